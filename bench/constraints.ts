@@ -4,7 +4,7 @@
  *     deno run --allow-all bench/constraints.ts [--runs N] [--files N]
  *
  * Each figure is taken inside a fresh process (`constraints_probe.ts`), so that neither the start of
- * the runtime nor a warm compiler is in it; `git status` is timed whole.
+ * the runtime nor a warm compiler is in it; `git status` is timed as a process.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const RUNS = 15;
 const FILES = 10_000;
 const FILES_IN_A_FOLDER = 10;
 
-/** One row: what happens before the clock starts, what is timed, and the goal. */
+/** A row: preparation before the clock starts, the timed job, and the goal. */
 interface Row {
   readonly name: string;
   readonly job: "scan" | "hook";
@@ -32,8 +32,8 @@ interface Stage {
 }
 
 const ROWS: readonly Row[] = [
-  { name: "whole scan, cold", job: "scan", goalMs: 1_500, prepare: forget },
-  { name: "whole scan, unchanged", job: "scan", goalMs: null, prepare: () => {} },
+  { name: "full scan, cold", job: "scan", goalMs: 1_500, prepare: forget },
+  { name: "full scan, unchanged", job: "scan", goalMs: null, prepare: () => {} },
   { name: "in the hook, unchanged", job: "hook", goalMs: 15, prepare: () => {} },
   { name: "in the hook, one file changed", job: "hook", goalMs: 20, prepare: changeOne },
 ];

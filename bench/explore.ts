@@ -15,7 +15,7 @@ import { describe, forget, git, say, timeGitStatus } from "./constraints.ts";
 const RUNS = 15;
 const FILES = 10_000;
 const FILES_IN_A_FOLDER = 10;
-/** Every so many files one is a document. */
+/** Files per document. */
 const DOCUMENT_EVERY = 30;
 
 interface Stage {
@@ -31,7 +31,7 @@ interface Row {
   readonly goalMs: number | null;
 }
 
-/** Past the budget the rest comes the next time: so the rows after the first see a whole tree. */
+/** A scan beyond its budget continues in the next, so the rows after the first see a full tree. */
 const ROWS: readonly Row[] = [
   { name: "exploration, cold (its budget is 250 ms)", goalMs: 300, prepare: forget },
   { name: "exploration, unchanged", goalMs: 20, prepare: () => {} },
@@ -83,7 +83,7 @@ async function makeStage(root: string, files: number): Promise<Stage> {
   return stage;
 }
 
-/** Links that hold, and one in ten documents with one that does not. */
+/** Valid links, and a broken link in one of ten documents. */
 function documentOf(index: number): string {
   const section = `## Part\n\nSee [the next](file${index + 1}.ts) and [above](#part).\n\n`;
   const broken = index % (10 * DOCUMENT_EVERY) === 0 ? "See [nothing](gone.md).\n" : "";

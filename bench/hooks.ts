@@ -9,7 +9,7 @@ import { bashEndEvent, bashEvent, makeStage, stopEvent } from "./stage.ts";
 
 const MB = 1024 * 1024;
 
-/** A hook's memory may be so many times the empty program's. */
+/** Maximum ratio of a hook's memory to the empty program's. */
 const MEMORY_AT_MOST = 1.5;
 
 /** Recorded ratios of the same continued event; these programs are not run here. */
@@ -45,7 +45,7 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
     env: elsewhere,
     input: "{}",
   };
-  const plan = join(heavy.project, ".claude", "plans", "night.md");
+  const plan = join(heavy.project, ".claude", "plans", "loop.md");
   await Deno.mkdir(join(heavy.project, ".claude", "plans"), { recursive: true });
   await Deno.writeTextFile(plan, "# Night\n\n- [ ] one\n");
   const edit = {

@@ -28,7 +28,7 @@ interface Figure {
   readonly ratio: number;
   /** Null where it is only shown. */
   readonly atMost: number | null;
-  /** The two that it is the ratio of. */
+  /** The two values of the ratio. */
   readonly of: string;
 }
 
@@ -95,7 +95,7 @@ async function timeRow(row: BenchRow, runs: number): Promise<Figure[]> {
   ];
 }
 
-/** A row's memory, where it is asked for and the system says it. */
+/** Measures a row's memory, if requested and supported by the system. */
 async function weighRow({ name, program, baseline, memoryAtMost }: BenchRow): Promise<Figure[]> {
   if (memoryAtMost === undefined || !CAN_MEASURE_MEMORY) return [];
   const bytes = await measurePeakBytes(program, MEMORY_ROUNDS);

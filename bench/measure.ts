@@ -1,5 +1,5 @@
 /**
- * Times whole processes against each other: in turn, so that a machine whose speed drifts slows all
+ * Compares the times of processes, measured in turn, so that a machine whose speed drifts slows all
  * of them alike.
  *
  * @module
@@ -16,14 +16,14 @@ export interface Program {
   readonly before?: () => void;
 }
 
-/** One row: a program, and the baseline that it is a ratio to. */
+/** A row: a program, and its baseline. */
 export interface BenchRow {
   readonly name: string;
   readonly program: Program;
   readonly baseline: Program;
-  /** The most that the ratio of medians may be; null where it is only shown. */
+  /** Maximum ratio of medians; null if it is only shown. */
   readonly atMost: number | null;
-  /** A text that the program's output must hold: a fast failure is no speed. */
+  /** A text that the program's output must contain, so that a fast failure does not count. */
   readonly mustPrint: string | null;
   /** What else does the same, with its recorded ratio to the same baseline; none of it is run. */
   readonly references?: readonly Reference[];

@@ -1,5 +1,5 @@
 /**
- * The most memory that a process held, as the kernel counts it (`VmHWM`, Linux only).
+ * Measures the peak memory of a process by the kernel's counter (`VmHWM`, Linux only).
  *
  * A process that is gone has no such figure, so it is asked again and again while it lives; the
  * largest answer of some rounds is what a short one came to.
@@ -8,20 +8,20 @@
  */
 import type { Program } from "./measure.ts";
 
-/** Whether this system says what a process held. */
+/** Whether this system reports the peak memory of a process. */
 export const CAN_MEASURE_MEMORY = Deno.build.os === "linux";
 
 /**
  * Measures a program's peak.
  *
- * @param rounds How often it is run.
+ * @param rounds Number of runs.
  * @returns Bytes.
  * @throws Error where no round could be looked at.
  */
 export async function measurePeakBytes(program: Program, rounds: number): Promise<number> {
   let peak = 0;
   for (let round = 0; round < rounds; round++) peak = Math.max(peak, await peakOnce(program));
-  if (peak === 0) throw new Error(`Nothing is known about the memory of ${program.command[0]}`);
+  if (peak === 0) throw new Error(`Cannot measure the memory of ${program.command[0]}`);
   return peak;
 }
 

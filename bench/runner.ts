@@ -14,7 +14,7 @@ export interface RunnerBench {
   readonly ralph: string;
 }
 
-/** So many agents one after another: what one costs stands out against the program's own start. */
+/** Agents in a row, so that the cost of an agent exceeds that of the program's start. */
 const ITEMS = 20;
 const FLOOD_MB = 32;
 const PLAN = "PLAN.md";

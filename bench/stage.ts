@@ -177,9 +177,9 @@ function registeredCommand(home: string, event: string, action: string): string 
     hooks: Record<string, { hooks: { command: string }[] }[]>;
   };
   const all = (settings.hooks[event] ?? []).flatMap((group) => group.hooks);
-  const found = all.find(({ command }) => command.includes(`hook ${action}`));
-  if (found === undefined) throw new Error(`No hook "${action}" is registered for ${event}`);
-  return found.command;
+  const entry = all.find(({ command }) => command.includes(`hook ${action}`));
+  if (entry === undefined) throw new Error(`No hook "${action}" is registered for ${event}`);
+  return entry.command;
 }
 
 async function call(

@@ -22,7 +22,7 @@ export interface BaseSum {
 /**
  * Cuts the base off the front of a compiled executable.
  *
- * @param executable The whole file.
+ * @param executable The content of the file.
  * @param expected Its size and sum; nothing else is let through.
  * @returns The base, a view on `executable`.
  * @throws {ScriptError} If the trailer is missing, or the base is not the expected one.

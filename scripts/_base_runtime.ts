@@ -29,7 +29,7 @@ export const WHEEL_BASE: BaseSum = {
 /** How long the download host may take to answer before the wheel is tried. */
 const PROBE_TIMEOUT_MS = 4000;
 
-/** A base that was found. */
+/** An available base. */
 export interface BaseRuntime {
   /** Where it comes from, in words. */
   readonly source: string;

@@ -19,7 +19,7 @@ export const TARGETS = [
 
 /**
  * What the binary may do. Files, variables and programs are the user's to name, so they cannot be
- * narrowed here; the network is closed in every form, and nobody is asked at run time.
+ * narrowed here; the network is closed in every form, and there is no prompt at run time.
  */
 export const PERMISSIONS = [
   "--no-prompt",

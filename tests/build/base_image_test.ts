@@ -23,7 +23,7 @@ async function sumOf(base: Uint8Array<ArrayBuffer>): Promise<BaseSum> {
   return { bytes: base.length, sha256: await hashSha256(base) };
 }
 
-Deno.test("base: the part before the payload is cut out byte for byte", async () => {
+Deno.test("base: extracts the part before the payload byte for byte", async () => {
   const file = compileSmall(BASE, "d3n0l4nd payload");
   assertEquals(await cutBase(file, await sumOf(BASE)), BASE);
 });
@@ -56,7 +56,7 @@ Deno.test("base: a file without a trailer, or with an impossible one, is refused
   }
 });
 
-Deno.test("base: a kept base is checked by the same sum", async () => {
+Deno.test("base: a cached base is checked by the same checksum", async () => {
   await requireBase(BASE, await sumOf(BASE));
   await assertRejects(() => requireBase(BASE, WHEEL_BASE), ScriptError, "97760192");
 });

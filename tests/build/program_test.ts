@@ -43,7 +43,7 @@ async function withProgram(
   }
 }
 
-Deno.test("program: what is imported lazily stays apart, under its name, and nothing is left over", () =>
+Deno.test("program: lazy imports are separate chunks under their names, and nothing is left over", () =>
   withProgram(async ({ main }, output) => {
     const names = [...Deno.readDirSync(output)].map(({ name }) => name);
     const lazy = names.filter((name) => /^lazy-\w+\.js$/.test(name));
@@ -52,7 +52,7 @@ Deno.test("program: what is imported lazily stays apart, under its name, and not
     assertStringIncludes(await Deno.readTextFile(new URL(lazy[0]!, output)), "on purpose");
   }));
 
-Deno.test("program: what is bundled by itself is imported from its own folder", () =>
+Deno.test("program: a module bundled by itself is imported from its own folder", () =>
   withProgram(
     async ({ sourceMaps }, output) => {
       const main = await Deno.readTextFile(new URL("main.js", output));

@@ -14,7 +14,7 @@ function thin(mappings: string): unknown {
 
 const OF_A = { version: 3, sources: ["our:src/a.ts"], names: [] };
 
-Deno.test("source map: what is kept is the first place of each line, in each generated line", () => {
+Deno.test("source map: keeps the first position of each line in each generated line", () => {
   // Columns 0 and 4 of line 1, column 5 of line 2; then line 4.
   assertEquals(thin("AAAA,IAAM,CACN;AAEA"), { ...OF_A, mappings: "AAAA,KACA;AAEA" });
 });

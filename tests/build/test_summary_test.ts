@@ -22,12 +22,12 @@ Deno.test("summary: the last line counts, whatever a test printed before", () =>
   assertEquals(readTestCounts(output, 0).passed, 1);
 });
 
-Deno.test("summary: a run that fails without saying what is one failure", () => {
+Deno.test("summary: a run that fails without counts is one failure", () => {
   assertEquals(readTestCounts("error: Type checking failed.\n", 1).failed, 1);
   assertEquals(readTestCounts("ok | 5 passed | 0 failed (1ms)\n", 1).failed, 1);
 });
 
-Deno.test("summary: the closing line is plain, skipped tests stand at its end", () => {
+Deno.test("summary: the closing line names skipped tests at its end", () => {
   const sum = addTestCounts({ passed: 1, failed: 0, skipped: 0 }, {
     ...{ passed: 2, failed: 1, skipped: 0 },
   });
@@ -51,7 +51,7 @@ Deno.test("summary: without paths everything runs, the client first, real time a
   assertEquals(planRuns(["tests/build"], files), [{ args: ["tests/build"], isVerbose: true }]);
 });
 
-Deno.test("summary: of tests that passed nothing is shown, of others everything", async () => {
+Deno.test("summary: shows only the output of failed tests", async () => {
   const output = [
     "running 2 tests from ./tests/a_test.ts",
     "./tests/a_test.ts => a ... ok (12ms)",

@@ -1,6 +1,6 @@
 /**
- * A real project with a loop, a home and a git repository in a temporary folder, for the guard's
- * tests; and bash let loose on a copy of it, to see what a line really does.
+ * A real project with a loop, a home and a git repository in a temporary folder for the guard's tests,
+ * and a copy of it in which bash runs a line.
  *
  * @module
  */
@@ -169,11 +169,11 @@ export async function judgeCounted(
   return { judgement, ...count };
 }
 
-/** Lets bash run a line in a fresh copy of the sandbox, and says which control files it changed. */
+/** Runs a line in bash in a fresh copy of the sandbox. @returns The control files that it changed. */
 export async function runForReal(sandbox: Sandbox, command: string): Promise<string[]> {
   const copy = `${sandbox.root}-run-${crypto.randomUUID().slice(0, 8)}`;
   await spawn("cp", ["-a", sandbox.root, copy], "/", {});
-  // The copy stands where the original stood, as far as links and lines name absolute paths.
+  // Absolute paths in links and lines point to the copy.
   const there = describeSandbox(copy);
   await Deno.remove(`${copy}/far`);
   await Deno.symlink(`${there.project}/.claude`, `${copy}/far`);

@@ -19,13 +19,13 @@ async function listedFor(command: string): Promise<string[]> {
   return listed;
 }
 
-Deno.test("guard: a line far from ralph's folders lists none of them, however many loops and archives", async () => {
+Deno.test("guard: a line far from ralph's folders does not list them", async () => {
   for (const line of ["rm -rf build && mv src/a.ts src/b.ts", "rm -r src/deep; mkdir src/deep"]) {
     assertEquals(await listedFor(line), [], line);
   }
 });
 
-Deno.test("guard: near them they are listed, the home's archives only where a line comes near", async () => {
+Deno.test("guard: a line near ralph's folders lists them", async () => {
   const listed = await listedFor("mv README.md .claude/notes-2.md");
   assertEquals(listed.filter((folder) => folder.endsWith("/.claude/plans")).length > 0, true);
 });

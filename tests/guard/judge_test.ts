@@ -22,8 +22,8 @@ function judgeTool(toolName: string, toolInput: Record<string, unknown>): Promis
 }
 
 async function expectKind(judgement: Promise<Judgement>, kind: string, what: string) {
-  const found = await judgement;
-  assertEquals(found.kind, kind, `${what} => ${JSON.stringify(found)}`);
+  const actual = await judgement;
+  assertEquals(actual.kind, kind, `${what} => ${JSON.stringify(actual)}`);
 }
 
 /** As much work as any line may take: 30,000 commands, and some looks at the disk for each path. */
@@ -48,7 +48,7 @@ const CONTROL = [
   "~/.claude/ralph-stop-reason.json",
 ];
 
-Deno.test("guard: denies every edit tool on every control file, through links too", async () => {
+Deno.test("guard: denies each edit tool on each control file, also through links", async () => {
   for (const path of [...CONTROL, ...CONTROL.map((each) => `${sandbox.project}/${each}`)]) {
     if (path.includes("/~")) continue;
     const file = path.replace(/^~/, sandbox.home);
@@ -75,7 +75,7 @@ Deno.test("guard: passes edits of other files, and reading of any", async () => 
   await expectKind(judgeTool("Glob", { pattern: ".claude/*" }), "pass", "Glob");
 });
 
-Deno.test("guard: settings may be edited as long as ralph's entries stay and hooks are on", async () => {
+Deno.test("guard: passes edits of settings that keep ralph's entries and hooks enabled", async () => {
   const path = `${sandbox.project}/.claude/settings.json`;
   const edit = (old_string: string, new_string: string) =>
     judgeTool("Edit", { file_path: path, old_string, new_string });
@@ -124,7 +124,7 @@ Deno.test("guard: a denial says what, why and what to do instead, and names the 
   assertEquals(command.target, "ralph stop");
 });
 
-Deno.test("guard: tells which plans a Bash line is about to change or remove", async () => {
+Deno.test("guard: lists the plans that a Bash line changes or removes", async () => {
   const plan = `${sandbox.project}/.claude/plans/plan.md`;
   const homePlan = `${sandbox.home}/.claude/plans/home.md`;
   const cases: readonly [string, readonly string[]][] = [
@@ -161,7 +161,7 @@ async function git(at: Sandbox, ...args: string[]) {
   assert(success, args.join(" "));
 }
 
-Deno.test("guard: what git tracks decides about checkout, restore, reset, stash, rm and mv", async () => {
+Deno.test("guard: checkout, restore, reset, stash, rm and mv affect only tracked files", async () => {
   const tracked = createSandbox();
   try {
     await git(tracked, "add", "-f", ".claude/ralph-config.json");
@@ -208,7 +208,7 @@ Deno.test("guard: what git tracks decides about checkout, restore, reset, stash,
   }
 });
 
-Deno.test("guard: git stash -u takes what is neither tracked nor ignored", async () => {
+Deno.test("guard: git stash -u takes files that are neither tracked nor ignored", async () => {
   const bare = createSandbox();
   try {
     await git(bare, "add", ".claude/settings.json", ".claude/settings.local.json");
@@ -260,7 +260,7 @@ Deno.test("guard: a .claude that is a link is protected as link and as folder", 
   }
 });
 
-Deno.test("guard: a line that is too big, too deep or too slow passes in time: what it destroys is put back", async () => {
+Deno.test("guard: passes a line that is too big, too deep or too slow, within its limits", async () => {
   const big = [
     `echo ${"x".repeat(MAX_LINE_LENGTH)} > y`,
     "for i in {1..400}; do for j in {1..400}; do echo $i$j > y; done; done",
@@ -281,7 +281,7 @@ Deno.test("guard: a line that is too big, too deep or too slow passes in time: w
   assertEquals(late, { kind: "pass", plansAtRisk });
 });
 
-Deno.test("guard: a path longer than any kernel takes is no control file, and takes no work", async () => {
+Deno.test("guard: passes a path longer than a kernel accepts, without work", async () => {
   for (const path of ["a/".repeat(65_000), "../".repeat(45_000), `/${"x/".repeat(65_000)}`]) {
     await expectKind(judgeTool("Write", { file_path: path, content: "" }), "pass", "Write");
     const { judgement, ...work } = await judgeCounted(sandbox, `rm ${path.slice(0, 60_000)}`);
@@ -290,7 +290,7 @@ Deno.test("guard: a path longer than any kernel takes is no control file, and ta
   }
 });
 
-Deno.test("guard: a tree of more files than can be listed is judged by what is seen of it", async () => {
+Deno.test("guard: judges a tree with too many files by the files that it lists", async () => {
   const context = contextOf(sandbox);
   const many = Array.from({ length: 25_000 }, (_, index) => `f${index}.ts`);
   const disk = {
@@ -308,7 +308,7 @@ Deno.test("guard: a tree of more files than can be listed is judged by what is s
   await expectKind(judge("rm src/*; rm .claude/loop-enabled"), "deny", "the rest is judged");
 });
 
-Deno.test("guard: on a disk without upper and lower case our files are known in any letters", async () => {
+Deno.test("guard: recognizes control files in any case on a case-insensitive disk", async () => {
   const context = contextOf(sandbox);
   const real = (path: string) =>
     path.startsWith(sandbox.project)
@@ -357,7 +357,7 @@ Deno.test("guard: tracked settings without an entry of ralph's may be checked ou
   }
 });
 
-Deno.test("guard: deep nesting and bombs end in time, and never throw", async () => {
+Deno.test("guard: deep nesting and fork bombs end within the limits, and never throw", async () => {
   const lines = [
     "$(".repeat(2000) + "rm x",
     "(".repeat(5000),
@@ -383,7 +383,7 @@ Deno.test("guard: deep nesting and bombs end in time, and never throw", async ()
   }
 });
 
-Deno.test("guard: text that is not bash passes, since bash refuses it; what comes before it is judged", async () => {
+Deno.test("guard: passes text that is not bash, but judges the commands before it", async () => {
   await expectKind(judgeBash(sandbox, "rm 'x"), "pass", "open quote after rm");
   await expectKind(judgeBash(sandbox, "echo x > (y"), "pass", "broken redirect");
   await expectKind(
@@ -413,7 +413,7 @@ function fail(message: string): never {
   throw new TypeError(message);
 }
 
-Deno.test("guard: no harmful line is in the table of harmless commands", () => {
+Deno.test("guard: the table of harmless commands does not contain a harmful line", () => {
   const isLetThrough = (line: string) => {
     const plain = readPlain(line);
     return plain !== null && isHarmless(plain);

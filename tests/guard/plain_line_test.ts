@@ -61,7 +61,7 @@ const GLUE = [
   ...[">", " > ", " >> ", " 2>", " 2>&1 ", " &> ", "<", " < ", ">&", " >| ", "(", ")"],
 ];
 
-Deno.test("guard: a plain line is read exactly as the shell-grammar parser reads it", () => {
+Deno.test("guard: the fast reader parses a plain line like the parser", () => {
   const piece = fc.tuple(fc.constantFrom(...WORDS), fc.constantFrom(...GLUE));
   let plains = 0;
   fc.assert(
@@ -73,7 +73,7 @@ Deno.test("guard: a plain line is read exactly as the shell-grammar parser reads
   assert(plains > 400, `only ${plains} lines were plain`);
 });
 
-Deno.test("guard: any text that is read as a plain line is read as the parser reads it", () => {
+Deno.test("guard: the fast reader parses any text that it accepts like the parser", () => {
   const sign = fc.constantFrom(..."ab1 -=&|;./:,@%+~!#$`'\"\\<>(){}[]*?^\t\n_");
   let plains = 0;
   fc.assert(
@@ -85,7 +85,7 @@ Deno.test("guard: any text that is read as a plain line is read as the parser re
   assert(plains > 100, `only ${plains} lines were plain`);
 });
 
-Deno.test("guard: everyday lines need no parser", () => {
+Deno.test("guard: everyday lines do not need the parser", () => {
   for (
     const line of [
       "rm -rf build && mv a b",
@@ -99,7 +99,7 @@ Deno.test("guard: everyday lines need no parser", () => {
   ) assert(isReadAlike(line), line);
 });
 
-Deno.test("guard: expansions, patterns and compound commands are not taken for words", () => {
+Deno.test("guard: expansions, patterns and compound commands are not literal words", () => {
   for (const line of ["rm $x", 'rm "$x"', "rm *", "rm ~/a", "rm {a,b}", "rm a[1]"]) {
     assertEquals(readPlain(line)?.isLiteral, false, line);
   }
@@ -120,7 +120,7 @@ Deno.test("guard: expansions, patterns and compound commands are not taken for w
   ) assertEquals(readPlain(line), null, line);
 });
 
-Deno.test("guard: a redirect, a substitution or a writing option makes a reader suspect", () => {
+Deno.test("guard: a reader with a redirect, a substitution or a writing option is not harmless", () => {
   const is = (line: string) => {
     const plain = readPlain(line);
     return plain !== null && isHarmless(plain);

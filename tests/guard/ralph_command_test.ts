@@ -8,7 +8,7 @@ Deno.test("guard: knows the commands of the CLI and no others, as reading or cha
   assertEquals(listed.sort(), COMMANDS.map(({ name }) => name).sort());
 });
 
-Deno.test("guard: the subcommands that it calls reading exist", async () => {
+Deno.test("guard: the reading subcommands exist", async () => {
   for (const { name, load } of COMMANDS) {
     const reading = CHANGING_COMMANDS[name]?.subcommands?.filter((sub) => sub !== "") ?? [];
     const { command } = await load();

@@ -32,7 +32,7 @@ function plan(changed: ChangedFile[], facts: Partial<RepairFacts> = {}) {
 const MARKER = file("marker", "id\n", ABSENT);
 const RECORD = file("record", "{}", ABSENT);
 
-Deno.test("repair: what a call removed, emptied or made unreadable is put back", () => {
+Deno.test("repair: puts back files that a call removed, emptied or damaged", () => {
   for (const now of [ABSENT, UNREADABLE, text("")]) {
     const changed = [
       file("marker", "id", now),
@@ -44,7 +44,7 @@ Deno.test("repair: what a call removed, emptied or made unreadable is put back",
   }
 });
 
-Deno.test("repair: outside a call every change is the user's or ralph's, and stands", () => {
+Deno.test("repair: accepts every change outside of a call", () => {
   const changed = [MARKER, RECORD, file("json", "{}", ABSENT)];
   assertEquals(plan(changed, { isDuringCall: false }), {
     putBack: [],
@@ -53,12 +53,12 @@ Deno.test("repair: outside a call every change is the user's or ralph's, and sta
   });
 });
 
-Deno.test("repair: where a stop was asked for, only the record that says so is put back", () => {
+Deno.test("repair: after a stop request only the record is put back", () => {
   const changed = [MARKER, RECORD, file("json", "{}", ABSENT)];
   assertEquals(plan(changed, { isStopAsked: true }).putBack, ["record"]);
 });
 
-Deno.test("repair: a marker that vanishes again within ten minutes was removed by the user", () => {
+Deno.test("repair: a marker that is removed again within ten minutes counts as removed by the user", () => {
   const within = { markerPutBackAt: 10_000 - AGAIN_WITHIN_SECONDS + 1 };
   assertEquals(plan([MARKER, RECORD], within), {
     putBack: ["record"],
@@ -69,7 +69,7 @@ Deno.test("repair: a marker that vanishes again within ten minutes was removed b
   assertEquals(plan([MARKER, RECORD], later).putBack, ["marker", "record"]);
 });
 
-Deno.test("repair: other files are put back however often they vanish", () => {
+Deno.test("repair: other files are put back each time", () => {
   assertEquals(plan([RECORD], { markerPutBackAt: 9_999 }).putBack, ["record"]);
   assertEquals(plan([file("json", "{}", ABSENT)], { markerPutBackAt: 9_999 }).putBack, ["json"]);
 });
@@ -82,7 +82,7 @@ Deno.test("repair: only ralph writes the record and the marker", () => {
   assertEquals(plan(changed).putBack, ["record", "marker"]);
 });
 
-Deno.test("repair: an edit of the configuration that reads stands, garbage does not", () => {
+Deno.test("repair: a valid edit of the configuration is kept, an invalid edit is not", () => {
   const edit = (now: string, before = '{"max_hours":1}') =>
     plan([file("json", before, text(now))]).putBack.length;
   assertEquals(edit('{"max_hours":2}'), 0);
@@ -93,12 +93,12 @@ Deno.test("repair: an edit of the configuration that reads stands, garbage does 
   assertEquals(edit("{{", "{"), 0);
 });
 
-Deno.test("repair: an edited template stands, an emptied one does not", () => {
+Deno.test("repair: an edited template is kept, an emptied template is put back", () => {
   assertEquals(plan([file("text", "Work.", text("Work harder."))]).putBack, []);
   assertEquals(plan([file("text", "Work.", text(" \n"))]).putBack, ["text"]);
 });
 
-Deno.test("repair: what has no copy is never put back", () => {
+Deno.test("repair: a file without a copy is never put back", () => {
   const changed = [file("marker", null, text("id")), file("json", null, text("{"))];
   assertEquals(plan(changed).putBack, []);
 });

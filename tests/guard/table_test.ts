@@ -50,15 +50,15 @@ Deno.test("guard: passes every line that only reads, or changes other files", as
   );
 });
 
-Deno.test("guard: denies with care where bash would do no harm this time", async () => {
+Deno.test("guard: denies lines that may do harm, although they do not here", async () => {
   assertEquals(await listWrong([...CAUTIOUS, ...MORE_CAUTIOUS], "deny"), []);
 });
 
-Deno.test("guard: the lines that it denies really do harm in bash", async () => {
+Deno.test("guard: denied lines do harm in bash", async () => {
   assertEquals(await listOracle([...HARMFUL, ...some(MORE_HARMFUL), ...SEEN_HARMFUL], true), []);
 });
 
-Deno.test("guard: the lines that it passes do no harm in bash", async () => {
+Deno.test("guard: passed lines do not do harm in bash", async () => {
   assertEquals(
     await listOracle(
       [...HARMLESS, ...SEEN_HARMLESS, ...CAUTIOUS, ...some(MORE_HARMLESS), ...some(MORE_CAUTIOUS)],
@@ -68,6 +68,6 @@ Deno.test("guard: the lines that it passes do no harm in bash", async () => {
   );
 });
 
-Deno.test("guard: its known holes are still the ones that are written down", async () => {
+Deno.test("guard: passes the lines of the known holes", async () => {
   assertEquals(await listWrong(HOLES, "pass"), []);
 });

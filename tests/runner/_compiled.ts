@@ -38,8 +38,8 @@ export interface Seen extends Report {
 export async function watchCompiled(order: TestOrder): Promise<Seen> {
   await build();
   const dir = await Deno.makeTempDir({ prefix: "ralph test ü " });
-  const whole: Order = { ...order, dir, agentsDir: fromFileUrl(AGENTS) };
-  const report: Report = JSON.parse(await run(PROGRAM, [], JSON.stringify(whole)));
+  const completeOrder: Order = { ...order, dir, agentsDir: fromFileUrl(AGENTS) };
+  const report: Report = JSON.parse(await run(PROGRAM, [], JSON.stringify(completeOrder)));
   return {
     ...report,
     dir,

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { parseArgs } from "@std/cli/parse-args";
 import * as cli from "@std/cli";
 
-Deno.test("cli: values, flags, groups of letters and positionals are told apart", () => {
+Deno.test("cli: values, flags, groups of letters and positionals are distinguished", () => {
   assertEquals(parseArgs(["--foo", "--bar=baz", "./quux.txt"]), {
     ...{ _: ["./quux.txt"], foo: true, bar: "baz" },
   });
@@ -12,7 +12,7 @@ Deno.test("cli: values, flags, groups of letters and positionals are told apart"
   assertEquals(cli.parseArgs, parseArgs);
 });
 
-Deno.test("cli: a boolean takes no value, a string keeps its digits", () => {
+Deno.test("cli: a boolean does not take a value, a string keeps its digits", () => {
   const options = { boolean: ["v"], string: ["id"], default: { color: "auto" } };
   assertEquals(parseArgs(["-v", "x", "--id", "007"], options), {
     ...{ _: ["x"], v: true, id: "007", color: "auto" },
@@ -42,7 +42,7 @@ Deno.test("cli: what follows -- and the first positional stays as it was", () =>
   });
 });
 
-Deno.test("cli: what no option names is reported and can be refused", () => {
+Deno.test("cli: unknown options are reported and can be refused", () => {
   const seen: unknown[] = [];
   const unknown = (arg: string, key?: string) => {
     seen.push([arg, key]);

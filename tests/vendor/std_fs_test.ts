@@ -27,7 +27,7 @@ class TempFolder implements Disposable {
   }
 }
 
-Deno.test("fs: exists tells files, folders, nothing and dead links apart", async () => {
+Deno.test("fs: exists distinguishes files, folders, nothing and dead links", async () => {
   using folder = new TempFolder();
   const file = folder.write("a.txt");
   const dead = join(folder.path, "dead");
@@ -41,7 +41,7 @@ Deno.test("fs: exists tells files, folders, nothing and dead links apart", async
   assertThrows(() => existsSync(file, { isFile: true, isDirectory: true }), TypeError);
 });
 
-Deno.test("fs: ensureDir makes parents, agrees to what is there and refuses a file", async () => {
+Deno.test("fs: ensureDir creates parents, accepts an existing folder and refuses a file", async () => {
   using folder = new TempFolder();
   const path = join(folder.path, "a/b/c");
   await ensureDir(path);
@@ -76,7 +76,7 @@ Deno.test("fs: walk yields what its options ask for, and both forms agree", asyn
   assertThrows(() => [...walkSync(join(folder.path, "nowhere"))], Deno.errors.NotFound);
 });
 
-Deno.test("fs: copy takes folders and links along and overwrites only when told", async () => {
+Deno.test("fs: copy includes folders and links, and overwrites only on request", async () => {
   using folder = new TempFolder();
   folder.write("from/a.txt", "new");
   folder.write("from/sub/b.txt");

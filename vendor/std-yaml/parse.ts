@@ -18,7 +18,7 @@ export interface ParseOptions {
  * Parses a YAML text of one document.
  *
  * @returns The value; null for an empty text.
- * @throws {SyntaxError} If it is not valid YAML or holds several documents.
+ * @throws {SyntaxError} If it is not valid YAML or contains several documents.
  */
 export function parse(content: string, options: ParseOptions = {}): unknown {
   const documents = parseAll(content, options);

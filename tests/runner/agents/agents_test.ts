@@ -28,10 +28,10 @@ Deno.test("agents: a command is split as a shell splits it, and nothing is expan
   }
 });
 
-Deno.test("agents: what is named wins, then the PATH in order", () => {
-  using found = programs("claude", "codex", "own agent");
-  const nameOf = (line: string | null, searchPath = found.dir) => {
-    const choice = chooseAgent({ line, searchPath, cwd: found.dir });
+Deno.test("agents: a named agent is chosen, else the first on the PATH", () => {
+  using stage = programs("claude", "codex", "own agent");
+  const nameOf = (line: string | null, searchPath = stage.dir) => {
+    const choice = chooseAgent({ line, searchPath, cwd: stage.dir });
     return choice.kind === "agent" ? choice.agent.name : choice.kind;
   };
   assertEquals(nameOf(null), "claude");
@@ -44,15 +44,15 @@ Deno.test("agents: what is named wins, then the PATH in order", () => {
 });
 
 Deno.test("agents: a known name gets its flags, a command with arguments stays as it is", () => {
-  using found = programs("claude");
-  const wish = { searchPath: found.dir, cwd: found.dir };
+  using stage = programs("claude");
+  const wish = { searchPath: stage.dir, cwd: stage.dir };
   const commandOf = (wanted: string) => {
     const choice = chooseAgent({ ...wish, line: wanted });
     assert(choice.kind === "agent");
     return choice.agent.command.slice(1);
   };
   assert(commandOf("claude").includes("stream-json"));
-  assert(commandOf(join(found.dir, "claude")).includes("stream-json"), "by its path too");
+  assert(commandOf(join(stage.dir, "claude")).includes("stream-json"), "by its path too");
   assertEquals(commandOf("claude --model opus -p"), ["--model", "opus", "-p"]);
 });
 
@@ -69,7 +69,7 @@ Deno.test("agents: a long prompt becomes the name of its file", () => {
   assert(word!.length < 300 && word!.includes("/prompt file"));
 });
 
-Deno.test("agents: a known agent that is not installed is not offered as what was meant", () => {
+Deno.test("agents: a known agent that is not installed is not suggested", () => {
   const wish = { searchPath: "/nowhere", cwd: "/" };
   const nearOf = (wanted: string) => {
     const choice = chooseAgent({ ...wish, line: wanted });

@@ -71,10 +71,10 @@ export function startRun(stage: Stage, args: readonly string[]): BackgroundRun {
   };
 }
 
-/** Waits until something holds, 40 seconds at most: the machine may be busy. */
-export async function waitFor(holds: () => boolean, what: string): Promise<void> {
+/** Waits until a condition is met, 40 seconds at most: the machine may be busy. */
+export async function waitFor(isMet: () => boolean, what: string): Promise<void> {
   const endsAt = performance.now() + 40_000;
-  while (!holds()) {
+  while (!isMet()) {
     if (performance.now() > endsAt) throw new Error(`Waited 40 s for: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -91,7 +91,7 @@ export function read(stage: Stage, name: string): string {
   return Deno.readTextFileSync(join(stage.project, name));
 }
 
-/** The process id in a file of the project; 0 while there is none. */
+/** Reads the process id in a file of the project; 0 while it does not exist. */
 export function pidIn(stage: Stage, name: string): number {
   try {
     return Number(Deno.readTextFileSync(join(stage.project, name)));

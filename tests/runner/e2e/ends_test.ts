@@ -65,14 +65,14 @@ Deno.test("end: a limit without progress is FAILED", async () => {
   assertStringIncludes(ran.stdout, "FAILED (exit 1): Maximum iterations (1) reached");
 });
 
-Deno.test("end: a block is STOPPED, with the way on", async () => {
+Deno.test("end: a block is STOPPED, with a hint", async () => {
   using stage = await runStage();
   const ran = await runPlan(stage, "job-blocked");
   assertStringIncludes(ran.stdout, "STOPPED (exit 4)");
   assertStringIncludes(ran.stdout, "Go on:   ralph run --resume");
 });
 
-Deno.test("resume: options of the run are kept, what is given now wins", async () => {
+Deno.test("resume: options of the run are kept, new values take precedence", async () => {
   using stage = await runStage();
   const prompt = join(stage.root, "extra.txt");
   Deno.writeTextFileSync(prompt, "Mind the gap.");
@@ -94,7 +94,7 @@ Deno.test("resume: options of the run are kept, what is given now wins", async (
   assertStringIncludes(read(stage, "prompt.txt"), "Mind the gap.");
 });
 
-Deno.test("resume: a limit that is reached already is refused, with one that is enough", async () => {
+Deno.test("resume: a limit that is already reached is refused, with a sufficient limit as hint", async () => {
   using stage = await runStage();
   assertEquals((await runPlan(stage, "job-tick", ["--max-iterations", "2"])).code, 3);
   const again = await stage.ralph(["run", "--resume", "--max-iterations", "2"]);
@@ -121,7 +121,7 @@ Deno.test("limit: fewer agents than open items are named, in a dry run too", asy
   assertStringIncludes((await stage.ralph(args)).stderr, note);
 });
 
-Deno.test("limit: a resumed run whose items are done speaks of no agents", async () => {
+Deno.test("limit: a resumed run whose items are done does not mention agents", async () => {
   using stage = await runStage(itemsOf(3));
   await runPlan(stage, "job-tick-all");
   const again = await stage.ralph(["run", "--resume", "--max-iterations", "1"]);
@@ -129,7 +129,7 @@ Deno.test("limit: a resumed run whose items are done speaks of no agents", async
   assert(!again.stderr.includes("at most for"), again.stderr);
 });
 
-Deno.test("status: after a run it says what the run said", async () => {
+Deno.test("status: after a run it shows the run's reason", async () => {
   using stage = await runStage(itemsOf(3));
   await runPlan(stage, "job-tick-all");
   assertMatch(
@@ -162,7 +162,7 @@ Deno.test("lines: an agent that was killed for its silence did not end at once",
   assert(!ran.stderr.includes("nothing for 0 s"), ran.stderr);
 });
 
-Deno.test("lines: what a structured agent said last is its message, not its JSON", async () => {
+Deno.test("lines: the last message of a structured agent is text, not JSON", async () => {
   using stage = await runStage("- [ ] one\n");
   const message = '{"type":"assistant","message":{"id":"a","content":[{"type":"text","text":' +
     '"Shall I go on?"}]}}';
@@ -175,7 +175,7 @@ Deno.test("lines: what a structured agent said last is its message, not its JSON
   assertStringIncludes(journal, "its last message: Shall I go on?");
 });
 
-Deno.test("notes: what the earlier runner knew and has no effect here is said", async () => {
+Deno.test("notes: features of the earlier runner without effect are reported", async () => {
   using stage = await runStage("- [ ] one\n\n## Parallel Reads\n\n```\nread a\n```\n");
   const ran = await runPlan(stage, "job-tick", [], { RALPH_SKIP_PRECHECK: "1" });
   assertEquals(ran.code, 0);
@@ -214,7 +214,7 @@ for (const terminal of ["pty", "script", "pipe"]) {
   });
 }
 
-Deno.test("hints: a slip in the agent's name, and in the plan's", async () => {
+Deno.test("hints: a typo in the name of the agent, and of the plan", async () => {
   using stage = await runStage();
   const agentSlip = await stage.ralph(["run", "PLAN.md", "--agent", "clade"]);
   assertEquals(agentSlip.code, 127);

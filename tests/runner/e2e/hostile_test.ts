@@ -23,7 +23,7 @@ function skip(why: string): void {
   console.log(`SKIPPED: ${why}`);
 }
 
-Deno.test("run: a disk that is full of an agent's output ends no run", async () => {
+Deno.test("run: a full disk does not end the run", async () => {
   using stage = await runStage("- [ ] one\n");
   const flood = join(stage.project, "flood.sh");
   const body =
@@ -45,7 +45,7 @@ Deno.test("run: a disk that is full of an agent's output ends no run", async () 
   assertStringIncludes(read(stage, ".ralph-result"), "complete");
 });
 
-Deno.test("run: without a home folder it says so, and runs nothing", async () => {
+Deno.test("run: without a home folder it fails, and runs nothing", async () => {
   using stage = await runStage();
   const ran = await runPlan(stage, "job-tick", [], { HOME: "" });
   assertEquals(ran.code, 1);
@@ -64,7 +64,7 @@ for (const terminal of ["pty", "script", "pipe"]) {
   });
 }
 
-Deno.test("run: on a terminal the view is drawn and taken away again", async () => {
+Deno.test("run: on a terminal the view is drawn and erased", async () => {
   using stage = await runStage("- [ ] Build the walls\n");
   const command = `"$RALPH" run PLAN.md --agent "$AGENT"`;
   const ran = await shell(stage, `TERM=xterm script -qec '${command}' /dev/null`);
@@ -82,7 +82,7 @@ Deno.test("run: a plan cannot draw on the terminal", async () => {
   assert(!ran.stderr.includes("\u001b"), JSON.stringify(ran.stderr));
 });
 
-Deno.test("run: what the user encourages and forbids stands in the next prompt", async () => {
+Deno.test("run: the next prompt contains what the user encourages and forbids", async () => {
   using stage = await runStage("- [ ] one\n");
   await stage.ok(["encourage", "small functions"]);
   await stage.ok(["forbid", "new dependencies"]);
@@ -119,7 +119,7 @@ Deno.test("run: values of secret variables reach neither log nor lines", async (
   assert(!`${ran.stdout}${ran.stderr}${log}`.includes("swordfish"));
 });
 
-Deno.test("run: a secret that stands in the plan reaches neither result nor lines", async () => {
+Deno.test("run: a secret in the plan reaches neither result nor lines", async () => {
   using stage = await runStage("- [ ] use swordfish-1234567\n- [ ] two swordfish-1234567\n");
   const env = { MY_API_TOKEN: "swordfish-1234567" };
   for (const more of [[], ["--json"], ["--dry-run"]]) {
@@ -134,7 +134,7 @@ Deno.test("run: a secret that stands in the plan reaches neither result nor line
   assert(!live.includes("swordfish"), live);
 });
 
-Deno.test("run: --keep-awake holds the system's own lock, as long as it runs", async () => {
+Deno.test("run: --keep-awake keeps the system's lock while it runs", async () => {
   using stage = await runStage("- [ ] one\n");
   const body = '#!/bin/sh\necho "$@" > inhibit.txt\ncat > /dev/null\necho over >> inhibit.txt\n';
   Deno.writeTextFileSync(join(stage.project, "systemd-inhibit"), body, { mode: 0o755 });

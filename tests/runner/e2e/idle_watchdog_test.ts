@@ -28,7 +28,7 @@ Deno.test("the idle watchdog kills a silent process, with 1, long before the tas
   assertStringIncludes(evidence, "ended by idle-timeout, status 124, SIGTERM");
 });
 
-Deno.test("an active process is not killed, and the heartbeat says how it stands", async () => {
+Deno.test("an active process is not killed, and the heartbeat reports its state", async () => {
   using stage = await runStage();
   pointTo(stage);
   const began = performance.now();

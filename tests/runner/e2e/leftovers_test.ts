@@ -26,7 +26,7 @@ async function killRunner(stage: Stage): Promise<number[]> {
   return pids;
 }
 
-Deno.test("leftovers: 'ralph stop' ends what a killed runner left behind, and says so", async () => {
+Deno.test("leftovers: 'ralph stop' ends processes of a killed runner, and reports them", async () => {
   using stage = await runStage();
   const pids = await killRunner(stage);
   const said = await stage.ok(["stop"]);
@@ -73,7 +73,7 @@ Deno.test("leftovers: 'ralph run --resume' ends them before it goes on", async (
   assertEquals(pids.map(isAlive), [false, false]);
 });
 
-Deno.test("leftovers: 'ralph stop' beside a living run of another project touches nothing of it", async () => {
+Deno.test("leftovers: 'ralph stop' does not touch a run of another project", async () => {
   using stage = await runStage();
   using other = await runStage();
   const run = startRun(other, ["PLAN.md", "--agent", agent("job-works-long")]);
@@ -101,7 +101,7 @@ for (const terminal of ["pty", "script", "pipe"]) {
   });
 }
 
-Deno.test("leftovers: what the user runs beside a run lives on, in the same session and folder", async () => {
+Deno.test("leftovers: the user's own processes in the same session and folder are not ended", async () => {
   using stage = await runStage("- [ ] one | `setsid sleep 300 & test -d .`\n");
   const script =
     "sleep 300 & echo $! > mine.pid; setsid sleep 300 & echo $! > daemon-of-mine.pid; " +
@@ -123,7 +123,7 @@ Deno.test("leftovers: what the user runs beside a run lives on, in the same sess
   for (const pid of mine) Deno.kill(pid, "SIGKILL");
 });
 
-Deno.test("leftovers: a check that a Stop hook runs leaves nothing behind either", async () => {
+Deno.test("leftovers: a verification command of a Stop hook leaves no process behind", async () => {
   const plan =
     "- [x] one | `(env -i setsid /bin/sh -c 'echo $$ > daemon.pid; exec /bin/sleep 300' " +
     ">/dev/null 2>&1 &); until test -s daemon.pid; do sleep 0.05; done`\n";
@@ -137,7 +137,7 @@ Deno.test("leftovers: a check that a Stop hook runs leaves nothing behind either
   assertEquals(isAlive(pid), false);
 });
 
-Deno.test("terminal: a script program that never answers is not waited for", async () => {
+Deno.test("terminal: a script program that hangs is not waited for", async () => {
   using stage = await runStage("- [ ] one\n");
   const hangs = "#!/bin/sh\ntrap '' TERM\nsleep 300\n";
   Deno.writeTextFileSync(join(stage.project, "script"), hangs, { mode: 0o755 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { agent, isAlive, pidIn, read, runPlan, runStage, startRun, waitFor } from "./_run_stage.ts";
 
-Deno.test("run: a second run is refused with 6 and told who works", async () => {
+Deno.test("run: a second run is refused with 6 and shows the holder", async () => {
   using stage = await runStage();
   const run = startRun(stage, ["PLAN.md", "--agent", agent("job-works-long")]);
   await waitFor(() => pidIn(stage, "agent.pid") > 0, "the agent to begin");
@@ -81,12 +81,12 @@ Deno.test("run: --resume takes over from a runner that was killed", async () => 
   assertStringIncludes(read(stage, ".ralph-result"), id);
 });
 
-Deno.test("run: with nothing to resume it is 5", async () => {
+Deno.test("run: with nothing to resume it ends with 5", async () => {
   using stage = await runStage();
   assertEquals((await stage.ralph(["run", "--resume"])).code, 5);
 });
 
-Deno.test("run: two at once, one works", async () => {
+Deno.test("run: of two at once, one works", async () => {
   using stage = await runStage();
   const runs = await Promise.all([1, 2, 3].map(() => runPlan(stage, "job-tick")));
   const codes = runs.map(({ code }) => code).sort();

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { agentFile, eventsOf, read, runPlan, runStage } from "./_run_stage.ts";
 
-Deno.test("run: three rounds without progress, one recovery round, then stuck", async () => {
+Deno.test("run: three iterations without progress, a recovery iteration, then stuck", async () => {
   using stage = await runStage();
   const ran = await runPlan(stage, "job-nothing", ["--json"]);
   assertEquals(ran.code, 1);
@@ -39,7 +39,7 @@ Deno.test("run: a rate limit is waited for and uses up no iteration", async () =
   );
 });
 
-Deno.test("run: a rate limit beyond the ceiling ends it", async () => {
+Deno.test("run: a rate limit beyond the maximum wait ends it", async () => {
   using stage = await runStage("- [ ] one\n");
   const ran = await runPlan(stage, "job-limited-for-days", ["--json"]);
   assertEquals(ran.code, 1);

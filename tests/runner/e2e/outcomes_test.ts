@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { join } from "@std/path";
 import { agentFile, eventsOf, read, runPlan, runStage } from "./_run_stage.ts";
 
-Deno.test("run: all items done ends with 0, complete, and leaves no mark", async () => {
+Deno.test("run: all items done ends with 0, complete, and removes its marks", async () => {
   using stage = await runStage();
   const ran = await runPlan(stage, "job-tick");
   assertEquals(ran.code, 0, ran.stderr);
@@ -49,7 +49,7 @@ Deno.test("run: an agent that is blocked ends it with 4 and what it needs", asyn
   assertStringIncludes(read(stage, ".ralph-result"), "the password of the staging server");
 });
 
-Deno.test("run: an agent that is not there is 127, with a hint and a result", async () => {
+Deno.test("run: a missing agent gives 127, with a hint and a result", async () => {
   using stage = await runStage();
   const ran = await stage.ralph(["run", "PLAN.md", "--agent", "no-such-agent"]);
   assertEquals(ran.code, 127);
@@ -58,7 +58,7 @@ Deno.test("run: an agent that is not there is 127, with a hint and a result", as
   assertEquals(stage.hasLoop(), false);
 });
 
-Deno.test("run: an agent that may not be executed is 126", async () => {
+Deno.test("run: an agent that is not executable gives 126", async () => {
   using stage = await runStage();
   const path = join(stage.project, "agent.txt");
   Deno.writeTextFileSync(path, "#!/bin/sh\n", { mode: 0o644 });
@@ -72,21 +72,21 @@ Deno.test("run: inside an agent of a run it is refused with 2", async () => {
   assertStringIncludes(ran.stderr, "another run");
 });
 
-Deno.test("run: a finished plan needs no agent, only its checks", async () => {
+Deno.test("run: a finished plan is only verified, without an agent", async () => {
   using stage = await runStage("- [x] one | `test -e built`\n");
   Deno.writeTextFileSync(join(stage.project, "built"), "");
   const ran = await stage.ralph(["run", "PLAN.md", "--trust"], { env: { PATH: "/usr/bin:/bin" } });
   assertEquals(ran.code, 0, ran.stderr);
 });
 
-Deno.test("run: giving every item up completes nothing, and says so", async () => {
+Deno.test("run: skipping every item does not complete the plan", async () => {
   using stage = await runStage();
   const ran = await runPlan(stage, "job-skip");
   assertEquals(ran.code, 0);
   assertStringIncludes(read(stage, ".ralph-result"), "all 3 items of the plan are skipped");
 });
 
-Deno.test("run: JSON lines tell everything, each with its version", async () => {
+Deno.test("run: JSON lines contain every event, each with its version", async () => {
   using stage = await runStage("- [ ] one\n");
   const ran = await runPlan(stage, "job-events", ["--json"]);
   const events = eventsOf(ran);
@@ -121,7 +121,7 @@ Deno.test("run: a dry run shows plan, agent and commands, and changes nothing", 
   assertEquals(read(stage, "PLAN.md"), "- [ ] one | `make check`\n");
 });
 
-Deno.test("run: the prompt holds item, plan and the user's words, and stands in a file", async () => {
+Deno.test("run: the prompt contains item, plan and the user's text, and is written to a file", async () => {
   using stage = await runStage(
     "# Plan\n\n### Task 1: Walls\n\n- Create: `src/walls.ts`\n\n## Checklist\n\n- [ ] Build the walls\n",
   );

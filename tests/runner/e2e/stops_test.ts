@@ -67,7 +67,7 @@ for (
   });
 }
 
-Deno.test("run: the kill switch ends it within a second and is taken away", async () => {
+Deno.test("run: the kill switch ends it within a second and is removed", async () => {
   using stage = await runStage();
   const { run, pid } = await startWorking(stage);
   const { ran, ms } = await endBy(run, () => Deno.writeTextFileSync(stage.mark("STOP_LOOP"), ""));
@@ -84,7 +84,7 @@ Deno.test("run: a deleted marker ends it", async () => {
   assertEquals([ran.code, stage.stopRecord()?.["code"]], [130, "disabled"]);
 });
 
-Deno.test("run: both marks that a cleanup took away come back once, and then end it", async () => {
+Deno.test("run: both marks are put back after a first cleanup, and end the run after a second", async () => {
   using stage = await runStage();
   const { run, pid } = await startWorking(stage);
   const marks = ["loop-enabled", "ralph-state.json"].map((name) => stage.mark(name));

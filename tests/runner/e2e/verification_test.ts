@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { eventsOf, read, runPlan, runStage } from "./_run_stage.ts";
 
-Deno.test("run: a false tick is undone, told, and given to the next agent", async () => {
+Deno.test("run: a false tick is reverted, reported, and passed to the next agent", async () => {
   using stage = await runStage("- [ ] one | `test -e built`\r\n- [ ] two\r\n");
   const ran = await runPlan(stage, "job-tick", ["--trust", "--max-iterations", "1", "--json"]);
   assertEquals(ran.code, 1, ran.stderr);
@@ -11,7 +11,7 @@ Deno.test("run: a false tick is undone, told, and given to the next agent", asyn
   assertEquals(reverted?.["items"][0].command, "test -e built");
 });
 
-Deno.test("run: the next prompt names the tick that was taken back", async () => {
+Deno.test("run: the next prompt names the reverted tick", async () => {
   using stage = await runStage("- [ ] one | `echo no house here; test -e built`\n");
   await runPlan(stage, "job-tick", ["--trust", "--max-iterations", "2"]);
   const prompt = Deno.readTextFileSync(join(stage.loopDir(), "iterations", "002.prompt.md"));
@@ -103,7 +103,7 @@ Deno.test("run: a command that exits with 0 and ran no tests has not passed", as
   assertEquals(read(stage, "PLAN.md"), "- [ ] one | `echo '0 passing (1ms)'`\n");
 });
 
-Deno.test("run: a check counts whatever is written below its item", async () => {
+Deno.test("run: a command applies whatever is written below its item", async () => {
   const plans = [
     "- [ ] one | `test -e built`\n  Needs gcc 13.\n",
     "- [ ] one\n  | `test -e built`\n",
@@ -121,7 +121,7 @@ Deno.test("run: a check counts whatever is written below its item", async () => 
   }
 });
 
-Deno.test("run: a check that was taken out is run although a note came below its item", async () => {
+Deno.test("run: a removed command is run although a note was added below its item", async () => {
   using stage = await runStage("- [ ] one | `test -e built`\n");
   const script = join(stage.project, "cheat.sh");
   Deno.writeTextFileSync(

@@ -26,7 +26,7 @@ Deno.test("events: Claude's tools are in flight from call to result", () => {
   assertEquals(watch(CLAUDE_TOOL, toolResult()).toolsInFlight, []);
 });
 
-Deno.test("events: Claude's tokens count once an answer, and the result's total wins", () => {
+Deno.test("events: Claude's tokens count once per answer, and the result's total takes precedence", () => {
   const grown = {
     ...CLAUDE_TOOL,
     message: { ...CLAUDE_TOOL.message, usage: { input_tokens: 10, output_tokens: 9 } },
@@ -43,7 +43,7 @@ Deno.test("events: Claude's tokens count once an answer, and the result's total 
   assertEquals([done.tokens, done.costUsd, done.result?.isError], [150, 0.5, false]);
 });
 
-Deno.test("events: a refusal counts where no good end follows, a warning never", () => {
+Deno.test("events: a refusal counts unless the agent succeeds after it, a warning never", () => {
   const limit = (status: string) => ({
     type: "rate_limit_event",
     rate_limit_info: { status, resetsAt: 1_800_000_000, rateLimitType: "five_hour" },
@@ -111,7 +111,7 @@ Deno.test("events: opencode", () => {
   assertEquals([done.result?.isError, done.lastMessage], [false, "Bye."]);
 });
 
-Deno.test("events: what is no event is text, whatever it looks like", () => {
+Deno.test("events: a line that is not an event is text", () => {
   for (const line of ["{", "{}", '{"type":7}', "[1]", '"type"', 'x {"type":"result"}', ""]) {
     const agent = watch(line);
     assertEquals([agent.isStructured, agent.result], [false, null], line);
@@ -120,7 +120,7 @@ Deno.test("events: what is no event is text, whatever it looks like", () => {
   assertEquals(watch('{"type":"something.new"}').isStructured, true, "another version's event");
 });
 
-Deno.test("events: a day of output keeps a bounded tail", () => {
+Deno.test("events: only the last lines of a day of output are kept", () => {
   const agent = new AgentWatch();
   for (let line = 0; line < 50_000; line++) agent.take(`line ${line} ${"x".repeat(100)}`);
   assertEquals(agent.lines.length, 200);

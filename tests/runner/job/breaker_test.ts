@@ -25,11 +25,11 @@ function rounds(...all: [hasProgress: boolean, error: string | null][]): string[
 const IDLE: [boolean, null] = [false, null];
 const MOVED: [boolean, null] = [true, null];
 
-Deno.test("breaker: three rounds without progress, recovery, then stuck", () => {
+Deno.test("breaker: recovery after three iterations without progress, then stuck", () => {
   assertEquals(rounds(IDLE, IDLE, IDLE, IDLE), ["ordinary", "ordinary", "recovery", "stuck"]);
 });
 
-Deno.test("breaker: progress closes it, and gives a new recovery iteration", () => {
+Deno.test("breaker: progress resets it, and allows a new recovery iteration", () => {
   assertEquals(rounds(IDLE, IDLE, IDLE, MOVED, IDLE, IDLE, IDLE, IDLE).slice(3), [
     "ordinary",
     "ordinary",
@@ -39,7 +39,7 @@ Deno.test("breaker: progress closes it, and gives a new recovery iteration", () 
   ]);
 });
 
-Deno.test("breaker: three equal errors trip it, though something moves", () => {
+Deno.test("breaker: three equal errors trip it despite progress", () => {
   const same: [boolean, string] = [true, "E1"];
   assertEquals(rounds(same, same, same, same), ["ordinary", "ordinary", "recovery", "stuck"]);
   assertEquals(rounds(same, [true, "E2"], same, same), [
@@ -54,7 +54,7 @@ Deno.test("breaker: the back-off doubles up to a minute", () => {
   assertEquals([0, 1, 2, 3, 8, 50].map(backOffMs), [0, 500, 1000, 2000, 60_000, 60_000]);
 });
 
-Deno.test("errors: the context holds both sides of the last error", () => {
+Deno.test("errors: the context contains the lines around the last error", () => {
   const lines = ["start", "src/a.ts:1", "Error: boom", "  at x", "bye"];
   assertEquals(errorContext(lines), lines.join("\n"));
   assertEquals(errorContext(["all is well", "0 errors found"]), "");
@@ -64,7 +64,7 @@ Deno.test("errors: the context holds both sides of the last error", () => {
   assertEquals(errorContext(many).split("\n").at(-1), "line 58");
 });
 
-Deno.test("errors: equal errors have equal signatures, numbers and paths aside", () => {
+Deno.test("errors: signatures ignore numbers and paths", () => {
   const sign = errorSignature;
   assertEquals(sign("Error: port 8080 busy"), sign("Error: port 9090 busy"));
   assertEquals(sign("Error: /tmp/a/b missing"), sign("Error: /var/c/d missing"));
@@ -79,7 +79,7 @@ function limitOf(text: string, hasFailed = true) {
   return findRateLimit(watch, hasFailed, 1_000, "UTC");
 }
 
-Deno.test("rate limits: words count only where the agent failed", () => {
+Deno.test("rate limits: text counts only if the agent failed", () => {
   assertEquals(
     limitOf("You've hit your usage limit. Try again in 1 days 2 hours 3 minutes.")?.resetAt,
     1_000 + 93_780,
@@ -89,7 +89,7 @@ Deno.test("rate limits: words count only where the agent failed", () => {
   assertEquals(limitOf("Error: no such file"), null);
 });
 
-Deno.test("rate limits: the next try is within 30 s after the reset, the ceiling holds for all waits", () => {
+Deno.test("rate limits: the next attempt is within 30 s after the reset, the maximum applies to all waits together", () => {
   const options = { ceilingSeconds: 100, backOffSeconds: [10, 40] };
   const plan = (resetAt: number | null, refusals = 0, waited = 0) =>
     planWait({ resetAt, detail: "" }, refusals, waited, options, 1_000);

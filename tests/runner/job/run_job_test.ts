@@ -109,7 +109,7 @@ const limited = (resetAt: number): Act => ({ callbacks }) => {
   return { exitCode: 1 };
 };
 
-Deno.test("job: a rate limit of hours is waited for, paused, by the reported reset", async () => {
+Deno.test("job: waits hours for a rate limit, until the reported reset", async () => {
   let calls = 0;
   const { end, events, record, clock } = await play(1, (run, time) => {
     calls += 1;
@@ -124,7 +124,7 @@ Deno.test("job: a rate limit of hours is waited for, paused, by the reported res
   assertEquals(record.state, "running", "and goes on");
 });
 
-Deno.test("job: refusals without an end back off, until the ceiling", async () => {
+Deno.test("job: repeated refusals back off up to the maximum wait", async () => {
   const { end, events } = await play(1, ({ callbacks }) => {
     callbacks.onLine?.('{"type":"assistant","error":"rate_limit","message":{"content":[]}}');
     return { exitCode: 1 };
@@ -137,7 +137,7 @@ Deno.test("job: refusals without an end back off, until the ceiling", async () =
   assert(waits.reduce((sum, one) => sum + one) <= 6 * 3600);
 });
 
-Deno.test("job: the limit on hours cuts the last agent's time, and ends it", async () => {
+Deno.test("job: the limit on hours limits the last agent's time, and ends the run", async () => {
   const timeouts: number[] = [];
   const { end } = await play(9, (run, clock) => {
     timeouts.push(run.limits.taskTimeoutMs);
@@ -148,7 +148,7 @@ Deno.test("job: the limit on hours cuts the last agent's time, and ends it", asy
   assertEquals(timeouts, [1_800_000, 800_000]);
 });
 
-Deno.test("job: an agent that goes beyond a budget is ended, not only the run after it", async () => {
+Deno.test("job: an agent that exceeds a budget is ended", async () => {
   const wishes: unknown[] = [];
   const { end } = await play(9, (run, clock) => {
     tick(run, clock);
@@ -167,7 +167,7 @@ Deno.test("job: an agent that goes beyond a budget is ended, not only the run af
   assertEquals([end.reason.code, end.exitCode], ["max-tokens", 3]);
 });
 
-Deno.test("job: rounds that all fail in one way have that as their reason", async () => {
+Deno.test("job: iterations that all fail in the same way give the reason of the end", async () => {
   const idle = await play(
     1,
     () => ({ endedBy: "idle-timeout", exitCode: null, signal: "SIGTERM" }),
@@ -183,7 +183,7 @@ Deno.test("job: rounds that all fail in one way have that as their reason", asyn
   assertEquals([mixed.end.reason.code, mixed.end.exitCode], ["max-iterations", 1]);
 });
 
-Deno.test("job: a result that was reported counts, though the process hung after it", async () => {
+Deno.test("job: a reported result counts, although the process hung after it", async () => {
   const { end, events } = await play(1, (run, clock) => {
     tick(run, clock);
     run.callbacks.onLine?.('{"type":"result","subtype":"success","is_error":false,"result":"ok"}');
@@ -193,7 +193,7 @@ Deno.test("job: a result that was reported counts, though the process hung after
   assert(events.some((event) => event.kind === "iteration-ended"));
 });
 
-Deno.test("job: rejected too often without progress it is stuck, blocked it ends at once", async () => {
+Deno.test("job: is stuck after rejections without progress, and ends at once if blocked", async () => {
   const verify: RunContext["verify"] = () =>
     Promise.resolve({ kind: "rejected", command: "test", tail: "1 failed" });
   const gated = { job: { verify: ["test"] }, verify };
@@ -206,7 +206,7 @@ Deno.test("job: rejected too often without progress it is stuck, blocked it ends
   assertEquals([blocked.end.reason.code, blocked.end.exitCode], ["blocked", 4]);
 });
 
-Deno.test("job: an agent that cannot be started ends it with its own code", async () => {
+Deno.test("job: ends with the exit code of an agent that cannot start", async () => {
   const { end } = await play(1, () => ({
     endedBy: "not-started",
     exitCode: 126,
@@ -216,7 +216,7 @@ Deno.test("job: an agent that cannot be started ends it with its own code", asyn
   assertStringIncludes(end.reason.sentence, "it is a folder");
 });
 
-Deno.test("job: a day of agents, 2,000 lines each, keeps the memory flat", async () => {
+Deno.test("job: memory stays constant over a day of agents with 2,000 lines each", async () => {
   let iteration = 0;
   const heap: number[] = [];
   const { end, record } = await play(200, (run, clock) => {

@@ -19,7 +19,7 @@ Deno.test("extra sections: the first shell block under QA is the command, up to 
   assertEquals(cases.map(([text]) => readExtraSections(text).qa), cases.map(([, qa]) => qa));
 });
 
-Deno.test("extra sections: the earlier runner's parallel reads are noticed", () => {
+Deno.test("extra sections: the earlier runner's parallel reads are detected", () => {
   assertEquals(readExtraSections("## Parallel Reads\n\n```\nx\n```\n").hasParallelReads, true);
   assertEquals(readExtraSections("### Parallel Reads\n").hasParallelReads, false);
 });

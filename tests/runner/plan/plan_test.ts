@@ -32,17 +32,17 @@ Deno.test("plan: items of the last Checklist count, else all outside code and op
   }
 });
 
-Deno.test("plan: skipped items count neither as done nor as left", async () => {
+Deno.test("plan: skipped items count neither as done nor as open", async () => {
   const { done, open, skipped, total } = await plan("- [x] a\n- [ ] b\n- [SKIP] c\n- [-] d\n");
   assertEquals([done, open, skipped, total], [1, 1, 2, 2]);
 });
 
-Deno.test("plan: an item's command is what stands in backticks behind its last pipe", async () => {
+Deno.test("plan: an item's command is in backticks after its last pipe", async () => {
   const { items } = await plan("- [ ] a | `make a | tee log`\n- [ ] b | `x` not\n- [ ] c `y`\n");
   assertEquals(items.map(({ command }) => command), ["make a | tee log", null, null]);
 });
 
-Deno.test("plan: equal items are told apart", async () => {
+Deno.test("plan: equal items have different keys", async () => {
   const read = await plan("- [x] same\n- [ ] same\n");
   assertEquals(read.items.map(({ key }) => key), ["same#0", "same#1"]);
   assertEquals(firstOpenItem(read)?.line, 2);
@@ -73,7 +73,7 @@ Deno.test("tasks: files come from the task's own lines, items find their task", 
   assertEquals(taskOf("whatever", 1, 2, tasks)?.number, 2, "as many tasks as items: by position");
 });
 
-Deno.test("untick: finds the box of a line with any line ends, and none where there is none", () => {
+Deno.test("untick: finds the box of a line with any line ends", () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
   assertEquals(findTick(bytes("a\n- [x] b\n"), 2), 5);
   assertEquals(findTick(bytes("a\r\n- [X] b\r\n"), 2), 6);
@@ -82,7 +82,7 @@ Deno.test("untick: finds the box of a line with any line ends, and none where th
   assertEquals(findTick(bytes("- [x] a"), 5), null);
 });
 
-Deno.test("untick: takes back every sign that ticks a box, and keeps the file's length", async () => {
+Deno.test("untick: reverts every character that ticks a box, and keeps the file's length", async () => {
   const folder = Deno.realPathSync(Deno.makeTempDirSync());
   const path = `${folder}/PLAN.md`;
   for (const box of ["[x]", "[X]", "[ x ]", "[x ]", "[✓]", "[ ✅ ]"]) {
@@ -98,7 +98,7 @@ Deno.test("untick: takes back every sign that ticks a box, and keeps the file's 
   Deno.removeSync(folder, { recursive: true });
 });
 
-Deno.test("untick: changes one byte, found anew by the item's words", async () => {
+Deno.test("untick: changes one byte, at the line that has the item's text now", async () => {
   const path = await Deno.makeTempFile();
   const text = "\ufeffn\u00f6tig\r\n- [x] first\r\n  - [X] second | `false`\r\n\r\nend";
   Deno.writeTextFileSync(path, text);
@@ -111,7 +111,7 @@ Deno.test("untick: changes one byte, found anew by the item's words", async () =
   assertEquals((await readPlan(path)).kind, "missing");
 });
 
-Deno.test("untick: of any plan it opens the one item, and changes one byte", async () => {
+Deno.test("untick: opens only the item in any plan, and changes one byte", async () => {
   const path = await Deno.makeTempFile();
   const item = fc.record({
     words: fc.stringMatching(/^[a-z\u00e4\u{1f600}]{1,8}$/u),
@@ -153,7 +153,7 @@ Deno.test("untick: of any plan it opens the one item, and changes one byte", asy
   Deno.removeSync(path);
 });
 
-Deno.test("untick: writes nothing outside of the project, whatever link leads there", async () => {
+Deno.test("untick: never writes outside of the project, even through a link", async () => {
   const root = await Deno.realPath(await Deno.makeTempDir());
   const project = join(root, "project");
   await Deno.mkdir(project);

@@ -12,7 +12,7 @@ function options(values: Record<string, unknown>): RunOptions {
   return { terminal: "auto", "idle-timeout": 60, ...values } as unknown as RunOptions;
 }
 
-Deno.test("run options: what was given is remembered over several resumes, what is given now wins", () => {
+Deno.test("run options: options are kept over several resumes, new values take precedence", () => {
   const first = rememberOptions(
     options({ agent: "codex", prompt: "extra.md", "idle-timeout": 300 }),
     new Set(["agent", "prompt", "idle-timeout", "json"]),
@@ -31,7 +31,7 @@ Deno.test("run options: what was given is remembered over several resumes, what 
   assertEquals(second, { ...first, agent: "claude" });
 });
 
-Deno.test("run options: the number of agents fits the open items, and a resumed run gets as many again", () => {
+Deno.test("run options: the number of agents depends on the open items, and a resumed run gets as many again", () => {
   assertEquals(limitAgents(undefined, false, { open: 3, started: 0 }), 10);
   assertEquals(limitAgents(undefined, false, { open: 30, started: 0 }), 60);
   assertEquals(limitAgents(undefined, false, { open: 3, started: 10 }), 20);

@@ -14,7 +14,7 @@ function home() {
 
 const COUNTS = { done: 0, total: 2, skipped: 0 };
 
-Deno.test("live facts: another terminal sees item, iteration, tool and the last output's age", async () => {
+Deno.test("live facts: status shows item, iteration, tool and the age of the last output", async () => {
   using at = home();
   let now = 1_000_000;
   const writer = new LiveFactsWriter(at.places, "loop", () => now);
@@ -72,7 +72,7 @@ Deno.test("live facts: status counts the items that the run counts, those of the
   assertEquals(await count(null), null);
 });
 
-Deno.test("live facts: a flood of output is written down now and then only", () => {
+Deno.test("live facts: frequent output is written only now and then", () => {
   using at = home();
   let now = 1_000_000;
   const writer = new LiveFactsWriter(at.places, "loop", () => now);
@@ -86,7 +86,7 @@ Deno.test("live facts: a flood of output is written down now and then only", () 
   assertEquals(readLiveFacts(at.places, "loop")?.tokens, 3);
 });
 
-Deno.test("run lock: one holds it, others see who, a stale name is nobody", async () => {
+Deno.test("run lock: one process has it, others see the holder, a stale name is ignored", async () => {
   using at = home();
   assertEquals(findRunHolder(at.places, "/p"), null);
   const first = await lockRun(at.places, "/p");

@@ -42,7 +42,7 @@ Deno.test("view: heartbeat and kill are lines of their own", () => {
   ]);
 });
 
-Deno.test("view: the live rows tell item, iteration, elapsed, idle, tokens and the last lines", () => {
+Deno.test("view: the live rows show item, iteration, elapsed, idle, tokens and the last lines", () => {
   let state = advanceLive(blankLiveState(0), STARTED, 1_000);
   for (const text of ["one", "two", "three", "four", "five"]) {
     state = advanceLive(state, { kind: "output", iteration: 2, text, tokens: 12_345 }, 31_000);
@@ -97,7 +97,7 @@ Deno.test("view: a wait counts down", () => {
   assertEquals(renderLive(state, 100, 100_000)[1], "Rate limit: five hour limit · 1 h 00 min left");
 });
 
-Deno.test("view: no agent draws on our screen, and no row is wider than the window", () => {
+Deno.test("view: agents cannot draw on the screen, and rows fit the window", () => {
   assertEquals(fitWidth("a\u001b[2Jb\u0007c\td", 80), "abc  d");
   assertEquals(fitWidth("\u001b]0;title\u0007x", 80), "x");
   assertEquals(fitWidth("abcdef", 4), "abc…");
@@ -105,7 +105,7 @@ Deno.test("view: no agent draws on our screen, and no row is wider than the wind
   assertEquals(fitWidth("", 4), "");
 });
 
-Deno.test("view: what happened stays above the rows, which are erased at the end", () => {
+Deno.test("view: events stay above the rows, which are erased at the end", () => {
   let written = "";
   const reporter = new LiveView({
     redraw: (rows, text) => written += `<${rows}>${text}`,

@@ -23,7 +23,7 @@ function sizeOf(dir: string): number {
   );
 }
 
-Deno.test("log: below the limit all of it is there, in one file, for nobody else", () =>
+Deno.test("log: below the limit it is one complete file that only the user can read", () =>
   inFolder((dir) => {
     const log = openIterationLog(`${dir}/a.log`, LIMIT);
     for (const line of numbered(1_500)) log.write(line);
@@ -33,7 +33,7 @@ Deno.test("log: below the limit all of it is there, in one file, for nobody else
     assertEquals(Deno.statSync(`${dir}/a.log`).mode! & 0o777, 0o600);
   }));
 
-Deno.test("log: what is too much loses its middle, and says how much", () =>
+Deno.test("log: beyond the limit the middle is dropped, and its size is noted", () =>
   inFolder((dir) => {
     const log = openIterationLog(`${dir}/a.log`, LIMIT);
     const lines = numbered(50_000);
@@ -50,13 +50,13 @@ Deno.test("log: what is too much loses its middle, and says how much", () =>
     assert(text.endsWith(lines.slice(-900).join("")), "the end");
     const leftOut = Number(/\n\[ralph left out (\d+) bytes here\]\n/.exec(text)?.[1]);
     const note = `\n[ralph left out ${leftOut} bytes here]\n`;
-    const whole = new TextEncoder().encode(lines.join("")).length;
-    assertEquals(bytes - note.length + leftOut, whole);
+    const totalBytes = new TextEncoder().encode(lines.join("")).length;
+    assertEquals(bytes - note.length + leftOut, totalBytes);
     assert(!text.includes("\ufffd"), "no character is cut");
     assertEquals([...Deno.readDirSync(dir)].length, 1);
   }));
 
-Deno.test("log: one write of many times the limit is bounded too", () =>
+Deno.test("log: a write of many times the limit is bounded too", () =>
   inFolder((dir) => {
     const log = openIterationLog(`${dir}/a.log`, LIMIT);
     log.write("ü".repeat(5 * LIMIT));
@@ -66,7 +66,7 @@ Deno.test("log: one write of many times the limit is bounded too", () =>
     assertMatch(text, /^ü+\n\[ralph left out \d+ bytes here\]\nü+$/);
   }));
 
-Deno.test("log: after SIGKILL the start and the end stand in their files, in order", () =>
+Deno.test("log: after SIGKILL the files contain start and end in order", () =>
   inFolder((dir) => {
     const log = openIterationLog(`${dir}/a.log`, LIMIT);
     const lines = numbered(10_000);
@@ -79,7 +79,7 @@ Deno.test("log: after SIGKILL the start and the end stand in their files, in ord
     log.close();
   }));
 
-Deno.test("log: parts that a killed run left behind are not taken for ours", () =>
+Deno.test("log: left-over parts of a killed run are not used", () =>
   inFolder((dir) => {
     Deno.writeTextFileSync(`${dir}/a.log.end-1`, "old");
     Deno.writeTextFileSync(`${dir}/a.log`, "older");
@@ -90,7 +90,7 @@ Deno.test("log: parts that a killed run left behind are not taken for ours", () 
   }));
 
 Deno.test({
-  name: "log: a full disk is a problem to tell, not an error",
+  name: "log: a full disk is reported as a problem, not thrown",
   ignore: Deno.build.os !== "linux",
   fn: () => {
     const log = openIterationLog("/dev/full", LIMIT);
@@ -101,14 +101,14 @@ Deno.test({
   },
 });
 
-Deno.test("log: a folder that is not there is a problem to tell, not an error", () => {
+Deno.test("log: a missing folder is reported as a problem, not thrown", () => {
   const log = openIterationLog("/nowhere/at/all/a.log");
   assert(log.problem !== null);
   log.write("text");
   log.close();
 });
 
-Deno.test("log: what comes after the end is dropped", () =>
+Deno.test("log: output after the end is dropped", () =>
   inFolder((dir) => {
     const log = openIterationLog(`${dir}/a.log`, LIMIT);
     log.write("text\n");

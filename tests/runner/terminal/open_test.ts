@@ -44,7 +44,7 @@ Deno.test("terminal: auto falls back from pty to script to pipes, and says why",
   await Deno.remove(dir, { recursive: true });
 });
 
-Deno.test("terminal: a backend that was asked for by name is not replaced", async () => {
+Deno.test("terminal: a backend requested by name is not replaced", async () => {
   const dir = await Deno.makeTempDir();
   const openers = { pty: () => PIPE, script: refuse("No script"), pipe: () => PIPE };
   const { terminal, errors } = await openTerminal("script", await specIn(dir), openers);
@@ -52,9 +52,9 @@ Deno.test("terminal: a backend that was asked for by name is not replaced", asyn
   await Deno.remove(dir, { recursive: true });
 });
 
-Deno.test("terminal: where no private folder can be made, pipes are left", async () => {
+Deno.test("terminal: uses pipes if the private folder cannot be created", async () => {
   const dir = await Deno.makeTempDir();
-  await Deno.writeTextFile(`${dir}/private`, "a file stands here");
+  await Deno.writeTextFile(`${dir}/private`, "a file is here");
   const { terminal, errors } = await openTerminal("auto", await specIn(dir), {
     pty: () => PIPE,
     script: () => PIPE,
@@ -64,7 +64,7 @@ Deno.test("terminal: where no private folder can be made, pipes are left", async
   await Deno.remove(dir, { recursive: true });
 });
 
-Deno.test("terminal: a private folder that others could write is closed to them", async () => {
+Deno.test("terminal: removes the rights of others on the private folder", async () => {
   const dir = await Deno.makeTempDir();
   await Deno.mkdir(`${dir}/private`);
   await Deno.chmod(`${dir}/private`, 0o777);
@@ -77,12 +77,12 @@ Deno.test("terminal: a private folder that others could write is closed to them"
   await Deno.remove(dir, { recursive: true });
 });
 
-Deno.test("terminal: what describes our own terminal is not handed down", () => {
+Deno.test("terminal: variables of the runner's terminal are not inherited", () => {
   const env = terminalEnvironment({ TMUX: "x", COLUMNS: "80", HOME: "/h" }, { MARK: "1" });
   assertEquals(env, { HOME: "/h", MARK: "1" });
 });
 
-Deno.test("terminal: no word makes the shell of a launch file do anything", async () => {
+Deno.test("terminal: the shell of a launch file does not expand any word", async () => {
   const words = ["it's", "$(date)", "`x`", "a\nb", "\\", '"', "*", "ü", ""];
   const { stdout } = await new Deno.Command("sh", {
     args: ["-c", `printf '%s\\0' ${words.map(quoteWord).join(" ")}`],
@@ -91,7 +91,7 @@ Deno.test("terminal: no word makes the shell of a launch file do anything", asyn
   assert(words.length > 0);
 });
 
-Deno.test("terminal: launch files of a runner that was killed are removed after a day", async () => {
+Deno.test("terminal: launch files of a killed runner are removed after a day", async () => {
   const dir = await Deno.makeTempDir();
   await Deno.mkdir(`${dir}/launch-old`);
   await Deno.mkdir(`${dir}/launch-new`);
@@ -106,7 +106,7 @@ Deno.test("terminal: launch files of a runner that was killed are removed after 
 });
 
 Deno.test({
-  name: "terminal: the end of an agent on a pseudo-terminal is known at once",
+  name: "terminal: the end of an agent on a pseudo-terminal is reported at once",
   ignore: Deno.build.os === "windows",
   fn: async () => {
     const dir = await Deno.makeTempDir();

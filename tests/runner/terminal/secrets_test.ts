@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { SecretFilter } from "../../../src/runner/terminal/secret_filter.ts";
 import { findSecrets, MASK } from "../../../src/runner/terminal/secrets.ts";
 
-/** Made up here, so that nothing that looks like a key stands in the file. */
+/** Built here, so that the file does not contain a text that looks like a key. */
 const body = (length: number) => "Ab3dEf6hIj".repeat(8).slice(0, length);
 
 const FORMS = [
@@ -22,7 +22,7 @@ const FORMS = [
   `eyJ${body(20)}.eyJ${body(30)}.${body(40)}`,
 ];
 
-Deno.test("secrets: known key forms are masked, whatever stands around them", () => {
+Deno.test("secrets: known key forms are masked in any context", () => {
   const { mask } = findSecrets({});
   for (const key of FORMS) {
     for (
@@ -36,14 +36,14 @@ Deno.test("secrets: known key forms are masked, whatever stands around them", ()
   }
 });
 
-Deno.test("secrets: ordinary words stay", () => {
+Deno.test("secrets: ordinary words are not masked", () => {
   const { mask } = findSecrets({});
   const text =
     "task-0123456789 disk-usage-of-the-whole-machine risk-free sk-learn commit 44fa11ae44592891a07ecc3967cdb091 src/eyJ.ts";
   assertEquals(mask(text), text);
 });
 
-Deno.test("secrets: values of variables named like secrets are masked, as JSON and URLs write them too", () => {
+Deno.test("secrets: values of variables named like secrets are masked, also in JSON and URLs", () => {
   const { mask } = findSecrets({
     MY_TOKEN: 'quo"te and space',
     DB_PASSWORD: "p4ssw0rd",
@@ -57,7 +57,7 @@ Deno.test("secrets: values of variables named like secrets are masked, as JSON a
   assertEquals(mask("p4ssw0rd other-one /starts/with/slash"), `${MASK} ${MASK} ${MASK}`);
 });
 
-Deno.test("secrets: settings, short values and places are no secrets", () => {
+Deno.test("secrets: settings, short values and paths are not secrets", () => {
   const { mask } = findSecrets({
     MAX_OUTPUT_TOKENS: "32000",
     TOKENIZERS_PARALLELISM: "parallel",
@@ -70,7 +70,7 @@ Deno.test("secrets: settings, short values and places are no secrets", () => {
   assertEquals(mask(text), text);
 });
 
-Deno.test("secrets: a private key is masked whole, over many lines", () => {
+Deno.test("secrets: a private key is masked completely, over many lines", () => {
   const lines = [
     "-----BEGIN RSA PRIVATE KEY-----",
     body(64),
@@ -84,7 +84,7 @@ Deno.test("secrets: a private key is masked whole, over many lines", () => {
   assert(out.endsWith("after\n"), out);
 });
 
-Deno.test("secrets: a key that never ends does not mask for ever", () => {
+Deno.test("secrets: a key without an end masks a limited number of lines", () => {
   const filter = new SecretFilter(findSecrets({}));
   filter.push("-----BEGIN PRIVATE KEY-----\n");
   let out = "";
@@ -95,7 +95,7 @@ Deno.test("secrets: a key that never ends does not mask for ever", () => {
 const SECRETS = ["correct horse battery", "tr0ub4dor", `sk-ant-api03-${body(40)}`];
 const ENV = { A_PASSWORD: SECRETS[0]!, B_KEY: SECRETS[1]! };
 
-Deno.test("secrets: however the pieces are cut, no secret and no half of one passes, and nothing else is lost", () => {
+Deno.test("secrets: no part of a secret passes, however the text is split, and nothing else is lost", () => {
   const word = fc.oneof(
     fc.constantFrom(...SECRETS, "correct", "sk-", "\n", "\r\n", " ", "grün", "-----"),
     fc.string({ maxLength: 8 }),
@@ -123,7 +123,7 @@ Deno.test("secrets: however the pieces are cut, no secret and no half of one pas
   );
 });
 
-Deno.test("secrets: a line of a megabyte passes in parts, masked also at the cuts", () => {
+Deno.test("secrets: a line of a megabyte passes in parts, masked also where it is split", () => {
   const secret = SECRETS[2]!;
   const filter = new SecretFilter(findSecrets({}));
   const text = `${"x".repeat(997)} ${secret} `.repeat(1_000);

@@ -11,7 +11,7 @@ function split(...pieces: string[]): string[] {
   return lines;
 }
 
-Deno.test("lines: however the pieces are cut, the lines are the same", () => {
+Deno.test("lines: the lines are the same, however the text is split", () => {
   fc.assert(fc.property(
     fc.array(fc.constantFrom("a", "bc", "\n", "\r\n", "", "ü"), { maxLength: 20 }),
     fc.array(fc.nat({ max: 5 })),
@@ -25,18 +25,18 @@ Deno.test("lines: however the pieces are cut, the lines are the same", () => {
   ));
 });
 
-Deno.test("lines: of a line that was overwritten the last form counts", () => {
+Deno.test("lines: an overwritten line has its last form", () => {
   assertEquals(split("10%\r20%\r", "30%\r\nnext\n"), ["30%", "next"]);
   assertEquals(split("a\r", "\n", "b"), ["a", "b"]);
 });
 
-Deno.test("lines: a spinner without a line end takes no memory", () => {
+Deno.test("lines: a spinner without a line end does not use memory", () => {
   const splitter = new LineSplitter(() => {});
   for (let frame = 0; frame < 10_000; frame++) splitter.push(`\rworking ${frame}`);
   assertEquals(splitter.rest, "working 9999");
 });
 
-Deno.test("plain text: colours, titles, links and key codes are gone, words stay", () => {
+Deno.test("plain text: colors, titles, links and key codes are removed", () => {
   assertEquals(
     plainText(
       "\x1b[1;32mok\x1b[0m \x1b]0;title\x07 \x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\\x1b[?25l",
@@ -46,19 +46,19 @@ Deno.test("plain text: colours, titles, links and key codes are gone, words stay
   assertEquals(plainText("tab\tstays\x00\x08"), "tab\tstays");
 });
 
-Deno.test("last screen: the last rows, without what was overwritten, however long the output was", () => {
+Deno.test("last screen: returns the last rows without overwritten text", () => {
   const screen = new LastScreen();
   for (let line = 0; line < 100_000; line++) screen.push(`line ${line}\n`);
   screen.push("\x1b[1mDelete everything?\x1b[0m wait\rDelete all? [y/N] ");
   assertEquals(screen.read(3), ["line 99998", "line 99999", "Delete all? [y/N]"]);
 });
 
-Deno.test("last screen: a program that draws by rows is read by rows", () => {
+Deno.test("last screen: output that moves between rows is split into rows", () => {
   const screen = new LastScreen();
   screen.push("\x1b[2J\x1b[1;1HTitle\x1b[3;1HYes / No");
   assertEquals(screen.read(40).filter((line) => line !== ""), ["Title", "Yes / No"]);
 });
 
-Deno.test("last screen: nothing said is nothing shown", () => {
+Deno.test("last screen: is empty without output", () => {
   assertEquals(new LastScreen().read(40), []);
 });

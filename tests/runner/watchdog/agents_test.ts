@@ -17,7 +17,7 @@ const LIMITS: Partial<WatchLimits> = {
   killGraceMs: 300,
   completionGraceMs: 300,
 };
-/** Where silence is no matter of the test. */
+/** Limits for tests that do not depend on silence. */
 const PATIENT: Partial<WatchLimits> = { ...LIMITS, idleTimeoutMs: 0 };
 
 /** The backends side by side, since most of the time is waiting. */
@@ -64,7 +64,7 @@ function find<Kind extends Warning["kind"]>(
 }
 
 onEveryBackend(
-  "a silent agent dies after the idle timeout, and is warned of at 80 %",
+  "a silent agent is killed after the idle timeout, with a warning at 80 %",
   { agent: "silent.sh" },
   (seen) => {
     assertEquals(seen.result.endedBy, "idle-timeout");
@@ -77,7 +77,7 @@ onEveryBackend(
 );
 
 onEveryBackend(
-  "an agent that says something lives longer than the idle timeout",
+  "an agent with output runs longer than the idle timeout",
   { agent: "chatty.sh", args: ["12"], limits: { ...LIMITS, idleTimeoutMs: 3_000 } },
   (seen) => {
     assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
@@ -87,7 +87,7 @@ onEveryBackend(
 );
 
 onEveryBackend(
-  "a spinner is a sign of life, up to the task timeout",
+  "a spinner counts as activity, up to the task timeout",
   { agent: "spinner.sh", limits: { ...LIMITS, idleTimeoutMs: 2_000, taskTimeoutMs: 3_000 } },
   (seen) => {
     assertEquals(seen.result.endedBy, "task-timeout");
@@ -108,12 +108,12 @@ onEveryBackend(
   },
 );
 
-onEveryBackend("a tree of 50 is ended whole", { agent: "forks_fifty.sh" }, (seen) => {
+onEveryBackend("all 50 processes of a tree are ended", { agent: "forks_fifty.sh" }, (seen) => {
   assertEquals(seen.result.endedBy, "idle-timeout");
   assert((find(seen, "killing")?.processes ?? 0) >= 8);
 });
 
-onEveryBackend("a child that stays behind is ended", { agent: "leaves_child.sh" }, (seen) => {
+onEveryBackend("a left-over child is ended", { agent: "leaves_child.sh" }, (seen) => {
   assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
   assertEquals(seen.result.leftBehind, 1);
   assertEquals(find(seen, "left-behind")?.processes, 1);
@@ -129,7 +129,7 @@ onEveryBackend(
 );
 
 onEveryBackend(
-  "a child that keeps the output open holds up nobody",
+  "a child that keeps the output open does not delay the end",
   { agent: "holds_tty.sh" },
   (seen) => {
     assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
@@ -138,16 +138,20 @@ onEveryBackend(
   },
 );
 
-onEveryBackend("13 MB at once arrive whole", { agent: "flood.sh", limits: PATIENT }, (seen) => {
-  assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
-  assertEquals([seen.lineCount, seen.lastLine], [130_001, "the end"]);
-  const log = seen.log.replaceAll("\r\n", "\n");
-  assertEquals(log.length, 130_000 * 101 + 8);
-  assert(log.endsWith(` ....\nthe end\n`));
-});
+onEveryBackend(
+  "13 MB at once arrive completely",
+  { agent: "flood.sh", limits: PATIENT },
+  (seen) => {
+    assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
+    assertEquals([seen.lineCount, seen.lastLine], [130_001, "the end"]);
+    const log = seen.log.replaceAll("\r\n", "\n");
+    assertEquals(log.length, 130_000 * 101 + 8);
+    assert(log.endsWith(` ....\nthe end\n`));
+  },
+);
 
 onEveryBackend(
-  "the last bytes of an agent that ends while it prints are there",
+  "the last bytes of an agent that ends while it prints arrive",
   { agent: "last_bytes.sh" },
   (seen) => {
     assertEquals(seen.result.exitCode, 0);
@@ -157,7 +161,7 @@ onEveryBackend(
 );
 
 onEveryBackend(
-  "an agent that asks reads the end of input",
+  "an agent that asks for input reads its end",
   { agent: "asks.sh" },
   (seen) => {
     assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
@@ -165,7 +169,9 @@ onEveryBackend(
   },
 );
 
-onEveryBackend("an agent that dies at once says how", { agent: "dies_at_once.sh" }, (seen) => {
+onEveryBackend("the exit code of an agent that exits at once is reported", {
+  agent: "dies_at_once.sh",
+}, (seen) => {
   assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 1]);
   assertEquals([seen.result.bytes, seen.lines, seen.log], [0, [], ""]);
 });
@@ -189,7 +195,7 @@ onEveryBackend(
 );
 
 onEveryBackend(
-  "what is no UTF-8 leaves lines and log readable",
+  "invalid UTF-8 leaves lines and log readable",
   { agent: "invalid_utf8.sh" },
   (seen) => {
     assertEquals(seen.lines, ["broken \ufffd\ufffd end", "grün"]);
@@ -208,7 +214,7 @@ onEveryBackend(
 );
 
 onEveryBackend(
-  "the agent leads a session and a group of its own, in a terminal of our size",
+  "the agent leads its own session and group, in a terminal of the runner's size",
   {
     agent: "window.sh",
     args: ["2"],
@@ -228,7 +234,7 @@ onEveryBackend(
 );
 
 onEveryBackend(
-  "a silent agent with a tool in flight lives, and a line says so",
+  "a silent agent with a tool in flight continues, with a warning",
   { agent: "tool_then_end.sh", args: ["2"], limits: { ...LIMITS, idleTimeoutMs: 600 } },
   (seen) => {
     assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
@@ -237,7 +243,7 @@ onEveryBackend(
 );
 
 onEveryBackend(
-  "a silent agent that computes lives, and a line says so",
+  "a silent agent that uses CPU continues, with a warning",
   { agent: "busy.sh", args: ["3"] },
   (seen) => {
     assertEquals(seen.lines, ["computed"]);
@@ -273,7 +279,7 @@ onEveryBackend(
 );
 
 onEveryBackend(
-  "a secret that comes in two halves reaches neither lines nor log nor screen",
+  "a secret in two pieces reaches neither lines nor log nor screen",
   {
     agent: "tells_secret.sh",
     env: { AGENT_API_KEY: "hunter2-and-more" },
@@ -287,7 +293,7 @@ onEveryBackend(
 );
 
 onEveryBackend(
-  "a program that is not there, or is no program, is told by a shell's exit codes",
+  "a missing or invalid program gives a shell's exit codes",
   { agent: "exit_42.sh" },
   async (_, backend) => {
     const missing = await watchCompiled({ agent: "no-such-agent", terminal: backend });
@@ -299,7 +305,7 @@ onEveryBackend(
 );
 
 onEveryBackend(
-  "an agent that asks its terminal is shown by the last screen",
+  "the last screen shows the question of an agent",
   { agent: "asks_terminal.sh" },
   (seen) => {
     assertEquals(seen.result.endedBy, "idle-timeout");
@@ -322,7 +328,7 @@ Deno.test("a daemon with neither parent, session nor environment of the agent is
   assertEquals(seen.result.exitCode, 0);
 });
 
-Deno.test("auto takes the pseudo-terminal, which is unpacked where nobody else can write", async () => {
+Deno.test("auto uses the pseudo-terminal, which is unpacked into a private folder", async () => {
   const seen = await watchCompiled({ agent: "exit_42.sh", terminal: "auto" });
   assertEquals([seen.result.backend, seen.result.startErrors], ["pty", []]);
   assertEquals((await Deno.stat(`${seen.dir}/private`)).mode! & 0o777, 0o700);
@@ -331,7 +337,7 @@ Deno.test("auto takes the pseudo-terminal, which is unpacked where nobody else c
 });
 
 onEveryBackend(
-  "an agent that closes its output and works on gets no hang-up",
+  "an agent that closes its output and continues does not get a hang-up",
   { agent: "closes_output.sh", limits: PATIENT },
   (seen) => {
     assertEquals(seen.lines, ["working without a terminal"]);
@@ -345,7 +351,7 @@ onEveryBackend(
 );
 
 onEveryBackend(
-  "silence is measured when it is decided to end an agent, not after its last words",
+  "silence is measured at the decision to end an agent",
   { agent: "talks_when_killed.sh", limits: { ...LIMITS, killGraceMs: 20_000 } },
   (seen) => {
     assertEquals(seen.result.endedBy, "idle-timeout");

@@ -63,7 +63,7 @@ class Scene {
   }
 }
 
-Deno.test("watchdog: the default silence of 60 s ends a run, though heartbeats come every 999 s", async () => {
+Deno.test("watchdog: 60 s of silence end an agent, even with heartbeats every 999 s", async () => {
   const scene = new Scene();
   const { endedBy, silentMs } = await scene.run({ heartbeatMs: 999_000 });
   assertEquals(endedBy, "idle-timeout");
@@ -75,7 +75,7 @@ Deno.test("watchdog: the default silence of 60 s ends a run, though heartbeats c
   assertEquals([scene.log.isClosed, scene.agent.isClosed], [true, true]);
 });
 
-Deno.test("watchdog: a byte just before the end starts the silence anew", async () => {
+Deno.test("watchdog: a byte just before the timeout restarts it", async () => {
   const scene = new Scene();
   scene.clock.after(59_900, () => scene.agent.say("."));
   const { durationMs } = await scene.run();
@@ -89,17 +89,17 @@ Deno.test("watchdog: idle timeout 0 leaves a silent agent to the task timeout", 
   assertEquals(scene.said, ["Timed out after 600 s, killing (task timeout)"]);
 });
 
-Deno.test("watchdog: heartbeats tell elapsed and idle time", async () => {
+Deno.test("watchdog: heartbeats report elapsed and idle time", async () => {
   const scene = new Scene();
   scene.clock.after(100_000, () => scene.agent.say("now"));
   scene.clock.after(130_000, () => scene.agent.exit(0));
   await scene.run({ idleTimeoutMs: 0 });
-  const told = scene.heartbeats.map(({ elapsedMs, idleMs, bytes }) => [elapsedMs, idleMs, bytes]);
-  assertEquals(told, [[MINUTE, MINUTE, 0], [2 * MINUTE, 20_000, 3]]);
+  const times = scene.heartbeats.map(({ elapsedMs, idleMs, bytes }) => [elapsedMs, idleMs, bytes]);
+  assertEquals(times, [[MINUTE, MINUTE, 0], [2 * MINUTE, 20_000, 3]]);
   assertEquals(scene.heartbeats[0]?.cpuShare, 0);
 });
 
-Deno.test("watchdog: a tool in flight puts the kill off, is said each idle time, and ends with the task", async () => {
+Deno.test("watchdog: a tool in flight delays the kill until the task timeout, with a warning each idle timeout", async () => {
   const scene = new Scene();
   const { endedBy } = await scene.run({ taskTimeoutMs: 200_000 }, { isToolInFlight: () => true });
   assertEquals(endedBy, "task-timeout");
@@ -113,7 +113,7 @@ Deno.test("watchdog: a tool in flight puts the kill off, is said each idle time,
   ]);
 });
 
-Deno.test("watchdog: use of the processor puts the kill off until it stops for an idle time", async () => {
+Deno.test("watchdog: CPU use delays the kill until it stops for an idle timeout", async () => {
   const scene = new Scene();
   const cpu = (ms: number) => scene.table.entries = [makeProcess(NO_PID, { cpuMs: ms })];
   cpu(0);
@@ -130,7 +130,7 @@ Deno.test("watchdog: use of the processor puts the kill off until it stops for a
   ]);
 });
 
-Deno.test("watchdog: whoever was at work at 80 % is warned again when it is not any more", async () => {
+Deno.test("watchdog: an agent that was busy at 80 % gets another warning when it is no longer busy", async () => {
   const scene = new Scene();
   let isAtWork = true;
   scene.clock.after(52_000, () => isAtWork = false);
@@ -142,7 +142,7 @@ Deno.test("watchdog: whoever was at work at 80 % is warned again when it is not 
   ]);
 });
 
-Deno.test("watchdog: less than 5 % of a core is no work", async () => {
+Deno.test("watchdog: less than 5 % of a core counts as idle", async () => {
   const scene = new Scene();
   for (let second = 0; second <= 100; second++) {
     scene.clock.after(second * 1_000, () => {
@@ -155,8 +155,8 @@ Deno.test("watchdog: less than 5 % of a core is no work", async () => {
 });
 
 for (const isCounted of [false, true]) {
-  const how = isCounted ? "counts sleep" : "stands still in sleep";
-  Deno.test(`watchdog: a closed lid kills nobody, where the clock ${how}`, async () => {
+  const how = isCounted ? "counts sleep" : "stops in sleep";
+  Deno.test(`watchdog: sleep of the machine does not kill an agent, if the clock ${how}`, async () => {
     const scene = new Scene();
     scene.clock.after(50_000, () => scene.clock.suspend(8 * 60 * MINUTE, isCounted));
     scene.clock.after(
@@ -170,7 +170,7 @@ for (const isCounted of [false, true]) {
   });
 }
 
-Deno.test("watchdog: an agent that went silent before the lid closed still dies after it opens", async () => {
+Deno.test("watchdog: an agent that was silent before the machine slept is killed after it", async () => {
   const scene = new Scene();
   scene.clock.after(50_000, () => scene.clock.suspend(60 * MINUTE));
   const { endedBy, durationMs } = await scene.run();
@@ -178,7 +178,7 @@ Deno.test("watchdog: an agent that went silent before the lid closed still dies 
   assert(durationMs < 50_000 + MINUTE + 5_000);
 });
 
-Deno.test("watchdog: the grace after a result counts from its report, and lasts while it prints", async () => {
+Deno.test("watchdog: the grace after a result starts with its report, and continues while the agent prints", async () => {
   const scene = new Scene();
   let isReported = false;
   scene.clock.after(30_000, () => isReported = true);
@@ -190,7 +190,7 @@ Deno.test("watchdog: the grace after a result counts from its report, and lasts 
   assert(durationMs >= 45_000 && durationMs < 55_000);
 });
 
-Deno.test("watchdog: a spinner is told once, and progress seen elsewhere ends the standstill", async () => {
+Deno.test("watchdog: a spinner gives one warning, and progress elsewhere resets it", async () => {
   const scene = new Scene();
   const frames = ["|", "/", "-", "\\"];
   for (let second = 1; second <= 1_500; second++) {
@@ -208,7 +208,7 @@ Deno.test("watchdog: a spinner is told once, and progress seen elsewhere ends th
   ]);
 });
 
-Deno.test("watchdog: a window that changes is told to the agent", async () => {
+Deno.test("watchdog: a new window size is passed to the agent", async () => {
   const scene = new Scene();
   scene.clock.after(1_000, () => scene.size = { columns: 90, rows: 30 });
   scene.clock.after(3_000, () => scene.agent.exit(0));
@@ -216,7 +216,7 @@ Deno.test("watchdog: a window that changes is told to the agent", async () => {
   assertEquals(scene.agent.sizes, ["90x30"]);
 });
 
-Deno.test("watchdog: a log that fails is told once and ends nothing", async () => {
+Deno.test("watchdog: a failed log gives one warning and does not end the agent", async () => {
   const scene = new Scene();
   scene.clock.after(1_000, () => scene.log.problem = "No space left on device");
   scene.clock.after(9_000, () => scene.agent.exit(0));
@@ -236,7 +236,7 @@ Deno.test("watchdog: a callback that throws ends the agent first, then throws", 
   assertEquals([scene.log.isClosed, scene.agent.isClosed], [true, true]);
 });
 
-Deno.test("watchdog: what not even KILL ends is named, and waited for no longer than seconds", async () => {
+Deno.test("watchdog: processes that survive KILL are named, after a wait of seconds", async () => {
   const scene = new Scene();
   const before = scene.clock.monotonicMs();
   scene.table.entries = [
@@ -252,7 +252,7 @@ Deno.test("watchdog: what not even KILL ends is named, and waited for no longer 
   assert(scene.clock.monotonicMs() - before < MINUTE + 12_000);
 });
 
-Deno.test("watchdog: an hour of output leaves memory flat", async () => {
+Deno.test("watchdog: memory stays constant over an hour of output", async () => {
   const scene = new Scene();
   const heap = () => Deno.memoryUsage().heapUsed;
   const event = `{"type":"assistant","text":"${"x".repeat(2_000)}","n":`;
