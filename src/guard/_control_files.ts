@@ -83,7 +83,8 @@ export class ControlFiles {
   /**
    * Returns how a resolved path is protected; undefined where it is not.
    *
-   * @param seesHardLinks Whether another name of the same file counts (for writing, not for removing).
+   * @param seesHardLinks Whether another name of the same file counts (for writing, not for
+   *   removing).
    */
   protection(given: string, seesHardLinks = true): Protection | undefined {
     const path = this.#spell(given);

@@ -1,10 +1,10 @@
 /**
- * Compares what a command does to paths with what is protected: verbs report that they remove, write
- * or replace a path, and this module decides whether that does harm.
+ * Compares what a command does to paths with what is protected: verbs report that they remove,
+ * write or replace a path, and this module decides whether that does harm.
  *
  * The known parts of a path decide where others are unknown (a variable from elsewhere, a command's
- * output). A path is refused if its known folder has control files and its rest could name a control
- * file, or if it has the full name of a control file (or `.claude`) in it. All others pass.
+ * output). A path is refused if its known folder has control files and its rest could name a
+ * control file, or if it has the full name of a control file (or `.claude`) in it. All others pass.
  *
  * @module
  */

@@ -1,8 +1,8 @@
 /**
  * Decides which of the loop's files are put back after a tool call, and which changes are kept.
  *
- * The guard cannot foresee `make clean` or a script that deletes by pattern, so files that the agent's
- * call destroyed are put back. A change that may be the user's is kept.
+ * The guard cannot foresee `make clean` or a script that deletes by pattern, so files that the
+ * agent's call destroyed are put back. A change that may be the user's is kept.
  *
  * @module
  */

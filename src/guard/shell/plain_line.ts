@@ -1,7 +1,7 @@
 /**
- * The fast reader parses lines of words, simple quotes, pipes, `&&`, `||`, `;` and redirects to a file
- * as bash does (a test compares it with the whole grammar). The whole grammar, which is loaded only
- * then, parses all others.
+ * The fast reader parses lines of words, simple quotes, pipes, `&&`, `||`, `;` and redirects to a
+ * file as bash does (a test compares it with the whole grammar). The whole grammar, which is loaded
+ * only then, parses all others.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * A shell that runs nothing: it tracks what a line changes, and passes each command to the rule of its
- * verb in every state in which it may run.
+ * A shell that runs nothing: it tracks what a line changes, and passes each command to the rule of
+ * its verb in every state in which it may run.
  *
  * @module
  */

@@ -148,8 +148,8 @@ export function endNotStarted(exitCode: number | null, failureText: string): Run
 }
 
 /**
- * Finds a budget that cannot be measured because the agent reported nothing; the run then ends, since
- * it could exceed the budget unnoticed.
+ * Finds a budget that cannot be measured because the agent reported nothing; the run then ends,
+ * since it could exceed the budget unnoticed.
  *
  * @param record The usage so far.
  * @param settings The budgets.

@@ -34,8 +34,8 @@ export interface Iteration {
 }
 
 /**
- * Finds the path of an iteration's log. An iteration that a rate limit refused has the number of the
- * next iteration, and keeps its log under another name.
+ * Finds the path of an iteration's log. An iteration that a rate limit refused has the number of
+ * the next iteration, and keeps its log under another name.
  */
 export function logPathOf(iterationsDir: string, number: number): string {
   const stem = join(iterationsDir, String(number).padStart(3, "0"));

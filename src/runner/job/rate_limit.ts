@@ -48,8 +48,8 @@ export interface WaitPlan {
 }
 
 /**
- * Plans the wait: to the reported reset, else a growing back-off. All waits without progress together
- * stay within the maximum.
+ * Plans the wait: to the reported reset, else a growing back-off. All waits without progress
+ * together stay within the maximum.
  *
  * @param limit The refusal.
  * @param refusals Number of refusals in a row before this.

@@ -23,8 +23,8 @@ export interface Reverted extends FailedCheck {
  *
  * @param command The trusted command.
  * @param item The item that it belongs to; null for the user's own command.
- * @returns Null if it passed or a stop was asked for; else the end of its output. A command that did
- *   not run to its end has not passed.
+ * @returns Null if it passed or a stop was asked for; else the end of its output. A command that
+ *   did not run to its end has not passed.
  */
 async function verifyCommand(
   { job, loop, verify, report, stop }: RunContext,
@@ -126,8 +126,8 @@ export class ItemVerifier {
   }
 
   /**
-   * Returns the command to run for an item: never an untrusted command that was added or changed during
-   * the run. If it was changed, the trusted command is run.
+   * Returns the command to run for an item: never an untrusted command that was added or changed
+   * during the run. If it was changed, the trusted command is run.
    */
   #chooseCommand({ key, text, command }: PlanItem): string | null {
     const { job, noteOnce } = this.#context;

@@ -18,7 +18,8 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Computes the wait before the next iteration, so that a broken agent does not restart continuously.
+ * Computes the wait before the next iteration, so that a broken agent does not restart
+ * continuously.
  *
  * @param quickExits Number of agents in a row that exited at once without progress.
  * @returns Milliseconds: 0.5, 1, 2, 4 … 60 s; 0 without such exits.

@@ -26,8 +26,8 @@ export interface EarlierRun {
 const KILL_GRACE_MS = 2_000;
 
 /**
- * Ends left-over processes of a project's ended loops. Does nothing while a run works here, since the
- * agents are its own.
+ * Ends left-over processes of a project's ended loops. Does nothing while a run works here, since
+ * the agents are its own.
  *
  * @param places The home's places.
  * @param project The project's root.
@@ -42,8 +42,8 @@ export async function endProjectLeftovers(places: Places, project: string): Prom
 }
 
 /**
- * Ends left-over processes of a killed runner. Call this under the runner's lock, so that a run whose
- * loop still exists is dead.
+ * Ends left-over processes of a killed runner. Call this under the runner's lock, so that a run
+ * whose loop still exists is dead.
  *
  * @param places The home's places.
  * @param project The project's root.

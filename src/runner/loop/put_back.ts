@@ -1,8 +1,9 @@
 /**
  * Puts the marks of a run back after an agent's cleanup such as `git clean -xfd`.
  *
- * The runner does not see the tool calls of every agent, so only the loss of both marks at once counts
- * as a cleanup. To end the run, remove the marker alone, or both marks again within ten minutes.
+ * The runner does not see the tool calls of every agent, so only the loss of both marks at once
+ * counts as a cleanup. To end the run, remove the marker alone, or both marks again within ten
+ * minutes.
  *
  * @module
  */

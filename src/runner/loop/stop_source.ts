@@ -1,6 +1,6 @@
 /**
- * Requests to end the run: a signal, `ralph stop`, the kill switch, a deleted marker. They are checked
- * in every stage of the run.
+ * Requests to end the run: a signal, `ralph stop`, the kill switch, a deleted marker. They are
+ * checked in every stage of the run.
  *
  * @module
  */
@@ -73,8 +73,8 @@ export class StopSource implements Disposable {
   };
 
   /**
-   * With an ignored signal (nohup) the run should survive it. It is listened to all the same: agents
-   * inherit an ignored signal as ignored, but a caught signal with its default action.
+   * With an ignored signal (nohup) the run should survive it. It is listened to all the same:
+   * agents inherit an ignored signal as ignored, but a caught signal with its default action.
    */
   #listen(signal: Deno.Signal, ignored: ReadonlySet<Deno.Signal>, handler: () => void): void {
     if (ignored.has(signal)) return Deno.addSignalListener(signal, ignoreSignal);

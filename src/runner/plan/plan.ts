@@ -63,8 +63,8 @@ export async function readPlan(path: string): Promise<PlanRead> {
 }
 
 /**
- * Reads the plan in a document: the items of the last `## Checklist` or, without one, all items. Items
- * under an optional heading do not count.
+ * Reads the plan in a document: the items of the last `## Checklist` or, without one, all items.
+ * Items under an optional heading do not count.
  *
  * @param path The plan's file.
  * @param document Its parsed content.

@@ -35,8 +35,8 @@ export function readTasks({ headings, paragraphs }: Document): PlanTask[] {
 }
 
 /**
- * Finds the task of an item: by position if there are as many tasks as items, else by the words of the
- * task's name, the longest name first.
+ * Finds the task of an item: by position if there are as many tasks as items, else by the words of
+ * the task's name, the longest name first.
  *
  * @param text The item's text.
  * @param index Its position among all items, from 0.

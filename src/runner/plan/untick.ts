@@ -1,6 +1,6 @@
 /**
- * Reverts a false tick: writes only the character in the box, so that simultaneous edits of the plan are
- * kept, in any encoding and with any line ends.
+ * Reverts a false tick: writes only the character in the box, so that simultaneous edits of the
+ * plan are kept, in any encoding and with any line ends.
  *
  * @module
  */

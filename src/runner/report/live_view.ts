@@ -1,5 +1,6 @@
 /**
- * The live view: a few rows at the bottom of the terminal that are redrawn, and the events above them.
+ * The live view: a few rows at the bottom of the terminal that are redrawn, and the events above
+ * them.
  *
  * @module
  */
@@ -155,7 +156,8 @@ const SECOND_CONTROLS = /[\u0080-\u009f]/g;
 const WITHOUT_WIDTH = /[\u0300-\u036f\u200b-\u200f\ufe00-\ufe0f]/;
 
 /**
- * Cuts a text to a width and removes control characters, so that an agent cannot draw on the screen.
+ * Cuts a text to a width and removes control characters, so that an agent cannot draw on the
+ * screen.
  *
  * @param text One line.
  * @param columns Maximum number of columns.

@@ -1,8 +1,8 @@
 /**
  * Loads node-pty once, from a folder that only this user can write.
  *
- * The compiled binary unpacks its native file into `TMPDIR` under a name that others can guess, so that
- * variable points to a private folder while it loads.
+ * The compiled binary unpacks its native file into `TMPDIR` under a name that others can guess, so
+ * that variable points to a private folder while it loads.
  *
  * @module
  */

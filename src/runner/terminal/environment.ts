@@ -20,8 +20,8 @@ const OF_OUR_TERMINAL = [
 const TERMINAL_TYPE = "xterm-256color";
 
 /**
- * Variables that Claude Code sets for the programs that it starts. An agent of a run that was started
- * there would mistake itself for part of that session.
+ * Variables that Claude Code sets for the programs that it starts. An agent of a run that was
+ * started there would mistake itself for part of that session.
  */
 const OF_A_SESSION = [
   "CLAUDECODE",

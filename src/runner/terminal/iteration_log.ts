@@ -2,8 +2,8 @@
  * The log of an iteration: the output or, if that is too much, its start and its end.
  *
  * At every moment, even after SIGKILL, the files on disk contain the text in order and within the
- * limit: the start in the log itself, the end in two alternating parts beside it, which are joined when
- * the log is closed.
+ * limit: the start in the log itself, the end in two alternating parts beside it, which are joined
+ * when the log is closed.
  *
  * @module
  */

@@ -17,7 +17,8 @@ const CONTROLS =
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Removes escape sequences, control characters, and text that a carriage return overwrote from a line.
+ * Removes escape sequences, control characters, and text that a carriage return overwrote from a
+ * line.
  *
  * @param line A line without its end.
  *

@@ -1,6 +1,6 @@
 /**
- * The preferred backend: a pseudo-terminal by node-pty, with a controlling terminal and a window that
- * can be resized.
+ * The preferred backend: a pseudo-terminal by node-pty, with a controlling terminal and a window
+ * that can be resized.
  *
  * @module
  */
@@ -64,14 +64,14 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
 }
 
 /**
- * Keeps the agent's end of the terminal open while the agent runs, and then reads its output to the end.
- * If no process had that end open, reading would fail, the terminal would close, and the hang-up would
- * kill an agent that closed its output but still works.
+ * Keeps the agent's end of the terminal open while the agent runs, and then reads its output to the
+ * end. If no process had that end open, reading would fail, the terminal would close, and the
+ * hang-up would kill an agent that closed its output but still works.
  *
- * node-pty waits for `close` once the agent has ended: then the end is released, and reading ends at once
- * (EIO on Linux) unless another process has the terminal open. In that case node-pty discards unread
- * output after 200 ms, which on a busy machine is the end of the output. So that call, which does not
- * have an error, is delayed until there is no output for a moment.
+ * node-pty waits for `close` once the agent has ended: then the end is released, and reading ends
+ * at once (EIO on Linux) unless another process has the terminal open. In that case node-pty
+ * discards unread output after 200 ms, which on a busy machine is the end of the output. So that
+ * call, which does not have an error, is delayed until there is no output for a moment.
  *
  * @returns A function that closes the end at once.
  */
@@ -103,7 +103,8 @@ const HOLD_FLAGS: Partial<Record<typeof Deno.build.os, number>> = {
 };
 
 /**
- * Opens the agent's end through the C library, since Deno requires all permissions to open a device.
+ * Opens the agent's end through the C library, since Deno requires all permissions to open a
+ * device.
  *
  * @param path The terminal's device, such as `/dev/pts/4`.
  * @returns A function that closes it; may be called more than once.

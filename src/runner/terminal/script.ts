@@ -1,7 +1,8 @@
 /**
  * The second backend: a pseudo-terminal by `script(1)`, which most systems have.
  *
- * It reports less than node-pty: signal n and exit code 128 + n look the same, and count as the signal.
+ * It reports less than node-pty: signal n and exit code 128 + n look the same, and count as the
+ * signal.
  *
  * @module
  */
@@ -73,8 +74,8 @@ function readExit({ code, signal }: TerminalExit): TerminalExit {
 }
 
 /**
- * Resizes the window of the terminal that `script` created; the kernel notifies the agent (SIGWINCH).
- * Works only on Linux, where the child of `script` can be found.
+ * Resizes the window of the terminal that `script` created; the kernel notifies the agent
+ * (SIGWINCH). Works only on Linux, where the child of `script` can be found.
  */
 function resizeTerminalOf(holderPid: number, { columns, rows }: TerminalSize): void {
   try {

@@ -18,8 +18,8 @@ const KEY_END = /-----END [A-Z0-9 ]*PRIVATE KEY-----/;
 /**
  * Filters an agent's output before anything keeps it.
  *
- * Complete lines pass at once. An incomplete line waits until it is complete, or until the agent falls
- * silent: then all but its last word passes, since that may be the beginning of a secret.
+ * Complete lines pass at once. An incomplete line waits until it is complete, or until the agent
+ * falls silent: then all but its last word passes, since that may be the beginning of a secret.
  */
 export class SecretFilter {
   readonly #secrets: Secrets;

@@ -17,8 +17,8 @@ const SHORTEST_VALUE = 6;
 const SETTING_VALUE = /^(?:true|false|\d{1,7}|enabled|disabled|default)$/i;
 
 /**
- * Key forms that their issuers document. They match inside words too, since a color code or an escaped
- * line end may precede a key.
+ * Key forms that their issuers document. They match inside words too, since a color code or an
+ * escaped line end may precede a key.
  */
 const KEY_FORMS = [
   /sk-(?:ant|proj|or|svcacct|admin)-[\w-]{16,}/, // Anthropic, OpenAI, OpenRouter
@@ -51,8 +51,8 @@ export interface Secrets {
 /**
  * Finds the secrets of an environment.
  *
- * @param env Variables; values of names like key, token, secret or password are secrets, also in the
- *   spelling of JSON and URLs.
+ * @param env Variables; values of names like key, token, secret or password are secrets, also in
+ *   the spelling of JSON and URLs.
  *
  * @example A secret in a sentence
  * ```ts
@@ -104,8 +104,8 @@ function findOpenStart(line: string, value: string): number {
 }
 
 /**
- * Lists the secret values of an environment, longest first, so that a value that contains another is
- * masked completely.
+ * Lists the secret values of an environment, longest first, so that a value that contains another
+ * is masked completely.
  */
 function listSecretValues(env: Readonly<Record<string, string>>): string[] {
   const values = new Set<string>();

@@ -1,8 +1,8 @@
 /**
  * The terminal of an agent: one interface, three backends.
  *
- * A backend starts a program in a session and process group of its own, passes on its output at once
- * and reports its end. Only the watchdog judges and kills.
+ * A backend starts a program in a session and process group of its own, passes on its output at
+ * once and reports its end. Only the watchdog judges and kills.
  *
  * @module
  */
@@ -66,13 +66,13 @@ export interface Terminal {
   /** The started process: the agent itself, or `script`. */
   readonly pid: number;
   /**
-   * Finds the agent's own process if `pid` is that of `script`, whose child the agent is; null while it
-   * is unknown.
+   * Finds the agent's own process if `pid` is that of `script`, whose child the agent is; null
+   * while it is unknown.
    */
   findAgent?(): number | null;
   /**
-   * Resolves when the program has ended and its output is read: to its end or, if another process still
-   * has the terminal open, until there is no output for a moment. Never rejects.
+   * Resolves when the program has ended and its output is read: to its end or, if another process
+   * still has the terminal open, until there is no output for a moment. Never rejects.
    */
   readonly exited: Promise<TerminalExit>;
   /** Resizes the window; does nothing for pipes. */

@@ -1,8 +1,8 @@
 /**
  * The watchdog's judgement: when to warn, when to end an agent. No I/O and no clock of its own.
  *
- * Missing liveness (any byte) ends an agent. Missing progress (new text) only warns, because a spinner
- * may be the only output of a thinking model.
+ * Missing liveness (any byte) ends an agent. Missing progress (new text) only warns, because a
+ * spinner may be the only output of a thinking model.
  *
  * @module
  */

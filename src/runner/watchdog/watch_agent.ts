@@ -31,8 +31,8 @@ export interface WatchdogContext {
 /**
  * Runs an agent to its end, or ends it.
  *
- * In any case, all processes of the agent end within the grace and a few seconds, its log is closed and
- * its terminal is released.
+ * In any case, all processes of the agent end within the grace and a few seconds, its log is closed
+ * and its terminal is released.
  *
  * @param agent The agent, and its timeouts.
  * @param context The dependencies (default: this machine).
@@ -150,8 +150,8 @@ const DEFAULTS: Required<AgentCallbacks> = {
 };
 
 /**
- * Makes callbacks safe to call. A callback that throws must not leave an agent unwatched: the agent is
- * ended, then the first error is thrown.
+ * Makes callbacks safe to call. A callback that throws must not leave an agent unwatched: the agent
+ * is ended, then the first error is thrown.
  */
 function guardCallbacks(given: AgentCallbacks) {
   let failure: { readonly error: unknown } | null = null;

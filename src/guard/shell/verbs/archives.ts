@@ -1,8 +1,8 @@
 /**
  * Archives: which files a command extracts, and where.
  *
- * Only the headers of a plain tar are read. Any other archive is refused only if it is unpacked into a
- * folder of control files, or if the command names a control file in it.
+ * Only the headers of a plain tar are read. Any other archive is refused only if it is unpacked
+ * into a folder of control files, or if the command names a control file in it.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 /**
- * Programs in other languages (python, node, perl, ruby, deno, awk). They are neither run nor parsed:
- * if a statement changes files or runs a program, the paths that its string literals name or build
- * count as changed, unless the statement only reads them.
+ * Programs in other languages (python, node, perl, ruby, deno, awk). They are neither run nor
+ * parsed: if a statement changes files or runs a program, the paths that its string literals name
+ * or build count as changed, unless the statement only reads them.
  *
  * @module
  */

@@ -82,7 +82,8 @@ function fitsSpec({ call, cwd }: GitCall, spec: string, path: string, top: strin
 /**
  * Judges the reset of tracked control files to git's version.
  *
- * @param isOtherState Whether that version may differ from the index, so that unchanged files change too.
+ * @param isOtherState Whether that version may differ from the index, so that unchanged files
+ *   change too.
  */
 export function touchTracked(git: GitCall, specs: readonly string[], isOtherState = false): void {
   const gitFiles = readFiles(git);

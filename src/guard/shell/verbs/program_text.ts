@@ -1,6 +1,6 @@
 /**
- * What can be read from a program in any language without parsing it: its string literals, and which of
- * them reach a statement that changes files.
+ * What can be read from a program in any language without parsing it: its string literals, and
+ * which of them reach a statement that changes files.
  *
  * @module
  */

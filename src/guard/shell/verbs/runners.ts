@@ -1,5 +1,6 @@
 /**
- * Verbs that run other commands or texts: `env`, `xargs`, shells, scripts, `eval`, `source`, `trap`.
+ * Verbs that run other commands or texts: `env`, `xargs`, shells, scripts, `eval`, `source`,
+ * `trap`.
  *
  * @module
  */

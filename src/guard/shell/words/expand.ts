@@ -1,6 +1,6 @@
 /**
- * Expands a word to the arguments of a command: braces, tilde, parameters, substitutions, splitting,
- * patterns, quotes, in bash's order.
+ * Expands a word to the arguments of a command: braces, tilde, parameters, substitutions,
+ * splitting, patterns, quotes, in bash's order.
  *
  * @module
  */

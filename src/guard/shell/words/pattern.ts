@@ -136,8 +136,8 @@ function translateClass(body: string): string {
 }
 
 /**
- * Lists the existing paths that match a pattern, as bash does: names that begin with a dot match only
- * where the pattern does too.
+ * Lists the existing paths that match a pattern, as bash does: names that begin with a dot match
+ * only where the pattern does too.
  *
  * @param cwd Absolute folder of a relative pattern.
  * @returns The arguments of the command; undefined where nothing matches, and "too many" where they

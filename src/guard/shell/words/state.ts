@@ -1,6 +1,6 @@
 /**
- * The state of a shell at one point of a line. After an unknown condition there are several states, one
- * for each outcome.
+ * The state of a shell at one point of a line. After an unknown condition there are several states,
+ * one for each outcome.
  *
  * @module
  */

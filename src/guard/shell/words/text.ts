@@ -1,6 +1,6 @@
 /**
- * Texts with unknown parts. One character, which no protected path contains, marks an unknown part, so
- * texts are plain strings that can be joined, cut and parsed again.
+ * Texts with unknown parts. One character, which no protected path contains, marks an unknown part,
+ * so texts are plain strings that can be joined, cut and parsed again.
  *
  * @module
  */
