@@ -59,8 +59,8 @@ export function planRepair(facts: RepairFacts): RepairPlan {
   };
 }
 
-function isMarkerGone({ kind, before, now }: ChangedFile): boolean {
-  return kind === "marker" && before !== null && now.kind === "absent";
+function isMarkerGone({ kind, copied, now }: ChangedFile): boolean {
+  return kind === "marker" && copied !== null && now.kind === "absent";
 }
 
 function wasPutBackLately({ now, markerPutBackAt }: RepairFacts): boolean {
@@ -68,8 +68,8 @@ function wasPutBackLately({ now, markerPutBackAt }: RepairFacts): boolean {
 }
 
 /** Whether the file has lost content that the copy has. */
-function isDestroyed({ kind, before, now }: ChangedFile): boolean {
-  if (before === null) return false;
+function isDestroyed({ kind, copied, now }: ChangedFile): boolean {
+  if (copied === null) return false;
   if (now.kind !== "text") return true;
   switch (kind) {
     // Nobody but ralph writes these, and ralph writes the copy too.
@@ -78,9 +78,9 @@ function isDestroyed({ kind, before, now }: ChangedFile): boolean {
       return true;
     // A valid edit may be the user's, in an editor, while a long call runs.
     case "json":
-      return !isJsonObject(now.text) && isJsonObject(before);
+      return !isJsonObject(now.text) && isJsonObject(copied);
     case "text":
-      return now.text.trim() === "" && before.trim() !== "";
+      return now.text.trim() === "" && copied.trim() !== "";
   }
 }
 

@@ -9,8 +9,8 @@ const ABSENT: TextRead = { kind: "absent" };
 const UNREADABLE: TextRead = { kind: "unreadable", why: "it is not a regular file" };
 const text = (content: string): TextRead => ({ kind: "text", text: content });
 
-function file(kind: KeptKind, before: string | null, now: TextRead): ChangedFile {
-  return { name: `${kind}-file`, kind, before, now };
+function file(kind: KeptKind, copied: string | null, now: TextRead): ChangedFile {
+  return { name: `${kind}-file`, kind, copied, now };
 }
 
 function plan(changed: ChangedFile[], facts: Partial<RepairFacts> = {}) {

@@ -19,7 +19,7 @@ export interface ChangedFile {
   readonly name: string;
   readonly kind: KeptKind;
   /** The text of the copy; null without a copy. */
-  readonly before: string | null;
+  readonly copied: string | null;
   /** What is in the project. */
   readonly now: TextRead;
 }
@@ -62,15 +62,15 @@ export class LoopCopies {
     const changed: ChangedFile[] = [];
     for (const [name, kind] of this.#names()) {
       const copy = readText(this.#copy(name));
-      const before = copy.kind === "text" ? copy.text : null;
+      const copied = copy.kind === "text" ? copy.text : null;
       const now = readText(this.#original(name));
-      if (before === (now.kind === "text" ? now.text : null) && now.kind !== "unreadable") {
+      if (copied === (now.kind === "text" ? now.text : null) && now.kind !== "unreadable") {
         copyTime(this.#original(name), this.#copy(name));
         continue;
       }
       // A file that could never be read was never copied and cannot be restored.
-      if (before === null && now.kind !== "text") continue;
-      changed.push({ name, kind, before, now });
+      if (copied === null && now.kind !== "text") continue;
+      changed.push({ name, kind, copied, now });
     }
     return changed;
   }
@@ -106,12 +106,12 @@ export class LoopCopies {
    *
    * @param file What changed; a file without a copy stays as it is.
    */
-  putBack({ name, before }: ChangedFile): WriteOutcome {
-    if (before === null) return { kind: "written" };
+  putBack({ name, copied }: ChangedFile): WriteOutcome {
+    if (copied === null) return { kind: "written" };
     const path = this.#original(name);
     // A `.claude` that is created belongs to everybody who works in the project.
     const options = { folderMode: 0o777, mode: modeOf(this.#copy(name)) };
-    const written = writeAtomic(path, before, options);
+    const written = writeAtomic(path, copied, options);
     if (written.kind === "written") copyTime(path, this.#copy(name));
     return written;
   }
