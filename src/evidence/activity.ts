@@ -1,6 +1,6 @@
 /**
- * When a session was active, by the hooks' beats and the transcript: for the runtime clock, for the
- * status, and for the client's own count of continuations without a tool call.
+ * When a session was active, by the hooks' beats and the transcript: for the runtime clock, the
+ * status, and the client's own count of continuations without a tool call.
  *
  * @module
  */
@@ -8,23 +8,23 @@ import type { Activity, Span } from "../loop/facts.ts";
 import type { Beat } from "../store/records/beats.ts";
 import type { ToolCall, TranscriptReading } from "./transcript/transcript.ts";
 
-/** A hook's beat and the transcript's line of the same thing are not further apart. */
+/** Maximum seconds between a hook's beat and the transcript's line of the same event. */
 const NEAR_SECONDS = 2;
 
-/** What activity is built from. */
+/** The evidence of activity. */
 interface ActivitySources {
   readonly beats: readonly Beat[];
   readonly reading: Pick<TranscriptReading, "points" | "toolCalls" | "permissionMode">;
-  /** Unix seconds of the event being handled, which is evidence itself; null for a mere question. */
+  /** Unix seconds of the event being handled, which counts as activity; null outside of events. */
   readonly eventAt: number | null;
   /** Unix seconds at which the session ended or its client was last known alive; else null. */
   readonly closedAt?: number | null;
 }
 
 /**
- * Builds the evidence.
+ * Collects the times at which a session was active.
  *
- * @returns Points and spans in no order; the clock clips them.
+ * @returns Points and spans, unsorted; the clock clips them.
  */
 export function buildActivity(sources: ActivitySources): Activity {
   const { beats, reading, eventAt, closedAt = null } = sources;
@@ -49,13 +49,13 @@ export function buildActivity(sources: ActivitySources): Activity {
 }
 
 /**
- * The span of a call of which no beat reports the duration: what its result reports, else at most
- * its own timeout back from the result.
+ * The span of a call without a beat: the duration that its result reports, else the time between
+ * call and result, at most the call's own timeout.
  */
 function spanOf(call: ToolCall, closedAt: number | null, neverAsks: boolean): Span | null {
   const { startedAt, endedAt, timeoutSeconds, reportedSeconds } = call;
   if (endedAt === null) {
-    // It may never have run but waited for a permission, unless nobody is ever asked.
+    // It may have waited for a permission, unless the session never asks.
     if (closedAt === null || closedAt <= startedAt || !neverAsks) return null;
     return { start: startedAt, end: Math.min(closedAt, startedAt + timeoutSeconds) };
   }
@@ -64,19 +64,19 @@ function spanOf(call: ToolCall, closedAt: number | null, neverAsks: boolean): Sp
   return { start: Math.max(startedAt, endedAt - timeoutSeconds), end: endedAt };
 }
 
-/** A sign of life. */
+/** The last sign of life of a session. */
 export interface LastSign {
   /** Unix seconds. */
   readonly at: number;
-  /** What it was, such as `Bash npm test`; null where only the moment is known. */
+  /** What it was, such as `Bash npm test`; null where only the time is known. */
   readonly what: string | null;
 }
 
-/** What is known without the transcript's text. */
+/** Signs of life in a reading of the transcript. */
 type Signs = Pick<TranscriptReading, "toolCalls" | "lastAgentAt" | "humanPrompts">;
 
 /**
- * Finds the last sign.
+ * Finds the last sign of life.
  *
  * @param knownAt The loop's last event, Unix seconds.
  */
@@ -91,26 +91,26 @@ export function findLastSign(knownAt: number, signs: Signs, beats: readonly Beat
       ...endedAt === null ? [] : [{ at: endedAt, what: `${label} ended` }],
     ]),
   ];
-  // Of signs at one moment the later one in the list says more.
+  // Of simultaneous signs, the later in the list has more detail.
   const last = all.reduce((best, sign) => sign.at >= best.at ? sign : best);
   if (last.what !== null) return last;
-  // A beat stands for the call that the transcript names a moment earlier or later.
+  // A beat may belong to a call that the transcript dates a little earlier or later.
   const near = all.findLast(({ at, what }) => what !== null && last.at - at <= NEAR_SECONDS);
   return { at: last.at, what: near?.what ?? null };
 }
 
 /**
- * When the session last called a tool, by the transcript and by the beats of the guard, which know
- * it before the transcript does.
+ * Finds the time of the last tool call, by the transcript and the beats of the guard, which are
+ * earlier than the transcript.
  *
- * @returns Unix seconds, or null where neither knows of a call.
+ * @returns Unix seconds; null where neither has a call.
  */
 export function lastToolCallAt(
   reading: Pick<TranscriptReading, "lastToolCallAt">,
   beats: readonly Beat[],
 ): number | null {
-  // A result beats late and reports how long the call took: what counts is when it was made.
-  // A subagent's calls do not belong to the main conversation, and the client counts only those.
+  // A beat comes with the result; subtract the duration to get the time of the call.
+  // The client counts only calls of the main conversation, not those of subagents.
   const times = beats.filter(({ event, toolUseId }) =>
     toolUseId !== undefined && !event.startsWith("subagent-")
   )
@@ -119,17 +119,17 @@ export function lastToolCallAt(
   return times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b));
 }
 
-/** What the count hangs on. */
+/** What the count depends on. */
 interface ToollessEvidence {
   /** Unix seconds of the last tool call, or null. */
   readonly lastToolCallAt: number | null;
-  /** The event's own flag: false on the first Stop of a prompt, when the client begins to count again. */
+  /** The event's own flag: false on the first Stop of a prompt, when the client restarts its count. */
   readonly stopHookActive: boolean;
 }
 
 /**
- * The continuations that still count: those after the last tool call; none where the client began
- * to count anew.
+ * Drops the continuations before the last tool call; all of them where the client restarted its
+ * count.
  *
  * @param continuations Unix seconds of the continuations, `toolless_continuations` of the record.
  */

@@ -1,5 +1,5 @@
 /**
- * Whether a prompt that waited for a person was answered, though no event tells of the answer.
+ * Whether a permission prompt or question was answered; no event reports the answer.
  *
  * @module
  */
@@ -7,17 +7,17 @@ import { openProcessTable } from "../process/open_process_table.ts";
 import { startedAtSeconds } from "./liveness.ts";
 import type { TranscriptReading } from "./transcript/transcript.ts";
 
-/** The transcript's own times may be this much late, in seconds. */
+/** Times in the transcript may be this late, in seconds. */
 const SLACK_SECONDS = 1;
 
-/** A process that is younger may be a hook. */
+/** A younger process may be a hook. */
 const LEAST_AGE_SECONDS = 2;
 
 /**
- * Judges it: the agent spoke after the prompt, or a command that was allowed runs now.
+ * Whether the agent spoke after the prompt, or a command that was allowed runs now.
  *
- * @param since When the prompt came up, Unix seconds.
- * @param pid The client's process; null where it is not known.
+ * @param since When the prompt appeared, Unix seconds.
+ * @param pid The client's process; null where it is unknown.
  * @param now Unix seconds.
  */
 export async function isAnswered(

@@ -1,5 +1,5 @@
 /**
- * What keeps a turn open though the agent has stopped: work that wakes the session by itself.
+ * Background work that will wake the session after the agent has stopped.
  *
  * @module
  */
@@ -16,24 +16,24 @@ interface RunningTask {
   readonly description: string;
 }
 
-/** What the loop waits on, and what it only names. */
+/** The work that the loop waits for, and the work that it only names. */
 interface BackgroundWork {
-  /** What wakes the session by itself, in words; null where nothing does. */
+  /** Work that wakes the session by itself, in words; null for none. */
   readonly waitsOn: string | null;
-  /** Ids of all shells in flight: at the next Stop they are not waited for. */
+  /** Ids of all running shells: the next Stop does not wait for them. */
   readonly shellsSeen: readonly string[];
-  /** Descriptions of what runs on and is not waited for, for the header. */
+  /** Descriptions of the other running work, for the header. */
   readonly named: readonly string[];
 }
 
-/** Kinds that end by themselves and wake the session; anything else may run for ever. */
+/** Kinds that end by themselves and wake the session; others may never end. */
 const ENDS_BY_ITSELF = new Set(["subagent", "workflow"]);
 const IN_FLIGHT = new Set(["", "running", "pending"]);
-/** A description in the header is cut to so many characters. */
+/** Characters of a description in the header. */
 const MAX_DESCRIPTION = 80;
 
 /**
- * Judges the work in flight at a Stop.
+ * Judges the background work at a Stop.
  *
  * @param tasks `background_tasks` of the event.
  * @param scheduledWakeUps How many entries `session_crons` has.

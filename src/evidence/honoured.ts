@@ -1,14 +1,14 @@
 /**
- * Whether the client went on after a "continue". It may override one without telling
- * any hook, and clients before 2.1.163 pass over the quiet form.
+ * Whether the client continued after a blocked stop. It may override the answer without notifying a
+ * hook, and clients before 2.1.163 ignore the quiet form.
  *
- * The transcript lags, so this is judged at a later event and not at the one just answered.
+ * The transcript lags, so this is judged at a later event.
  *
  * @module
  */
 import type { TranscriptReading, TurnEnd } from "./transcript/reading.ts";
 
-/** What is known of the time since a "continue". */
+/** What happened after a blocked stop. */
 interface Aftermath {
   /** Unix seconds of the answer. */
   readonly continuedAt: number;
@@ -16,20 +16,20 @@ interface Aftermath {
     TranscriptReading,
     "isReadable" | "lastAgentAt" | "interruptedAt" | "turnEnd"
   >;
-  /** Unix seconds of the last tool call that the transcript or a beat knows, or null. */
+  /** Unix seconds of the last tool call in the transcript or a beat, or null. */
   readonly lastToolCallAt: number | null;
-  /** Whether the turn of the answer is over for certain: a prompt began the next one. */
+  /** Whether that turn has certainly ended, since a prompt began the next one. */
   readonly isTurnOver: boolean;
 }
 
 /**
- * Judges what became of a "continue".
+ * Judges whether the client honoured a blocked stop.
  *
- * An agent that thinks leaves no line for minutes, and a person may steer it or close the session
- * meanwhile. So silence alone says nothing: the turn must be known to be over.
+ * A thinking agent writes no line for minutes, and a person may steer it or close the session
+ * meanwhile. So silence alone proves nothing: the turn must have ended for certain.
  *
- * @returns What ended the turn instead; null where it was honoured, the user interrupted it, or
- * nobody can know.
+ * @returns What ended the turn; null where the block was honoured, the user interrupted, or it is
+ * unknown.
  */
 export function judgeHonouring(
   { continuedAt, reading, lastToolCallAt, isTurnOver }: Aftermath,

@@ -1,8 +1,8 @@
 /**
- * Whether the process of a session is still there.
+ * Whether the process of a session still runs.
  *
- * A process id means nothing on another machine or in another container, so an identity says where
- * it was read; where in doubt, the process counts as alive.
+ * A process id is only valid on its machine and in its container, so an identity says where it was
+ * read; where in doubt, the process counts as alive.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import { attempt } from "../error.ts";
 import { openKernelFiles } from "../process/kernel_files.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 
-/** A process, such that another one with the same id is told apart. */
+/** A process; distinguishes it from a later process with the same id. */
 export type ProcessIdentity = NonNullable<LoopRecord["sessionProcess"]>;
 
-/** What is known of a process: `gone` is only said where the kernel's files can be read and do not have it. */
+/** The state of a process; `gone` only if the kernel's files can be read and do not list it. */
 export type Liveness = "alive" | "gone" | "unknown";
 
 /** The kernel's unit of start times; 100 on every Linux that Deno runs on (`USER_HZ`). */
@@ -34,9 +34,8 @@ const PROC_FILES: ProcFiles = {
 /**
  * Reads a process's identity.
  *
- * @param pid The process id that the client names in `CLAUDE_PID`.
- * @returns The identity, or null where this system does not tell (not Linux) or there is no such
- * process.
+ * @param pid The process id from `CLAUDE_PID`.
+ * @returns The identity; null for a missing process, or on a system other than Linux.
  */
 export function identifyProcess(
   pid: number,
@@ -60,10 +59,9 @@ export function judgeLiveness(
 }
 
 /**
- * When a process began.
+ * Reads when a process started.
  *
- * @param pid The process id.
- * @returns Unix seconds, or null where this system does not tell.
+ * @returns Unix seconds; null on a system other than Linux.
  */
 export function startedAtSeconds(pid: number, files: ProcFiles = PROC_FILES): number | null {
   const ticks = startTimeOf(pid, files);
@@ -81,7 +79,7 @@ function placeOf(files: ProcFiles): { bootId: string; machine: string } | null {
   return { bootId, machine: `${host} ${namespace}` };
 }
 
-/** Field 22 of `/proc/PID/stat`, counted behind the name, which may have spaces and brackets. */
+/** Field 22 of `/proc/PID/stat`, counted after the name, which may have spaces and brackets. */
 function startTimeOf(pid: number, files: ProcFiles): string | null {
   const stat = files.readText(`/proc/${pid}/stat`);
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;

@@ -14,12 +14,12 @@ import { resolveLinks } from "../store/project.ts";
 import { startedAtSeconds } from "./liveness.ts";
 import { asFields, asText } from "./transcript/_fields.ts";
 
-/** A file of one process is below a kilobyte. */
+/** Larger files are ignored; a valid file is below a kilobyte. */
 const LARGEST_BYTES = 64 * 1024;
-/** Nobody has more sessions open; what stays behind of killed ones is skipped anyway. */
+/** Files read at most, including those that killed processes left behind. */
 const MOST_FILES = 200;
 
-/** One open session. */
+/** An open session of Claude Code. */
 export interface OpenSession {
   readonly id: string;
   readonly pid: number;
@@ -31,7 +31,7 @@ export interface OpenSession {
  * Lists the interactive sessions that are open.
  *
  * @param places The home's places.
- * @param isAlive Whether a process is there; where the system does not tell, a file is believed.
+ * @param isAlive Whether a process exists; true where the system does not tell.
  */
 export function listOpenSessions(
   places: Places,

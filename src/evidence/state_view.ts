@@ -1,6 +1,5 @@
 /**
- * What is happening to a loop, from its record and its processes: the one place that names the
- * state that people and scripts see. Pure.
+ * The state of a loop, from its record and its processes, as people and scripts see it. Pure.
  *
  * @module
  */
@@ -10,7 +9,7 @@ import type { LoopRecord, Pause } from "../store/records/loop_record.ts";
 import { describeCause, wayOn } from "../loop/time/pause_table.ts";
 import { toInstant, toSeconds } from "../text/instant.ts";
 
-/** The states, by the name that `--json` has. */
+/** The states, as named in `--json`. */
 export const STATES = [
   "working",
   "waiting_for_you",
@@ -28,46 +27,46 @@ export const STATES = [
   "none",
 ] as const;
 
-/** A state. */
+/** One of {@linkcode STATES}. */
 export type StateCode = typeof STATES[number];
 
-/** What is happening. */
+/** The state of a loop, with details. */
 export interface StateView {
   readonly code: StateCode;
-  /** Since when, UTC time in ISO 8601; null where that is not known. */
+  /** Since when, UTC time in ISO 8601; null for unknown. */
   readonly since: string | null;
-  /** What exactly, for the middle of a line. */
+  /** Details, for the middle of a line. */
   readonly what: string;
-  /** What the user can do, where something helps. */
+  /** What the user can do, if anything. */
   readonly wayOn: string | null;
-  /** When the loop goes on by itself, UTC time in ISO 8601; null where it does not. */
+  /** When the loop continues by itself, UTC time in ISO 8601; null for never. */
   readonly resumeAt: string | null;
 }
 
-/** What the state of a living loop hangs on. */
+/** The facts that the state of an active loop depends on. */
 export interface StateFacts {
   readonly record: LoopRecord;
   /** Unix seconds. */
   readonly now: number;
   readonly killSwitch: string | null;
   readonly hasMarker: boolean;
-  /** Whether the process that drives the loop is there: its client, or the runner. */
+  /** Whether the process of the loop runs: its client, or the runner. */
   readonly process: "alive" | "gone" | "unknown";
   /** The last sign of life, Unix seconds. */
   readonly lastSignAt: number;
-  /** When the transcript last had an Esc, Unix seconds. */
+  /** The last interruption by Esc in the transcript, Unix seconds. */
   readonly interruptedAt: number | null;
-  /** Whether there was a sign of life that a prompt for a person does not allow. */
+  /** Whether activity shows that a prompt for a person was answered. */
   readonly isWaitOver: boolean;
-  /** Why the client did not go on after the last continuation; null where it did. */
+  /** Why the client did not continue after the last blocked stop; null where it did. */
   readonly unhonoured: string | null;
-  /** Shows an instant as the user's own time. */
+  /** Renders an instant in the user's time zone. */
   readonly showTime: (instant: string) => string;
 }
 
 const TYPE_IN_WINDOW = "type anything in its window";
 
-/** Describes the state of a loop that lives. */
+/** Describes the state of an active loop. */
 export function describeState(facts: StateFacts): StateView {
   const { record, process } = facts;
   if (isEndAsked(facts)) return describeStopping(facts);
@@ -105,7 +104,7 @@ export function describeState(facts: StateFacts): StateView {
   return describeResting(record);
 }
 
-/** Esc fires no event: only the transcript tells that the turn is over. */
+/** Esc triggers no event: only the transcript shows that the turn has ended. */
 function isCutOff({ record: { turn }, interruptedAt }: StateFacts): boolean {
   return turn.state === "running" && interruptedAt !== null &&
     interruptedAt >= toSeconds(turn.since);
@@ -192,7 +191,7 @@ function describePaused(facts: StateFacts, pause: Pause): StateView {
   });
 }
 
-/** A session that closed after something else had paused the loop. */
+/** Whether the session closed after something else had paused the loop. */
 function closedToo({ why }: Pause): string {
   return why === "session-closed" ? "" : ", and its session was closed";
 }
@@ -220,7 +219,7 @@ function describeResting(record: LoopRecord): StateView {
   });
 }
 
-/** What each reason's code is to a person. */
+/** The state for the code of each reason. */
 const ENDS: Readonly<Record<string, StateCode>> = {
   "complete": "done",
   "converged": "done",
@@ -239,7 +238,7 @@ const ENDS: Readonly<Record<string, StateCode>> = {
   "interrupted": "stopped",
 };
 
-/** The state that an ended loop is in, by the code of its reason. */
+/** Maps the reason's code of an ended loop to its state. */
 export function stateOfEnd(code: string): StateCode {
   return Object.hasOwn(ENDS, code) ? ENDS[code] ?? "failed" : "failed";
 }

@@ -1,9 +1,9 @@
 /**
- * The same Stop event a second time: with the plugin and the settings both registered the client
- * starts two processes for it, within 0.8 s. The first answers, the twin is silent.
+ * Detects a Stop event that was already answered: with hooks in both plugin and settings, the client
+ * starts two processes for each event, within 0.8 s. The first answers, its twin stays silent.
  *
- * A twin taken for a real turn costs one continuation; a real turn taken for a twin would end the
- * night. So every doubt is decided against the twin.
+ * A twin mistaken for a real turn costs one continuation; a real turn mistaken for a twin would end the
+ * loop. So in doubt, the event is not a twin.
  *
  * @module
  */
@@ -12,30 +12,30 @@ import type { SessionRecord } from "../store/records/session_record.ts";
 import { type Pacer, POLL_LIMIT_MS, pollTranscript } from "./transcript/poll.ts";
 import type { TranscriptCursor, TranscriptReading } from "./transcript/transcript.ts";
 
-/** So long after an answer a twin may still come, in seconds. */
+/** A twin comes at most this long after the answer, in seconds. */
 const LATE_SECONDS = 1.5;
-/** So long a twin may have waited for the answer: the hooks' longest timeout, in seconds. */
+/** A twin waits at most this long for the answer: the hooks' longest timeout, in seconds. */
 const WAITED_SECONDS = 600;
 
 /** The event that may be a twin. */
 export interface TwinQuestion {
-  /** What was answered last, from the session's record; its time is that of the answer. */
+  /** The last answer, from the session's record, with its time. */
   readonly answered: SessionRecord["answered"];
   readonly promptId: string;
   /** `hashMessage` of the event. */
   readonly messageHash: string;
   /** Unix seconds at which this process read the event, before it waited for the lock. */
   readonly receivedAt: number;
-  /** Whether the conversation went on since the answer; asked only where all else is equal. */
+  /** Whether the conversation continued since the answer; called only if all else is equal. */
   readonly wentOn: () => boolean | null;
 }
 
 /**
  * Whether the event was answered already.
  *
- * An event that came before the answer was given, while its twin had the lock, is one for certain.
- * One that came shortly after it may be a real next turn in the same words: then the transcript
- * has a line newer than the answer. Where that cannot be known, it is not a twin.
+ * An event that came before the answer, while its twin had the lock, is certainly a twin. An event
+ * shortly after it may be a real turn with the same message: then the transcript has a line newer than
+ * the answer. If that cannot be determined, the event is not a twin.
  */
 export function isTwin(question: TwinQuestion): boolean {
   const { answered, promptId, messageHash, receivedAt } = question;
@@ -47,13 +47,12 @@ export function isTwin(question: TwinQuestion): boolean {
 }
 
 /**
- * Whether a transcript gets a line of agent or user that is newer than an answer; waits for it at
- * most `POLL_LIMIT_MS`, because the file lags.
+ * Whether a transcript has a line of agent or user that is newer than an answer; waits up to
+ * `POLL_LIMIT_MS`, because the file lags.
  *
  * @param path The transcript, or null.
  * @param cursor How far it was read.
  * @param answeredAt Unix seconds of the answer.
- * @param pacer Time.
  * @returns Null where the transcript cannot be read.
  */
 export function wentOnSince(
@@ -69,7 +68,7 @@ export function wentOnSince(
 }
 
 /**
- * A short fingerprint of a Stop event's words; no secret hangs on it.
+ * Computes a short fingerprint of a Stop event's message; not cryptographic.
  *
  * @param message `last_assistant_message`.
  * @param stopHookActive The event's flag: twins share it.

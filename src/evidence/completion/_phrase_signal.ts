@@ -1,8 +1,8 @@
 /**
  * Does a paragraph state that the work is done?
  *
- * A sentence that can be read otherwise counts for nothing: a loop that goes on once too often
- * costs a turn, one that ends too early loses the rest of the work.
+ * An ambiguous sentence does not count: a needless continuation costs a turn, while a loop that ends
+ * too early loses the rest of the work.
  *
  * @module
  */
@@ -23,20 +23,20 @@ import {
   TAKES_BACK,
 } from "./_words.ts";
 
-/** The phrases, and how much one counts. */
+/** The phrases, and the confidence of their signal. */
 export type PhraseSettings = Pick<
   Settings,
   "completion_phrases" | "semantic_phrases_confidence"
 >;
 
-/** Phrases that are said of any part too: what they are said of has to be the whole. */
+/** Phrases that often describe a part: they count only for the whole work. */
 const OURS = /^(?:(?:task|implementation|work)\s+complete|finished)$/i;
 
 /**
  * Looks for a completion phrase in a document's prose.
  *
- * @param document The focus file; the caller has seen that no item is open.
- * @param settings The phrases, in any case, and how much one counts.
+ * @param document The focus file, without open items.
+ * @param settings The phrases, in any case, and the confidence of the signal.
  */
 export function findPhraseSignal(document: Document, settings: PhraseSettings): Signal | null {
   const patterns = settings.completion_phrases.map(toPattern).filter((pattern) => pattern !== null);
@@ -78,11 +78,11 @@ function findPhrase(source: string, patterns: readonly RegExp[]): PhraseFound | 
   return null;
 }
 
-/** Links, images, and what was struck out. */
+/** Links, images, and text that is struck out. */
 const NOT_SAID = /!?\[[^[\]]{0,300}\]\([^()\n]{0,1000}\)|~~(?=\S)[\s\S]{0,300}?\S~~/g;
 /**
- * Cuts labels, table rows, code, comments, quotations, links and what was struck out; the number of
- * lines stays.
+ * Cuts labels, table rows, code, comments, quotations, links and struck-out text; keeps the number of
+ * lines.
  */
 function keepWhatIsSaid(source: string): string {
   const text = withoutQuotations(source).replace(NOT_SAID, keepLines);
@@ -98,13 +98,13 @@ function cutLabel(line: string): string {
   return line.replace(/^\s*(\*\*|__)[^*_]*[^*_.!\s]\1\s*(?:$|[–—]|-\s)/, " ");
 }
 
-/** A label, or what a sentence is about: what follows is said of that. */
+/** A label or topic: the phrase describes it, not the work. */
 const LABEL = /:(?=\s)|\s[-–—→=]+>?\s|⟦⟧/u;
 
-/** A bracket that is open where the phrase begins: it speaks of the word before the bracket. */
+/** An open bracket: the phrase in it describes the word before the bracket. */
 const IN_BRACKETS = /[([{][^)\]}]*$/;
 
-/** Whether the words around a phrase leave it what it says: the statement of a whole sentence. */
+/** Whether the words around a phrase leave it a statement about the work. */
 function isStatement(text: string, match: RegExpExecArray): boolean {
   const [phrase] = match;
   const sentence = sentenceAround(text, match, ".!?");

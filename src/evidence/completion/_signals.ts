@@ -1,6 +1,6 @@
 /**
- * What a file says by its boxes, and what it says of itself: the marker and the front matter. Over open
- * items these two are only a claim, which the agent is asked about once.
+ * The signals of a file's boxes, of its marker and of its front matter. With open items, the last two
+ * are only claims, about which the agent is asked once.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import { withoutEmphasis } from "../../markdown/inline.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { showCount } from "../../text/human_units.ts";
 
-/** The text of the item that says "done" when it is ticked. */
+/** The text of the item that marks the file as complete when it is ticked. */
 const MARKER = "TASK_COMPLETE";
 
-/** What `status` says of work that is done; an ADR's last word, "accepted", does not. */
+/** Values of `status` for finished work; "accepted", as in an ADR, is not finished work. */
 const DONE_STATUS = new Set(["implemented", "completed", "complete", "done"]);
 
-/** How much the claims count. */
+/** The confidence of the claims. */
 export type ClaimSettings = Pick<
   Settings,
   "explicit_marker_confidence" | "frontmatter_status_confidence"
@@ -27,7 +27,7 @@ export type ClaimSettings = Pick<
  *
  * @param document The focus file.
  * @param spec The design spec that belongs to it, if any: then the spec's status decides.
- * @param settings How much each claim counts.
+ * @param settings The confidence of each claim.
  */
 export function findClaims(
   document: Document,
@@ -52,8 +52,7 @@ function findMarker(document: Document, confidence: number): Signal | null {
 }
 
 /**
- * An ADR that stays "accepted" is done when its spec is, and one that says "implemented" while its
- * spec does not is not done.
+ * An ADR with a spec is complete only if the spec is, whatever the ADR's own status.
  */
 function findStatus(
   document: Document,
@@ -67,7 +66,7 @@ function findStatus(
   return { name: "frontmatter_status", confidence, detail: `${where}: ${status}` };
 }
 
-/** The line of the front matter that says the work is done, or null. */
+/** The line of the front matter with a status of finished work, or null. */
 function readDoneStatus(document: Document): string | null {
   for (const [key, value] of Object.entries(document.frontMatter?.attributes ?? {})) {
     if (typeof value !== "string") continue;
@@ -81,7 +80,7 @@ function readDoneStatus(document: Document): string | null {
   return null;
 }
 
-/** How much its two signals count. */
+/** The confidence of the two checklist signals. */
 export type ChecklistSettings = Pick<
   Settings,
   "all_checkboxes_confidence" | "no_pending_items_confidence"
@@ -90,10 +89,10 @@ export type ChecklistSettings = Pick<
 /**
  * Judges the boxes.
  *
- * @param items The items that count; optional ones are left out by the caller.
- * @param settings How much each form counts.
- * @returns The signal: stronger where all are ticked, weaker where some were skipped; null where
- * one is open or none is ticked.
+ * @param items The items that count, without optional items.
+ * @param settings The confidence of each signal.
+ * @returns The signal: stronger where all items are ticked, weaker where some were skipped; null where
+ * an item is open or no item is ticked.
  */
 export function findChecklistSignal(
   items: readonly TaskItem[],

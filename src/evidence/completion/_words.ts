@@ -14,7 +14,7 @@ import {
   words,
 } from "../wording/words.ts";
 
-/** Anywhere before the phrase: denial, condition, wish, future, order, or somebody's opinion. */
+/** Anywhere before the phrase: denial, condition, wish, future, order, or an opinion. */
 export const TAKES_AWAY_BEFORE: Words = words(
   // Denial and degree.
   DENIAL,
@@ -51,7 +51,7 @@ export const NAMES_A_PART: Words = lazily(
   "i",
 );
 
-/** Before the phrase in its clause: the whole work is meant, or nothing named. */
+/** Before the phrase in its clause: words for the entire work, or no subject at all. */
 export const MEANS_THE_WHOLE: Words = lazily(
   "^[^\\p{L}\\p{N}]*$|\\b(?:all|everything|work|tasks|plan|project|job|implementation" +
     "|it|we|i|i've|we've|i'm|we're|now)\\b",
@@ -77,10 +77,10 @@ export const TAKES_BACK: Words = words(
   "in (?:theory|principle|part)|by (?:\\w+day|next|noon|the end)",
 );
 
-/** Before such a word, it takes nothing back: "all done, nothing remains". */
+/** Words that cancel such a withdrawal: "all done, nothing remains". */
 export const DENIES: Words = words("no|nothing|none|zero");
 
-/** Headings that announce what is to be, not what is. */
+/** Headings that announce a future state. */
 export const ANNOUNCES: Words = words(
   "criteri(?:a|on)|definition|acceptance|goals?|objectives?|requirements?|instructions?|rules?",
   "states?|lifecycle|transitions?|legend|gaps?|how to|todo|to do|next steps?|templates?|examples?|phrases?|markers?|signals?|when",

@@ -35,12 +35,12 @@ const UNKNOWN: Completion = {
 /**
  * Judges the focus file.
  *
- * @param document The focus file; null where there is none or it could not be read.
+ * @param document The focus file; null where it is missing or cannot be read.
  * @param focusPath Its path: files under `docs/adr/` are judged together with their design spec.
  * @param settings The threshold (0 to 1) that a signal must reach, and the phrases.
  * @param spec The design spec of an ADR, `docs/design/{stem}/spec.md`, where it exists.
- * @param itemsSeen How many items the file had at most during this loop: one that has lost them all
- * says nothing, whatever else is in it.
+ * @param itemsSeen The most items that the file had during this loop: a file that lost them all is
+ * `unknown`, whatever else is in it.
  * @returns The verdict with its evidence; `unknown` where there is nothing readable to judge. Items
  * that are skipped count neither as done nor in the total.
  */
@@ -69,7 +69,7 @@ export function judgeCompletion(
       .filter((signal) => signal !== null)
     : [];
   const strongest = findStrongest(signals.filter(counts));
-  // A claim is the file's own word; boxes and phrases are silent about work that has no box.
+  // Claims cover the entire file; boxes and phrases do not cover work without a box.
   const isSilent = strongest !== null && !claims.includes(strongest);
   const remaining = isSilent
     ? [document, design].flatMap((page) => page ? findRemaining(page) : [])
@@ -89,7 +89,7 @@ export function judgeCompletion(
       ? strongest
       : null,
     ...(isDoubtful ? { remaining } : {}),
-    // Where the file says that it is complete, nothing is left to be given boxes.
+    // A file that claims to be complete has no work left without boxes.
     ...(hasBoxes || strongest !== null
       ? {}
       : { withoutBoxes: { next: findRemaining(document)[0] ?? null } }),
@@ -101,7 +101,7 @@ function isAdr(focusPath: string | null): boolean {
   return focusPath !== null && /(?:^|\/)adr\/[^/]+\.md$/i.test(focusPath.replaceAll("\\", "/"));
 }
 
-/** The first of those with the highest confidence. */
+/** The signal with the highest confidence; of equal signals, the first. */
 function findStrongest(signals: readonly Signal[]): Signal | null {
   let strongest: Signal | null = null;
   for (const signal of signals) {

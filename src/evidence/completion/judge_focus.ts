@@ -1,7 +1,7 @@
 /**
  * Reads the focus file and judges whether the task in it is complete.
  *
- * The file's text is judged again at each Stop: nothing about it is remembered, so nothing is stale.
+ * Every Stop judges the text again; nothing is cached, so nothing is stale.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { PlanSeen } from "../../store/records/loop_record.ts";
 import { type ItemCheck, listItemChecks } from "../verification/item_checks.ts";
 import { type CompletionSettings, judgeCompletion } from "./judge.ts";
 
-/** The judgement, what it has to be verified by, and what was odd about the file. */
+/** The verdict on a focus file, its verification commands, and problems of the file. */
 interface FocusJudgement {
   readonly completion: Completion;
   /** The commands of ticked items, which gate completion. */
@@ -24,10 +24,10 @@ const NOTHING_SEEN: PlanSeen = { items: 0, checks: [] };
 /**
  * Judges the focus file.
  *
- * @param path The file, or null where there is none.
+ * @param path The file; null for none.
  * @param settings Phrases, confidences and threshold.
- * @param seen What the file had in this loop before.
- * @returns The verdict; `unknown` with a problem where the file cannot be read: it never ends a loop.
+ * @param seen What the file had earlier in this loop.
+ * @returns The verdict; `unknown` with a problem where the file cannot be read.
  */
 export async function judgeFocus(
   path: string | null,

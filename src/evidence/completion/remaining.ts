@@ -1,6 +1,6 @@
 /**
- * Work that a plan names without boxes. Where all boxes are ticked, whoever wrote it down may have
- * meant it, so the agent is asked once before the plan counts as complete.
+ * Work that a plan names without boxes. It may still be part of the task after all boxes are ticked,
+ * so the agent is asked once before the plan counts as complete.
  *
  * @module
  */
@@ -16,25 +16,25 @@ import { toPlainText } from "../../markdown/inline.ts";
 /** Headings of work that is left, each alone or with an explanation. */
 const LEFT =
   /^(?:(?:roadmap|remaining|outstanding|pending|upcoming|backlog|(?:still )?(?:left )?to[- ]?dos?|to be done|what(?:['’]s| is) (?:left|next|missing)|not (?:yet )?(?:done|started|implemented)|(?:open|known|remaining) (?:bugs?|issues?|tasks?|items?|work|todos?|problems?|gaps?))\b|(?:next|bugs)(?=\s*(?:$|[^\p{L}\s]))|next (?:up|(?:\p{L}+ )?(?:steps?|tasks?|items?|actions?|iterations?|phases?|priorit(?:y|ies)|milestones?))\b|bugs to fix\b)(?! (?:for|by) (?:the |a |your )?(?:users?|you|humans?|reviewers?|operators?|maintainers?|team|customers?|clients?)\b)/iu;
-/** Words behind it that make something else of it: "Remaining risks", "Next steps (manual)". */
+/** Words after it that change its meaning: "Remaining risks", "Next steps (manual)". */
 const NOT_WORK =
   /\b(?:risks?|questions?|limitations?|notes?|considerations?|budget|time|references?|links?|options?|ideas?|manual(?:ly)?|users?|humans?|you|your|recommend\w*|suggest\w*|advice|tips?|fixed|done|completed?|resolved|closed|none|approved?|approval|rules?|process|workflow|how|guidelines?|template|example|format|steps? to)\b/i;
 /** Entries that say that nothing is left, or that they are done. */
 const SETTLED =
   /^\W*(?:none|nothing|n\/a|no (?:known|open|remaining|outstanding|further|more)\b|all (?:done|complete|items|tasks)\b|empty|done\b|completed?\b|fixed\b|resolved\b|implemented\b|—|-)|[✅☑✓✔]|~~\S|\[x\]|\((?:done|completed?|fixed|resolved|implemented|deferred|optional|future|later)\b/i;
-/** What a section says of itself when it is done. */
+/** Words of a section that is done. */
 const SETTLED_SECTION =
   /^\W*status\W+(?:implemented|done|completed?|shipped|released|merged|resolved|fixed)\b/i;
-/** Entries that speak to a person, who is not the agent. */
+/** Entries for a person, not for the agent. */
 const FOR_A_PERSON =
   /\b(?:you|your|yourself|users? (?:should|can|may|must|needs?)|manual(?:ly)?|stakeholders?|optional(?:ly)?)\b/i;
-/** So many are named. */
+/** Pieces of work that are listed, at most. */
 const MAX_NAMED = 50;
 
 /**
  * Lists work that has no box.
  *
- * @param document The focus file; the caller has seen that no item is open.
+ * @param document The focus file, without open items.
  * @returns The words of each piece of work, in order.
  */
 export function findRemaining(document: Document): string[] {
@@ -49,7 +49,7 @@ export function findRemaining(document: Document): string[] {
     if (paragraph.depth > 0 || section === null || section.hasBoxes) return false;
     if (FOR_A_PERSON.test(paragraph.announcement ?? "") || settled.has(section)) return false;
     const left = findLeftHeading(section);
-    // What a line announces further down are the details of a part.
+    // A nested list after such a line has the details of a part.
     return left !== null && (left === section || !paragraph.announced);
   });
   const steps = findSteps(document).filter(({ state }) => state === "open");

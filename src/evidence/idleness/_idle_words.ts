@@ -1,6 +1,5 @@
 /**
- * Words around an idle phrase: those that take its meaning away, and those that show that the whole
- * work is meant.
+ * Words around an idle phrase: some cancel its meaning, others show that it is about the entire work.
  *
  * @module
  */
@@ -43,7 +42,7 @@ export const NAMED_BY: Words = words(
   "(?:the|a|an|any|every|each|this|that|our|my|your|its|their|some|of)\\s*$",
 );
 
-/** Before a lack ("nothing to do"): the whole work is meant, not one part or another's. */
+/** Before a lack ("nothing to do"): it is about the entire work, not a part or someone else's. */
 export const WHOLE_IS_MEANT: Words = words(
   "there(?: is|['’]s| was| are| remains| seems| appears)|everything|we|i|(?:i|we)['’]\\w+",
   "(?:all|every)(?: of)?(?: the| my| our)?(?: \\w+)? (?:items?|tasks?|work|boxe?s?|steps|checks)",

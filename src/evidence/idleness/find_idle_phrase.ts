@@ -1,8 +1,8 @@
 /**
- * Does the agent say that it has nothing to do? Then it is sent to explore.
+ * Whether the agent says that it has nothing to do; then it is sent to explore.
  *
- * A sentence that can be read otherwise counts for nothing: where nothing moves, repetition will
- * tell later, while a working agent that is sent off to explore loses its thread.
+ * An ambiguous sentence does not count: repetition detects an idle agent later, while a working agent
+ * that is sent to explore loses its thread.
  *
  * @module
  */
@@ -12,21 +12,20 @@ import { NAMES_A_PART } from "../completion/_words.ts";
 import { sentenceAround, toPattern, withoutQuotations } from "../wording/phrases.ts";
 import * as around from "./_idle_words.ts";
 
-/** What is waited for takes few words. */
+/** Words for the object of waiting. */
 const MOST_OBJECT_CHARACTERS = 80;
 
 /**
- * Finds the first idle phrase that the agent states of itself.
+ * Finds the first idle phrase that the agent states about itself.
  *
- * Phrases count in any case, as whole words, outside code, quotations and tables, where they are not
- * denied, not conditional, and not said of a program or of one part of the work. What kind of phrase
- * it is decides where it counts: a lack ("no work available") where the whole work is meant; a
- * single word ("monitoring") only as the whole answer; an activity ("awaiting instructions") as its
- * last sentence; any other anywhere.
+ * Phrases count in any case, as complete words, outside code, quotations and tables, unless they are
+ * denied, conditional, or about a program or a part of the work. A lack ("no work available") counts
+ * for the entire work; a single word ("monitoring") only as the entire answer; an activity ("awaiting
+ * instructions") as the last sentence; any other phrase anywhere.
  *
  * @param message The agent's last message, Markdown.
  * @param phrases The setting `idle_phrases`.
- * @returns The phrase as the settings have it; null for none.
+ * @returns The phrase as in the settings; null for none.
  * @example
  * ```ts
  * const phrase = findIdlePhrase("All items are done, nothing to do.", ["nothing to do"]);
@@ -34,7 +33,7 @@ const MOST_OBJECT_CHARACTERS = 80;
  * ```
  */
 export function findIdlePhrase(message: string, phrases: readonly string[]): string | null {
-  // Most messages have none of them, in whatever markup; then no pattern is made.
+  // Most messages contain no phrase, so compile no pattern for them.
   const forms = [message, message.replace(/[*_]+/g, "")].map((form) => form.toLowerCase());
   const named = phrases.flatMap((phrase) => {
     const words = phrase.toLowerCase().split(/\s+/);
@@ -54,7 +53,7 @@ export function findIdlePhrase(message: string, phrases: readonly string[]): str
   return null;
 }
 
-/** What a phrase says of the work. */
+/** The kind of an idle phrase. */
 type Kind = "lack" | "word" | "activity" | "other";
 
 function kindOf(phrase: string): Kind {
@@ -119,7 +118,7 @@ function passagesOf(message: string): string[] {
     else if (isText) passages.push(line.replace(/^\s*(?:[-*+]|\d+[.)]|#+)\s+/, ""));
     isOpen = isText;
   }
-  // A box is the plan's item, shown again.
+  // A line with a box repeats an item of the plan.
   return passages.filter((passage) => !/^\[.\]\s/.test(passage))
     .map((passage) => withoutEmphasis(withoutQuotations(passage)));
 }

@@ -1,5 +1,5 @@
 /**
- * Which commit is checked out, read from the repository's files: no process is started.
+ * The checked-out commit, read from the repository's files. Starts no process.
  *
  * @module
  */
@@ -7,20 +7,20 @@ import { join } from "../../path/path.ts";
 import { findGitFolders, type GitFolders } from "../../store/git_exclude.ts";
 import { readText } from "../../store/files/text_file.ts";
 
-/** Said where the files don't tell: always the same, so that it never looks like a new commit. */
+/** For a commit that the files do not show; constant, so that it never looks like a new commit. */
 const UNKNOWN = "unknown";
-/** A reference may name another one; git itself follows five. */
+/** References followed at most, as in git. */
 const MOST_STEPS = 5;
 /** Some 200,000 packed references. */
 const LARGEST_PACKED_BYTES = 16 * 1024 * 1024;
 const OBJECT_ID = /^[0-9a-f]{40,64}$/;
 
 /**
- * The commit that is checked out.
+ * Reads the id of the checked-out commit.
  *
  * @param project The project's root, links resolved; at or below a repository's top.
- * @returns Its id; empty without git or before the first commit; `unknown` where the references are
- * kept in a form that only git reads (reftable).
+ * @returns The id; empty without git or before the first commit; `unknown` for references that only
+ * git can read (reftable).
  */
 export function readCommit(project: string): string {
   const folders = findGitFolders(project);
@@ -31,7 +31,7 @@ export function readCommit(project: string): string {
     if (OBJECT_ID.test(text)) return text;
     const name = /^ref:\s*(refs\/.+)$/.exec(text)?.[1];
     if (name === undefined || name.split("/").includes("..")) return UNKNOWN;
-    // What git puts here, for old programs to stumble over, where it keeps a reftable.
+    // Git writes this for old programs in a repository with a reftable.
     if (name === "refs/heads/.invalid") return UNKNOWN;
     const next = read(join(folders.own, name)) ?? read(join(folders.common, name));
     if (next === null) return readPacked(folders, name);

@@ -1,6 +1,6 @@
 /**
- * Which of a project's files count as its tree: not ralph's own, not what its tools write; and its
- * submodules, from git's index. No process is started.
+ * The files that count as a project's tree, without those of ralph and of tools; and its submodules,
+ * from git's index. Starts no process.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { IGNORED_PATTERNS } from "../../store/project_files.ts";
 import { readTracked } from "../../tree/index_entries.ts";
 import { walkFiles } from "../../tree/walk_files.ts";
 
-/** Folders that the tools of a project write, where no ignore file says so. */
+/** Folders that tools write, often without an entry in an ignore file. */
 const MADE_BY_TOOLS: ReadonlySet<string> = new Set([
   "node_modules",
   "target",
@@ -20,9 +20,9 @@ const MADE_BY_TOOLS: ReadonlySet<string> = new Set([
   ".ralph-logs",
 ]);
 
-/** Nobody looks at a bigger tree in the time of a hook. */
+/** A larger tree cannot be read within the time of a hook. */
 export const MOST_FILES = 20_000;
-/** Those that do not count are walked over too. */
+/** Entries visited at most, including those that do not count. */
 const MOST_WALKED = 100_000;
 
 const OURS = new RegExp(`(?:^|/)(?:${IGNORED_PATTERNS.map(toSource).join("|")})$`);
@@ -33,17 +33,17 @@ function toSource(pattern: string): string {
 }
 
 /**
- * Whether a file says nothing about progress.
+ * Whether a file does not count as progress.
  *
  * @param path Absolute.
- * @param ignored Absolute paths that the caller leaves out.
+ * @param ignored Absolute paths that do not count.
  */
 export function isLeftOut(path: string, ignored: readonly string[]): boolean {
   return ignored.includes(path) || OURS.test(path.replaceAll("\\", "/"));
 }
 
 /**
- * Whether a path lies in a folder that tools write.
+ * Whether a path is in a folder that tools write.
  *
  * @param path Relative, with slashes.
  */
@@ -52,7 +52,7 @@ export function isMadeByTools(path: string): boolean {
 }
 
 /**
- * The files below a folder that no ignore file names, links left out.
+ * Lists the files below a folder, without ignored files and links.
  *
  * @param folder Absolute.
  * @returns Their absolute paths, in a fixed order; null where there are more than 20,000.
@@ -63,10 +63,10 @@ export async function listFiles(folder: string): Promise<string[] | null> {
   return isCut || kept.length > MOST_FILES ? null : kept.map((name) => join(folder, name));
 }
 
-/** More are not looked into. */
+/** Submodules read at most. */
 const MOST_SUBMODULES = 50;
 
-/** The kind of entry that names another commit. */
+/** The mode of an index entry for a submodule. */
 const KIND_BITS = 0o170000;
 const OTHER_COMMIT = 0o160000;
 
@@ -87,7 +87,7 @@ export function listSubmodules(top: string): string[] {
   return folders;
 }
 
-/** An index that somebody made up may name any path, and a folder in it may be a link. */
+/** A forged index may name any path, and a folder in it may be a link. */
 function isWithin(top: string, folder: string): boolean {
   return attempt(() => Deno.realPathSync(folder)) === folder && folder.startsWith(join(top, "/"));
 }

@@ -1,8 +1,8 @@
 /**
- * The state of a project at a moment, and what moved between two of them.
+ * Marks of a project's state, and the progress between two marks.
  *
- * The mark of every Stop is cheap: a few files are read, no process is started. Only a suspicion
- * pays for a look at the tree.
+ * The mark of every Stop is cheap: it reads a few files and starts no process. The tree is read only
+ * when a repetition is suspected.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { ProgressKind } from "../../loop/facts.ts";
 import type { ProgressMark } from "../../store/records/progress_mark.ts";
 import { readCommit } from "./_commit.ts";
 
-/** What a mark is made of that is not read here. */
+/** The parts of a mark that the caller provides. */
 interface MarkParts {
   /** Unix seconds. */
   readonly nowSeconds: number;
@@ -20,11 +20,11 @@ interface MarkParts {
   readonly metrics: number;
 }
 
-/** Looks at a project's tree, when it is asked. */
+/** Reads a project's tree on request. */
 export interface TreeProbe {
-  /** The tree's digest; null where it cannot be known. */
+  /** The tree's digest; null where it cannot be determined. */
   take(): Promise<string | null>;
-  /** Whether a file of the tree changed after a moment (Unix seconds); null where unknown. */
+  /** Whether a file of the tree changed after a time (Unix seconds); null for unknown. */
   hasMovedSince(seconds: number): Promise<boolean | null>;
 }
 
@@ -32,7 +32,6 @@ export interface TreeProbe {
  * Takes the cheap mark.
  *
  * @param project The project's root, links resolved.
- * @param parts What the caller knows.
  * @returns The mark, without the tree.
  */
 export function takeMark(
@@ -43,7 +42,7 @@ export function takeMark(
 }
 
 /**
- * A look at a project's tree that loads what it needs when it is asked.
+ * Makes a probe of a project's tree, which loads its code on the first request.
  *
  * @param project The project's root, links resolved.
  * @param ignored Absolute paths that do not count, such as a plan whose items are counted instead.
@@ -59,19 +58,18 @@ export function probeTree(project: string, ignored: readonly string[] = []): Tre
 /**
  * Adds the tree to a mark that has none.
  *
- * @param mark The mark of this moment.
- * @param tree Where the tree is looked at.
+ * @param mark The current mark.
  */
 export async function withTree(mark: ProgressMark, tree: TreeProbe): Promise<ProgressMark> {
   return mark.tree === null ? { ...mark, tree: await tree.take() } : mark;
 }
 
 /**
- * What moved between two marks. What was changed and changed back did not move. Pure.
+ * Finds the progress between two marks; changes that were reverted do not count. Pure.
  *
  * @param since The earlier mark.
- * @param now The later one.
- * @returns Commits, tree (only where both marks have it), checklist, new metrics: what differs.
+ * @param now The later mark.
+ * @returns What differs: commits, tree (if both marks have it), checklist, new metrics.
  */
 export function findProgress(since: ProgressMark, now: ProgressMark): ProgressKind[] {
   const moved: readonly [ProgressKind, boolean][] = [
@@ -84,12 +82,12 @@ export function findProgress(since: ProgressMark, now: ProgressMark): ProgressKi
 }
 
 /**
- * What moved between two marks, where one of them may have no tree: then the files' times answer.
+ * Finds the progress between two marks; for a mark without a tree, the files' times decide.
  *
  * @param since The earlier mark.
- * @param now The mark of this moment.
- * @param tree Where the tree is looked at.
- * @returns What moved; null where nothing is seen to have moved, but the tree cannot be known.
+ * @param now The current mark.
+ * @param tree The project's tree.
+ * @returns What differs; null where nothing is seen to differ, but the tree cannot be determined.
  */
 export async function findProgressSince(
   since: ProgressMark,

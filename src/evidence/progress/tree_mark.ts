@@ -1,6 +1,6 @@
 /**
- * The state of a project's tree as one short text: two that are equal mean that no file changed.
- * By content, so neither a `touch` nor the same text written again is progress.
+ * A digest of a project's tree: equal digests mean that no file changed. By content, so neither a
+ * `touch` nor rewriting the same text is progress.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import { bytesOf } from "../../store/files/foreign_file.ts";
 import { findGitTop } from "../../store/project.ts";
 import { isLeftOut, isMadeByTools, listFiles, listSubmodules, MOST_FILES } from "./_files.ts";
 
-/** What fits into a Stop hook: milliseconds. */
+/** Milliseconds that fit into a Stop hook. */
 const TIMEOUT_MS = 3_000;
 
-/** What a tree is compared by. */
+/** The state that a tree's digest is made from. */
 interface TreeState {
   /** The commit that the listed files differ from, and those of submodules; empty without git. */
   readonly commit: string;
@@ -22,17 +22,17 @@ interface TreeState {
 }
 
 /**
- * Takes the mark: with git, of the whole repository that the project lies in, its commit and what
- * differs from it; without git, of all files.
+ * Takes the mark of a tree: with git, of the project's entire repository, its commit and the files
+ * that differ from it; without git, of all files.
  *
- * Never counted: what git ignores, ralph's own files, folders that tools write. What is staged
- * makes no difference. Files beyond 32 MiB in all count by their size and time.
+ * Ignored files, ralph's own files and folders that tools write do not count; staging does not matter.
+ * Beyond 32 MiB in total, files count by their size and time.
  *
  * @param project The project's root, links resolved.
  * @param ignored Absolute paths that do not count: the plan (its items count instead) and its
  * companions, notes that an agent may edit each round without making progress.
- * @param timeoutMs How long it may take. Default 3,000.
- * @returns 64 hex digits; null where it cannot be known: too many files (20,000), too slow.
+ * @param timeoutMs The time limit. Default 3,000.
+ * @returns 64 hex digits; null with over 20,000 files, or past the time limit.
  */
 export async function takeTreeMark(
   project: string,
@@ -69,7 +69,7 @@ async function readState(project: string, endsAt: number): Promise<TreeState | n
   return files === null ? null : { commit: "", files };
 }
 
-/** A work tree and its submodules: git is never let into them by itself, so each is asked alone. */
+/** Reads a work tree and its submodules, each with its own call of git. */
 async function readWithGit(top: string, endsAt: number): Promise<TreeState | "refused" | null> {
   const answer = await askGit(top, "status", STATUS_OPTIONS, endsAt);
   if (answer.kind === "late") return null;
@@ -88,13 +88,13 @@ async function readWithGit(top: string, endsAt: number): Promise<TreeState | "re
   return { commit: commits.join(" "), files: [...files].sort() };
 }
 
-/** Fields before the path, by the sign that a line of `git status --porcelain=v2` begins with. */
+/** Fields before the path, by the first character of a line of `git status --porcelain=v2`. */
 const FIELDS_BEFORE_PATH: Readonly<Record<string, number>> = { "1": 8, u: 10, "?": 1 };
 const COMMIT = "# branch.oid ";
 
 async function readStatus(top: string, status: string): Promise<TreeState | null> {
   let commit = "";
-  // A file that was taken out of the index is listed twice.
+  // A file removed from the index is listed twice.
   const files = new Set<string>();
   for (const entry of status.split("\0")) {
     if (entry.startsWith(COMMIT)) commit = entry.slice(COMMIT.length);
@@ -104,9 +104,9 @@ async function readStatus(top: string, status: string): Promise<TreeState | null
     const name = parts.slice(fields).join(" ");
     const isNew = entry[0] === "?";
     if (isNew && isMadeByTools(name)) continue;
-    // A submodule is looked at by itself.
+    // Submodules are read separately.
     if (!isNew && parts[2]?.startsWith("S") === true) continue;
-    // A repository within this one, which is not a submodule, is listed as one folder.
+    // A nested repository that is not a submodule is listed as a folder.
     const isFolder = isNew && name.endsWith("/");
     const below = isFolder ? await listFiles(join(top, name)) : [join(top, name)];
     if (below === null) return null;
@@ -116,18 +116,18 @@ async function readStatus(top: string, status: string): Promise<TreeState | null
   return { commit, files: [...files] };
 }
 
-/** So much is read for one mark; what is beyond is known by size and time alone. */
+/** Bytes read for a mark; further files count by size and time. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** Describes files until so much was read. */
+/** Describes files by content, up to a number of bytes. */
 class ContentReader {
   #bytesLeft = MOST_BYTES;
 
   /**
-   * Describes one file.
+   * Describes a file.
    *
-   * @param path Absolute; a link is described, never followed, and nothing waits on a pipe.
-   * @returns The same words for the same content.
+   * @param path Absolute; links are not followed, pipes are not opened.
+   * @returns The same text for the same content.
    */
   async describe(path: string): Promise<string> {
     try {

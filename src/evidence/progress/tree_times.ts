@@ -1,6 +1,6 @@
 /**
- * Did any file of a project's tree change after a moment? By the files' own times: for a moment at
- * which nobody took the tree's mark.
+ * Whether any file of a project's tree changed after a given time, by the files' times: for times
+ * without a mark of the tree.
  *
  * @module
  */
@@ -10,19 +10,19 @@ import { askGit } from "../../process/ask_git.ts";
 import { findGitTop } from "../../store/project.ts";
 import { isLeftOut, listFiles } from "./_files.ts";
 
-/** What fits into a Stop hook: milliseconds. */
+/** Milliseconds that fit into a Stop hook. */
 const TIMEOUT_MS = 3_000;
-/** Every write of ours moves it. */
+/** Changes with every write of ralph. */
 const OUR_FOLDER = ".claude";
 
 /**
- * Looks for a change. Times that only look new (a `touch`, an ignored file that came or went) count
- * as changes: the answer is "no" only where it is certain.
+ * Whether a file or folder changed after a given time. A `touch`, or an ignored file that appears or
+ * disappears, counts as a change: false is certain.
  *
  * @param project The project's root, links resolved.
  * @param ignored Absolute paths that do not count.
  * @param seconds Unix seconds.
- * @returns Whether a file or folder has a later time; null where that cannot be known in 3 s.
+ * @returns Null where that cannot be determined within 3 s.
  */
 export async function hasMovedSince(
   project: string,
@@ -39,12 +39,12 @@ export async function hasMovedSince(
     const info = attempt(() => Deno.lstatSync(path));
     if (latestTime(info) > seconds) return true;
     if (info?.isDirectory) {
-      // A repository within this one.
+      // A nested repository.
       const below = await listFiles(path);
       if (below === null) return null;
       for (const file of below) paths.push(file);
     }
-    // What was removed shows in its folder.
+    // A removed file changes the time of its folder.
     for (let folder = dirname(path); !folders.has(folder); folder = dirname(folder)) {
       folders.add(folder);
     }
@@ -55,7 +55,7 @@ export async function hasMovedSince(
   );
 }
 
-/** The folder that is looked through, and its files: those that git knows or would add. */
+/** The folder to search, and its files: those that git tracks or would add. */
 async function listTree(
   project: string,
   endsAt: number,
@@ -75,8 +75,8 @@ async function listTree(
 }
 
 /**
- * When an entry's content or standing changed, in Unix seconds; 0 for one that is gone. The standing
- * (which shows a file that was put there with an old time) is known by whole seconds only.
+ * When an entry's content or status changed, in Unix seconds; 0 for a missing entry. The status time
+ * (which shows a file that was added with an old time) is in whole seconds only.
  */
 function latestTime(info: Deno.FileInfo | null): number {
   return Math.max(info?.mtime?.getTime() ?? 0, info?.ctime?.getTime() ?? 0) / 1000;

@@ -1,35 +1,35 @@
 /**
- * Are the last outputs alike? Pure, and nothing is remembered: an output that differs
- * ends it. Whether anything moved meanwhile is judged elsewhere: likeness alone ends no loop.
+ * Whether the last outputs are alike. Pure and stateless: a different output ends a repetition. Alike
+ * outputs alone do not end a loop; progress is judged elsewhere.
  *
  * @module
  */
 import type { Repetition } from "../../loop/facts.ts";
 import { similarityFrom } from "./similarity.ts";
 
-/** The longest cycle that is looked for, in outputs. */
+/** The longest cycle that is detected, in outputs. */
 const LONGEST_CYCLE = 3;
-/** So often a cycle must have been gone through. */
+/** Rounds of a cycle that count as a repetition. */
 export const FULL_ROUNDS = 2;
-/** So much of an output is compared, in characters (predecessor's measure). */
+/** Characters of an output that are compared. */
 const OUTPUT_CHARACTERS = 1_000;
 
-/** What counts as alike. */
+/** The settings that define a repetition. */
 export interface RepetitionRule {
   /** 0 to 1: similarity from which two outputs are the same (`similarity_threshold`, 0.9). */
   readonly threshold: number;
-  /** 2 to 50: so many the same in a row are a repetition (`window_size`, 5). */
+  /** 2 to 50: equal outputs in a row that are a repetition (`window_size`, 5). */
   readonly windowSize: number;
 }
 
-/** Outputs that are alike. */
+/** A repetition among outputs. */
 export interface RepetitionFound extends Pick<Repetition, "kind" | "outputs" | "similarity"> {
-  /** Where the first of them stands among the given outputs. */
+  /** The index of the first repeated output. */
   readonly first: number;
 }
 
 /**
- * How many outputs must be kept to find every repetition, the present one included.
+ * Computes how many outputs must be kept to find every repetition, including the current output.
  *
  * @param windowSize 2 to 50.
  */
@@ -38,21 +38,20 @@ export function outputsToKeep(windowSize: number): number {
 }
 
 /**
- * The part of an agent's last message that is kept and compared: never half a character.
+ * Cuts an agent's last message to the part that is compared, between characters.
  *
- * @param message Of any length.
  * @returns At most 1,000 code points.
  */
 export function cutOutput(message: string): string {
-  // No code point takes more than two units, so the rest of a huge message is never touched.
+  // A code point has at most two units, so the rest of a huge message is not read.
   return Array.from(message.slice(0, 2 * OUTPUT_CHARACTERS)).slice(0, OUTPUT_CHARACTERS).join("");
 }
 
 /**
- * Whether the present output resembles one of the three before it: from then on the tree is looked
- * at, since a repetition may be in the making.
+ * Whether the current output resembles one of the three before it: then a repetition may begin, so
+ * the tree is read.
  *
- * @param outputs Oldest first, the present one last.
+ * @param outputs Oldest first, the current output last.
  * @param threshold 0 to 1.
  */
 export function isSuspicious(outputs: readonly string[], threshold: number): boolean {
@@ -64,14 +63,11 @@ export function isSuspicious(outputs: readonly string[], threshold: number): boo
 }
 
 /**
- * Finds a repetition that ends with the present output: `windowSize` outputs that are the same as
- * it, or two full rounds of a cycle of two or three outputs that differ among themselves.
+ * Finds a repetition that ends with the current output: `windowSize` equal outputs, or two full rounds
+ * of a cycle of two or three different outputs. An output without words equals no other.
  *
- * An output without words says nothing, so it is never the same as another one.
- *
- * @param outputs Oldest first, the present one last.
- * @param rule What counts as alike.
- * @returns What was found, the longest row of the same first; null for none.
+ * @param outputs Oldest first, the current output last.
+ * @returns The repetition, equal outputs before cycles; null for none.
  */
 export function findRepetition(
   outputs: readonly string[],
@@ -82,10 +78,9 @@ export function findRepetition(
 }
 
 /**
- * How many of the last outputs in a row are the same as the present one.
+ * Counts the last outputs in a row that equal the current output.
  *
- * @param outputs Oldest first, the present one last.
- * @param rule What counts as alike.
+ * @param outputs Oldest first, the current output last.
  * @returns 1 (only itself) to `windowSize`.
  */
 export function countAlike(outputs: readonly string[], rule: RepetitionRule): number {
@@ -100,7 +95,7 @@ function findSame(outputs: readonly string[], rule: RepetitionRule): RepetitionF
   return { kind: "same", outputs: windowSize, similarity: Math.min(...row), first };
 }
 
-/** Similarities to the present output, the newest first, as far as they reach the threshold. */
+/** Similarities to the current output, the newest first, down to the first below the threshold. */
 function alikeRow(
   outputs: readonly string[],
   { threshold, windowSize }: RepetitionRule,
@@ -109,7 +104,7 @@ function alikeRow(
   const present = outputs.at(-1) ?? "";
   for (const output of outputs.slice(-windowSize, -1).toReversed()) {
     const alike = likeness(output, present, threshold);
-    // In an ordinary turn the newest differs, and nothing else is compared.
+    // Usually the newest differs, and nothing else is compared.
     if (alike === null) break;
     row.push(alike);
   }
@@ -136,7 +131,7 @@ function findCycle(
   return differ ? { kind: "cycle", outputs: FULL_ROUNDS * length, similarity, first } : null;
 }
 
-/** The similarity of two outputs that are the same; null where they differ or say nothing. */
+/** The similarity of two equal outputs; null where they differ or have no words. */
 function likeness(output: string, other: string, threshold: number): number | null {
   if (output.trim() === "" || other.trim() === "") return null;
   return similarityFrom(threshold, output, other);

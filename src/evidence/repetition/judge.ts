@@ -1,17 +1,15 @@
 /**
- * Repetition as one Stop event sees it: are the last outputs alike, and did anything move since the
- * first of them?
+ * Repetition at a Stop event: whether the last outputs are alike, and whether there was progress since
+ * the first of them.
  *
- * Where the outputs are the same, the mark of the first is compared with the present one; in a cycle
- * each mark of the first round with its like in the second. So what was changed and changed back
- * did not move.
+ * For equal outputs, the mark of the first is compared with the current mark; in a cycle, each mark of
+ * the first round with its counterpart in the second. So reverted changes are not progress.
  *
- * The first output of a repetition resembles nothing before it, so at its Stop the tree was not
- * scanned. Where a mark has no tree, the files' times answer instead: nothing in the tree may be later
- * than that Stop. Times may say "moved" where only a `touch` happened; then the repetition is seen a
- * turn or two later, when all of its marks have their tree.
+ * The first output of a repetition is not suspicious, so its mark has no tree. Then the files' times
+ * decide: nothing in the tree may be later than that Stop. A `touch` looks like progress there; the
+ * repetition is detected a turn or two later, when all marks have their tree.
  *
- * What cannot be known proves nothing: it does not end a loop.
+ * Progress that cannot be determined does not end a loop.
  *
  * @module
  */
@@ -27,38 +25,36 @@ import {
   type RepetitionRule,
 } from "./find_repetition.ts";
 
-/** An output, with the state of the project when it came. */
+/** An output, with the mark of the project at that time. */
 export interface MarkedOutput {
   readonly text: string;
   readonly mark: ProgressMark;
 }
 
-/** What is judged. */
+/** The outputs and the project to judge. */
 interface RepetitionContext extends RepetitionRule {
-  /** The outputs before the present one, oldest first; `outputsToKeep` of them are enough. */
+  /** The earlier outputs, oldest first; `outputsToKeep` of them are enough. */
   readonly earlier: readonly MarkedOutput[];
-  /** The present output, cut by `cutOutput`, with its cheap mark. */
+  /** The current output, cut by `cutOutput`, with its cheap mark. */
   readonly present: MarkedOutput;
   readonly tree: TreeProbe;
 }
 
-/** What was found. */
+/** The verdict on the current output. */
 interface RepetitionJudged {
-  /** The repetition with what moved since; null also where that cannot be known. */
+  /** The repetition and its progress; null also where progress cannot be determined. */
   readonly repetition: Repetition | null;
   /**
-   * How many of the last outputs in a row are alike, the present one included, with nothing seen to
-   * have moved since the first of them; 1 where none are.
+   * How many of the last outputs in a row are alike, including the current output, without visible
+   * progress since the first of them; 1 for no repetition.
    */
   readonly alikeOutputs: number;
-  /** The present mark, with its tree where there was a suspicion: to be kept with the output. */
+  /** The current mark, to be saved with the output; has a tree if the output was suspicious. */
   readonly mark: ProgressMark;
 }
 
 /**
- * Judges the present output; looks at the tree only where it resembles one shortly before it.
- *
- * @param context What is judged.
+ * Judges the current output; reads the tree only if it resembles a recent output.
  */
 export async function judgeRepetition(context: RepetitionContext): Promise<RepetitionJudged> {
   const texts = [...context.earlier, context.present].map(({ text }) => text);
@@ -74,7 +70,7 @@ export async function judgeRepetition(context: RepetitionContext): Promise<Repet
   };
 }
 
-/** As far back as the marks at hand tell of no change: a warning pays for no look at the tree. */
+/** Counts back while existing marks show no change: for a warning, the tree is not read. */
 function countUnmoved(
   alike: number,
   earlier: readonly MarkedOutput[],
@@ -98,7 +94,7 @@ async function judgeAlike(
   return progress && { kind, outputs: count, similarity, progress };
 }
 
-/** What moved in the first pair in which anything did; null where that cannot be known. */
+/** The progress in the first pair that has any; null where it cannot be determined. */
 async function findFirstProgress(
   pairs: readonly (readonly [since: ProgressMark, now: ProgressMark])[],
   tree: TreeProbe,
@@ -110,7 +106,7 @@ async function findFirstProgress(
   return [];
 }
 
-/** The marks that are compared. */
+/** The pairs of marks to compare. */
 function pairsOf(
   marks: readonly ProgressMark[],
   { kind, outputs }: RepetitionFound,

@@ -5,10 +5,10 @@
  * @module
  */
 
-/** Longer text in front of a tag is not decoration. */
+/** Characters; longer text in front of a tag is not decoration. */
 const MAX_DECORATION = 80;
 
-/** One mark in front of a tag, with the space behind it. */
+/** A mark in front of a tag, with the space after it. */
 const MARKS: readonly (readonly [RegExp, keyof Omit<Decoration, "isAll"> | null])[] = [
   [/^\s+/, null],
   [/^>/, "isQuoted"],
@@ -25,9 +25,9 @@ const MARKS: readonly (readonly [RegExp, keyof Omit<Decoration, "isAll"> | null]
 const TRAILING = /^[\s*_`"'“”„‘’«»‹›|.,;:!)\]\p{Extended_Pictographic}\uFE0F\u200D]*$/u;
 const EMPHASIS_ONLY = /^[\s*_]*$/;
 
-/** What is in front of a tag. */
+/** The marks in front of a tag. */
 interface Decoration {
-  /** Whether only marks are there. */
+  /** Whether the text consists only of marks. */
   readonly isAll: boolean;
   readonly isList: boolean;
   readonly isEmphasis: boolean;
@@ -64,12 +64,12 @@ export function readDecoration(before: string): Decoration {
   return { ...seen, isAll: true };
 }
 
-/** Whether only marks and closing punctuation are behind a tag. */
+/** Whether only marks and closing punctuation follow a tag. */
 export function isTrailing(after: string): boolean {
   return TRAILING.test(after);
 }
 
-/** Whether only bold and italic marks are behind a tag. */
+/** Whether only bold and italic marks follow a tag. */
 export function isEmphasisOnly(after: string): boolean {
   return EMPHASIS_ONLY.test(after);
 }
@@ -79,7 +79,7 @@ const ABOUT =
   /\b(?:would|will|shall|i'll|i’ll|if|when|once|until|unless|example|e\.g|such as|format|write|say|emit|prompt|instructions?|told|said)\b/i;
 
 /**
- * Whether a whole sentence, or a label, is in front of a tag that is then used, not described:
+ * Whether a complete sentence or a label is in front of a tag, so that the tag is used, not described:
  * `I need it. <blocked>…`, `Blocked: <blocked>…`.
  *
  * @param before The line's text up to the tag.

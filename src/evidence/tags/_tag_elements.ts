@@ -1,5 +1,5 @@
 /**
- * Finds our tags in a message, wherever they stand, with what stands around and inside each.
+ * Finds our tags anywhere in a message, with the text around and inside each.
  *
  * @module
  */
@@ -10,14 +10,14 @@ type TagName = "promise" | "blocked" | "finding" | "validated" | "worked" | "ide
 
 const TAG =
   /(?:<|&lt;)\s{0,3}(\/?)\s{0,3}(promise|blocked|finding|validated|worked|idea)\b([^<>\n]{0,400}?)(?:>|&gt;)/gi;
-/** A longer block is a tag that was never closed. */
+/** In a longer block, the tag counts as unclosed. */
 const MAX_BLOCK_LINES = 50;
 
-/** A line with more tags is not prose: only what is right beside each of them counts. */
+/** In a line with more tags, only the text right beside each tag counts. */
 const MOST_ON_A_LINE = 200;
 const NEAR = 300;
 
-/** One opening or closing tag. */
+/** An opening or closing tag. */
 interface Mark {
   readonly line: number;
   readonly start: number;
@@ -28,23 +28,23 @@ interface Mark {
   readonly raw: string;
 }
 
-/** One tag of ours with its text. */
+/** A tag of ours with its text. */
 export interface TagElement {
   readonly name: TagName;
-  /** Number of the line that it begins on, from 0. */
+  /** Number of its first line, from 0. */
   readonly line: number;
   readonly lastLine: number;
   readonly attributes: string;
   /** The opening tag as it was written. */
   readonly opening: string;
-  /** The closing tag as it was written; null where there is none. */
+  /** The closing tag as it was written; null for none. */
   readonly closing: string | null;
-  /** The text up to the closing tag; null where there is none. */
+  /** The text up to the closing tag; null without a closing tag. */
   readonly content: string | null;
   readonly context: LineContext;
   /** The text of its line in front of it, without other tags of ours. */
   readonly before: string;
-  /** The text behind it on the line that it ends on, without other tags of ours. */
+  /** The text after it on its last line, without other tags of ours. */
   readonly after: string;
   /** Whether other tags of ours are on its line. */
   readonly isAlone: boolean;
@@ -58,7 +58,7 @@ interface FoundTags {
   readonly elements: readonly TagElement[];
 }
 
-/** Finds them; a closing tag without an opening one is left out. */
+/** Finds the tags of a message; a closing tag without an opening tag is ignored. */
 export function findTags(message: string): FoundTags {
   const lines = classifyLines(message);
   const blocks = numberBlocks(lines);
@@ -102,7 +102,7 @@ function marksOf(text: string, line: number): Mark[] {
   }));
 }
 
-/** Each opening tag with the next tag, where that is its closing one and no fence parts them. */
+/** Pairs each opening tag with the next tag if that closes it and no fence is in between. */
 function pairMarks(
   marks: readonly Mark[],
   lines: readonly MessageLine[],
@@ -138,7 +138,7 @@ function spansOf(open: Mark, close: Mark | null): Covered[] {
   ];
 }
 
-/** The text of a line between two places, without what tags cover. */
+/** The text of a line between two offsets, without what tags cover. */
 function outside(text: string, covered: readonly Covered[], from: number, to: number): string {
   if (covered.length > MOST_ON_A_LINE) {
     return to === Infinity
@@ -169,7 +169,7 @@ function textBetween(lines: readonly MessageLine[], open: Mark, close: Mark): st
   ].join("\n");
 }
 
-/** Paragraphs, fences and quotes, numbered: lines that belong together have one number. */
+/** Numbers the paragraphs, fences and quotes; lines of the same block have the same number. */
 function numberBlocks(lines: readonly MessageLine[]): number[] {
   let block = 0;
   let before: MessageLine | undefined;

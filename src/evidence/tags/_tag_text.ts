@@ -1,19 +1,18 @@
 /**
- * What is inside a tag, and what does not count although it is one: the examples of our own
- * prompts, and "none".
+ * The text inside a tag, and texts that do not count: the examples of our prompts, and "none".
  *
  * @module
  */
 import { isKnownSeverity } from "../../loop/validation/validation_score.ts";
 
-/** Where no severity can be read, the finding still counts. */
+/** The severity of a finding whose attributes name none. */
 const DEFAULT_SEVERITY = "medium";
 const MAX_SEVERITY_CHARACTERS = 24;
 
 const SEVERITY =
   /(?:severity|level|priority|type|kind|sev)\s*[=:]\s*["'“”„‘’«»]?\s*([\p{L}][\p{L}|/, -]*)/iu;
 
-/** Texts of our own prompts, and of templates that were not filled in. */
+/** Texts of our prompts, and of templates that were not filled in. */
 const EXAMPLES: ReadonlySet<string> = new Set([
   "what is needed",
   "what and where",
@@ -36,7 +35,7 @@ const NONE =
 // deno-lint-ignore no-control-regex
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-/** The text of a tag without space, marks and control characters around and in it. */
+/** Removes space, marks and control characters from a tag's text. */
 export function cleanText(text: string): string {
   const lines = text.split("\n").map((line) => line.replace(CONTROL, "").trim());
   const joined = lines.join("\n").trim();
@@ -55,7 +54,7 @@ export function isExample(text: string): boolean {
   return EXAMPLES.has(text.toLowerCase()) || EXAMPLES.has(plain);
 }
 
-/** Whether a text says that there is nothing. */
+/** Whether a text means "none". */
 export function isNone(text: string): boolean {
   return NONE.test(text);
 }

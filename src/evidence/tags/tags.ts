@@ -1,10 +1,9 @@
 /**
- * What the agent says by tags in its last message, in the forms in which models write them.
+ * The tags in an agent's last message, in the forms in which models write them.
  *
- * A finding counts wherever it stands, since a lost one ends a loop that should go on. `blocked` and
- * `validated` count where they are plainly meant. A promise ends a loop, so it counts in its exact
- * form only: alone on its line, outside code and quotes. A tag that is meant but cannot be read is
- * reported as unread.
+ * A finding counts anywhere, since a lost finding ends a loop that should continue. `blocked` and
+ * `validated` count where they are clearly meant. A promise ends a loop, so only its exact form counts:
+ * alone on its line, outside code and quotes. A tag that is meant but not valid is reported as unread.
  *
  * @module
  */
@@ -15,10 +14,10 @@ import { findTags, type TagElement } from "./_tag_elements.ts";
 import { cleanText, hasControl, isExample, isNone, readSeverity } from "./_tag_text.ts";
 import { shorten } from "../../text/shorten.ts";
 
-/** So many tags that could not be read are reported, and so much of each line. */
+/** Unread tags that are reported, and characters of each line. */
 const MOST_UNREAD = 5;
 const UNREAD_CHARACTERS = 160;
-/** A text of `validated` that takes it back. */
+/** A text of `validated` that denies it. */
 const DENIED = /\b(?:no|not|false|cannot|can't|never|un\w+)\b/i;
 
 const NO_TAGS: Tags = {
@@ -34,21 +33,21 @@ const NO_TAGS: Tags = {
 /** The marker of a focus file, written into a message. */
 const MARKER = /^[ \t>]*(?:[-*+]\s+)?[*_`]*\[[xX]\][*_`]*\s+[*_`]*TASK_COMPLETE[*_`.!]*\s*$/m;
 
-/** What became of one tag: it says something, it could not be read, or it only speaks of tags. */
+/** The reading of a tag: a statement, a tag that is not valid, or text about tags. */
 type Reading = "said" | "unread" | "about";
 
-/** What is known of the whole message when one of its tags is judged. */
+/** The message around a tag that is judged. */
 interface Message {
   /** Paragraphs and fences that repeat an example of ours. */
   readonly examples: ReadonlySet<number>;
-  /** Fences with nothing but tags. */
+  /** Fences that contain only tags. */
   readonly fencesOfTags: ReadonlySet<number>;
   /** Number of the last line that is neither blank nor has a tag. */
   readonly lastOtherLine: number;
 }
 
 /**
- * Reads the tags. Of several promises, or several things that block, the last one counts.
+ * Reads the tags of a message. Of several promises, or several `blocked`, the last counts.
  *
  * @param message The agent's last message, Markdown.
  * @example
@@ -94,7 +93,7 @@ function read(element: TagElement, message: Message): Reading {
   return name === "blocked" ? readBlocked(element, message) : readFinding(element, message);
 }
 
-/** A finding with a text counts in prose too; in code it has to be the end of what is said. */
+/** A finding with a text also counts in prose; in code it must be at the end of the message. */
 function readFinding(element: TagElement, message: Message): Reading {
   const { before, after, content } = element;
   if (content === null && isBareMention(element)) return "about";
@@ -104,14 +103,14 @@ function readFinding(element: TagElement, message: Message): Reading {
   return !isInCode(element) || isTrailing(after) ? "said" : "unread";
 }
 
-/** What is needed: on a line of its own, or at the end of one behind a whole sentence. */
+/** `blocked`: alone on a line, or at the end of a line after a complete sentence. */
 function readBlocked(element: TagElement, message: Message): Reading {
   const { before, content } = element;
   if (content === null || textOf(element) === "") return isMention(element) ? "about" : "unread";
   return readStatement(element, message, readDecoration(before).isAll || isSentenceBefore(before));
 }
 
-/** The end of a round: alone on its line, or behind a whole sentence. */
+/** `validated`: alone on its line, or after a complete sentence. */
 function readValidated(element: TagElement, message: Message): Reading {
   const { before, content } = element;
   if (content !== null && DENIED.test(content)) return "unread";
@@ -125,7 +124,7 @@ function readStatement(element: TagElement, message: Message, isUsed: boolean): 
   return isMention(element) ? "about" : "unread";
 }
 
-/** The exact form: `<promise>TEXT</promise>`, in list or bold marks only where nothing follows. */
+/** `<promise>TEXT</promise>`; with list or bold marks only at the end of the message. */
 function readPromise(element: TagElement, { lastOtherLine }: Message): Reading {
   const { before, after, content, context } = element;
   const decoration = readDecoration(before);
@@ -141,7 +140,7 @@ function readPromise(element: TagElement, { lastOtherLine }: Message): Reading {
   return !isInCode(element) && content !== null && isTrailing(after) ? "unread" : "about";
 }
 
-/** Whether it is in a fence with other things, such as a file's text, or in a comment. */
+/** Whether it is in a fence with other text, such as a file's, or in a comment. */
 function isForeign({ block, context }: TagElement, { fencesOfTags }: Message): boolean {
   return context === "html" || context === "fence" && !fencesOfTags.has(block);
 }
@@ -171,7 +170,7 @@ function findLastOtherLine(
   return lines.findLastIndex(({ text }, index) => text.trim() !== "" && !own.has(index));
 }
 
-/** Whether it stands between backticks, or in what Markdown shows as code. */
+/** Whether it is between backticks, or in what Markdown renders as code. */
 function isInCode({ before, context }: TagElement): boolean {
   return context === "code-span" || context === "fence" ||
     (before.match(/`/g)?.length ?? 0) % 2 === 1;
@@ -182,7 +181,7 @@ function isMention(element: TagElement): boolean {
   return isInCode(element) && !readDecoration(element.before).isAll;
 }
 
-/** Whether the tag's name alone stands between backticks in a text: `<finding>`. */
+/** Whether only the tag's name is between backticks in a text: `<finding>`. */
 function isBareMention({ before, after }: TagElement): boolean {
   return before.endsWith("`") && after.startsWith("`") && !readDecoration(before).isAll;
 }
@@ -191,7 +190,7 @@ function repeatsExample(element: TagElement): boolean {
   return element.name !== "promise" && textOf(element) !== "" && isExample(textOf(element));
 }
 
-/** The text between the tags; of a tag that was never closed, the rest of its line. */
+/** The text between the tags; for an unclosed tag, the rest of its line. */
 function textOf({ content, after }: TagElement): string {
   return cleanText(content ?? after.replace(/[\s*_`|]+$/, ""));
 }
@@ -200,7 +199,7 @@ function findingOf(element: TagElement): Finding {
   return { severity: readSeverity(element.attributes), text: textOf(element) };
 }
 
-/** Tags that were meant; of those of which one counts, only where none was read. */
+/** Lists unread tags; those of which one counts, only if none was read. */
 function listUnread(
   readings: readonly { readonly element: TagElement; readonly reading: Reading }[],
   said: readonly TagElement[],
@@ -210,7 +209,7 @@ function listUnread(
     name !== "finding" && said.some((element) => element.name === name);
   return readings.filter(({ reading }) => reading === "unread").flatMap(({ element }) => {
     const { name: tag, line } = element;
-    // A pattern or an idea that is lost ends nothing.
+    // A lost `worked` or `idea` does not end a loop.
     if (tag === "worked" || tag === "idea" || isSaid(tag)) return [];
     return [{
       tag,

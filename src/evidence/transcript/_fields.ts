@@ -1,7 +1,7 @@
 /**
- * Reading fields of JSON that others wrote: what is not of the expected type is not there.
+ * Reads fields of foreign JSON: a value of another type counts as missing.
  *
- * By hand and not by a schema: a transcript has hundreds of lines an event and most are skipped.
+ * Without a schema, since a transcript has hundreds of lines per event and most are skipped.
  *
  * @module
  */
@@ -10,27 +10,27 @@ import { isObject } from "../../store/records/json_record.ts";
 /** A JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The value as an object, or null where it is none. */
+/** Returns the value if it is an object, otherwise null. */
 export function asFields(value: unknown): Fields | null {
   return isObject(value) ? value : null;
 }
 
-/** The value as a list; empty where it is none. */
+/** Returns the value if it is a list, otherwise an empty list. */
 export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The value as text, or null where it is none or empty. */
+/** Returns the value if it is a text that is not empty, otherwise null. */
 export function asText(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** The value as a finite number of 0 or more, or null. */
+/** Returns the value if it is a finite number of 0 or more, otherwise null. */
 export function asAmount(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
 }
 
-/** A time in ISO 8601 as Unix seconds with fractions, or null. */
+/** Parses a time in ISO 8601 to Unix seconds with fractions; null for another value. */
 export function asSeconds(value: unknown): number | null {
   if (typeof value !== "string") return null;
   const milliseconds = Date.parse(value);

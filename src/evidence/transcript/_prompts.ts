@@ -1,5 +1,5 @@
 /**
- * What a user's line is: a person's prompt, an interruption by Esc, or the client's own words.
+ * Classifies lines of type `user`: a person's prompt, an interruption by Esc, or text of the client.
  *
  * @module
  */
@@ -11,10 +11,10 @@ type UserEntryKind = "prompt" | "interruption" | "other";
 
 /** Texts of the client 2.1.328: `[Request interrupted by user]`, `… by user for tool use]`. */
 const INTERRUPTION = "[Request interrupted by user";
-/** The client's own words inside a prompt: results of commands, ended background tasks, feedback. */
+/** Text of the client inside a prompt: results of commands, ended background tasks, feedback. */
 const CLIENT_WORDS =
   /^\s*(?:<(?:task-notification|local-command-|bash-stdout|bash-stderr|system-reminder|command-stdout)|Stop hook feedback:|Caveat: The messages below|\[Request interrupted|\[Tool call )/;
-/** `origin.kind` of prompts that nobody typed (from the client's program text). */
+/** `origin.kind` of prompts that nobody typed (from the client's source). */
 const NOBODY = new Set([
   "task-notification",
   "auto-continuation",
@@ -34,7 +34,7 @@ const NOT_TYPED = [
 ];
 
 /**
- * Tells what a line of type `user` is.
+ * Classifies a line of type `user`.
  *
  * @param entry The line's object.
  */
@@ -42,7 +42,7 @@ export function classifyUserEntry(entry: Fields): UserEntryKind {
   if (NOT_TYPED.some((mark) => entry[mark] === true)) return "other";
   const text = textOf(entry);
   if (text === null) return "other";
-  // SIGTERM and a closed terminal leave the same words, with this mark.
+  // SIGTERM and a closed terminal leave the same text, with this mark.
   if (text.startsWith(INTERRUPTION)) {
     return entry["interruptedByShutdown"] === true ? "other" : "interruption";
   }
@@ -70,8 +70,8 @@ function textOf(entry: Fields): string | null {
 }
 
 /**
- * What a person typed while a turn ran, as the client's queue has it: plain words reach the running
- * turn, slash commands wait for its end, which in a loop is the loop's (seen in 2.1.328).
+ * What a person typed during a turn, from the client's queue: plain text reaches the running turn, slash
+ * commands wait for its end, which in a loop is the end of the loop (seen in 2.1.328).
  */
 export class PromptQueue {
   #waiting: string[] = [];
@@ -87,7 +87,7 @@ export class PromptQueue {
         this.#waiting = this.#waiting.filter((waiting) => waiting !== content);
         break;
       case "dequeue":
-        // The line names no content: the first one in is the first one out.
+        // The line has no content: remove the first entry of the queue.
         this.#waiting.shift();
         break;
       case "popAll":
@@ -95,7 +95,7 @@ export class PromptQueue {
     }
   }
 
-  /** Whether `/ralph:stop` waits in it. */
+  /** Whether `/ralph:stop` is in the queue. */
   get holdsStop(): boolean {
     return this.#waiting.some((content) => /^\/ralph:stop(\s|$)/.test(content));
   }

@@ -1,5 +1,5 @@
 /**
- * One pass over a transcript's lines: what they say is added up, their texts are not kept.
+ * One pass over a transcript's lines, which adds up their content without keeping the texts.
  *
  * @module
  */
@@ -10,14 +10,14 @@ import { addTokens, UsageMeter } from "./_usage_meter.ts";
 import type { TranscriptReading } from "./reading.ts";
 import { contentOf, timeOf, ToolCalls } from "./tool_calls.ts";
 
-/** Bookkeeping lines that are large and say nothing that other lines don't. */
+/** Large bookkeeping lines, whose content is also in other lines. */
 const BULKY = '{"type":"api-request';
 /** What the client 2.1.328 writes where its cap overrides the hooks. */
 const CAP_WARNING = "overriding and ending turn";
 
-/** The parts of a reading that lines give. */
+/** The parts of a reading that come from lines. */
 type Scanned = Omit<TranscriptReading, "isReadable" | "cursor" | "skippedBytes" | "restarted">;
-/** Those of them in which a later line takes the place of an earlier one. */
+/** The parts in which a later line replaces an earlier line. */
 type Latest = Pick<
   Scanned,
   | "clientVersion"
@@ -30,7 +30,7 @@ type Latest = Pick<
   | "turnEnd"
 >;
 
-/** Adds up what the lines of one file say. */
+/** Adds up the lines of a file. */
 export class Scan {
   readonly #calls = new ToolCalls();
   readonly #usage = new UsageMeter();
@@ -53,11 +53,11 @@ export class Scan {
 
   /**
    * @param sinceSeconds Older lines count for no tokens and are not prompts.
-   * @param isSubagent Whether the file is a subagent's: none of its lines is the conversation's.
+   * @param isSubagent Whether the file is a subagent's, not the main conversation's.
    */
   constructor(readonly sinceSeconds: number, readonly isSubagent = false) {}
 
-  /** Leaves tokens out: the lines may have been counted already. */
+  /** Ignores tokens: the lines may have been counted already. */
   ignoreTokens(): void {
     this.#ignoresTokens = true;
   }
@@ -72,7 +72,7 @@ export class Scan {
     this.#subagents.push(scan);
   }
 
-  /** Adds a line that an earlier reading has read: only what straddles the offset is taken. */
+  /** Adds a line of an earlier reading: only for calls and answers that straddle the offset. */
   addLineBefore(line: string): void {
     const entry = parseObject(line);
     const at = entry ? timeOf(entry) : null;
@@ -105,16 +105,16 @@ export class Scan {
     else if (entry["type"] === "system") this.#addSystem(entry, at);
   }
 
-  /** What the lines said, the subagents' points, calls and tokens included. */
+  /** The sum of the lines, including the subagents' points, calls and tokens. */
   result(): Scanned {
     const parts = this.#subagents.map((scan) => scan.result());
-    const own = this.#ignoresTokens ? { tokens: null, costUsd: null } : this.#usage;
+    const ownUsage = this.#ignoresTokens ? { tokens: null, costUsd: null } : this.#usage;
     return {
       ...this.#latest,
       points: [this.#points, ...parts.map((part) => part.points)].flat(),
       toolCalls: [this.#calls.all, ...parts.map((part) => part.toolCalls)].flat(),
-      tokens: parts.map((part) => part.tokens).reduce(addTokens, own.tokens),
-      costUsd: parts.map((part) => part.costUsd).reduce(addAmounts, own.costUsd),
+      tokens: parts.map((part) => part.tokens).reduce(addTokens, ownUsage.tokens),
+      costUsd: parts.map((part) => part.costUsd).reduce(addAmounts, ownUsage.costUsd),
       humanPrompts: this.#humanPrompts,
       isStopQueued: this.#queue.holdsStop,
       brokenLines: parts.reduce((sum, part) => sum + part.brokenLines, this.#brokenLines),
@@ -151,7 +151,7 @@ export class Scan {
     }
   }
 
-  /** The client notes what overruled a hook first, and then that the turn is over. */
+  /** The client writes what overruled a hook first, and then the end of the turn. */
   #addSystem(entry: Fields, at: number): void {
     if (entry["subtype"] === "stop_hook_summary" && entry["preventedContinuation"] === true) {
       this.#latest.turnEnd = { at, by: "another-hook" };

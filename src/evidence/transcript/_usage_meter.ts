@@ -1,6 +1,6 @@
 /**
- * Tokens and money, counted once an answer: the client writes a line for each content block and
- * repeats the answer's usage on each, the early ones with fewer output tokens.
+ * Tokens and cost, counted once per answer: the client writes a line for each content block and repeats
+ * the answer's usage on each, with fewer output tokens on the first lines.
  *
  * @module
  */
@@ -14,20 +14,20 @@ export interface TokenUsage {
   readonly cacheCreation: number;
 }
 
-/** Tokens of all kinds together. */
+/** Sums tokens of all kinds. */
 export function sumTokens(usage: TokenUsage): number {
   return usage.input + usage.output + usage.cacheRead + usage.cacheCreation;
 }
 
-/** Adds two counts; one that is not known leaves the other. */
+/** Adds two counts; an unknown count does not change the other. */
 export function addTokens(one: TokenUsage | null, other: TokenUsage | null): TokenUsage | null {
   if (one === null || other === null) return one ?? other;
   return ofEachKind((kind) => one[kind] + other[kind]);
 }
 
-/** What one answer reports. */
+/** The usage that an answer reports. */
 interface Report {
-  /** Null where it names no tokens: unknown is never 0. */
+  /** Null where the answer has no tokens: unknown is never 0. */
   readonly tokens: TokenUsage | null;
   readonly costUsd: number | null;
 }
@@ -63,7 +63,7 @@ export class UsageMeter {
     addTo(this.#seen, entry);
   }
 
-  /** Tokens that are new; null where no answer reported any. */
+  /** New tokens; null where no answer reported any. */
   get tokens(): TokenUsage | null {
     let total: TokenUsage | null = null;
     for (const [id, { tokens }] of this.#seen) {
@@ -75,7 +75,7 @@ export class UsageMeter {
     return total;
   }
 
-  /** Money that is new, in US dollars; null where the lines name none (older clients did). */
+  /** New cost in US dollars; null where the lines have none (only older clients write it). */
   get costUsd(): number | null {
     let total: number | null = null;
     for (const [id, { costUsd }] of this.#seen) {

@@ -1,5 +1,5 @@
 /**
- * Where the client keeps a session's transcript, for those whom no event names it.
+ * The path of a session's transcript, for callers without an event that names it.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { fileNameOf } from "../../store/files/file_name.ts";
 import type { Places } from "../../store/places.ts";
 
 /**
- * Says where a session's transcript is: `projects/{folder}/{session}.jsonl`, the folder being the
+ * Computes the path of a session's transcript: `projects/{folder}/{session}.jsonl`, the folder being the
  * working directory with every `/` and `.` as `-`.
  *
  * @param places The home's places.

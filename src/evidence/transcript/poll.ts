@@ -1,6 +1,6 @@
 /**
- * Waiting, a bounded time, for a transcript that lags behind the event (measured: it was
- * written a median of 68 ms after the hook began, at most 107).
+ * Waits, up to a limit, for a transcript that lags behind the event (measured: written a median of
+ * 68 ms after the hook started, at most 107).
  *
  * @module
  */
@@ -13,10 +13,10 @@ import {
 
 /** How long a decision may wait for the transcript, in milliseconds. */
 export const POLL_LIMIT_MS = 200;
-/** Between two looks, in milliseconds. */
+/** Delay between two readings, in milliseconds. */
 const STEP_MS = 10;
 
-/** Time, as polling needs it. */
+/** The clock and delay of polling. */
 export interface Pacer {
   /** A clock in milliseconds that never runs backwards. */
   now(): number;
@@ -24,7 +24,7 @@ export interface Pacer {
   sleep(milliseconds: number): void;
 }
 
-/** The machine's own time. */
+/** The machine's clock. */
 export const systemPacer: Pacer = {
   now: () => performance.now(),
   sleep: (milliseconds) => {
@@ -32,21 +32,20 @@ export const systemPacer: Pacer = {
   },
 };
 
-/** What polling gave: the last reading, and whether the awaited was in it. */
+/** The last reading, and whether it has what was awaited. */
 interface Polled {
   readonly reading: TranscriptReading;
   readonly isThere: boolean;
 }
 
 /**
- * Reads until the reading has what is awaited, or the time is over. Each look reads from the same
- * cursor, so the last reading is complete.
+ * Reads until the reading has what is awaited, or until the limit. Each reading starts at the same
+ * cursor, so the last is complete.
  *
  * @param path The transcript, or null.
  * @param cursor How far the last event read.
  * @param isAwaited Whether the reading has what is awaited.
- * @param limitMs How long to wait at most, in milliseconds.
- * @param pacer Time.
+ * @param limitMs Maximum wait, in milliseconds.
  */
 export function pollTranscript(
   path: string | null,
@@ -67,7 +66,7 @@ export function pollTranscript(
 }
 
 /**
- * Whether a reading has the message that the Stop event names; an event without one awaits nothing.
+ * Makes a test for the message of the Stop event; without a message, every reading passes.
  *
  * @param lastMessage `last_assistant_message`: the last text block.
  */

@@ -1,5 +1,5 @@
 /**
- * What one reading of a transcript gives.
+ * The result of reading a transcript.
  *
  * @module
  */
@@ -17,15 +17,15 @@ export interface TranscriptCursor {
 /** The end of a turn, as the client notes it. */
 export interface TurnEnd {
   readonly at: number;
-  /** Its cap on continuations, another hook's `continue: false`, or nothing but its own course. */
+  /** What ended it: the client's cap, another hook's `continue: false`, or nothing special. */
   readonly by: "cap" | "another-hook" | "client";
 }
 
-/** What is new in a transcript. Times are Unix seconds; null means that nothing new says so. */
+/** What is new in a transcript. Times are Unix seconds; null where no new line has the value. */
 export interface TranscriptReading {
-  /** False where there is no transcript, or none that can be read. */
+  /** Whether the transcript exists and can be read. */
   readonly isReadable: boolean;
-  /** Where to go on next time. */
+  /** Where the next reading starts. */
   readonly cursor: TranscriptCursor;
   /** Times of all entries with a time, subagents' included. */
   readonly points: readonly number[];
@@ -35,35 +35,35 @@ export interface TranscriptReading {
   readonly lastToolCallAt: number | null;
   /** New tokens, subagents included; unknown is null, never 0. */
   readonly tokens: TokenUsage | null;
-  /** New money by the lines themselves (older clients). */
+  /** New cost, from the lines (older clients). */
   readonly costUsd: number | null;
   readonly clientVersion: string | null;
-  /** The last text that the agent said, errors of the API left out. */
+  /** The agent's last text, without API errors. */
   readonly lastAssistant: { readonly text: string; readonly at: number } | null;
   /** The newest line of the main conversation, the client's own feedback included. */
   readonly lastMessageAt: number | null;
-  /** The newest line of the agent: words, thoughts, a tool call or an error of the API. */
+  /** The newest line of the agent: text, thinking, a tool call or an API error. */
   readonly lastAgentAt: number | null;
-  /** The mode that the client noted last, as in a hook's `permission_mode`. */
+  /** The last permission mode, as in a hook's `permission_mode`. */
   readonly permissionMode: string | null;
   /** Prompts that a person typed. */
   readonly humanPrompts: readonly number[];
   /**
-   * The newest interruption by Esc. Its line may stand some 30 ms after that of a prompt which was
-   * queued behind it (seen), so the order of the two says nothing.
+   * The newest interruption by Esc. Its line may come some 30 ms after that of a prompt which was queued
+   * later (observed), so their order does not matter.
    */
   readonly interruptedAt: number | null;
-  /** How the turn ended after the agent's last line; null where the client notes no end. */
+  /** How the turn ended after the agent's last line; null without such a line of the client. */
   readonly turnEnd: TurnEnd | null;
   /**
-   * Whether a person typed `/ralph:stop` while the turn ran: the client keeps it in its queue until
-   * the session rests, which in a loop is its end (seen).
+   * Whether a person typed `/ralph:stop` while the turn ran: the client queues it until the
+   * session rests, which in a loop is its end (observed).
    */
   readonly isStopQueued: boolean;
-  /** Lines that were no JSON object or too long. */
+  /** Lines that are not a JSON object, or too long. */
   readonly brokenLines: number;
-  /** Bytes jumped over because too much was new. */
+  /** Bytes skipped because too much was new. */
   readonly skippedBytes: number;
-  /** The file had become shorter: read again near its end, tokens of it not counted. */
+  /** Whether the file became shorter: it is read near its end, without counting tokens. */
   readonly restarted: boolean;
 }

@@ -6,18 +6,18 @@
 import { oneLine } from "../../text/shorten.ts";
 import { asAmount, asFields, asList, asSeconds, asText, type Fields } from "./_fields.ts";
 
-/** Bash's own timeout where the call names none (the client's default). */
+/** Default timeout of Bash in the client, in seconds. */
 const BASH_TIMEOUT_SECONDS = 120;
-/** What a call of any other tool counts at most without a duration. */
+/** Maximum seconds counted for a call of another tool without a duration. */
 const OTHER_TIMEOUT_SECONDS = 600;
 
-/** A label is cut to so many characters. */
+/** Characters of a label. */
 const MOST_CHARACTERS = 80;
 
 /** The field of each tool's input that says what the call is about. */
 const SUBJECTS = ["command", "file_path", "notebook_path", "url", "query", "pattern"] as const;
 
-/** One tool call. */
+/** A tool call of a transcript. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
@@ -25,13 +25,13 @@ export interface ToolCall {
   readonly label: string;
   /** Unix seconds of the call's line. */
   readonly startedAt: number;
-  /** Unix seconds of the result's line; null while there is none. */
+  /** Unix seconds of the result's line; null for none yet. */
   readonly endedAt: number | null;
   /** The tool's own timeout, in seconds. */
   readonly timeoutSeconds: number;
-  /** Seconds of work that the result itself reports; null where it reports none. */
+  /** Seconds of work that the result reports; null for none. */
   readonly reportedSeconds: number | null;
-  /** A person was asked, or the call was refused: the time in between is waiting, not work. */
+  /** Whether a person was asked, or the call was refused: the time between is waiting, not work. */
   readonly waitedForPerson: boolean;
 }
 
@@ -105,10 +105,10 @@ export function timeOf(entry: Fields): number | null {
 }
 
 /**
- * Labels a call in a few words, as a person recognises it: `Bash npm test`.
+ * Labels a call in a few words, such as `Bash npm test`.
  *
  * @param name The tool's name.
- * @param input Its input; what is not understood leaves the name alone.
+ * @param input Its input; if it is unknown, the label is only the name.
  */
 export function labelCall(name: string, input: Fields | null): string {
   const subject = subjectOf(name, input);

@@ -1,9 +1,8 @@
 /**
  * Reads the client's transcript from where the last event left off.
  *
- * Costs what is new, not what is there. Nothing that is wrong with the file is an error: what cannot
- * be read is counted and left out. At Stop the file lags behind, so nothing may be
- * concluded from its silence.
+ * The cost depends only on what is new. Damaged parts are counted and skipped, never an error. At a
+ * Stop the file lags behind, so a missing line proves nothing.
  *
  * @module
  */
@@ -19,24 +18,24 @@ export type { ToolCall } from "./tool_calls.ts";
 export { sumTokens, type TokenUsage } from "./_usage_meter.ts";
 export type { TranscriptCursor, TranscriptReading } from "./reading.ts";
 
-/** What one event parses at most; what is older is jumped over. */
+/** Bytes that an event parses at most; older bytes are skipped. */
 const MAX_NEW_BYTES = 32 * 1024 * 1024;
-/** Read again before the offset, to know answers and calls that straddle it. */
+/** Bytes read again before the offset, for answers and calls that straddle it. */
 const LOOK_BACK_BYTES = 64 * 1024;
-/** Where to begin again in a file that became shorter: so much before its end. */
+/** Bytes before the end at which to restart in a file that became shorter. */
 const RESTART_BYTES = 1024 * 1024;
 
-/** Bytes looked at in one step back. */
+/** Bytes of a step back. */
 const STEP_BACK_BYTES = 256 * 1024;
-/** A line's time is in front of its content, or behind it; a longer line is passed over. */
+/** Bytes of a line that are searched for its time; longer lines are skipped. */
 const TIMED_BYTES = 64 * 1024;
-/** At most so many files are looked at in one event. */
+/** Files of subagents read in an event. */
 const MAX_FILES = 1000;
 
-/** A file that was never read. */
+/** The cursor of a file that was never read. */
 export const START_OF_TRANSCRIPT: TranscriptCursor = { offset: 0, subagents: {} };
 
-/** What may be set for a reading. */
+/** Options of a reading. */
 export interface ReadingOptions {
   /** Lines older than this count for no tokens and are not prompts: a loop's start, Unix seconds. */
   readonly sinceSeconds?: number;
@@ -45,11 +44,11 @@ export interface ReadingOptions {
 }
 
 /**
- * Reads what is new in a session's transcript and its subagents' ones.
+ * Reads what is new in the transcripts of a session and its subagents.
  *
  * @param path The transcript, or null where the client named none.
- * @param cursor How far the last reading came.
- * @returns The reading; an empty one, with the same cursor, where the file cannot be read.
+ * @param cursor Where the last reading ended.
+ * @returns The reading; empty, with the same cursor, where the file cannot be read.
  */
 export function readTranscript(
   path: string | null,
@@ -76,7 +75,7 @@ export function readTranscript(
 }
 
 /**
- * The cursor at the end of a session's files: what is there does not belong to the loop.
+ * Makes a cursor at the end of a session's files: their content is older than the loop.
  *
  * @param path The transcript, or null.
  */
@@ -108,7 +107,7 @@ function readFile(
     using file = openRegular(path);
     const wanted = restarted ? Math.max(0, size - RESTART_BYTES) : offset > 0
       ? offset
-      // Never read: what is older than the loop says nothing, and can be most of the file.
+      // First reading: skip what is older than the loop, which may be most of the file.
       : offsetSince(file, size, scan.sinceSeconds);
     const from = Math.max(wanted, size - maxBytes);
     const isOrdinary = !restarted && from === wanted;
@@ -139,9 +138,8 @@ function sizeOf(path: string): number | null {
 }
 
 /**
- * The offset of a line's beginning before which every line is older than a moment; 0 where no older
- * line is found. Looked for from the end, so that it costs what came after the moment, however long
- * the session was before it.
+ * The offset of the first line after a given time; 0 where no earlier line is found. Searched from the
+ * end, so that the cost does not depend on the length of the earlier session.
  */
 function offsetSince(file: Deno.FsFile, size: number, sinceSeconds: number): number {
   for (let end = size; end > 0;) {
@@ -157,7 +155,7 @@ function offsetSince(file: Deno.FsFile, size: number, sinceSeconds: number): num
   return 0;
 }
 
-/** The time of the line that begins here, or of one of the next. */
+/** The time of the first of these lines that has one. */
 function timeIn(bytes: Uint8Array): number | null {
   const match = /"timestamp":"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/.exec(new TextDecoder().decode(bytes));
   const time = match === null ? NaN : toSeconds(match[1] ?? "");
@@ -169,8 +167,8 @@ function timeIn(bytes: Uint8Array): number | null {
  *
  * @param transcript The session's own transcript, `….jsonl`.
  * @param offsets How far each was read, by file name.
- * @param read Reads one file from an offset and returns the new one.
- * @returns The new offsets; files that are gone are left out.
+ * @param read Reads a file from an offset and returns the new offset.
+ * @returns The new offsets, without missing files.
  */
 function readSubagents(
   transcript: string,

@@ -1,13 +1,13 @@
 /**
- * How test runners say at their end how many tests ran.
+ * The lines in which test runners report how many tests ran.
  *
- * A line that fits a row says that none ran, unless its group `ran` has something other than zeros. The
- * rows are strict: what is only like such a line, or a project's own words, says nothing.
+ * A matching line means that no test ran, unless its group `ran` has something other than zeros. The
+ * patterns are strict, so that similar lines and a project's own output do not match.
  *
  * @module
  */
 
-/** Runner and its line, without colours and space around. */
+/** Runners and their lines, without colours and surrounding space. */
 export const CLOSING_LINES: readonly (readonly [runner: string, line: RegExp])[] = [
   ["deno test", /^(?:ok|FAILED) \| (?<ran>\d+) passed\b.*\| \d+ failed\b/],
   ["node --test, tape", /^[#ℹ] pass\s+(?<ran>\d+)$/],

@@ -13,7 +13,7 @@ import type { ResolvedSettings } from "../../store/settings/resolve.ts";
  *
  * @param resolved The effective settings with their origins.
  * @param itemCommands The commands of the plan's items.
- * @returns The items' commands first; each command once.
+ * @returns A need for each distinct command, those of items first.
  */
 export function listCommandNeeds(
   { settings, origins }: {

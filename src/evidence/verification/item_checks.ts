@@ -1,5 +1,5 @@
 /**
- * The commands that a plan's own ticked items are to be verified by.
+ * The commands that verify the ticked items of a plan.
  *
  * @module
  */
@@ -13,12 +13,11 @@ export interface ItemCheck {
 }
 
 /**
- * Lists the checks of ticked items. What is open claims nothing yet, what is optional holds nothing
- * back.
+ * Lists the verification commands of ticked items. Open items claim nothing yet, and completion does
+ * not depend on optional items.
  *
- * @param documents The focus file, and the design spec that belongs to it; null where there is none.
- * @param known The items' commands when the loop began: one that was taken out since is run all the
- * same.
+ * @param documents The focus file, and the design spec that belongs to it; null for none.
+ * @param known The items' commands when the loop started; those that were removed since still run.
  */
 export function listItemChecks(
   documents: readonly (Document | null)[],
@@ -26,7 +25,7 @@ export function listItemChecks(
 ): ItemCheck[] {
   const commands = new Map(known.map(({ text, command }) => [text, command]));
   return listBinding(documents).filter(({ state }) => state === "done").flatMap((item) => {
-    // Notes that were written below the item since belong to its text, not to its first line.
+    // Notes below the item may have been added since, so compare only its first line.
     const command = item.command ?? commands.get(item.text) ?? commands.get(item.title);
     return command === undefined ? [] : [{ text: item.text, command }];
   });

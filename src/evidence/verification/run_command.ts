@@ -1,6 +1,6 @@
 /**
- * Runs one command of the user or the project. Nothing that came of it outlives the answer that it
- * was run for: not what it left in the background, not what went into a session of its own.
+ * Runs a command of the user or the project. None of its processes outlives the answer that it was run
+ * for, including background processes and those in a session of their own.
  *
  * @module
  */
@@ -12,18 +12,18 @@ import { isRunningProgram, type ProgramResult, runProgram } from "../../process/
 import { showDuration } from "../../text/human_units.ts";
 import { TestCount } from "./zero_tests.ts";
 
-/** How often stop requests are looked for, in milliseconds. */
+/** Interval at which stop requests are checked, in milliseconds. */
 const POLL_MS = 100;
-/** How often its processes are looked at, in milliseconds, to know them before they escape. */
+/** Interval at which its processes are listed, in milliseconds, before they can escape. */
 const CENSUS_MS = 1_000;
 /** From TERM to KILL, in milliseconds; a stop takes effect within a second. */
 const GRACE_MS = 2_000;
 const STOP_GRACE_MS = 400;
 /** Output kept while a command runs, in bytes; what is older is dropped. */
 const KEPT_BYTES = 16 * 1024;
-/** How much of the output is shown, in characters. */
+/** Characters of the output that are shown. */
 const TAIL_CHARACTERS = 1_500;
-/** A line without end is dropped piece by piece: characters. */
+/** Characters of a line that are kept; a longer line is dropped piece by piece. */
 const MAX_LINE_LENGTH = 1_000;
 
 const CLOCK = {
@@ -46,22 +46,22 @@ exit "$status"`;
 /** Where and how long a command runs. */
 export interface CommandOptions {
   readonly cwd: string;
-  /** Above 0. */
+  /** The time limit; above 0. */
   readonly limitMs: number;
   /** Whether the user asked for a stop meanwhile: then the command ends at once. */
   readonly isStopAsked: () => boolean;
-  /** The loop that it is run for: its mark finds what a killed process of ours left behind. */
+  /** The loop that it runs for; processes are marked with it, to find leftovers of a killed ralph. */
   readonly loopId?: string;
 }
 
-/** How a command came out. */
+/** The outcome of a command. */
 export type CommandRun =
   | {
     readonly kind: "ended";
     readonly code: number;
     /** The end of its output, both streams. */
     readonly tail: string;
-    /** The line by which a test runner says that no test ran; null where none says so. */
+    /** The line in which a test runner reports that no test ran; null for none. */
     readonly zeroTests: string | null;
   }
   | { readonly kind: "cut"; readonly why: string };
@@ -81,7 +81,7 @@ export async function runCommand(command: string, options: CommandOptions): Prom
   const stop = new AbortController();
   let family!: Family;
   let isEnding = false;
-  // A census that fails is taken again at the end.
+  // A listing that fails is repeated at the end.
   const timers = [
     setInterval(() => isStopAsked() && stop.abort(), POLL_MS),
     setInterval(() => isEnding || family.takeCensus().catch(() => {}), CENSUS_MS),
@@ -117,13 +117,13 @@ export async function runCommand(command: string, options: CommandOptions): Prom
   return { kind: "ended", code, ...output.finish() };
 }
 
-/** Each command has a mark of its own, below that of its loop, and of the run that we work in. */
+/** Makes the mark of a command, below that of its loop and of the current run. */
 function markOf(loopId: string | undefined): string {
   const above = Deno.env.get(RUN_MARK) ?? loopId ?? "";
   return `${above}.check-${crypto.randomUUID().slice(0, 8)}`.replace(/^\./, "");
 }
 
-/** Why the command did not come to its end; null where it did. */
+/** Why the command was ended; null where it ended by itself. */
 function describeCut(result: ProgramResult, command: string, limitMs: number): string | null {
   switch (result.kind) {
     case "ended":
@@ -147,7 +147,7 @@ class CommandOutput {
     stderr: { decoder: new TextDecoder(), line: "" },
   };
 
-  /** Takes what came of a stream. */
+  /** Takes a chunk of a stream. */
   take(bytes: Uint8Array, stream: "stdout" | "stderr"): void {
     const all = new Uint8Array(this.#kept.length + bytes.length);
     all.set(this.#kept);
@@ -160,7 +160,7 @@ class CommandOutput {
     if (open.line.length > MAX_LINE_LENGTH) open.line = "";
   }
 
-  /** The end of what came, in its order, and the line by which no test ran. */
+  /** The end of the output, in order, and the line that reports that no test ran. */
   finish(): { tail: string; zeroTests: string | null } {
     for (const { line } of Object.values(this.#open)) this.#tests.read(line);
     const tail = new TextDecoder().decode(this.#kept).trim().slice(-TAIL_CHARACTERS);

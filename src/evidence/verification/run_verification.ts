@@ -6,7 +6,7 @@
 import type { Verification } from "../../loop/facts.ts";
 import { type CommandRun, runCommand } from "./run_command.ts";
 
-/** How commands are run. */
+/** Options for running verification commands. */
 interface VerificationOptions {
   readonly cwd: string;
   /** For each command. */
@@ -22,8 +22,8 @@ interface VerificationOptions {
 /**
  * Runs the commands in order until one fails.
  *
- * @returns `passed` only where every one exited with 0 and none of them says that it tested nothing;
- * `unknown` where time or the user ended it.
+ * @returns `passed` only if every command exited with 0 and none reports that it ran no tests;
+ * `unknown` where the time limit or the user ended it.
  */
 export async function runVerification(
   commands: readonly string[],
@@ -32,7 +32,9 @@ export async function runVerification(
   const endsAt = performance.now() + budgetSeconds * 1000;
   for (const command of commands) {
     const limitMs = Math.min(timeoutSeconds * 1000, endsAt - performance.now());
-    if (limitMs <= 0) return { kind: "unknown", why: "the time for all checks is over" };
+    if (limitMs <= 0) {
+      return { kind: "unknown", why: "the time for all verification commands ran out" };
+    }
     const run = await runCommand(command, {
       cwd,
       limitMs,
@@ -46,7 +48,7 @@ export async function runVerification(
   return { kind: "passed" };
 }
 
-/** What is fed back of a command that has not passed; null where it has. */
+/** The feedback on a command that did not pass; null where it passed. */
 function describeFailure(
   { code, tail, zeroTests }: Extract<CommandRun, { kind: "ended" }>,
 ): string | null {

@@ -1,14 +1,14 @@
 /**
- * Did any test run? What a test runner says at its end is read as it comes: "0 passing" with exit
- * code 0 is not a pass.
+ * Whether any test ran, from the lines of test runners: "0 passing" with exit code 0 does not count as
+ * passed.
  *
  * @module
  */
 import { CLOSING_LINES } from "./_closing_lines.ts";
 
-/** A closing line is short; longer lines are not looked at: characters. */
+/** Characters; longer lines are ignored. */
 const MAX_LINE_LENGTH = 300;
-/** Most lines of a build lack a word of the one or the other kind, and are not looked at closer. */
+/** A cheap filter: a relevant line contains a word of both kinds. */
 const COUNT_WORD = /\d|\bno\b|zero|notests|skipped|cached|task/i;
 const TEST_WORD =
   /test|spec|example|scenario|pass|skipped|selected|\bruns?\b|success|collected|executed|\b1\.\.\d|^(?:not )?ok\b|DONE|Ok:|coverage/i;
@@ -29,13 +29,13 @@ export class TestCount {
       const match = closing.exec(words);
       if (match === null) continue;
       const ran = match.groups?.["ran"];
-      // Of several suites one may well be empty.
+      // Of several suites, some may be empty.
       if (ran === undefined || /^0+$/.test(ran)) this.#noneLine = words;
       else this.#hasRun = true;
     }
   }
 
-  /** The line that says that no test ran; null where one ran, or no line says anything. */
+  /** The line that reports that no test ran; null where a test ran, or without such a line. */
   get zeroLine(): string | null {
     return this.#hasRun ? null : this.#noneLine;
   }

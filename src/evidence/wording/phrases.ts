@@ -1,17 +1,17 @@
 /**
- * Phrases of the settings in somebody's prose: the pattern of each, and the sentence around it.
+ * Phrases of the settings in prose: their patterns, and the sentence around a match.
  *
  * @module
  */
 import { withoutCode } from "../../markdown/inline.ts";
 
-/** So much before and after a phrase is looked at: characters. */
+/** Characters before and after a phrase that are read. */
 const MAX_CONTEXT = 400;
-/** Stands in the place of what was cut. */
+/** Replaces text that was cut. */
 const CUT = "⟦⟧";
 
 /**
- * Makes the pattern of a phrase: whole words, in any case, with any space between them.
+ * Makes the pattern of a phrase: complete words, in any case, with any space between them.
  *
  * @returns The pattern, or null for a phrase without words.
  */
@@ -26,7 +26,7 @@ export function toPattern(phrase: string): RegExp | null {
  * Cuts code, comments and quotations out of a paragraph.
  *
  * @param source As written.
- * @returns With a sign in place of each; the number of lines stays.
+ * @returns The text with a placeholder for each; the number of lines stays.
  */
 export function withoutQuotations(source: string): string {
   const quotations =
@@ -35,10 +35,9 @@ export function withoutQuotations(source: string): string {
 }
 
 /**
- * Marks what was cut out.
+ * Makes the replacement of text that was cut.
  *
- * @param cut The text that was cut.
- * @returns A sign in its place, and as many line breaks.
+ * @returns A placeholder, and as many line breaks as the text had.
  */
 export function keepLines(cut: string): string {
   return ` ${CUT} ${"\n".repeat(cut.split("\n").length - 1)}`;
@@ -46,11 +45,11 @@ export function keepLines(cut: string): string {
 
 /** The words around a phrase. */
 interface Sentence {
-  /** From the sentence's beginning up to the phrase. */
+  /** From the start of the sentence up to the phrase. */
   readonly before: string;
   /** From the phrase to the sentence's end. */
   readonly after: string;
-  /** What follows the sentence, from the sign that ends it. */
+  /** What follows the sentence, from its final punctuation. */
   readonly behind: string;
   /** Whether other sentences come before it in the text. */
   readonly isFirst: boolean;
@@ -60,9 +59,9 @@ interface Sentence {
  * Reads the sentence that a phrase is in.
  *
  * @param text The passage.
- * @param match Where the phrase is in it.
- * @param ends The signs that end a sentence, as in a class of a regular expression; a full stop within
- * a word ends none.
+ * @param match The phrase in it.
+ * @param ends Punctuation that ends a sentence, as in a class of a regular expression; a full stop
+ * within a word does not.
  *
  * @example
  * ```ts

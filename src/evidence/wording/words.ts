@@ -1,13 +1,11 @@
 /**
- * Words around a phrase that take its meaning away: what the patterns of completion and of idleness
- * have in common, and how they are made.
- *
- * Each pattern is compiled when it is first asked: most events ask none.
+ * Words around a phrase that cancel its meaning, shared by completion and idleness. Patterns are
+ * compiled on first use, since most events need none.
  *
  * @module
  */
 
-/** A pattern that is compiled when it is needed. */
+/** A pattern that is compiled on first use. */
 export interface Words {
   test(text: string): boolean;
   exec(text: string): RegExpExecArray | null;
@@ -15,18 +13,18 @@ export interface Words {
 
 /** Denials, anywhere in a sentence. */
 export const DENIAL = "not|never|nor|cannot|hardly|far from|\\w+n['’]t";
-/** Denials of the clause they are in alone: "no part is finished", but "no errors, all done". */
+/** Denials of their own clause only: "no part is finished", but "no errors, all done". */
 export const DENIAL_OF_CLAUSE = "no|nobody|neither|without";
 /** Conditions. */
 export const CONDITION =
   "if|unless|when|whenever|whether|until|till|assuming|as soon as|as long as";
 /** Duties, chances and the future. */
 export const DUTY = "should|would|could|may|might|must|will";
-/** What takes back, later in a sentence, what it said before. */
+/** Words that withdraw the first part of a sentence. */
 export const EXCEPTION = "but|except|however|other than|apart from|although|though|if|unless|when";
 
 /**
- * Whole words, in any case.
+ * Makes a pattern of complete words, in any case.
  *
  * @param lists Alternatives, as sources of regular expressions.
  */
@@ -34,7 +32,7 @@ export function words(...lists: string[]): Words {
   return lazily(`(?<![\\p{L}\\p{N}])(?:${lists.join("|")})(?![\\p{L}\\p{N}])`, "iu");
 }
 
-/** A pattern that is compiled when it is first asked. */
+/** Makes a pattern that is compiled on first use. */
 export function lazily(source: string, flags: string): Words {
   let pattern: RegExp | undefined;
   const compiled = () => pattern ??= new RegExp(source, flags);

@@ -62,7 +62,7 @@ Deno.test("verification: the budget is for all commands together, and past it th
   assert(verdict.kind === "unknown");
   assert(!folder.has("never"));
   const spent = await folder.run(["touch never"], { budgetSeconds: 0 });
-  assertEquals(spent, { kind: "unknown", why: "the time for all checks is over" });
+  assertEquals(spent, { kind: "unknown", why: "the time for all verification commands ran out" });
 });
 
 Deno.test("verification: a stop that is asked for meanwhile ends the command and its children", async () => {
