@@ -9,7 +9,7 @@
 import type { EndedBy, StopWish, Warning, WatchLimits } from "./agent_process.ts";
 
 /** Maximum time between two judgements, in milliseconds, also for stop requests. */
-export const SAMPLE_MS = 250;
+const SAMPLE_MS = 250;
 /** Share of the idle timeout after which the watchdog warns. */
 const WARN_SHARE = 0.8;
 /** CPU use above which an agent is not idle, in cores. */
