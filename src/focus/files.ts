@@ -8,7 +8,7 @@ import { attempt } from "../error.ts";
 import { openRegular } from "../store/files/foreign_file.ts";
 import { readPart } from "../store/files/part.ts";
 
-/** What is known about one path. */
+/** The state of a path. */
 interface FileStat {
   readonly kind: "file" | "folder" | "other";
   /** Bytes. */
@@ -26,12 +26,12 @@ export function listNames(folder: string, limit: number): string[] {
       names.push(entry.name);
     }
   } catch {
-    // Missing or closed to us: nothing to find there.
+    // Missing or not readable.
   }
   return names;
 }
 
-/** What is at a path, links followed; null where there is nothing, or a link that leads nowhere. */
+/** Reads the state of a path, links followed; null for a missing file or a broken link. */
 export function statOf(path: string): FileStat | null {
   return attempt(() => toFileStat(Deno.statSync(path)));
 }
@@ -93,13 +93,13 @@ export function pathInProject(path: string, project: string): string {
   return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 }
 
-/** Tells whether Claude Code refuses to write a file unless it is asked. */
+/** Whether Claude Code asks before it writes a file. */
 export function isUnderClaudeFolder(path: string): boolean {
   return path.split(/[\\/]/).includes(".claude");
 }
 
 /**
- * Decodes UTF-8; what is not valid is replaced, and a problem says so.
+ * Decodes UTF-8; replaces invalid bytes, and reports that as a problem.
  *
  * @param bytes The file's content; a byte order mark is taken off.
  * @returns The text, and the problem in a sentence where there was one.
@@ -114,8 +114,8 @@ export function decodeText(bytes: Uint8Array): { text: string; problem: string |
 }
 
 /**
- * Whether a file's first bytes are those of a binary file: a zero byte stands among them, or it says
- * that it is UTF-16.
+ * Whether a file's first bytes are those of a binary file: they contain a zero byte or a byte
+ * order mark of UTF-16.
  */
 export function isBinary(bytes: Uint8Array): boolean {
   const [first, second] = bytes;

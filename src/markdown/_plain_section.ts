@@ -1,9 +1,8 @@
 /**
  * Reads a section of only plain things: prose, lists, fenced code, comments, quotes.
  *
- * Nearly every plan is plain, and a hook reads it at every event: this costs about a hundredth of
- * the full parser. What is not plain for certain is left to that parser, and a test compares both
- * readings against each other.
+ * Nearly every plan is plain, and a hook reads it at every event: this takes about a hundredth of the
+ * full parser's time. Anything else is left to that parser; a test compares both readings.
  *
  * @module
  */

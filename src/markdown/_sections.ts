@@ -74,7 +74,7 @@ function skipHtml(lines: readonly string[], index: number): number | null {
   return lines.length;
 }
 
-/** An indented fence may end with its list item: sure only where nothing stands further left. */
+/** An indented fence may end with its list item: certain only where no text is further left. */
 function skipIndentedFence(lines: readonly string[], index: number, fence: Fence): number | null {
   const indent = measureIndent(lines[index]!);
   for (let next = index + 1; next < lines.length; next++) {

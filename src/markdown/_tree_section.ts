@@ -89,7 +89,7 @@ export function readTreeSection(text: string, firstLine: number): Block[] {
 }
 
 /**
- * Takes the signs off a heading: number signs around it, or the underline below it. Of an underlined
+ * Removes the markup of a heading: number signs around it, or the underline below it. Of an underlined
  * one the lines are kept, for they may be items.
  */
 function headingText(source: string): string {

@@ -1,10 +1,10 @@
 /**
- * What both readers of a section give: its blocks in order, before headings are applied to them.
+ * The blocks of a section, in order, as both readers return them.
  *
  * @module
  */
 
-/** One block; code, quotes, comments and HTML give none. */
+/** A block; code, quotes, comments and HTML are not blocks. */
 export type Block =
   | {
     readonly kind: "heading";

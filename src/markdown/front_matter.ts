@@ -4,9 +4,9 @@
  * @module
  */
 
-/** Larger front matter is not read: characters. */
+/** Characters; larger front matter is not read. */
 const MAX_LENGTH = 65_536;
-/** Search no further for its end: lines. */
+/** Lines that are searched for its end. */
 const MAX_LINES = 1_000;
 
 /** The front matter, with its problem where it could not be read as YAML. */
@@ -24,7 +24,7 @@ interface FrontMatterPlace {
 /**
  * Finds the front matter of a file.
  *
- * Blank lines may come before it, which YAML's own tools forbid and editors leave.
+ * Blank lines may precede it: YAML tools forbid them, but editors leave them.
  *
  * @param lines The file's lines.
  * @returns Where it is, or null where the file has none.

@@ -1,5 +1,5 @@
 /**
- * Markup within lines: taken off to show words, or cut out to judge them.
+ * Markup within lines: removed to show text, or cut to judge it.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import { findCodeSpans, replaceCodeSpans } from "./code_spans.ts";
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 
 /**
- * Gives the words of a line as a reader sees them.
+ * Renders a line as plain text.
  *
  * @param source The line as written.
- * @returns The same without marks for code, emphasis, links and comments, on one line.
+ * @returns The text without markup and comments, on one line.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export function withoutCode(source: string, replace: (cut: string) => string): s
   return replaceCodeSpans(text, ({ start, end }) => replace(text.slice(start, end)));
 }
 
-/** Takes emphasis off a text: `**a**`, `__a__`, `*a*`, `~~a~~`. */
+/** Removes emphasis from a text: `**a**`, `__a__`, `*a*`, `~~a~~`. */
 export function withoutEmphasis(source: string): string {
   // Marks further apart are not a pair: it keeps broken markup from costing seconds.
   return source.replace(/(\*\*|__|~~)(?=\S)(.{0,300}?\S)\1/gs, "$2")

@@ -28,12 +28,12 @@ export function measureIndent(line: string): number {
   return width;
 }
 
-/** Whether a line is empty but for spaces and tabs. */
+/** Whether a line contains only spaces and tabs. */
 export function isBlank(line: string): boolean {
   return /^[ \t]*$/.test(line);
 }
 
-/** Reads the heading that starts in the first column; null where there is none. */
+/** Reads the heading that starts in the first column; null for none. */
 export function readHeading(line: string): { depth: number; source: string } | null {
   const heading = /^(#{1,6})(?:[ \t]+(.*))?$/.exec(line);
   if (!heading) return null;
@@ -93,7 +93,7 @@ export function findFenceEnd(lines: readonly string[], from: number, fence: Fenc
 /** Index of the line that ends a comment opened in the first column, or the number of lines. */
 export function findCommentEnd(lines: readonly string[], from: number): number {
   if (/^<!--.*?-->/.test(lines[from]!)) return from;
-  // `<!-->` is a whole comment to CommonMark; its line ends it.
+  // `<!-->` is a complete comment in CommonMark; its line ends it.
   if (/^<!---?>/.test(lines[from]!)) return from;
   for (let index = from + 1; index < lines.length; index++) {
     if (lines[index]!.includes("-->")) return index;

@@ -69,7 +69,7 @@ export function classifyLines(message: string): MessageLine[] {
   return lines.map((text, index) => ({ text, context: contexts[index]! }));
 }
 
-/** Marks the lines whose first character stands within a code span of their paragraph. */
+/** Marks the lines whose first character is within a code span of their paragraph. */
 function markCodeSpans(lines: readonly string[], contexts: LineContext[]): void {
   const isText = (index: number) => contexts[index] === "plain" && !isBlank(lines[index]!);
   for (let first = 0; first < lines.length; first++) {

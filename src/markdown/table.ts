@@ -27,7 +27,7 @@ const MAX_ROWS = 5_000;
  * Reads the first table of a paragraph.
  *
  * @param source The paragraph as written.
- * @returns The table, or null where there is none.
+ * @returns The table, or null for none.
  */
 export function readTable(source: string): Table | null {
   if (!source.includes("|")) return null;

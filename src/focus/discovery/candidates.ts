@@ -1,5 +1,5 @@
 /**
- * Files that may be the focus file: which count at all, and in which order.
+ * Files that may be the focus file, in their order.
  *
  * @module
  */
@@ -7,12 +7,12 @@ import { join } from "../../path/path.ts";
 import { isReallyBelow, listNames, statOf } from "../files.ts";
 import type { Discovery, DiscoveryMethod } from "./discovery.ts";
 
-/** Of a folder with more entries, no more are looked at. */
+/** Entries of a folder that are read, at most. */
 const MAX_ENTRIES = 5_000;
-/** Of many candidates, so many are named. */
+/** Candidates that are named, at most. */
 const MAX_CANDIDATES = 20;
 
-/** A file and when it was changed last. */
+/** A file and its modification time. */
 export interface Candidate {
   readonly path: string;
   /** Unix milliseconds. */
@@ -22,7 +22,7 @@ export interface Candidate {
 /**
  * Lists the markdown files of a folder, newest first.
  *
- * @param folder Where to look; one that cannot be read is empty.
+ * @param folder The folder; an unreadable folder counts as empty.
  * @param root The folder that a file must really be in, links resolved, as a link that leads out
  * of a cloned project is not followed; null for anywhere.
  */
@@ -57,7 +57,7 @@ export function sortNewestFirst(
     .sort((a, b) => b.modifiedMs - a.modifiedMs || (a.path < b.path ? -1 : 1));
 }
 
-/** One candidate is it, several are a choice for the user, none is nothing. */
+/** A single candidate is the focus file; of several, the user chooses. */
 export function choose(matches: readonly Candidate[], method: DiscoveryMethod): Discovery | null {
   if (matches.length === 0) return null;
   if (matches.length === 1) return { kind: "found", path: matches[0]!.path, method };

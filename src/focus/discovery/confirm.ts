@@ -9,13 +9,13 @@ import { showCount } from "../../text/human_units.ts";
 /** What the user may choose. */
 type FocusChoice = "discovered" | "other" | "no-focus";
 
-/** One answer to the question. */
+/** An answer to the question. */
 interface FocusOption {
   readonly choice: FocusChoice;
   readonly label: string;
   /** For people, on one line whatever characters a path has. */
   readonly description: string;
-  /** The file that this answer takes, where it takes one. */
+  /** The file that this answer selects, if any. */
   readonly path: string | null;
 }
 
@@ -23,7 +23,7 @@ interface FocusOption {
 export interface FocusQuestion {
   readonly question: string;
   readonly options: readonly FocusOption[];
-  /** The sentence that says what was found, and what is doubtful about it. */
+  /** What was found, and what is doubtful about it, in a sentence. */
   readonly found: string;
 }
 
@@ -65,7 +65,7 @@ function describeCount(open: number | undefined): string {
   return open === undefined ? "" : ` (${showCount(open, "open item")})`;
 }
 
-/** The files a discovery names; not one that was refused. */
+/** The files that a discovery names, without a refused file. */
 function listPaths(discovery: Discovery): readonly string[] {
   switch (discovery.kind) {
     case "found":
@@ -79,7 +79,7 @@ function listPaths(discovery: Discovery): readonly string[] {
   }
 }
 
-/** Says in one sentence what was found and how. */
+/** Describes in a sentence what was found and how. */
 export function describeDiscovery(discovery: Discovery): string {
   switch (discovery.kind) {
     case "found":

@@ -12,13 +12,13 @@ import { findGlobalPlan, findLocalPlan } from "./plans.ts";
 import { findProjectPlan } from "./project_plan.ts";
 import { findInTranscript } from "./session_plan.ts";
 
-/** Tells whether the file at a path is complete already; judging is not discovery's work. */
+/** Judges whether the file at a path is complete already. */
 type IsComplete = (path: string) => Promise<boolean>;
 
-/** A step of the cascade: what it found, or null for the next one. */
+/** A step of the cascade: what it found, or null for the next step. */
 type Step = (input: DiscoveryInput) => Discovery | null | Promise<Discovery | null>;
 
-/** What the session itself works on; with a task given as text nothing else is looked for. */
+/** What the session itself works on; with a task given as text, nothing else is searched. */
 const SESSION_STEPS: readonly Step[] = [findInTranscript];
 const PROJECT_STEPS: readonly Step[] = [findSpec, findAdr, findLocalPlan, findGlobalPlan];
 
@@ -26,9 +26,9 @@ const PROJECT_STEPS: readonly Step[] = [findSpec, findAdr, findLocalPlan, findGl
  * Finds the focus file.
  *
  * @param input Where to look, and what the user said.
- * @param isComplete Whether a found file is complete already: such a one is doubtful, unless the
- * user named it.
- * @returns What was found and how; never throws for what is on the disk.
+ * @param isComplete Judges whether a file is complete already; then it is doubtful, unless the user
+ * named it.
+ * @returns What was found and how; never throws because of files.
  */
 export async function discoverFocus(
   input: DiscoveryInput,
@@ -46,13 +46,13 @@ export async function discoverFocus(
     if (discovery) return discovery;
   }
   if (input.task !== null) return doubtful ?? { kind: "none", method: "task" };
-  // A plan with open items is better than one that would have to be asked about.
-  const own = await findProjectPlan(input);
-  const isOpen = own?.kind === "found" || own?.kind === "ambiguous";
-  return isOpen ? own : doubtful ?? own ?? { kind: "none", method: "none" };
+  // Prefer a plan with open items to a doubtful file.
+  const projectPlan = await findProjectPlan(input);
+  const isOpen = projectPlan?.kind === "found" || projectPlan?.kind === "ambiguous";
+  return isOpen ? projectPlan : doubtful ?? projectPlan ?? { kind: "none", method: "none" };
 }
 
-/** What was found, where it is not to be taken without asking; else null. */
+/** The doubt about a file that needs confirmation; otherwise null. */
 async function doubt(discovery: Discovery, isComplete: IsComplete): Promise<Discovery | null> {
   if (discovery.kind === "doubtful") return discovery;
   if (discovery.kind !== "found" || !await isComplete(discovery.path)) return null;

@@ -1,10 +1,10 @@
 /**
- * What discovery of the focus file is asked, and what it answers.
+ * The input and the result of discovering the focus file.
  *
  * @module
  */
 
-/** How the focus file was found; names as in the predecessor's records. */
+/** How the focus file was found; the names are those in records. */
 export type DiscoveryMethod =
   | "explicit"
   | "plan_mode"
@@ -26,7 +26,7 @@ export interface DiscoveryInput {
   readonly home: string;
   /** The client's folder, `~/.claude` or where `CLAUDE_CONFIG_DIR` points. */
   readonly claudeFolder: string;
-  /** `-f`, or the file that the configuration names; null where there is neither. */
+  /** `-f`, or the file that the configuration names; null for neither. */
   readonly explicit: string | null;
   /**
    * Whether the project's own files name it: then it must really be in the project, for people
@@ -36,17 +36,17 @@ export interface DiscoveryInput {
   readonly noFocus: boolean;
   /** The task given as text: then old plans are not picked up. */
   readonly task: string | null;
-  /** The session's transcript, where there is one. */
+  /** The session's transcript, if any. */
   readonly transcriptPath: string | null;
 }
 
-/** Why a file that was found is not taken without asking. */
+/** Why a file that was found needs confirmation. */
 export type Doubt = "complete-already" | "nothing-names-this-project";
 
 /** Why the file that was named by `-f` cannot be used. */
 export type Refusal = "missing" | "folder" | "binary" | "too-large" | "unreadable" | "outside";
 
-/** What discovery found. */
+/** The result of discovery. */
 export type Discovery =
   | { readonly kind: "found"; readonly path: string; readonly method: DiscoveryMethod }
   | {

@@ -12,7 +12,7 @@ import type { Discovery, DiscoveryInput } from "./discovery.ts";
 
 /** Front matter is at the top: bytes. */
 const HEAD_BYTES = 16_384;
-/** Of many documents the newest are read. */
+/** Documents that are read, at most: the newest. */
 const MAX_DOCUMENTS = 500;
 
 /** Finds `docs/design/{name}/spec.md` with `implementation-status: in_progress`. */

@@ -8,13 +8,13 @@ import { decodeText, readStart } from "../files.ts";
 import { type Candidate, choose, listPlans } from "./candidates.ts";
 import type { Discovery, DiscoveryInput } from "./discovery.ts";
 
-/** Of many plans in the home folder, the newest are read. */
+/** Plans in the home folder that are read, at most: the newest. */
 const MAX_PLANS = 200;
-/** Of a long plan, so much is searched for the project's name: bytes. */
+/** Bytes of a plan that are searched for the project's name. */
 const MAX_PLAN_BYTES = 262_144;
-/** Shorter names occur in any text by chance: characters. */
+/** Characters; shorter names occur in any text by chance. */
 const MIN_NAME_LENGTH = 5;
-/** Folder names that say nothing about which project is meant. */
+/** Folder names that do not identify a project. */
 const COMMON_NAMES =
   /^(?:admin|agent|agents|backend|build|client|config|demos?|design|develop|examples?|frontend|infra|library|mobile|module|monorepo|package|packages|playground|plugin|plugins|project|projects|python|release|repos?|sandbox|scripts?|server|service|services|shared|source|sources|starter|template|templates|testing|tests?|tools?|website|worker|workspace)$/i;
 

@@ -1,5 +1,5 @@
 /**
- * Cascade, last step: the plan that a project keeps beside its code, by its open items.
+ * Cascade, last step: the plan that a project keeps with its code, by its open items.
  *
  * @module
  */
@@ -11,13 +11,13 @@ import type { Discovery, DiscoveryInput } from "./discovery.ts";
 /** Names of plans in any case, the likelier ones first. */
 const NAMES = ["plan", "implementation-plan", "fix-plan", "tasks", "todo", "prd", "roadmap"];
 const NAME = /^@?(plan|implementation[-_ ]?plan|fix[-_ ]?plan|tasks|todo|prd|roadmap)\.md$/i;
-/** Any document in a folder of plans but its index. */
+/** Any document in a folder of plans, except its index. */
 const PLAN_FILE = /^(?!readme\.|index\.|\.).*\.md$/i;
-/** Of a folder with more entries, no more are looked at. */
+/** Entries of a folder that are read, at most. */
 const MAX_ENTRIES = 5_000;
-/** Of many specs, so many are read. */
+/** Specs that are read, at most. */
 const MAX_PLANS = 200;
-/** So many are named. */
+/** Plans that are named, at most. */
 const MAX_NAMED = 20;
 
 /** A plan and its items. */
@@ -71,7 +71,7 @@ function listPaths(project: string): string[] {
   const seen = new Set<string>();
   return [
     ...folders.flatMap((folder) => below(folder, NAME).sort(byName)),
-    // What lies in a folder of plans is one, whatever it is called.
+    // Any document in a folder of plans is a plan.
     ...plansFolders.flatMap((folder) => below(folder, PLAN_FILE).sort(byName)),
   ]
     .filter((path) => statOf(path)?.kind === "file" && isReallyBelow(path, project))

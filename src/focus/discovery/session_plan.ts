@@ -8,12 +8,12 @@ import { parseObject } from "../../store/files/jsonl.ts";
 import { isReallyBelow, readEnd, statOf } from "../files.ts";
 import type { Discovery, DiscoveryInput } from "./discovery.ts";
 
-/** The end of the transcript is enough, and a transcript may have hundreds of megabytes: bytes. */
+/** Bytes at the end of the transcript that are read. */
 const MAX_TRANSCRIPT_BYTES = 8 * 1024 * 1024;
-/** Longer lines are tool results, and paths are far shorter: characters. */
+/** Characters; longer lines are tool results. */
 const MAX_LINE_LENGTH = 2_000_000;
 
-/** A line of the transcript, as far as it is used here; nothing in it is certain. */
+/** A line of the transcript, as far as it is used here; any field may be missing. */
 interface Entry {
   readonly type?: unknown;
   readonly isSidechain?: unknown;
@@ -72,7 +72,7 @@ function readPlanModePaths(entry: Entry): string[] {
     const isOurs = type === "plan_mode" && isSubAgent !== true;
     return isOurs && typeof planFilePath === "string" ? [planFilePath] : [];
   }
-  // What the agent itself wrote about plan mode is not an assignment.
+  // The agent's own text about plan mode does not count.
   if (entry.type !== "user") return [];
   return readTexts(entry.message?.content)
     .flatMap((text) => [...text.matchAll(/create your plan at ([^"'`<>\n]+?\.md)\b/g)])
@@ -84,7 +84,7 @@ function readPlanModePaths(entry: Entry): string[] {
 function readTexts(content: unknown): string[] {
   if (typeof content === "string") return [content];
   if (!Array.isArray(content)) return [];
-  // Only what the client and the user said: a tool's result may quote anything.
+  // Only text of the client and the user: a tool's result may quote anything.
   return content.flatMap((block) =>
     block?.type === "text" && typeof block.text === "string" ? [block.text] : []
   );
@@ -108,7 +108,7 @@ function isPlan(path: string, { project, claudeFolder }: DiscoveryInput): boolea
   return isOurs || isReallyBelow(path, join(claudeFolder, "plans"));
 }
 
-/** Plans that were removed since are passed over. */
+/** Skips plans that were removed since. */
 function isUsable(path: string): boolean {
   return isAbsolute(path) && /\.md$/i.test(path) && statOf(path)?.kind === "file";
 }

@@ -5,9 +5,9 @@
  * @module
  */
 
-/** No heading is longer: characters. */
+/** Characters; longer headings are not matched. */
 const MAX_HEADING_LENGTH = 200;
-/** Most headings have none of these, and need no closer look. */
+/** A cheap filter: most headings contain none of these. */
 const HINT =
   /optional|scope|nice|later|stretch|someday|wish|defer|non.goal|future|icebox|parking|descoped|post.mvp|won.t|time|planned/i;
 const LATER =
@@ -22,7 +22,7 @@ const TAIL = new RegExp(
 );
 
 /**
- * Tells whether a heading marks its section as optional or for later.
+ * Whether a heading marks its section as optional or for later.
  *
  * @param text The heading's words.
  */
@@ -33,17 +33,17 @@ export function isOptionalHeading(text: string): boolean {
   return WHOLE.test(words) || TAIL.test(words);
 }
 
-/** What is said above such a list. */
+/** Text above a legend. */
 const ANNOUNCES =
   /\b(?:legend|notation|symbols?|key|markers?|status(?:es)? (?:codes?|indicators?|icons?|values?|key))\b\W*$/i;
-/** What such a list says of a box, alone or with an explanation. */
+/** Meanings of a box in a legend, alone or with an explanation. */
 const STATE =
   /^\W*(?:(?:task|step|item)s? (?:is |are )?)?(?:not (?:yet )?started|to[- ]?do|pending|open|planned|queued|ready|in[- ]progress|wip|under ?way|started|partial(?:ly)?(?: \w+)?|done|completed?|finished|verified|blocked|blocker|skipped|deferred|cancel?led|not applicable|n\/a|deprecated|removed|needs review|failed)\s*(?:$|[^\w\s])/i;
-/** Longer lines say what is to be done: characters. */
+/** Characters; longer lines are tasks. */
 const MAX_LEGEND_LENGTH = 60;
 
 /**
- * Tells whether an item belongs to a legend.
+ * Whether an item belongs to a legend, which explains what boxes mean.
  *
  * @param text The item's words.
  * @param above What is above the list: its heading, or the line that announces it.

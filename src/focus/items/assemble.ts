@@ -1,5 +1,5 @@
 /**
- * Blocks to a document: gives each item the headings above it.
+ * Makes a document from blocks: gives each item the headings above it.
  *
  * @module
  */
@@ -102,7 +102,7 @@ function endsInColon(source: string): boolean {
   return /:[*_]{0,3}$/.test(source);
 }
 
-/** The heading that names the whole page: what it says does not set a part of the page apart. */
+/** The page's title; its words do not mark a part of the page. */
 function findTitle(blocks: readonly Block[]): Block | null {
   const headings = blocks.filter((block) => block.kind === "heading");
   const tops = headings.filter((heading) => heading.depth === 1);
@@ -130,7 +130,7 @@ class Siblings {
     this.#behindTicked[depth] = ordered && state === "done";
   }
 
-  /** Notes an entry without a box; whether it stands right behind a ticked one, or behind such. */
+  /** Notes an entry without a box; returns whether it follows a ticked entry, directly or not. */
   addPlain({ depth, ordered }: Item): boolean {
     this.endLists(depth + 1);
     const follows = ordered && this.#behindTicked[depth] === true;

@@ -8,7 +8,7 @@ import type { FrontMatter } from "../../markdown/front_matter.ts";
 /** What a checkbox says: open (`[ ]`, `[~]` in progress), done (`[x]`), skipped (`[-]`, `[SKIP]`). */
 export type TaskState = "open" | "done" | "skipped";
 
-/** One item of a checklist. */
+/** An item of a checklist. */
 export interface TaskItem {
   /** The item's words before its check, without markup, lines joined by a space. */
   readonly text: string;
@@ -39,7 +39,7 @@ export interface Heading {
   /** Line in the file, 1-based. */
   readonly line: number;
   readonly optional: boolean;
-  /** Whether it names the whole page. */
+  /** Whether it is the page's title. */
   readonly isTitle: boolean;
   /** The heading that it is below; null at the top. */
   readonly parent: Heading | null;
@@ -81,9 +81,9 @@ export interface Document {
   readonly paragraphs: readonly Paragraph[];
   /** Lines that explain what the boxes mean, 1-based: they look like items. */
   readonly legend: readonly number[];
-  /** False where the file is beyond our bounds: nothing may be concluded from it. */
+  /** False where the file is too large or not text: then it proves nothing. */
   readonly readable: boolean;
-  /** What was odd about the file, in plain sentences. */
+  /** Problems of the file, one sentence each. */
   readonly problems: readonly string[];
 }
 

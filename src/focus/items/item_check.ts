@@ -1,5 +1,5 @@
 /**
- * The command that an item is checked by: `words | \`command\``, whatever is written below it.
+ * The command that verifies an item: `words | \`command\``, whatever is written below it.
  *
  * @module
  */
@@ -8,12 +8,12 @@
 interface ItemCheckFound {
   /** Null where the item has no check. */
   readonly command: string | null;
-  /** Where the words end: before the check, or at the end of all lines where there is none. */
+  /** Where the words end: before the check, or at the end of the item without a check. */
   readonly end: number;
 }
 
 const COMMAND = /\s\|\s+(`+)(?!`)(?=[^`\n]*[^`\s])([^\n]*?[^`\n])\1$/;
-/** A longer command belongs into a script: characters. */
+/** Characters; a longer command belongs into a script. */
 export const MAX_COMMAND_LENGTH = 1_000;
 /** A comment, a line break's sign or a full stop may follow; they change nothing. */
 const TRAILER = /(?:\s*(?:<!--[^\n]{0,300}?-->|\\|[.;,]))?\s*$/;

@@ -1,5 +1,5 @@
 /**
- * Reads a markdown file: the one place that knows what counts as an item.
+ * Reads a Markdown file and its items.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import { decodeText } from "../files.ts";
 import { assemble } from "./assemble.ts";
 import type { Document } from "./document.ts";
 
-/** Larger files are not read: bytes. */
+/** Bytes; larger files are not read. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
-/** More items are not judged. */
+/** Items; a file with more is not judged. */
 const MAX_ITEMS = 100_000;
 
 /**
@@ -43,7 +43,7 @@ export async function readMarkdown(content: string | Uint8Array): Promise<Docume
   return { frontMatter, ...assembled, readable: true, problems };
 }
 
-/** A document that nothing may be concluded from. */
+/** Makes the document of a file that cannot be read. */
 export function unreadable(problem: string): Document {
   return {
     frontMatter: null,

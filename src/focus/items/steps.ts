@@ -11,7 +11,7 @@ import type { Document } from "./document.ts";
 /** The state of a step without a checkbox. */
 type StepState = "open" | "done" | "skipped";
 
-/** One step. */
+/** A step of a plan without a checkbox. */
 export interface Step {
   readonly text: string;
   readonly state: StepState;
@@ -28,11 +28,11 @@ const SKIPPED_WORD =
   /^(?:skipped|cancel?led|dropped|deferred|won['’]t(?: do| fix)?|n\/a|superseded)$/i;
 const OPEN_WORD =
   /^(?:todo|to do|open|pending|planned|not (?:yet )?(?:started|done|implemented)|next|queued|blocked|in[ -]progress|wip|started|partial(?:ly)?|ongoing|under ?way|in review|missing|no|\d{1,2}\s*%)$/i;
-/** Signs in a heading that decorate it as often as they say something. */
+/** Signs that often only decorate a heading. */
 const DECORATES = /[📋🔴🟡⚪❌🔄🎉🔲]/gu;
 
 const STATUS_COLUMN = /^\W*(?:status|state|progress|done\??|completed?\??)\W*$/i;
-/** A column that names or numbers a row, and does not say what is to be done. */
+/** A column that names or numbers a row. */
 const LABEL_CELL = /^\W*(?:#?\d+(?:\.\d+)*|[a-z]{0,4}[-.]?\d+)?\W*$/i;
 
 /** Headings over a group of steps, which are not steps themselves. */
@@ -66,8 +66,8 @@ function stepsOfTables({ paragraphs }: Document): Step[] {
 }
 
 /**
- * Headings with a sign, and those of the same numbering without one, which are open. Where a section
- * holds boxes, they say how far it is.
+ * Headings with a sign, and those of the same numbering without one, which are open. In a section
+ * with boxes, the boxes decide.
  */
 function stepsOfHeadings(document: Document): Step[] {
   const signed = document.headings

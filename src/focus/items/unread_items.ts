@@ -1,6 +1,5 @@
 /**
- * Lines that look like items of a checklist and are not read as such, for whoever starts a loop: what
- * a reader does not see is not done.
+ * Lines that look like items of a checklist but are not read as such, as a warning when a loop starts.
  *
  * @module
  */
@@ -18,7 +17,7 @@ import type { Document } from "./document.ts";
 import { MAX_COMMAND_LENGTH } from "./item_check.ts";
 import { MAX_FILE_BYTES } from "./read_document.ts";
 
-/** Why a line is not read as it looks. */
+/** Why a line is not read as an item. */
 type UnreadWhy =
   | "code"
   | "indented"
@@ -29,7 +28,7 @@ type UnreadWhy =
   | "long-check"
   | "html";
 
-/** One such line. */
+/** A line that looks like an item. */
 interface UnreadLine {
   /** 1-based. */
   readonly line: number;
@@ -39,13 +38,13 @@ interface UnreadLine {
 const MARKED =
   /^[ \t]*((?:>[ \t]*)*)(?:(?:[-*+•]|\d{1,9}[.)])[ \t]*)*\[([^[\]\n]{0,4})\](?![(\[:\]])[ \t]*\S/;
 const BOX_SIGN = /^(?:[ \t]*|[ \t]?[x✓✔☑✅][ \t]?|[~/!>-]|skip|n\/a)$/i;
-/** Signs that people use in boxes and that say nothing certain. */
+/** Signs in boxes whose meaning is unclear. */
 const OTHER_SIGN = /^[^\p{L}\p{N}\s"'`$&@#<=^_{}()|\\]$/u;
 const CELL = /\|[ \t]*\[[ xX]\][ \t]*(?:\||\S)/;
 /** A check with words behind it: "build | `make` (slow)". */
 const CHECK = /\s\|\s+`[^`\n]+`[ \t]+[^|\s]/;
 
-/** So many lines are named for each cause. */
+/** Lines that are named for each cause. */
 const MAX_NAMED = 6;
 
 const WHY: Record<UnreadWhy, string> = {
@@ -62,7 +61,7 @@ const WHY: Record<UnreadWhy, string> = {
 /**
  * Describes the lines, one sentence for each cause.
  *
- * @param path The plan; null where there is none.
+ * @param path The plan; null for none.
  */
 export async function describeUnreadItems(path: string | null): Promise<string[]> {
   if (path === null) return [];
@@ -105,7 +104,7 @@ export function findUnreadItems(lines: readonly string[], document: Document): U
     const content = text.trimStart().replace(/^(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)/, "");
     if (fence !== null) {
       if (isFenceEnd(content, fence)) fence = null;
-      // Beside items, boxes in code are examples; alone, the whole plan was put into code.
+      // Beside items, boxes in code are examples; alone, the plan is in code.
       else if (read.size === 0 && isBoxed(text)) unread.push({ line, why: "code" });
       return;
     }
