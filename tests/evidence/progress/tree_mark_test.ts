@@ -77,7 +77,7 @@ const STEPS: readonly (readonly [string, Step, Step, boolean])[] = [
   ["files named like ralph's own", NOTHING, (at) => put(at, "docs/STOP_LOOP", "x"), true],
   ["a plan in our folder", NOTHING, (at) => put(at, ".claude/plans/x.md", "x"), true],
   ["the plan that is left out", NOTHING, (at) => put(at, "PLAN.md", "- [x] a"), false],
-  ["what tools make anew", NOTHING, (at) => put(at, "node_modules/x/index.js", "x"), false],
+  ["what tools generate", NOTHING, (at) => put(at, "node_modules/x/index.js", "x"), false],
 ];
 
 for (const isGit of [true, false]) {

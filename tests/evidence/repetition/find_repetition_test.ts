@@ -36,7 +36,7 @@ const TABLE: readonly (readonly [string, readonly string[], string | null])[] = 
   ["two rounds of four", [A, B, C, D, A, B, C, D], null],
   ["a cycle that is broken", [A, B, C, B], null],
   ["a cycle of three with two alike", [A, A2, B, A, A2, B], null],
-  ["four the same are no cycle", [A, A2, A, A2], null],
+  ["four the same are not a cycle", [A, A2, A, A2], null],
   ["empty outputs", ["", "", "", "", ""], null],
   ["blank outputs", [" \n", " \n", " \n", " \n", " \n"], null],
   ["a cycle with an empty one", [A, "", A, ""], null],

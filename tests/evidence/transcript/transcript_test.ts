@@ -51,7 +51,7 @@ Deno.test("transcript: a real client's file gives calls, tokens, cost, version a
 
 Deno.test("transcript: a real pane's file tells prompts, refusals, permissions and Esc apart", () => {
   const reading = read(`${FIXTURES}interactive_session.jsonl`);
-  // "Work", and "more", which was queued; the Stop hook's feedback is no prompt.
+  // "Work", and "more", which was queued; the Stop hook's feedback is not a prompt.
   assertEquals(reading.humanPrompts.length, 2);
   assert(reading.interruptedAt !== null);
   assertEquals(reading.permissionMode, "default");
