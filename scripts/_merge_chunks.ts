@@ -2,10 +2,11 @@
  * Merges the chunks that an entry always loads together: every module that is imported costs about
  * 0.25 ms, and a bundler makes a chunk for each set of entries, rare lazy ones included.
  *
- * What only one entry loads goes into that entry's file; what several load goes into the first one's,
- * which is loaded before the others. Each chunk becomes a function that returns what it exports. This
- * is right for what the bundler writes: named imports in front, one list of exports at the end that
- * does not change afterwards, and no circle. Columns stay, so source maps only move by lines.
+ * What only one entry loads goes into that entry's file, what several load goes into one file for
+ * all; the first entry is loaded before the others, so what it loads is in its own. Each chunk
+ * becomes a function that returns what it exports. This is right for what the bundler writes: named
+ * imports in front, one list of exports at the end that does not change afterwards, and no circle.
+ * Columns stay, so source maps only move by lines.
  *
  * @module
  */
@@ -35,6 +36,9 @@ export interface MergedFile {
   readonly parts: readonly { readonly chunk: string; readonly line: number }[];
 }
 
+/** The file for what several entries load, and the first one does not. */
+const SHARED = "shared.js";
+
 const IMPORT = /import(?:\{([^}]*)\}from)?"\.\/([^"]+\.js)";/y;
 const EXPORTS = /export\{([^}]*)\};(\s*(?:\/\/# sourceMappingURL=\S+\s*)?)$/;
 
@@ -55,7 +59,9 @@ export function mergeChunks(
   const groupOf = new Map<string, string>();
   for (const name of new Set(closures.flat())) {
     const owners = entries.filter((_, index) => closures[index]!.includes(name));
-    groupOf.set(name, owners.length > 1 ? entries[0]! : owners[0]!);
+    // The first entry is loaded before the others: what it loads is there already.
+    const isOwned = owners.length === 1 || owners[0] === entries[0];
+    groupOf.set(name, isOwned ? owners[0]! : SHARED);
   }
   const numbers = new Map([...groupOf.keys()].map((name, index) => [name, `ralphChunk${index}`]));
   const rewrite = (chunk: Chunk, own: string | null) =>
@@ -171,8 +177,8 @@ function mergeGroup(
     const names = exportsOf(chunk).map(([local, name]) => `${name}:${local}`).join(",");
     lines.push(`${text}${chunk.body}return{${names}};`, "})();");
   }
-  const entry = members.find((chunk) => chunk.name === name)!;
-  const exported = exportNames(entry, numbers.get(name)!);
+  const entry = members.find((chunk) => chunk.name === name);
+  const exported = entry === undefined ? "" : exportNames(entry, numbers.get(name)!);
   return { name, text: [showImports(needs), ...lines, exported, ""].join("\n"), parts };
 }
 

@@ -46,15 +46,23 @@ Deno.test("merge: the merged program does what the chunks do, state included, in
   const { said } = await runMerged([]);
   const merged = await runMerged(["main.js", "a-1.js", "b-1.js"]);
   assertEquals(merged.said, said);
-  assertEquals(merged.names, ["a-1.js", "b-1.js", "chunk-RARE.js", "main.js", "rare-1.js"]);
+  assertEquals(merged.names, [
+    "a-1.js",
+    "b-1.js",
+    "chunk-RARE.js",
+    "main.js",
+    "rare-1.js",
+    "shared.js",
+  ]);
 });
 
-Deno.test("merge: what one entry loads alone is in its file, what two load is in the first's", () => {
+Deno.test("merge: what one entry loads alone is in its file, what two load is in one for both", () => {
   const files = mergeChunks(CHUNKS, ["main.js", "a-1.js", "b-1.js"]);
   const parts = Object.fromEntries(
     files.map(({ name, parts }) => [name, parts.map(({ chunk }) => chunk)]),
   );
-  assertEquals(parts["main.js"], ["chunk-ALL.js", "main.js", "chunk-TWO.js"]);
+  assertEquals(parts["main.js"], ["chunk-ALL.js", "main.js"]);
+  assertEquals(parts["shared.js"], ["chunk-TWO.js"]);
   assertEquals(parts["a-1.js"], ["chunk-A.js", "a-1.js"]);
 });
 
