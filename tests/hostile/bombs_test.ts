@@ -92,7 +92,7 @@ Deno.test("hostile files: a full list of guidance refuses another text", () => {
   } catch (error) {
     why = String(error);
   }
-  assertStringIncludes(why, "There are 200 encouraged texts already");
+  assertStringIncludes(why, "The encouraged list has 200 texts already");
 });
 
 Deno.test("hostile files: with such files everywhere start, status, adapters and a Stop answer", async () => {

@@ -15,7 +15,7 @@ Deno.test("run: the next prompt names the reverted tick", async () => {
   using stage = await runStage("- [ ] one | `echo no house here; test -e built`\n");
   await runPlan(stage, "job-tick", ["--trust", "--max-iterations", "2"]);
   const prompt = Deno.readTextFileSync(join(stage.loopDir(), "iterations", "002.prompt.md"));
-  assertStringIncludes(prompt, "taken back");
+  assertStringIncludes(prompt, "open again");
   assertStringIncludes(prompt, "no house here");
 });
 
