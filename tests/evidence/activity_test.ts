@@ -146,7 +146,7 @@ Deno.test("tool use: the last call is known from beats where the transcript lags
   assertEquals(lastToolCallAt({ lastToolCallAt: null }, []), null);
 });
 
-Deno.test("tool use: a subagent's calls are none of the main conversation's", () => {
+Deno.test("tool use: a subagent's calls do not belong to the main conversation", () => {
   const beats = ["subagent-tool-start", "subagent-tool-end"].map((event) => (
     { at: 12, event, toolUseId: "a", durationMs: 5 }
   ));

@@ -33,7 +33,7 @@ function judge(
   return by;
 }
 
-Deno.test("honoured: an agent that went on, by words, thoughts or a tool, was let go on", () => {
+Deno.test("honoured: an agent that went on, by words, thoughts or a tool, was continued", () => {
   for (
     const line of [
       words(12, "on it"),

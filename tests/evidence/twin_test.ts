@@ -13,7 +13,7 @@ const given: TwinQuestion = {
   wentOn: () => false,
 };
 
-Deno.test("twin: the same Stop a moment later is a twin, the same words in a next turn are none", () => {
+Deno.test("twin: the same Stop a moment later is a twin, the same words in a next turn are not", () => {
   assertEquals(isTwin(given), true);
   assertEquals(isTwin({ ...given, wentOn: () => true }), false);
 });

@@ -7,7 +7,7 @@
 
 /** Passed, and bash changes no control file. */
 export const SEEN_HARMLESS: readonly string[] = [
-  // a fresh folder is none of ours, whatever is made in it
+  // a fresh folder is not ours, whatever is made in it
   'T=$(mktemp -d) && mkdir -p "$T/.claude" && echo x > "$T/.claude/loop-enabled" && rm -rf "$T"',
   'T=$(mktemp -d); cp -r .claude "$T/" && rm -rf "$T/.claude" && rm -r "$T"',
   'T=$(mktemp -d -p build) && cp .claude/ralph-state.json "$T/ralph-state.json"; rm -rf "$T"',
@@ -20,7 +20,7 @@ export const SEEN_HARMLESS: readonly string[] = [
   "node -e \"const fs=require('fs'); const p='.claude/ralph-state.json'; const s=fs.readFileSync(p,'utf8'); fs.writeFileSync('build/out.json',s)\"",
   "python3 - <<'EOF'\nSKIP = ['.claude/loop-enabled', '.claude']\nimport os\nos.remove('build/out.js')\nprint(SKIP)\nEOF",
   'perl -e \'my $skip = ".claude/loop-enabled"; unlink "build/out.js"; print $skip\'',
-  // what `find` does not find among ours, is none of ours
+  // what `find` does not find among ours, is not ours
   "cd .claude && find ../build -name '*.js' | xargs rm -f",
   "cd .claude && find .. -name '*.tmp' -print0 | xargs -0 rm -f",
   "cd .claude && find {root}/empty -type f | xargs rm -f",

@@ -82,8 +82,8 @@ Deno.test("validation: a round closed without a tool call scores nothing", () =>
 });
 
 Deno.test("validation: findings that are open at a round's end cost points; fixed findings do not", () => {
-  const mended = play([{ findings: [critical], validated: false }, {}]);
-  assertEquals([mended.score, mended.findings], [0.5, []]);
+  const fixed = play([{ findings: [critical], validated: false }, {}]);
+  assertEquals([fixed.score, fixed.findings], [0.5, []]);
   const open = play([{ findings: [critical] }]);
   assertEquals([open.score, open.findings], [0, [{ round: 1, ...critical }]]);
 });

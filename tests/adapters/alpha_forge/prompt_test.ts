@@ -114,7 +114,7 @@ Deno.test("prompt: web research every third iteration, in exploration only", () 
   for (const phase of ["implementation", "validation"] as const) {
     const request = { phase, iteration: 3, year: 2026 };
     assertEquals(promptOfAlphaForge(request, MANY, noOpinion("Exploring")), null);
-    // Its opinion stands in the header already.
+    // Its opinion is in the header already.
     assertEquals(promptOfAlphaForge(request, MANY, STOP), null);
   }
 });

@@ -121,9 +121,9 @@ export const CORPUS_MORE: readonly CorpusRow[] = [
   ],
   ["marker-struck", "incomplete", null, 1, 2, null, true, "the marker was struck out"],
   ["marker-lower-case", "incomplete", null, 1, 2, null, true, "the marker is written in capitals"],
-  ["marker-in-comment", "incomplete", null, 0, 1, null, true, "the marker stands in a comment"],
-  ["marker-in-quote", "incomplete", null, 0, 1, null, true, "the marker stands in a quote"],
-  ["marker-in-table", "incomplete", null, 0, 1, null, true, "the marker stands in a table"],
+  ["marker-in-comment", "incomplete", null, 0, 1, null, true, "the marker is in a comment"],
+  ["marker-in-quote", "incomplete", null, 0, 1, null, true, "the marker is in a quote"],
+  ["marker-in-table", "incomplete", null, 0, 1, null, true, "the marker is in a table"],
   [
     "status-date",
     "complete",
@@ -184,7 +184,7 @@ export const CORPUS_MORE: readonly CorpusRow[] = [
   ["phrase-once", "incomplete", null, 0, 0, null, true, "conditions before the phrase"],
   ["phrase-others", "incomplete", null, 0, 0, null, true, "somebody else's words"],
   ["phrase-in-link", "incomplete", null, 0, 0, null, true, "the phrase names a link"],
-  ["phrase-in-html", "incomplete", null, 0, 0, null, true, "the phrase stands in HTML"],
+  ["phrase-in-html", "incomplete", null, 0, 0, null, true, "the phrase is in HTML"],
   [
     "phrase-optional",
     "incomplete",

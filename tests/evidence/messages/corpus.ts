@@ -249,7 +249,7 @@ const IDLE: readonly MessageRow[] = [
   ["a worker that waits", "The worker is waiting for the lock; I gave it a timeout.", {}, TRAP],
   ["waiting, then work", "Waiting for the build.\n\nMeanwhile I wrote the tests.", {}, TRAP],
   ["waiting, after work", "The parser is fixed and tested.\n\nWaiting.", {}, TRAP],
-  ["waiting that was mended", "Waiting for the server is fixed.", {}, TRAP],
+  ["waiting that was fixed", "Waiting for the server is fixed.", {}, TRAP],
   ["a page of that name", "Next I look at the nothing to do page.", {}, TRAP],
   ["the end of one step", "Step 3 is done, there is nothing left to do.", {}, TRAP],
   ["idle timeouts", "The idle timeout is 60 s now.", {}, TRAP],

@@ -9,7 +9,7 @@ import { isKnown, NO_TEXT, UNKNOWN } from "../words/text.ts";
 import type { Call, Outcome, Verb } from "./call.ts";
 import type { Options } from "./options.ts";
 
-/** Stands in for the name that `mktemp` generates. */
+/** Replaces the name that `mktemp` generates. */
 const FRESH_NAME = "guard-fresh";
 const PLACING = "t S target-directory suffix";
 
