@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Installs the programs that some tests need, on Debian as root; elsewhere those tests are left out.
+set -euo pipefail
+packages=(chromium fish mandoc tmux zsh)
+[[ $EUID -eq 0 ]] && command -v apt-get >/dev/null || exit 0
+missing=()
+for package in "${packages[@]}"; do
+  command -v "$package" >/dev/null || missing+=("$package")
+done
+[[ ${#missing[@]} -eq 0 ]] && exit 0
+export DEBIAN_FRONTEND=noninteractive
+if ! { apt-get update -qq && apt-get install -y -qq --no-install-recommends "${missing[@]}"; } >/dev/null 2>&1; then
+  echo "Cannot install ${missing[*]}: the tests that need them are left out" >&2
+fi
