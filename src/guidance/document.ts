@@ -10,9 +10,8 @@
  * @module
  */
 import { parseJson } from "../store/files/json_text.ts";
-import { readText } from "../store/files/text_file.ts";
+import { readProjectText } from "../store/files/project_text.ts";
 import { projectPlaces } from "../store/places.ts";
-import { findWayOut } from "../store/project.ts";
 import { isObject } from "../store/records/json_record.ts";
 import { showValue } from "../store/settings/value.ts";
 import { parseInstant } from "../text/instant.ts";
@@ -29,10 +28,7 @@ export type ItemMeta = Readonly<Record<string, unknown>>;
  */
 export function readGuidance(project: string): Guidance {
   const path = projectPlaces(project).config;
-  // Words of another file are not the user's guidance for this project.
-  const wayOut = findWayOut(project, path);
-  if (wayOut !== null) return unusable(`it is a link that leads out of the project, to ${wayOut}`);
-  const read = readText(path);
+  const read = readProjectText(project, path);
   if (read.kind === "absent") return guidanceOf({});
   const json = read.kind === "unreadable" ? { ...read, line: null } : parseJson(read.text);
   if (json.kind !== "ok") {

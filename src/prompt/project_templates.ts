@@ -10,8 +10,7 @@ import { messageOf } from "../error.ts";
 import { nearestName } from "../text/nearest_name.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import { isAbsence } from "../store/files/presence.ts";
-import { findWayOut } from "../store/project.ts";
-import { readText } from "../store/files/text_file.ts";
+import { readProjectText } from "../store/files/project_text.ts";
 import type { StandIns } from "./interpret.ts";
 import { loadParser, parseTemplate } from "./parse_template.ts";
 import { type Template, TemplateError } from "./template.ts";
@@ -117,13 +116,7 @@ function readFolder(project: string): FolderContent {
       content.problems.push(`${FOLDER}/${name.slice(0, 100)} has no template's name; ${hint}`);
       continue;
     }
-    const path = join(templatesDir, name);
-    // A link could show any of the user's files on the terminal, and send it to the model.
-    const wayOut = findWayOut(project, path);
-    const read = wayOut === null ? readText(path, LARGEST_TEMPLATE_BYTES) : {
-      kind: "unreadable" as const,
-      why: `it is a link that leads out of the project, to ${wayOut}`,
-    };
+    const read = readProjectText(project, join(templatesDir, name), LARGEST_TEMPLATE_BYTES);
     if (read.kind === "text") content.files.push({ name, text: read.text });
     if (read.kind === "unreadable") {
       content.problems.push(`${FOLDER}/${name} cannot be read, ralph's own is used: ${read.why}`);

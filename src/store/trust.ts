@@ -10,6 +10,7 @@ import { withLock } from "./files/lock.ts";
 import { type Places, sharedLock } from "./places.ts";
 import { readRecord, type RecordShape, writeRecord } from "./records/json_record.ts";
 import { checked, choice, instant, list, object, type ShapeOf, text } from "./records/shape.ts";
+import { sha256 } from "../text/sha256.ts";
 import type { Origin } from "./settings/resolve.ts";
 
 /** Something that needs trust, by content; each layer that executes or renders lists its own. */
@@ -52,8 +53,7 @@ const TRUST: RecordShape<Trust> = { version: 1, schema: TrustSchema };
  */
 export async function hashContent(kind: string, content: string): Promise<string> {
   const bytes = new TextEncoder().encode(`${kind}\0${content}`);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return await sha256(bytes);
 }
 
 /**

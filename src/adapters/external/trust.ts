@@ -9,6 +9,7 @@ import { hashContent, isTrusted, type TrustNeed } from "../../store/trust.ts";
 import { readBytes } from "../../store/files/foreign_file.ts";
 import type { Places } from "../../store/places.ts";
 import { isFolder } from "../../store/files/presence.ts";
+import { sha256 } from "../../text/sha256.ts";
 import { listUserAdapters } from "../form/user_files.ts";
 
 /** A program is hashed at every question; a larger one needs a small script that calls it. */
@@ -75,8 +76,7 @@ async function needOf(
     // An option, or a system program.
     if (read.kind === "absent") continue;
     if (read.kind === "unreadable") return `${part} cannot be checked: ${read.why}`;
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", read.bytes));
-    lines.push(`${part} sha256:${digest.toHex()}`);
+    lines.push(`${part} sha256:${await sha256(read.bytes)}`);
   }
   return { kind: "adapter", what: `${name}: ${command.join(" ")}`, content: lines.join("\n") };
 }

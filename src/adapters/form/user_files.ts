@@ -6,9 +6,8 @@
 import { join } from "../../path/path.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import { type Places, projectPlaces } from "../../store/places.ts";
-import { findWayOut } from "../../store/project.ts";
 import { namesIn } from "../../store/files/presence.ts";
-import { readText } from "../../store/files/text_file.ts";
+import { readProjectText } from "../../store/files/project_text.ts";
 import {
   type AdapterForm,
   DEFAULT_REFRESH_SECONDS,
@@ -83,10 +82,7 @@ async function readYaml(
     form: null,
     problems: problems.map((problem) => `${file}: ${problem}`),
   });
-  // Error messages quote the file, and a link may lead to any file.
-  const wayOut = findWayOut(project, join(project, file));
-  if (wayOut !== null) return broken([`it is a link that leads out of the project, to ${wayOut}`]);
-  const read = readText(join(project, file), LARGEST_FORM_BYTES);
+  const read = readProjectText(project, join(project, file), LARGEST_FORM_BYTES);
   if (read.kind !== "text") return broken([read.kind === "absent" ? "it is gone" : read.why]);
   const { text } = read;
   const place = places === null ? null : memoryPlace(places, project, `form ${file}`);

@@ -8,6 +8,7 @@ import { join } from "../../path/path.ts";
 import { askGit } from "../../process/ask_git.ts";
 import { bytesOf } from "../../store/files/foreign_file.ts";
 import { findGitTop } from "../../store/project.ts";
+import { sha256 } from "../../text/sha256.ts";
 import { isLeftOut, isMadeByTools, listFiles, listSubmodules, MOST_FILES } from "./_files.ts";
 
 /** Milliseconds that fit into a Stop hook. */
@@ -49,7 +50,7 @@ export async function takeTreeMark(
     if (performance.now() >= endsAt) return null;
     lines.push(`${path}\0${await reader.describe(path)}`);
   }
-  return await digestOf(new TextEncoder().encode(lines.join("\n")));
+  return await sha256(new TextEncoder().encode(lines.join("\n")));
 }
 
 const STATUS_OPTIONS = [
@@ -145,13 +146,8 @@ class ContentReader {
     if (size > this.#bytesLeft) return null;
     this.#bytesLeft -= size;
     const bytes = bytesOf(path, size);
-    return bytes === null ? null : await digestOf(bytes);
+    return bytes === null ? null : await sha256(bytes);
   }
-}
-
-/** The SHA-256, 64 hex digits. */
-async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }
 
 function stampOf({ size, mtime }: Deno.FileInfo): string {

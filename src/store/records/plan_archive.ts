@@ -12,6 +12,7 @@ import { messageOf } from "../../error.ts";
 import { projectHash } from "../places.ts";
 import { infoOf, namesIn, removeFile } from "../files/presence.ts";
 import { renderExactInstant } from "../../text/instant.ts";
+import { sha256 } from "../../text/sha256.ts";
 
 /** How many archives are kept, and for how long. */
 export interface ArchiveLimits {
@@ -55,7 +56,7 @@ export async function archivePlan(archivesDir: string, plan: string, now: Date):
     const bytes = info.size > MAX_READ_BYTES ? null : Deno.readFileSync(plan);
     const folder = join(archivesDir, `${safeName(basename(plan, ".md"))}-${projectHash(plan)}`);
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const content = await hashOf(bytes ?? sampleOf(plan, info));
+    const content = (await sha256(bytes ?? sampleOf(plan, info))).slice(0, 16);
     const same = namesIn(folder).find((name) => name.endsWith(`-${content}.md`));
     if (same !== undefined) {
       // A text that comes back is the newest again, so that pruning by age spares it.
@@ -166,9 +167,4 @@ function safeName(name: string): string {
   // Most names are plain, and the table of all letters takes a while to load.
   if (/^\w[\w.-]{0,59}$/.test(name)) return name;
   return name.replace(/[^\p{L}\p{N}._-]+/gu, "_").replace(/^\.+/, "_").slice(0, 60) || "plan";
-}
-
-async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return [...digest.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

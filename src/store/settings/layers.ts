@@ -9,7 +9,6 @@ import { isObject } from "../records/json_record.ts";
 import { parseJson } from "../files/json_text.ts";
 import { nearestName } from "../../text/nearest_name.ts";
 import { type Places, projectPlaces } from "../places.ts";
-import { findWayOut } from "../project.ts";
 import { checkSetting, parseSetting, showValue } from "./value.ts";
 import {
   findSetting,
@@ -19,7 +18,8 @@ import {
   SETTING_SPECS,
   type Settings,
 } from "./settings.ts";
-import { readText } from "../files/text_file.ts";
+import { readProjectText } from "../files/project_text.ts";
+import { readText, type TextRead } from "../files/text_file.ts";
 
 /** The values and problems of one source. */
 export interface Layer {
@@ -61,23 +61,11 @@ export function readLayers(
   if (project !== null) {
     const { flatConfig, config } = projectPlaces(project);
     files.push(
-      readProjectLayer("project-flat", project, flatConfig),
-      readProjectLayer("project", project, config),
+      layerOfText("project-flat", flatConfig, readProjectText(project, flatConfig)),
+      layerOfText("project", config, readProjectText(project, config)),
     );
   }
   return [...files, environment, layerOf("flags", "flags", flags)];
-}
-
-/** Problems quote the file, and a repository's link may lead to any file. */
-function readProjectLayer(name: LayerName, project: string, path: string): Layer {
-  const wayOut = findWayOut(project, path);
-  if (wayOut === null) return readConfigLayer(name, path);
-  return unreadableLayer(
-    name,
-    path,
-    `it is a link that leads out of the project, to ${wayOut}`,
-    null,
-  );
 }
 
 /**
@@ -87,7 +75,10 @@ function readProjectLayer(name: LayerName, project: string, path: string): Layer
  * @param path The file; absent reads as an empty layer.
  */
 export function readConfigLayer(name: LayerName, path: string): Layer {
-  const read = readText(path);
+  return layerOfText(name, path, readText(path));
+}
+
+function layerOfText(name: LayerName, path: string, read: TextRead): Layer {
   if (read.kind === "absent") return { name, source: path, values: {}, problems: [] };
   const json = read.kind === "unreadable" ? { ...read, line: null } : parseJson(read.text);
   if (json.kind !== "ok") return unreadableLayer(name, path, json.why, json.line);

@@ -1,0 +1,25 @@
+/**
+ * Reads what a project's own files say.
+ *
+ * @module
+ */
+import { findWayOut } from "../project.ts";
+import { LARGEST_TEXT_BYTES, readText, type TextRead } from "./text_file.ts";
+
+/**
+ * Reads a text file of the project. A link that leads out of the project is unreadable: it could
+ * show any of the user's files, on the terminal or to the model.
+ *
+ * @param project The project's root, links resolved.
+ * @param path The file, absolute.
+ * @param largestBytes The largest file that is read, in bytes. Default 1 MiB.
+ */
+export function readProjectText(
+  project: string,
+  path: string,
+  largestBytes: number = LARGEST_TEXT_BYTES,
+): TextRead {
+  const wayOut = findWayOut(project, path);
+  if (wayOut === null) return readText(path, largestBytes);
+  return { kind: "unreadable", why: `it is a link that leads out of the project, to ${wayOut}` };
+}
