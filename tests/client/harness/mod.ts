@@ -19,4 +19,4 @@ export { type Asked, bash, call, fail, type Model, say, script, type Step } from
 export type { ScriptedApi } from "./scripted_api.ts";
 export type { Stage } from "./stage.ts";
 export { readTranscript } from "./transcript.ts";
-export { waitUntil } from "./wait.ts";
+export { waitUntil } from "../../_wait.ts";

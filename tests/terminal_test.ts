@@ -1,0 +1,33 @@
+/** The terminal of other tests: what is typed arrives, and what is shown is read. */
+import { assertEquals } from "@std/assert";
+import { Terminal } from "./_terminal.ts";
+import { needs } from "./_tools.ts";
+
+const env = { PATH: Deno.env.get("PATH") ?? "", HOME: "/" };
+
+Deno.test({
+  name: "terminal: shows what was typed, has the wanted size and takes another",
+  ...needs("tmux"),
+  fn: async () => {
+    await using terminal = await Terminal.open({ columns: 40, rows: 12, cwd: "/", env });
+    await terminal.waitFor("$");
+    await terminal.type("stty size; echo é漢");
+    await terminal.keys("Enter");
+    assertEquals(await terminal.waitFor("12 40\né漢"), "$ stty size; echo é漢\n12 40\né漢\n$");
+    await terminal.resize(100, 30);
+    await terminal.type("clear; stty size");
+    await terminal.keys("Enter");
+    await terminal.waitFor("30 100");
+  },
+});
+
+Deno.test({
+  name: "terminal: the exit code of its program, and none after a signal",
+  ...needs("tmux"),
+  fn: async () => {
+    await using quits = await Terminal.open({ command: ["sh", "-c", "exit 3"], cwd: "/", env });
+    assertEquals(await quits.waitForExit(), 3);
+    await using dies = await Terminal.open({ command: ["sh", "-c", "kill $$"], cwd: "/", env });
+    assertEquals(await dies.waitForExit(), null);
+  },
+});
