@@ -9,7 +9,7 @@
  *
  * @module
  */
-import { parseJson } from "../store/files/json_text.ts";
+import { NO_PLACE, parseJson } from "../store/files/json_text.ts";
 import { readProjectText } from "../store/files/project_text.ts";
 import { projectPlaces } from "../store/places.ts";
 import { isObject } from "../store/records/json_record.ts";
@@ -30,7 +30,7 @@ export function readGuidance(project: string): Guidance {
   const path = projectPlaces(project).config;
   const read = readProjectText(project, path);
   if (read.kind === "absent") return guidanceOf({});
-  const json = read.kind === "unreadable" ? { ...read, line: null } : parseJson(read.text);
+  const json = read.kind === "unreadable" ? { ...read, ...NO_PLACE } : parseJson(read.text);
   if (json.kind !== "ok") {
     const where = json.line === null ? "" : ` (line ${json.line})`;
     return unusable(`it cannot be read: ${json.why}${where}`);

@@ -129,7 +129,7 @@ Deno.test("file: absent is empty; empty, comments, lists, huge and unreadable fi
       sentencesOf(readConfigLayer("project", write("c.json", text)))[0];
     assertEquals(readConfigLayer("project", join(root, "none")).problems, []);
     assertMatch(read("") ?? "", /c\.json: expected a JSON object, but it is empty/);
-    assertMatch(read('{\n "max_hours": 1, // x\n}') ?? "", /c\.json:2: .*comment/);
+    assertMatch(read('{\n "max_hours": 1, // x\n}') ?? "", /c\.json:2:18: .*comment/);
     assertMatch(read("[1]") ?? "", /but it contains \[1\]/);
     assertMatch(read(" ".repeat(1024 * 1024 + 1)) ?? "", /bytes, more than/);
     assertEquals(read('\ufeff{"max_hours": 1}'), undefined);

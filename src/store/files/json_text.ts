@@ -1,21 +1,26 @@
 /**
- * Parses JSON, and says in a sentence and with a line why a text is not JSON.
+ * Parses JSON, and says in a sentence, with line and column, why a text is not JSON.
  *
  * @module
  */
 import { messageOf } from "../../error.ts";
+import { walkJson } from "./json_walk.ts";
 import { readText } from "./text_file.ts";
 
 /** What parsing a text gave. */
 export type JsonRead =
   | { readonly kind: "ok"; readonly value: unknown }
-  /** `line` counts from 1; null if unknown. */
-  | { readonly kind: "broken"; readonly why: string; readonly line: number | null };
+  /** Where the fault is, where that is known. */
+  | ({ readonly kind: "broken"; readonly why: string } & Place);
 
-/** One piece of JSON with the space before it. */
-const TOKEN =
-  // deno-lint-ignore no-control-regex -- JSON forbids control characters in texts
-  /[ \t\r\n]*(?:[{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
+/** Line and column of a character, counted from 1; null if unknown. */
+export interface Place {
+  readonly line: number | null;
+  readonly column: number | null;
+}
+
+/** The place of what has no place, such as an empty file. */
+export const NO_PLACE: Place = { line: null, column: null };
 
 /**
  * Deeper than any configuration or record. Parsed values are walked by recursion, and 20,000 levels
@@ -30,7 +35,7 @@ export const TOO_DEEP = `it nests deeper than ${MOST_LEVELS} levels`;
  * Parses JSON.
  *
  * @param text The file's text; a byte order mark at its start is skipped.
- * @returns The value, or why it is not JSON and in which line.
+ * @returns The value, or why it is not JSON and where.
  *
  * @example An empty object
  * ```ts
@@ -40,50 +45,45 @@ export const TOO_DEEP = `it nests deeper than ${MOST_LEVELS} levels`;
  */
 export function parseJson(text: string): JsonRead {
   const json = text.startsWith("\ufeff") ? text.slice(1) : text;
-  if (json.trim() === "") return { kind: "broken", why: "it is empty", line: null };
-  if (isTooDeep(json)) return { kind: "broken", why: TOO_DEEP, line: null };
+  if (json.trim() === "") return { kind: "broken", why: "it is empty", ...NO_PLACE };
+  if (isTooDeep(json)) return { kind: "broken", why: TOO_DEEP, ...NO_PLACE };
   try {
     return { kind: "ok", value: JSON.parse(json) };
   } catch (error) {
-    const offset = offsetOfFault(json);
-    if (offset !== null) {
-      return { kind: "broken", why: faultAt(json, offset), line: lineOf(json, offset) };
-    }
-    const position = /position (\d+)/.exec(messageOf(error))?.[1];
-    return {
-      kind: "broken",
-      why: messageOf(error).replace(/ \(line \d+ column \d+\)/, ""),
-      line: position === undefined ? null : lineOf(json, Number(position)),
-    };
+    const fault = walkJson(json);
+    return fault === null
+      ? { kind: "broken", why: messageOf(error), ...NO_PLACE }
+      : { kind: "broken", why: fault.why, ...placeOf(json, fault.offset) };
   }
 }
 
-/** Offset of the first text that is not a token of JSON; null if only their order is wrong. */
-function offsetOfFault(json: string): number | null {
-  TOKEN.lastIndex = 0;
-  let end = 0;
-  try {
-    while (TOKEN.test(json)) end = TOKEN.lastIndex;
-  } catch {
-    // A string of a megabyte is too long for the expression; the error then has no line.
-    return null;
-  }
-  const rest = json.slice(end);
-  const offset = end + rest.length - rest.trimStart().length;
-  return offset >= json.length ? null : offset;
+/**
+ * Finds the line and the column of a character.
+ *
+ * @param text The text.
+ * @param offset Index of the character.
+ */
+function placeOf(text: string, offset: number): { line: number; column: number } {
+  const lines = text.slice(0, offset).split("\n");
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-function faultAt(json: string, offset: number): string {
-  const rest = json.slice(offset, offset + 2);
-  if (rest === "//" || rest === "/*" || rest[0] === "#") {
-    return "it has a comment, which JSON does not allow";
-  }
-  if (rest[0] === "'") return "text is in single quotes, and JSON needs double quotes";
-  return `unexpected ${JSON.stringify(rest[0])}`;
-}
-
-function lineOf(text: string, offset: number): number {
-  return text.slice(0, offset).split("\n").length;
+/**
+ * Finds the line of each name in a JSON object, nested names with dots; the last of equal names.
+ *
+ * @param text The file's text.
+ *
+ * @example A nested name
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(linesOfNames('{\n  "a": {\n    "b": 1\n  }\n}').get("a.b"), 3);
+ * ```
+ */
+export function linesOfNames(text: string): ReadonlyMap<string, number> {
+  const json = text.startsWith("\ufeff") ? text.slice(1) : text;
+  const lines = new Map<string, number>();
+  walkJson(json, (path, offset) => lines.set(path.join("."), placeOf(json, offset).line));
+  return lines;
 }
 
 /**

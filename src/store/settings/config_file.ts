@@ -94,8 +94,9 @@ function readConfig(path: string): { text: string; object: ConfigObject } {
   }
   const json = parseJson(read.text);
   if (json.kind === "broken") {
-    const where = json.line === null ? "" : `, line ${json.line}`;
-    throw new ConfigError(`"${path}" is not JSON${where}: ${json.why}`, { hint });
+    const { line, column } = json;
+    const place = line === null ? "" : `, line ${line}, column ${column}`;
+    throw new ConfigError(`"${path}"${place}: the file is not JSON: ${json.why}`, { hint });
   }
   if (!isObject(json.value)) {
     throw new ConfigError(`"${path}" does not contain a JSON object`, { hint });

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { NO_PLACE } from "../files/json_text.ts";
 import type { SettingKey } from "./settings.ts";
 
 /** The layers of the configuration, the weakest first. */
@@ -50,6 +51,8 @@ export interface ConfigProblem {
   readonly found: string;
   /** Counted from 1, where known. */
   readonly line: number | null;
+  /** Counted from 1, where the file is not JSON. */
+  readonly column: number | null;
   /** The known key nearest to it. */
   readonly nearest: string | null;
 }
@@ -68,16 +71,16 @@ export function problemOf(
   kind: ConfigProblem["kind"],
   details: Partial<ConfigProblem>,
 ): ConfigProblem {
-  const nothing = { key: "", setting: null, expected: "", found: "", line: null, nearest: null };
-  return { layer, source, kind, ...nothing, ...details };
+  const nothing = { key: "", setting: null, expected: "", found: "", nearest: null };
+  return { layer, source, kind, ...nothing, ...NO_PLACE, ...details };
 }
 
 /**
  * Describes a problem in a sentence: file, key, expected and found, and the nearest known key.
  */
 export function describeProblem(problem: ConfigProblem): string {
-  const { source, key, expected, found, line, nearest } = problem;
-  const where = `${source}${line === null ? "" : `:${line}`}: `;
+  const { source, key, expected, found, nearest } = problem;
+  const where = `${[source, problem.line ?? [], problem.column ?? []].flat().join(":")}: `;
   switch (problem.kind) {
     case "unreadable":
       return `${where}expected ${expected}, but ${found}`;

@@ -6,7 +6,7 @@
 import { type ConfigProblem, type LayerName, problemOf } from "./config_problem.ts";
 import type { Environment } from "../environment.ts";
 import { isObject } from "../records/json_record.ts";
-import { parseJson } from "../files/json_text.ts";
+import { linesOfNames, NO_PLACE, parseJson, type Place } from "../files/json_text.ts";
 import { nearestName } from "../../text/nearest_name.ts";
 import { type Places, projectPlaces } from "../places.ts";
 import { checkSetting, parseSetting, showValue } from "./value.ts";
@@ -80,12 +80,20 @@ export function readConfigLayer(name: LayerName, path: string): Layer {
 
 function layerOfText(name: LayerName, path: string, read: TextRead): Layer {
   if (read.kind === "absent") return { name, source: path, values: {}, problems: [] };
-  const json = read.kind === "unreadable" ? { ...read, line: null } : parseJson(read.text);
-  if (json.kind !== "ok") return unreadableLayer(name, path, json.why, json.line);
+  if (read.kind === "unreadable") return unreadableLayer(name, path, read.why);
+  const json = parseJson(read.text);
+  if (json.kind !== "ok") return unreadableLayer(name, path, json.why, json);
   if (!isObject(json.value)) {
-    return unreadableLayer(name, path, `it contains ${showValue(json.value)}`, null);
+    return unreadableLayer(name, path, `it contains ${showValue(json.value)}`);
   }
-  return layerOf(name, path, json.value);
+  const layer = layerOf(name, path, json.value);
+  if (layer.problems.length === 0) return layer;
+  const lines = linesOfNames(read.text);
+  const problems = layer.problems.map((problem) => ({
+    ...problem,
+    line: lines.get(problem.key) ?? null,
+  }));
+  return { ...layer, problems };
 }
 
 /**
@@ -164,8 +172,13 @@ function entriesOf(
   );
 }
 
-function unreadableLayer(name: LayerName, path: string, why: string, line: number | null): Layer {
-  const details = { expected: "a JSON object", found: why, line };
+function unreadableLayer(
+  name: LayerName,
+  path: string,
+  why: string,
+  { line, column }: Place = NO_PLACE,
+): Layer {
+  const details = { expected: "a JSON object", found: why, line, column };
   const problem = problemOf(name, path, "unreadable", details);
   return { name, source: path, values: {}, problems: [problem] };
 }
