@@ -7,7 +7,7 @@ import { messageOf } from "../../error.ts";
 import { firstOpenItem } from "../../runner/plan/plan.ts";
 import type { PreparedRun } from "../../runner/prepare/prepare.ts";
 import { describeRunNotes, refuseUntickable } from "../../runner/prepare/warnings.ts";
-import { findSecrets } from "../../runner/terminal/secrets.ts";
+import { findSecrets, maskTexts } from "../../runner/terminal/secrets.ts";
 import type { TrustEntry } from "../../store/trust.ts";
 import { showElapsed } from "../../text/human_units.ts";
 import { showNeed } from "../core/trust.ts";
@@ -30,8 +30,9 @@ export function showDryRun(
   const { settings, itemCommands } = job;
   const agent = choice.kind === "agent" ? choice.agent : null;
   const first = firstOpenItem(plan);
+  const secrets = findSecrets(job.env);
   if (asJson) {
-    out.json({
+    out.json(maskTexts(secrets, {
       started: false,
       project,
       plan: plan.path,
@@ -47,12 +48,11 @@ export function showDryRun(
       item_commands: [...itemCommands],
       needs_consent: wanted.map(({ what }) => what),
       resumes: resumed?.facts.id ?? null,
-    });
+    }));
     return;
   }
   const timeout = (seconds: number) => seconds === 0 ? "no" : showElapsed(seconds);
-  const { mask } = findSecrets(job.env);
-  out.data(mask([
+  out.data(secrets.mask([
     `Would run in ${project}${resumed === null ? "" : `, resuming ${resumed.facts.id}`}`,
     `Plan: ${plan.path} (${how}), ${plan.open} open, ${plan.done} done, ${plan.skipped} skipped`,
     first === null

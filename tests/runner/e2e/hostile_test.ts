@@ -122,7 +122,7 @@ Deno.test("run: values of secret variables reach neither log nor lines", async (
 Deno.test("run: a secret in the plan reaches neither result nor lines", async () => {
   using stage = await runStage("- [ ] use swordfish-1234567\n- [ ] two swordfish-1234567\n");
   const env = { MY_API_TOKEN: "swordfish-1234567" };
-  for (const more of [[], ["--json"], ["--dry-run"]]) {
+  for (const more of [[], ["--json"], ["--dry-run"], ["--dry-run", "--json"]]) {
     const args = ["run", "PLAN.md", "--agent", agent("job-nothing"), "--max-iterations", "1"];
     const ran = await stage.ralph([...args, ...more], { env });
     assert(ran.stdout.includes("[masked]"), ran.stdout);
