@@ -22,7 +22,7 @@ Deno.test("config show: shows every setting once, with its meaning, default and 
     assertEquals(row(key).includes("|"), false, key);
   }
   assertStringIncludes(row("max_hours"), `= 6 Active hours`);
-  assertStringIncludes(row("max_hours"), `${file(cli)}; default: 9)`);
+  assertStringIncludes(row("max_hours"), "(.claude/ralph-config.json:1; default: 9)");
   assertStringIncludes(row("max_iterations"), "= 70");
   assertStringIncludes(row("max_iterations"), "(environment; default: 99)");
   assertStringIncludes(row("min_hours"), "(default)");
@@ -44,6 +44,20 @@ Deno.test("config show --json: settings, origins and problems", async () => {
   ]);
   assertStringIncludes(shown.problems[0], '"max_hours"');
   assertStringIncludes(stderr, "Problem: ");
+});
+
+Deno.test("config show: names file and line of a value and of a problem", async () => {
+  using cli = new TestCli();
+  cli.write(file(cli), '{\n  "loop_limits": {\n    "max_hours": 6\n  },\n  "max_hour": 7\n}');
+  cli.write("~/.claude/ralph/config.json", '{\n\n  "min_hours": 1\n}');
+  const { stdout, stderr } = await cli.run(["config"]);
+  const words = stdout.replaceAll(/\s+/g, " ");
+  assertStringIncludes(words, "(.claude/ralph-config.json:3; default: 9)");
+  assertStringIncludes(words, "(~/.claude/ralph/config.json:3; default: 4)");
+  assertStringIncludes(stderr, `${file(cli)}:5: unknown key "max_hour"`);
+  const { lines, defaults } = await cli.json(["config", "--show-origin"]);
+  assertEquals([lines.max_hours, lines.min_hours, lines.verify], [3, 3, null]);
+  assertEquals([defaults.max_hours, defaults.max_tokens], [9, null]);
 });
 
 Deno.test("config get: prints the value alone", async () => {

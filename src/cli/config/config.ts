@@ -16,7 +16,7 @@ export const command = defineCommand({
   description: "The strongest layer wins: flags of start, then the environment, the project's " +
     "files, your files, and the built-in defaults.",
   examples: [
-    { command: "ralph config show --show-origin", help: "Every setting with its layer" },
+    { command: "ralph config", help: "Every setting with its meaning, default and origin" },
     { command: "ralph config set max_hours 6", help: "For this project" },
     { command: 'ralph config set verify "npm test" --global', help: "For all projects" },
   ],

@@ -6,11 +6,15 @@
 import { findLoop } from "../../lifecycle/loop.ts";
 import { type LayerName } from "../../store/settings/config_problem.ts";
 import { projectPlaces } from "../../store/places.ts";
+import { linesOfNames } from "../../store/files/json_text.ts";
+import { readText } from "../../store/files/text_file.ts";
+import { SETTING_SPECS, type SettingKey } from "../../store/settings/settings.ts";
 import { loadSettings } from "../../store/settings/load.ts";
 import type { Origin, ResolvedSettings } from "../../store/settings/resolve.ts";
 import type { OptionSpec } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
+import { shortenPath } from "../view/task_lines.ts";
 
 /** The option that reads and writes the user's defaults instead of the project's settings. */
 export const GLOBAL_OPTION = {
@@ -24,6 +28,10 @@ export const GLOBAL_OPTION = {
 export interface ShownSettings extends ResolvedSettings {
   /** Names the source of a value for people: a path, or `environment`. */
   readonly sourceOf: (origin: Origin) => string;
+  /** Finds the line of a setting in the file that it comes from; null for other sources. */
+  readonly lineOf: (key: SettingKey) => number | null;
+  /** Names the source of a setting in short: `.claude/ralph-config.json:3`, or `environment`. */
+  readonly placeOf: (key: SettingKey) => string;
 }
 
 /**
@@ -62,5 +70,25 @@ export function readSettingsHere(context: CommandContext, isGlobal: boolean): Sh
         return files[origin] ?? origin;
     }
   };
-  return { ...resolved, sourceOf };
+  const lines = new Map<string, ReadonlyMap<string, number>>();
+  const lineOf = (key: SettingKey): number | null => {
+    const file = files[resolved.origins[key] as LayerName];
+    if (file === undefined) return null;
+    const read = lines.has(file) ? null : readText(file);
+    if (read !== null) lines.set(file, read.kind === "text" ? linesOfNames(read.text) : new Map());
+    // The first name that is there is the one that counts.
+    const names = SETTING_SPECS.find((spec) => spec.key === key)?.names ?? [];
+    return names.map((name) => lines.get(file)?.get(name)).find((line) => line !== undefined) ??
+      null;
+  };
+  const placeOf = (key: SettingKey): string => {
+    const source = sourceOf(resolved.origins[key]);
+    const line = lineOf(key);
+    if (line === null) return source;
+    const inside = shortenPath(source, project);
+    const { home } = context.env;
+    const isInHome = inside === source && home !== null && source.startsWith(`${home}/`);
+    return `${isInHome ? `~${source.slice(home.length)}` : inside}:${line}`;
+  };
+  return { ...resolved, sourceOf, lineOf, placeOf };
 }

@@ -5,7 +5,7 @@
  */
 import { describeProblem } from "../../store/settings/config_problem.ts";
 import { configTarget } from "../../store/settings/config_file.ts";
-import { SETTING_SPECS } from "../../store/settings/settings.ts";
+import { SETTING_SPECS, type SettingSpec } from "../../store/settings/settings.ts";
 import { requireSetting } from "../../store/settings/write.ts";
 import { detectAlphaForge } from "../../adapters/alpha_forge/detect.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
@@ -17,23 +17,36 @@ import { locate } from "../core/locate.ts";
 const ORIGIN_OPTION = {
   name: "show-origin",
   type: "boolean",
-  help: "Say where each value comes from",
+  help: "Say where the value comes from",
+} as const;
+
+/** The text of `show` always has what this adds to the JSON. */
+const ORIGINS_OPTION = {
+  ...ORIGIN_OPTION,
+  help: "Add defaults, origins and lines to the JSON; the text always has them",
 } as const;
 
 /** The description of `ralph config show`. */
 export const show = defineCommand({
   name: "show",
   summary: "Show all settings in effect here, what each means, and where it comes from",
-  options: [GLOBAL_OPTION, ORIGIN_OPTION, JSON_OPTION],
+  options: [GLOBAL_OPTION, ORIGINS_OPTION, JSON_OPTION],
   exitCodes: [[2, "the configuration is not valid"]],
   run: (context, { options }) => {
     const { out } = context;
     const shown = readSettingsHere(context, options.global);
     if (options.json) {
-      const origins = SETTING_SPECS.map(({ key }) => [key, shown.sourceOf(shown.origins[key])]);
+      const byKey = <T>(valueOf: (spec: SettingSpec) => T) =>
+        Object.fromEntries(SETTING_SPECS.map((spec) => [spec.key, valueOf(spec)]));
       out.json({
         settings: shown.settings,
-        ...(options["show-origin"] ? { origins: Object.fromEntries(origins) } : {}),
+        ...(options["show-origin"]
+          ? {
+            defaults: byKey((spec) => spec.default),
+            origins: byKey(({ key }) => shown.sourceOf(shown.origins[key])),
+            lines: byKey(({ key }) => shown.lineOf(key)),
+          }
+          : {}),
         problems: shown.problems.map(describeProblem),
       });
     } else {
@@ -58,10 +71,10 @@ export const get = defineCommand({
     const shown = readSettingsHere(context, options.global);
     const value = shown.settings[key];
     const origin = shown.sourceOf(shown.origins[key]);
-    if (options.json) out.json({ key, value, origin });
+    if (options.json) out.json({ key, value, origin, line: shown.lineOf(key) });
     else {
       const text = typeof value === "string" ? value : JSON.stringify(value);
-      out.data(options["show-origin"] ? `${text}\t${origin}` : text);
+      out.data(options["show-origin"] ? `${text}\t${shown.placeOf(key)}` : text);
     }
     return sayProblems(context, {
       ...shown,

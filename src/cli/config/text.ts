@@ -6,7 +6,7 @@
 import { SETTING_SPECS, type SettingKey, type SettingSpec } from "../../store/settings/settings.ts";
 import type { Style } from "../core/output.ts";
 import type { ShownSettings } from "./layers.ts";
-import { renderRows, type Row } from "../core/text_layout.ts";
+import { renderRows, type Row, wrapText } from "../core/text_layout.ts";
 import { shorten } from "../../text/shorten.ts";
 
 /** The settings by what they are for; each is in exactly one group. */
@@ -82,7 +82,10 @@ export function renderSettings(shown: ShownSettings, layout: SettingsLayout): st
   });
   return [
     ...groups,
-    "'ralph config get KEY' prints the complete value, 'ralph config set KEY VALUE' changes it.",
+    wrapText(
+      "'ralph config get KEY' prints the complete value, 'ralph config set KEY VALUE' changes it.",
+      layout.width,
+    ).join("\n"),
   ].join("\n\n");
 }
 
@@ -96,7 +99,7 @@ function rowOf(spec: SettingSpec, shown: ShownSettings, layout: SettingsLayout):
   const value = isDefault ? visible(shown.settings[key]) : shown.settings[key];
   const origin = isDefault
     ? "default"
-    : `${shown.sourceOf(shown.origins[key])}; default: ${showShort(visible(spec.default))}`;
+    : `${shown.placeOf(key)}; default: ${showShort(visible(spec.default))}`;
   return [`${key} = ${showShort(value)}`, `${help} (${origin})`];
 }
 

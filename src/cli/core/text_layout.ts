@@ -10,6 +10,9 @@ export type Row = readonly [term: string, meaning: string];
 /** A term longer than this gets a line of its own. */
 const LONGEST_TERM = 34;
 
+/** Where fewer columns are left for the meanings, they go below their terms. */
+const LEAST_MEANING = 22;
+
 /**
  * Wraps text at spaces; a word longer than a line stays whole.
  *
@@ -56,9 +59,14 @@ function breakTerm(term: string, columns: number, mark: string): string[] {
 export function renderRows(rows: readonly Row[], columns: number): string[] {
   const lengths = rows.map(([term]) => term.length).filter((length) => length <= LONGEST_TERM);
   const indent = Math.max(0, ...lengths) + 4;
+  const isStacked = columns - indent < LEAST_MEANING;
   return rows.flatMap(([term, meaning]) => {
     if (meaning === "") return breakTerm(term, columns, "");
-    const [first = "", ...others] = wrapText(meaning, Math.max(20, columns - indent));
+    if (isStacked) {
+      const lines = wrapText(meaning, columns - 6).map((line) => `      ${line}`);
+      return [...breakTerm(term, columns, " \\"), ...lines];
+    }
+    const [first = "", ...others] = wrapText(meaning, columns - indent);
     const lead = " ".repeat(indent);
     const rest = others.map((line) => lead + line);
     if (term.length + 4 > indent) {
