@@ -7,6 +7,7 @@ import { findLoop } from "../../lifecycle/loop.ts";
 import { type LayerName } from "../../store/settings/config_problem.ts";
 import { projectPlaces } from "../../store/places.ts";
 import { linesOfNames } from "../../store/files/json_text.ts";
+import { readProjectText } from "../../store/files/project_text.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { SETTING_SPECS, type SettingKey } from "../../store/settings/settings.ts";
 import { loadSettings } from "../../store/settings/load.ts";
@@ -74,8 +75,11 @@ export function readSettingsHere(context: CommandContext, isGlobal: boolean): Sh
   const lineOf = (key: SettingKey): number | null => {
     const file = files[resolved.origins[key] as LayerName];
     if (file === undefined) return null;
-    const read = lines.has(file) ? null : readText(file);
-    if (read !== null) lines.set(file, read.kind === "text" ? linesOfNames(read.text) : new Map());
+    if (!lines.has(file)) {
+      const isOfProject = file === config || file === flatConfig;
+      const read = isOfProject ? readProjectText(project, file) : readText(file);
+      lines.set(file, read.kind === "text" ? linesOfNames(read.text) : new Map());
+    }
     // The first name that is there is the one that counts.
     const names = SETTING_SPECS.find((spec) => spec.key === key)?.names ?? [];
     return names.map((name) => lines.get(file)?.get(name)).find((line) => line !== undefined) ??
