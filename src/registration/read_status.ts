@@ -96,14 +96,18 @@ function listPlugins(
 ): Source[] {
   const calls = (isMeant: (command: unknown) => boolean) => ({ entries }: Source) =>
     entries.some(({ hook }) => isMeant(hook.command));
-  const installed = listInstalled(places, settings);
+  const installed = listEnabledPlugins(places, settings);
   const loaded = loadedFrom === null ? [] : [pluginAt(loadedFrom, loadedFrom)];
   const ours = [...loaded, ...installed].find(calls(isOurEntry));
   return [...(ours === undefined ? [] : [ours]), ...installed.filter(calls(isPredecessorEntry))];
 }
 
-/** Lists the enabled plugins; the last layer that names a plugin decides. */
-function listInstalled(places: Places, settings: readonly unknown[]): Source[] {
+/**
+ * Lists the enabled plugins with their hooks; the last layer that names a plugin decides.
+ *
+ * @param settings The values of the settings files, the weakest first.
+ */
+export function listEnabledPlugins(places: Places, settings: readonly unknown[]): Source[] {
   const layers = settings.map((layer) => fieldOf(layer, "enabledPlugins")).filter(isObject);
   const isOn: Record<string, unknown> = Object.assign({}, ...layers);
   const installed = readJson(join(places.claudeDir, "plugins", "installed_plugins.json"));

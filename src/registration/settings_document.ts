@@ -204,6 +204,29 @@ export function removeHooks(
   return result;
 }
 
+/**
+ * Removes a key of the top level, or of an object there.
+ *
+ * @param text A text without fault.
+ * @param path The key's name, after that of the object around it.
+ * @returns The new text; the same where there is no such key.
+ *
+ * @example A key between others
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(removeKey('{"a":1,"b":2}', ["b"]), '{"a":1}');
+ * ```
+ */
+export function removeKey(text: string, path: readonly [...string[], string]): string {
+  return onTree(text, (body, root) => {
+    const value = path.reduce<Node | undefined>(
+      (node, name) => node === undefined ? undefined : childAt(node, name),
+      root,
+    );
+    return value === undefined ? body : removeChild(body, value.parent!);
+  });
+}
+
 function listHooks(root: Node): readonly Node[] {
   return itemsOf(childAt(root, "hooks"))
     .flatMap((event) => itemsOf(event.children?.[1]))

@@ -30,6 +30,8 @@ export interface SourceReport {
   readonly missing: readonly string[];
   /** Entries in another form, such as an older version's. */
   readonly stale: readonly string[];
+  /** Entries that are there more than once, by name. */
+  readonly repeated: readonly string[];
   /** The programs that the entries call. */
   readonly programs: readonly string[];
 }
@@ -130,12 +132,18 @@ function reportSource({ name, kind, entries }: Source, hasShell: boolean): Sourc
     missing: programs.slice(0, 1).flatMap(entriesFor).map(nameEntry)
       .filter((entry) => !present.includes(entry)),
     stale: ours.filter((entry) => !wanted.has(keyOfEntry(entry))).map(nameEntry),
+    repeated: listRepeated(ours.map(keyOfEntry)).map((key) => wanted.get(key) ?? key),
     programs,
   };
 }
 
+/** Lists each value that is there more than once. */
+function listRepeated(values: readonly string[]): string[] {
+  return [...new Set(values.filter((value, index) => values.indexOf(value) < index))];
+}
+
 function describeSource(
-  { name, kind, missing, stale, programs }: SourceReport,
+  { name, kind, missing, stale, repeated, programs }: SourceReport,
   canStart: RegistrationFacts["canStart"],
 ): string[] {
   const remedy = kind === "plugin" ? "update the plugin" : "run 'ralph hooks install' again";
@@ -150,5 +158,8 @@ function describeSource(
     ...(stale.length === 0
       ? []
       : [`"${name}" has ${stale.join(", ")} in another version's form: ${remedy}`]),
+    ...(repeated.length === 0
+      ? []
+      : [`"${name}" has ${repeated.join(", ")} more than once: ${remedy}`]),
   ];
 }

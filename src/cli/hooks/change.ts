@@ -1,21 +1,15 @@
 /**
- * Changing a settings file of the client: shown first with `--dry-run`, else locked, backed up,
- * written.
+ * Changing a settings file of the client: with `--dry-run` the change is only shown.
  *
  * @module
  */
-import { requireWritten } from "../../store/files/atomic_file.ts";
-import { withLock } from "../../store/files/lock.ts";
-import { sharedLock } from "../../store/places.ts";
-import { removeFile } from "../../store/files/presence.ts";
-import { installedAtFile, rememberInstalled } from "../../registration/installed_at.ts";
+import { changeSettingsFile, type SettingsChange } from "../../registration/change_file.ts";
 import { type DiffLine, diffLines } from "../../registration/line_diff.ts";
 import {
   readSettingsFile,
   refuseOutside,
   settingsPath,
   type SettingsScope,
-  writeSettingsFile,
 } from "../../registration/settings_file.ts";
 import type { OptionSpec } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -37,13 +31,8 @@ export const SCOPE_OPTIONS = [
   },
 ] as const satisfies readonly OptionSpec[];
 
-/** A change of a settings file. */
-export interface SettingsChange {
-  readonly scope: SettingsScope;
-  /** Makes the new text from the present text; null where there is no file, or should be none. */
-  readonly edit: (text: string | null) => string | null;
-  /** Whether our hooks are there afterwards; undefined where the change is not about them. */
-  readonly installs?: boolean;
+/** A change of a settings file, or its preview. */
+interface CommandedChange extends SettingsChange {
   readonly isDryRun: boolean;
 }
 
@@ -75,33 +64,20 @@ export function readScope(options: { project: boolean; local: boolean }): Settin
  */
 export function changeSettings(
   context: CommandContext,
-  { places, project }: Location,
-  { scope, edit, installs, isDryRun }: SettingsChange,
+  location: Location,
+  { isDryRun, ...change }: CommandedChange,
 ): ChangeResult {
-  const path = settingsPath(scope, places, project);
-  refuseOutside(scope, path, project);
+  if (!isDryRun) return { ...changeSettingsFile(location, change, context.now()), diff: [] };
+  const { scope, edit } = change;
+  const path = settingsPath(scope, location.places, location.project);
+  refuseOutside(scope, path, location.project);
   const result = { path, backup: null, diff: [] };
-  if (isDryRun) {
-    const { text } = readSettingsFile(scope, path);
-    const lines = diffLines(text ?? "", edit(text) ?? "");
-    if (lines.length === 0) return { ...result, kind: "unchanged" };
-    const { style } = context.out;
-    const diff = [`--- ${path}`, `+++ ${path}`, ...lines.map((line) => renderLine(line, style))];
-    return { ...result, kind: "shown", diff };
-  }
-  return withLock(sharedLock(places, "config"), {}, () => {
-    const file = readSettingsFile(scope, path);
-    const text = edit(file.text);
-    if (text === file.text) return { ...result, kind: "unchanged" };
-    const now = context.now();
-    const backup = text === null ? null : writeSettingsFile(file, text, now);
-    if (text === null) requireWritten(removeFile(path), path);
-    if (installs !== undefined) {
-      const remembered = rememberInstalled(places, path, installs ? now : null);
-      requireWritten(remembered, installedAtFile(places));
-    }
-    return { ...result, kind: "written", backup };
-  });
+  const { text } = readSettingsFile(scope, path);
+  const lines = diffLines(text ?? "", edit(text) ?? "");
+  if (lines.length === 0) return { ...result, kind: "unchanged" };
+  const { style } = context.out;
+  const diff = [`--- ${path}`, `+++ ${path}`, ...lines.map((line) => renderLine(line, style))];
+  return { ...result, kind: "shown", diff };
 }
 
 function renderLine(line: DiffLine, style: Style): string {
