@@ -82,3 +82,13 @@ Deno.test("registration: plugin and settings both are a problem", () => {
   assertEquals(state, "installed");
   assertStringIncludes(problems.join(), "registered 2 times");
 });
+
+Deno.test("registration: an entry that is there twice is a problem", () => {
+  const [first] = entries;
+  if (first === undefined) throw new TypeError("There are entries");
+  const { sources, problems } = judge({
+    sources: [{ ...source, entries: [...entries, first, first] }],
+  });
+  assertEquals(sources[0]?.repeated, ["Stop: stop"]);
+  assertStringIncludes(problems.join(), "has Stop: stop more than once");
+});
