@@ -9,7 +9,7 @@ import { driveRun } from "../../runner/job/drive_run.ts";
 import { endOf } from "../../runner/job/ending.ts";
 import { startRunGuidance } from "../../runner/job/guidance.ts";
 import { clearDeadRun, endDeadRun, removeKillSwitch } from "../../runner/loop/dead_run.ts";
-import { lockRun, type RunLock } from "../../runner/loop/run_lock.ts";
+import { lockRun, type RunLock } from "../../store/run_lock.ts";
 import { openRunLoop } from "../../runner/loop/run_loop.ts";
 import { type PreparedRun, prepareRun, requireAgent } from "../../runner/prepare/prepare.ts";
 import { describeRunNotes, refuseUntickable } from "../../runner/prepare/warnings.ts";

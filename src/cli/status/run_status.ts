@@ -5,7 +5,7 @@
  */
 import { type LiveFacts, readLiveFacts } from "../../runner/report/live_facts.ts";
 import { readPlan } from "../../runner/plan/plan.ts";
-import { findRunHolder, type RunHolder } from "../../runner/loop/run_lock.ts";
+import { findRunHolder, type RunHolder } from "../../store/run_lock.ts";
 import { plainText } from "../../runner/terminal/plain_text.ts";
 import { showAge } from "../../text/human_units.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";

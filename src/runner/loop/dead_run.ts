@@ -14,7 +14,7 @@ import { listLoops, type LoopFacts, readLastRecord } from "../../store/records/l
 import { findKillSwitch } from "../../store/records/project_marks.ts";
 import { showCount } from "../../text/human_units.ts";
 import { REAL_CLOCK } from "../watchdog/clock.ts";
-import { lockRun } from "./run_lock.ts";
+import { lockRun } from "../../store/run_lock.ts";
 
 /** The loop of an earlier run. */
 export interface EarlierRun {

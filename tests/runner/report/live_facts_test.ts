@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { gatherRunStatus, renderRunStatus } from "../../../src/cli/status/run_status.ts";
 import { LiveFactsWriter, readLiveFacts } from "../../../src/runner/report/live_facts.ts";
-import { findRunHolder, lockRun } from "../../../src/runner/loop/run_lock.ts";
+import { findRunHolder, lockRun } from "../../../src/store/run_lock.ts";
 import { placesOf } from "../../../src/store/places.ts";
 
 /** Places in a throw-away home. */

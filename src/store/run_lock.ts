@@ -4,13 +4,13 @@
  *
  * @module
  */
-import { join } from "../../path/path.ts";
-import { messageOf } from "../../error.ts";
-import { openInFolder } from "../../store/files/folder.ts";
-import { parseJson } from "../../store/files/json_text.ts";
-import { readPart } from "../../store/files/part.ts";
-import { type Places, projectHash } from "../../store/places.ts";
-import { number, object, readOr, type ShapeOf, text, writeAs } from "../../store/records/shape.ts";
+import { join } from "../path/path.ts";
+import { messageOf } from "../error.ts";
+import { openInFolder } from "./files/folder.ts";
+import { parseJson } from "./files/json_text.ts";
+import { readPart } from "./files/part.ts";
+import { type Places, projectHash } from "./places.ts";
+import { number, object, readOr, type ShapeOf, text, writeAs } from "./records/shape.ts";
 
 const HolderShape = object({
   pid: number,
