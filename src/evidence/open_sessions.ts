@@ -12,7 +12,7 @@ import { readText } from "../store/files/text_file.ts";
 import type { Places } from "../store/places.ts";
 import { resolveLinks } from "../store/project.ts";
 import { startedAtSeconds } from "./liveness.ts";
-import { asFields, asText } from "./transcript/_fields.ts";
+import { asFields, asText } from "./transcript/fields.ts";
 
 /** Larger files are ignored; a valid file is below a kilobyte. */
 const LARGEST_BYTES = 64 * 1024;

@@ -39,7 +39,29 @@ export async function judgeFocus(
   }
   const { readDesignSpec, readFocusFile } = await import("../../focus/focus_file.ts");
   const document = await readFocusFile(path);
-  const spec = await readDesignSpec(path);
+  return judgeDocument({ path, document, spec: await readDesignSpec(path) }, settings, seen);
+}
+
+/** A focus file as it was read. */
+interface ReadFocus {
+  readonly path: string;
+  readonly document: Document;
+  /** The design spec that belongs to it; null without one. */
+  readonly spec: Document | null;
+}
+
+/**
+ * Judges a focus file that was read already. Pure.
+ *
+ * @param focus The file.
+ * @param settings Phrases, confidences and threshold.
+ * @param seen What the file had earlier in this loop.
+ */
+export function judgeDocument(
+  { path, document, spec }: ReadFocus,
+  settings: CompletionSettings,
+  seen: PlanSeen,
+): FocusJudgement {
   const completion = judgeCompletion(document, path, settings, spec, seen.items);
   const isEmptied = document.readable && completion.verdict === "unknown";
   return {

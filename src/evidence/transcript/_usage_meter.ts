@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { asAmount, asFields, asText, type Fields } from "./_fields.ts";
+import { asAmount, asFields, asText, type Fields } from "./fields.ts";
 
 /** Tokens by kind. */
 export interface TokenUsage {

@@ -4,7 +4,7 @@
  * @module
  */
 import { oneLine } from "../../text/shorten.ts";
-import { asAmount, asFields, asList, asSeconds, asText, type Fields } from "./_fields.ts";
+import { asAmount, asFields, asList, asSeconds, asText, type Fields } from "./fields.ts";
 
 /** Default timeout of Bash in the client, in seconds. */
 const BASH_TIMEOUT_SECONDS = 120;

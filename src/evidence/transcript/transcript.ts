@@ -10,10 +10,10 @@ import { attempt } from "../../error.ts";
 import { openRegular } from "../../store/files/foreign_file.ts";
 import { readLines, readPart } from "../../store/files/part.ts";
 import { toSeconds } from "../../text/instant.ts";
-import { Scan } from "./_scan.ts";
+import { Scan } from "./scan.ts";
 import type { TranscriptCursor, TranscriptReading } from "./reading.ts";
 
-export { isHumanPrompt } from "./_prompts.ts";
+export { isHumanPrompt } from "./prompts.ts";
 export type { ToolCall } from "./tool_calls.ts";
 export { sumTokens, type TokenUsage } from "./_usage_meter.ts";
 export type { TranscriptCursor, TranscriptReading } from "./reading.ts";

@@ -6,6 +6,8 @@
 import type { Consulted } from "../../adapters/consult.ts";
 import { judgeBackground } from "../../evidence/background.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
+import { judgeProgress } from "../../evidence/progress/judge.ts";
+import { probeTree, takeMark } from "../../evidence/progress/mark.ts";
 import { readTags } from "../../evidence/tags/tags.ts";
 import { dropCounted } from "../../evidence/activity.ts";
 import {
@@ -22,7 +24,6 @@ import type { ProgressMark } from "../../store/records/progress_mark.ts";
 import type { SessionRecord } from "../../store/records/session_record.ts";
 import { validationTimeoutSeconds } from "../../store/settings/settings.ts";
 import { consult } from "./continuation.ts";
-import { judgeProgress } from "./progress.ts";
 import type { StopEvent } from "./session.ts";
 
 /** The facts, and what they were read from. */
@@ -70,8 +71,12 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
     session,
     settings,
     completion,
-    metrics: consulted?.opinion?.metrics ?? record.adapter?.metrics ?? 0,
-    now,
+    takeMark: (checklist) => {
+      const metrics = consulted?.opinion?.metrics ?? record.adapter?.metrics ?? 0;
+      return takeMark(record.project, { nowSeconds: now, checklist, metrics });
+    },
+    // The plan's items count as the checklist; other edits of the plan are not progress.
+    tree: probeTree(record.project, record.focus.path === null ? [] : [record.focus.path]),
   });
   return {
     facts: {

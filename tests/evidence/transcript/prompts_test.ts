@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { PromptQueue } from "../../../src/evidence/transcript/_prompts.ts";
+import { PromptQueue } from "../../../src/evidence/transcript/prompts.ts";
 
 const STOP = { operation: "enqueue", content: "/ralph:stop" };
 

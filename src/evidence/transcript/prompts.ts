@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { asFields, asText, type Fields } from "./_fields.ts";
+import { asFields, asText, type Fields } from "./fields.ts";
 import { contentOf } from "./tool_calls.ts";
 
 /** Kinds of a user's line. */

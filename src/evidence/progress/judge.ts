@@ -4,32 +4,26 @@
  *
  * @module
  */
-import {
-  findProgress,
-  findProgressSince,
-  probeTree,
-  takeMark,
-  withTree,
-} from "../../evidence/progress/mark.ts";
-import { cutOutput, outputsToKeep } from "../../evidence/repetition/find_repetition.ts";
-import { judgeRepetition } from "../../evidence/repetition/judge.ts";
+import { cutOutput, outputsToKeep } from "../repetition/find_repetition.ts";
+import { judgeRepetition } from "../repetition/judge.ts";
 import type { Completion, Facts } from "../../loop/facts.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { ProgressMark } from "../../store/records/progress_mark.ts";
 import type { SessionRecord } from "../../store/records/session_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
+import { findProgress, findProgressSince, type TreeProbe, withTree } from "./mark.ts";
 
 interface ProgressSources {
+  /** The agent's last message. */
   readonly message: string;
-  readonly record: LoopRecord;
-  readonly session: SessionRecord;
+  readonly record: Pick<LoopRecord, "idle" | "rejected" | "validation">;
+  readonly session: Pick<SessionRecord, "recentOutputs">;
   readonly settings: Settings;
   readonly completion: Completion;
-  /** How many metrics the project's adapter read. */
-  readonly metrics: number;
-  /** Unix seconds. */
-  readonly now: number;
+  /** Takes the cheap mark, without the tree, for a digest of the checklist. */
+  readonly takeMark: (checklist: string) => ProgressMark;
+  readonly tree: TreeProbe;
 }
 
 interface ProgressJudgement {
@@ -52,13 +46,10 @@ interface ProgressJudgement {
 
 /** Judges the progress; reads the tree only where the judgement depends on it. */
 export async function judgeProgress(sources: ProgressSources): Promise<ProgressJudgement> {
-  const { message, record, session, settings, completion, metrics, now } = sources;
-  // The plan's items count as the checklist; other edits of the plan are not progress.
-  const tree = probeTree(record.project, record.focus.path === null ? [] : [record.focus.path]);
-  const checklist = digestChecklist(completion, record);
+  const { message, record, session, settings, completion, takeMark, tree } = sources;
   const present = {
     text: cutOutput(message),
-    mark: takeMark(record.project, { nowSeconds: now, checklist, metrics }),
+    mark: takeMark(digestChecklist(completion, record)),
   };
   const judged = await judgeRepetition({
     earlier: session.recentOutputs,
@@ -93,7 +84,7 @@ export async function judgeProgress(sources: ProgressSources): Promise<ProgressJ
 /** A digest of the items and their states; a validation round that closes counts as progress too. */
 function digestChecklist(
   { done, total, openItems }: Completion,
-  { validation }: LoopRecord,
+  { validation }: Pick<LoopRecord, "validation">,
 ): string {
   const rounds = `${validation.cycle}.${validation.round}.${validation.closed.length}`;
   return `${done}/${total} ${hash32(openItems.join("\n"))} ${rounds}`;
@@ -103,7 +94,7 @@ function digestChecklist(
 async function findIdle(message: string, phrases: readonly string[]): Promise<string | null> {
   const plain = flatten(message);
   if (!phrases.some((phrase) => plain.includes(flatten(phrase)))) return null;
-  const { findIdlePhrase } = await import("../../evidence/idleness/find_idle_phrase.ts");
+  const { findIdlePhrase } = await import("../idleness/find_idle_phrase.ts");
   return findIdlePhrase(message, phrases);
 }
 

@@ -4,14 +4,14 @@
  * @module
  */
 import { parseObject } from "../../store/files/jsonl.ts";
-import { asText, type Fields } from "./_fields.ts";
-import { classifyUserEntry, PromptQueue } from "./_prompts.ts";
+import { asText, type Fields } from "./fields.ts";
+import { classifyUserEntry, PromptQueue } from "./prompts.ts";
 import { addTokens, UsageMeter } from "./_usage_meter.ts";
 import type { TranscriptReading } from "./reading.ts";
 import { contentOf, timeOf, ToolCalls } from "./tool_calls.ts";
 
-/** Large bookkeeping lines, whose content is also in other lines. */
-const BULKY = '{"type":"api-request';
+/** The beginning of large bookkeeping lines, whose content is also in other lines. */
+export const BULKY = '{"type":"api-request';
 /** What the client 2.1.328 writes where its cap overrides the hooks. */
 const CAP_WARNING = "overriding and ending turn";
 
@@ -91,6 +91,11 @@ export class Scan {
       this.#brokenLines += 1;
       return;
     }
+    this.addEntry(entry);
+  }
+
+  /** Adds the object of a new line. */
+  addEntry(entry: Fields): void {
     const latest = this.#latest;
     latest.clientVersion = asText(entry["version"]) ?? latest.clientVersion;
     if (entry["type"] === "queue-operation") this.#queue.note(entry);
