@@ -4,19 +4,16 @@
  * @module
  */
 import { showLocalTime, toInstant, toSeconds } from "../../text/instant.ts";
-import { isAnswered } from "../../evidence/answered.ts";
-import { findLastSign, type LastSign } from "../../evidence/activity.ts";
-import { judgeLiveness, type Liveness } from "../../evidence/liveness.ts";
+import type { LastSign } from "../../evidence/activity.ts";
+import type { Liveness } from "../../evidence/liveness.ts";
 import { type ShownItem, shownItems } from "../../guidance/overview.ts";
 import { readGuidance } from "../../guidance/document.ts";
-import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { describeBrokenFacts, describeBrokenRecord } from "../../lifecycle/damage.ts";
 import { findLoop, type FoundLoop } from "../../lifecycle/loop.ts";
-import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import type { Completion } from "../../loop/facts.ts";
 import { renderHeader } from "../../loop/header.ts";
 import { describePause } from "../../loop/time/pausing.ts";
-import { describeState, type StateView } from "../../evidence/state_view.ts";
+import type { StateView } from "../../evidence/state_view.ts";
 import { remainingOf } from "../../loop/rules/limits.ts";
 import type { RegistrationState } from "../../registration/status.ts";
 import { messageOf } from "../../error.ts";
@@ -30,7 +27,7 @@ import type { CommandContext } from "../core/context.ts";
 import { describeWindow } from "../../lifecycle/owner_window.ts";
 import { type EndedLoop, readEndedLoop, readLastStop, viewOfEnd } from "../../lifecycle/ended.ts";
 import { gatherRunStatus, type RunStatus } from "./run_status.ts";
-import { readLive } from "../../lifecycle/live.ts";
+import { viewLoop } from "../../lifecycle/view/loop_view.ts";
 import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
 
 /** Everything that `status` shows. */
@@ -147,36 +144,17 @@ async function loopStatus(
   record: LoopRecord,
 ): Promise<{ readonly loop: LoopStatus; readonly state: StateView }> {
   const nowSeconds = now().epochMilliseconds / 1000;
-  const { settings, said } = loadLoopSettings({ env, places }, here, { said: [] });
-  const { completion, problems } = await judgeFocus(record.focus.path, settings, record.planSeen);
-  const live = readLive(places, record, settings, nowSeconds);
-  const { counted, unhonoured, isStillUnhonoured, reading, beats } = live;
-  const left = remainingOf(counted, settings);
   const run = record.driver === "runner" ? await gatherRunStatus(places, record, nowSeconds) : null;
-  const liveness = judgeLiveness(record.sessionProcess);
-  const lastSign = findLastSign(
-    Math.max(record.lastHookTimestamp, run?.live?.lastOutputAt ?? 0),
-    reading,
-    beats,
-  );
   const showTime = (instant: string) => showLocalTime(instant, now());
-  const state = describeState({
-    record,
-    now: nowSeconds,
-    killSwitch: here.killSwitch,
-    hasMarker: here.hasMarker,
-    process: run === null ? liveness : run.holder === null ? "gone" : "alive",
-    lastSignAt: lastSign.at,
-    interruptedAt: reading.interruptedAt,
-    isWaitOver: record.userWait != null && await isAnswered(
-      toSeconds(record.userWait.since),
-      reading,
-      record.sessionProcess?.pid ?? null,
-      nowSeconds,
-    ),
-    unhonoured: isStillUnhonoured ? unhonoured?.sentence ?? null : null,
-    showTime,
-  });
+  const { state, settings, counted, completion, liveness, lastSign, unhonoured, messages } =
+    await viewLoop({ env, places }, { ...here, record }, {
+      run: run === null
+        ? null
+        : { isRunning: run.holder !== null, lastOutputAt: run.live?.lastOutputAt ?? 0 },
+      now: nowSeconds,
+      showTime,
+    });
+  const left = remainingOf(counted, settings);
   const loop: LoopStatus = {
     record,
     run,
@@ -209,7 +187,7 @@ async function loopStatus(
     unhonoured: unhonoured === null
       ? null
       : { at: toInstant(unhonoured.atSeconds), sentence: unhonoured.sentence },
-    messages: [...said, ...problems],
+    messages,
   };
   return { loop, state };
 }

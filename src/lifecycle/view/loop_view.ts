@@ -1,0 +1,104 @@
+/**
+ * What happens in an active loop, as `status` and the status line show it. Changes nothing.
+ *
+ * @module
+ */
+import { findLastSign, type LastSign } from "../../evidence/activity.ts";
+import { isAnswered } from "../../evidence/answered.ts";
+import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
+import { judgeLiveness, type Liveness } from "../../evidence/liveness.ts";
+import { describeState, type StateView } from "../../evidence/state_view.ts";
+import type { Completion } from "../../loop/facts.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import { toSeconds } from "../../text/instant.ts";
+import type { HookContext } from "../context.ts";
+import { readLive } from "../live.ts";
+import type { Loop } from "../loop.ts";
+import { loadLoopSettings } from "../settings.ts";
+import type { Unhonoured } from "../unhonoured.ts";
+
+/** An active loop as people see it. */
+export interface LoopView {
+  readonly state: StateView;
+  readonly settings: Settings;
+  /** The record with the activity up to now counted. */
+  readonly counted: LoopRecord;
+  readonly completion: Completion;
+  /** Whether the process of the owner's client runs. */
+  readonly liveness: Liveness;
+  readonly lastSign: LastSign;
+  /** The last continuation that the client did not honour; null where it honoured all. */
+  readonly unhonoured: Unhonoured | null;
+  /** Problems of the settings and of the focus file, a sentence each. */
+  readonly messages: readonly string[];
+}
+
+/** What `ralph run` says of a loop that it drives. */
+interface RunSigns {
+  /** Whether its process runs. */
+  readonly isRunning: boolean;
+  /** Its agent's last output, Unix seconds; 0 where unknown. */
+  readonly lastOutputAt: number;
+}
+
+/**
+ * Reads what happens in a loop.
+ *
+ * @param context The environment and the home's places.
+ * @param loop The loop.
+ * @param view `run`: null where a session drives the loop; `now`: Unix seconds; `showTime`: renders
+ * an instant in the user's time zone.
+ */
+export async function viewLoop(
+  context: Pick<HookContext, "env" | "places">,
+  loop: Loop,
+  { run, now, showTime }: {
+    readonly run: RunSigns | null;
+    readonly now: number;
+    readonly showTime: (instant: string) => string;
+  },
+): Promise<LoopView> {
+  const { record } = loop;
+  const { settings, said } = loadLoopSettings(context, loop, { said: [] });
+  const { completion, problems } = await judgeFocus(record.focus.path, settings, record.planSeen);
+  const { counted, unhonoured, isStillUnhonoured, reading, beats } = readLive(
+    context.places,
+    record,
+    settings,
+    now,
+  );
+  const liveness = judgeLiveness(record.sessionProcess);
+  const lastSign = findLastSign(
+    Math.max(record.lastHookTimestamp, run?.lastOutputAt ?? 0),
+    reading,
+    beats,
+  );
+  const state = describeState({
+    record,
+    now,
+    killSwitch: loop.killSwitch,
+    hasMarker: loop.hasMarker,
+    process: run === null ? liveness : run.isRunning ? "alive" : "gone",
+    lastSignAt: lastSign.at,
+    interruptedAt: reading.interruptedAt,
+    isWaitOver: record.userWait != null && await isAnswered(
+      toSeconds(record.userWait.since),
+      reading,
+      record.sessionProcess?.pid ?? null,
+      now,
+    ),
+    unhonoured: isStillUnhonoured ? unhonoured?.sentence ?? null : null,
+    showTime,
+  });
+  return {
+    state,
+    settings,
+    counted,
+    completion,
+    liveness,
+    lastSign,
+    unhonoured,
+    messages: [...said, ...problems],
+  };
+}
