@@ -15,7 +15,8 @@ export const SINCE_OPTION = {
   name: "since",
   type: "string",
   valueName: "TIME",
-  help: "Use only metrics after this time (default: the loop's start; without a loop, all)",
+  help: "Use only metrics after this time",
+  defaultText: "the loop's start; without a loop, all",
 } as const;
 
 /** Collects what adapters are read with: the project, the home's places and the time. */

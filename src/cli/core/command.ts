@@ -31,6 +31,8 @@ export interface OptionSpec {
   /** An environment variable that is read where the option is not given. */
   readonly env?: string;
   readonly default?: string | number | boolean | readonly string[];
+  /** What applies where it is not given, for the help, where that is not a value of the option. */
+  readonly defaultText?: string;
   /** The only values allowed. */
   readonly choices?: readonly string[];
   /** The least value of a number, an integer or a duration. */

@@ -136,12 +136,16 @@ function describeOption(spec: OptionSpec): string {
   const notes = [
     ...(spec.choices === undefined ? [] : [`one of ${spec.choices.join(", ")}`]),
     ...(spec.type === "list" ? ["may be repeated"] : []),
-    ...(spec.default === undefined ? [] : [
-      `default: ${spec.type === "duration" ? printDuration(Number(spec.default)) : spec.default}`,
-    ]),
+    ...describeDefault(spec).map((text) => `default: ${text}`),
     ...(spec.env === undefined ? [] : [`also ${spec.env}`]),
   ];
   return notes.length === 0 ? spec.help : `${spec.help} (${notes.join("; ")})`;
+}
+
+function describeDefault({ type, default: value, defaultText }: OptionSpec): string[] {
+  if (defaultText !== undefined) return [defaultText];
+  if (value === undefined) return [];
+  return [type === "duration" ? printDuration(Number(value)) : String(value)];
 }
 
 function describeArgument(spec: PositionalSpec): string {

@@ -22,7 +22,8 @@ export const SCOPE_OPTIONS = [
   {
     name: "project",
     type: "boolean",
-    help: "Use the project's .claude/settings.json, which is shared (default: your own settings)",
+    help: "Use the project's .claude/settings.json, which is shared",
+    defaultText: "your own settings",
   },
   {
     name: "local",

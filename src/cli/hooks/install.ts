@@ -48,7 +48,8 @@ export const install = defineCommand({
       name: "program",
       type: "string",
       valueName: "PATH",
-      help: "Binary that the hooks call (default: this one)",
+      help: "Binary that the hooks call",
+      defaultText: "this one",
     },
   ],
   examples: [

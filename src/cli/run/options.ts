@@ -4,6 +4,7 @@
  * @module
  */
 import type { OptionSpec } from "../core/command.ts";
+import { settingOptions } from "../core/setting_options.ts";
 
 /** The options, whose values are `RunOptions`; durations are in seconds where no unit is given. */
 export const RUN_OPTIONS = [
@@ -12,13 +13,15 @@ export const RUN_OPTIONS = [
     type: "string",
     valueName: "NAME|COMMAND",
     help:
-      "claude, kiro, codex, gemini, opencode, or any command that takes the prompt as its last word (default: RALPH_KIRO_CMD, then what is installed)",
+      "claude, kiro, codex, gemini, opencode, or any command that takes the prompt as its last word",
+    defaultText: "RALPH_KIRO_CMD, then what is installed",
   },
   {
     name: "max-iterations",
     type: "integer",
     min: 1,
-    help: "Maximum number of agents (default: 10, or twice the open items if that is more)",
+    help: "Number of agents after which the run ends",
+    defaultText: "10, or twice the open items if that is more",
   },
   {
     name: "task-timeout",
@@ -72,9 +75,7 @@ export const RUN_OPTIONS = [
     default: "auto",
     help: "What agents run in; auto is the first that works",
   },
-  { name: "max-hours", type: "hours", min: 0, help: "Maximum active hours" },
-  { name: "max-tokens", type: "integer", min: 1, help: "Maximum tokens" },
-  { name: "max-cost-usd", type: "number", min: 0, help: "Maximum cost in US dollars" },
+  ...settingOptions("run"),
   { name: "kill-grace", type: "duration", min: 0, default: 5, help: "Time from TERM to KILL" },
   {
     name: "completion-grace",
@@ -82,13 +83,6 @@ export const RUN_OPTIONS = [
     min: 0,
     default: 15,
     help: "Time from an agent's result to TERM",
-  },
-  {
-    name: "verify-timeout",
-    type: "duration",
-    min: 1,
-    default: 300,
-    help: "Longest time for one check",
   },
   {
     name: "rate-limit-wait",

@@ -26,6 +26,7 @@ import { renderInstant } from "../../text/instant.ts";
 import { defineCommand } from "../core/command.ts";
 import { askTrust, findUntrusted, type TrustWords } from "../core/trust.ts";
 import { locate } from "../core/locate.ts";
+import { settingsGiven } from "../core/setting_options.ts";
 import { cleanUp, planCleanup } from "../../lifecycle/cleanup.ts";
 import { showDryRun } from "./dry_run.ts";
 import { RUN_OPTIONS } from "./options.ts";
@@ -82,7 +83,8 @@ export const command = defineCommand({
     const instant = () => renderInstant(nowMs());
     const variables = Deno.env.toObject();
     const { mask } = findSecrets(variables);
-    const asked = { named: args.plan, options, given };
+    const limits = settingsGiven("run", options);
+    const asked = { named: args.plan, options, limits, given };
     const request = { places, project, env, variables, nowMs: nowMs(), ...asked };
     const findWanted = ({ needs }: PreparedRun) => findUntrusted(places, project, needs, instant());
     if (options["dry-run"]) {

@@ -7,6 +7,7 @@
 import { UsageError } from "../../error.ts";
 import { type PresetName, presetSettings, type Settings } from "../../store/settings/settings.ts";
 import { JSON_OPTION, type OptionSpec, type OptionValues } from "../core/command.ts";
+import { settingOptions, settingsGiven } from "../core/setting_options.ts";
 import { refuseBoth } from "../core/usage.ts";
 
 /** The options; hours are active hours. */
@@ -16,7 +17,8 @@ export const START_OPTIONS = [
     alias: "f",
     type: "string",
     valueName: "FILE",
-    help: "Markdown file that says what the task is (default: the plan that ralph finds)",
+    help: "Markdown file that says what the task is",
+    defaultText: "the plan that ralph finds",
   },
   { name: "no-focus", type: "boolean", help: "Work without a plan: ralph looks for work itself" },
   { name: "poc", type: "boolean", help: "Short limits: 5 to 10 minutes, 10 to 20 iterations" },
@@ -32,21 +34,7 @@ export const START_OPTIONS = [
     help: "Keep going after success; only a limit, a block or you end it",
   },
   { name: "no-validation", type: "boolean", help: "End without validation rounds" },
-  { name: "min-hours", type: "hours", min: 0, help: "Minimum active hours (default: 4)" },
-  { name: "max-hours", type: "hours", min: 0, help: "Maximum active hours (default: 9)" },
-  {
-    name: "min-iterations",
-    type: "integer",
-    min: 0,
-    help: "Minimum iterations (default: 50)",
-  },
-  {
-    name: "max-tokens",
-    type: "integer",
-    min: 1,
-    help: "Maximum tokens, subagents included (default: no limit)",
-  },
-  { name: "max-iterations", type: "integer", min: 1, help: "Maximum iterations (default: 99)" },
+  ...settingOptions("start"),
   {
     name: "promise",
     type: "string",
@@ -63,7 +51,8 @@ export const START_OPTIONS = [
     name: "session",
     type: "string",
     valueName: "ID",
-    help: "Session that drives the loop (default: this one, else the next one)",
+    help: "Session that the loop belongs to",
+    defaultText: "this one, else the next one",
   },
   { name: "resume", type: "boolean", help: "Resume the loop that waits here, with its counters" },
   { name: "trust", type: "boolean", help: "Trust what the project's files ask to run" },
@@ -109,11 +98,7 @@ export function readFlags(options: StartOptions): StartFlags {
   }
   const preset = options.poc ? "poc" : options.production ? "production" : null;
   const given: Partial<Record<keyof Settings, unknown>> = {
-    min_hours: options["min-hours"],
-    max_hours: options["max-hours"],
-    min_iterations: options["min-iterations"],
-    max_iterations: options["max-iterations"],
-    max_tokens: options["max-tokens"],
+    ...settingsGiven("start", options),
     promise: options.promise?.trim(),
     verify: options.verify.length > 0 ? [...options.verify] : undefined,
     eternal: options.eternal ? true : undefined,

@@ -22,12 +22,8 @@ export interface RunOptions {
   readonly resume: boolean;
   readonly "keep-awake": boolean;
   readonly terminal: TerminalChoice;
-  readonly "max-hours": number | undefined;
-  readonly "max-tokens": number | undefined;
-  readonly "max-cost-usd": number | undefined;
   readonly "kill-grace": number;
   readonly "completion-grace": number;
-  readonly "verify-timeout": number;
   readonly "rate-limit-wait": number;
 }
 
@@ -44,31 +40,27 @@ export function limitsOf(options: RunOptions): WatchLimits {
 }
 
 /**
- * Converts the options to settings, the strongest layer of the loop. A run does not have minimums.
+ * Makes the strongest layer of the loop's settings. A run does not have minimums.
  *
  * @param options The values.
- * @param given Names of the options that the user gave.
+ * @param limits The settings that were given as options of their own.
  * @param before The flags of the resumed run; null for a new run.
  * @param maxIterations Maximum number of agents.
  */
 export function runFlags(
-  options: RunOptions,
-  given: ReadonlySet<string>,
+  { verify }: Pick<RunOptions, "verify">,
+  limits: Partial<Settings>,
   before: Readonly<Record<string, unknown>> | null,
   maxIterations: number,
 ): Partial<Settings> {
-  const flags: Partial<Record<keyof Settings, unknown>> = {
+  return {
+    ...before,
+    ...limits,
+    ...(verify.length > 0 ? { verify: [...verify] } : {}),
     min_hours: 0,
     min_iterations: 0,
-    max_hours: options["max-hours"],
-    max_tokens: options["max-tokens"],
-    max_cost_usd: options["max-cost-usd"],
-    verify: options.verify.length > 0 ? [...options.verify] : undefined,
-    verify_timeout: given.has("verify-timeout") ? options["verify-timeout"] : undefined,
     max_iterations: maxIterations,
   };
-  const set = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
-  return { ...before, ...set } as Partial<Settings>;
 }
 
 /**

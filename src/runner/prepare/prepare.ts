@@ -72,6 +72,8 @@ export interface RunRequest {
   /** The plan as the user named it; undefined without a name. */
   readonly named: string | undefined;
   readonly options: RunOptions;
+  /** The settings that were given as options of their own. */
+  readonly limits: Partial<Settings>;
   readonly given: ReadonlySet<string>;
   /** A run whose runner was killed and whose loop still exists. */
   readonly dead: EarlierRun | null;
@@ -107,7 +109,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const isGivenNow = given.has("max-iterations");
   const started = resumed?.record.iteration ?? 0;
   const limit = limitAgents(options["max-iterations"], isGivenNow, { open: plan.open, started });
-  const flags = runFlags(options, given, resumed?.facts.flags ?? null, limit);
+  const flags = runFlags(options, request.limits, resumed?.facts.flags ?? null, limit);
   const resolved = loadSettings({ places, project, env, loop: { id, flags } });
   const settings = requireValidSettings(resolved);
   const choice = chooseAgent({

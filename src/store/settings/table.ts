@@ -35,9 +35,14 @@ export interface SettingRow {
   readonly environment?: string | null;
   /** The nested name in the predecessor's `ralph-config.json`. */
   readonly alias?: string;
+  /** The commands that have an option for it. */
+  readonly flagOf?: readonly FlagOwner[];
   /** One sentence, without final period. */
   readonly help: string;
 }
+
+/** A command with options for settings. */
+export type FlagOwner = "start" | "run";
 
 /** More than a year. */
 const MOST_HOURS = 10_000;
@@ -47,6 +52,8 @@ const SECONDS = { kind: "number", min: 1, max: 86_400 } as const;
 const TRUTH = { kind: "boolean" } as const;
 const TEXT = { kind: "text" } as const;
 const TEXTS = { kind: "texts" } as const;
+const OF_START = ["start"] as const;
+const OF_BOTH = ["start", "run"] as const;
 
 /** The table; the limits are those of the predecessor where it had them. */
 export const SETTINGS = {
@@ -57,6 +64,7 @@ export const SETTINGS = {
     unit: "hours",
     environment: "LOOP_MIN_HOURS",
     alias: "loop_limits.min_hours",
+    flagOf: OF_START,
     help: "Active hours before a complete task ends the loop",
   },
   max_hours: {
@@ -66,6 +74,7 @@ export const SETTINGS = {
     unit: "hours",
     environment: "LOOP_MAX_HOURS",
     alias: "loop_limits.max_hours",
+    flagOf: OF_BOTH,
     help: "Active hours after which the loop ends",
   },
   min_iterations: {
@@ -75,6 +84,7 @@ export const SETTINGS = {
     unit: "iterations",
     environment: "LOOP_MIN_ITERATIONS",
     alias: "loop_limits.min_iterations",
+    flagOf: OF_START,
     help: "Continuations before a complete task ends the loop",
   },
   max_iterations: {
@@ -84,6 +94,7 @@ export const SETTINGS = {
     unit: "iterations",
     environment: "LOOP_MAX_ITERATIONS",
     alias: "loop_limits.max_iterations",
+    flagOf: OF_START,
     help: "Continuations after which the loop ends",
   },
   max_tokens: {
@@ -91,6 +102,7 @@ export const SETTINGS = {
     default: null,
     isNullable: true,
     unit: "tokens",
+    flagOf: OF_BOTH,
     help: "Tokens after which the loop ends, subagents included",
   },
   max_cost_usd: {
@@ -98,13 +110,15 @@ export const SETTINGS = {
     default: null,
     isNullable: true,
     unit: "US dollars",
-    help: "Cost after which the loop ends, subagents included",
+    flagOf: OF_BOTH,
+    help: "Cost after which the loop ends, subagents included; only 'ralph run' can measure it",
   },
   cli_gap_threshold_seconds: {
     type: SECONDS,
     default: 300,
     unit: "seconds",
     alias: "loop_limits.cli_gap_threshold_seconds",
+    flagOf: OF_START,
     help: "Silence longer than this is a pause and counts no runtime",
   },
   enable_validation_phase: {
@@ -132,6 +146,7 @@ export const SETTINGS = {
     default: 3,
     unit: "rounds",
     alias: "validation.max_rounds",
+    flagOf: OF_START,
     help: "Rounds of a validation: 4 adds adversarial probing, 5 robustness",
   },
   validation_score: {
@@ -219,12 +234,14 @@ export const SETTINGS = {
     type: SECONDS,
     default: 300,
     unit: "seconds",
+    flagOf: OF_BOTH,
     help: "Time for each verification command",
   },
   verify_max_rejections: {
     type: { kind: "integer", min: 0, max: 1_000 },
     default: 5,
     unit: "rejections",
+    flagOf: OF_BOTH,
     help: "Failed verifications without progress before the loop counts as stuck",
   },
   continue_with: {
@@ -258,6 +275,7 @@ export const SETTINGS = {
     type: { kind: "integer", min: 0, max: 1_000 },
     default: 12,
     unit: "wakes",
+    flagOf: OF_START,
     help:
       "Wakes after an error that names no reset, before the loop stays paused; they last eight days",
   },

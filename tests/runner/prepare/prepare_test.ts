@@ -22,6 +22,7 @@ Deno.test("prepareRun: --agent wins over RALPH_KIRO_CMD, which wins over the PAT
       nowMs: 1_700_000_000_000,
       named: "PLAN.md",
       options: options as RunOptions,
+      limits: {},
       given: new Set(),
       dead: null,
     });

@@ -1,0 +1,91 @@
+/**
+ * The options that set a setting for one loop: their names, types, bounds, help and defaults come
+ * from the table of settings.
+ *
+ * @module
+ */
+import {
+  SETTING_SPECS,
+  type SettingKey,
+  type Settings,
+  type SettingSpec,
+} from "../../store/settings/settings.ts";
+import type { FlagOwner, SETTINGS } from "../../store/settings/table.ts";
+import { printDuration } from "../../text/human_units.ts";
+import type { OptionSpec } from "./command.ts";
+
+/** The settings that have an option in a command. */
+type KeyWithFlag<Owner extends FlagOwner> = {
+  [Key in SettingKey]: typeof SETTINGS[Key] extends
+    { flagOf: readonly (infer Named extends FlagOwner)[] } ? Owner extends Named ? Key : never
+    : never;
+}[SettingKey];
+
+type Dashed<Key extends string> = Key extends `${infer Head}_${infer Rest}`
+  ? Rest extends "seconds" ? Head : `${Head}-${Dashed<Rest>}`
+  : Key;
+
+/** The option of a setting; its value is a number in the unit of the setting. */
+type SettingOption<Key extends SettingKey> = Key extends SettingKey
+  ? Omit<OptionSpec, "name" | "type" | "default"> & {
+    readonly name: Dashed<Key>;
+    readonly type: "number" | "integer" | "hours" | "duration";
+  }
+  : never;
+
+/**
+ * Makes the options of a command that set settings, in the order of the table.
+ *
+ * @param owner The command.
+ */
+export function settingOptions<Owner extends FlagOwner>(
+  owner: Owner,
+): readonly SettingOption<KeyWithFlag<Owner>>[] {
+  const options = specsOf(owner).map((spec): OptionSpec => ({
+    name: flagName(spec.key),
+    type: typeOf(spec),
+    ...("min" in spec.type ? { min: spec.type.min } : {}),
+    ...(spec.unit === "US dollars" ? { valueName: "USD" } : {}),
+    help: owner === "run" ? spec.help.replace("the loop", "the run") : spec.help,
+    defaultText: defaultOf(spec),
+  }));
+  // Names and types are those of the table's keys.
+  return options as unknown as readonly SettingOption<KeyWithFlag<Owner>>[];
+}
+
+/**
+ * Selects the settings that were given as options of {@linkcode settingOptions}.
+ *
+ * @param owner The command.
+ * @param options The values of its options.
+ */
+export function settingsGiven(
+  owner: FlagOwner,
+  options: Readonly<Record<string, unknown>>,
+): Partial<Settings> {
+  return Object.fromEntries(
+    specsOf(owner).flatMap(({ key }) => {
+      const value = options[flagName(key)];
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+}
+
+function specsOf(owner: FlagOwner): readonly SettingSpec[] {
+  return SETTING_SPECS.filter(({ flagOf }) => flagOf?.includes(owner));
+}
+
+function flagName(key: SettingKey): string {
+  return key.replace(/_seconds$/, "").replaceAll("_", "-");
+}
+
+function typeOf({ type, unit }: SettingSpec): OptionSpec["type"] {
+  if (unit === "hours") return "hours";
+  if (unit === "seconds") return "duration";
+  return type.kind === "integer" ? "integer" : "number";
+}
+
+function defaultOf({ default: value, unit }: SettingSpec): string {
+  if (value === null) return "no limit";
+  return unit === "seconds" ? printDuration(Number(value)) : String(value);
+}
