@@ -10,8 +10,12 @@ import type { LoopEvent } from "../lifecycle/event.ts";
 import { judgeRequestedEnd } from "../loop/rules/requested_end.ts";
 import type { EndDecision } from "../loop/decision.ts";
 import { killSwitch } from "../loop/reason.ts";
+import type { DecisionFacts } from "../store/records/decision_facts.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { allowStop, deny, halt, type HookResult, plain, tellUser } from "./answer.ts";
+
+/** A decision that ends the loop, and what it was made by, where that was gathered. */
+type JudgedEnd = EndDecision & { readonly facts?: DecisionFacts };
 
 /** Why a loop ended, and what could not be written. */
 interface Ended {
@@ -21,7 +25,7 @@ interface Ended {
   readonly shown: string;
 }
 
-function end(call: LoopEvent, decision: EndDecision, record: LoopRecord): Ended {
+function end(call: LoopEvent, decision: JudgedEnd, record: LoopRecord): Ended {
   const { reason } = decision;
   const problems = endAtEvent(call, decision, record).map((why) => `not recorded: ${why}`);
   return {
@@ -34,13 +38,13 @@ function end(call: LoopEvent, decision: EndDecision, record: LoopRecord): Ended 
  * Ends the loop at a Stop.
  *
  * @param call The event.
- * @param decision How and why the loop ends.
+ * @param decision How and why the loop ends, with the facts that a Stop was judged by.
  * @param record The loop's record; by default with its last turn counted.
  * @returns The answer that allows the stop, or ends the turn at once.
  */
 export function answerEnd(
   call: LoopEvent,
-  decision: EndDecision,
+  decision: JudgedEnd,
   record: LoopRecord = countLastTurn(call),
 ): HookResult {
   const { sentence, shown } = end(call, decision, record);

@@ -9,6 +9,7 @@ import type { Reason } from "../loop/decision.ts";
 import { openFindings } from "../loop/validation/validation_score.ts";
 import { appendHistory, historyEntryOf } from "../store/records/history.ts";
 import { tryWithLock } from "../store/files/lock.ts";
+import type { DecisionFacts } from "../store/records/decision_facts.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { loopPlaces, type Places } from "../store/places.ts";
 import { isThere, removeFile } from "../store/files/presence.ts";
@@ -23,6 +24,8 @@ interface Ending {
   readonly kind: "let-go" | "halt";
   readonly reason: Reason;
   readonly evidence: readonly string[];
+  /** What a Stop was judged by. */
+  readonly facts?: DecisionFacts;
   /** The hook event or command that ends it. */
   readonly event: string;
   /** The session whose event it is; null where it is not known. */
@@ -54,7 +57,7 @@ export function endLoop(places: Places, record: LoopRecord, ending: Ending): str
 }
 
 function writeEnding(places: Places, record: LoopRecord, ending: Ending): string[] {
-  const { kind, reason, evidence, event, sessionId, killSwitch, now } = ending;
+  const { kind, reason, evidence, event, facts, sessionId, killSwitch, now } = ending;
   const { code, sentence } = reason;
   const open = openFindings(record.validation);
   const at = toInstant(now);
@@ -90,6 +93,7 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
       sentence,
       evidence,
       session: sessionId,
+      ...(facts === undefined ? {} : { facts }),
     }),
     archiveLoop(places, last),
     ...(killSwitch === null ? [] : [removeFile(killSwitch)]),
@@ -107,7 +111,7 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
  */
 export function endAtEvent(
   { event, loop, now, places }: LoopEvent,
-  decision: Pick<Ending, "kind" | "reason"> & Partial<Pick<Ending, "evidence">>,
+  decision: Pick<Ending, "kind" | "reason"> & Partial<Pick<Ending, "evidence" | "facts">>,
   record: LoopRecord = loop.record,
 ): string[] {
   return endLoop(places, record, {

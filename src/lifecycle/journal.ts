@@ -5,12 +5,14 @@
  */
 import { toInstant } from "../text/instant.ts";
 import { appendJournal, type JournalEntry } from "../store/records/journal.ts";
-import type { LoopRecord } from "../store/records/loop_record.ts";
+import type { LoopRecord, Pause } from "../store/records/loop_record.ts";
 import type { LoopEvent } from "./event.ts";
 import { loopPlaces, type Places } from "../store/places.ts";
 
 /** A line of the journal, without the fields that come from the loop. */
-export interface Happening extends Pick<JournalEntry, "event" | "kind" | "sentence"> {
+export interface Happening
+  extends
+    Pick<JournalEntry, "event" | "kind" | "sentence" | "span" | "facts" | "agent" | "guidance"> {
   /** Unix seconds. */
   readonly at: number;
   /** Null by default. */
@@ -40,6 +42,7 @@ type JournalledLoop =
  */
 export function journal(places: Places, loop: JournalledLoop, happening: Happening) {
   const { at, event, kind, code = null, sentence, evidence = [], leftOut } = happening;
+  const { span, facts, agent, guidance } = happening;
   const { iteration = null, accumulatedRuntimeSeconds: runtime, phase } = loop;
   return appendJournal(loopPlaces(places, loop.id).journal, {
     at: toInstant(at),
@@ -53,7 +56,29 @@ export function journal(places: Places, loop: JournalledLoop, happening: Happeni
     ...(runtime === undefined ? {} : { runtimeSeconds: runtime }),
     ...(phase === undefined ? {} : { phase }),
     ...(leftOut === undefined ? {} : { leftOut: [...leftOut] }),
+    // What is undefined is not written.
+    span,
+    facts,
+    agent,
+    guidance,
   });
+}
+
+/**
+ * Returns the time of a pause, for its line: from its begin to when it will end, where that is known.
+ */
+export function spanOfPause(pause: Pause | null): Happening["span"] {
+  return pause === null ? undefined : { from: pause.since, to: pause.until };
+}
+
+/**
+ * Returns how long a loop was paused, for the line at which it goes on.
+ *
+ * @param before The loop's record while it was paused.
+ * @param at Unix seconds at which it goes on.
+ */
+export function spanUntil({ pause }: Pick<LoopRecord, "pause">, at: number): Happening["span"] {
+  return pause === null ? undefined : { from: pause.since, to: toInstant(at) };
 }
 
 /**
@@ -66,7 +91,7 @@ export function journal(places: Places, loop: JournalledLoop, happening: Happeni
 export function journalEvent(
   { now, places, event }: Pick<LoopEvent, "now" | "places" | "event">,
   loop: JournalledLoop,
-  note: Pick<Happening, "kind" | "code" | "sentence" | "evidence">,
+  note: Omit<Happening, "at" | "event" | "session">,
 ): void {
   const { hookEventName: name, sessionId: session } = event;
   journal(places, loop, { at: now(), event: name, session, ...note });

@@ -39,8 +39,17 @@ export function noteGaps(
   const { pauses } = advanceClock(record, activity, now, settings.cli_gap_threshold_seconds);
   return pauses.map(({ start, end }) => {
     const sentence = `CLI pause detected: ${showDuration(end - start)}, not counted`;
-    const evidence = [`from ${toInstant(start)} to ${toInstant(end)}`];
-    journal(places, record, { at: now, event, kind: "note", code: "gap", sentence, evidence });
+    const span = { from: toInstant(start), to: toInstant(end) };
+    const evidence = [`from ${span.from} to ${span.to}`];
+    journal(places, record, {
+      at: now,
+      event,
+      kind: "note",
+      code: "gap",
+      sentence,
+      evidence,
+      span,
+    });
     return sentence;
   });
 }

@@ -6,27 +6,17 @@
  */
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
-import { judgeBlockBudget } from "./rules/block_budget.ts";
-import { agreedPromise } from "./rules/completion_rule.ts";
-import { allowStop, type Decision, type Instruction } from "./decision.ts";
-import { takeEvidence } from "./rules/evidence_rule.ts";
+import type { Decision, Instruction } from "./decision.ts";
 import type { Facts } from "./facts.ts";
 import { instructionOfPhase } from "./instruction.ts";
-import { nearFinish, reachedLimit, remainingOf } from "./rules/limits.ts";
-import * as reason from "./reason.ts";
 import { collectRemarks, NO_REMARKS, type Remarks } from "./remarks.ts";
-import { judgeRequestedEnd } from "./rules/requested_end.ts";
-import { describeNearEnd, judgeStuck } from "./rules/stuck_rule.ts";
-import {
-  describeDoubt,
-  describeTask,
-  type Draft,
-  findSuccess,
-  isFree,
-  judgeAdapterLimit,
-  judgeSuccess,
-  nameTask,
-} from "./rules/success_rule.ts";
+import { judgeBlockBudget } from "./rules/block_budget.ts";
+import { agreedPromise } from "./rules/completion_rule.ts";
+import { takeEvidence } from "./rules/evidence_rule.ts";
+import { nearFinish, remainingOf } from "./rules/limits.ts";
+import { applyRules, type Need, type Needed, type RuleName } from "./rules/rules.ts";
+import { describeNearEnd } from "./rules/stuck_rule.ts";
+import { describeTask, type Draft, isFree } from "./rules/success_rule.ts";
 import { beginValidation, isValidationOver } from "./validation/validation.ts";
 
 /** What a Stop event leads to. */
@@ -38,18 +28,21 @@ export interface Outcome {
   readonly remarks: Remarks;
   /** Whether the previous continuation said the same, so that a short form is enough. */
   readonly isRepeat: boolean;
+  readonly basis: Basis;
 }
 
-/** Facts that cost too much to be gathered at each Stop. */
-export type Need = "exploration" | "verification";
+/** What a decision was made by. */
+export interface Basis {
+  /** The rule that decided; null where no rule had a ruling. */
+  readonly rule: RuleName | null;
+  readonly draft: Draft;
+  readonly satisfied: ReadonlySet<Need>;
+}
 
 /** The outcome of a Stop event, or the facts that are needed first. */
 export type Judgement =
-  | { readonly kind: "need"; readonly need: Need }
+  | Needed
   | { readonly kind: "judged"; readonly outcome: Outcome };
-
-/** The result of one rule: a decision, a need, or null where the next rule applies. */
-type Ruling = Decision | { readonly kind: "need"; readonly need: Need } | null;
 
 /**
  * Judges by one fixed order of rules.
@@ -67,9 +60,7 @@ export function judge(
   satisfied: ReadonlySet<Need> = new Set(),
 ): Judgement {
   const draft = takeEvidence(before, facts, settings);
-  const ruling = judgeRequestedEnd(draft.record, facts) ?? judgeLimits(draft, satisfied) ??
-    judgeWaiting(draft) ?? judgeAdapterLimit(draft) ?? judgeEnd(draft, satisfied) ??
-    judgeResting(draft) ?? judgeStuck(draft) ?? judgeBlocked(draft) ?? judgeToolBudget(draft);
+  const { rule, ruling } = applyRules(draft, satisfied);
   if (ruling?.kind === "need") return ruling;
   const outcome = ruling === null ? goOn(before, draft) : {
     decision: ruling,
@@ -78,87 +69,10 @@ export function judge(
     remarks: NO_REMARKS,
     isRepeat: false,
   };
-  return { kind: "judged", outcome };
+  return { kind: "judged", outcome: { ...outcome, basis: { rule, draft, satisfied } } };
 }
 
-/** Whether the verification commands have to run before a complete task may end the loop. */
-function needsChecks({ facts, settings }: Draft, satisfied: ReadonlySet<Need>): boolean {
-  return facts.checks.length > 0 && !settings.eternal && !satisfied.has("verification");
-}
-
-function judgeLimits(draft: Draft, satisfied: ReadonlySet<Need>): Ruling {
-  const { record, facts, settings, task } = draft;
-  const limit = reachedLimit(record, settings);
-  if (limit === null) return null;
-  const evidence = describeTask(draft);
-  if (task.kind !== "complete" || settings.eternal) return allowStop(limit, evidence);
-  if (needsChecks(draft, satisfied)) return { kind: "need", need: "verification" };
-  const { checks, verification } = facts;
-  const isVerified = checks.length === 0 || verification.kind === "passed";
-  if (!isVerified) return allowStop(reason.unverifiedAtLimit(limit, verification), evidence);
-  const doubt = describeDoubt(record, settings);
-  return allowStop(reason.taskCompleteAtLimit(task.signal, limit, doubt), evidence);
-}
-
-/**
- * Ends the loop on success. The success of an idle agent in a loop without a task needs the scanner,
- * every success the verification commands.
- */
-function judgeEnd(draft: Draft, satisfied: ReadonlySet<Need>): Ruling {
-  if (findSuccess(draft) !== null) {
-    const need = { kind: "need", need: "verification" } as const;
-    return needsChecks(draft, satisfied) ? need : judgeSuccess(draft);
-  }
-  if (satisfied.has("exploration")) return null;
-  const withoutFinds = { ...draft, facts: { ...draft.facts, opportunities: 0 } };
-  return findSuccess(withoutFinds) === null ? null : { kind: "need", need: "exploration" };
-}
-
-function judgeWaiting({ facts }: Draft): Decision | null {
-  if (facts.waitsOn !== null) {
-    return { kind: "wait", code: "background", on: facts.waitsOn, evidence: [] };
-  }
-  return facts.permissionMode === "plan"
-    ? {
-      kind: "wait",
-      code: "plan-mode",
-      on: "you: this session is in plan mode. Press Shift+Tab to leave it, then type anything",
-      evidence: [],
-    }
-    : null;
-}
-
-/**
- * Waits where the agent only waits for its own command, such as a build: it repeats itself and uses
- * no tool, but is not stuck. The client reports the end of the command, in `-p` too; the waking hook
- * limits the wait.
- */
-function judgeResting(draft: Draft): Decision | null {
-  const { facts } = draft;
-  const isWaiting = facts.shellsSeen.length > 0 && facts.toollessContinuations > 0 &&
-    facts.tags.blocked === null;
-  if (!isWaiting) return null;
-  const budget = judgeBlockBudget(facts.toollessContinuations, facts.blockCap);
-  if (budget.kind !== "spent" && judgeStuck(draft) === null) return null;
-  return { kind: "wait", code: "background", on: "a command in the background", evidence: [] };
-}
-
-function judgeBlocked(draft: Draft): Decision | null {
-  const need = draft.facts.tags.blocked;
-  return need === null ? null : allowStop(reason.blockedOn(need), describeTask(draft));
-}
-
-function judgeToolBudget(draft: Draft): Decision | null {
-  const { facts } = draft;
-  const budget = judgeBlockBudget(facts.toollessContinuations, facts.blockCap);
-  if (budget.kind !== "spent") return null;
-  return allowStop(
-    nameTask(reason.onlyTalk(facts.toollessContinuations), draft),
-    describeTask(draft),
-  );
-}
-
-function goOn(before: LoopRecord, draft: Draft): Outcome {
+function goOn(before: LoopRecord, draft: Draft): Omit<Outcome, "basis"> {
   const { record, facts, settings, task } = draft;
   const isRejected = facts.verification.kind === "rejected";
   const phase = nextPhase(draft);

@@ -1,5 +1,6 @@
 /** Facts, settings and records for tests of the pure core: a running loop with nothing special. */
-import { judge, type Need, type Outcome } from "../../src/loop/judge.ts";
+import { judge, type Outcome } from "../../src/loop/judge.ts";
+import type { Need } from "../../src/loop/rules/rules.ts";
 import type { Decision } from "../../src/loop/decision.ts";
 import type { Facts } from "../../src/loop/facts.ts";
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";

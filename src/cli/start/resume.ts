@@ -12,7 +12,7 @@ import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { handOver, markTurn, resume } from "../../loop/time/pausing.ts";
 import { AlreadyRunningError, NoLoopError, StateError } from "../../error.ts";
 import { showCount, showDuration } from "../../text/human_units.ts";
-import { journal } from "../../lifecycle/journal.ts";
+import { journal, spanUntil } from "../../lifecycle/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { removeFile } from "../../store/files/presence.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -80,6 +80,7 @@ export async function resumeLoop(
     event: "start --resume",
     kind: "resume",
     sentence: "The loop was resumed",
+    span: spanUntil(here.record.value, now),
   });
   const { settings } = loadLoopSettings({ env: context.env, places }, here, record);
   const { completion } = await judgeFocus(record.focus.path, settings, record.planSeen);

@@ -6,6 +6,7 @@
  */
 import { cutOutput, outputsToKeep } from "../repetition/find_repetition.ts";
 import { judgeRepetition } from "../repetition/judge.ts";
+import type { Changes } from "../../loop/decision_facts.ts";
 import type { Completion, Facts } from "../../loop/facts.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
@@ -38,8 +39,8 @@ interface ProgressJudgement {
   >;
   /** The outputs to remember, the present one last. */
   readonly outputs: SessionRecord["recentOutputs"];
-  /** Whether something changed since the last output. */
-  readonly hasMoved: boolean;
+  /** What changed since the last output; null where there is none. */
+  readonly changes: Changes | null;
   /** Returns the mark with the tree in it. */
   readonly markTree: () => Promise<ProgressMark>;
 }
@@ -63,7 +64,10 @@ export async function judgeProgress(sources: ProgressSources): Promise<ProgressJ
   const mark = isWatched ? await withTree(judged.mark, tree) : judged.mark;
   const last = session.recentOutputs.at(-1);
   return {
-    hasMoved: last !== undefined && findProgress(last.mark, mark).length > 0,
+    changes: last === undefined ? null : {
+      kinds: findProgress(last.mark, mark),
+      isTreeKnown: last.mark.tree !== null && mark.tree !== null,
+    },
     facts: {
       repetition: judged.repetition,
       alikeOutputs: judged.alikeOutputs,

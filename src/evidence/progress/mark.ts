@@ -8,7 +8,7 @@
  */
 import type { ProgressKind } from "../../loop/facts.ts";
 import type { ProgressMark } from "../../store/records/progress_mark.ts";
-import { readCommit } from "./_commit.ts";
+import { readCommit } from "./commit.ts";
 
 /** The parts of a mark that the caller provides. */
 interface MarkParts {

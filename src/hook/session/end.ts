@@ -8,7 +8,7 @@ import { killSwitch, stoppedByUser } from "../../loop/reason.ts";
 import type { LoopRecord, SessionClosing } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
-import { journalEvent } from "../../lifecycle/journal.ts";
+import { journalEvent, spanOfPause } from "../../lifecycle/journal.ts";
 import { endAtEvent } from "../../lifecycle/end.ts";
 import type { LoopEvent } from "../../lifecycle/event.ts";
 import { countLastTurn } from "../../lifecycle/turn_time.ts";
@@ -38,6 +38,7 @@ export function answerSessionEnd(call: LoopEvent): HookResult {
       kind: "pause",
       code: pause.why,
       sentence: `The session closed; the loop is ${describePause(pause, owner, null)}`,
+      span: spanOfPause(pause),
     });
   }
   return plain(NO_OPINION);

@@ -10,7 +10,7 @@ import { effectOn } from "../../loop/time/pause_table.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
-import { journalEvent } from "../../lifecycle/journal.ts";
+import { journalEvent, spanOfPause, spanUntil } from "../../lifecycle/journal.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { countLastTurn } from "../../lifecycle/turn_time.ts";
 import { withBrief } from "./claim.ts";
@@ -79,7 +79,8 @@ function pauseInterrupted(call: LoopEvent): HookResult {
   if (changed.kind !== "changed" || changed.record.pause === null) return plain(NO_OPINION);
   const { record } = changed;
   const sentence = `The loop is ${describePause(changed.record.pause, record.ownerSession, null)}`;
-  journalEvent(call, record, { kind: "pause", code: "interrupted", sentence });
+  const span = spanOfPause(record.pause);
+  journalEvent(call, record, { kind: "pause", code: "interrupted", sentence, span });
   return plain(tellUser(`[RALPH] ${sentence}.`));
 }
 
@@ -99,7 +100,10 @@ async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
   if (changed.kind !== "changed" || previous === null) return plain(NO_OPINION);
   const { record } = changed;
   const sentence = describeGoingOn(previous, isCutOff);
-  if (sentence !== null) journalEvent(call, record, { kind: "resume", sentence });
+  if (sentence !== null) {
+    const span = spanUntil(previous, call.now());
+    journalEvent(call, record, { kind: "resume", sentence, span });
+  }
   const lines = [
     ...missed === null ? [] : [describeMissed(missed)],
     ...sentence === null ? [] : [`[RALPH] ${sentence}.`],

@@ -14,7 +14,7 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
-import { journalEvent } from "../../lifecycle/journal.ts";
+import { journalEvent, spanUntil } from "../../lifecycle/journal.ts";
 import { endLoop } from "../../lifecycle/end.ts";
 import type { LoopEvent } from "../../lifecycle/event.ts";
 import { findSessionLoop } from "../../lifecycle/loop.ts";
@@ -88,8 +88,10 @@ export async function wakeSession(
   call: LoopEvent,
   { settings, isStillWanted, note }: Wake,
 ): Promise<HookResult> {
+  let span: ReturnType<typeof spanUntil>;
   const changed = changeLoop(call, call.loop, (record) => {
     if (!isStillWanted(record)) return null;
+    span = spanUntil(record, call.now());
     return {
       ...resume(record, call.now()),
       wakes: record.wakes + 1,
@@ -99,7 +101,7 @@ export async function wakeSession(
   if (changed.kind !== "changed") return plain(NO_OPINION);
   const { record } = changed;
   const sentence = `Woke the session (wake ${record.wakes} of ${settings.max_wakes})`;
-  journalEvent(call, record, { kind: "wake", sentence });
+  journalEvent(call, record, { kind: "wake", sentence, span });
   const { renderBriefing } = await import("../stop/continuation.ts");
   const { text, afterwards } = await renderBriefing(call, call.loop, record, [note]);
   return { answer: NO_OPINION, talk: [text], exitCode: 2, afterwards };

@@ -12,7 +12,7 @@ import { describeCause } from "../../loop/time/pause_table.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { briefSession, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
-import { journalEvent } from "../../lifecycle/journal.ts";
+import { journalEvent, spanUntil } from "../../lifecycle/journal.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { describeClaim, withBrief } from "./claim.ts";
@@ -56,7 +56,8 @@ export async function claim(call: LoopEvent): Promise<HookResult> {
   });
   if (changed.kind !== "changed") return plain(NO_OPINION);
   const sentence = `This session now drives the ralph loop ${changed.record.id}`;
-  journalEvent(call, changed.record, { kind: "claim", sentence });
+  const span = spanUntil(loop.record, call.now());
+  journalEvent(call, changed.record, { kind: "claim", sentence, span });
   const { settings } = loadLoopSettings(call, loop, changed.record);
   const mode = event.permissionMode ?? null;
   const answer = tellUser(describeClaim(changed.record, settings, isPrompt, mode));
@@ -94,7 +95,12 @@ function goOn(call: LoopEvent): HookResult {
   if (changed.kind !== "changed") return plain(NO_OPINION);
   const { record } = changed;
   const sentence = describeReopened(record, call.env.isAttended);
-  journalEvent(call, record, { kind: "resume", sentence });
+  const isResumed = record.pause === null;
+  journalEvent(call, record, {
+    kind: isResumed ? "resume" : "note",
+    sentence,
+    ...isResumed ? { span: spanUntil(call.loop.record, call.now()) } : {},
+  });
   return plain(tellUser(`[RALPH] ${missed === null ? "" : `${missed}. `}${sentence}`));
 }
 

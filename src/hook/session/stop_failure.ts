@@ -13,7 +13,7 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
-import { journalEvent } from "../../lifecycle/journal.ts";
+import { journalEvent, spanOfPause } from "../../lifecycle/journal.ts";
 import type { LoopEvent } from "../../lifecycle/event.ts";
 import { noteGaps } from "../../lifecycle/turn_time.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
@@ -76,7 +76,8 @@ function pauseForError(
   if (record.pause !== null) {
     const local = record.pause.until === null ? null : showLocalTime(record.pause.until);
     const sentence = describePause(record.pause, record.ownerSession, local);
-    journalEvent(call, record, { kind: "pause", code: record.pause.why, sentence });
+    const span = spanOfPause(record.pause);
+    journalEvent(call, record, { kind: "pause", code: record.pause.why, sentence, span });
   }
   return { record, plan };
 }

@@ -18,6 +18,7 @@ import {
 } from "../../evidence/transcript/poll.ts";
 import type { ItemCheck } from "../../evidence/verification/item_checks.ts";
 import { readTick, type ReadTranscript, type Tick } from "../../lifecycle/tick.ts";
+import type { Changes } from "../../loop/decision_facts.ts";
 import type { Facts } from "../../loop/facts.ts";
 import { DEFAULT_BLOCK_CAP, judgeBlockBudget } from "../../loop/rules/block_budget.ts";
 import type { ProgressMark } from "../../store/records/progress_mark.ts";
@@ -38,7 +39,9 @@ export interface Gathered {
   readonly notes: readonly string[];
   /** The adapter's answer; null where the project has no adapter. */
   readonly consulted: Consulted | null;
-  /** Whether something changed in the project since the last continuation. */
+  /** What changed in the project since the last answer; null after a session's first. */
+  readonly changes: Changes | null;
+  /** Whether that is anything. */
   readonly hasMoved: boolean;
   /** Returns the mark of progress with the tree in it. */
   readonly markTree: () => Promise<ProgressMark>;
@@ -102,7 +105,8 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
     tick,
     consulted,
     items,
-    hasMoved: progress.hasMoved,
+    changes: progress.changes,
+    hasMoved: (progress.changes?.kinds.length ?? 0) > 0,
     markTree: progress.markTree,
     session: {
       ...session,

@@ -7,8 +7,9 @@
 import type { Exploration } from "../../explore/at_continuation.ts";
 import { guidanceForContinuation } from "../../guidance/at_continuation.ts";
 import { watchForStop } from "../../lifecycle/loop.ts";
-import { judge, type Need, type Outcome } from "../../loop/judge.ts";
 import type { Facts } from "../../loop/facts.ts";
+import { judge, type Outcome } from "../../loop/judge.ts";
+import type { Need } from "../../loop/rules/rules.ts";
 import type { Gathered } from "./gather.ts";
 import type { StopEvent } from "./session.ts";
 

@@ -17,7 +17,7 @@ import { type Judged, judgeStop, satisfyBy } from "./judge.ts";
 import type { Broken } from "./rare.ts";
 import { renderAnswer, withNotes } from "./render.ts";
 import { isAnswered, openStop, type StopEvent } from "./session.ts";
-import { writeJudged } from "./write.ts";
+import { type EndWith, writeJudged } from "./write.ts";
 
 /** Attempts, at least, where another process keeps changing the record. */
 const MIN_ATTEMPTS = 3;
@@ -112,11 +112,11 @@ function answer(result: HookResult): Attempt {
 async function prepareEnd(
   stop: StopEvent,
   { outcome }: Judged,
-): Promise<(() => HookResult) | null> {
+): Promise<EndWith | null> {
   const { decision, record } = outcome;
   if (decision.kind !== "let-go" && decision.kind !== "halt") return null;
   const { answerEnd } = await loadEnd();
-  return () => answerEnd(stop, decision, record);
+  return (facts) => answerEnd(stop, { ...decision, facts }, record);
 }
 
 function isPausedHere({ event, loop: { record } }: Pick<LoopEvent, "event" | "loop">): boolean {

@@ -8,11 +8,13 @@ import { hashMessage } from "../../evidence/twin.ts";
 import { journalEvent } from "../../lifecycle/journal.ts";
 import { noteGaps } from "../../lifecycle/turn_time.ts";
 import { readOwnRecord, readUsersMarks } from "../../lifecycle/loop.ts";
-import type { Outcome } from "../../loop/judge.ts";
 import type { Decision } from "../../loop/decision.ts";
+import { decisionFactsOf } from "../../loop/decision_facts.ts";
+import type { Outcome } from "../../loop/judge.ts";
 import { markTurn } from "../../loop/time/pausing.ts";
 import { type LockOutcome, tryWithLock } from "../../store/files/lock.ts";
 import { projectLock } from "../../store/places.ts";
+import type { DecisionFacts } from "../../store/records/decision_facts.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { writeLoopRecord } from "../../store/records/project_marks.ts";
 import {
@@ -42,6 +44,9 @@ type Written =
   | { readonly kind: "broken"; readonly why: string }
   | { readonly kind: "ended"; readonly result: HookResult };
 
+/** Ends the loop by facts that the journal keeps, and answers. */
+export type EndWith = (facts: DecisionFacts) => HookResult;
+
 /**
  * Writes the judgement, if the loop is still as it was judged.
  *
@@ -52,7 +57,7 @@ type Written =
 export function writeJudged(
   stop: StopEvent,
   judged: Judged,
-  end: (() => HookResult) | null,
+  end: EndWith | null,
 ): Written {
   const { loop: { project }, places } = stop;
   const write = () => findChange(stop) ?? writeOutcome(stop, judged, end);
@@ -81,13 +86,14 @@ function findChange({ event, loop, places, session }: StopEvent): Written | null
 function writeOutcome(
   stop: StopEvent,
   judged: Judged,
-  end: (() => HookResult) | null,
+  end: EndWith | null,
 ): Written {
   const { event, loop, places, settings } = stop;
-  const { facts: { activity, now }, outcome: { decision }, tick } = judged;
+  const { changes, facts: { activity, now }, outcome: { basis, decision }, tick } = judged;
   const counted = { record: tick.record, activity, settings, now };
   const gaps = noteGaps(places, event.hookEventName, counted);
-  if (end !== null) return { kind: "ended", result: end() };
+  const facts = decisionFactsOf(basis, changes);
+  if (end !== null) return { kind: "ended", result: end(facts) };
   const record = recordAfter(judged, loop.record, stop.said);
   const written = writeLoopRecord(places, loop.project, record);
   if (written.kind === "failed") {
@@ -100,7 +106,7 @@ function writeOutcome(
   }
   const { code = null, sentence = "" } = record.lastDecision ?? {};
   const { evidence, kind } = decision;
-  journalEvent(stop, record, { kind, code, sentence, evidence });
+  journalEvent(stop, record, { kind, code, sentence, evidence, facts });
   return { kind: "written", record, gaps };
 }
 

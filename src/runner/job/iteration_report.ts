@@ -3,12 +3,15 @@
  *
  * @module
  */
-import { addKnown } from "../../loop/usage.ts";
+import { readCommit } from "../../evidence/progress/commit.ts";
 import { markTurn } from "../../loop/time/pausing.ts";
+import { addKnown } from "../../loop/usage.ts";
+import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { Plan } from "../plan/plan.ts";
 import { countsOf } from "../report/run_event.ts";
 import { numberOfSignal } from "../terminal/_signals.ts";
 import type { AgentOutcome } from "../watchdog/agent_process.ts";
+import type { BreakerState } from "./breaker.ts";
 import type { RunContext } from "./context.ts";
 import type { Iteration } from "./iterate.ts";
 import type { Judged } from "./judge_iteration.ts";
@@ -16,8 +19,9 @@ import type { Judged } from "./judge_iteration.ts";
 /** Reports and records the start of an iteration. */
 export function announceIteration(
   { job, loop, report, clock }: RunContext,
-  { number, item, plan, log, isRecovery }: Iteration,
+  iteration: Iteration,
 ): void {
+  const { number, item, plan, log, isRecovery } = iteration;
   report({
     kind: "iteration-started",
     iteration: number,
@@ -33,6 +37,57 @@ export function announceIteration(
     iteration: number,
     lastHookTimestamp: now,
   }));
+  loop.note({
+    kind: "agent",
+    code: isRecovery ? "recovery" : null,
+    sentence: item === null
+      ? "An agent starts, with no open item"
+      : `An agent starts: ${item.text}`,
+    agent: plannedFacts(iteration),
+  });
+}
+
+function plannedFacts({ number, item, plan, log, isRecovery }: Iteration): AgentFacts {
+  return { iteration: number, item: item?.text ?? null, log, isRecovery, items: countsOf(plan) };
+}
+
+/** What came of an iteration, beside how its agent ended. */
+interface Result {
+  /** The plan after it. */
+  readonly plan: Plan;
+  /** Undefined where that was not determined. */
+  readonly hasProgress?: boolean;
+  /** Ticks that were undone. */
+  readonly reverted?: number;
+  /** Undefined where it does not count for the breaker. */
+  readonly breaker?: BreakerState;
+}
+
+/** The facts of an iteration that ended, for the journal. */
+export function endedFacts(
+  { loop }: Pick<RunContext, "loop">,
+  iteration: Iteration,
+  { outcome, watch, failure }: Judged,
+  { plan, hasProgress, reverted = 0, breaker }: Result,
+): AgentFacts {
+  return {
+    ...plannedFacts(iteration),
+    items: countsOf(plan),
+    endedBy: outcome.endedBy,
+    failure,
+    status: statusOf(outcome),
+    signal: outcome.signal,
+    durationMs: Math.round(outcome.durationMs),
+    silentMs: Math.round(outcome.silentMs),
+    terminal: outcome.backend,
+    tokens: watch.tokens,
+    costUsd: watch.costUsd,
+    hasProgress,
+    commit: readCommit(loop.facts.project),
+    reverted,
+    stale: breaker?.stale,
+    sameErrors: breaker?.sameErrors,
+  };
 }
 
 /** Adds an agent's time, tokens and cost to the record; unknown values stay unknown. */

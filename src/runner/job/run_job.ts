@@ -31,7 +31,13 @@ import {
 } from "./ending.ts";
 import { readRunGuidance } from "./guidance.ts";
 import { iterate, type Iteration, logPathOf } from "./iterate.ts";
-import { announceIteration, describeEnd, recordUsage, reportEnd } from "./iteration_report.ts";
+import {
+  announceIteration,
+  describeEnd,
+  endedFacts,
+  recordUsage,
+  reportEnd,
+} from "./iteration_report.ts";
 import type { Judged } from "./judge_iteration.ts";
 import { ProgressWatch } from "./progress_watch.ts";
 import { buildPrompt, type Feedback, NO_FEEDBACK } from "./prompt.ts";
@@ -141,8 +147,12 @@ export class RunJob {
     this.#verifier.forget();
     const judged = await iterate(this.#context, iteration);
     recordUsage(this.#context, judged, iteration);
-    if (stop.request !== null) return null;
+    if (stop.request !== null) {
+      this.#note("The agent was ended, since the run stops", iteration, judged);
+      return null;
+    }
     if (judged.outcome.endedBy === "not-started") {
+      this.#note(`The agent did not start: ${judged.failureText}`, iteration, judged);
       return endNotStarted(judged.outcome.exitCode, judged.failureText);
     }
     const lost = await this.#readPlan();
@@ -151,6 +161,7 @@ export class RunJob {
     if (limit === null) return await this.#settle(iteration, judged, progress);
     const hasProgress = await progress.hasMoved(this.#plan) || progress.hasAdvanced(this.#plan);
     reportEnd(this.#context, iteration, judged, this.#plan, hasProgress);
+    this.#note("A rate limit refused the agent: it does not count", iteration, judged);
     return await this.#waiting.forLimit(limit, hasProgress, this.#completed());
   }
 
@@ -171,7 +182,7 @@ export class RunJob {
     // A reverted tick is not progress.
     const hasAdvanced = progress.hasAdvanced(this.#plan);
     const hasProgress = hasAdvanced || hasMoved;
-    this.#record(judged, reverted, hasAdvanced, hasProgress);
+    this.#record(iteration, judged, reverted, hasAdvanced, hasProgress);
     reportEnd(this.#context, iteration, judged, this.#plan, hasProgress);
     this.#blocked = readTags(judged.watch.lastMessage).blocked;
     // For a finished plan the verification commands decide first.
@@ -184,11 +195,13 @@ export class RunJob {
 
   /** Records the iteration for the breaker, the next prompt and the journal. */
   #record(
-    { outcome, failure, failureText, errors, signature }: Judged,
+    iteration: Iteration,
+    judged: Judged,
     reverted: readonly Reverted[],
     hasAdvanced: boolean,
     hasProgress: boolean,
   ): void {
+    const { outcome, failure, failureText, errors, signature } = judged;
     this.#failures.push(failure);
     const error = signature ??
       (reverted[0] === undefined ? null : `verification: ${reverted[0].command}`);
@@ -210,6 +223,23 @@ export class RunJob {
         hasProgress ? "progress" : "no progress",
         ...reverted.map(({ item, command }) => `tick undone: ${item} (${command})`),
       ],
+      agent: endedFacts(this.#context, iteration, judged, {
+        plan: this.#plan,
+        hasProgress,
+        reverted: reverted.length,
+        breaker: this.#breaker,
+      }),
+    });
+  }
+
+  /** Journals the end of an agent whose iteration does not count, or ends the run. */
+  #note(sentence: string, iteration: Iteration, judged: Judged): void {
+    this.#context.loop.note({
+      kind: "agent-end",
+      code: judged.failure,
+      sentence,
+      evidence: [describeEnd(judged.outcome)],
+      agent: endedFacts(this.#context, iteration, judged, { plan: this.#plan }),
     });
   }
 

@@ -114,11 +114,16 @@ export class Waiting {
       pause(record, { why: "rate-limited", detail, untilSeconds, wakesByItself: true }, now)
     );
     const sentence = `Paused by a rate limit until ${until}: ${detail}`;
-    loop.note({ kind: "pause", code: "rate-limited", sentence });
+    const from = toInstant(now);
+    loop.note({ kind: "pause", code: "rate-limited", sentence, span: { from, to: until } });
     await this.#sleepUntil(untilSeconds, detail);
     if (stop.request === null) {
       loop.change((record) => resume(record, clock.wallMs() / 1000));
-      loop.note({ kind: "resume", sentence: "The rate limit should be over: the run goes on" });
+      loop.note({
+        kind: "resume",
+        sentence: "The rate limit should be over: the run goes on",
+        span: { from, to: toInstant(clock.wallMs() / 1000) },
+      });
     }
     return null;
   }

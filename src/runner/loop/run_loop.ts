@@ -107,7 +107,7 @@ export function openRunLoop(
 }
 
 /** An entry of a run in the journal. */
-export type RunNote = Pick<Happening, "kind" | "sentence" | "code" | "evidence">;
+export type RunNote = Omit<Happening, "at" | "event" | "session">;
 
 /** The loop of the current run. */
 export class RunLoop {

@@ -1,11 +1,24 @@
 /**
- * The journal of a loop: one line per decision, with its evidence.
+ * The journal of a loop: one line per decision, with its facts, and one for whatever else happens.
  *
  * @module
  */
+import { appendJsonLine, readJsonLines } from "../files/jsonl.ts";
 import type { WriteOutcome } from "../files/presence.ts";
-import { appendJsonLine } from "../files/jsonl.ts";
-import { instant, list, nullable, number, object, type ShapeOf, text, writeAs } from "./shape.ts";
+import { AgentFactsSchema } from "./agent_facts.ts";
+import { DecisionFactsSchema } from "./decision_facts.ts";
+import {
+  instant,
+  list,
+  nullable,
+  number,
+  object,
+  otherwise,
+  readAll,
+  type ShapeOf,
+  text,
+  writeAs,
+} from "./shape.ts";
 
 const JournalEntrySchema = object({
   /** UTC time in ISO 8601, ending in `Z`. */
@@ -25,10 +38,28 @@ const JournalEntrySchema = object({
   phase: text,
   /** What failed and was left out. */
   leftOut: list(text),
+  /** The stretch of time that the line is about; `to` is null where its end is not known. */
+  span: otherwise(object({ from: instant, to: nullable(instant) }), undefined),
+  /** What a Stop decision was made by. */
+  facts: otherwise(DecisionFactsSchema, undefined),
+  /** What an agent process of `ralph run` was started for, and how it ended. */
+  agent: otherwise(AgentFactsSchema, undefined),
+  /** The user's guidance that applies from here on. */
+  guidance: otherwise(object({ encouraged: list(text), forbidden: list(text) }), undefined),
 });
 
 /** One line of the journal. */
 export type JournalEntry = ShapeOf<typeof JournalEntrySchema>;
+
+/** Lines that were read from a journal. */
+export interface JournalRead {
+  /** Oldest first. */
+  readonly entries: readonly JournalEntry[];
+  /** How many lines could not be read. */
+  readonly unread: number;
+  /** Where the next read begins, in bytes. */
+  readonly nextOffset: number;
+}
 
 /**
  * Appends a line to a loop's journal. A loop goes on if a line is lost.
@@ -38,4 +69,25 @@ export type JournalEntry = ShapeOf<typeof JournalEntrySchema>;
  */
 export function appendJournal(file: string, entry: JournalEntry): WriteOutcome {
   return appendJsonLine(file, writeAs(JournalEntrySchema, entry));
+}
+
+/**
+ * Reads the lines of a journal. A last line without its end is left for the next read, so that a
+ * journal that grows can be followed.
+ *
+ * @param file The loop's journal; absent reads as empty.
+ * @param offset Where to begin, in bytes: 0, or an earlier read's `nextOffset`.
+ */
+export function readJournal(file: string, offset = 0): JournalRead {
+  const entries: JournalEntry[] = [];
+  let unread = 0;
+  let nextOffset = offset;
+  for (;;) {
+    const piece = readJsonLines(file, nextOffset);
+    if (piece.nextOffset === nextOffset) return { entries, unread, nextOffset };
+    const fitting = readAll(JournalEntrySchema, piece.lines);
+    entries.push(...fitting);
+    unread += piece.skipped + piece.lines.length - fitting.length;
+    nextOffset = piece.nextOffset;
+  }
 }

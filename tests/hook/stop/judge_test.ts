@@ -3,7 +3,7 @@ import type { Exploration } from "../../../src/explore/at_continuation.ts";
 import type { Gathered } from "../../../src/hook/stop/gather.ts";
 import { judgeStop, type Satisfy } from "../../../src/hook/stop/judge.ts";
 import type { Facts } from "../../../src/loop/facts.ts";
-import type { Need } from "../../../src/loop/judge.ts";
+import type { Need } from "../../../src/loop/rules/rules.ts";
 import type { LoopRecord } from "../../../src/store/records/loop_record.ts";
 import { givenFacts, givenRecord, givenSettings } from "../../loop/_given.ts";
 

@@ -8,6 +8,7 @@ import { openStop, type StopEvent } from "../../../src/hook/stop/session.ts";
 import { recordAfter, remember, sessionAfter, writeJudged } from "../../../src/hook/stop/write.ts";
 import { plain } from "../../../src/hook/answer.ts";
 import { readLoop } from "../../../src/store/records/loops.ts";
+import { readJournal } from "../../../src/store/records/journal.ts";
 import {
   readSessionRecord,
   writeSessionRecord,
@@ -38,6 +39,26 @@ Deno.test("writeJudged: writes both records, and the decision into the journal",
   assertEquals(session.value.toollessContinuations, [NOW]);
   const journal = project.read(`~/.claude/ralph/loops/${project.id}/journal.jsonl`);
   assertStringIncludes(journal, '"kind":"continue"');
+});
+
+Deno.test("writeJudged: the journal keeps the facts, those of an end too, in less than 1.5 KB", async () => {
+  using project = new LoopProject();
+  const file = `~/.claude/ralph/loops/${project.id}/journal.jsonl`;
+  const first = await given(project);
+  writeJudged(first.stop, first.judged, null);
+  const second = await given(project);
+  writeJudged(second.stop, second.judged, (facts) =>
+    answerEnd(
+      second.stop,
+      { kind: "halt", reason: { code: "stuck", sentence: "Stuck" }, evidence: [], facts },
+    ));
+  const { entries } = readJournal(project.path(file));
+  const judgements = entries.filter(({ kind }) => kind !== "note");
+  assertEquals(judgements.map(({ kind, facts }) => [kind, facts?.rule, facts?.iteration]), [
+    ["continue", "none", 0],
+    ["halt", "none", 1],
+  ]);
+  for (const line of project.read(file).trim().split("\n")) assert(line.length < 1_500, line);
 });
 
 Deno.test("writeJudged: each write increments the revision, and a late judgement is not written", async () => {

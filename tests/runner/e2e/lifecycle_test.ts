@@ -59,11 +59,9 @@ Deno.test("run: --resume goes on with id and counters", async () => {
   assertEquals(again.code, 0, again.stderr);
   assertEquals(stage.loopDir(), first);
   assertStringIncludes(read(stage, ".ralph-result"), "**Iterations:** 3");
-  assertEquals(stage.journal().map(({ kind }) => kind).filter((kind) => kind !== "iteration"), [
-    "start",
-    "let-go",
-    "resume",
-    "let-go",
+  assertEquals(stage.journal().map(({ kind }) => kind), [
+    ...["start", "agent", "iteration", "let-go"],
+    ...["resume", "agent", "iteration", "agent", "iteration", "let-go"],
   ]);
 });
 

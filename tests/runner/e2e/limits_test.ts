@@ -35,7 +35,7 @@ Deno.test("run: a rate limit is waited for and uses up no iteration", async () =
   assertEquals(events.at(-1)?.["iterations"], 1);
   assertEquals(
     stage.journal().map(({ kind }) => kind),
-    ["start", "pause", "resume", "iteration", "let-go"],
+    ["start", "agent", "agent-end", "pause", "resume", "agent", "iteration", "let-go"],
   );
 });
 

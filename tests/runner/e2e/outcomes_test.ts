@@ -18,10 +18,14 @@ Deno.test("run: all items done ends with 0, complete, and removes its marks", as
   assertEquals([last?.["driver"], last?.["iterations"]], ["runner", 3]);
   assertEquals(stage.journal().map(({ kind }) => kind), [
     "start",
-    "iteration",
-    "iteration",
-    "iteration",
+    ...["agent", "iteration", "agent", "iteration", "agent", "iteration"],
     "let-go",
+  ]);
+  const { agent } = stage.journal()[2] ?? {};
+  assertEquals(agent.items, { done: 1, total: 3, skipped: 0 });
+  assertEquals([agent.iteration, agent.ended_by, agent.has_progress, agent.tokens], [
+    ...[1, "exit", true],
+    null,
   ]);
 });
 

@@ -1,0 +1,163 @@
+/**
+ * The rules that decide at a Stop event, in the order in which they are asked. The first that has a
+ * ruling decides; where none has, the loop goes on.
+ *
+ * @module
+ */
+import { allowStop, type Decision } from "../decision.ts";
+import * as reason from "../reason.ts";
+import { judgeBlockBudget } from "./block_budget.ts";
+import { reachedLimit } from "./limits.ts";
+import { judgeRequestedEnd } from "./requested_end.ts";
+import { judgeStuck } from "./stuck_rule.ts";
+import {
+  describeDoubt,
+  describeTask,
+  type Draft,
+  findSuccess,
+  judgeAdapterLimit,
+  judgeSuccess,
+  nameTask,
+} from "./success_rule.ts";
+
+/** Facts that cost too much to be gathered at each Stop. */
+export type Need = "exploration" | "verification";
+
+/** A fact that has to be gathered before the rules can go on. */
+export interface Needed {
+  readonly kind: "need";
+  readonly need: Need;
+}
+
+/** The result of one rule: a decision, a need, or null where the next rule is asked. */
+type Ruling = Decision | Needed | null;
+
+/** One rule. */
+interface Rule {
+  readonly name: RuleName;
+  readonly judge: (draft: Draft, satisfied: ReadonlySet<Need>) => Ruling;
+}
+
+/** The name of a rule, as the journal has it. */
+export type RuleName =
+  | "requested-end"
+  | "limit"
+  | "waiting"
+  | "adapter"
+  | "success"
+  | "resting"
+  | "stuck"
+  | "blocked"
+  | "no-tools";
+
+/** The rules, in their order. */
+export const RULES: readonly Rule[] = [
+  { name: "requested-end", judge: ({ record, facts }) => judgeRequestedEnd(record, facts) },
+  { name: "limit", judge: judgeLimits },
+  { name: "waiting", judge: judgeWaiting },
+  { name: "adapter", judge: judgeAdapterLimit },
+  { name: "success", judge: judgeEnd },
+  { name: "resting", judge: judgeResting },
+  { name: "stuck", judge: judgeStuck },
+  { name: "blocked", judge: judgeBlocked },
+  { name: "no-tools", judge: judgeToolBudget },
+];
+
+/** What the rules decided. */
+export interface Ruled {
+  /** Null where no rule had a ruling. */
+  readonly rule: RuleName | null;
+  readonly ruling: Ruling;
+}
+
+/**
+ * Asks the rules in their order.
+ *
+ * @param draft What the rules decide by.
+ * @param satisfied The needs that the draft's facts satisfy already.
+ * @returns The first ruling, and whose it is.
+ */
+export function applyRules(draft: Draft, satisfied: ReadonlySet<Need>): Ruled {
+  for (const { name, judge } of RULES) {
+    const ruling = judge(draft, satisfied);
+    if (ruling !== null) return { rule: name, ruling };
+  }
+  return { rule: null, ruling: null };
+}
+
+/** Whether the verification commands have to run before a complete task may end the loop. */
+function needsChecks({ facts, settings }: Draft, satisfied: ReadonlySet<Need>): boolean {
+  return facts.checks.length > 0 && !settings.eternal && !satisfied.has("verification");
+}
+
+function judgeLimits(draft: Draft, satisfied: ReadonlySet<Need>): Ruling {
+  const { record, facts, settings, task } = draft;
+  const limit = reachedLimit(record, settings);
+  if (limit === null) return null;
+  const evidence = describeTask(draft);
+  if (task.kind !== "complete" || settings.eternal) return allowStop(limit, evidence);
+  if (needsChecks(draft, satisfied)) return { kind: "need", need: "verification" };
+  const { checks, verification } = facts;
+  const isVerified = checks.length === 0 || verification.kind === "passed";
+  if (!isVerified) return allowStop(reason.unverifiedAtLimit(limit, verification), evidence);
+  const doubt = describeDoubt(record, settings);
+  return allowStop(reason.taskCompleteAtLimit(task.signal, limit, doubt), evidence);
+}
+
+/**
+ * Ends the loop on success. The success of an idle agent in a loop without a task needs the scanner,
+ * every success the verification commands.
+ */
+function judgeEnd(draft: Draft, satisfied: ReadonlySet<Need>): Ruling {
+  if (findSuccess(draft) !== null) {
+    const need = { kind: "need", need: "verification" } as const;
+    return needsChecks(draft, satisfied) ? need : judgeSuccess(draft);
+  }
+  if (satisfied.has("exploration")) return null;
+  const withoutFinds = { ...draft, facts: { ...draft.facts, opportunities: 0 } };
+  return findSuccess(withoutFinds) === null ? null : { kind: "need", need: "exploration" };
+}
+
+function judgeWaiting({ facts }: Draft): Decision | null {
+  if (facts.waitsOn !== null) {
+    return { kind: "wait", code: "background", on: facts.waitsOn, evidence: [] };
+  }
+  return facts.permissionMode === "plan"
+    ? {
+      kind: "wait",
+      code: "plan-mode",
+      on: "you: this session is in plan mode. Press Shift+Tab to leave it, then type anything",
+      evidence: [],
+    }
+    : null;
+}
+
+/**
+ * Waits where the agent only waits for its own command, such as a build: it repeats itself and uses
+ * no tool, but is not stuck. The client reports the end of the command, in `-p` too; the waking hook
+ * limits the wait.
+ */
+function judgeResting(draft: Draft): Decision | null {
+  const { facts } = draft;
+  const isWaiting = facts.shellsSeen.length > 0 && facts.toollessContinuations > 0 &&
+    facts.tags.blocked === null;
+  if (!isWaiting) return null;
+  const budget = judgeBlockBudget(facts.toollessContinuations, facts.blockCap);
+  if (budget.kind !== "spent" && judgeStuck(draft) === null) return null;
+  return { kind: "wait", code: "background", on: "a command in the background", evidence: [] };
+}
+
+function judgeBlocked(draft: Draft): Decision | null {
+  const need = draft.facts.tags.blocked;
+  return need === null ? null : allowStop(reason.blockedOn(need), describeTask(draft));
+}
+
+function judgeToolBudget(draft: Draft): Decision | null {
+  const { facts } = draft;
+  const budget = judgeBlockBudget(facts.toollessContinuations, facts.blockCap);
+  if (budget.kind !== "spent") return null;
+  return allowStop(
+    nameTask(reason.onlyTalk(facts.toollessContinuations), draft),
+    describeTask(draft),
+  );
+}

@@ -1,0 +1,49 @@
+/**
+ * The facts of one iteration of `ralph run`, as its line of the journal keeps them.
+ *
+ * @module
+ */
+import { count, nullable, number, object, type ShapeOf, text, truth } from "./shape.ts";
+
+/** How the facts are read and written. What only the end shows is missing at the start. */
+export const AgentFactsSchema = object({
+  /** The iteration's number, from 1; one that a rate limit refused has the next one's number. */
+  iteration: count,
+  /** The open item; null for a finished plan. */
+  item: nullable(text),
+  /** The path of its log. */
+  log: text,
+  /** Whether it is the last iteration unless it makes progress. */
+  isRecovery: truth,
+  /** Items of the plan. */
+  items: object({ done: count, total: count, skipped: count }),
+}, {
+  /** What ended the process: `exit`, `idle-timeout`, `task-timeout`, … */
+  endedBy: text,
+  /** How it failed; null where it succeeded. */
+  failure: nullable(text),
+  /** Exit status as a shell reports it: 124 for a timeout, 128 + n for a signal. */
+  status: number,
+  signal: nullable(text),
+  durationMs: number,
+  /** From its last output to its end. */
+  silentMs: number,
+  /** The terminal that it ran on; null where none could start. */
+  terminal: nullable(text),
+  /** Null where the agent does not report them. */
+  tokens: nullable(number),
+  costUsd: nullable(number),
+  /** Whether the project changed or an item was completed; missing where that was not determined. */
+  hasProgress: truth,
+  /** The commit that is checked out; empty without git. */
+  commit: text,
+  /** Ticks that were undone, since their commands failed. */
+  reverted: count,
+  /** Iterations in a row without progress, this one included. */
+  stale: count,
+  /** How often the same error came in a row. */
+  sameErrors: count,
+});
+
+/** The facts of one iteration. */
+export type AgentFacts = ShapeOf<typeof AgentFactsSchema>;
