@@ -6,6 +6,7 @@
 import { defineCommand } from "../core/command.ts";
 import { edit } from "./edit.ts";
 import { get, path, show } from "./read.ts";
+import { schema } from "./schema.ts";
 import { reset, set, unset } from "./write.ts";
 import { SUMMARIES } from "../summaries.ts";
 
@@ -20,6 +21,6 @@ export const command = defineCommand({
     { command: "ralph config set max_hours 6", help: "For this project" },
     { command: 'ralph config set verify "npm test" --global', help: "For all projects" },
   ],
-  subcommands: [show, get, set, unset, edit, path, reset],
+  subcommands: [show, get, set, unset, edit, path, schema, reset],
   defaultSubcommand: "show",
 });

@@ -3,15 +3,16 @@
  *
  * @module
  */
-import { requireWritten, writeAtomic } from "../../store/files/atomic_file.ts";
 import { describeProblem } from "../../store/settings/config_problem.ts";
 import { configTarget } from "../../store/settings/config_file.ts";
 import { messageOf, StateError } from "../../error.ts";
-import { isThere } from "../../store/files/presence.ts";
+import { isThere, removeFile } from "../../store/files/presence.ts";
+import { readText } from "../../store/files/text_file.ts";
 import { defineCommand } from "../core/command.ts";
 import { GLOBAL_OPTION, readSettingsHere } from "./layers.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
+import { installSchema } from "./schema.ts";
 import { splitWritten } from "../../text/split_words.ts";
 
 /** The description of `ralph config edit`. */
@@ -19,13 +20,15 @@ export const edit = defineCommand({
   name: "edit",
   summary: "Open the file that set writes to in your editor, and check it afterwards",
   description:
-    "The editor is VISUAL, else EDITOR, else vi. Without a terminal it prints the file's path.",
+    "The editor is VISUAL, else EDITOR, else vi. A new file names its JSON Schema, so that the " +
+    "editor can complete and check it. Without a terminal it prints the file's path.",
   options: [GLOBAL_OPTION],
   exitCodes: [[2, "the configuration is not valid"]],
   run: async (context, { options }) => {
     const { out, ask } = context;
     const { places, project } = locate(context);
-    const { path } = configTarget(places, options.global ? null : project);
+    const target = configTarget(places, options.global ? null : project);
+    const { path } = target;
     if (!ask.isPossible) {
       out.data([
         `The settings are in "${path}".`,
@@ -34,8 +37,13 @@ export const edit = defineCommand({
       ].join("\n"));
       return 0;
     }
-    if (!isThere(path)) requireWritten(writeAtomic(path, "{}\n"), path);
+    const schema = isThere(path) ? null : await installSchema(target);
+    const before = readText(path);
     await openEditor(context, path);
+    const after = readText(path);
+    if (schema !== null && before.kind === "text" && after.kind === "text") {
+      if (before.text === after.text) [path, schema].forEach(removeFile);
+    }
     const { problems } = readSettingsHere(context, options.global);
     for (const problem of problems) out.say(`Problem: ${describeProblem(problem)}`);
     return problems.length === 0 ? 0 : 2;

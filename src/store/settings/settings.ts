@@ -95,7 +95,7 @@ export const SETTING_SPECS: readonly SettingSpec[] = SETTING_ROWS.map(([key, row
 export const OTHER_KEYS: readonly string[] = ["guidance", "$schema"];
 
 /** Keys of the predecessor's files that nothing reads here. */
-const RETIRED_KEYS: readonly string[] = [
+export const RETIRED_KEYS: readonly string[] = [
   "version",
   "state",
   "protection",
@@ -116,7 +116,7 @@ const RETIRED_KEYS: readonly string[] = [
 ];
 
 /** Beginnings of such keys that stand for several. */
-const RETIRED_GROUPS: readonly string[] = ["loop_limits.poc_", "validation.weight"];
+export const RETIRED_GROUPS: readonly string[] = ["loop_limits.poc_", "validation.weight"];
 
 /**
  * Whether a key is one of the predecessor's that nothing reads here.

@@ -16,8 +16,9 @@ export type SettingCheck =
   | { readonly kind: "wrong"; readonly expected: string };
 
 /** Most entries of a list: each is searched for in every text. */
-const MOST_ENTRIES = 1_000;
-const LONGEST_TEXT = 10_000;
+export const MOST_ENTRIES = 1_000;
+/** Most characters of a text. */
+export const LONGEST_TEXT = 10_000;
 
 /** How one kind of setting is checked and read. */
 interface Kind<Type> {

@@ -1,0 +1,147 @@
+/**
+ * `ralph config schema`: the JSON Schema of the settings files, made from the table of settings.
+ *
+ * @module
+ */
+import { basename, dirname, join } from "../../path/path.ts";
+import { requireWritten, writeAtomic } from "../../store/files/atomic_file.ts";
+import { type ConfigTarget, configTarget, editConfig } from "../../store/settings/config_file.ts";
+import {
+  RETIRED_GROUPS,
+  RETIRED_KEYS,
+  SETTING_SPECS,
+  type SettingSpec,
+} from "../../store/settings/settings.ts";
+import { LONGEST_TEXT, MOST_ENTRIES } from "../../store/settings/value.ts";
+import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import { locate } from "../core/locate.ts";
+import { GLOBAL_OPTION } from "./layers.ts";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const TEXT = { type: "string", pattern: "\\S", maxLength: LONGEST_TEXT };
+const PHRASES = { type: "array", items: { type: "string" } };
+const RETIRED = { description: "A key of the earlier plugin without effect", deprecated: true };
+
+/**
+ * Makes the JSON Schema (draft 7, which all editors know) of a settings file.
+ */
+export function configSchema(): Schema {
+  const groups = new Map<string, Record<string, unknown>>();
+  const patterns = new Map<string, Record<string, unknown>>();
+  const addTo = (map: typeof groups, name: string, schema: unknown) => {
+    const [group = "", key = ""] = name.split(".", 2);
+    map.set(group, { ...map.get(group), [key]: schema });
+  };
+  for (const spec of SETTING_SPECS) {
+    const description = `Use "${spec.key}" instead`;
+    for (const name of spec.names.slice(1)) {
+      addTo(groups, name, { ...valueSchema(spec), description, deprecated: true });
+    }
+  }
+  const retired = RETIRED_KEYS.filter((key) => !key.includes("."));
+  for (const key of RETIRED_KEYS) if (key.includes(".")) addTo(groups, key, RETIRED);
+  for (const start of RETIRED_GROUPS) {
+    const [group, beginning] = start.split(".", 2);
+    addTo(patterns, `${group}.^${beginning}`, RETIRED);
+  }
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: "Settings of ralph",
+    type: "object",
+    properties: {
+      $schema: { type: "string" },
+      ...Object.fromEntries(SETTING_SPECS.map((spec) => [spec.key, settingSchema(spec)])),
+      guidance: {
+        description: "What 'ralph encourage' and 'ralph forbid' write",
+        type: "object",
+        properties: { encouraged: PHRASES, forbidden: PHRASES },
+      },
+      ...Object.fromEntries([...groups].map(([group, properties]) => [group, {
+        type: "object",
+        deprecated: true,
+        properties,
+        ...(patterns.has(group) ? { patternProperties: patterns.get(group) } : {}),
+        additionalProperties: false,
+      }])),
+      ...Object.fromEntries(retired.map((key) => [key, RETIRED])),
+    },
+    additionalProperties: false,
+  };
+}
+
+function settingSchema(spec: SettingSpec): Schema {
+  const unit = spec.unit === undefined ? "" : ` (${spec.unit})`;
+  return { description: spec.help + unit, ...valueSchema(spec), default: spec.default };
+}
+
+function valueSchema({ type, isNullable }: SettingSpec): Schema {
+  const orNull = (name: string) => isNullable ? [name, "null"] : name;
+  switch (type.kind) {
+    case "number":
+    case "integer":
+      return { type: orNull(type.kind), minimum: type.min, maximum: type.max };
+    case "boolean":
+      return { type: "boolean" };
+    case "choice":
+      return { enum: type.choices };
+    case "text":
+      return { ...TEXT, type: orNull("string") };
+    case "texts":
+      return { type: "array", items: TEXT, maxItems: MOST_ENTRIES };
+    case "numbers":
+      return {
+        type: "array",
+        items: { type: "number", minimum: type.min, maximum: type.max },
+        minItems: 1,
+        maxItems: MOST_ENTRIES,
+      };
+  }
+}
+
+/**
+ * Writes the schema beside a settings file, and names it in the file, where editors look for it.
+ *
+ * @param target The settings file; it is created where it does not exist.
+ * @returns The path of the schema.
+ * @throws {RalphError} What `editConfig` throws.
+ */
+export async function installSchema(target: ConfigTarget): Promise<string> {
+  const name = `${basename(target.path, ".json")}.schema.json`;
+  await editConfig(target, () => [{ path: ["$schema"], value: `./${name}` }]);
+  const path = join(dirname(target.path), name);
+  requireWritten(writeAtomic(path, `${JSON.stringify(configSchema(), null, 2)}\n`), path);
+  return path;
+}
+
+/** The description of `ralph config schema`. */
+export const schema = defineCommand({
+  name: "schema",
+  summary: "Print the JSON Schema of the settings files, with which editors complete and check",
+  options: [
+    {
+      name: "install",
+      type: "boolean",
+      help: "Write it beside the settings file, and name it there, so that editors use it",
+    },
+    GLOBAL_OPTION,
+    JSON_OPTION,
+  ],
+  examples: [
+    { command: "ralph config schema --install", help: "For this project's settings file" },
+    { command: "ralph config schema > ralph.schema.json", help: "For a place of your own" },
+  ],
+  run: async (context, { options }) => {
+    const { out } = context;
+    if (!options.install) {
+      out.data(JSON.stringify(configSchema(), null, 2));
+      return 0;
+    }
+    const { places, project } = locate(context);
+    const target = configTarget(places, options.global ? null : project);
+    const path = await installSchema(target);
+    if (options.json) out.json({ path, named_in: target.path });
+    else out.data(`Wrote "${path}", and named it in "${target.path}".`);
+    return 0;
+  },
+});
