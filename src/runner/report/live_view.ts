@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { fitColumns } from "../../text/columns.ts";
 import { showAmount, showElapsed } from "../../text/human_units.ts";
 import { plainText } from "../terminal/plain_text.ts";
 import { FINISHED_PLAN, renderEvent, showCounts } from "./event_lines.ts";
@@ -148,12 +149,8 @@ export function renderLive(state: LiveState, columns: number, nowMs: number): st
   return rows.map((row) => fitWidth(row, columns - 1));
 }
 
-/** Characters that take two columns: East Asian wide ones and emoji. */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 /** Control characters that a terminal may interpret, besides escape sequences. */
 const SECOND_CONTROLS = /[\u0080-\u009f]/g;
-const WITHOUT_WIDTH = /[\u0300-\u036f\u200b-\u200f\ufe00-\ufe0f]/;
 
 /**
  * Cuts a text to a width and removes control characters, so that an agent cannot draw on the
@@ -170,15 +167,10 @@ const WITHOUT_WIDTH = /[\u0300-\u036f\u200b-\u200f\ufe00-\ufe0f]/;
  * ```
  */
 export function fitWidth(text: string, columns: number): string {
-  const plain = plainText(text.replaceAll("\t", "  ")).replaceAll(SECOND_CONTROLS, "");
-  const kept: string[] = [];
-  let width = 0;
-  for (const character of plain) {
-    width += WITHOUT_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
-    if (width > columns) return `${kept.slice(0, -1).join("")}…`;
-    kept.push(character);
-  }
-  return plain;
+  return fitColumns(
+    plainText(text.replaceAll("\t", "  ")).replaceAll(SECOND_CONTROLS, ""),
+    columns,
+  );
 }
 
 /** Draws the events of a run until it is closed. */

@@ -1,0 +1,96 @@
+/**
+ * How many columns of a terminal a text takes, and texts cut and wrapped by columns. Pure. The texts
+ * have no control characters; `show_text.ts` makes these visible.
+ *
+ * @module
+ */
+
+/** East Asian wide characters, of two columns. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
+/** A picture, alone or joined from several. */
+const EMOJI = /\p{Emoji_Presentation}|\ufe0f/u;
+/** Accents and joiners, which take no column of their own. */
+const WITHOUT_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
+/** Every character takes one column. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/**
+ * Splits a text into what a person sees as characters: a letter with its accents is one.
+ *
+ * @param text Any text.
+ */
+export function splitCharacters(text: string): string[] {
+  if (PLAIN.test(text)) return [...text];
+  segmenter ??= new Intl.Segmenter();
+  return [...segmenter.segment(text)].map(({ segment }) => segment);
+}
+
+/**
+ * Counts the columns of a text.
+ *
+ * @param text One line.
+ *
+ * @example Wide and combining characters
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(["abc", "日本", "e\u0301", "👍"].map(countColumns), [3, 4, 1, 2]);
+ * ```
+ */
+export function countColumns(text: string): number {
+  if (PLAIN.test(text)) return text.length;
+  return splitCharacters(text).reduce((sum, character) => sum + columnsOf(character), 0);
+}
+
+/** Terminals add up a cluster's letters, but show joined pictures as one. */
+function columnsOf(character: string): number {
+  if (EMOJI.test(character)) return 2;
+  let columns = 0;
+  for (const point of character) {
+    columns += WITHOUT_WIDTH.test(point) ? 0 : WIDE.test(point) ? 2 : 1;
+  }
+  return columns;
+}
+
+/**
+ * Returns as many characters from the beginning of a text as fit into some columns.
+ *
+ * @param text One line.
+ * @param columns The most columns.
+ *
+ * @example No half of a wide character
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(takeColumns("日本語", 5), "日本");
+ * ```
+ */
+export function takeColumns(text: string, columns: number): string {
+  if (PLAIN.test(text)) return text.slice(0, Math.max(0, columns));
+  let width = 0;
+  let taken = "";
+  for (const character of splitCharacters(text)) {
+    width += columnsOf(character);
+    if (width > columns) break;
+    taken += character;
+  }
+  return taken;
+}
+
+/**
+ * Cuts a text to some columns; an ellipsis shows that something is missing.
+ *
+ * @param text One line.
+ * @param columns The most columns, the ellipsis included.
+ *
+ * @example Cut between characters
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(fitColumns("abcdef", 4), "abc…");
+ * assertEquals(fitColumns("日本語日本語", 6), "日本…");
+ * ```
+ */
+export function fitColumns(text: string, columns: number): string {
+  return countColumns(text) <= columns ? text : `${takeColumns(text, columns - 1)}…`;
+}
