@@ -12,7 +12,14 @@ import type { EndedLoop } from "../../lifecycle/ended.ts";
 import type { LoopStatus, Status } from "./facts.ts";
 import { openFindings } from "../../loop/validation/validation_score.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
-import { toSeconds } from "../../text/instant.ts";
+import {
+  describeLimits,
+  describeStateLine,
+  describeWork,
+  nameState,
+  STATE_TONES,
+  unitOf,
+} from "./phrases.ts";
 
 /** Where the second column begins. */
 const COLUMN = 18;
@@ -37,35 +44,11 @@ function planLine(path: string, progress: string, style: Style): string {
     : labelled("plan", `${path}   ${progress}`, style);
 }
 
-type Tone = "green" | "yellow" | "red" | "dim";
-
-const TONES: Readonly<Record<StateCode, Tone>> = {
-  working: "green",
-  done: "green",
-  waiting_for_you: "yellow",
-  waiting: "yellow",
-  paused: "yellow",
-  stopping: "yellow",
-  limit: "yellow",
-  stopped: "yellow",
-  orphaned: "red",
-  damaged: "red",
-  blocked: "red",
-  stuck: "red",
-  failed: "red",
-  none: "dim",
-};
-
-/** Names the state for people: `WAITING FOR YOU`. */
-function nameState(code: StateCode): string {
-  return code === "none" ? "NO LOOP" : code.replaceAll("_", " ").toUpperCase();
-}
-
 /** Renders the state's name in its colour, padded to the column. */
 export function renderLabel(code: StateCode, style: Style): string {
   const name = nameState(code);
   const padding = " ".repeat(Math.max(1, COLUMN - name.length));
-  return `${style.bold(style[TONES[code]](name))}${padding}`;
+  return `${style.bold(style[STATE_TONES[code]](name))}${padding}`;
 }
 
 /** Renders the status: the state, the loop or the last one, problems of the hooks, guidance. */
@@ -84,22 +67,11 @@ export function renderStatus(status: Status, view: StatusView): string {
 }
 
 /** Describes the state, since when, and the next step. */
-function describeState({ state, loop }: Status, view: StatusView): string[] {
-  const { style, now, showTime } = view;
-  const age = state.since === null ? null : now - toSeconds(state.since);
-  const isEnd = loop === null && state.since !== null;
-  const since = age === null || state.code === "working" || state.since === null
-    ? ""
-    : isEnd
-    ? `${showTime(state.since)}, ${showAge(age)}: `
-    : `since ${showTime(state.since)} (${showDuration(age)}): `;
-  const sign = state.code === "working" && loop !== null
-    ? ` · last sign ${showAge(now - loop.lastSign.at)}${
-      loop.lastSign.what === null ? "" : `: ${loop.lastSign.what}`
-    }`
-    : "";
+function describeState(status: Status, view: StatusView): string[] {
+  const { style } = view;
+  const { state } = status;
   return [
-    `${renderLabel(state.code, style)}${since}${shortenLine(state.what, 400)}${sign}`,
+    `${renderLabel(state.code, style)}${describeStateLine(status, view)}`,
     ...state.wayOn === null ? [] : [labelled("", `→ ${state.wayOn}`, style)],
   ];
 }
@@ -151,57 +123,6 @@ function describeCounts(loop: LoopStatus): string {
     `${loop.record.iteration} of ${showCount(limits.max_iterations, unitOf(loop))}`,
     ...(usage.tokens === null ? [] : [`${showAmount(usage.tokens)} tokens`]),
   ].join(" · ");
-}
-
-/** Names an iteration: `ralph run` starts an agent for each. */
-function unitOf({ run }: LoopStatus): "turn" | "agent" {
-  return run === null ? "turn" : "agent";
-}
-
-/** Describes when the loop ends by itself. */
-function describeLimits(loop: LoopStatus): string {
-  const { limits } = loop;
-  const noun = unitOf(loop);
-  const most = `after ${showDuration(limits.max_hours * 3600)} active or ${
-    showCount(limits.max_iterations, noun)
-  }`;
-  if (limits.eternal) return `${most}, not before`;
-  const least = [
-    ...limits.min_hours === 0 ? [] : [showDuration(limits.min_hours * 3600)],
-    ...limits.min_iterations === 0 ? [] : [showCount(limits.min_iterations, noun)],
-  ].join(" and ");
-  return `when done${least === "" ? "" : `, but not before ${least}`}; at the latest ${most}`;
-}
-
-/** Describes what is shown only where it applies. */
-function describeWork(loop: LoopStatus): [string, string][] {
-  const { validation, idle, adapter, phase, verifyRejections: rejections } = loop.record;
-  const lines: [string, string][] = [];
-  if (validation.forced !== null && validation.roundBeganSeconds === null) {
-    const what = validation.forced === "all" ? "all rounds" : `round ${validation.round}`;
-    lines.push(["validation", `${what} asked for; the agent does not know yet`]);
-  } else if (phase === "validation") {
-    lines.push(["validation", `round ${validation.round}`]);
-  } else if (phase === "exploration") lines.push(["phase", "exploration"]);
-  for (const { round, severity, text } of validation.findings) {
-    lines.push(["finding", `${severity}: ${text} (round ${round})`]);
-  }
-  if (rejections > 0) {
-    const times = showCount(rejections, "time");
-    lines.push(["verification", `failed ${times} without progress`]);
-  }
-  if (idle !== null) {
-    lines.push(["idle", `the agent said "${idle.phrase}"; it explores until something changes`]);
-  }
-  if (adapter !== null) {
-    const opinion = adapter.confidence > 0
-      ? adapter.shouldContinue ? "go on" : "stop"
-      : "no opinion";
-    const metrics = showCount(adapter.metrics, "metric");
-    lines.push(["adapter", `${adapter.name}: ${opinion}, ${metrics}: ${adapter.reason}`]);
-  }
-  if (loop.unhonoured !== null) lines.push(["not continued", loop.unhonoured.sentence]);
-  return lines;
 }
 
 /** Describes the plan as it is now, the tokens, and the open findings. */

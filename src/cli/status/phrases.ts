@@ -1,0 +1,112 @@
+/**
+ * What every rendering of the status says in the same words. Pure.
+ *
+ * @module
+ */
+import type { StateCode } from "../../evidence/state_view.ts";
+import { showAge, showCount, showDuration } from "../../text/human_units.ts";
+import { toSeconds } from "../../text/instant.ts";
+import { shortenLine } from "../view/task_lines.ts";
+import type { LoopStatus, Status } from "./facts.ts";
+
+/** The colours of the states. */
+type Tone = "green" | "yellow" | "red" | "dim";
+
+/** The colour of each state. */
+export const STATE_TONES: Readonly<Record<StateCode, Tone>> = {
+  working: "green",
+  done: "green",
+  waiting_for_you: "yellow",
+  waiting: "yellow",
+  paused: "yellow",
+  stopping: "yellow",
+  limit: "yellow",
+  stopped: "yellow",
+  orphaned: "red",
+  damaged: "red",
+  blocked: "red",
+  stuck: "red",
+  failed: "red",
+  none: "dim",
+};
+
+/** Names the state for people: `WAITING FOR YOU`. */
+export function nameState(code: StateCode): string {
+  return code === "none" ? "NO LOOP" : code.replaceAll("_", " ").toUpperCase();
+}
+
+/**
+ * Describes the state, to follow its name: since when, what happens, and the last sign of life.
+ *
+ * @param status The status.
+ * @param view The present in Unix seconds, and how an instant is shown.
+ */
+export function describeStateLine({ state, loop }: Status, { now, showTime }: {
+  readonly now: number;
+  readonly showTime: (instant: string) => string;
+}): string {
+  const age = state.since === null ? null : now - toSeconds(state.since);
+  const isEnd = loop === null && state.since !== null;
+  const since = age === null || state.code === "working" || state.since === null
+    ? ""
+    : isEnd
+    ? `${showTime(state.since)}, ${showAge(age)}: `
+    : `since ${showTime(state.since)} (${showDuration(age)}): `;
+  const sign = state.code === "working" && loop !== null
+    ? ` · last sign ${showAge(now - loop.lastSign.at)}${
+      loop.lastSign.what === null ? "" : `: ${loop.lastSign.what}`
+    }`
+    : "";
+  return `${since}${shortenLine(state.what, 400)}${sign}`;
+}
+
+/** Names an iteration: `ralph run` starts an agent for each. */
+export function unitOf({ run }: LoopStatus): "turn" | "agent" {
+  return run === null ? "turn" : "agent";
+}
+
+/** Describes when the loop ends by itself. */
+export function describeLimits(loop: LoopStatus): string {
+  const { limits } = loop;
+  const noun = unitOf(loop);
+  const most = `after ${showDuration(limits.max_hours * 3600)} active or ${
+    showCount(limits.max_iterations, noun)
+  }`;
+  if (limits.eternal) return `${most}, not before`;
+  const least = [
+    ...limits.min_hours === 0 ? [] : [showDuration(limits.min_hours * 3600)],
+    ...limits.min_iterations === 0 ? [] : [showCount(limits.min_iterations, noun)],
+  ].join(" and ");
+  return `when done${least === "" ? "" : `, but not before ${least}`}; at the latest ${most}`;
+}
+
+/** Describes by labelled lines what is shown only where it applies. */
+export function describeWork(loop: LoopStatus): [string, string][] {
+  const { validation, idle, adapter, phase, verifyRejections: rejections } = loop.record;
+  const lines: [string, string][] = [];
+  if (validation.forced !== null && validation.roundBeganSeconds === null) {
+    const what = validation.forced === "all" ? "all rounds" : `round ${validation.round}`;
+    lines.push(["validation", `${what} asked for; the agent does not know yet`]);
+  } else if (phase === "validation") {
+    lines.push(["validation", `round ${validation.round}`]);
+  } else if (phase === "exploration") lines.push(["phase", "exploration"]);
+  for (const { round, severity, text } of validation.findings) {
+    lines.push(["finding", `${severity}: ${text} (round ${round})`]);
+  }
+  if (rejections > 0) {
+    const times = showCount(rejections, "time");
+    lines.push(["verification", `failed ${times} without progress`]);
+  }
+  if (idle !== null) {
+    lines.push(["idle", `the agent said "${idle.phrase}"; it explores until something changes`]);
+  }
+  if (adapter !== null) {
+    const opinion = adapter.confidence > 0
+      ? adapter.shouldContinue ? "go on" : "stop"
+      : "no opinion";
+    const metrics = showCount(adapter.metrics, "metric");
+    lines.push(["adapter", `${adapter.name}: ${opinion}, ${metrics}: ${adapter.reason}`]);
+  }
+  if (loop.unhonoured !== null) lines.push(["not continued", loop.unhonoured.sentence]);
+  return lines;
+}
