@@ -8,6 +8,7 @@ import type { LastSign } from "../../evidence/activity.ts";
 import type { Liveness } from "../../evidence/liveness.ts";
 import { type ShownItem, shownItems } from "../../guidance/overview.ts";
 import { readGuidance } from "../../guidance/document.ts";
+import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { describeBrokenFacts, describeBrokenRecord } from "../../lifecycle/damage.ts";
 import { findLoop, type FoundLoop } from "../../lifecycle/loop.ts";
 import type { Completion } from "../../loop/facts.ts";
@@ -146,14 +147,18 @@ async function loopStatus(
   const nowSeconds = now().epochMilliseconds / 1000;
   const run = record.driver === "runner" ? await gatherRunStatus(places, record, nowSeconds) : null;
   const showTime = (instant: string) => showLocalTime(instant, now());
-  const { state, settings, counted, completion, liveness, lastSign, unhonoured, messages } =
-    await viewLoop({ env, places }, { ...here, record }, {
+  const { state, settings, counted, liveness, lastSign, unhonoured, messages } = await viewLoop(
+    { env, places },
+    { ...here, record },
+    {
       run: run === null
         ? null
         : { isRunning: run.holder !== null, lastOutputAt: run.live?.lastOutputAt ?? 0 },
       now: nowSeconds,
       showTime,
-    });
+    },
+  );
+  const { completion, problems } = await judgeFocus(record.focus.path, settings, record.planSeen);
   const left = remainingOf(counted, settings);
   const loop: LoopStatus = {
     record,
@@ -187,7 +192,7 @@ async function loopStatus(
     unhonoured: unhonoured === null
       ? null
       : { at: toInstant(unhonoured.atSeconds), sentence: unhonoured.sentence },
-    messages,
+    messages: [...messages, ...problems],
   };
   return { loop, state };
 }
