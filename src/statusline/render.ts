@@ -5,7 +5,7 @@
  */
 import type { StateCode } from "../evidence/state_view.ts";
 import { showText } from "../text/show_text.ts";
-import { shorten } from "../text/shorten.ts";
+import { countColumns, fitColumns } from "../text/columns.ts";
 
 /** What the line shows. */
 export interface LineFacts {
@@ -28,14 +28,14 @@ export interface LineFacts {
 
 /** How a line may look. */
 export interface LineView {
-  /** The most characters. */
+  /** The most columns, 1 or more. */
   readonly columns: number;
   readonly hasColor: boolean;
 }
 
 const SEPARATOR = " · ";
 
-/** Shortest state that is still worth its place, characters. */
+/** Shortest state that is still worth its place, columns. */
 const LEAST_STATE = 12;
 
 /** Longest state that is shown, characters. */
@@ -95,25 +95,33 @@ export function renderLine(
   const head = turns === null ? name : `${name} ${turns.done}/${turns.most}`;
   const state = showText(facts.state, MOST_STATE);
   const warning = facts.isNearLimit ? "yellow" : null;
-  const parts: [Tone | null, string][] = [
-    [state === "" ? warning ?? TONES[facts.code] : warning, head],
-    ...state === "" ? [] : [[TONES[facts.code], state] as [Tone, string]],
-    ...hours === null ? [] : [[warning, showHours(hours)] as [Tone | null, string]],
-    ...items === null ? [] : [[null, `${items.done}/${items.total} items`] as [null, string]],
-    ...phase === null ? [] : [["dim", phase] as [Tone, string]],
+  const parts: Part[] = [
+    { text: head, tone: state === "" ? warning ?? TONES[facts.code] : warning, least: 1 },
+    { text: state, tone: TONES[facts.code], least: LEAST_STATE },
+    { text: hours === null ? "" : showHours(hours), tone: warning },
+    { text: items === null ? "" : `${items.done}/${items.total} items`, tone: null },
+    { text: phase ?? "", tone: "dim" },
   ];
   const shown: string[] = [];
   let left = columns;
-  for (const [tone, text] of parts) {
+  for (const { text, tone, least = Infinity } of parts) {
+    if (text === "") continue;
     const room = left - (shown.length === 0 ? 0 : SEPARATOR.length);
-    const isState = text === state;
-    const isCut = [...text].length > room;
-    if (isCut && shown.length > 0 && (!isState || room < LEAST_STATE)) break;
-    const fitted = shorten(text, Math.max(1, room));
+    if (countColumns(text) > room && room < least) break;
+    const fitted = fitColumns(text, room);
     shown.push(paint(tone, fitted));
-    left = room - [...fitted].length;
+    left = room - countColumns(fitted);
   }
   return shown.join(paint("dim", SEPARATOR));
+}
+
+/** A part of the line. */
+interface Part {
+  /** Empty for a part that is not shown. */
+  readonly text: string;
+  readonly tone: Tone | null;
+  /** The fewest columns that it may be cut to; it is not cut where that is missing. */
+  readonly least?: number;
 }
 
 /** Hours with one decimal where that says something; limits under an hour in minutes. */
