@@ -25,8 +25,13 @@ import { foldersUpwards, resolveLinks } from "../../store/project.ts";
 import type { StopRecord } from "../../store/records/stop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { CommandContext } from "../core/context.ts";
-import { describeWindow } from "../../lifecycle/owner_window.ts";
-import { type EndedLoop, readEndedLoop, readLastStop, viewOfEnd } from "../../lifecycle/ended.ts";
+import { describeWindow } from "../../lifecycle/view/owner_window.ts";
+import {
+  type EndedLoop,
+  readEndedLoop,
+  readLastStop,
+  viewOfEnd,
+} from "../../lifecycle/view/ended.ts";
 import { gatherRunStatus, type RunStatus } from "./run_status.ts";
 import { viewLoop } from "../../lifecycle/view/loop_view.ts";
 import { locate, type Location, readRegistrationHere } from "../core/locate.ts";

@@ -11,7 +11,7 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { toSeconds } from "../../text/instant.ts";
 import type { HookContext } from "../context.ts";
-import { readLive } from "../live.ts";
+import { readLive } from "./live.ts";
 import type { Loop } from "../loop.ts";
 import { loadLoopSettings } from "../settings.ts";
 import type { Unhonoured } from "../unhonoured.ts";
