@@ -88,6 +88,27 @@ export async function readProjectTemplates(
   };
 }
 
+/**
+ * Parses the project's templates, trusted or not, to find those that cannot be used. Renders nothing.
+ *
+ * @param project The project's root, links resolved.
+ * @returns The templates' names, and a sentence for each file that cannot be used.
+ */
+export async function findBrokenTemplates(
+  project: string,
+): Promise<{ readonly names: readonly string[]; readonly problems: readonly string[] }> {
+  const { files, problems } = readFolder(project);
+  for (const { name, text } of files) {
+    try {
+      parseTemplate(await loadParser(), text);
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error;
+      problems.push(describeBroken(name, error.message));
+    }
+  }
+  return { names: files.map(({ name }) => name), problems };
+}
+
 /** Describes a broken template, in short: the parser may quote half of it. */
 function describeBroken(name: string, why: string): string {
   return `${FOLDER}/${name} cannot be rendered, ralph's own is used: ${why.slice(0, 300)}`;

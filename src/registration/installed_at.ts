@@ -15,7 +15,8 @@ const InstalledShape = object({
   files: dictionary(instant),
 });
 
-const INSTALLED: RecordShape<ShapeOf<typeof InstalledShape>> = {
+/** How the record is read. */
+export const INSTALLED: RecordShape<ShapeOf<typeof InstalledShape>> = {
   version: 1,
   schema: InstalledShape,
 };

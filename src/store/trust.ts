@@ -41,7 +41,8 @@ export type TrustEntry = ShapeOf<typeof TrustEntrySchema>;
 
 const TrustSchema = object({ version: choice(1), consents: list(TrustEntrySchema) });
 type Trust = ShapeOf<typeof TrustSchema>;
-const TRUST: RecordShape<Trust> = { version: 1, schema: TrustSchema };
+/** How the trust file is read. */
+export const TRUST: RecordShape<Trust> = { version: 1, schema: TrustSchema };
 
 /**
  * Hashes what is to be trusted. The kind goes into it, so that trust to render a text is not trust to

@@ -12,10 +12,10 @@ import { hintFor } from "./usage.ts";
 const INSTEAD: Readonly<Record<string, string>> = {
   "audit-now": "Use 'ralph validate [ROUND]'.",
   audit: "Use 'ralph validate [ROUND]'.",
-  check: "Use 'ralph hooks status' for the hooks, 'ralph status' for the loop.",
+  check: "Use 'ralph doctor' for the whole set-up, 'ralph status' for the loop.",
   cancel: "Use 'ralph stop'.",
   continue: "Use 'ralph start --resume'.",
-  doctor: "Use 'ralph hooks status' for the hooks, 'ralph status' for the loop.",
+  diagnose: "Use 'ralph doctor'.",
   end: "Use 'ralph stop'.",
   install: "Use 'ralph hooks install'.",
   list: "Use 'ralph status'.",

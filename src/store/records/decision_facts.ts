@@ -81,7 +81,6 @@ export const DecisionFactsSchema = object({
     confidence: number,
     reason: text,
     metrics: number,
-    converged: truth,
   })),
   validation: object({
     cycle: count,

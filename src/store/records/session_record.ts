@@ -42,7 +42,8 @@ const SessionRecordSchema = object({
 /** One session's record in one loop. */
 export type SessionRecord = ShapeOf<typeof SessionRecordSchema>;
 
-const SESSION_RECORD: RecordShape<SessionRecord> = {
+/** How the record of a session is read. */
+export const SESSION_RECORD: RecordShape<SessionRecord> = {
   version: SESSION_RECORD_VERSION,
   schema: SessionRecordSchema,
   // Version 1 kept outputs without marks, which cannot be compared.
@@ -69,21 +70,6 @@ export function readSessionRecord(
   const isSame = value.sessionId === session && value.project === project &&
     value.loopId === loopId;
   return isSame ? read : { kind: "absent" };
-}
-
-/**
- * Reads which loop of a project a session drove last.
- *
- * @param places The home's places.
- * @param session The session's id.
- * @param project The project's root, links resolved.
- * @returns The loop's id, whether it has ended or not; null where the session drove none.
- */
-export function lastLoopOf(places: Places, session: string, project: string): string | null {
-  const read = readRecord(sessionFile(places, session, project), SESSION_RECORD);
-  if (read.kind !== "ok") return null;
-  const { sessionId, project: recorded, loopId } = read.value;
-  return sessionId === session && recorded === project ? loopId : null;
 }
 
 /**

@@ -1,0 +1,136 @@
+/**
+ * `ralph doctor`: checks everything that a loop needs, and repairs what it can.
+ *
+ * @module
+ */
+import { CHECKS } from "../../doctor/checks.ts";
+import type { DoctorContext, OpenFinding } from "../../doctor/check.ts";
+import { managedDirOf } from "../../doctor/client_settings.ts";
+import { fixFindings, type Repaired } from "../../doctor/fix.ts";
+import { runChecks } from "../../doctor/run_checks.ts";
+import { messageOf, RalphError, StateError, UsageError } from "../../error.ts";
+import { placesOf } from "../../store/places.ts";
+import { resolveLinks } from "../../store/project.ts";
+import { withSnakeCaseNames } from "../../text/snake_case.ts";
+import { yesOrNo } from "../core/ask.ts";
+import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import type { CommandContext } from "../core/context.ts";
+import { locate } from "../core/locate.ts";
+import { refuseBoth } from "../core/usage.ts";
+import { SUMMARIES } from "../summaries.ts";
+import { countStatuses, type DoctorView, renderFindings, renderRepairs } from "./text.ts";
+
+/** The description of `ralph doctor`. */
+export const command = defineCommand({
+  name: "doctor",
+  summary: SUMMARIES.doctor,
+  description:
+    "Checks the program, the hooks, Claude Code, loops, files, settings and the system. " +
+    "Without --fix it changes nothing. --fix does what is safe and asks for the rest: it keeps a copy " +
+    "of what it changes, moves files away instead of deleting them, and checks again.",
+  options: [
+    { name: "fix", type: "boolean", help: "Fix what is safe to fix, and ask for the rest" },
+    { name: "yes", alias: "y", type: "boolean", help: "With --fix: do not ask, fix everything" },
+    {
+      name: "info",
+      type: "boolean",
+      help: "Print a summary without secrets, to paste into a bug report",
+    },
+    { name: "verbose", alias: "v", type: "boolean", help: "Show checks that passed too" },
+    JSON_OPTION,
+  ],
+  examples: [
+    { command: "ralph doctor", help: "What is wrong, and what to do" },
+    { command: "ralph doctor --fix", help: "Fix it" },
+    { command: "ralph doctor --info", help: "For a bug report" },
+  ],
+  exitCodes: [[0, "no check failed; there may be warnings"], [1, "a check failed"]],
+  run: async (context, { options }) => {
+    refuseBoth(options, "info", "fix");
+    if (options.yes && !options.fix) {
+      throw new UsageError("--yes is for --fix only", { hint: "Run ralph doctor --fix --yes." });
+    }
+    const given = doctorContext(context);
+    const { out } = context;
+    if (options.info) {
+      const { gatherInfo } = await import("../../doctor/info.ts");
+      const { renderInfo } = await import("./info.ts");
+      const info = await gatherInfo(CHECKS, given, context.version);
+      if (options.json) out.json(withSnakeCaseNames(info) as Record<string, unknown>);
+      else out.data(renderInfo(info));
+      return 0;
+    }
+    const { findings, repairs } = options.fix
+      ? await fix(context, given, options.yes)
+      : { findings: await runChecks(CHECKS, given), repairs: null };
+    if (options.json) {
+      out.json(documentOf(given, findings, repairs));
+    } else {
+      const { width, style } = out;
+      const view: DoctorView = { width, style, home: context.env.home, isVerbose: options.verbose };
+      if (repairs !== null) out.data(`${renderRepairs(repairs, view)}\n`);
+      out.data(renderFindings(findings, view));
+    }
+    return findings.some(({ status }) => status === "fail") ? 1 : 0;
+  },
+});
+
+async function fix(
+  { ask }: CommandContext,
+  context: DoctorContext,
+  agreesToAll: boolean,
+): Promise<{ findings: readonly OpenFinding[]; repairs: readonly Repaired[] }> {
+  const { projectProblem } = context;
+  if (projectProblem !== null) {
+    throw new StateError(`Nothing can be fixed from here: ${projectProblem.why}`, {
+      hint: projectProblem.hint,
+    });
+  }
+  return await fixFindings(CHECKS, context, ({ title, detail = [], repair }) => {
+    if (agreesToAll) return "yes";
+    if (!ask.isPossible) return null;
+    const text = [`${title}.`, ...detail.map((line) => `  ${line}`), `${repair.title}?`].join("\n");
+    return ask.choose(yesOrNo(text, "no")) ?? "no";
+  });
+}
+
+/** Collects what the checks are given; a folder that cannot be a project is a finding. */
+function doctorContext(context: CommandContext): DoctorContext {
+  const { env, now, executable, version } = context;
+  const common = {
+    env,
+    variables: Deno.env.toObject(),
+    nowMs: () => now().epochMilliseconds,
+    executable,
+    version: version.version,
+    managedDir: managedDirOf(Deno.build.os),
+  };
+  try {
+    return { ...common, ...locate(context), projectProblem: null };
+  } catch (error) {
+    if (!(error instanceof RalphError)) throw error;
+    const projectProblem = { why: messageOf(error), hint: error.hint };
+    return { ...common, places: placesOf(env), project: resolveLinks(env.cwd), projectProblem };
+  }
+}
+
+function documentOf(
+  { project }: DoctorContext,
+  findings: readonly OpenFinding[],
+  repairs: readonly Repaired[] | null,
+): Record<string, unknown> {
+  return withSnakeCaseNames({
+    project,
+    counts: countStatuses(findings),
+    findings: findings.map(({ group, id, status, title, detail = [], advice = null, repair }) => ({
+      group,
+      id,
+      status,
+      title,
+      detail,
+      advice,
+      repair: repair === null ? null : { title: repair.title, needsConsent: repair.needsConsent },
+    })),
+    ...repairs === null ? {} : { repairs },
+  }) as Record<string, unknown>;
+}

@@ -1,0 +1,150 @@
+/**
+ * The findings as people read them: one line for each group where all is well, details for the rest.
+ * Pure.
+ *
+ * @module
+ */
+import {
+  type FindingStatus,
+  type GroupName,
+  GROUPS,
+  type OpenFinding,
+} from "../../doctor/check.ts";
+import type { Repaired } from "../../doctor/fix.ts";
+import { showCount } from "../../text/human_units.ts";
+import type { Output, Style } from "../core/output.ts";
+import { wrapText } from "../core/text_layout.ts";
+
+/** How findings are shown. */
+export interface DoctorView extends Pick<Output, "width" | "style"> {
+  /** The home folder, which is shown as `~`; null where it is unknown. */
+  readonly home: string | null;
+  /** Whether findings without a problem are shown one by one. */
+  readonly isVerbose: boolean;
+}
+
+/** Columns before the text: the longest status and a gap. */
+const INDENT = 9;
+
+const OUTCOMES: Readonly<Record<Repaired["outcome"], string>> = {
+  done: "fixed",
+  declined: "kept",
+  "needs-consent": "asks",
+  failed: "failed",
+};
+
+/** Renders all findings and their summary. */
+export function renderFindings(findings: readonly OpenFinding[], view: DoctorView): string {
+  const groups = Object.keys(GROUPS) as GroupName[];
+  const lines = groups.flatMap((group) =>
+    renderGroup(group, findings.filter((finding) => finding.group === group), view)
+  );
+  return [...lines, "", renderSummary(findings, view)].join("\n");
+}
+
+function renderGroup(
+  group: GroupName,
+  findings: readonly OpenFinding[],
+  view: DoctorView,
+): string[] {
+  const open = findings.filter(({ status }) => status !== "pass");
+  if (view.isVerbose || open.length > 0) {
+    return (view.isVerbose ? findings : open).flatMap((finding) => renderFinding(finding, view));
+  }
+  const [first] = findings;
+  return first === undefined ? [] : renderEntry("pass", `${GROUPS[group]}: ${first.title}`, view);
+}
+
+function renderFinding(finding: OpenFinding, view: DoctorView): string[] {
+  const { status, group, title, detail = [], advice, repair } = finding;
+  const more = [
+    ...detail,
+    ...status === "pass" || advice === undefined ? [] : [`To do: ${advice}`],
+    ...repair === null ? [] : [`--fix ${repair.needsConsent ? "asks" : "does"}: ${repair.title}`],
+  ];
+  return [
+    ...renderEntry(status, `${GROUPS[group]}: ${title}`, view),
+    ...more.flatMap((line) => renderMore(line, view)),
+  ];
+}
+
+function renderEntry(status: FindingStatus, text: string, view: DoctorView): string[] {
+  const [first = "", ...rest] = wrap(text, view);
+  const label = paint(status, view.style)(status) + " ".repeat(INDENT - status.length);
+  return [label + first, ...rest.map((line) => " ".repeat(INDENT) + line)];
+}
+
+/** A line below an entry; where it is wrapped, it goes on further in. */
+function renderMore(text: string, view: DoctorView): string[] {
+  const [first = "", ...rest] = wrap(text, { ...view, width: view.width - 2 });
+  return [" ".repeat(INDENT) + first, ...rest.map((line) => " ".repeat(INDENT + 2) + line)];
+}
+
+function wrap(text: string, { width, home }: Pick<DoctorView, "width" | "home">): string[] {
+  return wrapText(shortenHome(text, home), Math.max(20, width - INDENT));
+}
+
+/**
+ * Replaces the home folder by `~` in a text.
+ *
+ * @param home The home folder; null leaves the text as it is.
+ *
+ * @example Only whole folders
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(shortenHome("in /home/dev/a, /home/dev2/b", "/home/dev"), "in ~/a, /home/dev2/b");
+ * ```
+ */
+export function shortenHome(text: string, home: string | null): string {
+  if (home === null || home === "/") return text;
+  return text.replaceAll(`${home}/`, "~/").replaceAll(`${home}"`, '~"');
+}
+
+function paint(status: FindingStatus, style: Style): (text: string) => string {
+  return { pass: style.green, warn: style.yellow, fail: style.red, unknown: style.bold }[status];
+}
+
+/** Renders how many findings there are, and what to do next. */
+function renderSummary(findings: readonly OpenFinding[], { width }: DoctorView): string {
+  const counts = countStatuses(findings);
+  const parts = [
+    ...counts.fail === 0 ? [] : [`${counts.fail} failed`],
+    ...counts.warn === 0 ? [] : [showCount(counts.warn, "warning")],
+    ...counts.unknown === 0 ? [] : [`${counts.unknown} unknown`],
+    `${counts.pass} passed`,
+  ];
+  const repairable = findings.filter(({ repair }) => repair !== null).length;
+  const next = repairable === 0 ? "" : ` 'ralph doctor --fix' can fix ${repairable}.`;
+  return wrapText(`${parts.join(", ")}.${next}`, width).join("\n");
+}
+
+/** Counts findings by their status. */
+export function countStatuses(findings: readonly OpenFinding[]): Record<FindingStatus, number> {
+  const counts = { pass: 0, warn: 0, fail: 0, unknown: 0 };
+  for (const { status } of findings) counts[status]++;
+  return counts;
+}
+
+/** Renders what became of each repair. */
+export function renderRepairs(repairs: readonly Repaired[], view: DoctorView): string {
+  const lines = repairs.flatMap(({ title, outcome, lines }) => {
+    const label = OUTCOMES[outcome];
+    const { style } = view;
+    const color = {
+      done: style.green,
+      declined: style.dim,
+      "needs-consent": style.yellow,
+      failed: style.red,
+    };
+    const [first = "", ...rest] = wrap(title, view);
+    return [
+      color[outcome](label) + " ".repeat(INDENT - label.length) + first,
+      ...rest.map((line) => " ".repeat(INDENT) + line),
+      ...lines.flatMap((line) => renderMore(line, view)),
+      ...outcome === "needs-consent"
+        ? renderMore("Run ralph doctor --fix in a terminal, or with --yes.", view)
+        : [],
+    ];
+  });
+  return lines.length === 0 ? "Nothing that ralph can fix." : lines.join("\n");
+}

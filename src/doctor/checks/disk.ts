@@ -1,0 +1,161 @@
+/**
+ * Whether ralph's home and the project can be written, and the disks have space.
+ *
+ * @module
+ */
+import { messageOf } from "../../error.ts";
+import { dirname, join } from "../../path/path.ts";
+import { runProgram } from "../../process/run_program.ts";
+import { isFolder } from "../../store/files/presence.ts";
+import { defineCheck, type Finding } from "../check.ts";
+
+/** A folder that ralph writes to. */
+export interface FolderFact {
+  /** What it is, for the beginning of a sentence. */
+  readonly what: string;
+  readonly path: string;
+  /** Why nothing can be written there; null where it can. */
+  readonly refusal: string | null;
+  /** Bytes that this user may still write; null where the system does not tell. */
+  readonly freeBytes: number | null;
+  /** Files that can still be made; null where the system does not tell or does not count. */
+  readonly freeFiles: number | null;
+}
+
+const MEGABYTE = 1024 * 1024;
+/** The records of a loop need less; the logs of a run do not. */
+const FAIL_BYTES = 20 * MEGABYTE;
+const WARN_BYTES = 500 * MEGABYTE;
+const WARN_FILES = 1_000;
+const DF_LIMITS = { timeoutMs: 1_000, maxBytes: 16 * 1024, env: { LC_ALL: "C" } };
+/** More than an inline file of any file system. */
+const PROBE_BYTES = 64 * 1024;
+
+/** The check of the disks. */
+export const disk = defineCheck<readonly FolderFact[]>({
+  id: "system.disk",
+  group: "system",
+  subject: "the disks",
+  gather: async (context) => {
+    const { places, project } = context;
+    return [
+      await inspect("Ralph's home", nearestFolder(places.ralphHome)),
+      await inspect("The project", nearestFolder(join(project, ".claude"))),
+    ];
+  },
+  judge: (facts) => judgeDisks(facts),
+});
+
+/** The folder, or the nearest above it that exists: it will be made there. */
+export function nearestFolder(path: string): string {
+  let folder = path;
+  while (!isFolder(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+}
+
+async function inspect(what: string, path: string): Promise<FolderFact> {
+  const refusal = tryWriting(path);
+  const [blocks, files] = await Promise.all([askDf("-Pk", path), askDf("-Pi", path)]);
+  const freeBytes = blocks === null ? null : blocks.available * 1024;
+  // Some file systems do not count files, and say 0 of 0.
+  const freeFiles = files === null || files.total === 0 ? null : files.available;
+  return { what, path, refusal, freeBytes, freeFiles };
+}
+
+/** Asks df, which every POSIX system has: the runtime does not tell how full a disk is. */
+async function askDf(
+  option: "-Pk" | "-Pi",
+  path: string,
+): Promise<{ readonly total: number; readonly available: number } | null> {
+  if (Deno.build.os === "windows") return null;
+  const ran = await runProgram("df", [option, path], DF_LIMITS);
+  if (ran.kind !== "ended" || ran.code !== 0) return null;
+  return readDf(new TextDecoder().decode(ran.stdout));
+}
+
+/**
+ * Reads the answer of df: the numbers before the percentage are total, used and available.
+ *
+ * @example A folder on a disk whose name has a space
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const header = "Filesystem 1024-blocks Used Available Capacity Mounted on\n";
+ * assertEquals(readDf(header + "my disk 100 40 60 40% /mnt\n"), { total: 100, available: 60 });
+ * assertEquals(readDf("df: no such file"), null);
+ * ```
+ */
+export function readDf(output: string): { total: number; available: number } | null {
+  const numbers = /\s(\d+)\s+-?\d+\s+(-?\d+)\s+(?:\d+%|-)\s/.exec(output.split("\n")[1] ?? "");
+  if (numbers === null) return null;
+  return { total: Number(numbers[1]), available: Math.max(0, Number(numbers[2])) };
+}
+
+/** Writes a file and removes it: rights alone say nothing of a full or read-only disk. */
+function tryWriting(folder: string): string | null {
+  const path = join(folder, `.ralph-doctor-${crypto.randomUUID().slice(0, 8)}.tmp`);
+  try {
+    Deno.writeFileSync(path, new Uint8Array(PROBE_BYTES), { createNew: true, mode: 0o600 });
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  } finally {
+    try {
+      Deno.removeSync(path);
+    } catch {
+      // It was not made.
+    }
+  }
+}
+
+/** Judges the folders: each can be written, and has space for a night of work. */
+export function judgeDisks(facts: readonly FolderFact[]): Finding[] {
+  const findings = facts.flatMap(judgeFolder);
+  if (findings.length > 0) return findings;
+  const free = facts.map(({ freeBytes }) => freeBytes).filter((bytes) => bytes !== null);
+  const title = free.length === 0
+    ? "Ralph's home and the project can be written"
+    : `Ralph's home and the project can be written, ${showBytes(Math.min(...free))} free`;
+  return [{ id: "system.disk", status: "pass", title }];
+}
+
+function judgeFolder({ what, path, refusal, freeBytes, freeFiles }: FolderFact): Finding[] {
+  const isFull = freeBytes !== null && freeBytes < FAIL_BYTES;
+  const detail = [
+    `"${path}"${refusal === null ? "" : `: ${refusal}`}`,
+    ...freeBytes === null ? [] : [`${showBytes(freeBytes)} free`],
+  ];
+  if (refusal !== null || isFull) {
+    return [{
+      id: isFull ? "system.disk-full" : "system.not-writable",
+      status: "fail",
+      title: isFull ? `${what} is on a full disk` : `${what} cannot be written`,
+      detail,
+      advice: isFull
+        ? "Free some space, then try again: a loop could not record what it does."
+        : what === "The project"
+        ? "Check the rights of the folder, and whether its disk is mounted read-only."
+        : "Check its rights and its disk, or set RALPH_HOME to a folder that can be written.",
+    }];
+  }
+  if (freeBytes !== null && freeBytes < WARN_BYTES) {
+    const title = `${what} is on a disk that is nearly full`;
+    const advice = "Free some space before a long loop.";
+    return [{ id: "system.disk-low", status: "warn", title, detail, advice }];
+  }
+  if (freeFiles !== null && freeFiles < WARN_FILES) {
+    const title = `${what} is on a disk that allows few more files`;
+    return [{
+      id: "system.inodes-low",
+      status: "warn",
+      title,
+      detail: [`"${path}": ${freeFiles} files can still be made`],
+      advice: "Remove files that are not needed; df -i shows the disk.",
+    }];
+  }
+  return [];
+}
+
+function showBytes(bytes: number): string {
+  const gigabytes = bytes / (1024 * MEGABYTE);
+  return gigabytes >= 1 ? `${gigabytes.toFixed(0)} GB` : `${Math.floor(bytes / MEGABYTE)} MB`;
+}

@@ -1,0 +1,126 @@
+/**
+ * Marks that are left over: a kill switch, marks of a loop that this machine does not know, and notes
+ * of sessions whose loop has ended.
+ *
+ * @module
+ */
+import { join } from "../../path/path.ts";
+import { findLoop } from "../../lifecycle/loop.ts";
+import { isThere, namesIn, removeFile } from "../../store/files/presence.ts";
+import { requireWritten } from "../../store/files/atomic_file.ts";
+import { readJson } from "../../store/files/json_text.ts";
+import { projectPlaces } from "../../store/places.ts";
+import { findGitTop } from "../../store/project.ts";
+import { fieldOf } from "../../registration/hook_list.ts";
+import { readLoop } from "../../store/records/loops.ts";
+import { findKillSwitch } from "../../store/records/project_marks.ts";
+import { showCount } from "../../text/human_units.ts";
+import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
+import { moveAside } from "../move_aside.ts";
+
+/** The marks that were found. */
+export interface MarkFacts {
+  /** The kill switch of this project; null without one. */
+  readonly killSwitch: string | null;
+  /** Whether this project has a loop that has not ended. */
+  readonly hasLoop: boolean;
+  /** Marks here of a loop that this machine does not know. */
+  readonly strangers: readonly string[];
+  /** Notes of sessions whose loop has ended. */
+  readonly sessionNotes: readonly string[];
+}
+
+/** Removes files that a start makes again, or moves others away. */
+interface MarkAction {
+  readonly kind: "remove" | "move";
+  readonly files: readonly string[];
+}
+
+/** More notes than this are not read: one session makes one. */
+const MOST_NOTES = 500;
+
+/** The check of the marks. */
+export const marks = defineCheck<MarkFacts, MarkAction>({
+  id: "loops.marks",
+  group: "loops",
+  subject: "the marks of loops",
+  gather: gatherMarks,
+  judge: judgeMarks,
+  repair: ({ places, nowMs }, { kind, files }) =>
+    files.map((path) => {
+      if (kind === "move") return moveAside(places, path, nowMs());
+      requireWritten(removeFile(path), path);
+      return `Removed "${path}"`;
+    }),
+});
+
+function gatherMarks({ places, project }: DoctorContext): MarkFacts {
+  const { marker, state } = projectPlaces(project);
+  const hasLoop = findLoop(places, project) !== null;
+  return {
+    killSwitch: findKillSwitch(project, findGitTop(project)),
+    hasLoop,
+    strangers: hasLoop ? [] : [marker, state].filter(isThere),
+    sessionNotes: namesIn(places.activeDir).slice(0, MOST_NOTES)
+      .map((name) => join(places.activeDir, name))
+      .filter((path) => {
+        const loop = readLoop(places, String(fieldOf(readJson(path), "id")));
+        return loop.kind === "absent" || loop.kind === "ok" && loop.value.hasEnded;
+      }),
+  };
+}
+
+/** Judges the marks: none without a loop, and no kill switch. */
+export function judgeMarks(facts: MarkFacts): Finding<MarkAction>[] {
+  const { killSwitch, hasLoop, strangers, sessionNotes } = facts;
+  const findings: Finding<MarkAction>[] = [];
+  if (killSwitch !== null) {
+    findings.push({
+      id: hasLoop ? "loops.kill-switch-set" : "loops.kill-switch",
+      status: "warn",
+      title: hasLoop
+        ? "The kill switch is set: the loop ends at its next event"
+        : "A kill switch is left over, and no loop runs here",
+      detail: [`"${killSwitch}"`],
+      advice: hasLoop ? `To keep the loop, remove "${killSwitch}".` : "The next start removes it.",
+      ...hasLoop ? {} : {
+        repair: {
+          title: "Remove the kill switch",
+          needsConsent: false,
+          action: { kind: "remove", files: [killSwitch] },
+        },
+      },
+    });
+  }
+  if (strangers.length > 0) {
+    findings.push({
+      id: "loops.unknown-marks",
+      status: "warn",
+      title: "Marks of a loop are here that this machine does not know",
+      detail: strangers.map((path) => `"${path}"`),
+      advice: "They may have come with a checkout. Run ralph stop to remove them.",
+      repair: {
+        title: "Move the marks of the unknown loop away",
+        needsConsent: false,
+        action: { kind: "move", files: strangers },
+      },
+    });
+  }
+  if (sessionNotes.length > 0) {
+    findings.push({
+      id: "loops.session-notes",
+      status: "warn",
+      title: `${showCount(sessionNotes.length, "note")} of sessions whose loop has ended`,
+      detail: sessionNotes.slice(0, 5).map((path) => `"${path}"`),
+      advice: "They only make hooks start for nothing; remove them.",
+      repair: {
+        title: "Remove the notes of sessions whose loop has ended",
+        needsConsent: false,
+        action: { kind: "remove", files: sessionNotes },
+      },
+    });
+  }
+  return findings.length > 0
+    ? findings
+    : [{ id: "loops.marks", status: "pass", title: "No mark is left over" }];
+}

@@ -1,0 +1,74 @@
+/**
+ * Whether sessions of Claude Code are open that began before the hooks were registered, and so do not
+ * have them.
+ *
+ * @module
+ */
+import { startedAtSeconds } from "../../evidence/liveness.ts";
+import { listOpenSessions } from "../../evidence/open_sessions.ts";
+import { readInstalledAt } from "../../registration/installed_at.ts";
+import { readRegistration } from "../../registration/read_status.ts";
+import { showCount } from "../../text/human_units.ts";
+import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
+
+/** An open session; times in Unix milliseconds. */
+export interface SessionFact {
+  readonly pid: number;
+  readonly folder: string;
+  /** Null where the system does not tell. */
+  readonly startedAtMs: number | null;
+}
+
+/** The facts about open sessions. */
+interface SessionFacts {
+  readonly sessions: readonly SessionFact[];
+  /** When the hooks were registered, Unix milliseconds; null where the plugin has them, or unknown. */
+  readonly installedAtMs: number | null;
+}
+
+/** The kernel reports its boot time in whole seconds, and it drifts. */
+const START_ERROR_MS = 2_000;
+
+/** The check of open sessions. */
+export const openSessions = defineCheck<SessionFacts>({
+  id: "hooks.sessions",
+  group: "hooks",
+  subject: "whether open sessions have the hooks",
+  gather: gatherSessions,
+  judge: judgeSessions,
+});
+
+function gatherSessions({ env, places, project }: DoctorContext): SessionFacts {
+  const { sources } = readRegistration({ env, places, project });
+  const times = readInstalledAt(places);
+  const installed = sources.map(({ name }) => times.get(name)?.epochMilliseconds ?? null);
+  return {
+    sessions: listOpenSessions(places).map(({ pid, folder }) => {
+      const seconds = startedAtSeconds(pid);
+      return { pid, folder, startedAtMs: seconds === null ? null : seconds * 1000 };
+    }),
+    installedAtMs: installed.length === 0 || installed.includes(null)
+      ? null
+      : Math.min(...installed.filter((time) => time !== null)),
+  };
+}
+
+/** Judges whether open sessions have the hooks. */
+export function judgeSessions({ sessions, installedAtMs }: SessionFacts): Finding[] {
+  const older = sessions.filter(({ startedAtMs }) =>
+    startedAtMs !== null && installedAtMs !== null && startedAtMs + START_ERROR_MS < installedAtMs
+  );
+  if (older.length === 0) {
+    const title = sessions.length === 0
+      ? "No session of Claude Code is open"
+      : `${showCount(sessions.length, "open session")}, none older than the hooks`;
+    return [{ id: "hooks.sessions", status: "pass", title }];
+  }
+  return [{
+    id: "hooks.sessions-older",
+    status: "warn",
+    title: `${showCount(older.length, "open session")} began before the hooks were registered`,
+    detail: older.map(({ pid, folder }) => `process ${pid} in "${folder}"`),
+    advice: "Close Claude Code there, then run claude --continue, which keeps the conversation.",
+  }];
+}

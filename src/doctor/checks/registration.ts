@@ -1,0 +1,272 @@
+/**
+ * Whether the hooks are registered once, current, and call a program that is there.
+ *
+ * @module
+ */
+import { basename } from "../../path/path.ts";
+import { findProgram } from "../../process/find_program.ts";
+import { listBackups, removeSpareBackups, restoreText } from "../../registration/backups.ts";
+import { changeSettingsFile } from "../../registration/change_file.ts";
+import { groupsFor } from "../../registration/hook_list.ts";
+import { HAS_SHELL, readRegistration } from "../../registration/read_status.ts";
+import { addHooks, toPlainJson } from "../../registration/settings_document.ts";
+import { settingsPath, type SettingsScope } from "../../registration/settings_file.ts";
+import type { SourceReport } from "../../registration/status.ts";
+import { resolveLinks } from "../../store/project.ts";
+import { showCount } from "../../text/human_units.ts";
+import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
+import {
+  type ClientSettings,
+  describeBackup,
+  instantOf,
+  readClientSettings,
+} from "../client_settings.ts";
+
+/** A change of the registration. */
+export type RegistrationAction = {
+  readonly kind: "install" | "remove" | "rewrite";
+  readonly scope: SettingsScope;
+};
+
+/** A source of our hooks, and what its programs are. */
+export interface RegisteredSource extends SourceReport {
+  /** Null for a plugin. */
+  readonly scope: SettingsScope | null;
+  /** Programs that cannot be started. */
+  readonly lost: readonly string[];
+  /** Programs that can be started, and are not this one. */
+  readonly others: readonly string[];
+}
+
+/** The facts of the registration. */
+export interface RegistrationFacts {
+  readonly sources: readonly RegisteredSource[];
+  /** The settings files that Claude Code reads nothing of, or nobody can read. */
+  readonly files: readonly Pick<ClientSettings, "scope" | "path" | "error" | "unread">[];
+  /** This program; null where it runs from its sources, so that no hook can call it. */
+  readonly program: string | null;
+}
+
+/** The check of the registration. */
+export const registration = defineCheck<RegistrationFacts, RegistrationAction>({
+  id: "hooks",
+  group: "hooks",
+  subject: "where the hooks are registered",
+  gather: gatherRegistration,
+  judge: judgeRegistration,
+  repair: (context, action) => repair(context, action),
+});
+
+function gatherRegistration(context: DoctorContext): RegistrationFacts {
+  const { env, places, project, executable } = context;
+  const files = readClientSettings(context).filter(({ scope }) => scope !== "managed");
+  const program = /^deno(\.exe)?$/i.test(basename(executable)) ? null : executable;
+  if (files.some(({ error }) => error !== null)) return { sources: [], files, program };
+  const pluginRoot = env.variable("CLAUDE_PLUGIN_ROOT");
+  const report = readRegistration({ env, places, project, pluginRoot });
+  const scopeOf = (name: string) =>
+    files.find(({ path }) => path === name)?.scope as SettingsScope | undefined;
+  const find = (name: string) => findProgram(name, env.variable("PATH") ?? "", project);
+  const isLost = (name: string) => find(name).kind !== "found";
+  const isOther = (name: string) => {
+    const found = find(name);
+    return found.kind === "found" && resolveLinks(found.path) !== resolveLinks(executable);
+  };
+  return {
+    sources: report.sources.map((source) => ({
+      ...source,
+      scope: source.kind === "plugin" ? null : scopeOf(source.name) ?? null,
+      lost: source.programs.filter(isLost),
+      others: program === null ? [] : source.programs.filter(isOther),
+    })),
+    files,
+    program,
+  };
+}
+
+/** Judges the registration: one source, complete, current, with a program that starts. */
+export function judgeRegistration(facts: RegistrationFacts): Finding<RegistrationAction>[] {
+  const { files, program } = facts;
+  const broken = files.filter(({ error }) => error !== null);
+  if (broken.length > 0) {
+    return broken.map(({ error, path }) => ({
+      id: "hooks.settings-broken",
+      status: "fail",
+      title: "A settings file of Claude Code cannot be read, so the hooks in it are unknown",
+      detail: [error!],
+      advice: `Correct "${path}"; ralph does not change what it cannot read.`,
+    }));
+  }
+  const ignored = files.flatMap(({ scope, path, unread }) =>
+    unread === null || scope === "managed" ? [] : [{ scope, path, unread }]
+  ).map(({ scope, path, unread }): Finding<RegistrationAction> => ({
+    id: "hooks.settings-ignored",
+    status: "fail",
+    title: "Claude Code ignores a settings file, and every hook in it",
+    detail: [`"${path}", line ${unread.line}: the file ${unread.why}`],
+    advice: "Remove the comments and trailing commas, or run ralph hooks install --rewrite.",
+    repair: {
+      title: `Rewrite "${path}" without comments and trailing commas`,
+      needsConsent: true,
+      action: { kind: "rewrite", scope },
+    },
+  }));
+  if (facts.sources.length === 0) return [...ignored, judgeAbsence(program)];
+  const kept = chooseSource(facts.sources);
+  return [
+    ...ignored,
+    ...facts.sources.filter((source) => source !== kept).map((source) => judgeExtra(source, kept)),
+    ...judgeSource(kept, program),
+  ];
+}
+
+function judgeAbsence(program: string | null): Finding<RegistrationAction> {
+  return {
+    id: "hooks.missing",
+    status: "fail",
+    title: "No hook of ralph is registered in Claude Code, so a loop in a session cannot run",
+    advice: "Run ralph hooks install (or install the plugin), then restart Claude Code. " +
+      "'ralph run' needs no hooks.",
+    ...program === null ? {} : {
+      repair: {
+        title: "Register the hooks in your own settings",
+        needsConsent: true,
+        action: { kind: "install", scope: "user" },
+      },
+    },
+  };
+}
+
+/** Which source stays: one that works, the plugin first, then the user's own settings. */
+function chooseSource(sources: readonly RegisteredSource[]): RegisteredSource {
+  const order = [null, "user", "local", "project"];
+  const rank = (source: RegisteredSource) =>
+    (source.missing.length === 0 && source.lost.length === 0 ? 0 : 10) +
+    order.indexOf(source.scope);
+  return [...sources].sort((left, right) => rank(left) - rank(right))[0]!;
+}
+
+function judgeExtra(
+  { name, scope }: RegisteredSource,
+  kept: RegisteredSource,
+): Finding<RegistrationAction> {
+  const isBothPlugin = kept.scope === null || scope === null;
+  const flag = scope === "user" || scope === null ? "" : ` --${scope}`;
+  return {
+    id: isBothPlugin ? "hooks.plugin-and-settings" : "hooks.twice",
+    status: "fail",
+    title: isBothPlugin
+      ? "The plugin and the settings both register the hooks, so each event is answered twice"
+      : "Two settings files register the hooks, so each event is answered twice",
+    detail: [`"${kept.name}" and "${name}"`],
+    advice: scope === null
+      ? `Run claude plugin uninstall ${name}.`
+      : `Run ralph hooks uninstall${flag}.`,
+    ...scope === null ? {} : {
+      repair: {
+        title: `Remove ralph's hooks from "${name}"`,
+        // The project's file is shared with others.
+        needsConsent: scope === "project",
+        action: { kind: "remove", scope },
+      },
+    },
+  };
+}
+
+function judgeSource(
+  source: RegisteredSource,
+  program: string | null,
+): Finding<RegistrationAction>[] {
+  const { name, scope, missing, stale, repeated, lost, others, programs } = source;
+  const detail = [
+    ...lost.map((path) => `${path} cannot be started`),
+    ...programs.length < 2
+      ? []
+      : [`${programs.length} programs are called: ${programs.join(", ")}`],
+    ...missing.length === 0 ? [] : [`${showCount(missing.length, "entry", "entries")} missing`],
+    ...stale.length === 0 ? [] : [`${stale.length} in the form of another version`],
+    ...repeated.length === 0 ? [] : [`${repeated.length} more than once`],
+  ];
+  const flag = scope === "user" || scope === null ? "" : ` --${scope}`;
+  const advice = scope !== null
+    ? `Run ralph hooks install${flag}, then restart Claude Code.`
+    : lost.length > 0
+    ? "Put ralph on the PATH that Claude Code is started with: the plugin's hooks call it by name."
+    : `Run claude plugin update ${name}, then restart Claude Code.`;
+  const repair = scope === null || program === null ? {} : {
+    repair: {
+      title: `Register the hooks again in "${name}", with this program`,
+      needsConsent: scope === "project",
+      action: { kind: "install", scope } as const,
+    },
+  };
+  if (lost.length > 0) {
+    const title = "The hooks call a program that cannot be started";
+    return [
+      {
+        id: "hooks.program-missing",
+        status: "fail",
+        title,
+        detail: where(name, detail),
+        advice,
+        ...repair,
+      },
+    ];
+  }
+  if (detail.length > 0) {
+    const isBroken = missing.length > 0;
+    return [{
+      id: isBroken ? "hooks.incomplete" : "hooks.outdated",
+      status: isBroken ? "fail" : "warn",
+      title: isBroken
+        ? "Hooks of ralph are missing"
+        : "The hooks are not in the form of this version",
+      detail: where(name, detail),
+      advice,
+      ...repair,
+    }];
+  }
+  const [other] = others;
+  if (other !== undefined) {
+    return [{
+      id: "hooks.other-program",
+      status: "warn",
+      title: "The hooks call another ralph than this one",
+      detail: where(name, [`they call ${other}`, `this is ${program}`]),
+      advice: scope === null
+        ? "Put this program first on the PATH, or go on with the other one."
+        : `To use this one, run ralph hooks install${flag}.`,
+      ...scope === null || program === null
+        ? {}
+        : { repair: { ...repair.repair!, needsConsent: true } },
+    }];
+  }
+  const place = scope === null ? `by the plugin ${name}` : `in ${name}`;
+  return [{ id: "hooks.registered", status: "pass", title: `Registered once, ${place}` }];
+}
+
+function where(name: string, lines: readonly string[]): string[] {
+  return [`in "${name}"`, ...lines];
+}
+
+function repair(context: DoctorContext, { kind, scope }: RegistrationAction): string[] {
+  const { places, project, executable } = context;
+  const path = settingsPath(scope, places, project);
+  const edits = {
+    install: (text: string | null) => addHooks(text, groupsFor(executable, HAS_SHELL)),
+    rewrite: (text: string | null) => text === null ? null : toPlainJson(text),
+    // As `hooks uninstall` does.
+    remove: (text: string | null) =>
+      text === null ? null : restoreText(text, listBackups(path), HAS_SHELL),
+  };
+  const { backup } = changeSettingsFile(
+    context,
+    { scope, edit: edits[kind], ...kind === "rewrite" ? {} : { installs: kind === "install" } },
+    instantOf(context),
+  );
+  if (kind === "remove") removeSpareBackups(path);
+  return [
+    ...describeBackup(backup),
+    ...kind === "install" ? ["Restart Claude Code where it is open"] : [],
+  ];
+}

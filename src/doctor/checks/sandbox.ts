@@ -1,0 +1,91 @@
+/**
+ * Where the agent works: in a container, as root, in Claude Code's own sandbox.
+ *
+ * @module
+ */
+import { attempt } from "../../error.ts";
+import { findProgram } from "../../process/find_program.ts";
+import { fieldOf } from "../../registration/hook_list.ts";
+import { isThere } from "../../store/files/presence.ts";
+import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
+import { readClientSettings } from "../client_settings.ts";
+
+/** The surroundings of the agent. */
+export interface SandboxFacts {
+  readonly isRoot: boolean;
+  /** Whether a container was recognized. */
+  readonly isContainer: boolean;
+  /** `IS_SANDBOX`: Claude Code then allows root to skip permissions. */
+  readonly isDeclared: boolean;
+  /** The permission mode that Claude Code's settings give a session; null for its default. */
+  readonly mode: string | null;
+  /** Whether the settings switch Claude Code's sandbox on. */
+  readonly isSandboxOn: boolean;
+  /** Programs that the sandbox needs and that are not on the PATH. */
+  readonly missing: readonly string[];
+}
+
+/** What Claude Code's sandbox needs, by system. */
+const NEEDED: Partial<Record<typeof Deno.build.os, readonly string[]>> = {
+  linux: ["bwrap", "socat"],
+};
+
+/** The check of the surroundings. */
+export const sandbox = defineCheck<SandboxFacts>({
+  id: "system.sandbox",
+  group: "system",
+  subject: "where the agent works",
+  gather: gatherSandbox,
+  judge: judgeSandbox,
+});
+
+function gatherSandbox(context: DoctorContext): SandboxFacts {
+  const { env } = context;
+  const settings = readClientSettings(context).map(({ value }) => value);
+  const mode = settings.map((value) => fieldOf(fieldOf(value, "permissions"), "defaultMode"))
+    .findLast((value) => typeof value === "string");
+  const isSandboxOn = settings.map((value) => fieldOf(fieldOf(value, "sandbox"), "enabled"))
+    .findLast((value) => typeof value === "boolean");
+  const find = (name: string) => findProgram(name, env.variable("PATH") ?? "", env.cwd);
+  return {
+    isRoot: attempt(() => Deno.uid()) === 0,
+    isContainer: ["/.dockerenv", "/run/.containerenv"].some(isThere) ||
+      (env.variable("container") ?? "") !== "",
+    isDeclared: ["1", "true"].includes(env.variable("IS_SANDBOX") ?? ""),
+    mode: mode ?? null,
+    isSandboxOn: isSandboxOn === true,
+    missing: (NEEDED[Deno.build.os] ?? []).filter((name) => find(name).kind !== "found"),
+  };
+}
+
+/** Judges the surroundings: what would keep a session from starting, or from asking nothing. */
+export function judgeSandbox(facts: SandboxFacts): Finding[] {
+  const { isRoot, isContainer, isDeclared, mode, isSandboxOn, missing } = facts;
+  const findings: Finding[] = [];
+  if (isRoot && mode === "bypassPermissions" && !isDeclared) {
+    findings.push({
+      id: "system.root",
+      status: "warn",
+      title: "Claude Code refuses to skip permissions for root",
+      detail: ['its settings say "defaultMode": "bypassPermissions"'],
+      advice: "Work as another user, or set IS_SANDBOX=1 if this is a sandbox.",
+    });
+  }
+  if (isSandboxOn && missing.length > 0) {
+    findings.push({
+      id: "system.sandbox-missing",
+      status: "warn",
+      title: "Claude Code's sandbox is switched on, and lacks programs that it needs",
+      detail: missing.map((name) => `${name} is not on the PATH`),
+      advice: "Install bubblewrap and socat; without them commands run outside of the sandbox.",
+    });
+  }
+  if (findings.length > 0) return findings;
+  const places = [
+    isContainer ? "in a container" : "on this machine, with your rights",
+    ...isRoot ? ["as root"] : [],
+    ...isSandboxOn ? ["its commands in Claude Code's sandbox"] : [],
+  ];
+  const title = `The agent works ${places.join(", ")}`;
+  return [{ id: "system.sandbox", status: "pass", title }];
+}

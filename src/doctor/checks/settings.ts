@@ -1,0 +1,104 @@
+/**
+ * Whether ralph's settings can be read, every key is known and every value fits.
+ *
+ * @module
+ */
+import { type ConfigProblem, describeProblem } from "../../store/settings/config_problem.ts";
+import { configTarget } from "../../store/settings/config_file.ts";
+import { loadSettings } from "../../store/settings/load.ts";
+import { readText } from "../../store/files/text_file.ts";
+import { writeBackup } from "../../store/files/set_aside.ts";
+import { SETTING_SPECS } from "../../store/settings/settings.ts";
+import { unsetSetting } from "../../store/settings/write.ts";
+import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
+import { moveAside } from "../move_aside.ts";
+
+/** What is wrong, and how many settings are not the built-in ones. */
+interface SettingsFacts {
+  readonly problems: readonly ConfigProblem[];
+  readonly changed: number;
+}
+
+/** Removes a key of a settings file, or moves the whole file away. */
+interface SettingsAction {
+  readonly layer: "global" | "project";
+  /** Null for the whole file. */
+  readonly key: string | null;
+}
+
+/** The check of the settings. */
+export const settings = defineCheck<SettingsFacts, SettingsAction>({
+  id: "settings.values",
+  group: "settings",
+  subject: "ralph's settings",
+  gather: ({ places, project, env }) => {
+    const { problems, origins } = loadSettings({ places, project, env, loop: null });
+    const changed = SETTING_SPECS.filter(({ key }) => origins[key] !== "built-in").length;
+    return { problems, changed };
+  },
+  judge: judgeSettings,
+  repair,
+});
+
+/** Judges the settings: a command refuses to run with any problem. */
+export function judgeSettings({ problems, changed }: SettingsFacts): Finding<SettingsAction>[] {
+  if (problems.length === 0) {
+    const title = changed === 0
+      ? "All settings are the built-in ones"
+      : `All settings fit, ${changed} of ${SETTING_SPECS.length} are not the built-in ones`;
+    return [{ id: "settings.values", status: "pass", title }];
+  }
+  return problems.map((problem) => {
+    const { kind, layer, source, key } = problem;
+    const isFile = layer === "global" || layer === "project";
+    const flag = layer === "global" ? " --global" : "";
+    return {
+      id: `settings.${kind}`,
+      status: "fail",
+      title: TITLES[kind],
+      detail: [describeProblem(problem)],
+      advice: layer === "environment"
+        ? `Run unset ${source}, or give it another value.`
+        : kind === "unreadable"
+        ? `Correct "${source}", or move it away to use the built-in settings.`
+        : kind === "conflict"
+        ? `Run ralph config set${flag} ${key} VALUE with a value that fits.`
+        : isFile
+        ? `Correct "${source}", or run ralph config unset${flag} ${key}.`
+        : `Correct "${source}".`,
+      ...isFile && ["unknown", "value", "unreadable"].includes(kind)
+        ? {
+          repair: {
+            title: kind === "unreadable"
+              ? `Move "${source}" away, with all settings and guidance in it`
+              : `Remove "${key}" from "${source}"`,
+            needsConsent: true,
+            action: { layer, key: kind === "unreadable" ? null : key },
+          },
+        }
+        : {},
+    };
+  });
+}
+
+const TITLES: Readonly<Record<ConfigProblem["kind"], string>> = {
+  unreadable: "A settings file of ralph cannot be read, so commands refuse to start a loop",
+  unknown: "A setting is unknown, so commands refuse to start a loop",
+  retired: "A setting of the earlier plugin has no effect",
+  value: "A setting has a value that does not fit, so commands refuse to start a loop",
+  twice: "A setting is there twice",
+  more: "More settings are wrong",
+  conflict: "Two settings contradict each other, so commands refuse to start a loop",
+};
+
+/** Removes the key, flat or nested, after a copy of the file was made. */
+async function repair(context: DoctorContext, { layer, key }: SettingsAction): Promise<string[]> {
+  const target = configTarget(context.places, layer === "project" ? context.project : null);
+  if (key === null) return [moveAside(context.places, target.path, context.nowMs())];
+  const read = readText(target.path);
+  const lines = read.kind === "text"
+    ? [`A copy of the old file is "${writeBackup(target.path, read.text, context.nowMs())}"`]
+    : [];
+  await unsetSetting(target, key);
+  return lines;
+}

@@ -1,0 +1,98 @@
+/**
+ * Reads all settings files of the client, the organization's too. What cannot be read stays in the
+ * list, so that one broken file does not hide the others.
+ *
+ * @module
+ */
+import { messageOf } from "../error.ts";
+import { join } from "../path/path.ts";
+import { changeSettingsFile } from "../registration/change_file.ts";
+import { findUnread, readAsClient, type SettingsFault } from "../registration/settings_document.ts";
+import { readSettingsFile, SETTINGS_SCOPES, settingsPath } from "../registration/settings_file.ts";
+import type { SettingsScope } from "../registration/settings_file.ts";
+import { namesIn } from "../store/files/presence.ts";
+import { readText } from "../store/files/text_file.ts";
+import type { DoctorContext } from "./check.ts";
+
+/** A settings file of the client. */
+export interface ClientSettings {
+  readonly scope: SettingsScope | "managed";
+  readonly path: string;
+  /** The value as the client reads it; undefined without a file, and where it reads nothing. */
+  readonly value: unknown;
+  /** Why the file cannot be read at all, in a sentence; null where it can. */
+  readonly error: string | null;
+  /** Comments or trailing commas, for which the client ignores the file. */
+  readonly unread: SettingsFault | null;
+}
+
+/**
+ * Locates the organization's settings.
+ *
+ * @param os The system.
+ */
+export function managedDirOf(os: typeof Deno.build.os): string {
+  if (os === "darwin") return "/Library/Application Support/ClaudeCode";
+  return os === "windows" ? "C:\\Program Files\\ClaudeCode" : "/etc/claude-code";
+}
+
+/** Reads the settings files, the weakest first; the organization's are the strongest. */
+export function readClientSettings(
+  { places, project, managedDir }: DoctorContext,
+): ClientSettings[] {
+  // In the home folder the user's file and the project's are the same.
+  const scopes = new Map(
+    [...SETTINGS_SCOPES].reverse().map((scope) => [settingsPath(scope, places, project), scope]),
+  );
+  const parts = namesIn(join(managedDir, "managed-settings.d"))
+    .filter((name) => name.endsWith(".json") && !name.startsWith(".")).sort();
+  return [
+    ...[...scopes].reverse().map(([path, scope]) => readOne(scope, path)),
+    readManaged(join(managedDir, "managed-settings.json")),
+    ...parts.map((name) => readManaged(join(managedDir, "managed-settings.d", name))),
+  ];
+}
+
+function readOne(scope: SettingsScope, path: string): ClientSettings {
+  try {
+    const { text } = readSettingsFile(scope, path);
+    return { scope, path, value: readAsClient(text), error: null, unread: findUnread(text) };
+  } catch (error) {
+    return { scope, path, value: undefined, error: messageOf(error), unread: null };
+  }
+}
+
+function readManaged(path: string): ClientSettings {
+  const read = readText(path);
+  const file = { scope: "managed", path, unread: null } as const;
+  if (read.kind === "absent") return { ...file, value: undefined, error: null };
+  if (read.kind === "unreadable") {
+    return { ...file, value: undefined, error: `Cannot read "${path}": ${read.why}` };
+  }
+  return { ...file, value: readAsClient(read.text), error: null };
+}
+
+/** The time of a change, for the name of its backup. */
+export function instantOf({ nowMs }: Pick<DoctorContext, "nowMs">): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(nowMs()));
+}
+
+/** Says where the copy of a changed file is; nothing where there is no copy. */
+export function describeBackup(backup: string | null): string[] {
+  return backup === null ? [] : [`A copy of the old file is "${backup}"`];
+}
+
+/**
+ * Changes a settings file of the client that is not the organization's.
+ *
+ * @param edit Makes the new text.
+ * @returns Where the copy of the old file is, for the person.
+ */
+export function editClientSettings(
+  context: DoctorContext,
+  scope: SettingsScope,
+  edit: (text: string) => string,
+): string[] {
+  const change = { scope, edit: (text: string | null) => text === null ? null : edit(text) };
+  return describeBackup(changeSettingsFile(context, change, instantOf(context)).backup);
+}

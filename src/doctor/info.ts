@@ -1,0 +1,146 @@
+/**
+ * What a bug report needs, without secrets: versions, system, terminal, folders, settings that were
+ * changed, the last stops, and what the checks found.
+ *
+ * @module
+ */
+import { attempt } from "../error.ts";
+import { runProgram } from "../process/run_program.ts";
+import { findSecrets, MASK } from "../runner/terminal/secrets.ts";
+import { readLastJsonLines } from "../store/files/jsonl.ts";
+import { loadSettings } from "../store/settings/load.ts";
+import { SETTING_SPECS } from "../store/settings/settings.ts";
+import { showValue } from "../store/settings/value.ts";
+import type { Check, DoctorContext } from "./check.ts";
+import { findClient } from "./checks/client.ts";
+import { runChecks } from "./run_checks.ts";
+
+/** The summary; every text is masked, and the home folder is `~`. */
+export interface DoctorInfo {
+  readonly ralph: string;
+  readonly system: string;
+  readonly terminal: string;
+  readonly claude: string;
+  readonly folders: readonly string[];
+  /** `key = value (layer)`. */
+  readonly settings: readonly string[];
+  /** The last loops of all projects, the newest last. */
+  readonly lastStops: readonly string[];
+  /** Ids of what did not pass. */
+  readonly findings: readonly string[];
+}
+
+/** Version and source of the program. */
+interface Build {
+  readonly version: string;
+  readonly commit: string;
+  readonly target: string;
+  readonly deno: string;
+}
+
+const MOST_STOPS = 5;
+
+/** Gathers the summary; the checks run too. */
+export async function gatherInfo(
+  checks: readonly Check[],
+  context: DoctorContext,
+  { version, commit, target, deno }: Build,
+): Promise<DoctorInfo> {
+  const { env, variables, places, project, executable } = context;
+  const [findings, client] = await Promise.all([runChecks(checks, context), findClient(context)]);
+  const { settings, origins } = loadSettings({ places, project, env, loop: null });
+  const clean = createMask(variables, env.home);
+  const changed = SETTING_SPECS.filter(({ key }) => origins[key] !== "built-in")
+    .map(({ key }) => `${key} = ${showValue(settings[key])} (${origins[key]})`);
+  const stops = (attempt(() => readLastJsonLines(places.historyFile, MOST_STOPS)) ?? [])
+    .map(({ ended_at, code, driver, iterations }) =>
+      `${ended_at} ${code} (${driver}, ${iterations} iterations)`
+    );
+  const info: DoctorInfo = {
+    ralph: `${version} (commit ${commit}, ${target}, Deno ${deno}), "${executable}"`,
+    system: `${await nameSystem()}, ${Deno.build.arch}`,
+    terminal: describeTerminal(variables),
+    claude: client.output === null
+      ? client.search.kind === "found" ? `unknown version: ${client.why}` : "not on the PATH"
+      : `${client.output}, "${"path" in client.search ? client.search.path : ""}"`,
+    folders: [
+      `project "${project}"`,
+      `ralph "${places.ralphHome}"`,
+      `Claude Code "${places.claudeDir}"`,
+    ],
+    settings: changed,
+    lastStops: stops,
+    findings: findings.filter(({ status }) => status !== "pass")
+      .map(({ status, id }) => `${status} ${id}`),
+  };
+  return cleanAll(info, clean);
+}
+
+async function nameSystem(): Promise<string> {
+  const limits = { timeoutMs: 500, maxBytes: 1_024 };
+  const ran = Deno.build.os === "windows" ? null : await runProgram("uname", ["-sr"], limits);
+  return ran?.kind === "ended" && ran.code === 0
+    ? new TextDecoder().decode(ran.stdout).trim()
+    : Deno.build.os;
+}
+
+function describeTerminal(variables: Readonly<Record<string, string>>): string {
+  const names = ["TERM", "TERM_PROGRAM", "LANG", "LC_ALL", "NO_COLOR", "TMUX", "CI"];
+  const set = names.filter((name) => (variables[name] ?? "") !== "")
+    // The value of the others is a path or a socket.
+    .map((name) => ["TMUX", "CI"].includes(name) ? `${name} set` : `${name}=${variables[name]}`);
+  const streams = [
+    ...Deno.stdin.isTerminal() ? ["input"] : [],
+    ...Deno.stdout.isTerminal() ? ["output"] : [],
+  ];
+  const size = attempt(() => Deno.consoleSize());
+  return [
+    streams.length === 0 ? "no terminal" : `terminal for ${streams.join(" and ")}`,
+    ...size === null ? [] : [`${size.columns}x${size.rows}`],
+    ...set,
+  ].join(", ");
+}
+
+/** Assignments and options whose value is a secret, by their name. */
+const NAMED_SECRET =
+  /((?:[\w-]*(?:key|token|secret|passw(?:or)?d|passphrase|credential)s?[\w-]*)(?:=|:\s*|\s+))("[^"]*"|'[^']*'|[^\s"',\]]+)/gi;
+const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/g;
+/** An address may have a secret anywhere after its host. */
+const ADDRESS = /\b([a-z][\w+.-]*:\/\/)(?:[^\s/@"']+@)?([^\s/"'?#]+)[/?#][^\s"']*/gi;
+
+/**
+ * Makes the function that masks secrets and shortens the home folder.
+ *
+ * @param variables The environment: values of secrets in it are masked wherever they are.
+ * @param home The home folder; null where it is unknown.
+ *
+ * @example An option, an address, and the home folder
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const clean = createMask({}, "/home/dev");
+ * assertEquals(clean("curl --token abc https://x.example/hook/1"),
+ *   "curl --token [masked] https://x.example/[masked]");
+ * assertEquals(clean('"/home/dev/a"'), '"~/a"');
+ * ```
+ */
+export function createMask(
+  variables: Readonly<Record<string, string>>,
+  home: string | null,
+): (text: string) => string {
+  const { mask } = findSecrets(variables);
+  return (text) => {
+    const masked = mask(text)
+      .replace(ADDRESS, (_all, scheme, host) => `${scheme}${host}/${MASK}`)
+      .replace(BEARER, `$1 ${MASK}`)
+      .replace(NAMED_SECRET, `$1${MASK}`);
+    return home === null || home === "/" ? masked : masked.replaceAll(home, "~");
+  };
+}
+
+function cleanAll(info: DoctorInfo, clean: (text: string) => string): DoctorInfo {
+  const entries = Object.entries(info).map(([name, value]) => [
+    name,
+    typeof value === "string" ? clean(value) : value.map(clean),
+  ]);
+  return Object.fromEntries(entries);
+}
