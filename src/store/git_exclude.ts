@@ -74,11 +74,27 @@ export function findGitFolders(project: string): GitFolders | null {
   return isThere(join(common, "HEAD")) ? { own, common } : null;
 }
 
+/** Says why the exclude file is not this project's, such as a link to a file of the user's. */
+function findForeignList(top: string, folders: GitFolders, path: string): string | null {
+  const foreign = findForeignRepository(top, folders);
+  if (foreign !== null) return foreign;
+  const list = isThere(path)
+    ? resolveLinks(path)
+    : join(resolveLinks(dirname(path)), basename(path));
+  return list.startsWith(join(resolveLinks(folders.common), "/"))
+    ? null
+    : `"${path}" is a link that leads out of the repository, to "${list}"`;
+}
+
 /**
- * Says why the exclude file is not this project's. An archive can contain a `.git` that names another
- * repository, or a link to a file of the user's; git's own pointers lead both ways.
+ * Says why a repository is not this work tree's. An archive can contain a `.git` that names another
+ * repository; git's own pointers lead both ways.
+ *
+ * @param top The top of the work tree.
+ * @param folders What its `.git` names.
+ * @returns A sentence; null if the repository is this work tree's.
  */
-function findForeignList(top: string, { own, common }: GitFolders, path: string): string | null {
+export function findForeignRepository(top: string, { own, common }: GitFolders): string | null {
   const dotGit = join(top, ".git");
   const realOwn = resolveLinks(own);
   const realCommon = resolveLinks(common);
@@ -88,12 +104,7 @@ function findForeignList(top: string, { own, common }: GitFolders, path: string)
   if (realCommon !== realOwn && !realOwn.startsWith(join(realCommon, "worktrees", "/"))) {
     return `"${realOwn}" names "${realCommon}" as its repository, and is not one of its worktrees`;
   }
-  const list = isThere(path)
-    ? resolveLinks(path)
-    : join(resolveLinks(dirname(path)), basename(path));
-  return list.startsWith(join(realCommon, "/"))
-    ? null
-    : `"${path}" is a link that leads out of the repository, to "${list}"`;
+  return null;
 }
 
 /** A worktree's folder names the file that points to it, a submodule's its work tree. */

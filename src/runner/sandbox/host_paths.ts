@@ -1,0 +1,113 @@
+/**
+ * The paths of a home folder that a sandbox hides, and those that agents and their tools write.
+ *
+ * @module
+ */
+
+/** Credentials, keys, browser profiles and histories, from the home folder: hidden from agents. */
+export const SECRET_PATHS: readonly string[] = [
+  ".1password",
+  ".Xauthority",
+  ".ICEauthority",
+  ".aws",
+  ".azure",
+  ".bash_history",
+  ".cargo/credentials.toml",
+  ".composer/auth.json",
+  ".config/1Password",
+  ".config/Bitwarden",
+  ".config/BraveSoftware",
+  ".config/chromium",
+  ".config/doctl",
+  ".config/gcloud",
+  ".config/gh",
+  ".config/glab-cli",
+  ".config/google-chrome",
+  ".config/hub",
+  ".config/microsoft-edge",
+  ".config/opera",
+  ".config/rclone",
+  ".config/vivaldi",
+  ".docker",
+  ".fish_history",
+  ".gem/credentials",
+  ".git-credentials",
+  ".gnupg",
+  ".kube",
+  ".local/share/fish/fish_history",
+  ".local/share/keyrings",
+  ".mozilla",
+  ".my.cnf",
+  ".netrc",
+  ".node_repl_history",
+  ".password-store",
+  ".pgpass",
+  ".pypirc",
+  ".python_history",
+  ".ssh",
+  ".terraform.d",
+  ".thunderbird",
+  ".var/app",
+  ".vault-token",
+  ".zsh_history",
+  "snap",
+];
+
+/** Caches of package managers and compilers, from the home folder: builds fail without them. */
+export const CACHE_PATHS: readonly string[] = [
+  ".bun/install/cache",
+  ".cache",
+  ".cargo/git",
+  ".cargo/registry",
+  ".deno",
+  ".gradle/caches",
+  ".gradle/daemon",
+  ".gradle/wrapper",
+  ".ivy2",
+  ".local/share/pnpm/store",
+  ".m2/repository",
+  ".npm/_cacache",
+  ".npm/_logs",
+  ".nuget/packages",
+  ".yarn/berry/cache",
+  "go/pkg",
+];
+
+/** What is executed outside of the sandbox later, in Claude Code's folder: read-only. */
+export const CLAUDE_READ_ONLY: readonly string[] = [
+  "CLAUDE.md",
+  "agents",
+  "commands",
+  "hooks",
+  "keybindings.json",
+  "output-styles",
+  "plugins",
+  "rules",
+  "settings.json",
+  "settings.local.json",
+  "skills",
+];
+
+/** Folders that are private in the sandbox: other programs leave files and sockets there. */
+export const PRIVATE_FOLDERS: readonly string[] = ["/tmp", "/var/tmp", "/run"];
+
+/** Parts of `/run` that name resolution and some systems need. */
+export const RUN_PATHS: readonly string[] = [
+  "/run/systemd/resolve",
+  "/run/resolvconf",
+  "/run/NetworkManager",
+  "/run/nscd",
+  "/run/current-system",
+];
+
+/** Variables that name sockets and displays outside of the sandbox. */
+export const OUTSIDE_VARIABLES: readonly string[] = [
+  "DBUS_SESSION_BUS_ADDRESS",
+  "DISPLAY",
+  "GPG_AGENT_INFO",
+  "SSH_AGENT_PID",
+  "SSH_AUTH_SOCK",
+  "WAYLAND_DISPLAY",
+  "XAUTHORITY",
+  "XDG_RUNTIME_DIR",
+];

@@ -1,0 +1,152 @@
+/**
+ * Puts an agent's command into the sandbox.
+ *
+ * @module
+ */
+import { basename, dirname, join } from "../../path/path.ts";
+import { attempt } from "../../error.ts";
+import { isFolder } from "../../store/files/presence.ts";
+import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
+import type { Places } from "../../store/places.ts";
+import { findGitTop } from "../../store/project.ts";
+import { PROJECT_FILES } from "../../store/project_files.ts";
+import { KNOWN_AGENTS } from "../agents/known_agents.ts";
+import type { Agent } from "../agents/choose_agent.ts";
+import { wrapInBwrap } from "./bwrap.ts";
+import { type HostFacts, listMounts } from "./mounts.ts";
+import { findOtherProjects } from "./other_projects.ts";
+import { fillTemplate, type Sandbox } from "./sandbox.ts";
+
+/** An agent process in its sandbox. */
+export interface Confined {
+  readonly command: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Whether the started process only waits for the agent, and ends with it. */
+  readonly isHolder: boolean;
+}
+
+/** What is put into the sandbox. */
+export interface Confinement {
+  readonly sandbox: Sandbox;
+  readonly agent: Agent;
+  /** The agent's command with the prompt. */
+  readonly command: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly places: Places;
+  /** The folder that the agent works in, links resolved. */
+  readonly project: string;
+  readonly planPath: string;
+  readonly wantedPaths: readonly string[];
+}
+
+/** Puts an agent's command into the sandbox. */
+export function confine(confinement: Confinement): Confined {
+  const { sandbox, command, env, project } = confinement;
+  switch (sandbox.kind) {
+    case "none":
+      return { command, env, isHolder: false };
+    case "command": {
+      const words = fillTemplate(sandbox.template, project, command);
+      return { command: words, env, isHolder: false };
+    }
+    case "bwrap": {
+      const mounts = listMounts(readHost(confinement));
+      return {
+        command: wrapInBwrap({ program: sandbox.program, mounts, cwd: project, command }),
+        env: withoutSigning(env),
+        isHolder: true,
+      };
+    }
+  }
+}
+
+/** Commits are not signed in a sandbox: the keys are hidden, and a commit would fail without them. */
+function withoutSigning(env: Readonly<Record<string, string>>): Record<string, string> {
+  if (env["GIT_CONFIG_COUNT"] !== undefined) return { ...env };
+  return {
+    ...env,
+    GIT_CONFIG_COUNT: "1",
+    GIT_CONFIG_KEY_0: "commit.gpgsign",
+    GIT_CONFIG_VALUE_0: "false",
+  };
+}
+
+/** Folders of the project's `.claude` that only the user writes, and that ralph trusts. */
+const USERS_FOLDERS: readonly string[] = [
+  PROJECT_FILES.templatesDir.name,
+  PROJECT_FILES.adaptersDir.name,
+];
+
+function readHost({ agent, env, places, project, planPath, wantedPaths }: Confinement): HostFacts {
+  const home = env["HOME"] || null;
+  const program = agent.command[0];
+  const programFolders = [
+    ...(env["PATH"] ?? "").split(":").filter((folder) => folder.startsWith("/")),
+    dirname(program),
+    dirname(realPathOf(program)),
+    dirname(Deno.execPath()),
+  ];
+  const gitFolders = listGitFolders(project);
+  return {
+    home,
+    project,
+    gitFolders,
+    claudeDir: places.claudeDir,
+    ralphHome: places.ralphHome,
+    planPath,
+    programFolders,
+    agentPaths: listAgentPaths(agent, home, env),
+    otherProjects: findOtherProjects({
+      home,
+      claudeConfig: claudeConfigOf(home, env),
+      kept: [project, ...gitFolders.map(dirname), dirname(planPath), ...programFolders],
+    }),
+    wantedPaths,
+    claudeSubfolders: listClaudeSubfolders(join(project, ".claude")),
+    find: (wanted) => {
+      const path = realPathOf(wanted);
+      const info = attempt(() => Deno.statSync(path));
+      return info === undefined ? null : { path, isFolder: info.isDirectory };
+    },
+  };
+}
+
+/** A `.git` that names somebody else's repository is not made writable. */
+function listGitFolders(project: string): string[] {
+  const folders = findGitFolders(project);
+  const top = findGitTop(project);
+  if (folders === null || top === null || findForeignRepository(top, folders) !== null) return [];
+  return [...new Set([folders.own, folders.common])];
+}
+
+function listClaudeSubfolders(folder: string): string[] {
+  const names = attempt(() => [...Deno.readDirSync(folder)]) ?? [];
+  return names.flatMap(({ name }) => {
+    const path = join(folder, name);
+    return isFolder(path) && !USERS_FOLDERS.includes(name) ? [path] : [];
+  });
+}
+
+/** What the agent's program writes; of the user's own command, what any known agent writes. */
+function listAgentPaths(
+  { name, command: [program] }: Agent,
+  home: string | null,
+  env: Readonly<Record<string, string>>,
+): string[] {
+  const known = KNOWN_AGENTS.filter((agent) =>
+    agent.name === name || agent.program === basename(program)
+  );
+  return (known.length > 0 ? known : KNOWN_AGENTS).flatMap(({ homeVariable, writes }) => {
+    const moved = homeVariable === undefined ? undefined : env[homeVariable];
+    if (moved) return [moved];
+    return home === null ? [] : writes.map((path) => join(home, path));
+  });
+}
+
+function claudeConfigOf(home: string | null, env: Readonly<Record<string, string>>): string {
+  return join(env["CLAUDE_CONFIG_DIR"] || home || "/", ".claude.json");
+}
+
+function realPathOf(path: string): string {
+  return attempt(() => Deno.realPathSync(path)) ?? path;
+}
