@@ -5,6 +5,7 @@
  * @module
  */
 import { join } from "@std/path";
+import { findProgram } from "../src/process/find_program.ts";
 import type { BenchRow, Program } from "./measure.ts";
 
 /** What the runner's rows are made from. */
@@ -39,7 +40,7 @@ export async function runnerRows({ root, ralph }: RunnerBench): Promise<BenchRow
     input: "",
     before: () => Deno.writeTextFileSync(join(project, PLAN), "- [ ] item\n".repeat(items)),
   });
-  const run = (agent: string, terminal: string, items: number) =>
+  const run = (agent: string, terminal: string, items: number, sandbox = "none") =>
     program([
       ralph,
       "run",
@@ -48,6 +49,8 @@ export async function runnerRows({ root, ralph }: RunnerBench): Promise<BenchRow
       agent,
       "--terminal",
       terminal,
+      "--sandbox",
+      sandbox,
       "--max-iterations",
       "99",
     ], items);
@@ -60,7 +63,16 @@ export async function runnerRows({ root, ralph }: RunnerBench): Promise<BenchRow
     atMost: null,
     mustPrint: "SUCCESS",
   });
+  const { kind: found } = findProgram("bwrap", env.PATH, project);
+  const sandboxed = found !== "found" ? [] : [
+    row(
+      `run, ${ITEMS} iterations in bubblewrap, against no sandbox`,
+      run(tick, "pty", ITEMS, "bwrap"),
+      run(tick, "pty", ITEMS),
+    ),
+  ];
   return [
+    ...sandboxed,
     row(
       `run, ${ITEMS} iterations on a pty, against script in a shell loop`,
       run(tick, "pty", ITEMS),

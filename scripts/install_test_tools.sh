@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Installs the programs that some tests need, on Debian as root; elsewhere those tests are left out.
 set -euo pipefail
-packages=(chromium fish mandoc tmux zsh)
+# Each package with its program.
+packages=(bubblewrap:bwrap chromium:chromium fish:fish mandoc:mandoc tmux:tmux zsh:zsh)
 [[ $EUID -eq 0 ]] && command -v apt-get >/dev/null || exit 0
 missing=()
 for package in "${packages[@]}"; do
-  command -v "$package" >/dev/null || missing+=("$package")
+  command -v "${package#*:}" >/dev/null || missing+=("${package%:*}")
 done
 [[ ${#missing[@]} -eq 0 ]] && exit 0
 export DEBIAN_FRONTEND=noninteractive

@@ -19,8 +19,8 @@ const MAX_POLL_MS = 200;
 export interface EndOptions {
   /** Time from TERM to KILL, in milliseconds; 0 kills at once. */
   readonly graceMs: number;
-  /** A process that is not signalled, since it exits with the others (`script`). */
-  readonly holderPid?: number;
+  /** Processes that are not signalled, since they exit with the others (`script`, a sandbox). */
+  readonly holderPids?: readonly number[];
   /** Whether the user asked to skip the rest of the grace period. */
   readonly isUrgent?: () => boolean;
   /** Called just before KILL. */
@@ -49,12 +49,12 @@ export interface EndOutcome {
  * @returns The outcome, within the grace period and about two seconds, whatever the processes do.
  */
 export async function endFamily(family: Family, options: EndOptions): Promise<EndOutcome> {
-  const { graceMs, clock, holderPid } = options;
+  const { graceMs, clock, holderPids = [] } = options;
   const send = options.send ?? signalProcesses;
   const isUrgent = options.isUrgent ?? (() => false);
   const listLiving = async (): Promise<ProcessEntry[]> => {
     const { living } = await family.takeCensus();
-    return living.filter(({ pid }) => pid !== holderPid);
+    return living.filter(({ pid }) => !holderPids.includes(pid));
   };
   /** Repeats the census at growing intervals. */
   const waitForEnd = async (

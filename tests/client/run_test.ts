@@ -16,6 +16,7 @@ import {
   tick,
   writePlan,
 } from "./harness/mod.ts";
+import { needs } from "../_tools.ts";
 import { findClientPath } from "./harness/install.ts";
 import { wrapInNamespace } from "./harness/namespace.ts";
 import { findRalph } from "./harness/ralph_binary.ts";
@@ -60,6 +61,26 @@ clientTest("a run works through a plan with one client per item", async (stage) 
   assertEquals((await readStop(stage))?.code, "complete");
   assertEquals(await readLoop(stage), undefined);
 });
+
+if (!needs("bwrap").ignore) {
+  clientTest("a run works through a plan with the client in the sandbox", async (stage) => {
+    await writePlan(stage);
+    await installHooks(stage);
+    await stage.write("~/.ssh/id_ed25519", "the secret key");
+    const look = bash(`cat "$HOME/.ssh/id_ed25519" || echo it is hidden`);
+    const api = stage.serve(script([look, ...EACH_ITEM]));
+
+    const run = await runRalph(stage, api, ["--sandbox", "bwrap"]);
+
+    assertEquals(run.code, 0, `${run.stderr}\n${run.stdout}`);
+    assertEquals(run.events[0].sandbox, "bwrap");
+    assertEquals(run.events.at(-1).code, "complete", run.stdout);
+    const texts = JSON.stringify(api.main);
+    assertEquals(await stage.read("~/.ssh/id_ed25519"), "the secret key");
+    assert(!texts.includes("the secret key"), texts);
+    assertStringIncludes(texts, "it is hidden");
+  });
+}
 
 clientTest("the client prints while a model streams, so it is not idle", async (stage) => {
   await writePlan(stage);

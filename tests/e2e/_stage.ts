@@ -83,6 +83,8 @@ export class Stage implements Disposable {
       NO_COLOR: "1",
       // Tests of the validation rounds remove this.
       RALPH_ENABLE_VALIDATION_PHASE: "false",
+      // Fixture agents write their process ids, which differ in a sandbox.
+      RALPH_SANDBOX: "none",
       ...over,
     };
     return Object.fromEntries(

@@ -122,7 +122,7 @@ Deno.test("family: the process that keeps the terminal is spared", async () => {
   const sent: number[] = [];
   await endFamily(makeFamily(table), {
     graceMs: 100,
-    holderPid: ROOT,
+    holderPids: [ROOT],
     clock: new VirtualClock(),
     send: (processes) => {
       sent.push(...processes.map(({ pid }) => pid));

@@ -75,6 +75,21 @@ export const RUN_OPTIONS = [
     default: "auto",
     help: "What agents run in; auto is the first that works",
   },
+  {
+    name: "sandbox",
+    type: "string",
+    valueName: "auto|bwrap|none|COMMAND",
+    default: "auto",
+    env: "RALPH_SANDBOX",
+    help:
+      "What isolates agents: bubblewrap, nothing, or a command with {project} and {command} in it; auto is bubblewrap where it is installed",
+  },
+  {
+    name: "sandbox-write",
+    type: "list",
+    valueName: "PATH",
+    help: "Path that agents may write in the bubblewrap sandbox, beside the project",
+  },
   ...settingOptions("run"),
   { name: "kill-grace", type: "duration", min: 0, default: 5, help: "Time from TERM to KILL" },
   {

@@ -14,6 +14,10 @@ export interface KnownAgent {
   readonly args: readonly string[];
   /** Whether its events report tokens, and money. */
   readonly reports: { readonly tokens: boolean; readonly cost: boolean };
+  /** Its settings, credentials and logs, from the home folder: writable in a sandbox. */
+  readonly writes: readonly string[];
+  /** The variable that moves all of them to another folder. */
+  readonly homeVariable?: string;
 }
 
 /**
@@ -41,29 +45,36 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
       "acceptEdits",
     ],
     reports: { tokens: true, cost: true },
+    writes: [".claude", ".claude.json", ".local/state/claude"],
+    homeVariable: "CLAUDE_CONFIG_DIR",
   },
   {
     name: "kiro",
     program: "kiro-cli",
     args: ["chat", "--no-interactive", "--trust-all-tools"],
     reports: { tokens: false, cost: false },
+    writes: [".kiro", ".local/share/kiro-cli"],
   },
   {
     name: "codex",
     program: "codex",
     args: ["exec", "--json", "--full-auto", "--skip-git-repo-check"],
     reports: { tokens: true, cost: false },
+    writes: [".codex"],
+    homeVariable: "CODEX_HOME",
   },
   {
     name: "gemini",
     program: "gemini",
     args: ["--output-format", "stream-json", "--approval-mode", "yolo", "-p"],
     reports: { tokens: true, cost: false },
+    writes: [".gemini"],
   },
   {
     name: "opencode",
     program: "opencode",
     args: ["run", "--format", "json"],
     reports: { tokens: true, cost: true },
+    writes: [".config/opencode", ".local/share/opencode", ".local/state/opencode"],
   },
 ];

@@ -88,6 +88,7 @@ async function work(
     project: loop.facts.project,
     plan: job.planPath,
     agent: job.agent.name,
+    sandbox: job.sandbox.kind,
     counts: countsOf(run.plan),
     max_iterations: job.settings.max_iterations,
     is_resumed: run.resumed !== null,

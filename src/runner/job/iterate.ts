@@ -10,6 +10,7 @@ import { commandFor } from "../agents/choose_agent.ts";
 import { AgentWatch } from "../events/agent_watch.ts";
 import { type Plan, type PlanItem, readPlan } from "../plan/plan.ts";
 import { countsOf } from "../report/run_event.ts";
+import { confine } from "../sandbox/wrap.ts";
 import { agentEnvironmentOf } from "../terminal/environment.ts";
 import { openIterationLog } from "../terminal/iteration_log.ts";
 import { readConsoleSize } from "../terminal/terminal.ts";
@@ -57,15 +58,24 @@ export async function iterate(context: RunContext, iteration: Iteration): Promis
   const watch = new AgentWatch();
   let counts = countsOf(iteration.plan);
   const sink = openIterationLog(log);
+  const confined = confine({
+    sandbox: job.sandbox,
+    agent: job.agent,
+    command: commandFor(job.agent, prompt, promptFile),
+    env: {
+      ...agentEnvironmentOf(job.env),
+      RALPH_INSIDE_RUN: id,
+      RALPH_PROMPT_FILE: promptFile,
+    },
+    places,
+    project,
+    planPath: job.planPath,
+    wantedPaths: job.sandboxPaths,
+  });
   try {
     const outcome = await context.runAgent({
-      command: commandFor(job.agent, prompt, promptFile),
+      ...confined,
       cwd: project,
-      env: {
-        ...agentEnvironmentOf(job.env),
-        RALPH_INSIDE_RUN: id,
-        RALPH_PROMPT_FILE: promptFile,
-      },
       mark: `${id}.${number}`,
       terminal: job.terminal,
       size: readConsoleSize,

@@ -6,6 +6,7 @@
 import type { Reason } from "../../loop/decision.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { Agent } from "../agents/choose_agent.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { TerminalChoice } from "../terminal/terminal.ts";
 import type { WatchLimits } from "../watchdog/agent_process.ts";
 
@@ -17,6 +18,9 @@ export interface Job {
   readonly settings: Settings;
   readonly limits: WatchLimits;
   readonly terminal: TerminalChoice;
+  readonly sandbox: Sandbox;
+  /** Paths outside of the project that agents may write in the sandbox, absolute. */
+  readonly sandboxPaths: readonly string[];
   /** Commands that must pass at the end: typed by the user, or trusted. */
   readonly verify: readonly string[];
   /** Commands of plan items that were trusted when the run began. */

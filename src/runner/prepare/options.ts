@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly resume: boolean;
   readonly "keep-awake": boolean;
   readonly terminal: TerminalChoice;
+  readonly sandbox: string;
+  readonly "sandbox-write": readonly string[];
   readonly "kill-grace": number;
   readonly "completion-grace": number;
   readonly "rate-limit-wait": number;
@@ -94,6 +96,8 @@ const KEPT = [
   "idle-timeout",
   "heartbeat",
   "terminal",
+  "sandbox",
+  "sandbox-write",
   "kill-grace",
   "completion-grace",
   "rate-limit-wait",

@@ -10,6 +10,7 @@ import { describeUnreadItems } from "../../focus/items/unread_items.ts";
 import { listTemplateNeeds } from "../../prompt/project_templates.ts";
 import type { TrustNeed } from "../../store/trust.ts";
 import type { Environment } from "../../store/environment.ts";
+import { isThere } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
 import { newLoopId } from "../../store/records/loop_id.ts";
@@ -21,6 +22,7 @@ import { type EarlierRun, findEndedRun } from "../loop/dead_run.ts";
 import { readExtraSections } from "../plan/extra_sections.ts";
 import { findPlan } from "../plan/find_plan.ts";
 import { type Plan, readPlan } from "../plan/plan.ts";
+import { chooseSandbox } from "../sandbox/sandbox.ts";
 import {
   limitAgents,
   limitsOf,
@@ -139,6 +141,12 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
       settings,
       limits: limitsOf(options),
       terminal: options.terminal,
+      sandbox: await chooseSandbox({
+        choice: options.sandbox,
+        searchPath: env.variable("PATH") ?? "",
+        cwd: env.cwd,
+      }),
+      sandboxPaths: options["sandbox-write"].map((path) => requirePath(env.cwd, path)),
       verify: [...new Set([...settings.verify, ...(qa === null ? [] : [qa])])],
       itemCommands,
       rateLimitWaitSeconds: options["rate-limit-wait"],
@@ -182,6 +190,14 @@ async function requireItems(path: string): Promise<Plan> {
     hint: unread === undefined
       ? "A plan is a markdown file with items such as `- [ ] Add the parser`."
       : `${unread}.`,
+  });
+}
+
+function requirePath(cwd: string, named: string): string {
+  const path = resolve(cwd, named);
+  if (isThere(path)) return path;
+  throw new UsageError(`There is no "${path}" for --sandbox-write`, {
+    hint: "Create it first, or leave the option out.",
   });
 }
 

@@ -6,6 +6,7 @@
 import { UsageError } from "../../error.ts";
 import { isUnderClaudeFolder } from "../../focus/files.ts";
 import { showCount } from "../../text/human_units.ts";
+import { describeSandbox } from "../sandbox/sandbox.ts";
 import type { PreparedRun } from "./prepare.ts";
 
 /** Variables of the earlier runner that have no effect here. */
@@ -42,7 +43,7 @@ export function refuseUntickable({ choice, plan }: PreparedRun): void {
  * @param variable Reads an environment variable.
  */
 export function describeRunNotes(
-  { plan, job: { settings }, resumed, unread, hasParallelReads }: PreparedRun,
+  { plan, job: { sandbox, settings }, resumed, unread, hasParallelReads }: PreparedRun,
   variable: (name: string) => string | undefined,
 ): string[] {
   const set = WITHOUT_EFFECT.filter((name) => variable(name) !== undefined);
@@ -50,6 +51,7 @@ export function describeRunNotes(
   const left = Math.max(0, settings.max_iterations - started);
   const most = `${showCount(left, "agent")} at most for ${showCount(plan.open, "open item")}`;
   return [
+    ...(plan.open > 0 ? [describeSandbox(sandbox)] : []),
     ...unread,
     ...(left < plan.open
       ? [`Note: ${most}; --max-iterations ${started + plan.open * 2} would be enough`]

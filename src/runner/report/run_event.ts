@@ -30,6 +30,7 @@ export type RunEvent =
     readonly project: string;
     readonly plan: string;
     readonly agent: string;
+    readonly sandbox: "bwrap" | "command" | "none";
     readonly counts: Counts;
     readonly max_iterations: number;
     readonly is_resumed: boolean;

@@ -116,8 +116,6 @@ export function describeSandbox(sandbox: Sandbox): string {
     case "none":
       return sandbox.why === null
         ? "Sandbox: none, as you asked (agents can do whatever you can)"
-        : `Sandbox: none, ${sandbox.why} (agents can do whatever you can). ${
-          describeInstallation()
-        }`;
+        : `Sandbox: none, ${sandbox.why} (agents can do whatever you can). ${describeInstallation()}`;
   }
 }

@@ -106,7 +106,7 @@ function readHost({ agent, env, places, project, planPath, wantedPaths }: Confin
     find: (wanted) => {
       const path = realPathOf(wanted);
       const info = attempt(() => Deno.statSync(path));
-      return info === undefined ? null : { path, isFolder: info.isDirectory };
+      return info === null ? null : { path, isFolder: info.isDirectory };
     },
   };
 }

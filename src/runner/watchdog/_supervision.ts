@@ -140,12 +140,16 @@ export class Supervision {
   async #end(cause: Cause): Promise<number> {
     const { clock, terminal, agent } = this.#parts;
     const { killGraceMs } = agent.limits;
-    const isHolder = terminal.findAgent !== undefined;
+    const agentPid = terminal.findAgent === undefined ? terminal.pid : terminal.findAgent();
+    const holderPids = [
+      ...(terminal.findAgent === undefined ? [] : [terminal.pid]),
+      ...(agent.isHolder === true && agentPid !== null ? [agentPid] : []),
+    ];
     const graceMs = cause === "stop" ? Math.min(STOP_GRACE_MS, killGraceMs) : killGraceMs;
-    await this.#endFamily(graceMs, isHolder ? terminal.pid : undefined);
-    // `script` now ends by itself, and reports the agent's end.
+    await this.#endFamily(graceMs, holderPids);
+    // They now end by themselves, and report the agent's end.
     await Promise.race([terminal.exited, clock.sleep(LAST_EXIT_MS, this.#over.signal)]);
-    if (isHolder && this.#exit === null) await this.#endFamily(0);
+    if (holderPids.length > 0 && this.#exit === null) await this.#endFamily(0);
     return 0;
   }
 
@@ -162,12 +166,12 @@ export class Supervision {
     return processes;
   }
 
-  async #endFamily(graceMs: number, holderPid?: number): Promise<void> {
+  async #endFamily(graceMs: number, holderPids: readonly number[] = []): Promise<void> {
     const { clock, callbacks, family } = this.#parts;
     const wasAsked = callbacks.stopWish();
     const { survivors } = await endFamily(family, {
       graceMs,
-      ...(holderPid !== undefined && { holderPid }),
+      holderPids,
       isUrgent: () => {
         const wish = callbacks.stopWish();
         return wish === "interrupt-now" || wish === "stop" && wasAsked !== "stop";

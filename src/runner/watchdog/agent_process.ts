@@ -108,6 +108,8 @@ export interface AgentCallbacks {
 export interface AgentProcess {
   /** Program (a path, or a name on the environment's PATH) and arguments; no shell splits them. */
   readonly command: readonly string[];
+  /** Whether the started process only waits for the agent, as bubblewrap does: it gets no TERM. */
+  readonly isHolder?: boolean;
   readonly cwd: string;
   /** The agent's environment; `RALPH_RUN_ID` and, in a terminal, `TERM` are added. */
   readonly env: Readonly<Record<string, string>>;

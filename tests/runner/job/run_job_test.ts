@@ -65,6 +65,8 @@ async function play(
   const report = (event: RunEvent) => void (change.quiet || events.push(event));
   const context: RunContext = {
     job: {
+      sandbox: { kind: "none", why: null },
+      sandboxPaths: [],
       planPath,
       agent: { name: "fake", command: ["fake"], reports: null },
       settings: { ...defaultSettings(), max_iterations: 10, ...change.settings },
