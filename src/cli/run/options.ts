@@ -78,11 +78,11 @@ export const RUN_OPTIONS = [
   {
     name: "sandbox",
     type: "string",
-    valueName: "auto|bwrap|none|COMMAND",
+    valueName: "MODE|COMMAND",
     default: "auto",
     env: "RALPH_SANDBOX",
     help:
-      "What isolates agents: bubblewrap, nothing, or a command with {project} and {command} in it; auto is bubblewrap where it is installed",
+      "What isolates agents: auto (bubblewrap where it is installed), bwrap, none, or a command with {project} and {command} in it",
   },
   {
     name: "sandbox-write",

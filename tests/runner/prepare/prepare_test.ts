@@ -5,6 +5,8 @@ import type { RunOptions } from "../../../src/runner/prepare/options.ts";
 import { environmentOf } from "../../../src/store/environment.ts";
 import { placesOf } from "../../../src/store/places.ts";
 
+const NO_SANDBOX = { sandbox: "none", "sandbox-write": [] };
+
 Deno.test("prepareRun: --agent wins over RALPH_KIRO_CMD, which wins over the PATH", async () => {
   const root = Deno.realPathSync(Deno.makeTempDirSync());
   for (const name of ["claude", "codex", "mine"]) {
@@ -13,7 +15,13 @@ Deno.test("prepareRun: --agent wins over RALPH_KIRO_CMD, which wins over the PAT
   Deno.writeTextFileSync(join(root, "PLAN.md"), "- [ ] one\n");
   const agentOf = async (agent: string | undefined, command: string) => {
     const variables: Record<string, string> = { HOME: root, PATH: root, RALPH_KIRO_CMD: command };
-    const options = { agent, verify: [], resume: false, terminal: "auto" } as unknown;
+    const options = {
+      agent,
+      verify: [],
+      resume: false,
+      terminal: "auto",
+      ...NO_SANDBOX,
+    } as unknown;
     const { choice, plan } = await prepareRun({
       places: placesOf({ home: root, claudeConfigDir: null, ralphHome: join(root, "ralph") }),
       project: root,
