@@ -1,8 +1,8 @@
 /**
  * `ralph`: keeps Claude Code working until the task is really done, and says why it stopped.
  *
- * Dispatches, and is the only place that exits. Hooks come first and load nothing of the commands:
- * they run at every tool call.
+ * Dispatches, and is the only place that exits. Hooks and the status line come first and load
+ * nothing of the commands: they run at every tool call.
  *
  * @module
  */
@@ -16,6 +16,10 @@ if (import.meta.main) {
     }
     const { runHook } = await import("./src/hook/run_hook.ts");
     Deno.exit(await runHook(rest));
+  }
+  if (command === "statusline" && !rest.some((word) => word === "--help" || word === "-h")) {
+    const { runStatusLine } = await import("./src/statusline/run_statusline.ts");
+    Deno.exit(await runStatusLine(rest));
   }
   const { runCommandLine } = await import("./src/cli/command_line.ts");
   Deno.exit(await runCommandLine(Deno.args));

@@ -5,7 +5,14 @@
  */
 import { join } from "@std/path";
 import type { BenchRow, Program, Reference } from "./measure.ts";
-import { bashEndEvent, bashEvent, makeStage, stopEvent } from "./stage.ts";
+import {
+  bashEndEvent,
+  bashEvent,
+  type BenchStage,
+  makeStage,
+  noteStop,
+  stopEvent,
+} from "./stage.ts";
 
 const MB = 1024 * 1024;
 
@@ -25,6 +32,19 @@ export interface HookBench {
   readonly ralph: string;
   /** An empty program, packaged the same way. */
   readonly empty: Program;
+}
+
+/** The status line between two Stops of a loop. */
+function statusLine(stage: BenchStage, ralph: string): Program {
+  const { before = () => {}, ...hook } = stage.hook("stop", stopEvent());
+  return {
+    ...hook,
+    command: [ralph, "statusline"],
+    before: () => {
+      before();
+      noteStop(stage.project);
+    },
+  };
 }
 
 /** Builds the rows. */
@@ -92,6 +112,17 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
       1.5,
     ),
     row("hook session, a command has ended", heavy.hook("session", bashEndEvent()), 1.5),
+    row("statusline, a loop works", statusLine(heavy, ralph), 1.5, "ralph 99/"),
+    row(
+      "statusline, no loop here",
+      {
+        ...statusLine(quick, ralph),
+        env: elsewhere,
+        input: JSON.stringify({ session_id: "bench-session", cwd: noLoop }),
+      },
+      1.5,
+      null,
+    ),
     row("hook archive, a plan that is edited", heavy.hook("archive", edit), 1.5),
     {
       ...row(

@@ -111,6 +111,16 @@ export function bashEndEvent(): Record<string, unknown> {
   return { ...bashEvent("npm test"), hook_event_name: "PostToolUse", duration_ms: 1000 };
 }
 
+/** Writes into the record what a Stop leaves there: the count of the plan's items, and its time. */
+export function noteStop(project: string): void {
+  const path = join(project, ".claude", "ralph-state.json");
+  const record = JSON.parse(Deno.readTextFileSync(path));
+  record.items = { done: 20, total: 40, next: "Step 2" };
+  const at = new Date(Date.now() + 60_000).toISOString();
+  record.last_decision = { kind: "continue", code: "work", sentence: "", at };
+  Deno.writeTextFileSync(path, JSON.stringify(record));
+}
+
 function planOf(items: number): string {
   const lines = Array.from(
     { length: items },

@@ -20,19 +20,24 @@ export const KEPT_PACKAGES: readonly string[] = ["@lydell/node-pty"];
 /** What a library requires of Node although nothing that is used of it needs that. */
 const NODE_REPLACEMENTS: Readonly<Record<string, string>> = { "node:events": "(class{})" };
 
+/**
+ * A module that is bundled by itself. Modules that it shares with the rest of the program are in the
+ * binary twice, and in return they do not split its chunks.
+ */
+export interface ApartModule {
+  readonly module: URL;
+  /** Names of the modules that it imports lazily and that are merged with what they load. */
+  readonly merged: readonly string[];
+}
+
 /** What is turned into chunks. */
 export interface ProgramRequest {
   /** The project's folder. */
   readonly root: URL;
   /** The program's first module. */
   readonly main: URL;
-  /**
-   * A module that the first one imports lazily, bundled by itself. Modules that it shares with the
-   * rest of the program are in the binary twice, and in return they do not split its chunks.
-   */
-  readonly apart?: URL;
-  /** Names of the modules that `apart` imports lazily and that are merged with what they load. */
-  readonly merged?: readonly string[];
+  /** Modules that the first one imports lazily, each bundled by itself. */
+  readonly apart?: readonly ApartModule[];
   /** The import map: the project's, with the modules that the build generates. */
   readonly importMap: URL;
   /** Folder for the chunks; what is in it is removed. */
@@ -53,14 +58,14 @@ export interface Program {
  * @throws {ScriptError} If a module or a name is missing, or a library needs Node.
  */
 export async function bundleProgram(request: ProgramRequest): Promise<Program> {
-  const { main, apart, merged = [], output } = request;
+  const { main, apart = [], output } = request;
   await removeFolder(output);
   const sourceMaps = await bundle(request, main, output);
   const first = new URL(`${nameOf(main)}.js`, output);
-  if (apart !== undefined) {
-    const name = nameOf(apart);
+  for (const { module, merged } of apart) {
+    const name = nameOf(module);
     const folder = new URL(`${name}/`, output);
-    await bundle(request, apart, folder);
+    await bundle(request, module, folder);
     sourceMaps.push(...await mergeFolder(folder, name, merged));
     await redirect(first, name);
   }

@@ -13,7 +13,7 @@ import { findBaseRuntime } from "./_base_runtime.ts";
 import { runChild } from "./_child.ts";
 import { compileProgram, TARGETS } from "./_compile.ts";
 import { readPinnedDenoVersion, requireDenoVersion } from "./_deno_version.ts";
-import { bundleProgram, KEPT_PACKAGES, type ProgramRequest } from "./_program.ts";
+import { type ApartModule, bundleProgram, KEPT_PACKAGES } from "./_program.ts";
 import { listInputs, type ProjectConfig, readProjectConfig } from "./_project.ts";
 import { runScript, say, ScriptError } from "./_say.ts";
 import { writeCompiledTemplates } from "./_templates.ts";
@@ -91,7 +91,7 @@ async function build(request: BuildRequest): Promise<number> {
   });
   say(`Base runtime: ${base.source}`);
   const output = new URL(isProduct(request) ? "program/" : "program-of-tests/", folder);
-  const program = await bundleProgram({ ...request, ...findApart(request), importMap, output });
+  const program = await bundleProgram({ ...request, apart: findApart(request), importMap, output });
   const config = await writeCompileConfig(project, root, folder);
   await compileProgram({ ...request, ...program, config, base });
   await Deno.writeTextFile(stampFile, stamp);
@@ -107,10 +107,14 @@ function isProduct({ root, main }: BuildRequest): boolean {
 }
 
 /** The hooks run at every tool call: what the commands share with them must not slow them. */
-function findApart({ root, main }: BuildRequest): Pick<ProgramRequest, "apart" | "merged"> {
-  const isRalph = main.href === new URL("main.ts", root).href;
+function findApart({ root, main }: BuildRequest): readonly ApartModule[] {
+  if (main.href !== new URL("main.ts", root).href) return [];
   const merged = ["stop", "guard", "archive", "session", "judge_line", "focus_file"];
-  return isRalph ? { apart: new URL("src/hook/run_hook.ts", root), merged } : {};
+  return [
+    { module: new URL("src/hook/run_hook.ts", root), merged },
+    // It shares much with a Stop; merged with the hooks it would make all of them larger.
+    { module: new URL("src/statusline/run_statusline.ts", root), merged: ["facts", "focus_file"] },
+  ];
 }
 
 /** Writes the modules that the build generates, and the import map that puts them into the program. */

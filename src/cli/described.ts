@@ -37,3 +37,23 @@ export const hook = defineCommand({
     });
   },
 });
+
+/** The description of `ralph statusline`: `main.ts` answers its calls before any command is loaded. */
+export const statusline = defineCommand({
+  name: "statusline",
+  summary: SUMMARIES.statusline,
+  description:
+    "Claude Code calls it as 'ralph hooks install --statusline' registered it, with its " +
+    "JSON on standard input. Without a loop it prints nothing; it always exits with 0. The rate " +
+    "limits in that JSON are kept for the next pause.",
+  options: [{
+    name: "wrap",
+    type: "string",
+    valueName: "COMMAND",
+    help: "Print the output of this status line first (at most 2s)",
+  }],
+  examples: [
+    { command: "ralph hooks install --statusline", help: "Register it, and keep yours" },
+    { command: "ralph statusline --wrap 'my-status-line --short'", help: "Show both" },
+  ],
+});

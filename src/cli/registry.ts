@@ -22,6 +22,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("adapters", "more", () => import("./adapters/adapters.ts")),
   entry("knowledge", "more", () => import("./knowledge/knowledge.ts")),
   entry("trust", "more", () => import("./trust.ts")),
+  entry("statusline", "more", async () => ({ command: (await described()).statusline })),
   entry("demo", "more", () => import("./demo.ts")),
   entry("help", "more", async () => ({ command: (await described()).help })),
   entry("hook", undefined, async () => ({ command: (await described()).hook })),

@@ -4,7 +4,7 @@
  * @module
  */
 import { NoLoopError } from "../error.ts";
-import { readEndedLoop, viewOfEnd } from "../lifecycle/ended.ts";
+import { readEndedLoop, viewOfEnd } from "../lifecycle/view/ended.ts";
 import { stopLoop, type StoppedLoop } from "../lifecycle/stop_loop.ts";
 import { stoppedByUser } from "../loop/reason.ts";
 import { type Places, projectPlaces } from "../store/places.ts";

@@ -21,6 +21,7 @@ export const SUMMARIES = {
   adapters: "Show which adapter applies to this project, and why",
   knowledge: "Show what exploration learned in this project",
   trust: "List and revoke what projects' files may run or render",
+  statusline: "Show the loop in Claude Code's status line",
   demo: "Show a loop in a throw-away folder, in a few seconds, without an account",
   help: "Show the help of ralph or of a command",
   hook: "Answer one event of Claude Code: its JSON on standard input, one JSON document out",

@@ -29,10 +29,18 @@ export interface ContinuationScanRequest {
   readonly budgetMs?: number;
 }
 
+/** What differs from the findings before. */
+interface FindingChanges {
+  readonly appeared: readonly Finding[];
+  readonly gone: readonly Finding[];
+}
+
 /** The result of the scan at a continuation. */
 export interface ContinuationScan {
   /** Without what was acknowledged; the most severe first. */
   readonly findings: readonly Finding[];
+  /** What this continuation found for the first time, and what it no longer found. */
+  readonly changes: FindingChanges;
   /** When the last full scan was, Unix milliseconds; null for never. */
   readonly scannedAtMs: number | null;
   /** False where the budget ran out before everything due was visited. */
@@ -42,6 +50,9 @@ export interface ContinuationScan {
   /** Why there is no result, one sentence; null where there is one. */
   readonly problem: string | null;
 }
+
+/** Findings that are the same as before. */
+export const UNCHANGED: FindingChanges = { appeared: [], gone: [] };
 
 const BUDGET_MS = 8;
 
@@ -55,7 +66,13 @@ const MAX_CHANGED = 500;
  * @returns The findings now; empty without an earlier scan (`ralph start` makes one).
  */
 export function scanForContinuation(request: ContinuationScanRequest): ContinuationScan {
-  const nothing = { findings: [], scannedAtMs: null, isCurrent: false, isLate: false };
+  const nothing = {
+    findings: [],
+    changes: UNCHANGED,
+    scannedAtMs: null,
+    isCurrent: false,
+    isLate: false,
+  };
   const deadline = performance.now() + (request.budgetMs ?? BUDGET_MS);
   try {
     const memory = scanMemory(request.places, request.project);
@@ -63,8 +80,13 @@ export function scanForContinuation(request: ContinuationScanRequest): Continuat
     if (last === null) return { ...nothing, problem: null };
     const { findings, isCurrent, isLate } = update(request, memory, last, deadline);
     const seen = readSeen(memory);
+    const shown = findings.filter(({ id }) => !Object.hasOwn(seen, id));
     return {
-      findings: findings.filter(({ id }) => !Object.hasOwn(seen, id)),
+      findings: shown,
+      changes: findings === last.findings ? UNCHANGED : {
+        appeared: without(shown, last.findings),
+        gone: without(last.findings, findings),
+      },
       scannedAtMs: last.lookedAtMs,
       isCurrent,
       isLate,
@@ -73,6 +95,12 @@ export function scanForContinuation(request: ContinuationScanRequest): Continuat
   } catch (error) {
     return { ...nothing, problem: `the constraints were left out: ${messageOf(error)}` };
   }
+}
+
+/** The findings of a list that are not in another. */
+function without(findings: readonly Finding[], others: readonly Finding[]): Finding[] {
+  const ids = new Set(others.map(({ id }) => id));
+  return findings.filter(({ id }) => !ids.has(id));
 }
 
 function update(

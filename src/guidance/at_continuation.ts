@@ -8,6 +8,7 @@ import {
   type ContinuationScan,
   type ContinuationScanRequest,
   scanForContinuation,
+  UNCHANGED,
 } from "../constraints/at_continuation.ts";
 import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
@@ -16,7 +17,13 @@ import { showText } from "../text/show_text.ts";
 import { isConfigTracked } from "./committed.ts";
 import { readGuidance } from "./document.ts";
 import type { GuidanceLoop } from "./freshness.ts";
-import { type Guidance, GUIDANCE_LISTS, type GuidanceItem, type ListedText } from "./item.ts";
+import {
+  type Guidance,
+  GUIDANCE_LISTS,
+  type GuidanceItem,
+  type GuidanceList,
+  type ListedText,
+} from "./item.ts";
 import { mergeGuidance } from "./merge.ts";
 import { boundGuidance, type GuidancePromptData } from "./prompt_data.ts";
 
@@ -42,6 +49,10 @@ export interface ContinuationGuidance {
   readonly deliveries: readonly ListedText[];
   /** What could not be read, one sentence each, to be shown once. */
   readonly problems: readonly string[];
+  /** The user's texts that apply once the deliveries are noted. */
+  readonly left: { readonly encouraged: readonly string[]; readonly forbidden: readonly string[] };
+  /** Constraints that appeared or are gone, a line each. */
+  readonly constraintChanges: readonly string[];
   /** Lines for the journal: items of the user that were left out, and the age of the scan. */
   readonly notes: readonly string[];
 }
@@ -59,6 +70,8 @@ export function guidanceForContinuation(request: GuidanceRequest): ContinuationG
       data: { encouraged: [], forbidden: [], leftOut: 0 },
       users: { encouraged: [], forbidden: [] },
       deliveries: [],
+      left: { encouraged: [], forbidden: [] },
+      constraintChanges: [],
       problems: [`the guidance was left out: ${messageOf(error)}`],
       notes: [],
     };
@@ -112,9 +125,17 @@ function gather({ places, project, loop, nowMs, scan }: GuidanceRequest): Contin
     constraints: scanned.findings,
   });
   const { data, carried } = boundGuidance({ encouraged, forbidden, fromScanner });
+  const users = { encouraged, forbidden: forbidden.slice(0, forbidden.length - fromScanner) };
+  const staying = (list: GuidanceList) =>
+    users[list].filter((text) =>
+      !(carried[list].includes(text) &&
+        config[list].some((item) => item.text === text && item.isOnce))
+    );
   return {
     data,
-    users: { encouraged, forbidden: forbidden.slice(0, forbidden.length - fromScanner) },
+    users,
+    left: { encouraged: staying("encouraged"), forbidden: staying("forbidden") },
+    constraintChanges: describeChanges(scanned.changes),
     deliveries: GUIDANCE_LISTS.flatMap((list) =>
       [...new Set(carried[list])]
         .filter((text) => config[list].some((item) => item.text === text && isDue(item)))
@@ -136,6 +157,13 @@ function gather({ places, project, loop, nowMs, scan }: GuidanceRequest): Contin
   };
 }
 
+function describeChanges({ appeared, gone }: ContinuationScan["changes"]): string[] {
+  return [
+    ...appeared.map(({ description, severity }) => `found (${severity}): ${description}`),
+    ...gone.map(({ description }) => `gone: ${description}`),
+  ];
+}
+
 /** Whether the delivery of an item has to be noted. */
 function isDue({ isOnce, deliveredAtMs }: GuidanceItem): boolean {
   return isOnce || deliveredAtMs === null;
@@ -155,6 +183,7 @@ function withoutCommitted(config: Guidance, project: string, loopId: string): Gu
 
 const NOT_SCANNED: ContinuationScan = {
   findings: [],
+  changes: UNCHANGED,
   scannedAtMs: null,
   isCurrent: true,
   isLate: false,

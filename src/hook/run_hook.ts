@@ -13,6 +13,7 @@ import { projectPlaces } from "../store/places.ts";
 import { isThere } from "../store/files/presence.ts";
 import { findHomeInside, foldersOfRepository, resolveHookProject } from "../store/project.ts";
 import { readAllText } from "../process/standard_input.ts";
+import { writeText } from "../process/standard_output.ts";
 import { type HookContext, openContext } from "../lifecycle/context.ts";
 
 type AnswerEvent = (event: HookEvent, context: HookContext) => HookResult | Promise<HookResult>;
@@ -46,7 +47,7 @@ export async function runHook(
   // A file that is not there is an ordinary answer here, and each would cost a stack trace.
   Error.stackTraceLimit = 0;
   const result = await answerSafely(args[0] ?? "", readInput);
-  write(Deno.stderr, makeVisible(result.talk.map((line) => `${line}\n`).join("")));
+  writeText(Deno.stderr, makeVisible(result.talk.map((line) => `${line}\n`).join("")));
   if (result.exitCode === 0) printAnswer(result.answer);
   try {
     await result.afterwards?.();
@@ -71,7 +72,7 @@ export function hasMarks({ env, places }: Pick<HookContext, "env" | "places">): 
 
 /** Prints the one JSON document of a hook; the client shows parts of it on its terminal. */
 export function printAnswer(answer: Answer): void {
-  write(Deno.stdout, `${JSON.stringify(makeAllVisible(answer))}\n`);
+  writeText(Deno.stdout, `${JSON.stringify(makeAllVisible(answer))}\n`);
 }
 
 async function answerSafely(
@@ -117,14 +118,5 @@ async function noteFailure(
     noteTrouble(context, event, { code: "internal-error", sentence, isStop: name === "stop" });
   } catch {
     // Nothing more can be done.
-  }
-}
-
-function write(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
-  let bytes = new TextEncoder().encode(text);
-  try {
-    while (bytes.length > 0) bytes = bytes.subarray(stream.writeSync(bytes));
-  } catch {
-    // The client no longer reads.
   }
 }

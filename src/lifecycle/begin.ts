@@ -21,6 +21,8 @@ interface LoopToWrite {
   readonly command: string;
   readonly kind: "start" | "resume";
   readonly sentence: string;
+  /** What else the journal keeps of the start. */
+  readonly evidence?: readonly string[];
   /** Writes the loop's facts into the home folder; from then on the loop exists. */
   readonly writeFacts: () => void;
 }
@@ -32,12 +34,13 @@ interface LoopToWrite {
  * @throws {StateError} Where something cannot be written; then there is no loop.
  */
 export function writeLoop(places: Places, loop: LoopToWrite): string[] {
-  const { record, at, command, kind, sentence } = loop;
+  const { record, at, command, evidence = [], kind, sentence } = loop;
   const { id, project } = record;
   loop.writeFacts();
   requireWritten(writeLoopRecord(places, project, record), projectPlaces(project).state);
   const excluded = excludeFromGit(project);
-  journal(places, record, { at: Date.parse(at) / 1000, event: command, kind, sentence });
+  const line = { at: Date.parse(at) / 1000, event: command, kind, sentence, evidence };
+  journal(places, record, line);
   requireWritten(writeMarker(project, id), projectPlaces(project).marker);
   new LoopCopies(places, id, project).renewAll();
   return excluded.kind === "failed"

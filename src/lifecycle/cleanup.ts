@@ -15,7 +15,7 @@ import { findGitTop, foreignClaudeFolder } from "../store/project.ts";
 import { findKillSwitch, hasLoop } from "../store/records/project_marks.ts";
 import { setAside } from "../store/files/set_aside.ts";
 import { clearStopRecord } from "../store/records/stop_record.ts";
-import { describeWindow } from "./owner_window.ts";
+import { describeWindow } from "./view/owner_window.ts";
 
 /** What to end and to remove before a new loop begins. */
 interface Cleanup {

@@ -70,7 +70,8 @@ export function describeEnd(record: LoopRecord, reason: Reason, endedAtSeconds: 
   return [line, ...describeOpen(record)].join("\n");
 }
 
-function describeHead({ code, sentence, brief }: Reason): string {
+/** Names the end in a few words: `done`, `out of turns (99)`, with a sentence where that says more. */
+export function describeHead({ code, sentence, brief }: Reason): string {
   if (brief !== undefined) return showText(brief, HEAD_CHARACTERS);
   const head = HEADS[code];
   return WITH_SENTENCE.has(code) ? `${head}. ${showText(sentence, HEAD_CHARACTERS)}` : head;

@@ -4,10 +4,14 @@
  * @module
  */
 import { toInstant } from "../text/instant.ts";
+import { oneLine } from "../text/shorten.ts";
 import { appendJournal, type JournalEntry } from "../store/records/journal.ts";
 import type { LoopRecord, Pause } from "../store/records/loop_record.ts";
 import type { LoopEvent } from "./event.ts";
 import { loopPlaces, type Places } from "../store/places.ts";
+
+/** Characters of each text of the guidance. */
+const GUIDANCE_CHARACTERS = 200;
 
 /** A line of the journal, without the fields that come from the loop. */
 export interface Happening
@@ -60,8 +64,16 @@ export function journal(places: Places, loop: JournalledLoop, happening: Happeni
     span,
     facts,
     agent,
-    guidance,
+    guidance: guidance && cutGuidance(guidance),
   });
+}
+
+/** A text of the guidance may be a whole page. */
+function cutGuidance(
+  { encouraged, forbidden }: NonNullable<JournalEntry["guidance"]>,
+): JournalEntry["guidance"] {
+  const cut = (texts: readonly string[]) => texts.map((text) => oneLine(text, GUIDANCE_CHARACTERS));
+  return { encouraged: cut(encouraged), forbidden: cut(forbidden) };
 }
 
 /**

@@ -72,6 +72,7 @@ export function decisionFactsOf(
       confidence: adapter.confidence,
       reason: shorten(adapter.reason, TEXT_CHARACTERS),
       metrics: adapter.metrics,
+      converged: adapter.converged,
     },
     validation: validationOf(record.validation),
     opportunities: facts.opportunities,

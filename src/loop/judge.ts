@@ -12,11 +12,12 @@ import { instructionOfPhase } from "./instruction.ts";
 import { collectRemarks, NO_REMARKS, type Remarks } from "./remarks.ts";
 import { judgeBlockBudget } from "./rules/block_budget.ts";
 import { agreedPromise } from "./rules/completion_rule.ts";
+import type { EventDraft } from "./rules/draft.ts";
 import { takeEvidence } from "./rules/evidence_rule.ts";
 import { nearFinish, remainingOf } from "./rules/limits.ts";
 import { applyRules, type Need, type Needed, type RuleName } from "./rules/rules.ts";
 import { describeNearEnd } from "./rules/stuck_rule.ts";
-import { describeTask, type Draft, isFree } from "./rules/success_rule.ts";
+import { describeTask, isFree } from "./rules/success_rule.ts";
 import { beginValidation, isValidationOver } from "./validation/validation.ts";
 
 /** What a Stop event leads to. */
@@ -35,7 +36,7 @@ export interface Outcome {
 export interface Basis {
   /** The rule that decided; null where no rule had a ruling. */
   readonly rule: RuleName | null;
-  readonly draft: Draft;
+  readonly draft: EventDraft;
   readonly satisfied: ReadonlySet<Need>;
 }
 
@@ -72,7 +73,7 @@ export function judge(
   return { kind: "judged", outcome: { ...outcome, basis: { rule, draft, satisfied } } };
 }
 
-function goOn(before: LoopRecord, draft: Draft): Omit<Outcome, "basis"> {
+function goOn(before: LoopRecord, draft: EventDraft): Omit<Outcome, "basis"> {
   const { record, facts, settings, task } = draft;
   const isRejected = facts.verification.kind === "rejected";
   const phase = nextPhase(draft);
@@ -115,7 +116,7 @@ function isRepeat(before: LoopRecord, next: LoopRecord, instruction: Instruction
     (before.idle === null) === (next.idle === null);
 }
 
-function nextPhase({ record, facts, settings, task }: Draft): LoopRecord["phase"] {
+function nextPhase({ record, facts, settings, task }: EventDraft): LoopRecord["phase"] {
   const { validation, idle } = record;
   if (validation.forced !== null) return "validation";
   const hasFailed = facts.verification.kind === "rejected" || facts.verification.kind === "unknown";
@@ -127,7 +128,7 @@ function nextPhase({ record, facts, settings, task }: Draft): LoopRecord["phase"
 }
 
 /** The most urgent instruction: a failing check, a doubtful claim, a missing tool call, the work. */
-function instruct({ facts, settings, task }: Draft, next: LoopRecord): Instruction {
+function instruct({ facts, settings, task }: EventDraft, next: LoopRecord): Instruction {
   const { verification } = facts;
   if (verification.kind === "rejected") {
     return { kind: "verification-failed", command: verification.command, tail: verification.tail };
@@ -144,7 +145,7 @@ function instruct({ facts, settings, task }: Draft, next: LoopRecord): Instructi
   return instructionOfPhase(next, settings, facts.validationTimeoutSeconds);
 }
 
-function askedNow({ record, task }: Draft): LoopRecord["completionAsked"] {
+function askedNow({ record, task }: EventDraft): LoopRecord["completionAsked"] {
   if (task.kind === "ask") return { signal: task.claim.name, iteration: record.iteration + 1 };
   return task.kind === "complete" ? record.completionAsked : null;
 }
@@ -163,7 +164,7 @@ function noteWaiting(before: LoopRecord, record: LoopRecord, decision: Decision)
 }
 
 /** A validation round's findings: the record drops them when the cycle ends, the journal keeps them. */
-function describeFindings({ record, facts }: Draft): string[] {
+function describeFindings({ record, facts }: EventDraft): string[] {
   if (record.phase !== "validation") return [];
   return facts.tags.findings.map(({ severity, text }) => `finding (${severity}): ${text}`);
 }

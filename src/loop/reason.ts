@@ -18,7 +18,7 @@ function humanHours(hours: number): string {
 }
 
 /** The loop reached its limit on active hours. */
-export function maxRuntimeReached(settings: Settings): Reason {
+export function maxRuntimeReached(settings: Pick<Settings, "max_hours">): Reason {
   return {
     code: "max-runtime",
     sentence: `Maximum runtime (${plainNumber(settings.max_hours)}h) reached`,
@@ -27,7 +27,7 @@ export function maxRuntimeReached(settings: Settings): Reason {
 }
 
 /** The loop reached its limit on continuations. */
-export function maxIterationsReached(settings: Settings): Reason {
+export function maxIterationsReached(settings: Pick<Settings, "max_iterations">): Reason {
   return {
     code: "max-iterations",
     sentence: `Maximum iterations (${settings.max_iterations}) reached`,

@@ -27,6 +27,8 @@ const HOME_FILES = {
   locksDir: "locks",
   /** One file per session whose tool calls ralph guards; the hooks' gate checks for it. */
   activeDir: "active",
+  /** The rate-limit windows of the account, as the client reported them last. */
+  rateLimitsFile: "rate-limits.json",
   /** What the binary unpacks. */
   tmpDir: "tmp",
   /** What `doctor --fix` moved away, by time. */

@@ -36,7 +36,7 @@ async function withProgram(
     await Deno.writeTextFile(new URL("stale.js", output), "");
     const main = new URL("main.ts", root);
     const importMap = new URL("import_map.json", root);
-    const more = apart === null ? {} : { apart: new URL(apart, root) };
+    const more = apart === null ? {} : { apart: [{ module: new URL(apart, root), merged: [] }] };
     await check(await bundleProgram({ root, main, importMap, output, ...more }), output);
   } finally {
     await Deno.remove(path, { recursive: true });

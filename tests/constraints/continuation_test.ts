@@ -29,6 +29,7 @@ Deno.test("continuation: without an earlier scan there is nothing, and no scan i
   using project = new Project(FILES);
   assertEquals(project.glance(), {
     findings: [],
+    changes: { appeared: [], gone: [] },
     scannedAtMs: null,
     isCurrent: false,
     isLate: false,
@@ -59,6 +60,22 @@ Deno.test("continuation: a file replaced, written into, removed, fixed", async (
   await pass();
   project.write("a.py", "A = 1\n");
   assertEquals(paths(project), ["sub/b.py /home/lee/b"]);
+});
+
+Deno.test("continuation: says what appeared and what is gone, each once", async () => {
+  using project = await scanned();
+  const changes = () => {
+    const { appeared, gone } = project.glance().changes;
+    return [appeared, gone].map((findings) => findings.map(({ text }) => text));
+  };
+  assertEquals(changes(), [[], []]);
+  project.write("sub/new", "B = '/home/lee/b'\n");
+  Deno.renameSync(`${project.project}/sub/new`, `${project.project}/sub/b.py`);
+  assertEquals(changes(), [["/home/lee/b"], []]);
+  assertEquals(changes(), [[], []]);
+  await pass();
+  project.write("a.py", "A = 1\n");
+  assertEquals(changes(), [[], ["/home/lee/x"]]);
 });
 
 Deno.test("continuation: new files count once git tracks them, in new folders too", async () => {

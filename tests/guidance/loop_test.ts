@@ -92,3 +92,19 @@ Deno.test("loop: a configuration that breaks meanwhile loses the guidance, never
   assertStringIncludes(await next(stage), "Focus file");
   assert(stage.hasLoop());
 });
+
+Deno.test("loop: the journal has each change of the guidance, and what applies from then on", async () => {
+  using stage = await prepared();
+  await stage.ok(["encourage", "tests first"]);
+  await stage.ok([...START, "--until-done"]);
+  await stage.ok(["forbid", "new dependencies", "--once"]);
+  await stage.turn();
+  await stage.ok(["encourage", "--clear"]);
+  const lines = stage.journal().filter(({ kind }) => kind === "guidance");
+  assertEquals(lines.map(({ event, guidance }) => [event, guidance]), [
+    ["start", { encouraged: ["tests first"], forbidden: [] }],
+    ["forbid", { encouraged: ["tests first"], forbidden: ["new dependencies"] }],
+    ["continuation", { encouraged: ["tests first"], forbidden: [] }],
+    ["encourage", { encouraged: [], forbidden: [] }],
+  ]);
+});

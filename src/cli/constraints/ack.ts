@@ -5,6 +5,7 @@
  */
 import { acknowledge, readSeen, scanMemory } from "../../constraints/memory.ts";
 import { UsageError } from "../../error.ts";
+import { noteConstraints } from "../../lifecycle/command_note.ts";
 import { type Command, defineCommand, JSON_OPTION } from "../core/command.ts";
 import { locate } from "../core/locate.ts";
 import { hintFor } from "../core/usage.ts";
@@ -49,6 +50,10 @@ function defineAcknowledging(
       const nowMs = context.now().epochMilliseconds;
       const changed = acknowledge(places, project, { ids: args.id, isSeen, nowMs });
       const word = isSeen ? "Acknowledged" : "Shown again";
+      if (changed.length > 0) {
+        const sentence = `${word}: ${changed.join(", ")}`;
+        noteConstraints(places, project, { event: `constraints ${name}`, sentence, nowMs });
+      }
       if (options.json) context.out.json({ changed, acknowledged: isSeen });
       else {
         context.out.data(

@@ -10,6 +10,7 @@ import type { GuidanceList } from "../../guidance/item.ts";
 import { itemKey } from "../../guidance/item.ts";
 import { renderItem, type ShownItem, shownItems } from "../../guidance/overview.ts";
 import { readGuidance } from "../../guidance/document.ts";
+import { noteGuidance } from "../../lifecycle/command_note.ts";
 import { showText } from "../../text/show_text.ts";
 import { UsageError } from "../../error.ts";
 import { loopExistsFor } from "../../store/records/loops.ts";
@@ -85,14 +86,12 @@ export async function addPhrase(
     isOpposed = draft.texts(other).some((text) => itemKey(text) === itemKey(phrase));
   });
   const shown = showText(added.text, SHOWN_CHARACTERS);
-  const sentence = added.isNew
+  const done = added.isNew
     ? `Added to ${list} list: ${shown}`
     : `Already in ${list} list, its time is renewed: ${shown}`;
-  report(
-    change,
-    { added: added.text, is_new: added.isNew },
-    replaces ? `${sentence} (alone)` : sentence,
-  );
+  const sentence = replaces ? `${done} (alone)` : done;
+  note(change, sentence);
+  report(change, { added: added.text, is_new: added.isNew }, sentence);
   context.out.say(
     loop === null
       ? "No loop runs here: it is kept for a loop that starts within 24 hours."
@@ -142,6 +141,7 @@ async function removeChosen(
   const lines = removed.map((text) =>
     `Removed from ${change.list} list: ${showText(text, SHOWN_CHARACTERS)}`
   );
+  note(change, lines.join("; "));
   report(change, { removed }, lines.join("\n"));
   return 0;
 }
@@ -156,12 +156,22 @@ export async function clearList(change: GuidanceChange): Promise<number> {
   const sentence = removed.length === 0
     ? `Nothing to do: the ${change.list} list is empty.`
     : `Cleared all ${change.list} items (${removed.length}).`;
+  if (removed.length > 0) note(change, sentence.slice(0, -1));
   report(change, { removed }, sentence);
   return 0;
 }
 
 function edit(change: GuidanceChange, work: (draft: GuidanceDraft) => void): Promise<unknown> {
   return editGuidance(change.places, change.project, work);
+}
+
+/** Writes the change into the journal of the project's loop. */
+function note({ context, list, places, project }: GuidanceChange, sentence: string): void {
+  noteGuidance(places, project, {
+    event: list === "encouraged" ? "encourage" : "forbid",
+    sentence,
+    nowMs: context.now().epochMilliseconds,
+  });
 }
 
 /** Finds the active loop of the project, whoever drives it. */

@@ -10,6 +10,7 @@ import { identifyProcess } from "../../evidence/liveness.ts";
 import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
 import { startGuidance } from "../../guidance/at_start.ts";
 import { blankRecord } from "../../lifecycle/blank_record.ts";
+import { noteGuidance } from "../../lifecycle/command_note.ts";
 import { writeLoop } from "../../lifecycle/begin.ts";
 import { requireWritten } from "../../store/files/atomic_file.ts";
 import { withLock } from "../../store/files/lock.ts";
@@ -19,6 +20,7 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { createLoop } from "../../store/records/loops.ts";
 import { pruneHome } from "../../store/records/prune.ts";
 import { environmentLayer } from "../../store/settings/layers.ts";
+import { showCount } from "../../text/human_units.ts";
 import { renderInstant } from "../../text/instant.ts";
 import type { CommandContext } from "../core/context.ts";
 import { transcriptOf } from "../../evidence/transcript/path.ts";
@@ -53,6 +55,10 @@ export async function scanForStart(
 /**
  * Begins the loop under the project's lock: of several starts at once one wins.
  *
+ * @param context The command's context.
+ * @param plan What the loop works on.
+ * @param adapter The project's adapter.
+ * @param constraints What the scan found, a line each, for the journal.
  * @returns Lines for the user.
  * @throws {AlreadyRunningError} Another `start` was faster.
  * @throws {StateError} A file cannot be written; then there is no loop.
@@ -61,6 +67,7 @@ export async function beginLoop(
   context: CommandContext,
   plan: StartPlan,
   adapter: Chosen,
+  constraints: readonly string[],
 ): Promise<readonly string[]> {
   const { places, project, startedAt } = plan;
   const leftovers = await endProjectLeftovers(places, project);
@@ -68,13 +75,18 @@ export async function beginLoop(
     // Planned again: another start may have been faster while this start asked.
     const cleanup = planCleanup(plan, { sessionId: context.env.sessionId, now: context.now() });
     const removed = cleanUp(plan, cleanup, startedAt.epochMilliseconds / 1000);
-    return [...removed, ...write(context, plan, recordOf(context, plan, adapter))];
+    return [...removed, ...write(context, plan, recordOf(context, plan, adapter), constraints)];
   });
   pruneHome(places, startedAt.epochMilliseconds);
   return [...leftovers, ...lines];
 }
 
-function write({ env }: CommandContext, plan: StartPlan, record: LoopRecord): string[] {
+function write(
+  { env }: CommandContext,
+  plan: StartPlan,
+  record: LoopRecord,
+  evidence: readonly string[],
+): string[] {
   const { id, places, project, focus } = plan;
   const writeFacts = () =>
     requireWritten(
@@ -101,6 +113,7 @@ function write({ env }: CommandContext, plan: StartPlan, record: LoopRecord): st
     command: "start",
     kind: "start",
     sentence: "The loop started",
+    evidence,
     writeFacts,
   });
 }
@@ -133,13 +146,19 @@ export async function clearGuidance(
   { places, project, id, startedAt }: StartPlan,
   options: StartOptions,
 ): Promise<readonly string[]> {
-  const { lines } = await startGuidance({
+  const nowMs = startedAt.epochMilliseconds;
+  const isDryRun = options["dry-run"];
+  const { lines, kept } = await startGuidance({
     places,
     project,
     loopId: id,
-    nowMs: startedAt.epochMilliseconds,
+    nowMs,
     keepsAll: options["keep-guidance"],
-    isDryRun: options["dry-run"],
+    isDryRun,
   });
+  if (kept > 0 && !isDryRun) {
+    const sentence = `The loop starts with guidance: ${showCount(kept, "item")}`;
+    noteGuidance(places, project, { event: "start", sentence, nowMs });
+  }
   return lines;
 }

@@ -18,7 +18,7 @@ import { removeFile } from "../../store/files/presence.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 import { transcriptOf } from "../../evidence/transcript/path.ts";
-import { describeWindow } from "../../lifecycle/owner_window.ts";
+import { describeWindow } from "../../lifecycle/view/owner_window.ts";
 import { type TaskFacts, taskLines } from "../view/task_lines.ts";
 import { requireRegistration } from "./registration.ts";
 

@@ -80,7 +80,7 @@ export const command = defineCommand({
     // After trust was asked for: an adapter's program runs only where it is trusted.
     const adapter = await chooseAdapter({ ...plan, nowMs: plan.startedAt.epochMilliseconds });
     const constraints = await scanForStart(context, plan, options);
-    const begun = isDryRun ? [] : await beginLoop(context, plan, adapter);
+    const begun = isDryRun ? [] : await beginLoop(context, plan, adapter, constraints);
     const cleared = await clearGuidance(plan, options);
 
     const { problems } = obstacles;

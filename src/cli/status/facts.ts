@@ -8,6 +8,7 @@ import type { LastSign } from "../../evidence/activity.ts";
 import type { Liveness } from "../../evidence/liveness.ts";
 import { type ShownItem, shownItems } from "../../guidance/overview.ts";
 import { readGuidance } from "../../guidance/document.ts";
+import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { describeBrokenFacts, describeBrokenRecord } from "../../lifecycle/damage.ts";
 import { findLoop, type FoundLoop } from "../../lifecycle/loop.ts";
 import type { Completion } from "../../loop/facts.ts";
@@ -24,8 +25,13 @@ import { foldersUpwards, resolveLinks } from "../../store/project.ts";
 import type { StopRecord } from "../../store/records/stop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { CommandContext } from "../core/context.ts";
-import { describeWindow } from "../../lifecycle/owner_window.ts";
-import { type EndedLoop, readEndedLoop, readLastStop, viewOfEnd } from "../../lifecycle/ended.ts";
+import { describeWindow } from "../../lifecycle/view/owner_window.ts";
+import {
+  type EndedLoop,
+  readEndedLoop,
+  readLastStop,
+  viewOfEnd,
+} from "../../lifecycle/view/ended.ts";
 import { gatherRunStatus, type RunStatus } from "./run_status.ts";
 import { viewLoop } from "../../lifecycle/view/loop_view.ts";
 import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
@@ -146,14 +152,18 @@ async function loopStatus(
   const nowSeconds = now().epochMilliseconds / 1000;
   const run = record.driver === "runner" ? await gatherRunStatus(places, record, nowSeconds) : null;
   const showTime = (instant: string) => showLocalTime(instant, now());
-  const { state, settings, counted, completion, liveness, lastSign, unhonoured, messages } =
-    await viewLoop({ env, places }, { ...here, record }, {
+  const { state, settings, counted, liveness, lastSign, unhonoured, messages } = await viewLoop(
+    { env, places },
+    { ...here, record },
+    {
       run: run === null
         ? null
         : { isRunning: run.holder !== null, lastOutputAt: run.live?.lastOutputAt ?? 0 },
       now: nowSeconds,
       showTime,
-    });
+    },
+  );
+  const { completion, problems } = await judgeFocus(record.focus.path, settings, record.planSeen);
   const left = remainingOf(counted, settings);
   const loop: LoopStatus = {
     record,
@@ -187,7 +197,7 @@ async function loopStatus(
     unhonoured: unhonoured === null
       ? null
       : { at: toInstant(unhonoured.atSeconds), sentence: unhonoured.sentence },
-    messages,
+    messages: [...messages, ...problems],
   };
   return { loop, state };
 }

@@ -8,7 +8,7 @@ import type { StateCode } from "../../evidence/state_view.ts";
 import { showAge, showAmount, showCount, showDuration } from "../../text/human_units.ts";
 import type { Style } from "../core/output.ts";
 import { describeRun } from "./run_status.ts";
-import type { EndedLoop } from "../../lifecycle/ended.ts";
+import type { EndedLoop } from "../../lifecycle/view/ended.ts";
 import type { LoopStatus, Status } from "./facts.ts";
 import { openFindings } from "../../loop/validation/validation_score.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";

@@ -6,10 +6,12 @@
  */
 import { showLocalTime } from "../../text/instant.ts";
 import { describePause, pause } from "../../loop/time/pausing.ts";
+import { findResetMs } from "../../loop/time/rate_windows.ts";
 import { parseResetTime } from "../../loop/time/reset_time.ts";
 import { planWake, type WakePlan } from "../../loop/time/wake_plan.ts";
 import { countActivity } from "../../loop/time/clock.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { readRateLimits } from "../../store/records/rate_limits.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
@@ -53,7 +55,10 @@ function pauseForError(
   const { env, event, loop, places } = call;
   const now = call.now();
   const message = event.lastAssistantMessage;
-  const resetAt = parseResetTime(message, now, Temporal.Now.timeZoneId());
+  const isLimit = LIMIT_ERRORS.has(event.error);
+  const knownMs = isLimit ? findResetMs(readRateLimits(places), now * 1000) : null;
+  const resetAt = parseResetTime(message, now, Temporal.Now.timeZoneId()) ??
+    (knownMs === null ? null : knownMs / 1000);
   let plan: WakePlan = { kind: "give-up", wakes: 0 };
   const changed = changeLoop(call, loop, (record) => {
     if (record.state !== "running" || record.ownerSession !== event.sessionId) return null;
@@ -62,7 +67,7 @@ function pauseForError(
     noteGaps(places, event.hookEventName, { ...tick, settings, now });
     const counted = countActivity(tick.record, tick.activity, settings, now);
     const paused = pause(counted, {
-      why: LIMIT_ERRORS.has(event.error) ? "rate-limited" : "api-error",
+      why: isLimit ? "rate-limited" : "api-error",
       detail: `${event.error}: ${message}`.slice(0, 300),
       untilSeconds: plan.kind === "sleep" ? plan.untilSeconds : null,
       wakesByItself: plan.kind === "sleep" && env.isAttended,

@@ -7,7 +7,11 @@ import type { Consulted } from "../../adapters/consult.ts";
 import { scanRulesOf } from "../../constraints/scan_text.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import type { Exploration } from "../../explore/at_continuation.ts";
-import { guidanceForContinuation, markDelivered } from "../../guidance/at_continuation.ts";
+import {
+  type ContinuationGuidance,
+  guidanceForContinuation,
+  markDelivered,
+} from "../../guidance/at_continuation.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 import { journal } from "../../lifecycle/journal.ts";
 import type { LoopFiles } from "../../lifecycle/loop.ts";
@@ -21,6 +25,7 @@ import { openTemplates } from "../../prompt/render.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { type Settings, validationTimeoutSeconds } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
+import { oneLine } from "../../text/shorten.ts";
 
 /** The parts of a continuation. */
 interface ContinuationParts {
@@ -59,6 +64,9 @@ interface Continuation {
 }
 
 type Context = Pick<HookContext, "env" | "places" | "now">;
+
+/** Constraints in one line of the journal. */
+const MOST_CHANGES = 20;
 
 /**
  * Renders the text. Guidance, exploration, the adapter's part and the user's templates are optional:
@@ -121,6 +129,7 @@ export async function renderContinuation(
       const { deliveries, notes: unread } = guidance;
       const failure = await markDelivered(places, project, { deliveries, loopId: id, nowMs });
       const unkept = [...failure === null ? [] : [failure], ...exploration?.afterwards() ?? []];
+      noteChanges(context, record, guidance);
       const leftOut = [...news, ...unread, ...exploration?.leftOut ?? [], ...unkept];
       if (leftOut.length === 0) return;
       journal(places, record, {
@@ -132,6 +141,32 @@ export async function renderContinuation(
       });
     },
   };
+}
+
+/** Journals what a continuation delivered for the first time, and constraints that changed. */
+function noteChanges(
+  { now, places }: Context,
+  record: LoopRecord,
+  { constraintChanges: changes, deliveries, left }: ContinuationGuidance,
+): void {
+  const note = { at: now(), event: "continuation" };
+  if (deliveries.length > 0) {
+    journal(places, record, {
+      ...note,
+      kind: "guidance",
+      code: "delivered",
+      sentence: "The agent got new guidance",
+      evidence: deliveries.map(({ list, text }) => `${list}: ${oneLine(text)}`),
+      guidance: { encouraged: [...left.encouraged], forbidden: [...left.forbidden] },
+    });
+  }
+  if (changes.length === 0) return;
+  journal(places, record, {
+    ...note,
+    kind: "constraints",
+    sentence: "What constrains the loop has changed",
+    evidence: changes.slice(0, MOST_CHANGES),
+  });
 }
 
 /** Whether the last continuation said that the checks did not pass; their output is lost. */

@@ -5,32 +5,29 @@
  */
 import { findLastSign, type LastSign } from "../../evidence/activity.ts";
 import { isAnswered } from "../../evidence/answered.ts";
-import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { judgeLiveness, type Liveness } from "../../evidence/liveness.ts";
 import { describeState, type StateView } from "../../evidence/state_view.ts";
-import type { Completion } from "../../loop/facts.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { toSeconds } from "../../text/instant.ts";
 import type { HookContext } from "../context.ts";
-import { readLive } from "../live.ts";
+import { readLive } from "./live.ts";
 import type { Loop } from "../loop.ts";
 import { loadLoopSettings } from "../settings.ts";
 import type { Unhonoured } from "../unhonoured.ts";
 
-/** An active loop as people see it. */
+/** An active loop as people see it, without its plan. */
 export interface LoopView {
   readonly state: StateView;
   readonly settings: Settings;
   /** The record with the activity up to now counted. */
   readonly counted: LoopRecord;
-  readonly completion: Completion;
   /** Whether the process of the owner's client runs. */
   readonly liveness: Liveness;
   readonly lastSign: LastSign;
   /** The last continuation that the client did not honour; null where it honoured all. */
   readonly unhonoured: Unhonoured | null;
-  /** Problems of the settings and of the focus file, a sentence each. */
+  /** Problems of the settings, a sentence each. */
   readonly messages: readonly string[];
 }
 
@@ -61,7 +58,6 @@ export async function viewLoop(
 ): Promise<LoopView> {
   const { record } = loop;
   const { settings, said } = loadLoopSettings(context, loop, { said: [] });
-  const { completion, problems } = await judgeFocus(record.focus.path, settings, record.planSeen);
   const { counted, unhonoured, isStillUnhonoured, reading, beats } = readLive(
     context.places,
     record,
@@ -95,10 +91,9 @@ export async function viewLoop(
     state,
     settings,
     counted,
-    completion,
     liveness,
     lastSign,
     unhonoured,
-    messages: [...said, ...problems],
+    messages: said,
   };
 }

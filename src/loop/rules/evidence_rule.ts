@@ -10,10 +10,11 @@ import { countActivity } from "../time/clock.ts";
 import { agreedPromise, judgeTask } from "./completion_rule.ts";
 import type { Facts } from "../facts.ts";
 import { advanceValidation, freshValidation, isValidating } from "../validation/validation.ts";
-import { type Draft, isFree } from "./success_rule.ts";
+import type { EventDraft } from "./draft.ts";
+import { isFree } from "./success_rule.ts";
 
 /** Adds the facts to the record, and judges whether the task is complete. */
-export function takeEvidence(before: LoopRecord, facts: Facts, settings: Settings): Draft {
+export function takeEvidence(before: LoopRecord, facts: Facts, settings: Settings): EventDraft {
   const ticked = noteFacts(countActivity(before, facts.activity, settings, facts.now), facts);
   const promised = notePromise(ticked, facts, settings);
   const task = judgeTask(promised, facts, settings);

@@ -33,13 +33,19 @@ interface Remaining {
 /** The parts of a loop's record that limits apply to. */
 type Spent = Pick<LoopRecord, "accumulatedRuntimeSeconds" | "iteration" | "usage">;
 
+/** The settings that limit a loop. */
+type LimitSettings = Pick<
+  Settings,
+  "max_hours" | "min_hours" | "max_iterations" | "min_iterations" | "max_tokens" | "max_cost_usd"
+>;
+
 /**
  * Computes what is left.
  *
  * @param spent Active seconds and continuations so far.
  * @param settings The effective limits.
  */
-export function remainingOf(spent: Spent, settings: Settings): Remaining {
+export function remainingOf(spent: Spent, settings: LimitSettings): Remaining {
   const runtimeHours = spent.accumulatedRuntimeSeconds / 3600;
   const toMaxHours = Math.max(0, settings.max_hours - runtimeHours);
   const toMaxIterations = Math.max(0, settings.max_iterations - spent.iteration);
@@ -79,7 +85,7 @@ interface Finish {
  * @param settings The effective limits.
  * @returns Null where no limit is near.
  */
-export function nearFinish(spent: Spent, settings: Settings): Finish | null {
+export function nearFinish(spent: Spent, settings: LimitSettings): Finish | null {
   const { iteration: turn } = spent;
   const { max_iterations: turns } = settings;
   const minutesLeft = settings.max_hours * 60 - spent.accumulatedRuntimeSeconds / 60;
@@ -91,7 +97,7 @@ export function nearFinish(spent: Spent, settings: Settings): Finish | null {
 }
 
 /** Whether both minimums are met, so that the loop may end on success. */
-export function areMinimumsMet(spent: Spent, settings: Settings): boolean {
+export function areMinimumsMet(spent: Spent, settings: LimitSettings): boolean {
   const { toMinHours, toMinIterations } = remainingOf(spent, settings);
   return toMinHours <= 0 && toMinIterations <= 0;
 }
@@ -104,7 +110,7 @@ export function areMinimumsMet(spent: Spent, settings: Settings): boolean {
  *
  * @returns Null where no limit is reached.
  */
-export function reachedLimit(spent: Spent, settings: Settings): Reason | null {
+export function reachedLimit(spent: Spent, settings: LimitSettings): Reason | null {
   const { usage } = spent;
   if (spent.accumulatedRuntimeSeconds >= settings.max_hours * 3600) {
     return maxRuntimeReached(settings);

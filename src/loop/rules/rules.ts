@@ -7,13 +7,13 @@
 import { allowStop, type Decision } from "../decision.ts";
 import * as reason from "../reason.ts";
 import { judgeBlockBudget } from "./block_budget.ts";
+import type { Draft } from "./draft.ts";
 import { reachedLimit } from "./limits.ts";
 import { judgeRequestedEnd } from "./requested_end.ts";
 import { judgeStuck } from "./stuck_rule.ts";
 import {
   describeDoubt,
   describeTask,
-  type Draft,
   findSuccess,
   judgeAdapterLimit,
   judgeSuccess,

@@ -5,7 +5,8 @@
  */
 import { allowStop, type Decision } from "../decision.ts";
 import * as reason from "../reason.ts";
-import { describeTask, type Draft, nameTask } from "./success_rule.ts";
+import type { Draft, EventDraft } from "./draft.ts";
+import { describeTask, nameTask } from "./success_rule.ts";
 
 /** Ends a loop that repeats itself without progress, in any phase. */
 export function judgeStuck(draft: Draft): Decision | null {
@@ -27,7 +28,7 @@ export function judgeStuck(draft: Draft): Decision | null {
 const REJECTIONS_WARNED = 2;
 
 /** Describes for the agent what will soon end the loop, a sentence each. */
-export function describeNearEnd({ facts, record, settings }: Draft): string[] {
+export function describeNearEnd({ facts, record, settings }: EventDraft): string[] {
   const lines: string[] = [];
   const { alikeOutputs } = facts;
   if (alikeOutputs * 2 > settings.window_size) {

@@ -5,10 +5,8 @@
  * @module
  */
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import type { Settings } from "../../store/settings/settings.ts";
-import type { CompletionJudgement } from "./completion_rule.ts";
 import { allowStop, type Decision, type Reason } from "../decision.ts";
-import type { AdapterOpinion, Facts } from "../facts.ts";
+import type { Draft } from "./draft.ts";
 import { areMinimumsMet } from "./limits.ts";
 import * as reason from "../reason.ts";
 import { isValidationOver } from "../validation/validation.ts";
@@ -16,15 +14,6 @@ import { isValidationOver } from "../validation/validation.ts";
 /** The confidence from which an adapter's opinion counts; at 1 it decides. */
 export const SUGGESTS = 0.5;
 const DECIDES = 1;
-
-/** What the rules decide by. */
-export interface Draft {
-  /** The record with the clock advanced and this event's evidence in it. */
-  readonly record: LoopRecord;
-  readonly facts: Facts;
-  readonly settings: Settings;
-  readonly task: CompletionJudgement;
-}
 
 /** Ends the loop where its adapter is certain: that is a limit, with `--eternal` too. */
 export function judgeAdapterLimit({ facts: { adapter } }: Draft): Decision | null {
@@ -52,15 +41,49 @@ export function judgeSuccess(draft: Draft): Decision | null {
   }
 }
 
+/** What keeps a loop from ending on success. */
+export type Obstacle =
+  /** It never ends on success. */
+  | "eternal"
+  | "minimums"
+  /** The adapter wants to continue. */
+  | "adapter"
+  | "incomplete"
+  | "validation"
+  /** In a loop without a task: the agent did not say that nothing is left. */
+  | "not-idle"
+  /** In a loop without a task: the scan found something to do, or did not run. */
+  | "opportunities";
+
+/**
+ * Finds what keeps a loop from ending on success; nothing where only verification is left.
+ *
+ * @param draft What the rules decide by.
+ */
+export function findObstacles({ record, facts, settings, task }: Draft): Obstacle[] {
+  const { adapter, idlePhrase, opportunities } = facts;
+  const isSure = adapter !== null && adapter.confidence >= SUGGESTS;
+  const isDone = task.kind === "complete" ||
+    isFree(record) && isSure && !adapter.shouldContinue;
+  const present: readonly [Obstacle, boolean][] = [
+    ["eternal", settings.eternal],
+    ["minimums", !areMinimumsMet(record, settings)],
+    ["adapter", isSure && adapter.shouldContinue],
+    ["incomplete", !isDone && !isFree(record)],
+    ["validation", isBlockedByValidation(record, settings)],
+    ["not-idle", !isDone && isFree(record) && idlePhrase === null],
+    ["opportunities", !isDone && isFree(record) && opportunities !== 0],
+  ];
+  return present.filter(([, isThere]) => isThere).map(([obstacle]) => obstacle);
+}
+
 /** Finds a success that depends only on verification; null where there is none. */
 export function findSuccess(draft: Draft): Decision | null {
-  const { record, facts: { adapter }, settings, task } = draft;
-  if (settings.eternal || !areMinimumsMet(record, settings)) return null;
-  if (adapter !== null && adapter.shouldContinue && adapter.confidence >= SUGGESTS) return null;
+  if (findObstacles(draft).length > 0) return null;
+  const { record, facts: { adapter, idlePhrase }, settings, task } = draft;
   const suggestsEnd = adapter !== null && !adapter.shouldContinue &&
     adapter.confidence >= SUGGESTS;
   if (task.kind === "complete") {
-    if (isBlockedByValidation(record, settings)) return null;
     const evidence = [
       task.signal.detail,
       ...describeValidation(record, settings),
@@ -72,17 +95,8 @@ export function findSuccess(draft: Draft): Decision | null {
       evidence,
     );
   }
-  if (!isFree(record) || isBlockedByValidation(record, settings)) return null;
   if (suggestsEnd) return allowStop(reason.converged(adapter), [describeAdapter(adapter)]);
-  return judgeNothingLeft(draft);
-}
-
-/** Success of a loop without a task: the agent is idle, and the scanner found nothing. */
-function judgeNothingLeft({ facts }: Draft): Decision | null {
-  const { idlePhrase, opportunities } = facts;
-  return idlePhrase !== null && opportunities === 0
-    ? allowStop(reason.nothingLeft(idlePhrase), ["the scanner found nothing to work on"])
-    : null;
+  return allowStop(reason.nothingLeft(idlePhrase ?? ""), ["the scanner found nothing to work on"]);
 }
 
 /** Whether the loop has no task, only exploration. */
@@ -91,7 +105,7 @@ export function isFree({ focus, task }: Pick<LoopRecord, "focus" | "task">): boo
 }
 
 /** Whether a validation is still due; without a task only one that the user asked for. */
-function isBlockedByValidation(record: LoopRecord, settings: Settings): boolean {
+function isBlockedByValidation(record: Draft["record"], settings: Draft["settings"]): boolean {
   const { validation } = record;
   return isFree(record) ? validation.forced !== null : !isValidationOver(validation, settings);
 }
@@ -112,7 +126,10 @@ export function describeTask({ record, facts: { completion }, settings, task }: 
 }
 
 /** Describes the validation and what it left open; nothing where there was none. */
-function describeValidation({ validation }: LoopRecord, settings: Settings): string[] {
+function describeValidation(
+  { validation }: Draft["record"],
+  settings: Draft["settings"],
+): string[] {
   const { ended, findings, round } = validation;
   if (ended === null && round === 0) return [];
   const end = ended === null ? `is in round ${round}` : `ended by ${ended}`;
@@ -123,7 +140,7 @@ function describeValidation({ validation }: LoopRecord, settings: Settings): str
 }
 
 /** Describes what speaks against a complete task, if anything: its validation did not pass. */
-export function describeDoubt(record: LoopRecord, settings: Settings): string | null {
+export function describeDoubt(record: Draft["record"], settings: Draft["settings"]): string | null {
   const { validation } = record;
   const { ended, findings } = validation;
   if (isFree(record)) return null;
@@ -135,10 +152,15 @@ export function describeDoubt(record: LoopRecord, settings: Settings): string | 
   }, ${open} open`;
 }
 
-function describeScore({ score }: LoopRecord["validation"], settings: Settings): string {
+function describeScore(
+  { score }: Draft["record"]["validation"],
+  settings: Draft["settings"],
+): string {
   return `${(score ?? 0).toFixed(2)} of ${settings.validation_score.toFixed(2)}`;
 }
 
-function describeAdapter({ name, reason: why, confidence }: AdapterOpinion): string {
+function describeAdapter(
+  { name, reason: why, confidence }: NonNullable<Draft["facts"]["adapter"]>,
+): string {
   return `adapter ${name}: ${why} (confidence ${confidence.toFixed(1)})`;
 }

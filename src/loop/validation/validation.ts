@@ -34,7 +34,10 @@ interface RoundReport {
 type Rules = Pick<Settings, "enable_validation_phase" | "validation_rounds" | "validation_score">;
 
 /** Whether the validation has ended or is off, so that it does not block the end of the loop. */
-export function isValidationOver(state: ValidationState, settings: Rules): boolean {
+export function isValidationOver(
+  state: Pick<ValidationState, "forced" | "ended">,
+  settings: Pick<Rules, "enable_validation_phase">,
+): boolean {
   if (state.forced !== null) return false;
   return !settings.enable_validation_phase || state.ended !== null;
 }

@@ -3,7 +3,9 @@
  *
  * @module
  */
+import { findResetMs } from "../../loop/time/rate_windows.ts";
 import { pause, resume } from "../../loop/time/pausing.ts";
+import { readRateLimits } from "../../store/records/rate_limits.ts";
 import { toInstant } from "../../text/instant.ts";
 import type { RateLimit } from "../events/agent_watch.ts";
 import type { AgentOutcome } from "../watchdog/agent_process.ts";
@@ -93,10 +95,17 @@ export class Waiting {
     const now = clock.wallMs() / 1000;
     const ceilingSeconds = job.rateLimitWaitSeconds;
     const { detail } = limit;
-    const { kind, untilSeconds } = planWait(limit, this.#refusals, this.#waitedSeconds, {
-      ceilingSeconds,
-      backOffSeconds: job.settings.wake_backoff_seconds,
-    }, now);
+    const resetAt = limit.resetAt ?? this.#knownReset(now);
+    const { kind, untilSeconds } = planWait(
+      { ...limit, resetAt },
+      this.#refusals,
+      this.#waitedSeconds,
+      {
+        ceilingSeconds,
+        backOffSeconds: job.settings.wake_backoff_seconds,
+      },
+      now,
+    );
     const until = toInstant(untilSeconds);
     const waitedSeconds = this.#waitedSeconds + untilSeconds - now;
     if (kind === "too-long") {
@@ -126,6 +135,13 @@ export class Waiting {
       });
     }
     return null;
+  }
+
+  /** The reset that the account's status line reported, where the agent is of that account. */
+  #knownReset(now: number): number | null {
+    const { job, places } = this.#context;
+    const ms = job.agent.name === "claude" ? findResetMs(readRateLimits(places), now * 1000) : null;
+    return ms === null ? null : ms / 1000;
   }
 
   /** Waits by the wall clock in short steps, since the machine may sleep meanwhile. */

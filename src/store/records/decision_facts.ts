@@ -81,6 +81,7 @@ export const DecisionFactsSchema = object({
     confidence: number,
     reason: text,
     metrics: number,
+    converged: truth,
   })),
   validation: object({
     cycle: count,

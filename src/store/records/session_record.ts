@@ -73,6 +73,21 @@ export function readSessionRecord(
 }
 
 /**
+ * Reads which loop of a project a session drove last.
+ *
+ * @param places The home's places.
+ * @param session The session's id.
+ * @param project The project's root, links resolved.
+ * @returns The loop's id, whether it has ended or not; null where the session drove none.
+ */
+export function lastLoopOf(places: Places, session: string, project: string): string | null {
+  const read = readRecord(sessionFile(places, session, project), SESSION_RECORD);
+  if (read.kind !== "ok") return null;
+  const { sessionId, project: recorded, loopId } = read.value;
+  return sessionId === session && recorded === project ? loopId : null;
+}
+
+/**
  * Writes the record of one session.
  *
  * @param places The home's places.

@@ -3,18 +3,18 @@
  *
  * @module
  */
-import { describeEnd } from "./end_line.ts";
-import { openFindings } from "../loop/validation/validation_score.ts";
-import type { ReasonCode } from "../loop/decision.ts";
-import { judgeFocus } from "../evidence/completion/judge_focus.ts";
-import { stateOfEnd, type StateView } from "../evidence/state_view.ts";
-import { showCount, showDuration } from "../text/human_units.ts";
-import type { LoopRecord } from "../store/records/loop_record.ts";
-import { listLoops, readLastRecord } from "../store/records/loops.ts";
-import type { Places } from "../store/places.ts";
-import { defaultSettings } from "../store/settings/settings.ts";
-import { readStopRecord, type StopRecord, stopRecordOf } from "../store/records/stop_record.ts";
-import { toSeconds } from "../text/instant.ts";
+import { describeEnd } from "../end_line.ts";
+import { openFindings } from "../../loop/validation/validation_score.ts";
+import type { ReasonCode } from "../../loop/decision.ts";
+import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
+import { stateOfEnd, type StateView } from "../../evidence/state_view.ts";
+import { showCount, showDuration } from "../../text/human_units.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { listLoops, readLastRecord } from "../../store/records/loops.ts";
+import type { Places } from "../../store/places.ts";
+import { defaultSettings } from "../../store/settings/settings.ts";
+import { readStopRecord, type StopRecord, stopRecordOf } from "../../store/records/stop_record.ts";
+import { toSeconds } from "../../text/instant.ts";
 
 /** A loop that has ended. */
 export interface EndedLoop {

@@ -3,17 +3,17 @@
  *
  * @module
  */
-import { transcriptOf } from "../evidence/transcript/path.ts";
-import { readTranscript, type TranscriptReading } from "../evidence/transcript/transcript.ts";
-import { countActivity } from "../loop/time/clock.ts";
-import type { Places } from "../store/places.ts";
-import type { Beat } from "../store/records/beats.ts";
-import type { LoopRecord } from "../store/records/loop_record.ts";
-import { readSessionRecord } from "../store/records/session_record.ts";
-import type { Settings } from "../store/settings/settings.ts";
-import { toSeconds } from "../text/instant.ts";
-import { readTick } from "./tick.ts";
-import { findUnhonoured, type Unhonoured } from "./unhonoured.ts";
+import { transcriptOf } from "../../evidence/transcript/path.ts";
+import { readTranscript, type TranscriptReading } from "../../evidence/transcript/transcript.ts";
+import { countActivity } from "../../loop/time/clock.ts";
+import type { Places } from "../../store/places.ts";
+import type { Beat } from "../../store/records/beats.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { readSessionRecord } from "../../store/records/session_record.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import { toSeconds } from "../../text/instant.ts";
+import { readTick } from "../tick.ts";
+import { findUnhonoured, type Unhonoured } from "../unhonoured.ts";
 
 /** The present activity of a session. */
 interface LiveReading {

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { type Liveness, startedAtSeconds } from "../evidence/liveness.ts";
-import type { LoopRecord } from "../store/records/loop_record.ts";
-import { showLocalTime, toInstant } from "../text/instant.ts";
+import { type Liveness, startedAtSeconds } from "../../evidence/liveness.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { showLocalTime, toInstant } from "../../text/instant.ts";
 
 /** Characters of a session's id that tell it apart. */
 const SHOWN_ID_CHARACTERS = 8;

@@ -1,0 +1,155 @@
+/**
+ * Gathers what the line shows: the loop that reaches the session, or how its last loop ended.
+ *
+ * @module
+ */
+import { attempt } from "../error.ts";
+import { stateOfEnd, type StateView } from "../evidence/state_view.ts";
+import type { HookContext } from "../lifecycle/context.ts";
+import { describeHead } from "../lifecycle/end_line.ts";
+import { findSessionLoop, type Loop, openLoop } from "../lifecycle/loop.ts";
+import { viewLoop } from "../lifecycle/view/loop_view.ts";
+import type { ReasonCode } from "../loop/decision.ts";
+import { remainingOf } from "../loop/rules/limits.ts";
+import { foldersOfRepository, resolveHookProject } from "../store/project.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import { readLastRecord } from "../store/records/loops.ts";
+import { lastLoopOf } from "../store/records/session_record.ts";
+import type { Settings } from "../store/settings/settings.ts";
+import { findRunHolder } from "../store/run_lock.ts";
+import { showLocalTime } from "../text/instant.ts";
+import { type LineFacts, type LineView, renderLine } from "./render.ts";
+
+/** How long an end is shown in the session that drove the loop, in milliseconds. */
+const END_SHOWN_MS = 24 * 3_600_000;
+
+/** How coarse the times of files and decisions are, in milliseconds. */
+const CLOCK_STEP_MS = 2_000;
+
+/** What is shown of a loop whose parts are not known. */
+const NOTHING_KNOWN: Omit<LineFacts, "code" | "state"> = {
+  isRun: false,
+  turns: null,
+  hours: null,
+  items: null,
+  phase: null,
+  isNearLimit: false,
+};
+
+/**
+ * Makes the line; changes nothing.
+ *
+ * @param context The environment, with the session and the project that the client named.
+ * @param view How wide the line may be, and whether it may have colours.
+ * @returns Null where no loop concerns the session.
+ */
+export async function makeLine(context: HookContext, view: LineView): Promise<string | null> {
+  const facts = await gatherFacts(context);
+  return facts === null ? null : renderLine(facts, view);
+}
+
+async function gatherFacts(context: HookContext): Promise<LineFacts | null> {
+  const found = findSessionLoop(context);
+  if (found === null) return factsOfEnd(context);
+  const loop = openLoop(found);
+  if (loop !== null) return await factsOfLoop(context, loop);
+  return { ...NOTHING_KNOWN, code: "damaged", state: "record damaged, see ralph status" };
+}
+
+async function factsOfLoop(context: HookContext, loop: Loop): Promise<LineFacts> {
+  const { env, places } = context;
+  const { record } = loop;
+  const isRun = record.driver === "runner";
+  const run = isRun
+    ? { isRunning: findRunHolder(places, loop.project) !== null, lastOutputAt: 0 }
+    : null;
+  const now = context.now();
+  const { state, settings, counted } = await viewLoop(context, loop, {
+    run,
+    now,
+    showTime: (instant) => showTime(instant, now),
+  });
+  const { runtimeHours, isNearLimit } = remainingOf(counted, settings);
+  return {
+    code: state.code,
+    state: `${describe(state, record, now)}${nameWindow(record, env.sessionId)}`,
+    isRun,
+    turns: { done: record.iteration, most: settings.max_iterations },
+    hours: { active: runtimeHours, most: settings.max_hours },
+    // A run counts the items of its own plan.
+    items: isRun ? null : await countItems(record, settings),
+    phase: record.phase === "implementation" ? null : record.phase,
+    isNearLimit,
+  };
+}
+
+/** Counts the items of the plan, again only where it has changed since the last Stop counted them. */
+async function countItems(record: LoopRecord, settings: Settings): Promise<LineFacts["items"]> {
+  const { focus: { path }, items, lastDecision: last, planSeen } = record;
+  if (path === null) return null;
+  const changedMs = attempt(() => Deno.statSync(path).mtime?.getTime()) ?? Infinity;
+  const isCounted = items !== undefined && last !== null &&
+    changedMs < Date.parse(last.at) - CLOCK_STEP_MS;
+  const { done, total } = isCounted
+    ? items
+    : (await (await import("../evidence/completion/judge_focus.ts"))
+      .judgeFocus(path, settings, planSeen)).completion;
+  return total === 0 ? null : { done, total };
+}
+
+/** Describes the state in a few words; empty where the loop works. */
+function describe({ code, what, resumeAt }: StateView, record: LoopRecord, now: number): string {
+  switch (code) {
+    case "working":
+      return "";
+    case "waiting_for_you":
+      return "waiting for you";
+    case "waiting":
+      return record.ownerSession === null ? "waiting for a session" : `waiting ${what}`;
+    case "paused":
+      return resumeAt === null || Date.parse(resumeAt) <= now * 1000
+        ? `paused: ${what}`
+        : `paused until ${showTime(resumeAt, now)}`;
+    default:
+      return code.replaceAll("_", " ");
+  }
+}
+
+/** Tells a person in another window of the project that this one does not drive the loop. */
+function nameWindow({ driver, ownerSession }: LoopRecord, session: string | null): string {
+  const isOther = driver === "session" && ownerSession !== null && ownerSession !== session;
+  return isOther ? " (another window)" : "";
+}
+
+/** How the last loop of this session ended; null where it drove none. */
+function factsOfEnd({ env, places, now }: HookContext): LineFacts | null {
+  const session = env.sessionId;
+  const folder = resolveHookProject(env);
+  if (session === null || folder === null) return null;
+  for (const project of foldersOfRepository(folder)) {
+    const id = lastLoopOf(places, session, project);
+    const read = id === null ? null : readLastRecord(places, id);
+    if (read?.kind !== "ok" || read.value.lastDecision === null) continue;
+    const { lastDecision: last, items = null } = read.value;
+    const age = now() * 1000 - Date.parse(last.at);
+    if (age > END_SHOWN_MS) return null;
+    const { code, sentence, brief } = last;
+    const [why = ""] = describeHead({
+      code: code as ReasonCode,
+      sentence,
+      ...brief === undefined ? {} : { brief },
+    }).split(". ", 1);
+    return {
+      ...NOTHING_KNOWN,
+      code: stateOfEnd(code),
+      state: `ended ${showTime(last.at, now())}: ${why}`,
+      isRun: read.value.driver === "runner",
+      items: items === null || items.total === 0 ? null : items,
+    };
+  }
+  return null;
+}
+
+function showTime(instant: string, now: number): string {
+  return showLocalTime(instant, Temporal.Instant.fromEpochMilliseconds(Math.floor(now * 1000)));
+}

@@ -1,0 +1,113 @@
+/**
+ * `ralph statusline`: the client's JSON in, one short line of the loop out.
+ *
+ * It runs at every message of the agent. Nothing that fails here is shown, since what is printed is
+ * the user's status line.
+ *
+ * @module
+ */
+import type { HookContext } from "../lifecycle/context.ts";
+import { currentWindows } from "../loop/time/rate_windows.ts";
+import { noteRateLimits } from "../store/records/rate_limits.ts";
+import { isThere } from "../store/files/presence.ts";
+import { projectPlaces, sessionFile } from "../store/places.ts";
+import { findHomeInside, foldersOfRepository, resolveHookProject } from "../store/project.ts";
+import { readStatusInput, type StatusInput } from "./input.ts";
+import type { LineView } from "./render.ts";
+
+/** Columns where the client names none. */
+const USUAL_COLUMNS = 80;
+
+/** Columns that the client keeps for its margin. */
+const MARGIN_COLUMNS = 4;
+
+const LEAST_COLUMNS = 5;
+
+/** The streams and the context of one call. */
+export interface StatusLineContext {
+  readonly hook: HookContext;
+  /** All of standard input; empty where there is none. */
+  readonly input: string;
+  /** Prints; a reader that is gone is no error. */
+  readonly print: (text: string) => void;
+}
+
+/**
+ * Prints the status line that `--wrap` names, then ralph's; ralph's is empty without a loop. Never
+ * throws.
+ *
+ * @param args The arguments after `ralph statusline`; unknown arguments are ignored.
+ */
+export async function showStatusLine(
+  args: readonly string[],
+  { hook, input, print }: StatusLineContext,
+): Promise<void> {
+  const wrapped = findWrapped(args);
+  // Its output is printed before anything of ours runs, so that nothing of ours can hide it.
+  const before = wrapped === null ? "" : await runSafely(wrapped, input);
+  if (before !== "") print(before.endsWith("\n") ? before : `${before}\n`);
+  try {
+    const status = readStatusInput(input);
+    const context = contextOf(hook, status);
+    const line = hasSigns(context)
+      ? await (await import("./facts.ts")).makeLine(context, viewOf(context))
+      : null;
+    // The other line may have left its colours on.
+    const reset = before.includes("\x1b") ? "\x1b[0m" : "";
+    if (line !== null) print(`${reset}${line}\n`);
+    noteRateLimits(context.places, currentWindows(status.windows, context.now() * 1000));
+  } catch {
+    // The line is left out.
+  }
+}
+
+/** Whether a loop may be here, or was in this session; without such a sign little is loaded. */
+function hasSigns({ env, places }: HookContext): boolean {
+  const folder = resolveHookProject(env);
+  if (env.isInsideRun || folder === null || findHomeInside(env, folder) !== null) return false;
+  return foldersOfRepository(folder).some((project) => {
+    const { marker, state } = projectPlaces(project);
+    const session = env.sessionId;
+    return isThere(marker) || isThere(state) ||
+      session !== null && isThere(sessionFile(places, session, project));
+  });
+}
+
+async function runSafely(command: string, input: string): Promise<string> {
+  try {
+    const { runWrapped } = await import("./wrapped.ts");
+    return await runWrapped(command, input);
+  } catch {
+    return "";
+  }
+}
+
+/** The command of `--wrap COMMAND` or `--wrap=COMMAND`; null without one. */
+function findWrapped(args: readonly string[]): string | null {
+  const index = args.findIndex((arg) => arg === "--wrap" || arg.startsWith("--wrap="));
+  const arg = args[index];
+  const command = arg === "--wrap" ? args[index + 1] : arg?.slice("--wrap=".length);
+  return command === undefined || command.trim() === "" ? null : command;
+}
+
+/** What the client says on standard input is newer than what it says in the environment. */
+function contextOf(hook: HookContext, { sessionId, projectDir }: StatusInput): HookContext {
+  const { env } = hook;
+  return {
+    ...hook,
+    env: {
+      ...env,
+      sessionId: sessionId ?? env.sessionId,
+      claudeProjectDir: projectDir ?? env.claudeProjectDir ?? env.cwd,
+    },
+  };
+}
+
+function viewOf({ env }: HookContext): LineView {
+  const columns = Number(env.variable("COLUMNS"));
+  const wide = Number.isInteger(columns) && columns > 0 ? columns : USUAL_COLUMNS;
+  return {
+    columns: Math.max(LEAST_COLUMNS, wide - MARGIN_COLUMNS),
+    hasColor: !env.hasNoColor && env.variable("TERM") !== "dumb",
+  };
+}

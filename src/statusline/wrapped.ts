@@ -1,0 +1,42 @@
+/**
+ * Runs the status line that was there before ralph's, beside which ralph's is shown.
+ *
+ * @module
+ */
+import { attempt } from "../error.ts";
+import { isRunningProgram, runProgram } from "../process/run_program.ts";
+
+/** How long it may take, in milliseconds: a person waits for the line. */
+const LIMIT_MS = 2_000;
+
+/** More than any status line prints. */
+const MOST_BYTES = 64 * 1024;
+
+/**
+ * Runs a command line as the client does, with the same standard input.
+ *
+ * @param command The command line from the client's settings.
+ * @param input What the client wrote to standard input.
+ * @returns What it printed, at once and in full; empty where it could not be started, took too long
+ * or printed too much.
+ */
+export async function runWrapped(command: string, input: string): Promise<string> {
+  const [shell, ...args] = Deno.build.os === "windows"
+    ? ["cmd", "/d", "/s", "/c", command] as const
+    : ["sh", "-c", command] as const;
+  const result = await runProgram(shell, args, {
+    timeoutMs: LIMIT_MS,
+    maxBytes: MOST_BYTES,
+    input,
+    end: endIfRunning,
+  });
+  return result.kind === "ended" ? new TextDecoder().decode(result.stdout) : "";
+}
+
+/** What it started in the background goes on, as it does without ralph, unless it took too long. */
+function endIfRunning(pid: number): Promise<void> {
+  if (isRunningProgram(pid)) {
+    attempt(() => Deno.kill(Deno.build.os === "windows" ? pid : -pid, "SIGKILL"));
+  }
+  return Promise.resolve();
+}

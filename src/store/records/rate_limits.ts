@@ -1,0 +1,110 @@
+/**
+ * The rate-limit windows of the account, as the client reported them last, for the next pause.
+ *
+ * @module
+ */
+import { renderInstant } from "../../text/instant.ts";
+import type { WriteOutcome } from "../files/presence.ts";
+import type { Places } from "../places.ts";
+import { readRecord, type RecordShape, recordText, writeRecord } from "./json_record.ts";
+import { amount, choice, instant, list, object, type ShapeOf, text } from "./shape.ts";
+
+/** A window in which the account may use so much, and no more. */
+export interface RateWindow {
+  /** The client's name: `five_hour`, `seven_day`. */
+  readonly name: string;
+  /** 0 to 100. */
+  readonly usedPercent: number;
+  /** When it begins again, epoch milliseconds. */
+  readonly resetsAtMs: number;
+}
+
+const RateLimitsShape = object({
+  version: choice(1),
+  windows: list(object({
+    name: text,
+    usedPercentage: amount,
+    /** UTC time in ISO 8601. */
+    resetsAt: instant,
+  })),
+});
+
+const RATE_LIMITS: RecordShape<ShapeOf<typeof RateLimitsShape>> = {
+  version: 1,
+  schema: RateLimitsShape,
+};
+
+/** Two ends of the same window may differ by so much, in milliseconds. */
+const SAME_WINDOW_MS = 60_000;
+
+/** Reads the windows; empty where none were reported. */
+export function readRateLimits({ rateLimitsFile }: Pick<Places, "rateLimitsFile">): RateWindow[] {
+  const read = readRecord(rateLimitsFile, RATE_LIMITS);
+  if (read.kind !== "ok") return [];
+  return read.value.windows.map(({ name, usedPercentage, resetsAt }) => ({
+    name,
+    usedPercent: usedPercentage,
+    resetsAtMs: Date.parse(resetsAt),
+  }));
+}
+
+/**
+ * Adds a report to what is known, and writes it if something is new.
+ *
+ * @param places The home's places.
+ * @param reported The windows; without any nothing is written.
+ * @returns Null where nothing had to be written.
+ */
+export function noteRateLimits(
+  places: Pick<Places, "rateLimitsFile">,
+  reported: readonly RateWindow[],
+): WriteOutcome | null {
+  if (reported.length === 0) return null;
+  const known = readRecord(places.rateLimitsFile, RATE_LIMITS);
+  if (known.kind === "newer") return null;
+  const windows = mergeWindows(known.kind === "ok" ? readRateLimits(places) : [], reported);
+  const record = {
+    version: 1 as const,
+    windows: windows.map(({ name, usedPercent, resetsAtMs }) => ({
+      name,
+      usedPercentage: usedPercent,
+      resetsAt: renderInstant(resetsAtMs),
+    })),
+  };
+  const isKnown = known.kind === "ok" &&
+    recordText(known.value, RATE_LIMITS) === recordText(record, RATE_LIMITS);
+  if (isKnown) return null;
+  return writeRecord(places.rateLimitsFile, record, RATE_LIMITS, { isFlushed: false });
+}
+
+/**
+ * Merges a report into what is known. A session that has asked nothing for hours reports old values,
+ * so of two windows the later one counts, and of one window the higher use.
+ *
+ * @param known What is known.
+ * @param reported The new report.
+ *
+ * @example An old report changes nothing
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const now = { name: "five_hour", usedPercent: 80, resetsAtMs: 9_000_000 };
+ * assertEquals(mergeWindows([now], [{ ...now, usedPercent: 40 }]), [now]);
+ * assertEquals(mergeWindows([now], [{ ...now, resetsAtMs: 1_000_000 }]), [now]);
+ * ```
+ */
+export function mergeWindows(
+  known: readonly RateWindow[],
+  reported: readonly RateWindow[],
+): RateWindow[] {
+  const merged = new Map(known.map((window) => [window.name, window]));
+  for (const window of reported) {
+    const other = merged.get(window.name);
+    if (other === undefined || isNewer(window, other)) merged.set(window.name, window);
+  }
+  return [...merged.values()];
+}
+
+function isNewer(window: RateWindow, other: RateWindow): boolean {
+  const laterMs = window.resetsAtMs - other.resetsAtMs;
+  return Math.abs(laterMs) <= SAME_WINDOW_MS ? window.usedPercent > other.usedPercent : laterMs > 0;
+}
