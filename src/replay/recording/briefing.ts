@@ -14,12 +14,17 @@ interface Briefing {
   readonly plan: string | null;
   /** The task's text, where the loop has no plan; null for none. */
   readonly task: string | null;
+  /** Whether it says that items of the plan are open. */
+  readonly hasOpenItems: boolean;
 }
 
 /** The header of every full text. */
 const HEADER = /^\*\*[A-Z][^*\n]*\*\* \| Iteration (\d+)\/\d+ \| Runtime: /m;
 const PLAN = /^\*\*Focus file\*\*: `([^`\n]+)`$/m;
 const TASK = /^\*\*Task\*\*, as the user gave it:\n\n([^\n]+)/m;
+/** The line of every short text. */
+const SHORT_HEADER = /^Turn \d+ of \d+ · /m;
+const ITEMS = /(\d+) of (\d+) items? done/;
 /** Where Claude Code keeps plans. */
 const PLAN_FOLDER = /[/\\]\.claude[/\\]plans[/\\][^/\\]+\.md$/;
 
@@ -32,14 +37,16 @@ const PLAN_FOLDER = /[/\\]\.claude[/\\]plans[/\\][^/\\]+\.md$/;
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const text = "**IMPLEMENTATION** | Iteration 0/99 | Runtime: 0.0h/9.0h\n\n**Focus file**: `/app/PLAN.md`\n";
- * assertEquals(readBriefing(text), { isStart: true, plan: "/app/PLAN.md", task: null });
+ * assertEquals(readBriefing(text)?.plan, "/app/PLAN.md");
  * ```
  */
 export function readBriefing(text: string): Briefing | null {
   const header = HEADER.exec(text);
-  if (header === null) return null;
+  if (header === null && !SHORT_HEADER.test(text)) return null;
+  const [, done, total] = ITEMS.exec(text) ?? [];
   return {
-    isStart: header[1] === "0",
+    isStart: header?.[1] === "0",
+    hasOpenItems: done !== total,
     plan: PLAN.exec(text)?.[1] ?? null,
     task: TASK.exec(text)?.[1] ?? null,
   };

@@ -19,6 +19,7 @@ export class TranscriptLines implements Disposable {
   #at = 0;
   #isInLongLine = false;
   #dropped = 0;
+  #isUnfinished = false;
 
   /**
    * @param path The file; links are followed.
@@ -34,9 +35,9 @@ export class TranscriptLines implements Disposable {
     return this.#dropped;
   }
 
-  /** The file's size in bytes. */
-  get size(): number {
-    return this.#size;
+  /** Whether the last line that was returned has no line break. */
+  get isUnfinished(): boolean {
+    return this.#isUnfinished;
   }
 
   /** Returns the next line, without its line break; null at the end. */
@@ -84,6 +85,7 @@ export class TranscriptLines implements Disposable {
   #readUnfinished(): void {
     const rest = readPart(this.#file, this.#offset, this.#size - this.#offset);
     this.#offset = this.#size;
+    this.#isUnfinished = true;
     if (!this.#isInLongLine) this.#lines.push(new TextDecoder().decode(rest));
   }
 }

@@ -24,6 +24,8 @@ export interface PlanSnapshot {
   readonly path: string;
   /** Null where the transcript does not show it. */
   readonly content: string | null;
+  /** Whether items are certainly open, though the content is not known. */
+  readonly isOpen: boolean;
 }
 
 /** `git commit` as a command, not as a word of a message. */
@@ -43,6 +45,7 @@ export class ProjectView {
   #commits = 0;
   #plan: string | null = null;
   #content: string | null = null;
+  #isOpen = false;
   #showsDifferences = false;
 
   /** The project's folder: the session's first working directory; empty where it is not known. */
@@ -69,7 +72,12 @@ export class ProjectView {
     const plan = isAbsolute(path) ? path : join(this.#root, path);
     if (plan === this.#plan) return;
     this.#plan = plan;
-    this.#content = null;
+    this.#loseContent();
+  }
+
+  /** Notes that the plan has open items now. */
+  noteOpenItems(): void {
+    this.#isOpen = true;
   }
 
   /** Notes what a finished call shows. */
@@ -77,14 +85,19 @@ export class ProjectView {
     if (call.result["bashEditDiff"] !== undefined) this.#showsDifferences = true;
     const files = listShownFiles(call);
     for (const file of files) {
-      if (file.path === this.#plan) this.#content = file.contentAfter(this.#content);
-      else if (file.isChanged && this.#isInside(file.path)) this.#noteChange(file);
+      if (file.path === this.#plan) {
+        this.#content = file.contentAfter(this.#content);
+        if (file.isChanged) this.#isOpen = false;
+      }
+      if (file.path !== this.#plan && file.isChanged && this.#isInside(file.path)) {
+        this.#noteChange(file);
+      }
     }
     const command = call.tool === "Bash" ? call.input["command"] ?? "" : "";
     if (command === "") return;
     if (hasCommitted(call, command)) this.#commits += 1;
     const isShown = this.#showsDifferences || files.some(({ path }) => path === this.#plan);
-    if (!isShown && this.#mayChangePlan(command)) this.#content = null;
+    if (!isShown && this.#mayChangePlan(command)) this.#loseContent();
   }
 
   /** The project as it is known now. */
@@ -93,8 +106,15 @@ export class ProjectView {
     return {
       commit: `shown ${this.#commits}`,
       tree: hash32(files.join("\n")),
-      plan: this.#plan === null ? null : { path: this.#plan, content: this.#content },
+      plan: this.#plan === null
+        ? null
+        : { path: this.#plan, content: this.#content, isOpen: this.#isOpen },
     };
+  }
+
+  #loseContent(): void {
+    this.#content = null;
+    this.#isOpen = false;
   }
 
   #isInside(path: string): boolean {

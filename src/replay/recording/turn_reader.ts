@@ -151,6 +151,7 @@ export class TurnReader {
     const [text = ""] = contentOf(entry).map((block) => asText(block["text"]) ?? "");
     const briefing = readBriefing(text);
     this.#choosePlan(briefing?.plan ?? null);
+    if (briefing?.hasOpenItems === true) this.#project.noteOpenItems();
     const at = timeOf(entry);
     if (this.#hasStarted || kind !== "prompt" || at === null) return [];
     return [this.#begin(at, text, false)];
@@ -165,6 +166,7 @@ export class TurnReader {
     const briefing = readBriefing(text);
     if (briefing === null) return [];
     if (briefing.plan !== null && this.named === null) this.#project.setPlan(briefing.plan);
+    if (briefing.hasOpenItems) this.#project.noteOpenItems();
     const at = timeOf(entry);
     if (!briefing.isStart || at === null || attachment["hookEvent"] === "Stop") return [];
     return [this.#begin(at, briefing.task, true)];
