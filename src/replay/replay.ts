@@ -61,7 +61,8 @@ export interface LoopResult {
 
 /** How a transcript is replayed. */
 export interface ReplayOptions {
-  readonly configurations: readonly Configuration[];
+  /** Makes the configurations for a project; its folder is empty where it is not known. */
+  readonly configure: (project: string) => readonly Configuration[];
   /** The plan; null to take the one that the recording shows. */
   readonly plan: string | null;
   /** Whether to keep the decision at each Stop. */
@@ -140,9 +141,11 @@ class LoopReplay {
   readonly #simulations: Simulation[];
   #last: RecordedStop | null = null;
 
-  constructor(start: RecordedStart, { configurations, keepsDecisions }: ReplayOptions) {
+  constructor(start: RecordedStart, { configure, keepsDecisions }: ReplayOptions) {
     this.start = start;
-    this.#simulations = configurations.map((each) => new Simulation(start, each, keepsDecisions));
+    this.#simulations = configure(start.project).map((each) =>
+      new Simulation(start, each, keepsDecisions)
+    );
   }
 
   get stops(): number {

@@ -40,7 +40,10 @@ const READS =
 
 /** Keeps what a transcript shows of a project. */
 export class ProjectView {
+  /** The state of each file that changed. */
   readonly #files = new Map<string, string>();
+  /** The state of these files before, where the transcript shows it. */
+  readonly #originals = new Map<string, string>();
   #root = "";
   #commits = 0;
   #plan: string | null = null;
@@ -121,11 +124,15 @@ export class ProjectView {
     return this.#root !== "" && path.startsWith(`${this.#root}${SEPARATOR}`);
   }
 
-  #noteChange({ path, contentAfter }: ShownFile): void {
+  #noteChange({ path, original, contentAfter }: ShownFile): void {
     const content = contentAfter(null);
-    const previous = this.#files.get(path) ?? "";
+    if (original !== null && !this.#originals.has(path) && !this.#files.has(path)) {
+      this.#originals.set(path, hash32(original));
+    }
     // A content that is not known differs from all others.
-    this.#files.set(path, content === null ? hash32(`${previous} then`) : hash32(content));
+    const state = content === null ? hash32(`${this.#files.get(path)} then`) : hash32(content);
+    if (state === this.#originals.get(path)) this.#files.delete(path);
+    else this.#files.set(path, state);
   }
 
   #mayChangePlan(command: string): boolean {

@@ -19,6 +19,8 @@ export interface ShownFile {
   /** Absolute. */
   readonly path: string;
   readonly isChanged: boolean;
+  /** Its whole content before the call, where the client kept it; else null. */
+  readonly original: string | null;
   /**
    * Computes its whole content after the call.
    *
@@ -65,21 +67,22 @@ function showRead({ result }: FinishedCall): ShownFile[] {
   const lines = asAmount(file?.["numLines"]);
   const isWhole = (asAmount(file?.["startLine"]) ?? 1) <= 1 && lines !== null &&
     lines >= (asAmount(file?.["totalLines"]) ?? Infinity);
-  return [{ path, isChanged: false, contentAfter: (before) => isWhole ? content : before }];
+  const contentAfter = (before: string | null) => isWhole ? content : before;
+  return [{ path, isChanged: false, original: null, contentAfter }];
 }
 
 function showWhole(call: FinishedCall, content: () => string | null): ShownFile[] {
   const path = asText(call.result["filePath"]) ?? call.input["file_path"] ?? null;
-  return path === null ? [] : [{ path, isChanged: true, contentAfter: content }];
+  const originalFile = call.result["originalFile"];
+  const original = typeof originalFile === "string" ? originalFile : null;
+  return path === null ? [] : [{ path, isChanged: true, original, contentAfter: content }];
 }
 
 function showEdit(call: FinishedCall): ShownFile[] {
   const { result } = call;
-  const original = result["originalFile"];
   return showWhole(call, () => null).map((file) => ({
     ...file,
-    contentAfter: (before) =>
-      applyHunks(typeof original === "string" ? original : before, result["structuredPatch"]),
+    contentAfter: (before) => applyHunks(file.original ?? before, result["structuredPatch"]),
   }));
 }
 
@@ -88,7 +91,7 @@ function showCommand({ input, result, cwd }: FinishedCall): ShownFile[] {
   const files = asList(difference?.["files"]).map(asFields).flatMap(showChange);
   const others = asList(difference?.["changedFiles"]).filter((path) => typeof path === "string")
     .filter((path) => !files.some((file) => file.path === path))
-    .map((path) => ({ path, isChanged: true, contentAfter: () => null }));
+    .map((path) => ({ path, isChanged: true, original: null, contentAfter: () => null }));
   return [...files, ...others, ...showCat(input["command"] ?? "", result, cwd)];
 }
 
@@ -96,7 +99,7 @@ function showChange(file: Fields | null): ShownFile[] {
   const path = asText(file?.["filePath"]);
   if (path === null) return [];
   const contentAfter = (before: string | null) => applyHunks(before, file?.["hunks"]);
-  return [{ path, isChanged: true, contentAfter }];
+  return [{ path, isChanged: true, original: null, contentAfter }];
 }
 
 function showCat(command: string, result: Fields, cwd: string): ShownFile[] {
@@ -105,5 +108,5 @@ function showCat(command: string, result: Fields, cwd: string): ShownFile[] {
   const output = result["stdout"];
   if (name === undefined || typeof output !== "string" || output.length >= CUT_OUTPUT) return [];
   const path = isAbsolute(name) ? name : join(cwd, name);
-  return [{ path, isChanged: false, contentAfter: () => `${output}\n` }];
+  return [{ path, isChanged: false, original: null, contentAfter: () => `${output}\n` }];
 }
