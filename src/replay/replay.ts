@@ -49,14 +49,20 @@ export interface ReplayedLoop {
 export interface LoopResult {
   /** Active seconds of the whole recording. */
   readonly activeSeconds: number;
-  /** Every end that is possible, in order; the same end at later Stops is left out. */
-  readonly ends: readonly PossibleEnd[];
+  /** Every end that is possible, in order; the same end at later Stops is one of them. */
+  readonly ends: readonly RepeatedEnd[];
   /** Whether the loop would certainly have ended; otherwise the recording ended first. */
   readonly hasEnded: boolean;
   /** Continuations until the certain end, or the recording's. */
   readonly iteration: number;
   /** The decisions, where they were asked for. */
   readonly decisions: readonly JudgedStop[];
+}
+
+/** An end that is possible at one or more Stops. */
+export interface RepeatedEnd extends PossibleEnd {
+  /** Numbers of the later Stops at which it is possible under the same conditions. */
+  readonly alsoAt: readonly number[];
 }
 
 /** How a transcript is replayed. */
@@ -172,7 +178,7 @@ class LoopReplay {
 class Simulation {
   readonly #loop: SimulatedLoop;
   readonly #settings: Configuration["settings"];
-  readonly #ends: PossibleEnd[] = [];
+  readonly #ends: (PossibleEnd & { alsoAt: number[] })[] = [];
   readonly #decisions: JudgedStop[] = [];
   #clock: SimulatedLoop["record"];
   #hasEnded = false;
@@ -194,9 +200,11 @@ class Simulation {
     const judged = await this.#loop.judge(stop);
     if (this.keepsDecisions) this.#decisions.push(judged);
     this.#hasEnded = judged.onward === null;
-    const isNews = (end: PossibleEnd) =>
-      this.#hasEnded || !this.#ends.some((other) => isSameEnd(end, other));
-    this.#ends.push(...judged.ends.filter(isNews));
+    for (const end of judged.ends) {
+      const earlier = this.#hasEnded ? undefined : this.#ends.find((each) => isSameEnd(each, end));
+      if (earlier === undefined) this.#ends.push({ ...end, alsoAt: [] });
+      else earlier.alsoAt.push(end.stop);
+    }
   }
 
   result(): LoopResult {

@@ -93,7 +93,7 @@ export const command = defineCommand({
         width: out.width,
         style: out.style,
         labels: [
-          base.label === "" ? "WOULD END AT" : base.label,
+          base.label !== "" ? base.label : compared.length > 0 ? "AS SET NOW" : "WOULD END",
           ...compared.map(({ label }) => label),
         ],
         showTime: (instant) => showLocalTime(instant, now()),

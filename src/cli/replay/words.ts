@@ -25,11 +25,20 @@ export function describeResult(loop: ReplayedLoop, result: LoopResult): string[]
   const { ends, hasEnded } = result;
   const sentences = ends.map((end, index) => {
     const where = `${index === 0 ? "Stop" : "Otherwise stop"} ${end.stop}`;
-    return `${where}, after ${showDuration(end.activeSeconds)}: ${describeEnd(end, loop)}`;
+    const after = `after ${showDuration(end.activeSeconds)}`;
+    return `${where}, ${after}: ${describeEnd(end, loop)}${describeLater(end.alsoAt)}`;
   });
   if (hasEnded) return sentences;
   const goesOn = ends.length === 0 ? "It would have gone on" : "Otherwise it would have gone on";
   return [...sentences, `${goesOn}; the recording ends here.`];
+}
+
+/** The later Stops at which the same end is possible. */
+function describeLater(stops: readonly number[]): string {
+  const last = stops.at(-1);
+  if (last === undefined) return "";
+  if (stops.length === 1) return ` The same at stop ${last}.`;
+  return ` The same at ${stops.length} later stops, the last is ${last}.`;
 }
 
 /** Describes one end, with what it depends on. */
@@ -57,9 +66,9 @@ export function describeCondition(
     case "tree":
       return sinceStop === null
         ? "nothing changed in the project between those checks"
-        : `nothing changed in the project since stop ${sinceStop} that the recording does not show`;
+        : `nothing else changed in the project since stop ${sinceStop}`;
     case "plan":
-      return `${plan === null ? "the plan" : basename(plan)} was complete, which it does not show`;
+      return `${plan === null ? "the plan" : basename(plan)} was complete by then`;
     case "verification":
       return `${nameChecks(checks)} ${isTrue ? "passed" : "failed"}`;
     case "exploration":
