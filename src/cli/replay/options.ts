@@ -45,16 +45,15 @@ export function readChange(preset: PresetName | null, assignments: readonly stri
 }
 
 /**
- * Reads the text of `--compare`: presets and assignments, separated by commas. A comma inside a value
- * separates only where a new assignment follows it.
+ * Reads the text of `--compare`: presets and assignments, separated by commas. A list in a value
+ * may have commas of its own.
  *
  * @param text Such as `poc,window_size=3`.
  * @param base What it is compared with, and what still applies.
  * @throws {UsageError} The text has no change in it, or a change that does not fit.
  */
 export function readCompared(text: string, base: Change): Change {
-  const words = text.split(/,(?=\s*(?:[\w.]+\s*=|poc\b|production\b))/).map((word) => word.trim())
-    .filter((word) => word !== "");
+  const words = splitChanges(text);
   const presets = PRESETS.filter((name) => words.includes(name));
   const assignments = words.filter((word) => !PRESETS.some((name) => name === word));
   const [preset = null, other] = presets;
@@ -70,6 +69,19 @@ export function readCompared(text: string, base: Change): Change {
     preset: preset ?? base.preset,
     flags: { ...base.flags, ...change.flags },
   };
+}
+
+/** Splits at commas; what is neither a preset nor an assignment belongs to the value before it. */
+function splitChanges(text: string): string[] {
+  const parts = text.match(/(?:\[[^\]]*\]|[^,])+/g) ?? [];
+  const words: string[] = [];
+  for (const part of parts.map((part) => part.trim()).filter((part) => part !== "")) {
+    const isChange = part.includes("=") || PRESETS.some((name) => name === part);
+    const last = words.at(-1);
+    if (isChange || last === undefined) words.push(part);
+    else words[words.length - 1] = `${last},${part}`;
+  }
+  return words;
 }
 
 function readAssignment(text: string): [key: string, value: unknown] {

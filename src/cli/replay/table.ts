@@ -29,8 +29,8 @@ export interface TableLayout extends Pick<Output, "width" | "style"> {
   readonly isVerbose: boolean;
 }
 
-/** Below this many columns the parts of a row are stacked. */
-const NARROW = 72;
+/** Where a result has fewer columns than this, the parts of a row are stacked. */
+const LEAST_COLUMN = 26;
 /** Columns between two cells. */
 const GAP = 2;
 /** Columns of a transcript's name. */
@@ -54,13 +54,13 @@ const HEADS = ["TRANSCRIPT", "BEGAN", "STOPS", "ACTIVE"] as const;
  */
 export function renderTable(files: readonly ReplayedFile[], layout: TableLayout): string {
   const rows = files.flatMap((file) => rowsOf(file, layout));
-  if (layout.width < NARROW) return rows.map((row) => stack(row, layout).join("\n")).join("\n\n");
   const widths = HEADS.map((head, index) =>
     Math.max(head.length, ...rows.map((row) => countColumns(row.head[index] ?? "")))
   );
   const lead = widths.reduce((sum, width) => sum + width + GAP, 0);
   const { length: count } = layout.labels;
   const column = Math.floor((layout.width - lead - GAP * (count - 1)) / count);
+  if (column < LEAST_COLUMN) return rows.map((row) => stack(row, layout).join("\n")).join("\n\n");
   const titles = layout.labels.map((label) => wrapText(label, column));
   return [
     ...joinCells([...HEADS.map((head) => [head]), ...titles], [
