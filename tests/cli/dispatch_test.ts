@@ -154,7 +154,7 @@ Deno.test("dispatch: names that other programs have lead to ours", async () => {
       ["resume", "ralph start --resume"],
       ["pause", "Esc"],
       ["logs", "ralph status"],
-      ["diagnose", "ralph hooks status"],
+      ["diagnose", "ralph doctor"],
       ["install", "ralph hooks install"],
       ["audit-now", "ralph validate"],
     ] as const

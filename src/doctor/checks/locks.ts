@@ -81,8 +81,14 @@ async function gatherLocks({ places }: DoctorContext): Promise<LockFacts> {
 function tryLock(path: string): { state: "free" | "held" | "unusable"; why: string } {
   try {
     if (!Deno.lstatSync(path).isFile) return { state: "unusable", why: "it is not a regular file" };
-    using file = Deno.openSync(path, { read: true, write: true });
-    return { state: file.tryLockSync(true) ? "free" : "held", why: "" };
+    const file = Deno.openSync(path, { read: true, write: true });
+    try {
+      return { state: file.tryLockSync(true) ? "free" : "held", why: "" };
+    } finally {
+      // Not `using`: the bundler turns a resource that is used once into an expression, and never
+      // closes it.
+      file.close();
+    }
   } catch (error) {
     return { state: "unusable", why: messageOf(error) };
   }

@@ -25,6 +25,8 @@ export interface LoopFact {
   readonly damage: string | null;
   /** Whether its client or runner runs. */
   readonly process: Liveness;
+  /** The session that owns it; null where it has none, or that is unknown. */
+  readonly owner: string | null;
   /** Whether it waits for a session on purpose: unclaimed, or its session was closed. */
   readonly isWaiting: boolean;
 }
@@ -66,17 +68,19 @@ function processOf(
   places: Places,
   project: string,
   here: FoundLoop | null,
-): Pick<LoopFact, "process" | "isWaiting"> {
-  if (here?.record.kind !== "ok") return { process: "unknown", isWaiting: false };
+): Pick<LoopFact, "process" | "owner" | "isWaiting"> {
+  if (here?.record.kind !== "ok") return { process: "unknown", owner: null, isWaiting: false };
   const record = here.record.value;
   if (record.driver === "runner") {
     return {
       process: findRunHolder(places, project) === null ? "gone" : "alive",
+      owner: null,
       isWaiting: false,
     };
   }
   return {
     process: judgeLiveness(record.sessionProcess),
+    owner: record.ownerSession,
     isWaiting: record.ownerSession === null || record.pause?.closed !== undefined,
   };
 }
@@ -92,7 +96,7 @@ export function judgeLoops(facts: readonly LoopFact[]): Finding<EndLoop>[] {
 }
 
 function judgeLoop(fact: LoopFact): Finding<EndLoop>[] {
-  const { id, project, place, damage, process, isWaiting, driver } = fact;
+  const { id, project, place, damage, process, owner, isWaiting, driver } = fact;
   const finding = (
     name: string,
     status: "warn" | "fail",
@@ -134,7 +138,7 @@ function judgeLoop(fact: LoopFact): Finding<EndLoop>[] {
       "orphaned",
       "warn",
       "The Claude Code that drove a loop is gone",
-      "Run claude --continue there, or ralph start --resume in a new session, or ralph stop.",
+      `Run claude --resume ${owner} there, or ralph start --resume in a new session, or ralph stop.`,
     );
 }
 

@@ -1,0 +1,459 @@
+/** `ralph doctor` on broken set-ups: each is fixed by `--fix`, or described with what to do. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import registration from "../../hooks/hooks.json" with { type: "json" };
+import { CAN_MOUNT, DoctorStage } from "./_doctor.ts";
+import { begin, SESSION, type StageOptions } from "./_stage.ts";
+
+const IS_ROOT = Deno.build.os !== "windows" && Deno.uid() === 0;
+
+/** How a broken set-up is made and what becomes of it. */
+interface BrokenSetUp {
+  readonly stage?: StageOptions;
+  /** Breaks it; what it returns is ended after the test. */
+  readonly damage?: (doctor: DoctorStage) => void | Disposable | Promise<void | Disposable>;
+  /** Variables of every call. */
+  readonly env?: (doctor: DoctorStage) => Readonly<Record<string, string | undefined>>;
+  /** Mounts of every call, as shell commands. */
+  readonly mounts?: (doctor: DoctorStage) => string;
+  readonly needs?: "root" | "mount";
+  /** Findings that are not passes, as `status id`. */
+  readonly finds: readonly string[];
+  /** Who fixes it: `--fix` alone, `--fix` with consent, or the person, who is told this. */
+  readonly fixedBy: "fix" | "consent" | { readonly person: string };
+  /** A line of evidence. */
+  readonly detail?: string;
+}
+
+/** Runs a program until it is disposed of. */
+function hold(command: string, args: readonly string[]): Disposable {
+  const child = new Deno.Command(command, { args: [...args], stdout: "null" }).spawn();
+  return {
+    [Symbol.dispose]: () => {
+      child.kill("SIGKILL");
+      child.unref();
+    },
+  };
+}
+
+/** Starts a loop whose session's process ends afterwards. */
+async function startOrphan({ stage }: DoctorStage): Promise<void> {
+  const client = new Deno.Command("cat", { stdin: "piped", stdout: "null" }).spawn();
+  await begin(stage, ["-f", "PLAN.md"], SESSION, { CLAUDE_PID: String(client.pid) });
+  await client.stdin.close();
+  await client.status;
+}
+
+const OLD_HOOKS = {
+  Stop: [{ hooks: [{ type: "command", command: "$HOME/x/ralph/hooks/loop-until-done.py" }] }],
+};
+const ID = "20260101-000000000-0a1b2c3d";
+
+const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
+  "no hooks": {
+    stage: { isInstalled: false },
+    finds: ["fail hooks.missing"],
+    fixedBy: "consent",
+  },
+  "hooks in two settings files": {
+    damage: async ({ stage }) => void await stage.ok(["hooks", "install", "--local", "--force"]),
+    finds: ["fail hooks.twice"],
+    fixedBy: "fix",
+  },
+  "hooks twice in one file": {
+    damage: (doctor) => {
+      const [group] = doctor.settings()["hooks"].Stop;
+      doctor.addHook("Stop", group.hooks[0]);
+    },
+    finds: ["warn hooks.outdated"],
+    fixedBy: "fix",
+  },
+  "a program that moved": {
+    damage: ({ stage }) => {
+      const path = stage.inHome("settings.json");
+      const text = Deno.readTextFileSync(path);
+      Deno.writeTextFileSync(
+        path,
+        text.replaceAll(/ralph=[^;]*dist\/ralph'?;/g, "ralph=/gone/ralph;"),
+      );
+    },
+    finds: ["fail hooks.program-missing"],
+    fixedBy: "fix",
+    detail: "/gone/ralph",
+  },
+  "hooks of another version": {
+    damage: (doctor) =>
+      doctor.changeSettings(({ hooks }) => void (hooks.SessionEnd[0].hooks[0].timeout = 30000)),
+    finds: ["fail hooks.incomplete"],
+    fixedBy: "fix",
+  },
+  "plugin and settings both": {
+    damage: (doctor) => doctor.enablePlugin("ralph@market", registration.hooks),
+    finds: ["fail hooks.plugin-and-settings"],
+    fixedBy: "fix",
+  },
+  "hooks of the earlier plugin": {
+    damage: (doctor) => doctor.addHook("Stop", OLD_HOOKS.Stop[0]!.hooks[0]!),
+    finds: ["fail hooks.earlier-hooks"],
+    fixedBy: "consent",
+  },
+  "the earlier plugin itself": {
+    damage: (doctor) => doctor.enablePlugin("ralph@old", OLD_HOOKS),
+    finds: ["fail hooks.earlier-plugin"],
+    fixedBy: { person: "claude plugin uninstall ralph@old" },
+  },
+  "files of the earlier plugin": {
+    damage: ({ stage }) => {
+      stage.put(stage.mark("ralph-state.json"), '{"state":"running"}');
+      stage.put(stage.mark("loop-enabled"), "");
+      stage.put(stage.mark("loop-start-timestamp"), "1766400000");
+      stage.put(stage.inHome("ralph-global-stop.json"), '{"state":"stopped"}');
+      stage.put(stage.inHome("automation/loop-orchestrator/state/loop-hook.log"), "x");
+    },
+    finds: ["warn hooks.earlier-files", "warn loops.unknown-marks"],
+    fixedBy: "fix",
+  },
+  "another Stop hook that blocks": {
+    damage: (doctor) => {
+      const script = join(doctor.stage.root, "other.sh");
+      doctor.stage.put(script, `echo '{"decision": "block", "reason": "go on"}'\n`);
+      doctor.addHook("Stop", { type: "command", command: `sh ${script}` });
+    },
+    finds: ["warn hooks.other-blocking"],
+    fixedBy: "consent",
+  },
+  "the official loop plugin with a loop here": {
+    damage: (doctor) => {
+      const hook = { type: "command", command: "${CLAUDE_PLUGIN_ROOT}/hooks/stop-hook.sh" };
+      doctor.enablePlugin("ralph-loop@official", { Stop: [{ hooks: [hook] }] });
+      doctor.stage.put(doctor.stage.mark("ralph-loop.local.md"), "---\nactive: true\n---\n");
+    },
+    finds: ["fail hooks.other-loop"],
+    fixedBy: { person: "claude plugin disable ralph-loop@official" },
+  },
+  "all hooks switched off": {
+    damage: (doctor) => doctor.changeSettings((all) => void (all["disableAllHooks"] = true)),
+    finds: ["fail hooks.disabled"],
+    fixedBy: "consent",
+  },
+  "an organization that allows only its hooks": {
+    needs: "mount",
+    mounts: () =>
+      "mkdir -p /etc/claude-code && mount -t tmpfs none /etc/claude-code && " +
+      `echo '{"allowManagedHooksOnly": true}' > /etc/claude-code/managed-settings.json`,
+    finds: ["fail hooks.managed-only"],
+    fixedBy: { person: "Ask your administrator" },
+  },
+  "an old client": {
+    damage: (doctor) => doctor.installClient('echo "2.1.20 (Claude Code)"'),
+    finds: ["fail client.old"],
+    fixedBy: { person: "claude update" },
+    detail: "last answer",
+  },
+  "a client that hangs": {
+    damage: (doctor) => doctor.installClient("exec sleep 30"),
+    finds: ["unknown client.version-unknown"],
+    fixedBy: { person: "claude --version" },
+    detail: "did not answer",
+  },
+  "a cap of one continuation": {
+    damage: (doctor) =>
+      doctor.changeSettings((all) =>
+        void (all["env"] = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "1", OTHER: "kept" })
+      ),
+    finds: ["warn client.block-cap"],
+    fixedBy: "consent",
+  },
+  "a loop whose session is gone": {
+    damage: startOrphan,
+    finds: ["warn loops.orphaned"],
+    fixedBy: "consent",
+    detail: "PROJECT",
+  },
+  "a loop whose folder is gone": {
+    damage: async ({ stage }) => {
+      const folder = join(stage.root, "other");
+      stage.put(join(folder, "PLAN.md"), "- [ ] one\n");
+      await stage.ok(["start", "-f", "PLAN.md"], { cwd: folder });
+      Deno.removeSync(folder, { recursive: true });
+    },
+    finds: ["warn loops.project-gone"],
+    fixedBy: "consent",
+  },
+  "a loop whose marks were deleted": {
+    damage: async ({ stage }) => {
+      await begin(stage, ["-f", "PLAN.md"], null);
+      Deno.removeSync(stage.mark("loop-enabled"));
+      Deno.removeSync(stage.mark("ralph-state.json"));
+    },
+    finds: ["warn loops.unmarked"],
+    fixedBy: "consent",
+  },
+  "a loop whose record is damaged": {
+    damage: async ({ stage }) => {
+      await begin(stage, ["-f", "PLAN.md"], null);
+      Deno.writeTextFileSync(stage.mark("ralph-state.json"), '{"version": 2,');
+    },
+    finds: ["fail loops.damaged"],
+    fixedBy: "consent",
+  },
+  "a kill switch without a loop": {
+    damage: ({ stage }) => stage.put(stage.mark("STOP_LOOP"), ""),
+    finds: ["warn loops.kill-switch"],
+    fixedBy: "fix",
+  },
+  "marks of a loop of another machine": {
+    damage: ({ stage }) => stage.put(stage.mark("loop-enabled"), `${ID}\n`),
+    finds: ["warn loops.unknown-marks"],
+    fixedBy: "fix",
+  },
+  "a folder in place of a lock": {
+    damage: ({ stage }) =>
+      Deno.mkdirSync(stage.inHome("ralph/locks/trust.lock"), { recursive: true, mode: 0o700 }),
+    finds: ["fail loops.lock-unusable"],
+    fixedBy: "fix",
+  },
+  "a lock that a process does not release": {
+    damage: async ({ stage }) => {
+      Deno.mkdirSync(stage.inHome("ralph/locks"), { recursive: true, mode: 0o700 });
+      const path = stage.inHome("ralph/locks/trust.lock");
+      Deno.writeTextFileSync(path, "", { mode: 0o600 });
+      const holder = hold("flock", [path, "sleep", "60"]);
+      while (isFree(path)) await new Promise((resolve) => setTimeout(resolve, 10));
+      return holder;
+    },
+    finds: ["warn loops.lock-held"],
+    fixedBy: { person: "kill " },
+    detail: "flock",
+  },
+  "files that others can read": {
+    damage: ({ stage }) => Deno.chmodSync(stage.inHome("ralph"), 0o755),
+    finds: ["warn files.readable"],
+    fixedBy: "fix",
+    detail: "0755",
+  },
+  "settings that others can change": {
+    damage: ({ stage }) => Deno.chmodSync(stage.inHome("settings.json"), 0o666),
+    finds: ["fail files.writable"],
+    fixedBy: "fix",
+  },
+  "files of another user": {
+    needs: "root",
+    damage: ({ stage }) => Deno.chownSync(stage.inHome("ralph/hooks-installed.json"), 12345, 12345),
+    finds: ["fail files.owner"],
+    fixedBy: { person: "sudo chown -R 0" },
+  },
+  "a trust file that is cut off": {
+    damage: ({ stage }) =>
+      Deno.writeTextFileSync(stage.inHome("ralph/trust.json"), '{"version": 1, "con', {
+        mode: 0o600,
+      }),
+    finds: ["fail files.record-broken"],
+    fixedBy: "fix",
+    detail: "it is not JSON",
+  },
+  "the facts of a loop that are cut off": {
+    damage: async ({ stage }) => {
+      await begin(stage, ["-f", "PLAN.md"], null);
+      await stage.ok(["stop"]);
+      Deno.writeTextFileSync(join(stage.loopDir(), "loop.json"), "{");
+    },
+    finds: ["fail files.record-broken"],
+    fixedBy: "fix",
+  },
+  "a history with a line that is cut off": {
+    damage: ({ stage }) =>
+      Deno.writeTextFileSync(stage.inHome("ralph/history.jsonl"), '{"id":"a"}\n{"id":\n', {
+        mode: 0o600,
+      }),
+    finds: ["warn files.record-lines"],
+    fixedBy: "fix",
+    detail: "the first is line 2",
+  },
+  "a record of a newer ralph": {
+    damage: ({ stage }) =>
+      Deno.writeTextFileSync(stage.inHome("ralph/trust.json"), '{"version": 99}', { mode: 0o600 }),
+    finds: ["warn files.record-newer"],
+    fixedBy: { person: "Update this ralph" },
+  },
+  "a record that was set aside": {
+    damage: ({ stage }) => stage.put(stage.mark("ralph-state.json.broken-20260101T000000Z"), "{"),
+    finds: ["warn files.set-aside"],
+    fixedBy: "fix",
+  },
+  "settings of the client that are not JSON": {
+    damage: ({ stage }) =>
+      Deno.writeTextFileSync(
+        stage.inHome("settings.json"),
+        '{\n  "model": "x"\n  "hooks": {}\n}\n',
+      ),
+    finds: [
+      "fail hooks.settings-broken",
+      "unknown hooks.earlier.unknown",
+      "unknown hooks.sessions.unknown",
+    ],
+    fixedBy: { person: 'Correct "' },
+    detail: "line 3",
+  },
+  "settings of the client with a comment": {
+    damage: ({ stage }) => {
+      const path = stage.inHome("settings.json");
+      Deno.writeTextFileSync(path, Deno.readTextFileSync(path).replace("{", "{ // mine"));
+    },
+    finds: ["fail hooks.missing", "fail hooks.settings-ignored"],
+    fixedBy: "consent",
+    detail: "line 1",
+  },
+  "an unknown setting": {
+    damage: ({ stage }) =>
+      stage.put(stage.mark("ralph-config.json"), '{"max_hour": 6, "max_hours": 6}'),
+    finds: ["fail settings.unknown"],
+    fixedBy: "consent",
+    detail: 'did you mean "max_hours"?',
+  },
+  "a setting of the wrong type": {
+    damage: ({ stage }) => stage.put(stage.mark("ralph-config.json"), '{"max_hours": "six"}'),
+    finds: ["fail settings.value"],
+    fixedBy: "consent",
+    detail: 'is "six"',
+  },
+  "settings of ralph that are not JSON": {
+    damage: ({ stage }) => stage.put(stage.mark("ralph-config.json"), '{\n  "max_hours":\n}\n'),
+    finds: ["fail settings.unreadable"],
+    fixedBy: "consent",
+    detail: "ralph-config.json:3",
+  },
+  "a variable that does not fit": {
+    env: () => ({ RALPH_MAX_HOURS: "many" }),
+    finds: ["fail settings.value"],
+    fixedBy: { person: "unset RALPH_MAX_HOURS" },
+  },
+  "a template that does not parse": {
+    damage: ({ stage }) => stage.put(stage.mark("ralph-templates/work.md"), "{% if %}\n"),
+    finds: ["warn settings.template-broken", "warn settings.template-left-out"],
+    fixedBy: { person: "Correct it" },
+    detail: "ralph-templates/work.md",
+  },
+  "an adapter that does not load": {
+    damage: ({ stage }) => stage.put(stage.mark("ralph-adapters/mine.yaml"), "name: [\n"),
+    finds: ["warn settings.adapter-broken"],
+    fixedBy: { person: "Correct it" },
+    detail: "ralph-adapters/mine.yaml",
+  },
+  "a record of the future": {
+    damage: ({ stage }) => {
+      const stop = { timestamp: "2199-01-01T00:00:00Z", reason: "x", decision: "stop" };
+      const more = { type: "normal", session_id: "unknown", project_dir: "/x" };
+      stage.put(stage.inHome("ralph-stop-reason.json"), JSON.stringify({ ...stop, ...more }));
+    },
+    finds: ["warn system.clock-back"],
+    fixedBy: { person: "Compare with date" },
+    detail: "2199-01-01",
+  },
+  "a full disk": {
+    needs: "mount",
+    mounts: ({ stage }) => `mount -t tmpfs -o size=1m,mode=0700 none '${stage.inHome("ralph")}'`,
+    finds: ["fail system.disk-full"],
+    fixedBy: { person: "Free some space" },
+  },
+  "a home that is read-only": {
+    needs: "mount",
+    mounts: ({ stage }) => {
+      const path = stage.inHome("ralph");
+      return `mount --bind '${path}' '${path}' && mount -o remount,bind,ro '${path}'`;
+    },
+    finds: ["fail system.not-writable"],
+    fixedBy: { person: "set RALPH_HOME" },
+  },
+  "a project that is read-only": {
+    needs: "mount",
+    mounts: ({ stage: { project } }) =>
+      `mount --bind '${project}' '${project}' && mount -o remount,bind,ro '${project}' && cd '${project}'`,
+    finds: ["fail system.not-writable"],
+    fixedBy: { person: "mounted read-only" },
+  },
+  "no pseudo-terminal": {
+    needs: "mount",
+    mounts: () => "mount -t tmpfs none /dev/pts",
+    finds: ["warn system.pipes-only"],
+    fixedBy: { person: "Mount /dev/pts" },
+  },
+  "root that may not skip permissions": {
+    needs: "root",
+    damage: (doctor) =>
+      doctor.changeSettings((all) =>
+        void (all["permissions"] = { defaultMode: "bypassPermissions" })
+      ),
+    finds: ["warn system.root"],
+    fixedBy: { person: "IS_SANDBOX=1" },
+  },
+  "a sandbox that lacks its programs": {
+    damage: (doctor) => doctor.changeSettings((all) => void (all["sandbox"] = { enabled: true })),
+    env: ({ bin }) => ({ PATH: bin }),
+    finds: ["warn system.sandbox-missing"],
+    fixedBy: { person: "bubblewrap" },
+  },
+  "a ralph that the PATH does not find": {
+    damage: ({ bin }) => Deno.removeSync(join(bin, "ralph")),
+    finds: ["warn program.not-on-path"],
+    fixedBy: { person: "ln -s" },
+  },
+};
+
+function isFree(path: string): boolean {
+  using file = Deno.openSync(path, { read: true, write: true });
+  return file.tryLockSync(true);
+}
+
+function isIgnored({ needs }: BrokenSetUp): boolean {
+  return needs === "mount" ? !CAN_MOUNT : needs === "root" ? !IS_ROOT : false;
+}
+
+const idsOf = (open: readonly { status: string; id: string }[]) =>
+  open.map(({ status, id }) => `${status} ${id}`).sort();
+
+Deno.test("doctor: a set-up in order passes every check", async () => {
+  using doctor = await DoctorStage.make();
+  const { code, stdout } = await doctor.doctor(["--json"]);
+  const { findings } = JSON.parse(stdout);
+  assertEquals(findings.filter(({ status }: { status: string }) => status !== "pass"), []);
+  assertEquals(code, 0);
+  assertEquals(new Set(findings.map(({ group }: { group: string }) => group)).size, 7);
+});
+
+for (const [name, setUp] of Object.entries(SET_UPS)) {
+  Deno.test({
+    name: `doctor: ${name}`,
+    ignore: isIgnored(setUp),
+    sanitizeResources: false,
+    sanitizeOps: false,
+    fn: async () => {
+      using doctor = await DoctorStage.make(setUp.stage);
+      using _held = await setUp.damage?.(doctor) ?? { [Symbol.dispose]: () => {} };
+      const options = { env: setUp.env?.(doctor) ?? {}, mounts: setUp.mounts?.(doctor) };
+      const before = await doctor.examine([], options);
+      assertEquals(idsOf(before.open), [...setUp.finds].sort());
+      assertEquals(before.code, setUp.finds.some((each) => each.startsWith("fail")) ? 1 : 0);
+      if (setUp.detail !== undefined) {
+        const wanted = setUp.detail.replace("PROJECT", doctor.stage.project);
+        assertStringIncludes(JSON.stringify(before.open).replaceAll('\\"', '"'), wanted);
+      }
+      const { fixedBy } = setUp;
+      if (fixedBy === "consent") {
+        const asked = await doctor.examine(["--fix"], options);
+        assertEquals(idsOf(asked.open), idsOf(before.open), "without consent nothing is changed");
+        assert(asked.repairs.some(({ outcome }) => outcome === "needs-consent"));
+      }
+      const args = fixedBy === "fix" ? ["--fix"] : ["--fix", "--yes"];
+      const fixed = await doctor.examine(args, options);
+      assertEquals(fixed.repairs.filter(({ outcome }) => outcome === "failed"), []);
+      if (typeof fixedBy === "string") {
+        const after = await doctor.examine([], options);
+        assertEquals([after.code, idsOf(after.open)], [0, []]);
+        return;
+      }
+      assertEquals(idsOf(fixed.open), idsOf(before.open));
+      assertStringIncludes(fixed.open.map(({ advice }) => advice).join("\n"), fixedBy.person);
+    },
+  });
+}
