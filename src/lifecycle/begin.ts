@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { readCommit } from "../evidence/progress/commit.ts";
 import { requireWritten } from "../store/files/atomic_file.ts";
 import { excludeFromGit } from "../store/git_exclude.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
@@ -39,7 +40,8 @@ export function writeLoop(places: Places, loop: LoopToWrite): string[] {
   loop.writeFacts();
   requireWritten(writeLoopRecord(places, project, record), projectPlaces(project).state);
   const excluded = excludeFromGit(project);
-  const line = { at: Date.parse(at) / 1000, event: command, kind, sentence, evidence };
+  const commit = readCommit(project);
+  const line = { at: Date.parse(at) / 1000, event: command, kind, sentence, evidence, commit };
   journal(places, record, line);
   requireWritten(writeMarker(project, id), projectPlaces(project).marker);
   new LoopCopies(places, id, project).renewAll();

@@ -14,9 +14,11 @@ import { loopPlaces, type Places } from "../store/places.ts";
 const GUIDANCE_CHARACTERS = 200;
 
 /** A line of the journal, without the fields that come from the loop. */
-export interface Happening
-  extends
-    Pick<JournalEntry, "event" | "kind" | "sentence" | "span" | "facts" | "agent" | "guidance"> {
+export interface Happening extends
+  Pick<
+    JournalEntry,
+    "event" | "kind" | "sentence" | "span" | "facts" | "agent" | "guidance" | "commit"
+  > {
   /** Unix seconds. */
   readonly at: number;
   /** Null by default. */
@@ -46,7 +48,7 @@ type JournalledLoop =
  */
 export function journal(places: Places, loop: JournalledLoop, happening: Happening) {
   const { at, event, kind, code = null, sentence, evidence = [], leftOut } = happening;
-  const { span, facts, agent, guidance } = happening;
+  const { span, facts, agent, guidance, commit } = happening;
   const { iteration = null, accumulatedRuntimeSeconds: runtime, phase } = loop;
   return appendJournal(loopPlaces(places, loop.id).journal, {
     at: toInstant(at),
@@ -64,6 +66,7 @@ export function journal(places: Places, loop: JournalledLoop, happening: Happeni
     span,
     facts,
     agent,
+    commit,
     guidance: guidance && cutGuidance(guidance),
   });
 }

@@ -44,6 +44,8 @@ const JournalEntrySchema = object({
   facts: otherwise(DecisionFactsSchema, undefined),
   /** What an agent process of `ralph run` was started for, and how it ended. */
   agent: otherwise(AgentFactsSchema, undefined),
+  /** The commit that is checked out when a loop starts; empty without git. */
+  commit: text,
   /** The user's guidance that applies from here on. */
   guidance: otherwise(object({ encouraged: list(text), forbidden: list(text) }), undefined),
 });
