@@ -78,7 +78,7 @@ async function bundle({ root, importMap }: ProgramRequest, entry: URL, output: U
     // The browser platform keeps `node:` imports and the shim for CommonJS out of the chunks.
     // deno-fmt-ignore
     [Deno.execPath(), "bundle", "--quiet", "--minify", "--code-splitting",
-      "--platform", "browser", "--conditions", "deno", "--sourcemap=linked",
+      "--platform", "browser", "--conditions", "deno", "--conditions", "module", "--sourcemap=linked",
       ...KEPT_PACKAGES.flatMap((name) => ["--external", name]),
       "--import-map", fromFileUrl(importMap), "--outdir", fromFileUrl(output), fromFileUrl(entry)],
     { cwd: root },

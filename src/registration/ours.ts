@@ -123,8 +123,7 @@ export function isOurEntry(command: unknown): command is string {
   return typeof command === "string" && readHookCommand(command) !== null;
 }
 
-/** Reads a word that {@linkcode quoteForShell} wrote. */
-export function unquoteForShell(word: string): string {
+function unquoteForShell(word: string): string {
   return word.replaceAll(/'([^']*)'|\\(')/g, (_match, quoted, bare) => quoted ?? bare);
 }
 

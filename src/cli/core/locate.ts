@@ -4,12 +4,14 @@
  * @module
  */
 import { dirname } from "../../path/path.ts";
-import { readRegistration, readStatusLineReport } from "../../registration/read_status.ts";
+import { readRegistration } from "../../registration/read_status.ts";
 import type { RegistrationReport } from "../../registration/status.ts";
-import type { StatusLineReport } from "../../registration/status_line_report.ts";
 import { type Places, placesOf } from "../../store/places.ts";
+import { findLoop } from "../../lifecycle/loop.ts";
+import { listLoops } from "../../store/records/loops.ts";
 import {
   findHomeInside,
+  foldersUpwards,
   reaches,
   resolveCommandProject,
   resolveLinks,
@@ -74,6 +76,23 @@ export function locateNewLoop({ env }: Pick<CommandContext, "env">): Location {
 }
 
 /**
+ * Locates the project that a command looks back at: without an active loop, the nearest folder
+ * upwards whose loop has ended.
+ *
+ * @throws {StateError} The folder cannot be a project.
+ */
+export function locateLastLoop(context: Pick<CommandContext, "env">): Location {
+  const location = locate(context);
+  const { env } = context;
+  if (env.sessionId !== null || findLoop(location.places, location.project) !== null) {
+    return location;
+  }
+  const projects = new Set(listLoops(location.places, null).map(({ facts }) => facts.project));
+  const nearest = foldersUpwards(resolveLinks(env.cwd)).find((folder) => projects.has(folder));
+  return { ...location, project: nearest ?? location.project };
+}
+
+/**
  * Reads whether Claude Code has ralph's hooks in a project.
  *
  * @param location The project and the home's places.
@@ -84,17 +103,4 @@ export function readRegistrationHere(
   location: Location,
 ): RegistrationReport {
   return readRegistration({ ...location, env, pluginRoot: env.variable("CLAUDE_PLUGIN_ROOT") });
-}
-
-/**
- * Reads which status line Claude Code shows in a project.
- *
- * @param location The project and the home's places.
- * @throws {ConfigError} A settings file cannot be read; with file and line.
- */
-export function readStatusLineHere(
-  { env }: Pick<CommandContext, "env">,
-  location: Location,
-): StatusLineReport {
-  return readStatusLineReport({ ...location, env });
 }

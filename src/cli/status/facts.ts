@@ -19,9 +19,7 @@ import { remainingOf } from "../../loop/rules/limits.ts";
 import type { RegistrationState } from "../../registration/status.ts";
 import { messageOf } from "../../error.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { listLoops } from "../../store/records/loops.ts";
 import type { Places } from "../../store/places.ts";
-import { foldersUpwards, resolveLinks } from "../../store/project.ts";
 import type { StopRecord } from "../../store/records/stop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -34,7 +32,7 @@ import {
 } from "../../lifecycle/view/ended.ts";
 import { gatherRunStatus, type RunStatus } from "./run_status.ts";
 import { viewLoop } from "../../lifecycle/view/loop_view.ts";
-import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
+import { locateLastLoop, type Location, readRegistrationHere } from "../core/locate.ts";
 
 /** Everything that `status` shows. */
 export interface Status {
@@ -126,21 +124,6 @@ export async function gatherStatus(
     lastStop,
     ended,
   };
-}
-
-/**
- * Locates the project whose status is wanted: without an active loop, the nearest folder upwards
- * whose loop has ended.
- */
-function locateLastLoop(context: CommandContext): Location {
-  const location = locate(context);
-  const { env } = context;
-  if (env.sessionId !== null || findLoop(location.places, location.project) !== null) {
-    return location;
-  }
-  const projects = new Set(listLoops(location.places, null).map(({ facts }) => facts.project));
-  const nearest = foldersUpwards(resolveLinks(env.cwd)).find((folder) => projects.has(folder));
-  return { ...location, project: nearest ?? location.project };
 }
 
 async function loopStatus(

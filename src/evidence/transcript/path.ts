@@ -9,18 +9,8 @@ import { fileNameOf } from "../../store/files/file_name.ts";
 import type { Places } from "../../store/places.ts";
 
 /**
- * Computes the folder of the transcripts of all sessions of a working directory: `projects/{folder}`,
- * the directory with every `/` and `.` as `-`.
- *
- * @param places The home's places.
- * @param cwd The sessions' working directory.
- */
-export function transcriptsOf({ claudeDir }: Pick<Places, "claudeDir">, cwd: string): string {
-  return join(claudeDir, "projects", cwd.replace(/[^A-Za-z0-9]/g, "-"));
-}
-
-/**
- * Computes the path of a session's transcript: `{session}.jsonl` in the folder of its working directory.
+ * Computes the path of a session's transcript: `projects/{folder}/{session}.jsonl`, the folder being the
+ * working directory with every `/` and `.` as `-`.
  *
  * @param places The home's places.
  * @param session The session's id and its working directory.
@@ -31,5 +21,6 @@ export function transcriptOf(
   { sessionId, cwd }: Pick<Environment, "sessionId" | "cwd">,
 ): string | null {
   if (sessionId === null) return null;
-  return join(transcriptsOf(places, cwd), `${fileNameOf(sessionId)}.jsonl`);
+  const folder = cwd.replace(/[^A-Za-z0-9]/g, "-");
+  return join(places.claudeDir, "projects", folder, `${fileNameOf(sessionId)}.jsonl`);
 }

@@ -1,0 +1,153 @@
+/**
+ * `ralph report`: one page that shows what happened in a loop.
+ *
+ * @module
+ */
+import { StateError, UsageError } from "../error.ts";
+import { chooseLoop, type ChosenLoop } from "../lifecycle/choose_loop.ts";
+import { viewOfEnd } from "../lifecycle/view/ended.ts";
+import { isAbsolute, join } from "../path/path.ts";
+import { openWithDesktop } from "../process/open_with_desktop.ts";
+import { PAGE_HEAD } from "../report/page/page.ts";
+import type { Report } from "../report/model.ts";
+import { readReport } from "../report/read_report.ts";
+import { findSecrets, maskTexts } from "../runner/terminal/secrets.ts";
+import { writeAtomic } from "../store/files/atomic_file.ts";
+import { infoOf } from "../store/files/presence.ts";
+import { readText } from "../store/files/text_file.ts";
+import { loopPlaces, type Places } from "../store/places.ts";
+import { withSnakeCaseNames } from "../text/snake_case.ts";
+import { defineCommand, JSON_OPTION } from "./core/command.ts";
+import type { CommandContext } from "./core/context.ts";
+import { locateLastLoop } from "./core/locate.ts";
+import { SUMMARIES } from "./summaries.ts";
+
+/** Largest file that is read to see whether it is a report, in bytes. */
+const LARGEST_PAGE_BYTES = 64 * 1024 * 1024;
+
+/** The description of `ralph report`. */
+export const command = defineCommand({
+  name: "report",
+  summary: SUMMARIES.report,
+  description: "The page is one file that needs neither network nor script, so it can be kept, " +
+    "sent and printed: why the loop ended, its time, progress, commits, cost, guidance and " +
+    "findings. Without LOOP it is about the loop of this project that runs, or that ended last. " +
+    "Secrets are masked.",
+  args: [{ name: "loop", help: "Id of a loop, or its beginning or end" }],
+  options: [
+    {
+      name: "output",
+      alias: "o",
+      type: "string",
+      valueName: "FILE",
+      help: "Where the page is written; '-' is standard output",
+      defaultText: "a file in the loop's folder",
+    },
+    { name: "open", type: "boolean", help: "Open the page in the browser" },
+    JSON_OPTION,
+  ],
+  examples: [
+    { command: "ralph report --open", help: "See what the last loop did" },
+    { command: "ralph report -o report.html", help: "Keep it in this folder" },
+    { command: "ralph report --json", help: "For scripts: the same facts" },
+  ],
+  exitCodes: [[5, "no such loop"]],
+  run: async (context, { args, options }) => {
+    const { out, env, now } = context;
+    const { output, open, json } = options;
+    if (json && (output !== undefined || open) || output === "-" && open) {
+      throw new UsageError(
+        json ? "--json writes no page" : "--open needs a file, and '-' is standard output",
+        { hint: json ? "Leave out --output and --open." : "Leave out '-o -'." },
+      );
+    }
+    const { places, project } = locateLastLoop(context);
+    const loop = chooseLoop(places, project, args.loop);
+    const report = maskTexts(
+      findSecrets(Deno.env.toObject()),
+      await readReport(loop, {
+        places,
+        state: await describeLoop(context, places, loop),
+        nowMs: now().epochMilliseconds,
+      }),
+    );
+    if (json) {
+      out.json(withSnakeCaseNames(report) as Record<string, unknown>);
+      return 0;
+    }
+    const page = await drawPage(context, report);
+    if (output === "-") {
+      out.data(page);
+      return 0;
+    }
+    const id = loop.facts.id;
+    const file = findTarget(output, id, env.cwd) ?? join(loopPlaces(places, id).dir, nameOf(id));
+    writePage(file, page);
+    out.data(file);
+    const problem = open ? await openWithDesktop(file) : null;
+    if (problem !== null) out.say(`The page could not be opened (${problem}); open it yourself.`);
+    return 0;
+  },
+});
+
+/** What the loop does, or how it ended. */
+async function describeLoop(
+  context: CommandContext,
+  places: Places,
+  { facts, hasEnded, record }: ChosenLoop,
+) {
+  if (!hasEnded) {
+    const { gatherStatus } = await import("./status/facts.ts");
+    return (await gatherStatus(context, { places, project: facts.project })).state;
+  }
+  const last = record?.lastDecision ?? null;
+  return viewOfEnd(null, {
+    id: facts.id,
+    endedAt: last?.at ?? facts.startedAt,
+    code: last?.code ?? "",
+    sentence: last?.sentence ?? "The loop ended; its last record cannot be read",
+    record,
+    items: null,
+  });
+}
+
+async function drawPage({ version, now }: CommandContext, report: Report): Promise<string> {
+  // The charts' library is large.
+  const { drawChart } = await import("../report/charts/svg.ts");
+  const { renderPage } = await import("../report/page/page.ts");
+  return renderPage(
+    report,
+    ({ option, height }, width) => drawChart(option, { width, height }),
+    { version: version.version, nowMs: now().epochMilliseconds },
+  );
+}
+
+function nameOf(id: string): string {
+  return `ralph-report-${id}.html`;
+}
+
+/** The file that the user named, or a file in the folder that they named. */
+function findTarget(output: string | undefined, id: string, cwd: string): string | null {
+  if (output === undefined) return null;
+  if (output === "") throw new UsageError("--output needs a file", { hint: "Or '-' for stdout." });
+  const path = isAbsolute(output) ? output : join(cwd, output);
+  return infoOf(path)?.isDirectory ? join(path, nameOf(id)) : path;
+}
+
+/** Writes the page; a file that is not a report stays as it is. */
+function writePage(file: string, page: string): void {
+  const before = readText(file, LARGEST_PAGE_BYTES);
+  const isOurs = before.kind === "absent" ||
+    before.kind === "text" && before.text.startsWith(PAGE_HEAD);
+  if (!isOurs) {
+    throw new StateError(`"${file}" exists and is not a report of ralph`, {
+      hint: "Name another file with --output, or remove this one.",
+    });
+  }
+  const written = writeAtomic(file, page);
+  if (written.kind === "failed") {
+    throw new StateError(`Cannot write "${file}": ${written.why}`, {
+      hint: "Name another file with --output.",
+    });
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * The loop that a person names, running or ended: for commands that look back.
+ *
+ * @module
+ */
+import { NoLoopError, StateError, UsageError } from "../error.ts";
+import { isThere, namesIn } from "../store/files/presence.ts";
+import { loopPlaces, type Places } from "../store/places.ts";
+import { isLoopId } from "../store/records/loop_id.ts";
+import { listLoops, type LoopFacts, readLastRecord, readLoop } from "../store/records/loops.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import { findLoop } from "./loop.ts";
+
+/** A loop, and its record as far as it can be read. */
+export interface ChosenLoop {
+  readonly facts: LoopFacts;
+  readonly hasEnded: boolean;
+  /** The newest record, the last one of a loop that has ended; null where it cannot be read. */
+  readonly record: LoopRecord | null;
+}
+
+/** Characters of an id that are too few to name a loop. */
+const LEAST_CHARACTERS = 4;
+/** How many ids an error lists. */
+const MOST_LISTED = 3;
+
+/**
+ * Chooses a loop of any project by its id, or the loop of a project.
+ *
+ * @param places The home's places.
+ * @param project The project's root, links resolved: without an id, its active loop, else the loop
+ *   that ended last.
+ * @param id The id, or its beginning or end where only one loop has it; undefined for the project's.
+ * @throws {NoLoopError} There is no such loop.
+ * @throws {UsageError} Several loops have this part of an id.
+ * @throws {StateError} The loop's facts cannot be read.
+ */
+export function chooseLoop(places: Places, project: string, id?: string): ChosenLoop {
+  if (id !== undefined) return openChosen(places, matchId(places, id));
+  const active = findLoop(places, project)?.facts.id ?? listLoops(places, project)[0]?.facts.id;
+  if (active !== undefined) return openChosen(places, active);
+  throw new NoLoopError(`No loop has run in ${project}`, {
+    hint: "Name the id of a loop, or start one here: ralph start.",
+  });
+}
+
+function matchId(places: Places, part: string): string {
+  const ids = namesIn(places.loopsDir).filter(isLoopId).sort().reverse();
+  if (ids.includes(part)) return part;
+  const fitting = part.length < LEAST_CHARACTERS
+    ? []
+    : ids.filter((id) => id.startsWith(part) || id.endsWith(part));
+  const [id] = fitting;
+  if (fitting.length === 1 && id !== undefined) return id;
+  if (fitting.length > 1) {
+    throw new UsageError(`Several loops fit "${part}"`, {
+      hint: `Give more of the id: ${listIds(fitting)}.`,
+    });
+  }
+  throw new NoLoopError(`No loop has the id "${part}"`, {
+    hint: ids.length === 0
+      ? "No loop has run on this machine yet."
+      : `The newest loops of this machine: ${listIds(ids)}.`,
+  });
+}
+
+function listIds(ids: readonly string[]): string {
+  return `${ids.slice(0, MOST_LISTED).join(", ")}${ids.length > MOST_LISTED ? ", …" : ""}`;
+}
+
+function openChosen(places: Places, id: string): ChosenLoop {
+  const read = readLoop(places, id);
+  if (read.kind !== "ok") {
+    const { facts } = loopPlaces(places, id);
+    const why = read.kind === "broken"
+      ? read.why
+      : read.kind === "newer"
+      ? `a later ralph wrote it (version ${read.version})`
+      : "it is missing";
+    throw new StateError(`Cannot read "${facts}": ${why}`, {
+      hint: isThere(facts) ? "Update ralph, or look at the file." : "Name another loop.",
+    });
+  }
+  const { facts, hasEnded } = read.value;
+  return { facts, hasEnded, record: readNewestRecord(places, facts, hasEnded) };
+}
+
+function readNewestRecord(
+  places: Places,
+  { id, project }: LoopFacts,
+  hasEnded: boolean,
+): LoopRecord | null {
+  if (hasEnded) {
+    const last = readLastRecord(places, id);
+    return last.kind === "ok" ? last.value : null;
+  }
+  const here = findLoop(places, project);
+  return here?.facts.id === id && here.record.kind === "ok" ? here.record.value : null;
+}

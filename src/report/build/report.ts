@@ -1,0 +1,160 @@
+/**
+ * Makes the report of a loop from its records. Pure.
+ *
+ * @module
+ */
+import type { StateCode, StateView } from "../../evidence/state_view.ts";
+import type { JournalEntry, JournalRead } from "../../store/records/journal.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import type { LoopFacts } from "../../store/records/loops.ts";
+import { oneLine } from "../../text/shorten.ts";
+import type { ClockPoint, Limits, LoopEvent, Outcome, Report, Step, Totals } from "../model.ts";
+import { findConstraints, findGuidance } from "./guidance.ts";
+import { findLanes } from "./spans.ts";
+import { findSteps, nameSession } from "./steps.ts";
+import { listUnknown } from "./unknown.ts";
+import { reportValidation } from "./validation.ts";
+
+/** What a report is made from. */
+export interface ReportSources {
+  readonly facts: LoopFacts;
+  readonly hasEnded: boolean;
+  /** The newest record; null where it cannot be read. */
+  readonly record: LoopRecord | null;
+  readonly journal: Pick<JournalRead, "entries" | "unread">;
+  /** What the loop does, or how it ended, as `status` shows it. */
+  readonly state: Pick<StateView, "code" | "what">;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
+}
+
+const SENTENCE_CHARACTERS = 600;
+const TASK_CHARACTERS = 600;
+/** Pieces of evidence that are kept of a line, and their characters. */
+const MOST_EVIDENCE = 12;
+const EVIDENCE_CHARACTERS = 240;
+/** Lines of the journal in a report; the newest are kept. */
+const MOST_EVENTS = 600;
+
+const TONES: Partial<Record<StateCode, Outcome["tone"]>> = {
+  done: "good",
+  limit: "neutral",
+  stopped: "neutral",
+  blocked: "bad",
+  stuck: "bad",
+  failed: "bad",
+  damaged: "bad",
+};
+
+/** Makes the report; what git knows is not in it yet. */
+export function buildReport(sources: ReportSources): Report {
+  const { facts, record, journal: { entries, unread }, nowMs } = sources;
+  const isRun = facts.driver === "runner";
+  const outcome = findOutcome(sources);
+  const asOfMs = outcome.endedAtMs ?? nowMs;
+  const steps = findSteps(entries, isRun ? nameRunAgent(facts) : null);
+  const ownName = isRun ? nameRunAgent(facts) : nameSession(record?.ownerSession ?? null);
+  const report: Report = {
+    asOfMs,
+    loop: {
+      id: facts.id,
+      project: facts.project,
+      driver: facts.driver,
+      task: facts.task === null ? null : oneLine(facts.task, TASK_CHARACTERS),
+      focus: record?.focus.path ?? facts.focus ?? null,
+      preset: facts.preset,
+      startedAtMs: Date.parse(facts.startedAt),
+    },
+    outcome,
+    totals: sumUp(sources, steps, asOfMs),
+    limits: findLimits(entries),
+    lanes: findLanes(entries, steps, asOfMs, ownName),
+    steps,
+    clock: findClock(entries),
+    guidance: findGuidance(entries),
+    constraints: findConstraints(entries),
+    validation: reportValidation(entries, record),
+    events: entries.slice(-MOST_EVENTS).map(asEvent),
+    unknown: [],
+  };
+  return { ...report, unknown: listUnknown(report, { entries, unread, mostEvents: MOST_EVENTS }) };
+}
+
+/** The command of `--agent` or the known agent's name, as `ralph run` remembers it. */
+function nameRunAgent({ runOptions }: LoopFacts): string {
+  const agent = runOptions?.["agent"];
+  return typeof agent === "string" && agent !== "" ? oneLine(agent, 60) : "Agent";
+}
+
+function findOutcome({ hasEnded, record, journal, state, nowMs }: ReportSources): Outcome {
+  const tone = TONES[state.code] ?? "open";
+  const sentence = oneLine(state.what, SENTENCE_CHARACTERS);
+  if (!hasEnded) {
+    return { code: state.code, hasEnded, tone, sentence, endedAtMs: null, evidence: [] };
+  }
+  const end = journal.entries.findLast(({ kind }) => kind === "let-go" || kind === "halt");
+  const last = record?.lastDecision ?? null;
+  const at = end?.at ?? last?.at ?? journal.entries.at(-1)?.at;
+  return {
+    code: end?.code ?? last?.code ?? "unknown",
+    hasEnded,
+    tone,
+    sentence,
+    endedAtMs: at === undefined ? nowMs : Date.parse(at),
+    evidence: cutEvidence(end?.evidence ?? []),
+  };
+}
+
+function sumUp(
+  { facts, record, journal: { entries } }: ReportSources,
+  steps: readonly Step[],
+  asOfMs: number,
+): Totals {
+  const runtimeSeconds = record?.accumulatedRuntimeSeconds ??
+    entries.findLast((entry) => entry.runtimeSeconds !== undefined)?.runtimeSeconds;
+  const items = record?.items ?? steps.findLast((step) => step.items !== null)?.items ?? null;
+  return {
+    iterations: record?.iteration ?? Math.max(0, ...entries.map((entry) => entry.iteration ?? 0)),
+    wallMs: Math.max(0, asOfMs - Date.parse(facts.startedAt)),
+    activeMs: runtimeSeconds === undefined ? null : runtimeSeconds * 1000,
+    items: items === null || items.total === 0 ? null : { done: items.done, total: items.total },
+    commits: null,
+    files: null,
+    tokens: record?.usage.tokens ?? null,
+    costUsd: record?.usage.costUsd ?? null,
+  };
+}
+
+function findLimits(entries: readonly JournalEntry[]): Limits | null {
+  const settings = entries.findLast(({ facts }) => facts !== undefined)?.facts?.settings;
+  if (settings === undefined) return null;
+  return {
+    maxHours: settings.max_hours,
+    maxIterations: settings.max_iterations,
+    maxTokens: settings.max_tokens,
+    maxCostUsd: settings.max_cost_usd,
+    similarityThreshold: settings.similarity_threshold,
+    validationScore: settings.validation_score,
+  };
+}
+
+function findClock(entries: readonly JournalEntry[]): ClockPoint[] {
+  return entries.flatMap(({ at, runtimeSeconds }) =>
+    runtimeSeconds === undefined ? [] : [{ atMs: Date.parse(at), activeMs: runtimeSeconds * 1000 }]
+  );
+}
+
+function asEvent({ at, iteration, kind, code, sentence, evidence }: JournalEntry): LoopEvent {
+  return {
+    atMs: Date.parse(at),
+    iteration,
+    kind,
+    code,
+    sentence: oneLine(sentence, SENTENCE_CHARACTERS),
+    evidence: cutEvidence(evidence),
+  };
+}
+
+function cutEvidence(evidence: readonly string[]): string[] {
+  return evidence.slice(0, MOST_EVIDENCE).map((text) => oneLine(text, EVIDENCE_CHARACTERS));
+}

@@ -1,0 +1,127 @@
+/**
+ * What each agent did over time: work, waits, pauses, and gaps that do not count. Pure.
+ *
+ * @module
+ */
+import type { JournalEntry } from "../../store/records/journal.ts";
+import { oneLine } from "../../text/shorten.ts";
+import type { Lane, Span, SpanKind, Step } from "../model.ts";
+
+/** Lines at which a pause is over. */
+const GOES_ON: readonly string[] = [
+  "start",
+  "resume",
+  "claim",
+  "wake",
+  "agent",
+  "continue",
+  "wait",
+  "let-go",
+  "halt",
+  "pause",
+];
+const ENDS: readonly string[] = ["let-go", "halt"];
+const WHAT_CHARACTERS = 160;
+
+/**
+ * Finds what each agent did over time.
+ *
+ * @param entries The lines of the journal, oldest first.
+ * @param steps The loop's steps.
+ * @param untilMs The loop's end, or the present, epoch milliseconds.
+ * @param ownName The lane for pauses of a loop that has no step yet.
+ * @returns One lane per agent.
+ */
+export function findLanes(
+  entries: readonly JournalEntry[],
+  steps: readonly Step[],
+  untilMs: number,
+  ownName: string,
+): Lane[] {
+  const idle = [...findPauses(entries, untilMs), ...findGaps(entries)];
+  const agents = [...new Set(steps.map(({ agent }) => agent))];
+  const [first = ownName] = agents;
+  return [...new Set([first, ...agents])].map((agent) => {
+    const own = steps.filter((step) => step.agent === agent);
+    const pauses = idle.filter((span) => findAgent(steps, span, first) === agent);
+    const spans = [
+      ...own.flatMap((step) => findWork(step, idle)),
+      ...findWaits(own, entries, untilMs),
+      ...pauses,
+    ];
+    return { agent, spans: spans.toSorted((a, b) => a.fromMs - b.fromMs) };
+  });
+}
+
+/** The agent whose step was the last to begin before a pause did. */
+function findAgent(steps: readonly Step[], { fromMs }: Span, first: string): string {
+  return steps.findLast((step) => step.fromMs <= fromMs)?.agent ?? first;
+}
+
+/** The parts of a step that no pause or gap covers. */
+function findWork({ fromMs, toMs, what }: Step, idle: readonly Span[]): Span[] {
+  let parts = [{ fromMs, toMs }];
+  for (const { fromMs: from, toMs: to } of idle) {
+    parts = parts.flatMap((part) =>
+      to <= part.fromMs || from >= part.toMs ? [part] : [
+        { fromMs: part.fromMs, toMs: Math.min(part.toMs, from) },
+        { fromMs: Math.max(part.fromMs, to), toMs: part.toMs },
+      ].filter((rest) => rest.toMs > rest.fromMs)
+    );
+  }
+  return parts.map((part) => ({ kind: "work", ...part, what }));
+}
+
+/** From a decision to wait up to the next line that goes on. */
+function findWaits(
+  steps: readonly Step[],
+  entries: readonly JournalEntry[],
+  untilMs: number,
+): Span[] {
+  return steps.filter(({ kind }) => kind === "wait").map(({ toMs: fromMs, what }) => {
+    const next = entries.find(({ at, kind }) => Date.parse(at) > fromMs && GOES_ON.includes(kind));
+    return { kind: "wait", fromMs, toMs: next === undefined ? untilMs : Date.parse(next.at), what };
+  });
+}
+
+/** Each pause up to the line at which the loop goes on, and the time between an end and a resume. */
+function findPauses(entries: readonly JournalEntry[], untilMs: number): Span[] {
+  const spans: Span[] = [];
+  let open: Omit<Span, "toMs"> | null = null;
+  const close = (toMs: number) => {
+    if (open !== null && toMs > open.fromMs) spans.push({ ...open, toMs });
+    open = null;
+  };
+  for (const entry of entries) {
+    const atMs = Date.parse(entry.at);
+    if (GOES_ON.includes(entry.kind)) close(atMs);
+    if (entry.kind === "pause" || ENDS.includes(entry.kind)) open = opening(entry, atMs);
+  }
+  // A loop that has ended is not paused.
+  if (entries.at(-1) !== undefined && !ENDS.includes(entries.at(-1)?.kind ?? "")) close(untilMs);
+  return spans;
+}
+
+function opening(
+  { kind, code, sentence, span }: JournalEntry,
+  atMs: number,
+): Omit<Span, "toMs"> {
+  if (kind !== "pause") {
+    return { kind: "ended", fromMs: atMs, what: "The loop had ended, until it was resumed" };
+  }
+  const fromMs = Math.min(span === undefined ? atMs : Date.parse(span.from), atMs);
+  const paused: SpanKind = code === "rate-limited" ? "rate-limit" : "pause";
+  return { kind: paused, fromMs, what: oneLine(sentence, WHAT_CHARACTERS) };
+}
+
+/** Silences within a turn that did not count as active time. */
+function findGaps(entries: readonly JournalEntry[]): Span[] {
+  return entries.filter(({ kind, code }) => kind === "note" && code === "gap").flatMap((entry) => {
+    // Lines of earlier versions have the span as a text only.
+    const [, from = "", to = ""] = /^from (\S+) to (\S+)$/.exec(entry.evidence[0] ?? "") ?? [];
+    const fromMs = Date.parse(entry.span?.from ?? from);
+    const toMs = Date.parse(entry.span?.to ?? to);
+    const what = oneLine(entry.sentence, WHAT_CHARACTERS);
+    return toMs > fromMs ? [{ kind: "gap", fromMs, toMs, what }] : [];
+  });
+}

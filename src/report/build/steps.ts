@@ -1,0 +1,191 @@
+/**
+ * The steps of a loop: a turn up to the decision that ended it, or an agent process of `ralph run`.
+ * Pure.
+ *
+ * @module
+ */
+import type { JournalEntry } from "../../store/records/journal.ts";
+import { headOf, oneLine } from "../../text/shorten.ts";
+import type { Items, Step } from "../model.ts";
+
+/** Decisions on a Stop event. */
+const DECISIONS: readonly string[] = ["continue", "wait", "let-go", "halt"];
+/** Lines at which a turn begins, unless they only go on with it. */
+const BEGINNINGS: readonly string[] = ["start", "resume", "claim", "wake"];
+/** Characters of a sentence. */
+const SENTENCE_CHARACTERS = 300;
+/** Characters of a session's id that name it. */
+const SESSION_CHARACTERS = 8;
+
+/** What the lines before the present line leave behind. */
+interface Position {
+  /** When the present turn or agent began, epoch milliseconds; null before the first. */
+  readonly sinceMs: number | null;
+  /** Whether a turn is under way, so that a pause only interrupts it. */
+  readonly isInTurn: boolean;
+  /** Sums at the end of the step before; null where unknown. */
+  readonly activeMs: number | null;
+  readonly tokens: number | null;
+  readonly costUsd: number | null;
+}
+
+/**
+ * Finds the steps of a loop.
+ *
+ * @param entries The lines of the journal, oldest first.
+ * @param runAgent The name of the agent of `ralph run`; null for a loop in a session.
+ * @returns The steps; their commits are not known yet.
+ */
+export function findSteps(entries: readonly JournalEntry[], runAgent: string | null): Step[] {
+  const steps: Step[] = [];
+  let position: Position = {
+    sinceMs: null,
+    isInTurn: false,
+    activeMs: 0,
+    tokens: 0,
+    costUsd: 0,
+  };
+  for (const entry of entries) {
+    const step = runAgent === null
+      ? readTurn(entry, position)
+      : readProcess(entry, position, runAgent);
+    if (step !== null) steps.push(step);
+    position = advance(position, entry, step !== null);
+  }
+  return steps;
+}
+
+function advance(position: Position, entry: JournalEntry, isStep: boolean): Position {
+  const { runtimeSeconds, facts, kind } = entry;
+  const sinceMs = Date.parse(entry.at);
+  if (isStep) {
+    return {
+      sinceMs,
+      isInTurn: kind === "continue",
+      activeMs: runtimeSeconds === undefined ? null : runtimeSeconds * 1000,
+      tokens: facts?.usage.tokens ?? null,
+      costUsd: facts?.usage.costUsd ?? null,
+    };
+  }
+  const begins = kind === "agent" || BEGINNINGS.includes(kind) && !position.isInTurn;
+  // An unclaimed loop has started, but no turn has.
+  return begins ? { ...position, sinceMs, isInTurn: kind !== "start" } : position;
+}
+
+/** The turn that a decision ended; an end without a turn, such as `ralph stop`, is not a step. */
+function readTurn(entry: JournalEntry, position: Position): Step | null {
+  const { facts, kind, code } = entry;
+  if (!DECISIONS.includes(kind)) return null;
+  const isStop = entry.event === "Stop";
+  if (!isStop && facts === undefined) return null;
+  return {
+    ...readCommon(entry, position),
+    agent: nameSession(entry.session ?? null),
+    kind,
+    code,
+    what: describe(entry),
+    confidence: facts === undefined ? null : strongest(facts.signals),
+    similarity: facts === undefined ? null : facts.repetition?.similarity ?? 0,
+    items: facts === undefined ? itemsOfEvidence(entry) : itemsOf(facts.items),
+    tokens: difference(facts?.usage.tokens ?? null, position.tokens),
+    costUsd: difference(facts?.usage.costUsd ?? null, position.costUsd),
+    commit: facts === undefined ? null : facts.commit,
+  };
+}
+
+/** The agent process whose end the line records. */
+function readProcess(entry: JournalEntry, position: Position, name: string): Step | null {
+  const { agent, kind, code } = entry;
+  if (kind !== "iteration" && kind !== "agent-end") return null;
+  const common = readCommon(entry, position);
+  const activeMs = agent?.durationMs ?? common.activeMs;
+  return {
+    ...common,
+    iteration: agent?.iteration ?? common.iteration,
+    fromMs: agent?.durationMs === undefined ? common.fromMs : common.toMs - agent.durationMs,
+    activeMs,
+    agent: name,
+    kind: "agent",
+    code,
+    what: describe(entry),
+    confidence: null,
+    similarity: null,
+    items: agent === undefined ? itemsOfEvidence(entry) : itemsOf(agent.items),
+    tokens: agent?.tokens ?? null,
+    costUsd: agent?.costUsd ?? null,
+    commit: agent?.commit ?? null,
+  };
+}
+
+function readCommon(
+  entry: JournalEntry,
+  { sinceMs, activeMs }: Position,
+): Pick<
+  Step,
+  "iteration" | "fromMs" | "toMs" | "activeMs" | "phase" | "commits" | "files"
+> {
+  const toMs = Date.parse(entry.at);
+  const { iteration, phase = null, runtimeSeconds } = entry;
+  return {
+    iteration,
+    fromMs: Math.min(sinceMs ?? toMs, toMs),
+    toMs,
+    activeMs: difference(runtimeSeconds === undefined ? null : runtimeSeconds * 1000, activeMs),
+    phase,
+    commits: null,
+    files: null,
+  };
+}
+
+function describe({ kind, code, sentence, agent, evidence }: JournalEntry): string {
+  const said = sentence === "" ? evidence[0] ?? "" : sentence;
+  const item = agent?.item == null ? "" : `: ${agent.item}`;
+  if (kind !== "continue") return oneLine(`${said}${item}`, SENTENCE_CHARACTERS);
+  const what = INSTRUCTIONS[code ?? ""] ?? "Continued";
+  return oneLine(said === "" ? what : `${what}: ${said}`, SENTENCE_CHARACTERS);
+}
+
+/** What the agent was sent, by the code of the decision. */
+const INSTRUCTIONS: Readonly<Record<string, string>> = {
+  work: "Continued with the task",
+  explore: "Continued with exploration",
+  validate: "Continued with validation",
+  "use-a-tool": "Asked to use a tool",
+  "confirm-completion": "Asked whether the task is complete",
+  "verification-failed": "Continued, since the verification failed",
+  "run-verification": "Asked to run the verification",
+};
+
+/**
+ * Names the session that a line is about.
+ *
+ * @param session Its id; null where the line has none.
+ */
+export function nameSession(session: string | null): string {
+  return session === null ? "Session" : `Session ${headOf(session, SESSION_CHARACTERS)}`;
+}
+
+function strongest(signals: readonly { readonly confidence: number }[]): number {
+  return Math.max(0, ...signals.map(({ confidence }) => confidence));
+}
+
+/** A plan without items says nothing about progress. */
+function itemsOf({ done, total }: Items): Items | null {
+  return total === 0 ? null : { done, total };
+}
+
+/** What the lines of earlier versions say: `3 of 5 items done`, or `3/5 done`. */
+function itemsOfEvidence({ evidence }: JournalEntry): Items | null {
+  for (const text of evidence) {
+    const [, done, total] = /^(\d{1,6})(?: of |\/)(\d{1,6}) (?:items )?done$/.exec(text) ?? [];
+    if (done !== undefined && total !== undefined) {
+      return itemsOf({ done: Number(done), total: Number(total) });
+    }
+  }
+  return null;
+}
+
+/** The growth of a sum; unknown where either is. */
+function difference(now: number | null, before: number | null): number | null {
+  return now === null || before === null ? null : Math.max(0, now - before);
+}

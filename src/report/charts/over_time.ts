@@ -1,0 +1,199 @@
+/**
+ * The charts over wall time: lanes, active time, confidence and repetition, items. Pure.
+ *
+ * @module
+ */
+import type { Lane, Report, SpanKind } from "../model.ts";
+import {
+  type Chart,
+  levelLine,
+  MARGINS,
+  numberAxis,
+  pointsOf,
+  timeAxis,
+  type TimeRange,
+} from "./axes.ts";
+
+const LANE_PX = 40;
+const HOUR_MS = 3_600_000;
+const LINE_CHART_PX = 200;
+/** A point of each value is drawn up to this many; more would cover the line. */
+const MOST_SYMBOLS = 40;
+/** The share of a lane's height that each kind takes, so that kinds differ without colour too. */
+const HEIGHTS: Readonly<Record<SpanKind, number>> = {
+  work: 0.8,
+  "rate-limit": 0.55,
+  pause: 0.35,
+  wait: 0.2,
+  gap: 0.2,
+  ended: 0.08,
+};
+const KINDS = Object.keys(HEIGHTS) as SpanKind[];
+/** Narrowest bar, in pixels, so that a short turn can be seen. */
+const LEAST_BAR_PX = 1.2;
+
+function rangeOf({ loop, asOfMs }: Report): TimeRange {
+  return { fromMs: loop.startedAtMs, toMs: asOfMs };
+}
+
+/** What the library gives to a function that draws one item. */
+interface DrawingApi {
+  value(dimension: number): number;
+  coord(point: readonly [number, number]): [number, number];
+}
+
+/** Makes the chart of what each agent did when; the page names the lanes beside it. */
+export function laneChart(report: Report, width: number): Chart {
+  const { lanes } = report;
+  const data = lanes.flatMap(({ spans }: Lane, lane) =>
+    spans.map(({ fromMs, toMs, kind }) => [lane, fromMs, toMs, KINDS.indexOf(kind)])
+  );
+  const drawSpan = (_params: unknown, api: DrawingApi) => {
+    const kind = KINDS[api.value(3)] ?? "work";
+    const [left, middle] = api.coord([api.value(1), api.value(0)]);
+    const [right] = api.coord([api.value(2), api.value(0)]);
+    const height = LANE_PX * HEIGHTS[kind];
+    return {
+      type: "rect",
+      shape: {
+        x: left,
+        y: middle - height / 2,
+        // Neighbours stay apart where there is space.
+        width: Math.max(LEAST_BAR_PX, right - left - (right - left > 4 ? 1 : 0)),
+        height,
+      },
+      style: { fill: `var(--${kind})` },
+    };
+  };
+  return {
+    height: LANE_PX * Math.max(1, lanes.length) + MARGINS.top + MARGINS.bottom,
+    option: {
+      grid: { ...MARGINS },
+      xAxis: timeAxis(rangeOf(report), width),
+      yAxis: {
+        type: "category",
+        inverse: true,
+        data: lanes.map((_lane, index) => String(index + 1)),
+        axisLine: { show: false },
+        axisTick: { show: false },
+        axisLabel: { show: lanes.length > 1, color: "var(--muted)", fontSize: 12 },
+      },
+      series: [{
+        type: "custom",
+        silent: true,
+        clip: true,
+        encode: { x: [1, 2], y: 0 },
+        renderItem: drawSpan,
+        data,
+      }],
+    },
+  };
+}
+
+/** Makes the chart of active time against wall time; null where the active time is unknown. */
+export function clockChart(report: Report, width: number): Chart | null {
+  const { clock, loop, asOfMs, totals } = report;
+  if (clock.length === 0) return null;
+  const hours = (ms: number) => Math.round(ms / HOUR_MS * 1000) / 1000;
+  const last = totals.activeMs ?? clock.at(-1)?.activeMs ?? 0;
+  const active = [
+    ...clock.map(({ atMs, activeMs }) => [atMs, hours(activeMs)] as const),
+    [
+      asOfMs,
+      hours(last),
+    ] as const,
+  ];
+  return {
+    height: LINE_CHART_PX,
+    option: {
+      grid: { ...MARGINS },
+      xAxis: timeAxis(rangeOf(report), width),
+      yAxis: numberAxis({ axisLabel: { color: "var(--muted)", formatter: "{value} h" } }),
+      series: [
+        {
+          ...plainLine("var(--axis)"),
+          lineStyle: { color: "var(--axis)", type: "dashed", width: 1.5 },
+          data: [[loop.startedAtMs, 0], [asOfMs, hours(asOfMs - loop.startedAtMs)]],
+        },
+        { ...plainLine("var(--work)"), data: [[loop.startedAtMs, 0], ...active] },
+      ],
+    },
+  };
+}
+
+/** Makes the chart of confidence and repetition; null where both are unknown. */
+export function confidenceChart(report: Report, width: number): Chart | null {
+  const { steps, limits } = report;
+  const isKnown = steps.some(({ confidence, similarity }) =>
+    confidence !== null || similarity !== null
+  );
+  if (!isKnown) return null;
+  const symbols = symbolsFor(steps.length);
+  return {
+    height: LINE_CHART_PX,
+    option: {
+      grid: { ...MARGINS },
+      xAxis: timeAxis(rangeOf(report), width),
+      yAxis: numberAxis({ max: 1, interval: 0.25 }),
+      series: [
+        {
+          ...plainLine("var(--work)"),
+          ...symbols,
+          symbol: "circle",
+          step: "end",
+          data: pointsOf(steps.map(({ toMs, confidence }) => [toMs, confidence])),
+        },
+        {
+          ...plainLine("var(--second)"),
+          ...symbols,
+          symbol: "diamond",
+          step: "end",
+          lineStyle: { color: "var(--second)", width: 2, type: "dotted" },
+          data: pointsOf(steps.map(({ toMs, similarity }) => [toMs, similarity])),
+          ...(limits === null
+            ? {}
+            : { markLine: levelLine(limits.similarityThreshold, "var(--second)") }),
+        },
+      ],
+    },
+  };
+}
+
+/** Makes the chart of items done; null where the plan has none, or they are unknown. */
+export function itemsChart(report: Report, width: number): Chart | null {
+  const known = report.steps.filter(({ items }) => items !== null);
+  if (known.length === 0) return null;
+  const line = (pick: (items: { done: number; total: number }) => number) =>
+    known.map(({ toMs, items }) => [toMs, items === null ? "-" : pick(items)]);
+  return {
+    height: LINE_CHART_PX,
+    option: {
+      grid: { ...MARGINS },
+      xAxis: timeAxis(rangeOf(report), width),
+      yAxis: numberAxis({ minInterval: 1 }),
+      series: [
+        {
+          ...plainLine("var(--axis)"),
+          step: "end",
+          lineStyle: { color: "var(--axis)", type: "dashed", width: 1.5 },
+          data: line(({ total }) => total),
+        },
+        {
+          ...plainLine("var(--good)"),
+          ...symbolsFor(known.length),
+          step: "end",
+          areaStyle: { color: "var(--good)", opacity: 0.15 },
+          data: line(({ done }) => done),
+        },
+      ],
+    },
+  };
+}
+
+function plainLine(color: string) {
+  return { type: "line", silent: true, showSymbol: false, color, lineStyle: { color, width: 2 } };
+}
+
+function symbolsFor(points: number) {
+  return { showSymbol: points <= MOST_SYMBOLS, symbolSize: 5, itemStyle: { opacity: 1 } };
+}

@@ -1,0 +1,47 @@
+/**
+ * HTML whose texts are escaped. Pure.
+ *
+ * @module
+ */
+import { makeVisible } from "../../text/show_text.ts";
+
+/** HTML that may go into a page. */
+export class Markup {
+  /** @param text Markup whose texts are escaped already. */
+  constructor(readonly text: string) {}
+}
+
+/** What a template takes; null and false are left out. */
+export type Part = Markup | string | number | null | false | readonly Part[];
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/**
+ * Makes HTML from a template. Texts are escaped, also inside of quoted attributes, and invisible
+ * characters in them become visible.
+ *
+ * @example A text of somebody else
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(markup`<b title="${'"'}">${"<i>"}</b>`.text, '<b title="&quot;">&lt;i&gt;</b>');
+ * ```
+ */
+export function markup(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  return new Markup(
+    texts.map((text, at) => text + (at < parts.length ? render(parts[at]!) : ""))
+      .join(""),
+  );
+}
+
+function render(part: Part): string {
+  if (part === null || part === false) return "";
+  if (part instanceof Markup) return part.text;
+  if (typeof part === "object") return part.map(render).join("");
+  return makeVisible(String(part)).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
+}

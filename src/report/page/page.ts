@@ -1,0 +1,65 @@
+/**
+ * The whole page: one HTML file that needs neither network nor script. Pure.
+ *
+ * @module
+ */
+import type { Report } from "../model.ts";
+import type { Draw } from "./figure.ts";
+import { Markup, markup } from "./markup.ts";
+import { noteSections } from "./sections/notes.ts";
+import { progressSections } from "./sections/progress.ts";
+import { recordSections } from "./sections/records.ts";
+import { figuresOf, summaryOf } from "./sections/summary.ts";
+import { timeSection } from "./sections/time.ts";
+import { STYLE } from "./style.ts";
+import { timeOf } from "./values.ts";
+
+/** The beginning of each page: a file that begins so may be overwritten by the next report. */
+export const PAGE_HEAD = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="generator" content="ralph report">
+`;
+
+/** No script, no request: only the styles of the page itself. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/** What made a page. */
+interface PageOrigin {
+  /** The version of ralph. */
+  readonly version: string;
+  /** When it is made, epoch milliseconds. */
+  readonly nowMs: number;
+}
+
+/**
+ * Renders the page of a report.
+ *
+ * @param report The report, its secrets masked.
+ * @param draw Draws a chart as SVG.
+ * @param origin What makes it.
+ */
+export function renderPage(report: Report, draw: Draw, { version, nowMs }: PageOrigin): string {
+  const { loop, outcome } = report;
+  const body = markup`<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${outcome.code}: ralph loop ${loop.id}</title>
+<style>${new Markup(STYLE)}</style>
+</head>
+<body>
+${summaryOf(report)}
+<main>
+${figuresOf(report)}
+${timeSection(report, draw)}
+${progressSections(report, draw)}
+${noteSections(report)}
+${recordSections(report)}
+</main>
+<footer><p>Made by ralph ${version}, ${timeOf(nowMs, false)}.</p></footer>
+</body>
+</html>
+`;
+  return PAGE_HEAD + body.text;
+}

@@ -1,0 +1,105 @@
+/**
+ * What was said and found: guidance, constraints, validation, and what the report cannot say. Pure.
+ *
+ * @module
+ */
+import type { ConstraintChange, GuidanceChange, Report } from "../../model.ts";
+import { type Markup, markup, type Part } from "../markup.ts";
+import { tableOf } from "../table.ts";
+import { orUnknown, shareOf, timeOf } from "../values.ts";
+
+/** Makes the sections. */
+export function noteSections(report: Report): Markup[] {
+  return [
+    section("guidance", "Guidance", guidanceOf(report.guidance)),
+    section("constraints", "Constraints", constraintsOf(report.constraints)),
+    section("validation", "Validation", validationOf(report)),
+    section(
+      "unknown",
+      "What this report cannot say",
+      report.unknown.length === 0
+        ? markup`<p class="lead">Nothing is missing.</p>`
+        : listOf(report.unknown),
+    ),
+  ];
+}
+
+function section(id: string, title: string, content: Part): Markup {
+  return markup`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${content}</section>`;
+}
+
+function listOf(lines: readonly string[]): Markup {
+  return markup`<ul>${lines.map((line) => markup`<li>${line}</li>`)}</ul>`;
+}
+
+function guidanceOf(changes: readonly GuidanceChange[]): Markup {
+  if (changes.length === 0) {
+    return markup`<p class="lead">The journal has no change of the guidance.</p>`;
+  }
+  const rows = changes.flatMap(({ added, removed, ...when }) => [
+    ...added.map((text) => ({ ...when, ...text, what: "added" })),
+    ...removed.map((text) => ({ ...when, ...text, what: "no longer applies" })),
+  ]);
+  return tableOf("Changes of the guidance", [
+    { name: "Time", kind: "time", cell: ({ atMs }) => timeOf(atMs) },
+    { name: "Iteration", kind: "number", cell: ({ iteration }) => orUnknown(iteration) },
+    { name: "List", kind: "word", cell: ({ list }) => list },
+    { name: "Change", kind: "word", cell: ({ what }) => what },
+    { name: "Text", kind: "text", cell: ({ text }) => text },
+  ], rows);
+}
+
+function constraintsOf(changes: readonly ConstraintChange[]): Markup {
+  if (changes.length === 0) {
+    return markup`<p class="lead">The journal has no constraint of the project.</p>`;
+  }
+  return tableOf("Constraints", [
+    { name: "Time", kind: "time", cell: ({ atMs }) => timeOf(atMs) },
+    { name: "Iteration", kind: "number", cell: ({ iteration }) => orUnknown(iteration) },
+    { name: "What", kind: "word", cell: ({ what }) => what },
+    {
+      name: "Constraints",
+      kind: "text",
+      cell: ({ lines }) => lines.length === 0 ? null : listOf(lines),
+    },
+  ], changes);
+}
+
+const ENDS: Readonly<Record<string, string>> = {
+  score: "It passed: the score was high enough.",
+  exhausted: "It ended without passing: all cycles were used.",
+  plateau: "It ended without passing: another cycle found no fewer problems.",
+};
+
+function validationOf({ validation, limits }: Report): Markup {
+  const { rounds, findings, score, ended } = validation;
+  if (rounds.length === 0 && findings.length === 0) {
+    return markup`<p class="lead">No validation round was sent to the agent.</p>`;
+  }
+  const needed = limits === null ? "" : ` of ${shareOf(limits.validationScore)} needed`;
+  const verdict = ended === null ? "It has not ended." : ENDS[ended] ?? `It ended: ${ended}.`;
+  return markup`<p class="lead">${verdict} Score: ${orUnknown(score, shareOf)}${needed}.</p>
+${
+    findings.length > 0 && tableOf("Findings", [
+      { name: "Severity", kind: "word", cell: ({ severity }) => severity },
+      { name: "Finding", kind: "text", cell: ({ text }) => text },
+      { name: "Round", kind: "number", cell: ({ round }) => orUnknown(round) },
+      {
+        name: "State",
+        kind: "word",
+        cell: ({ isOpen }) => orUnknown(isOpen, (open) => open ? "open" : "fixed"),
+      },
+    ], findings)
+  }
+${
+    rounds.length > 0 && tableOf("Rounds", [
+      { name: "Time", kind: "time", cell: ({ atMs }) => timeOf(atMs) },
+      { name: "Iteration", kind: "number", cell: ({ iteration }) => orUnknown(iteration) },
+      { name: "Cycle", kind: "number", cell: ({ cycle }) => cycle },
+      { name: "Round", kind: "number", cell: ({ round }) => round === 0 ? "over" : round },
+      { name: "Open findings", kind: "number", cell: ({ open }) => open },
+      { name: "Score", kind: "number", cell: ({ score }) => orUnknown(score, shareOf) },
+    ], rounds)
+  }`;
+}

@@ -1,0 +1,148 @@
+/**
+ * How the work went: confidence and repetition, items, commits and files, tokens and cost. Pure.
+ *
+ * @module
+ */
+import { showCount } from "../../../text/human_units.ts";
+import { changesChart, nameStep, usageChart } from "../../charts/by_step.ts";
+import { confidenceChart, itemsChart } from "../../charts/over_time.ts";
+import type { Report, Step } from "../../model.ts";
+import { type Draw, figureOf, type FigureParts } from "../figure.ts";
+import { type Markup, markup } from "../markup.ts";
+import { type Column, foldedTable } from "../table.ts";
+import { costOf, orUnknown, shareOf, timeOf, tokensOf } from "../values.ts";
+
+const STEP: Column<Step> = { name: "Iteration", kind: "word", cell: nameStep };
+const ENDED: Column<Step> = { name: "Ended", kind: "time", cell: ({ toMs }) => timeOf(toMs) };
+
+/** Makes the sections. */
+export function progressSections(report: Report, draw: Draw): Markup[] {
+  const sections: readonly (readonly [id: string, title: string, parts: FigureParts])[] = [
+    ["items", "Items done", itemsFigure(report)],
+    ["confidence", "Confidence and repetition", confidenceFigure(report)],
+    ["changes", "Commits and files", changesFigure(report)],
+    ["usage", "Tokens and cost", usageFigure(report)],
+  ];
+  return sections.map(([id, title, parts]) =>
+    markup`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${figureOf(parts, draw)}</section>`
+  );
+}
+
+function itemsFigure(report: Report): FigureParts {
+  const { steps, totals: { items } } = report;
+  return {
+    chart: (width) => itemsChart(report, width),
+    summary: items === null
+      ? "Items of the plan over time."
+      : `${items.done} of ${showCount(items.total, "item")} done.`,
+    legend: [
+      { name: "Done", color: "good", form: "line" },
+      { name: "All items", color: "axis", form: "dashed" },
+    ],
+    table: foldedTable("Items", [
+      STEP,
+      ENDED,
+      {
+        name: "Done",
+        kind: "number",
+        cell: ({ items }) => orUnknown(items, ({ done, total }) => `${done} of ${total}`),
+      },
+    ], steps),
+    nothing: "Unknown: the journal has no items of a plan.",
+  };
+}
+
+function confidenceFigure(report: Report): FigureParts {
+  const { steps, limits, loop } = report;
+  const most = (pick: (step: Step) => number | null) =>
+    shareOf(Math.max(0, ...steps.map((step) => pick(step) ?? 0)));
+  const threshold = limits === null
+    ? ""
+    : ` (similar outputs count from ${shareOf(limits.similarityThreshold)} on)`;
+  return {
+    chart: (width) => confidenceChart(report, width),
+    summary: `Confidence that the task is complete: at most ${
+      most(({ confidence }) => confidence)
+    }. Similarity of repeated outputs: at most ${
+      most(({ similarity }) => similarity)
+    }${threshold}. Both range from 0 to 1; unknown values interrupt the line.`,
+    legend: [
+      { name: "Confidence", color: "work", form: "line" },
+      { name: "Repetition", color: "second", form: "dotted" },
+      ...(limits === null
+        ? []
+        : [{ name: "Threshold of repetition", color: "second", form: "dashed" } as const]),
+    ],
+    table: foldedTable("Confidence and repetition", [
+      STEP,
+      ENDED,
+      {
+        name: "Confidence",
+        kind: "number",
+        cell: ({ confidence }) => orUnknown(confidence, shareOf),
+      },
+      {
+        name: "Repetition",
+        kind: "number",
+        cell: ({ similarity }) => orUnknown(similarity, shareOf),
+      },
+    ], steps),
+    nothing: loop.driver === "runner"
+      ? "Not measured by 'ralph run': each agent is a new process."
+      : "Unknown: the journal has no facts of its decisions.",
+  };
+}
+
+function changesFigure({ steps, totals: { commits, files } }: Report): FigureParts {
+  return {
+    chart: () => changesChart(steps),
+    summary: commits === null || files === null
+      ? "Commits and the files that they changed, by iteration; not all are known."
+      : `${showCount(commits, "commit")} changed ${
+        showCount(files, "file")
+      }. Changes without a commit are not counted.`,
+    legend: [
+      { name: "Commits", color: "work" },
+      { name: "Files changed in them", color: "second" },
+    ],
+    table: foldedTable("Commits and files", [
+      STEP,
+      ENDED,
+      { name: "Commits", kind: "number", cell: ({ commits }) => orUnknown(commits) },
+      { name: "Files", kind: "number", cell: ({ files }) => orUnknown(files) },
+      {
+        name: "Commit",
+        kind: "word",
+        cell: ({ commit }) =>
+          orUnknown(
+            commit,
+            (hash) => hash === "" ? "no commit" : markup`<code>${hash.slice(0, 10)}</code>`,
+          ),
+      },
+    ], steps),
+    nothing: "Unknown: see 'What this report cannot say'.",
+  };
+}
+
+function usageFigure({ steps, totals: { tokens, costUsd } }: Report): FigureParts {
+  return {
+    chart: () => usageChart(steps),
+    summary: `Tokens: ${tokens === null ? "unknown" : tokens.toLocaleString("en-US")}. Cost: ${
+      costUsd === null ? "unknown" : costOf(costUsd)
+    }.`,
+    legend: [
+      { name: "Tokens", color: "work" },
+      ...(steps.every((step) => step.costUsd === null)
+        ? []
+        : [{ name: "Cost in US dollars", color: "second" }]),
+    ],
+    table: foldedTable("Tokens and cost", [
+      STEP,
+      ENDED,
+      { name: "Tokens", kind: "number", cell: (step) => orUnknown(step.tokens, tokensOf) },
+      { name: "Cost", kind: "number", cell: (step) => orUnknown(step.costUsd, costOf) },
+    ], steps),
+    nothing: "Unknown: the agent reported neither.",
+  };
+}

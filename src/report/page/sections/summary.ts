@@ -1,0 +1,92 @@
+/**
+ * The top of the page: why the loop ended, its figures and its facts. Pure.
+ *
+ * @module
+ */
+import { showCount } from "../../../text/human_units.ts";
+import type { Report } from "../../model.ts";
+import { type Markup, markup, type Part } from "../markup.ts";
+import { costOf, durationOf, orUnknown, timeOf, tokensOf } from "../values.ts";
+
+/** Makes the page's header. */
+export function summaryOf(report: Report): Markup {
+  const { loop, outcome } = report;
+  const soFar = outcome.hasEnded ? "" : ", so far";
+  return markup`<header>
+<h1>Report of ralph loop <code>${loop.id}</code>${soFar}</h1>
+<p class="why"><span class="badge ${outcome.tone}">${badgeOf(outcome.code)}</span>${
+    capital(outcome.sentence)
+  }</p>
+${
+    outcome.evidence.length > 0 &&
+    markup`<ul class="lead">${outcome.evidence.map((line) => markup`<li>${line}</li>`)}</ul>`
+  }
+</header>`;
+}
+
+/** Makes the figures and facts below the header. */
+export function figuresOf(report: Report): Markup {
+  const { totals, outcome, loop } = report;
+  const { activeMs, wallMs, items } = totals;
+  const share = activeMs === null || wallMs === 0
+    ? null
+    : `${Math.min(100, Math.round(activeMs / wallMs * 100))} % of the wall time`;
+  const unit = loop.driver === "runner" ? "Agents" : "Iterations";
+  return markup`<section aria-label="Figures"><dl class="figures">
+${figure(unit, totals.iterations)}
+${figure("Active time", orUnknown(activeMs, durationOf), share)}
+${figure(outcome.hasEnded ? "Wall time" : "Wall time so far", durationOf(wallMs))}
+${figure("Items done", orUnknown(items, ({ done, total }) => `${done} of ${total}`))}
+${figure("Commits", orUnknown(totals.commits))}
+${figure("Files changed", orUnknown(totals.files), totals.files === null ? null : "in commits")}
+${figure("Tokens", orUnknown(totals.tokens, tokensOf))}
+${figure("Cost", orUnknown(totals.costUsd, costOf))}
+</dl>
+${factsOf(report)}</section>`;
+}
+
+function figure(name: string, value: Part, note: string | null = null): Markup {
+  return markup`<div><dt>${name}</dt><dd>${value}${
+    note === null ? null : markup`<small>${note}</small>`
+  }</dd></div>`;
+}
+
+function factsOf({ loop, lanes, outcome, limits, asOfMs }: Report): Markup {
+  const rows: readonly (readonly [string, Part])[] = [
+    ["Project", markup`<code>${loop.project}</code>`],
+    ["Plan", loop.focus === null ? null : markup`<code>${loop.focus}</code>`],
+    ["Task", loop.task],
+    ["Preset", loop.preset],
+    [lanes.length === 1 ? "Driven by" : "Agents", lanes.map(({ agent }) => agent).join(", ")],
+    ["Started", timeOf(loop.startedAtMs, false)],
+    outcome.hasEnded
+      ? ["Ended", orUnknown(outcome.endedAtMs, (ms) => timeOf(ms, false))]
+      : ["As of", timeOf(asOfMs, false)],
+    ["Limits", limits === null ? null : describeLimits(limits)],
+  ];
+  return markup`<dl class="facts">${
+    rows.filter(([, value]) => value !== null)
+      .map(([name, value]) => markup`<dt>${name}</dt><dd>${value}</dd>`)
+  }</dl>`;
+}
+
+function describeLimits(
+  { maxHours, maxIterations, maxTokens, maxCostUsd }: NonNullable<Report["limits"]>,
+): string {
+  return [
+    `${maxHours} h`,
+    showCount(maxIterations, "iteration"),
+    ...(maxTokens === null ? [] : [`${maxTokens} tokens`]),
+    ...(maxCostUsd === null ? [] : [costOf(maxCostUsd)]),
+  ].join(", ");
+}
+
+function badgeOf(code: string): string {
+  return capital(code.replaceAll(/[-_]/g, " "));
+}
+
+/** Begins a sentence. */
+export function capital(text: string): string {
+  const [first = ""] = text;
+  return first.toUpperCase() + text.slice(first.length);
+}

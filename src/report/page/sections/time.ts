@@ -1,0 +1,87 @@
+/**
+ * How the time went: lanes over wall time, and active against wall time. Pure.
+ *
+ * @module
+ */
+import { showCount } from "../../../text/human_units.ts";
+import { clockChart, laneChart } from "../../charts/over_time.ts";
+import { type Lane, type Report, type Span, SPAN_KINDS, type SpanKind } from "../../model.ts";
+import { type Draw, figureOf } from "../figure.ts";
+import { type Markup, markup } from "../markup.ts";
+import { foldedTable } from "../table.ts";
+import { durationOf, timeOf, zoneName } from "../values.ts";
+
+const NAMES: Readonly<Record<SpanKind, string>> = {
+  work: "Work",
+  wait: "Waits for work in the background",
+  pause: "Pause",
+  "rate-limit": "Rate limit",
+  gap: "No activity, not counted",
+  ended: "Ended, until it was resumed",
+};
+
+/** Makes the section. */
+export function timeSection(report: Report, draw: Draw): Markup {
+  return markup`<section aria-labelledby="time"><h2 id="time">Time</h2>
+${laneFigure(report, draw)}
+${clockFigure(report, draw)}</section>`;
+}
+
+function laneFigure(report: Report, draw: Draw): Markup {
+  const { lanes, loop } = report;
+  const spans = lanes.flatMap(({ agent, spans }) => spans.map((span) => ({ agent, ...span })));
+  const kinds = SPAN_KINDS.filter((kind) => spans.some((span) => span.kind === kind));
+  const lanesNote = lanes.length === 1
+    ? ""
+    : ` Lanes: ${lanes.map(({ agent }, index) => `${index + 1} ${agent}`).join(", ")}.`;
+  return figureOf({
+    chart: (width) => spans.length === 0 ? null : laneChart(report, width),
+    summary: `${kinds.map((kind) => sumOf(kind, lanes)).join(", ")}. ` +
+      `Time of day: ${zoneName(loop.startedAtMs)}.${lanesNote}`,
+    legend: kinds.map((kind) => ({ name: NAMES[kind], color: kind })),
+    table: foldedTable("Timeline", [
+      ...(lanes.length === 1 ? [] : [
+        { name: "Agent", kind: "word", cell: ({ agent }: { agent: string }) => agent } as const,
+      ]),
+      { name: "From", kind: "time", cell: ({ fromMs }) => timeOf(fromMs) },
+      { name: "For", kind: "number", cell: ({ fromMs, toMs }) => durationOf(toMs - fromMs) },
+      { name: "Kind", kind: "word", cell: ({ kind }) => NAMES[kind] },
+      { name: "What", kind: "text", cell: ({ what }) => what },
+    ], spans),
+    nothing: "The journal has no turn and no pause.",
+  }, draw);
+}
+
+function sumOf(kind: SpanKind, lanes: readonly Lane[]): string {
+  const spans: readonly Span[] = lanes.flatMap((lane) =>
+    lane.spans.filter((span) => span.kind === kind)
+  );
+  const sum = durationOf(spans.reduce((ms, { fromMs, toMs }) => ms + toMs - fromMs, 0));
+  return `${NAMES[kind]}: ${sum} in ${showCount(spans.length, "stretch", "stretches")}`;
+}
+
+function clockFigure(report: Report, draw: Draw): Markup {
+  const { clock, totals } = report;
+  const wall = durationOf(totals.wallMs);
+  return markup`<h3>Active against wall time</h3>
+${
+    figureOf({
+      chart: (width) => clockChart(report, width),
+      summary: totals.activeMs === null
+        ? `Active time over ${wall} of wall time.`
+        : `${
+          durationOf(totals.activeMs)
+        } active in ${wall} of wall time. Where the line is flat, ` +
+          "the loop rested.",
+      legend: [
+        { name: "Active time", color: "work", form: "line" },
+        { name: "Wall time", color: "axis", form: "dashed" },
+      ],
+      table: foldedTable("Active time", [
+        { name: "Time", kind: "time", cell: ({ atMs }) => timeOf(atMs) },
+        { name: "Active so far", kind: "number", cell: ({ activeMs }) => durationOf(activeMs) },
+      ], clock),
+      nothing: "The active time is unknown: the journal does not have it.",
+    }, draw)
+  }`;
+}

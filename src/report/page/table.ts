@@ -1,0 +1,56 @@
+/**
+ * Tables of a page. Pure.
+ *
+ * @module
+ */
+import { type Markup, markup, type Part } from "./markup.ts";
+
+/** A column of a table. */
+export interface Column<Row> {
+  readonly name: string;
+  readonly cell: (row: Row) => Part;
+  /** Numbers are on the right, times in one line, texts wide. */
+  readonly kind: "number" | "time" | "text" | "word";
+}
+
+const CLASSES = { number: "n", time: "t", text: "w", word: "" } as const;
+
+/**
+ * Makes a table that can be scrolled sideways with the keyboard.
+ *
+ * @param name What it shows.
+ * @param columns The columns; the first names the row.
+ * @param rows The rows.
+ */
+export function tableOf<Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): Markup {
+  const classOf = ({ kind }: Column<Row>) =>
+    CLASSES[kind] === "" ? markup`` : markup` class="${CLASSES[kind]}"`;
+  const cells = (row: Row) =>
+    columns.map((column) => markup`<td${classOf(column)}>${column.cell(row)}</td>`);
+  return markup`<div class="scroll" role="region" aria-label="${name}" tabindex="0"><table>
+<caption>${name}</caption>
+<thead><tr>${
+    columns.map((column) => markup`<th scope="col"${classOf(column)}>${column.name}</th>`)
+  }</tr></thead>
+<tbody>
+${
+    rows.map((row) =>
+      markup`<tr>${cells(row)}</tr>
+`
+    )
+  }</tbody></table></div>`;
+}
+
+/** Makes a table that is shown on request. */
+export function foldedTable<Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): Markup {
+  return markup`<details><summary>${name} as a table</summary>
+${tableOf(name, columns, rows)}</details>`;
+}

@@ -1,0 +1,37 @@
+/**
+ * Reads a loop's records, and what git knows, into a report.
+ *
+ * @module
+ */
+import type { StateView } from "../evidence/state_view.ts";
+import type { ChosenLoop } from "../lifecycle/choose_loop.ts";
+import { loopPlaces, type Places } from "../store/places.ts";
+import { findGitTop } from "../store/project.ts";
+import { readJournal } from "../store/records/journal.ts";
+import { buildReport } from "./build/report.ts";
+import { addCommits } from "./commits.ts";
+import type { Report } from "./model.ts";
+
+/** What a report needs beside the loop's records. */
+interface ReportContext {
+  readonly places: Places;
+  /** What the loop does, or how it ended, as `status` shows it. */
+  readonly state: Pick<StateView, "code" | "what">;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
+}
+
+/**
+ * Reads the report of a loop.
+ *
+ * @param loop The loop, running or ended.
+ */
+export async function readReport(
+  { facts, hasEnded, record }: ChosenLoop,
+  { places, state, nowMs }: ReportContext,
+): Promise<Report> {
+  const journal = readJournal(loopPlaces(places, facts.id).journal);
+  const report = buildReport({ facts, hasEnded, record, journal, state, nowMs });
+  const baseCommit = journal.entries.find(({ kind }) => kind === "start")?.commit ?? null;
+  return await addCommits(report, findGitTop(facts.project), baseCommit);
+}
