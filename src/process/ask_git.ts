@@ -18,7 +18,7 @@ import { dirname } from "../path/path.ts";
 import { type ProgramResult, runProgram } from "./run_program.ts";
 
 /** What git can be asked. */
-export type GitQuestion = "status" | "ls-files" | "cat-file" | "log";
+export type GitQuestion = "status" | "ls-files" | "cat-file" | "diff" | "log";
 
 /** What git answered. */
 export type GitAnswer =

@@ -17,6 +17,7 @@ export const TEMPLATE_NAMES = [
   "remarks.md",
   "run-iteration.md",
   "run-recovery.md",
+  "run-review.md",
   "run-verification.md",
   "standing.md",
   "use-a-tool.md",

@@ -124,6 +124,7 @@ const RUN: Data = {
   next: ["two", "three"],
   moreOpen: 1,
   rejected: null,
+  reviewed: null,
   isRecovery: true,
   stale: 3,
   reverted: [{ item: "one", command: "false", tail: "no" }],
@@ -147,6 +148,36 @@ export const RUNS: readonly Data[] = [
     reverted: [],
     rejected: { command: "npm test", tail: "red" },
   },
+  { ...RUN, reviewed: { item: "Add the parser", findings: "(critical) a bug" } },
+];
+
+const REVIEW = {
+  plan: "/p/PLAN.md",
+  item: "- [x] Add the parser",
+  round: 1,
+  rounds: 1,
+  isReadOnly: true,
+  diffFile: "/r/001-review.diff",
+  diffLines: 2,
+  diff: "> +one",
+  why: "",
+  untracked: ["new.ts"],
+  earlier: ["- (critical) a bug"],
+};
+
+/** Prompts of reviewers: of an item, and of the finished plan without git. */
+export const REVIEWS: readonly Data[] = [
+  REVIEW,
+  { ...REVIEW, diff: "", earlier: [], untracked: [] },
+  ...[1, 2, 3].map((round) => ({
+    ...REVIEW,
+    item: null,
+    round,
+    rounds: 3,
+    isReadOnly: false,
+    diffFile: "",
+    why: "the project does not use git",
+  })),
 ];
 
 const BEST = { run: "r2", sharpe: "1.200", ago: 1 };

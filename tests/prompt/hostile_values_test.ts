@@ -214,7 +214,7 @@ Deno.test("hostile words: a run's prompt quotes outputs, errors and failures", a
       ...NO_FEEDBACK,
       failure: HOSTILE,
       errors: HOSTILE,
-      reverted: [{ item: HOSTILE, command: HOSTILE, tail: HOSTILE }],
+      reverted: [{ key: "x#0", item: HOSTILE, command: HOSTILE, tail: HOSTILE }],
     },
     isRecovery: false,
     stale: 0,

@@ -6,7 +6,7 @@ import { interpret } from "../../src/prompt/interpret.ts";
 import { parseTemplate } from "../../src/prompt/parse_template.ts";
 import { TemplateError } from "../../src/prompt/template.ts";
 import { TEMPLATE_NAMES } from "../../src/prompt/template_names.ts";
-import { ALPHA_FORGE, CONTINUATIONS, RUNS } from "./_given.ts";
+import { ALPHA_FORGE, CONTINUATIONS, REVIEWS, RUNS } from "./_given.ts";
 
 const TEMPLATES = readTemplates();
 
@@ -42,6 +42,7 @@ Deno.test("templates: each of ralph's own renders as in nunjucks", () => {
     ...CONTINUATIONS.map((data): [string, Data] => ["continuation.md", data]),
     ...ALPHA_FORGE,
     ...RUNS.map((data): [string, Data] => ["run-iteration.md", data]),
+    ...REVIEWS.map((data): [string, Data] => ["run-review.md", data]),
   ];
   for (const [name, data] of cases) {
     assertEquals(render(TEMPLATES, name, data), renderWithNunjucks(TEMPLATES, name, data));

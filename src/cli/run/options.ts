@@ -54,6 +54,13 @@ export const RUN_OPTIONS = [
     help: "Check that has to pass before the finished plan counts",
   },
   {
+    name: "review",
+    type: "string",
+    valueName: "AGENT[:ROUNDS]",
+    help:
+      "Agent that reviews each item and the finished plan; its findings go back ROUNDS times (default: 1)",
+  },
+  {
     name: "prompt",
     type: "string",
     valueName: "FILE",

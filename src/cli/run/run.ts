@@ -149,6 +149,7 @@ function requireAgentOrSay(
       loop: id,
       end: endOf({ code: "agent-failed", sentence: choice.why }, choice.exitCode),
       plan,
+      reviews: [],
       iterations: 0,
       tokens: null,
       costUsd: null,

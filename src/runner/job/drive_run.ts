@@ -14,6 +14,7 @@ import type { RunLoop } from "../loop/run_loop.ts";
 import { StopSource } from "../loop/stop_source.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PreparedRun } from "../prepare/prepare.ts";
+import type { ReviewRecord } from "../review/reviewer.ts";
 import { LiveFactsWriter } from "../report/live_facts.ts";
 import { renderResult, RESULT_FILE, type RunResult, writeResult } from "../report/result.ts";
 import { countsOf, type Reporter, type RunEvent } from "../report/run_event.ts";
@@ -52,12 +53,13 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
     reporter.report(masked);
     live.note(masked);
   };
-  const { end, plan } = await work(driven, report);
+  const { end, plan, reviews } = await work(driven, report);
   const { record } = loop;
   const result: RunResult = {
     loop: loop.facts.id,
     end,
     plan,
+    reviews,
     iterations: record.iteration,
     tokens: record.usage.tokens,
     costUsd: record.usage.costUsd,
@@ -75,7 +77,9 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
 async function work(
   { places, run, loop, rules }: RunToDrive,
   report: (event: RunEvent) => void,
-): Promise<{ readonly end: RunEnd; readonly plan: Plan }> {
+): Promise<
+  { readonly end: RunEnd; readonly plan: Plan; readonly reviews: readonly ReviewRecord[] }
+> {
   const { job } = run;
   using awake = run.options["keep-awake"] ? keepAwake() : null;
   loop.onPutBack = (text) => report({ kind: "note", text: `Note: ${text}` });
@@ -112,7 +116,7 @@ async function work(
     const stack = error instanceof Error && error.stack !== undefined ? [error.stack] : [];
     return endOf(internalError(messageOf(error)), EXIT.failure, stack);
   });
-  return { end, plan: runJob.plan };
+  return { end, plan: runJob.plan, reviews: runJob.reviews };
 }
 
 /** Writes the end of the loop and the result, and reports it. @returns The result's file. */

@@ -7,6 +7,8 @@ import type { Reason } from "../../loop/decision.ts";
 import { disabled, killSwitch, stoppedByUser } from "../../loop/reason.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
+import { showCount } from "../../text/human_units.ts";
+import type { ReviewRecord } from "../review/reviewer.ts";
 import type { StopRequest } from "../loop/stop_source.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { RunStatus } from "../report/run_event.ts";
@@ -94,13 +96,16 @@ export function endByLimit(
  * Creates the end of a finished plan; its sentence says "verified" only of verified items.
  *
  * @param plan Its counts.
- * @param verified Ticked items whose own check passed.
- * @param gate The user's own verification commands, which passed.
+ * @param proof What was checked: ticked items whose own check passed, the user's own verification
+ *   commands, which passed, and the reviews.
  */
 export function endComplete(
   { done, skipped }: Pick<Plan, "done" | "skipped">,
-  verified: number,
-  gate: readonly string[],
+  { verified, gate, reviews }: {
+    readonly verified: number;
+    readonly gate: readonly string[];
+    readonly reviews: readonly ReviewRecord[];
+  },
 ): RunEnd {
   if (done === 0) {
     const sentence = `Nothing to do: all ${skipped} items of the plan are skipped`;
@@ -111,9 +116,19 @@ export function endComplete(
     verified === 0 ? "" : verified === done ? " and verified" : `, ${verified} of ${done} verified`,
     verified === 0 && gate.length === 0 ? " (no checks in the plan, none with --verify)" : "",
     gate.length === 0 ? "" : `; passed: ${gate.map((command) => `\`${command}\``).join(", ")}`,
+    describeReviews(reviews),
     skipped > 0 ? `; ${skipped} skipped` : "",
   ];
   return endOf({ code: "complete", sentence: parts.join("") }, EXIT.done);
+}
+
+function describeReviews(reviews: readonly ReviewRecord[]): string {
+  if (reviews.length === 0) return "";
+  const open = reviews.flatMap((review) => review.open).length;
+  const missing = reviews.filter((review) => review.missing !== null).length;
+  const left = open === 0 ? "nothing left open" : `${showCount(open, "finding")} left open`;
+  if (missing === reviews.length) return "; not reviewed";
+  return `; reviewed, ${left}${missing === 0 ? "" : `, ${showCount(missing, "review")} missing`}`;
 }
 
 /**

@@ -71,6 +71,7 @@ export async function iterate(context: RunContext, iteration: Iteration): Promis
     project,
     planPath: job.planPath,
     wantedPaths: job.sandboxPaths,
+    isReadOnly: job.isReadOnly === true,
   });
   try {
     const outcome = await context.runAgent({

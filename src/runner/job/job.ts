@@ -6,6 +6,7 @@
 import type { Reason } from "../../loop/decision.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { Agent } from "../agents/choose_agent.ts";
+import type { ReviewSettings } from "../review/reviewer.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { TerminalChoice } from "../terminal/terminal.ts";
 import type { WatchLimits } from "../watchdog/agent_process.ts";
@@ -19,6 +20,10 @@ export interface Job {
   readonly limits: WatchLimits;
   readonly terminal: TerminalChoice;
   readonly sandbox: Sandbox;
+  /** Whether the agent may not change the project, as a reviewer. */
+  readonly isReadOnly?: boolean;
+  /** How the work is reviewed; null for no review. */
+  readonly review: ReviewSettings | null;
   /** Paths outside of the project that agents may write in the sandbox, absolute. */
   readonly sandboxPaths: readonly string[];
   /** Commands that must pass at the end: typed by the user, or trusted. */

@@ -11,6 +11,7 @@ import { readEnd, statOf } from "../../focus/files.ts";
 import { companionsOf } from "../plan/find_plan.ts";
 import { firstOpenItem, type Plan } from "../plan/plan.ts";
 import { taskOf } from "../plan/tasks.ts";
+import type { SentBack } from "../review/reviewer.ts";
 import type { FailedCheck, Reverted } from "./verify.ts";
 
 /** What the last iteration tells the next. */
@@ -22,10 +23,18 @@ export interface Feedback {
   readonly reverted: readonly Reverted[];
   /** The user's verification command that failed for a finished plan. */
   readonly rejected: FailedCheck | null;
+  /** What a reviewer found in the work of the last agent, or of the whole plan. */
+  readonly sentBack: SentBack | null;
 }
 
 /** The feedback of the first iteration. */
-export const NO_FEEDBACK: Feedback = { failure: "", errors: "", reverted: [], rejected: null };
+export const NO_FEEDBACK: Feedback = {
+  failure: "",
+  errors: "",
+  reverted: [],
+  rejected: null,
+  sentBack: null,
+};
 
 /** The parts of a prompt. */
 export interface PromptInput {
@@ -81,6 +90,12 @@ export async function buildPrompt(
       ...item,
       tail: quoteOf(item.tail.slice(-TAIL_CHARACTERS)),
     })),
+    reviewed: feedback.sentBack === null ? null : {
+      item: feedback.sentBack.item,
+      findings: quoteOf(
+        feedback.sentBack.findings.map(({ severity, text }) => `(${severity}) ${text}`).join("\n"),
+      ),
+    },
     extra: new ComposedText(extra.trim()),
   }, templates);
 }

@@ -6,9 +6,9 @@
 import { readTags } from "../../evidence/tags/tags.ts";
 import { blockedOn, verificationStuck } from "../../loop/reason.ts";
 import { reachedLimit } from "../../loop/rules/limits.ts";
-import { openTemplates } from "../../prompt/render.ts";
-import { firstOpenItem, type Plan } from "../plan/plan.ts";
+import type { Plan } from "../plan/plan.ts";
 import { rereadPlan } from "../plan/reread_plan.ts";
+import { Reviewer, type ReviewRecord } from "../review/reviewer.ts";
 import {
   type BreakerState,
   CLOSED_BREAKER,
@@ -29,8 +29,8 @@ import {
   type Failure,
   findUnmeasured,
 } from "./ending.ts";
-import { readRunGuidance } from "./guidance.ts";
-import { iterate, type Iteration, logPathOf } from "./iterate.ts";
+import { iterate, type Iteration } from "./iterate.ts";
+import { planIteration } from "./plan_iteration.ts";
 import {
   announceIteration,
   describeEnd,
@@ -40,9 +40,9 @@ import {
 } from "./iteration_report.ts";
 import type { Judged } from "./judge_iteration.ts";
 import { ProgressWatch } from "./progress_watch.ts";
-import { buildPrompt, type Feedback, NO_FEEDBACK } from "./prompt.ts";
+import { type Feedback, NO_FEEDBACK } from "./prompt.ts";
 import { findRateLimit } from "./rate_limit.ts";
-import { ItemVerifier, type Reverted, runGate } from "./verify.ts";
+import { ItemVerifier, runGate } from "./verify.ts";
 import { Waiting } from "./waiting.ts";
 
 /** Runs the cycle: read the plan, launch an agent, watch, judge, verify, record. */
@@ -50,6 +50,7 @@ export class RunJob {
   readonly #context: RunContext;
   readonly #verifier: ItemVerifier;
   readonly #waiting: Waiting;
+  readonly #reviewer: Reviewer;
   readonly #doneAtStart: number;
   readonly #failures: (Failure | null)[] = [];
   #plan: Plan;
@@ -68,6 +69,12 @@ export class RunJob {
     this.#doneAtStart = plan.done;
     this.#verifier = new ItemVerifier(context, plan);
     this.#waiting = new Waiting(context);
+    this.#reviewer = new Reviewer(context);
+  }
+
+  /** What came of the reviews; empty without a reviewer. */
+  get reviews(): readonly ReviewRecord[] {
+    return this.#reviewer.records;
   }
 
   /** The plan at its last reading. */
@@ -125,7 +132,11 @@ export class RunJob {
     const rejected = await this.#timed(() => runGate(this.#context));
     if (stop.request !== null) return null;
     if (rejected === null) {
-      return endComplete(this.#plan, this.#verifier.countVerified(this.#plan), job.verify);
+      const verified = this.#verifier.countVerified(this.#plan);
+      const sentBack = await this.#reviewer.reviewPlan(this.#plan);
+      this.#feedback = { ...this.#feedback, sentBack };
+      if (stop.request !== null || sentBack !== null) return null;
+      return endComplete(this.#plan, { verified, gate: job.verify, reviews: this.reviews });
     }
     if (this.#blocked !== null) return endOf(blockedOn(this.#blocked), EXIT.blocked);
     this.#rejections += 1;
@@ -141,9 +152,12 @@ export class RunJob {
   async #work(isRecovery: boolean): Promise<RunEnd | null> {
     const { stop, loop, clock, zone } = this.#context;
     const progress = await ProgressWatch.begin(loop.facts.project, this.#plan);
-    const iteration = await this.#planIteration(isRecovery);
+    const state = { plan: this.#plan, feedback: this.#feedback, isRecovery };
+    const iteration = await planIteration(this.#context, state, this.#breaker.stale);
+    this.#log = iteration.log;
     if (stop.request !== null) return null;
     announceIteration(this.#context, iteration);
+    this.#reviewer.noteBegin(iteration.item);
     this.#verifier.forget();
     const judged = await iterate(this.#context, iteration);
     recordUsage(this.#context, judged, iteration);
@@ -177,12 +191,18 @@ export class RunJob {
       this.#verifier.verify(this.#plan, ({ key }) => !progress.wasDone(key))
     );
     if (this.#context.stop.request !== null) return null;
-    const lost = reverted.length > 0 ? await this.#readPlan() : null;
+    const sentBack = await this.#reviewer.reviewTicked(
+      this.#plan,
+      iteration.item,
+      (item) => !progress.wasDone(item.key) && !reverted.some(({ key }) => key === item.key),
+    );
+    if (this.#context.stop.request !== null) return null;
+    const lost = reverted.length > 0 || sentBack !== null ? await this.#readPlan() : null;
     if (lost !== null) return lost;
     // A reverted tick is not progress.
     const hasAdvanced = progress.hasAdvanced(this.#plan);
     const hasProgress = hasAdvanced || hasMoved;
-    this.#record(iteration, judged, reverted, hasAdvanced, hasProgress);
+    this.#record(iteration, judged, { reverted, sentBack }, hasAdvanced, hasProgress);
     reportEnd(this.#context, iteration, judged, this.#plan, hasProgress);
     this.#blocked = readTags(judged.watch.lastMessage).blocked;
     // For a finished plan the verification commands decide first.
@@ -197,7 +217,7 @@ export class RunJob {
   #record(
     iteration: Iteration,
     judged: Judged,
-    reverted: readonly Reverted[],
+    { reverted, sentBack }: Pick<Feedback, "reverted" | "sentBack">,
     hasAdvanced: boolean,
     hasProgress: boolean,
   ): void {
@@ -212,6 +232,7 @@ export class RunJob {
       errors: failure === null ? "" : errors,
       reverted,
       rejected: null,
+      sentBack,
     };
     this.#context.loop.note({
       kind: "iteration",
@@ -241,37 +262,6 @@ export class RunJob {
       evidence: [describeEnd(judged.outcome)],
       agent: endedFacts(this.#context, iteration, judged, { plan: this.#plan }),
     });
-  }
-
-  /** Plans the next iteration: its number, item, log and prompt. */
-  async #planIteration(isRecovery: boolean): Promise<Iteration> {
-    const { job, loop, places, noteOnce } = this.#context;
-    const number = loop.record.iteration + 1;
-    const templates = await openTemplates(places, loop.facts.project);
-    const prompt = await buildPrompt({
-      project: loop.facts.project,
-      plan: this.#plan,
-      iteration: number,
-      maxIterations: job.settings.max_iterations,
-      feedback: this.#feedback,
-      isRecovery,
-      stale: this.#breaker.stale,
-      guidance: await readRunGuidance(this.#context),
-      extra: job.extraPrompt,
-      templates,
-    });
-    for (const problem of templates?.problems ?? []) noteOnce(problem);
-    const log = logPathOf(job.iterationsDir, number);
-    this.#log = log;
-    return {
-      number,
-      item: firstOpenItem(this.#plan),
-      plan: this.#plan,
-      log,
-      prompt,
-      isRecovery,
-      runtimeSeconds: loop.record.accumulatedRuntimeSeconds,
-    };
   }
 
   /** Reads the plan; returns an end where the plan is lost. */

@@ -15,6 +15,7 @@ export interface FailedCheck {
 
 /** A reverted tick. */
 export interface Reverted extends FailedCheck {
+  readonly key: string;
   readonly item: string;
 }
 
@@ -119,7 +120,7 @@ export class ItemVerifier {
       if (unticked.kind === "failed") {
         noteOnce(`A false tick could not be undone (${item.text}): ${unticked.why}`);
       }
-      reverted.push({ item: item.text, command, tail });
+      reverted.push({ key: item.key, item: item.text, command, tail });
     }
     if (reverted.length > 0) report({ kind: "reverted", items: reverted });
     return reverted;

@@ -18,6 +18,7 @@ export interface RunOptions {
   readonly "idle-timeout": number;
   readonly heartbeat: number;
   readonly verify: readonly string[];
+  readonly review: string | undefined;
   readonly prompt: string | undefined;
   readonly resume: boolean;
   readonly "keep-awake": boolean;
@@ -90,6 +91,7 @@ export function refuseUnmeasurable(
 /** Options that a run keeps in addition to the loop's settings. */
 const KEPT = [
   "agent",
+  "review",
   "prompt",
   "max-iterations",
   "task-timeout",

@@ -22,6 +22,8 @@ import { type EarlierRun, findEndedRun } from "../loop/dead_run.ts";
 import { readExtraSections } from "../plan/extra_sections.ts";
 import { findPlan } from "../plan/find_plan.ts";
 import { type Plan, readPlan } from "../plan/plan.ts";
+import { readReviewWish } from "../review/review_option.ts";
+import type { ReviewSettings } from "../review/reviewer.ts";
 import { chooseSandbox } from "../sandbox/sandbox.ts";
 import {
   limitAgents,
@@ -146,6 +148,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
         searchPath: env.variable("PATH") ?? "",
         cwd: env.cwd,
       }),
+      review: chooseReviewer(options.review, env),
       sandboxPaths: options["sandbox-write"].map((path) => requirePath(env.cwd, path)),
       verify: [...new Set([...settings.verify, ...(qa === null ? [] : [qa])])],
       itemCommands,
@@ -164,11 +167,24 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
 }
 
 /**
+ * Chooses the reviewer.
+ *
+ * @throws {UsageError} If the option cannot be read.
+ * @throws {RalphError} If its program cannot run.
+ */
+function chooseReviewer(value: string | undefined, env: Environment): ReviewSettings | null {
+  if (value === undefined) return null;
+  const { agent: line, rounds } = readReviewWish(value);
+  const choice = chooseAgent({ line, searchPath: env.variable("PATH") ?? "", cwd: env.cwd });
+  return { agent: requireAgent({ choice }), rounds };
+}
+
+/**
  * Returns the agent, which must exist.
  *
  * @throws {RalphError} 126 or 127, with a hint.
  */
-export function requireAgent({ choice }: PreparedRun): Agent {
+export function requireAgent({ choice }: Pick<PreparedRun, "choice">): Agent {
   if (choice.kind === "agent") return choice.agent;
   throw new RalphError("agent-missing", choice.exitCode, choice.why, {
     hint: choice.near === null

@@ -9,6 +9,7 @@ import { removeFile, type WriteOutcome } from "../../store/files/presence.ts";
 import { showAmount, showCount, showElapsed } from "../../text/human_units.ts";
 import type { RunEnd } from "../job/job.ts";
 import { runStatusOf } from "../job/ending.ts";
+import type { ReviewRecord } from "../review/reviewer.ts";
 import { plainText, splitScreen } from "../terminal/plain_text.ts";
 import type { Plan } from "../plan/plan.ts";
 
@@ -25,6 +26,8 @@ export interface RunResult {
   readonly loop: string;
   readonly end: Pick<RunEnd, "reason" | "exitCode" | "evidence">;
   readonly plan: Plan;
+  /** What came of the reviews; empty without a reviewer. */
+  readonly reviews: readonly ReviewRecord[];
   readonly iterations: number;
   /** Active time, in seconds. */
   readonly activeSeconds: number;
@@ -61,11 +64,25 @@ export function renderResult(result: RunResult): string {
     `- **Finished at:** ${finishedAt}`,
     ...(end.evidence.length === 0 ? [] : ["", "## Evidence", ""]),
     ...end.evidence.flatMap((text) => splitScreen(text).map((line) => `    ${line}`)),
+    ...renderReviews(result.reviews),
     ...(open.length === 0 ? [] : ["", "## Remaining Items", ""]),
     ...open.slice(0, MOST_ITEMS).map(({ rawLine }) => rawLine.trim()),
     ...(open.length > MOST_ITEMS ? [`… and ${open.length - MOST_ITEMS} more`] : []),
     "",
   ].join("\n");
+}
+
+function renderReviews(reviews: readonly ReviewRecord[]): string[] {
+  if (reviews.length === 0) return [];
+  const rows = reviews.flatMap(({ item, reviews: count, open, missing }) => [
+    `- ${item ?? "The whole plan"}: ${
+      missing === null
+        ? `${showCount(count, "review")}, ${open.length} open`
+        : `no review: ${missing}`
+    }`,
+    ...open.map(({ severity, text }) => `  - (${severity}) ${text}`),
+  ]);
+  return ["", "## Review", "", ...rows.map(plainText)];
 }
 
 /**

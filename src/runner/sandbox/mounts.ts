@@ -41,6 +41,8 @@ export interface HostFacts {
   readonly otherProjects: readonly string[];
   /** Paths of `--sandbox-write`. */
   readonly wantedPaths: readonly string[];
+  /** Whether the project is read-only, as for a reviewer. */
+  readonly isReadOnly: boolean;
   /** Folders directly in the project's `.claude`. */
   readonly claudeSubfolders: readonly string[];
   /** Finds what a path leads to; null where there is nothing. */
@@ -70,12 +72,14 @@ export function listMounts(host: HostFacts): Mount[] {
   add("writable", [...below(host.home, CACHE_PATHS), ...host.agentPaths]);
   // Claude Code runs these outside of the sandbox later.
   add("read-only", [...below(host.claudeDir, CLAUDE_READ_ONLY), host.ralphHome]);
-  add("writable", [host.project, ...host.gitFolders]);
+  const ofProject = host.isReadOnly ? "read-only" : "writable";
+  add(ofProject, [host.project, ...host.gitFolders]);
   // Git runs these outside of the sandbox later.
   add("read-only", host.gitFolders.flatMap((folder) => below(folder, GIT_READ_ONLY)));
   // A file that the runner replaces would lose its mount, so the folder is read-only.
   add("read-only", [join(host.project, ".claude")]);
-  add("writable", [...host.claudeSubfolders, ...listPlan(host), ...host.wantedPaths]);
+  add(ofProject, [...host.claudeSubfolders, ...listPlan(host)]);
+  add("writable", host.wantedPaths);
   return [...mounts.values()].sort((one, two) => depthOf(one.path) - depthOf(two.path));
 }
 

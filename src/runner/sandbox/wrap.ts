@@ -37,6 +37,8 @@ export interface Confinement {
   readonly project: string;
   readonly planPath: string;
   readonly wantedPaths: readonly string[];
+  /** Whether the project is read-only for the agent, as for a reviewer. */
+  readonly isReadOnly: boolean;
 }
 
 /** Puts an agent's command into the sandbox. */
@@ -77,7 +79,9 @@ const USERS_FOLDERS: readonly string[] = [
   PROJECT_FILES.adaptersDir.name,
 ];
 
-function readHost({ agent, env, places, project, planPath, wantedPaths }: Confinement): HostFacts {
+function readHost(
+  { agent, env, places, project, planPath, wantedPaths, isReadOnly }: Confinement,
+): HostFacts {
   const home = env["HOME"] || null;
   const program = agent.command[0];
   const programFolders = [
@@ -102,6 +106,7 @@ function readHost({ agent, env, places, project, planPath, wantedPaths }: Confin
       kept: [project, ...gitFolders.map(dirname), dirname(planPath), ...programFolders],
     }),
     wantedPaths,
+    isReadOnly,
     claudeSubfolders: listClaudeSubfolders(join(project, ".claude")),
     find: (wanted) => {
       const path = realPathOf(wanted);

@@ -125,6 +125,26 @@ Deno.test({
 });
 
 Deno.test({
+  name: "sandbox: a reviewer reads the change and can write nothing of the project",
+  ...needs("bwrap"),
+  fn: async () => {
+    using stage = await secretStage();
+    const reviewer = agent("job-reviews");
+    const args = ["--sandbox", "bwrap", "--review", reviewer];
+    const ran = await runPlan(stage, "job-reviews", args);
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    const order = Deno.readTextFileSync(join(stage.home, ".cache/ran")).trim().split("\n");
+    const whole = ["review", "review", "review"];
+    assertEquals(order, ["work", "review", "work", "review", ...whole]);
+    assertEquals(existsSync(join(stage.project, "review-was-here")), false);
+    assertEquals(read(stage, "one.txt"), "one\none\n");
+    const result = read(stage, ".ralph-result");
+    assertStringIncludes(result, "reviewed, nothing left open");
+    assertStringIncludes(result, "- one: 2 reviews, 0 open");
+  },
+});
+
+Deno.test({
   name: "sandbox: a killed runner takes the agent along, without a cleanup",
   ...needs("bwrap"),
   fn: async () => {

@@ -67,6 +67,7 @@ async function play(
     job: {
       sandbox: { kind: "none", why: null },
       sandboxPaths: [],
+      review: null,
       planPath,
       agent: { name: "fake", command: ["fake"], reports: null },
       settings: { ...defaultSettings(), max_iterations: 10, ...change.settings },
@@ -91,10 +92,11 @@ async function play(
     runAgent: (agent) => Promise.resolve({ ...ENDED, ...act(agent, clock) }),
     verify: change.verify ?? (() => Promise.resolve({ kind: "passed" })),
   };
-  const end = await new RunJob(context, read.plan).run();
+  const job = new RunJob(context, read.plan);
+  const end = await job.run();
   const { record } = loop;
   Deno.removeSync(root, { recursive: true });
-  return { end, events, record, clock };
+  return { end, events, record, clock, reviews: job.reviews };
 }
 
 /** Ticks the first open item. */
@@ -233,4 +235,71 @@ Deno.test("job: memory stays constant over a day of agents with 2,000 lines each
   assertEquals(Math.round(record.accumulatedRuntimeSeconds), 200 * 120);
   const [first = 0, ...rest] = heap;
   assert(rest.every((used) => used < first + 60 * 1024 * 1024), heap.join(" "));
+});
+
+/** A reviewer that gives its answers in turn, and a worker that ticks; lists who ran. */
+function reviewed(answers: readonly string[], ran: string[]): Act {
+  let next = 0;
+  return (run, clock) => {
+    const prompt = run.command.at(-1) ?? "";
+    if (!prompt.startsWith("You review")) {
+      ran.push(prompt.includes("sent it back") ? "fix" : "work");
+      return tick(run, clock);
+    }
+    ran.push("review");
+    for (const line of (answers[next++] ?? "<validated>").split("\n")) run.callbacks.onLine?.(line);
+  };
+}
+
+const REVIEW = { agent: { name: "judge", command: ["judge"], reports: null }, rounds: 1 } as const;
+const BUG = '<finding severity="critical">a bug</finding>\n<validated>';
+
+Deno.test("job: what a review finds goes back to a worker once, then the item counts", async () => {
+  const ran: string[] = [];
+  const play1 = await play(1, reviewed([BUG, BUG], ran), { job: { review: REVIEW } });
+  assertEquals(ran, ["work", "review", "fix", "review", "review", "review", "review"]);
+  assertEquals([play1.end.reason.code, play1.end.exitCode], ["complete", 0]);
+  assertStringIncludes(play1.end.reason.sentence, "1 finding left open");
+  assertEquals(play1.reviews[0]?.open, [{ severity: "critical", text: "a bug" }]);
+  assertEquals(play1.record.iteration, 2, "a review is no iteration");
+});
+
+Deno.test("job: a review that cannot be read is missing, never an approval", async () => {
+  const ran: string[] = [];
+  const { end, events, reviews } = await play(1, reviewed(["LGTM", "LGTM"], ran), {
+    job: { review: REVIEW },
+  });
+  assertEquals(ran, ["work", "review", "review"]);
+  assertStringIncludes(end.reason.sentence, "not reviewed");
+  assertEquals(reviews.map(({ missing }) => missing !== null), [true, true]);
+  const notes = events.flatMap((event) => event.kind === "note" ? [event.text] : []);
+  assert(notes.some((text) => text.startsWith("Warning: No review of")), notes.join());
+});
+
+Deno.test("job: what the review of the whole plan finds goes back before the run ends", async () => {
+  const ran: string[] = [];
+  const answers = ["<validated>", "<validated>", BUG, "<validated>"];
+  const { end, record } = await play(1, reviewed(answers, ran), { job: { review: REVIEW } });
+  const whole = ["review", "review", "review"];
+  assertEquals(ran, ["work", "review", ...whole, "fix", ...whole]);
+  assertStringIncludes(end.reason.sentence, "reviewed, nothing left open");
+  assertEquals(record.iteration, 2);
+});
+
+Deno.test("job: a reviewer that fails or changes files is no review", async () => {
+  for (
+    const act of [
+      () => ({ exitCode: 3 }),
+      ({ cwd, callbacks }: AgentProcess) => {
+        Deno.writeTextFileSync(join(cwd, "changed.txt"), crypto.randomUUID());
+        callbacks.onLine?.("<validated>");
+      },
+    ]
+  ) {
+    const { end } = await play(1, (run, clock) => {
+      const isReview = run.command.at(-1)?.startsWith("You review");
+      return isReview ? act(run) : tick(run, clock);
+    }, { job: { review: REVIEW } });
+    assertStringIncludes(end.reason.sentence, "not reviewed");
+  }
 });

@@ -14,6 +14,7 @@ const HOST: HostFacts = {
   agentPaths: ["/home/dev/.claude", "/home/dev/.claude.json"],
   otherProjects: ["/home/dev/code/other"],
   wantedPaths: [],
+  isReadOnly: false,
   claudeSubfolders: ["/home/dev/code/app/.claude/plans"],
   find: (path) => ({ path, isFolder: !/\.(?:json|md)$|config$|netrc$/.test(path) }),
 };
@@ -57,6 +58,13 @@ Deno.test("mounts: a project that is the home folder does not show its secrets",
   const mounts = listMounts({ ...HOST, project: "/home/dev" });
   assertEquals(accessOf("/home/dev/.ssh/id", mounts), "hidden");
   assertEquals(accessOf("/home/dev/notes.md", mounts), "writable");
+});
+
+Deno.test("mounts: a reviewer can write nothing of the project", () => {
+  const mounts = listMounts({ ...HOST, isReadOnly: true });
+  for (const path of ["src/main.ts", ".git/objects/aa", ".claude/plans/p.md", "PLAN.md"]) {
+    assertEquals(accessOf(`${HOST.project}/${path}`, mounts), "read-only", path);
+  }
 });
 
 Deno.test("mounts: a path that the user wants writable is, a secret inside it is not", () => {

@@ -1,0 +1,47 @@
+/**
+ * Reads a reviewer's answer. Pure.
+ *
+ * @module
+ */
+import { readTags } from "../../evidence/tags/tags.ts";
+import type { Finding } from "../../loop/facts.ts";
+
+/** What a review says. */
+export type Review =
+  /** `serious` findings send the work back, the others are only noted. */
+  | {
+    readonly kind: "reviewed";
+    readonly serious: readonly Finding[];
+    readonly minor: readonly Finding[];
+  }
+  /** The answer does not count: never an approval. */
+  | { readonly kind: "none"; readonly why: string };
+
+/** Severities that are only noted. */
+const MINOR: readonly string[] = ["low", "documentation", "coverage"];
+
+/**
+ * Reads the last message of a reviewer.
+ *
+ * @param message The message, Markdown.
+ * @returns Its findings; `none` where it does not say that the review is complete, and reports
+ * nothing.
+ *
+ * @example Silence is not approval
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(readReview("Looks good to me!").kind, "none");
+ * assertEquals(readReview("<validated>").kind, "reviewed");
+ * ```
+ */
+export function readReview(message: string): Review {
+  const { findings, validated, unread } = readTags(message);
+  const serious = findings.filter(({ severity }) => !MINOR.includes(severity));
+  const minor = findings.filter(({ severity }) => MINOR.includes(severity));
+  if (serious.length > 0) return { kind: "reviewed", serious, minor };
+  if (unread.length > 0) {
+    return { kind: "none", why: `its answer cannot be read: ${unread[0]?.line ?? ""}` };
+  }
+  if (!validated) return { kind: "none", why: "its answer has no <validated>" };
+  return { kind: "reviewed", serious, minor };
+}
