@@ -169,6 +169,7 @@ const REVIEW = {
 export const REVIEWS: readonly Data[] = [
   REVIEW,
   { ...REVIEW, diff: "", earlier: [], untracked: [] },
+  { ...REVIEW, diff: "", diffLines: 0 },
   ...[1, 2, 3].map((round) => ({
     ...REVIEW,
     item: null,

@@ -158,9 +158,8 @@ export class Reviewer {
     const before = this.#sentBack.get(key) ?? 0;
     const isSentBack = serious.length > 0 && before < (this.#settings?.rounds ?? 0);
     const found = open.length === 0 ? "nothing" : showCount(open.length, "finding");
-    const sentence = `The review of ${what} found ${found}${
-      isSentBack ? ": it goes back" : serious.length > 0 ? ": left open" : ""
-    }`;
+    const next = isSentBack ? ", sent back to a worker" : ", left open";
+    const sentence = `The review of ${what} reported ${found}${serious.length > 0 ? next : ""}`;
     report({ kind: "note", text: sentence });
     loop.note({
       kind: "review",
