@@ -17,6 +17,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("config", "everyday", () => import("./config/config.ts")),
   entry("hooks", "everyday", () => import("./hooks/hooks.ts")),
   entry("doctor", "everyday", () => import("./doctor/doctor.ts")),
+  entry("replay", "more", () => import("./replay/replay.ts")),
   entry("report", "more", () => import("./report.ts")),
   entry("validate", "more", () => import("./validate.ts")),
   entry("constraints", "more", () => import("./constraints/constraints.ts")),

@@ -16,6 +16,7 @@ export const SUMMARIES = {
   config: "Show and change settings, and say where each comes from",
   hooks: "Install, remove and check the hooks in Claude Code's settings",
   doctor: "Check everything that a loop needs, and fix what is wrong",
+  replay: "Show where recorded sessions would have ended, by today's rules and settings",
   report: "Write a page that shows what happened in a loop",
   validate: "Validate now what was built so far, in all rounds or one",
   constraints: "List what in the project may constrain a loop",

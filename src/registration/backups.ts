@@ -72,7 +72,22 @@ export function restoreText(
     removeHooks(backup.text) === backup.text && becomes(backup.text, text, hasShell)
   );
   if (original !== undefined) return original.text;
-  return without === MADE_BY_US && backups.length === 0 ? null : without;
+  return isLeftover(without, text, backups) ? null : without;
+}
+
+/**
+ * Tells whether a text is only what an install wrote, where there was no file.
+ *
+ * @param restored The text without anything of ours; null where the file is to go.
+ * @param before The text that it was made from.
+ * @param backups The copies of the file.
+ */
+export function isLeftover(
+  restored: string | null,
+  before: string,
+  backups: readonly unknown[],
+): boolean {
+  return restored === MADE_BY_US && restored !== before && backups.length === 0;
 }
 
 /** Tells whether an install turned the first text into the second. */

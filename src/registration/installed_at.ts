@@ -1,22 +1,28 @@
 /**
- * When our hooks were last written into a settings file: earlier sessions do not have them.
+ * What was written into settings files: when our hooks were, since earlier sessions do not have them,
+ * and which status line ours replaced.
  *
  * @module
  */
 import { join } from "../path/path.ts";
 import type { WriteOutcome } from "../store/files/presence.ts";
 import { readRecord, type RecordShape, writeRecord } from "../store/records/json_record.ts";
-import { choice, dictionary, instant, object, type ShapeOf } from "../store/records/shape.ts";
+import { choice, dictionary, instant, object, type ShapeOf, text } from "../store/records/shape.ts";
 import type { Places } from "../store/places.ts";
 
 const InstalledShape = object({
   version: choice(1),
   /** UTC time in ISO 8601, by file. */
   files: dictionary(instant),
+}, {
+  /** What ours replaced, by file: a JSON text, empty where there was no status line. */
+  statusLines: dictionary(text),
 });
 
+type Installed = ShapeOf<typeof InstalledShape>;
+
 /** How the record is read. */
-export const INSTALLED: RecordShape<ShapeOf<typeof InstalledShape>> = {
+export const INSTALLED: RecordShape<Installed> = {
   version: 1,
   schema: InstalledShape,
 };
@@ -32,8 +38,7 @@ export function installedAtFile(places: Places): string {
  * @returns Times by path; empty where there is no record.
  */
 export function readInstalledAt(places: Places): ReadonlyMap<string, Temporal.Instant> {
-  const read = readRecord(installedAtFile(places), INSTALLED);
-  const files = read.kind === "ok" ? Object.entries(read.value.files) : [];
+  const files = Object.entries(readInstalled(places).files);
   return new Map(files.map(([path, time]) => [path, Temporal.Instant.from(time)]));
 }
 
@@ -48,9 +53,41 @@ export function rememberInstalled(
   path: string,
   at: Temporal.Instant | null,
 ): WriteOutcome {
-  const files = new Map(readInstalledAt(places));
-  if (at === null) files.delete(path);
-  else files.set(path, at);
-  const times = Object.fromEntries([...files].map(([file, time]) => [file, time.toString()]));
-  return writeRecord(installedAtFile(places), { version: 1, files: times }, INSTALLED);
+  const record = readInstalled(places);
+  const { [path]: _removed, ...files } = record.files;
+  const changed = at === null ? files : { ...files, [path]: at.toString() };
+  return writeRecord(installedAtFile(places), { ...record, files: changed }, INSTALLED);
+}
+
+/**
+ * Reads what our status line replaced in a file.
+ *
+ * @param path The settings file.
+ * @returns The JSON text; null where there was no status line, undefined where that is not known.
+ */
+export function readReplacedStatusLine(places: Places, path: string): string | null | undefined {
+  const replaced = readInstalled(places).statusLines?.[path];
+  return replaced === "" ? null : replaced;
+}
+
+/**
+ * Records what our status line replaced in a file.
+ *
+ * @param path The settings file.
+ * @param replaced The JSON text; null where there was no status line, undefined to forget it.
+ */
+export function rememberStatusLine(
+  places: Places,
+  path: string,
+  replaced: string | null | undefined,
+): WriteOutcome {
+  const record = readInstalled(places);
+  const { [path]: _removed, ...lines } = record.statusLines ?? {};
+  const statusLines = replaced === undefined ? lines : { ...lines, [path]: replaced ?? "" };
+  return writeRecord(installedAtFile(places), { ...record, statusLines }, INSTALLED);
+}
+
+function readInstalled(places: Places): Installed {
+  const read = readRecord(installedAtFile(places), INSTALLED);
+  return read.kind === "ok" ? read.value : { version: 1, files: {} };
 }

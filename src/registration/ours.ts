@@ -123,7 +123,8 @@ export function isOurEntry(command: unknown): command is string {
   return typeof command === "string" && readHookCommand(command) !== null;
 }
 
-function unquoteForShell(word: string): string {
+/** Reads a word that {@linkcode quoteForShell} wrote. */
+export function unquoteForShell(word: string): string {
   return word.replaceAll(/'([^']*)'|\\(')/g, (_match, quoted, bare) => quoted ?? bare);
 }
 

@@ -19,6 +19,7 @@ import {
   type SettingsFile,
   settingsPath,
 } from "./settings_file.ts";
+import { judgeStatusLine, type StatusLineReport } from "./status_line_report.ts";
 import { judgeRegistration, type RegistrationReport, type Source } from "./status.ts";
 
 /** The project and the settings whose registration is read. */
@@ -53,10 +54,22 @@ export function readRegistration(scope: RegistrationScope): RegistrationReport {
       ...listPlugins(scope.places, settings, scope.pluginRoot ?? null),
     ],
     disabledBy: findDisabling(files, settings),
-    canStart: (program) =>
-      findProgram(program, scope.env.variable("PATH") ?? "", scope.project).kind === "found",
+    canStart: (program) => canStart(scope, program),
     hasShell: HAS_SHELL,
   });
+}
+
+/**
+ * Reads which status line the client shows in a project.
+ *
+ * @throws {ConfigError} A settings file cannot be read; with file and line.
+ */
+export function readStatusLineReport(scope: RegistrationScope): StatusLineReport {
+  return judgeStatusLine(readSettingsFiles(scope), (program) => canStart(scope, program));
+}
+
+function canStart({ env, project }: RegistrationScope, program: string): boolean {
+  return findProgram(program, env.variable("PATH") ?? "", project).kind === "found";
 }
 
 /**

@@ -248,7 +248,7 @@ function itemsOf(node: Node | undefined): readonly Node[] {
 }
 
 /** Reads the value of a key; of a duplicate key the last value, as JSON does. */
-function childAt(node: Node, name: string): Node | undefined {
+export function childAt(node: Node, name: string): Node | undefined {
   if (node.type !== "object") return undefined;
   return node.children?.findLast((child) => keyOf(child) === name)?.children?.[1];
 }
@@ -266,8 +266,13 @@ function bodyOf(text: string | null): string {
   return (text ?? "").replace(/^\uFEFF/, "");
 }
 
-/** Changes the text after a byte order mark, which stays. */
-function onTree(text: string, change: (body: string, root: Node) => string): string {
+/**
+ * Changes the text after a byte order mark, which stays.
+ *
+ * @param text A text without fault; one without a value is returned as it is.
+ * @param change Makes the new text from the present text and its tree.
+ */
+export function onTree(text: string, change: (body: string, root: Node) => string): string {
   const body = bodyOf(text);
   const root = parseTree(body, [], PARSE_OPTIONS);
   return root === undefined ? text : text.slice(0, text.length - body.length) + change(body, root);

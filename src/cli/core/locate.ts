@@ -4,8 +4,9 @@
  * @module
  */
 import { dirname } from "../../path/path.ts";
-import { readRegistration } from "../../registration/read_status.ts";
+import { readRegistration, readStatusLineReport } from "../../registration/read_status.ts";
 import type { RegistrationReport } from "../../registration/status.ts";
+import type { StatusLineReport } from "../../registration/status_line_report.ts";
 import { type Places, placesOf } from "../../store/places.ts";
 import { findLoop } from "../../lifecycle/loop.ts";
 import { listLoops } from "../../store/records/loops.ts";
@@ -103,4 +104,17 @@ export function readRegistrationHere(
   location: Location,
 ): RegistrationReport {
   return readRegistration({ ...location, env, pluginRoot: env.variable("CLAUDE_PLUGIN_ROOT") });
+}
+
+/**
+ * Reads which status line Claude Code shows in a project.
+ *
+ * @param location The project and the home's places.
+ * @throws {ConfigError} A settings file cannot be read; with file and line.
+ */
+export function readStatusLineHere(
+  { env }: Pick<CommandContext, "env">,
+  location: Location,
+): StatusLineReport {
+  return readStatusLineReport({ ...location, env });
 }

@@ -12,12 +12,15 @@ import {
   settingsPath,
   type SettingsScope,
 } from "../../registration/settings_file.ts";
+import type { SourceReport } from "../../registration/status.ts";
 import { StateError, UsageError } from "../../error.ts";
 import { yesOrNo } from "../core/ask.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { changeSettings, readScope, SCOPE_OPTIONS } from "./change.ts";
-import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
+import { locate, type Location, readRegistrationHere, readStatusLineHere } from "../core/locate.ts";
+import { shortenLine } from "../view/task_lines.ts";
+import { StatusLineEdit } from "./status_line.ts";
 
 /** The description of `ralph hooks install`. */
 export const install = defineCommand({
@@ -27,6 +30,11 @@ export const install = defineCommand({
     "of an older or moved ralph are replaced. A copy of the old file is kept beside it.",
   options: [
     ...SCOPE_OPTIONS,
+    {
+      name: "statusline",
+      type: "boolean",
+      help: "Add ralph's status line too; yours stays and is shown first",
+    },
     {
       name: "dry-run",
       alias: "n",
@@ -55,6 +63,7 @@ export const install = defineCommand({
   examples: [
     { command: "ralph hooks install", help: "For all your projects" },
     { command: "ralph hooks install --local", help: "For this project, for you alone" },
+    { command: "ralph hooks install --statusline", help: "Show the loop in the status line too" },
     { command: "ralph hooks install --dry-run", help: "Show what would change" },
   ],
   run: (context, { options }) => {
@@ -63,30 +72,51 @@ export const install = defineCommand({
     const program = findProgram(context, options.program);
     const location = locate(context);
     const path = settingsPath(scope, location.places, location.project);
-    if (!options.force) refuseDouble(context, location, path);
+    const other = options.force ? null : findOther(context, location, path);
+    // The status line is not registered twice: a stronger file's replaces a weaker one's.
+    if (other !== null && !options.statusline) throw refuseDouble(other);
+    const line = new StatusLineEdit(location, scope);
     const rewrites = options.rewrite || mayRewrite(context, scope, path, options["dry-run"]);
     const { kind, backup, diff } = changeSettings(context, location, {
       scope,
       edit: (text) => {
         const readable = text !== null && rewrites ? toPlainJson(text) : text;
-        return addHooks(readable, groupsFor(program, HAS_SHELL));
+        const hooked = other === null
+          ? addHooks(readable, groupsFor(program, HAS_SHELL))
+          : readable ?? "";
+        return line.add(hooked, program, options.statusline);
       },
-      installs: true,
+      ...other === null ? { installs: true } : {},
       isDryRun: options["dry-run"],
     });
-    const { problems } = readRegistrationHere(context, location);
+    if (kind === "written") line.remember();
+    const { problems: hookProblems } = readRegistrationHere(context, location);
+    const statusLine = readStatusLineHere(context, location);
+    const problems = [...hookProblems, ...options.statusline ? statusLine.problems : []];
     if (options.json) {
-      out.json({ result: kind, path, program, backup, diff, problems });
+      out.json({ result: kind, path, program, backup, diff, problems, status_line: statusLine });
       return 0;
     }
     if (kind === "shown") out.data(diff.join("\n"));
+    const what = other !== null
+      ? "status line"
+      : options.statusline
+      ? "hooks and status line"
+      : "hooks";
+    const [are, they] = other === null ? ["are", "they call"] : ["is", "it calls"];
     if (kind === "unchanged") {
-      out.data(`Nothing to do: the hooks are in "${path}" and call "${program}" already.`);
+      const call = they.replace(/^\w+ /, "");
+      out.data(`Nothing to do: the ${what} ${are} in "${path}" and ${call} "${program}" already.`);
     }
     if (kind === "written") {
       if (backup !== null) out.data(`Backup: ${backup}`);
-      out.data(`Installed ralph's hooks in "${path}"; they call "${program}".`);
-      out.data("Restart Claude Code where it is open: it reads hooks when a session begins.");
+      out.data(`Installed ralph's ${what} in "${path}"; ${they} "${program}".`);
+      if (line.hasChanged && statusLine.wraps !== null) {
+        out.data(`Your status line is shown first: ${shortenLine(statusLine.wraps)}`);
+      }
+      if (other === null) {
+        out.data("Restart Claude Code where it is open: it reads hooks when a session begins.");
+      }
     }
     if (kind !== "shown") { for (const problem of problems) out.say(`Warning: ${problem}`); }
     return 0;
@@ -143,19 +173,23 @@ function isFile(path: string): boolean {
   }
 }
 
-function refuseDouble(context: CommandContext, location: Location, path: string): void {
+/** Finds another place that registers the hooks; null for none. */
+function findOther(
+  context: CommandContext,
+  location: Location,
+  path: string,
+): SourceReport | null {
   const { sources } = readRegistrationHere(context, location);
-  const other = sources.find(({ name }) => name !== path);
-  if (other === undefined) return;
-  const where = other.kind === "plugin" ? `the plugin "${other.name}"` : `"${other.name}"`;
-  throw new StateError(
-    other.kind === "plugin"
-      ? `The plugin "${other.name}" already registers the hooks: nothing to do`
-      : `The hooks are registered in ${where}; each event would be answered twice`,
-    {
-      hint: other.kind === "plugin"
-        ? "--force adds them anyway."
-        : "Uninstall them there first; --force adds them anyway.",
-    },
-  );
+  return sources.find(({ name }) => name !== path) ?? null;
+}
+
+function refuseDouble({ kind, name }: SourceReport): StateError {
+  return kind === "plugin"
+    ? new StateError(`The plugin "${name}" already registers the hooks: nothing to do`, {
+      hint: "--force adds them anyway.",
+    })
+    : new StateError(
+      `The hooks are registered in "${name}"; each event would be answered twice`,
+      { hint: "Uninstall them there first; --force adds them anyway." },
+    );
 }

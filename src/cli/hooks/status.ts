@@ -5,8 +5,10 @@
  */
 import { readInstalledAt } from "../../registration/installed_at.ts";
 import type { RegistrationReport } from "../../registration/status.ts";
+import type { StatusLineReport } from "../../registration/status_line_report.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
-import { locate, readRegistrationHere } from "../core/locate.ts";
+import { locate, readRegistrationHere, readStatusLineHere } from "../core/locate.ts";
+import { shortenLine } from "../view/task_lines.ts";
 import type { Style } from "../core/output.ts";
 
 const STATES: Readonly<Record<RegistrationReport["state"], string>> = {
@@ -26,16 +28,24 @@ export const status = defineCommand({
     const { out } = context;
     const location = locate(context);
     const report = readRegistrationHere(context, location);
+    const statusLine = readStatusLineHere(context, location);
     if (options.json) {
       const times = [...readInstalledAt(location.places)];
       const installedAt = times.map(([path, time]) => [path, time.toString()]);
-      out.json({ ...report, installed_at: Object.fromEntries(installedAt) });
+      out.json({
+        ...report,
+        installed_at: Object.fromEntries(installedAt),
+        status_line: statusLine,
+      });
     } else {
-      out.data(renderReport(report, out.style));
-      for (const problem of report.problems) out.say(`Problem: ${problem}`);
+      out.data(`${renderReport(report, out.style)}\n${renderStatusLine(statusLine)}`);
+      for (const problem of [...report.problems, ...statusLine.problems]) {
+        out.say(`Problem: ${problem}`);
+      }
       if (report.state === "not-installed") out.say("Install them with 'ralph hooks install'.");
     }
-    return report.state === "installed" && report.problems.length === 0 ? 0 : 1;
+    const isFine = report.problems.length === 0 && statusLine.problems.length === 0;
+    return report.state === "installed" && isFine ? 0 : 1;
   },
 });
 
@@ -48,4 +58,13 @@ function renderReport({ state, sources }: RegistrationReport, style: Style): str
     lines.push(...stale.map((entry) => `    ${style.yellow("[?]")} ${entry} (another form)`));
   }
   return lines.join("\n");
+}
+
+function renderStatusLine({ state, path, program, wraps }: StatusLineReport): string {
+  if (state !== "shown") {
+    const whose = state === "other" ? `yours, in ${path}` : "none";
+    return `Status line: ${whose}; 'ralph hooks install --statusline' adds ralph's`;
+  }
+  const after = wraps === null ? "" : `, after yours: ${shortenLine(wraps)}`;
+  return `Status line: ralph's, in ${path}, calls ${program}${after}`;
 }

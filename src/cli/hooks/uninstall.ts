@@ -3,7 +3,12 @@
  *
  * @module
  */
-import { listBackups, removeSpareBackups, restoreText } from "../../registration/backups.ts";
+import {
+  isLeftover,
+  listBackups,
+  removeSpareBackups,
+  restoreText,
+} from "../../registration/backups.ts";
 import { isPredecessorEntry } from "../../registration/ours.ts";
 import { HAS_SHELL } from "../../registration/read_status.ts";
 import { removeHooks } from "../../registration/settings_document.ts";
@@ -18,6 +23,8 @@ import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { type ChangeResult, changeSettings, readScope, SCOPE_OPTIONS } from "./change.ts";
 import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
+import { refuseBoth } from "../core/usage.ts";
+import { StatusLineEdit } from "./status_line.ts";
 
 /** The description of `ralph hooks uninstall`. */
 export const uninstall = defineCommand({
@@ -25,7 +32,8 @@ export const uninstall = defineCommand({
   summary: "Remove ralph's hooks from Claude Code's settings, and nothing else",
   description:
     "Other hooks stay, in the same group too. A copy of the old file is kept beside it, " +
-    "unless the file is now as it was before the first install. --predecessor removes the hooks of the " +
+    "unless the file is now as it was before the first install. The status line that ralph's " +
+    "replaced is put back. --predecessor removes the hooks of the " +
     "earlier ralph plugin from all settings files.",
   options: [
     ...SCOPE_OPTIONS,
@@ -33,6 +41,11 @@ export const uninstall = defineCommand({
       name: "predecessor",
       type: "boolean",
       help: "Remove the hooks of the earlier ralph plugin instead",
+    },
+    {
+      name: "statusline",
+      type: "boolean",
+      help: "Remove ralph's status line only",
     },
     {
       name: "dry-run",
@@ -50,26 +63,32 @@ export const uninstall = defineCommand({
     },
   ],
   run: (context, { options }) => {
+    refuseBoth(options, "predecessor", "statusline");
     const location = locate(context);
     const isDryRun = options["dry-run"];
     const scopes = options.predecessor && !options.project && !options.local
       ? scopesHere(location)
       : [readScope(options)];
-    const results = scopes.map((scope) =>
-      changeSettings(context, location, {
+    let hadLine = false;
+    const results = scopes.map((scope) => {
+      const line = new StatusLineEdit(location, scope);
+      const result = changeSettings(context, location, {
         scope,
         edit: (text) => {
           if (text === null) return null;
-          return options.predecessor ? removeHooks(text, isPredecessorEntry) : restoreText(
-            text,
-            listBackups(settingsPath(scope, location.places, location.project)),
-            HAS_SHELL,
-          );
+          if (options.predecessor) return removeHooks(text, isPredecessorEntry);
+          const backups = listBackups(settingsPath(scope, location.places, location.project));
+          const without = line.remove(text);
+          const restored = options.statusline ? without : restoreText(without, backups, HAS_SHELL);
+          return isLeftover(restored, text, backups) ? null : restored;
         },
-        ...(options.predecessor ? {} : { installs: false }),
+        ...(options.predecessor || options.statusline ? {} : { installs: false }),
         isDryRun,
-      })
-    );
+      });
+      if (result.kind === "written") line.remember();
+      hadLine ||= line.hasChanged;
+      return result;
+    });
     const removed = options.predecessor || isDryRun
       ? []
       : results.flatMap(({ path }) => removeSpareBackups(path));
@@ -79,11 +98,19 @@ export const uninstall = defineCommand({
       context.out.json({ files, removed_backups: removed, left });
       return 0;
     }
-    const whose = options.predecessor ? "the earlier plugin's hooks" : "ralph's hooks";
+    const whose = options.predecessor
+      ? "the earlier plugin's hooks"
+      : options.statusline
+      ? "ralph's status line"
+      : hadLine
+      ? "ralph's hooks and status line"
+      : "ralph's hooks";
     for (const result of results) say(context, result, whose, results.length > 1);
     if (results.every(({ kind }) => kind === "unchanged")) {
       context.out.data(
-        `Nothing to do: ${whose} are not in ${results.map(({ path }) => `"${path}"`).join(", ")}.`,
+        `Nothing to do: ${whose} ${options.statusline ? "is" : "are"} not in ${
+          results.map(({ path }) => `"${path}"`).join(", ")
+        }.`,
       );
     }
     if (removed.length > 0) {

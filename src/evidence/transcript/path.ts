@@ -9,8 +9,18 @@ import { fileNameOf } from "../../store/files/file_name.ts";
 import type { Places } from "../../store/places.ts";
 
 /**
- * Computes the path of a session's transcript: `projects/{folder}/{session}.jsonl`, the folder being the
- * working directory with every `/` and `.` as `-`.
+ * Computes the folder of the transcripts of all sessions of a working directory: `projects/{folder}`,
+ * the directory with every `/` and `.` as `-`.
+ *
+ * @param places The home's places.
+ * @param cwd The sessions' working directory.
+ */
+export function transcriptsOf({ claudeDir }: Pick<Places, "claudeDir">, cwd: string): string {
+  return join(claudeDir, "projects", cwd.replace(/[^A-Za-z0-9]/g, "-"));
+}
+
+/**
+ * Computes the path of a session's transcript: `{session}.jsonl` in the folder of its working directory.
  *
  * @param places The home's places.
  * @param session The session's id and its working directory.
@@ -21,6 +31,5 @@ export function transcriptOf(
   { sessionId, cwd }: Pick<Environment, "sessionId" | "cwd">,
 ): string | null {
   if (sessionId === null) return null;
-  const folder = cwd.replace(/[^A-Za-z0-9]/g, "-");
-  return join(places.claudeDir, "projects", folder, `${fileNameOf(sessionId)}.jsonl`);
+  return join(transcriptsOf(places, cwd), `${fileNameOf(sessionId)}.jsonl`);
 }

@@ -163,7 +163,7 @@ function timeIn(bytes: Uint8Array): number | null {
 }
 
 /**
- * Visits the transcripts of a session's subagents: `<session>/subagents/agent-*.jsonl`.
+ * Visits the transcripts of a session's subagents.
  *
  * @param transcript The session's own transcript, `….jsonl`.
  * @param offsets How far each was read, by file name.
@@ -175,17 +175,24 @@ function readSubagents(
   offsets: Readonly<Record<string, number>>,
   read: (path: string, offset: number) => number,
 ): Readonly<Record<string, number>> {
+  const files = listSubagents(transcript);
+  if (files === null) return offsets;
+  return Object.fromEntries(
+    files.map(({ name, path }) => [name, read(path, offsets[name] ?? 0)]),
+  );
+}
+
+/**
+ * Lists the transcripts of a session's subagents: `<session>/subagents/agent-*.jsonl`.
+ *
+ * @param transcript The session's own transcript, `….jsonl`.
+ * @returns Null where there is no such folder, or it cannot be read.
+ */
+export function listSubagents(transcript: string): { name: string; path: string }[] | null {
   const folder = `${transcript.replace(/\.jsonl$/, "")}/subagents`;
-  const next: Record<string, number> = {};
-  try {
-    let count = 0;
-    for (const { name } of Deno.readDirSync(folder)) {
-      if (!name.startsWith("agent-") || !name.endsWith(".jsonl")) continue;
-      if (++count > MAX_FILES) break;
-      next[name] = read(`${folder}/${name}`, offsets[name] ?? 0);
-    }
-  } catch {
-    return offsets;
-  }
-  return next;
+  return attempt(() =>
+    [...Deno.readDirSync(folder)].map(({ name }) => name)
+      .filter((name) => name.startsWith("agent-") && name.endsWith(".jsonl"))
+      .slice(0, MAX_FILES).map((name) => ({ name, path: `${folder}/${name}` }))
+  );
 }

@@ -44,7 +44,7 @@ export function requireSetting(name: string): SettingSpec {
  * @param text What was typed.
  * @throws {UsageError} The value does not fit, with expected and found.
  */
-function requireSettingValue(spec: SettingSpec, text: string): unknown {
+export function requireSettingValue(spec: SettingSpec, text: string): unknown {
   const check = parseSetting(spec, text);
   if (check.kind === "ok") return check.value;
   throw new UsageError(`"${spec.key}" should be ${check.expected}, and is ${showValue(text)}`, {

@@ -16,6 +16,8 @@ interface LoopStart {
   args?: string[];
   /** Further variables of its terminal. */
   env?: Record<string, string>;
+  /** The plan's text. Default: {@link ITEMS}, all open. */
+  plan?: string;
 }
 
 /** Installs the hooks into the user's settings. */
@@ -25,7 +27,8 @@ export async function installHooks(stage: Stage): Promise<void> {
 
 /** Writes the plan, installs the hooks and starts a loop that ends when the plan is done. */
 export async function startLoop(stage: Stage, start: LoopStart = {}): Promise<void> {
-  await writePlan(stage);
+  if (start.plan === undefined) await writePlan(stage);
+  else await stage.write(PLAN, start.plan);
   await installHooks(stage);
   const session = start.sessionId === undefined ? [] : ["--session", start.sessionId];
   const args = ["start", "-f", PLAN, "--until-done", ...session, ...start.args ?? []];

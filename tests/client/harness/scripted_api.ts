@@ -18,6 +18,8 @@ export class ScriptedApi implements AsyncDisposable {
   readonly errors: unknown[] = [];
   /** The model that answers; may be replaced while a session runs. */
   model: Model;
+  /** Further headers of every answer of the model, such as those of rate limits. */
+  headers: Record<string, string> = {};
   readonly #server: Deno.HttpServer;
   readonly #closing = Promise.withResolvers<Failure>();
 
@@ -55,7 +57,8 @@ export class ScriptedApi implements AsyncDisposable {
       const reply = await Promise.race([this.model(asked), this.#closing.promise]);
       if (!Array.isArray(reply)) return renderFailure(reply);
       const stream = renderStream(reply, String(body.model));
-      return new Response(stream, { headers: { "content-type": "text/event-stream" } });
+      const headers = { ...this.headers, "content-type": "text/event-stream" };
+      return new Response(stream, { headers });
     } catch (error) {
       this.errors.push(error);
       return renderFailure({ status: 400, error: "script", message: String(error), headers: {} });

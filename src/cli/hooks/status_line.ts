@@ -1,0 +1,93 @@
+/**
+ * The status line's part of `ralph hooks install` and `ralph hooks uninstall`.
+ *
+ * @module
+ */
+import { ConfigError } from "../../error.ts";
+import {
+  installedAtFile,
+  readReplacedStatusLine,
+  rememberStatusLine,
+} from "../../registration/installed_at.ts";
+import {
+  readSettingsFile,
+  SETTINGS_SCOPES,
+  settingsPath,
+  type SettingsScope,
+} from "../../registration/settings_file.ts";
+import {
+  addStatusLine,
+  readStatusLine,
+  readStatusLineCommand,
+  removeStatusLine,
+  statusLineText,
+} from "../../registration/status_line.ts";
+import { findInherited } from "../../registration/status_line_report.ts";
+import { requireWritten } from "../../store/files/atomic_file.ts";
+import type { Location } from "../core/locate.ts";
+
+/** The status line in one settings file. */
+export class StatusLineEdit {
+  readonly #location: Location;
+  readonly #scope: SettingsScope;
+  readonly #path: string;
+  /** What ours replaces, for {@linkcode remember}; undefined where nothing changes in that. */
+  #replaced: { readonly text: string | null | undefined } | null = null;
+
+  constructor(location: Location, scope: SettingsScope) {
+    this.#location = location;
+    this.#scope = scope;
+    this.#path = settingsPath(scope, location.places, location.project);
+  }
+
+  /**
+   * Adds ours to the text of the file; where it is not wanted, only updates ours.
+   *
+   * @throws {ConfigError} There is a status line that is no command, so nothing could show it.
+   */
+  add(text: string, program: string, isWanted: boolean): string {
+    const present = readStatusLine(text);
+    const isOurs = present.kind === "command" && readStatusLineCommand(present.command) !== null;
+    if (!isWanted && !isOurs) return text;
+    if (present.kind === "unknown") {
+      throw new ConfigError(`"${this.#path}" has a "statusLine" that is not a command`, {
+        hint: "Correct or remove it first.",
+      });
+    }
+    if (!isOurs) this.#replaced = { text: statusLineText(text) };
+    return addStatusLine(text, program, isOurs ? null : this.#findInherited());
+  }
+
+  /** Removes ours from the text of the file, and puts back what it replaced. */
+  remove(text: string): string {
+    const without = removeStatusLine(
+      text,
+      readReplacedStatusLine(this.#location.places, this.#path),
+    );
+    if (without !== text) this.#replaced = { text: undefined };
+    return without;
+  }
+
+  /** Whether the last edit added or removed ours. */
+  get hasChanged(): boolean {
+    return this.#replaced !== null;
+  }
+
+  /** Records what ours replaced, once the file is written. */
+  remember(): void {
+    if (this.#replaced === null) return;
+    const { places } = this.#location;
+    const remembered = rememberStatusLine(places, this.#path, this.#replaced.text);
+    requireWritten(remembered, installedAtFile(places));
+  }
+
+  /** The command that ours would hide, since the client shows only the strongest file's line. */
+  #findInherited(): string | null {
+    const { places, project } = this.#location;
+    const weaker = SETTINGS_SCOPES.slice(0, SETTINGS_SCOPES.indexOf(this.#scope));
+    const files = weaker.map((scope) =>
+      readSettingsFile(scope, settingsPath(scope, places, project))
+    ).filter(({ path }) => path !== this.#path);
+    return findInherited(files);
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * A replay for programs: one naming style, instants in ISO 8601, null for what is unknown. Pure.
+ *
+ * @module
+ */
+import type { JudgedStop, PossibleEnd } from "../../replay/judging/simulated_loop.ts";
+import type { LoopResult, ReplayedLoop } from "../../replay/replay.ts";
+import { renderExactInstant } from "../../text/instant.ts";
+import { withSnakeCaseNames } from "../../text/snake_case.ts";
+import type { Refused } from "./files.ts";
+import type { Change } from "./options.ts";
+import type { ReplayedFile } from "./table.ts";
+
+/** The version of the shape. */
+const REPLAY_SCHEMA_VERSION = 1;
+
+/** Facts that no transcript has: no decision here depends on a guess about them. */
+const NEVER_IN_A_TRANSCRIPT = ["adapter", "exploration", "kill_switch", "tree", "verification"];
+
+/**
+ * Makes the document of a replay.
+ *
+ * @param files The replayed files.
+ * @param refused Those that could not be replayed.
+ * @param changes The configurations.
+ * @param hasDecisions Whether each decision is wanted.
+ */
+export function replayDocument(
+  files: readonly ReplayedFile[],
+  refused: readonly Refused[],
+  changes: readonly Change[],
+  hasDecisions: boolean,
+): Record<string, unknown> {
+  return withSnakeCaseNames({
+    schemaVersion: REPLAY_SCHEMA_VERSION,
+    configurations: changes.map(({ preset, flags }) => ({ preset, flags })),
+    unknown: NEVER_IN_A_TRANSCRIPT,
+    transcripts: files.map(({ path, replay }) => ({
+      path,
+      sessionId: replay.sessionId,
+      clientVersion: replay.clientVersion,
+      brokenLines: replay.brokenLines,
+      isCutOff: replay.isCutOff,
+      loops: replay.loops.map((loop) => loopFields(loop, hasDecisions)),
+    })),
+    errors: refused,
+  }) as Record<string, unknown>;
+}
+
+function loopFields({ start, ...loop }: ReplayedLoop, hasDecisions: boolean) {
+  return {
+    startedAt: instantOf(start.at),
+    endedAt: instantOf(loop.endedAt),
+    isMarked: start.isMarked,
+    project: start.project === "" ? null : start.project,
+    plan: loop.plan,
+    stops: loop.stops,
+    results: loop.results.map((result) => resultFields(result, hasDecisions)),
+  };
+}
+
+function resultFields(result: LoopResult, hasDecisions: boolean) {
+  const { activeSeconds, decisions, ends, hasEnded, iteration } = result;
+  return {
+    hasEnded,
+    activeSeconds,
+    iteration,
+    ends: ends.map(endFields),
+    ...hasDecisions ? { decisions: decisions.map(decisionFields) } : {},
+  };
+}
+
+function endFields({ at, reason, ...end }: PossibleEnd) {
+  return { ...end, at: instantOf(at), code: reason.code, sentence: reason.sentence };
+}
+
+function decisionFields({ at, ends, ...judged }: JudgedStop) {
+  return { ...judged, at: instantOf(at), ends: ends.map(endFields) };
+}
+
+function instantOf(seconds: number): string {
+  return renderExactInstant(seconds * 1000);
+}

@@ -1,0 +1,112 @@
+/**
+ * `ralph replay`: where recorded sessions would have ended by today's rules and settings.
+ *
+ * @module
+ */
+import { messageOf } from "../../error.ts";
+import { resolve } from "../../path/path.ts";
+import { replayTranscript } from "../../replay/replay.ts";
+import { ConfigError } from "../../error.ts";
+import { showCount } from "../../text/human_units.ts";
+import { showLocalTime } from "../../text/instant.ts";
+import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import { refuseBoth } from "../core/usage.ts";
+import { SUMMARIES } from "../summaries.ts";
+import { listTranscripts, type Refused } from "./files.ts";
+import { replayDocument } from "./json.ts";
+import { configurationsOf, readChange, readCompared } from "./options.ts";
+import { renderTable, type ReplayedFile } from "./table.ts";
+
+/** The description of `ralph replay`. */
+export const command = defineCommand({
+  name: "replay",
+  summary: SUMMARIES.replay,
+  description:
+    "Reads transcripts of Claude Code and judges every stop in them by today's rules and the " +
+    "settings of their project. It changes nothing and runs nothing.\n\n" +
+    "A transcript does not show everything that a loop looks at. Where an end depends on " +
+    "what it does not show, 'Only if' says on what.",
+  args: [{ name: "transcript", help: "Transcript, or folder of transcripts", variadic: true }],
+  options: [
+    { name: "here", type: "boolean", help: "Replay all sessions of this project" },
+    {
+      name: "set",
+      type: "list",
+      valueName: "KEY=VALUE",
+      help: "Use another value of a setting",
+    },
+    { name: "poc", type: "boolean", help: "Use the limits of 'ralph start --poc'" },
+    { name: "production", type: "boolean", help: "Use the limits of 'ralph start --production'" },
+    {
+      name: "compare",
+      type: "string",
+      valueName: "CHANGES",
+      help: "Show a second configuration beside it: a preset, KEY=VALUE, or several with commas",
+    },
+    {
+      name: "focus",
+      alias: "f",
+      type: "string",
+      valueName: "FILE",
+      help: "Plan of the sessions, as its path was then (default: the one that they show)",
+    },
+    { name: "verbose", alias: "v", type: "boolean", help: "List the decision at each stop" },
+    JSON_OPTION,
+  ],
+  examples: [
+    { command: "ralph replay --here", help: "All sessions of this project, as set now" },
+    {
+      command: "ralph replay --here --compare 'max_hours=6,window_size=3'",
+      help: "Would other limits have ended them earlier?",
+    },
+    { command: "ralph replay session.jsonl --set min_hours=0 -v", help: "Each decision of one" },
+  ],
+  exitCodes: [[1, "a transcript could not be replayed; the others were"]],
+  run: async (context, { args, options }) => {
+    const { env, now, out } = context;
+    refuseBoth(options, "poc", "production");
+    const preset = options.poc ? "poc" : options.production ? "production" : null;
+    const base = readChange(preset, options.set);
+    const compared = options.compare === undefined ? [] : [readCompared(options.compare, base)];
+    const changes = [base, ...compared];
+    const configure = configurationsOf(context, changes);
+    // Wrong settings are an error of the command, not of each transcript.
+    configure("");
+    const { paths, refused: missing } = listTranscripts(context, args.transcript, options.here);
+    const plan = options.focus === undefined ? null : resolve(env.cwd, options.focus);
+    const files: ReplayedFile[] = [];
+    const refused: Refused[] = [...missing];
+    for (const path of paths) {
+      try {
+        const how = { configure, plan, keepsDecisions: options.verbose };
+        const replay = await replayTranscript(path, how);
+        if (replay !== null) files.push({ path, replay });
+        else refused.push({ path, why: "it is not a transcript of Claude Code" });
+      } catch (error) {
+        if (error instanceof ConfigError) throw error;
+        refused.push({ path, why: messageOf(error) });
+      }
+    }
+    if (options.json) out.json(replayDocument(files, refused, changes, options.verbose));
+    else if (files.length > 0) {
+      out.data(renderTable(files, {
+        width: out.width,
+        style: out.style,
+        labels: [
+          base.label !== "" ? base.label : compared.length > 0 ? "AS SET NOW" : "WOULD END",
+          ...compared.map(({ label }) => label),
+        ],
+        showTime: (instant) => showLocalTime(instant, now()),
+        isVerbose: options.verbose,
+      }));
+    }
+    for (const { path, replay: { brokenLines, isCutOff } } of files) {
+      if (brokenLines > 0) {
+        out.say(`Left out of "${path}": ${showCount(brokenLines, "line")} that cannot be read`);
+      }
+      if (isCutOff) out.say(`Left out of "${path}": its last line, which is cut off`);
+    }
+    for (const { path, why } of refused) out.say(`Cannot replay "${path}": ${why}`);
+    return refused.length > 0 ? 1 : 0;
+  },
+});

@@ -1,0 +1,72 @@
+/**
+ * The plan and the start of a loop, where the recording shows them: in the texts that ralph sent, in plan
+ * mode, and in the agent's own calls.
+ *
+ * @module
+ */
+import { asFields, asText, type Fields } from "../../evidence/transcript/fields.ts";
+import { contentOf } from "../../evidence/transcript/tool_calls.ts";
+
+/** A text that ralph sent to the agent. */
+interface Briefing {
+  /** Whether it is the first of its loop. */
+  readonly isStart: boolean;
+  readonly plan: string | null;
+  /** The task's text, where the loop has no plan; null for none. */
+  readonly task: string | null;
+  /** Whether it says that items of the plan are open. */
+  readonly hasOpenItems: boolean;
+}
+
+/** The header of every full text. */
+const HEADER = /^\*\*[A-Z][^*\n]*\*\* \| Iteration (\d+)\/\d+ \| Runtime: /m;
+const PLAN = /^\*\*Focus file\*\*: `([^`\n]+)`$/m;
+const TASK = /^\*\*Task\*\*, as the user gave it:\n\n([^\n]+)/m;
+/** The line of every short text. */
+const SHORT_HEADER = /^Turn \d+ of \d+ · /m;
+const ITEMS = /(\d+) of (\d+) items? done/;
+/** Where Claude Code keeps plans. */
+const PLAN_FOLDER = /[/\\]\.claude[/\\]plans[/\\][^/\\]+\.md$/;
+
+/**
+ * Reads a text that ralph sent.
+ *
+ * @param text Any text of a transcript.
+ * @returns Null where ralph did not send it.
+ * @example The first text of a loop
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const text = "**IMPLEMENTATION** | Iteration 0/99 | Runtime: 0.0h/9.0h\n\n**Focus file**: `/app/PLAN.md`\n";
+ * assertEquals(readBriefing(text)?.plan, "/app/PLAN.md");
+ * ```
+ */
+export function readBriefing(text: string): Briefing | null {
+  const header = HEADER.exec(text);
+  if (header === null && !SHORT_HEADER.test(text)) return null;
+  const [, done, total] = ITEMS.exec(text) ?? [];
+  return {
+    isStart: header?.[1] === "0",
+    hasOpenItems: done !== total,
+    plan: PLAN.exec(text)?.[1] ?? null,
+    task: TASK.exec(text)?.[1] ?? null,
+  };
+}
+
+/**
+ * Finds the plan that a line names: the plan of plan mode, or a file in Claude Code's folder of plans that
+ * the agent reads or writes.
+ *
+ * @param entry A line of the agent, or an attachment.
+ */
+export function findPlanIn(entry: Fields): string | null {
+  if (entry["type"] === "attachment") {
+    const attachment = asFields(entry["attachment"]);
+    const isOurs = attachment?.["type"] === "plan_mode" && attachment["isSubAgent"] !== true;
+    return isOurs ? asText(attachment["planFilePath"]) : null;
+  }
+  for (const block of contentOf(entry)) {
+    const path = asText(asFields(block["input"])?.["file_path"]);
+    if (block["type"] === "tool_use" && path !== null && PLAN_FOLDER.test(path)) return path;
+  }
+  return null;
+}

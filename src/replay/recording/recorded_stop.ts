@@ -1,0 +1,46 @@
+/**
+ * A recorded Stop: what a transcript shows of the turn that ended there.
+ *
+ * @module
+ */
+import type { TranscriptReading } from "../../evidence/transcript/reading.ts";
+import type { BackgroundTask } from "../../loop/facts.ts";
+import type { ProjectSnapshot } from "./project_view.ts";
+
+/** What the turn adds: the parts of a reading that come from its lines. */
+export type TurnReading = Omit<
+  TranscriptReading,
+  "isReadable" | "cursor" | "skippedBytes" | "restarted"
+>;
+
+/** A Stop of a recorded session. */
+export interface RecordedStop {
+  /** Its number in its loop, from 1. */
+  readonly number: number;
+  /** Unix seconds. */
+  readonly at: number;
+  /** The agent's last message. */
+  readonly message: string;
+  /** Whether the turn began with a continuation, not with a prompt. */
+  readonly stopHookActive: boolean;
+  /** False in `-p`. */
+  readonly isAttended: boolean;
+  readonly permissionMode: string | null;
+  readonly reading: TurnReading;
+  readonly background: readonly BackgroundTask[];
+  readonly project: ProjectSnapshot;
+}
+
+/** How a loop began in a recording. */
+export interface RecordedStart {
+  /** Unix seconds. */
+  readonly at: number;
+  /** The project's folder; empty where it is not known. */
+  readonly project: string;
+  /** The plan; null where none is known yet. */
+  readonly plan: string | null;
+  /** The task's text: the first prompt, or what the loop was given; null for a loop without a task. */
+  readonly task: string | null;
+  /** Whether ralph's own text in the recording marks the start. */
+  readonly isMarked: boolean;
+}

@@ -1,0 +1,93 @@
+/**
+ * What a session's subagents did, from their own transcripts, in step with the main conversation.
+ *
+ * @module
+ */
+import { attempt } from "../../error.ts";
+import type { Fields } from "../../evidence/transcript/fields.ts";
+import { Scan } from "../../evidence/transcript/scan.ts";
+import { timeOf } from "../../evidence/transcript/tool_calls.ts";
+import { listSubagents } from "../../evidence/transcript/transcript.ts";
+import { parseObject } from "../../store/files/jsonl.ts";
+import { TranscriptLines } from "./lines.ts";
+import { CallPairs, type FinishedCall } from "./tool_results.ts";
+
+/** What the subagents did in a turn. */
+interface SubagentTurn {
+  readonly scans: readonly Scan[];
+  readonly calls: readonly FinishedCall[];
+}
+
+/** Reads the subagents' transcripts up to a time. */
+export class SubagentReader implements Disposable {
+  readonly #files: SubagentFile[];
+
+  /** @param transcript The session's own transcript, `….jsonl`. */
+  constructor(transcript: string) {
+    this.#files = (listSubagents(transcript) ?? []).flatMap(({ path }) => {
+      const lines = attempt(() => new TranscriptLines(path));
+      return lines === null ? [] : [new SubagentFile(lines)];
+    });
+  }
+
+  /**
+   * Reads what is new up to a time.
+   *
+   * @param until Unix seconds, included.
+   */
+  readUntil(until: number): SubagentTurn {
+    const turns = this.#files.map((file) => file.readUntil(until));
+    return {
+      scans: turns.flatMap(({ scans }) => scans),
+      calls: turns.flatMap(({ calls }) => calls),
+    };
+  }
+
+  [Symbol.dispose](): void {
+    for (const file of this.#files) file[Symbol.dispose]();
+  }
+}
+
+class SubagentFile implements Disposable {
+  readonly #lines: TranscriptLines;
+  readonly #pairs = new CallPairs();
+  /** The first line that is too late for the last turn that was read. */
+  #ahead: Fields | null = null;
+
+  constructor(lines: TranscriptLines) {
+    this.#lines = lines;
+  }
+
+  readUntil(until: number): SubagentTurn {
+    const scan = new Scan(0, true);
+    const calls: FinishedCall[] = [];
+    let hasNews = false;
+    for (let entry = this.#next(); entry !== null; entry = this.#next()) {
+      const at = timeOf(entry);
+      if (at !== null && at > until) {
+        this.#ahead = entry;
+        break;
+      }
+      hasNews = true;
+      scan.addEntry(entry);
+      if (entry["type"] === "assistant") this.#pairs.noteAgent(entry);
+      if (entry["type"] === "user") calls.push(...this.#pairs.finish(entry));
+    }
+    return { scans: hasNews ? [scan] : [], calls };
+  }
+
+  [Symbol.dispose](): void {
+    this.#lines[Symbol.dispose]();
+  }
+
+  #next(): Fields | null {
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    if (ahead !== null) return ahead;
+    for (let line = this.#lines.next(); line !== null; line = this.#lines.next()) {
+      const entry = parseObject(line);
+      if (entry !== null) return entry;
+    }
+    return null;
+  }
+}

@@ -1,0 +1,226 @@
+/**
+ * Replays a recorded session: its transcript through today's decisions, without a change on the disk.
+ *
+ * @module
+ */
+import { asText, type Fields } from "../evidence/transcript/fields.ts";
+import { BULKY } from "../evidence/transcript/scan.ts";
+import { countActivity } from "../loop/time/clock.ts";
+import { buildActivity } from "../evidence/activity.ts";
+import { parseObject } from "../store/files/jsonl.ts";
+import {
+  type Configuration,
+  type JudgedStop,
+  type PossibleEnd,
+  SimulatedLoop,
+} from "./judging/simulated_loop.ts";
+import { TranscriptLines } from "./recording/lines.ts";
+import type { RecordedStart, RecordedStop } from "./recording/recorded_stop.ts";
+import { SubagentReader } from "./recording/subagents.ts";
+import { type TurnEvent, TurnReader } from "./recording/turn_reader.ts";
+
+/** A replayed transcript. */
+export interface Replay {
+  /** The session's id; null where no line has one. */
+  readonly sessionId: string | null;
+  /** The client's version; null where no line has one. */
+  readonly clientVersion: string | null;
+  readonly loops: readonly ReplayedLoop[];
+  /** Lines that are not a JSON object, or too long. */
+  readonly brokenLines: number;
+  /** Whether the last line is cut off. */
+  readonly isCutOff: boolean;
+}
+
+/** One loop of a recording, or the whole recording where no loop ran. */
+export interface ReplayedLoop {
+  readonly start: RecordedStart;
+  /** Recorded Stops. */
+  readonly stops: number;
+  /** Unix seconds of the last one. */
+  readonly endedAt: number;
+  /** The plan at the last Stop; null where none is known. */
+  readonly plan: string | null;
+  /** The result under each configuration, in their order. */
+  readonly results: readonly LoopResult[];
+}
+
+/** What a configuration makes of a loop. */
+export interface LoopResult {
+  /** Active seconds of the whole recording. */
+  readonly activeSeconds: number;
+  /** Every end that is possible, in order; the same end at later Stops is one of them. */
+  readonly ends: readonly RepeatedEnd[];
+  /** Whether the loop would certainly have ended; otherwise the recording ended first. */
+  readonly hasEnded: boolean;
+  /** Continuations until the certain end, or the recording's. */
+  readonly iteration: number;
+  /** The decisions, where they were asked for. */
+  readonly decisions: readonly JudgedStop[];
+}
+
+/** An end that is possible at one or more Stops. */
+export interface RepeatedEnd extends PossibleEnd {
+  /** Numbers of the later Stops at which it is possible under the same conditions. */
+  readonly alsoAt: readonly number[];
+}
+
+/** How a transcript is replayed. */
+export interface ReplayOptions {
+  /** Makes the configurations for a project; its folder is empty where it is not known. */
+  readonly configure: (project: string) => readonly Configuration[];
+  /** The plan; null to take the one that the recording shows. */
+  readonly plan: string | null;
+  /** Whether to keep the decision at each Stop. */
+  readonly keepsDecisions: boolean;
+}
+
+/**
+ * Replays a transcript.
+ *
+ * @param path The file.
+ * @param options How.
+ * @returns Null where the file is not a transcript of Claude Code.
+ * @throws {Error} The system's error, where the file cannot be read.
+ */
+export async function replayTranscript(
+  path: string,
+  options: ReplayOptions,
+): Promise<Replay | null> {
+  using lines = new TranscriptLines(path);
+  using subagents = new SubagentReader(path);
+  const turns = new TurnReader(options.plan, subagents);
+  const loops: LoopReplay[] = [];
+  const take = async (events: readonly TurnEvent[]) => {
+    for (const event of events) {
+      if (event.kind === "start") loops.push(new LoopReplay(event.start, options));
+      else await loops.at(-1)?.add(event.stop);
+    }
+  };
+  const seen = new SeenLines();
+  for (let line = lines.next(); line !== null; line = lines.next()) {
+    const entry = seen.read(line);
+    if (entry !== null) await take(turns.add(entry));
+  }
+  await take(turns.finish());
+  if (!seen.isTranscript) return null;
+  const { sessionId, clientVersion } = seen;
+  // What was in the session before its loop began is not part of the loop.
+  const hasMarks = loops.some(({ start, stops }) => start.isMarked && stops > 0);
+  return {
+    sessionId,
+    clientVersion,
+    loops: loops.filter(({ start, stops }) => stops > 0 && (start.isMarked || !hasMarks))
+      .map((loop) => loop.result()),
+    brokenLines: seen.brokenLines - (seen.isLastBroken ? 1 : 0) + lines.dropped,
+    isCutOff: seen.isLastBroken && lines.isUnfinished,
+  };
+}
+
+/** The lines of a file, and what they say of it. */
+class SeenLines {
+  sessionId: string | null = null;
+  clientVersion: string | null = null;
+  isTranscript = false;
+  brokenLines = 0;
+  isLastBroken = false;
+
+  /** Reads a line; null for one without a meaning here. */
+  read(line: string): Fields | null {
+    if (line.startsWith(BULKY) || line.trim() === "") return null;
+    const entry = parseObject(line);
+    this.isLastBroken = entry === null;
+    if (entry === null) {
+      this.brokenLines += 1;
+      return null;
+    }
+    this.sessionId ??= asText(entry["sessionId"]);
+    this.clientVersion = asText(entry["version"]) ?? this.clientVersion;
+    this.isTranscript ||= asText(entry["sessionId"]) !== null && asText(entry["type"]) !== null;
+    return entry;
+  }
+}
+
+/** A loop that is being replayed. */
+class LoopReplay {
+  readonly start: RecordedStart;
+  readonly #simulations: Simulation[];
+  #last: RecordedStop | null = null;
+
+  constructor(start: RecordedStart, { configure, keepsDecisions }: ReplayOptions) {
+    this.start = start;
+    this.#simulations = configure(start.project).map((each) =>
+      new Simulation(start, each, keepsDecisions)
+    );
+  }
+
+  get stops(): number {
+    return this.#last?.number ?? 0;
+  }
+
+  async add(stop: RecordedStop): Promise<void> {
+    this.#last = stop;
+    for (const simulation of this.#simulations) await simulation.add(stop);
+  }
+
+  result(): ReplayedLoop {
+    return {
+      start: this.start,
+      stops: this.stops,
+      endedAt: this.#last?.at ?? this.start.at,
+      plan: this.#last?.project.plan?.path ?? null,
+      results: this.#simulations.map((simulation) => simulation.result()),
+    };
+  }
+}
+
+/** A simulated loop with its ends, and the recording's own clock. */
+class Simulation {
+  readonly #loop: SimulatedLoop;
+  readonly #settings: Configuration["settings"];
+  readonly #ends: (PossibleEnd & { alsoAt: number[] })[] = [];
+  readonly #decisions: JudgedStop[] = [];
+  #clock: SimulatedLoop["record"];
+  #hasEnded = false;
+
+  constructor(
+    start: RecordedStart,
+    configuration: Configuration,
+    readonly keepsDecisions: boolean,
+  ) {
+    this.#loop = new SimulatedLoop(start, configuration);
+    this.#settings = configuration.settings;
+    this.#clock = this.#loop.record;
+  }
+
+  async add(stop: RecordedStop): Promise<void> {
+    const activity = buildActivity({ beats: [], reading: stop.reading, eventAt: stop.at });
+    this.#clock = countActivity(this.#clock, activity, this.#settings, stop.at);
+    if (this.#hasEnded) return;
+    const judged = await this.#loop.judge(stop);
+    if (this.keepsDecisions) this.#decisions.push(judged);
+    this.#hasEnded = judged.onward === null;
+    for (const end of judged.ends) {
+      const earlier = this.#hasEnded ? undefined : this.#ends.find((each) => isSameEnd(each, end));
+      if (earlier === undefined) this.#ends.push({ ...end, alsoAt: [] });
+      else earlier.alsoAt.push(end.stop);
+    }
+  }
+
+  result(): LoopResult {
+    return {
+      activeSeconds: this.#clock.accumulatedRuntimeSeconds,
+      ends: this.#ends,
+      hasEnded: this.#hasEnded,
+      iteration: this.#loop.record.iteration,
+      decisions: this.#decisions,
+    };
+  }
+}
+
+/** Whether two ends differ only in their Stop. */
+function isSameEnd(end: PossibleEnd, other: PossibleEnd): boolean {
+  const kindOf = ({ reason, conditions }: PossibleEnd) =>
+    [reason.code, ...conditions.map(({ fact, isTrue }) => `${fact} ${isTrue}`)].join();
+  return kindOf(end) === kindOf(other);
+}
