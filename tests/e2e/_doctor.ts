@@ -49,7 +49,8 @@ export class DoctorStage implements Disposable {
     const made = new DoctorStage(stage, join(stage.root, "bin"));
     Deno.mkdirSync(made.bin);
     Deno.symlinkSync(RALPH, join(made.bin, "ralph"));
-    made.installClient('echo "2.1.328 (Claude Code)"');
+    made.installProgram("claude", 'echo "2.1.328 (Claude Code)"');
+    made.installProgram("bwrap", "exit 0");
     return made;
   }
 
@@ -57,9 +58,9 @@ export class DoctorStage implements Disposable {
     this.stage[Symbol.dispose]();
   }
 
-  /** Replaces the client by a shell script. */
-  installClient(script: string): void {
-    const path = join(this.bin, "claude");
+  /** Installs a shell script as a program. */
+  installProgram(name: string, script: string): void {
+    const path = join(this.bin, name);
     Deno.writeTextFileSync(path, `#!/bin/sh\n${script}\n`);
     Deno.chmodSync(path, 0o755);
   }

@@ -81,6 +81,17 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     fixedBy: "fix",
     detail: "/gone/ralph",
   },
+  "a status line whose program moved": {
+    damage: async (doctor) => {
+      await doctor.stage.ok(["hooks", "install", "--statusline"]);
+      doctor.changeSettings(({ statusLine }) =>
+        void (statusLine.command = statusLine.command.replace(/ralph=[^;]*;/, "ralph=/gone/ralph;"))
+      );
+    },
+    finds: ["warn hooks.status-line"],
+    fixedBy: { person: "ralph hooks install --statusline" },
+    detail: "/gone/ralph",
+  },
   "hooks of another version": {
     damage: (doctor) =>
       doctor.changeSettings(({ hooks }) => void (hooks.SessionEnd[0].hooks[0].timeout = 30000)),
@@ -145,13 +156,13 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     fixedBy: { person: "Ask your administrator" },
   },
   "an old client": {
-    damage: (doctor) => doctor.installClient('echo "2.1.20 (Claude Code)"'),
+    damage: (doctor) => doctor.installProgram("claude", 'echo "2.1.20 (Claude Code)"'),
     finds: ["fail client.old"],
     fixedBy: { person: "claude update" },
     detail: "last answer",
   },
   "a client that hangs": {
-    damage: (doctor) => doctor.installClient("exec sleep 30"),
+    damage: (doctor) => doctor.installProgram("claude", "exec sleep 30"),
     finds: ["unknown client.version-unknown"],
     fixedBy: { person: "claude --version" },
     detail: "did not answer",
@@ -392,6 +403,12 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     env: ({ bin }) => ({ PATH: bin }),
     finds: ["warn system.sandbox-missing"],
     fixedBy: { person: "bubblewrap" },
+  },
+  "a bubblewrap that does not start": {
+    damage: (doctor) => doctor.installProgram("bwrap", "echo no namespaces >&2; exit 1"),
+    finds: ["warn system.sandbox-broken"],
+    fixedBy: { person: "Allow user namespaces" },
+    detail: "no namespaces",
   },
   "a ralph that the PATH does not find": {
     damage: ({ bin }) => Deno.removeSync(join(bin, "ralph")),

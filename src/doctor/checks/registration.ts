@@ -8,7 +8,11 @@ import { findProgram } from "../../process/find_program.ts";
 import { listBackups, removeSpareBackups, restoreText } from "../../registration/backups.ts";
 import { changeSettingsFile } from "../../registration/change_file.ts";
 import { groupsFor } from "../../registration/hook_list.ts";
-import { HAS_SHELL, readRegistration } from "../../registration/read_status.ts";
+import {
+  HAS_SHELL,
+  readRegistration,
+  readStatusLineReport,
+} from "../../registration/read_status.ts";
 import { addHooks, toPlainJson } from "../../registration/settings_document.ts";
 import { settingsPath, type SettingsScope } from "../../registration/settings_file.ts";
 import type { SourceReport } from "../../registration/status.ts";
@@ -45,6 +49,8 @@ export interface RegistrationFacts {
   readonly files: readonly Pick<ClientSettings, "scope" | "path" | "error" | "unread">[];
   /** This program; null where it runs from its sources, so that no hook can call it. */
   readonly program: string | null;
+  /** What is wrong with ralph's status line, a sentence each. */
+  readonly statusLine: readonly string[];
 }
 
 /** The check of the registration. */
@@ -61,7 +67,9 @@ function gatherRegistration(context: DoctorContext): RegistrationFacts {
   const { env, places, project, executable } = context;
   const files = readClientSettings(context).filter(({ scope }) => scope !== "managed");
   const program = /^deno(\.exe)?$/i.test(basename(executable)) ? null : executable;
-  if (files.some(({ error }) => error !== null)) return { sources: [], files, program };
+  if (files.some(({ error }) => error !== null)) {
+    return { sources: [], files, program, statusLine: [] };
+  }
   const pluginRoot = env.variable("CLAUDE_PLUGIN_ROOT");
   const report = readRegistration({ env, places, project, pluginRoot });
   const scopeOf = (name: string) =>
@@ -81,6 +89,7 @@ function gatherRegistration(context: DoctorContext): RegistrationFacts {
     })),
     files,
     program,
+    statusLine: readStatusLineReport({ env, places, project }).problems,
   };
 }
 
@@ -117,6 +126,13 @@ export function judgeRegistration(facts: RegistrationFacts): Finding<Registratio
     ...ignored,
     ...facts.sources.filter((source) => source !== kept).map((source) => judgeExtra(source, kept)),
     ...judgeSource(kept, program),
+    ...facts.statusLine.map((problem): Finding<RegistrationAction> => ({
+      id: "hooks.status-line",
+      status: "warn",
+      title: "ralph's status line is not shown",
+      detail: [problem],
+      advice: "Run ralph hooks install --statusline.",
+    })),
   ];
 }
 

@@ -6,6 +6,7 @@
 import { attempt } from "../../error.ts";
 import { findProgram } from "../../process/find_program.ts";
 import { fieldOf } from "../../registration/hook_list.ts";
+import { chooseSandbox } from "../../runner/sandbox/sandbox.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 import { readClientSettings } from "../client_settings.ts";
@@ -23,6 +24,10 @@ export interface SandboxFacts {
   readonly isSandboxOn: boolean;
   /** Programs that the sandbox needs and that are not on the PATH. */
   readonly missing: readonly string[];
+  /** Why `ralph run` works without a sandbox; null where bubblewrap starts. */
+  readonly withoutBubblewrap: string | null;
+  /** Whether bubblewrap is installed. */
+  readonly hasBubblewrap: boolean;
 }
 
 /** What Claude Code's sandbox needs, by system. */
@@ -39,14 +44,16 @@ export const sandbox = defineCheck<SandboxFacts>({
   judge: judgeSandbox,
 });
 
-function gatherSandbox(context: DoctorContext): SandboxFacts {
+async function gatherSandbox(context: DoctorContext): Promise<SandboxFacts> {
   const { env } = context;
   const settings = readClientSettings(context).map(({ value }) => value);
   const mode = settings.map((value) => fieldOf(fieldOf(value, "permissions"), "defaultMode"))
     .findLast((value) => typeof value === "string");
   const isSandboxOn = settings.map((value) => fieldOf(fieldOf(value, "sandbox"), "enabled"))
     .findLast((value) => typeof value === "boolean");
-  const find = (name: string) => findProgram(name, env.variable("PATH") ?? "", env.cwd);
+  const searchPath = env.variable("PATH") ?? "";
+  const isFound = (name: string) => findProgram(name, searchPath, env.cwd).kind === "found";
+  const ofRun = await chooseSandbox({ choice: "auto", searchPath, cwd: env.cwd });
   return {
     isRoot: attempt(() => Deno.uid()) === 0,
     isContainer: ["/.dockerenv", "/run/.containerenv"].some(isThere) ||
@@ -54,13 +61,16 @@ function gatherSandbox(context: DoctorContext): SandboxFacts {
     isDeclared: ["1", "true"].includes(env.variable("IS_SANDBOX") ?? ""),
     mode: mode ?? null,
     isSandboxOn: isSandboxOn === true,
-    missing: (NEEDED[Deno.build.os] ?? []).filter((name) => find(name).kind !== "found"),
+    missing: (NEEDED[Deno.build.os] ?? []).filter((name) => !isFound(name)),
+    withoutBubblewrap: ofRun.kind === "none" ? ofRun.why : null,
+    hasBubblewrap: isFound("bwrap"),
   };
 }
 
 /** Judges the surroundings: what would keep a session from starting, or from asking nothing. */
 export function judgeSandbox(facts: SandboxFacts): Finding[] {
   const { isRoot, isContainer, isDeclared, mode, isSandboxOn, missing } = facts;
+  const { withoutBubblewrap, hasBubblewrap } = facts;
   const findings: Finding[] = [];
   if (isRoot && mode === "bypassPermissions" && !isDeclared) {
     findings.push({
@@ -80,11 +90,23 @@ export function judgeSandbox(facts: SandboxFacts): Finding[] {
       advice: "Install bubblewrap and socat; without them commands run outside of the sandbox.",
     });
   }
+  if (hasBubblewrap && withoutBubblewrap !== null) {
+    findings.push({
+      id: "system.sandbox-broken",
+      status: "warn",
+      title: "bubblewrap is installed and does not start, so ralph run works without a sandbox",
+      detail: [withoutBubblewrap],
+      advice: "Allow user namespaces for it, or choose another way with --sandbox.",
+    });
+  }
   if (findings.length > 0) return findings;
   const places = [
     isContainer ? "in a container" : "on this machine, with your rights",
     ...isRoot ? ["as root"] : [],
     ...isSandboxOn ? ["its commands in Claude Code's sandbox"] : [],
+    withoutBubblewrap === null
+      ? "in ralph run in bubblewrap"
+      : "in ralph run without a sandbox, since bubblewrap is not installed",
   ];
   const title = `The agent works ${places.join(", ")}`;
   return [{ id: "system.sandbox", status: "pass", title }];
