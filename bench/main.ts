@@ -14,6 +14,7 @@ import { benchConstraints } from "./constraints.ts";
 import { benchExplore } from "./explore.ts";
 import { hookRows } from "./hooks.ts";
 import { type BenchRow, measureRow, type Program } from "./measure.ts";
+import { replayRows } from "./replay.ts";
 import { runnerRows } from "./runner.ts";
 import { CAN_MEASURE_MEMORY, measurePeakBytes } from "./memory.ts";
 
@@ -43,6 +44,7 @@ async function main(args: readonly string[]): Promise<number> {
     const rows = [
       ...await hookRows({ root, ralph, empty }),
       ...await runnerRows({ root, ralph }),
+      ...await replayRows({ root, ralph, empty }),
     ];
     const figures: Figure[] = [];
     for (const row of rows) {
