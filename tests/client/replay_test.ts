@@ -10,8 +10,10 @@ import {
   call,
   clientTest,
   ITEMS,
+  Pane,
   PLAN,
   readStop,
+  REPOSITORY,
   runClient,
   say,
   script,
@@ -19,6 +21,8 @@ import {
   startLoop,
   type Step,
   tick,
+  waitUntil,
+  writePlan,
 } from "./harness/mod.ts";
 import { keepAsFixture, transcriptOf } from "./harness/recording.ts";
 
@@ -152,29 +156,62 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
 };
 
+/** Asserts that a replay agrees with the loop's record, and keeps the transcript where asked to. */
+async function assertAgrees(
+  stage: Stage,
+  name: string,
+  sessionId: string,
+  { settings, unknown = [] }: Pick<Scenario, "settings" | "unknown">,
+): Promise<void> {
+  const { code } = (await readStop(stage))!;
+  const { last_loop: ended } = JSON.parse((await stage.ralph(["status", "--json"])).stdout);
+  const transcript = await transcriptOf(stage, sessionId);
+  const set = settings.flatMap((setting) => ["--set", setting]);
+  const replayed = await stage.ralph(["replay", transcript, "--json", ...set]);
+  const { transcripts: [{ loops: [loop] }] } = JSON.parse(replayed.stdout);
+  const end = loop.results[0].ends.at(-1);
+  assertEquals(end.code, code, replayed.stdout);
+  assertEquals(end.also_at.at(-1) ?? end.stop, loop.stops, "the loop ended the session");
+  if (end.stop === loop.stops) assertEquals(end.iteration, ended.turns);
+  assertEquals(end.conditions.map(({ fact }: { fact: string }) => fact), unknown);
+  assertAlmostEquals(end.active_seconds, ended.runtime_seconds, CLOCK_SECONDS);
+
+  if (Deno.env.get("UPDATE_TRANSCRIPTS") !== "1") return;
+  const outcome = { settings, code, turns: ended.turns, stops: loop.stops, unknown };
+  await keepAsFixture(stage, transcript, name, outcome);
+}
+
 for (const [name, scenario] of Object.entries(SCENARIOS)) {
   clientTest(`replay agrees with the loop that ran: ${name}`, async (stage) => {
     const sessionId = crypto.randomUUID();
-    const { start: args = [], env = {}, plan, settings, unknown = [] } = scenario;
+    const { start: args = [], env = {}, plan } = scenario;
     await startLoop(stage, { sessionId, args, env, ...plan === undefined ? {} : { plan } });
     const api = stage.serve(script(scenario.steps(stage)));
     await runClient(stage, api, `Work on ${PLAN}`, { sessionId });
-
-    const { code } = (await readStop(stage))!;
-    const { last_loop: ended } = JSON.parse((await stage.ralph(["status", "--json"])).stdout);
-    const transcript = await transcriptOf(stage, sessionId);
-    const set = settings.flatMap((setting) => ["--set", setting]);
-    const replayed = await stage.ralph(["replay", transcript, "--json", ...set]);
-    const { transcripts: [{ loops: [loop] }] } = JSON.parse(replayed.stdout);
-    const end = loop.results[0].ends.at(-1);
-    assertEquals(end.code, code, replayed.stdout);
-    assertEquals(end.also_at.at(-1) ?? end.stop, loop.stops, "the loop ended the session");
-    if (end.stop === loop.stops) assertEquals(end.iteration, ended.turns);
-    assertEquals(end.conditions.map(({ fact }: { fact: string }) => fact), unknown);
-    assertAlmostEquals(end.active_seconds, ended.runtime_seconds, CLOCK_SECONDS);
-
-    if (Deno.env.get("UPDATE_TRANSCRIPTS") !== "1") return;
-    const outcome = { settings, code, turns: ended.turns, stops: loop.stops, unknown };
-    await keepAsFixture(stage, transcript, name, outcome);
+    await assertAgrees(stage, name, sessionId, scenario);
   });
 }
+
+clientTest(
+  "replay agrees with the loop that ran: interactive, started later, with a build to wait for",
+  async (stage) => {
+    const sessionId = crypto.randomUUID();
+    await writePlan(stage);
+    const api = stage.serve(script([
+      say("Hello to you."),
+      bash("sleep 2; echo built", { "run_in_background": true }),
+      say("The build runs."),
+      bash("echo a door > door.txt"),
+      say("It is built."),
+      tick(),
+      say("Done."),
+    ]));
+    const pane = await Pane.start(stage, api, { pluginDir: REPOSITORY, sessionId });
+    await pane.type("Hello");
+    await pane.waitFor("Hello to you.");
+    await pane.type(`/ralph:start -f ${PLAN} --until-done`);
+    await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
+    await assertAgrees(stage, "interactive", sessionId, { settings: UNTIL_DONE });
+  },
+  { pane: true },
+);

@@ -25,6 +25,10 @@ const TASK = /^\*\*Task\*\*, as the user gave it:\n\n([^\n]+)/m;
 /** The line of every short text. */
 const SHORT_HEADER = /^Turn \d+ of \d+ · /m;
 const ITEMS = /(\d+) of (\d+) items? done/;
+/** What `/ralph:start` answers. */
+const STARTED = /^Ralph loop started in /m;
+const STARTED_PLAN = /^Focus file: (.+?)(?: \([^()\n]*\))?$/m;
+const STARTED_TASK = /^Task: (.+)$/m;
 /** Where Claude Code keeps plans. */
 const PLAN_FOLDER = /[/\\]\.claude[/\\]plans[/\\][^/\\]+\.md$/;
 
@@ -41,6 +45,11 @@ const PLAN_FOLDER = /[/\\]\.claude[/\\]plans[/\\][^/\\]+\.md$/;
  * ```
  */
 export function readBriefing(text: string): Briefing | null {
+  if (STARTED.test(text)) {
+    const plan = STARTED_PLAN.exec(text)?.[1] ?? null;
+    const task = STARTED_TASK.exec(text)?.[1] ?? null;
+    return { isStart: true, plan, task, hasOpenItems: false };
+  }
   const header = HEADER.exec(text);
   if (header === null && !SHORT_HEADER.test(text)) return null;
   const [, done, total] = ITEMS.exec(text) ?? [];
