@@ -30,6 +30,8 @@ export interface Replay {
   readonly brokenLines: number;
   /** Whether the last line is cut off. */
   readonly isCutOff: boolean;
+  /** Transcripts of subagents that could not be opened. */
+  readonly unreadableSubagents: number;
 }
 
 /** One loop of a recording, or the whole recording where no loop ran. */
@@ -105,6 +107,7 @@ export async function replayTranscript(
   await take(turns.finish());
   if (!seen.isTranscript) return null;
   const { sessionId, clientVersion } = seen;
+  const isCutOff = seen.isLastBroken && lines.isUnfinished;
   // What was in the session before its loop began is not part of the loop.
   const hasMarks = loops.some(({ start, stops }) => start.isMarked && stops > 0);
   return {
@@ -112,8 +115,9 @@ export async function replayTranscript(
     clientVersion,
     loops: loops.filter(({ start, stops }) => stops > 0 && (start.isMarked || !hasMarks))
       .map((loop) => loop.result()),
-    brokenLines: seen.brokenLines - (seen.isLastBroken ? 1 : 0) + lines.dropped,
-    isCutOff: seen.isLastBroken && lines.isUnfinished,
+    brokenLines: seen.brokenLines - (isCutOff ? 1 : 0) + lines.dropped,
+    isCutOff,
+    unreadableSubagents: subagents.unreadable,
   };
 }
 

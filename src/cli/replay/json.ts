@@ -41,6 +41,7 @@ export function replayDocument(
       clientVersion: replay.clientVersion,
       brokenLines: replay.brokenLines,
       isCutOff: replay.isCutOff,
+      unreadableSubagents: replay.unreadableSubagents,
       loops: replay.loops.map((loop) => loopFields(loop, hasDecisions)),
     })),
     errors: refused,

@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { messageOf } from "../../error.ts";
+import { ConfigError, messageOf } from "../../error.ts";
 import { resolve } from "../../path/path.ts";
-import { replayTranscript } from "../../replay/replay.ts";
-import { ConfigError } from "../../error.ts";
+import { type Replay, replayTranscript } from "../../replay/replay.ts";
 import { showCount } from "../../text/human_units.ts";
 import { showLocalTime } from "../../text/instant.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
@@ -100,13 +99,24 @@ export const command = defineCommand({
         isVerbose: options.verbose,
       }));
     }
-    for (const { path, replay: { brokenLines, isCutOff } } of files) {
-      if (brokenLines > 0) {
-        out.say(`Left out of "${path}": ${showCount(brokenLines, "line")} that cannot be read`);
-      }
-      if (isCutOff) out.say(`Left out of "${path}": its last line, which is cut off`);
+    for (const { path, replay } of files) {
+      for (const what of listLeftOut(replay)) out.say(`Left out of "${path}": ${what}`);
     }
     for (const { path, why } of refused) out.say(`Cannot replay "${path}": ${why}`);
     return refused.length > 0 ? 1 : 0;
   },
 });
+
+/** What could not be read of a transcript that was replayed. */
+function listLeftOut({ brokenLines, isCutOff, unreadableSubagents }: Replay): string[] {
+  const subagents = showCount(
+    unreadableSubagents,
+    "subagent's transcript",
+    "subagents' transcripts",
+  );
+  return [
+    ...brokenLines === 0 ? [] : [`${showCount(brokenLines, "line")} that cannot be read`],
+    ...isCutOff ? ["its last line, which is cut off"] : [],
+    ...unreadableSubagents === 0 ? [] : [`${subagents} that cannot be opened`],
+  ];
+}

@@ -6,7 +6,7 @@
 import { openRegular } from "../../store/files/foreign_file.ts";
 import { readLines, readPart } from "../../store/files/part.ts";
 
-/** Bytes of a piece. */
+/** Bytes of a piece, by default. */
 const PIECE_BYTES = 1024 * 1024;
 const LINE_FEED = 0x0a;
 
@@ -23,9 +23,10 @@ export class TranscriptLines implements Disposable {
 
   /**
    * @param path The file; links are followed.
+   * @param pieceBytes Bytes that are read at once; a longer line takes more.
    * @throws {Error} The system's error, or that it is not a regular file.
    */
-  constructor(path: string) {
+  constructor(path: string, readonly pieceBytes: number = PIECE_BYTES) {
     this.#file = openRegular(path);
     this.#size = this.#file.statSync().size;
   }
@@ -57,7 +58,7 @@ export class TranscriptLines implements Disposable {
   #read(): void {
     this.#lines = [];
     this.#at = 0;
-    for (let bytes = PIECE_BYTES;; bytes *= 2) {
+    for (let bytes = this.pieceBytes;; bytes *= 2) {
       const to = Math.min(this.#offset + bytes, this.#size);
       const { next, dropped } = readLines(
         this.#file,

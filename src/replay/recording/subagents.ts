@@ -12,6 +12,9 @@ import { parseObject } from "../../store/files/jsonl.ts";
 import { TranscriptLines } from "./lines.ts";
 import { CallPairs, type FinishedCall } from "./tool_results.ts";
 
+/** Bytes that are read at once of each file: a session may have hundreds of them. */
+const PIECE_BYTES = 64 * 1024;
+
 /** What the subagents did in a turn. */
 interface SubagentTurn {
   readonly scans: readonly Scan[];
@@ -20,14 +23,21 @@ interface SubagentTurn {
 
 /** Reads the subagents' transcripts up to a time. */
 export class SubagentReader implements Disposable {
-  readonly #files: SubagentFile[];
+  #files: SubagentFile[] = [];
+  #unreadable = 0;
 
   /** @param transcript The session's own transcript, `….jsonl`. */
   constructor(transcript: string) {
-    this.#files = (listSubagents(transcript) ?? []).flatMap(({ path }) => {
-      const lines = attempt(() => new TranscriptLines(path));
-      return lines === null ? [] : [new SubagentFile(lines)];
-    });
+    for (const { path } of listSubagents(transcript) ?? []) {
+      const lines = attempt(() => new TranscriptLines(path, PIECE_BYTES));
+      if (lines === null) this.#unreadable += 1;
+      else this.#files.push(new SubagentFile(lines));
+    }
+  }
+
+  /** Transcripts that could not be opened. */
+  get unreadable(): number {
+    return this.#unreadable;
   }
 
   /**
@@ -37,6 +47,8 @@ export class SubagentReader implements Disposable {
    */
   readUntil(until: number): SubagentTurn {
     const turns = this.#files.map((file) => file.readUntil(until));
+    for (const file of this.#files.filter(({ isRead }) => isRead)) file[Symbol.dispose]();
+    this.#files = this.#files.filter(({ isRead }) => !isRead);
     return {
       scans: turns.flatMap(({ scans }) => scans),
       calls: turns.flatMap(({ calls }) => calls),
@@ -53,6 +65,8 @@ class SubagentFile implements Disposable {
   readonly #pairs = new CallPairs();
   /** The first line that is too late for the last turn that was read. */
   #ahead: Fields | null = null;
+  /** Whether the file was read to its end. */
+  isRead = false;
 
   constructor(lines: TranscriptLines) {
     this.#lines = lines;
@@ -88,6 +102,7 @@ class SubagentFile implements Disposable {
       const entry = parseObject(line);
       if (entry !== null) return entry;
     }
+    this.isRead = true;
     return null;
   }
 }
