@@ -7,8 +7,18 @@ import { NoLoopError, StateError, UsageError } from "../error.ts";
 import { isThere, namesIn } from "../store/files/presence.ts";
 import { loopPlaces, type Places } from "../store/places.ts";
 import { isLoopId } from "../store/records/loop_id.ts";
-import { listLoops, type LoopFacts, readLastRecord, readLoop } from "../store/records/loops.ts";
+import { readHistory } from "../store/records/history.ts";
+import { readRecord } from "../store/records/json_record.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
+import {
+  type KnownLoop,
+  listLoops,
+  LOOP_RECORD,
+  type LoopFacts,
+  readLastRecord,
+  readLoop,
+} from "../store/records/loops.ts";
+import { LOOP_DAYS } from "../store/records/prune.ts";
 import { findLoop } from "./loop.ts";
 
 /** A loop, and its record as far as it can be read. */
@@ -57,6 +67,11 @@ function matchId(places: Places, part: string): string {
       hint: `Give more of the id: ${listIds(fitting)}.`,
     });
   }
+  if (part !== "" && readHistory(places).some((entry) => entry.id.startsWith(part))) {
+    throw new NoLoopError(`The files of the loop "${part}" are no longer kept`, {
+      hint: `They are kept for ${LOOP_DAYS} days; 'ralph history --all' has the line that is left.`,
+    });
+  }
   throw new NoLoopError(`No loop has the id "${part}"`, {
     hint: ids.length === 0
       ? "No loop has run on this machine yet."
@@ -81,7 +96,16 @@ function openChosen(places: Places, id: string): ChosenLoop {
       hint: isThere(facts) ? "Update ralph, or look at the file." : "Name another loop.",
     });
   }
-  const { facts, hasEnded } = read.value;
+  return withRecord(places, read.value);
+}
+
+/**
+ * Adds the newest record to a loop.
+ *
+ * @param places The home's places.
+ * @param loop The loop, as the home folder knows it.
+ */
+export function withRecord(places: Places, { facts, hasEnded }: KnownLoop): ChosenLoop {
   return { facts, hasEnded, record: readNewestRecord(places, facts, hasEnded) };
 }
 
@@ -95,5 +119,8 @@ function readNewestRecord(
     return last.kind === "ok" ? last.value : null;
   }
   const here = findLoop(places, project);
-  return here?.facts.id === id && here.record.kind === "ok" ? here.record.value : null;
+  if (here?.facts.id === id && here.record.kind === "ok") return here.record.value;
+  // The project's folder may be gone.
+  const copy = readRecord(loopPlaces(places, id).recordCopy, LOOP_RECORD);
+  return copy.kind === "ok" ? copy.value : null;
 }

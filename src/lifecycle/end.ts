@@ -91,6 +91,7 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
       kind,
       code,
       sentence,
+      brief: reason.brief,
       evidence,
       session: sessionId,
       ...(facts === undefined ? {} : { facts }),

@@ -17,7 +17,7 @@ const GUIDANCE_CHARACTERS = 200;
 export interface Happening extends
   Pick<
     JournalEntry,
-    "event" | "kind" | "sentence" | "span" | "facts" | "agent" | "guidance" | "commit"
+    "event" | "kind" | "sentence" | "brief" | "span" | "facts" | "agent" | "guidance" | "commit"
   > {
   /** Unix seconds. */
   readonly at: number;
@@ -48,7 +48,7 @@ type JournalledLoop =
  */
 export function journal(places: Places, loop: JournalledLoop, happening: Happening) {
   const { at, event, kind, code = null, sentence, evidence = [], leftOut } = happening;
-  const { span, facts, agent, guidance, commit } = happening;
+  const { brief, span, facts, agent, guidance, commit } = happening;
   const { iteration = null, accumulatedRuntimeSeconds: runtime, phase } = loop;
   return appendJournal(loopPlaces(places, loop.id).journal, {
     at: toInstant(at),
@@ -63,6 +63,7 @@ export function journal(places: Places, loop: JournalledLoop, happening: Happeni
     ...(phase === undefined ? {} : { phase }),
     ...(leftOut === undefined ? {} : { leftOut: [...leftOut] }),
     // What is undefined is not written.
+    brief,
     span,
     facts,
     agent,

@@ -115,3 +115,14 @@ export function showLocalClock(now: Temporal.Instant): string {
   return now.toZonedDateTimeISO(Temporal.Now.timeZoneId()).toPlainTime()
     .toString({ smallestUnit: "second" });
 }
+
+/**
+ * Shows an instant as the machine's own date and time of day: `2026-01-05` and `18:00:00`.
+ *
+ * @param instant An instant in ISO 8601.
+ */
+export function showLocalDate(instant: string): { readonly date: string; readonly time: string } {
+  const then = Temporal.Instant.from(instant).toZonedDateTimeISO(Temporal.Now.timeZoneId());
+  const time = then.toPlainTime().toString({ smallestUnit: "second" });
+  return { date: then.toPlainDate().toString(), time };
+}

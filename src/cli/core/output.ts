@@ -34,6 +34,8 @@ export interface Output {
   readonly style: Style;
   /** For text given to {@linkcode Output.say}. */
   readonly talkStyle: Style;
+  /** Whether nobody reads stdout any more, as after `| head -1`. */
+  readonly isClosed: boolean;
   /** Writes a text on stdout, ended by one line break. */
   data(text: string): void;
   /** Writes one JSON document on stdout, with `schema_version` first. */
@@ -74,10 +76,13 @@ export function hasColor(
 
 /** Creates an output over two streams; errors of stderr are ignored. */
 export function createOutput(options: OutputOptions): Output {
-  const { stdout } = options;
+  const stdout = noticingClosing(options.stdout);
   const stderr = ignoringErrors(options.stderr);
   return {
     width: options.width ?? 80,
+    get isClosed() {
+      return stdout.isClosed();
+    },
     style: createStyle(options.colorOut),
     talkStyle: createStyle(options.colorTalk),
     data: (text) => write(stdout, showEscapes(endLine(text))),
@@ -117,6 +122,23 @@ function clearRows(rows: number): string {
   return rows === 0 ? "" : `\x1b[${rows}A\r\x1b[J`;
 }
 
+/** `ralph status | head -1` has read enough; that is not a failure. */
+function noticingClosing(sink: ByteSink): ByteSink & { readonly isClosed: () => boolean } {
+  let isClosed = false;
+  return {
+    isClosed: () => isClosed,
+    writeSync: (bytes) => {
+      try {
+        return isClosed ? bytes.length : sink.writeSync(bytes);
+      } catch (error) {
+        if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+        isClosed = true;
+        return bytes.length;
+      }
+    },
+  };
+}
+
 function ignoringErrors(sink: ByteSink): ByteSink {
   return {
     writeSync: (bytes) => {
@@ -138,8 +160,6 @@ function write(sink: ByteSink, text: string): void {
   try {
     while (bytes.length > 0) bytes = bytes.subarray(sink.writeSync(bytes));
   } catch (error) {
-    // `ralph status | head -1` has read enough; that is not a failure.
-    if (error instanceof Deno.errors.BrokenPipe) return;
     throw new StateError(`Cannot write the output: ${messageOf(error)}`, {
       hint: "Check the space on the disk that it goes to.",
       cause: error,

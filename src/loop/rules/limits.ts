@@ -110,7 +110,10 @@ export function areMinimumsMet(spent: Spent, settings: LimitSettings): boolean {
  *
  * @returns Null where no limit is reached.
  */
-export function reachedLimit(spent: Spent, settings: LimitSettings): Reason | null {
+export function reachedLimit(
+  spent: Spent,
+  settings: Pick<LimitSettings, "max_hours" | "max_iterations" | "max_tokens" | "max_cost_usd">,
+): Reason | null {
   const { usage } = spent;
   if (spent.accumulatedRuntimeSeconds >= settings.max_hours * 3600) {
     return maxRuntimeReached(settings);

@@ -65,11 +65,13 @@ interface Result {
 
 /** The facts of an iteration that ended, for the journal. */
 export function endedFacts(
-  { loop }: Pick<RunContext, "loop">,
+  { job, loop }: Pick<RunContext, "job" | "loop">,
   iteration: Iteration,
   { outcome, watch, failure }: Judged,
   { plan, hasProgress, reverted = 0, breaker }: Result,
 ): AgentFacts {
+  const { settings } = job;
+  const { accumulatedRuntimeSeconds: seconds, iteration: iterations, usage } = loop.record;
   return {
     ...plannedFacts(iteration),
     items: countsOf(plan),
@@ -87,6 +89,14 @@ export function endedFacts(
     reverted,
     stale: breaker?.stale,
     sameErrors: breaker?.sameErrors,
+    hasRecovered: breaker?.hasRecovered,
+    limits: {
+      max_hours: settings.max_hours,
+      max_iterations: settings.max_iterations,
+      max_tokens: settings.max_tokens,
+      max_cost_usd: settings.max_cost_usd,
+    },
+    spent: { iterations, activeMs: Math.floor(seconds * 1000), ...usage },
   };
 }
 

@@ -5,17 +5,10 @@
  */
 import { readTags } from "../../evidence/tags/tags.ts";
 import { blockedOn, verificationStuck } from "../../loop/reason.ts";
-import { reachedLimit } from "../../loop/rules/limits.ts";
 import type { Plan } from "../plan/plan.ts";
 import { rereadPlan } from "../plan/reread_plan.ts";
 import { Reviewer, type ReviewRecord } from "../review/reviewer.ts";
-import {
-  type BreakerState,
-  CLOSED_BREAKER,
-  nextIteration,
-  noteIteration,
-  noteRecovery,
-} from "./breaker.ts";
+import { type BreakerState, CLOSED_BREAKER, noteIteration, noteRecovery } from "./breaker.ts";
 import type { RunContext } from "./context.ts";
 import type { RunEnd } from "./job.ts";
 import {
@@ -27,7 +20,6 @@ import {
   endStuck,
   EXIT,
   type Failure,
-  findUnmeasured,
 } from "./ending.ts";
 import { iterate, type Iteration } from "./iterate.ts";
 import { planIteration } from "./plan_iteration.ts";
@@ -40,6 +32,7 @@ import {
 } from "./iteration_report.ts";
 import type { Judged } from "./judge_iteration.ts";
 import { ProgressWatch } from "./progress_watch.ts";
+import { judgeNext } from "./next_step.ts";
 import { type Feedback, NO_FEEDBACK } from "./prompt.ts";
 import { findRateLimit } from "./rate_limit.ts";
 import { ItemVerifier, runGate } from "./verify.ts";
@@ -107,17 +100,18 @@ export class RunJob {
       const end = await this.#finish();
       if (end !== null || stop.request !== null) return end;
     }
-    const limit = reachedLimit(loop.record, job.settings) ??
-      findUnmeasured(loop.record, job.settings);
-    if (limit !== null) return endByLimit(limit, this.#completed(), this.#failures);
-    const next = nextIteration(this.#breaker);
-    if (next === "stuck") {
+    const next = judgeNext(loop.record, job.settings, this.#breaker);
+    if (next.kind === "limit") {
+      return endByLimit(next.reason, this.#completed(), this.#failures);
+    }
+    if (next.kind === "stuck") {
       const last = { failure: this.#feedback.failure, log: this.#log };
       return endStuck(this.#breaker, last, this.#failures);
     }
-    if (next === "recovery") this.#breaker = noteRecovery(this.#breaker);
+    const isRecovery = next.kind === "recovery";
+    if (isRecovery) this.#breaker = noteRecovery(this.#breaker);
     await this.#waiting.beforeAgent();
-    return stop.request === null ? await this.#work(next === "recovery") : null;
+    return stop.request === null ? await this.#work(isRecovery) : null;
   }
 
   /** Verifies a plan without open items. */

@@ -43,6 +43,21 @@ export const AgentFactsSchema = object({
   stale: count,
   /** How often the same error came in a row. */
   sameErrors: count,
+  /** Whether the run already had its recovery iteration since the last progress. */
+  hasRecovered: truth,
+  /** What the run may use, and has used, this iteration included; null for no limit and unknown. */
+  limits: object({
+    max_hours: number,
+    max_iterations: number,
+    max_tokens: nullable(number),
+    max_cost_usd: nullable(number),
+  }),
+  spent: object({
+    iterations: count,
+    activeMs: number,
+    tokens: nullable(number),
+    costUsd: nullable(number),
+  }),
 });
 
 /** The facts of one iteration. */

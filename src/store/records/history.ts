@@ -4,7 +4,7 @@
  * @module
  */
 import type { WriteOutcome } from "../files/presence.ts";
-import { appendJsonLine } from "../files/jsonl.ts";
+import { appendJsonLine, readJsonLines } from "../files/jsonl.ts";
 import type { LoopRecord } from "./loop_record.ts";
 import type { Places } from "../places.ts";
 import {
@@ -14,6 +14,7 @@ import {
   nullable,
   number,
   object,
+  readAll,
   type ShapeOf,
   text,
   writeAs,
@@ -83,4 +84,19 @@ export function historyEntryOf(
  */
 export function appendHistory(places: Places, entry: HistoryEntry): WriteOutcome {
   return appendJsonLine(places.historyFile, writeAs(HistoryEntrySchema, entry));
+}
+
+/**
+ * Reads the history, oldest first; lines that cannot be read are left out. Not for hooks.
+ *
+ * @param places The home's places.
+ */
+export function readHistory(places: Places): HistoryEntry[] {
+  const entries: HistoryEntry[] = [];
+  for (let offset = 0;;) {
+    const { lines, nextOffset } = readJsonLines(places.historyFile, offset);
+    if (nextOffset === offset) return entries;
+    entries.push(...readAll(HistoryEntrySchema, lines));
+    offset = nextOffset;
+  }
 }

@@ -33,6 +33,8 @@ const JournalEntrySchema = object({
   iteration: nullable(number),
 }, {
   session: nullable(text),
+  /** Of an end: its short name for people. */
+  brief: text,
   /** Active time so far, seconds. */
   runtimeSeconds: number,
   phase: text,
@@ -71,6 +73,15 @@ export interface JournalRead {
  */
 export function appendJournal(file: string, entry: JournalEntry): WriteOutcome {
   return appendJsonLine(file, writeAs(JournalEntrySchema, entry));
+}
+
+/**
+ * Returns an entry with the names that its file has, for output as JSON.
+ *
+ * @param entry The entry.
+ */
+export function journalDocument(entry: JournalEntry): Record<string, unknown> {
+  return writeAs(JournalEntrySchema, entry) as Record<string, unknown>;
 }
 
 /**

@@ -1,0 +1,124 @@
+/**
+ * `ralph explain`: why a loop decided as it did, and what would have changed that.
+ *
+ * @module
+ */
+import { UsageError } from "../../error.ts";
+import { chooseLoop, type ChosenLoop } from "../../lifecycle/choose_loop.ts";
+import { loopPlaces, placesOf } from "../../store/places.ts";
+import { journalDocument, readJournal } from "../../store/records/journal.ts";
+import { showCount } from "../../text/human_units.ts";
+import { showLocalDate } from "../../text/instant.ts";
+import { withSnakeCaseNames } from "../../text/snake_case.ts";
+import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import type { CommandContext } from "../core/context.ts";
+import { locateLastLoop } from "../core/locate.ts";
+import { wrapText } from "../core/text_layout.ts";
+import { gatherStatus } from "../status/facts.ts";
+import { SUMMARIES } from "../summaries.ts";
+import { type ExplainedDecision, explainEntries, listIterations } from "./gather.ts";
+import { renderDecision, sayWhatIf } from "./text.ts";
+
+/** The description of `ralph explain`. */
+export const command = defineCommand({
+  name: "explain",
+  summary: SUMMARIES.explain,
+  description: "Judges the facts in the journal again by the same rules, so nothing is guessed: " +
+    "each rule with how near it was, and each single change that gives another result.",
+  args: [{
+    name: "loop",
+    help: "Id of a loop, or its beginning or end (default: this project's current or last loop)",
+  }],
+  options: [
+    {
+      name: "iteration",
+      alias: "i",
+      type: "integer",
+      min: 0,
+      help: "Explain the decisions of this iteration",
+      defaultText: "the last decision",
+    },
+    JSON_OPTION,
+  ],
+  examples: [
+    { command: "ralph explain", help: "Why this project's loop ended, or what it decided last" },
+    { command: "ralph explain --iteration 41", help: "An earlier decision" },
+  ],
+  exitCodes: [[5, "no such loop"]],
+  run: async (context, { args, options }) => {
+    const { out } = context;
+    const { places, project } = args.loop === undefined
+      ? locateLastLoop(context)
+      : { places: placesOf(context.env), project: "" };
+    const loop = chooseLoop(places, project, args.loop);
+    const { entries, unread } = readJournal(loopPlaces(places, loop.facts.id).journal);
+    if (unread > 0) {
+      out.say(`Warning: ${showCount(unread, "line")} of the journal cannot be read`);
+    }
+    const iteration = options.iteration ?? null;
+    const decisions = explainEntries(entries, iteration);
+    if (decisions.length === 0 && iteration !== null) {
+      refuseIteration(iteration, loop, listIterations(entries));
+    }
+    const present = await describePresent(context, loop);
+    if (options.json) {
+      out.json({
+        loop: loop.facts.id,
+        project: loop.facts.project,
+        has_ended: loop.hasEnded,
+        present,
+        decisions: decisions.map(documentOf),
+      });
+      return 0;
+    }
+    const view = { style: out.style, width: out.width, localTime: showLocalDate };
+    out.data([
+      ...wrapText(`Loop ${loop.facts.id} in ${loop.facts.project}`, out.width),
+      ...present === null ? [] : wrapText(`Now: ${present}`, out.width),
+      ...decisions.length === 0 ? ["", "It has made no decision yet."] : [],
+      ...decisions.flatMap((decision) => ["", renderDecision(decision, view)]),
+    ].join("\n"));
+    return 0;
+  },
+});
+
+function refuseIteration(
+  iteration: number,
+  { facts: { id } }: ChosenLoop,
+  numbers: readonly number[],
+): never {
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  throw new UsageError(`The loop has no decision in iteration ${iteration}`, {
+    hint: first === undefined || last === undefined
+      ? "It has made no decision yet."
+      : `Its decisions are of the iterations ${first} to ${last}; 'ralph history ${id}' lists them.`,
+  });
+}
+
+/** Describes what an active loop does now; null where it has ended, or nothing shows it. */
+async function describePresent(
+  context: CommandContext,
+  { facts: { id, project }, hasEnded, record }: ChosenLoop,
+): Promise<string | null> {
+  if (hasEnded || record === null) return null;
+  const status = await gatherStatus(context, { places: placesOf(context.env), project });
+  if (status.loop?.record.id !== id) return null;
+  const { what, wayOn } = status.state;
+  return wayOn === null ? what : `${what}. ${wayOn}`;
+}
+
+function documentOf(decision: ExplainedDecision): Record<string, unknown> {
+  const { entry, explanation, facts, factsAt, guidance, run } = decision;
+  const { rules, changes } = run ?? explanation ?? { rules: [], changes: [] };
+  return withSnakeCaseNames({
+    ...journalDocument(entry),
+    facts: facts === null ? null : journalDocument({ ...entry, facts }).facts,
+    factsAt,
+    guidance,
+    before: decision.before.map(journalDocument),
+    since: decision.since.map(journalDocument),
+    isReproduced: explanation?.isReproduced ?? null,
+    rules,
+    changes: changes.map((change) => ({ ...change, sentence: sayWhatIf(change) })),
+  }) as Record<string, unknown>;
+}

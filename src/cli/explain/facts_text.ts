@@ -1,0 +1,177 @@
+/**
+ * The facts of a decision as labelled lines: what was known, and "unknown" where it was not. Pure.
+ *
+ * @module
+ */
+import type { AgentFacts } from "../../store/records/agent_facts.ts";
+import type { DecisionFacts } from "../../store/records/decision_facts.ts";
+import type { JournalEntry } from "../../store/records/journal.ts";
+import { showAmount, showCount, showDuration, showNames } from "../../text/human_units.ts";
+import type { Row } from "../core/text_layout.ts";
+import { shortenLine } from "../view/task_lines.ts";
+
+/** Hex digits of a commit. */
+const COMMIT_DIGITS = 10;
+
+/** Lists what a Stop was judged by. Lines that do not apply are left out. */
+export function listFacts(facts: DecisionFacts): Row[] {
+  const { items, isFree, phase, settings, signals, task, usage, validation } = facts;
+  const hours = settings.max_hours * 3600;
+  return [
+    ["phase", phase],
+    [
+      "task",
+      isFree
+        ? "none, the loop explores"
+        : items.total === 0
+        ? "a plan or task without items"
+        : `${items.done} of ${showCount(items.total, "item")} done, ${items.open} open`,
+    ],
+    ...signals.length === 0 ? [] : [
+      [
+        "signals",
+        signals.map(({ name, confidence }) => `${name} ${confidence.toFixed(2)}`).join(", "),
+      ] as Row,
+    ],
+    ...task.kind === "ask" ? [["claim", `${task.signal?.name}, over open work`] as Row] : [],
+    [
+      "time",
+      `${showDuration(facts.activeMs / 1000)} of ${showDuration(hours)} active` +
+      (settings.min_hours === 0 ? "" : `, at least ${showDuration(settings.min_hours * 3600)}`),
+    ],
+    [
+      "turns",
+      `${facts.iteration} of ${settings.max_iterations}` +
+      (settings.min_iterations === 0 ? "" : `, at least ${settings.min_iterations}`),
+    ],
+    ["tokens", describeUsage(usage)],
+    ["changes", describeChanges(facts)],
+    ["answers", describeAnswers(facts)],
+    ["tools", describeTools(facts)],
+    ...validation.round === 0 && validation.ended === null
+      ? []
+      : [["validation", describeValidation(facts)] as Row],
+    ...facts.checks === 0 ? [] : [["checks", describeChecks(facts)] as Row],
+    ...facts.adapter === null ? [] : [
+      [
+        "adapter",
+        `${facts.adapter.name}: ${facts.adapter.shouldContinue ? "continue" : "stop"}, ` +
+        `confidence ${facts.adapter.confidence.toFixed(1)}, ` +
+        showCount(facts.adapter.metrics, "metric"),
+      ] as Row,
+    ],
+    ...facts.opportunities === null
+      ? []
+      : [["exploration", showCount(facts.opportunities, "opportunity", "opportunities")] as Row],
+    ...facts.waitsOn === null ? [] : [["waits for", facts.waitsOn] as Row],
+    ...facts.permissionMode === null ? [] : [["mode", facts.permissionMode] as Row],
+  ];
+}
+
+/** Lists what is known of an agent process. */
+export function listAgentFacts(agent: AgentFacts): Row[] {
+  const { durationMs, endedBy, failure, items, silentMs, spent } = agent;
+  return [
+    ["item", agent.item === null ? "none, the plan was finished" : shortenLine(agent.item)],
+    ["plan", `${items.done} of ${showCount(items.total, "item")} done`],
+    [
+      "agent",
+      [
+        `ended by ${endedBy}, status ${agent.status}`,
+        ...agent.signal == null ? [] : [agent.signal],
+        ...failure == null ? [] : [failure],
+      ].join(", "),
+    ],
+    ...durationMs === undefined ? [] : [
+      [
+        "time",
+        `${showDuration(durationMs / 1000)}` +
+        (silentMs === undefined
+          ? ""
+          : `, the last output ${showDuration(silentMs / 1000)} before the end`),
+      ] as Row,
+    ],
+    ["tokens", describeUsage({ tokens: agent.tokens ?? null, costUsd: agent.costUsd ?? null })],
+    ...spent === undefined ? [] : [
+      [
+        "run so far",
+        `${showDuration(spent.activeMs / 1000)} active, ${describeUsage(spent)}`,
+      ] as Row,
+    ],
+    [
+      "progress",
+      agent.hasProgress === undefined ? "unknown" : agent.hasProgress ? "yes" : "no",
+    ],
+    ...agent.commit ? [["commit", agent.commit.slice(0, COMMIT_DIGITS)] as Row] : [],
+    ["log", agent.log],
+  ];
+}
+
+/** Lists the guidance that applied. */
+export function listGuidance(guidance: JournalEntry["guidance"] | null): Row[] {
+  if (guidance == null) return [];
+  return [
+    ...guidance.encouraged.map((text): Row => ["encouraged", shortenLine(text)]),
+    ...guidance.forbidden.map((text): Row => ["forbidden", shortenLine(text)]),
+  ];
+}
+
+function describeUsage(
+  { costUsd, tokens }: { readonly costUsd: number | null; readonly tokens: number | null },
+): string {
+  const amount = tokens === null ? "tokens unknown" : `${showAmount(tokens)} tokens`;
+  return costUsd === null ? amount : `${amount}, $${costUsd.toFixed(2)}`;
+}
+
+function describeChanges({ changes, commit }: DecisionFacts): string {
+  const at = commit === "" ? "" : ` (commit ${commit.slice(0, COMMIT_DIGITS)})`;
+  if (changes === null) return `not known, this was the session's first answer${at}`;
+  if (changes.kinds.length > 0) {
+    return `${showNames(changes.kinds)} since the answer before${at}`;
+  }
+  const files = changes.isTreeKnown ? "file, " : "";
+  const unknown = changes.isTreeKnown ? "" : "; files were not compared";
+  return `no commit, ${files}item or metric since the answer before${unknown}${at}`;
+}
+
+function describeAnswers({ alikeOutputs, idlePhrase, isIdle, repetition }: DecisionFacts): string {
+  const alike = repetition !== null
+    ? `the last ${repetition.outputs} alike, similarity ${repetition.similarity.toFixed(2)}`
+    : alikeOutputs > 1
+    ? `the last ${alikeOutputs} alike`
+    : "the last ones differ";
+  if (idlePhrase !== null) return `${alike}; it said "${idlePhrase}"`;
+  return isIdle ? `${alike}; idle since an earlier answer` : alike;
+}
+
+function describeTools({ blockCap, toolless }: DecisionFacts): string {
+  const cap = blockCap <= 0 ? "no cap" : `Claude Code's cap is ${blockCap}`;
+  return toolless === 0
+    ? "used since the last continuation"
+    : `none in ${showCount(toolless, "continuation")} (${cap})`;
+}
+
+function describeValidation({ settings, validation }: DecisionFacts): string {
+  const { cycle, ended, findings, round, score } = validation;
+  const where = ended === null ? `cycle ${cycle}, round ${round}` : `ended by ${ended}`;
+  const scored = score === null
+    ? ""
+    : `, score ${score.toFixed(2)} of ${settings.validation_score.toFixed(2)}`;
+  return `${where}${scored}, ${showCount(findings, "open finding")}`;
+}
+
+function describeChecks({ checks, verification, verifyRejections }: DecisionFacts): string {
+  const count = showCount(checks, "command");
+  switch (verification.kind) {
+    case "passed":
+      return `${count}, all passed`;
+    case "rejected":
+      return `\`${verification.command}\` failed, after ${
+        showCount(verifyRejections, "failure")
+      } before`;
+    case "unknown":
+      return `could not run: ${verification.why}`;
+    default:
+      return `${count}, not run`;
+  }
+}

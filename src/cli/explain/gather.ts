@@ -1,0 +1,100 @@
+/**
+ * Finds the decisions to explain in a loop's journal, with what belongs to each. Pure.
+ *
+ * @module
+ */
+import { explainDecision, type Explanation } from "../../loop/explain/explain.ts";
+import type { DecisionFacts } from "../../store/records/decision_facts.ts";
+import type { JournalEntry } from "../../store/records/journal.ts";
+import { isDecision } from "../history/entry_view.ts";
+import { explainRun, type RunExplanation } from "./run_rules.ts";
+
+/** A decision with what belongs to it. */
+export interface ExplainedDecision {
+  readonly entry: JournalEntry;
+  /** What happened since the decision before it: pauses, gaps, guidance. */
+  readonly before: readonly JournalEntry[];
+  /** What happened since, where it is the last one. */
+  readonly since: readonly JournalEntry[];
+  /** Its facts; where it was not decided at a Stop, those of the last Stop. */
+  readonly facts: DecisionFacts | null;
+  /** When the facts were gathered; null where that was for this very decision. */
+  readonly factsAt: string | null;
+  /** Null where there are no facts of its own. */
+  readonly explanation: Explanation | null;
+  /** Null for a decision in a session. */
+  readonly run: RunExplanation | null;
+  /** The user's guidance that applied; null where the journal does not say. */
+  readonly guidance: JournalEntry["guidance"] | null;
+}
+
+/** Whether a line of the journal can be explained: a decision, or an iteration of a run. */
+function isExplained(entry: JournalEntry): boolean {
+  return isDecision(entry) || entry.kind === "iteration" || entry.kind === "agent-end";
+}
+
+/**
+ * Explains the last decision of a journal, or those of one iteration: how it began, its waits, and
+ * the end.
+ *
+ * @param entries The journal, oldest first.
+ * @param iteration The iteration's number; null for the last decision.
+ * @returns Oldest first; empty where there is none.
+ */
+export function explainEntries(
+  entries: readonly JournalEntry[],
+  iteration: number | null,
+): ExplainedDecision[] {
+  const indexes = entries.flatMap((entry, index) => isExplained(entry) ? [index] : []);
+  return chooseIndexes(entries, indexes, iteration)
+    .map((index) => explainAt(entries, index, indexes));
+}
+
+/** Lists the numbers of the iterations that have a decision. */
+export function listIterations(entries: readonly JournalEntry[]): number[] {
+  const numbers = entries.filter(isExplained).map(({ iteration }) => iteration)
+    .filter((iteration) => iteration !== null);
+  return [...new Set(numbers)].sort((left, right) => left - right);
+}
+
+/** Of several decisions of a kind in one iteration, such as waits, the last. */
+function chooseIndexes(
+  entries: readonly JournalEntry[],
+  indexes: readonly number[],
+  iteration: number | null,
+): number[] {
+  if (iteration === null) return indexes.slice(-1);
+  const ofIteration = indexes.filter((index) => entries[index]?.iteration === iteration);
+  const lastOfKind = new Map(ofIteration.map((index) => [entries[index]?.kind, index]));
+  return [...lastOfKind.values()].sort((left, right) => left - right);
+}
+
+function explainAt(
+  entries: readonly JournalEntry[],
+  index: number,
+  indexes: readonly number[],
+): ExplainedDecision {
+  const entry = entries[index]!;
+  const place = indexes.indexOf(index);
+  const previous = indexes[place - 1] ?? -1;
+  const isLast = place === indexes.length - 1;
+  const withFacts = entry.facts === undefined
+    ? entries.slice(0, index).findLast(({ facts }) => facts !== undefined)
+    : entry;
+  const guided = entries.slice(0, index + 1).findLast(({ guidance }) => guidance !== undefined);
+  return {
+    entry,
+    before: entries.slice(previous + 1, index).filter(isNews),
+    since: isLast ? entries.slice(index + 1).filter(isNews) : [],
+    facts: withFacts?.facts ?? null,
+    factsAt: withFacts === undefined || withFacts === entry ? null : withFacts.at,
+    explanation: entry.facts === undefined ? null : explainDecision(entry.facts),
+    run: explainRun(entries.slice(0, index + 1)),
+    guidance: guided?.guidance ?? null,
+  };
+}
+
+/** The start of an agent says nothing that its end does not say. */
+function isNews({ kind }: JournalEntry): boolean {
+  return kind !== "agent";
+}

@@ -1,0 +1,169 @@
+/**
+ * The text of `explain`: the decision, the facts, the rules in their order, and what would have
+ * changed it. Pure but for the time zone.
+ *
+ * @module
+ */
+import { renderRows, type Row, wrapText } from "../core/text_layout.ts";
+import type { RuleStanding } from "../../loop/explain/explain.ts";
+import type { JournalEntry } from "../../store/records/journal.ts";
+import { isDecision, isEnd, nameEnd, viewEntry } from "../history/entry_view.ts";
+import { JournalPrinter, type JournalView } from "../history/journal_text.ts";
+import { listAgentFacts, listFacts, listGuidance } from "./facts_text.ts";
+import type { ExplainedDecision } from "./gather.ts";
+import type { RunStanding } from "./run_rules.ts";
+
+/** The end of the sentence on what would have been otherwise. */
+export interface Consequence {
+  readonly kind: "continue" | "wait" | "end" | "need";
+  readonly code: string | null;
+}
+
+/** Lines of the journal around a decision. */
+const MOST_NEWS = 12;
+/** What-ifs that are shown. */
+const MOST_CHANGES = 7;
+
+/** Renders an explained decision. */
+export function renderDecision(decision: ExplainedDecision, view: JournalView): string {
+  const { before, changes, entry, facts, rules, since } = { ...decision, ...standingsOf(decision) };
+  const { style, width } = view;
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ["", style.bold(title), ...lines];
+  const bullets = (texts: readonly string[]) =>
+    texts.flatMap((text) => {
+      const [first = "", ...rest] = wrapText(text, width - 4);
+      return [`  - ${first}`, ...rest.map((line) => `    ${line}`)];
+    });
+  return [
+    ...renderHead(decision, view),
+    ...section("Before it", renderNews(before, view)),
+    ...section(nameFacts(decision, view), renderRows(rowsOf(decision), width)),
+    ...section(
+      "Rules, in the order in which they are asked",
+      rules.flatMap((rule) => renderRule(rule, view)),
+    ),
+    ...section(nameChanges(decision), bullets(changes.slice(0, MOST_CHANGES))),
+    ...facts === null && decision.run === null
+      ? ["", ...wrapText("The journal has no facts for this decision.", width)]
+      : [],
+    ...section(isEnd(entry) ? "Afterwards" : "Since then", renderNews(since, view)),
+  ].join("\n");
+}
+
+function renderHead(
+  { entry, explanation }: ExplainedDecision,
+  { localTime, style, width }: JournalView,
+): string[] {
+  const { date, time } = localTime(entry.at);
+  const { label, more, text, tone } = viewEntry(entry);
+  const where = entry.iteration === null ? "" : `Iteration ${entry.iteration}, `;
+  const paint = (words: string) =>
+    tone === null ? style.bold(words) : style.bold(style[tone](words));
+  const what = isEnd(entry) ? nameEnd(entry) : text;
+  const isOther = explanation !== null && !explanation.isReproduced;
+  return [
+    `${where}${date} ${time}: ${paint(label)}`,
+    ...wrapText(what, width - 2).map((line) => `  ${line}`),
+    ...more.flatMap((line) => wrapText(line, width - 2)).map((line) => `  ${line}`),
+    ...isOther
+      ? wrapText(
+        "The rules of this ralph would decide otherwise: another version made the decision.",
+        width,
+      )
+      : [],
+  ];
+}
+
+function renderNews(entries: readonly JournalEntry[], view: JournalView): string[] {
+  const printer = new JournalPrinter(view);
+  const left = entries.length - MOST_NEWS;
+  return [
+    ...left > 0 ? [`  … and ${left} more: 'ralph history' shows all`] : [],
+    ...entries.slice(-MOST_NEWS).map((entry) => printer.render(entry)),
+  ];
+}
+
+function nameFacts({ factsAt }: ExplainedDecision, { localTime }: JournalView): string {
+  if (factsAt === null) return "Facts";
+  const { date, time } = localTime(factsAt);
+  return `Facts of the last Stop before it (${date} ${time})`;
+}
+
+function rowsOf({ facts, guidance, run }: ExplainedDecision): Row[] {
+  if (run !== null) {
+    return run.agent === null ? [] : [...listAgentFacts(run.agent), ...listGuidance(guidance)];
+  }
+  return facts === null ? [] : [...listFacts(facts), ...listGuidance(guidance)];
+}
+
+/** Rules and what-ifs of a decision, of either kind. */
+function standingsOf(
+  { entry, explanation, run }: ExplainedDecision,
+): { rules: readonly (RuleStanding | RunStanding)[]; changes: readonly string[] } {
+  if (run !== null) {
+    return { rules: run.rules, changes: run.changes.map(sayWhatIf) };
+  }
+  if (explanation === null) {
+    return { rules: [], changes: isDecision(entry) ? [describeOutside(entry)] : [] };
+  }
+  return { rules: explanation.rules, changes: explanation.changes.map(sayWhatIf) };
+}
+
+/** An end that no rule of a Stop made. */
+function describeOutside({ event }: JournalEntry): string {
+  return `This was not decided at a Stop, but by ${event}: no other rule was asked.`;
+}
+
+function nameChanges({ explanation, run }: ExplainedDecision): string {
+  return explanation === null && run === null ? "Why" : "What would have changed it";
+}
+
+function renderRule(rule: RuleStanding | RunStanding, { style, width }: JournalView): string[] {
+  const { isNear, outcome, text, title } = rule;
+  const would = "would" in rule && rule.would !== null ? ` → would have ${says(rule.would)}` : "";
+  const mark = outcome === "decided" ? "→" : outcome === "not-asked" ? "·" : " ";
+  const note = outcome === "decided" ? " (decided)" : isNear ? " (near)" : "";
+  const label = `${mark} ${title}`.padEnd(16);
+  const columns = width - 18;
+  const paint = outcome === "decided"
+    ? style.bold
+    : isNear
+    ? style.yellow
+    : outcome === "not-asked"
+    ? style.dim
+    : (words: string) => words;
+  const whole = `${text}${would}${note}`;
+  if (columns < 30) {
+    return [
+      `${paint(`${mark} ${title}`)}`,
+      ...wrapText(whole, width - 4).map((line) => `    ${line}`),
+    ];
+  }
+  const [first = "", ...rest] = wrapText(whole, columns);
+  return [`  ${paint(label)}${first}`, ...rest.map((line) => `${" ".repeat(18)}${line}`)];
+}
+
+/** Says what one change would have done. */
+export function sayWhatIf(
+  { what, then }: { readonly what: string; readonly then: Consequence },
+): string {
+  return `${what} would have ${says(then)}.`;
+}
+
+function says({ code, kind }: Consequence): string {
+  switch (kind) {
+    case "continue":
+      return "kept it going";
+    case "wait":
+      return code === "plan-mode" ? "made it wait for you" : "made it wait";
+    case "need":
+      return code === "exploration"
+        ? "left the decision to a scan of the project"
+        : "left the decision to the verification commands";
+    case "end":
+      return code === "complete" || code === "converged"
+        ? "ended it as done"
+        : `ended it (${code})`;
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * A line of the journal for people: a label, a sentence, and what belongs to it. Pure.
+ *
+ * @module
+ */
+import { describeHead } from "../../lifecycle/end_line.ts";
+import type { ReasonCode } from "../../loop/decision.ts";
+import type { AgentFacts } from "../../store/records/agent_facts.ts";
+import type { DecisionFacts } from "../../store/records/decision_facts.ts";
+import type { JournalEntry } from "../../store/records/journal.ts";
+import { showAmount, showCount, showDuration, showNames } from "../../text/human_units.ts";
+import { toSeconds } from "../../text/instant.ts";
+import type { Style } from "../core/output.ts";
+import { shortenLine } from "../view/task_lines.ts";
+
+/** A line of the journal, as it is shown. */
+export interface EntryView {
+  /** At most 10 characters. */
+  readonly label: string;
+  readonly tone: keyof Style | null;
+  readonly text: string;
+  /** Further lines that belong to it. */
+  readonly more: readonly string[];
+}
+
+/** The kinds of lines that are a decision on a Stop, or another end of the loop. */
+const DECISIONS: readonly string[] = ["continue", "wait", "let-go", "halt"];
+
+/** Whether a line is a decision on a Stop, or another end of the loop. */
+export function isDecision({ kind }: Pick<JournalEntry, "kind">): boolean {
+  return DECISIONS.includes(kind);
+}
+
+/** Whether a line is an end of the loop; a resumed loop has several. */
+export function isEnd({ kind }: Pick<JournalEntry, "kind">): boolean {
+  return kind === "let-go" || kind === "halt";
+}
+
+/** What each instruction asks the agent for. */
+const INSTRUCTIONS: Readonly<Record<string, string>> = {
+  "work": "go on with the work",
+  "explore": "explore what else could be done",
+  "validate": "validate what was done",
+  "use-a-tool": "use a tool",
+  "confirm-completion": "confirm that the task is complete",
+  "verification-failed": "fix what makes the check fail",
+  "run-verification": "run the checks",
+};
+
+const LABELS: Readonly<Record<string, readonly [label: string, tone: EntryView["tone"]]>> = {
+  "start": ["start", "bold"],
+  "resume": ["resumed", "green"],
+  "wake": ["woken", "green"],
+  "claim": ["claimed", null],
+  "pause": ["paused", "yellow"],
+  "drain": ["stopping", "yellow"],
+  "user-wait": ["needs you", "yellow"],
+  "guidance": ["guidance", null],
+  "constraints": ["constraint", null],
+  "agent": ["agent", null],
+  "iteration": ["agent end", null],
+  "agent-end": ["agent end", "yellow"],
+  "wait": ["waits", "yellow"],
+};
+
+/** Characters of a sentence. */
+const SENTENCE_CHARACTERS = 600;
+
+/** Describes a line of the journal. */
+export function viewEntry(entry: JournalEntry): EntryView {
+  const { evidence, kind } = entry;
+  if (kind === "continue") return viewContinuation(entry);
+  if (isEnd(entry)) return viewEnd(entry);
+  const [label, tone] = kind === "note" && entry.code === "gap"
+    ? ["gap", "yellow"] as const
+    : LABELS[kind] ?? ["note", null];
+  const told = [
+    ...kind === "pause" || entry.code === "gap" ? [] : evidence,
+    ...entry.leftOut ?? [],
+  ];
+  return {
+    label,
+    tone: entry.agent?.failure != null ? "red" : tone,
+    text: shortenLine(`${entry.sentence}${describeSpan(entry)}`, SENTENCE_CHARACTERS),
+    more: entry.agent === undefined ? told.map((line) => shortenLine(line)) : [
+      describeAgent(entry.agent),
+      // What ended it is in the facts; the rest is about the items.
+      ...evidence.slice(3).map((line) => shortenLine(line)),
+    ].filter((line) => line !== ""),
+  };
+}
+
+function viewContinuation({ code, evidence, facts }: JournalEntry): EntryView {
+  const what = INSTRUCTIONS[code ?? ""] ?? code ?? "";
+  const text = [what, ...facts === undefined ? [] : describeProgress(facts)].join(" · ");
+  const findings = evidence.filter((line) => line.startsWith("finding ("));
+  return {
+    label: "continue",
+    tone: null,
+    text,
+    more: findings.map((line) => shortenLine(line)),
+  };
+}
+
+function viewEnd(entry: JournalEntry): EntryView {
+  const { code, evidence } = entry;
+  const isDone = code === "complete" || code === "converged" || code === "nothing-to-do";
+  return {
+    label: "ended",
+    tone: isDone ? "green" : "red",
+    text: shortenLine(nameEnd(entry), SENTENCE_CHARACTERS),
+    more: evidence.map((line) => shortenLine(line)),
+  };
+}
+
+/** Names an end as its session saw it; one of a run by its own sentence, which says more. */
+export function nameEnd(
+  { brief, code, event, sentence }: Pick<JournalEntry, "brief" | "code" | "event" | "sentence">,
+): string {
+  if (code === null || event === "run") return sentence;
+  // A code of another version of ralph has no name.
+  const head = describeHead({ code: code as ReasonCode, sentence, ...brief ? { brief } : {} }) ??
+    code;
+  return brief !== undefined || head.includes(sentence) ? head : `${head}. ${sentence}`;
+}
+
+/** Describes what was known about the progress at a Stop. */
+function describeProgress({ activeMs, changes, items }: DecisionFacts): string[] {
+  return [
+    ...items.total === 0 ? [] : [`${items.done} of ${showCount(items.total, "item")}`],
+    `${showDuration(activeMs / 1000)} active`,
+    ...changes === null || changes.kinds.length === 0 ? [] : [`new: ${showNames(changes.kinds)}`],
+  ];
+}
+
+function describeAgent(agent: AgentFacts): string {
+  const { costUsd, durationMs, endedBy, hasProgress, items, status, terminal, tokens } = agent;
+  if (endedBy === undefined) return "";
+  return [
+    `${items.done} of ${showCount(items.total, "item")}`,
+    ...durationMs === undefined ? [] : [showDuration(durationMs / 1000)],
+    `ended by ${endedBy}, status ${status}`,
+    ...terminal == null ? [] : [`on ${terminal}`],
+    ...tokens == null ? [] : [`${showAmount(tokens)} tokens`],
+    ...costUsd == null ? [] : [`$${costUsd.toFixed(2)}`],
+    ...hasProgress === undefined ? [] : [hasProgress ? "progress" : "no progress"],
+  ].join(" · ");
+}
+
+/** The length of a pause that is over, where the sentence does not name it. */
+function describeSpan({ code, kind, span }: JournalEntry): string {
+  if (span === undefined || span.to === null || code === "gap" || kind === "pause") return "";
+  return ` (after ${showDuration(toSeconds(span.to) - toSeconds(span.from))})`;
+}

@@ -1,0 +1,167 @@
+/**
+ * `ralph history`: the loops that there were, or what one of them did.
+ *
+ * @module
+ */
+import { NoLoopError, UsageError } from "../../error.ts";
+import { chooseLoop, type ChosenLoop } from "../../lifecycle/choose_loop.ts";
+import { journalDocument, type JournalEntry, readJournal } from "../../store/records/journal.ts";
+import { readLoop } from "../../store/records/loops.ts";
+import { loopPlaces, placesOf } from "../../store/places.ts";
+import { showCount } from "../../text/human_units.ts";
+import { showLocalDate, showLocalTime } from "../../text/instant.ts";
+import { withSnakeCaseNames } from "../../text/snake_case.ts";
+import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import type { CommandContext } from "../core/context.ts";
+import { locateLastLoop } from "../core/locate.ts";
+import { JSON_SCHEMA_VERSION } from "../core/output.ts";
+import { refuseBoth } from "../core/usage.ts";
+import { SUMMARIES } from "../summaries.ts";
+import { JournalPrinter } from "./journal_text.ts";
+import { renderList } from "./list_text.ts";
+import { listRows } from "./rows.ts";
+
+/** Loops that the list shows where nothing else is asked for. */
+const LISTED = 20;
+/** How often a journal that grows is read, in milliseconds. */
+const FOLLOW_MS = 500;
+
+/** The description of `ralph history`. */
+export const command = defineCommand({
+  name: "history",
+  summary: SUMMARIES.history,
+  description: "Without LOOP, lists the loops of this project, the newest first. With LOOP, or " +
+    "with --follow, shows a loop's journal: decisions, pauses, gaps, guidance, agents.",
+  args: [{ name: "loop", help: "Id of a loop, or its beginning or end" }],
+  options: [
+    { name: "all", alias: "a", type: "boolean", help: "List the loops of all projects" },
+    {
+      name: "follow",
+      alias: "f",
+      type: "boolean",
+      help: "Go on with what happens, until the loop ends",
+    },
+    {
+      name: "limit",
+      alias: "n",
+      type: "integer",
+      min: 1,
+      help: "Show only the newest N loops, or the last N lines of a journal",
+      defaultText: `${LISTED} loops, all lines`,
+    },
+    JSON_OPTION,
+  ],
+  examples: [
+    { command: "ralph history", help: "The loops of this project" },
+    { command: "ralph history --follow", help: "What this project's loop did and does" },
+    { command: "ralph history 20260105-18", help: "What the loop with this id did" },
+  ],
+  exitCodes: [[5, "no such loop"]],
+  run: async (context, { args, options }) => {
+    const { all, follow, json, limit } = options;
+    refuseBoth(options, "all", "follow");
+    if (all && args.loop !== undefined) {
+      throw new UsageError("--all and LOOP exclude each other", {
+        hint: "An id is looked for in all projects.",
+      });
+    }
+    if (args.loop === undefined && !follow) {
+      return await list(context, { isAll: all, asJson: json, most: limit ?? LISTED });
+    }
+    const { places, project } = args.loop === undefined
+      ? locateLastLoop(context)
+      : { places: placesOf(context.env), project: "" };
+    await print(context, chooseLoop(places, project, args.loop), {
+      isFollowed: follow,
+      asJson: json,
+      last: limit ?? null,
+    });
+    return 0;
+  },
+});
+
+async function list(
+  context: CommandContext,
+  { asJson, isAll, most }: {
+    readonly asJson: boolean;
+    readonly isAll: boolean;
+    readonly most: number;
+  },
+): Promise<number> {
+  const { env, now, out } = context;
+  const { places, project } = isAll
+    ? { places: placesOf(env), project: null }
+    : locateLastLoop(context);
+  const { rows, total } = await listRows(context, places, project, most);
+  if (asJson) {
+    out.json(withSnakeCaseNames({ loops: rows, total }) as Record<string, unknown>);
+    return total === 0 ? new NoLoopError("").exitCode : 0;
+  }
+  if (total === 0) {
+    throw new NoLoopError(
+      isAll ? "No loop has run on this machine" : "No loop has run in this project",
+      {
+        hint: isAll
+          ? 'Start one: ralph start -f FILE, or ralph start "the task".'
+          : "'ralph history --all' lists the loops of all projects.",
+      },
+    );
+  }
+  out.data(renderList(rows, {
+    style: out.style,
+    width: out.width,
+    showTime: (instant) => showLocalTime(instant, now()),
+    isAll,
+  }));
+  if (rows.length < total) {
+    out.say(`\nThe newest ${rows.length} of ${total}; '--limit ${total}' shows all.`);
+  }
+  return 0;
+}
+
+/** Prints a journal, and follows it until the loop ends, or nobody reads any more. */
+async function print(
+  { env, out }: CommandContext,
+  { facts: { id } }: ChosenLoop,
+  { asJson, isFollowed, last }: {
+    readonly asJson: boolean;
+    readonly isFollowed: boolean;
+    readonly last: number | null;
+  },
+): Promise<void> {
+  const places = placesOf(env);
+  const { journal } = loopPlaces(places, id);
+  const printer = new JournalPrinter({
+    style: out.style,
+    width: out.width,
+    localTime: showLocalDate,
+  });
+  const printEntry = (entry: JournalEntry) =>
+    asJson
+      ? out.jsonLine(JSON.stringify({
+        schema_version: JSON_SCHEMA_VERSION,
+        loop: id,
+        ...journalDocument(entry),
+      }))
+      : out.data(printer.render(entry));
+  let isFirst = true;
+  for (let offset = 0;;) {
+    // Asked first, so that what was written before the end is printed.
+    const loop = readLoop(places, id);
+    const hasEnded = loop.kind !== "ok" || loop.value.hasEnded;
+    const { entries, nextOffset, unread } = readJournal(journal, offset);
+    offset = nextOffset;
+    for (const entry of isFirst && last !== null ? entries.slice(-last) : entries) {
+      printEntry(entry);
+    }
+    if (unread > 0) {
+      out.say(`Warning: ${showCount(unread, "line")} of the journal cannot be read (${journal})`);
+    }
+    if (isFirst && entries.length === 0 && hasEnded) {
+      out.say(`The loop ${id} has no journal.`);
+    }
+    if (!isFollowed || hasEnded || out.isClosed) return;
+    isFirst = false;
+    await new Promise((resolve) => setTimeout(resolve, FOLLOW_MS));
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * A journal as text: time, iteration, label and sentence, wrapped to any width. Pure but for the time
+ * zone.
+ *
+ * @module
+ */
+import type { JournalEntry } from "../../store/records/journal.ts";
+import type { Style } from "../core/output.ts";
+import { wrapText } from "../core/text_layout.ts";
+import { viewEntry } from "./entry_view.ts";
+
+/** What a rendering needs beside the entries. */
+export interface JournalView {
+  readonly style: Style;
+  /** Columns of the terminal. */
+  readonly width: number;
+  /** Date and time of day in the user's time zone: `2026-01-05`, `18:00:00`. */
+  readonly localTime: (instant: string) => { readonly date: string; readonly time: string };
+}
+
+const LABEL_COLUMNS = 11;
+const ITERATION_COLUMNS = 5;
+const TIME_COLUMNS = 10;
+/** From here on the text is right of time and label, else below them. */
+const WIDE = 72;
+
+/** Renders entries one after the other, with a line for each new day. */
+export class JournalPrinter {
+  readonly #view: JournalView;
+  #date: string | null = null;
+
+  /** @param view Width, style and time zone. */
+  constructor(view: JournalView) {
+    this.#view = view;
+  }
+
+  /** Renders the next entry. */
+  render(entry: JournalEntry): string {
+    const { localTime, style } = this.#view;
+    const { date, time } = localTime(entry.at);
+    const day = date === this.#date ? [] : [style.bold(date)];
+    this.#date = date;
+    return [...day, ...this.#renderLines(entry, time)].join("\n");
+  }
+
+  #renderLines(entry: JournalEntry, time: string): string[] {
+    const { style, width } = this.#view;
+    const { label, more, text, tone } = viewEntry(entry);
+    const paint = (words: string) => tone === null ? words : style[tone](words);
+    const iteration = entry.iteration === null ? "" : String(entry.iteration);
+    const lead = `${time.padEnd(TIME_COLUMNS)}${iteration.padStart(ITERATION_COLUMNS - 2)}  `;
+    if (width >= WIDE) {
+      const indent = " ".repeat(TIME_COLUMNS + ITERATION_COLUMNS + LABEL_COLUMNS);
+      const columns = width - indent.length;
+      const [first = "", ...rest] = wrapText(text, columns);
+      return [
+        `${style.dim(lead)}${paint(label)}${" ".repeat(LABEL_COLUMNS - label.length)}${first}`,
+        ...[...rest, ...more.flatMap((line) => wrapText(line, columns))]
+          .map((line) => `${indent}${line}`),
+      ];
+    }
+    return [
+      `${style.dim(lead)}${paint(label)}`,
+      ...[text, ...more].flatMap((line) => wrapText(line, width - 2)).map((line) => `  ${line}`),
+    ];
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * The list of `history` as text: three lines a loop, at any width. Pure.
+ *
+ * @module
+ */
+import { showAmount, showCount, showDuration } from "../../text/human_units.ts";
+import { toSeconds } from "../../text/instant.ts";
+import type { Style } from "../core/output.ts";
+import { wrapText } from "../core/text_layout.ts";
+import { nameState, STATE_TONES } from "../status/phrases.ts";
+import { shortenLine, shortenPath } from "../view/task_lines.ts";
+import type { HistoryRow } from "./rows.ts";
+
+/** What a rendering needs beside the rows. */
+export interface ListView {
+  readonly style: Style;
+  /** Columns of the terminal. */
+  readonly width: number;
+  /** Renders an instant in the user's time zone. */
+  readonly showTime: (instant: string) => string;
+  /** Whether the rows are of several projects. */
+  readonly isAll: boolean;
+}
+
+const INDENT = "  ";
+/** Characters of a task and of a reason. */
+const TEXT_CHARACTERS = 300;
+
+/** Renders the rows, newest first. */
+export function renderList(rows: readonly HistoryRow[], view: ListView): string {
+  return rows.map((row) => renderRow(row, view)).join("\n\n");
+}
+
+function renderRow(row: HistoryRow, { isAll, showTime, style, width }: ListView): string {
+  const { endedAt, id, project, startedAt, state } = row;
+  const name = style.bold(style[STATE_TONES[state]](nameState(state)));
+  const clock = endedAt === null
+    ? `since ${showTime(startedAt)}`
+    : `${showTime(startedAt)}, ${showDuration(toSeconds(endedAt) - toSeconds(startedAt))}`;
+  const head = `${id}  ${nameState(state)}`;
+  const isWide = head.length + 2 + clock.length <= width;
+  return [
+    `${id}  ${name}${isWide ? `  ${clock}` : ""}`,
+    ...isWide ? [] : fold(clock, width),
+    ...isAll ? fold(project, width) : [],
+    ...fold([describeTask(row), ...describeCounts(row)].join(" · "), width),
+    ...fold(shortenLine(row.what, TEXT_CHARACTERS), width),
+    ...row.hasJournal ? [] : fold("(its journal is no longer kept)", width),
+  ].join("\n");
+}
+
+function fold(text: string, width: number): string[] {
+  return wrapText(text, width - INDENT.length).map((line) => `${INDENT}${line}`);
+}
+
+function describeTask({ driver, focus, project, task }: HistoryRow): string {
+  const what = focus !== null
+    ? shortenPath(focus, project)
+    : task !== null
+    ? shortenLine(task, TEXT_CHARACTERS)
+    : "no plan and no task";
+  return driver === "runner" ? `ralph run ${what}` : what;
+}
+
+/** Describes what is known. */
+function describeCounts({ activeMs, driver, items, iterations, tokens }: HistoryRow): string[] {
+  const unit = driver === "runner" ? "agent" : "turn";
+  return [
+    ...items === null ? [] : [`${items.done} of ${showCount(items.total, "item")}`],
+    ...iterations === null ? [] : [showCount(iterations, unit)],
+    ...activeMs === null ? [] : [`${showDuration(activeMs / 1000)} active`],
+    ...tokens === null ? [] : [`${showAmount(tokens)} tokens`],
+  ];
+}

@@ -1,0 +1,184 @@
+/**
+ * The loops that there were, as `history` lists them: active ones by their present state, ended ones
+ * by their last record, and those whose files are gone by the line that is left of them.
+ *
+ * @module
+ */
+import { type StateCode, stateOfEnd } from "../../evidence/state_view.ts";
+import { describeHead } from "../../lifecycle/end_line.ts";
+import type { ReasonCode } from "../../loop/decision.ts";
+import { type ChosenLoop, withRecord } from "../../lifecycle/choose_loop.ts";
+import { isThere } from "../../store/files/presence.ts";
+import { loopPlaces, type Places } from "../../store/places.ts";
+import { type HistoryEntry, readHistory } from "../../store/records/history.ts";
+import { listLoops } from "../../store/records/loops.ts";
+import type { CommandContext } from "../core/context.ts";
+import { gatherStatus } from "../status/facts.ts";
+
+/** One loop of the list. */
+export interface HistoryRow {
+  readonly id: string;
+  readonly project: string;
+  readonly driver: "session" | "runner";
+  readonly task: string | null;
+  /** The path of its plan. */
+  readonly focus: string | null;
+  readonly startedAt: string;
+  /** Null while it is active. */
+  readonly endedAt: string | null;
+  readonly state: StateCode;
+  /** Why it ended, as a code; null while it is active. */
+  readonly code: string | null;
+  /** Why it ended, or what it does now. */
+  readonly what: string;
+  /** Turns, or agents of a run; null for unknown, as all that follows. */
+  readonly iterations: number | null;
+  readonly activeMs: number | null;
+  readonly items: { readonly done: number; readonly total: number } | null;
+  readonly tokens: number | null;
+  /** Whether its journal is kept. */
+  readonly hasJournal: boolean;
+}
+
+/**
+ * Lists loops, newest first.
+ *
+ * @param context The command's context.
+ * @param places The home's places.
+ * @param project Only those of this project; null for all.
+ * @param most How many at most; all are counted.
+ * @returns The rows, and how many there are.
+ */
+export async function listRows(
+  context: CommandContext,
+  places: Places,
+  project: string | null,
+  most: number,
+): Promise<{ readonly rows: readonly HistoryRow[]; readonly total: number }> {
+  const loops = listLoops(places, project);
+  const lines = new Map(readHistory(places).map((entry) => [entry.id, entry]));
+  const known = new Set(loops.map(({ facts }) => facts.id));
+  const lost = [...lines.values()].filter((entry) =>
+    !known.has(entry.id) && (project === null || entry.project === project)
+  );
+  const all = [...loops.map((loop) => ({ id: loop.facts.id, loop })), ...lost]
+    .sort((left, right) => left.id < right.id ? 1 : -1);
+  const rows: HistoryRow[] = [];
+  for (const entry of all.slice(0, most)) {
+    if (!("loop" in entry)) rows.push(rowOfLine(entry));
+    else {
+      const loop = withRecord(places, entry.loop);
+      rows.push(
+        loop.hasEnded
+          ? rowOfEnded(places, loop, lines.get(entry.id))
+          : await rowOfActive(context, places, loop),
+      );
+    }
+  }
+  return { rows, total: all.length };
+}
+
+function rowOfLine(entry: HistoryEntry): HistoryRow {
+  return {
+    ...ofStart(entry),
+    endedAt: entry.endedAt,
+    state: stateOfEnd(entry.code),
+    code: entry.code,
+    what: describeHead({ code: entry.code as ReasonCode, sentence: entry.sentence }) ||
+      entry.sentence,
+    iterations: entry.iterations,
+    activeMs: entry.runtimeSeconds * 1000,
+    items: entry.items ?? null,
+    tokens: null,
+    hasJournal: false,
+  };
+}
+
+function rowOfEnded(
+  places: Places,
+  { facts, record }: ChosenLoop,
+  line: HistoryEntry | undefined,
+): HistoryRow {
+  const hasJournal = isThere(loopPlaces(places, facts.id).journal);
+  const last = record?.lastDecision ?? null;
+  if (record === null || last === null) {
+    if (line !== undefined) return { ...rowOfLine(line), hasJournal };
+    return { ...ofFacts(facts), endedAt: null, ...UNKNOWN_END, ...UNKNOWN_COUNTS, hasJournal };
+  }
+  const { at, brief, code, sentence } = last;
+  const reason = { code: code as ReasonCode, sentence, ...brief === undefined ? {} : { brief } };
+  return {
+    ...ofFacts(facts),
+    focus: record.focus.path,
+    endedAt: at,
+    state: stateOfEnd(code),
+    code,
+    what: record.driver === "runner" ? sentence : describeHead(reason) || sentence,
+    ...countsOf(record),
+    hasJournal,
+  };
+}
+
+async function rowOfActive(
+  context: CommandContext,
+  places: Places,
+  { facts, record }: ChosenLoop,
+): Promise<HistoryRow> {
+  const { project } = facts;
+  const common = {
+    ...ofFacts(facts),
+    focus: record?.focus.path ?? facts.focus ?? null,
+    endedAt: null,
+    code: null,
+    ...record === null ? UNKNOWN_COUNTS : countsOf(record),
+    hasJournal: isThere(loopPlaces(places, facts.id).journal),
+  };
+  const status = isThere(project) ? await gatherStatus(context, { places, project }) : null;
+  if (status === null || status.loop?.record.id !== facts.id) {
+    const what = status === null
+      ? `it has not ended, but ${project} is gone`
+      : "it has not ended, but its files in the project are gone or damaged";
+    return { ...common, state: "damaged", what };
+  }
+  const { completion, runtimeHours, usage } = status.loop;
+  return {
+    ...common,
+    state: status.state.code,
+    what: status.state.what,
+    activeMs: runtimeHours * 3_600_000,
+    items: completion.total === 0 ? null : { done: completion.done, total: completion.total },
+    tokens: usage.tokens,
+  };
+}
+
+type Start = Pick<HistoryRow, "id" | "project" | "driver" | "task" | "focus" | "startedAt">;
+
+function ofStart({ id, project, driver, task, focus, startedAt }: HistoryEntry): Start {
+  return { id, project, driver, task, focus, startedAt };
+}
+
+function ofFacts({ id, project, driver, task, focus, startedAt }: ChosenLoop["facts"]): Start {
+  return { id, project, driver, task, focus: focus ?? null, startedAt };
+}
+
+type Counts = Pick<HistoryRow, "iterations" | "activeMs" | "items" | "tokens">;
+
+function countsOf(record: NonNullable<ChosenLoop["record"]>): Counts {
+  const { items } = record;
+  return {
+    iterations: record.iteration,
+    activeMs: record.accumulatedRuntimeSeconds * 1000,
+    items: items === undefined || items.total === 0
+      ? null
+      : { done: items.done, total: items.total },
+    tokens: record.usage.tokens,
+  };
+}
+
+const UNKNOWN_COUNTS: Counts = { iterations: null, activeMs: null, items: null, tokens: null };
+
+const UNKNOWN_END = {
+  state: "damaged",
+  code: null,
+  what: "it has ended, but its last record cannot be read",
+} as const;

@@ -1,0 +1,216 @@
+/**
+ * How each rule stood at a decision, and how near it was to deciding, in the words of a person. Pure.
+ *
+ * @module
+ */
+import type { DecisionFacts } from "../../store/records/decision_facts.ts";
+import { showAmount, showCount, showDuration, showNames } from "../../text/human_units.ts";
+import { judgeBlockBudget } from "../rules/block_budget.ts";
+import type { RuleName } from "../rules/rules.ts";
+import { findObstacles, type Obstacle } from "../rules/success_rule.ts";
+import { draftOf } from "./judge_again.ts";
+
+/** How a rule stood. */
+export interface RuleNote {
+  /** One sentence without a period. */
+  readonly text: string;
+  /** 0: far from deciding; 1: it had a ruling, or would have had one with the next step. */
+  readonly nearness: number;
+}
+
+/** What the rules are called for people. */
+export const RULE_TITLES: Readonly<Record<RuleName, string>> = {
+  "requested-end": "you end it",
+  "limit": "limit",
+  "waiting": "waiting",
+  "adapter": "adapter",
+  "success": "done",
+  "resting": "own command",
+  "stuck": "stuck",
+  "blocked": "blocked",
+  "no-tools": "only talk",
+};
+
+/** A condition that is not met, though all others may be. */
+const ONE_SHORT = 0.9;
+
+/** Describes how a rule stood. */
+export const RULE_NOTES: Readonly<Record<RuleName, (facts: DecisionFacts) => RuleNote>> = {
+  "requested-end": noteRequest,
+  "limit": noteLimits,
+  "waiting": noteWaiting,
+  "adapter": noteAdapter,
+  "success": noteSuccess,
+  "resting": noteResting,
+  "stuck": noteStuck,
+  "blocked": ({ tags: { blocked } }) =>
+    blocked === null
+      ? far("the agent did not say that it needs you")
+      : { text: `the agent needs you: ${blocked}`, nearness: 1 },
+  "no-tools": noteTools,
+};
+
+function far(text: string): RuleNote {
+  return { text, nearness: 0 };
+}
+
+function noteRequest({ killSwitch, state, isStopQueued, hasMarker }: DecisionFacts): RuleNote {
+  if (killSwitch !== null) return { text: `the kill switch is set: ${killSwitch}`, nearness: 1 };
+  if (state === "draining" || isStopQueued) return { text: "a stop was asked for", nearness: 1 };
+  return hasMarker
+    ? far("no stop was asked for, and no kill switch is set")
+    : { text: ".claude/loop-enabled is gone", nearness: 1 };
+}
+
+function noteLimits({ activeMs, iteration, settings, usage }: DecisionFacts): RuleNote {
+  const seconds = activeMs / 1000;
+  const { max_hours: hours, max_iterations: turns, max_tokens: tokens, max_cost_usd: cost } =
+    settings;
+  const budget = (limit: number | null, used: number | null, show: (amount: number) => string) =>
+    limit === null ? [] : [{
+      text: used === null ? `unknown of ${show(limit)}` : `${show(used)} of ${show(limit)}`,
+      part: used === null ? 0 : used / limit,
+    }];
+  const limits = [
+    { text: `${iteration} of ${showCount(turns, "turn")}`, part: iteration / turns },
+    {
+      text: `${showDuration(seconds)} of ${showDuration(hours * 3600)} active`,
+      part: seconds / (hours * 3600),
+    },
+    ...budget(tokens, usage.tokens, (amount) => `${showAmount(amount)} tokens`),
+    ...budget(cost, usage.costUsd, (amount) => `$${amount.toFixed(2)}`),
+  ];
+  const nearness = Math.min(1, Math.max(...limits.map(({ part }) => part)));
+  return { text: limits.map(({ text }) => text).join(", "), nearness };
+}
+
+function noteWaiting({ permissionMode, waitsOn }: DecisionFacts): RuleNote {
+  if (waitsOn !== null) return { text: `it waits for ${waitsOn}`, nearness: 1 };
+  return permissionMode === "plan"
+    ? { text: "the session is in plan mode", nearness: 1 }
+    : far("nothing in the background wakes the session");
+}
+
+function noteAdapter({ adapter }: DecisionFacts): RuleNote {
+  if (adapter === null || adapter.confidence === 0) return far("no adapter has an opinion");
+  const { confidence, name, reason, shouldContinue } = adapter;
+  const says = shouldContinue ? "continue" : "stop";
+  return {
+    text: `${name} says ${says}, with confidence ${confidence.toFixed(1)} (1.0 decides): ${reason}`,
+    nearness: shouldContinue ? 0 : confidence,
+  };
+}
+
+function noteSuccess(facts: DecisionFacts): RuleNote {
+  const { isFree, items, task, verification } = facts;
+  const obstacles = findObstacles(draftOf(facts));
+  const isIncomplete = obstacles.includes("incomplete") || obstacles.includes("not-idle");
+  if (isIncomplete) {
+    const shown = obstacles.filter((each) => each !== "validation" && each !== "opportunities");
+    const nearness = items.total === 0 ? 0 : ONE_SHORT * items.done / items.total;
+    return { text: sentence(shown, facts), nearness: shown.length > 1 ? 0 : nearness };
+  }
+  const what = task.signal === undefined || task.kind !== "complete"
+    ? isFree ? "nothing is left" : "the task is complete"
+    : `the task is complete (${task.signal.name}, confidence ${task.signal.confidence.toFixed(2)})`;
+  if (obstacles.length > 0) {
+    return { text: `${what}, but ${sentence(obstacles, facts)}`, nearness: ONE_SHORT };
+  }
+  switch (verification.kind) {
+    case "rejected":
+      return { text: `${what}, but \`${verification.command}\` fails`, nearness: ONE_SHORT };
+    case "unknown":
+      return {
+        text: `${what}, but the checks could not run: ${verification.why}`,
+        nearness: ONE_SHORT,
+      };
+    default: {
+      const checked = verification.kind === "passed" ? ", and the checks pass" : "";
+      return { text: `${what}${checked}`, nearness: 1 };
+    }
+  }
+}
+
+function sentence(obstacles: readonly Obstacle[], facts: DecisionFacts): string {
+  return obstacles.map((obstacle) => describeObstacle(obstacle, facts)).join(", and ");
+}
+
+function describeObstacle(obstacle: Obstacle, facts: DecisionFacts): string {
+  const { activeMs, adapter, isFree, items, iteration, opportunities, settings, validation } =
+    facts;
+  switch (obstacle) {
+    case "eternal":
+      return "--eternal is set";
+    case "minimums": {
+      const { min_hours: hours, min_iterations: turns } = settings;
+      const isShort = activeMs < hours * 3_600_000;
+      return showNames([
+        ...isShort
+          ? [`only ${showDuration(activeMs / 1000)} of at least ${showDuration(hours * 3600)}`]
+          : [],
+        ...iteration < turns ? [`only ${iteration} of at least ${showCount(turns, "turn")}`] : [],
+      ]);
+    }
+    case "adapter":
+      return `${adapter?.name} wants to continue: ${adapter?.reason}`;
+    case "incomplete":
+      return items.total === 0
+        ? "nothing says that the task is complete"
+        : `${items.done} of ${showCount(items.total, "item")} done`;
+    case "validation":
+      if (validation.round === 0) return "its validation has not begun";
+      return `its validation is in round ${validation.round}` +
+        (validation.forced === null || isFree ? "" : ", which you asked for");
+    case "not-idle":
+      return "the agent did not say that nothing is left to do";
+    case "opportunities":
+      return opportunities === null
+        ? "the scan could not tell whether something is left"
+        : `the scan found ${showCount(opportunities, "opportunity", "opportunities")}`;
+  }
+}
+
+function noteResting({ shells, toolless }: DecisionFacts): RuleNote {
+  if (shells === 0) return far("no command of the agent runs in the background");
+  const what = shells === 1
+    ? "a command of the agent runs in the background"
+    : `${shells} commands of the agent run in the background`;
+  return { text: `${what}, and ${describeTools(toolless)}`, nearness: toolless > 0 ? 0.5 : 0 };
+}
+
+function describeTools(toolless: number): string {
+  return toolless === 0
+    ? "it used a tool"
+    : `its last ${showCount(toolless, "answer")} used no tool`;
+}
+
+function noteStuck({ alikeOutputs, repetition, settings }: DecisionFacts): RuleNote {
+  const { similarity_threshold: threshold, window_size: window } = settings;
+  if (repetition === null) {
+    const nearness = ONE_SHORT * (alikeOutputs - 1) / Math.max(1, window - 1);
+    return alikeOutputs < 2
+      ? far("its last answers differ")
+      : { text: `${alikeOutputs} of ${window} answers are alike`, nearness };
+  }
+  const { kind, outputs, progress, similarity } = repetition;
+  const alike = kind === "cycle"
+    ? `the last ${outputs} answers repeat the same two or three`
+    : `the last ${outputs} answers are alike`;
+  const text = `${alike} (similarity ${similarity.toFixed(2)}, counted from ${
+    threshold.toFixed(2)
+  })`;
+  return progress.length === 0
+    ? { text: `${text}, and nothing changed`, nearness: 1 }
+    : { text: `${text}, but there was progress: ${showNames(progress)}`, nearness: ONE_SHORT };
+}
+
+function noteTools({ blockCap, toolless }: DecisionFacts): RuleNote {
+  const budget = judgeBlockBudget(toolless, blockCap);
+  if (blockCap <= 0) return far(`${describeTools(toolless)}, and the client has no cap`);
+  const usable = Math.max(1, blockCap - 1);
+  if (toolless === 0) return far("it used a tool");
+  return {
+    text: `${toolless} of ${usable} continuations in a row used no tool`,
+    nearness: budget.kind === "spent" ? 1 : toolless / usable,
+  };
+}

@@ -1,0 +1,290 @@
+/**
+ * What could have been otherwise at a decision: facts with one thing changed. Each is judged again by
+ * the rules; nothing here knows what they will say. Pure.
+ *
+ * @module
+ */
+import type { DecisionFacts } from "../../store/records/decision_facts.ts";
+import { showAmount, showCount, showDuration, showNames } from "../../text/human_units.ts";
+
+/** Facts with one thing changed. */
+export interface Variation {
+  /** What would have been otherwise: a noun phrase that begins a sentence. */
+  readonly what: string;
+  /** Whether time alone brings it about: a limit that is not reached yet. */
+  readonly isAhead?: boolean;
+  readonly facts: DecisionFacts;
+}
+
+/** A change of facts; null where it would change nothing. */
+type Change = (facts: DecisionFacts) => Variation | null;
+
+/**
+ * Lists what could have been otherwise: what happened first, then what was set.
+ *
+ * @param facts The facts of a decision.
+ */
+export function listVariations(facts: DecisionFacts): Variation[] {
+  return CHANGES.map((change) => change(facts)).filter((variation) => variation !== null);
+}
+
+const CHANGES: readonly Change[] = [
+  changeProgress,
+  changeAnswers,
+  changeTools,
+  changeTask,
+  changeVerification,
+  changeValidation,
+  changeIdleness,
+  changeFinds,
+  changeAdapter,
+  changeBlocked,
+  changeWaiting,
+  changeShells,
+  changeRequest,
+  changeMinimums,
+  ...["max_iterations", "max_hours", "max_tokens", "max_cost_usd"].map((limit) =>
+    changeLimit(limit as Limit)
+  ),
+  changeEternal,
+];
+
+type Limit = "max_iterations" | "max_hours" | "max_tokens" | "max_cost_usd";
+
+function vary(facts: DecisionFacts, what: string, changes: Partial<DecisionFacts>): Variation {
+  return { what, facts: { ...facts, ...changes } };
+}
+
+function changeProgress(facts: DecisionFacts): Variation | null {
+  const { iteration, repetition } = facts;
+  if (repetition === null) return null;
+  const first = Math.max(0, iteration - repetition.outputs + 1);
+  const since = first === 0 ? "since the start" : `since iteration ${first}`;
+  return repetition.progress.length === 0
+    ? vary(facts, `One commit, changed file, item or metric ${since}`, {
+      repetition: { ...repetition, progress: ["commit"] },
+    })
+    : vary(facts, `No progress ${since} (it was: ${showNames(repetition.progress)})`, {
+      repetition: { ...repetition, progress: [] },
+    });
+}
+
+function changeAnswers(facts: DecisionFacts): Variation | null {
+  const { alikeOutputs, repetition, settings } = facts;
+  const { similarity_threshold: threshold, window_size: window } = settings;
+  if (repetition !== null) {
+    return vary(facts, `One different answer among the last ${repetition.outputs}`, {
+      repetition: null,
+      alikeOutputs: 1,
+    });
+  }
+  if (alikeOutputs < 2) return null;
+  const more = Math.max(1, window - alikeOutputs);
+  return vary(
+    facts,
+    `${showCount(more, "more answer")} like the last ${alikeOutputs}, with nothing changed`,
+    {
+      repetition: { kind: "same", outputs: window, similarity: threshold, progress: [] },
+      alikeOutputs: window,
+    },
+  );
+}
+
+function changeTools(facts: DecisionFacts): Variation | null {
+  const { blockCap, toolless } = facts;
+  const usable = Math.max(1, blockCap - 1);
+  if (toolless >= usable) return vary(facts, "A tool call in the last turn", { toolless: 0 });
+  if (blockCap <= 0) return null;
+  const more = usable - toolless;
+  return vary(facts, `${showCount(more, "more answer")} in a row without a tool call`, {
+    toolless: usable,
+  });
+}
+
+function changeTask(facts: DecisionFacts): Variation | null {
+  const { isFree, items, task } = facts;
+  if (task.kind === "complete") {
+    const what = task.signal?.name === "promise"
+      ? "No promise from the agent"
+      : items.total === 0
+      ? "A task that is not complete"
+      : "One open item";
+    return vary(facts, what, { task: { kind: "incomplete" } });
+  }
+  const open = items.total - items.done;
+  const what = task.kind === "ask"
+    ? "The same claim once more"
+    : open > 0
+    ? `${showCount(open, "more ticked item")}`
+    : isFree
+    ? null
+    : "A sign that the task is complete";
+  if (what === null) return null;
+  const signal = task.signal ?? { name: "all_checkboxes", confidence: 0.9, detail: "" };
+  return vary(facts, what, { task: { kind: "complete", signal } });
+}
+
+function changeVerification(facts: DecisionFacts): Variation | null {
+  const { checks, task, verification } = facts;
+  switch (verification.kind) {
+    case "rejected":
+      return vary(facts, `Passing of \`${verification.command}\``, {
+        verification: { kind: "passed" },
+      });
+    case "unknown":
+      return vary(facts, "Checks that can run and pass", { verification: { kind: "passed" } });
+    default:
+      if (checks === 0 || task.kind !== "complete") return null;
+      return vary(facts, "A failing check", {
+        verification: { kind: "rejected", command: "" },
+        satisfied: [...new Set([...facts.satisfied, "verification"])],
+      });
+  }
+}
+
+function changeValidation(facts: DecisionFacts): Variation | null {
+  const { isFree, settings, validation } = facts;
+  const isOver = validation.forced === null &&
+    (!settings.enable_validation_phase || validation.ended !== null);
+  if (isFree && validation.forced === null) return null;
+  if (!isOver) {
+    return vary(facts, "A validation that is over", {
+      validation: { ...validation, ended: "score", forced: null },
+    });
+  }
+  return settings.enable_validation_phase
+    ? null
+    : vary(facts, "The validation phase, which is off", {
+      settings: { ...settings, enable_validation_phase: true },
+      validation: { ...validation, ended: null },
+    });
+}
+
+function changeIdleness(facts: DecisionFacts): Variation | null {
+  if (!facts.isFree) return null;
+  if (facts.idlePhrase !== null) {
+    return vary(facts, "An answer that does not claim that nothing is left", { idlePhrase: null });
+  }
+  return vary(facts, "The agent's claim that nothing is left to do", {
+    idlePhrase: "nothing left to do",
+  });
+}
+
+function changeFinds(facts: DecisionFacts): Variation | null {
+  const { isFree, opportunities } = facts;
+  if (!isFree || opportunities === null) return null;
+  return opportunities === 0
+    ? vary(facts, "One opportunity that the scan finds", { opportunities: 1 })
+    : vary(facts, "A scan that finds nothing to do", { opportunities: 0 });
+}
+
+function changeAdapter(facts: DecisionFacts): Variation | null {
+  const { adapter } = facts;
+  if (adapter === null || adapter.confidence === 0) return null;
+  const other = adapter.shouldContinue ? "stop" : "continue";
+  return vary(facts, `The adapter ${adapter.name} saying "${other}"`, {
+    adapter: { ...adapter, shouldContinue: !adapter.shouldContinue },
+  });
+}
+
+function changeBlocked(facts: DecisionFacts): Variation | null {
+  const { tags } = facts;
+  return tags.blocked === null
+    ? vary(facts, "A <blocked> tag in the answer", { tags: { ...tags, blocked: "" } })
+    : vary(facts, "An answer without the <blocked> tag", { tags: { ...tags, blocked: null } });
+}
+
+function changeWaiting(facts: DecisionFacts): Variation | null {
+  const { permissionMode, waitsOn } = facts;
+  if (waitsOn !== null) return vary(facts, `The end of ${waitsOn}`, { waitsOn: null });
+  return permissionMode === "plan"
+    ? vary(facts, "Leaving plan mode", { permissionMode: "default" })
+    : null;
+}
+
+function changeShells(facts: DecisionFacts): Variation | null {
+  const { shells } = facts;
+  if (shells === 0) return null;
+  const what = shells === 1
+    ? "The end of the agent's background command"
+    : "The end of the agent's background commands";
+  return vary(facts, what, { shells: 0 });
+}
+
+function changeRequest(facts: DecisionFacts): Variation | null {
+  const { hasMarker, isStopQueued, killSwitch, state } = facts;
+  if (killSwitch !== null) return vary(facts, "No kill switch", { killSwitch: null });
+  if (state === "draining" || isStopQueued) {
+    return vary(facts, "No request to stop", { state: "running", isStopQueued: false });
+  }
+  return hasMarker ? null : vary(facts, "The marker .claude/loop-enabled", { hasMarker: true });
+}
+
+function changeMinimums(facts: DecisionFacts): Variation | null {
+  const { activeMs, iteration, settings } = facts;
+  const { min_hours: hours, min_iterations: turns } = settings;
+  if (iteration < turns || activeMs < hours * 3_600_000) {
+    const unmet = [
+      ...activeMs < hours * 3_600_000 ? [showDuration(hours * 3600)] : [],
+      ...iteration < turns ? [showCount(turns, "turn")] : [],
+    ];
+    return vary(facts, `No minimum of ${showNames(unmet)}`, {
+      settings: { ...settings, min_hours: 0, min_iterations: 0 },
+    });
+  }
+  return vary(facts, `A minimum of more than ${showCount(iteration, "turn")}`, {
+    settings: { ...settings, min_iterations: iteration + 1 },
+  });
+}
+
+/** Makes the change of one limit: higher where it is reached, reached where it is not. */
+function changeLimit(limit: Limit): Change {
+  return (facts) => {
+    const { settings } = facts;
+    const most = settings[limit];
+    const used = usedOf(limit, facts);
+    if (most === null || used === null) return null;
+    if (used >= most) {
+      return vary(facts, `\`${limit}\` above ${showUsed(limit, used)}`, {
+        settings: { ...settings, [limit]: used + 1 },
+      });
+    }
+    const what = limit === "max_iterations"
+      ? showCount(most - used, "more iteration")
+      : `Another ${showUsed(limit, most - used)}`;
+    return { ...vary(facts, what, { settings: { ...settings, [limit]: used } }), isAhead: true };
+  };
+}
+
+function usedOf(limit: Limit, { activeMs, iteration, usage }: DecisionFacts): number | null {
+  switch (limit) {
+    case "max_iterations":
+      return iteration;
+    case "max_hours":
+      return activeMs / 3_600_000;
+    case "max_tokens":
+      return usage.tokens;
+    case "max_cost_usd":
+      return usage.costUsd;
+  }
+}
+
+function showUsed(limit: Limit, amount: number): string {
+  switch (limit) {
+    case "max_iterations":
+      return String(amount);
+    case "max_hours":
+      return `${showDuration(amount * 3600)} of active time`;
+    case "max_tokens":
+      return `${showAmount(amount)} tokens`;
+    case "max_cost_usd":
+      return `$${amount.toFixed(2)}`;
+  }
+}
+
+function changeEternal(facts: DecisionFacts): Variation | null {
+  const { settings } = facts;
+  return vary(facts, settings.eternal ? "A loop without --eternal" : "--eternal", {
+    settings: { ...settings, eternal: !settings.eternal },
+  });
+}
