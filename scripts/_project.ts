@@ -21,6 +21,7 @@ const INPUTS = [
   "templates",
   "hooks",
   "commands",
+  "docs",
   "vendor",
   "scripts",
   "deno.json",

@@ -11,8 +11,22 @@ import { SUMMARIES } from "./summaries.ts";
 export const help = defineCommand({
   name: "help",
   summary: SUMMARIES.help,
-  args: [{ name: "command", help: "Command, with its subcommand", variadic: true }],
-  examples: [{ command: "ralph help config set", help: "Help on one subcommand" }],
+  args: [{
+    name: "command",
+    help: "Command, with its subcommand, or a topic",
+    variadic: true,
+    values: "topic",
+  }],
+  options: [{
+    name: "man",
+    type: "boolean",
+    help: "Print the man page of ralph or of the command",
+  }],
+  examples: [
+    { command: "ralph help limits", help: "A topic" },
+    { command: "ralph help config set", help: "A subcommand" },
+    { command: "ralph help --man start > ralph-start.1", help: "A man page" },
+  ],
 });
 
 /**

@@ -28,7 +28,9 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("trust", "more", () => import("./trust.ts")),
   entry("statusline", "more", async () => ({ command: (await described()).statusline })),
   entry("demo", "more", () => import("./demo.ts")),
+  entry("completions", "more", () => import("./completion/completions.ts")),
   entry("help", "more", async () => ({ command: (await described()).help })),
+  entry("complete", undefined, () => import("./completion/complete_command.ts")),
   entry("hook", undefined, async () => ({ command: (await described()).hook })),
 ];
 

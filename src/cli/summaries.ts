@@ -27,6 +27,8 @@ export const SUMMARIES = {
   trust: "List and revoke what projects' files may run or render",
   statusline: "Show the loop in Claude Code's status line",
   demo: "Show a loop in a throw-away folder, in a few seconds, without an account",
-  help: "Show the help of ralph or of a command",
+  completions: "Print the script with which your shell completes ralph's commands",
+  help: "Show the help of ralph, of a command or on a topic",
+  complete: "List what may come next on a command line, for the scripts of completions",
   hook: "Answer one event of Claude Code: its JSON on standard input, one JSON document out",
 } as const;

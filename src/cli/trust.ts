@@ -35,7 +35,12 @@ const list = defineCommand({
 const revoke = defineCommand({
   name: "revoke",
   summary: "Revoke trust: ralph asks again before it runs or renders that",
-  args: [{ name: "hash", help: "Beginning of a hash that list shows", variadic: true }],
+  args: [{
+    name: "hash",
+    help: "Beginning of a hash that list shows",
+    variadic: true,
+    values: "trusted",
+  }],
   options: [
     { name: "project", type: "boolean", help: "Revoke all trust of this project" },
     { name: "all", alias: "a", type: "boolean", help: "Revoke all trust of all projects" },

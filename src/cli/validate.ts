@@ -6,7 +6,6 @@
 import { changeLoop } from "../lifecycle/change.ts";
 import { findLoop } from "../lifecycle/loop.ts";
 import { forceValidation } from "../loop/validation/validation.ts";
-import { LAST_ROUND } from "../loop/validation/validation_score.ts";
 import { NoLoopError, StateError, UsageError } from "../error.ts";
 import { journal } from "../lifecycle/journal.ts";
 import { defineCommand, JSON_OPTION } from "./core/command.ts";
@@ -31,7 +30,8 @@ export const command = defineCommand({
     "Afterwards the loop goes on where it was.",
   args: [{
     name: "round",
-    help: `Round to validate, 1 to ${LAST_ROUND} (default: all rounds)`,
+    help: "Round to validate; without it, all rounds",
+    choices: ROUNDS.map((_what, index) => String(index + 1)),
   }],
   options: [JSON_OPTION],
   examples: [
@@ -40,7 +40,7 @@ export const command = defineCommand({
   ],
   exitCodes: [[5, "no loop here"]],
   run: (context, { args, options }) => {
-    const round = args.round === undefined ? null : readRound(args.round);
+    const round = args.round === undefined ? null : Number(args.round);
     const { places, project } = locate(context);
     const here = findLoop(places, project);
     if (here === null) {
@@ -78,11 +78,3 @@ export const command = defineCommand({
     return 0;
   },
 });
-
-function readRound(text: string): number {
-  const round = Number(text);
-  if (Number.isInteger(round) && round >= 1 && round <= LAST_ROUND) return round;
-  throw new UsageError(`Wanted a round from 1 to ${LAST_ROUND}, found '${text}'`, {
-    hint: "Leave it out to validate in all rounds.",
-  });
-}

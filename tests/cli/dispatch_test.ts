@@ -201,9 +201,8 @@ Deno.test("help: every command at every level has a summary, help on every optio
       }
       for (const { command: line } of command.examples ?? []) {
         // A shell line may contain the call.
-        const [program, ...words] = splitWritten(line.replace(/^nohup | &$/g, "")).map(({ word }) =>
-          word
-        );
+        const call = line.replace(/^nohup | &$|^eval "\$\(|\)"$| >>? \S+$/g, "");
+        const [program, ...words] = splitWritten(call).map(({ word }) => word);
         assertEquals(program, "ralph", line);
         const { command: shown, rest } = await resolveCommand(COMMANDS, words, true);
         if (shown.name !== "help") parseArgs(shown, rest, { variable: () => undefined });

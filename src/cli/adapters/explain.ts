@@ -24,7 +24,7 @@ interface Explanation {
 export const explain = defineCommand({
   name: "explain",
   summary: "Show what an adapter detects and reads, and the outcome of its rules line by line",
-  args: [{ name: "name", help: "Name of the adapter", required: true }],
+  args: [{ name: "name", help: "Name of the adapter", required: true, values: "adapter" }],
   options: [SINCE_OPTION, JSON_OPTION],
   examples: [{
     command: "ralph adapters explain mine --since 2026-01-31T18:00:00Z",

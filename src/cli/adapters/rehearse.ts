@@ -25,7 +25,7 @@ export const test = defineCommand({
   description:
     "Asks whether you trust it, as start does. Nothing is remembered, so the next loop " +
     "asks again.",
-  args: [{ name: "name", help: "Name of the adapter", required: true }],
+  args: [{ name: "name", help: "Name of the adapter", required: true, values: "adapter" }],
   options: [
     {
       name: "dry-run",

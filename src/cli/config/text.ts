@@ -72,21 +72,35 @@ export interface SettingsLayout {
  * @param layout Width, marks and kind of project.
  */
 export function renderSettings(shown: ShownSettings, layout: SettingsLayout): string {
-  const specs = new Map(SETTING_SPECS.map((spec) => [spec.key, spec]));
-  const groups = Object.entries(SETTING_GROUPS).map(([title, keys]) => {
-    const rows = keys.flatMap((key): Row[] => {
-      const spec = specs.get(key);
-      return spec === undefined ? [] : [rowOf(spec, shown, layout)];
-    });
-    return [layout.style.bold(title), ...renderRows(rows, layout.width)].join("\n");
-  });
   return [
-    ...groups,
+    ...Object.keys(SETTING_GROUPS).map((name) => renderGroup(name, name, shown, layout)),
     wrapText(
       "'ralph config get KEY' prints the complete value, 'ralph config set KEY VALUE' changes it.",
       layout.width,
     ).join("\n"),
   ].join("\n\n");
+}
+
+/**
+ * Renders the settings of one group.
+ *
+ * @param name The group.
+ * @param title The line above them.
+ * @param shown The settings in effect, with their sources.
+ * @param layout Width, marks and kind of project.
+ */
+export function renderGroup(
+  name: string,
+  title: string,
+  shown: ShownSettings,
+  layout: SettingsLayout,
+): string {
+  const specs = new Map(SETTING_SPECS.map((spec) => [spec.key, spec]));
+  const rows = (SETTING_GROUPS[name] ?? []).flatMap((key): Row[] => {
+    const spec = specs.get(key);
+    return spec === undefined ? [] : [rowOf(spec, shown, layout)];
+  });
+  return [layout.style.bold(title), ...renderRows(rows, layout.width)].join("\n");
 }
 
 function rowOf(spec: SettingSpec, shown: ShownSettings, layout: SettingsLayout): Row {

@@ -29,7 +29,7 @@ export const set = defineCommand({
   usage: "[OPTIONS] KEY VALUE... | KEY=VALUE",
   args: [
     { name: "key", help: "Name of the setting", required: true },
-    { name: "value", help: "New value", variadic: true },
+    { name: "value", help: "New value", variadic: true, values: "setting-value" },
   ],
   options: [GLOBAL_OPTION, JSON_OPTION],
   examples: [

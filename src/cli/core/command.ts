@@ -19,6 +19,27 @@ export type OptionType =
   | "hours"
   | "list";
 
+/**
+ * What the values of an option or argument are, where completion offers them. The first four are
+ * listed by the shell itself.
+ */
+export type ValueSource =
+  | "file"
+  | "markdown"
+  | "folder"
+  | "program"
+  | "adapter"
+  | "agent"
+  | "check"
+  | "finding"
+  | "loop"
+  | "phrase"
+  | "session"
+  | "setting"
+  | "setting-value"
+  | "topic"
+  | "trusted";
+
 /** An option of a command, from which parsing, help and hints are made. */
 export interface OptionSpec {
   /** The long name, without the dashes. */
@@ -41,6 +62,8 @@ export interface OptionSpec {
   readonly negatable?: boolean;
   /** The name of the value in the help, by default made from the type. */
   readonly valueName?: string;
+  /** What its values are; by default what {@linkcode valuesOf} knows of the value's name. */
+  readonly values?: ValueSource;
 }
 
 /**
@@ -70,6 +93,32 @@ export interface PositionalSpec {
   /** Takes all remaining words; only for the last argument. */
   readonly variadic?: boolean;
   readonly choices?: readonly string[];
+  /** What its values are; by default what {@linkcode valuesOf} knows of its name. */
+  readonly values?: ValueSource;
+}
+
+/** What values are by their name in the help. */
+const VALUES_BY_NAME: Readonly<Record<string, ValueSource>> = {
+  COMMAND: "program",
+  DIR: "folder",
+  FILE: "file",
+  FOLDER: "folder",
+  KEY: "setting",
+  LOOP: "loop",
+  PATH: "file",
+  PLAN: "markdown",
+  TRANSCRIPT: "file",
+};
+
+/**
+ * Returns what the values of an option or argument are.
+ *
+ * @param spec The option or argument.
+ * @returns The source; null where any text may be given.
+ */
+export function valuesOf(spec: OptionSpec | PositionalSpec): ValueSource | null {
+  const name = "type" in spec ? valueNameOf(spec) : spec.name.toUpperCase();
+  return spec.values ?? VALUES_BY_NAME[name] ?? null;
 }
 
 /** One example, shown first in the help. */

@@ -13,7 +13,7 @@ import {
 } from "./caller.ts";
 import type { CommandEntry } from "./command.ts";
 import type { CommandContext } from "./context.ts";
-import { renderCommandHelp, renderProgramHelp, renderUsage } from "./help.ts";
+import { readableWidth, renderCommandHelp, renderProgramHelp, renderUsage } from "./help.ts";
 import { asksForHelp, parseArgs } from "./parse.ts";
 import { COMMANDS } from "../registry.ts";
 import { resolveCommand, type Resolved } from "./resolve.ts";
@@ -117,13 +117,29 @@ async function showHelp(
   context: CommandContext,
   commands: readonly CommandEntry[],
 ): Promise<number> {
+  const { out } = context;
   const names = words.filter((word) => !word.startsWith("-"));
-  if (names.length === 0) {
-    context.out.data(renderProgramHelp(commands, context.out));
+  const [first] = names;
+  if (words.includes("--man")) {
+    const { renderManPage } = await import("../help/man_page.ts");
+    out.data(await renderManPage(first ?? null, commands, context));
     return 0;
   }
-  const { command, path } = await resolveCommand(commands, names, false);
-  context.out.data(renderCommandHelp(command, path, context.out));
+  const { renderTopic, TOPIC_LIST } = await import("../help/topics.ts");
+  if (first === undefined) {
+    out.data(renderProgramHelp(commands, TOPIC_LIST, out));
+    return 0;
+  }
+  const layout = { width: readableWidth(out.width), style: out.style };
+  const topic = names.length > 1 ? null : await renderTopic(first, context, layout);
+  const isCommand = commands.some(({ name }) => name === first);
+  if (topic !== null && !isCommand) {
+    out.data(topic);
+    return 0;
+  }
+  const { command, path } = await resolveCommand(commands, names, false, TOPIC_LIST);
+  const help = renderCommandHelp(command, path, out);
+  out.data(topic === null ? help : `${help}\n\n${topic}`);
   return 0;
 }
 

@@ -21,6 +21,9 @@ export interface HelpLayout {
   readonly style: Style;
 }
 
+/** Names with what they mean, such as the topics of the help. */
+export type Named = { readonly value: string; readonly help: string };
+
 /** Columns between which help is wrapped, whatever the terminal has. */
 const NARROWEST = 40;
 const WIDEST = 100;
@@ -29,10 +32,12 @@ const WIDEST = 100;
  * Renders the help of the whole program.
  *
  * @param commands All commands; those without a group are left out.
+ * @param topics What else `ralph help` explains.
  * @param layout Width and marks.
  */
 export function renderProgramHelp(
   commands: readonly CommandEntry[],
+  topics: readonly Named[],
   layout: HelpLayout,
 ): string {
   const rows = (group: CommandEntry["group"]): Row[] =>
@@ -49,6 +54,10 @@ export function renderProgramHelp(
       ["Usage", [["ralph COMMAND [OPTIONS] [ARGUMENTS]", ""]]],
       ["Commands", rows("everyday")],
       ["More", rows("more")],
+      [
+        "Topics: ralph help TOPIC",
+        topics.map(({ value, help }): Row => [value, help]),
+      ],
       ["Options", [
         ["-h, --help", "Show help on ralph, or on a command"],
         ["--version", "Show version, commit, target and Deno version"],
@@ -111,12 +120,21 @@ export function renderUsage(command: Command, path: readonly string[]): string {
   return words.join(" ");
 }
 
+/**
+ * Limits the width of running text to what is read well.
+ *
+ * @param width Columns of the terminal.
+ */
+export function readableWidth(width: number): number {
+  return Math.max(NARROWEST, Math.min(width, WIDEST));
+}
+
 function renderSections(
   intro: string,
   sections: readonly (readonly [title: string, rows: readonly Row[]])[],
   { width, style }: HelpLayout,
 ): string {
-  const columns = Math.max(NARROWEST, Math.min(width, WIDEST));
+  const columns = readableWidth(width);
   const parts = intro.split("\n\n").map((paragraph) => wrapText(paragraph, columns).join("\n"));
   for (const [title, rows] of sections) {
     if (rows.length > 0) parts.push([style.bold(title), ...renderRows(rows, columns)].join("\n"));
@@ -124,7 +142,8 @@ function renderSections(
   return parts.join("\n\n");
 }
 
-function renderOptionName(spec: OptionSpec): string {
+/** Renders an option as it is written: `-f, --focus FILE`. */
+export function renderOptionName(spec: OptionSpec): string {
   const names = [
     ...(spec.alias === undefined ? [] : [`-${spec.alias}`]),
     `--${spec.negatable ? "[no-]" : ""}${spec.name}`,
@@ -132,7 +151,8 @@ function renderOptionName(spec: OptionSpec): string {
   return spec.type === "boolean" ? names : `${names} ${valueNameOf(spec)}`;
 }
 
-function describeOption(spec: OptionSpec): string {
+/** Describes an option in a line: its meaning, values and default. */
+export function describeOption(spec: OptionSpec): string {
   const notes = [
     ...(spec.choices === undefined ? [] : [`one of ${spec.choices.join(", ")}`]),
     ...(spec.type === "list" ? ["may be repeated"] : []),
@@ -148,7 +168,8 @@ function describeDefault({ type, default: value, defaultText }: OptionSpec): str
   return [type === "duration" ? printDuration(Number(value)) : String(value)];
 }
 
-function describeArgument(spec: PositionalSpec): string {
+/** Describes an argument in a line. */
+export function describeArgument(spec: PositionalSpec): string {
   return spec.choices === undefined
     ? spec.help
     : `${spec.help} (one of ${spec.choices.join(", ")})`;

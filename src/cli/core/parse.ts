@@ -111,8 +111,8 @@ function insideTask(options: readonly string[]): UsageError {
   });
 }
 
-/** Whether a word that looks like an option is part of what the user says. */
-function isWordOfText(command: Command, word: string, isInside: boolean): boolean {
+/** Tells whether a word that looks like an option is part of what the user says. */
+export function isWordOfText(command: Command, word: string, isInside: boolean): boolean {
   if (command.text === undefined) return false;
   const [written] = splitAtEquals(word);
   if (command.text === "task") return /\s/.test(written);
@@ -120,22 +120,41 @@ function isWordOfText(command: Command, word: string, isInside: boolean): boolea
   return /\s/.test(written) || (isInside && !isOwn);
 }
 
-function splitAtEquals(word: string): [written: string, value: string | undefined] {
+/** Splits `--name=value`; the value is undefined without `=`. */
+export function splitAtEquals(word: string): [written: string, value: string | undefined] {
   const at = word.indexOf("=");
   return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
 }
 
-function findOption(
-  command: Command,
-  specs: readonly OptionSpec[],
-  written: string,
-): { spec: OptionSpec; negated: boolean } {
+/** An option, and whether it was written as `--no-NAME`. */
+interface OptionMatch {
+  readonly spec: OptionSpec;
+  readonly negated: boolean;
+}
+
+/**
+ * Finds the option that a word names.
+ *
+ * @param specs The options of a command.
+ * @param written The word up to its `=`.
+ */
+export function matchOption(specs: readonly OptionSpec[], written: string): OptionMatch | null {
   for (const spec of specs) {
     if (written === `--${spec.name}` || (spec.alias && written === `-${spec.alias}`)) {
       return { spec, negated: false };
     }
     if (spec.negatable && written === `--no-${spec.name}`) return { spec, negated: true };
   }
+  return null;
+}
+
+function findOption(
+  command: Command,
+  specs: readonly OptionSpec[],
+  written: string,
+): OptionMatch {
+  const match = matchOption(specs, written);
+  if (match !== null) return match;
   const known = specs.flatMap((spec) => [
     `--${spec.name}`,
     ...(spec.negatable ? [`--no-${spec.name}`] : []),

@@ -5,6 +5,7 @@
  */
 import { UsageError } from "../../error.ts";
 import type { Command, CommandEntry } from "./command.ts";
+import type { Named } from "./help.ts";
 import { isOptionWord } from "./parse.ts";
 import { hintFor } from "./usage.ts";
 
@@ -48,15 +49,17 @@ export interface Resolved {
  * @param entries The commands of the top level.
  * @param words The command line; its first word names a command.
  * @param useDefaults Whether a bare `config` means its default subcommand; not so for help.
+ * @param topics What else the first word may name, for the hint; only for help.
  * @throws {UsageError} No command has a name; hints at the nearest.
  */
 export async function resolveCommand(
   entries: readonly CommandEntry[],
   words: readonly string[],
   useDefaults: boolean,
+  topics: readonly Named[] = [],
 ): Promise<Resolved> {
   let [name = "", ...rest] = words;
-  let { command } = await requireNamed(entries, name, "command").load();
+  let { command } = await requireNamed(entries, name, "command", topics).load();
   const path = [name];
   while (command.subcommands !== undefined) {
     const [next] = rest;
@@ -74,16 +77,20 @@ export async function resolveCommand(
   return { command, path, rest };
 }
 
-function requireNamed<Named extends Pick<CommandEntry, "name" | "group">>(
-  commands: readonly Named[],
+function requireNamed<Entry extends Pick<CommandEntry, "name" | "group">>(
+  commands: readonly Entry[],
   name: string,
   kind: string,
-): Named {
+  topics: readonly Named[] = [],
+): Entry {
   const command = commands.find((each) => each.name === name);
   if (command !== undefined) return command;
   const isTop = kind === "command" && Object.hasOwn(INSTEAD, name);
   const listed = commands.filter(({ group }) => group !== undefined);
-  const known = (listed.length > 0 ? listed : commands).map((each) => each.name);
+  const known = [
+    ...(listed.length > 0 ? listed : commands).map((each) => each.name),
+    ...topics.map(({ value }) => value),
+  ];
   const hint = isTop ? { hint: INSTEAD[name] ?? "" } : hintFor(name, known);
-  throw new UsageError(`Unknown ${kind} '${name}'`, hint);
+  throw new UsageError(`Unknown ${kind}${topics.length > 0 ? " or topic" : ""} '${name}'`, hint);
 }

@@ -15,7 +15,7 @@ import { hintFor } from "../core/usage.ts";
 export const reset = defineCommand({
   name: "reset",
   summary: "Forget what was learned, of one check or of all",
-  args: [{ name: "check", help: "Check to forget (default: all checks)" }],
+  args: [{ name: "check", help: "Check to forget (default: all checks)", values: "check" }],
   options: [JSON_OPTION],
   run: (context, { args, options }) => {
     const { out } = context;

@@ -12,6 +12,7 @@ export const RUN_OPTIONS = [
     name: "agent",
     type: "string",
     valueName: "NAME|COMMAND",
+    values: "agent",
     help:
       "claude, kiro, codex, gemini, opencode, or any command that takes the prompt as its last word",
     defaultText: "RALPH_KIRO_CMD, then what is installed",

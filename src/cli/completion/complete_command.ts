@@ -1,0 +1,59 @@
+/**
+ * `ralph complete`: what the scripts of `ralph completions` call at each press of the key. It never
+ * fails and never writes an error, which would end up in the prompt.
+ *
+ * @module
+ */
+import { splitCommand } from "../../text/split_words.ts";
+import { oneLine } from "../../text/shorten.ts";
+import { defineCommand } from "../core/command.ts";
+import { TOPIC_LIST } from "../help/topics.ts";
+import { COMMANDS } from "../registry.ts";
+import { SUMMARIES } from "../summaries.ts";
+import { complete } from "./complete.ts";
+import { listValues } from "./values.ts";
+
+/** Longest meaning of a candidate, characters. */
+const MOST_CHARACTERS = 70;
+
+/** The description of `ralph complete`. */
+export const command = defineCommand({
+  name: "complete",
+  summary: SUMMARIES.complete,
+  description:
+    "Prints a candidate per line: the word, a tab, its meaning. A last line ':file', ':markdown', " +
+    "':folder' or ':program' says that the shell adds its own. Always exits with 0.",
+  usage: "[OPTIONS] -- WORD...",
+  args: [{ name: "word", help: "Words after 'ralph' up to the cursor", variadic: true }],
+  options: [
+    { name: "quoted", type: "boolean", help: "The words have their quotes, as they were typed" },
+    { name: "new-word", type: "boolean", help: "The cursor is after the last word" },
+  ],
+  run: async (context, { args, options }) => {
+    const typed = options.quoted ? args.word.map(withoutQuotes) : args.word;
+    const words = options["new-word"] ? [...typed, ""] : typed;
+    try {
+      const { candidates, fromShell } = await complete(words, {
+        commands: COMMANDS,
+        topics: TOPIC_LIST,
+        list: (source, place) => listValues(context, source, place),
+      });
+      const lines = candidates.filter(({ value }) => /^[^:\s][^\n\t]*$/.test(value))
+        .map(({ value, help }) => `${value}\t${oneLine(help, MOST_CHARACTERS)}`.trimEnd());
+      if (fromShell !== null) lines.push(`:${fromShell}`);
+      if (lines.length > 0) context.out.data(lines.join("\n"));
+    } catch {
+      // Without candidates the line stays as it is.
+    }
+    return 0;
+  },
+});
+
+/** Removes the quotes of a shell from a word; the last quote may still be open. */
+function withoutQuotes(word: string): string {
+  for (const closed of [word, `${word}"`, `${word}'`, word.replace(/\\$/, "")]) {
+    const split = splitCommand(closed);
+    if (split.kind === "words") return split.words[0] ?? "";
+  }
+  return word;
+}

@@ -1,0 +1,42 @@
+/**
+ * The exit codes of all commands, collected from their descriptions.
+ *
+ * @module
+ */
+import type { Command } from "../core/command.ts";
+import { renderRows, type Row, wrapText } from "../core/text_layout.ts";
+import { COMMANDS } from "../registry.ts";
+import type { PageLayout } from "./page_text.ts";
+
+/** What the codes mean in every command, where its help says nothing else. */
+const COMMON: readonly Row[] = [
+  ["0", "it worked"],
+  ["1", "it failed: a file cannot be read or written, or a lock is not free"],
+  ["2", "the command line or the configuration is wrong"],
+];
+
+/**
+ * Renders the exit codes.
+ *
+ * @param layout Width and marks.
+ */
+export async function renderExitCodes({ width, style }: PageLayout): Promise<string> {
+  const own: { code: number; row: Row }[] = [];
+  const walk = (command: Command, path: string) => {
+    for (const [code, meaning] of command.exitCodes ?? []) {
+      own.push({ code, row: [String(code), `${path}: ${meaning}`] });
+    }
+    for (const inner of command.subcommands ?? []) walk(inner, `${path} ${inner.name}`);
+  };
+  for (const { name, load } of COMMANDS) walk((await load()).command, `ralph ${name}`);
+  const rows = own.sort((left, right) => left.code - right.code).map(({ row }) => row);
+  return [
+    style.bold("Exit codes"),
+    [style.bold("All commands"), ...renderRows(COMMON, width)].join("\n"),
+    [style.bold("Some commands"), ...renderRows(rows, width)].join("\n"),
+    ...[
+      "A hook always exits with 0, except the one that wakes a session (2). A slash command exits " +
+      "with 0, since Claude Code shows any other code with all of its shell code.",
+    ].map((text) => wrapText(text, width).join("\n")),
+  ].join("\n\n");
+}
