@@ -26,6 +26,12 @@ export class Session {
     return this;
   }
 
+  /** Lets minutes pass. */
+  pause(minutes: number): this {
+    this.#minute += minutes;
+    return this;
+  }
+
   prompt(text: string, more: Record<string, unknown> = {}): this {
     return this.line({ type: "user", message: { role: "user", content: text }, ...more });
   }
