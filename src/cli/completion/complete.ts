@@ -24,6 +24,9 @@ export interface Candidate {
 /** Values that the shell lists better than ralph. */
 export type ShellSource = "file" | "markdown" | "folder" | "program";
 
+/** Values that depend on the machine. */
+export type ListedSource = Exclude<ValueSource, ShellSource | "topic" | "assignment">;
+
 /** What may come next. */
 export interface Completion {
   readonly candidates: readonly Candidate[];
@@ -45,7 +48,7 @@ export interface CompletionFacts {
   readonly topics: readonly Candidate[];
   /** Lists the values of a source. */
   readonly list: (
-    source: Exclude<ValueSource, ShellSource | "topic">,
+    source: ListedSource,
     place: ValuePlace,
   ) => Promise<readonly Candidate[]>;
 }
@@ -169,11 +172,8 @@ async function completeWord(
   }
   const specs = command.args ?? [];
   const spec = specs[args.length] ?? specs.findLast(({ variadic }) => variadic);
-  const at = word.indexOf("=");
-  const next = specs[args.length + 1];
-  if (at > 0 && next?.values === "setting-value") {
-    const key = { path, args: [word.slice(0, at)] };
-    return await completeValue(next, word.slice(0, at + 1), word.slice(at + 1), key, facts);
+  if (word.includes("=") && specs[args.length + 1]?.values === "setting-value") {
+    return await completeAssignment("", word, path, facts);
   }
   const values = spec === undefined ? NOTHING : await valuesFor(spec, "");
   const isAny = values.candidates.length === 0 && values.fromShell === null && word === "";
@@ -199,6 +199,9 @@ async function completeValue(
   place: ValuePlace,
   facts: CompletionFacts,
 ): Promise<Completion> {
+  if (valuesOf(spec) === "assignment") {
+    return await completeAssignment(lead, word, place.path, facts);
+  }
   const { candidates, fromShell } = await listValues(spec, place, facts);
   const isRepeated = ({ value }: Candidate) =>
     "variadic" in spec && spec.variadic && place.args.includes(value);
@@ -206,6 +209,26 @@ async function completeValue(
   return {
     candidates: fitting.map(({ value, help }) => ({ value: lead + value, help })),
     fromShell,
+  };
+}
+
+/** Completes `key=value`: the names of settings, then the values that one may have. */
+async function completeAssignment(
+  lead: string,
+  word: string,
+  path: readonly string[],
+  { list }: CompletionFacts,
+): Promise<Completion> {
+  const at = word.indexOf("=");
+  const candidates = at < 0
+    ? (await list("setting", { path, args: [] }))
+      .map(({ value, help }) => ({ value: `${value}=`, help }))
+    : (await list("setting-value", { path, args: [word.slice(0, at)] }))
+      .map(({ value, help }) => ({ value: word.slice(0, at + 1) + value, help }));
+  const fitting = startingWith(word, candidates).candidates;
+  return {
+    candidates: fitting.map(({ value, help }) => ({ value: lead + value, help })),
+    fromShell: null,
   };
 }
 
@@ -219,6 +242,7 @@ async function listValues(
   const source = valuesOf(spec);
   switch (source) {
     case null:
+    case "assignment":
       return NOTHING;
     case "file":
     case "markdown":

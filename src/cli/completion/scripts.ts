@@ -38,6 +38,7 @@ _ralph() {
         # In open quotes the word is inserted as it is.
         [[ $word != *[\'\"]* && $value == *[!A-Za-z0-9_./=:@%+,-]* ]] && printf -v value '%q' "$value"
         COMPREPLY+=("${"$"}{value#"$prefix"}")
+        [[ $value == *= ]] && compopt -o nospace 2>/dev/null
         ;;
     esac
   done < <("$1" complete --quoted -- "${"$"}{words[@]:1}" 2>/dev/null)
@@ -65,17 +66,18 @@ const ZSH = String.raw`#compdef ralph
 # Completion of ralph in zsh. Written by 'ralph completions zsh'.
 _ralph() {
   local value help shell=''
-  local -a candidates words_before
+  local -a candidates words_before suffix
   words_before=("${"$"}{(@Q)words[2,CURRENT-1]}")
   ((CURRENT > 2)) || words_before=()
   while IFS=$'\t' read -r value help; do
     if [[ $value == :* ]]; then
       shell=${"$"}{value#:}
     else
+      [[ $value == *= ]] && suffix=(-S '')
       candidates+=("${"$"}{value//:/\\:}${"$"}{help:+:$help}")
     fi
   done < <("${"$"}{(Q)words[1]}" complete -- "${"$"}{words_before[@]}" "${"$"}{(Q)PREFIX}" 2>/dev/null)
-  (( $#candidates )) && _describe -V ralph candidates
+  (( $#candidates )) && _describe -V ralph candidates "${"$"}{suffix[@]}"
   [[ -n $shell ]] && compset -P '--*='
   case $shell in
     program) _command_names -e ;;

@@ -4,10 +4,9 @@
  *
  * @module
  */
-import type { ValueSource } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
-import type { Candidate, ShellSource, ValuePlace } from "./complete.ts";
+import type { Candidate, ListedSource, ValuePlace } from "./complete.ts";
 
 /** Most loops that are offered, the latest first. */
 const MOST_LOOPS = 50;
@@ -21,7 +20,7 @@ const MOST_LOOPS = 50;
  */
 export async function listValues(
   context: CommandContext,
-  source: Exclude<ValueSource, ShellSource | "topic">,
+  source: ListedSource,
   place: ValuePlace,
 ): Promise<readonly Candidate[]> {
   switch (source) {

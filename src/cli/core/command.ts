@@ -30,6 +30,7 @@ export type ValueSource =
   | "program"
   | "adapter"
   | "agent"
+  | "assignment"
   | "check"
   | "finding"
   | "loop"
@@ -104,6 +105,7 @@ const VALUES_BY_NAME: Readonly<Record<string, ValueSource>> = {
   FILE: "file",
   FOLDER: "folder",
   KEY: "setting",
+  "KEY=VALUE": "assignment",
   LOOP: "loop",
   PATH: "file",
   PLAN: "markdown",
