@@ -1,6 +1,7 @@
 /**
  * A real terminal for tests: a program in tmux, keys in, screen out. Guard such a test with
- * `...needs("tmux")` of `_tools.ts`.
+ * `...needs("tmux")` of `_tools.ts`. For an exit code, type `program; echo "code $?"` into a shell:
+ * tmux loses that of a program which ends at once.
  *
  * @module
  */
@@ -19,8 +20,8 @@ export interface TerminalOptions {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A shell without anybody's settings. */
-const SHELL = ["env", "PS1=$ ", "bash", "--norc", "--noprofile", "-i"];
+/** A shell without anybody's settings, which writes no history into its home. */
+const SHELL = ["env", "PS1=$ ", "HISTFILE=", "bash", "--norc", "--noprofile", "-i"];
 
 /** No status line, and the last screen stays when the program has ended. */
 const SETTINGS = "set -g status off\nset -g remain-on-exit on\nset -s escape-time 0\n";
@@ -88,20 +89,6 @@ export class Terminal implements AsyncDisposable {
       timeoutMs,
     );
     return shown;
-  }
-
-  /** Waits until the program has ended, and returns its exit code; null after a signal. */
-  async waitForExit(): Promise<number | null> {
-    let state = "";
-    await waitUntil(
-      async () => {
-        state = await this.read("#{pane_dead} #{pane_dead_status}");
-        return state.startsWith("1");
-      },
-      () => "the program still runs",
-    );
-    const code = state.slice(2);
-    return code === "" ? null : Number(code);
   }
 
   /** Reads a variable of tmux, such as `#{alternate_on}`, `#{cursor_flag}` or `#{pane_pid}`. */

@@ -94,3 +94,26 @@ export function takeColumns(text: string, columns: number): string {
 export function fitColumns(text: string, columns: number): string {
   return countColumns(text) <= columns ? text : `${takeColumns(text, columns - 1)}…`;
 }
+
+/**
+ * Cuts the beginning of a text off, where the end tells more, as in a path.
+ *
+ * @param text One line.
+ * @param columns The most columns, the ellipsis included.
+ *
+ * @example The end of a path
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(fitEnd("/home/me/shop", 6), "…/shop");
+ * ```
+ */
+export function fitEnd(text: string, columns: number): string {
+  if (countColumns(text) <= columns) return text;
+  const characters = splitCharacters(text);
+  let left = countColumns(text);
+  let start = 0;
+  while (left > columns - 1 && start < characters.length) {
+    left -= countColumns(characters[start++] ?? "");
+  }
+  return `…${characters.slice(start).join("")}`;
+}

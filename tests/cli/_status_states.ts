@@ -42,6 +42,8 @@ const LOOP: LoopStatus = {
     max_hours: 9,
     min_iterations: 50,
     max_iterations: 99,
+    max_tokens: null,
+    max_cost_usd: null,
     eternal: false,
   },
   nextItem: "Write the printer",
@@ -65,6 +67,7 @@ function loopWith(
 }
 
 const WORKING: Status = {
+  atMs: NOW * 1000,
   project: PROJECT,
   state: {
     code: "working",
@@ -218,6 +221,8 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
           doing: "Bash npm test",
           item: "Write the printer",
           lastOutputAt: NOW - 12,
+          iterationBeganAtMs: (NOW - 720) * 1000,
+          lastLine: "14 tests passed, 2 failed",
         },
         silentSeconds: 12,
         items: { done: 3, total: 8 },

@@ -11,35 +11,48 @@ import { renderLabel } from "./text.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
 import { showLocalTime } from "../../text/instant.ts";
 
-/** Gathers the status of every project with a loop that has not ended. */
-export async function gatherAll(context: CommandContext): Promise<Status[]> {
+/**
+ * Gathers the status of every project with a loop that has not ended.
+ *
+ * @param seen More projects, whose loops may have ended.
+ */
+export async function gatherAll(
+  context: CommandContext,
+  seen: readonly string[] = [],
+): Promise<Status[]> {
   const { places } = locate(context);
-  const projects = new Set(
-    listLoops(places, null).filter(({ hasEnded }) => !hasEnded).map(({ facts }) => facts.project),
-  );
+  const active = listLoops(places, null).filter(({ hasEnded }) => !hasEnded);
   const all: Status[] = [];
-  for (const project of projects) {
+  for (const project of new Set([...seen, ...active.map(({ facts }) => facts.project)])) {
     const status = await gatherStatus(context, { places, project });
-    if (status.loop !== null || status.damage !== null) all.push(status);
+    const isKnown = status.loop !== null || status.damage !== null || seen.includes(project);
+    if (isKnown) all.push(status);
   }
   return all;
+}
+
+/** Describes what a loop works on and how far it is, in a few words; empty where nothing is known. */
+export function progressOf({ loop, ended, project }: Status): string {
+  const record = loop?.record ?? ended?.record ?? null;
+  const plan = record?.focus.path == null
+    ? record?.task ?? null
+    : shortenPath(record.focus.path, project);
+  const { done, total } = loop?.completion ?? ended?.items ?? { done: 0, total: 0 };
+  return [
+    ...plan === null ? [] : [shortenLine(plan, 60)],
+    ...total === 0 ? [] : [`${done} of ${total}`],
+  ].join(" ");
 }
 
 /** Renders two lines for each loop: its state, project and progress, then what happens. */
 export function renderAll(all: readonly Status[], { out, now }: CommandContext): string {
   if (all.length === 0) return "No loop runs on this machine.";
-  return all.flatMap(({ state, loop, project }) => {
-    const plan = loop?.record.focus.path == null
-      ? loop?.record.task
-      : shortenPath(loop.record.focus.path, project);
-    const { done = 0, total = 0 } = loop?.completion ?? {};
-    const what = [
-      ...plan == null ? [] : [shortenLine(plan, 60)],
-      ...total === 0 ? [] : [`${done} of ${total}`],
-    ].join(" ");
+  return all.flatMap((status) => {
+    const { state, project } = status;
+    const progress = progressOf(status);
     const since = state.since === null ? "" : `since ${showLocalTime(state.since, now())}: `;
     return [
-      `${renderLabel(state.code, out.style)}${project}${what === "" ? "" : `   ${what}`}`,
+      `${renderLabel(state.code, out.style)}${project}${progress === "" ? "" : `   ${progress}`}`,
       `${" ".repeat(18)}${since}${shortenLine(state.what, 120)}`,
     ];
   }).join("\n");

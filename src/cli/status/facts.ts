@@ -36,6 +36,8 @@ import { locateLastLoop, type Location, readRegistrationHere } from "../core/loc
 
 /** Everything that `status` shows. */
 export interface Status {
+  /** When the facts were gathered, epoch milliseconds. */
+  readonly atMs: number;
   readonly project: string;
   /** What is happening; without an active loop, how the last loop ended. */
   readonly state: StateView;
@@ -70,7 +72,13 @@ export interface LoopStatus {
   readonly lastSign: LastSign;
   readonly limits: Pick<
     Settings,
-    "min_hours" | "max_hours" | "min_iterations" | "max_iterations" | "eternal"
+    | "min_hours"
+    | "max_hours"
+    | "min_iterations"
+    | "max_iterations"
+    | "max_tokens"
+    | "max_cost_usd"
+    | "eternal"
   >;
   readonly nextItem: string | null;
   /** Active hours up to now. */
@@ -98,6 +106,7 @@ export async function gatherStatus(
   location: Location = locateLastLoop(context),
 ): Promise<Status> {
   const { places, project } = location;
+  const atMs = context.now().epochMilliseconds;
   const here = findLoop(places, project);
   const guidance = readGuidance(project);
   const loop = here === null ? null : { id: here.facts.id, startedAt: here.facts.startedAt };
@@ -113,9 +122,10 @@ export async function gatherStatus(
   const lastStop = here === null ? readLastStop(places, project) : null;
   const ended = here === null ? await readEndedLoop(places, project, lastStop) : null;
   return {
+    atMs,
     project,
     state: living?.state ?? viewOfEnd(damage, ended),
-    guidance: shownItems(guidance, loop, context.now().epochMilliseconds),
+    guidance: shownItems(guidance, loop, atMs),
     guidanceProblems: guidance.problems,
     hooks: hooksOf(context, { places, project }),
     loop: living?.loop ?? null,

@@ -14,9 +14,10 @@ const STATUS_SCHEMA_VERSION = 2;
 
 /** Makes the document of a status. */
 export function statusDocument(status: Status): Record<string, unknown> {
-  const { state, loop, ended, lastStop: stop, ...rest } = status;
+  const { atMs, state, loop, ended, lastStop: stop, ...rest } = status;
   return withSnakeCaseNames({
     schemaVersion: STATUS_SCHEMA_VERSION,
+    at: renderExactInstant(atMs),
     state: state.code,
     stateSince: state.since,
     what: state.what,
@@ -31,9 +32,15 @@ export function statusDocument(status: Status): Record<string, unknown> {
   }) as Record<string, unknown>;
 }
 
+/** Makes the document of several statuses. */
+export function allDocument(statuses: readonly Status[]): Record<string, unknown> {
+  return { schema_version: STATUS_SCHEMA_VERSION, loops: statuses.map(statusDocument) };
+}
+
 function loopDocument(loop: NonNullable<Status["loop"]>): Record<string, unknown> {
   const { record, pauseText: _text, window: _window, header: _header, limits, ...rest } = loop;
-  const { min_hours, max_hours, min_iterations, max_iterations, eternal } = limits;
+  const { min_hours, max_hours, min_iterations, max_iterations } = limits;
+  const { max_tokens, max_cost_usd, eternal } = limits;
   const { id, state, phase, turn, iteration, focus, task, pause, sessionsSeen } = record;
   const { validation, verifyRejections, idle, adapter, lastDecision } = record;
   return {
@@ -41,7 +48,10 @@ function loopDocument(loop: NonNullable<Status["loop"]>): Record<string, unknown
     ...rest,
     ...{ turn, iteration, focus, task, validation, verifyRejections, idle, adapter },
     lastDecision,
-    limits: { min_hours, max_hours, min_iterations, max_iterations, eternal },
+    limits: {
+      ...{ min_hours, max_hours, min_iterations, max_iterations },
+      ...{ max_tokens, max_cost_usd, eternal },
+    },
     pause: pause === null
       ? null
       : { ...pause, cause: causeOf(pause), closed: pause.closed ?? null },

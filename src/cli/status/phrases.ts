@@ -110,3 +110,40 @@ export function describeWork(loop: LoopStatus): [string, string][] {
   if (loop.unhonoured !== null) lines.push(["not continued", loop.unhonoured.sentence]);
   return lines;
 }
+
+/** What continuing was for, by the instruction that the agent was sent. */
+const CONTINUATIONS: Readonly<Record<string, string>> = {
+  "work": "the task is not known to be complete",
+  "explore": "there is time to look for more to do",
+  "validate": "what was built is validated",
+  "use-a-tool": "the last answers used no tool",
+  "confirm-completion": "completion is claimed, and the agent is asked to confirm it",
+  "verification-failed": "a verification command failed",
+  "run-verification": "the agent is asked to run the verification commands",
+};
+
+const DECISIONS = {
+  "continue": "continue",
+  "wait": "wait",
+  "let-go": "allow the stop",
+  "halt": "end",
+} as const;
+
+/**
+ * Describes the last decision: what, when and why.
+ *
+ * @param loop The loop.
+ * @param nowMs Epoch milliseconds.
+ */
+export function describeDecision(
+  { record: { lastDecision: decision }, completion: { done, total } }: LoopStatus,
+  nowMs: number,
+): string {
+  if (decision === null) return "none yet";
+  const { kind, code, sentence, at } = decision;
+  const open = code === "work" && done < total
+    ? `${total - done} of ${total} items are open`
+    : null;
+  const why = sentence || open || CONTINUATIONS[code] || code;
+  return `${DECISIONS[kind]}, ${showAge(nowMs / 1000 - toSeconds(at))}: ${shortenLine(why, 300)}`;
+}

@@ -7,9 +7,8 @@ import type { StateCode } from "../../evidence/state_view.ts";
 import { UsageError } from "../../error.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { gatherStatus } from "./facts.ts";
-import { statusDocument } from "./json.ts";
-import { renderStatus } from "./text.ts";
-import { showLocalTime } from "../../text/instant.ts";
+import { allDocument, statusDocument } from "./json.ts";
+import { renderStatus, viewOf } from "./text.ts";
 import { SUMMARIES } from "../summaries.ts";
 
 /** Exit codes of `--exit-code`: below 10 you need not act, from 20 on the loop has ended. */
@@ -43,10 +42,26 @@ export const command = defineCommand({
       help: "Print the blocks of earlier versions, as plain text",
     },
     { name: "exit-code", type: "boolean", help: "Exit with a code for the state" },
+    {
+      name: "watch",
+      alias: "w",
+      type: "boolean",
+      help: "Stay and show every change; in a terminal a live view with keys",
+    },
+    {
+      name: "interval",
+      type: "duration",
+      min: 1,
+      default: 1,
+      help: "With --watch: time between two looks",
+    },
   ],
   examples: [
     { command: "ralph status", help: "From any terminal, while the loop runs" },
+    { command: "ralph status --watch", help: "A live view; ? shows its keys" },
+    { command: "ralph status --watch --all", help: "All loops of this machine" },
     { command: "ralph status --json", help: "For scripts" },
+    { command: "ralph status --json --watch", help: "One line of JSON per change, to the end" },
     { command: "ralph status --exit-code", help: "For scripts that need only the state" },
   ],
   exitCodes: [
@@ -55,17 +70,23 @@ export const command = defineCommand({
     [10, "with --exit-code: waiting for you (11 paused, 12 orphaned, 13 damaged)"],
     [20, "with --exit-code: done (21 limit, 22 blocked, 23 stuck, 24 stopped, 25 failed)"],
   ],
-  run: async (context, { options }) => {
-    const { out, now } = context;
+  run: async (context, { options, given }) => {
+    const { out } = context;
+    refuseMixtures(options, given);
+    if (options.watch) {
+      const { runWatch } = await import("./watch/run_watch.ts");
+      const last = await runWatch(context, {
+        isAll: options.all,
+        asJson: options.json,
+        intervalMs: options.interval * 1000,
+      });
+      if (last.exitCode !== null) return last.exitCode;
+      return options["exit-code"] && last.state !== null ? EXIT_CODES[last.state] : 0;
+    }
     if (options.all) {
-      if (options.classic || options["exit-code"]) {
-        throw new UsageError("--all cannot be combined with --classic or --exit-code", {
-          hint: "Use 'ralph status --all --json' in scripts.",
-        });
-      }
       const { gatherAll, renderAll } = await import("./all.ts");
       const all = await gatherAll(context);
-      if (options.json) out.json({ schema_version: 2, loops: all.map(statusDocument) });
+      if (options.json) out.json(allDocument(all));
       else out.data(renderAll(all, context));
       return 0;
     }
@@ -75,12 +96,28 @@ export const command = defineCommand({
       const { renderClassic } = await import("./classic.ts");
       out.data(renderClassic(status));
     } else {
-      out.data(renderStatus(status, {
-        style: out.style,
-        now: now().epochMilliseconds / 1000,
-        showTime: (instant) => showLocalTime(instant, now()),
-      }));
+      out.data(renderStatus(status, viewOf(context)));
     }
     return options["exit-code"] ? EXIT_CODES[status.state.code] : 0;
   },
 });
+
+/** Refuses options that exclude one another. */
+function refuseMixtures(
+  { all, classic, watch, "exit-code": exitCode }: Readonly<Record<string, unknown>>,
+  given: ReadonlySet<string>,
+): void {
+  if (all && (classic || exitCode)) {
+    throw new UsageError("--all cannot be combined with --classic or --exit-code", {
+      hint: "Use 'ralph status --all --json' in scripts.",
+    });
+  }
+  if (watch && classic) {
+    throw new UsageError("--watch cannot be combined with --classic", {
+      hint: "Use 'ralph status --json --watch' in scripts.",
+    });
+  }
+  if (!watch && given.has("interval")) {
+    throw new UsageError("--interval is for --watch", { hint: "Add --watch." });
+  }
+}

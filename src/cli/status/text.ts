@@ -6,11 +6,13 @@
 import { renderGuidance } from "../../guidance/overview.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
 import { showAge, showAmount, showCount, showDuration } from "../../text/human_units.ts";
+import type { CommandContext } from "../core/context.ts";
 import type { Style } from "../core/output.ts";
 import { describeRun } from "./run_status.ts";
 import type { EndedLoop } from "../../lifecycle/view/ended.ts";
 import type { LoopStatus, Status } from "./facts.ts";
 import { openFindings } from "../../loop/validation/validation_score.ts";
+import { showLocalTime } from "../../text/instant.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
 import {
   describeLimits,
@@ -31,6 +33,15 @@ export interface StatusView {
   readonly now: number;
   /** Renders an instant in the user's time zone. */
   readonly showTime: (instant: string) => string;
+}
+
+/** Makes the view of a command: its colours, its clock, the user's time zone. */
+export function viewOf({ out, now }: CommandContext): StatusView {
+  return {
+    style: out.style,
+    now: now().epochMilliseconds / 1000,
+    showTime: (instant) => showLocalTime(instant, now()),
+  };
 }
 
 function labelled(label: string, text: string, style: Style): string {

@@ -7,6 +7,7 @@ import { join } from "../../path/path.ts";
 import { readRecord, type RecordShape, writeRecord } from "../../store/records/json_record.ts";
 import { choice, nullable, number, object, type ShapeOf, text } from "../../store/records/shape.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
+import { shorten } from "../../text/shorten.ts";
 import type { RunEvent } from "./run_event.ts";
 
 const LiveFactsShape = object({
@@ -23,12 +24,20 @@ const LiveFactsShape = object({
   /** Unix seconds of the last output; null before it. */
   lastOutputAt: nullable(number),
   tokens: nullable(number),
+}, {
+  /** When the iteration began, epoch milliseconds. */
+  iterationBeganAtMs: nullable(number),
+  /** The agent's last line. */
+  lastLine: nullable(text),
 });
 
 /** The live state of a run. */
 export type LiveFacts = ShapeOf<typeof LiveFactsShape>;
 
 const LIVE_FACTS: RecordShape<LiveFacts> = { version: 1, schema: LiveFactsShape };
+
+/** Longest line that is kept, characters. */
+const LINE_CHARACTERS = 400;
 
 /** Minimum time between two writes because of output, in milliseconds. */
 const LEAST_MS = 2_000;
@@ -44,6 +53,8 @@ const BLANK: LiveFacts = {
   doing: null,
   lastOutputAt: null,
   tokens: null,
+  iterationBeganAtMs: null,
+  lastLine: null,
 };
 
 function liveFactsFile(places: Places, loopId: string): string {
@@ -95,6 +106,7 @@ function advance(facts: LiveFacts, event: RunEvent, now: number): LiveFacts | nu
         item: event.item,
         terminal: facts.terminal,
         agentPid: facts.agentPid,
+        iterationBeganAtMs: now * 1000,
       };
     case "agent-started":
       return { ...facts, terminal: event.terminal, agentPid: event.pid };
@@ -104,6 +116,7 @@ function advance(facts: LiveFacts, event: RunEvent, now: number): LiveFacts | nu
         lastOutputAt: now,
         tokens: event.tokens,
         doing: event.text.startsWith("→ ") ? event.text.slice(2).split("\n", 1)[0] ?? null : null,
+        lastLine: lastLineOf(event.text) ?? facts.lastLine ?? null,
       };
     case "heartbeat":
       return {
@@ -121,4 +134,9 @@ function advance(facts: LiveFacts, event: RunEvent, now: number): LiveFacts | nu
     default:
       return null;
   }
+}
+
+function lastLineOf(text: string): string | null {
+  const line = text.split("\n").findLast((each) => each.trim() !== "");
+  return line === undefined ? null : shorten(line.trim(), LINE_CHARACTERS);
 }

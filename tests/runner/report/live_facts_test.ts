@@ -54,6 +54,26 @@ Deno.test("live facts: status shows item, iteration, tool and the age of the las
   ]);
 });
 
+Deno.test("live facts: the agent's last line, and when its iteration began", () => {
+  using at = home();
+  const writer = new LiveFactsWriter(at.places, "loop", () => 5_000);
+  writer.note({
+    kind: "iteration-started",
+    iteration: 1,
+    max_iterations: 10,
+    item: "One",
+    counts: COUNTS,
+    is_recovery: false,
+    log: "x",
+  });
+  writer.note({ kind: "agent-started", iteration: 1, terminal: "pty", pid: 42 });
+  writer.note({ kind: "output", iteration: 1, text: "first\n  last  \n\n", tokens: null });
+  // The next write, which output alone does not cause so soon.
+  writer.note({ kind: "verifying", command: "make", item: "One" });
+  const live = readLiveFacts(at.places, "loop");
+  assertEquals([live?.lastLine, live?.iterationBeganAtMs], ["last", 5_000]);
+});
+
 Deno.test("live facts: status counts the items that the run counts, those of the last checklist", async () => {
   using at = home();
   const path = join(at.places.ralphHome, "PLAN.md");

@@ -1,0 +1,124 @@
+/**
+ * What a person presses, from the bytes that a terminal in raw mode sends. Pure.
+ *
+ * @module
+ */
+import { splitCharacters } from "../../text/columns.ts";
+
+/** A key without a character, or with Ctrl. */
+export type KeyName =
+  | "enter"
+  | "escape"
+  | "backspace"
+  | "delete"
+  | "tab"
+  | "up"
+  | "down"
+  | "left"
+  | "right"
+  | "home"
+  | "end"
+  | "page-up"
+  | "page-down"
+  | `ctrl-${string}`;
+
+/** A key that was pressed: named, or with its character; a paste comes as one text. */
+export type Key =
+  | { readonly kind: "name"; readonly name: KeyName }
+  | { readonly kind: "text"; readonly text: string; readonly isPasted: boolean };
+
+/** The ends of CSI and SS3 sequences, of xterm, tmux, the Linux console and rxvt. */
+const SEQUENCES: Readonly<Record<string, KeyName>> = {
+  "A": "up",
+  "B": "down",
+  "C": "right",
+  "D": "left",
+  "H": "home",
+  "F": "end",
+  "1~": "home",
+  "3~": "delete",
+  "4~": "end",
+  "5~": "page-up",
+  "6~": "page-down",
+  "7~": "home",
+  "8~": "end",
+};
+
+const PASTE_BEGINS = "\x1b[200~";
+const PASTE_ENDS = "\x1b[201~";
+// deno-lint-ignore no-control-regex -- what terminals send
+const SEQUENCE = /^\x1b(?:\[[0-?]*[ -/]*[@-~]|O[@-~])/;
+// deno-lint-ignore no-control-regex -- what terminals send
+const UNFINISHED = /^\x1b(?:\[[0-?]*[ -/]*|O)?$/;
+// deno-lint-ignore no-control-regex -- everything up to the next control character
+const CHARACTERS = /^[^\x00-\x1f\x7f]+/;
+
+/** The keys of some input, and what is still incomplete. */
+interface Decoded {
+  readonly keys: readonly Key[];
+  /** The beginning of a sequence or a paste; to be put before the next input. */
+  readonly rest: string;
+}
+
+/**
+ * Decodes the input of a terminal. Sequences without a meaning here, such as answers of the
+ * terminal and clicks, are left out.
+ *
+ * @param input What was read, after the rest of the last call.
+ * @param isComplete Whether nothing more came for a moment: an escape character then is the key.
+ *
+ * @example Letters, an arrow, Ctrl-C
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const { keys } = decodeKeys("ab\x1b[A\x03");
+ * const names = keys.map((key) => key.kind === "text" ? key.text : key.name);
+ * assertEquals(names, ["a", "b", "up", "ctrl-c"]);
+ * ```
+ */
+export function decodeKeys(input: string, isComplete = false): Decoded {
+  const keys: Key[] = [];
+  let rest = input;
+  while (rest !== "") {
+    const characters = CHARACTERS.exec(rest)?.[0] ?? "";
+    for (const text of splitCharacters(characters)) {
+      keys.push({ kind: "text", text, isPasted: false });
+    }
+    rest = rest.slice(characters.length);
+    if (rest === "") break;
+    if (rest.startsWith(PASTE_BEGINS)) {
+      const end = rest.indexOf(PASTE_ENDS);
+      if (end < 0) return { keys, rest };
+      const text = rest.slice(PASTE_BEGINS.length, end);
+      keys.push({ kind: "text", text, isPasted: true });
+      rest = rest.slice(end + PASTE_ENDS.length);
+      continue;
+    }
+    if (!isComplete && UNFINISHED.test(rest)) return { keys, rest };
+    const { key, length } = takeKey(rest);
+    if (key !== null) keys.push(key);
+    rest = rest.slice(length);
+  }
+  return { keys, rest };
+}
+
+function takeKey(input: string): { key: Key | null; length: number } {
+  const sequence = SEQUENCE.exec(input)?.[0];
+  if (sequence !== undefined) {
+    // The parameters of a letter are Shift, Alt and Ctrl: `1;5A`.
+    const end = /[A-Z]$/.exec(sequence)?.[0] ?? sequence.slice(2).replace(/;\d+~$/, "~");
+    return { key: named(SEQUENCES[end]), length: sequence.length };
+  }
+  return { key: controlKey(input.charCodeAt(0)), length: 1 };
+}
+
+function controlKey(code: number): Key | null {
+  if (code === 0x1b) return named("escape");
+  if (code === 0x7f || code === 0x08) return named("backspace");
+  if (code === 0x0d || code === 0x0a) return named("enter");
+  if (code === 0x09) return named("tab");
+  return named(`ctrl-${String.fromCharCode(code + 0x60)}`);
+}
+
+function named(name: KeyName | undefined): Key | null {
+  return name === undefined ? null : { kind: "name", name };
+}

@@ -1,0 +1,184 @@
+/**
+ * The whole window of a terminal, for a view that takes keys. Everything is put back as it was,
+ * however the program ends: by itself, by a signal, by an error, or for a while by Ctrl-Z.
+ *
+ * @module
+ */
+import { decodeKeys, type Key } from "./keys.ts";
+import { ENTER_SCREEN, type Frame, LEAVE_SCREEN, renderStep } from "./frame.ts";
+
+/** Something that a view answers. */
+export type ScreenEvent =
+  | { readonly kind: "key"; readonly key: Key }
+  /** The window has another size, or its content is unknown after a suspension. */
+  | { readonly kind: "redraw" }
+  /** The terminal is gone. */
+  | { readonly kind: "closed" };
+
+/** How long an escape character waits for the rest of a sequence, in milliseconds. */
+const ESCAPE_MS = 50;
+
+/** Signals that end a program. Windows has others. */
+const ENDING: readonly Deno.Signal[] = Deno.build.os === "windows"
+  ? ["SIGINT", "SIGBREAK"]
+  : ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
+
+/** The terminal of this process, until it is disposed. */
+export class Screen implements Disposable {
+  readonly #listeners: [Deno.Signal, () => void][] = [];
+  readonly #events: ScreenEvent[] = [];
+  readonly #restore = () => this.#leave();
+  #wake: (() => void) | null = null;
+  #shown: Frame | null = null;
+  #isEntered = false;
+  #input = "";
+  #escapeTimer = 0;
+
+  constructor() {
+    for (const signal of ENDING) this.#listen(signal, () => this.#die(signal));
+    if (Deno.build.os !== "windows") {
+      this.#listen("SIGTSTP", () => this.suspend());
+      this.#listen("SIGCONT", () => {
+        this.#enter();
+        this.#push({ kind: "redraw" });
+      });
+      this.#listen("SIGWINCH", () => this.#push({ kind: "redraw" }));
+    }
+    globalThis.addEventListener("error", this.#restore);
+    globalThis.addEventListener("unhandledrejection", this.#restore);
+    globalThis.addEventListener("unload", this.#restore);
+    this.#enter();
+    this.#read();
+  }
+
+  /** Reads the present size; 80 × 24 where the terminal does not say. */
+  size(): { readonly columns: number; readonly rows: number } {
+    try {
+      const { columns, rows } = Deno.consoleSize();
+      if (columns > 0 && rows > 0) return { columns, rows };
+    } catch {
+      // The terminal is gone, which the next read says.
+    }
+    return { columns: 80, rows: 24 };
+  }
+
+  /** Shows a frame; only what differs from the last one is sent. */
+  draw(frame: Frame): void {
+    if (!this.#isEntered) return;
+    this.#write(renderStep(this.#shown, frame));
+    this.#shown = frame;
+  }
+
+  /** Forgets what the screen shows, so that the next frame is sent whole. */
+  forget(): void {
+    this.#shown = null;
+  }
+
+  /**
+   * Returns the next event.
+   *
+   * @param timeoutMs How long to wait for it.
+   * @returns Null where nothing happened.
+   */
+  async next(timeoutMs: number): Promise<ScreenEvent | null> {
+    if (this.#events.length === 0) {
+      let timer = 0;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+        timer = setTimeout(resolve, timeoutMs);
+      });
+      clearTimeout(timer);
+      this.#wake = null;
+    }
+    return this.#events.shift() ?? null;
+  }
+
+  /** Hands the terminal back to the shell and stops until `fg`; does nothing on Windows. */
+  suspend(): void {
+    if (Deno.build.os === "windows" || !this.#isEntered) return;
+    this.#leave();
+    // The whole group, as the terminal does it: a program that started this one stops too.
+    Deno.kill(0, "SIGSTOP");
+  }
+
+  [Symbol.dispose](): void {
+    this.#leave();
+    for (const [signal, handler] of this.#listeners) Deno.removeSignalListener(signal, handler);
+    globalThis.removeEventListener("error", this.#restore);
+    globalThis.removeEventListener("unhandledrejection", this.#restore);
+    globalThis.removeEventListener("unload", this.#restore);
+    clearTimeout(this.#escapeTimer);
+  }
+
+  #listen(signal: Deno.Signal, handler: () => void): void {
+    Deno.addSignalListener(signal, handler);
+    this.#listeners.push([signal, handler]);
+  }
+
+  /** Ends by the signal itself, so that whoever started the program sees which one it was. */
+  #die(signal: Deno.Signal): void {
+    this[Symbol.dispose]();
+    Deno.kill(Deno.pid, signal);
+  }
+
+  #enter(): void {
+    this.#setRaw(true);
+    this.forget();
+    if (!this.#isEntered) this.#write(ENTER_SCREEN);
+    this.#isEntered = true;
+  }
+
+  #leave(): void {
+    if (!this.#isEntered) return;
+    this.#isEntered = false;
+    this.#write(LEAVE_SCREEN);
+    this.#setRaw(false);
+  }
+
+  #setRaw(isRaw: boolean): void {
+    try {
+      Deno.stdin.setRaw(isRaw);
+    } catch {
+      // The terminal is gone.
+    }
+  }
+
+  #write(text: string): void {
+    let bytes = new TextEncoder().encode(text);
+    try {
+      while (bytes.length > 0) bytes = bytes.subarray(Deno.stdout.writeSync(bytes));
+    } catch {
+      // The terminal is gone, which the next read says.
+    }
+  }
+
+  #push(event: ScreenEvent): void {
+    this.#events.push(event);
+    this.#wake?.();
+  }
+
+  /** Reads keys until the terminal is gone. */
+  async #read(): Promise<void> {
+    const decoder = new TextDecoder();
+    const buffer = new Uint8Array(4096);
+    try {
+      for (;;) {
+        const count = await Deno.stdin.read(buffer);
+        if (count === null) break;
+        this.#input += decoder.decode(buffer.subarray(0, count), { stream: true });
+        this.#decode(false);
+      }
+    } catch {
+      // The terminal is gone.
+    }
+    this.#push({ kind: "closed" });
+  }
+
+  #decode(isComplete: boolean): void {
+    clearTimeout(this.#escapeTimer);
+    const { keys, rest } = decodeKeys(this.#input, isComplete);
+    this.#input = rest;
+    for (const key of keys) this.#push({ kind: "key", key });
+    if (rest !== "") this.#escapeTimer = setTimeout(() => this.#decode(true), ESCAPE_MS);
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Who works, in the live view: a session, or the agents of `ralph run`. Pure.
+ *
+ * @module
+ */
+import { showAge, showDuration } from "../../../text/human_units.ts";
+import { span } from "../../screen/line.ts";
+import type { LoopStatus, Status } from "../facts.ts";
+import { quoted, type Row, row, type RowsView } from "./rows.ts";
+
+/** The session that drives the loop: its window, and its last sign of life. */
+export function sessionRows(
+  { state }: Status,
+  { lastSign, window, record }: LoopStatus,
+  { nowMs }: RowsView,
+): Row[] {
+  const what = lastSign.what === null ? "" : `: ${quoted(lastSign.what)}`;
+  return [
+    // While it works, the first line says it.
+    ...state.code === "working"
+      ? []
+      : [row("last sign", `${showAge(nowMs / 1000 - lastSign.at)}${what}`)],
+    ...window === null
+      ? record.sessionsSeen.map((id) => row("session", `ralph start --resume --session ${id}`))
+      : [row("window", window)],
+  ];
+}
+
+/** The runner and its agent: what it does, for how long, and its last line. */
+export function agentRows(
+  { nextItem }: LoopStatus,
+  { holder, live, silentSeconds: silent }: NonNullable<LoopStatus["run"]>,
+  { nowMs }: RowsView,
+): Row[] {
+  if (holder === null) return [];
+  const run = row("run", `${holder.agent}, pid ${holder.pid} on ${holder.host}`);
+  if (live === null || live.iteration === 0) return [run];
+  const { iteration, maxIterations, agentPid, terminal, doing, lastLine, item } = live;
+  const beganAtMs = live.iterationBeganAtMs ?? null;
+  const isOther = item !== null && item !== nextItem;
+  const parts = [
+    agentPid === null ? "no agent runs now" : "working",
+    `${iteration} of ${maxIterations}`,
+    ...beganAtMs === null ? [] : [`for ${showDuration((nowMs - beganAtMs) / 1000)}`],
+    ...agentPid === null ? [] : [`pid ${agentPid} on ${terminal}`],
+    ...silent === null ? [] : [`last output ${showAge(silent)}`],
+  ];
+  return [
+    run,
+    row("agent", parts.join(" · ")),
+    ...isOther ? [row("item", quoted(item))] : [],
+    ...doing === null ? [] : [row("does", quoted(doing))],
+    ...lastLine == null || lastLine === `→ ${doing}`
+      ? []
+      : [row("output", span(quoted(lastLine), "dim"))],
+  ];
+}

@@ -1,0 +1,39 @@
+/**
+ * Whether a status has changed, other than by the clock. Pure.
+ *
+ * @module
+ */
+
+/** What only time changes, in a document of `status --json`. */
+const CLOCKS = new Set([
+  "at",
+  "runtime_hours",
+  "wall_hours",
+  "silent_hours",
+  "to_max_hours",
+  "silent_seconds",
+]);
+/** Durations in sentences: `turn 7, for 2 min`. */
+const DURATION = /\d+(\.\d+)? (s|min|h|d)\b/g;
+
+/**
+ * Reduces a document to what does not change by itself, to compare it with another.
+ *
+ * @param document A document of `status --json`.
+ *
+ * @example Two moments of one turn
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const [early, late] = ["for 2 min", "for 1 h 3 min"];
+ * assertEquals(withoutClocks({ what: early }), withoutClocks({ what: late }));
+ * ```
+ */
+export function withoutClocks(document: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(document, (key, value) => {
+    if (CLOCKS.has(key)) return undefined;
+    const isSentence = key === "what" || key === "way_on";
+    return isSentence && typeof value === "string"
+      ? value.replaceAll(DURATION, "").replaceAll(/ +/g, " ")
+      : value;
+  });
+}

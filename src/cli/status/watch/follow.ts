@@ -1,0 +1,72 @@
+/**
+ * `ralph status --watch` without keys: a line of JSON, or the status as text, for each change.
+ *
+ * @module
+ */
+import { openClosedCheck } from "../../../process/closed_streams.ts";
+import type { CommandContext } from "../../core/context.ts";
+import { locate } from "../../core/locate.ts";
+import { gatherAll } from "../all.ts";
+import { gatherStatus, type Status } from "../facts.ts";
+import { allDocument, statusDocument } from "../json.ts";
+import { withoutClocks } from "./change.ts";
+
+/** How to follow. */
+export interface FollowOptions {
+  readonly isAll: boolean;
+  /** Time between two looks. */
+  readonly intervalMs: number;
+  /** Prints what has changed. */
+  readonly print: (document: Readonly<Record<string, unknown>>, statuses: Status[]) => void;
+}
+
+/** How often it is checked whether anybody still reads. */
+const CHECK_MS = 200;
+
+/**
+ * Prints the status now and after each change, until the loop has ended, or nobody reads any more.
+ *
+ * @returns The last status; with `isAll` those of all loops.
+ */
+export async function followStatus(
+  context: CommandContext,
+  { isAll, intervalMs, print }: FollowOptions,
+): Promise<readonly Status[]> {
+  const isClosed = openClosedCheck();
+  const nowMs = () => context.now().epochMilliseconds;
+  let statuses: Status[] = isAll ? await gatherAll(context) : [await gatherStatus(context)];
+  let printed = "";
+  for (;;) {
+    const document = isAll ? allDocument(statuses) : statusDocument(statuses[0]!);
+    const compared = withoutClocks(document);
+    if (compared !== printed) {
+      printed = compared;
+      print(document, statuses);
+    }
+    if (statuses.every(hasEnded)) return statuses;
+    const untilMs = nowMs() + intervalMs;
+    do {
+      if (context.out.isClosed || isClosed()) return statuses;
+      const waitMs = Math.min(CHECK_MS, Math.max(0, untilMs - nowMs()));
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    } while (nowMs() < untilMs);
+    statuses = await gather(context, statuses, isAll);
+  }
+}
+
+/** Looks again: at the same projects, and at those where a loop has started since. */
+async function gather(
+  context: CommandContext,
+  statuses: readonly Status[],
+  isAll: boolean,
+): Promise<Status[]> {
+  const seen = statuses.map(({ project }) => project);
+  if (isAll) return await gatherAll(context, seen);
+  const { places } = locate(context);
+  return await Promise.all(seen.map((project) => gatherStatus(context, { places, project })));
+}
+
+/** A damaged loop has not ended: it can be repaired. */
+function hasEnded({ loop, damage }: Status): boolean {
+  return loop === null && damage === null;
+}

@@ -1,0 +1,115 @@
+/**
+ * What the live view says of one loop, as labelled rows, the most important first. Pure.
+ *
+ * @module
+ */
+import { openFindings } from "../../../loop/validation/validation_score.ts";
+import { showAmount, showCount, showDuration } from "../../../text/human_units.ts";
+import { shortenPath } from "../../view/task_lines.ts";
+import { span } from "../../screen/line.ts";
+import type { LoopStatus, Status } from "../facts.ts";
+import { describeDecision, describeLimits, describeWork, unitOf } from "../phrases.ts";
+import { agentRows, sessionRows } from "./agent_rows.ts";
+import { bar, quoted, type Row, row, type RowsView } from "./rows.ts";
+import { budgetRow, guidanceRows } from "./steering_rows.ts";
+
+/** Lists the rows of a loop, or of the last loop where none runs. */
+export function loopRows(status: Status, view: RowsView): Row[] {
+  const { loop, ended, project } = status;
+  return [
+    ...loop === null ? [] : [
+      ...progressRows(loop, view),
+      ...taskRows(loop, project),
+      ...(loop.run === null ? sessionRows(status, loop, view) : agentRows(loop, loop.run, view)),
+      ...judgementRows(loop, view),
+    ],
+    ...loop === null && ended !== null && status.damage === null ? endedRows(ended, project) : [],
+    ...guidanceRows(status, view),
+    ...loop === null ? [] : [budgetRow(loop, view), row("ends", describeLimits(loop))],
+    ...problemRows(status),
+  ];
+}
+
+function progressRows(loop: LoopStatus, { barColumns }: RowsView): Row[] {
+  const { limits, record, completion, runtimeHours, wallHours } = loop;
+  const atLeast = (text: string) => span(` · at least ${text}`, "dim");
+  const rows = [
+    row("phase", record.phase),
+    row(
+      `${unitOf(loop)}s`,
+      ...bar(record.iteration / limits.max_iterations, barColumns),
+      `${record.iteration} of ${limits.max_iterations}`,
+      ...limits.min_iterations > 0 ? [atLeast(String(limits.min_iterations))] : [],
+    ),
+    row(
+      "active",
+      ...bar(runtimeHours / limits.max_hours, barColumns),
+      `${showDuration(runtimeHours * 3600)} of ${showDuration(limits.max_hours * 3600)}`,
+      ...limits.min_hours > 0 ? [atLeast(showDuration(limits.min_hours * 3600))] : [],
+      span(` · ${showDuration(wallHours * 3600)} on the clock`, "dim"),
+    ),
+  ];
+  const { done, total } = completion;
+  if (total > 0) {
+    rows.push(row("items", ...bar(done / total, barColumns), `${done} of ${total} done`));
+  }
+  return rows;
+}
+
+function taskRows({ record: { focus, task }, nextItem }: LoopStatus, project: string): Row[] {
+  return [
+    ...focus.path === null ? [] : [row("plan", shortenPath(focus.path, project))],
+    ...focus.candidates.map((path) => row("plan?", shortenPath(path, project))),
+    ...task === null ? [] : [row("task", quoted(task))],
+    ...focus.path === null && task === null ? [row("task", "none: it looks for work itself")] : [],
+    ...nextItem === null ? [] : [row("next", quoted(nextItem))],
+  ];
+}
+
+/** The last decision and why, the evidence of completion, and what is shown only where it applies. */
+function judgementRows(loop: LoopStatus, { nowMs }: RowsView): Row[] {
+  const signals = loop.completion.signals.map(({ name, confidence, detail }) =>
+    row(
+      "signal",
+      `${name} ${confidence.toFixed(2)}`,
+      span(detail === "" ? "" : `: ${quoted(detail)}`, "dim"),
+    )
+  );
+  return [
+    row("decision", describeDecision(loop, nowMs)),
+    ...signals.length === 0 ? [row("signals", "none")] : signals,
+    ...describeWork(loop).filter(([label]) => label !== "phase").map(([label, text]) =>
+      row(label, quoted(text))
+    ),
+  ];
+}
+
+/** The plan as it is now, and what the loop left open. */
+function endedRows({ record, items }: NonNullable<Status["ended"]>, project: string): Row[] {
+  if (record === null) return [];
+  const { focus, task, usage, iteration, validation } = record;
+  const noun = record.driver === "runner" ? "agent" : "turn";
+  const count = items === null ? "" : `, ${items.done} of ${items.total} items done`;
+  return [
+    ...focus.path === null ? [] : [row("plan", `${shortenPath(focus.path, project)}${count}`)],
+    ...task === null ? [] : [row("task", quoted(task))],
+    row("took", `${showCount(iteration, noun)}`),
+    row("tokens", usage.tokens === null ? "unknown" : showAmount(usage.tokens)),
+    ...openFindings(validation).map(({ severity, text }) =>
+      row("left open", `${severity}: ${quoted(text)}`)
+    ),
+  ];
+}
+
+/** Problems of the hooks, which a run does not need, and of the settings and the plan. */
+function problemRows({ hooks, loop, ended }: Status): Row[] {
+  const isRun = (loop?.run ?? null) !== null || ended?.record?.driver === "runner";
+  const isFine = isRun || hooks.state === "installed" && hooks.problems.length === 0;
+  return [
+    ...isFine ? [] : [
+      row("hooks", span(hooks.state.replaceAll("-", " "), "yellow")),
+      ...hooks.problems.map((problem) => row("", problem)),
+    ],
+    ...(loop?.messages ?? []).map((message) => row("note", message)),
+  ];
+}

@@ -1,0 +1,223 @@
+/**
+ * What a person has chosen and typed in the live view, and what each key does to it. Pure.
+ *
+ * @module
+ */
+import { editLine, EMPTY_LINE, type LineEdit, textOf } from "../../screen/line_edit.ts";
+import type { Key } from "../../screen/keys.ts";
+import type { Status } from "../facts.ts";
+
+/** A question at the bottom of the view. */
+export type Prompt =
+  | {
+    readonly kind: "encourage" | "forbid";
+    readonly project: string;
+    readonly line: LineEdit;
+  }
+  | { readonly kind: "stop"; readonly project: string };
+
+/** What a command answered; shown until the next key, or for a while. */
+export interface Message {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly atMs: number;
+}
+
+/** The state of the view, beside the facts that it shows. */
+export interface WatchState {
+  /** Whether the list of all loops can be shown. */
+  readonly isAll: boolean;
+  /** The project whose loop is shown; null for the list. */
+  readonly open: string | null;
+  /** The project that the list has chosen. */
+  readonly chosen: string | null;
+  /** Rows that are scrolled out at the top. */
+  readonly top: number;
+  readonly isHelpShown: boolean;
+  readonly prompt: Prompt | null;
+  readonly message: Message | null;
+}
+
+/** What a key asks the program to do. */
+export type WatchAction =
+  | { readonly kind: "quit" }
+  /** Ctrl-C. */
+  | { readonly kind: "interrupt" }
+  | { readonly kind: "suspend" }
+  | { readonly kind: "redraw" }
+  /** Runs a command of ralph in a project. */
+  | { readonly kind: "call"; readonly project: string; readonly words: readonly string[] };
+
+/** What the keys depend on beside the state. */
+export interface WatchedNow {
+  /** In the order of the list. */
+  readonly loops: readonly Status[];
+  /** How far the view can be scrolled. */
+  readonly mostTop: number;
+  /** Rows of a page. */
+  readonly pageRows: number;
+  readonly nowMs: number;
+}
+
+/** The state after a key, and what it asks for. */
+export interface Pressed {
+  readonly state: WatchState;
+  readonly action: WatchAction | null;
+}
+
+/**
+ * Creates the state at the start.
+ *
+ * @param project The project whose loop is shown; null shows the list of all.
+ */
+export function startWatching(project: string | null): WatchState {
+  return {
+    isAll: project === null,
+    open: project,
+    chosen: null,
+    top: 0,
+    isHelpShown: false,
+    prompt: null,
+    message: null,
+  };
+}
+
+/** Returns the status that keys act on: of the loop that is shown, or chosen in the list. */
+export function currentOf(state: WatchState, loops: readonly Status[]): Status | null {
+  const project = state.open ?? state.chosen;
+  const found = loops.find((status) => status.project === project);
+  return found ?? (state.open === null ? loops[0] ?? null : null);
+}
+
+/** Applies a key. */
+export function pressKey(state: WatchState, key: Key, now: WatchedNow): Pressed {
+  if (key.kind === "name") {
+    if (key.name === "ctrl-c") return { state, action: { kind: "interrupt" } };
+    if (key.name === "ctrl-z") return { state, action: { kind: "suspend" } };
+    if (key.name === "ctrl-l") return { state, action: { kind: "redraw" } };
+  }
+  if (state.prompt !== null) return answerPrompt(state, state.prompt, key);
+  // Pasted text belongs into a prompt: its letters are not keys.
+  if (key.kind === "text" && key.isPasted) return { state, action: null };
+  const name = key.kind === "name" ? key.name : key.text;
+  const clean = { ...state, message: null };
+  if (state.isHelpShown) {
+    return name === "q"
+      ? { state, action: { kind: "quit" } }
+      : { state: { ...clean, isHelpShown: false }, action: null };
+  }
+  return pressInView(clean, name, now);
+}
+
+function answerPrompt(state: WatchState, prompt: Prompt, key: Key): Pressed {
+  const closed = { ...state, prompt: null };
+  const isEscape = key.kind === "name" && key.name === "escape";
+  if (isEscape) return { state: closed, action: null };
+  const { kind, project } = prompt;
+  const isEnter = key.kind === "name" && key.name === "enter";
+  if (kind === "stop") {
+    const answer = key.kind === "text" && !key.isPasted ? key.text.toLowerCase() : "";
+    if (answer === "y") {
+      return { state: closed, action: { kind: "call", project, words: ["stop"] } };
+    }
+    return { state: isEnter || answer === "n" ? closed : state, action: null };
+  }
+  if (!isEnter) {
+    return {
+      state: { ...state, prompt: { ...prompt, line: editLine(prompt.line, key) } },
+      action: null,
+    };
+  }
+  const phrase = textOf(prompt.line).trim();
+  if (phrase === "") return { state: closed, action: null };
+  return { state: closed, action: { kind: "call", project, words: [kind, "--", phrase] } };
+}
+
+function pressInView(state: WatchState, name: string, now: WatchedNow): Pressed {
+  const current = currentOf(state, now.loops);
+  const stay = (change: Partial<WatchState>): Pressed => ({
+    state: { ...state, ...change },
+    action: null,
+  });
+  const say = (text: string) => stay({ message: { text, isError: true, atMs: now.nowMs } });
+  const hasLoop = current !== null && (current.loop !== null || current.damage !== null);
+  switch (name) {
+    case "q":
+      return { state, action: { kind: "quit" } };
+    case "?":
+    case "h":
+      return stay({ isHelpShown: true });
+    case "e":
+    case "f": {
+      const kind = name === "e" ? "encourage" as const : "forbid" as const;
+      if (current === null) return say("No loop is chosen");
+      return stay({ prompt: { kind, project: current.project, line: EMPTY_LINE } });
+    }
+    case "s":
+      return hasLoop
+        ? stay({ prompt: { kind: "stop", project: current.project } })
+        : say("No loop runs here");
+    case "o":
+      return current === null ? say("No loop is chosen") : {
+        state,
+        action: { kind: "call", project: current.project, words: ["report", "--open"] },
+      };
+    case "escape":
+    case "left":
+    case "backspace":
+      return leave(state, name, hasLoop);
+    case "enter":
+    case "right":
+      if (state.open === null && current !== null) {
+        return stay({ open: current.project, chosen: current.project, top: 0 });
+      }
+      return leave(state, name, hasLoop);
+    default:
+      return state.open === null ? moveChoice(state, name, now) : scroll(state, name, now);
+  }
+}
+
+/** Goes back to the list; where a single loop has ended, Enter and Esc leave the view. */
+function leave(state: WatchState, name: string, hasLoop: boolean): Pressed {
+  if (state.isAll && state.open !== null && name !== "enter" && name !== "right") {
+    return { state: { ...state, open: null, top: 0 }, action: null };
+  }
+  const isLast = !state.isAll && !hasLoop && (name === "enter" || name === "escape");
+  return { state, action: isLast ? { kind: "quit" } : null };
+}
+
+function scroll(state: WatchState, name: string, { mostTop, pageRows }: WatchedNow): Pressed {
+  const to: Readonly<Record<string, number>> = {
+    "up": state.top - 1,
+    "k": state.top - 1,
+    "down": state.top + 1,
+    "j": state.top + 1,
+    "page-up": state.top - pageRows,
+    "page-down": state.top + pageRows,
+    " ": state.top + pageRows,
+    "home": 0,
+    "g": 0,
+    "end": mostTop,
+    "G": mostTop,
+  };
+  const top = Math.max(0, Math.min(mostTop, to[name] ?? state.top));
+  return { state: { ...state, top }, action: null };
+}
+
+function moveChoice(state: WatchState, name: string, { loops, pageRows }: WatchedNow): Pressed {
+  const at = Math.max(0, loops.findIndex(({ project }) => project === state.chosen));
+  const to: Readonly<Record<string, number>> = {
+    "up": at - 1,
+    "k": at - 1,
+    "down": at + 1,
+    "j": at + 1,
+    "page-up": at - Math.max(1, Math.floor(pageRows / 2)),
+    "page-down": at + Math.max(1, Math.floor(pageRows / 2)),
+    "home": 0,
+    "g": 0,
+    "end": loops.length - 1,
+    "G": loops.length - 1,
+  };
+  const index = Math.max(0, Math.min(loops.length - 1, to[name] ?? at));
+  return { state: { ...state, chosen: loops[index]?.project ?? state.chosen }, action: null };
+}

@@ -1,0 +1,146 @@
+/**
+ * `ralph status --watch`: looks again and again, draws what it sees, and does what keys ask for.
+ *
+ * @module
+ */
+import { messageOf } from "../../../error.ts";
+import { showLocalTime } from "../../../text/instant.ts";
+import type { CommandContext } from "../../core/context.ts";
+import { locate } from "../../core/locate.ts";
+import { hasColor } from "../../core/output.ts";
+import { renderLine } from "../../screen/line.ts";
+import { Screen, type ScreenEvent } from "../../screen/screen.ts";
+import { gatherAll } from "../all.ts";
+import { gatherStatus, type Status } from "../facts.ts";
+import { callCommand } from "./call_command.ts";
+import { currentOf, pressKey, startWatching, type WatchAction, type WatchState } from "./state.ts";
+import { renderWatch, type WatchFacts, type WatchView } from "./view.ts";
+
+/** How the view was left. */
+export interface Watched {
+  /** The loop that was shown last; null where none was. */
+  readonly last: Status | null;
+  readonly wasInterrupted: boolean;
+}
+
+/** Shows the live view until the person leaves it. */
+export async function watchStatus(
+  context: CommandContext,
+  { isAll, intervalMs }: { readonly isAll: boolean; readonly intervalMs: number },
+): Promise<Watched> {
+  const first = isAll ? null : await gatherStatus(context);
+  using screen = new Screen();
+  return await new Watch(context, screen, first, intervalMs).run();
+}
+
+/** One live view: its state, its facts, its screen. */
+class Watch {
+  readonly #withColor: boolean;
+  #state: WatchState;
+  #facts: WatchFacts;
+  #view: WatchView | null = null;
+
+  constructor(
+    private readonly context: CommandContext,
+    private readonly screen: Screen,
+    first: Status | null,
+    private readonly intervalMs: number,
+  ) {
+    this.#state = startWatching(first?.project ?? null);
+    this.#facts = { loops: first === null ? [] : [first], problem: null };
+    this.#withColor = hasColor(true, { get: context.env.variable });
+  }
+
+  async run(): Promise<Watched> {
+    let dueMs = 0;
+    for (;;) {
+      if (this.#nowMs() >= dueMs) {
+        await this.#look();
+        dueMs = this.#nowMs() + this.intervalMs;
+      }
+      this.#draw();
+      // Ages go on between two looks.
+      const event = await this.screen.next(Math.min(1_000, Math.max(0, dueMs - this.#nowMs())));
+      if (event === null) continue;
+      if (event.kind === "closed") return this.#watched(true);
+      const action = this.#answer(event);
+      if (action?.kind === "quit") return this.#watched(false);
+      if (action?.kind === "interrupt") return this.#watched(true);
+      if (action !== null) await this.#act(action);
+      // What a command or a choice changed is seen at once.
+      if (action?.kind === "call") dueMs = 0;
+    }
+  }
+
+  #watched(wasInterrupted: boolean): Watched {
+    return { last: currentOf(this.#state, this.#facts.loops), wasInterrupted };
+  }
+
+  #nowMs(): number {
+    return this.context.now().epochMilliseconds;
+  }
+
+  /** Looks at what is shown; after a failure the old facts stay, marked as such. */
+  async #look(): Promise<void> {
+    try {
+      this.#facts = { loops: await this.#gather(), problem: null };
+      this.#state = { ...this.#state, chosen: this.#chosen() };
+    } catch (error) {
+      this.#facts = { ...this.#facts, problem: messageOf(error) };
+    }
+  }
+
+  async #gather(): Promise<readonly Status[]> {
+    const { open, isAll } = this.#state;
+    const { loops } = this.#facts;
+    if (open === null) return await gatherAll(this.context, loops.map(({ project }) => project));
+    const { places } = locate(this.context);
+    const status = await gatherStatus(this.context, { places, project: open });
+    return isAll ? loops.map((each) => each.project === open ? status : each) : [status];
+  }
+
+  /** The choice stays with its project, wherever that moves in the list. */
+  #chosen(): string | null {
+    const { loops } = this.#facts;
+    const { chosen } = this.#state;
+    const isThere = loops.some(({ project }) => project === chosen);
+    return isThere ? chosen : loops[0]?.project ?? null;
+  }
+
+  #draw(): void {
+    const { columns, rows } = this.screen.size();
+    const view = renderWatch(this.#state, this.#facts, {
+      columns,
+      rows,
+      nowMs: this.#nowMs(),
+      showTime: (instant) => showLocalTime(instant, this.context.now()),
+    });
+    this.#view = view;
+    this.screen.draw({
+      columns,
+      rows: view.lines.map((line) => renderLine(line, this.#withColor)),
+      cursor: view.cursor,
+    });
+  }
+
+  #answer(event: Exclude<ScreenEvent, { kind: "closed" }>): WatchAction | null {
+    if (event.kind === "redraw") return { kind: "redraw" };
+    const { state, action } = pressKey(this.#state, event.key, {
+      loops: this.#facts.loops,
+      mostTop: this.#view?.mostTop ?? 0,
+      pageRows: this.#view?.pageRows ?? 1,
+      nowMs: this.#nowMs(),
+    });
+    this.#state = state;
+    return action;
+  }
+
+  async #act(action: WatchAction): Promise<void> {
+    if (action.kind === "redraw") this.screen.forget();
+    else if (action.kind === "suspend") this.screen.suspend();
+    else if (action.kind === "call") {
+      const answer = await callCommand(this.context, action.project, action.words);
+      this.#state = { ...this.#state, message: { ...answer, atMs: this.#nowMs() } };
+    }
+  }
+}
