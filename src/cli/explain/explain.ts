@@ -108,7 +108,7 @@ async function describePresent(
 }
 
 function documentOf(decision: ExplainedDecision): Record<string, unknown> {
-  const { entry, explanation, facts, factsAt, guidance, run } = decision;
+  const { entry, explanation, facts, factsAt, guidance, outside, run } = decision;
   const { rules, changes } = run ?? explanation ?? { rules: [], changes: [] };
   return withSnakeCaseNames({
     ...journalDocument(entry),
@@ -119,6 +119,7 @@ function documentOf(decision: ExplainedDecision): Record<string, unknown> {
     since: decision.since.map(journalDocument),
     isReproduced: explanation?.isReproduced ?? null,
     rules,
+    why: outside,
     changes: changes.map((change) => ({ ...change, sentence: sayWhatIf(change) })),
   }) as Record<string, unknown>;
 }

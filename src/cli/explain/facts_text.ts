@@ -6,7 +6,13 @@
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
-import { showAmount, showCount, showDuration, showNames } from "../../text/human_units.ts";
+import {
+  showAmount,
+  showCount,
+  showDuration,
+  showElapsed,
+  showNames,
+} from "../../text/human_units.ts";
 import type { Row } from "../core/text_layout.ts";
 import { shortenLine } from "../view/task_lines.ts";
 
@@ -85,17 +91,17 @@ export function listAgentFacts(agent: AgentFacts): Row[] {
     ...durationMs === undefined ? [] : [
       [
         "time",
-        `${showDuration(durationMs / 1000)}` +
+        showElapsed(durationMs / 1000) +
         (silentMs === undefined
           ? ""
-          : `, the last output ${showDuration(silentMs / 1000)} before the end`),
+          : `, the last output ${showElapsed(silentMs / 1000)} before the end`),
       ] as Row,
     ],
     ["tokens", describeUsage({ tokens: agent.tokens ?? null, costUsd: agent.costUsd ?? null })],
     ...spent === undefined ? [] : [
       [
         "run so far",
-        `${showDuration(spent.activeMs / 1000)} active, ${describeUsage(spent)}`,
+        `${showDuration(spent.activeMs / 1000)} active, tokens ${describeUsage(spent)}`,
       ] as Row,
     ],
     [
@@ -119,7 +125,7 @@ export function listGuidance(guidance: JournalEntry["guidance"] | null): Row[] {
 function describeUsage(
   { costUsd, tokens }: { readonly costUsd: number | null; readonly tokens: number | null },
 ): string {
-  const amount = tokens === null ? "tokens unknown" : `${showAmount(tokens)} tokens`;
+  const amount = tokens === null ? "unknown" : showAmount(tokens);
   return costUsd === null ? amount : `${amount}, $${costUsd.toFixed(2)}`;
 }
 

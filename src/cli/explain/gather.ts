@@ -6,7 +6,8 @@
 import { explainDecision, type Explanation } from "../../loop/explain/explain.ts";
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
-import { isDecision } from "../history/entry_view.ts";
+import { isDecision, isEnd } from "../history/entry_view.ts";
+import { explainOutside } from "./outside.ts";
 import { explainRun, type RunExplanation } from "./run_rules.ts";
 
 /** A decision with what belongs to it. */
@@ -22,6 +23,8 @@ export interface ExplainedDecision {
   readonly factsAt: string | null;
   /** Null where there are no facts of its own. */
   readonly explanation: Explanation | null;
+  /** Why it ended without a rule of a Stop; null where a rule decided. */
+  readonly outside: string | null;
   /** Null for a decision in a session. */
   readonly run: RunExplanation | null;
   /** The user's guidance that applied; null where the journal does not say. */
@@ -81,6 +84,8 @@ function explainAt(
   const withFacts = entry.facts === undefined
     ? entries.slice(0, index).findLast(({ facts }) => facts !== undefined)
     : entry;
+  const run = explainRun(entries.slice(0, index + 1));
+  const hasRules = entry.facts !== undefined || run !== null;
   const guided = entries.slice(0, index + 1).findLast(({ guidance }) => guidance !== undefined);
   return {
     entry,
@@ -89,7 +94,8 @@ function explainAt(
     facts: withFacts?.facts ?? null,
     factsAt: withFacts === undefined || withFacts === entry ? null : withFacts.at,
     explanation: entry.facts === undefined ? null : explainDecision(entry.facts),
-    run: explainRun(entries.slice(0, index + 1)),
+    outside: !hasRules && isEnd(entry) ? explainOutside(entry) : null,
+    run,
     guidance: guided?.guidance ?? null,
   };
 }

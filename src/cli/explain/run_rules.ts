@@ -15,7 +15,8 @@ import { isEnd } from "../history/entry_view.ts";
 export interface RunStanding {
   readonly title: string;
   readonly text: string;
-  readonly outcome: "decided" | "passed";
+  /** `not-asked`: an earlier rule decided. */
+  readonly outcome: "decided" | "passed" | "not-asked";
   readonly isNear: boolean;
 }
 
@@ -40,10 +41,13 @@ const RULES: readonly (readonly [title: string, codes: readonly string[]])[] = [
   ["done", ["complete"]],
   ["limit", ["max-runtime", "max-iterations", "max-tokens", "max-cost"]],
   ["no progress", ["stuck", "idle-timeout", "task-timeout"]],
+  ["agent starts", ["agent-failed", "internal-error"]],
   ["rate limit", ["rate-limited"]],
   ["blocked", ["blocked"]],
-  ["agent starts", ["agent-failed", "internal-error"]],
 ];
+
+/** Rules about counts, which are known whether they are asked or not. */
+const COUNTED: readonly string[] = ["done", "limit", "no progress"];
 
 /** From this part of a limit on, it is said to be near. */
 const NEAR = 0.75;
@@ -62,18 +66,26 @@ export function explainRun(entries: readonly JournalEntry[]): RunExplanation | n
   const end = isEnd(entry) ? entry.code : null;
   return {
     agent,
-    rules: RULES.map(([title, codes]) => {
-      const isDecided = end !== null && codes.includes(end);
-      const { text, nearness } = noteOf(title, agent, isDecided);
-      return {
-        title,
-        text,
-        outcome: isDecided ? "decided" : "passed",
-        isNear: !isDecided && nearness >= NEAR,
-      };
-    }),
+    rules: standRules(agent, end),
     changes: agent === null ? [] : findChanges(agent, end),
   };
+}
+
+function standRules(agent: AgentFacts | null, end: string | null): RunStanding[] {
+  const deciding = RULES.findIndex(([, codes]) => end !== null && codes.includes(end));
+  return RULES.map(([title], index) => {
+    const isDecided = index === deciding;
+    const isAsked = deciding === -1 || index <= deciding;
+    const { text, nearness } = isAsked || COUNTED.includes(title)
+      ? noteOf(title, agent, isDecided)
+      : { text: "not asked", nearness: 0 };
+    return {
+      title,
+      text,
+      outcome: isDecided ? "decided" : isAsked ? "passed" : "not-asked",
+      isNear: !isDecided && nearness >= NEAR,
+    };
+  });
 }
 
 function noteOf(
@@ -96,8 +108,9 @@ function noteOf(
     case "no progress": {
       const { stale = 0, sameErrors = 0 } = agent ?? {};
       const texts = [
-        `${stale} of ${TRIPS_AT} iterations in a row without progress`,
-        ...sameErrors === 0 ? [] : [`the same error ${sameErrors} of ${TRIPS_AT} times`],
+        `${showCount(stale, "iteration")} in a row without progress`,
+        ...sameErrors === 0 ? [] : [`the same error ${showCount(sameErrors, "time")} in a row`],
+        `after ${TRIPS_AT} it gets one recovery`,
       ];
       return note(texts.join(", "), Math.max(stale, sameErrors) / TRIPS_AT);
     }
@@ -176,6 +189,7 @@ function findChanges(agent: AgentFacts, end: string | null): RunWhatIf[] {
   // An end that these rules did not make, such as a stop, is not changed by them.
   if (end !== null && judged.code !== end) return [];
   const open = items.total - items.done;
+  const more = Math.max(1, TRIPS_AT - (agent.stale ?? 0));
   const changes: (readonly [what: string, agent: AgentFacts])[] = [
     ...open === 0
       ? []
@@ -185,9 +199,7 @@ function findChanges(agent: AgentFacts, end: string | null): RunWhatIf[] {
       { ...agent, ...CLOSED_BREAKER, stale: 0, hasRecovered: false },
     ],
     [
-      `No progress in ${
-        showCount(TRIPS_AT - (agent.stale ?? 0), "more iteration")
-      }, recovery included`,
+      `${showCount(more, "more iteration")} without progress, recovery included,`,
       {
         ...agent,
         stale: TRIPS_AT,

@@ -7,7 +7,7 @@
 import { renderRows, type Row, wrapText } from "../core/text_layout.ts";
 import type { RuleStanding } from "../../loop/explain/explain.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
-import { isDecision, isEnd, nameEnd, viewEntry } from "../history/entry_view.ts";
+import { isEnd, nameEnd, viewEntry } from "../history/entry_view.ts";
 import { JournalPrinter, type JournalView } from "../history/journal_text.ts";
 import { listAgentFacts, listFacts, listGuidance } from "./facts_text.ts";
 import type { ExplainedDecision } from "./gather.ts";
@@ -43,7 +43,8 @@ export function renderDecision(decision: ExplainedDecision, view: JournalView): 
       "Rules, in the order in which they are asked",
       rules.flatMap((rule) => renderRule(rule, view)),
     ),
-    ...section(nameChanges(decision), bullets(changes.slice(0, MOST_CHANGES))),
+    ...section("What would have changed it", bullets(changes.slice(0, MOST_CHANGES))),
+    ...section("Why", decision.outside === null ? [] : bullets([decision.outside])),
     ...facts === null && decision.run === null
       ? ["", ...wrapText("The journal has no facts for this decision.", width)]
       : [],
@@ -99,30 +100,21 @@ function rowsOf({ facts, guidance, run }: ExplainedDecision): Row[] {
 
 /** Rules and what-ifs of a decision, of either kind. */
 function standingsOf(
-  { entry, explanation, run }: ExplainedDecision,
+  { explanation, run }: ExplainedDecision,
 ): { rules: readonly (RuleStanding | RunStanding)[]; changes: readonly string[] } {
   if (run !== null) {
     return { rules: run.rules, changes: run.changes.map(sayWhatIf) };
   }
   if (explanation === null) {
-    return { rules: [], changes: isDecision(entry) ? [describeOutside(entry)] : [] };
+    return { rules: [], changes: [] };
   }
   return { rules: explanation.rules, changes: explanation.changes.map(sayWhatIf) };
-}
-
-/** An end that no rule of a Stop made. */
-function describeOutside({ event }: JournalEntry): string {
-  return `This was not decided at a Stop, but by ${event}: no other rule was asked.`;
-}
-
-function nameChanges({ explanation, run }: ExplainedDecision): string {
-  return explanation === null && run === null ? "Why" : "What would have changed it";
 }
 
 function renderRule(rule: RuleStanding | RunStanding, { style, width }: JournalView): string[] {
   const { isNear, outcome, text, title } = rule;
   const would = "would" in rule && rule.would !== null ? ` → would have ${says(rule.would)}` : "";
-  const mark = outcome === "decided" ? "→" : outcome === "not-asked" ? "·" : " ";
+  const mark = { "decided": "→", "not-asked": "·", "passed": " " }[outcome];
   const note = outcome === "decided" ? " (decided)" : isNear ? " (near)" : "";
   const label = `${mark} ${title}`.padEnd(16);
   const columns = width - 18;

@@ -8,7 +8,13 @@ import type { ReasonCode } from "../../loop/decision.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
-import { showAmount, showCount, showDuration, showNames } from "../../text/human_units.ts";
+import {
+  showAmount,
+  showCount,
+  showDuration,
+  showElapsed,
+  showNames,
+} from "../../text/human_units.ts";
 import { toSeconds } from "../../text/instant.ts";
 import type { Style } from "../core/output.ts";
 import { shortenLine } from "../view/task_lines.ts";
@@ -138,7 +144,7 @@ function describeAgent(agent: AgentFacts): string {
   if (endedBy === undefined) return "";
   return [
     `${items.done} of ${showCount(items.total, "item")}`,
-    ...durationMs === undefined ? [] : [showDuration(durationMs / 1000)],
+    ...durationMs === undefined ? [] : [showElapsed(durationMs / 1000)],
     `ended by ${endedBy}, status ${status}`,
     ...terminal == null ? [] : [`on ${terminal}`],
     ...tokens == null ? [] : [`${showAmount(tokens)} tokens`],

@@ -43,9 +43,18 @@ export class JournalPrinter {
     return [...day, ...this.#renderLines(entry, time)].join("\n");
   }
 
+  /** When a pause ends by itself, where that is known. */
+  #renderUntil({ event, kind, span }: JournalEntry): string[] {
+    // A run says it in its sentence.
+    if (kind !== "pause" || event === "run" || span === undefined || span.to === null) return [];
+    const { date, time } = this.#view.localTime(span.to);
+    return [`until ${date} ${time}`];
+  }
+
   #renderLines(entry: JournalEntry, time: string): string[] {
     const { style, width } = this.#view;
-    const { label, more, text, tone } = viewEntry(entry);
+    const { label, text, tone, ...view } = viewEntry(entry);
+    const more = [...view.more, ...this.#renderUntil(entry)];
     const paint = (words: string) => tone === null ? words : style[tone](words);
     const iteration = entry.iteration === null ? "" : String(entry.iteration);
     const lead = `${time.padEnd(TIME_COLUMNS)}${iteration.padStart(ITERATION_COLUMNS - 2)}  `;

@@ -36,7 +36,9 @@ function renderRow(row: HistoryRow, { isAll, showTime, style, width }: ListView)
   const name = style.bold(style[STATE_TONES[state]](nameState(state)));
   const clock = endedAt === null
     ? `since ${showTime(startedAt)}`
-    : `${showTime(startedAt)}, ${showDuration(toSeconds(endedAt) - toSeconds(startedAt))}`;
+    : `${showTime(startedAt)}, ${
+      showDuration(toSeconds(endedAt) - toSeconds(startedAt))
+    } on the clock`;
   const head = `${id}  ${nameState(state)}`;
   const isWide = head.length + 2 + clock.length <= width;
   return [
