@@ -10,6 +10,8 @@ import { UNKNOWN } from "./shell/words/text.ts";
 interface Reading {
   readonly subcommands?: readonly string[];
   readonly options?: readonly string[];
+  /** Options with which even such a subcommand changes something; without `subcommands`, any call. */
+  readonly unless?: readonly string[];
 }
 
 /** Commands that change something, and their forms that only read. A test compares this with the CLI. */
@@ -19,17 +21,32 @@ export const CHANGING_COMMANDS: Readonly<Record<string, Reading>> = {
   run: { options: ["--dry-run"] },
   encourage: { options: ["--list", "-l"] },
   forbid: { options: ["--list", "-l"] },
-  config: { subcommands: ["", "show", "get", "path"] },
+  config: { subcommands: ["", "show", "get", "path", "schema"], unless: ["--install"] },
+  doctor: { subcommands: [""], unless: ["--fix"] },
   hooks: { subcommands: ["", "status"], options: ["--dry-run"] },
   validate: {},
   constraints: { subcommands: ["", "show"] },
   knowledge: { subcommands: ["", "show", "scan"] },
   trust: { subcommands: ["", "list"] },
+  // Its option writes a file anywhere.
+  report: { unless: ["--output", "-o"] },
+  // Records what the client says of its usage limits.
+  statusline: {},
   hook: {},
 };
 
 /** Commands that never change a loop. */
-export const READING_COMMANDS: readonly string[] = ["status", "adapters", "demo", "help"];
+export const READING_COMMANDS: readonly string[] = [
+  "status",
+  "adapters",
+  "demo",
+  "history",
+  "explain",
+  "replay",
+  "completions",
+  "complete",
+  "help",
+];
 
 const HELP = ["--help", "-h", "--version", "-V"];
 
@@ -53,7 +70,12 @@ export function judgeRalph(args: readonly string[]): void {
     ? CHANGING_COMMANDS[command]
     : undefined;
   if (reading === undefined || has(reading.options ?? [])) return;
-  if (reading.subcommands?.includes(sub)) return;
-  const isLiteral = reading.subcommands !== undefined && sub !== "" && !sub.includes(UNKNOWN);
+  const { subcommands, unless } = reading;
+  const changes = unless?.some((option) =>
+    args.some((arg) => arg.split("=")[0] === option || arg.startsWith("-") && arg.includes(UNKNOWN))
+  );
+  const reads = subcommands === undefined ? unless !== undefined : subcommands.includes(sub);
+  if (reads && !changes) return;
+  const isLiteral = subcommands !== undefined && sub !== "" && !sub.includes(UNKNOWN);
   throw denyCommand(isLiteral ? `ralph ${command} ${sub}` : `ralph ${command}`);
 }

@@ -32,6 +32,10 @@ Deno.test("guard: reading forms of ralph are allowed", () => {
       "config get max_hours",
       "stop --help",
       "no-such-command",
+      "doctor --json",
+      "config schema",
+      "report --open",
+      "report 20260102 --json",
     ]
   ) judgeRalph(line.split(" "));
 });
@@ -44,6 +48,11 @@ Deno.test("guard: changing forms of ralph are refused by name", () => {
       ["config set max_hours 1", "ralph config set"],
       ["--json hooks uninstall", "ralph hooks uninstall"],
       ["validate 3", "ralph validate"],
+      ["doctor --fix", "ralph doctor"],
+      ["doctor --fix=true --yes", "ralph doctor"],
+      ["config schema --install", "ralph config schema"],
+      ["report -o .claude/loop-enabled", "ralph report"],
+      ["statusline", "ralph statusline"],
     ] as const
   ) assertThrows(() => judgeRalph(line.split(" ")), Error, `\`${shown}\``);
 });
