@@ -47,6 +47,8 @@ export interface Finding<Action = never> {
   readonly detail?: readonly string[];
   /** What to do without `--fix`, in a sentence; left out where nothing is to be done. */
   readonly advice?: string;
+  /** A command that can be pasted into a shell, which does what the advice says. */
+  readonly command?: string;
   readonly repair?: Repair<Action>;
 }
 

@@ -10,7 +10,7 @@ import { findSecrets, MASK } from "../runner/terminal/secrets.ts";
 import { readLastJsonLines } from "../store/files/jsonl.ts";
 import { loadSettings } from "../store/settings/load.ts";
 import { SETTING_SPECS } from "../store/settings/settings.ts";
-import { showValue } from "../store/settings/value.ts";
+import { shorten } from "../text/shorten.ts";
 import type { Check, DoctorContext } from "./check.ts";
 import { findClient } from "./checks/client.ts";
 import { runChecks } from "./run_checks.ts";
@@ -39,6 +39,8 @@ interface Build {
 }
 
 const MOST_STOPS = 5;
+/** A list of commands may be long. */
+const MOST_CHARACTERS = 300;
 
 /** Gathers the summary; the checks run too. */
 export async function gatherInfo(
@@ -51,7 +53,11 @@ export async function gatherInfo(
   const { settings, origins } = loadSettings({ places, project, env, loop: null });
   const clean = createMask(variables, env.home);
   const changed = SETTING_SPECS.filter(({ key }) => origins[key] !== "built-in")
-    .map(({ key }) => `${key} = ${showValue(settings[key])} (${origins[key]})`);
+    .map(({ key }) => {
+      // Masked before it is cut: half a secret is not recognized.
+      const value = shorten(clean(JSON.stringify(settings[key])), MOST_CHARACTERS);
+      return `${key} = ${value} (${origins[key]})`;
+    });
   const stops = (attempt(() => readLastJsonLines(places.historyFile, MOST_STOPS)) ?? [])
     .map(({ ended_at, code, driver, iterations }) =>
       `${ended_at} ${code} (${driver}, ${iterations} iterations)`
@@ -101,9 +107,15 @@ function describeTerminal(variables: Readonly<Record<string, string>>): string {
   ].join(", ");
 }
 
+const SECRET_WORD = "(?:key|token|secret|passw(?:or)?d|passphrase|credential)s?";
+/** A plain number is a limit, such as `max_tokens=100`. */
+const VALUE = `(?!\\d+\\b)(?:"[^"]*"|'[^']*'|[^\\s"',\\]]+)`;
 /** Assignments and options whose value is a secret, by their name. */
-const NAMED_SECRET =
-  /((?:[\w-]*(?:key|token|secret|passw(?:or)?d|passphrase|credential)s?[\w-]*)(?:=|:\s*|\s+))("[^"]*"|'[^']*'|[^\s"',\]]+)/gi;
+const NAMED_SECRETS = [
+  new RegExp(`(--[\\w-]*${SECRET_WORD}[\\w-]*\\s+)${VALUE}`, "gi"),
+  new RegExp(`([\\w-]*${SECRET_WORD}[\\w-]*["']?(?:=|:\\s*))${VALUE}`, "gi"),
+];
+const USER_OPTION = /(\s(?:-u|--user)[\s=]+)[^\s"']+/g;
 const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/g;
 /** An address may have a secret anywhere after its host. */
 const ADDRESS = /\b([a-z][\w+.-]*:\/\/)(?:[^\s/@"']+@)?([^\s/"'?#]+)[/?#][^\s"']*/gi;
@@ -129,10 +141,14 @@ export function createMask(
 ): (text: string) => string {
   const { mask } = findSecrets(variables);
   return (text) => {
-    const masked = mask(text)
+    const cleaned = mask(text)
       .replace(ADDRESS, (_all, scheme, host) => `${scheme}${host}/${MASK}`)
-      .replace(BEARER, `$1 ${MASK}`)
-      .replace(NAMED_SECRET, `$1${MASK}`);
+      .replace(USER_OPTION, `$1${MASK}`)
+      .replace(BEARER, `$1 ${MASK}`);
+    const masked = NAMED_SECRETS.reduce(
+      (line, pattern) => line.replace(pattern, `$1${MASK}`),
+      cleaned,
+    );
     return home === null || home === "/" ? masked : masked.replaceAll(home, "~");
   };
 }

@@ -17,6 +17,7 @@ export interface Found {
   readonly title: string;
   readonly detail: readonly string[];
   readonly advice: string | null;
+  readonly command: string | null;
   readonly repair: { readonly title: string; readonly needs_consent: boolean } | null;
 }
 

@@ -358,7 +358,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
       stage.put(stage.inHome("ralph-stop-reason.json"), JSON.stringify({ ...stop, ...more }));
     },
     finds: ["warn system.clock-back"],
-    fixedBy: { person: "Compare with date" },
+    fixedBy: { person: "Compare the clock" },
     detail: "2199-01-01",
   },
   "a full disk": {
@@ -470,7 +470,8 @@ for (const [name, setUp] of Object.entries(SET_UPS)) {
         return;
       }
       assertEquals(idsOf(fixed.open), idsOf(before.open));
-      assertStringIncludes(fixed.open.map(({ advice }) => advice).join("\n"), fixedBy.person);
+      const told = fixed.open.map(({ advice, command }) => `${advice} ${command}`).join("\n");
+      assertStringIncludes(told, fixedBy.person);
     },
   });
 }

@@ -10,7 +10,7 @@ import { fixFindings, type Repaired } from "../../doctor/fix.ts";
 import { runChecks } from "../../doctor/run_checks.ts";
 import { messageOf, RalphError, StateError, UsageError } from "../../error.ts";
 import { placesOf } from "../../store/places.ts";
-import { resolveLinks } from "../../store/project.ts";
+import { foreignClaudeFolder, resolveLinks } from "../../store/project.ts";
 import { withSnakeCaseNames } from "../../text/snake_case.ts";
 import { yesOrNo } from "../core/ask.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
@@ -106,12 +106,22 @@ function doctorContext(context: CommandContext): DoctorContext {
     managedDir: managedDirOf(Deno.build.os),
   };
   try {
-    return { ...common, ...locate(context), projectProblem: null };
+    const location = locate(context);
+    return { ...common, ...location, projectProblem: findProblem(location.project) };
   } catch (error) {
     if (!(error instanceof RalphError)) throw error;
     const projectProblem = { why: messageOf(error), hint: error.hint };
     return { ...common, places: placesOf(env), project: resolveLinks(env.cwd), projectProblem };
   }
+}
+
+/** Files of a linked `.claude` are another project's. */
+function findProblem(project: string): DoctorContext["projectProblem"] {
+  const elsewhere = foreignClaudeFolder(project);
+  return elsewhere === null ? null : {
+    why: `The folder .claude of this project leads to "${elsewhere}"`,
+    hint: "ralph writes only inside the project: replace the link by a folder.",
+  };
 }
 
 function documentOf(
@@ -122,13 +132,16 @@ function documentOf(
   return withSnakeCaseNames({
     project,
     counts: countStatuses(findings),
-    findings: findings.map(({ group, id, status, title, detail = [], advice = null, repair }) => ({
-      group,
-      id,
-      status,
-      title,
+    findings: findings.map((
+      { repair, advice = null, command = null, detail = [], ...finding },
+    ) => ({
+      group: finding.group,
+      id: finding.id,
+      status: finding.status,
+      title: finding.title,
       detail,
       advice,
+      command,
       repair: repair === null ? null : { title: repair.title, needsConsent: repair.needsConsent },
     })),
     ...repairs === null ? {} : { repairs },

@@ -56,15 +56,17 @@ function renderGroup(
 }
 
 function renderFinding(finding: OpenFinding, view: DoctorView): string[] {
-  const { status, group, title, detail = [], advice, repair } = finding;
-  const more = [
-    ...detail,
-    ...status === "pass" || advice === undefined ? [] : [`To do: ${advice}`],
-    ...repair === null ? [] : [`--fix ${repair.needsConsent ? "asks" : "does"}: ${repair.title}`],
-  ];
+  const { status, group, title, detail = [], advice, command, repair } = finding;
+  const isPass = status === "pass";
   return [
     ...renderEntry(status, `${GROUPS[group]}: ${title}`, view),
-    ...more.flatMap((line) => renderMore(line, view)),
+    ...detail.flatMap((line) => renderMore(line, view)),
+    ...isPass || advice === undefined ? [] : renderMore(`To do: ${advice}`, view),
+    // In one line and with the whole path, so that it can be pasted.
+    ...isPass || command === undefined ? [] : [`${" ".repeat(INDENT)}$ ${command}`],
+    ...repair === null
+      ? []
+      : renderMore(`--fix ${repair.needsConsent ? "asks" : "does"}: ${repair.title}`, view),
   ];
 }
 

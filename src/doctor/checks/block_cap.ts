@@ -82,10 +82,11 @@ export function judgeCap(fact: CapFact | null): Finding<SettingsScope>[] {
       : `The cap on continuations is ${cap}: ${usable(cap)} answer without a tool call ends a loop`,
     detail: [`${NAME} is ${origin}`],
     advice: scope === null
-      ? `Run unset ${NAME} in the terminal that starts Claude Code, or set it to ${DEFAULT_BLOCK_CAP}.`
+      ? "Unset it in the terminal that starts Claude Code."
       : scope === "managed"
       ? "Ask your administrator to raise it."
       : `Remove ${NAME} from "env" in "${path}", then restart Claude Code.`,
+    ...scope === null ? { command: `unset ${NAME}` } : {},
     ...scope === null || scope === "managed" ? {} : {
       repair: {
         title: `Remove ${NAME} from "${path}"`,

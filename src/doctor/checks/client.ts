@@ -36,14 +36,14 @@ const LACKS: readonly Lack[] = [
     to: [2, 1, 85],
     what: "the guard starts at every file that is written, which is slower (2.1.85)",
   },
+  { to: [2, 1, 132], what: "commands of the agent do not know their session (2.1.132)" },
+  { to: [2, 1, 145], what: "a turn that waits for background work looks idle (2.1.145)" },
+  { to: [2, 1, 163], what: "continuations are shown as errors of a hook (2.1.163)" },
   {
     from: [2, 1, 85],
     to: [2, 1, 176],
     what: "the guard and the plan archive may miss writes to files (2.1.176)",
   },
-  { to: [2, 1, 132], what: "commands of the agent do not know their session (2.1.132)" },
-  { to: [2, 1, 145], what: "a turn that waits for background work looks idle (2.1.145)" },
-  { to: [2, 1, 163], what: "continuations are shown as errors of a hook (2.1.163)" },
 ];
 
 /** Longest wait for the client's answer, in milliseconds. */
@@ -122,7 +122,8 @@ export function judgeClient({ search, output, why }: ClientFacts): Finding[] {
       status: "unknown",
       title: "The version of Claude Code is unknown",
       detail: [`"${search.path}" --version: ${reason}`],
-      advice: "Run claude --version yourself; if it hangs, run claude doctor.",
+      advice: "Ask it yourself; if it hangs, 'claude doctor' may say why.",
+      command: "claude --version",
     }];
   }
   const shown = version.join(".");
@@ -135,7 +136,8 @@ export function judgeClient({ search, output, why }: ClientFacts): Finding[] {
       status: isBefore(version, LEAST) ? "fail" : "warn",
       title: `Claude Code ${shown} is too old for all that ralph does`,
       detail: lacks.map(({ what }) => what),
-      advice: "Run claude update, then restart Claude Code.",
+      advice: "Update Claude Code, then restart it.",
+      command: "claude update",
     }];
   }
   const note = isBefore(TESTED, version) ? ` (tested up to ${TESTED.join(".")})` : "";

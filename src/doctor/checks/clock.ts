@@ -67,7 +67,8 @@ export function judgeClock({ nowMs, recorded }: ClockFacts): Finding[] {
       status: "fail",
       title: "The clock is wrong, so limits and pauses would be counted wrongly",
       detail: [`it shows ${renderInstant(nowMs)}`],
-      advice: "Set the clock, for example with sudo timedatectl set-ntp true.",
+      advice: "Set the clock.",
+      command: "sudo timedatectl set-ntp true",
     }];
   }
   const future = recorded.filter(({ atMs }) => atMs > nowMs + TOLERANCE_MS)
@@ -88,7 +89,9 @@ export function judgeClock({ nowMs, recorded }: ClockFacts): Finding[] {
       } later`,
       ...future.length === 1 ? [] : [`and ${future.length - 1} more`],
     ],
-    advice: "Compare with date. If the clock is right now, end the loop of that time " +
-      "with ralph stop; the finding goes when the time has passed.",
+    advice:
+      "Compare the clock with another one. If it is right now, end a loop of that time with " +
+      "'ralph stop'; the finding goes when the time has passed.",
+    command: "date",
   }];
 }

@@ -13,6 +13,7 @@ import { isObject } from "../../store/records/json_record.ts";
 import { readJson } from "../../store/files/json_text.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { projectPlaces } from "../../store/places.ts";
+import { quoteForShell } from "../../text/shell_word.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 import { editClientSettings, readClientSettings } from "../client_settings.ts";
 import { moveAside } from "../move_aside.ts";
@@ -99,7 +100,8 @@ export function judgeEarlier(facts: EarlierFacts): Finding<EarlierAction>[] {
     status: "fail",
     title: "The earlier ralph plugin is enabled, so two loops would drive one session",
     detail: [`plugin ${name}`],
-    advice: `Run claude plugin uninstall ${name}, then restart Claude Code.`,
+    advice: "Uninstall it, then restart Claude Code.",
+    command: `claude plugin uninstall ${quoteForShell(name)}`,
   }));
   if (settings.length > 0) {
     findings.push({
@@ -108,7 +110,8 @@ export function judgeEarlier(facts: EarlierFacts): Finding<EarlierAction>[] {
       title:
         "Hooks of the earlier ralph plugin are registered, so two loops would drive one session",
       detail: settings.map(({ path }) => `"${path}"`),
-      advice: "Run ralph hooks uninstall --predecessor, then restart Claude Code.",
+      advice: "Remove them, then restart Claude Code.",
+      command: "ralph hooks uninstall --predecessor",
       repair: {
         title: "Remove the hooks of the earlier ralph plugin",
         needsConsent: true,

@@ -125,7 +125,8 @@ export function judgeLocks({ count, taken }: LockFacts): Finding<MoveLock>[] {
         ],
         advice: holder === null
           ? "Look for a ralph process that hangs, and end it."
-          : `If it hangs, run kill ${holder.pid}; the lock is free when it has ended.`,
+          : "If it hangs, end it: the lock is free then.",
+        ...holder === null ? {} : { command: `kill ${holder.pid}` },
       }
       : {
         id: "loops.lock-unusable",

@@ -11,6 +11,7 @@ import { isFolder } from "../../store/files/presence.ts";
 import type { Places } from "../../store/places.ts";
 import { listLoops, type LoopFacts } from "../../store/records/loops.ts";
 import { findRunHolder } from "../../store/run_lock.ts";
+import { quoteForShell } from "../../text/shell_word.ts";
 import { showCount } from "../../text/human_units.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 
@@ -102,12 +103,14 @@ function judgeLoop(fact: LoopFact): Finding<EndLoop>[] {
     status: "warn" | "fail",
     title: string,
     advice: string,
+    command?: string,
   ): Finding<EndLoop>[] => [{
     id: `loops.${name}`,
     status,
     title,
     detail: [`loop ${id} in "${project}"`, ...damage === null ? [] : [`its ${damage}`]],
     advice,
+    ...command === undefined ? {} : { command: `cd ${quoteForShell(project)} && ${command}` },
     repair: {
       title: `End the loop ${id} in "${project}"`,
       needsConsent: true,
@@ -119,11 +122,11 @@ function judgeLoop(fact: LoopFact): Finding<EndLoop>[] {
     return finding("project-gone", "warn", "The folder of a loop is missing", advice);
   }
   if (place === "unmarked") {
-    const advice = "Run ralph stop there, or start it again with ralph start.";
+    const advice = "End it with 'ralph stop' there, or begin again with 'ralph start'.";
     return finding("unmarked", "warn", "A project no longer shows its loop", advice);
   }
   if (damage !== null) {
-    const advice = "Run ralph stop there; the file is kept under another name.";
+    const advice = "End it with 'ralph stop' there; the file is kept under another name.";
     return finding("damaged", "fail", "The record of a loop cannot be used", advice);
   }
   if (process !== "gone" || isWaiting) return [];
@@ -132,13 +135,16 @@ function judgeLoop(fact: LoopFact): Finding<EndLoop>[] {
       "run-killed",
       "warn",
       "A run was killed and did not end its loop",
-      "Run ralph run --resume there to go on, or ralph stop to end it.",
+      "Go on with it there, or end it with 'ralph stop'.",
+      "ralph run --resume",
     )
     : finding(
       "orphaned",
       "warn",
       "The Claude Code that drove a loop is gone",
-      `Run claude --resume ${owner} there, or ralph start --resume in a new session, or ralph stop.`,
+      "Go on with its session, take it over in a new one with 'ralph start --resume', or end it " +
+        "with 'ralph stop'.",
+      `claude --resume ${owner}`,
     );
 }
 

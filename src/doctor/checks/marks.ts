@@ -14,6 +14,7 @@ import { findGitTop } from "../../store/project.ts";
 import { fieldOf } from "../../registration/hook_list.ts";
 import { readLoop } from "../../store/records/loops.ts";
 import { findKillSwitch } from "../../store/records/project_marks.ts";
+import { quoteForShell } from "../../text/shell_word.ts";
 import { showCount } from "../../text/human_units.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 import { moveAside } from "../move_aside.ts";
@@ -82,7 +83,8 @@ export function judgeMarks(facts: MarkFacts): Finding<MarkAction>[] {
         ? "The kill switch is set: the loop ends at its next event"
         : "A kill switch is left over, and no loop runs here",
       detail: [`"${killSwitch}"`],
-      advice: hasLoop ? `To keep the loop, remove "${killSwitch}".` : "The next start removes it.",
+      advice: hasLoop ? "To keep the loop, remove it." : "The next start removes it.",
+      command: `rm ${quoteForShell(killSwitch)}`,
       ...hasLoop ? {} : {
         repair: {
           title: "Remove the kill switch",
@@ -98,7 +100,8 @@ export function judgeMarks(facts: MarkFacts): Finding<MarkAction>[] {
       status: "warn",
       title: "Marks of a loop are here that this machine does not know",
       detail: strangers.map((path) => `"${path}"`),
-      advice: "They may have come with a checkout. Run ralph stop to remove them.",
+      advice: "They may have come with a checkout. Remove them.",
+      command: "ralph stop",
       repair: {
         title: "Move the marks of the unknown loop away",
         needsConsent: false,

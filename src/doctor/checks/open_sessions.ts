@@ -69,6 +69,7 @@ export function judgeSessions({ sessions, installedAtMs }: SessionFacts): Findin
     status: "warn",
     title: `${showCount(older.length, "open session")} began before the hooks were registered`,
     detail: older.map(({ pid, folder }) => `process ${pid} in "${folder}"`),
-    advice: "Close Claude Code there, then run claude --continue, which keeps the conversation.",
+    advice: "Close Claude Code there, then open it again with the same conversation.",
+    command: "claude --continue",
   }];
 }

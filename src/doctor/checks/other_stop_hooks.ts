@@ -11,6 +11,7 @@ import { removeHooks } from "../../registration/settings_document.ts";
 import type { SettingsScope } from "../../registration/settings_file.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
+import { quoteForShell } from "../../text/shell_word.ts";
 import { oneLine } from "../../text/shorten.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 import { editClientSettings, readClientSettings } from "../client_settings.ts";
@@ -132,7 +133,7 @@ function judgeBlocking(hook: StopHook): Finding<RemoveHook> {
   const { source, scope, command, isLoopHere } = hook;
   const what = command === null ? "Remove the hook of type prompt or agent" : "Remove that hook";
   const advice = scope === null
-    ? `Run claude plugin disable ${source}${isLoopHere ? ", or end its loop" : ""}.`
+    ? `Disable the plugin while you use ralph${isLoopHere ? ", or end its loop" : ""}.`
     : scope === "managed"
     ? "Ask your administrator about it."
     : `${what} from "${source}" while you use ralph.`;
@@ -144,6 +145,7 @@ function judgeBlocking(hook: StopHook): Finding<RemoveHook> {
       : "Another Stop hook can block the stop, so two programs may drive one session",
     detail: [describeHook(hook)],
     advice,
+    ...scope === null ? { command: `claude plugin disable ${quoteForShell(source)}` } : {},
     ...scope === null || scope === "managed" || command === null ? {} : {
       repair: {
         title: `Remove the Stop hook ${shown(command)} from "${source}"`,

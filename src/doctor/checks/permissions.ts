@@ -8,7 +8,7 @@ import { attempt } from "../../error.ts";
 import { infoOf, namesIn } from "../../store/files/presence.ts";
 import { isWithin } from "../../store/project.ts";
 import { showCount } from "../../text/human_units.ts";
-import { quoteWord } from "../../text/shell_word.ts";
+import { quoteForShell } from "../../text/shell_word.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 
 /** A file or folder whose rights are too wide; modes are the lowest nine bits. */
@@ -102,7 +102,8 @@ export function judgePermissions(facts: PermissionFacts): Finding<readonly Loose
         ? "Other users can change files that decide what runs in your name"
         : "Other users can read what ralph keeps",
       detail: shorten(loose.map(({ path, mode }) => `"${path}" has the rights ${showMode(mode)}`)),
-      advice: `Run ${describeChmod(loose, home)}.`,
+      advice: "Take the rights of others away.",
+      command: describeChmod(loose, home),
       repair: {
         title: `Take the rights of others away from ${
           showCount(loose.length, "file or folder", "files and folders")
@@ -118,11 +119,12 @@ export function judgePermissions(facts: PermissionFacts): Finding<readonly Loose
       status: "fail",
       title: "Files of ralph belong to another user, so it may not be able to change them",
       detail: shorten(foreign.map(({ path, uid: owner }) => `"${path}" belongs to user ${owner}`)),
-      advice: `Run sudo chown -R ${uid} ${
+      advice: "Make them yours again.",
+      command: `sudo chown -R ${uid} ${
         foreign.length > MOST_SHOWN
-          ? quoteWord(home)
-          : foreign.map(({ path }) => quoteWord(path)).join(" ")
-      }.`,
+          ? quoteForShell(home)
+          : foreign.map(({ path }) => quoteForShell(path)).join(" ")
+      }`,
     });
   }
   return findings.length > 0 ? findings : [{
@@ -135,9 +137,9 @@ export function judgePermissions(facts: PermissionFacts): Finding<readonly Loose
 /** The commands that do the same: one for ralph's folder, one for the files outside of it. */
 function describeChmod(loose: readonly LooseFile[], home: string): string {
   const isInside = ({ path }: LooseFile) => isWithin(path, home);
-  const outside = loose.filter((file) => !isInside(file)).map(({ path }) => quoteWord(path));
+  const outside = loose.filter((file) => !isInside(file)).map(({ path }) => quoteForShell(path));
   return [
-    ...loose.some(isInside) ? [`chmod -R go-rwx ${quoteWord(home)}`] : [],
+    ...loose.some(isInside) ? [`chmod -R go-rwx ${quoteForShell(home)}`] : [],
     ...outside.length === 0 ? [] : [`chmod go-w ${outside.join(" ")}`],
   ].join("; ");
 }

@@ -7,7 +7,7 @@
 import { basename } from "../../path/path.ts";
 import { findProgram } from "../../process/find_program.ts";
 import { resolveLinks } from "../../store/project.ts";
-import { quoteWord } from "../../text/shell_word.ts";
+import { quoteForShell } from "../../text/shell_word.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 
 /** This program and its environment. */
@@ -78,9 +78,8 @@ export function judgeProgram(facts: ProgramFacts): Finding[] {
       status: "warn",
       title: "ralph is not on the PATH, where the plugin and you look for it",
       detail: [`this is "${executable}"`],
-      advice: `Run ln -s ${
-        quoteWord(executable)
-      } ~/.local/bin/ralph, with ~/.local/bin on the PATH.`,
+      advice: "Link it into a folder that is on the PATH, such as ~/.local/bin.",
+      command: `ln -s ${quoteForShell(executable)} ~/.local/bin/ralph`,
     });
   } else if (!isSource && onPath !== executable) {
     findings.push({

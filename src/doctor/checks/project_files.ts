@@ -91,7 +91,7 @@ export function judgeFiles(
       status: "warn",
       title: `A project's ${noun} is left out, so ${orElse}`,
       detail: [sentence],
-      advice: "Read it first. If it is yours, run ralph start --trust.",
+      advice: "Read it first. If you agree with it, 'ralph start --trust' trusts it.",
     })),
   ];
 }

@@ -17,6 +17,7 @@ import { addHooks, toPlainJson } from "../../registration/settings_document.ts";
 import { settingsPath, type SettingsScope } from "../../registration/settings_file.ts";
 import type { SourceReport } from "../../registration/status.ts";
 import { resolveLinks } from "../../store/project.ts";
+import { quoteForShell } from "../../text/shell_word.ts";
 import { showCount } from "../../text/human_units.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 import {
@@ -113,7 +114,8 @@ export function judgeRegistration(facts: RegistrationFacts): Finding<Registratio
     status: "fail",
     title: "Claude Code ignores a settings file, and every hook in it",
     detail: [`"${path}", line ${unread.line}: the file ${unread.why}`],
-    advice: "Remove the comments and trailing commas, or run ralph hooks install --rewrite.",
+    advice: "Remove the comments and trailing commas, or let ralph do it and keep a copy.",
+    command: `ralph hooks install --rewrite${flagOf(scope)}`,
     repair: {
       title: `Rewrite "${path}" without comments and trailing commas`,
       needsConsent: true,
@@ -131,7 +133,8 @@ export function judgeRegistration(facts: RegistrationFacts): Finding<Registratio
       status: "warn",
       title: "ralph's status line is not shown",
       detail: [problem],
-      advice: "Run ralph hooks install --statusline.",
+      advice: "Register it again.",
+      command: "ralph hooks install --statusline",
     })),
   ];
 }
@@ -141,8 +144,9 @@ function judgeAbsence(program: string | null): Finding<RegistrationAction> {
     id: "hooks.missing",
     status: "fail",
     title: "No hook of ralph is registered in Claude Code, so a loop in a session cannot run",
-    advice: "Run ralph hooks install (or install the plugin), then restart Claude Code. " +
+    advice: "Register them, or install the plugin; then restart Claude Code. " +
       "'ralph run' needs no hooks.",
+    command: "ralph hooks install",
     ...program === null ? {} : {
       repair: {
         title: "Register the hooks in your own settings",
@@ -167,7 +171,6 @@ function judgeExtra(
   kept: RegisteredSource,
 ): Finding<RegistrationAction> {
   const isBothPlugin = kept.scope === null || scope === null;
-  const flag = scope === "user" || scope === null ? "" : ` --${scope}`;
   return {
     id: isBothPlugin ? "hooks.plugin-and-settings" : "hooks.twice",
     status: "fail",
@@ -175,9 +178,10 @@ function judgeExtra(
       ? "The plugin and the settings both register the hooks, so each event is answered twice"
       : "Two settings files register the hooks, so each event is answered twice",
     detail: [`"${kept.name}" and "${name}"`],
-    advice: scope === null
-      ? `Run claude plugin uninstall ${name}.`
-      : `Run ralph hooks uninstall${flag}.`,
+    advice: "Remove one of them.",
+    command: scope === null
+      ? `claude plugin uninstall ${quoteForShell(name)}`
+      : `ralph hooks uninstall${flagOf(scope)}`,
     ...scope === null ? {} : {
       repair: {
         title: `Remove ralph's hooks from "${name}"`,
@@ -203,12 +207,16 @@ function judgeSource(
     ...stale.length === 0 ? [] : [`${stale.length} in the form of another version`],
     ...repeated.length === 0 ? [] : [`${repeated.length} more than once`],
   ];
-  const flag = scope === "user" || scope === null ? "" : ` --${scope}`;
   const advice = scope !== null
-    ? `Run ralph hooks install${flag}, then restart Claude Code.`
+    ? "Register them again, then restart Claude Code."
     : lost.length > 0
     ? "Put ralph on the PATH that Claude Code is started with: the plugin's hooks call it by name."
-    : `Run claude plugin update ${name}, then restart Claude Code.`;
+    : "Update the plugin, then restart Claude Code.";
+  const command = scope !== null
+    ? { command: `ralph hooks install${flagOf(scope)}` }
+    : lost.length > 0
+    ? {}
+    : { command: `claude plugin update ${quoteForShell(name)}` };
   const repair = scope === null || program === null ? {} : {
     repair: {
       title: `Register the hooks again in "${name}", with this program`,
@@ -225,6 +233,7 @@ function judgeSource(
         title,
         detail: where(name, detail),
         advice,
+        ...command,
         ...repair,
       },
     ];
@@ -239,6 +248,7 @@ function judgeSource(
         : "The hooks are not in the form of this version",
       detail: where(name, detail),
       advice,
+      ...command,
       ...repair,
     }];
   }
@@ -250,8 +260,9 @@ function judgeSource(
       title: "The hooks call another ralph than this one",
       detail: where(name, [`they call ${other}`, `this is ${program}`]),
       advice: scope === null
-        ? "Put this program first on the PATH, or go on with the other one."
-        : `To use this one, run ralph hooks install${flag}.`,
+        ? "To use this one, put it first on the PATH that Claude Code is started with."
+        : "To use this one, register the hooks again with it.",
+      ...scope === null ? {} : command,
       ...scope === null || program === null
         ? {}
         : { repair: { ...repair.repair!, needsConsent: true } },
@@ -259,6 +270,11 @@ function judgeSource(
   }
   const place = scope === null ? `by the plugin ${name}` : `in ${name}`;
   return [{ id: "hooks.registered", status: "pass", title: `Registered once, ${place}` }];
+}
+
+/** The option of `ralph hooks` that names a settings file. */
+function flagOf(scope: SettingsScope): string {
+  return scope === "user" ? "" : ` --${scope}`;
 }
 
 function where(name: string, lines: readonly string[]): string[] {

@@ -10,6 +10,7 @@ import { readText } from "../../store/files/text_file.ts";
 import { writeBackup } from "../../store/files/set_aside.ts";
 import { SETTING_SPECS } from "../../store/settings/settings.ts";
 import { unsetSetting } from "../../store/settings/write.ts";
+import { quoteForShell } from "../../text/shell_word.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 import { moveAside } from "../move_aside.ts";
 
@@ -51,21 +52,19 @@ export function judgeSettings({ problems, changed }: SettingsFacts): Finding<Set
   return problems.map((problem) => {
     const { kind, layer, source, key } = problem;
     const isFile = layer === "global" || layer === "project";
-    const flag = layer === "global" ? " --global" : "";
     return {
       id: `settings.${kind}`,
       status: "fail",
       title: TITLES[kind],
       detail: [describeProblem(problem)],
       advice: layer === "environment"
-        ? `Run unset ${source}, or give it another value.`
+        ? "Unset it, or give it another value."
         : kind === "unreadable"
         ? `Correct "${source}", or move it away to use the built-in settings.`
         : kind === "conflict"
-        ? `Run ralph config set${flag} ${key} VALUE with a value that fits.`
-        : isFile
-        ? `Correct "${source}", or run ralph config unset${flag} ${key}.`
-        : `Correct "${source}".`,
+        ? "Give one of them another value."
+        : `Correct "${source}"${isFile ? ", or remove the setting" : ""}.`,
+      ...commandFor(problem),
       ...isFile && ["unknown", "value", "unreadable"].includes(kind)
         ? {
           repair: {
@@ -79,6 +78,16 @@ export function judgeSettings({ problems, changed }: SettingsFacts): Finding<Set
         : {},
     };
   });
+}
+
+function commandFor({ kind, layer, source, key }: ConfigProblem): { readonly command?: string } {
+  if (layer === "environment") return { command: `unset ${quoteForShell(source)}` };
+  const flag = layer === "global" ? " --global" : "";
+  if (kind === "conflict") return { command: `ralph config set${flag} ${key} VALUE` };
+  const isFile = layer === "global" || layer === "project";
+  return isFile && kind !== "unreadable" && key !== ""
+    ? { command: `ralph config unset${flag} ${quoteForShell(key)}` }
+    : {};
 }
 
 const TITLES: Readonly<Record<ConfigProblem["kind"], string>> = {
