@@ -12,7 +12,7 @@ import { renderLine } from "../../screen/line.ts";
 import { Screen, type ScreenEvent } from "../../screen/screen.ts";
 import { gatherAll } from "../all.ts";
 import { gatherStatus, type Status } from "../facts.ts";
-import { callCommand } from "./call_command.ts";
+import { type Answer, callCommand } from "./call_command.ts";
 import { currentOf, pressKey, startWatching, type WatchAction, type WatchState } from "./state.ts";
 import { renderWatch, type WatchFacts, type WatchView } from "./view.ts";
 
@@ -139,8 +139,15 @@ class Watch {
     if (action.kind === "redraw") this.screen.forget();
     else if (action.kind === "suspend") this.screen.suspend();
     else if (action.kind === "call") {
+      // Drawing a report takes a moment.
+      this.#say({ text: `ralph ${action.words.join(" ")} …`, isError: false });
+      this.#draw();
       const answer = await callCommand(this.context, action.project, action.words);
-      this.#state = { ...this.#state, message: { ...answer, atMs: this.#nowMs() } };
+      this.#say(answer);
     }
+  }
+
+  #say(answer: Answer): void {
+    this.#state = { ...this.#state, message: { ...answer, atMs: this.#nowMs() } };
   }
 }
