@@ -117,7 +117,7 @@ async function drawPage({ version, now }: CommandContext, report: Report): Promi
   const { renderPage } = await import("../report/page/page.ts");
   return renderPage(
     report,
-    ({ option, height }, width) => drawChart(option, { width, height }),
+    ({ option, height }, frame) => drawChart(option, { ...frame, height }),
     { version: version.version, nowMs: now().epochMilliseconds },
   );
 }

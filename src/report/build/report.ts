@@ -53,7 +53,6 @@ export function buildReport(sources: ReportSources): Report {
   const outcome = findOutcome(sources);
   const asOfMs = outcome.endedAtMs ?? nowMs;
   const steps = findSteps(entries, isRun ? nameRunAgent(facts) : null);
-  const ownName = isRun ? nameRunAgent(facts) : nameSession(record?.ownerSession ?? null);
   const report: Report = {
     asOfMs,
     loop: {
@@ -68,7 +67,13 @@ export function buildReport(sources: ReportSources): Report {
     outcome,
     totals: sumUp(sources, steps, asOfMs),
     limits: findLimits(entries),
-    lanes: findLanes(entries, steps, asOfMs, ownName),
+    lanes: findLanes(entries, steps, {
+      untilMs: asOfMs,
+      turnSinceMs: sources.hasEnded || record?.turn.state !== "running"
+        ? null
+        : Date.parse(record.turn.since),
+      agent: nameAgent(sources),
+    }),
     steps,
     clock: findClock(entries),
     guidance: findGuidance(entries),
@@ -84,6 +89,13 @@ export function buildReport(sources: ReportSources): Report {
 function nameRunAgent({ runOptions }: LoopFacts): string {
   const agent = runOptions?.["agent"];
   return typeof agent === "string" && agent !== "" ? oneLine(agent, 60) : "Agent";
+}
+
+/** The agent that drives the loop now, or drove it last. */
+function nameAgent({ facts, record }: ReportSources): string {
+  if (facts.driver === "runner") return nameRunAgent(facts);
+  const owner = record?.ownerSession ?? null;
+  return owner === null ? "No session yet" : nameSession(owner);
 }
 
 function findOutcome({ hasEnded, record, journal, state, nowMs }: ReportSources): Outcome {

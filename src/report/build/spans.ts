@@ -6,6 +6,7 @@
 import type { JournalEntry } from "../../store/records/journal.ts";
 import { oneLine } from "../../text/shorten.ts";
 import type { Lane, Span, SpanKind, Step } from "../model.ts";
+import { nameSession } from "./steps.ts";
 
 /** Lines at which a pause is over. */
 const GOES_ON: readonly string[] = [
@@ -23,29 +24,44 @@ const GOES_ON: readonly string[] = [
 const ENDS: readonly string[] = ["let-go", "halt"];
 const WHAT_CHARACTERS = 160;
 
+/** The loop at the end of its lanes. */
+interface LanesEnd {
+  /** The loop's end, or the present, epoch milliseconds. */
+  readonly untilMs: number;
+  /** When the turn began that runs now; null where none does. */
+  readonly turnSinceMs: number | null;
+  /** The lane of that turn, and of a loop without steps. */
+  readonly agent: string;
+}
+
 /**
  * Finds what each agent did over time.
  *
  * @param entries The lines of the journal, oldest first.
  * @param steps The loop's steps.
- * @param untilMs The loop's end, or the present, epoch milliseconds.
- * @param ownName The lane for pauses of a loop that has no step yet.
+ * @param end The loop at the end of its lanes.
  * @returns One lane per agent.
  */
 export function findLanes(
   entries: readonly JournalEntry[],
   steps: readonly Step[],
-  untilMs: number,
-  ownName: string,
+  { untilMs, turnSinceMs, agent: present }: LanesEnd,
 ): Lane[] {
-  const idle = [...findPauses(entries, untilMs), ...findGaps(entries)];
-  const agents = [...new Set(steps.map(({ agent }) => agent))];
-  const [first = ownName] = agents;
+  const idle: readonly Idle[] = [...findPauses(entries, untilMs), ...findGaps(entries)];
+  const isWorking = turnSinceMs !== null;
+  const named = [...steps.map(({ agent }) => agent), ...(isWorking ? [present] : [])];
+  const agents = [...new Set(named)];
+  const [first = present] = agents;
+  const running = isWorking
+    ? findWork({ fromMs: turnSinceMs, toMs: untilMs, what: "Works now" }, idle)
+    : [];
   return [...new Set([first, ...agents])].map((agent) => {
     const own = steps.filter((step) => step.agent === agent);
-    const pauses = idle.filter((span) => findAgent(steps, span, first) === agent);
+    const pauses = idle.filter((span) => findAgent(agents, steps, span, first) === agent)
+      .map(({ session: _session, ...span }) => span);
     const spans = [
       ...own.flatMap((step) => findWork(step, idle)),
+      ...(agent === present ? running : []),
       ...findWaits(own, entries, untilMs),
       ...pauses,
     ];
@@ -53,13 +69,24 @@ export function findLanes(
   });
 }
 
-/** The agent whose step was the last to begin before a pause did. */
-function findAgent(steps: readonly Step[], { fromMs }: Span, first: string): string {
-  return steps.findLast((step) => step.fromMs <= fromMs)?.agent ?? first;
+/** A pause or a gap, with the session whose event it is. */
+type Idle = Span & Pick<JournalEntry, "session">;
+
+/** The agent of a pause: its session's, else the agent whose step was the last to begin before. */
+function findAgent(
+  agents: readonly string[],
+  steps: readonly Step[],
+  { fromMs, session }: Idle,
+  first: string,
+): string {
+  const named = nameSession(session ?? null);
+  return agents.includes(named)
+    ? named
+    : steps.findLast((step) => step.fromMs <= fromMs)?.agent ?? first;
 }
 
 /** The parts of a step that no pause or gap covers. */
-function findWork({ fromMs, toMs, what }: Step, idle: readonly Span[]): Span[] {
+function findWork({ fromMs, toMs, what }: Omit<Span, "kind">, idle: readonly Span[]): Span[] {
   let parts = [{ fromMs, toMs }];
   for (const { fromMs: from, toMs: to } of idle) {
     parts = parts.flatMap((part) =>
@@ -85,9 +112,9 @@ function findWaits(
 }
 
 /** Each pause up to the line at which the loop goes on, and the time between an end and a resume. */
-function findPauses(entries: readonly JournalEntry[], untilMs: number): Span[] {
-  const spans: Span[] = [];
-  let open: Omit<Span, "toMs"> | null = null;
+function findPauses(entries: readonly JournalEntry[], untilMs: number): Idle[] {
+  const spans: Idle[] = [];
+  let open: Omit<Idle, "toMs"> | null = null;
   const close = (toMs: number) => {
     if (open !== null && toMs > open.fromMs) spans.push({ ...open, toMs });
     open = null;
@@ -103,25 +130,30 @@ function findPauses(entries: readonly JournalEntry[], untilMs: number): Span[] {
 }
 
 function opening(
-  { kind, code, sentence, span }: JournalEntry,
+  { kind, code, sentence, session, span }: JournalEntry,
   atMs: number,
-): Omit<Span, "toMs"> {
+): Omit<Idle, "toMs"> {
   if (kind !== "pause") {
-    return { kind: "ended", fromMs: atMs, what: "The loop had ended, until it was resumed" };
+    return {
+      kind: "ended",
+      session,
+      fromMs: atMs,
+      what: "The loop had ended, until it was resumed",
+    };
   }
   const fromMs = Math.min(span === undefined ? atMs : Date.parse(span.from), atMs);
   const paused: SpanKind = code === "rate-limited" ? "rate-limit" : "pause";
-  return { kind: paused, fromMs, what: oneLine(sentence, WHAT_CHARACTERS) };
+  return { kind: paused, session, fromMs, what: oneLine(sentence, WHAT_CHARACTERS) };
 }
 
 /** Silences within a turn that did not count as active time. */
-function findGaps(entries: readonly JournalEntry[]): Span[] {
+function findGaps(entries: readonly JournalEntry[]): Idle[] {
   return entries.filter(({ kind, code }) => kind === "note" && code === "gap").flatMap((entry) => {
     // Lines of earlier versions have the span as a text only.
     const [, from = "", to = ""] = /^from (\S+) to (\S+)$/.exec(entry.evidence[0] ?? "") ?? [];
     const fromMs = Date.parse(entry.span?.from ?? from);
     const toMs = Date.parse(entry.span?.to ?? to);
     const what = oneLine(entry.sentence, WHAT_CHARACTERS);
-    return toMs > fromMs ? [{ kind: "gap", fromMs, toMs, what }] : [];
+    return toMs > fromMs ? [{ kind: "gap", session: entry.session, fromMs, toMs, what }] : [];
   });
 }

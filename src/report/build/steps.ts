@@ -12,6 +12,8 @@ import type { Items, Step } from "../model.ts";
 const DECISIONS: readonly string[] = ["continue", "wait", "let-go", "halt"];
 /** Lines at which a turn begins, unless they only go on with it. */
 const BEGINNINGS: readonly string[] = ["start", "resume", "claim", "wake"];
+/** The evidence of progress: `3 of 5 items done`, of a run `3/5 done`. */
+const ITEMS = /^(\d{1,6})(?: of |\/)(\d{1,6}) (?:items )?done$/;
 /** Characters of a sentence. */
 const SENTENCE_CHARACTERS = 300;
 /** Characters of a session's id that name it. */
@@ -23,6 +25,8 @@ interface Position {
   readonly sinceMs: number | null;
   /** Whether a turn is under way, so that a pause only interrupts it. */
   readonly isInTurn: boolean;
+  /** The session that has the turn; null where unknown. */
+  readonly session: string | null;
   /** Sums at the end of the step before; null where unknown. */
   readonly activeMs: number | null;
   readonly tokens: number | null;
@@ -41,6 +45,7 @@ export function findSteps(entries: readonly JournalEntry[], runAgent: string | n
   let position: Position = {
     sinceMs: null,
     isInTurn: false,
+    session: null,
     activeMs: 0,
     tokens: 0,
     costUsd: 0,
@@ -58,8 +63,10 @@ export function findSteps(entries: readonly JournalEntry[], runAgent: string | n
 function advance(position: Position, entry: JournalEntry, isStep: boolean): Position {
   const { runtimeSeconds, facts, kind } = entry;
   const sinceMs = Date.parse(entry.at);
+  const session = entry.session ?? null;
   if (isStep) {
     return {
+      session,
       sinceMs,
       isInTurn: kind === "continue",
       activeMs: runtimeSeconds === undefined ? null : runtimeSeconds * 1000,
@@ -67,9 +74,11 @@ function advance(position: Position, entry: JournalEntry, isStep: boolean): Posi
       costUsd: facts?.usage.costUsd ?? null,
     };
   }
-  const begins = kind === "agent" || BEGINNINGS.includes(kind) && !position.isInTurn;
+  // Another session does not go on with the turn.
+  const goesOn = position.isInTurn && session === position.session;
+  const begins = kind === "agent" || BEGINNINGS.includes(kind) && !goesOn;
   // An unclaimed loop has started, but no turn has.
-  return begins ? { ...position, sinceMs, isInTurn: kind !== "start" } : position;
+  return begins ? { ...position, sinceMs, session, isInTurn: kind !== "start" } : position;
 }
 
 /** The turn that a decision ended; an end without a turn, such as `ralph stop`, is not a step. */
@@ -138,7 +147,7 @@ function readCommon(
 }
 
 function describe({ kind, code, sentence, agent, evidence }: JournalEntry): string {
-  const said = sentence === "" ? evidence[0] ?? "" : sentence;
+  const said = sentence === "" ? evidence.find((line) => !ITEMS.test(line)) ?? "" : sentence;
   const item = agent?.item == null ? "" : `: ${agent.item}`;
   if (kind !== "continue") return oneLine(`${said}${item}`, SENTENCE_CHARACTERS);
   const what = INSTRUCTIONS[code ?? ""] ?? "Continued";
@@ -174,10 +183,10 @@ function itemsOf({ done, total }: Items): Items | null {
   return total === 0 ? null : { done, total };
 }
 
-/** What the lines of earlier versions say: `3 of 5 items done`, or `3/5 done`. */
+/** What the lines of earlier versions say in words only. */
 function itemsOfEvidence({ evidence }: JournalEntry): Items | null {
   for (const text of evidence) {
-    const [, done, total] = /^(\d{1,6})(?: of |\/)(\d{1,6}) (?:items )?done$/.exec(text) ?? [];
+    const [, done, total] = ITEMS.exec(text) ?? [];
     if (done !== undefined && total !== undefined) {
       return itemsOf({ done: Number(done), total: Number(total) });
     }

@@ -7,7 +7,7 @@ import type { Chart } from "../charts/axes.ts";
 import { Markup, markup, type Part } from "./markup.ts";
 
 /** Draws a chart as SVG. */
-export type Draw = (chart: Chart, width: number) => string;
+export type Draw = (chart: Chart, frame: { readonly width: number; readonly id: string }) => string;
 
 /** One entry of a legend. */
 export interface LegendEntry {
@@ -19,6 +19,8 @@ export interface LegendEntry {
 
 /** What a figure is made of. */
 export interface FigureParts {
+  /** Its own in the page. */
+  readonly id: string;
   /** Makes the chart for a width in pixels. */
   readonly chart: (width: number) => Chart | null;
   /** What the chart shows, in words. */
@@ -35,15 +37,17 @@ const NARROW_PX = 340;
 
 /** Makes a figure; without a chart, a sentence. */
 export function figureOf(
-  { chart, summary, legend, table, nothing }: FigureParts,
+  { id, chart, summary, legend, table, nothing }: FigureParts,
   draw: Draw,
 ): Markup {
   const drawn = [["wide", WIDE_PX], ["narrow", NARROW_PX]] as const;
   const svgs = drawn.flatMap(([name, width]) => {
     const made = chart(width);
-    return made === null
-      ? []
-      : [new Markup(draw(made, width).replace("<svg ", `<svg class="${name}" `))];
+    return made === null ? [] : [
+      new Markup(
+        draw(made, { width, id: `${id}-${name}` }).replace("<svg ", `<svg class="${name}" `),
+      ),
+    ];
   });
   if (svgs.length === 0) return markup`<p class="lead">${nothing}</p>`;
   return markup`<p class="lead">${summary}</p>

@@ -42,7 +42,7 @@ interface PageOrigin {
  */
 export function renderPage(report: Report, draw: Draw, { version, nowMs }: PageOrigin): string {
   const { loop, outcome } = report;
-  const body = markup`<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+  const body = markup`<meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${outcome.code}: ralph loop ${loop.id}</title>

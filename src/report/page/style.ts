@@ -19,7 +19,7 @@ export const STYLE = `
 :root{color-scheme:light dark;${LIGHT}}
 @media (prefers-color-scheme:dark){:root{${DARK}}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--bg);color:var(--text);font:16px/1.5 system-ui,sans-serif}
+body{margin:0;background:var(--bg);color:var(--text);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 main,header,footer{max-width:960px;margin:0 auto;padding:0 16px}
 header{padding-top:24px}
 h1{font-size:1.05rem;margin:0;color:var(--muted);font-weight:600;overflow-wrap:anywhere}
@@ -53,7 +53,7 @@ summary{cursor:pointer;color:var(--work)}
 table{border-collapse:collapse;font-size:.875rem;margin:8px 0}
 caption{text-align:left;color:var(--muted);padding:4px 0}
 th,td{text-align:left;vertical-align:top;padding:3px 12px 3px 0;border-bottom:1px solid var(--line)}
-th{white-space:nowrap}td.n,th.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+table{overflow-wrap:normal}th{white-space:nowrap}td.n,th.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 td.t{white-space:nowrap}td.w{min-width:16em;overflow-wrap:anywhere}
 td ul{margin:0;padding-left:1.1em}
 footer{color:var(--muted);font-size:.85rem;padding-bottom:32px;margin-top:40px}
@@ -65,6 +65,7 @@ figure svg.wide{display:none}figure svg.narrow{display:block}
 :root{color-scheme:light;${LIGHT}}
 body{font-size:11pt}main,header,footer{max-width:none;padding:0}
 figure svg.wide{display:block}figure svg.narrow{display:none}
+.scroll{overflow:visible}table{font-size:8.5pt}td.w{min-width:0}th,td{padding-right:8px}
 section,figure,dl.figures div,tr{break-inside:avoid}section:has(table){break-inside:auto}
 details:not([open]){display:none}h2{break-after:avoid}.swatch,.badge{print-color-adjust:exact}
 svg{print-color-adjust:exact}

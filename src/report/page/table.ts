@@ -31,7 +31,7 @@ export function tableOf<Row>(
     CLASSES[kind] === "" ? markup`` : markup` class="${CLASSES[kind]}"`;
   const cells = (row: Row) =>
     columns.map((column) => markup`<td${classOf(column)}>${column.cell(row)}</td>`);
-  return markup`<div class="scroll" role="region" aria-label="${name}" tabindex="0"><table>
+  return markup`<div class="scroll" role="region" aria-label="Table: ${name}" tabindex="0"><table>
 <caption>${name}</caption>
 <thead><tr>${
     columns.map((column) => markup`<th scope="col"${classOf(column)}>${column.name}</th>`)

@@ -99,7 +99,11 @@ ${
       { name: "Cycle", kind: "number", cell: ({ cycle }) => cycle },
       { name: "Round", kind: "number", cell: ({ round }) => round === 0 ? "over" : round },
       { name: "Open findings", kind: "number", cell: ({ open }) => open },
-      { name: "Score", kind: "number", cell: ({ score }) => orUnknown(score, shareOf) },
+      {
+        name: "Score",
+        kind: "number",
+        cell: ({ score }) => score === null ? "not yet" : shareOf(score),
+      },
     ], rounds)
   }`;
 }

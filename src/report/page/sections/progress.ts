@@ -17,21 +17,26 @@ const ENDED: Column<Step> = { name: "Ended", kind: "time", cell: ({ toMs }) => t
 
 /** Makes the sections. */
 export function progressSections(report: Report, draw: Draw): Markup[] {
-  const sections: readonly (readonly [id: string, title: string, parts: FigureParts])[] = [
-    ["items", "Items done", itemsFigure(report)],
-    ["confidence", "Confidence and repetition", confidenceFigure(report)],
-    ["changes", "Commits and files", changesFigure(report)],
-    ["usage", "Tokens and cost", usageFigure(report)],
+  const sections: readonly (readonly [title: string, parts: FigureParts])[] = [
+    ["Items done", itemsFigure(report)],
+    ["Confidence and repetition", confidenceFigure(report)],
+    ["Commits and files", changesFigure(report)],
+    ["Tokens and cost", usageFigure(report)],
   ];
-  return sections.map(([id, title, parts]) =>
-    markup`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${figureOf(parts, draw)}</section>`
+  return sections.map(([title, parts]) =>
+    markup`<section aria-labelledby="${parts.id}"><h2 id="${parts.id}">${title}</h2>
+${
+      report.steps.length === 0
+        ? markup`<p class="lead">No iteration has ended yet.</p>`
+        : figureOf(parts, draw)
+    }</section>`
   );
 }
 
 function itemsFigure(report: Report): FigureParts {
   const { steps, totals: { items } } = report;
   return {
+    id: "items",
     chart: (width) => itemsChart(report, width),
     summary: items === null
       ? "Items of the plan over time."
@@ -61,6 +66,7 @@ function confidenceFigure(report: Report): FigureParts {
     ? ""
     : ` (similar outputs count from ${shareOf(limits.similarityThreshold)} on)`;
   return {
+    id: "confidence",
     chart: (width) => confidenceChart(report, width),
     summary: `Confidence that the task is complete: at most ${
       most(({ confidence }) => confidence)
@@ -96,6 +102,7 @@ function confidenceFigure(report: Report): FigureParts {
 
 function changesFigure({ steps, totals: { commits, files } }: Report): FigureParts {
   return {
+    id: "changes",
     chart: () => changesChart(steps),
     summary: commits === null || files === null
       ? "Commits and the files that they changed, by iteration; not all are known."
@@ -127,6 +134,7 @@ function changesFigure({ steps, totals: { commits, files } }: Report): FigurePar
 
 function usageFigure({ steps, totals: { tokens, costUsd } }: Report): FigureParts {
   return {
+    id: "usage",
     chart: () => usageChart(steps),
     summary: `Tokens: ${tokens === null ? "unknown" : tokens.toLocaleString("en-US")}. Cost: ${
       costUsd === null ? "unknown" : costOf(costUsd)

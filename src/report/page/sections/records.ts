@@ -8,16 +8,20 @@ import { nameStep } from "../../charts/by_step.ts";
 import type { LoopEvent, Report, Step } from "../../model.ts";
 import { type Markup, markup } from "../markup.ts";
 import { type Column, tableOf } from "../table.ts";
-import { durationOf, orUnknown, shareOf, timeOf } from "../values.ts";
+import { durationOf, orUnknown, timeOf } from "../values.ts";
 
 const STEPS: readonly Column<Step>[] = [
   { name: "Iteration", kind: "word", cell: nameStep },
   { name: "Began", kind: "time", cell: ({ fromMs }) => timeOf(fromMs) },
   { name: "Wall time", kind: "number", cell: ({ fromMs, toMs }) => durationOf(toMs - fromMs) },
   { name: "Active", kind: "number", cell: ({ activeMs }) => orUnknown(activeMs, durationOf) },
-  { name: "Phase", kind: "word", cell: ({ phase }) => orUnknown(phase) },
+  {
+    name: "Items",
+    kind: "number",
+    cell: ({ items }) => orUnknown(items, ({ done, total }) => `${done} of ${total}`),
+  },
+  { name: "Commits", kind: "number", cell: ({ commits }) => orUnknown(commits) },
   { name: "What came of it", kind: "text", cell: ({ what }) => what },
-  { name: "Confidence", kind: "number", cell: ({ confidence }) => orUnknown(confidence, shareOf) },
 ];
 
 const EVENTS: readonly Column<LoopEvent>[] = [

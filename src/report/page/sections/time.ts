@@ -35,6 +35,7 @@ function laneFigure(report: Report, draw: Draw): Markup {
     ? ""
     : ` Lanes: ${lanes.map(({ agent }, index) => `${index + 1} ${agent}`).join(", ")}.`;
   return figureOf({
+    id: "lanes",
     chart: (width) => spans.length === 0 ? null : laneChart(report, width),
     summary: `${kinds.map((kind) => sumOf(kind, lanes)).join(", ")}. ` +
       `Time of day: ${zoneName(loop.startedAtMs)}.${lanesNote}`,
@@ -66,6 +67,7 @@ function clockFigure(report: Report, draw: Draw): Markup {
   return markup`<h3>Active against wall time</h3>
 ${
     figureOf({
+      id: "clock",
       chart: (width) => clockChart(report, width),
       summary: totals.activeMs === null
         ? `Active time over ${wall} of wall time.`

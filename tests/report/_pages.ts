@@ -1,0 +1,84 @@
+/** Pages of test loops, made as the command makes them. */
+import { drawChart } from "../../src/report/charts/svg.ts";
+import { buildReport } from "../../src/report/build/report.ts";
+import type { Report } from "../../src/report/model.ts";
+import { renderPage } from "../../src/report/page/page.ts";
+import { agentFacts, lineAt, longLoop, loopOf, STARTED_MS, type TestLoop } from "./_loops.ts";
+
+const PROJECT = "/work/project";
+
+/** A report on a test loop. */
+export function reportOn(
+  { facts, record, entries }: TestLoop,
+  what = "out of turns. 60 of 64 items of PLAN.md done.",
+): Report {
+  return buildReport({
+    facts,
+    record,
+    journal: { entries, unread: 0 },
+    hasEnded: record.state === "stopped",
+    state: record.state === "stopped" ? { code: "limit", what } : { code: "working", what },
+    nowMs: STARTED_MS + 12 * 3_600_000,
+  });
+}
+
+/** Renders a report as the command does. */
+export function pageOf(report: Report): string {
+  return renderPage(
+    report,
+    ({ option, height }, frame) => drawChart(option, { ...frame, height }),
+    { version: "0.0.0", nowMs: STARTED_MS },
+  );
+}
+
+/** The report on 99 iterations, with commits. */
+export function longReport(): Report {
+  const report = reportOn(longLoop(PROJECT));
+  const counts = (at: number) => ({ commits: at % 3 === 0 ? 1 + at % 2 : 0, files: at % 3 * 4 });
+  return {
+    ...report,
+    steps: report.steps.map((step, at) => ({ ...step, ...counts(at) })),
+    totals: { ...report.totals, commits: 49, files: 31 },
+  };
+}
+
+/** A run of two agents, one of which fails and waits for a rate limit. */
+export function runReport(): Report {
+  const run = (minutes: number, line: Parameters<typeof lineAt>[1]) =>
+    lineAt(minutes, { event: "run", session: null, ...line });
+  const pause = { from: lineAt(9, {}).at, to: lineAt(39, {}).at };
+  const report = reportOn(
+    loopOf(PROJECT, [
+      run(0, { kind: "start" }),
+      run(0, { kind: "agent", agent: agentFacts(1) }),
+      run(4, { kind: "iteration", agent: agentFacts(1, { tokens: 52_000, costUsd: 0.61 }) }),
+      run(5, { kind: "agent", agent: agentFacts(2) }),
+      run(9, {
+        kind: "agent-end",
+        code: "agent-failed",
+        sentence: "A rate limit refused the agent",
+        agent: agentFacts(2, { failure: "agent-failed" }),
+      }),
+      run(9, { kind: "pause", code: "rate-limited", sentence: "Paused", span: pause }),
+      run(39, { kind: "resume", span: pause }),
+      run(40, { kind: "agent", agent: agentFacts(2) }),
+      run(46, { kind: "iteration", agent: agentFacts(2, { tokens: 48_000, costUsd: 0.55 }) }),
+    ], { facts: { driver: "runner", runOptions: { agent: "claude" } } }),
+    "agent 3 works",
+  );
+  const [own] = report.lanes;
+  const reviewer = {
+    agent: "reviewer",
+    spans: own!.spans.slice(0, 2).map((span) => ({
+      ...span,
+      fromMs: span.fromMs + 600_000,
+      toMs: span.toMs + 900_000,
+    })),
+  };
+  return { ...report, lanes: [own!, reviewer] };
+}
+
+/** A loop that has only just started. */
+export function emptyReport(): Report {
+  return reportOn(loopOf(PROJECT, [lineAt(0, { kind: "start" })]), "waits for a session");
+}

@@ -1,0 +1,116 @@
+import { assertEquals } from "@std/assert";
+import { buildReport, type ReportSources } from "../../../src/report/build/report.ts";
+import type { JournalEntry } from "../../../src/store/records/journal.ts";
+import { FACTS, lineAt, loopOf, STARTED_MS, type TestLoop } from "../_loops.ts";
+
+const PROJECT = "/work/project";
+const HOUR_MS = 3_600_000;
+
+function reportOf(
+  { facts, record, entries }: TestLoop,
+  more: Partial<ReportSources> = {},
+) {
+  return buildReport({
+    facts,
+    record,
+    journal: { entries, unread: 0 },
+    hasEnded: record.state === "stopped",
+    state: { code: "limit", what: "out of time" },
+    nowMs: STARTED_MS + 2 * HOUR_MS,
+    ...more,
+  });
+}
+
+Deno.test("buildReport: an ended loop is described up to its end, with why it ended", () => {
+  const end: JournalEntry = lineAt(60, {
+    kind: "let-go",
+    code: "max-runtime",
+    evidence: ["2 of 4 items done"],
+    facts: { ...FACTS, items: { done: 2, total: 4, open: 2 } },
+  });
+  const report = reportOf(loopOf(PROJECT, [lineAt(0, { kind: "start" }), end]));
+  assertEquals(report.outcome, {
+    code: "max-runtime",
+    hasEnded: true,
+    tone: "neutral",
+    sentence: "out of time",
+    endedAtMs: STARTED_MS + HOUR_MS,
+    evidence: ["2 of 4 items done"],
+  });
+  assertEquals([report.totals.wallMs, report.totals.items], [HOUR_MS, { done: 2, total: 4 }]);
+});
+
+Deno.test("buildReport: a loop that runs is described up to now", () => {
+  const loop = loopOf(PROJECT, [lineAt(0, { kind: "start" }), lineAt(60, {})]);
+  const report = reportOf(loop, { state: { code: "working", what: "works" } });
+  assertEquals(
+    [report.outcome.hasEnded, report.outcome.tone, report.outcome.endedAtMs, report.asOfMs],
+    [false, "open", null, STARTED_MS + 2 * HOUR_MS],
+  );
+});
+
+Deno.test("buildReport: a journal without facts says what is unknown", () => {
+  const old = loopOf(PROJECT, [
+    lineAt(0, { kind: "start" }),
+    lineAt(30, { evidence: ["1 of 4 items done"], runtimeSeconds: 1500 }),
+    lineAt(60, { kind: "halt", code: "stuck", evidence: ["1 of 4 items done"] }),
+  ]);
+  const { steps, totals, limits, unknown, clock } = reportOf(old);
+  assertEquals(steps.map(({ items }) => items?.done), [1, 1]);
+  assertEquals([totals.tokens, totals.costUsd, totals.commits, limits], [null, null, null, null]);
+  assertEquals(clock.length, 1);
+  assertEquals(unknown.filter((line) => /Confidence|Tokens|cost/.test(line)).length, 3);
+});
+
+Deno.test("buildReport: without journal and record the loop's start is known", () => {
+  const { facts } = loopOf(PROJECT, []);
+  const report = buildReport({
+    facts,
+    record: null,
+    journal: { entries: [], unread: 3 },
+    hasEnded: true,
+    state: { code: "failed", what: "The loop ended" },
+    nowMs: STARTED_MS + HOUR_MS,
+  });
+  assertEquals([report.outcome.code, report.totals.activeMs, report.steps], ["unknown", null, []]);
+  assertEquals(report.lanes.length, 1);
+  assertEquals(report.unknown.some((line) => line.includes("3 lines")), true);
+});
+
+Deno.test("buildReport: guidance is shown as it was added and removed", () => {
+  const guidance = (encouraged: string[], forbidden: string[] = []) => ({ encouraged, forbidden });
+  const report = reportOf(loopOf(PROJECT, [
+    lineAt(0, { kind: "start", evidence: ["found (high): a hook"] }),
+    lineAt(1, { kind: "guidance", guidance: guidance(["tests"]) }),
+    lineAt(2, { kind: "guidance", guidance: guidance(["tests"]) }),
+    lineAt(3, { kind: "guidance", guidance: guidance([], ["the API"]) }),
+    lineAt(4, { kind: "constraints", sentence: "Changed", evidence: ["gone: a hook"] }),
+  ]));
+  assertEquals(report.guidance.map(({ added, removed }) => [added, removed]), [
+    [[{ list: "encouraged", text: "tests" }], []],
+    [[{ list: "forbidden", text: "the API" }], [{ list: "encouraged", text: "tests" }]],
+  ]);
+  assertEquals(report.constraints.map(({ lines }) => lines), [
+    ["found (high): a hook"],
+    ["gone: a hook"],
+  ]);
+});
+
+Deno.test("buildReport: rounds are listed where the validation moved, findings as they stay open", () => {
+  const at = (minutes: number, round: number, findings: number) =>
+    lineAt(minutes, {
+      facts: { ...FACTS, validation: { ...FACTS.validation, cycle: 1, round, findings } },
+    });
+  const finding = { round: 2, severity: "high", text: "No lock" };
+  const loop = loopOf(PROJECT, [
+    lineAt(0, { kind: "start" }),
+    at(1, 1, 0),
+    at(2, 1, 0),
+    at(3, 2, 1),
+  ]);
+  const { record } = loop;
+  const validation = { ...record.validation, cycle: 1, round: 2, findings: [finding] };
+  const report = reportOf({ ...loop, record: { ...record, validation } });
+  assertEquals(report.validation.rounds.map(({ round, open }) => [round, open]), [[1, 0], [2, 1]]);
+  assertEquals(report.validation.findings, [{ ...finding, isOpen: true }]);
+});

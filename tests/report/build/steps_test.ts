@@ -1,0 +1,101 @@
+import { assertEquals } from "@std/assert";
+import { findSteps } from "../../../src/report/build/steps.ts";
+import { agentFacts, FACTS, lineAt, STARTED_MS } from "../_loops.ts";
+
+const MINUTE_MS = 60_000;
+const minutesOf = (ms: number) => (ms - STARTED_MS) / MINUTE_MS;
+
+Deno.test("findSteps: a turn runs from the decision before to its own, with what it used", () => {
+  const usage = (tokens: number | null) => ({ ...FACTS, usage: { tokens, costUsd: null } });
+  const steps = findSteps([
+    lineAt(0, { kind: "start", runtimeSeconds: 0 }),
+    lineAt(5, { iteration: 1, runtimeSeconds: 200, facts: usage(1000) }),
+    lineAt(9, { iteration: 2, runtimeSeconds: 260, facts: usage(1500) }),
+  ], null);
+  assertEquals(
+    steps.map(({ fromMs, toMs, activeMs, tokens, costUsd }) => [
+      minutesOf(fromMs),
+      minutesOf(toMs),
+      activeMs,
+      tokens,
+      costUsd,
+    ]),
+    [[0, 5, 200_000, 1000, null], [5, 9, 60_000, 500, null]],
+  );
+});
+
+Deno.test("findSteps: what is unknown is null, not 0", () => {
+  const [old, next] = findSteps([
+    lineAt(0, { kind: "start" }),
+    lineAt(5, { iteration: 1 }),
+    lineAt(6, {
+      iteration: 2,
+      runtimeSeconds: 50,
+      facts: { ...FACTS, usage: { tokens: 70, costUsd: null } },
+    }),
+  ], null);
+  const { activeMs, confidence, similarity, items, tokens, commit } = old!;
+  assertEquals([activeMs, confidence, similarity, items, tokens, commit], Array(6).fill(null));
+  assertEquals([next!.activeMs, next!.tokens], [null, null]);
+  assertEquals([next!.confidence, next!.similarity], [0, 0]);
+});
+
+Deno.test("findSteps: lines of earlier versions say in words how many items are done", () => {
+  const itemsOf = (evidence: string) =>
+    findSteps([lineAt(1, { evidence: [evidence] })], null)[0]!.items;
+  assertEquals(itemsOf("3 of 5 items done"), { done: 3, total: 5 });
+  for (const other of ["3 of 5 items", "x 3/5 done", "0 of 0 items done"]) {
+    assertEquals(itemsOf(other), null, other);
+  }
+});
+
+Deno.test("findSteps: a pause interrupts a turn, a wake after a wait begins one", () => {
+  const steps = findSteps([
+    lineAt(0, { kind: "start", runtimeSeconds: 0 }),
+    lineAt(2, { runtimeSeconds: 100 }),
+    lineAt(3, { kind: "pause", code: "rate-limited" }),
+    lineAt(60, { kind: "resume" }),
+    lineAt(62, { runtimeSeconds: 200 }),
+    lineAt(63, { kind: "wait", code: "background", runtimeSeconds: 220 }),
+    lineAt(90, { kind: "wake" }),
+    lineAt(91, { runtimeSeconds: 240 }),
+  ], null);
+  assertEquals(steps.map(({ fromMs }) => minutesOf(fromMs)), [0, 2, 62, 90]);
+  assertEquals(steps.map(({ activeMs }) => activeMs), [100_000, 100_000, 20_000, 20_000]);
+});
+
+Deno.test("findSteps: an end that no Stop decided is not a step", () => {
+  const steps = findSteps([
+    lineAt(0, { kind: "start" }),
+    lineAt(2, {}),
+    lineAt(3, { event: "stop", kind: "halt", code: "stopped-by-user" }),
+  ], null);
+  assertEquals(steps.length, 1);
+});
+
+Deno.test("findSteps: of a run each agent process is a step, also one that did not count", () => {
+  const run = (minutes: number, line: Parameters<typeof lineAt>[1]) =>
+    lineAt(minutes, { event: "run", session: null, ...line });
+  const steps = findSteps([
+    run(0, { kind: "start" }),
+    run(0, { kind: "agent", agent: agentFacts(1) }),
+    run(4, { kind: "iteration", agent: agentFacts(1, { tokens: 500, costUsd: 0.25 }) }),
+    run(5, { kind: "agent-end", agent: agentFacts(2, { durationMs: MINUTE_MS }) }),
+    run(9, { kind: "iteration", iteration: 2, evidence: ["ended by exit", "2/6 done"] }),
+  ], "claude");
+  assertEquals(
+    steps.map(({ agent, iteration, fromMs, toMs, tokens, items }) => [
+      agent,
+      iteration,
+      minutesOf(fromMs),
+      minutesOf(toMs),
+      tokens,
+      items?.done ?? null,
+    ]),
+    [
+      ["claude", 1, 0, 4, 500, 1],
+      ["claude", 2, 4, 5, null, 2],
+      ["claude", 2, 5, 9, null, 2],
+    ],
+  );
+});

@@ -1,0 +1,72 @@
+import { assert, assertEquals } from "@std/assert";
+import type { Report } from "../../src/report/model.ts";
+import { renderPage } from "../../src/report/page/page.ts";
+import { HOSTILE, poison } from "./_hostile.ts";
+import { emptyReport, longReport, pageOf, runReport } from "./_pages.ts";
+
+/** The library's last timer of a drawing ends by itself, 16 ms later. */
+const LATE_TIMER = { sanitizeOps: false, sanitizeResources: false };
+
+/** All of a page that is not a tag. */
+const textOf = (page: string) =>
+  page.replace(/<style>[\s\S]*?<\/style>/, "").replace(/<[^>]*>/g, " ");
+
+Deno.test("renderPage: 99 iterations take less than 500 KB", LATE_TIMER, () => {
+  const bytes = new TextEncoder().encode(pageOf(longReport())).length;
+  assert(bytes < 500_000, `${bytes} bytes`);
+});
+
+Deno.test("renderPage: needs no network and no script", LATE_TIMER, () => {
+  for (const report of [longReport(), runReport(), emptyReport()]) {
+    const page = pageOf(report);
+    assert(page.includes("default-src 'none'; style-src 'unsafe-inline'"));
+    const urls = page.match(/\b(?:src|href|url|xlink:href|action)\s*[=(][^>\s]*/g) ?? [];
+    // A chart clips its lines by a shape of its own.
+    assertEquals(urls.filter((url) => !/^url\(#[\w-]+\)"?$/.test(url)), []);
+    assertEquals(/<script|<link|<iframe|\son\w+=|javascript:/i.test(page), false);
+  }
+});
+
+Deno.test("renderPage: ids are unique, and each chart's shapes are its own", LATE_TIMER, () => {
+  const page = pageOf(longReport());
+  const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!);
+  assertEquals(ids.length, new Set(ids).size);
+  const used = [...page.matchAll(/url\(#([\w-]+)\)/g)].map(([, id]) => id!);
+  assertEquals(used.filter((id) => !ids.includes(id)), []);
+});
+
+Deno.test("renderPage: the same report is the same page", LATE_TIMER, () => {
+  assertEquals(pageOf(longReport()), pageOf(longReport()));
+});
+
+Deno.test("renderPage: unknown is said, never 0", LATE_TIMER, () => {
+  const text = textOf(pageOf(emptyReport()));
+  for (const name of ["Items done", "Commits", "Files changed", "Tokens", "Cost"]) {
+    assert(new RegExp(`${name}\\s+unknown`).test(text), name);
+  }
+});
+
+Deno.test("renderPage: a loop that runs is reported so far", LATE_TIMER, () => {
+  const text = textOf(pageOf(emptyReport()));
+  assert(/so far/.test(text) && /As of/.test(text) && !/Ended\s+2026/.test(text));
+});
+
+Deno.test("renderPage: hostile texts stay texts, wherever they are", LATE_TIMER, () => {
+  const clean = pageOf(runReport());
+  const page = pageOf(poison<Report>(runReport(), HOSTILE));
+  const tagsOf = (text: string) =>
+    (text.match(/<\/?[a-zA-Z!][^\s>]*/g) ?? []).filter((tag) => !/^<\/?(?:path|tspan)/.test(tag));
+  assertEquals(tagsOf(page), tagsOf(clean));
+  // deno-lint-ignore no-control-regex -- these are what has to be visible
+  assertEquals(/[\u0000-\u0008\u001b\u202a-\u202e\u2066-\u2069\u200b]/.test(page), false);
+  assert(page.isWellFormed());
+});
+
+Deno.test("renderPage: huge texts do not make a huge page", LATE_TIMER, () => {
+  const report = renderPage(
+    poison<Report>(emptyReport(), "x".repeat(600)),
+    () => "<svg></svg>",
+    { version: "0.0.0", nowMs: 0 },
+  );
+  assert(report.length < 100_000, `${report.length} characters`);
+});
