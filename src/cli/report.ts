@@ -6,16 +6,17 @@
 import { StateError, UsageError } from "../error.ts";
 import { chooseLoop, type ChosenLoop } from "../lifecycle/choose_loop.ts";
 import { viewOfEnd } from "../lifecycle/view/ended.ts";
-import { isAbsolute, join } from "../path/path.ts";
+import { dirname, isAbsolute, join } from "../path/path.ts";
 import { openWithDesktop } from "../process/open_with_desktop.ts";
 import { PAGE_HEAD } from "../report/page/page.ts";
 import type { Report } from "../report/model.ts";
 import { readReport } from "../report/read_report.ts";
 import { findSecrets, maskTexts } from "../runner/terminal/secrets.ts";
 import { writeAtomic } from "../store/files/atomic_file.ts";
-import { infoOf } from "../store/files/presence.ts";
+import { infoOf, isThere } from "../store/files/presence.ts";
 import { readText } from "../store/files/text_file.ts";
-import { loopPlaces, type Places } from "../store/places.ts";
+import { loopPlaces, type Places, placesOf } from "../store/places.ts";
+import { quoteForShell } from "../text/shell_word.ts";
 import { withSnakeCaseNames } from "../text/snake_case.ts";
 import { defineCommand, JSON_OPTION } from "./core/command.ts";
 import type { CommandContext } from "./core/context.ts";
@@ -61,7 +62,10 @@ export const command = defineCommand({
         { hint: json ? "Leave out --output and --open." : "Leave out '-o -'." },
       );
     }
-    const { places, project } = locateLastLoop(context);
+    // A loop that is named may be of any project, so that the folder does not matter.
+    const { places, project } = args.loop === undefined
+      ? locateLastLoop(context)
+      : { places: placesOf(env), project: env.cwd };
     const loop = chooseLoop(places, project, args.loop);
     const report = maskTexts(
       findSecrets(Deno.env.toObject()),
@@ -142,6 +146,12 @@ function writePage(file: string, page: string): void {
   if (!isOurs) {
     throw new StateError(`"${file}" exists and is not a report of ralph`, {
       hint: "Name another file with --output, or remove this one.",
+    });
+  }
+  const folder = dirname(file);
+  if (!isThere(folder)) {
+    throw new StateError(`Cannot write "${file}": the folder "${folder}" is missing`, {
+      hint: `Create it: mkdir -p ${quoteForShell(folder)}`,
     });
   }
   const written = writeAtomic(file, page);

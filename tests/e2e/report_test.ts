@@ -1,0 +1,170 @@
+/** `ralph report`, with the real binary on loops that it ran. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { gitIn } from "../_project.ts";
+import { makeStage, SESSION, type Stage } from "./_stage.ts";
+
+// deno-lint-ignore no-explicit-any -- what the binary printed
+type Document = any;
+
+async function reportOf(stage: Stage, ...args: string[]): Promise<Document> {
+  return JSON.parse(await stage.ok(["report", "--json", ...args]));
+}
+
+function commit(stage: Stage, name: string): void {
+  Deno.writeTextFileSync(join(stage.project, name), name);
+  gitIn(stage.project, "add", name);
+  gitIn(stage.project, "commit", "-qm", name);
+}
+
+/** A loop in a repository: two turns, the second with a commit, guidance and a tick. */
+async function workedStage(): Promise<Stage> {
+  const stage = await makeStage({ start: null });
+  gitIn(stage.project, "init", "-q", "-b", "main");
+  gitIn(stage.project, "add", "-A");
+  gitIn(stage.project, "commit", "-qm", "One");
+  await stage.ok(["start", "-f", "PLAN.md", "--yes", "--session", SESSION]);
+  await stage.turn();
+  commit(stage, "feature.txt");
+  Deno.writeTextFileSync(stage.plan, "# Plan\n\n- [x] one\n- [ ] two\n- [ ] three\n");
+  await stage.ok(["encourage", "Write the tests first"]);
+  await stage.turn();
+  return stage;
+}
+
+Deno.test("report: a loop that runs is reported so far, from its own journal", async () => {
+  using stage = await workedStage();
+  const { outcome, steps, totals, guidance, limits, schema_version } = await reportOf(stage);
+  assertEquals([outcome.has_ended, outcome.code, schema_version], [false, "working", 1]);
+  assertEquals(
+    steps.map((step: Document) => [step.iteration, step.commits, step.files, step.items.done]),
+    [[1, 0, 0, 0], [2, 1, 1, 1]],
+  );
+  assertEquals([totals.items, totals.commits], [{ done: 1, total: 3 }, 1]);
+  assertEquals(guidance[0].added, [{ list: "encouraged", text: "Write the tests first" }]);
+  assertEquals(limits.max_iterations, 99);
+  assertMatch(await stage.ok(["report", "-o", "-"]), /so far/);
+});
+
+Deno.test("report: an ended loop says why on top; the page is in the home, for the user only", async () => {
+  using stage = await workedStage();
+  await stage.ok(["stop"]);
+  await stage.turn();
+  const before = gitIn(stage.project, "status", "--short", "--ignored");
+  const file = (await stage.ok(["report"])).trimEnd();
+  assert(file.startsWith(stage.inHome("ralph", "loops")), file);
+  assertEquals(Deno.statSync(file).mode! & 0o777, 0o600);
+  assertEquals(gitIn(stage.project, "status", "--short", "--ignored"), before);
+  const page = Deno.readTextFileSync(file);
+  const { outcome } = await reportOf(stage);
+  assertEquals([outcome.has_ended, outcome.code], [true, "stopped-by-user"]);
+  const [, why = ""] = /<p class="why">([\s\S]*?)<\/p>/.exec(page) ?? [];
+  assertMatch(why, /Stopped by user<\/span>Stopped/);
+  assertEquals(page.match(/role="img"/g)?.length, 5);
+  assertEquals(await stage.ok(["report"]), `${file}\n`);
+});
+
+Deno.test("report: a run is reported with an agent for each iteration", async () => {
+  using stage = await makeStage({ start: null });
+  const agent = join(stage.root, "tick.sh");
+  const tick = `sed -i '0,/- \\[ \\]/s//- [x]/' PLAN.md`;
+  Deno.writeTextFileSync(agent, `#!/bin/sh\n${tick}\n`, { mode: 0o755 });
+  await stage.ok(["run", "PLAN.md", "--agent", agent, "--terminal", "pipe"]);
+  const { outcome, steps, lanes, totals } = await reportOf(stage);
+  assertEquals([outcome.code, outcome.tone, totals.items], ["complete", "good", {
+    done: 3,
+    total: 3,
+  }]);
+  assertEquals(steps.map((step: Document) => [step.kind, step.iteration, step.tokens]), [
+    ["agent", 1, null],
+    ["agent", 2, null],
+    ["agent", 3, null],
+  ]);
+  assertEquals(lanes.map(({ spans }: Document) => spans.length), [3]);
+  assertStringIncludes(lanes[0].agent, "tick.sh");
+});
+
+Deno.test("report: --output takes a file, a folder or stdout; it replaces only reports", async () => {
+  using stage = await workedStage();
+  const outside = join(stage.root, "pages");
+  Deno.mkdirSync(outside);
+  const options = { cwd: stage.project };
+  const named = join(outside, "page.html");
+  for (let call = 0; call < 2; call++) {
+    assertEquals(await stage.ok(["report", "-o", "../pages/page.html"], options), `${named}\n`);
+  }
+  assertMatch(await stage.ok(["report", "-o", outside]), /ralph-report-[\w-]+\.html\n$/);
+  assertMatch(await stage.ok(["report", "-o", "-"]), /^<!DOCTYPE html>\n[\s\S]*<\/html>\n$/);
+  const notes = join(outside, "notes.html");
+  Deno.writeTextFileSync(notes, "<p>mine</p>");
+  const refused = await stage.ralph(["report", "-o", notes]);
+  assertEquals([refused.code, Deno.readTextFileSync(notes)], [1, "<p>mine</p>"]);
+  assertStringIncludes(refused.stderr, `"${notes}" exists and is not a report`);
+  const missing = await stage.ralph(["report", "-o", join(outside, "no", "page.html")]);
+  assertEquals([missing.code, missing.stdout], [1, ""]);
+  assertStringIncludes(missing.stderr, "is missing");
+});
+
+Deno.test("report: --open shows the page; without a desktop that is a hint, no error", async () => {
+  using stage = await workedStage();
+  const bin = join(stage.root, "bin");
+  const opened = join(stage.root, "opened");
+  const opener = Deno.build.os === "darwin" ? "open" : "xdg-open";
+  Deno.mkdirSync(bin);
+  const open = async (script: string) => {
+    Deno.writeTextFileSync(join(bin, opener), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    return await stage.ralph(["report", "--open"], { env: { PATH: `${bin}:/usr/bin:/bin` } });
+  };
+  const good = await open(`printf %s "$1" > '${opened}'`);
+  assertEquals([good.code, good.stderr], [0, ""]);
+  assertEquals(`${Deno.readTextFileSync(opened)}\n`, good.stdout);
+  const bad = await open("exit 4");
+  assertEquals([bad.code, bad.stdout], [0, good.stdout]);
+  assertStringIncludes(bad.stderr, `${opener} ended with exit code 4`);
+  const none = await stage.ralph(["report", "--open"], { env: { PATH: join(stage.root, "none") } });
+  assertEquals([none.code, none.stdout], [0, good.stdout]);
+  assertStringIncludes(none.stderr, `there is no ${opener}`);
+});
+
+Deno.test("report: masks the secrets of the environment, in the page and in --json", async () => {
+  using stage = await workedStage();
+  const secret = "correct-horse-battery";
+  await stage.ok(["forbid", `Never print ${secret} or sk-ant-${"a1".repeat(20)}`]);
+  for (const args of [["--json"], ["-o", "-"]]) {
+    const text = await stage.ok(["report", ...args], { env: { MY_TOKEN: secret } });
+    assertEquals([text.includes(secret), text.includes("sk-ant-")], [false, false]);
+    assertStringIncludes(text, "Never print [masked] or [masked]");
+  }
+});
+
+Deno.test("report: names a loop by its id or a part of it; says which there are", async () => {
+  using stage = await makeStage({ start: null });
+  const none = await stage.ralph(["report"]);
+  assertEquals([none.code, none.stdout], [5, ""]);
+  assertStringIncludes(none.stderr, `No loop has run in ${stage.project}`);
+  await stage.ok(["start", "-f", "PLAN.md", "--yes", "--session", SESSION]);
+  const { loop: { id } } = await reportOf(stage);
+  assertEquals((await reportOf(stage, id.slice(-8))).loop.id, id);
+  const elsewhere = await stage.ralph(["report", id, "--json"], { cwd: "/" });
+  assertEquals(JSON.parse(elsewhere.stdout).loop.id, id);
+  const unknown = await stage.ralph(["report", "20200101"]);
+  assertEquals(unknown.code, 5);
+  assertStringIncludes(unknown.stderr, id);
+});
+
+Deno.test("report: options that contradict each other are refused", async () => {
+  using stage = await makeStage();
+  for (const args of [["--json", "-o", "x"], ["--json", "--open"], ["-o", "-", "--open"]]) {
+    assertEquals((await stage.ralph(["report", ...args])).code, 2, args.join(" "));
+  }
+});
+
+Deno.test("report: damaged lines of the journal are counted, the others are shown", async () => {
+  using stage = await workedStage();
+  const { loop: { id } } = await reportOf(stage);
+  const journal = stage.inHome("ralph", "loops", id, "journal.jsonl");
+  Deno.writeTextFileSync(journal, '{"at": 3}\nnonsense\n', { append: true });
+  const { steps, unknown } = await reportOf(stage);
+  assertEquals(steps.length, 2);
+  assert(unknown.includes("2 lines of the journal could not be read."), unknown.join("\n"));
+});
