@@ -18,8 +18,8 @@ const PROBLEMS_SAID = 4;
 interface Consulting extends AdapterContext {
   readonly name: string;
   readonly kind: AdapterState["kind"];
-  /** When the loop started, ISO 8601; earlier metrics do not count. */
-  readonly startedAt: string;
+  /** When the loop started, epoch milliseconds; earlier metrics do not count. */
+  readonly startedAt: number;
 }
 
 /** The adapter's verdict. */
@@ -48,10 +48,7 @@ async function consult(consulting: Consulting): Promise<Consulted> {
   const { name, kind, startedAt } = consulting;
   const adapter = await openAdapter(consulting, name, kind);
   if (typeof adapter === "string") return noVerdict(name, adapter, []);
-  const sinceMs = Date.parse(startedAt);
-  // With an invalid start, every old run would count as one of this loop.
-  if (Number.isNaN(sinceMs)) return noVerdict(name, "the loop's start is not a time", []);
-  const { entries, convergence, problem, ...judgement } = await adapter.judge(sinceMs);
+  const { entries, convergence, problem, ...judgement } = await adapter.judge(startedAt);
   const problems = shortenList(name, judgement.problems);
   if (convergence === null) return noVerdict(name, problem ?? "it gave no verdict", problems);
   return {

@@ -10,8 +10,8 @@ import { stoppedByUser } from "../loop/reason.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import { listLoops } from "../store/records/loops.ts";
 import { readStopRecord } from "../store/records/stop_record.ts";
-import { showAge, showCount } from "../text/human_units.ts";
-import { toSeconds } from "../text/instant.ts";
+import { showCount } from "../text/human_units.ts";
+import { MINUTE_MS, showAge } from "../text/time.ts";
 import { quoteForShell } from "../text/shell_word.ts";
 import { defineCommand, JSON_OPTION } from "./core/command.ts";
 import type { CommandContext } from "./core/context.ts";
@@ -43,7 +43,7 @@ export const command = defineCommand({
     ];
     const asked = {
       typedIn: context.prompt === undefined ? null : env.sessionId,
-      now: now().epochMilliseconds / 1000,
+      nowMs: now().epochMilliseconds,
     };
     const stopped = (options.all ? projectsOf(loops.filter((loop) => !loop.hasEnded)) : [here])
       .flatMap((project) => {
@@ -97,7 +97,7 @@ function describeStopped(
 }
 
 /** A second stop within this time is not an error: a queued command comes after the first. */
-const REMEMBERED_SECONDS = 60;
+const REMEMBERED_MS = MINUTE_MS;
 
 /**
  * Answers where no loop runs: a stop that this session asked for a moment ago is not an error.
@@ -117,15 +117,15 @@ async function answerNoLoop(
       hint: "'ralph status --all' lists the loops of this machine.",
     });
   }
-  const seconds = now().epochMilliseconds / 1000 - toSeconds(stop.timestamp);
+  const ageMs = now().epochMilliseconds - (ended.endedAt ?? NaN);
   const wasAsked = env.sessionId !== null && stop.sessionId === env.sessionId &&
-    stop.code === stoppedByUser().code && seconds >= 0 && seconds < REMEMBERED_SECONDS;
+    stop.code === stoppedByUser().code && ageMs >= 0 && ageMs < REMEMBERED_MS;
   if (!wasAsked) {
     throw new NoLoopError(`No loop runs in ${project}`, {
-      hint: `The last one ended ${showAge(seconds)}: ${viewOfEnd(null, ended).what}`,
+      hint: `The last one ended ${showAge(ageMs)}: ${viewOfEnd(null, ended).what}`,
     });
   }
   if (asJson) out.json({ stopped: [], ended: stop.timestamp });
-  else out.data(`Stopped ${showAge(seconds)}, as asked.`);
+  else out.data(`Stopped ${showAge(ageMs)}, as asked.`);
   return 0;
 }

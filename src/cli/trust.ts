@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { renderInstant } from "../text/instant.ts";
 import { UsageError } from "../error.ts";
 import { listTrusted, revokeTrust, type TrustEntry } from "../store/trust.ts";
 import { type Command, defineCommand, JSON_OPTION } from "./core/command.ts";
@@ -25,7 +26,7 @@ const list = defineCommand({
     const { places, project } = locate(context);
     const entries = listTrusted(places)
       .filter((entry) => options.all || entry.project === project);
-    if (options.json) out.json({ consents: entries });
+    if (options.json) out.json({ consents: entries.map(toJson) });
     else if (entries.length === 0) out.say("Nothing is trusted here.");
     else out.data(entries.map((entry) => renderEntry(entry, options.all)).join("\n"));
     return 0;
@@ -61,7 +62,7 @@ const revoke = defineCommand({
       options.project && entry.project === project ||
       args.hash.some((start) => entry.hash.startsWith(start.toLowerCase())));
     const { out } = context;
-    if (options.json) out.json({ revoked });
+    if (options.json) out.json({ revoked: revoked.map(toJson) });
     else if (revoked.length === 0) out.data("Nothing to do: nothing is trusted here.");
     else {
       out.data(revoked.map((entry) => `Revoked ${renderEntry(entry, true)}`).join("\n"));
@@ -84,7 +85,7 @@ export const command: Command = defineCommand({
 function renderEntry(entry: TrustEntry, withProject: boolean): string {
   const { hash, project, at } = entry;
   const where = withProject ? `  ${project}` : "";
-  return `${hash.slice(0, SHORT_HASH)}  ${at}  ${showNeed(entry)}${where}`;
+  return `${hash.slice(0, SHORT_HASH)}  ${renderInstant(at)}  ${showNeed(entry)}${where}`;
 }
 
 /** Refuses beginnings that are too short to be unique, and those that match nothing. */
@@ -101,4 +102,8 @@ function requireMatches(starts: readonly string[], entries: readonly TrustEntry[
       });
     }
   }
+}
+
+function toJson(entry: TrustEntry) {
+  return { ...entry, at: renderInstant(entry.at) };
 }

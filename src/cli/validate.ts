@@ -63,7 +63,7 @@ export const command = defineCommand({
     }
     const sentence = `Validation asked for: ${round === null ? "all rounds" : `round ${round}`}`;
     journal(places, changed.record, {
-      at: context.now().epochMilliseconds / 1000,
+      atMs: context.now().epochMilliseconds,
       event: "validate",
       kind: "note",
       sentence,

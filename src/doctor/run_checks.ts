@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { SECOND_MS } from "../text/time.ts";
 import { messageOf } from "../error.ts";
 import type { Check, DoctorContext, OpenFinding } from "./check.ts";
 
@@ -32,7 +33,7 @@ async function runOne(
   deadlineMs: number,
 ): Promise<readonly OpenFinding[]> {
   const late = Promise.withResolvers<readonly OpenFinding[]>();
-  const why = `it took longer than ${deadlineMs / 1000} s`;
+  const why = `it took longer than ${deadlineMs / SECOND_MS} s`;
   const timer = setTimeout(() => late.resolve([unknown(check, why)]), deadlineMs);
   try {
     return await Promise.race([check.run(context), late.promise]);

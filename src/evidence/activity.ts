@@ -8,17 +8,17 @@ import type { Activity, Span } from "../loop/facts.ts";
 import type { Beat } from "../store/records/beats.ts";
 import type { ToolCall, TranscriptReading } from "./transcript/transcript.ts";
 
-/** Maximum seconds between a hook's beat and the transcript's line of the same event. */
-const NEAR_SECONDS = 2;
+/** Maximum time between a hook's beat and the transcript's line of the same event. */
+const NEAR_MS = 2_000;
 
 /** The evidence of activity. */
 interface ActivitySources {
   readonly beats: readonly Beat[];
-  readonly reading: Pick<TranscriptReading, "points" | "toolCalls" | "permissionMode">;
-  /** Unix seconds of the event being handled, which counts as activity; null outside of events. */
-  readonly eventAt: number | null;
-  /** Unix seconds at which the session ended or its client was last known alive; else null. */
-  readonly closedAt?: number | null;
+  readonly reading: Pick<TranscriptReading, "pointsMs" | "toolCalls" | "permissionMode">;
+  /** When the event being handled happened, which counts as activity; null outside of events. */
+  readonly eventAtMs: number | null;
+  /** When the session ended or its client was last known alive; else null. */
+  readonly closedAtMs?: number | null;
 }
 
 /**
@@ -27,86 +27,87 @@ interface ActivitySources {
  * @returns Points and spans, unsorted; the clock clips them.
  */
 export function buildActivity(sources: ActivitySources): Activity {
-  const { beats, reading, eventAt, closedAt = null } = sources;
+  const { beats, reading, eventAtMs, closedAtMs = null } = sources;
   const spans: Span[] = [];
   const measured = new Set<string>();
   for (const beat of beats) {
     // Only a tool's result reports a duration.
     if (beat.durationMs === undefined) continue;
-    const seconds = beat.durationMs / 1000;
-    spans.push({ start: beat.at - seconds, end: beat.at });
+    spans.push({ startMs: beat.atMs - beat.durationMs, endMs: beat.atMs });
     if (beat.toolUseId) measured.add(beat.toolUseId);
   }
   const neverAsks = reading.permissionMode === "bypassPermissions";
   for (const call of reading.toolCalls) {
     if (measured.has(call.id)) continue;
-    const span = spanOf(call, closedAt, neverAsks);
+    const span = spanOf(call, closedAtMs, neverAsks);
     if (span !== null) spans.push(span);
   }
-  const points = [...beats.map(({ at }) => at), ...reading.points];
-  if (eventAt !== null) points.push(eventAt);
-  return { points, spans };
+  const pointsMs = [...beats.map(({ atMs }) => atMs), ...reading.pointsMs];
+  if (eventAtMs !== null) pointsMs.push(eventAtMs);
+  return { pointsMs, spans };
 }
 
 /**
  * The span of a call without a beat: the duration that its result reports, else the time between
  * call and result, at most the call's own timeout.
  */
-function spanOf(call: ToolCall, closedAt: number | null, neverAsks: boolean): Span | null {
-  const { startedAt, endedAt, timeoutSeconds, reportedSeconds } = call;
-  if (endedAt === null) {
+function spanOf(call: ToolCall, closedAtMs: number | null, neverAsks: boolean): Span | null {
+  const { startedAtMs, endedAtMs, timeoutMs, reportedMs } = call;
+  if (endedAtMs === null) {
     // It may have waited for a permission, unless the session never asks.
-    if (closedAt === null || closedAt <= startedAt || !neverAsks) return null;
-    return { start: startedAt, end: Math.min(closedAt, startedAt + timeoutSeconds) };
+    if (closedAtMs === null || closedAtMs <= startedAtMs || !neverAsks) return null;
+    return { startMs: startedAtMs, endMs: Math.min(closedAtMs, startedAtMs + timeoutMs) };
   }
-  if (reportedSeconds !== null) return { start: endedAt - reportedSeconds, end: endedAt };
-  if (call.waitedForPerson || endedAt <= startedAt) return null;
-  return { start: Math.max(startedAt, endedAt - timeoutSeconds), end: endedAt };
+  if (reportedMs !== null) return { startMs: endedAtMs - reportedMs, endMs: endedAtMs };
+  if (call.waitedForPerson || endedAtMs <= startedAtMs) return null;
+  return { startMs: Math.max(startedAtMs, endedAtMs - timeoutMs), endMs: endedAtMs };
 }
 
 /** The last sign of life of a session. */
 export interface LastSign {
-  /** Unix seconds. */
-  readonly at: number;
+  /** Epoch milliseconds. */
+  readonly atMs: number;
   /** What it was, such as `Bash npm test`; null where only the time is known. */
   readonly what: string | null;
 }
 
 /** Signs of life in a reading of the transcript. */
-type Signs = Pick<TranscriptReading, "toolCalls" | "lastAgentAt" | "humanPrompts">;
+type Signs = Pick<TranscriptReading, "toolCalls" | "lastAgentAtMs" | "humanPromptsMs">;
 
 /**
  * Finds the last sign of life.
  *
- * @param knownAt The loop's last event, Unix seconds.
+ * @param knownAtMs The loop's last event, epoch milliseconds.
  */
-export function findLastSign(knownAt: number, signs: Signs, beats: readonly Beat[]): LastSign {
+export function findLastSign(knownAtMs: number, signs: Signs, beats: readonly Beat[]): LastSign {
   const all: LastSign[] = [
-    { at: knownAt, what: null },
-    ...beats.map(({ at, event }) => ({ at, what: event === "prompt" ? "a prompt" : null })),
-    ...signs.humanPrompts.map((at) => ({ at, what: "a prompt" })),
-    ...signs.lastAgentAt === null ? [] : [{ at: signs.lastAgentAt, what: "the agent's message" }],
-    ...signs.toolCalls.flatMap(({ startedAt, endedAt, label }) => [
-      { at: startedAt, what: label },
-      ...endedAt === null ? [] : [{ at: endedAt, what: `${label} ended` }],
+    { atMs: knownAtMs, what: null },
+    ...beats.map(({ atMs, event }) => ({ atMs, what: event === "prompt" ? "a prompt" : null })),
+    ...signs.humanPromptsMs.map((atMs) => ({ atMs, what: "a prompt" })),
+    ...signs.lastAgentAtMs === null
+      ? []
+      : [{ atMs: signs.lastAgentAtMs, what: "the agent's message" }],
+    ...signs.toolCalls.flatMap(({ startedAtMs, endedAtMs, label }) => [
+      { atMs: startedAtMs, what: label },
+      ...endedAtMs === null ? [] : [{ atMs: endedAtMs, what: `${label} ended` }],
     ]),
   ];
   // Of simultaneous signs, the later in the list has more detail.
-  const last = all.reduce((best, sign) => sign.at >= best.at ? sign : best);
+  const last = all.reduce((best, sign) => sign.atMs >= best.atMs ? sign : best);
   if (last.what !== null) return last;
   // A beat may belong to a call that the transcript dates a little earlier or later.
-  const near = all.findLast(({ at, what }) => what !== null && last.at - at <= NEAR_SECONDS);
-  return { at: last.at, what: near?.what ?? null };
+  const near = all.findLast(({ atMs, what }) => what !== null && last.atMs - atMs <= NEAR_MS);
+  return { atMs: last.atMs, what: near?.what ?? null };
 }
 
 /**
  * Finds the time of the last tool call, by the transcript and the beats of the guard, which are
  * earlier than the transcript.
  *
- * @returns Unix seconds; null where neither has a call.
+ * @returns Epoch milliseconds; null where neither has a call.
  */
-export function lastToolCallAt(
-  reading: Pick<TranscriptReading, "lastToolCallAt">,
+export function lastToolCallAtMs(
+  reading: Pick<TranscriptReading, "lastToolCallAtMs">,
   beats: readonly Beat[],
 ): number | null {
   // A beat comes with the result; subtract the duration to get the time of the call.
@@ -114,15 +115,15 @@ export function lastToolCallAt(
   const times = beats.filter(({ event, toolUseId }) =>
     toolUseId !== undefined && !event.startsWith("subagent-")
   )
-    .map((beat) => beat.at - (beat.durationMs ?? 0) / 1000);
-  if (reading.lastToolCallAt !== null) times.push(reading.lastToolCallAt);
+    .map((beat) => beat.atMs - (beat.durationMs ?? 0));
+  if (reading.lastToolCallAtMs !== null) times.push(reading.lastToolCallAtMs);
   return times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b));
 }
 
 /** What the count depends on. */
 interface ToollessEvidence {
-  /** Unix seconds of the last tool call, or null. */
-  readonly lastToolCallAt: number | null;
+  /** When the last tool call was made, or null. */
+  readonly lastToolCallAtMs: number | null;
   /** The event's own flag: false on the first Stop of a prompt, when the client restarts its count. */
   readonly stopHookActive: boolean;
 }
@@ -131,13 +132,13 @@ interface ToollessEvidence {
  * Drops the continuations before the last tool call; all of them where the client restarted its
  * count.
  *
- * @param continuations Unix seconds of the continuations, `toolless_continuations` of the record.
+ * @param continuationsMs When the continuations were sent: `toollessAtMs` of the session's record.
  */
 export function dropCounted(
-  continuations: readonly number[],
+  continuationsMs: readonly number[],
   evidence: ToollessEvidence,
 ): number[] {
   if (!evidence.stopHookActive) return [];
-  const since = evidence.lastToolCallAt;
-  return since === null ? [...continuations] : continuations.filter((at) => at > since);
+  const since = evidence.lastToolCallAtMs;
+  return since === null ? [...continuationsMs] : continuationsMs.filter((at) => at > since);
 }

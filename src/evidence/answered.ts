@@ -4,34 +4,34 @@
  * @module
  */
 import { openProcessTable } from "../process/open_process_table.ts";
-import { startedAtSeconds } from "./liveness.ts";
+import { startedAtMs } from "./liveness.ts";
 import type { TranscriptReading } from "./transcript/transcript.ts";
 
-/** Times in the transcript may be this late, in seconds. */
-const SLACK_SECONDS = 1;
+/** Times in the transcript may be this late. */
+const SLACK_MS = 1_000;
 
 /** A younger process may be a hook. */
-const LEAST_AGE_SECONDS = 2;
+const LEAST_AGE_MS = 2_000;
 
 /**
  * Whether the agent spoke after the prompt, or a command that was allowed runs now.
  *
- * @param since When the prompt appeared, Unix seconds.
+ * @param sinceMs When the prompt appeared, epoch milliseconds.
  * @param pid The client's process; null where it is unknown.
- * @param now Unix seconds.
+ * @param nowMs Epoch milliseconds.
  */
 export async function isAnswered(
-  since: number,
-  reading: Pick<TranscriptReading, "lastAgentAt">,
+  sinceMs: number,
+  reading: Pick<TranscriptReading, "lastAgentAtMs">,
   pid: number | null,
-  now: number,
+  nowMs: number,
 ): Promise<boolean> {
-  if (reading.lastAgentAt !== null && reading.lastAgentAt > since + SLACK_SECONDS) return true;
+  if (reading.lastAgentAtMs !== null && reading.lastAgentAtMs > sinceMs + SLACK_MS) return true;
   const table = pid === null ? null : openProcessTable();
   if (table === null) return false;
   const children = (await table.list()).filter(({ parent, isEnded }) => parent === pid && !isEnded);
   return children.some((child) => {
-    const began = startedAtSeconds(child.pid);
-    return began !== null && began > since + SLACK_SECONDS && now - began >= LEAST_AGE_SECONDS;
+    const beganMs = startedAtMs(child.pid);
+    return beganMs !== null && beganMs > sinceMs + SLACK_MS && nowMs - beganMs >= LEAST_AGE_MS;
   });
 }

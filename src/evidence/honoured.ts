@@ -10,14 +10,14 @@ import type { TranscriptReading, TurnEnd } from "./transcript/reading.ts";
 
 /** What happened after a blocked stop. */
 interface Aftermath {
-  /** Unix seconds of the answer. */
-  readonly continuedAt: number;
+  /** When the answer was given. */
+  readonly continuedAtMs: number;
   readonly reading: Pick<
     TranscriptReading,
-    "isReadable" | "lastAgentAt" | "interruptedAt" | "turnEnd"
+    "isReadable" | "lastAgentAtMs" | "interruptedAtMs" | "turnEnd"
   >;
-  /** Unix seconds of the last tool call in the transcript or a beat, or null. */
-  readonly lastToolCallAt: number | null;
+  /** When the last tool call was made, by the transcript or a beat, or null. */
+  readonly lastToolCallAtMs: number | null;
   /** Whether that turn has certainly ended, since a prompt began the next one. */
   readonly isTurnOver: boolean;
 }
@@ -32,12 +32,12 @@ interface Aftermath {
  * unknown.
  */
 export function judgeHonouring(
-  { continuedAt, reading, lastToolCallAt, isTurnOver }: Aftermath,
+  { continuedAtMs, reading, lastToolCallAtMs, isTurnOver }: Aftermath,
 ): TurnEnd["by"] | null {
-  const isAfter = (at: number | null) => at !== null && at > continuedAt;
+  const isAfter = (at: number | null) => at !== null && at > continuedAtMs;
   if (!reading.isReadable) return null;
-  if ([reading.lastAgentAt, reading.interruptedAt, lastToolCallAt].some(isAfter)) return null;
+  if ([reading.lastAgentAtMs, reading.interruptedAtMs, lastToolCallAtMs].some(isAfter)) return null;
   const { turnEnd } = reading;
-  if (turnEnd !== null && isAfter(turnEnd.at)) return turnEnd.by;
+  if (turnEnd !== null && isAfter(turnEnd.atMs)) return turnEnd.by;
   return isTurnOver ? "client" : null;
 }

@@ -7,6 +7,7 @@
  * @module
  */
 import { attempt } from "../error.ts";
+import { SECOND_MS } from "../text/time.ts";
 import { openKernelFiles } from "../process/kernel_files.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 
@@ -16,8 +17,8 @@ export type ProcessIdentity = NonNullable<LoopRecord["sessionProcess"]>;
 /** The state of a process; `gone` only if the kernel's files can be read and do not list it. */
 export type Liveness = "alive" | "gone" | "unknown";
 
-/** The kernel's unit of start times; 100 on every Linux that Deno runs on (`USER_HZ`). */
-const TICKS_PER_SECOND = 100;
+/** The kernel's unit of start times: 100 a second on every Linux that Deno runs on (`USER_HZ`). */
+const TICK_MS = 10;
 
 /** The files of the kernel that liveness is read from. */
 interface ProcFiles {
@@ -61,14 +62,14 @@ export function judgeLiveness(
 /**
  * Reads when a process started.
  *
- * @returns Unix seconds; null on a system other than Linux.
+ * @returns Epoch milliseconds; null on a system other than Linux.
  */
-export function startedAtSeconds(pid: number, files: ProcFiles = PROC_FILES): number | null {
+export function startedAtMs(pid: number, files: ProcFiles = PROC_FILES): number | null {
   const ticks = startTimeOf(pid, files);
   const boot = /^btime (\d+)$/m.exec(files.readText("/proc/stat") ?? "");
   return ticks === null || boot === null
     ? null
-    : Number(boot[1]) + Number(ticks) / TICKS_PER_SECOND;
+    : Number(boot[1]) * SECOND_MS + Number(ticks) * TICK_MS;
 }
 
 function placeOf(files: ProcFiles): { bootId: string; machine: string } | null {

@@ -11,7 +11,7 @@ import { parseJson } from "../store/files/json_text.ts";
 import { readText } from "../store/files/text_file.ts";
 import type { Places } from "../store/places.ts";
 import { resolveLinks } from "../store/project.ts";
-import { startedAtSeconds } from "./liveness.ts";
+import { startedAtMs } from "./liveness.ts";
 import { asFields, asText } from "./transcript/fields.ts";
 
 /** Larger files are ignored; a valid file is below a kilobyte. */
@@ -50,7 +50,7 @@ export function listOpenSessions(
 }
 
 function isProcessThere(pid: number): boolean {
-  return openKernelFiles() === null || startedAtSeconds(pid) !== null;
+  return openKernelFiles() === null || startedAtMs(pid) !== null;
 }
 
 function namesIn(folder: string): string[] {

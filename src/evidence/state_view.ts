@@ -3,11 +3,10 @@
  *
  * @module
  */
-import { showAge, showDuration } from "../text/human_units.ts";
+import { showAge, showDuration } from "../text/time.ts";
 import { describeUserWait } from "../loop/user_wait.ts";
 import type { LoopRecord, Pause } from "../store/records/loop_record.ts";
 import { describeCause, wayOn } from "../loop/time/pause_table.ts";
-import { toInstant, toSeconds } from "../text/instant.ts";
 
 /** The states, as named in `--json`. */
 export const STATES = [
@@ -33,35 +32,35 @@ export type StateCode = typeof STATES[number];
 /** The state of a loop, with details. */
 export interface StateView {
   readonly code: StateCode;
-  /** Since when, UTC time in ISO 8601; null for unknown. */
-  readonly since: string | null;
+  /** Since when, epoch milliseconds; null for unknown. */
+  readonly since: number | null;
   /** Details, for the middle of a line. */
   readonly what: string;
   /** What the user can do, if anything. */
   readonly wayOn: string | null;
-  /** When the loop continues by itself, UTC time in ISO 8601; null for never. */
-  readonly resumeAt: string | null;
+  /** When the loop continues by itself, epoch milliseconds; null for never. */
+  readonly resumeAt: number | null;
 }
 
 /** The facts that the state of an active loop depends on. */
 export interface StateFacts {
   readonly record: LoopRecord;
-  /** Unix seconds. */
-  readonly now: number;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
   readonly killSwitch: string | null;
   readonly hasMarker: boolean;
   /** Whether the process of the loop runs: its client, or the runner. */
   readonly process: "alive" | "gone" | "unknown";
-  /** The last sign of life, Unix seconds. */
-  readonly lastSignAt: number;
-  /** The last interruption by Esc in the transcript, Unix seconds. */
-  readonly interruptedAt: number | null;
+  /** The last sign of life, epoch milliseconds. */
+  readonly lastSignAtMs: number;
+  /** The last interruption by Esc in the transcript, epoch milliseconds. */
+  readonly interruptedAtMs: number | null;
   /** Whether activity shows that a prompt for a person was answered. */
   readonly isWaitOver: boolean;
   /** Why the client did not continue after the last blocked stop; null where it did. */
   readonly unhonoured: string | null;
   /** Renders an instant in the user's time zone. */
-  readonly showTime: (instant: string) => string;
+  readonly showTime: (ms: number) => string;
 }
 
 const TYPE_IN_WINDOW = "type anything in its window";
@@ -78,10 +77,9 @@ export function describeState(facts: StateFacts): StateView {
   if (record.pause !== null) return describePaused(facts, record.pause);
   const { turn, userWait: wait } = record;
   if (isCutOff(facts)) {
-    const since = toInstant(facts.interruptedAt ?? 0);
     return describePaused(facts, {
       why: "interrupted",
-      since,
+      since: facts.interruptedAtMs ?? 0,
       until: null,
       detail: "",
       wakesByItself: false,
@@ -96,18 +94,18 @@ export function describeState(facts: StateFacts): StateView {
     return view("waiting_for_you", null, facts.unhonoured, { wayOn: TYPE_IN_WINDOW });
   }
   if (turn.state === "running") {
-    const since = Math.max(0, facts.now - toSeconds(turn.since));
+    const runningMs = Math.max(0, facts.nowMs - turn.since);
     // Counted as the limit is: the turn of the first prompt does not count.
     const name = record.iteration === 0 ? "first prompt" : `turn ${record.iteration}`;
-    return view("working", turn.since, `${name}, for ${showDuration(since)}`);
+    return view("working", turn.since, `${name}, for ${showDuration(runningMs)}`);
   }
   return describeResting(record);
 }
 
 /** Esc triggers no event: only the transcript shows that the turn has ended. */
-function isCutOff({ record: { turn }, interruptedAt }: StateFacts): boolean {
-  return turn.state === "running" && interruptedAt !== null &&
-    interruptedAt >= toSeconds(turn.since);
+function isCutOff({ record: { turn }, interruptedAtMs }: StateFacts): boolean {
+  return turn.state === "running" && interruptedAtMs !== null &&
+    interruptedAtMs >= turn.since;
 }
 
 function isEndAsked({ record, killSwitch, hasMarker }: StateFacts): boolean {
@@ -120,7 +118,7 @@ function describeStopping(facts: StateFacts): StateView {
   const why = killSwitch !== null
     ? "the kill switch is set"
     : record.state === "draining"
-    ? `a stop was asked for${asked === null ? "" : ` ${showAge(facts.now - toSeconds(asked))}`}`
+    ? `a stop was asked for${asked === null ? "" : ` ${showAge(facts.nowMs - asked)}`}`
     : ".claude/loop-enabled was deleted";
   const hasTurn = record.driver === "session" && record.turn.state === "running" &&
     process !== "gone" && record.pause === null && !isCutOff(facts);
@@ -165,13 +163,13 @@ function describeUnclaimed({ sessionsSeen: seen, startedAt: since }: LoopRecord)
 }
 
 function describeOrphan(facts: StateFacts): StateView {
-  const { record, lastSignAt, now } = facts;
+  const { record, lastSignAtMs, nowMs } = facts;
   const pid = record.sessionProcess?.pid;
   const who = pid === undefined ? "Claude Code" : `Claude Code (pid ${pid})`;
   return view(
     "orphaned",
     null,
-    `${who} is gone; last sign of life ${showAge(now - lastSignAt)}`,
+    `${who} is gone; last sign of life ${showAge(nowMs - lastSignAtMs)}`,
     {
       wayOn: `claude --resume ${record.ownerSession ?? ""}, then type anything; ` +
         "or /ralph:start --resume in another session",
@@ -180,9 +178,9 @@ function describeOrphan(facts: StateFacts): StateView {
 }
 
 function describePaused(facts: StateFacts, pause: Pause): StateView {
-  const { record, now, showTime } = facts;
+  const { record, nowMs, showTime } = facts;
   const { until } = pause;
-  const isAhead = until !== null && toSeconds(until) > now;
+  const isAhead = until !== null && until > nowMs;
   const local = until !== null && isAhead ? showTime(until) : null;
   const what = `${describeCause(pause)}${pause.closed === undefined ? "" : closedToo(pause)}`;
   return view("paused", pause.since, withTime(what, until, facts), {
@@ -196,10 +194,10 @@ function closedToo({ why }: Pause): string {
   return why === "session-closed" ? "" : ", and its session was closed";
 }
 
-function withTime(what: string, until: string | null, { now, showTime }: StateFacts): string {
+function withTime(what: string, until: number | null, { nowMs, showTime }: StateFacts): string {
   if (until === null) return what;
-  const left = toSeconds(until) - now;
-  return left <= 0 ? what : `${what}, until ${showTime(until)} (in ${showDuration(left)})`;
+  const leftMs = until - nowMs;
+  return leftMs <= 0 ? what : `${what}, until ${showTime(until)} (in ${showDuration(leftMs)})`;
 }
 
 /** No turn runs: the session waits for work of its own, or for a person. */
@@ -245,7 +243,7 @@ export function stateOfEnd(code: string): StateCode {
 
 function view(
   code: StateCode,
-  since: string | null,
+  since: number | null,
   what: string,
   more: Partial<Pick<StateView, "wayOn" | "resumeAt">> = {},
 ): StateView {

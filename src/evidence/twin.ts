@@ -12,10 +12,10 @@ import type { SessionRecord } from "../store/records/session_record.ts";
 import { type Pacer, POLL_LIMIT_MS, pollTranscript } from "./transcript/poll.ts";
 import type { TranscriptCursor, TranscriptReading } from "./transcript/transcript.ts";
 
-/** A twin comes at most this long after the answer, in seconds. */
-const LATE_SECONDS = 1.5;
-/** A twin waits at most this long for the answer: the hooks' longest timeout, in seconds. */
-const WAITED_SECONDS = 600;
+/** A twin comes at most this long after the answer. */
+const LATE_MS = 1_500;
+/** A twin waits at most this long for the answer: the hooks' longest timeout. */
+const WAITED_MS = 600_000;
 
 /** The event that may be a twin. */
 export interface TwinQuestion {
@@ -24,8 +24,8 @@ export interface TwinQuestion {
   readonly promptId: string;
   /** `hashMessage` of the event. */
   readonly messageHash: string;
-  /** Unix seconds at which this process read the event, before it waited for the lock. */
-  readonly receivedAt: number;
+  /** When this process read the event, before it waited for the lock. */
+  readonly receivedAtMs: number;
   /** Whether the conversation continued since the answer; called only if all else is equal. */
   readonly wentOn: () => boolean | null;
 }
@@ -38,12 +38,12 @@ export interface TwinQuestion {
  * the answer. If that cannot be determined, the event is not a twin.
  */
 export function isTwin(question: TwinQuestion): boolean {
-  const { answered, promptId, messageHash, receivedAt } = question;
+  const { answered, promptId, messageHash, receivedAtMs } = question;
   if (answered === null || promptId === "") return false;
   if (answered.promptId !== promptId || answered.messageHash !== messageHash) return false;
-  const since = receivedAt - answered.atSeconds;
-  if (since <= 0) return since > -WAITED_SECONDS;
-  return since <= LATE_SECONDS && question.wentOn() === false;
+  const sinceMs = receivedAtMs - answered.atMs;
+  if (sinceMs <= 0) return sinceMs > -WAITED_MS;
+  return sinceMs <= LATE_MS && question.wentOn() === false;
 }
 
 /**
@@ -52,17 +52,17 @@ export function isTwin(question: TwinQuestion): boolean {
  *
  * @param path The transcript, or null.
  * @param cursor How far it was read.
- * @param answeredAt Unix seconds of the answer.
+ * @param answeredAtMs When the answer was given, epoch milliseconds.
  * @returns Null where the transcript cannot be read.
  */
 export function wentOnSince(
   path: string | null,
   cursor: TranscriptCursor,
-  answeredAt: number,
+  answeredAtMs: number,
   pacer: Pacer,
 ): boolean | null {
-  const isNewer = ({ lastMessageAt }: TranscriptReading) =>
-    lastMessageAt !== null && lastMessageAt > answeredAt;
+  const isNewer = ({ lastMessageAtMs }: TranscriptReading) =>
+    lastMessageAtMs !== null && lastMessageAtMs > answeredAtMs;
   const { reading, isThere } = pollTranscript(path, cursor, isNewer, POLL_LIMIT_MS, pacer);
   return reading.isReadable ? isThere : null;
 }

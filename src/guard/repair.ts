@@ -10,8 +10,8 @@ import { parseJson } from "../store/files/json_text.ts";
 import { isObject } from "../store/records/json_record.ts";
 import type { ChangedFile } from "../store/records/loop_copies.ts";
 
-/** A marker that is removed again within this time was removed by the user (seconds). */
-export const AGAIN_WITHIN_SECONDS = 600;
+/** A marker that is removed again within this time was removed by the user. */
+export const AGAIN_WITHIN_MS = 600_000;
 
 /** What the decision depends on. */
 export interface RepairFacts {
@@ -21,10 +21,10 @@ export interface RepairFacts {
   readonly isDuringCall: boolean;
   /** Whether the user asked for a stop, or the kill switch exists. */
   readonly isStopAsked: boolean;
-  /** Unix seconds. */
-  readonly now: number;
-  /** When the marker was last put back, Unix seconds; null if never. */
-  readonly markerPutBackAt: number | null;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
+  /** When the marker was last put back, epoch milliseconds; null if never. */
+  readonly putBackAtMs: number | null;
 }
 
 /** What to do with each file. */
@@ -63,8 +63,8 @@ function isMarkerGone({ kind, copied, now }: ChangedFile): boolean {
   return kind === "marker" && copied !== null && now.kind === "absent";
 }
 
-function wasPutBackLately({ now, markerPutBackAt }: RepairFacts): boolean {
-  return markerPutBackAt !== null && Math.abs(now - markerPutBackAt) < AGAIN_WITHIN_SECONDS;
+function wasPutBackLately({ nowMs, putBackAtMs }: RepairFacts): boolean {
+  return putBackAtMs !== null && Math.abs(nowMs - putBackAtMs) < AGAIN_WITHIN_MS;
 }
 
 /** Whether the file has lost content that the copy has. */

@@ -137,7 +137,7 @@ function stalenessOf(start: GuidanceStart): (item: GuidanceItem) => Staleness | 
     .find(({ facts, hasEnded }) => hasEnded && facts.id !== loopId);
   const last = ended === undefined ? null : readLastRecord(places, ended.facts.id);
   const endedAt = last?.kind === "ok" ? last.value.lastDecision?.at : undefined;
-  const lastEndMs = Date.parse(endedAt ?? ended?.facts.startedAt ?? "");
+  const lastEndMs = endedAt ?? ended?.facts.startedAt ?? -Infinity;
   return (item) => {
     const why = judgeFreshness(item, null, nowMs) ??
       (item.givenAtMs !== null && item.givenAtMs <= lastEndMs ? "other-loop" : null);

@@ -3,10 +3,11 @@
  *
  * @module
  */
+import { DAY_MS } from "../text/time.ts";
 import type { GuidanceItem } from "./item.ts";
 
 /** How long guidance without a loop applies. */
-const FRESH_MS = 24 * 3_600_000;
+const FRESH_MS = DAY_MS;
 
 /** Why an item no longer applies. */
 export type Staleness =
@@ -22,8 +23,8 @@ export type Staleness =
 /** The loop that guidance is for. */
 export interface GuidanceLoop {
   readonly id: string;
-  /** UTC time in ISO 8601. */
-  readonly startedAt: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
 }
 
 /**
@@ -34,14 +35,14 @@ export interface GuidanceLoop {
  * than 24 hours in the future comes from a wrong clock and would always apply.
  *
  * @param loop The active loop; null without a loop.
- * @param nowMs Unix milliseconds.
+ * @param nowMs Epoch milliseconds.
  * @returns Why it no longer applies; null while it does.
  *
  * @example Another loop's item, and one of today
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const loop = { id: "b", startedAt: "2026-01-02T00:00:00Z" };
- * const nowMs = Date.parse("2026-01-02T01:00:00Z");
+ * const loop = { id: "b", startedAt: Date.UTC(2026, 0, 2) };
+ * const nowMs = Date.UTC(2026, 0, 2, 1);
  * const item = { givenAtMs: nowMs, loop: "a", expiresAtMs: null };
  * assertEquals(judgeFreshness(item, loop, nowMs), "other-loop");
  * assertEquals(judgeFreshness({ ...item, loop: null }, loop, nowMs), null);
@@ -55,7 +56,7 @@ export function judgeFreshness(
   if (item.expiresAtMs !== null && nowMs >= item.expiresAtMs) return "expired";
   if (item.loop !== null) return item.loop === loop?.id ? null : "other-loop";
   if (item.givenAtMs === null) return "no-time";
-  const startedMs = loop === null ? nowMs : Date.parse(loop.startedAt);
+  const startedMs = loop === null ? nowMs : loop.startedAt;
   const isTooOld = startedMs - item.givenAtMs > FRESH_MS || item.givenAtMs - nowMs > FRESH_MS;
   return isTooOld ? "too-old" : null;
 }

@@ -30,7 +30,7 @@ function end(call: LoopEvent, decision: JudgedEnd, record: LoopRecord): Ended {
   const problems = endAtEvent(call, decision, record).map((why) => `not recorded: ${why}`);
   return {
     sentence: [reason.sentence, ...problems].join("; "),
-    shown: [describeEnd(record, reason, call.now()), ...problems].join("\n"),
+    shown: [describeEnd(record, reason, call.nowMs()), ...problems].join("\n"),
   };
 }
 

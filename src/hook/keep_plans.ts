@@ -20,11 +20,11 @@ export async function keepPlans(
   context: HookContext,
 ): Promise<string[]> {
   const { archivesDir } = context.places;
-  const now = new Date(context.now() * 1000);
+  const nowMs = context.nowMs();
   const fresh = new Set<string>();
   const lost: string[] = [];
   for (const plan of plans) {
-    const archived = await archivePlan(archivesDir, resolveLinks(plan), now);
+    const archived = await archivePlan(archivesDir, resolveLinks(plan), nowMs);
     if (archived.kind === "saved") fresh.add(archived.path);
     if (archived.kind === "failed") {
       lost.push(`ralph did not keep the old text of ${plan}: ${archived.why}`);
@@ -34,6 +34,6 @@ export async function keepPlans(
   const { loadLoopSettings } = await import("../lifecycle/settings.ts");
   const { settings } = loadLoopSettings(context, here, { said: [] });
   const limits = { keep: settings.archive_keep, days: settings.archive_days };
-  pruneArchives(archivesDir, limits, now, fresh);
+  pruneArchives(archivesDir, limits, nowMs, fresh);
   return lost;
 }

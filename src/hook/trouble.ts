@@ -30,12 +30,12 @@ export function noteTrouble(
   here: FoundLoop | null = findSessionLoop(context),
 ): void {
   if (here === null) return;
-  const nowSeconds = context.now();
+  const nowMs = context.nowMs();
   const session = event?.sessionId || null;
   const loop = here.record.kind === "ok" ? here.record.value : here.facts;
   const name = event?.hookEventName ?? "unknown";
   journal(context.places, loop, {
-    at: nowSeconds,
+    atMs: nowMs,
     event: name,
     kind: "note",
     code,
@@ -46,7 +46,7 @@ export function noteTrouble(
   const stop = { kind: "let-go", code, sentence, session, loopId: here.facts.id } as const;
   writeStopRecord(
     context.places,
-    stopRecordOf({ ...stop, project: here.project }, nowSeconds * 1000),
+    stopRecordOf({ ...stop, project: here.project }, nowMs),
   );
 }
 

@@ -16,8 +16,8 @@ import { journal } from "./journal.ts";
 /** A loop to write. */
 interface LoopToWrite {
   readonly record: LoopRecord;
-  /** UTC time in ISO 8601, ending in `Z`. */
-  readonly at: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
   /** The command, for the journal: `start` or `run`. */
   readonly command: string;
   readonly kind: "start" | "resume";
@@ -41,7 +41,7 @@ export function writeLoop(places: Places, loop: LoopToWrite): string[] {
   requireWritten(writeLoopRecord(places, project, record), projectPlaces(project).state);
   const excluded = excludeFromGit(project);
   const commit = readCommit(project);
-  const line = { at: Date.parse(at) / 1000, event: command, kind, sentence, evidence, commit };
+  const line = { atMs: at, event: command, kind, sentence, evidence, commit };
   journal(places, record, line);
   requireWritten(writeMarker(project, id), projectPlaces(project).marker);
   new LoopCopies(places, id, project).renewAll();

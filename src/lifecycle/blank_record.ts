@@ -4,7 +4,6 @@
  * @module
  */
 import { laterFields, LOOP_RECORD_VERSION, type LoopRecord } from "../store/records/loop_record.ts";
-import { toSeconds } from "../text/instant.ts";
 
 /** What a new record requires. */
 interface Beginnings {
@@ -12,8 +11,8 @@ interface Beginnings {
   /** The project's root, symlinks resolved. */
   readonly project: string;
   readonly driver: LoopRecord["driver"];
-  /** UTC time in ISO 8601, ending in `Z`. */
-  readonly startedAt: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
 }
 
 /** Makes a running record in which nothing has happened yet; its clock begins at its start. */
@@ -32,8 +31,8 @@ export function blankRecord({ id, project, driver, startedAt }: Beginnings): Loo
     turn: { state: "resting", since: startedAt },
     startedAt,
     iteration: 0,
-    accumulatedRuntimeSeconds: 0,
-    lastHookTimestamp: toSeconds(startedAt),
+    accumulatedRuntimeMs: 0,
+    lastHookAtMs: startedAt,
     beatsOffset: 0,
     transcript: { offset: 0, subagents: {} },
     usage: { tokens: null, costUsd: null },

@@ -4,7 +4,7 @@
  * @module
  */
 import { type LockOutcome, tryWithLock } from "../store/files/lock.ts";
-import type { LoopRecord } from "../store/records/loop_record.ts";
+import { asInFile, type LoopRecord } from "../store/records/loop_record.ts";
 import { type Places, projectLock } from "../store/places.ts";
 import { writeLoopRecord } from "../store/records/project_marks.ts";
 import { type FoundLoop, readOwnRecord } from "./loop.ts";
@@ -40,7 +40,7 @@ export function changeLoop(
     const written = writeLoopRecord(places, loop.project, { ...record, revision });
     return written.kind === "failed"
       ? { kind: "failed", why: written.why }
-      : { kind: "changed", record };
+      : { kind: "changed", record: asInFile(record) };
   }, { deadlineMs: LOCK_DEADLINE_MS });
   if (outcome.kind === "done") return outcome.value;
   const why = outcome.kind === "busy" ? "another ralph process has the lock" : outcome.why;

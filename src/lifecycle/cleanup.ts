@@ -37,7 +37,8 @@ interface NewLoopPlace {
 interface Starter {
   /** The session; null for a terminal. */
   readonly sessionId: string | null;
-  readonly now: Temporal.Instant;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
 }
 
 /**
@@ -74,7 +75,7 @@ function isEnding({ record, hasMarker }: FoundLoop): boolean {
 
 function refuseRunning(
   { record, facts }: FoundLoop,
-  { sessionId, now }: Starter,
+  { sessionId, nowMs }: Starter,
 ): AlreadyRunningError {
   const loop = record.kind === "ok" ? record.value : null;
   const liveness = judgeLiveness(loop?.sessionProcess ?? null);
@@ -84,7 +85,7 @@ function refuseRunning(
     ? "ralph run"
     : loop === null || owner === null
     ? "no session yet"
-    : describeWindow(loop, liveness, now);
+    : describeWindow(loop, liveness, nowMs);
   const resume = isRun ? "ralph run --resume" : "ralph start --resume";
   // A loop whose session is still open is not taken over.
   const isBusy = !isRun && loop?.state === "running" && owner !== null && liveness === "alive";
@@ -120,14 +121,14 @@ function refuseOthersSwitch(
  * Carries a plan out. The caller keeps the project's lock.
  *
  * @param cleanup A plan that was made under the same lock.
- * @param nowSeconds Unix seconds.
+ * @param nowMs Epoch milliseconds.
  * @returns What was done, one sentence each.
  * @throws {StateError} The kill switch cannot be removed.
  */
 export function cleanUp(
   { places, project }: NewLoopPlace,
   { ending, strangers, killSwitch }: Cleanup,
-  nowSeconds: number,
+  nowMs: number,
 ): string[] {
   const lines: string[] = [];
   if (ending !== null) {
@@ -138,7 +139,7 @@ export function cleanUp(
       event: "start",
       sessionId: null,
       killSwitch: null,
-      now: nowSeconds,
+      nowMs,
     });
     lines.push(`Ended the loop that was stopping (${ending.facts.id})`);
   }

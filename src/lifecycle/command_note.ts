@@ -60,7 +60,7 @@ function write(
   { event, nowMs, sentence }: CommandNote,
   more: Pick<Parameters<typeof journal>[2], "guidance"> = {},
 ): void {
-  const line = { at: nowMs / 1000, event, kind, sentence: oneLine(sentence), session: null };
+  const line = { atMs: nowMs, event, kind, sentence: oneLine(sentence), session: null };
   journal(places, loop, { ...line, ...more });
 }
 

@@ -10,8 +10,8 @@ import { type Places, placesOf } from "../store/places.ts";
 export interface HookContext {
   readonly env: Environment;
   readonly places: Places;
-  /** Wall clock, Unix seconds with fractions. */
-  readonly now: () => number;
+  /** Wall clock, epoch milliseconds. */
+  readonly nowMs: () => number;
   /** Waits. */
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
@@ -22,7 +22,7 @@ export function openContext(): HookContext {
   return {
     env,
     places: placesOf(env),
-    now: () => Date.now() / 1000,
+    nowMs: () => Date.now(),
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   };
 }

@@ -17,7 +17,6 @@ import { endLoop as archiveLoop } from "../store/records/project_marks.ts";
 import type { LoopEvent } from "./event.ts";
 import { journal } from "./journal.ts";
 import { stopRecordOf, writeStopRecord } from "../store/records/stop_record.ts";
-import { toInstant } from "../text/instant.ts";
 
 /** How and why a loop ends. */
 interface Ending {
@@ -32,8 +31,8 @@ interface Ending {
   readonly sessionId: string | null;
   /** The kill switch to remove, since it has done its work. */
   readonly killSwitch: string | null;
-  /** Unix seconds. */
-  readonly now: number;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
 }
 
 /**
@@ -57,10 +56,9 @@ export function endLoop(places: Places, record: LoopRecord, ending: Ending): str
 }
 
 function writeEnding(places: Places, record: LoopRecord, ending: Ending): string[] {
-  const { kind, reason, evidence, event, facts, sessionId, killSwitch, now } = ending;
+  const { kind, reason, evidence, event, facts, sessionId, killSwitch, nowMs } = ending;
   const { code, sentence } = reason;
   const open = openFindings(record.validation);
-  const at = toInstant(now);
   const last: LoopRecord = {
     ...record,
     state: "stopped",
@@ -69,7 +67,7 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
       kind,
       code,
       sentence,
-      at,
+      at: nowMs,
       ...(reason.brief === undefined ? {} : { brief: reason.brief }),
     },
   };
@@ -81,12 +79,12 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
     project: record.project,
     loopId: record.id,
     openFindings: open,
-  }, now * 1000);
+  }, nowMs);
   const outcomes = [
     writeStopRecord(places, stop),
-    appendHistory(places, historyEntryOf(last, reason, at, open)),
+    appendHistory(places, historyEntryOf(last, reason, nowMs, open)),
     journal(places, record, {
-      at: now,
+      atMs: nowMs,
       event,
       kind,
       code,
@@ -111,7 +109,7 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
  * @returns What could not be written, one sentence each; empty where all is done.
  */
 export function endAtEvent(
-  { event, loop, now, places }: LoopEvent,
+  { event, loop, nowMs, places }: LoopEvent,
   decision: Pick<Ending, "kind" | "reason"> & Partial<Pick<Ending, "evidence" | "facts">>,
   record: LoopRecord = loop.record,
 ): string[] {
@@ -121,6 +119,6 @@ export function endAtEvent(
     event: event.hookEventName,
     sessionId: event.sessionId,
     killSwitch: loop.killSwitch,
-    now: now(),
+    nowMs: nowMs(),
   });
 }

@@ -8,9 +8,9 @@ import { basename } from "../path/path.ts";
 import { showText } from "../text/show_text.ts";
 import type { Reason, ReasonCode } from "../loop/decision.ts";
 import { openFindings } from "../loop/validation/validation_score.ts";
-import { showCount, showDuration } from "../text/human_units.ts";
+import { showCount } from "../text/human_units.ts";
+import { showDuration } from "../text/time.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
-import { toSeconds } from "../text/instant.ts";
 
 /** The name of an end whose reason has no `brief`. */
 const HEADS: Readonly<Record<ReasonCode, string>> = {
@@ -48,23 +48,23 @@ const HEAD_CHARACTERS = 500;
 const ITEM_CHARACTERS = 120;
 const FINDING_CHARACTERS = 200;
 const FINDINGS_SHOWN = 5;
-/** The clock time is shown where it exceeds the active time by at least this, in seconds. */
-const LEAST_PAUSE = 60;
+/** The clock time is shown where it exceeds the active time by at least this. */
+const LEAST_PAUSE_MS = 60_000;
 
 /**
  * Describes the end of a loop: one line, and one for each finding that is still open.
  *
  * @param record The loop's record at its end.
  * @param reason Why it ended.
- * @param endedAtSeconds Unix seconds.
+ * @param endedAtMs Epoch milliseconds.
  * @example
  * `ralph: done. All 12 items of PLAN.md are ticked, validation passed (0.90). 41 turns, 3 h active.`
  */
-export function describeEnd(record: LoopRecord, reason: Reason, endedAtSeconds: number): string {
+export function describeEnd(record: LoopRecord, reason: Reason, endedAtMs: number): string {
   const parts = [
     `ralph: ${describeHead(reason)}`,
     describeTaskAtEnd(record, reason),
-    describeCost(record, endedAtSeconds),
+    describeCost(record, endedAtMs),
   ];
   const line = parts.filter((part) => part !== "").map(endSentence).join(" ");
   return [line, ...describeOpen(record)].join("\n");
@@ -111,13 +111,13 @@ function describeValidation({ validation }: LoopRecord): string {
   return round > 0 ? ", but the validation was not finished: read it over" : "";
 }
 
-function describeCost(record: LoopRecord, endedAtSeconds: number): string {
-  const active = record.accumulatedRuntimeSeconds;
-  const clock = endedAtSeconds - toSeconds(record.startedAt);
-  const isLonger = clock - active >= Math.max(LEAST_PAUSE, active / 10);
+function describeCost(record: LoopRecord, endedAtMs: number): string {
+  const activeMs = record.accumulatedRuntimeMs;
+  const clockMs = endedAtMs - record.startedAt;
+  const isLonger = clockMs - activeMs >= Math.max(LEAST_PAUSE_MS, activeMs / 10);
   const turns = record.iteration === 0 ? "" : `${showCount(record.iteration, "turn")}, `;
-  return `${turns}${showDuration(active)} active` +
-    (isLonger ? ` (${showDuration(clock)} on the clock)` : "");
+  return `${turns}${showDuration(activeMs)} active` +
+    (isLonger ? ` (${showDuration(clockMs)} on the clock)` : "");
 }
 
 function describeOpen({ validation }: LoopRecord): string[] {

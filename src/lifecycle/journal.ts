@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { toInstant } from "../text/instant.ts";
 import { oneLine } from "../text/shorten.ts";
 import { appendJournal, type JournalEntry } from "../store/records/journal.ts";
 import type { LoopRecord, Pause } from "../store/records/loop_record.ts";
@@ -17,10 +16,17 @@ const GUIDANCE_CHARACTERS = 200;
 export interface Happening extends
   Pick<
     JournalEntry,
-    "event" | "kind" | "sentence" | "brief" | "span" | "facts" | "agent" | "guidance" | "commit"
+    | "atMs"
+    | "event"
+    | "kind"
+    | "sentence"
+    | "brief"
+    | "span"
+    | "facts"
+    | "agent"
+    | "guidance"
+    | "commit"
   > {
-  /** Unix seconds. */
-  readonly at: number;
   /** Null by default. */
   readonly code?: string | null | undefined;
   /** Empty by default. */
@@ -35,7 +41,7 @@ export interface Happening extends
 type JournalledLoop =
   & Pick<LoopRecord, "id">
   & Partial<
-    Pick<LoopRecord, "iteration" | "accumulatedRuntimeSeconds" | "phase" | "ownerSession">
+    Pick<LoopRecord, "iteration" | "accumulatedRuntimeMs" | "phase" | "ownerSession">
   >;
 
 /**
@@ -47,11 +53,11 @@ type JournalledLoop =
  * @returns Whether it was written: a full disk does not end a loop.
  */
 export function journal(places: Places, loop: JournalledLoop, happening: Happening) {
-  const { at, event, kind, code = null, sentence, evidence = [], leftOut } = happening;
+  const { atMs, event, kind, code = null, sentence, evidence = [], leftOut } = happening;
   const { brief, span, facts, agent, guidance, commit } = happening;
-  const { iteration = null, accumulatedRuntimeSeconds: runtime, phase } = loop;
+  const { iteration = null, accumulatedRuntimeMs: runtimeMs, phase } = loop;
   return appendJournal(loopPlaces(places, loop.id).journal, {
-    at: toInstant(at),
+    atMs,
     event,
     kind,
     code,
@@ -59,7 +65,7 @@ export function journal(places: Places, loop: JournalledLoop, happening: Happeni
     evidence: [...evidence],
     iteration,
     session: happening.session === undefined ? loop.ownerSession ?? null : happening.session,
-    ...(runtime === undefined ? {} : { runtimeSeconds: runtime }),
+    ...(runtimeMs === undefined ? {} : { runtimeMs }),
     ...(phase === undefined ? {} : { phase }),
     ...(leftOut === undefined ? {} : { leftOut: [...leftOut] }),
     // What is undefined is not written.
@@ -91,10 +97,10 @@ export function spanOfPause(pause: Pause | null): Happening["span"] {
  * Returns how long a loop was paused, for the line at which it goes on.
  *
  * @param before The loop's record while it was paused.
- * @param at Unix seconds at which it goes on.
+ * @param at When it goes on, epoch milliseconds.
  */
 export function spanUntil({ pause }: Pick<LoopRecord, "pause">, at: number): Happening["span"] {
-  return pause === null ? undefined : { from: pause.since, to: toInstant(at) };
+  return pause === null ? undefined : { from: pause.since, to: at };
 }
 
 /**
@@ -105,10 +111,10 @@ export function spanUntil({ pause }: Pick<LoopRecord, "pause">, at: number): Hap
  * @param note What it did.
  */
 export function journalEvent(
-  { now, places, event }: Pick<LoopEvent, "now" | "places" | "event">,
+  { nowMs, places, event }: Pick<LoopEvent, "nowMs" | "places" | "event">,
   loop: JournalledLoop,
-  note: Omit<Happening, "at" | "event" | "session">,
+  note: Omit<Happening, "atMs" | "event" | "session">,
 ): void {
   const { hookEventName: name, sessionId: session } = event;
-  journal(places, loop, { at: now(), event: name, session, ...note });
+  journal(places, loop, { atMs: nowMs(), event: name, session, ...note });
 }

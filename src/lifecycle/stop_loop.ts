@@ -14,7 +14,6 @@ import { type Places, projectLock, projectPlaces } from "../store/places.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { listLoops } from "../store/records/loops.ts";
 import { writeLoopRecord } from "../store/records/project_marks.ts";
-import { toInstant } from "../text/instant.ts";
 import { endLoop } from "./end.ts";
 import { journal } from "./journal.ts";
 import { findLoop, type FoundLoop, readOwnRecord, recordOf } from "./loop.ts";
@@ -37,8 +36,8 @@ export interface StoppedLoop {
 interface StopAsked {
   /** The session whose prompt asks: its turn is over; null for a terminal. */
   readonly typedIn: string | null;
-  /** Unix seconds. */
-  readonly now: number;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
 }
 
 /**
@@ -52,7 +51,7 @@ interface StopAsked {
 export function stopLoop(places: Places, project: string, asked: StopAsked): StoppedLoop | null {
   const here = findLoop(places, project) ?? findUnmarked(places, project);
   if (here === null) return clearOrphan(project);
-  const stop = () => drain(places, here, asked) ?? endNow(places, here, asked.now);
+  const stop = () => drain(places, here, asked) ?? endNow(places, here, asked.nowMs);
   // The user can always leave: the loop stops without the lock too.
   const locked = tryWithLock(projectLock(places, project), stop);
   return locked.kind === "done" ? locked.value : stop();
@@ -68,17 +67,17 @@ function findUnmarked(places: Places, project: string): FoundLoop | null {
 function drain(
   places: Places,
   here: FoundLoop,
-  { typedIn, now }: StopAsked,
+  { typedIn, nowMs }: StopAsked,
 ): StoppedLoop | null {
   const read = readOwnRecord(here);
   const record = read.kind === "ok" ? read.value : null;
   if (record === null || record.ownerSession === typedIn || !isTurnRunning(record)) return null;
   const draining = moveTo(record, "draining");
   if (draining === null) return null;
-  const changed = { ...draining, stopAskedAt: toInstant(now) };
+  const changed = { ...draining, stopAskedAt: nowMs };
   if (writeLoopRecord(places, here.project, changed).kind === "failed") return null;
   journal(places, record, {
-    at: now,
+    atMs: nowMs,
     event: "stop",
     kind: "drain",
     code: stoppedByUser().code,
@@ -99,7 +98,7 @@ function isTurnRunning(record: LoopRecord): boolean {
     record.turn.state === "running" && judgeLiveness(record.sessionProcess) !== "gone";
 }
 
-function endNow(places: Places, here: FoundLoop, now: number): StoppedLoop {
+function endNow(places: Places, here: FoundLoop, nowMs: number): StoppedLoop {
   const record = recordOf(here);
   const isUnusable = here.record.kind === "broken" || here.record.kind === "newer";
   const kept = isUnusable ? setAside(projectPlaces(here.project).state) : null;
@@ -110,7 +109,7 @@ function endNow(places: Places, here: FoundLoop, now: number): StoppedLoop {
     event: "stop",
     sessionId: null,
     killSwitch: here.killSwitch,
-    now,
+    nowMs,
   });
   return {
     loop: record.id,

@@ -4,13 +4,13 @@
  *
  * @module
  */
-import { toInstant } from "../text/instant.ts";
+import { renderInstant } from "../text/instant.ts";
 import type { Activity } from "../loop/facts.ts";
-import { advanceClock, countActivity } from "../loop/time/clock.ts";
+import { advanceClock, countActivity, gapThresholdMs } from "../loop/time/clock.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Places } from "../store/places.ts";
 import type { Settings } from "../store/settings/settings.ts";
-import { showDuration } from "../text/human_units.ts";
+import { showDuration } from "../text/time.ts";
 import type { LoopEvent } from "./event.ts";
 import { journal } from "./journal.ts";
 import { loadLoopSettings } from "./settings.ts";
@@ -21,8 +21,8 @@ interface Counted {
   readonly record: LoopRecord;
   readonly activity: Activity;
   readonly settings: Settings;
-  /** Unix seconds. */
-  readonly now: number;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
 }
 
 /**
@@ -34,21 +34,20 @@ interface Counted {
 export function noteGaps(
   places: Places,
   event: string,
-  { record, activity, settings, now }: Counted,
+  { record, activity, settings, nowMs }: Counted,
 ): string[] {
-  const { pauses } = advanceClock(record, activity, now, settings.cli_gap_threshold_seconds);
-  return pauses.map(({ start, end }) => {
-    const sentence = `CLI pause detected: ${showDuration(end - start)}, not counted`;
-    const span = { from: toInstant(start), to: toInstant(end) };
-    const evidence = [`from ${span.from} to ${span.to}`];
+  const { pauses } = advanceClock(record, activity, nowMs, gapThresholdMs(settings));
+  return pauses.map(({ startMs, endMs }) => {
+    const sentence = `CLI pause detected: ${showDuration(endMs - startMs)}, not counted`;
+    const evidence = [`from ${renderInstant(startMs)} to ${renderInstant(endMs)}`];
     journal(places, record, {
-      at: now,
+      atMs: nowMs,
       event,
       kind: "note",
       code: "gap",
       sentence,
       evidence,
-      span,
+      span: { from: startMs, to: endMs },
     });
     return sentence;
   });
@@ -70,13 +69,13 @@ export function countLastTurn(
 ): LoopRecord {
   if (record.state !== "running" && record.state !== "draining") return record;
   try {
-    const now = call.now();
+    const nowMs = call.nowMs();
     const { settings } = loadLoopSettings(call, call.loop, record);
-    const options = { closedAt: isClosing ? now : null };
+    const options = { closedAtMs: isClosing ? nowMs : null };
     const path = call.event.transcriptPath ?? null;
-    const { record: ticked, activity } = readTick(call.places, record, path, now, options);
-    noteGaps(call.places, "clock", { record: ticked, activity, settings, now });
-    return countActivity(ticked, activity, settings, now);
+    const { record: ticked, activity } = readTick(call.places, record, path, nowMs, options);
+    noteGaps(call.places, "clock", { record: ticked, activity, settings, nowMs });
+    return countActivity(ticked, activity, settings, nowMs);
   } catch {
     return record;
   }

@@ -38,13 +38,13 @@ export function noticeUnhonoured(call: LoopEvent): string | null {
   const read = () => readSessionRecord(places, event.sessionId, project, facts.id);
   const session = read();
   if (session.kind !== "ok" || !isGoingOn(record, session.value)) return null;
-  const tick = readTick(places, record, event.transcriptPath ?? null, call.now());
+  const tick = readTick(places, record, event.transcriptPath ?? null, call.nowMs());
   const missed = findUnhonoured(record, session.value, tick, beginsNextTurn(event, session.value));
   if (missed === null) return null;
   tryWithLock(projectLock(places, project), () => {
     const present = read();
     // A Stop that was answered meanwhile has newer information.
-    if (present.kind !== "ok" || present.value.answered?.atSeconds !== missed.atSeconds) return;
+    if (present.kind !== "ok" || present.value.answered?.atMs !== missed.atMs) return;
     writeSessionRecord(places, { ...present.value, unhonoured: missed });
   });
   journalEvent(call, record, { kind: "note", code: "not-honoured", sentence: missed.sentence });
@@ -63,14 +63,14 @@ export function noticeUnhonoured(call: LoopEvent): string | null {
 export function findUnhonoured(
   record: LoopRecord,
   session: SessionRecord,
-  { reading, lastToolCallAt }: Pick<Tick, "reading" | "lastToolCallAt">,
+  { reading, lastToolCallAtMs }: Pick<Tick, "reading" | "lastToolCallAtMs">,
   isTurnOver: boolean,
 ): Unhonoured | null {
   if (session.answered === null || !isGoingOn(record, session)) return null;
-  const at = session.answered.atSeconds;
-  if (session.unhonoured?.atSeconds === at) return null;
-  const by = judgeHonouring({ continuedAt: at, reading, lastToolCallAt, isTurnOver });
-  return by === null ? null : { atSeconds: at, by, sentence: SENTENCES[by] };
+  const { atMs } = session.answered;
+  if (session.unhonoured?.atMs === atMs) return null;
+  const by = judgeHonouring({ continuedAtMs: atMs, reading, lastToolCallAtMs, isTurnOver });
+  return by === null ? null : { atMs, by, sentence: SENTENCES[by] };
 }
 
 /** Whether the turn that the last continuation prolonged should still run. */
@@ -78,7 +78,7 @@ function isGoingOn(record: LoopRecord, { answered }: SessionRecord): boolean {
   return answered !== null && record.state === "running" && record.turn.state === "running" &&
     record.lastDecision?.kind === "continue" &&
     // A later turn is another turn: the loop was paused, closed or woken.
-    Date.parse(record.turn.since) / 1000 <= answered.atSeconds;
+    record.turn.since <= answered.atMs;
 }
 
 /** Whether a prompt begins a turn: a prompt during a turn has that turn's `prompt_id` (observed). */

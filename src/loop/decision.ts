@@ -52,8 +52,8 @@ export type Instruction =
     readonly rounds: number;
     /** The cycle over all rounds, from 1. */
     readonly cycle: number;
-    /** Active seconds that the round may take. */
-    readonly timeoutSeconds: number;
+    /** Active time that the round may take. */
+    readonly timeoutMs: number;
     /** 0 to 1; null until the first round is closed. */
     readonly score: number | null;
     /** The score with which the validation passes, 0 to 1. */

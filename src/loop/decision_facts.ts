@@ -40,7 +40,7 @@ export function decisionFactsOf(
     iteration: record.iteration,
     phase: record.phase,
     state: record.state,
-    activeMs: Math.floor(record.accumulatedRuntimeSeconds * 1000),
+    activeMs: Math.floor(record.accumulatedRuntimeMs),
     usage: { tokens: record.usage.tokens, costUsd: record.usage.costUsd },
     settings: settingsOf(settings),
     isFree: isFree(record),

@@ -6,16 +6,16 @@
 
 import type { ProgressMark } from "../store/records/progress_mark.ts";
 
-/** A stretch of time, Unix seconds, `start <= end`. */
+/** A stretch of time, epoch milliseconds, `startMs <= endMs`. */
 export interface Span {
-  readonly start: number;
-  readonly end: number;
+  readonly startMs: number;
+  readonly endMs: number;
 }
 
 /** Evidence that the session was active. */
 export interface Activity {
-  /** Unix seconds of hook events and transcript entries, in any order. */
-  readonly points: readonly number[];
+  /** Epoch milliseconds of hook events and transcript entries, in any order. */
+  readonly pointsMs: readonly number[];
   /** Tool calls: their own reported duration, or at most their own timeout. */
   readonly spans: readonly Span[];
 }
@@ -126,8 +126,8 @@ export type Verification =
 
 /** All facts that `judge` decides by. */
 export interface Facts {
-  /** Unix seconds. */
-  readonly now: number;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
   readonly killSwitch: string | null;
   readonly markerPresent: boolean;
   /** Whether a person typed `/ralph:stop`, and the client still keeps it queued. */
@@ -166,6 +166,6 @@ export interface Facts {
   readonly adapter: AdapterOpinion | null;
   /** How many opportunities exploration found; null where it did not run, or failed. */
   readonly opportunities: number | null;
-  /** Active seconds that a validation round may take. */
-  readonly validationTimeoutSeconds: number;
+  /** Active time that a validation round may take. */
+  readonly validationTimeoutMs: number;
 }

@@ -6,7 +6,7 @@
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
 import { remainingOf } from "./rules/limits.ts";
-import { toSeconds } from "../text/instant.ts";
+import { HOUR_MS } from "../text/time.ts";
 
 /** Hours with one decimal; with two for a limit under an hour. */
 function hours(value: number, limitHours: number): string {
@@ -19,13 +19,13 @@ function hours(value: number, limitHours: number): string {
  *
  * @param record The loop's record, with the iteration that the header announces.
  * @param settings The effective limits.
- * @param nowSeconds Unix time in seconds, for the wall clock.
+ * @param nowMs Epoch milliseconds, for the wall clock.
  * @example
  * `**IMPLEMENTATION** | Iteration 95/99 | Runtime: 8.5h/9.0h | Wall: 12.0h | 0.0h / 0 iters to min`
  */
-export function renderHeader(record: LoopRecord, settings: Settings, nowSeconds: number): string {
+export function renderHeader(record: LoopRecord, settings: Settings, nowMs: number): string {
   const left = remainingOf(record, settings);
-  const wallHours = Math.max(0, nowSeconds - toSeconds(record.startedAt)) / 3600;
+  const wallHours = Math.max(0, nowMs - record.startedAt) / HOUR_MS;
   const max = settings.max_hours;
   const line = [
     `**${namePhase(record, settings)}**`,

@@ -15,12 +15,12 @@ import { isFree } from "./rules/success_rule.ts";
  *
  * @param record The loop's record, with the phase of the next turn.
  * @param settings The effective settings.
- * @param validationTimeoutSeconds Active seconds that a validation round may take.
+ * @param validationTimeoutMs Active time that a validation round may take, in milliseconds.
  */
 export function instructionOfPhase(
   record: LoopRecord,
   settings: Settings,
-  validationTimeoutSeconds: number,
+  validationTimeoutMs: number,
 ): Instruction {
   const { phase, validation, idle } = record;
   switch (phase) {
@@ -32,7 +32,7 @@ export function instructionOfPhase(
         round: validation.round,
         rounds: Math.max(settings.validation_rounds, validation.round),
         cycle: validation.cycle,
-        timeoutSeconds: validationTimeoutSeconds,
+        timeoutMs: validationTimeoutMs,
         score: validation.score,
         needed: settings.validation_score,
         findings: openFindings(validation),

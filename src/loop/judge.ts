@@ -82,7 +82,7 @@ function goOn(before: LoopRecord, draft: EventDraft): Omit<Outcome, "basis"> {
     iteration: record.iteration + 1,
     phase,
     validation: phase === "validation"
-      ? beginValidation(record.validation, record.accumulatedRuntimeSeconds)
+      ? beginValidation(record.validation, record.accumulatedRuntimeMs)
       : record.validation,
     completionAsked: askedNow(draft),
     ...(isRejected ? { verifyRejections: record.verifyRejections + 1, rejected: facts.mark } : {}),
@@ -142,7 +142,7 @@ function instruct({ facts, settings, task }: EventDraft, next: LoopRecord): Inst
   }
   const budget = judgeBlockBudget(facts.toollessContinuations, facts.blockCap);
   if (budget.kind === "urge") return { kind: "use-a-tool", left: budget.left };
-  return instructionOfPhase(next, settings, facts.validationTimeoutSeconds);
+  return instructionOfPhase(next, settings, facts.validationTimeoutMs);
 }
 
 function askedNow({ record, task }: EventDraft): LoopRecord["completionAsked"] {
@@ -158,7 +158,7 @@ function noteWaiting(before: LoopRecord, record: LoopRecord, decision: Decision)
   return {
     ...record,
     // The agent does not know the next round yet, so the round's time does not run.
-    validation: isNewRound ? { ...validation, roundBeganSeconds: null } : validation,
+    validation: isNewRound ? { ...validation, roundBeganMs: null } : validation,
     said: record.said.includes(decision.on) ? record.said : [...record.said, decision.on],
   };
 }

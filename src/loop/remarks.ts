@@ -39,7 +39,7 @@ export function collectRemarks(
   promise: string | null,
 ): Remarks {
   const { validation } = before;
-  const wasInRound = isValidating(validation) && validation.roundBeganSeconds !== null;
+  const wasInRound = isValidating(validation) && validation.roundBeganMs !== null;
   const isRelevant = ({ tag }: UnreadTag) =>
     tag === "blocked" || (tag === "promise" ? promise !== null : wasInRound);
   const unread = tags.unread.filter(isRelevant);

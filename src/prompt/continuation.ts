@@ -33,8 +33,8 @@ export interface ContinuationInput {
   readonly notes: readonly string[];
   /** What the user encourages and forbids, and what the scanner found, as it is now. */
   readonly guidance: GuidancePromptData;
-  /** Unix time in seconds. */
-  readonly nowSeconds: number;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
   /** What exploration found. */
   readonly opportunities?: Opportunities | null;
   /** What the project's adapter adds. */
@@ -100,7 +100,7 @@ export async function buildContinuation(input: ContinuationInput): Promise<strin
   const text = await renderTemplate("continuation.md", {
     remarks: remarksData(input.remarks ?? NO_REMARKS, promise),
     isBrief: input.isRepeat === true && !hasOwnText(instruction, templates),
-    header: new ComposedText(renderHeader(headed, settings, input.nowSeconds)),
+    header: new ComposedText(renderHeader(headed, settings, input.nowMs)),
     shortHeader: new ComposedText(renderShortHeader(headed, settings, completion)),
     finish: nearFinish(record, settings),
     focus: { path, method, candidates: fitList(candidates, ITEMS_SHOWN, LINE_CHARACTERS) },

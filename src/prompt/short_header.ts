@@ -5,7 +5,7 @@
  */
 import { showAdapter } from "../loop/header.ts";
 import { isValidating } from "../loop/validation/validation.ts";
-import { showDuration } from "../text/human_units.ts";
+import { HOUR_MS, showDuration } from "../text/time.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
 
@@ -31,9 +31,7 @@ export function renderShortHeader(
     : null;
   const line = [
     `Turn ${record.iteration} of ${settings.max_iterations}`,
-    `${showDuration(record.accumulatedRuntimeSeconds)} of ${
-      showDuration(settings.max_hours * 3600)
-    }`,
+    `${showDuration(record.accumulatedRuntimeMs)} of ${showDuration(settings.max_hours * HOUR_MS)}`,
     ...(where === null ? [] : [where]),
     ...(total === 0 ? [] : [`${done} of ${total} items done`]),
   ].join(" · ");

@@ -55,7 +55,7 @@ export function changeSettingsFile(
     const backup = text === null ? null : writeSettingsFile(file, text, now);
     if (text === null) requireWritten(removeFile(path), path);
     if (installs !== undefined) {
-      const remembered = rememberInstalled(places, path, installs ? now : null);
+      const remembered = rememberInstalled(places, path, installs ? now.epochMilliseconds : null);
       requireWritten(remembered, installedAtFile(places));
     }
     return { kind: "written", path, backup };

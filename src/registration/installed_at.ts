@@ -7,13 +7,20 @@
 import { join } from "../path/path.ts";
 import type { WriteOutcome } from "../store/files/presence.ts";
 import { readRecord, type RecordShape, writeRecord } from "../store/records/json_record.ts";
-import { choice, dictionary, instant, object, type ShapeOf, text } from "../store/records/shape.ts";
+import {
+  choice,
+  dictionary,
+  exactInstant,
+  object,
+  type ShapeOf,
+  text,
+} from "../store/records/shape.ts";
 import type { Places } from "../store/places.ts";
 
 const InstalledShape = object({
   version: choice(1),
-  /** UTC time in ISO 8601, by file. */
-  files: dictionary(instant),
+  /** Epoch milliseconds, by file. */
+  files: dictionary(exactInstant),
 }, {
   /** What ours replaced, by file: a JSON text, empty where there was no status line. */
   statusLines: dictionary(text),
@@ -35,27 +42,26 @@ export function installedAtFile(places: Places): string {
 /**
  * Reads when our hooks were written into each settings file.
  *
- * @returns Times by path; empty where there is no record.
+ * @returns Epoch milliseconds by path; empty where there is no record.
  */
-export function readInstalledAt(places: Places): ReadonlyMap<string, Temporal.Instant> {
-  const files = Object.entries(readInstalled(places).files);
-  return new Map(files.map(([path, time]) => [path, Temporal.Instant.from(time)]));
+export function readInstalledAt(places: Places): ReadonlyMap<string, number> {
+  return new Map(Object.entries(readInstalled(places).files));
 }
 
 /**
  * Records that our hooks were written into a file, or removed from it.
  *
  * @param path The settings file.
- * @param at The time; null for a removal.
+ * @param atMs Epoch milliseconds; null for a removal.
  */
 export function rememberInstalled(
   places: Places,
   path: string,
-  at: Temporal.Instant | null,
+  atMs: number | null,
 ): WriteOutcome {
   const record = readInstalled(places);
   const { [path]: _removed, ...files } = record.files;
-  const changed = at === null ? files : { ...files, [path]: at.toString() };
+  const changed = atMs === null ? files : { ...files, [path]: atMs };
   return writeRecord(installedAtFile(places), { ...record, files: changed }, INSTALLED);
 }
 

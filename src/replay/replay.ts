@@ -39,8 +39,8 @@ export interface ReplayedLoop {
   readonly start: RecordedStart;
   /** Recorded Stops. */
   readonly stops: number;
-  /** Unix seconds of the last one. */
-  readonly endedAt: number;
+  /** When the last one was, epoch milliseconds. */
+  readonly endedAtMs: number;
   /** The plan at the last Stop; null where none is known. */
   readonly plan: string | null;
   /** The result under each configuration, in their order. */
@@ -49,8 +49,8 @@ export interface ReplayedLoop {
 
 /** What a configuration makes of a loop. */
 export interface LoopResult {
-  /** Active seconds of the whole recording. */
-  readonly activeSeconds: number;
+  /** Active time of the whole recording. */
+  readonly activeMs: number;
   /** Every end that is possible, in order; the same end at later Stops is one of them. */
   readonly ends: readonly RepeatedEnd[];
   /** Whether the loop would certainly have ended; otherwise the recording ended first. */
@@ -171,7 +171,7 @@ class LoopReplay {
     return {
       start: this.start,
       stops: this.stops,
-      endedAt: this.#last?.at ?? this.start.at,
+      endedAtMs: this.#last?.atMs ?? this.start.atMs,
       plan: this.#last?.project.plan?.path ?? null,
       results: this.#simulations.map((simulation) => simulation.result()),
     };
@@ -198,8 +198,8 @@ class Simulation {
   }
 
   async add(stop: RecordedStop): Promise<void> {
-    const activity = buildActivity({ beats: [], reading: stop.reading, eventAt: stop.at });
-    this.#clock = countActivity(this.#clock, activity, this.#settings, stop.at);
+    const activity = buildActivity({ beats: [], reading: stop.reading, eventAtMs: stop.atMs });
+    this.#clock = countActivity(this.#clock, activity, this.#settings, stop.atMs);
     if (this.#hasEnded) return;
     const judged = await this.#loop.judge(stop);
     if (this.keepsDecisions) this.#decisions.push(judged);
@@ -213,7 +213,7 @@ class Simulation {
 
   result(): LoopResult {
     return {
-      activeSeconds: this.#clock.accumulatedRuntimeSeconds,
+      activeMs: this.#clock.accumulatedRuntimeMs,
       ends: this.#ends,
       hasEnded: this.#hasEnded,
       iteration: this.#loop.record.iteration,

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { DAY_MS } from "../text/time.ts";
 import { attempt } from "../error.ts";
 import { stateOfEnd, type StateView } from "../evidence/state_view.ts";
 import type { HookContext } from "../lifecycle/context.ts";
@@ -21,7 +22,7 @@ import { showLocalTime } from "../text/instant.ts";
 import { type LineFacts, type LineView, renderLine } from "./render.ts";
 
 /** How long an end is shown in the session that drove the loop, in milliseconds. */
-const END_SHOWN_MS = 24 * 3_600_000;
+const END_SHOWN_MS = DAY_MS;
 
 /** How coarse the times of files and decisions are, in milliseconds. */
 const CLOCK_STEP_MS = 2_000;
@@ -61,18 +62,18 @@ async function factsOfLoop(context: HookContext, loop: Loop): Promise<LineFacts>
   const { record } = loop;
   const isRun = record.driver === "runner";
   const run = isRun
-    ? { isRunning: findRunHolder(places, loop.project) !== null, lastOutputAt: 0 }
+    ? { isRunning: findRunHolder(places, loop.project) !== null, lastOutputAtMs: 0 }
     : null;
-  const now = context.now();
+  const nowMs = context.nowMs();
   const { state, settings, counted } = await viewLoop(context, loop, {
     run,
-    now,
-    showTime: (instant) => showTime(instant, now),
+    nowMs,
+    showTime: (ms) => showLocalTime(ms, nowMs),
   });
   const { runtimeHours, isNearLimit } = remainingOf(counted, settings);
   return {
     code: state.code,
-    state: `${describe(state, record, now)}${nameWindow(record, env.sessionId)}`,
+    state: `${describe(state, record, nowMs)}${nameWindow(record, env.sessionId)}`,
     isRun,
     turns: { done: record.iteration, most: settings.max_iterations },
     hours: { active: runtimeHours, most: settings.max_hours },
@@ -89,7 +90,7 @@ async function countItems(record: LoopRecord, settings: Settings): Promise<LineF
   if (path === null) return null;
   const changedMs = attempt(() => Deno.statSync(path).mtime?.getTime()) ?? Infinity;
   const isCounted = items !== undefined && last !== null &&
-    changedMs < Date.parse(last.at) - CLOCK_STEP_MS;
+    changedMs < last.at - CLOCK_STEP_MS;
   const { done, total } = isCounted
     ? items
     : (await (await import("../evidence/completion/judge_focus.ts"))
@@ -98,7 +99,7 @@ async function countItems(record: LoopRecord, settings: Settings): Promise<LineF
 }
 
 /** Describes the state in a few words; empty where the loop works. */
-function describe({ code, what, resumeAt }: StateView, record: LoopRecord, now: number): string {
+function describe({ code, what, resumeAt }: StateView, record: LoopRecord, nowMs: number): string {
   switch (code) {
     case "working":
       return "";
@@ -107,9 +108,9 @@ function describe({ code, what, resumeAt }: StateView, record: LoopRecord, now: 
     case "waiting":
       return record.ownerSession === null ? "waiting for a session" : `waiting ${what}`;
     case "paused":
-      return resumeAt === null || Date.parse(resumeAt) <= now * 1000
+      return resumeAt === null || resumeAt <= nowMs
         ? `paused: ${what}`
-        : `paused until ${showTime(resumeAt, now)}`;
+        : `paused until ${showLocalTime(resumeAt, nowMs)}`;
     default:
       return code.replaceAll("_", " ");
   }
@@ -122,7 +123,7 @@ function nameWindow({ driver, ownerSession }: LoopRecord, session: string | null
 }
 
 /** How the last loop of this session ended; null where it drove none. */
-function factsOfEnd({ env, places, now }: HookContext): LineFacts | null {
+function factsOfEnd({ env, places, nowMs }: HookContext): LineFacts | null {
   const session = env.sessionId;
   const folder = resolveHookProject(env);
   if (session === null || folder === null) return null;
@@ -131,8 +132,7 @@ function factsOfEnd({ env, places, now }: HookContext): LineFacts | null {
     const read = id === null ? null : readLastRecord(places, id);
     if (read?.kind !== "ok" || read.value.lastDecision === null) continue;
     const { lastDecision: last, items = null } = read.value;
-    const age = now() * 1000 - Date.parse(last.at);
-    if (age > END_SHOWN_MS) return null;
+    if (nowMs() - last.at > END_SHOWN_MS) return null;
     const { code, sentence, brief } = last;
     const [why = ""] = describeHead({
       code: code as ReasonCode,
@@ -142,14 +142,10 @@ function factsOfEnd({ env, places, now }: HookContext): LineFacts | null {
     return {
       ...NOTHING_KNOWN,
       code: stateOfEnd(code),
-      state: `ended ${showTime(last.at, now())}: ${why}`,
+      state: `ended ${showLocalTime(last.at, nowMs())}: ${why}`,
       isRun: read.value.driver === "runner",
       items: items === null || items.total === 0 ? null : items,
     };
   }
   return null;
-}
-
-function showTime(instant: string, now: number): string {
-  return showLocalTime(instant, Temporal.Instant.fromEpochMilliseconds(Math.floor(now * 1000)));
 }

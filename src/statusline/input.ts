@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { SECOND_MS } from "../text/time.ts";
 import { isObject } from "../store/records/json_record.ts";
 import type { RateWindow } from "../store/records/rate_limits.ts";
 
@@ -45,7 +46,7 @@ export function readStatusInput(text: string): StatusInput {
     windows: Object.entries(fieldsOf(input["rate_limits"])).flatMap(([name, value]) => {
       const { used_percentage: used, resets_at: resets } = fieldsOf(value);
       if (!isAmount(used) || !isAmount(resets) || resets > MOST_SECONDS) return [];
-      return [{ name, usedPercent: used, resetsAtMs: resets * 1000 }];
+      return [{ name, usedPercent: used, resetsAtMs: resets * SECOND_MS }];
     }),
   };
 }

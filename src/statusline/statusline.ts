@@ -55,7 +55,7 @@ export async function showStatusLine(
     // The other line may have left its colours on.
     const reset = before.includes("\x1b") ? "\x1b[0m" : "";
     if (line !== null) print(`${reset}${line}\n`);
-    noteRateLimits(context.places, currentWindows(status.windows, context.now() * 1000));
+    noteRateLimits(context.places, currentWindows(status.windows, context.nowMs()));
   } catch {
     // The line is left out.
   }

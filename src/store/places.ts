@@ -101,7 +101,7 @@ const LOOP_FILES = {
   recordCopy: "copies/ralph-state.json",
   /** One file per running tool call. */
   callsDir: "calls",
-  /** When the marker was last put back: Unix seconds as text. */
+  /** When the marker was last put back: seconds since 1970. */
   markerPutBack: "marker-put-back",
   /** What to show the user at the next event of the main agent: a sentence per line. */
   untold: "untold",

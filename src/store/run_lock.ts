@@ -10,14 +10,14 @@ import { openInFolder } from "./files/folder.ts";
 import { parseJson } from "./files/json_text.ts";
 import { readPart } from "./files/part.ts";
 import { type Places, projectHash } from "./places.ts";
-import { number, object, readOr, type ShapeOf, text, writeAs } from "./records/shape.ts";
+import { instant, number, object, readOr, type ShapeOf, text, writeAs } from "./records/shape.ts";
 
 const HolderShape = object({
   pid: number,
   host: text,
   loop: text,
   /** UTC time in ISO 8601. */
-  since: text,
+  since: instant,
   agent: text,
 });
 

@@ -32,7 +32,7 @@ const TrustEntrySchema = object({
   what: text,
   /** The project where it was asked. */
   project: text,
-  /** UTC time in ISO 8601, ending in `Z`. */
+  /** Epoch milliseconds. */
   at: instant,
 });
 

@@ -1,6 +1,5 @@
 /**
- * Instants: the one place that prints and parses them. Fit for hooks, except the local times, which
- * load the zones of `Temporal`: 2 ms the first time.
+ * Instants: the one place that prints and parses them.
  *
  * @module
  */
@@ -12,22 +11,13 @@ const INSTANT =
 /**
  * Prints an instant as the records have it: UTC in ISO 8601 with whole seconds and `Z`.
  *
- * @param seconds Unix seconds; fractions are cut off.
+ * @param ms Epoch milliseconds; fractions of a second are cut off.
  *
  * @example An instant of a record
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(toInstant(1_767_312_000.9), "2026-01-02T00:00:00Z");
+ * assertEquals(renderInstant(1_767_312_000_900), "2026-01-02T00:00:00Z");
  * ```
- */
-export function toInstant(seconds: number): string {
-  return renderInstant(Math.floor(seconds) * 1000);
-}
-
-/**
- * Prints an instant with whole seconds, as {@linkcode toInstant} does.
- *
- * @param ms Unix milliseconds; fractions of a second are cut off.
  */
 export function renderInstant(ms: number): string {
   return renderExactInstant(ms).replace(/\.\d+Z$/, "Z");
@@ -37,7 +27,7 @@ export function renderInstant(ms: number): string {
  * Prints an instant with its milliseconds, where events may fall into one second:
  * `2026-01-02T00:00:00.250Z`.
  *
- * @param ms Unix milliseconds.
+ * @param ms Epoch milliseconds.
  */
 export function renderExactInstant(ms: number): string {
   return new Date(ms).toISOString();
@@ -46,7 +36,7 @@ export function renderExactInstant(ms: number): string {
 /**
  * Prints an instant for the name of a file: digits, `T` and `Z` only.
  *
- * @param ms Unix milliseconds; fractions of a second are cut off.
+ * @param ms Epoch milliseconds; fractions of a second are cut off.
  *
  * @example A name that sorts by time
  * ```ts
@@ -63,7 +53,7 @@ export function renderStamp(ms: number): string {
  * file means the same on every machine.
  *
  * @param value Anything.
- * @returns Unix milliseconds; null for everything that is not an instant.
+ * @returns Epoch milliseconds; null for everything that is not an instant.
  *
  * @example Another offset, the same instant
  * ```ts
@@ -80,49 +70,46 @@ export function parseInstant(value: unknown): number | null {
 }
 
 /**
- * Reads an instant of a record, which its shape has checked.
- *
- * @param instant An instant as {@linkcode toInstant} prints it.
- * @returns Unix seconds; NaN for a text that is not an instant.
- */
-export function toSeconds(instant: string): number {
-  return Date.parse(instant) / 1000;
-}
-
-/**
  * Shows an instant as the machine's own time of day, with the date where it is another day.
  *
- * @param instant An instant in ISO 8601.
- * @param now What today is.
+ * @param ms Epoch milliseconds.
+ * @param nowMs What today is, in epoch milliseconds.
  */
-export function showLocalTime(
-  instant: string,
-  now: Temporal.Instant = Temporal.Now.instant(),
-): string {
-  const zone = Temporal.Now.timeZoneId();
-  const then = Temporal.Instant.from(instant).toZonedDateTimeISO(zone);
-  const time = then.toPlainTime().toString({ smallestUnit: "minute" });
-  const isToday = then.toPlainDate().equals(now.toZonedDateTimeISO(zone).toPlainDate());
-  return isToday ? time : `${then.toPlainDate()} ${time}`;
+export function showLocalTime(ms: number, nowMs: number): string {
+  const [day, hour, minute] = readLocal(ms);
+  return day === readLocal(nowMs)[0] ? `${hour}:${minute}` : `${day} ${hour}:${minute}`;
 }
 
 /**
  * Shows the machine's own time of day with seconds: `09:05:00`.
  *
- * @param now The instant.
+ * @param ms Epoch milliseconds.
  */
-export function showLocalClock(now: Temporal.Instant): string {
-  return now.toZonedDateTimeISO(Temporal.Now.timeZoneId()).toPlainTime()
-    .toString({ smallestUnit: "second" });
+export function showLocalClock(ms: number): string {
+  return showLocalDate(ms).time;
+}
+
+/** The machine's own date, hour, minute and second; `Temporal` would load its zones first, for 2 ms. */
+function readLocal(ms: number): [day: string, hour: string, minute: string, second: string] {
+  const date = new Date(ms);
+  const [month, day, ...time] = [
+    date.getMonth() + 1,
+    date.getDate(),
+    date.getHours(),
+    date.getMinutes(),
+    date.getSeconds(),
+  ].map((value) => String(value).padStart(2, "0"));
+  const [hour = "", minute = "", second = ""] = time;
+  return [`${date.getFullYear()}-${month}-${day}`, hour, minute, second];
 }
 
 /**
- * Shows an instant as the machine's own date and time of day: `2026-01-05` and `18:00:00`.
+ * Shows an instant as the machine's own date and time of day.
  *
- * @param instant An instant in ISO 8601.
+ * @param ms Epoch milliseconds.
+ * @returns `2026-01-02` and `09:05:00`.
  */
-export function showLocalDate(instant: string): { readonly date: string; readonly time: string } {
-  const then = Temporal.Instant.from(instant).toZonedDateTimeISO(Temporal.Now.timeZoneId());
-  const time = then.toPlainTime().toString({ smallestUnit: "second" });
-  return { date: then.toPlainDate().toString(), time };
+export function showLocalDate(ms: number): { readonly date: string; readonly time: string } {
+  const [date, ...time] = readLocal(ms);
+  return { date, time: time.join(":") };
 }

@@ -13,7 +13,7 @@
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(toSnakeCase("lastHookTimestamp"), "last_hook_timestamp");
+ * assertEquals(toSnakeCase("lastHookAtMs"), "last_hook_timestamp");
  * ```
  */
 export function toSnakeCase(name: string): string {

@@ -9,7 +9,7 @@ import { addTrust } from "../../src/store/trust.ts";
 import { type Content, TestProject } from "../_project.ts";
 
 /** When the loops of these tests start, and the default time. */
-export const STARTED_AT = "2026-01-02T03:04:05Z";
+export const STARTED_AT = Date.parse("2026-01-02T03:04:05Z");
 export const NOW_MS = Date.parse("2026-01-03T00:00:00Z");
 
 /** The folder of the programs. */
@@ -22,7 +22,7 @@ export class Project extends TestProject {
   }
 
   /** Writes a file that was changed a minute after the loop's start, or at another time. */
-  override write(path: string, content: Content, changedMs = Date.parse(STARTED_AT) + 60_000) {
+  override write(path: string, content: Content, changedMs = STARTED_AT + 60_000) {
     const file = super.write(path, content);
     Deno.utimeSync(file, new Date(changedMs), new Date(changedMs));
     return file;
@@ -73,7 +73,7 @@ export function runFolder(atMs: number): string {
 /** Writes runs, ten minutes apart, after the loop's start. */
 export function writeRuns(project: Project, summaries: readonly (object | string)[]): string[] {
   return summaries.map((summary, index) => {
-    const name = runFolder(Date.parse(STARTED_AT) + (index + 1) * 600_000);
+    const name = runFolder(STARTED_AT + (index + 1) * 600_000);
     const text = typeof summary === "string" ? summary : JSON.stringify(summary);
     project.write(`outputs/runs/${name}/summary.json`, text);
     return name;

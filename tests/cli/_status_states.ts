@@ -8,24 +8,24 @@ import type { LoopRecord } from "../../src/store/records/loop_record.ts";
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";
 
 const PROJECT = "/home/me/shop";
-const STARTED_AT = "2026-01-02T03:00:00Z";
+const STARTED_AT = Date.parse("2026-01-02T03:00:00Z");
 
-/** The present, Unix seconds. */
-export const NOW = Date.parse("2026-01-02T05:30:00Z") / 1000;
+/** The present. */
+export const NOW = Date.parse("2026-01-02T05:30:00Z");
 
 const RECORD: LoopRecord = {
   ...blankRecord({ id: "loop-1", project: PROJECT, driver: "session", startedAt: STARTED_AT }),
   ownerSession: "ff23700d-0000-4000-8000-000000000000",
-  turn: { state: "running", since: "2026-01-02T05:28:00Z" },
+  turn: { state: "running", since: Date.parse("2026-01-02T05:28:00Z") },
   iteration: 7,
-  accumulatedRuntimeSeconds: 5_400,
+  accumulatedRuntimeMs: 5_400_000,
   usage: { tokens: 1_250_000, costUsd: null },
   focus: { path: `${PROJECT}/PLAN.md`, method: "explicit", candidates: [] },
   lastDecision: {
     kind: "continue",
     code: "work-open",
     sentence: "Items are open",
-    at: "2026-01-02T05:28:00Z",
+    at: Date.parse("2026-01-02T05:28:00Z"),
   },
 };
 
@@ -36,7 +36,7 @@ const LOOP: LoopStatus = {
   sessionProcess: "alive",
   window: "pid 4711, session ff23700d, since 03:00",
   pauseText: null,
-  lastSign: { at: NOW - 12, what: "Bash npm test" },
+  lastSign: { atMs: NOW - 12_000, what: "Bash npm test" },
   limits: {
     min_hours: 4,
     max_hours: 9,
@@ -67,7 +67,7 @@ function loopWith(
 }
 
 const WORKING: Status = {
-  atMs: NOW * 1000,
+  atMs: NOW,
   project: PROJECT,
   state: {
     code: "working",
@@ -113,11 +113,15 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
       validation: {
         ...RECORD.validation,
         round: 2,
-        roundBeganSeconds: 5_000,
+        roundBeganMs: 5_000_000,
         findings: [{ round: 1, severity: "high", text: "The printer drops the last line" }],
       },
       verifyRejections: 2,
-      idle: { phrase: "nothing left to do", progress: null } as unknown as LoopRecord["idle"],
+      idle: {
+        phrase: "nothing left to do",
+        iteration: 6,
+        mark: { atMs: NOW - 60_000, commit: "c0ffee", checklist: "", metrics: 3, tree: null },
+      },
       adapter: {
         name: "universal",
         metrics: 3,
@@ -133,7 +137,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
         done: 0,
         total: 0,
       },
-      unhonoured: { at: "2026-01-02T05:20:00Z", sentence: "Claude Code did not go on" },
+      unhonoured: { at: Date.parse("2026-01-02T05:20:00Z"), sentence: "Claude Code did not go on" },
       messages: ["max_hours: wanted a number, found true"],
     }),
     guidance: [{
@@ -176,7 +180,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
       sessionProcess: "unknown",
       window: null,
       usage: { tokens: null, costUsd: null },
-      lastSign: { at: NOW - 9_000, what: null },
+      lastSign: { atMs: NOW - 9_000_000, what: null },
     }),
   },
   paused: {
@@ -184,21 +188,21 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
     killSwitch: `${PROJECT}/.claude/STOP_LOOP`,
     state: {
       code: "paused",
-      since: "2026-01-02T05:00:00Z",
+      since: Date.parse("2026-01-02T05:00:00Z"),
       what: "the usage limit is reached, until 06:10",
       wayOn: "goes on by itself",
-      resumeAt: "2026-01-02T06:10:00Z",
+      resumeAt: Date.parse("2026-01-02T06:10:00Z"),
     },
     loop: loopWith({
       state: "paused",
       pause: {
         why: "rate-limited",
-        since: "2026-01-02T05:00:00Z",
-        until: "2026-01-02T06:10:00Z",
+        since: Date.parse("2026-01-02T05:00:00Z"),
+        until: Date.parse("2026-01-02T06:10:00Z"),
         detail: "",
         wakesByItself: true,
       },
-      turn: { state: "resting", since: "2026-01-02T05:00:00Z" },
+      turn: { state: "resting", since: Date.parse("2026-01-02T05:00:00Z") },
       validation: { ...RECORD.validation, forced: "all" },
     }, {
       pauseText: "the usage limit is reached, until 06:10",
@@ -220,11 +224,11 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
           terminal: "tmux",
           doing: "Bash npm test",
           item: "Write the printer",
-          lastOutputAt: NOW - 12,
-          iterationBeganAtMs: (NOW - 720) * 1000,
+          lastOutputAtMs: NOW - 12_000,
+          iterationBeganAtMs: NOW - 720_000,
           lastLine: "14 tests passed, 2 failed",
         },
-        silentSeconds: 12,
+        silentMs: 12_000,
         items: { done: 3, total: 8 },
       } as unknown as LoopStatus["run"],
     }),
@@ -246,7 +250,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
     hooks: WORKING.hooks,
     state: {
       code: "done",
-      since: "2026-01-02T05:00:00Z",
+      since: Date.parse("2026-01-02T05:00:00Z"),
       what: "done. All 8 items of PLAN.md are ticked. 7 turns, 1 h 30 min active",
       wayOn: null,
       resumeAt: null,
@@ -262,7 +266,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
     } as unknown as Status["lastStop"],
     ended: {
       id: "loop-1",
-      endedAt: "2026-01-02T05:00:00Z",
+      endedAt: Date.parse("2026-01-02T05:00:00Z"),
       code: "complete",
       sentence: "All 8 items are ticked",
       record: {

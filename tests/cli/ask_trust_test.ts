@@ -29,7 +29,7 @@ async function ask(
 ) {
   const { context, read } = cli.context(options);
   const places = placesOf(context.env);
-  const find = () => findUntrusted(places, cli.project, needs, "2026-01-02T03:04:05Z");
+  const find = () => findUntrusted(places, cli.project, needs, Date.parse("2026-01-02T03:04:05Z"));
   const wanted = await find();
   const kept = () => listTrusted(places).map(({ kind }) => kind);
   try {
@@ -66,7 +66,7 @@ Deno.test("ask trust: it is for the content, the kind and the project", async ()
     placesOf(context.env),
     "/other",
     [CHECK],
-    "2026-01-02T03:04:05Z",
+    Date.parse("2026-01-02T03:04:05Z"),
   );
   assertEquals(elsewhere.length, 1);
 });
@@ -196,7 +196,7 @@ Deno.test("ask trust: what cannot be kept is an error, and is not trusted", () =
     kind: "verify",
     what: "x",
     project: "/p",
-    at: "2026-01-02T03:04:05Z",
+    at: Date.parse("2026-01-02T03:04:05Z"),
   }];
   assertThrows(() => askTrust(context, places, wanted, true, WORDS), StateError);
 });

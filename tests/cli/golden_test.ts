@@ -1,4 +1,5 @@
 /** What commands print, as files in `golden/`. */
+import { renderInstant } from "../../src/text/instant.ts";
 import { assertEquals } from "@std/assert";
 import type { Command } from "../../src/cli/core/command.ts";
 import { renderCommandHelp, renderProgramHelp } from "../../src/cli/core/help.ts";
@@ -32,8 +33,8 @@ Deno.test("golden: the help of ralph and of each command", async () => {
 
 for (const [name, status] of Object.entries(STATUS_STATES)) {
   Deno.test(`golden: status in the state "${name}"`, () => {
-    const showTime = (instant: string) => instant.slice(11, 16);
-    assertGolden(`status_${name}`, renderStatus(status, { style, now: NOW, showTime }));
+    const showTime = (ms: number) => renderInstant(ms).slice(11, 16);
+    assertGolden(`status_${name}`, renderStatus(status, { style, nowMs: NOW, showTime }));
     assertGolden(`status_${name}_classic`, renderClassic(status));
     assertGolden(`status_${name}_json`, JSON.stringify(statusDocument(status), null, 2));
   });

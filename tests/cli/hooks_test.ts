@@ -37,7 +37,7 @@ Deno.test("hooks install: remembers when, so that start knows the older sessions
   const places = placesOf(environmentOf((name) => name === "HOME" ? cli.home : undefined, "/"));
   await cli.run(["hooks", "install"], { at: "2026-01-02T03:04:05Z" });
   await cli.run(["hooks", "install"], { at: "2026-01-03T00:00:00Z" });
-  assertEquals(readInstalledAt(places).get(cli.settings)?.toString(), "2026-01-02T03:04:05Z");
+  assertEquals(readInstalledAt(places).get(cli.settings), Date.parse("2026-01-02T03:04:05Z"));
   await cli.run(["hooks", "uninstall"]);
   assertEquals(readInstalledAt(places).size, 0);
 });

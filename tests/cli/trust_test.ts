@@ -11,7 +11,7 @@ function prepare(cli: TestCli) {
     kind: "verify",
     what: "npm test\u001b[31m",
     project,
-    at: "2026-01-02T03:04:05Z",
+    at: Date.parse("2026-01-02T03:04:05Z"),
   });
   addTrust(places, [
     entryOf("a", cli.project),

@@ -23,12 +23,12 @@ const interrupted = (at: number, rest: Line = {}) =>
 function judge(
   lines: readonly Line[],
   isTurnOver = false,
-  lastToolCallAt: number | null = null,
+  lastToolCallAtMs: number | null = null,
 ): string | null {
   let by: string | null = "not judged";
   withTranscript(jsonl(words(9, "turn is over"), ...lines), (path) => {
     const reading = readTranscript(path, START_OF_TRANSCRIPT);
-    by = judgeHonouring({ continuedAt: T0 + 10, reading, lastToolCallAt, isTurnOver });
+    by = judgeHonouring({ continuedAtMs: T0 + 10_000, reading, lastToolCallAtMs, isTurnOver });
   })();
   return by;
 }
@@ -46,8 +46,8 @@ Deno.test("honoured: an agent that went on, by words, thoughts or a tool, was co
 });
 
 Deno.test("honoured: a call that only the guard has seen counts where the transcript lags", () => {
-  assertEquals(judge([], true, T0 + 12), null);
-  assertEquals(judge([], true, T0 + 9), "client");
+  assertEquals(judge([], true, T0 + 12_000), null);
+  assertEquals(judge([], true, T0 + 9_000), "client");
 });
 
 Deno.test("honoured: the client's cap is named", () => {
@@ -89,7 +89,7 @@ Deno.test("honoured: what ended an earlier turn is not taken for the end of this
   const earlier = [words(2, "earlier"), capped(3), over(3.1), prompt(5, "go on")];
   withTranscript(jsonl(...earlier, words(9, "turn is over"), over(11)), (path) => {
     const reading = readTranscript(path, START_OF_TRANSCRIPT);
-    assertEquals(reading.turnEnd, { at: T0 + 11, by: "client" });
+    assertEquals(reading.turnEnd, { atMs: T0 + 11_000, by: "client" });
   })();
 });
 
@@ -102,9 +102,9 @@ Deno.test("honoured: lines of subagents neither go on nor end anything", () => {
 Deno.test("honoured: without a transcript nobody can know", () => {
   const reading = { ...readTranscript(null, START_OF_TRANSCRIPT) };
   const judged = judgeHonouring({
-    continuedAt: T0,
+    continuedAtMs: T0,
     reading,
-    lastToolCallAt: null,
+    lastToolCallAtMs: null,
     isTurnOver: true,
   });
   assertEquals(judged, null);

@@ -1,4 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { renderInstant } from "../../src/text/instant.ts";
+import { MINUTE_MS } from "../../src/text/time.ts";
 import {
   describeState,
   type StateCode,
@@ -8,7 +10,10 @@ import {
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";
 
-const START = Date.parse("2026-01-02T03:00:00Z") / 1000;
+const START = Date.parse("2026-01-02T03:00:00Z");
+
+/** An instant of that day, by its time. */
+const at = (time: string) => Date.parse(`2026-01-02T${time}Z`);
 const SESSION = "0a1b2c3d-0000-4000-8000-000000000001";
 
 function recordOf(over: Partial<LoopRecord>): LoopRecord {
@@ -17,11 +22,11 @@ function recordOf(over: Partial<LoopRecord>): LoopRecord {
       id: "20260102-030000000-00000000",
       project: "/p",
       driver: "session",
-      startedAt: "2026-01-02T03:00:00Z",
+      startedAt: at("03:00:00"),
     }),
     state: "running",
     ownerSession: SESSION,
-    turn: { state: "running", since: "2026-01-02T03:10:00Z" },
+    turn: { state: "running", since: at("03:10:00") },
     iteration: 13,
     ...over,
   };
@@ -30,22 +35,22 @@ function recordOf(over: Partial<LoopRecord>): LoopRecord {
 function factsOf(over: Partial<LoopRecord>, more: Partial<StateFacts> = {}): StateFacts {
   return {
     record: recordOf(over),
-    now: START + 20 * 60,
+    nowMs: START + 20 * MINUTE_MS,
     killSwitch: null,
     hasMarker: true,
     process: "alive",
-    lastSignAt: START + 19 * 60,
-    interruptedAt: null,
+    lastSignAtMs: START + 19 * MINUTE_MS,
+    interruptedAtMs: null,
     isWaitOver: false,
     unhonoured: null,
-    showTime: (instant) => instant.slice(11, 16),
+    showTime: (ms) => renderInstant(ms).slice(11, 16),
     ...more,
   };
 }
 
-const RESTING = { state: "resting", since: "2026-01-02T03:15:00Z" } as const;
+const RESTING = { state: "resting", since: at("03:15:00") } as const;
 const PAUSE = {
-  since: "2026-01-02T03:12:00Z",
+  since: at("03:12:00"),
   until: null,
   detail: "",
   wakesByItself: false,
@@ -53,16 +58,15 @@ const PAUSE = {
 const WAIT = {
   kind: "permission",
   what: "Bash npm install",
-  since: "2026-01-02T03:15:00Z",
+  since: at("03:15:00"),
   call: "",
 } as const;
 const PROCESS = { pid: 4711, started: "1", bootId: "b", machine: "m" };
 
 function waited(code: string, on: string): Partial<LoopRecord> {
-  const at = "2026-01-02T03:15:00Z";
   return {
     turn: RESTING,
-    lastDecision: { kind: "wait", code, sentence: `waits for ${on}`, at },
+    lastDecision: { kind: "wait", code, sentence: `waits for ${on}`, at: at("03:15:00") },
   };
 }
 
@@ -128,21 +132,21 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
   ],
   [
     "Esc that no event told of",
-    factsOf({}, { interruptedAt: START + 15 * 60 }),
+    factsOf({}, { interruptedAtMs: START + 15 * MINUTE_MS }),
     "paused",
     "you pressed Esc",
     "type anything in its session",
   ],
   [
     "Esc at a permission prompt",
-    factsOf({ userWait: WAIT }, { interruptedAt: START + 16 * 60 }),
+    factsOf({ userWait: WAIT }, { interruptedAtMs: START + 16 * MINUTE_MS }),
     "paused",
     "you pressed Esc",
     "type anything",
   ],
   [
     "an Esc of an earlier turn",
-    factsOf({}, { interruptedAt: START + 5 * 60 }),
+    factsOf({}, { interruptedAtMs: START + 5 * MINUTE_MS }),
     "working",
     "",
     null,
@@ -155,7 +159,7 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
       pause: {
         ...PAUSE,
         why: "rate-limited",
-        until: "2026-01-02T04:20:00Z",
+        until: at("04:20:00"),
         wakesByItself: true,
       },
     }),
@@ -224,7 +228,7 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
   ],
   [
     "a stop during a turn",
-    factsOf({ state: "draining", stopAskedAt: "2026-01-02T03:19:20Z" }),
+    factsOf({ state: "draining", stopAskedAt: at("03:19:20") }),
     "stopping",
     "a stop was asked for 40 s ago; it ends with the running turn",
     "touch .claude/STOP_LOOP",
@@ -276,7 +280,7 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
       pause: {
         ...PAUSE,
         why: "rate-limited",
-        until: "2026-01-02T04:20:00Z",
+        until: at("04:20:00"),
         wakesByItself: true,
       },
     }),
@@ -297,7 +301,7 @@ for (const [name, facts, code, what, way] of TABLE) {
 }
 
 Deno.test("state: the instant of going on is given only where the loop does so by itself", () => {
-  const until = "2026-01-02T04:20:00Z";
+  const until = at("04:20:00");
   for (const wakes of [true, false]) {
     const pause = { ...PAUSE, why: "rate-limited" as const, until, wakesByItself: wakes };
     const view = describeState(factsOf({ state: "paused", turn: RESTING, pause }));

@@ -6,10 +6,10 @@ import { FakePacer } from "./transcript/_fake_pacer.ts";
 
 const HASH = hashMessage("Done.", true);
 const given: TwinQuestion = {
-  answered: { promptId: "p1", messageHash: HASH, atSeconds: T0 },
+  answered: { promptId: "p1", messageHash: HASH, atMs: T0 },
   promptId: "p1",
   messageHash: HASH,
-  receivedAt: T0 + 0.4,
+  receivedAtMs: T0 + 400,
   wentOn: () => false,
 };
 
@@ -22,7 +22,7 @@ Deno.test("twin: an event that waited while its twin was answered is a twin, wha
   const wentOn = () => {
     throw new Error("not asked");
   };
-  assertEquals(isTwin({ ...given, receivedAt: T0 - 1.9, wentOn }), true);
+  assertEquals(isTwin({ ...given, receivedAtMs: T0 - 1_900, wentOn }), true);
 });
 
 Deno.test("twin: every doubt is decided against it", () => {
@@ -33,10 +33,10 @@ Deno.test("twin: every doubt is decided against it", () => {
     false,
   );
   assertEquals(isTwin({ ...given, messageHash: hashMessage("Done!", true) }), false);
-  assertEquals(isTwin({ ...given, receivedAt: T0 + 1.6 }), false);
+  assertEquals(isTwin({ ...given, receivedAtMs: T0 + 1_600 }), false);
   // A system clock set back by an hour.
-  assertEquals(isTwin({ ...given, receivedAt: T0 - 3600 }), false);
-  assertEquals(isTwin({ ...given, receivedAt: NaN }), false);
+  assertEquals(isTwin({ ...given, receivedAtMs: T0 - 3_600_000 }), false);
+  assertEquals(isTwin({ ...given, receivedAtMs: NaN }), false);
   // No transcript to look into.
   assertEquals(isTwin({ ...given, wentOn: () => null }), false);
 });

@@ -1,6 +1,6 @@
 /** The rule by which files are put back or changes stand. */
 import { assertEquals } from "@std/assert";
-import { AGAIN_WITHIN_SECONDS, planRepair, type RepairFacts } from "../../src/guard/repair.ts";
+import { AGAIN_WITHIN_MS, planRepair, type RepairFacts } from "../../src/guard/repair.ts";
 import type { ChangedFile } from "../../src/store/records/loop_copies.ts";
 import type { KeptKind } from "../../src/store/project_files.ts";
 import type { TextRead } from "../../src/store/files/text_file.ts";
@@ -18,8 +18,8 @@ function plan(changed: ChangedFile[], facts: Partial<RepairFacts> = {}) {
     changed,
     isDuringCall: true,
     isStopAsked: false,
-    now: 10_000,
-    markerPutBackAt: null,
+    nowMs: 10_000_000,
+    putBackAtMs: null,
     ...facts,
   });
   return {
@@ -59,19 +59,19 @@ Deno.test("repair: after a stop request only the record is put back", () => {
 });
 
 Deno.test("repair: a marker that is removed again within ten minutes counts as removed by the user", () => {
-  const within = { markerPutBackAt: 10_000 - AGAIN_WITHIN_SECONDS + 1 };
+  const within = { putBackAtMs: 10_000_000 - AGAIN_WITHIN_MS + 1 };
   assertEquals(plan([MARKER, RECORD], within), {
     putBack: ["record"],
     accept: ["marker"],
     isMarkerGivenUp: true,
   });
-  const later = { markerPutBackAt: 10_000 - AGAIN_WITHIN_SECONDS };
+  const later = { putBackAtMs: 10_000_000 - AGAIN_WITHIN_MS };
   assertEquals(plan([MARKER, RECORD], later).putBack, ["marker", "record"]);
 });
 
 Deno.test("repair: other files are put back each time", () => {
-  assertEquals(plan([RECORD], { markerPutBackAt: 9_999 }).putBack, ["record"]);
-  assertEquals(plan([file("json", "{}", ABSENT)], { markerPutBackAt: 9_999 }).putBack, ["json"]);
+  assertEquals(plan([RECORD], { putBackAtMs: 9_999_000 }).putBack, ["record"]);
+  assertEquals(plan([file("json", "{}", ABSENT)], { putBackAtMs: 9_999_000 }).putBack, ["json"]);
 });
 
 Deno.test("repair: only ralph writes the record and the marker", () => {

@@ -21,8 +21,9 @@ export class GuidanceCli extends TestCli {
   }
 
   /** Starts a loop as `start` does. */
-  startLoop(at: string): { id: string; startedAt: string } {
-    const id = newLoopId(Date.parse(at));
+  startLoop(time: string): { id: string; startedAt: number } {
+    const at = Date.parse(time);
+    const id = newLoopId(at);
     createLoop(this.places, {
       version: 1,
       id,
@@ -41,12 +42,12 @@ export class GuidanceCli extends TestCli {
   }
 
   /** Ends a loop at a time. */
-  endLoop(id: string, startedAt: string, at: string): void {
+  endLoop(id: string, startedAt: number, time: string): void {
     const record = blankRecord({ id, project: this.project, driver: "session", startedAt });
     archiveLoopRecord(this.places, {
       ...record,
       state: "stopped",
-      lastDecision: { kind: "let-go", code: "complete", sentence: "", at },
+      lastDecision: { kind: "let-go", code: "complete", sentence: "", at: Date.parse(time) },
     });
   }
 }

@@ -6,7 +6,10 @@ import type { Finding } from "../../src/constraints/finding.ts";
 export const HOUR_MS = 3_600_000;
 export const STARTED_MS = Date.parse("2026-01-02T12:00:00Z");
 export const NOW_MS = STARTED_MS + HOUR_MS;
-export const LOOP: GuidanceLoop = { id: "loop-now", startedAt: "2026-01-02T12:00:00.000Z" };
+export const LOOP: GuidanceLoop = {
+  id: "loop-now",
+  startedAt: Date.parse("2026-01-02T12:00:00.000Z"),
+};
 
 export function item(text: string, own: Partial<GuidanceItem> = {}): GuidanceItem {
   return {

@@ -9,7 +9,7 @@ import { GuidanceCli } from "./_cli.ts";
 const START = "2026-01-02T11:00:00.000Z";
 const NOW_MS = Date.parse("2026-01-02T13:00:00Z");
 
-function deliver(cli: GuidanceCli, loop: { id: string; startedAt: string }, nowMs = NOW_MS) {
+function deliver(cli: GuidanceCli, loop: { id: string; startedAt: number }, nowMs = NOW_MS) {
   const given = guidanceForContinuation({
     places: cli.places,
     project: cli.project,

@@ -18,7 +18,7 @@ function begin(cli: GuidanceCli, own: { keepsAll?: boolean; isDryRun?: boolean }
   }).then((started) => ({ ...started, loop }));
 }
 
-function shown(cli: GuidanceCli, loop: { id: string; startedAt: string }) {
+function shown(cli: GuidanceCli, loop: { id: string; startedAt: number }) {
   const nowMs = Date.parse(START) + 3_600_000;
   const { places, project } = cli;
   return guidanceForContinuation({ places, project, loop, nowMs, scan: null }).data;

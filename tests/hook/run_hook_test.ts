@@ -40,7 +40,7 @@ Deno.test("marks: without both, the home folder's record of the session is enoug
   try {
     const context = worldOf(root, root);
     assertEquals(hasMarks(context), false);
-    const call = { session: "s-1", isSubagent: false, until: 1, what: "make" };
+    const call = { session: "s-1", isSubagent: false, untilMs: 1_000, what: "make" };
     noteCall(context.places, { id: "a-loop", project: root }, "toolu_1", call);
     assertEquals(hasMarks(context), true);
   } finally {

@@ -8,8 +8,8 @@ import { writeLoopRecord, writeMarker } from "../../src/store/records/project_ma
 import { type ProjectOptions, TestProject } from "../_project.ts";
 import { loopFacts, loopRecord } from "../store/_records.ts";
 
-/** Unix seconds of the tests' clock: ten minutes after the loop's start. */
-export const NOW = Date.parse("2026-01-01T00:10:00Z") / 1000;
+/** The tests' clock: ten minutes after the loop's start. */
+export const NOW = Date.parse("2026-01-01T00:10:00Z");
 
 /** The session that owns the loop. */
 export const OWNER = "session-1";
@@ -48,6 +48,6 @@ export class LoopProject extends TestProject {
     const loop = found === null ? null : openLoop(found);
     if (event === null || loop === null) throw new Error("There is no loop, or no event");
     const { env, places } = this;
-    return { env, places, now: () => NOW, sleep: () => Promise.resolve(), event, loop };
+    return { env, places, nowMs: () => NOW, sleep: () => Promise.resolve(), event, loop };
   }
 }

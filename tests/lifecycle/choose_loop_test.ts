@@ -7,7 +7,7 @@ import { archiveLoopRecord, createLoop, type LoopFacts } from "../../src/store/r
 import { writeLoopRecord, writeMarker } from "../../src/store/records/project_marks.ts";
 import { TestProject } from "../_project.ts";
 
-const STARTED = "2026-01-05T18:00:00Z";
+const STARTED = Date.parse("2026-01-05T18:00:00Z");
 const OLDER = "20260105-180000000-0badcafe";
 const NEWER = "20260106-180000000-0badf00d";
 

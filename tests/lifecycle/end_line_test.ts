@@ -1,28 +1,28 @@
 /** What the user sees at every end. */
+import { HOUR_MS } from "../../src/text/time.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { describeEnd } from "../../src/lifecycle/end_line.ts";
 import type { Reason, ReasonCode } from "../../src/loop/decision.ts";
 import * as reasons from "../../src/loop/reason.ts";
-import { FRESH } from "../../src/loop/validation/validation.ts";
-import type { LoopRecord } from "../../src/store/records/loop_record.ts";
+import { FRESH_VALIDATION, type LoopRecord } from "../../src/store/records/loop_record.ts";
 import { givenRecord, givenSettings, START } from "../loop/_given.ts";
 
 const SIGNAL = { name: "all_checkboxes", confidence: 0.9, detail: "" } as const;
 const DONE = { items: { done: 12, total: 12, next: null } };
 const OPEN = { items: { done: 9, total: 30, next: "Append line 10" } };
-const PASSED = { ...FRESH, ended: "score" as const, score: 0.9 };
+const PASSED = { ...FRESH_VALIDATION, ended: "score" as const, score: 0.9 };
 const SETTINGS = givenSettings();
 
-const said = (changes: Partial<LoopRecord>, reason: Reason, seconds = 3 * 3600) =>
+const said = (changes: Partial<LoopRecord>, reason: Reason, activeMs = 3 * HOUR_MS) =>
   describeEnd(
     givenRecord({
       iteration: 41,
-      accumulatedRuntimeSeconds: seconds,
+      accumulatedRuntimeMs: activeMs,
       focus: { path: "/home/dev/app/PLAN.md", method: "explicit", candidates: [] },
       ...changes,
     }),
     reason,
-    START + seconds,
+    START + activeMs,
   );
 
 const COST = "41 turns, 3 h active.";
@@ -111,7 +111,10 @@ Deno.test("end: a complete task shows its plan, validation and cost", () => {
 Deno.test("end: shows a validation that did not pass or did not finish", () => {
   const limit = reasons.maxIterationsReached(SETTINGS);
   const doubt = "its validation was not finished";
-  const unfinished = { ...DONE, validation: { ...FRESH, cycle: 1, round: 2, score: 0.5 } };
+  const unfinished = {
+    ...DONE,
+    validation: { ...FRESH_VALIDATION, cycle: 1, round: 2, score: 0.5 },
+  };
   assertEquals(
     said(unfinished, reasons.taskCompleteAtLimit(SIGNAL, limit, doubt)),
     "ralph: out of turns (99). All 12 items of PLAN.md are ticked, but the validation was not " +
@@ -121,7 +124,10 @@ Deno.test("end: shows a validation that did not pass or did not finish", () => {
     said(DONE, reasons.taskCompleteAtLimit(SIGNAL, limit, null)),
     "ralph: done, and out of turns (99). All 12",
   );
-  const failed = { ...DONE, validation: { ...FRESH, ended: "plateau" as const, score: 0.5 } };
+  const failed = {
+    ...DONE,
+    validation: { ...FRESH_VALIDATION, ended: "plateau" as const, score: 0.5 },
+  };
   assertStringIncludes(
     said(failed, reasons.taskComplete(SIGNAL, null, "x")),
     "but the validation was not passed (0.50): read it over.",
@@ -140,7 +146,7 @@ Deno.test("end: lists open findings, and counts the rest", () => {
   const listed = said({ ...DONE, validation: { ...PASSED, findings: many } }, complete);
   assertStringIncludes(listed, "8 findings of the validation are still open:");
   assertStringIncludes(listed, "- documentation: gap 4\n… and 3 more");
-  const between = { ...FRESH, cycle: 2, round: 1, carried: [finding] };
+  const between = { ...FRESH_VALIDATION, cycle: 2, round: 1, carried: [finding] };
   assertStringIncludes(
     said({ ...DONE, validation: between }, reasons.maxIterationsReached(SETTINGS)),
     "README has no example",
@@ -148,8 +154,8 @@ Deno.test("end: lists open findings, and counts the rest", () => {
 });
 
 Deno.test("end: shows the clock time where it exceeds the active time", () => {
-  const record = givenRecord({ iteration: 1, accumulatedRuntimeSeconds: 600, ...OPEN });
-  const line = describeEnd(record, reasons.stoppedByUser(), START + 6 * 3600);
+  const record = givenRecord({ iteration: 1, accumulatedRuntimeMs: 600_000, ...OPEN });
+  const line = describeEnd(record, reasons.stoppedByUser(), START + 6 * HOUR_MS);
   assertStringIncludes(line, "1 turn, 10 min active (6 h on the clock).");
 });
 
@@ -158,7 +164,10 @@ Deno.test("end: foreign text is one line each, without control characters", () =
   const line = said(
     {
       items: { done: 0, total: 1, next: hostile },
-      validation: { ...FRESH, findings: [{ round: 1, severity: "low\n", text: hostile }] },
+      validation: {
+        ...FRESH_VALIDATION,
+        findings: [{ round: 1, severity: "low\n", text: hostile }],
+      },
     },
     reasons.blockedOn(hostile),
   );

@@ -43,7 +43,7 @@ Deno.test("endAtEvent: record, stop record, history, journal and marks agree", (
 Deno.test("endLoop: of two ends at once the first records why", () => {
   using project = new LoopProject();
   const { loop } = project.event();
-  const end = { kind: "halt", evidence: [], event: "stop", sessionId: null, now: NOW } as const;
+  const end = { kind: "halt", evidence: [], event: "stop", sessionId: null, nowMs: NOW } as const;
   endLoop(project.places, loop.record, { ...end, reason: stoppedByUser(), killSwitch: null });
   const path = project.write(".claude/STOP_LOOP", "");
   endLoop(project.places, loop.record, { ...end, reason: killSwitch(path), killSwitch: path });

@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { SECOND_MS } from "../../src/text/time.ts";
 import { countLastTurn } from "../../src/lifecycle/turn_time.ts";
-import { toInstant } from "../../src/text/instant.ts";
+import { renderInstant } from "../../src/text/instant.ts";
 import { LoopProject, NOW } from "./_loop.ts";
 
 /** A transcript with entries of the agent at the given seconds before now. */
@@ -8,7 +9,7 @@ function transcript(...ago: number[]): string {
   return ago.map((seconds) =>
     JSON.stringify({
       type: "assistant",
-      timestamp: toInstant(NOW - seconds),
+      timestamp: renderInstant(NOW - seconds * SECOND_MS),
       message: { content: [{ type: "text", text: "…" }] },
     }) + "\n"
   ).join("");
@@ -16,26 +17,29 @@ function transcript(...ago: number[]): string {
 
 function counted(project: LoopProject): number {
   const call = project.event({ transcriptPath: project.path("t.jsonl") });
-  return countLastTurn(call).accumulatedRuntimeSeconds;
+  return countLastTurn(call).accumulatedRuntimeMs;
 }
 
 const WOUND = {
-  lastHookTimestamp: NOW - 200,
-  turn: { state: "running", since: toInstant(NOW) },
+  lastHookAtMs: NOW - 200_000,
+  turn: { state: "running", since: NOW },
 } as const;
 
 Deno.test("countLastTurn: the turn that an end cuts off counts", () => {
   using project = new LoopProject(WOUND, { files: { "t.jsonl": transcript(150, 30) } });
-  assertEquals(counted(project), 200);
+  assertEquals(counted(project), 200_000);
 });
 
 Deno.test("countLastTurn: a silence does not count, and the journal contains its times", () => {
-  const record = { ...WOUND, lastHookTimestamp: NOW - 590 };
+  const record = { ...WOUND, lastHookAtMs: NOW - 590_000 };
   using project = new LoopProject(record, { files: { "t.jsonl": transcript(580, 10) } });
-  assertEquals(counted(project), 20);
+  assertEquals(counted(project), 20_000);
   const journal = project.read(`~/.claude/ralph/loops/${project.id}/journal.jsonl`);
   assertStringIncludes(journal, "CLI pause detected");
-  assertStringIncludes(journal, `from ${toInstant(NOW - 580)} to ${toInstant(NOW - 10)}`);
+  assertStringIncludes(
+    journal,
+    `from ${renderInstant(NOW - 580_000)} to ${renderInstant(NOW - 10_000)}`,
+  );
 });
 
 Deno.test("countLastTurn: neither a paused loop nor an unreadable transcript adds time", () => {

@@ -1,4 +1,5 @@
 /** Facts, settings and records for tests of the pure core: a running loop with nothing special. */
+import { HOUR_MS } from "../../src/text/time.ts";
 import { judge, type Outcome } from "../../src/loop/judge.ts";
 import type { Need } from "../../src/loop/rules/rules.ts";
 import type { Decision } from "../../src/loop/decision.ts";
@@ -6,8 +7,6 @@ import type { Facts } from "../../src/loop/facts.ts";
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
 import { defaultSettings, type Settings } from "../../src/store/settings/settings.ts";
-
-const STARTED_AT = "2026-01-05T18:00:00Z";
 
 /** The tags of a message without tags. */
 export const NO_TAGS: Facts["tags"] = {
@@ -21,8 +20,8 @@ export const NO_TAGS: Facts["tags"] = {
   hasMarker: false,
 };
 
-/** Unix seconds at which the given loop started. */
-export const START = Date.parse(STARTED_AT) / 1000;
+/** When the given loop started, epoch milliseconds. */
+export const START = Date.UTC(2026, 0, 5, 18);
 
 /** Settings of `--production` with the minimums set to 0. */
 export function givenSettings(changes: Partial<Settings> = {}): Settings {
@@ -42,13 +41,13 @@ export function givenRecord(changes: Partial<LoopRecord> = {}): LoopRecord {
       id: "loop-1",
       project: "/home/dev/app",
       driver: "session",
-      startedAt: STARTED_AT,
+      startedAt: START,
     }),
     ownerSession: "session-1",
-    turn: { state: "running", since: STARTED_AT },
+    turn: { state: "running", since: START },
     iteration: 3,
-    accumulatedRuntimeSeconds: 3600,
-    lastHookTimestamp: START + 3600,
+    accumulatedRuntimeMs: HOUR_MS,
+    lastHookAtMs: START + HOUR_MS,
     focus: { path: "/home/dev/app/plan.md", method: "explicit", candidates: [] },
     ...changes,
   };
@@ -57,11 +56,11 @@ export function givenRecord(changes: Partial<LoopRecord> = {}): LoopRecord {
 /** Two of three items done, nothing said, nothing in flight. */
 export function givenFacts(changes: Partial<Facts> = {}): Facts {
   return {
-    now: START + 3600,
+    nowMs: START + HOUR_MS,
     killSwitch: null,
     markerPresent: true,
     isStopQueued: false,
-    activity: { points: [], spans: [] },
+    activity: { pointsMs: [], spans: [] },
     permissionMode: "bypassPermissions",
     waitsOn: null,
     shellsSeen: [],
@@ -82,12 +81,12 @@ export function givenFacts(changes: Partial<Facts> = {}): Facts {
     repetition: null,
     alikeOutputs: 1,
     idlePhrase: null,
-    mark: { atSeconds: START + 3600, commit: "abc", checklist: "2/3", metrics: 0, tree: null },
+    mark: { atMs: START + HOUR_MS, commit: "abc", checklist: "2/3", metrics: 0, tree: null },
     progressSinceIdle: null,
     progressSinceRejection: null,
     adapter: null,
     opportunities: null,
-    validationTimeoutSeconds: 120,
+    validationTimeoutMs: 120_000,
     ...changes,
   };
 }

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { HOUR_MS } from "../../src/text/time.ts";
 import fc from "fast-check";
 import type { Facts } from "../../src/loop/facts.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
@@ -105,7 +106,7 @@ const CASES: Case[] = [
   { name: "one below the limit goes on", record: { iteration: 98 }, expected: "continue work" },
   {
     name: "the limit of hours allows the stop",
-    record: { accumulatedRuntimeSeconds: 9 * 3600 },
+    record: { accumulatedRuntimeMs: 9 * HOUR_MS },
     expected: "let-go max-runtime",
   },
   {
@@ -350,9 +351,9 @@ Deno.test("decide: verification only runs where the decision depends on it", () 
 });
 
 Deno.test("decide: an active turn counts into the limit at the same event", () => {
-  const record = givenRecord({ accumulatedRuntimeSeconds: 9 * 3600 - 100 });
-  const now = record.lastHookTimestamp + 200;
-  const facts = givenFacts({ now, activity: { points: [now], spans: [] } });
+  const record = givenRecord({ accumulatedRuntimeMs: 9 * HOUR_MS - 100_000 });
+  const nowMs = record.lastHookAtMs + 200_000;
+  const facts = givenFacts({ nowMs, activity: { pointsMs: [nowMs], spans: [] } });
   assertEquals(inWords(decide(record, facts, givenSettings()).decision), "let-go max-runtime");
 });
 

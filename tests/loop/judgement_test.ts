@@ -1,9 +1,11 @@
 /** Stuck, idle, converged: the order of judgement beyond the plain task. */
+import { HOUR_MS } from "../../src/text/time.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import type { AdapterOpinion, Facts, Repetition } from "../../src/loop/facts.ts";
 import { renderHeader } from "../../src/loop/header.ts";
-import { forceValidation, FRESH } from "../../src/loop/validation/validation.ts";
+import { FRESH_VALIDATION } from "../../src/store/records/loop_record.ts";
+import { forceValidation } from "../../src/loop/validation/validation.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
 import type { Settings } from "../../src/store/settings/settings.ts";
 import {
@@ -188,7 +190,7 @@ const CASES: Case[] = [
   },
   {
     name: "no task: a validation that the user asked for comes before the end",
-    record: { ...FREE, validation: forceValidation(FRESH, null) },
+    record: { ...FREE, validation: forceValidation(FRESH_VALIDATION, null) },
     facts: { completion: NO_ITEMS, tags: PROMISED },
     expected: "continue validate",
   },
@@ -255,7 +257,7 @@ Deno.test("judgement: an item that opens again restarts the validation", () => {
 
 Deno.test("judgement: a forced validation runs although items are open", () => {
   const forced = { ...givenRecord().validation, cycle: 1, round: 2, forced: "round" as const };
-  assertEquals(forced.roundBeganSeconds, null);
+  assertEquals(forced.roundBeganMs, null);
   const begun = decide(givenRecord({ validation: forced }), givenFacts(), givenSettings());
   assertEquals([inWords(begun.decision), begun.record.phase], ["continue validate", "validation"]);
   const over = decide(begun.record, givenFacts({ tags: VALIDATED }), givenSettings());
@@ -362,7 +364,7 @@ Deno.test("judgement: a limit runs the checks during a wait too, the wait itself
 Deno.test("judgement: a validation that was not passed is never called all requirements met", () => {
   const findings = [{ round: 1, severity: "critical", text: "data is lost" }];
   const ended = (how: "score" | "plateau") =>
-    givenRecord({ validation: { ...FRESH, ended: how, score: 0.5, findings } });
+    givenRecord({ validation: { ...FRESH_VALIDATION, ended: how, score: 0.5, findings } });
   const end = (record: LoopRecord) => {
     const { decision } = decide(record, givenFacts({ completion: ALL_DONE }), VALIDATING);
     assert(decision.kind === "let-go");
@@ -384,7 +386,7 @@ Deno.test("judgement: a validation that was not passed is never called all requi
 
 Deno.test("judgement: a limit during the validation names its open findings", () => {
   const findings = [{ round: 1, severity: "critical", text: "data is lost" }];
-  const validation = { ...FRESH, cycle: 1, round: 2, roundBeganSeconds: 3600, findings };
+  const validation = { ...FRESH_VALIDATION, cycle: 1, round: 2, roundBeganMs: HOUR_MS, findings };
   const record = givenRecord({ iteration: 99, phase: "validation", validation });
   const { decision } = decide(record, givenFacts({ completion: ALL_DONE }), VALIDATING);
   assert(decision.kind === "let-go");
@@ -484,14 +486,14 @@ Deno.test("header: shows the validation's round, and no score before its end", (
   const header = renderHeader(
     givenRecord({ phase: "validation", validation }),
     VALIDATING,
-    START + 3600,
+    START + HOUR_MS,
   );
   assertEquals(header.split(" | ")[0], "**VALIDATION (Round 2/3)**");
   assertEquals(header.includes("score"), false);
 });
 
 Deno.test("remarks: name a round that is still open, or does not count", () => {
-  const validation = { ...FRESH, cycle: 1, round: 2, roundBeganSeconds: 3600 };
+  const validation = { ...FRESH_VALIDATION, cycle: 1, round: 2, roundBeganMs: HOUR_MS };
   const remarksOn = (tags: Partial<Facts["tags"]>, changes: Partial<Facts> = {}) =>
     decide(
       givenRecord({ phase: "validation", validation }),
@@ -507,7 +509,7 @@ Deno.test("remarks: name a round that is still open, or does not count", () => {
     remarksOn({ validated: true }, { toollessContinuations: 1 }).round,
     { number: 2, how: "talk" },
   );
-  assertEquals(remarksOn({}, { validationTimeoutSeconds: 0 }).round, { number: 2, how: "overdue" });
+  assertEquals(remarksOn({}, { validationTimeoutMs: 0 }).round, { number: 2, how: "overdue" });
 });
 
 Deno.test("remarks: outside the validation only tags that end the loop matter", () => {
@@ -520,7 +522,7 @@ Deno.test("remarks: outside the validation only tags that end the loop matter", 
 });
 
 Deno.test("repeat: the same work is sent in short, each tenth turn in full", () => {
-  const at = "2026-01-05T18:30:00Z";
+  const at = Date.UTC(2026, 0, 5, 18, 30);
   const last = { kind: "continue", code: "work", sentence: "", at } as const;
   const isRepeat = (record: Partial<LoopRecord>, facts: Partial<Facts> = {}) =>
     decide(givenRecord({ lastDecision: last, ...record }), givenFacts(facts), VALIDATING).isRepeat;

@@ -14,7 +14,7 @@ const SESSION = "0a1b2c3d";
 function pauseOf(over: Partial<Pause>): Pause {
   return {
     why: "session-closed",
-    since: "2026-01-02T03:04:05Z",
+    since: Date.UTC(2026, 0, 2, 3, 4, 5),
     until: null,
     detail: "",
     wakesByItself: false,

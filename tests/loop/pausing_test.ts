@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { HOUR_MS } from "../../src/text/time.ts";
 import fc from "fast-check";
 import { handOver, markTurn, pause, resume } from "../../src/loop/time/pausing.ts";
 import { mayMove, moveTo } from "../../src/loop/time/pausing.ts";
@@ -27,11 +28,11 @@ Deno.test("transition: a move that is not allowed changes nothing", () => {
 });
 
 Deno.test("transition: whatever happens to a loop, it makes only allowed moves", () => {
-  const steps: ((record: LoopRecord, now: number) => LoopRecord)[] = [
+  const steps: ((record: LoopRecord, nowMs: number) => LoopRecord)[] = [
     (record, now) =>
       pause(
         record,
-        { why: "api-error", detail: "", untilSeconds: null, wakesByItself: false },
+        { why: "api-error", detail: "", untilMs: null, wakesByItself: false },
         now,
       ),
     (record, now) => resume(record, now),
@@ -52,21 +53,21 @@ Deno.test("transition: whatever happens to a loop, it makes only allowed moves",
 });
 
 Deno.test("pause: a pause does not cancel a stop that was asked for", () => {
-  const why = { why: "rate-limited", detail: "", untilSeconds: null, wakesByItself: true } as const;
+  const why = { why: "rate-limited", detail: "", untilMs: null, wakesByItself: true } as const;
   assertEquals(pause(givenRecord({ state: "draining" }), why, START).state, "draining");
 });
 
 Deno.test("resume: a pause is never active time, and the counters stay", () => {
-  const record = givenRecord({ iteration: 42, accumulatedRuntimeSeconds: 7200 });
+  const record = givenRecord({ iteration: 42, accumulatedRuntimeMs: 7_200_000 });
   const why = {
     why: "session-closed",
     detail: "",
-    untilSeconds: null,
+    untilMs: null,
     wakesByItself: false,
   } as const;
-  const resumed = resume(pause(record, why, START), START + 12 * 3600);
+  const resumed = resume(pause(record, why, START), START + 12 * HOUR_MS);
   assertEquals(resumed.state, "running");
   assertEquals(resumed.pause, null);
-  assertEquals(resumed.lastHookTimestamp, START + 12 * 3600);
-  assertEquals([resumed.iteration, resumed.accumulatedRuntimeSeconds], [42, 7200]);
+  assertEquals(resumed.lastHookAtMs, START + 12 * HOUR_MS);
+  assertEquals([resumed.iteration, resumed.accumulatedRuntimeMs], [42, 7_200_000]);
 });

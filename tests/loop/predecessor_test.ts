@@ -2,6 +2,7 @@
  * The Python predecessor's behaviours, each either kept or, where it was wrong, replaced by the
  * opposite.
  */
+import { HOUR_MS } from "../../src/text/time.ts";
 import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { saysConverged } from "../../src/adapters/alpha_forge/research.ts";
@@ -55,7 +56,7 @@ const RIGHT: Record<string, () => unknown> = {
       "continue explore",
     ),
   "the sentence of the limit": () => {
-    const record = givenRecord({ accumulatedRuntimeSeconds: 9 * 3600 });
+    const record = givenRecord({ accumulatedRuntimeMs: 9 * HOUR_MS });
     const { decision } = decide(record, givenFacts(), SETTINGS);
     assert(decision.kind === "let-go");
     assertEquals(decision.reason.sentence, "Maximum runtime (9h) reached");
@@ -109,7 +110,7 @@ const WRONG: Record<string, () => unknown> = {
             stderr: "null",
           }).outputSync().success,
         );
-      const parts = { nowSeconds: 1, checklist: "", metrics: 0 };
+      const parts = { nowMs: 1, checklist: "", metrics: 0 };
       git("init", "-q");
       const before = takeMark(folder, parts);
       Deno.writeTextFileSync(join(folder, "a"), "1");

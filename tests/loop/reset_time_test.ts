@@ -1,12 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/text/time.ts";
 import { parseResetTime } from "../../src/loop/time/reset_time.ts";
 
 /** Sunday, 22 November 2026, 10:00 UTC. */
-const NOW = Date.UTC(2026, 10, 22, 10) / 1000;
-const HOUR = 3600;
-const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 10, 22, 10);
 
-const at = (iso: string) => Date.parse(iso) / 1000;
+const at = (iso: string) => Date.parse(iso);
 
 const TEXTS: [string, number | null][] = [
   // Claude Code 2.1.328, with each of its limits' names.
@@ -38,16 +37,16 @@ const TEXTS: [string, number | null][] = [
     at("2026-11-25T00:00Z"),
   ],
   // Earlier versions, and other agents.
-  ["Claude AI usage limit reached|1795435200", 1795435200],
-  ["Claude AI usage limit reached|1795435200000", 1795435200],
+  ["Claude AI usage limit reached|1795435200", 1_795_435_200_000],
+  ["Claude AI usage limit reached|1795435200000", 1_795_435_200_000],
   ["Your limit will reset at 3pm (Europe/Berlin).", at("2026-11-22T14:00Z")],
   ["limit reached, resets at 15:30", at("2026-11-22T15:30Z")],
-  ["Please try again in 2 hours.", NOW + 2 * HOUR],
-  ["Try again in 4 days 20 hours 9 minutes.", NOW + 4 * DAY + 20 * HOUR + 9 * 60],
-  ["You've hit your fast limit · resets in 3h 20m", NOW + 3 * HOUR + 20 * 60],
-  ["resets in 1d4h", NOW + DAY + 4 * HOUR],
-  ["retry in 45 seconds", NOW + 45],
-  ["Retry-After: 120", NOW + 120],
+  ["Please try again in 2 hours.", NOW + 2 * HOUR_MS],
+  ["Try again in 4 days 20 hours 9 minutes.", NOW + 4 * DAY_MS + 20 * HOUR_MS + 9 * MINUTE_MS],
+  ["You've hit your fast limit · resets in 3h 20m", NOW + 3 * HOUR_MS + 20 * MINUTE_MS],
+  ["resets in 1d4h", NOW + DAY_MS + 4 * HOUR_MS],
+  ["retry in 45 seconds", NOW + 45_000],
+  ["Retry-After: 120", NOW + 120_000],
   ["Quota exceeded; resets at 2026-11-26T08:00:00Z", at("2026-11-26T08:00Z")],
   ["quota resets at 2026-11-26T08:00:00+02:00", at("2026-11-26T06:00Z")],
   ["weekly limit, resets Wednesday at 5pm (UTC)", at("2026-11-25T17:00Z")],
@@ -74,8 +73,8 @@ for (const [text, expected] of TEXTS) {
   Deno.test(`reset time: ${text || "an empty text"}`, () => {
     const resetAt = parseResetTime(text, NOW, "UTC");
     assertEquals(
-      resetAt === null ? null : new Date(resetAt * 1000),
-      expected === null ? null : new Date(expected * 1000),
+      resetAt === null ? null : new Date(resetAt),
+      expected === null ? null : new Date(expected),
     );
   });
 }
@@ -112,12 +111,12 @@ const CORNERS = [
 ];
 
 /** A time as Claude Code 2.1.328 prints it after "resets". */
-function printLikeClient(resetSeconds: number, nowSeconds: number, timeZone: string): string {
-  const [reset, now] = [new Date(resetSeconds * 1000), new Date(nowSeconds * 1000)];
+function printLikeClient(resetMs: number, nowMs: number, timeZone: string): string {
+  const [reset, now] = [new Date(resetMs), new Date(nowMs)];
   const part = (date: Date, name: "year" | "minute") =>
     Number(new Intl.DateTimeFormat("en-US", { [name]: "numeric", timeZone }).format(date));
   const minute = part(reset, "minute") === 0 ? undefined : "2-digit";
-  const isFar = resetSeconds - nowSeconds > DAY;
+  const isFar = resetMs - nowMs > DAY_MS;
   const date: Intl.DateTimeFormatOptions = isFar ? { month: "short", day: "numeric" } : {};
   if (isFar && part(reset, "year") !== part(now, "year")) date.year = "numeric";
   const printed = reset.toLocaleString("en-US", {
@@ -135,8 +134,8 @@ Deno.test("reset time: every reset up to eight days away is read as the client p
   for (const corner of CORNERS) {
     const now = at(corner);
     for (const zone of ZONES) {
-      for (let ahead = 10 * 60; ahead <= 8 * DAY; ahead += 97 * 60) {
-        const reset = Math.ceil((now + ahead) / 60) * 60;
+      for (let ahead = 10 * MINUTE_MS; ahead <= 8 * DAY_MS; ahead += 97 * MINUTE_MS) {
+        const reset = Math.ceil((now + ahead) / MINUTE_MS) * MINUTE_MS;
         const text = `You've hit your weekly limit · resets ${printLikeClient(reset, now, zone)}`;
         const resetAt = parseResetTime(text, now, "Asia/Tokyo");
         compared++;
@@ -145,12 +144,12 @@ Deno.test("reset time: every reset up to eight days away is read as the client p
         // or because it has just passed.
         const sameText = resetAt !== null && printLikeClient(resetAt, now, zone) ===
             printLikeClient(reset, now, zone);
-        if (sameText && resetAt <= now && now - resetAt < 300) continue;
+        if (sameText && resetAt <= now && now - resetAt < 5 * MINUTE_MS) continue;
         assert(
-          sameText && resetAt < reset && reset - resetAt <= HOUR,
-          `${text}, now ${new Date(now * 1000).toISOString()}: ` +
-            `${resetAt === null ? resetAt : new Date(resetAt * 1000).toISOString()}, ` +
-            `wanted ${new Date(reset * 1000).toISOString()}`,
+          sameText && resetAt < reset && reset - resetAt <= HOUR_MS,
+          `${text}, now ${new Date(now).toISOString()}: ` +
+            `${resetAt === null ? resetAt : new Date(resetAt).toISOString()}, ` +
+            `wanted ${new Date(reset).toISOString()}`,
         );
       }
     }

@@ -6,13 +6,16 @@ import {
   advanceValidation,
   beginValidation,
   forceValidation,
-  FRESH,
   freshValidation,
   isValidating,
   isValidationOver,
 } from "../../src/loop/validation/validation.ts";
 import { openFindings } from "../../src/loop/validation/validation_score.ts";
-import { laterFields, type ValidationState } from "../../src/store/records/loop_record.ts";
+import {
+  FRESH_VALIDATION,
+  laterFields,
+  type ValidationState,
+} from "../../src/store/records/loop_record.ts";
 import { defaultSettings } from "../../src/store/settings/settings.ts";
 
 const SETTINGS = defaultSettings();
@@ -21,7 +24,7 @@ interface Said {
   readonly findings?: readonly Finding[];
   readonly validated?: boolean;
   readonly unread?: readonly UnreadTag[];
-  /** Seconds since the loop began. */
+  /** Milliseconds since the loop began. */
   readonly at?: number;
   readonly hasUsedTools?: boolean;
 }
@@ -38,18 +41,20 @@ function play(turns: readonly Said[], settings = SETTINGS): ValidationState {
         state,
         {
           tags: { findings, validated, unread },
-          runtimeSeconds: at,
-          timeoutSeconds: 120,
+          runtimeMs: at,
+          timeoutMs: 120_000,
           hasUsedTools,
         },
         settings,
       ),
-    beginValidation(FRESH, 0),
+    beginValidation(FRESH_VALIDATION, 0),
   );
 }
 
 Deno.test("validation: a new record's validation has not begun", () => {
-  assertEquals(laterFields().validation, FRESH);
+  const { validation } = laterFields();
+  assert(!isValidating(validation));
+  assert(!isValidationOver(validation, SETTINGS));
 });
 
 Deno.test("validation: three clean rounds end it by its score", () => {
@@ -63,14 +68,14 @@ Deno.test("validation: three clean rounds end it by its score", () => {
 });
 
 Deno.test("validation: a round lasts until the agent closes it or its time is over", () => {
-  const state = play([{ validated: false, at: 119 }]);
+  const state = play([{ validated: false, at: 119_000 }]);
   assertEquals([state.round, state.closed], [1, []]);
-  const late = play([{ validated: false, at: 120 }]);
+  const late = play([{ validated: false, at: 120_000 }]);
   assertEquals([late.round, late.closed], [2, [{ round: 1, how: "timeout" }]]);
 });
 
 Deno.test("validation: a round that times out scores nothing", () => {
-  const silent = play([120, 240, 360].map((at) => ({ validated: false, at })));
+  const silent = play([120_000, 240_000, 360_000].map((at) => ({ validated: false, at })));
   assertEquals([silent.cycle, silent.round, silent.score, silent.ended], [2, 1, 0, null]);
 });
 
@@ -138,9 +143,9 @@ Deno.test("validation: the third cycle is the last", () => {
 });
 
 Deno.test("validation: a message with an unreadable tag does not close a round", () => {
-  const state = play([{ unread: [UNREAD], at: 60 }]);
+  const state = play([{ unread: [UNREAD], at: 60_000 }]);
   assertEquals([state.round, state.closed, state.ended], [1, [], null]);
-  const late = play([{ unread: [UNREAD], at: 120 }]);
+  const late = play([{ unread: [UNREAD], at: 120_000 }]);
   assertEquals([late.closed, late.score], [[{ round: 1, how: "timeout" }], 0]);
 });
 
@@ -168,21 +173,21 @@ Deno.test("validation: the user's own score applies", () => {
 });
 
 Deno.test("validation: switched off it does not block the end", () => {
-  assert(isValidationOver(FRESH, { ...SETTINGS, enable_validation_phase: false }));
-  assert(!isValidationOver(FRESH, SETTINGS));
+  assert(isValidationOver(FRESH_VALIDATION, { ...SETTINGS, enable_validation_phase: false }));
+  assert(!isValidationOver(FRESH_VALIDATION, SETTINGS));
 });
 
 Deno.test("validate: forced, all rounds run, also where the phase is off or over", () => {
   const off = { ...SETTINGS, enable_validation_phase: false };
   const over = play([{}, {}, {}]);
   const asked = forceValidation(over, null);
-  assertEquals([asked.round, asked.cycle, asked.roundBeganSeconds], [1, 1, null]);
+  assertEquals([asked.round, asked.cycle, asked.roundBeganMs], [1, 1, null]);
   const forced = beginValidation(asked, 50);
   assert(isValidating(forced) && !isValidationOver(forced, off));
   const report = {
     tags: { findings: [], validated: true, unread: [] },
-    runtimeSeconds: 60,
-    timeoutSeconds: 120,
+    runtimeMs: 60_000,
+    timeoutMs: 120_000,
     hasUsedTools: true,
   };
   let state = forced;
@@ -196,19 +201,19 @@ const forceNow = (state: ValidationState, round: number) =>
 Deno.test("validate: findings of a turn that did not know the round do not count", () => {
   const report = {
     tags: { findings: [critical], validated: true, unread: [] },
-    runtimeSeconds: 999,
-    timeoutSeconds: 120,
+    runtimeMs: 999_000,
+    timeoutMs: 120_000,
     hasUsedTools: true,
   };
-  const asked = forceValidation(FRESH, 2);
+  const asked = forceValidation(FRESH_VALIDATION, 2);
   assertEquals(advanceValidation(asked, report, SETTINGS), asked);
 });
 
 Deno.test("validate: after one forced round the cycle continues where it was", () => {
   const report = {
     tags: { findings: [], validated: true, unread: [] },
-    runtimeSeconds: 60,
-    timeoutSeconds: 120,
+    runtimeMs: 60_000,
+    timeoutMs: 120_000,
     hasUsedTools: true,
   };
   const inRoundTwo = play([{}]);
@@ -232,14 +237,14 @@ Deno.test("validation: it always ends, whatever the agent says", () => {
   });
   fc.assert(
     fc.property(fc.array(said, { minLength: 9, maxLength: 12 }), fc.nat(3), (all, spare) => {
-      let state = beginValidation(FRESH, 0);
+      let state = beginValidation(FRESH_VALIDATION, 0);
       // Each turn takes as long as a round may: nine rounds are the most there are.
       for (const [index, tags] of all.slice(0, 9 + spare).entries()) {
-        const runtimeSeconds = (index + 1) * 120;
+        const runtimeMs = (index + 1) * 120_000;
         state = advanceValidation(state, {
           tags,
-          runtimeSeconds,
-          timeoutSeconds: 120,
+          runtimeMs,
+          timeoutMs: 120_000,
           hasUsedTools: true,
         }, SETTINGS);
         assert((state.score ?? 0) >= 0 && (state.score ?? 0) <= 1);

@@ -1,47 +1,53 @@
 import { assert, assertEquals } from "@std/assert";
+import { DAY_MS, HOUR_MS } from "../../src/text/time.ts";
 import { backOffWaits, planWake, planWakeBesideWork } from "../../src/loop/time/wake_plan.ts";
 import { givenSettings } from "./_given.ts";
 
-const NOW = 1_000_000;
-const DAY = 24 * 3600;
+const NOW = 1_000_000_000;
 
-/** Seconds until the next wake, or "give-up". */
+/** Milliseconds until the next wake, or "give-up". */
 function waitOf(wakes: number, resetAt: number | null, settings = givenSettings()) {
   const plan = planWake(wakes, resetAt, settings, NOW);
-  return plan.kind === "sleep" ? plan.untilSeconds - NOW : plan.kind;
+  return plan.kind === "sleep" ? plan.untilMs - NOW : plan.kind;
 }
 
 Deno.test("wake: sleeps until the limit ends, with a margin", () => {
-  assertEquals(waitOf(0, NOW + 3600), 3620);
+  assertEquals(waitOf(0, NOW + HOUR_MS), HOUR_MS + 20_000);
 });
 
 Deno.test("wake: every reset up to eight days away takes one wake, however many came earlier", () => {
   for (let hours = 1; hours < 8 * 24; hours++) {
     for (const wakes of [0, 1, 5, 12, 40]) {
-      const wait = waitOf(wakes, NOW + hours * 3600);
+      const wait = waitOf(wakes, NOW + hours * HOUR_MS);
       assert(
-        wait !== "give-up" && wait >= hours * 3600 + 20,
+        wait !== "give-up" && wait >= hours * HOUR_MS + 20_000,
         `${hours} h, ${wakes} wakes: ${wait}`,
       );
-      if (wakes === 0) assertEquals(wait, hours * 3600 + 20);
+      if (wakes === 0) assertEquals(wait, hours * HOUR_MS + 20_000);
     }
   }
 });
 
 Deno.test("wake: waits for a reset further away than eight days in parts", () => {
-  assertEquals(waitOf(0, NOW + 30 * DAY), 8 * DAY);
+  assertEquals(waitOf(0, NOW + 30 * DAY_MS), 8 * DAY_MS);
 });
 
 Deno.test("wake: a repeated short delay backs off", () => {
-  assertEquals([0, 1, 2, 3, 4].map((wakes) => waitOf(wakes, NOW + 30)), [50, 60, 300, 900, 1800]);
+  assertEquals([0, 1, 2, 3, 4].map((wakes) => waitOf(wakes, NOW + 30_000)), [
+    50_000,
+    60_000,
+    300_000,
+    900_000,
+    1_800_000,
+  ]);
 });
 
 Deno.test("wake: an unknown end backs off over 1, 5, 15 and 30 minutes, then the waits grow", () => {
   const waits = backOffWaits(givenSettings());
-  assertEquals(waits.slice(0, 4), [60, 300, 900, 1800]);
+  assertEquals(waits.slice(0, 4), [60_000, 300_000, 900_000, 1_800_000]);
   assertEquals(waits.map((_, wake) => waitOf(wake, null)), waits);
   for (const [wake, wait] of waits.entries()) {
-    assert(wake === 0 || wait > waits[wake - 1]!, `wait ${wake}: ${wait} s`);
+    assert(wake === 0 || wait > waits[wake - 1]!, `wait ${wake}: ${wait} ms`);
   }
 });
 
@@ -55,27 +61,27 @@ for (const steps of BACK_OFFS) {
       for (; wakes < 2_000; wakes++) {
         const wait = waitOf(wakes, null, settings);
         if (wait === "give-up") break;
-        assert(Number.isFinite(wait) && wait >= 1);
+        assert(Number.isFinite(wait) && wait >= 1_000);
         total += wait;
       }
       assertEquals(wakes, max_wakes);
-      assert(total >= 8 * DAY, `${max_wakes} wakes last ${total} s`);
+      assert(total >= 8 * DAY_MS, `${max_wakes} wakes last ${total} ms`);
     }
   });
 }
 
 Deno.test("wake: gives up where max_wakes is 0", () => {
-  assertEquals(waitOf(0, NOW + 60, givenSettings({ max_wakes: 0 })), "give-up");
+  assertEquals(waitOf(0, NOW + 60_000, givenSettings({ max_wakes: 0 })), "give-up");
 });
 
 Deno.test("wake: ignores a reset in the past", () => {
-  assertEquals(waitOf(0, NOW - 1), 60);
+  assertEquals(waitOf(0, NOW - 1), 60_000);
 });
 
 Deno.test("wake: beside work in the background the last wait repeats, and max_wakes is the end", () => {
   const waits = [0, 3, 4, 11, 12].map((wakes) => {
     const plan = planWakeBesideWork(wakes, givenSettings(), NOW);
-    return plan.kind === "sleep" ? plan.untilSeconds - NOW : plan.kind;
+    return plan.kind === "sleep" ? plan.untilMs - NOW : plan.kind;
   });
-  assertEquals(waits, [60, 1800, 1800, 1800, "give-up"]);
+  assertEquals(waits, [60_000, 1_800_000, 1_800_000, 1_800_000, "give-up"]);
 });

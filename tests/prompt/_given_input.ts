@@ -14,7 +14,7 @@ export function givenInput(changes: Partial<ContinuationInput> = {}): Continuati
     instruction: { kind: "work" },
     notes: [],
     guidance: { encouraged: [], forbidden: [], leftOut: 0 },
-    nowSeconds: START + 3600,
+    nowMs: START + 3_600_000,
     ...changes,
   };
 }
@@ -26,7 +26,7 @@ export function givenRound(round: number, changes: Partial<Validate> = {}): Inst
     round,
     rounds: 5,
     cycle: 1,
-    timeoutSeconds: 120,
+    timeoutMs: 120_000,
     score: null,
     needed: 0.8,
     findings: [],

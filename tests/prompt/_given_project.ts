@@ -30,7 +30,7 @@ export function writeTemplate({ templates }: Given, name: string, text: string):
 
 /** Trusts all templates. */
 export async function agree({ places, project }: Given): Promise<void> {
-  const at = "2026-01-05T18:00:00Z";
+  const at = Date.parse("2026-01-05T18:00:00Z");
   const entries = await Promise.all(
     listTemplateNeeds(project).map(async (need) => ({
       hash: await hashContent(need.kind, need.content),

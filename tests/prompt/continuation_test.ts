@@ -364,7 +364,7 @@ Deno.test("prompt: near a limit the agent is asked to finish", async () => {
   assertStringIncludes(await render({ iteration: 98 }), "**This is turn 98 of 99.**\nFinish your");
   assertStringIncludes(await render({ iteration: 99 }), "**This is the last turn.**\n");
   assertStringIncludes(
-    await render({ accumulatedRuntimeSeconds: 8.8 * 3600 }),
+    await render({ accumulatedRuntimeMs: 8.8 * 3_600_000 }),
     "**About 12 min are left.**",
   );
   assertEquals((await render({ iteration: 96 })).includes("Finish your"), false);

@@ -1,4 +1,5 @@
-import { PATIENCE_SECONDS } from "../../src/loop/time/wake_plan.ts";
+import { PATIENCE_MS } from "../../src/loop/time/wake_plan.ts";
+import { HOUR_MS, SECOND_MS } from "../../src/text/time.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   groupsFor,
@@ -85,8 +86,8 @@ Deno.test("hooks.json: timeouts are seconds and those of the constants", () => {
 });
 
 Deno.test("hooks.json: the waking hook outlives the longest sleep", () => {
-  assert(WAKE_TIMEOUT_SECONDS >= PATIENCE_SECONDS + 12 * 3600);
-  assert(WAKE_TIMEOUT_SECONDS * 1000 < 2 ** 31, "a timer that overflows fires at once");
+  assert(WAKE_TIMEOUT_SECONDS * SECOND_MS >= PATIENCE_MS + 12 * HOUR_MS);
+  assert(WAKE_TIMEOUT_SECONDS * SECOND_MS < 2 ** 31, "a timer that overflows fires at once");
 });
 
 Deno.test("hooks.json: only wakers and reports are asynchronous: the agent is shown at once what was restored", () => {

@@ -25,14 +25,14 @@ const COMPLETE: Completion = {
   openItems: [],
 };
 
-const NOW = 1_767_322_800;
-const MARK = { atSeconds: NOW, commit: "", checklist: "", metrics: 0, tree: "" };
+const NOW = 1_767_322_800_000;
+const MARK = { atMs: NOW, commit: "", checklist: "", metrics: 0, tree: "" };
 const FACTS: Facts = {
-  now: NOW,
+  nowMs: NOW,
   killSwitch: null,
   markerPresent: true,
   isStopQueued: false,
-  activity: { points: [NOW], spans: [] },
+  activity: { pointsMs: [NOW], spans: [] },
   permissionMode: null,
   waitsOn: null,
   shellsSeen: [],
@@ -59,7 +59,7 @@ const FACTS: Facts = {
   progressSinceRejection: null,
   adapter: null,
   opportunities: null,
-  validationTimeoutSeconds: 600,
+  validationTimeoutMs: 600_000,
 };
 const STUCK = { kind: "same", outputs: 5, similarity: 1, progress: [] } as const;
 
@@ -77,7 +77,7 @@ function possibilitiesOf(given: Case): { ends: string[]; goesOn: boolean; record
       id: "replay",
       project: "/home/dev/app",
       driver: "session",
-      startedAt: "2026-01-02T03:00:00Z",
+      startedAt: Date.parse("2026-01-02T03:00:00Z"),
     }),
     focus: { path: "/home/dev/app/PLAN.md", method: "explicit", candidates: [] },
     ...given.record,

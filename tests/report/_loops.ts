@@ -6,7 +6,6 @@ import type { DecisionFacts } from "../../src/store/records/decision_facts.ts";
 import { appendJournal, type JournalEntry } from "../../src/store/records/journal.ts";
 import { archiveLoopRecord, createLoop, type LoopFacts } from "../../src/store/records/loops.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
-import { renderInstant } from "../../src/text/instant.ts";
 
 export const LOOP_ID = "20260105-180000000-0badcafe";
 export const STARTED_MS = Date.parse("2026-01-05T18:00:00Z");
@@ -81,7 +80,7 @@ export const FACTS: DecisionFacts = {
 /** A line of the journal, `minutes` after the start. */
 export function lineAt(minutes: number, line: Partial<JournalEntry>): JournalEntry {
   return {
-    at: renderInstant(STARTED_MS + minutes * MINUTE_MS),
+    atMs: STARTED_MS + minutes * MINUTE_MS,
     event: "Stop",
     kind: "continue",
     code: "work",
@@ -102,7 +101,7 @@ export function loopOf(
     readonly record?: Partial<LoopRecord>;
   } = {},
 ): TestLoop {
-  const startedAt = renderInstant(STARTED_MS);
+  const startedAt = STARTED_MS;
   const driver = facts.driver ?? "session";
   const last = entries.at(-1);
   const hasEnded = last?.kind === "let-go" || last?.kind === "halt";
@@ -124,7 +123,7 @@ export function loopOf(
     record: {
       ...blank,
       iteration: last?.iteration ?? 0,
-      accumulatedRuntimeSeconds: last?.runtimeSeconds ?? 0,
+      accumulatedRuntimeMs: last?.runtimeMs ?? 0,
       ...(hasEnded
         ? {
           state: "stopped" as const,
@@ -132,7 +131,7 @@ export function loopOf(
             kind: last.kind as "let-go" | "halt",
             code: last.code ?? "",
             sentence: last.sentence,
-            at: last.at,
+            at: last.atMs,
           },
         }
         : {}),
@@ -169,19 +168,19 @@ export function longLoop(project: string, commits: readonly string[] = []): Test
       sentence: "The loop started",
       evidence: ["found (medium): Hard-coded absolute path in src/paths.ts:12"],
       iteration: 0,
-      runtimeSeconds: 0,
+      runtimeMs: 0,
       commit: commits[0] ?? "",
     }),
   ];
   let minutes = 0;
-  let runtimeSeconds = 0;
+  let runtimeMs = 0;
   for (let turn = 1; turn <= TURNS; turn++) {
     const length = 3 + (turn * 7) % 6;
     minutes += length;
-    runtimeSeconds += length * 55;
+    runtimeMs += length * 55_000;
     if (turn === RATE_LIMIT_TURN) {
-      const from = lineAt(minutes, {}).at;
-      const until = lineAt(minutes + RATE_LIMIT_MINUTES, {}).at;
+      const from = lineAt(minutes, {}).atMs;
+      const until = lineAt(minutes + RATE_LIMIT_MINUTES, {}).atMs;
       entries.push(lineAt(minutes, {
         event: "StopFailure",
         kind: "pause",
@@ -197,8 +196,8 @@ export function longLoop(project: string, commits: readonly string[] = []): Test
     }
     if (turn === GAP_TURN) {
       const span = {
-        from: lineAt(minutes, {}).at,
-        to: lineAt(minutes + GAP_MINUTES, {}).at,
+        from: lineAt(minutes, {}).atMs,
+        to: lineAt(minutes + GAP_MINUTES, {}).atMs,
       };
       minutes += GAP_MINUTES;
       entries.push(lineAt(minutes, {
@@ -212,7 +211,7 @@ export function longLoop(project: string, commits: readonly string[] = []): Test
       minutes += 2;
     }
     entries.push(...guidanceAt(turn, minutes));
-    entries.push(decisionAt(turn, minutes, runtimeSeconds, commits[turn] ?? ""));
+    entries.push(decisionAt(turn, minutes, runtimeMs, commits[turn] ?? ""));
   }
   return loopOf(project, entries, {
     facts: { focus: `${project}/PLAN.md` },
@@ -240,7 +239,7 @@ function guidanceAt(turn: number, minutes: number): JournalEntry[] {
 function decisionAt(
   turn: number,
   minutes: number,
-  runtimeSeconds: number,
+  runtimeMs: number,
   commit: string,
 ): JournalEntry {
   const isLast = turn === TURNS;
@@ -253,12 +252,12 @@ function decisionAt(
     sentence: isLast ? "Maximum iterations (99) reached" : "",
     evidence: [`${done} of ${ITEMS} items done`],
     iteration: isLast ? TURNS - 1 : turn,
-    runtimeSeconds,
+    runtimeMs,
     phase: isValidating ? "validation" : "implementation",
     facts: {
       ...FACTS,
       iteration: turn - 1,
-      activeMs: runtimeSeconds * 1000,
+      activeMs: runtimeMs,
       usage: { tokens: turn * 41_000 + (turn % 7) * 3_000, costUsd: null },
       signals: turn % 9 === 0 || turn > 80
         ? [{ name: "semantic_phrase", confidence: Math.min(0.9, 0.3 + turn / 160) }]

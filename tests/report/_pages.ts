@@ -46,7 +46,7 @@ export function longReport(): Report {
 export function runReport(): Report {
   const run = (minutes: number, line: Parameters<typeof lineAt>[1]) =>
     lineAt(minutes, { event: "run", session: null, ...line });
-  const pause = { from: lineAt(9, {}).at, to: lineAt(39, {}).at };
+  const pause = { from: lineAt(9, {}).atMs, to: lineAt(39, {}).atMs };
   const report = reportOn(
     loopOf(PROJECT, [
       run(0, { kind: "start" }),

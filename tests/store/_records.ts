@@ -8,7 +8,7 @@ import { newLoopId } from "../../src/store/records/loop_id.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
 import type { LoopFacts } from "../../src/store/records/loops.ts";
 
-const STARTED_AT = "2026-01-01T00:00:00Z";
+const STARTED_AT = Date.parse("2026-01-01T00:00:00Z");
 
 /** A loop's record at its start. */
 export function loopRecord(project: string, change: Partial<LoopRecord> = {}): LoopRecord {

@@ -207,7 +207,7 @@ Deno.test("appendLine: a line cut off by a crash does not affect the next", () =
   withStage(({ root, write }) => {
     const path = write("beats.jsonl", '{"at":1,"event":"a"}\n{"at":2,"ev');
     appendLine(path, '{"at":3,"event":"c"}');
-    assertEquals(readBeats(path, 0).beats.map(({ at }) => at), [1, 3]);
+    assertEquals(readBeats(path, 0).beats.map(({ atMs }) => atMs), [1_000, 3_000]);
     assertMatch(Deno.readTextFileSync(path), /\n$/);
     assertEquals(appendLine(join(root, "new/x.jsonl"), "{}").kind, "written");
     assertEquals(appendLine(root, "{}").kind, "failed");

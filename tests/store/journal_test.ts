@@ -3,7 +3,7 @@ import { appendJournal, type JournalEntry, readJournal } from "../../src/store/r
 import { TestProject } from "../_project.ts";
 
 const ENTRY: JournalEntry = {
-  at: "2026-01-05T18:00:00Z",
+  atMs: Date.parse("2026-01-05T18:00:00Z"),
   event: "Stop",
   kind: "continue",
   code: "work",
@@ -12,15 +12,19 @@ const ENTRY: JournalEntry = {
   iteration: 4,
 };
 
+/** The same as its file has it. */
+const { atMs: _, ...SAME } = ENTRY;
+const LINE = { ...SAME, at: "2026-01-05T18:00:00Z" };
+
 Deno.test("readJournal: reads what was appended, in order", () => {
   using project = new TestProject();
   const file = project.path("journal.jsonl");
   const pause: JournalEntry = {
     ...ENTRY,
     kind: "pause",
-    runtimeSeconds: 61.5,
+    runtimeMs: 61_500,
     phase: "implementation",
-    span: { from: ENTRY.at, to: null },
+    span: { from: ENTRY.atMs, to: null },
     guidance: { encouraged: ["tests"], forbidden: [] },
   };
   appendJournal(file, ENTRY);
@@ -31,7 +35,7 @@ Deno.test("readJournal: reads what was appended, in order", () => {
 
 Deno.test("readJournal: counts the lines that cannot be read, and reads the others", () => {
   using project = new TestProject();
-  const line = JSON.stringify(ENTRY);
+  const line = JSON.stringify(LINE);
   const file = project.write(
     "journal.jsonl",
     [line, "not JSON", '{"kind":"continue"}', line.slice(0, 20), line, ""].join("\n"),
@@ -42,14 +46,14 @@ Deno.test("readJournal: counts the lines that cannot be read, and reads the othe
 
 Deno.test("readJournal: facts that cannot be read cost the line nothing else", () => {
   using project = new TestProject();
-  const line = { ...ENTRY, facts: { rule: 3 }, agent: "one" };
+  const line = { ...LINE, facts: { rule: 3 }, agent: "one" };
   const file = project.write("journal.jsonl", `${JSON.stringify(line)}\n`);
   assertEquals(readJournal(file).entries, [{ ...ENTRY }]);
 });
 
 Deno.test("readJournal: a line that is being written is read once it is complete", () => {
   using project = new TestProject();
-  const line = JSON.stringify(ENTRY);
+  const line = JSON.stringify(LINE);
   const file = project.write("journal.jsonl", `${line}\n${line.slice(0, 30)}`);
   const first = readJournal(file);
   assertEquals([first.entries.length, first.unread], [1, 0]);
@@ -61,7 +65,7 @@ Deno.test("readJournal: a line that is being written is read once it is complete
 
 Deno.test("readJournal: reads a journal of many megabytes, and none where there is no file", () => {
   using project = new TestProject();
-  const file = project.write("journal.jsonl", `${JSON.stringify(ENTRY)}\n`.repeat(60_000));
+  const file = project.write("journal.jsonl", `${JSON.stringify(LINE)}\n`.repeat(60_000));
   assertEquals(readJournal(file).entries.length, 60_000);
   assertEquals(readJournal(project.path("missing.jsonl")), {
     entries: [],

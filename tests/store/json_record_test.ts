@@ -34,7 +34,9 @@ Deno.test("record: a loop's record survives the way to the disk and back", () =>
   withStage(({ root }) => {
     const record = loopRecord("/p", {
       task: "line\nline \u{1f680}",
-      accumulatedRuntimeSeconds: 0.1,
+      accumulatedRuntimeMs: 100,
+      lastHookAtMs: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
+      countedSinceMs: 1,
     });
     writeRecord(join(root, "r.json"), record, LOOP_RECORD);
     assertEquals(readRecord(join(root, "r.json"), LOOP_RECORD), { kind: "ok", value: record });

@@ -1,5 +1,11 @@
 // deno-lint-ignore-file camelcase -- the names are those of the files
-import { withSnakeCaseNames } from "../../src/text/snake_case.ts";
+import { toSnakeCase, withSnakeCaseNames } from "../../src/text/snake_case.ts";
+import {
+  fileOf,
+  FRESH_VALIDATION,
+  laterFields,
+  type LoopRecord,
+} from "../../src/store/records/loop_record.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname, join } from "@std/path";
 import fc from "fast-check";
@@ -159,9 +165,9 @@ Deno.test("session record: nothing leaks from another loop, session or project",
       clientVersion: null,
       recentOutputs: [{
         text: "done",
-        mark: { atSeconds: 1, commit: "", checklist: "", metrics: 0, tree: null },
+        mark: { atMs: 1, commit: "", checklist: "", metrics: 0, tree: null },
       }],
-      toollessContinuations: [1.5],
+      toollessAtMs: [1_500],
       answered: null,
     };
     assertEquals(writeSessionRecord(places, record), { kind: "written" });
@@ -179,22 +185,15 @@ Deno.test("records: those of version 1 migrate without loss", () =>
       id: "l1",
       project,
       driver: "session",
-      startedAt: "2026-01-05T18:00:00Z",
+      startedAt: Date.parse("2026-01-05T18:00:00Z"),
     });
-    const {
-      planSeen: _0,
-      rejected: _1,
-      promised: _2,
-      validation: _3,
-      idle: _4,
-      adapter: _5,
-      ...old
-    } = record;
+    const old: Record<string, unknown> = { ...fileOf(record) };
+    for (const name of Object.keys(laterFields())) delete old[toSnakeCase(name)];
     const state = join(project, ".claude/ralph-state.json");
     Deno.mkdirSync(join(project, ".claude"), { recursive: true });
     Deno.writeTextFileSync(
       state,
-      JSON.stringify(withSnakeCaseNames({ ...old, version: 1, iteration: 41 })),
+      JSON.stringify({ ...old, version: 1, iteration: 41 }),
     );
     assertEquals(readLoopRecord(project), { kind: "ok", value: { ...record, iteration: 41 } });
     const session = {
@@ -212,22 +211,63 @@ Deno.test("records: those of version 1 migrate without loss", () =>
     Deno.mkdirSync(dirname(file), { recursive: true });
     Deno.writeTextFileSync(file, JSON.stringify(withSnakeCaseNames(session)));
     const read = readSessionRecord(places, "s1", project, "l1");
-    assertEquals(read, { kind: "ok", value: { ...session, version: 2, recentOutputs: [] } });
+    const { toollessContinuations: _, ...rest } = session;
+    const value = { ...rest, version: 2, recentOutputs: [], toollessAtMs: [7_000] };
+    assertEquals(read, { kind: "ok", value: value as SessionRecord });
+  }));
+
+Deno.test("records: times are in the files as they always were, in seconds and as text", () =>
+  withStage(({ places, project }) => {
+    const start = Date.UTC(2026, 0, 5, 18);
+    const record: LoopRecord = {
+      ...loopRecord(project, { id: newLoopId(start) }),
+      startedAt: start,
+      accumulatedRuntimeMs: 61_500,
+      lastHookAtMs: start + 61_250,
+      countedSinceMs: start + 1,
+      stopAskedAt: start + 2_000,
+      turn: { state: "running", since: start + 3_000 },
+      validation: { ...FRESH_VALIDATION, round: 1, roundBeganMs: 30_000 },
+    };
+    writeLoopRecord(places, project, record);
+    const path = projectPlaces(project).state;
+    const file = JSON.parse(Deno.readTextFileSync(path));
+    assertEquals(
+      [
+        file.started_at,
+        file.accumulated_runtime_seconds,
+        file.last_hook_timestamp,
+        file.counted_since,
+        file.stop_asked_at,
+        file.turn.since,
+        file.validation.round_began_seconds,
+      ],
+      [
+        "2026-01-05T18:00:00Z",
+        61.5,
+        1_767_636_061.25,
+        1_767_636_000.001,
+        "2026-01-05T18:00:02Z",
+        "2026-01-05T18:00:03Z",
+        30,
+      ],
+    );
+    assertEquals(readLoopRecord(project), { kind: "ok", value: { ...record, revision: 1 } });
   }));
 
 Deno.test("beats: each is read once, in pieces, and a partial last line waits for its end", () =>
   withStage(({ root }) => {
     const file = join(root, "loops/x/beats.jsonl");
     assertEquals(readBeats(file, 0), { beats: [], nextOffset: 0 });
-    appendBeat(file, { at: 1.25, event: "PreToolUse", toolUseId: "t1" });
+    appendBeat(file, { atMs: 1_250, event: "PreToolUse", toolUseId: "t1" });
     const first = readBeats(file, 0);
-    assertEquals(first.beats, [{ at: 1.25, event: "PreToolUse", toolUseId: "t1" }]);
+    assertEquals(first.beats, [{ atMs: 1_250, event: "PreToolUse", toolUseId: "t1" }]);
     assertEquals(readBeats(file, first.nextOffset).beats, []);
     Deno.writeTextFileSync(file, '{"at":2,"event":"Stop","hum', { append: true });
     assertEquals(readBeats(file, first.nextOffset), { beats: [], nextOffset: first.nextOffset });
     Deno.writeTextFileSync(file, 'an":true}\n', { append: true });
     const last = readBeats(file, first.nextOffset);
-    assertEquals(last.beats, [{ at: 2, event: "Stop", human: true }]);
+    assertEquals(last.beats, [{ atMs: 2_000, event: "Stop", human: true }]);
     assertEquals(last.nextOffset, Deno.statSync(file).size);
     assertEquals(readBeats(file, 1e9).beats, []);
   }));
@@ -245,13 +285,13 @@ Deno.test("beats: what is not a beat is skipped", () =>
       "\0\0\0",
     ];
     const file = write("beats.jsonl", `${lines.join("\n")}\n`);
-    assertEquals(readBeats(file, 0).beats, [{ at: 5, event: "ok" }]);
+    assertEquals(readBeats(file, 0).beats, [{ atMs: 5_000, event: "ok" }]);
   }));
 
 Deno.test("journal: the last lines are read, oldest first, at any length of the file", () =>
   withStage(({ write, root }) => {
     const entry = (iteration: number): JournalEntry => ({
-      at: "2026-01-01T00:00:00Z",
+      atMs: Date.parse("2026-01-01T00:00:00Z"),
       event: "Stop",
       kind: "continue",
       code: null,
@@ -270,7 +310,7 @@ Deno.test("journal: the last lines are read, oldest first, at any length of the 
 Deno.test("history: one line per ended loop, of all projects", () =>
   withStage(({ places, project }) => {
     const reason = { code: "complete", sentence: "Task complete" };
-    const end = (at: string) => historyEntryOf(loopRecord(at), reason, "2026-01-01T09:00:00Z");
+    const end = (at: string) => historyEntryOf(loopRecord(at), reason, Date.UTC(2026, 0, 1, 9));
     appendHistory(places, end(project));
     appendHistory(places, end("/other"));
     assertEquals(

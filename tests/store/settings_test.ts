@@ -9,7 +9,7 @@ import {
   defaultSettings,
   presetSettings,
   SETTING_SPECS,
-  validationTimeoutSeconds,
+  validationTimeoutMs,
 } from "../../src/store/settings/settings.ts";
 import { checkSetting } from "../../src/store/settings/value.ts";
 import {
@@ -57,8 +57,8 @@ Deno.test("settings: the built-in settings are the production preset", () => {
   assertEquals([settings.min_iterations, settings.max_iterations], [50, 99]);
   assertEquals(settings, { ...settings, ...presetSettings("production") });
   assertEquals(presetSettings("poc").max_hours, 0.167);
-  assertEquals(validationTimeoutSeconds(settings, "poc"), 30);
-  assertEquals(validationTimeoutSeconds(settings, null), 120);
+  assertEquals(validationTimeoutMs(settings, "poc"), 30_000);
+  assertEquals(validationTimeoutMs(settings, null), 120_000);
   assertEquals([problems, new Set(Object.values(origins))], [[], new Set(["built-in"])]);
 });
 

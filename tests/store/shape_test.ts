@@ -8,6 +8,8 @@ import {
   choice,
   count,
   dictionary,
+  exactInstant,
+  inFile,
   instant,
   list,
   nullable,
@@ -16,6 +18,7 @@ import {
   otherwise,
   readOr,
   readShape,
+  seconds,
   type Shape,
   text,
   truth,
@@ -51,7 +54,12 @@ const THEIRS = v.object({
   cost: v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0))),
   ratio: v.number(),
   on: v.boolean(),
-  at: v.pipe(v.string(), v.isoTimestamp()),
+  at: v.pipe(
+    v.string(),
+    v.isoTimestamp(),
+    v.transform((text) => Date.parse(text)),
+    v.number(),
+  ),
   tags: v.array(v.string()),
   offsets: v.pipe(v.unknown(), NO_LIST, v.record(v.string(), COUNT)),
   any: v.unknown(),
@@ -187,4 +195,42 @@ Deno.test("shape: what was read is written as it was, without what the shape doe
     fc.pre(!hostile);
     assertEquals(writeAs(shape, shape({ ...json, more })), json);
   }));
+});
+
+/** From 1970 to the year 9999. */
+const MS = fc.integer({ min: 0, max: Date.parse("9999-12-31T23:59:59Z") });
+
+Deno.test("shape: an instant is milliseconds here and whole seconds of UTC in the file", () => {
+  const at = Date.UTC(2026, 0, 2, 3, 4, 5);
+  assertEquals(writeAs(instant, at + 678), "2026-01-02T03:04:05Z");
+  for (
+    const text of ["2026-01-02T03:04:05Z", "2026-01-02T03:04:05.000Z", "2026-01-02T05:04:05+02:00"]
+  ) {
+    assertEquals(instant(text), at);
+  }
+  fc.assert(fc.property(MS, (ms) => {
+    assertEquals(instant(writeAs(instant, ms)), Math.floor(ms / 1000) * 1000);
+    assertEquals(exactInstant(writeAs(exactInstant, ms)), ms);
+  }));
+  assertEquals(writeAs(exactInstant, at), "2026-01-02T03:04:05Z");
+});
+
+Deno.test("shape: seconds of a file are whole milliseconds here, and come back as they were", () => {
+  fc.assert(fc.property(MS, (ms) => assertEquals(seconds(writeAs(seconds, ms)), ms)));
+  // Python's `time.time()` has microseconds; what is lost is less than a millisecond.
+  assertEquals(seconds(1_767_312_000.123456), 1_767_312_000_123);
+  for (const broken of [-1, NaN, Infinity, "1", null]) {
+    assertEquals(whyOf(seconds, broken).startsWith("the record should be"), true);
+  }
+});
+
+Deno.test("shape: a field may have another name in its file", () => {
+  const shape = object({ atMs: inFile("at", seconds) }, {
+    untilMs: inFile("until_seconds", nullable(seconds)),
+  });
+  const file = { at: 1.25, until_seconds: null };
+  assertEquals(shape(file), { atMs: 1_250, untilMs: null });
+  assertEquals(writeAs(shape, shape(file)), file);
+  assertEquals(shape({ at: 1 }), { atMs: 1_000 });
+  assertEquals(whyOf(shape, { at: "1" }), 'at should be number, and is "1"');
 });

@@ -16,7 +16,7 @@ const entryFor = async (what: string, project = "/p"): Promise<TrustEntry> => ({
   kind: "verify",
   what,
   project,
-  at: "2026-01-01T00:00:00Z",
+  at: Date.parse("2026-01-01T00:00:00Z"),
 });
 
 Deno.test("trust: is by content, kind and project, and stays", () =>
@@ -24,7 +24,7 @@ Deno.test("trust: is by content, kind and project, and stays", () =>
     const entry = await entryFor("npm test");
     assertEquals(isTrusted(places, entry.hash, "/p"), false);
     addTrust(places, [entry]);
-    addTrust(places, [{ ...entry, at: "2027-01-01T00:00:00Z" }]);
+    addTrust(places, [{ ...entry, at: Date.parse("2027-01-01T00:00:00Z") }]);
     assertEquals(listTrusted(places), [entry]);
     assertEquals(isTrusted(places, entry.hash, "/p"), true);
     assertEquals(isTrusted(places, entry.hash, "/q"), false);

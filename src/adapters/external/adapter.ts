@@ -9,6 +9,7 @@
  *
  * @module
  */
+import { SECOND_MS } from "../../text/time.ts";
 import type { Places } from "../../store/places.ts";
 import { messageOf } from "../../error.ts";
 import type { Program } from "./ask_program.ts";
@@ -129,7 +130,7 @@ export class ExternalAdapter implements Adapter {
 
   #isCurrent(learned: Learned, files: string | null): boolean {
     const ageMs = this.nowMs - learned.at_ms;
-    const isYoung = ageMs >= 0 && ageMs < this.form.program.refreshSeconds * 1000;
+    const isYoung = ageMs >= 0 && ageMs < this.form.program.refreshSeconds * SECOND_MS;
     if (files === null) return isYoung;
     return learned.files === files && (learned.problem === null || isYoung);
   }

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { SECOND_MS } from "../../text/time.ts";
 import { type ProgramResult, runProgram } from "../../process/run_program.ts";
 import { readEnvironment } from "../../store/environment.ts";
 import { isObject } from "../../store/records/json_record.ts";
@@ -76,7 +77,7 @@ export async function askProgram(program: Program, request: Document): Promise<D
     isWindows ? command : "/bin/sh",
     isWindows ? args : ["-c", GROUP_SCRIPT, "ralph-adapter", seconds, command, ...args],
     {
-      timeoutMs: timeoutSeconds * 1000,
+      timeoutMs: timeoutSeconds * SECOND_MS,
       maxBytes: LARGEST_ANSWER_BYTES,
       keptErrorBytes: KEPT_ERROR_BYTES,
       input: requestText(request),

@@ -54,7 +54,7 @@ export async function requireAdapter(here: AdapterContext, name: string): Promis
 export function sinceOf({ places, project }: AdapterContext, given: string | undefined): number {
   if (given === undefined) {
     const loop = findLoop(places, project);
-    return loop === null ? 0 : Date.parse(loop.facts.startedAt);
+    return loop === null ? 0 : loop.facts.startedAt;
   }
   const since = Date.parse(given);
   if (!Number.isNaN(since)) return since;

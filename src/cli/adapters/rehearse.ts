@@ -13,7 +13,6 @@ import { adapterContext, requireAdapter, SINCE_OPTION, sinceOf } from "./find.ts
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { askTrust } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
-import { renderInstant } from "../../text/instant.ts";
 
 /** Longest part of a document that is shown, characters. */
 const SHOWN_CHARACTERS = 2_000;
@@ -84,7 +83,7 @@ async function requireTrusted(
     });
   }
   const { need: { kind, what }, hash } = trust;
-  const at = renderInstant(context.now().epochMilliseconds);
+  const at = context.now().epochMilliseconds;
   const { isTrusted } = askTrust(context, places, [{ hash, kind, what, project, at }], trustsAll, {
     purpose: "",
     refused: "",

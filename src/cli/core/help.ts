@@ -11,7 +11,7 @@ import {
   valueNameOf,
 } from "./command.ts";
 import type { Style } from "./output.ts";
-import { printDuration } from "../../text/human_units.ts";
+import { printDuration } from "../../text/time.ts";
 import { renderRows, type Row, wrapText } from "./text_layout.ts";
 
 /** The width and the marks that help is laid out with. */

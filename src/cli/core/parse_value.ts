@@ -5,7 +5,7 @@
  */
 import { UsageError } from "../../error.ts";
 import type { OptionSpec } from "./command.ts";
-import { parseDuration } from "../../text/human_units.ts";
+import { parseDuration } from "../../text/time.ts";
 import { hintFor } from "./usage.ts";
 
 /** The value of an option. */

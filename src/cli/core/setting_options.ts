@@ -11,7 +11,7 @@ import {
   type SettingSpec,
 } from "../../store/settings/settings.ts";
 import type { FlagOwner, SETTINGS } from "../../store/settings/table.ts";
-import { printDuration } from "../../text/human_units.ts";
+import { printDuration } from "../../text/time.ts";
 import type { OptionSpec } from "./command.ts";
 
 /** The settings that have an option in a command. */

@@ -51,13 +51,13 @@ const CAN_BE_LEFT_OUT: readonly string[] = ["adapter", "template"] satisfies Tru
  * @param places The home's places.
  * @param project The project's root.
  * @param needs What the project's files ask to run or render.
- * @param at UTC time in ISO 8601.
+ * @param at Epoch milliseconds.
  */
 export async function findUntrusted(
   places: Places,
   project: string,
   needs: readonly TrustNeed[],
-  at: string,
+  at: number,
 ): Promise<TrustEntry[]> {
   const untrusted = await listUntrusted(places, project, needs);
   return untrusted.map(({ need: { kind, what }, hash }) => ({ hash, kind, what, project, at }));

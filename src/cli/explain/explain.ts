@@ -8,7 +8,7 @@ import { chooseLoop, type ChosenLoop } from "../../lifecycle/choose_loop.ts";
 import { loopPlaces, placesOf } from "../../store/places.ts";
 import { journalDocument, readJournal } from "../../store/records/journal.ts";
 import { showCount } from "../../text/human_units.ts";
-import { showLocalDate } from "../../text/instant.ts";
+import { renderInstant, showLocalDate } from "../../text/instant.ts";
 import { withSnakeCaseNames } from "../../text/snake_case.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -108,12 +108,12 @@ async function describePresent(
 }
 
 function documentOf(decision: ExplainedDecision): Record<string, unknown> {
-  const { entry, explanation, facts, factsAt, guidance, outside, run } = decision;
+  const { entry, explanation, facts, factsAtMs, guidance, outside, run } = decision;
   const { rules, changes } = run ?? explanation ?? { rules: [], changes: [] };
   return withSnakeCaseNames({
     ...journalDocument(entry),
     facts: facts === null ? null : journalDocument({ ...entry, facts }).facts,
-    factsAt,
+    factsAt: factsAtMs === null ? null : renderInstant(factsAtMs),
     guidance,
     before: decision.before.map(journalDocument),
     since: decision.since.map(journalDocument),

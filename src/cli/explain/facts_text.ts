@@ -6,13 +6,8 @@
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
-import {
-  showAmount,
-  showCount,
-  showDuration,
-  showElapsed,
-  showNames,
-} from "../../text/human_units.ts";
+import { showAmount, showCount, showNames } from "../../text/human_units.ts";
+import { HOUR_MS, showDuration, showElapsed } from "../../text/time.ts";
 import type { Row } from "../core/text_layout.ts";
 import { shortenLine } from "../view/task_lines.ts";
 
@@ -22,7 +17,7 @@ const COMMIT_DIGITS = 10;
 /** Lists what a Stop was judged by. Lines that do not apply are left out. */
 export function listFacts(facts: DecisionFacts): Row[] {
   const { items, isFree, phase, settings, signals, task, usage, validation } = facts;
-  const hours = settings.max_hours * 3600;
+  const hours = settings.max_hours * HOUR_MS;
   return [
     ["phase", phase],
     [
@@ -42,8 +37,8 @@ export function listFacts(facts: DecisionFacts): Row[] {
     ...task.kind === "ask" ? [["claim", `${task.signal?.name}, over open work`] as Row] : [],
     [
       "time",
-      `${showDuration(facts.activeMs / 1000)} of ${showDuration(hours)} active` +
-      (settings.min_hours === 0 ? "" : `, at least ${showDuration(settings.min_hours * 3600)}`),
+      `${showDuration(facts.activeMs)} of ${showDuration(hours)} active` +
+      (settings.min_hours === 0 ? "" : `, at least ${showDuration(settings.min_hours * HOUR_MS)}`),
     ],
     [
       "turns",
@@ -91,17 +86,15 @@ export function listAgentFacts(agent: AgentFacts): Row[] {
     ...durationMs === undefined ? [] : [
       [
         "time",
-        showElapsed(durationMs / 1000) +
-        (silentMs === undefined
-          ? ""
-          : `, the last output ${showElapsed(silentMs / 1000)} before the end`),
+        showElapsed(durationMs) +
+        (silentMs === undefined ? "" : `, the last output ${showElapsed(silentMs)} before the end`),
       ] as Row,
     ],
     ["tokens", describeUsage({ tokens: agent.tokens ?? null, costUsd: agent.costUsd ?? null })],
     ...spent === undefined ? [] : [
       [
         "run so far",
-        `${showDuration(spent.activeMs / 1000)} active, tokens ${describeUsage(spent)}`,
+        `${showDuration(spent.activeMs)} active, tokens ${describeUsage(spent)}`,
       ] as Row,
     ],
     [

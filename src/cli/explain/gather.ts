@@ -20,7 +20,7 @@ export interface ExplainedDecision {
   /** Its facts; where it was not decided at a Stop, those of the last Stop. */
   readonly facts: DecisionFacts | null;
   /** When the facts were gathered; null where that was for this very decision. */
-  readonly factsAt: string | null;
+  readonly factsAtMs: number | null;
   /** Null where there are no facts of its own. */
   readonly explanation: Explanation | null;
   /** Why it ended without a rule of a Stop; null where a rule decided. */
@@ -92,7 +92,7 @@ function explainAt(
     before: entries.slice(previous + 1, index).filter(isNews),
     since: isLast ? entries.slice(index + 1).filter(isNews) : [],
     facts: withFacts?.facts ?? null,
-    factsAt: withFacts === undefined || withFacts === entry ? null : withFacts.at,
+    factsAtMs: withFacts === undefined || withFacts === entry ? null : withFacts.atMs,
     explanation: entry.facts === undefined ? null : explainDecision(entry.facts),
     outside: !hasRules && isEnd(entry) ? explainOutside(entry) : null,
     run,

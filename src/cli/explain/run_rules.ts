@@ -8,7 +8,8 @@ import { type BreakerState, CLOSED_BREAKER, TRIPS_AT } from "../../runner/job/br
 import { judgeNext } from "../../runner/job/next_step.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
-import { showAmount, showCount, showDuration } from "../../text/human_units.ts";
+import { showAmount, showCount } from "../../text/human_units.ts";
+import { HOUR_MS, showDuration } from "../../text/time.ts";
 import { isEnd } from "../history/entry_view.ts";
 
 /** How a rule of a run stood. */
@@ -130,8 +131,8 @@ function noteLimits(agent: AgentFacts | null): { text: string; nearness: number 
   const parts: [text: string, part: number][] = [
     [`${spent.iterations} of ${showCount(most, "iteration")}`, spent.iterations / most],
     [
-      `${showDuration(spent.activeMs / 1000)} of ${showDuration(hours * 3600)} active`,
-      spent.activeMs / 3_600_000 / hours,
+      `${showDuration(spent.activeMs)} of ${showDuration(hours * HOUR_MS)} active`,
+      spent.activeMs / HOUR_MS / hours,
     ],
     ...tokens === null ? [] : [
       [
@@ -164,7 +165,7 @@ function judgeAgent(agent: AgentFacts): RunWhatIf["then"] {
   const next = judgeNext(
     {
       iteration: spent.iterations,
-      accumulatedRuntimeSeconds: spent.activeMs / 1000,
+      accumulatedRuntimeMs: spent.activeMs,
       usage: { tokens: spent.tokens, costUsd: spent.costUsd },
     },
     limits,
@@ -216,11 +217,11 @@ function findChanges(agent: AgentFacts, end: string | null): RunWhatIf[] {
           ...agent,
           limits: { ...limits, max_iterations: spent.iterations },
         }] as const,
-      ...spent.activeMs >= limits.max_hours * 3_600_000
+      ...spent.activeMs >= limits.max_hours * HOUR_MS
         ? [
           [
-            `\`max_hours\` above ${showDuration(spent.activeMs / 1000)}`,
-            { ...agent, limits: { ...limits, max_hours: spent.activeMs / 3_600_000 + 1 } },
+            `\`max_hours\` above ${showDuration(spent.activeMs)}`,
+            { ...agent, limits: { ...limits, max_hours: spent.activeMs / HOUR_MS + 1 } },
           ] as const,
         ]
         : [],

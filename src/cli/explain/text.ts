@@ -56,7 +56,7 @@ function renderHead(
   { entry, explanation }: ExplainedDecision,
   { localTime, style, width }: JournalView,
 ): string[] {
-  const { date, time } = localTime(entry.at);
+  const { date, time } = localTime(entry.atMs);
   const { label, more, text, tone } = viewEntry(entry);
   const where = entry.iteration === null ? "" : `Iteration ${entry.iteration}, `;
   const paint = (words: string) =>
@@ -85,9 +85,9 @@ function renderNews(entries: readonly JournalEntry[], view: JournalView): string
   ];
 }
 
-function nameFacts({ factsAt }: ExplainedDecision, { localTime }: JournalView): string {
-  if (factsAt === null) return "Facts";
-  const { date, time } = localTime(factsAt);
+function nameFacts({ factsAtMs }: ExplainedDecision, { localTime }: JournalView): string {
+  if (factsAtMs === null) return "Facts";
+  const { date, time } = localTime(factsAtMs);
   return `Facts of the last Stop before it (${date} ${time})`;
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { SECOND_MS } from "../../text/time.ts";
 import { chooseItems } from "../../guidance/choose.ts";
 import { editGuidance, type GuidanceDraft } from "../../guidance/edit.ts";
 import type { GuidanceLoop } from "../../guidance/freshness.ts";
@@ -79,7 +80,7 @@ export async function addPhrase(
       text: phrase,
       nowMs,
       loop: loop?.id ?? null,
-      expiresAtMs: forSeconds === null ? null : nowMs + forSeconds * 1000,
+      expiresAtMs: forSeconds === null ? null : nowMs + forSeconds * SECOND_MS,
       isOnce,
     });
     const other = list === "encouraged" ? "forbidden" : "encouraged";

@@ -8,14 +8,8 @@ import type { ReasonCode } from "../../loop/decision.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
-import {
-  showAmount,
-  showCount,
-  showDuration,
-  showElapsed,
-  showNames,
-} from "../../text/human_units.ts";
-import { toSeconds } from "../../text/instant.ts";
+import { showAmount, showCount, showNames } from "../../text/human_units.ts";
+import { showDuration, showElapsed } from "../../text/time.ts";
 import type { Style } from "../core/output.ts";
 import { shortenLine } from "../view/task_lines.ts";
 
@@ -134,7 +128,7 @@ export function nameEnd(
 function describeProgress({ activeMs, changes, items }: DecisionFacts): string[] {
   return [
     ...items.total === 0 ? [] : [`${items.done} of ${showCount(items.total, "item")}`],
-    `${showDuration(activeMs / 1000)} active`,
+    `${showDuration(activeMs)} active`,
     ...changes === null || changes.kinds.length === 0 ? [] : [`new: ${showNames(changes.kinds)}`],
   ];
 }
@@ -144,7 +138,7 @@ function describeAgent(agent: AgentFacts): string {
   if (endedBy === undefined) return "";
   return [
     `${items.done} of ${showCount(items.total, "item")}`,
-    ...durationMs === undefined ? [] : [showElapsed(durationMs / 1000)],
+    ...durationMs === undefined ? [] : [showElapsed(durationMs)],
     `ended by ${endedBy}, status ${status}`,
     ...terminal == null ? [] : [`on ${terminal}`],
     ...tokens == null ? [] : [`${showAmount(tokens)} tokens`],
@@ -156,5 +150,5 @@ function describeAgent(agent: AgentFacts): string {
 /** The length of a pause that is over, where the sentence does not name it. */
 function describeSpan({ code, kind, span }: JournalEntry): string {
   if (span === undefined || span.to === null || code === "gap" || kind === "pause") return "";
-  return ` (after ${showDuration(toSeconds(span.to) - toSeconds(span.from))})`;
+  return ` (after ${showDuration(span.to - span.from)})`;
 }

@@ -9,7 +9,7 @@ import { journalDocument, type JournalEntry, readJournal } from "../../store/rec
 import { readLoop } from "../../store/records/loops.ts";
 import { loopPlaces, placesOf } from "../../store/places.ts";
 import { showCount } from "../../text/human_units.ts";
-import { showLocalDate, showLocalTime } from "../../text/instant.ts";
+import { renderInstant, showLocalDate, showLocalTime } from "../../text/instant.ts";
 import { withSnakeCaseNames } from "../../text/snake_case.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -19,7 +19,7 @@ import { refuseBoth } from "../core/usage.ts";
 import { SUMMARIES } from "../summaries.ts";
 import { JournalPrinter } from "./journal_text.ts";
 import { renderList } from "./list_text.ts";
-import { listRows } from "./rows.ts";
+import { type HistoryRow, listRows } from "./rows.ts";
 
 /** Loops that the list shows where nothing else is asked for. */
 const LISTED = 20;
@@ -94,7 +94,7 @@ async function list(
     : locateLastLoop(context);
   const { rows, total } = await listRows(context, places, project, most);
   if (asJson) {
-    out.json(withSnakeCaseNames({ loops: rows, total }) as Record<string, unknown>);
+    out.json(withSnakeCaseNames({ loops: rows.map(toJson), total }) as Record<string, unknown>);
     return total === 0 ? new NoLoopError("").exitCode : 0;
   }
   if (total === 0) {
@@ -110,7 +110,7 @@ async function list(
   out.data(renderList(rows, {
     style: out.style,
     width: out.width,
-    showTime: (instant) => showLocalTime(instant, now()),
+    showTime: (ms) => showLocalTime(ms, now().epochMilliseconds),
     isAll,
   }));
   if (rows.length < total) {
@@ -164,4 +164,12 @@ async function print(
     isFirst = false;
     await new Promise((resolve) => setTimeout(resolve, FOLLOW_MS));
   }
+}
+
+function toJson({ startedAt, endedAt, ...row }: HistoryRow) {
+  const shown = {
+    startedAt: renderInstant(startedAt),
+    endedAt: endedAt === null ? null : renderInstant(endedAt),
+  };
+  return { ...row, ...shown };
 }

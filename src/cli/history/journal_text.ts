@@ -15,7 +15,7 @@ export interface JournalView {
   /** Columns of the terminal. */
   readonly width: number;
   /** Date and time of day in the user's time zone: `2026-01-05`, `18:00:00`. */
-  readonly localTime: (instant: string) => { readonly date: string; readonly time: string };
+  readonly localTime: (ms: number) => { readonly date: string; readonly time: string };
 }
 
 const LABEL_COLUMNS = 11;
@@ -37,7 +37,7 @@ export class JournalPrinter {
   /** Renders the next entry. */
   render(entry: JournalEntry): string {
     const { localTime, style } = this.#view;
-    const { date, time } = localTime(entry.at);
+    const { date, time } = localTime(entry.atMs);
     const day = date === this.#date ? [] : [style.bold(date)];
     this.#date = date;
     return [...day, ...this.#renderLines(entry, time)].join("\n");

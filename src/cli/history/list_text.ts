@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { showAmount, showCount, showDuration } from "../../text/human_units.ts";
-import { toSeconds } from "../../text/instant.ts";
+import { showAmount, showCount } from "../../text/human_units.ts";
+import { showDuration } from "../../text/time.ts";
 import type { Style } from "../core/output.ts";
 import { wrapText } from "../core/text_layout.ts";
 import { nameState, STATE_TONES } from "../status/phrases.ts";
@@ -17,7 +17,7 @@ export interface ListView {
   /** Columns of the terminal. */
   readonly width: number;
   /** Renders an instant in the user's time zone. */
-  readonly showTime: (instant: string) => string;
+  readonly showTime: (ms: number) => string;
   /** Whether the rows are of several projects. */
   readonly isAll: boolean;
 }
@@ -36,9 +36,7 @@ function renderRow(row: HistoryRow, { isAll, showTime, style, width }: ListView)
   const name = style.bold(style[STATE_TONES[state]](nameState(state)));
   const clock = endedAt === null
     ? `since ${showTime(startedAt)}`
-    : `${showTime(startedAt)}, ${
-      showDuration(toSeconds(endedAt) - toSeconds(startedAt))
-    } on the clock`;
+    : `${showTime(startedAt)}, ${showDuration(endedAt - startedAt)} on the clock`;
   const head = `${id}  ${nameState(state)}`;
   const isWide = head.length + 2 + clock.length <= width;
   return [
@@ -70,7 +68,7 @@ function describeCounts({ activeMs, driver, items, iterations, tokens }: History
   return [
     ...items === null ? [] : [`${items.done} of ${showCount(items.total, "item")}`],
     ...iterations === null ? [] : [showCount(iterations, unit)],
-    ...activeMs === null ? [] : [`${showDuration(activeMs / 1000)} active`],
+    ...activeMs === null ? [] : [`${showDuration(activeMs)} active`],
     ...tokens === null ? [] : [`${showAmount(tokens)} tokens`],
   ];
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { HOUR_MS } from "../../text/time.ts";
 import { type StateCode, stateOfEnd } from "../../evidence/state_view.ts";
 import { describeHead } from "../../lifecycle/end_line.ts";
 import type { ReasonCode } from "../../loop/decision.ts";
@@ -23,9 +24,10 @@ export interface HistoryRow {
   readonly task: string | null;
   /** The path of its plan. */
   readonly focus: string | null;
-  readonly startedAt: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
   /** Null while it is active. */
-  readonly endedAt: string | null;
+  readonly endedAt: number | null;
   readonly state: StateCode;
   /** Why it ended, as a code; null while it is active. */
   readonly code: string | null;
@@ -87,7 +89,7 @@ function rowOfLine(entry: HistoryEntry): HistoryRow {
     what: describeHead({ code: entry.code as ReasonCode, sentence: entry.sentence }) ||
       entry.sentence,
     iterations: entry.iterations,
-    activeMs: entry.runtimeSeconds * 1000,
+    activeMs: entry.runtimeMs,
     items: entry.items ?? null,
     tokens: null,
     hasJournal: false,
@@ -145,7 +147,7 @@ async function rowOfActive(
     ...common,
     state: status.state.code,
     what: status.state.what,
-    activeMs: runtimeHours * 3_600_000,
+    activeMs: runtimeHours * HOUR_MS,
     items: completion.total === 0 ? null : { done: completion.done, total: completion.total },
     tokens: usage.tokens,
   };
@@ -167,7 +169,7 @@ function countsOf(record: NonNullable<ChosenLoop["record"]>): Counts {
   const { items } = record;
   return {
     iterations: record.iteration,
-    activeMs: record.accumulatedRuntimeSeconds * 1000,
+    activeMs: record.accumulatedRuntimeMs,
     items: items === undefined || items.total === 0
       ? null
       : { done: items.done, total: items.total },

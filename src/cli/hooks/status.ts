@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { renderExactInstant } from "../../text/instant.ts";
 import { readInstalledAt } from "../../registration/installed_at.ts";
 import type { RegistrationReport } from "../../registration/status.ts";
 import type { StatusLineReport } from "../../registration/status_line_report.ts";
@@ -31,7 +32,7 @@ export const status = defineCommand({
     const statusLine = readStatusLineHere(context, location);
     if (options.json) {
       const times = [...readInstalledAt(location.places)];
-      const installedAt = times.map(([path, time]) => [path, time.toString()]);
+      const installedAt = times.map(([path, time]) => [path, renderExactInstant(time)]);
       out.json({
         ...report,
         installed_at: Object.fromEntries(installedAt),

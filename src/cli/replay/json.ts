@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { SECOND_MS } from "../../text/time.ts";
 import type { JudgedStop, PossibleEnd } from "../../replay/judging/simulated_loop.ts";
 import type { LoopResult, ReplayedLoop } from "../../replay/replay.ts";
 import { renderExactInstant } from "../../text/instant.ts";
@@ -50,8 +51,8 @@ export function replayDocument(
 
 function loopFields({ start, ...loop }: ReplayedLoop, hasDecisions: boolean) {
   return {
-    startedAt: instantOf(start.at),
-    endedAt: instantOf(loop.endedAt),
+    startedAt: renderExactInstant(start.atMs),
+    endedAt: renderExactInstant(loop.endedAtMs),
     isMarked: start.isMarked,
     project: start.project === "" ? null : start.project,
     plan: loop.plan,
@@ -61,24 +62,25 @@ function loopFields({ start, ...loop }: ReplayedLoop, hasDecisions: boolean) {
 }
 
 function resultFields(result: LoopResult, hasDecisions: boolean) {
-  const { activeSeconds, decisions, ends, hasEnded, iteration } = result;
+  const { activeMs, decisions, ends, hasEnded, iteration } = result;
   return {
     hasEnded,
-    activeSeconds,
+    activeSeconds: activeMs / SECOND_MS,
     iteration,
     ends: ends.map(endFields),
     ...hasDecisions ? { decisions: decisions.map(decisionFields) } : {},
   };
 }
 
-function endFields({ at, reason, ...end }: PossibleEnd) {
-  return { ...end, at: instantOf(at), code: reason.code, sentence: reason.sentence };
+function endFields({ atMs, activeMs, reason, ...end }: PossibleEnd) {
+  const { code, sentence } = reason;
+  return { ...end, ...timesOf(atMs, activeMs), code, sentence };
 }
 
-function decisionFields({ at, ends, ...judged }: JudgedStop) {
-  return { ...judged, at: instantOf(at), ends: ends.map(endFields) };
+function decisionFields({ atMs, activeMs, ends, ...judged }: JudgedStop) {
+  return { ...judged, ...timesOf(atMs, activeMs), ends: ends.map(endFields) };
 }
 
-function instantOf(seconds: number): string {
-  return renderExactInstant(seconds * 1000);
+function timesOf(atMs: number, activeMs: number) {
+  return { at: renderExactInstant(atMs), activeSeconds: activeMs / SECOND_MS };
 }

@@ -95,7 +95,7 @@ export const command = defineCommand({
           base.label !== "" ? base.label : compared.length > 0 ? "AS SET NOW" : "WOULD END",
           ...compared.map(({ label }) => label),
         ],
-        showTime: (instant) => showLocalTime(instant, now()),
+        showTime: (ms) => showLocalTime(ms, now().epochMilliseconds),
         isVerbose: options.verbose,
       }));
     }

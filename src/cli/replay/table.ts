@@ -6,8 +6,8 @@
 import { basename } from "../../path/path.ts";
 import type { LoopResult, Replay, ReplayedLoop } from "../../replay/replay.ts";
 import { countColumns, fitColumns } from "../../text/columns.ts";
-import { showCount, showDuration } from "../../text/human_units.ts";
-import { renderInstant } from "../../text/instant.ts";
+import { showCount } from "../../text/human_units.ts";
+import { showDuration } from "../../text/time.ts";
 import { makeVisible } from "../../text/show_text.ts";
 import type { Output } from "../core/output.ts";
 import { wrapText } from "../core/text_layout.ts";
@@ -24,7 +24,7 @@ export interface TableLayout extends Pick<Output, "width" | "style"> {
   /** A heading for each configuration. */
   readonly labels: readonly string[];
   /** Renders an instant in the user's time zone. */
-  readonly showTime: (instant: string) => string;
+  readonly showTime: (ms: number) => string;
   /** Whether each decision is listed. */
   readonly isVerbose: boolean;
 }
@@ -92,9 +92,9 @@ function rowsOf({ path, replay }: ReplayedFile, layout: TableLayout): Row[] {
     return {
       head: [
         name,
-        layout.showTime(renderInstant(loop.start.at * 1000)),
+        layout.showTime(loop.start.atMs),
         String(loop.stops),
-        showDuration(first?.activeSeconds ?? 0),
+        showDuration(first?.activeMs ?? 0),
       ],
       results: describeSideBySide(loop),
       decisions: layout.isVerbose ? listDecisions(loop, layout) : [],

@@ -8,7 +8,7 @@ import { basename } from "../../path/path.ts";
 import type { Condition } from "../../replay/judging/possible_ends.ts";
 import type { JudgedStop, PossibleEnd } from "../../replay/judging/simulated_loop.ts";
 import type { LoopResult, ReplayedLoop } from "../../replay/replay.ts";
-import { showDuration } from "../../text/human_units.ts";
+import { showDuration } from "../../text/time.ts";
 import { showText } from "../../text/show_text.ts";
 
 /** Characters of a command. */
@@ -25,7 +25,7 @@ export function describeResult(loop: ReplayedLoop, result: LoopResult): string[]
   const { ends, hasEnded } = result;
   const sentences = ends.map((end, index) => {
     const where = `${index === 0 ? "Stop" : "Otherwise stop"} ${end.stop}`;
-    const after = `after ${showDuration(end.activeSeconds)}`;
+    const after = `after ${showDuration(end.activeMs)}`;
     return `${where}, ${after}: ${describeEnd(end, loop)}${describeLater(end.alsoAt)}`;
   });
   if (hasEnded) return sentences;

@@ -9,7 +9,7 @@ import type { PreparedRun } from "../../runner/prepare/prepare.ts";
 import { describeRunNotes, refuseUntickable } from "../../runner/prepare/warnings.ts";
 import { findSecrets, maskTexts } from "../../runner/terminal/secrets.ts";
 import type { TrustEntry } from "../../store/trust.ts";
-import { showElapsed } from "../../text/human_units.ts";
+import { SECOND_MS, showElapsed } from "../../text/time.ts";
 import { showNeed } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
 
@@ -51,7 +51,7 @@ export function showDryRun(
     }));
     return;
   }
-  const timeout = (seconds: number) => seconds === 0 ? "no" : showElapsed(seconds);
+  const timeout = (seconds: number) => seconds === 0 ? "no" : showElapsed(seconds * SECOND_MS);
   out.data(secrets.mask([
     `Would run in ${project}${resumed === null ? "" : `, resuming ${resumed.facts.id}`}`,
     `Plan: ${plan.path} (${how}), ${plan.open} open, ${plan.done} done, ${plan.skipped} skipped`,

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { SECOND_MS } from "../../text/time.ts";
 import { scanRulesOf } from "../../constraints/scan_text.ts";
 import { AlreadyRunningError, StateError, UsageError } from "../../error.ts";
 import { driveRun } from "../../runner/job/drive_run.ts";
@@ -79,50 +80,48 @@ export const command = defineCommand({
     const { places, project } = locate(context);
     const { env } = context;
     const nowMs = () => context.now().epochMilliseconds;
-    const now = () => nowMs() / 1000;
-    const instant = () => renderInstant(nowMs());
     const variables = Deno.env.toObject();
     const { mask } = findSecrets(variables);
     const limits = settingsGiven("run", options);
     const asked = { named: args.plan, options, limits, given };
     const request = { places, project, env, variables, nowMs: nowMs(), ...asked };
-    const findWanted = ({ needs }: PreparedRun) => findUntrusted(places, project, needs, instant());
+    const findWanted = ({ needs }: PreparedRun) => findUntrusted(places, project, needs, nowMs());
     if (options["dry-run"]) {
       const run = await prepareRun({ ...request, dead: null });
       showDryRun(context, run, await findWanted(run), options.json);
       return 0;
     }
     using lock = await requireLock(places, project);
-    const dead = await clearDeadRun(places, project, options["kill-grace"] * 1000);
+    const dead = await clearDeadRun(places, project, options["kill-grace"] * SECOND_MS);
     const say = unbreakable((line: string) => context.out.say(line));
     const sayAll = (lines: readonly string[]) => lines.forEach(say);
     sayAll(dead.lines);
     const run = await prepareRun({ ...request, dead: dead.run });
     refuseUntickable(run);
-    if (dead.run !== null && run.resumed === null) endDeadRun(places, dead.run, now());
+    if (dead.run !== null && run.resumed === null) endDeadRun(places, dead.run, nowMs());
     // A dead run that is resumed stays where it is.
     const isDeadResumed = dead.run !== null && run.resumed !== null;
     const plan = () =>
-      planCleanup({ places, project }, { sessionId: env.sessionId, now: context.now() });
+      planCleanup({ places, project }, { sessionId: env.sessionId, nowMs: nowMs() });
     if (!isDeadResumed) plan();
     clearResult(project);
-    if (run.plan.open > 0) requireAgentOrSay(run, instant(), mask);
+    if (run.plan.open > 0) requireAgentOrSay(run, nowMs(), mask);
     sayAll(askTrust(context, places, await findWanted(run), options.trust, TRUST_WORDS).notes);
     sayAll(
-      isDeadResumed ? removeKillSwitch(project) : cleanUp({ places, project }, plan(), now()),
+      isDeadResumed ? removeKillSwitch(project) : cleanUp({ places, project }, plan(), nowMs()),
     );
     sayAll(describeRunNotes(run, env.variable));
     lock.name({
       pid: Deno.pid,
       host: hostname(),
       loop: run.id,
-      since: instant(),
+      since: nowMs(),
       agent: run.choice.kind === "agent" ? run.choice.agent.name : "no agent",
     });
     const loop = openRunLoop(places, run, {
       environment: environmentLayer(env).values,
       isInSession: env.sessionId !== null,
-      now,
+      nowMs,
     });
     const rules = scanRulesOf(env.home, run.job.settings.rigid_paths);
     sayAll(await startRunGuidance({ places, rules, loop }, run.resumed !== null, nowMs()));
@@ -140,7 +139,7 @@ export const command = defineCommand({
 /** Requires an agent; without an agent the reason is written to the result, where scripts look. */
 function requireAgentOrSay(
   run: PreparedRun,
-  finishedAt: string,
+  finishedAt: number,
   mask: (text: string) => string,
 ): void {
   const { choice, plan, project, id } = run;
@@ -153,7 +152,7 @@ function requireAgentOrSay(
       iterations: 0,
       tokens: null,
       costUsd: null,
-      activeSeconds: 0,
+      activeMs: 0,
       resumeCommand: null,
       logs: null,
       finishedAt,
@@ -172,7 +171,9 @@ async function requireLock(places: Places, project: string): Promise<RunLock> {
       const { pid, host, since, agent, loop } = locking.holder ?? {};
       const holder = pid === undefined
         ? ""
-        : ` (${agent}, process ${pid} on ${host}, since ${since}, ${loop})`;
+        : ` (${agent}, process ${pid} on ${host}, since ${
+          since === undefined ? "unknown" : renderInstant(since)
+        }, ${loop})`;
       throw new AlreadyRunningError(`Another run works here already${holder}`, {
         hint: "Use 'ralph status' to see it, or 'ralph stop' to end it.",
       });

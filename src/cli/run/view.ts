@@ -23,7 +23,7 @@ export function createReporter({ out, now, env }: CommandContext, asJson: boolea
       write(JSON.stringify({ schema_version: JSON_SCHEMA_VERSION, at, event: kind, ...rest }));
     });
   }
-  const timeOfDay = () => showLocalClock(now());
+  const timeOfDay = () => showLocalClock(now().epochMilliseconds);
   const canRedraw = Deno.stderr.isTerminal() && env.variable("TERM") !== "dumb";
   if (canRedraw) {
     return new LiveView({

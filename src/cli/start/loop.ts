@@ -21,7 +21,6 @@ import { createLoop } from "../../store/records/loops.ts";
 import { pruneHome } from "../../store/records/prune.ts";
 import { environmentLayer } from "../../store/settings/layers.ts";
 import { showCount } from "../../text/human_units.ts";
-import { renderInstant } from "../../text/instant.ts";
 import type { CommandContext } from "../core/context.ts";
 import { transcriptOf } from "../../evidence/transcript/path.ts";
 import { endProjectLeftovers } from "../../runner/loop/dead_run.ts";
@@ -73,11 +72,14 @@ export async function beginLoop(
   const leftovers = await endProjectLeftovers(places, project);
   const lines = withLock(projectLock(places, project), {}, () => {
     // Planned again: another start may have been faster while this start asked.
-    const cleanup = planCleanup(plan, { sessionId: context.env.sessionId, now: context.now() });
-    const removed = cleanUp(plan, cleanup, startedAt.epochMilliseconds / 1000);
+    const cleanup = planCleanup(plan, {
+      sessionId: context.env.sessionId,
+      nowMs: context.now().epochMilliseconds,
+    });
+    const removed = cleanUp(plan, cleanup, startedAt);
     return [...removed, ...write(context, plan, recordOf(context, plan, adapter), constraints)];
   });
-  pruneHome(places, startedAt.epochMilliseconds);
+  pruneHome(places, startedAt);
   return [...leftovers, ...lines];
 }
 
@@ -119,8 +121,7 @@ function write(
 }
 
 function recordOf({ env }: CommandContext, plan: StartPlan, adapter: Chosen): LoopRecord {
-  const { id, places, project, session, task, focus, file } = plan;
-  const startedAt = renderInstant(plan.startedAt.epochMilliseconds);
+  const { id, places, project, session, startedAt, task, focus, file } = plan;
   const isThisSession = env.sessionId !== null && session === env.sessionId;
   const { offset, subagents } = cursorAtEnd(isThisSession ? transcriptOf(places, env) : null);
   return {
@@ -143,10 +144,9 @@ function recordOf({ env }: CommandContext, plan: StartPlan, adapter: Chosen): Lo
  * @returns Lines for the user.
  */
 export async function clearGuidance(
-  { places, project, id, startedAt }: StartPlan,
+  { places, project, id, startedAt: nowMs }: StartPlan,
   options: StartOptions,
 ): Promise<readonly string[]> {
-  const nowMs = startedAt.epochMilliseconds;
   const isDryRun = options["dry-run"];
   const { lines, kept } = await startGuidance({
     places,

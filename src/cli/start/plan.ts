@@ -37,7 +37,7 @@ export interface StartPlan extends StartSite {
   readonly focus: Focus;
   /** The focus file as it is now. */
   readonly file: PlanFile;
-  readonly startedAt: Temporal.Instant;
+  readonly startedAt: number;
 }
 
 /**

@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { startedAtSeconds } from "../../evidence/liveness.ts";
+import { startedAtMs } from "../../evidence/liveness.ts";
 import { readInstalledAt } from "../../registration/installed_at.ts";
 import { StateError } from "../../error.ts";
 import type { CommandContext } from "../core/context.ts";
 import { type Location, readRegistrationHere } from "../core/locate.ts";
 
 /** The kernel reports its boot time in whole seconds, and it drifts. */
-const START_ERROR_SECONDS = 2;
+const START_ERROR_MS = 2_000;
 
 /**
  * Makes sure that Claude Code will call the hooks.
@@ -52,12 +52,12 @@ export function requireRegistration(context: CommandContext, location: Location)
       },
     );
   }
-  const began = env.claudePid === null ? null : startedAtSeconds(env.claudePid);
-  if (began === null || report.sources.some(({ kind }) => kind === "plugin")) return;
+  const beganMs = env.claudePid === null ? null : startedAtMs(env.claudePid);
+  if (beganMs === null || report.sources.some(({ kind }) => kind === "plugin")) return;
   const installed = readInstalledAt(location.places);
   const isTooNew = report.sources.every(({ name }) => {
     const at = installed.get(name);
-    return at !== undefined && at.epochMilliseconds / 1000 > began + START_ERROR_SECONDS;
+    return at !== undefined && at > beganMs + START_ERROR_MS;
   });
   if (!isTooNew) return;
   throw new StateError(

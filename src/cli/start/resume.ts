@@ -11,7 +11,8 @@ import { findLoop } from "../../lifecycle/loop.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { handOver, markTurn, resume } from "../../loop/time/pausing.ts";
 import { AlreadyRunningError, NoLoopError, StateError } from "../../error.ts";
-import { showCount, showDuration } from "../../text/human_units.ts";
+import { showCount } from "../../text/human_units.ts";
+import { showDuration } from "../../text/time.ts";
 import { journal, spanUntil } from "../../lifecycle/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { removeFile } from "../../store/files/presence.ts";
@@ -49,20 +50,20 @@ export async function resumeLoop(
       hint: "Run 'ralph stop' to remove it; 'ralph status' says what is wrong.",
     });
   }
-  refuseIfBusy(here.record.value, session, context.now());
-  const now = context.now().epochMilliseconds / 1000;
+  const nowMs = context.now().epochMilliseconds;
+  refuseIfBusy(here.record.value, session, nowMs);
   const changed = changeLoop({ places }, here, (record) => {
     // From a plain terminal the loop keeps its session, or is released where that session is gone.
     const isGone = judgeLiveness(record.sessionProcess) === "gone";
     const owner = session ?? (isGone ? null : record.ownerSession);
     const handed = owner === null
-      ? resume({ ...record, ownerSession: null }, now)
-      : handOver(record, owner, now);
+      ? resume({ ...record, ownerSession: null }, nowMs)
+      : handOver(record, owner, nowMs);
     const isThisSession = session !== null && session === context.env.sessionId;
     const isNew = isThisSession && session !== record.ownerSession;
     const { offset, subagents } = cursorAtEnd(transcriptOf(places, context.env));
     return {
-      ...markTurn(handed, isThisSession ? "running" : "resting", now),
+      ...markTurn(handed, isThisSession ? "running" : "resting", nowMs),
       ...(isNew ? { transcript: { offset, subagents: { ...subagents } } } : {}),
       wakes: 0,
     };
@@ -76,11 +77,11 @@ export async function resumeLoop(
   if (here.killSwitch !== null) removeFile(here.killSwitch);
   const { record } = changed;
   journal(places, record, {
-    at: now,
+    atMs: nowMs,
     event: "start --resume",
     kind: "resume",
     sentence: "The loop was resumed",
-    span: spanUntil(here.record.value, now),
+    span: spanUntil(here.record.value, nowMs),
   });
   const { settings } = loadLoopSettings({ env: context.env, places }, here, record);
   const { completion } = await judgeFocus(record.focus.path, settings, record.planSeen);
@@ -90,7 +91,7 @@ export async function resumeLoop(
 function refuseIfBusy(
   record: LoopRecord,
   session: string | null,
-  now: Temporal.Instant,
+  nowMs: number,
 ): void {
   if (record.driver === "runner") {
     throw new StateError("This loop is driven by 'ralph run', not by a session", {
@@ -108,7 +109,7 @@ function refuseIfBusy(
     liveness === "alive";
   if (!isBusy) return;
   throw new AlreadyRunningError(
-    `The loop runs in another window (${describeWindow(record, liveness, now)})`,
+    `The loop runs in another window (${describeWindow(record, liveness, nowMs)})`,
     { hint: "Close that session first, or run 'ralph stop' and start a new loop." },
   );
 }
@@ -133,7 +134,7 @@ function report(
     });
     return;
   }
-  const active = showDuration(record.accumulatedRuntimeSeconds);
+  const active = showDuration(record.accumulatedRuntimeMs);
   out.data([
     `Ralph loop ${record.id} goes on: ${
       showCount(record.iteration, "turn")

@@ -58,7 +58,7 @@ export const command = defineCommand({
     const obstacles = new Obstacles(isDryRun);
     const site = readSite(context, options, obstacles);
     obstacles.meet(
-      () => void planCleanup(site, { sessionId: env.sessionId, now: now() }),
+      () => void planCleanup(site, { sessionId: env.sessionId, nowMs: now().epochMilliseconds }),
       undefined,
     );
     const files = new PlanFiles(site.settings);
@@ -71,14 +71,15 @@ export const command = defineCommand({
 
     const { focus } = chosen;
     const file = await files.open(focus.path);
-    const plan: StartPlan = { ...site, session, task, focus, file, startedAt: now() };
+    const startedAt = now().epochMilliseconds;
+    const plan: StartPlan = { ...site, session, task, focus, file, startedAt };
     const mode = permissionModeOf(context, plan);
     const unread = await describeUnreadItems(focus.path);
     const warnings = describeWarnings(context, plan, mode);
 
     const trusted = await trustPlan(context, plan, options);
     // After trust was asked for: an adapter's program runs only where it is trusted.
-    const adapter = await chooseAdapter({ ...plan, nowMs: plan.startedAt.epochMilliseconds });
+    const adapter = await chooseAdapter({ ...plan, nowMs: plan.startedAt });
     const constraints = await scanForStart(context, plan, options);
     const begun = isDryRun ? [] : await beginLoop(context, plan, adapter, constraints);
     const cleared = await clearGuidance(plan, options);

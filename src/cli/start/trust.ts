@@ -11,7 +11,6 @@ import { listTemplateNeeds } from "../../prompt/project_templates.ts";
 import { needsTrust, type TrustNeed } from "../../store/trust.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import type { Settings } from "../../store/settings/settings.ts";
-import { renderInstant } from "../../text/instant.ts";
 import { askTrust, findUntrusted, showNeed, type TrustWords } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
 import type { StartOptions } from "./options.ts";
@@ -37,7 +36,7 @@ export async function trustPlan(
 ): Promise<readonly string[]> {
   const itemCommands = file.checks.map(({ command }) => command);
   const needs = await listLoopNeeds({ project, ...resolved, itemCommands });
-  const at = renderInstant(context.now().epochMilliseconds);
+  const at = context.now().epochMilliseconds;
   const wanted = await findUntrusted(places, project, needs, at);
   return options["dry-run"]
     ? wanted.map((entry) => `Would ask you to trust the ${showNeed(entry)}`)

@@ -50,7 +50,9 @@ export function renderAll(all: readonly Status[], { out, now }: CommandContext):
   return all.flatMap((status) => {
     const { state, project } = status;
     const progress = progressOf(status);
-    const since = state.since === null ? "" : `since ${showLocalTime(state.since, now())}: `;
+    const since = state.since === null
+      ? ""
+      : `since ${showLocalTime(state.since, now().epochMilliseconds)}: `;
     return [
       `${renderLabel(state.code, out.style)}${project}${progress === "" ? "" : `   ${progress}`}`,
       `${" ".repeat(18)}${since}${shortenLine(state.what, 120)}`,

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { renderInstant } from "../../text/instant.ts";
 import { renderGuidance } from "../../guidance/overview.ts";
 import { renderRunStatus } from "./run_status.ts";
 import { shortenLine } from "../view/task_lines.ts";
@@ -67,16 +68,16 @@ function describeWork(loop: LoopStatus): string[] {
     `Tokens: ${usage.tokens ?? "unknown"}`,
     ...(decision === null
       ? []
-      : [`Last decision: ${decision.kind} (${decision.code}) at ${decision.at}`]),
+      : [`Last decision: ${decision.kind} (${decision.code}) at ${renderInstant(decision.at)}`]),
     ...(loop.unhonoured === null
       ? []
-      : [`Not continued: ${loop.unhonoured.sentence} (${loop.unhonoured.at})`]),
+      : [`Not continued: ${loop.unhonoured.sentence} (${renderInstant(loop.unhonoured.at)})`]),
     ...loop.messages,
   ];
 }
 
 /** A validation that was asked for and not yet sent to the agent. */
-function describeForced({ forced, round, roundBeganSeconds: begun }: LoopRecord["validation"]) {
+function describeForced({ forced, round, roundBeganMs: begun }: LoopRecord["validation"]) {
   if (forced === null || begun !== null) return [];
   const what = forced === "all" ? "all rounds" : `round ${round}`;
   return [`Validation asked for: ${what}; the agent does not know yet`];

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { showLocalTime, toInstant, toSeconds } from "../../text/instant.ts";
+import { HOUR_MS } from "../../text/time.ts";
+import { showLocalTime } from "../../text/instant.ts";
 import type { LastSign } from "../../evidence/activity.ts";
 import type { Liveness } from "../../evidence/liveness.ts";
 import { type ShownItem, shownItems } from "../../guidance/overview.ts";
@@ -92,7 +93,7 @@ export interface LoopStatus {
   readonly usage: LoopRecord["usage"];
   readonly completion: Pick<Completion, "verdict" | "signals" | "done" | "total">;
   /** The last continuation after which the client did not continue; null where all did. */
-  readonly unhonoured: { readonly at: string; readonly sentence: string } | null;
+  readonly unhonoured: { readonly at: number; readonly sentence: string } | null;
   readonly messages: readonly string[];
 }
 
@@ -142,17 +143,17 @@ async function loopStatus(
   here: FoundLoop,
   record: LoopRecord,
 ): Promise<{ readonly loop: LoopStatus; readonly state: StateView }> {
-  const nowSeconds = now().epochMilliseconds / 1000;
-  const run = record.driver === "runner" ? await gatherRunStatus(places, record, nowSeconds) : null;
-  const showTime = (instant: string) => showLocalTime(instant, now());
+  const nowMs = now().epochMilliseconds;
+  const run = record.driver === "runner" ? await gatherRunStatus(places, record, nowMs) : null;
+  const showTime = (ms: number) => showLocalTime(ms, nowMs);
   const { state, settings, counted, liveness, lastSign, unhonoured, messages } = await viewLoop(
     { env, places },
     { ...here, record },
     {
       run: run === null
         ? null
-        : { isRunning: run.holder !== null, lastOutputAt: run.live?.lastOutputAt ?? 0 },
-      now: nowSeconds,
+        : { isRunning: run.holder !== null, lastOutputAtMs: run.live?.lastOutputAtMs ?? 0 },
+      nowMs,
       showTime,
     },
   );
@@ -161,11 +162,11 @@ async function loopStatus(
   const loop: LoopStatus = {
     record,
     run,
-    header: renderHeader(counted, settings, nowSeconds),
+    header: renderHeader(counted, settings, nowMs),
     sessionProcess: liveness,
     window: record.ownerSession === null || record.pause?.closed !== undefined
       ? null
-      : describeWindow(record, liveness, now()),
+      : describeWindow(record, liveness, nowMs),
     pauseText: record.pause === null ? null : describePause(
       record.pause,
       record.ownerSession,
@@ -175,8 +176,8 @@ async function loopStatus(
     limits: settings,
     nextItem: run?.live?.item ?? completion.openItems[0] ?? null,
     runtimeHours: left.runtimeHours,
-    wallHours: Math.max(0, nowSeconds - toSeconds(record.startedAt)) / 3600,
-    silentHours: Math.max(0, nowSeconds - counted.lastHookTimestamp) / 3600,
+    wallHours: Math.max(0, nowMs - record.startedAt) / HOUR_MS,
+    silentHours: Math.max(0, nowMs - counted.lastHookAtMs) / HOUR_MS,
     toMaxHours: left.toMaxHours,
     toMaxIterations: left.toMaxIterations,
     usage: counted.usage,
@@ -187,9 +188,7 @@ async function loopStatus(
       done: run?.items?.done ?? completion.done,
       total: run?.items?.total ?? completion.total,
     },
-    unhonoured: unhonoured === null
-      ? null
-      : { at: toInstant(unhonoured.atSeconds), sentence: unhonoured.sentence },
+    unhonoured: unhonoured === null ? null : { at: unhonoured.atMs, sentence: unhonoured.sentence },
     messages: [...messages, ...problems],
   };
   return { loop, state };

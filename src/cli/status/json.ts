@@ -5,8 +5,10 @@
  */
 import { causeOf } from "../../loop/time/pause_table.ts";
 import { openFindings } from "../../loop/validation/validation_score.ts";
-import type { Status } from "./facts.ts";
-import { renderExactInstant } from "../../text/instant.ts";
+import { fileOf } from "../../store/records/loop_record.ts";
+import { SECOND_MS } from "../../text/time.ts";
+import type { LoopStatus, Status } from "./facts.ts";
+import { renderExactInstant, renderInstant } from "../../text/instant.ts";
 import { withSnakeCaseNames } from "../../text/snake_case.ts";
 
 /** Version 2: `state` is the state shown, `pause` an object, an unknown session null. */
@@ -19,10 +21,10 @@ export function statusDocument(status: Status): Record<string, unknown> {
     schemaVersion: STATUS_SCHEMA_VERSION,
     at: renderExactInstant(atMs),
     state: state.code,
-    stateSince: state.since,
+    stateSince: show(state.since),
     what: state.what,
     wayOn: state.wayOn,
-    resumeAt: state.resumeAt,
+    resumeAt: show(state.resumeAt),
     ...rest,
     loop: loop === null ? null : loopDocument(loop),
     lastStop: stop === null
@@ -38,13 +40,16 @@ export function allDocument(statuses: readonly Status[]): Record<string, unknown
 }
 
 function loopDocument(loop: NonNullable<Status["loop"]>): Record<string, unknown> {
-  const { record, pauseText: _text, window: _window, header: _header, limits, ...rest } = loop;
+  const { record, pauseText: _text, window: _window, header: _header, limits, run, ...rest } = loop;
   const { min_hours, max_hours, min_iterations, max_iterations } = limits;
   const { max_tokens, max_cost_usd, eternal } = limits;
-  const { id, state, phase, turn, iteration, focus, task, pause, sessionsSeen } = record;
-  const { validation, verifyRejections, idle, adapter, lastDecision } = record;
+  const { id, state, phase, iteration, focus, task, sessionsSeen } = record;
+  const { verifyRejections, adapter } = record;
+  // Instants and durations in the form of the record's file.
+  const { turn, validation, idle, last_decision: lastDecision, pause } = fileOf(record);
   return {
     ...{ id, state, phase, session: record.ownerSession, sessionsSeen },
+    run: run === null ? null : runDocument(run),
     ...rest,
     ...{ turn, iteration, focus, task, validation, verifyRejections, idle, adapter },
     lastDecision,
@@ -52,11 +57,16 @@ function loopDocument(loop: NonNullable<Status["loop"]>): Record<string, unknown
       ...{ min_hours, max_hours, min_iterations, max_iterations },
       ...{ max_tokens, max_cost_usd, eternal },
     },
-    pause: pause === null
+    pause: record.pause === null ? null : {
+      ...pause as object,
+      cause: causeOf(record.pause),
+      closed: record.pause.closed ?? null,
+    },
+    unhonoured: loop.unhonoured === null
       ? null
-      : { ...pause, cause: causeOf(pause), closed: pause.closed ?? null },
+      : { ...loop.unhonoured, at: renderInstant(loop.unhonoured.at) },
     lastSign: {
-      at: renderExactInstant(loop.lastSign.at * 1000),
+      at: renderExactInstant(loop.lastSign.atMs),
       what: loop.lastSign.what,
     },
   };
@@ -67,14 +77,31 @@ function endedDocument(
 ): Record<string, unknown> {
   return {
     ...ended,
+    endedAt: show(ended.endedAt),
     items,
     turns: record?.iteration ?? null,
-    runtimeSeconds: record?.accumulatedRuntimeSeconds ?? null,
-    startedAt: record?.startedAt ?? null,
+    runtimeSeconds: record === null ? null : record.accumulatedRuntimeMs / SECOND_MS,
+    startedAt: show(record?.startedAt ?? null),
     task: record?.task ?? null,
     focus: record?.focus.path ?? null,
     tokens: record?.usage.tokens ?? null,
     validationScore: record?.validation.score ?? null,
     openFindings: record === null ? [] : openFindings(record.validation),
   };
+}
+
+/** A run; its last output is in seconds since 1970. */
+function runDocument({ holder, live, silentMs, items }: NonNullable<LoopStatus["run"]>) {
+  const { lastOutputAtMs = null, ...liveRest } = live ?? {};
+  return {
+    holder: holder && { ...holder, since: show(holder.since) },
+    live: live &&
+      { ...liveRest, lastOutputAt: lastOutputAtMs === null ? null : lastOutputAtMs / SECOND_MS },
+    silentSeconds: silentMs === null ? null : Math.round(silentMs / SECOND_MS),
+    items,
+  };
+}
+
+function show(ms: number | null | undefined): string | null {
+  return ms == null ? null : renderInstant(ms);
 }

@@ -4,8 +4,8 @@
  * @module
  */
 import type { StateCode } from "../../evidence/state_view.ts";
-import { showAge, showCount, showDuration } from "../../text/human_units.ts";
-import { toSeconds } from "../../text/instant.ts";
+import { showCount } from "../../text/human_units.ts";
+import { HOUR_MS, showAge, showDuration } from "../../text/time.ts";
 import { shortenLine } from "../view/task_lines.ts";
 import type { LoopStatus, Status } from "./facts.ts";
 
@@ -39,21 +39,21 @@ export function nameState(code: StateCode): string {
  * Describes the state, to follow its name: since when, what happens, and the last sign of life.
  *
  * @param status The status.
- * @param view The present in Unix seconds, and how an instant is shown.
+ * @param view The present in epoch milliseconds, and how an instant is shown.
  */
-export function describeStateLine({ state, loop }: Status, { now, showTime }: {
-  readonly now: number;
-  readonly showTime: (instant: string) => string;
+export function describeStateLine({ state, loop }: Status, { nowMs, showTime }: {
+  readonly nowMs: number;
+  readonly showTime: (ms: number) => string;
 }): string {
-  const age = state.since === null ? null : now - toSeconds(state.since);
+  const ageMs = state.since === null ? null : nowMs - state.since;
   const isEnd = loop === null && state.since !== null;
-  const since = age === null || state.code === "working" || state.since === null
+  const since = ageMs === null || state.code === "working" || state.since === null
     ? ""
     : isEnd
-    ? `${showTime(state.since)}, ${showAge(age)}: `
-    : `since ${showTime(state.since)} (${showDuration(age)}): `;
+    ? `${showTime(state.since)}, ${showAge(ageMs)}: `
+    : `since ${showTime(state.since)} (${showDuration(ageMs)}): `;
   const sign = state.code === "working" && loop !== null
-    ? ` · last sign ${showAge(now - loop.lastSign.at)}${
+    ? ` · last sign ${showAge(nowMs - loop.lastSign.atMs)}${
       loop.lastSign.what === null ? "" : `: ${loop.lastSign.what}`
     }`
     : "";
@@ -69,12 +69,12 @@ export function unitOf({ run }: LoopStatus): "turn" | "agent" {
 export function describeLimits(loop: LoopStatus): string {
   const { limits } = loop;
   const noun = unitOf(loop);
-  const most = `after ${showDuration(limits.max_hours * 3600)} active or ${
+  const most = `after ${showDuration(limits.max_hours * HOUR_MS)} active or ${
     showCount(limits.max_iterations, noun)
   }`;
   if (limits.eternal) return `${most}, not before`;
   const least = [
-    ...limits.min_hours === 0 ? [] : [showDuration(limits.min_hours * 3600)],
+    ...limits.min_hours === 0 ? [] : [showDuration(limits.min_hours * HOUR_MS)],
     ...limits.min_iterations === 0 ? [] : [showCount(limits.min_iterations, noun)],
   ].join(" and ");
   return `when done${least === "" ? "" : `, but not before ${least}`}; at the latest ${most}`;
@@ -84,7 +84,7 @@ export function describeLimits(loop: LoopStatus): string {
 export function describeWork(loop: LoopStatus): [string, string][] {
   const { validation, idle, adapter, phase, verifyRejections: rejections } = loop.record;
   const lines: [string, string][] = [];
-  if (validation.forced !== null && validation.roundBeganSeconds === null) {
+  if (validation.forced !== null && validation.roundBeganMs === null) {
     const what = validation.forced === "all" ? "all rounds" : `round ${validation.round}`;
     lines.push(["validation", `${what} asked for; the agent does not know yet`]);
   } else if (phase === "validation") {
@@ -145,5 +145,5 @@ export function describeDecision(
     ? `${total - done} of ${total} items are open`
     : null;
   const why = sentence || open || CONTINUATIONS[code] || code;
-  return `${DECISIONS[kind]}, ${showAge(nowMs / 1000 - toSeconds(at))}: ${shortenLine(why, 300)}`;
+  return `${DECISIONS[kind]}, ${showAge(nowMs - at)}: ${shortenLine(why, 300)}`;
 }

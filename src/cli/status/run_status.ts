@@ -3,11 +3,12 @@
  *
  * @module
  */
+import { renderInstant } from "../../text/instant.ts";
 import { type LiveFacts, readLiveFacts } from "../../runner/report/live_facts.ts";
 import { readPlan } from "../../runner/plan/plan.ts";
 import { findRunHolder, type RunHolder } from "../../store/run_lock.ts";
 import { plainText } from "../../runner/terminal/plain_text.ts";
-import { showAge } from "../../text/human_units.ts";
+import { showAge } from "../../text/time.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Places } from "../../store/places.ts";
 
@@ -18,7 +19,7 @@ export interface RunStatus {
   /** Its last report; null where there is none. */
   readonly live: LiveFacts | null;
   /** Seconds since the agent's last output; null before any. */
-  readonly silentSeconds: number | null;
+  readonly silentMs: number | null;
   /** The plan's items as the run counts them; null where the plan cannot be read. */
   readonly items: { readonly done: number; readonly total: number } | null;
 }
@@ -28,19 +29,19 @@ export interface RunStatus {
  *
  * @param places The home's places.
  * @param loop The run's loop; its focus is the plan.
- * @param nowSeconds Unix seconds.
+ * @param nowMs Epoch milliseconds.
  */
 export async function gatherRunStatus(
   places: Places,
   loop: Pick<LoopRecord, "id" | "project" | "focus">,
-  nowSeconds: number,
+  nowMs: number,
 ): Promise<RunStatus> {
   const live = readLiveFacts(places, loop.id);
-  const last = live?.lastOutputAt ?? null;
+  const lastMs = live?.lastOutputAtMs ?? null;
   return {
     holder: findRunHolder(places, loop.project),
     live,
-    silentSeconds: last === null ? null : Math.max(0, Math.round(nowSeconds - last)),
+    silentMs: lastMs === null ? null : Math.max(0, nowMs - lastMs),
     items: await countItems(loop.focus.path),
   };
 }
@@ -55,20 +56,22 @@ async function countItems(path: string | null): Promise<RunStatus["items"]> {
  *
  * @returns The lines that replace those on the session.
  */
-export function renderRunStatus({ holder, live, silentSeconds: silent }: RunStatus): string[] {
+export function renderRunStatus({ holder, live, silentMs }: RunStatus): string[] {
   if (holder === null) {
     return [
       "Driven by: ralph run, whose process is gone: 'ralph run --resume' goes on with it, and the next 'ralph run' ends what it left behind",
     ];
   }
   const lines = [
-    `Driven by: ralph run (${holder.agent}, process ${holder.pid} on ${holder.host}, since ${holder.since})`,
+    `Driven by: ralph run (${holder.agent}, process ${holder.pid} on ${holder.host}, since ${
+      renderInstant(holder.since)
+    })`,
   ];
   if (live === null || live.iteration === 0) return lines;
   const parts = [
     `iteration ${live.iteration}/${live.maxIterations}`,
     ...(live.agentPid === null ? [] : [`process ${live.agentPid} on ${live.terminal}`]),
-    ...(silent === null ? [] : [`last output ${showAge(silent)}`]),
+    ...(silentMs === null ? [] : [`last output ${showAge(silentMs)}`]),
     ...(live.doing === null ? [] : [plainText(live.doing)]),
   ];
   return [
@@ -80,7 +83,7 @@ export function renderRunStatus({ holder, live, silentSeconds: silent }: RunStat
 
 /** Describes a run by labelled lines, for the text of `status`. */
 export function describeRun(
-  { holder, live, silentSeconds: silent }: RunStatus,
+  { holder, live, silentMs }: RunStatus,
 ): [string, string][] {
   if (holder === null) return [];
   const lines: [string, string][] = [
@@ -90,7 +93,7 @@ export function describeRun(
   const parts = [
     `${live.iteration} of ${live.maxIterations}`,
     ...(live.agentPid === null ? [] : [`pid ${live.agentPid} on ${live.terminal}`]),
-    ...(silent === null ? [] : [`last output ${showAge(silent)}`]),
+    ...(silentMs === null ? [] : [`last output ${showAge(silentMs)}`]),
     ...(live.doing === null ? [] : [plainText(live.doing)]),
   ];
   return [...lines, ["agent", parts.join(", ")]];

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { SECOND_MS } from "../../text/time.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
 import { UsageError } from "../../error.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
@@ -78,7 +79,7 @@ export const command = defineCommand({
       const last = await runWatch(context, {
         isAll: options.all,
         asJson: options.json,
-        intervalMs: options.interval * 1000,
+        intervalMs: options.interval * SECOND_MS,
       });
       if (last.exitCode !== null) return last.exitCode;
       return options["exit-code"] && last.state !== null ? EXIT_CODES[last.state] : 0;

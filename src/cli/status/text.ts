@@ -5,7 +5,8 @@
  */
 import { renderGuidance } from "../../guidance/overview.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
-import { showAge, showAmount, showCount, showDuration } from "../../text/human_units.ts";
+import { showAmount, showCount } from "../../text/human_units.ts";
+import { HOUR_MS, showAge, showDuration } from "../../text/time.ts";
 import type { CommandContext } from "../core/context.ts";
 import type { Style } from "../core/output.ts";
 import { describeRun } from "./run_status.ts";
@@ -29,19 +30,16 @@ const COLUMN = 18;
 /** What a rendering needs beside the facts. */
 export interface StatusView {
   readonly style: Style;
-  /** Unix seconds. */
-  readonly now: number;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
   /** Renders an instant in the user's time zone. */
-  readonly showTime: (instant: string) => string;
+  readonly showTime: (ms: number) => string;
 }
 
 /** Makes the view of a command: its colours, its clock, the user's time zone. */
 export function viewOf({ out, now }: CommandContext): StatusView {
-  return {
-    style: out.style,
-    now: now().epochMilliseconds / 1000,
-    showTime: (instant) => showLocalTime(instant, now()),
-  };
+  const nowMs = now().epochMilliseconds;
+  return { style: out.style, nowMs, showTime: (ms) => showLocalTime(ms, nowMs) };
 }
 
 function labelled(label: string, text: string, style: Style): string {
@@ -88,7 +86,7 @@ function describeState(status: Status, view: StatusView): string[] {
 }
 
 function describeLoop({ project, state }: Status, loop: LoopStatus, view: StatusView): string[] {
-  const { style, now } = view;
+  const { style, nowMs } = view;
   const { completion, lastSign: sign } = loop;
   const { focus, task, sessionsSeen: seen } = loop.record;
   const count = completion.total === 0
@@ -117,7 +115,7 @@ function describeLoop({ project, state }: Status, loop: LoopStatus, view: Status
     ...state.code === "working" ? [] : [
       labelled(
         "last sign",
-        showAge(now - sign.at) + (sign.what === null ? "" : `: ${sign.what}`),
+        showAge(nowMs - sign.atMs) + (sign.what === null ? "" : `: ${sign.what}`),
         style,
       ),
     ],
@@ -127,10 +125,10 @@ function describeLoop({ project, state }: Status, loop: LoopStatus, view: Status
 
 function describeCounts(loop: LoopStatus): string {
   const { limits, usage } = loop;
-  const active = showDuration(loop.runtimeHours * 3600);
-  const clock = showDuration(loop.wallHours * 3600);
+  const active = showDuration(loop.runtimeHours * HOUR_MS);
+  const clock = showDuration(loop.wallHours * HOUR_MS);
   return [
-    `${active} of ${showDuration(limits.max_hours * 3600)} active (${clock} on the clock)`,
+    `${active} of ${showDuration(limits.max_hours * HOUR_MS)} active (${clock} on the clock)`,
     `${loop.record.iteration} of ${showCount(limits.max_iterations, unitOf(loop))}`,
     ...(usage.tokens === null ? [] : [`${showAmount(usage.tokens)} tokens`]),
   ].join(" · ");

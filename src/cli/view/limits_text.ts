@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { showAmount, showCount, showDuration } from "../../text/human_units.ts";
+import { showAmount, showCount } from "../../text/human_units.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS, showDuration } from "../../text/time.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 
 /** The settings that bound how long a loop works; hours are active hours. */
@@ -53,6 +54,7 @@ export function describeLimits(settings: LimitSettings): string {
 
 /** Renders active hours to the minute: the 0.083 h of a preset are 5 min. */
 function showHours(hours: number): string {
-  const seconds = hours * 3600;
-  return showDuration(seconds < 120 ? Math.round(seconds) : Math.round(seconds / 60) * 60);
+  const ms = hours * HOUR_MS;
+  const unitMs = ms < 2 * MINUTE_MS ? SECOND_MS : MINUTE_MS;
+  return showDuration(Math.round(ms / unitMs) * unitMs);
 }

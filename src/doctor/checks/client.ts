@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { SECOND_MS } from "../../text/time.ts";
 import {
   describeInterpreter,
   findProgram,
@@ -83,7 +84,7 @@ export async function findClient(
     return { search, output: new TextDecoder().decode(ran.stdout).trim(), why: "" };
   }
   const why = ran.kind === "timed-out"
-    ? `it did not answer within ${TIMEOUT_MS / 1000} s`
+    ? `it did not answer within ${TIMEOUT_MS / SECOND_MS} s`
     : ran.kind === "ended"
     ? `it ended with ${ran.code}`
     : ran.kind === "not-started"

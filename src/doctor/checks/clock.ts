@@ -9,10 +9,10 @@ import { listLoops } from "../../store/records/loops.ts";
 import { readInstalledAt } from "../../registration/installed_at.ts";
 import { readStopRecord } from "../../store/records/stop_record.ts";
 import { renderInstant } from "../../text/instant.ts";
-import { showDuration } from "../../text/human_units.ts";
+import { MINUTE_MS, showDuration } from "../../text/time.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 
-/** A time that was recorded, Unix milliseconds. */
+/** A time that was recorded, epoch milliseconds. */
 export interface RecordedTime {
   readonly what: string;
   readonly atMs: number;
@@ -25,7 +25,7 @@ interface ClockFacts {
 }
 
 /** Two machines that share a home folder may differ by this. */
-const TOLERANCE_MS = 2 * 60 * 1000;
+const TOLERANCE_MS = 2 * MINUTE_MS;
 /** No clock that is right shows an earlier time. */
 const EARLIEST_MS = Date.UTC(2025, 0, 1);
 const NEWEST_LOOPS = 20;
@@ -49,11 +49,11 @@ function gatherTimes({ places, nowMs }: DoctorContext): ClockFacts {
     })),
     ...listLoops(places, null).slice(0, NEWEST_LOOPS).map(({ facts: { id, startedAt } }) => ({
       what: `the start of loop ${id}`,
-      atMs: Date.parse(startedAt),
+      atMs: startedAt,
     })),
     ...[...readInstalledAt(places)].map(([path, at]) => ({
       what: `the hooks in "${path}"`,
-      atMs: at.epochMilliseconds,
+      atMs: at,
     })),
   ].filter(({ atMs }) => Number.isFinite(atMs));
   return { nowMs: nowMs(), recorded };
@@ -85,7 +85,7 @@ export function judgeClock({ nowMs, recorded }: ClockFacts): Finding[] {
     detail: [
       `now it is ${renderInstant(nowMs)}`,
       `${latest.what} was recorded at ${renderInstant(latest.atMs)}, ${
-        showDuration((latest.atMs - nowMs) / 1000)
+        showDuration(latest.atMs - nowMs)
       } later`,
       ...future.length === 1 ? [] : [`and ${future.length - 1} more`],
     ],

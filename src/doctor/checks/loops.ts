@@ -149,7 +149,7 @@ function judgeLoop(fact: LoopFact): Finding<EndLoop>[] {
 }
 
 function repair({ places, nowMs }: DoctorContext, { project }: EndLoop): string[] {
-  const stopped = stopLoop(places, project, { typedIn: null, now: nowMs() / 1000 });
+  const stopped = stopLoop(places, project, { typedIn: null, nowMs: nowMs() });
   if (stopped === null) return ["It has ended meanwhile"];
   return [
     stopped.state === "draining" ? "It ends with the present turn" : "It has ended",

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { startedAtSeconds } from "../../evidence/liveness.ts";
+import { startedAtMs } from "../../evidence/liveness.ts";
 import { listOpenSessions } from "../../evidence/open_sessions.ts";
 import { readInstalledAt } from "../../registration/installed_at.ts";
 import { readRegistration } from "../../registration/read_status.ts";
@@ -41,12 +41,13 @@ export const openSessions = defineCheck<SessionFacts>({
 function gatherSessions({ env, places, project }: DoctorContext): SessionFacts {
   const { sources } = readRegistration({ env, places, project });
   const times = readInstalledAt(places);
-  const installed = sources.map(({ name }) => times.get(name)?.epochMilliseconds ?? null);
+  const installed = sources.map(({ name }) => times.get(name) ?? null);
   return {
-    sessions: listOpenSessions(places).map(({ pid, folder }) => {
-      const seconds = startedAtSeconds(pid);
-      return { pid, folder, startedAtMs: seconds === null ? null : seconds * 1000 };
-    }),
+    sessions: listOpenSessions(places).map(({ pid, folder }) => ({
+      pid,
+      folder,
+      startedAtMs: startedAtMs(pid),
+    })),
     installedAtMs: installed.length === 0 || installed.includes(null)
       ? null
       : Math.min(...installed.filter((time) => time !== null)),

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { SECOND_MS } from "../../text/time.ts";
 import { removeFolder } from "../../store/files/presence.ts";
 import { type Backend, BACKENDS } from "../../runner/terminal/terminal.ts";
 import { openTerminal } from "../../runner/terminal/open.ts";
@@ -54,7 +55,9 @@ async function tryBackend(
     });
     await waitAtMost(over, TIMEOUT_MS);
     terminal.close();
-    if (!isOver) return { backend, why: `the program did not end within ${TIMEOUT_MS / 1000} s` };
+    if (!isOver) {
+      return { backend, why: `the program did not end within ${TIMEOUT_MS / SECOND_MS} s` };
+    }
     return { backend, why: output.includes(WORD) ? null : "the program's output did not arrive" };
   } finally {
     removeFolder(privateDir);

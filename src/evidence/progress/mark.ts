@@ -12,8 +12,8 @@ import { readCommit } from "./commit.ts";
 
 /** The parts of a mark that the caller provides. */
 interface MarkParts {
-  /** Unix seconds. */
-  readonly nowSeconds: number;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
   /** A digest of the checklist's items and their states; empty without one. */
   readonly checklist: string;
   /** How many metrics the project's adapter knows. */
@@ -24,8 +24,8 @@ interface MarkParts {
 export interface TreeProbe {
   /** The tree's digest; null where it cannot be determined. */
   take(): Promise<string | null>;
-  /** Whether a file of the tree changed after a time (Unix seconds); null for unknown. */
-  hasMovedSince(seconds: number): Promise<boolean | null>;
+  /** Whether a file of the tree changed after an instant; null for unknown. */
+  hasMovedSince(sinceMs: number): Promise<boolean | null>;
 }
 
 /**
@@ -36,9 +36,9 @@ export interface TreeProbe {
  */
 export function takeMark(
   project: string,
-  { nowSeconds, checklist, metrics }: MarkParts,
+  { nowMs, checklist, metrics }: MarkParts,
 ): ProgressMark {
-  return { atSeconds: nowSeconds, commit: readCommit(project), checklist, metrics, tree: null };
+  return { atMs: nowMs, commit: readCommit(project), checklist, metrics, tree: null };
 }
 
 /**
@@ -50,8 +50,8 @@ export function takeMark(
 export function probeTree(project: string, ignored: readonly string[] = []): TreeProbe {
   return {
     take: async () => (await import("./tree_mark.ts")).takeTreeMark(project, ignored),
-    hasMovedSince: async (seconds) =>
-      (await import("./tree_times.ts")).hasMovedSince(project, ignored, seconds),
+    hasMovedSince: async (sinceMs) =>
+      (await import("./tree_times.ts")).hasMovedSince(project, ignored, sinceMs),
   };
 }
 
@@ -96,7 +96,7 @@ export async function findProgressSince(
 ): Promise<ProgressKind[] | null> {
   const progress = findProgress(since, now);
   if (progress.length > 0 || since.tree !== null && now.tree !== null) return progress;
-  const hasMoved = await tree.hasMovedSince(since.atSeconds);
+  const hasMoved = await tree.hasMovedSince(since.atMs);
   if (hasMoved === null) return null;
   return hasMoved ? ["tree"] : [];
 }

@@ -21,13 +21,13 @@ const OUR_FOLDER = ".claude";
  *
  * @param project The project's root, links resolved.
  * @param ignored Absolute paths that do not count.
- * @param seconds Unix seconds.
+ * @param sinceMs Epoch milliseconds.
  * @returns Null where that cannot be determined within 3 s.
  */
 export async function hasMovedSince(
   project: string,
   ignored: readonly string[],
-  seconds: number,
+  sinceMs: number,
 ): Promise<boolean | null> {
   const endsAt = performance.now() + TIMEOUT_MS;
   const tree = await listTree(project, endsAt);
@@ -37,7 +37,7 @@ export async function hasMovedSince(
   for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
     if (isLeftOut(path, ignored)) continue;
     const info = attempt(() => Deno.lstatSync(path));
-    if (latestTime(info) > seconds) return true;
+    if (latestTime(info) > sinceMs) return true;
     if (info?.isDirectory) {
       // A nested repository.
       const below = await listFiles(path);
@@ -51,7 +51,7 @@ export async function hasMovedSince(
     if (performance.now() >= endsAt) return null;
   }
   return [...folders].some((folder) =>
-    basename(folder) !== OUR_FOLDER && latestTime(attempt(() => Deno.lstatSync(folder))) > seconds
+    basename(folder) !== OUR_FOLDER && latestTime(attempt(() => Deno.lstatSync(folder))) > sinceMs
   );
 }
 
@@ -75,9 +75,9 @@ async function listTree(
 }
 
 /**
- * When an entry's content or status changed, in Unix seconds; 0 for a missing entry. The status time
+ * When an entry's content or status changed, in epoch milliseconds; 0 for a missing entry. The status time
  * (which shows a file that was added with an old time) is in whole seconds only.
  */
 function latestTime(info: Deno.FileInfo | null): number {
-  return Math.max(info?.mtime?.getTime() ?? 0, info?.ctime?.getTime() ?? 0) / 1000;
+  return Math.max(info?.mtime?.getTime() ?? 0, info?.ctime?.getTime() ?? 0);
 }

@@ -30,9 +30,9 @@ export function asAmount(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
 }
 
-/** Parses a time in ISO 8601 to Unix seconds with fractions; null for another value. */
-export function asSeconds(value: unknown): number | null {
+/** Parses a time in ISO 8601 to epoch milliseconds; null for another value. */
+export function asInstantMs(value: unknown): number | null {
   if (typeof value !== "string") return null;
-  const milliseconds = Date.parse(value);
-  return Number.isFinite(milliseconds) && milliseconds >= 0 ? milliseconds / 1000 : null;
+  const ms = Date.parse(value);
+  return Number.isFinite(ms) && ms >= 0 ? ms : null;
 }

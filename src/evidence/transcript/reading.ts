@@ -16,43 +16,43 @@ export interface TranscriptCursor {
 
 /** The end of a turn, as the client notes it. */
 export interface TurnEnd {
-  readonly at: number;
+  readonly atMs: number;
   /** What ended it: the client's cap, another hook's `continue: false`, or nothing special. */
   readonly by: "cap" | "another-hook" | "client";
 }
 
-/** What is new in a transcript. Times are Unix seconds; null where no new line has the value. */
+/** What is new in a transcript. Times are epoch milliseconds; null where no new line has the value. */
 export interface TranscriptReading {
   /** Whether the transcript exists and can be read. */
   readonly isReadable: boolean;
   /** Where the next reading starts. */
   readonly cursor: TranscriptCursor;
   /** Times of all entries with a time, subagents' included. */
-  readonly points: readonly number[];
+  readonly pointsMs: readonly number[];
   /** Calls that are new, in flight, or got their result now; subagents' included. */
   readonly toolCalls: readonly ToolCall[];
   /** The newest tool call of the main conversation. */
-  readonly lastToolCallAt: number | null;
+  readonly lastToolCallAtMs: number | null;
   /** New tokens, subagents included; unknown is null, never 0. */
   readonly tokens: TokenUsage | null;
   /** New cost, from the lines (older clients). */
   readonly costUsd: number | null;
   readonly clientVersion: string | null;
   /** The agent's last text, without API errors. */
-  readonly lastAssistant: { readonly text: string; readonly at: number } | null;
+  readonly lastAssistant: { readonly text: string; readonly atMs: number } | null;
   /** The newest line of the main conversation, the client's own feedback included. */
-  readonly lastMessageAt: number | null;
+  readonly lastMessageAtMs: number | null;
   /** The newest line of the agent: text, thinking, a tool call or an API error. */
-  readonly lastAgentAt: number | null;
+  readonly lastAgentAtMs: number | null;
   /** The last permission mode, as in a hook's `permission_mode`. */
   readonly permissionMode: string | null;
   /** Prompts that a person typed. */
-  readonly humanPrompts: readonly number[];
+  readonly humanPromptsMs: readonly number[];
   /**
    * The newest interruption by Esc. Its line may come some 30 ms after that of a prompt which was queued
    * later (observed), so their order does not matter.
    */
-  readonly interruptedAt: number | null;
+  readonly interruptedAtMs: number | null;
   /** How the turn ended after the agent's last line; null without such a line of the client. */
   readonly turnEnd: TurnEnd | null;
   /**

@@ -22,11 +22,11 @@ type Latest = Pick<
   Scanned,
   | "clientVersion"
   | "lastAssistant"
-  | "lastMessageAt"
-  | "lastAgentAt"
+  | "lastMessageAtMs"
+  | "lastAgentAtMs"
   | "permissionMode"
-  | "lastToolCallAt"
-  | "interruptedAt"
+  | "lastToolCallAtMs"
+  | "interruptedAtMs"
   | "turnEnd"
 >;
 
@@ -36,26 +36,26 @@ export class Scan {
   readonly #usage = new UsageMeter();
   readonly #queue = new PromptQueue();
   readonly #subagents: Scan[] = [];
-  readonly #points: number[] = [];
-  readonly #humanPrompts: number[] = [];
+  readonly #pointsMs: number[] = [];
+  readonly #humanPromptsMs: number[] = [];
   #ignoresTokens = false;
   #brokenLines = 0;
   readonly #latest: { -readonly [Part in keyof Latest]: Latest[Part] } = {
     clientVersion: null,
     lastAssistant: null,
-    lastMessageAt: null,
-    lastAgentAt: null,
+    lastMessageAtMs: null,
+    lastAgentAtMs: null,
     permissionMode: null,
-    lastToolCallAt: null,
-    interruptedAt: null,
+    lastToolCallAtMs: null,
+    interruptedAtMs: null,
     turnEnd: null,
   };
 
   /**
-   * @param sinceSeconds Older lines count for no tokens and are not prompts.
+   * @param sinceMs Older lines count for no tokens and are not prompts.
    * @param isSubagent Whether the file is a subagent's, not the main conversation's.
    */
-  constructor(readonly sinceSeconds: number, readonly isSubagent = false) {}
+  constructor(readonly sinceMs: number, readonly isSubagent = false) {}
 
   /** Ignores tokens: the lines may have been counted already. */
   ignoreTokens(): void {
@@ -75,12 +75,12 @@ export class Scan {
   /** Adds a line of an earlier reading: only for calls and answers that straddle the offset. */
   addLineBefore(line: string): void {
     const entry = parseObject(line);
-    const at = entry ? timeOf(entry) : null;
-    if (!entry || at === null) return;
-    if (entry["type"] === "user") this.#calls.close(entry, at, true);
+    const atMs = entry ? timeOf(entry) : null;
+    if (!entry || atMs === null) return;
+    if (entry["type"] === "user") this.#calls.close(entry, atMs, true);
     if (entry["type"] !== "assistant") return;
     this.#usage.noteCounted(entry);
-    this.#calls.open(entry, at);
+    this.#calls.open(entry, atMs);
   }
 
   /** Adds a new line. */
@@ -101,13 +101,13 @@ export class Scan {
     if (entry["type"] === "queue-operation") this.#queue.note(entry);
     const isMain = !this.isSubagent && entry["isSidechain"] !== true;
     if (isMain) latest.permissionMode = asText(entry["permissionMode"]) ?? latest.permissionMode;
-    const at = timeOf(entry);
-    if (at === null) return;
-    this.#points.push(at);
-    if (entry["type"] === "assistant") this.#addAssistant(entry, at, isMain);
-    else if (entry["type"] === "user") this.#addUser(entry, at, isMain);
+    const atMs = timeOf(entry);
+    if (atMs === null) return;
+    this.#pointsMs.push(atMs);
+    if (entry["type"] === "assistant") this.#addAssistant(entry, atMs, isMain);
+    else if (entry["type"] === "user") this.#addUser(entry, atMs, isMain);
     else if (!isMain) return;
-    else if (entry["type"] === "system") this.#addSystem(entry, at);
+    else if (entry["type"] === "system") this.#addSystem(entry, atMs);
   }
 
   /** The sum of the lines, including the subagents' points, calls and tokens. */
@@ -116,60 +116,62 @@ export class Scan {
     const ownUsage = this.#ignoresTokens ? { tokens: null, costUsd: null } : this.#usage;
     return {
       ...this.#latest,
-      points: [this.#points, ...parts.map((part) => part.points)].flat(),
+      pointsMs: [this.#pointsMs, ...parts.map((part) => part.pointsMs)].flat(),
       toolCalls: [this.#calls.all, ...parts.map((part) => part.toolCalls)].flat(),
       tokens: parts.map((part) => part.tokens).reduce(addTokens, ownUsage.tokens),
       costUsd: parts.map((part) => part.costUsd).reduce(addAmounts, ownUsage.costUsd),
-      humanPrompts: this.#humanPrompts,
+      humanPromptsMs: this.#humanPromptsMs,
       isStopQueued: this.#queue.holdsStop,
       brokenLines: parts.reduce((sum, part) => sum + part.brokenLines, this.#brokenLines),
     };
   }
 
-  #addAssistant(entry: Fields, at: number, isMain: boolean): void {
-    if (at >= this.sinceSeconds) this.#usage.count(entry);
-    this.#calls.open(entry, at);
+  #addAssistant(entry: Fields, atMs: number, isMain: boolean): void {
+    if (atMs >= this.sinceMs) this.#usage.count(entry);
+    this.#calls.open(entry, atMs);
     if (!isMain) return;
-    this.#latest.lastMessageAt = newer(this.#latest.lastMessageAt, at);
-    this.#latest.lastAgentAt = newer(this.#latest.lastAgentAt, at);
+    this.#latest.lastMessageAtMs = newer(this.#latest.lastMessageAtMs, atMs);
+    this.#latest.lastAgentAtMs = newer(this.#latest.lastAgentAtMs, atMs);
     this.#latest.turnEnd = null;
     if (entry["isApiErrorMessage"] === true) return;
     for (const block of contentOf(entry)) {
       if (block["type"] === "text") {
         const text = asText(block["text"]);
-        if (text !== null) this.#latest.lastAssistant = { text, at };
+        if (text !== null) this.#latest.lastAssistant = { text, atMs };
       } else if (block["type"] === "tool_use") {
-        this.#latest.lastToolCallAt = newer(this.#latest.lastToolCallAt, at);
+        this.#latest.lastToolCallAtMs = newer(this.#latest.lastToolCallAtMs, atMs);
       }
     }
   }
 
-  #addUser(entry: Fields, at: number, isMain: boolean): void {
-    this.#calls.close(entry, at);
+  #addUser(entry: Fields, atMs: number, isMain: boolean): void {
+    this.#calls.close(entry, atMs);
     if (!isMain) return;
-    this.#latest.lastMessageAt = newer(this.#latest.lastMessageAt, at);
-    if (at < this.sinceSeconds) return;
+    this.#latest.lastMessageAtMs = newer(this.#latest.lastMessageAtMs, atMs);
+    if (atMs < this.sinceMs) return;
     const kind = classifyUserEntry(entry);
-    if (kind === "prompt") this.#humanPrompts.push(at);
+    if (kind === "prompt") this.#humanPromptsMs.push(atMs);
     else if (kind === "interruption") {
-      this.#latest.interruptedAt = newer(this.#latest.interruptedAt, at);
+      this.#latest.interruptedAtMs = newer(this.#latest.interruptedAtMs, atMs);
     }
   }
 
   /** The client writes what overruled a hook first, and then the end of the turn. */
-  #addSystem(entry: Fields, at: number): void {
+  #addSystem(entry: Fields, atMs: number): void {
     if (entry["subtype"] === "stop_hook_summary" && entry["preventedContinuation"] === true) {
-      this.#latest.turnEnd = { at, by: "another-hook" };
+      this.#latest.turnEnd = { atMs, by: "another-hook" };
     } else if (entry["subtype"] === "informational") {
-      if (asText(entry["content"])?.includes(CAP_WARNING)) this.#latest.turnEnd = { at, by: "cap" };
+      if (asText(entry["content"])?.includes(CAP_WARNING)) {
+        this.#latest.turnEnd = { atMs, by: "cap" };
+      }
     } else if (entry["subtype"] === "turn_duration") {
-      this.#latest.turnEnd ??= { at, by: "client" };
+      this.#latest.turnEnd ??= { atMs, by: "client" };
     }
   }
 }
 
-function newer(latest: number | null, at: number): number {
-  return latest === null ? at : Math.max(latest, at);
+function newer(latest: number | null, atMs: number): number {
+  return latest === null ? atMs : Math.max(latest, atMs);
 }
 
 function addAmounts(one: number | null, other: number | null): number | null {

@@ -4,12 +4,12 @@
  * @module
  */
 import { oneLine } from "../../text/shorten.ts";
-import { asAmount, asFields, asList, asSeconds, asText, type Fields } from "./fields.ts";
+import { asAmount, asFields, asInstantMs, asList, asText, type Fields } from "./fields.ts";
 
-/** Default timeout of Bash in the client, in seconds. */
-const BASH_TIMEOUT_SECONDS = 120;
-/** Maximum seconds counted for a call of another tool without a duration. */
-const OTHER_TIMEOUT_SECONDS = 600;
+/** Default timeout of Bash in the client. */
+const BASH_TIMEOUT_MS = 120_000;
+/** Maximum time counted for a call of another tool without a duration. */
+const OTHER_TIMEOUT_MS = 600_000;
 
 /** Characters of a label. */
 const MOST_CHARACTERS = 80;
@@ -23,14 +23,14 @@ export interface ToolCall {
   readonly name: string;
   /** The call in a few words: `Bash npm test`. */
   readonly label: string;
-  /** Unix seconds of the call's line. */
-  readonly startedAt: number;
-  /** Unix seconds of the result's line; null for none yet. */
-  readonly endedAt: number | null;
-  /** The tool's own timeout, in seconds. */
-  readonly timeoutSeconds: number;
-  /** Seconds of work that the result reports; null for none. */
-  readonly reportedSeconds: number | null;
+  /** The time of the call's line, epoch milliseconds. */
+  readonly startedAtMs: number;
+  /** The time of the result's line; null for none yet. */
+  readonly endedAtMs: number | null;
+  /** The tool's own timeout. */
+  readonly timeoutMs: number;
+  /** The time of work that the result reports; null for none. */
+  readonly reportedMs: number | null;
   /** Whether a person was asked, or the call was refused: the time between is waiting, not work. */
   readonly waitedForPerson: boolean;
 }
@@ -40,7 +40,7 @@ export class ToolCalls {
   readonly #calls = new Map<string, ToolCall>();
 
   /** Opens the calls of an assistant's line. */
-  open(entry: Fields, at: number): void {
+  open(entry: Fields, atMs: number): void {
     for (const block of contentOf(entry)) {
       const id = block["type"] === "tool_use" ? asText(block["id"]) : null;
       if (id === null || this.#calls.has(id)) continue;
@@ -49,23 +49,23 @@ export class ToolCalls {
         id,
         name,
         label: labelCall(name, asFields(block["input"])),
-        startedAt: at,
-        endedAt: null,
-        timeoutSeconds: timeoutOf(name, asFields(block["input"])),
-        reportedSeconds: null,
+        startedAtMs: atMs,
+        endedAtMs: null,
+        timeoutMs: timeoutOf(name, asFields(block["input"])),
+        reportedMs: null,
         waitedForPerson: false,
       });
     }
   }
 
   /** Closes the calls whose results are in a user's line; `isBefore`: was given already. */
-  close(entry: Fields, at: number, isBefore = false): void {
+  close(entry: Fields, atMs: number, isBefore = false): void {
     for (const block of contentOf(entry)) {
       const id = block["type"] === "tool_result" ? asText(block["tool_use_id"]) : null;
       const call = id === null ? undefined : this.#calls.get(id);
-      if (!call || call.endedAt !== null) continue;
+      if (!call || call.endedAtMs !== null) continue;
       if (isBefore) this.#calls.delete(call.id);
-      else this.#calls.set(call.id, { ...call, ...resultOf(entry), endedAt: at });
+      else this.#calls.set(call.id, { ...call, ...resultOf(entry), endedAtMs: atMs });
     }
   }
 
@@ -83,25 +83,23 @@ export function contentOf(entry: Fields): Fields[] {
 }
 
 function timeoutOf(name: string, input: Fields | null): number {
-  if (name !== "Bash") return OTHER_TIMEOUT_SECONDS;
-  const milliseconds = asAmount(input?.["timeout"]);
-  return milliseconds === null ? BASH_TIMEOUT_SECONDS : milliseconds / 1000;
+  if (name !== "Bash") return OTHER_TIMEOUT_MS;
+  return asAmount(input?.["timeout"]) ?? BASH_TIMEOUT_MS;
 }
 
-function resultOf(entry: Fields): Pick<ToolCall, "reportedSeconds" | "waitedForPerson"> {
+function resultOf(entry: Fields): Pick<ToolCall, "reportedMs" | "waitedForPerson"> {
   const result = asFields(entry["toolUseResult"]);
-  const milliseconds = asAmount(result?.["totalDurationMs"]) ?? asAmount(result?.["durationMs"]);
   // Sources seen in the client: config, hook, user_temporary, user_permanent, user_reject, user_abort.
   const source = asText(asFields(entry["permissionDecision"])?.["source"]) ?? "";
   return {
-    reportedSeconds: milliseconds === null ? null : milliseconds / 1000,
+    reportedMs: asAmount(result?.["totalDurationMs"]) ?? asAmount(result?.["durationMs"]),
     waitedForPerson: source.startsWith("user") || entry["toolDenialKind"] !== undefined,
   };
 }
 
-/** The time of an entry, Unix seconds, or null. */
+/** The time of an entry, epoch milliseconds, or null. */
 export function timeOf(entry: Fields): number | null {
-  return asSeconds(entry["timestamp"]);
+  return asInstantMs(entry["timestamp"]);
 }
 
 /**

@@ -9,7 +9,6 @@
 import { attempt } from "../../error.ts";
 import { openRegular } from "../../store/files/foreign_file.ts";
 import { readLines, readPart } from "../../store/files/part.ts";
-import { toSeconds } from "../../text/instant.ts";
 import { Scan } from "./scan.ts";
 import type { TranscriptCursor, TranscriptReading } from "./reading.ts";
 
@@ -37,8 +36,8 @@ export const START_OF_TRANSCRIPT: TranscriptCursor = { offset: 0, subagents: {} 
 
 /** Options of a reading. */
 export interface ReadingOptions {
-  /** Lines older than this count for no tokens and are not prompts: a loop's start, Unix seconds. */
-  readonly sinceSeconds?: number;
+  /** Lines older than this count for no tokens and are not prompts: a loop's start, epoch milliseconds. */
+  readonly sinceMs?: number;
   /** Bytes parsed at most. Default 32 MiB. */
   readonly maxBytes?: number;
 }
@@ -55,12 +54,12 @@ export function readTranscript(
   cursor: TranscriptCursor,
   options: ReadingOptions = {},
 ): TranscriptReading {
-  const scan = new Scan(options.sinceSeconds ?? 0);
+  const scan = new Scan(options.sinceMs ?? 0);
   const read = path === null ? null : readFile(path, cursor.offset, scan, options.maxBytes);
   const subagents = path === null
     ? cursor.subagents
     : readSubagents(path, cursor.subagents, (file, offset) => {
-      const own = new Scan(options.sinceSeconds ?? 0, true);
+      const own = new Scan(options.sinceMs ?? 0, true);
       const next = readFile(file, offset, own, options.maxBytes)?.next ?? offset;
       scan.addSubagent(own);
       return next;
@@ -108,7 +107,7 @@ function readFile(
     const wanted = restarted ? Math.max(0, size - RESTART_BYTES) : offset > 0
       ? offset
       // First reading: skip what is older than the loop, which may be most of the file.
-      : offsetSince(file, size, scan.sinceSeconds);
+      : offsetSince(file, size, scan.sinceMs);
     const from = Math.max(wanted, size - maxBytes);
     const isOrdinary = !restarted && from === wanted;
     if (isOrdinary && from > 0 && from < size) lookBack(file, from, scan);
@@ -141,14 +140,14 @@ function sizeOf(path: string): number | null {
  * The offset of the first line after a given time; 0 where no earlier line is found. Searched from the
  * end, so that the cost does not depend on the length of the earlier session.
  */
-function offsetSince(file: Deno.FsFile, size: number, sinceSeconds: number): number {
+function offsetSince(file: Deno.FsFile, size: number, sinceMs: number): number {
   for (let end = size; end > 0;) {
     const from = Math.max(0, end - STEP_BACK_BYTES);
     const block = readPart(file, from, Math.min(size - from, STEP_BACK_BYTES + TIMED_BYTES));
     const line = from === 0 ? 0 : block.indexOf(0x0a) + 1;
     if (line > 0 || from === 0) {
       const time = timeIn(block.subarray(line, line + TIMED_BYTES));
-      if (time !== null && time < sinceSeconds) return from + line;
+      if (time !== null && time < sinceMs) return from + line;
     }
     end = from;
   }
@@ -158,7 +157,7 @@ function offsetSince(file: Deno.FsFile, size: number, sinceSeconds: number): num
 /** The time of the first of these lines that has one. */
 function timeIn(bytes: Uint8Array): number | null {
   const match = /"timestamp":"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/.exec(new TextDecoder().decode(bytes));
-  const time = match === null ? NaN : toSeconds(match[1] ?? "");
+  const time = match === null ? NaN : Date.parse(match[1] ?? "");
   return Number.isFinite(time) ? time : null;
 }
 

@@ -9,7 +9,7 @@ import { Family, lookBefore } from "../../process/family.ts";
 import { openProcessTable } from "../../process/open_process_table.ts";
 import { RUN_MARK } from "../../process/process_table.ts";
 import { isRunningProgram, type ProgramResult, runProgram } from "../../process/run_program.ts";
-import { showDuration } from "../../text/human_units.ts";
+import { showDuration } from "../../text/time.ts";
 import { TestCount } from "./zero_tests.ts";
 
 /** Interval at which stop requests are checked, in milliseconds. */
@@ -134,7 +134,7 @@ function describeCut(result: ProgramResult, command: string, limitMs: number): s
     case "aborted":
       return "a stop was asked for";
     case "timed-out":
-      return `\`${command}\` took longer than ${showDuration(limitMs / 1000)}`;
+      return `\`${command}\` took longer than ${showDuration(limitMs)}`;
   }
 }
 

@@ -10,9 +10,9 @@ import { type CommandRun, runCommand } from "./run_command.ts";
 interface VerificationOptions {
   readonly cwd: string;
   /** For each command. */
-  readonly timeoutSeconds: number;
+  readonly timeoutMs: number;
   /** For all together. */
-  readonly budgetSeconds: number;
+  readonly budgetMs: number;
   /** Whether the user asked for a stop meanwhile: then the commands end at once. */
   readonly isStopAsked: () => boolean;
   /** The loop that they are run for. */
@@ -27,11 +27,11 @@ interface VerificationOptions {
  */
 export async function runVerification(
   commands: readonly string[],
-  { cwd, timeoutSeconds, budgetSeconds, isStopAsked, loopId }: VerificationOptions,
+  { cwd, timeoutMs, budgetMs, isStopAsked, loopId }: VerificationOptions,
 ): Promise<Verification> {
-  const endsAt = performance.now() + budgetSeconds * 1000;
+  const endsAt = performance.now() + budgetMs;
   for (const command of commands) {
-    const limitMs = Math.min(timeoutSeconds * 1000, endsAt - performance.now());
+    const limitMs = Math.min(timeoutMs, endsAt - performance.now());
     if (limitMs <= 0) {
       return { kind: "unknown", why: "the time for all verification commands ran out" };
     }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { DAY_MS } from "../../text/time.ts";
 import type { RecordShape } from "../../store/records/json_record.ts";
 import {
   choice,
@@ -93,7 +94,7 @@ const MIN_SETTLED = 10;
 const MIN_HIT_RATE = 0.1;
 
 /** After this long (a week) such a check is shown again. */
-const CHANCE_AFTER_MS = 7 * 24 * 3_600_000;
+const CHANCE_AFTER_MS = 7 * DAY_MS;
 
 /** Notes kept of each kind, and characters of each. */
 const MAX_NOTES = 50;

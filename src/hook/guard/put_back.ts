@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { notePutBack, readPutBackMs } from "../../store/records/marker_put_back.ts";
 import { planRepair, type RepairPlan } from "../../guard/repair.ts";
 import { showText } from "../../text/show_text.ts";
 import { appendLine } from "../../store/files/atomic_file.ts";
@@ -65,8 +66,8 @@ export function repairFiles(
       changed: new LoopCopies(places, id, project).listChanged(),
       isDuringCall: calls.length > 0,
       isStopAsked: isStopping,
-      now: context.now(),
-      markerPutBackAt: readTime(loopPlaces(places, id).markerPutBack),
+      nowMs: context.nowMs(),
+      putBackAtMs: readPutBackMs(loopPlaces(places, id)),
     });
     const problems = carryOut(plan, here, context);
     // A user who asked for a stop does not need to know what is still put back until then.
@@ -123,19 +124,13 @@ function carryOut(plan: RepairPlan, { facts: { id }, project }: FoundLoop, conte
   for (const file of plan.accept) copies.renew(file);
   const outcomes = plan.putBack.map((file) => copies.putBack(file));
   if (plan.putBack.some(isMarker)) {
-    Deno.writeTextFileSync(loopPlaces(places, id).markerPutBack, `${context.now()}\n`);
+    notePutBack(loopPlaces(places, id), context.nowMs());
   }
   return outcomes.flatMap((outcome) => outcome.kind === "failed" ? [outcome.why] : []);
 }
 
 function isMarker({ name }: ChangedFile): boolean {
   return name === PROJECT_FILES.marker.name;
-}
-
-function readTime(path: string): number | null {
-  const read = readText(path);
-  const time = read.kind === "text" ? Number(read.text) : NaN;
-  return Number.isFinite(time) ? time : null;
 }
 
 /** Describes a repair; where only one call can have made it necessary, that call is named. */

@@ -30,12 +30,12 @@ interface FileCheck {
   readonly notice: RepairNotice | null;
 }
 
-/** How long a command may run where the call names no limit of its own, in seconds. */
-const COMMAND_SECONDS = 120;
-/** The longest limit that the client allows, in seconds. */
-const LONGEST_SECONDS = 600;
-/** For starting the hook and the command, and for file systems' clocks, in seconds. */
-const SLACK_SECONDS = 2;
+/** How long a command may run where the call names no limit of its own. */
+const COMMAND_MS = 120_000;
+/** The longest limit that the client allows. */
+const LONGEST_MS = 600_000;
+/** For starting the hook and the command, and for file systems' clocks. */
+const SLACK_MS = 2_000;
 
 /**
  * Checks the loop's files at an event of the session, and puts back what a call destroyed.
@@ -86,22 +86,22 @@ export function noteCallBegins(
 ) {
   if (event.toolName !== "Bash" || context.env.isInsideRun) return;
   const { timeout } = event.toolInput;
-  const limit = typeof timeout === "number" && timeout > 0 ? timeout / 1000 : COMMAND_SECONDS;
+  const limitMs = typeof timeout === "number" && timeout > 0 ? timeout : COMMAND_MS;
   noteCall(context.places, { id: facts.id, project }, event.toolUseId, {
     session: event.sessionId,
     isSubagent: Boolean(event.agentId),
-    until: context.now() + Math.min(limit, LONGEST_SECONDS) + SLACK_SECONDS,
+    untilMs: context.nowMs() + Math.min(limitMs, LONGEST_MS) + SLACK_MS,
     what: describeCall(event),
   });
 }
 
 /** Records evidence that the loop's session or agent is active. */
 export function noteBeat(
-  { now, places }: HookContext,
+  { nowMs, places }: HookContext,
   { facts }: LoopFiles,
-  beat: Omit<Beat, "at">,
+  beat: Omit<Beat, "atMs">,
 ): void {
-  appendBeat(loopPlaces(places, facts.id).beats, { at: now(), ...beat });
+  appendBeat(loopPlaces(places, facts.id).beats, { atMs: nowMs(), ...beat });
 }
 
 /** Records that a call has ended, or that a turn has, and with it all calls of its session. */
@@ -117,12 +117,17 @@ export function isAfterCall({ hookEventName: name }: HookEvent): boolean {
 
 /** The calls that ran since the last check: the recorded ones, and the event's own. */
 function callsDuring(event: HookEvent, here: FoundLoop, context: HookContext): Call[] {
-  const running = runningCalls(context.places, here.facts.id, context.now());
+  const running = runningCalls(context.places, here.facts.id, context.nowMs());
   if (running.length > 0 || !isAfterCall(event) || !mayHaveChanged(event, here, context)) {
     return running;
   }
   const { sessionId: session, agentId: agent } = event;
-  return [{ session, isSubagent: Boolean(agent), until: context.now(), what: describeCall(event) }];
+  return [{
+    session,
+    isSubagent: Boolean(agent),
+    untilMs: context.nowMs(),
+    what: describeCall(event),
+  }];
 }
 
 /**
@@ -131,16 +136,16 @@ function callsDuring(event: HookEvent, here: FoundLoop, context: HookContext): C
  */
 function mayHaveChanged(event: HookEvent, { project }: FoundLoop, context: HookContext): boolean {
   if (event.durationMs == null) return true;
-  const began = context.now() - event.durationMs / 1000 - SLACK_SECONDS;
+  const beganMs = context.nowMs() - event.durationMs - SLACK_MS;
   const { dir, state, config } = projectPlaces(project);
   const times = [dir, state, config].map(changedAt);
-  return times[0] === null || times.some((time) => time !== null && time >= began);
+  return times[0] === null || times.some((time) => time !== null && time >= beganMs);
 }
 
-/** When a file or folder was last changed, Unix seconds; null where it is not there. */
+/** When a file or folder was last changed, epoch milliseconds; null where it is not there. */
 function changedAt(path: string): number | null {
   try {
-    return (Deno.statSync(path).mtime?.getTime() ?? 0) / 1000;
+    return Deno.statSync(path).mtime?.getTime() ?? 0;
   } catch {
     return null;
   }

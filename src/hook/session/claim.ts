@@ -6,7 +6,8 @@
  */
 import { basename } from "../../path/path.ts";
 import { showText } from "../../text/show_text.ts";
-import { showCount, showDuration } from "../../text/human_units.ts";
+import { showCount } from "../../text/human_units.ts";
+import { HOUR_MS, showDuration } from "../../text/time.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { LoopEvent } from "../../lifecycle/event.ts";
@@ -39,7 +40,7 @@ export function describeClaim(
     : task !== null
     ? `: "${showText(task, TASK_CHARACTERS)}"`
     : " without a plan";
-  const limits = `at most ${showDuration(settings.max_hours * 3600)} or ${
+  const limits = `at most ${showDuration(settings.max_hours * HOUR_MS)} or ${
     showCount(settings.max_iterations, "turn")
   }`;
   const next = isPrompt ? "" : " Type anything to begin.";

@@ -30,7 +30,7 @@ export function answerSessionEnd(call: LoopEvent): HookResult {
   const changed = changeLoop(call, loop, (record) => {
     if (record.ownerSession !== event.sessionId) return null;
     const present = wasInterrupted(call, record) ? pauseCutOff(call, record) : counted(record);
-    return closeSession(present, howClosed(call), event.reason, call.now());
+    return closeSession(present, howClosed(call), event.reason, call.nowMs());
   });
   if (changed.kind === "changed" && changed.record.pause !== null) {
     const { pause, ownerSession: owner } = changed.record;

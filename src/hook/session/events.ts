@@ -49,5 +49,5 @@ export async function answerSeldomEvent(call: LoopEvent): Promise<HookResult> {
 
 /** Clears the record's wait for a person where the tool call that has ended was part of it. */
 export function endUserWait(call: LoopEvent): void {
-  changeLoop(call, call.loop, (record) => clearUserWait(record, call.event, call.now()));
+  changeLoop(call, call.loop, (record) => clearUserWait(record, call.event, call.nowMs()));
 }

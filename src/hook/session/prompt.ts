@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { toSeconds } from "../../text/instant.ts";
 import { mayClaim } from "../../loop/ownership.ts";
 import { describePause, markTurn, pause, resume } from "../../loop/time/pausing.ts";
 import { effectOn } from "../../loop/time/pause_table.ts";
@@ -38,7 +37,7 @@ export function answerNotification(call: LoopEvent): HookResult {
   const missed = loop.record.ownerSession === event.sessionId ? noticeUnhonoured(call) : null;
   changeLoop(call, loop, (record) => {
     const isOurs = record.ownerSession === event.sessionId && record.state === "running";
-    return isOurs ? markTurn(record, "running", call.now()) : null;
+    return isOurs ? markTurn(record, "running", call.nowMs()) : null;
   });
   return missed === null ? plain(NO_OPINION) : plain(tellUser(describeMissed(missed)));
 }
@@ -56,8 +55,8 @@ function isCommand({ prompt }: HookEvent): boolean {
 export function wasInterrupted(call: LoopEvent, record: LoopRecord = call.loop.record): boolean {
   if (record.turn.state !== "running" || record.state === "paused") return false;
   const path = call.event.transcriptPath ?? null;
-  const { interruptedAt } = readTick(call.places, record, path, call.now()).reading;
-  return interruptedAt !== null && interruptedAt >= toSeconds(record.turn.since);
+  const { interruptedAtMs } = readTick(call.places, record, path, call.nowMs()).reading;
+  return interruptedAtMs !== null && interruptedAtMs >= record.turn.since;
 }
 
 /** Pauses a loop whose turn was cut off by Esc, and counts that turn's time. */
@@ -65,9 +64,9 @@ export function pauseCutOff(call: LoopEvent, record: LoopRecord): LoopRecord {
   return pause(countLastTurn(call, record), {
     why: "interrupted",
     detail: "Esc was pressed",
-    untilSeconds: null,
+    untilMs: null,
     wakesByItself: false,
-  }, call.now());
+  }, call.nowMs());
 }
 
 function pauseInterrupted(call: LoopEvent): HookResult {
@@ -94,14 +93,14 @@ async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
     const record = isCutOff && isRunning ? pauseCutOff(call, present) : present;
     const kind = isSlash ? "command" : "prompt";
     if (record.pause !== null && effectOn(record.pause, kind) !== "resumes") return null;
-    const going = markTurn(resume(record, call.now()), "running", call.now());
+    const going = markTurn(resume(record, call.nowMs()), "running", call.nowMs());
     return { ...going, wakes: 0, userWait: null };
   });
   if (changed.kind !== "changed" || previous === null) return plain(NO_OPINION);
   const { record } = changed;
   const sentence = describeGoingOn(previous, isCutOff);
   if (sentence !== null) {
-    const span = spanUntil(previous, call.now());
+    const span = spanUntil(previous, call.nowMs());
     journalEvent(call, record, { kind: "resume", sentence, span });
   }
   const lines = [

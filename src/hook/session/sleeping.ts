@@ -6,7 +6,6 @@
  *
  * @module
  */
-import { toInstant } from "../../text/instant.ts";
 import { identifyProcess, judgeLiveness, type ProcessIdentity } from "../../evidence/liveness.ts";
 import { disabled, killSwitch as killSwitchReason } from "../../loop/reason.ts";
 import { resume } from "../../loop/time/pausing.ts";
@@ -23,8 +22,8 @@ import type { HookContext } from "../../lifecycle/context.ts";
 /** How often the sleeping hook looks for a stop, the kill switch and a person, in milliseconds. */
 const POLL_MS = 500;
 
-/** How often it looks whether its client is still there, in seconds. */
-const CLIENT_CHECK_SECONDS = 300;
+/** How often it looks whether its client is still there. */
+const CLIENT_CHECK_MS = 300_000;
 
 /** Whether the record still contains the reason to sleep. */
 type StillWanted = (record: LoopRecord) => boolean;
@@ -37,18 +36,18 @@ export function identifyClient({ env }: Pick<HookContext, "env">): ProcessIdenti
 /**
  * Sleeps in short steps by the wall clock, so that a closed lid does not make it late.
  *
- * @param untilSeconds Unix seconds.
+ * @param untilMs Epoch milliseconds.
  * @param isStillWanted Called with the newest record at each step.
  * @param client The client; once it is gone there is no session to wake.
  * @returns `over` where somebody typed, another event came, the loop ended, or the client is gone.
  */
 export async function sleepUntil(
-  untilSeconds: number,
+  untilMs: number,
   isStillWanted: StillWanted,
   context: HookContext,
   client: ProcessIdentity | null = identifyClient(context),
 ): Promise<"wake" | "over"> {
-  let checkedAt = context.now();
+  let checkedAtMs = context.nowMs();
   for (;;) {
     const here = findSessionLoop(context);
     if (here === null || here.record.kind !== "ok") return "over";
@@ -62,14 +61,14 @@ export async function sleepUntil(
         event: "sleep",
         sessionId: record.ownerSession,
         killSwitch: here.killSwitch,
-        now: context.now(),
+        nowMs: context.nowMs(),
       });
       return "over";
     }
-    const leftMs = (untilSeconds - context.now()) * 1000;
-    if (leftMs <= 0 || context.now() - checkedAt > CLIENT_CHECK_SECONDS) {
+    const leftMs = untilMs - context.nowMs();
+    if (leftMs <= 0 || context.nowMs() - checkedAtMs > CLIENT_CHECK_MS) {
       if (judgeLiveness(client) === "gone") return "over";
-      checkedAt = context.now();
+      checkedAtMs = context.nowMs();
     }
     if (leftMs <= 0) return "wake";
     await context.sleep(Math.min(POLL_MS, leftMs));
@@ -91,11 +90,11 @@ export async function wakeSession(
   let span: ReturnType<typeof spanUntil>;
   const changed = changeLoop(call, call.loop, (record) => {
     if (!isStillWanted(record)) return null;
-    span = spanUntil(record, call.now());
+    span = spanUntil(record, call.nowMs());
     return {
-      ...resume(record, call.now()),
+      ...resume(record, call.nowMs()),
       wakes: record.wakes + 1,
-      turn: { state: "running", since: toInstant(call.now()) },
+      turn: { state: "running", since: call.nowMs() },
     };
   });
   if (changed.kind !== "changed") return plain(NO_OPINION);

@@ -7,7 +7,8 @@ import { identifyProcess, judgeLiveness } from "../../evidence/liveness.ts";
 import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
 import { type Caller, mayClaim, withSeen } from "../../loop/ownership.ts";
 import { describePause, handOver, markTurn, reopenSession } from "../../loop/time/pausing.ts";
-import { showCount, showDuration } from "../../text/human_units.ts";
+import { showCount } from "../../text/human_units.ts";
+import { showDuration } from "../../text/time.ts";
 import { describeCause } from "../../loop/time/pause_table.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { briefSession, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
@@ -47,16 +48,16 @@ export async function claim(call: LoopEvent): Promise<HookResult> {
     if (!mayClaim(record, callerOf(call)) || !(isPrompt || isOnlyCandidate(record, event))) {
       return null;
     }
-    const owned = handOver(record, event.sessionId, call.now());
+    const owned = handOver(record, event.sessionId, call.nowMs());
     return {
-      ...markTurn(owned, isPrompt ? "running" : "resting", call.now()),
+      ...markTurn(owned, isPrompt ? "running" : "resting", call.nowMs()),
       sessionProcess: processOf(call),
       transcript: atEnd(event),
     };
   });
   if (changed.kind !== "changed") return plain(NO_OPINION);
   const sentence = `This session now drives the ralph loop ${changed.record.id}`;
-  const span = spanUntil(loop.record, call.now());
+  const span = spanUntil(loop.record, call.nowMs());
   journalEvent(call, changed.record, { kind: "claim", sentence, span });
   const { settings } = loadLoopSettings(call, loop, changed.record);
   const mode = event.permissionMode ?? null;
@@ -89,7 +90,7 @@ function wait(call: LoopEvent): HookResult {
 function goOn(call: LoopEvent): HookResult {
   const missed = noticeUnhonoured(call);
   const changed = changeLoop(call, call.loop, (record) => ({
-    ...reopenSession(record, call.now()),
+    ...reopenSession(record, call.nowMs()),
     sessionProcess: processOf(call),
   }));
   if (changed.kind !== "changed") return plain(NO_OPINION);
@@ -99,7 +100,7 @@ function goOn(call: LoopEvent): HookResult {
   journalEvent(call, record, {
     kind: isResumed ? "resume" : "note",
     sentence,
-    ...isResumed ? { span: spanUntil(call.loop.record, call.now()) } : {},
+    ...isResumed ? { span: spanUntil(call.loop.record, call.nowMs()) } : {},
   });
   return plain(tellUser(`[RALPH] ${missed === null ? "" : `${missed}. `}${sentence}`));
 }
@@ -107,7 +108,7 @@ function goOn(call: LoopEvent): HookResult {
 function describeReopened(record: LoopRecord, isAttended: boolean): string {
   const { pause, ownerSession: owner } = record;
   if (pause !== null) return `The ralph loop is ${describePause(pause, owner, null)}`;
-  const active = showDuration(record.accumulatedRuntimeSeconds);
+  const active = showDuration(record.accumulatedRuntimeMs);
   const next = isAttended ? "type anything and it continues" : "it continues";
   return `The ralph loop is back after ${
     showCount(record.iteration, "turn")

@@ -40,7 +40,7 @@ export async function answerStopFailure(call: LoopEvent): Promise<HookResult> {
     present.id === record.id && present.state === "paused" &&
     JSON.stringify(present.pause) === JSON.stringify(record.pause) &&
     present.wakes === record.wakes;
-  if (await sleepUntil(plan.untilSeconds, isStillWanted, call, client) === "over") {
+  if (await sleepUntil(plan.untilMs, isStillWanted, call, client) === "over") {
     return plain(NO_OPINION);
   }
   const note =
@@ -53,25 +53,24 @@ function pauseForError(
   settings: Settings,
 ): { record: LoopRecord; plan: WakePlan } | null {
   const { env, event, loop, places } = call;
-  const now = call.now();
+  const nowMs = call.nowMs();
   const message = event.lastAssistantMessage;
   const isLimit = LIMIT_ERRORS.has(event.error);
-  const knownMs = isLimit ? findResetMs(readRateLimits(places), now * 1000) : null;
-  const resetAt = parseResetTime(message, now, Temporal.Now.timeZoneId()) ??
-    (knownMs === null ? null : knownMs / 1000);
+  const resetAtMs = parseResetTime(message, nowMs, Temporal.Now.timeZoneId()) ??
+    (isLimit ? findResetMs(readRateLimits(places), nowMs) : null);
   let plan: WakePlan = { kind: "give-up", wakes: 0 };
   const changed = changeLoop(call, loop, (record) => {
     if (record.state !== "running" || record.ownerSession !== event.sessionId) return null;
-    plan = planWake(record.wakes, resetAt, settings, now);
-    const tick = readTick(places, record, event.transcriptPath ?? null, now);
-    noteGaps(places, event.hookEventName, { ...tick, settings, now });
-    const counted = countActivity(tick.record, tick.activity, settings, now);
+    plan = planWake(record.wakes, resetAtMs, settings, nowMs);
+    const tick = readTick(places, record, event.transcriptPath ?? null, nowMs);
+    noteGaps(places, event.hookEventName, { ...tick, settings, nowMs });
+    const counted = countActivity(tick.record, tick.activity, settings, nowMs);
     const paused = pause(counted, {
       why: isLimit ? "rate-limited" : "api-error",
       detail: `${event.error}: ${message}`.slice(0, 300),
-      untilSeconds: plan.kind === "sleep" ? plan.untilSeconds : null,
+      untilMs: plan.kind === "sleep" ? plan.untilMs : null,
       wakesByItself: plan.kind === "sleep" && env.isAttended,
-    }, now);
+    }, nowMs);
     // In `-p` nobody can type into the session: it ends with this turn.
     const isPrint = !env.isAttended && paused.pause !== null;
     return isPrint ? { ...paused, pause: { ...paused.pause!, closed: "print" } } : paused;
@@ -79,7 +78,7 @@ function pauseForError(
   if (changed.kind !== "changed") return null;
   const { record } = changed;
   if (record.pause !== null) {
-    const local = record.pause.until === null ? null : showLocalTime(record.pause.until);
+    const local = record.pause.until === null ? null : showLocalTime(record.pause.until, nowMs);
     const sentence = describePause(record.pause, record.ownerSession, local);
     const span = spanOfPause(record.pause);
     journalEvent(call, record, { kind: "pause", code: record.pause.why, sentence, span });

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { toInstant } from "../../text/instant.ts";
 import { labelCall } from "../../evidence/transcript/tool_calls.ts";
 import { describeUserWait } from "../../loop/user_wait.ts";
 import { hash32 } from "../../store/files/file_name.ts";
@@ -13,12 +12,15 @@ import { changeLoop } from "../../lifecycle/change.ts";
 import { journalEvent } from "../../lifecycle/journal.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 
+/** A call that waited began before the prompt; the record has whole seconds. */
+const SLACK_MS = 1_000;
+
 /** Records the wait of a PermissionRequest or a Notification; answers without an opinion. */
 export function noteUserWait(call: LoopEvent): HookResult {
   const { env, event, loop } = call;
   // In `-p` the client decides by itself.
   if (!env.isAttended || !isDriven(call)) return plain(NO_OPINION);
-  const wait = describeWait(event, call.now());
+  const wait = describeWait(event, call.nowMs());
   const changed = changeLoop(call, loop, (record) => {
     if (record.ownerSession !== event.sessionId) return null;
     // The notification comes seconds after the request, which says more.
@@ -44,12 +46,12 @@ export function noteUserWait(call: LoopEvent): HookResult {
 export function clearUserWait(
   record: LoopRecord,
   event: Pick<HookEvent, "toolName" | "toolInput" | "durationMs">,
-  now: number,
+  nowMs: number,
 ): LoopRecord | null {
   const wait = record.userWait ?? null;
   if (wait === null) return null;
-  const began = now - (event.durationMs ?? 0) / 1000;
-  const isLater = began > Date.parse(wait.since) / 1000 + 1;
+  const beganMs = nowMs - (event.durationMs ?? 0);
+  const isLater = beganMs > wait.since + SLACK_MS;
   return isLater || wait.call === callOf(event) ? { ...record, userWait: null } : null;
 }
 
@@ -58,8 +60,7 @@ function isDriven({ event, loop: { record } }: LoopEvent): boolean {
     (record.state === "running" || record.state === "draining");
 }
 
-function describeWait(event: HookEvent, now: number): UserWait {
-  const since = toInstant(now);
+function describeWait(event: HookEvent, since: number): UserWait {
   if (event.hookEventName === "Notification") {
     const kind = event.notificationType.includes("permission") ? "permission" : "dialog";
     return { kind, what: event.message.slice(0, 200), since, call: "" };

@@ -19,8 +19,8 @@ import { sleepUntil, wakeSession } from "./sleeping.ts";
 /** How long the hook that decides may take, in milliseconds; a verification never ends in a wait. */
 const DECISION_LIMIT_MS = 15_000;
 const POLL_MS = 100;
-/** How long after the answer this process may begin on a busy machine, in seconds. */
-const LATE_SECONDS = 30;
+/** How long after the answer this process may begin on a busy machine. */
+const LATE_MS = 30_000;
 
 /** Waits for the decision on the same event, and sleeps only where the decision is to wait. */
 export async function wakeAfterWait(call: LoopEvent): Promise<HookResult> {
@@ -37,13 +37,13 @@ export async function wakeAfterWait(call: LoopEvent): Promise<HookResult> {
   const { settings } = loadLoopSettings(call, loop, record);
   // In `-p` nobody can be woken: the client itself goes on when the work ends, or never.
   const plan = env.isAttended
-    ? planWakeBesideWork(record.wakes, settings, call.now())
-    : planEndBesideWork(settings, call.now());
+    ? planWakeBesideWork(record.wakes, settings, call.nowMs())
+    : planEndBesideWork(settings, call.nowMs());
   if (plan.kind === "give-up") return endWaiting();
   const isStillWanted = (present: LoopRecord) =>
     present.id === record.id && present.state === "running" &&
     present.turn.state === "resting" && present.lastDecision?.at === record.lastDecision?.at;
-  if (await sleepUntil(plan.untilSeconds, isStillWanted, call) === "over") {
+  if (await sleepUntil(plan.untilMs, isStillWanted, call) === "over") {
     return plain(NO_OPINION);
   }
   if (!env.isAttended) return endWaiting();
@@ -56,8 +56,8 @@ export async function wakeAfterWait(call: LoopEvent): Promise<HookResult> {
 async function awaitDecision(call: LoopEvent): Promise<LoopRecord | null> {
   const { event, loop: { project }, places } = call;
   const hash = hashMessage(event.lastAssistantMessage, event.stopHookActive);
-  const began = call.now();
-  while ((call.now() - began) * 1000 < DECISION_LIMIT_MS) {
+  const beganMs = call.nowMs();
+  while (call.nowMs() - beganMs < DECISION_LIMIT_MS) {
     const present = findSessionLoop(call);
     if (present?.record.kind !== "ok") return null;
     const record = present.record.value;
@@ -65,7 +65,7 @@ async function awaitDecision(call: LoopEvent): Promise<LoopRecord | null> {
     const session = readSessionRecord(places, event.sessionId, project, record.id);
     const answered = session.kind === "ok" ? session.value.answered : null;
     const isThis = answered?.promptId === event.promptId && answered.messageHash === hash &&
-      answered.atSeconds >= began - LATE_SECONDS;
+      answered.atMs >= beganMs - LATE_MS;
     if (isThis) return record;
     await call.sleep(POLL_MS);
   }

@@ -23,7 +23,7 @@ import { NO_REMARKS, type Remarks } from "../../loop/remarks.ts";
 import { buildContinuation } from "../../prompt/continuation.ts";
 import { openTemplates } from "../../prompt/render.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { type Settings, validationTimeoutSeconds } from "../../store/settings/settings.ts";
+import { type Settings, validationTimeoutMs } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import { oneLine } from "../../text/shorten.ts";
 
@@ -63,7 +63,7 @@ interface Continuation {
   readonly afterwards: () => Promise<void>;
 }
 
-type Context = Pick<HookContext, "env" | "places" | "now">;
+type Context = Pick<HookContext, "env" | "places" | "nowMs">;
 
 /** Constraints in one line of the journal. */
 const MOST_CHANGES = 20;
@@ -77,10 +77,9 @@ export async function renderContinuation(
   parts: ContinuationParts,
 ): Promise<Continuation> {
   const { record, settings, completion, instruction, notes, consulted } = parts;
-  const nowSeconds = context.now();
+  const nowMs = context.nowMs();
   const { env, places } = context;
   const { id, project } = record;
-  const nowMs = nowSeconds * 1000;
   const guidance = guidanceForContinuation({
     places,
     project,
@@ -113,7 +112,7 @@ export async function renderContinuation(
       year: new Date(nowMs).getUTCFullYear(),
     }) ?? null,
     templates,
-    nowSeconds,
+    nowMs,
   });
   const news = [
     ...parts.problems ?? [],
@@ -133,7 +132,7 @@ export async function renderContinuation(
       const leftOut = [...news, ...unread, ...exploration?.leftOut ?? [], ...unkept];
       if (leftOut.length === 0) return;
       journal(places, record, {
-        at: nowSeconds,
+        atMs: nowMs,
         event: "continuation",
         kind: "note",
         sentence: "Parts of the continuation were left out",
@@ -145,11 +144,11 @@ export async function renderContinuation(
 
 /** Journals what a continuation delivered for the first time, and constraints that changed. */
 function noteChanges(
-  { now, places }: Context,
+  { nowMs, places }: Context,
   record: LoopRecord,
   { constraintChanges: changes, deliveries, left }: ContinuationGuidance,
 ): void {
-  const note = { at: now(), event: "continuation" };
+  const note = { atMs: nowMs(), event: "continuation" };
   if (deliveries.length > 0) {
     journal(places, record, {
       ...note,
@@ -191,7 +190,7 @@ export async function renderBriefing(
 ): Promise<Continuation> {
   const { settings, origins } = loadLoopSettings(context, loop, record);
   const { completion, checks } = await judgeFocus(record.focus.path, settings, record.planSeen);
-  const timeoutSeconds = validationTimeoutSeconds(settings, loop.facts.preset);
+  const timeoutMs = validationTimeoutMs(settings, loop.facts.preset);
   const commands = [...new Set([...checks.map(({ command }) => command), ...settings.verify])];
   return await renderContinuation(context, {
     record,
@@ -200,7 +199,7 @@ export async function renderBriefing(
     completion,
     instruction: isUnverified(record) && commands.length > 0
       ? { kind: "run-verification", commands }
-      : instructionOfPhase(record, settings, timeoutSeconds),
+      : instructionOfPhase(record, settings, timeoutMs),
     notes,
     consulted: await consult(context, record),
   });
@@ -212,7 +211,7 @@ export async function renderBriefing(
  * @returns Null where the project has no adapter.
  */
 export async function consult(
-  { places, now }: Pick<HookContext, "places" | "now">,
+  { places, nowMs }: Pick<HookContext, "places" | "nowMs">,
   { project, adapter, startedAt }: Pick<
     LoopRecord,
     "project" | "adapter" | "startedAt"
@@ -221,5 +220,5 @@ export async function consult(
   if (adapter === null) return null;
   const { consultAdapter } = await import("../../adapters/consult.ts");
   const { name, kind } = adapter;
-  return await consultAdapter({ project, places, nowMs: now() * 1000, name, kind, startedAt });
+  return await consultAdapter({ project, places, nowMs: nowMs(), name, kind, startedAt });
 }

@@ -16,10 +16,10 @@ import { listUntrusted, needsTrust } from "../../store/trust.ts";
 import { watchForStop } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
-/** How long one of the project's tasks may take within a Stop, in seconds. */
-const TASK_SECONDS = 60;
-/** How long all of them together may take, in seconds. */
-const TASKS_BUDGET_SECONDS = 120;
+/** How long one of the project's tasks may take within a Stop. */
+const TASK_MS = 60_000;
+/** How long all of them together may take. */
+const TASKS_BUDGET_MS = 120_000;
 
 interface Explorer {
   readonly record: LoopRecord;
@@ -29,7 +29,7 @@ interface Explorer {
   readonly hasMoved?: boolean;
 }
 
-type Context = Pick<HookContext, "env" | "places" | "now">;
+type Context = Pick<HookContext, "env" | "places" | "nowMs">;
 
 /**
  * Explores the loop's project; never throws.
@@ -49,7 +49,7 @@ export async function exploreHere(
     project: record.project,
     loopId: record.id,
     iteration: record.iteration,
-    nowMs: context.now() * 1000,
+    nowMs: context.nowMs(),
     guidance,
     tasks: await findTasks(context, explorer),
     hasMoved,
@@ -74,14 +74,14 @@ async function findTasks(
     ? await listUntrusted(context.places, record.project, listTaskNeeds(commands))
     : [];
   const refused = new Set(untrusted.map(({ need }) => need.content));
-  const endsAt = performance.now() + TASKS_BUDGET_SECONDS * 1000;
+  const endsAt = performance.now() + TASKS_BUDGET_MS;
   return {
     commands: commands.filter((command) => !refused.has(command)),
     run: (command) =>
       runVerification([command], {
         cwd: record.project,
-        timeoutSeconds: TASK_SECONDS,
-        budgetSeconds: (endsAt - performance.now()) / 1000,
+        timeoutMs: TASK_MS,
+        budgetMs: endsAt - performance.now(),
         isStopAsked: watchForStop(context),
         loopId: record.id,
       }),

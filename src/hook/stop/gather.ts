@@ -23,7 +23,7 @@ import type { Facts } from "../../loop/facts.ts";
 import { DEFAULT_BLOCK_CAP, judgeBlockBudget } from "../../loop/rules/block_budget.ts";
 import type { ProgressMark } from "../../store/records/progress_mark.ts";
 import type { SessionRecord } from "../../store/records/session_record.ts";
-import { validationTimeoutSeconds } from "../../store/settings/settings.ts";
+import { validationTimeoutMs } from "../../store/settings/settings.ts";
 import { consult } from "./continuation.ts";
 import type { StopEvent } from "./session.ts";
 
@@ -54,9 +54,9 @@ export interface Gathered {
 export async function gather(stop: StopEvent): Promise<Gathered> {
   const { env, event, loop, session, settings } = stop;
   const { record } = loop;
-  const now = stop.now();
+  const nowMs = stop.nowMs();
   const blockCap = env.blockCap ?? DEFAULT_BLOCK_CAP;
-  const { tick, toolless } = readToolUse(stop, now, blockCap);
+  const { tick, toolless } = readToolUse(stop, nowMs, blockCap);
   const background = judgeBackground(
     event.backgroundTasks,
     event.sessionCrons.length,
@@ -76,14 +76,14 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
     completion,
     takeMark: (checklist) => {
       const metrics = consulted?.opinion?.metrics ?? record.adapter?.metrics ?? 0;
-      return takeMark(record.project, { nowSeconds: now, checklist, metrics });
+      return takeMark(record.project, { nowMs, checklist, metrics });
     },
     // The plan's items count as the checklist; other edits of the plan are not progress.
     tree: probeTree(record.project, record.focus.path === null ? [] : [record.focus.path]),
   });
   return {
     facts: {
-      now,
+      nowMs,
       killSwitch: loop.killSwitch,
       markerPresent: loop.hasMarker,
       isStopQueued: tick.reading.isStopQueued,
@@ -100,7 +100,7 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
       ...progress.facts,
       adapter: consulted?.opinion ?? null,
       opportunities: null,
-      validationTimeoutSeconds: validationTimeoutSeconds(settings, loop.facts.preset),
+      validationTimeoutMs: validationTimeoutMs(settings, loop.facts.preset),
     },
     tick,
     consulted,
@@ -112,7 +112,7 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
       ...session,
       clientVersion: tick.reading.clientVersion ?? session.clientVersion,
       recentOutputs: [...progress.outputs],
-      toollessContinuations: toolless,
+      toollessAtMs: toolless,
     },
     notes: [
       ...focus.problems,
@@ -127,13 +127,13 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
  */
 function readToolUse(
   { places, event, loop: { record }, session }: StopEvent,
-  now: number,
+  nowMs: number,
   blockCap: number,
 ): { tick: Tick; toolless: number[] } {
   const read = (options: { read?: ReadTranscript } = {}) => {
-    const tick = readTick(places, record, event.transcriptPath ?? null, now, options);
-    const toolless = dropCounted(session.toollessContinuations, {
-      lastToolCallAt: tick.lastToolCallAt,
+    const tick = readTick(places, record, event.transcriptPath ?? null, nowMs, options);
+    const toolless = dropCounted(session.toollessAtMs, {
+      lastToolCallAtMs: tick.lastToolCallAtMs,
       stopHookActive: event.stopHookActive,
     });
     return { tick, toolless };

@@ -98,7 +98,7 @@ async function explore(stop: StopEvent, hasMoved: boolean): Promise<Exploration>
     places,
     project: record.project,
     loop: { id: record.id, startedAt: record.startedAt },
-    nowMs: stop.now() * 1000,
+    nowMs: stop.nowMs(),
     scan: null,
   });
   return await exploreHere(stop, { ...stop, record, hasMoved }, users);

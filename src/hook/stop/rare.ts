@@ -33,7 +33,7 @@ export type Broken = string | BrokenRecord;
 export function answerPaused(call: LoopEvent): HookResult {
   const { ownerSession: owner, pause } = call.loop.record;
   if (pause === null) return plain(NO_OPINION);
-  const local = pause.until === null ? null : showLocalTime(pause.until);
+  const local = pause.until === null ? null : showLocalTime(pause.until, call.nowMs());
   return endAsAsked(call) ??
     plain(tellUser(`[RALPH] The loop is ${describePause(pause, owner, local)}.`));
 }

@@ -89,7 +89,7 @@ export function howToContinue(
  * @param result The answer, returned as it is where the message contains no notes.
  */
 export function withNotes(
-  { loop: { record: { id, iteration, project } }, now, places }: StopEvent,
+  { loop: { record: { id, iteration, project } }, nowMs, places }: StopEvent,
   { ideas, worked }: Pick<Facts["tags"], "ideas" | "worked">,
   result: HookResult,
 ): HookResult {
@@ -98,7 +98,7 @@ export function withNotes(
     await result.afterwards?.();
     const { changeKnowledge } = await import("../../explore/knowledge/store.ts");
     const { addNotes } = await import("../../explore/knowledge/knowledge.ts");
-    const noted = { loopId: id, iteration, nowMs: now() * 1000, worked, ideas };
+    const noted = { loopId: id, iteration, nowMs: nowMs(), worked, ideas };
     changeKnowledge(places, project, (knowledge) => addNotes(knowledge, noted));
   };
   return { ...result, afterwards };

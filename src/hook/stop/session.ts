@@ -85,7 +85,7 @@ function openSession(call: LoopEvent): SessionRecord {
     ...transcript,
     clientVersion: null,
     recentOutputs: [],
-    toollessContinuations: [],
+    toollessAtMs: [],
     answered: null,
   };
 }
@@ -95,22 +95,22 @@ function openSession(call: LoopEvent): SessionRecord {
  * hook. May wait for the transcript, so it must not run under the lock.
  *
  * @param stop The event.
- * @param receivedAt Unix seconds at which this process began.
+ * @param receivedAtMs When this process began, epoch milliseconds.
  */
 export function isAnswered(
   { event, loop: { record }, session: { answered } }: StopEvent,
-  receivedAt: number,
+  receivedAtMs: number,
 ): boolean {
   return answered !== null && isTwin({
     answered,
     promptId: event.promptId,
     messageHash: hashMessage(event.lastAssistantMessage, event.stopHookActive),
-    receivedAt,
+    receivedAtMs,
     wentOn: () =>
       wentOnSince(
         event.transcriptPath ?? null,
         record.transcript,
-        answered.atSeconds,
+        answered.atMs,
         systemPacer,
       ),
   });

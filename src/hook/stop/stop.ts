@@ -47,7 +47,7 @@ async function answerFor(
   context: HookContext,
   found: FoundLoop,
 ): Promise<HookResult> {
-  const receivedAt = context.now();
+  const receivedAtMs = context.nowMs();
   const broken = async (what: Broken) =>
     (await loadRare()).answerBroken(context, event, found, what);
   if (found.record.kind !== "ok") return await broken(found.record);
@@ -61,7 +61,7 @@ async function answerFor(
   const endsAt = performance.now() + ATTEMPTS_LIMIT_MS;
   let call: LoopEvent = { ...context, event, loop };
   for (let attempt = 1; attempt <= MIN_ATTEMPTS || performance.now() < endsAt; attempt++) {
-    const outcome = await attemptAnswer(call, receivedAt);
+    const outcome = await attemptAnswer(call, receivedAtMs);
     if (outcome.kind === "answer") return outcome.result;
     if (outcome.kind === "broken") return await broken(outcome.why);
     await context.sleep(Math.random() * RETRY_JITTER_MS);
@@ -81,12 +81,12 @@ type Attempt =
   | { readonly kind: "broken"; readonly why: string };
 
 /** Makes one attempt; all that takes time comes before the lock. */
-async function attemptAnswer(call: LoopEvent, receivedAt: number): Promise<Attempt> {
+async function attemptAnswer(call: LoopEvent, receivedAtMs: number): Promise<Attempt> {
   const { killSwitch, hasMarker: markerPresent, record } = call.loop;
   const requestedEnd = judgeRequestedEnd(record, { killSwitch, markerPresent });
   if (requestedEnd !== null) return answer((await loadEnd()).answerEnd(call, requestedEnd));
   const stop = await openStop(call);
-  if (isAnswered(stop, receivedAt)) return answer(SILENT);
+  if (isAnswered(stop, receivedAtMs)) return answer(SILENT);
   const judged = await judgeStop(stop, await gather(stop), satisfyBy(stop));
   const written = writeJudged(stop, judged, await prepareEnd(stop, judged));
   switch (written.kind) {

@@ -9,6 +9,7 @@ import type { ItemCheck } from "../../evidence/verification/item_checks.ts";
 import { runVerification } from "../../evidence/verification/run_verification.ts";
 import { showText } from "../../text/show_text.ts";
 import type { Verification } from "../../loop/facts.ts";
+import { SECOND_MS } from "../../text/time.ts";
 import { STOP_TIMEOUT_SECONDS } from "../../registration/timeouts.ts";
 import type { Places } from "../../store/places.ts";
 import type { Settings } from "../../store/settings/settings.ts";
@@ -16,7 +17,7 @@ import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import { listUntrusted } from "../../store/trust.ts";
 
 /** For all commands: a minute less than the Stop hook's timeout, so that its answer is in time. */
-export const VERIFICATION_BUDGET_SECONDS = STOP_TIMEOUT_SECONDS - 60;
+export const VERIFICATION_BUDGET_MS = (STOP_TIMEOUT_SECONDS - 60) * SECOND_MS;
 
 /** Characters of an item and of a command that are shown. */
 const MAX_ITEM_LENGTH = 160;
@@ -57,8 +58,8 @@ export async function verifyTask(task: TaskToVerify): Promise<Verification> {
   }
   const verdict = await runVerification([...commands], {
     cwd: project,
-    timeoutSeconds: settings.verify_timeout,
-    budgetSeconds: VERIFICATION_BUDGET_SECONDS,
+    timeoutMs: settings.verify_timeout * SECOND_MS,
+    budgetMs: VERIFICATION_BUDGET_MS,
     isStopAsked,
     loopId,
   });

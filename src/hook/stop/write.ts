@@ -22,7 +22,6 @@ import {
   type SessionRecord,
   writeSessionRecord,
 } from "../../store/records/session_record.ts";
-import { toInstant, toSeconds } from "../../text/instant.ts";
 import type { HookResult } from "../answer.ts";
 import type { Gathered } from "./gather.ts";
 import type { Judged } from "./judge.ts";
@@ -79,8 +78,8 @@ function findChange({ event, loop, places, session }: StopEvent): Written | null
   const { hasMarker, killSwitch } = readUsersMarks(loop);
   if (!isSame || !hasMarker || killSwitch !== null) return { kind: "changed" };
   const own = readSessionRecord(places, event.sessionId, loop.project, loop.record.id);
-  const answeredAt = own.kind === "ok" ? own.value.answered?.atSeconds : undefined;
-  return answeredAt === session.answered?.atSeconds ? null : { kind: "changed" };
+  const answeredAtMs = own.kind === "ok" ? own.value.answered?.atMs : undefined;
+  return answeredAtMs === session.answered?.atMs ? null : { kind: "changed" };
 }
 
 function writeOutcome(
@@ -89,8 +88,8 @@ function writeOutcome(
   end: EndWith | null,
 ): Written {
   const { event, loop, places, settings } = stop;
-  const { changes, facts: { activity, now }, outcome: { basis, decision }, tick } = judged;
-  const counted = { record: tick.record, activity, settings, now };
+  const { changes, facts: { activity, nowMs }, outcome: { basis, decision }, tick } = judged;
+  const counted = { record: tick.record, activity, settings, nowMs };
   const gaps = noteGaps(places, event.hookEventName, counted);
   const facts = decisionFactsOf(basis, changes);
   if (end !== null) return { kind: "ended", result: end(facts) };
@@ -99,7 +98,7 @@ function writeOutcome(
   if (written.kind === "failed") {
     return { kind: "broken", why: `its record cannot be written: ${written.why}` };
   }
-  const noted = writeSessionRecord(places, sessionAfter(stop, judged, stop.now()));
+  const noted = writeSessionRecord(places, sessionAfter(stop, judged, stop.nowMs()));
   if (noted.kind === "failed") {
     // It is needed to recognize twins and to count the client's cap.
     return { kind: "broken", why: `the session's record cannot be written: ${noted.why}` };
@@ -119,21 +118,21 @@ function writeOutcome(
  */
 export function recordAfter(
   { facts, outcome, tick }: Pick<Judged, "facts" | "outcome"> & {
-    readonly tick: Pick<Gathered["tick"], "lastToolCallAt">;
+    readonly tick: Pick<Gathered["tick"], "lastToolCallAtMs">;
   },
   before: Pick<LoopRecord, "lastDecision" | "wakes">,
   said: readonly string[],
 ): LoopRecord {
   const { decision, record } = outcome;
-  const since = before.lastDecision === null ? 0 : toSeconds(before.lastDecision.at);
+  const sinceMs = before.lastDecision?.at ?? 0;
   // A tool call since the last answer: the wakes until then were not in vain.
-  const hasWorked = tick.lastToolCallAt !== null && tick.lastToolCallAt >= since;
+  const hasWorked = tick.lastToolCallAtMs !== null && tick.lastToolCallAtMs >= sinceMs;
   return {
-    ...markTurn(record, decision.kind === "continue" ? "running" : "resting", facts.now),
+    ...markTurn(record, decision.kind === "continue" ? "running" : "resting", facts.nowMs),
     said: remember(record, said),
     wakes: hasWorked ? 0 : before.wakes,
     userWait: null,
-    lastDecision: summarize(decision, facts.now),
+    lastDecision: summarize(decision, facts.nowMs),
   };
 }
 
@@ -142,21 +141,21 @@ export function recordAfter(
  *
  * @param stop The event.
  * @param judged The judgement.
- * @param at Unix seconds of the answer.
+ * @param atMs When the answer was given, epoch milliseconds.
  */
 export function sessionAfter(
   { event }: Pick<StopEvent, "event">,
   { outcome, session }: { readonly outcome: Pick<Outcome, "decision">; session: SessionRecord },
-  at: number,
+  atMs: number,
 ): SessionRecord {
-  const { toollessContinuations: toolless } = session;
+  const { toollessAtMs: toolless } = session;
   return {
     ...session,
-    toollessContinuations: outcome.decision.kind === "continue" ? [...toolless, at] : toolless,
+    toollessAtMs: outcome.decision.kind === "continue" ? [...toolless, atMs] : toolless,
     answered: {
       promptId: event.promptId,
       messageHash: hashMessage(event.lastAssistantMessage, event.stopHookActive),
-      atSeconds: at,
+      atMs,
     },
   };
 }
@@ -177,8 +176,7 @@ export function remember({ said }: Pick<LoopRecord, "said">, lines: readonly str
   return [...said, ...lines].slice(-MOST_SAID);
 }
 
-function summarize(decision: Decision, now: number): LoopRecord["lastDecision"] {
-  const at = toInstant(now);
+function summarize(decision: Decision, at: number): LoopRecord["lastDecision"] {
   switch (decision.kind) {
     case "continue":
       return { kind: "continue", code: decision.instruction.kind, sentence: "", at };

@@ -8,18 +8,20 @@ import { openFindings } from "../../loop/validation/validation_score.ts";
 import type { ReasonCode } from "../../loop/decision.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { stateOfEnd, type StateView } from "../../evidence/state_view.ts";
-import { showCount, showDuration } from "../../text/human_units.ts";
+import { showCount } from "../../text/human_units.ts";
+import { showDuration } from "../../text/time.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { listLoops, readLastRecord } from "../../store/records/loops.ts";
 import type { Places } from "../../store/places.ts";
 import { defaultSettings } from "../../store/settings/settings.ts";
 import { readStopRecord, type StopRecord, stopRecordOf } from "../../store/records/stop_record.ts";
-import { toSeconds } from "../../text/instant.ts";
+import { parseInstant } from "../../text/instant.ts";
 
 /** A loop that has ended. */
 export interface EndedLoop {
   readonly id: string;
-  readonly endedAt: string;
+  /** Epoch milliseconds; null where the stop record has another text. */
+  readonly endedAt: number | null;
   readonly code: string;
   readonly sentence: string;
   /** Null where its last record cannot be read. */
@@ -48,7 +50,7 @@ export function readLastStop(places: Places, project: string): StopRecord | null
     project,
     loopId: ended.facts.id,
     openFindings: openFindings(read.value.validation),
-  }, Date.parse(at));
+  }, at);
 }
 
 /**
@@ -66,7 +68,7 @@ export async function readEndedLoop(
   const record = read.kind === "ok" ? read.value : null;
   return {
     id: stop.loopId ?? "",
-    endedAt: stop.timestamp,
+    endedAt: parseInstant(stop.timestamp),
     code: stop.code ?? "",
     sentence: stop.reason,
     record,
@@ -116,11 +118,11 @@ function nameEnd({ record, sentence, endedAt }: EndedLoop): string {
     sentence: full,
     ...brief === undefined ? {} : { brief },
   };
-  const [line = sentence] = describeEnd(record, reason, toSeconds(endedAt)).split("\n", 1);
+  const [line = sentence] = describeEnd(record, reason, endedAt ?? last.at).split("\n", 1);
   return line.replace(/^ralph: /, "");
 }
 
 /** A run counts agents; its own sentence says what was verified, and why it failed. */
-function describeRunCost({ iteration, accumulatedRuntimeSeconds: active }: LoopRecord): string {
-  return `${showCount(iteration, "agent")}, ${showDuration(active)} active`;
+function describeRunCost({ iteration, accumulatedRuntimeMs: activeMs }: LoopRecord): string {
+  return `${showCount(iteration, "agent")}, ${showDuration(activeMs)} active`;
 }

@@ -11,7 +11,6 @@ import type { Beat } from "../../store/records/beats.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { readSessionRecord } from "../../store/records/session_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
-import { toSeconds } from "../../text/instant.ts";
 import { readTick } from "../tick.ts";
 import { findUnhonoured, type Unhonoured } from "../unhonoured.ts";
 
@@ -33,13 +32,13 @@ interface LiveReading {
  * @param places The home's places.
  * @param record The loop's record.
  * @param settings The loop's settings.
- * @param nowSeconds Unix seconds.
+ * @param nowMs Epoch milliseconds.
  */
 export function readLive(
   places: Places,
   record: LoopRecord,
   settings: Settings,
-  nowSeconds: number,
+  nowMs: number,
 ): LiveReading {
   const { ownerSession: owner, project, turn } = record;
   if (owner === null) {
@@ -56,10 +55,10 @@ export function readLive(
     (session === null || isPaused ? null : findUnhonoured(record, session, tick, false)) ??
       session?.unhonoured ?? null;
   return {
-    counted: isPaused ? record : countActivity(tick.record, tick.activity, settings, nowSeconds),
+    counted: isPaused ? record : countActivity(tick.record, tick.activity, settings, nowMs),
     unhonoured,
     isStillUnhonoured: unhonoured !== null && turn.state === "running" &&
-      toSeconds(turn.since) <= unhonoured.atSeconds,
+      turn.since <= unhonoured.atMs,
     reading: tick.reading,
     beats: tick.beats,
   };

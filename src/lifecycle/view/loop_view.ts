@@ -9,7 +9,6 @@ import { judgeLiveness, type Liveness } from "../../evidence/liveness.ts";
 import { describeState, type StateView } from "../../evidence/state_view.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
-import { toSeconds } from "../../text/instant.ts";
 import type { HookContext } from "../context.ts";
 import { readLive } from "./live.ts";
 import type { Loop } from "../loop.ts";
@@ -35,8 +34,8 @@ export interface LoopView {
 interface RunSigns {
   /** Whether its process runs. */
   readonly isRunning: boolean;
-  /** Its agent's last output, Unix seconds; 0 where unknown. */
-  readonly lastOutputAt: number;
+  /** Its agent's last output, epoch milliseconds; 0 where unknown. */
+  readonly lastOutputAtMs: number;
 }
 
 /**
@@ -44,16 +43,16 @@ interface RunSigns {
  *
  * @param context The environment and the home's places.
  * @param loop The loop.
- * @param view `run`: null where a session drives the loop; `now`: Unix seconds; `showTime`: renders
+ * @param view `run`: null where a session drives the loop; `nowMs`: epoch milliseconds; `showTime`: renders
  * an instant in the user's time zone.
  */
 export async function viewLoop(
   context: Pick<HookContext, "env" | "places">,
   loop: Loop,
-  { run, now, showTime }: {
+  { run, nowMs, showTime }: {
     readonly run: RunSigns | null;
-    readonly now: number;
-    readonly showTime: (instant: string) => string;
+    readonly nowMs: number;
+    readonly showTime: (ms: number) => string;
   },
 ): Promise<LoopView> {
   const { record } = loop;
@@ -62,27 +61,27 @@ export async function viewLoop(
     context.places,
     record,
     settings,
-    now,
+    nowMs,
   );
   const liveness = judgeLiveness(record.sessionProcess);
   const lastSign = findLastSign(
-    Math.max(record.lastHookTimestamp, run?.lastOutputAt ?? 0),
+    Math.max(record.lastHookAtMs, run?.lastOutputAtMs ?? 0),
     reading,
     beats,
   );
   const state = describeState({
     record,
-    now,
+    nowMs,
     killSwitch: loop.killSwitch,
     hasMarker: loop.hasMarker,
     process: run === null ? liveness : run.isRunning ? "alive" : "gone",
-    lastSignAt: lastSign.at,
-    interruptedAt: reading.interruptedAt,
+    lastSignAtMs: lastSign.atMs,
+    interruptedAtMs: reading.interruptedAtMs,
     isWaitOver: record.userWait != null && await isAnswered(
-      toSeconds(record.userWait.since),
+      record.userWait.since,
       reading,
       record.sessionProcess?.pid ?? null,
-      now,
+      nowMs,
     ),
     unhonoured: isStillUnhonoured ? unhonoured?.sentence ?? null : null,
     showTime,

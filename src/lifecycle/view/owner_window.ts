@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { type Liveness, startedAtSeconds } from "../../evidence/liveness.ts";
+import { type Liveness, startedAtMs } from "../../evidence/liveness.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { showLocalTime, toInstant } from "../../text/instant.ts";
+import { showLocalTime } from "../../text/instant.ts";
 
 /** Characters of a session's id that tell it apart. */
 const SHOWN_ID_CHARACTERS = 8;
@@ -15,7 +15,7 @@ const SHOWN_ID_CHARACTERS = 8;
  *
  * @param record The loop's record, with an owner.
  * @param liveness Whether the process is still there.
- * @param now The present moment.
+ * @param nowMs Epoch milliseconds.
  */
 export function describeWindow(
   { sessionProcess: process, ownerSession: owner }: Pick<
@@ -23,12 +23,12 @@ export function describeWindow(
     "sessionProcess" | "ownerSession"
   >,
   liveness: Liveness,
-  now: Temporal.Instant,
+  nowMs: number,
 ): string {
-  const since = process === null || liveness !== "alive" ? null : startedAtSeconds(process.pid);
+  const since = process === null || liveness !== "alive" ? null : startedAtMs(process.pid);
   return [
     ...process === null ? [] : [`pid ${process.pid}`],
     `session ${(owner ?? "unknown").slice(0, SHOWN_ID_CHARACTERS)}`,
-    ...since === null ? [] : [`since ${showLocalTime(toInstant(since), now)}`],
+    ...since === null ? [] : [`since ${showLocalTime(since, nowMs)}`],
   ].join(", ");
 }

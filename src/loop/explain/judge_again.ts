@@ -67,7 +67,7 @@ export function draftOf(facts: DecisionFacts): Draft {
     record: {
       state: facts.state === "draining" ? "draining" : "running",
       iteration: facts.iteration,
-      accumulatedRuntimeSeconds: facts.activeMs / 1000,
+      accumulatedRuntimeMs: facts.activeMs,
       usage: facts.usage,
       verifyRejections: facts.verifyRejections,
       focus: { path: facts.isFree ? null : "", method: "", candidates: [] },

@@ -4,7 +4,8 @@
  * @module
  */
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";
-import { showAmount, showCount, showDuration, showNames } from "../../text/human_units.ts";
+import { showAmount, showCount, showNames } from "../../text/human_units.ts";
+import { HOUR_MS, showDuration } from "../../text/time.ts";
 import { judgeBlockBudget } from "../rules/block_budget.ts";
 import type { RuleName } from "../rules/rules.ts";
 import { findObstacles, type Obstacle } from "../rules/success_rule.ts";
@@ -63,7 +64,6 @@ function noteRequest({ killSwitch, state, isStopQueued, hasMarker }: DecisionFac
 }
 
 function noteLimits({ activeMs, iteration, settings, usage }: DecisionFacts): RuleNote {
-  const seconds = activeMs / 1000;
   const { max_hours: hours, max_iterations: turns, max_tokens: tokens, max_cost_usd: cost } =
     settings;
   const budget = (limit: number | null, used: number | null, show: (amount: number) => string) =>
@@ -74,8 +74,8 @@ function noteLimits({ activeMs, iteration, settings, usage }: DecisionFacts): Ru
   const limits = [
     { text: `${iteration} of ${showCount(turns, "turn")}`, part: iteration / turns },
     {
-      text: `${showDuration(seconds)} of ${showDuration(hours * 3600)} active`,
-      part: seconds / (hours * 3600),
+      text: `${showDuration(activeMs)} of ${showDuration(hours * HOUR_MS)} active`,
+      part: activeMs / (hours * HOUR_MS),
     },
     ...budget(tokens, usage.tokens, (amount) => `${showAmount(amount)} tokens`),
     ...budget(cost, usage.costUsd, (amount) => `$${amount.toFixed(2)}`),
@@ -143,10 +143,10 @@ function describeObstacle(obstacle: Obstacle, facts: DecisionFacts): string {
       return "--eternal is set";
     case "minimums": {
       const { min_hours: hours, min_iterations: turns } = settings;
-      const isShort = activeMs < hours * 3_600_000;
+      const isShort = activeMs < hours * HOUR_MS;
       return showNames([
         ...isShort
-          ? [`only ${showDuration(activeMs / 1000)} of at least ${showDuration(hours * 3600)}`]
+          ? [`only ${showDuration(activeMs)} of at least ${showDuration(hours * HOUR_MS)}`]
           : [],
         ...iteration < turns ? [`only ${iteration} of at least ${showCount(turns, "turn")}`] : [],
       ]);

@@ -5,7 +5,8 @@
  * @module
  */
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";
-import { showAmount, showCount, showDuration, showNames } from "../../text/human_units.ts";
+import { showAmount, showCount, showNames } from "../../text/human_units.ts";
+import { HOUR_MS, showDuration } from "../../text/time.ts";
 
 /** Facts with one thing changed. */
 export interface Variation {
@@ -223,9 +224,9 @@ function changeRequest(facts: DecisionFacts): Variation | null {
 function changeMinimums(facts: DecisionFacts): Variation | null {
   const { activeMs, iteration, settings } = facts;
   const { min_hours: hours, min_iterations: turns } = settings;
-  if (iteration < turns || activeMs < hours * 3_600_000) {
+  if (iteration < turns || activeMs < hours * HOUR_MS) {
     const unmet = [
-      ...activeMs < hours * 3_600_000 ? [showDuration(hours * 3600)] : [],
+      ...activeMs < hours * HOUR_MS ? [showDuration(hours * HOUR_MS)] : [],
       ...iteration < turns ? [showCount(turns, "turn")] : [],
     ];
     return vary(facts, `No minimum of ${showNames(unmet)}`, {
@@ -261,7 +262,7 @@ function usedOf(limit: Limit, { activeMs, iteration, usage }: DecisionFacts): nu
     case "max_iterations":
       return iteration;
     case "max_hours":
-      return activeMs / 3_600_000;
+      return activeMs / HOUR_MS;
     case "max_tokens":
       return usage.tokens;
     case "max_cost_usd":
@@ -274,7 +275,7 @@ function showUsed(limit: Limit, amount: number): string {
     case "max_iterations":
       return String(amount);
     case "max_hours":
-      return `${showDuration(amount * 3600)} of active time`;
+      return `${showDuration(amount * HOUR_MS)} of active time`;
     case "max_tokens":
       return `${showAmount(amount)} tokens`;
     case "max_cost_usd":

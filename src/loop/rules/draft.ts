@@ -39,7 +39,7 @@ export interface Draft {
   readonly record:
     & Pick<
       LoopRecord,
-      "state" | "iteration" | "accumulatedRuntimeSeconds" | "usage" | "verifyRejections"
+      "state" | "iteration" | "accumulatedRuntimeMs" | "usage" | "verifyRejections"
     >
     & Pick<LoopRecord, "focus" | "task">
     & { readonly validation: RuleValidation };

@@ -15,7 +15,7 @@ import { isFree } from "./success_rule.ts";
 
 /** Adds the facts to the record, and judges whether the task is complete. */
 export function takeEvidence(before: LoopRecord, facts: Facts, settings: Settings): EventDraft {
-  const ticked = noteFacts(countActivity(before, facts.activity, settings, facts.now), facts);
+  const ticked = noteFacts(countActivity(before, facts.activity, settings, facts.nowMs), facts);
   const promised = notePromise(ticked, facts, settings);
   const task = judgeTask(promised, facts, settings);
   const record = noteValidation(promised, task.kind === "incomplete", facts, settings);
@@ -79,7 +79,7 @@ function notePromise(record: LoopRecord, facts: Facts, settings: Settings): Loop
 function noteValidation(
   record: LoopRecord,
   isIncomplete: boolean,
-  { tags, toollessContinuations, validationTimeoutSeconds }: Facts,
+  { tags, toollessContinuations, validationTimeoutMs }: Facts,
   settings: Settings,
 ): LoopRecord {
   const { validation } = record;
@@ -89,8 +89,8 @@ function noteValidation(
   if (!isValidating(validation)) return record;
   const report = {
     tags,
-    runtimeSeconds: record.accumulatedRuntimeSeconds,
-    timeoutSeconds: validationTimeoutSeconds,
+    runtimeMs: record.accumulatedRuntimeMs,
+    timeoutMs: validationTimeoutMs,
     hasUsedTools: toollessContinuations === 0,
   };
   return { ...record, validation: advanceValidation(validation, report, settings) };

@@ -12,6 +12,7 @@ import {
   maxRuntimeReached,
   maxTokensReached,
 } from "../reason.ts";
+import { HOUR_MS, MINUTE_MS } from "../../text/time.ts";
 
 /** From this many hours left on, the header warns. */
 const WARN_HOURS_LEFT = 1;
@@ -31,7 +32,7 @@ interface Remaining {
 }
 
 /** The parts of a loop's record that limits apply to. */
-type Spent = Pick<LoopRecord, "accumulatedRuntimeSeconds" | "iteration" | "usage">;
+type Spent = Pick<LoopRecord, "accumulatedRuntimeMs" | "iteration" | "usage">;
 
 /** The settings that limit a loop. */
 type LimitSettings = Pick<
@@ -42,11 +43,11 @@ type LimitSettings = Pick<
 /**
  * Computes what is left.
  *
- * @param spent Active seconds and continuations so far.
+ * @param spent Active time and continuations so far.
  * @param settings The effective limits.
  */
 export function remainingOf(spent: Spent, settings: LimitSettings): Remaining {
-  const runtimeHours = spent.accumulatedRuntimeSeconds / 3600;
+  const runtimeHours = spent.accumulatedRuntimeMs / HOUR_MS;
   const toMaxHours = Math.max(0, settings.max_hours - runtimeHours);
   const toMaxIterations = Math.max(0, settings.max_iterations - spent.iteration);
   const warnHours = settings.max_hours < SHORT_LIMIT_HOURS
@@ -88,7 +89,7 @@ interface Finish {
 export function nearFinish(spent: Spent, settings: LimitSettings): Finish | null {
   const { iteration: turn } = spent;
   const { max_iterations: turns } = settings;
-  const minutesLeft = settings.max_hours * 60 - spent.accumulatedRuntimeSeconds / 60;
+  const minutesLeft = settings.max_hours * 60 - spent.accumulatedRuntimeMs / MINUTE_MS;
   const nearMinutes = Math.min(FINISH_MINUTES, settings.max_hours * 60 / FINISH_PART);
   const nearTurns = Math.min(FINISH_TURNS, Math.ceil(turns / FINISH_PART));
   const minutes = minutesLeft <= nearMinutes ? Math.max(1, Math.round(minutesLeft)) : null;
@@ -115,7 +116,7 @@ export function reachedLimit(
   settings: Pick<LimitSettings, "max_hours" | "max_iterations" | "max_tokens" | "max_cost_usd">,
 ): Reason | null {
   const { usage } = spent;
-  if (spent.accumulatedRuntimeSeconds >= settings.max_hours * 3600) {
+  if (spent.accumulatedRuntimeMs >= settings.max_hours * HOUR_MS) {
     return maxRuntimeReached(settings);
   }
   if (spent.iteration >= settings.max_iterations) return maxIterationsReached(settings);

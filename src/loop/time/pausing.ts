@@ -10,7 +10,6 @@ import type {
   SessionClosing,
 } from "../../store/records/loop_record.ts";
 import { describeCause, effectOn, wayOn } from "./pause_table.ts";
-import { toInstant } from "../../text/instant.ts";
 
 /** The states that may follow each state. */
 const MOVES: Readonly<Record<LoopState, readonly LoopState[]>> = {
@@ -52,30 +51,30 @@ export function moveTo(record: LoopRecord, to: LoopState): LoopRecord | null {
  * Pauses a running loop. A loop that is draining or stopped stays as it is.
  *
  * @param record The loop's record.
- * @param pause The cause, and the Unix seconds until which it lasts, where known.
- * @param now Unix seconds.
+ * @param pause The cause, and when it ends, where known.
+ * @param nowMs Epoch milliseconds.
  */
 export function pause(
   record: LoopRecord,
-  { why, detail, untilSeconds, wakesByItself }: {
+  { why, detail, untilMs, wakesByItself }: {
     why: Pause["why"];
     detail: string;
-    untilSeconds: number | null;
+    untilMs: number | null;
     wakesByItself: boolean;
   },
-  now: number,
+  nowMs: number,
 ): LoopRecord {
   // A loop that is already paused gets the newer reason.
   const paused = record.state === "paused" ? record : moveTo(record, "paused");
   if (paused === null) return record;
   return {
     ...paused,
-    turn: { state: "resting", since: toInstant(now) },
+    turn: { state: "resting", since: nowMs },
     userWait: null,
     pause: {
       why,
-      since: toInstant(now),
-      until: untilSeconds === null ? null : toInstant(untilSeconds),
+      since: nowMs,
+      until: untilMs,
       detail,
       wakesByItself,
     },
@@ -83,40 +82,38 @@ export function pause(
 }
 
 /**
- * Resumes a paused loop. The clock restarts at `now`: a pause is never active time.
+ * Resumes a paused loop. The clock restarts at `nowMs`: a pause is never active time.
  *
  * @param record The loop's record; a loop that is not paused is returned as it is.
- * @param now Unix seconds.
+ * @param nowMs Epoch milliseconds.
  */
-export function resume(record: LoopRecord, now: number): LoopRecord {
+export function resume(record: LoopRecord, nowMs: number): LoopRecord {
   const running = moveTo(record, "running");
   return running === null
     ? record
-    : { ...running, pause: null, userWait: null, lastHookTimestamp: now };
+    : { ...running, pause: null, userWait: null, lastHookAtMs: nowMs };
 }
 
-/** Records that a turn runs, or that the session rests at its prompt, since `now` (Unix seconds). */
+/** Records that a turn runs, or that the session rests at its prompt, since `nowMs`. */
 export function markTurn(
   record: LoopRecord,
   state: "running" | "resting",
-  now: number,
+  nowMs: number,
 ): LoopRecord {
-  return record.turn.state === state
-    ? record
-    : { ...record, turn: { state, since: toInstant(now) } };
+  return record.turn.state === state ? record : { ...record, turn: { state, since: nowMs } };
 }
 
-/** Hands a loop with its counters to a session (`start --resume`, a claim); `now` in Unix seconds. */
-export function handOver(record: LoopRecord, sessionId: string, now: number): LoopRecord {
+/** Hands a loop with its counters to a session (`start --resume`, a claim). */
+export function handOver(record: LoopRecord, sessionId: string, nowMs: number): LoopRecord {
   const isSame = record.ownerSession === sessionId;
   const owned: LoopRecord = {
     ...record,
     ownerSession: sessionId,
-    ...(isSame ? {} : { transcript: { offset: 0, subagents: {} }, countedSince: now }),
+    ...(isSame ? {} : { transcript: { offset: 0, subagents: {} }, countedSinceMs: nowMs }),
     sessionProcess: null,
-    lastHookTimestamp: now,
+    lastHookAtMs: nowMs,
   };
-  return resume(owned, now);
+  return resume(owned, nowMs);
 }
 
 /**
@@ -126,21 +123,21 @@ export function handOver(record: LoopRecord, sessionId: string, now: number): Lo
  * @param record The loop's record.
  * @param closed How the session closed.
  * @param detail The client's reason.
- * @param now Unix seconds.
+ * @param nowMs Epoch milliseconds.
  */
 export function closeSession(
   record: LoopRecord,
   closed: SessionClosing,
   detail: string,
-  now: number,
+  nowMs: number,
 ): LoopRecord {
   const paused = record.pause === null
     ? pause(record, {
       why: "session-closed",
       detail,
-      untilSeconds: null,
+      untilMs: null,
       wakesByItself: false,
-    }, now)
+    }, nowMs)
     : record;
   return {
     ...paused,
@@ -151,11 +148,11 @@ export function closeSession(
 }
 
 /** Records that the owner's session is open again; a pause that only its closing began is over. */
-export function reopenSession(record: LoopRecord, now: number): LoopRecord {
+export function reopenSession(record: LoopRecord, nowMs: number): LoopRecord {
   const { pause: paused } = record;
-  if (paused === null) return markTurn(record, "resting", now);
+  if (paused === null) return markTurn(record, "resting", nowMs);
   if (effectOn(paused, "reopened") === "resumes") {
-    return markTurn(resume(record, now), "resting", now);
+    return markTurn(resume(record, nowMs), "resting", nowMs);
   }
   const { closed: _closed, ...open } = paused;
   return { ...record, pause: open };

@@ -5,9 +5,8 @@
  * @module
  */
 
+import { HOUR_MS } from "../../text/time.ts";
 import type { RateWindow } from "../../store/records/rate_limits.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** How long each window is, by the beginning of its name; of other windows nothing is known. */
 const LENGTHS_MS: readonly (readonly [name: string, lengthMs: number])[] = [

@@ -8,6 +8,7 @@
  *
  * @module
  */
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../text/time.ts";
 import { momentOf, type WallDate } from "./wall_time.ts";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -40,40 +41,45 @@ const DELAY =
   /\b(?:again|retry|retrying|resets?|wait|available|continue)\b[^\n.|·]{0,20}?\bin\s+~?((?:\d+\s*(?:days?|d|hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s)\b(?:\s*,?\s*(?:and\s+)?)?|\d+[dhms](?=\d))+)/gi;
 const RETRY_AFTER = /\bretry[- ]after\s*[:=]?\s*(\d{1,7})\b/gi;
 
-const UNIT_SECONDS: Readonly<Record<string, number>> = { d: 86_400, h: 3_600, m: 60, s: 1 };
+const UNITS_MS: Readonly<Record<string, number>> = {
+  d: DAY_MS,
+  h: HOUR_MS,
+  m: MINUTE_MS,
+  s: SECOND_MS,
+};
 
 /**
  * Reads when a limit ends. Of several limits the first to end counts: it is not known which of them
  * applies, and a wake that comes too early costs one request.
  *
  * @param text The error's text.
- * @param now Unix seconds.
+ * @param nowMs Epoch milliseconds.
  * @param localZone The machine's time zone, for times without a zone.
- * @returns Unix seconds; null where the text names no time.
+ * @returns Epoch milliseconds; null where the text names no time.
  */
-export function parseResetTime(text: string, now: number, localZone: string): number | null {
+export function parseResetTime(text: string, nowMs: number, localZone: string): number | null {
   const moments = [
-    ...[...text.matchAll(EPOCH)].map(([, seconds]) => Number(seconds)),
-    ...[...text.matchAll(ISO)].map(([, iso]) => Date.parse((iso ?? "").replace(" ", "T")) / 1000),
-    ...[...text.matchAll(DELAY)].map(([, delay]) => now + secondsOf(delay ?? "")),
-    ...[...text.matchAll(RETRY_AFTER)].map(([, seconds]) => now + Number(seconds)),
-    ...[...text.matchAll(CLOCK)].map(({ groups }) => clockMoment(groups ?? {}, now, localZone)),
+    ...[...text.matchAll(EPOCH)].map(([, seconds]) => Number(seconds) * SECOND_MS),
+    ...[...text.matchAll(ISO)].map(([, iso]) => Date.parse((iso ?? "").replace(" ", "T"))),
+    ...[...text.matchAll(DELAY)].map(([, delay]) => nowMs + delayMsOf(delay ?? "")),
+    ...[...text.matchAll(RETRY_AFTER)].map(([, seconds]) => nowMs + Number(seconds) * SECOND_MS),
+    ...[...text.matchAll(CLOCK)].map(({ groups }) => clockMoment(groups ?? {}, nowMs, localZone)),
   ].filter((moment) => moment !== null && Number.isFinite(moment)) as number[];
   if (moments.length === 0) return null;
-  const ahead = moments.filter((moment) => moment > now);
+  const ahead = moments.filter((moment) => moment > nowMs);
   return ahead.length > 0 ? Math.min(...ahead) : Math.max(...moments);
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-function clockMoment(groups: Groups, now: number, localZone: string): number | null {
+function clockMoment(groups: Groups, nowMs: number, localZone: string): number | null {
   const date = dateOf(groups);
   const time = timeOf(groups);
   if (time === null) return null;
   // A date alone is the day in UTC, as the client prints it.
   const zone = groups["zone"] ?? groups["utc"] ?? (time === "none" ? "UTC" : null);
   const { hour, minute } = time === "none" ? { hour: 0, minute: 0 } : time;
-  return momentOf({ hour, minute, zone, date }, now, localZone);
+  return momentOf({ hour, minute, zone, date }, nowMs, localZone);
 }
 
 function dateOf(groups: Groups): WallDate | null {
@@ -110,10 +116,9 @@ function timeOf(groups: Groups): { hour: number; minute: number } | "none" | nul
   return { hour: hour % 12 + (half === "p" ? 12 : 0), minute };
 }
 
-function secondsOf(delay: string): number {
+function delayMsOf(delay: string): number {
   return [...delay.matchAll(/(\d+)\s*([dhms])/gi)].reduce(
-    (sum, [, amount, unit]) =>
-      sum + Number(amount) * (UNIT_SECONDS[(unit ?? "").toLowerCase()] ?? 0),
+    (sum, [, amount, unit]) => sum + Number(amount) * (UNITS_MS[(unit ?? "").toLowerCase()] ?? 0),
     0,
   );
 }

@@ -5,16 +5,17 @@
  * @module
  */
 import type { Settings } from "../../store/settings/settings.ts";
+import { DAY_MS, SECOND_MS } from "../../text/time.ts";
 
-/** Seconds between a reported reset and the wake, since the clocks of server and machine differ. */
-export const RESET_MARGIN_SECONDS = 20;
+/** Time between a reported reset and the wake, since the clocks of server and machine differ. */
+export const RESET_MARGIN_MS = 20 * SECOND_MS;
 
 /** How long all waits together last: a weekly limit, the longest usual one, and a day. */
-export const PATIENCE_SECONDS = 8 * 24 * 3600;
+export const PATIENCE_MS = 8 * DAY_MS;
 
 /** When to wake, or to give up. */
 export type WakePlan =
-  | { readonly kind: "sleep"; readonly untilSeconds: number }
+  | { readonly kind: "sleep"; readonly untilMs: number }
   | { readonly kind: "give-up"; readonly wakes: number };
 
 type WakeSettings = Pick<Settings, "max_wakes" | "wake_backoff_seconds">;
@@ -27,28 +28,26 @@ type WakeSettings = Pick<Settings, "max_wakes" | "wake_backoff_seconds">;
  * `max_wakes` of which last eight days.
  *
  * @param wakes Wakes without progress so far.
- * @param resetAt Unix seconds at which the limit ends; null where unknown.
+ * @param resetAtMs When the limit ends, epoch milliseconds; null where unknown.
  * @param settings `max_wakes` and `wake_backoff_seconds`.
- * @param now Unix seconds.
+ * @param nowMs Epoch milliseconds.
  */
 export function planWake(
   wakes: number,
-  resetAt: number | null,
+  resetAtMs: number | null,
   settings: WakeSettings,
-  now: number,
+  nowMs: number,
 ): WakePlan {
   if (settings.max_wakes === 0) return { kind: "give-up", wakes };
   const waits = backOffWaits(settings);
-  if (resetAt !== null && resetAt > now) {
+  if (resetAtMs !== null && resetAtMs > nowMs) {
     // After a wake without progress a short delay is not trusted: the back-off is the minimum.
     const least = wakes === 0 ? 0 : waits[Math.min(wakes, waits.length) - 1] ?? 0;
-    const seconds = Math.max(resetAt + RESET_MARGIN_SECONDS - now, least);
-    return { kind: "sleep", untilSeconds: now + Math.min(seconds, PATIENCE_SECONDS) };
+    const waitMs = Math.max(resetAtMs + RESET_MARGIN_MS - nowMs, least);
+    return { kind: "sleep", untilMs: nowMs + Math.min(waitMs, PATIENCE_MS) };
   }
   const wait = waits[wakes];
-  return wait === undefined
-    ? { kind: "give-up", wakes }
-    : { kind: "sleep", untilSeconds: now + wait };
+  return wait === undefined ? { kind: "give-up", wakes } : { kind: "sleep", untilMs: nowMs + wait };
 }
 
 /**
@@ -57,11 +56,11 @@ export function planWake(
  *
  * @param wakes Wakes without progress so far.
  * @param settings `max_wakes` and `wake_backoff_seconds`.
- * @param now Unix seconds.
+ * @param nowMs Epoch milliseconds.
  */
-export function planWakeBesideWork(wakes: number, settings: WakeSettings, now: number): WakePlan {
+export function planWakeBesideWork(wakes: number, settings: WakeSettings, nowMs: number): WakePlan {
   if (wakes >= settings.max_wakes) return { kind: "give-up", wakes };
-  return { kind: "sleep", untilSeconds: now + configuredWait(wakes, settings) };
+  return { kind: "sleep", untilMs: nowMs + configuredWait(wakes, settings) };
 }
 
 /**
@@ -69,37 +68,37 @@ export function planWakeBesideWork(wakes: number, settings: WakeSettings, now: n
  * all waits of `planWakeBesideWork` together.
  *
  * @param settings `max_wakes` and `wake_backoff_seconds`.
- * @param now Unix seconds.
+ * @param nowMs Epoch milliseconds.
  */
-export function planEndBesideWork(settings: WakeSettings, now: number): WakePlan {
+export function planEndBesideWork(settings: WakeSettings, nowMs: number): WakePlan {
   const { max_wakes: most } = settings;
   const waits = Array.from({ length: most }, (_, wake) => configuredWait(wake, settings));
-  return { kind: "sleep", untilSeconds: now + sum(waits) };
+  return { kind: "sleep", untilMs: nowMs + sum(waits) };
 }
 
 /**
- * Computes the waits before each wake without a known reset, in seconds: as configured, then growing
+ * Computes the waits before each wake without a known reset, in milliseconds: as configured, then growing
  * by one factor such that together they last eight days.
  */
 export function backOffWaits(settings: WakeSettings): number[] {
   const { max_wakes: most, wake_backoff_seconds: steps } = settings;
   const configured = Array.from({ length: most }, (_, wake) => configuredWait(wake, settings));
-  const missing = PATIENCE_SECONDS - sum(configured);
+  const missing = PATIENCE_MS - sum(configured);
   if (most === 0 || missing <= 0) return configured;
   if (most <= steps.length) return configured.with(-1, configured[most - 1]! + missing);
   const grown = (factor: number) =>
     configured.map((wait, wake) => wait * factor ** Math.max(0, wake - steps.length + 1));
-  let [low, high] = [1, PATIENCE_SECONDS];
+  let [low, high] = [1, PATIENCE_MS];
   for (let step = 0; step < 60; step++) {
     const middle = (low + high) / 2;
-    if (sum(grown(middle)) < PATIENCE_SECONDS) low = middle;
+    if (sum(grown(middle)) < PATIENCE_MS) low = middle;
     else high = middle;
   }
   return grown(high).map(Math.ceil);
 }
 
 function configuredWait(wake: number, { wake_backoff_seconds: steps }: WakeSettings): number {
-  return steps[Math.min(wake, steps.length - 1)] ?? 60;
+  return (steps[Math.min(wake, steps.length - 1)] ?? 60) * SECOND_MS;
 }
 
 function sum(values: readonly number[]): number {

@@ -5,6 +5,8 @@
  * @module
  */
 
+import { MINUTE_MS } from "../../text/time.ts";
+
 /** A time as a message names it. */
 interface WallTime {
   readonly hour: number;
@@ -30,30 +32,30 @@ export type WallDate =
   | { readonly kind: "in-days"; readonly days: number };
 
 /**
- * A time of day that passed less than this many seconds ago means today, not tomorrow: the API may
+ * A time of day that passed less than this long ago means today, not tomorrow: the API may
  * refuse a little longer than the limit lasts.
  */
-const JUST_PASSED_SECONDS = 300;
+const JUST_PASSED_MS = 5 * MINUTE_MS;
 
 /**
  * Finds the moment that a message means.
  *
  * @param time The time in the message.
- * @param now Unix seconds.
+ * @param nowMs Epoch milliseconds.
  * @param localZone The machine's time zone.
- * @returns Unix seconds, in the past where the message names a past day; null where the day, time or
+ * @returns Epoch milliseconds, in the past where the message names a past day; null where the day, time or
  * zone does not exist.
  */
-export function momentOf(time: WallTime, now: number, localZone: string): number | null {
+export function momentOf(time: WallTime, nowMs: number, localZone: string): number | null {
   try {
-    const present = Temporal.Instant.fromEpochMilliseconds(Math.floor(now * 1000))
+    const present = Temporal.Instant.fromEpochMilliseconds(Math.floor(nowMs))
       .toZonedDateTimeISO(time.zone ?? localZone);
     const moments = daysOf(time.date, present.toPlainDate())
       .flatMap((day) => momentsOn(day, time, present.timeZoneId));
     if (time.date?.kind === "date") {
-      return moments.toSorted((a, b) => Math.abs(a - now) - Math.abs(b - now))[0] ?? null;
+      return moments.toSorted((a, b) => Math.abs(a - nowMs) - Math.abs(b - nowMs))[0] ?? null;
     }
-    return moments.toSorted((a, b) => a - b).find((at) => at > now - JUST_PASSED_SECONDS) ??
+    return moments.toSorted((a, b) => a - b).find((at) => at > nowMs - JUST_PASSED_MS) ??
       moments.at(-1) ?? null;
   } catch {
     return null;
@@ -88,6 +90,6 @@ function momentsOn(
 ): number[] {
   const local = day.toPlainDateTime({ hour, minute });
   return (["earlier", "later"] as const).map((disambiguation) =>
-    Math.floor(local.toZonedDateTime(zone, { disambiguation }).epochMilliseconds / 1000)
+    local.toZonedDateTime(zone, { disambiguation }).epochMilliseconds
   );
 }

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import type { ValidationState } from "../../store/records/loop_record.ts";
+import { FRESH_VALIDATION, type ValidationState } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { Finding, Tags } from "../facts.ts";
 import { CRITICAL_ROUND, FIXES_ROUND, openFindings, scoreOf } from "./validation_score.ts";
@@ -23,10 +23,10 @@ const FINDING_CHARACTERS = 300;
 /** What a validation round is judged by. */
 interface RoundReport {
   readonly tags: Pick<Tags, "findings" | "validated" | "unread">;
-  /** The loop's active seconds at this Stop. */
-  readonly runtimeSeconds: number;
-  /** Active seconds that a round may take. */
-  readonly timeoutSeconds: number;
+  /** The loop's active time at this Stop. */
+  readonly runtimeMs: number;
+  /** Active time that a round may take. */
+  readonly timeoutMs: number;
   /** Whether the agent called a tool in the turn that ended. */
   readonly hasUsedTools: boolean;
 }
@@ -51,15 +51,15 @@ export function isValidating(state: ValidationState): boolean {
  * Begins the phase, or a round that the agent does not know yet; returns any other state unchanged.
  *
  * @param state The phase so far.
- * @param runtimeSeconds The loop's active seconds, from which the round's time counts.
+ * @param runtimeMs The loop's active seconds, from which the round's time counts.
  */
-export function beginValidation(state: ValidationState, runtimeSeconds: number): ValidationState {
-  if (isValidating(state) && state.roundBeganSeconds !== null) return state;
+export function beginValidation(state: ValidationState, runtimeMs: number): ValidationState {
+  if (isValidating(state) && state.roundBeganMs !== null) return state;
   return {
     ...state,
     cycle: Math.max(1, state.cycle),
     round: Math.max(1, state.round),
-    roundBeganSeconds: runtimeSeconds,
+    roundBeganMs: runtimeMs,
   };
 }
 
@@ -72,26 +72,13 @@ export function beginValidation(state: ValidationState, runtimeSeconds: number):
 export function forceValidation(state: ValidationState, round: number | null): ValidationState {
   if (round === null) return { ...freshValidation(state), cycle: 1, round: 1, forced: "all" };
   const cycle = Math.max(1, state.cycle);
-  return { ...state, cycle, round, roundBeganSeconds: null, forced: "round" };
+  return { ...state, cycle, round, roundBeganMs: null, forced: "round" };
 }
-
-/** A validation that has not begun. */
-export const FRESH: ValidationState = {
-  cycle: 0,
-  round: 0,
-  roundBeganSeconds: null,
-  findings: [],
-  closed: [],
-  score: null,
-  previousFindings: null,
-  ended: null,
-  forced: null,
-};
 
 /** Starts a validation over, with the findings that the previous one left open. */
 export function freshValidation(previous: ValidationState): ValidationState {
   const carried = openFindings(previous);
-  return carried.length === 0 ? FRESH : { ...FRESH, carried };
+  return carried.length === 0 ? FRESH_VALIDATION : { ...FRESH_VALIDATION, carried };
 }
 
 /**
@@ -114,10 +101,10 @@ export function advanceValidation(
   report: RoundReport,
   settings: Rules,
 ): ValidationState {
-  const { round, roundBeganSeconds: begunAt } = state;
-  if (!isValidating(state) || begunAt === null) return state;
+  const { round, roundBeganMs } = state;
+  if (!isValidating(state) || roundBeganMs === null) return state;
   const noted = noteFindings(state, report.tags.findings);
-  const isOverdue = report.runtimeSeconds - begunAt >= report.timeoutSeconds;
+  const isOverdue = report.runtimeMs - roundBeganMs >= report.timeoutMs;
   const isClosed = closesRound(report.tags);
   if (!isClosed && !isOverdue) return noted;
   const how = !isClosed ? "timeout" : report.hasUsedTools ? "validated" : "talk";
@@ -125,7 +112,7 @@ export function advanceValidation(
   const closed = [...others, { round, how } as const];
   const findings = isClosed ? findingsAtClose(noted, report.tags.findings) : noted.findings;
   const judged = { ...noted, closed, findings };
-  return nextRound({ ...judged, score: scoreOf(judged) }, report.runtimeSeconds, settings);
+  return nextRound({ ...judged, score: scoreOf(judged) }, report.runtimeMs, settings);
 }
 
 function noteFindings(state: ValidationState, reported: readonly Finding[]): ValidationState {
@@ -162,20 +149,20 @@ function shorten(text: string): string {
 }
 
 /** Begins the next round that is not closed, or the next cycle, or ends the validation. */
-function nextRound(state: ValidationState, now: number, settings: Rules): ValidationState {
+function nextRound(state: ValidationState, runtimeMs: number, settings: Rules): ValidationState {
   if (state.forced === "round") {
     const next = state.ended === null ? firstOpenRound(state, settings) ?? 0 : 0;
-    return { ...state, forced: null, round: next, roundBeganSeconds: now };
+    return { ...state, forced: null, round: next, roundBeganMs: runtimeMs };
   }
   const next = firstOpenRound(state, settings);
-  if (next !== null) return { ...state, round: next, roundBeganSeconds: now };
+  if (next !== null) return { ...state, round: next, roundBeganMs: runtimeMs };
   const ended = endOfPhase(state, settings);
   if (ended !== null) return { ...state, ended, forced: null, round: 0 };
   return {
-    ...FRESH,
+    ...FRESH_VALIDATION,
     cycle: state.cycle + 1,
     round: 1,
-    roundBeganSeconds: now,
+    roundBeganMs: runtimeMs,
     score: state.score,
     previousFindings: state.findings.length,
     forced: state.forced,

@@ -19,9 +19,8 @@ import type { SessionRecord } from "../../store/records/session_record.ts";
 import {
   type PresetName,
   type Settings,
-  validationTimeoutSeconds,
+  validationTimeoutMs,
 } from "../../store/settings/settings.ts";
-import { renderInstant } from "../../text/instant.ts";
 import type { RecordedStart, RecordedStop } from "../recording/recorded_stop.ts";
 import { PlanReader } from "./plan_reader.ts";
 import { type Condition, findPossibilities } from "./possible_ends.ts";
@@ -38,11 +37,11 @@ export interface Configuration {
 export interface PossibleEnd {
   /** The number of the recorded Stop, from 1. */
   readonly stop: number;
-  /** Unix seconds. */
-  readonly at: number;
+  /** Epoch milliseconds. */
+  readonly atMs: number;
   /** Continuations until then. */
   readonly iteration: number;
-  readonly activeSeconds: number;
+  readonly activeMs: number;
   readonly reason: Reason;
   readonly evidence: readonly string[];
   /** Empty where the end depends on nothing unknown. */
@@ -56,9 +55,9 @@ export interface PossibleEnd {
 /** The decision at one Stop. */
 export interface JudgedStop {
   readonly stop: number;
-  /** Unix seconds. */
-  readonly at: number;
-  readonly activeSeconds: number;
+  /** Epoch milliseconds. */
+  readonly atMs: number;
+  readonly activeMs: number;
   readonly iteration: number;
   /** What the loop does if it does not end: an instruction's kind or what it waits for; null at its end. */
   readonly onward: { readonly kind: "continue" | "wait"; readonly what: string } | null;
@@ -80,14 +79,14 @@ export class SimulatedLoop {
    * @param configuration What it is judged by.
    */
   constructor(start: RecordedStart, configuration: Configuration) {
-    const startedAt = renderInstant(start.at * 1000);
+    const startedAt = start.atMs;
     const record = blankRecord({
       id: "replay",
       project: start.project,
       driver: "session",
       startedAt,
     });
-    this.#record = { ...record, lastHookTimestamp: start.at, task: start.task };
+    this.#record = { ...record, lastHookAtMs: start.atMs, task: start.task };
     this.#configuration = configuration;
     this.#plan = new PlanReader(configuration.settings);
   }
@@ -112,25 +111,25 @@ export class SimulatedLoop {
     };
     const { facts, outputs, toolless } = await this.#gather(stop, before, { completion, checks });
     const possible = findPossibilities({ record: before, facts, ifComplete, settings });
-    const counted = countActivity(before, facts.activity, settings, facts.now);
+    const counted = countActivity(before, facts.activity, settings, facts.nowMs);
     const sinceStop = facts.repetition === null ? null : stop.number - facts.repetition.outputs + 1;
     const { onward } = possible;
     if (onward !== null) {
       const isContinued = onward.decision.kind === "continue";
       this.#record = onward.record;
       this.#outputs = outputs;
-      this.#toolless = isContinued ? [...toolless, stop.at] : toolless;
+      this.#toolless = isContinued ? [...toolless, stop.atMs] : toolless;
     }
-    const common = { stop: stop.number, at: stop.at };
+    const common = { stop: stop.number, atMs: stop.atMs };
     return {
       ...common,
-      activeSeconds: counted.accumulatedRuntimeSeconds,
+      activeMs: counted.accumulatedRuntimeMs,
       iteration: before.iteration,
       onward: describeOnward(onward?.decision ?? null),
       ends: possible.ends.map(({ decision, record, conditions }) => ({
         ...common,
         iteration: record.iteration,
-        activeSeconds: record.accumulatedRuntimeSeconds,
+        activeMs: record.accumulatedRuntimeMs,
         reason: decision.reason,
         evidence: decision.evidence,
         conditions,
@@ -151,7 +150,7 @@ export class SimulatedLoop {
     const { settings, preset, blockCap } = this.#configuration;
     const { message, reading, project } = stop;
     const toolless = dropCounted(this.#toolless, {
-      lastToolCallAt: reading.lastToolCallAt,
+      lastToolCallAtMs: reading.lastToolCallAtMs,
       stopHookActive: stop.stopHookActive,
     });
     // In `-p` a loop waits for no shell.
@@ -164,7 +163,7 @@ export class SimulatedLoop {
       settings,
       completion: plan.completion,
       takeMark: (checklist) => ({
-        atSeconds: stop.at,
+        atMs: stop.atMs,
         commit: project.commit,
         checklist,
         metrics: 0,
@@ -179,11 +178,11 @@ export class SimulatedLoop {
       toolless,
       outputs: progress.outputs,
       facts: {
-        now: stop.at,
+        nowMs: stop.atMs,
         killSwitch: null,
         markerPresent: true,
         isStopQueued: reading.isStopQueued,
-        activity: buildActivity({ beats: [], reading, eventAt: stop.at }),
+        activity: buildActivity({ beats: [], reading, eventAtMs: stop.atMs }),
         permissionMode: stop.permissionMode,
         waitsOn,
         shellsSeen,
@@ -196,7 +195,7 @@ export class SimulatedLoop {
         ...progress.facts,
         adapter: null,
         opportunities: null,
-        validationTimeoutSeconds: validationTimeoutSeconds(settings, preset),
+        validationTimeoutMs: validationTimeoutMs(settings, preset),
       },
     };
   }

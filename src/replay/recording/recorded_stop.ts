@@ -17,8 +17,8 @@ export type TurnReading = Omit<
 export interface RecordedStop {
   /** Its number in its loop, from 1. */
   readonly number: number;
-  /** Unix seconds. */
-  readonly at: number;
+  /** Epoch milliseconds. */
+  readonly atMs: number;
   /** The agent's last message. */
   readonly message: string;
   /** Whether the turn began with a continuation, not with a prompt. */
@@ -33,8 +33,8 @@ export interface RecordedStop {
 
 /** How a loop began in a recording. */
 export interface RecordedStart {
-  /** Unix seconds. */
-  readonly at: number;
+  /** Epoch milliseconds. */
+  readonly atMs: number;
   /** The project's folder; empty where it is not known. */
   readonly project: string;
   /** The plan; null where none is known yet. */

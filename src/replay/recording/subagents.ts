@@ -43,10 +43,10 @@ export class SubagentReader implements Disposable {
   /**
    * Reads what is new up to a time.
    *
-   * @param until Unix seconds, included.
+   * @param untilMs Epoch milliseconds, included.
    */
-  readUntil(until: number): SubagentTurn {
-    const turns = this.#files.map((file) => file.readUntil(until));
+  readUntil(untilMs: number): SubagentTurn {
+    const turns = this.#files.map((file) => file.readUntil(untilMs));
     for (const file of this.#files.filter(({ isRead }) => isRead)) file[Symbol.dispose]();
     this.#files = this.#files.filter(({ isRead }) => !isRead);
     return {
@@ -72,13 +72,13 @@ class SubagentFile implements Disposable {
     this.#lines = lines;
   }
 
-  readUntil(until: number): SubagentTurn {
+  readUntil(untilMs: number): SubagentTurn {
     const scan = new Scan(0, true);
     const calls: FinishedCall[] = [];
     let hasNews = false;
     for (let entry = this.#next(); entry !== null; entry = this.#next()) {
-      const at = timeOf(entry);
-      if (at !== null && at > until) {
+      const atMs = timeOf(entry);
+      if (atMs !== null && atMs > untilMs) {
         this.#ahead = entry;
         break;
       }

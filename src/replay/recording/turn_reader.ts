@@ -26,7 +26,7 @@ export type TurnEvent =
 interface LastText {
   readonly messageId: string | null;
   readonly text: string;
-  readonly at: number;
+  readonly atMs: number;
   /** Whether the model ended its answer there; otherwise the client may have continued it. */
   readonly isEnd: boolean;
 }
@@ -127,8 +127,8 @@ export class TurnReader {
 
   #noteAnswer(entry: Fields): void {
     this.#choosePlan(findPlanIn(entry));
-    const at = timeOf(entry);
-    if (at === null) return;
+    const atMs = timeOf(entry);
+    if (atMs === null) return;
     if (entry["isApiErrorMessage"] === true) {
       this.#last = null;
       return;
@@ -138,7 +138,7 @@ export class TurnReader {
       const text = block["type"] === "text" ? asText(block["text"]) : null;
       if (text === null) continue;
       const reason = asText(asFields(entry["message"])?.["stop_reason"]);
-      this.#last = { messageId: idOf(entry), text, at, isEnd: ENDS_TURN.has(reason) };
+      this.#last = { messageId: idOf(entry), text, atMs, isEnd: ENDS_TURN.has(reason) };
     }
   }
 
@@ -152,9 +152,9 @@ export class TurnReader {
     const briefing = readBriefing(text);
     this.#choosePlan(briefing?.plan ?? null);
     if (briefing?.hasOpenItems === true) this.#project.noteOpenItems();
-    const at = timeOf(entry);
-    if (this.#hasStarted || kind !== "prompt" || at === null) return [];
-    return [this.#begin(at, text, false)];
+    const atMs = timeOf(entry);
+    if (this.#hasStarted || kind !== "prompt" || atMs === null) return [];
+    return [this.#begin(atMs, text, false)];
   }
 
   #noteAttachment(entry: Fields): TurnEvent[] {
@@ -167,16 +167,16 @@ export class TurnReader {
     if (briefing === null) return [];
     if (briefing.plan !== null && this.named === null) this.#project.setPlan(briefing.plan);
     if (briefing.hasOpenItems) this.#project.noteOpenItems();
-    const at = timeOf(entry);
-    if (!briefing.isStart || at === null || attachment["hookEvent"] === "Stop") return [];
-    return [this.#begin(at, briefing.task, true)];
+    const atMs = timeOf(entry);
+    if (!briefing.isStart || atMs === null || attachment["hookEvent"] === "Stop") return [];
+    return [this.#begin(atMs, briefing.task, true)];
   }
 
-  #begin(at: number, task: string | null, isMarked: boolean): TurnEvent {
+  #begin(atMs: number, task: string | null, isMarked: boolean): TurnEvent {
     this.#hasStarted = true;
     this.#stops = 0;
     const { root: project, plan } = this.#project;
-    return { kind: "start", start: { at, project, plan, task, isMarked } };
+    return { kind: "start", start: { atMs, project, plan, task, isMarked } };
   }
 
   /** The first plan that a session works on stays its plan. */
@@ -187,15 +187,15 @@ export class TurnReader {
   #stopHere(): TurnEvent[] {
     const last = this.#last;
     if (last === null) return [];
-    const subagents = this.subagents.readUntil(last.at);
+    const subagents = this.subagents.readUntil(last.atMs);
     for (const scan of subagents.scans) this.#scan.addSubagent(scan);
     for (const call of subagents.calls) this.#project.note(call);
     const reading = this.#scan.result();
-    const began = firstOf(reading.points) ?? last.at;
-    const events = this.#hasStarted ? [] : [this.#begin(began, null, false)];
+    const beganMs = firstOf(reading.pointsMs) ?? last.atMs;
+    const events = this.#hasStarted ? [] : [this.#begin(beganMs, null, false)];
     const stop: RecordedStop = {
       number: ++this.#stops,
-      at: last.at,
+      atMs: last.atMs,
       message: last.text,
       stopHookActive: !this.#hasPrompt,
       isAttended: this.#isAttended,
@@ -211,8 +211,8 @@ export class TurnReader {
   }
 }
 
-function firstOf(points: readonly number[]): number | null {
-  return points.length === 0 ? null : points.reduce((one, other) => Math.min(one, other));
+function firstOf(pointsMs: readonly number[]): number | null {
+  return pointsMs.length === 0 ? null : pointsMs.reduce((one, other) => Math.min(one, other));
 }
 
 function idOf(entry: Fields): string | null {

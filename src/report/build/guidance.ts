@@ -19,7 +19,7 @@ const TEXT_CHARACTERS = 300;
 export function findGuidance(entries: readonly JournalEntry[]): GuidanceChange[] {
   let before: readonly GuidanceText[] = [];
   const changes: GuidanceChange[] = [];
-  for (const { at, iteration, guidance } of entries) {
+  for (const { atMs, iteration, guidance } of entries) {
     if (guidance === undefined) continue;
     const now = GUIDANCE_LISTS.flatMap((list) =>
       guidance[list].map((text) => ({ list, text: oneLine(text, TEXT_CHARACTERS) }))
@@ -27,7 +27,7 @@ export function findGuidance(entries: readonly JournalEntry[]): GuidanceChange[]
     const [added, removed] = [without(now, before), without(before, now)];
     before = now;
     if (added.length + removed.length === 0) continue;
-    changes.push({ atMs: Date.parse(at), iteration, added, removed });
+    changes.push({ atMs, iteration, added, removed });
   }
   return changes;
 }
@@ -44,11 +44,11 @@ function without(texts: readonly GuidanceText[], others: readonly GuidanceText[]
  * @param entries The lines of the journal, oldest first.
  */
 export function findConstraints(entries: readonly JournalEntry[]): ConstraintChange[] {
-  return entries.flatMap(({ at, iteration, kind, sentence, evidence }) => {
+  return entries.flatMap(({ atMs, iteration, kind, sentence, evidence }) => {
     const isStart = kind === "start" && evidence.length > 0;
     if (kind !== "constraints" && !isStart) return [];
     return [{
-      atMs: Date.parse(at),
+      atMs,
       iteration,
       what: isStart ? "Found at the start" : oneLine(sentence, TEXT_CHARACTERS),
       lines: evidence.map((line) => oneLine(line, TEXT_CHARACTERS)),

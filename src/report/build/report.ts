@@ -62,16 +62,14 @@ export function buildReport(sources: ReportSources): Report {
       task: facts.task === null ? null : oneLine(facts.task, TASK_CHARACTERS),
       focus: record?.focus.path ?? facts.focus ?? null,
       preset: facts.preset,
-      startedAtMs: Date.parse(facts.startedAt),
+      startedAtMs: facts.startedAt,
     },
     outcome,
     totals: sumUp(sources, steps, asOfMs),
     limits: findLimits(entries),
     lanes: findLanes(entries, steps, {
       untilMs: asOfMs,
-      turnSinceMs: sources.hasEnded || record?.turn.state !== "running"
-        ? null
-        : Date.parse(record.turn.since),
+      turnSinceMs: sources.hasEnded || record?.turn.state !== "running" ? null : record.turn.since,
       agent: nameAgent(sources),
     }),
     steps,
@@ -106,13 +104,13 @@ function findOutcome({ hasEnded, record, journal, state, nowMs }: ReportSources)
   }
   const end = journal.entries.findLast(({ kind }) => kind === "let-go" || kind === "halt");
   const last = record?.lastDecision ?? null;
-  const at = end?.at ?? last?.at ?? journal.entries.at(-1)?.at;
+  const atMs = end?.atMs ?? last?.at ?? journal.entries.at(-1)?.atMs;
   return {
     code: end?.code ?? last?.code ?? "unknown",
     hasEnded,
     tone,
     sentence,
-    endedAtMs: at === undefined ? nowMs : Date.parse(at),
+    endedAtMs: atMs ?? nowMs,
     evidence: cutEvidence(end?.evidence ?? []),
   };
 }
@@ -122,13 +120,13 @@ function sumUp(
   steps: readonly Step[],
   asOfMs: number,
 ): Totals {
-  const runtimeSeconds = record?.accumulatedRuntimeSeconds ??
-    entries.findLast((entry) => entry.runtimeSeconds !== undefined)?.runtimeSeconds;
+  const activeMs = record?.accumulatedRuntimeMs ??
+    entries.findLast((entry) => entry.runtimeMs !== undefined)?.runtimeMs ?? null;
   const items = record?.items ?? steps.findLast((step) => step.items !== null)?.items ?? null;
   return {
     iterations: record?.iteration ?? Math.max(0, ...entries.map((entry) => entry.iteration ?? 0)),
-    wallMs: Math.max(0, asOfMs - Date.parse(facts.startedAt)),
-    activeMs: runtimeSeconds === undefined ? null : runtimeSeconds * 1000,
+    wallMs: Math.max(0, asOfMs - facts.startedAt),
+    activeMs,
     items: items === null || items.total === 0 ? null : { done: items.done, total: items.total },
     commits: null,
     files: null,
@@ -151,14 +149,14 @@ function findLimits(entries: readonly JournalEntry[]): Limits | null {
 }
 
 function findClock(entries: readonly JournalEntry[]): ClockPoint[] {
-  return entries.flatMap(({ at, runtimeSeconds }) =>
-    runtimeSeconds === undefined ? [] : [{ atMs: Date.parse(at), activeMs: runtimeSeconds * 1000 }]
+  return entries.flatMap(({ atMs, runtimeMs }) =>
+    runtimeMs === undefined ? [] : [{ atMs, activeMs: runtimeMs }]
   );
 }
 
-function asEvent({ at, iteration, kind, code, sentence, evidence }: JournalEntry): LoopEvent {
+function asEvent({ atMs, iteration, kind, code, sentence, evidence }: JournalEntry): LoopEvent {
   return {
-    atMs: Date.parse(at),
+    atMs,
     iteration,
     kind,
     code,

@@ -106,8 +106,8 @@ function findWaits(
   untilMs: number,
 ): Span[] {
   return steps.filter(({ kind }) => kind === "wait").map(({ toMs: fromMs, what }) => {
-    const next = entries.find(({ at, kind }) => Date.parse(at) > fromMs && GOES_ON.includes(kind));
-    return { kind: "wait", fromMs, toMs: next === undefined ? untilMs : Date.parse(next.at), what };
+    const next = entries.find(({ atMs, kind }) => atMs > fromMs && GOES_ON.includes(kind));
+    return { kind: "wait", fromMs, toMs: next?.atMs ?? untilMs, what };
   });
 }
 
@@ -120,7 +120,7 @@ function findPauses(entries: readonly JournalEntry[], untilMs: number): Idle[] {
     open = null;
   };
   for (const entry of entries) {
-    const atMs = Date.parse(entry.at);
+    const { atMs } = entry;
     if (GOES_ON.includes(entry.kind)) close(atMs);
     if (entry.kind === "pause" || ENDS.includes(entry.kind)) open = opening(entry, atMs);
   }
@@ -141,7 +141,7 @@ function opening(
       what: "The loop had ended, until it was resumed",
     };
   }
-  const fromMs = Math.min(span === undefined ? atMs : Date.parse(span.from), atMs);
+  const fromMs = Math.min(span?.from ?? atMs, atMs);
   const paused: SpanKind = code === "rate-limited" ? "rate-limit" : "pause";
   return { kind: paused, session, fromMs, what: oneLine(sentence, WHAT_CHARACTERS) };
 }
@@ -151,8 +151,8 @@ function findGaps(entries: readonly JournalEntry[]): Idle[] {
   return entries.filter(({ kind, code }) => kind === "note" && code === "gap").flatMap((entry) => {
     // Lines of earlier versions have the span as a text only.
     const [, from = "", to = ""] = /^from (\S+) to (\S+)$/.exec(entry.evidence[0] ?? "") ?? [];
-    const fromMs = Date.parse(entry.span?.from ?? from);
-    const toMs = Date.parse(entry.span?.to ?? to);
+    const fromMs = entry.span?.from ?? Date.parse(from);
+    const toMs = entry.span?.to ?? Date.parse(to);
     const what = oneLine(entry.sentence, WHAT_CHARACTERS);
     return toMs > fromMs ? [{ kind: "gap", session: entry.session, fromMs, toMs, what }] : [];
   });

@@ -61,15 +61,13 @@ export function findSteps(entries: readonly JournalEntry[], runAgent: string | n
 }
 
 function advance(position: Position, entry: JournalEntry, isStep: boolean): Position {
-  const { runtimeSeconds, facts, kind } = entry;
-  const sinceMs = Date.parse(entry.at);
-  const session = entry.session ?? null;
+  const { atMs: sinceMs, runtimeMs = null, facts, kind, session = null } = entry;
   if (isStep) {
     return {
       session,
       sinceMs,
       isInTurn: kind === "continue",
-      activeMs: runtimeSeconds === undefined ? null : runtimeSeconds * 1000,
+      activeMs: runtimeMs,
       tokens: facts?.usage.tokens ?? null,
       costUsd: facts?.usage.costUsd ?? null,
     };
@@ -133,13 +131,12 @@ function readCommon(
   Step,
   "iteration" | "fromMs" | "toMs" | "activeMs" | "phase" | "commits" | "files"
 > {
-  const toMs = Date.parse(entry.at);
-  const { iteration, phase = null, runtimeSeconds } = entry;
+  const { atMs: toMs, iteration, phase = null, runtimeMs = null } = entry;
   return {
     iteration,
     fromMs: Math.min(sinceMs ?? toMs, toMs),
     toMs,
-    activeMs: difference(runtimeSeconds === undefined ? null : runtimeSeconds * 1000, activeMs),
+    activeMs: difference(runtimeMs, activeMs),
     phase,
     commits: null,
     files: null,
@@ -195,6 +192,6 @@ function itemsOfEvidence({ evidence }: JournalEntry): Items | null {
 }
 
 /** The growth of a sum; unknown where either is. */
-function difference(now: number | null, before: number | null): number | null {
-  return now === null || before === null ? null : Math.max(0, now - before);
+function difference(present: number | null, before: number | null): number | null {
+  return present === null || before === null ? null : Math.max(0, present - before);
 }

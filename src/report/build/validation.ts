@@ -22,13 +22,13 @@ export function reportValidation(
   record: Pick<LoopRecord, "validation"> | null,
 ): ValidationReport {
   const rounds: ValidationRound[] = [];
-  for (const { at, iteration, facts } of entries) {
+  for (const { atMs, iteration, facts } of entries) {
     if (facts === undefined || facts.validation.cycle === 0) continue;
     const { cycle, round, findings: open, score } = facts.validation;
     const last = rounds.at(-1);
     const isSame = last?.cycle === cycle && last.round === round && last.open === open &&
       last.score === score;
-    if (!isSame) rounds.push({ atMs: Date.parse(at), iteration, cycle, round, open, score });
+    if (!isSame) rounds.push({ atMs, iteration, cycle, round, open, score });
   }
   const validation = record?.validation ?? null;
   return {

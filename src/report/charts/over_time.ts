@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { HOUR_MS } from "../../text/time.ts";
 import type { Lane, Report, SpanKind } from "../model.ts";
 import {
   type Chart,
@@ -15,7 +16,6 @@ import {
 } from "./axes.ts";
 
 const LANE_PX = 40;
-const HOUR_MS = 3_600_000;
 const LINE_CHART_PX = 200;
 /** A point of each value is drawn up to this many; more would cover the line. */
 const MOST_SYMBOLS = 40;

@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { showAmount, showDuration } from "../../text/human_units.ts";
+import { showAmount } from "../../text/human_units.ts";
+import { showDuration } from "../../text/time.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 import { type Markup, markup, type Part } from "./markup.ts";
 
@@ -23,7 +24,7 @@ export function orUnknown<T>(value: T | null, show: (value: T) => Part = String)
 
 /** Shows a duration, with seconds below a minute. */
 export function durationOf(ms: number): string {
-  return showDuration(ms / 1000);
+  return showDuration(ms);
 }
 
 /** Shows an amount of tokens, exactly in its title. */

@@ -29,8 +29,8 @@ export type AgentEvent =
   /** A rate limit refused the agent. */
   | {
     readonly kind: "rate-limit";
-    /** Unix seconds; null where the event does not say. */
-    readonly resetAt: number | null;
+    /** Epoch milliseconds; null where the event does not say. */
+    readonly resetAtMs: number | null;
     readonly detail: string;
   }
   | { readonly kind: "error"; readonly text: string };

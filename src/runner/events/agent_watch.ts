@@ -9,8 +9,8 @@ import { readAgentLine } from "./read_line.ts";
 
 /** A refusal by a rate limit. */
 export interface RateLimit {
-  /** Unix seconds; null where it is unknown. */
-  readonly resetAt: number | null;
+  /** Epoch milliseconds; null where it is unknown. */
+  readonly resetAtMs: number | null;
   readonly detail: string;
 }
 
@@ -125,7 +125,7 @@ export class AgentWatch {
         return null;
       case "rate-limit":
         this.#limit = {
-          resetAt: event.resetAt ?? this.#limit?.resetAt ?? null,
+          resetAtMs: event.resetAtMs ?? this.#limit?.resetAtMs ?? null,
           detail: event.detail,
         };
         return event.detail;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { SECOND_MS } from "../../text/time.ts";
 import {
   type AgentEvent,
   amountIn,
@@ -63,7 +64,7 @@ function readAnswer(line: Fields): AgentEvent[] {
   const error = textIn(line, "error");
   if (LIMIT_ERRORS.has(error)) {
     const words = content.map((block) => textIn(block, "text")).join(" ").trim();
-    events.push({ kind: "rate-limit", resetAt: null, detail: words || error });
+    events.push({ kind: "rate-limit", resetAtMs: null, detail: words || error });
   }
   return events;
 }
@@ -81,9 +82,10 @@ function readToolResults(line: Fields): AgentEvent[] {
 /** Only a refusal counts; `allowed_warning` merely warns. */
 function readLimit(info: Fields): AgentEvent[] {
   if (info["status"] !== "rejected") return [];
+  const resetAt = amountIn(info, "resetsAt");
   const kind = textIn(info, "rateLimitType").replaceAll("_", " ");
   const detail = kind === "" ? "usage limit" : `${kind} limit`;
-  return [{ kind: "rate-limit", resetAt: amountIn(info, "resetsAt"), detail }];
+  return [{ kind: "rate-limit", resetAtMs: resetAt === null ? null : resetAt * SECOND_MS, detail }];
 }
 
 function readResult(line: Fields): AgentEvent[] {
@@ -91,7 +93,7 @@ function readResult(line: Fields): AgentEvent[] {
   const subtype = textIn(line, "subtype");
   const isRefused = LIMIT_STATUSES.has(amountIn(line, "api_error_status") ?? 0);
   return [
-    ...(isRefused ? [{ kind: "rate-limit", resetAt: null, detail: text } as const] : []),
+    ...(isRefused ? [{ kind: "rate-limit", resetAtMs: null, detail: text } as const] : []),
     {
       kind: "total",
       tokens: sumIn(fieldsIn(line, "usage"), TOKEN_FIELDS),

@@ -9,7 +9,6 @@ import { messageOf } from "../../error.ts";
 import { runVerification } from "../../evidence/verification/run_verification.ts";
 import { internalError } from "../../loop/reason.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
-import { renderInstant } from "../../text/instant.ts";
 import type { RunLoop } from "../loop/run_loop.ts";
 import { StopSource } from "../loop/stop_source.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -63,8 +62,8 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
     iterations: record.iteration,
     tokens: record.usage.tokens,
     costUsd: record.usage.costUsd,
-    activeSeconds: record.accumulatedRuntimeSeconds,
-    finishedAt: renderInstant(REAL_CLOCK.wallMs()),
+    activeMs: record.accumulatedRuntimeMs,
+    finishedAt: REAL_CLOCK.wallMs(),
     resumeCommand: findResumeCommand(end, job.settings),
     logs: job.iterationsDir,
   };

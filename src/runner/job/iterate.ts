@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { HOUR_MS, SECOND_MS } from "../../text/time.ts";
 import { join } from "../../path/path.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { isThere } from "../../store/files/presence.ts";
@@ -30,8 +31,8 @@ export interface Iteration {
   readonly prompt: string;
   /** Whether it is the last iteration unless it makes progress. */
   readonly isRecovery: boolean;
-  /** Active time before it, in seconds. */
-  readonly runtimeSeconds: number;
+  /** Active time before it. */
+  readonly runtimeMs: number;
 }
 
 /**
@@ -99,8 +100,8 @@ export async function iterate(context: RunContext, iteration: Iteration): Promis
             kind: "heartbeat",
             iteration: number,
             counts,
-            elapsed_seconds: Math.round(info.elapsedMs / 1000),
-            idle_seconds: Math.round(info.idleMs / 1000),
+            elapsed_seconds: Math.round(info.elapsedMs / SECOND_MS),
+            idle_seconds: Math.round(info.idleMs / SECOND_MS),
             tokens: watch.tokens,
             tool: watch.toolsInFlight.at(-1) ?? null,
           });
@@ -126,27 +127,27 @@ function isOverBudget(
   { job: { settings }, loop: { record } }: RunContext,
   { tokens, costUsd }: AgentWatch,
 ): boolean {
-  const isOver = (limit: number | null, before: number | null, now: number | null) =>
-    limit !== null && now !== null && (before ?? 0) + now >= limit;
+  const isOver = (limit: number | null, before: number | null, present: number | null) =>
+    limit !== null && present !== null && (before ?? 0) + present >= limit;
   return isOver(settings.max_tokens, record.usage.tokens, tokens) ||
     isOver(settings.max_cost_usd, record.usage.costUsd, costUsd);
 }
 
 /** Time limit of this agent in milliseconds, at most what the limit on hours leaves. */
-function taskTimeoutMs({ job }: RunContext, { runtimeSeconds }: Iteration): number {
-  const leftMs = Math.max(1_000, (job.settings.max_hours * 3600 - runtimeSeconds) * 1000);
+function taskTimeoutMs({ job }: RunContext, { runtimeMs }: Iteration): number {
+  const leftMs = Math.max(1_000, job.settings.max_hours * HOUR_MS - runtimeMs);
   return job.limits.taskTimeoutMs <= 0 ? leftMs : Math.min(job.limits.taskTimeoutMs, leftMs);
 }
 
 /** Updates the runtime that `status` shows while the agent works. */
 function recordRuntime(
   { loop, clock }: RunContext,
-  { runtimeSeconds }: Iteration,
+  { runtimeMs }: Iteration,
   { elapsedMs }: HeartbeatInfo,
 ): void {
   loop.change((record) => ({
     ...record,
-    accumulatedRuntimeSeconds: runtimeSeconds + elapsedMs / 1000,
-    lastHookTimestamp: clock.wallMs() / 1000,
+    accumulatedRuntimeMs: runtimeMs + elapsedMs,
+    lastHookAtMs: clock.wallMs(),
   }));
 }

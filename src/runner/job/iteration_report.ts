@@ -31,11 +31,11 @@ export function announceIteration(
     is_recovery: isRecovery,
     log,
   });
-  const now = clock.wallMs() / 1000;
+  const nowMs = clock.wallMs();
   loop.change((record) => ({
-    ...markTurn(record, "running", now),
+    ...markTurn(record, "running", nowMs),
     iteration: number,
-    lastHookTimestamp: now,
+    lastHookAtMs: nowMs,
   }));
   loop.note({
     kind: "agent",
@@ -71,7 +71,7 @@ export function endedFacts(
   { plan, hasProgress, reverted = 0, breaker }: Result,
 ): AgentFacts {
   const { settings } = job;
-  const { accumulatedRuntimeSeconds: seconds, iteration: iterations, usage } = loop.record;
+  const { accumulatedRuntimeMs: runtimeMs, iteration: iterations, usage } = loop.record;
   return {
     ...plannedFacts(iteration),
     items: countsOf(plan),
@@ -96,7 +96,7 @@ export function endedFacts(
       max_tokens: settings.max_tokens,
       max_cost_usd: settings.max_cost_usd,
     },
-    spent: { iterations, activeMs: Math.floor(seconds * 1000), ...usage },
+    spent: { iterations, activeMs: Math.floor(runtimeMs), ...usage },
   };
 }
 
@@ -104,13 +104,13 @@ export function endedFacts(
 export function recordUsage(
   { loop, clock }: RunContext,
   { outcome, watch }: Judged,
-  { runtimeSeconds }: Iteration,
+  { runtimeMs }: Iteration,
 ): void {
-  const now = clock.wallMs() / 1000;
+  const nowMs = clock.wallMs();
   loop.change((record) => ({
-    ...markTurn(record, "resting", now),
-    accumulatedRuntimeSeconds: runtimeSeconds + outcome.durationMs / 1000,
-    lastHookTimestamp: now,
+    ...markTurn(record, "resting", nowMs),
+    accumulatedRuntimeMs: runtimeMs + outcome.durationMs,
+    lastHookAtMs: nowMs,
     usage: {
       tokens: addKnown(record.usage.tokens, watch.tokens),
       costUsd: addKnown(record.usage.costUsd, watch.costUsd),

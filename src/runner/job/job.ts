@@ -31,7 +31,7 @@ export interface Job {
   /** Commands of plan items that were trusted when the run began. */
   readonly itemCommands: ReadonlySet<string>;
   /** Maximum total wait for rate limits without progress between. */
-  readonly rateLimitWaitSeconds: number;
+  readonly rateLimitWaitMs: number;
   /** Text that `--prompt` adds; empty for no text. */
   readonly extraPrompt: string;
   /** Folder of the iterations' logs and prompts. */

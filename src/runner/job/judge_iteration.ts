@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { showElapsed } from "../../text/human_units.ts";
+import { showElapsed } from "../../text/time.ts";
 import type { AgentWatch } from "../events/agent_watch.ts";
 import type { AgentOutcome } from "../watchdog/agent_process.ts";
 import type { Failure } from "./ending.ts";
@@ -43,10 +43,10 @@ function failureOf({ endedBy, exitCode }: AgentOutcome, { result }: AgentWatch):
 }
 
 function describeFailure(outcome: AgentOutcome, watch: AgentWatch, failure: Failure): string {
-  const lasted = showElapsed(outcome.durationMs / 1000);
+  const lasted = showElapsed(outcome.durationMs);
   switch (failure) {
     case "idle-timeout":
-      return `it printed nothing for ${showElapsed(outcome.silentMs / 1000)} and was ended` +
+      return `it printed nothing for ${showElapsed(outcome.silentMs)} and was ended` +
         lastWords(outcome, watch);
     case "task-timeout":
       return `it was ended after ${lasted}, the most that one iteration may take`;

@@ -23,7 +23,7 @@ export type NextStep =
  * @param breaker The iterations without progress, and the equal errors.
  */
 export function judgeNext(
-  spent: Pick<LoopRecord, "accumulatedRuntimeSeconds" | "iteration" | "usage">,
+  spent: Pick<LoopRecord, "accumulatedRuntimeMs" | "iteration" | "usage">,
   settings: Parameters<typeof reachedLimit>[1],
   breaker: BreakerState,
 ): NextStep {

@@ -53,6 +53,6 @@ export async function planIteration(
     log: logPathOf(job.iterationsDir, number),
     prompt,
     isRecovery,
-    runtimeSeconds: loop.record.accumulatedRuntimeSeconds,
+    runtimeMs: loop.record.accumulatedRuntimeMs,
   };
 }

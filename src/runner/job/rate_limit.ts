@@ -4,7 +4,8 @@
  * @module
  */
 import { parseResetTime } from "../../loop/time/reset_time.ts";
-import { RESET_MARGIN_SECONDS } from "../../loop/time/wake_plan.ts";
+import { RESET_MARGIN_MS } from "../../loop/time/wake_plan.ts";
+import { MINUTE_MS } from "../../text/time.ts";
 import type { AgentWatch, RateLimit } from "../events/agent_watch.ts";
 
 /** Messages of the clients about limits; they count only if the agent failed. */
@@ -16,14 +17,14 @@ const LIMIT_TEXT =
  *
  * @param watch The agent's output.
  * @param hasFailed Whether the agent failed.
- * @param now Unix seconds.
+ * @param nowMs Epoch milliseconds.
  * @param zone The machine's time zone, for times without a zone.
  * @returns The refusal; null if the agent was not refused.
  */
 export function findRateLimit(
   watch: Pick<AgentWatch, "rateLimit" | "isStructured" | "result" | "errors" | "lines">,
   hasFailed: boolean,
-  now: number,
+  nowMs: number,
   zone: string,
 ): RateLimit | null {
   const texts = watch.isStructured
@@ -34,8 +35,8 @@ export function findRateLimit(
   if (reported === null && words === undefined) return null;
   const detail = words ?? reported?.detail ?? "";
   return {
-    resetAt: reported?.resetAt ?? parseResetTime(detail, now, zone) ??
-      parseResetTime(reported?.detail ?? "", now, zone),
+    resetAtMs: reported?.resetAtMs ?? parseResetTime(detail, nowMs, zone) ??
+      parseResetTime(reported?.detail ?? "", nowMs, zone),
     detail: detail.split("\n", 1)[0]?.slice(0, 200) ?? "",
   };
 }
@@ -43,8 +44,8 @@ export function findRateLimit(
 /** What to do about a refusal; `too-long` where the user does not allow the wait. */
 export interface WaitPlan {
   readonly kind: "wait" | "too-long";
-  /** Unix seconds. */
-  readonly untilSeconds: number;
+  /** Epoch milliseconds. */
+  readonly untilMs: number;
 }
 
 /**
@@ -53,24 +54,25 @@ export interface WaitPlan {
  *
  * @param limit The refusal.
  * @param refusals Number of refusals in a row before this.
- * @param waitedSeconds Time spent waiting for them, in seconds.
- * @param options The maximum and the back-off, in seconds.
- * @param now Unix seconds.
+ * @param waitedMs Time spent waiting for them.
+ * @param options The maximum and the back-off.
+ * @param nowMs Epoch milliseconds.
  */
 export function planWait(
   limit: RateLimit,
   refusals: number,
-  waitedSeconds: number,
-  options: { readonly ceilingSeconds: number; readonly backOffSeconds: readonly number[] },
-  now: number,
+  waitedMs: number,
+  options: { readonly ceilingMs: number; readonly backOffMs: readonly number[] },
+  nowMs: number,
 ): WaitPlan {
-  const { backOffSeconds, ceilingSeconds } = options;
-  const step = backOffSeconds[Math.min(refusals, backOffSeconds.length - 1)] ?? 60;
-  const isAhead = limit.resetAt !== null && limit.resetAt > now - 60;
+  const { backOffMs, ceilingMs } = options;
+  const stepMs = backOffMs[Math.min(refusals, backOffMs.length - 1)] ?? MINUTE_MS;
+  const { resetAtMs } = limit;
+  const isAhead = resetAtMs !== null && resetAtMs > nowMs - MINUTE_MS;
   // A reported reset that has passed without effect is ignored.
-  const untilSeconds = limit.resetAt !== null && isAhead && (refusals === 0 || limit.resetAt > now)
-    ? Math.max(now, limit.resetAt) + RESET_MARGIN_SECONDS
-    : now + step;
-  const isTooLong = waitedSeconds + untilSeconds - now > ceilingSeconds;
-  return { kind: isTooLong ? "too-long" : "wait", untilSeconds };
+  const untilMs = resetAtMs !== null && isAhead && (refusals === 0 || resetAtMs > nowMs)
+    ? Math.max(nowMs, resetAtMs) + RESET_MARGIN_MS
+    : nowMs + stepMs;
+  const isTooLong = waitedMs + untilMs - nowMs > ceilingMs;
+  return { kind: isTooLong ? "too-long" : "wait", untilMs };
 }

@@ -165,7 +165,7 @@ export class RunJob {
     }
     const lost = await this.#readPlan();
     if (lost !== null) return lost;
-    const limit = findRateLimit(judged.watch, judged.failure !== null, clock.wallMs() / 1000, zone);
+    const limit = findRateLimit(judged.watch, judged.failure !== null, clock.wallMs(), zone);
     if (limit === null) return await this.#settle(iteration, judged, progress);
     const hasProgress = await progress.hasMoved(this.#plan) || progress.hasAdvanced(this.#plan);
     reportEnd(this.#context, iteration, judged, this.#plan, hasProgress);
@@ -278,11 +278,11 @@ export class RunJob {
     const { clock, loop } = this.#context;
     const beganMs = clock.monotonicMs();
     const value = await work();
-    const seconds = (clock.monotonicMs() - beganMs) / 1000;
-    if (seconds < 0.1) return value;
+    const tookMs = clock.monotonicMs() - beganMs;
+    if (tookMs < 100) return value;
     loop.change((record) => ({
       ...record,
-      accumulatedRuntimeSeconds: record.accumulatedRuntimeSeconds + seconds,
+      accumulatedRuntimeMs: record.accumulatedRuntimeMs + tookMs,
     }));
     return value;
   }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { SECOND_MS } from "../../text/time.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import { untickItem } from "../plan/untick.ts";
 import type { RunContext } from "./context.ts";
@@ -33,12 +34,12 @@ async function verifyCommand(
   item: string | null,
 ): Promise<string | null> {
   report({ kind: "verifying", command, item });
-  const timeoutSeconds = job.settings.verify_timeout;
+  const timeoutMs = job.settings.verify_timeout * SECOND_MS;
   const verdict = await verify([command], {
     cwd: loop.facts.project,
-    timeoutSeconds,
+    timeoutMs,
     // The timeout of all commands together; here each command has its own.
-    budgetSeconds: timeoutSeconds + 1,
+    budgetMs: timeoutMs + SECOND_MS,
     isStopAsked: () => stop.request !== null,
     loopId: loop.facts.id,
   });

@@ -6,7 +6,8 @@
 import { findResetMs } from "../../loop/time/rate_windows.ts";
 import { pause, resume } from "../../loop/time/pausing.ts";
 import { readRateLimits } from "../../store/records/rate_limits.ts";
-import { toInstant } from "../../text/instant.ts";
+import { renderInstant } from "../../text/instant.ts";
+import { HOUR_MS, SECOND_MS } from "../../text/time.ts";
 import type { RateLimit } from "../events/agent_watch.ts";
 import type { AgentOutcome } from "../watchdog/agent_process.ts";
 import type { RunContext } from "./context.ts";
@@ -41,7 +42,7 @@ export class Waiting {
   readonly #context: RunContext;
   #quickExits = 0;
   #refusals = 0;
-  #waitedSeconds = 0;
+  #waitedMs = 0;
 
   /** @param context The run's dependencies. */
   constructor(context: RunContext) {
@@ -51,7 +52,7 @@ export class Waiting {
   /** Notes that an agent was not refused. */
   noteAccepted(): void {
     this.#refusals = 0;
-    this.#waitedSeconds = 0;
+    this.#waitedMs = 0;
   }
 
   /** Counts agents that exit at once without progress. */
@@ -69,8 +70,8 @@ export class Waiting {
       kind: "waiting",
       why: "back-off",
       detail: "the agent ended at once and nothing moved",
-      seconds: ms / 1000,
-      until: toInstant((clock.wallMs() + ms) / 1000),
+      seconds: ms / SECOND_MS,
+      until: renderInstant(clock.wallMs() + ms),
       is_reminder: false,
     });
     await clock.sleep(ms, stop.signal);
@@ -92,25 +93,25 @@ export class Waiting {
     const { clock, loop, stop, job } = this.#context;
     if (hasProgress) this.noteAccepted();
     loop.change((record) => ({ ...record, iteration: Math.max(0, record.iteration - 1) }));
-    const now = clock.wallMs() / 1000;
-    const ceilingSeconds = job.rateLimitWaitSeconds;
+    const nowMs = clock.wallMs();
+    const ceilingMs = job.rateLimitWaitMs;
     const { detail } = limit;
-    const resetAt = limit.resetAt ?? this.#knownReset(now);
-    const { kind, untilSeconds } = planWait(
-      { ...limit, resetAt },
+    const resetAtMs = limit.resetAtMs ?? this.#knownResetMs(nowMs);
+    const { kind, untilMs } = planWait(
+      { ...limit, resetAtMs },
       this.#refusals,
-      this.#waitedSeconds,
+      this.#waitedMs,
       {
-        ceilingSeconds,
-        backOffSeconds: job.settings.wake_backoff_seconds,
+        ceilingMs,
+        backOffMs: job.settings.wake_backoff_seconds.map((seconds) => seconds * SECOND_MS),
       },
-      now,
+      nowMs,
     );
-    const until = toInstant(untilSeconds);
-    const waitedSeconds = this.#waitedSeconds + untilSeconds - now;
+    const until = renderInstant(untilMs);
+    const waitedMs = this.#waitedMs + untilMs - nowMs;
     if (kind === "too-long") {
-      const needed = Math.ceil(waitedSeconds / 3600);
-      const allowed = Math.round(ceilingSeconds / 360) / 10;
+      const needed = Math.ceil(waitedMs / HOUR_MS);
+      const allowed = Math.round(ceilingMs / (HOUR_MS / 10)) / 10;
       const sentence = `Rate limit (${detail}) until ${until}: the wait would take ${needed} h, ` +
         `and --rate-limit-wait allows ${allowed} h; continue later with 'ralph run --resume', ` +
         `or wait with 'ralph run --resume --rate-limit-wait ${needed}h'`;
@@ -118,39 +119,38 @@ export class Waiting {
       return endOf({ code: "rate-limited", sentence }, exitCode);
     }
     this.#refusals += 1;
-    this.#waitedSeconds = waitedSeconds;
+    this.#waitedMs = waitedMs;
     loop.change((record) =>
-      pause(record, { why: "rate-limited", detail, untilSeconds, wakesByItself: true }, now)
+      pause(record, { why: "rate-limited", detail, untilMs, wakesByItself: true }, nowMs)
     );
     const sentence = `Paused by a rate limit until ${until}: ${detail}`;
-    const from = toInstant(now);
-    loop.note({ kind: "pause", code: "rate-limited", sentence, span: { from, to: until } });
-    await this.#sleepUntil(untilSeconds, detail);
+    const from = nowMs;
+    loop.note({ kind: "pause", code: "rate-limited", sentence, span: { from, to: untilMs } });
+    await this.#sleepUntil(untilMs, detail);
     if (stop.request === null) {
-      loop.change((record) => resume(record, clock.wallMs() / 1000));
+      loop.change((record) => resume(record, clock.wallMs()));
       loop.note({
         kind: "resume",
         sentence: "The rate limit should be over: the run goes on",
-        span: { from, to: toInstant(clock.wallMs() / 1000) },
+        span: { from, to: clock.wallMs() },
       });
     }
     return null;
   }
 
   /** The reset that the account's status line reported, where the agent is of that account. */
-  #knownReset(now: number): number | null {
+  #knownResetMs(nowMs: number): number | null {
     const { job, places } = this.#context;
-    const ms = job.agent.name === "claude" ? findResetMs(readRateLimits(places), now * 1000) : null;
-    return ms === null ? null : ms / 1000;
+    return job.agent.name === "claude" ? findResetMs(readRateLimits(places), nowMs) : null;
   }
 
   /** Waits by the wall clock in short steps, since the machine may sleep meanwhile. */
-  async #sleepUntil(untilSeconds: number, detail: string): Promise<void> {
+  async #sleepUntil(untilMs: number, detail: string): Promise<void> {
     const { clock, stop, report, job } = this.#context;
     const { heartbeatMs } = job.limits;
     let reportedAtMs: number | null = null;
     while (stop.request === null) {
-      const leftMs = untilSeconds * 1000 - clock.wallMs();
+      const leftMs = untilMs - clock.wallMs();
       if (leftMs <= 0) return;
       const nowMs = clock.monotonicMs();
       if (reportedAtMs === null || heartbeatMs > 0 && nowMs - reportedAtMs >= heartbeatMs) {
@@ -158,8 +158,8 @@ export class Waiting {
           kind: "waiting",
           why: "rate-limit",
           detail,
-          seconds: Math.round(leftMs / 1000),
-          until: toInstant(untilSeconds),
+          seconds: Math.round(leftMs / SECOND_MS),
+          until: renderInstant(untilMs),
           is_reminder: reportedAtMs !== null,
         });
         reportedAtMs = nowMs;

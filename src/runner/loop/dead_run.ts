@@ -66,7 +66,7 @@ export async function clearDeadRun(
 }
 
 /** Ends the loop of a dead run that is not resumed. */
-export function endDeadRun(places: Places, { record }: EarlierRun, now: number): void {
+export function endDeadRun(places: Places, { record }: EarlierRun, nowMs: number): void {
   endLoop(places, record, {
     kind: "halt",
     reason: { code: "interrupted", sentence: "The runner was killed" },
@@ -74,7 +74,7 @@ export function endDeadRun(places: Places, { record }: EarlierRun, now: number):
     event: "run",
     sessionId: null,
     killSwitch: null,
-    now,
+    nowMs,
   });
 }
 

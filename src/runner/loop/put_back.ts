@@ -7,13 +7,13 @@
  *
  * @module
  */
-import { AGAIN_WITHIN_SECONDS } from "../../guard/repair.ts";
+import { AGAIN_WITHIN_MS } from "../../guard/repair.ts";
 import { tryWithLock } from "../../store/files/lock.ts";
 import { LoopCopies } from "../../store/records/loop_copies.ts";
 import { type LoopFacts, readLoop } from "../../store/records/loops.ts";
 import { loopPlaces, type Places, projectLock, projectPlaces } from "../../store/places.ts";
 import { isThere } from "../../store/files/presence.ts";
-import { readText } from "../../store/files/text_file.ts";
+import { notePutBack, readPutBackMs } from "../../store/records/marker_put_back.ts";
 
 /** The note for the user. */
 export const RUN_PUT_BACK =
@@ -28,27 +28,26 @@ const LOCK_DEADLINE_MS = 200;
  *
  * @param places The home's places.
  * @param facts The facts of the run's loop.
- * @param now Unix seconds.
+ * @param nowMs Epoch milliseconds.
  * @returns Whether both marks exist again; false if the user ended the run.
  */
 export function putMarksBack(
   places: Places,
   { id, project }: Pick<LoopFacts, "id" | "project">,
-  now: number,
+  nowMs: number,
 ): boolean {
-  const { markerPutBack } = loopPlaces(places, id);
+  const loopFiles = loopPlaces(places, id);
   const { marker, state } = projectPlaces(project);
   const outcome = tryWithLock(projectLock(places, project), () => {
     const loop = readLoop(places, id);
     if (loop.kind !== "ok" || loop.value.hasEnded || isThere(state)) return false;
-    const read = readText(markerPutBack);
-    const isAgain = read.kind === "text" && now - Number(read.text) < AGAIN_WITHIN_SECONDS;
-    if (isAgain) return false;
+    const lastMs = readPutBackMs(loopFiles);
+    if (lastMs !== null && nowMs - lastMs < AGAIN_WITHIN_MS) return false;
     const copies = new LoopCopies(places, id, project);
     for (const file of copies.listChanged()) {
       if (file.now.kind === "absent") copies.putBack(file);
     }
-    Deno.writeTextFileSync(markerPutBack, `${now}\n`);
+    notePutBack(loopFiles, nowMs);
     return isThere(marker) && isThere(state);
   }, { deadlineMs: LOCK_DEADLINE_MS });
   return outcome.kind === "done" && outcome.value;

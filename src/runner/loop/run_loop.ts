@@ -22,7 +22,6 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { createLoop, LOOP_FACTS, type LoopFacts, reopenLoop } from "../../store/records/loops.ts";
 import { findKillSwitch, hasLoop, hasMarker } from "../../store/records/project_marks.ts";
 import { pruneHome } from "../../store/records/prune.ts";
-import { toInstant } from "../../text/instant.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { RunEnd } from "../job/job.ts";
 import type { PreparedRun } from "../prepare/prepare.ts";
@@ -34,8 +33,8 @@ export interface RunOpening {
   /** Settings from the environment. */
   readonly environment: Partial<Settings>;
   readonly isInSession: boolean;
-  /** Wall clock, in Unix seconds. */
-  readonly now: () => number;
+  /** Wall clock, epoch milliseconds. */
+  readonly nowMs: () => number;
 }
 
 /**
@@ -53,9 +52,9 @@ export function openRunLoop(
     PreparedRun,
     "id" | "project" | "plan" | "flags" | "remembered" | "resumed"
   >,
-  { environment, isInSession, now }: RunOpening,
+  { environment, isInSession, nowMs }: RunOpening,
 ): RunLoop {
-  const at = toInstant(now());
+  const at = nowMs();
   const facts: LoopFacts = {
     ...resumed?.facts ?? {
       version: 1,
@@ -74,10 +73,10 @@ export function openRunLoop(
   };
   const record: LoopRecord = {
     ...resumed === null ? blankRecord({ id, project, driver: "runner", startedAt: at }) : {
-      ...markTurn(resumed.record, "resting", now()),
+      ...markTurn(resumed.record, "resting", at),
       state: "running",
       pause: null,
-      lastHookTimestamp: now(),
+      lastHookAtMs: at,
     },
     sessionProcess: identifyProcess(Deno.pid),
     focus: { path: plan.path, method: "run", candidates: [] },
@@ -102,18 +101,18 @@ export function openRunLoop(
       },
     });
   });
-  pruneHome(places, now() * 1000);
-  return new RunLoop(places, facts, record, now);
+  pruneHome(places, nowMs());
+  return new RunLoop(places, facts, record, nowMs);
 }
 
 /** An entry of a run in the journal. */
-export type RunNote = Omit<Happening, "at" | "event" | "session">;
+export type RunNote = Omit<Happening, "atMs" | "event" | "session">;
 
 /** The loop of the current run. */
 export class RunLoop {
   readonly #places: Places;
   readonly #gitTop: string | null;
-  readonly #now: () => number;
+  readonly #nowMs: () => number;
   #record: LoopRecord;
   /** Tells the user that the run's files were put back. */
   onPutBack: (sentence: string) => void = () => {};
@@ -122,12 +121,12 @@ export class RunLoop {
    * @param places The home's places.
    * @param facts The facts of the loop, which never change.
    * @param record Its current record.
-   * @param now Wall clock, in Unix seconds.
+   * @param nowMs Wall clock, epoch milliseconds.
    */
-  constructor(places: Places, readonly facts: LoopFacts, record: LoopRecord, now: () => number) {
+  constructor(places: Places, readonly facts: LoopFacts, record: LoopRecord, nowMs: () => number) {
     this.#places = places;
     this.#record = record;
-    this.#now = now;
+    this.#nowMs = nowMs;
     this.#gitTop = findGitTop(facts.project);
   }
 
@@ -147,7 +146,7 @@ export class RunLoop {
   /** Writes a line of the journal. */
   note(note: RunNote): void {
     journal(this.#places, this.#record, {
-      at: this.#now(),
+      atMs: this.#nowMs(),
       event: "run",
       session: null,
       ...note,
@@ -163,7 +162,7 @@ export class RunLoop {
     const isMarked = hasMarker(project);
     if (isThere(loopPlaces(this.#places, id).lastRecord)) return { by: "stop" };
     if (isMarked) return null;
-    if (!putMarksBack(this.#places, this.facts, this.#now())) return { by: "disabled" };
+    if (!putMarksBack(this.#places, this.facts, this.#nowMs())) return { by: "disabled" };
     this.note({ kind: "note", code: "repaired", sentence: RUN_PUT_BACK });
     this.onPutBack(RUN_PUT_BACK);
     return null;
@@ -179,7 +178,7 @@ export class RunLoop {
       event: "run",
       sessionId: null,
       killSwitch,
-      now: this.#now(),
+      nowMs: this.#nowMs(),
     });
   }
 }

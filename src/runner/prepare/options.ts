@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { SECOND_MS } from "../../text/time.ts";
 import { resolve } from "../../path/path.ts";
 import { UsageError } from "../../error.ts";
 import type { Settings } from "../../store/settings/settings.ts";
@@ -32,7 +33,7 @@ export interface RunOptions {
 
 /** Converts the options to the watchdog's limits. */
 export function limitsOf(options: RunOptions): WatchLimits {
-  const ms = (seconds: number) => Math.round(seconds * 1000);
+  const ms = (seconds: number) => Math.round(seconds * SECOND_MS);
   return {
     taskTimeoutMs: ms(options["task-timeout"]),
     idleTimeoutMs: ms(options["idle-timeout"]),

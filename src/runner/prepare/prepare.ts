@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { SECOND_MS } from "../../text/time.ts";
 import { join, resolve } from "../../path/path.ts";
 import { NoLoopError, RalphError, UsageError } from "../../error.ts";
 import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
@@ -71,7 +72,7 @@ export interface RunRequest {
   readonly env: Environment;
   /** The runner's environment: agents get most of it, and its secrets never reach a log. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Unix milliseconds. */
+  /** Epoch milliseconds. */
   readonly nowMs: number;
   /** The plan as the user named it; undefined without a name. */
   readonly named: string | undefined;
@@ -152,7 +153,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
       sandboxPaths: options["sandbox-write"].map((path) => requirePath(env.cwd, path)),
       verify: [...new Set([...settings.verify, ...(qa === null ? [] : [qa])])],
       itemCommands,
-      rateLimitWaitSeconds: options["rate-limit-wait"],
+      rateLimitWaitMs: options["rate-limit-wait"] * SECOND_MS,
       extraPrompt: readExtraPrompt(env.cwd, options.prompt),
       iterationsDir: join(loopPlaces(places, id).dir, "iterations"),
       env: request.variables,

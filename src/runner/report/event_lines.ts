@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { showCount, showElapsed } from "../../text/human_units.ts";
+import { showCount } from "../../text/human_units.ts";
+import { SECOND_MS, showElapsed } from "../../text/time.ts";
 import { plainText } from "../terminal/plain_text.ts";
 import type { Warning } from "../watchdog/agent_process.ts";
 import type { Counts, RunEvent } from "./run_event.ts";
@@ -73,7 +74,7 @@ function renderLines(event: RunEvent, at: string): string[] {
         ...event.items.map(({ item, command }) => `     ${item}: \`${command}\` failed`),
       ];
     case "waiting": {
-      const wait = showElapsed(event.seconds);
+      const wait = showElapsed(event.seconds * SECOND_MS);
       return event.why === "rate-limit"
         ? [`⏳ ${at} Rate limit (${event.detail}): waiting ${wait}, until ${event.until}`]
         : [`⏳ ${at} Waiting ${wait}: ${event.detail}`];
@@ -92,9 +93,9 @@ function renderEnd(event: Extract<RunEvent, { kind: "iteration-ended" }>, at: st
   const hasFailed = event.status !== 0 && by !== "stop" && by !== "interrupt";
   const progress = event.has_progress ? "" : ", no progress";
   return [
-    `■ ${at} Iteration ${event.iteration} ended after ${showElapsed(event.seconds)} (${how}) — ${
-      showCounts(event.counts)
-    }${progress}: ${event.item ?? FINISHED_PLAN}`,
+    `■ ${at} Iteration ${event.iteration} ended after ${
+      showElapsed(event.seconds * SECOND_MS)
+    } (${how}) — ${showCounts(event.counts)}${progress}: ${event.item ?? FINISHED_PLAN}`,
     ...(hasFailed ? [`    log: ${event.log}`] : []),
     ...event.last_screen.slice(-5).map((line) => `    | ${line}`),
   ];
@@ -108,11 +109,11 @@ export function showCounts({ done, total, skipped }: Counts): string {
 /** Kills have lines of their own. */
 function renderWarning(iteration: number, warning: Warning, at: string): string {
   if (warning.kind === "ending" && warning.by === "idle-timeout") {
-    const idle = Math.round(warning.idleMs / 1000);
+    const idle = Math.round(warning.idleMs / SECOND_MS);
     return `🧊 ${at} Iteration ${iteration} — no output for ${idle}s, killing (idle watchdog)`;
   }
   if (warning.kind === "ending" && warning.by === "task-timeout") {
-    const elapsed = Math.round(warning.elapsedMs / 1000);
+    const elapsed = Math.round(warning.elapsedMs / SECOND_MS);
     return `⏰ ${at} Iteration ${iteration} — timed out after ${elapsed}s, killing (task timeout)`;
   }
   return `  ${at} Iteration ${iteration} — ${describeWarning(warning)}`;
@@ -183,7 +184,7 @@ function describeWork(
 }
 
 function seconds(ms: number): string {
-  return `${Math.round(ms / 1000)} s`;
+  return `${Math.round(ms / SECOND_MS)} s`;
 }
 
 function processes(count: number): string {

@@ -5,7 +5,17 @@
  */
 import { join } from "../../path/path.ts";
 import { readRecord, type RecordShape, writeRecord } from "../../store/records/json_record.ts";
-import { choice, nullable, number, object, type ShapeOf, text } from "../../store/records/shape.ts";
+import {
+  choice,
+  inFile,
+  nullable,
+  number,
+  object,
+  seconds,
+  type ShapeOf,
+  text,
+} from "../../store/records/shape.ts";
+import { SECOND_MS } from "../../text/time.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { RunEvent } from "./run_event.ts";
@@ -21,8 +31,8 @@ const LiveFactsShape = object({
   agentPid: nullable(number),
   /** The tool in flight, or the activity of the run itself (a verification, a wait). */
   doing: nullable(text),
-  /** Unix seconds of the last output; null before it. */
-  lastOutputAt: nullable(number),
+  /** When the last output came, epoch milliseconds; null before it. */
+  lastOutputAtMs: inFile("last_output_at", nullable(seconds)),
   tokens: nullable(number),
 }, {
   /** When the iteration began, epoch milliseconds. */
@@ -51,7 +61,7 @@ const BLANK: LiveFacts = {
   terminal: null,
   agentPid: null,
   doing: null,
-  lastOutputAt: null,
+  lastOutputAtMs: null,
   tokens: null,
   iterationBeganAtMs: null,
   lastLine: null,
@@ -77,7 +87,7 @@ export class LiveFactsWriter {
   /**
    * @param places The home's places.
    * @param loopId The run's loop.
-   * @param nowMs Wall clock, in Unix milliseconds.
+   * @param nowMs Wall clock, epoch milliseconds.
    */
   constructor(places: Places, loopId: string, nowMs: () => number) {
     this.#path = liveFactsFile(places, loopId);
@@ -86,7 +96,7 @@ export class LiveFactsWriter {
 
   /** Applies an event; a failed write does not end the run. */
   note(event: RunEvent): void {
-    const changed = advance(this.#facts, event, this.#nowMs() / 1000);
+    const changed = advance(this.#facts, event, this.#nowMs());
     if (changed === null) return;
     this.#facts = changed;
     const isDue = this.#nowMs() - this.#writtenMs >= LEAST_MS;
@@ -96,7 +106,7 @@ export class LiveFactsWriter {
   }
 }
 
-function advance(facts: LiveFacts, event: RunEvent, now: number): LiveFacts | null {
+function advance(facts: LiveFacts, event: RunEvent, nowMs: number): LiveFacts | null {
   switch (event.kind) {
     case "iteration-started":
       return {
@@ -106,14 +116,14 @@ function advance(facts: LiveFacts, event: RunEvent, now: number): LiveFacts | nu
         item: event.item,
         terminal: facts.terminal,
         agentPid: facts.agentPid,
-        iterationBeganAtMs: now * 1000,
+        iterationBeganAtMs: nowMs,
       };
     case "agent-started":
       return { ...facts, terminal: event.terminal, agentPid: event.pid };
     case "output":
       return {
         ...facts,
-        lastOutputAt: now,
+        lastOutputAtMs: nowMs,
         tokens: event.tokens,
         doing: event.text.startsWith("→ ") ? event.text.slice(2).split("\n", 1)[0] ?? null : null,
         lastLine: lastLineOf(event.text) ?? facts.lastLine ?? null,
@@ -121,7 +131,7 @@ function advance(facts: LiveFacts, event: RunEvent, now: number): LiveFacts | nu
     case "heartbeat":
       return {
         ...facts,
-        lastOutputAt: now - event.idle_seconds,
+        lastOutputAtMs: nowMs - event.idle_seconds * SECOND_MS,
         tokens: event.tokens,
         doing: event.tool,
       };

@@ -5,7 +5,8 @@
  * @module
  */
 import { fitColumns } from "../../text/columns.ts";
-import { showAmount, showElapsed } from "../../text/human_units.ts";
+import { showAmount } from "../../text/human_units.ts";
+import { SECOND_MS, showElapsed } from "../../text/time.ts";
 import { plainText } from "../terminal/plain_text.ts";
 import { FINISHED_PLAN, renderEvent, showCounts } from "./event_lines.ts";
 import type { Counts, Reporter, RunEvent } from "./run_event.ts";
@@ -106,7 +107,7 @@ export function advanceLive(state: LiveState, event: RunEvent, nowMs: number): L
       return {
         ...state,
         doing: event.why === "rate-limit" ? `Rate limit: ${event.detail}` : "Waiting",
-        doingUntilMs: nowMs + event.seconds * 1000,
+        doingUntilMs: nowMs + event.seconds * SECOND_MS,
       };
     case "verified":
     case "reverted":
@@ -128,7 +129,7 @@ export function advanceLive(state: LiveState, event: RunEvent, nowMs: number): L
  */
 export function renderLive(state: LiveState, columns: number, nowMs: number): string[] {
   const { counts, iteration, maxIterations, item, tokens, doing, doingUntilMs } = state;
-  const since = (ms: number) => showElapsed(Math.floor(Math.max(0, nowMs - ms) / 1000));
+  const since = (ms: number) => showElapsed(wholeSeconds(Math.floor, nowMs - ms));
   const filled = counts.total === 0 ? 0 : Math.round(BAR_COLUMNS * counts.done / counts.total);
   const bar = `[${"█".repeat(filled)}${"░".repeat(BAR_COLUMNS - filled)}]`;
   const used = tokens === null ? "" : ` · ${showAmount(tokens)} tokens`;
@@ -138,7 +139,7 @@ export function renderLive(state: LiveState, columns: number, nowMs: number): st
     : [`${item} · ${since(state.iterationStartedMs)} · idle ${idle}${used}`];
   const left = doingUntilMs === null
     ? ""
-    : ` · ${showElapsed(Math.ceil(Math.max(0, doingUntilMs - nowMs) / 1000))} left`;
+    : ` · ${showElapsed(wholeSeconds(Math.ceil, doingUntilMs - nowMs))} left`;
   const rows = [
     `${bar} ${showCounts(counts)} · iteration ${iteration}/${maxIterations} · ${
       since(state.runStartedMs)
@@ -147,6 +148,11 @@ export function renderLive(state: LiveState, columns: number, nowMs: number): st
     ...state.lines.map((line) => `  ${line}`),
   ];
   return rows.map((row) => fitWidth(row, columns - 1));
+}
+
+/** Rounds a time that a row counts in seconds. */
+function wholeSeconds(round: (seconds: number) => number, ms: number): number {
+  return round(Math.max(0, ms) / SECOND_MS) * SECOND_MS;
 }
 
 /** Control characters that a terminal may interpret, besides escape sequences. */

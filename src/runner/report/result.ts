@@ -3,10 +3,12 @@
  *
  * @module
  */
+import { renderInstant } from "../../text/instant.ts";
 import { join } from "../../path/path.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { removeFile, type WriteOutcome } from "../../store/files/presence.ts";
-import { showAmount, showCount, showElapsed } from "../../text/human_units.ts";
+import { showAmount, showCount } from "../../text/human_units.ts";
+import { showElapsed } from "../../text/time.ts";
 import type { RunEnd } from "../job/job.ts";
 import { runStatusOf } from "../job/ending.ts";
 import type { ReviewRecord } from "../review/reviewer.ts";
@@ -29,12 +31,12 @@ export interface RunResult {
   /** What came of the reviews; empty without a reviewer. */
   readonly reviews: readonly ReviewRecord[];
   readonly iterations: number;
-  /** Active time, in seconds. */
-  readonly activeSeconds: number;
+  /** Active time. */
+  readonly activeMs: number;
   readonly tokens: number | null;
   readonly costUsd: number | null;
   /** Time in ISO 8601. */
-  readonly finishedAt: string;
+  readonly finishedAt: number;
   /** The command that resumes the run; null without one. */
   readonly resumeCommand: string | null;
   /** The folder of the iterations' logs; null if no agent could start. */
@@ -61,7 +63,7 @@ export function renderResult(result: RunResult): string {
     ...(resumeCommand === null ? [] : [`- **Go on:** \`${resumeCommand}\``]),
     ...(logs === null ? [] : [`- **Logs:** ${logs}`]),
     `- **Loop:** ${loop}`,
-    `- **Finished at:** ${finishedAt}`,
+    `- **Finished at:** ${renderInstant(finishedAt)}`,
     ...(end.evidence.length === 0 ? [] : ["", "## Evidence", ""]),
     ...end.evidence.flatMap((text) => splitScreen(text).map((line) => `    ${line}`)),
     ...renderReviews(result.reviews),
@@ -92,13 +94,13 @@ function renderReviews(reviews: readonly ReviewRecord[]): string[] {
  * @param resultFile Path of the full result.
  */
 export function renderSummary(result: RunResult, resultFile: string): string {
-  const { end, plan, iterations, activeSeconds, tokens, costUsd, resumeCommand, logs } = result;
+  const { end, plan, iterations, activeMs, tokens, costUsd, resumeCommand, logs } = result;
   const open = plan.items.filter(({ state }) => state === "open");
   const status = runStatusOf(end.exitCode);
   const more = open.length - MOST_ITEMS_SHOWN;
   const used = [
     showCount(iterations, "agent"),
-    `${showElapsed(activeSeconds)} active`,
+    `${showElapsed(activeMs)} active`,
     ...(tokens === null ? [] : [`${showAmount(tokens)} tokens`]),
     ...(costUsd === null ? [] : [`$${costUsd.toFixed(2)}`]),
   ];

@@ -197,7 +197,7 @@ export class Reviewer {
       log,
       prompt,
       isRecovery: false,
-      runtimeSeconds: loop.record.accumulatedRuntimeSeconds,
+      runtimeMs: loop.record.accumulatedRuntimeMs,
     };
     const judged = await iterate(context, iteration);
     recordUsage(context, judged, iteration);

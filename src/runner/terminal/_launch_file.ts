@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { DAY_MS } from "../../text/time.ts";
 import { attempt } from "../../error.ts";
 import { join } from "../../path/path.ts";
 import { requireWritten, writeAtomic } from "../../store/files/atomic_file.ts";
@@ -17,7 +18,7 @@ import { quoteWord } from "../../text/shell_word.ts";
 export const SHELL = "/bin/sh";
 
 /** Age at which folders of a killed runner are removed, in milliseconds. */
-const OLD_MS = 24 * 60 * 60 * 1000;
+const OLD_MS = DAY_MS;
 const PREFIX = "launch-";
 
 /** A launch file on disk. */

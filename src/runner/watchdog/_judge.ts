@@ -176,7 +176,7 @@ export class Judge {
   }
 
   /** Returns the time to the next sample, sooner if a deadline comes before it. */
-  #findWait(now: number): number {
+  #findWait(nowMs: number): number {
     const { taskTimeoutMs, idleTimeoutMs, completionGraceMs, heartbeatMs } = this.#limits;
     const due = [
       heartbeatMs > 0 ? this.#heartbeatAt : Infinity,
@@ -184,8 +184,8 @@ export class Judge {
       idleTimeoutMs > 0 ? this.#lastByteAt + idleTimeoutMs : Infinity,
       idleTimeoutMs > 0 ? this.#lastByteAt + WARN_SHARE * idleTimeoutMs : Infinity,
       this.#reportedAt === null ? Infinity : this.#reportedAt + completionGraceMs,
-    ].filter((at) => at > now);
-    return Math.max(1, Math.min(SAMPLE_MS, ...due.map((at) => Math.ceil(at - now))));
+    ].filter((at) => at > nowMs);
+    return Math.max(1, Math.min(SAMPLE_MS, ...due.map((at) => Math.ceil(at - nowMs))));
   }
 }
 

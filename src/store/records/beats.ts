@@ -7,11 +7,22 @@
  */
 import type { WriteOutcome } from "../files/presence.ts";
 import { appendJsonLine, readJsonLines } from "../files/jsonl.ts";
-import { amount, object, otherwise, readAll, type ShapeOf, text, truth, writeAs } from "./shape.ts";
+import {
+  amount,
+  inFile,
+  object,
+  otherwise,
+  readAll,
+  seconds,
+  type ShapeOf,
+  text,
+  truth,
+  writeAs,
+} from "./shape.ts";
 
 const BeatShape = object({
-  /** Unix seconds, with fractions. */
-  at: amount,
+  /** Epoch milliseconds. */
+  atMs: inFile("at", seconds),
   /** The hook event's name. */
   event: text,
 }, {

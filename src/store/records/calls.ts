@@ -13,13 +13,13 @@ import { readJson } from "../files/json_text.ts";
 import { isThere, namesIn, removeFile, removeFolder } from "../files/presence.ts";
 import { readText } from "../files/text_file.ts";
 import { activeFile, loopPlaces, type Places } from "../places.ts";
-import { amount, object, readOr, type ShapeOf, text, truth, writeAs } from "./shape.ts";
+import { inFile, object, readOr, seconds, type ShapeOf, text, truth, writeAs } from "./shape.ts";
 
 const CallShape = object({
   session: text,
   isSubagent: truth,
-  /** Unix seconds; after that the call cannot run any more. */
-  until: amount,
+  /** Epoch milliseconds; after that the call cannot run any more. */
+  untilMs: inFile("until", seconds),
   /** What the agent called, for people: a command line or a tool's name. */
   what: text,
 });
@@ -108,11 +108,11 @@ export function endAllCalls(places: Places, id: string, owner: string | null): v
  *
  * @param places The home's places.
  * @param id The loop's id.
- * @param now Unix seconds.
+ * @param nowMs Epoch milliseconds.
  */
-export function runningCalls(places: Places, id: string, now: number): Call[] {
+export function runningCalls(places: Places, id: string, nowMs: number): Call[] {
   return listCalls(places, id).flatMap(([, call]) =>
-    call !== null && call.until >= now ? [call] : []
+    call !== null && call.untilMs >= nowMs ? [call] : []
   );
 }
 

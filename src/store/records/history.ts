@@ -9,12 +9,14 @@ import type { LoopRecord } from "./loop_record.ts";
 import type { Places } from "../places.ts";
 import {
   choice,
+  inFile,
   instant,
   list,
   nullable,
   number,
   object,
   readAll,
+  seconds,
   type ShapeOf,
   text,
   writeAs,
@@ -32,7 +34,8 @@ const HistoryEntrySchema = object({
   code: text,
   sentence: text,
   iterations: number,
-  runtimeSeconds: number,
+  /** Active time. */
+  runtimeMs: inFile("runtime_seconds", seconds),
 }, {
   /** What the validation left open. */
   openFindings: list(object({ severity: text, text })),
@@ -48,13 +51,13 @@ export type HistoryEntry = ShapeOf<typeof HistoryEntrySchema>;
  *
  * @param record The record's last form.
  * @param reason Why it ended.
- * @param endedAt UTC time in ISO 8601, ending in `Z`.
+ * @param endedAtMs Epoch milliseconds.
  * @param openFindings What the validation left open.
  */
 export function historyEntryOf(
   record: LoopRecord,
   reason: { readonly code: string; readonly sentence: string },
-  endedAt: string,
+  endedAtMs: number,
   openFindings: readonly { readonly severity: string; readonly text: string }[] = [],
 ): HistoryEntry {
   const { id, project, driver, task, startedAt, items } = record;
@@ -66,11 +69,11 @@ export function historyEntryOf(
     task,
     focus: record.focus.path,
     startedAt,
-    endedAt,
+    endedAt: endedAtMs,
     code: reason.code,
     sentence: reason.sentence,
     iterations: record.iteration,
-    runtimeSeconds: record.accumulatedRuntimeSeconds,
+    runtimeMs: record.accumulatedRuntimeMs,
     ...(items === undefined ? {} : { items: { done: items.done, total: items.total } }),
     openFindings: openFindings.map(({ severity, text }) => ({ severity, text })),
   };

@@ -8,6 +8,7 @@ import type { WriteOutcome } from "../files/presence.ts";
 import { AgentFactsSchema } from "./agent_facts.ts";
 import { DecisionFactsSchema } from "./decision_facts.ts";
 import {
+  inFile,
   instant,
   list,
   nullable,
@@ -15,14 +16,14 @@ import {
   object,
   otherwise,
   readAll,
+  seconds,
   type ShapeOf,
   text,
   writeAs,
 } from "./shape.ts";
 
 const JournalEntrySchema = object({
-  /** UTC time in ISO 8601, ending in `Z`. */
-  at: instant,
+  atMs: inFile("at", instant),
   /** The hook event or command that the decision answers. */
   event: text,
   /** The decision's kind, or what else happened: `note`, `pause`, `resume`, `start`, … */
@@ -35,8 +36,8 @@ const JournalEntrySchema = object({
   session: nullable(text),
   /** Of an end: its short name for people. */
   brief: text,
-  /** Active time so far, seconds. */
-  runtimeSeconds: number,
+  /** Active time so far. */
+  runtimeMs: inFile("runtime_seconds", seconds),
   phase: text,
   /** What failed and was left out. */
   leftOut: list(text),

@@ -1,24 +1,27 @@
 /**
  * The loop's record: the content of `.claude/ralph-state.json` while a loop is active.
  *
- * The file has the names in snake_case, the predecessor's where it had one. An `amount` of time is in
- * seconds, with fractions.
+ * The file has the names in snake_case, the predecessor's where it had one. An instant is in epoch
+ * milliseconds here; the file has it as text, or in seconds where the predecessor had that.
  *
  * @module
  */
 import {
-  amount,
   choice,
   count,
   dictionary,
+  exactInstant,
+  inFile,
   instant,
   list,
   nullable,
   number,
   object,
+  seconds,
   type ShapeOf,
   text,
   truth,
+  writeAs,
 } from "./shape.ts";
 import { ProgressMarkSchema } from "./progress_mark.ts";
 
@@ -67,7 +70,8 @@ const LastDecisionSchema = object({
   kind: choice("continue", "wait", "let-go", "halt"),
   code: text,
   sentence: text,
-  at: instant,
+  /** Exact: guidance that is given in the same second as the end may be for the next loop. */
+  at: exactInstant,
 }, {
   /** Of an end: its short name for people. */
   brief: text,
@@ -94,8 +98,8 @@ const ValidationSchema = object({
   cycle: count,
   /** The round that the agent works on, from 1; 0 while the phase has not begun. */
   round: count,
-  /** The loop's active seconds at which the agent was sent the round; null before that. */
-  roundBeganSeconds: nullable(amount),
+  /** The loop's active time at which the agent was sent the round; null before that. */
+  roundBeganMs: inFile("round_began_seconds", nullable(seconds)),
   /** Findings of this cycle. */
   findings: list(FindingSchema),
   /**
@@ -152,8 +156,8 @@ export const LoopRecordSchema = object({
   startedAt: instant,
   /** Continuations so far. */
   iteration: count,
-  accumulatedRuntimeSeconds: amount,
-  lastHookTimestamp: amount,
+  accumulatedRuntimeMs: inFile("accumulated_runtime_seconds", seconds),
+  lastHookAtMs: inFile("last_hook_timestamp", seconds),
   /** Bytes of the loop's beats that the clock has counted. */
   beatsOffset: count,
   /** How far the owner's transcript and its subagents' were read, in bytes. */
@@ -199,8 +203,8 @@ export const LoopRecordSchema = object({
   userWait: nullable(UserWaitSchema),
   /** When a stop was asked for; only while it drains. */
   stopAskedAt: instant,
-  /** When the session claimed the loop, Unix seconds: what it used before does not count. */
-  countedSince: amount,
+  /** When the session claimed the loop: what it used before does not count. */
+  countedSinceMs: inFile("counted_since", seconds),
 });
 
 /** The loop's record. */
@@ -224,6 +228,33 @@ export type ValidationState = LoopRecord["validation"];
 /** What the project's adapter said last. */
 export type AdapterState = ShapeOf<typeof AdapterStateSchema>;
 
+/** Returns a record as its file has it. */
+export function fileOf(record: LoopRecord): Readonly<Record<string, unknown>> {
+  // What the shape of an object writes is an object.
+  return writeAs(LoopRecordSchema, record) as Record<string, unknown>;
+}
+
+/**
+ * Returns a record as it is read back from its file, whose instants have whole seconds, so that it can
+ * be compared with what is read later.
+ */
+export function asInFile(record: LoopRecord): LoopRecord {
+  return LoopRecordSchema(fileOf(record));
+}
+
+/** A validation that has not begun. */
+export const FRESH_VALIDATION: Readonly<ValidationState> = {
+  cycle: 0,
+  round: 0,
+  roundBeganMs: null,
+  findings: [],
+  closed: [],
+  score: null,
+  previousFindings: null,
+  ended: null,
+  forced: null,
+};
+
 /** Returns the fields that are new since version 1, as they are at a loop's start. */
 export function laterFields(): Pick<
   LoopRecord,
@@ -233,17 +264,7 @@ export function laterFields(): Pick<
     planSeen: { items: 0, checks: [] },
     rejected: null,
     promised: null,
-    validation: {
-      cycle: 0,
-      round: 0,
-      roundBeganSeconds: null,
-      findings: [],
-      closed: [],
-      score: null,
-      previousFindings: null,
-      ended: null,
-      forced: null,
-    },
+    validation: FRESH_VALIDATION,
     idle: null,
     adapter: null,
   };

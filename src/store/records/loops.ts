@@ -45,7 +45,7 @@ const LoopFactsSchema = object({
   preset: nullable(choice("production", "poc")),
   /** Settings given as flags, by key: the strongest layer of every later event. */
   flags: dictionary(anything),
-  /** UTC time in ISO 8601, ending in `Z`. */
+  /** Epoch milliseconds. */
   startedAt: instant,
   startedBy: choice("session", "terminal"),
   driver: choice("session", "runner"),

@@ -13,6 +13,7 @@ import { projectHash } from "../places.ts";
 import { infoOf, namesIn, removeFile } from "../files/presence.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 import { sha256 } from "../../text/sha256.ts";
+import { DAY_MS } from "../../text/time.ts";
 
 /** How many archives are kept, and for how long. */
 export interface ArchiveLimits {
@@ -36,17 +37,19 @@ const MAX_PLAN_BYTES = 256 * 1024 * 1024;
 /** Bytes at the beginning and the end of a large plan that identify its content. */
 const SAMPLE_BYTES = 64 * 1024;
 
-const DAY_MS = 24 * 3600 * 1000;
-
 /**
  * Saves a plan's present text.
  *
  * @param archivesDir `~/.claude/ralph/archives`.
  * @param plan Absolute path of the plan.
- * @param now The time in the archive's name.
+ * @param nowMs The time in the archive's name, epoch milliseconds.
  * @returns What was done; it never throws, so that an archive cannot prevent the edit.
  */
-export async function archivePlan(archivesDir: string, plan: string, now: Date): Promise<Archived> {
+export async function archivePlan(
+  archivesDir: string,
+  plan: string,
+  nowMs: number,
+): Promise<Archived> {
   try {
     const info = statOrNull(plan);
     if (!info?.isFile) return { kind: "nothing" };
@@ -60,14 +63,14 @@ export async function archivePlan(archivesDir: string, plan: string, now: Date):
     const same = namesIn(folder).find((name) => name.endsWith(`-${content}.md`));
     if (same !== undefined) {
       // A text that comes back is the newest again, so that pruning by age spares it.
-      Deno.utimeSync(join(folder, same), now, now);
+      Deno.utimeSync(join(folder, same), new Date(nowMs), new Date(nowMs));
       return { kind: "known", path: join(folder, same) };
     }
-    const stamp = renderExactInstant(now.getTime()).replace(/[:.]/g, "-");
+    const stamp = renderExactInstant(nowMs).replace(/[:.]/g, "-");
     const path = join(folder, `${stamp}-${content}.md`);
     if (bytes === null) copyLarge(plan, path);
     else Deno.writeFileSync(path, bytes, { createNew: true, mode: 0o600 });
-    Deno.utimeSync(path, now, now);
+    Deno.utimeSync(path, new Date(nowMs), new Date(nowMs));
     return { kind: "saved", path };
   } catch (error) {
     return { kind: "failed", why: messageOf(error) };
@@ -114,23 +117,23 @@ function sampleOf(plan: string, { size, mtime }: Deno.FileInfo): Uint8Array<Arra
  *
  * @param archivesDir `~/.claude/ralph/archives`.
  * @param limits How many archives are kept, and for how many days.
- * @param now The time that ages are counted to.
+ * @param nowMs The time that ages are counted to, epoch milliseconds.
  * @param fresh Paths of the archives that were just made.
  * @returns How many were removed.
  */
 export function pruneArchives(
   archivesDir: string,
   limits: ArchiveLimits,
-  now: Date,
+  nowMs: number,
   fresh: ReadonlySet<string> = new Set(),
 ): number {
   const all: { path: string; at: number; isNewest: boolean }[] = [];
   for (const folder of namesIn(archivesDir)) {
-    removePartial(join(archivesDir, folder), now);
+    removePartial(join(archivesDir, folder), nowMs);
     const files = namesIn(join(archivesDir, folder))
       .filter((name) => name.endsWith(".md"))
       .map((name) => join(archivesDir, folder, name))
-      .map((path) => ({ path, at: Math.min(changedAt(path), now.getTime()), isNewest: false }))
+      .map((path) => ({ path, at: Math.min(changedAt(path), nowMs), isNewest: false }))
       .sort((a, b) => a.at - b.at || (a.path < b.path ? -1 : 1));
     const made = files.filter(({ path }) => fresh.has(path));
     for (const file of made.length > 0 ? made : files.slice(-1)) file.isNewest = true;
@@ -140,7 +143,7 @@ export function pruneArchives(
   let excess = all.length - limits.keep;
   let removed = 0;
   for (const { path, at, isNewest } of all) {
-    const isOld = now.getTime() - at > limits.days * DAY_MS;
+    const isOld = nowMs - at > limits.days * DAY_MS;
     if (isNewest || !isOld && excess <= 0) continue;
     if (removeFile(path).kind === "failed") continue;
     excess--;
@@ -150,14 +153,14 @@ export function pruneArchives(
 }
 
 /** Removes incomplete copies that a crash left. */
-function removePartial(folder: string, now: Date): void {
+function removePartial(folder: string, nowMs: number): void {
   for (const name of namesIn(folder)) {
     const path = join(folder, name);
-    if (name.endsWith(".part") && now.getTime() - changedAt(path) > DAY_MS) removeFile(path);
+    if (name.endsWith(".part") && nowMs - changedAt(path) > DAY_MS) removeFile(path);
   }
 }
 
-/** Unix milliseconds; a file that another hook just pruned counts as very old. */
+/** Epoch milliseconds; a file that another hook just pruned counts as very old. */
 function changedAt(path: string): number {
   return infoOf(path)?.mtime?.getTime() ?? 0;
 }

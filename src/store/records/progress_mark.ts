@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { amount, count, nullable, object, type ShapeOf, text } from "./shape.ts";
+import { count, inFile, nullable, object, seconds, type ShapeOf, text } from "./shape.ts";
 
 /** Marks that differ in their time only mean that there was no progress. */
 export const ProgressMarkSchema = object({
-  /** Unix seconds. */
-  atSeconds: amount,
+  /** Epoch milliseconds. */
+  atMs: inFile("at_seconds", seconds),
   /** The commit that is checked out; empty without git or before the first commit. */
   commit: text,
   /** The checklist's items and their states, as a digest; empty without one. */

@@ -11,9 +11,8 @@ import { readJson } from "../files/json_text.ts";
 import { type KnownLoop, listLoops } from "./loops.ts";
 import { loopPlaces, type Places } from "../places.ts";
 import { infoOf, isThere, namesIn, removeFolder } from "../files/presence.ts";
+import { DAY_MS } from "../../text/time.ts";
 import { object, readOr, text } from "./shape.ts";
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** Days for which everything of an ended loop is kept. */
 export const DETAILS_DAYS = 30;
@@ -38,7 +37,7 @@ export interface Pruned {
  * removed stays, and the next start tries again.
  *
  * @param places The home's places.
- * @param nowMs Unix milliseconds.
+ * @param nowMs Epoch milliseconds.
  * @param largestLogsBytes The most bytes that the logs of ended runs may have together.
  */
 export function pruneHome(
@@ -116,7 +115,7 @@ function sizeOfLogs(dir: string): number {
   return namesIn(logs).reduce((sum, name) => sum + (infoOf(join(logs, name))?.size ?? 0), 0);
 }
 
-/** Unix milliseconds; a file whose time cannot be read counts as new. */
+/** Epoch milliseconds; a file whose time cannot be read counts as new. */
 function changedAt(path: string, nowMs: number): number {
   return infoOf(path)?.mtime?.getTime() ?? nowMs;
 }

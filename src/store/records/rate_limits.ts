@@ -3,31 +3,24 @@
  *
  * @module
  */
-import { renderInstant } from "../../text/instant.ts";
 import type { WriteOutcome } from "../files/presence.ts";
 import type { Places } from "../places.ts";
 import { readRecord, type RecordShape, recordText, writeRecord } from "./json_record.ts";
-import { amount, choice, instant, list, object, type ShapeOf, text } from "./shape.ts";
+import { amount, choice, inFile, instant, list, object, type ShapeOf, text } from "./shape.ts";
+
+const RateWindowShape = object({
+  /** The client's name: `five_hour`, `seven_day`. */
+  name: text,
+  /** 0 to 100. */
+  usedPercent: inFile("used_percentage", amount),
+  /** When it begins again, epoch milliseconds. */
+  resetsAtMs: inFile("resets_at", instant),
+});
 
 /** A window in which the account may use so much, and no more. */
-export interface RateWindow {
-  /** The client's name: `five_hour`, `seven_day`. */
-  readonly name: string;
-  /** 0 to 100. */
-  readonly usedPercent: number;
-  /** When it begins again, epoch milliseconds. */
-  readonly resetsAtMs: number;
-}
+export type RateWindow = Readonly<ShapeOf<typeof RateWindowShape>>;
 
-const RateLimitsShape = object({
-  version: choice(1),
-  windows: list(object({
-    name: text,
-    usedPercentage: amount,
-    /** UTC time in ISO 8601. */
-    resetsAt: instant,
-  })),
-});
+const RateLimitsShape = object({ version: choice(1), windows: list(RateWindowShape) });
 
 const RATE_LIMITS: RecordShape<ShapeOf<typeof RateLimitsShape>> = {
   version: 1,
@@ -40,12 +33,7 @@ const SAME_WINDOW_MS = 60_000;
 /** Reads the windows; empty where none were reported. */
 export function readRateLimits({ rateLimitsFile }: Pick<Places, "rateLimitsFile">): RateWindow[] {
   const read = readRecord(rateLimitsFile, RATE_LIMITS);
-  if (read.kind !== "ok") return [];
-  return read.value.windows.map(({ name, usedPercentage, resetsAt }) => ({
-    name,
-    usedPercent: usedPercentage,
-    resetsAtMs: Date.parse(resetsAt),
-  }));
+  return read.kind === "ok" ? read.value.windows : [];
 }
 
 /**
@@ -63,14 +51,7 @@ export function noteRateLimits(
   const known = readRecord(places.rateLimitsFile, RATE_LIMITS);
   if (known.kind === "newer") return null;
   const windows = mergeWindows(known.kind === "ok" ? readRateLimits(places) : [], reported);
-  const record = {
-    version: 1 as const,
-    windows: windows.map(({ name, usedPercent, resetsAtMs }) => ({
-      name,
-      usedPercentage: usedPercent,
-      resetsAt: renderInstant(resetsAtMs),
-    })),
-  };
+  const record = { version: 1 as const, windows };
   const isKnown = known.kind === "ok" &&
     recordText(known.value, RATE_LIMITS) === recordText(record, RATE_LIMITS);
   if (isKnown) return null;

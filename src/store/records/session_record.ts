@@ -7,7 +7,7 @@ import type { WriteOutcome } from "../files/presence.ts";
 import { type Places, sessionFile } from "../places.ts";
 import { readRecord, type RecordRead, type RecordShape, writeRecord } from "./json_record.ts";
 import { ProgressMarkSchema } from "./progress_mark.ts";
-import { choice, list, nullable, number, object, type ShapeOf, text } from "./shape.ts";
+import { choice, inFile, list, nullable, object, seconds, type ShapeOf, text } from "./shape.ts";
 
 /** Version of the record's shape. */
 export const SESSION_RECORD_VERSION = 2;
@@ -23,17 +23,17 @@ const SessionRecordSchema = object({
   clientVersion: nullable(text),
   /** The last outputs, newest last, each cut to 1,000 characters (predecessor's measure). */
   recentOutputs: list(object({ text, mark: ProgressMarkSchema })),
-  /** Unix times in seconds of the continuations since the last tool call. */
-  toollessContinuations: list(number),
+  /** When the continuations since the last tool call were sent, epoch milliseconds. */
+  toollessAtMs: inFile("toolless_continuations", list(seconds)),
   /** The event answered last, to recognise a duplicate of it. */
   answered: nullable(
-    object({ promptId: text, messageHash: text, atSeconds: number }),
+    object({ promptId: text, messageHash: text, atMs: inFile("at_seconds", seconds) }),
   ),
 }, {
   /** The last continuation after which the client did not go on. */
   unhonoured: object({
-    /** `at_seconds` of the answer, Unix seconds. */
-    atSeconds: number,
+    /** When the answer was given, epoch milliseconds. */
+    atMs: inFile("at_seconds", seconds),
     by: choice("cap", "another-hook", "client"),
     sentence: text,
   }),

@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { renderExactInstant, renderInstant } from "../../text/instant.ts";
 import { shorten } from "../../text/shorten.ts";
 import { toSnakeCase } from "../../text/snake_case.ts";
 
@@ -15,6 +16,8 @@ export interface Shape<T> {
   (value: unknown): T;
   /** Returns a value as its file has it; missing if that is the value itself. */
   write?(value: T): unknown;
+  /** The name in the file of a field that has this shape; missing if it is the field's in snake_case. */
+  readonly fileName?: string;
 }
 
 /** What a shape reads. */
@@ -71,8 +74,29 @@ export const count: Shape<number> = checked(
 export const truth: Shape<boolean> = (value) =>
   typeof value === "boolean" ? value : misfit("boolean", value);
 
-/** Reads a time in ISO 8601. */
-export const instant: Shape<string> = checked(text, (value) => INSTANT.test(value), "a time");
+/**
+ * Reads an instant in ISO 8601 as epoch milliseconds. Files have whole seconds, as the predecessor
+ * wrote them; fractions are cut off.
+ */
+export const instant: Shape<number> = writing((value) => {
+  const ms = typeof value === "string" && INSTANT.test(value) ? Date.parse(value) : NaN;
+  return Number.isNaN(ms) ? misfit("a time", value) : ms;
+}, renderInstant);
+
+/** Reads an instant as {@linkcode instant} does; the file has its milliseconds, unless they are 0. */
+export const exactInstant: Shape<number> = writing(
+  (value) => instant(value),
+  (ms) => ms % 1000 === 0 ? renderInstant(ms) : renderExactInstant(ms),
+);
+
+/**
+ * Reads seconds with fractions as whole milliseconds: a duration, or an instant since 1970. The
+ * seconds of a file are within half a millisecond of those that are written back.
+ */
+export const seconds: Shape<number> = writing(
+  (value) => Math.round(amount(value) * 1000),
+  (ms) => ms / 1000,
+);
 
 /** Reads any value unchanged. */
 export const anything: Shape<unknown> = (value) => value;
@@ -91,6 +115,19 @@ export function nullable<T>(shape: Shape<T>): Shape<T | null> {
     (value) => value === null ? null : shape(value),
     shape.write && ((value) => value === null ? null : writeAs(shape, value)),
   );
+}
+
+/**
+ * Gives a field another name in its file: that of the predecessor, or that with the file's unit.
+ *
+ * @param fileName The name in the file.
+ * @param shape The field's shape.
+ */
+export function inFile<T>(fileName: string, shape: Shape<T>): Shape<T> {
+  return Object.assign((value: unknown) => shape(value), {
+    write: (value: T) => writeAs(shape, value),
+    fileName,
+  });
 }
 
 /** Reads what another shape reads, if it passes a test. */
@@ -176,7 +213,7 @@ interface Field {
 }
 
 function fieldOf(name: string, shape: Shape<unknown>, isRequired: boolean): Field {
-  return { name, fileName: toSnakeCase(name), shape, isRequired };
+  return { name, fileName: shape.fileName ?? toSnakeCase(name), shape, isRequired };
 }
 
 function readFields(

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { SECOND_MS } from "../../text/time.ts";
 import { type SettingRow, SETTINGS } from "./table.ts";
 
 /** What a row's setting is in TypeScript. */
@@ -63,13 +64,14 @@ export function presetSettings(name: PresetName): Partial<Settings> {
  *
  * @param settings The effective settings.
  * @param preset The preset that `start` was given; null without a preset.
- * @returns Seconds.
+ * @returns Active milliseconds.
  */
-export function validationTimeoutSeconds(
+export function validationTimeoutMs(
   settings: Pick<Settings, "validation_timeout_poc" | "validation_timeout_normal">,
   preset: PresetName | null,
 ): number {
-  return preset === "poc" ? settings.validation_timeout_poc : settings.validation_timeout_normal;
+  const { validation_timeout_normal: normal, validation_timeout_poc: poc } = settings;
+  return (preset === "poc" ? poc : normal) * SECOND_MS;
 }
 
 /** Everything about one setting. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { attempt } from "../../error.ts";
-import { parseDuration } from "../../text/human_units.ts";
+import { parseDuration } from "../../text/time.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { SettingSpec } from "./settings.ts";
 import type { SettingType } from "./table.ts";

@@ -253,7 +253,7 @@ test("one that failed is not run again at every Stop where it watches files, too
 test("another loop asks again", async () => {
   using project = await agreed("steady.sh");
   await project.consult("steady", "external");
-  await project.consult("steady", "external", NOW_MS, "2026-01-02T04:30:00Z");
+  await project.consult("steady", "external", NOW_MS, Date.parse("2026-01-02T04:30:00Z"));
   assertEquals(asked(project), "metrics convergence metrics convergence");
 });
 

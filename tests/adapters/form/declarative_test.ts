@@ -3,7 +3,7 @@ import { join } from "@std/path";
 import { chooseAdapter } from "../../../src/adapters/choose.ts";
 import { FIXTURES, Project, STARTED_AT } from "../_project.ts";
 
-const START_MS = Date.parse(STARTED_AT);
+const START_MS = STARTED_AT;
 
 const SIMPLE = `
 detect: [my.toml, {file: pyproject.toml, contains: my-lib}]

@@ -11,14 +11,14 @@ import type { ProgressMark } from "../../../src/store/records/progress_mark.ts";
 import { gitIn } from "../../_project.ts";
 import { makeProject } from "./_project.ts";
 
-const PARTS = { nowSeconds: 1_000, checklist: "c", metrics: 2 };
+const PARTS = { nowMs: 1_000, checklist: "c", metrics: 2 };
 const commitOf = (project: string) => takeMark(project, PARTS).commit;
 
 Deno.test("progress: the commit is read without git's help, wherever it is", () => {
   using project = makeProject(true);
   const head = () => gitIn(project.path, "rev-parse", "HEAD");
   assertEquals(takeMark(project.path, PARTS), {
-    atSeconds: 1_000,
+    atMs: 1_000,
     commit: head(),
     checklist: "c",
     metrics: 2,
@@ -75,7 +75,7 @@ Deno.test("progress: no commit and no git are the empty commit, the unreadable i
 });
 
 const mark = fc.record<ProgressMark>({
-  atSeconds: fc.nat(),
+  atMs: fc.nat(),
   commit: fc.constantFrom("", "a", "b"),
   checklist: fc.constantFrom("", "x", "y"),
   metrics: fc.nat(2),
@@ -83,10 +83,10 @@ const mark = fc.record<ProgressMark>({
 });
 
 Deno.test("progress: what differs has moved, and nothing else", () => {
-  const base: ProgressMark = { atSeconds: 1, commit: "a", checklist: "x", metrics: 1, tree: "t" };
+  const base: ProgressMark = { atMs: 1, commit: "a", checklist: "x", metrics: 1, tree: "t" };
   const table: readonly (readonly [Partial<ProgressMark>, string[]])[] = [
     [{}, []],
-    [{ atSeconds: 9 }, []],
+    [{ atMs: 9 }, []],
     [{ commit: "b" }, ["commit"]],
     [{ tree: "u" }, ["tree"]],
     [{ tree: null }, []],

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { SECOND_MS } from "../../../src/text/time.ts";
 import { dirname, join } from "@std/path";
 import { takeTreeMark } from "../../../src/evidence/progress/tree_mark.ts";
 import { hasMovedSince } from "../../../src/evidence/progress/tree_times.ts";
@@ -240,7 +241,7 @@ Deno.test("tree: the files' times tell what moved since, a folder's what was rem
     const moved = (since: number) => hasMovedSince(project.path, [plan], since);
     const pause = () => new Promise((resolve) => setTimeout(resolve, 15));
     await pause();
-    let now = Date.now() / 1000;
+    let now = Date.now();
     assertEquals(await moved(now), false);
     assertEquals(await moved(now - 60), true);
     await pause();
@@ -255,7 +256,7 @@ Deno.test("tree: the files' times tell what moved since, a folder's what was rem
       ]
     ) {
       await pause();
-      now = Date.now() / 1000;
+      now = Date.now();
       assertEquals(await moved(now), false);
       await pause();
       step();
@@ -268,7 +269,7 @@ Deno.test("tree: a file with an old time that came later shows, since its standi
   using project = makeProject(true);
   // Whole seconds are all that is known of it.
   await new Promise((resolve) => setTimeout(resolve, 1_100));
-  const since = Math.floor(Date.now() / 1000) - 0.001;
+  const since = Math.floor(Date.now() / SECOND_MS) * SECOND_MS - 1;
   assertEquals(await hasMovedSince(project.path, [], since), false);
   put(project.path, "a.txt", "b");
   Deno.utimeSync(join(project.path, "a.txt"), 1_000, 1_000);

@@ -29,7 +29,7 @@ async function play(
     await new Promise((resolve) => setTimeout(resolve, 15));
     const present = {
       text,
-      mark: takeMark(project, { nowSeconds: Date.now() / 1000, checklist: "", metrics: 0 }),
+      mark: takeMark(project, { nowMs: Date.now(), checklist: "", metrics: 0 }),
     };
     await new Promise((resolve) => setTimeout(resolve, 15));
     const judged = await judgeRepetition({ ...RULE, earlier, present, tree });
@@ -41,7 +41,7 @@ async function play(
 
 Deno.test("stuck: a warning counts only the answers since something moved", async () => {
   const at = (checklist: string) => ({
-    atSeconds: 1,
+    atMs: 1,
     commit: "",
     checklist,
     metrics: 0,

@@ -4,8 +4,10 @@
  * @module
  */
 
+import { SECOND_MS } from "../../../src/text/time.ts";
+
 /** 2026-03-01T10:00:00Z, the zero of the tests' times. */
-export const T0 = Date.parse("2026-03-01T10:00:00Z") / 1000;
+export const T0 = Date.parse("2026-03-01T10:00:00Z");
 
 type Line = Record<string, unknown>;
 
@@ -15,7 +17,7 @@ function entry(type: string, at: number, rest: Line): Line {
     isSidechain: false,
     type,
     uuid: crypto.randomUUID(),
-    timestamp: new Date((T0 + at) * 1000).toISOString(),
+    timestamp: new Date(T0 + at * SECOND_MS).toISOString(),
     userType: "external",
     cwd: "/home/dev/app",
     sessionId: "00000000-0000-4000-8000-000000000001",

@@ -24,7 +24,7 @@ Deno.test(
       pacer,
     );
     assertEquals([polled.isThere, pacer.elapsed], [true, 70]);
-    assertEquals(polled.reading.points.length, 2);
+    assertEquals(polled.reading.pointsMs.length, 2);
   }),
 );
 

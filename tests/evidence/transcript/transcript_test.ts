@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { SECOND_MS } from "../../../src/text/time.ts";
 import { dirname, fromFileUrl } from "@std/path";
 import fc from "fast-check";
 import {
@@ -40,11 +41,11 @@ Deno.test("transcript: a real client's file gives calls, tokens, cost, version a
   assertEquals(reading.clientVersion, "2.1.328");
   assertEquals(reading.lastAssistant?.text, "Done.");
   assertEquals(reading.permissionMode, "bypassPermissions");
-  assertEquals(reading.toolCalls.map(({ name, timeoutSeconds }) => [name, timeoutSeconds]), [
-    ["Bash", 120],
+  assertEquals(reading.toolCalls.map(({ name, timeoutMs }) => [name, timeoutMs]), [
+    ["Bash", 120_000],
   ]);
   assertEquals(reading.tokens, { input: 200, output: 40, cacheRead: 0, cacheCreation: 0 });
-  assertEquals(reading.humanPrompts.length, 1);
+  assertEquals(reading.humanPromptsMs.length, 1);
   assertEquals(reading.brokenLines, 0);
   assertEquals(reading.cursor.offset, Deno.statSync(`${FIXTURES}headless_run.jsonl`).size);
 });
@@ -52,13 +53,13 @@ Deno.test("transcript: a real client's file gives calls, tokens, cost, version a
 Deno.test("transcript: a real pane's file tells prompts, refusals, permissions and Esc apart", () => {
   const reading = read(`${FIXTURES}interactive_session.jsonl`);
   // "Work", and "more", which was queued; the Stop hook's feedback is not a prompt.
-  assertEquals(reading.humanPrompts.length, 2);
-  assert(reading.interruptedAt !== null);
+  assertEquals(reading.humanPromptsMs.length, 2);
+  assert(reading.interruptedAtMs !== null);
   assertEquals(reading.permissionMode, "default");
   assertEquals(
-    reading.toolCalls.map(({ id, endedAt, waitedForPerson }) => [
+    reading.toolCalls.map(({ id, endedAtMs, waitedForPerson }) => [
       id,
-      endedAt !== null,
+      endedAtMs !== null,
       waitedForPerson,
     ]),
     [["toolu_4_0", true, true], ["toolu_6_0", true, true]],
@@ -78,13 +79,16 @@ Deno.test(
   "transcript: reads only what is new since the stored offset",
   withTranscript(jsonl(prompt(0, "go"), words(5, "one")), (path) => {
     const first = read(path);
-    assertEquals(first.points, [T0, T0 + 5]);
+    assertEquals(first.pointsMs, [T0, T0 + 5_000]);
     append(path, jsonl(words(9, "two")));
     const second = readTranscript(path, first.cursor);
-    assertEquals([second.points, second.lastAssistant], [[T0 + 9], { text: "two", at: T0 + 9 }]);
-    assertEquals(second.humanPrompts, []);
+    assertEquals([second.pointsMs, second.lastAssistant], [[T0 + 9_000], {
+      text: "two",
+      atMs: T0 + 9_000,
+    }]);
+    assertEquals(second.humanPromptsMs, []);
     const third = readTranscript(path, second.cursor);
-    assertEquals([third.points, third.lastAssistant, third.tokens], [[], null, null]);
+    assertEquals([third.pointsMs, third.lastAssistant, third.tokens], [[], null, null]);
   }),
 );
 
@@ -97,7 +101,7 @@ Deno.test(
     const whole = read(path);
     Deno.writeFileSync(path, line.subarray(0, cut), { append: true });
     const half = readTranscript(path, whole.cursor);
-    assertEquals([half.cursor, half.brokenLines, half.points], [whole.cursor, 0, []]);
+    assertEquals([half.cursor, half.brokenLines, half.pointsMs], [whole.cursor, 0, []]);
     Deno.writeFileSync(path, line.subarray(cut), { append: true });
     assertEquals(readTranscript(path, half.cursor).lastAssistant?.text, "naïve 👍 café");
   }),
@@ -120,11 +124,11 @@ Deno.test(
       const first = read(path);
       Deno.writeFileSync(path, text);
       const second = readTranscript(path, first.cursor);
-      assertEquals([...first.points, ...second.points], whole.points);
+      assertEquals([...first.pointsMs, ...second.pointsMs], whole.pointsMs);
       const parts = [first.tokens, second.tokens].map((tokens) => tokens ? sumTokens(tokens) : 0);
       assertEquals(parts[0]! + parts[1]!, sumTokens(whole.tokens!));
-      const ended = [...first.toolCalls, ...second.toolCalls].filter(({ endedAt }) =>
-        endedAt !== null
+      const ended = [...first.toolCalls, ...second.toolCalls].filter(({ endedAtMs }) =>
+        endedAtMs !== null
       );
       assertEquals(ended, whole.toolCalls);
       assertEquals(second.cursor, whole.cursor);
@@ -182,11 +186,11 @@ Deno.test(
     const news = jsonl(words(60, "new", {}, { usage: usage(1, 2) }));
     Deno.writeTextFileSync(path, lines + news);
     const reading = readTranscript(path, START_OF_TRANSCRIPT, {
-      sinceSeconds: T0 + 30,
+      sinceMs: T0 + 30_000,
       maxBytes: 1_000_000,
     });
     assertEquals(reading.skippedBytes, 0, "nothing that counts is jumped over");
-    assert(reading.points.length < 60, `${reading.points.length} lines were parsed`);
+    assert(reading.pointsMs.length < 60, `${reading.pointsMs.length} lines were parsed`);
     assertEquals(reading.tokens, { input: 1, output: 2, cacheRead: 10, cacheCreation: 1 });
     assertEquals(reading.cursor.offset, lines.length + news.length);
   }),
@@ -198,9 +202,9 @@ Deno.test(
     const old = jsonl(words(0, "x".repeat(700_000)), words(1, "y"));
     const news = jsonl(words(60, "z".repeat(700_000)), words(61, "new"));
     Deno.writeTextFileSync(path, old + news);
-    const reading = readTranscript(path, START_OF_TRANSCRIPT, { sinceSeconds: T0 + 30 });
+    const reading = readTranscript(path, START_OF_TRANSCRIPT, { sinceMs: T0 + 30_000 });
     assertEquals(reading.lastAssistant?.text, "new");
-    assert(reading.points.includes(T0 + 60));
+    assert(reading.pointsMs.includes(T0 + 60_000));
   }),
 );
 
@@ -212,7 +216,7 @@ Deno.test(
       words(60, "new", { costUSD: 0.25 }, { usage: usage(1, 2) }),
     ),
     (path) => {
-      const reading = readTranscript(path, START_OF_TRANSCRIPT, { sinceSeconds: T0 + 30 });
+      const reading = readTranscript(path, START_OF_TRANSCRIPT, { sinceMs: T0 + 30_000 });
       assertEquals(reading.tokens, { input: 1, output: 2, cacheRead: 10, cacheCreation: 1 });
       assertEquals(reading.costUsd, 0.25);
     },
@@ -237,13 +241,17 @@ Deno.test(
       Deno.writeTextFileSync(`${folder}/notes.txt`, "no transcript");
       const first = read(path);
       assertEquals(first.tokens?.input, 7);
-      assertEquals(first.points, [T0, T0 + 2, T0 + 4]);
+      assertEquals(first.pointsMs, [T0, T0 + 2_000, T0 + 4_000]);
       assertEquals(first.lastAssistant?.text, "main");
       append(file, jsonl(call(9, "s", "Bash", {}, { isSidechain: true })));
       const second = readTranscript(path, first.cursor);
-      assertEquals(second.points, [T0 + 9]);
+      assertEquals(second.pointsMs, [T0 + 9_000]);
       assertEquals(second.toolCalls.map(({ id }) => id), ["s"]);
-      assertEquals([second.lastToolCallAt, second.lastAgentAt, second.tokens], [null, null, null]);
+      assertEquals([second.lastToolCallAtMs, second.lastAgentAtMs, second.tokens], [
+        null,
+        null,
+        null,
+      ]);
     },
   ),
 );
@@ -266,7 +274,8 @@ Deno.test(
       result(12, "x"),
       prompt(13, ""),
     ),
-    (path) => assertEquals(read(path).humanPrompts, [1, 2, 10, 11].map((at) => T0 + at)),
+    (path) =>
+      assertEquals(read(path).humanPromptsMs, [1, 2, 10, 11].map((at) => T0 + at * SECOND_MS)),
   ),
 );
 
@@ -276,12 +285,12 @@ Deno.test(
     jsonl(prompt(3, [{ type: "text", text: "[Request interrupted by user]" }])),
     (path) => {
       const first = read(path);
-      assertEquals([first.interruptedAt, first.humanPrompts], [T0 + 3, []]);
+      assertEquals([first.interruptedAtMs, first.humanPromptsMs], [T0 + 3_000, []]);
       append(
         path,
         jsonl(prompt(9, [{ type: "text", text: "[Request interrupted by user for tool use]" }])),
       );
-      assertEquals(readTranscript(path, first.cursor).interruptedAt, T0 + 9);
+      assertEquals(readTranscript(path, first.cursor).interruptedAtMs, T0 + 9_000);
       append(
         path,
         jsonl(
@@ -292,8 +301,8 @@ Deno.test(
           words(13, "The text [Request interrupted by user] is a mark."),
         ),
       );
-      assertEquals(read(path).interruptedAt, T0 + 9);
-      assertEquals(read(path).humanPrompts, []);
+      assertEquals(read(path).interruptedAtMs, T0 + 9_000);
+      assertEquals(read(path).humanPromptsMs, []);
     },
   ),
 );
@@ -302,11 +311,15 @@ Deno.test(
   "transcript: a tool call that straddles two readings keeps its start",
   withTranscript(jsonl(call(1, "a", "Bash", { timeout: 600_000 })), (path) => {
     const first = read(path);
-    assertEquals(first.toolCalls[0]?.endedAt, null);
+    assertEquals(first.toolCalls[0]?.endedAtMs, null);
     append(path, jsonl(result(400, "a")));
     const [done] = readTranscript(path, first.cursor).toolCalls;
-    assertEquals([done?.startedAt, done?.endedAt, done?.timeoutSeconds], [T0 + 1, T0 + 400, 600]);
-    assertEquals(readTranscript(path, first.cursor).lastToolCallAt, null);
+    assertEquals([done?.startedAtMs, done?.endedAtMs, done?.timeoutMs], [
+      T0 + 1_000,
+      T0 + 400_000,
+      600_000,
+    ]);
+    assertEquals(readTranscript(path, first.cursor).lastToolCallAtMs, null);
     assertEquals(readTranscript(path, cursorAtEnd(path)).toolCalls, []);
   }),
 );
@@ -340,17 +353,17 @@ Deno.test(
       { type: "from-the-future", timestamp: "yesterday", message: 5 },
       {
         type: "assistant",
-        timestamp: new Date((T0 + 1) * 1000).toISOString(),
+        timestamp: new Date(T0 + 1_000).toISOString(),
         message: { content: 7 },
       },
-      { type: "user", timestamp: new Date((T0 + 2) * 1000).toISOString() },
+      { type: "user", timestamp: new Date(T0 + 2_000).toISOString() },
       words(3, "fine"),
     ).replaceAll("\n", "\r\n"),
     (path) => {
       const reading = read(path);
       assertEquals(reading.brokenLines, 4);
       assertEquals(reading.lastAssistant?.text, "fine");
-      assertEquals(reading.points, [T0 + 1, T0 + 2, T0 + 3]);
+      assertEquals(reading.pointsMs, [T0 + 1_000, T0 + 2_000, T0 + 3_000]);
     },
   ),
 );
@@ -379,8 +392,8 @@ Deno.test(
       assertEquals(reading.skippedBytes, size - 20_000);
       assertEquals(reading.cursor.offset, size);
       assertEquals(reading.brokenLines, 0);
-      assert(reading.points.length > 10 && reading.points.length < 40);
-      assertEquals(reading.points.at(-1), T0 + 399);
+      assert(reading.pointsMs.length > 10 && reading.pointsMs.length < 40);
+      assertEquals(reading.pointsMs.at(-1), T0 + 399_000);
     },
   ),
 );
@@ -395,7 +408,7 @@ Deno.test(
     for (const path of [null, `${folder}/absent.jsonl`, folder, fifo, "", "a\0b"]) {
       const reading = readTranscript(path, cursor);
       assertEquals(reading.cursor, cursor, String(path));
-      assertEquals([reading.isReadable, reading.points, reading.tokens], [false, [], null]);
+      assertEquals([reading.isReadable, reading.pointsMs, reading.tokens], [false, [], null]);
     }
   }),
 );

@@ -8,8 +8,8 @@ class Folder implements Disposable {
   run(commands: readonly string[], more: Partial<Parameters<typeof runVerification>[1]> = {}) {
     return runVerification(commands, {
       cwd: this.path,
-      timeoutSeconds: 20,
-      budgetSeconds: 60,
+      timeoutMs: 20_000,
+      budgetMs: 60_000,
       isStopAsked: () => false,
       ...more,
     });
@@ -58,10 +58,10 @@ Deno.test("verification: a failing exit code is reported by the output, or by th
 
 Deno.test("verification: the budget is for all commands together, and past it there is no verdict", async () => {
   using folder = new Folder();
-  const verdict = await folder.run(["sleep 0.8", "sleep 5; touch never"], { budgetSeconds: 1.2 });
+  const verdict = await folder.run(["sleep 0.8", "sleep 5; touch never"], { budgetMs: 1_200 });
   assert(verdict.kind === "unknown");
   assert(!folder.has("never"));
-  const spent = await folder.run(["touch never"], { budgetSeconds: 0 });
+  const spent = await folder.run(["touch never"], { budgetMs: 0 });
   assertEquals(spent, { kind: "unknown", why: "the time for all verification commands ran out" });
 });
 
@@ -80,8 +80,8 @@ Deno.test("verification: a stop that is asked for meanwhile ends the command and
 Deno.test("verification: a folder that is gone gives no verdict", async () => {
   const verdict = await runVerification(["true"], {
     cwd: join(Deno.makeTempDirSync(), "gone"),
-    timeoutSeconds: 5,
-    budgetSeconds: 5,
+    timeoutMs: 5_000,
+    budgetMs: 5_000,
     isStopAsked: () => false,
   });
   assert(verdict.kind === "unknown");

@@ -40,7 +40,7 @@ Deno.test("gather: marks, mode, time and tags come from the event", async () => 
     lastAssistantMessage: message,
     permissionMode: "plan",
   });
-  assertEquals([facts.killSwitch, facts.markerPresent, facts.now], [null, true, NOW]);
+  assertEquals([facts.killSwitch, facts.markerPresent, facts.nowMs], [null, true, NOW]);
   assertEquals([facts.permissionMode, facts.tags.promise], ["plan", "TASK_COMPLETE"]);
 });
 

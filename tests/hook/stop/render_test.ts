@@ -55,7 +55,7 @@ Deno.test("renderAnswer: a wait allows the stop, and the user sees it once", asy
 
 Deno.test("howToContinue: a client that ignored additional context gets a block", () => {
   const unhonoured = (by: "cap" | "another-hook" | "client") => ({
-    unhonoured: { atSeconds: 1, by, sentence: "" },
+    unhonoured: { atMs: 1, by, sentence: "" },
   });
   assertEquals(howToContinue({ continue_with: "auto" }, unhonoured("client")), "block");
   assertEquals(howToContinue({ continue_with: "auto" }, unhonoured("cap")), "auto");

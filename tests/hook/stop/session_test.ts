@@ -18,9 +18,9 @@ Deno.test("openStop: a new session gets a new record", async () => {
 Deno.test("openStop: reads the record of an earlier Stop, with the present transcript", async () => {
   using project = new LoopProject();
   const { session } = await openStop(project.event());
-  writeSessionRecord(project.places, { ...session, toollessContinuations: [1, 2] });
+  writeSessionRecord(project.places, { ...session, toollessAtMs: [1_000, 2_000] });
   const again = await openStop(project.event({ transcriptPath: "/new.jsonl" }));
-  assertEquals(again.session.toollessContinuations, [1, 2]);
+  assertEquals(again.session.toollessAtMs, [1_000, 2_000]);
   assertEquals(again.session.transcriptPath, "/new.jsonl");
 });
 
@@ -52,17 +52,17 @@ Deno.test("isAnswered: the same prompt and message, answered after this process 
   const answered = {
     promptId: "prompt-1",
     messageHash: hashMessage("Worked on it.", false),
-    atSeconds: NOW,
+    atMs: NOW,
   };
-  const ask = (change: Partial<typeof answered>, receivedAt = NOW - 1) =>
+  const ask = (change: Partial<typeof answered>, receivedAtMs = NOW - 1_000) =>
     isAnswered(
       { ...stop, session: { ...stop.session, answered: { ...answered, ...change } } },
-      receivedAt,
+      receivedAtMs,
     );
   assertEquals(isAnswered(stop, NOW), false, "nothing was answered");
   assertEquals(ask({}), true);
   assertEquals(ask({ promptId: "prompt-0" }), false, "another turn");
   assertEquals(ask({ messageHash: "0" }), false, "other words");
-  assertEquals(ask({}, NOW + 60), false, "long after the answer");
-  assertEquals(ask({}, NOW + 1), false, "without a transcript a doubt is no twin");
+  assertEquals(ask({}, NOW + 60_000), false, "long after the answer");
+  assertEquals(ask({}, NOW + 1_000), false, "without a transcript a doubt is no twin");
 });

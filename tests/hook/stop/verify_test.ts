@@ -1,9 +1,10 @@
 /** Verification in a session: the plan's own commands and the user's. */
+import { SECOND_MS } from "../../../src/text/time.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import {
   type TaskToVerify,
-  VERIFICATION_BUDGET_SECONDS,
+  VERIFICATION_BUDGET_MS,
   verifyTask,
 } from "../../../src/hook/stop/verify.ts";
 import { STOP_TIMEOUT_SECONDS } from "../../../src/registration/timeouts.ts";
@@ -37,7 +38,7 @@ class Fixture implements Disposable {
 
   async trust(kind: string, what: string): Promise<void> {
     const hash = await hashContent(kind, what);
-    const at = "2026-01-02T03:04:05Z";
+    const at = Date.parse("2026-01-02T03:04:05Z");
     addTrust(this.places, [{ hash, kind, what, project: this.project, at }]);
   }
 
@@ -130,6 +131,6 @@ Deno.test("verify task: a stop request terminates a running command", async () =
 });
 
 Deno.test("verify task: the budget is below the hook's registered timeout", () => {
-  assert(VERIFICATION_BUDGET_SECONDS < STOP_TIMEOUT_SECONDS);
-  assert(VERIFICATION_BUDGET_SECONDS > STOP_TIMEOUT_SECONDS / 2);
+  assert(VERIFICATION_BUDGET_MS < STOP_TIMEOUT_SECONDS * SECOND_MS);
+  assert(VERIFICATION_BUDGET_MS > STOP_TIMEOUT_SECONDS * SECOND_MS / 2);
 });

@@ -1,5 +1,5 @@
-import { withSnakeCaseNames } from "../../../src/text/snake_case.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { fileOf } from "../../../src/store/records/loop_record.ts";
 import { hashMessage } from "../../../src/evidence/twin.ts";
 import { answerEnd } from "../../../src/hook/end.ts";
 import { gather } from "../../../src/hook/stop/gather.ts";
@@ -35,8 +35,8 @@ Deno.test("writeJudged: writes both records, and the decision into the journal",
   ]);
   const session = readSessionRecord(project.places, OWNER, project.project, project.id);
   assert(session.kind === "ok");
-  assertEquals(session.value.answered?.atSeconds, NOW);
-  assertEquals(session.value.toollessContinuations, [NOW]);
+  assertEquals(session.value.answered?.atMs, NOW);
+  assertEquals(session.value.toollessAtMs, [NOW]);
   const journal = project.read(`~/.claude/ralph/loops/${project.id}/journal.jsonl`);
   assertStringIncludes(journal, '"kind":"continue"');
 });
@@ -75,7 +75,7 @@ Deno.test("writeJudged: each write increments the revision, and a late judgement
 Deno.test("writeJudged: a record of an older ralph has no revision and counts as the first", async () => {
   using project = new LoopProject();
   const { revision: _, ...old } = project.event().loop.record;
-  project.write(".claude/ralph-state.json", JSON.stringify(withSnakeCaseNames(old)));
+  project.write(".claude/ralph-state.json", JSON.stringify(fileOf(old)));
   const { stop, judged } = await given(project);
   assertEquals(stop.loop.record.revision, undefined);
   assertEquals(writeJudged(stop, judged, null).kind, "written");
@@ -97,7 +97,7 @@ Deno.test("writeJudged: notices a twin's answer, the kill switch and a deleted m
       (project: LoopProject, { stop }: { stop: StopEvent }) =>
         writeSessionRecord(project.places, {
           ...stop.session,
-          answered: { promptId: "p", messageHash: "h", atSeconds: NOW },
+          answered: { promptId: "p", messageHash: "h", atMs: NOW },
         }),
     ]
   ) {
@@ -133,13 +133,13 @@ Deno.test("recordAfter: the turn runs after a continuation and rests after a wai
   const facts = givenFacts();
   const outcome = decide(givenRecord(), facts, givenSettings());
   const before = { lastDecision: null, wakes: 2 };
-  const goesOn = recordAfter({ facts, outcome, tick: { lastToolCallAt: null } }, before, [
+  const goesOn = recordAfter({ facts, outcome, tick: { lastToolCallAtMs: null } }, before, [
     "a line",
   ]);
   assertEquals([goesOn.turn.state, goesOn.wakes, goesOn.said], ["running", 2, ["a line"]]);
   assertEquals(goesOn.lastDecision?.code, "work");
   const waits = decide(givenRecord(), givenFacts({ waitsOn: "a build" }), givenSettings());
-  const rests = recordAfter({ facts, outcome: waits, tick: { lastToolCallAt: 1 } }, before, []);
+  const rests = recordAfter({ facts, outcome: waits, tick: { lastToolCallAtMs: 1 } }, before, []);
   assertEquals([rests.turn.state, rests.wakes, rests.said], ["resting", 0, ["a build"]]);
   assertEquals(rests.lastDecision?.sentence, "waits for a build");
 });
@@ -148,15 +148,15 @@ Deno.test("sessionAfter: only a continuation counts against the client's cap", a
   using project = new LoopProject();
   const { stop, judged } = await given(project);
   const after = sessionAfter(stop, judged, 7);
-  assertEquals(after.toollessContinuations, [7]);
+  assertEquals(after.toollessAtMs, [7]);
   assertEquals(after.answered, {
     promptId: "prompt-1",
     messageHash: hashMessage("Worked on it.", false),
-    atSeconds: 7,
+    atMs: 7,
   });
   const decision = { kind: "wait", code: "background", on: "x", evidence: [] } as const;
   const waits = sessionAfter(stop, { ...judged, outcome: { ...judged.outcome, decision } }, 7);
-  assertEquals([waits.toollessContinuations, waits.answered?.atSeconds], [[], 7]);
+  assertEquals([waits.toollessAtMs, waits.answered?.atMs], [[], 7]);
 });
 
 Deno.test("remember: the newest fifty lines are kept", () => {

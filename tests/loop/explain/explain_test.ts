@@ -7,7 +7,7 @@ import { explainDecision } from "../../../src/loop/explain/explain.ts";
 import { draftOf, verdictOf } from "../../../src/loop/explain/judge_again.ts";
 import { RULES } from "../../../src/loop/rules/rules.ts";
 import { findObstacles, findSuccess } from "../../../src/loop/rules/success_rule.ts";
-import { FRESH } from "../../../src/loop/validation/validation.ts";
+import { FRESH_VALIDATION } from "../../../src/store/records/loop_record.ts";
 import {
   type DecisionFacts,
   DecisionFactsSchema,
@@ -91,7 +91,7 @@ const facts: fc.Arbitrary<Facts> = fc.record({
 
 const record: fc.Arbitrary<LoopRecord> = fc.record({
   iteration: fc.integer({ min: 0, max: 12 }),
-  accumulatedRuntimeSeconds: fc.integer({ min: 0, max: 11 * 3600 }),
+  accumulatedRuntimeMs: fc.integer({ min: 0, max: 11 * 3600 }),
   phase: fc.constantFrom("implementation" as const, "validation" as const, "exploration" as const),
   state: rarely<LoopRecord["state"]>("draining", "running"),
   usage: fc.record({ tokens: maybe(fc.nat(200)), costUsd: maybe(fc.nat(20)) }),
@@ -103,7 +103,7 @@ const record: fc.Arbitrary<LoopRecord> = fc.record({
     ended: maybe(fc.constantFrom("score" as const, "exhausted" as const, "plateau" as const)),
     forced: maybe(fc.constantFrom("all" as const, "round" as const)),
     score: maybe(fc.constantFrom(0.5, 0.9)),
-  }).map((changes) => ({ ...FRESH, ...changes })),
+  }).map((changes) => ({ ...FRESH_VALIDATION, ...changes })),
 }).map((changes) => givenRecord(changes));
 
 const settings: fc.Arbitrary<Settings> = fc.record({

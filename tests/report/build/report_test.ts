@@ -52,7 +52,7 @@ Deno.test("buildReport: a loop that runs is described up to now", () => {
 Deno.test("buildReport: a journal without facts says what is unknown", () => {
   const old = loopOf(PROJECT, [
     lineAt(0, { kind: "start" }),
-    lineAt(30, { evidence: ["1 of 4 items done"], runtimeSeconds: 1500 }),
+    lineAt(30, { evidence: ["1 of 4 items done"], runtimeMs: 1_500_000 }),
     lineAt(60, { kind: "halt", code: "stuck", evidence: ["1 of 4 items done"] }),
   ]);
   const { steps, totals, limits, unknown, clock } = reportOf(old);

@@ -1,3 +1,4 @@
+import { renderInstant } from "../../../src/text/instant.ts";
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { findLanes } from "../../../src/report/build/spans.ts";
@@ -27,13 +28,17 @@ function spansOf(
 }
 
 Deno.test("findLanes: a rate limit and a silence are no work", () => {
-  const at = (minutes: number) => lineAt(minutes, {}).at;
+  const at = (minutes: number) => lineAt(minutes, {}).atMs;
   const entries = [
     lineAt(0, { kind: "start" }),
     lineAt(10, {}),
     lineAt(12, { kind: "pause", code: "rate-limited", span: { from: at(12), to: at(40) } }),
     lineAt(42, { kind: "resume" }),
-    lineAt(80, { kind: "note", code: "gap", evidence: [`from ${at(50)} to ${at(70)}`] }),
+    lineAt(80, {
+      kind: "note",
+      code: "gap",
+      evidence: [`from ${renderInstant(at(50))} to ${renderInstant(at(70))}`],
+    }),
     lineAt(80, {}),
   ];
   assertEquals(spansOf(entries, 80), [[
@@ -55,7 +60,7 @@ Deno.test("findLanes: a wait and a pause last until something goes on, or until 
 });
 
 Deno.test("findLanes: the turn that runs is work until now, without its silences", () => {
-  const span = { from: lineAt(12, {}).at, to: lineAt(18, {}).at };
+  const span = { from: lineAt(12, {}).atMs, to: lineAt(18, {}).atMs };
   const entries = [
     lineAt(0, { kind: "start" }),
     lineAt(10, {}),
@@ -99,7 +104,7 @@ Deno.test("findLanes: no two spans of a lane overlap, whatever the journal says"
       ...lines.map(({ kind, step, gap }) => {
         const from = minutes + Math.max(0, step - gap);
         minutes += step;
-        const span = { from: lineAt(from, {}).at, to: lineAt(minutes, {}).at };
+        const span = { from: lineAt(from, {}).atMs, to: lineAt(minutes, {}).atMs };
         return lineAt(minutes, { kind, ...(kind === "note" ? { code: "gap", span } : {}) });
       }),
     ];

@@ -8,9 +8,9 @@ const minutesOf = (ms: number) => (ms - STARTED_MS) / MINUTE_MS;
 Deno.test("findSteps: a turn runs from the decision before to its own, with what it used", () => {
   const usage = (tokens: number | null) => ({ ...FACTS, usage: { tokens, costUsd: null } });
   const steps = findSteps([
-    lineAt(0, { kind: "start", runtimeSeconds: 0 }),
-    lineAt(5, { iteration: 1, runtimeSeconds: 200, facts: usage(1000) }),
-    lineAt(9, { iteration: 2, runtimeSeconds: 260, facts: usage(1500) }),
+    lineAt(0, { kind: "start", runtimeMs: 0 }),
+    lineAt(5, { iteration: 1, runtimeMs: 200_000, facts: usage(1000) }),
+    lineAt(9, { iteration: 2, runtimeMs: 260_000, facts: usage(1500) }),
   ], null);
   assertEquals(
     steps.map(({ fromMs, toMs, activeMs, tokens, costUsd }) => [
@@ -30,7 +30,7 @@ Deno.test("findSteps: what is unknown is null, not 0", () => {
     lineAt(5, { iteration: 1 }),
     lineAt(6, {
       iteration: 2,
-      runtimeSeconds: 50,
+      runtimeMs: 50_000,
       facts: { ...FACTS, usage: { tokens: 70, costUsd: null } },
     }),
   ], null);
@@ -51,14 +51,14 @@ Deno.test("findSteps: lines of earlier versions say in words how many items are 
 
 Deno.test("findSteps: a pause interrupts a turn, a wake after a wait begins one", () => {
   const steps = findSteps([
-    lineAt(0, { kind: "start", runtimeSeconds: 0 }),
-    lineAt(2, { runtimeSeconds: 100 }),
+    lineAt(0, { kind: "start", runtimeMs: 0 }),
+    lineAt(2, { runtimeMs: 100_000 }),
     lineAt(3, { kind: "pause", code: "rate-limited" }),
     lineAt(60, { kind: "resume" }),
-    lineAt(62, { runtimeSeconds: 200 }),
-    lineAt(63, { kind: "wait", code: "background", runtimeSeconds: 220 }),
+    lineAt(62, { runtimeMs: 200_000 }),
+    lineAt(63, { kind: "wait", code: "background", runtimeMs: 220_000 }),
     lineAt(90, { kind: "wake" }),
-    lineAt(91, { runtimeSeconds: 240 }),
+    lineAt(91, { runtimeMs: 240_000 }),
   ], null);
   assertEquals(steps.map(({ fromMs }) => minutesOf(fromMs)), [0, 2, 62, 90]);
   assertEquals(steps.map(({ activeMs }) => activeMs), [100_000, 100_000, 20_000, 20_000]);

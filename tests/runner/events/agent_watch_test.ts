@@ -50,7 +50,7 @@ Deno.test("events: a refusal counts unless the agent succeeds after it, a warnin
   });
   const good = { type: "result", subtype: "success", is_error: false, result: "ok" };
   const bad = { ...good, is_error: true, result: "You have hit your limit" };
-  assertEquals(watch(limit("rejected"), bad).rateLimit?.resetAt, 1_800_000_000);
+  assertEquals(watch(limit("rejected"), bad).rateLimit?.resetAtMs, 1_800_000_000_000);
   assertEquals(watch(limit("rejected"), good).rateLimit, null);
   assertEquals(watch(limit("allowed_warning"), bad).rateLimit, null);
   const refused = { type: "result", subtype: "success", is_error: true, api_error_status: 429 };

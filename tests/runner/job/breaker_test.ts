@@ -76,27 +76,31 @@ Deno.test("errors: signatures ignore numbers and paths", () => {
 function limitOf(text: string, hasFailed = true) {
   const watch = new AgentWatch();
   watch.take(text);
-  return findRateLimit(watch, hasFailed, 1_000, "UTC");
+  return findRateLimit(watch, hasFailed, 1_000_000, "UTC");
 }
 
 Deno.test("rate limits: text counts only if the agent failed", () => {
   assertEquals(
-    limitOf("You've hit your usage limit. Try again in 1 days 2 hours 3 minutes.")?.resetAt,
-    1_000 + 93_780,
+    limitOf("You've hit your usage limit. Try again in 1 days 2 hours 3 minutes.")?.resetAtMs,
+    1_000_000 + 93_780_000,
   );
-  assertEquals(limitOf("You have hit your limit · resets 3am")?.resetAt, 10_800);
+  assertEquals(limitOf("You have hit your limit · resets 3am")?.resetAtMs, 10_800_000);
   assertEquals(limitOf("I implemented the rate limit middleware.", false), null);
   assertEquals(limitOf("Error: no such file"), null);
 });
 
 Deno.test("rate limits: the next attempt is within 30 s after the reset, the maximum applies to all waits together", () => {
-  const options = { ceilingSeconds: 100, backOffSeconds: [10, 40] };
-  const plan = (resetAt: number | null, refusals = 0, waited = 0) =>
-    planWait({ resetAt, detail: "" }, refusals, waited, options, 1_000);
-  assertEquals(plan(1_050), { kind: "wait", untilSeconds: 1_070 });
-  assertEquals(plan(null), { kind: "wait", untilSeconds: 1_010 });
-  assertEquals(plan(null, 5), { kind: "wait", untilSeconds: 1_040 });
-  assertEquals(plan(null, 5, 70).kind, "too-long");
-  assertEquals(plan(2_000).kind, "too-long");
-  assertEquals(plan(990, 1), { kind: "wait", untilSeconds: 1_040 }, "a past reset, refused again");
+  const options = { ceilingMs: 100_000, backOffMs: [10_000, 40_000] };
+  const plan = (resetAtMs: number | null, refusals = 0, waited = 0) =>
+    planWait({ resetAtMs, detail: "" }, refusals, waited, options, 1_000_000);
+  assertEquals(plan(1_050_000), { kind: "wait", untilMs: 1_070_000 });
+  assertEquals(plan(null), { kind: "wait", untilMs: 1_010_000 });
+  assertEquals(plan(null, 5), { kind: "wait", untilMs: 1_040_000 });
+  assertEquals(plan(null, 5, 70_000).kind, "too-long");
+  assertEquals(plan(2_000_000).kind, "too-long");
+  assertEquals(
+    plan(990_000, 1),
+    { kind: "wait", untilMs: 1_040_000 },
+    "a past reset, refused again",
+  );
 });

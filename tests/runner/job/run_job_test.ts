@@ -59,7 +59,7 @@ async function play(
   const loop = openRunLoop(
     places,
     { id, project, plan: read.plan, flags: {}, remembered: {}, resumed: null },
-    { environment: {}, isInSession: false, now: () => clock.wallMs() / 1000 },
+    { environment: {}, isInSession: false, nowMs: () => clock.wallMs() },
   );
   const events: RunEvent[] = [];
   const report = (event: RunEvent) => void (change.quiet || events.push(event));
@@ -75,7 +75,7 @@ async function play(
       terminal: "auto",
       verify: [],
       itemCommands: new Set(),
-      rateLimitWaitSeconds: 6 * 3600,
+      rateLimitWaitMs: 6 * 3_600_000,
       extraPrompt: "",
       iterationsDir: join(root, "iterations"),
       env: {},
@@ -232,7 +232,7 @@ Deno.test("job: memory stays constant over a day of agents with 2,000 lines each
     return { durationMs: 120_000 };
   }, { settings: { max_iterations: 999, max_hours: 24 }, quiet: true });
   assertEquals([end.reason.code, record.iteration], ["complete", 200]);
-  assertEquals(Math.round(record.accumulatedRuntimeSeconds), 200 * 120);
+  assertEquals(Math.round(record.accumulatedRuntimeMs), 200 * 120_000);
   const [first = 0, ...rest] = heap;
   assert(rest.every((used) => used < first + 60 * 1024 * 1024), heap.join(" "));
 });

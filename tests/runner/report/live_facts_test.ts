@@ -32,19 +32,23 @@ Deno.test("live facts: status shows item, iteration, tool and the age of the las
   now += 5_000;
   writer.note({ kind: "output", iteration: 2, text: "→ Bash: make", tokens: 7 });
   const focus = { path: null, method: "run", candidates: [] };
-  const gathered = await gatherRunStatus(at.places, { id: "loop", project: "/p", focus }, 1_017);
-  assertEquals([gathered.holder, gathered.silentSeconds], [null, 12]);
+  const gathered = await gatherRunStatus(
+    at.places,
+    { id: "loop", project: "/p", focus },
+    1_017_000,
+  );
+  assertEquals([gathered.holder, gathered.silentMs], [null, 12_000]);
   const holder = {
     pid: 7,
     host: "h",
     loop: "loop",
-    since: "2026-01-01T00:00:00Z",
+    since: Date.parse("2026-01-01T00:00:00Z"),
     agent: "claude",
   };
   const lines = renderRunStatus({
     holder,
     live: readLiveFacts(at.places, "loop"),
-    silentSeconds: 12,
+    silentMs: 12_000,
     items: null,
   });
   assertEquals(lines, [
@@ -115,7 +119,7 @@ Deno.test("run lock: one process has it, others see the holder, a stale name is 
     pid: 7,
     host: "h",
     loop: "loop",
-    since: "2026-01-01T00:00:00Z",
+    since: Date.parse("2026-01-01T00:00:00Z"),
     agent: "claude",
   };
   first.lock.name(holder);
@@ -127,7 +131,7 @@ Deno.test("run lock: one process has it, others see the holder, a stale name is 
   first.lock[Symbol.dispose]();
   assertEquals(findRunHolder(at.places, "/p"), null);
   assertStringIncludes(
-    renderRunStatus({ holder: null, live: null, silentSeconds: null, items: null })[0]!,
+    renderRunStatus({ holder: null, live: null, silentMs: null, items: null })[0]!,
     "--resume",
   );
 });

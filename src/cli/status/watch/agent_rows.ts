@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { showAge, showDuration } from "../../../text/human_units.ts";
+import { showAge, showDuration } from "../../../text/time.ts";
 import { span } from "../../screen/line.ts";
 import type { LoopStatus, Status } from "../facts.ts";
 import { quoted, type Row, row, type RowsView } from "./rows.ts";
@@ -19,7 +19,7 @@ export function sessionRows(
     // While it works, the first line says it.
     ...state.code === "working"
       ? []
-      : [row("last sign", `${showAge(nowMs / 1000 - lastSign.at)}${what}`)],
+      : [row("last sign", `${showAge(nowMs - lastSign.atMs)}${what}`)],
     ...window === null
       ? record.sessionsSeen.map((id) => row("session", `ralph start --resume --session ${id}`))
       : [row("window", window)],
@@ -29,7 +29,7 @@ export function sessionRows(
 /** The runner and its agent: what it does, for how long, and its last line. */
 export function agentRows(
   { nextItem }: LoopStatus,
-  { holder, live, silentSeconds: silent }: NonNullable<LoopStatus["run"]>,
+  { holder, live, silentMs }: NonNullable<LoopStatus["run"]>,
   { nowMs }: RowsView,
 ): Row[] {
   if (holder === null) return [];
@@ -41,9 +41,9 @@ export function agentRows(
   const parts = [
     agentPid === null ? "no agent runs now" : "working",
     `${iteration} of ${maxIterations}`,
-    ...beganAtMs === null ? [] : [`for ${showDuration((nowMs - beganAtMs) / 1000)}`],
+    ...beganAtMs === null ? [] : [`for ${showDuration(nowMs - beganAtMs)}`],
     ...agentPid === null ? [] : [`pid ${agentPid} on ${terminal}`],
-    ...silent === null ? [] : [`last output ${showAge(silent)}`],
+    ...silentMs === null ? [] : [`last output ${showAge(silentMs)}`],
   ];
   return [
     run,

@@ -4,7 +4,7 @@
  * @module
  */
 import { countColumns, fitEnd } from "../../../text/columns.ts";
-import { showAge } from "../../../text/human_units.ts";
+import { showAge } from "../../../text/time.ts";
 import { showLine } from "../../screen/line_edit.ts";
 import { type Line, type Span, span, widthOf, wrapLine } from "../../screen/line.ts";
 import type { Status } from "../facts.ts";
@@ -48,7 +48,7 @@ export function renderFooter(
   if (message !== null && age < MESSAGE_MS) {
     const line = [
       span(message.text, message.isError ? "red" : "green"),
-      span(age < FRESH_MS ? "" : ` (${showAge(age / 1000)})`, "dim"),
+      span(age < FRESH_MS ? "" : ` (${showAge(age)})`, "dim"),
     ];
     return { lines: wrapLine(line, columns, MESSAGE_ROWS), cursor: null };
   }

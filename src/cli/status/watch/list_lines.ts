@@ -14,7 +14,7 @@ import { describeStateLine, nameState, STATE_TONES } from "../phrases.ts";
 export interface ListView {
   readonly columns: number;
   readonly nowMs: number;
-  readonly showTime: (instant: string) => string;
+  readonly showTime: (ms: number) => string;
   /** The chosen loop's place. */
   readonly chosen: number;
 }
@@ -42,7 +42,7 @@ function renderLoop(status: Status, isChosen: boolean, view: ListView): Line[] {
   // The end of a path tells projects apart.
   const room = columns - 2 - STATE_COLUMNS;
   const shown = fitEnd(status.project, Math.max(10, room - countColumns(progress) - 2));
-  const what = describeStateLine(status, { now: nowMs / 1000, showTime });
+  const what = describeStateLine(status, { nowMs, showTime });
   return [
     fitLine([
       span(isChosen ? "› " : "  ", "bold"),

@@ -4,7 +4,8 @@
  * @module
  */
 import { openFindings } from "../../../loop/validation/validation_score.ts";
-import { showAmount, showCount, showDuration } from "../../../text/human_units.ts";
+import { showAmount, showCount } from "../../../text/human_units.ts";
+import { HOUR_MS, showDuration } from "../../../text/time.ts";
 import { shortenPath } from "../../view/task_lines.ts";
 import { span } from "../../screen/line.ts";
 import type { LoopStatus, Status } from "../facts.ts";
@@ -44,9 +45,9 @@ function progressRows(loop: LoopStatus, { barColumns }: RowsView): Row[] {
     row(
       "active",
       ...bar(runtimeHours / limits.max_hours, barColumns),
-      `${showDuration(runtimeHours * 3600)} of ${showDuration(limits.max_hours * 3600)}`,
-      ...limits.min_hours > 0 ? [atLeast(showDuration(limits.min_hours * 3600))] : [],
-      span(` · ${showDuration(wallHours * 3600)} on the clock`, "dim"),
+      `${showDuration(runtimeHours * HOUR_MS)} of ${showDuration(limits.max_hours * HOUR_MS)}`,
+      ...limits.min_hours > 0 ? [atLeast(showDuration(limits.min_hours * HOUR_MS))] : [],
+      span(` · ${showDuration(wallHours * HOUR_MS)} on the clock`, "dim"),
     ),
   ];
   const { done, total } = completion;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { showAge } from "../../../text/human_units.ts";
+import { showAge } from "../../../text/time.ts";
 import { parseInstant } from "../../../text/instant.ts";
 import { type Span, span } from "../../screen/line.ts";
 import { plainText } from "../../../runner/terminal/plain_text.ts";
@@ -51,5 +51,5 @@ export function quoted(text: string): string {
 /** Shows how long ago an instant was. */
 export function showAgeOf(instant: string | null, nowMs: number): string {
   const ms = parseInstant(instant);
-  return ms === null ? "at an unknown time" : showAge((nowMs - ms) / 1000);
+  return ms === null ? "at an unknown time" : showAge(nowMs - ms);
 }

@@ -5,7 +5,8 @@
  */
 import { describeStaleness } from "../../../guidance/freshness.ts";
 import type { ShownItem } from "../../../guidance/overview.ts";
-import { showAmount, showDuration } from "../../../text/human_units.ts";
+import { showAmount } from "../../../text/human_units.ts";
+import { showDuration } from "../../../text/time.ts";
 import { parseInstant } from "../../../text/instant.ts";
 import { span } from "../../screen/line.ts";
 import type { LoopStatus, Status } from "../facts.ts";
@@ -37,9 +38,7 @@ function remarksOn(item: ShownItem, nowMs: number): string[] {
       ? item.stale === null ? ["not sent yet"] : []
       : [`first sent ${showAgeOf(item.delivered_at, nowMs)}`],
     ...item.once ? ["once"] : [],
-    ...untilMs === null || untilMs <= nowMs
-      ? []
-      : [`for another ${showDuration((untilMs - nowMs) / 1000)}`],
+    ...untilMs === null || untilMs <= nowMs ? [] : [`for another ${showDuration(untilMs - nowMs)}`],
   ];
 }
 

@@ -29,7 +29,7 @@ export interface WatchSize {
   readonly rows: number;
   readonly nowMs: number;
   /** Renders an instant in the user's time zone. */
-  readonly showTime: (instant: string) => string;
+  readonly showTime: (ms: number) => string;
 }
 
 /** What the screen should show, and how far it can be scrolled. */
@@ -98,7 +98,7 @@ function renderBody(
 function renderLoop(status: Status, columns: number, { nowMs, showTime }: WatchSize): Line[] {
   const { state, project } = status;
   const name = span(nameState(state.code), "bold", STATE_TONES[state.code]);
-  const line = describeStateLine(status, { now: nowMs / 1000, showTime });
+  const line = describeStateLine(status, { nowMs, showTime });
   return [
     ...wrapLine([name, span("  "), span(line)], columns, MOST_ROWS),
     ...state.wayOn === null

@@ -113,7 +113,7 @@ class Watch {
       columns,
       rows,
       nowMs: this.#nowMs(),
-      showTime: (instant) => showLocalTime(instant, this.context.now()),
+      showTime: (ms) => showLocalTime(ms, this.context.now().epochMilliseconds),
     });
     this.#view = view;
     this.screen.draw({

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { renderInstant } from "../../../../src/text/instant.ts";
 import { decodeKeys } from "../../../../src/cli/screen/keys.ts";
 import { plainLine } from "../../../../src/cli/screen/line.ts";
 import type { Status } from "../../../../src/cli/status/facts.ts";
@@ -32,7 +33,7 @@ export function statusOf(name: string, project?: string): Status {
 export class TestView {
   state: WatchState;
   readonly actions: WatchAction[] = [];
-  nowMs = NOW * 1000;
+  nowMs = NOW;
   problem: string | null = null;
 
   constructor(
@@ -49,7 +50,7 @@ export class TestView {
     return renderWatch(this.state, { loops: this.loops, problem: this.problem }, {
       ...this.size,
       nowMs: this.nowMs,
-      showTime: (instant) => instant.slice(11, 16),
+      showTime: (ms) => renderInstant(ms).slice(11, 16),
     });
   }
 
