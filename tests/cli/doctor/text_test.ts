@@ -12,7 +12,7 @@ import { judgeMarks } from "../../../src/doctor/checks/marks.ts";
 import { judgePermissions } from "../../../src/doctor/checks/permissions.ts";
 import { judgeProgram } from "../../../src/doctor/checks/program.ts";
 import { judgeRecords } from "../../../src/doctor/checks/records.ts";
-import { judgeRegistration } from "../../../src/doctor/checks/registration.ts";
+import { judgeRegistration } from "../../../src/doctor/judge_registration.ts";
 import { judgeSettings } from "../../../src/doctor/checks/settings.ts";
 import { judgeSwitches } from "../../../src/doctor/checks/switches.ts";
 import { createMask } from "../../../src/doctor/info.ts";
