@@ -10,7 +10,8 @@ import {
   type Settings,
   type SettingSpec,
 } from "../../store/settings/settings.ts";
-import type { FlagOwner, SETTINGS } from "../../store/settings/table.ts";
+import type { FlagOwner } from "../../store/settings/setting_row.ts";
+import type { SETTINGS } from "../../store/settings/table.ts";
 import { printDuration } from "../../text/time.ts";
 import type { OptionSpec } from "./command.ts";
 

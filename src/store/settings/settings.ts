@@ -4,7 +4,8 @@
  * @module
  */
 import { SECOND_MS } from "../../text/time.ts";
-import { type SettingRow, SETTINGS } from "./table.ts";
+import type { SettingRow } from "./setting_row.ts";
+import { SETTINGS } from "./table.ts";
 
 /** What a row's setting is in TypeScript. */
 type ValueOf<Row extends SettingRow> =

@@ -7,7 +7,7 @@ import { attempt } from "../../error.ts";
 import { parseDuration } from "../../text/time.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { SettingSpec } from "./settings.ts";
-import type { SettingType } from "./table.ts";
+import type { SettingType } from "./setting_row.ts";
 
 /** The outcome of checking a value. */
 export type SettingCheck =
