@@ -13,7 +13,7 @@ import type { RunLoop } from "../loop/run_loop.ts";
 import { StopSource } from "../loop/stop_source.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PreparedRun } from "../prepare/prepare.ts";
-import type { ReviewRecord } from "../review/reviewer.ts";
+import type { ReviewRecord } from "../review/review_record.ts";
 import { LiveFactsWriter } from "../report/live_facts.ts";
 import { renderResult, RESULT_FILE, type RunResult, writeResult } from "../report/result.ts";
 import { countsOf, type Reporter, type RunEvent } from "../report/run_event.ts";

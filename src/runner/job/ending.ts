@@ -8,7 +8,7 @@ import { disabled, killSwitch, stoppedByUser } from "../../loop/reason.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { showCount } from "../../text/human_units.ts";
-import type { ReviewRecord } from "../review/reviewer.ts";
+import type { ReviewRecord } from "../review/review_record.ts";
 import type { StopRequest } from "../loop/stop_source.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { RunStatus } from "../report/run_event.ts";

@@ -6,7 +6,7 @@
 import type { Reason } from "../../loop/decision.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { Agent } from "../agents/choose_agent.ts";
-import type { ReviewSettings } from "../review/reviewer.ts";
+import type { ReviewSettings } from "../review/review_record.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { TerminalChoice } from "../terminal/terminal.ts";
 import type { WatchLimits } from "../watchdog/agent_process.ts";

@@ -11,7 +11,7 @@ import { readEnd, statOf } from "../../focus/files.ts";
 import { companionsOf } from "../plan/find_plan.ts";
 import { firstOpenItem, type Plan } from "../plan/plan.ts";
 import { taskOf } from "../plan/tasks.ts";
-import type { SentBack } from "../review/reviewer.ts";
+import type { SentBack } from "../review/review_record.ts";
 import type { FailedCheck, Reverted } from "./verify.ts";
 
 /** What the last iteration tells the next. */

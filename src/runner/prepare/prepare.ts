@@ -24,7 +24,7 @@ import { readExtraSections } from "../plan/extra_sections.ts";
 import { findPlan } from "../plan/find_plan.ts";
 import { type Plan, readPlan } from "../plan/plan.ts";
 import { readReviewWish } from "../review/review_option.ts";
-import type { ReviewSettings } from "../review/reviewer.ts";
+import type { ReviewSettings } from "../review/review_record.ts";
 import { chooseSandbox } from "../sandbox/sandbox.ts";
 import {
   limitAgents,

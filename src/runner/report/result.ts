@@ -11,7 +11,7 @@ import { showAmount, showCount } from "../../text/human_units.ts";
 import { showElapsed } from "../../text/time.ts";
 import type { RunEnd } from "../job/job.ts";
 import { runStatusOf } from "../job/ending.ts";
-import type { ReviewRecord } from "../review/reviewer.ts";
+import type { ReviewRecord } from "../review/review_record.ts";
 import { plainText, splitScreen } from "../terminal/plain_text.ts";
 import type { Plan } from "../plan/plan.ts";
 

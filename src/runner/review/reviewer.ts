@@ -14,7 +14,6 @@ import { openTemplates, renderTemplate } from "../../prompt/render.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { showCount } from "../../text/human_units.ts";
-import type { Agent } from "../agents/choose_agent.ts";
 import type { RunContext } from "../job/context.ts";
 import { iterate } from "../job/iterate.ts";
 import { recordUsage } from "../job/iteration_report.ts";
@@ -22,32 +21,7 @@ import type { Plan, PlanItem } from "../plan/plan.ts";
 import { untickItem } from "../plan/untick.ts";
 import { type Changes, readChanges } from "./changes.ts";
 import { readReview, type Review } from "./read_review.ts";
-
-/** How a run's work is reviewed. */
-export interface ReviewSettings {
-  readonly agent: Agent;
-  /** How often findings go back to a worker. */
-  readonly rounds: number;
-}
-
-/** Findings that go back to a worker. */
-export interface SentBack {
-  /** The item's text; null for the whole plan. */
-  readonly item: string | null;
-  readonly findings: readonly Finding[];
-}
-
-/** What came of the reviews of one item, or of the whole plan. */
-export interface ReviewRecord {
-  /** The item's text; null for the whole plan. */
-  readonly item: string | null;
-  /** Reviews that count. */
-  readonly reviews: number;
-  /** Findings of the last review: those that were left open. */
-  readonly open: readonly Finding[];
-  /** Why the last review does not count; null if it does. */
-  readonly missing: string | null;
-}
+import type { ReviewRecord, ReviewSettings, SentBack } from "./review_record.ts";
 
 /** The validation rounds of a loop in a session, which the finished plan gets too. */
 const FINAL_ROUNDS = 3;
