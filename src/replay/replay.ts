@@ -15,6 +15,7 @@ import {
   SimulatedLoop,
 } from "./judging/simulated_loop.ts";
 import { TranscriptLines } from "./recording/lines.ts";
+import { differInLimits, type RecordedLimits, withLimits } from "./recording/recorded_limits.ts";
 import type { RecordedStart, RecordedStop } from "./recording/recorded_stop.ts";
 import { SubagentReader } from "./recording/subagents.ts";
 import { type TurnEvent, TurnReader } from "./recording/turn_reader.ts";
@@ -43,6 +44,8 @@ export interface ReplayedLoop {
   readonly endedAtMs: number;
   /** The plan at the last Stop; null where none is known. */
   readonly plan: string | null;
+  /** The limits that the loop was started with; null where the recording does not show them. */
+  readonly limits: RecordedLimits | null;
   /** The result under each configuration, in their order. */
   readonly results: readonly LoopResult[];
 }
@@ -57,6 +60,8 @@ export interface LoopResult {
   readonly hasEnded: boolean;
   /** Continuations until the certain end, or the recording's. */
   readonly iteration: number;
+  /** Whether it was judged by other limits than those that it was started with. */
+  readonly hasOtherLimits: boolean;
   /** The decisions, where they were asked for. */
   readonly decisions: readonly JudgedStop[];
 }
@@ -173,6 +178,7 @@ class LoopReplay {
       stops: this.stops,
       endedAtMs: this.#last?.atMs ?? this.start.atMs,
       plan: this.#last?.project.plan?.path ?? null,
+      limits: this.#last?.limits ?? null,
       results: this.#simulations.map((simulation) => simulation.result()),
     };
   }
@@ -181,11 +187,12 @@ class LoopReplay {
 /** A simulated loop with its ends, and the recording's own clock. */
 class Simulation {
   readonly #loop: SimulatedLoop;
-  readonly #settings: Configuration["settings"];
+  readonly #configuration: Configuration;
   readonly #ends: (PossibleEnd & { alsoAt: number[] })[] = [];
   readonly #decisions: JudgedStop[] = [];
   #clock: SimulatedLoop["record"];
   #hasEnded = false;
+  #limits: RecordedLimits | null = null;
 
   constructor(
     start: RecordedStart,
@@ -193,13 +200,14 @@ class Simulation {
     readonly keepsDecisions: boolean,
   ) {
     this.#loop = new SimulatedLoop(start, configuration);
-    this.#settings = configuration.settings;
+    this.#configuration = configuration;
     this.#clock = this.#loop.record;
   }
 
   async add(stop: RecordedStop): Promise<void> {
     const activity = buildActivity({ beats: [], reading: stop.reading, eventAtMs: stop.atMs });
-    this.#clock = countActivity(this.#clock, activity, this.#settings, stop.atMs);
+    this.#clock = countActivity(this.#clock, activity, this.#configuration.settings, stop.atMs);
+    this.#limits = stop.limits;
     if (this.#hasEnded) return;
     const judged = await this.#loop.judge(stop);
     if (this.keepsDecisions) this.#decisions.push(judged);
@@ -217,8 +225,15 @@ class Simulation {
       ends: this.#ends,
       hasEnded: this.#hasEnded,
       iteration: this.#loop.record.iteration,
+      hasOtherLimits: this.#hasOtherLimits(),
       decisions: this.#decisions,
     };
+  }
+
+  #hasOtherLimits(): boolean {
+    const { settings, given, isAsRecorded } = this.#configuration;
+    if (isAsRecorded || this.#limits === null) return false;
+    return differInLimits(settings, withLimits(settings, this.#limits, given));
   }
 }
 

@@ -178,3 +178,31 @@ Deno.test("replay: a validation that the recorded agent did not know is said to 
     "validate",
   ]);
 });
+
+Deno.test("replay: --as-recorded takes the limits of the loop's start; given ones are stronger", async () => {
+  const header = (limits: string) => ({
+    type: "attachment",
+    attachment: {
+      type: "hook_additional_context",
+      hookEvent: "UserPromptSubmit",
+      content: [`**IMPLEMENTATION** | ${limits}\n\n**Task**, as the user gave it:\n\nWork`],
+    },
+  });
+  const shown = "Iteration 0/3 | Runtime: 0.0h/8.0h | Wall: 0.0h | 0.0h / 2 iters to min";
+  const session = () => turns(6, new Session().prompt("Work").line(header(shown)));
+  assertEquals(await endsOf(session()), ["…"]);
+  const words = ["--as-recorded"];
+  const [loop] = await replay(session(), { words });
+  assertEquals(loop.limits, {
+    max_hours: 8,
+    max_iterations: 3,
+    min_hours: 0,
+    min_iterations: 2,
+    decimals: 1,
+  });
+  // UNTIL_DONE gives the minimums, so only the maximums are taken.
+  assertEquals(loop.results[0].ends.map(({ stop }: { stop: number }) => stop), [4]);
+  assertEquals(loop.results[0].has_other_limits, false);
+  const given = { words, settings: ["max_iterations=2"] };
+  assertEquals(await endsOf(session(), given), ["max-iterations at 3"]);
+});

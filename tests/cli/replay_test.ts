@@ -173,7 +173,13 @@ Deno.test("replay: the table fits the terminal", async () => {
     const configurations = [settings, { ...settings, max_iterations: 2 }];
     const replay = await replayTranscript(path, {
       configure: () =>
-        configurations.map((each) => ({ settings: each, preset: null, blockCap: 8 })),
+        configurations.map((each) => ({
+          settings: each,
+          preset: null,
+          blockCap: 8,
+          given: {},
+          isAsRecorded: false,
+        })),
       plan: null,
       keepsDecisions: true,
     });

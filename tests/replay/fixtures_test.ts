@@ -31,7 +31,7 @@ function settingsOf(assignments: readonly string[]): Settings {
 
 async function replay(path: string, assignments: readonly string[]): Promise<Replay> {
   const settings = settingsOf(assignments);
-  const configuration = { settings, preset: null, blockCap: 8 };
+  const configuration = { settings, preset: null, blockCap: 8, given: {}, isAsRecorded: false };
   const replayed = await replayTranscript(path, {
     configure: () => [configuration],
     plan: null,

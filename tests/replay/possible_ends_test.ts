@@ -181,3 +181,15 @@ Deno.test("ends: without a task, the scanner decides whether an idle agent is do
     goesOn: true,
   });
 });
+
+Deno.test("ends: the loop goes on as if the plan was not complete and the checks failed", () => {
+  const facts = { completion: { ...INCOMPLETE, verdict: "unknown" as const } };
+  const settings = { enable_validation_phase: true };
+  const unknown = possibilitiesOf({ facts, ifComplete: COMPLETE, settings });
+  assertEquals(unknown.record?.phase, "implementation");
+  const checked = possibilitiesOf({
+    facts: { completion: COMPLETE, checks: ["npm test"] },
+    settings: { min_iterations: 5 },
+  });
+  assertEquals([checked.ends, checked.record?.iteration], [[], 1]);
+});

@@ -6,6 +6,7 @@
 import { messageOf, UsageError } from "../../error.ts";
 import { transcriptsOf } from "../../evidence/transcript/path.ts";
 import { join, resolve } from "../../path/path.ts";
+import { placesOf } from "../../store/places.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 
@@ -38,7 +39,7 @@ export function listTranscripts(
   if (isHere) return listHere(context);
   if (words.length === 0) {
     throw new UsageError("No transcript is named", {
-      hint: "'ralph replay --here' replays this project's; all are in ~/.claude/projects/.",
+      hint: `'ralph replay --here' replays this project's; all are in ${folderOfAll(context)}.`,
     });
   }
   const found = words.map((word) => listIn(resolve(context.env.cwd, word)));
@@ -48,6 +49,15 @@ export function listTranscripts(
   };
 }
 
+/** Names the folder of the transcripts of all projects, as a person would. */
+export function folderOfAll({ env }: Pick<CommandContext, "env">): string {
+  const folder = join(placesOf(env).claudeDir, "projects");
+  const { home } = env;
+  return home !== null && folder.startsWith(join(home, "/"))
+    ? `~${folder.slice(home.length)}`
+    : folder;
+}
+
 function listHere({ env }: Pick<CommandContext, "env">): FoundTranscripts {
   const { places, project } = locate({ env });
   const folders = [...new Set([project, env.cwd])].map((cwd) => transcriptsOf(places, cwd));
@@ -55,7 +65,7 @@ function listHere({ env }: Pick<CommandContext, "env">): FoundTranscripts {
   const paths = [...new Set(found.flatMap((each) => each.paths))];
   if (paths.length > 0) return { paths, refused: [] };
   throw new UsageError(`No session of Claude Code was recorded in "${project}"`, {
-    hint: "Name a transcript or a folder of them; all are in ~/.claude/projects/.",
+    hint: `Name a transcript or a folder of them; all are in ${folderOfAll({ env })}.`,
   });
 }
 

@@ -56,15 +56,17 @@ function loopFields({ start, ...loop }: ReplayedLoop, hasDecisions: boolean) {
     isMarked: start.isMarked,
     project: start.project === "" ? null : start.project,
     plan: loop.plan,
+    limits: loop.limits,
     stops: loop.stops,
     results: loop.results.map((result) => resultFields(result, hasDecisions)),
   };
 }
 
 function resultFields(result: LoopResult, hasDecisions: boolean) {
-  const { activeMs, decisions, ends, hasEnded, iteration } = result;
+  const { activeMs, decisions, ends, hasEnded, hasOtherLimits, iteration } = result;
   return {
     hasEnded,
+    hasOtherLimits,
     activeSeconds: activeMs / SECOND_MS,
     iteration,
     ends: ends.map(endFields),

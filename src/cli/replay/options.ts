@@ -88,7 +88,7 @@ function readAssignment(text: string): [key: string, value: unknown] {
   const at = text.indexOf("=");
   if (at <= 0) {
     throw new UsageError(`Wanted a setting such as max_hours=6, found '${text}'`, {
-      hint: "'ralph config show' lists all settings.",
+      hint: "'ralph config show' lists all settings; --compare takes poc and production too.",
     });
   }
   const spec = requireSetting(text.slice(0, at).trim());
@@ -101,11 +101,14 @@ function readAssignment(text: string): [key: string, value: unknown] {
  *
  * @param context The command's context.
  * @param changes The changes, one for each configuration.
+ * @param isAsRecorded Whether the limits that a loop was started with are stronger than settings, and
+ * weaker than changes.
  * @throws {ConfigError} The settings are wrong.
  */
 export function configurationsOf(
   context: Pick<CommandContext, "env">,
   changes: readonly Change[],
+  isAsRecorded: boolean,
 ): (project: string) => readonly Configuration[] {
   const { env } = context;
   const places = placesOf(env);
@@ -116,7 +119,8 @@ export function configurationsOf(
     return changes.map(({ preset, flags }) => {
       const layers = readLayers(places, project, environmentLayer(env), flags);
       const settings = requireValidSettings(resolveSettings(layers));
-      return { settings, preset, blockCap: env.blockCap ?? DEFAULT_BLOCK_CAP };
+      const blockCap = env.blockCap ?? DEFAULT_BLOCK_CAP;
+      return { settings, preset, blockCap, given: flags, isAsRecorded };
     });
   };
 }

@@ -11,7 +11,7 @@ import { showLocalTime } from "../../text/instant.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { refuseBoth } from "../core/usage.ts";
 import { SUMMARIES } from "../summaries.ts";
-import { listTranscripts, type Refused } from "./files.ts";
+import { folderOfAll, listTranscripts, type Refused } from "./files.ts";
 import { replayDocument } from "./json.ts";
 import { configurationsOf, readChange, readCompared } from "./options.ts";
 import { renderTable, type ReplayedFile } from "./table.ts";
@@ -28,6 +28,11 @@ export const command = defineCommand({
   args: [{ name: "transcript", help: "Transcript, or folder of transcripts", variadic: true }],
   options: [
     { name: "here", type: "boolean", help: "Replay all sessions of this project" },
+    {
+      name: "as-recorded",
+      type: "boolean",
+      help: "Use the limits that each loop was started with, where its recording shows them",
+    },
     {
       name: "set",
       type: "list",
@@ -55,7 +60,7 @@ export const command = defineCommand({
   examples: [
     { command: "ralph replay --here", help: "All sessions of this project, as set now" },
     {
-      command: "ralph replay --here --compare 'max_hours=6,window_size=3'",
+      command: "ralph replay --here --as-recorded --compare 'max_hours=6,window_size=3'",
       help: "Would other limits have ended them earlier?",
     },
     { command: "ralph replay session.jsonl --set min_hours=0 -v", help: "Each decision of one" },
@@ -68,7 +73,7 @@ export const command = defineCommand({
     const base = readChange(preset, options.set);
     const compared = options.compare === undefined ? [] : [readCompared(options.compare, base)];
     const changes = [base, ...compared];
-    const configure = configurationsOf(context, changes);
+    const configure = configurationsOf(context, changes, options["as-recorded"]);
     // Wrong settings are an error of the command, not of each transcript.
     configure("");
     const { paths, refused: missing } = listTranscripts(context, args.transcript, options.here);
@@ -86,13 +91,14 @@ export const command = defineCommand({
         refused.push({ path, why: messageOf(error) });
       }
     }
+    const presentLabel = options["as-recorded"] ? "AS RECORDED" : "AS SET NOW";
     if (options.json) out.json(replayDocument(files, refused, changes, options.verbose));
     else if (files.length > 0) {
       out.data(renderTable(files, {
         width: out.width,
         style: out.style,
         labels: [
-          base.label !== "" ? base.label : compared.length > 0 ? "AS SET NOW" : "WOULD END",
+          base.label !== "" ? base.label : compared.length === 0 ? "WOULD END" : presentLabel,
           ...compared.map(({ label }) => label),
         ],
         showTime: (ms) => showLocalTime(ms, now().epochMilliseconds),
@@ -102,7 +108,16 @@ export const command = defineCommand({
     for (const { path, replay } of files) {
       for (const what of listLeftOut(replay)) out.say(`Left out of "${path}": ${what}`);
     }
+    const others = countOthers(files);
+    if (others > 0) {
+      const were = others === 1 ? "1 loop was" : `${others} loops were`;
+      out.say(`${were} started with other limits than these; --as-recorded uses their own`);
+    }
     for (const { path, why } of refused) out.say(`Cannot replay "${path}": ${why}`);
+    if (files.length === 0) {
+      const hint = `Claude Code keeps transcripts in ${folderOfAll(context)}.`;
+      out.say(`${out.talkStyle.bold("Hint:")} ${hint}`);
+    }
     return refused.length > 0 ? 1 : 0;
   },
 });
@@ -119,4 +134,10 @@ function listLeftOut({ brokenLines, isCutOff, unreadableSubagents }: Replay): st
     ...isCutOff ? ["its last line, which is cut off"] : [],
     ...unreadableSubagents === 0 ? [] : [`${subagents} that cannot be opened`],
   ];
+}
+
+/** Counts the loops that were started with other limits. */
+function countOthers(files: readonly ReplayedFile[]): number {
+  return files.flatMap(({ replay }) => replay.loops)
+    .filter(({ results }) => results[0]?.hasOtherLimits === true).length;
 }

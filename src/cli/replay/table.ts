@@ -31,6 +31,8 @@ export interface TableLayout extends Pick<Output, "width" | "style"> {
 
 /** Where a result has fewer columns than this, the parts of a row are stacked. */
 const LEAST_COLUMN = 26;
+/** What stands for a result that was shown already. */
+const SAME = "The same.";
 /** Columns between two cells. */
 const GAP = 2;
 /** Columns of a transcript's name. */
@@ -60,7 +62,10 @@ export function renderTable(files: readonly ReplayedFile[], layout: TableLayout)
   const lead = widths.reduce((sum, width) => sum + width + GAP, 0);
   const { length: count } = layout.labels;
   const column = Math.floor((layout.width - lead - GAP * (count - 1)) / count);
-  if (column < LEAST_COLUMN) return rows.map((row) => stack(row, layout).join("\n")).join("\n\n");
+  const summary = count === 1 ? [] : [describeDifferences(rows)];
+  if (column < LEAST_COLUMN) {
+    return [...rows.map((row) => stack(row, layout).join("\n")), ...summary].join("\n\n");
+  }
   const titles = layout.labels.map((label) => wrapText(label, column));
   return [
     ...joinCells([...HEADS.map((head) => [head]), ...titles], [
@@ -75,7 +80,16 @@ export function renderTable(files: readonly ReplayedFile[], layout: TableLayout)
       ),
       ...decisions.flatMap((line) => hang(line, layout.width)).map(layout.style.dim),
     ]),
+    ...summary,
   ].join("\n");
+}
+
+function describeDifferences(rows: readonly Row[]): string {
+  const differing = rows.filter(({ results }) =>
+    results.slice(1).some((lines) => lines.join() !== SAME)
+  );
+  if (differing.length === 0) return "No difference.";
+  return `They differ in ${differing.length} of ${showCount(rows.length, "row")}.`;
 }
 
 /** A row for each loop of a file; one that says so where it has none. */
@@ -83,7 +97,7 @@ function rowsOf({ path, replay }: ReplayedFile, layout: TableLayout): Row[] {
   const file = fitColumns(makeVisible(basename(path).replace(/\.jsonl$/, "")), LONGEST_NAME);
   const { loops } = replay;
   if (loops.length === 0) {
-    const results = layout.labels.map(() => ["No turn ended in it."]);
+    const results = layout.labels.map((_, index) => [index === 0 ? "No turn ended in it." : SAME]);
     return [{ head: [nameOf(file), "", "0", ""], results, decisions: [] }];
   }
   return loops.map((loop, index) => {
@@ -112,7 +126,7 @@ function describeSideBySide(loop: ReplayedLoop): string[][] {
   const [first = [], ...others] = loop.results.map((result) => describeResult(loop, result));
   return [
     first,
-    ...others.map((lines) => lines.join("\n") === first.join("\n") ? ["The same."] : lines),
+    ...others.map((lines) => lines.join("\n") === first.join("\n") ? [SAME] : lines),
   ];
 }
 

@@ -21,6 +21,7 @@ import {
   type Settings,
   validationTimeoutMs,
 } from "../../store/settings/settings.ts";
+import { withLimits } from "../recording/recorded_limits.ts";
 import type { RecordedStart, RecordedStop } from "../recording/recorded_stop.ts";
 import { PlanReader } from "./plan_reader.ts";
 import { type Condition, findPossibilities } from "./possible_ends.ts";
@@ -31,6 +32,10 @@ export interface Configuration {
   readonly preset: PresetName | null;
   /** The client's cap on continuations without a tool call; 0 for no cap. */
   readonly blockCap: number;
+  /** The settings that the user gave for the replay. */
+  readonly given: Partial<Settings>;
+  /** Whether the limits that the loop was started with count, where nothing else was given. */
+  readonly isAsRecorded: boolean;
 }
 
 /** Where the loop would have ended, for certain or under conditions. */
@@ -98,7 +103,7 @@ export class SimulatedLoop {
 
   /** Judges a Stop, and goes on with the loop where it would not certainly have ended there. */
   async judge(stop: RecordedStop): Promise<JudgedStop> {
-    const { settings } = this.#configuration;
+    const settings = this.#settingsAt(stop);
     const path = stop.project.plan?.path ?? null;
     const plan = await this.#plan.judge(stop.project.plan, this.#record.planSeen);
     const { completion, checks, ifComplete } = plan;
@@ -142,12 +147,18 @@ export class SimulatedLoop {
     };
   }
 
+  #settingsAt({ limits }: RecordedStop): Settings {
+    const { settings, given, isAsRecorded } = this.#configuration;
+    return isAsRecorded && limits !== null ? withLimits(settings, limits, given) : settings;
+  }
+
   async #gather(
     stop: RecordedStop,
     record: LoopRecord,
     plan: Pick<Facts, "completion" | "checks">,
   ): Promise<{ facts: Facts; outputs: SessionRecord["recentOutputs"]; toolless: number[] }> {
-    const { settings, preset, blockCap } = this.#configuration;
+    const { preset, blockCap } = this.#configuration;
+    const settings = this.#settingsAt(stop);
     const { message, reading, project } = stop;
     const toolless = dropCounted(this.#toolless, {
       lastToolCallAtMs: reading.lastToolCallAtMs,

@@ -6,6 +6,7 @@
  */
 import { asFields, asText, type Fields } from "../../evidence/transcript/fields.ts";
 import { contentOf } from "../../evidence/transcript/tool_calls.ts";
+import { readLimits, type RecordedLimits } from "./recorded_limits.ts";
 
 /** A text that ralph sent to the agent. */
 interface Briefing {
@@ -16,6 +17,8 @@ interface Briefing {
   readonly task: string | null;
   /** Whether it says that items of the plan are open. */
   readonly hasOpenItems: boolean;
+  /** The loop's limits; null where the text does not have them. */
+  readonly limits: RecordedLimits | null;
 }
 
 /** The header of every full text. */
@@ -48,7 +51,7 @@ export function readBriefing(text: string): Briefing | null {
   if (STARTED.test(text)) {
     const plan = STARTED_PLAN.exec(text)?.[1] ?? null;
     const task = STARTED_TASK.exec(text)?.[1] ?? null;
-    return { isStart: true, plan, task, hasOpenItems: false };
+    return { isStart: true, plan, task, hasOpenItems: false, limits: null };
   }
   const header = HEADER.exec(text);
   if (header === null && !SHORT_HEADER.test(text)) return null;
@@ -56,6 +59,7 @@ export function readBriefing(text: string): Briefing | null {
   return {
     isStart: header?.[1] === "0",
     hasOpenItems: done !== total,
+    limits: readLimits(text),
     plan: PLAN.exec(text)?.[1] ?? null,
     task: TASK.exec(text)?.[1] ?? null,
   };

@@ -6,6 +6,7 @@
 import type { TranscriptReading } from "../../evidence/transcript/reading.ts";
 import type { BackgroundTask } from "../../loop/facts.ts";
 import type { ProjectSnapshot } from "./project_view.ts";
+import type { RecordedLimits } from "./recorded_limits.ts";
 
 /** What the turn adds: the parts of a reading that come from its lines. */
 export type TurnReading = Omit<
@@ -29,6 +30,8 @@ export interface RecordedStop {
   readonly reading: TurnReading;
   readonly background: readonly BackgroundTask[];
   readonly project: ProjectSnapshot;
+  /** The limits that the loop was started with; null where the recording does not show them yet. */
+  readonly limits: RecordedLimits | null;
 }
 
 /** How a loop began in a recording. */

@@ -13,6 +13,7 @@ import { contentOf, timeOf } from "../../evidence/transcript/tool_calls.ts";
 import { BackgroundWork } from "./background_work.ts";
 import { findPlanIn, readBriefing } from "./briefing.ts";
 import { ProjectView } from "./project_view.ts";
+import type { RecordedLimits } from "./recorded_limits.ts";
 import type { RecordedStart, RecordedStop } from "./recorded_stop.ts";
 import type { SubagentReader } from "./subagents.ts";
 import { CallPairs } from "./tool_results.ts";
@@ -47,6 +48,7 @@ export class TurnReader {
   #isAttended = true;
   #stops = 0;
   #hasStarted = false;
+  #limits: RecordedLimits | null = null;
 
   /**
    * @param named The plan, where the caller names it; null to take the one that the recording shows.
@@ -152,6 +154,7 @@ export class TurnReader {
     const briefing = readBriefing(text);
     this.#choosePlan(briefing?.plan ?? null);
     if (briefing?.hasOpenItems === true) this.#project.noteOpenItems();
+    this.#limits ??= briefing?.limits ?? null;
     const atMs = timeOf(entry);
     if (this.#hasStarted || kind !== "prompt" || atMs === null) return [];
     return [this.#begin(atMs, text, false)];
@@ -167,6 +170,8 @@ export class TurnReader {
     if (briefing === null) return [];
     if (briefing.plan !== null && this.named === null) this.#project.setPlan(briefing.plan);
     if (briefing.hasOpenItems) this.#project.noteOpenItems();
+    if (briefing.isStart) this.#limits = null;
+    this.#limits ??= briefing.limits;
     const atMs = timeOf(entry);
     if (!briefing.isStart || atMs === null || attachment["hookEvent"] === "Stop") return [];
     return [this.#begin(atMs, briefing.task, true)];
@@ -203,6 +208,7 @@ export class TurnReader {
       reading,
       background: this.#background.running,
       project: this.#project.snapshot(),
+      limits: this.#limits,
     };
     this.#scan = new Scan(0);
     this.#last = null;

@@ -1,0 +1,90 @@
+/**
+ * The limits that a recorded loop was started with, from the headers that ralph sent to the agent. Pure.
+ *
+ * @module
+ */
+import { presetSettings, type Settings } from "../../store/settings/settings.ts";
+
+/** The settings that a header shows. */
+type Shown = Pick<Settings, "min_hours" | "max_hours" | "min_iterations" | "max_iterations">;
+
+/** Limits as a header shows them: hours are rounded to some decimals. */
+export interface RecordedLimits extends Shown {
+  /** Decimals of the hours. */
+  readonly decimals: number;
+}
+
+const HEADER = new RegExp(
+  [
+    String.raw`^\*\*[A-Z][^*\n]*\*\* \| Iteration (?<iteration>\d+)/(?<most>\d+)`,
+    String.raw`Runtime: (?<runtime>[\d.]+)h/(?<hours>[\d.]+)h`,
+    String.raw`Wall: [^|\n]*`,
+    String.raw`(?<hoursLeft>[\d.]+)h / (?<left>\d+) iters to min`,
+  ].join(String.raw` \| `),
+  "m",
+);
+
+/**
+ * Reads the limits of a header.
+ *
+ * @param text A text that ralph sent.
+ * @returns Null where it has no header.
+ * @example What is left to the minimums, with what has passed
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const text = "**IMPLEMENTATION** | Iteration 2/99 | Runtime: 0.5h/9.0h | Wall: 1.0h | 3.5h / 48 iters to min";
+ * assertEquals(readLimits(text), {
+ *   max_hours: 9, max_iterations: 99, min_hours: 4, min_iterations: 50, decimals: 1,
+ * });
+ * ```
+ */
+export function readLimits(text: string): RecordedLimits | null {
+  const { groups } = HEADER.exec(text) ?? {};
+  if (groups === undefined) return null;
+  const { iteration, most, runtime, hours = "", hoursLeft, left } = groups;
+  const add = (rest: number, passed: number) => rest === 0 ? 0 : rest + passed;
+  return {
+    max_hours: Number(hours),
+    max_iterations: Number(most),
+    min_hours: add(Number(hoursLeft), Number(runtime)),
+    min_iterations: add(Number(left), Number(iteration)),
+    decimals: hours.split(".")[1]?.length ?? 0,
+  };
+}
+
+/**
+ * Applies recorded limits to settings.
+ *
+ * @param settings The settings of today. A value that a header would show as the recorded one stays, since
+ * the recorded one is rounded.
+ * @param limits The recorded limits.
+ * @param fixed The settings that the user gave for the replay.
+ */
+export function withLimits(
+  settings: Settings,
+  limits: RecordedLimits,
+  fixed: Partial<Settings>,
+): Settings {
+  const { decimals, ...shown } = limits;
+  const poc = presetSettings("poc");
+  const present = Object.entries(shown).map(([name, value]) => {
+    const key = name as keyof Shown;
+    if (fixed[key] !== undefined) return [key, settings[key]];
+    const exact = [settings[key], poc[key]].find((each) =>
+      each !== undefined && each.toFixed(decimals) === value.toFixed(decimals)
+    );
+    return [key, exact ?? value];
+  });
+  const applied: Settings = { ...settings, ...Object.fromEntries(present) };
+  return {
+    ...applied,
+    min_hours: Math.min(applied.min_hours, applied.max_hours),
+    min_iterations: Math.min(applied.min_iterations, applied.max_iterations),
+  };
+}
+
+/** Whether two settings differ in a limit that a header shows. */
+export function differInLimits(one: Shown, other: Shown): boolean {
+  return one.min_hours !== other.min_hours || one.max_hours !== other.max_hours ||
+    one.min_iterations !== other.min_iterations || one.max_iterations !== other.max_iterations;
+}
