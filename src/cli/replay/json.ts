@@ -5,7 +5,8 @@
  */
 import { SECOND_MS } from "../../text/time.ts";
 import type { JudgedStop, PossibleEnd } from "../../replay/judging/simulated_loop.ts";
-import type { LoopResult, ReplayedLoop } from "../../replay/replay.ts";
+import type { LoopResult } from "../../replay/judging/simulation.ts";
+import type { ReplayedLoop } from "../../replay/replay.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 import { withSnakeCaseNames } from "../../text/snake_case.ts";
 import type { Refused } from "./files.ts";

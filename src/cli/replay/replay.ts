@@ -5,8 +5,7 @@
  */
 import { ConfigError, messageOf } from "../../error.ts";
 import { resolve } from "../../path/path.ts";
-import { type Replay, replayTranscript } from "../../replay/replay.ts";
-import { showCount } from "../../text/human_units.ts";
+import { type ReplayOptions, replayTranscript } from "../../replay/replay.ts";
 import { showLocalTime } from "../../text/instant.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { refuseBoth } from "../core/usage.ts";
@@ -14,6 +13,7 @@ import { SUMMARIES } from "../summaries.ts";
 import { folderOfAll, listTranscripts, type Refused } from "./files.ts";
 import { replayDocument } from "./json.ts";
 import { configurationsOf, readChange, readCompared } from "./options.ts";
+import { listRemarks } from "./remarks.ts";
 import { renderTable, type ReplayedFile } from "./table.ts";
 
 /** The description of `ralph replay`. */
@@ -78,19 +78,9 @@ export const command = defineCommand({
     configure("");
     const { paths, refused: missing } = listTranscripts(context, args.transcript, options.here);
     const plan = options.focus === undefined ? null : resolve(env.cwd, options.focus);
-    const files: ReplayedFile[] = [];
-    const refused: Refused[] = [...missing];
-    for (const path of paths) {
-      try {
-        const how = { configure, plan, keepsDecisions: options.verbose };
-        const replay = await replayTranscript(path, how);
-        if (replay !== null) files.push({ path, replay });
-        else refused.push({ path, why: "it is not a transcript of Claude Code" });
-      } catch (error) {
-        if (error instanceof ConfigError) throw error;
-        refused.push({ path, why: messageOf(error) });
-      }
-    }
+    const how = { configure, plan, keepsDecisions: options.verbose };
+    const { files, refused: failed } = await replayAll(paths, how);
+    const refused = [...missing, ...failed];
     const presentLabel = options["as-recorded"] ? "AS RECORDED" : "AS SET NOW";
     if (options.json) out.json(replayDocument(files, refused, changes, options.verbose));
     else if (files.length > 0) {
@@ -105,15 +95,7 @@ export const command = defineCommand({
         isVerbose: options.verbose,
       }));
     }
-    for (const { path, replay } of files) {
-      for (const what of listLeftOut(replay)) out.say(`Left out of "${path}": ${what}`);
-    }
-    const others = countOthers(files);
-    if (others > 0) {
-      const were = others === 1 ? "1 loop was" : `${others} loops were`;
-      out.say(`${were} started with other limits than these; --as-recorded uses their own`);
-    }
-    for (const { path, why } of refused) out.say(`Cannot replay "${path}": ${why}`);
+    for (const remark of listRemarks(files, refused)) out.say(remark);
     if (files.length === 0) {
       const hint = `Claude Code keeps transcripts in ${folderOfAll(context)}.`;
       out.say(`${out.talkStyle.bold("Hint:")} ${hint}`);
@@ -122,22 +104,22 @@ export const command = defineCommand({
   },
 });
 
-/** What could not be read of a transcript that was replayed. */
-function listLeftOut({ brokenLines, isCutOff, unreadableSubagents }: Replay): string[] {
-  const subagents = showCount(
-    unreadableSubagents,
-    "subagent's transcript",
-    "subagents' transcripts",
-  );
-  return [
-    ...brokenLines === 0 ? [] : [`${showCount(brokenLines, "line")} that cannot be read`],
-    ...isCutOff ? ["its last line, which is cut off"] : [],
-    ...unreadableSubagents === 0 ? [] : [`${subagents} that cannot be opened`],
-  ];
-}
-
-/** Counts the loops that were started with other limits. */
-function countOthers(files: readonly ReplayedFile[]): number {
-  return files.flatMap(({ replay }) => replay.loops)
-    .filter(({ results }) => results[0]?.hasOtherLimits === true).length;
+/** Replays each transcript; what fails in one does not stop the others. */
+async function replayAll(
+  paths: readonly string[],
+  how: ReplayOptions,
+): Promise<{ files: ReplayedFile[]; refused: Refused[] }> {
+  const files: ReplayedFile[] = [];
+  const refused: Refused[] = [];
+  for (const path of paths) {
+    try {
+      const replay = await replayTranscript(path, how);
+      if (replay !== null) files.push({ path, replay });
+      else refused.push({ path, why: "it is not a transcript of Claude Code" });
+    } catch (error) {
+      if (error instanceof ConfigError) throw error;
+      refused.push({ path, why: messageOf(error) });
+    }
+  }
+  return { files, refused };
 }

@@ -4,7 +4,8 @@
  * @module
  */
 import { basename } from "../../path/path.ts";
-import type { LoopResult, Replay, ReplayedLoop } from "../../replay/replay.ts";
+import type { LoopResult } from "../../replay/judging/simulation.ts";
+import type { Replay, ReplayedLoop } from "../../replay/replay.ts";
 import { countColumns, fitColumns } from "../../text/columns.ts";
 import { showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";

@@ -7,7 +7,8 @@ import { describeHead } from "../../lifecycle/end_line.ts";
 import { basename } from "../../path/path.ts";
 import type { Condition } from "../../replay/judging/possible_ends.ts";
 import type { JudgedStop, PossibleEnd } from "../../replay/judging/simulated_loop.ts";
-import type { LoopResult, ReplayedLoop } from "../../replay/replay.ts";
+import type { LoopResult } from "../../replay/judging/simulation.ts";
+import type { ReplayedLoop } from "../../replay/replay.ts";
 import { showDuration } from "../../text/time.ts";
 import { showText } from "../../text/show_text.ts";
 

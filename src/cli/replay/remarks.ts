@@ -1,0 +1,49 @@
+/**
+ * What a replay has to say beside its table: what could not be read, and which limits were not used. Pure.
+ *
+ * @module
+ */
+import type { Replay } from "../../replay/replay.ts";
+import { showCount } from "../../text/human_units.ts";
+import type { Refused } from "./files.ts";
+import type { ReplayedFile } from "./table.ts";
+
+/**
+ * Lists the remarks, a sentence each.
+ *
+ * @param files The replayed files.
+ * @param refused Those that could not be replayed.
+ */
+export function listRemarks(
+  files: readonly ReplayedFile[],
+  refused: readonly Refused[],
+): string[] {
+  return [
+    ...files.flatMap(({ path, replay }) =>
+      listLeftOut(replay).map((what) => `Left out of "${path}": ${what}`)
+    ),
+    ...describeOtherLimits(files),
+    ...refused.map(({ path, why }) => `Cannot replay "${path}": ${why}`),
+  ];
+}
+
+function listLeftOut({ brokenLines, isCutOff, unreadableSubagents }: Replay): string[] {
+  const subagents = showCount(
+    unreadableSubagents,
+    "subagent's transcript",
+    "subagents' transcripts",
+  );
+  return [
+    ...brokenLines === 0 ? [] : [`${showCount(brokenLines, "line")} that cannot be read`],
+    ...isCutOff ? ["its last line, which is cut off"] : [],
+    ...unreadableSubagents === 0 ? [] : [`${subagents} that cannot be opened`],
+  ];
+}
+
+function describeOtherLimits(files: readonly ReplayedFile[]): string[] {
+  const others = files.flatMap(({ replay }) => replay.loops)
+    .filter(({ results }) => results[0]?.hasOtherLimits === true).length;
+  if (others === 0) return [];
+  const were = others === 1 ? "1 loop was" : `${others} loops were`;
+  return [`${were} started with other limits than these; --as-recorded uses their own`];
+}
