@@ -21,6 +21,7 @@ import { withSnakeCaseNames } from "../text/snake_case.ts";
 import { defineCommand, JSON_OPTION } from "./core/command.ts";
 import type { CommandContext } from "./core/context.ts";
 import { locateLastLoop } from "./core/locate.ts";
+import { refuseBoth } from "./core/usage.ts";
 import { SUMMARIES } from "./summaries.ts";
 
 /** Largest file that is read to see whether it is a report, in bytes. */
@@ -56,11 +57,12 @@ export const command = defineCommand({
   run: async (context, { args, options }) => {
     const { out, env, now } = context;
     const { output, open, json } = options;
-    if (json && (output !== undefined || open) || output === "-" && open) {
-      throw new UsageError(
-        json ? "--json writes no page" : "--open needs a file, and '-' is standard output",
-        { hint: json ? "Leave out --output and --open." : "Leave out '-o -'." },
-      );
+    refuseBoth(options, "json", "output");
+    refuseBoth(options, "json", "open");
+    if (output === "-" && open) {
+      throw new UsageError("--open needs a file, and '-' is standard output", {
+        hint: "Leave out '-o -'.",
+      });
     }
     // A loop that is named may be of any project, so that the folder does not matter.
     const { places, project } = args.loop === undefined

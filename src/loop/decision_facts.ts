@@ -21,6 +21,8 @@ export interface Changes {
 
 /** Characters of a text that somebody else wrote. */
 const TEXT_CHARACTERS = 160;
+/** Findings of one answer. */
+const MOST_FINDINGS = 20;
 
 /**
  * Reduces a decision's basis to facts.
@@ -56,6 +58,8 @@ export function decisionFactsOf(
       blocked: cut(tags.blocked),
       validated: tags.validated,
       findings: tags.findings.length,
+      reported: tags.findings.length === 0 ? undefined : tags.findings.slice(0, MOST_FINDINGS)
+        .map(({ severity, text }) => ({ severity, text: shorten(text, TEXT_CHARACTERS) })),
     },
     toolless: facts.toollessContinuations,
     blockCap: facts.blockCap,

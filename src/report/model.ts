@@ -182,10 +182,12 @@ export interface ValidationRound {
 
 /** One finding of a round. */
 export interface ValidationFinding {
-  readonly round: number | null;
+  /** The iteration at which it was first reported; null where the journal does not have it. */
+  readonly iteration: number | null;
+  readonly round: number;
   readonly severity: string;
   readonly text: string;
-  /** Whether it was open at the end; null where that is not known. */
+  /** Whether it is open at the end of the report; null where that is not known. */
   readonly isOpen: boolean | null;
 }
 

@@ -52,6 +52,9 @@ export const DecisionFactsSchema = object({
     blocked: nullable(text),
     validated: truth,
     findings: count,
+  }, {
+    /** The first of the findings; missing without one. */
+    reported: list(object({ severity: text, text })),
   }),
   /** Continuations in a row without a tool call. */
   toolless: count,

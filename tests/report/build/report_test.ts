@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { buildReport, type ReportSources } from "../../../src/report/build/report.ts";
+import { shorten } from "../../../src/text/shorten.ts";
 import type { JournalEntry } from "../../../src/store/records/journal.ts";
 import { FACTS, lineAt, loopOf, STARTED_MS, type TestLoop } from "../_loops.ts";
 
@@ -97,20 +98,33 @@ Deno.test("buildReport: guidance is shown as it was added and removed", () => {
 });
 
 Deno.test("buildReport: rounds are listed where the validation moved, findings as they stay open", () => {
+  const fixed = { severity: "low", text: "A typo" };
+  const long = { severity: "high", text: `No lock ${"around the counter ".repeat(20)}` };
+  const reported = [fixed, { ...long, text: shorten(long.text, 160) }];
   const at = (minutes: number, round: number, findings: number) =>
     lineAt(minutes, {
-      facts: { ...FACTS, validation: { ...FACTS.validation, cycle: 1, round, findings } },
+      iteration: minutes,
+      facts: {
+        ...FACTS,
+        tags: { ...FACTS.tags, ...(minutes === 2 ? { reported } : {}) },
+        validation: { ...FACTS.validation, cycle: 1, round, findings },
+      },
     });
-  const finding = { round: 2, severity: "high", text: "No lock" };
-  const loop = loopOf(PROJECT, [
-    lineAt(0, { kind: "start" }),
-    at(1, 1, 0),
-    at(2, 1, 0),
-    at(3, 2, 1),
+  const start = lineAt(0, { kind: "start" });
+  const loop = loopOf(PROJECT, [start, at(1, 1, 0), at(2, 1, 0), at(3, 2, 1)]);
+  const validation = { ...loop.record.validation, cycle: 1, findings: [{ round: 1, ...long }] };
+  const record = { ...loop.record, validation };
+  const shown = (entries: readonly JournalEntry[]) => {
+    const { rounds, findings } = reportOf({ ...loop, entries, record }).validation;
+    return [
+      rounds.map(({ round, open }) => [round, open]),
+      findings.map(({ iteration, text, isOpen }) => [iteration, text.slice(0, 7), isOpen]),
+    ];
+  };
+  assertEquals(shown(loop.entries), [
+    [[1, 0], [2, 1]],
+    [[2, "A typo", false], [2, "No lock", true]],
   ]);
-  const { record } = loop;
-  const validation = { ...record.validation, cycle: 1, round: 2, findings: [finding] };
-  const report = reportOf({ ...loop, record: { ...record, validation } });
-  assertEquals(report.validation.rounds.map(({ round, open }) => [round, open]), [[1, 0], [2, 1]]);
-  assertEquals(report.validation.findings, [{ ...finding, isOpen: true }]);
+  // Earlier versions did not write down what was reported.
+  assertEquals(shown([]), [[], [[null, "No lock", true]]]);
 });

@@ -84,11 +84,12 @@ ${
     findings.length > 0 && tableOf("Findings", [
       { name: "Severity", kind: "word", cell: ({ severity }) => severity },
       { name: "Finding", kind: "text", cell: ({ text }) => text },
-      { name: "Round", kind: "number", cell: ({ round }) => orUnknown(round) },
+      { name: "Iteration", kind: "number", cell: ({ iteration }) => orUnknown(iteration) },
+      { name: "Round", kind: "number", cell: ({ round }) => round },
       {
         name: "State",
         kind: "word",
-        cell: ({ isOpen }) => orUnknown(isOpen, (open) => open ? "open" : "fixed"),
+        cell: ({ isOpen }) => orUnknown(isOpen, (open) => open ? "open" : "closed"),
       },
     ], findings)
   }
