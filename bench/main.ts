@@ -15,6 +15,7 @@ import { benchExplore } from "./explore.ts";
 import { hookRows } from "./hooks.ts";
 import { type BenchRow, measureRow, type Program } from "./measure.ts";
 import { replayRows } from "./replay.ts";
+import { reportRows } from "./report.ts";
 import { runnerRows } from "./runner.ts";
 import { CAN_MEASURE_MEMORY, measurePeakBytes } from "./memory.ts";
 
@@ -45,6 +46,7 @@ async function main(args: readonly string[]): Promise<number> {
       ...await hookRows({ root, ralph, empty }),
       ...await runnerRows({ root, ralph }),
       ...await replayRows({ root, ralph, empty }),
+      ...await reportRows({ root, ralph, empty }),
     ];
     const figures: Figure[] = [];
     for (const row of rows) {

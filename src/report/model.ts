@@ -184,7 +184,8 @@ export interface ValidationRound {
 export interface ValidationFinding {
   /** The iteration at which it was first reported; null where the journal does not have it. */
   readonly iteration: number | null;
-  readonly round: number;
+  /** Null where unknown. */
+  readonly round: number | null;
   readonly severity: string;
   readonly text: string;
   /** Whether it is open at the end of the report; null where that is not known. */

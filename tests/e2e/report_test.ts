@@ -159,6 +159,23 @@ Deno.test("report: options that contradict each other are refused", async () => 
   }
 });
 
+Deno.test("report: a finding is shown with its iteration, and whether it is still open", async () => {
+  const on = { env: { RALPH_ENABLE_VALIDATION_PHASE: undefined } };
+  using stage = await makeStage(on);
+  Deno.writeTextFileSync(stage.plan, "# Plan\n\n- [x] one\n");
+  await stage.turn({}, on);
+  const finding = '<finding severity="critical">save.ts loses data</finding>';
+  await stage.turn({ message: `${finding}\n<validated>` }, on);
+  const { validation } = await reportOf(stage);
+  assertEquals(validation.findings, [{
+    iteration: 2,
+    round: 1,
+    severity: "critical",
+    text: "save.ts loses data",
+    is_open: true,
+  }]);
+});
+
 Deno.test("report: damaged lines of the journal are counted, the others are shown", async () => {
   using stage = await workedStage();
   const { loop: { id } } = await reportOf(stage);

@@ -4,6 +4,7 @@
  * @module
  */
 import { openFindings } from "../../loop/validation/validation_score.ts";
+import type { DecisionFacts } from "../../store/records/decision_facts.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { headOf, oneLine } from "../../text/shorten.ts";
@@ -49,30 +50,40 @@ function findFindings(
   entries: readonly JournalEntry[],
   open: readonly OpenFinding[] | null,
 ): ValidationFinding[] {
+  const openByKey = open && new Map(open.map((finding) => [keyOf(finding), finding]));
   const findings = new Map<string, ValidationFinding>();
-  const add = (finding: OpenFinding, iteration: number | null, isOpen: boolean | null) => {
-    const key = keyOf(finding);
-    if (findings.has(key)) return;
-    const { round, severity, text } = finding;
-    findings.set(key, {
-      iteration,
-      round,
-      severity: oneLine(severity, SEVERITY_CHARACTERS),
-      text: oneLine(text, TEXT_CHARACTERS),
-      isOpen,
-    });
-  };
-  const openKeys = open && new Set(open.map(keyOf));
   for (const { facts, iteration } of entries) {
-    const round = facts?.validation.round ?? 0;
-    // Outside of a round nothing is a finding of the validation.
-    for (const reported of round === 0 ? [] : facts?.tags.reported ?? []) {
-      const finding = { ...reported, round };
-      add(finding, iteration, openKeys && openKeys.has(keyOf(finding)));
+    // Before the first cycle nothing is a finding of the validation.
+    if (facts === undefined || facts.validation.cycle === 0) continue;
+    for (const reported of facts.tags.reported ?? []) {
+      const key = keyOf(reported);
+      if (findings.has(key)) continue;
+      const match = openByKey?.get(key);
+      const { text, severity, round } = match ?? { ...reported, round: roundOf(facts) };
+      const isOpen = openByKey && match !== undefined;
+      findings.set(key, { ...cut({ text, severity }), iteration, round, isOpen });
     }
   }
-  for (const finding of open ?? []) add(finding, null, true);
+  for (const [key, finding] of openByKey ?? []) {
+    if (findings.has(key)) continue;
+    findings.set(key, { ...cut(finding), iteration: null, round: finding.round, isOpen: true });
+  }
   return [...findings.values()];
+}
+
+/** The round that the agent worked on: the facts have the next one where it was declared done. */
+function roundOf({ tags, validation: { round } }: DecisionFacts): number | null {
+  if (!tags.validated) return round === 0 ? null : round;
+  return round > 1 ? round - 1 : null;
+}
+
+function cut(
+  { severity, text }: Pick<OpenFinding, "severity" | "text">,
+): Pick<OpenFinding, "severity" | "text"> {
+  return {
+    severity: oneLine(severity, SEVERITY_CHARACTERS),
+    text: oneLine(text, TEXT_CHARACTERS),
+  };
 }
 
 /** The same for a finding and for what the journal keeps of its text. */

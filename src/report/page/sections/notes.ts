@@ -85,7 +85,7 @@ ${
       { name: "Severity", kind: "word", cell: ({ severity }) => severity },
       { name: "Finding", kind: "text", cell: ({ text }) => text },
       { name: "Iteration", kind: "number", cell: ({ iteration }) => orUnknown(iteration) },
-      { name: "Round", kind: "number", cell: ({ round }) => round },
+      { name: "Round", kind: "number", cell: ({ round }) => orUnknown(round) },
       {
         name: "State",
         kind: "word",
