@@ -8,22 +8,23 @@ import { blockCap } from "./checks/block_cap.ts";
 import { client } from "./checks/client.ts";
 import { clock } from "./checks/clock.ts";
 import { disk } from "./checks/disk.ts";
-import { earlierPlugin } from "./checks/earlier_plugin.ts";
+import { earlierPlugin } from "./checks/hooks/earlier_plugin.ts";
 import { locks } from "./checks/locks.ts";
 import { loops } from "./checks/loops.ts";
 import { marks } from "./checks/marks.ts";
-import { openSessions } from "./checks/open_sessions.ts";
-import { otherStopHooks } from "./checks/other_stop_hooks.ts";
+import { openSessions } from "./checks/hooks/open_sessions.ts";
+import { otherStopHooks } from "./checks/hooks/other_stop_hooks.ts";
 import { permissions } from "./checks/permissions.ts";
 import { program } from "./checks/program.ts";
 import { adapters, templates } from "./checks/project_files.ts";
 import { records } from "./checks/records.ts";
-import { registration } from "./checks/registration.ts";
+import { registration } from "./checks/hooks/registration.ts";
 import { sandbox } from "./checks/sandbox.ts";
 import { setAside } from "./checks/set_aside.ts";
 import { settings } from "./checks/settings.ts";
-import { switches } from "./checks/switches.ts";
+import { switches } from "./checks/hooks/switches.ts";
 import { terminals } from "./checks/terminals.ts";
+import { trust } from "./checks/trust.ts";
 
 /** The checks, by group. */
 export const CHECKS: readonly Check[] = [
@@ -41,6 +42,7 @@ export const CHECKS: readonly Check[] = [
   permissions,
   records,
   setAside,
+  trust,
   settings,
   templates,
   adapters,

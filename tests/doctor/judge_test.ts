@@ -8,10 +8,10 @@ import { judgeLoops, type LoopFact } from "../../src/doctor/checks/loops.ts";
 import { judgeMarks } from "../../src/doctor/checks/marks.ts";
 import { judgePermissions } from "../../src/doctor/checks/permissions.ts";
 import { judgeProgram } from "../../src/doctor/checks/program.ts";
-import { judgeRegistration } from "../../src/doctor/judge_registration.ts";
-import { judgeSessions } from "../../src/doctor/checks/open_sessions.ts";
-import { judgeStopHooks } from "../../src/doctor/checks/other_stop_hooks.ts";
-import { judgeSwitches } from "../../src/doctor/checks/switches.ts";
+import { judgeRegistration } from "../../src/doctor/checks/hooks/judge_registration.ts";
+import { judgeSessions } from "../../src/doctor/checks/hooks/open_sessions.ts";
+import { judgeStopHooks } from "../../src/doctor/checks/hooks/other_stop_hooks.ts";
+import { judgeSwitches } from "../../src/doctor/checks/hooks/switches.ts";
 import { judgeTerminals } from "../../src/doctor/checks/terminals.ts";
 
 type Judged = readonly { readonly id: string; readonly status: string }[];

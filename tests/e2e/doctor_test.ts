@@ -181,6 +181,21 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     fixedBy: "consent",
     detail: "PROJECT",
   },
+  "a run whose runner was killed": {
+    damage: async (doctor) => {
+      doctor.installProgram("agent", "sleep 5");
+      const { stage } = doctor;
+      const started = Promise.withResolvers<Deno.ChildProcess>();
+      const args = ["run", "PLAN.md", "--agent", join(doctor.bin, "agent")];
+      const ended = stage.ralph(args, { onStart: started.resolve });
+      const runner = await started.promise;
+      while (!stage.hasLoop()) await new Promise((resolve) => setTimeout(resolve, 20));
+      runner.kill("SIGKILL");
+      await ended;
+    },
+    finds: ["warn loops.run-killed"],
+    fixedBy: "consent",
+  },
   "a loop whose folder is gone": {
     damage: async ({ stage }) => {
       const folder = join(stage.root, "other");
@@ -280,6 +295,18 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     finds: ["warn files.record-lines"],
     fixedBy: "fix",
     detail: "the first is line 2",
+  },
+  "trust in a folder that is gone": {
+    damage: async ({ stage }) => {
+      const folder = join(stage.root, "other");
+      stage.put(join(folder, "PLAN.md"), "- [ ] one | `true`\n");
+      await stage.ok(["start", "-f", "PLAN.md", "--trust"], { cwd: folder });
+      await stage.ok(["stop"], { cwd: folder });
+      Deno.removeSync(folder, { recursive: true });
+    },
+    finds: ["warn files.trust-gone"],
+    fixedBy: "consent",
+    detail: "1 content in",
   },
   "a record of a newer ralph": {
     damage: ({ stage }) =>

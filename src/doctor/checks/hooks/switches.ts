@@ -4,11 +4,15 @@
  *
  * @module
  */
-import { fieldOf } from "../../registration/hook_list.ts";
-import { removeKey } from "../../registration/settings_document.ts";
-import type { SettingsScope } from "../../registration/settings_file.ts";
-import { defineCheck, type Finding } from "../check.ts";
-import { type ClientSettings, editClientSettings, readClientSettings } from "../client_settings.ts";
+import { fieldOf } from "../../../registration/hook_list.ts";
+import { removeKey } from "../../../registration/settings_document.ts";
+import type { SettingsScope } from "../../../registration/settings_file.ts";
+import { defineCheck, type Finding } from "../../check.ts";
+import {
+  type ClientSettings,
+  editClientSettings,
+  readClientSettings,
+} from "../../client_settings.ts";
 
 /** Removes `disableAllHooks` from these files. */
 interface EnableHooks {

@@ -4,12 +4,12 @@
  *
  * @module
  */
-import { startedAtMs } from "../../evidence/liveness.ts";
-import { listOpenSessions } from "../../evidence/open_sessions.ts";
-import { readInstalledAt } from "../../registration/installed_at.ts";
-import { readRegistration } from "../../registration/read_status.ts";
-import { showCount } from "../../text/human_units.ts";
-import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
+import { startedAtMs } from "../../../evidence/liveness.ts";
+import { listOpenSessions } from "../../../evidence/open_sessions.ts";
+import { readInstalledAt } from "../../../registration/installed_at.ts";
+import { readRegistration } from "../../../registration/read_status.ts";
+import { showCount } from "../../../text/human_units.ts";
+import { defineCheck, type DoctorContext, type Finding } from "../../check.ts";
 
 /** An open session; times in Unix milliseconds. */
 export interface SessionFact {

@@ -3,18 +3,18 @@
  *
  * @module
  */
-import { join, resolve } from "../../path/path.ts";
-import { fieldOf } from "../../registration/hook_list.ts";
-import { isOurEntry, isPredecessorEntry } from "../../registration/ours.ts";
-import { listEnabledPlugins } from "../../registration/read_status.ts";
-import { removeHooks } from "../../registration/settings_document.ts";
-import type { SettingsScope } from "../../registration/settings_file.ts";
-import { isThere } from "../../store/files/presence.ts";
-import { readText } from "../../store/files/text_file.ts";
-import { quoteForShell } from "../../text/shell_word.ts";
-import { oneLine } from "../../text/shorten.ts";
-import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
-import { editClientSettings, readClientSettings } from "../client_settings.ts";
+import { join, resolve } from "../../../path/path.ts";
+import { fieldOf } from "../../../registration/hook_list.ts";
+import { isOurEntry, isPredecessorEntry } from "../../../registration/ours.ts";
+import { listEnabledPlugins } from "../../../registration/read_status.ts";
+import { removeHooks } from "../../../registration/settings_document.ts";
+import type { SettingsScope } from "../../../registration/settings_file.ts";
+import { isThere } from "../../../store/files/presence.ts";
+import { readText } from "../../../store/files/text_file.ts";
+import { quoteForShell } from "../../../text/shell_word.ts";
+import { oneLine } from "../../../text/shorten.ts";
+import { defineCheck, type DoctorContext, type Finding } from "../../check.ts";
+import { editClientSettings, readClientSettings } from "../../client_settings.ts";
 
 /** A Stop hook that is not ralph's. */
 export interface StopHook {

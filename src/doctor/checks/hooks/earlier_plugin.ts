@@ -4,19 +4,19 @@
  *
  * @module
  */
-import { join } from "../../path/path.ts";
-import { isPredecessorEntry } from "../../registration/ours.ts";
-import { readRegistration } from "../../registration/read_status.ts";
-import { removeHooks } from "../../registration/settings_document.ts";
-import type { SettingsScope } from "../../registration/settings_file.ts";
-import { isObject } from "../../store/records/json_record.ts";
-import { readJson } from "../../store/files/json_text.ts";
-import { isThere } from "../../store/files/presence.ts";
-import { projectPlaces } from "../../store/places.ts";
-import { quoteForShell } from "../../text/shell_word.ts";
-import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
-import { editClientSettings, readClientSettings } from "../client_settings.ts";
-import { moveAside } from "../move_aside.ts";
+import { join } from "../../../path/path.ts";
+import { isPredecessorEntry } from "../../../registration/ours.ts";
+import { readRegistration } from "../../../registration/read_status.ts";
+import { removeHooks } from "../../../registration/settings_document.ts";
+import type { SettingsScope } from "../../../registration/settings_file.ts";
+import { isObject } from "../../../store/records/json_record.ts";
+import { readJson } from "../../../store/files/json_text.ts";
+import { isThere } from "../../../store/files/presence.ts";
+import { projectPlaces } from "../../../store/places.ts";
+import { quoteForShell } from "../../../text/shell_word.ts";
+import { defineCheck, type DoctorContext, type Finding } from "../../check.ts";
+import { editClientSettings, readClientSettings } from "../../client_settings.ts";
+import { moveAside } from "../../move_aside.ts";
 
 /** Its files in the home folder that nothing reads now. */
 const HOME_FILES = [

@@ -3,26 +3,26 @@
  *
  * @module
  */
-import { basename } from "../../path/path.ts";
-import { findProgram } from "../../process/find_program.ts";
-import { listBackups, removeSpareBackups, restoreText } from "../../registration/backups.ts";
-import { changeSettingsFile } from "../../registration/change_file.ts";
-import { groupsFor } from "../../registration/hook_list.ts";
+import { basename } from "../../../path/path.ts";
+import { findProgram } from "../../../process/find_program.ts";
+import { listBackups, removeSpareBackups, restoreText } from "../../../registration/backups.ts";
+import { changeSettingsFile } from "../../../registration/change_file.ts";
+import { groupsFor } from "../../../registration/hook_list.ts";
 import {
   HAS_SHELL,
   readRegistration,
   readStatusLineReport,
-} from "../../registration/read_status.ts";
-import { addHooks, toPlainJson } from "../../registration/settings_document.ts";
-import { settingsPath, type SettingsScope } from "../../registration/settings_file.ts";
-import { resolveLinks } from "../../store/project.ts";
-import { defineCheck, type DoctorContext } from "../check.ts";
-import { describeBackup, instantOf, readClientSettings } from "../client_settings.ts";
+} from "../../../registration/read_status.ts";
+import { addHooks, toPlainJson } from "../../../registration/settings_document.ts";
+import { settingsPath, type SettingsScope } from "../../../registration/settings_file.ts";
+import { resolveLinks } from "../../../store/project.ts";
+import { defineCheck, type DoctorContext } from "../../check.ts";
+import { describeBackup, instantOf, readClientSettings } from "../../client_settings.ts";
 import {
   judgeRegistration,
   type RegistrationAction,
   type RegistrationFacts,
-} from "../judge_registration.ts";
+} from "./judge_registration.ts";
 
 /** The check of the registration. */
 export const registration = defineCheck<RegistrationFacts, RegistrationAction>({

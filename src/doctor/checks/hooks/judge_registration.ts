@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { SettingsScope } from "../registration/settings_file.ts";
-import type { SourceReport } from "../registration/status.ts";
-import { showCount } from "../text/human_units.ts";
-import { quoteForShell } from "../text/shell_word.ts";
-import type { Finding } from "./check.ts";
-import type { ClientSettings } from "./client_settings.ts";
+import type { SettingsScope } from "../../../registration/settings_file.ts";
+import type { SourceReport } from "../../../registration/status.ts";
+import { showCount } from "../../../text/human_units.ts";
+import { quoteForShell } from "../../../text/shell_word.ts";
+import type { Finding } from "../../check.ts";
+import type { ClientSettings } from "../../client_settings.ts";
 
 /** A change of the registration. */
 export type RegistrationAction = {
