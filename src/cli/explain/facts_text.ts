@@ -80,7 +80,7 @@ export function listAgentFacts(agent: AgentFacts): Row[] {
       [
         `ended by ${endedBy}, status ${agent.status}`,
         ...agent.signal == null ? [] : [agent.signal],
-        ...failure == null ? [] : [failure],
+        ...failure == null || failure === endedBy ? [] : [failure],
       ].join(", "),
     ],
     ...durationMs === undefined ? [] : [

@@ -22,7 +22,7 @@ export interface Consequence {
 /** Lines of the journal around a decision. */
 const MOST_NEWS = 12;
 /** What-ifs that are shown. */
-const MOST_CHANGES = 7;
+const MOST_CHANGES = 5;
 
 /** Renders an explained decision. */
 export function renderDecision(decision: ExplainedDecision, view: JournalView): string {
@@ -40,7 +40,7 @@ export function renderDecision(decision: ExplainedDecision, view: JournalView): 
     ...section("Before it", renderNews(before, view)),
     ...section(nameFacts(decision, view), renderRows(rowsOf(decision), width)),
     ...section(
-      "Rules, in the order in which they are asked",
+      "Rules, in their order",
       rules.flatMap((rule) => renderRule(rule, view)),
     ),
     ...section("What would have changed it", bullets(changes.slice(0, MOST_CHANGES))),
@@ -115,7 +115,7 @@ function renderRule(rule: RuleStanding | RunStanding, { style, width }: JournalV
   const { isNear, outcome, text, title } = rule;
   const would = "would" in rule && rule.would !== null ? ` → would have ${says(rule.would)}` : "";
   const mark = { "decided": "→", "not-asked": "·", "passed": " " }[outcome];
-  const note = outcome === "decided" ? " (decided)" : isNear ? " (near)" : "";
+  const note = outcome === "decided" ? " (decided)" : isNear ? " (nearly decided)" : "";
   const label = `${mark} ${title}`.padEnd(16);
   const columns = width - 18;
   const paint = outcome === "decided"

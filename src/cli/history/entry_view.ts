@@ -81,13 +81,18 @@ export function viewEntry(entry: JournalEntry): EntryView {
   return {
     label,
     tone: entry.agent?.failure != null ? "red" : tone,
-    text: shortenLine(`${entry.sentence}${describeSpan(entry)}`, SENTENCE_CHARACTERS),
+    text: shortenLine(`${sentenceOf(entry)}${describeSpan(entry)}`, SENTENCE_CHARACTERS),
     more: entry.agent === undefined ? told.map((line) => shortenLine(line)) : [
       describeAgent(entry.agent),
       // What ended it is in the facts; the rest is about the items.
       ...evidence.slice(3).map((line) => shortenLine(line)),
     ].filter((line) => line !== ""),
   };
+}
+
+/** The label of a wait says already that it waits. */
+function sentenceOf({ kind, sentence }: JournalEntry): string {
+  return kind === "wait" ? sentence.replace(/^waits /, "") : sentence;
 }
 
 function viewContinuation({ code, evidence, facts }: JournalEntry): EntryView {
@@ -150,5 +155,5 @@ function describeAgent(agent: AgentFacts): string {
 /** The length of a pause that is over, where the sentence does not name it. */
 function describeSpan({ code, kind, span }: JournalEntry): string {
   if (span === undefined || span.to === null || code === "gap" || kind === "pause") return "";
-  return ` (after ${showDuration(span.to - span.from)})`;
+  return ` (paused for ${showDuration(span.to - span.from)})`;
 }

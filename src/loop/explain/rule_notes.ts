@@ -66,9 +66,14 @@ function noteRequest({ killSwitch, state, isStopQueued, hasMarker }: DecisionFac
 function noteLimits({ activeMs, iteration, settings, usage }: DecisionFacts): RuleNote {
   const { max_hours: hours, max_iterations: turns, max_tokens: tokens, max_cost_usd: cost } =
     settings;
-  const budget = (limit: number | null, used: number | null, show: (amount: number) => string) =>
+  const budget = (
+    limit: number | null,
+    used: number | null,
+    show: (amount: number) => string,
+    unit = "",
+  ) =>
     limit === null ? [] : [{
-      text: used === null ? `unknown of ${show(limit)}` : `${show(used)} of ${show(limit)}`,
+      text: `${used === null ? "unknown" : show(used)} of ${show(limit)}${unit}`,
       part: used === null ? 0 : used / limit,
     }];
   const limits = [
@@ -77,7 +82,7 @@ function noteLimits({ activeMs, iteration, settings, usage }: DecisionFacts): Ru
       text: `${showDuration(activeMs)} of ${showDuration(hours * HOUR_MS)} active`,
       part: activeMs / (hours * HOUR_MS),
     },
-    ...budget(tokens, usage.tokens, (amount) => `${showAmount(amount)} tokens`),
+    ...budget(tokens, usage.tokens, showAmount, " tokens"),
     ...budget(cost, usage.costUsd, (amount) => `$${amount.toFixed(2)}`),
   ];
   const nearness = Math.min(1, Math.max(...limits.map(({ part }) => part)));

@@ -83,7 +83,7 @@ function changeAnswers(facts: DecisionFacts): Variation | null {
   const more = Math.max(1, window - alikeOutputs);
   return vary(
     facts,
-    `${showCount(more, "more answer")} like the last ${alikeOutputs}, with nothing changed`,
+    `${showCount(more, "more answer")} like the last ${alikeOutputs}, with nothing changed,`,
     {
       repetition: { kind: "same", outputs: window, similarity: threshold, progress: [] },
       alikeOutputs: window,

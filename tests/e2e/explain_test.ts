@@ -1,0 +1,165 @@
+/** `ralph explain` on loops that the compiled binary's hooks played. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { type Answer, makeStage, type Stage, STRANGER } from "./_stage.ts";
+
+/** The one decision that `explain --json` is about. */
+async function explain(stage: Stage, args: readonly string[] = []): Promise<Answer> {
+  const { decisions } = JSON.parse(await stage.ok(["explain", "--json", ...args]));
+  assertEquals(decisions.length, 1);
+  return decisions[0];
+}
+
+const sentencesOf = ({ changes }: Answer): string[] =>
+  changes.map(({ sentence }: Answer) => sentence);
+
+Deno.test("explain: a stuck loop names the rule, and the commit that would have kept it going", async () => {
+  using stage = await makeStage();
+  for (let turn = 0; turn < 3; turn++) await stage.turn();
+  const message = "I go on with the plan now, as it says, and do its next step at once.";
+  while (stage.hasLoop()) await stage.turn({ message });
+  const decision = await explain(stage);
+  const first = decision["iteration"] - 4;
+  assertEquals([decision["code"], decision["facts"].rule, decision["is_reproduced"]], [
+    "stuck",
+    "stuck",
+    true,
+  ]);
+  assertEquals(
+    sentencesOf(decision)[0],
+    `One commit, changed file, item or metric since iteration ${first} would have kept it going.`,
+  );
+  const text = await stage.ok(["explain"]);
+  assertStringIncludes(text, "→ stuck         the last 5 answers are alike");
+});
+
+Deno.test("explain: an earlier decision by its iteration, with what happened before it", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  await stage.ok(["forbid", "new dependencies"]);
+  stage.wait(6 * 3600);
+  await stage.turn({ tool: false });
+  await stage.turn();
+  const decision = await explain(stage, ["--iteration", "2"]);
+  assertEquals([decision["kind"], decision["facts"].iteration, decision["facts"].toolless], [
+    "continue",
+    1,
+    1,
+  ]);
+  assertEquals(decision["before"].map(({ kind, code }: Answer) => code ?? kind), [
+    "guidance",
+    "gap",
+  ]);
+  assertEquals(decision["guidance"].forbidden, ["new dependencies"]);
+  assertStringIncludes(
+    await stage.ok(["explain", "-i", "2"]),
+    "CLI pause detected: 6 h, not counted",
+  );
+});
+
+Deno.test("explain: a complete task that a minimum keeps going nearly ended it", async () => {
+  using stage = await makeStage({ start: ["-f", "PLAN.md", "--min-iterations", "5"] });
+  Deno.writeTextFileSync(stage.plan, "# Plan\n\n- [x] one\n");
+  await stage.turn();
+  const decision = await explain(stage);
+  const done = decision["rules"].find(({ name }: Answer) => name === "success");
+  assertEquals([done.outcome, done.is_near], ["passed", true]);
+  assertStringIncludes(done.text, "only 0 of at least 5 turns");
+});
+
+Deno.test("explain: the kill switch, `ralph stop` and a deleted marker come before every rule", async () => {
+  const ends: Record<string, (stage: Stage) => Promise<unknown>> = {
+    "kill-switch": (stage) => {
+      stage.put(".claude/STOP_LOOP", "");
+      return stage.turn();
+    },
+    "stopped-by-user": async (stage) => {
+      await stage.ok(["stop"]);
+      if (stage.hasLoop()) await stage.turn();
+    },
+  };
+  for (const [code, end] of Object.entries(ends)) {
+    using stage = await makeStage();
+    await stage.turn();
+    await end(stage);
+    const decision = await explain(stage);
+    assertEquals([decision["code"], decision["rules"]], [code, []]);
+    assertStringIncludes(decision["why"], "You asked for it");
+    assert(decision["facts_at"] !== null, "the facts of the last Stop are said to be older");
+  }
+});
+
+Deno.test("explain: a loop that is paused by a limit, and one that has not decided yet", async () => {
+  using stage = await makeStage();
+  assertStringIncludes(await stage.ok(["explain"]), "It has made no decision yet.");
+  await stage.turn();
+  const event = stage.event("StopFailure", {
+    error: "rate_limit",
+    last_assistant_message: "You've hit your limit, resets 3am",
+  });
+  await stage.raw("session", JSON.stringify(event), {
+    env: { CLAUDE_CODE_SESSION_ATTENDED: "0" },
+  });
+  const text = await stage.ok(["explain"]);
+  assertStringIncludes(text, "Now: usage limit");
+  assertStringIncludes(text, "Since then");
+  assertStringIncludes(text, "paused (usage limit)");
+});
+
+Deno.test({
+  name: "explain: a loop whose session is gone says so, beside its last decision",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    const client = new Deno.Command("sleep", { args: ["60"] }).spawn();
+    using stage = await makeStage({ env: { CLAUDE_PID: String(client.pid) } });
+    await stage.turn();
+    client.kill("SIGKILL");
+    await client.status;
+    const { present, decisions } = JSON.parse(await stage.ok(["explain", "--json"]));
+    assertEquals(decisions[0].kind, "continue");
+    assertStringIncludes(present, "gone");
+  },
+});
+
+Deno.test("explain: works for a loop whose project is gone, by the beginning of its id", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  const id = stage.loopDir().split("/").at(-1) ?? "";
+  Deno.removeSync(stage.project, { recursive: true });
+  const text = await stage.ok(["explain", id.slice(0, 18)], { cwd: stage.root });
+  assertStringIncludes(text, `Loop ${id}`);
+  assertStringIncludes(text, "Iteration 1");
+  const list = await stage.ok(["history", "--all"], { cwd: stage.root });
+  assertStringIncludes(list, "is gone");
+});
+
+Deno.test("explain: names a loop that it does not know, an unclear id, and a wrong iteration", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  const refuse = async (code: number, what: string, ...args: string[]) => {
+    const ran = await stage.ralph(["explain", ...args]);
+    assertEquals([ran.code, ran.stdout], [code, ""]);
+    assertStringIncludes(ran.stderr, what);
+  };
+  await refuse(5, 'No loop has the id "20200101"', "20200101");
+  await refuse(2, "no decision in iteration 40", "-i", "40");
+  await stage.ok(["stop"], { env: { CLAUDE_CODE_SESSION_ID: STRANGER } });
+  if (stage.hasLoop()) await stage.turn();
+  await stage.ok(["start", "-f", "PLAN.md"]);
+  await refuse(2, "Several loops fit", new Date().toISOString().slice(0, 4));
+  using empty = await makeStage({ start: null });
+  const none = await empty.ralph(["explain"]);
+  assertEquals(none.code, 5);
+});
+
+Deno.test("explain: lines of an earlier ralph have no facts, and damaged lines are counted", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  const file = join(stage.loopDir(), "journal.jsonl");
+  const lines = stage.journal().map(({ facts: _, ...line }) => JSON.stringify(line));
+  Deno.writeTextFileSync(file, `${lines.join("\n")}\nhalf a li\n`);
+  const { stdout, stderr, code } = await stage.ralph(["explain"]);
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "The journal has no facts for this decision.");
+  assertStringIncludes(stderr, "1 line of the journal cannot be read");
+});
