@@ -25,7 +25,7 @@ export interface Candidate {
 export type ShellSource = "file" | "markdown" | "folder" | "program";
 
 /** Values that depend on the machine. */
-export type ListedSource = Exclude<ValueSource, ShellSource | "topic" | "assignment">;
+export type ListedSource = Exclude<ValueSource, ShellSource | "topic" | "assignment" | "changes">;
 
 /** What may come next. */
 export interface Completion {
@@ -199,9 +199,9 @@ async function completeValue(
   place: ValuePlace,
   facts: CompletionFacts,
 ): Promise<Completion> {
-  if (valuesOf(spec) === "assignment") {
-    return await completeAssignment(lead, word, place.path, facts);
-  }
+  const source = valuesOf(spec);
+  if (source === "assignment") return await completeAssignment(lead, word, place.path, facts);
+  if (source === "changes") return await completeChanges(lead, word, place.path, facts);
   const { candidates, fromShell } = await listValues(spec, place, facts);
   const isRepeated = ({ value }: Candidate) =>
     "variadic" in spec && spec.variadic && place.args.includes(value);
@@ -232,6 +232,22 @@ async function completeAssignment(
   };
 }
 
+/** Completes a preset or assignments with commas between them, as `max_hours=6,window_size=3`. */
+async function completeChanges(
+  lead: string,
+  word: string,
+  path: readonly string[],
+  facts: CompletionFacts,
+): Promise<Completion> {
+  const start = word.lastIndexOf(",") + 1;
+  const last = word.slice(start);
+  const before = lead + word.slice(0, start);
+  const presets = startingWith(last, await facts.list("preset", { path, args: [] })).candidates;
+  const assignments = await completeAssignment(before, last, path, facts);
+  const named = presets.map(({ value, help }) => ({ value: before + value, help }));
+  return { ...assignments, candidates: [...named, ...assignments.candidates] };
+}
+
 async function listValues(
   spec: OptionSpec | PositionalSpec,
   place: ValuePlace,
@@ -243,6 +259,7 @@ async function listValues(
   switch (source) {
     case null:
     case "assignment":
+    case "changes":
       return NOTHING;
     case "file":
     case "markdown":

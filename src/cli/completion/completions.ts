@@ -11,7 +11,9 @@ import { SCRIPTS, type ShellName } from "./scripts.ts";
 export const command = defineCommand({
   name: "completions",
   summary: SUMMARIES.completions,
-  description: "The script asks ralph at each press of the key, so it stays valid after an update.",
+  description:
+    "The script asks ralph at each press of the key, so it stays valid after an update. Create the " +
+    "folder first where it does not exist, and open a new shell afterwards.",
   args: [{
     name: "shell",
     help: "Your shell",

@@ -40,6 +40,11 @@ export async function listValues(
       return await listLoopIds(context);
     case "phrase":
       return await listPhrases(context, place);
+    case "preset":
+      return [
+        { value: "production", help: "The default limits" },
+        { value: "poc", help: "Short limits" },
+      ];
     case "session": {
       const { listOpenSessions } = await import("../../evidence/open_sessions.ts");
       return listOpenSessions(locate(context).places)

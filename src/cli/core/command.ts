@@ -31,10 +31,12 @@ export type ValueSource =
   | "adapter"
   | "agent"
   | "assignment"
+  | "changes"
   | "check"
   | "finding"
   | "loop"
   | "phrase"
+  | "preset"
   | "session"
   | "setting"
   | "setting-value"
@@ -100,6 +102,7 @@ export interface PositionalSpec {
 
 /** What values are by their name in the help. */
 const VALUES_BY_NAME: Readonly<Record<string, ValueSource>> = {
+  CHANGES: "changes",
   COMMAND: "program",
   DIR: "folder",
   FILE: "file",

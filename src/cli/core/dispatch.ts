@@ -131,7 +131,7 @@ async function showHelp(
     return 0;
   }
   const layout = { width: readableWidth(out.width), style: out.style };
-  const topic = names.length > 1 ? null : await renderTopic(first, context, layout);
+  const topic = await renderTopic(names.join("-"), context, layout);
   const isCommand = commands.some(({ name }) => name === first);
   if (topic !== null && !isCommand) {
     out.data(topic);

@@ -36,7 +36,7 @@ const TOPICS: Readonly<Record<string, Topic>> = {
   adapters: {
     summary: "Metrics of your own that say whether going on is worth it",
     load: () => import("../../../docs/adapters.md", { with: { type: "text" } }),
-    sections: ["What an opinion does", "Your own, described", "Trying it"],
+    sections: ["What an opinion does", "Trying it"],
   },
   run: {
     summary: "Fresh agents over a plan: watchdogs, checks, results",
@@ -81,7 +81,7 @@ export async function renderTopic(
     return await renderExitCodes(layout);
   }
   const { default: page } = await topic.load();
-  const text = renderPage(selectSections(page, topic.sections), layout);
+  const text = renderPage(selectSections(page, name, topic.sections), layout);
   if (name !== "limits") return text;
   const { renderLimitsHere } = await import("./limits_here.ts");
   return [text, ...renderLimitsHere(context, layout)].join("\n\n");
@@ -91,13 +91,18 @@ export async function renderTopic(
  * Selects the beginning of a page and some of its sections.
  *
  * @param page The page in markdown.
+ * @param name The page's name.
  * @param headings The headings of the sections; undefined for all.
  */
-function selectSections(page: string, headings: readonly string[] | undefined): string {
+function selectSections(
+  page: string,
+  name: string,
+  headings: readonly string[] | undefined,
+): string {
   if (headings === undefined) return page;
   const [start = "", ...sections] = page.split(/^(?=## )/m);
-  const chosen = sections.filter((section) =>
-    headings.some((heading) => section.startsWith(`## ${heading}\n`))
-  );
-  return [start, ...chosen].join("");
+  const titleOf = (section: string) => section.slice(3, section.indexOf("\n"));
+  const chosen = sections.filter((section) => headings.includes(titleOf(section)));
+  const others = sections.filter((section) => !chosen.includes(section)).map(titleOf);
+  return [start, ...chosen, `In docs/${name}.md: ${others.join("; ")}.`].join("");
 }

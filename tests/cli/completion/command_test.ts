@@ -1,5 +1,5 @@
 /** `ralph complete` with the facts of a project, and the scripts that call it. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { TestCli } from "../_cli.ts";
 
 async function linesOf(cli: TestCli, ...argv: string[]): Promise<string[]> {
@@ -41,6 +41,16 @@ Deno.test("ralph complete: offers loops, phrases, adapters and findings of this 
   assertEquals(await linesOf(cli, "--", "forbid", "--remove", ""), []);
   assert(names(await linesOf(cli, "--", "adapters", "explain", "")).includes("universal"));
   assert(names(await linesOf(cli, "--", "adapters", "explain", "")).includes("mine"));
+  const [loop = ""] = await linesOf(cli, "--", "report", "");
+  assertMatch(loop, /^\d{8}-\d{9}-[0-9a-f]{8}\tactive: do it$/);
+  cli.write("run.sh", "cd /home/user/project && make\n");
+  await cli.run(["constraints"]);
+  const [finding = ""] = names(await linesOf(cli, "--", "constraints", "ack", ""));
+  assertMatch(finding, /^[a-z]+-[a-z0-9-]+$/);
+  await cli.run(["constraints", "ack", finding]);
+  const after = names(await linesOf(cli, "--", "constraints", "ack", ""));
+  assertEquals(after.includes(finding), false);
+  assertEquals(names(await linesOf(cli, "--", "constraints", "unack", "")), [finding]);
 });
 
 Deno.test("ralph complete: open quotes of a shell are no part of the word", async () => {

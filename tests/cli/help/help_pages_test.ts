@@ -126,7 +126,7 @@ Deno.test("ralph help limits: shows the limits in effect here, with their origin
 
 Deno.test("ralph help exit-codes: has every code of every command", async () => {
   using cli = new TestCli();
-  const { stdout } = await cli.run(["help", "exit-codes"]);
+  const { stdout } = await cli.run(["help", "exit", "codes"]);
   const words = stdout.replaceAll(/\s+/g, " ");
   for (const { name, load } of COMMANDS) {
     for (const [code, meaning] of (await load()).command.exitCodes ?? []) {
