@@ -155,10 +155,10 @@ function describeRun(facts: StateFacts): StateView {
 }
 
 function describeUnclaimed({ sessionsSeen: seen, startedAt: since }: LoopRecord): StateView {
-  return view("waiting", since, "for a session: none drives it yet", {
+  return view("waiting", since, "for a session to own it", {
     wayOn: seen.length === 0
       ? "run claude here and type anything"
-      : "type anything in the session that is to drive it",
+      : "type anything in the session that is to own it",
   });
 }
 

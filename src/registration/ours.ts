@@ -42,7 +42,8 @@ const REPAIR =
   'case "${TMPDIR-}" in /*) ;; *) unset TMPDIR ;; esac';
 
 /** Shown where the program is missing, at the end of a turn: other calls end without an error. */
-const MISSING = "The program ralph was not found, so nothing drives the loop of this project. " +
+const MISSING =
+  "The program ralph was not found, so nothing keeps the loop of this project going. " +
   "Put ralph on the PATH, or run ralph hooks install again.";
 
 /** Shown for a slash command where the program is missing. */

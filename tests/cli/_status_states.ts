@@ -167,7 +167,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
     state: {
       code: "waiting",
       since: STARTED_AT,
-      what: "no session drives it yet",
+      what: "no session owns it yet",
       wayOn: "run claude here and type anything",
       resumeAt: null,
     },
@@ -241,7 +241,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
       code: "damaged",
       since: null,
       what: "its record cannot be read",
-      wayOn: "ralph stop clears it away; sessions may end meanwhile",
+      wayOn: "ralph stop removes it; sessions may end meanwhile",
       resumeAt: null,
     },
   },

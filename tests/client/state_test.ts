@@ -205,7 +205,7 @@ clientTest(
     await pane.type("hello");
     await waitUntil(() => api.main.length >= 1, () => "no request came");
     assertStringIncludes(heard(api.main[0]!), "add dark mode");
-    await pane.waitFor("This session now drives the ralph loop");
+    await pane.waitFor("This session now owns the ralph loop");
   },
   { pane: true },
 );

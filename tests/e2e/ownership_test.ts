@@ -140,7 +140,7 @@ Deno.test("ownership: with several sessions the next prompt claims the loop, a b
   assertEquals(stage.record()["owner_session"], null, "which session is meant is unknown");
   assertStringIncludes(begun["systemMessage"], "gets a prompt");
   const status = await stage.ok(["status"]);
-  assertStringIncludes(status, "type anything in the session that is to drive it");
+  assertStringIncludes(status, "type anything in the session that is to own it");
   assertStringIncludes(status, `ralph start --resume --session ${STRANGER}`);
   assertStringIncludes(status, `ralph start --resume --session ${SESSION}`);
   await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "begin" }));

@@ -128,7 +128,7 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
     factsOf({ ownerSession: null, sessionsSeen: ["a", "b"] }),
     "waiting",
     "for a session",
-    "in the session that is to drive it",
+    "in the session that is to own it",
   ],
   [
     "Esc that no event told of",

@@ -159,7 +159,7 @@ function describeLeft(
     ...(isPredecessors ? [] : sources.map(({ name }) => `They are still registered in "${name}".`)),
     ...predecessors.map((name) => `The earlier plugin's hooks are still registered in "${name}".`),
     ...(!isPredecessors && sources.length === 0 && hasLoop(location.places, location.project)
-      ? ["Nothing drives this project's loop now; 'ralph stop' ends it."]
+      ? ["Nothing keeps this project's loop going now; 'ralph stop' ends it."]
       : []),
     ...backups.map((path) => `Kept: the backup ${path}`),
     ...(!isPredecessors && sources.length === 0 && isThere(ralphHome)

@@ -74,7 +74,7 @@ export const command = defineCommand({
   run: async (context, { args, options, given }) => {
     if (context.env.isInsideRun) {
       throw new UsageError("A run cannot start inside an agent of another run", {
-        hint: "The runner drives this agent already.",
+        hint: "This agent works for 'ralph run' already.",
       });
     }
     const { places, project } = locate(context);

@@ -145,8 +145,7 @@ export function readTask(words: readonly string[]): string | null {
 export function refuseEmptySession({ session }: StartOptions): void {
   if (session === undefined || session.trim() !== "") return;
   throw new UsageError("--session wants an id, found an empty text", {
-    hint:
-      "Leave it out: then the next session that begins here, or gets a prompt, drives the loop.",
+    hint: "Leave it out: then the next session that begins here, or gets a prompt, takes the loop.",
   });
 }
 

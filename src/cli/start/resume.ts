@@ -94,7 +94,7 @@ function refuseIfBusy(
   nowMs: number,
 ): void {
   if (record.driver === "runner") {
-    throw new StateError("This loop is driven by 'ralph run', not by a session", {
+    throw new StateError("This loop belongs to 'ralph run', not to a session", {
       hint: "Use 'ralph run --resume'.",
     });
   }

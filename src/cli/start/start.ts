@@ -42,7 +42,7 @@ export const command = defineCommand({
     const isDryRun = options["dry-run"];
     if (env.isInsideRun) {
       throw new UsageError("A loop cannot start inside an agent of `ralph run`", {
-        hint: "The runner drives this agent already.",
+        hint: "This agent works for 'ralph run' already.",
       });
     }
     refuseEmptySession(options);

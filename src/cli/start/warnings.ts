@@ -47,7 +47,7 @@ export function describeWarnings(
     ...moved.length === 0 ? [] : [
       `Warning: ${moved.join(" and ")} ${
         moved.length === 1 ? "is" : "are"
-      } set in this terminal. Only a Claude Code that was started with the same value drives this loop`,
+      } set in this terminal. Only a Claude Code that was started with the same value can take this loop`,
     ],
     ...mode === null ? [] : describeAsking(mode, plan.focus.path),
     ...eternal && verify.length > 0

@@ -98,7 +98,7 @@ function describeOwner(loop: LoopStatus): string[] {
     const seen = seenIds.map((id) => `  ralph start --resume --session ${id}`);
     const next = seen.length === 0 ? "begins here, or gets a prompt here," : "gets a prompt here";
     return [
-      `Session: none yet; the next one that ${next} drives the loop`,
+      `Session: not yet; the next session that ${next} takes the loop`,
       ...(seen.length === 0 ? [] : ["Sessions seen here meanwhile; to name one:", ...seen]),
     ];
   }

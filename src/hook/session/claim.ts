@@ -27,7 +27,7 @@ const TASK_CHARACTERS = 60;
  * @param isPrompt Whether a prompt begins a turn now; if not, the user has to type one.
  * @param mode The session's permission mode; null where the event does not name it.
  * @example
- * `[RALPH] This session now drives the ralph loop over PLAN.md, at most 9 h or 99 turns …`
+ * `[RALPH] This session now owns the ralph loop over PLAN.md, at most 9 h or 99 turns …`
  */
 export function describeClaim(
   { focus, task }: LoopRecord,
@@ -44,7 +44,7 @@ export function describeClaim(
     showCount(settings.max_iterations, "turn")
   }`;
   const next = isPrompt ? "" : " Type anything to begin.";
-  const line = `[RALPH] This session now drives the ralph loop${what}, ${limits}.${next} ` +
+  const line = `[RALPH] This session now owns the ralph loop${what}, ${limits}.${next} ` +
     "Stop: /ralph:stop, or touch .claude/STOP_LOOP";
   const meaning = mode === null ? null : describeMode(mode);
   return meaning?.asks ? `${line}\n${meaning.sentence}` : line;

@@ -56,7 +56,7 @@ export async function claim(call: LoopEvent): Promise<HookResult> {
     };
   });
   if (changed.kind !== "changed") return plain(NO_OPINION);
-  const sentence = `This session now drives the ralph loop ${changed.record.id}`;
+  const sentence = `This session now owns the ralph loop ${changed.record.id}`;
   const span = spanUntil(loop.record, call.nowMs());
   journalEvent(call, changed.record, { kind: "claim", sentence, span });
   const { settings } = loadLoopSettings(call, loop, changed.record);
@@ -81,7 +81,7 @@ function wait(call: LoopEvent): HookResult {
   if (event.source === "compact") return plain(NO_OPINION);
   return plain(tellUser(
     "[RALPH] A ralph loop waits for its session. Several are open here, so the one that gets a " +
-      "prompt next drives it: type anything to make it this one, or name another " +
+      "prompt next takes it: type anything to make it this one, or name another " +
       "(`ralph status` lists them).",
   ));
 }

@@ -104,7 +104,6 @@ export function answerWithoutLoop({ env, places }: HookContext): HookResult {
     .map((project) => describeBrokenFacts(places, project))
     .find((sentence) => sentence !== null) ?? null;
   if (why === null) return plain(NO_OPINION);
-  const line =
-    `[RALPH] The loop of this project does not go on: ${why}. 'ralph stop' clears it away`;
+  const line = `[RALPH] The loop of this project does not go on: ${why}. 'ralph stop' removes it`;
   return plain(tellUser(line), [line]);
 }

@@ -92,7 +92,7 @@ async function countItems(record: LoopRecord | null): Promise<EndedLoop["items"]
 export function viewOfEnd(damage: string | null, ended: EndedLoop | null): StateView {
   const nothing = { since: null, wayOn: null, resumeAt: null };
   if (damage !== null) {
-    const wayOn = "ralph stop clears it away; sessions may end meanwhile";
+    const wayOn = "ralph stop removes it; sessions may end meanwhile";
     return { ...nothing, code: "damaged", what: damage, wayOn };
   }
   if (ended === null) {
