@@ -123,12 +123,14 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
         mark: { atMs: NOW - 60_000, commit: "c0ffee", checklist: "", metrics: 3, tree: null },
       },
       adapter: {
-        name: "universal",
+        name: "pytest",
+        kind: "declarative",
         metrics: 3,
         confidence: 0.5,
         shouldContinue: true,
         reason: "still improving",
-      } as unknown as LoopRecord["adapter"],
+        converged: false,
+      },
     }, {
       nextItem: null,
       completion: {
@@ -216,8 +218,10 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
     loop: loopWith({ ownerSession: null }, {
       window: null,
       run: {
-        holder: { agent: "claude", pid: 4711, host: "box", since: STARTED_AT },
+        holder: { agent: "claude", pid: 4711, host: "box", since: STARTED_AT, loop: "loop-1" },
         live: {
+          version: 1,
+          tokens: 12_000,
           iteration: 7,
           maxIterations: 99,
           agentPid: 4712,
@@ -230,7 +234,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
         },
         silentMs: 12_000,
         items: { done: 3, total: 8 },
-      } as unknown as LoopStatus["run"],
+      },
     }),
   },
   damaged: {
@@ -262,8 +266,9 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
       sessionId: "ff23700d-0000-4000-8000-000000000000",
       projectDir: PROJECT,
       loopId: "loop-1",
+      decision: "stop",
       code: "complete",
-    } as unknown as Status["lastStop"],
+    },
     ended: {
       id: "loop-1",
       endedAt: Date.parse("2026-01-02T05:00:00Z"),

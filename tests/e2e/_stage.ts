@@ -278,9 +278,12 @@ export class Stage implements Disposable {
       .map((line) => JSON.parse(line));
   }
 
-  /** The document of `ralph status --json`. */
+  /** The document of `ralph status --json`; it must be as the schema in docs/ says. */
   async status(options: CallOptions = {}): Promise<Answer> {
-    return JSON.parse(await this.ok(["status", "--json"], options));
+    const document = JSON.parse(await this.ok(["status", "--json"], options));
+    const { checkStatus } = await import("../cli/status/_schema.ts");
+    checkStatus(document);
+    return document;
   }
 
   /** The loop's journal. */

@@ -259,6 +259,6 @@ async function assertShown(stage: Stage, { code, kind, sentence }: Ending): Prom
   assertMatch(shown[2] ?? "", sentence);
   assertEquals(shown[4], `${SESSION.slice(0, 8)}...`);
   const { schema_version, state, loop, last_stop } = await stage.status({ env });
-  assertEquals([schema_version, state, loop], [2, stateOfEnd(code), null]);
+  assertEquals([schema_version, state, loop], [3, stateOfEnd(code), null]);
   assertEquals(last_stop.code, code);
 }

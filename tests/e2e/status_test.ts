@@ -99,7 +99,7 @@ Deno.test("status: JSON has a state code, a pause and the time at which the loop
     },
   });
   const document = await stage.status();
-  assertEquals([document.schema_version, document.state, document.resume_at], [2, "paused", until]);
+  assertEquals([document.schema_version, document.state, document.resume_at], [3, "paused", until]);
   assertEquals([document.loop.pause.cause, document.loop.pause.closed], ["usage-limit", null]);
   assert(!JSON.stringify(document).includes("unknown,"));
   const names: string[] = [];

@@ -11,8 +11,8 @@ import type { LoopStatus, Status } from "./facts.ts";
 import { renderExactInstant, renderInstant } from "../../text/instant.ts";
 import { withSnakeCaseNames } from "../../text/snake_case.ts";
 
-/** Version 2: `state` is the state shown, `pause` an object, an unknown session null. */
-const STATUS_SCHEMA_VERSION = 2;
+/** Version 3: every instant is in ISO 8601; `docs/status.schema.json` describes it. */
+const STATUS_SCHEMA_VERSION = 3;
 
 /** Makes the document of a status. */
 export function statusDocument(status: Status): Record<string, unknown> {
@@ -44,14 +44,15 @@ function loopDocument(loop: NonNullable<Status["loop"]>): Record<string, unknown
   const { min_hours, max_hours, min_iterations, max_iterations } = limits;
   const { max_tokens, max_cost_usd, eternal } = limits;
   const { id, state, phase, iteration, focus, task, sessionsSeen } = record;
-  const { verifyRejections, adapter } = record;
+  const { verifyRejections, adapter, idle } = record;
   // Instants and durations in the form of the record's file.
-  const { turn, validation, idle, last_decision: lastDecision, pause } = fileOf(record);
+  const { turn, validation, last_decision: lastDecision, pause } = fileOf(record);
   return {
     ...{ id, state, phase, session: record.ownerSession, sessionsSeen },
     run: run === null ? null : runDocument(run),
     ...rest,
-    ...{ turn, iteration, focus, task, validation, verifyRejections, idle, adapter },
+    ...{ turn, iteration, focus, task, validation, verifyRejections, adapter },
+    idle: idle === null ? null : { phrase: idle.phrase, iteration: idle.iteration },
     lastDecision,
     limits: {
       ...{ min_hours, max_hours, min_iterations, max_iterations },
@@ -90,15 +91,25 @@ function endedDocument(
   };
 }
 
-/** A run; its last output is in seconds since 1970. */
 function runDocument({ holder, live, silentMs, items }: NonNullable<LoopStatus["run"]>) {
-  const { lastOutputAtMs = null, ...liveRest } = live ?? {};
   return {
     holder: holder && { ...holder, since: show(holder.since) },
-    live: live &&
-      { ...liveRest, lastOutputAt: lastOutputAtMs === null ? null : lastOutputAtMs / SECOND_MS },
+    live: live && liveDocument(live),
     silentSeconds: silentMs === null ? null : Math.round(silentMs / SECOND_MS),
     items,
+  };
+}
+
+function liveDocument(
+  { lastOutputAtMs, iterationBeganAtMs, lastLine, ...facts }: NonNullable<
+    NonNullable<LoopStatus["run"]>["live"]
+  >,
+) {
+  return {
+    ...facts,
+    lastLine: lastLine ?? null,
+    lastOutputAt: show(lastOutputAtMs),
+    iterationBeganAt: show(iterationBeganAtMs),
   };
 }
 
