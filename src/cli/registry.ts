@@ -26,6 +26,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("adapters", "more", () => import("./adapters/adapters.ts")),
   entry("knowledge", "more", () => import("./knowledge/knowledge.ts")),
   entry("trust", "more", () => import("./trust.ts")),
+  entry("notify", "more", () => import("./notify/notify.ts")),
   entry("statusline", "more", async () => ({ command: (await described()).statusline })),
   entry("demo", "more", () => import("./demo.ts")),
   entry("completions", "more", () => import("./completion/completions.ts")),

@@ -25,6 +25,7 @@ export const SUMMARIES = {
   adapters: "Show which adapter applies to this project, and why",
   knowledge: "Show what exploration learned in this project",
   trust: "List and revoke what projects' files may run or render",
+  notify: "Show and test where you are notified of what happens in a loop",
   statusline: "Show the loop in Claude Code's status line",
   demo: "Show a loop in a throw-away folder, in a few seconds, without an account",
   completions: "Print the script with which your shell completes ralph's commands",

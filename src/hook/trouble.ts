@@ -4,11 +4,12 @@
  *
  * @module
  */
+import { announce } from "../lifecycle/announce.ts";
 import { journal } from "../lifecycle/journal.ts";
 import { stopRecordOf, writeStopRecord } from "../store/records/stop_record.ts";
 import { type HookResult, NO_OPINION, plain } from "./answer.ts";
 import type { HookEvent } from "../lifecycle/event.ts";
-import { findSessionLoop, type FoundLoop } from "../lifecycle/loop.ts";
+import { findSessionLoop, type FoundLoop, recordOf } from "../lifecycle/loop.ts";
 import type { HookContext } from "../lifecycle/context.ts";
 
 interface Trouble {
@@ -43,6 +44,7 @@ export function noteTrouble(
     session,
   });
   if (!isStop) return;
+  announce({ context, loop: here }, recordOf(here), { event: "failed", code, sentence });
   const stop = { kind: "let-go", code, sentence, session, loopId: here.facts.id } as const;
   writeStopRecord(
     context.places,

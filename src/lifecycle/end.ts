@@ -15,6 +15,8 @@ import { loopPlaces, type Places } from "../store/places.ts";
 import { isThere, removeFile } from "../store/files/presence.ts";
 import { endLoop as archiveLoop } from "../store/records/project_marks.ts";
 import type { LoopEvent } from "./event.ts";
+import { announce, eventOfEnd } from "./announce.ts";
+import { describeEnd } from "./end_line.ts";
 import { journal } from "./journal.ts";
 import { stopRecordOf, writeStopRecord } from "../store/records/stop_record.ts";
 
@@ -33,6 +35,8 @@ interface Ending {
   readonly killSwitch: string | null;
   /** Epoch milliseconds. */
   readonly nowMs: number;
+  /** Called once the end is written, by the process that writes it. */
+  readonly onEnded?: () => void;
 }
 
 /**
@@ -97,6 +101,7 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
     archiveLoop(places, last),
     ...(killSwitch === null ? [] : [removeFile(killSwitch)]),
   ];
+  ending.onEnded?.();
   return outcomes.flatMap((outcome) => outcome.kind === "failed" ? [outcome.why] : []);
 }
 
@@ -109,10 +114,12 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
  * @returns What could not be written, one sentence each; empty where all is done.
  */
 export function endAtEvent(
-  { event, loop, nowMs, places }: LoopEvent,
+  call: LoopEvent,
   decision: Pick<Ending, "kind" | "reason"> & Partial<Pick<Ending, "evidence" | "facts">>,
-  record: LoopRecord = loop.record,
+  record: LoopRecord = call.loop.record,
 ): string[] {
+  const { event, loop, nowMs, places } = call;
+  const { reason } = decision;
   return endLoop(places, record, {
     evidence: [],
     ...decision,
@@ -120,5 +127,12 @@ export function endAtEvent(
     sessionId: event.sessionId,
     killSwitch: loop.killSwitch,
     nowMs: nowMs(),
+    onEnded: () => {
+      const notable = eventOfEnd(reason.code);
+      if (notable === null) return;
+      const [line = ""] = describeEnd(record, reason, nowMs()).split("\n", 1);
+      const sentence = line.replace(/^ralph: /, "");
+      announce({ context: call, loop }, record, { event: notable, code: reason.code, sentence });
+    },
   });
 }

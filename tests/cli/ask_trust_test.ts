@@ -151,8 +151,12 @@ Deno.test("ask trust: one list has all that the project's files ask for", async 
   const list = async (origin: "project" | "flags" | "global") => {
     const needs = await listLoopNeeds({
       project: cli.project,
-      settings: { verify: ["npm test", "deno lint"], explore_tasks: ["make lint"] },
-      origins: { verify: origin, explore_tasks: origin },
+      settings: {
+        verify: ["npm test", "deno lint"],
+        explore_tasks: ["make lint"],
+        notify: ["bell", "ping"],
+      },
+      origins: { verify: origin, explore_tasks: origin, notify: origin },
       itemCommands,
     });
     return needs.map(({ kind, what }) => `${kind} ${what}`);
@@ -163,6 +167,7 @@ Deno.test("ask trust: one list has all that the project's files ask for", async 
     "verify deno lint",
     "task make lint",
     "adapter mine: ./score --json",
+    "notify ping",
   ]);
   assertEquals(await list("flags"), ["item make one", "adapter mine: ./score --json"]);
   assertEquals(await list("global"), ["item make one", "adapter mine: ./score --json"]);
@@ -177,8 +182,8 @@ Deno.test("ask trust: a template of the project is on the list by its file and c
   cli.write(join(cli.project, ".claude", "ralph-templates", name), "Hello\n");
   const needs = await listLoopNeeds({
     project: cli.project,
-    settings: { verify: [], explore_tasks: [] },
-    origins: { verify: "built-in", explore_tasks: "built-in" },
+    settings: { verify: [], explore_tasks: [], notify: ["ping"] },
+    origins: { verify: "built-in", explore_tasks: "built-in", notify: "built-in" },
     itemCommands: [],
   });
   assertEquals(needs, [

@@ -88,7 +88,11 @@ function valueSchema({ type, isNullable }: SettingSpec): Schema {
     case "text":
       return { ...TEXT, type: orNull("string") };
     case "texts":
-      return { type: "array", items: TEXT, maxItems: MOST_ENTRIES };
+      return {
+        type: "array",
+        items: type.choices === undefined ? TEXT : { enum: type.choices },
+        maxItems: MOST_ENTRIES,
+      };
     case "numbers":
       return {
         type: "array",

@@ -36,6 +36,7 @@ const KINDS: Record<TrustNeed["kind"], string> = {
   task: "task that exploration runs",
   adapter: "adapter",
   template: "template",
+  notify: "notification command",
 };
 
 /** Longest command that is asked about, characters: nobody reads a longer command to its end. */
@@ -43,7 +44,11 @@ const MOST_CHARACTERS = 4_000;
 const INDENT = "    ";
 
 /** Kinds that the work can do without. */
-const CAN_BE_LEFT_OUT: readonly string[] = ["adapter", "template"] satisfies TrustNeed["kind"][];
+const CAN_BE_LEFT_OUT: readonly string[] = [
+  "adapter",
+  "template",
+  "notify",
+] satisfies TrustNeed["kind"][];
 
 /**
  * Lists what is not trusted yet, each content once.
@@ -133,7 +138,8 @@ function refuseUnreadable(wanted: readonly TrustEntry[]): void {
 }
 
 const ALSO_BROUGHT =
-  "This project's files bring adapters that would be run, or templates that would be shown to the agent:";
+  "This project's files bring adapters or notification commands that would be run, or templates " +
+  "that would be shown to the agent:";
 
 function list({ out }: CommandContext, wanted: readonly TrustEntry[], purpose: string): void {
   out.say(purpose);

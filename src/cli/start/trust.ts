@@ -7,6 +7,7 @@
 import { listAdapterNeeds } from "../../adapters/external/trust.ts";
 import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
 import { listTaskNeeds } from "../../explore/checks/configured_tasks.ts";
+import { listNotifyNeeds } from "../../notify/trusted.ts";
 import { listTemplateNeeds } from "../../prompt/project_templates.ts";
 import { needsTrust, type TrustNeed } from "../../store/trust.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
@@ -46,8 +47,8 @@ export async function trustPlan(
 /** Where the commands of a loop come from. */
 export interface NeedsSource {
   readonly project: string;
-  readonly settings: Pick<Settings, "verify" | "explore_tasks">;
-  readonly origins: Pick<ResolvedSettings["origins"], "verify" | "explore_tasks">;
+  readonly settings: Pick<Settings, "verify" | "explore_tasks" | "notify">;
+  readonly origins: Pick<ResolvedSettings["origins"], "verify" | "explore_tasks" | "notify">;
   /** The commands of the plan's items. */
   readonly itemCommands: Iterable<string>;
 }
@@ -60,5 +61,6 @@ export async function listLoopNeeds(source: NeedsSource): Promise<TrustNeed[]> {
     ...(needsTrust(origins.explore_tasks) ? listTaskNeeds(settings.explore_tasks) : []),
     ...await listAdapterNeeds(project),
     ...listTemplateNeeds(project),
+    ...listNotifyNeeds(source),
   ];
 }

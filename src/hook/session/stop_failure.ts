@@ -14,11 +14,13 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { readRateLimits } from "../../store/records/rate_limits.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
+import { announce } from "../../lifecycle/announce.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { journalEvent, spanOfPause } from "../../lifecycle/journal.ts";
 import type { LoopEvent } from "../../lifecycle/event.ts";
 import { noteGaps } from "../../lifecycle/turn_time.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
+import { PAUSE_NOTIFIED } from "../stop/notable.ts";
 import { identifyClient, sleepUntil, wakeSession } from "./sleeping.ts";
 import { readTick } from "../../lifecycle/tick.ts";
 
@@ -59,13 +61,16 @@ function pauseForError(
   const resetAtMs = parseResetTime(message, nowMs, Temporal.Now.timeZoneId()) ??
     (isLimit ? findResetMs(readRateLimits(places), nowMs) : null);
   let plan: WakePlan = { kind: "give-up", wakes: 0 };
+  let isKnown = true;
   const changed = changeLoop(call, loop, (record) => {
     if (record.state !== "running" || record.ownerSession !== event.sessionId) return null;
     plan = planWake(record.wakes, resetAtMs, settings, nowMs);
+    isKnown = settings.notify.length === 0 || record.said.includes(PAUSE_NOTIFIED);
     const tick = readTick(places, record, event.transcriptPath ?? null, nowMs);
     noteGaps(places, event.hookEventName, { ...tick, settings, nowMs });
     const counted = countActivity(tick.record, tick.activity, settings, nowMs);
-    const paused = pause(counted, {
+    const said = isKnown ? counted.said : [...counted.said, PAUSE_NOTIFIED];
+    const paused = pause({ ...counted, said }, {
       why: isLimit ? "rate-limited" : "api-error",
       detail: `${event.error}: ${message}`.slice(0, 300),
       untilMs: plan.kind === "sleep" ? plan.untilMs : null,
@@ -82,6 +87,12 @@ function pauseForError(
     const sentence = describePause(record.pause, record.ownerSession, local);
     const span = spanOfPause(record.pause);
     journalEvent(call, record, { kind: "pause", code: record.pause.why, sentence, span });
+    // The pauses of a limit that goes on are one for the user.
+    if (!isKnown) {
+      const { why: code, until: untilMs } = record.pause;
+      const happened = { event: "paused", code, sentence, untilMs } as const;
+      announce({ context: call, loop }, record, happened);
+    }
   }
   return { record, plan };
 }

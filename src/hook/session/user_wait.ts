@@ -8,6 +8,7 @@ import { describeUserWait } from "../../loop/user_wait.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import type { LoopRecord, UserWait } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
+import { announce } from "../../lifecycle/announce.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { journalEvent } from "../../lifecycle/journal.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
@@ -30,6 +31,11 @@ export function noteUserWait(call: LoopEvent): HookResult {
   if (changed.kind === "changed") {
     journalEvent(call, changed.record, {
       kind: "user-wait",
+      code: wait.kind,
+      sentence: `Claude Code ${describeUserWait(wait)}`,
+    });
+    announce({ context: call, loop }, changed.record, {
+      event: "waiting",
       code: wait.kind,
       sentence: `Claude Code ${describeUserWait(wait)}`,
     });

@@ -94,6 +94,12 @@ async function attemptAnswer(call: LoopEvent, receivedAtMs: number): Promise<Att
       return answer(SILENT);
     case "written": {
       const result = await renderAnswer(stop, judged, written.record);
+      if (written.happened.length > 0) {
+        const { announce } = await import("../../lifecycle/announce.ts");
+        for (const each of written.happened) {
+          announce({ context: call, loop: call.loop }, written.record, each);
+        }
+      }
       const talk = [...result.talk, ...written.gaps];
       return answer(withNotes(stop, judged.facts.tags, { ...result, talk }));
     }

@@ -5,6 +5,7 @@
  * @module
  */
 import { hashMessage } from "../../evidence/twin.ts";
+import type { Happened } from "../../lifecycle/announce.ts";
 import { journalEvent } from "../../lifecycle/journal.ts";
 import { noteGaps } from "../../lifecycle/turn_time.ts";
 import { readOwnRecord, readUsersMarks } from "../../lifecycle/loop.ts";
@@ -25,6 +26,7 @@ import {
 import type { HookResult } from "../answer.ts";
 import type { Gathered } from "./gather.ts";
 import type { Judged } from "./judge.ts";
+import { findNotable } from "./notable.ts";
 import type { StopEvent } from "./session.ts";
 
 /** Longer than any ralph process keeps the lock: none runs a command or waits under it. */
@@ -35,7 +37,13 @@ const MOST_SAID = 50;
 
 /** Whether a judgement was written. */
 type Written =
-  | { readonly kind: "written"; readonly record: LoopRecord; readonly gaps: readonly string[] }
+  | {
+    readonly kind: "written";
+    readonly record: LoopRecord;
+    readonly gaps: readonly string[];
+    /** What the user may be notified of. */
+    readonly happened: readonly Happened[];
+  }
   /** Another process wrote meanwhile, or the user asked for the end: judge again. */
   | { readonly kind: "changed" }
   /** Another process ended the loop. */
@@ -93,7 +101,9 @@ function writeOutcome(
   const gaps = noteGaps(places, event.hookEventName, counted);
   const facts = decisionFactsOf(basis, changes);
   if (end !== null) return { kind: "ended", result: end(facts) };
-  const record = recordAfter(judged, loop.record, stop.said);
+  const after = recordAfter(judged, loop.record, stop.said);
+  const { said, happened } = findNotable(after, settings);
+  const record = { ...after, said };
   const written = writeLoopRecord(places, loop.project, record);
   if (written.kind === "failed") {
     return { kind: "broken", why: `its record cannot be written: ${written.why}` };
@@ -106,7 +116,7 @@ function writeOutcome(
   const { code = null, sentence = "" } = record.lastDecision ?? {};
   const { evidence, kind } = decision;
   journalEvent(stop, record, { kind, code, sentence, evidence, facts });
-  return { kind: "written", record, gaps };
+  return { kind: "written", record, gaps, happened };
 }
 
 /**

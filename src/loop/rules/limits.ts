@@ -5,6 +5,7 @@
  */
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
+import { showCount } from "../../text/human_units.ts";
 import type { Reason } from "../decision.ts";
 import {
   maxCostReached,
@@ -12,7 +13,7 @@ import {
   maxRuntimeReached,
   maxTokensReached,
 } from "../reason.ts";
-import { HOUR_MS, MINUTE_MS } from "../../text/time.ts";
+import { HOUR_MS, MINUTE_MS, showDuration } from "../../text/time.ts";
 
 /** From this many hours left on, the header warns. */
 const WARN_HOURS_LEFT = 1;
@@ -61,6 +62,28 @@ export function remainingOf(spent: Spent, settings: LimitSettings): Remaining {
     toMinIterations: Math.max(0, settings.min_iterations - spent.iteration),
     isNearLimit: toMaxHours < warnHours || toMaxIterations < WARN_ITERATIONS_LEFT,
   };
+}
+
+/**
+ * Describes what is left of the limits on time and turns.
+ *
+ * @param left What is left.
+ * @param unit What a turn is called.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const left = { toMaxHours: 0.5, toMaxIterations: 4 };
+ * assertEquals(nearLimit(left, "turn"), "30 min active or 4 turns are left");
+ * ```
+ */
+export function nearLimit(
+  { toMaxHours, toMaxIterations }: Pick<Remaining, "toMaxHours" | "toMaxIterations">,
+  unit: "turn" | "agent",
+): string {
+  return `${showDuration(toMaxHours * HOUR_MS)} active or ${
+    showCount(toMaxIterations, unit)
+  } are left`;
 }
 
 /** From this many minutes or turns left on, the agent finishes its work. */

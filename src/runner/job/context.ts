@@ -5,6 +5,7 @@
  */
 import type { ScanRules } from "../../constraints/scan_text.ts";
 import type { runVerification } from "../../evidence/verification/run_verification.ts";
+import type { Happened } from "../../lifecycle/announce.ts";
 import type { Places } from "../../store/places.ts";
 import type { RunLoop } from "../loop/run_loop.ts";
 import type { StopSource } from "../loop/stop_source.ts";
@@ -27,6 +28,8 @@ export interface RunContext {
   readonly report: (event: RunEvent) => void;
   /** Reports a note once, however often it is called. */
   readonly noteOnce: (text: string) => void;
+  /** Notifies the user, where that is wanted. */
+  readonly announce: (happened: Happened) => void;
   readonly runAgent: (agent: AgentProcess) => Promise<AgentOutcome>;
   readonly verify: typeof runVerification;
 }

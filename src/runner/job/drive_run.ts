@@ -7,6 +7,7 @@ import { join } from "../../path/path.ts";
 import type { ScanRules } from "../../constraints/scan_text.ts";
 import { messageOf } from "../../error.ts";
 import { runVerification } from "../../evidence/verification/run_verification.ts";
+import { channelsFor, eventOfEnd, sendNotice } from "../../lifecycle/announce.ts";
 import { internalError } from "../../loop/reason.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
 import type { RunLoop } from "../loop/run_loop.ts";
@@ -52,7 +53,8 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
     reporter.report(masked);
     live.note(masked);
   };
-  const { end, plan, reviews } = await work(driven, report);
+  const announce = announcerOf(driven, secrets);
+  const { end, plan, reviews } = await work(driven, report, announce);
   const { record } = loop;
   const result: RunResult = {
     loop: loop.facts.id,
@@ -68,14 +70,32 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
     logs: job.iterationsDir,
   };
   const resultFile = finish(driven, result, end, secrets.mask(renderResult(result)), report);
+  const { code, sentence } = end.reason;
+  const event = end.isOnDisk ? null : eventOfEnd(code);
+  if (event !== null) announce({ event, code, sentence });
   reporter.close();
   return { result, resultFile };
+}
+
+/** Makes the function that notifies the user: outside of the log, secrets are masked too. */
+function announcerOf(
+  { run: { job, origins }, loop }: RunToDrive,
+  secrets: ReturnType<typeof findSecrets>,
+): RunContext["announce"] {
+  return (happened) => {
+    const channels = channelsFor(happened.event, { settings: job.settings, origins });
+    if (channels === null) return;
+    const sentence = secrets.mask(happened.sentence);
+    const more = { pid: Deno.pid, waitingSinceMs: null, delayMs: 0 };
+    sendNotice(channels, loop.record, { ...happened, sentence }, more);
+  };
 }
 
 /** Announces the run and works until an end, listening for whoever wants to stop it. */
 async function work(
   { places, run, loop, rules }: RunToDrive,
   report: (event: RunEvent) => void,
+  announce: RunContext["announce"],
 ): Promise<
   { readonly end: RunEnd; readonly plan: Plan; readonly reviews: readonly ReviewRecord[] }
 > {
@@ -107,6 +127,7 @@ async function work(
     stop,
     report,
     noteOnce: createNotes(report),
+    announce,
     runAgent: watchAgent,
     verify: runVerification,
   };

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { nearLimit, remainingOf } from "../../loop/rules/limits.ts";
 import { findResetMs } from "../../loop/time/rate_windows.ts";
 import { pause, resume } from "../../loop/time/pausing.ts";
 import { readRateLimits } from "../../store/records/rate_limits.ts";
@@ -41,6 +42,7 @@ export function backOffMs(quickExits: number): number {
 export class Waiting {
   readonly #context: RunContext;
   #quickExits = 0;
+  #isNearAnnounced = false;
   #refusals = 0;
   #waitedMs = 0;
 
@@ -51,6 +53,9 @@ export class Waiting {
 
   /** Notes that an agent was not refused. */
   noteAccepted(): void {
+    if (this.#refusals > 0) {
+      this.#context.announce({ event: "resumed", sentence: "The run works again after the pause" });
+    }
     this.#refusals = 0;
     this.#waitedMs = 0;
   }
@@ -63,6 +68,7 @@ export class Waiting {
 
   /** Waits before the next agent, longer after each quick exit. */
   async beforeAgent(): Promise<void> {
+    this.#announceNear();
     const ms = backOffMs(this.#quickExits);
     if (ms === 0) return;
     const { clock, report, stop } = this.#context;
@@ -75,6 +81,18 @@ export class Waiting {
       is_reminder: false,
     });
     await clock.sleep(ms, stop.signal);
+  }
+
+  /** Notifies, once, that a limit is near. */
+  #announceNear(): void {
+    const { announce, loop, job } = this.#context;
+    const left = remainingOf(loop.record, job.settings);
+    if (!left.isNearLimit || this.#isNearAnnounced) return;
+    this.#isNearAnnounced = true;
+    // A limit that is near from the beginning is no news.
+    if (loop.record.iteration > 0) {
+      announce({ event: "limit-near", sentence: nearLimit(left, "agent") });
+    }
   }
 
   /**
@@ -118,6 +136,7 @@ export class Waiting {
       const exitCode = completed > 0 ? EXIT.limit : EXIT.failure;
       return endOf({ code: "rate-limited", sentence }, exitCode);
     }
+    const isFirst = this.#refusals === 0;
     this.#refusals += 1;
     this.#waitedMs = waitedMs;
     loop.change((record) =>
@@ -126,6 +145,9 @@ export class Waiting {
     const sentence = `Paused by a rate limit until ${until}: ${detail}`;
     const from = nowMs;
     loop.note({ kind: "pause", code: "rate-limited", sentence, span: { from, to: untilMs } });
+    if (isFirst) {
+      this.#context.announce({ event: "paused", code: "rate-limited", sentence, untilMs });
+    }
     await this.#sleepUntil(untilMs, detail);
     if (stop.request === null) {
       loop.change((record) => resume(record, clock.wallMs()));

@@ -8,7 +8,9 @@ import { join, resolve } from "../../path/path.ts";
 import { NoLoopError, RalphError, UsageError } from "../../error.ts";
 import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
 import { describeUnreadItems } from "../../focus/items/unread_items.ts";
+import { listNotifyNeeds } from "../../notify/trusted.ts";
 import { listTemplateNeeds } from "../../prompt/project_templates.ts";
+import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import type { TrustNeed } from "../../store/trust.ts";
 import type { Environment } from "../../store/environment.ts";
 import { isThere } from "../../store/files/presence.ts";
@@ -61,6 +63,8 @@ export interface PreparedRun {
   readonly resumed: EarlierRun | null;
   /** The options, merged with those that a resumed run kept. */
   readonly options: RunOptions;
+  /** Where the settings came from. */
+  readonly origins: ResolvedSettings["origins"];
   /** The options that the next resume keeps. */
   readonly remembered: RememberedOptions;
 }
@@ -158,11 +162,16 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
       iterationsDir: join(loopPlaces(places, id).dir, "iterations"),
       env: request.variables,
     },
-    needs: [...listCommandNeeds(resolved, commands), ...listTemplateNeeds(project)],
+    needs: [
+      ...listCommandNeeds(resolved, commands),
+      ...listTemplateNeeds(project),
+      ...listNotifyNeeds(resolved),
+    ],
     qa,
     hasParallelReads,
     resumed,
     options,
+    origins: resolved.origins,
     remembered: rememberOptions(options, given, env.cwd, before),
   };
 }

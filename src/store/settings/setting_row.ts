@@ -11,7 +11,7 @@ export type SettingType =
   | { readonly kind: "boolean" }
   | { readonly kind: "choice"; readonly choices: readonly string[] }
   | { readonly kind: "text" }
-  | { readonly kind: "texts" }
+  | { readonly kind: "texts"; readonly choices?: readonly string[] }
   | { readonly kind: "numbers"; readonly min: number; readonly max: number };
 
 /** One row of the table. */

@@ -12,8 +12,8 @@ type ValueOf<Row extends SettingRow> =
   | (Row extends { isNullable: true } ? null : never)
   | (Row["type"]["kind"] extends "number" | "integer" ? number
     : Row["type"]["kind"] extends "boolean" ? boolean
-    : Row["type"] extends { choices: readonly (infer Choice)[] } ? Choice
     : Row["type"]["kind"] extends "texts" ? string[]
+    : Row["type"] extends { choices: readonly (infer Choice)[] } ? Choice
     : Row["type"]["kind"] extends "numbers" ? number[]
     : string);
 

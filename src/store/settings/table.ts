@@ -7,6 +7,7 @@
  */
 
 import type { SettingRow } from "./setting_row.ts";
+import { NOTIFY_EVENTS } from "./notify_events.ts";
 import { COMPLETION_PHRASES, IDLE_PHRASES } from "./phrases.ts";
 
 /** More than a year. */
@@ -223,6 +224,17 @@ export const SETTINGS = {
     type: TRUTH,
     default: true,
     help: "Whether questions to the user are answered with: decide yourself",
+  },
+  notify: {
+    type: TEXTS,
+    default: [],
+    environment: null,
+    help: 'Where you are notified: "bell", "desktop", or a command that is run',
+  },
+  notify_events: {
+    type: { kind: "texts", choices: NOTIFY_EVENTS },
+    default: NOTIFY_EVENTS,
+    help: "What you are notified of",
   },
   archive_keep: {
     type: { kind: "integer", min: 1, max: 100_000 },

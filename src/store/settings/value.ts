@@ -57,8 +57,15 @@ const KINDS: { readonly [K in SettingType["kind"]]: Kind<Extract<SettingType, { 
     parse: (text) => text,
   },
   texts: {
-    expected: () => "a list of texts that are not empty",
-    fits: (_type, value) => isList(value) && value.every(isText),
+    expected: ({ choices }) =>
+      choices === undefined
+        ? "a list of texts that are not empty"
+        : `a list of ${choices.map((choice) => `"${choice}"`).join(", ")}`,
+    fits: ({ choices }, value) =>
+      isList(value) &&
+      value.every((entry) =>
+        isText(entry) && (choices === undefined || choices.includes(entry as string))
+      ),
     parse: (text) => text.startsWith("[") ? parseJson(text) : [text],
   },
   numbers: {

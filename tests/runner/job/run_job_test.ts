@@ -62,6 +62,7 @@ async function play(
     { environment: {}, isInSession: false, nowMs: () => clock.wallMs() },
   );
   const events: RunEvent[] = [];
+  const announced: string[] = [];
   const report = (event: RunEvent) => void (change.quiet || events.push(event));
   const context: RunContext = {
     job: {
@@ -89,6 +90,7 @@ async function play(
     stop: { request: null, wish: () => null, signal: new AbortController().signal },
     report,
     noteOnce: createNotes(report),
+    announce: ({ event }) => announced.push(event),
     runAgent: (agent) => Promise.resolve({ ...ENDED, ...act(agent, clock) }),
     verify: change.verify ?? (() => Promise.resolve({ kind: "passed" })),
   };
@@ -96,7 +98,7 @@ async function play(
   const end = await job.run();
   const { record } = loop;
   Deno.removeSync(root, { recursive: true });
-  return { end, events, record, clock, reviews: job.reviews };
+  return { end, events, announced, record, clock, reviews: job.reviews };
 }
 
 /** Ticks the first open item. */

@@ -1,0 +1,87 @@
+/**
+ * `ralph notify`: where the user is notified, and whether that works.
+ *
+ * @module
+ */
+import { deliver } from "../../notify/deliver.ts";
+import { isCommand, splitByTrust } from "../../notify/trusted.ts";
+import { needsTrust } from "../../store/trust.ts";
+import type { CommandContext } from "../core/context.ts";
+import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import { locate } from "../core/locate.ts";
+import { readSettingsHere } from "../config/layers.ts";
+import { SUMMARIES } from "../summaries.ts";
+import { fitColumns } from "../../text/columns.ts";
+import { makeVisible } from "../../text/show_text.ts";
+import { test, TURN_ON } from "./test.ts";
+
+const show = defineCommand({
+  name: "show",
+  summary: "Show where you are notified, and of what",
+  options: [JSON_OPTION],
+  run: async (context, { options }) => {
+    const { out } = context;
+    const { places, project } = locate(context);
+    const { settings, origins } = readSettingsHere(context, false);
+    const { notify: channels, notify_events: events } = settings;
+    const isForeign = needsTrust(origins.notify);
+    const { untrusted } = await splitByTrust(places, project, { channels, isForeign });
+    if (options.json) {
+      out.json({
+        channels: channels.map((channel) => ({
+          kind: isCommand(channel) ? "command" : channel,
+          command: isCommand(channel) ? channel : null,
+          is_trusted: !untrusted.includes(channel),
+        })),
+        events,
+        origin: origins.notify,
+      });
+      return 0;
+    }
+    if (channels.length === 0) {
+      out.data("Notifications are off.");
+      out.say(`Turn them on: ${TURN_ON}`);
+      return 0;
+    }
+    out.data(`Notified of ${events.length === 0 ? "nothing" : events.join(", ")}:`);
+    for (const channel of channels) {
+      const note = untrusted.includes(channel) ? "not trusted, not run: " : "";
+      const name = isCommand(channel) ? "command" : channel;
+      const text = isCommand(channel) ? `${note}${makeVisible(channel)}` : "";
+      out.data(fitColumns(`  ${name.padEnd(9)}${text}`.trimEnd(), out.width));
+    }
+    if (untrusted.length > 0) out.say("Trust them with 'ralph notify test', which asks you.");
+    else out.say("Try it with 'ralph notify test'.");
+    return 0;
+  },
+});
+
+const deliverNotice = defineCommand({
+  name: "deliver",
+  summary: "Send one notification that a hook or a run handed over (ralph calls it)",
+  run: async ({ env, now }: CommandContext) => {
+    const { places } = locate({ env });
+    await deliver({
+      places,
+      variable: env.variable,
+      nowMs: () => now().epochMilliseconds,
+      sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    });
+    return 0;
+  },
+});
+
+/** The description of `ralph notify`. */
+export const command = defineCommand({
+  name: "notify",
+  summary: SUMMARIES.notify,
+  description:
+    'Off by default. The setting \'notify\' lists where: "bell", "desktop", or commands ' +
+    "that get RALPH_EVENT, RALPH_REASON and more. 'notify_events' lists of what.",
+  examples: [
+    { command: TURN_ON, help: "In all projects" },
+    { command: "ralph notify test", help: "Send one test notification by each" },
+  ],
+  subcommands: [show, test, deliverNotice],
+  defaultSubcommand: "show",
+});

@@ -1,0 +1,107 @@
+/**
+ * `ralph notify test`.
+ *
+ * @module
+ */
+import type { Notice } from "../../lifecycle/announce.ts";
+import { nameChannel, sendBy, type Sent } from "../../notify/channel.ts";
+import { isCommand, listNotifyNeeds } from "../../notify/trusted.ts";
+import { readSettingsHere } from "../config/layers.ts";
+import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import type { CommandContext } from "../core/context.ts";
+import { locate } from "../core/locate.ts";
+import { askTrust, findUntrusted } from "../core/trust.ts";
+
+/** How a user turns notifications on. */
+export const TURN_ON = `ralph config set notify '["bell","desktop"]' --global`;
+
+/** The description of `ralph notify test`. */
+export const test = defineCommand({
+  name: "test",
+  summary: "Send a test notification by each channel, and say what worked",
+  args: [{
+    name: "channel",
+    help: 'Only this: "bell", "desktop" or a command (default: the setting notify)',
+    variadic: true,
+  }],
+  options: [
+    {
+      name: "trust",
+      type: "boolean",
+      help: "Trust the commands of this project's files without asking",
+    },
+    JSON_OPTION,
+  ],
+  examples: [
+    { command: "ralph notify test", help: "All that is configured" },
+    { command: "ralph notify test desktop", help: "Before you configure it" },
+  ],
+  exitCodes: [[0, "every channel worked"], [1, "one did not, or none is configured"]],
+  run: async (context, { args, options }) => {
+    const { out } = context;
+    const { channels, refused } = args.channel.length > 0
+      ? { channels: args.channel, refused: [] }
+      : await listTrusted(context, options.trust);
+    const notice = testNotice(context, channels);
+    const pids = [...context.env.claudePid === null ? [] : [context.env.claudePid], Deno.pid];
+    const sent: Sent[] = [
+      ...await Promise.all(channels.map((channel) => sendBy(channel, notice, pids))),
+      ...refused.map((channel) => ({ channel, isSent: false, detail: "it is not trusted" })),
+    ];
+    if (options.json) {
+      const results = sent.map(({ channel, isSent, detail }) => ({
+        kind: isCommand(channel) ? "command" : channel,
+        command: isCommand(channel) ? channel : null,
+        worked: isSent,
+        detail,
+      }));
+      out.json({ results });
+    } else if (sent.length === 0) {
+      out.data("Nothing to test: no notifications are configured.");
+      out.say(`Turn them on: ${TURN_ON}`);
+    } else for (const each of sent) out.data(renderSent(each, context));
+    return sent.length > 0 && sent.every(({ isSent }) => isSent) ? 0 : 1;
+  },
+});
+
+/** Lists the configured channels; asks whether commands of the project's files are trusted. */
+async function listTrusted(
+  context: CommandContext,
+  trustsAll: boolean,
+): Promise<{ readonly channels: readonly string[]; readonly refused: readonly string[] }> {
+  const { places, project } = locate(context);
+  const resolved = readSettingsHere(context, false);
+  const atMs = context.now().epochMilliseconds;
+  const wanted = await findUntrusted(places, project, listNotifyNeeds(resolved), atMs);
+  const { isTrusted, notes } = askTrust(context, places, wanted, trustsAll, {
+    purpose: "",
+    refused: "",
+    hint: "",
+  });
+  for (const note of notes) context.out.say(note);
+  const refused = isTrusted ? [] : wanted.map(({ what }) => what);
+  const { notify } = resolved.settings;
+  return { channels: notify.filter((channel) => !refused.includes(channel)), refused };
+}
+
+function testNotice(context: CommandContext, channels: readonly string[]): Notice {
+  return {
+    event: "complete",
+    code: "test",
+    sentence: "This is a test of ralph's notifications",
+    project: locate(context).project,
+    loopId: "",
+    iteration: 0,
+    untilMs: null,
+    channels: [...channels],
+    isForeign: false,
+    pid: null,
+    waitingSinceMs: null,
+    delayMs: 0,
+  };
+}
+
+function renderSent({ channel, isSent, detail }: Sent, { out }: CommandContext): string {
+  const state = isSent ? out.style.green("ok    ") : out.style.red("failed");
+  return `${state}  ${nameChannel(channel)}: ${detail}`;
+}

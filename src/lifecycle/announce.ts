@@ -1,0 +1,174 @@
+/**
+ * Starts the notification of an event, where the user wants one. What sends it is a process of its
+ * own, so a hook never waits for it, and its failure never matters to the loop.
+ *
+ * @module
+ */
+import { attempt } from "../error.ts";
+import { startDetached } from "../process/start_detached.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import {
+  choice,
+  count,
+  list,
+  nullable,
+  object,
+  readOr,
+  type ShapeOf,
+  text,
+  truth,
+  writeAs,
+} from "../store/records/shape.ts";
+import { parseJson } from "../store/files/json_text.ts";
+import { NOTIFY_EVENTS, type NotifyEvent } from "../store/settings/notify_events.ts";
+import type { ResolvedSettings } from "../store/settings/resolve.ts";
+import { needsTrust } from "../store/trust.ts";
+import type { HookContext } from "./context.ts";
+import type { FoundLoop } from "./loop.ts";
+import { loadLoopSettings } from "./settings.ts";
+
+/** The variable that hands a notice to the process that sends it. */
+export const NOTICE_VARIABLE = "RALPH_NOTICE";
+
+/** How long a session has to wait for a person before that is worth a notification, milliseconds. */
+const WAIT_MS = 3_000;
+
+const NoticeShape = object({
+  event: choice(...NOTIFY_EVENTS),
+  /** The code of an end's or a pause's reason; empty where there is none. */
+  code: text,
+  sentence: text,
+  project: text,
+  loopId: text,
+  iteration: count,
+  /** Until when a pause lasts, epoch milliseconds; null where that is not known. */
+  untilMs: nullable(count),
+  /** The setting `notify`. */
+  channels: list(text),
+  /** Whether the channels come from the project's files, so that commands need trust. */
+  isForeign: truth,
+  /** A process in whose terminal the bell rings; null where none is known. */
+  pid: nullable(count),
+  /** What to check before it is sent: that the session still waits, since then; null for nothing. */
+  waitingSinceMs: nullable(count),
+  /** How long to wait before that check, milliseconds. */
+  delayMs: count,
+});
+
+/** What happened, for the process that sends it. */
+export type Notice = Readonly<ShapeOf<typeof NoticeShape>>;
+
+type Channels = Pick<Notice, "channels" | "isForeign">;
+
+/** Where to look for the settings, and whose terminal rings. */
+interface Announcer {
+  readonly context: Pick<HookContext, "env" | "places">;
+  readonly loop: Pick<FoundLoop, "project" | "facts">;
+}
+
+/** What happened to a loop. */
+export type Happened =
+  & Pick<Notice, "event" | "sentence">
+  & Partial<Pick<Notice, "code" | "untilMs">>;
+
+/**
+ * Returns where an event is to be notified.
+ *
+ * @returns Null where the user wants no notification of it.
+ */
+export function channelsFor(
+  event: NotifyEvent,
+  { settings, origins }: Pick<ResolvedSettings, "settings" | "origins">,
+): Channels | null {
+  const { notify: channels, notify_events: events } = settings;
+  if (channels.length === 0 || !events.includes(event)) return null;
+  return { channels, isForeign: needsTrust(origins.notify) };
+}
+
+/**
+ * Notifies of an event in a session's loop. Never throws.
+ *
+ * @param announcer The hook, and its loop.
+ * @param record The loop's record.
+ * @param happened What happened.
+ */
+export function announce(
+  { context, loop }: Announcer,
+  record: LoopRecord,
+  happened: Happened,
+): void {
+  attempt(() => {
+    const channels = channelsFor(happened.event, loadLoopSettings(context, loop, record));
+    if (channels === null) return;
+    const isWait = happened.event === "waiting";
+    sendNotice(channels, record, happened, {
+      pid: context.env.claudePid,
+      waitingSinceMs: isWait ? record.userWait?.since ?? null : null,
+      delayMs: isWait ? WAIT_MS : 0,
+    });
+  });
+}
+
+/**
+ * Starts the process that sends a notice. Never throws.
+ *
+ * @param channels Where to.
+ * @param record The loop's record.
+ * @param happened What happened.
+ * @param more Whose terminal rings, and what to wait for.
+ */
+export function sendNotice(
+  channels: Channels,
+  record: Pick<LoopRecord, "id" | "project" | "iteration">,
+  happened: Happened,
+  more: Pick<Notice, "pid" | "waitingSinceMs" | "delayMs">,
+): void {
+  const notice: Notice = {
+    code: "",
+    untilMs: null,
+    ...happened,
+    ...more,
+    ...channels,
+    project: record.project,
+    loopId: record.id,
+    iteration: record.iteration,
+  };
+  const json = JSON.stringify(writeAs(NoticeShape, notice));
+  startDetached(["notify", "deliver"], { [NOTICE_VARIABLE]: json });
+}
+
+/**
+ * Reads a notice that was handed over.
+ *
+ * @param json The text of {@linkcode NOTICE_VARIABLE}; any text.
+ * @returns Null where it is not a notice.
+ */
+export function readNotice(json: string): Notice | null {
+  const parsed = parseJson(json);
+  return parsed.kind === "ok" ? readOr(NoticeShape, parsed.value, null) : null;
+}
+
+/** The events of the codes of ends. */
+const ENDS: Readonly<Record<string, NotifyEvent | null>> = {
+  "complete": "complete",
+  "converged": "complete",
+  "nothing-to-do": "complete",
+  "max-runtime": "limit",
+  "max-iterations": "limit",
+  "max-tokens": "limit",
+  "max-cost": "limit",
+  "rate-limited": "limit",
+  "blocked": "blocked",
+  "stuck": "stuck",
+  "no-tools": "stuck",
+  // The user did it, and knows.
+  "kill-switch": null,
+  "stopped-by-user": null,
+  "disabled": null,
+  "interrupted": null,
+};
+
+/** Maps the reason's code of an ended loop to its event; null where the user ended it. */
+export function eventOfEnd(code: string): NotifyEvent | null {
+  return Object.hasOwn(ENDS, code) ? ENDS[code] ?? null : "failed";
+}

@@ -1,0 +1,56 @@
+/**
+ * Sends a notice that a hook or a run handed over, and journals what became of it.
+ *
+ * @module
+ */
+import { type Notice, NOTICE_VARIABLE, readNotice } from "../lifecycle/announce.ts";
+import { journal } from "../lifecycle/journal.ts";
+import type { Places } from "../store/places.ts";
+import { readLoopRecord } from "../store/records/project_marks.ts";
+import { nameChannel, sendBy, type Sent } from "./channel.ts";
+import { splitByTrust } from "./trusted.ts";
+
+/** What delivering needs from outside. */
+interface DeliverContext {
+  readonly places: Places;
+  readonly variable: (name: string) => string | undefined;
+  /** Epoch milliseconds. */
+  readonly nowMs: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+/**
+ * Sends the notice of this process by all its channels at once.
+ *
+ * @returns What became of it; null where there is no notice, or it is out of date.
+ */
+export async function deliver(context: DeliverContext): Promise<readonly Sent[] | null> {
+  const { places, variable, nowMs, sleep } = context;
+  const notice = readNotice(variable(NOTICE_VARIABLE) ?? "");
+  if (notice === null) return null;
+  if (notice.delayMs > 0) await sleep(notice.delayMs);
+  if (!isStillTrue(notice)) return null;
+  const { trusted, untrusted } = await splitByTrust(places, notice.project, notice);
+  const pids = notice.pid === null ? [] : [notice.pid];
+  const sent = [
+    ...await Promise.all(trusted.map((channel) => sendBy(channel, notice, pids))),
+    ...untrusted.map((channel) => ({ channel, isSent: false, detail: "it is not trusted" })),
+  ];
+  const parts = sent.map(({ channel, detail }) => `${nameChannel(channel)}: ${detail}`);
+  journal(places, { id: notice.loopId, iteration: notice.iteration }, {
+    atMs: nowMs(),
+    event: "notify",
+    kind: "note",
+    code: "notified",
+    sentence: `Notified of "${notice.event}": ${parts.join("; ")}`,
+  });
+  return sent;
+}
+
+/** Whether a session that waited for a person still does: most prompts are answered at once. */
+function isStillTrue({ waitingSinceMs, project, loopId }: Notice): boolean {
+  if (waitingSinceMs === null) return true;
+  const record = readLoopRecord(project);
+  return record.kind === "ok" && record.value.id === loopId &&
+    record.value.userWait?.since === waitingSinceMs;
+}

@@ -1,0 +1,21 @@
+/**
+ * What the user may be notified of.
+ *
+ * @module
+ */
+
+/** The events, as settings, commands and the journal name them. */
+export const NOTIFY_EVENTS = [
+  "complete",
+  "stuck",
+  "blocked",
+  "failed",
+  "limit-near",
+  "limit",
+  "paused",
+  "resumed",
+  "waiting",
+] as const;
+
+/** One of {@linkcode NOTIFY_EVENTS}. */
+export type NotifyEvent = typeof NOTIFY_EVENTS[number];

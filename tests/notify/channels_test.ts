@@ -1,0 +1,96 @@
+/** The words of notifications, and the programs that show them. */
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { desktopCall } from "../../src/notify/desktop.ts";
+import { renderMessage, variablesOf } from "../../src/notify/message.ts";
+import { eventOfEnd, type Notice } from "../../src/lifecycle/announce.ts";
+import { NOTIFY_EVENTS } from "../../src/store/settings/notify_events.ts";
+
+const NOTICE: Notice = {
+  event: "blocked",
+  code: "blocked",
+  sentence: "needs a key",
+  project: "/work/shop",
+  loopId: "id",
+  iteration: 7,
+  untilMs: null,
+  channels: [],
+  isForeign: false,
+  pid: null,
+  waitingSinceMs: null,
+  delayMs: 0,
+};
+
+const HOSTILE = [
+  `"; do shell script "id" --`,
+  `'; Start-Process calc; '`,
+  "$(id) `id` $env:PATH",
+  "--icon=/etc/passwd",
+  "</text><text>",
+];
+
+Deno.test("notify: on macOS title and body are arguments, and the script is always the same", () => {
+  const scripts = new Set<string>();
+  for (const text of HOSTILE) {
+    const { program, args, env } = desktopCall("darwin", { title: text, body: text });
+    assertEquals([program, env], ["osascript", {}]);
+    assertEquals(args.slice(-3), ["ralph", text, text]);
+    scripts.add(args.slice(0, -3).join("\n"));
+  }
+  assertEquals(scripts.size, 1);
+});
+
+Deno.test("notify: on Windows title and body are variables, and the script is always the same", () => {
+  const scripts = new Set<string>();
+  for (const text of HOSTILE) {
+    const { program, args, env } = desktopCall("windows", { title: text, body: text });
+    assertEquals([program, env], ["powershell", { RALPH_TITLE: text, RALPH_MESSAGE: text }]);
+    scripts.add(args.join("\n"));
+  }
+  assertEquals(scripts.size, 1);
+});
+
+Deno.test("notify: elsewhere title and body come after the options, the body without markup", () => {
+  for (const text of HOSTILE) {
+    const { args } = desktopCall("linux", { title: text, body: text });
+    assertEquals(args.slice(0, 3), ["--app-name=ralph", "--", text]);
+    assert(!/[<>]/.test(args[3]!), args[3]);
+  }
+});
+
+Deno.test("notify: whatever a reason is, title and body are one line without control characters", () => {
+  fc.assert(fc.property(
+    fc.constantFrom(...NOTIFY_EVENTS),
+    fc.string({ unit: "binary" }),
+    fc.string({ unit: "binary" }),
+    (event, sentence, project) => {
+      const { title, body } = renderMessage({ event, sentence, project });
+      // deno-lint-ignore no-control-regex -- what must not be there
+      for (const text of [title, body]) assert(!/[\x00-\x1f\x7f-\x9f\u202e]/.test(text));
+      assert(title.startsWith("ralph: ") && body.length <= 450);
+      for (const value of Object.values(variablesOf({ ...NOTICE, event, sentence }))) {
+        assert(!value.includes("\0"), "a variable ends at a zero byte");
+      }
+    },
+  ));
+});
+
+Deno.test("notify: a command gets event, code, reason, project, loop and time", () => {
+  assertEquals(variablesOf({ ...NOTICE, untilMs: Date.UTC(2026, 0, 2, 3, 10) }), {
+    RALPH_EVENT: "blocked",
+    RALPH_CODE: "blocked",
+    RALPH_REASON: "needs a key",
+    RALPH_TITLE: "ralph: blocked, it needs you",
+    RALPH_MESSAGE: "shop: needs a key",
+    RALPH_PROJECT: "/work/shop",
+    RALPH_LOOP_ID: "id",
+    RALPH_ITERATION: "7",
+    RALPH_UNTIL: "2026-01-02T03:10:00Z",
+  });
+});
+
+Deno.test("notify: an end that the user asked for is no event, an unknown one is a failure", () => {
+  const byUser = ["kill-switch", "stopped-by-user", "disabled", "interrupted"];
+  assertEquals(byUser.map(eventOfEnd), [null, null, null, null]);
+  assertEquals(["agent-failed", "constructor"].map(eventOfEnd), ["failed", "failed"]);
+});
