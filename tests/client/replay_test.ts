@@ -4,7 +4,7 @@
  * `UPDATE_TRANSCRIPTS=1` writes what was recorded here to `tests/fixtures/transcripts/replay/`, where
  * tests without the client read it.
  */
-import { assertAlmostEquals, assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import {
   bash,
   call,
@@ -25,9 +25,6 @@ import {
   writePlan,
 } from "./harness/mod.ts";
 import { keepAsFixture, transcriptOf } from "./harness/recording.ts";
-
-/** The clocks of hooks and transcript differ by what a hook takes. */
-const CLOCK_SECONDS = 3;
 
 /** A session, and how its loop was set. */
 interface Scenario {
@@ -174,7 +171,8 @@ async function assertAgrees(
   assertEquals(end.also_at.at(-1) ?? end.stop, loop.stops, "the loop ended the session");
   if (end.stop === loop.stops) assertEquals(end.iteration, ended.turns);
   assertEquals(end.conditions.map(({ fact }: { fact: string }) => fact), unknown);
-  assertAlmostEquals(end.active_seconds, ended.runtime_seconds, CLOCK_SECONDS);
+  // The loop's clock also counts the time from its start to the first prompt, and that of its hooks.
+  assert(end.active_seconds <= ended.runtime_seconds, replayed.stdout);
 
   if (Deno.env.get("UPDATE_TRANSCRIPTS") !== "1") return;
   const outcome = { settings, code, turns: ended.turns, stops: loop.stops, unknown };
