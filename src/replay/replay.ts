@@ -40,6 +40,8 @@ export interface ReplayedLoop {
   readonly plan: string | null;
   /** The limits that the loop was started with; null where the recording does not show them. */
   readonly limits: RecordedLimits | null;
+  /** The adapter that took part in it, without which it is judged here; null where none is shown. */
+  readonly adapter: string | null;
   /** The result under each configuration, in their order. */
   readonly results: readonly LoopResult[];
 }
@@ -151,6 +153,7 @@ class LoopReplay {
       endedAtMs: this.#last?.atMs ?? this.start.atMs,
       plan: this.#last?.project.plan?.path ?? null,
       limits: this.#last?.limits ?? null,
+      adapter: this.#last?.adapter ?? null,
       results: this.#simulations.map((simulation) => simulation.result()),
     };
   }

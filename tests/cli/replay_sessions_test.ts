@@ -185,7 +185,9 @@ Deno.test("replay: --as-recorded takes the limits of the loop's start; given one
     attachment: {
       type: "hook_additional_context",
       hookEvent: "UserPromptSubmit",
-      content: [`**IMPLEMENTATION** | ${limits}\n\n**Task**, as the user gave it:\n\nWork`],
+      content: [
+        `**IMPLEMENTATION** | ${limits}\n**Adapter [mine]**: STOP\n\n**Task**, as the user gave it:\n\nWork`,
+      ],
     },
   });
   const shown = "Iteration 0/3 | Runtime: 0.0h/8.0h | Wall: 0.0h | 0.0h / 2 iters to min";
@@ -202,7 +204,7 @@ Deno.test("replay: --as-recorded takes the limits of the loop's start; given one
   });
   // UNTIL_DONE gives the minimums, so only the maximums are taken.
   assertEquals(loop.results[0].ends.map(({ stop }: { stop: number }) => stop), [4]);
-  assertEquals(loop.results[0].has_other_limits, false);
+  assertEquals([loop.results[0].has_other_limits, loop.adapter], [false, "mine"]);
   const given = { words, settings: ["max_iterations=2"] };
   assertEquals(await endsOf(session(), given), ["max-iterations at 3"]);
 });

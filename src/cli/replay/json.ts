@@ -58,6 +58,7 @@ function loopFields({ start, ...loop }: ReplayedLoop, hasDecisions: boolean) {
     project: start.project === "" ? null : start.project,
     plan: loop.plan,
     limits: loop.limits,
+    adapter: loop.adapter,
     stops: loop.stops,
     results: loop.results.map((result) => resultFields(result, hasDecisions)),
   };

@@ -5,6 +5,7 @@
  */
 import type { Replay } from "../../replay/replay.ts";
 import { showCount } from "../../text/human_units.ts";
+import { showText } from "../../text/show_text.ts";
 import type { Refused } from "./files.ts";
 import type { ReplayedFile } from "./table.ts";
 
@@ -20,7 +21,8 @@ export function listRemarks(
 ): string[] {
   return [
     ...files.flatMap(({ path, replay }) =>
-      listLeftOut(replay).map((what) => `Left out of "${path}": ${what}`)
+      [...listLeftOut(replay), ...listAdapters(replay)]
+        .map((what) => `Left out of "${path}": ${what}`)
     ),
     ...describeOtherLimits(files),
     ...refused.map(({ path, why }) => `Cannot replay "${path}": ${why}`),
@@ -38,6 +40,12 @@ function listLeftOut({ brokenLines, isCutOff, unreadableSubagents }: Replay): st
     ...isCutOff ? ["its last line, which is cut off"] : [],
     ...unreadableSubagents === 0 ? [] : [`${subagents} that cannot be opened`],
   ];
+}
+
+/** An adapter's metrics are not in a transcript, and it may end a loop or keep it going. */
+function listAdapters({ loops }: Replay): string[] {
+  const names = new Set(loops.flatMap(({ adapter }) => adapter === null ? [] : [adapter]));
+  return [...names].map((name) => `what the adapter ${showText(name, 60)} would have said`);
 }
 
 function describeOtherLimits(files: readonly ReplayedFile[]): string[] {

@@ -19,6 +19,8 @@ interface Briefing {
   readonly hasOpenItems: boolean;
   /** The loop's limits; null where the text does not have them. */
   readonly limits: RecordedLimits | null;
+  /** The project's adapter, where it has an opinion; else null. */
+  readonly adapter: string | null;
 }
 
 /** The header of every full text. */
@@ -28,6 +30,7 @@ const TASK = /^\*\*Task\*\*, as the user gave it:\n\n([^\n]+)/m;
 /** The line of every short text. */
 const SHORT_HEADER = /^Turn \d+ of \d+ · /m;
 const ITEMS = /(\d+) of (\d+) items? done/;
+const ADAPTER = /^\*\*Adapter \[([^\]\n]+)\]\*\*: /m;
 /** What `/ralph:start` answers. */
 const STARTED = /^Ralph loop started in /m;
 const STARTED_PLAN = /^Focus file: (.+?)(?: \([^()\n]*\))?$/m;
@@ -51,7 +54,7 @@ export function readBriefing(text: string): Briefing | null {
   if (STARTED.test(text)) {
     const plan = STARTED_PLAN.exec(text)?.[1] ?? null;
     const task = STARTED_TASK.exec(text)?.[1] ?? null;
-    return { isStart: true, plan, task, hasOpenItems: false, limits: null };
+    return { isStart: true, plan, task, hasOpenItems: false, limits: null, adapter: null };
   }
   const header = HEADER.exec(text);
   if (header === null && !SHORT_HEADER.test(text)) return null;
@@ -60,6 +63,7 @@ export function readBriefing(text: string): Briefing | null {
     isStart: header?.[1] === "0",
     hasOpenItems: done !== total,
     limits: readLimits(text),
+    adapter: ADAPTER.exec(text)?.[1] ?? null,
     plan: PLAN.exec(text)?.[1] ?? null,
     task: TASK.exec(text)?.[1] ?? null,
   };

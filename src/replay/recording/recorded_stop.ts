@@ -32,6 +32,8 @@ export interface RecordedStop {
   readonly project: ProjectSnapshot;
   /** The limits that the loop was started with; null where the recording does not show them yet. */
   readonly limits: RecordedLimits | null;
+  /** The adapter that took part in the loop until now; null where the recording shows none. */
+  readonly adapter: string | null;
 }
 
 /** How a loop began in a recording. */

@@ -49,6 +49,7 @@ export class TurnReader {
   #stops = 0;
   #hasStarted = false;
   #limits: RecordedLimits | null = null;
+  #adapter: string | null = null;
 
   /**
    * @param named The plan, where the caller names it; null to take the one that the recording shows.
@@ -155,6 +156,7 @@ export class TurnReader {
     this.#choosePlan(briefing?.plan ?? null);
     if (briefing?.hasOpenItems === true) this.#project.noteOpenItems();
     this.#limits ??= briefing?.limits ?? null;
+    this.#adapter ??= briefing?.adapter ?? null;
     const atMs = timeOf(entry);
     if (this.#hasStarted || kind !== "prompt" || atMs === null) return [];
     return [this.#begin(atMs, text, false)];
@@ -170,8 +172,9 @@ export class TurnReader {
     if (briefing === null) return [];
     if (briefing.plan !== null && this.named === null) this.#project.setPlan(briefing.plan);
     if (briefing.hasOpenItems) this.#project.noteOpenItems();
-    if (briefing.isStart) this.#limits = null;
+    if (briefing.isStart) this.#limits = this.#adapter = null;
     this.#limits ??= briefing.limits;
+    this.#adapter ??= briefing.adapter;
     const atMs = timeOf(entry);
     if (!briefing.isStart || atMs === null || attachment["hookEvent"] === "Stop") return [];
     return [this.#begin(atMs, briefing.task, true)];
@@ -209,6 +212,7 @@ export class TurnReader {
       background: this.#background.running,
       project: this.#project.snapshot(),
       limits: this.#limits,
+      adapter: this.#adapter,
     };
     this.#scan = new Scan(0);
     this.#last = null;
