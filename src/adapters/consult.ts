@@ -22,7 +22,7 @@ interface Consulting extends AdapterContext {
   readonly startedAt: number;
 }
 
-/** The adapter's verdict. */
+/** An adapter's opinion, its problems, and what it adds to prompts. */
 export interface Consulted {
   /** Null where it is unknown; the first problem says why. */
   readonly opinion: AdapterOpinion | null;

@@ -14,7 +14,7 @@ import { type LastScan, readSeen, scanMemory } from "./memory.ts";
 import { factsOf, findingsOf, isFromText, rulesKey, type ScanRules } from "./scan_text.ts";
 import { BUSYWORK, scanSources } from "./sources.ts";
 
-/** What to scan. */
+/** The project, the rules and the mode of a constraint scan. */
 export interface ScanRequest {
   readonly places: Places;
   /** The resolved path of the project's root. */

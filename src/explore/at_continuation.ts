@@ -38,7 +38,7 @@ export interface ExplorationRequest {
   readonly isBusyworkOut: boolean;
 }
 
-/** What a continuation shows. */
+/** The opportunities that a continuation shows, and how many it leaves out. */
 export interface Exploration {
   /** The best, at most five. */
   readonly shown: readonly Opportunity[];

@@ -69,7 +69,7 @@ export interface Denial {
   readonly target: string;
 }
 
-/** The guard's answer. */
+/** Whether a tool call passes or is denied, or that the guard itself failed. */
 export type Judgement =
   | {
     readonly kind: "pass";

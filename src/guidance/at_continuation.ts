@@ -78,7 +78,7 @@ export function guidanceForContinuation(request: GuidanceRequest): ContinuationG
   }
 }
 
-/** What a continuation delivered. */
+/** The items of guidance that a continuation contained, to be marked as delivered. */
 export interface Delivered {
   /** From {@linkcode guidanceForContinuation}. */
   readonly deliveries: readonly ListedText[];

@@ -64,7 +64,7 @@ function write(
   journal(places, loop, { ...line, ...more });
 }
 
-/** The record of the project's loop, whoever drives it; null where none is active. */
+/** The record of the project's loop, whoever owns it; null where none is active. */
 function activeRecord(places: Places, project: string): LoopRecord | null {
   const read = readLoopRecord(project);
   return read.kind === "ok" && loopExistsFor(places, read.value.id, project) ? read.value : null;

@@ -35,7 +35,7 @@ export type ReadTranscript = typeof readTranscript;
  * @param places The home's places.
  * @param record The loop's record with the offsets read so far.
  * @param transcriptPath The owner's transcript; null where it is not known.
- * @param eventAtMs When the event being handled happened; null where there is none, as in `status`.
+ * @param eventAtMs When the event being handled happened; null without an event, as in `status`.
  * @param options `closedAtMs`: the session ended there; `read`: another way to read the transcript.
  */
 export function readTick(

@@ -5,7 +5,7 @@
  */
 import type { PathRules } from "./path_functions.ts";
 
-/** Paths with `/`. */
+/** The rules of paths on Linux and macOS, with `/` as separator. */
 export const POSIX_RULES: PathRules = {
   separator: "/",
   separators: /\/+/,

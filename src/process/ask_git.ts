@@ -20,7 +20,7 @@ import { type ProgramResult, runProgram } from "./run_program.ts";
 /** What git can be asked. */
 export type GitQuestion = "status" | "ls-files" | "cat-file" | "diff" | "log";
 
-/** What git answered. */
+/** The output of a git command, or why there is no output. */
 export type GitAnswer =
   | { readonly kind: "text"; readonly text: string }
   /** Git is missing, or it refused: the files themselves can still be read. */

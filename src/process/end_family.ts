@@ -33,7 +33,7 @@ export interface EndOptions {
   readonly send?: typeof signalProcesses;
 }
 
-/** How a termination ended. */
+/** How many processes a termination met, and which survived it. */
 export interface EndOutcome {
   /** How many processes were alive at its beginning. */
   readonly ended: number;

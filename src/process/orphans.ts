@@ -11,7 +11,7 @@ import type { ProcessTable } from "./process_table.ts";
 const PR_SET_CHILD_SUBREAPER = 36;
 const WNOHANG = 1;
 
-/** How orphans are recognised. */
+/** The process that adopts orphans, and what tells them from its own children. */
 export interface Adopter {
   /** The process whose children they become. */
   readonly pid: number;

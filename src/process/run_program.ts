@@ -43,7 +43,7 @@ export interface ProgramOptions {
   readonly end?: (pid: number) => Promise<unknown>;
 }
 
-/** How a program ended. */
+/** How a program ended: by itself, at a limit, aborted, or because it never started. */
 export type ProgramResult =
   | {
     readonly kind: "ended";

@@ -6,7 +6,7 @@
 import { evaluate, type EvaluationContext, ownField, textOf } from "./evaluate.ts";
 import { type Statement, type Template, TemplateError } from "./template.ts";
 
-/** Templates by name. */
+/** Finds templates by their file names. */
 export interface TemplateSource {
   /** Finds a template; null where no template has that name. */
   find(name: string): Template | null;
@@ -105,7 +105,7 @@ class Rendering {
     }
   }
 
-  /** Renders the project's template; false where there is none, or it failed. */
+  /** Renders the project's template; false if the project has none, or it failed. */
   #tryStandIn(name: string, around: Scope | null): boolean {
     const template = this.#refused.has(name) ? null : this.standIns?.find(name) ?? null;
     if (template === null) return false;

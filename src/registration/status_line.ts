@@ -136,7 +136,7 @@ export function removeStatusLine(text: string, original: string | null | undefin
   return replaceValue(text, (line) => childAt(line, "command"), restored);
 }
 
-/** Reads the status line of a text as it is written there; null where there is none. */
+/** Reads the status line of a text as it is written there; null without a status line. */
 export function statusLineText(text: string | null): string | null {
   let found: string | null = null;
   if (text === null) return found;

@@ -11,7 +11,7 @@ import { findUnread } from "./settings_document.ts";
 export interface StatusLineReport {
   /** `none`: no settings file has one; `other`: the one that is shown is not ours. */
   readonly state: "shown" | "other" | "none";
-  /** The settings file that it is in; null where there is none. */
+  /** The settings file that it is in; null where no file has one. */
   readonly path: string | null;
   /** The program that ours calls; null where it is not ours. */
   readonly program: string | null;

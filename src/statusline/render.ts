@@ -12,7 +12,7 @@ export interface LineFacts {
   readonly code: StateCode;
   /** The state for people, such as `waiting for you`; empty while the loop works. */
   readonly state: string;
-  /** Whether `ralph run` drives the loop. */
+  /** Whether the loop belongs to `ralph run`. */
   readonly isRun: boolean;
   /** Continuations so far and at most; null where unknown. */
   readonly turns: { readonly done: number; readonly most: number } | null;

@@ -26,7 +26,7 @@ const LEAST_COLUMNS = 5;
 /** The streams and the context of one call. */
 export interface StatusLineContext {
   readonly hook: HookContext;
-  /** All of standard input; empty where there is none. */
+  /** All of standard input; empty without any. */
   readonly input: string;
   /** Prints; a reader that is gone is no error. */
   readonly print: (text: string) => void;

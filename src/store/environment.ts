@@ -24,7 +24,7 @@ export interface Environment {
   readonly isAttended: boolean;
   /** `CLAUDE_PID`: the client's process. */
   readonly claudePid: number | null;
-  /** Whether `RALPH_INSIDE_RUN` says that the runner drives this agent. */
+  /** Whether `RALPH_INSIDE_RUN` says that this agent works for `ralph run`. */
   readonly isInsideRun: boolean;
   /** `CLAUDE_CODE_STOP_HOOK_BLOCK_CAP`; null where unset or not a number. */
   readonly blockCap: number | null;

@@ -19,7 +19,7 @@ const WATCHED_SHARE = 500;
 /** The project's root among the paths to visit. */
 const ROOT = "./";
 
-/** What to glance at. */
+/** The memory of the last scan, and the time that a glance at the project may take. */
 export interface GlanceRequest<Head extends TreeHead> {
   readonly memory: TreeMemory<Head>;
   readonly head: Head;

@@ -45,7 +45,7 @@ export const HEAD_FIELDS = {
   project: text,
   /** The tree that it belongs to. */
   treeId: text,
-  /** The checksum of the index that the list of files comes from; null where there is none. */
+  /** The checksum of the index that the list of files comes from; null without an index. */
   index: nullable(text),
   source: choice("git", "walk"),
   /** How many files the tree has. */

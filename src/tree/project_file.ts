@@ -98,7 +98,7 @@ export function fingerprintToKeep({ info, fingerprint }: FileState, nowMs: numbe
   return info !== null && isChangedSince(info, nowMs) ? `${fingerprint}${RACY}` : fingerprint;
 }
 
-/** What a file contains. */
+/** The text of a project file, or why it is not read as text. */
 export type FileRead =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "binary" }

@@ -29,7 +29,7 @@ export interface Changes {
   readonly files: ReadonlySet<string>;
 }
 
-/** What to scan. */
+/** The project and scanner of a scan, and what the last scan remembered. */
 export interface FileScanRequest {
   /** The resolved path of the project's root. */
   readonly project: string;
@@ -47,7 +47,7 @@ export interface FileScanRequest {
   readonly mostWalked?: number;
 }
 
-/** What a scan found. */
+/** The files of a project after a scan, and how they differ from the last one. */
 export interface FileScan extends Pick<TreeHead, "index" | "source"> {
   readonly files: Map<string, KnownFile>;
   /** Whether there are more files than are listed. */

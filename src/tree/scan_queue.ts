@@ -22,7 +22,7 @@ export interface Due {
   readonly twice: string[];
 }
 
-/** Nothing was left. */
+/** The remainder of a scan that visited every file. */
 export const NOTHING_DUE: Due = { once: [], twice: [] };
 
 /** The visits of one scan. */

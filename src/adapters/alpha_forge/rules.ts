@@ -9,7 +9,7 @@ import { RUNS_FOLDER } from "./detect.ts";
 
 /** Runs before any rule applies. */
 export const WARM_UP_RUNS = 3;
-/** The budget of runs. */
+/** The number of runs after which an Alpha Forge loop ends. */
 export const HARD_LIMIT_RUNS = 99;
 /** Walk-forward efficiency from which a run counts as robust. */
 export const ROBUST_WFE = 0.5;

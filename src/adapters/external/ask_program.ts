@@ -30,7 +30,7 @@ const GROUP_SCRIPT = `{ sleep "$1"; kill -s KILL -- -$$; } </dev/null >/dev/null
 shift
 "$@"`;
 
-/** A user's program. */
+/** An adapter that is a program of the user's: its command and its limits. */
 export interface Program {
   /** Program and arguments; not interpreted by a shell. */
   readonly command: readonly string[];
@@ -61,7 +61,7 @@ export function requestText(request: Document): string {
 /**
  * Asks a program a question. Never throws.
  *
- * @returns The answer; a string says why there is none, as the end of a sentence about the program.
+ * @returns The answer; a string says why it did not answer, as the end of a sentence about the program.
  */
 export async function askProgram(program: Program, request: Document): Promise<Document | string> {
   const isWindows = Deno.build.os === "windows";

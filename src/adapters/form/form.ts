@@ -28,7 +28,7 @@ export interface ProgramSpec {
   readonly refreshSeconds: number;
 }
 
-/** A user's adapter. */
+/** An adapter that a user described in YAML. */
 export interface AdapterForm {
   readonly name: string;
   /** Signs, of which one is enough; empty where the program is asked. */

@@ -75,7 +75,7 @@ const TIMESTAMP = shortOr<TimestampSpec>(
   ),
 );
 
-/** The schema of `metrics`. */
+/** What `metrics` in a described adapter may contain. */
 export const METRICS = object({
   files: GLOBS,
   format: orElse(choice("json", "jsonl", "csv"), null),

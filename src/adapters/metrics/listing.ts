@@ -11,7 +11,7 @@ import { findByGlob } from "./glob.ts";
 const MOST_FOLDERS_KEPT = 500;
 const MOST_PATHS_KEPT = 2_000;
 
-/** A cached listing. */
+/** The metrics files of a project as they were last listed. */
 export interface Listing {
   readonly since_ms: number;
   /** When each folder last changed, Unix milliseconds; null for a missing folder. */
@@ -32,7 +32,7 @@ interface ListingRequest {
   readonly isLater: (path: string) => boolean;
 }
 
-/** The listed files. */
+/** The metrics files that match, and what prevented a complete listing. */
 export interface Listed {
   readonly paths: readonly string[];
   /** The listing to cache; null for none. */

@@ -71,7 +71,7 @@ export function formatOf(path: string): "json" | "jsonl" | "csv" {
   return /\.(?:jsonl|ndjson)$/i.test(path) ? "jsonl" : "json";
 }
 
-/** Reads a file's rows, and adds a problem for each skipped row; a string says why there are none. */
+/** Reads a file's rows, and adds a problem for each skipped row; a string says why no row can be read. */
 type Reader = (
   path: string,
   text: string,

@@ -19,7 +19,7 @@ import {
 /** Whether higher or lower values of the primary metric are better. */
 export type Direction = "higher" | "lower";
 
-/** A rule of convergence. */
+/** A rule that judges by the runs so far whether going on is worth it. */
 export type Rule =
   /** Fewer runs than this are not judged. */
   | { readonly kind: "warm_up"; readonly runs: number }

@@ -42,7 +42,7 @@ function isExplained(entry: JournalEntry): boolean {
  *
  * @param entries The journal, oldest first.
  * @param iteration The iteration's number; null for the last decision.
- * @returns Oldest first; empty where there is none.
+ * @returns Oldest first; empty without any.
  */
 export function explainEntries(
   entries: readonly JournalEntry[],

@@ -57,7 +57,7 @@ const NEAR = 0.75;
  * Explains the last line of the journal of a run.
  *
  * @param entries The journal up to the line.
- * @returns Null where a session drives the loop.
+ * @returns Null where a session owns the loop.
  */
 export function explainRun(entries: readonly JournalEntry[]): RunExplanation | null {
   const entry = entries.at(-1);

@@ -1,6 +1,6 @@
 /**
  * The text of `explain`: the decision, the facts, the rules in their order, and what would have
- * changed it. Pure but for the time zone.
+ * changed it. Pure except for the time zone.
  *
  * @module
  */

@@ -175,7 +175,7 @@ function note({ context, list, places, project }: GuidanceChange, sentence: stri
   });
 }
 
-/** Finds the active loop of the project, whoever drives it. */
+/** Finds the active loop of the project, whoever owns it. */
 function loopOf({ places, project }: Location): GuidanceLoop | null {
   const read = readLoopRecord(project);
   if (read.kind !== "ok" || !loopExistsFor(places, read.value.id, project)) return null;

@@ -1,5 +1,5 @@
 /**
- * A journal as text: time, iteration, label and sentence, wrapped to any width. Pure but for the time
+ * A journal as text: time, iteration, label and sentence, wrapped to any width. Pure except for the time
  * zone.
  *
  * @module

@@ -17,7 +17,7 @@ export interface Refused {
   readonly why: string;
 }
 
-/** What was found. */
+/** The transcripts to replay, and the files that cannot be replayed. */
 export interface FoundTranscripts {
   readonly paths: readonly string[];
   readonly refused: readonly Refused[];

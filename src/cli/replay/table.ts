@@ -14,7 +14,7 @@ import type { Output } from "../core/output.ts";
 import { wrapText } from "../core/text_layout.ts";
 import { describeDecision, describeResult } from "./words.ts";
 
-/** A replayed file. */
+/** A transcript with what a replay of it gave. */
 export interface ReplayedFile {
   readonly path: string;
   readonly replay: Replay;

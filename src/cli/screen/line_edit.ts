@@ -35,7 +35,7 @@ export function textOf({ before, after }: LineEdit): string {
 export function editLine(line: LineEdit, key: Key): LineEdit {
   const { before, after } = line;
   if (key.kind === "text") {
-    // Joined anew: an accent that comes alone belongs to the letter before it.
+    // Joined again: an accent that comes alone belongs to the letter before it.
     const text = before.join("") + oneLine(key.text);
     return { before: splitCharacters(text), after };
   }

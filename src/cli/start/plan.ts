@@ -83,7 +83,7 @@ export class PlanFiles {
   /**
    * Reads a plan and judges its completion; a second call returns the same result.
    *
-   * @param path The file; null where there is none.
+   * @param path The file; null without a file.
    * @returns Its items and checks; none where it cannot be read.
    */
   open(path: string | null): Promise<PlanFile> {

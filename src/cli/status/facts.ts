@@ -62,12 +62,12 @@ export interface Status {
 /** An active loop, with its time, progress and last sign of life. */
 export interface LoopStatus {
   readonly record: LoopRecord;
-  /** What `ralph run` does, where it drives the loop. */
+  /** What `ralph run` does, where the loop belongs to it. */
   readonly run: RunStatus | null;
   /** The lines that continuations begin with. */
   readonly header: string;
   readonly sessionProcess: Liveness;
-  /** The window that drives the loop, for people; null where no window does. */
+  /** The window that owns the loop, for people; null where no window does. */
   readonly window: string | null;
   readonly pauseText: string | null;
   readonly lastSign: LastSign;

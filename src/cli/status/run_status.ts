@@ -16,7 +16,7 @@ import type { Places } from "../../store/places.ts";
 export interface RunStatus {
   /** Who runs it; null where its process is gone. */
   readonly holder: RunHolder | null;
-  /** Its last report; null where there is none. */
+  /** Its last report; null before the first. */
   readonly live: LiveFacts | null;
   /** Seconds since the agent's last output; null before any. */
   readonly silentMs: number | null;

@@ -39,7 +39,7 @@ interface ProgressJudgement {
   >;
   /** The outputs to remember, the present one last. */
   readonly outputs: SessionRecord["recentOutputs"];
-  /** What changed since the last output; null where there is none. */
+  /** What changed since the last output; null before the first output. */
   readonly changes: Changes | null;
   /** Returns the mark with the tree in it. */
   readonly markTree: () => Promise<ProgressMark>;

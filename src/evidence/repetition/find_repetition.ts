@@ -22,7 +22,7 @@ export interface RepetitionRule {
   readonly windowSize: number;
 }
 
-/** A repetition among outputs. */
+/** Which outputs repeat one another, and how similar they are. */
 export interface RepetitionFound extends Pick<Repetition, "kind" | "outputs" | "similarity"> {
   /** The index of the first repeated output. */
   readonly first: number;

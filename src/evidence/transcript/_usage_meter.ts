@@ -6,7 +6,7 @@
  */
 import { asAmount, asFields, asText, type Fields } from "./fields.ts";
 
-/** Tokens by kind. */
+/** The tokens of one answer or of many, by kind. */
 export interface TokenUsage {
   readonly input: number;
   readonly output: number;

@@ -7,7 +7,7 @@
  */
 import { isObject } from "../../store/records/json_record.ts";
 
-/** A JSON object. */
+/** A JSON object of the client, whose fields are checked one by one. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns the value if it is an object, otherwise null. */

@@ -24,7 +24,7 @@ export interface Pacer {
   sleep(milliseconds: number): void;
 }
 
-/** The machine's clock. */
+/** Waits and measures time with the machine's own clock. */
 export const systemPacer: Pacer = {
   now: () => performance.now(),
   sleep: (milliseconds) => {

@@ -34,7 +34,7 @@ const MAX_FILES = 1000;
 /** The cursor of a file that was never read. */
 export const START_OF_TRANSCRIPT: TranscriptCursor = { offset: 0, subagents: {} };
 
-/** Options of a reading. */
+/** What a reading of a transcript leaves out, and how much it reads. */
 export interface ReadingOptions {
   /** Lines older than this count for no tokens and are not prompts: a loop's start, epoch milliseconds. */
   readonly sinceMs?: number;

@@ -83,7 +83,7 @@ const KnowledgeShape = object({
   noted: otherwise(nullable(object({ loopId: text, iteration: count })), null),
 });
 
-/** All that was learned. */
+/** What exploration learned in a project: hit rates of checks, notes, past attempts. */
 export type Knowledge = ShapeOf<typeof KnowledgeShape>;
 
 /** The record in the file. */

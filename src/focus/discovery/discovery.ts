@@ -46,7 +46,7 @@ export type Doubt = "complete-already" | "nothing-names-this-project";
 /** Why the file that was named by `-f` cannot be used. */
 export type Refusal = "missing" | "folder" | "binary" | "too-large" | "unreadable" | "outside";
 
-/** The result of discovery. */
+/** What the search for a plan found: a file, several, a doubtful file, none, or a refusal. */
 export type Discovery =
   | { readonly kind: "found"; readonly path: string; readonly method: DiscoveryMethod }
   | {

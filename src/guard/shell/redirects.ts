@@ -11,7 +11,7 @@ import { isKnown, lazily, type LazyText, NO_TEXT, UNKNOWN, UNKNOWN_TEXT } from "
 /** Maximum size of an input file that is read, in bytes. */
 const MAX_FILE_BYTES = 65_536;
 
-/** Opened redirects. */
+/** The input of a command after its redirects, and what to do with its output. */
 export interface Opened {
   readonly stdin: LazyText;
   /** Judges the files that are written, and returns the output that is not redirected. */

@@ -17,7 +17,7 @@ import { callerOf, claim } from "./start.ts";
 import { readTick } from "../../lifecycle/tick.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
 
-/** Answers a person's prompt. */
+/** Answers a prompt that a person typed: it may claim, resume or end the loop. */
 export async function answerPrompt(call: LoopEvent): Promise<HookResult> {
   const { event, loop: { record } } = call;
   if (mayClaim(record, callerOf(call))) return await claim(call);

@@ -13,7 +13,7 @@ import type { Need } from "../../loop/rules/rules.ts";
 import type { Gathered } from "./gather.ts";
 import type { StopEvent } from "./session.ts";
 
-/** A judged Stop event. */
+/** A Stop event with the outcome of its judgement. */
 export interface Judged extends Gathered {
   readonly outcome: Outcome;
   /** The scanner's result, where the judgement needed it. */

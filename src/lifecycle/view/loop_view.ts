@@ -30,7 +30,7 @@ export interface LoopView {
   readonly messages: readonly string[];
 }
 
-/** What `ralph run` says of a loop that it drives. */
+/** What `ralph run` says of a loop of its own. */
 interface RunSigns {
   /** Whether its process runs. */
   readonly isRunning: boolean;
@@ -43,7 +43,7 @@ interface RunSigns {
  *
  * @param context The environment and the home's places.
  * @param loop The loop.
- * @param view `run`: null where a session drives the loop; `nowMs`: epoch milliseconds; `showTime`: renders
+ * @param view `run`: null where a session owns the loop; `nowMs`: epoch milliseconds; `showTime`: renders
  * an instant in the user's time zone.
  */
 export async function viewLoop(

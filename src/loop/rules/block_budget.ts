@@ -4,7 +4,7 @@
  * @module
  */
 
-/** The client's default cap. */
+/** How many continuations in a row without a tool call the client allows by default. */
 export const DEFAULT_BLOCK_CAP = 8;
 
 /** What the budget allows: to continue, to continue and demand a tool call, or not to continue. */

@@ -63,7 +63,7 @@ export const RULES: readonly Rule[] = [
   { name: "no-tools", judge: judgeToolBudget },
 ];
 
-/** What the rules decided. */
+/** The ruling of the first rule that had one, and that rule's name. */
 export interface Ruled {
   /** Null where no rule had a ruling. */
   readonly rule: RuleName | null;

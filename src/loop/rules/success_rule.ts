@@ -77,7 +77,7 @@ export function findObstacles({ record, facts, settings, task }: Draft): Obstacl
   return present.filter(([, isThere]) => isThere).map(([obstacle]) => obstacle);
 }
 
-/** Finds a success that depends only on verification; null where there is none. */
+/** Finds a success that depends only on verification; null without such a success. */
 export function findSuccess(draft: Draft): Decision | null {
   if (findObstacles(draft).length > 0) return null;
   const { record, facts: { adapter, idlePhrase }, settings, task } = draft;

@@ -60,7 +60,7 @@ export function endByRequest(request: StopRequest): RunEnd {
   }
 }
 
-/** How an iteration failed. */
+/** What ended an iteration whose agent did not finish by itself. */
 export type Failure = "idle-timeout" | "task-timeout" | "agent-failed";
 
 const FAILURES: Readonly<Record<Failure, string>> = {

@@ -19,7 +19,7 @@ import type { HeartbeatInfo } from "../watchdog/agent_process.ts";
 import type { RunContext } from "./context.ts";
 import { type Judged, judgeIteration } from "./judge_iteration.ts";
 
-/** A planned iteration. */
+/** One agent process that is about to start: its item, prompt and log. */
 export interface Iteration {
   readonly number: number;
   /** The open item; null for a finished plan. */

@@ -40,7 +40,7 @@ export interface Job {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** How a run ended. */
+/** Why a run ended, with its exit code and what is left to remove. */
 export interface RunEnd {
   readonly kind: "let-go" | "halt";
   readonly reason: Reason;

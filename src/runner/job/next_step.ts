@@ -10,7 +10,7 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { type BreakerState, nextIteration } from "./breaker.ts";
 import { findUnmeasured } from "./ending.ts";
 
-/** What comes next. */
+/** Whether a run starts another iteration, and which kind, or ends. */
 export type NextStep =
   | { readonly kind: "limit"; readonly reason: Reason }
   | { readonly kind: "ordinary" | "recovery" | "stuck" };

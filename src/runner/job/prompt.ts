@@ -58,7 +58,7 @@ const PROGRESS_BYTES = 1_200;
 const TAIL_CHARACTERS = 1_200;
 const QUOTE_CHARACTERS = 4_000;
 
-/** Renders the prompt. */
+/** Renders the prompt of an iteration: the first open item, feedback and guidance. */
 export async function buildPrompt(
   { plan, feedback, extra, templates, ...shown }: PromptInput,
 ): Promise<string> {

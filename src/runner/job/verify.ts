@@ -14,7 +14,7 @@ export interface FailedCheck {
   readonly tail: string;
 }
 
-/** A reverted tick. */
+/** An item whose tick was removed again, with the check that failed. */
 export interface Reverted extends FailedCheck {
   readonly key: string;
   readonly item: string;

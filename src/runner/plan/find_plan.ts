@@ -17,7 +17,7 @@ import { readPlan } from "./plan.ts";
 /** The pointer file, unless `PLAN_POINTER_OVERRIDE` names another. */
 const PLAN_POINTER = "docs/plans/.active";
 
-/** Where to look. */
+/** The folders and names that decide which plan a run takes. */
 export interface PlanSearch {
   readonly project: string;
   readonly cwd: string;

@@ -28,7 +28,7 @@ export interface PlanItem {
   readonly command: string | null;
 }
 
-/** A plan. */
+/** A plan file as it was read: its items and how many of them are done. */
 export interface Plan {
   readonly path: string;
   readonly items: readonly PlanItem[];

@@ -9,7 +9,7 @@ import { readPart } from "../../store/files/part.ts";
 import { readPlan } from "./plan.ts";
 import { findEscape } from "./reread_plan.ts";
 
-/** The result of unticking. */
+/** Whether a ticked item was opened again in its file. */
 export type Unticked =
   | { readonly kind: "unticked" }
   /** The item is missing, or already open. */

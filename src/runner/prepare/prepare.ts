@@ -42,7 +42,7 @@ import {
 /** Maximum size of a plan that is searched for sections. */
 const LARGEST_PLAN_BYTES = 8 * 1024 * 1024;
 
-/** A prepared run. */
+/** A run before it starts: its plan, agent, settings and what needs trust. */
 export interface PreparedRun {
   readonly id: string;
   readonly project: string;

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Replaces a secret. */
+/** The text that replaces a secret wherever it is written or shown. */
 export const MASK = "[masked]";
 
 /** Names of variables whose values are secrets. */

@@ -60,7 +60,7 @@ export interface TerminalExit {
   readonly signal: Deno.Signal | null;
 }
 
-/** A started program. */
+/** A started program with its input, its output and a way to end it. */
 export interface Terminal {
   readonly backend: Backend;
   /** The started process: the agent itself, or `script`. */

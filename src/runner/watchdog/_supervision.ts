@@ -37,7 +37,7 @@ export interface SupervisionParts {
 /** Why the watchdog or the user ends an agent. */
 type Cause = Exclude<EndedBy, "exit" | "not-started">;
 
-/** Supervises a started agent. */
+/** Watches an agent from its start to its last process, and terminates it where it has to end. */
 export class Supervision {
   readonly #parts: SupervisionParts;
   readonly #familyWatch: FamilyWatch;

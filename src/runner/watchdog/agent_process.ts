@@ -129,7 +129,7 @@ export interface AgentProcess {
   readonly clock?: RunnerClock;
 }
 
-/** How an agent ended. */
+/** How an agent process ended, and what its last screen and output were. */
 export interface AgentOutcome {
   /** The backend; null if none could start. */
   readonly backend: Backend | null;

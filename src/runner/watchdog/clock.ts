@@ -14,7 +14,7 @@ export interface RunnerClock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The machine's clock. */
+/** The clock of this machine; tests give their own. */
 export const REAL_CLOCK: RunnerClock = {
   monotonicMs: () => performance.now(),
   wallMs: () => Date.now(),

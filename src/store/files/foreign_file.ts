@@ -11,7 +11,7 @@
 import { messageOf } from "../../error.ts";
 import { isAbsence } from "./presence.ts";
 
-/** What a file contains. */
+/** The bytes of a file, its absence, or why it cannot be read. */
 export type BytesRead =
   | { readonly kind: "absent" }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array<ArrayBuffer> }

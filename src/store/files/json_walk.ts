@@ -72,7 +72,7 @@ export function walkJson(json: string, takeName: TakeName = () => {}): JsonFault
   }
 }
 
-/** Reads the next piece; null where there is none, undefined where the text is too long. */
+/** Reads the next piece; null at the end or at a fault, undefined where the text is too long. */
 function readToken(json: string): string | null | undefined {
   try {
     return TOKEN.exec(json)?.[1] ?? null;

@@ -11,7 +11,7 @@ const BLOCK_BYTES = 256 * 1024;
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 
-/** What was read. */
+/** Where to continue after reading lines, and how many lines were too long. */
 export interface LinesRead {
   /** The offset after the last complete line: where to continue. */
   readonly next: number;

@@ -5,7 +5,7 @@
  */
 import { readBytes } from "./foreign_file.ts";
 
-/** What a file contains. */
+/** The text of a file, its absence, or why it cannot be read. */
 export type TextRead =
   | { readonly kind: "absent" }
   | { readonly kind: "text"; readonly text: string }

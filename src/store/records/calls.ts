@@ -24,7 +24,7 @@ const CallShape = object({
   what: text,
 });
 
-/** A running tool call. */
+/** A tool call that has begun and not ended, as the hooks recorded it. */
 export type Call = ShapeOf<typeof CallShape>;
 
 const ActiveLoopShape = object({ id: text, project: text });

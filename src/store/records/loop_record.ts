@@ -134,7 +134,7 @@ const AdapterStateSchema = object({
   converged: truth,
 });
 
-/** The loop's record. */
+/** The fields of a loop's record, as its file has them. */
 export const LoopRecordSchema = object({
   version: choice(LOOP_RECORD_VERSION),
   id: text,
@@ -143,7 +143,7 @@ export const LoopRecordSchema = object({
   pause: nullable(PauseSchema),
   phase: choice("implementation", "validation", "exploration"),
   driver: choice("session", "runner"),
-  /** The session that drives the loop; null while unclaimed. */
+  /** The session that owns the loop; null while unclaimed. */
   ownerSession: nullable(text),
   /** Sessions seen here while the loop was unclaimed that had no right to claim it. */
   sessionsSeen: list(text),
@@ -207,11 +207,11 @@ export const LoopRecordSchema = object({
   countedSinceMs: inFile("counted_since", seconds),
 });
 
-/** The loop's record. */
+/** The state of a loop between two events: counters, clock, phase, owner. */
 export type LoopRecord = ShapeOf<typeof LoopRecordSchema>;
 /** A pause of the loop. */
 export type Pause = ShapeOf<typeof PauseSchema>;
-/** How a session closed. */
+/** How the owner's session was closed, as the client named it. */
 export type SessionClosing = ShapeOf<typeof SessionClosingSchema>;
 /** What waits for a person. */
 export type UserWait = ShapeOf<typeof UserWaitSchema>;

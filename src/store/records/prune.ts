@@ -23,7 +23,7 @@ export const LOOP_DAYS = 365;
 /** Most bytes of the iteration logs of all ended runs; one log is at most 64 MiB. */
 const LARGEST_LOGS_BYTES = 1024 ** 3;
 
-/** How much was removed. */
+/** How many old records of the home folder were removed, by kind. */
 export interface Pruned {
   /** Whole loops. */
   readonly loops: number;

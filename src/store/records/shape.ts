@@ -20,7 +20,7 @@ export interface Shape<T> {
   readonly fileName?: string;
 }
 
-/** What a shape reads. */
+/** The TypeScript type of the values that a shape reads. */
 export type ShapeOf<S> = S extends (value: unknown) => infer T ? T : never;
 
 /** The outcome of reading a value. */

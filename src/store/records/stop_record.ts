@@ -31,7 +31,7 @@ const StopRecordSchema = object({
   openFindings: list(object({ severity: text, text })),
 });
 
-/** The last stop. */
+/** The record of the last stop, in `~/.claude/ralph-stop-reason.json`. */
 export type StopRecord = ShapeOf<typeof StopRecordSchema>;
 
 /** What a stop record is made from. */

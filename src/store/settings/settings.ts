@@ -75,7 +75,7 @@ export function validationTimeoutMs(
   return (preset === "poc" ? poc : normal) * SECOND_MS;
 }
 
-/** Everything about one setting. */
+/** A row of the table of settings with its key and all its names. */
 export interface SettingSpec extends Omit<SettingRow, "environment"> {
   readonly key: SettingKey;
   /** Environment variables, the stronger first. */

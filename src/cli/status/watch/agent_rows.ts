@@ -8,7 +8,7 @@ import { span } from "../../screen/line.ts";
 import type { LoopStatus, Status } from "../facts.ts";
 import { quoted, type Row, row, type RowsView } from "./rows.ts";
 
-/** The session that drives the loop: its window, and its last sign of life. */
+/** The session that owns the loop: its window, and its last sign of life. */
 export function sessionRows(
   { state }: Status,
   { lastSign, window, record }: LoopStatus,

@@ -136,7 +136,7 @@ const unzip: Verb = (call) => {
   });
 };
 
-/** Rules by name. */
+/** The rules for commands that unpack archives, by command name. */
 export const ARCHIVE_VERBS: Readonly<Record<string, Verb>> = {
   tar,
   gtar: tar,

@@ -176,7 +176,7 @@ const alias: Verb = (call) => {
 
 const doNothing: Verb = () => ({});
 
-/** Rules by name. */
+/** The rules for builtins of the shell, by command name. */
 export const BUILTINS: Readonly<Record<string, Verb>> = {
   cd: changeFolder,
   pushd: changeFolder,

@@ -180,7 +180,7 @@ const awk: Verb = (call) => {
   if (options.all("i").includes("inplace")) call.write(files, "edit");
 };
 
-/** Rules by name. */
+/** The rules for interpreters that take code as an argument, by command name. */
 export const CODE_VERBS: Readonly<Record<string, Verb>> = {
   ...Object.fromEntries(
     "python python2 python3 pypy3".split(" ").map((name) => [name, interpreter("c")]),

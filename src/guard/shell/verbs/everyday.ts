@@ -27,7 +27,7 @@ const ROWS: readonly Row[] = [
   ["cat bat", "read", { prints: "files" }],
 ];
 
-/** Rules by name. */
+/** The rules for the commands of everyday lines, by command name. */
 export const EVERYDAY: ReadonlyMap<string, Verb> = new Map([
   ...compileRows(ROWS),
   ...Object.entries(FILE_VERBS),

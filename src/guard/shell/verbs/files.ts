@@ -160,7 +160,7 @@ const mktemp: Verb = (call) => {
   return { out: () => `${path}\n`, status: true };
 };
 
-/** Rules by name. */
+/** The rules for commands that move, copy, link and remove files, by command name. */
 export const FILE_VERBS: Readonly<Record<string, Verb>> = {
   rmdir,
   mv,

@@ -128,7 +128,7 @@ const readLink: Verb = (call) => {
 
 const which: Verb = (call) => ({ out: () => `${call.options().operands.join("\n")}\n` });
 
-/** Rules by name. */
+/** The rules for filters and listings, by command name. */
 export const FILTER_VERBS: Readonly<Record<string, Verb>> = {
   grep,
   egrep: grep,

@@ -124,5 +124,5 @@ const fd: Verb = (call) => {
   }
 };
 
-/** Rules by name. */
+/** The rules for `find` and `fd`, by command name. */
 export const FIND_VERBS: Readonly<Record<string, Verb>> = { find, gfind: find, fd, fdfind: fd };

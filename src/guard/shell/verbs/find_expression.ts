@@ -39,7 +39,7 @@ export type Action = { readonly kind: "delete" | "print" | "prune" } | {
 
 type Test = (candidate: Candidate, actions: Action[]) => Truth;
 
-/** A compiled expression. */
+/** The expression of a `find`: which files it selects, and what it does with them. */
 export interface Expression {
   readonly test: Test;
   readonly minDepth: number;

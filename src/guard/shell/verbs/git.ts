@@ -24,7 +24,7 @@ import { applyPatch } from "./writers.ts";
 /** Options of git itself with a value in the next word. */
 const VALUED = /^(-C|-c|--work-tree|--git-dir|--namespace|--exec-path)$/;
 
-/** The rule for `git`. */
+/** Judges `git` with its global options and aliases, by subcommand. */
 export const git: Verb = (call) => {
   const args = [...call.args];
   let { cwd } = call;

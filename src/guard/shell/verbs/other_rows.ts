@@ -5,7 +5,7 @@
  */
 import type { Row } from "./rows.ts";
 
-/** The rows; see `rows.ts`. */
+/** The rows of less frequent commands, in the form that `rows.ts` describes. */
 export const OTHER_ROWS: readonly Row[] = [
   ["shred", "write", { valued: "n s iterations size", doing: "shred" }],
   ["srm wipe trash trash-put gio rimraf del-cli", "remove tree"],

@@ -15,7 +15,7 @@ const NAMING =
 /** String literals of any of the languages. */
 const LITERALS =
   /'''([^]*?)'''|"""([^]*?)"""|'((?:[^'\\]|\\[^])*)'|"((?:[^"\\]|\\[^])*)"|`((?:[^`\\]|\\[^])*)`|\bqw?[q{([/|]([^})\]/|]*)[})\]/|]|%w?[[({]([^\])}]*)[\])}]/g;
-/** A string literal. */
+/** A string literal in a program's text, with the code around it. */
 export interface Literal {
   readonly at: number;
   readonly end: number;

@@ -148,7 +148,7 @@ const trap: Verb = ({ args, state, shell }) => {
   return { out: NO_TEXT };
 };
 
-/** Rules by name. */
+/** The rules for commands that run other commands, by command name. */
 export const RUN_VERBS: Readonly<Record<string, Verb>> = {
   env,
   command,

@@ -198,7 +198,7 @@ function named(names: string, verb: Verb): [string, Verb][] {
   return names.split(" ").map((name) => [name, verb]);
 }
 
-/** Rules by name. */
+/** The rules for programs that change files in place, as pairs of name and rule. */
 export const WRITE_VERBS: readonly [string, Verb][] = [
   ...named("sed gsed", sed),
   ...named(

@@ -37,7 +37,7 @@ export function lookUpParam(name: string, context: ParamContext): readonly strin
   return values.every((value) => value !== undefined) ? values : undefined;
 }
 
-/** Expands a `${…}`. */
+/** Expands `${…}` with its operators, to all values that it may have. */
 export function expandParam(part: ParameterExpansionPart, context: ParamContext): Values {
   const { parameter: name, index, operation: op } = part;
   const isAll = index?.text === "@" || index?.text === "*";

@@ -24,7 +24,7 @@ export function escapePattern(text: string): string {
   return text.replace(/[\\*?[\]!@+()|]/g, "\\$&");
 }
 
-/** Removes the escapes. */
+/** Removes the backslashes that escape characters of a pattern. */
 export function unescapePattern(pattern: string): string {
   return pattern.replace(/\\([^])/g, "$1");
 }

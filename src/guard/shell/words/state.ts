@@ -21,7 +21,7 @@ export interface Env {
   readonly options: ReadonlySet<string>;
 }
 
-/** One possible state. */
+/** One of the states that the shell may be in: variables, folder, exit status. */
 export interface ShellState {
   readonly env: Env;
   readonly status: Status;
@@ -35,7 +35,7 @@ const FEW_STATES = 4;
 const MAX_VALUE = 65_536;
 const MAX_VALUES = 4096;
 
-/** Sets one variable. */
+/** Returns an environment in which a variable has one of these values. */
 export function withVar(env: Env, name: string, values: readonly string[]): Env {
   const cut = values.length > MAX_VALUES
     ? [UNKNOWN]

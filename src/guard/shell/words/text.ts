@@ -16,10 +16,10 @@ export function isKnown(text: string): boolean {
 /** A text that is computed on demand (a command's output). */
 export type LazyText = () => string;
 
-/** An unknown output. */
+/** The output of a command that the guard cannot compute. */
 export const UNKNOWN_TEXT: LazyText = () => UNKNOWN;
 
-/** An empty output. */
+/** The output of a command that prints nothing. */
 export const NO_TEXT: LazyText = () => "";
 
 /** Computes a text at most once. */
@@ -31,7 +31,7 @@ export function lazily(compute: LazyText): LazyText {
 /** Maximum length of joined outputs (UTF-16 units); the rest is unknown. */
 const MAX_TEXT = 65_536;
 
-/** Joins outputs. */
+/** Joins outputs in their order; beyond a length the rest is unknown. */
 export function joinTexts(texts: readonly LazyText[]): LazyText {
   const printed = texts.filter((text) => text !== NO_TEXT);
   if (printed.length === 0) return NO_TEXT;
