@@ -203,7 +203,7 @@ Deno.test("files: who may write is worse than who may read", () => {
 
 Deno.test("system: space and files of a disk", () => {
   const folder = {
-    what: "The project",
+    what: "the project",
     path: "/p",
     refusal: null,
     freeBytes: 1e12,

@@ -68,7 +68,7 @@ export const command = defineCommand({
     } else {
       const { width, style } = out;
       const view: DoctorView = { width, style, home: context.env.home, isVerbose: options.verbose };
-      if (repairs !== null) out.data(`${renderRepairs(repairs, view)}\n`);
+      if (repairs !== null) out.data(`${renderRepairs(repairs, view)}\n\n`);
       out.data(renderFindings(findings, view));
     }
     return findings.some(({ status }) => status === "fail") ? 1 : 0;

@@ -7,11 +7,12 @@ import { messageOf } from "../../error.ts";
 import { dirname, join } from "../../path/path.ts";
 import { runProgram } from "../../process/run_program.ts";
 import { isFolder } from "../../store/files/presence.ts";
+import { showNames } from "../../text/human_units.ts";
 import { defineCheck, type Finding } from "../check.ts";
 
 /** A folder that ralph writes to. */
 export interface FolderFact {
-  /** What it is, for the beginning of a sentence. */
+  /** What it is, for the middle of a sentence. */
   readonly what: string;
   readonly path: string;
   /** Why nothing can be written there; null where it can. */
@@ -37,10 +38,11 @@ export const disk = defineCheck<readonly FolderFact[]>({
   group: "system",
   subject: "the disks",
   gather: async (context) => {
-    const { places, project } = context;
+    const { env, places, project } = context;
+    const hasHome = env.home !== null || env.ralphHome !== null;
     return [
-      await inspect("Ralph's home", nearestFolder(places.ralphHome)),
-      await inspect("The project", nearestFolder(join(project, ".claude"))),
+      ...hasHome ? [await inspect("ralph's home", nearestFolder(places.ralphHome))] : [],
+      await inspect("the project", nearestFolder(join(project, ".claude"))),
     ];
   },
   judge: (facts) => judgeDisks(facts),
@@ -107,14 +109,15 @@ function tryWriting(folder: string): string | null {
   }
 }
 
-/** Judges the folders: each can be written, and has space for a night of work. */
+/** Judges the folders: each can be written, and has space for a long loop. */
 export function judgeDisks(facts: readonly FolderFact[]): Finding[] {
   const findings = facts.flatMap(judgeFolder);
   if (findings.length > 0) return findings;
   const free = facts.map(({ freeBytes }) => freeBytes).filter((bytes) => bytes !== null);
+  const what = begin(showNames(facts.map((fact) => fact.what)));
   const title = free.length === 0
-    ? "Ralph's home and the project can be written"
-    : `Ralph's home and the project can be written, ${showBytes(Math.min(...free))} free`;
+    ? `${what} can be written`
+    : `${what} can be written, ${showBytes(Math.min(...free))} free`;
   return [{ id: "system.disk", status: "pass", title }];
 }
 
@@ -128,22 +131,22 @@ function judgeFolder({ what, path, refusal, freeBytes, freeFiles }: FolderFact):
     return [{
       id: isFull ? "system.disk-full" : "system.not-writable",
       status: "fail",
-      title: isFull ? `${what} is on a full disk` : `${what} cannot be written`,
+      title: isFull ? `${begin(what)} is on a full disk` : `${begin(what)} cannot be written`,
       detail,
       advice: isFull
         ? "Free some space, then try again: a loop could not record what it does."
-        : what === "The project"
+        : what === "the project"
         ? "Check the rights of the folder, and whether its disk is mounted read-only."
         : "Check its rights and its disk, or set RALPH_HOME to a folder that can be written.",
     }];
   }
   if (freeBytes !== null && freeBytes < WARN_BYTES) {
-    const title = `${what} is on a disk that is nearly full`;
+    const title = `${begin(what)} is on a disk that is nearly full`;
     const advice = "Free some space before a long loop.";
     return [{ id: "system.disk-low", status: "warn", title, detail, advice }];
   }
   if (freeFiles !== null && freeFiles < WARN_FILES) {
-    const title = `${what} is on a disk that allows few more files`;
+    const title = `${begin(what)} is on a disk that allows few more files`;
     return [{
       id: "system.inodes-low",
       status: "warn",
@@ -153,6 +156,11 @@ function judgeFolder({ what, path, refusal, freeBytes, freeFiles }: FolderFact):
     }];
   }
   return [];
+}
+
+/** Begins a sentence. */
+function begin(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function showBytes(bytes: number): string {

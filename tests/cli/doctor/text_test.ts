@@ -59,7 +59,7 @@ const program = {
   projectProblem: null,
   hasHome: true,
 };
-const folder = { what: "Ralph's home", path: `${HOME}/.claude/ralph`, refusal: null };
+const folder = { what: "ralph's home", path: `${HOME}/.claude/ralph`, refusal: null };
 const marks = { hasLoop: false, killSwitch: null, strangers: [], sessionNotes: [] };
 const client = (output: string) =>
   judgeClient({ search: { kind: "found", path: "/usr/bin/claude" }, output, why: "" });
