@@ -69,14 +69,13 @@ export const command = defineCommand({
       ? locateLastLoop(context)
       : { places: placesOf(env), project: env.cwd };
     const loop = chooseLoop(places, project, args.loop);
-    const report = maskTexts(
-      findSecrets(Deno.env.toObject()),
-      await readReport(loop, {
-        places,
-        state: await describeLoop(context, places, loop),
-        nowMs: now().epochMilliseconds,
-      }),
-    );
+    const secrets = findSecrets(Deno.env.toObject());
+    const report = await readReport(loop, {
+      places,
+      state: await describeLoop(context, places, loop),
+      nowMs: now().epochMilliseconds,
+      mask: (value) => maskTexts(secrets, value),
+    });
     if (json) {
       out.json(withSnakeCaseNames(report) as Record<string, unknown>);
       return 0;

@@ -19,6 +19,8 @@ interface ReportContext {
   readonly state: Pick<StateView, "code" | "what">;
   /** Epoch milliseconds. */
   readonly nowMs: number;
+  /** Masks the secrets in every text of a value. */
+  readonly mask: <T>(value: T) => T;
 }
 
 /**
@@ -28,10 +30,11 @@ interface ReportContext {
  */
 export async function readReport(
   { facts, hasEnded, record }: ChosenLoop,
-  { places, state, nowMs }: ReportContext,
+  { places, state, nowMs, mask }: ReportContext,
 ): Promise<Report> {
   const journal = readJournal(loopPlaces(places, facts.id).journal);
-  const report = buildReport({ facts, hasEnded, record, journal, state, nowMs });
+  // Before texts are cut, or a part of a secret could remain.
+  const report = buildReport(mask({ facts, hasEnded, record, journal, state, nowMs }));
   const baseCommit = journal.entries.find(({ kind }) => kind === "start")?.commit ?? null;
   return await addCommits(report, findGitTop(facts.project), baseCommit);
 }
