@@ -137,6 +137,25 @@ Deno.test("report: masks the secrets of the environment, in the page and in --js
   }
 });
 
+Deno.test("report: a secret that a long text is cut in does not remain in part", async () => {
+  using stage = await makeStage();
+  const secret = "correct-horse-battery-staple-".repeat(8);
+  const { loop: { id } } = await reportOf(stage);
+  const line = {
+    at: new Date().toISOString(),
+    event: "Stop",
+    kind: "note",
+    code: null,
+    sentence: `${"x".repeat(500)} ${secret}`,
+    evidence: [],
+    iteration: 0,
+  };
+  const journal = stage.inHome("ralph", "loops", id, "journal.jsonl");
+  Deno.writeTextFileSync(journal, `${JSON.stringify(line)}\n`, { append: true });
+  const page = await stage.ok(["report", "-o", "-"], { env: { MY_TOKEN: secret } });
+  assertEquals(page.includes("correct-horse"), false);
+});
+
 Deno.test("report: names a loop by its id or a part of it; says which there are", async () => {
   using stage = await makeStage({ start: null });
   const none = await stage.ralph(["report"]);

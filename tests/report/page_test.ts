@@ -1,8 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Report } from "../../src/report/model.ts";
 import { renderPage } from "../../src/report/page/page.ts";
+import fc from "fast-check";
 import { HOSTILE, poison } from "./_hostile.ts";
-import { emptyReport, longReport, pageOf, runReport } from "./_pages.ts";
+import { agentFacts, FACTS, lineAt, loopOf } from "./_loops.ts";
+import { emptyReport, longReport, pageOf, reportOn, runReport } from "./_pages.ts";
 
 /** The library's last timer of a drawing ends by itself, 16 ms later. */
 const LATE_TIMER = { sanitizeOps: false, sanitizeResources: false };
@@ -69,4 +71,59 @@ Deno.test("renderPage: huge texts do not make a huge page", LATE_TIMER, () => {
     { version: "0.0.0", nowMs: 0 },
   );
   assert(report.length < 100_000, `${report.length} characters`);
+});
+
+Deno.test("renderPage: any journal gives a page", LATE_TIMER, () => {
+  const time = fc.oneof(fc.integer({ min: 0, max: 600 }), fc.integer({ min: -1e6, max: 1e8 }));
+  const kind = fc.constantFrom(
+    ...["start", "continue", "wait", "let-go", "halt", "pause", "resume", "claim", "wake"],
+    ...["agent", "iteration", "agent-end", "note", "guidance", "constraints", "else"],
+  );
+  const texts = fc.array(
+    fc.oneof(fc.string({ unit: "binary" }), fc.constant("1 of 2 items done")),
+    {
+      maxLength: 3,
+    },
+  );
+  const line = fc.record({
+    time,
+    kind,
+    code: fc.option(fc.constantFrom("gap", "rate-limited", "work", "validate", "__proto__")),
+    sentence: fc.string({ unit: "binary" }),
+    evidence: texts,
+    iteration: fc.option(fc.nat()),
+    runtimeSeconds: fc.double({ min: 0, max: 1e7, noNaN: true }),
+    span: fc.option(fc.tuple(time, fc.option(time))),
+    form: fc.constantFrom("bare", "facts", "agent", "guidance"),
+    tokens: fc.option(fc.nat()),
+  });
+  const driver = fc.constantFrom("session" as const, "runner" as const);
+  const draw = ({ height }: { readonly height: number }) => {
+    assert(Number.isFinite(height));
+    return "<svg ></svg>";
+  };
+  fc.assert(fc.property(fc.array(line, { maxLength: 20 }), driver, (lines, driver) => {
+    const entries = lines.map(({ time, span, form, tokens, evidence, ...rest }) =>
+      lineAt(time, {
+        ...rest,
+        evidence,
+        ...(span === null ? {} : {
+          span: {
+            from: lineAt(span[0], {}).atMs,
+            to: span[1] === null ? null : lineAt(span[1], {}).atMs,
+          },
+        }),
+        ...(form === "facts" ? { facts: { ...FACTS, usage: { tokens, costUsd: null } } } : {}),
+        ...(form === "agent" ? { agent: agentFacts(1, { tokens }) } : {}),
+        ...(form === "guidance" ? { guidance: { encouraged: evidence, forbidden: [] } } : {}),
+      })
+    );
+    const report = reportOn(loopOf("/work/project", entries, { facts: { driver } }));
+    const page = renderPage(report, draw, { version: "0.0.0", nowMs: 0 });
+    assert(page.isWellFormed() && page.endsWith("</html>\n"));
+    assertEquals(/>(?:NaN|Infinity|undefined|null)\b/.exec(page), null);
+    for (const { spans } of report.lanes) {
+      assert(spans.every(({ fromMs, toMs }) => fromMs <= toMs));
+    }
+  }));
 });

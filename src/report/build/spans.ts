@@ -65,7 +65,13 @@ export function findLanes(
       ...findWaits(own, entries, untilMs),
       ...pauses,
     ];
-    return { agent, spans: spans.toSorted((a, b) => a.fromMs - b.fromMs) };
+    // A clock that was set back may end a span before it begins.
+    return {
+      agent,
+      spans: spans.filter(({ fromMs, toMs }) => fromMs <= toMs).toSorted((a, b) =>
+        a.fromMs - b.fromMs
+      ),
+    };
   });
 }
 
