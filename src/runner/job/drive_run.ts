@@ -47,7 +47,7 @@ export interface DrivenRun {
 export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
   const { places, run: { job }, loop, reporter } = driven;
   const secrets = findSecrets(job.env);
-  const live = new LiveFactsWriter(places, loop.facts.id, REAL_CLOCK.wallMs);
+  using live = new LiveFactsWriter(places, loop.facts.id, REAL_CLOCK.wallMs);
   const report = (event: RunEvent) => {
     const masked = maskTexts(secrets, event);
     reporter.report(masked);

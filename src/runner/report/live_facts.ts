@@ -77,12 +77,14 @@ export function readLiveFacts(places: Places, loopId: string): LiveFacts | null 
   return read.kind === "ok" ? read.value : null;
 }
 
-/** Keeps the file up to date by the run's own events. */
-export class LiveFactsWriter {
+/** Keeps the file up to date by the run's own events, until it is disposed. */
+export class LiveFactsWriter implements Disposable {
   readonly #path: string;
   readonly #nowMs: () => number;
   #facts = BLANK;
   #writtenMs = -Infinity;
+  /** The timer of output that has not been written yet; 0 without any. */
+  #late = 0;
 
   /**
    * @param places The home's places.
@@ -99,8 +101,19 @@ export class LiveFactsWriter {
     const changed = advance(this.#facts, event, this.#nowMs());
     if (changed === null) return;
     this.#facts = changed;
-    const isDue = this.#nowMs() - this.#writtenMs >= LEAST_MS;
-    if (!isDue && event.kind === "output") return;
+    const waitMs = event.kind === "output" ? this.#writtenMs + LEAST_MS - this.#nowMs() : 0;
+    if (waitMs <= 0) this.#write();
+    // An agent that falls silent must not leave older facts behind.
+    else if (this.#late === 0) this.#late = setTimeout(() => this.#write(), waitMs);
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#late);
+  }
+
+  #write(): void {
+    clearTimeout(this.#late);
+    this.#late = 0;
     this.#writtenMs = this.#nowMs();
     writeRecord(this.#path, this.#facts, LIVE_FACTS);
   }

@@ -3,6 +3,7 @@ import { join } from "@std/path";
 import { gatherRunStatus, renderRunStatus } from "../../../src/cli/status/run_status.ts";
 import { LiveFactsWriter, readLiveFacts } from "../../../src/runner/report/live_facts.ts";
 import { findRunHolder, lockRun } from "../../../src/store/run_lock.ts";
+import { waitUntil } from "../../_wait.ts";
 import { placesOf } from "../../../src/store/places.ts";
 
 /** Places in a throw-away home. */
@@ -17,7 +18,7 @@ const COUNTS = { done: 0, total: 2, skipped: 0 };
 Deno.test("live facts: status shows item, iteration, tool and the age of the last output", async () => {
   using at = home();
   let now = 1_000_000;
-  const writer = new LiveFactsWriter(at.places, "loop", () => now);
+  using writer = new LiveFactsWriter(at.places, "loop", () => now);
   assertEquals(readLiveFacts(at.places, "loop"), null);
   writer.note({
     kind: "iteration-started",
@@ -60,7 +61,7 @@ Deno.test("live facts: status shows item, iteration, tool and the age of the las
 
 Deno.test("live facts: the agent's last line, and when its iteration began", () => {
   using at = home();
-  const writer = new LiveFactsWriter(at.places, "loop", () => 5_000);
+  using writer = new LiveFactsWriter(at.places, "loop", () => 5_000);
   writer.note({
     kind: "iteration-started",
     iteration: 1,
@@ -96,10 +97,10 @@ Deno.test("live facts: status counts the items that the run counts, those of the
   assertEquals(await count(null), null);
 });
 
-Deno.test("live facts: frequent output is written only now and then", () => {
+Deno.test("live facts: frequent output is written only now and then, the last of it soon", async () => {
   using at = home();
   let now = 1_000_000;
-  const writer = new LiveFactsWriter(at.places, "loop", () => now);
+  using writer = new LiveFactsWriter(at.places, "loop", () => now);
   writer.note({ kind: "output", iteration: 1, text: "first", tokens: 1 });
   for (let line = 0; line < 1_000; line++) {
     writer.note({ kind: "output", iteration: 1, text: "more", tokens: 2 });
@@ -108,6 +109,10 @@ Deno.test("live facts: frequent output is written only now and then", () => {
   now += 2_000;
   writer.note({ kind: "output", iteration: 1, text: "later", tokens: 3 });
   assertEquals(readLiveFacts(at.places, "loop")?.tokens, 3);
+  now += 1_999;
+  writer.note({ kind: "output", iteration: 1, text: "the last", tokens: 4 });
+  assertEquals(readLiveFacts(at.places, "loop")?.tokens, 3);
+  await waitUntil(() => readLiveFacts(at.places, "loop")?.tokens === 4, () => "it was not written");
 });
 
 Deno.test("run lock: one process has it, others see the holder, a stale name is ignored", async () => {

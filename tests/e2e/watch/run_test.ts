@@ -1,0 +1,28 @@
+/** `ralph status --watch` beside `ralph run`: the agent, its item, its last line. */
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { agent, runStage, startRun } from "../../runner/e2e/_run_stage.ts";
+import { needs } from "../../_tools.ts";
+import { rowsOf, startWatch } from "./_window.ts";
+
+Deno.test({
+  name: "watch: of a run it shows the agent, its item and its last line, which cannot draw",
+  ...needs("tmux"),
+  fn: async () => {
+    using stage = await runStage();
+    const run = startRun(stage, ["PLAN.md", "--agent", agent("job-draws")]);
+    await using terminal = await startWatch(stage, { columns: 100, rows: 30 });
+    await terminal.waitFor(/^output {9}漢字 done, e\u0301 too red$/m);
+    const rows = await rowsOf(terminal);
+    assertMatch(rows[0] ?? "", /^WORKING {2}ralph run/);
+    const screen = rows.join("\n");
+    assertMatch(screen, /^agent {10}working · 1 of \d+ · for .* · pid \d+ on \w+ · last output/m);
+    assertMatch(screen, /^next {11}one$/m);
+    assertMatch(screen, /^agents {9}[█░]+ {2}/m);
+    assertEquals(screen.includes("hijacked"), false);
+    assertStringIncludes(rows.at(-1) ?? "", "q quit");
+    await terminal.type("sy");
+    await terminal.waitFor(/^STOPPED/m);
+    assertEquals((await run.done).code, 130);
+    await terminal.waitFor(/^plan {11}PLAN.md, 0 of 3 items done$/m);
+  },
+});
