@@ -166,6 +166,13 @@ Deno.test("architecture: a hook loads no node module and no library before it is
   assertEquals(listForeign(...line.map((name) => `src/statusline/${name}.ts`)), []);
 });
 
+Deno.test("architecture: of what sends notifications, hooks and loops import nothing", () => {
+  const senders = IMPORTS.filter(({ from, to }) =>
+    layerOf(to) === "notify" && ["hook", "lifecycle", "statusline"].includes(layerOf(from) ?? "")
+  );
+  assertEquals(senders.map(show), []);
+});
+
 Deno.test("architecture: a continuation loads no library, whatever the phase", () => {
   const lazily = [
     ...new Set(

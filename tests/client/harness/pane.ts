@@ -53,6 +53,11 @@ export class Pane {
     return this.terminal.waitFor(wanted, timeoutMs);
   }
 
+  /** Whether the bell has rung. */
+  async hasRung(): Promise<boolean> {
+    return await this.terminal.read("#{window_bell_flag}") === "1";
+  }
+
   /** Ends the session and its tmux server. */
   close(): Promise<void> {
     return this.terminal.close();
