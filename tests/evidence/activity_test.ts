@@ -142,7 +142,7 @@ Deno.test("tool use: the count begins again with a prompt, as the client's does"
   assertEquals(dropCounted([10, 20], { lastToolCallAtMs: null, stopHookActive: false }), []);
 });
 
-Deno.test("tool use: the last call is known from beats where the transcript lags", () => {
+Deno.test("tool use: the last call is read from the hooks' records where the transcript lags", () => {
   const beats = [
     { atMs: 12, event: "PreToolUse", toolUseId: "a" },
     { atMs: 40, event: "UserPromptSubmit" },
@@ -159,7 +159,7 @@ Deno.test("tool use: a subagent's calls do not belong to the main conversation",
   assertEquals(lastToolCallAtMs({ lastToolCallAtMs: null }, beats), null);
 });
 
-Deno.test("tool use: a result that beats late does not hide the continuation after its call", () => {
+Deno.test("tool use: a late result does not hide the continuation after its call", () => {
   const beats = [{ atMs: 101_000, event: "PostToolUse", toolUseId: "a", durationMs: 5000 }];
   assertEquals(lastToolCallAtMs({ lastToolCallAtMs: null }, beats), 96_000);
 });

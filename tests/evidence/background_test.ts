@@ -4,7 +4,7 @@ import { judgeBackground } from "../../src/evidence/background.ts";
 const subagent = { id: "a1", type: "subagent", status: "running", description: "look around" };
 const server = { id: "b1", type: "shell", status: "running", description: "serve" };
 
-Deno.test("background: nothing in flight keeps no turn open", () => {
+Deno.test("background: without work in flight no turn stays open", () => {
   assertEquals(judgeBackground([], 0, []), { waitsOn: null, shellsSeen: [], named: [] });
 });
 
@@ -27,7 +27,7 @@ Deno.test("background: an old server does not hide a new build", () => {
   assertEquals([work.shellsSeen, work.named], [["b1", "b2"], ["serve"]]);
 });
 
-Deno.test("background: what is over keeps no turn open, what is unknown counts as a shell", () => {
+Deno.test("background: what has ended keeps no turn open, what is unknown counts as a shell", () => {
   assertEquals(judgeBackground([{ ...subagent, status: "completed" }], 0, []).waitsOn, null);
   const monitor = { id: "m", type: "monitor", status: "running", description: "logs" };
   assertStringIncludes(judgeBackground([monitor], 0, []).waitsOn ?? "", "logs");

@@ -59,15 +59,15 @@ Deno.test("honoured: another hook that ended the turn is named", () => {
   assertEquals(judge([summary(11, true), over(11.1)]), "another-hook");
 });
 
-Deno.test("honoured: a turn that the client notes as over was not gone on with", () => {
+Deno.test("honoured: a turn that the client marks as ended was not continued", () => {
   assertEquals(judge([summary(11, false), over(11.1)]), "client");
 });
 
-Deno.test("honoured: an agent that thinks leaves no line, and that says nothing", () => {
+Deno.test("honoured: an agent that only thinks leaves no line, which proves nothing", () => {
   assertEquals(judge([summary(11, false)]), null);
 });
 
-Deno.test("honoured: a prompt that begins the next turn over silence says that it was not", () => {
+Deno.test("honoured: a prompt after silence shows that the continuation was not honoured", () => {
   assertEquals(judge([summary(11, false), prompt(40, "what is going on?")], true), "client");
 });
 
@@ -85,7 +85,7 @@ Deno.test("honoured: an end that was noted before the answer, or before the agen
   assertEquals(judge([capped(11), prompt(20, "go on"), words(21, "on it")]), null);
 });
 
-Deno.test("honoured: what ended an earlier turn is not taken for the end of this one", () => {
+Deno.test("honoured: the end of an earlier turn is not taken for the end of this turn", () => {
   const earlier = [words(2, "earlier"), capped(3), over(3.1), prompt(5, "go on")];
   withTranscript(jsonl(...earlier, words(9, "turn is over"), over(11)), (path) => {
     const reading = readTranscript(path, START_OF_TRANSCRIPT);
@@ -99,7 +99,7 @@ Deno.test("honoured: lines of subagents neither go on nor end anything", () => {
   assertEquals(judge([words(12, "a subagent's words", aside), over(13)]), "client");
 });
 
-Deno.test("honoured: without a transcript nobody can know", () => {
+Deno.test("honoured: without a transcript the answer is unknown", () => {
   const reading = { ...readTranscript(null, START_OF_TRANSCRIPT) };
   const judged = judgeHonouring({
     continuedAtMs: T0,

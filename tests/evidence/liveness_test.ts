@@ -11,7 +11,7 @@ Deno.test({ name: "liveness: this process is alive, another start time is gone",
 });
 
 Deno.test({
-  name: "liveness: where the kernel's files cannot be read, nothing is said to be gone",
+  name: "liveness: where the kernel's files cannot be read, no process counts as gone",
   ignore,
 }, () => {
   const identity = identifyProcess(Deno.pid);

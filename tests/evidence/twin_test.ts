@@ -25,7 +25,7 @@ Deno.test("twin: an event that waited while its twin was answered is a twin, wha
   assertEquals(isTwin({ ...given, receivedAtMs: T0 - 1_900, wentOn }), true);
 });
 
-Deno.test("twin: every doubt is decided against it", () => {
+Deno.test("twin: in doubt an event is not a twin", () => {
   assertEquals(isTwin({ ...given, answered: null }), false);
   assertEquals(isTwin({ ...given, promptId: "p2" }), false);
   assertEquals(

@@ -98,7 +98,7 @@ Deno.test("markdown: cutting a page at its headings does not change what is read
 /** A line that begins with a box, whether or not GitHub shows it as an item. */
 const BEGINS_WITH_BOX = /^\s*(?:(?:[-*+]|\d+[.)])\s*)*\[(?:[ xX~-]|SKIP)\]|glued/;
 
-Deno.test("markdown: what GitHub's task lists show is an item of the same state, and else only lines that begin with a box are", async () => {
+Deno.test("markdown: GitHub's task list items have the same state here, and other items begin with a box", async () => {
   await fc.assert(
     fc.asyncProperty(LINES, async (lines) => {
       const page = ["words first", ...lines].join("\n");

@@ -36,7 +36,7 @@ Deno.test("completion: an ADR that says implemented is not while its spec is in 
   assertEquals(judged.verdict, "incomplete");
 });
 
-Deno.test("completion: open items of the design spec hold the ADR back", async () => {
+Deno.test("completion: an ADR is incomplete while its design spec has open items", async () => {
   const judged = await judgeAdr(
     ADR_IMPLEMENTED,
     "---\nimplementation-status: completed\n---\n- [ ] Measure\n",
@@ -46,7 +46,7 @@ Deno.test("completion: open items of the design spec hold the ADR back", async (
   assertEquals(judged.claimOverOpenItems?.name, "frontmatter_status");
 });
 
-Deno.test("completion: the threshold is compared for real", async () => {
+Deno.test("completion: the threshold of the settings takes effect", async () => {
   const boxes = "- [x] One\n";
   assertEquals((await judge(boxes)).verdict, "complete");
   const strict = { ...SETTINGS, confidence_threshold: 0.95 };
@@ -176,7 +176,7 @@ Deno.test("completion: ticking every item makes any checklist complete", async (
   }));
 });
 
-Deno.test("completion: one more open item never makes a page complete", async () => {
+Deno.test("completion: another open item never makes a page complete", async () => {
   const front = fc.constantFrom(
     "",
     "---\nstatus: implemented\n---\n",
@@ -217,7 +217,7 @@ Deno.test("completion: bullets, line ends and space at the end do not change the
   );
 });
 
-Deno.test("completion: any text at all is judged, never an error", async () => {
+Deno.test("completion: every text gets a verdict, never an error", async () => {
   const sign = fc.constantFrom(
     "- ",
     "[ ] ",

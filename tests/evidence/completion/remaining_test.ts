@@ -97,14 +97,14 @@ for (const [what, text] of Object.entries(NO_WORK)) {
   });
 }
 
-Deno.test("remaining: the file's own word needs no second question", async () => {
+Deno.test("remaining: a file that names its state is not asked about again", async () => {
   const roadmap = "\n## Roadmap\n\n- Export\n";
   const marked = await judge(`${DONE}- [x] TASK_COMPLETE\n${roadmap}`);
   assertEquals(marked.strongest?.name, "explicit_marker");
   assertEquals((await judge(`---\nstatus: done\n---\n${DONE}${roadmap}`)).verdict, "complete");
 });
 
-Deno.test("without boxes: the next step is named where the file keeps its state, else only that there are none", async () => {
+Deno.test("without boxes: names the next step where the file has one, otherwise says that it has no boxes", async () => {
   const next = async (text: string) => (await judge(text)).withoutBoxes;
   assertEquals(
     await next("| Step | Status |\n| --- | :---: |\n| Read | done |\n| Write | in progress |\n"),

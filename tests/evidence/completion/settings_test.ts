@@ -46,7 +46,7 @@ Deno.test("completion settings: 0.9 tells ticked from skipped, in the flat file 
   }
 });
 
-Deno.test("completion settings: the nested names of the earlier plugin are compared for real", async () => {
+Deno.test("completion settings: the nested names of the earlier plugin take effect", async () => {
   const nested = own({
     completion: {
       confidence_threshold: 0.8,
@@ -66,7 +66,7 @@ Deno.test("completion settings: the nested names of the earlier plugin are compa
   assertEquals(await judge("---\nstatus: implemented\n---\n", nested), ["incomplete", null, 0]);
 });
 
-Deno.test("completion settings: a confidence beyond 1 is a problem, and the built-in one applies", async () => {
+Deno.test("completion settings: a confidence above 1 is a problem, and the built-in value applies", async () => {
   const wrong = own({ semantic_phrases_confidence: 1.5 });
   assertEquals(await judge("All done.\n", wrong), ["complete", 0.7, 1]);
 });

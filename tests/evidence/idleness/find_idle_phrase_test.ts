@@ -56,7 +56,7 @@ Deno.test("idle: the settings' own phrases count, in any language, and only they
   assertEquals(findIdlePhrase("Costs (a+b)* nothing.", ["(a+b)*"]), "(a+b)*");
 });
 
-Deno.test("idle: every phrase of the settings counts alone, none in code, quotes or longer words", () => {
+Deno.test("idle: every phrase of the settings counts by itself, but not in code, quotes or longer words", () => {
   for (const phrase of PHRASES) {
     assertEquals(find(phrase) !== null, true, phrase);
     assertEquals(find(`${phrase}.`) !== null, true, phrase);
@@ -80,14 +80,14 @@ Deno.test("idle: every phrase of the settings counts alone, none in code, quotes
   }
 });
 
-Deno.test("idle: a message without a phrase is never idle, one with a fence around it neither", () => {
+Deno.test("idle: a message without a phrase is never idle, nor is a phrase in a code block", () => {
   fc.assert(fc.property(fc.lorem({ maxCount: 40 }), (text) => assertEquals(find(text), null)));
   fc.assert(fc.property(fc.constantFrom(...SAID), (text) => {
     assertEquals(find(`~~~~\n${text}\n~~~~\n\nI go on.`), null);
   }));
 });
 
-Deno.test("idle: no message makes it fail, and none is slow", () => {
+Deno.test("idle: every message is judged, fast and without an error", () => {
   const piece = fc.constantFrom(...PHRASES, " ", "\n", "`", "**", '"', "'", ":", ".", "no ", "I ");
   fc.assert(fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
     find(pieces.join(""));

@@ -53,7 +53,7 @@ Deno.test("progress: a worktree has its own commit", () => {
   assertEquals(commitOf(tree), gitIn(tree, "rev-parse", "HEAD"));
 });
 
-Deno.test("progress: no commit and no git are the empty commit, the unreadable is always the same", () => {
+Deno.test("progress: without a commit or git the commit is empty, and an unreadable commit never changes", () => {
   using plain = makeProject(false);
   assertEquals(commitOf(plain.path), "");
   gitIn(plain.path, "init", "-q");
@@ -82,7 +82,7 @@ const mark = fc.record<ProgressMark>({
   tree: fc.constantFrom(null, "t", "u"),
 });
 
-Deno.test("progress: what differs has moved, and nothing else", () => {
+Deno.test("progress: only what differs counts as a change", () => {
   const base: ProgressMark = { atMs: 1, commit: "a", checklist: "x", metrics: 1, tree: "t" };
   const table: readonly (readonly [Partial<ProgressMark>, string[]])[] = [
     [{}, []],

@@ -146,7 +146,7 @@ async function showsChange(project: string, name: string): Promise<void> {
   assertEquals(await takeTreeMark(project, []), second);
 }
 
-Deno.test("tree: what changes in a repository within, or in a submodule, shows", async () => {
+Deno.test("tree: a change in a nested repository or a submodule shows", async () => {
   using project = makeProject(true);
   using other = makeProject(true);
   const inner = join(project.path, "inner");
@@ -232,7 +232,7 @@ Deno.test("tree: a repository's configuration starts no program", async () => {
   assert(![...Deno.readDirSync(join(project.path, ".git"))].some(({ name }) => name === "started"));
 });
 
-Deno.test("tree: the files' times tell what moved since, a folder's what was removed", async () => {
+Deno.test("tree: the times of files show what changed, those of folders what was removed", async () => {
   for (const isGit of [true, false]) {
     using project = makeProject(isGit);
     put(project.path, "deep/b.txt", "b");
@@ -265,7 +265,7 @@ Deno.test("tree: the files' times tell what moved since, a folder's what was rem
   }
 });
 
-Deno.test("tree: a file with an old time that came later shows, since its standing is new", async () => {
+Deno.test("tree: a new file with an old time shows", async () => {
   using project = makeProject(true);
   // Whole seconds are all that is known of it.
   await new Promise((resolve) => setTimeout(resolve, 1_100));

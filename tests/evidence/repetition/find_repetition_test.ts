@@ -58,7 +58,7 @@ Deno.test("repetition: the least similarity is given", () => {
   assert((findRepetition([A, B, A2, B], RULE)?.similarity ?? 1) < 1);
 });
 
-Deno.test("repetition: each is compared with the present one, not with its neighbour", () => {
+Deno.test("repetition: each output is compared with the present output, not with its neighbour", () => {
   // Each differs from the next by 5 %, the first from the last by 20 %.
   const drift = [0, 5, 10, 15, 20].map((count) => "a".repeat(100 - count) + "b".repeat(count));
   assertEquals(findRepetition(drift, RULE), null);
@@ -87,21 +87,21 @@ Deno.test("repetition: what is kept is enough for every kind", () => {
   }));
 });
 
-Deno.test("repetition: never sticky: an output unlike the last ones ends it", () => {
+Deno.test("repetition: an output unlike the others ends it", () => {
   const output = fc.constantFrom(A, A2, B, C, "");
   fc.assert(fc.property(fc.array(output, { maxLength: 12 }), (outputs) => {
     assertEquals(findRepetition([...outputs, D], RULE), null);
   }));
 });
 
-Deno.test("repetition: every repetition was under suspicion before", () => {
+Deno.test("repetition: every repetition was suspicious before", () => {
   const output = fc.constantFrom(A, A2, B, C, "");
   fc.assert(fc.property(fc.array(output, { maxLength: 12 }), (outputs) => {
     if (findRepetition(outputs, RULE) !== null) assert(isSuspicious(outputs, 0.9));
   }));
 });
 
-Deno.test("repetition: suspicious is what resembles one of the three before", () => {
+Deno.test("repetition: an output that resembles one of the last three is suspicious", () => {
   assert(isSuspicious([A, A2], 0.9));
   assert(isSuspicious([A, B, A], 0.9));
   assert(isSuspicious([A, B, C, A], 0.9));
@@ -112,14 +112,14 @@ Deno.test("repetition: suspicious is what resembles one of the three before", ()
   assert(!isSuspicious([], 0.9));
 });
 
-Deno.test("repetition: an output is cut by characters, never within one", () => {
+Deno.test("repetition: an output is cut between characters, never inside a character", () => {
   assertEquals(cutOutput("x"), "x");
   assertEquals(cutOutput("x".repeat(5_000)), "x".repeat(1_000));
   assertEquals(cutOutput("👍".repeat(5_000)), "👍".repeat(1_000));
   assertEquals(cutOutput("x" + "👍".repeat(5_000)), "x" + "👍".repeat(999));
 });
 
-Deno.test("repetition: the outputs alike in a row are counted, up to the window", () => {
+Deno.test("repetition: similar outputs in a row are counted, up to the window", () => {
   assertEquals(countAlike([], RULE), 1);
   assertEquals(countAlike([B, A], RULE), 1);
   assertEquals(countAlike([A, B, A, A2, A], RULE), 3);

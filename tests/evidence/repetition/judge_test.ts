@@ -143,7 +143,7 @@ Deno.test("stuck: not with a commit in between", async () => {
   assert((await play(project.path, turns)).at(-1)?.includes("commit"));
 });
 
-Deno.test("stuck: a tree that cannot be known proves nothing", async () => {
+Deno.test("stuck: an unreadable tree proves nothing", async () => {
   using project = makeProject(false);
   const blind: TreeProbe = {
     take: () => Promise.resolve(null),
@@ -160,7 +160,7 @@ Deno.test("stuck: a tree that cannot be known proves nothing", async () => {
   assertEquals((await play(project.path, turns, still)).at(-1), []);
 });
 
-Deno.test("stuck: nobody looks at the tree while the outputs differ", async () => {
+Deno.test("stuck: the tree is not read while the outputs differ", async () => {
   using project = makeProject(false);
   let looks = 0;
   const counting: TreeProbe = {

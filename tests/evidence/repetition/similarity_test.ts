@@ -66,7 +66,7 @@ Deno.test("similarity: it is symmetric, between 0 and 1, and 1 for equal texts o
   }));
 });
 
-Deno.test("similarity: the early exits never differ from the whole measure", () => {
+Deno.test("similarity: the early exits agree with the complete measure", () => {
   const threshold = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
     fc.property(text, text, threshold, (one, other, least) => {
@@ -83,7 +83,7 @@ Deno.test("similarity: a threshold that is met exactly is reached", () => {
   assertEquals(similarityFrom(0.9, one, "a".repeat(89) + "b".repeat(11)), null);
 });
 
-Deno.test("similarity: texts of an output's length cost little, unlike ones next to nothing", () => {
+Deno.test("similarity: long texts cost little, and dissimilar texts almost nothing", () => {
   const long = "Iteration 41: fixed 3 tests, 2 left in the parser. ".repeat(20).slice(0, 1_000);
   const similar = long.replaceAll("41", "42").replaceAll("parser", "lexer!");
   const other = "ÄÖÜ".repeat(333);

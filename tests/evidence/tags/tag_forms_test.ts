@@ -156,7 +156,7 @@ for (
   });
 }
 
-Deno.test("tag forms: whatever is around a tag, nothing of it is dropped in silence", () => {
+Deno.test("tag forms: whatever is around a tag, every part of it is read or reported", () => {
   const around = fc.constantFrom(
     "",
     "- ",
@@ -191,7 +191,7 @@ Deno.test("tag forms: whatever is around a tag, nothing of it is dropped in sile
   );
 });
 
-Deno.test("tag forms: a decorated message is read like the bare one", () => {
+Deno.test("tag forms: a decorated message is read like a plain message", () => {
   const form = fc.constantFrom(...FORMS.map(([, write]) => write));
   fc.assert(
     fc.property(form, form, form, (first, second, third) => {

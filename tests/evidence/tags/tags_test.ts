@@ -58,7 +58,7 @@ for (const [name, message, expected] of promised) {
   });
 }
 
-Deno.test("tags: what is needed may be said on one line or as a block", () => {
+Deno.test("tags: a need may be given on a line or as a block", () => {
   assertEquals(readTags("<blocked>the API key</blocked>").blocked, "the API key");
   assertEquals(
     readTags("I am stuck.\n<blocked>\nthe API key\n\nof the staging server\n</blocked>").blocked,
@@ -89,7 +89,7 @@ Deno.test("tags: findings carry their severity, and a round may be declared done
   assert(!readTags("I wrote <validated> here").validated);
 });
 
-Deno.test("tags: no message makes it fail, and none is slow", () => {
+Deno.test("tags: every message is read, fast and without an error", () => {
   const piece = fc.constantFrom(
     "<promise>",
     "</promise>",

@@ -46,13 +46,13 @@ for (
   });
 }
 
-Deno.test("check: what it leaves is asked before it is killed", async () => {
+Deno.test("check: TERM before KILL for the processes that it leaves", async () => {
   using folder = new Folder();
   await folder.check(`setsid sh -c '${POLITE.replaceAll("'", `'\\''`)}' & ${UNTIL_PID}`);
   assert(folder.has("asked"));
 });
 
-Deno.test("check: one that takes too long is asked before it is killed, with its children", async () => {
+Deno.test("check: TERM before KILL for a check that takes too long, and for its children", async () => {
   using folder = new Folder();
   const run = await folder.check(`setsid sleep 300 & echo $! > child; ${POLITE}`, 1_500);
   assertEquals(run.kind, "cut");
@@ -60,7 +60,7 @@ Deno.test("check: one that takes too long is asked before it is killed, with its
   assertEquals([isAlive(folder.pid()), isAlive(folder.pid("child"))], [false, false]);
 });
 
-Deno.test("check: a stop asks it before it is killed", async () => {
+Deno.test("check: TERM before KILL where a stop ends it", async () => {
   using folder = new Folder();
   const run = await folder.check(POLITE, 30_000, () => folder.has("pid"));
   assertEquals(run, { kind: "cut", why: "a stop was asked for" });

@@ -56,7 +56,7 @@ Deno.test("verification: a failing exit code is reported by the output, or by th
   assertStringIncludes(silent.tail, "exit code 7");
 });
 
-Deno.test("verification: the budget is for all commands together, and past it there is no verdict", async () => {
+Deno.test("verification: the budget is for all commands together; after it there is no verdict", async () => {
   using folder = new Folder();
   const verdict = await folder.run(["sleep 0.8", "sleep 5; touch never"], { budgetMs: 1_200 });
   assert(verdict.kind === "unknown");

@@ -33,7 +33,7 @@ Deno.test("focus question: with nothing found two answers are left", () => {
   assertEquals(options.map(({ choice }) => choice), ["other", "no-focus"]);
 });
 
-Deno.test("focus question: a doubtful file is named with its doubt, on one line", () => {
+Deno.test("focus question: a doubtful file is named with the reason, on one line", () => {
   const line = describeDiscovery({
     kind: "doubtful",
     path: "/p/a\n\u001b[31mb.md",

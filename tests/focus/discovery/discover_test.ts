@@ -99,7 +99,7 @@ Deno.test("discovery: -f refuses what is missing, a folder, binary, and a link t
     assertEquals(await why("loop.md"), "missing");
   }));
 
-Deno.test("discovery: the plan of plan mode beats the one that was edited, also with a task", () =>
+Deno.test("discovery: the plan of plan mode comes before an edited plan, also with a task", () =>
   inPlace(async ({ project, home, write, discover }) => {
     const planned = write(`${home}/.claude/plans/slug.md`);
     const edited = write(`${project}/.claude/plans/x.md`);
@@ -119,7 +119,7 @@ Deno.test("discovery: the plan of plan mode beats the one that was edited, also 
     assertEquals(await discover({ transcriptPath, task: "add dark mode" }), found);
   }));
 
-Deno.test("discovery: the reminder of older clients names the plan, a quoted one does not", () =>
+Deno.test("discovery: the reminder of older clients names the plan, a quoted reminder does not", () =>
   inPlace(async ({ home, write, discover }) => {
     const plan = write(`${home}/.claude/plans/my plan.md`);
     const other = write(`${home}/.claude/plans/other.md`);
@@ -140,7 +140,7 @@ Deno.test("discovery: the reminder of older clients names the plan, a quoted one
     });
   }));
 
-Deno.test("discovery: the last plan the agent touched, not of a subagent or another project", () =>
+Deno.test("discovery: the last plan that the agent edited, not that of a subagent or another project", () =>
   inPlace(async ({ project, home, write, discover }) => {
     const first = write(`${project}/.claude/plans/a.md`);
     const last = write(`${home}/.claude/plans/b.md`);
@@ -215,7 +215,7 @@ Deno.test("discovery: a found file that is complete already is asked about", () 
     assertEquals((await discover({ explicit: path })).kind, "found");
   }));
 
-Deno.test("discovery: a global plan that names the project by its path beats one by its name", () =>
+Deno.test("discovery: a global plan with the project's path comes before a plan with its name", () =>
   inPlace(async ({ project, home, write, discover }) => {
     const plans = `${home}/.claude/plans`;
     const byName = write(`${plans}/a.md`, "Improve the Weatherstation.\n");

@@ -49,7 +49,7 @@ Deno.test("item check: any lines below an item leave its words and its check alo
   }));
 });
 
-Deno.test("item check: one in a later line of the item is read, and the lines below it are notes", async () => {
+Deno.test("item check: a check in a later line of the item is read, and the lines below it are notes", async () => {
   const wrapped = [
     "- [ ] build it\n  | `make test`",
     "- [ ] build it |\n  `make test`",
@@ -67,7 +67,7 @@ Deno.test("item check: one in a later line of the item is read, and the lines be
   ]);
 });
 
-Deno.test("item check: a full stop, a comment or a line break's sign behind it changes nothing", async () => {
+Deno.test("item check: a full stop, a comment or a line break after it changes nothing", async () => {
   for (const end of [".", " <!-- slow -->", "\\", "  ", ";"]) {
     assertEquals((await firstItem(`${ITEM}${end}\n  a note`)).command, "make test", end);
   }
