@@ -179,9 +179,9 @@ Deno.test("loops: only what nothing drives any more is a finding", () => {
 
 Deno.test("loops: a kill switch that a user has just set is never removed", () => {
   const facts = { strangers: [], sessionNotes: [], killSwitch: "/p/.claude/STOP_LOOP" };
-  const [set] = judgeMarks({ ...facts, hasLoop: true });
+  const [set] = judgeMarks({ ...facts, isSwitchNeeded: true });
   assertEquals([set?.id, set?.repair], ["loops.kill-switch-set", undefined]);
-  const [left] = judgeMarks({ ...facts, hasLoop: false });
+  const [left] = judgeMarks({ ...facts, isSwitchNeeded: false });
   assertEquals([left?.id, left?.repair?.needsConsent], ["loops.kill-switch", false]);
 });
 

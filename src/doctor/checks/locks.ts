@@ -7,6 +7,7 @@ import { messageOf } from "../../error.ts";
 import { join } from "../../path/path.ts";
 import { openKernelFiles } from "../../process/kernel_files.ts";
 import { infoOf, isThere, namesIn } from "../../store/files/presence.ts";
+import { quoteForShell } from "../../text/shell_word.ts";
 import { showText } from "../../text/show_text.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 import { moveAside } from "../move_aside.ts";
@@ -17,6 +18,8 @@ export interface LockFact {
   readonly state: "held" | "unusable";
   /** Why it is unusable. */
   readonly why: string;
+  /** Whether it is a file: a lock file is never moved, since two processes could lock two files. */
+  readonly isFile: boolean;
   /** The process that has it; null where the system does not tell. */
   readonly holder: { readonly pid: number; readonly command: string } | null;
 }
@@ -51,7 +54,10 @@ async function gatherLocks({ places }: DoctorContext): Promise<LockFacts> {
   const { locksDir } = places;
   if (isThere(locksDir) && !infoOf(locksDir)!.isDirectory) {
     const why = "it is not a folder";
-    return { count: 0, taken: [{ path: locksDir, state: "unusable", why, holder: null }] };
+    return {
+      count: 0,
+      taken: [{ path: locksDir, state: "unusable", why, isFile: false, holder: null }],
+    };
   }
   // The lock of a run is taken as long as the run works.
   const names = namesIn(locksDir).filter((name) => name.endsWith(".lock"))
@@ -63,7 +69,9 @@ async function gatherLocks({ places }: DoctorContext): Promise<LockFacts> {
   for (;;) {
     const results = waiting.map((path) => ({ path, ...tryLock(path) }));
     for (const { path, state, why } of results) {
-      if (state === "unusable") taken.push({ path, state, why, holder: null });
+      if (state === "unusable") {
+        taken.push({ path, state, why, isFile: isFile(path), holder: null });
+      }
     }
     waiting = results.filter(({ state }) => state === "held").map(({ path }) => path);
     if (waiting.length === 0 || performance.now() >= until) break;
@@ -73,9 +81,14 @@ async function gatherLocks({ places }: DoctorContext): Promise<LockFacts> {
     path,
     state: "held",
     why: "",
+    isFile: true,
     holder: findHolder(path),
   }));
   return { count: names.length, taken: [...taken, ...held] };
+}
+
+function isFile(path: string): boolean {
+  return infoOf(path)?.isFile ?? false;
 }
 
 function tryLock(path: string): { state: "free" | "held" | "unusable"; why: string } {
@@ -113,7 +126,7 @@ export function judgeLocks({ count, taken }: LockFacts): Finding<MoveLock>[] {
     const title = count === 0 ? "No lock was ever taken" : `All ${count} locks are free`;
     return [{ id: "loops.locks", status: "pass", title }];
   }
-  return taken.map(({ path, state, why, holder }) =>
+  return taken.map(({ path, state, why, isFile, holder }) =>
     state === "held"
       ? {
         id: "loops.lock-held",
@@ -133,8 +146,12 @@ export function judgeLocks({ count, taken }: LockFacts): Finding<MoveLock>[] {
         status: "fail",
         title: "A lock cannot be taken, so hooks and commands fail",
         detail: [`"${path}": ${why}`],
-        advice: "Move it away; ralph makes lock files itself.",
-        repair: { title: `Move "${path}" away`, needsConsent: false, action: { path } },
+        advice: isFile
+          ? "Check the rights and the owner of the file."
+          : "Move it away; ralph makes lock files itself.",
+        ...isFile
+          ? { command: `ls -l ${quoteForShell(path)}` }
+          : { repair: { title: `Move "${path}" away`, needsConsent: false, action: { path } } },
       }
   );
 }

@@ -4,16 +4,16 @@
  *
  * @module
  */
-import { join } from "../../path/path.ts";
+import { dirname, join } from "../../path/path.ts";
 import { findLoop } from "../../lifecycle/loop.ts";
 import { isThere, namesIn, removeFile } from "../../store/files/presence.ts";
 import { requireWritten } from "../../store/files/atomic_file.ts";
 import { readJson } from "../../store/files/json_text.ts";
-import { projectPlaces } from "../../store/places.ts";
-import { findGitTop } from "../../store/project.ts";
+import { type Places, projectPlaces } from "../../store/places.ts";
+import { findGitTop, isWithin } from "../../store/project.ts";
 import { fieldOf } from "../../registration/hook_list.ts";
-import { readLoop } from "../../store/records/loops.ts";
-import { findKillSwitch } from "../../store/records/project_marks.ts";
+import { listLoops, readLoop } from "../../store/records/loops.ts";
+import { findKillSwitch, readLoopRecord, readMarker } from "../../store/records/project_marks.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { showCount } from "../../text/human_units.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
@@ -23,8 +23,8 @@ import { moveAside } from "../move_aside.ts";
 export interface MarkFacts {
   /** The kill switch of this project; null without one. */
   readonly killSwitch: string | null;
-  /** Whether this project has a loop that has not ended. */
-  readonly hasLoop: boolean;
+  /** Whether it is about to end a loop, of this project or another one in the repository. */
+  readonly isSwitchNeeded: boolean;
   /** Marks here of a loop that this machine does not know. */
   readonly strangers: readonly string[];
   /** Notes of sessions whose loop has ended. */
@@ -56,12 +56,11 @@ export const marks = defineCheck<MarkFacts, MarkAction>({
 });
 
 function gatherMarks({ places, project }: DoctorContext): MarkFacts {
-  const { marker, state } = projectPlaces(project);
-  const hasLoop = findLoop(places, project) !== null;
+  const killSwitch = findKillSwitch(project, findGitTop(project));
   return {
-    killSwitch: findKillSwitch(project, findGitTop(project)),
-    hasLoop,
-    strangers: hasLoop ? [] : [marker, state].filter(isThere),
+    killSwitch,
+    isSwitchNeeded: killSwitch !== null && reachesLoop(places, killSwitch),
+    strangers: listStrangers(places, project),
     sessionNotes: namesIn(places.activeDir).slice(0, MOST_NOTES)
       .map((name) => join(places.activeDir, name))
       .filter((path) => {
@@ -71,21 +70,39 @@ function gatherMarks({ places, project }: DoctorContext): MarkFacts {
   };
 }
 
+/** At the top of a repository a kill switch ends the loops of all projects in it. */
+function reachesLoop(places: Places, killSwitch: string): boolean {
+  const folder = dirname(dirname(killSwitch));
+  return listLoops(places, null)
+    .some(({ hasEnded, facts }) => !hasEnded && isWithin(facts.project, folder));
+}
+
+/** Lists the marks of a loop that is not recorded here; those of a newer ralph are not touched. */
+function listStrangers(places: Places, project: string): string[] {
+  if (findLoop(places, project) !== null) return [];
+  const record = readLoopRecord(project);
+  const ids = [readMarker(project), record.kind === "ok" ? record.value.id : null];
+  const isNewer = record.kind === "newer" ||
+    ids.some((id) => id !== null && readLoop(places, id).kind === "newer");
+  const { marker, state } = projectPlaces(project);
+  return isNewer ? [] : [marker, state].filter(isThere);
+}
+
 /** Judges the marks: none without a loop, and no kill switch. */
 export function judgeMarks(facts: MarkFacts): Finding<MarkAction>[] {
-  const { killSwitch, hasLoop, strangers, sessionNotes } = facts;
+  const { killSwitch, isSwitchNeeded, strangers, sessionNotes } = facts;
   const findings: Finding<MarkAction>[] = [];
   if (killSwitch !== null) {
     findings.push({
-      id: hasLoop ? "loops.kill-switch-set" : "loops.kill-switch",
+      id: isSwitchNeeded ? "loops.kill-switch-set" : "loops.kill-switch",
       status: "warn",
-      title: hasLoop
-        ? "The kill switch is set: the loop ends at its next event"
+      title: isSwitchNeeded
+        ? "The kill switch is set: the loop that it reaches ends at its next event"
         : "A kill switch is left over, and no loop runs here",
       detail: [`"${killSwitch}"`],
-      advice: hasLoop ? "To keep the loop, remove it." : "The next start removes it.",
+      advice: isSwitchNeeded ? "To keep the loop, remove it." : "The next start removes it.",
       command: `rm ${quoteForShell(killSwitch)}`,
-      ...hasLoop ? {} : {
+      ...isSwitchNeeded ? {} : {
         repair: {
           title: "Remove the kill switch",
           needsConsent: false,

@@ -10,6 +10,7 @@ import { readText } from "../../store/files/text_file.ts";
 import { writeBackup } from "../../store/files/set_aside.ts";
 import { SETTING_SPECS } from "../../store/settings/settings.ts";
 import { unsetSetting } from "../../store/settings/write.ts";
+import { showCount } from "../../text/human_units.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 import { moveAside } from "../move_aside.ts";
@@ -45,8 +46,10 @@ export const settings = defineCheck<SettingsFacts, SettingsAction>({
 export function judgeSettings({ problems, changed }: SettingsFacts): Finding<SettingsAction>[] {
   if (problems.length === 0) {
     const title = changed === 0
-      ? "All settings are the built-in ones"
-      : `All settings fit, ${changed} of ${SETTING_SPECS.length} are not the built-in ones`;
+      ? "All settings have their default values"
+      : `All settings fit; ${showCount(changed, "value")} ${
+        changed === 1 ? "differs" : "differ"
+      } from the default`;
     return [{ id: "settings.values", status: "pass", title }];
   }
   return problems.map((problem) => {

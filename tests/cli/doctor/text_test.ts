@@ -60,7 +60,7 @@ const program = {
   hasHome: true,
 };
 const folder = { what: "ralph's home", path: `${HOME}/.claude/ralph`, refusal: null };
-const marks = { hasLoop: false, killSwitch: null, strangers: [], sessionNotes: [] };
+const marks = { isSwitchNeeded: false, killSwitch: null, strangers: [], sessionNotes: [] };
 const client = (output: string) =>
   judgeClient({ search: { kind: "found", path: "/usr/bin/claude" }, output, why: "" });
 

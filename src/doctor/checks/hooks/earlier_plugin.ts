@@ -5,6 +5,7 @@
  * @module
  */
 import { join } from "../../../path/path.ts";
+import { findLoop } from "../../../lifecycle/loop.ts";
 import { isPredecessorEntry } from "../../../registration/ours.ts";
 import { readRegistration } from "../../../registration/read_status.ts";
 import { removeHooks } from "../../../registration/settings_document.ts";
@@ -71,7 +72,8 @@ function gatherEarlier(context: DoctorContext): EarlierFacts {
   const files = readClientSettings(context);
   const { predecessors } = readRegistration({ env, places, project });
   const { dir, state, marker } = projectPlaces(project);
-  const isOldState = isEarlierState(readJson(state));
+  // A loop of ours repairs its own record.
+  const isOldState = isEarlierState(readJson(state)) && findLoop(places, project) === null;
   return {
     settings: files.flatMap(({ scope, path }) =>
       scope !== "managed" && predecessors.includes(path) ? [{ scope, path }] : []
