@@ -1,5 +1,5 @@
 /**
- * Programs of the system that some tests need, such as tmux or a browser.
+ * What some tests need of the system: programs, such as tmux or a browser, and rights.
  *
  * @module
  */
@@ -21,4 +21,31 @@ export function needs(program: string): { readonly ignore: boolean } {
   // deno-lint-ignore no-console -- a skip is said aloud
   if (!isThere) console.log(`SKIPPED: '${program}' is not installed`);
   return { ignore: !isThere };
+}
+
+let canMount: boolean | undefined;
+
+/**
+ * Returns the test option that leaves a test out where a process may not mount anything, not even in
+ * a namespace of its own, and says so once.
+ *
+ * @returns `{ ignore }` for `Deno.test`.
+ */
+export function needsMounts(): { readonly ignore: boolean } {
+  if (canMount === undefined) {
+    canMount = tryMount();
+    // deno-lint-ignore no-console -- a skip is said aloud
+    if (!canMount) console.log("SKIPPED: this machine does not permit mounts");
+  }
+  return { ignore: !canMount };
+}
+
+function tryMount(): boolean {
+  if (Deno.build.os !== "linux") return false;
+  try {
+    const args = ["-m", "mount", "-t", "tmpfs", "none", "/mnt"];
+    return new Deno.Command("unshare", { args, stderr: "null" }).outputSync().success;
+  } catch {
+    return false;
+  }
 }

@@ -28,19 +28,6 @@ export interface Examined {
   readonly repairs: readonly { id: string; outcome: string; lines: string[] }[];
 }
 
-/** Whether a program can be run with its own mounts, as root can. */
-export const CAN_MOUNT = Deno.build.os === "linux" && await canMount();
-
-async function canMount(): Promise<boolean> {
-  try {
-    const args = ["-m", "mount", "-t", "tmpfs", "none", "/mnt"];
-    const { success } = await new Deno.Command("unshare", { args, stderr: "null" }).output();
-    return success;
-  } catch {
-    return false;
-  }
-}
-
 /** A stage with a PATH of its own: this ralph, and a client of the tested version. */
 export class DoctorStage implements Disposable {
   private constructor(readonly stage: Stage, readonly bin: string) {}

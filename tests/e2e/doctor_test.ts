@@ -2,7 +2,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import registration from "../../hooks/hooks.json" with { type: "json" };
-import { CAN_MOUNT, DoctorStage } from "./_doctor.ts";
+import { needsMounts } from "../_tools.ts";
+import { DoctorStage } from "./_doctor.ts";
 import { begin, SESSION, type StageOptions } from "./_stage.ts";
 
 const IS_ROOT = Deno.build.os !== "windows" && Deno.uid() === 0;
@@ -450,7 +451,7 @@ function isFree(path: string): boolean {
 }
 
 function isIgnored({ needs }: BrokenSetUp): boolean {
-  return needs === "mount" ? !CAN_MOUNT : needs === "root" ? !IS_ROOT : false;
+  return needs === "mount" ? needsMounts().ignore : needs === "root" ? !IS_ROOT : false;
 }
 
 const idsOf = (open: readonly { status: string; id: string }[]) =>

@@ -17,7 +17,7 @@ Deno.test("explain: a stuck loop names the rule, and the commit that would have 
   using stage = await makeStage();
   for (let turn = 0; turn < 3; turn++) await stage.turn();
   const message = "I go on with the plan now, as it says, and do its next step at once.";
-  while (stage.hasLoop()) await stage.turn({ message });
+  for (let turn = 0; stage.hasLoop() && turn < 20; turn++) await stage.turn({ message });
   const decision = await explain(stage);
   const first = decision["iteration"] - 4;
   assertEquals([decision["code"], decision["facts"].rule, decision["is_reproduced"]], [

@@ -1,4 +1,5 @@
 /** Read-only folders, missing homes, full disks, odd plans and links. */
+import { needsMounts } from "../_tools.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { hashTree } from "./_tree.ts";
@@ -13,19 +14,12 @@ import {
   type Stage,
 } from "./_stage.ts";
 
-/** Runs commands in their own mount namespace; null if this machine does not permit it. */
+/** Runs commands in their own mount namespace; its test needs `needsMounts`. */
 async function inNamespace(
   stage: Stage,
   script: string,
   input: string,
-): Promise<{ code: number; stdout: string } | null> {
-  const probe = await new Deno.Command("unshare", {
-    args: ["-m", "true"],
-    stdout: "null",
-    stderr: "null",
-  }).output()
-    .catch(() => null);
-  if (probe?.success !== true) return null;
+): Promise<{ code: number; stdout: string }> {
   const child = new Deno.Command("unshare", {
     args: ["-m", "sh", "-c", script],
     cwd: stage.project,
@@ -42,47 +36,54 @@ async function inNamespace(
   return { code, stdout: new TextDecoder().decode(stdout) };
 }
 
-function skip(why: string): void {
-  // deno-lint-ignore no-console -- a silent skip would look like success
-  console.log(`SKIPPED: ${why}`);
-}
-
 /** Makes a folder read-only by a bind mount, also for root. */
 const READ_ONLY = (folder: string) =>
   `mount --bind "${folder}" "${folder}" && mount -o remount,ro,bind "${folder}" || exit 99; `;
 
-Deno.test("hostile disk: a read-only project allows the stop with a reason, and ralph stop reports what it cannot write", async () => {
-  using stage = await makeStage();
-  const event = JSON.stringify(stage.stopEvent());
-  const ran = await inNamespace(stage, `${READ_ONLY("$PWD")}"$RALPH" hook stop`, event);
-  if (ran === null || ran.code === 99) return skip("this machine does not permit mounts");
-  const answer = answerOf({ ...ran, signal: null, stderr: "" });
-  assertEquals(continuationOf(answer), null);
-  assertMatch(answer["systemMessage"], /ralph failed, so the stop was allowed.*cannot be written/);
-  const stopped = await inNamespace(
-    stage,
-    `${READ_ONLY("$PWD")}"$RALPH" stop 2>&1; "$RALPH" stop 2>&1`,
-    "",
-  );
-  assertMatch(stopped?.stdout ?? "", /Read-only|not recorded|read-only/i);
-  assertEquals(await stage.turn(), {}, "the loop is over");
-});
+Deno.test(
+  "hostile disk: a read-only project allows the stop with a reason, and ralph stop reports what it cannot write",
+  needsMounts(),
+  async () => {
+    using stage = await makeStage();
+    const event = JSON.stringify(stage.stopEvent());
+    const ran = await inNamespace(stage, `${READ_ONLY("$PWD")}"$RALPH" hook stop`, event);
+    const answer = answerOf({ ...ran, signal: null, stderr: "" });
+    assertEquals(continuationOf(answer), null);
+    assertMatch(
+      answer["systemMessage"],
+      /ralph failed, so the stop was allowed.*cannot be written/,
+    );
+    const stopped = await inNamespace(
+      stage,
+      `${READ_ONLY("$PWD")}"$RALPH" stop 2>&1; "$RALPH" stop 2>&1`,
+      "",
+    );
+    assertMatch(stopped.stdout, /Read-only|not recorded|read-only/i);
+    assertEquals(await stage.turn(), {}, "the loop is over");
+  },
+);
 
-Deno.test("hostile disk: a read-only home allows the stop with a reason", async () => {
-  using stage = await makeStage();
-  const event = JSON.stringify(stage.stopEvent());
-  const ran = await inNamespace(stage, `${READ_ONLY("$HOME")}"$RALPH" hook stop`, event);
-  if (ran === null || ran.code === 99) return skip("this machine does not permit mounts");
-  const answer = answerOf({ ...ran, signal: null, stderr: "" });
-  assertEquals(continuationOf(answer), null);
-  assertStringIncludes(answer["systemMessage"], "ralph failed, so the stop was allowed");
-});
+Deno.test(
+  "hostile disk: a read-only home allows the stop with a reason",
+  needsMounts(),
+  async () => {
+    using stage = await makeStage();
+    const event = JSON.stringify(stage.stopEvent());
+    const ran = await inNamespace(stage, `${READ_ONLY("$HOME")}"$RALPH" hook stop`, event);
+    const answer = answerOf({ ...ran, signal: null, stderr: "" });
+    assertEquals(continuationOf(answer), null);
+    assertStringIncludes(answer["systemMessage"], "ralph failed, so the stop was allowed");
+  },
+);
 
 for (const what of ["project", "home"] as const) {
-  Deno.test(`hostile disk: a full disk under the ${what} gives one document, and ralph stop works`, async () => {
-    using stage = await makeStage({ start: null });
-    const folder = what === "project" ? "$PWD/.claude" : "$HOME/.claude/ralph";
-    const script = `mkdir -p "${folder}"; mount -t tmpfs -o size=256k tmpfs "${folder}" || exit 99
+  Deno.test(
+    `hostile disk: a full disk under the ${what} gives one document, and ralph stop works`,
+    needsMounts(),
+    async () => {
+      using stage = await makeStage({ start: null });
+      const folder = what === "project" ? "$PWD/.claude" : "$HOME/.claude/ralph";
+      const script = `mkdir -p "${folder}"; mount -t tmpfs -o size=256k tmpfs "${folder}" || exit 99
       "$RALPH" start -f PLAN.md --session ${SESSION} >/dev/null 2>&1 || exit 98
       dd if=/dev/zero of="${folder}/fill" bs=4k 2>/dev/null
       "$RALPH" hook stop; echo "exit $?"
@@ -90,15 +91,15 @@ for (const what of ["project", "home"] as const) {
       echo '${JSON.stringify(stage.event("Stop"))}' | "$RALPH" hook stop; echo "exit $?"
       "$RALPH" stop >/dev/null 2>&1
       [ -e "$PWD/.claude/loop-enabled" ] && echo LEFT; true`;
-    const ran = await inNamespace(stage, script, JSON.stringify(stage.stopEvent()));
-    if (ran === null || ran.code === 99) return skip("this machine does not permit mounts");
-    assertEquals(ran.code, 0, ran.stdout);
-    const [first, exit, second, exitAgain, ...rest] = ran.stdout.trim().split("\n");
-    assertEquals([exit, exitAgain], ["exit 0", "exit 0"], ran.stdout);
-    JSON.parse(first ?? "");
-    JSON.parse(second ?? "");
-    assertEquals(rest, [], "ralph stop removes the marker");
-  });
+      const ran = await inNamespace(stage, script, JSON.stringify(stage.stopEvent()));
+      assertEquals(ran.code, 0, ran.stdout);
+      const [first, exit, second, exitAgain, ...rest] = ran.stdout.trim().split("\n");
+      assertEquals([exit, exitAgain], ["exit 0", "exit 0"], ran.stdout);
+      JSON.parse(first ?? "");
+      JSON.parse(second ?? "");
+      assertEquals(rest, [], "ralph stop removes the marker");
+    },
+  );
 }
 
 /** Values of HOME that are not a usable folder. */

@@ -94,7 +94,8 @@ Deno.test("validation: a round without a tool call scores 0, and the end says so
   await stage.turn({}, env);
   assertMatch(promptOf(await talk()), /^Round 1 was closed without a single tool call/);
   let answer: Answer = {};
-  while (stage.hasLoop()) answer = await talk();
+  for (let turn = 0; stage.hasLoop() && turn < 20; turn++) answer = await talk();
+  assertEquals(stage.hasLoop(), false);
   assertMatch(
     String(answer["systemMessage"]),
     /^ralph: done\. .*the validation was not passed \(0\.00\): read it over/,

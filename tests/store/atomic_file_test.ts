@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { needsMounts } from "../_tools.ts";
 import { dirname, join } from "@std/path";
 import fc from "fast-check";
 import {
@@ -21,17 +22,7 @@ const modeOf = (path: string) => (Deno.statSync(path).mode ?? 0) & 0o777;
 
 const mountSmallDisk = async (folder: string): Promise<boolean> => {
   const args = ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder];
-  return (await new Deno.Command("mount", { args, stderr: "null" }).output()).success;
-};
-
-/** Filling a disk needs a small one: the test is skipped, visibly, where nobody may mount it. */
-const canMount = async (): Promise<boolean> => {
-  if (Deno.build.os !== "linux" || !isSuperuser()) return false;
-  const folder = await Deno.makeTempDir();
-  const isMounted = await mountSmallDisk(folder);
-  if (isMounted) await new Deno.Command("umount", { args: [folder] }).output();
-  await Deno.remove(folder);
-  return isMounted;
+  return (await new Deno.Command("mount", { args }).output()).success;
 };
 
 Deno.test("writeAtomic: what was written is read, in folders with hard names", () =>
@@ -87,23 +78,25 @@ Deno.test("writeAtomic: a failure is a value, keeps the old text and leaves noth
     assertThrows(() => requireWritten(outcome, nowhere.stopRecord), StateError, "Cannot write");
   }));
 
-Deno.test("writeAtomic: a full disk is a value and the old text stays", {
-  ignore: !(await canMount()),
-}, () =>
-  withStage(async ({ root }) => {
-    const disk = join(root, "disk");
-    await Deno.mkdir(disk);
-    assert(await mountSmallDisk(disk));
-    try {
-      const path = join(disk, "x.json");
-      assertEquals(writeAtomic(path, "old").kind, "written");
-      assertEquals(writeAtomic(path, "n".repeat(1_000_000)).kind, "failed");
-      assertEquals(namesIn(disk), ["x.json"]);
-      assertEquals(Deno.readTextFileSync(path), "old");
-    } finally {
-      await new Deno.Command("umount", { args: [disk] }).output();
-    }
-  }));
+Deno.test(
+  "writeAtomic: a full disk is a value and the old text stays",
+  needsMounts(),
+  () =>
+    withStage(async ({ root }) => {
+      const disk = join(root, "disk");
+      await Deno.mkdir(disk);
+      assert(await mountSmallDisk(disk));
+      try {
+        const path = join(disk, "x.json");
+        assertEquals(writeAtomic(path, "old").kind, "written");
+        assertEquals(writeAtomic(path, "n".repeat(1_000_000)).kind, "failed");
+        assertEquals(namesIn(disk), ["x.json"]);
+        assertEquals(Deno.readTextFileSync(path), "old");
+      } finally {
+        await new Deno.Command("umount", { args: [disk] }).output();
+      }
+    }),
+);
 
 /** Takes the right to write from everybody; root needs a disk that is mounted so. */
 const withReadOnlyFolder = async (folder: string, test: () => void): Promise<void> => {
@@ -123,18 +116,20 @@ const withReadOnlyFolder = async (folder: string, test: () => void): Promise<voi
   }
 };
 
-Deno.test("writeAtomic: a read-only folder is a value", {
-  ignore: isSuperuser() && !(await canMount()),
-}, () =>
-  withStage(async ({ root, write }) => {
-    const path = write("ro/x.json", "old");
-    await withReadOnlyFolder(join(root, "ro"), () => {
-      assertEquals(writeAtomic(path, "new").kind, "failed");
-      assertEquals(setAside(path, 0).kind, "failed");
-      assertEquals(Deno.readTextFileSync(path), "old");
-    });
-    assertEquals(namesIn(join(root, "ro")), ["x.json"]);
-  }));
+Deno.test(
+  "writeAtomic: a read-only folder is a value",
+  isSuperuser() ? needsMounts() : {},
+  () =>
+    withStage(async ({ root, write }) => {
+      const path = write("ro/x.json", "old");
+      await withReadOnlyFolder(join(root, "ro"), () => {
+        assertEquals(writeAtomic(path, "new").kind, "failed");
+        assertEquals(setAside(path, 0).kind, "failed");
+        assertEquals(Deno.readTextFileSync(path), "old");
+      });
+      assertEquals(namesIn(join(root, "ro")), ["x.json"]);
+    }),
+);
 
 Deno.test("crash: killed thirty times while it writes, the record is always readable", () =>
   withStage(async ({ root }) => {

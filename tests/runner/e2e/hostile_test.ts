@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { needs, needsMounts } from "../../_tools.ts";
 import { join } from "@std/path";
 import { RALPH } from "../../e2e/_stage.ts";
 import { agent, agentFile, eventsOf, read, runPlan, runStage, type Stage } from "./_run_stage.ts";
@@ -17,13 +18,7 @@ async function shell(stage: Stage, script: string, wrapper: readonly string[] = 
   return { code, signal: null, stdout: text(stdout), stderr: text(stderr) };
 }
 
-function skip(why: string): void {
-  // A skip is said aloud, never silent.
-  // deno-lint-ignore no-console
-  console.log(`SKIPPED: ${why}`);
-}
-
-Deno.test("run: a full disk does not end the run", async () => {
+Deno.test("run: a full disk does not end the run", needsMounts(), async () => {
   using stage = await runStage("- [ ] one\n");
   const flood = join(stage.project, "flood.sh");
   const body =
@@ -32,11 +27,10 @@ Deno.test("run: a full disk does not end the run", async () => {
   const ran = await shell(
     stage,
     'mkdir -p "$HOME/.claude/ralph" && ' +
-      'mount -t tmpfs -o size=1m,mode=700 tmpfs "$HOME/.claude/ralph" || exit 99; ' +
+      'mount -t tmpfs -o size=1m,mode=700 tmpfs "$HOME/.claude/ralph" && ' +
       `"$RALPH" run PLAN.md --agent ./flood.sh --json`,
     ["unshare", "-m"],
   );
-  if (ran.code === 99 || /unshare/.test(ran.stderr)) return skip("no mounts on this machine");
   assertEquals(ran.code, 0, ran.stderr);
   const kinds = eventsOf(ran).filter(({ event }) => event === "warning").map(({ warning }) =>
     warning.kind
@@ -64,11 +58,10 @@ for (const terminal of ["pty", "script", "pipe"]) {
   });
 }
 
-Deno.test("run: on a terminal the view is drawn and erased", async () => {
+Deno.test("run: on a terminal the view is drawn and erased", needs("script"), async () => {
   using stage = await runStage("- [ ] Build the walls\n");
   const command = `"$RALPH" run PLAN.md --agent "$AGENT"`;
   const ran = await shell(stage, `TERM=xterm script -qec '${command}' /dev/null`);
-  if (ran.code === 127) return skip("there is no script(1)");
   assertEquals(ran.code, 0, ran.stdout);
   assertStringIncludes(ran.stdout, "0/1 done · iteration 0/10");
   const last = ran.stdout.lastIndexOf("\u001b[J");
