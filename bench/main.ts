@@ -17,6 +17,7 @@ import { type BenchRow, measureRow, type Program } from "./measure.ts";
 import { replayRows } from "./replay.ts";
 import { reportRows } from "./report.ts";
 import { runnerRows } from "./runner.ts";
+import { statusRows, timeLook } from "./status.ts";
 import { CAN_MEASURE_MEMORY, measurePeakBytes } from "./memory.ts";
 
 const ROOT = new URL("../", import.meta.url);
@@ -47,6 +48,7 @@ async function main(args: readonly string[]): Promise<number> {
       ...await runnerRows({ root, ralph }),
       ...await replayRows({ root, ralph, empty }),
       ...await reportRows({ root, ralph, empty }),
+      ...await statusRows({ root, ralph, empty }),
     ];
     const figures: Figure[] = [];
     for (const row of rows) {
@@ -54,6 +56,7 @@ async function main(args: readonly string[]): Promise<number> {
       for (const figure of more) say(describe(figure));
       figures.push(...more);
     }
+    say(`one look of status --watch, in the same loop: ${(await timeLook(root)).toFixed(1)} ms`);
     const small = isSmoke ? ["--runs", "1", "--files", "500"] : [];
     await benchConstraints(small);
     await benchExplore(small);
