@@ -8,7 +8,7 @@ import type { DecisionFacts } from "../../store/records/decision_facts.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
 import { isDecision, isEnd } from "../history/entry_view.ts";
 import { explainOutside } from "./outside.ts";
-import { explainRun, type RunExplanation } from "./run_rules.ts";
+import { explainRun, type RunExplanation } from "./explain_run.ts";
 
 /** A decision with what belongs to it. */
 export interface ExplainedDecision {

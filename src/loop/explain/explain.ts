@@ -6,9 +6,11 @@
  */
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";
 import { type RuleName, RULES } from "../rules/rules.ts";
+import { EVENT_CHANGES } from "./event_variations.ts";
 import { draftOf, judgeAgain, needsOf, type Verdict, verdictOf } from "./judge_again.ts";
 import { RULE_NOTES, RULE_TITLES } from "./rule_notes.ts";
-import { listVariations, type Variation } from "./variations.ts";
+import { SETTING_CHANGES } from "./setting_variations.ts";
+import type { Variation } from "./variation.ts";
 
 /** How a rule stood at a decision. */
 export interface RuleStanding {
@@ -80,6 +82,12 @@ function standRules(facts: DecisionFacts, verdict: Verdict): RuleStanding[] {
       isNear: index !== deciding && nearness >= NEAR,
     };
   });
+}
+
+/** What could have been otherwise: what happened first, then what was set. */
+function listVariations(facts: DecisionFacts): Variation[] {
+  return [...EVENT_CHANGES, ...SETTING_CHANGES].map((change) => change(facts))
+    .filter((variation) => variation !== null);
 }
 
 function findChanges(facts: DecisionFacts, verdict: Verdict): WhatIf[] {

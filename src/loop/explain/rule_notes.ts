@@ -38,7 +38,7 @@ const ONE_SHORT = 0.9;
 /** Describes how a rule stood. */
 export const RULE_NOTES: Readonly<Record<RuleName, (facts: DecisionFacts) => RuleNote>> = {
   "requested-end": noteRequest,
-  "limit": noteLimits,
+  "limit": (facts) => noteLimits(facts),
   "waiting": noteWaiting,
   "adapter": noteAdapter,
   "success": noteSuccess,
@@ -63,7 +63,26 @@ function noteRequest({ killSwitch, state, isStopQueued, hasMarker }: DecisionFac
     : { text: ".claude/loop-enabled is gone", nearness: 1 };
 }
 
-function noteLimits({ activeMs, iteration, settings, usage }: DecisionFacts): RuleNote {
+/** What limits apply to. */
+type Limited =
+  & Pick<DecisionFacts, "activeMs" | "iteration" | "usage">
+  & {
+    readonly settings: Pick<
+      DecisionFacts["settings"],
+      "max_hours" | "max_iterations" | "max_tokens" | "max_cost_usd"
+    >;
+  };
+
+/**
+ * Describes how near the limits are.
+ *
+ * @param limited What was used, and the limits.
+ * @param unit What an iteration is called.
+ */
+export function noteLimits(
+  { activeMs, iteration, settings, usage }: Limited,
+  unit = "turn",
+): RuleNote {
   const { max_hours: hours, max_iterations: turns, max_tokens: tokens, max_cost_usd: cost } =
     settings;
   const budget = (
@@ -77,7 +96,7 @@ function noteLimits({ activeMs, iteration, settings, usage }: DecisionFacts): Ru
       part: used === null ? 0 : used / limit,
     }];
   const limits = [
-    { text: `${iteration} of ${showCount(turns, "turn")}`, part: iteration / turns },
+    { text: `${iteration} of ${showCount(turns, unit)}`, part: iteration / turns },
     {
       text: `${showDuration(activeMs)} of ${showDuration(hours * HOUR_MS)} active`,
       part: activeMs / (hours * HOUR_MS),

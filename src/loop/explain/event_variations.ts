@@ -1,35 +1,15 @@
 /**
- * What could have been otherwise at a decision: facts with one thing changed. Each is judged again by
- * the rules; nothing here knows what they will say. Pure.
+ * What could have happened otherwise before a decision: in the project, in the agent's answers, in
+ * the session. Nothing here knows what the rules will say. Pure.
  *
  * @module
  */
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";
-import { showAmount, showCount, showNames } from "../../text/human_units.ts";
-import { HOUR_MS, showDuration } from "../../text/time.ts";
+import { showCount, showNames } from "../../text/human_units.ts";
+import { type Change, type Variation, vary } from "./variation.ts";
 
-/** Facts with one thing changed. */
-export interface Variation {
-  /** What would have been otherwise: a noun phrase that begins a sentence. */
-  readonly what: string;
-  /** Whether time alone brings it about: a limit that is not reached yet. */
-  readonly isAhead?: boolean;
-  readonly facts: DecisionFacts;
-}
-
-/** A change of facts; null where it would change nothing. */
-type Change = (facts: DecisionFacts) => Variation | null;
-
-/**
- * Lists what could have been otherwise: what happened first, then what was set.
- *
- * @param facts The facts of a decision.
- */
-export function listVariations(facts: DecisionFacts): Variation[] {
-  return CHANGES.map((change) => change(facts)).filter((variation) => variation !== null);
-}
-
-const CHANGES: readonly Change[] = [
+/** The changes, those of the project first. */
+export const EVENT_CHANGES: readonly Change[] = [
   changeProgress,
   changeAnswers,
   changeTools,
@@ -43,18 +23,7 @@ const CHANGES: readonly Change[] = [
   changeWaiting,
   changeShells,
   changeRequest,
-  changeMinimums,
-  ...["max_iterations", "max_hours", "max_tokens", "max_cost_usd"].map((limit) =>
-    changeLimit(limit as Limit)
-  ),
-  changeEternal,
 ];
-
-type Limit = "max_iterations" | "max_hours" | "max_tokens" | "max_cost_usd";
-
-function vary(facts: DecisionFacts, what: string, changes: Partial<DecisionFacts>): Variation {
-  return { what, facts: { ...facts, ...changes } };
-}
 
 function changeProgress(facts: DecisionFacts): Variation | null {
   const { iteration, repetition } = facts;
@@ -219,73 +188,4 @@ function changeRequest(facts: DecisionFacts): Variation | null {
     return vary(facts, "No request to stop", { state: "running", isStopQueued: false });
   }
   return hasMarker ? null : vary(facts, "The marker .claude/loop-enabled", { hasMarker: true });
-}
-
-function changeMinimums(facts: DecisionFacts): Variation | null {
-  const { activeMs, iteration, settings } = facts;
-  const { min_hours: hours, min_iterations: turns } = settings;
-  if (iteration < turns || activeMs < hours * HOUR_MS) {
-    const unmet = [
-      ...activeMs < hours * HOUR_MS ? [showDuration(hours * HOUR_MS)] : [],
-      ...iteration < turns ? [showCount(turns, "turn")] : [],
-    ];
-    return vary(facts, `No minimum of ${showNames(unmet)}`, {
-      settings: { ...settings, min_hours: 0, min_iterations: 0 },
-    });
-  }
-  return vary(facts, `A minimum of more than ${showCount(iteration, "turn")}`, {
-    settings: { ...settings, min_iterations: iteration + 1 },
-  });
-}
-
-/** Makes the change of one limit: higher where it is reached, reached where it is not. */
-function changeLimit(limit: Limit): Change {
-  return (facts) => {
-    const { settings } = facts;
-    const most = settings[limit];
-    const used = usedOf(limit, facts);
-    if (most === null || used === null) return null;
-    if (used >= most) {
-      return vary(facts, `\`${limit}\` above ${showUsed(limit, used)}`, {
-        settings: { ...settings, [limit]: used + 1 },
-      });
-    }
-    const what = limit === "max_iterations"
-      ? showCount(most - used, "more iteration")
-      : `Another ${showUsed(limit, most - used)}`;
-    return { ...vary(facts, what, { settings: { ...settings, [limit]: used } }), isAhead: true };
-  };
-}
-
-function usedOf(limit: Limit, { activeMs, iteration, usage }: DecisionFacts): number | null {
-  switch (limit) {
-    case "max_iterations":
-      return iteration;
-    case "max_hours":
-      return activeMs / HOUR_MS;
-    case "max_tokens":
-      return usage.tokens;
-    case "max_cost_usd":
-      return usage.costUsd;
-  }
-}
-
-function showUsed(limit: Limit, amount: number): string {
-  switch (limit) {
-    case "max_iterations":
-      return String(amount);
-    case "max_hours":
-      return `${showDuration(amount * HOUR_MS)} of active time`;
-    case "max_tokens":
-      return `${showAmount(amount)} tokens`;
-    case "max_cost_usd":
-      return `$${amount.toFixed(2)}`;
-  }
-}
-
-function changeEternal(facts: DecisionFacts): Variation | null {
-  const { settings } = facts;
-  return vary(facts, settings.eternal ? "A loop without --eternal" : "--eternal", {
-    settings: { ...settings, eternal: !settings.eternal },
-  });
 }
