@@ -104,7 +104,7 @@ export interface Adapter {
   /**
    * Reads the metrics and judges them; never throws.
    *
-   * @param sinceMs Unix milliseconds; earlier runs do not count.
+   * @param sinceMs Epoch milliseconds; earlier runs do not count.
    */
   judge(sinceMs: number): Promise<Judgement>;
   /** Makes its addition to a prompt; null for none. */

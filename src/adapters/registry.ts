@@ -24,7 +24,7 @@ export interface AdapterContext {
   /** The resolved path of the project's root. */
   readonly project: string;
   readonly places: Places;
-  /** Unix milliseconds. */
+  /** Epoch milliseconds. */
   readonly nowMs: number;
 }
 

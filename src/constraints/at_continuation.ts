@@ -23,7 +23,7 @@ export interface ContinuationScanRequest {
   readonly rules: ScanRules;
   /** Counts continuations, so that each visits another share of the files. */
   readonly turn: number;
-  /** Unix milliseconds, taken before the scan. */
+  /** Epoch milliseconds, taken before the scan. */
   readonly nowMs: number;
   /** Milliseconds; the rest is left to the next continuation. Default 8 */
   readonly budgetMs?: number;
@@ -41,7 +41,7 @@ export interface ContinuationScan {
   readonly findings: readonly Finding[];
   /** What this continuation found for the first time, and what it no longer found. */
   readonly changes: FindingChanges;
-  /** When the last full scan was, Unix milliseconds; null for never. */
+  /** When the last full scan was, epoch milliseconds; null for never. */
   readonly scannedAtMs: number | null;
   /** False where the budget ran out before everything due was visited. */
   readonly isCurrent: boolean;

@@ -87,7 +87,7 @@ export function readSeen(memory: TreeMemory<LastScan>): Record<string, string> {
  * @param project The resolved path of the project's root.
  * @param change.ids The findings' ids.
  * @param change.isSeen Whether they are acknowledged from now on.
- * @param change.nowMs Unix milliseconds.
+ * @param change.nowMs Epoch milliseconds.
  * @returns The ids that changed.
  * @throws {LockError} Another ralph has the lock.
  * @throws {StateError} The file cannot be written.

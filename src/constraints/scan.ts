@@ -20,7 +20,7 @@ export interface ScanRequest {
   /** The resolved path of the project's root. */
   readonly project: string;
   readonly rules: ScanRules;
-  /** Unix milliseconds, taken before the scan. */
+  /** Epoch milliseconds, taken before the scan. */
   readonly nowMs: number;
   /** Whether to save nothing, as in a dry run. */
   readonly isDryRun?: boolean;
@@ -37,7 +37,7 @@ export interface ScannedFinding extends Finding {
 export interface ProjectScan {
   /** The most severe first, then by file and line. */
   readonly findings: readonly ScannedFinding[];
-  /** Unix milliseconds. */
+  /** Epoch milliseconds. */
   readonly scannedAtMs: number;
   /** Where the list of files comes from. */
   readonly source: TreeHead["source"];

@@ -23,7 +23,7 @@ export interface ExplorationRequest {
   readonly loopId: string;
   /** The iteration that the continuation begins; it also numbers the scans. */
   readonly iteration: number;
-  /** Unix milliseconds. */
+  /** Epoch milliseconds. */
   readonly nowMs: number;
   /** Milliseconds for the scan of files; tasks have their own. Default 250 */
   readonly budgetMs?: number;

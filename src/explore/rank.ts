@@ -18,7 +18,7 @@ export interface RankRequest {
   readonly opportunities: readonly Opportunity[];
   readonly guidance: Steering;
   readonly knowledge: Knowledge;
-  /** Unix milliseconds. */
+  /** Epoch milliseconds. */
   readonly nowMs: number;
   /** Whether to leave out busywork (the adapter has converged); otherwise it comes last. */
   readonly isBusyworkOut: boolean;

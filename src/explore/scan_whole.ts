@@ -29,7 +29,7 @@ export interface WholeScan extends TreeScan {
  *
  * @param places The home's places.
  * @param project The resolved path of the project's root.
- * @param nowMs Unix milliseconds, taken before the scan.
+ * @param nowMs Epoch milliseconds, taken before the scan.
  * @returns Every opportunity, the most valuable first, and the tasks.
  */
 export async function scanWhole(

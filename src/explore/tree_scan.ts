@@ -12,7 +12,7 @@ export interface TreeScanRequest {
   readonly places: Places;
   /** The resolved path of the project's root. */
   readonly project: string;
-  /** Unix milliseconds, taken before the scan. */
+  /** Epoch milliseconds, taken before the scan. */
   readonly nowMs: number;
   /** Counts scans, so that each visits another share of the files. */
   readonly turn: number;

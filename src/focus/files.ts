@@ -13,7 +13,7 @@ interface FileStat {
   readonly kind: "file" | "folder" | "other";
   /** Bytes. */
   readonly size: number;
-  /** Time of the last change, Unix milliseconds. */
+  /** Time of the last change, epoch milliseconds. */
   readonly modifiedMs: number;
 }
 

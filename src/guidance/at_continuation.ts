@@ -34,7 +34,7 @@ export interface GuidanceRequest {
   readonly project: string;
   /** The active loop. */
   readonly loop: GuidanceLoop;
-  /** Unix milliseconds. */
+  /** Epoch milliseconds. */
   readonly nowMs: number;
   /** How to scan the project for constraints; null where the scan is switched off. */
   readonly scan: Omit<ContinuationScanRequest, "places" | "project" | "nowMs"> | null;
@@ -83,7 +83,7 @@ export interface Delivered {
   /** From {@linkcode guidanceForContinuation}. */
   readonly deliveries: readonly ListedText[];
   readonly loopId: string;
-  /** Unix milliseconds. */
+  /** Epoch milliseconds. */
   readonly nowMs: number;
 }
 

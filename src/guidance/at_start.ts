@@ -26,7 +26,7 @@ export interface GuidanceStart {
   readonly project: string;
   /** The id of the loop. */
   readonly loopId: string;
-  /** Unix milliseconds. */
+  /** Epoch milliseconds. */
   readonly nowMs: number;
   /** `--keep-guidance`: clears only items whose own time has run out. */
   readonly keepsAll: boolean;

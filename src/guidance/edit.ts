@@ -46,11 +46,11 @@ export async function editGuidance(
 /** An item to add, with the loop and the time that it is for. */
 export interface NewItem {
   readonly text: string;
-  /** Unix milliseconds. */
+  /** Epoch milliseconds. */
   readonly nowMs: number;
   /** The active loop's id; null without a loop. */
   readonly loop: string | null;
-  /** Unix milliseconds; null where it applies until the loop ends. */
+  /** Epoch milliseconds; null where it applies until the loop ends. */
   readonly expiresAtMs: number | null;
   readonly isOnce: boolean;
 }

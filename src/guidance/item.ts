@@ -17,15 +17,15 @@ export const MOST_ITEMS = 200;
 export interface GuidanceItem {
   /** As it was written. */
   readonly text: string;
-  /** When it was given, Unix milliseconds; null where unknown. */
+  /** When it was given, epoch milliseconds; null where unknown. */
   readonly givenAtMs: number | null;
   /** The loop that it was given for or during. */
   readonly loop: string | null;
-  /** When it no longer applies, Unix milliseconds. */
+  /** When it no longer applies, epoch milliseconds. */
   readonly expiresAtMs: number | null;
   /** Whether it is delivered with one continuation only. */
   readonly isOnce: boolean;
-  /** When a continuation first contained it, Unix milliseconds. */
+  /** When a continuation first contained it, epoch milliseconds. */
   readonly deliveredAtMs: number | null;
 }
 

@@ -20,7 +20,7 @@ export interface MergeInput {
   readonly config: Pick<Guidance, GuidanceList>;
   /** The active loop; null without a loop. */
   readonly loop: GuidanceLoop | null;
-  /** Unix milliseconds. */
+  /** Epoch milliseconds. */
   readonly nowMs: number;
   /** The scanner's findings, without acknowledged findings. */
   readonly constraints: readonly Finding[];

@@ -37,7 +37,7 @@ const SHOWN_CHARACTERS = 200;
  * Lists all items with their times and whether each applies.
  *
  * @param loop The active loop; null without a loop.
- * @param nowMs Unix milliseconds.
+ * @param nowMs Epoch milliseconds.
  * @returns The encouraged items, then the forbidden items, in the order of entry.
  */
 export function shownItems(

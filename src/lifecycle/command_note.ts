@@ -17,7 +17,7 @@ interface CommandNote {
   /** The command. */
   readonly event: string;
   readonly sentence: string;
-  /** Unix milliseconds. */
+  /** Epoch milliseconds. */
   readonly nowMs: number;
 }
 

@@ -50,7 +50,7 @@ export const HEAD_FIELDS = {
   source: choice("git", "walk"),
   /** How many files the tree has. */
   files: count,
-  /** When the whole tree was last scanned, Unix milliseconds. */
+  /** When the whole tree was last scanned, epoch milliseconds. */
   lookedAtMs: amount,
   /** Fingerprints of files that every scan asks for, by path. */
   watched: dictionary(text),

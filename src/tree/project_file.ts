@@ -56,7 +56,7 @@ export function stateOf(path: string): FileState {
  * Reads size and time out of a fingerprint.
  *
  * @param fingerprint From {@linkcode stateOf}.
- * @returns Bytes, and Unix milliseconds; 0 for what it does not have.
+ * @returns Bytes, and epoch milliseconds; 0 for what it does not have.
  *
  * @example Of a file with 12 bytes
  * ```ts
@@ -77,7 +77,7 @@ export function readFingerprint(fingerprint: string): { size: number; mtimeMs: n
  * the clock's step and look the same: then its content decides.
  *
  * @param info From `lstat`.
- * @param momentMs Unix milliseconds.
+ * @param momentMs Epoch milliseconds.
  * @returns True also if the system gives no time.
  */
 export function isChangedSince(info: Deno.FileInfo, momentMs: number): boolean {
@@ -91,7 +91,7 @@ export function isChangedSince(info: Deno.FileInfo, momentMs: number): boolean {
  * Marks a fingerprint whose file may change again and look the same.
  *
  * @param state The file's state.
- * @param nowMs When the scan began, Unix milliseconds.
+ * @param nowMs When the scan began, epoch milliseconds.
  * @returns The fingerprint to remember.
  */
 export function fingerprintToKeep({ info, fingerprint }: FileState, nowMs: number): string {

@@ -39,7 +39,7 @@ export interface FileScanRequest {
   readonly last: Pick<TreeHead, "index" | "source"> | null;
   /** Null for everything. */
   readonly changes: Changes | null;
-  /** When the scan began, Unix milliseconds. */
+  /** When the scan began, epoch milliseconds. */
   readonly nowMs: number;
   /** When it should end, by `performance.now()`. */
   readonly deadline: number;

@@ -23,7 +23,7 @@ export const ALPHA_FORGE = "alpha-forge";
  *
  * @param project The project's root, absolute.
  * @param places The home's places: parsed files are cached there.
- * @param nowMs Unix milliseconds.
+ * @param nowMs Epoch milliseconds.
  */
 export function alphaForge(project: string, places: Places, nowMs: number): Adapter {
   return {

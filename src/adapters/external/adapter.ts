@@ -69,7 +69,7 @@ export class ExternalAdapter implements Adapter {
    * @param project The project's root, absolute.
    * @param places The home's places: trust and cached answers are there.
    * @param form The user's file; it has a program.
-   * @param nowMs Unix milliseconds.
+   * @param nowMs Epoch milliseconds.
    */
   constructor(
     readonly project: string,

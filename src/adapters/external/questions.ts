@@ -64,7 +64,7 @@ export function askDetection(program: Program): Promise<Asked<DetectAnswer>> {
 /**
  * Asks for the runs.
  *
- * @param sinceMs Unix milliseconds; earlier runs are left out.
+ * @param sinceMs Epoch milliseconds; earlier runs are left out.
  */
 export function askMetrics(program: Program, sinceMs: number): Promise<Asked<MetricsAnswer>> {
   const request = requestFor(program, "metrics", sinceMs);
@@ -74,7 +74,7 @@ export function askMetrics(program: Program, sinceMs: number): Promise<Asked<Met
 /**
  * Asks for a verdict.
  *
- * @param sinceMs Unix milliseconds.
+ * @param sinceMs Epoch milliseconds.
  * @param entries The runs, oldest first.
  */
 export function askConvergence(
@@ -88,7 +88,7 @@ export function askConvergence(
 /**
  * Makes the document of a question.
  *
- * @param sinceMs Unix milliseconds; null for "detect".
+ * @param sinceMs Epoch milliseconds; null for "detect".
  * @param entries The runs, for a verdict.
  * @returns The document, without its version.
  */

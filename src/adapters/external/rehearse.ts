@@ -21,7 +21,7 @@ export interface RehearsedStep extends Omit<Asked<unknown>, "answer"> {
 /**
  * Lists the questions that would be sent; runs nothing.
  *
- * @param sinceMs Unix milliseconds.
+ * @param sinceMs Epoch milliseconds.
  * @returns The three questions, in their order.
  */
 export function planRehearsal(
@@ -43,7 +43,7 @@ export function planRehearsal(
  * Asks all three questions; the caller has made sure that it is trusted.
  *
  * @param program The program.
- * @param sinceMs Unix milliseconds: only later runs count.
+ * @param sinceMs Epoch milliseconds: only later runs count.
  * @returns The steps; without runs to judge, the last is missing.
  */
 export async function rehearse(program: Program, sinceMs: number): Promise<RehearsedStep[]> {

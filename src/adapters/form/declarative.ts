@@ -24,7 +24,7 @@ const MOST_FILES_OPENED = 200;
  * @param project The project's root, absolute.
  * @param places The home's places: parsed files are cached there.
  * @param form The user's file.
- * @param nowMs Unix milliseconds.
+ * @param nowMs Epoch milliseconds.
  */
 export function declarative(
   project: string,

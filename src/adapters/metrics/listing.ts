@@ -14,7 +14,7 @@ const MOST_PATHS_KEPT = 2_000;
 /** The metrics files of a project as they were last listed. */
 export interface Listing {
   readonly since_ms: number;
-  /** When each folder last changed, Unix milliseconds; null for a missing folder. */
+  /** When each folder last changed, epoch milliseconds; null for a missing folder. */
   readonly folders: Readonly<Record<string, number | null>>;
   readonly paths: readonly string[];
 }
@@ -24,9 +24,9 @@ interface ListingRequest {
   /** The folder from which the globs start. */
   readonly root: string;
   readonly globs: readonly string[];
-  /** Unix milliseconds. */
+  /** Epoch milliseconds. */
   readonly sinceMs: number;
-  /** Unix milliseconds; a folder with a later time may change again without a new time. */
+  /** Epoch milliseconds; a folder with a later time may change again without a new time. */
   readonly settledMs: number;
   /** Whether a file may be later than `sinceMs`, by its path alone. */
   readonly isLater: (path: string) => boolean;

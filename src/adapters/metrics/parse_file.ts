@@ -13,7 +13,7 @@ import { oneLine } from "../../text/shorten.ts";
 /** A run in a metrics file. */
 export interface ParsedRun {
   readonly identifier: string;
-  /** Unix milliseconds from its own field; null where the file's name or age gives the time. */
+  /** Epoch milliseconds from its own field; null where the file's name or age gives the time. */
   readonly at_ms: number | null;
   readonly primary: number | null;
   readonly secondary: Readonly<Record<string, number | null>>;

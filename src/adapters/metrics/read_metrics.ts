@@ -49,9 +49,9 @@ interface MetricsSource {
   /** The folder from which the globs start. */
   readonly root: string;
   readonly spec: MetricsSpec;
-  /** Unix milliseconds; only later runs count. */
+  /** Epoch milliseconds; only later runs count. */
   readonly sinceMs: number;
-  /** Unix milliseconds. */
+  /** Epoch milliseconds. */
   readonly nowMs: number;
   /** Where parsed files are cached; null for nowhere. */
   readonly memory: MemoryPlace | null;

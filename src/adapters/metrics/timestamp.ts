@@ -53,7 +53,7 @@ export function readNamePattern(pattern: string): RegExp | null {
  * @param name A path or a name.
  * @param pattern From {@linkcode readNamePattern}.
  * @param zone The time zone of the name; `local` is that of the machine.
- * @returns Unix milliseconds; null where the name contains no valid time.
+ * @returns Epoch milliseconds; null where the name contains no valid time.
  */
 export function timeOfName(name: string, pattern: RegExp, zone: "local" | "utc"): number | null {
   const groups = pattern.exec(name)?.groups;
@@ -66,7 +66,7 @@ export function timeOfName(name: string, pattern: RegExp, zone: "local" | "utc")
  * Reads the time in a field: ISO 8601, or seconds or milliseconds since 1970.
  *
  * @param value The field's value; a time without a zone is in that of the machine.
- * @returns Unix milliseconds; null where it is not a time.
+ * @returns Epoch milliseconds; null where it is not a time.
  */
 export function timeOfField(value: unknown): number | null {
   if (typeof value === "number") return timeOfNumber(value);

@@ -48,7 +48,7 @@ export async function requireAdapter(here: AdapterContext, name: string): Promis
  *
  * @param here From {@linkcode adapterContext}.
  * @param given The option's value.
- * @returns Unix milliseconds; 0 where all count.
+ * @returns Epoch milliseconds; 0 where all count.
  * @throws {UsageError} The value is not a time.
  */
 export function sinceOf({ places, project }: AdapterContext, given: string | undefined): number {

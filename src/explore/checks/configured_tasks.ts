@@ -53,7 +53,7 @@ export function listTaskNeeds(commands: readonly string[]): TrustNeed[] {
  * @param tasks The commands, and how to run them.
  * @param memory The last results, by command.
  * @param stamp The tree's stamp now.
- * @param nowMs Unix milliseconds.
+ * @param nowMs Epoch milliseconds.
  * @returns The results, with an opportunity for each command that fails.
  */
 export async function runConfiguredTasks(

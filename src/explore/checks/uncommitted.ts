@@ -26,7 +26,7 @@ const NOT_COMPARED = 0xc000;
 /** A file that differs, or may do so. */
 interface Candidate {
   readonly path: string;
-  /** Unix milliseconds; null where it is gone. */
+  /** Epoch milliseconds; null where it is gone. */
   readonly changedMs: number | null;
   readonly tracked: TrackedFile;
 }

@@ -162,7 +162,7 @@ export function learnedWeight({ acted, ignored }: CheckKnowledge): number {
  * Whether a check is no longer shown: at least ten settled opportunities, under a tenth acted on.
  *
  * @param learned What was learned about the check.
- * @param nowMs Unix milliseconds.
+ * @param nowMs Epoch milliseconds.
  * @returns False again a week after its last opportunity was shown.
  */
 export function isSunk(learned: CheckKnowledge, nowMs: number): boolean {
@@ -195,7 +195,7 @@ export function forget(knowledge: Knowledge, check: CheckName | null): Knowledge
 export interface Noted {
   readonly loopId: string;
   readonly iteration: number;
-  /** Unix milliseconds. */
+  /** Epoch milliseconds. */
   readonly nowMs: number;
   readonly worked: readonly string[];
   readonly ideas: readonly string[];

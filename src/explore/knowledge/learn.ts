@@ -11,7 +11,7 @@ import { isCheckName, type Opportunity } from "../opportunity.ts";
 export interface Round {
   readonly loopId: string;
   readonly iteration: number;
-  /** Unix milliseconds. */
+  /** Epoch milliseconds. */
   readonly nowMs: number;
   /** Opportunities shown to the agent. */
   readonly shown: readonly Opportunity[];

@@ -15,7 +15,7 @@ const MAX_CANDIDATES = 20;
 /** A file and its modification time. */
 export interface Candidate {
   readonly path: string;
-  /** Unix milliseconds. */
+  /** Epoch milliseconds. */
   readonly modifiedMs: number;
 }
 

@@ -14,7 +14,7 @@ import type { RunContext } from "./context.ts";
  *
  * @param context The run's home, rules and loop.
  * @param isResumed Whether the run is resumed; then its guidance stays.
- * @param nowMs Unix milliseconds.
+ * @param nowMs Epoch milliseconds.
  * @returns Lines for the user.
  */
 export async function startRunGuidance(

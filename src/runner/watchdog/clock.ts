@@ -8,7 +8,7 @@
 export interface RunnerClock {
   /** Monotonic milliseconds; on most systems they stop while the machine sleeps. */
   monotonicMs(): number;
-  /** Unix milliseconds; may jump. */
+  /** Epoch milliseconds; may jump. */
   wallMs(): number;
   /** Waits; ends early, without an error, when the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

@@ -97,7 +97,7 @@ export function requireWritten(outcome: WriteOutcome, path: string): void {
  * Removes temporary files that killed processes left behind.
  *
  * @param folder The folder to clean; only our own temporary files are removed.
- * @param nowMs Unix time in milliseconds.
+ * @param nowMs Epoch milliseconds.
  * @param olderThanMs The least age of a removed file, in milliseconds. Default one hour.
  */
 export function removeLeftovers(folder: string, nowMs: number, olderThanMs = 3_600_000): void {

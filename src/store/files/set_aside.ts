@@ -23,7 +23,7 @@ const MOST_TRIES = 100;
  * Renames a file or folder to `{name}.broken-{time}`.
  *
  * @param path What to set aside.
- * @param nowMs Unix time in milliseconds.
+ * @param nowMs Epoch milliseconds.
  * @returns Its new path, or why it was not moved.
  */
 export function setAside(path: string, nowMs: number = Date.now()): SetAside {
@@ -48,7 +48,7 @@ export function setAside(path: string, nowMs: number = Date.now()): SetAside {
  *
  * @param path The file.
  * @param text Its text.
- * @param nowMs Unix time in milliseconds.
+ * @param nowMs Epoch milliseconds.
  * @returns The copy's path.
  * @throws {StateError} The copy cannot be written.
  */

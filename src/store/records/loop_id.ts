@@ -10,7 +10,7 @@ const LOOP_ID = /^\d{8}-\d{9}-[0-9a-f]{8}$/;
 /**
  * Makes a new loop's id: `{date}-{time to the millisecond}-{random}`, UTC.
  *
- * @param nowMs Unix time in milliseconds.
+ * @param nowMs Epoch milliseconds.
  * @param random 8 hex digits; by default from the system's generator.
  *
  * @example The first one

@@ -52,7 +52,7 @@ export interface Stop {
  * Makes the record of a stop.
  *
  * @param stop What ended, how and why.
- * @param nowMs Unix time in milliseconds.
+ * @param nowMs Epoch milliseconds.
  */
 export function stopRecordOf(stop: Stop, nowMs: number): StopRecord {
   const isHard = stop.kind === "halt";

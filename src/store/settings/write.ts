@@ -97,7 +97,7 @@ export async function unsetSetting(target: ConfigTarget, name: string): Promise<
  * Removes everything but the guidance: the defaults apply again.
  *
  * @param target The file.
- * @param nowMs Unix time in milliseconds, for the name of the copy.
+ * @param nowMs Epoch milliseconds, for the name of the copy.
  * @returns The path of the copy; null if there was nothing to remove.
  * @throws {RalphError} What `editConfig` throws.
  */

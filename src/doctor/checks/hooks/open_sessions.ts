@@ -11,7 +11,7 @@ import { readRegistration } from "../../../registration/read_status.ts";
 import { showCount } from "../../../text/human_units.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../../check.ts";
 
-/** An open session; times in Unix milliseconds. */
+/** An open session; times in epoch milliseconds. */
 export interface SessionFact {
   readonly pid: number;
   readonly folder: string;
@@ -22,7 +22,7 @@ export interface SessionFact {
 /** The facts about open sessions. */
 interface SessionFacts {
   readonly sessions: readonly SessionFact[];
-  /** When the hooks were registered, Unix milliseconds; null where the plugin has them, or unknown. */
+  /** When the hooks were registered, epoch milliseconds; null where the plugin has them, or unknown. */
   readonly installedAtMs: number | null;
 }
 
