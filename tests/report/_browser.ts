@@ -1,13 +1,16 @@
 /** A headless browser of the system. */
 import { type Browser, chromium } from "playwright-core";
+import { findProgram } from "../../src/process/find_program.ts";
 
 /** The program's name on the PATH. */
 export const BROWSER = "chromium";
 
 /** Starts the browser; close it at the end. */
 export async function openBrowser(): Promise<Browser> {
+  const program = findProgram(BROWSER, Deno.env.get("PATH") ?? "", "/");
+  if (program.kind !== "found") throw new Error(`No program "${BROWSER}" was found`);
   return await chromium.launch({
-    executablePath: `/usr/bin/${BROWSER}`,
+    executablePath: program.path,
     args: [
       "--headless",
       "--no-sandbox",

@@ -72,13 +72,16 @@ const ENDS: Readonly<Record<string, string>> = {
   plateau: "It ended without passing: another cycle found no fewer problems.",
 };
 
-function validationOf({ validation, limits }: Report): Markup {
+function validationOf({ validation, limits, outcome }: Report): Markup {
   const { rounds, findings, score, ended } = validation;
   if (rounds.length === 0 && findings.length === 0) {
     return markup`<p class="lead">No validation round was sent to the agent.</p>`;
   }
   const needed = limits === null ? "" : ` of ${shareOf(limits.validationScore)} needed`;
-  const verdict = ended === null ? "It has not ended." : ENDS[ended] ?? `It ended: ${ended}.`;
+  const unfinished = outcome.hasEnded
+    ? "It was not finished when the loop ended."
+    : "It is not finished yet.";
+  const verdict = ended === null ? unfinished : ENDS[ended] ?? `It ended: ${ended}.`;
   return markup`<p class="lead">${verdict} Score: ${orUnknown(score, shareOf)}${needed}.</p>
 ${
     findings.length > 0 && tableOf("Findings", [
