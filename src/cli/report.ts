@@ -103,7 +103,10 @@ async function describeLoop(
 ) {
   if (!hasEnded) {
     const { gatherStatus } = await import("./status/facts.ts");
-    return (await gatherStatus(context, { places, project: facts.project })).state;
+    const { loop, state } = await gatherStatus(context, { places, project: facts.project });
+    if (loop?.record.id === facts.id) return state;
+    const what = `its record in ${facts.project} is missing or damaged`;
+    return { code: "damaged", what } as const;
   }
   const last = record?.lastDecision ?? null;
   return viewOfEnd(null, {

@@ -156,6 +156,17 @@ Deno.test("report: a secret that a long text is cut in does not remain in part",
   assertEquals(page.includes("correct-horse"), false);
 });
 
+Deno.test("report: a loop whose project is gone is reported without its record", async () => {
+  using stage = await makeStage();
+  const { loop: { id } } = await reportOf(stage);
+  Deno.removeSync(stage.project, { recursive: true });
+  const { stdout } = await stage.ralph(["report", id, "--json"], { cwd: stage.root });
+  const { outcome, unknown } = JSON.parse(stdout);
+  assertEquals([outcome.code, outcome.has_ended], ["damaged", false]);
+  assertStringIncludes(outcome.sentence, stage.project);
+  assert(unknown.length > 0);
+});
+
 Deno.test("report: names a loop by its id or a part of it; says which there are", async () => {
   using stage = await makeStage({ start: null });
   const none = await stage.ralph(["report"]);

@@ -15,8 +15,8 @@ export function summaryOf(report: Report): Markup {
   return markup`<header>
 <h1>Report of ralph loop <code>${loop.id}</code>${soFar}</h1>
 <p class="why"><span class="badge ${outcome.tone}">${badgeOf(outcome.code)}</span>${
-    capital(outcome.sentence)
-  }</p>
+    // The states of a loop that runs go on with the badge, as in `status`.
+    outcome.hasEnded ? capital(outcome.sentence) : outcome.sentence}</p>
 ${
     outcome.evidence.length > 0 &&
     markup`<ul class="lead">${outcome.evidence.map((line) => markup`<li>${line}</li>`)}</ul>`
