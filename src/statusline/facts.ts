@@ -1,41 +1,21 @@
 /**
- * Gathers what the line shows: the loop that reaches the session, or how its last loop ended.
+ * Gathers what the line shows of the loop that reaches the session.
  *
  * @module
  */
-import { DAY_MS } from "../text/time.ts";
 import { attempt } from "../error.ts";
-import { stateOfEnd, type StateView } from "../evidence/state_view.ts";
+import type { StateView } from "../evidence/state_view.ts";
 import type { HookContext } from "../lifecycle/context.ts";
-import { describeHead } from "../lifecycle/end_line.ts";
 import { findSessionLoop, type Loop, openLoop } from "../lifecycle/loop.ts";
 import { viewLoop } from "../lifecycle/view/loop_view.ts";
-import type { ReasonCode } from "../loop/decision.ts";
 import { remainingOf } from "../loop/rules/limits.ts";
-import { foldersOfRepository, resolveHookProject } from "../store/project.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
-import { readLastRecord } from "../store/records/loops.ts";
-import { lastLoopOf } from "../store/records/session_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
-import { findRunHolder } from "../store/run_lock.ts";
 import { showLocalTime } from "../text/instant.ts";
-import { type LineFacts, type LineView, renderLine } from "./render.ts";
-
-/** How long an end is shown in the session that drove the loop, in milliseconds. */
-const END_SHOWN_MS = DAY_MS;
+import { type LineFacts, type LineView, NOTHING_KNOWN, renderLine } from "./render.ts";
 
 /** How coarse the times of files and decisions are, in milliseconds. */
 const CLOCK_STEP_MS = 2_000;
-
-/** What is shown of a loop whose parts are not known. */
-const NOTHING_KNOWN: Omit<LineFacts, "code" | "state"> = {
-  isRun: false,
-  turns: null,
-  hours: null,
-  items: null,
-  phase: null,
-  isNearLimit: false,
-};
 
 /**
  * Makes the line; changes nothing.
@@ -51,7 +31,7 @@ export async function makeLine(context: HookContext, view: LineView): Promise<st
 
 async function gatherFacts(context: HookContext): Promise<LineFacts | null> {
   const found = findSessionLoop(context);
-  if (found === null) return factsOfEnd(context);
+  if (found === null) return (await import("./ended.ts")).factsOfEnd(context);
   const loop = openLoop(found);
   if (loop !== null) return await factsOfLoop(context, loop);
   return { ...NOTHING_KNOWN, code: "damaged", state: "record damaged, see ralph status" };
@@ -62,7 +42,11 @@ async function factsOfLoop(context: HookContext, loop: Loop): Promise<LineFacts>
   const { record } = loop;
   const isRun = record.driver === "runner";
   const run = isRun
-    ? { isRunning: findRunHolder(places, loop.project) !== null, lastOutputAtMs: 0 }
+    ? {
+      isRunning:
+        (await import("../store/run_lock.ts")).findRunHolder(places, loop.project) !== null,
+      lastOutputAtMs: 0,
+    }
     : null;
   const nowMs = context.nowMs();
   const { state, settings, counted } = await viewLoop(context, loop, {
@@ -120,32 +104,4 @@ function describe({ code, what, resumeAt }: StateView, record: LoopRecord, nowMs
 function nameWindow({ driver, ownerSession }: LoopRecord, session: string | null): string {
   const isOther = driver === "session" && ownerSession !== null && ownerSession !== session;
   return isOther ? " (another window)" : "";
-}
-
-/** How the last loop of this session ended; null where it drove none. */
-function factsOfEnd({ env, places, nowMs }: HookContext): LineFacts | null {
-  const session = env.sessionId;
-  const folder = resolveHookProject(env);
-  if (session === null || folder === null) return null;
-  for (const project of foldersOfRepository(folder)) {
-    const id = lastLoopOf(places, session, project);
-    const read = id === null ? null : readLastRecord(places, id);
-    if (read?.kind !== "ok" || read.value.lastDecision === null) continue;
-    const { lastDecision: last, items = null } = read.value;
-    if (nowMs() - last.at > END_SHOWN_MS) return null;
-    const { code, sentence, brief } = last;
-    const [why = ""] = describeHead({
-      code: code as ReasonCode,
-      sentence,
-      ...brief === undefined ? {} : { brief },
-    }).split(". ", 1);
-    return {
-      ...NOTHING_KNOWN,
-      code: stateOfEnd(code),
-      state: `ended ${showLocalTime(last.at, nowMs())}: ${why}`,
-      isRun: read.value.driver === "runner",
-      items: items === null || items.total === 0 ? null : items,
-    };
-  }
-  return null;
 }

@@ -26,6 +26,16 @@ export interface LineFacts {
   readonly isNearLimit: boolean;
 }
 
+/** What is shown of a loop whose parts are not known. */
+export const NOTHING_KNOWN: Omit<LineFacts, "code" | "state"> = {
+  isRun: false,
+  turns: null,
+  hours: null,
+  items: null,
+  phase: null,
+  isNearLimit: false,
+};
+
 /** How a line may look. */
 export interface LineView {
   /** The most columns, 1 or more. */

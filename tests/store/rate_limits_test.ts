@@ -39,7 +39,7 @@ Deno.test("rate limits: what is written is read, and written once", () => {
 
 Deno.test("rate limits: a broken file is replaced, a newer one is left alone", () => {
   using project = new TestProject();
-  const path = `${project.home}/rate-limits.json`;
+  const path = `${project.project}/rate-limits.json`;
   const places = { rateLimitsFile: path };
   const window = { name: "seven_day", usedPercent: 1, resetsAtMs: 1_800_000_000_000 };
   Deno.writeTextFileSync(path, "{");

@@ -5,6 +5,7 @@
  */
 import { deliver } from "../../notify/deliver.ts";
 import { isCommand, splitByTrust } from "../../notify/trusted.ts";
+import { NOTIFY_EVENTS } from "../../store/settings/notify_events.ts";
 import { needsTrust } from "../../store/trust.ts";
 import type { CommandContext } from "../core/context.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
@@ -43,7 +44,7 @@ const show = defineCommand({
       out.say(`Turn them on: ${TURN_ON}`);
       return 0;
     }
-    out.data(`Notified of ${events.length === 0 ? "nothing" : events.join(", ")}:`);
+    out.data(`Notified of ${nameEvents(events)}:`);
     for (const channel of channels) {
       const note = untrusted.includes(channel) ? "not trusted, not run: " : "";
       const name = isCommand(channel) ? "command" : channel;
@@ -55,6 +56,13 @@ const show = defineCommand({
     return 0;
   },
 });
+
+/** Names the events in a few words. */
+function nameEvents(events: readonly string[]): string {
+  if (events.length === 0) return "nothing";
+  const isAll = NOTIFY_EVENTS.every((event) => events.includes(event));
+  return isAll ? "all events" : events.join(", ");
+}
 
 const deliverNotice = defineCommand({
   name: "deliver",

@@ -4,7 +4,6 @@
  * @module
  */
 import { findLastSign, type LastSign } from "../../evidence/activity.ts";
-import { isAnswered } from "../../evidence/answered.ts";
 import { judgeLiveness, type Liveness } from "../../evidence/liveness.ts";
 import { describeState, type StateView } from "../../evidence/state_view.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
@@ -29,6 +28,8 @@ export interface LoopView {
   /** Problems of the settings, a sentence each. */
   readonly messages: readonly string[];
 }
+
+const loadAnswered = () => import("../../evidence/answered.ts");
 
 /** What `ralph run` says of a loop of its own. */
 interface RunSigns {
@@ -77,7 +78,8 @@ export async function viewLoop(
     process: run === null ? liveness : run.isRunning ? "alive" : "gone",
     lastSignAtMs: lastSign.atMs,
     interruptedAtMs: reading.interruptedAtMs,
-    isWaitOver: record.userWait != null && await isAnswered(
+    // What lists the processes is loaded where somebody waits: a status line shows this often.
+    isWaitOver: record.userWait != null && await (await loadAnswered()).isAnswered(
       record.userWait.since,
       reading,
       record.sessionProcess?.pid ?? null,
