@@ -28,6 +28,7 @@ export const CHANGING_COMMANDS: Readonly<Record<string, Reading>> = {
   constraints: { subcommands: ["", "show"] },
   knowledge: { subcommands: ["", "show", "scan"] },
   trust: { subcommands: ["", "list"] },
+  notify: { subcommands: ["", "show"] },
   // Its option writes a file anywhere.
   report: { unless: ["--output", "-o"] },
   // Records what the client says of its usage limits.

@@ -9,39 +9,47 @@ import type { ShownSettings } from "./layers.ts";
 import { renderRows, type Row, wrapText } from "../core/text_layout.ts";
 import { shorten } from "../../text/shorten.ts";
 
-/** The settings by what they are for; each is in exactly one group. */
-const SETTING_GROUPS: Readonly<Record<string, readonly SettingKey[]>> = {
-  "Limits": [
-    "min_hours",
-    "max_hours",
-    "min_iterations",
-    "max_iterations",
-    "max_tokens",
-    "max_cost_usd",
-    "cli_gap_threshold_seconds",
-  ],
-  "Task": ["target_file", "no_focus", "promise", "eternal", "unattended"],
-  "Verification": ["verify", "verify_timeout", "verify_max_rejections"],
-  "Validation": [
-    "enable_validation_phase",
-    "validation_rounds",
-    "validation_score",
-    "validation_timeout_poc",
-    "validation_timeout_normal",
-  ],
-  "Completion": [
-    "confidence_threshold",
-    "explicit_marker_confidence",
-    "frontmatter_status_confidence",
-    "all_checkboxes_confidence",
-    "no_pending_items_confidence",
-    "semantic_phrases_confidence",
-    "completion_phrases",
-  ],
-  "Repetition and idleness": ["similarity_threshold", "window_size", "idle_phrases"],
-  "Exploration and constraints": ["explore_tasks", "rigid_paths"],
-  "Waking after errors": ["max_wakes", "wake_backoff_seconds"],
-  "Archive and client": ["archive_keep", "archive_days", "continue_with"],
+/** The group of each setting, in the order in which they are shown. */
+const GROUP_OF: Readonly<Record<SettingKey, string>> = {
+  min_hours: "Limits",
+  max_hours: "Limits",
+  min_iterations: "Limits",
+  max_iterations: "Limits",
+  max_tokens: "Limits",
+  max_cost_usd: "Limits",
+  cli_gap_threshold_seconds: "Limits",
+  target_file: "Task",
+  no_focus: "Task",
+  promise: "Task",
+  eternal: "Task",
+  unattended: "Task",
+  verify: "Verification",
+  verify_timeout: "Verification",
+  verify_max_rejections: "Verification",
+  enable_validation_phase: "Validation",
+  validation_rounds: "Validation",
+  validation_score: "Validation",
+  validation_timeout_poc: "Validation",
+  validation_timeout_normal: "Validation",
+  confidence_threshold: "Completion",
+  explicit_marker_confidence: "Completion",
+  frontmatter_status_confidence: "Completion",
+  all_checkboxes_confidence: "Completion",
+  no_pending_items_confidence: "Completion",
+  semantic_phrases_confidence: "Completion",
+  completion_phrases: "Completion",
+  similarity_threshold: "Repetition and idleness",
+  window_size: "Repetition and idleness",
+  idle_phrases: "Repetition and idleness",
+  explore_tasks: "Exploration and constraints",
+  rigid_paths: "Exploration and constraints",
+  max_wakes: "Waking after errors",
+  wake_backoff_seconds: "Waking after errors",
+  archive_keep: "Archive and client",
+  archive_days: "Archive and client",
+  continue_with: "Archive and client",
+  notify: "Notifications",
+  notify_events: "Notifications",
 };
 
 /** Longest value that is not shortened, characters; `config get` prints all of it. */
@@ -73,7 +81,9 @@ export interface SettingsLayout {
  */
 export function renderSettings(shown: ShownSettings, layout: SettingsLayout): string {
   return [
-    ...Object.keys(SETTING_GROUPS).map((name) => renderGroup(name, name, shown, layout)),
+    ...new Set(Object.values(GROUP_OF)).values().map((name) =>
+      renderGroup(name, name, shown, layout)
+    ),
     wrapText(
       "'ralph config get KEY' prints the complete value, 'ralph config set KEY VALUE' changes it.",
       layout.width,
@@ -96,9 +106,9 @@ export function renderGroup(
   layout: SettingsLayout,
 ): string {
   const specs = new Map(SETTING_SPECS.map((spec) => [spec.key, spec]));
-  const rows = (SETTING_GROUPS[name] ?? []).flatMap((key): Row[] => {
-    const spec = specs.get(key);
-    return spec === undefined ? [] : [rowOf(spec, shown, layout)];
+  const rows = Object.entries(GROUP_OF).flatMap(([key, group]): Row[] => {
+    const spec = specs.get(key as SettingKey);
+    return spec === undefined || group !== name ? [] : [rowOf(spec, shown, layout)];
   });
   return [layout.style.bold(title), ...renderRows(rows, layout.width)].join("\n");
 }

@@ -47,6 +47,18 @@ const TOPICS: Readonly<Record<string, Topic>> = {
     summary: "Where settings come from, and which is the strongest",
     load: () => import("../../../docs/configuration.md", { with: { type: "text" } }),
   },
+  notifications: {
+    summary: "The bell, the desktop or a command of yours, when something happens",
+    load: () => import("../../../docs/notifications.md", { with: { type: "text" } }),
+  },
+  sandbox: {
+    summary: "Where agents may write, and what else is kept from them",
+    load: () => import("../../../docs/sandbox.md", { with: { type: "text" } }),
+  },
+  security: {
+    summary: "What is promised against hostile folders and machines, and what is not",
+    load: () => import("../../../docs/security.md", { with: { type: "text" } }),
+  },
   shell: {
     summary: "Completion and man pages, and how to install them",
     load: () => import("../../../docs/shell.md", { with: { type: "text" } }),
