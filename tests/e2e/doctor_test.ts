@@ -2,11 +2,17 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import registration from "../../hooks/hooks.json" with { type: "json" };
-import { needsMounts } from "../_tools.ts";
+import { needs, needsMounts } from "../_tools.ts";
 import { DoctorStage } from "./_doctor.ts";
 import { begin, SESSION, type StageOptions } from "./_stage.ts";
 
-const IS_ROOT = Deno.build.os !== "windows" && Deno.uid() === 0;
+/** Whether the machine lacks what some set-ups need. */
+const MISSING = {
+  root: Deno.build.os === "windows" || Deno.uid() !== 0,
+  mount: needsMounts().ignore,
+  processes: Deno.build.os !== "linux",
+  flock: needs("flock").ignore,
+};
 
 /** How a broken set-up is made and what becomes of it. */
 interface BrokenSetUp {
@@ -17,7 +23,8 @@ interface BrokenSetUp {
   readonly env?: (doctor: DoctorStage) => Readonly<Record<string, string | undefined>>;
   /** Mounts of every call, as shell commands. */
   readonly mounts?: (doctor: DoctorStage) => string;
-  readonly needs?: "root" | "mount";
+  /** What the machine has to have or allow. */
+  readonly needs?: keyof typeof MISSING;
   /** Findings that are not passes, as `status id`. */
   readonly finds: readonly string[];
   /** Who fixes it: `--fix` alone, `--fix` with consent, or the person, who is told this. */
@@ -168,6 +175,12 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     fixedBy: { person: "claude --version" },
     detail: "did not answer",
   },
+  "a client that fails": {
+    damage: (doctor) => doctor.installProgram("claude", "echo native binary missing >&2; exit 1"),
+    finds: ["unknown client.version-unknown"],
+    fixedBy: { person: "claude --version" },
+    detail: "it ended with 1: native binary missing",
+  },
   "a cap of one continuation": {
     damage: (doctor) =>
       doctor.changeSettings((all) =>
@@ -177,6 +190,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     fixedBy: "consent",
   },
   "a loop whose session is gone": {
+    needs: "processes",
     damage: startOrphan,
     finds: ["warn loops.orphaned"],
     fixedBy: "consent",
@@ -241,6 +255,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     fixedBy: "fix",
   },
   "a lock that a process does not release": {
+    needs: "flock",
     damage: async ({ stage }) => {
       Deno.mkdirSync(stage.inHome("ralph/locks"), { recursive: true, mode: 0o700 });
       const path = stage.inHome("ralph/locks/trust.lock");
@@ -450,10 +465,6 @@ function isFree(path: string): boolean {
   return file.tryLockSync(true);
 }
 
-function isIgnored({ needs }: BrokenSetUp): boolean {
-  return needs === "mount" ? needsMounts().ignore : needs === "root" ? !IS_ROOT : false;
-}
-
 const idsOf = (open: readonly { status: string; id: string }[]) =>
   open.map(({ status, id }) => `${status} ${id}`).sort();
 
@@ -469,7 +480,7 @@ Deno.test("doctor: a set-up in order passes every check", async () => {
 for (const [name, setUp] of Object.entries(SET_UPS)) {
   Deno.test({
     name: `doctor: ${name}`,
-    ignore: isIgnored(setUp),
+    ignore: setUp.needs !== undefined && MISSING[setUp.needs],
     sanitizeResources: false,
     sanitizeOps: false,
     fn: async () => {

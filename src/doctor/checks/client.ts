@@ -76,6 +76,7 @@ export async function findClient(
   const ran = await runProgram(search.path, ["--version"], {
     timeoutMs: TIMEOUT_MS,
     maxBytes: 4_096,
+    keptErrorBytes: 1_024,
     env: variables,
     clearEnv: true,
     cwd: env.home ?? "/",
@@ -86,11 +87,16 @@ export async function findClient(
   const why = ran.kind === "timed-out"
     ? `it did not answer within ${TIMEOUT_MS / SECOND_MS} s`
     : ran.kind === "ended"
-    ? `it ended with ${ran.code}`
+    ? describeEnd(ran.code, new TextDecoder().decode(ran.stderr))
     : ran.kind === "not-started"
     ? ran.why
     : "it printed too much";
   return { search, output: null, why };
+}
+
+function describeEnd(code: number, errors: string): string {
+  const line = showText(errors.trim().split("\n")[0] ?? "", 160);
+  return line === "" ? `it ended with ${code}` : `it ended with ${code}: ${line}`;
 }
 
 /** Judges the client's version. */
