@@ -118,7 +118,9 @@ export class Screen implements Disposable {
   /** Ends by the signal itself, so that whoever started the program sees which one it was. */
   #die(signal: Deno.Signal): void {
     this[Symbol.dispose]();
-    Deno.kill(Deno.pid, signal);
+    // Windows knows no such end.
+    if (Deno.build.os === "windows") this.#push({ kind: "closed" });
+    else Deno.kill(Deno.pid, signal);
   }
 
   #enter(): void {

@@ -10,31 +10,53 @@ import { enter, openShell } from "./_window.ts";
 
 const tmux = needs("tmux");
 
-/** Opens a shell, and notes the terminal's modes in a file. */
-async function prepare(stage: Stage): Promise<Terminal> {
+/**
+ * A script without job control: an interactive shell would put the modes back itself.
+ *
+ * @param command The program, as a shell reads it.
+ */
+function scriptOf(command: string): string {
+  return [
+    "trap : INT QUIT",
+    "stty -a > before.txt",
+    "echo $$ > script.pid",
+    command,
+    'echo "code $?"',
+    "stty -a > after.txt",
+    "echo restored?",
+  ].join("\n");
+}
+
+/** Opens a shell and starts a program between two looks at the terminal's modes. */
+async function startBetweenLooks(stage: Stage, command: string): Promise<Terminal> {
   const terminal = await openShell(stage);
-  await enter(terminal, "stty -a > before.txt");
+  stage.put("script.sh", scriptOf(command));
+  await enter(terminal, "echo before; sh script.sh");
   return terminal;
 }
 
 /** Asserts that modes, screen and cursor are as they were before the view. */
 async function assertRestored(stage: Stage, terminal: Terminal): Promise<void> {
-  const mark = `noted ${crypto.randomUUID().slice(0, 8)}`;
-  await enter(terminal, `stty -a > after.txt; echo ${mark}`);
-  await terminal.waitFor(new RegExp(`^${mark}`, "m"));
+  await terminal.waitFor(/^restored\?\n\$/m);
   const read = (name: string) => Deno.readTextFileSync(`${stage.project}/${name}`);
   assertEquals(read("after.txt"), read("before.txt"));
-  assertEquals(await terminal.read("#{alternate_on} #{cursor_flag} #{wrap_flag}"), "0 1 1");
-  // What was on the screen before is there again, and what is typed is shown.
-  assertStringIncludes(await terminal.screen(), "stty -a > before.txt");
-  assertStringIncludes(await terminal.screen(), `echo ${mark}`);
+  await assertScreen(terminal);
 }
 
-/** The process of the view, which runs in the shell of the terminal. */
-async function pidOfView(terminal: Terminal): Promise<number> {
-  const shell = await terminal.read("#{pane_pid}");
+/** Asserts that the screen is that of before, with a cursor, and that what is typed is shown. */
+async function assertScreen(terminal: Terminal): Promise<void> {
+  assertEquals(await terminal.read("#{alternate_on} #{cursor_flag} #{wrap_flag}"), "0 1 1");
+  assertStringIncludes(await terminal.screen(), "echo before; sh script.sh\nbefore\n");
+  const mark = crypto.randomUUID().slice(0, 8);
+  await enter(terminal, `: ${mark}`);
+  await terminal.waitFor(`: ${mark}`);
+}
+
+/** The process of the view: the child of the script. */
+async function pidOfView(stage: Stage): Promise<number> {
+  const script = Deno.readTextFileSync(`${stage.project}/script.pid`).trim();
   const { stdout } = await new Deno.Command("ps", {
-    args: ["-o", "pid=,args=", "--ppid", shell],
+    args: ["-o", "pid=,args=", "--ppid", script],
   }).output();
   const line = new TextDecoder().decode(stdout).split("\n").find((each) =>
     each.includes("--watch")
@@ -43,20 +65,23 @@ async function pidOfView(terminal: Terminal): Promise<number> {
 }
 
 /** How a view can end, and the code that the shell sees. */
-const ENDS:
-  readonly (readonly [name: string, code: number, end: (t: Terminal) => Promise<void>])[] = [
-    ["q", 0, (terminal) => terminal.type("q")],
-    ["Ctrl-C", 130, (terminal) => terminal.keys("C-c")],
-    ["Ctrl-C in a phrase", 130, (terminal) => terminal.keys("e", "x", "C-c")],
-    ["Ctrl-C in the help", 130, (terminal) => terminal.keys("?", "C-c")],
-    ...(["SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT"] as const).map((signal) =>
-      [
-        signal,
-        { SIGTERM: 143, SIGHUP: 129, SIGINT: 130, SIGQUIT: 131 }[signal],
-        async (terminal: Terminal) => Deno.kill(await pidOfView(terminal), signal),
-      ] as const
-    ),
-  ];
+const ENDS: readonly (readonly [
+  name: string,
+  code: number,
+  end: (terminal: Terminal, stage: Stage) => Promise<void>,
+])[] = [
+  ["q", 0, (terminal) => terminal.type("q")],
+  ["Ctrl-C", 130, (terminal) => terminal.keys("C-c")],
+  ["Ctrl-C in a phrase", 130, (terminal) => terminal.keys("e", "x", "C-c")],
+  ["Ctrl-C in the help", 130, (terminal) => terminal.keys("?", "C-c")],
+  ...(["SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT"] as const).map((signal) =>
+    [
+      signal,
+      { SIGTERM: 143, SIGHUP: 129, SIGINT: 130, SIGQUIT: 131 }[signal],
+      async (_: Terminal, stage: Stage) => Deno.kill(await pidOfView(stage), signal),
+    ] as const
+  ),
+];
 
 for (const [name, code, end] of ENDS) {
   Deno.test({
@@ -65,13 +90,10 @@ for (const [name, code, end] of ENDS) {
     fn: async () => {
       using stage = await makeStage();
       await stage.turn();
-      await using terminal = await prepare(stage);
-      await enter(terminal, `'${RALPH}' status --watch`);
+      await using terminal = await startBetweenLooks(stage, `'${RALPH}' status --watch`);
       await terminal.waitFor("q quit");
       assertEquals(await terminal.read("#{alternate_on} #{cursor_flag}"), "1 0");
-      await end(terminal);
-      // In a line of its own: where a signal ends a program, the shell drops the rest of the line.
-      await enter(terminal, 'echo "code $?"');
+      await end(terminal, stage);
       await terminal.waitFor(`code ${code}`);
       await assertRestored(stage, terminal);
     },
@@ -79,44 +101,43 @@ for (const [name, code, end] of ENDS) {
 }
 
 Deno.test({
-  name: "watch: Ctrl-Z gives the terminal back, and fg draws the view again",
+  name: "watch: Ctrl-Z and TSTP give the terminal back, and fg draws the view again",
   ...tmux,
   fn: async () => {
     using stage = await makeStage();
     await stage.turn();
-    await using terminal = await prepare(stage);
-    await enter(terminal, `'${RALPH}' status --watch`);
+    await using terminal = await startBetweenLooks(stage, `'${RALPH}' status --watch`);
     for (
       const suspend of [
         () => terminal.keys("C-z"),
-        async () => Deno.kill(await pidOfView(terminal), "SIGTSTP"),
+        async () => Deno.kill(await pidOfView(stage), "SIGTSTP"),
       ]
     ) {
       await terminal.waitFor("q quit");
       await suspend();
       await terminal.waitFor("Stopped");
-      await assertRestored(stage, terminal);
+      await assertScreen(terminal);
       await enter(terminal, "fg");
     }
     await terminal.waitFor("q quit");
     await terminal.type("q");
+    await terminal.waitFor("code 0");
     await assertRestored(stage, terminal);
   },
 });
 
-for (const how of ["error", "rejection", "exit"]) {
+for (const [how, code] of [["error", 1], ["rejection", 1], ["exit", 3]] as const) {
   Deno.test({
     name: `watch: the terminal is as before after a crash (${how})`,
     ...tmux,
     fn: async () => {
       using stage = await makeStage({ start: null });
-      await using terminal = await prepare(stage);
       const child = fromFileUrl(new URL("children/crash.ts", import.meta.url));
-      const line = `'${Deno.execPath()}' run -A --no-check '${child}' ${how}`;
-      await enter(terminal, `${line} 2> error.txt; echo "code $?"`);
+      const command = `'${Deno.execPath()}' run -A --no-check '${child}' ${how} 2> error.txt`;
+      await using terminal = await startBetweenLooks(stage, command);
       await terminal.waitFor("about to crash");
       await terminal.keys("x");
-      await terminal.waitFor(/code [13]/);
+      await terminal.waitFor(`code ${code}`);
       await assertRestored(stage, terminal);
     },
   });
@@ -127,10 +148,9 @@ Deno.test({
   ...tmux,
   fn: async () => {
     using stage = await makeStage();
-    await using terminal = await openShell(stage);
-    await enter(terminal, `'${RALPH}' status --watch`);
+    await using terminal = await startBetweenLooks(stage, `'${RALPH}' status --watch`);
     await terminal.waitFor("q quit");
-    const pid = await pidOfView(terminal);
+    const pid = await pidOfView(stage);
     await terminal.close();
     await waitUntil(() => {
       try {

@@ -33,7 +33,6 @@ export async function followStatus(
   { isAll, intervalMs, print }: FollowOptions,
 ): Promise<readonly Status[]> {
   const isClosed = openClosedCheck();
-  const nowMs = () => context.now().epochMilliseconds;
   let statuses: Status[] = isAll ? await gatherAll(context) : [await gatherStatus(context)];
   let printed = "";
   for (;;) {
@@ -44,12 +43,12 @@ export async function followStatus(
       print(document, statuses);
     }
     if (statuses.every(hasEnded)) return statuses;
-    const untilMs = nowMs() + intervalMs;
+    const untilMs = performance.now() + intervalMs;
     do {
       if (context.out.isClosed || isClosed()) return statuses;
-      const waitMs = Math.min(CHECK_MS, Math.max(0, untilMs - nowMs()));
+      const waitMs = Math.min(CHECK_MS, Math.max(0, untilMs - performance.now()));
       await new Promise((resolve) => setTimeout(resolve, waitMs));
-    } while (nowMs() < untilMs);
+    } while (performance.now() < untilMs);
     statuses = await gather(context, statuses, isAll);
   }
 }

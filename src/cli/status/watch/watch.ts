@@ -16,6 +16,9 @@ import { type Answer, callCommand } from "./call_command.ts";
 import { currentOf, pressKey, startWatching, type WatchAction, type WatchState } from "./state.ts";
 import { renderWatch, type WatchFacts, type WatchView } from "./view.ts";
 
+/** The longest time between two drawings. */
+const REDRAW_MS = 1_000;
+
 /** How the view was left. */
 export interface Watched {
   /** The loop that was shown last; null where none was. */
@@ -52,23 +55,26 @@ class Watch {
   }
 
   async run(): Promise<Watched> {
-    let dueMs = 0;
+    // The wall clock may be set back, and then nothing would be due for hours.
+    let dueMs = performance.now();
     for (;;) {
-      if (this.#nowMs() >= dueMs) {
+      if (performance.now() >= dueMs) {
         await this.#look();
-        dueMs = this.#nowMs() + this.intervalMs;
+        dueMs = performance.now() + this.intervalMs;
       }
       this.#draw();
       // Ages go on between two looks.
-      const event = await this.screen.next(Math.min(1_000, Math.max(0, dueMs - this.#nowMs())));
+      const waitMs = Math.max(0, dueMs - performance.now());
+      const event = await this.screen.next(Math.min(REDRAW_MS, waitMs));
       if (event === null) continue;
       if (event.kind === "closed") return this.#watched(true);
+      const { open } = this.#state;
       const action = this.#answer(event);
       if (action?.kind === "quit") return this.#watched(false);
       if (action?.kind === "interrupt") return this.#watched(true);
       if (action !== null) await this.#act(action);
-      // What a command or a choice changed is seen at once.
-      if (action?.kind === "call") dueMs = 0;
+      // What a command changed, and what was not looked at before, is seen at once.
+      if (action?.kind === "call" || open !== this.#state.open) dueMs = performance.now();
     }
   }
 
