@@ -28,6 +28,7 @@ Deno.test("endAtEvent: record, stop record, history, journal and marks agree", (
     code: "kill-switch",
     sentence: killSwitch(path).sentence,
     evidence: ["seen"],
+    brief: killSwitch(path).brief,
     iteration: 3,
     session: OWNER,
     runtime_seconds: 0,
