@@ -6,9 +6,9 @@
 import { StateError, UsageError } from "../error.ts";
 import { chooseLoop, type ChosenLoop } from "../lifecycle/choose_loop.ts";
 import { viewOfEnd } from "../lifecycle/view/ended.ts";
-import { dirname, isAbsolute, join } from "../path/path.ts";
+import { dirname, join, resolve } from "../path/path.ts";
 import { openWithDesktop } from "../process/open_with_desktop.ts";
-import { PAGE_HEAD } from "../report/page/page.ts";
+import { PAGE_HEAD, renderPage } from "../report/page/page.ts";
 import type { Report } from "../report/model.ts";
 import { readReport } from "../report/read_report.ts";
 import { findSecrets, maskTexts } from "../runner/terminal/secrets.ts";
@@ -122,7 +122,6 @@ async function describeLoop(
 async function drawPage({ version, now }: CommandContext, report: Report): Promise<string> {
   // The charts' library is large.
   const { drawChart } = await import("../report/charts/svg.ts");
-  const { renderPage } = await import("../report/page/page.ts");
   return renderPage(
     report,
     ({ option, height }, frame) => drawChart(option, { ...frame, height }),
@@ -138,16 +137,19 @@ function nameOf(id: string): string {
 function findTarget(output: string | undefined, id: string, cwd: string): string | null {
   if (output === undefined) return null;
   if (output === "") throw new UsageError("--output needs a file", { hint: "Or '-' for stdout." });
-  const path = isAbsolute(output) ? output : join(cwd, output);
+  const path = resolve(cwd, output);
   return infoOf(path)?.isDirectory ? join(path, nameOf(id)) : path;
 }
 
 /** Writes the page; a file that is not a report stays as it is. */
 function writePage(file: string, page: string): void {
   const before = readText(file, LARGEST_PAGE_BYTES);
-  const isOurs = before.kind === "absent" ||
-    before.kind === "text" && before.text.startsWith(PAGE_HEAD);
-  if (!isOurs) {
+  if (before.kind === "unreadable") {
+    throw new StateError(`Cannot overwrite "${file}": ${before.why}`, {
+      hint: "Name another file with --output; '-' is standard output.",
+    });
+  }
+  if (before.kind === "text" && !before.text.startsWith(PAGE_HEAD)) {
     throw new StateError(`"${file}" exists and is not a report of ralph`, {
       hint: "Name another file with --output, or remove this one.",
     });

@@ -3,7 +3,7 @@ import type { Report } from "../../src/report/model.ts";
 import { renderPage } from "../../src/report/page/page.ts";
 import fc from "fast-check";
 import { HOSTILE, poison } from "./_hostile.ts";
-import { agentFacts, FACTS, lineAt, loopOf } from "./_loops.ts";
+import { agentFacts, FACTS, lineAt, longLoop, loopOf } from "./_loops.ts";
 import { emptyReport, longReport, pageOf, reportOn, runReport } from "./_pages.ts";
 
 /** The library's last timer of a drawing ends by itself, 16 ms later. */
@@ -15,6 +15,18 @@ const textOf = (page: string) =>
 
 Deno.test("renderPage: 99 iterations take less than 500 KB", LATE_TIMER, () => {
   const bytes = new TextEncoder().encode(pageOf(longReport())).length;
+  assert(bytes < 500_000, `${bytes} bytes`);
+});
+
+Deno.test("renderPage: … whatever the agent wrote", LATE_TIMER, () => {
+  const huge = "<long & hostile> ".repeat(500);
+  const loop = longLoop("/work/project");
+  const entries = loop.entries.map((entry) => ({
+    ...entry,
+    sentence: huge,
+    evidence: Array.from({ length: 50 }, () => huge),
+  }));
+  const bytes = new TextEncoder().encode(pageOf(reportOn({ ...loop, entries }, huge))).length;
   assert(bytes < 500_000, `${bytes} bytes`);
 });
 

@@ -31,8 +31,9 @@ export interface ReportSources {
 const SENTENCE_CHARACTERS = 600;
 const TASK_CHARACTERS = 600;
 /** Pieces of evidence that are kept of a line, and their characters. */
-const MOST_EVIDENCE = 12;
-const EVIDENCE_CHARACTERS = 240;
+const MOST_EVIDENCE = 5;
+const EVIDENCE_CHARACTERS = 140;
+const EVENT_CHARACTERS = 200;
 /** Lines of the journal in a report; the newest are kept. */
 const MOST_EVENTS = 600;
 
@@ -160,7 +161,7 @@ function asEvent({ atMs, iteration, kind, code, sentence, evidence }: JournalEnt
     iteration,
     kind,
     code,
-    sentence: oneLine(sentence, SENTENCE_CHARACTERS),
+    sentence: oneLine(sentence, EVENT_CHARACTERS),
     evidence: cutEvidence(evidence),
   };
 }

@@ -6,7 +6,7 @@
  */
 import { showAmount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
-import { renderExactInstant } from "../../text/instant.ts";
+import { renderInstant } from "../../text/instant.ts";
 import { type Markup, markup, type Part } from "./markup.ts";
 
 /** A value that the records do not have. */
@@ -51,12 +51,12 @@ export function shareOf(share: number): string {
  * @param isShort Whether the zone is named elsewhere.
  */
 export function timeOf(ms: number, isShort = true): Markup {
-  const exact = renderExactInstant(ms);
+  const exact = renderInstant(ms);
   const local = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zoneId());
   const time = local.toPlainTime().toString({ smallestUnit: "second" });
   const date = local.toPlainDate().toString();
   const zone = isShort ? "" : ` ${zoneName(ms)}`;
-  return markup`<time datetime="${exact}" title="${exact}">${date} ${time}${zone}</time>`;
+  return markup`<time title="${exact}">${date} ${time}${zone}</time>`;
 }
 
 /**
