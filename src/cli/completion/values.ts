@@ -45,6 +45,8 @@ export async function listValues(
         { value: "production", help: "The default limits" },
         { value: "poc", help: "Short limits" },
       ];
+    case "sandbox":
+      return ["auto", "bwrap", "none"].map((value) => ({ value, help: "" }));
     case "session": {
       const { listOpenSessions } = await import("../../evidence/open_sessions.ts");
       return listOpenSessions(locate(context).places)
@@ -114,7 +116,7 @@ async function listPhrases(
 async function listSettingValues({ args }: ValuePlace): Promise<Candidate[]> {
   const { findSetting } = await import("../../store/settings/settings.ts");
   const spec = findSetting(args[0] ?? "");
-  if (spec === null || args.length > 1) return [];
+  if (spec === null || args.length > 1 && spec.type.kind !== "texts") return [];
   const help = (value: unknown) => value === spec.default ? "default" : "";
   const none = spec.isNullable ? [{ value: "none", help: help(null) }] : [];
   switch (spec.type.kind) {
@@ -127,6 +129,8 @@ async function listSettingValues({ args }: ValuePlace): Promise<Candidate[]> {
       const { default: value } = spec;
       return value === null ? none : [{ value: String(value), help: "default" }, ...none];
     }
+    case "texts":
+      return (spec.type.choices ?? []).map((value) => ({ value, help: "" }));
     default:
       return none;
   }

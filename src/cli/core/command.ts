@@ -37,6 +37,7 @@ export type ValueSource =
   | "loop"
   | "phrase"
   | "preset"
+  | "sandbox"
   | "session"
   | "setting"
   | "setting-value"

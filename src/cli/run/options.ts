@@ -58,6 +58,7 @@ export const RUN_OPTIONS = [
     name: "review",
     type: "string",
     valueName: "AGENT[:ROUNDS]",
+    values: "agent",
     help:
       "Agent that reviews each item and the finished plan; its findings go back ROUNDS times (default: 1)",
   },
@@ -87,6 +88,7 @@ export const RUN_OPTIONS = [
     name: "sandbox",
     type: "string",
     valueName: "MODE|COMMAND",
+    values: "sandbox",
     default: "auto",
     env: "RALPH_SANDBOX",
     help:

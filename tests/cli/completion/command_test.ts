@@ -16,6 +16,10 @@ Deno.test("ralph complete: prints candidates with their meaning, and what the sh
     "true",
     "false\tdefault",
   ]);
+  assertEquals(await linesOf(cli, "--", "config", "set", "notify_events", "stuck", "bl"), [
+    "blocked",
+  ]);
+  assertEquals(await linesOf(cli, "--", "config", "set", "notify_events", "stuck", "st"), []);
   assertEquals(await linesOf(cli, "--", "config", "set", "max_tokens", ""), ["none\tdefault"]);
   assertEquals(await linesOf(cli, "--", "config", "get", "max_h"), [
     "max_hours\tActive hours after which the loop ends",
