@@ -49,8 +49,8 @@ const NoticeShape = object({
   isForeign: truth,
   /** A process in whose terminal the bell rings; null where none is known. */
   pid: nullable(count),
-  /** What to check before it is sent: that the session still waits, since then; null for nothing. */
-  waitingSinceMs: nullable(count),
+  /** What to check before it is sent: that the session still waits for this; empty for nothing. */
+  wait: text,
   /** How long to wait before that check, milliseconds. */
   delayMs: count,
 });
@@ -103,7 +103,7 @@ export function announce(
     const isWait = happened.event === "waiting";
     sendNotice(channels, record, happened, {
       pid: context.env.claudePid,
-      waitingSinceMs: isWait ? record.userWait?.since ?? null : null,
+      wait: isWait ? identifyWait(record) : "",
       delayMs: isWait ? WAIT_MS : 0,
     });
   });
@@ -121,7 +121,7 @@ export function sendNotice(
   channels: Channels,
   record: Pick<LoopRecord, "id" | "project" | "iteration">,
   happened: Happened,
-  more: Pick<Notice, "pid" | "waitingSinceMs" | "delayMs">,
+  more: Pick<Notice, "pid" | "wait" | "delayMs">,
 ): void {
   const notice: Notice = {
     code: "",
@@ -146,6 +146,11 @@ export function sendNotice(
 export function readNotice(json: string): Notice | null {
   const parsed = parseJson(json);
   return parsed.kind === "ok" ? readOr(NoticeShape, parsed.value, null) : null;
+}
+
+/** Identifies what the session waits for a person with; empty where it does not wait. */
+export function identifyWait({ userWait }: Pick<LoopRecord, "userWait">): string {
+  return userWait == null ? "" : `${userWait.since} ${userWait.call} ${userWait.what}`;
 }
 
 /** The events of the codes of ends. */

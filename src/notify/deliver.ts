@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Notice, NOTICE_VARIABLE, readNotice } from "../lifecycle/announce.ts";
+import { identifyWait, type Notice, NOTICE_VARIABLE, readNotice } from "../lifecycle/announce.ts";
 import { journal } from "../lifecycle/journal.ts";
 import type { Places } from "../store/places.ts";
 import { readLoopRecord } from "../store/records/project_marks.ts";
@@ -48,9 +48,9 @@ export async function deliver(context: DeliverContext): Promise<readonly Sent[] 
 }
 
 /** Whether a session that waited for a person still does: most prompts are answered at once. */
-function isStillTrue({ waitingSinceMs, project, loopId }: Notice): boolean {
-  if (waitingSinceMs === null) return true;
+function isStillTrue({ wait, project, loopId }: Notice): boolean {
+  if (wait === "") return true;
   const record = readLoopRecord(project);
   return record.kind === "ok" && record.value.id === loopId &&
-    record.value.userWait?.since === waitingSinceMs;
+    identifyWait(record.value) === wait;
 }

@@ -17,7 +17,7 @@ const NOTICE: Notice = {
   channels: [],
   isForeign: false,
   pid: null,
-  waitingSinceMs: null,
+  wait: "",
   delayMs: 0,
 };
 

@@ -96,7 +96,7 @@ function testNotice(context: CommandContext, channels: readonly string[]): Notic
     channels: [...channels],
     isForeign: false,
     pid: null,
-    waitingSinceMs: null,
+    wait: "",
     delayMs: 0,
   };
 }

@@ -86,7 +86,7 @@ function announcerOf(
     const channels = channelsFor(happened.event, { settings: job.settings, origins });
     if (channels === null) return;
     const sentence = secrets.mask(happened.sentence);
-    const more = { pid: Deno.pid, waitingSinceMs: null, delayMs: 0 };
+    const more = { pid: Deno.pid, wait: "", delayMs: 0 };
     sendNotice(channels, loop.record, { ...happened, sentence }, more);
   };
 }
