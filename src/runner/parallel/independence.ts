@@ -1,0 +1,100 @@
+/**
+ * Decides which items of a plan can be worked on at the same time. Pure.
+ *
+ * @module
+ */
+import type { Plan, PlanItem } from "../plan/plan.ts";
+import { taskOf } from "../plan/tasks.ts";
+
+/** What an item changes, as far as the plan says. */
+export type Scope =
+  /** Marked `[parallel]`: independent of every other item with a scope. */
+  | { readonly kind: "marked" }
+  /** The files of its task. */
+  | { readonly kind: "files"; readonly task: number; readonly files: readonly string[] }
+  /** Unknown: the plan's order holds. */
+  | { readonly kind: "unknown" };
+
+const MARK = /\[parallel\]/i;
+
+/**
+ * Finds out what each item changes.
+ *
+ * @param plan The plan.
+ * @returns The scopes, by the items' keys.
+ */
+export function readScopes({ items, tasks }: Pick<Plan, "items" | "tasks">): Map<string, Scope> {
+  return new Map(items.map((item, index) => [item.key, scopeOf(item, index)]));
+
+  function scopeOf({ text }: PlanItem, index: number): Scope {
+    if (MARK.test(text)) return { kind: "marked" };
+    const task = taskOf(text, index, items.length, tasks);
+    return task === null || task.files.length === 0
+      ? { kind: "unknown" }
+      : { kind: "files", task: task.number, files: task.files.map(normalize) };
+  }
+}
+
+/**
+ * Whether two items can be worked on at the same time.
+ *
+ * @example Different files
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const touches = (task: number, ...files: string[]): Scope => ({ kind: "files", task, files });
+ * assertEquals(areIndependent(touches(1, "src/a.ts"), touches(2, "src/b.ts")), true);
+ * assertEquals(areIndependent(touches(1, "src"), touches(2, "src/b.ts")), false);
+ * ```
+ */
+export function areIndependent(one: Scope, two: Scope): boolean {
+  if (one.kind === "unknown" || two.kind === "unknown") return false;
+  if (one.kind === "marked" || two.kind === "marked") return true;
+  return one.task !== two.task &&
+    one.files.every((path) => two.files.every((other) => !overlap(path, other)));
+}
+
+/**
+ * Lists the open items that can start now.
+ *
+ * @param plan The plan as it is now.
+ * @param scopes What each item changes.
+ * @param blocked Keys of the items that are worked on, or that failed: items that depend on them wait.
+ * @returns The items in the plan's order.
+ */
+export function listReady(
+  { items }: Pick<Plan, "items">,
+  scopes: ReadonlyMap<string, Scope>,
+  blocked: ReadonlySet<string>,
+): PlanItem[] {
+  const scopeOf = ({ key }: PlanItem): Scope => scopes.get(key) ?? { kind: "unknown" };
+  const pending = items.filter(({ key, state }) => state === "open" || blocked.has(key));
+  return pending.filter((item, index) =>
+    !blocked.has(item.key) &&
+    pending.every((other, at) =>
+      at === index || (at > index && !blocked.has(other.key)) ||
+      areIndependent(scopeOf(item), scopeOf(other))
+    )
+  );
+}
+
+/** Counts the items that are independent of at least one other open item. */
+export function countIndependent(
+  { items }: Pick<Plan, "items">,
+  scopes: ReadonlyMap<string, Scope>,
+): number {
+  const open = items.filter(({ state }) => state === "open")
+    .map(({ key }) => scopes.get(key) ?? { kind: "unknown" } as const);
+  return open.filter((scope, index) =>
+    open.some((other, at) => at !== index && areIndependent(scope, other))
+  ).length;
+}
+
+/** Drops what plans add to a path: `./`, a slash at the end, and line numbers. */
+function normalize(path: string): string {
+  return path.replace(/:\d+(?:-\d+)?$/, "").replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
+}
+
+function overlap(one: string, two: string): boolean {
+  if (one.includes("*") || two.includes("*")) return true;
+  return one === two || one.startsWith(`${two}/`) || two.startsWith(`${one}/`);
+}

@@ -1,0 +1,216 @@
+/**
+ * Works through a plan with several agents at a time: independent items in worktrees, everything else
+ * in the plan's order.
+ *
+ * @module
+ */
+import { reachedLimit } from "../../loop/rules/limits.ts";
+import { showCount } from "../../text/human_units.ts";
+import type { RunContext } from "../job/context.ts";
+import { endByLimit, endByRequest, endOf, EXIT } from "../job/ending.ts";
+import type { RunEnd } from "../job/job.ts";
+import { RunJob } from "../job/run_job.ts";
+import type { Plan, PlanItem } from "../plan/plan.ts";
+import { rereadPlan } from "../plan/reread_plan.ts";
+import { countsOf } from "../report/run_event.ts";
+import type { ReviewRecord } from "../review/reviewer.ts";
+import { listReady, readScopes } from "./independence.ts";
+import type { Repository } from "./repository.ts";
+import { runUnit, type UnitOutcome } from "./unit.ts";
+import type { UnmergedBranch } from "./worktrees.ts";
+
+/** What came of one item of a parallel run. */
+export interface ItemReport {
+  readonly item: string;
+  /** The agent's number, from 1. */
+  readonly worker: number;
+  /** How often it was begun. */
+  readonly tries: number;
+  /** Time of all tries, in milliseconds. */
+  readonly durationMs: number;
+  readonly branch: string | null;
+  /** The commit of the run's branch with it; null where it was not merged. */
+  readonly commit: string | null;
+  /** Why it is not completed; empty if it is. */
+  readonly why: string;
+}
+
+/** Works through a plan with several agents. */
+export class ParallelJob {
+  readonly #context: RunContext;
+  readonly #repository: Repository;
+  readonly #workers: number;
+  readonly #doneAtStart: number;
+  #plan: Plan;
+  /** Items that are worked on, by key. */
+  readonly #running = new Map<string, { readonly worker: number; readonly done: Promise<void> }>();
+  /** Items that could not be completed, by key, with how their agents ended. */
+  readonly #failed = new Map<string, { readonly why: string; readonly end: RunEnd | null }>();
+  /** Items to do once more, alone. */
+  readonly #again: PlanItem[] = [];
+  readonly #reports = new Map<string, ItemReport>();
+  readonly #reviews: ReviewRecord[] = [];
+  readonly #unmerged: UnmergedBranch[] = [];
+  #turn: Promise<unknown> = Promise.resolve();
+
+  /**
+   * @param context The run's dependencies.
+   * @param plan The plan at the start.
+   * @param repository The run's repository.
+   * @param workers Agents at a time at most.
+   */
+  constructor(context: RunContext, plan: Plan, repository: Repository, workers: number) {
+    this.#context = { ...context, runCounts: () => countsOf(this.#plan) };
+    this.#plan = plan;
+    this.#repository = repository;
+    this.#workers = workers;
+    this.#doneAtStart = plan.done;
+  }
+
+  /** The plan at its last reading. */
+  get plan(): Plan {
+    return this.#plan;
+  }
+
+  get reviews(): readonly ReviewRecord[] {
+    return this.#reviews;
+  }
+
+  /** What came of each item, in the order of their ends. */
+  get items(): readonly ItemReport[] {
+    return [...this.#reports.values()];
+  }
+
+  /** Branches with commits that were not merged. */
+  get unmerged(): readonly UnmergedBranch[] {
+    return this.#unmerged;
+  }
+
+  /** Runs until the run ends. */
+  async run(): Promise<RunEnd> {
+    const { stop, job, loop } = this.#context;
+    for (;;) {
+      const lost = stop.request === null ? await this.#readPlan() : null;
+      const limit = reachedLimit(loop.record, job.settings);
+      const mayStart = lost === null && limit === null && stop.request === null;
+      if (mayStart) this.#startReady();
+      if (this.#running.size > 0) {
+        await Promise.race([...this.#running.values()].map(({ done }) => done));
+        continue;
+      }
+      if (stop.request !== null) return endByRequest(stop.request);
+      if (lost !== null) return lost;
+      if (this.#plan.open === 0) return await this.#finish();
+      if (limit !== null) return endByLimit(limit, this.#plan.done - this.#doneAtStart, []);
+      return this.#endIncomplete();
+    }
+  }
+
+  /** Starts what can start: independent items, or, alone, an item that has to be done once more. */
+  #startReady(): void {
+    const busy = new Set([...this.#running.keys(), ...this.#failed.keys()]);
+    const waiting = new Set(this.#again.map(({ key }) => key));
+    const ready = listReady(this.#plan, readScopes(this.#plan), new Set([...busy, ...waiting]));
+    for (const item of ready) {
+      if (this.#running.size >= this.#workers) return;
+      this.#start(item);
+      // What depends on it is no longer ready.
+      return this.#startReady();
+    }
+    if (this.#running.size > 0) return;
+    const again = this.#again.shift();
+    if (again !== undefined) this.#start(again);
+  }
+
+  #start(item: PlanItem): void {
+    const workers = new Set([...this.#running.values()].map(({ worker }) => worker));
+    let worker = 1;
+    while (workers.has(worker)) worker++;
+    const done = this.#work(item, worker).finally(() => this.#running.delete(item.key));
+    this.#running.set(item.key, { worker, done });
+  }
+
+  async #work(item: PlanItem, worker: number): Promise<void> {
+    const { clock, loop, report } = this.#context;
+    const beganMs = clock.monotonicMs();
+    const outcome = await runUnit({
+      context: this.#context,
+      repository: this.#repository,
+      item,
+      number: this.#plan.items.findIndex(({ key }) => key === item.key) + 1,
+      worker,
+      inTurn: (work) => this.#inTurn(work),
+    });
+    const before = this.#reports.get(item.key);
+    const isMerged = outcome.merged?.kind === "merged";
+    const tries = (before?.tries ?? 0) + 1;
+    this.#reports.set(item.key, {
+      item: item.text,
+      worker,
+      tries,
+      durationMs: (before?.durationMs ?? 0) + clock.monotonicMs() - beganMs,
+      branch: outcome.branch,
+      commit: outcome.merged?.kind === "merged" ? outcome.merged.commit : null,
+      why: outcome.why,
+    });
+    this.#reviews.push(...outcome.reviews);
+    if (outcome.unmerged !== null) this.#unmerged.push(outcome.unmerged);
+    if (this.#context.stop.request !== null) return;
+    const isAgain = outcome.merged?.kind === "again" && tries === 1;
+    const sentence = isMerged
+      ? `Merged "${item.text}"`
+      : `Not merged: "${item.text}": ${outcome.why}${isAgain ? "; it is done once more, alone" : ""}`;
+    report({ kind: "note", text: sentence, worker });
+    loop.note({ kind: "merge", code: outcome.merged?.kind ?? "failed", sentence });
+    if (isAgain) this.#again.push(item);
+    else if (!isMerged) this.#failed.set(item.key, { why: outcome.why, end: outcome.end });
+    else await this.#noteTick(item);
+  }
+
+  /** An item whose line the user changed meanwhile cannot be ticked, and must not begin again. */
+  async #noteTick(item: PlanItem): Promise<void> {
+    if (await this.#readPlan() !== null) return;
+    const now = this.#plan.items.find(({ key }) => key === item.key);
+    if (now?.state !== "open") return;
+    this.#failed.set(item.key, { why: "it is merged, but its line cannot be ticked", end: null });
+  }
+
+  /** The checks and the review of the finished plan, in the project's own tree. */
+  async #finish(): Promise<RunEnd> {
+    const job = new RunJob(this.#context, this.#plan);
+    const end = await job.run();
+    this.#plan = job.plan;
+    this.#reviews.push(...job.reviews);
+    return end;
+  }
+
+  #endIncomplete(): RunEnd {
+    const failures = [...this.#failed.values()];
+    const texts = [...this.#failed.keys()].map((key) => {
+      const item = this.#plan.items.find((each) => each.key === key);
+      return `"${item?.text ?? key}": ${this.#failed.get(key)?.why}`;
+    });
+    const blocked = failures.find(({ end }) => end?.reason.code === "blocked")?.end;
+    if (blocked != null) return { ...blocked, evidence: texts };
+    const limited = failures.find(({ end }) => end?.reason.code === "rate-limited")?.end;
+    if (limited != null) return { ...limited, evidence: texts };
+    const sentence = `${showCount(failures.length, "item")} could not be completed: ${texts[0] ?? ""}`;
+    return endOf({ code: "stuck", sentence }, EXIT.failure, texts.slice(1));
+  }
+
+  async #readPlan(): Promise<RunEnd | null> {
+    const { job, loop } = this.#context;
+    const read = await rereadPlan(job.planPath, loop.facts.project, this.#context);
+    if (read.kind === "lost") {
+      return endOf({ code: "plan-error", sentence: read.why }, EXIT.failure, [], "halt");
+    }
+    this.#plan = read.plan;
+    return null;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#turn.then(work);
+    this.#turn = mine.catch(() => {});
+    return mine;
+  }
+}

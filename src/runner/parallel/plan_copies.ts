@@ -1,0 +1,114 @@
+/**
+ * The plan and its companions in a worktree: copies for the agent, which never reach its branch. What
+ * the agent wrote there is carried over to the originals.
+ *
+ * @module
+ */
+import { basename, dirname, join, relative } from "../../path/path.ts";
+import { writeAtomic } from "../../store/files/atomic_file.ts";
+import { isThere, removeFile } from "../../store/files/presence.ts";
+import { readText } from "../../store/files/text_file.ts";
+import { readPlan } from "../plan/plan.ts";
+import type { Git } from "./git.ts";
+
+const LARGEST_BYTES = 8 << 20;
+
+/** A file of the plan in a worktree. */
+export interface PlanCopy {
+  /** The file in the project's own tree. */
+  readonly original: string;
+  readonly copy: string;
+  /** The copy's path from the worktree's top; null for a file outside of the repository. */
+  readonly tracked: string | null;
+  /** Its text when it was placed; null where it did not exist. */
+  readonly before: string | null;
+}
+
+/** Where the copies of a worktree come from. */
+export interface CopySource {
+  /** The top of the project's own work tree. */
+  readonly top: string;
+  /** The plan, then its companions, absolute. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Copies the plan and its companions, as they are now, into a worktree.
+ *
+ * @param git Git in the worktree.
+ */
+export async function placeCopies(git: Git, { top, files }: CopySource): Promise<PlanCopy[]> {
+  const copies: PlanCopy[] = [];
+  for (const original of files) {
+    const path = relative(top, original);
+    const isInside = path !== "" && !path.startsWith("..");
+    const copy = join(git.folder, isInside ? path : join(".ralph", basename(original)));
+    const text = textOf(original);
+    if (text !== null) writeAtomic(copy, text, { mode: 0o644, folderMode: 0o755 });
+    const isTracked = isInside && (await git.run("ls-files", "--error-unmatch", path)).isOk;
+    copies.push({ original, copy, tracked: isTracked ? path : null, before: text });
+  }
+  return copies;
+}
+
+/**
+ * Removes the copies from the work tree, so that they are not part of the branch; a tracked file
+ * becomes what it was at the base.
+ *
+ * @param git Git in the worktree.
+ * @param base The commit that the branch began at.
+ * @returns What the agent added to the end of each companion, by the path of the original.
+ */
+export async function withdrawCopies(
+  git: Git,
+  base: string,
+  copies: readonly PlanCopy[],
+): Promise<Map<string, string>> {
+  const added = new Map<string, string>();
+  for (const [index, { original, copy, tracked, before }] of copies.entries()) {
+    const after = textOf(copy);
+    // The first is the plan, whose item is carried over by itself.
+    if (index > 0 && after !== null && after.startsWith(before ?? "")) {
+      const more = after.slice(before?.length ?? 0);
+      if (more.trim() !== "") added.set(original, more);
+    }
+    if (tracked === null) removeFile(copy);
+    else await git.run("checkout", "-q", base, "--", tracked);
+  }
+  return added;
+}
+
+/**
+ * Writes an item's line into a plan, where its line is still the expected one.
+ *
+ * @param path The plan.
+ * @param key The item's key.
+ * @param rawLine The new line.
+ * @returns Whether the plan has the line now.
+ */
+export async function writeItemLine(path: string, key: string, rawLine: string): Promise<boolean> {
+  const read = await readPlan(path);
+  const text = textOf(path);
+  if (read.kind !== "plan" || text === null) return false;
+  const item = read.plan.items.find((candidate) => candidate.key === key);
+  if (item === undefined) return false;
+  if (item.rawLine === rawLine) return true;
+  const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/);
+  const line = lines[item.line - 1];
+  if (line === undefined || !line.startsWith(item.rawLine)) return false;
+  lines[item.line - 1] = rawLine + line.slice(item.rawLine.length);
+  return writeAtomic(path, lines.join(""), { mode: 0o644, followLinks: true }).kind !== "failed";
+}
+
+/** Adds text to the end of a companion. */
+export function appendToFile(path: string, text: string): void {
+  const before = textOf(path) ?? "";
+  const gap = before === "" || before.endsWith("\n") ? "" : "\n";
+  writeAtomic(path, before + gap + text, { mode: 0o644, folderMode: 0o755 });
+}
+
+function textOf(path: string): string | null {
+  if (!isThere(dirname(path))) return null;
+  const read = readText(path, LARGEST_BYTES);
+  return read.kind === "text" ? read.text : null;
+}

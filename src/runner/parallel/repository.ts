@@ -1,0 +1,105 @@
+/**
+ * The repository of a parallel run: may it be used, and which branch do agents' branches go to?
+ *
+ * @module
+ */
+import { UsageError } from "../../error.ts";
+import { isThere } from "../../store/files/presence.ts";
+import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
+import { findGitTop } from "../../store/project.ts";
+import { join, relative } from "../../path/path.ts";
+import { Git } from "./git.ts";
+
+/** The repository of a parallel run. */
+export interface Repository {
+  /** Git in the work tree of the run. */
+  readonly git: Git;
+  /** The top of the work tree. */
+  readonly top: string;
+  /** The project's folder below the top; empty for the top itself. */
+  readonly prefix: string;
+  /** The branch that the run was started on. */
+  readonly branch: string;
+  /** Files with uncommitted changes that are kept away from, from the top. */
+  readonly dirty: readonly string[];
+  /** What does not work in worktrees here, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Opens the repository of a parallel run.
+ *
+ * @param project The project's root, links resolved.
+ * @param own Files that may be changed: the plan and its companions, absolute.
+ * @param isDirtyAllowed Whether uncommitted changes are kept away from, instead of refused.
+ * @throws {UsageError} If agents cannot get worktrees here.
+ */
+export async function openRepository(
+  project: string,
+  own: readonly string[],
+  isDirtyAllowed: boolean,
+): Promise<Repository> {
+  const hint = "Leave --parallel out to work on one item at a time.";
+  const refuse = (why: string, how = hint) =>
+    new UsageError(`--parallel cannot be used: ${why}`, { hint: how });
+  const top = findGitTop(project);
+  const folders = findGitFolders(project);
+  if (top === null || folders === null) throw refuse("the project does not use git");
+  const foreign = findForeignRepository(top, folders);
+  if (foreign !== null) throw refuse(foreign);
+  const git = new Git(top);
+  if (!(await git.run("rev-parse", "--verify", "-q", "HEAD^{commit}")).isOk) {
+    throw refuse("the repository has no commit yet", "Commit what is there first.");
+  }
+  const head = await git.run("symbolic-ref", "-q", "--short", "HEAD");
+  if (!head.isOk) {
+    throw refuse("the repository is on no branch (detached HEAD)", "Switch to a branch first.");
+  }
+  const status = await git.ask("status", "--porcelain", "-z", "--untracked-files=no");
+  const ownPaths = own.map((path) => relative(top, path));
+  const dirty = readStatus(status).filter((path) => !ownPaths.includes(path));
+  if (dirty.length > 0 && !isDirtyAllowed) {
+    const named = dirty.slice(0, 3).join(", ") + (dirty.length > 3 ? ", …" : "");
+    throw refuse(
+      `${
+        dirty.length === 1 ? "a file has" : `${dirty.length} files have`
+      } uncommitted changes: ${named}`,
+      "Commit or stash them, or keep agents' changes away from them: --allow-dirty.",
+    );
+  }
+  return {
+    git,
+    top,
+    prefix: relative(top, project),
+    branch: head.out,
+    dirty,
+    notes: await describeLimits(git, top),
+  };
+}
+
+/** Reads the paths of `git status --porcelain -z`. */
+function readStatus(text: string): string[] {
+  const parts = text.split("\0").filter((part) => part !== "");
+  const paths: string[] = [];
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at]!;
+    paths.push(part.slice(3));
+    // A renamed file is followed by its old name.
+    if (/^[RC]/.test(part)) paths.push(parts[++at] ?? "");
+  }
+  return paths;
+}
+
+async function describeLimits(git: Git, top: string): Promise<string[]> {
+  const notes: string[] = [];
+  if (isThere(join(top, ".gitmodules"))) {
+    notes.push("Note: submodules are empty in worktrees, and changes in them are not merged");
+  }
+  const filters = await git.run("config", "--get-regexp", "^filter[.]lfs[.]");
+  if (filters.isOk && filters.out !== "" && isThere(join(top, ".gitattributes"))) {
+    notes.push(
+      "Note: Git LFS files are checked out by its filter; its hooks do not run, so push with git lfs yourself",
+    );
+  }
+  return notes;
+}

@@ -1,0 +1,87 @@
+/**
+ * Prepares a worktree with what git does not track: links, copies, and commands of `worktree_setup`.
+ *
+ * @module
+ */
+import { dirname, join } from "../../path/path.ts";
+import { messageOf } from "../../error.ts";
+import { isThere } from "../../store/files/presence.ts";
+import type { RunContext } from "../job/context.ts";
+
+/** One step of `worktree_setup`. */
+type SetupStep =
+  | { readonly kind: "link" | "copy"; readonly path: string }
+  | { readonly kind: "command"; readonly command: string };
+
+/**
+ * Reads a step: `link:PATH`, `copy:PATH`, or a command.
+ *
+ * @example Three kinds
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(readStep("link:node_modules"), { kind: "link", path: "node_modules" });
+ * assertEquals(readStep("copy: .env"), { kind: "copy", path: ".env" });
+ * assertEquals(readStep("npm ci"), { kind: "command", command: "npm ci" });
+ * ```
+ */
+export function readStep(text: string): SetupStep {
+  const match = /^(link|copy):\s*(\S.*)$/.exec(text.trim());
+  if (match === null) return { kind: "command", command: text };
+  return { kind: match[1] as "link" | "copy", path: match[2]!.trim() };
+}
+
+/**
+ * Prepares a worktree.
+ *
+ * @param workFolder The project's folder in the worktree.
+ * @param project The project's own folder, where links lead and copies come from.
+ * @param steps The trusted steps, in order.
+ * @param context Runs commands, which end when the run is stopped.
+ * @returns Why a step failed; null if all passed. A path that does not exist is left out.
+ */
+export async function setUpWorktree(
+  workFolder: string,
+  project: string,
+  steps: readonly string[],
+  { job, loop, verify, stop }: RunContext,
+): Promise<string | null> {
+  for (const text of steps) {
+    const step = readStep(text);
+    if (stop.request !== null) return null;
+    if (step.kind === "command") {
+      const timeoutSeconds = job.settings.verify_timeout;
+      const verdict = await verify([step.command], {
+        cwd: workFolder,
+        timeoutSeconds,
+        budgetSeconds: timeoutSeconds + 1,
+        isStopAsked: () => stop.request !== null,
+        loopId: loop.facts.id,
+      });
+      if (verdict.kind === "rejected") return `worktree_setup failed: \`${text}\`: ${verdict.tail}`;
+      continue;
+    }
+    const problem = await place(step.kind, join(project, step.path), join(workFolder, step.path));
+    if (problem !== null) return `worktree_setup failed: "${text}": ${problem}`;
+  }
+  return null;
+}
+
+async function place(kind: "link" | "copy", from: string, to: string): Promise<string | null> {
+  if (!isThere(from) || isThere(to)) return null;
+  try {
+    await Deno.mkdir(dirname(to), { recursive: true });
+    if (kind === "link") await Deno.symlink(from, to);
+    else await copyTree(from, to);
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+async function copyTree(from: string, to: string): Promise<void> {
+  const { isDirectory, isSymlink } = await Deno.lstat(from);
+  if (isSymlink) return await Deno.symlink(await Deno.readLink(from), to);
+  if (!isDirectory) return await Deno.copyFile(from, to);
+  await Deno.mkdir(to, { recursive: true });
+  for await (const { name } of Deno.readDir(from)) await copyTree(join(from, name), join(to, name));
+}

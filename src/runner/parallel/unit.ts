@@ -1,0 +1,139 @@
+/**
+ * One item of a parallel run: worked on in a worktree of its own, then merged.
+ *
+ * @module
+ */
+import { join } from "../../path/path.ts";
+import { messageOf } from "../../error.ts";
+import { loopPlaces } from "../../store/places.ts";
+import type { RunContext } from "../job/context.ts";
+import type { RunEnd } from "../job/job.ts";
+import { RunJob } from "../job/run_job.ts";
+import { type FailedCheck, verifyCommand } from "../job/verify.ts";
+import { companionsOf } from "../plan/find_plan.ts";
+import { narrowPlan, type PlanItem, readPlan } from "../plan/plan.ts";
+import type { RunEvent } from "../report/run_event.ts";
+import type { ReviewRecord } from "../review/reviewer.ts";
+import { mergeItem, type Merged } from "./merge.ts";
+import { placeCopies } from "./plan_copies.ts";
+import type { Repository } from "./repository.ts";
+import { setUpWorktree } from "./setup.ts";
+import { addWorktree, removeWorktree, type UnmergedBranch, type Worktree } from "./worktrees.ts";
+
+/** What one item needs. */
+export interface UnitRequest {
+  /** The context of the whole run. */
+  readonly context: RunContext;
+  readonly repository: Repository;
+  readonly item: PlanItem;
+  /** The item's position in the plan, from 1. */
+  readonly number: number;
+  /** The agent's number, from 1. */
+  readonly worker: number;
+  /** Runs merges one at a time. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** What came of an item. */
+export interface UnitOutcome {
+  /** How its agents ended; null where none ran. */
+  readonly end: RunEnd | null;
+  /** The merge; null where the item was not completed. */
+  readonly merged: Merged | null;
+  /** Why it is not completed; empty if it is. */
+  readonly why: string;
+  readonly reviews: readonly ReviewRecord[];
+  /** The branch, if it has commits that were not merged. */
+  readonly unmerged: UnmergedBranch | null;
+  /** The branch that it was done on; null where no worktree could be made. */
+  readonly branch: string | null;
+}
+
+/** Works on an item in a worktree and merges it; never throws. */
+export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
+  const { context, repository, item, number } = request;
+  const { job, loop, places } = context;
+  const folder = join(loopPlaces(places, loop.facts.id).dir, "worktrees");
+  const nothing = { end: null, merged: null, reviews: [], unmerged: null, branch: null };
+  let worktree: Worktree;
+  try {
+    worktree = await request.inTurn(() =>
+      addWorktree(repository, folder, { number, text: item.text }, job.planPath)
+    );
+  } catch (error) {
+    return { ...nothing, why: `no worktree could be made: ${messageOf(error)}` };
+  }
+  const { branch } = worktree;
+  try {
+    const outcome = await workIn(worktree, request);
+    const unmerged = await request.inTurn(() => removeWorktree(repository, worktree));
+    return { ...outcome, unmerged, branch };
+  } catch (error) {
+    const unmerged = await request.inTurn(() => removeWorktree(repository, worktree))
+      .catch(() => ({ name: branch, commit: "" }));
+    return { ...nothing, why: messageOf(error), unmerged, branch };
+  }
+}
+
+async function workIn(
+  worktree: Worktree,
+  { context, repository, item, worker, inTurn }: UnitRequest,
+): Promise<Omit<UnitOutcome, "unmerged" | "branch">> {
+  const { job, stop } = context;
+  const { progress, findings } = companionsOf(job.planPath);
+  const { top, prefix } = repository;
+  const copies = await placeCopies(worktree.git, { top, files: [job.planPath, progress, findings] });
+  const planPath = copies[0]?.copy ?? job.planPath;
+  const workFolder = join(worktree.path, prefix);
+  const problem = await setUpWorktree(workFolder, join(top, prefix), job.worktreeSetup, context);
+  const nothing = { end: null, merged: null, reviews: [] };
+  if (stop.request !== null) return { ...nothing, why: "the run was stopped" };
+  if (problem !== null) return { ...nothing, why: problem };
+  const unit: RunContext = {
+    ...context,
+    workFolder,
+    job: { ...job, planPath, onlyItem: item.key, verify: [] },
+    report: (event) => context.report({ ...event, ...countsOfRun(context, event), worker }),
+  };
+  const read = await readPlan(planPath);
+  if (read.kind !== "plan") return { ...nothing, why: "the plan cannot be read" };
+  const runJob = new RunJob(unit, narrowPlan(read.plan, item.key));
+  const end = await runJob.run();
+  const { reviews } = runJob;
+  const after = runJob.plan.items[0];
+  if (end.exitCode !== 0 || after === undefined || after.state === "open") {
+    return { end, merged: null, reviews, why: end.reason.sentence };
+  }
+  const verify = () => verifyMerged(unit, item, job.verify);
+  const finished = { key: item.key, text: item.text, rawLine: after.rawLine };
+  const isStopped = () => stop.request !== null;
+  const merged = await inTurn(() =>
+    mergeItem({ repository, worktree, copies, item: finished, verify, isStopped })
+  );
+  const why = merged.kind === "merged"
+    ? ""
+    : merged.kind === "stopped"
+    ? "the run was stopped"
+    : merged.why;
+  return { end, merged, reviews, why };
+}
+
+/** The item's own command, then the user's, in the rebased worktree. */
+async function verifyMerged(
+  context: RunContext,
+  { command, text }: PlanItem,
+  verify: readonly string[],
+): Promise<FailedCheck | null> {
+  const own = command !== null && context.job.itemCommands.has(command) ? [command] : [];
+  for (const each of [...own, ...verify]) {
+    const tail = await verifyCommand(context, each, text);
+    if (context.stop.request !== null) return null;
+    if (tail !== null) return { command: each, tail };
+  }
+  return null;
+}
+
+/** An agent's own plan has one item; people want to see the counts of the whole plan. */
+function countsOfRun({ runCounts }: RunContext, event: RunEvent): Partial<RunEvent> {
+  return "counts" in event && runCounts !== undefined ? { counts: runCounts() } : {};
+}
