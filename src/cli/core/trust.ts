@@ -32,6 +32,7 @@ export interface TrustAnswer {
 /** The kinds in the user's words. */
 const KINDS: Record<TrustNeed["kind"], string> = {
   verify: "check",
+  setup: "step of worktree_setup",
   item: "check of a plan's item",
   task: "task that exploration runs",
   adapter: "adapter",

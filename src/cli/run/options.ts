@@ -25,6 +25,18 @@ export const RUN_OPTIONS = [
     defaultText: "10, or twice the open items if that is more",
   },
   {
+    name: "parallel",
+    type: "integer",
+    min: 1,
+    default: 1,
+    help: "Agents at a time, each on an independent item in a git worktree of its own",
+  },
+  {
+    name: "allow-dirty",
+    type: "boolean",
+    help: "With --parallel: keep agents' changes away from files with uncommitted changes",
+  },
+  {
     name: "task-timeout",
     type: "duration",
     min: 0,

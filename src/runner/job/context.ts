@@ -9,7 +9,7 @@ import type { Happened } from "../../lifecycle/announce.ts";
 import type { Places } from "../../store/places.ts";
 import type { RunLoop } from "../loop/run_loop.ts";
 import type { StopSource } from "../loop/stop_source.ts";
-import type { RunEvent } from "../report/run_event.ts";
+import type { Counts, RunEvent } from "../report/run_event.ts";
 import type { AgentOutcome, AgentProcess } from "../watchdog/agent_process.ts";
 import type { RunnerClock } from "../watchdog/clock.ts";
 import type { Job } from "./job.ts";
@@ -18,6 +18,10 @@ import type { Job } from "./job.ts";
 export interface RunContext {
   readonly job: Job;
   readonly loop: RunLoop;
+  /** Where agents and checks work: the project's root, or its folder in a worktree. */
+  readonly workFolder: string;
+  /** The counts of the whole plan, where agents work on one item each. */
+  readonly runCounts?: () => Counts;
   readonly places: Places;
   /** How the project is scanned for constraints. */
   readonly rules: ScanRules;

@@ -25,6 +25,7 @@ import { createNotes, type RunContext } from "./context.ts";
 import type { RunEnd } from "./job.ts";
 import { endOf, EXIT, findResumeCommand, runStatusOf } from "./ending.ts";
 import { keepAwake } from "./keep_awake.ts";
+import { ParallelJob } from "../parallel/parallel_job.ts";
 import { RunJob } from "./run_job.ts";
 
 /** A run that is ready to be driven. */
@@ -120,6 +121,7 @@ async function work(
   const context: RunContext = {
     job,
     loop,
+    workFolder: loop.facts.project,
     places,
     rules,
     clock: REAL_CLOCK,
@@ -131,7 +133,10 @@ async function work(
     runAgent: watchAgent,
     verify: runVerification,
   };
-  const runJob = new RunJob(context, run.plan);
+  const { parallel } = run;
+  const runJob = parallel === null
+    ? new RunJob(context, run.plan)
+    : new ParallelJob(context, run.plan, parallel.repository, parallel.workers);
   const end = await runJob.run().catch((error: unknown) => {
     const stack = error instanceof Error && error.stack !== undefined ? [error.stack] : [];
     return endOf(internalError(messageOf(error)), EXIT.failure, stack);

@@ -49,9 +49,9 @@ export function logPathOf(iterationsDir: string, number: number): string {
 
 /** Launches the agent, watches it until it ends, and judges its end. */
 export async function iterate(context: RunContext, iteration: Iteration): Promise<Judged> {
-  const { job, loop, places, report, stop, clock } = context;
+  const { job, loop, places, report, stop, clock, workFolder } = context;
   const { number, prompt, log } = iteration;
-  const { id, project } = loop.facts;
+  const { id } = loop.facts;
   const promptFile = log.replace(/\.log$/, ".prompt.md");
   // For people who look afterwards, and for agents that take a file. A failure, such as a full disk,
   // does not end the run: unless it is very long, the prompt is the agent's argument too.
@@ -69,7 +69,7 @@ export async function iterate(context: RunContext, iteration: Iteration): Promis
       RALPH_PROMPT_FILE: promptFile,
     },
     places,
-    project,
+    project: workFolder,
     planPath: job.planPath,
     wantedPaths: job.sandboxPaths,
     isReadOnly: job.isReadOnly === true,
@@ -77,7 +77,7 @@ export async function iterate(context: RunContext, iteration: Iteration): Promis
   try {
     const outcome = await context.runAgent({
       ...confined,
-      cwd: project,
+      cwd: workFolder,
       mark: `${id}.${number}`,
       terminal: job.terminal,
       size: readConsoleSize,

@@ -34,7 +34,6 @@ export function announceIteration(
   const nowMs = clock.wallMs();
   loop.change((record) => ({
     ...markTurn(record, "running", nowMs),
-    iteration: number,
     lastHookAtMs: nowMs,
   }));
   loop.note({
@@ -65,7 +64,7 @@ interface Result {
 
 /** The facts of an iteration that ended, for the journal. */
 export function endedFacts(
-  { job, loop }: Pick<RunContext, "job" | "loop">,
+  { job, loop, workFolder }: Pick<RunContext, "job" | "loop" | "workFolder">,
   iteration: Iteration,
   { outcome, watch, failure }: Judged,
   { plan, hasProgress, reverted = 0, breaker }: Result,
@@ -85,7 +84,7 @@ export function endedFacts(
     tokens: watch.tokens,
     costUsd: watch.costUsd,
     hasProgress,
-    commit: readCommit(loop.facts.project),
+    commit: readCommit(workFolder),
     reverted,
     stale: breaker?.stale,
     sameErrors: breaker?.sameErrors,

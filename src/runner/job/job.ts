@@ -20,6 +20,10 @@ export interface Job {
   readonly limits: WatchLimits;
   readonly terminal: TerminalChoice;
   readonly sandbox: Sandbox;
+  /** Trusted steps that prepare each worktree of a parallel run. */
+  readonly worktreeSetup: readonly string[];
+  /** The key of the only item to work on, in a worktree; null for the whole plan. */
+  readonly onlyItem: string | null;
   /** Whether the agent may not change the project, as a reviewer. */
   readonly isReadOnly?: boolean;
   /** How the work is reviewed; null for no review. */

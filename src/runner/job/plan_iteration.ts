@@ -30,11 +30,13 @@ export async function planIteration(
   { plan, feedback, isRecovery }: IterationState,
   stale: number,
 ): Promise<Iteration> {
-  const { job, loop, places, noteOnce } = context;
+  const { job, loop, places, noteOnce, workFolder } = context;
   const number = loop.record.iteration + 1;
+  // Another agent may plan its iteration meanwhile.
+  loop.change((record) => ({ ...record, iteration: number }));
   const templates = await openTemplates(places, loop.facts.project);
   const prompt = await buildPrompt({
-    project: loop.facts.project,
+    project: workFolder,
     plan,
     iteration: number,
     maxIterations: job.settings.max_iterations,

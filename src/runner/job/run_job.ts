@@ -5,7 +5,7 @@
  */
 import { readTags } from "../../evidence/tags/tags.ts";
 import { blockedOn, verificationStuck } from "../../loop/reason.ts";
-import type { Plan } from "../plan/plan.ts";
+import { narrowPlan, type Plan } from "../plan/plan.ts";
 import { rereadPlan } from "../plan/reread_plan.ts";
 import { Reviewer } from "../review/reviewer.ts";
 import type { ReviewRecord } from "../review/review_record.ts";
@@ -124,10 +124,14 @@ export class RunJob {
       this.#feedback = { ...this.#feedback, reverted };
       return await this.#readPlan();
     }
+    const verified = this.#verifier.countVerified(this.#plan);
+    if (job.onlyItem !== null) {
+      // The whole plan is checked and reviewed when all items are merged.
+      return endComplete(this.#plan, { verified, gate: [], reviews: this.reviews });
+    }
     const rejected = await this.#timed(() => runGate(this.#context));
     if (stop.request !== null) return null;
     if (rejected === null) {
-      const verified = this.#verifier.countVerified(this.#plan);
       const sentBack = await this.#reviewer.reviewPlan(this.#plan);
       this.#feedback = { ...this.#feedback, sentBack };
       if (stop.request !== null || sentBack !== null) return null;
@@ -145,8 +149,8 @@ export class RunJob {
 
   /** Runs one agent process and judges it. */
   async #work(isRecovery: boolean): Promise<RunEnd | null> {
-    const { stop, loop, clock, zone } = this.#context;
-    const progress = await ProgressWatch.begin(loop.facts.project, this.#plan);
+    const { stop, clock, zone, workFolder } = this.#context;
+    const progress = await ProgressWatch.begin(workFolder, this.#plan);
     const state = { plan: this.#plan, feedback: this.#feedback, isRecovery };
     const iteration = await planIteration(this.#context, state, this.#breaker.stale);
     this.#log = iteration.log;
@@ -261,12 +265,12 @@ export class RunJob {
 
   /** Reads the plan; returns an end where the plan is lost. */
   async #readPlan(): Promise<RunEnd | null> {
-    const { job, loop } = this.#context;
-    const read = await rereadPlan(job.planPath, loop.facts.project, this.#context);
+    const { job, workFolder } = this.#context;
+    const read = await rereadPlan(job.planPath, workFolder, this.#context);
     if (read.kind === "lost") {
       return endOf({ code: "plan-error", sentence: read.why }, EXIT.failure, [], "halt");
     }
-    this.#plan = read.plan;
+    this.#plan = narrowPlan(read.plan, job.onlyItem);
     return null;
   }
 

@@ -28,15 +28,15 @@ export interface Reverted extends FailedCheck {
  * @returns Null if it passed or a stop was asked for; else the end of its output. A command that
  *   did not run to its end has not passed.
  */
-async function verifyCommand(
-  { job, loop, verify, report, stop }: RunContext,
+export async function verifyCommand(
+  { job, loop, verify, report, stop, workFolder }: RunContext,
   command: string,
   item: string | null,
 ): Promise<string | null> {
   report({ kind: "verifying", command, item });
   const timeoutMs = job.settings.verify_timeout * SECOND_MS;
   const verdict = await verify([command], {
-    cwd: loop.facts.project,
+    cwd: workFolder,
     timeoutMs,
     // The timeout of all commands together; here each command has its own.
     budgetMs: timeoutMs + SECOND_MS,
@@ -105,7 +105,7 @@ export class ItemVerifier {
    * @returns The reverted ticks; it ends early if a stop is asked for.
    */
   async verify(plan: Plan, isMeant: (item: PlanItem) => boolean): Promise<Reverted[]> {
-    const { loop, stop, report, noteOnce } = this.#context;
+    const { stop, report, noteOnce, workFolder } = this.#context;
     const reverted: Reverted[] = [];
     for (const item of plan.items) {
       if (item.state !== "done" || this.#passed.has(item.key) || !isMeant(item)) continue;
@@ -117,7 +117,7 @@ export class ItemVerifier {
         this.#passed.add(item.key);
         continue;
       }
-      const unticked = await untickItem(plan.path, loop.facts.project, item.key);
+      const unticked = await untickItem(plan.path, workFolder, item.key);
       if (unticked.kind === "failed") {
         noteOnce(`A false tick could not be undone (${item.text}): ${unticked.why}`);
       }

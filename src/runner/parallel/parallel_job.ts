@@ -16,7 +16,7 @@ import { countsOf } from "../report/run_event.ts";
 import type { ReviewRecord } from "../review/reviewer.ts";
 import { listReady, readScopes } from "./independence.ts";
 import type { Repository } from "./repository.ts";
-import { runUnit, type UnitOutcome } from "./unit.ts";
+import { runUnit } from "./unit.ts";
 import type { UnmergedBranch } from "./worktrees.ts";
 
 /** What came of one item of a parallel run. */
@@ -159,7 +159,9 @@ export class ParallelJob {
     const isAgain = outcome.merged?.kind === "again" && tries === 1;
     const sentence = isMerged
       ? `Merged "${item.text}"`
-      : `Not merged: "${item.text}": ${outcome.why}${isAgain ? "; it is done once more, alone" : ""}`;
+      : `Not merged: "${item.text}": ${outcome.why}${
+        isAgain ? "; it is done once more, alone" : ""
+      }`;
     report({ kind: "note", text: sentence, worker });
     loop.note({ kind: "merge", code: outcome.merged?.kind ?? "failed", sentence });
     if (isAgain) this.#again.push(item);
@@ -194,7 +196,9 @@ export class ParallelJob {
     if (blocked != null) return { ...blocked, evidence: texts };
     const limited = failures.find(({ end }) => end?.reason.code === "rate-limited")?.end;
     if (limited != null) return { ...limited, evidence: texts };
-    const sentence = `${showCount(failures.length, "item")} could not be completed: ${texts[0] ?? ""}`;
+    const sentence = `${showCount(failures.length, "item")} could not be completed: ${
+      texts[0] ?? ""
+    }`;
     return endOf({ code: "stuck", sentence }, EXIT.failure, texts.slice(1));
   }
 

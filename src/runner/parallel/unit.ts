@@ -14,7 +14,7 @@ import { companionsOf } from "../plan/find_plan.ts";
 import { narrowPlan, type PlanItem, readPlan } from "../plan/plan.ts";
 import type { RunEvent } from "../report/run_event.ts";
 import type { ReviewRecord } from "../review/reviewer.ts";
-import { mergeItem, type Merged } from "./merge.ts";
+import { type Merged, mergeItem } from "./merge.ts";
 import { placeCopies } from "./plan_copies.ts";
 import type { Repository } from "./repository.ts";
 import { setUpWorktree } from "./setup.ts";
@@ -82,7 +82,10 @@ async function workIn(
   const { job, stop } = context;
   const { progress, findings } = companionsOf(job.planPath);
   const { top, prefix } = repository;
-  const copies = await placeCopies(worktree.git, { top, files: [job.planPath, progress, findings] });
+  const copies = await placeCopies(worktree.git, {
+    top,
+    files: [job.planPath, progress, findings],
+  });
   const planPath = copies[0]?.copy ?? job.planPath;
   const workFolder = join(worktree.path, prefix);
   const problem = await setUpWorktree(workFolder, join(top, prefix), job.worktreeSetup, context);
@@ -93,7 +96,7 @@ async function workIn(
     ...context,
     workFolder,
     job: { ...job, planPath, onlyItem: item.key, verify: [] },
-    report: (event) => context.report({ ...event, ...countsOfRun(context, event), worker }),
+    report: (event) => context.report({ ...withRunCounts(context, event), worker }),
   };
   const read = await readPlan(planPath);
   if (read.kind !== "plan") return { ...nothing, why: "the plan cannot be read" };
@@ -134,6 +137,6 @@ async function verifyMerged(
 }
 
 /** An agent's own plan has one item; people want to see the counts of the whole plan. */
-function countsOfRun({ runCounts }: RunContext, event: RunEvent): Partial<RunEvent> {
-  return "counts" in event && runCounts !== undefined ? { counts: runCounts() } : {};
+function withRunCounts({ runCounts }: RunContext, event: RunEvent): RunEvent {
+  return "counts" in event && runCounts !== undefined ? { ...event, counts: runCounts() } : event;
 }

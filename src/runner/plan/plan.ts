@@ -95,6 +95,20 @@ function describeRemaining(document: Document): string[] {
   return [`No item is open, but this has no box, so no agent gets it: ${named}${more}`];
 }
 
+/**
+ * Narrows a plan to one item.
+ *
+ * @param plan The plan.
+ * @param key The item's key; null for the whole plan.
+ */
+export function narrowPlan(plan: Plan, key: string | null): Plan {
+  if (key === null) return plan;
+  const items = plan.items.filter((item) => item.key === key);
+  const count = (state: TaskState) => items.filter((item) => item.state === state).length;
+  const [done, open, skipped] = [count("done"), count("open"), count("skipped")];
+  return { ...plan, items, done, open, skipped, total: done + open, problems: [] };
+}
+
 /** Finds the first open item, or null. */
 export function firstOpenItem({ items }: Pick<Plan, "items">): PlanItem | null {
   return items.find(({ state }) => state === "open") ?? null;

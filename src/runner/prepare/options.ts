@@ -15,6 +15,8 @@ import type { WatchLimits } from "../watchdog/agent_process.ts";
 export interface RunOptions {
   readonly agent: string | undefined;
   readonly "max-iterations": number | undefined;
+  readonly parallel: number;
+  readonly "allow-dirty": boolean;
   readonly "task-timeout": number;
   readonly "idle-timeout": number;
   readonly heartbeat: number;
@@ -95,6 +97,8 @@ const KEPT = [
   "review",
   "prompt",
   "max-iterations",
+  "parallel",
+  "allow-dirty",
   "task-timeout",
   "idle-timeout",
   "heartbeat",

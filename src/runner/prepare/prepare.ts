@@ -11,7 +11,7 @@ import { describeUnreadItems } from "../../focus/items/unread_items.ts";
 import { listNotifyNeeds } from "../../notify/trusted.ts";
 import { listTemplateNeeds } from "../../prompt/project_templates.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
-import type { TrustNeed } from "../../store/trust.ts";
+import { needsTrust, type TrustNeed } from "../../store/trust.ts";
 import type { Environment } from "../../store/environment.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
@@ -22,6 +22,7 @@ import type { Settings } from "../../store/settings/settings.ts";
 import { type Agent, type AgentChoice, chooseAgent } from "../agents/choose_agent.ts";
 import type { Job } from "../job/job.ts";
 import { type EarlierRun, findEndedRun } from "../loop/dead_run.ts";
+import { type Parallel, prepareParallel } from "../parallel/prepare_parallel.ts";
 import { readExtraSections } from "../plan/extra_sections.ts";
 import { findPlan } from "../plan/find_plan.ts";
 import { type Plan, readPlan } from "../plan/plan.ts";
@@ -59,6 +60,10 @@ export interface PreparedRun {
   /** The command of the plan's section "QA"; null without one. */
   readonly qa: string | null;
   readonly hasParallelReads: boolean;
+  /** How several agents work at a time; null for one. */
+  readonly parallel: Parallel | null;
+  /** Remarks on `--parallel`, one sentence each. */
+  readonly parallelNotes: readonly string[];
   /** The resumed run; null for a new run. */
   readonly resumed: EarlierRun | null;
   /** The options, merged with those that a resumed run kept. */
@@ -131,6 +136,12 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const text = readText(path, LARGEST_PLAN_BYTES);
   const { qa, hasParallelReads } = readExtraSections(text.kind === "text" ? text.text : "");
   const commands = qa === null ? itemCommands : [...itemCommands, qa];
+  const { parallel, notes: parallelNotes } = await prepareParallel(
+    project,
+    plan,
+    options.parallel,
+    options["allow-dirty"],
+  );
   return {
     id,
     project,
@@ -153,6 +164,8 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
         searchPath: env.variable("PATH") ?? "",
         cwd: env.cwd,
       }),
+      worktreeSetup: settings.worktree_setup,
+      onlyItem: null,
       review: chooseReviewer(options.review, env),
       sandboxPaths: options["sandbox-write"].map((path) => requirePath(env.cwd, path)),
       verify: [...new Set([...settings.verify, ...(qa === null ? [] : [qa])])],
@@ -164,11 +177,18 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     },
     needs: [
       ...listCommandNeeds(resolved, commands),
+      ...(options.parallel > 1 && needsTrust(resolved.origins.worktree_setup)
+        ? settings.worktree_setup.map((step) =>
+          ({ kind: "setup", what: step, content: step }) as const
+        )
+        : []),
       ...listTemplateNeeds(project),
       ...listNotifyNeeds(resolved),
     ],
     qa,
     hasParallelReads,
+    parallel,
+    parallelNotes,
     resumed,
     options,
     origins: resolved.origins,

@@ -43,7 +43,8 @@ export function refuseUntickable({ choice, plan }: PreparedRun): void {
  * @param variable Reads an environment variable.
  */
 export function describeRunNotes(
-  { plan, job: { sandbox, settings }, resumed, unread, hasParallelReads }: PreparedRun,
+  { plan, job: { sandbox, settings }, resumed, unread, hasParallelReads, parallelNotes }:
+    PreparedRun,
   variable: (name: string) => string | undefined,
 ): string[] {
   const set = WITHOUT_EFFECT.filter((name) => variable(name) !== undefined);
@@ -52,6 +53,7 @@ export function describeRunNotes(
   const most = `${showCount(left, "agent")} at most for ${showCount(plan.open, "open item")}`;
   return [
     ...(plan.open > 0 ? [describeSandbox(sandbox)] : []),
+    ...parallelNotes,
     ...unread,
     ...(left < plan.open
       ? [`Note: ${most}; --max-iterations ${started + plan.open * 2} would be enough`]

@@ -28,7 +28,8 @@ const TERMINALS = {
  */
 export function renderEvent(event: RunEvent, time: string): string[] {
   // Plans and agents wrote parts of it, which must not draw on the screen.
-  return renderLines(event, `[${time}]`).map(plainText);
+  const worker = event.worker === undefined ? "" : ` #${event.worker}`;
+  return renderLines(event, `[${time}]${worker}`).map(plainText);
 }
 
 function renderLines(event: RunEvent, at: string): string[] {

@@ -22,8 +22,10 @@ export function countsOf({ done, total, skipped }: Counts): Counts {
 /** How a run ended: it reached its goal, something stopped it, or it failed. */
 export type RunStatus = "SUCCESS" | "STOPPED" | "FAILED";
 
-/** An event of a run. */
-export type RunEvent =
+/** An event of a run; `worker` is the agent's number in a parallel run, from 1. */
+export type RunEvent = Happening & { readonly worker?: number };
+
+type Happening =
   | {
     readonly kind: "run-started";
     readonly loop: string;

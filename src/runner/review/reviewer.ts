@@ -47,7 +47,7 @@ export class Reviewer {
   constructor(context: RunContext) {
     this.#context = context;
     this.#settings = context.job.review;
-    this.#firstCommit = readCommit(context.loop.facts.project);
+    this.#firstCommit = readCommit(context.workFolder);
   }
 
   /** What came of all reviews, in the order of the first. */
@@ -59,7 +59,7 @@ export class Reviewer {
   noteBegin(item: PlanItem | null): void {
     const key = item?.key ?? WHOLE;
     if (this.#settings === null || this.#commits.has(key)) return;
-    this.#commits.set(key, readCommit(this.#context.loop.facts.project));
+    this.#commits.set(key, readCommit(this.#context.workFolder));
   }
 
   /**
@@ -76,15 +76,15 @@ export class Reviewer {
     isMeant: (item: PlanItem) => boolean,
   ): Promise<SentBack | null> {
     if (this.#settings === null) return null;
-    const { loop: { facts: { project } }, noteOnce } = this.#context;
+    const { workFolder, noteOnce } = this.#context;
     for (const item of plan.items) {
       if (item.state !== "done" || !isMeant(item)) continue;
       const commit = this.#commits.get(item.key) ?? this.#commits.get(begun?.key ?? WHOLE) ?? "";
-      const changes = await readChanges(project, commit);
+      const changes = await readChanges(workFolder, commit);
       const review = await this.#review({ item, plan, changes, round: 1, rounds: 1 });
       const sentBack = review === null ? null : this.#settle(item.key, item.text, review);
       if (sentBack === null) continue;
-      const unticked = await untickItem(plan.path, project, item.key);
+      const unticked = await untickItem(plan.path, workFolder, item.key);
       if (unticked.kind === "failed") {
         noteOnce(`"${item.text}" could not be opened again: ${unticked.why}`);
       }
@@ -100,7 +100,7 @@ export class Reviewer {
    */
   async reviewPlan(plan: Plan): Promise<SentBack | null> {
     if (this.#settings === null) return null;
-    const changes = await readChanges(this.#context.loop.facts.project, this.#firstCommit);
+    const changes = await readChanges(this.#context.workFolder, this.#firstCommit);
     const serious: Finding[] = [];
     const minor: Finding[] = [];
     for (let round = 1; round <= FINAL_ROUNDS; round++) {
@@ -153,7 +153,7 @@ export class Reviewer {
     const limit = reachedLimit({ ...loop.record, iteration: 0 }, job.settings);
     if (limit !== null) return { kind: "none", why: limit.sentence };
     const { agent } = this.#settings;
-    const { project } = loop.facts;
+    const { workFolder } = this.#context;
     const log = findLog(job.iterationsDir, loop.record.iteration);
     const isReadOnly = job.sandbox.kind === "bwrap";
     const prompt = await this.#buildPrompt(part, log, isReadOnly);
@@ -162,7 +162,7 @@ export class Reviewer {
       kind: "note",
       text: `Review by ${agent.name}${round}: ${part.item?.text ?? "the whole plan"}`,
     });
-    const before = isReadOnly ? null : await takeTreeMark(project, [], TREE_TIMEOUT_MS);
+    const before = isReadOnly ? null : await takeTreeMark(workFolder, [], TREE_TIMEOUT_MS);
     const context = { ...this.#context, job: { ...job, agent, isReadOnly: true } };
     const iteration = {
       number: loop.record.iteration,
@@ -179,7 +179,7 @@ export class Reviewer {
     if (judged.failure !== null || judged.outcome.endedBy === "not-started") {
       return { kind: "none", why: `the reviewer failed: ${judged.failureText}` };
     }
-    if (before !== null && await takeTreeMark(project, [], TREE_TIMEOUT_MS) !== before) {
+    if (before !== null && await takeTreeMark(workFolder, [], TREE_TIMEOUT_MS) !== before) {
       return { kind: "none", why: "the reviewer changed files of the project" };
     }
     // An agent without events has no message of its own: its last lines are the answer.

@@ -196,6 +196,12 @@ export const SETTINGS = {
     environment: null,
     help: "Commands that must exit with 0 before a complete task ends the loop",
   },
+  worktree_setup: {
+    type: TEXTS,
+    default: [],
+    environment: null,
+    help: "What ralph run --parallel does in each new worktree: link:PATH, copy:PATH, or a command",
+  },
   verify_timeout: {
     type: SECONDS,
     default: 300,

@@ -1,0 +1,96 @@
+/**
+ * Decides how many agents of a run work at the same time.
+ *
+ * @module
+ */
+import { attempt } from "../../error.ts";
+import { companionsOf } from "../plan/find_plan.ts";
+import type { Plan } from "../plan/plan.ts";
+import { countIndependent, readScopes } from "./independence.ts";
+import { openRepository, type Repository } from "./repository.ts";
+
+/** A run with several agents. */
+export interface Parallel {
+  readonly repository: Repository;
+  /** Agents at a time. */
+  readonly workers: number;
+}
+
+/** The machine that agents share. */
+export interface Machine {
+  readonly cores: number;
+  /** Total memory in bytes; null if unknown. */
+  readonly memoryBytes: number | null;
+}
+
+/** Agents mostly wait for a model, but their builds and tests do not. */
+const AGENTS_PER_CORE = 2;
+/** An agent with its tools; Claude Code alone takes some 400 MB. */
+const BYTES_PER_AGENT = 1 << 30;
+
+/** Reads the machine's size. */
+export function readMachine(): Machine {
+  return {
+    cores: navigator.hardwareConcurrency,
+    memoryBytes: attempt(() => Deno.systemMemoryInfo().total) || null,
+  };
+}
+
+/**
+ * Limits the number of agents to what the machine can bear.
+ *
+ * @param wanted `--parallel`, at least 1.
+ * @param machine The machine.
+ * @returns The number, and a sentence where it is smaller than wanted.
+ *
+ * @example Two cores
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(limitWorkers(1000, { cores: 2, memoryBytes: null }).workers, 4);
+ * ```
+ */
+export function limitWorkers(
+  wanted: number,
+  { cores, memoryBytes }: Machine,
+): { readonly workers: number; readonly note: string | null } {
+  const byCores = Math.max(1, cores * AGENTS_PER_CORE);
+  const byMemory = memoryBytes === null
+    ? Infinity
+    : Math.max(1, Math.floor(memoryBytes / BYTES_PER_AGENT));
+  const workers = Math.min(wanted, byCores, byMemory);
+  if (workers === wanted) return { workers, note: null };
+  const why = byMemory < byCores
+    ? `${Math.round((memoryBytes ?? 0) / BYTES_PER_AGENT)} GiB of memory`
+    : `${cores} cores`;
+  return { workers, note: `Note: --parallel ${wanted} is limited to ${workers}: ${why}` };
+}
+
+/**
+ * Prepares a run with several agents; changes nothing.
+ *
+ * @param project The project's root, links resolved.
+ * @param plan The plan.
+ * @param wanted `--parallel`.
+ * @param isDirtyAllowed `--allow-dirty`.
+ * @returns Null where one agent at a time works, and notes for the user.
+ * @throws {UsageError} If agents cannot get worktrees here.
+ */
+export async function prepareParallel(
+  project: string,
+  plan: Plan,
+  wanted: number,
+  isDirtyAllowed: boolean,
+): Promise<{ readonly parallel: Parallel | null; readonly notes: readonly string[] }> {
+  if (wanted <= 1) return { parallel: null, notes: [] };
+  const { progress, findings } = companionsOf(plan.path);
+  const own = [plan.path, progress, findings];
+  const repository = await openRepository(project, own, isDirtyAllowed);
+  const { workers, note } = limitWorkers(wanted, readMachine());
+  const notes = [...note === null ? [] : [note], ...repository.notes];
+  if (plan.open > 0 && countIndependent(plan, readScopes(plan)) === 0) {
+    const why = "Note: --parallel has no effect: no two open items are independent. Mark items " +
+      "with [parallel], or list the files of each '### Task'";
+    return { parallel: null, notes: [...notes, why] };
+  }
+  return { parallel: workers > 1 ? { repository, workers } : null, notes };
+}
