@@ -149,6 +149,8 @@ function requireAgentOrSay(
       end: endOf({ code: "agent-failed", sentence: choice.why }, choice.exitCode),
       plan,
       reviews: [],
+      items: [],
+      unmerged: [],
       iterations: 0,
       tokens: null,
       costUsd: null,

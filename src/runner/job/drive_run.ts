@@ -12,9 +12,7 @@ import { internalError } from "../../loop/reason.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
 import type { RunLoop } from "../loop/run_loop.ts";
 import { StopSource } from "../loop/stop_source.ts";
-import type { Plan } from "../plan/plan.ts";
 import type { PreparedRun } from "../prepare/prepare.ts";
-import type { ReviewRecord } from "../review/review_record.ts";
 import { LiveFactsWriter } from "../report/live_facts.ts";
 import { renderResult, RESULT_FILE, type RunResult, writeResult } from "../report/result.ts";
 import { countsOf, type Reporter, type RunEvent } from "../report/run_event.ts";
@@ -55,13 +53,12 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
     live.note(masked);
   };
   const announce = announcerOf(driven, secrets);
-  const { end, plan, reviews } = await work(driven, report, announce);
+  const { end, ...worked } = await work(driven, report, announce);
   const { record } = loop;
   const result: RunResult = {
     loop: loop.facts.id,
     end,
-    plan,
-    reviews,
+    ...worked,
     iterations: record.iteration,
     tokens: record.usage.tokens,
     costUsd: record.usage.costUsd,
@@ -97,9 +94,7 @@ async function work(
   { places, run, loop, rules }: RunToDrive,
   report: (event: RunEvent) => void,
   announce: RunContext["announce"],
-): Promise<
-  { readonly end: RunEnd; readonly plan: Plan; readonly reviews: readonly ReviewRecord[] }
-> {
+): Promise<Pick<RunResult, "plan" | "reviews" | "items" | "unmerged"> & { readonly end: RunEnd }> {
   const { job } = run;
   using awake = run.options["keep-awake"] ? keepAwake() : null;
   loop.onPutBack = (text) => report({ kind: "note", text: `Note: ${text}` });
@@ -141,7 +136,9 @@ async function work(
     const stack = error instanceof Error && error.stack !== undefined ? [error.stack] : [];
     return endOf(internalError(messageOf(error)), EXIT.failure, stack);
   });
-  return { end, plan: runJob.plan, reviews: runJob.reviews };
+  const { plan, reviews, items } = runJob;
+  const unmerged = runJob instanceof ParallelJob ? runJob.unmerged : [];
+  return { end, plan, reviews, items, unmerged };
 }
 
 /** Writes the end of the loop and the result, and reports it. @returns The result's file. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { readCommit } from "../../evidence/progress/commit.ts";
 import { readTags } from "../../evidence/tags/tags.ts";
 import { blockedOn, verificationStuck } from "../../loop/reason.ts";
 import { narrowPlan, type Plan } from "../plan/plan.ts";
@@ -11,6 +12,7 @@ import { Reviewer } from "../review/reviewer.ts";
 import type { ReviewRecord } from "../review/review_record.ts";
 import { type BreakerState, CLOSED_BREAKER, noteIteration, noteRecovery } from "./breaker.ts";
 import type { RunContext } from "./context.ts";
+import { ItemLog, type ItemReport } from "./item_log.ts";
 import type { RunEnd } from "./job.ts";
 import {
   endByLimit,
@@ -46,6 +48,7 @@ export class RunJob {
   readonly #waiting: Waiting;
   readonly #reviewer: Reviewer;
   readonly #doneAtStart: number;
+  readonly #items = new ItemLog();
   readonly #failures: (Failure | null)[] = [];
   #plan: Plan;
   #breaker: BreakerState = CLOSED_BREAKER;
@@ -74,6 +77,11 @@ export class RunJob {
   /** The plan at its last reading. */
   get plan(): Plan {
     return this.#plan;
+  }
+
+  /** What came of each item that an agent began. */
+  get items(): readonly ItemReport[] {
+    return this.#items.reports;
   }
 
   /** Runs iterations until the run ends. */
@@ -222,6 +230,8 @@ export class RunJob {
   ): void {
     const { outcome, failure, failureText, errors, signature } = judged;
     this.#failures.push(failure);
+    const commit = readCommit(this.#context.workFolder);
+    this.#items.noteInPlace(iteration.item, this.#plan, commit, outcome.durationMs, failureText);
     const error = signature ??
       (reverted[0] === undefined ? null : `verification: ${reverted[0].command}`);
     this.#breaker = noteIteration(this.#breaker, hasProgress, hasAdvanced ? null : error);

@@ -8,6 +8,7 @@ import { reachedLimit } from "../../loop/rules/limits.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { RunContext } from "../job/context.ts";
 import { endByLimit, endByRequest, endOf, EXIT } from "../job/ending.ts";
+import { ItemLog, type ItemReport, type UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import { RunJob } from "../job/run_job.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
@@ -17,23 +18,6 @@ import type { ReviewRecord } from "../review/reviewer.ts";
 import { listReady, readScopes } from "./independence.ts";
 import type { Repository } from "./repository.ts";
 import { runUnit } from "./unit.ts";
-import type { UnmergedBranch } from "./worktrees.ts";
-
-/** What came of one item of a parallel run. */
-export interface ItemReport {
-  readonly item: string;
-  /** The agent's number, from 1. */
-  readonly worker: number;
-  /** How often it was begun. */
-  readonly tries: number;
-  /** Time of all tries, in milliseconds. */
-  readonly durationMs: number;
-  readonly branch: string | null;
-  /** The commit of the run's branch with it; null where it was not merged. */
-  readonly commit: string | null;
-  /** Why it is not completed; empty if it is. */
-  readonly why: string;
-}
 
 /** Works through a plan with several agents. */
 export class ParallelJob {
@@ -48,7 +32,7 @@ export class ParallelJob {
   readonly #failed = new Map<string, { readonly why: string; readonly end: RunEnd | null }>();
   /** Items to do once more, alone. */
   readonly #again: PlanItem[] = [];
-  readonly #reports = new Map<string, ItemReport>();
+  readonly #log = new ItemLog();
   readonly #reviews: ReviewRecord[] = [];
   readonly #unmerged: UnmergedBranch[] = [];
   #turn: Promise<unknown> = Promise.resolve();
@@ -78,7 +62,7 @@ export class ParallelJob {
 
   /** What came of each item, in the order of their ends. */
   get items(): readonly ItemReport[] {
-    return [...this.#reports.values()];
+    return this.#log.reports;
   }
 
   /** Branches with commits that were not merged. */
@@ -141,17 +125,14 @@ export class ParallelJob {
       worker,
       inTurn: (work) => this.#inTurn(work),
     });
-    const before = this.#reports.get(item.key);
-    const isMerged = outcome.merged?.kind === "merged";
-    const tries = (before?.tries ?? 0) + 1;
-    this.#reports.set(item.key, {
-      item: item.text,
+    const { branch, merged, why } = outcome;
+    const isMerged = merged?.kind === "merged";
+    const tries = this.#log.note(item, {
       worker,
-      tries,
-      durationMs: (before?.durationMs ?? 0) + clock.monotonicMs() - beganMs,
-      branch: outcome.branch,
-      commit: outcome.merged?.kind === "merged" ? outcome.merged.commit : null,
-      why: outcome.why,
+      durationMs: clock.monotonicMs() - beganMs,
+      branch,
+      commit: isMerged ? merged.commit : null,
+      why,
     });
     this.#reviews.push(...outcome.reviews);
     if (outcome.unmerged !== null) this.#unmerged.push(outcome.unmerged);

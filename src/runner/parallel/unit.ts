@@ -7,6 +7,7 @@ import { join } from "../../path/path.ts";
 import { messageOf } from "../../error.ts";
 import { loopPlaces } from "../../store/places.ts";
 import type { RunContext } from "../job/context.ts";
+import type { UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import { RunJob } from "../job/run_job.ts";
 import { type FailedCheck, verifyCommand } from "../job/verify.ts";
@@ -15,10 +16,10 @@ import { narrowPlan, type PlanItem, readPlan } from "../plan/plan.ts";
 import type { RunEvent } from "../report/run_event.ts";
 import type { ReviewRecord } from "../review/reviewer.ts";
 import { type Merged, mergeItem } from "./merge.ts";
-import { placeCopies } from "./plan_copies.ts";
+import { placeCopies, type PlanCopy, withdrawCopies } from "./plan_copies.ts";
 import type { Repository } from "./repository.ts";
 import { setUpWorktree } from "./setup.ts";
-import { addWorktree, removeWorktree, type UnmergedBranch, type Worktree } from "./worktrees.ts";
+import { addWorktree, removeWorktree, type Worktree } from "./worktrees.ts";
 
 /** What one item needs. */
 export interface UnitRequest {
@@ -64,28 +65,28 @@ export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
     return { ...nothing, why: `no worktree could be made: ${messageOf(error)}` };
   }
   const { branch } = worktree;
-  try {
-    const outcome = await workIn(worktree, request);
-    const unmerged = await request.inTurn(() => removeWorktree(repository, worktree));
-    return { ...outcome, unmerged, branch };
-  } catch (error) {
-    const unmerged = await request.inTurn(() => removeWorktree(repository, worktree))
-      .catch(() => ({ name: branch, commit: "" }));
-    return { ...nothing, why: messageOf(error), unmerged, branch };
-  }
+  const { progress, findings } = companionsOf(job.planPath);
+  const source = { top: repository.top, files: [job.planPath, progress, findings] };
+  const copies = await placeCopies(worktree.git, source);
+  const outcome = await workIn(worktree, copies, request)
+    .catch((error) => ({ ...nothing, why: messageOf(error) }));
+  const unmerged = await request.inTurn(async () => {
+    // What is kept of an unfinished item is the agent's work, not its copy of the plan.
+    if (outcome.merged?.kind !== "merged") {
+      await withdrawCopies(worktree.git, worktree.base, copies);
+    }
+    return await removeWorktree(repository, worktree);
+  }).catch(() => ({ name: branch, commit: "" }));
+  return { ...outcome, unmerged, branch };
 }
 
 async function workIn(
   worktree: Worktree,
+  copies: readonly PlanCopy[],
   { context, repository, item, worker, inTurn }: UnitRequest,
 ): Promise<Omit<UnitOutcome, "unmerged" | "branch">> {
   const { job, stop } = context;
-  const { progress, findings } = companionsOf(job.planPath);
   const { top, prefix } = repository;
-  const copies = await placeCopies(worktree.git, {
-    top,
-    files: [job.planPath, progress, findings],
-  });
   const planPath = copies[0]?.copy ?? job.planPath;
   const workFolder = join(worktree.path, prefix);
   const problem = await setUpWorktree(workFolder, join(top, prefix), job.worktreeSetup, context);

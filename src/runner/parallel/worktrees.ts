@@ -7,6 +7,7 @@
 import { basename, join } from "../../path/path.ts";
 import { isThere, namesIn, removeFolder } from "../../store/files/presence.ts";
 import { shorten } from "../../text/shorten.ts";
+import type { UnmergedBranch } from "../job/item_log.ts";
 import { Git } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
@@ -17,12 +18,6 @@ export interface Worktree {
   readonly branch: string;
   /** The commit that the branch began at. */
   readonly base: string;
-}
-
-/** A branch whose commits are not in the run's branch. */
-export interface UnmergedBranch {
-  readonly name: string;
-  readonly commit: string;
 }
 
 /** Below it are the branches of all runs. */

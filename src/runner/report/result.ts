@@ -9,6 +9,7 @@ import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { removeFile, type WriteOutcome } from "../../store/files/presence.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { showElapsed } from "../../text/time.ts";
+import type { ItemReport, UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import { runStatusOf } from "../job/ending.ts";
 import type { ReviewRecord } from "../review/review_record.ts";
@@ -30,6 +31,10 @@ export interface RunResult {
   readonly plan: Plan;
   /** What came of the reviews; empty without a reviewer. */
   readonly reviews: readonly ReviewRecord[];
+  /** What came of each item that an agent began. */
+  readonly items: readonly ItemReport[];
+  /** Branches with commits that were not merged. */
+  readonly unmerged: readonly UnmergedBranch[];
   readonly iterations: number;
   /** Active time. */
   readonly activeMs: number;
@@ -66,12 +71,37 @@ export function renderResult(result: RunResult): string {
     `- **Finished at:** ${renderInstant(finishedAt)}`,
     ...(end.evidence.length === 0 ? [] : ["", "## Evidence", ""]),
     ...end.evidence.flatMap((text) => splitScreen(text).map((line) => `    ${line}`)),
+    ...renderItems(result.items),
+    ...renderUnmerged(result.unmerged),
     ...renderReviews(result.reviews),
     ...(open.length === 0 ? [] : ["", "## Remaining Items", ""]),
     ...open.slice(0, MOST_ITEMS).map(({ rawLine }) => rawLine.trim()),
     ...(open.length > MOST_ITEMS ? [`… and ${open.length - MOST_ITEMS} more`] : []),
     "",
   ].join("\n");
+}
+
+function renderItems(items: readonly ItemReport[]): string[] {
+  if (items.length === 0) return [];
+  const rows = items.map(({ item, worker, tries, durationMs, branch, commit, why }) =>
+    [
+      `- ${item}: ${showCount(tries, "try", "tries")}, ${showElapsed(durationMs / 1000)}`,
+      ...worker === null ? [] : [`agent ${worker}`],
+      ...branch === null ? [] : [`branch ${branch}`],
+      ...commit === null ? [] : [`commit ${commit.slice(0, 12)}`],
+      ...why === "" ? [] : [`not completed: ${why}`],
+    ].join(", ")
+  );
+  return ["", "## Items", "", ...rows.map(plainText)];
+}
+
+function renderUnmerged(branches: readonly UnmergedBranch[]): string[] {
+  if (branches.length === 0) return [];
+  const rows = branches.map(({ name, commit }) =>
+    `- ${name} (${commit.slice(0, 12)}): see it with \`git log ${name}\`, delete it with ` +
+    `\`git branch -D ${name}\``
+  );
+  return ["", "## Unmerged branches", "", ...rows.map(plainText)];
 }
 
 function renderReviews(reviews: readonly ReviewRecord[]): string[] {
@@ -111,6 +141,7 @@ export function renderSummary(result: RunResult, resultFile: string): string {
     ...open.slice(0, MOST_ITEMS_SHOWN).map(({ text }) => `           open: ${text}`),
     ...(more > 0 ? [`           and ${more} more`] : []),
     `Used:    ${used.join(", ")}`,
+    ...result.unmerged.map(({ name }) => `Branch:  ${name} is not merged`),
     ...(logs === null ? [] : [`Logs:    ${logs}`]),
     `Result:  ${resultFile}`,
     ...(resumeCommand === null ? [] : [`Go on:   ${resumeCommand}`]),

@@ -1,0 +1,79 @@
+/**
+ * Keeps who did each item of a run, how often it was begun, how long it took, and where it is.
+ *
+ * @module
+ */
+import type { Plan, PlanItem } from "../plan/plan.ts";
+
+/** What came of one item. */
+export interface ItemReport {
+  readonly item: string;
+  /** The number of the last agent's place in a parallel run, from 1; null with one agent at a time. */
+  readonly worker: number | null;
+  /** How often it was begun. */
+  readonly tries: number;
+  /** Time of all tries, in milliseconds. */
+  readonly durationMs: number;
+  /** The branch of the last try; null where it was done in the project's own tree. */
+  readonly branch: string | null;
+  /** The commit after it was completed; null without git, and where it is not completed. */
+  readonly commit: string | null;
+  /** Why it is not completed; empty if it is. */
+  readonly why: string;
+}
+
+/** A branch whose commits are not in the run's branch. */
+export interface UnmergedBranch {
+  readonly name: string;
+  readonly commit: string;
+}
+
+/** One try at an item. */
+type Try = Omit<ItemReport, "item" | "tries">;
+
+/** The items of a run that were begun. */
+export class ItemLog {
+  readonly #reports = new Map<string, ItemReport>();
+
+  /** What came of each item, in the order of their first end. */
+  get reports(): readonly ItemReport[] {
+    return [...this.#reports.values()];
+  }
+
+  /**
+   * Notes a try in the project's own tree.
+   *
+   * @param item The item; null for a finished plan.
+   * @param plan The plan after the try.
+   * @param commit The checked-out commit; empty without git.
+   * @param durationMs How long the agent took.
+   * @param failure How the agent failed; empty where it succeeded.
+   */
+  noteInPlace(
+    item: PlanItem | null,
+    plan: Plan,
+    commit: string,
+    durationMs: number,
+    failure: string,
+  ): void {
+    if (item === null) return;
+    const state = plan.items.find(({ key }) => key === item.key)?.state ?? "open";
+    const isOpen = state === "open";
+    this.note(item, {
+      worker: null,
+      durationMs,
+      branch: null,
+      commit: isOpen ? null : commit || null,
+      why: isOpen ? failure || "it is still open" : "",
+    });
+  }
+
+  /** Notes a try. @returns How often the item was begun. */
+  note({ key, text }: { readonly key: string; readonly text: string }, last: Try): number {
+    const before = this.#reports.get(key);
+    const tries = (before?.tries ?? 0) + 1;
+    const durationMs = (before?.durationMs ?? 0) + last.durationMs;
+    this.#reports.set(key, { ...last, item: text, tries, durationMs });
+    return tries;
+  }
+}

@@ -1,0 +1,224 @@
+/**
+ * `ralph run --parallel` in a real repository: independent items, conflicts, broken builds, crashes.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { gitIn } from "../../_project.ts";
+import {
+  agent,
+  eventsOf,
+  read,
+  runPlan,
+  runStage,
+  type Stage,
+  startRun,
+  waitFor,
+} from "./_run_stage.ts";
+
+/** A repository with a plan. */
+async function parallelStage(items: readonly string[], files: Record<string, string> = {}) {
+  const stage = await runStage(planOf(items));
+  for (const [path, text] of Object.entries(files)) {
+    Deno.writeTextFileSync(join(stage.project, path), text);
+  }
+  gitIn(stage.project, "init", "-q", "-b", "main");
+  gitIn(stage.project, "add", "-A");
+  gitIn(stage.project, "commit", "-q", "-m", "first");
+  return stage;
+}
+
+function planOf(items: readonly string[]): string {
+  return `# Plan\n\n${items.map((item) => `- [ ] ${item}\n`).join("")}`;
+}
+
+function gitLines(stage: Stage, ...args: string[]): string[] {
+  return gitIn(stage.project, ...args).split("\n").filter((line) => line !== "");
+}
+
+/** No worktree of a run is left, and no branch but the run's own. */
+function assertTidy(stage: Stage, branches: readonly string[] = []) {
+  assertEquals(gitLines(stage, "worktree", "list").length, 1);
+  const names = gitLines(stage, "branch", "--format=%(refname:short)");
+  assertEquals(names.toSorted(), [...branches, "main"].toSorted());
+}
+
+const PARALLEL = ["--parallel", "3"];
+const FOUR = ["a", "b", "c", "d"].map((name) => `write ${name}.txt [parallel]`);
+
+Deno.test("parallel: independent items are done at the same time, merged and ticked", async () => {
+  using stage = await parallelStage(FOUR);
+  const ran = await runPlan(stage, "job-part", [...PARALLEL, "--json"], { PART_SECONDS: "0.5" });
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(read(stage, "PLAN.md"), planOf(FOUR).replaceAll("[ ]", "[x]"));
+  for (const name of ["a", "b", "c", "d"]) assert(read(stage, `${name}.txt`) !== "");
+  assertEquals(gitLines(stage, "log", "--format=%s").length, 5, "one commit for each item");
+  assertEquals(gitLines(stage, "status", "--porcelain", "--untracked-files=no"), []);
+  assertEquals(read(stage, "PLAN.progress.md").split("\n").length, 5, "notes are carried over");
+  const events = eventsOf(ran);
+  const open = new Set<number>();
+  let most = 0;
+  for (const { event, iteration } of events) {
+    if (event === "iteration-started") open.add(iteration);
+    if (event === "iteration-ended") open.delete(iteration);
+    most = Math.max(most, open.size);
+  }
+  assertEquals(most, 3);
+  assertEquals([...new Set(events.flatMap(({ worker }) => worker ?? []))].toSorted(), [1, 2, 3]);
+  assertTidy(stage);
+});
+
+Deno.test("parallel: a conflict on the same line is done once more, alone", async () => {
+  const items = ["append same.txt [parallel]", "append same.txt too [parallel]"];
+  using stage = await parallelStage(items, { "same.txt": "first\n" });
+  const ran = await runPlan(stage, "job-part", [...PARALLEL, "--json"], { PART_SECONDS: "0.3" });
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  const lines = read(stage, "same.txt").split("\n");
+  assertEquals(lines.length, 4, "the work of both is there");
+  assertEquals(eventsOf(ran).at(-1)?.["iterations"], 3, "one more iteration");
+  assertStringIncludes(ran.stdout, "it is done once more, alone");
+});
+
+Deno.test("parallel: what breaks the check after the merge is not merged, and its branch is named", async () => {
+  const items = ["break state.txt [parallel]", "write a.txt [parallel]"];
+  using stage = await parallelStage(items, { "state.txt": "fine\n" });
+  const check = ["--verify", "grep -q fine state.txt"];
+  const ran = await runPlan(stage, "job-part", [...PARALLEL, ...check]);
+  assertEquals(ran.code, 1, ran.stdout + ran.stderr);
+  assertEquals(read(stage, "state.txt"), "fine\n");
+  assertStringIncludes(read(stage, "PLAN.md"), "- [ ] break state.txt");
+  assertStringIncludes(read(stage, "PLAN.md"), "- [x] write a.txt");
+  const result = read(stage, ".ralph-result");
+  assertStringIncludes(result, "ralph/plan/1-break-state-txt-parallel");
+  assertStringIncludes(result, "fails after the merge");
+});
+
+Deno.test("parallel: an item without files waits for all before it, and lets none pass", async () => {
+  const items = ["write a.txt [parallel]", "write b.txt", "write c.txt [parallel]"];
+  using stage = await parallelStage(items);
+  const ran = await runPlan(stage, "job-part", [...PARALLEL]);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  const subjects = gitLines(stage, "log", "--reverse", "--format=%s").slice(1);
+  assertEquals(subjects, items);
+});
+
+Deno.test("parallel: a plan that git does not track is ticked directly", async () => {
+  using stage = await parallelStage(FOUR);
+  gitIn(stage.project, "rm", "-q", "--cached", "PLAN.md");
+  gitIn(stage.project, "commit", "-q", "-m", "the plan is mine");
+  const ran = await runPlan(stage, "job-part", PARALLEL);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(read(stage, "PLAN.md"), planOf(FOUR).replaceAll("[ ]", "[x]"));
+  assertEquals(gitLines(stage, "ls-files"), ["a.txt", "b.txt", "c.txt", "d.txt"]);
+});
+
+Deno.test("parallel: uncommitted changes are refused, or kept away from", async () => {
+  using stage = await parallelStage(FOUR, { "a.txt": "mine\n", "e.txt": "e\n" });
+  Deno.writeTextFileSync(join(stage.project, "a.txt"), "my change\n");
+  const refused = await runPlan(stage, "job-part", PARALLEL);
+  assertEquals(refused.code, 2);
+  assertStringIncludes(refused.stderr, "a file has uncommitted changes: a.txt");
+  const ran = await runPlan(stage, "job-part", [...PARALLEL, "--allow-dirty"]);
+  assertEquals(ran.code, 1, ran.stdout + ran.stderr);
+  assertEquals(read(stage, "a.txt"), "my change\n");
+  assertStringIncludes(read(stage, "PLAN.md"), "- [ ] write a.txt");
+  assertStringIncludes(read(stage, ".ralph-result"), "a.txt, which has uncommitted changes");
+  assert(read(stage, "d.txt") !== "");
+});
+
+const REFUSED: readonly (readonly [string, (stage: Stage) => void, string])[] = [
+  [
+    "no git",
+    (stage) => Deno.removeSync(join(stage.project, ".git"), { recursive: true }),
+    "does not use git",
+  ],
+  [
+    "a detached HEAD",
+    (stage) => void gitIn(stage.project, "checkout", "-q", "--detach"),
+    "detached HEAD",
+  ],
+  ["no commit", (stage) => {
+    Deno.removeSync(join(stage.project, ".git"), { recursive: true });
+    gitIn(stage.project, "init", "-q");
+  }, "no commit yet"],
+];
+
+for (const [name, change, said] of REFUSED) {
+  Deno.test(`parallel: ${name} is refused, and one agent at a time works`, async () => {
+    using stage = await parallelStage(FOUR);
+    change(stage);
+    const refused = await runPlan(stage, "job-part", PARALLEL);
+    assertEquals(refused.code, 2);
+    assertStringIncludes(refused.stderr, said);
+    assertStringIncludes(refused.stderr, "Hint");
+    const ran = await runPlan(stage, "job-part", ["--dry-run"]);
+    assertEquals(ran.code, 0, ran.stderr);
+  });
+}
+
+Deno.test("parallel: 0 is refused, 1000 is limited, a plan in order says why it stays in order", async () => {
+  using stage = await parallelStage(["write a.txt", "write b.txt"]);
+  assertEquals((await runPlan(stage, "job-part", ["--parallel", "0"])).code, 2);
+  const ran = await runPlan(stage, "job-part", ["--parallel", "1000", "--dry-run"]);
+  assertStringIncludes(ran.stdout, "--parallel 1000 is limited to");
+  assertStringIncludes(ran.stdout, "no two open items are independent");
+});
+
+Deno.test("parallel: each worktree is set up before an agent works in it", async () => {
+  using stage = await parallelStage(["write a.txt [parallel]", "write b.txt [parallel]"], {
+    ".gitignore": ".env\nmodules\nmade.txt\nPLAN.progress.md\n",
+    "check.sh": "test -f .env && test -L modules && test -f made.txt\n",
+  });
+  Deno.writeTextFileSync(join(stage.project, ".env"), "KEY=1\n");
+  Deno.mkdirSync(join(stage.project, "modules"));
+  const steps = JSON.stringify(["copy:.env", "link:modules", "touch made.txt"]);
+  Deno.mkdirSync(join(stage.project, ".claude"), { recursive: true });
+  Deno.writeTextFileSync(
+    join(stage.project, ".claude/ralph-config.json"),
+    `{"worktree_setup":${steps}}`,
+  );
+  const untrusted = await runPlan(stage, "job-part", PARALLEL);
+  assertEquals(untrusted.code, 1, "commands of a project's file need trust");
+  Deno.writeTextFileSync(join(stage.project, "made.txt"), "");
+  const args = [...PARALLEL, "--trust", "--verify", "sh check.sh || test -d .git"];
+  const ran = await runPlan(stage, "job-part", args);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+});
+
+for (const how of ["SIGINT", "stop"] as const) {
+  Deno.test(`parallel: after ${how} no agent, worktree or commit is left behind unnamed`, async () => {
+    using stage = await parallelStage(FOUR);
+    const args = ["PLAN.md", "--agent", agent("job-part"), ...PARALLEL];
+    Deno.writeTextFileSync(join(stage.root, "slow.sh"), "");
+    const slow = join(stage.root, "agent.sh");
+    Deno.writeTextFileSync(
+      slow,
+      '#!/bin/sh\necho half >half.txt\necho started >>"$HOME/started"\nexec sleep 86408\n',
+      { mode: 0o755 },
+    );
+    args[2] = slow;
+    const { child, done } = startRun(stage, args);
+    const started = join(stage.home, "started");
+    const count = () => {
+      try {
+        return Deno.readTextFileSync(started).split("\n").length - 1;
+      } catch {
+        return 0;
+      }
+    };
+    await waitFor(() => count() === 3, "three agents");
+    if (how === "stop") await stage.ok(["stop"]);
+    else child.kill(how);
+    const ran = await done;
+    assertEquals(ran.code, 130, ran.stderr);
+    const { stdout } = new Deno.Command("pgrep", { args: ["-f", "^sleep 86408$"] }).outputSync();
+    assertEquals(new TextDecoder().decode(stdout), "");
+    assertEquals(gitLines(stage, "worktree", "list").length, 1);
+    const branches = gitLines(stage, "branch", "--list", "ralph/*", "--format=%(refname:short)");
+    assertEquals(branches.length, 3, "what was begun is kept");
+    const result = read(stage, ".ralph-result");
+    for (const branch of branches) assertStringIncludes(result, branch);
+    assertEquals(gitIn(stage.project, "show", `${branches[0]}:half.txt`), "half");
+  });
+}
