@@ -37,6 +37,11 @@ export const RUN_OPTIONS = [
     help: "With --parallel: keep agents' changes away from files with uncommitted changes",
   },
   {
+    name: "clean",
+    type: "boolean",
+    help: "Remove the worktrees that a killed parallel run left, and run nothing",
+  },
+  {
     name: "task-timeout",
     type: "duration",
     min: 0,

@@ -12,6 +12,7 @@ import { startRunGuidance } from "../../runner/job/guidance.ts";
 import { clearDeadRun, endDeadRun, removeKillSwitch } from "../../runner/loop/dead_run.ts";
 import { lockRun, type RunLock } from "../../store/run_lock.ts";
 import { openRunLoop } from "../../runner/loop/run_loop.ts";
+import { cleanWorktrees } from "../../runner/parallel/clean.ts";
 import { type PreparedRun, prepareRun, requireAgent } from "../../runner/prepare/prepare.ts";
 import { describeRunNotes, refuseUntickable } from "../../runner/prepare/warnings.ts";
 import {
@@ -92,6 +93,10 @@ export const command = defineCommand({
       return 0;
     }
     using lock = await requireLock(places, project);
+    if (options.clean) {
+      for (const line of await cleanWorktrees(places, project)) context.out.data(line);
+      return 0;
+    }
     const dead = await clearDeadRun(places, project, options["kill-grace"] * SECOND_MS);
     const say = unbreakable((line: string) => context.out.say(line));
     const sayAll = (lines: readonly string[]) => lines.forEach(say);

@@ -6,6 +6,7 @@
 import { dirname, join } from "../../path/path.ts";
 import { messageOf } from "../../error.ts";
 import { isThere } from "../../store/files/presence.ts";
+import { SECOND_MS } from "../../text/time.ts";
 import type { RunContext } from "../job/context.ts";
 
 /** One step of `worktree_setup`. */
@@ -49,11 +50,11 @@ export async function setUpWorktree(
     const step = readStep(text);
     if (stop.request !== null) return null;
     if (step.kind === "command") {
-      const timeoutSeconds = job.settings.verify_timeout;
+      const timeoutMs = job.settings.verify_timeout * SECOND_MS;
       const verdict = await verify([step.command], {
         cwd: workFolder,
-        timeoutSeconds,
-        budgetSeconds: timeoutSeconds + 1,
+        timeoutMs,
+        budgetMs: timeoutMs + SECOND_MS,
         isStopAsked: () => stop.request !== null,
         loopId: loop.facts.id,
       });

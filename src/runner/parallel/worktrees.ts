@@ -79,7 +79,7 @@ export async function commitRest({ git }: Worktree, message: string): Promise<vo
  * @returns The branch, if it has commits that are not in the run's branch.
  */
 export async function removeWorktree(
-  { git }: Repository,
+  { git }: Pick<Repository, "git">,
   worktree: Worktree,
 ): Promise<UnmergedBranch | null> {
   const { path, branch } = worktree;

@@ -190,7 +190,6 @@ for (const how of ["SIGINT", "stop"] as const) {
   Deno.test(`parallel: after ${how} no agent, worktree or commit is left behind unnamed`, async () => {
     using stage = await parallelStage(FOUR);
     const args = ["PLAN.md", "--agent", agent("job-part"), ...PARALLEL];
-    Deno.writeTextFileSync(join(stage.root, "slow.sh"), "");
     const slow = join(stage.root, "agent.sh");
     Deno.writeTextFileSync(
       slow,
@@ -199,15 +198,7 @@ for (const how of ["SIGINT", "stop"] as const) {
     );
     args[2] = slow;
     const { child, done } = startRun(stage, args);
-    const started = join(stage.home, "started");
-    const count = () => {
-      try {
-        return Deno.readTextFileSync(started).split("\n").length - 1;
-      } catch {
-        return 0;
-      }
-    };
-    await waitFor(() => count() === 3, "three agents");
+    await waitFor(() => linesIn(join(stage.home, "started")) === 3, "three agents");
     if (how === "stop") await stage.ok(["stop"]);
     else child.kill(how);
     const ran = await done;
@@ -221,4 +212,36 @@ for (const how of ["SIGINT", "stop"] as const) {
     for (const branch of branches) assertStringIncludes(result, branch);
     assertEquals(gitIn(stage.project, "show", `${branches[0]}:half.txt`), "half");
   });
+}
+
+Deno.test("parallel: what a killed run left is listed, and removed without losing work", async () => {
+  using stage = await parallelStage(FOUR);
+  const slow = join(stage.root, "agent.sh");
+  const body = '#!/bin/sh\necho half >half.txt\necho started >>"$HOME/started"\nexec sleep 86409\n';
+  Deno.writeTextFileSync(slow, body, { mode: 0o755 });
+  const { child, done } = startRun(stage, ["PLAN.md", "--agent", slow, "--parallel", "2"]);
+  await waitFor(() => linesIn(join(stage.home, "started")) === 2, "two agents");
+  child.kill("SIGKILL");
+  await done;
+  assertEquals(gitLines(stage, "worktree", "list").length, 3);
+  const status = await stage.ralph(["status"]);
+  assertStringIncludes(status.stdout, "ralph run --clean");
+  const cleaned = await stage.ok(["run", "--clean"]);
+  assertStringIncludes(cleaned, "Removed 2 worktrees");
+  assertEquals(gitLines(stage, "worktree", "list").length, 1);
+  const branches = gitLines(stage, "branch", "--list", "ralph/*", "--format=%(refname:short)");
+  for (const branch of branches) {
+    assertStringIncludes(cleaned, `Not merged: ${branch}`);
+    assertEquals(gitIn(stage.project, "show", `${branch}:half.txt`), "half");
+  }
+  assertEquals(branches.length, 2);
+  await stage.ok(["stop", "--all"]);
+});
+
+function linesIn(path: string): number {
+  try {
+    return Deno.readTextFileSync(path).split("\n").length - 1;
+  } catch {
+    return 0;
+  }
 }

@@ -1,0 +1,59 @@
+/**
+ * Finds and removes what parallel runs left behind, such as a killed one.
+ *
+ * @module
+ */
+import type { Places } from "../../store/places.ts";
+import { findGitTop } from "../../store/project.ts";
+import { showCount } from "../../text/human_units.ts";
+import type { UnmergedBranch } from "../job/item_log.ts";
+import { Git } from "./git.ts";
+import { BRANCH_PREFIX, listLeftWorktrees, listUnmerged, removeWorktree } from "./worktrees.ts";
+
+/** What parallel runs left in a repository. */
+export interface Leftovers {
+  /** Paths of worktrees. */
+  readonly worktrees: readonly string[];
+  /** Branches with commits that are not in the present branch. */
+  readonly branches: readonly UnmergedBranch[];
+}
+
+/**
+ * Lists what parallel runs left in the project's repository.
+ *
+ * @param places The home's places.
+ * @param project The project's root, links resolved.
+ */
+export async function listLeftovers(places: Places, project: string): Promise<Leftovers> {
+  const top = findGitTop(project);
+  if (top === null) return { worktrees: [], branches: [] };
+  const git = new Git(top);
+  const worktrees = await listLeftWorktrees(git, places.loopsDir);
+  const branches = await listUnmerged(git, BRANCH_PREFIX);
+  return { worktrees: worktrees.map(({ path }) => path), branches };
+}
+
+/**
+ * Removes the worktrees that parallel runs left, and their merged branches. Uncommitted work is
+ * committed to its branch first, and a branch with commits of its own stays.
+ *
+ * @param places The home's places.
+ * @param project The project's root, links resolved.
+ * @returns What was done and what is left, a line each.
+ */
+export async function cleanWorktrees(places: Places, project: string): Promise<string[]> {
+  const top = findGitTop(project);
+  if (top === null) return ["Nothing to clean: the project does not use git"];
+  const git = new Git(top);
+  const left = await listLeftWorktrees(git, places.loopsDir);
+  for (const worktree of left) await removeWorktree({ git }, worktree);
+  const branches = await listUnmerged(git, BRANCH_PREFIX);
+  return [
+    left.length === 0
+      ? "No worktree is left"
+      : `Removed ${showCount(left.length, "worktree")}; uncommitted work is on its branch`,
+    ...branches.map(({ name, commit }) =>
+      `Not merged: ${name} (${commit.slice(0, 12)}); delete it with: git branch -D ${name}`
+    ),
+  ];
+}
