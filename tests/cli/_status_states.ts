@@ -84,6 +84,7 @@ const WORKING: Status = {
   guidanceProblems: [],
   lastStop: null,
   ended: null,
+  leftovers: { worktrees: [], branches: [] },
 };
 
 const NONE: Status = {

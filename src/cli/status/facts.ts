@@ -31,6 +31,8 @@ import {
   readLastStop,
   viewOfEnd,
 } from "../../lifecycle/view/ended.ts";
+import { type Leftovers, listLeftovers } from "../../runner/parallel/clean.ts";
+import { findRunHolder } from "../../store/run_lock.ts";
 import { gatherRunStatus, type RunStatus } from "./run_status.ts";
 import { viewLoop } from "../../lifecycle/view/loop_view.ts";
 import { locateLastLoop, type Location, readRegistrationHere } from "../core/locate.ts";
@@ -57,6 +59,8 @@ export interface Status {
   readonly lastStop: StopRecord | null;
   /** The loop that ended last; null while a loop is active. */
   readonly ended: EndedLoop | null;
+  /** What parallel runs left in the repository; empty while a run works. */
+  readonly leftovers: Leftovers;
 }
 
 /** An active loop, with its time, progress and last sign of life. */
@@ -134,6 +138,9 @@ export async function gatherStatus(
     killSwitch: here?.killSwitch ?? null,
     lastStop,
     ended,
+    leftovers: findRunHolder(places, project) === null
+      ? await listLeftovers(places, project)
+      : { worktrees: [], branches: [] },
   };
 }
 

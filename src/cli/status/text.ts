@@ -69,6 +69,7 @@ export function renderStatus(status: Status, view: StatusView): string {
     ...status.ended === null || status.damage !== null
       ? []
       : describeEnded(status.ended, status.project, view),
+    ...describeLeftovers(status, style),
     ...describeHooks(status, style),
     ...renderGuidance(status.guidance, status.guidanceProblems),
     labelled("project", status.project, style),
@@ -120,6 +121,22 @@ function describeLoop({ project, state }: Status, loop: LoopStatus, view: Status
       ),
     ],
     ...loop.messages,
+  ];
+}
+
+function describeLeftovers({ leftovers }: Status, style: Style): string[] {
+  const { worktrees, branches } = leftovers;
+  return [
+    ...worktrees.length === 0 ? [] : [
+      labelled(
+        "left behind",
+        `${showCount(worktrees.length, "worktree")} of a run that was killed   → ralph run --clean`,
+        style,
+      ),
+    ],
+    ...branches.map(({ name, commit }) =>
+      labelled("not merged", `${name} (${commit.slice(0, 12)})`, style)
+    ),
   ];
 }
 

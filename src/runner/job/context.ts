@@ -12,6 +12,7 @@ import type { StopSource } from "../loop/stop_source.ts";
 import type { Counts, RunEvent } from "../report/run_event.ts";
 import type { AgentOutcome, AgentProcess } from "../watchdog/agent_process.ts";
 import type { RunnerClock } from "../watchdog/clock.ts";
+import type { ActiveTime } from "./active_time.ts";
 import type { Job } from "./job.ts";
 
 /** The dependencies of a run. */
@@ -20,6 +21,7 @@ export interface RunContext {
   readonly loop: RunLoop;
   /** Where agents and checks work: the project's root, or its folder in a worktree. */
   readonly workFolder: string;
+  readonly activeTime: ActiveTime;
   /** The counts of the whole plan, where agents work on one item each. */
   readonly runCounts?: () => Counts;
   readonly places: Places;

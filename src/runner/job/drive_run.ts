@@ -19,6 +19,7 @@ import { countsOf, type Reporter, type RunEvent } from "../report/run_event.ts";
 import { findSecrets, maskTexts } from "../terminal/secrets.ts";
 import { REAL_CLOCK } from "../watchdog/clock.ts";
 import { watchAgent } from "../watchdog/watch_agent.ts";
+import { ActiveTime } from "./active_time.ts";
 import { createNotes, type RunContext } from "./context.ts";
 import type { RunEnd } from "./job.ts";
 import { endOf, EXIT, findResumeCommand, runStatusOf } from "./ending.ts";
@@ -117,6 +118,7 @@ async function work(
     job,
     loop,
     workFolder: loop.facts.project,
+    activeTime: new ActiveTime(loop),
     places,
     rules,
     clock: REAL_CLOCK,

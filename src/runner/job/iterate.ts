@@ -15,7 +15,6 @@ import { confine } from "../sandbox/wrap.ts";
 import { agentEnvironmentOf } from "../terminal/environment.ts";
 import { openIterationLog } from "../terminal/iteration_log.ts";
 import { readConsoleSize } from "../terminal/terminal.ts";
-import type { HeartbeatInfo } from "../watchdog/agent_process.ts";
 import type { RunContext } from "./context.ts";
 import { type Judged, judgeIteration } from "./judge_iteration.ts";
 
@@ -31,8 +30,6 @@ export interface Iteration {
   readonly prompt: string;
   /** Whether it is the last iteration unless it makes progress. */
   readonly isRecovery: boolean;
-  /** Active time before it. */
-  readonly runtimeMs: number;
 }
 
 /**
@@ -74,6 +71,7 @@ export async function iterate(context: RunContext, iteration: Iteration): Promis
     wantedPaths: job.sandboxPaths,
     isReadOnly: job.isReadOnly === true,
   });
+  const stretch = context.activeTime.begin();
   try {
     const outcome = await context.runAgent({
       ...confined,
@@ -84,7 +82,7 @@ export async function iterate(context: RunContext, iteration: Iteration): Promis
       privateDir: places.tmpDir,
       log: sink,
       secretEnv: job.env,
-      limits: { ...job.limits, taskTimeoutMs: taskTimeoutMs(context, iteration) },
+      limits: { ...job.limits, taskTimeoutMs: taskTimeoutMs(context) },
       clock,
       callbacks: {
         onLine: (line) => {
@@ -95,7 +93,8 @@ export async function iterate(context: RunContext, iteration: Iteration): Promis
         onStarted: ({ backend, pid }) =>
           report({ kind: "agent-started", iteration: number, terminal: backend, pid }),
         onHeartbeat: (info) => {
-          recordRuntime(context, iteration, info);
+          stretch.countTo(info.elapsedMs);
+          recordBeat(context);
           report({
             kind: "heartbeat",
             iteration: number,
@@ -116,8 +115,10 @@ export async function iterate(context: RunContext, iteration: Iteration): Promis
         stopWish: () => stop.wish() ?? (isOverBudget(context, watch) ? "stop" : null),
       },
     });
+    stretch.countTo(outcome.durationMs);
     return judgeIteration(outcome, watch);
   } finally {
+    stretch.end();
     sink.close();
   }
 }
@@ -134,20 +135,13 @@ function isOverBudget(
 }
 
 /** Time limit of this agent in milliseconds, at most what the limit on hours leaves. */
-function taskTimeoutMs({ job }: RunContext, { runtimeMs }: Iteration): number {
-  const leftMs = Math.max(1_000, job.settings.max_hours * HOUR_MS - runtimeMs);
+function taskTimeoutMs({ job, loop }: RunContext): number {
+  const spentMs = loop.record.accumulatedRuntimeMs;
+  const leftMs = Math.max(1_000, job.settings.max_hours * HOUR_MS - spentMs);
   return job.limits.taskTimeoutMs <= 0 ? leftMs : Math.min(job.limits.taskTimeoutMs, leftMs);
 }
 
-/** Updates the runtime that `status` shows while the agent works. */
-function recordRuntime(
-  { loop, clock }: RunContext,
-  { runtimeMs }: Iteration,
-  { elapsedMs }: HeartbeatInfo,
-): void {
-  loop.change((record) => ({
-    ...record,
-    accumulatedRuntimeMs: runtimeMs + elapsedMs,
-    lastHookAtMs: clock.wallMs(),
-  }));
+/** Updates the times that `status` shows while the agent works. */
+function recordBeat({ loop, clock }: RunContext): void {
+  loop.change((record) => ({ ...record, lastHookAtMs: clock.wallMs() }));
 }

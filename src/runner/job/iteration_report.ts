@@ -99,16 +99,12 @@ export function endedFacts(
   };
 }
 
-/** Adds an agent's time, tokens and cost to the record; unknown values stay unknown. */
-export function recordUsage(
-  { loop, clock }: RunContext,
-  { outcome, watch }: Judged,
-  { runtimeMs }: Iteration,
-): void {
+/** Adds an agent's tokens and cost to the record; unknown values stay unknown. */
+export function recordUsage({ loop, clock, runCounts }: RunContext, { watch }: Judged): void {
   const nowMs = clock.wallMs();
   loop.change((record) => ({
-    ...markTurn(record, "resting", nowMs),
-    accumulatedRuntimeMs: runtimeMs + outcome.durationMs,
+    // Other agents of a parallel run may still work.
+    ...(runCounts === undefined ? markTurn(record, "resting", nowMs) : record),
     lastHookAtMs: nowMs,
     usage: {
       tokens: addKnown(record.usage.tokens, watch.tokens),

@@ -55,6 +55,5 @@ export async function planIteration(
     log: logPathOf(job.iterationsDir, number),
     prompt,
     isRecovery,
-    runtimeMs: loop.record.accumulatedRuntimeMs,
   };
 }

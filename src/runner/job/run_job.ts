@@ -89,13 +89,11 @@ export class RunJob {
     for (;;) {
       const end = await this.#step();
       const { request } = this.#context.stop;
-      if (request !== null) {
-        // A requested stop is the reason, unless all is done: it also caused later failures.
-        return end?.reason.code === "complete"
-          ? { ...end, isOnDisk: request.by === "stop" }
-          : endByRequest(request);
-      }
-      if (end !== null) return end;
+      if (request === null && end !== null) return end;
+      if (request === null) continue;
+      // A requested stop is the reason, unless all is done: it also caused later failures.
+      const isComplete = end?.reason.code === "complete";
+      return isComplete ? { ...end, isOnDisk: request.by === "stop" } : endByRequest(request);
     }
   }
 
@@ -167,7 +165,7 @@ export class RunJob {
     this.#reviewer.noteBegin(iteration.item);
     this.#verifier.forget();
     const judged = await iterate(this.#context, iteration);
-    recordUsage(this.#context, judged, iteration);
+    recordUsage(this.#context, judged);
     if (stop.request !== null) {
       this.#note("The agent was ended, since the run stops", iteration, judged);
       return null;
@@ -290,15 +288,14 @@ export class RunJob {
 
   /** Counts verification as active time. */
   async #timed<T>(work: () => Promise<T>): Promise<T> {
-    const { clock, loop } = this.#context;
+    const { clock, activeTime } = this.#context;
     const beganMs = clock.monotonicMs();
-    const value = await work();
-    const tookMs = clock.monotonicMs() - beganMs;
-    if (tookMs < 100) return value;
-    loop.change((record) => ({
-      ...record,
-      accumulatedRuntimeMs: record.accumulatedRuntimeMs + tookMs,
-    }));
-    return value;
+    const stretch = activeTime.begin();
+    try {
+      return await work();
+    } finally {
+      stretch.countTo(clock.monotonicMs() - beganMs);
+      stretch.end();
+    }
   }
 }

@@ -3,6 +3,9 @@
  *
  * @module
  */
+import { join } from "../../path/path.ts";
+import { isThere } from "../../store/files/presence.ts";
+import { findGitFolders } from "../../store/git_exclude.ts";
 import type { Places } from "../../store/places.ts";
 import { findGitTop } from "../../store/project.ts";
 import { showCount } from "../../text/human_units.ts";
@@ -26,7 +29,11 @@ export interface Leftovers {
  */
 export async function listLeftovers(places: Places, project: string): Promise<Leftovers> {
   const top = findGitTop(project);
-  if (top === null) return { worktrees: [], branches: [] };
+  const common = findGitFolders(project)?.common ?? "";
+  // Most repositories have neither, and starting git takes longer than all else that status does.
+  const isPossible = isThere(join(common, "worktrees")) ||
+    isThere(join(common, "refs/heads", BRANCH_PREFIX));
+  if (top === null || !isPossible) return { worktrees: [], branches: [] };
   const git = new Git(top);
   const worktrees = await listLeftWorktrees(git, places.loopsDir);
   const branches = await listUnmerged(git, BRANCH_PREFIX);

@@ -85,7 +85,7 @@ function renderItems(items: readonly ItemReport[]): string[] {
   if (items.length === 0) return [];
   const rows = items.map(({ item, worker, tries, durationMs, branch, commit, why }) =>
     [
-      `- ${item}: ${showCount(tries, "try", "tries")}, ${showElapsed(durationMs / 1000)}`,
+      `- ${item}: ${showCount(tries, "try", "tries")}, ${showElapsed(durationMs)}`,
       ...worker === null ? [] : [`agent ${worker}`],
       ...branch === null ? [] : [`branch ${branch}`],
       ...commit === null ? [] : [`commit ${commit.slice(0, 12)}`],

@@ -171,10 +171,9 @@ export class Reviewer {
       log,
       prompt,
       isRecovery: false,
-      runtimeMs: loop.record.accumulatedRuntimeMs,
     };
     const judged = await iterate(context, iteration);
-    recordUsage(context, judged, iteration);
+    recordUsage(context, judged);
     if (stop.request !== null) return null;
     if (judged.failure !== null || judged.outcome.endedBy === "not-started") {
       return { kind: "none", why: `the reviewer failed: ${judged.failureText}` };

@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { scanRulesOf } from "../../../src/constraints/scan_text.ts";
+import { ActiveTime } from "../../../src/runner/job/active_time.ts";
 import { createNotes, type RunContext } from "../../../src/runner/job/context.ts";
 import type { Job } from "../../../src/runner/job/job.ts";
 import { RunJob } from "../../../src/runner/job/run_job.ts";
@@ -86,6 +87,7 @@ async function play(
     },
     loop,
     workFolder: project,
+    activeTime: new ActiveTime(loop),
     places,
     rules: scanRulesOf(root, []),
     clock,
