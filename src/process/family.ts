@@ -41,6 +41,22 @@ export async function lookBefore(
   return { since: table.now(), adopter };
 }
 
+/** How many agents run now. */
+let agentsRunning = 0;
+
+/**
+ * Counts an agent until it is disposed. Orphans without a mark come to this process whichever agent
+ * they belong to, so while several agents run none of them claims such an orphan.
+ */
+export function countAgent(): Disposable {
+  agentsRunning += 1;
+  return {
+    [Symbol.dispose]: () => {
+      agentsRunning -= 1;
+    },
+  };
+}
+
 /** The members of a family at one moment. */
 export interface Census {
   /** Members that have not ended. */
@@ -116,7 +132,7 @@ export class Family {
 
   #isOrphan({ pid, parent }: ProcessEntry): boolean {
     const { adopter, rootPid } = this.#seed;
-    return adopter != null && parent === adopter.pid && pid !== rootPid &&
+    return adopter != null && agentsRunning < 2 && parent === adopter.pid && pid !== rootPid &&
       !adopter.ownChildren.has(pid) && !isRunningProgram(pid);
   }
 

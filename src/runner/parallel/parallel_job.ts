@@ -14,7 +14,7 @@ import { RunJob } from "../job/run_job.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import { rereadPlan } from "../plan/reread_plan.ts";
 import { countsOf } from "../report/run_event.ts";
-import type { ReviewRecord } from "../review/reviewer.ts";
+import type { ReviewRecord } from "../review/review_record.ts";
 import { listReady, readScopes } from "./independence.ts";
 import type { Repository } from "./repository.ts";
 import { runUnit } from "./unit.ts";

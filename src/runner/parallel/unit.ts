@@ -14,7 +14,7 @@ import { type FailedCheck, verifyCommand } from "../job/verify.ts";
 import { companionsOf } from "../plan/find_plan.ts";
 import { narrowPlan, type PlanItem, readPlan } from "../plan/plan.ts";
 import type { RunEvent } from "../report/run_event.ts";
-import type { ReviewRecord } from "../review/reviewer.ts";
+import type { ReviewRecord } from "../review/review_record.ts";
 import { type Merged, mergeItem } from "./merge.ts";
 import { placeCopies, type PlanCopy, withdrawCopies } from "./plan_copies.ts";
 import type { Repository } from "./repository.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { Family, lookBefore } from "../../process/family.ts";
+import { countAgent, Family, lookBefore } from "../../process/family.ts";
 import { openProcessTable } from "../../process/open_process_table.ts";
 import { type ProcessTable, RUN_MARK } from "../../process/process_table.ts";
 import { describeInterpreter, findProgram } from "../../process/find_program.ts";
@@ -55,6 +55,7 @@ export async function watchAgent(
     },
   });
   try {
+    using _counted = countAgent();
     const size = agent.size();
     const before = await lookBefore(table);
     const { terminal, exitCode, startErrors } = await launch(agent, size, open, (bytes, stream) => {
