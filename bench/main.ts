@@ -45,7 +45,7 @@ async function main(args: readonly string[]): Promise<number> {
     const empty = await buildEmpty();
     const rows = [
       ...await hookRows({ root, ralph, empty }),
-      ...await runnerRows({ root, ralph }),
+      ...await runnerRows({ root, ralph, isSmoke }),
       ...await replayRows({ root, ralph, empty }),
       ...await reportRows({ root, ralph, empty }),
       ...await statusRows({ root, ralph, empty }),

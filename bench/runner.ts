@@ -13,6 +13,8 @@ export interface RunnerBench {
   /** A folder for everything. */
   readonly root: string;
   readonly ralph: string;
+  /** Whether the rows are only proved to run. */
+  readonly isSmoke: boolean;
 }
 
 /** Agents in a row, so that the cost of an agent exceeds that of the program's start. */
@@ -21,7 +23,7 @@ const FLOOD_MB = 32;
 const PLAN = "PLAN.md";
 
 /** Builds the rows. */
-export async function runnerRows({ root, ralph }: RunnerBench): Promise<BenchRow[]> {
+export async function runnerRows({ root, ralph, isSmoke }: RunnerBench): Promise<BenchRow[]> {
   const project = join(root, "runner");
   const home = join(root, "runner-home");
   await Deno.mkdir(project);
@@ -73,6 +75,7 @@ export async function runnerRows({ root, ralph }: RunnerBench): Promise<BenchRow
   ];
   return [
     ...sandboxed,
+    ...await parallelRows({ root, ralph, isSmoke }, env),
     row(
       `run, ${ITEMS} iterations on a pty, against script in a shell loop`,
       run(tick, "pty", ITEMS),
@@ -93,6 +96,88 @@ export async function runnerRows({ root, ralph }: RunnerBench): Promise<BenchRow
       run(flood, "pipe", 1),
       shell(`${flood} < /dev/null | cat > /dev/null`, 1),
     ),
+  ];
+}
+
+/** Items of the parallel rows, and what each takes. */
+const PARALLEL_ITEMS = 12;
+const PARALLEL_SECONDS = 3;
+
+/** Several agents at a time against one: the speed-up, and the cost of worktree and merge. */
+async function parallelRows(
+  { root, ralph, isSmoke }: RunnerBench,
+  env: Program["env"],
+): Promise<BenchRow[]> {
+  const project = join(root, "parallel");
+  await Deno.mkdir(project);
+  const agent = async (seconds: number) =>
+    await writeAgent(
+      root,
+      `part-${seconds}.sh`,
+      `sleep ${seconds}\nset -- $(printf '%s\\n' "$1" | sed -n 's/^- \\[ \\] //p' | head -n 1)\n` +
+        `echo done >"$2"\nsed -i "s/^- \\[ \\] write $2 /- [x] write $2 /" ${PLAN}\n` +
+        `git add -A && git -c user.name=a -c user.email=a@example.com commit -q -m "$2"`,
+    );
+  const before = () => {
+    Deno.removeSync(project, { recursive: true });
+    Deno.mkdirSync(project);
+    const items = Array.from(
+      { length: PARALLEL_ITEMS },
+      (_, index) => `- [ ] write f${index}.txt [parallel]\n`,
+    );
+    Deno.writeTextFileSync(join(project, PLAN), items.join(""));
+    for (
+      const line of [
+        "init -q -b main",
+        "add -A",
+        "-c user.name=a -c user.email=a@example.com commit -q -m x",
+      ]
+    ) {
+      new Deno.Command("git", { args: line.split(" "), cwd: project }).outputSync();
+    }
+  };
+  const program = (command: readonly string[]): Program => ({
+    command,
+    cwd: project,
+    env,
+    input: "",
+    before,
+  });
+  const run = (path: string, workers: number) =>
+    program([
+      ralph,
+      "run",
+      PLAN,
+      "--agent",
+      path,
+      "--parallel",
+      String(workers),
+      "--sandbox",
+      "none",
+      "--max-iterations",
+      "99",
+    ]);
+  const slow = await agent(isSmoke ? 0.1 : PARALLEL_SECONDS);
+  const quick = await agent(0);
+  return [
+    {
+      name:
+        `run, ${PARALLEL_ITEMS} items of ${PARALLEL_SECONDS} s, 4 at a time, against one at a time`,
+      program: run(slow, 4),
+      baseline: run(slow, 1),
+      // 3.4 times as fast.
+      atMost: 1 / 3.4,
+      mostRounds: 2,
+      mustPrint: "SUCCESS",
+    },
+    {
+      name: `run, ${PARALLEL_ITEMS} items in worktrees of their own, merged, against in place`,
+      program: run(quick, 2),
+      baseline: run(quick, 1),
+      atMost: null,
+      mostRounds: 5,
+      mustPrint: "SUCCESS",
+    },
   ];
 }
 

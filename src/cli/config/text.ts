@@ -26,6 +26,7 @@ const GROUP_OF: Readonly<Record<SettingKey, string>> = {
   verify: "Verification",
   verify_timeout: "Verification",
   verify_max_rejections: "Verification",
+  worktree_setup: "Parallel runs",
   enable_validation_phase: "Validation",
   validation_rounds: "Validation",
   validation_score: "Validation",

@@ -55,8 +55,8 @@ export async function mergeItem(request: MergeRequest): Promise<Merged> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     if (isStopped()) return { kind: "stopped" };
     const target = await repository.git.ask("rev-parse", "HEAD");
-    const rebased = await git.run("rebase", "-q", target);
-    if (!rebased.isOk) {
+    const rebased = target === worktree.base ? null : await git.run("rebase", "-q", target);
+    if (rebased?.isOk === false) {
       await git.run("rebase", "--abort");
       return { kind: "again", why: `its changes conflict with merged ones`, check: null };
     }
@@ -149,7 +149,9 @@ async function fastForward(
   const head = await git.run("symbolic-ref", "-q", "--short", "HEAD");
   if (head.out !== branch) return `the project is on ${head.out || "no branch"} now, not ${branch}`;
   if (await git.ask("rev-parse", "HEAD") !== target) return "moved";
-  const changed = await git.ask("diff", "--name-only", "-z", target, worktree.branch);
+  const changed = dirty.length === 0
+    ? ""
+    : await git.ask("diff", "--name-only", "-z", target, worktree.branch);
   const overlap = changed.split("\0").find((path) => dirty.includes(path));
   if (overlap !== undefined) return `it changes ${overlap}, which has uncommitted changes`;
   const merged = await git.run("merge", "-q", "--ff-only", worktree.branch);

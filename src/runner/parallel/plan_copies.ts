@@ -39,14 +39,18 @@ export interface CopySource {
  */
 export async function placeCopies(git: Git, { top, files }: CopySource): Promise<PlanCopy[]> {
   const copies: PlanCopy[] = [];
-  for (const original of files) {
-    const path = relative(top, original);
-    const isInside = path !== "" && !path.startsWith("..");
+  const paths = files.map((original) => relative(top, original));
+  const isInsideTop = (path: string) => path !== "" && !path.startsWith("..");
+  const inside = paths.filter(isInsideTop);
+  const listed = await git.run("ls-files", "-z", "--", ...inside.length > 0 ? inside : [":!*"]);
+  const tracked = new Set(listed.out.split("\0"));
+  for (const [index, original] of files.entries()) {
+    const path = paths[index]!;
+    const isInside = isInsideTop(path);
     const copy = join(git.folder, isInside ? path : join(".ralph", basename(original)));
     const text = textOf(original);
     if (text !== null) writeAtomic(copy, text, { mode: 0o644, folderMode: 0o755 });
-    const isTracked = isInside && (await git.run("ls-files", "--error-unmatch", path)).isOk;
-    copies.push({ original, copy, tracked: isTracked ? path : null, before: text });
+    copies.push({ original, copy, tracked: tracked.has(path) ? path : null, before: text });
   }
   return copies;
 }

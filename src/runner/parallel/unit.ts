@@ -19,7 +19,7 @@ import { type Merged, mergeItem } from "./merge.ts";
 import { placeCopies, type PlanCopy, withdrawCopies } from "./plan_copies.ts";
 import type { Repository } from "./repository.ts";
 import { setUpWorktree } from "./setup.ts";
-import { addWorktree, removeWorktree, type Worktree } from "./worktrees.ts";
+import { addWorktree, dropWorktree, removeWorktree, type Worktree } from "./worktrees.ts";
 
 /** What one item needs. */
 export interface UnitRequest {
@@ -71,10 +71,9 @@ export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
   const outcome = await workIn(worktree, copies, request)
     .catch((error) => ({ ...nothing, why: messageOf(error) }));
   const unmerged = await request.inTurn(async () => {
+    if (outcome.merged?.kind === "merged") return await dropWorktree(repository, worktree);
     // What is kept of an unfinished item is the agent's work, not its copy of the plan.
-    if (outcome.merged?.kind !== "merged") {
-      await withdrawCopies(worktree.git, worktree.base, copies);
-    }
+    await withdrawCopies(worktree.git, worktree.base, copies);
     return await removeWorktree(repository, worktree);
   }).catch(() => ({ name: branch, commit: "" }));
   return { ...outcome, unmerged, branch };

@@ -82,14 +82,28 @@ export async function removeWorktree(
   { git }: Pick<Repository, "git">,
   worktree: Worktree,
 ): Promise<UnmergedBranch | null> {
-  const { path, branch } = worktree;
+  const { path } = worktree;
   if (isThere(path)) {
     await worktree.git.run("rebase", "--abort");
     await commitRest(worktree, "Unfinished work").catch(() => {});
-    const removed = await git.run("worktree", "remove", "--force", path);
-    if (!removed.isOk) removeFolder(path);
   }
-  await git.run("worktree", "prune");
+  return await dropWorktree({ git }, worktree);
+}
+
+/**
+ * Removes a worktree without uncommitted work.
+ *
+ * @returns The branch, if it has commits that are not in the run's branch.
+ */
+export async function dropWorktree(
+  { git }: Pick<Repository, "git">,
+  { path, branch }: Worktree,
+): Promise<UnmergedBranch | null> {
+  const removed = await git.run("worktree", "remove", "--force", path);
+  if (!removed.isOk) {
+    removeFolder(path);
+    await git.run("worktree", "prune");
+  }
   return await dropMerged(git, branch);
 }
 
