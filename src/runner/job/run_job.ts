@@ -109,7 +109,7 @@ export class RunJob {
     }
     const next = judgeNext(loop.record, job.settings, this.#breaker);
     if (next.kind === "limit") {
-      return endByLimit(next.reason, this.#completed(), this.#failures);
+      return endByLimit(next.reason, this.#plan.done - this.#doneAtStart, this.#failures);
     }
     if (next.kind === "stuck") {
       const last = { failure: this.#feedback.failure, log: this.#log };
@@ -181,7 +181,8 @@ export class RunJob {
     const hasProgress = await progress.hasMoved(this.#plan) || progress.hasAdvanced(this.#plan);
     reportEnd(this.#context, iteration, judged, this.#plan, hasProgress);
     this.#note("A rate limit refused the agent: it does not count", iteration, judged);
-    return await this.#waiting.forLimit(limit, hasProgress, this.#completed());
+    const completed = this.#plan.done - this.#doneAtStart;
+    return await this.#waiting.forLimit(limit, hasProgress, completed);
   }
 
   /** Verifies the ticked items, and records the iteration. */
@@ -280,10 +281,6 @@ export class RunJob {
     }
     this.#plan = narrowPlan(read.plan, job.onlyItem);
     return null;
-  }
-
-  #completed(): number {
-    return this.#plan.done - this.#doneAtStart;
   }
 
   /** Counts verification as active time. */
