@@ -4,7 +4,7 @@ import type { Instruction } from "../../src/loop/decision.ts";
 import { buildContinuation, type ContinuationInput } from "../../src/prompt/continuation.ts";
 import { MAX_PROMPT_CHARACTERS } from "../../src/prompt/fit.ts";
 import { renderTemplate } from "../../src/prompt/render.ts";
-import { buildPrompt, NO_FEEDBACK } from "../../src/runner/job/prompt.ts";
+import { buildPrompt, NO_FEEDBACK } from "../../src/runner/iteration/prompt.ts";
 import type { Plan } from "../../src/runner/plan/plan.ts";
 import { ALL_DONE, givenFacts, givenRecord, givenSettings } from "../loop/_given.ts";
 import { givenInput, givenRound } from "./_given_input.ts";

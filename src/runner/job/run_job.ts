@@ -24,19 +24,19 @@ import {
   EXIT,
   type Failure,
 } from "./ending.ts";
-import { iterate, type Iteration } from "./iterate.ts";
-import { planIteration } from "./plan_iteration.ts";
+import { iterate, type Iteration } from "../iteration/iterate.ts";
+import { planIteration } from "../iteration/plan.ts";
 import {
   announceIteration,
   describeEnd,
   endedFacts,
   recordUsage,
   reportEnd,
-} from "./iteration_report.ts";
-import type { Judged } from "./judge_iteration.ts";
+} from "../iteration/report.ts";
+import type { Judged } from "../iteration/judge.ts";
 import { ProgressWatch } from "./progress_watch.ts";
 import { judgeNext } from "./next_step.ts";
-import { type Feedback, NO_FEEDBACK } from "./prompt.ts";
+import { type Feedback, NO_FEEDBACK } from "../iteration/prompt.ts";
 import { findRateLimit } from "./rate_limit.ts";
 import { ItemVerifier, runGate } from "./verify.ts";
 import { Waiting } from "./waiting.ts";

@@ -11,10 +11,10 @@ import type { Plan } from "../plan/plan.ts";
 import { countsOf } from "../report/run_event.ts";
 import { numberOfSignal } from "../terminal/_signals.ts";
 import type { AgentOutcome } from "../watchdog/agent_process.ts";
-import type { BreakerState } from "./breaker.ts";
-import type { RunContext } from "./context.ts";
+import type { BreakerState } from "../job/breaker.ts";
+import type { RunContext } from "../job/context.ts";
 import type { Iteration } from "./iterate.ts";
-import type { Judged } from "./judge_iteration.ts";
+import type { Judged } from "./judge.ts";
 
 /** Reports and records the start of an iteration. */
 export function announceIteration(

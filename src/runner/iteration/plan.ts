@@ -5,8 +5,8 @@
  */
 import { openTemplates } from "../../prompt/render.ts";
 import { firstOpenItem, type Plan } from "../plan/plan.ts";
-import type { RunContext } from "./context.ts";
-import { readRunGuidance } from "./guidance.ts";
+import type { RunContext } from "../job/context.ts";
+import { readRunGuidance } from "../job/guidance.ts";
 import { type Iteration, logPathOf } from "./iterate.ts";
 import { buildPrompt, type Feedback } from "./prompt.ts";
 

@@ -6,7 +6,7 @@
 import { showElapsed } from "../../text/time.ts";
 import type { AgentWatch } from "../events/agent_watch.ts";
 import type { AgentOutcome } from "../watchdog/agent_process.ts";
-import type { Failure } from "./ending.ts";
+import type { Failure } from "../job/ending.ts";
 import { errorContext, errorSignature, lastErrorLine } from "./error_context.ts";
 
 /** The judgement of an agent process. */

@@ -15,8 +15,8 @@ import { confine } from "../sandbox/wrap.ts";
 import { agentEnvironmentOf } from "../terminal/environment.ts";
 import { openIterationLog } from "../terminal/iteration_log.ts";
 import { readConsoleSize } from "../terminal/terminal.ts";
-import type { RunContext } from "./context.ts";
-import { type Judged, judgeIteration } from "./judge_iteration.ts";
+import type { RunContext } from "../job/context.ts";
+import { type Judged, judgeIteration } from "./judge.ts";
 
 /** One agent process that is about to start: its item, prompt and log. */
 export interface Iteration {
