@@ -44,6 +44,7 @@ const SEQUENCES: Readonly<Record<string, KeyName>> = {
   "8~": "end",
 };
 
+const INTERRUPT: Key = { kind: "name", name: "ctrl-c" };
 const PASTE_BEGINS = "\x1b[200~";
 const PASTE_ENDS = "\x1b[201~";
 // deno-lint-ignore no-control-regex -- what terminals send
@@ -87,6 +88,8 @@ export function decodeKeys(input: string, isComplete = false): Decoded {
     if (rest === "") break;
     if (rest.startsWith(PASTE_BEGINS)) {
       const end = rest.indexOf(PASTE_ENDS);
+      // Where the end of a paste never comes, Ctrl-C still leaves.
+      if (end < 0 && rest.includes("\x03")) return { keys: [...keys, INTERRUPT], rest: "" };
       if (end < 0) return { keys, rest };
       const text = rest.slice(PASTE_BEGINS.length, end);
       keys.push({ kind: "text", text, isPasted: true });

@@ -181,6 +181,8 @@ export class Screen implements Disposable {
     const { keys, rest } = decodeKeys(this.#input, isComplete);
     this.#input = rest;
     for (const key of keys) this.#push({ kind: "key", key });
-    if (rest !== "") this.#escapeTimer = setTimeout(() => this.#decode(true), ESCAPE_MS);
+    if (rest !== "" && !isComplete) {
+      this.#escapeTimer = setTimeout(() => this.#decode(true), ESCAPE_MS);
+    }
   }
 }

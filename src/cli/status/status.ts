@@ -70,6 +70,7 @@ export const command = defineCommand({
     [5, "with --exit-code: no loop has run here"],
     [10, "with --exit-code: waiting for you (11 paused, 12 orphaned, 13 damaged)"],
     [20, "with --exit-code: done (21 limit, 22 blocked, 23 stuck, 24 stopped, 25 failed)"],
+    [130, "with --watch: left by Ctrl-C"],
   ],
   run: async (context, { options, given }) => {
     const { out } = context;

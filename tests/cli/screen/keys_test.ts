@@ -44,6 +44,7 @@ Deno.test("keys: a paste is one text, its line ends and control characters inclu
     { kind: "text", text: "b", isPasted: false },
   ]);
   assertEquals(decodeKeys("\x1b[200~not yet").keys, []);
+  assertEquals(show(decodeKeys("\x1b[200~its end never comes\x03").keys), "<ctrl-c>");
 });
 
 Deno.test("keys: input in pieces gives the same keys as in one", () => {

@@ -90,6 +90,22 @@ Deno.test({
 });
 
 Deno.test({
+  name: "watch: o writes the report, says where it is, and the view goes on",
+  ...tmux,
+  fn: async () => {
+    using stage = await makeStage();
+    await stage.turn();
+    await using terminal = await startWatch(stage, { columns: 200 });
+    await terminal.type("o");
+    const shown = await terminal.waitFor(/ralph-report-.*\.html/);
+    const [file = ""] = /\/\S*ralph-report-\S*\.html/.exec(shown) ?? [];
+    assertStringIncludes(Deno.readTextFileSync(file), "</html>");
+    await stage.turn();
+    await terminal.waitFor("2 of 99");
+  },
+});
+
+Deno.test({
   name: "watch: a stop is asked for again, ends the loop, and the view stays with its end",
   ...tmux,
   fn: async () => {

@@ -54,6 +54,6 @@ export async function callCommand(
 function summarize(data: string, talk: string): string {
   const [first = ""] = data.split("\n", 1);
   const lines = talk.split("\n").filter((line) => !/^(Usage:|Run ')/.test(line));
-  return [first, ...lines].map((line) => line.trim()).filter((line) => line !== "").join(" ") ||
+  return [first, ...lines].map((line) => line.trim()).filter((line) => line !== "").join(" · ") ||
     "Done.";
 }
