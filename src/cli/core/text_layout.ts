@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { countColumns } from "../../text/columns.ts";
 
 /** A term, and what it means. */
 export type Row = readonly [term: string, meaning: string];
@@ -25,16 +26,21 @@ const LEAST_MEANING = 22;
  * import { assertEquals } from "@std/assert";
  * assertEquals(wrapText("to be or not", 5), ["to be", "or", "not"]);
  * assertEquals(wrapText("supercalifragilistic", 5), ["supercalifragilistic"]);
+ * assertEquals(wrapText("日本 日本", 6), ["日本", "日本"]);
  * ```
  */
 export function wrapText(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = "";
+  let width = 0;
   for (const word of text.split(/\s+/)) {
-    if (line !== "" && line.length + 1 + word.length > columns) {
+    const wordWidth = countColumns(word);
+    if (line !== "" && width + 1 + wordWidth > columns) {
       lines.push(line);
       line = word;
+      width = wordWidth;
     } else {
+      width += (line === "" ? 0 : 1) + wordWidth;
       line = line === "" ? word : `${line} ${word}`;
     }
   }
