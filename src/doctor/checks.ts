@@ -9,6 +9,7 @@ import { client } from "./checks/client.ts";
 import { clock } from "./checks/clock.ts";
 import { disk } from "./checks/disk.ts";
 import { earlierPlugin } from "./checks/hooks/earlier_plugin.ts";
+import { leftovers } from "./checks/leftovers.ts";
 import { locks } from "./checks/locks.ts";
 import { loops } from "./checks/loops.ts";
 import { marks } from "./checks/marks.ts";
@@ -38,6 +39,7 @@ export const CHECKS: readonly Check[] = [
   blockCap,
   loops,
   marks,
+  leftovers,
   locks,
   permissions,
   records,

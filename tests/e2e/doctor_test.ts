@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import registration from "../../hooks/hooks.json" with { type: "json" };
+import { isThere } from "../../src/store/files/presence.ts";
 import { needs, needsMounts } from "../_tools.ts";
 import { DoctorStage } from "./_doctor.ts";
 import { begin, SESSION, type StageOptions } from "./_stage.ts";
@@ -197,18 +198,22 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     detail: "PROJECT",
   },
   "a run whose runner was killed": {
+    needs: "processes",
     damage: async (doctor) => {
-      doctor.installProgram("agent", "sleep 5");
+      doctor.installProgram("agent", `trap "" HUP; touch begun; exec sleep 60`);
       const { stage } = doctor;
       const started = Promise.withResolvers<Deno.ChildProcess>();
-      const args = ["run", "PLAN.md", "--agent", join(doctor.bin, "agent")];
+      const agent = ["--agent", join(doctor.bin, "agent"), "--sandbox", "none"];
+      const args = ["run", "PLAN.md", ...agent];
       const ended = stage.ralph(args, { onStart: started.resolve });
       const runner = await started.promise;
-      while (!stage.hasLoop()) await new Promise((resolve) => setTimeout(resolve, 20));
+      while (!isThere(join(stage.project, "begun"))) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
       runner.kill("SIGKILL");
       await ended;
     },
-    finds: ["warn loops.run-killed"],
+    finds: ["warn loops.leftovers", "warn loops.run-killed"],
     fixedBy: "consent",
   },
   "a loop whose folder is gone": {
@@ -475,6 +480,19 @@ Deno.test("doctor: a set-up in order passes every check", async () => {
   assertEquals(findings.filter(({ status }: { status: string }) => status !== "pass"), []);
   assertEquals(code, 0);
   assertEquals(new Set(findings.map(({ group }: { group: string }) => group)).size, 7);
+});
+
+Deno.test("doctor: what a loop and a run leave behind passes every check", async () => {
+  using doctor = await DoctorStage.make();
+  const { stage } = doctor;
+  await begin(stage, ["-f", "PLAN.md"]);
+  await stage.turn();
+  assertEquals(idsOf((await doctor.examine()).open), []);
+  await stage.ok(["stop"]);
+  doctor.installProgram("agent", "sed -i 's/\\[ \\]/[x]/' PLAN.md");
+  const agent = ["--agent", join(doctor.bin, "agent"), "--sandbox", "none"];
+  await stage.ok(["run", "PLAN.md", ...agent]);
+  assertEquals(idsOf((await doctor.examine()).open), []);
 });
 
 for (const [name, setUp] of Object.entries(SET_UPS)) {

@@ -35,6 +35,7 @@ const MOST_ENTRIES = 5_000;
 const MOST_SHOWN = 5;
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
+const OTHERS_ENTER = 0o011;
 
 /** The check of the rights. */
 export const permissions = defineCheck<PermissionFacts, readonly LooseFile[]>({
@@ -57,31 +58,34 @@ function gatherPermissions({ places, env, executable }: DoctorContext): Permissi
   if (Deno.build.os === "windows") return { ...facts, hasModes: false, loose: [], foreign: [] };
   const loose: LooseFile[] = [];
   const foreign: { path: string; uid: number }[] = [];
-  const look = (path: string, forbidden: number): Deno.FileInfo | null => {
+  const look = (path: string, forbidden: number, isOurs = true): Deno.FileInfo | null => {
     const info = infoOf(path);
     if (info === null || info.isSymlink || info.mode === null) return null;
     const mode = info.mode & 0o777;
     if ((mode & forbidden) !== 0) loose.push({ path, mode, wanted: mode & ~forbidden });
     // Root owns what an administrator installed.
     const isForeign = info.uid !== null && uid !== null && info.uid !== uid && info.uid !== 0;
-    if (isForeign || info.uid === 0 && uid !== 0 && forbidden === OTHERS) {
+    if (isForeign || info.uid === 0 && uid !== 0 && isOurs) {
       foreign.push({ path, uid: info.uid! });
     }
     return info;
   };
-  const waiting = [ralphHome];
+  // Inside a folder that others cannot enter, the rights of a file change nothing.
+  const waiting = [{ path: ralphHome, isReachable: true }];
   for (let count = 0; count < MOST_ENTRIES; count++) {
-    const path = waiting.shift();
-    if (path === undefined) break;
-    if (look(path, OTHERS)?.isDirectory) {
-      waiting.push(...namesIn(path).map((name) => join(path, name)));
-    }
+    const entry = waiting.shift();
+    if (entry === undefined) break;
+    const info = look(entry.path, entry.isReachable ? OTHERS : 0);
+    if (!info?.isDirectory) continue;
+    const isReachable = entry.isReachable && ((info.mode ?? 0) & OTHERS_ENTER) !== 0;
+    const names = namesIn(entry.path);
+    waiting.push(...names.map((name) => ({ path: join(entry.path, name), isReachable })));
   }
   const settings = ["settings.json", "ralph-defaults.json", "ralph-stop-reason.json"];
   for (const path of [claudeDir, ...settings.map((name) => join(claudeDir, name))]) {
-    look(path, OTHERS_WRITE);
+    look(path, OTHERS_WRITE, false);
   }
-  if (env.home !== null && dirname(executable) !== "/") look(executable, OTHERS_WRITE);
+  if (env.home !== null && dirname(executable) !== "/") look(executable, OTHERS_WRITE, false);
   return { ...facts, hasModes: true, loose, foreign };
 }
 
