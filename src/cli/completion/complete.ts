@@ -4,56 +4,18 @@
  *
  * @module
  */
-import {
-  type Command,
-  type CommandEntry,
-  type OptionSpec,
-  type PositionalSpec,
-  valuesOf,
-  type ValueSource,
-} from "../core/command.ts";
+import type { Command, OptionSpec, PositionalSpec } from "../core/command.ts";
 import { isOptionWord, isWordOfText, matchOption, splitAtEquals } from "../core/parse.ts";
+import {
+  type Candidate,
+  type Completion,
+  type CompletionFacts,
+  listed,
+  NOTHING,
+  startingWith,
+} from "./candidate.ts";
+import { completeAssignment, completeValue } from "./complete_value.ts";
 
-/** A word that may come next. */
-export interface Candidate {
-  readonly value: string;
-  /** What it means in one line; may be empty. */
-  readonly help: string;
-}
-
-/** Values that the shell lists better than ralph. */
-export type ShellSource = "file" | "markdown" | "folder" | "program";
-
-/** Values that depend on the machine. */
-export type ListedSource = Exclude<ValueSource, ShellSource | "topic" | "assignment" | "changes">;
-
-/** What may come next. */
-export interface Completion {
-  readonly candidates: readonly Candidate[];
-  /** What the shell adds; null for nothing. */
-  readonly fromShell: ShellSource | null;
-}
-
-/** Where a value is wanted. */
-export interface ValuePlace {
-  /** The names that lead to the command. */
-  readonly path: readonly string[];
-  /** The arguments before it. */
-  readonly args: readonly string[];
-}
-
-/** The commands, and the values that depend on the machine. */
-export interface CompletionFacts {
-  readonly commands: readonly CommandEntry[];
-  readonly topics: readonly Candidate[];
-  /** Lists the values of a source. */
-  readonly list: (
-    source: ListedSource,
-    place: ValuePlace,
-  ) => Promise<readonly Candidate[]>;
-}
-
-const NOTHING: Completion = { candidates: [], fromShell: null };
 const HELP: OptionSpec = { name: "help", alias: "h", type: "boolean", help: "Show this help" };
 
 /**
@@ -83,12 +45,6 @@ export async function complete(
   return entry === undefined
     ? NOTHING
     : await completeCommand((await entry.load()).command, [first], rest, word, facts);
-}
-
-/** The commands of the help; others are for machines. */
-function listed(commands: readonly CommandEntry[]): Candidate[] {
-  return commands.filter(({ group }) => group !== undefined)
-    .map(({ name, summary }) => ({ value: name, help: summary }));
 }
 
 function programOptions(word: string): Candidate[] {
@@ -189,92 +145,4 @@ function optionsOf(specs: readonly OptionSpec[], word: string): Candidate[] {
     { value: `--${name}`, help },
     ...(negatable ? [{ value: `--no-${name}`, help: `Not: ${help}` }] : []),
   ]);
-}
-
-/** Completes a value after what precedes it in its word, such as `--name=`. */
-async function completeValue(
-  spec: OptionSpec | PositionalSpec,
-  lead: string,
-  word: string,
-  place: ValuePlace,
-  facts: CompletionFacts,
-): Promise<Completion> {
-  const source = valuesOf(spec);
-  if (source === "assignment") return await completeAssignment(lead, word, place.path, facts);
-  if (source === "changes") return await completeChanges(lead, word, place.path, facts);
-  const { candidates, fromShell } = await listValues(spec, place, facts);
-  const isRepeated = ({ value }: Candidate) =>
-    "variadic" in spec && spec.variadic && place.args.includes(value);
-  const fitting = startingWith(word, candidates.filter((each) => !isRepeated(each))).candidates;
-  return {
-    candidates: fitting.map(({ value, help }) => ({ value: lead + value, help })),
-    fromShell,
-  };
-}
-
-/** Completes `key=value`: the names of settings, then the values that one may have. */
-async function completeAssignment(
-  lead: string,
-  word: string,
-  path: readonly string[],
-  { list }: CompletionFacts,
-): Promise<Completion> {
-  const at = word.indexOf("=");
-  const candidates = at < 0
-    ? (await list("setting", { path, args: [] }))
-      .map(({ value, help }) => ({ value: `${value}=`, help }))
-    : (await list("setting-value", { path, args: [word.slice(0, at)] }))
-      .map(({ value, help }) => ({ value: word.slice(0, at + 1) + value, help }));
-  const fitting = startingWith(word, candidates).candidates;
-  return {
-    candidates: fitting.map(({ value, help }) => ({ value: lead + value, help })),
-    fromShell: null,
-  };
-}
-
-/** Completes a preset or assignments with commas between them, as `max_hours=6,window_size=3`. */
-async function completeChanges(
-  lead: string,
-  word: string,
-  path: readonly string[],
-  facts: CompletionFacts,
-): Promise<Completion> {
-  const start = word.lastIndexOf(",") + 1;
-  const last = word.slice(start);
-  const before = lead + word.slice(0, start);
-  const presets = startingWith(last, await facts.list("preset", { path, args: [] })).candidates;
-  const assignments = await completeAssignment(before, last, path, facts);
-  const named = presets.map(({ value, help }) => ({ value: before + value, help }));
-  return { ...assignments, candidates: [...named, ...assignments.candidates] };
-}
-
-async function listValues(
-  spec: OptionSpec | PositionalSpec,
-  place: ValuePlace,
-  { list, topics, commands }: CompletionFacts,
-): Promise<Completion> {
-  const only = (candidates: readonly Candidate[]) => ({ candidates, fromShell: null });
-  if (spec.choices !== undefined) return only(spec.choices.map((value) => ({ value, help: "" })));
-  const source = valuesOf(spec);
-  switch (source) {
-    case null:
-    case "assignment":
-    case "changes":
-      return NOTHING;
-    case "file":
-    case "markdown":
-    case "folder":
-    case "program":
-      return { candidates: [], fromShell: source };
-    case "topic":
-      return only([...listed(commands), ...topics]);
-    case "agent":
-      return { candidates: await list(source, place), fromShell: "program" };
-    default:
-      return only(await list(source, place));
-  }
-}
-
-function startingWith(word: string, candidates: readonly Candidate[]): Completion {
-  return { candidates: candidates.filter(({ value }) => value.startsWith(word)), fromShell: null };
 }

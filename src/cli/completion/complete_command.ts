@@ -11,7 +11,7 @@ import { TOPIC_LIST } from "../help/topics.ts";
 import { COMMANDS } from "../registry.ts";
 import { SUMMARIES } from "../summaries.ts";
 import { complete } from "./complete.ts";
-import { listValues } from "./values.ts";
+import { listValues } from "./local_values.ts";
 
 /** Longest meaning of a candidate, characters. */
 const MOST_CHARACTERS = 70;

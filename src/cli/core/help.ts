@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Candidate } from "../completion/candidate.ts";
 import {
   type Command,
   type CommandEntry,
@@ -21,9 +22,6 @@ export interface HelpLayout {
   readonly style: Style;
 }
 
-/** Names with what they mean, such as the topics of the help. */
-export type Named = { readonly value: string; readonly help: string };
-
 /** Columns between which help is wrapped, whatever the terminal has. */
 const NARROWEST = 40;
 const WIDEST = 100;
@@ -37,7 +35,7 @@ const WIDEST = 100;
  */
 export function renderProgramHelp(
   commands: readonly CommandEntry[],
-  topics: readonly Named[],
+  topics: readonly Candidate[],
   layout: HelpLayout,
 ): string {
   const rows = (group: CommandEntry["group"]): Row[] =>

@@ -5,7 +5,7 @@
  */
 import { UsageError } from "../../error.ts";
 import type { Command, CommandEntry } from "./command.ts";
-import type { Named } from "./help.ts";
+import type { Candidate } from "../completion/candidate.ts";
 import { isOptionWord } from "./parse.ts";
 import { hintFor } from "./usage.ts";
 
@@ -56,7 +56,7 @@ export async function resolveCommand(
   entries: readonly CommandEntry[],
   words: readonly string[],
   useDefaults: boolean,
-  topics: readonly Named[] = [],
+  topics: readonly Candidate[] = [],
 ): Promise<Resolved> {
   let [name = "", ...rest] = words;
   let { command } = await requireNamed(entries, name, "command", topics).load();
@@ -81,7 +81,7 @@ function requireNamed<Entry extends Pick<CommandEntry, "name" | "group">>(
   commands: readonly Entry[],
   name: string,
   kind: string,
-  topics: readonly Named[] = [],
+  topics: readonly Candidate[] = [],
 ): Entry {
   const command = commands.find((each) => each.name === name);
   if (command !== undefined) return command;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Candidate } from "../completion/complete.ts";
+import type { Candidate } from "../completion/candidate.ts";
 import type { CommandContext } from "../core/context.ts";
 import { type PageLayout, renderPage } from "./page_text.ts";
 

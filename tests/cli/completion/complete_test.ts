@@ -1,7 +1,8 @@
 /** What may come next on a command line, for all commands of ralph. */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { complete, type Completion } from "../../../src/cli/completion/complete.ts";
+import type { Completion } from "../../../src/cli/completion/candidate.ts";
+import { complete } from "../../../src/cli/completion/complete.ts";
 import type { Command } from "../../../src/cli/core/command.ts";
 import { TOPIC_LIST } from "../../../src/cli/help/topics.ts";
 import { COMMANDS } from "../../../src/cli/registry.ts";

@@ -6,7 +6,7 @@
  */
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
-import type { Candidate, ListedSource, ValuePlace } from "./complete.ts";
+import type { Candidate, ListedSource, ValuePlace } from "./candidate.ts";
 
 /** Most loops that are offered, the latest first. */
 const MOST_LOOPS = 50;

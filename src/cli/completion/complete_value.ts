@@ -1,0 +1,114 @@
+/**
+ * What the value of an option or argument may be.
+ *
+ * @module
+ */
+import { type OptionSpec, type PositionalSpec, valuesOf } from "../core/command.ts";
+import {
+  type Candidate,
+  type Completion,
+  type CompletionFacts,
+  listed,
+  NOTHING,
+  startingWith,
+  type ValuePlace,
+} from "./candidate.ts";
+
+/**
+ * Completes a value.
+ *
+ * @param spec The option or argument.
+ * @param lead What precedes the value in its word, such as `--name=`.
+ * @param word The beginning of the value.
+ * @param place Where on the command line it is.
+ * @param facts The commands and the values.
+ */
+export async function completeValue(
+  spec: OptionSpec | PositionalSpec,
+  lead: string,
+  word: string,
+  place: ValuePlace,
+  facts: CompletionFacts,
+): Promise<Completion> {
+  const source = valuesOf(spec);
+  if (source === "assignment") return await completeAssignment(lead, word, place.path, facts);
+  if (source === "changes") return await completeChanges(lead, word, place.path, facts);
+  const { candidates, fromShell } = await listValues(spec, place, facts);
+  const isRepeated = ({ value }: Candidate) =>
+    "variadic" in spec && spec.variadic && place.args.includes(value);
+  const fitting = startingWith(word, candidates.filter((each) => !isRepeated(each))).candidates;
+  return {
+    candidates: fitting.map(({ value, help }) => ({ value: lead + value, help })),
+    fromShell,
+  };
+}
+
+/**
+ * Completes `key=value`: the names of settings, then the values of a setting.
+ *
+ * @param lead What precedes it in its word.
+ * @param word The beginning of the assignment.
+ * @param path The names that lead to the command.
+ * @param facts The values.
+ */
+export async function completeAssignment(
+  lead: string,
+  word: string,
+  path: readonly string[],
+  { list }: CompletionFacts,
+): Promise<Completion> {
+  const at = word.indexOf("=");
+  const candidates = at < 0
+    ? (await list("setting", { path, args: [] }))
+      .map(({ value, help }) => ({ value: `${value}=`, help }))
+    : (await list("setting-value", { path, args: [word.slice(0, at)] }))
+      .map(({ value, help }) => ({ value: word.slice(0, at + 1) + value, help }));
+  const fitting = startingWith(word, candidates).candidates;
+  return {
+    candidates: fitting.map(({ value, help }) => ({ value: lead + value, help })),
+    fromShell: null,
+  };
+}
+
+/** Completes a preset or assignments with commas between them, as `max_hours=6,window_size=3`. */
+async function completeChanges(
+  lead: string,
+  word: string,
+  path: readonly string[],
+  facts: CompletionFacts,
+): Promise<Completion> {
+  const start = word.lastIndexOf(",") + 1;
+  const last = word.slice(start);
+  const before = lead + word.slice(0, start);
+  const presets = startingWith(last, await facts.list("preset", { path, args: [] })).candidates;
+  const assignments = await completeAssignment(before, last, path, facts);
+  const named = presets.map(({ value, help }) => ({ value: before + value, help }));
+  return { ...assignments, candidates: [...named, ...assignments.candidates] };
+}
+
+async function listValues(
+  spec: OptionSpec | PositionalSpec,
+  place: ValuePlace,
+  { list, topics, commands }: CompletionFacts,
+): Promise<Completion> {
+  const only = (candidates: readonly Candidate[]) => ({ candidates, fromShell: null });
+  if (spec.choices !== undefined) return only(spec.choices.map((value) => ({ value, help: "" })));
+  const source = valuesOf(spec);
+  switch (source) {
+    case null:
+    case "assignment":
+    case "changes":
+      return NOTHING;
+    case "file":
+    case "markdown":
+    case "folder":
+    case "program":
+      return { candidates: [], fromShell: source };
+    case "topic":
+      return only([...listed(commands), ...topics]);
+    case "agent":
+      return { candidates: await list(source, place), fromShell: "program" };
+    default:
+      return only(await list(source, place));
+  }
+}
