@@ -1,6 +1,6 @@
 /** The job's loop with a turned clock and agents without a process. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { join } from "@std/path";
+import { dirname, join } from "@std/path";
 import { scanRulesOf } from "../../../src/constraints/scan_text.ts";
 import { ActiveTime } from "../../../src/runner/job/active_time.ts";
 import { createNotes, type RunContext } from "../../../src/runner/job/context.ts";
@@ -14,6 +14,7 @@ import {
   type AgentProcess,
 } from "../../../src/runner/watchdog/agent_process.ts";
 import { placesOf } from "../../../src/store/places.ts";
+import { noteRateLimits } from "../../../src/store/records/rate_limits.ts";
 import { defaultSettings } from "../../../src/store/settings/settings.ts";
 import { DEFAULT_LIMITS, VirtualClock } from "../_virtual.ts";
 
@@ -133,6 +134,42 @@ Deno.test("job: waits hours for a rate limit, until the reported reset", async (
   assert(wait?.kind === "waiting" && wait.seconds > 3 * 3600 && wait.seconds <= 3 * 3600 + 30);
   assert(clock.monotonicMs() >= 3 * 3_600_000);
   assertEquals(record.state, "running", "and goes on");
+});
+
+Deno.test("job: a pause is notified once, however often the limit refuses, and then the work", async () => {
+  let calls = 0;
+  const { announced } = await play(2, (run, time) => {
+    calls += 1;
+    const isRefused = calls <= 3;
+    return isRefused ? limited(time.wallMs() / 1000 + 3600)(run, time) : tick(run, time);
+  }, { settings: { max_iterations: 99 } });
+  assertEquals(announced, ["paused", "resumed"]);
+});
+
+Deno.test("job: a limit that comes near is notified once, one that is near at first is not", async () => {
+  const near = async (most: number) =>
+    (await play(7, tick, { settings: { max_iterations: most } })).announced;
+  assertEquals(await near(7), ["limit-near"]);
+  assertEquals(await near(4), []);
+});
+
+Deno.test("job: a refusal without a time waits for the reset that a status line reported", async () => {
+  const waitOf = async (name: string) => {
+    let calls = 0;
+    const { events } = await play(1, (run, time) => {
+      calls += 1;
+      if (calls > 1) return tick(run, time);
+      const resetsAtMs = time.wallMs() + 2 * 3_600_000;
+      const rateLimitsFile = join(dirname(run.cwd), "ralph", "rate-limits.json");
+      noteRateLimits({ rateLimitsFile }, [{ name: "five_hour", usedPercent: 100, resetsAtMs }]);
+      run.callbacks.onLine?.('{"type":"assistant","error":"rate_limit","message":{"content":[]}}');
+      return { exitCode: 1 };
+    }, { job: { agent: { name, command: [name], reports: null } } });
+    const wait = events.find((event) => event.kind === "waiting");
+    return wait?.kind === "waiting" ? wait.seconds : null;
+  };
+  assertEquals(await waitOf("claude"), 2 * 3600 + 20);
+  assertEquals(await waitOf("codex"), 60, "another account's agent");
 });
 
 Deno.test("job: repeated refusals back off up to the maximum wait", async () => {
