@@ -41,7 +41,12 @@ export async function addCommits(
     unknown: [...report.unknown, `Commits and changed files are unknown: ${why}.`],
   });
   if (report.steps.length === 0) return report;
-  if (heads.length === 0) return unknown("the journal names no commit");
+  if (heads.length === 0) {
+    const isWithoutGit = report.steps.every(({ commit }) => commit === "");
+    return unknown(
+      isWithoutGit ? "the project had no commit in git" : "the journal names no commit",
+    );
+  }
   if (gitTop === null) return unknown("the project is not in a git repository any more");
   const log = await readLog(gitTop, heads, baseCommit === "");
   if (log === null) return unknown("git could not list them");

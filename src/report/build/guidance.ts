@@ -50,7 +50,7 @@ export function findConstraints(entries: readonly JournalEntry[]): ConstraintCha
     return [{
       atMs,
       iteration,
-      what: isStart ? "Found at the start" : oneLine(sentence, TEXT_CHARACTERS),
+      what: isStart ? "At the start" : oneLine(sentence, TEXT_CHARACTERS),
       lines: evidence.map((line) => oneLine(line, TEXT_CHARACTERS)),
     }];
   });

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { HOUR_MS } from "../../text/time.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../text/time.ts";
 import type { Lane, Report, SpanKind } from "../model.ts";
 import {
   type Chart,
@@ -17,6 +17,10 @@ import {
 
 const LANE_PX = 40;
 const LINE_CHART_PX = 200;
+/** Units of an axis, the largest first. */
+const UNITS = [["h", HOUR_MS], ["min", MINUTE_MS]] as const;
+/** How many units make an axis that is easy to read. */
+const LEAST_UNITS = 3;
 /** A point of each value is drawn up to this many; more would cover the line. */
 const MOST_SYMBOLS = 40;
 /** The share of a lane's height that each kind takes, so that kinds differ without colour too. */
@@ -94,28 +98,31 @@ export function laneChart(report: Report, width: number): Chart {
 export function clockChart(report: Report, width: number): Chart | null {
   const { clock, loop, asOfMs, totals } = report;
   if (clock.length === 0) return null;
-  const hours = (ms: number) => Math.round(ms / HOUR_MS * 1000) / 1000;
-  const last = totals.activeMs ?? clock.at(-1)?.activeMs ?? 0;
-  const active = [
-    ...clock.map(({ atMs, activeMs }) => [atMs, hours(activeMs)] as const),
-    [
-      asOfMs,
-      hours(last),
-    ] as const,
+  const wallMs = asOfMs - loop.startedAtMs;
+  const [unit, unitMs] = UNITS.find(([, ms]) => wallMs >= LEAST_UNITS * ms) ?? ["s", SECOND_MS];
+  const inUnits = (ms: number) => Math.round(ms / unitMs * 1000) / 1000;
+  const activeMs = totals.activeMs ?? clock.at(-1)?.activeMs ?? 0;
+  const points = [
+    { atMs: loop.startedAtMs, activeMs: 0 },
+    ...clock,
+    { atMs: asOfMs, activeMs },
   ];
   return {
     height: LINE_CHART_PX,
     option: {
       grid: { ...MARGINS },
       xAxis: timeAxis(rangeOf(report), width),
-      yAxis: numberAxis({ axisLabel: { color: "var(--muted)", formatter: "{value} h" } }),
+      yAxis: numberAxis({ axisLabel: { color: "var(--muted)", formatter: `{value} ${unit}` } }),
       series: [
         {
           ...plainLine("var(--axis)"),
           lineStyle: { color: "var(--axis)", type: "dashed", width: 1.5 },
-          data: [[loop.startedAtMs, 0], [asOfMs, hours(asOfMs - loop.startedAtMs)]],
+          data: [[loop.startedAtMs, 0], [asOfMs, inUnits(wallMs)]],
         },
-        { ...plainLine("var(--work)"), data: [[loop.startedAtMs, 0], ...active] },
+        {
+          ...plainLine("var(--work)"),
+          data: points.map(({ atMs, activeMs }) => [atMs, inUnits(activeMs)]),
+        },
       ],
     },
   };
