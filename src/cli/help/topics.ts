@@ -42,6 +42,11 @@ const TOPICS: Readonly<Record<string, Topic>> = {
     summary: "Fresh agents over a plan: watchdogs, checks, results",
     load: () => import("../../../docs/run.md", { with: { type: "text" } }),
   },
+  doctor: {
+    summary: "What 'ralph doctor' checks, and what --fix promises",
+    load: () => import("../../../docs/doctor.md", { with: { type: "text" } }),
+    sections: ["What is checked", "What --fix promises"],
+  },
   "exit-codes": { summary: "What the exit codes of all commands mean", load: null },
   configuration: {
     summary: "Where settings come from, and which is the strongest",

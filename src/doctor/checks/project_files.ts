@@ -34,7 +34,6 @@ export const templates = defineCheck<ProjectFileFacts>({
       noun: "template",
       folder: ".claude/ralph-templates",
       orElse: "ralph's own is used",
-      page: "docs/templates.md",
     }),
 });
 
@@ -54,7 +53,7 @@ export const adapters = defineCheck<ProjectFileFacts>({
       noun: "adapter",
       folder: ".claude/ralph-adapters",
       orElse: "it is not used",
-      page: "docs/adapters.md",
+      command: "ralph adapters",
     }),
 });
 
@@ -64,13 +63,14 @@ interface Wording {
   readonly noun: string;
   readonly folder: string;
   readonly orElse: string;
-  readonly page: string;
+  /** A command that shows more. */
+  readonly command?: string;
 }
 
 /** Judges the files of one kind. */
 export function judgeFiles(
   { count, broken, leftOut }: ProjectFileFacts,
-  { id, noun, folder, orElse, page }: Wording,
+  { id, noun, folder, orElse, command }: Wording,
 ): Finding[] {
   if (broken.length === 0 && leftOut.length === 0) {
     const title = count === 0
@@ -84,7 +84,8 @@ export function judgeFiles(
       status: "warn",
       title: `A project's ${noun} cannot be loaded, so ${orElse}`,
       detail: [sentence],
-      advice: `Correct it, or remove it from ${folder}. Its form is described in ${page}.`,
+      advice: `Correct it, or remove it from ${folder}.`,
+      ...command === undefined ? {} : { command },
     })),
     ...leftOut.map((sentence): Finding => ({
       id: `${id}-left-out`,
