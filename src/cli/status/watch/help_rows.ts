@@ -15,7 +15,7 @@ const HELP: readonly (readonly [keys: string, meaning: string])[] = [
   ["Enter", "Open the chosen loop (with --all)"],
   ["Esc", "Back to the list; cancel what is being typed"],
   ["Ctrl-L", "Draw the screen again"],
-  ["Ctrl-Z", "Suspend; 'fg' comes back"],
+  ["Ctrl-Z", "Suspend; 'fg' brings the view back"],
   ["q, Ctrl-C", "Quit; the loop goes on"],
   ["", "A prompt is edited as in a shell: Ctrl-A, Ctrl-E, Ctrl-U, Ctrl-K, Ctrl-W"],
 ];
