@@ -4,7 +4,7 @@
  * @module
  */
 import { loadNodePty } from "../../../src/runner/terminal/_node_pty.ts";
-import type { Stage } from "./_run_stage.ts";
+import { type Stage, waitFor } from "./_run_stage.ts";
 
 /** A terminal window. */
 export interface Window {
@@ -32,6 +32,8 @@ export async function openWindow(stage: Stage, env: Record<string, string> = {})
   shell.on("error", () => {});
   shell.onData((bytes) => text += decoder.decode(bytes, { stream: true }));
   const ended = new Promise<void>((resolve) => shell.onExit(() => resolve()));
+  // What is typed earlier may be lost while the shell sets its terminal up.
+  await waitFor(() => text.endsWith("$ "), "the shell's prompt");
   return {
     type: (line) => shell.write(`${line}\r`),
     text: () => text,
