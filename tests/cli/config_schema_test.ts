@@ -51,7 +51,11 @@ Deno.test("config schema: accepts what ralph accepts, and refuses what ralph ref
   fc.assert(
     fc.property(name, value, (key, value) => {
       const { problems } = layerOf("project", "f", { [key]: value });
-      assertEquals(isValid({ [key]: value }), problems.length === 0, `${key} ${value}`);
+      assertEquals(
+        isValid({ [key]: value }),
+        problems.length === 0,
+        `${key} ${JSON.stringify(value)}`,
+      );
     }),
     { numRuns: 3_000 },
   );

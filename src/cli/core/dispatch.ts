@@ -161,8 +161,13 @@ function printError(
   if (error.hint !== "") say(`${style.bold("Hint:")} ${error.hint}`);
   if (!(error instanceof UsageError)) return;
   if (resolved === null) {
-    const topic = commands.some(({ name }) => name === words[0]) ? `${words[0]} ` : "";
-    say(`Run 'ralph ${topic}--help' for the list of commands.`);
+    const [first = ""] = words;
+    const isParent = first !== "help" && commands.some(({ name }) => name === first);
+    say(
+      first === "help"
+        ? "Run 'ralph help' for the list of commands and topics."
+        : `Run 'ralph ${isParent ? `${first} ` : ""}--help' for the list of commands.`,
+    );
     return;
   }
   const { command, path } = resolved;

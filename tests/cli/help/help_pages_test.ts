@@ -139,6 +139,7 @@ Deno.test("ralph help: an unknown topic is refused with the nearest, and topics 
   using cli = new TestCli();
   const { error } = await cli.json(["help", "limts"]);
   assertStringIncludes(error.hint, "'limits'");
+  assertStringIncludes((await cli.run(["help", "limts"])).stderr, "Run 'ralph help' for the list");
   const { stdout } = await cli.run(["help"]);
   for (const { value } of TOPIC_LIST) assertStringIncludes(stdout, `  ${value}  `.slice(0, -1));
 });
