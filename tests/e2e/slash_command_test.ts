@@ -45,6 +45,8 @@ Deno.test("slash command: every command is answered by the hook, with a loop and
   await answer(stage, "/ralph:trust list");
   assertEquals((await json("stop")).stopped[0].state, "stopped");
   assertEquals((await json("status")).state, "stopped");
+  assertEquals((await json("history")).loops[0].state, "stopped");
+  assertEquals((await json("explain")).decisions[0].code, "stopped-by-user");
 });
 
 Deno.test("slash command: an error is a message and a hint", async () => {
@@ -55,6 +57,8 @@ Deno.test("slash command: an error is a message and a hint", async () => {
       ["status --wacth", "usage"],
       ["start -f NONE.md", "usage"],
       ["starf", "usage"],
+      // It would wait for the end of the very loop that waits for it.
+      ["history --follow", "usage"],
     ] as const
   ) {
     const { error } = JSON.parse(await answer(stage, `/ralph:${words} --json`));

@@ -108,3 +108,19 @@ Deno.test("loop: the journal has each change of the guidance, and what applies f
     ["encourage", { encouraged: [], forbidden: [] }],
   ]);
 });
+
+Deno.test("loop: the journal has the constraints at the start, what is gone, and what is acknowledged", async () => {
+  using stage = await prepared({ "a.py": "A = '~/a'\n", "b.py": "B = '~/b'\n" });
+  await stage.ok([...START, "--until-done"]);
+  const [start] = stage.journal();
+  assertStringIncludes(start?.["evidence"][0], "Constraints: 2 critical");
+  await stage.turn();
+  Deno.writeTextFileSync(join(stage.project, "a.py"), "A = 1\n");
+  await stage.turn();
+  const { findings } = JSON.parse(await stage.ok(["constraints", "--json"]));
+  await stage.ok(["constraints", "ack", findings[0].id]);
+  const lines = stage.journal().filter(({ kind }) => kind === "constraints");
+  assertEquals(lines.map(({ event }) => event), ["continuation", "constraints ack"]);
+  assertStringIncludes(lines[0]?.["evidence"][0], "gone: ");
+  assertStringIncludes(lines[1]?.["sentence"], findings[0].id);
+});

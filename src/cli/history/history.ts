@@ -60,6 +60,7 @@ export const command = defineCommand({
   run: async (context, { args, options }) => {
     const { all, follow, json, limit } = options;
     refuseBoth(options, "all", "follow");
+    if (follow) refuseInSession(context);
     if (all && args.loop !== undefined) {
       throw new UsageError("--all and LOOP exclude each other", {
         hint: "An id is looked for in all projects.",
@@ -79,6 +80,14 @@ export const command = defineCommand({
     return 0;
   },
 });
+
+/** A session would wait for its own answer. */
+function refuseInSession({ env, prompt }: CommandContext): void {
+  if (prompt === undefined && env.variable("CLAUDE_PLUGIN_ROOT") === undefined) return;
+  throw new UsageError("--follow works in a terminal, not in a session", {
+    hint: "Type 'ralph history --follow' in another terminal.",
+  });
+}
 
 async function list(
   context: CommandContext,
