@@ -88,7 +88,15 @@ export interface Lane {
 }
 
 /** What a lane shows for a stretch of time. */
-export const SPAN_KINDS = ["work", "wait", "pause", "rate-limit", "gap", "ended"] as const;
+export const SPAN_KINDS = [
+  "work",
+  "failed",
+  "wait",
+  "pause",
+  "rate-limit",
+  "gap",
+  "ended",
+] as const;
 
 /** One of {@linkcode SPAN_KINDS}. */
 export type SpanKind = typeof SPAN_KINDS[number];

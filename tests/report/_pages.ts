@@ -45,7 +45,7 @@ export function longReport(): Report {
 /** A run of two agents, one of which fails and waits for a rate limit. */
 export function runReport(): Report {
   const run = (minutes: number, line: Parameters<typeof lineAt>[1]) =>
-    lineAt(minutes, { event: "run", session: null, ...line });
+    lineAt(minutes, { event: "run", session: null, code: null, ...line });
   const pause = { from: lineAt(9, {}).atMs, to: lineAt(39, {}).atMs };
   const report = reportOn(
     loopOf(PROJECT, [

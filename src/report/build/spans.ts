@@ -53,14 +53,14 @@ export function findLanes(
   const agents = [...new Set(named)];
   const [first = present] = agents;
   const running = isWorking
-    ? findWork({ fromMs: turnSinceMs, toMs: untilMs, what: "Works now" }, idle)
+    ? cutOut({ kind: "work", fromMs: turnSinceMs, toMs: untilMs, what: "Works now" }, idle)
     : [];
   return [...new Set([first, ...agents])].map((agent) => {
     const own = steps.filter((step) => step.agent === agent);
     const pauses = idle.filter((span) => findAgent(agents, steps, span, first) === agent)
       .map(({ session: _session, ...span }) => span);
     const spans = [
-      ...own.flatMap((step) => findWork(step, idle)),
+      ...own.flatMap((step) => cutOut(workOf(step), idle)),
       ...(agent === present ? running : []),
       ...findWaits(own, entries, untilMs),
       ...pauses,
@@ -91,8 +91,14 @@ function findAgent(
     : steps.findLast((step) => step.fromMs <= fromMs)?.agent ?? first;
 }
 
-/** The parts of a step that no pause or gap covers. */
-function findWork({ fromMs, toMs, what }: Omit<Span, "kind">, idle: readonly Span[]): Span[] {
+/** A step as a span; the code of an agent process is how it failed. */
+function workOf({ kind, code, fromMs, toMs, what }: Step): Span {
+  const hasFailed = kind === "agent" && code !== null;
+  return { kind: hasFailed ? "failed" : "work", fromMs, toMs, what };
+}
+
+/** The parts of a span that no pause or gap covers. */
+function cutOut({ kind, fromMs, toMs, what }: Span, idle: readonly Span[]): Span[] {
   let parts = [{ fromMs, toMs }];
   for (const { fromMs: from, toMs: to } of idle) {
     parts = parts.flatMap((part) =>
@@ -102,7 +108,7 @@ function findWork({ fromMs, toMs, what }: Omit<Span, "kind">, idle: readonly Spa
       ].filter((rest) => rest.toMs > rest.fromMs)
     );
   }
-  return parts.map((part) => ({ kind: "work", ...part, what }));
+  return parts.map((part) => ({ kind, ...part, what }));
 }
 
 /** From a decision to wait up to the next line that goes on. */

@@ -26,8 +26,9 @@ const MOST_SYMBOLS = 40;
 /** The share of a lane's height that each kind takes, so that kinds differ without colour too. */
 const HEIGHTS: Readonly<Record<SpanKind, number>> = {
   work: 0.8,
-  "rate-limit": 0.55,
-  pause: 0.35,
+  failed: 0.65,
+  "rate-limit": 0.45,
+  pause: 0.3,
   wait: 0.2,
   gap: 0.2,
   ended: 0.08,

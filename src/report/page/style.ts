@@ -7,12 +7,12 @@
 const LIGHT =
   `--bg:#fff;--panel:#f6f8fa;--text:#1f2328;--muted:#59636e;--line:#d1d9e0;--axis:#818b98;
 --grid:#e6eaef;--work:#0969da;--second:#8250df;--good:#1a7f37;--bad:#cf222e;--neutral:#9a6700;
---rate-limit:#bc4c00;--pause:#6e7781;--wait:#57a0a8;--gap:#a475f9;--ended:#afb8c1;`;
+--rate-limit:#b58000;--failed:#cf222e;--pause:#6e7781;--wait:#57a0a8;--gap:#a475f9;--ended:#afb8c1;`;
 
 const DARK =
   `--bg:#0d1117;--panel:#151b23;--text:#f0f6fc;--muted:#9198a1;--line:#3d444d;--axis:#6e7681;
 --grid:#21262d;--work:#58a6ff;--second:#d2a8ff;--good:#56d364;--bad:#ff7b72;--neutral:#e3b341;
---rate-limit:#f0883e;--pause:#8b949e;--wait:#76c7cf;--gap:#a371f7;--ended:#484f58;`;
+--rate-limit:#e3b341;--failed:#ff7b72;--pause:#8b949e;--wait:#76c7cf;--gap:#a371f7;--ended:#484f58;`;
 
 /** The style sheet; it may not contain a closing style tag. */
 export const STYLE = `

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { findLanes } from "../../../src/report/build/spans.ts";
 import { findSteps } from "../../../src/report/build/steps.ts";
 import type { JournalEntry } from "../../../src/store/records/journal.ts";
-import { lineAt, STARTED_MS } from "../_loops.ts";
+import { agentFacts, lineAt, STARTED_MS } from "../_loops.ts";
 
 const MINUTE_MS = 60_000;
 const OTHER = "0ther000-1111-2222-3333-444455556666";
@@ -78,6 +78,15 @@ Deno.test("findLanes: the time from an end to a resume is neither work nor a pau
     lineAt(60, { kind: "halt", code: "stopped-by-user", event: "stop" }),
   ];
   assertEquals(spansOf(entries, 60), [["work 0-5", "ended 5-50", "work 50-55"]]);
+});
+
+Deno.test("findLanes: an agent process that failed is shown apart", () => {
+  const run = (minutes: number, code: string | null) =>
+    lineAt(minutes, { event: "run", kind: "iteration", code, agent: agentFacts(1) });
+  const entries = [lineAt(0, { kind: "start" }), run(4, null), run(9, "agent-failed")];
+  const end = { untilMs: STARTED_MS + 9 * MINUTE_MS, turnSinceMs: null, agent: "claude" };
+  const [lane] = findLanes(entries, findSteps(entries, "claude"), end);
+  assertEquals(lane!.spans.map(({ kind }) => kind), ["work", "failed"]);
 });
 
 Deno.test("findLanes: each session that drove the loop has a lane with its own pauses", () => {

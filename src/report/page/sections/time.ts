@@ -13,6 +13,7 @@ import { durationOf, timeOf, zoneName } from "../values.ts";
 
 const NAMES: Readonly<Record<SpanKind, string>> = {
   work: "Work",
+  failed: "Work of an agent that failed",
   wait: "Waits for work in the background",
   pause: "Pause",
   "rate-limit": "Rate limit",
