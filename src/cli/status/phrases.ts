@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Instruction } from "../../loop/decision.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
 import { showCount } from "../../text/human_units.ts";
 import { HOUR_MS, showAge, showDuration } from "../../text/time.ts";
@@ -112,14 +113,14 @@ export function describeWork(loop: LoopStatus): [string, string][] {
 }
 
 /** What continuing was for, by the instruction that the agent was sent. */
-const CONTINUATIONS: Readonly<Record<string, string>> = {
-  "work": "the task is not known to be complete",
-  "explore": "there is time to look for more to do",
-  "validate": "what was built is validated",
+const CONTINUATIONS: Readonly<Record<Instruction["kind"], string>> = {
+  "work": "the task was not known to be complete",
+  "explore": "there was time to look for more to do",
+  "validate": "what was built had to be validated",
   "use-a-tool": "the last answers used no tool",
-  "confirm-completion": "completion is claimed, and the agent is asked to confirm it",
+  "confirm-completion": "completion was claimed, and the agent had to confirm it",
   "verification-failed": "a verification command failed",
-  "run-verification": "the agent is asked to run the verification commands",
+  "run-verification": "the agent had to run the verification commands",
 };
 
 const DECISIONS = {
@@ -136,14 +137,16 @@ const DECISIONS = {
  * @param nowMs Epoch milliseconds.
  */
 export function describeDecision(
-  { record: { lastDecision: decision }, completion: { done, total } }: LoopStatus,
+  { record: { lastDecision: decision, items } }: LoopStatus,
   nowMs: number,
 ): string {
   if (decision === null) return "none yet";
   const { kind, code, sentence, at } = decision;
-  const open = code === "work" && done < total
-    ? `${total - done} of ${total} items are open`
+  // As the decision saw them, not as they are now.
+  const open = code === "work" && items !== undefined && items.done < items.total
+    ? `${items.total - items.done} of ${items.total} items were open`
     : null;
-  const why = sentence || open || CONTINUATIONS[code] || code;
+  const why = sentence || open ||
+    (CONTINUATIONS as Readonly<Record<string, string>>)[code] || code;
   return `${DECISIONS[kind]}, ${showAge(nowMs - at)}: ${shortenLine(why, 300)}`;
 }

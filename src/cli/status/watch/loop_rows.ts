@@ -77,7 +77,10 @@ function judgementRows(loop: LoopStatus, { nowMs }: RowsView): Row[] {
     )
   );
   return [
-    row("decision", describeDecision(loop, nowMs)),
+    // A run decides at its end only.
+    ...loop.run !== null && loop.record.lastDecision === null
+      ? []
+      : [row("decision", describeDecision(loop, nowMs))],
     ...signals.length === 0 ? [row("signals", "none")] : signals,
     ...describeWork(loop).filter(([label]) => label !== "phase").map(([label, text]) =>
       row(label, quoted(text))
