@@ -142,7 +142,7 @@ Deno.test("validate: a wrong round and a loop of ralph run are refused", async (
   using stage = await makeStage(ON);
   const wrong = await stage.ralph(["validate", "6"]);
   assertEquals(wrong.code, 2);
-  assertStringIncludes(wrong.stderr, "Wanted a round from 1 to 5, found '6'");
+  assertStringIncludes(wrong.stderr, "must be one of 1, 2, 3, 4, 5, found '6'");
   stage.patchRecord({ driver: "runner" });
   const run = await stage.ralph(["validate"]);
   assertEquals([run.code, /--verify/.test(run.stderr)], [2, true]);
