@@ -327,7 +327,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     },
     finds: ["warn files.trust-gone"],
     fixedBy: "consent",
-    detail: "1 content in",
+    detail: "1 command or file in",
   },
   "a record of a newer ralph": {
     damage: ({ stage }) =>

@@ -136,8 +136,8 @@ function judgeFolder({ what, path, refusal, freeBytes, freeFiles }: FolderFact):
       advice: isFull
         ? "Free some space, then try again: a loop could not record what it does."
         : what === "the project"
-        ? "Check the rights of the folder, and whether its disk is mounted read-only."
-        : "Check its rights and its disk, or set RALPH_HOME to a folder that can be written.",
+        ? "Check the permissions of the folder, and whether its disk is mounted read-only."
+        : "Check its permissions and its disk, or set RALPH_HOME to a folder that can be written.",
     }];
   }
   if (freeBytes !== null && freeBytes < WARN_BYTES) {

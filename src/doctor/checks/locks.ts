@@ -123,7 +123,7 @@ function findHolder(path: string): LockFact["holder"] {
 /** Judges the locks: each can be taken within the time that a hook needs. */
 export function judgeLocks({ count, taken }: LockFacts): Finding<MoveLock>[] {
   if (taken.length === 0) {
-    const title = count === 0 ? "No lock was ever taken" : `All ${count} locks are free`;
+    const title = count === 0 ? "There are no locks yet" : `All ${count} locks are free`;
     return [{ id: "loops.locks", status: "pass", title }];
   }
   return taken.map(({ path, state, why, isFile, holder }) =>
@@ -147,7 +147,7 @@ export function judgeLocks({ count, taken }: LockFacts): Finding<MoveLock>[] {
         title: "A lock cannot be taken, so hooks and commands fail",
         detail: [`"${path}": ${why}`],
         advice: isFile
-          ? "Check the rights and the owner of the file."
+          ? "Check the permissions and the owner of the file."
           : "Move it away; ralph makes lock files itself.",
         ...isFile
           ? { command: `ls -l ${quoteForShell(path)}` }

@@ -132,7 +132,7 @@ export function judgeMarks(facts: MarkFacts): Finding<MarkAction>[] {
       status: "warn",
       title: `${showCount(sessionNotes.length, "note")} of sessions whose loop has ended`,
       detail: sessionNotes.slice(0, 5).map((path) => `"${path}"`),
-      advice: "They only make hooks start for nothing; remove them.",
+      advice: "They make hooks start without need: remove them.",
       repair: {
         title: "Remove the notes of sessions whose loop has ended",
         needsConsent: false,

@@ -41,13 +41,13 @@ const OTHERS_ENTER = 0o011;
 export const permissions = defineCheck<PermissionFacts, readonly LooseFile[]>({
   id: "files.permissions",
   group: "files",
-  subject: "rights and owners",
+  subject: "permissions and owners",
   gather: gatherPermissions,
   judge: judgePermissions,
   repair: (_context, files) =>
     files.map(({ path, wanted }) => {
       Deno.chmodSync(path, wanted);
-      return `"${path}" has the rights ${showMode(wanted)} now`;
+      return `"${path}" has permissions ${showMode(wanted)} now`;
     }),
 });
 
@@ -93,7 +93,7 @@ function gatherPermissions({ places, env, executable }: DoctorContext): Permissi
 export function judgePermissions(facts: PermissionFacts): Finding<readonly LooseFile[]>[] {
   const { hasModes, home, loose, foreign, uid } = facts;
   if (!hasModes) {
-    const title = "This system has no modes of files";
+    const title = "This system has no file permissions to check";
     return [{ id: "files.permissions", status: "pass", title }];
   }
   const findings: Finding<readonly LooseFile[]>[] = [];
@@ -105,11 +105,11 @@ export function judgePermissions(facts: PermissionFacts): Finding<readonly Loose
       title: writable
         ? "Other users can change files that decide what runs in your name"
         : "Other users can read what ralph keeps",
-      detail: shorten(loose.map(({ path, mode }) => `"${path}" has the rights ${showMode(mode)}`)),
-      advice: "Take the rights of others away.",
+      detail: shorten(loose.map(({ path, mode }) => `"${path}" has permissions ${showMode(mode)}`)),
+      advice: "Remove the permissions of other users.",
       command: describeChmod(loose, home),
       repair: {
-        title: `Take the rights of others away from ${
+        title: `Remove the permissions of other users from ${
           showCount(loose.length, "file or folder", "files and folders")
         }`,
         needsConsent: false,
@@ -123,7 +123,7 @@ export function judgePermissions(facts: PermissionFacts): Finding<readonly Loose
       status: "fail",
       title: "Files of ralph belong to another user, so it may not be able to change them",
       detail: shorten(foreign.map(({ path, uid: owner }) => `"${path}" belongs to user ${owner}`)),
-      advice: "Make them yours again.",
+      advice: "Change the owner.",
       command: `sudo chown -R ${uid} ${
         foreign.length > MOST_SHOWN
           ? quoteForShell(home)
@@ -134,7 +134,7 @@ export function judgePermissions(facts: PermissionFacts): Finding<readonly Loose
   return findings.length > 0 ? findings : [{
     id: "files.permissions",
     status: "pass",
-    title: "Only you can read and change its files",
+    title: "Only you can read and change ralph's files",
   }];
 }
 

@@ -87,7 +87,7 @@ export function judgeSandbox(facts: SandboxFacts): Finding[] {
       status: "warn",
       title: "Claude Code's sandbox is switched on, and lacks programs that it needs",
       detail: missing.map((name) => `${name} is not on the PATH`),
-      advice: "Install bubblewrap and socat; without them commands run outside of the sandbox.",
+      advice: "Install bubblewrap and socat: without them it cannot start.",
     });
   }
   if (hasBubblewrap && withoutBubblewrap !== null) {
@@ -104,10 +104,10 @@ export function judgeSandbox(facts: SandboxFacts): Finding[] {
     isContainer ? "in a container" : "on this machine, with your rights",
     ...isRoot ? ["as root"] : [],
     ...isSandboxOn ? ["its commands in Claude Code's sandbox"] : [],
-    withoutBubblewrap === null
-      ? "in ralph run in bubblewrap"
-      : "in ralph run without a sandbox, since bubblewrap is not installed",
   ];
-  const title = `The agent works ${places.join(", ")}`;
+  const ofRun = withoutBubblewrap === null
+    ? "in bubblewrap"
+    : "without a sandbox, since bubblewrap is not installed";
+  const title = `Agents work ${places.join(", ")}; those of 'ralph run' ${ofRun}`;
   return [{ id: "system.sandbox", status: "pass", title }];
 }

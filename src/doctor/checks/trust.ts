@@ -51,7 +51,7 @@ export function judgeTrust(folders: readonly TrustedFolder[]): Finding<Revoke>[]
   if (gone.length === 0) {
     const title = total === 0
       ? "No project's files are trusted"
-      : `${showCount(total, "content")} trusted, in ${showCount(folders.length, "folder")}`;
+      : `${showFiles(total)} trusted, in ${showCount(folders.length, "folder")}`;
     return [{ id: "files.trust", status: "pass", title }];
   }
   return [{
@@ -59,7 +59,7 @@ export function judgeTrust(folders: readonly TrustedFolder[]): Finding<Revoke>[]
     status: "warn",
     title:
       "Files are trusted in folders that are gone: whoever makes them again inherits the trust",
-    detail: gone.map(({ project, count }) => `${showCount(count, "content")} in "${project}"`),
+    detail: gone.map(({ project, count }) => `${showFiles(count)} in "${project}"`),
     advice: "Revoke the trust, or mount the disk of the folder.",
     repair: {
       title: `Revoke what is trusted in ${showCount(gone.length, "folder")} that ${
@@ -69,4 +69,8 @@ export function judgeTrust(folders: readonly TrustedFolder[]): Finding<Revoke>[]
       action: { projects: gone.map(({ project }) => project) },
     },
   }];
+}
+
+function showFiles(count: number): string {
+  return showCount(count, "command or file", "commands and files");
 }
