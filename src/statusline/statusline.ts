@@ -90,7 +90,7 @@ function findWrapped(args: readonly string[]): string | null {
   return command === undefined || command.trim() === "" ? null : command;
 }
 
-/** What the client says on standard input is newer than what it says in the environment. */
+/** The session by the client's JSON; the project as its hooks have it, from the environment. */
 function contextOf(hook: HookContext, { sessionId, projectDir }: StatusInput): HookContext {
   const { env } = hook;
   return {
@@ -98,7 +98,7 @@ function contextOf(hook: HookContext, { sessionId, projectDir }: StatusInput): H
     env: {
       ...env,
       sessionId: sessionId ?? env.sessionId,
-      claudeProjectDir: projectDir ?? env.claudeProjectDir ?? env.cwd,
+      claudeProjectDir: env.claudeProjectDir ?? projectDir ?? env.cwd,
     },
   };
 }

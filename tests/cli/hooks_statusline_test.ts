@@ -70,12 +70,13 @@ Deno.test("hooks uninstall --statusline: removes the line alone", async () => {
   assertStringIncludes(again.stdout, "Nothing to do: ralph's status line is not in");
 });
 
-Deno.test("hooks uninstall --statusline: a file that the install made goes", async () => {
+Deno.test("hooks uninstall: a file in which install wrote the line alone goes", async () => {
   using cli = new TestCli();
   await cli.run(["hooks", "install", "--local"]);
   await cli.run(["hooks", "install", "--statusline"]);
   assertEquals(Object.keys(JSON.parse(Deno.readTextFileSync(cli.settings))), ["statusLine"]);
-  await cli.run(["hooks", "uninstall", "--statusline"]);
+  const { stdout } = await cli.run(["hooks", "uninstall"]);
+  assertStringIncludes(stdout, `Removed ralph's status line from "${cli.settings}".`);
   assertEquals([...Deno.readDirSync(dirname(cli.settings))].map(({ name }) => name), ["ralph"]);
 });
 

@@ -69,7 +69,7 @@ export const uninstall = defineCommand({
     const scopes = options.predecessor && !options.project && !options.local
       ? scopesHere(location)
       : [readScope(options)];
-    let hadLine = false;
+    let [hadHooks, hadLine] = [false, false];
     const results = scopes.map((scope) => {
       const line = new StatusLineEdit(location, scope);
       const result = changeSettings(context, location, {
@@ -79,6 +79,7 @@ export const uninstall = defineCommand({
           if (options.predecessor) return removeHooks(text, isPredecessorEntry);
           const backups = listBackups(settingsPath(scope, location.places, location.project));
           const without = line.remove(text);
+          hadHooks ||= removeHooks(without) !== without;
           const restored = options.statusline ? without : restoreText(without, backups, HAS_SHELL);
           return isLeftover(restored, text, backups) ? null : restored;
         },
@@ -98,9 +99,10 @@ export const uninstall = defineCommand({
       context.out.json({ files, removed_backups: removed, left });
       return 0;
     }
+    const isLineOnly = options.statusline || hadLine && !hadHooks;
     const whose = options.predecessor
       ? "the earlier plugin's hooks"
-      : options.statusline
+      : isLineOnly
       ? "ralph's status line"
       : hadLine
       ? "ralph's hooks and status line"
