@@ -101,7 +101,7 @@ function runDocument({ holder, live, silentMs, items }: NonNullable<LoopStatus["
 }
 
 function liveDocument(
-  { lastOutputAtMs, iterationBeganAtMs, lastLine, ...facts }: NonNullable<
+  { lastOutputAtMs, iterationBeganAtMs, lastLine, workers = [], ...facts }: NonNullable<
     NonNullable<LoopStatus["run"]>["live"]
   >,
 ) {
@@ -110,6 +110,11 @@ function liveDocument(
     lastLine: lastLine ?? null,
     lastOutputAt: show(lastOutputAtMs),
     iterationBeganAt: show(iterationBeganAtMs),
+    agents: workers.map(({ beganAtMs, lastOutputAtMs: lastMs, ...worker }) => ({
+      ...worker,
+      beganAt: show(beganAtMs),
+      lastOutputAt: show(lastMs),
+    })),
   };
 }
 

@@ -8,7 +8,7 @@ import { type LiveFacts, readLiveFacts } from "../../runner/report/live_facts.ts
 import { readPlan } from "../../runner/plan/plan.ts";
 import { findRunHolder, type RunHolder } from "../../store/run_lock.ts";
 import { plainText } from "../../runner/terminal/plain_text.ts";
-import { showAge } from "../../text/time.ts";
+import { showAge, showDuration } from "../../text/time.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Places } from "../../store/places.ts";
 
@@ -81,15 +81,30 @@ export function renderRunStatus({ holder, live, silentMs }: RunStatus): string[]
   ];
 }
 
+/** Describes the agents of a parallel run, a line each; empty with one agent at a time. */
+export function describeWorkers({ live }: RunStatus, nowMs: number): [string, string][] {
+  return (live?.workers ?? []).map((agent) => {
+    const { worker, state, item, beganAtMs, lastOutputAtMs: lastMs, line } = agent;
+    const parts = [
+      `${state} for ${showDuration(nowMs - beganAtMs)}`,
+      plainText(item),
+      ...lastMs === null ? [] : [`last output ${showAge(nowMs - lastMs)}`],
+      ...line === "" ? [] : [plainText(line)],
+    ];
+    return [`agent ${worker}`, parts.join(" · ")];
+  });
+}
+
 /** Describes a run by labelled lines, for the text of `status`. */
-export function describeRun(
-  { holder, live, silentMs }: RunStatus,
-): [string, string][] {
+export function describeRun(run: RunStatus, nowMs: number): [string, string][] {
+  const { holder, live, silentMs } = run;
   if (holder === null) return [];
   const lines: [string, string][] = [
     ["run", `${holder.agent}, pid ${holder.pid} on ${holder.host}`],
   ];
   if (live === null || live.iteration === 0) return lines;
+  const workers = describeWorkers(run, nowMs);
+  if (workers.length > 0) return [...lines, ...workers];
   const parts = [
     `${live.iteration} of ${live.maxIterations}`,
     ...(live.agentPid === null ? [] : [`pid ${live.agentPid} on ${live.terminal}`]),

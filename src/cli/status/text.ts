@@ -108,7 +108,7 @@ function describeLoop({ project, state }: Status, loop: LoopStatus, view: Status
     ...describeWork(loop).map(([label, text]) => labelled(label, shortenLine(text, 300), style)),
     ...loop.run === null
       ? []
-      : describeRun(loop.run).map(([label, text]) => labelled(label, text, style)),
+      : describeRun(loop.run, nowMs).map(([label, text]) => labelled(label, text, style)),
     ...loop.window === null ? [] : [labelled("window", loop.window, style)],
     ...loop.window !== null || loop.run !== null || seen.length === 0
       ? []

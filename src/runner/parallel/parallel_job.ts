@@ -138,13 +138,10 @@ export class ParallelJob {
     if (outcome.unmerged !== null) this.#unmerged.push(outcome.unmerged);
     if (this.#context.stop.request !== null) return;
     const isAgain = outcome.merged?.kind === "again" && tries === 1;
-    const sentence = isMerged
-      ? `Merged "${item.text}"`
-      : `Not merged: "${item.text}": ${outcome.why}${
-        isAgain ? "; it is done once more, alone" : ""
-      }`;
-    report({ kind: "note", text: sentence, worker });
-    loop.note({ kind: "merge", code: outcome.merged?.kind ?? "failed", sentence });
+    const commit = isMerged ? merged.commit : null;
+    report({ kind: "merged", item: item.text, commit, why, is_again: isAgain, worker });
+    const sentence = isMerged ? `Merged: ${item.text}` : `Not merged: ${item.text}: ${why}`;
+    loop.note({ kind: "merge", code: merged?.kind ?? "failed", sentence });
     if (isAgain) this.#again.push(item);
     else if (!isMerged) this.#failed.set(item.key, { why: outcome.why, end: outcome.end });
     else await this.#noteTick(item);

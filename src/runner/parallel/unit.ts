@@ -110,6 +110,7 @@ async function workIn(
   const verify = () => verifyMerged(unit, item, job.verify);
   const finished = { key: item.key, text: item.text, rawLine: after.rawLine };
   const isStopped = () => stop.request !== null;
+  unit.report({ kind: "merging", item: item.text });
   const merged = await inTurn(() =>
     mergeItem({ repository, worktree, copies, item: finished, verify, isStopped })
   );

@@ -80,6 +80,17 @@ function renderLines(event: RunEvent, at: string): string[] {
         ? [`⏳ ${at} Rate limit (${event.detail}): waiting ${wait}, until ${event.until}`]
         : [`⏳ ${at} Waiting ${wait}: ${event.detail}`];
     }
+    case "reviewing": {
+      const round = event.rounds === 1 ? "" : ` (round ${event.round} of ${event.rounds})`;
+      return [`  ${at} Review by ${event.agent}${round}: ${event.item ?? "the whole plan"}`];
+    }
+    case "merging":
+      return [];
+    case "merged": {
+      if (event.commit !== null) return [`  ${at} Merged: ${event.item}`];
+      const again = event.is_again ? "; it is done once more, alone" : "";
+      return [`✗ ${at} Not merged: ${event.item}: ${event.why}${again}`];
+    }
     case "note":
       return [`  ${at} ${event.text}`];
     case "run-ended":

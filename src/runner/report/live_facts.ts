@@ -8,6 +8,7 @@ import { readRecord, type RecordShape, writeRecord } from "../../store/records/j
 import {
   choice,
   inFile,
+  list,
   nullable,
   number,
   object,
@@ -19,6 +20,20 @@ import { SECOND_MS } from "../../text/time.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { RunEvent } from "./run_event.ts";
+import { advanceWorkers, WORKER_STATES } from "./workers.ts";
+
+const WorkerShape = object({
+  worker: number,
+  state: choice(...WORKER_STATES),
+  item: text,
+  iteration: number,
+  /** Epoch milliseconds. */
+  beganAtMs: number,
+  pid: nullable(number),
+  /** Epoch milliseconds. */
+  lastOutputAtMs: nullable(number),
+  line: text,
+});
 
 const LiveFactsShape = object({
   version: choice(1),
@@ -39,6 +54,8 @@ const LiveFactsShape = object({
   iterationBeganAtMs: nullable(number),
   /** The agent's last line. */
   lastLine: nullable(text),
+  /** The agents of a parallel run; the fields above are those of the last event. */
+  workers: list(WorkerShape),
 });
 
 /** The live state of a run. */
@@ -98,9 +115,11 @@ export class LiveFactsWriter implements Disposable {
 
   /** Applies an event; a failed write does not end the run. */
   note(event: RunEvent): void {
-    const changed = advance(this.#facts, event, this.#nowMs());
-    if (changed === null) return;
-    this.#facts = changed;
+    const nowMs = this.#nowMs();
+    const workers = [...advanceWorkers(this.#facts.workers ?? [], event, nowMs)];
+    const changed = advance(this.#facts, event, nowMs);
+    if (changed === null && event.worker === undefined) return;
+    this.#facts = { ...changed ?? this.#facts, workers };
     const waitMs = event.kind === "output" ? this.#writtenMs + LEAST_MS - this.#nowMs() : 0;
     if (waitMs <= 0) this.#write();
     // An agent that falls silent must not leave older facts behind.

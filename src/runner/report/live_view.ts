@@ -10,6 +10,7 @@ import { SECOND_MS, showElapsed } from "../../text/time.ts";
 import { plainText } from "../terminal/plain_text.ts";
 import { FINISHED_PLAN, renderEvent, showCounts } from "./event_lines.ts";
 import type { Counts, Reporter, RunEvent } from "./run_event.ts";
+import { advanceWorkers, type WorkerState } from "./workers.ts";
 
 /** The terminal that the live view draws on. */
 export interface Canvas {
@@ -39,6 +40,8 @@ export interface LiveState {
   readonly doing: string | null;
   /** When the pause ends; null where the end is unknown. */
   readonly doingUntilMs: number | null;
+  /** The agents of a parallel run; empty with one agent at a time. */
+  readonly workers: readonly WorkerState[];
 }
 
 /** Maximum number of rows of the agent's output. */
@@ -55,6 +58,7 @@ const KEPT: readonly RunEvent["kind"][] = [
   "reverted",
   "waiting",
   "note",
+  "merged",
   "run-ended",
 ];
 
@@ -72,11 +76,19 @@ export function blankLiveState(nowMs: number): LiveState {
     lines: [],
     doing: null,
     doingUntilMs: null,
+    workers: [],
   };
 }
 
 /** Applies an event to the state. */
 export function advanceLive(state: LiveState, event: RunEvent, nowMs: number): LiveState {
+  if (event.worker !== undefined) {
+    const workers = advanceWorkers(state.workers, event, nowMs);
+    if (event.kind === "iteration-started") {
+      return { ...state, workers, counts: event.counts, iteration: event.iteration };
+    }
+    return "counts" in event ? { ...state, workers, counts: event.counts } : { ...state, workers };
+  }
   switch (event.kind) {
     case "run-started":
       return { ...state, counts: event.counts, maxIterations: event.max_iterations };
@@ -113,7 +125,11 @@ export function advanceLive(state: LiveState, event: RunEvent, nowMs: number): L
     case "reverted":
     case "run-ended":
       return { ...state, doing: null, doingUntilMs: null };
+    case "reviewing":
+      return { ...state, doing: `Review by ${event.agent}`, doingUntilMs: null };
     case "agent-started":
+    case "merging":
+    case "merged":
     case "warning":
     case "note":
       return state;
@@ -144,10 +160,27 @@ export function renderLive(state: LiveState, columns: number, nowMs: number): st
     `${bar} ${showCounts(counts)} · iteration ${iteration}/${maxIterations} · ${
       since(state.runStartedMs)
     }`,
-    ...doing === null ? work : [`${doing}${left}`],
+    ...state.workers.map((worker) => renderWorker(worker, columns, nowMs)),
+    ...doing !== null ? [`${doing}${left}`] : state.workers.length > 0 ? [] : work,
     ...state.lines.map((line) => `  ${line}`),
   ];
   return rows.map((row) => fitWidth(row, columns - 1));
+}
+
+/** One agent in one line: its number, what it does, for how long, and its last line. */
+function renderWorker(
+  { worker, state, item, beganAtMs, lastOutputAtMs, line }: WorkerState,
+  columns: number,
+  nowMs: number,
+): string {
+  const since = showElapsed(wholeSeconds(Math.floor, nowMs - beganAtMs));
+  const idle = lastOutputAtMs === null || state !== "working"
+    ? ""
+    : ` · idle ${showElapsed(wholeSeconds(Math.floor, nowMs - lastOutputAtMs))}`;
+  const name = fitColumns(item, Math.max(12, Math.floor(columns / 3)));
+  return `#${worker} ${state.padEnd(9)} ${name} · ${since}${idle}${
+    line === "" ? "" : ` · ${line}`
+  }`;
 }
 
 /** Rounds a time that a row counts in seconds. */

@@ -120,6 +120,27 @@ type Happening =
     /** Whether it was reported before. */
     readonly is_reminder: boolean;
   }
+  /** An agent reviews an item, or the finished plan (null). */
+  | {
+    readonly kind: "reviewing";
+    readonly agent: string;
+    readonly item: string | null;
+    readonly round: number;
+    readonly rounds: number;
+  }
+  /** The branch of a finished item is about to be merged; others may be merged before it. */
+  | { readonly kind: "merging"; readonly item: string }
+  /** An agent of a parallel run has no item any more. */
+  | {
+    readonly kind: "merged";
+    readonly item: string;
+    /** The commit with it; null where it was not merged. */
+    readonly commit: string | null;
+    /** Why it was not merged; empty where it was. */
+    readonly why: string;
+    /** Whether the item is done once more, alone. */
+    readonly is_again: boolean;
+  }
   | { readonly kind: "note"; readonly text: string }
   | {
     readonly kind: "run-ended";

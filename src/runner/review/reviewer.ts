@@ -157,11 +157,8 @@ export class Reviewer {
     const log = findLog(job.iterationsDir, loop.record.iteration);
     const isReadOnly = job.sandbox.kind === "bwrap";
     const prompt = await this.#buildPrompt(part, log, isReadOnly);
-    const round = part.item === null ? ` (round ${part.round} of ${part.rounds})` : "";
-    report({
-      kind: "note",
-      text: `Review by ${agent.name}${round}: ${part.item?.text ?? "the whole plan"}`,
-    });
+    const { item, round, rounds } = part;
+    report({ kind: "reviewing", agent: agent.name, item: item?.text ?? null, round, rounds });
     const before = isReadOnly ? null : await takeTreeMark(workFolder, [], TREE_TIMEOUT_MS);
     const context = { ...this.#context, job: { ...job, agent, isReadOnly: true } };
     const iteration = {

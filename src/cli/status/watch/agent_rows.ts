@@ -6,6 +6,7 @@
 import { showAge, showDuration } from "../../../text/time.ts";
 import { span } from "../../screen/line.ts";
 import type { LoopStatus, Status } from "../facts.ts";
+import { describeWorkers } from "../run_status.ts";
 import { quoted, type Row, row, type RowsView } from "./rows.ts";
 
 /** The session that owns the loop: its window, and its last sign of life. */
@@ -29,12 +30,17 @@ export function sessionRows(
 /** The runner and its agent: what it does, for how long, and its last line. */
 export function agentRows(
   { nextItem }: LoopStatus,
-  { holder, live, silentMs }: NonNullable<LoopStatus["run"]>,
+  status: NonNullable<LoopStatus["run"]>,
   { nowMs }: RowsView,
 ): Row[] {
+  const { holder, live, silentMs } = status;
   if (holder === null) return [];
   const run = row("run", `${holder.agent}, pid ${holder.pid} on ${holder.host}`);
   if (live === null || live.iteration === 0) return [run];
+  const workers = describeWorkers(status, nowMs);
+  if (workers.length > 0) {
+    return [run, ...workers.map(([label, text]) => row(label, quoted(text)))];
+  }
   const { iteration, maxIterations, agentPid, terminal, doing, lastLine, item } = live;
   const beganAtMs = live.iterationBeganAtMs ?? null;
   const isOther = item !== null && item !== nextItem;

@@ -1,0 +1,96 @@
+/**
+ * What each agent of a parallel run does, from the run's events. Pure.
+ *
+ * @module
+ */
+import { shorten } from "../../text/shorten.ts";
+import type { RunEvent } from "./run_event.ts";
+
+/** What an agent does, or what is done with its work. */
+export const WORKER_STATES = ["working", "verifying", "reviewing", "waiting", "merging"] as const;
+
+/** One agent of a parallel run; times are on the clock of whoever keeps them. */
+export interface WorkerState {
+  /** Its number, from 1. */
+  readonly worker: number;
+  readonly state: (typeof WORKER_STATES)[number];
+  readonly item: string;
+  readonly iteration: number;
+  /** When its item was begun, in milliseconds. */
+  readonly beganAtMs: number;
+  /** The agent's process; null between two. */
+  readonly pid: number | null;
+  /** Its last output, in milliseconds; null before it. */
+  readonly lastOutputAtMs: number | null;
+  /** Its last line, or the command that verifies its work; empty for none. */
+  readonly line: string;
+}
+
+const LINE_CHARACTERS = 400;
+
+/**
+ * Applies an event to the agents.
+ *
+ * @param workers The agents before it.
+ * @param event The event; one without an agent's number changes nothing.
+ * @param nowMs The time of the event, in milliseconds.
+ */
+export function advanceWorkers(
+  workers: readonly WorkerState[],
+  event: RunEvent,
+  nowMs: number,
+): readonly WorkerState[] {
+  const { worker } = event;
+  if (worker === undefined) return workers;
+  const others = workers.filter((each) => each.worker !== worker);
+  const before = workers.find((each) => each.worker === worker) ?? {
+    worker,
+    state: "working",
+    item: "",
+    iteration: 0,
+    beganAtMs: nowMs,
+    pid: null,
+    lastOutputAtMs: null,
+    line: "",
+  };
+  const after = advanceWorker(before, event, nowMs);
+  return after === null
+    ? others
+    : [...others, after].toSorted((one, two) => one.worker - two.worker);
+}
+
+/** Null where the agent has no item any more. */
+function advanceWorker(
+  before: WorkerState,
+  event: RunEvent,
+  nowMs: number,
+): WorkerState | null {
+  switch (event.kind) {
+    case "iteration-started": {
+      const item = event.item ?? before.item;
+      const beganAtMs = before.item === item ? before.beganAtMs : nowMs;
+      return { ...before, state: "working", item, iteration: event.iteration, beganAtMs, line: "" };
+    }
+    case "agent-started":
+      return { ...before, pid: event.pid };
+    case "output": {
+      const line = event.text.split("\n").findLast((each) => each.trim() !== "");
+      const kept = line === undefined ? before.line : shorten(line.trim(), LINE_CHARACTERS);
+      return { ...before, lastOutputAtMs: nowMs, line: kept };
+    }
+    case "iteration-ended":
+      return { ...before, pid: null };
+    case "verifying":
+      return { ...before, state: "verifying", line: event.command };
+    case "reviewing":
+      return { ...before, state: "reviewing", line: "" };
+    case "waiting":
+      return { ...before, state: "waiting", line: event.detail };
+    case "merging":
+      return { ...before, state: "merging", item: event.item, pid: null, line: "" };
+    case "merged":
+      return null;
+    default:
+      return before;
+  }
+}
