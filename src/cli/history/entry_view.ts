@@ -60,6 +60,8 @@ const LABELS: Readonly<Record<string, readonly [label: string, tone: EntryView["
   "agent": ["agent", null],
   "iteration": ["agent end", null],
   "agent-end": ["agent end", "yellow"],
+  "review": ["review", null],
+  "merge": ["merge", null],
   "wait": ["waits", "yellow"],
 };
 
