@@ -74,7 +74,7 @@ export function listAgentFacts(agent: AgentFacts): Row[] {
   const { durationMs, endedBy, failure, items, silentMs, spent } = agent;
   return [
     ["item", agent.item === null ? "none, the plan was finished" : shortenLine(agent.item)],
-    ["plan", `${items.done} of ${showCount(items.total, "item")} done`],
+    ["its plan", `${items.done} of ${showCount(items.total, "item")} done`],
     [
       "agent",
       [

@@ -6,7 +6,7 @@
 import { explainDecision, type Explanation } from "../../loop/explain/explain.ts";
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
-import { isDecision, isEnd } from "../history/entry_view.ts";
+import { isDecision, isEnd, iterationOf } from "../history/entry_view.ts";
 import { explainOutside } from "./outside.ts";
 import { explainRun, type RunExplanation } from "./explain_run.ts";
 
@@ -55,7 +55,7 @@ export function explainEntries(
 
 /** Lists the numbers of the iterations that have a decision. */
 export function listIterations(entries: readonly JournalEntry[]): number[] {
-  const numbers = entries.filter(isExplained).map(({ iteration }) => iteration)
+  const numbers = entries.filter(isExplained).map(iterationOf)
     .filter((iteration) => iteration !== null);
   return [...new Set(numbers)].sort((left, right) => left - right);
 }
@@ -67,7 +67,7 @@ function chooseIndexes(
   iteration: number | null,
 ): number[] {
   if (iteration === null) return indexes.slice(-1);
-  const ofIteration = indexes.filter((index) => entries[index]?.iteration === iteration);
+  const ofIteration = indexes.filter((index) => iterationOf(entries[index]!) === iteration);
   const lastOfKind = new Map(ofIteration.map((index) => [entries[index]?.kind, index]));
   return [...lastOfKind.values()].sort((left, right) => left - right);
 }

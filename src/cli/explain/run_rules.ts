@@ -72,9 +72,9 @@ function noteOf(
     case "the plan":
       return note(isDecided ? "there was nothing to work on" : "the plan could be read");
     case "done":
-      return agent === null
-        ? note("no agent has ended yet")
-        : note(describeItems(agent, isDecided));
+      // The last agent may have known a part of the plan only.
+      if (isDecided) return note("no item is open");
+      return agent === null ? note("no agent has ended yet") : note(describeItems(agent));
     case "limit":
       return noteRunLimits(agent);
     case "no progress": {
@@ -96,9 +96,8 @@ function noteOf(
   }
 }
 
-function describeItems({ items }: AgentFacts, isDecided: boolean): string {
-  const isDone = items.done === items.total;
-  const verified = isDone ? isDecided ? "" : ", and not verified yet" : "";
+function describeItems({ items }: AgentFacts): string {
+  const verified = items.done === items.total ? ", and not verified yet" : "";
   return `${items.done} of ${showCount(items.total, "item")} done${verified}`;
 }
 

@@ -7,7 +7,7 @@
 import { renderRows, type Row, wrapText } from "../core/text_layout.ts";
 import type { RuleStanding } from "../../loop/explain/explain.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
-import { isEnd, nameEnd, viewEntry } from "../history/entry_view.ts";
+import { isEnd, iterationOf, nameEnd, viewEntry } from "../history/entry_view.ts";
 import { JournalPrinter, type JournalView } from "../history/journal_text.ts";
 import { listAgentFacts, listFacts, listGuidance } from "./facts_text.ts";
 import type { ExplainedDecision } from "./gather.ts";
@@ -58,7 +58,8 @@ function renderHead(
 ): string[] {
   const { date, time } = localTime(entry.atMs);
   const { label, more, text, tone } = viewEntry(entry);
-  const where = entry.iteration === null ? "" : `Iteration ${entry.iteration}, `;
+  const iteration = iterationOf(entry);
+  const where = iteration === null ? "" : `Iteration ${iteration}, `;
   const paint = (words: string) =>
     tone === null ? style.bold(words) : style.bold(style[tone](words));
   const what = isEnd(entry) ? nameEnd(entry) : text;

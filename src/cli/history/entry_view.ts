@@ -36,6 +36,13 @@ export function isEnd({ kind }: Pick<JournalEntry, "kind">): boolean {
   return kind === "let-go" || kind === "halt";
 }
 
+/** The iteration of a line; of an agent's its own, since several may work at the same time. */
+export function iterationOf(
+  { agent, iteration }: Pick<JournalEntry, "agent" | "iteration">,
+): number | null {
+  return agent?.iteration ?? iteration;
+}
+
 /** What each instruction asks the agent for. */
 const INSTRUCTIONS: Readonly<Record<string, string>> = {
   "work": "go on with the work",

@@ -7,7 +7,7 @@
 import type { JournalEntry } from "../../store/records/journal.ts";
 import type { Style } from "../core/output.ts";
 import { wrapText } from "../core/text_layout.ts";
-import { viewEntry } from "./entry_view.ts";
+import { iterationOf, viewEntry } from "./entry_view.ts";
 
 /** What a rendering needs beside the entries. */
 export interface JournalView {
@@ -56,7 +56,7 @@ export class JournalPrinter {
     const { label, text, tone, ...view } = viewEntry(entry);
     const more = [...view.more, ...this.#renderUntil(entry)];
     const paint = (words: string) => tone === null ? words : style[tone](words);
-    const iteration = entry.iteration === null ? "" : String(entry.iteration);
+    const iteration = String(iterationOf(entry) ?? "");
     const lead = `${time.padEnd(TIME_COLUMNS)}${iteration.padStart(ITERATION_COLUMNS - 2)}  `;
     if (width >= WIDE) {
       const indent = " ".repeat(TIME_COLUMNS + ITERATION_COLUMNS + LABEL_COLUMNS);
