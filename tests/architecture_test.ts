@@ -185,6 +185,15 @@ Deno.test("architecture: a continuation loads no library, whatever the phase", (
   assertEquals(listForeign(...lazily), []);
 });
 
+Deno.test("architecture: no hook loads what explains a decision afterwards", () => {
+  const isExplaining = (path: string) => path.startsWith("src/loop/explain/");
+  const inside = ["hook", "lifecycle", "loop"];
+  const imports = IMPORTS.filter(({ from, to }) =>
+    isExplaining(to) && !isExplaining(from) && inside.includes(layerOf(from) ?? "")
+  );
+  assertEquals(imports.map(show), []);
+});
+
 Deno.test("architecture: only main.ts exits the process", () => {
   assertEquals(FILES.filter((path) => /\bDeno\.exit\(/.test(textOf(path))), ["main.ts"]);
 });
