@@ -28,11 +28,18 @@ function opportunity(check: CheckName, key = "", file: string | null = null): Op
 }
 
 function knowledgeOf(check: CheckName, acted: number, ignored: number, daysAgo = 0): Knowledge {
-  const last_offered = new Date(NOW - daysAgo * 86_400_000).toISOString();
   const offered = acted + ignored;
   return {
     ...blankKnowledge(),
-    checks: { [check]: { offered, acted, ignored, lastOffered: last_offered, lastActed: null } },
+    checks: {
+      [check]: {
+        offered,
+        acted,
+        ignored,
+        lastOffered: NOW - daysAgo * 86_400_000,
+        lastActed: null,
+      },
+    },
   };
 }
 

@@ -20,7 +20,7 @@ import { showText } from "../../text/show_text.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { locate } from "../core/locate.ts";
 import { renderRows } from "../core/text_layout.ts";
-import { renderExactInstant } from "../../text/instant.ts";
+import { renderExactInstant, renderInstant } from "../../text/instant.ts";
 
 /** Most entries that are shown, the newest first; `--json` has all. */
 const TRIED_SHOWN = 10;
@@ -57,13 +57,23 @@ export const show = defineCommand({
     if (problem !== null) out.say(`Warning: ${showText(problem, 300)}`);
     if (options.json) {
       const scanned_at = head === null ? null : renderExactInstant(head.lookedAtMs);
-      const { notedIdeas: ideas, notedWorked: worked, tried } = knowledge;
-      out.json(
-        withSnakeCaseNames({ project, scanned_at, checks, tried, worked, ideas }) as Record<
-          string,
-          unknown
-        >,
-      );
+      const { tried, notedIdeas, notedWorked } = knowledge;
+      const document = {
+        ...{ project, scanned_at },
+        checks: checks.map((check) => ({
+          ...check,
+          lastOffered: showExact(check.lastOffered),
+          lastActed: showExact(check.lastActed),
+        })),
+        tried: tried.map((entry) => ({
+          ...entry,
+          firstAt: showExact(entry.firstAt),
+          lastAt: showExact(entry.lastAt),
+        })),
+        worked: notedWorked.map((note) => ({ ...note, at: showExact(note.at) })),
+        ideas: notedIdeas.map((note) => ({ ...note, at: showExact(note.at) })),
+      };
+      out.json(withSnakeCaseNames(document) as Record<string, unknown>);
       return 0;
     }
     const rows = checks.map((view) => [view.check, describeCheck(view)] as const);
@@ -120,7 +130,7 @@ function describeNotes(title: string, notes: readonly Note[]): string[] {
   const rest = notes.length - shown.length;
   return [
     title,
-    ...shown.map(({ at, text }) => `  ${showText(at.slice(0, 10), 10)}  ${showText(text, 300)}`),
+    ...shown.map(({ at, text }) => `  ${renderInstant(at).slice(0, 10)}  ${showText(text, 300)}`),
     ...(rest > 0 ? [`  … and ${rest} before ('--json' has them)`] : []),
     "",
   ];
@@ -133,7 +143,7 @@ function describeTried({ tried }: Knowledge): string[] {
   return [
     "Tried last",
     ...shown.map((entry) =>
-      `  ${showText(entry.lastAt.replace(/\.\d+Z$/, "Z"), 30)}  ${OUTCOMES[entry.outcome]}: ` +
+      `  ${renderInstant(entry.lastAt)}  ${OUTCOMES[entry.outcome]}: ` +
       `${showText(entry.text, 160)} (iteration ${entry.iteration} of loop ${
         showText(entry.loopId, 40)
       }, shown ${entry.offered === 1 ? "once" : `${entry.offered} times`})`
@@ -141,4 +151,8 @@ function describeTried({ tried }: Knowledge): string[] {
     ...(rest > 0 ? [`  … and ${rest} before ('--json' has them)`] : []),
     "",
   ];
+}
+
+function showExact(ms: number | null): string | null {
+  return ms === null ? null : renderExactInstant(ms);
 }

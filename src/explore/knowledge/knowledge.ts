@@ -9,6 +9,7 @@ import {
   choice,
   count,
   dictionary,
+  exactInstant,
   list,
   nullable,
   object,
@@ -16,7 +17,6 @@ import {
   type ShapeOf,
   text,
 } from "../../store/records/shape.ts";
-import { renderExactInstant } from "../../text/instant.ts";
 import type { CheckName } from "../opportunity.ts";
 
 const CheckShape = object({
@@ -26,9 +26,9 @@ const CheckShape = object({
   acted: otherwise(count, 0),
   /** Of these, how many remained although they were shown repeatedly. */
   ignored: otherwise(count, 0),
-  /** UTC time in ISO 8601; null for never. */
-  lastOffered: otherwise(nullable(text), null),
-  lastActed: otherwise(nullable(text), null),
+  /** Epoch milliseconds; null for never. */
+  lastOffered: otherwise(nullable(exactInstant), null),
+  lastActed: otherwise(nullable(exactInstant), null),
 });
 
 /** What was learned about a check. */
@@ -44,9 +44,9 @@ const TriedShape = object({
   /** Where it was first shown. */
   loopId: text,
   iteration: count,
-  /** UTC times in ISO 8601. */
-  firstAt: text,
-  lastAt: text,
+  /** Epoch milliseconds. */
+  firstAt: exactInstant,
+  lastAt: exactInstant,
   /** The tree's stamp when it was last shown. */
   stamp: text,
   outcome: choice("open", "acted", "ignored"),
@@ -59,8 +59,8 @@ const NoteShape = object({
   text,
   loopId: text,
   iteration: count,
-  /** UTC time in ISO 8601. */
-  at: text,
+  /** Epoch milliseconds. */
+  at: exactInstant,
 });
 
 /** Something that an agent noted for later loops. */
@@ -168,8 +168,7 @@ export function learnedWeight({ acted, ignored }: CheckKnowledge): number {
 export function isSunk(learned: CheckKnowledge, nowMs: number): boolean {
   const settled = learned.acted + learned.ignored;
   if (settled < MIN_SETTLED || (hitRate(learned) ?? 1) >= MIN_HIT_RATE) return false;
-  const lastMs = Date.parse(learned.lastOffered ?? "");
-  return Number.isNaN(lastMs) || nowMs - lastMs < CHANCE_AFTER_MS;
+  return learned.lastOffered === null || nowMs - learned.lastOffered < CHANCE_AFTER_MS;
 }
 
 /**
@@ -218,14 +217,13 @@ function append(
   texts: readonly string[],
   { loopId, iteration, nowMs }: Noted,
 ): Note[] {
-  const at = renderExactInstant(nowMs);
   const seen = new Set(known.map(({ text }) => text.toLowerCase()));
   const fresh: Note[] = [];
   for (const long of texts) {
     const text = long.replace(/\s+/g, " ").trim().slice(0, NOTE_CHARACTERS);
     if (text === "" || seen.has(text.toLowerCase())) continue;
     seen.add(text.toLowerCase());
-    fresh.push({ text, loopId: loopId, iteration, at });
+    fresh.push({ text, loopId: loopId, iteration, at: nowMs });
   }
   return fresh.length === 0 ? known : [...known, ...fresh].slice(-MAX_NOTES);
 }

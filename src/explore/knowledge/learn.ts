@@ -4,7 +4,6 @@
  * @module
  */
 import { type Knowledge, knowledgeOf, type Tried } from "./knowledge.ts";
-import { renderExactInstant } from "../../text/instant.ts";
 import { isCheckName, type Opportunity } from "../opportunity.ts";
 
 /** What happened in a continuation. */
@@ -43,7 +42,7 @@ export function learn(knowledge: Knowledge, round: Round): Knowledge {
   const { loopId, iteration } = round;
   const { noted } = knowledge;
   if (noted?.loopId === loopId && noted.iteration >= iteration) return knowledge;
-  const counts = new Counts(knowledge, renderExactInstant(round.nowMs));
+  const counts = new Counts(knowledge, round.nowMs);
   const settled = knowledge.tried
     .flatMap((tried) => settleGone(tried, round, counts))
     .map((tried) => settleWorn(tried, round, counts));
@@ -66,7 +65,7 @@ function settleGone(
   if (tried.outcome === "acted" || isThere) return [tried];
   if (!hasMoved && tried.stamp === stamp) return tried.outcome === "open" ? [] : [tried];
   counts.add(tried.check, { acted: 1, ignored: tried.outcome === "ignored" ? -1 : 0 });
-  return [{ ...tried, outcome: "acted", lastAt: counts.now }];
+  return [{ ...tried, outcome: "acted", lastAt: counts.nowMs }];
 }
 
 /** An opportunity that remains and that this loop no longer offers was ignored. */
@@ -94,12 +93,12 @@ function offer(
     check,
     last === undefined ? { offered: 1 } : { ignored: isIgnored && last.outcome === "open" ? 1 : 0 },
   );
-  const first = { loopId: loopId, iteration, firstAt: counts.now };
+  const first = { loopId: loopId, iteration, firstAt: counts.nowMs };
   all.splice(at < 0 ? all.length : at, 1, {
     ...(last ?? { id, check, ...first }),
     text,
     offered,
-    lastAt: counts.now,
+    lastAt: counts.nowMs,
     stamp,
     outcome: isIgnored ? "ignored" : "open",
     inLoop: { loopId: loopId, offered: inLoop },
@@ -111,7 +110,7 @@ class Counts {
   readonly checks: Knowledge["checks"];
   readonly #knowledge: Knowledge;
 
-  constructor(knowledge: Knowledge, readonly now: string) {
+  constructor(knowledge: Knowledge, readonly nowMs: number) {
     this.checks = { ...knowledge.checks };
     this.#knowledge = { ...knowledge, checks: this.checks };
   }
@@ -124,8 +123,8 @@ class Counts {
       offered: learned.offered + (more.offered ?? 0),
       acted: learned.acted + (more.acted ?? 0),
       ignored: Math.max(0, learned.ignored + (more.ignored ?? 0)),
-      lastOffered: isActed ? learned.lastOffered : this.now,
-      lastActed: isActed ? this.now : learned.lastActed,
+      lastOffered: isActed ? learned.lastOffered : this.nowMs,
+      lastActed: isActed ? this.nowMs : learned.lastActed,
     };
   }
 }
