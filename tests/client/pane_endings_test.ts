@@ -7,15 +7,11 @@ import {
   readStop,
   say,
   script,
-  type Stage,
   startLoop,
   tick,
+  waitForEnd,
   waitUntil,
 } from "./harness/mod.ts";
-
-async function waitForStop(stage: Stage): Promise<void> {
-  await waitUntil(async () => await readStop(stage) !== undefined, () => "no stop was recorded");
-}
 
 /** The pane's text without line breaks: the client wraps long sentences. */
 function squeeze(text: string): string {
@@ -35,7 +31,7 @@ clientTest("the pane shows why a completed loop ended", async (stage) => {
   await startLoop(stage);
   const pane = await Pane.start(stage, stage.serve(script([tick(), say("Everything is done.")])));
   await pane.type("Work");
-  await waitForStop(stage);
+  await waitForEnd(stage);
   assertEquals((await readStop(stage))!.code, "complete");
   await waitForLine(pane, "ralph: done. All 3 items of");
 }, { pane: true });
@@ -47,7 +43,7 @@ clientTest("the pane shows the limit that ended the loop", async (stage) => {
   );
   const pane = await Pane.start(stage, api);
   await pane.type("Work");
-  await waitForStop(stage);
+  await waitForEnd(stage);
   assertEquals((await readStop(stage))!.code, "max-iterations");
   assertEquals(api.main.length, 6, "the prompt and exactly two continuations");
   await waitForLine(pane, "ralph: out of turns (2).");
@@ -58,7 +54,7 @@ clientTest("the pane shows that the agent is blocked, and on what", async (stage
   const answer = "I cannot go on.\n\n<blocked>the colour of the door</blocked>";
   const pane = await Pane.start(stage, stage.serve(script([say(answer)])));
   await pane.type("Work");
-  await waitForStop(stage);
+  await waitForEnd(stage);
   await waitForLine(pane, "ralph: blocked, it needs you: the colour of the door.");
   const stop = (await readStop(stage))!;
   assertEquals(stop.code, "blocked");
@@ -79,7 +75,7 @@ clientTest(
     ]));
     const pane = await Pane.start(stage, api);
     await pane.type("Work");
-    await waitForStop(stage);
+    await waitForEnd(stage);
     const stop = (await readStop(stage))!;
     assertEquals([stop.code, stop.type], ["stopped-by-user", "hard"]);
     assertEquals(api.main.length, 2, "the tool still ran, and no continuation followed");
@@ -93,7 +89,7 @@ clientTest("a continuation does not look like an error in the pane", async (stag
   const api = stage.serve(script([bash("echo begun"), say("Begun."), tick(), say("Done.")]));
   const pane = await Pane.start(stage, api);
   await pane.type("Work");
-  await waitForStop(stage);
+  await waitForEnd(stage);
   await waitForLine(pane, "ralph: done.");
   const shown = await pane.capture();
   assertEquals(shown.includes("reported a problem"), false, shown);

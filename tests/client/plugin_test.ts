@@ -16,15 +16,12 @@ import {
   type ScriptedApi,
   type Stage,
   tick,
+  waitForEnd,
   waitUntil,
   writePlan,
 } from "./harness/mod.ts";
 
 const pluginDir = REPOSITORY;
-
-async function waitForStop(stage: Stage): Promise<void> {
-  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
-}
 
 /** An agent that never finishes. */
 const endless: Model = (asked) =>
@@ -46,14 +43,14 @@ clientTest("/ralph:stop ends a loop that rests at its prompt", async (stage) => 
   await pane.keys("Escape");
   await pane.waitFor("nterrupted");
   await pane.type("/ralph:stop");
-  await waitForStop(stage);
+  await waitForEnd(stage);
   assertEquals((await readStop(stage))!.code, "stopped-by-user");
 }, { pane: true });
 
 clientTest("/ralph:stop typed while the loop works is not left in the queue", async (stage) => {
   const { pane } = await startInPane(stage);
   await pane.type("/ralph:stop");
-  await waitForStop(stage);
+  await waitForEnd(stage);
   assertEquals((await readStop(stage))!.code, "stopped-by-user");
 }, { pane: true });
 
@@ -61,7 +58,7 @@ clientTest("a queued /ralph:stop ends the loop though a prompt follows", async (
   const { pane } = await startInPane(stage);
   await pane.type("/ralph:stop");
   await pane.type("Thanks, enough for today");
-  await waitForStop(stage);
+  await waitForEnd(stage);
   assertEquals((await readStop(stage))!.code, "stopped-by-user");
 }, { pane: true });
 

@@ -6,12 +6,12 @@ import {
   clientTest,
   Pane,
   readLoop,
-  readStop,
   say,
   script,
   type Stage,
   startLoop,
   tick,
+  waitForEnd,
   waitUntil,
 } from "./harness/mod.ts";
 
@@ -34,11 +34,6 @@ async function waitForState(stage: Stage, wanted: string): Promise<Shown> {
     () => `the state was never ${wanted}: ${JSON.stringify(shown)}`,
   );
   return shown;
-}
-
-async function waitForEnd(stage: Stage): Promise<string> {
-  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
-  return (await readStop(stage))!.code;
 }
 
 /** A command that runs for some seconds; the client refuses a bare `sleep`. */

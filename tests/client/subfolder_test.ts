@@ -6,10 +6,10 @@ import {
   Pane,
   PLAN,
   readLoop,
-  readStop,
   say,
   script,
   type Stage,
+  waitForEnd,
   waitUntil,
   writePlan,
 } from "./harness/mod.ts";
@@ -48,11 +48,6 @@ async function hasJson(folder: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function waitForEnd(stage: Stage): Promise<string> {
-  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
-  return (await readStop(stage))!.code;
 }
 
 for (const folder of ["pkg/a", ".", "pkg/a/src"]) {

@@ -5,7 +5,6 @@ import {
   fail,
   Pane,
   readLoop,
-  readStop,
   runClient,
   say,
   type ScriptedApi,
@@ -13,6 +12,7 @@ import {
   startLoop,
   type Step,
   tick,
+  waitForEnd,
   waitUntil,
 } from "./harness/mod.ts";
 
@@ -39,11 +39,6 @@ async function runIntoLimit(
     () => `the loop was not paused; ${api.main.length} requests`,
   );
   return { api, pane };
-}
-
-async function waitForEnd(stage: Stage): Promise<string> {
-  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
-  return (await readStop(stage))!.code;
 }
 
 clientTest("a rate limit pauses the loop, which wakes by itself and continues", async (stage) => {

@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { begin, makeStage, promptOf, type Stage } from "./_stage.ts";
+import { isAlive } from "../_processes.ts";
 
 const AT = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
 
@@ -83,14 +84,6 @@ function answer(shouldContinue: boolean, confidence: number): string {
     reason: "the curve says so",
     prompt: "Look at the curve.",
   });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return !/^State:\s+Z/m.test(Deno.readTextFileSync(`/proc/${pid}/status`));
-  } catch {
-    return false;
-  }
 }
 
 const FAILURES: readonly (readonly [mode: string, why: string])[] = [

@@ -1,6 +1,7 @@
 /** StopFailure: the session is woken after a turn that ended with an API error. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { continuationOf, type Fields, makeStage, type Ran, type Stage } from "./_stage.ts";
+import { waitUntil } from "../_wait.ts";
 
 /** A stage whose loop sleeps after an error, for each entry in seconds. */
 async function makeSleeper(...backoff: number[]): Promise<Stage> {
@@ -41,11 +42,8 @@ async function within(limitMs: number, sleeping: Promise<Ran>, stage: Stage): Pr
   return null;
 }
 
-async function until(condition: () => boolean, limitMs = 30_000): Promise<void> {
-  for (let waited = 0; !condition(); waited += 20) {
-    if (waited > limitMs) throw new Error("it did not happen in time");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+async function waitForPause(stage: Stage): Promise<void> {
+  await waitUntil(() => stage.record()["state"] === "paused", () => "the loop did not pause");
 }
 
 Deno.test("stop failure: it sleeps, then wakes the session by exit 2 with the next prompt", async () => {
@@ -63,7 +61,7 @@ Deno.test("stop failure: it sleeps, then wakes the session by exit 2 with the ne
 Deno.test("stop failure: status shows that a sleeping loop wakes by itself", async () => {
   using stage = await makeSleeper(3600);
   const sleeping = fail(stage);
-  await until(() => stage.record()["state"] === "paused");
+  await waitForPause(stage);
   const pause = stage.record()["pause"];
   assertEquals([pause.why, pause.wakes_by_itself], ["rate-limited", true]);
   assertEquals((await stage.status())["resume_at"], pause.until);
@@ -110,7 +108,7 @@ for (const [what, { end, hasLoop }] of Object.entries(ENDINGS)) {
   Deno.test(`stop failure: ${what} ends the sleep within a second, with exit 0`, async () => {
     using stage = await makeSleeper(3600);
     const sleeping = fail(stage);
-    await until(() => stage.record()["state"] === "paused");
+    await waitForPause(stage);
     await end(stage);
     const ended = performance.now();
     const ran = await within(SOON_MS, sleeping, stage);
@@ -124,7 +122,7 @@ for (const [what, { end, hasLoop }] of Object.entries(ENDINGS)) {
 Deno.test("stop failure: another pause in the same second ends the sleep too", async () => {
   using stage = await makeSleeper(3600);
   const sleeping = fail(stage);
-  await until(() => stage.record()["state"] === "paused");
+  await waitForPause(stage);
   const { since } = stage.record()["pause"];
   const closed = {
     why: "session-closed",
@@ -140,7 +138,7 @@ Deno.test("stop failure: another pause in the same second ends the sleep too", a
 Deno.test("stop failure: a task notification does not end the sleep", async () => {
   using stage = await makeSleeper(2);
   const sleeping = fail(stage);
-  await until(() => stage.record()["state"] === "paused");
+  await waitForPause(stage);
   await stage.hook(
     "session",
     stage.event("UserPromptSubmit", { prompt: "<task-notification>x</task-notification>" }),
@@ -155,7 +153,7 @@ Deno.test({
     using stage = await makeSleeper(3);
     const client = new Deno.Command("sleep", { args: ["600"] }).spawn();
     const sleeping = fail(stage, {}, { CLAUDE_PID: String(client.pid) });
-    await until(() => stage.record()["state"] === "paused");
+    await waitForPause(stage);
     client.kill("SIGKILL");
     await client.status;
     assertEquals((await sleeping).code, 0);
@@ -170,7 +168,7 @@ Deno.test("stop failure: each of three errors in a row sleeps longer", async () 
   for (const wakes of [1, 2]) {
     stage.patchRecord({ state: "running", pause: null, wakes });
     const sleeping = fail(stage);
-    await until(() => stage.record()["state"] === "paused");
+    await waitForPause(stage);
     const { since, until: end } = stage.record()["pause"];
     lengths.push(Math.round((Date.parse(end) - Date.parse(since)) / 1000));
     stage.patchRecord({ state: "running", pause: null });
@@ -200,7 +198,7 @@ for (
     const now = Math.floor(Date.now() / 1000);
     const message = text.replace("%EPOCH%", String(now + seconds));
     const sleeping = fail(stage, { last_assistant_message: message });
-    await until(() => stage.record()["state"] === "paused");
+    await waitForPause(stage);
     const end = Date.parse(stage.record()["pause"].until) / 1000;
     assert(end >= now + seconds && end <= now + seconds + 90, `${end - now} s`);
     Deno.removeSync(stage.mark("loop-enabled"));
@@ -213,7 +211,7 @@ Deno.test("stop failure: a time of day with a zone is read", async () => {
   const sleeping = fail(stage, {
     last_assistant_message: "limit reached · resets 3:10am (Europe/Berlin)",
   });
-  await until(() => stage.record()["state"] === "paused");
+  await waitForPause(stage);
   const until3 = Temporal.Instant.from(stage.record()["pause"].until).toZonedDateTimeISO(
     "Europe/Berlin",
   );
@@ -228,7 +226,7 @@ Deno.test("stop failure: after SIGTERM while it sleeps the next prompt resumes t
   const sleeping = stage.raw("session", JSON.stringify(failure(stage)), {
     onStart: (started) => child = started,
   });
-  await until(() => stage.record()["state"] === "paused");
+  await waitForPause(stage);
   (child as Deno.ChildProcess | null)?.kill("SIGTERM");
   await sleeping;
   await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "go on" }));

@@ -2,6 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { existsSync } from "@std/fs";
 import { type Answer, continuationOf, makeStage, promptOf, SESSION, type Stage } from "./_stage.ts";
+import { waitUntil } from "../_wait.ts";
 
 /** Measures how long a call takes, in milliseconds, plus a margin. */
 async function measureLife(act: () => Promise<unknown>): Promise<number> {
@@ -121,17 +122,13 @@ Deno.test("stress: a Stop hook killed while it verifies leaves no process behind
   });
   const pid = `${stage.project}/pid`;
   const ran = await stage.raw("stop", JSON.stringify(stage.stopEvent()), {
-    onStart: (child) => void waitFor(() => existsSync(pid)).then(() => child.kill("SIGKILL")),
+    onStart: (child) =>
+      void waitUntil(() => existsSync(pid), () => "it never began").then(() =>
+        child.kill("SIGKILL")
+      ),
   });
   assertEquals(ran.signal, "SIGKILL");
   const group = Number(Deno.readTextFileSync(pid));
-  await waitFor(() => !existsSync(`/proc/${group}`));
+  await waitUntil(() => !existsSync(`/proc/${group}`), () => `group ${group} lived`);
   assertEquals(iteration(stage), 0);
 });
-
-async function waitFor(condition: () => boolean, limitMs = 25_000): Promise<void> {
-  for (let waited = 0; !condition(); waited += 20) {
-    if (waited > limitMs) throw new Error("it did not happen in time");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

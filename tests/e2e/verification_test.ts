@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs";
 import { join } from "@std/path";
-import { isAlive } from "../runner/_processes.ts";
+import { isAlive } from "../_processes.ts";
 import { type Answer, makeStage, promptOf, type Stage } from "./_stage.ts";
 
 function makeChecked(...commands: string[]): Promise<Stage> {

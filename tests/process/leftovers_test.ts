@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { endLeftovers } from "../../src/process/end_family.ts";
 import { REAL_CLOCK } from "../../src/runner/watchdog/clock.ts";
-import { isAlive, listMarked } from "../runner/_processes.ts";
+import { isAlive, listMarked } from "../_processes.ts";
 
 function startOrphan(runId: string): Promise<Deno.CommandOutput> {
   // The shell ends at once; what it started lives on without parent and in a session of its own.

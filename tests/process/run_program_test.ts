@@ -1,6 +1,8 @@
 /** Programs of the system end in time, whatever they do. */
 import { assert, assertEquals } from "@std/assert";
 import { type ProgramResult, runProgram } from "../../src/process/run_program.ts";
+import { isAlive } from "../_processes.ts";
+import { waitUntil } from "../_wait.ts";
 
 const LIMITS = { timeoutMs: 60_000, maxBytes: 1_000_000 };
 
@@ -11,21 +13,6 @@ function runShell(script: string, options = {}): Promise<ProgramResult> {
 function textOf(result: ProgramResult): string {
   assert(result.kind === "ended", result.kind);
   return new TextDecoder().decode(result.stdout);
-}
-
-/** Whether a process is alive; a zombie is not. */
-async function lives(pid: number): Promise<boolean> {
-  try {
-    const stat = await Deno.readTextFile(`/proc/${pid}/stat`);
-    return !/\) [ZX] /.test(stat);
-  } catch {
-    return false;
-  }
-}
-
-/** Waits until a process is gone; the test's own time limit is the end of patience. */
-async function waitForEnd(pid: number): Promise<void> {
-  while (await lives(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 Deno.test("runProgram: returns output and exit code", async () => {
@@ -68,7 +55,7 @@ Deno.test("runProgram: kills a program that sleeps, and its child", async () => 
   assertEquals(result.kind, "timed-out");
   const started = (await Deno.readTextFile(pids)).trim().split("\n").map(Number);
   assertEquals(started.length, 2);
-  for (const pid of started) await waitForEnd(pid);
+  for (const pid of started) await waitUntil(() => !isAlive(pid), () => `process ${pid} lived`);
 });
 
 Deno.test("runProgram: kills a program that ignores TERM", async () => {
@@ -151,7 +138,7 @@ Deno.test("runProgram: the caller may end the processes in its own way", async (
     onOutput: (bytes: Uint8Array) => events.push(new TextDecoder().decode(bytes).trim()),
     end: async (pid: number) => {
       Deno.kill(-pid, "SIGTERM");
-      while (await lives(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+      await waitUntil(() => !isAlive(pid), () => `process ${pid} lived`);
       events.push("gone");
     },
   });

@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { AGENTS, type Order, type Report } from "./_watch.ts";
-import { listMarked } from "./_processes.ts";
+import { listMarked } from "../_processes.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const PROGRAM = fromFileUrl(new URL("dist/tests/watch_agent", ROOT));

@@ -4,6 +4,7 @@ import { chooseAdapter } from "../../../src/adapters/choose.ts";
 import { listAdapterNeeds } from "../../../src/adapters/external/trust.ts";
 import { hashContent } from "../../../src/store/trust.ts";
 import { NOW_MS, Project } from "../_project.ts";
+import { isAlive } from "../../_processes.ts";
 
 const isWindows = Deno.build.os === "windows";
 
@@ -21,14 +22,6 @@ async function agreed(...fixtures: string[]): Promise<Project> {
 
 function asked(project: Project): string {
   return project.read("asked.txt").trim().replaceAll("\n", " ");
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return !/^State:\s+Z/m.test(Deno.readTextFileSync(`/proc/${pid}/status`));
-  } catch {
-    return false;
-  }
 }
 
 test("chosen by its own answer, and its verdict is an opinion", async () => {

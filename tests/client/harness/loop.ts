@@ -1,6 +1,7 @@
 /** The plan, hooks, start and records of the loop in a scenario. */
 import { bash, type Block } from "./script.ts";
 import type { Stage } from "./stage.ts";
+import { waitUntil } from "../../_wait.ts";
 
 /** The plan of every scenario, in the project's root. */
 export const PLAN = "PLAN.md";
@@ -68,4 +69,14 @@ export function readStop(stage: Stage): Promise<StopRecord | undefined> {
 // deno-lint-ignore no-explicit-any -- scenarios read what they expect.
 export function readLoop(stage: Stage): Promise<any> {
   return stage.readJson(".claude/ralph-state.json");
+}
+
+/** Waits until the loop has ended; returns the code of its reason. */
+export async function waitForEnd(stage: Stage): Promise<string> {
+  let stop: StopRecord | undefined;
+  await waitUntil(
+    async () => (stop = await readStop(stage)) !== undefined,
+    () => "the loop did not end",
+  );
+  return stop!.code;
 }

@@ -12,6 +12,7 @@ export {
   readStop,
   startLoop,
   tick,
+  waitForEnd,
   writePlan,
 } from "./loop.ts";
 export { Pane } from "./pane.ts";

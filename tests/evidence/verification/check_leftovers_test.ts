@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { runCommand } from "../../../src/evidence/verification/run_command.ts";
 import { runProgram } from "../../../src/process/run_program.ts";
-import { isAlive } from "../../runner/_processes.ts";
+import { isAlive } from "../../_processes.ts";
 
 class Folder implements Disposable {
   readonly path = Deno.realPathSync(Deno.makeTempDirSync());

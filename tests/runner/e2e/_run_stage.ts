@@ -6,6 +6,7 @@
 import { quoteWord } from "../../../src/text/shell_word.ts";
 import { fromFileUrl, join } from "@std/path";
 import { makeStage, RALPH, type Ran, type Stage } from "../../e2e/_stage.ts";
+import { waitUntil } from "../../_wait.ts";
 
 export { type Stage } from "../../e2e/_stage.ts";
 
@@ -72,12 +73,8 @@ export function startRun(stage: Stage, args: readonly string[]): BackgroundRun {
 }
 
 /** Waits until a condition is met, 40 seconds at most: the machine may be busy. */
-export async function waitFor(isMet: () => boolean, what: string): Promise<void> {
-  const endsAt = performance.now() + 40_000;
-  while (!isMet()) {
-    if (performance.now() > endsAt) throw new Error(`Waited 40 s for: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+export function waitFor(isMet: () => boolean, what: string): Promise<void> {
+  return waitUntil(isMet, () => `this was still awaited: ${what}`);
 }
 
 /** The events of `--json`, in order. */
@@ -97,15 +94,5 @@ export function pidIn(stage: Stage, name: string): number {
     return Number(Deno.readTextFileSync(join(stage.project, name)));
   } catch {
     return 0;
-  }
-}
-
-/** Whether a process lives (a zombie does not). */
-export function isAlive(pid: number): boolean {
-  try {
-    const stat = Deno.readTextFileSync(`/proc/${pid}/stat`);
-    return !/\) [ZX] /.test(stat);
-  } catch {
-    return false;
   }
 }

@@ -3,8 +3,9 @@ import { needs } from "../../_tools.ts";
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { RALPH } from "../../e2e/_stage.ts";
-import { agent, isAlive, read, runStage, type Stage, waitFor } from "./_run_stage.ts";
+import { agent, read, runStage, type Stage, waitFor } from "./_run_stage.ts";
 import { openWindow } from "./_terminal.ts";
+import { isAlive } from "../../_processes.ts";
 
 const COMMAND = `"${RALPH}" run PLAN.md --agent "${agent("job-waits-for-go")}"`;
 

@@ -4,7 +4,6 @@ import { join } from "@std/path";
 import { makeStage } from "../../e2e/_stage.ts";
 import {
   agent,
-  isAlive,
   pidIn,
   read,
   runPlan,
@@ -13,6 +12,7 @@ import {
   startRun,
   waitFor,
 } from "./_run_stage.ts";
+import { isAlive } from "../../_processes.ts";
 
 /** Kills a runner while its agent and the agent's helper work; gives both that live on. */
 async function killRunner(stage: Stage): Promise<number[]> {

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { agent, isAlive, pidIn, read, runPlan, runStage, startRun, waitFor } from "./_run_stage.ts";
+import { agent, pidIn, read, runPlan, runStage, startRun, waitFor } from "./_run_stage.ts";
+import { isAlive } from "../../_processes.ts";
 
 Deno.test("run: a second run is refused with 6 and shows the holder", async () => {
   using stage = await runStage();

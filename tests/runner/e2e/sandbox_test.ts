@@ -11,7 +11,6 @@ import { needs } from "../../_tools.ts";
 import {
   agent,
   eventsOf,
-  isAlive,
   pidIn,
   read,
   runPlan,
@@ -20,6 +19,7 @@ import {
   startRun,
   waitFor,
 } from "./_run_stage.ts";
+import { isAlive } from "../../_processes.ts";
 
 const ONE_ITEM = "# Plan\n\n- [ ] one\n";
 

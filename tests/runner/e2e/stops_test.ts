@@ -3,13 +3,13 @@ import { join } from "@std/path";
 import {
   agent,
   type BackgroundRun,
-  isAlive,
   read,
   runStage,
   type Stage,
   startRun,
   waitFor,
 } from "./_run_stage.ts";
+import { isAlive } from "../../_processes.ts";
 
 const PATIENT = ["--trust", "--kill-grace", "30"];
 

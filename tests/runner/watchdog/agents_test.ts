@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type Backend, BACKENDS } from "../../../src/runner/terminal/terminal.ts";
 import type { Warning, WatchLimits } from "../../../src/runner/watchdog/agent_process.ts";
 import { type Seen, type TestOrder, watchCompiled } from "../_compiled.ts";
-import { isAlive } from "../_processes.ts";
+import { isAlive } from "../../_processes.ts";
 
 /**
  * What a busy machine may add to a time. The exact times are kept with a virtual clock, in

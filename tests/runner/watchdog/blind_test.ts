@@ -5,7 +5,7 @@ import { openTerminal } from "../../../src/runner/terminal/open.ts";
 import { BACKENDS } from "../../../src/runner/terminal/terminal.ts";
 import { openIterationLog } from "../../../src/runner/terminal/iteration_log.ts";
 import { watchAgent } from "../../../src/runner/watchdog/watch_agent.ts";
-import { listMarked } from "../_processes.ts";
+import { listMarked } from "../../_processes.ts";
 import { AGENTS } from "../_watch.ts";
 import { DEFAULT_LIMITS } from "../_virtual.ts";
 
