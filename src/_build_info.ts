@@ -6,7 +6,7 @@
  */
 import project from "../deno.json" with { type: "json" };
 
-/** The version in `deno.json`. */
+/** The version of this program, from `deno.json`. */
 export const VERSION: string = project.version;
 
 /** No commit: the sources may be of none. */

@@ -122,7 +122,7 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
 }
 
 /**
- * Counts findings by severity.
+ * Counts findings by severity; a severity without findings has 0.
  */
 export function countBySeverity(findings: readonly Finding[]): Record<Severity, number> {
   const counts: Record<Severity, number> = { critical: 0, high: 0, medium: 0, low: 0 };

@@ -36,7 +36,7 @@ export interface Repair<Action> {
   readonly action: Action;
 }
 
-/** What a check found. */
+/** A result of a check, good or bad, and the repair where one is known. */
 export interface Finding<Action = never> {
   /** Stable name for programs: `hooks.twice`. */
   readonly id: string;

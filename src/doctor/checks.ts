@@ -27,7 +27,7 @@ import { switches } from "./checks/hooks/switches.ts";
 import { terminals } from "./checks/terminals.ts";
 import { trust } from "./checks/trust.ts";
 
-/** The checks, by group. */
+/** All checks, in the order in which `ralph doctor` lists them. */
 export const CHECKS: readonly Check[] = [
   program,
   registration,

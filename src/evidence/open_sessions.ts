@@ -31,7 +31,7 @@ export interface OpenSession {
  * Lists the interactive sessions that are open.
  *
  * @param places The home's places.
- * @param isAlive Whether a process exists; true where the system does not tell.
+ * @param isAlive Whether a process exists; true where the system does not say.
  */
 export function listOpenSessions(
   places: Places,

@@ -13,7 +13,7 @@ const GONE = 0x18;
  *
  * @returns The check: true once the pipe to standard input, or that from standard output, is closed.
  * Files, terminals and `/dev/null` never are. On a system without the call it is always false, and
- * a write that fails has to tell.
+ * a write that fails has to say so.
  */
 export function openClosedCheck(): () => boolean {
   const library = openCLibrary({

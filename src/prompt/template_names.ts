@@ -4,7 +4,7 @@
  * @module
  */
 
-/** File names under `templates/`. */
+/** The names of the templates that a project can replace, as files under `templates/`. */
 export const TEMPLATE_NAMES = [
   "alpha-forge-convergence.md",
   "alpha-forge-exploration.md",

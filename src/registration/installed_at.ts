@@ -34,7 +34,11 @@ export const INSTALLED: RecordShape<Installed> = {
   schema: InstalledShape,
 };
 
-/** Locates the record: `~/.claude/ralph/hooks-installed.json`. */
+/**
+ * Locates the record of when the hooks were registered: `~/.claude/ralph/hooks-installed.json`.
+ *
+ * @param places ralph's folders and files.
+ */
 export function installedAtFile(places: Places): string {
   return join(places.ralphHome, "hooks-installed.json");
 }

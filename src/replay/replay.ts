@@ -14,7 +14,7 @@ import type { RecordedStart, RecordedStop } from "./recording/recorded_stop.ts";
 import { SubagentReader } from "./recording/subagents.ts";
 import { type TurnEvent, TurnReader } from "./recording/turn_reader.ts";
 
-/** A replayed transcript. */
+/** What a transcript contains, and how its loops end by the rules of today. */
 export interface Replay {
   /** The session's id; null where no line has one. */
   readonly sessionId: string | null;

@@ -65,7 +65,7 @@ export interface Totals {
   readonly costUsd: number | null;
 }
 
-/** Items of the plan. */
+/** How many items of the plan were done. */
 export interface Items {
   readonly done: number;
   readonly total: number;
@@ -168,7 +168,7 @@ export interface ConstraintChange {
   readonly lines: readonly string[];
 }
 
-/** The validation rounds. */
+/** The rounds of the validation, its score from 0 to 1, and all findings. */
 export interface ValidationReport {
   readonly rounds: readonly ValidationRound[];
   /** Why the validation ended; null where it did not, or there was none. */

@@ -7,7 +7,7 @@ import type { StateCode } from "../evidence/state_view.ts";
 import { showText } from "../text/show_text.ts";
 import { countColumns, fitColumns } from "../text/columns.ts";
 
-/** What the line shows. */
+/** The facts that a status line can show; what does not fit is left out. */
 export interface LineFacts {
   readonly code: StateCode;
   /** The state for people, such as `waiting for you`; empty while the loop works. */

@@ -5,13 +5,13 @@
  * @module
  */
 
-/** Milliseconds of a second. */
+/** A second, in milliseconds: 1,000. */
 export const SECOND_MS = 1_000;
-/** Milliseconds of a minute. */
+/** A minute, in milliseconds: 60,000. */
 export const MINUTE_MS = 60 * SECOND_MS;
-/** Milliseconds of an hour. */
+/** An hour, in milliseconds: 3,600,000. */
 export const HOUR_MS = 60 * MINUTE_MS;
-/** Milliseconds of a day. */
+/** A day of 24 hours, in milliseconds: 86,400,000. */
 export const DAY_MS = 24 * HOUR_MS;
 
 const MINUTE = 60;

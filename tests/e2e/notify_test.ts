@@ -162,7 +162,7 @@ Deno.test("notify: only what notify_events names is sent", async () => {
   assertEquals([linesIn(log), notedIn(stage)], [[], []]);
 });
 
-Deno.test("notify: a hook answers while a channel hangs, and a failed one only stands in the journal", async () => {
+Deno.test("notify: a hook answers while a channel hangs, and a failed channel is only in the journal", async () => {
   const stage = await makeStage({ plan: "- [x] one\n" });
   using _stage = stage;
   const pidFile = join(stage.root, "pid");

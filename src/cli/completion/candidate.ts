@@ -18,7 +18,7 @@ export type ShellSource = "file" | "markdown" | "folder" | "program";
 /** Values that depend on the machine. */
 export type ListedSource = Exclude<ValueSource, ShellSource | "topic" | "assignment" | "changes">;
 
-/** What may come next. */
+/** The words that may come next, and what the shell adds to them. */
 export interface Completion {
   readonly candidates: readonly Candidate[];
   /** What the shell adds; null for nothing. */

@@ -15,7 +15,7 @@ import { showCount } from "../../text/human_units.ts";
 import type { Output, Style } from "../core/output.ts";
 import { wrapText } from "../core/text_layout.ts";
 
-/** How findings are shown. */
+/** Width, colours and the amount of detail of the findings that `ralph doctor` prints. */
 export interface DoctorView extends Pick<Output, "width" | "style"> {
   /** The home folder, which is shown as `~`; null where it is unknown. */
   readonly home: string | null;
@@ -33,7 +33,12 @@ const OUTCOMES: Readonly<Record<Repaired["outcome"], string>> = {
   failed: "failed",
 };
 
-/** Renders all findings and their summary. */
+/**
+ * Renders the findings by group, and a line that counts them.
+ *
+ * @param findings The findings of all checks.
+ * @param view Width, colours and detail.
+ */
 export function renderFindings(findings: readonly OpenFinding[], view: DoctorView): string {
   const groups = Object.keys(GROUPS) as GroupName[];
   const lines = groups.flatMap((group) =>

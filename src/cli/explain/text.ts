@@ -24,7 +24,12 @@ const MOST_NEWS = 12;
 /** What-ifs that are shown. */
 const MOST_CHANGES = 5;
 
-/** Renders an explained decision. */
+/**
+ * Renders the decision with what was known, how each rule stood and what would have changed it.
+ *
+ * @param decision The explained line of the journal.
+ * @param view Width, colours and how an instant is shown.
+ */
 export function renderDecision(decision: ExplainedDecision, view: JournalView): string {
   const { before, changes, entry, facts, rules, since } = { ...decision, ...standingsOf(decision) };
   const { style, width } = view;
@@ -137,7 +142,7 @@ function renderRule(rule: RuleStanding | RunStanding, { style, width }: JournalV
   return [`  ${paint(label)}${first}`, ...rest.map((line) => `${" ".repeat(18)}${line}`)];
 }
 
-/** Says what one change would have done. */
+/** Renders the result of one change as a sentence: `40 more minutes would have ended it (limit).` */
 export function sayWhatIf(
   { what, then }: { readonly what: string; readonly then: Consequence },
 ): string {

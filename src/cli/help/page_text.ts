@@ -104,7 +104,7 @@ function renderTable(
   }).join("\n");
 }
 
-/** Renders links and strong words as their text; code keeps one backtick on each side. */
+/** Renders links and strong words as their text; code keeps a backtick on each side. */
 function renderInline(source: string): string {
   const codes: string[] = [];
   const text = replaceCodeSpans(source, ({ code }) => {

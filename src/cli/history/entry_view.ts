@@ -83,7 +83,7 @@ export function viewEntry(entry: JournalEntry): EntryView {
   const [label, tone] = kind === "note" && entry.code === "gap"
     ? ["gap", "yellow"] as const
     : LABELS[kind] ?? ["note", null];
-  const told = [
+  const details = [
     ...kind === "pause" || entry.code === "gap" ? [] : evidence,
     ...entry.leftOut ?? [],
   ];
@@ -91,7 +91,7 @@ export function viewEntry(entry: JournalEntry): EntryView {
     label,
     tone: entry.agent?.failure != null ? "red" : tone,
     text: shortenLine(`${sentenceOf(entry)}${describeSpan(entry)}`, SENTENCE_CHARACTERS),
-    more: entry.agent === undefined ? told.map((line) => shortenLine(line)) : [
+    more: entry.agent === undefined ? details.map((line) => shortenLine(line)) : [
       describeAgent(entry.agent),
       // What ended it is in the facts; the rest is about the items.
       ...evidence.slice(3).map((line) => shortenLine(line)),

@@ -78,7 +78,9 @@ function listIn(path: string): FoundTranscripts {
       .filter((file) => file.endsWith(".jsonl"))
       .map((file) => ({ file, info: Deno.statSync(file) }))
       .filter(({ info }) => info.isFile)
-      .sort((one, other) => (one.info.mtime?.getTime() ?? 0) - (other.info.mtime?.getTime() ?? 0));
+      .sort((left, right) =>
+        (left.info.mtime?.getTime() ?? 0) - (right.info.mtime?.getTime() ?? 0)
+      );
     return files.length === 0
       ? refuse("the folder has no transcript, which ends in .jsonl")
       : { paths: files.map(({ file }) => file), refused: [] };

@@ -32,7 +32,7 @@ export interface TableLayout extends Pick<Output, "width" | "style"> {
 
 /** Where a result has fewer columns than this, the parts of a row are stacked. */
 const LEAST_COLUMN = 26;
-/** What stands for a result that was shown already. */
+/** The mark of a result that was shown already. */
 const SAME = "The same.";
 /** Columns between two cells. */
 const GAP = 2;

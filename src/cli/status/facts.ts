@@ -37,7 +37,7 @@ import { gatherRunStatus, type RunStatus } from "./run_status.ts";
 import { viewLoop } from "../../lifecycle/view/loop_view.ts";
 import { locateLastLoop, type Location, readRegistrationHere } from "../core/locate.ts";
 
-/** Everything that `status` shows. */
+/** The facts about a project and its loop that `ralph status` shows. */
 export interface Status {
   /** When the facts were gathered, epoch milliseconds. */
   readonly atMs: number;

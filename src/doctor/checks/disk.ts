@@ -17,9 +17,9 @@ export interface FolderFact {
   readonly path: string;
   /** Why nothing can be written there; null where it can. */
   readonly refusal: string | null;
-  /** Bytes that this user may still write; null where the system does not tell. */
+  /** Bytes that this user may still write; null where the system does not say. */
   readonly freeBytes: number | null;
-  /** Files that can still be made; null where the system does not tell or does not count. */
+  /** Files that can still be made; null where the system does not say or does not count. */
   readonly freeFiles: number | null;
 }
 
@@ -64,7 +64,7 @@ async function inspect(what: string, path: string): Promise<FolderFact> {
   return { what, path, refusal, freeBytes, freeFiles };
 }
 
-/** Asks df, which every POSIX system has: the runtime does not tell how full a disk is. */
+/** Asks df, which every POSIX system has: the runtime does not know how full a disk is. */
 async function askDf(
   option: "-Pk" | "-Pi",
   path: string,

@@ -20,7 +20,7 @@ export interface LockFact {
   readonly why: string;
   /** Whether it is a file: a lock file is never moved, since two processes could lock two files. */
   readonly isFile: boolean;
-  /** The process that has it; null where the system does not tell. */
+  /** The process that has it; null where the system does not say. */
   readonly holder: { readonly pid: number; readonly command: string } | null;
 }
 

@@ -26,7 +26,7 @@ export interface PermissionFacts {
   readonly loose: readonly LooseFile[];
   /** What another user owns. */
   readonly foreign: readonly { readonly path: string; readonly uid: number }[];
-  /** The id of this user; null where the system does not tell. */
+  /** The id of this user; null where the system does not say. */
   readonly uid: number | null;
 }
 
@@ -89,7 +89,11 @@ function gatherPermissions({ places, env, executable }: DoctorContext): Permissi
   return { ...facts, hasModes: true, loose, foreign };
 }
 
-/** Judges rights and owners. */
+/**
+ * Judges whether others can read or change ralph's files, and whether another user owns some.
+ *
+ * @param facts Modes and owners.
+ */
 export function judgePermissions(facts: PermissionFacts): Finding<readonly LooseFile[]>[] {
   const { hasModes, home, loose, foreign, uid } = facts;
   if (!hasModes) {

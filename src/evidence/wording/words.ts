@@ -15,7 +15,7 @@ export interface Words {
 export const DENIAL = "not|never|nor|cannot|hardly|far from|\\w+n['’]t";
 /** Denials of their own clause only: "no part is finished", but "no errors, all done". */
 export const DENIAL_OF_CLAUSE = "no|nobody|neither|without";
-/** Conditions. */
+/** Words that begin a condition: what follows them has not happened. */
 export const CONDITION =
   "if|unless|when|whenever|whether|until|till|assuming|as soon as|as long as";
 /** Duties, chances and the future. */

@@ -33,7 +33,7 @@ export interface WhatIf {
   readonly then: Verdict;
 }
 
-/** An explained decision. */
+/** How a decision came about by the rules of today, and what would have changed it. */
 export interface Explanation {
   /** What the rules of today say. */
   readonly verdict: Verdict;

@@ -11,7 +11,7 @@ import type { RuleName } from "../rules/rules.ts";
 import { findObstacles, type Obstacle } from "../rules/success_rule.ts";
 import { draftOf } from "./judge_again.ts";
 
-/** How a rule stood. */
+/** A sentence on how a rule stood, and how near it was to deciding. */
 export interface RuleNote {
   /** One sentence without a period. */
   readonly text: string;

@@ -14,7 +14,7 @@ type Limit = "max_iterations" | "max_hours" | "max_tokens" | "max_cost_usd";
 
 const LIMITS: readonly Limit[] = ["max_iterations", "max_hours", "max_tokens", "max_cost_usd"];
 
-/** The changes. */
+/** The changes of a setting that `explain` tries, each alone. */
 export const SETTING_CHANGES: readonly Change[] = [
   changeMinimums,
   ...LIMITS.map(changeLimit),

@@ -5,7 +5,7 @@
  */
 import type { ValidationState } from "../../store/records/loop_record.ts";
 
-/** Round 1: critical issues. */
+/** The number of the round that looks for critical issues. */
 export const CRITICAL_ROUND = 1;
 /** Round 2: whether the fixes work. */
 export const FIXES_ROUND = 2;

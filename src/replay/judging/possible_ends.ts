@@ -101,7 +101,7 @@ function subsetsOf(facts: readonly UnknownFact[]): ReadonlySet<UnknownFact>[] {
     (all, fact) => [...all, ...all.map((subset) => [...subset, fact])],
     [[]],
   );
-  return subsets.sort((one, other) => one.length - other.length).map((subset) => new Set(subset));
+  return subsets.sort((left, right) => left.length - right.length).map((subset) => new Set(subset));
 }
 
 /** Judges with the assumed facts true, and the other unknown ones false. */

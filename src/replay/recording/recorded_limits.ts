@@ -84,7 +84,7 @@ export function withLimits(
 }
 
 /** Whether two settings differ in a limit that a header shows. */
-export function differInLimits(one: Shown, other: Shown): boolean {
-  return one.min_hours !== other.min_hours || one.max_hours !== other.max_hours ||
-    one.min_iterations !== other.min_iterations || one.max_iterations !== other.max_iterations;
+export function differInLimits(left: Shown, right: Shown): boolean {
+  return left.min_hours !== right.min_hours || left.max_hours !== right.max_hours ||
+    left.min_iterations !== right.min_iterations || left.max_iterations !== right.max_iterations;
 }

@@ -222,7 +222,7 @@ export class TurnReader {
 }
 
 function firstOf(pointsMs: readonly number[]): number | null {
-  return pointsMs.length === 0 ? null : pointsMs.reduce((one, other) => Math.min(one, other));
+  return pointsMs.length === 0 ? null : pointsMs.reduce((left, right) => Math.min(left, right));
 }
 
 function idOf(entry: Fields): string | null {

@@ -6,7 +6,7 @@
  */
 import type { RunLoop } from "../loop/run_loop.ts";
 
-/** One stretch of work. */
+/** The time from the start of an agent to its end, counted while it runs. */
 export interface Stretch {
   /**
    * Counts the work so far.

@@ -35,7 +35,7 @@ const IDENTITY = {
   GIT_COMMITTER_EMAIL: "ralph@localhost",
 };
 
-/** Git in one folder. */
+/** Runs git in one work tree, without the hooks and programs that the repository configures. */
 export class Git {
   #hasIdentity: boolean | null = null;
 

@@ -12,7 +12,7 @@ export type Scope =
   | { readonly kind: "marked" }
   /** The files of its task. */
   | { readonly kind: "files"; readonly task: number; readonly files: readonly string[] }
-  /** Unknown: the plan's order holds. */
+  /** Unknown: the plan's order applies. */
   | { readonly kind: "unknown" };
 
 const MARK = /\[parallel\]/i;
@@ -46,11 +46,11 @@ export function readScopes({ items, tasks }: Pick<Plan, "items" | "tasks">): Map
  * assertEquals(areIndependent(touches(1, "src"), touches(2, "src/b.ts")), false);
  * ```
  */
-export function areIndependent(one: Scope, two: Scope): boolean {
-  if (one.kind === "unknown" || two.kind === "unknown") return false;
-  if (one.kind === "marked" || two.kind === "marked") return true;
-  return one.task !== two.task &&
-    one.files.every((path) => two.files.every((other) => !overlap(path, other)));
+export function areIndependent(left: Scope, right: Scope): boolean {
+  if (left.kind === "unknown" || right.kind === "unknown") return false;
+  if (left.kind === "marked" || right.kind === "marked") return true;
+  return left.task !== right.task &&
+    left.files.every((path) => right.files.every((other) => !overlap(path, other)));
 }
 
 /**
@@ -94,7 +94,7 @@ function normalize(path: string): string {
   return path.replace(/:\d+(?:-\d+)?$/, "").replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
 }
 
-function overlap(one: string, two: string): boolean {
-  if (one.includes("*") || two.includes("*")) return true;
-  return one === two || one.startsWith(`${two}/`) || two.startsWith(`${one}/`);
+function overlap(left: string, right: string): boolean {
+  if (left.includes("*") || right.includes("*")) return true;
+  return left === right || left.startsWith(`${right}/`) || right.startsWith(`${left}/`);
 }

@@ -9,7 +9,7 @@ import { commitRest, type Worktree } from "./worktrees.ts";
 import { appendToFile, type PlanCopy, withdrawCopies, writeItemLine } from "./plan_copies.ts";
 import type { Repository } from "./repository.ts";
 
-/** A finished item. */
+/** An item that an agent has finished, as its worktree has it. */
 export interface FinishedItem {
   readonly key: string;
   readonly text: string;
@@ -17,7 +17,7 @@ export interface FinishedItem {
   readonly rawLine: string;
 }
 
-/** How a merge ended. */
+/** Whether an item is in the run's branch now, and why not. */
 export type Merged =
   /** `commit` is the run's branch after it. */
   | { readonly kind: "merged"; readonly commit: string }
@@ -27,7 +27,7 @@ export type Merged =
   | { readonly kind: "refused"; readonly why: string }
   | { readonly kind: "stopped" };
 
-/** What merges one item. */
+/** An item to merge, its worktree, and how it is verified. */
 export interface MergeRequest {
   readonly repository: Repository;
   readonly worktree: Worktree;

@@ -28,7 +28,7 @@ const AGENTS_PER_CORE = 2;
 /** An agent with its tools; Claude Code alone takes some 400 MB. */
 const BYTES_PER_AGENT = 1 << 30;
 
-/** Reads the machine's size. */
+/** Reads the number of cores and the bytes of memory; null where the system does not say. */
 export function readMachine(): Machine {
   return {
     cores: navigator.hardwareConcurrency,

@@ -21,7 +21,7 @@ import type { Repository } from "./repository.ts";
 import { setUpWorktree } from "./setup.ts";
 import { addWorktree, dropWorktree, removeWorktree, type Worktree } from "./worktrees.ts";
 
-/** What one item needs. */
+/** An item, the agent number and the repository that its worktree is made of. */
 export interface UnitRequest {
   /** The context of the whole run. */
   readonly context: RunContext;

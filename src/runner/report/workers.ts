@@ -56,7 +56,7 @@ export function advanceWorkers(
   const after = advanceWorker(before, event, nowMs);
   return after === null
     ? others
-    : [...others, after].toSorted((one, two) => one.worker - two.worker);
+    : [...others, after].toSorted((left, right) => left.worker - right.worker);
 }
 
 /** Null where the agent has no item any more. */

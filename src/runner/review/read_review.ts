@@ -6,7 +6,7 @@
 import { readTags } from "../../evidence/tags/tags.ts";
 import type { Finding } from "../../loop/facts.ts";
 
-/** What a review says. */
+/** The findings of a review, or why its answer does not count. */
 export type Review =
   /** `serious` findings send the work back, the others are only noted. */
   | {

@@ -5,7 +5,7 @@
  */
 import { UsageError } from "../../error.ts";
 
-/** What `--review` asks for. */
+/** The reviewer that `--review` names, and how many rounds it may ask for. */
 export interface ReviewWish {
   /** A known agent's name, or a command. */
   readonly agent: string;

@@ -9,7 +9,7 @@ import { runProgram } from "../../process/run_program.ts";
 import { splitCommand } from "../../text/split_words.ts";
 import { describeInstallation } from "./install_hint.ts";
 
-/** How agents are isolated. */
+/** The program that isolates agents: bubblewrap, a command of the user, or no program. */
 export type Sandbox =
   | { readonly kind: "bwrap"; readonly program: string }
   | {

@@ -48,11 +48,11 @@ const INSTANT =
 /** Names that would change what an object is. */
 const UNSAFE_NAMES = ["__proto__", "prototype", "constructor"];
 
-/** Reads a string. */
+/** The shape of any string. */
 export const text: Shape<string> = (value) =>
   typeof value === "string" ? value : misfit("string", value);
 
-/** Reads a number. */
+/** The shape of a finite number. */
 export const number: Shape<number> = (value) =>
   typeof value === "number" ? value : misfit("number", value);
 
@@ -70,7 +70,7 @@ export const count: Shape<number> = checked(
   "a whole number of 0 or more",
 );
 
-/** Reads true or false. */
+/** The shape of a boolean. */
 export const truth: Shape<boolean> = (value) =>
   typeof value === "boolean" ? value : misfit("boolean", value);
 
@@ -98,7 +98,7 @@ export const seconds: Shape<number> = writing(
   (ms) => ms / 1000,
 );
 
-/** Reads any value unchanged. */
+/** The shape of any value, which stays as it is. */
 export const anything: Shape<unknown> = (value) => value;
 
 /** Reads one of some values. */

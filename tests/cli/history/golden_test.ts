@@ -7,7 +7,7 @@ import type { HistoryRow } from "../../../src/cli/history/rows.ts";
 import { createStyle } from "../../../src/cli/core/output.ts";
 import type { JournalEntry } from "../../../src/store/records/journal.ts";
 import { openGolden } from "../../_golden.ts";
-import { EARLY, KILLED, RUN, STUCK, WAITING } from "./_night.ts";
+import { EARLY, KILLED, RUN, STUCK, WAITING } from "./_journals.ts";
 
 const { assertGolden, assertNoneLeft } = openGolden(
   new URL("golden/", import.meta.url),

@@ -92,7 +92,7 @@ Deno.test("watch --json: where nothing changes no line is printed, whatever the 
   await follower.until(({ state }) => state === "working");
   const [{ at }] = follower.documents() as [Answer];
   // Two looks later.
-  await waitUntil(() => Date.now() - Date.parse(at) > 2_500, () => "the clock stands still");
+  await waitUntil(() => Date.now() - Date.parse(at) > 2_500, () => "the clock did not move");
   assertEquals(follower.documents().length, 1);
 });
 

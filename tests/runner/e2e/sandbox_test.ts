@@ -185,7 +185,7 @@ Deno.test({
   },
 });
 
-Deno.test("sandbox: auto is none where bubblewrap is missing, and the first lines say so", async () => {
+Deno.test("sandbox: auto isolates nothing where bubblewrap is missing, and the first lines say so", async () => {
   using stage = await runStage(ONE_ITEM);
   const ran = await runPlan(stage, "job-tick", ["--sandbox", "auto"], {
     PATH: "/nonexistent",

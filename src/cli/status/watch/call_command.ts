@@ -8,7 +8,7 @@ import { createAsk } from "../../core/ask.ts";
 import type { CommandContext } from "../../core/context.ts";
 import { createOutput } from "../../core/output.ts";
 
-/** What a command answered. */
+/** The answer of a command that the live view called. */
 export interface Answer {
   readonly text: string;
   readonly isError: boolean;

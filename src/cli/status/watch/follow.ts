@@ -11,7 +11,7 @@ import { gatherStatus, type Status } from "../facts.ts";
 import { allDocument, statusDocument } from "../json.ts";
 import { withoutClocks } from "./change.ts";
 
-/** How to follow. */
+/** What `status --json --watch` follows, how often, and where its lines go. */
 export interface FollowOptions {
   readonly isAll: boolean;
   /** Time between two looks. */

@@ -94,7 +94,7 @@ const GAP = 2;
 function renderKeys(keys: readonly ShownKey[], columns: number): Line {
   let left = columns + GAP;
   const fitting = new Set<ShownKey>();
-  for (const shown of keys.toSorted((one, other) => one[2] - other[2])) {
+  for (const shown of keys.toSorted((left, right) => left[2] - right[2])) {
     left -= GAP + countColumns(shown[0]) + 1 + shown[1].length;
     if (left < 0) break;
     fitting.add(shown);

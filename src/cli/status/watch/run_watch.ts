@@ -7,7 +7,7 @@ import { UsageError } from "../../../error.ts";
 import type { StateCode } from "../../../evidence/state_view.ts";
 import type { CommandContext } from "../../core/context.ts";
 
-/** Options of the command. */
+/** The options of `ralph status --watch`. */
 export interface WatchOptions {
   /** Whether every loop of this machine is watched. */
   readonly isAll: boolean;
@@ -16,7 +16,7 @@ export interface WatchOptions {
   readonly intervalMs: number;
 }
 
-/** How watching ended. */
+/** What was seen last, and the exit code that follows from how watching ended. */
 export interface WatchEnd {
   /** The state that was seen last; null for several loops. */
   readonly state: StateCode | null;

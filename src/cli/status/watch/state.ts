@@ -89,7 +89,14 @@ export function currentOf(state: WatchState, loops: readonly Status[]): Status |
   return found ?? (state.open === null ? loops[0] ?? null : null);
 }
 
-/** Applies a key. */
+/**
+ * Applies a key to the state of the view.
+ *
+ * @param state The state before it.
+ * @param key The key.
+ * @param now The loops and the size of a page.
+ * @returns The new state, and what the program has to do.
+ */
 export function pressKey(state: WatchState, key: Key, now: WatchedNow): Pressed {
   if (key.kind === "name") {
     if (key.name === "ctrl-c") return { state, action: { kind: "interrupt" } };

@@ -15,7 +15,7 @@ import { defineCheck, type DoctorContext, type Finding } from "../../check.ts";
 export interface SessionFact {
   readonly pid: number;
   readonly folder: string;
-  /** Null where the system does not tell. */
+  /** Null where the system does not say. */
   readonly startedAtMs: number | null;
 }
 

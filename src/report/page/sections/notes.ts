@@ -8,7 +8,7 @@ import { type Markup, markup, type Part } from "../markup.ts";
 import { tableOf } from "../table.ts";
 import { orUnknown, shareOf, timeOf } from "../values.ts";
 
-/** Makes the sections. */
+/** Makes the sections on guidance, constraints, validation, and what the report cannot say. */
 export function noteSections(report: Report): Markup[] {
   return [
     section("guidance", "Guidance", guidanceOf(report.guidance)),

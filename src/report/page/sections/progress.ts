@@ -15,7 +15,7 @@ import { costOf, orUnknown, shareOf, timeOf, tokensOf } from "../values.ts";
 const STEP: Column<Step> = { name: "Iteration", kind: "word", cell: nameStep };
 const ENDED: Column<Step> = { name: "Ended", kind: "time", cell: ({ toMs }) => timeOf(toMs) };
 
-/** Makes the sections. */
+/** Makes the sections with a chart each: items, confidence, changes and usage. */
 export function progressSections(report: Report, draw: Draw): Markup[] {
   const sections: readonly (readonly [title: string, parts: FigureParts])[] = [
     ["Items done", itemsFigure(report)],

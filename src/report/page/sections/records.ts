@@ -45,7 +45,7 @@ const EVENTS: readonly Column<LoopEvent>[] = [
   },
 ];
 
-/** Makes the sections. */
+/** Makes the tables of all iterations and all lines of the journal. */
 export function recordSections({ steps, events }: Report): Markup[] {
   return [
     markup`<section aria-labelledby="iterations"><h2 id="iterations">Iterations</h2>

@@ -8,7 +8,7 @@ import type { Report } from "../../model.ts";
 import { type Markup, markup, type Part } from "../markup.ts";
 import { costOf, durationOf, orUnknown, timeOf, tokensOf } from "../values.ts";
 
-/** Makes the page's header. */
+/** Makes the page's header: why the loop ended, and its sums. */
 export function summaryOf(report: Report): Markup {
   const { loop, outcome } = report;
   const soFar = outcome.hasEnded ? "" : ", so far";
@@ -85,7 +85,7 @@ function badgeOf(code: string): string {
   return capital(code.replaceAll(/[-_]/g, " "));
 }
 
-/** Begins a sentence. */
+/** Capitalizes the first letter, to begin a sentence. */
 export function capital(text: string): string {
   const [first = ""] = text;
   return first.toUpperCase() + text.slice(first.length);

@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<SpanKind, string>> = {
   ended: "Ended, until it was resumed",
 };
 
-/** Makes the section. */
+/** Makes the section on time: who worked when, and active beside elapsed time. */
 export function timeSection(report: Report, draw: Draw): Markup {
   return markup`<section aria-labelledby="time"><h2 id="time">Time</h2>
 ${laneFigure(report, draw)}

@@ -7,12 +7,12 @@ import type { LoopRecord } from "../../../src/store/records/loop_record.ts";
 import type { Settings } from "../../../src/store/settings/settings.ts";
 import { decide, givenFacts, givenRecord, givenSettings } from "../../loop/_given.ts";
 
-/** Unix milliseconds of a time in the night of 5 January 2026. */
+/** Unix milliseconds of a time on 5 January 2026. */
 function at(time: string): number {
   return Date.parse(`2026-01-0${time < "12" ? 6 : 5}T${time}Z`);
 }
 
-/** A line at a time of the night of 5 January 2026, without facts. */
+/** A line at a time on 5 January 2026, without facts. */
 export function line(time: string, changes: Partial<JournalEntry>): JournalEntry {
   return {
     atMs: at(time),
