@@ -94,10 +94,12 @@ export function describeState(facts: StateFacts): StateView {
     return view("waiting_for_you", null, facts.unhonoured, { wayOn: TYPE_IN_WINDOW });
   }
   if (turn.state === "running") {
-    const runningMs = Math.max(0, facts.nowMs - turn.since);
+    // The agent keeps running across continuations, and each of them begins a turn.
+    const sinceMs = Math.max(turn.since, record.lastDecision?.at ?? 0);
+    const runningMs = Math.max(0, facts.nowMs - sinceMs);
     // Counted as the limit is: the turn of the first prompt does not count.
     const name = record.iteration === 0 ? "first prompt" : `turn ${record.iteration}`;
-    return view("working", turn.since, `${name}, for ${showDuration(runningMs)}`);
+    return view("working", sinceMs, `${name}, for ${showDuration(runningMs)}`);
   }
   return describeResting(record);
 }

@@ -14,7 +14,7 @@ import { openFindings } from "./validation/validation_score.ts";
 
 /** What changed in the project since the answer before. */
 export interface Changes {
-  readonly kinds: readonly ProgressKind[];
+  readonly kinds: readonly (ProgressKind | "validation round")[];
   /** Whether the files were compared. */
   readonly isTreeKnown: boolean;
 }

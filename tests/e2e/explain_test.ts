@@ -27,7 +27,7 @@ Deno.test("explain: a stuck loop names the rule, and the commit that would have 
   ]);
   assertEquals(
     sentencesOf(decision)[0],
-    `One commit, changed file, item or metric since iteration ${first} would have kept it going.`,
+    `One commit, changed file, item or metric since the end of iteration ${first} would have kept it going.`,
   );
   const text = await stage.ok(["explain"]);
   assertStringIncludes(text, "→ stuck         the last 5 answers are alike");

@@ -24,7 +24,11 @@ Deno.test("validation: a complete plan is validated in three rounds before the l
   const message = `Docs are right.\n\n${VALIDATED}`;
   assertEquals(await stage.lastTurn({ message }, ON), "complete");
   const last = stage.journal().at(-1)!;
-  assertStringIncludes(JSON.stringify(last["evidence"]), "validation ended by score: 1.00 of 0.80");
+  assertStringIncludes(
+    JSON.stringify(last["evidence"]),
+    "validation ended by score: 1.00, needs 0.80",
+  );
+  assertEquals(last["facts"].changes.kinds, ["validation round"], "no item changed");
 });
 
 Deno.test("validation: a finding is in the next prompt and in status", async () => {

@@ -73,6 +73,15 @@ function waited(code: string, on: string): Partial<LoopRecord> {
 /** What it is about, the facts, the state, a part of what is said, a part of the way on. */
 const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] = [
   ["a turn runs", factsOf({}), "working", "turn 13, for 10 min", null],
+  [
+    "a turn that a continuation began runs",
+    factsOf({
+      lastDecision: { kind: "continue", code: "work", sentence: "", at: at("03:18:00") },
+    }),
+    "working",
+    "turn 13, for 2 min",
+    null,
+  ],
   ["nothing is known of the process", factsOf({}, { process: "unknown" }), "working", "", null],
   [
     "a permission prompt",

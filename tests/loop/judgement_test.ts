@@ -375,7 +375,7 @@ Deno.test("judgement: a validation that was not passed is never called all requi
     code: "complete",
     sentence:
       "Task complete (all_checkboxes, confidence=0.90), but its validation was not passed: " +
-      "score 0.50 of 0.80, 1 finding open",
+      "score 0.50, needs 0.80, 1 finding open",
   });
   assertStringIncludes(unpassed.evidence.join(), "still open (critical): data is lost");
   assertStringIncludes(end(ended("score")).reason.sentence, "and all requirements met");

@@ -155,7 +155,7 @@ function describeValidation({ settings, validation }: DecisionFacts): string {
   const where = ended === null ? `cycle ${cycle}, round ${round}` : `ended by ${ended}`;
   const scored = score === null
     ? ""
-    : `, score ${score.toFixed(2)} of ${settings.validation_score.toFixed(2)}`;
+    : `, score ${score.toFixed(2)} (needs ${settings.validation_score.toFixed(2)})`;
   return `${where}${scored}, ${showCount(findings, "open finding")}`;
 }
 

@@ -36,7 +36,7 @@ function renderRow(row: HistoryRow, { isAll, showTime, style, width }: ListView)
   const name = style.bold(style[STATE_TONES[state]](nameState(state)));
   const clock = endedAt === null
     ? `since ${showTime(startedAt)}`
-    : `${showTime(startedAt)}, ${showDuration(endedAt - startedAt)} on the clock`;
+    : `${showTime(startedAt)} to ${showTime(endedAt)}, ${showDuration(endedAt - startedAt)}`;
   const head = `${id}  ${nameState(state)}`;
   const isWide = head.length + 2 + clock.length <= width;
   return [

@@ -65,7 +65,7 @@ export async function judgeProgress(sources: ProgressSources): Promise<ProgressJ
   const last = session.recentOutputs.at(-1);
   return {
     changes: last === undefined ? null : {
-      kinds: findProgress(last.mark, mark),
+      kinds: nameChanges(last.mark, mark),
       isTreeKnown: last.mark.tree !== null && mark.tree !== null,
     },
     facts: {
@@ -83,6 +83,18 @@ export async function judgeProgress(sources: ProgressSources): Promise<ProgressJ
       .slice(-outputsToKeep(settings.window_size)),
     markTree: () => withTree(mark, tree),
   };
+}
+
+/** Names the changes as a person sees them: where no item changed, it was the validation. */
+function nameChanges(since: ProgressMark, now: ProgressMark): Changes["kinds"] {
+  const areItemsSame = itemsOf(since.checklist) === itemsOf(now.checklist);
+  return findProgress(since, now)
+    .map((kind) => kind === "checklist" && areItemsSame ? "validation round" : kind);
+}
+
+/** The part of a digest that is about the items. */
+function itemsOf(checklist: string): string {
+  return checklist.slice(0, checklist.lastIndexOf(" "));
 }
 
 /** A digest of the items and their states; a validation round that closes counts as progress too. */

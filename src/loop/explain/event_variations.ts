@@ -28,8 +28,9 @@ export const EVENT_CHANGES: readonly Change[] = [
 function changeProgress(facts: DecisionFacts): Variation | null {
   const { iteration, repetition } = facts;
   if (repetition === null) return null;
+  // The first of these answers ended this iteration; what was done within it does not count.
   const first = Math.max(0, iteration - repetition.outputs + 1);
-  const since = first === 0 ? "since the start" : `since iteration ${first}`;
+  const since = first === 0 ? "since the first answer" : `since the end of iteration ${first}`;
   return repetition.progress.length === 0
     ? vary(facts, `One commit, changed file, item or metric ${since}`, {
       repetition: { ...repetition, progress: ["commit"] },
@@ -98,7 +99,7 @@ function changeVerification(facts: DecisionFacts): Variation | null {
   const { checks, task, verification } = facts;
   switch (verification.kind) {
     case "rejected":
-      return vary(facts, `Passing of \`${verification.command}\``, {
+      return vary(facts, `A pass of \`${verification.command}\``, {
         verification: { kind: "passed" },
       });
     case "unknown":

@@ -51,7 +51,7 @@ function changeLimit(limit: Limit): Change {
       });
     }
     const what = limit === "max_iterations"
-      ? showCount(most - used, "more iteration")
+      ? showCount(most - used, "more turn")
       : `Another ${showUsed(limit, most - used)}`;
     return { ...vary(facts, what, { settings: { ...settings, [limit]: used } }), isAhead: true };
   };

@@ -156,7 +156,7 @@ function describeScore(
   { score }: Draft["record"]["validation"],
   settings: Draft["settings"],
 ): string {
-  return `${(score ?? 0).toFixed(2)} of ${settings.validation_score.toFixed(2)}`;
+  return `${(score ?? 0).toFixed(2)}, needs ${settings.validation_score.toFixed(2)}`;
 }
 
 function describeAdapter(

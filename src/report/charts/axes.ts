@@ -19,7 +19,7 @@ export interface TimeRange {
 }
 
 /** Pixels around a chart, for its labels. */
-export const MARGINS = { left: 44, right: 12, top: 8, bottom: 26 } as const;
+export const MARGINS = { left: 60, right: 12, top: 8, bottom: 26 } as const;
 /** Widths from here on have space for more labels, in pixels. */
 const WIDE_PX = 600;
 /** Shortest time that an axis shows, in milliseconds: an axis needs a length. */

@@ -178,7 +178,7 @@ Deno.test("explain: a stuck loop would have gone on with one commit since the fi
   const repetition = { kind: "same", outputs: 5, similarity: 0.97, progress: [] } as const;
   const facts = givenFacts({ repetition, alikeOutputs: 5 });
   assertEquals(changesTo("continue", { record: givenRecord({ iteration: 45 }), facts }), [
-    "One commit, changed file, item or metric since iteration 41",
+    "One commit, changed file, item or metric since the end of iteration 41",
     "One different answer among the last 5",
   ]);
 });

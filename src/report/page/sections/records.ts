@@ -52,7 +52,7 @@ export function recordSections({ steps, events }: Report): Markup[] {
 ${
       steps.length === 0
         ? markup`<p class="lead">No iteration has ended yet.</p>`
-        : tableOf(showCount(steps.length, "turn"), STEPS, steps)
+        : tableOf("What came of each iteration", STEPS, steps)
     }</section>`,
     markup`<section aria-labelledby="journal"><h2 id="journal">Journal</h2>
 <details><summary>All ${showCount(events.length, "line")}</summary>
