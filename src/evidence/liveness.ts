@@ -20,6 +20,9 @@ export type Liveness = "alive" | "gone" | "unknown";
 /** The kernel's unit of start times: 100 a second on every Linux that Deno runs on (`USER_HZ`). */
 const TICK_MS = 10;
 
+/** The kernel reports its boot time in whole seconds, and it drifts: how far a start time may be off. */
+export const START_ERROR_MS = 2_000;
+
 /** The files of the kernel that liveness is read from. */
 interface ProcFiles {
   readText(path: string): string | null;

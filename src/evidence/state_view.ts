@@ -219,30 +219,6 @@ function describeResting(record: LoopRecord): StateView {
   });
 }
 
-/** The state for the code of each reason. */
-const ENDS: Readonly<Record<string, StateCode>> = {
-  "complete": "done",
-  "converged": "done",
-  "nothing-to-do": "done",
-  "max-runtime": "limit",
-  "max-iterations": "limit",
-  "max-tokens": "limit",
-  "max-cost": "limit",
-  "rate-limited": "limit",
-  "blocked": "blocked",
-  "stuck": "stuck",
-  "no-tools": "stuck",
-  "kill-switch": "stopped",
-  "stopped-by-user": "stopped",
-  "disabled": "stopped",
-  "interrupted": "stopped",
-};
-
-/** Maps the reason's code of an ended loop to its state. */
-export function stateOfEnd(code: string): StateCode {
-  return Object.hasOwn(ENDS, code) ? ENDS[code] ?? "failed" : "failed";
-}
-
 function view(
   code: StateCode,
   since: number | null,

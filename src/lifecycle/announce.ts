@@ -5,6 +5,8 @@
  * @module
  */
 import { attempt } from "../error.ts";
+import { stateOfEnd } from "../evidence/end_state.ts";
+import type { StateCode } from "../evidence/state_view.ts";
 import { startDetached } from "../process/start_detached.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import {
@@ -153,27 +155,16 @@ export function identifyWait({ userWait }: Pick<LoopRecord, "userWait">): string
   return userWait == null ? "" : `${userWait.since} ${userWait.call} ${userWait.what}`;
 }
 
-/** The events of the codes of ends. */
-const ENDS: Readonly<Record<string, NotifyEvent | null>> = {
-  "complete": "complete",
-  "converged": "complete",
-  "nothing-to-do": "complete",
-  "max-runtime": "limit",
-  "max-iterations": "limit",
-  "max-tokens": "limit",
-  "max-cost": "limit",
-  "rate-limited": "limit",
-  "blocked": "blocked",
-  "stuck": "stuck",
-  "no-tools": "stuck",
-  // The user did it, and knows.
-  "kill-switch": null,
-  "stopped-by-user": null,
-  "disabled": null,
-  "interrupted": null,
+/** The events of the states after an end; a stop has none, since the user asked for it. */
+const END_EVENTS: Partial<Record<StateCode, NotifyEvent>> = {
+  done: "complete",
+  limit: "limit",
+  blocked: "blocked",
+  stuck: "stuck",
+  failed: "failed",
 };
 
 /** Maps the reason's code of an ended loop to its event; null where the user ended it. */
 export function eventOfEnd(code: string): NotifyEvent | null {
-  return Object.hasOwn(ENDS, code) ? ENDS[code] ?? null : "failed";
+  return END_EVENTS[stateOfEnd(code)] ?? null;
 }

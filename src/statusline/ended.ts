@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { stateOfEnd } from "../evidence/state_view.ts";
+import { stateOfEnd } from "../evidence/end_state.ts";
 import type { HookContext } from "../lifecycle/context.ts";
 import { describeHead } from "../lifecycle/end_line.ts";
 import type { ReasonCode } from "../loop/decision.ts";

@@ -1,12 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { renderInstant } from "../../src/text/instant.ts";
 import { MINUTE_MS } from "../../src/text/time.ts";
-import {
-  describeState,
-  type StateCode,
-  type StateFacts,
-  stateOfEnd,
-} from "../../src/evidence/state_view.ts";
+import { describeState, type StateCode, type StateFacts } from "../../src/evidence/state_view.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";
 
@@ -316,21 +311,4 @@ Deno.test("state: the instant of going on is given only where the loop does so b
     const view = describeState(factsOf({ state: "paused", turn: RESTING, pause }));
     assertEquals(view.resumeAt, wakes ? until : null);
   }
-});
-
-Deno.test("state: every end has a name of its own", () => {
-  const ends: Record<string, StateCode> = {
-    "complete": "done",
-    "converged": "done",
-    "max-iterations": "limit",
-    "max-runtime": "limit",
-    "blocked": "blocked",
-    "stuck": "stuck",
-    "no-tools": "stuck",
-    "stopped-by-user": "stopped",
-    "kill-switch": "stopped",
-    "internal-error": "failed",
-  };
-  for (const [code, state] of Object.entries(ends)) assertEquals(stateOfEnd(code), state, code);
-  assertEquals(stateOfEnd("constructor"), "failed");
 });

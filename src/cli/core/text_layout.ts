@@ -9,7 +9,7 @@ import { countColumns } from "../../text/columns.ts";
 export type Row = readonly [term: string, meaning: string];
 
 /** A term longer than this gets a line of its own. */
-const LONGEST_TERM = 34;
+export const LONGEST_TERM = 34;
 
 /** Where fewer columns are left for the meanings, they go below their terms. */
 const LEAST_MEANING = 22;

@@ -4,8 +4,7 @@
  * @module
  */
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
-import type { JournalEntry } from "../../store/records/journal.ts";
-import { isEnd } from "../history/entry_view.ts";
+import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { findChanges, type RunWhatIf } from "./run_changes.ts";
 import { type RunStanding, standRules } from "./run_rules.ts";
 

@@ -5,8 +5,8 @@
  */
 import { explainDecision, type Explanation } from "../../loop/explain/explain.ts";
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";
-import type { JournalEntry } from "../../store/records/journal.ts";
-import { isDecision, isEnd, iterationOf } from "../history/entry_view.ts";
+import { isDecision, isEnd, type JournalEntry } from "../../store/records/journal.ts";
+import { iterationOf } from "../history/entry_view.ts";
 import { explainOutside } from "./outside.ts";
 import { explainRun, type RunExplanation } from "./explain_run.ts";
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { NEAR } from "../../loop/explain/explain.ts";
 import { noteLimits, type RuleNote } from "../../loop/explain/rule_notes.ts";
 import { TRIPS_AT } from "../../runner/job/breaker.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
@@ -32,9 +33,6 @@ const RULES: readonly (readonly [title: string, codes: readonly string[]])[] = [
 
 /** Rules about counts, which are known whether they are asked or not. */
 const COUNTED: readonly string[] = ["done", "limit", "no progress"];
-
-/** From this part of a limit on, it is said to be near. */
-const NEAR = 0.75;
 
 /**
  * Describes how each rule stood.

@@ -6,8 +6,8 @@
  */
 import { renderRows, type Row, wrapText } from "../core/text_layout.ts";
 import type { RuleStanding } from "../../loop/explain/explain.ts";
-import type { JournalEntry } from "../../store/records/journal.ts";
-import { isEnd, iterationOf, nameEnd, viewEntry } from "../history/entry_view.ts";
+import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
+import { iterationOf, nameEnd, viewEntry } from "../history/entry_view.ts";
 import { JournalPrinter, type JournalView } from "../history/journal_text.ts";
 import { listAgentFacts, listFacts, listGuidance } from "./facts_text.ts";
 import type { ExplainedDecision } from "./gather.ts";

@@ -7,16 +7,13 @@ import { replaceCodeSpans } from "../../markdown/code_spans.ts";
 import { findFenceEnd, isBlank, readFence, readHeading, splitLines } from "../../markdown/line.ts";
 import { readTable } from "../../markdown/table.ts";
 import type { Style } from "../core/output.ts";
-import { renderRows, wrapText } from "../core/text_layout.ts";
+import { LONGEST_TERM, renderRows, wrapText } from "../core/text_layout.ts";
 
 /** Width and marks of a text. */
 export interface PageLayout {
   readonly width: number;
   readonly style: Style;
 }
-
-/** Longest first cell of a table that is laid out as terms and meanings. */
-const LONGEST_TERM = 34;
 
 const LIST_MARK = /^(?:[-*]|\d+\.) /;
 

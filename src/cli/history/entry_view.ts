@@ -4,10 +4,10 @@
  * @module
  */
 import { describeHead } from "../../lifecycle/end_line.ts";
-import type { ReasonCode } from "../../loop/decision.ts";
+import type { Instruction, ReasonCode } from "../../loop/decision.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";
-import type { JournalEntry } from "../../store/records/journal.ts";
+import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { showAmount, showCount, showNames } from "../../text/human_units.ts";
 import { showDuration, showElapsed } from "../../text/time.ts";
 import type { Style } from "../core/output.ts";
@@ -21,19 +21,6 @@ export interface EntryView {
   readonly text: string;
   /** Further lines that belong to it. */
   readonly more: readonly string[];
-}
-
-/** The kinds of lines that are a decision on a Stop, or another end of the loop. */
-const DECISIONS: readonly string[] = ["continue", "wait", "let-go", "halt"];
-
-/** Whether a line is a decision on a Stop, or another end of the loop. */
-export function isDecision({ kind }: Pick<JournalEntry, "kind">): boolean {
-  return DECISIONS.includes(kind);
-}
-
-/** Whether a line is an end of the loop; a resumed loop has several. */
-export function isEnd({ kind }: Pick<JournalEntry, "kind">): boolean {
-  return kind === "let-go" || kind === "halt";
 }
 
 /** The iteration of a line; of an agent's its own, since several may work at the same time. */
@@ -52,7 +39,7 @@ const INSTRUCTIONS: Readonly<Record<string, string>> = {
   "confirm-completion": "confirm that the task is complete",
   "verification-failed": "fix what makes the check fail",
   "run-verification": "run the checks",
-};
+} satisfies Record<Instruction["kind"], string>;
 
 const LABELS: Readonly<Record<string, readonly [label: string, tone: EntryView["tone"]]>> = {
   "start": ["start", "bold"],

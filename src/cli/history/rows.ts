@@ -5,7 +5,8 @@
  * @module
  */
 import { HOUR_MS } from "../../text/time.ts";
-import { type StateCode, stateOfEnd } from "../../evidence/state_view.ts";
+import { stateOfEnd } from "../../evidence/end_state.ts";
+import type { StateCode } from "../../evidence/state_view.ts";
 import { describeHead } from "../../lifecycle/end_line.ts";
 import type { ReasonCode } from "../../loop/decision.ts";
 import { type ChosenLoop, withRecord } from "../../lifecycle/choose_loop.ts";

@@ -4,6 +4,7 @@
  * @module
  */
 import { describeHead } from "../../lifecycle/end_line.ts";
+import type { Instruction } from "../../loop/decision.ts";
 import { basename } from "../../path/path.ts";
 import type { Condition } from "../../replay/judging/possible_ends.ts";
 import type { JudgedStop, PossibleEnd } from "../../replay/judging/simulated_loop.ts";
@@ -92,7 +93,7 @@ const INSTRUCTIONS: Readonly<Record<string, string>> = {
   "confirm-completion": "continue: is it complete?",
   "verification-failed": "continue, if the checks failed",
   "run-verification": "continue: run the checks",
-};
+} satisfies Record<Instruction["kind"], string>;
 
 /**
  * Describes the decision at a Stop.

@@ -3,14 +3,11 @@
  *
  * @module
  */
-import { startedAtMs } from "../../evidence/liveness.ts";
+import { START_ERROR_MS, startedAtMs } from "../../evidence/liveness.ts";
 import { readInstalledAt } from "../../registration/installed_at.ts";
 import { StateError } from "../../error.ts";
 import type { CommandContext } from "../core/context.ts";
 import { type Location, readRegistrationHere } from "../core/locate.ts";
-
-/** The kernel reports its boot time in whole seconds, and it drifts. */
-const START_ERROR_MS = 2_000;
 
 /**
  * Makes sure that Claude Code will call the hooks.

@@ -46,7 +46,7 @@ export interface Explanation {
 }
 
 /** From here on a rule is said to have nearly decided. */
-const NEAR = 0.75;
+export const NEAR = 0.75;
 
 /**
  * Explains a decision.

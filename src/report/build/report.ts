@@ -4,7 +4,7 @@
  * @module
  */
 import type { StateCode, StateView } from "../../evidence/state_view.ts";
-import type { JournalEntry, JournalRead } from "../../store/records/journal.ts";
+import { isEnd, type JournalEntry, type JournalRead } from "../../store/records/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { LoopFacts } from "../../store/records/loops.ts";
 import { oneLine } from "../../text/shorten.ts";
@@ -103,7 +103,7 @@ function findOutcome({ hasEnded, record, journal, state, nowMs }: ReportSources)
   if (!hasEnded) {
     return { code: state.code, hasEnded, tone, sentence, endedAtMs: null, evidence: [] };
   }
-  const end = journal.entries.findLast(({ kind }) => kind === "let-go" || kind === "halt");
+  const end = journal.entries.findLast(isEnd);
   const last = record?.lastDecision ?? null;
   const atMs = end?.atMs ?? last?.at ?? journal.entries.at(-1)?.atMs;
   return {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { JournalEntry } from "../../store/records/journal.ts";
+import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { oneLine } from "../../text/shorten.ts";
 import type { Lane, Span, SpanKind, Step } from "../model.ts";
 import { nameSession } from "./steps.ts";
@@ -21,7 +21,6 @@ const GOES_ON: readonly string[] = [
   "halt",
   "pause",
 ];
-const ENDS: readonly string[] = ["let-go", "halt"];
 const WHAT_CHARACTERS = 160;
 
 /** The loop at the end of its lanes. */
@@ -134,10 +133,11 @@ function findPauses(entries: readonly JournalEntry[], untilMs: number): Idle[] {
   for (const entry of entries) {
     const { atMs } = entry;
     if (GOES_ON.includes(entry.kind)) close(atMs);
-    if (entry.kind === "pause" || ENDS.includes(entry.kind)) open = opening(entry, atMs);
+    if (entry.kind === "pause" || isEnd(entry)) open = opening(entry, atMs);
   }
   // A loop that has ended is not paused.
-  if (entries.at(-1) !== undefined && !ENDS.includes(entries.at(-1)?.kind ?? "")) close(untilMs);
+  const last = entries.at(-1);
+  if (last !== undefined && !isEnd(last)) close(untilMs);
   return spans;
 }
 

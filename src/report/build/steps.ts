@@ -4,12 +4,11 @@
  *
  * @module
  */
-import type { JournalEntry } from "../../store/records/journal.ts";
+import type { Instruction } from "../../loop/decision.ts";
+import { isDecision, type JournalEntry } from "../../store/records/journal.ts";
 import { headOf, oneLine } from "../../text/shorten.ts";
 import type { Items, Step } from "../model.ts";
 
-/** Decisions on a Stop event. */
-const DECISIONS: readonly string[] = ["continue", "wait", "let-go", "halt"];
 /** Lines at which a turn begins, unless they only go on with it. */
 const BEGINNINGS: readonly string[] = ["start", "resume", "claim", "wake"];
 /** The evidence of progress: `3 of 5 items done`, of a run `3/5 done`. */
@@ -82,7 +81,7 @@ function advance(position: Position, entry: JournalEntry, isStep: boolean): Posi
 /** The turn that a decision ended; an end without a turn, such as `ralph stop`, is not a step. */
 function readTurn(entry: JournalEntry, position: Position): Step | null {
   const { facts, kind, code } = entry;
-  if (!DECISIONS.includes(kind)) return null;
+  if (!isDecision(entry)) return null;
   const isStop = entry.event === "Stop";
   if (!isStop && facts === undefined) return null;
   return {
@@ -160,7 +159,7 @@ const INSTRUCTIONS: Readonly<Record<string, string>> = {
   "confirm-completion": "Asked whether the task is complete",
   "verification-failed": "Continued, since the verification failed",
   "run-verification": "Asked to run the verification",
-};
+} satisfies Record<Instruction["kind"], string>;
 
 /**
  * Names the session that a line is about.

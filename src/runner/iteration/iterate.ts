@@ -15,7 +15,9 @@ import { confine } from "../sandbox/wrap.ts";
 import { agentEnvironmentOf } from "../terminal/environment.ts";
 import { openIterationLog } from "../terminal/iteration_log.ts";
 import { readConsoleSize } from "../terminal/terminal.ts";
+import type { Stretch } from "../job/active_time.ts";
 import type { RunContext } from "../job/context.ts";
+import type { AgentCallbacks } from "../watchdog/agent_process.ts";
 import { type Judged, judgeIteration } from "./judge.ts";
 
 /** One agent process that is about to start: its item, prompt and log. */
@@ -46,23 +48,51 @@ export function logPathOf(iterationsDir: string, number: number): string {
 
 /** Launches the agent, watches it until it ends, and judges its end. */
 export async function iterate(context: RunContext, iteration: Iteration): Promise<Judged> {
-  const { job, loop, places, report, stop, clock, workFolder } = context;
+  const { job, loop, places, clock, workFolder } = context;
   const { number, prompt, log } = iteration;
-  const { id } = loop.facts;
   const promptFile = log.replace(/\.log$/, ".prompt.md");
   // For people who look afterwards, and for agents that take a file. A failure, such as a full disk,
   // does not end the run: unless it is very long, the prompt is the agent's argument too.
   writeAtomic(promptFile, prompt, { isFlushed: false });
   const watch = new AgentWatch();
-  let counts = countsOf(iteration.plan);
   const sink = openIterationLog(log);
-  const confined = confine({
+  const confined = confineAgent(context, prompt, promptFile);
+  const stretch = context.activeTime.begin();
+  try {
+    const outcome = await context.runAgent({
+      ...confined,
+      cwd: workFolder,
+      mark: `${loop.facts.id}.${number}`,
+      terminal: job.terminal,
+      size: readConsoleSize,
+      privateDir: places.tmpDir,
+      log: sink,
+      secretEnv: job.env,
+      limits: { ...job.limits, taskTimeoutMs: taskTimeoutMs(context) },
+      clock,
+      callbacks: callbacksOf(context, iteration, watch, stretch),
+    });
+    stretch.countTo(outcome.durationMs);
+    return judgeIteration(outcome, watch);
+  } finally {
+    stretch.end();
+    sink.close();
+  }
+}
+
+/** The agent's command and environment, isolated as the run asks for. */
+function confineAgent(
+  { job, loop, places, workFolder }: RunContext,
+  prompt: string,
+  promptFile: string,
+): ReturnType<typeof confine> {
+  return confine({
     sandbox: job.sandbox,
     agent: job.agent,
     command: commandFor(job.agent, prompt, promptFile),
     env: {
       ...agentEnvironmentOf(job.env),
-      RALPH_INSIDE_RUN: id,
+      RALPH_INSIDE_RUN: loop.facts.id,
       RALPH_PROMPT_FILE: promptFile,
     },
     places,
@@ -71,56 +101,48 @@ export async function iterate(context: RunContext, iteration: Iteration): Promis
     wantedPaths: job.sandboxPaths,
     isReadOnly: job.isReadOnly === true,
   });
-  const stretch = context.activeTime.begin();
-  try {
-    const outcome = await context.runAgent({
-      ...confined,
-      cwd: workFolder,
-      mark: `${id}.${number}`,
-      terminal: job.terminal,
-      size: readConsoleSize,
-      privateDir: places.tmpDir,
-      log: sink,
-      secretEnv: job.env,
-      limits: { ...job.limits, taskTimeoutMs: taskTimeoutMs(context) },
-      clock,
-      callbacks: {
-        onLine: (line) => {
-          const text = watch.take(line);
-          if (text === null) return;
-          report({ kind: "output", iteration: number, text, tokens: watch.tokens });
-        },
-        onStarted: ({ backend, pid }) =>
-          report({ kind: "agent-started", iteration: number, terminal: backend, pid }),
-        onHeartbeat: (info) => {
-          stretch.countTo(info.elapsedMs);
-          recordBeat(context);
-          report({
-            kind: "heartbeat",
-            iteration: number,
-            counts,
-            elapsed_seconds: Math.round(info.elapsedMs / SECOND_MS),
-            idle_seconds: Math.round(info.idleMs / SECOND_MS),
-            tokens: watch.tokens,
-            tool: watch.toolsInFlight.at(-1) ?? null,
-          });
-          readPlan(job.planPath).then((read) => {
-            if (read.kind === "plan") counts = countsOf(read.plan);
-          }).catch(() => {});
-        },
-        onWarning: (warning) => report({ kind: "warning", iteration: number, warning }),
-        isToolInFlight: () => watch.toolsInFlight.length > 0,
-        isResultReported: () => watch.result !== null,
-        progressCount: () => watch.events,
-        stopWish: () => stop.wish() ?? (isOverBudget(context, watch) ? "stop" : null),
-      },
-    });
-    stretch.countTo(outcome.durationMs);
-    return judgeIteration(outcome, watch);
-  } finally {
-    stretch.end();
-    sink.close();
-  }
+}
+
+/** What the watchdog calls and asks while the agent runs. */
+function callbacksOf(
+  context: RunContext,
+  iteration: Iteration,
+  watch: AgentWatch,
+  stretch: Stretch,
+): AgentCallbacks {
+  const { job, report, stop } = context;
+  const { number } = iteration;
+  let counts = countsOf(iteration.plan);
+  return {
+    onLine: (line) => {
+      const text = watch.take(line);
+      if (text === null) return;
+      report({ kind: "output", iteration: number, text, tokens: watch.tokens });
+    },
+    onStarted: ({ backend, pid }) =>
+      report({ kind: "agent-started", iteration: number, terminal: backend, pid }),
+    onHeartbeat: (info) => {
+      stretch.countTo(info.elapsedMs);
+      recordBeat(context);
+      report({
+        kind: "heartbeat",
+        iteration: number,
+        counts,
+        elapsed_seconds: Math.round(info.elapsedMs / SECOND_MS),
+        idle_seconds: Math.round(info.idleMs / SECOND_MS),
+        tokens: watch.tokens,
+        tool: watch.toolsInFlight.at(-1) ?? null,
+      });
+      readPlan(job.planPath).then((read) => {
+        if (read.kind === "plan") counts = countsOf(read.plan);
+      }).catch(() => {});
+    },
+    onWarning: (warning) => report({ kind: "warning", iteration: number, warning }),
+    isToolInFlight: () => watch.toolsInFlight.length > 0,
+    isResultReported: () => watch.result !== null,
+    progressCount: () => watch.events,
+    stopWish: () => stop.wish() ?? (isOverBudget(context, watch) ? "stop" : null),
+  };
 }
 
 /** Whether the agent has exceeded a budget, so that it is ended. */

@@ -56,6 +56,21 @@ const JournalEntrySchema = object({
 /** One line of the journal. */
 export type JournalEntry = ShapeOf<typeof JournalEntrySchema>;
 
+/** The kinds of the lines that end a loop; a resumed loop has several. */
+const ENDS: readonly string[] = ["let-go", "halt"];
+/** The kinds of the lines that are a decision on a Stop, or another end of the loop. */
+const DECISIONS: readonly string[] = ["continue", "wait", ...ENDS];
+
+/** Whether a line is a decision on a Stop, or another end of the loop. */
+export function isDecision({ kind }: Pick<JournalEntry, "kind">): boolean {
+  return DECISIONS.includes(kind);
+}
+
+/** Whether a line is an end of the loop. */
+export function isEnd({ kind }: Pick<JournalEntry, "kind">): boolean {
+  return ENDS.includes(kind);
+}
+
 /** Lines that were read from a journal. */
 export interface JournalRead {
   /** Oldest first. */

@@ -140,8 +140,56 @@ function judgeSource(
   source: RegisteredSource,
   program: string | null,
 ): Finding<RegistrationAction>[] {
-  const { name, scope, missing, stale, repeated, lost, others, programs } = source;
-  const detail = [
+  const { name, scope, missing, lost, others } = source;
+  const detail = listFaults(source);
+  const ways = findWays(source, program);
+  if (lost.length > 0) {
+    const title = "The hooks call a program that cannot be started";
+    return [
+      {
+        id: "hooks.program-missing",
+        status: "fail",
+        title,
+        detail: where(name, detail),
+        ...ways,
+      },
+    ];
+  }
+  if (detail.length > 0) {
+    const isBroken = missing.length > 0;
+    return [{
+      id: isBroken ? "hooks.incomplete" : "hooks.outdated",
+      status: isBroken ? "fail" : "warn",
+      title: isBroken
+        ? "Hooks of ralph are missing"
+        : "The hooks are not in the form of this version",
+      detail: where(name, detail),
+      ...ways,
+    }];
+  }
+  const [other] = others;
+  if (other !== undefined) {
+    return [{
+      id: "hooks.other-program",
+      status: "warn",
+      title: "The hooks call another ralph than this one",
+      detail: where(name, [`they call ${other}`, `this is ${program}`]),
+      advice: scope === null
+        ? "To use this one, put it first on the PATH that Claude Code is started with."
+        : "To use this one, register the hooks again with it.",
+      ...scope === null || ways.command === undefined ? {} : { command: ways.command },
+      ...ways.repair === undefined ? {} : { repair: { ...ways.repair, needsConsent: true } },
+    }];
+  }
+  const place = scope === null ? `by the plugin ${name}` : `in ${name}`;
+  return [{ id: "hooks.registered", status: "pass", title: `Registered once, ${place}` }];
+}
+
+/** Lists what is wrong with a registration: programs that are gone, and entries. */
+function listFaults(
+  { lost, missing, programs, repeated, stale }: RegisteredSource,
+): string[] {
+  return [
     ...lost.map((path) => `${path} cannot be started`),
     ...programs.length < 2
       ? []
@@ -150,6 +198,12 @@ function judgeSource(
     ...stale.length === 0 ? [] : [`${stale.length} in the form of another version`],
     ...repeated.length === 0 ? [] : [`${repeated.length} more than once`],
   ];
+}
+
+/** What a person can do about a registration, and what `--fix` can. */
+type Ways = Pick<Finding<RegistrationAction>, "advice" | "command" | "repair">;
+
+function findWays({ lost, name, scope }: RegisteredSource, program: string | null): Ways {
   const advice = scope !== null
     ? "Register them again, then restart Claude Code."
     : lost.length > 0
@@ -167,52 +221,7 @@ function judgeSource(
       action: { kind: "install", scope } as const,
     },
   };
-  if (lost.length > 0) {
-    const title = "The hooks call a program that cannot be started";
-    return [
-      {
-        id: "hooks.program-missing",
-        status: "fail",
-        title,
-        detail: where(name, detail),
-        advice,
-        ...command,
-        ...repair,
-      },
-    ];
-  }
-  if (detail.length > 0) {
-    const isBroken = missing.length > 0;
-    return [{
-      id: isBroken ? "hooks.incomplete" : "hooks.outdated",
-      status: isBroken ? "fail" : "warn",
-      title: isBroken
-        ? "Hooks of ralph are missing"
-        : "The hooks are not in the form of this version",
-      detail: where(name, detail),
-      advice,
-      ...command,
-      ...repair,
-    }];
-  }
-  const [other] = others;
-  if (other !== undefined) {
-    return [{
-      id: "hooks.other-program",
-      status: "warn",
-      title: "The hooks call another ralph than this one",
-      detail: where(name, [`they call ${other}`, `this is ${program}`]),
-      advice: scope === null
-        ? "To use this one, put it first on the PATH that Claude Code is started with."
-        : "To use this one, register the hooks again with it.",
-      ...scope === null ? {} : command,
-      ...scope === null || program === null
-        ? {}
-        : { repair: { ...repair.repair!, needsConsent: true } },
-    }];
-  }
-  const place = scope === null ? `by the plugin ${name}` : `in ${name}`;
-  return [{ id: "hooks.registered", status: "pass", title: `Registered once, ${place}` }];
+  return { advice, ...command, ...repair };
 }
 
 /** The option of `ralph hooks` that names a settings file. */

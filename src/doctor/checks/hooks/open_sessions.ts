@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { startedAtMs } from "../../../evidence/liveness.ts";
+import { START_ERROR_MS, startedAtMs } from "../../../evidence/liveness.ts";
 import { listOpenSessions } from "../../../evidence/open_sessions.ts";
 import { readInstalledAt } from "../../../registration/installed_at.ts";
 import { readRegistration } from "../../../registration/read_status.ts";
@@ -25,9 +25,6 @@ interface SessionFacts {
   /** When the hooks were registered, epoch milliseconds; null where the plugin has them, or unknown. */
   readonly installedAtMs: number | null;
 }
-
-/** The kernel reports its boot time in whole seconds, and it drifts. */
-const START_ERROR_MS = 2_000;
 
 /** The check of open sessions. */
 export const openSessions = defineCheck<SessionFacts>({
