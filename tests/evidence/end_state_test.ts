@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { stateOfEnd } from "../../src/evidence/end_state.ts";
 import type { StateCode } from "../../src/evidence/state_view.ts";
 
-Deno.test("state: every end has a name of its own", () => {
+Deno.test("stateOfEnd: the code of each reason has its state, an unknown code is a failure", () => {
   const ends: Record<string, StateCode> = {
     "complete": "done",
     "converged": "done",
