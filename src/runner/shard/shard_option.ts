@@ -1,0 +1,118 @@
+/**
+ * Reads `--shard`: `I/N`, or `auto` for the numbers that the engine sets. Pure.
+ *
+ * @module
+ */
+import { UsageError } from "../../error.ts";
+import type { ShardNumber } from "./division.ts";
+
+/** Reads an environment variable. */
+type Variable = (name: string) => string | undefined;
+
+/** The variables of an engine. */
+interface Engine {
+  readonly name: string;
+  /** The variable of the machine's number. */
+  readonly index: string;
+  /** The variable of the number of machines. */
+  readonly count: string;
+  /** The first machine's number. */
+  readonly first: (variable: Variable) => number | null;
+}
+
+/** The largest number of shards: each is a branch on the remote. */
+const MOST_SHARDS = 10_000;
+
+/** The engines, the first that is found wins. */
+const ENGINES: readonly Engine[] = [
+  {
+    name: "a Kubernetes Indexed Job",
+    index: "JOB_COMPLETION_INDEX",
+    count: "RALPH_SHARDS",
+    first: () => 0,
+  },
+  {
+    name: "a Slurm array job",
+    index: "SLURM_ARRAY_TASK_ID",
+    count: "SLURM_ARRAY_TASK_COUNT",
+    first: (variable) => readWhole(variable("SLURM_ARRAY_TASK_MIN")),
+  },
+  { name: "GitLab CI", index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", first: () => 1 },
+  {
+    name: "Buildkite",
+    index: "BUILDKITE_PARALLEL_JOB",
+    count: "BUILDKITE_PARALLEL_JOB_COUNT",
+    first: () => 0,
+  },
+];
+
+/**
+ * Reads the value of `--shard`.
+ *
+ * @param value The value.
+ * @param variable Reads an environment variable.
+ * @throws {UsageError} If it is not a shard.
+ *
+ * @example The second of three machines
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(readShard("2/3", () => undefined), { index: 2, count: 3 });
+ * const slurm = { SLURM_ARRAY_TASK_ID: "7", SLURM_ARRAY_TASK_MIN: "5", SLURM_ARRAY_TASK_COUNT: "4" };
+ * const variables: Record<string, string> = slurm;
+ * assertEquals(readShard("auto", (name) => variables[name]), { index: 3, count: 4 });
+ * ```
+ */
+export function readShard(value: string, variable: Variable): ShardNumber {
+  if (value === "auto") return readEngine(variable);
+  const [, index, count] = /^(\d{1,9})\/(\d{1,9})$/.exec(value) ?? [];
+  const problem = index === undefined ? "" : findProblem(Number(index), Number(count));
+  if (problem === null) return { index: Number(index), count: Number(count) };
+  throw new UsageError(
+    `--shard needs I/N or auto, found "${value}"${problem === "" ? "" : `: ${problem}`}`,
+    { hint: "For the second of three machines: --shard 2/3." },
+  );
+}
+
+function readEngine(variable: Variable): ShardNumber {
+  const engine = ENGINES.find(({ index }) => variable(index) !== undefined);
+  if (engine === undefined) {
+    throw new UsageError(
+      `--shard auto found no engine: ${ENGINES.map(({ index }) => index).join(", ")} are not set`,
+      { hint: "Give the numbers yourself, such as --shard 2/3." },
+    );
+  }
+  const number = readWhole(variable(engine.index));
+  const count = readWhole(variable(engine.count));
+  const first = engine.first(variable);
+  const shown = `${engine.index}=${variable(engine.index)}, ${engine.count}=${
+    variable(engine.count) ?? "(not set)"
+  }`;
+  if (number === null || count === null || first === null) {
+    throw new UsageError(`--shard auto cannot read the numbers of ${engine.name}: ${shown}`, {
+      hint: count === null
+        ? `Set ${engine.count} to the number of machines.`
+        : "Give the numbers yourself, such as --shard 2/3.",
+    });
+  }
+  const index = number - first + 1;
+  const problem = findProblem(index, count);
+  if (problem === null) return { index, count };
+  throw new UsageError(
+    `--shard auto cannot use the numbers of ${engine.name}: ${shown}: ${problem}`,
+    {
+      hint: "Number the machines without gaps, such as --array=1-4.",
+    },
+  );
+}
+
+/** @returns Why it is not a shard; null if it is. */
+function findProblem(index: number, count: number): string | null {
+  if (count < 1) return "there is no machine";
+  if (count > MOST_SHARDS) return `at most ${MOST_SHARDS} machines are possible`;
+  if (index < 1) return "the first machine is 1";
+  return index > count ? `there are only ${count} machines` : null;
+}
+
+function readWhole(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
