@@ -37,6 +37,25 @@ export const RUN_OPTIONS = [
     help: "With --parallel: keep agents' changes away from files with uncommitted changes",
   },
   {
+    name: "shard",
+    type: "string",
+    valueName: "I/N",
+    help:
+      "Work on this machine's share of the plan, as number I of N, and push it; auto takes both from the engine",
+  },
+  {
+    name: "push",
+    type: "string",
+    valueName: "REMOTE",
+    help: "Git remote of --shard and --merge",
+    defaultText: "origin",
+  },
+  {
+    name: "merge",
+    type: "boolean",
+    help: "Merge and verify what shards pushed, and tick the plan",
+  },
+  {
     name: "clean",
     type: "boolean",
     help: "Remove the worktrees that a killed parallel run left, and run nothing",

@@ -62,7 +62,7 @@ export const command = defineCommand({
     { command: "nohup ralph run PLAN.md &", help: "Go on when the terminal is closed" },
   ],
   exitCodes: [
-    [3, "a limit ended it after progress"],
+    [3, "a limit ended it after progress, or --merge left open items for the next round"],
     [4, "blocked, needs a human"],
     [5, "nothing to resume"],
     [6, "a loop is running here already"],
@@ -110,7 +110,8 @@ export const command = defineCommand({
       planCleanup({ places, project }, { sessionId: env.sessionId, nowMs: nowMs() });
     if (!isDeadResumed) plan();
     clearResult(project);
-    if (run.plan.open > 0) requireAgentOrSay(run, nowMs(), mask);
+    // A merge needs an agent only for what cannot be merged.
+    if (run.plan.open > 0 && !run.options.merge) requireAgentOrSay(run, nowMs(), mask);
     sayAll(askTrust(context, places, await findWanted(run), options.trust, TRUST_WORDS).notes);
     sayAll(
       isDeadResumed ? removeKillSwitch(project) : cleanUp({ places, project }, plan(), nowMs()),

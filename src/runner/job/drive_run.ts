@@ -25,6 +25,11 @@ import type { RunEnd } from "./job.ts";
 import { endOf, EXIT, findResumeCommand, runStatusOf } from "./ending.ts";
 import { keepAwake } from "./keep_awake.ts";
 import { ParallelJob } from "../parallel/parallel_job.ts";
+import type { Parallel } from "../parallel/prepare_parallel.ts";
+import type { Share } from "../parallel/share.ts";
+import { MergeShare } from "../shard/merge_share.ts";
+import { Remote } from "../shard/remote.ts";
+import { ShardShare } from "../shard/shard_share.ts";
 import { RunJob } from "./run_job.ts";
 
 /** A run that is ready to be driven. */
@@ -133,7 +138,7 @@ async function work(
   const { parallel } = run;
   const runJob = parallel === null
     ? new RunJob(context, run.plan)
-    : new ParallelJob(context, run.plan, parallel.repository, parallel.workers);
+    : new ParallelJob(context, run.plan, parallel, createShare(parallel, job.planPath));
   const end = await runJob.run().catch((error: unknown) => {
     const stack = error instanceof Error && error.stack !== undefined ? [error.stack] : [];
     return endOf(internalError(messageOf(error)), EXIT.failure, stack);
@@ -141,6 +146,15 @@ async function work(
   const { plan, reviews, items } = runJob;
   const unmerged = runJob instanceof ParallelJob ? runJob.unmerged : [];
   return { end, plan, reviews, items, unmerged };
+}
+
+/** Creates the run's part of a plan that several machines share. */
+function createShare({ repository, sharing }: Parallel, planPath: string): Share | null {
+  if (sharing === null) return null;
+  const remote = new Remote(repository, planPath, sharing.remote);
+  return sharing.shard === null
+    ? new MergeShare(repository, remote)
+    : new ShardShare(repository, remote, sharing.shard);
 }
 
 /** Writes the end of the loop and the result, and reports it. @returns The result's file. */

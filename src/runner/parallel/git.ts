@@ -35,6 +35,53 @@ const IDENTITY = {
   GIT_COMMITTER_EMAIL: "ralph@localhost",
 };
 
+/**
+ * Runs git as the user would, with its hooks, credentials and proxies: for commands that talk to a
+ * remote. Nobody is asked for a password. Never throws.
+ *
+ * @param folder The work tree.
+ * @param args The command.
+ * @param timeoutMs The longest time, in milliseconds.
+ */
+export async function runNetworkGit(
+  folder: string,
+  args: readonly string[],
+  timeoutMs: number,
+): Promise<GitResult> {
+  const isSshChosen = Deno.env.get("GIT_SSH_COMMAND") !== undefined ||
+    (await new Git(folder).run("config", "core.sshCommand")).isOk;
+  return await runGit(["-c", "gc.auto=0", ...args], folder, {
+    timeoutMs,
+    env: isSshChosen ? {} : { GIT_SSH_COMMAND: "ssh -oBatchMode=yes" },
+  });
+}
+
+async function runGit(
+  args: readonly string[],
+  cwd: string,
+  { timeoutMs = LIMITS.timeoutMs, env, input }: {
+    readonly timeoutMs?: number;
+    readonly env: Readonly<Record<string, string>>;
+    readonly input?: string;
+  },
+): Promise<GitResult> {
+  const result = await runProgram("git", args, {
+    ...LIMITS,
+    timeoutMs,
+    cwd,
+    env: { GIT_TERMINAL_PROMPT: "0", GIT_EDITOR: "true", LC_ALL: "C", ...env },
+    ...input === undefined ? {} : { input },
+  });
+  if (result.kind !== "ended") {
+    const why = result.kind === "not-started" ? result.why : `git was ended (${result.kind})`;
+    return { isOk: false, out: "", why };
+  }
+  const decoder = new TextDecoder();
+  const out = decoder.decode(result.stdout).replace(/\n$/, "");
+  const said = decoder.decode(result.stderr).trim() || out;
+  return { isOk: result.code === 0, out, why: said.split("\n").slice(-6).join("; ") };
+}
+
 /** Runs git in one work tree, without the hooks and programs that the repository configures. */
 export class Git {
   #hasIdentity: boolean | null = null;
@@ -44,24 +91,8 @@ export class Git {
 
   /** Runs a command; never throws. */
   async run(...args: string[]): Promise<GitResult> {
-    const result = await runProgram("git", [...OPTIONS, ...args], {
-      ...LIMITS,
-      cwd: this.folder,
-      env: {
-        GIT_TERMINAL_PROMPT: "0",
-        GIT_EDITOR: "true",
-        LC_ALL: "C",
-        ...await this.#needsIdentity(args[0] ?? "") ? IDENTITY : {},
-      },
-    });
-    if (result.kind !== "ended") {
-      const why = result.kind === "not-started" ? result.why : `git was ended (${result.kind})`;
-      return { isOk: false, out: "", why };
-    }
-    const decoder = new TextDecoder();
-    const out = decoder.decode(result.stdout).replace(/\n$/, "");
-    const said = decoder.decode(result.stderr).trim() || out;
-    return { isOk: result.code === 0, out, why: said.split("\n").slice(-6).join("; ") };
+    const env = await this.#needsIdentity(args[0] ?? "") ? IDENTITY : {};
+    return await runGit([...OPTIONS, ...args], this.folder, { env });
   }
 
   /** Returns the output of a command that has to work. */
@@ -71,8 +102,15 @@ export class Git {
     return out;
   }
 
+  /** Returns the output of a command that reads a text and has to work. */
+  async write(input: string, ...args: string[]): Promise<string> {
+    const { isOk, out, why } = await runGit([...OPTIONS, ...args], this.folder, { env: {}, input });
+    if (!isOk) throw new GitError(`git ${args[0]} failed: ${why}`);
+    return out;
+  }
+
   async #needsIdentity(command: string): Promise<boolean> {
-    if (!["commit", "rebase", "stash"].includes(command)) return false;
+    if (!["commit", "commit-tree", "rebase", "stash"].includes(command)) return false;
     this.#hasIdentity ??= (await this.run("var", "GIT_COMMITTER_IDENT")).isOk;
     return !this.#hasIdentity;
   }

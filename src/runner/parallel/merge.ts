@@ -21,6 +21,8 @@ export interface FinishedItem {
 export type Merged =
   /** `commit` is the run's branch after it. */
   | { readonly kind: "merged"; readonly commit: string }
+  /** Its branch is finished, and another machine merges it. */
+  | { readonly kind: "finished"; readonly commit: string }
   /** The item has to be done once more, on top of what is merged. */
   | { readonly kind: "again"; readonly why: string; readonly check: FailedCheck | null }
   /** The user's own changes are in the way. */
@@ -49,17 +51,17 @@ const MOST_TRIES = 5;
 export async function mergeItem(request: MergeRequest): Promise<Merged> {
   const { repository, worktree, copies, item, isStopped } = request;
   const { git } = worktree;
-  const added = await withdrawCopies(git, worktree.base, copies);
-  await commitRest(worktree, item.text);
-  await squashPlanChanges(worktree, copies, item.text);
+  const added = await finishBranch(worktree, copies, item.text);
+  let { base } = worktree;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     if (isStopped()) return { kind: "stopped" };
     const target = await repository.git.ask("rev-parse", "HEAD");
-    const rebased = target === worktree.base ? null : await git.run("rebase", "-q", target);
+    const rebased = target === base ? null : await git.run("rebase", "-q", "--onto", target, base);
     if (rebased?.isOk === false) {
       await git.run("rebase", "--abort");
       return { kind: "again", why: `its changes conflict with merged ones`, check: null };
     }
+    base = target;
     const check = await request.verify();
     if (isStopped()) return { kind: "stopped" };
     if (check !== null) {
@@ -75,6 +77,24 @@ export async function mergeItem(request: MergeRequest): Promise<Merged> {
     return { kind: "merged", commit: await repository.git.ask("rev-parse", "HEAD") };
   }
   return { kind: "refused", why: "the branch moved again and again" };
+}
+
+/**
+ * Makes an item's branch consist of its changes: what is uncommitted is committed, and the copies of
+ * the plan and its companions are left out.
+ *
+ * @param message The commit's message.
+ * @returns What the agent added to each companion, by the path of the original.
+ */
+export async function finishBranch(
+  worktree: Worktree,
+  copies: readonly PlanCopy[],
+  message: string,
+): Promise<Map<string, string>> {
+  const added = await withdrawCopies(worktree.git, worktree.base, copies);
+  await commitRest(worktree, message);
+  await squashPlanChanges(worktree, copies, message);
+  return added;
 }
 
 /** An agent that committed its copy of the plan: its commits become one, without the plan. */

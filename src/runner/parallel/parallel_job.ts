@@ -16,7 +16,9 @@ import { rereadPlan } from "../plan/reread_plan.ts";
 import { countsOf } from "../report/run_event.ts";
 import type { ReviewRecord } from "../review/review_record.ts";
 import { listReady, readScopes } from "./independence.ts";
+import type { Parallel } from "./prepare_parallel.ts";
 import type { Repository } from "./repository.ts";
+import type { Share } from "./share.ts";
 import { runUnit } from "./unit.ts";
 
 /** Works through a plan with several agents. */
@@ -24,8 +26,9 @@ export class ParallelJob {
   readonly #context: RunContext;
   readonly #repository: Repository;
   readonly #workers: number;
-  readonly #doneAtStart: number;
-  #plan: Plan;
+  readonly #share: Share | null;
+  /** The plan at its last reading. */
+  #whole: Plan;
   /** Items that are worked on, by key. */
   readonly #running = new Map<string, { readonly worker: number; readonly done: Promise<void> }>();
   /** Items that could not be completed, by key, with how their agents ended. */
@@ -40,20 +43,30 @@ export class ParallelJob {
   /**
    * @param context The run's dependencies.
    * @param plan The plan at the start.
-   * @param repository The run's repository.
-   * @param workers Agents at a time at most.
+   * @param parallel The repository, and how many agents work at a time at most.
+   * @param share The run's part of a plan that several machines share; null for the whole plan.
    */
-  constructor(context: RunContext, plan: Plan, repository: Repository, workers: number) {
-    this.#context = { ...context, runCounts: () => countsOf(this.#plan) };
-    this.#plan = plan;
+  constructor(
+    context: RunContext,
+    plan: Plan,
+    { repository, workers }: Parallel,
+    share: Share | null,
+  ) {
+    this.#context = { ...context, runCounts: () => countsOf(this.plan) };
+    this.#whole = plan;
     this.#repository = repository;
     this.#workers = workers;
-    this.#doneAtStart = plan.done;
+    this.#share = share;
   }
 
-  /** The plan at its last reading. */
+  /** The plan at its last reading, or the part of it that is this run's. */
   get plan(): Plan {
-    return this.#plan;
+    return this.#share?.count(this.#whole) ?? this.#whole;
+  }
+
+  /** The items that this run works on. */
+  get #plan(): Plan {
+    return this.#share?.narrow(this.#whole) ?? this.#whole;
   }
 
   get reviews(): readonly ReviewRecord[] {
@@ -67,11 +80,18 @@ export class ParallelJob {
 
   /** Branches with commits that were not merged. */
   get unmerged(): readonly UnmergedBranch[] {
-    return this.#unmerged;
+    return [...this.#unmerged, ...this.#share?.kept ?? []];
   }
 
   /** Runs until the run ends. */
   async run(): Promise<RunEnd> {
+    if (this.#share === null) return await this.#runItems();
+    const refused = await this.#share.begin(this.#context, this.#whole);
+    if (refused !== null) return refused;
+    return await this.#share.close(await this.#runItems(), this.items);
+  }
+
+  async #runItems(): Promise<RunEnd> {
     const { stop, job, loop } = this.#context;
     for (;;) {
       const lost = stop.request === null ? await this.#readPlan() : null;
@@ -84,8 +104,11 @@ export class ParallelJob {
       }
       if (stop.request !== null) return endByRequest(stop.request);
       if (lost !== null) return lost;
-      if (this.#plan.open === 0) return await this.#finish();
-      if (limit !== null) return endByLimit(limit, this.#plan.done - this.#doneAtStart, []);
+      if (this.#plan.open === 0) return this.#share?.finish(this.#whole) ?? await this.#finish();
+      if (limit !== null) {
+        const completed = this.items.filter(({ commit }) => commit !== null).length;
+        return endByLimit(limit, completed, []);
+      }
       return this.#endIncomplete();
     }
   }
@@ -94,7 +117,8 @@ export class ParallelJob {
   #startReady(): void {
     const busy = new Set([...this.#running.keys(), ...this.#failed.keys()]);
     const waiting = new Set(this.#again.map(({ key }) => key));
-    const ready = listReady(this.#plan, readScopes(this.#plan), new Set([...busy, ...waiting]));
+    const scopes = this.#share?.readScopes(this.#whole) ?? readScopes(this.#whole);
+    const ready = listReady(this.#plan, scopes, new Set([...busy, ...waiting]));
     for (const item of ready) {
       if (this.#running.size >= this.#workers) return;
       this.#start(item);
@@ -121,17 +145,19 @@ export class ParallelJob {
       context: this.#context,
       repository: this.#repository,
       item,
-      number: this.#plan.items.findIndex(({ key }) => key === item.key) + 1,
+      number: this.#whole.items.findIndex(({ key }) => key === item.key) + 1,
       worker,
+      work: this.#share?.planWork(item) ?? {},
       inTurn: (work) => this.#inTurn(work),
     });
     const { branch, merged, why } = outcome;
     const isMerged = merged?.kind === "merged";
+    const isFinished = isMerged || merged?.kind === "finished";
     const tries = this.#log.note(item, {
       worker,
       durationMs: clock.monotonicMs() - beganMs,
       branch,
-      commit: isMerged ? merged.commit : null,
+      commit: isFinished ? merged.commit : null,
       why,
     });
     this.#reviews.push(...outcome.reviews);
@@ -139,11 +165,15 @@ export class ParallelJob {
     if (this.#context.stop.request !== null) return;
     const isAgain = outcome.merged?.kind === "again" && tries === 1;
     const commit = isMerged ? merged.commit : null;
-    report({ kind: "merged", item: item.text, commit, why, is_again: isAgain, worker });
-    const sentence = isMerged ? `Merged: ${item.text}` : `Not merged: ${item.text}: ${why}`;
-    loop.note({ kind: "merge", code: merged?.kind ?? "failed", sentence });
+    const kind = merged?.kind ?? "failed";
+    if (kind === "finished") report({ kind: "finished", item: item.text, worker });
+    else report({ kind: "merged", item: item.text, commit, why, is_again: isAgain, worker });
+    const sentence = isFinished
+      ? `${isMerged ? "Merged" : "Finished"}: ${item.text}`
+      : `Not merged: ${item.text}: ${why}`;
+    loop.note({ kind: "merge", code: kind, sentence });
     if (isAgain) this.#again.push(item);
-    else if (!isMerged) this.#failed.set(item.key, { why: outcome.why, end: outcome.end });
+    else if (!isFinished) this.#failed.set(item.key, { why: outcome.why, end: outcome.end });
     else await this.#noteTick(item);
   }
 
@@ -157,9 +187,9 @@ export class ParallelJob {
 
   /** The checks and the review of the finished plan, in the project's own tree. */
   async #finish(): Promise<RunEnd> {
-    const job = new RunJob(this.#context, this.#plan);
+    const job = new RunJob(this.#context, this.#whole);
     const end = await job.run();
-    this.#plan = job.plan;
+    this.#whole = job.plan;
     this.#reviews.push(...job.reviews);
     return end;
   }
@@ -186,7 +216,7 @@ export class ParallelJob {
     if (read.kind === "lost") {
       return endOf({ code: "plan-error", sentence: read.why }, EXIT.failure, [], "halt");
     }
-    this.#plan = read.plan;
+    this.#whole = read.plan;
     return null;
   }
 

@@ -9,11 +9,28 @@ import type { Plan } from "../plan/plan.ts";
 import { countIndependent, readScopes } from "./independence.ts";
 import { openRepository, type Repository } from "./repository.ts";
 
-/** A run with several agents. */
+/** A run whose agents work in worktrees. */
 export interface Parallel {
   readonly repository: Repository;
   /** Agents at a time. */
   readonly workers: number;
+  /** How the plan is shared with other machines; null where it is not. */
+  readonly sharing: Sharing | null;
+}
+
+/** How a plan is shared with other machines. */
+export interface Sharing {
+  /** The remote's name or address. */
+  readonly remote: string;
+  /** The machine's number; null for the machine that merges. */
+  readonly shard: ShardNumber | null;
+}
+
+/** One of several machines that share a plan. */
+export interface ShardNumber {
+  /** From 1. */
+  readonly index: number;
+  readonly count: number;
 }
 
 /** The machine that agents share. */
@@ -84,7 +101,10 @@ export async function prepareParallel(
   if (wanted <= 1) return { parallel: null, notes: [] };
   const { progress, findings } = companionsOf(plan.path);
   const own = [plan.path, progress, findings];
-  const repository = await openRepository(project, own, isDirtyAllowed);
+  const repository = await openRepository(project, own, {
+    option: "--parallel",
+    isDirtyAllowed,
+  });
   const { workers, note } = limitWorkers(wanted, readMachine());
   const notes = [...note === null ? [] : [note], ...repository.notes];
   if (plan.open > 0 && countIndependent(plan, readScopes(plan)) === 0) {
@@ -92,5 +112,5 @@ export async function prepareParallel(
       "with [parallel], or list the files of each '### Task'";
     return { parallel: null, notes: [...notes, why] };
   }
-  return { parallel: workers > 1 ? { repository, workers } : null, notes };
+  return { parallel: workers > 1 ? { repository, workers, sharing: null } : null, notes };
 }

@@ -26,22 +26,32 @@ export interface Repository {
   readonly notes: readonly string[];
 }
 
+/** What is asked of a repository. */
+export interface RepositoryWish {
+  /** The option that needs it, for messages. */
+  readonly option: "--parallel" | "--shard" | "--merge";
+  /** Whether uncommitted changes are kept away from, instead of refused. */
+  readonly isDirtyAllowed: boolean;
+  /** Whether no branch is needed, since nothing is merged here. */
+  readonly isDetachedAllowed?: boolean;
+}
+
 /**
- * Opens the repository of a parallel run.
+ * Opens the repository of a run whose agents work in worktrees.
  *
  * @param project The project's root, links resolved.
  * @param own Files that may be changed: the plan and its companions, absolute.
- * @param isDirtyAllowed Whether uncommitted changes are kept away from, instead of refused.
+ * @param wish What is asked of it.
  * @throws {UsageError} If agents cannot get worktrees here.
  */
 export async function openRepository(
   project: string,
   own: readonly string[],
-  isDirtyAllowed: boolean,
+  { option, isDirtyAllowed, isDetachedAllowed = false }: RepositoryWish,
 ): Promise<Repository> {
-  const hint = "Leave --parallel out to work on one item at a time.";
+  const hint = `Leave ${option} out to work on one item at a time.`;
   const refuse = (why: string, how = hint) =>
-    new UsageError(`--parallel cannot be used: ${why}`, { hint: how });
+    new UsageError(`${option} cannot be used: ${why}`, { hint: how });
   const top = findGitTop(project);
   const folders = findGitFolders(project);
   if (top === null || folders === null) throw refuse("the project does not use git");
@@ -52,7 +62,7 @@ export async function openRepository(
     throw refuse("the repository has no commit yet", "Commit what is there first.");
   }
   const head = await git.run("symbolic-ref", "-q", "--short", "HEAD");
-  if (!head.isOk) {
+  if (!head.isOk && !isDetachedAllowed) {
     throw refuse("the repository is on no branch (detached HEAD)", "Switch to a branch first.");
   }
   const status = await git.ask("status", "--porcelain", "-z", "--untracked-files=no");

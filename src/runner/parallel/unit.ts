@@ -16,9 +16,10 @@ import { narrowPlan, type PlanItem, readPlan } from "../plan/plan.ts";
 import type { RunEvent } from "../report/run_event.ts";
 import type { ReviewRecord } from "../review/review_record.ts";
 import { type Merged, mergeItem } from "./merge.ts";
-import { placeCopies, type PlanCopy, withdrawCopies } from "./plan_copies.ts";
+import { appendToFile, placeCopies, type PlanCopy, withdrawCopies } from "./plan_copies.ts";
 import type { Repository } from "./repository.ts";
 import { setUpWorktree } from "./setup.ts";
+import type { DoneElsewhere, UnitWork } from "./share.ts";
 import { addWorktree, dropWorktree, removeWorktree, type Worktree } from "./worktrees.ts";
 
 /** An item, the agent number and the repository that its worktree is made of. */
@@ -31,6 +32,8 @@ export interface UnitRequest {
   readonly number: number;
   /** The agent's number, from 1. */
   readonly worker: number;
+  /** What is different from the usual. */
+  readonly work: UnitWork;
   /** Runs merges one at a time. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -52,14 +55,14 @@ export interface UnitOutcome {
 
 /** Works on an item in a worktree and merges it; never throws. */
 export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
-  const { context, repository, item, number } = request;
+  const { context, repository, item, number, work } = request;
   const { job, loop, places } = context;
   const folder = join(loopPlaces(places, loop.facts.id).dir, "worktrees");
   const nothing = { end: null, merged: null, reviews: [], unmerged: null, branch: null };
   let worktree: Worktree;
   try {
     worktree = await request.inTurn(() =>
-      addWorktree(repository, folder, { number, text: item.text }, job.planPath)
+      addWorktree(repository, folder, { number, text: item.text }, job.planPath, work.from)
     );
   } catch (error) {
     return { ...nothing, why: `no worktree could be made: ${messageOf(error)}` };
@@ -71,7 +74,11 @@ export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
   const outcome = await workIn(worktree, copies, request)
     .catch((error) => ({ ...nothing, why: messageOf(error) }));
   const unmerged = await request.inTurn(async () => {
-    if (outcome.merged?.kind === "merged") return await dropWorktree(repository, worktree);
+    const kind = outcome.merged?.kind;
+    if (kind === "merged" || kind === "finished") {
+      const left = await dropWorktree(repository, worktree);
+      return kind === "finished" ? null : left;
+    }
     // What is kept of an unfinished item is the agent's work, not its copy of the plan.
     await withdrawCopies(worktree.git, worktree.base, copies);
     return await removeWorktree(repository, worktree);
@@ -82,7 +89,7 @@ export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
 async function workIn(
   worktree: Worktree,
   copies: readonly PlanCopy[],
-  { context, repository, item, worker, inTurn }: UnitRequest,
+  { context, repository, item, worker, work, inTurn }: UnitRequest,
 ): Promise<Omit<UnitOutcome, "unmerged" | "branch">> {
   const { job, stop } = context;
   const { top, prefix } = repository;
@@ -98,28 +105,54 @@ async function workIn(
     job: { ...job, planPath, onlyItem: item.key, verify: [] },
     report: (event) => context.report({ ...withRunCounts(context, event), worker }),
   };
-  const read = await readPlan(planPath);
-  if (read.kind !== "plan") return { ...nothing, why: "the plan cannot be read" };
-  const runJob = new RunJob(unit, narrowPlan(read.plan, item.key));
-  const end = await runJob.run();
-  const { reviews } = runJob;
-  const after = runJob.plan.items[0];
-  if (end.exitCode !== 0 || after === undefined || after.state === "open") {
-    return { end, merged: null, reviews, why: end.reason.sentence };
-  }
+  const done = work.done === undefined
+    ? await runAgents(unit, item)
+    : { ...nothing, ...takeOver(work.done, copies) };
+  const { end, reviews, rawLine } = done;
+  if (rawLine === null) return { end, merged: null, reviews, why: done.why };
   const verify = () => verifyMerged(unit, item, job.verify);
-  const finished = { key: item.key, text: item.text, rawLine: after.rawLine };
+  const finished = { key: item.key, text: item.text, rawLine };
   const isStopped = () => stop.request !== null;
   unit.report({ kind: "merging", item: item.text });
+  const deliver = work.deliver ?? mergeItem;
   const merged = await inTurn(() =>
-    mergeItem({ repository, worktree, copies, item: finished, verify, isStopped })
+    deliver({ repository, worktree, copies, item: finished, verify, isStopped })
   );
-  const why = merged.kind === "merged"
+  const why = merged.kind === "merged" || merged.kind === "finished"
     ? ""
     : merged.kind === "stopped"
     ? "the run was stopped"
     : merged.why;
   return { end, merged, reviews, why };
+}
+
+/** Works on an item with agents. @returns Its line in the end; null where it is not completed. */
+async function runAgents(
+  unit: RunContext,
+  item: PlanItem,
+): Promise<Pick<UnitOutcome, "end" | "reviews" | "why"> & { readonly rawLine: string | null }> {
+  const read = await readPlan(unit.job.planPath);
+  if (read.kind !== "plan") {
+    return { end: null, reviews: [], rawLine: null, why: "the plan cannot be read" };
+  }
+  const runJob = new RunJob(unit, narrowPlan(read.plan, item.key));
+  const end = await runJob.run();
+  const { reviews } = runJob;
+  const after = runJob.plan.items[0];
+  const isDone = end.exitCode === 0 && after !== undefined && after.state !== "open";
+  return { end, reviews, rawLine: isDone ? after.rawLine : null, why: end.reason.sentence };
+}
+
+/** Takes over what another machine did, notes included. */
+function takeOver(
+  { rawLine, notes }: DoneElsewhere,
+  [, ...companions]: readonly PlanCopy[],
+): { readonly rawLine: string; readonly why: string } {
+  for (const [index, { copy }] of companions.entries()) {
+    const note = notes[index] ?? "";
+    if (note.trim() !== "") appendToFile(copy, note);
+  }
+  return { rawLine, why: "" };
 }
 
 /** The item's own command, then the user's, in the rebased worktree. */

@@ -16,7 +16,7 @@ export interface Worktree {
   readonly git: Git;
   readonly path: string;
   readonly branch: string;
-  /** The commit that the branch began at. */
+  /** The commit that its changes begin at. */
   readonly base: string;
 }
 
@@ -43,6 +43,8 @@ export function branchFolderOf(planPath: string): string {
  * @param folder The folder of the run's worktrees.
  * @param name The item's number and text, for the branch.
  * @param planPath The plan, for the branch.
+ * @param from The commit that the branch begins at, and the one that its changes begin at. Default:
+ *   the run's branch.
  * @throws {GitError} If git refuses, for example because the disk is full.
  */
 export async function addWorktree(
@@ -50,12 +52,14 @@ export async function addWorktree(
   folder: string,
   name: { readonly number: number; readonly text: string },
   planPath: string,
+  from?: { readonly commit: string; readonly base: string },
 ): Promise<Worktree> {
-  const base = await git.ask("rev-parse", "HEAD");
+  const commit = from?.commit ?? await git.ask("rev-parse", "HEAD");
+  const base = from?.base ?? commit;
   const stem = `${branchFolderOf(planPath)}${name.number}-${slugOf(name.text)}`;
   const branch = await findFreeBranch(git, stem);
   const path = findFreePath(join(folder, String(name.number)));
-  await git.ask("worktree", "add", "-q", "-b", branch, path, base);
+  await git.ask("worktree", "add", "-q", "-b", branch, path, commit);
   return { git: new Git(path), path, branch, base };
 }
 

@@ -102,8 +102,11 @@ function describeRemaining(document: Document): string[] {
  * @param key The item's key; null for the whole plan.
  */
 export function narrowPlan(plan: Plan, key: string | null): Plan {
-  if (key === null) return plan;
-  const items = plan.items.filter((item) => item.key === key);
+  return key === null ? plan : selectItems(plan, plan.items.filter((item) => item.key === key));
+}
+
+/** Narrows a plan to some items, as they are given. */
+export function selectItems(plan: Plan, items: readonly PlanItem[]): Plan {
   const count = (state: TaskState) => items.filter((item) => item.state === state).length;
   const [done, open, skipped] = [count("done"), count("open"), count("skipped")];
   return { ...plan, items, done, open, skipped, total: done + open, problems: [] };

@@ -17,6 +17,9 @@ export interface RunOptions {
   readonly "max-iterations": number | undefined;
   readonly parallel: number;
   readonly "allow-dirty": boolean;
+  readonly shard: string | undefined;
+  readonly push: string | undefined;
+  readonly merge: boolean;
   readonly "task-timeout": number;
   readonly "idle-timeout": number;
   readonly heartbeat: number;
@@ -99,6 +102,9 @@ const KEPT = [
   "max-iterations",
   "parallel",
   "allow-dirty",
+  "shard",
+  "push",
+  "merge",
   "task-timeout",
   "idle-timeout",
   "heartbeat",

@@ -26,6 +26,7 @@ import { type Parallel, prepareParallel } from "../parallel/prepare_parallel.ts"
 import { readExtraSections } from "../plan/extra_sections.ts";
 import { findPlan } from "../plan/find_plan.ts";
 import { type Plan, readPlan } from "../plan/plan.ts";
+import { isShared, prepareShare } from "../shard/prepare_share.ts";
 import { readReviewWish } from "../review/review_option.ts";
 import type { ReviewSettings } from "../review/review_record.ts";
 import { chooseSandbox } from "../sandbox/sandbox.ts";
@@ -136,12 +137,9 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const text = readText(path, LARGEST_PLAN_BYTES);
   const { qa, hasParallelReads } = readExtraSections(text.kind === "text" ? text.text : "");
   const commands = qa === null ? itemCommands : [...itemCommands, qa];
-  const { parallel, notes: parallelNotes } = await prepareParallel(
-    project,
-    plan,
-    options.parallel,
-    options["allow-dirty"],
-  );
+  const { parallel, notes: parallelNotes } = isShared(options)
+    ? await prepareShare(project, plan, options, env.variable)
+    : await prepareParallel(project, plan, options.parallel, options["allow-dirty"]);
   return {
     id,
     project,
@@ -177,7 +175,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     },
     needs: [
       ...listCommandNeeds(resolved, commands),
-      ...(options.parallel > 1 && needsTrust(resolved.origins.worktree_setup)
+      ...(parallel !== null && needsTrust(resolved.origins.worktree_setup)
         ? settings.worktree_setup.map((step) =>
           ({ kind: "setup", what: step, content: step }) as const
         )

@@ -86,6 +86,8 @@ function renderLines(event: RunEvent, at: string): string[] {
     }
     case "merging":
       return [];
+    case "finished":
+      return [`  ${at} Finished: ${event.item}`];
     case "merged": {
       if (event.commit !== null) return [`  ${at} Merged: ${event.item}`];
       const again = event.is_again ? "; it is done once more, alone" : "";

@@ -59,6 +59,7 @@ const KEPT: readonly RunEvent["kind"][] = [
   "waiting",
   "note",
   "merged",
+  "finished",
   "run-ended",
 ];
 
@@ -130,6 +131,7 @@ export function advanceLive(state: LiveState, event: RunEvent, nowMs: number): L
     case "agent-started":
     case "merging":
     case "merged":
+    case "finished":
     case "warning":
     case "note":
       return state;

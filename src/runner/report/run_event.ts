@@ -130,6 +130,8 @@ type Happening =
   }
   /** The branch of a finished item is about to be merged; others may be merged before it. */
   | { readonly kind: "merging"; readonly item: string }
+  /** The branch of an item is finished, and another machine merges it. */
+  | { readonly kind: "finished"; readonly item: string }
   /** An agent of a parallel run has no item any more. */
   | {
     readonly kind: "merged";

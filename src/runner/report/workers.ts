@@ -89,6 +89,7 @@ function advanceWorker(
     case "merging":
       return { ...before, state: "merging", item: event.item, pid: null, line: "" };
     case "merged":
+    case "finished":
       return null;
     default:
       return before;

@@ -5,14 +5,8 @@
  * @module
  */
 import type { Plan, PlanItem } from "../plan/plan.ts";
+import type { ShardNumber } from "../parallel/prepare_parallel.ts";
 import { areIndependent, readScopes, type Scope } from "../parallel/independence.ts";
-
-/** One of several machines that share a plan. */
-export interface ShardNumber {
-  /** From 1. */
-  readonly index: number;
-  readonly count: number;
-}
 
 /** A part of a plan that one machine does in order. */
 export interface Section {
@@ -76,6 +70,15 @@ export function findShardWork(
     own: new Set(own.flatMap(({ keys }) => keys)),
     later: later.reduce((sum, section) => sum + openIn(section), 0),
   };
+}
+
+/** Returns what each item depends on: the items before it in its section. */
+export function scopesOfSections(sections: readonly Section[]): Map<string, Scope> {
+  return new Map(
+    sections.flatMap(({ keys }, task) =>
+      keys.map((key) => [key, { kind: "files", task, files: [`section ${task}`] }])
+    ),
+  );
 }
 
 /** Splits a plan where items that depend on everything begin and end. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { UsageError } from "../../error.ts";
-import type { ShardNumber } from "./division.ts";
+import type { ShardNumber } from "../parallel/prepare_parallel.ts";
 
 /** Reads an environment variable. */
 type Variable = (name: string) => string | undefined;

@@ -1,0 +1,170 @@
+/**
+ * The branches of a shared plan on a git remote: fetches and pushes them.
+ *
+ * A result file is a commit on a branch of its own, `ralph/PLAN/result-I-of-N`, since every host takes
+ * branches. Each new result has the one before as its parent, so that nothing is ever forced.
+ *
+ * @module
+ */
+import { relative } from "../../path/path.ts";
+import { type Git, type GitResult, runNetworkGit } from "../parallel/git.ts";
+import type { Repository } from "../parallel/repository.ts";
+import { branchFolderOf } from "../parallel/worktrees.ts";
+import type { ShardNumber } from "../parallel/prepare_parallel.ts";
+import { LARGEST_RESULT_BYTES, readShardResult, type ShardResult } from "./shard_result.ts";
+
+/** The longest time for a command that talks to the remote. */
+const NETWORK_MS = 180_000;
+/** The branches as they were fetched, and the results of this machine that may not be pushed yet. */
+const FETCHED = "refs/ralph/fetched/";
+const OWN = "refs/ralph/results/";
+const RESULT_NAME = /^result-\d{1,9}-of-\d{1,9}$/;
+const RESULT_FILE = "result.json";
+
+/** A commit and the branch that it is pushed to. */
+export interface PushedBranch {
+  readonly branch: string;
+  readonly commit: string;
+}
+
+/** The branches of one plan on a remote. */
+export class Remote {
+  /** Commits by branch, as they were fetched. */
+  readonly branches = new Map<string, string>();
+  readonly #git: Git;
+  readonly #folder: string;
+  readonly #plan: string;
+
+  /**
+   * @param repository The run's repository.
+   * @param planPath The plan, absolute.
+   * @param name The remote's name or address.
+   */
+  constructor({ git, top }: Repository, planPath: string, readonly name: string) {
+    this.#git = git;
+    this.#folder = branchFolderOf(planPath);
+    this.#plan = relative(top, planPath);
+  }
+
+  /** The remote for people, without a password. */
+  get shownName(): string {
+    return hidePassword(this.name);
+  }
+
+  /** The plan's path from the top of the repository. */
+  get plan(): string {
+    return this.#plan;
+  }
+
+  /** Fetches the plan's branches. @returns Why it failed; null if it did not. */
+  async fetch(): Promise<string | null> {
+    const to = `${FETCHED}${this.#folder}`;
+    const { isOk, why } = await this.#talk(
+      ...[
+        "fetch",
+        "-q",
+        "--no-tags",
+        "--no-write-fetch-head",
+        "--no-recurse-submodules",
+        "--prune",
+      ],
+      ...["--", this.name, `+refs/heads/${this.#folder}*:${to}*`],
+    );
+    if (!isOk) return why;
+    this.branches.clear();
+    const listed = await this.#git.ask("for-each-ref", "--format=%(objectname) %(refname)", to);
+    for (const line of listed.split("\n").filter((each) => each !== "")) {
+      const at = line.indexOf(" ");
+      this.branches.set(line.slice(at + 1 + FETCHED.length), line.slice(0, at));
+    }
+    return null;
+  }
+
+  /**
+   * Reads the results that were fetched.
+   *
+   * @returns The results of this plan, and a sentence for each that cannot be used.
+   */
+  async readResults(): Promise<{ results: ShardResult[]; notes: string[] }> {
+    const results: ShardResult[] = [];
+    const notes: string[] = [];
+    for (const [branch, commit] of this.branches) {
+      if (!RESULT_NAME.test(branch.slice(this.#folder.length))) continue;
+      const read = await this.#readAt(commit);
+      if (typeof read === "string") notes.push(`Warning: ${branch} is not a result: ${read}`);
+      else if (read.plan === this.#plan) results.push(read);
+      else notes.push(`Note: ${branch} belongs to another plan of this name`);
+    }
+    return { results, notes };
+  }
+
+  /** Reads this machine's own result, which may have what could not be pushed. */
+  async readOwn(shard: ShardNumber): Promise<ShardResult | null> {
+    const read = await this.#readAt(`${OWN}${this.#resultBranch(shard)}`);
+    return typeof read === "string" || read.plan !== this.#plan ? null : read;
+  }
+
+  /**
+   * Keeps a result in the repository, on top of what was fetched of it.
+   *
+   * @param shard The shard.
+   * @param content The file's text.
+   * @returns What to push.
+   */
+  async commitResult(shard: ShardNumber, content: string): Promise<PushedBranch> {
+    const branch = this.#resultBranch(shard);
+    const blob = await this.#git.write(content, "hash-object", "-w", "--stdin");
+    const tree = await this.#git.write(`100644 blob ${blob}\t${RESULT_FILE}\n`, "mktree");
+    const parent = this.branches.get(branch);
+    const commit = await this.#git.ask(
+      ...["commit-tree", tree, "-m", `Result of shard ${shard.index} of ${shard.count}`],
+      ...parent === undefined ? [] : ["-p", parent],
+    );
+    await this.#git.ask("update-ref", `${OWN}${branch}`, commit);
+    return { branch, commit };
+  }
+
+  /** Pushes branches; never forces. @returns Why it failed; null if all are on the remote. */
+  async push(branches: readonly PushedBranch[]): Promise<string | null> {
+    const pairs = branches.map(({ commit, branch }) => `${commit}:refs/heads/${branch}`);
+    const { isOk, why } = await this.#talk(
+      ...["push", "-q", "--no-recurse-submodules", "--", this.name],
+      ...pairs,
+    );
+    if (!isOk) return why;
+    for (const { branch, commit } of branches) this.branches.set(branch, commit);
+    return null;
+  }
+
+  /** Finds a name that the remote does not have, or has at this commit. */
+  freeName(stem: string, commit: string): string {
+    for (let take = 1;; take++) {
+      const name = take === 1 ? stem : `${stem}-${take}`;
+      const there = this.branches.get(name);
+      if (there === undefined || there === commit) return name;
+    }
+  }
+
+  async #readAt(revision: string): Promise<ShardResult | string> {
+    const file = `${revision}:${RESULT_FILE}`;
+    const size = await this.#git.run("cat-file", "-s", file);
+    if (!size.isOk) return `it has no ${RESULT_FILE}`;
+    if (Number(size.out) > LARGEST_RESULT_BYTES) return `it is larger than 4 MiB`;
+    const { isOk, out, why } = await this.#git.run("cat-file", "blob", file);
+    return isOk ? readShardResult(out) : why;
+  }
+
+  #resultBranch({ index, count }: ShardNumber): string {
+    return `${this.#folder}result-${index}-of-${count}`;
+  }
+
+  async #talk(...args: string[]): Promise<GitResult> {
+    const result = await runNetworkGit(this.#git.folder, args, NETWORK_MS);
+    return { ...result, why: hidePassword(result.why) };
+  }
+}
+
+/** Hides the user and password of addresses. */
+function hidePassword(text: string): string {
+  return text.replace(/(\/\/)[^/@\s]+@/g, "$1***@");
+}

@@ -1,0 +1,128 @@
+/**
+ * The result file of a shard: what it finished, for the machine that merges and for its next start.
+ * It comes from a remote, so nothing in it is believed without a check.
+ *
+ * @module
+ */
+import { parseJson } from "../../store/files/json_text.ts";
+import {
+  amount,
+  checked,
+  count,
+  list,
+  nullable,
+  object,
+  readShape,
+  type Shape,
+  type ShapeOf,
+  text,
+  writeAs,
+} from "../../store/records/shape.ts";
+import type { PlanItem } from "../plan/plan.ts";
+
+/** The version of the file. */
+const VERSION = 1;
+/** The largest file that is read, and the longest text in it. */
+export const LARGEST_RESULT_BYTES = 4 << 20;
+const LONGEST_NOTE = 64 << 10;
+
+const commit: Shape<string> = checked(
+  text,
+  (value) => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value),
+  "a commit",
+);
+const note: Shape<string> = checked(
+  text,
+  ({ length }) => length <= LONGEST_NOTE,
+  `a text of at most ${LONGEST_NOTE} characters`,
+);
+
+const FinishedShape = object({
+  /** Identifies the item in the plan. */
+  key: text,
+  branch: text,
+  /** The branch's commit. */
+  commit,
+  /** The commit that its changes begin at. */
+  base: commit,
+  /** The item's line, ticked. */
+  rawLine: note,
+  /** What the agent added to the progress file. */
+  progress: note,
+  /** What the agent added to the findings file. */
+  findings: note,
+  durationMs: amount,
+});
+
+const ResultShape = object({
+  version: checked(count, (value) => value === VERSION, `${VERSION}`),
+  /** The plan's path from the top of the repository. */
+  plan: text,
+  shard: count,
+  shards: count,
+  finished: list(FinishedShape),
+  /** The items that could not be completed, and why. */
+  failed: list(object({ item: text, why: text })),
+  /** Why the shard ended; null while it works. */
+  end: nullable(text),
+  iterations: count,
+  tokens: nullable(amount),
+  costUsd: nullable(amount),
+});
+
+/** An item that a shard finished. */
+export type FinishedRecord = ShapeOf<typeof FinishedShape>;
+
+/** The result of a shard. */
+export type ShardResult = ShapeOf<typeof ResultShape>;
+
+/** Renders a result for its file. */
+export function renderShardResult(result: Omit<ShardResult, "version">): string {
+  return `${JSON.stringify(writeAs(ResultShape, { version: VERSION, ...result }), null, 2)}\n`;
+}
+
+/** Cuts a note to what the file takes. */
+export function cutNote(added: string): string {
+  return added.slice(0, LONGEST_NOTE).toWellFormed();
+}
+
+/**
+ * Reads a result.
+ *
+ * @param content The file's text.
+ * @returns The result, or why it is not one.
+ */
+export function readShardResult(content: string): ShardResult | string {
+  const json = parseJson(content);
+  if (json.kind === "broken") return json.why;
+  const read = readShape(ResultShape, json.value);
+  return read.kind === "ok" ? read.value : read.why;
+}
+
+const BOX = /^(\s*(?:>\s*)*(?:[-*+]|\d+[.)])\s+)\[([^\]]{0,8})\](.*)$/;
+/** The longest reason after an item's text, such as why it was skipped. */
+const LONGEST_REASON = 500;
+
+/**
+ * Returns the ticked line of an item. The claimed line is taken only where it is the item's own line
+ * with another box, and perhaps a reason after it.
+ *
+ * @param item The item in the plan.
+ * @param claimed The line in a result.
+ *
+ * @example A line that is not the item's is not taken
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const item = { rawLine: "- [ ] Sort it" };
+ * assertEquals(tickLine(item, "- [-] Sort it: not needed"), "- [-] Sort it: not needed");
+ * assertEquals(tickLine(item, "- [x] Delete it"), "- [x] Sort it");
+ * ```
+ */
+export function tickLine({ rawLine }: Pick<PlanItem, "rawLine">, claimed: string): string {
+  const [, start, , rest] = BOX.exec(rawLine) ?? [];
+  if (start === undefined || rest === undefined) return rawLine;
+  const [, otherStart, box, otherRest] = BOX.exec(claimed) ?? [];
+  const isOwn = otherStart === start && otherRest?.startsWith(rest) === true &&
+    otherRest.length <= rest.length + LONGEST_REASON && /^(?:[xX-]|SKIP)$/.test(box ?? "");
+  return isOwn ? claimed : `${start}[x]${rest}`;
+}

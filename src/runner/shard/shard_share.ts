@@ -1,0 +1,240 @@
+/**
+ * One of several machines that share a plan: works on its own items, and pushes each finished branch
+ * with a result file.
+ *
+ * @module
+ */
+import { showCount } from "../../text/human_units.ts";
+import { oneLine } from "../../text/shorten.ts";
+import type { RunContext } from "../job/context.ts";
+import { endOf, EXIT } from "../job/ending.ts";
+import type { ItemReport, UnmergedBranch } from "../job/item_log.ts";
+import type { RunEnd } from "../job/job.ts";
+import { finishBranch, type Merged, type MergeRequest } from "../parallel/merge.ts";
+import type { ShardNumber } from "../parallel/prepare_parallel.ts";
+import type { Repository } from "../parallel/repository.ts";
+import type { Scope } from "../parallel/independence.ts";
+import type { Share, UnitWork } from "../parallel/share.ts";
+import { type Plan, type PlanItem, selectItems } from "../plan/plan.ts";
+import { findSecrets, maskTexts } from "../terminal/secrets.ts";
+import { divide, findShardWork, scopesOfSections, type Section } from "./division.ts";
+import { findFinished } from "./finished_items.ts";
+import type { Remote } from "./remote.ts";
+import {
+  cutNote,
+  type FinishedRecord,
+  renderShardResult,
+  type ShardResult,
+} from "./shard_result.ts";
+
+/** A finished branch that is not on the remote yet. */
+interface Pending {
+  readonly record: FinishedRecord;
+  /** Its name here. */
+  readonly local: string;
+}
+
+/** One of several machines. */
+export class ShardShare implements Share {
+  readonly #repository: Repository;
+  readonly #remote: Remote;
+  readonly #shard: ShardNumber;
+  #context!: RunContext;
+  #sections: readonly Section[] = [];
+  #own: ReadonlySet<string> = new Set();
+  #later = 0;
+  /** What this shard finished, now or earlier, by key. */
+  readonly #finished = new Map<string, FinishedRecord>();
+  #pending: Pending[] = [];
+  /** Branches here that are on the remote too. */
+  readonly #pushed: Pending[] = [];
+
+  constructor(repository: Repository, remote: Remote, shard: ShardNumber) {
+    this.#repository = repository;
+    this.#remote = remote;
+    this.#shard = shard;
+  }
+
+  get kept(): readonly UnmergedBranch[] {
+    return this.#pending.map(({ local, record }) => ({ name: local, commit: record.commit }));
+  }
+
+  async begin(context: RunContext, plan: Plan): Promise<RunEnd | null> {
+    this.#context = context;
+    const { own, later } = findShardWork(plan, this.#shard);
+    this.#sections = divide(plan, this.#shard.count);
+    this.#own = own;
+    this.#later = later;
+    const unreachable = await this.#remote.fetch();
+    if (unreachable !== null) return this.#blocked("cannot be read", unreachable);
+    await this.#recall(plan);
+    // A remote that refuses is found out before an agent works.
+    const refusal = await this.#push(null);
+    return refusal === null ? null : this.#blocked("refuses the push", refusal);
+  }
+
+  narrow(plan: Plan): Plan {
+    return selectItems(
+      plan,
+      plan.items.filter(({ key }) => this.#own.has(key)).map((item) =>
+        this.#finished.has(item.key) ? { ...item, state: "done" } : item
+      ),
+    );
+  }
+
+  count(plan: Plan): Plan {
+    return this.narrow(plan);
+  }
+
+  /** Items of one section keep their order, since each begins where the one before it ended. */
+  readScopes(): Map<string, Scope> {
+    return scopesOfSections(this.#sections);
+  }
+
+  planWork(item: PlanItem): UnitWork {
+    const beganMs = this.#context.clock.monotonicMs();
+    const section = this.#sections.find(({ keys }) => keys.includes(item.key))?.keys ?? [];
+    const before = section.slice(0, section.indexOf(item.key));
+    const last = before.map((key) => this.#finished.get(key)).findLast((each) =>
+      each !== undefined
+    );
+    return {
+      ...last === undefined ? {} : { from: { commit: last.commit, base: last.commit } },
+      deliver: (request) => this.#deliver(request, beganMs),
+    };
+  }
+
+  finish({ open }: Plan): RunEnd {
+    const { index, count } = this.#shard;
+    const name = `Shard ${index}/${count}`;
+    const wait = this.#later === 0
+      ? ""
+      : `; ${showCount(this.#later, "item")} wait for others: run the shards again after ` +
+        "'ralph run --merge'";
+    const code = this.#own.size === 0 || open === 0 ? "nothing-to-do" : "complete";
+    const sentence = open === 0
+      ? `${name} has nothing to do: no item of the plan is open`
+      : this.#own.size === 0
+      ? `${name} has nothing to do: the independent items are with the other shards`
+      : `${name} is done: ${
+        showCount(this.#own.size, "item")
+      } finished on ${this.#remote.shownName}`;
+    return endOf({ code, sentence: sentence + wait }, EXIT.done);
+  }
+
+  async close(end: RunEnd, items: readonly ItemReport[]): Promise<RunEnd> {
+    const failed = items.filter(({ why }) => why !== "")
+      .map(({ item, why }) => ({ item, why: oneLine(why) }));
+    const refusal = await this.#push(end.reason.sentence, failed);
+    await this.#dropPushed();
+    if (refusal === null || this.#context.stop.request !== null) return end;
+    const what = this.#pending.length === 0
+      ? "the result"
+      : showCount(this.#pending.length, "branch", "branches");
+    const blocked = this.#blocked(`refuses the push of ${what}`, refusal);
+    return { ...blocked, evidence: [end.reason.sentence, ...end.evidence] };
+  }
+
+  /** Takes over what is finished on the remote, and what an earlier start could not push. */
+  async #recall(plan: Plan): Promise<void> {
+    const { results, notes } = await this.#remote.readResults();
+    const { usable, notes: unusable } = findFinished(plan, results, this.#remote.branches);
+    for (const note of [...notes, ...unusable]) this.#say(note);
+    const earlier = await this.#remote.readOwn(this.#shard);
+    for (const record of earlier?.finished ?? []) {
+      const { key, branch, commit } = record;
+      if (usable.has(key) || !this.#own.has(key)) continue;
+      const here = await this.#repository.git.run(
+        "rev-parse",
+        "-q",
+        "--verify",
+        `refs/heads/${branch}`,
+      );
+      if (!here.isOk || here.out !== commit) continue;
+      this.#finished.set(key, record);
+      this.#pending.push({ record, local: branch });
+    }
+    for (const [key, record] of usable) {
+      if (!this.#own.has(key)) continue;
+      this.#finished.set(key, record);
+      const item = plan.items.find((each) => each.key === key);
+      if (item?.state === "open") this.#say(`Done before by ${record.by}: "${item.text}"`);
+    }
+  }
+
+  /** Finishes an item's branch and pushes it. What cannot be pushed now is pushed later. */
+  async #deliver(
+    { worktree, copies, item, isStopped }: MergeRequest,
+    beganMs: number,
+  ): Promise<Merged> {
+    if (isStopped()) return { kind: "stopped" };
+    const added = await finishBranch(worktree, copies, item.text);
+    const commit = await worktree.git.ask("rev-parse", "HEAD");
+    const noteOf = (index: number) => cutNote(added.get(copies[index]?.original ?? "") ?? "");
+    const record: FinishedRecord = {
+      key: item.key,
+      branch: this.#remote.freeName(worktree.branch, commit),
+      commit,
+      base: worktree.base,
+      rawLine: item.rawLine,
+      progress: noteOf(1),
+      findings: noteOf(2),
+      durationMs: this.#context.clock.monotonicMs() - beganMs,
+    };
+    this.#finished.set(item.key, record);
+    this.#pending.push({ record, local: worktree.branch });
+    const refusal = await this.#push(null);
+    if (refusal !== null) {
+      this.#say(
+        `Warning: ${this.#remote.shownName} refused the push, which is tried again later: ${refusal}`,
+      );
+    }
+    return { kind: "finished", commit };
+  }
+
+  /**
+   * Pushes the result, and with it each finished branch that is not on the remote.
+   *
+   * @param end Why the shard ended; null while it works.
+   * @returns Why it failed; null if all is on the remote.
+   */
+  async #push(end: string | null, failed: ShardResult["failed"] = []): Promise<string | null> {
+    const { job, loop: { record } } = this.#context;
+    const { index, count } = this.#shard;
+    const content = renderShardResult(maskTexts(findSecrets(job.env), {
+      plan: this.#remote.plan,
+      shard: index,
+      shards: count,
+      finished: [...this.#finished.values()],
+      failed,
+      end,
+      iterations: record.iteration,
+      tokens: record.usage.tokens,
+      costUsd: record.usage.costUsd,
+    }));
+    const result = await this.#remote.commitResult(this.#shard, content);
+    const branches = this.#pending.map(({ record }) => record);
+    const refusal = await this.#remote.push([...branches, result]);
+    if (refusal !== null) return refusal;
+    this.#pushed.push(...this.#pending);
+    this.#pending = [];
+    for (const { branch } of branches) this.#say(`Pushed ${branch} to ${this.#remote.shownName}`);
+    return null;
+  }
+
+  /** Deletes the branches here that are on the remote. */
+  async #dropPushed(): Promise<void> {
+    for (const { local, record } of this.#pushed) {
+      await this.#repository.git.run("update-ref", "-d", `refs/heads/${local}`, record.commit);
+    }
+  }
+
+  #blocked(what: string, why: string): RunEnd {
+    const sentence = `${this.#remote.shownName} ${what}: ${why}`;
+    return endOf({ code: "blocked", sentence }, EXIT.blocked);
+  }
+
+  #say(text: string): void {
+    this.#context.report({ kind: "note", text });
+  }
+}

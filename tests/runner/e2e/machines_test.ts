@@ -1,0 +1,303 @@
+/**
+ * `ralph run --shard` and `--merge` with a real remote: several machines, one plan.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import type { Ran } from "../../e2e/_stage.ts";
+import { makeMachines } from "./_machines.ts";
+
+function planOf(items: readonly string[]): string {
+  return `# Plan\n\n${items.map((item) => `- [ ] ${item}\n`).join("")}`;
+}
+
+const NAMES = ["a", "b", "c", "d"];
+const FOUR = planOf(NAMES.map((name) => `write ${name}.txt [parallel]`));
+const assertCode = (ran: Ran, code: number) =>
+  assertEquals(ran.code, code, ran.stdout + ran.stderr);
+
+Deno.test("machines: shards at the same time push their branches, and a merge ticks the plan", async () => {
+  using machines = await makeMachines(FOUR);
+  const first = machines.add("one");
+  const second = machines.add("two", "--depth", "1");
+  const [one, two] = await Promise.all([
+    first.run(["--shard", "1/2"]),
+    second.run(["--shard", "2/2"]),
+  ]);
+  assertCode(one, 0);
+  assertCode(two, 0);
+  assertEquals(machines.branches(), [
+    "main",
+    ...NAMES.map((name, at) => `ralph/plan/${at + 1}-write-${name}-txt-parallel`),
+    "ralph/plan/result-1-of-2",
+    "ralph/plan/result-2-of-2",
+  ]);
+  assertEquals(first.read("PLAN.md"), FOUR, "a shard ticks nothing");
+  assertEquals(first.git("branch", "--format=%(refname:short)"), "main", "nothing is left behind");
+  const merge = machines.add("merge");
+  const merged = await merge.run(["--merge", "--verify", "test -f PLAN.md"]);
+  assertCode(merged, 0);
+  assertEquals(merge.read("PLAN.md"), FOUR.replaceAll("[ ]", "[x]"));
+  for (const name of NAMES) {
+    assertEquals(merge.read(`${name}.txt`), `write ${name}.txt [parallel]\n`);
+  }
+  assertEquals(merge.git("log", "--format=%s").split("\n").length, 5, "one commit for each item");
+  assertEquals(
+    merge.read("PLAN.progress.md").trim().split("\n").length,
+    4,
+    "notes are carried over",
+  );
+  assertStringIncludes(merge.read(".ralph-result"), "shard 2/2: 2 finished, 0 failed, 2 agents");
+  assertEquals(merge.git("worktree", "list").split("\n").length, 1);
+  assertEquals(merge.git("branch", "--format=%(refname:short)"), "main");
+});
+
+Deno.test("machines: a shard that died goes on from its pushed branches", async () => {
+  using machines = await makeMachines(FOUR);
+  assertCode(await machines.add("one").run(["--shard", "1/1", "--max-iterations", "2"]), 3);
+  assertEquals(machines.branches().length, 4);
+  const again = await machines.add("again").run(["--shard", "1/1"]);
+  assertCode(again, 0);
+  assertStringIncludes(again.stderr, 'Done before by shard 1/1: "write a.txt [parallel]"');
+  assertStringIncludes(again.stdout, "2 agents");
+  assertEquals(machines.branches().length, 6);
+});
+
+Deno.test("machines: dependent items are done in order by one shard, on top of each other", async () => {
+  const tasks = ["one", "two"].map((name, at) =>
+    `### Task ${at + 1}: ${name}\n\n- Modify: \`same.txt\`\n`
+  );
+  const items = ["append same.txt one", "append same.txt two", "write c.txt three [parallel]"];
+  using machines = await makeMachines(
+    `# Plan\n\n${tasks.join("\n")}\n## Checklist\n\n${
+      items.map((item) => `- [ ] ${item}\n`).join("")
+    }`,
+    { "same.txt": "first\n" },
+  );
+  const shard = await machines.add("one").run(["--shard", "1/2", "--parallel", "3"]);
+  assertCode(shard, 0);
+  assertCode(await machines.add("two").run(["--shard", "2/2"]), 0);
+  const merge = machines.add("merge");
+  assertCode(await merge.run(["--merge"]), 0);
+  assertEquals(merge.read("same.txt"), `first\n${items[0]}\n${items[1]}\n`);
+  assertEquals(merge.git("log", "--format=%s").split("\n").length, 4);
+});
+
+Deno.test("machines: items in order are shard 1's, and later stages wait for a merge", async () => {
+  using machines = await makeMachines(
+    planOf(["write a.txt", "write b.txt [parallel]", "write c.txt [parallel]"]),
+  );
+  const machine = machines.add("one");
+  const idle = await machine.run(["--shard", "2/2"]);
+  assertCode(idle, 0);
+  assertStringIncludes(idle.stdout, "Shard 2/2 has nothing to do");
+  assertStringIncludes(idle.stdout, "2 items wait for others");
+  assertCode(await machine.run(["--shard", "1/2"]), 0);
+  const merged = await machine.run(["--merge"]);
+  assertCode(merged, 3);
+  assertStringIncludes(merged.stdout, "2 items are still open: run the shards again");
+  machine.git("push", "-q", "origin", "main");
+  const next = machines.add("two");
+  assertCode(await next.run(["--shard", "1/2"]), 0);
+  assertCode(await next.run(["--shard", "2/2"]), 0);
+  assertCode(await machine.run(["--merge"]), 0);
+  assertEquals(machine.read("PLAN.md").match(/\[x\]/g)?.length, 3);
+});
+
+Deno.test("machines: a plan without independent items is said to be shard 1's", async () => {
+  using machines = await makeMachines(planOf(["write a.txt", "write b.txt"]));
+  const machine = machines.add("one");
+  const shown = await machine.run(["--shard", "2/2", "--dry-run"]);
+  assertStringIncludes(shown.stdout, "Shard 2/2: no item of 2; the plan has no independent items");
+  assertCode(await machine.run(["--shard", "1/2"]), 0);
+  assertEquals(machines.branches().length, 4);
+});
+
+Deno.test("machines: what conflicts after the merge is done once more, alone", async () => {
+  const items = ["append same.txt [parallel]", "append same.txt too [parallel]"];
+  using machines = await makeMachines(planOf(items), { "same.txt": "first\n" });
+  assertCode(await machines.add("one").run(["--shard", "1/2"]), 0);
+  assertCode(await machines.add("two").run(["--shard", "2/2"]), 0);
+  const merge = machines.add("merge");
+  const merged = await merge.run(["--merge"]);
+  assertCode(merged, 0);
+  assertStringIncludes(merged.stdout, "1 agent");
+  assertEquals(merge.read("same.txt"), `first\n${items[0]}\n${items[1]}\n`);
+});
+
+Deno.test("machines: what breaks the check is not merged, and the item stays open", async () => {
+  using machines = await makeMachines(
+    planOf(["break state.txt [parallel]", "write a.txt [parallel]"]),
+    {
+      "state.txt": "fine\n",
+    },
+  );
+  assertCode(await machines.add("one").run(["--shard", "1/1"]), 0);
+  const merge = machines.add("merge");
+  assertCode(await merge.run(["--merge", "--verify", "grep -q fine state.txt"]), 1);
+  assertEquals(merge.read("state.txt"), "fine\n");
+  assertStringIncludes(merge.read("PLAN.md"), "- [ ] break state.txt");
+  assertStringIncludes(merge.read("PLAN.md"), "- [x] write a.txt");
+  assertStringIncludes(merge.read(".ralph-result"), "fails after the merge");
+});
+
+Deno.test("machines: a remote that refuses is found out before an agent works", async () => {
+  using machines = await makeMachines(FOUR);
+  const hook = join(machines.remote, "hooks/pre-receive");
+  Deno.writeTextFileSync(hook, "#!/bin/sh\necho 'nobody pushes here' >&2\nexit 1\n", {
+    mode: 0o755,
+  });
+  const refused = await machines.add("one").run(["--shard", "1/2"]);
+  assertCode(refused, 4);
+  assertStringIncludes(refused.stdout, "nobody pushes here");
+  assertStringIncludes(refused.stdout, "0 agents");
+});
+
+Deno.test("machines: branches that cannot be pushed are kept and named, and pushed by the next start", async () => {
+  using machines = await makeMachines(FOUR);
+  const machine = machines.add("one");
+  const hook = join(machines.remote, "hooks/update");
+  Deno.writeTextFileSync(hook, '#!/bin/sh\ncase "$1" in */result-*) ;; *) exit 1 ;; esac\n', {
+    mode: 0o755,
+  });
+  const refused = await machine.run(["--shard", "1/2"]);
+  assertCode(refused, 4);
+  assertStringIncludes(refused.stdout, "refuses the push of 2 branches");
+  const kept = ["1-write-a-txt-parallel", "3-write-c-txt-parallel"];
+  for (const name of kept) {
+    assertStringIncludes(machine.read(".ralph-result"), `ralph/plan/${name}`);
+  }
+  const nothing = await machines.add("early").run(["--merge"]);
+  assertCode(nothing, 1);
+  assertStringIncludes(nothing.stdout, "Nothing to merge");
+  Deno.removeSync(hook);
+  const again = await machine.run(["--shard", "1/2"]);
+  assertCode(again, 0);
+  assertStringIncludes(again.stdout, "0 agents");
+  assertEquals(machines.branches().length, 4);
+  assertEquals(machine.git("branch", "--format=%(refname:short)"), "main");
+});
+
+Deno.test("machines: a branch that was changed after its shard pushed it is not merged, and done again", async () => {
+  using machines = await makeMachines(FOUR);
+  const machine = machines.add("one");
+  assertCode(await machine.run(["--shard", "1/1"]), 0);
+  const branch = "ralph/plan/2-write-b-txt-parallel";
+  machines.git("update-ref", `refs/heads/${branch}`, machines.git("rev-parse", "main"));
+  const merge = machines.add("merge");
+  const merged = await merge.run(["--merge"]);
+  assertCode(merged, 3);
+  assertStringIncludes(merged.stderr, `Warning: ${branch} is not what shard 1/1 pushed`);
+  assertStringIncludes(merge.read("PLAN.md"), "- [ ] write b.txt");
+  assertCode(await machines.add("again").run(["--shard", "1/1"]), 0);
+  assert(machines.branches().includes(`${branch}-2`));
+  assertCode(await merge.run(["--merge"]), 0);
+});
+
+const HOSTILE: readonly (readonly [string, string])[] = [
+  ["garbage", "\u0000\u0001 not json"],
+  ["no object", "[]"],
+  ["a huge nesting", "[".repeat(100_000)],
+  [
+    "names that are no branches",
+    JSON.stringify({
+      version: 1,
+      plan: "PLAN.md",
+      shard: 1,
+      shards: 2,
+      finished: ["--upload-pack=touch pwned", "../../main", "$(touch pwned)", "main"].map((
+        branch,
+      ) => ({
+        key: "write a.txt [parallel]#0",
+        branch,
+        commit: "0".repeat(40),
+        base: "0".repeat(40),
+        raw_line: "- [x] write a.txt [parallel] | `touch pwned`",
+        progress: "",
+        findings: "",
+        duration_ms: 1,
+      })),
+      failed: [{ item: "\u001b[2Jgone", why: "`touch pwned`\n# heading" }],
+      end: "\u001b]0;title\u0007 ended",
+      iterations: 1,
+      tokens: null,
+      cost_usd: null,
+    }),
+  ],
+];
+
+for (const [name, content] of HOSTILE) {
+  Deno.test(`machines: a result with ${name} is neither believed nor run`, async () => {
+    using machines = await makeMachines(FOUR);
+    const machine = machines.add("one");
+    Deno.writeTextFileSync(join(machine.folder, "result.json"), content);
+    machine.git("checkout", "-q", "--orphan", "hostile");
+    machine.git("rm", "-rfq", "--cached", ".");
+    machine.git("add", "result.json");
+    machine.git("commit", "-q", "-m", "hostile");
+    machine.git("push", "-q", "origin", "hostile:refs/heads/ralph/plan/result-9-of-9");
+    const merge = machines.add("merge");
+    const ran = await merge.run(["--merge"]);
+    assertCode(ran, 1);
+    assertStringIncludes(ran.stdout, "Nothing to merge");
+    // deno-lint-ignore no-control-regex
+    assert(!/\x1b|\x07/.test(ran.stdout + ran.stderr + merge.read(".ralph-result")));
+    assertEquals(merge.git("status", "--porcelain", "-uno"), "");
+    assert(!merge.git("status", "--porcelain").includes("pwned"));
+    assertCode(await merge.run(["--shard", "1/4"]), 0);
+  });
+}
+
+Deno.test("machines: a merge needs no agent where all can be merged, and two at once are refused", async () => {
+  using machines = await makeMachines(FOUR);
+  assertCode(await machines.add("one").run(["--shard", "1/1"]), 0);
+  const merge = machines.add("merge");
+  const ready = join(merge.folder, "ready");
+  const slow = ["--merge", "--verify", "touch ready; sleep 0.3"];
+  const running = merge.run(slow, { agent: "not-installed" });
+  const second = await merge.run(["--merge"]);
+  assertEquals([(await running).code, second.code].toSorted(), [0, 6]);
+  assert(Deno.statSync(ready).isFile);
+});
+
+const REFUSED: readonly (readonly [readonly string[], string])[] = [
+  [["--shard", "3/2"], "there are only 2 machines"],
+  [["--shard", "two"], "--shard needs I/N or auto"],
+  [["--shard", "1/2", "--push", "nowhere"], 'There is no git remote "nowhere"'],
+  [["--shard", "1/2", "--push=--exec"], 'There is no git remote "--exec"'],
+  [["--shard", "1/2", "--merge"], "cannot be used together"],
+  [["--push", "origin"], "--push needs --shard or --merge"],
+];
+
+Deno.test("machines: options that cannot be used are refused with a hint", async () => {
+  using machines = await makeMachines(FOUR);
+  const machine = machines.add("one");
+  for (const [args, said] of REFUSED) {
+    const refused = await machine.run(args);
+    assertCode(refused, 2);
+    assertStringIncludes(refused.stderr, said);
+    assertStringIncludes(refused.stderr, "Hint");
+  }
+});
+
+Deno.test("machines: a remote out of reach ends the run before an agent works", async () => {
+  using machines = await makeMachines(FOUR);
+  const machine = machines.add("one");
+  Deno.removeSync(machines.remote, { recursive: true });
+  for (const args of [["--shard", "1/2"], ["--merge"]]) {
+    const ran = await machine.run(args);
+    assertCode(ran, 4);
+    assertStringIncludes(ran.stdout, "origin cannot be read");
+  }
+});
+
+Deno.test("machines: a detached HEAD is enough for a shard, and the engine's numbers are taken", async () => {
+  using machines = await makeMachines(FOUR);
+  const machine = machines.add("one");
+  machine.git("checkout", "-q", "--detach");
+  const env = { CI_NODE_INDEX: "2", CI_NODE_TOTAL: "2" };
+  assertCode(await machine.run(["--shard", "auto"], { env }), 0);
+  assert(machines.branches().includes("ralph/plan/result-2-of-2"));
+  assertCode(await machine.run(["--merge"]), 2);
+});
