@@ -81,7 +81,7 @@ Deno.test("division: all shards together do the first open stage, and nothing of
 Deno.test("division: a plan in order is done by shard 1", async () => {
   const plan = await planFrom("# Plan\n\n- [ ] one\n- [ ] two\n- [ ] three\n");
   assertEquals(divide(plan, 3).map(({ shard, keys }) => [shard, keys.length]), [[1, 3]]);
-  assertEquals(findShardWork(plan, { index: 2, count: 3 }), { own: new Set(), later: 0 });
+  assertEquals(findShardWork(plan, { index: 2, count: 3 }), { own: new Set<string>(), later: 0 });
 });
 
 Deno.test("division: sections go to the shards in turn, dependent items stay together", async () => {

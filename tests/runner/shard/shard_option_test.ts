@@ -38,8 +38,7 @@ const BAD = [
 
 for (const value of BAD) {
   Deno.test(`shard option: "${value}" is refused with what was expected`, () => {
-    const error = assertThrows(() => readShard(value, () => undefined), UsageError, "I/N or auto");
-    assertEquals(error.hint, "For the second of three machines: --shard 2/3.");
+    assertThrows(() => readShard(value, () => undefined), UsageError, "I/N or auto");
   });
 }
 
