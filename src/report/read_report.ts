@@ -8,7 +8,7 @@ import type { ChosenLoop } from "../lifecycle/choose_loop.ts";
 import { loopPlaces, type Places } from "../store/places.ts";
 import { findGitTop } from "../store/project.ts";
 import { readJournal } from "../store/records/journal.ts";
-import { buildReport } from "./build/report.ts";
+import { buildReport } from "./facts/report.ts";
 import { addCommits } from "./commits.ts";
 import type { Report } from "./model.ts";
 

@@ -1,6 +1,6 @@
 /** Pages of test loops, made as the command makes them. */
 import { drawChart } from "../../src/report/charts/svg.ts";
-import { buildReport } from "../../src/report/build/report.ts";
+import { buildReport } from "../../src/report/facts/report.ts";
 import type { Report } from "../../src/report/model.ts";
 import { renderPage } from "../../src/report/page/page.ts";
 import { agentFacts, lineAt, longLoop, loopOf, STARTED_MS, type TestLoop } from "./_loops.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { addCommits } from "../../src/report/commits.ts";
-import { buildReport } from "../../src/report/build/report.ts";
+import { buildReport } from "../../src/report/facts/report.ts";
 import type { Report } from "../../src/report/model.ts";
 import { TestProject } from "../_project.ts";
 import { FACTS, lineAt, loopOf, STARTED_MS } from "./_loops.ts";

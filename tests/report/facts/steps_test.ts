@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { findSteps } from "../../../src/report/build/steps.ts";
+import { findSteps } from "../../../src/report/facts/steps.ts";
 import { agentFacts, FACTS, lineAt, STARTED_MS } from "../_loops.ts";
 
 const MINUTE_MS = 60_000;

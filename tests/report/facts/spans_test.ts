@@ -1,8 +1,8 @@
 import { renderInstant } from "../../../src/text/instant.ts";
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { findLanes } from "../../../src/report/build/spans.ts";
-import { findSteps } from "../../../src/report/build/steps.ts";
+import { findLanes } from "../../../src/report/facts/spans.ts";
+import { findSteps } from "../../../src/report/facts/steps.ts";
 import type { JournalEntry } from "../../../src/store/records/journal.ts";
 import { agentFacts, lineAt, STARTED_MS } from "../_loops.ts";
 

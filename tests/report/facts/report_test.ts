@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { buildReport, type ReportSources } from "../../../src/report/build/report.ts";
+import { buildReport, type ReportSources } from "../../../src/report/facts/report.ts";
 import { shorten } from "../../../src/text/shorten.ts";
 import type { JournalEntry } from "../../../src/store/records/journal.ts";
 import { FACTS, lineAt, loopOf, STARTED_MS, type TestLoop } from "../_loops.ts";
