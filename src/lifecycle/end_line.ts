@@ -7,6 +7,7 @@
 import { basename } from "../path/path.ts";
 import { showText } from "../text/show_text.ts";
 import type { Reason, ReasonCode } from "../loop/decision.ts";
+import { UNFINISHED_VALIDATION } from "../loop/rules/success_rule.ts";
 import { openFindings } from "../loop/validation/validation_score.ts";
 import { showCount } from "../text/human_units.ts";
 import { showDuration } from "../text/time.ts";
@@ -78,12 +79,12 @@ export function describeHead({ code, sentence, brief }: Reason): string {
 }
 
 /** The plan's progress at the last Stop, and the result of its validation. */
-function describeTaskAtEnd(record: LoopRecord, { code }: Reason): string {
+function describeTaskAtEnd(record: LoopRecord, { code, sentence }: Reason): string {
   const { focus, items, promised, signals } = record;
   const plan = focus.path === null ? null : showText(basename(focus.path), ITEM_CHARACTERS);
   const isDone = code === "complete" || items !== undefined && items.total > 0 &&
       items.done === items.total;
-  const validation = isDone ? describeValidation(record) : "";
+  const validation = isDone ? describeValidation(record, sentence) : "";
   if (items !== undefined && items.total > 0 && plan !== null) {
     const { done, next, total } = items;
     if (done === total) {
@@ -103,12 +104,16 @@ function describeTaskAtEnd(record: LoopRecord, { code }: Reason): string {
   return plan !== null ? `${plan} says that it is done${validation}` : "";
 }
 
-function describeValidation({ validation }: LoopRecord): string {
+function describeValidation({ validation }: LoopRecord, sentence: string): string {
   const { ended, round, score } = validation;
   const shown = (score ?? 0).toFixed(2);
   if (ended === "score") return `, validation passed (${shown})`;
   if (ended !== null) return `, but the validation was not passed (${shown}): read it over`;
-  return round > 0 ? ", but the validation was not finished: read it over" : "";
+  if (round > 0) return ", but the validation was not finished: read it over";
+  // The record does not say whether a validation was due; the end does.
+  return sentence.includes(UNFINISHED_VALIDATION)
+    ? ", but the validation did not begin: read it over"
+    : "";
 }
 
 function describeCost(record: LoopRecord, endedAtMs: number): string {

@@ -121,6 +121,10 @@ Deno.test("end: shows a validation that did not pass or did not finish", () => {
       `finished: read it over. ${COST}`,
   );
   assertStringIncludes(
+    said(DONE, reasons.taskCompleteAtLimit(SIGNAL, limit, doubt)),
+    "ralph: out of turns (99). All 12 items of PLAN.md are ticked, but the validation did not begin",
+  );
+  assertStringIncludes(
     said(DONE, reasons.taskCompleteAtLimit(SIGNAL, limit, null)),
     "ralph: done, and out of turns (99). All 12",
   );

@@ -16,7 +16,7 @@ import { nearHint } from "../../text/nearest_name.ts";
 export function hintFor(
   name: string,
   known: readonly string[],
-  fallback = `Valid names: ${known.join(", ")}.`,
+  fallback = `Valid names: ${[...new Set(known)].join(", ")}.`,
 ): RalphErrorOptions {
   return { hint: nearHint(name, known) ?? fallback };
 }

@@ -104,7 +104,7 @@ async function describePresent(
   const status = await gatherStatus(context, { places: placesOf(context.env), project });
   if (status.loop?.record.id !== id) return null;
   const { what, wayOn } = status.state;
-  return wayOn === null ? what : `${what}. ${wayOn}`;
+  return wayOn === null ? what : `${what} → ${wayOn}`;
 }
 
 function documentOf(decision: ExplainedDecision): Record<string, unknown> {

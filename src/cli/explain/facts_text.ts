@@ -153,7 +153,8 @@ function describeTools({ blockCap, toolless }: DecisionFacts): string {
 function describeValidation({ settings, validation }: DecisionFacts): string {
   const { cycle, ended, findings, round, score } = validation;
   const where = ended === null ? `cycle ${cycle}, round ${round}` : `ended by ${ended}`;
-  const scored = score === null
+  // A score in the middle of a cycle would read as a failure.
+  const scored = score === null || ended === null
     ? ""
     : `, score ${score.toFixed(2)} (needs ${settings.validation_score.toFixed(2)})`;
   return `${where}${scored}, ${showCount(findings, "open finding")}`;

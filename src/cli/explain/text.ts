@@ -17,6 +17,8 @@ import type { RunStanding } from "./run_rules.ts";
 export interface Consequence {
   readonly kind: "continue" | "wait" | "end" | "need";
   readonly code: string | null;
+  /** The rule that would have decided; null or absent where none, or none of a session's loop. */
+  readonly rule?: string | null;
 }
 
 /** Lines of the journal around a decision. */
@@ -149,7 +151,7 @@ export function sayWhatIf(
   return `${what} would have ${says(then)}.`;
 }
 
-function says({ code, kind }: Consequence): string {
+function says({ code, kind, rule }: Consequence): string {
   switch (kind) {
     case "continue":
       return "kept it going";
@@ -160,6 +162,10 @@ function says({ code, kind }: Consequence): string {
         ? "left the decision to a scan of the project"
         : "left the decision to the verification commands";
     case "end":
+      // A limit also ends a loop whose task is complete and whose validation is not over.
+      if (code === "complete" && rule === "limit") {
+        return "ended it at a limit, with a complete task";
+      }
       return code === "complete" || code === "converged"
         ? "ended it as done"
         : `ended it (${code})`;

@@ -85,10 +85,10 @@ export const command = defineCommand({
   summary: SUMMARIES.notify,
   description:
     'Off by default. The setting \'notify\' lists where: "bell", "desktop", or commands ' +
-    "that get RALPH_EVENT, RALPH_REASON and more. 'notify_events' lists of what.",
+    "that get RALPH_EVENT, RALPH_REASON and more. 'notify_events' lists which events.",
   examples: [
     { command: TURN_ON, help: "In all projects" },
-    { command: "ralph notify test", help: "Send one test notification by each" },
+    { command: "ralph notify test", help: "Send a test notification to each" },
   ],
   subcommands: [show, test, deliverNotice],
   defaultSubcommand: "show",

@@ -139,12 +139,15 @@ function describeValidation(
   ];
 }
 
+/** The doubt about a complete task whose validation has not finished, or not begun. */
+export const UNFINISHED_VALIDATION = "its validation was not finished";
+
 /** Describes what speaks against a complete task, if anything: its validation did not pass. */
 export function describeDoubt(record: Draft["record"], settings: Draft["settings"]): string | null {
   const { validation } = record;
   const { ended, findings } = validation;
   if (isFree(record)) return null;
-  if (!isValidationOver(validation, settings)) return "its validation was not finished";
+  if (!isValidationOver(validation, settings)) return UNFINISHED_VALIDATION;
   if (ended === null || ended === "score") return null;
   const open = findings.length === 1 ? "1 finding" : `${findings.length} findings`;
   return `its validation was not passed: score ${

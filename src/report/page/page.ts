@@ -9,7 +9,7 @@ import { Markup, markup } from "./markup.ts";
 import { noteSections } from "./sections/notes.ts";
 import { progressSections } from "./sections/progress.ts";
 import { recordSections } from "./sections/records.ts";
-import { figuresOf, summaryOf } from "./sections/summary.ts";
+import { badgeOf, figuresOf, summaryOf } from "./sections/summary.ts";
 import { timeSection } from "./sections/time.ts";
 import { STYLE } from "./style.ts";
 import { timeOf } from "./values.ts";
@@ -45,7 +45,7 @@ export function renderPage(report: Report, draw: Draw, { version, nowMs }: PageO
   const body = markup`<meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${outcome.code}: ralph loop ${loop.id}</title>
+<title>${badgeOf(outcome.code)}: ralph loop ${loop.id}</title>
 <style>${new Markup(STYLE)}</style>
 </head>
 <body>

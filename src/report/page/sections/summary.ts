@@ -81,7 +81,8 @@ function describeLimits(
   ].join(", ");
 }
 
-function badgeOf(code: string): string {
+/** Names a state or code as the badge does. */
+export function badgeOf(code: string): string {
   return capital(code.replaceAll(/[-_]/g, " "));
 }
 
