@@ -63,7 +63,10 @@ export const command = defineCommand({
       command: "ralph replay --here --as-recorded --compare 'max_hours=6,window_size=3'",
       help: "Would other limits have ended them earlier?",
     },
-    { command: "ralph replay session.jsonl --set min_hours=0 -v", help: "Every decision of one session" },
+    {
+      command: "ralph replay session.jsonl --set min_hours=0 -v",
+      help: "Every decision of one session",
+    },
   ],
   exitCodes: [[1, "a transcript could not be replayed; the others were"]],
   run: async (context, { args, options }) => {
