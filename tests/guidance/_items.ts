@@ -2,8 +2,8 @@
 import type { GuidanceLoop } from "../../src/guidance/freshness.ts";
 import type { GuidanceItem } from "../../src/guidance/item.ts";
 import type { Finding } from "../../src/constraints/finding.ts";
+import { HOUR_MS } from "../../src/text/time.ts";
 
-export const HOUR_MS = 3_600_000;
 export const STARTED_MS = Date.parse("2026-01-02T12:00:00Z");
 export const NOW_MS = STARTED_MS + HOUR_MS;
 export const LOOP: GuidanceLoop = {

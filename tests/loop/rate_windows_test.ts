@@ -2,9 +2,9 @@
 import { assertEquals } from "@std/assert";
 import { findResetMs } from "../../src/loop/time/rate_windows.ts";
 import type { RateWindow } from "../../src/store/records/rate_limits.ts";
+import { HOUR_MS } from "../../src/text/time.ts";
 
 const NOW_MS = 1_800_000_000_000;
-const HOUR_MS = 3_600_000;
 
 function windowOf(name: string, usedPercent: number, hours: number): RateWindow {
   return { name, usedPercent, resetsAtMs: NOW_MS + hours * HOUR_MS };

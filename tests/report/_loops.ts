@@ -6,10 +6,10 @@ import type { DecisionFacts } from "../../src/store/records/decision_facts.ts";
 import { appendJournal, type JournalEntry } from "../../src/store/records/journal.ts";
 import { archiveLoopRecord, createLoop, type LoopFacts } from "../../src/store/records/loops.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
+import { MINUTE_MS } from "../../src/text/time.ts";
 
 export const LOOP_ID = "20260105-180000000-0badcafe";
 export const STARTED_MS = Date.parse("2026-01-05T18:00:00Z");
-const MINUTE_MS = 60_000;
 
 /** A loop's records. */
 export interface TestLoop {

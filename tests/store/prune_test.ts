@@ -12,9 +12,9 @@ import { loopPlaces, type Places, sessionFile } from "../../src/store/places.ts"
 import { DETAILS_DAYS, LOOP_DAYS, pruneHome } from "../../src/store/records/prune.ts";
 import { withStage } from "./_stage.ts";
 import { loopFacts, loopRecord } from "./_records.ts";
+import { DAY_MS } from "../../src/text/time.ts";
 
 const NOW = Date.parse("2026-06-01T00:00:00Z");
-const DAY_MS = 24 * 3600 * 1000;
 
 /** Adds a loop that ended so many days ago, or lives; gives its folder. */
 function addLoop(

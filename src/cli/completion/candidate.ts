@@ -53,7 +53,12 @@ export function listed(commands: readonly CommandEntry[]): Candidate[] {
     .map(({ name, summary }) => ({ value: name, help: summary }));
 }
 
-/** Selects the candidates that begin with a word. */
+/**
+ * Selects the candidates that begin with a word.
+ *
+ * @param word What is typed so far; empty selects all.
+ * @param candidates What may come next.
+ */
 export function startingWith(word: string, candidates: readonly Candidate[]): Completion {
   return { candidates: candidates.filter(({ value }) => value.startsWith(word)), fromShell: null };
 }

@@ -76,6 +76,9 @@ const FAILURES: readonly string[] = ["idle-timeout", "task-timeout", "agent-fail
 /**
  * Returns the code by which a rule is found: a limit's own where the reason is how the agents failed,
  * and `complete` where a finished plan failed its verification again and again.
+ *
+ * @param agent The facts of the last agent.
+ * @param end The code of the run's end.
  */
 export function ruleCodeOf(agent: AgentFacts, end: string): string {
   const { code, kind } = judgeAgent(agent);

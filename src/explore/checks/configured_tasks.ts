@@ -8,6 +8,7 @@ import type { Verification } from "../../loop/facts.ts";
 import type { TrustNeed } from "../../store/trust.ts";
 import type { ExploreHead } from "../head.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
+import { MINUTE_MS } from "../../text/time.ts";
 
 /** The commands that may run, and how. */
 export interface ConfiguredTasks {
@@ -27,7 +28,6 @@ interface TasksRun {
   readonly hasRun: boolean;
 }
 
-const MINUTE_MS = 60_000;
 /** How long a result is valid: a failing task runs again soon, and at once after a change. */
 const MAX_AGE_MS = {
   failed: { changed: 0, same: 5 * MINUTE_MS },

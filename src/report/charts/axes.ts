@@ -85,7 +85,12 @@ export function numberAxis(more: ChartOption = {}): ChartOption {
   };
 }
 
-/** Makes a dashed horizontal line, such as a threshold. */
+/**
+ * Makes a dashed horizontal line, such as a threshold.
+ *
+ * @param level Its height, in the unit of the vertical axis.
+ * @param color A colour of CSS.
+ */
 export function levelLine(level: number, color: string): ChartOption {
   return {
     silent: true,

@@ -47,7 +47,12 @@ interface DrawingApi {
   coord(point: readonly [number, number]): [number, number];
 }
 
-/** Makes the chart of what each agent did when; the page names the lanes beside it. */
+/**
+ * Makes the chart of what each agent did when; the page names the lanes beside it.
+ *
+ * @param report The facts.
+ * @param width Pixels.
+ */
 export function laneChart(report: Report, width: number): Chart {
   const { lanes } = report;
   const data = lanes.flatMap(({ spans }: Lane, lane) =>
@@ -95,7 +100,13 @@ export function laneChart(report: Report, width: number): Chart {
   };
 }
 
-/** Makes the chart of active time against wall time; null where the active time is unknown. */
+/**
+ * Makes the chart of active time against wall time.
+ *
+ * @param report The facts.
+ * @param width Pixels.
+ * @returns Null where the active time is unknown.
+ */
 export function clockChart(report: Report, width: number): Chart | null {
   const { clock, loop, asOfMs, totals } = report;
   if (clock.length === 0) return null;
@@ -129,7 +140,13 @@ export function clockChart(report: Report, width: number): Chart | null {
   };
 }
 
-/** Makes the chart of confidence and repetition; null where both are unknown. */
+/**
+ * Makes the chart of confidence and repetition.
+ *
+ * @param report The facts.
+ * @param width Pixels.
+ * @returns Null where both are unknown.
+ */
 export function confidenceChart(report: Report, width: number): Chart | null {
   const { steps, limits } = report;
   const isKnown = steps.some(({ confidence, similarity }) =>
@@ -167,7 +184,13 @@ export function confidenceChart(report: Report, width: number): Chart | null {
   };
 }
 
-/** Makes the chart of items done; null where the plan has none, or they are unknown. */
+/**
+ * Makes the chart of items done.
+ *
+ * @param report The facts.
+ * @param width Pixels.
+ * @returns Null where the plan has none, or they are unknown.
+ */
 export function itemsChart(report: Report, width: number): Chart | null {
   const known = report.steps.filter(({ items }) => items !== null);
   if (known.length === 0) return null;

@@ -45,7 +45,13 @@ ${
   }</tbody></table></div>`;
 }
 
-/** Makes a table that is shown on request. */
+/**
+ * Makes a table that is shown on request.
+ *
+ * @param name What opens it.
+ * @param columns The columns: their heads and how a cell is shown.
+ * @param rows The facts of each row.
+ */
 export function foldedTable<Row>(
   name: string,
   columns: readonly Column<Row>[],

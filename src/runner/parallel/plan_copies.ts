@@ -104,7 +104,12 @@ export async function writeItemLine(path: string, key: string, rawLine: string):
   return writeAtomic(path, lines.join(""), { mode: 0o644, followLinks: true }).kind !== "failed";
 }
 
-/** Adds text to the end of a companion. */
+/**
+ * Adds what an agent noted to the end of the run's progress or findings file.
+ *
+ * @param path The file.
+ * @param text What is added.
+ */
 export function appendToFile(path: string, text: string): void {
   const before = textOf(path) ?? "";
   const gap = before === "" || before.endsWith("\n") ? "" : "\n";

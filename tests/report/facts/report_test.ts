@@ -3,9 +3,9 @@ import { buildReport, type ReportSources } from "../../../src/report/facts/repor
 import { shorten } from "../../../src/text/shorten.ts";
 import type { JournalEntry } from "../../../src/store/records/journal.ts";
 import { FACTS, lineAt, loopOf, STARTED_MS, type TestLoop } from "../_loops.ts";
+import { HOUR_MS } from "../../../src/text/time.ts";
 
 const PROJECT = "/work/project";
-const HOUR_MS = 3_600_000;
 
 function reportOf(
   { facts, record, entries }: TestLoop,

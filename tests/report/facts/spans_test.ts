@@ -5,8 +5,8 @@ import { findLanes } from "../../../src/report/facts/spans.ts";
 import { findSteps } from "../../../src/report/facts/steps.ts";
 import type { JournalEntry } from "../../../src/store/records/journal.ts";
 import { agentFacts, lineAt, STARTED_MS } from "../_loops.ts";
+import { MINUTE_MS } from "../../../src/text/time.ts";
 
-const MINUTE_MS = 60_000;
 const OTHER = "0ther000-1111-2222-3333-444455556666";
 
 /** Spans as `kind from-to`, in minutes since the start. */

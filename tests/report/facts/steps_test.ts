@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { findSteps } from "../../../src/report/facts/steps.ts";
 import { agentFacts, FACTS, lineAt, STARTED_MS } from "../_loops.ts";
+import { MINUTE_MS } from "../../../src/text/time.ts";
 
-const MINUTE_MS = 60_000;
 const minutesOf = (ms: number) => (ms - STARTED_MS) / MINUTE_MS;
 
 Deno.test("findSteps: a turn runs from the decision before to its own, with what it used", () => {

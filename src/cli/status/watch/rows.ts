@@ -53,7 +53,12 @@ export function quoted(text: string): string {
   return shortenLine(plainText(text), MOST_CHARACTERS);
 }
 
-/** Shows how long ago an instant was. */
+/**
+ * Shows how long ago an instant was: `3 min ago`.
+ *
+ * @param instant UTC in ISO 8601; null where it is not known.
+ * @param nowMs Epoch milliseconds.
+ */
 export function showAgeOf(instant: string | null, nowMs: number): string {
   const ms = parseInstant(instant);
   return ms === null ? "at an unknown time" : showAge(nowMs - ms);
