@@ -130,7 +130,7 @@ function describeLeftovers({ leftovers }: Status, style: Style): string[] {
     ...worktrees.length === 0 ? [] : [
       labelled(
         "left behind",
-        `${showCount(worktrees.length, "worktree")} of a run that was killed   → ralph run --clean`,
+        `${showCount(worktrees.length, "worktree")} of an earlier run   → ralph run --clean`,
         style,
       ),
     ],

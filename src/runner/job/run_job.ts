@@ -54,19 +54,22 @@ export class RunJob {
   #breaker: BreakerState = CLOSED_BREAKER;
   #feedback: Feedback = NO_FEEDBACK;
   #rejections = 0;
-  /** The log of the last agent. */
   #log: string | null = null;
-  /** What the last agent said that it needs. */
+  /** What the last agent needs. */
   #blocked: string | null = null;
 
-  /** @param context The run's dependencies. @param plan The plan at the start. */
-  constructor(context: RunContext, plan: Plan) {
+  /**
+   * @param context The run's dependencies.
+   * @param plan The plan at the start.
+   * @param firstCommit The commit before the run. Default: the present commit.
+   */
+  constructor(context: RunContext, plan: Plan, firstCommit?: string) {
     this.#context = context;
     this.#plan = plan;
     this.#doneAtStart = plan.done;
     this.#verifier = new ItemVerifier(context, plan);
     this.#waiting = new Waiting(context);
-    this.#reviewer = new Reviewer(context);
+    this.#reviewer = new Reviewer(context, firstCommit);
   }
 
   /** What came of the reviews; empty without a reviewer. */
@@ -153,7 +156,6 @@ export class RunJob {
     return null;
   }
 
-  /** Runs one agent process and judges it. */
   async #work(isRecovery: boolean): Promise<RunEnd | null> {
     const { stop, clock, zone, workFolder } = this.#context;
     const progress = await ProgressWatch.begin(workFolder, this.#plan);
@@ -228,8 +230,8 @@ export class RunJob {
     hasProgress: boolean,
   ): void {
     const { outcome, failure, failureText, errors, signature } = judged;
-    this.#failures.push(failure);
     const commit = readCommit(this.#context.workFolder);
+    this.#failures.push(failure);
     this.#items.noteInPlace(iteration.item, this.#plan, commit, outcome.durationMs, failureText);
     const error = signature ??
       (reverted[0] === undefined ? null : `verification: ${reverted[0].command}`);
@@ -272,7 +274,7 @@ export class RunJob {
     });
   }
 
-  /** Reads the plan; returns an end where the plan is lost. */
+  /** Returns an end where the plan is lost. */
   async #readPlan(): Promise<RunEnd | null> {
     const { job, workFolder } = this.#context;
     const read = await rereadPlan(job.planPath, workFolder, this.#context);

@@ -3,14 +3,19 @@
  *
  * @module
  */
-import { join } from "../../path/path.ts";
+import { messageOf } from "../../error.ts";
+import { join, relative } from "../../path/path.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { findGitFolders } from "../../store/git_exclude.ts";
 import type { Places } from "../../store/places.ts";
 import { findGitTop } from "../../store/project.ts";
+import { readLoop } from "../../store/records/loops.ts";
+import { findRunHolder } from "../../store/run_lock.ts";
 import { showCount } from "../../text/human_units.ts";
+import { quoteWord } from "../../text/shell_word.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
 import { Git } from "./git.ts";
+import type { Worktree } from "./save_work.ts";
 import { BRANCH_PREFIX, listLeftWorktrees, listUnmerged, removeWorktree } from "./worktrees.ts";
 
 /** What parallel runs left in a repository. */
@@ -35,7 +40,7 @@ export async function listLeftovers(places: Places, project: string): Promise<Le
     isThere(join(common, "refs/heads", BRANCH_PREFIX));
   if (top === null || !isPossible) return { worktrees: [], branches: [] };
   const git = new Git(top);
-  const worktrees = await listLeftWorktrees(git, places.loopsDir);
+  const worktrees = await listDead(git, places, project);
   const branches = await listUnmerged(git, BRANCH_PREFIX);
   return { worktrees: worktrees.map(({ path }) => path), branches };
 }
@@ -52,15 +57,36 @@ export async function cleanWorktrees(places: Places, project: string): Promise<s
   const top = findGitTop(project);
   if (top === null) return ["Nothing to clean: the project does not use git"];
   const git = new Git(top);
-  const left = await listLeftWorktrees(git, places.loopsDir);
-  for (const worktree of left) await removeWorktree({ git }, worktree);
+  const left = await listDead(git, places, project);
+  const kept: string[] = [];
+  for (const worktree of left) {
+    await removeWorktree({ git }, worktree).catch((error) =>
+      kept.push(
+        `Kept ${worktree.path}: ${messageOf(error)}. To remove it with its work: ` +
+          `git worktree remove --force ${quoteWord(worktree.path)}`,
+      )
+    );
+  }
   const branches = await listUnmerged(git, BRANCH_PREFIX);
+  const removed = left.length - kept.length;
   return [
     left.length === 0
       ? "No worktree is left"
-      : `Removed ${showCount(left.length, "worktree")}; uncommitted work is on its branch`,
+      : `Removed ${showCount(removed, "worktree")}; uncommitted work is on its branch`,
+    ...kept,
     ...branches.map(({ name, commit }) =>
       `Not merged: ${name} (${commit.slice(0, 12)}); delete it with: git branch -D ${name}`
     ),
   ];
+}
+
+/** Leaves out the worktrees of a run that works in another folder of the repository now. */
+async function listDead(git: Git, places: Places, project: string): Promise<Worktree[]> {
+  const all = await listLeftWorktrees(git, places.loopsDir);
+  return all.filter(({ path }) => {
+    const id = relative(places.loopsDir, path).split("/")[0] ?? "";
+    const loop = readLoop(places, id);
+    if (loop.kind !== "ok" || loop.value.facts.project === project) return true;
+    return findRunHolder(places, loop.value.facts.project)?.loop !== id;
+  });
 }

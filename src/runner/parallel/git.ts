@@ -24,6 +24,8 @@ const OPTIONS: readonly string[] = [
   ...["-c", "gc.auto=0"],
   ...["-c", "advice.detachedHead=false"],
   ...["-c", "rerere.enabled=false"],
+  // Line ends that are converted are no reason to lose work.
+  ...["-c", "core.safecrlf=false"],
 ];
 const LIMITS = { timeoutMs: 300_000, maxBytes: 16 << 20, keptErrorBytes: 4_000 };
 
@@ -69,7 +71,14 @@ async function runGit(
     ...LIMITS,
     timeoutMs,
     cwd,
-    env: { GIT_TERMINAL_PROMPT: "0", GIT_EDITOR: "true", LC_ALL: "C", ...env },
+    clearEnv: true,
+    env: {
+      ...inheritedEnvironment(),
+      GIT_TERMINAL_PROMPT: "0",
+      GIT_EDITOR: "true",
+      LC_ALL: "C",
+      ...env,
+    },
     ...input === undefined ? {} : { input },
   });
   if (result.kind !== "ended") {
@@ -82,17 +91,39 @@ async function runGit(
   return { isOk: result.code === 0, out, why: said.split("\n").slice(-6).join("; ") };
 }
 
+/** Variables that lead git to another repository, such as those of a hook that started ralph. */
+const ELSEWHERE =
+  /^GIT_(?:DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|PREFIX|NAMESPACE|.*OBJECT.*|QUARANTINE_PATH)$/;
+
+/** The folders of a worktree's repository. */
+export interface WorktreeFolders {
+  /** The worktree's own: `HEAD` and the index. */
+  readonly own: string;
+  readonly common: string;
+}
+
 /** Runs git in one work tree, without the hooks and programs that the repository configures. */
 export class Git {
   #hasIdentity: boolean | null = null;
+  readonly #place: Readonly<Record<string, string>>;
 
-  /** @param folder The work tree. */
-  constructor(readonly folder: string) {}
+  /**
+   * @param folder The work tree.
+   * @param folders The folders of its repository, for a worktree of an agent: the agent can write its
+   * `.git` file, which must not lead git to another configuration.
+   */
+  constructor(readonly folder: string, readonly folders: WorktreeFolders | null = null) {
+    this.#place = folders === null ? {} : {
+      GIT_DIR: folders.own,
+      GIT_COMMON_DIR: folders.common,
+      GIT_WORK_TREE: folder,
+    };
+  }
 
   /** Runs a command; never throws. */
   async run(...args: string[]): Promise<GitResult> {
     const env = await this.#needsIdentity(args[0] ?? "") ? IDENTITY : {};
-    return await runGit([...OPTIONS, ...args], this.folder, { env });
+    return await runGit([...OPTIONS, ...args], this.folder, { env: { ...this.#place, ...env } });
   }
 
   /** Returns the output of a command that has to work. */
@@ -114,6 +145,11 @@ export class Git {
     this.#hasIdentity ??= (await this.run("var", "GIT_COMMITTER_IDENT")).isOk;
     return !this.#hasIdentity;
   }
+}
+
+function inheritedEnvironment(): Record<string, string> {
+  const entries = Object.entries(Deno.env.toObject()).filter(([name]) => !ELSEWHERE.test(name));
+  return Object.fromEntries(entries);
 }
 
 /** A git command that had to work failed. */

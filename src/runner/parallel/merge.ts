@@ -5,9 +5,10 @@
  * @module
  */
 import type { FailedCheck } from "../job/verify.ts";
-import { commitRest, type Worktree } from "./worktrees.ts";
 import { appendToFile, type PlanCopy, withdrawCopies, writeItemLine } from "./plan_copies.ts";
+import { GitError } from "./git.ts";
 import type { Repository } from "./repository.ts";
+import { releaseGit, saveWork, type Worktree } from "./save_work.ts";
 
 /** An item that an agent has finished, as its worktree has it. */
 export interface FinishedItem {
@@ -69,9 +70,14 @@ export async function mergeItem(request: MergeRequest): Promise<Merged> {
     }
     // What verification left in the worktree is not part of the change.
     await git.run("checkout", "-q", "--", ".");
+    const verified = await git.ask("rev-parse", "HEAD");
     const direct = await carryOver(request, added, target);
     const refusal = await fastForward(repository, worktree, target);
-    if (refusal === "moved") continue;
+    if (refusal === "moved") {
+      // The next try carries the tick over again, into what the plan is then.
+      await git.ask("reset", "-q", "--hard", verified);
+      continue;
+    }
     if (refusal !== null) return { kind: "refused", why: refusal };
     await carryDirect(copies, item, added, direct);
     return { kind: "merged", commit: await repository.git.ask("rev-parse", "HEAD") };
@@ -91,25 +97,28 @@ export async function finishBranch(
   copies: readonly PlanCopy[],
   message: string,
 ): Promise<Map<string, string>> {
+  await releaseGit(worktree);
   const added = await withdrawCopies(worktree.git, worktree.base, copies);
-  await commitRest(worktree, message);
+  const problem = await saveWork(worktree, message);
+  if (problem !== null) throw new GitError(problem);
   await squashPlanChanges(worktree, copies, message);
   return added;
 }
 
 /** An agent that committed its copy of the plan: its commits become one, without the plan. */
 async function squashPlanChanges(
-  { git, base }: Worktree,
+  { git, base, keptOut }: Worktree,
   copies: readonly PlanCopy[],
   message: string,
 ): Promise<void> {
-  const paths = copies.flatMap(({ tracked }) => tracked ?? []);
+  const paths = [...copies.flatMap(({ tracked }) => tracked ?? []), ...keptOut]
+    .map((path) => `:(literal)${path}`);
   if (paths.length === 0) return;
   const touched = await git.ask("log", "--format=%h", `${base}..HEAD`, "--", ...paths);
   if (touched === "") return;
   await git.ask("reset", "-q", "--soft", base);
   if ((await git.run("diff", "--cached", "--quiet")).isOk) return;
-  await git.ask("commit", "-q", "--no-verify", "-m", message);
+  await git.ask("commit", "-q", "--no-verify", "--cleanup=whitespace", "-m", message);
 }
 
 /**
@@ -143,7 +152,7 @@ async function carryOver(
   if ((await git.run("diff", "--cached", "--quiet")).isOk) return direct;
   const isOwnCommit = await git.ask("rev-parse", "HEAD") !== target;
   const how = isOwnCommit ? ["--amend", "--no-edit"] : ["-m", item.text];
-  await git.ask("commit", "-q", "--no-verify", ...how);
+  await git.ask("commit", "-q", "--no-verify", "--cleanup=whitespace", ...how);
   return direct;
 }
 
@@ -174,6 +183,13 @@ async function fastForward(
     : await git.ask("diff", "--name-only", "-z", target, worktree.branch);
   const overlap = changed.split("\0").find((path) => dirty.includes(path));
   if (overlap !== undefined) return `it changes ${overlap}, which has uncommitted changes`;
-  const merged = await git.run("merge", "-q", "--ff-only", worktree.branch);
+  const merged = await git.run(
+    "merge",
+    "-q",
+    "--ff-only",
+    // An ignored file of the user's, such as .env, is not in any commit.
+    "--no-overwrite-ignore",
+    worktree.branch,
+  );
   return merged.isOk ? null : merged.why;
 }

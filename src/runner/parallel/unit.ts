@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "../../path/path.ts";
+import { join, relative } from "../../path/path.ts";
 import { messageOf } from "../../error.ts";
 import { loopPlaces } from "../../store/places.ts";
 import type { RunContext } from "../job/context.ts";
@@ -18,9 +18,10 @@ import type { ReviewRecord } from "../review/review_record.ts";
 import { type Merged, mergeItem } from "./merge.ts";
 import { appendToFile, placeCopies, type PlanCopy, withdrawCopies } from "./plan_copies.ts";
 import type { Repository } from "./repository.ts";
-import { setUpWorktree } from "./setup.ts";
+import { releaseGit, type Worktree } from "./save_work.ts";
+import { readStep, setUpWorktree } from "./setup.ts";
 import type { DoneElsewhere, UnitWork } from "./share.ts";
-import { addWorktree, dropWorktree, removeWorktree, type Worktree } from "./worktrees.ts";
+import { addWorktree, dropWorktree, removeWorktree } from "./worktrees.ts";
 
 /** An item, the agent number and the repository that its worktree is made of. */
 export interface UnitRequest {
@@ -71,8 +72,10 @@ export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
   const { progress, findings } = companionsOf(job.planPath);
   const source = { top: repository.top, files: [job.planPath, progress, findings] };
   const copies = await placeCopies(worktree.git, source);
+  worktree = { ...worktree, keptOut: await listKeptOut(worktree, copies, request) };
   const outcome = await workIn(worktree, copies, request)
     .catch((error) => ({ ...nothing, why: messageOf(error) }));
+  let unsaved = "";
   const unmerged = await request.inTurn(async () => {
     const kind = outcome.merged?.kind;
     if (kind === "merged" || kind === "finished") {
@@ -80,10 +83,34 @@ export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
       return kind === "finished" ? null : left;
     }
     // What is kept of an unfinished item is the agent's work, not its copy of the plan.
+    await releaseGit(worktree);
     await withdrawCopies(worktree.git, worktree.base, copies);
     return await removeWorktree(repository, worktree);
-  }).catch(() => ({ name: branch, commit: "" }));
-  return { ...outcome, unmerged, branch };
+  }).catch((error) => {
+    unsaved = messageOf(error);
+    return { name: branch, commit: worktree.base };
+  });
+  const why = [outcome.why, unsaved].filter((text) => text !== "");
+  return { ...outcome, why: [...new Set(why)].join("; "), unmerged, branch };
+}
+
+/** What ralph puts into the worktree, and git does not track. */
+async function listKeptOut(
+  { git, path }: Worktree,
+  copies: readonly PlanCopy[],
+  { context: { job }, repository: { prefix } }: UnitRequest,
+): Promise<string[]> {
+  const placed = job.worktreeSetup.map(readStep).flatMap((step) =>
+    step.kind === "command" ? [] : [join(prefix, step.path)]
+  );
+  const untracked: string[] = [];
+  for (const one of placed) {
+    const listed = await git.run("ls-files", "--", `:(literal)${one}`);
+    if (listed.isOk && listed.out === "") untracked.push(one);
+  }
+  const ofPlan = copies.filter(({ tracked }) => tracked === null)
+    .map(({ copy }) => relative(path, copy));
+  return [...ofPlan, ...untracked];
 }
 
 async function workIn(

@@ -4,21 +4,15 @@
  *
  * @module
  */
-import { basename, join } from "../../path/path.ts";
+import { basename, dirname, join } from "../../path/path.ts";
 import { isThere, namesIn, removeFolder } from "../../store/files/presence.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
-import { Git } from "./git.ts";
+import { readText } from "../../store/files/text_file.ts";
+import { resolveLinks } from "../../store/project.ts";
+import { Git, type WorktreeFolders } from "./git.ts";
+import { findFreeBranch, saveWork, type Worktree } from "./save_work.ts";
 import type { Repository } from "./repository.ts";
-
-/** A worktree and its branch. */
-export interface Worktree {
-  readonly git: Git;
-  readonly path: string;
-  readonly branch: string;
-  /** The commit that its changes begin at. */
-  readonly base: string;
-}
 
 /** Below it are the branches of all runs. */
 export const BRANCH_PREFIX = "ralph/";
@@ -60,19 +54,8 @@ export async function addWorktree(
   const branch = await findFreeBranch(git, stem);
   const path = findFreePath(join(folder, String(name.number)));
   await git.ask("worktree", "add", "-q", "-b", branch, path, commit);
-  return { git: new Git(path), path, branch, base };
-}
-
-/**
- * Commits what an agent left uncommitted.
- *
- * @param worktree The worktree, without the plan's copies.
- * @param message The commit's message.
- */
-export async function commitRest({ git }: Worktree, message: string): Promise<void> {
-  await git.ask("add", "-A");
-  if ((await git.run("diff", "--cached", "--quiet")).isOk) return;
-  await git.ask("commit", "-q", "--no-verify", "-m", message);
+  const folders = await findFolders(git, path);
+  return { git: new Git(path, folders), path, branch, base, keptOut: [] };
 }
 
 /**
@@ -81,16 +64,13 @@ export async function commitRest({ git }: Worktree, message: string): Promise<vo
  *
  * @param repository The run's repository.
  * @returns The branch, if it has commits that are not in the run's branch.
+ * @throws {Error} If work cannot be committed; then the worktree stays.
  */
 export async function removeWorktree(
   { git }: Pick<Repository, "git">,
   worktree: Worktree,
 ): Promise<UnmergedBranch | null> {
-  const { path } = worktree;
-  if (isThere(path)) {
-    await worktree.git.run("rebase", "--abort");
-    await commitRest(worktree, "Unfinished work").catch(() => {});
-  }
+  if (isThere(worktree.path)) await saveWork(worktree, "Unfinished work");
   return await dropWorktree({ git }, worktree);
 }
 
@@ -103,7 +83,8 @@ export async function dropWorktree(
   { git }: Pick<Repository, "git">,
   { path, branch }: Worktree,
 ): Promise<UnmergedBranch | null> {
-  const removed = await git.run("worktree", "remove", "--force", path);
+  // Twice: git leaves a worktree locked that it was killed in the middle of making.
+  const removed = await git.run("worktree", "remove", "--force", "--force", path);
   if (!removed.isOk) {
     removeFolder(path);
     await git.run("worktree", "prune");
@@ -151,20 +132,31 @@ export async function listUnmerged(git: Git, prefix: string): Promise<UnmergedBr
 export async function listLeftWorktrees(git: Git, loopsDir: string): Promise<Worktree[]> {
   const { isOk, out } = await git.run("worktree", "list", "--porcelain");
   if (!isOk) return [];
-  return out.split("\n\n").flatMap((block) => {
+  const left: Worktree[] = [];
+  for (const block of out.split("\n\n")) {
     const path = /^worktree (.*)$/m.exec(block)?.[1] ?? "";
-    const branch = /^branch refs\/heads\/(.*)$/m.exec(block)?.[1];
+    // Without a branch: its agent left HEAD detached.
+    const branch = /^branch refs\/heads\/(.*)$/m.exec(block)?.[1] ??
+      `${BRANCH_PREFIX}left/${basename(path)}`;
     const base = /^HEAD (.*)$/m.exec(block)?.[1] ?? "";
-    if (!path.startsWith(join(loopsDir, "/"))) return [];
-    return [{ git: new Git(path), path, branch: branch ?? "", base }];
-  });
+    if (!path.startsWith(join(loopsDir, "/"))) continue;
+    const folders = await findFolders(git, path);
+    left.push({ git: new Git(path, folders), path, branch, base, keptOut: [] });
+  }
+  return left;
 }
 
-async function findFreeBranch(git: Git, stem: string): Promise<string> {
-  for (let take = 1;; take++) {
-    const name = take === 1 ? stem : `${stem}-${take}`;
-    if (!(await git.run("rev-parse", "--verify", "-q", `refs/heads/${name}`)).isOk) return name;
-  }
+/** Finds the folders of a worktree's repository, not by its `.git` file, which its agent can write. */
+async function findFolders(git: Git, path: string): Promise<WorktreeFolders | null> {
+  const common = await git.ask("rev-parse", "--path-format=absolute", "--git-common-dir");
+  const dotGit = join(path, ".git");
+  const own = namesIn(join(common, "worktrees"))
+    .map((name) => join(common, "worktrees", name))
+    .find((folder) => {
+      const read = readText(join(folder, "gitdir"));
+      return read.kind === "text" && resolveLinks(dirname(read.text.trim())) === dirname(dotGit);
+    });
+  return own === undefined ? null : { own, common };
 }
 
 function findFreePath(stem: string): string {

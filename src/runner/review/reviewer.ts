@@ -43,11 +43,14 @@ export class Reviewer {
   readonly #sentBack = new Map<string, number>();
   readonly #records = new Map<string, ReviewRecord>();
 
-  /** @param context The run's dependencies; without review settings nothing is reviewed. */
-  constructor(context: RunContext) {
+  /**
+   * @param context The run's dependencies; without review settings nothing is reviewed.
+   * @param firstCommit The commit before the run. Default: the present commit.
+   */
+  constructor(context: RunContext, firstCommit?: string) {
     this.#context = context;
     this.#settings = context.job.review;
-    this.#firstCommit = readCommit(context.workFolder);
+    this.#firstCommit = firstCommit ?? readCommit(context.workFolder);
   }
 
   /** What came of all reviews, in the order of the first. */

@@ -1,0 +1,91 @@
+/**
+ * A repository for parallel runs whose first item is done by a script of the test.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import type { Ran } from "../../e2e/_stage.ts";
+import { gitIn } from "../../_project.ts";
+import { runStage, type Stage } from "./_run_stage.ts";
+
+/** The item that the script does, and a harmless one. */
+export const ITEMS: readonly string[] = ["odd [parallel]", "write b.txt [parallel]"];
+
+/** Makes a repository with a plan and files. */
+export async function repositoryStage(
+  items: readonly string[] = ITEMS,
+  files: Readonly<Record<string, string>> = {},
+): Promise<Stage> {
+  const stage = await runStage(planOf(items));
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(stage.project, path);
+    Deno.mkdirSync(join(file, ".."), { recursive: true });
+    Deno.writeTextFileSync(file, text);
+  }
+  gitIn(stage.project, "init", "-q", "-b", "main");
+  gitIn(stage.project, "add", "-A");
+  gitIn(stage.project, "commit", "-q", "-m", "first");
+  return stage;
+}
+
+export function planOf(items: readonly string[]): string {
+  return `# Plan\n\n${items.map((item) => `- [ ] ${item}\n`).join("")}`;
+}
+
+/**
+ * Writes an agent that does the items that begin with "odd" by a script, and writes a file for others.
+ *
+ * @returns The agent's path.
+ */
+export function oddAgent(stage: Stage, script: string): string {
+  const path = join(stage.root, "agent.sh");
+  const text = `#!/bin/sh
+item=$(printf '%s\\n' "$1" | sed -n 's/^- \\[ \\] //p' | head -n 1)
+tick() { at=$(grep -nF -- "- [ ] $item" PLAN.md | head -n 1 | cut -d: -f1); sed -i "\${at}s/\\[ \\]/[x]/" PLAN.md; }
+commit() { git -c user.name=a -c user.email=a@b.c commit -q "$@"; }
+case "$item" in
+odd*)
+${script}
+;;
+*) echo "$item" >b.txt; tick ;;
+esac
+`;
+  Deno.writeTextFileSync(path, text, { mode: 0o755 });
+  return path;
+}
+
+/** Runs the plan with two agents at a time. */
+export function runOdd(
+  stage: Stage,
+  script: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
+  const path = oddAgent(stage, script);
+  return stage.ralph(["run", "PLAN.md", "--agent", path, "--parallel", "2", ...args], { env });
+}
+
+export function gitLines(stage: Stage, ...args: string[]): string[] {
+  return gitIn(stage.project, ...args).split("\n").filter((line) => line !== "");
+}
+
+/** Whether any branch or worktree has a file with a text. */
+export function isKept(stage: Stage, file: string, text: string): boolean {
+  const branches = gitLines(stage, "branch", "--format=%(objectname)");
+  const worktrees = gitLines(stage, "worktree", "list", "--porcelain")
+    .flatMap((line) => line.startsWith("worktree ") ? [line.slice("worktree ".length)] : []);
+  const inCommit = branches.some((commit) => {
+    try {
+      return gitIn(stage.project, "show", `${commit}:${file}`).trim() === text;
+    } catch {
+      return false;
+    }
+  });
+  return inCommit || worktrees.some((path) => {
+    try {
+      return Deno.readTextFileSync(join(path, file)).trim() === text;
+    } catch {
+      return false;
+    }
+  });
+}

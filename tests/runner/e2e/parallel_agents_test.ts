@@ -1,0 +1,156 @@
+/**
+ * `ralph run --parallel` with agents that misuse git in their worktrees: no work may be lost, and
+ * nothing but the work may be merged.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { gitIn } from "../../_project.ts";
+import { read, type Stage } from "./_run_stage.ts";
+import { gitLines, isKept, ITEMS, planOf, repositoryStage, runOdd } from "./_parallel_stage.ts";
+
+/** What an agent does, after which its work has to be merged as if it had not. */
+const HARMLESS: Readonly<Record<string, string>> = {
+  "commits its tick with everything": `echo w >w.txt; tick; git add -A; commit -m mine`,
+  "switches to a branch of its own":
+    `git switch -q -c mine; echo w >w.txt; git add -A; commit -m mine; tick`,
+  "detaches HEAD": `git checkout -q --detach; echo w >w.txt; git add -A; commit -m mine; tick`,
+  "deletes its branch":
+    `b=$(git branch --show-current); git checkout -q --detach; git branch -q -D "$b"; echo w >w.txt; tick`,
+  "leaves a lock of the index": `echo w >w.txt; tick; : >"$(git rev-parse --git-dir)/index.lock"`,
+  "leaves a rebase":
+    `echo w >w.txt; git add -A; commit -m mine -- w.txt; git stash -q; GIT_SEQUENCE_EDITOR='sed -i s/pick/edit/' git rebase -q -i HEAD~1 2>/dev/null; git stash pop -q; tick`,
+  "stages some files": `echo w >w.txt; git add w.txt; echo n >>PLAN.progress.md; tick`,
+  "merges the run's branch":
+    `echo w >w.txt; sleep 1; git add w.txt; commit -m mine; git -c user.name=a -c user.email=a@b.c merge -q main -m merged; tick`,
+};
+
+for (const [name, script] of Object.entries(HARMLESS)) {
+  Deno.test(`parallel: the work of an agent that ${name} is merged`, async () => {
+    using stage = await repositoryStage();
+    const ran = await runOdd(stage, script);
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    assertEquals(gitIn(stage.project, "show", "main:w.txt"), "w");
+    assertEquals(read(stage, "PLAN.md"), planOf(ITEMS).replaceAll("[ ]", "[x]"));
+    assertEquals(gitLines(stage, "status", "--porcelain", "--untracked-files=no"), []);
+    assertEquals(gitLines(stage, "worktree", "list").length, 1);
+    const branches = gitLines(stage, "branch", "--list", "ralph/*");
+    assertEquals(branches, [], "no branch without work of its own stays");
+  });
+}
+
+/** What an agent does, after which its work is not merged, and kept. */
+const KEPT: Readonly<Record<string, string>> = {
+  "leaves a conflict": `echo w >w.txt; git add -A; commit -m mine -- w.txt
+    git checkout -q -b other$$ HEAD~1; echo v >w.txt; git add w.txt; commit -m other -- w.txt
+    git -c user.name=a -c user.email=a@b.c merge -q - >/dev/null; echo w >kept.txt; tick`,
+  "adds a repository":
+    `mkdir nested; git init -q nested; cd nested; echo w >kept.txt; git add -A; commit -m n; cd ..; tick`,
+  "adds a repository without a commit":
+    `mkdir nested; git init -q nested; echo w >nested/kept.txt; tick`,
+  "leaves two branches":
+    `echo w >kept.txt; git add kept.txt; commit -m mine; git switch -q -c other$$ HEAD~1; echo v >v.txt; git add v.txt; commit -m v; tick`,
+};
+
+for (const [name, script] of Object.entries(KEPT)) {
+  Deno.test(`parallel: the work of an agent that ${name} is kept and named`, async () => {
+    using stage = await repositoryStage();
+    const ran = await runOdd(stage, script);
+    const path = name.includes("repository") ? "nested/kept.txt" : "kept.txt";
+    assert(isKept(stage, path, "w"), ran.stdout + ran.stderr);
+    assertEquals(gitIn(stage.project, "show", "main:b.txt"), ITEMS[1]);
+    assertEquals(ran.code, 1, ran.stdout + ran.stderr);
+    assertStringIncludes(read(stage, "PLAN.md"), "- [ ] odd");
+    assertStringIncludes(read(stage, ".ralph-result"), "ralph/plan/1-odd-parallel");
+    const status = await stage.ralph(["status"]);
+    const left = name.includes("repository") ? "ralph run --clean" : "ralph/plan/1-odd-parallel";
+    assertStringIncludes(status.stdout, left);
+    await stage.ok(["run", "--clean"]);
+    assert(isKept(stage, path, "w"), "also after --clean");
+  });
+}
+
+Deno.test("parallel: a worktree that its agent removed counts as not completed", async () => {
+  using stage = await repositoryStage();
+  const ran = await runOdd(stage, `tick; rm -rf "$PWD"`);
+  assertEquals(ran.code, 1, ran.stdout + ran.stderr);
+  assertEquals(gitIn(stage.project, "show", "main:b.txt"), ITEMS[1]);
+  assertEquals(gitLines(stage, "worktree", "list").length, 1);
+});
+
+function untrackPlan(stage: Stage): void {
+  gitIn(stage.project, "rm", "-q", "--cached", "PLAN.md");
+  gitIn(stage.project, "commit", "-q", "-m", "the plan is mine");
+}
+
+Deno.test("parallel: a plan that git does not track never gets into the history", async () => {
+  using stage = await repositoryStage();
+  untrackPlan(stage);
+  const ran = await runOdd(stage, `echo w >w.txt; tick; git add -A; commit -m mine`);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(gitIn(stage.project, "show", "main:w.txt"), "w");
+  assertEquals(gitLines(stage, "log", "--format=%h", "main~2..main", "--", "PLAN.md"), []);
+  assertEquals(read(stage, "PLAN.md"), planOf(ITEMS).replaceAll("[ ]", "[x]"));
+});
+
+Deno.test("parallel: a link of worktree_setup does not replace the user's folder", async () => {
+  // The usual line, which ignores a folder, but not a link.
+  using stage = await repositoryStage(ITEMS, { ".gitignore": "node_modules/\n" });
+  const modules = join(stage.project, "node_modules");
+  Deno.mkdirSync(modules);
+  Deno.writeTextFileSync(join(modules, "mine.js"), "mine");
+  Deno.mkdirSync(join(stage.home, ".claude/ralph"));
+  Deno.writeTextFileSync(
+    join(stage.home, ".claude/ralph/config.json"),
+    '{"worktree_setup":["link:node_modules"]}',
+  );
+  const ran = await runOdd(
+    stage,
+    `test -L node_modules && echo w >w.txt; tick; git add -A; commit -m mine`,
+  );
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(Deno.lstatSync(modules).isDirectory, true);
+  assertEquals(read(stage, "node_modules/mine.js"), "mine");
+  assertEquals(gitLines(stage, "ls-files", "node_modules"), []);
+  assertEquals(gitIn(stage.project, "show", "main:w.txt"), "w");
+});
+
+Deno.test("parallel: a merge never overwrites the user's ignored files", async () => {
+  using stage = await repositoryStage(ITEMS, { ".gitignore": ".env\n" });
+  Deno.writeTextFileSync(join(stage.project, ".env"), "KEY=mine\n");
+  const ran = await runOdd(stage, `echo KEY=theirs >.env; git add -f .env; commit -m mine; tick`);
+  assertEquals(read(stage, ".env"), "KEY=mine\n");
+  assertEquals(ran.code, 1, ran.stdout + ran.stderr);
+  assert(isKept(stage, ".env", "KEY=theirs"));
+});
+
+const CONFIGS: Readonly<Record<string, string>> = {
+  "line ends and safecrlf": "[core]\n\tautocrlf = true\n\tsafecrlf = true\n",
+  "hooks of the user's": "[core]\n\thooksPath = HOME/hooks\n",
+  "signed commits": "[commit]\n\tgpgsign = true\n[tag]\n\tgpgsign = true\n",
+  "autostash and other rebases":
+    "[rebase]\n\tautostash = true\n\tupdateRefs = true\n\trebaseMerges = true\n\tautoSquash = true\n",
+  "no identity": "[user]\n\tuseConfigOnly = true\n",
+  "merges without fast-forward": "[merge]\n\tff = false\n[pull]\n\trebase = true\n",
+  "other programs for differences":
+    "[diff]\n\texternal = false\n\tnoprefix = true\n[core]\n\tpager = false\n[commit]\n\tcleanup = strip\n\tverbose = true\n",
+};
+
+for (const [name, config] of Object.entries(CONFIGS)) {
+  Deno.test(`parallel: the user's git configuration does not matter: ${name}`, async () => {
+    using stage = await repositoryStage(["# odd [parallel]", "write b.txt [parallel]"]);
+    const hooks = join(stage.home, "hooks");
+    Deno.mkdirSync(hooks);
+    for (const hook of ["pre-commit", "post-checkout", "pre-rebase", "post-merge"]) {
+      Deno.writeTextFileSync(join(hooks, hook), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+    }
+    Deno.writeTextFileSync(
+      join(stage.home, ".gitconfig"),
+      config.replace("HOME", () => stage.home),
+    );
+    const ran = await runOdd(stage, "", [], { GIT_INDEX_FILE: "/nonexistent/index" });
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    assertEquals(read(stage, "PLAN.md").includes("[ ]"), false);
+  });
+}

@@ -1,0 +1,119 @@
+/**
+ * `kill -9` of a parallel run at each step of an item: nothing is lost, and the next commands tell the
+ * truth.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import { join } from "@std/path";
+import { gitIn } from "../../_project.ts";
+import { read, type Stage } from "./_run_stage.ts";
+import { gitLines, isKept, oddAgent, planOf, repositoryStage, runOdd } from "./_parallel_stage.ts";
+
+/** The git call that kills ralph, before or after it ran, and whether the agent's work exists then. */
+const STEPS: readonly (readonly [string, "before" | "after", boolean])[] = [
+  ["worktree add", "before", false],
+  ["worktree add", "after", false],
+  ["ls-files -z", "after", false],
+  ["add -A", "before", true],
+  ["add -A", "after", true],
+  ["commit -q", "after", true],
+  ["rebase -q", "before", true],
+  ["rebase -q", "after", true],
+  ["--amend", "before", true],
+  ["--amend", "after", true],
+  ["--ff-only", "before", true],
+  ["--ff-only", "after", true],
+  ["worktree remove", "before", true],
+  ["worktree remove", "after", true],
+  ["branch -q -D", "before", true],
+];
+
+const ITEMS = ["odd one [parallel]", "odd two [parallel]"];
+const WORK = `echo "$item" >"$(echo "$item" | cut -d' ' -f2).txt"; tick`;
+
+/** A folder with a `git` that kills its parent at one call. */
+function killingGit(stage: Stage, call: string, when: string): string {
+  const folder = join(stage.root, "bin");
+  Deno.mkdirSync(folder);
+  const real = new TextDecoder().decode(
+    new Deno.Command("which", { args: ["git"] }).outputSync().stdout,
+  ).trim();
+  const text = `#!/bin/sh
+case " $* " in
+*" ${call} "*)
+  [ ${when} = after ] && '${real}' "$@"
+  kill -9 $PPID
+  exit 1 ;;
+esac
+exec '${real}' "$@"
+`;
+  Deno.writeTextFileSync(join(folder, "git"), text, { mode: 0o755 });
+  return `${folder}:${Deno.env.get("PATH")}`;
+}
+
+async function assertNothingLost(stage: Stage, isDone: boolean): Promise<void> {
+  if (isDone) {
+    const kept = ["one", "two"].some((name) =>
+      isKept(stage, `${name}.txt`, `odd ${name} [parallel]`)
+    );
+    assert(kept, "the work of an agent is kept");
+  }
+  const left = gitLines(stage, "worktree", "list").length - 1;
+  const status = await stage.ralph(["status", "--json"]);
+  const { leftovers } = JSON.parse(status.stdout);
+  assertEquals(leftovers.worktrees.length, left);
+  await stage.ok(["run", "--clean"]);
+  assertEquals(gitLines(stage, "worktree", "list").length, 1);
+  gitIn(stage.project, "fsck", "--strict");
+  assertEquals(gitLines(stage, "status", "--porcelain", "--untracked-files=no"), []);
+  // A second run does what is open, and nothing twice.
+  const args = ["run", "PLAN.md", "--agent", oddAgent(stage, WORK), "--parallel", "2"];
+  const ran = await stage.ralph(args);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(read(stage, "PLAN.md"), planOf(ITEMS).replaceAll("[ ]", "[x]"));
+  for (const name of ["one", "two"]) {
+    // A single item is done in the project itself, where its agent does not commit.
+    assertEquals(read(stage, `${name}.txt`).trim(), `odd ${name} [parallel]`);
+  }
+  assertEquals(gitLines(stage, "worktree", "list").length, 1);
+}
+
+for (const [call, when, isDone] of STEPS) {
+  Deno.test(`parallel: kill -9 ${when} "git ${call}" loses nothing`, async () => {
+    using stage = await repositoryStage(ITEMS);
+    const ran = await runOdd(stage, WORK, [], { PATH: killingGit(stage, call, when) });
+    assertEquals(ran.code, 137, ran.stdout + ran.stderr);
+    await assertNothingLost(stage, isDone);
+  });
+}
+
+for (const when of ["before", "after"]) {
+  Deno.test(`parallel: kill -9 ${when} the merge loses nothing of an untracked plan`, async () => {
+    using stage = await repositoryStage(ITEMS);
+    gitIn(stage.project, "rm", "-q", "--cached", "PLAN.md");
+    gitIn(stage.project, "commit", "-q", "-m", "the plan is mine");
+    const ran = await runOdd(stage, WORK, [], { PATH: killingGit(stage, "--ff-only", when) });
+    assertEquals(ran.code, 137, ran.stdout + ran.stderr);
+    await assertNothingLost(stage, true);
+  });
+}
+
+Deno.test("parallel: kill -9 while the merged state is verified loses nothing", async () => {
+  using stage = await repositoryStage(ITEMS);
+  const pids = join(stage.root, "killed");
+  const check = join(stage.root, "check.sh");
+  const text = `#!/bin/sh
+[ -e '${pids}' ] && exit 0
+: >'${pids}'
+at=$$
+while [ "$at" -gt 1 ]; do
+  at=$(sed -n 's/^PPid:[[:space:]]*//p' /proc/$at/status)
+  case "$(readlink /proc/$at/exe)" in */dist/ralph) kill -9 "$at"; exit 1 ;; esac
+done
+`;
+  Deno.writeTextFileSync(check, text, { mode: 0o755 });
+  const ran = await runOdd(stage, WORK, ["--verify", check]);
+  assertEquals(ran.code, 137, ran.stdout + ran.stderr);
+  await assertNothingLost(stage, true);
+});
