@@ -2,8 +2,13 @@
 # Installs the programs that some tests need, on Debian as root; elsewhere those tests are left out.
 set -euo pipefail
 # Each package with its program.
-packages=(bubblewrap:bwrap chromium:chromium fish:fish mandoc:mandoc tmux:tmux zsh:zsh)
+packages=(bubblewrap:bwrap chromium:chromium fish:fish mandoc:mandoc munge:munged shellcheck:shellcheck
+  slurm-client:sbatch slurmctld:slurmctld slurmd:slurmd tmux:tmux zsh:zsh)
 [[ $EUID -eq 0 ]] && command -v apt-get >/dev/null || exit 0
+if ! command -v kubernetes-validate >/dev/null; then
+  pip install -q --break-system-packages kubernetes-validate==1.37.0 >/dev/null 2>&1 ||
+    echo "Cannot install kubernetes-validate: the test that needs it is left out" >&2
+fi
 missing=()
 for package in "${packages[@]}"; do
   command -v "${package#*:}" >/dev/null || missing+=("${package%:*}")
