@@ -6,8 +6,7 @@
 import { join } from "../path/path.ts";
 import { findProgram } from "../process/find_program.ts";
 import { isObject } from "../store/records/json_record.ts";
-import { parseJson } from "../store/files/json_text.ts";
-import { readText } from "../store/files/text_file.ts";
+import { readJson } from "../store/files/json_text.ts";
 import { isOurEntry, isPredecessorEntry } from "./ours.ts";
 import type { Environment } from "../store/environment.ts";
 import type { Places } from "../store/places.ts";
@@ -135,10 +134,4 @@ export function listEnabledPlugins(places: Places, settings: readonly unknown[])
 function pluginAt(name: string, folder: string): Source {
   const hooks = fieldOf(readJson(join(folder, "hooks", "hooks.json")), "hooks");
   return { name, kind: "plugin", entries: listEntries(hooks) };
-}
-
-function readJson(path: string): unknown {
-  const read = readText(path);
-  const json = read.kind === "text" ? parseJson(read.text) : null;
-  return json?.kind === "ok" ? json.value : undefined;
 }

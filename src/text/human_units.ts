@@ -1,5 +1,5 @@
 /**
- * Amounts and names as people read them. Pure.
+ * Amounts, names and sentences as people read them. Pure.
  *
  * @module
  */
@@ -33,4 +33,20 @@ export function showCount(amount: number, noun: string, plural = `${noun}s`): st
  */
 export function showNames(names: readonly (string | number)[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/**
+ * Capitalizes the first letter, to begin a sentence.
+ *
+ * @param text Words; without words the result is empty.
+ *
+ * @example A sentence
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(capitalize("the plan is complete"), "The plan is complete");
+ * ```
+ */
+export function capitalize(text: string): string {
+  const [first = ""] = text;
+  return first.toUpperCase() + text.slice(first.length);
 }

@@ -172,6 +172,14 @@ export class Stage implements Disposable {
     );
   }
 
+  /** Adds to the transcript what the client writes when the user presses Esc. */
+  interrupt(): void {
+    this.write({
+      type: "user",
+      message: { role: "user", content: "[Request interrupted by user]" },
+    });
+  }
+
   /** Adds a line to the transcript. */
   write(
     line: Fields,
@@ -367,4 +375,18 @@ export async function begin(
 ): Promise<string> {
   const sessionEnv = session === null ? {} : { CLAUDE_CODE_SESSION_ID: session };
   return await stage.ok(["start", ...args], { env: { ...sessionEnv, ...env } });
+}
+
+/**
+ * Makes a stage whose loop wakes by itself after a pause.
+ *
+ * @param backoffSeconds The waits between its attempts.
+ */
+export async function makeSleeper(...backoffSeconds: number[]): Promise<Stage> {
+  const stage = await makeStage();
+  Deno.writeTextFileSync(
+    stage.mark("ralph-config.json"),
+    JSON.stringify({ wake_backoff_seconds: backoffSeconds }),
+  );
+  return stage;
 }

@@ -11,13 +11,6 @@ import {
   STRANGER,
 } from "./_stage.ts";
 
-function interrupt(stage: Stage): void {
-  stage.write({
-    type: "user",
-    message: { role: "user", content: "[Request interrupted by user]" },
-  });
-}
-
 /** One event of every kind that a session raises, by the hook that answers it. */
 function everyEvent(stage: Stage, over: Fields): [Action, Fields][] {
   return [
@@ -209,7 +202,7 @@ for (const source of ["clear", "fork", "startup", "resume"]) {
 Deno.test("ownership: after Esc the next prompt resumes the loop, with task and next item", async () => {
   using stage = await makeStage();
   await stage.turn();
-  interrupt(stage);
+  stage.interrupt();
   const answer = await stage.hook(
     "session",
     stage.event("UserPromptSubmit", { prompt: "use tabs, go on" }),
@@ -229,7 +222,7 @@ Deno.test("ownership: after Esc the next prompt resumes the loop, with task and 
 Deno.test("ownership: a slash command after Esc leaves the loop paused, and each turn's end shows it", async () => {
   using stage = await makeStage();
   await stage.turn();
-  interrupt(stage);
+  stage.interrupt();
   const command = () => stage.event("UserPromptSubmit", { prompt: "/context" });
   assert("systemMessage" in await stage.hook("session", command()));
   assertEquals([stage.record()["state"], stage.record()["pause"].why], ["paused", "interrupted"]);

@@ -6,7 +6,7 @@ import { type Answer, begin, type Fields, makeStage, type Stage, STRANGER } from
 /** How each cause comes about. */
 const CAUSES: Readonly<Record<PauseCause, (stage: Stage) => Promise<unknown>>> = {
   "esc": async (stage) => {
-    interrupt(stage);
+    stage.interrupt();
     await prompt(stage, "/context");
   },
   "usage-limit": (stage) => failTurn(stage, "rate_limit", "Usage limit reached"),
@@ -55,13 +55,6 @@ function failTurn(stage: Stage, error: string, words: string): Promise<Answer> {
   return session(stage, "StopFailure", { error, last_assistant_message: words }, env);
 }
 
-function interrupt(stage: Stage): void {
-  stage.write({
-    type: "user",
-    message: { role: "user", content: "[Request interrupted by user]" },
-  });
-}
-
 for (const [cause, pause] of Object.entries(CAUSES)) {
   Deno.test(`pause table: ${cause}, then every event`, async () => {
     using stage = await makeStage();
@@ -92,7 +85,7 @@ for (const [cause, pause] of Object.entries(CAUSES)) {
 Deno.test("pause table: Esc stays the cause when the session is closed and opened again", async () => {
   using stage = await makeStage();
   await stage.turn();
-  interrupt(stage);
+  stage.interrupt();
   await end(stage, "prompt_input_exit");
   assertEquals([stage.record()["pause"].why, stage.record()["pause"].closed], [
     "interrupted",
@@ -133,7 +126,7 @@ Deno.test("pause table: start --resume hands a paused loop over to another sessi
 Deno.test("pause table: the kill switch after Esc ends the loop, and the prompt passes", async () => {
   using stage = await makeStage();
   await stage.turn();
-  interrupt(stage);
+  stage.interrupt();
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   const answer = await prompt(stage, "and now?");
   assertEquals(Object.keys(answer), ["systemMessage"]);

@@ -1,17 +1,7 @@
 /** StopFailure: the session is woken after a turn that ended with an API error. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { continuationOf, type Fields, makeStage, type Ran, type Stage } from "./_stage.ts";
+import { continuationOf, type Fields, makeSleeper, type Ran, type Stage } from "./_stage.ts";
 import { waitUntil } from "../_wait.ts";
-
-/** A stage whose loop sleeps after an error, for each entry in seconds. */
-async function makeSleeper(...backoff: number[]): Promise<Stage> {
-  const stage = await makeStage();
-  Deno.writeTextFileSync(
-    stage.mark("ralph-config.json"),
-    JSON.stringify({ wake_backoff_seconds: backoff }),
-  );
-  return stage;
-}
 
 function failure(stage: Stage, fields: Fields = {}): Fields {
   return stage.event("StopFailure", {

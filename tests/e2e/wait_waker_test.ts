@@ -3,6 +3,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   continuationOf,
   type Fields,
+  makeSleeper,
   makeStage,
   promptOf,
   type Ran,
@@ -17,15 +18,6 @@ const SHELL = {
   command: "npm start",
 };
 
-async function makeWaiter(...backoff: number[]): Promise<Stage> {
-  const stage = await makeStage();
-  Deno.writeTextFileSync(
-    stage.mark("ralph-config.json"),
-    JSON.stringify({ wake_backoff_seconds: backoff }),
-  );
-  return stage;
-}
-
 function stopWithShell(stage: Stage): Fields {
   return stage.stopEvent({ fields: { background_tasks: [SHELL] } });
 }
@@ -39,7 +31,7 @@ function assertSilent(ran: Ran): void {
 }
 
 Deno.test("wait waker: a session that waits for a dev server is woken, and the loop continues", async () => {
-  using stage = await makeWaiter(1);
+  using stage = await makeSleeper(1);
   const event = stopWithShell(stage);
   const [answer, waker] = await Promise.all([stage.hook("stop", event), besideStop(stage, event)]);
   assertEquals(continuationOf(answer), null);
@@ -53,7 +45,7 @@ Deno.test("wait waker: a session that waits for a dev server is woken, and the l
 });
 
 Deno.test("wait waker: it wakes the session although the client started it late", async () => {
-  using stage = await makeWaiter(1);
+  using stage = await makeSleeper(1);
   const event = stopWithShell(stage);
   await stage.hook("stop", event);
   await new Promise((resolve) => setTimeout(resolve, 2_000));
@@ -61,7 +53,7 @@ Deno.test("wait waker: it wakes the session although the client started it late"
 });
 
 Deno.test("wait waker: a Stop that continues or ends the loop does not wake the session", async () => {
-  using stage = await makeWaiter(1);
+  using stage = await makeSleeper(1);
   const busy = stage.stopEvent();
   const [, first] = await Promise.all([stage.hook("stop", busy), besideStop(stage, busy)]);
   assertSilent(first);
@@ -96,7 +88,7 @@ Deno.test("wait waker: in -p the wait of an agent that only talks ends the loop"
 });
 
 Deno.test("wait waker: in -p it ends at once if the loop continues", async () => {
-  using stage = await makeWaiter(3600);
+  using stage = await makeSleeper(3600);
   const event = stopWithShell(stage);
   const env = { CLAUDE_CODE_SESSION_ATTENDED: "0" };
   const [, waker] = await Promise.all([
@@ -126,7 +118,7 @@ for (
   ] as const
 ) {
   Deno.test(`wait waker: ${what} ends the sleep with exit 0`, async () => {
-    using stage = await makeWaiter(3600);
+    using stage = await makeSleeper(3600);
     const event = stopWithShell(stage);
     const waker = besideStop(stage, event);
     await stage.hook("stop", event);

@@ -6,6 +6,7 @@
 import { countBySeverity, SEVERITIES } from "../../constraints/finding.ts";
 import type { ProjectScan, ScannedFinding } from "../../constraints/scan.ts";
 import { showText } from "../../text/show_text.ts";
+import { capitalize } from "../../text/human_units.ts";
 
 /** Longest finding that a line shows, characters. */
 const SHOWN_CHARACTERS = 100;
@@ -55,8 +56,4 @@ function describeFiles({ files, source }: ProjectScan): string {
   const whose = source === "git" ? "tracked by git" : "found";
   return `Files: ${files.total} ${whose}, ${files.read} read` +
     (left.length === 0 ? "" : `, left out: ${left.join(", ")}`);
-}
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

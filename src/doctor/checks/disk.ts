@@ -7,7 +7,7 @@ import { messageOf } from "../../error.ts";
 import { dirname, join } from "../../path/path.ts";
 import { runProgram } from "../../process/run_program.ts";
 import { isFolder } from "../../store/files/presence.ts";
-import { showNames } from "../../text/human_units.ts";
+import { capitalize, showNames } from "../../text/human_units.ts";
 import { defineCheck, type Finding } from "../check.ts";
 
 /** A folder that ralph writes to. */
@@ -114,7 +114,7 @@ export function judgeDisks(facts: readonly FolderFact[]): Finding[] {
   const findings = facts.flatMap(judgeFolder);
   if (findings.length > 0) return findings;
   const free = facts.map(({ freeBytes }) => freeBytes).filter((bytes) => bytes !== null);
-  const what = begin(showNames(facts.map((fact) => fact.what)));
+  const what = capitalize(showNames(facts.map((fact) => fact.what)));
   const title = free.length === 0
     ? `${what} can be written`
     : `${what} can be written, ${showBytes(Math.min(...free))} free`;
@@ -131,7 +131,9 @@ function judgeFolder({ what, path, refusal, freeBytes, freeFiles }: FolderFact):
     return [{
       id: isFull ? "system.disk-full" : "system.not-writable",
       status: "fail",
-      title: isFull ? `${begin(what)} is on a full disk` : `${begin(what)} cannot be written`,
+      title: isFull
+        ? `${capitalize(what)} is on a full disk`
+        : `${capitalize(what)} cannot be written`,
       detail,
       advice: isFull
         ? "Free some space, then try again: a loop could not record what it does."
@@ -141,12 +143,12 @@ function judgeFolder({ what, path, refusal, freeBytes, freeFiles }: FolderFact):
     }];
   }
   if (freeBytes !== null && freeBytes < WARN_BYTES) {
-    const title = `${begin(what)} is on a disk that is nearly full`;
+    const title = `${capitalize(what)} is on a disk that is nearly full`;
     const advice = "Free some space before a long loop.";
     return [{ id: "system.disk-low", status: "warn", title, detail, advice }];
   }
   if (freeFiles !== null && freeFiles < WARN_FILES) {
-    const title = `${begin(what)} is on a disk that allows few more files`;
+    const title = `${capitalize(what)} is on a disk that allows few more files`;
     return [{
       id: "system.inodes-low",
       status: "warn",
@@ -156,11 +158,6 @@ function judgeFolder({ what, path, refusal, freeBytes, freeFiles }: FolderFact):
     }];
   }
   return [];
-}
-
-/** Begins a sentence. */
-function begin(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function showBytes(bytes: number): string {

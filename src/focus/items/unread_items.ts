@@ -10,7 +10,7 @@ import {
   readFence,
   splitLines,
 } from "../../markdown/line.ts";
-import { showNames } from "../../text/human_units.ts";
+import { capitalize, showNames } from "../../text/human_units.ts";
 import { decodeText, readStart } from "../files.ts";
 import { readFocusFile } from "../focus_file.ts";
 import type { Document } from "./document.ts";
@@ -70,7 +70,7 @@ export async function describeUnreadItems(path: string | null): Promise<string[]
     const subject = why === "check" || why === "long-check"
       ? `The check in ${nameLines(unread)} of ${path} is not read`
       : `${nameLines(unread)} of ${path} look like items but are not read`;
-    return `Warning: ${subject[0]!.toUpperCase()}${subject.slice(1)}: ${WHY[why]}`;
+    return `Warning: ${capitalize(subject)}: ${WHY[why]}`;
   });
 }
 

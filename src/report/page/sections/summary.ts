@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { showCount } from "../../../text/human_units.ts";
+import { capitalize, showCount } from "../../../text/human_units.ts";
 import type { Report } from "../../model.ts";
 import { type Markup, markup, type Part } from "../markup.ts";
 import { costOf, durationOf, orUnknown, timeOf, tokensOf } from "../values.ts";
@@ -16,7 +16,7 @@ export function summaryOf(report: Report): Markup {
 <h1>Report of ralph loop <code>${loop.id}</code>${soFar}</h1>
 <p class="why"><span class="badge ${outcome.tone}">${badgeOf(outcome.code)}</span>${
     // The states of a loop that runs go on with the badge, as in `status`.
-    outcome.hasEnded ? capital(outcome.sentence) : outcome.sentence}</p>
+    outcome.hasEnded ? capitalize(outcome.sentence) : outcome.sentence}</p>
 ${
     outcome.evidence.length > 0 &&
     markup`<ul class="lead">${outcome.evidence.map((line) => markup`<li>${line}</li>`)}</ul>`
@@ -83,11 +83,5 @@ function describeLimits(
 
 /** Names a state or code as the badge does. */
 export function badgeOf(code: string): string {
-  return capital(code.replaceAll(/[-_]/g, " "));
-}
-
-/** Capitalizes the first letter, to begin a sentence. */
-export function capital(text: string): string {
-  const [first = ""] = text;
-  return first.toUpperCase() + text.slice(first.length);
+  return capitalize(code.replaceAll(/[-_]/g, " "));
 }
