@@ -8,6 +8,7 @@ import { basename, dirname, join, relative } from "../../path/path.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { isThere, removeFile } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
+import { resolveLinks } from "../../store/project.ts";
 import { readPlan } from "../plan/plan.ts";
 import type { Git } from "./git.ts";
 
@@ -70,6 +71,11 @@ export async function withdrawCopies(
 ): Promise<Map<string, string>> {
   const added = new Map<string, string>();
   for (const [index, { original, copy, tracked, before }] of copies.entries()) {
+    // A link could lead to what its agent may neither read nor remove.
+    if (!isInPlace(git.folder, copy)) {
+      if (tracked !== null) await git.run("checkout", "-q", base, "--", tracked);
+      continue;
+    }
     const after = textOf(copy);
     // The first is the plan, whose item is carried over by itself.
     if (index > 0 && after !== null && after.startsWith(before ?? "")) {
@@ -114,6 +120,11 @@ export function appendToFile(path: string, text: string): void {
   const before = textOf(path) ?? "";
   const gap = before === "" || before.endsWith("\n") ? "" : "\n";
   writeAtomic(path, before + gap + text, { mode: 0o644, folderMode: 0o755 });
+}
+
+/** Whether no part of a path below a folder is a link. */
+function isInPlace(folder: string, path: string): boolean {
+  return resolveLinks(path) === join(resolveLinks(folder), relative(folder, path));
 }
 
 function textOf(path: string): string | null {

@@ -21,7 +21,9 @@ export interface ProjectSearch {
   readonly home: string | null;
   /** Claude Code's own file, which names the projects that it was used in. */
   readonly claudeConfig: string;
-  /** Folders that stay visible, with those that they are in. */
+  /** The project, whose folders stay visible. */
+  readonly project: string;
+  /** Other folders that stay visible, with those that they are in. */
   readonly kept: readonly string[];
 }
 
@@ -31,13 +33,13 @@ export interface ProjectSearch {
  * @param search Where to look.
  * @returns Absolute paths; a project that has one of the kept folders in it is left out.
  */
-export function findOtherProjects({ home, claudeConfig, kept }: ProjectSearch): string[] {
+export function findOtherProjects({ home, claudeConfig, project, kept }: ProjectSearch): string[] {
   const known = listKnown(claudeConfig).filter((path) =>
     path !== home && path !== "/" && (home === null || !isWithin(home, path)) && isFolder(path)
   );
   const found = home === null ? [] : findRepositories(home);
   return [...new Set([...known, ...found])].filter((path) =>
-    kept.every((folder) => !isWithin(folder, path) && !isWithin(path, folder))
+    !isWithin(path, project) && [project, ...kept].every((folder) => !isWithin(folder, path))
   );
 }
 

@@ -5,7 +5,7 @@
  */
 import { basename, dirname, join } from "../../path/path.ts";
 import { attempt } from "../../error.ts";
-import { isFolder } from "../../store/files/presence.ts";
+import { isFolder, isThere, namesIn } from "../../store/files/presence.ts";
 import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
 import type { Places } from "../../store/places.ts";
 import { findGitTop } from "../../store/project.ts";
@@ -101,9 +101,10 @@ function readHost(
     programFolders,
     agentPaths: listAgentPaths(agent, home, env),
     otherProjects: findOtherProjects({
-      home,
+      home: home === null ? null : realPathOf(home),
       claudeConfig: claudeConfigOf(home, env),
-      kept: [project, ...gitFolders.map(dirname), dirname(planPath), ...programFolders],
+      project,
+      kept: [...gitFolders.map(dirname), dirname(planPath), ...programFolders],
     }),
     wantedPaths,
     isReadOnly,
@@ -116,12 +117,31 @@ function readHost(
   };
 }
 
+/** Folders in the name of a submodule. */
+const DEEPEST_MODULE = 4;
+
 /** A `.git` that names somebody else's repository is not made writable. */
 function listGitFolders(project: string): string[] {
   const folders = findGitFolders(project);
   const top = findGitTop(project);
   if (folders === null || top === null || findForeignRepository(top, folders) !== null) return [];
-  return [...new Set([folders.own, folders.common])];
+  const all = [...new Set([folders.own, folders.common, ...listModules(folders.common)])];
+  // What does not exist cannot be mounted, and an agent could create it.
+  for (const folder of all) attempt(() => Deno.mkdirSync(join(folder, "hooks")));
+  return all;
+}
+
+/** Lists the repositories of submodules, which are below `modules`. */
+function listModules(repository: string, depth = 0): string[] {
+  const folder = depth === 0 ? join(repository, "modules") : repository;
+  if (depth > DEEPEST_MODULE) return [];
+  return namesIn(folder).map((name) => join(folder, name)).flatMap((path) =>
+    isThere(join(path, "config"))
+      ? [path, ...listModules(path)]
+      : isFolder(path)
+      ? listModules(path, depth + 1)
+      : []
+  );
 }
 
 function listClaudeSubfolders(folder: string): string[] {

@@ -1,0 +1,133 @@
+/**
+ * `ralph run --sandbox bwrap` in unusual places, and attempts to make ralph itself do what the sandbox
+ * forbids.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { existsSync } from "@std/fs/exists";
+import { join } from "@std/path";
+import { gitIn } from "../../_project.ts";
+import { needs } from "../../_tools.ts";
+import { agent, read, runPlan, runStage, type Stage } from "./_run_stage.ts";
+import { oddAgent, repositoryStage, runOdd } from "./_parallel_stage.ts";
+
+const BOX = ["--sandbox", "bwrap"];
+
+function sandboxTest(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name: `sandbox: ${name}`, ...needs("bwrap"), fn });
+}
+
+function writeHome(stage: Stage, path: string, text: string): string {
+  const file = join(stage.home, path);
+  Deno.mkdirSync(join(file, ".."), { recursive: true });
+  Deno.writeTextFileSync(file, text);
+  return file;
+}
+
+function runOne(stage: Stage, script: string, args: readonly string[] = []) {
+  return stage.ralph(["run", "PLAN.md", "--agent", oddAgent(stage, script), ...BOX, ...args]);
+}
+
+sandboxTest("an agent cannot make ralph run a program through its worktree's .git", async () => {
+  using stage = await repositoryStage();
+  const outside = join(stage.root, "outside");
+  const script = `mkdir evil; cp -r "$(git rev-parse --git-common-dir)"/. evil/
+    printf '[core]\\n\\tfsmonitor = touch %s\\n[filter "x"]\\n\\tclean = touch %s; cat\\n' '${outside}' '${outside}' >>evil/config
+    echo '* filter=x' >.gitattributes; echo w >w.txt
+    rm .git; echo "gitdir: $PWD/evil" >.git; tick`;
+  const ran = await runOdd(stage, script, BOX);
+  assertEquals(existsSync(outside), false, ran.stdout + ran.stderr);
+});
+
+sandboxTest("an agent cannot make ralph read a secret through a link", async () => {
+  using stage = await repositoryStage();
+  const secret = writeHome(stage, ".ssh/id_ed25519", "the key\n");
+  const script =
+    `echo w >w.txt; tick; ln -sf '${secret}' PLAN.progress.md; ln -sf '${secret}' PLAN.findings.md`;
+  const ran = await runOdd(stage, script, BOX);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  for (const name of Deno.readDirSync(stage.project)) {
+    if (!name.isFile) continue;
+    assertEquals(read(stage, name.name).includes("the key"), false, name.name);
+  }
+});
+
+sandboxTest("a submodule's hooks and configuration are read-only", async () => {
+  using stage = await repositoryStage(["odd"]);
+  const modules = join(stage.project, ".git/modules/lib");
+  Deno.mkdirSync(join(modules, "hooks"), { recursive: true });
+  Deno.writeTextFileSync(join(modules, "config"), "[core]\n");
+  const script = `(: >.git/modules/lib/hooks/post-checkout) 2>/dev/null
+    (echo evil >>.git/modules/lib/config) 2>/dev/null; (: >.git/hooks/x) 2>/dev/null
+    mv .git gone 2>/dev/null; : >.git/modules/lib/index; tick`;
+  const ran = await runOne(stage, script);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(existsSync(join(modules, "hooks/post-checkout")), false);
+  assertEquals(Deno.readTextFileSync(join(modules, "config")), "[core]\n");
+  assert(existsSync(join(modules, "index")), "the rest is writable");
+  assert(existsSync(join(stage.project, ".git/HEAD")));
+});
+
+sandboxTest(
+  "secrets are hidden behind links too, and in a home with blanks and umlauts",
+  async () => {
+    using stage = await repositoryStage(["odd"]);
+    const home = join(stage.root, "the höme dir");
+    const real = join(stage.root, "real");
+    await Deno.rename(stage.home, real);
+    await Deno.symlink(real, home);
+    Deno.mkdirSync(join(real, "vault"));
+    Deno.writeTextFileSync(join(real, "vault/id"), "key");
+    Deno.symlinkSync(join(real, "vault"), join(real, ".ssh"));
+    Deno.mkdirSync(join(real, "code/other/.git"), { recursive: true });
+    Deno.writeTextFileSync(join(real, "code/other/notes"), "other");
+    const script =
+      `cat "$HOME/.ssh/id" '${real}/vault/id' "$HOME/code/other/notes" >found.txt 2>/dev/null; tick`;
+    const path = oddAgent(stage, script);
+    const ran = await stage.ralph(["run", "PLAN.md", "--agent", path, ...BOX], {
+      env: { HOME: home },
+    });
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    assertEquals(read(stage, "found.txt"), "");
+    Deno.renameSync(real, stage.home);
+  },
+);
+
+sandboxTest("the home as the project: secrets are hidden, loop files read-only", async () => {
+  using stage = await runStage("# Plan\n\n- [ ] odd\n");
+  writeHome(stage, ".ssh/id_ed25519", "key");
+  Deno.copyFileSync(stage.plan, join(stage.home, "PLAN.md"));
+  const script = `cat .ssh/id_ed25519 >found.txt 2>/dev/null
+    rm -f .claude/loop-enabled .claude/ralph-state.json 2>/dev/null; ls .claude >left.txt; tick`;
+  const path = oddAgent(stage, script);
+  const ran = await stage.ralph(["run", "PLAN.md", "--agent", path, ...BOX], { cwd: stage.home });
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(Deno.readTextFileSync(join(stage.home, "found.txt")), "");
+  assertStringIncludes(Deno.readTextFileSync(join(stage.home, "left.txt")), "loop-enabled");
+});
+
+sandboxTest("a bwrap that hangs or fails is not used, and said", async () => {
+  using stage = await runStage("# Plan\n\n- [ ] one\n");
+  const bin = join(stage.root, "bin");
+  Deno.mkdirSync(bin);
+  const path = `${bin}:${Deno.env.get("PATH")}`;
+  Deno.writeTextFileSync(join(bin, "bwrap"), "#!/bin/sh\necho no namespaces >&2; exit 1\n", {
+    mode: 0o755,
+  });
+  const refused = await runPlan(stage, "job-tick", BOX, { PATH: path });
+  assertEquals(refused.code, 2);
+  assertStringIncludes(refused.stderr, "no namespaces");
+  const auto = await runPlan(stage, "job-tick", ["--sandbox", "auto"], { PATH: path });
+  assertEquals(auto.code, 0, auto.stderr);
+  assertStringIncludes(auto.stderr, "Sandbox: none");
+  assertEquals(agent("job-tick").includes("job-tick"), true);
+});
+
+sandboxTest("commits in a worktree of a parallel run work", async () => {
+  using stage = await repositoryStage();
+  const script = `echo w >w.txt; git add w.txt; commit -m mine || exit 3; tick`;
+  const ran = await runOdd(stage, script, BOX);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(gitIn(stage.project, "show", "main:w.txt"), "w");
+});
