@@ -87,9 +87,10 @@ export function showDuration(ms: number): string {
  * @param ms Milliseconds; less than 0 counts as 0.
  */
 export function showElapsed(ms: number): string {
-  const positive = Math.max(0, ms / SECOND_MS);
-  if (positive < 10) return `${Math.round(positive * 10) / 10} s`;
-  const rounded = Math.round(positive);
+  const positiveMs = Math.max(0, Math.round(ms));
+  if (positiveMs < 10 * SECOND_MS) return `${Math.floor(positiveMs / 100) / 10} s`;
+  // Cut off as `showDuration` does, so that two views of one time agree.
+  const rounded = Math.floor(positiveMs / SECOND_MS);
   if (rounded < MINUTE) return `${rounded} s`;
   const two = (value: number) => String(value).padStart(2, "0");
   return rounded < HOUR

@@ -63,7 +63,8 @@ Deno.test("hooks uninstall --statusline: removes the line alone", async () => {
   using cli = new TestCli();
   cli.write(cli.settings, JSON.stringify({ statusLine: MINE }));
   await cli.run(["hooks", "install", "--statusline"]);
-  await cli.run(["hooks", "uninstall", "--statusline"]);
+  const { stderr } = await cli.run(["hooks", "uninstall", "--statusline"]);
+  assertEquals(stderr.includes("still registered"), false, "the hooks are meant to stay");
   assertEquals(lineIn(cli.settings) as unknown, MINE);
   assertEquals((await cli.json(["hooks", "status"])).state, "installed");
   const again = await cli.run(["hooks", "uninstall", "--statusline"]);

@@ -28,7 +28,8 @@ export function findChanges(agent: AgentFacts, end: string | null): RunWhatIf[] 
   // An end that these rules did not make, such as a stop, is not changed by them.
   if (end !== null && judged.code !== ruleCodeOf(agent, end)) return [];
   const open = items.total - items.done;
-  const more = Math.max(1, TRIPS_AT - (agent.stale ?? 0));
+  const recoveries = agent.hasRecovered === true ? 0 : 1;
+  const more = Math.max(1, TRIPS_AT - (agent.stale ?? 0) + recoveries);
   const changes: (readonly [what: string, agent: AgentFacts])[] = [
     ...open === 0
       ? []
@@ -89,7 +90,7 @@ export function ruleCodeOf(agent: AgentFacts, end: string): string {
 /** What comes next after an iteration, by the run's own rule. */
 function judgeAgent(agent: AgentFacts): RunWhatIf["then"] {
   const { limits, spent, items } = agent;
-  if (items.total > 0 && items.done === items.total) return { kind: "need", code: "verification" };
+  if (items.total > 0 && items.done === items.total) return { kind: "need", code: "checks" };
   if (limits === undefined || spent === undefined) return { kind: "continue", code: null };
   const next = judgeNext(
     {

@@ -158,6 +158,8 @@ function says({ code, kind, rule }: Consequence): string {
     case "wait":
       return code === "plan-mode" ? "made it wait for you" : "made it wait";
     case "need":
+      // Whether a run has checks is not in its journal.
+      if (code === "checks") return "ended it as done, unless a check failed";
       return code === "exploration"
         ? "left the decision to a scan of the project"
         : "left the decision to the verification commands";

@@ -93,7 +93,7 @@ export const uninstall = defineCommand({
     const removed = options.predecessor || isDryRun
       ? []
       : results.flatMap(({ path }) => removeSpareBackups(path));
-    const left = isDryRun ? [] : describeLeft(context, location, results, options.predecessor);
+    const left = isDryRun ? [] : describeLeft(context, location, results, options);
     if (options.json) {
       const files = results.map(({ kind, path, backup }) => ({ path, result: kind, backup }));
       context.out.json({ files, removed_backups: removed, left });
@@ -152,13 +152,18 @@ function describeLeft(
   context: CommandContext,
   location: Location,
   results: readonly ChangeResult[],
-  isPredecessors: boolean,
+  { predecessor: isPredecessors, statusline: isLineAlone }: {
+    readonly predecessor: boolean;
+    readonly statusline: boolean;
+  },
 ): string[] {
   const { sources, predecessors } = readRegistrationHere(context, location);
   const backups = results.flatMap(({ path }) => listBackups(path).map((backup) => backup.path));
   const { ralphHome } = location.places;
   return [
-    ...(isPredecessors ? [] : sources.map(({ name }) => `They are still registered in "${name}".`)),
+    ...(isPredecessors || isLineAlone
+      ? []
+      : sources.map(({ name }) => `ralph's hooks are still registered in "${name}".`)),
     ...predecessors.map((name) => `The earlier plugin's hooks are still registered in "${name}".`),
     ...(!isPredecessors && sources.length === 0 && hasLoop(location.places, location.project)
       ? ["Nothing keeps this project's loop going now; 'ralph stop' ends it."]
