@@ -45,7 +45,10 @@ for (
 Deno.test("config schema: accepts what ralph accepts, and refuses what ralph refuses", () => {
   const value = fc.oneof(
     fc.constantFrom(null, true, 0, 1, 3, 50, 0.5, -1, 1e13, "", " ", "x", "auto", [], [1], ["x"]),
-    fc.jsonValue({ maxDepth: 1 }),
+    // The validator calls methods of the values that it compares.
+    fc.jsonValue({ maxDepth: 1 }).filter((each) =>
+      !/"(?:toString|valueOf)"/.test(JSON.stringify(each))
+    ),
   );
   const name = fc.constantFrom(...SETTING_SPECS.map(({ key }) => key));
   fc.assert(
