@@ -203,15 +203,16 @@ export function runStatusOf(exitCode: number): RunStatus {
  *
  * @param end How the run ended.
  * @param settings Its limits.
- * @returns The command; null after success, where the plan is missing, and where the reason itself
- *   names the command.
+ * @returns The command; null after success, where nothing can be done here, and where the reason
+ *   itself names the command.
  */
 export function findResumeCommand(
   { reason, exitCode }: { readonly reason: Pick<Reason, "code">; readonly exitCode: number },
   settings: Pick<Settings, "max_hours" | "max_tokens" | "max_cost_usd">,
 ): string | null {
   const { code } = reason;
-  if (exitCode === EXIT.done || code === "plan-error" || code === "rate-limited") return null;
+  const isElsewhere = code === "plan-error" || code === "rate-limited" || code === "nothing-to-do";
+  if (exitCode === EXIT.done || isElsewhere) return null;
   const limits: Record<string, readonly [option: string, limit: number | null]> = {
     "max-runtime": ["--max-hours", settings.max_hours],
     "max-tokens": ["--max-tokens", settings.max_tokens],

@@ -10,6 +10,8 @@ export interface ItemReport {
   readonly item: string;
   /** The number of the last agent's place in a parallel run, from 1; null with one agent at a time. */
   readonly worker: number | null;
+  /** The machine that did it, such as `shard 2/3`; left out for this machine. */
+  readonly by?: string;
   /** How often it was begun. */
   readonly tries: number;
   /** Time of all tries, in milliseconds. */

@@ -144,22 +144,23 @@ export class ParallelJob {
   async #work(item: PlanItem, worker: number): Promise<void> {
     const { clock, loop, report } = this.#context;
     const beganMs = clock.monotonicMs();
+    const work = this.#share?.planWork(item) ?? {};
     const outcome = await runUnit({
       context: this.#context,
       repository: this.#repository,
       item,
       number: this.#whole.items.findIndex(({ key }) => key === item.key) + 1,
       worker,
-      work: this.#share?.planWork(item) ?? {},
+      work,
       inTurn: (work) => this.#inTurn(work),
     });
     const { branch, merged, why } = outcome;
     const isMerged = merged?.kind === "merged";
     const isFinished = isMerged || merged?.kind === "finished";
     const tries = this.#log.note(item, {
-      worker,
-      durationMs: clock.monotonicMs() - beganMs,
-      branch,
+      ...work.done === undefined ? { worker } : { worker: null, by: work.done.by },
+      durationMs: clock.monotonicMs() - beganMs + (work.done?.durationMs ?? 0),
+      branch: work.done?.branch ?? branch,
       commit: isFinished ? merged.commit : null,
       why,
     });

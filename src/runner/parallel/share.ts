@@ -13,6 +13,12 @@ import type { Merged, MergeRequest } from "./merge.ts";
 
 /** What another machine did for an item. */
 export interface DoneElsewhere {
+  /** The machine, such as `shard 2/3`. */
+  readonly by: string;
+  /** The branch that it pushed. */
+  readonly branch: string;
+  /** How long it took there, in milliseconds. */
+  readonly durationMs: number;
   /** The item's line, ticked. */
   readonly rawLine: string;
   /** What its agent added to the progress file and to the findings file. */

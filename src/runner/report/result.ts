@@ -83,9 +83,10 @@ export function renderResult(result: RunResult): string {
 
 function renderItems(items: readonly ItemReport[]): string[] {
   if (items.length === 0) return [];
-  const rows = items.map(({ item, worker, tries, durationMs, branch, commit, why }) =>
+  const rows = items.map(({ item, worker, by, tries, durationMs, branch, commit, why }) =>
     [
       `- ${item}: ${showCount(tries, "try", "tries")}, ${showElapsed(durationMs)}`,
+      ...by === undefined ? [] : [by],
       ...worker === null ? [] : [`agent ${worker}`],
       ...branch === null ? [] : [`branch ${branch}`],
       ...commit === null ? [] : [`commit ${commit.slice(0, 12)}`],

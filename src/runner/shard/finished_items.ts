@@ -7,10 +7,16 @@
 import type { Plan } from "../plan/plan.ts";
 import type { FinishedRecord, ShardResult } from "./shard_result.ts";
 
-/** A finished item, and who did it. */
+/** A finished item whose branch is what its shard pushed. */
+export interface UsableRecord extends FinishedRecord {
+  /** The shard that did it. */
+  readonly by: string;
+}
+
+/** What shards finished. */
 export interface FinishedItems {
   /** The records whose branches can be used, by the items' keys. */
-  readonly usable: ReadonlyMap<string, FinishedRecord & { readonly by: string }>;
+  readonly usable: ReadonlyMap<string, UsableRecord>;
   /** A sentence for each record that cannot be used. */
   readonly notes: readonly string[];
 }
@@ -27,7 +33,7 @@ export function findFinished(
   results: readonly ShardResult[],
   branches: ReadonlyMap<string, string>,
 ): FinishedItems {
-  const usable = new Map<string, FinishedRecord & { by: string }>();
+  const usable = new Map<string, UsableRecord>();
   const notes: string[] = [];
   const open = new Set(items.filter(({ state }) => state === "open").map(({ key }) => key));
   const known = new Set(items.map(({ key }) => key));

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { showCount } from "../../text/human_units.ts";
+import { showAmount, showCount } from "../../text/human_units.ts";
 import { oneLine } from "../../text/shorten.ts";
 import type { RunContext } from "../job/context.ts";
 import { endOf, EXIT } from "../job/ending.ts";
@@ -15,9 +15,9 @@ import type { Repository } from "../parallel/repository.ts";
 import type { Share, UnitWork } from "../parallel/share.ts";
 import { type Plan, type PlanItem, selectItems } from "../plan/plan.ts";
 import { divide, scopesOfSections } from "./division.ts";
-import { findFinished } from "./finished_items.ts";
+import { findFinished, type FinishedItems, type UsableRecord } from "./finished_items.ts";
 import type { Remote } from "./remote.ts";
-import { type FinishedRecord, type ShardResult, tickLine } from "./shard_result.ts";
+import { type ShardResult, tickLine } from "./shard_result.ts";
 
 /** How many failed items of each shard are named. */
 const MOST_FAILED = 20;
@@ -29,7 +29,7 @@ export class MergeShare implements Share {
   readonly #remote: Remote;
   #context!: RunContext;
   /** The items to merge, by key. */
-  #items: ReadonlyMap<string, FinishedRecord> = new Map();
+  #items: FinishedItems["usable"] = new Map();
   /** Items that are merged or tried; the next try is an agent's. */
   readonly #tried = new Set<string>();
   #results: readonly ShardResult[] = [];
@@ -53,7 +53,7 @@ export class MergeShare implements Share {
     for (const note of [...notes, ...unusable]) this.#say(note);
     this.#results = results;
     this.#scopes = scopesOfSections(divide(plan, 1));
-    this.#items = await this.#chooseBases(plan, usable);
+    this.#items = await this.#chooseRooted(plan, usable);
     if (this.#items.size > 0 || plan.open === 0) return null;
     const sentence = results.length === 0
       ? `Nothing to merge: ${shownName} has no result of ${this.#remote.plan}`
@@ -77,9 +77,10 @@ export class MergeShare implements Share {
     const record = this.#items.get(item.key);
     if (record === undefined || this.#tried.has(item.key)) return {};
     this.#tried.add(item.key);
-    const { commit, base, progress, findings } = record;
-    const done = { rawLine: tickLine(item, record.rawLine), notes: [progress, findings] } as const;
-    return { from: { commit, base }, done };
+    const { commit, base, progress, findings, by, branch, durationMs } = record;
+    const rawLine = tickLine(item, record.rawLine);
+    const notes = [progress, findings] as const;
+    return { from: { commit, base }, done: { rawLine, notes, by, branch, durationMs } };
   }
 
   finish({ open }: Plan): RunEnd | null {
@@ -87,7 +88,7 @@ export class MergeShare implements Share {
     const merged = showCount(this.#items.size, "item");
     const left = open === 1 ? "1 item is still open" : `${open} items are still open`;
     const sentence = `${merged} merged; ${left}: run the shards again`;
-    return endOf({ code: "stuck", sentence }, EXIT.limit);
+    return endOf({ code: "nothing-to-do", sentence }, EXIT.limit);
   }
 
   close(end: RunEnd, _items: readonly ItemReport[]): Promise<RunEnd> {
@@ -103,43 +104,53 @@ export class MergeShare implements Share {
   }
 
   /**
-   * Finds the commit that each item's changes begin at. A record that names a commit which is neither
-   * in the run's branch nor another finished item is left out: it would bring in other changes.
+   * Selects the open items whose changes begin at a commit of the run's branch, or where another such
+   * item ends. Anything else would bring in changes of nobody knows whom.
    */
-  async #chooseBases(
+  async #chooseRooted(
     plan: Plan,
-    usable: ReadonlyMap<string, FinishedRecord>,
-  ): Promise<Map<string, FinishedRecord>> {
+    usable: FinishedItems["usable"],
+  ): Promise<FinishedItems["usable"]> {
     const { git } = this.#repository;
     const isAncestor = async (one: string, two: string) =>
       (await git.run("merge-base", "--is-ancestor", one, two)).isOk;
-    const stacked = new Set([...usable.values()].map(({ commit }) => commit));
-    const chosen = new Map<string, FinishedRecord>();
-    for (const { key, state } of plan.items) {
-      const record = usable.get(key);
-      if (record === undefined || state !== "open") continue;
-      const { base, commit, branch } = record;
-      const isKnown = stacked.has(base) || await isAncestor(base, "HEAD");
-      if (isKnown && await isAncestor(base, commit)) chosen.set(key, record);
-      else this.#say(`Warning: ${branch} is not merged: it does not begin at a known commit`);
+    const ends = new Set<string>();
+    let waiting = [...usable.values()];
+    const rooted = new Map<string, UsableRecord>();
+    for (let isMore = true; isMore;) {
+      const left: UsableRecord[] = [];
+      for (const record of waiting) {
+        const { key, base, commit } = record;
+        const isRooted = (ends.has(base) || await isAncestor(base, "HEAD")) &&
+          await isAncestor(base, commit);
+        if (!isRooted) left.push(record);
+        else {
+          ends.add(commit);
+          rooted.set(key, record);
+        }
+      }
+      isMore = left.length < waiting.length;
+      waiting = left;
     }
-    return chosen;
+    const open = new Set(plan.items.filter(({ state }) => state === "open").map(({ key }) => key));
+    for (const { branch } of waiting.filter((record) => open.has(record.key))) {
+      this.#say(`Warning: ${branch} is not merged: it does not begin at a known commit`);
+    }
+    return new Map([...rooted].filter(([key]) => open.has(key)));
   }
 
-  /** A line for each shard: what it used, and what it could not complete. */
+  /** A line for each shard: what it used and why it ended, and what it could not complete. */
   #describeShards(): string[] {
-    return this.#results.flatMap((
-      { shard, shards, finished, failed, end, iterations, tokens, costUsd },
-    ) => [
-      [
-        `shard ${shard}/${shards}: ${finished.length} finished, ${failed.length} failed`,
-        showCount(iterations, "agent"),
-        ...tokens === null ? [] : [`${tokens} tokens`],
-        ...costUsd === null ? [] : [`$${costUsd.toFixed(2)}`],
-        end === null ? "it has not ended" : oneLine(end),
-      ].join(", "),
+    return this.#results.flatMap(({ shard, shards, failed, end, iterations, tokens, costUsd }) => [
+      `shard ${shard}/${shards} (${
+        [
+          showCount(iterations, "agent"),
+          ...tokens === null ? [] : [`${showAmount(tokens)} tokens`],
+          ...costUsd === null ? [] : [`$${costUsd.toFixed(2)}`],
+        ].join(", ")
+      }): ${end === null ? "its end is not known; it may still work" : oneLine(end)}`,
       ...failed.slice(0, MOST_FAILED).map(({ item, why }) =>
-        `  not completed: "${oneLine(item, 100)}": ${oneLine(why)}`
+        `  not completed: ${oneLine(item, 100)}: ${oneLine(why)}`
       ),
     ]);
   }

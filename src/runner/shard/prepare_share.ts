@@ -102,7 +102,7 @@ function describeShard(plan: Plan, shard: ShardNumber): string {
   const why = isInOrder
     ? "; the plan has no independent items, so shard 1 works on all of them in order and the others on nothing"
     : "";
-  const wait = later === 0 ? "" : `; ${later} open in later stages wait for a merge`;
+  const wait = later === 0 ? "" : `; ${later} more can begin after a merge`;
   return `${name}: ${
     numbers.length === 0
       ? "no item"

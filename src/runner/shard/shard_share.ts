@@ -109,8 +109,7 @@ export class ShardShare implements Share {
     const name = `Shard ${index}/${count}`;
     const wait = this.#later === 0
       ? ""
-      : `; ${showCount(this.#later, "item")} wait for others: run the shards again after ` +
-        "'ralph run --merge'";
+      : `; ${showCount(this.#later, "more item")} can begin after 'ralph run --merge'`;
     const code = this.#own.size === 0 || open === 0 ? "nothing-to-do" : "complete";
     const sentence = open === 0
       ? `${name} has nothing to do: no item of the plan is open`
@@ -179,7 +178,7 @@ export class ShardShare implements Share {
       rawLine: item.rawLine,
       progress: noteOf(1),
       findings: noteOf(2),
-      durationMs: this.#context.clock.monotonicMs() - beganMs,
+      durationMs: Math.round(this.#context.clock.monotonicMs() - beganMs),
     };
     this.#finished.set(item.key, record);
     this.#pending.push({ record, local: worktree.branch });

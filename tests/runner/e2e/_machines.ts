@@ -14,7 +14,7 @@ export interface Machine {
   /** Runs `ralph run PLAN.md` to its end; the agent is a fixture, unless another command is given. */
   run(
     args: readonly string[],
-    options?: { agent?: string; env?: CallOptions["env"] },
+    options?: Pick<CallOptions, "env" | "onStart"> & { agent?: string },
   ): Promise<Ran>;
   /** Runs git in the clone. */
   git(...args: string[]): string;
@@ -58,10 +58,11 @@ export async function makeMachines(
       gitIn(stage.root, "clone", "-q", ...cloneArgs, `file://${remote}`, folder);
       return {
         folder,
-        run: (args, { agent: command = agent("job-part"), env = {} } = {}) =>
+        run: (args, { agent: command = agent("job-part"), env = {}, ...more } = {}) =>
           stage.ralph(["run", "PLAN.md", "--agent", command, ...args], {
             cwd: folder,
             env: { HOME: home, ...env },
+            ...more,
           }),
         git: (...args) => gitIn(folder, ...args),
         read: (path) => Deno.readTextFileSync(join(folder, path)),

@@ -7,6 +7,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import type { Ran } from "../../e2e/_stage.ts";
 import { makeMachines } from "./_machines.ts";
+import { waitFor } from "./_run_stage.ts";
 
 function planOf(items: readonly string[]): string {
   return `# Plan\n\n${items.map((item) => `- [ ] ${item}\n`).join("")}`;
@@ -48,7 +49,7 @@ Deno.test("machines: shards at the same time push their branches, and a merge ti
     4,
     "notes are carried over",
   );
-  assertStringIncludes(merge.read(".ralph-result"), "shard 2/2: 2 finished, 0 failed, 2 agents");
+  assertStringIncludes(merge.read(".ralph-result"), "shard 2/2 (2 agents): Shard 2/2 is done");
   assertEquals(merge.git("worktree", "list").split("\n").length, 1);
   assertEquals(merge.git("branch", "--format=%(refname:short)"), "main");
 });
@@ -62,6 +63,26 @@ Deno.test("machines: a shard that died goes on from its pushed branches", async 
   assertStringIncludes(again.stderr, 'Done before by shard 1/1: "write a.txt [parallel]"');
   assertStringIncludes(again.stdout, "2 agents");
   assertEquals(machines.branches().length, 6);
+});
+
+Deno.test("machines: a shard that the engine ends leaves what it finished, and what it was doing is named", async () => {
+  using machines = await makeMachines(FOUR);
+  const machine = machines.add("one");
+  let child: Deno.ChildProcess | undefined;
+  const running = machine.run(["--shard", "1/1"], {
+    env: { PART_SECONDS: "0.5" },
+    onStart: (started) => child = started,
+  });
+  await waitFor(() => machines.branches().length > 2, "the first branch");
+  child?.kill("SIGTERM");
+  const ended = await running;
+  assertCode(ended, 143);
+  const result = JSON.parse(machines.git("show", "ralph/plan/result-1-of-1:result.json"));
+  assertEquals(result.end, "Interrupted by TERM");
+  assertEquals(result.finished.length, machines.branches().length - 2);
+  const again = machines.add("again");
+  assertCode(await again.run(["--shard", "1/1"]), 0);
+  assertCode(await again.run(["--merge"]), 0);
 });
 
 Deno.test("machines: dependent items are done in order by one shard, on top of each other", async () => {
@@ -92,7 +113,7 @@ Deno.test("machines: items in order are shard 1's, and later stages wait for a m
   const idle = await machine.run(["--shard", "2/2"]);
   assertCode(idle, 0);
   assertStringIncludes(idle.stdout, "Shard 2/2 has nothing to do");
-  assertStringIncludes(idle.stdout, "2 items wait for others");
+  assertStringIncludes(idle.stdout, "2 more items can begin after 'ralph run --merge'");
   assertCode(await machine.run(["--shard", "1/2"]), 0);
   const merged = await machine.run(["--merge"]);
   assertCode(merged, 3);
@@ -248,6 +269,30 @@ for (const [name, content] of HOSTILE) {
     assertCode(await merge.run(["--shard", "1/4"]), 0);
   });
 }
+
+Deno.test("machines: a branch with another history is not merged", async () => {
+  using machines = await makeMachines(FOUR);
+  const machine = machines.add("one");
+  assertCode(await machine.run(["--shard", "1/1", "--max-iterations", "1"]), 3);
+  const branch = "ralph/plan/1-write-a-txt-parallel";
+  const blank = machine.git("commit-tree", "-m", "other", machine.git("rev-parse", "HEAD^{tree}"));
+  const result = JSON.parse(machines.git("show", "ralph/plan/result-1-of-1:result.json"));
+  Object.assign(result.finished[0], { commit: blank, base: blank });
+  Deno.writeTextFileSync(join(machine.folder, "result.json"), JSON.stringify(result));
+  machine.git("checkout", "-q", "-B", "forged");
+  machine.git("add", "result.json");
+  machine.git("commit", "-q", "-m", "forged");
+  machine.git("push", "-q", "-f", "origin", `${blank}:refs/heads/${branch}`);
+  machine.git("push", "-q", "-f", "origin", "HEAD:refs/heads/ralph/plan/result-1-of-1");
+  const merge = machines.add("merge");
+  const merged = await merge.run(["--merge"]);
+  assertCode(merged, 1);
+  assertStringIncludes(
+    merged.stderr,
+    `${branch} is not merged: it does not begin at a known commit`,
+  );
+  assertEquals(merge.git("rev-parse", "HEAD"), machines.git("rev-parse", "main"));
+});
 
 Deno.test("machines: a merge needs no agent where all can be merged, and two at once are refused", async () => {
   using machines = await makeMachines(FOUR);
