@@ -8,7 +8,7 @@ import { showAmount, showCount } from "../../text/human_units.ts";
 import { oneLine } from "../../text/shorten.ts";
 import type { RunContext } from "../job/context.ts";
 import { endOf, EXIT } from "../job/ending.ts";
-import type { ItemReport, UnmergedBranch } from "../job/item_log.ts";
+import type { UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import type { Scope } from "../parallel/independence.ts";
 import type { Repository } from "../parallel/repository.ts";
@@ -91,13 +91,10 @@ export class MergeShare implements Share {
     return endOf({ code: "nothing-to-do", sentence }, EXIT.limit);
   }
 
-  close(end: RunEnd, _items: readonly ItemReport[]): Promise<RunEnd> {
-    const branches = [...this.#items.values()].map(({ branch }) => branch);
-    if (end.exitCode === EXIT.done && branches.length > 0) {
+  close(end: RunEnd): Promise<RunEnd> {
+    if (end.exitCode === EXIT.done && this.#items.size > 0) {
       this.#say(
-        `Note: when the merged branch is pushed, the shards' branches can be deleted: git push ${this.#remote.shownName} --delete ${
-          [...this.#remote.branches.keys()].join(" ")
-        }`,
+        `Note: when the merged branch is pushed, delete the shards' branches: ${this.#remote.deletion}`,
       );
     }
     return Promise.resolve({ ...end, evidence: [...end.evidence, ...this.#describeShards()] });

@@ -7,6 +7,7 @@
  * @module
  */
 import { relative } from "../../path/path.ts";
+import { quoteForShell } from "../../text/shell_word.ts";
 import { type Git, type GitResult, runNetworkGit } from "../parallel/git.ts";
 import type { Repository } from "../parallel/repository.ts";
 import { branchFolderOf } from "../parallel/worktrees.ts";
@@ -54,6 +55,13 @@ export class Remote {
   /** The plan's path from the top of the repository. */
   get plan(): string {
     return this.#plan;
+  }
+
+  /** The command that deletes the fetched branches on the remote. */
+  get deletion(): string {
+    const skipped = FETCHED.split("/").length - 1;
+    return `git for-each-ref --format='%(refname:lstrip=${skipped})' ${FETCHED}${this.#folder} | ` +
+      `xargs git push ${quoteForShell(this.shownName)} --delete`;
   }
 
   /** Fetches the plan's branches. @returns Why it failed; null if it did not. */

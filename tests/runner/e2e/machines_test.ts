@@ -52,6 +52,11 @@ Deno.test("machines: shards at the same time push their branches, and a merge ti
   assertStringIncludes(merge.read(".ralph-result"), "shard 2/2 (2 agents): Shard 2/2 is done");
   assertEquals(merge.git("worktree", "list").split("\n").length, 1);
   assertEquals(merge.git("branch", "--format=%(refname:short)"), "main");
+  merge.git("push", "-q", "origin", "main");
+  const deletion = /branches: (git .*)$/m.exec(merged.stderr)?.[1] ?? "";
+  new Deno.Command("sh", { args: ["-c", deletion], cwd: merge.folder, stderr: "null" })
+    .outputSync();
+  assertEquals(machines.branches(), ["main"], "the command that is named deletes the branches");
 });
 
 Deno.test("machines: a shard that died goes on from its pushed branches", async () => {
