@@ -8,6 +8,7 @@ import { ComposedText, quoteBlock } from "../../prompt/foreign_text.ts";
 import type { ProjectTemplates } from "../../prompt/project_templates.ts";
 import { renderTemplate } from "../../prompt/render.ts";
 import { readEnd, statOf } from "../../focus/files.ts";
+import { infoOf } from "../../store/files/presence.ts";
 import { companionsOf } from "../plan/find_plan.ts";
 import { firstOpenItem, type Plan } from "../plan/plan.ts";
 import { taskOf } from "../plan/tasks.ts";
@@ -107,7 +108,8 @@ function quoteOf(text: string): string | ComposedText {
 
 /** Reads the last lines of a file; empty where it cannot be read. */
 function tailOf(path: string): string {
-  const bytes = readEnd(path, PROGRESS_BYTES);
+  // An agent in a sandbox could link to a file that it may not read.
+  const bytes = infoOf(path)?.isSymlink === true ? null : readEnd(path, PROGRESS_BYTES);
   if (bytes === null) return "";
   const text = new TextDecoder().decode(bytes).trim();
   return bytes.length < PROGRESS_BYTES ? text : text.slice(text.indexOf("\n") + 1);

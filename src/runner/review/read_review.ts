@@ -45,3 +45,24 @@ export function readReview(message: string): Review {
   if (!validated) return { kind: "none", why: "its answer has no <validated>" };
   return { kind: "reviewed", serious, minor };
 }
+
+/**
+ * Drops lines with tags that the reviewed work contains too: a program that prints its prompt, or a
+ * file, does not answer by it.
+ *
+ * @param lines The output of a reviewer without events.
+ * @param work The reviewed texts: the item and the change.
+ *
+ * @example A printed change
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(withoutEcho(["<validated>", "done"], ["+<validated>\n"]), "done");
+ * assertEquals(withoutEcho(["<validated>"], ["+other\n"]), "<validated>");
+ * ```
+ */
+export function withoutEcho(lines: readonly string[], work: readonly string[]): string {
+  const core = (line: string) => line.replace(/^[\s>|+-]+/, "").trim();
+  const isTagged = (line: string) => line.includes("<") || line.includes("&lt;");
+  const seen = new Set(work.flatMap((text) => text.split("\n").filter(isTagged).map(core)));
+  return lines.filter((line) => !isTagged(line) || !seen.has(core(line))).join("\n");
+}

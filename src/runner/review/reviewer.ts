@@ -20,7 +20,7 @@ import { recordUsage } from "../iteration/report.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import { untickItem } from "../plan/untick.ts";
 import { type Changes, readChanges } from "./changes.ts";
-import { readReview, type Review } from "./read_review.ts";
+import { readReview, type Review, withoutEcho } from "./read_review.ts";
 import type { ReviewRecord, ReviewSettings, SentBack } from "./review_record.ts";
 
 /** The validation rounds of a loop in a session, which the finished plan gets too. */
@@ -183,7 +183,9 @@ export class Reviewer {
     }
     // An agent without events has no message of its own: its last lines are the answer.
     const { lastMessage, lines } = judged.watch;
-    return readReview(judged.watch.isStructured ? lastMessage : lines.join("\n"));
+    const { changes } = part;
+    const work = [item?.rawLine ?? "", changes.kind === "diff" ? changes.text : ""];
+    return readReview(judged.watch.isStructured ? lastMessage : withoutEcho(lines, work));
   }
 
   async #buildPrompt(part: ReviewPart, log: string, isReadOnly: boolean): Promise<string> {

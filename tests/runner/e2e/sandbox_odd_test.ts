@@ -53,6 +53,15 @@ sandboxTest("an agent cannot make ralph read a secret through a link", async () 
   }
 });
 
+sandboxTest("the next prompt does not quote a secret that an agent linked to", async () => {
+  using stage = await repositoryStage(["odd one", "odd two"]);
+  const secret = writeHome(stage, ".ssh/id_ed25519", "the key\n");
+  const script = `printf '%s' "$1" >>prompts.txt; ln -sf '${secret}' PLAN.progress.md; tick`;
+  const ran = await runOne(stage, script);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(read(stage, "prompts.txt").includes("the key"), false);
+});
+
 sandboxTest("a submodule's hooks and configuration are read-only", async () => {
   using stage = await repositoryStage(["odd"]);
   const modules = join(stage.project, ".git/modules/lib");

@@ -1,0 +1,96 @@
+/**
+ * A parallel run that is ended in each phase of an item: no process, worktree or commit is left.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import { join } from "@std/path";
+import { read, startRun, waitFor } from "./_run_stage.ts";
+import { gitLines, isKept, oddAgent, repositoryStage } from "./_parallel_stage.ts";
+
+/** What sleeps, by the phase. Each says that it began. */
+const SLEEP = `echo began >>"$HOME/began"; exec sleep 86406`;
+const WORK = `echo w >w.txt; tick`;
+
+interface Phase {
+  readonly name: string;
+  readonly script: string;
+  readonly args: readonly string[];
+  /** The user's own configuration. */
+  readonly config?: string;
+}
+
+const PHASES: readonly Phase[] = [
+  { name: "agents work", script: `echo w >w.txt; ${SLEEP}`, args: [] },
+  {
+    name: "a worktree is set up",
+    script: WORK,
+    args: [],
+    config: `{"worktree_setup":["${SLEEP.replaceAll('"', '\\"')}"]}`,
+  },
+  {
+    name: "the merged state is verified",
+    script: WORK,
+    args: ["--verify", `sh -c '${SLEEP}'`],
+  },
+  { name: "a reviewer works", script: WORK, args: ["--review", "REVIEWER"] },
+];
+
+/** What ends the run, and its exit code. */
+const ENDS: readonly (readonly [string, number])[] = [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+  ["kill switch", 130],
+  ["stop", 130],
+];
+
+for (const phase of PHASES) {
+  for (const [how, code] of ENDS) {
+    Deno.test(`parallel: ${how} while ${phase.name} leaves nothing behind`, async () => {
+      using stage = await repositoryStage();
+      const reviewer = join(stage.root, "reviewer.sh");
+      Deno.writeTextFileSync(reviewer, `#!/bin/sh\n${SLEEP}\n`, { mode: 0o755 });
+      if (phase.config !== undefined) {
+        Deno.mkdirSync(join(stage.home, ".claude/ralph"));
+        Deno.writeTextFileSync(join(stage.home, ".claude/ralph/config.json"), phase.config);
+      }
+      const args = phase.args.map((word) => word === "REVIEWER" ? reviewer : word);
+      const path = oddAgent(stage, phase.script);
+      const { child, done } = startRun(stage, [
+        "PLAN.md",
+        ...["--agent", path, "--parallel", "2"],
+        ...args,
+      ]);
+      await waitFor(() => isFile(join(stage.home, "began")), phase.name);
+      if (how === "stop") await stage.ok(["stop"]);
+      else if (how === "kill switch") Deno.writeTextFileSync(killSwitch(stage.project), "");
+      else child.kill(how as Deno.Signal);
+      const ran = await done;
+      assertEquals(ran.code, code, ran.stdout + ran.stderr);
+      const { stdout } = new Deno.Command("pgrep", { args: ["-f", `^sleep 86406$`] }).outputSync();
+      assertEquals(new TextDecoder().decode(stdout), "", "no process is left");
+      assertEquals(gitLines(stage, "worktree", "list").length, 1);
+      const isDone = read(stage, "PLAN.md").includes("- [x] odd");
+      const wasBegun = !phase.name.includes("set up");
+      assert(isDone || !wasBegun || isKept(stage, "w.txt", "w"), "the work is kept");
+      for (
+        const branch of gitLines(stage, "branch", "--list", "ralph/*", "--format=%(refname:short)")
+      ) {
+        assert(read(stage, ".ralph-result").includes(branch), branch);
+      }
+    });
+  }
+}
+
+function killSwitch(project: string): string {
+  return join(project, ".claude/STOP_LOOP");
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
