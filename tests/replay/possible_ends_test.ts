@@ -5,6 +5,7 @@ import type { Completion, Facts } from "../../src/loop/facts.ts";
 import { findPossibilities } from "../../src/replay/judging/possible_ends.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
 import { defaultSettings, type Settings } from "../../src/store/settings/settings.ts";
+import { givenFacts } from "../loop/_given.ts";
 
 const INCOMPLETE: Completion = {
   verdict: "incomplete",
@@ -27,40 +28,14 @@ const COMPLETE: Completion = {
 
 const NOW = 1_767_322_800_000;
 const MARK = { atMs: NOW, commit: "", checklist: "", metrics: 0, tree: "" };
-const FACTS: Facts = {
+const FACTS = givenFacts({
   nowMs: NOW,
-  killSwitch: null,
-  markerPresent: true,
-  isStopQueued: false,
   activity: { pointsMs: [NOW], spans: [] },
   permissionMode: null,
-  waitsOn: null,
-  shellsSeen: [],
   completion: INCOMPLETE,
-  tags: {
-    promise: null,
-    blocked: null,
-    findings: [],
-    validated: false,
-    worked: [],
-    ideas: [],
-    unread: [],
-    hasMarker: false,
-  },
-  toollessContinuations: 0,
-  blockCap: 8,
-  checks: [],
-  verification: { kind: "none" },
-  repetition: null,
-  alikeOutputs: 1,
-  idlePhrase: null,
   mark: MARK,
-  progressSinceIdle: null,
-  progressSinceRejection: null,
-  adapter: null,
-  opportunities: null,
   validationTimeoutMs: 600_000,
-};
+});
 const STUCK = { kind: "same", outputs: 5, similarity: 1, progress: [] } as const;
 
 interface Case {

@@ -28,6 +28,7 @@ export async function repositoryStage(
   return stage;
 }
 
+/** A plan of open items. */
 export function planOf(items: readonly string[]): string {
   return `# Plan\n\n${items.map((item) => `- [ ] ${item}\n`).join("")}`;
 }
@@ -65,6 +66,7 @@ export function runOdd(
   return stage.ralph(["run", "PLAN.md", "--agent", path, "--parallel", "2", ...args], { env });
 }
 
+/** Runs git in the project, and returns its lines. */
 export function gitLines(stage: Stage, ...args: string[]): string[] {
   return gitIn(stage.project, ...args).split("\n").filter((line) => line !== "");
 }

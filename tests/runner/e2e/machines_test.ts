@@ -7,11 +7,8 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import type { Ran } from "../../e2e/_stage.ts";
 import { makeMachines } from "./_machines.ts";
+import { planOf } from "./_parallel_stage.ts";
 import { waitFor } from "./_run_stage.ts";
-
-function planOf(items: readonly string[]): string {
-  return `# Plan\n\n${items.map((item) => `- [ ] ${item}\n`).join("")}`;
-}
 
 const NAMES = ["a", "b", "c", "d"];
 const FOUR = planOf(NAMES.map((name) => `write ${name}.txt [parallel]`));

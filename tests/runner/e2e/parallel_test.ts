@@ -6,36 +6,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { gitIn } from "../../_project.ts";
-import {
-  agent,
-  eventsOf,
-  read,
-  runPlan,
-  runStage,
-  type Stage,
-  startRun,
-  waitFor,
-} from "./_run_stage.ts";
-
-/** A repository with a plan. */
-async function parallelStage(items: readonly string[], files: Record<string, string> = {}) {
-  const stage = await runStage(planOf(items));
-  for (const [path, text] of Object.entries(files)) {
-    Deno.writeTextFileSync(join(stage.project, path), text);
-  }
-  gitIn(stage.project, "init", "-q", "-b", "main");
-  gitIn(stage.project, "add", "-A");
-  gitIn(stage.project, "commit", "-q", "-m", "first");
-  return stage;
-}
-
-function planOf(items: readonly string[]): string {
-  return `# Plan\n\n${items.map((item) => `- [ ] ${item}\n`).join("")}`;
-}
-
-function gitLines(stage: Stage, ...args: string[]): string[] {
-  return gitIn(stage.project, ...args).split("\n").filter((line) => line !== "");
-}
+import { agent, eventsOf, read, runPlan, type Stage, startRun, waitFor } from "./_run_stage.ts";
+import { gitLines, planOf, repositoryStage } from "./_parallel_stage.ts";
 
 /** No worktree of a run is left, and no branch but the run's own. */
 function assertTidy(stage: Stage, branches: readonly string[] = []) {
@@ -48,7 +20,7 @@ const PARALLEL = ["--parallel", "3"];
 const FOUR = ["a", "b", "c", "d"].map((name) => `write ${name}.txt [parallel]`);
 
 Deno.test("parallel: independent items are done at the same time, merged and ticked", async () => {
-  using stage = await parallelStage(FOUR);
+  using stage = await repositoryStage(FOUR);
   const ran = await runPlan(stage, "job-part", [...PARALLEL, "--json"], { PART_SECONDS: "0.5" });
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   assertEquals(read(stage, "PLAN.md"), planOf(FOUR).replaceAll("[ ]", "[x]"));
@@ -71,7 +43,7 @@ Deno.test("parallel: independent items are done at the same time, merged and tic
 
 Deno.test("parallel: a conflict on the same line is done once more, alone", async () => {
   const items = ["append same.txt [parallel]", "append same.txt too [parallel]"];
-  using stage = await parallelStage(items, { "same.txt": "first\n" });
+  using stage = await repositoryStage(items, { "same.txt": "first\n" });
   const ran = await runPlan(stage, "job-part", [...PARALLEL, "--json"], { PART_SECONDS: "0.3" });
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   const lines = read(stage, "same.txt").split("\n");
@@ -82,7 +54,7 @@ Deno.test("parallel: a conflict on the same line is done once more, alone", asyn
 
 Deno.test("parallel: what breaks the check after the merge is not merged, and its branch is named", async () => {
   const items = ["break state.txt [parallel]", "write a.txt [parallel]"];
-  using stage = await parallelStage(items, { "state.txt": "fine\n" });
+  using stage = await repositoryStage(items, { "state.txt": "fine\n" });
   const check = ["--verify", "grep -q fine state.txt"];
   const ran = await runPlan(stage, "job-part", [...PARALLEL, ...check]);
   assertEquals(ran.code, 1, ran.stdout + ran.stderr);
@@ -96,7 +68,7 @@ Deno.test("parallel: what breaks the check after the merge is not merged, and it
 
 Deno.test("parallel: an item without files waits for all before it, and lets none pass", async () => {
   const items = ["write a.txt [parallel]", "write b.txt", "write c.txt [parallel]"];
-  using stage = await parallelStage(items);
+  using stage = await repositoryStage(items);
   const ran = await runPlan(stage, "job-part", [...PARALLEL]);
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   const subjects = gitLines(stage, "log", "--reverse", "--format=%s").slice(1);
@@ -104,7 +76,7 @@ Deno.test("parallel: an item without files waits for all before it, and lets non
 });
 
 Deno.test("parallel: a plan that git does not track is ticked directly", async () => {
-  using stage = await parallelStage(FOUR);
+  using stage = await repositoryStage(FOUR);
   gitIn(stage.project, "rm", "-q", "--cached", "PLAN.md");
   gitIn(stage.project, "commit", "-q", "-m", "the plan is mine");
   const ran = await runPlan(stage, "job-part", PARALLEL);
@@ -114,7 +86,7 @@ Deno.test("parallel: a plan that git does not track is ticked directly", async (
 });
 
 Deno.test("parallel: uncommitted changes are refused, or kept away from", async () => {
-  using stage = await parallelStage(FOUR, { "a.txt": "mine\n", "e.txt": "e\n" });
+  using stage = await repositoryStage(FOUR, { "a.txt": "mine\n", "e.txt": "e\n" });
   Deno.writeTextFileSync(join(stage.project, "a.txt"), "my change\n");
   const refused = await runPlan(stage, "job-part", PARALLEL);
   assertEquals(refused.code, 2);
@@ -146,7 +118,7 @@ const REFUSED: readonly (readonly [string, (stage: Stage) => void, string])[] = 
 
 for (const [name, change, said] of REFUSED) {
   Deno.test(`parallel: ${name} is refused, and one agent at a time works`, async () => {
-    using stage = await parallelStage(FOUR);
+    using stage = await repositoryStage(FOUR);
     change(stage);
     const refused = await runPlan(stage, "job-part", PARALLEL);
     assertEquals(refused.code, 2);
@@ -158,7 +130,7 @@ for (const [name, change, said] of REFUSED) {
 }
 
 Deno.test("parallel: 0 is refused, 1000 is limited, a plan in order says why it stays in order", async () => {
-  using stage = await parallelStage(["write a.txt", "write b.txt"]);
+  using stage = await repositoryStage(["write a.txt", "write b.txt"]);
   assertEquals((await runPlan(stage, "job-part", ["--parallel", "0"])).code, 2);
   const ran = await runPlan(stage, "job-part", ["--parallel", "1000", "--dry-run"]);
   assertStringIncludes(ran.stdout, "--parallel 1000 is limited to");
@@ -166,7 +138,7 @@ Deno.test("parallel: 0 is refused, 1000 is limited, a plan in order says why it 
 });
 
 Deno.test("parallel: each worktree is set up before an agent works in it", async () => {
-  using stage = await parallelStage(["write a.txt [parallel]", "write b.txt [parallel]"], {
+  using stage = await repositoryStage(["write a.txt [parallel]", "write b.txt [parallel]"], {
     ".gitignore": ".env\nmodules\nmade.txt\nPLAN.progress.md\n",
     "check.sh": "test -f .env && test -L modules && test -f made.txt\n",
   });
@@ -188,7 +160,7 @@ Deno.test("parallel: each worktree is set up before an agent works in it", async
 
 for (const how of ["SIGINT", "stop"] as const) {
   Deno.test(`parallel: after ${how} no agent, worktree or commit is left behind unnamed`, async () => {
-    using stage = await parallelStage(FOUR);
+    using stage = await repositoryStage(FOUR);
     const args = ["PLAN.md", "--agent", agent("job-part"), ...PARALLEL];
     const slow = join(stage.root, "agent.sh");
     Deno.writeTextFileSync(
@@ -215,7 +187,7 @@ for (const how of ["SIGINT", "stop"] as const) {
 }
 
 Deno.test("parallel: what a killed run left is listed, and removed without losing work", async () => {
-  using stage = await parallelStage(FOUR);
+  using stage = await repositoryStage(FOUR);
   const slow = join(stage.root, "agent.sh");
   const body = '#!/bin/sh\necho half >half.txt\necho started >>"$HOME/started"\nexec sleep 86409\n';
   Deno.writeTextFileSync(slow, body, { mode: 0o755 });
