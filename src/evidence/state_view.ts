@@ -7,6 +7,7 @@ import { showAge, showDuration } from "../text/time.ts";
 import { describeUserWait } from "../loop/user_wait.ts";
 import type { LoopRecord, Pause } from "../store/records/loop_record.ts";
 import { describeCause, wayOn } from "../loop/time/pause_table.ts";
+import { findTurnStart } from "../loop/time/pausing.ts";
 
 /** The states, as named in `--json`. */
 export const STATES = [
@@ -94,8 +95,7 @@ export function describeState(facts: StateFacts): StateView {
     return view("waiting_for_you", null, facts.unhonoured, { wayOn: TYPE_IN_WINDOW });
   }
   if (turn.state === "running") {
-    // The agent keeps running across continuations, and each of them begins a turn.
-    const sinceMs = Math.max(turn.since, record.lastDecision?.at ?? 0);
+    const sinceMs = findTurnStart(record);
     const runningMs = Math.max(0, facts.nowMs - sinceMs);
     // Counted as the limit is: the turn of the first prompt does not count.
     const name = record.iteration === 0 ? "first prompt" : `turn ${record.iteration}`;

@@ -104,7 +104,8 @@ function describeLoop({ project, state }: Status, loop: LoopStatus, view: Status
       : [],
     ...focus.candidates.map((path) => labelled("plan?", shortenPath(path, project), style)),
     labelled("so far", describeCounts(loop), style),
-    labelled("ends", describeLimits(loop), style),
+    // A stop that was asked for comes before every limit.
+    ...state.code === "stopping" ? [] : [labelled("ends", describeLimits(loop), style)],
     ...describeWork(loop).map(([label, text]) => labelled(label, shortenLine(text, 300), style)),
     ...loop.run === null
       ? []

@@ -166,3 +166,15 @@ export function describePause(
 ): string {
   return `paused (${describeCause(pause)}): ${wayOn(pause, session, localTime)}`;
 }
+
+/**
+ * Finds when the running turn began: the agent keeps running across continuations, and each of them
+ * begins a turn.
+ *
+ * @returns Epoch milliseconds.
+ */
+export function findTurnStart(
+  { lastDecision, turn }: Pick<LoopRecord, "lastDecision" | "turn">,
+): number {
+  return Math.max(turn.since, lastDecision?.at ?? 0);
+}

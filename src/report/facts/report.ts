@@ -4,6 +4,7 @@
  * @module
  */
 import type { StateCode, StateView } from "../../evidence/state_view.ts";
+import { findTurnStart } from "../../loop/time/pausing.ts";
 import { isEnd, type JournalEntry, type JournalRead } from "../../store/records/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { LoopFacts } from "../../store/records/loops.ts";
@@ -70,7 +71,9 @@ export function buildReport(sources: ReportSources): Report {
     limits: findLimits(entries),
     lanes: findLanes(entries, steps, {
       untilMs: asOfMs,
-      turnSinceMs: sources.hasEnded || record?.turn.state !== "running" ? null : record.turn.since,
+      turnSinceMs: sources.hasEnded || record?.turn.state !== "running"
+        ? null
+        : findTurnStart(record),
       agent: nameAgent(sources),
     }),
     steps,

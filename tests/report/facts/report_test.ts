@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { buildReport, type ReportSources } from "../../../src/report/facts/report.ts";
 import { shorten } from "../../../src/text/shorten.ts";
 import type { JournalEntry } from "../../../src/store/records/journal.ts";
+import type { LoopRecord } from "../../../src/store/records/loop_record.ts";
 import { FACTS, lineAt, loopOf, STARTED_MS, type TestLoop } from "../_loops.ts";
 import { HOUR_MS } from "../../../src/text/time.ts";
 
@@ -47,6 +48,20 @@ Deno.test("buildReport: a loop that runs is described up to now", () => {
   assertEquals(
     [report.outcome.hasEnded, report.outcome.tone, report.outcome.endedAtMs, report.asOfMs],
     [false, "open", null, STARTED_MS + 2 * HOUR_MS],
+  );
+});
+
+Deno.test("buildReport: the running turn begins at the last continuation, so no work counts twice", () => {
+  const loop = loopOf(PROJECT, [lineAt(0, { kind: "start" }), lineAt(60, {})]);
+  const record: LoopRecord = {
+    ...loop.record,
+    turn: { state: "running", since: STARTED_MS },
+    lastDecision: { kind: "continue", code: "work", sentence: "", at: STARTED_MS + HOUR_MS },
+  };
+  const { lanes } = reportOf({ ...loop, record }, { state: { code: "working", what: "works" } });
+  assertEquals(
+    lanes.flatMap(({ spans }) => spans).map(({ fromMs, toMs }) => [fromMs, toMs]),
+    [[STARTED_MS, STARTED_MS + HOUR_MS], [STARTED_MS + HOUR_MS, STARTED_MS + 2 * HOUR_MS]],
   );
 });
 
