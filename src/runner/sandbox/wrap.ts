@@ -13,6 +13,7 @@ import { PROJECT_FILES } from "../../store/project_files.ts";
 import { KNOWN_AGENTS } from "../agents/known_agents.ts";
 import type { Agent } from "../agents/choose_agent.ts";
 import { wrapInBwrap } from "./bwrap.ts";
+import { CACHE_PATHS } from "./host_paths.ts";
 import { type HostFacts, listMounts } from "./mounts.ts";
 import { findOtherProjects } from "./other_projects.ts";
 import { fillTemplate, type Sandbox } from "./sandbox.ts";
@@ -52,6 +53,7 @@ export function confine(confinement: Confinement): Confined {
       return { command: words, env, isHolder: false };
     }
     case "bwrap": {
+      createCaches(env["HOME"] || null);
       const mounts = listMounts(readHost(confinement));
       return {
         command: wrapInBwrap({ program: sandbox.program, mounts, cwd: project, command }),
@@ -59,6 +61,17 @@ export function confine(confinement: Confinement): Confined {
         isHolder: true,
       };
     }
+  }
+}
+
+/** Creates missing caches, since what does not exist cannot be mounted, and builds fail without it. */
+function createCaches(home: string | null): void {
+  if (home === null || !isFolder(home)) return;
+  for (const path of CACHE_PATHS) {
+    const folder = join(home, path);
+    const isUsed = path.includes("/") && isFolder(dirname(folder));
+    if (!isUsed && !COMMON_CACHES.includes(path)) continue;
+    attempt(() => Deno.mkdirSync(folder, { recursive: true }));
   }
 }
 
@@ -116,6 +129,9 @@ function readHost(
     },
   };
 }
+
+/** Caches that are made also for a user who never needed them. */
+const COMMON_CACHES: readonly string[] = [".cache", ".npm/_cacache", ".npm/_logs"];
 
 /** Folders in the name of a submodule. */
 const DEEPEST_MODULE = 4;
