@@ -85,6 +85,8 @@ Deno.test("explain: the kill switch, `ralph stop` and a deleted marker come befo
     const decision = await explain(stage);
     assertEquals([decision["code"], decision["rules"]], [code, []]);
     assertStringIncludes(decision["why"], "You asked for it");
+    const text = await stage.ok(["explain"]);
+    assertEquals(text.includes("Loop stopped"), false, "the reason is shown once");
     assert(decision["facts_at"] !== null, "the facts of the last Stop are said to be older");
   }
 });

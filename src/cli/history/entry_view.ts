@@ -122,7 +122,9 @@ export function nameEnd(
   // A code of another version of ralph has no name.
   const head = describeHead({ code: code as ReasonCode, sentence, ...brief ? { brief } : {} }) ??
     code;
-  return brief !== undefined || head.includes(sentence) ? head : `${head}. ${sentence}`;
+  // The sentence of your own stop only repeats the head.
+  const saysAll = brief !== undefined || code === "stopped-by-user" || head.includes(sentence);
+  return saysAll ? head : `${head}. ${sentence}`;
 }
 
 /** Describes what was known about the progress at a Stop. */
