@@ -76,7 +76,7 @@ export function restoreText(
 }
 
 /**
- * Tells whether a text is only what an install wrote, where there was no file.
+ * Checks whether a text is only what an install wrote, where there was no file.
  *
  * @param restored The text without anything of ours; null where the file is to go.
  * @param before The text that it was made from.

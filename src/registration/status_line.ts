@@ -92,7 +92,7 @@ export function readStatusLine(text: string | null): StatusLine {
  * @param text A text without fault; blank where there is no file.
  * @param program The program that it starts.
  * @param inherited The command of a weaker file, which this file would hide; null for none.
- * @returns The new text; unchanged where it has our line already, or a line that is no command.
+ * @returns The new text; unchanged where it has our line already, or a line that is not a command.
  */
 export function addStatusLine(text: string, program: string, inherited: string | null): string {
   const present = readStatusLine(text);

@@ -28,7 +28,7 @@ export interface StatusLineContext {
   readonly hook: HookContext;
   /** All of standard input; empty without any. */
   readonly input: string;
-  /** Prints; a reader that is gone is no error. */
+  /** Prints; a reader that is gone is not an error. */
   readonly print: (text: string) => void;
 }
 

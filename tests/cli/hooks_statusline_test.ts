@@ -124,7 +124,7 @@ Deno.test("hooks install: a moved ralph is called in the line too", async () => 
   assertEquals(lineIn(cli.settings) as unknown, MINE);
 });
 
-Deno.test("hooks install --statusline: a status line that is no command is refused, nothing is written", async () => {
+Deno.test("hooks install --statusline: a status line that is not a command is refused, nothing is written", async () => {
   using cli = new TestCli();
   cli.write(cli.settings, '{"statusLine":5}');
   const { code, stderr } = await cli.run(["hooks", "install", "--statusline"]);

@@ -51,7 +51,7 @@ function turns(count: number, session = new Session().prompt("Work"), from = 1):
 
 const USAGE = { input_tokens: 900, output_tokens: 100 };
 
-Deno.test("replay: a pause is no active time", async () => {
+Deno.test("replay: a pause is not active time", async () => {
   const session = turns(2, turns(2).pause(360), 3);
   const [{ results: [{ active_seconds: active }] }] = await replay(session);
   // Some minutes of each turn, not the six hours.
@@ -129,7 +129,7 @@ Deno.test("replay: a queued /ralph:stop ends the loop", async () => {
   assertEquals(await endsOf(session), ["stopped-by-user at 1"]);
 });
 
-Deno.test("replay: a compaction and the client's own lines are no turns", async () => {
+Deno.test("replay: a compaction and the client's own lines are not turns", async () => {
   const session = new Session().prompt("Work").use("Read", {})
     .line({ type: "system", subtype: "compact_boundary" })
     .prompt("The conversation so far", { isCompactSummary: true })

@@ -98,7 +98,7 @@ Deno.test("hooks: the strongest file decides whether hooks are on; the organizat
   ]);
 });
 
-Deno.test("hooks: other Stop hooks are told apart by what can be seen of them", () => {
+Deno.test("hooks: other Stop hooks are distinguished by what can be seen of them", () => {
   const hook = {
     source: "/s.json",
     scope: "user",

@@ -32,7 +32,7 @@ const hanging = defineCheck({
   judge: () => [],
 });
 
-Deno.test("checks: one that throws or hangs is unknown with its reason, and the others run", async () => {
+Deno.test("checks: a check that throws or hangs is unknown with its reason, and the others run", async () => {
   const findings = await runChecks([throwing, hanging, fine], CONTEXT, 20);
   assertEquals(findings.map(({ id, status }) => [id, status]), [
     ["throwing.unknown", "unknown"],

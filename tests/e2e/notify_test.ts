@@ -230,7 +230,7 @@ Deno.test("notify: a hostile text is data for the desktop's program and for comm
   }
 });
 
-Deno.test("notify: a notice that is not ours, or none, sends nothing and is no error", async () => {
+Deno.test("notify: a notice that is not ours, or none, sends nothing and is not an error", async () => {
   using stage = await makeStage();
   for (const notice of [undefined, "", "x", "{}", '{"event":"complete"}']) {
     const ran = await stage.ralph(["notify", "deliver"], { env: { RALPH_NOTICE: notice } });

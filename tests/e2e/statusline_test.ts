@@ -95,7 +95,7 @@ Deno.test("statusline: the session that drove a loop is shown why it ended, no o
   assertEquals(await call(stage, { session: STRANGER }), "");
 });
 
-Deno.test("statusline: another session of the project is told that it does not drive the loop", async () => {
+Deno.test("statusline: another session of the project reads that it does not drive the loop", async () => {
   using stage = await makeStage();
   await stage.turn();
   assertEquals(
@@ -217,7 +217,7 @@ Deno.test("statusline: a limit that names no time pauses until the reset that wa
   assertEquals(Math.round(Date.parse(pause.until) / 1000) - resetsAt, 20);
 });
 
-Deno.test("statusline: a rate-limit file that cannot be read or written is no error", async () => {
+Deno.test("statusline: a rate-limit file that cannot be read or written is not an error", async () => {
   using stage = await makeStage();
   await stage.turn();
   Deno.mkdirSync(stage.inHome("ralph", "rate-limits.json"));

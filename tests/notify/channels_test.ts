@@ -89,7 +89,7 @@ Deno.test("notify: a command gets event, code, reason, project, loop and time", 
   });
 });
 
-Deno.test("notify: an end that the user asked for is no event, an unknown one is a failure", () => {
+Deno.test("notify: an end that the user asked for is not an event, an unknown end is a failure", () => {
   const byUser = ["kill-switch", "stopped-by-user", "disabled", "interrupted"];
   assertEquals(byUser.map(eventOfEnd), [null, null, null, null]);
   assertEquals(["agent-failed", "constructor"].map(eventOfEnd), ["failed", "failed"]);

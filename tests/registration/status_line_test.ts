@@ -80,7 +80,7 @@ Deno.test("status line: another program replaces the older one, and keeps what i
   assertEquals(readStatusLineCommand(command), { program: "/new/ralph", wrapped: "mine --short" });
 });
 
-Deno.test("status line: one that is no command is left as it is", () => {
+Deno.test("status line: what is not a command is left as it is", () => {
   for (const line of ["text", 5, null, { type: "command" }, { command: "  " }]) {
     const text = JSON.stringify({ statusLine: line });
     assertEquals(addStatusLine(text, PROGRAM, null), text);

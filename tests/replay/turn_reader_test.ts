@@ -39,12 +39,12 @@ Deno.test("turns: Esc, an API error and the model's limit end no turn", () => {
   assertEquals(messagesOf(new Session().prompt("Work").say("a", long).say("b")), ["b"]);
 });
 
-Deno.test("turns: a subagent's lines in the main file are no turns", () => {
+Deno.test("turns: a subagent's lines in the main file are not turns", () => {
   const session = new Session().prompt("Work").say("found it", { isSidechain: true }).say("Done.");
   assertEquals(messagesOf(session), ["Done."]);
 });
 
-Deno.test("turns: the first Stop of a prompt is told from one after a continuation", () => {
+Deno.test("turns: the first Stop of a prompt differs from a Stop after a continuation", () => {
   const session = new Session().prompt("Work", { promptId: "p1" }).say("one").stopped()
     .say("two").stopped().prompt("more", { promptId: "p2" }).say("three");
   assertEquals(session.read().stops.map((stop) => stop.stopHookActive), [false, true, false]);

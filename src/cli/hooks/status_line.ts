@@ -43,7 +43,7 @@ export class StatusLineEdit {
   /**
    * Adds ours to the text of the file; where it is not wanted, only updates ours.
    *
-   * @throws {ConfigError} There is a status line that is no command, so nothing could show it.
+   * @throws {ConfigError} There is a status line that is not a command, so nothing could show it.
    */
   add(text: string, program: string, isWanted: boolean): string {
     const present = readStatusLine(text);

@@ -48,7 +48,7 @@ function findCap(context: DoctorContext): CapFact | null {
   return text === undefined || text === "" ? null : { scope: null, path: NAME, text };
 }
 
-/** Judges the cap: the default and more are fine, 0 is no cap. */
+/** Judges the cap: the default and more are fine, 0 means no cap. */
 export function judgeCap(fact: CapFact | null): Finding<SettingsScope>[] {
   const cap = fact === null
     ? DEFAULT_BLOCK_CAP

@@ -30,7 +30,7 @@ interface Notable {
 export function findNotable(record: LoopRecord, settings: Settings): Notable {
   if (settings.notify.length === 0) return { said: record.said, happened: [] };
   const left = remainingOf(record, settings);
-  // A limit that is near from the beginning is no news.
+  // A limit that is near from the beginning is not news.
   const isNews = left.isNearLimit && record.iteration > 1 && !record.said.includes(LIMIT_NEAR);
   const wasPaused = record.said.includes(PAUSE_NOTIFIED);
   const hasResumed = wasPaused && record.wakes === 0;

@@ -89,7 +89,7 @@ export class Waiting {
     const left = remainingOf(loop.record, job.settings);
     if (!left.isNearLimit || this.#isNearAnnounced) return;
     this.#isNearAnnounced = true;
-    // A limit that is near from the beginning is no news.
+    // A limit that is near from the beginning is not news.
     if (loop.record.iteration > 0) {
       announce({ event: "limit-near", sentence: nearLimit(left, "agent") });
     }

@@ -24,7 +24,7 @@ const OPTIONS: readonly string[] = [
   ...["-c", "gc.auto=0"],
   ...["-c", "advice.detachedHead=false"],
   ...["-c", "rerere.enabled=false"],
-  // Line ends that are converted are no reason to lose work.
+  // Converted line ends are not a reason to lose work.
   ...["-c", "core.safecrlf=false"],
 ];
 const LIMITS = { timeoutMs: 300_000, maxBytes: 16 << 20, keptErrorBytes: 4_000 };

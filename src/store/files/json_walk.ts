@@ -124,7 +124,7 @@ function expected(wanted: Wanted, open: Open | undefined): string {
   }
 }
 
-/** The fault of what is no piece of JSON; null at the end of a whole text. */
+/** The fault of what is not a piece of JSON; null at the end of a whole text. */
 function faultAfter(
   json: string,
   from: number,

@@ -64,5 +64,5 @@ Deno.test("isAnswered: the same prompt and message, answered after this process 
   assertEquals(ask({ promptId: "prompt-0" }), false, "another turn");
   assertEquals(ask({ messageHash: "0" }), false, "other words");
   assertEquals(ask({}, NOW + 60_000), false, "long after the answer");
-  assertEquals(ask({}, NOW + 1_000), false, "without a transcript a doubt is no twin");
+  assertEquals(ask({}, NOW + 1_000), false, "without a transcript a doubt is not a twin");
 });

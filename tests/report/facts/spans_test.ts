@@ -27,7 +27,7 @@ function spansOf(
   );
 }
 
-Deno.test("findLanes: a rate limit and a silence are no work", () => {
+Deno.test("findLanes: a rate limit and a silence are not work", () => {
   const at = (minutes: number) => lineAt(minutes, {}).atMs;
   const entries = [
     lineAt(0, { kind: "start" }),

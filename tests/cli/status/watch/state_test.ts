@@ -63,7 +63,7 @@ Deno.test("watch keys: o opens the report", () => {
   assertEquals(view.press("o"), { kind: "call", project: SHOP, words });
 });
 
-Deno.test("watch keys: pasted text is no key", () => {
+Deno.test("watch keys: pasted text is not a key", () => {
   const view = new TestView([statusOf("working")]);
   assertEquals(view.press("\x1b[200~qsy\x1b[201~"), null);
   assertEquals(view.state.prompt, null);
