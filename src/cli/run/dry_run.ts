@@ -55,9 +55,7 @@ export function showDryRun(
   out.data(secrets.mask([
     `Would run in ${project}${resumed === null ? "" : `, resuming ${resumed.facts.id}`}`,
     `Plan: ${plan.path} (${how}), ${plan.open} open, ${plan.done} done, ${plan.skipped} skipped`,
-    first === null
-      ? "No item is open: the ticked items would be verified"
-      : `First item: ${first.text}`,
+    ...describeFirst(run),
     agent === null
       ? `Agent: none: ${choice.kind === "missing" ? choice.why : ""}`
       : `Agent: ${agent.name}: ${agent.command.join(" ")} PROMPT`,
@@ -72,6 +70,13 @@ export function showDryRun(
     ...describeRunNotes(run, (name) => env.variable(name)),
     ...wanted.map((need) => `Would ask to trust the ${showNeed(need)}`),
   ].join("\n")));
+}
+
+/** Which items a machine that shares the plan works on is said among the notes. */
+function describeFirst({ plan, parallel }: PreparedRun): string[] {
+  const first = firstOpenItem(plan);
+  if (first === null) return ["No item is open: the ticked items would be verified"];
+  return parallel?.sharing != null ? [] : [`First item: ${first.text}`];
 }
 
 function describeRefusal(run: PreparedRun): string[] {

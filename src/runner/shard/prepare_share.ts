@@ -4,6 +4,7 @@
  * @module
  */
 import { UsageError } from "../../error.ts";
+import { basename } from "../../path/path.ts";
 import { companionsOf } from "../plan/find_plan.ts";
 import type { Plan } from "../plan/plan.ts";
 import {
@@ -14,6 +15,7 @@ import {
 } from "../parallel/prepare_parallel.ts";
 import { openRepository } from "../parallel/repository.ts";
 import { divide, findShardWork } from "./division.ts";
+import { hidePassword } from "./remote.ts";
 import { readShard } from "./shard_option.ts";
 
 /** The options of machines that share a plan. */
@@ -86,7 +88,9 @@ export async function prepareShare(
     notes: [
       ...note === null ? [] : [note],
       ...repository.notes,
-      ...number === null ? [] : [describeShard(plan, number)],
+      number === null
+        ? `Merge: takes what shards of ${basename(plan.path)} pushed to ${hidePassword(push)}`
+        : `${describeShard(plan, number)}; pushes to ${hidePassword(push)}`,
     ],
   };
 }

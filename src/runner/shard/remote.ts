@@ -14,8 +14,9 @@ import { branchFolderOf } from "../parallel/worktrees.ts";
 import type { ShardNumber } from "../parallel/prepare_parallel.ts";
 import { LARGEST_RESULT_BYTES, readShardResult, type ShardResult } from "./shard_result.ts";
 
-/** The longest time for a command that talks to the remote. */
+/** The longest time for a command that talks to the remote, and for the last push of a stopped run. */
 const NETWORK_MS = 180_000;
+const LAST_PUSH_MS = 20_000;
 /** The branches as they were fetched, and the results of this machine that may not be pushed yet. */
 const FETCHED = "refs/ralph/fetched/";
 const OWN = "refs/ralph/results/";
@@ -68,6 +69,7 @@ export class Remote {
   async fetch(): Promise<string | null> {
     const to = `${FETCHED}${this.#folder}`;
     const { isOk, why } = await this.#talk(
+      NETWORK_MS,
       ...[
         "fetch",
         "-q",
@@ -132,10 +134,17 @@ export class Remote {
     return { branch, commit };
   }
 
-  /** Pushes branches; never forces. @returns Why it failed; null if all are on the remote. */
-  async push(branches: readonly PushedBranch[]): Promise<string | null> {
+  /**
+   * Pushes branches; never forces.
+   *
+   * @param branches What to push.
+   * @param isStopped Whether the user or the engine waits for the run's end.
+   * @returns Why it failed; null if all are on the remote.
+   */
+  async push(branches: readonly PushedBranch[], isStopped: boolean): Promise<string | null> {
     const pairs = branches.map(({ commit, branch }) => `${commit}:refs/heads/${branch}`);
     const { isOk, why } = await this.#talk(
+      isStopped ? LAST_PUSH_MS : NETWORK_MS,
       ...["push", "-q", "--no-recurse-submodules", "--", this.name],
       ...pairs,
     );
@@ -166,13 +175,21 @@ export class Remote {
     return `${this.#folder}result-${index}-of-${count}`;
   }
 
-  async #talk(...args: string[]): Promise<GitResult> {
-    const result = await runNetworkGit(this.#git.folder, args, NETWORK_MS);
+  async #talk(timeoutMs: number, ...args: string[]): Promise<GitResult> {
+    const result = await runNetworkGit(this.#git.folder, args, timeoutMs);
     return { ...result, why: hidePassword(result.why) };
   }
 }
 
-/** Hides the user and password of addresses. */
-function hidePassword(text: string): string {
+/**
+ * Hides the user and password of addresses.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(hidePassword("https://me:secret@host/x.git"), "https://***@host/x.git");
+ * ```
+ */
+export function hidePassword(text: string): string {
   return text.replace(/(\/\/)[^/@\s]+@/g, "$1***@");
 }

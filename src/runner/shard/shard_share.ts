@@ -198,7 +198,7 @@ export class ShardShare implements Share {
    * @returns Why it failed; null if all is on the remote.
    */
   async #push(end: string | null, failed: ShardResult["failed"] = []): Promise<string | null> {
-    const { job, loop: { record } } = this.#context;
+    const { job, loop: { record }, stop } = this.#context;
     const { index, count } = this.#shard;
     const content = renderShardResult(maskTexts(findSecrets(job.env), {
       plan: this.#remote.plan,
@@ -213,7 +213,7 @@ export class ShardShare implements Share {
     }));
     const result = await this.#remote.commitResult(this.#shard, content);
     const branches = this.#pending.map(({ record }) => record);
-    const refusal = await this.#remote.push([...branches, result]);
+    const refusal = await this.#remote.push([...branches, result], stop.request !== null);
     if (refusal !== null) return refusal;
     this.#pushed.push(...this.#pending);
     this.#pending = [];

@@ -87,6 +87,27 @@ Deno.test("machines: a shard that the engine ends leaves what it finished, and w
   assertCode(await again.run(["--merge"]), 0);
 });
 
+Deno.test("machines: --resume goes on with the same share", async () => {
+  using machines = await makeMachines(FOUR);
+  const machine = machines.add("one");
+  assertCode(await machine.run(["--shard", "2/2", "--max-iterations", "1"]), 3);
+  const resumed = await machine.run(["--resume", "--max-iterations", "5"]);
+  assertCode(resumed, 0);
+  assertStringIncludes(resumed.stdout, "Shard 2/2 is done: 2 items finished on origin");
+  assertEquals(machines.branches().length, 4);
+});
+
+Deno.test("machines: a password in the remote's address is not shown", async () => {
+  using machines = await makeMachines(FOUR);
+  const machine = machines.add("one");
+  const address = "https://me:pass-word-1@127.0.0.1:9/none.git";
+  const ran = await machine.run(["--shard", "1/2", "--push", address]);
+  assertCode(ran, 4);
+  const all = ran.stdout + ran.stderr + machine.read(".ralph-result");
+  assertStringIncludes(all, "https://***@127.0.0.1:9/none.git cannot be read");
+  assert(!all.includes("pass-word-1"), all);
+});
+
 Deno.test("machines: dependent items are done in order by one shard, on top of each other", async () => {
   const tasks = ["one", "two"].map((name, at) =>
     `### Task ${at + 1}: ${name}\n\n- Modify: \`same.txt\`\n`
