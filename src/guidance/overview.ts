@@ -61,13 +61,20 @@ export function shownItems(
   );
 }
 
-/** Renders an item in one line: its number, its text, and in brackets its state and times. */
-export function renderItem(item: ShownItem): string {
+/**
+ * Renders an item in one line: its number, its text, and in brackets its state and times.
+ *
+ * @param showTime Renders an instant in ISO 8601 for a person; by default as it is.
+ */
+export function renderItem(
+  item: ShownItem,
+  showTime: (instant: string) => string = (instant) => instant,
+): string {
   const remarks = [
     ...(item.stale === null ? [] : [`left out: ${describeStaleness(item.stale)}`]),
     ...(item.once ? ["once"] : []),
-    ...(item.expires_at === null ? [] : [`until ${item.expires_at}`]),
-    ...(item.delivered_at === null ? [] : [`first delivered ${item.delivered_at}`]),
+    ...(item.expires_at === null ? [] : [`until ${showTime(item.expires_at)}`]),
+    ...(item.delivered_at === null ? [] : [`first sent ${showTime(item.delivered_at)}`]),
   ];
   const text = showText(item.text, SHOWN_CHARACTERS);
   return `${item.index}. ${text}${remarks.length === 0 ? "" : ` (${remarks.join("; ")})`}`;
@@ -78,16 +85,18 @@ export function renderItem(item: ShownItem): string {
  *
  * @param items All items, from {@linkcode shownItems}.
  * @param problems Sentences on what in the file cannot be used.
+ * @param showTime Renders an instant in ISO 8601 for a person; by default as it is.
  * @returns A heading for each list that has items, and the items; nothing without guidance.
  */
 export function renderGuidance(
   items: readonly ShownItem[],
   problems: readonly string[],
+  showTime?: (instant: string) => string,
 ): string[] {
   return [
     ...GUIDANCE_LISTS.flatMap((list) => {
       const lines = items.filter((item) => item.list === list)
-        .map((item) => `  ${renderItem(item)}`);
+        .map((item) => `  ${renderItem(item, showTime)}`);
       return lines.length === 0
         ? []
         : [`${list.toUpperCase()} (${showCount(lines.length, "item")}):`, ...lines];

@@ -36,7 +36,7 @@ Deno.test("continuation: shows what was given during the loop and notes the firs
   assertEquals(await first.mark(), null);
   assertEquals(cli.guidance.meta.encouraged.tests.delivered, "2026-01-02T13:00:00Z");
   const [, line = ""] = renderGuidance(shownItems(readGuidance(cli.project), loop, NOW_MS), []);
-  assertStringIncludes(line, "tests (first delivered 2026-01-02T13:00:00Z)");
+  assertStringIncludes(line, "tests (first sent 2026-01-02T13:00:00Z)");
 
   const before = Deno.readTextFileSync(cli.file);
   const second = deliver(cli, loop, NOW_MS + 60_000);

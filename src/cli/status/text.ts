@@ -71,7 +71,11 @@ export function renderStatus(status: Status, view: StatusView): string {
       : describeEnded(status.ended, status.project, view),
     ...describeLeftovers(status, style),
     ...describeHooks(status, style),
-    ...renderGuidance(status.guidance, status.guidanceProblems),
+    ...renderGuidance(
+      status.guidance,
+      status.guidanceProblems,
+      (instant) => view.showTime(Date.parse(instant)),
+    ),
     labelled("project", status.project, style),
   ].join("\n");
 }
