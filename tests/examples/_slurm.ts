@@ -5,6 +5,8 @@
  * @module
  */
 import { join } from "@std/path";
+import { attempt } from "../../src/error.ts";
+import { waitFor } from "../runner/e2e/_run_stage.ts";
 
 /** A cluster of one node. */
 export interface Cluster extends AsyncDisposable {
@@ -40,7 +42,10 @@ export async function startCluster(): Promise<Cluster> {
   const munge = ["socket", "pid-file", "log-file", "seed-file"]
     .map((name) => `--${name}=${path(`munge/${name}`)}`);
   start("munged", "--foreground", "--force", `--key-file=${path("key")}`, ...munge);
-  await waitFor(() => Deno.statSync(path("munge/socket")).isSocket === true, "munged");
+  await waitFor(
+    () => attempt(() => Deno.statSync(path("munge/socket")).isSocket) === true,
+    "munged",
+  );
   start("slurmctld", "-D");
   start("slurmd", "-D");
   await waitFor(() => {
@@ -78,17 +83,4 @@ SlurmdParameters=config_overrides
 NodeName=${host} NodeAddr=127.0.0.1 CPUs=4 RealMemory=16000 State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES State=UP
 `;
-}
-
-async function waitFor(isMet: () => boolean, what: string): Promise<void> {
-  const endsAt = performance.now() + 40_000;
-  for (;;) {
-    try {
-      if (isMet()) return;
-    } catch {
-      // Not yet there.
-    }
-    if (performance.now() > endsAt) throw new Error(`Waited 40 s for: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }
