@@ -13,7 +13,7 @@
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(toSnakeCase("lastHookAtMs"), "last_hook_timestamp");
+ * assertEquals(toSnakeCase("lastHookAtMs"), "last_hook_at_ms");
  * ```
  */
 export function toSnakeCase(name: string): string {
