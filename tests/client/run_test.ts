@@ -82,6 +82,39 @@ if (!needs("bwrap").ignore) {
   });
 }
 
+if (!needs("bwrap").ignore) {
+  clientTest("two clients at a time commit in the sandbox, and are merged", async (stage) => {
+    const names = ["one", "two"];
+    const items = names.map((name) => `- [ ] write ${name}.txt [parallel]\n`);
+    await stage.write(PLAN, `# Plan\n\n${items.join("")}`);
+    for (
+      const args of [["init", "-q", "-b", "main"], ["add", PLAN], ["commit", "-q", "-m", "first"]]
+    ) {
+      await stage.run(["git", "-c", "user.name=a", "-c", "user.email=a@b.c", ...args]);
+    }
+    const work = (name: string) =>
+      bash(
+        `echo w >${name}.txt && git add ${name}.txt && ` +
+          `git -c user.name=a -c user.email=a@b.c commit -q -m ${name} && ` +
+          `sed -i '/${name}.txt/s/\\[ \\]/[x]/' ${PLAN} && echo ticked`,
+      );
+    // The clients' requests arrive in any order.
+    const api = stage.serve((asked) => {
+      const prompt = asked.messages.map(({ text }) => text).join("\n");
+      const name = names.find((name) => /^- \[ \] write (\w+)/m.exec(prompt)?.[1] === name);
+      const isDone = asked.messages.some(({ role }) => role === "assistant");
+      return name === undefined || isDone ? say("Done.") : work(name);
+    });
+
+    const run = await runRalph(stage, api, ["--sandbox", "bwrap", "--parallel", "2"]);
+
+    assertEquals(run.code, 0, `${run.stderr}\n${run.stdout}`);
+    const log = await stage.run(["git", "log", "--format=%s", "--reverse"]);
+    assertEquals(log.stdout.trim().split("\n").slice(-2).toSorted(), names);
+    for (const name of names) assertEquals(await stage.read(`${name}.txt`), "w\n");
+  });
+}
+
 clientTest("the client prints while a model streams, so it is not idle", async (stage) => {
   await writePlan(stage);
   const api = stage.serve(script([tick(), say("Done.")]));

@@ -8,7 +8,7 @@ import { join, relative } from "../../path/path.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { findGitFolders } from "../../store/git_exclude.ts";
 import type { Places } from "../../store/places.ts";
-import { findGitTop } from "../../store/project.ts";
+import { findGitTop, resolveLinks } from "../../store/project.ts";
 import { readLoop } from "../../store/records/loops.ts";
 import { findRunHolder } from "../../store/run_lock.ts";
 import { showCount } from "../../text/human_units.ts";
@@ -16,7 +16,13 @@ import { quoteWord } from "../../text/shell_word.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
 import { Git } from "./git.ts";
 import type { Worktree } from "./save_work.ts";
-import { BRANCH_PREFIX, listLeftWorktrees, listUnmerged, removeWorktree } from "./worktrees.ts";
+import {
+  BRANCH_PREFIX,
+  listLeftWorktrees,
+  listUnmerged,
+  removeWorktree,
+  worktreesDirOf,
+} from "./worktrees.ts";
 
 /** What parallel runs left in a repository. */
 export interface Leftovers {
@@ -82,9 +88,10 @@ export async function cleanWorktrees(places: Places, project: string): Promise<s
 
 /** Leaves out the worktrees of a run that works in another folder of the repository now. */
 async function listDead(git: Git, places: Places, project: string): Promise<Worktree[]> {
-  const all = await listLeftWorktrees(git, places.loopsDir);
+  const folder = worktreesDirOf(places.ralphHome);
+  const all = await listLeftWorktrees(git, folder);
   return all.filter(({ path }) => {
-    const id = relative(places.loopsDir, path).split("/")[0] ?? "";
+    const id = relative(resolveLinks(folder), path).split("/")[0] ?? "";
     const loop = readLoop(places, id);
     if (loop.kind !== "ok" || loop.value.facts.project === project) return true;
     return findRunHolder(places, loop.value.facts.project)?.loop !== id;

@@ -5,7 +5,6 @@
  */
 import { join, relative } from "../../path/path.ts";
 import { messageOf } from "../../error.ts";
-import { loopPlaces } from "../../store/places.ts";
 import type { RunContext } from "../job/context.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
@@ -21,7 +20,7 @@ import type { Repository } from "./repository.ts";
 import { releaseGit, type Worktree } from "./save_work.ts";
 import { readStep, setUpWorktree } from "./setup.ts";
 import type { DoneElsewhere, UnitWork } from "./share.ts";
-import { addWorktree, dropWorktree, removeWorktree } from "./worktrees.ts";
+import { addWorktree, dropWorktree, removeWorktree, worktreesDirOf } from "./worktrees.ts";
 
 /** An item, the agent number and the repository that its worktree is made of. */
 export interface UnitRequest {
@@ -58,7 +57,7 @@ export interface UnitOutcome {
 export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
   const { context, repository, item, number, work } = request;
   const { job, loop, places } = context;
-  const folder = join(loopPlaces(places, loop.facts.id).dir, "worktrees");
+  const folder = join(worktreesDirOf(places.ralphHome), loop.facts.id);
   const nothing = { end: null, merged: null, reviews: [], unmerged: null, branch: null };
   let worktree: Worktree;
   try {

@@ -18,6 +18,25 @@ import type { Repository } from "./repository.ts";
 export const BRANCH_PREFIX = "ralph/";
 
 /**
+ * Finds the folder of all runs' worktrees. Claude Code asks before each write below a `.claude` folder,
+ * whatever it is allowed, so they are beside it.
+ *
+ * @param ralphHome Ralph's home folder.
+ *
+ * @example The default home folder
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(worktreesDirOf("/home/u/.claude/ralph"), "/home/u/.local/state/ralph/worktrees");
+ * assertEquals(worktreesDirOf("/srv/ralph"), "/srv/ralph/worktrees");
+ * ```
+ */
+export function worktreesDirOf(ralphHome: string): string {
+  const at = `${ralphHome}/`.indexOf("/.claude/");
+  const folder = at < 0 ? ralphHome : join(ralphHome.slice(0, at), ".local/state/ralph");
+  return join(folder, "worktrees");
+}
+
+/**
  * Names the branches of a plan: `ralph/PLAN/`.
  *
  * @example A plan with blanks
@@ -127,9 +146,9 @@ export async function listUnmerged(git: Git, prefix: string): Promise<UnmergedBr
  * Finds worktrees that runs left behind, such as a killed one.
  *
  * @param git Git in the project's own tree.
- * @param loopsDir The folder of all loops, whose worktrees are ralph's.
+ * @param worktreesDir The folder of all runs' worktrees.
  */
-export async function listLeftWorktrees(git: Git, loopsDir: string): Promise<Worktree[]> {
+export async function listLeftWorktrees(git: Git, worktreesDir: string): Promise<Worktree[]> {
   const { isOk, out } = await git.run("worktree", "list", "--porcelain");
   if (!isOk) return [];
   const left: Worktree[] = [];
@@ -139,7 +158,7 @@ export async function listLeftWorktrees(git: Git, loopsDir: string): Promise<Wor
     const branch = /^branch refs\/heads\/(.*)$/m.exec(block)?.[1] ??
       `${BRANCH_PREFIX}left/${basename(path)}`;
     const base = /^HEAD (.*)$/m.exec(block)?.[1] ?? "";
-    if (!path.startsWith(join(loopsDir, "/"))) continue;
+    if (!path.startsWith(join(resolveLinks(worktreesDir), "/"))) continue;
     const folders = await findFolders(git, path);
     left.push({ git: new Git(path, folders), path, branch, base, keptOut: [] });
   }
