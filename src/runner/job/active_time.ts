@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { RunnerClock } from "../watchdog/clock.ts";
 import type { RunLoop } from "../loop/run_loop.ts";
 
 /** The time from the start of an agent to its end, counted while it runs. */
@@ -21,21 +22,25 @@ export interface Stretch {
 /** Adds to the loop's active time. */
 export class ActiveTime {
   readonly #loop: Pick<RunLoop, "change">;
-  #stretches = 0;
+  readonly #clock: Pick<RunnerClock, "monotonicMs">;
+  /** What goes on now. */
+  readonly #stretches = new Set<Stretch & { readonly beganMs: number }>();
 
-  /** @param loop The run's loop. */
-  constructor(loop: Pick<RunLoop, "change">) {
+  /** @param loop The run's loop. @param clock Measures work while other work begins or ends. */
+  constructor(loop: Pick<RunLoop, "change">, clock: Pick<RunnerClock, "monotonicMs">) {
     this.#loop = loop;
+    this.#clock = clock;
   }
 
   /** Begins a stretch of work. */
   begin(): Stretch {
-    this.#stretches += 1;
+    this.#countAll();
     let countedMs = 0;
-    return {
-      countTo: (elapsedMs) => {
-        const shareMs = Math.max(0, elapsedMs - countedMs) / this.#stretches;
-        countedMs = elapsedMs;
+    const stretch = {
+      beganMs: this.#clock.monotonicMs(),
+      countTo: (elapsedMs: number) => {
+        const shareMs = Math.max(0, elapsedMs - countedMs) / this.#stretches.size;
+        countedMs = Math.max(countedMs, elapsedMs);
         if (shareMs === 0) return;
         this.#loop.change((record) => ({
           ...record,
@@ -43,8 +48,18 @@ export class ActiveTime {
         }));
       },
       end: () => {
-        this.#stretches -= 1;
+        // Alone, it was counted by its own measure.
+        if (this.#stretches.size > 1) this.#countAll();
+        this.#stretches.delete(stretch);
       },
     };
+    this.#stretches.add(stretch);
+    return stretch;
+  }
+
+  /** Counts all work up to now, before the number of shares changes. */
+  #countAll(): void {
+    const nowMs = this.#clock.monotonicMs();
+    for (const { beganMs, countTo } of this.#stretches) countTo(nowMs - beganMs);
   }
 }

@@ -123,7 +123,7 @@ async function work(
     job,
     loop,
     workFolder: loop.facts.project,
-    activeTime: new ActiveTime(loop),
+    activeTime: new ActiveTime(loop, REAL_CLOCK),
     places,
     rules,
     clock: REAL_CLOCK,

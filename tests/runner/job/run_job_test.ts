@@ -88,7 +88,7 @@ async function play(
     },
     loop,
     workFolder: project,
-    activeTime: new ActiveTime(loop),
+    activeTime: new ActiveTime(loop, clock),
     places,
     rules: scanRulesOf(root, []),
     clock,
