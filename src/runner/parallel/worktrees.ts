@@ -10,7 +10,7 @@ import { shorten } from "../../text/shorten.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { resolveLinks } from "../../store/project.ts";
-import { Git, type WorktreeFolders } from "./git.ts";
+import { Git, GitError, type WorktreeFolders } from "./git.ts";
 import { findFreeBranch, saveWork, type Worktree } from "./save_work.ts";
 import type { Repository } from "./repository.ts";
 
@@ -72,7 +72,14 @@ export async function addWorktree(
   const stem = `${branchFolderOf(planPath)}${name.number}-${slugOf(name.text)}`;
   const branch = await findFreeBranch(git, stem);
   const path = findFreePath(join(folder, String(name.number)));
-  await git.ask("worktree", "add", "-q", "-b", branch, path, commit);
+  const made = await git.run("worktree", "add", "-q", "-b", branch, path, commit);
+  if (!made.isOk) {
+    // What git made before it failed has no work in it.
+    removeFolder(path);
+    await git.run("worktree", "prune");
+    await git.run("branch", "-q", "-D", branch);
+    throw new GitError(`git worktree add failed: ${made.why}`);
+  }
   const folders = await findFolders(git, path);
   return { git: new Git(path, folders), path, branch, base, keptOut: [] };
 }

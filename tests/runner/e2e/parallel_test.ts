@@ -5,7 +5,9 @@
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
+import { RALPH } from "../../e2e/_stage.ts";
 import { gitIn } from "../../_project.ts";
+import { needsMounts } from "../../_tools.ts";
 import { agent, eventsOf, read, runPlan, type Stage, startRun, waitFor } from "./_run_stage.ts";
 import { gitLines, planOf, repositoryStage } from "./_parallel_stage.ts";
 
@@ -217,3 +219,31 @@ function linesIn(path: string): number {
     return 0;
   }
 }
+
+Deno.test(
+  "parallel: a full disk while worktrees are made loses nothing",
+  needsMounts(),
+  async () => {
+    const big = { "big.txt": "0123456789abcdef".repeat(64 * 1024) };
+    using stage = await repositoryStage(FOUR.slice(0, 2), big);
+    const { code, stdout } = await new Deno.Command("unshare", {
+      args: [
+        ...["-m", "sh", "-c"],
+        'mkdir -p "$HOME/.local/state/ralph" && ' +
+        'mount -t tmpfs -o size=512k,mode=700 tmpfs "$HOME/.local/state/ralph" && ' +
+        `exec "$0" "$@"`,
+        ...[RALPH, "run", "PLAN.md", "--agent", agent("job-part"), ...PARALLEL],
+      ],
+      cwd: stage.project,
+      env: stage.env(),
+      clearEnv: true,
+      stdin: "null",
+    }).output();
+    const text = new TextDecoder().decode(stdout);
+    assertEquals(code, 1, text);
+    assertStringIncludes(text, "no worktree could be made");
+    assertEquals(read(stage, "PLAN.md"), planOf(FOUR.slice(0, 2)));
+    assertEquals(gitLines(stage, "status", "--porcelain", "--untracked-files=no"), []);
+    assertTidy(stage);
+  },
+);
