@@ -25,7 +25,7 @@ Deno.test("explain: a run that finished its plan", async () => {
   const second = await explain(stage, ["--iteration", "2"]);
   assertEquals([second.decided, second.sentences[0]], [
     [],
-    "1 more ticked item would have left the decision to the verification commands.",
+    "1 more ticked item would have ended it as done, unless a check failed.",
   ]);
 });
 
