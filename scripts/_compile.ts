@@ -46,12 +46,24 @@ const V8_FLAGS = "--v8-flags=--min-semi-space-size=4,--max-semi-space-size=4,--n
 export interface CompileRequest {
   readonly root: URL;
   readonly main: URL;
-  /** Files that stand beside the modules that name them. */
+  /** The maps of modules, beside them; they are written into the modules. */
   readonly sourceMaps: readonly URL[];
   readonly config: URL;
   readonly output: URL;
   readonly target: string;
   readonly base: BaseRuntime;
+}
+
+/**
+ * Writes a source map into its module. A compiled program lists all its files at each start: with
+ * 330 maps as files of their own, a hook took a tenth longer.
+ */
+export async function inlineSourceMap(map: URL): Promise<void> {
+  const module = new URL(map.href.replace(/\.map$/, ""));
+  const text = await Deno.readTextFile(module);
+  const data = (await Deno.readFile(map)).toBase64();
+  const link = `//# sourceMappingURL=data:application/json;base64,${data}\n`;
+  await Deno.writeTextFile(module, text.replace(/\/\/# sourceMappingURL=\S+\s*$/, () => link));
 }
 
 /**
@@ -64,10 +76,10 @@ export interface CompileRequest {
  */
 export async function compileProgram(request: CompileRequest): Promise<void> {
   await Deno.mkdir(new URL("./", request.output), { recursive: true });
+  for (const map of request.sourceMaps) await inlineSourceMap(map);
   const { code, stderr } = await runChild(
     // deno-fmt-ignore
     [Deno.execPath(), "compile", "--quiet", "--no-check", "--no-code-cache", V8_FLAGS, ...PERMISSIONS,
-      ...request.sourceMaps.flatMap((map) => ["--include", fromFileUrl(map)]),
       "--config", fromFileUrl(request.config), "--target", request.target,
       "--output", fromFileUrl(request.output), fromFileUrl(request.main)],
     {

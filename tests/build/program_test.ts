@@ -5,7 +5,9 @@ import {
   assertStringIncludes,
   assertThrows,
 } from "@std/assert";
+import { existsSync } from "@std/fs/exists";
 import { fromFileUrl, toFileUrl } from "@std/path";
+import { inlineSourceMap } from "../../scripts/_compile.ts";
 import { bundleProgram, type Program, replaceNodeModules } from "../../scripts/_program.ts";
 import { ScriptError } from "../../scripts/_say.ts";
 
@@ -78,15 +80,40 @@ for (const apart of [null, "src/lazy.ts"]) {
   Deno.test(`program: a stack trace names our file and line, and no path of the build${how}`, () =>
     withProgram(
       async ({ main, sourceMaps }, output) => {
-        const { stderr } = await new Deno.Command(Deno.execPath(), {
-          args: ["run", "--no-config", "--allow-read", fromFileUrl(main), "fail"],
-          env: { NO_COLOR: "1" },
-        }).output();
-        const said = new TextDecoder().decode(stderr);
-        assertStringIncludes(said, "ralph:src/fail.ts:6:");
-        assertStringIncludes(said, "ralph:src/lazy.ts:3:");
+        const assertTrace = async (command: string, args: readonly string[]) => {
+          const options = { args: [...args, "fail"], env: { NO_COLOR: "1" } };
+          const { stderr } = await new Deno.Command(command, options).output();
+          const said = new TextDecoder().decode(stderr);
+          assertStringIncludes(said, "ralph:src/fail.ts:6:");
+          assertStringIncludes(said, "ralph:src/lazy.ts:3:");
+        };
+        await assertTrace(Deno.execPath(), [
+          "run",
+          "--no-config",
+          "--allow-read",
+          fromFileUrl(main),
+        ]);
         const maps = sourceMaps.map((map) => Deno.readTextFileSync(map)).join("\n");
         assert(!maps.includes(fromFileUrl(output)) && !maps.includes("on purpose"), maps);
+        for (const map of sourceMaps) {
+          await inlineSourceMap(map);
+          await Deno.remove(map);
+        }
+        await assertTrace(Deno.execPath(), [
+          "run",
+          "--no-config",
+          "--allow-read",
+          fromFileUrl(main),
+        ]);
+        const binary = fromFileUrl(new URL("program", output));
+        const compile = ["compile", "-q", "--no-check", "--no-config", "--output", binary];
+        const name = `denort-${Deno.version.deno}-${Deno.build.target}`;
+        const base = fromFileUrl(new URL(`../../build/base/${name}`, import.meta.url));
+        // Where the build has it from Deno itself, Deno finds it by itself.
+        const env: Record<string, string> = existsSync(base) ? { DENORT_BIN: base } : {};
+        await new Deno.Command(Deno.execPath(), { args: [...compile, fromFileUrl(main)], env })
+          .output();
+        await assertTrace(binary, []);
       },
       {},
       apart,
