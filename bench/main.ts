@@ -3,7 +3,7 @@
  *
  *     deno task bench [--smoke] [--runs N]
  *
- * Exits with 1 where a ratio is above what the design allows. `--smoke` proves that every row can
+ * Exits with 1 where a ratio is over its budget. `--smoke` proves that every row can
  * be measured, and judges nothing.
  *
  * @module

@@ -3,7 +3,7 @@
  *
  * Outputs of Deno 2.7 end with a trailer of 24 bytes: `d3n0l4nd`, 8 bytes of no matter here, and
  * the length of everything that was appended as a little-endian u64. What comes before is the
- * base, byte for byte (knowledge: deno 0a).
+ * base, byte for byte.
  *
  * @module
  */

@@ -70,7 +70,7 @@ export async function inlineSourceMap(map: URL): Promise<void> {
  * Compiles the program.
  *
  * Without a code cache: that would be code under a name in a shared folder that others can guess
- * (knowledge: deno 0a). Types are the `check` task's business.
+ * (docs/decisions/12-no-code-cache.md). Types are the `check` task's business.
  *
  * @throws {ScriptError} If Deno refuses.
  */

@@ -1,6 +1,6 @@
 /**
  * The one Deno version that builds ralph. It is in `.deno-version`, because the base runtime
- * that is embedded has to be of exactly the version that embeds it (knowledge: deno 8).
+ * that is embedded has to be of exactly the version that embeds it.
  *
  * @module
  */

@@ -37,7 +37,7 @@ const WAIT_MS = 3_000;
 
 const NoticeShape = object({
   event: choice(...NOTIFY_EVENTS),
-  /** The code of an end's or a pause's reason; empty where there is none. */
+  /** The code of an end's or a pause's reason; empty without one. */
   code: text,
   sentence: text,
   project: text,

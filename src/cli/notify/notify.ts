@@ -14,7 +14,7 @@ import { readSettingsHere } from "../config/layers.ts";
 import { SUMMARIES } from "../summaries.ts";
 import { fitColumns } from "../../text/columns.ts";
 import { makeVisible } from "../../text/show_text.ts";
-import { test, TURN_ON } from "./test.ts";
+import { test, TURN_ON } from "./send_tests.ts";
 
 const show = defineCommand({
   name: "show",
