@@ -1,8 +1,4 @@
-/**
- * Chooses the adapter of a project when a loop starts.
- *
- * @module
- */
+/** Chooses the adapter of a project when a loop starts. */
 import { messageOf } from "../error.ts";
 import type { AdapterState } from "../store/records/loop_record.ts";
 import { oneLine } from "../text/shorten.ts";

@@ -1,8 +1,6 @@
 /**
  * Consults the adapter that a loop's record names, at a Stop event. A failure is reported as unknown:
  * it never stops a loop and never throws.
- *
- * @module
  */
 import type { AdapterOpinion } from "../loop/facts.ts";
 import { messageOf } from "../error.ts";

@@ -1,8 +1,6 @@
 /**
  * The cache of adapters between two Stop events, in the home folder: the runs of unchanged files, and
  * the last answers of a user's program.
- *
- * @module
  */
 import { join } from "../path/path.ts";
 import type { WriteOutcome } from "../store/files/presence.ts";

@@ -4,8 +4,6 @@
  *
  * An adapter never throws or guesses: an invalid metric is unknown, with the reason, and unknown
  * metrics never end a loop.
- *
- * @module
  */
 import type { Phase } from "../store/records/loop_record.ts";
 

@@ -1,8 +1,6 @@
 /**
  * All adapters of a project, in the order in which they are asked: the user's, sorted by file name,
  * Alpha Forge, and the universal adapter. The first that fits is used.
- *
- * @module
  */
 import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";

@@ -1,7 +1,5 @@
 /**
  * What a check of the doctor is: facts that are gathered, a pure judgement of them, and repairs.
- *
- * @module
  */
 import type { Environment } from "../store/environment.ts";
 import type { Places } from "../store/places.ts";

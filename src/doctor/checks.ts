@@ -1,8 +1,4 @@
-/**
- * All checks, in the order in which they are shown.
- *
- * @module
- */
+/** All checks, in the order in which they are shown. */
 import type { Check } from "./check.ts";
 import { blockCap } from "./checks/block_cap.ts";
 import { client } from "./checks/client.ts";

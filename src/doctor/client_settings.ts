@@ -1,8 +1,6 @@
 /**
  * Reads all settings files of the client, the organization's too. What cannot be read stays in the
  * list, so that one broken file does not hide the others.
- *
- * @module
  */
 import { messageOf } from "../error.ts";
 import { join } from "../path/path.ts";

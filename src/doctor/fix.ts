@@ -1,8 +1,4 @@
-/**
- * Carries out repairs, and checks again until nothing is left that it may do.
- *
- * @module
- */
+/** Carries out repairs, and checks again until nothing is left that it may do. */
 import { messageOf, RalphError } from "../error.ts";
 import type { Check, DoctorContext, OpenFinding } from "./check.ts";
 import { runChecks } from "./run_checks.ts";

@@ -1,8 +1,6 @@
 /**
  * What a bug report needs, without secrets: versions, system, terminal, folders, settings that were
  * changed, the last stops, and what the checks found.
- *
- * @module
  */
 import { attempt } from "../error.ts";
 import { runProgram } from "../process/run_program.ts";

@@ -1,8 +1,4 @@
-/**
- * Moves files to `~/.claude/ralph/set-aside/TIME/`, so that a repair deletes nothing.
- *
- * @module
- */
+/** Moves files to `~/.claude/ralph/set-aside/TIME/`, so that a repair deletes nothing. */
 import { messageOf, StateError } from "../error.ts";
 import { basename, join } from "../path/path.ts";
 import { makeFolder } from "../store/files/folder.ts";

@@ -1,8 +1,6 @@
 /**
  * Runs the checks side by side, each for a bounded time. A check that fails or hangs is unknown, and
  * the others still run.
- *
- * @module
  */
 import { SECOND_MS } from "../text/time.ts";
 import { messageOf } from "../error.ts";

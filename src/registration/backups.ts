@@ -1,8 +1,4 @@
-/**
- * The copies of settings files made before each change, and restoring every byte from them.
- *
- * @module
- */
+/** The copies of settings files made before each change, and restoring every byte from them. */
 import { basename, dirname, join } from "../path/path.ts";
 import { namesIn, removeFile } from "../store/files/presence.ts";
 import { BACKUP_MARK } from "../store/files/set_aside.ts";

@@ -1,8 +1,4 @@
-/**
- * Changes a settings file of the client under the lock, with a backup.
- *
- * @module
- */
+/** Changes a settings file of the client under the lock, with a backup. */
 import { requireWritten } from "../store/files/atomic_file.ts";
 import { withLock } from "../store/files/lock.ts";
 import { removeFile } from "../store/files/presence.ts";

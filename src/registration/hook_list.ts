@@ -1,8 +1,6 @@
 /**
  * The hooks that ralph registers: the plugin's own file is the list that install, uninstall and status
  * read too.
- *
- * @module
  */
 import registration from "../../hooks/hooks.json" with { type: "json" };
 import { readHookCommand, renderHookCommand, renderPlainHookCommand } from "./ours.ts";

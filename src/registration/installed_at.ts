@@ -1,8 +1,6 @@
 /**
  * What was written into settings files: when our hooks were, since earlier sessions do not have them,
  * and which status line ours replaced.
- *
- * @module
  */
 import { join } from "../path/path.ts";
 import type { WriteOutcome } from "../store/files/presence.ts";

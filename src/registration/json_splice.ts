@@ -4,8 +4,6 @@
  *
  * `modify` of jsonc-parser formats the lines around its edit and drops comments beside what it
  * removes, so only the parser's tree, scanner and edits are used.
- *
- * @module
  */
 import { applyEdits, type Edit, type Node, stripComments } from "jsonc-parser";
 

@@ -1,8 +1,4 @@
-/**
- * The differences between two texts, line by line. Pure.
- *
- * @module
- */
+/** The differences between two texts, line by line. Pure. */
 import { structuredPatch } from "diff";
 
 /** Lines shown around a change. */

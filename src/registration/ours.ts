@@ -1,7 +1,5 @@
 /**
  * Writes and recognizes the command of our hook entries. Has few imports, since the guard uses it.
- *
- * @module
  */
 import { PROJECT_FILES } from "../store/project_files.ts";
 import { quoteForShell } from "../text/shell_word.ts";

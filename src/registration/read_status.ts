@@ -1,8 +1,4 @@
-/**
- * Reads what the client's settings and plugins say about our hooks.
- *
- * @module
- */
+/** Reads what the client's settings and plugins say about our hooks. */
 import { join } from "../path/path.ts";
 import { findProgram } from "../process/find_program.ts";
 import { isObject } from "../store/records/json_record.ts";

@@ -1,8 +1,6 @@
 /**
  * Adds our hooks to the text of the client's settings, or removes them; everything else stays as it
  * is. Pure.
- *
- * @module
  */
 import {
   applyEdits,

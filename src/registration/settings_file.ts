@@ -1,8 +1,4 @@
-/**
- * Locates and reads the client's settings files, and writes them with a backup.
- *
- * @module
- */
+/** Locates and reads the client's settings files, and writes them with a backup. */
 import { basename, dirname, join } from "../path/path.ts";
 import { requireWritten, writeAtomic } from "../store/files/atomic_file.ts";
 import { ConfigError, StateError } from "../error.ts";

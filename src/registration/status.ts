@@ -1,8 +1,4 @@
-/**
- * Whether the client has our hooks, from what its settings say. Pure.
- *
- * @module
- */
+/** Whether the client has our hooks, from what its settings say. Pure. */
 import { groupsFor, type HookEntry, keyOfEntry, listEntries, nameEntry } from "./hook_list.ts";
 import { isOurEntry, isPredecessorEntry, readHookCommand } from "./ours.ts";
 

@@ -1,8 +1,6 @@
 /**
  * Our entry under `statusLine` in the text of the client's settings: a status line that was there is
  * run by ours, and comes back unchanged. Pure.
- *
- * @module
  */
 import { applyEdits, type Node } from "jsonc-parser";
 import { quoteForShell } from "../text/shell_word.ts";

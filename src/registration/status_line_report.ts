@@ -1,8 +1,4 @@
-/**
- * Which status line the client shows, and whether it is ours. Pure.
- *
- * @module
- */
+/** Which status line the client shows, and whether it is ours. Pure. */
 import type { SettingsFile } from "./settings_file.ts";
 import { readStatusLine, readStatusLineCommand } from "./status_line.ts";
 import { findUnread } from "./settings_document.ts";

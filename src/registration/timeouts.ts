@@ -1,7 +1,5 @@
 /**
  * How long the client waits for each of our hooks. A test keeps `hooks/hooks.json` equal to these.
- *
- * @module
  */
 
 /** Seconds for Stop, which may run the user's verification commands. */

@@ -1,7 +1,5 @@
 /**
  * Replays a recorded session: its transcript through today's decisions, without a change on the disk.
- *
- * @module
  */
 import { asText, type Fields } from "../evidence/transcript/fields.ts";
 import { BULKY } from "../evidence/transcript/scan.ts";

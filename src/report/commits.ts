@@ -1,8 +1,4 @@
-/**
- * Commits and changed files of each step, asked from git when the report is made.
- *
- * @module
- */
+/** Commits and changed files of each step, asked from git when the report is made. */
 import { askGit } from "../process/ask_git.ts";
 import type { Report, Step } from "./model.ts";
 

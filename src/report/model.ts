@@ -1,8 +1,6 @@
 /**
  * What a report says about a loop. Null means unknown, which is never 0; instants are epoch
  * milliseconds.
- *
- * @module
  */
 
 /** A report on one loop. */

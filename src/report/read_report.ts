@@ -1,8 +1,4 @@
-/**
- * Reads a loop's records, and what git knows, into a report.
- *
- * @module
- */
+/** Reads a loop's records, and what git knows, into a report. */
 import type { StateView } from "../evidence/state_view.ts";
 import type { ChosenLoop } from "../lifecycle/choose_loop.ts";
 import { loopPlaces, type Places } from "../store/places.ts";

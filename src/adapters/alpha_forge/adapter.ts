@@ -1,8 +1,4 @@
-/**
- * The adapter of Alpha Forge, a research project that leaves a folder for each of its runs.
- *
- * @module
- */
+/** The adapter of Alpha Forge, a research project that leaves a folder for each of its runs. */
 import { join } from "../../path/path.ts";
 import type { Places } from "../../store/places.ts";
 import { detectAlphaForge, RUNS_FOLDER } from "./detect.ts";

@@ -1,8 +1,4 @@
-/**
- * Whether a project is an Alpha Forge, also in a subfolder, a worktree or a sparse checkout.
- *
- * @module
- */
+/** Whether a project is an Alpha Forge, also in a subfolder, a worktree or a sparse checkout. */
 import { join } from "../../path/path.ts";
 import { findGitFolders } from "../../store/git_exclude.ts";
 import { isFolder } from "../../store/files/presence.ts";

@@ -1,8 +1,4 @@
-/**
- * The data of Alpha Forge's prompts. Pure.
- *
- * @module
- */
+/** The data of Alpha Forge's prompts. Pure. */
 import { PATIENCE_RUNS, ROBUST_WFE } from "./rules.ts";
 import {
   type Convergence,

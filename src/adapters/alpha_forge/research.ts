@@ -1,8 +1,6 @@
 /**
  * Whether the log of the newest research session states that it has converged; a line that only
  * contains the word, such as `NOT CONVERGED`, does not count.
- *
- * @module
  */
 import { join } from "../../path/path.ts";
 import { readText } from "../../store/files/text_file.ts";

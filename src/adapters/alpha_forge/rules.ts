@@ -1,8 +1,4 @@
-/**
- * The metrics of Alpha Forge, and its rules of convergence.
- *
- * @module
- */
+/** The metrics of Alpha Forge, and its rules of convergence. */
 import type { MetricsSpec } from "../metrics/spec.ts";
 import { type Rule, type RuleWords, showPercent } from "../metrics/rules.ts";
 import { RUNS_FOLDER } from "./detect.ts";

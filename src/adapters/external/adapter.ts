@@ -6,8 +6,6 @@
  * or times is a change. Without files, an answer is valid for `refresh_seconds`; its verdict is valid as
  * long as the program gives the same `fingerprint`. A program that failed is asked again after
  * `refresh_seconds`, not at every Stop.
- *
- * @module
  */
 import { SECOND_MS } from "../../text/time.ts";
 import type { Places } from "../../store/places.ts";

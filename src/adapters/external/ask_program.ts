@@ -3,8 +3,6 @@
  *
  * Its process group ends with the answer or at the timeout; a second timeout inside the group ends it
  * even if the hook itself is killed.
- *
- * @module
  */
 import { SECOND_MS } from "../../text/time.ts";
 import { type ProgramResult, runProgram } from "../../process/run_program.ts";

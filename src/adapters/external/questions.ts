@@ -1,8 +1,6 @@
 /**
  * The three questions to a user's program. Its answers are validated like a file: values that are not
  * numbers are unknown, and an invalid verdict is ignored.
- *
- * @module
  */
 import * as v from "valibot";
 import { isObject } from "../../store/records/json_record.ts";

@@ -1,8 +1,6 @@
 /**
  * Asks a program every question once, for its author: what was sent, what came back, and what it
  * means. Saves nothing.
- *
- * @module
  */
 import { type Program, requestText } from "./ask_program.ts";
 import { askConvergence, askDetection, type Asked, askMetrics, requestFor } from "./questions.ts";

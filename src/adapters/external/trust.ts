@@ -1,8 +1,6 @@
 /**
  * Trust in an adapter's program: in its command line, and the bytes of every file in the project that
  * the command line names.
- *
- * @module
  */
 import { isAbsolute, join, relative } from "../../path/path.ts";
 import { hashContent, isTrusted, type TrustNeed } from "../../store/trust.ts";

@@ -1,8 +1,4 @@
-/**
- * An adapter that the user describes in YAML: signs, metric files, rules. Runs no program.
- *
- * @module
- */
+/** An adapter that the user describes in YAML: signs, metric files, rules. Runs no program. */
 import { join } from "../../path/path.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { isThere } from "../../store/files/presence.ts";

@@ -1,8 +1,6 @@
 /**
  * Schemas for users' files and their programs' answers, with messages that name the key, what was
  * expected and found, and the key that was probably meant. Pure. Not for the hot path: loads valibot.
- *
- * @module
  */
 import * as v from "valibot";
 import { nearestName } from "../../text/nearest_name.ts";

@@ -1,8 +1,4 @@
-/**
- * A user's adapter as data: the validated content of its file (see `docs/adapters.md`).
- *
- * @module
- */
+/** A user's adapter as data: the validated content of its file (see `docs/adapters.md`). */
 import type { Phase } from "../../store/records/loop_record.ts";
 import type { MetricsSpec } from "../metrics/spec.ts";
 import type { Rule } from "../metrics/rules.ts";

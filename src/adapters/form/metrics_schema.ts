@@ -1,8 +1,4 @@
-/**
- * The `metrics` key of a user's file. Pure.
- *
- * @module
- */
+/** The `metrics` key of a user's file. Pure. */
 import * as v from "valibot";
 import { faultOfGlob } from "../metrics/glob.ts";
 import { isPath } from "../metrics/json_value.ts";

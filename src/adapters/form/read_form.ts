@@ -1,8 +1,6 @@
 /**
  * Reads a user's YAML file: every valid key has an effect, and each invalid key is reported with what
  * was expected and found. Not on the hot path: the result is cached.
- *
- * @module
  */
 import * as v from "valibot";
 import { messageOf } from "../../error.ts";

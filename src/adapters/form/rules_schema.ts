@@ -1,8 +1,4 @@
-/**
- * The `convergence` key of a user's file. Pure.
- *
- * @module
- */
+/** The `convergence` key of a user's file. Pure. */
 import * as v from "valibot";
 import type { Rule } from "../metrics/rules.ts";
 import type { MetricsSpec } from "../metrics/spec.ts";

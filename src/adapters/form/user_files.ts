@@ -1,8 +1,4 @@
-/**
- * The user's adapters: files in `.claude/ralph-adapters/`, sorted by name.
- *
- * @module
- */
+/** The user's adapters: files in `.claude/ralph-adapters/`, sorted by name. */
 import { join } from "../../path/path.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import { type Places, projectPlaces } from "../../store/places.ts";

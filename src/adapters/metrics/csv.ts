@@ -4,8 +4,6 @@
  *
  * No library: a hook would load it whenever a table changed, and none reports whether the last row is
  * complete, accepts an unclosed quote, and guesses the separator from the header.
- *
- * @module
  */
 
 /** The content of a table. */

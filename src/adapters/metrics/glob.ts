@@ -5,8 +5,6 @@
  * No library: those that walk need a `node:` module, and a hook would pay for it, while `walk` of
  * `@std/fs` lists every folder of the tree. A pattern's fixed names are joined here, never listed, so
  * ten thousand run folders are one listing.
- *
- * @module
  */
 import { join } from "../../path/path.ts";
 

@@ -1,8 +1,4 @@
-/**
- * JSON with `NaN` and `Infinity`, and values in it by their path. Pure.
- *
- * @module
- */
+/** JSON with `NaN` and `Infinity`, and values in it by their path. Pure. */
 import { type JsonRead, parseJson } from "../../store/files/json_text.ts";
 import { isObject } from "../../store/records/json_record.ts";
 

@@ -1,8 +1,6 @@
 /**
  * Lists the metric files, and caches the list until a listed folder changes: a folder's time changes
  * when an entry is added or removed, so ten thousand old runs cost one check of one folder.
- *
- * @module
  */
 import { join } from "../../path/path.ts";
 import { findByGlob } from "./glob.ts";

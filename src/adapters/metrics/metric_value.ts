@@ -1,8 +1,4 @@
-/**
- * Validates a metric's value: an invalid value is unknown, with the reason, and never 0. Pure.
- *
- * @module
- */
+/** Validates a metric's value: an invalid value is unknown, with the reason, and never 0. Pure. */
 import type { MetricSpec } from "./spec.ts";
 import { oneLine } from "../../text/shorten.ts";
 

@@ -1,8 +1,4 @@
-/**
- * One metrics file, from its text to its runs. Pure.
- *
- * @module
- */
+/** One metrics file, from its text to its runs. Pure. */
 import { readTable } from "./csv.ts";
 import { parseLenientJson, valueAt } from "./json_value.ts";
 import { readMetric } from "./metric_value.ts";

@@ -1,8 +1,4 @@
-/**
- * Reads a project's metrics since a given time; unchanged files are not read again.
- *
- * @module
- */
+/** Reads a project's metrics since a given time; unchanged files are not read again. */
 import { join } from "../../path/path.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import { readText } from "../../store/files/text_file.ts";

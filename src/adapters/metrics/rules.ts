@@ -4,8 +4,6 @@
  *
  * An unknown metric can keep a rule from applying, but never make it apply: replacing a number by
  * "unknown" never turns "continue" into "stop".
- *
- * @module
  */
 import {
   type Confidence,

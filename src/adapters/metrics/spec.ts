@@ -1,8 +1,4 @@
-/**
- * Where a project's metrics are, as data, for the user's adapters and the built-in one.
- *
- * @module
- */
+/** Where a project's metrics are, as data, for the user's adapters and the built-in one. */
 import type { Direction } from "./rules.ts";
 
 /** A metric, and where its value is. */

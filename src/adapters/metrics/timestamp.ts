@@ -3,8 +3,6 @@
  *
  * Times are compared as instants: without the zone, outside of UTC new runs would be missed, or old
  * runs counted.
- *
- * @module
  */
 
 /** The tokens of a pattern; `MM` after the hour is the minute. */

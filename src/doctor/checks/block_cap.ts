@@ -1,8 +1,4 @@
-/**
- * How many continuations in a row Claude Code allows without a tool call.
- *
- * @module
- */
+/** How many continuations in a row Claude Code allows without a tool call. */
 import { DEFAULT_BLOCK_CAP, judgeBlockBudget } from "../../loop/rules/block_budget.ts";
 import { fieldOf } from "../../registration/hook_list.ts";
 import { removeKey } from "../../registration/settings_document.ts";

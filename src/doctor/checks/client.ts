@@ -1,8 +1,4 @@
-/**
- * Which Claude Code is on the PATH, and what of the hooks' contract that version honours.
- *
- * @module
- */
+/** Which Claude Code is on the PATH, and what of the hooks' contract that version honours. */
 import { SECOND_MS } from "../../text/time.ts";
 import {
   describeInterpreter,

@@ -1,8 +1,4 @@
-/**
- * Whether the clock is right: it may not be before what was recorded.
- *
- * @module
- */
+/** Whether the clock is right: it may not be before what was recorded. */
 import { attempt } from "../../error.ts";
 import { readLastJsonLines } from "../../store/files/jsonl.ts";
 import { listLoops } from "../../store/records/loops.ts";

@@ -1,8 +1,4 @@
-/**
- * Whether ralph's home and the project can be written, and the disks have space.
- *
- * @module
- */
+/** Whether ralph's home and the project can be written, and the disks have space. */
 import { messageOf } from "../../error.ts";
 import { dirname, join } from "../../path/path.ts";
 import { runProgram } from "../../process/run_program.ts";

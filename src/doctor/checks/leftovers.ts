@@ -1,8 +1,4 @@
-/**
- * Processes that an ended run, or a check of an ended loop, left behind.
- *
- * @module
- */
+/** Processes that an ended run, or a check of an ended loop, left behind. */
 import { endLeftovers } from "../../process/end_family.ts";
 import { openKernelFiles } from "../../process/kernel_files.ts";
 import { openProcessTable } from "../../process/open_process_table.ts";

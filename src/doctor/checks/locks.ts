@@ -1,8 +1,4 @@
-/**
- * Locks that a process does not release, and lock files that cannot be locked.
- *
- * @module
- */
+/** Locks that a process does not release, and lock files that cannot be locked. */
 import { messageOf } from "../../error.ts";
 import { join } from "../../path/path.ts";
 import { openKernelFiles } from "../../process/kernel_files.ts";

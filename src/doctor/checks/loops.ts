@@ -1,8 +1,4 @@
-/**
- * Loops that nothing drives any more, on the whole machine.
- *
- * @module
- */
+/** Loops that nothing drives any more, on the whole machine. */
 import { judgeLiveness, type Liveness } from "../../evidence/liveness.ts";
 import { describeBrokenRecord } from "../../lifecycle/damage.ts";
 import { findLoop, type FoundLoop } from "../../lifecycle/loop.ts";

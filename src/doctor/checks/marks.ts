@@ -1,8 +1,6 @@
 /**
  * Marks that are left over: a kill switch, marks of a loop that this machine does not know, and notes
  * of sessions whose loop has ended.
- *
- * @module
  */
 import { dirname, join } from "../../path/path.ts";
 import { findLoop } from "../../lifecycle/loop.ts";

@@ -1,8 +1,4 @@
-/**
- * Whether only this user can read and change what ralph keeps.
- *
- * @module
- */
+/** Whether only this user can read and change what ralph keeps. */
 import { dirname, join } from "../../path/path.ts";
 import { attempt } from "../../error.ts";
 import { infoOf, namesIn } from "../../store/files/presence.ts";

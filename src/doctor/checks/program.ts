@@ -1,8 +1,6 @@
 /**
  * Which ralph this is, whether the PATH finds it, and whether it was started in a place that it can
  * work in.
- *
- * @module
  */
 import { basename } from "../../path/path.ts";
 import { findProgram } from "../../process/find_program.ts";

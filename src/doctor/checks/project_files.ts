@@ -1,8 +1,4 @@
-/**
- * Whether the project's own templates and adapters can be loaded, and are trusted.
- *
- * @module
- */
+/** Whether the project's own templates and adapters can be loaded, and are trusted. */
 import { listUserAdapters } from "../../adapters/form/user_files.ts";
 import { findBrokenTemplates, readProjectTemplates } from "../../prompt/project_templates.ts";
 import { showCount } from "../../text/human_units.ts";

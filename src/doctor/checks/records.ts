@@ -1,8 +1,4 @@
-/**
- * Records that cannot be read: trust, history, loops and sessions of the home folder.
- *
- * @module
- */
+/** Records that cannot be read: trust, history, loops and sessions of the home folder. */
 import { join } from "../../path/path.ts";
 import { INSTALLED, installedAtFile } from "../../registration/installed_at.ts";
 import { requireWritten, writeAtomic } from "../../store/files/atomic_file.ts";

@@ -1,8 +1,4 @@
-/**
- * Where the agent works: in a container, as root, in Claude Code's own sandbox.
- *
- * @module
- */
+/** Where the agent works: in a container, as root, in Claude Code's own sandbox. */
 import { attempt } from "../../error.ts";
 import { findProgram } from "../../process/find_program.ts";
 import { fieldOf } from "../../registration/hook_list.ts";

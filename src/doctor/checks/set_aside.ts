@@ -1,8 +1,4 @@
-/**
- * Files that ralph set aside because it could not read them: each is a record that was lost.
- *
- * @module
- */
+/** Files that ralph set aside because it could not read them: each is a record that was lost. */
 import { join } from "../../path/path.ts";
 import { namesIn } from "../../store/files/presence.ts";
 import { projectPlaces } from "../../store/places.ts";

@@ -1,8 +1,4 @@
-/**
- * Whether ralph's settings can be read, every key is known and every value fits.
- *
- * @module
- */
+/** Whether ralph's settings can be read, every key is known and every value fits. */
 import { type ConfigProblem, describeProblem } from "../../store/settings/config_problem.ts";
 import { configTarget } from "../../store/settings/config_file.ts";
 import { loadSettings } from "../../store/settings/load.ts";

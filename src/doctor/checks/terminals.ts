@@ -1,8 +1,4 @@
-/**
- * In which kinds of terminal `ralph run` can start an agent.
- *
- * @module
- */
+/** In which kinds of terminal `ralph run` can start an agent. */
 import { SECOND_MS } from "../../text/time.ts";
 import { removeFolder } from "../../store/files/presence.ts";
 import { type Backend, BACKENDS } from "../../runner/terminal/terminal.ts";

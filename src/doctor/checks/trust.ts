@@ -1,8 +1,4 @@
-/**
- * What is trusted to run, and in which folders.
- *
- * @module
- */
+/** What is trusted to run, and in which folders. */
 import { isFolder } from "../../store/files/presence.ts";
 import { listTrusted, revokeTrust } from "../../store/trust.ts";
 import { showCount } from "../../text/human_units.ts";

@@ -1,8 +1,4 @@
-/**
- * The plan of a recorded session, as its transcript shows it at a Stop.
- *
- * @module
- */
+/** The plan of a recorded session, as its transcript shows it at a Stop. */
 import { judgeDocument, judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { listItemCommands } from "../../evidence/verification/item_checks.ts";
 import type { Document } from "../../focus/items/document.ts";

@@ -1,8 +1,6 @@
 /**
  * The ends that are possible at a recorded Stop: the decision under each value of the facts that a
  * transcript does not have. Pure.
- *
- * @module
  */
 import type { Decision, EndDecision } from "../../loop/decision.ts";
 import type { Facts } from "../../loop/facts.ts";

@@ -1,8 +1,6 @@
 /**
  * A loop over a recorded session: each Stop judged by today's rules, from the facts that the transcript
  * has.
- *
- * @module
  */
 import { buildActivity, dropCounted } from "../../evidence/activity.ts";
 import { judgeBackground } from "../../evidence/background.ts";

@@ -1,8 +1,4 @@
-/**
- * What a configuration makes of a recorded loop, Stop by Stop.
- *
- * @module
- */
+/** What a configuration makes of a recorded loop, Stop by Stop. */
 import { buildActivity } from "../../evidence/activity.ts";
 import { countActivity } from "../../loop/time/clock.ts";
 import { differInLimits, type RecordedLimits, withLimits } from "../recording/recorded_limits.ts";

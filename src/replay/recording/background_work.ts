@@ -1,8 +1,4 @@
-/**
- * Work in the background, as far as a transcript shows its beginning and its end.
- *
- * @module
- */
+/** Work in the background, as far as a transcript shows its beginning and its end. */
 import { asFields, asText, type Fields } from "../../evidence/transcript/fields.ts";
 import { contentOf } from "../../evidence/transcript/tool_calls.ts";
 import type { BackgroundTask } from "../../loop/facts.ts";

@@ -1,8 +1,6 @@
 /**
  * The plan and the start of a loop, where the recording shows them: in the texts that ralph sent, in plan
  * mode, and in the agent's own calls.
- *
- * @module
  */
 import { asFields, asText, type Fields } from "../../evidence/transcript/fields.ts";
 import { contentOf } from "../../evidence/transcript/tool_calls.ts";

@@ -1,8 +1,4 @@
-/**
- * Changes of a file as the client shows them: hunks with up to three lines of context.
- *
- * @module
- */
+/** Changes of a file as the client shows them: hunks with up to three lines of context. */
 import { asAmount, asFields, asList, type Fields } from "../../evidence/transcript/fields.ts";
 
 /** Lines of context that a hunk has where the file does not end before. */

@@ -1,7 +1,5 @@
 /**
  * The lines of a transcript, read piece by piece, so that the memory does not grow with the file.
- *
- * @module
  */
 import { openRegular } from "../../store/files/foreign_file.ts";
 import { readLines, readPart } from "../../store/files/part.ts";

@@ -2,8 +2,6 @@
  * A project as a transcript shows it: the plan's content, files that changed, commits.
  *
  * What a transcript does not show stays unknown: this only ever claims that something did change.
- *
- * @module
  */
 import { basename, isAbsolute, join, SEPARATOR } from "../../path/path.ts";
 import { hash32 } from "../../store/files/file_name.ts";

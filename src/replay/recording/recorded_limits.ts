@@ -1,7 +1,5 @@
 /**
  * The limits that a recorded loop was started with, from the headers that ralph sent to the agent. Pure.
- *
- * @module
  */
 import { presetSettings, type Settings } from "../../store/settings/settings.ts";
 

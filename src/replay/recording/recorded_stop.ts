@@ -1,8 +1,4 @@
-/**
- * A recorded Stop: what a transcript shows of the turn that ended there.
- *
- * @module
- */
+/** A recorded Stop: what a transcript shows of the turn that ended there. */
 import type { TranscriptReading } from "../../evidence/transcript/reading.ts";
 import type { BackgroundTask } from "../../loop/facts.ts";
 import type { ProjectSnapshot } from "./project_view.ts";

@@ -1,8 +1,4 @@
-/**
- * What a finished call shows of files: their content after it, or only that they changed.
- *
- * @module
- */
+/** What a finished call shows of files: their content after it, or only that they changed. */
 import {
   asAmount,
   asFields,

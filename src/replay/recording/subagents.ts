@@ -1,7 +1,5 @@
 /**
  * What a session's subagents did, from their own transcripts, in step with the main conversation.
- *
- * @module
  */
 import { attempt } from "../../error.ts";
 import type { Fields } from "../../evidence/transcript/fields.ts";

@@ -1,8 +1,4 @@
-/**
- * The tool calls of a transcript with their results, as far as a replay needs them.
- *
- * @module
- */
+/** The tool calls of a transcript with their results, as far as a replay needs them. */
 import { asFields, asText, type Fields } from "../../evidence/transcript/fields.ts";
 import { contentOf } from "../../evidence/transcript/tool_calls.ts";
 

@@ -3,8 +3,6 @@
  *
  * A transcript has no line for a Stop event. The end of a turn is the agent's last text, and it is
  * certain once the client noted its hooks, a prompt came, or the recording ends.
- *
- * @module
  */
 import { asFields, asList, asText, type Fields } from "../../evidence/transcript/fields.ts";
 import { classifyUserEntry } from "../../evidence/transcript/prompts.ts";

@@ -1,8 +1,4 @@
-/**
- * Axes and lines that the charts share. Pure.
- *
- * @module
- */
+/** Axes and lines that the charts share. Pure. */
 import type { ChartOption } from "./svg.ts";
 
 /** A chart, without its drawing. */

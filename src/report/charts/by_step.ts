@@ -1,8 +1,4 @@
-/**
- * The charts with a bar for each step: commits and files, tokens and cost. Pure.
- *
- * @module
- */
+/** The charts with a bar for each step: commits and files, tokens and cost. Pure. */
 import { showAmount } from "../../text/human_units.ts";
 import type { Step } from "../model.ts";
 import { type Chart, MARGINS, nameAxis, numberAxis } from "./axes.ts";

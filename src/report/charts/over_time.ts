@@ -1,8 +1,4 @@
-/**
- * The charts over wall time: lanes, active time, confidence and repetition, items. Pure.
- *
- * @module
- */
+/** The charts over wall time: lanes, active time, confidence and repetition, items. Pure. */
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../text/time.ts";
 import type { Lane, Report, SpanKind } from "../model.ts";
 import {

@@ -2,8 +2,6 @@
  * Draws charts as SVG, without a browser. The library is large, so this module is loaded lazily.
  *
  * Colours are CSS variables of the page, so that one drawing fits light, dark and print.
- *
- * @module
  */
 import { install as BarChart } from "echarts/lib/chart/bar/install.js";
 import { install as CustomChart } from "echarts/lib/chart/custom/install.js";

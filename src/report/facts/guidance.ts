@@ -1,8 +1,4 @@
-/**
- * How guidance and constraints changed while the loop ran. Pure.
- *
- * @module
- */
+/** How guidance and constraints changed while the loop ran. Pure. */
 import { GUIDANCE_LISTS } from "../../guidance/item.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
 import { oneLine } from "../../text/shorten.ts";

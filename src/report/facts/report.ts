@@ -1,8 +1,4 @@
-/**
- * Makes the report of a loop from its records. Pure.
- *
- * @module
- */
+/** Makes the report of a loop from its records. Pure. */
 import type { StateCode, StateView } from "../../evidence/state_view.ts";
 import { findTurnStart } from "../../loop/time/pausing.ts";
 import { isEnd, type JournalEntry, type JournalRead } from "../../store/records/journal.ts";

@@ -1,8 +1,4 @@
-/**
- * What each agent did over time: work, waits, pauses, and gaps that do not count. Pure.
- *
- * @module
- */
+/** What each agent did over time: work, waits, pauses, and gaps that do not count. Pure. */
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { oneLine } from "../../text/shorten.ts";
 import type { Lane, Span, SpanKind, Step } from "../model.ts";

@@ -1,8 +1,6 @@
 /**
  * The steps of a loop: a turn up to the decision that ended it, or an agent process of `ralph run`.
  * Pure.
- *
- * @module
  */
 import type { Instruction } from "../../loop/decision.ts";
 import { isDecision, type JournalEntry } from "../../store/records/journal.ts";

@@ -1,8 +1,4 @@
-/**
- * What a report cannot say, and why. Pure.
- *
- * @module
- */
+/** What a report cannot say, and why. Pure. */
 import type { JournalEntry } from "../../store/records/journal.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { Report } from "../model.ts";

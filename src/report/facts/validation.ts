@@ -1,8 +1,4 @@
-/**
- * The validation as the decisions saw it. Pure.
- *
- * @module
- */
+/** The validation as the decisions saw it. Pure. */
 import { openFindings } from "../../loop/validation/validation_score.ts";
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";

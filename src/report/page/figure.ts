@@ -1,8 +1,4 @@
-/**
- * A chart in a page: drawn wide and narrow, described in words, with its legend. Pure.
- *
- * @module
- */
+/** A chart in a page: drawn wide and narrow, described in words, with its legend. Pure. */
 import type { Chart } from "../charts/axes.ts";
 import { Markup, markup, type Part } from "./markup.ts";
 

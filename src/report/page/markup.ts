@@ -1,8 +1,4 @@
-/**
- * HTML whose texts are escaped. Pure.
- *
- * @module
- */
+/** HTML whose texts are escaped. Pure. */
 import { makeVisible } from "../../text/show_text.ts";
 
 /** HTML that may go into a page. */

@@ -1,8 +1,4 @@
-/**
- * The whole page: one HTML file that needs neither network nor script. Pure.
- *
- * @module
- */
+/** The whole page: one HTML file that needs neither network nor script. Pure. */
 import type { Report } from "../model.ts";
 import type { Draw } from "./figure.ts";
 import { Markup, markup } from "./markup.ts";

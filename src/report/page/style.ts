@@ -1,8 +1,4 @@
-/**
- * The page's style sheet. Its colours are variables that the charts use too.
- *
- * @module
- */
+/** The page's style sheet. Its colours are variables that the charts use too. */
 
 const LIGHT =
   `--bg:#fff;--panel:#f6f8fa;--text:#1f2328;--muted:#59636e;--line:#d1d9e0;--axis:#818b98;

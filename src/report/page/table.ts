@@ -1,8 +1,4 @@
-/**
- * Tables of a page. Pure.
- *
- * @module
- */
+/** Tables of a page. Pure. */
 import { type Markup, markup, type Part } from "./markup.ts";
 
 /** A column of a table. */

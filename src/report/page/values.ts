@@ -1,8 +1,6 @@
 /**
  * Values as the page shows them: unknown is said, and every number has its unit. Pure, except for the
  * machine's time zone.
- *
- * @module
  */
 import { showAmount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";

@@ -1,8 +1,4 @@
-/**
- * Chooses the agent: `--agent`, then `RALPH_KIRO_CMD`, then the first known agent on the PATH.
- *
- * @module
- */
+/** Chooses the agent: `--agent`, then `RALPH_KIRO_CMD`, then the first known agent on the PATH. */
 import { basename } from "../../path/path.ts";
 import { UsageError } from "../../error.ts";
 import { nearestName } from "../../text/nearest_name.ts";

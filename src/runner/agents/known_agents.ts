@@ -1,8 +1,6 @@
 /**
  * The agents that ralph knows by name, with the arguments that make each work unattended and print
  * events while it works. An agent that prints only at its end looks idle to the watchdog.
- *
- * @module
  */
 
 /** An agent that ralph knows by name. */

@@ -1,8 +1,4 @@
-/**
- * The events that agents report in structured form, in one vocabulary for all agents.
- *
- * @module
- */
+/** The events that agents report in structured form, in one vocabulary for all agents. */
 
 import { addKnown } from "../../loop/usage.ts";
 import { isObject } from "../../store/records/json_record.ts";

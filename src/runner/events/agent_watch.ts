@@ -1,8 +1,4 @@
-/**
- * Follows an agent process by the lines that it prints: current tools, result, tokens and cost.
- *
- * @module
- */
+/** Follows an agent process by the lines that it prints: current tools, result, tokens and cost. */
 import { addKnown } from "../../loop/usage.ts";
 import type { AgentEvent } from "./agent_event.ts";
 import { readAgentLine } from "./read_line.ts";

@@ -1,8 +1,4 @@
-/**
- * Reads Claude Code's lines of `--output-format stream-json --verbose`.
- *
- * @module
- */
+/** Reads Claude Code's lines of `--output-format stream-json --verbose`. */
 import { SECOND_MS } from "../../text/time.ts";
 import {
   type AgentEvent,

@@ -1,8 +1,4 @@
-/**
- * Reads the events of a line of any agent: the user's own command may wrap any of them.
- *
- * @module
- */
+/** Reads the events of a line of any agent: the user's own command may wrap any of them. */
 import { parseJson } from "../../store/files/json_text.ts";
 import { isObject } from "../../store/records/json_record.ts";
 import {

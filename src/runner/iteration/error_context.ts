@@ -1,8 +1,4 @@
-/**
- * Finds the error in an agent's last lines, for the next prompt and for the breaker. Pure.
- *
- * @module
- */
+/** Finds the error in an agent's last lines, for the next prompt and for the breaker. Pure. */
 
 /** Lines that report an error. */
 const ERROR_LINE =

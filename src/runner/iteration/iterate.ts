@@ -1,8 +1,4 @@
-/**
- * One iteration: a fresh agent process, launched and watched to its end.
- *
- * @module
- */
+/** One iteration: a fresh agent process, launched and watched to its end. */
 import { HOUR_MS, SECOND_MS } from "../../text/time.ts";
 import { join } from "../../path/path.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";

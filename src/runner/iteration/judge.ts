@@ -1,8 +1,4 @@
-/**
- * Judges an agent process: whether it failed, how, and by which error. Pure.
- *
- * @module
- */
+/** Judges an agent process: whether it failed, how, and by which error. Pure. */
 import { showElapsed } from "../../text/time.ts";
 import type { AgentWatch } from "../events/agent_watch.ts";
 import type { AgentOutcome } from "../watchdog/agent_process.ts";

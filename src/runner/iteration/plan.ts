@@ -1,8 +1,4 @@
-/**
- * Plans an iteration: its number, item, log and prompt.
- *
- * @module
- */
+/** Plans an iteration: its number, item, log and prompt. */
 import { openTemplates } from "../../prompt/render.ts";
 import { firstOpenItem, type Plan } from "../plan/plan.ts";
 import type { RunContext } from "../job/context.ts";

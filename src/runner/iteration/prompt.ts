@@ -1,8 +1,4 @@
-/**
- * Builds the prompt of an iteration: plan, item, progress, errors, and the user's guidance.
- *
- * @module
- */
+/** Builds the prompt of an iteration: plan, item, progress, errors, and the user's guidance. */
 import type { GuidancePromptData } from "../../guidance/prompt_data.ts";
 import { ComposedText, quoteBlock } from "../../prompt/foreign_text.ts";
 import type { ProjectTemplates } from "../../prompt/project_templates.ts";

@@ -1,8 +1,4 @@
-/**
- * Reports an iteration, and records it in the loop's record.
- *
- * @module
- */
+/** Reports an iteration, and records it in the loop's record. */
 import { readCommit } from "../../evidence/progress/commit.ts";
 import { markTurn } from "../../loop/time/pausing.ts";
 import { addKnown } from "../../loop/usage.ts";

@@ -1,8 +1,6 @@
 /**
  * The active time of a run. Of work that goes on at the same time each part counts its share, so that
  * an hour with four agents is an hour of the limit.
- *
- * @module
  */
 import type { RunnerClock } from "../watchdog/clock.ts";
 import type { RunLoop } from "../loop/run_loop.ts";

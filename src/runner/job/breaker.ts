@@ -1,8 +1,4 @@
-/**
- * The circuit breaker: a run without progress gets one recovery iteration, then ends. Pure.
- *
- * @module
- */
+/** The circuit breaker: a run without progress gets one recovery iteration, then ends. Pure. */
 
 /** The state of the breaker. */
 export interface BreakerState {

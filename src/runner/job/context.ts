@@ -1,8 +1,4 @@
-/**
- * The dependencies of a run.
- *
- * @module
- */
+/** The dependencies of a run. */
 import type { ScanRules } from "../../constraints/scan_text.ts";
 import type { runVerification } from "../../evidence/verification/run_verification.ts";
 import type { Happened } from "../../lifecycle/announce.ts";

@@ -1,8 +1,4 @@
-/**
- * Drives a run from its first event to its result.
- *
- * @module
- */
+/** Drives a run from its first event to its result. */
 import { join } from "../../path/path.ts";
 import type { ScanRules } from "../../constraints/scan_text.ts";
 import { messageOf } from "../../error.ts";

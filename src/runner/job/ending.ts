@@ -1,8 +1,4 @@
-/**
- * How runs end: reason, sentence and exit code. Pure.
- *
- * @module
- */
+/** How runs end: reason, sentence and exit code. Pure. */
 import type { Reason } from "../../loop/decision.ts";
 import { disabled, killSwitch, stoppedByUser } from "../../loop/reason.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";

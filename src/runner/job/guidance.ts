@@ -1,8 +1,4 @@
-/**
- * The user's guidance and the scanner's findings, for the prompts of a run.
- *
- * @module
- */
+/** The user's guidance and the scanner's findings, for the prompts of a run. */
 import { scanAtStart } from "../../constraints/at_start.ts";
 import { guidanceForContinuation, markDelivered } from "../../guidance/at_continuation.ts";
 import { startGuidance } from "../../guidance/at_start.ts";

@@ -1,8 +1,4 @@
-/**
- * Keeps who did each item of a run, how often it was begun, how long it took, and where it is.
- *
- * @module
- */
+/** Keeps who did each item of a run, how often it was begun, how long it took, and where it is. */
 import type { Plan, PlanItem } from "../plan/plan.ts";
 
 /** What came of one item. */

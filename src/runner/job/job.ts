@@ -1,8 +1,4 @@
-/**
- * The task of a run, and how it ended.
- *
- * @module
- */
+/** The task of a run, and how it ended. */
 import type { Reason } from "../../loop/decision.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { Agent } from "../agents/choose_agent.ts";

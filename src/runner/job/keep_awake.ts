@@ -1,8 +1,4 @@
-/**
- * Keeps the machine awake while a run works, by the system's own tool (`--keep-awake`).
- *
- * @module
- */
+/** Keeps the machine awake while a run works, by the system's own tool (`--keep-awake`). */
 
 /** Keeps the machine awake until it is disposed. */
 export interface KeptAwake extends Disposable {

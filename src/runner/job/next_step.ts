@@ -1,8 +1,6 @@
 /**
  * What a run with open items does next: another iteration, a recovery, or its end. Pure; `explain`
  * asks it again.
- *
- * @module
  */
 import type { Reason } from "../../loop/decision.ts";
 import { reachedLimit } from "../../loop/rules/limits.ts";

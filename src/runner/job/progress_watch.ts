@@ -1,8 +1,4 @@
-/**
- * Detects the progress of an iteration: items, tree, commits.
- *
- * @module
- */
+/** Detects the progress of an iteration: items, tree, commits. */
 import { takeTreeMark } from "../../evidence/progress/tree_mark.ts";
 import { companionsOf } from "../plan/find_plan.ts";
 import type { Plan } from "../plan/plan.ts";

@@ -1,8 +1,4 @@
-/**
- * Detects that a rate limit refused an agent, and plans the wait. Pure.
- *
- * @module
- */
+/** Detects that a rate limit refused an agent, and plans the wait. Pure. */
 import { parseResetTime } from "../../loop/time/reset_time.ts";
 import { RESET_MARGIN_MS } from "../../loop/time/wake_plan.ts";
 import { MINUTE_MS } from "../../text/time.ts";

@@ -1,7 +1,5 @@
 /**
  * The main cycle of a run: a fresh agent per open item, until the plan is done or the run must end.
- *
- * @module
  */
 import { readCommit } from "../../evidence/progress/commit.ts";
 import { readTags } from "../../evidence/tags/tags.ts";

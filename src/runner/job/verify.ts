@@ -1,7 +1,5 @@
 /**
  * Runs the verification commands of ticked items and of a finished plan, and reverts false ticks.
- *
- * @module
  */
 import { SECOND_MS } from "../../text/time.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";

@@ -1,8 +1,4 @@
-/**
- * The waits of a run: after agents that exit at once, and for rate limits.
- *
- * @module
- */
+/** The waits of a run: after agents that exit at once, and for rate limits. */
 import { nearLimit, remainingOf } from "../../loop/rules/limits.ts";
 import { findResetMs } from "../../loop/time/rate_windows.ts";
 import { pause, resume } from "../../loop/time/pausing.ts";

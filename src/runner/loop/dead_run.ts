@@ -1,8 +1,4 @@
-/**
- * Cleans up after a killed runner or hook: agents, verification commands, and the loop.
- *
- * @module
- */
+/** Cleans up after a killed runner or hook: agents, verification commands, and the loop. */
 import { endLoop } from "../../lifecycle/end.ts";
 import { findLoop, recordOf } from "../../lifecycle/loop.ts";
 import { endLeftovers } from "../../process/end_family.ts";

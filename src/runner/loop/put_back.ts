@@ -4,8 +4,6 @@
  * The runner does not see the tool calls of every agent, so only the loss of both marks at once
  * counts as a cleanup. To end the run, remove the marker alone, or both marks again within ten
  * minutes.
- *
- * @module
  */
 import { AGAIN_WITHIN_MS } from "../../guard/repair.ts";
 import { tryWithLock } from "../../store/files/lock.ts";

@@ -1,8 +1,6 @@
 /**
  * The loop of a run on disk: opens, changes and ends it, and detects that it was ended from
  * outside.
- *
- * @module
  */
 import { identifyProcess } from "../../evidence/liveness.ts";
 import { AlreadyRunningError } from "../../error.ts";

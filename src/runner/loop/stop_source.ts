@@ -1,8 +1,6 @@
 /**
  * Requests to end the run: a signal, `ralph stop`, the kill switch, a deleted marker. They are
  * checked in every stage of the run.
- *
- * @module
  */
 import { findIgnoredSignals } from "../../process/ignored_signals.ts";
 import type { StopWish } from "../watchdog/agent_process.ts";

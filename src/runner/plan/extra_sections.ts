@@ -1,8 +1,6 @@
 /**
  * Reads sections of a plan from the earlier runner: a command that checks the finished plan, and a
  * prompt for a reader beside the agent. Pure.
- *
- * @module
  */
 
 import { findFenceEnd, readFence, readHeading, splitLines } from "../../markdown/line.ts";

@@ -1,8 +1,6 @@
 /**
  * Finds the plan: the named file, the file that `docs/plans/.active` names, or by the cascade of
  * `start`.
- *
- * @module
  */
 import { basename, isAbsolute, join, resolve } from "../../path/path.ts";
 import { describeDiscovery } from "../../focus/discovery/confirm.ts";

@@ -1,8 +1,4 @@
-/**
- * Reads the plan: the items of a checklist.
- *
- * @module
- */
+/** Reads the plan: the items of a checklist. */
 import { findRemaining } from "../../evidence/completion/remaining.ts";
 import type { Document, TaskItem, TaskState } from "../../focus/items/document.ts";
 import { readFocusFile } from "../../focus/focus_file.ts";

@@ -1,8 +1,6 @@
 /**
  * Reads the plan again while others may write it. A half-written plan is read again, and a missing
  * plan is an error, never "all done".
- *
- * @module
  */
 import { SEPARATOR } from "../../path/path.ts";
 import { realPathOf } from "../../focus/files.ts";

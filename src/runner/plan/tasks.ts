@@ -1,8 +1,4 @@
-/**
- * Reads the tasks of a plan: `### Task 1: Name` with the files that it changes.
- *
- * @module
- */
+/** Reads the tasks of a plan: `### Task 1: Name` with the files that it changes. */
 import type { Document } from "../../focus/items/document.ts";
 
 /** A task of a plan. */

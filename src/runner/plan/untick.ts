@@ -1,8 +1,6 @@
 /**
  * Reverts a false tick: writes only the character in the box, so that simultaneous edits of the
  * plan are kept, in any encoding and with any line ends.
- *
- * @module
  */
 import { messageOf } from "../../error.ts";
 import { readPart } from "../../store/files/part.ts";

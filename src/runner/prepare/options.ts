@@ -1,8 +1,4 @@
-/**
- * The options of a run, and which of them `--resume` keeps. Pure.
- *
- * @module
- */
+/** The options of a run, and which of them `--resume` keeps. Pure. */
 import { SECOND_MS } from "../../text/time.ts";
 import { resolve } from "../../path/path.ts";
 import { UsageError } from "../../error.ts";

@@ -1,7 +1,5 @@
 /**
  * Prepares `ralph run` without changing anything: plan, agent, settings, and what must be trusted.
- *
- * @module
  */
 import { SECOND_MS } from "../../text/time.ts";
 import { join, resolve } from "../../path/path.ts";

@@ -1,8 +1,4 @@
-/**
- * Refuses runs that cannot succeed, and warns about options without effect.
- *
- * @module
- */
+/** Refuses runs that cannot succeed, and warns about options without effect. */
 import { UsageError } from "../../error.ts";
 import { isUnderClaudeFolder } from "../../focus/files.ts";
 import { showCount } from "../../text/human_units.ts";

@@ -1,8 +1,4 @@
-/**
- * Renders the events of a run as lines for people. Pure.
- *
- * @module
- */
+/** Renders the events of a run as lines for people. Pure. */
 import { showCount } from "../../text/human_units.ts";
 import { SECOND_MS, showElapsed } from "../../text/time.ts";
 import { plainText } from "../terminal/plain_text.ts";

@@ -1,7 +1,5 @@
 /**
  * The live state of a run, in a file beside the loop's records, for `status` in another terminal.
- *
- * @module
  */
 import { join } from "../../path/path.ts";
 import { readRecord, type RecordShape, writeRecord } from "../../store/records/json_record.ts";

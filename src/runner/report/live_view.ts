@@ -1,8 +1,6 @@
 /**
  * The live view: a few rows at the bottom of the terminal that are redrawn, and the events above
  * them.
- *
- * @module
  */
 import { fitColumns } from "../../text/columns.ts";
 import { showAmount } from "../../text/human_units.ts";

@@ -1,8 +1,4 @@
-/**
- * The result of a run: writes `.ralph-result`, and renders the summary at the end.
- *
- * @module
- */
+/** The result of a run: writes `.ralph-result`, and renders the summary at the end. */
 import { renderInstant } from "../../text/instant.ts";
 import { join } from "../../path/path.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";

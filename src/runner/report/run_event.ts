@@ -1,8 +1,4 @@
-/**
- * The events of a run, from which the live view, plain lines and JSON lines are rendered.
- *
- * @module
- */
+/** The events of a run, from which the live view, plain lines and JSON lines are rendered. */
 import type { Backend } from "../terminal/terminal.ts";
 import type { EndedBy, Warning } from "../watchdog/agent_process.ts";
 

@@ -1,8 +1,4 @@
-/**
- * What each agent of a parallel run does, from the run's events. Pure.
- *
- * @module
- */
+/** What each agent of a parallel run does, from the run's events. Pure. */
 import { shorten } from "../../text/shorten.ts";
 import type { RunEvent } from "./run_event.ts";
 

@@ -3,8 +3,6 @@
  *
  * It is a file, because a shell's argument has at most 128 KiB, and its words are in single quotes,
  * because a shell does not expand those.
- *
- * @module
  */
 import { DAY_MS } from "../../text/time.ts";
 import { attempt } from "../../error.ts";

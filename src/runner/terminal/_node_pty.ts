@@ -3,8 +3,6 @@
  *
  * The compiled binary unpacks its native file into `TMPDIR` under a name that others can guess, so
  * that variable points to a private folder while it loads.
- *
- * @module
  */
 
 import type { IPty, IPtyForkOptions } from "@lydell/node-pty";

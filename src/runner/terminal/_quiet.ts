@@ -3,8 +3,6 @@
  *
  * Its last bytes may arrive after its end, and a process that it left behind may keep the other end
  * open, so neither the exit nor the end of input suffices.
- *
- * @module
  */
 
 import { waitAtMost } from "../../process/run_program.ts";

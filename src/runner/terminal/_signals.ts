@@ -1,8 +1,4 @@
-/**
- * Signals by number, for backends and shells that report only numbers.
- *
- * @module
- */
+/** Signals by number, for backends and shells that report only numbers. */
 
 /** Numbers on this system; those after `SIGTERM` differ between Linux and macOS. */
 const NUMBERS: Partial<Record<Deno.Signal, number>> = {

@@ -1,8 +1,4 @@
-/**
- * The environment of an agent, in every kind of terminal.
- *
- * @module
- */
+/** The environment of an agent, in every kind of terminal. */
 
 /** Variables that describe the runner's own terminal. */
 const OF_OUR_TERMINAL = [

@@ -4,8 +4,6 @@
  * At every moment, even after SIGKILL, the files on disk contain the text in order and within the
  * limit: the start in the log itself, the end in two alternating parts beside it, which are joined
  * when the log is closed.
- *
- * @module
  */
 import { messageOf } from "../../error.ts";
 import { infoOf, removeFile } from "../../store/files/presence.ts";

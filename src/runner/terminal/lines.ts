@@ -1,8 +1,4 @@
-/**
- * Splits text that arrives in pieces into lines.
- *
- * @module
- */
+/** Splits text that arrives in pieces into lines. */
 
 /** Maximum length of a line, in characters; an event may contain a file. Longer lines are split. */
 const LONGEST_LINE = 8 * 1024 * 1024;

@@ -1,8 +1,4 @@
-/**
- * Chooses the backend: the requested backend, or the first that starts.
- *
- * @module
- */
+/** Chooses the backend: the requested backend, or the first that starts. */
 import { makeFolder } from "../../store/files/folder.ts";
 import { messageOf } from "../../error.ts";
 import { openPipes } from "./pipe.ts";

@@ -3,8 +3,6 @@
  *
  * An agent that prints events writes each line at once, so pipes suffice for it; other programs may
  * buffer their output until they end.
- *
- * @module
  */
 import { Quiet } from "./_quiet.ts";
 import type { Terminal, TerminalExit, TerminalSpec } from "./terminal.ts";

@@ -1,8 +1,4 @@
-/**
- * Converts a terminal's output to the text that a person sees.
- *
- * @module
- */
+/** Converts a terminal's output to the text that a person sees. */
 
 /** Operating system commands, control sequences, and short escapes (ECMA-48). */
 const ESCAPES =

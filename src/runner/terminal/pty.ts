@@ -1,8 +1,6 @@
 /**
  * The preferred backend: a pseudo-terminal by node-pty, with a controlling terminal and a window
  * that can be resized.
- *
- * @module
  */
 import { openCLibrary } from "../../process/c_library.ts";
 import { loadNodePty, type NodePtyProcess } from "./_node_pty.ts";

@@ -3,8 +3,6 @@
  *
  * It reports less than node-pty: signal n and exit code 128 + n look the same, and count as the
  * signal.
- *
- * @module
  */
 import { openKernelFiles } from "../../process/kernel_files.ts";
 import { runProgram } from "../../process/run_program.ts";

@@ -1,8 +1,4 @@
-/**
- * Masks secrets in text that arrives in pieces, also a secret that is split between two pieces.
- *
- * @module
- */
+/** Masks secrets in text that arrives in pieces, also a secret that is split between two pieces. */
 import { MASK, type Secrets } from "./secrets.ts";
 
 /** Maximum length of a line that is kept until it is complete, in characters. */

@@ -1,8 +1,4 @@
-/**
- * Masks secrets in everything that is written or shown.
- *
- * @module
- */
+/** Masks secrets in everything that is written or shown. */
 
 /** The text that replaces a secret wherever it is written or shown. */
 export const MASK = "[masked]";

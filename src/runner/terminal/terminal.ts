@@ -3,8 +3,6 @@
  *
  * A backend starts a program in a session and process group of its own, passes on its output at
  * once and reports its end. Only the watchdog judges and kills.
- *
- * @module
  */
 
 /** The backends, best first: a pseudo-terminal by node-pty, `script(1)`, plain pipes. */

@@ -1,8 +1,4 @@
-/**
- * Samples an agent's processes: to find them before they detach, and to measure their CPU use.
- *
- * @module
- */
+/** Samples an agent's processes: to find them before they detach, and to measure their CPU use. */
 import type { Family } from "../../process/family.ts";
 import type { RunnerClock } from "./clock.ts";
 

@@ -3,8 +3,6 @@
  *
  * Missing liveness (any byte) ends an agent. Missing progress (new text) only warns, because a
  * spinner may be the only output of a thinking model.
- *
- * @module
  */
 import type { EndedBy, StopWish, Warning, WatchLimits } from "./agent_process.ts";
 

@@ -1,7 +1,5 @@
 /**
  * Processes an agent's output: decodes it, masks secrets, and passes it to log, lines and screen.
- *
- * @module
  */
 import type { LogSink } from "../terminal/iteration_log.ts";
 import { LineSplitter } from "../terminal/lines.ts";

@@ -1,8 +1,4 @@
-/**
- * Supervises a started agent until it ends or must be ended, then cleans up.
- *
- * @module
- */
+/** Supervises a started agent until it ends or must be ended, then cleans up. */
 import { endFamily } from "../../process/end_family.ts";
 import type { Family } from "../../process/family.ts";
 import type { Terminal, TerminalExit, TerminalSize } from "../terminal/terminal.ts";

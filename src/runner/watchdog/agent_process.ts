@@ -1,8 +1,4 @@
-/**
- * The types of `watchAgent`: its input, callbacks and result.
- *
- * @module
- */
+/** The types of `watchAgent`: its input, callbacks and result. */
 import type { LogSink } from "../terminal/iteration_log.ts";
 import type { Backend, StartError, TerminalChoice, TerminalSize } from "../terminal/terminal.ts";
 import type { RunnerClock } from "./clock.ts";

@@ -1,8 +1,4 @@
-/**
- * The runner's clock, which tests replace.
- *
- * @module
- */
+/** The runner's clock, which tests replace. */
 
 /** Two clocks and a way to wait. */
 export interface RunnerClock {

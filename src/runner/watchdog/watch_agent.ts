@@ -1,8 +1,4 @@
-/**
- * Runs an agent and watches it: ends a silent or endless agent, and leaves no process behind.
- *
- * @module
- */
+/** Runs an agent and watches it: ends a silent or endless agent, and leaves no process behind. */
 import { countAgent, Family, lookBefore } from "../../process/family.ts";
 import { openProcessTable } from "../../process/open_process_table.ts";
 import { type ProcessTable, RUN_MARK } from "../../process/process_table.ts";

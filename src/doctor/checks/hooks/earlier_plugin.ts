@@ -1,8 +1,6 @@
 /**
  * What the earlier, script-based ralph plugin left behind: its hooks, which would drive the same
  * sessions, and files that nothing reads now.
- *
- * @module
  */
 import { join } from "../../../path/path.ts";
 import { findLoop } from "../../../lifecycle/loop.ts";

@@ -1,7 +1,5 @@
 /**
  * Judges where the hooks are registered: once, complete, current, with a program that starts. Pure.
- *
- * @module
  */
 import type { SettingsScope } from "../../../registration/settings_file.ts";
 import type { SourceReport } from "../../../registration/status.ts";

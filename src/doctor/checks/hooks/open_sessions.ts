@@ -1,8 +1,6 @@
 /**
  * Whether sessions of Claude Code are open that began before the hooks were registered, and so do not
  * have them.
- *
- * @module
  */
 import { START_ERROR_MS, startedAtMs } from "../../../evidence/liveness.ts";
 import { listOpenSessions } from "../../../evidence/open_sessions.ts";

@@ -1,8 +1,4 @@
-/**
- * Stop hooks of others: one that blocks the stop too would drive the same session.
- *
- * @module
- */
+/** Stop hooks of others: one that blocks the stop too would drive the same session. */
 import { join, resolve } from "../../../path/path.ts";
 import { fieldOf } from "../../../registration/hook_list.ts";
 import { isOurEntry, isPredecessorEntry } from "../../../registration/ours.ts";

@@ -1,8 +1,4 @@
-/**
- * Whether the hooks are registered once, current, and call a program that is there.
- *
- * @module
- */
+/** Whether the hooks are registered once, current, and call a program that is there. */
 import { basename } from "../../../path/path.ts";
 import { findProgram } from "../../../process/find_program.ts";
 import { listBackups, removeSpareBackups, restoreText } from "../../../registration/backups.ts";

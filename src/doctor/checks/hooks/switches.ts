@@ -1,8 +1,6 @@
 /**
  * Whether a setting of Claude Code switches hooks off: `disableAllHooks`, or an organization that
  * allows only its own.
- *
- * @module
  */
 import { fieldOf } from "../../../registration/hook_list.ts";
 import { removeKey } from "../../../registration/settings_document.ts";

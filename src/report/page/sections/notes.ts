@@ -1,7 +1,5 @@
 /**
  * What was said and found: guidance, constraints, validation, and what the report cannot say. Pure.
- *
- * @module
  */
 import type { ConstraintChange, GuidanceChange, Report } from "../../model.ts";
 import { type Markup, markup, type Part } from "../markup.ts";

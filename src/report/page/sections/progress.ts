@@ -1,7 +1,5 @@
 /**
  * How the work went: confidence and repetition, items, commits and files, tokens and cost. Pure.
- *
- * @module
  */
 import { showCount } from "../../../text/human_units.ts";
 import { changesChart, nameStep, usageChart } from "../../charts/by_step.ts";

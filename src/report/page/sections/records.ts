@@ -1,8 +1,4 @@
-/**
- * The records themselves: each iteration, and each line of the journal. Pure.
- *
- * @module
- */
+/** The records themselves: each iteration, and each line of the journal. Pure. */
 import { showCount } from "../../../text/human_units.ts";
 import { nameStep } from "../../charts/by_step.ts";
 import type { LoopEvent, Report, Step } from "../../model.ts";

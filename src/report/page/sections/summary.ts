@@ -1,8 +1,4 @@
-/**
- * The top of the page: why the loop ended, its figures and its facts. Pure.
- *
- * @module
- */
+/** The top of the page: why the loop ended, its figures and its facts. Pure. */
 import { capitalize, showCount } from "../../../text/human_units.ts";
 import type { Report } from "../../model.ts";
 import { type Markup, markup, type Part } from "../markup.ts";

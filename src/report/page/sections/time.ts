@@ -1,8 +1,4 @@
-/**
- * How the time went: lanes over wall time, and active against wall time. Pure.
- *
- * @module
- */
+/** How the time went: lanes over wall time, and active against wall time. Pure. */
 import { showCount } from "../../../text/human_units.ts";
 import { clockChart, laneChart } from "../../charts/over_time.ts";
 import { type Lane, type Report, type Span, SPAN_KINDS, type SpanKind } from "../../model.ts";
