@@ -55,7 +55,6 @@ function readSlashCommand(prompt: string): SlashCommand | null {
 /**
  * Answers a prompt that may be a slash command.
  *
- * @param input The event, as the client sent it.
  * @returns The hook's answer; null where the event is not for a command of ours.
  */
 export async function answerSlashCommand(input: string): Promise<Answer | null> {

@@ -20,11 +20,7 @@ const GREETINGS = ["Hello!\n", "Hello, dear reader!\n", "Hello, dear reader!\nGo
 /** What it checks in each validation round. */
 const ROUNDS = ["greeting.txt for mistakes", "the fixes", "the plan against greeting.txt"];
 
-/**
- * Does the next item of the plan, or once all are ticked the next validation round.
- *
- * @param validated Number of rounds validated so far.
- */
+/** Does the next item of the plan, or once all are ticked the next validation round. */
 export function work(stage: Stage, validated: number): Turn {
   const plan = Deno.readTextFileSync(stage.plan);
   const items = plan.split("\n").filter((line) => line.startsWith("- ["));

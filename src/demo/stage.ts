@@ -34,11 +34,7 @@ export interface Stage {
   readonly clear: () => void;
 }
 
-/**
- * Creates a project with a plan, and a home for Claude Code and ralph.
- *
- * @param executable This program.
- */
+/** Creates a project with a plan, and a home for Claude Code and ralph. */
 export function makeStage(executable: string): Stage {
   const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "ralph-demo-" }));
   const project = join(root, "project");

@@ -26,8 +26,6 @@ const OWN_VARIABLES = { RALPH_NOTICE: "" };
  * Sends a notice by one channel, within ten seconds.
  *
  * @param channel `bell`, `desktop`, or a command line, which is trusted.
- * @param notice What happened.
- * @param pids Processes whose terminal may ring, the first that has one.
  */
 export async function sendBy(
   channel: string,

@@ -24,7 +24,6 @@ export interface Call {
 /**
  * Runs it to its end; whatever it started ends with it.
  *
- * @param call The program.
  * @param cwd Its working directory; by default that of this process.
  * @returns Whether it exited with 0, and what it said if not.
  */

@@ -15,11 +15,7 @@ export function isCommand(channel: string): boolean {
   return !OWN_CHANNELS.includes(channel);
 }
 
-/**
- * Lists the commands of a project's files that need trust, whether they are trusted or not.
- *
- * @param resolved The effective settings with their origins.
- */
+/** Lists the commands of a project's files that need trust, whether they are trusted or not. */
 export function listNotifyNeeds(
   { settings, origins }: {
     readonly settings: Pick<ResolvedSettings["settings"], "notify">;
@@ -36,9 +32,7 @@ function needOf(command: string): TrustNeed {
 /**
  * Splits channels into those that may be used and those that may not.
  *
- * @param places The home's places.
  * @param project The project's root, links resolved.
- * @param notice The channels, and whether they come from the project's files.
  */
 export async function splitByTrust(
   places: Places,

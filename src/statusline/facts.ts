@@ -21,7 +21,6 @@ const CLOCK_STEP_MS = 2_000;
  * Makes the line; changes nothing.
  *
  * @param context The environment, with the session and the project that the client named.
- * @param view How wide the line may be, and whether it may have colours.
  * @returns Null where no loop concerns the session.
  */
 export async function makeLine(context: HookContext, view: LineView): Promise<string | null> {

@@ -16,7 +16,6 @@ const MOST_BYTES = 64 * 1024;
  * Runs a command line as the client does, with the same standard input.
  *
  * @param command The command line from the client's settings.
- * @param input What the client wrote to standard input.
  * @returns What it printed, at once and in full; empty where it could not be started, took too long
  * or printed too much.
  */

@@ -57,7 +57,6 @@ export function listed(commands: readonly CommandEntry[]): Candidate[] {
  * Selects the candidates that begin with a word.
  *
  * @param word What is typed so far; empty selects all.
- * @param candidates What may come next.
  */
 export function startingWith(word: string, candidates: readonly Candidate[]): Completion {
   return { candidates: candidates.filter(({ value }) => value.startsWith(word)), fromShell: null };

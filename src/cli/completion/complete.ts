@@ -23,7 +23,6 @@ const HELP: OptionSpec = { name: "help", alias: "h", type: "boolean", help: "Sho
  *
  * @param words The words after the program's name; the last is the word at the cursor, which may be
  * empty.
- * @param facts The commands and the values.
  */
 export async function complete(
   words: readonly string[],

@@ -17,11 +17,8 @@ import {
 /**
  * Completes a value.
  *
- * @param spec The option or argument.
  * @param lead What precedes the value in its word, such as `--name=`.
- * @param word The beginning of the value.
  * @param place Where on the command line it is.
- * @param facts The commands and the values.
  */
 export async function completeValue(
   spec: OptionSpec | PositionalSpec,
@@ -43,14 +40,7 @@ export async function completeValue(
   };
 }
 
-/**
- * Completes `key=value`: the names of settings, then the values of a setting.
- *
- * @param lead What precedes it in its word.
- * @param word The beginning of the assignment.
- * @param path The names that lead to the command.
- * @param facts The values.
- */
+/** Completes `key=value`: the names of settings, then the values of a setting. */
 export async function completeAssignment(
   lead: string,
   word: string,

@@ -14,8 +14,6 @@ const MOST_LOOPS = 50;
 /**
  * Lists the values of a source.
  *
- * @param context The context of the call.
- * @param source What is wanted.
  * @param place Where on the command line.
  */
 export async function listValues(

@@ -23,9 +23,7 @@ const TEXT = { type: "string", pattern: "\\S", maxLength: LONGEST_TEXT };
 const PHRASES = { type: "array", items: { type: "string" } };
 const RETIRED = { description: "A key of the earlier plugin without effect", deprecated: true };
 
-/**
- * Makes the JSON Schema (draft 7, which all editors know) of a settings file.
- */
+/** Makes the JSON Schema (draft 7, which all editors know) of a settings file. */
 export function configSchema(): Schema {
   const groups = new Map<string, Record<string, unknown>>();
   const patterns = new Map<string, Record<string, unknown>>();

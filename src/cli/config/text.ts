@@ -74,12 +74,7 @@ export interface SettingsLayout {
   readonly isAlphaForge: boolean;
 }
 
-/**
- * Renders all settings in groups, each setting with its value, meaning and origin.
- *
- * @param shown The settings in effect, with their sources.
- * @param layout Width, marks and kind of project.
- */
+/** Renders all settings in groups, each setting with its value, meaning and origin. */
 export function renderSettings(shown: ShownSettings, layout: SettingsLayout): string {
   return [
     ...new Set(Object.values(GROUP_OF)).values().map((name) =>
@@ -92,14 +87,7 @@ export function renderSettings(shown: ShownSettings, layout: SettingsLayout): st
   ].join("\n\n");
 }
 
-/**
- * Renders the settings of one group.
- *
- * @param name The group.
- * @param title The line above them.
- * @param shown The settings in effect, with their sources.
- * @param layout Width, marks and kind of project.
- */
+/** Renders the settings of one group. */
 export function renderGroup(
   name: string,
   title: string,

@@ -9,21 +9,13 @@ import { renderExactInstant } from "../../text/instant.ts";
 /** Version of the shape; version 1 named some fields in camel case and counted busywork as findings. */
 const SCHEMA_VERSION = 2;
 
-/**
- * Makes one JSON document of a scan: its facts, then its findings.
- *
- * @param project The project's root.
- * @param scan The scan, with the findings that are to be shown.
- */
+/** Makes one JSON document of a scan: its facts, then its findings. */
 export function scanDocument(project: string, scan: ProjectScan): Record<string, unknown> {
   return { ...scanFields(project, scan), findings: scan.findings.map(findingFields) };
 }
 
 /**
  * Renders one line of JSON for the scan and one for each finding, as the predecessor's `--ndjson`.
- *
- * @param project The project's root.
- * @param scan The scan, with the findings that are to be shown.
  */
 export function renderNdjson(project: string, scan: ProjectScan): string {
   return [

@@ -17,7 +17,6 @@ const LEVELS: Record<Severity, "error" | "warning" | "note"> = {
  * Renders findings as one SARIF document; acknowledged findings are suppressed in it.
  *
  * @param findings The findings, in the order of the results.
- * @param version ralph's version.
  */
 export function renderSarif(findings: readonly ScannedFinding[], version: string): string {
   const ruleIds = Object.keys(CATEGORIES) as Category[];

@@ -14,7 +14,6 @@ const SHOWN_CHARACTERS = 100;
 /**
  * Renders the findings by severity, each with its advice, then the counts.
  *
- * @param scan The scan, with the findings that are to be shown.
  * @param total Number of findings, those not shown included.
  */
 export function renderFindings(scan: ProjectScan, total: number): string {

@@ -37,7 +37,6 @@ export type ReadLine = () => string | null;
  * Makes a yes-or-no question.
  *
  * @param text The question, with its question mark.
- * @param fallback The answer that Enter means.
  */
 export function yesOrNo(text: string, fallback: "yes" | "no"): Question<"yes" | "no"> {
   return {
@@ -50,7 +49,6 @@ export function yesOrNo(text: string, fallback: "yes" | "no"): Question<"yes" | 
 /**
  * Renders a question as the terminal shows it, without the line break at its end.
  *
- * @param question The question.
  * @param style Marks the default.
  */
 export function renderQuestion(question: Question, style: Style): string {

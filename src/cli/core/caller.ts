@@ -59,7 +59,6 @@ export function readCaller(argv: readonly string[], readInput: () => string): Ca
 /**
  * Finds the folder of the plugin whose hook this process is.
  *
- * @param env The process's environment.
  * @returns The folder; null where no plugin's hook runs.
  */
 export function pluginRootOf(env: Pick<Environment, "variable">): string | null {
@@ -79,7 +78,6 @@ export function isSlashCommand(argv: readonly string[]): boolean {
 /**
  * Adds the variable that a plugin's hooks have to the environment of a call from that plugin.
  *
- * @param env The process's environment.
  * @param pluginRoot The plugin's folder; null where no plugin calls.
  */
 export function environmentOfCaller(env: Environment, pluginRoot: string | null): Environment {

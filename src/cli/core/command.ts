@@ -70,11 +70,7 @@ export interface OptionSpec {
   readonly values?: ValueSource;
 }
 
-/**
- * Names the value of an option in help and hints.
- *
- * @param spec The option.
- */
+/** Names the value of an option in help and hints. */
 export function valueNameOf({ type, valueName }: OptionSpec): string {
   if (valueName !== undefined) return valueName;
   if (type === "hours") return "HOURS";
@@ -119,7 +115,6 @@ const VALUES_BY_NAME: Readonly<Record<string, ValueSource>> = {
 /**
  * Returns what the values of an option or argument are.
  *
- * @param spec The option or argument.
  * @returns The source; null where any text may be given.
  */
 export function valuesOf(spec: OptionSpec | PositionalSpec): ValueSource | null {

@@ -34,8 +34,6 @@ interface Call {
  * 0: with any other code the client shows all of its shell code.
  *
  * @param argv The words after the program's name.
- * @param context The context of the call.
- * @param commands The commands of the top level.
  * @param written The words with the quotes that the user wrote, where a prompt contains them.
  * @returns The exit code; a {@linkcode RalphError} is printed with its hint.
  */

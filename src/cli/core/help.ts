@@ -31,7 +31,6 @@ const WIDEST = 100;
  *
  * @param commands All commands; those without a group are left out.
  * @param topics What else `ralph help` explains.
- * @param layout Width and marks.
  */
 export function renderProgramHelp(
   commands: readonly CommandEntry[],
@@ -68,9 +67,7 @@ export function renderProgramHelp(
 /**
  * Renders the help of a command: examples, usage, subcommands, arguments, options, exit codes.
  *
- * @param command The command.
  * @param path The names that lead to it, without the program's: `["config", "set"]`.
- * @param layout Width and marks.
  */
 export function renderCommandHelp(
   command: Command,
@@ -100,7 +97,6 @@ export function renderCommandHelp(
 /**
  * Renders the usage line of a command.
  *
- * @param command The command.
  * @param path As for {@linkcode renderCommandHelp}.
  */
 export function renderUsage(command: Command, path: readonly string[]): string {

@@ -96,7 +96,6 @@ export function locateLastLoop(context: Pick<CommandContext, "env">): Location {
 /**
  * Reads whether Claude Code has ralph's hooks in a project.
  *
- * @param location The project and the home's places.
  * @throws {ConfigError} A settings file cannot be read; with file and line.
  */
 export function readRegistrationHere(
@@ -109,7 +108,6 @@ export function readRegistrationHere(
 /**
  * Reads which status line Claude Code shows in a project.
  *
- * @param location The project and the home's places.
  * @throws {ConfigError} A settings file cannot be read; with file and line.
  */
 export function readStatusLineHere(

@@ -64,7 +64,6 @@ export interface OutputOptions {
 /**
  * Tells whether a stream gets colour: a terminal that is not `dumb`, without `NO_COLOR`.
  *
- * @param isTerminal Whether the stream is a terminal.
  * @param env Contains `NO_COLOR` and `TERM`.
  */
 export function hasColor(

@@ -42,7 +42,6 @@ export function asksForHelp(words: readonly string[]): boolean {
  * negatable; `--` ends the options. A word that begins with `-` is a value only as `--name=-word`,
  * or where it is a negative number.
  *
- * @param command The command whose specs are used.
  * @param words The words after its name.
  * @param env Where an option's environment variable is read.
  * @param written The words with the quotes that the user wrote.
@@ -135,7 +134,6 @@ interface OptionMatch {
 /**
  * Finds the option that a word names.
  *
- * @param specs The options of a command.
  * @param written The word up to its `=`.
  */
 export function matchOption(specs: readonly OptionSpec[], written: string): OptionMatch | null {

@@ -34,11 +34,7 @@ type SettingOption<Key extends SettingKey> = Key extends SettingKey
   }
   : never;
 
-/**
- * Makes the options of a command that set settings, in the order of the table.
- *
- * @param owner The command.
- */
+/** Makes the options of a command that set settings, in the order of the table. */
 export function settingOptions<Owner extends FlagOwner>(
   owner: Owner,
 ): readonly SettingOption<KeyWithFlag<Owner>>[] {
@@ -54,12 +50,7 @@ export function settingOptions<Owner extends FlagOwner>(
   return options as unknown as readonly SettingOption<KeyWithFlag<Owner>>[];
 }
 
-/**
- * Selects the settings that were given as options of {@linkcode settingOptions}.
- *
- * @param owner The command.
- * @param options The values of its options.
- */
+/** Selects the settings that were given as options of {@linkcode settingOptions}. */
 export function settingsGiven(
   owner: FlagOwner,
   options: Readonly<Record<string, unknown>>,

@@ -60,7 +60,6 @@ function breakTerm(term: string, columns: number, mark: string): string[] {
  * Lays rows out in two columns, indented by two.
  *
  * @param rows Terms and meanings; a row without meaning is its term alone.
- * @param columns The widest line.
  */
 export function renderRows(rows: readonly Row[], columns: number): string[] {
   const lengths = rows.map(([term]) => term.length).filter((length) => length <= LONGEST_TERM);

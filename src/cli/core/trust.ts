@@ -54,9 +54,6 @@ const CAN_BE_LEFT_OUT: readonly string[] = [
 /**
  * Lists what is not trusted yet, each content once.
  *
- * @param places The home's places.
- * @param project The project's root.
- * @param needs What the project's files ask to run or render.
  * @param at Epoch milliseconds.
  */
 export async function findUntrusted(
@@ -74,7 +71,6 @@ export async function findUntrusted(
  *
  * @param wanted From {@linkcode findUntrusted}.
  * @param trustsAll Whether `--trust` was given: then no question is asked.
- * @param words The texts of the calling command.
  * @throws {StateError} The commands are not trusted, or there is no terminal; nothing is recorded.
  */
 export function askTrust(
@@ -106,11 +102,7 @@ export function askTrust(
   return { isTrusted, notes };
 }
 
-/**
- * Renders the kind and the complete command or file in one line.
- *
- * @param entry What is or was asked for.
- */
+/** Renders the kind and the complete command or file in one line. */
 export function showNeed({ kind, what }: Pick<TrustEntry, "kind" | "what">): string {
   const names: Record<string, string> = KINDS;
   return `${names[kind] ?? kind}: ${showText(what, MOST_CHARACTERS)}`;

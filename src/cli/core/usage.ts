@@ -9,8 +9,6 @@ import { nearHint } from "../../text/nearest_name.ts";
 /**
  * Makes the hint of an error about an unknown name: the nearest name, or all names.
  *
- * @param name What was typed.
- * @param known All valid names.
  * @param fallback The hint where no name is near; by default the names.
  */
 export function hintFor(

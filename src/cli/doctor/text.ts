@@ -33,12 +33,7 @@ const OUTCOMES: Readonly<Record<Repaired["outcome"], string>> = {
   failed: "failed",
 };
 
-/**
- * Renders the findings by group, and a line that counts them.
- *
- * @param findings The findings of all checks.
- * @param view Width, colours and detail.
- */
+/** Renders the findings by group, and a line that counts them. */
 export function renderFindings(findings: readonly OpenFinding[], view: DoctorView): string {
   const groups = Object.keys(GROUPS) as GroupName[];
   const lines = groups.flatMap((group) =>

@@ -50,7 +50,6 @@ function isExplained(entry: JournalEntry): boolean {
  * Explains the last decision of a journal, or those of one iteration: how it began, its waits, and
  * the end.
  *
- * @param entries The journal, oldest first.
  * @param iteration The iteration's number; null for the last decision.
  * @returns Oldest first; empty without any.
  */
@@ -118,7 +117,6 @@ function isNews({ kind }: JournalEntry): boolean {
 /**
  * Explains the last line of the journal of a run.
  *
- * @param entries The journal up to the line.
  * @returns Null where a session owns the loop.
  */
 function explainRun(entries: readonly JournalEntry[]): RunExplanation | null {

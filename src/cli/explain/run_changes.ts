@@ -19,7 +19,6 @@ export interface RunWhatIf {
 /**
  * Finds the single changes that give another result.
  *
- * @param agent The facts of the agent that ended last.
  * @param end The code of the run's end; null while it goes on.
  */
 export function findChanges(agent: AgentFacts, end: string | null): RunWhatIf[] {
@@ -77,9 +76,6 @@ const FAILURES: readonly string[] = ["idle-timeout", "task-timeout", "agent-fail
 /**
  * Returns the code by which a rule is found: a limit's own where the reason is how the agents failed,
  * and `complete` where a finished plan failed its verification again and again.
- *
- * @param agent The facts of the last agent.
- * @param end The code of the run's end.
  */
 export function ruleCodeOf(agent: AgentFacts, end: string): string {
   const { code, kind } = judgeAgent(agent);

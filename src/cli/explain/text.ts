@@ -29,7 +29,6 @@ const MOST_CHANGES = 5;
 /**
  * Renders the decision with what was known, how each rule stood and what would have changed it.
  *
- * @param decision The explained line of the journal.
  * @param view Width, colours and how an instant is shown.
  */
 export function renderDecision(decision: ExplainedDecision, view: JournalView): string {

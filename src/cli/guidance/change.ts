@@ -114,7 +114,6 @@ export function removeItems(change: GuidanceChange, wanted: string): Promise<num
 /**
  * Removes items by their places, counted from 0 as the predecessor did.
  *
- * @param change The call.
  * @param wanted Places, separated by commas.
  */
 export function removeByIndex(change: GuidanceChange, wanted: string): Promise<number> {

@@ -15,11 +15,7 @@ const COMMON: readonly Row[] = [
   ["2", "the command line or the configuration is wrong"],
 ];
 
-/**
- * Renders the exit codes.
- *
- * @param layout Width and marks.
- */
+/** Renders the exit codes. */
 export async function renderExitCodes({ width, style }: PageLayout): Promise<string> {
   const own: { code: number; row: Row }[] = [];
   const walk = (command: Command, path: string) => {

@@ -12,8 +12,6 @@ import type { PageLayout } from "./page_text.ts";
 /**
  * Renders the limits that apply here; the user's defaults where no project can be.
  *
- * @param context The context of the call.
- * @param layout Width and marks.
  * @returns Empty where not even those can be read.
  */
 export function renderLimitsHere(context: CommandContext, layout: PageLayout): string[] {

@@ -26,8 +26,6 @@ const WIDEST = 70;
  * Renders the man page of a command, or of ralph.
  *
  * @param name The command; null for ralph.
- * @param commands All commands.
- * @param context Gives version and date.
  * @throws {UsageError} There is no such command.
  */
 export async function renderManPage(
@@ -49,7 +47,6 @@ export async function renderManPage(
  * Renders the page `ralph.1`.
  *
  * @param commands All commands; those without a group are left out.
- * @param facts Version and date.
  */
 export function programPage(commands: readonly CommandEntry[], facts: ManFacts): string {
   const listed = commands.filter(({ group }) => group !== undefined);
@@ -78,12 +75,7 @@ export function programPage(commands: readonly CommandEntry[], facts: ManFacts):
   ]);
 }
 
-/**
- * Renders the page of a command.
- *
- * @param command The command.
- * @param facts Version and date.
- */
+/** Renders the page of a command. */
 export function commandPage(command: Command, facts: ManFacts): string {
   const { name, summary, description, subcommands = [], examples = [], exitCodes = [] } = command;
   return page(`ralph-${name}`, summary, facts, [

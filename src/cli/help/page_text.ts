@@ -19,9 +19,6 @@ const LIST_MARK = /^(?:[-*]|\d+\.) /;
 
 /**
  * Renders a page: headings marked, paragraphs and lists wrapped, code indented, tables in columns.
- *
- * @param page The page in markdown.
- * @param layout Width and marks.
  */
 export function renderPage(page: string, layout: PageLayout): string {
   const lines = splitLines(page.trim());

@@ -81,9 +81,6 @@ export const TOPIC_LIST: readonly Candidate[] = Object.entries(TOPICS)
 /**
  * Renders a topic.
  *
- * @param name Its name.
- * @param context The context of the call.
- * @param layout Width and marks.
  * @returns Null where there is no such topic.
  */
 export async function renderTopic(
@@ -107,8 +104,6 @@ export async function renderTopic(
 /**
  * Selects the beginning of a page and some of its sections.
  *
- * @param page The page in markdown.
- * @param name The page's name.
  * @param headings The headings of the sections; undefined for all.
  */
 function selectSections(

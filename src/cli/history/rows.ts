@@ -46,8 +46,6 @@ export interface HistoryRow {
 /**
  * Lists loops, newest first.
  *
- * @param context The command's context.
- * @param places The home's places.
  * @param project Only those of this project; null for all.
  * @param most How many at most; all are counted.
  * @returns The rows, and how many there are.

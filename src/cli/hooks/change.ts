@@ -60,7 +60,6 @@ export function readScope(options: { project: boolean; local: boolean }): Settin
 /**
  * Changes a settings file under its lock and keeps a copy, or with `--dry-run` renders the change.
  *
- * @param change The file and its edit.
  * @throws {RalphError} The file cannot be read, understood, locked or written.
  */
 export function changeSettings(

@@ -26,9 +26,6 @@ export interface FoundTranscripts {
 /**
  * Lists the transcripts that are to be replayed.
  *
- * @param context The command's context.
- * @param words Files and folders.
- * @param isHere Whether those of this project are wanted.
  * @throws {UsageError} Nothing is named, or this project has none.
  */
 export function listTranscripts(

@@ -22,10 +22,7 @@ const NEVER_IN_A_TRANSCRIPT = ["adapter", "exploration", "kill_switch", "tree", 
 /**
  * Makes the document of a replay.
  *
- * @param files The replayed files.
  * @param refused Those that could not be replayed.
- * @param changes The configurations.
- * @param hasDecisions Whether each decision is wanted.
  */
 export function replayDocument(
   files: readonly ReplayedFile[],

@@ -12,7 +12,6 @@ import type { ReplayedFile } from "./table.ts";
 /**
  * Lists the remarks, a sentence each.
  *
- * @param files The replayed files.
  * @param refused Those that could not be replayed.
  */
 export function listRemarks(

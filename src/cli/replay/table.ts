@@ -49,12 +49,7 @@ interface Row {
 
 const HEADS = ["TRANSCRIPT", "BEGAN", "STOPS", "ACTIVE"] as const;
 
-/**
- * Renders the table.
- *
- * @param files The replayed files.
- * @param layout The layout.
- */
+/** Renders the table. */
 export function renderTable(files: readonly ReplayedFile[], layout: TableLayout): string {
   const rows = files.flatMap((file) => rowsOf(file, layout));
   const widths = HEADS.map((head, index) =>

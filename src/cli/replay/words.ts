@@ -19,9 +19,6 @@ const COMMAND_CHARACTERS = 60;
 /**
  * Describes where a loop would have ended: a sentence for each possible end, and one if the recording
  * ended first.
- *
- * @param loop The loop.
- * @param result What a configuration makes of it.
  */
 export function describeResult(loop: ReplayedLoop, result: LoopResult): string[] {
   const { ends, hasEnded } = result;
@@ -52,13 +49,7 @@ function describeEnd(end: PossibleEnd, loop: ReplayedLoop): string {
   }.`;
 }
 
-/**
- * Describes what an end depends on, as the end of a sentence that begins with "if".
- *
- * @param condition The condition.
- * @param end The end.
- * @param loop The loop.
- */
+/** Describes what an end depends on, as the end of a sentence that begins with "if". */
 export function describeCondition(
   { fact, isTrue }: Condition,
   { sinceStop, checks }: Pick<PossibleEnd, "sinceStop" | "checks">,
@@ -95,12 +86,7 @@ const INSTRUCTIONS: Readonly<Record<string, string>> = {
   "run-verification": "continue: run the checks",
 } satisfies Record<Instruction["kind"], string>;
 
-/**
- * Describes the decision at a Stop.
- *
- * @param judged The decision.
- * @param loop The loop.
- */
+/** Describes the decision at a Stop. */
 export function describeDecision(judged: JudgedStop, loop: ReplayedLoop): string {
   const ends = judged.ends.map((end) => `end: ${describeEnd(end, loop)}`);
   const { onward } = judged;

@@ -16,8 +16,6 @@ import type { CommandContext } from "../core/context.ts";
 /**
  * Prints the plan, the agent, the limits and the checks of a prepared run.
  *
- * @param run The prepared run.
- * @param wanted What the user would be asked to trust.
  * @param asJson Whether `--json` was given.
  */
 export function showDryRun(

@@ -31,9 +31,6 @@ const CODES: Readonly<Record<Tone, number>> = {
 /**
  * Makes a piece of text, which may come from an agent or a file: what a terminal would obey becomes
  * visible, line ends become spaces.
- *
- * @param text Any text.
- * @param tones How it looks.
  */
 export function span(text: string, ...tones: readonly Tone[]): Span {
   return { text: makeVisible(text).replaceAll(/\s/g, " "), tones };
@@ -52,7 +49,6 @@ export function widthOf(line: Line): number {
 /**
  * Cuts a line to some columns; an ellipsis shows that something is missing.
  *
- * @param line The line.
  * @param columns The most columns.
  */
 export function fitLine(line: Line, columns: number): Line {
@@ -141,7 +137,6 @@ function splitWords(line: Line): { spaces: Span; words: Span[] }[] {
 /**
  * Renders a line for a terminal.
  *
- * @param line The line.
  * @param hasColor Whether its colours are shown; without them, only bold and inverse are.
  */
 export function renderLine(line: Line, hasColor: boolean): string {

@@ -83,7 +83,6 @@ function lengthWithoutWord(characters: readonly string[]): number {
 /**
  * Cuts a line to the columns that it is shown in, so that the cursor is always among them.
  *
- * @param line The line.
  * @param columns Columns for the text and the cursor behind it.
  * @returns The text, and the cursor's column in it.
  */

@@ -77,7 +77,6 @@ export class Screen implements Disposable {
   /**
    * Returns the next event.
    *
-   * @param timeoutMs How long to wait for it.
    * @returns Null where nothing happened.
    */
   async next(timeoutMs: number): Promise<ScreenEvent | null> {

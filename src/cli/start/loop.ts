@@ -54,9 +54,6 @@ export async function scanForStart(
 /**
  * Begins the loop under the project's lock: of several starts at once one wins.
  *
- * @param context The command's context.
- * @param plan What the loop works on.
- * @param adapter The project's adapter.
  * @param constraints What the scan found, a line each, for the journal.
  * @returns Lines for the user.
  * @throws {AlreadyRunningError} Another `start` was faster.

@@ -18,11 +18,7 @@ export class Obstacles {
     return this.#problems;
   }
 
-  /**
-   * Runs a step that may be refused.
-   *
-   * @param fallback The result of a step whose error was collected.
-   */
+  /** Runs a step that may be refused. */
   meet<T>(work: () => T, fallback: T): T {
     try {
       return work();

@@ -82,7 +82,6 @@ export interface StartFlags {
 /**
  * Turns options into settings: the preset first, then what was given by name.
  *
- * @param options The options.
  * @throws {UsageError} Options contradict each other.
  */
 export function readFlags(options: StartOptions): StartFlags {
@@ -128,7 +127,6 @@ function yieldingTo(options: StartOptions, preset: Partial<Settings>): Partial<S
 /**
  * Joins the task that was given as text.
  *
- * @param words The positional words.
  * @returns The task; null where none was given.
  * @throws {UsageError} The task is an empty text, as from an unset variable.
  */
@@ -152,12 +150,7 @@ export function refuseEmptySession({ session }: StartOptions): void {
 /** The options that mean something beside `--resume`. */
 const BESIDE_RESUME: ReadonlySet<string> = new Set(["resume", "session", "yes", "json"]);
 
-/**
- * Refuses what `--resume` would ignore.
- *
- * @param task The words of the task.
- * @param given Names of the options that were given.
- */
+/** Refuses what `--resume` would ignore. */
 export function refuseBesideResume(task: readonly string[], given: ReadonlySet<string>): void {
   const others = [...given].filter((name) => !BESIDE_RESUME.has(name)).map((name) => `--${name}`);
   const [other] = [...others, ...task];

@@ -24,8 +24,6 @@ const MOST_NAMED = 5;
 /**
  * Describes a loop that a slash command started: one line, and a second line where the permission
  * mode asks questions.
- *
- * @param mode The session's permission mode.
  */
 export function describeForUser(plan: StartPlan, mode: string | null): string {
   const { focus, task, settings, file: { items, itemsDone } } = plan;

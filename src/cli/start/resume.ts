@@ -27,7 +27,6 @@ import { requireRegistration } from "./registration.ts";
  * Hands the waiting loop to a session and prints where it stands.
  *
  * @param session The session that will drive it; null from a plain terminal without `--session`.
- * @param asJson Whether the report is JSON.
  * @throws {NoLoopError} No loop waits here.
  * @throws {AlreadyRunningError} It runs in another session that is still there.
  */

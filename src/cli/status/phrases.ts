@@ -39,7 +39,6 @@ export function nameState(code: StateCode): string {
 /**
  * Describes the state, to follow its name: since when, what happens, and the last sign of life.
  *
- * @param status The status.
  * @param view The present in epoch milliseconds, and how an instant is shown.
  */
 export function describeStateLine({ state, loop }: Status, { nowMs, showTime }: {
@@ -133,7 +132,6 @@ const DECISIONS = {
 /**
  * Describes the last decision: what, when and why.
  *
- * @param loop The loop.
  * @param nowMs Epoch milliseconds.
  */
 export function describeDecision(

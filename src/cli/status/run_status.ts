@@ -27,8 +27,6 @@ export interface RunStatus {
 /**
  * Gathers what the run's lock, its last report and its plan say.
  *
- * @param places The home's places.
- * @param loop The run's loop; its focus is the plan.
  * @param nowMs Epoch milliseconds.
  */
 export async function gatherRunStatus(

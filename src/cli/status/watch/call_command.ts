@@ -17,8 +17,6 @@ export interface Answer {
 /**
  * Runs a command as a person in a terminal of that project would.
  *
- * @param context The context of the view.
- * @param project The project's folder.
  * @param words The command line, without `ralph`.
  */
 export async function callCommand(

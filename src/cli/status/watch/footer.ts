@@ -25,8 +25,6 @@ const FRESH_MS = 2_000;
 /**
  * Renders the footer.
  *
- * @param state What is being typed, and what was answered.
- * @param current The status that keys act on.
  * @param columns The most columns.
  * @param nowMs Epoch milliseconds.
  */

@@ -26,7 +26,6 @@ const STATE_COLUMNS = 16;
  * Renders the list of all loops, two lines for each; one sentence where no loop runs.
  *
  * @param loops The loops, in the order of the list.
- * @param view Width, time and the chosen loop.
  */
 export function listLines(loops: readonly Status[], view: ListView): Line[] {
   if (loops.length === 0) {

@@ -25,12 +25,7 @@ export interface RowsView {
 /** Longest text of a person or an agent in a row, characters. */
 const MOST_CHARACTERS = 300;
 
-/**
- * Makes a row of a label and spans; plain text becomes a span without colour.
- *
- * @param label The words on the left.
- * @param spans What follows it.
- */
+/** Makes a row of a label and spans; plain text becomes a span without colour. */
 export function row(label: string, ...spans: readonly (Span | string)[]): Row {
   return { label, spans: spans.map((each) => typeof each === "string" ? span(each) : each) };
 }

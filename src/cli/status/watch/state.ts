@@ -93,8 +93,6 @@ export function currentOf(state: WatchState, loops: readonly Status[]): Status |
  * Applies a key to the state of the view.
  *
  * @param state The state before it.
- * @param key The key.
- * @param now The loops and the size of a page.
  * @returns The new state, and what the program has to do.
  */
 export function pressKey(state: WatchState, key: Key, now: WatchedNow): Pressed {

@@ -66,8 +66,6 @@ const MOST_ROWS = 4;
 /**
  * Renders the lines of the screen: a loop or the list, and the footer with its keys.
  *
- * @param state What the keys have chosen.
- * @param facts The loops.
  * @param size The size of the terminal in columns and rows, and the time.
  */
 export function renderWatch(state: WatchState, facts: WatchFacts, size: WatchSize): WatchView {
