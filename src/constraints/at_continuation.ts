@@ -1,8 +1,6 @@
 /**
  * The scan of a continuation: brings the last full scan up to date within a hard budget. Part of the
  * Stop hook: starts no process and never throws.
- *
- * @module
  */
 import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
@@ -62,7 +60,6 @@ const MAX_CHANGED = 500;
 /**
  * Brings the last scan up to date.
  *
- * @param request The project, the rules and the limits.
  * @returns The findings now; empty without an earlier scan (`ralph start` makes one).
  */
 export function scanForContinuation(request: ContinuationScanRequest): ContinuationScan {

@@ -1,7 +1,5 @@
 /**
  * The scan when a loop starts: counts by severity, and a refusal with `--strict`. Not for hooks.
- *
- * @module
  */
 import { messageOf, StateError } from "../error.ts";
 import { removeFile } from "../store/files/presence.ts";
@@ -23,7 +21,6 @@ const MAX_NAMED = 5;
 /**
  * Skips the scan (`--skip-constraint-scan`) and removes the result of an earlier one.
  *
- * @param request The project; a dry run removes nothing.
  * @returns The lines to show.
  */
 export function skipScanAtStart(
@@ -39,7 +36,6 @@ export function skipScanAtStart(
 /**
  * Scans the project; the continuations of the loop build on the result.
  *
- * @param request The project and the rules.
  * @param isStrict Whether critical findings refuse the start (`--strict`).
  * @returns The counts, and lines to show; a failed scan is only a warning.
  * @throws {StateError} Critical findings were found, and `isStrict` is set.

@@ -1,8 +1,4 @@
-/**
- * What the scanner finds in a project. Pure.
- *
- * @module
- */
+/** What the scanner finds in a project. Pure. */
 import { hash32 } from "../store/files/file_name.ts";
 
 /** How much a finding matters, the most severe first. */
@@ -79,9 +75,7 @@ export function withIds(drafts: readonly Draft[]): Finding[] {
   });
 }
 
-/**
- * Whether a value, read from a file of ours, is a valid finding.
- */
+/** Whether a value, read from a file of ours, is a valid finding. */
 export function isFinding(value: unknown): value is Finding {
   if (typeof value !== "object" || value === null) return false;
   const finding = value as Partial<Record<keyof Finding, unknown>>;
@@ -121,9 +115,7 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
   );
 }
 
-/**
- * Counts findings by severity; a severity without findings has 0.
- */
+/** Counts findings by severity; a severity without findings has 0. */
 export function countBySeverity(findings: readonly Finding[]): Record<Severity, number> {
   const counts: Record<Severity, number> = { critical: 0, high: 0, medium: 0, low: 0 };
   for (const { severity } of findings) counts[severity]++;

@@ -1,7 +1,5 @@
 /**
  * Rigid structure: files that name certain folders, from a built-in list and the user's setting. Pure.
- *
- * @module
  */
 import { countLines, type Draft, SEVERITIES, type Severity } from "./finding.ts";
 
@@ -40,9 +38,6 @@ export function parseFixedFolders(entries: readonly string[]): FixedFolder[] {
 /**
  * Finds where a file names the folders.
  *
- * @param file The file's path from the project's root.
- * @param text Its text.
- * @param folders The folders.
  * @returns A draft for each place.
  */
 export function findFixedFolders(

@@ -1,8 +1,4 @@
-/**
- * Generated files, by the marker at their top. Pure.
- *
- * @module
- */
+/** Generated files, by the marker at their top. Pure. */
 import type { Draft } from "./finding.ts";
 
 /** Lines at the top of a file that may contain the marker. */
@@ -20,8 +16,6 @@ const NOT_BY_HAND = /\bdo(?: not|n't) (?:edit|modify|change|touch)\b/i;
 /**
  * Finds the marker of a generated file.
  *
- * @param file The file's path from the project's root.
- * @param text Its text.
  * @returns One draft; empty without a marker.
  */
 export function findGeneratedMarker(file: string, text: string): Draft[] {

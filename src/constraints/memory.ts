@@ -1,8 +1,4 @@
-/**
- * The last scan of a project, and the findings that the user acknowledged.
- *
- * @module
- */
+/** The last scan of a project, and the findings that the user acknowledged. */
 import { join } from "../path/path.ts";
 import { requireWritten } from "../store/files/atomic_file.ts";
 import { withLock } from "../store/files/lock.ts";
@@ -59,13 +55,7 @@ type Seen = ShapeOf<typeof SeenShape>;
 
 const SEEN: RecordShape<Seen> = { version: 1, schema: SeenShape };
 
-/**
- * Opens the memory of a project's scans.
- *
- * @param places The home's places.
- * @param project The resolved path of the project's root.
- * @returns The memory; reads nothing yet.
- */
+/** Opens the memory of a project's scans. */
 export function scanMemory(places: Places, project: string): TreeMemory<LastScan> {
   return new TreeMemory(places, "constraints", project, LAST_SCAN);
 }
@@ -83,11 +73,7 @@ export function readSeen(memory: TreeMemory<LastScan>): Record<string, string> {
 /**
  * Acknowledges findings, or removes the acknowledgement.
  *
- * @param places The home's places.
- * @param project The resolved path of the project's root.
- * @param change.ids The findings' ids.
  * @param change.isSeen Whether they are acknowledged from now on.
- * @param change.nowMs Epoch milliseconds.
  * @returns The ids that changed.
  * @throws {LockError} Another ralph has the lock.
  * @throws {StateError} The file cannot be written.

@@ -1,8 +1,4 @@
-/**
- * The lines of a prompt about the findings: one for each kind, with a count. Pure.
- *
- * @module
- */
+/** The lines of a prompt about the findings: one for each kind, with a count. Pure. */
 import { type Category, type Finding, isAtLeast, sortFindings } from "./finding.ts";
 
 /** Places that a line names. */

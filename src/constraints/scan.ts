@@ -1,8 +1,6 @@
 /**
  * The full scan of a project: reads every changed file, and reuses the findings of the others. Not for
  * hooks.
- *
- * @module
  */
 import type { Places } from "../store/places.ts";
 import { fingerprintsOf, type KnownFile, type TreeHead } from "../tree/memory.ts";
@@ -60,9 +58,7 @@ export interface ProjectScan {
 /** Findings saved; the limit keeps the record small, since hooks read it. */
 const MAX_KEPT = 1_000;
 
-/**
- * Scans a project and saves the result.
- */
+/** Scans a project and saves the result. */
 export async function scanProject(request: ScanRequest): Promise<ProjectScan> {
   const { places, project, rules, nowMs } = request;
   const memory = scanMemory(places, project);

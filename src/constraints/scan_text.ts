@@ -1,8 +1,4 @@
-/**
- * The findings of one file, from its path and text alone. Pure, and fit for hooks.
- *
- * @module
- */
+/** The findings of one file, from its path and text alone. Pure, and fit for hooks. */
 import { hash32 } from "../store/files/file_name.ts";
 import { parseJson } from "../store/files/json_text.ts";
 import { defaultSettings } from "../store/settings/settings.ts";
@@ -18,12 +14,7 @@ export interface ScanRules {
   readonly fixedFolders: readonly FixedFolder[];
 }
 
-/**
- * Makes the rules of a scan.
- *
- * @param home The current user's home; null where it is unknown.
- * @param fixedFolders The setting `rigid_paths`.
- */
+/** Makes the rules of a scan. */
 export function scanRulesOf(
   home: string | null,
   fixedFolders: readonly string[] = defaultSettings().rigid_paths,
@@ -42,9 +33,7 @@ export function rulesKey(rules: ScanRules): string {
   return hash32(JSON.stringify([SCANNER_VERSION, rules.home, rules.fixedFolders]));
 }
 
-/**
- * Whether a finding comes from {@linkcode scanText}, not from rules, settings or owners.
- */
+/** Whether a finding comes from {@linkcode scanText}, not from rules, settings or owners. */
 export function isFromText({ category }: Pick<Finding, "category">): boolean {
   return category === "hardcoded_path" || category === "rigid_structure" ||
     category === "generated_file";
@@ -53,8 +42,6 @@ export function isFromText({ category }: Pick<Finding, "category">): boolean {
 /**
  * Finds what may constrain a loop in a file's text.
  *
- * @param file Its path from the project's root.
- * @param text Its text.
  * @returns The findings, by kind and line.
  */
 export function scanText(file: string, text: string, rules: ScanRules): Finding[] {
@@ -79,7 +66,6 @@ export function factsOf(file: string, text: string, rules: ScanRules): string {
 /**
  * Parses findings from the memory.
  *
- * @param facts From {@linkcode factsOf}.
  * @returns The findings; null where the text is not valid.
  */
 export function findingsOf(facts: string): Finding[] | null {

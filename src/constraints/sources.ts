@@ -1,8 +1,6 @@
 /**
  * Constraints that people wrote down: rules, deny rules, owners and hooks. Every full scan reads them;
  * none goes into the prompt, since the agent or the client reads them anyway. Not for hooks.
- *
- * @module
  */
 import { join } from "../path/path.ts";
 import { fieldOf, listEntries } from "../registration/hook_list.ts";
@@ -30,13 +28,7 @@ const RULE = /\b(?:never|must not|mustn['’]t|may not|shall not|do not|don['’
 /** Characters of a command that are shown. */
 const COMMAND_CHARACTERS = 100;
 
-/**
- * Reads rules, owners and settings of a project.
- *
- * @param project The project's root.
- * @param claudeDir The user's `~/.claude`.
- * @param files The project's files, from its root.
- */
+/** Reads rules, owners and settings of a project. */
 export function scanSources(
   project: string,
   claudeDir: string,
@@ -67,8 +59,6 @@ function textOf(path: string): string | null {
 /**
  * Finds rules for agents, outside code blocks and comments.
  *
- * @param file The file's path from the project's root.
- * @param text Its text.
  * @returns A draft for each line: high for never and must not, medium for do not.
  */
 export function findRules(file: string, text: string): Draft[] {
@@ -89,8 +79,6 @@ export function findRules(file: string, text: string): Draft[] {
 /**
  * Finds the owned paths in CODEOWNERS.
  *
- * @param file The file's path from the project's root.
- * @param text Its text.
  * @returns A draft for each line with owners; a rule for everything is low, any other medium.
  */
 export function findOwnedPaths(file: string, text: string): Draft[] {

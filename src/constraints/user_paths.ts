@@ -1,8 +1,4 @@
-/**
- * Hard-coded absolute paths of one user's machine, of all systems. Pure.
- *
- * @module
- */
+/** Hard-coded absolute paths of one user's machine, of all systems. Pure. */
 import { countLines, type Draft, type Severity } from "./finding.ts";
 
 /** A cheap test: most files contain no such path. */
@@ -42,9 +38,6 @@ const MAX_IN_A_FILE = 50;
 /**
  * Finds absolute paths of users' homes in a file.
  *
- * @param file The file's path from the project's root.
- * @param text Its text.
- * @param home The current user's home; null where it is unknown.
  * @returns A draft for each path: critical for the current user's home, high for another's, medium in
  * examples, low for a placeholder name.
  */

@@ -1,8 +1,6 @@
 /**
  * When a session was active, by the hooks' beats and the transcript: for the runtime clock, the
  * status, and the client's own count of continuations without a tool call.
- *
- * @module
  */
 import type { Activity, Span } from "../loop/facts.ts";
 import type { Beat } from "../store/records/beats.ts";

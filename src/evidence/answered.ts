@@ -1,8 +1,4 @@
-/**
- * Whether a permission prompt or question was answered; no event reports the answer.
- *
- * @module
- */
+/** Whether a permission prompt or question was answered; no event reports the answer. */
 import { openProcessTable } from "../process/open_process_table.ts";
 import { startedAtMs } from "./liveness.ts";
 import type { TranscriptReading } from "./transcript/transcript.ts";
@@ -17,8 +13,6 @@ const LEAST_AGE_MS = 2_000;
  * Whether the agent spoke after the prompt, or a command that was allowed runs now.
  *
  * @param sinceMs When the prompt appeared, epoch milliseconds.
- * @param pid The client's process; null where it is unknown.
- * @param nowMs Epoch milliseconds.
  */
 export async function isAnswered(
   sinceMs: number,

@@ -1,8 +1,4 @@
-/**
- * Background work that will wake the session after the agent has stopped.
- *
- * @module
- */
+/** Background work that will wake the session after the agent has stopped. */
 import { showCount } from "../text/human_units.ts";
 import { oneLine } from "../text/shorten.ts";
 
@@ -37,7 +33,6 @@ const MAX_DESCRIPTION = 80;
  *
  * @param tasks `background_tasks` of the event.
  * @param scheduledWakeUps How many entries `session_crons` has.
- * @param shellsSeen Ids seen at earlier Stops.
  */
 export function judgeBackground(
   tasks: readonly RunningTask[],

@@ -1,8 +1,4 @@
-/**
- * The state that the reason of an end leads to. Pure.
- *
- * @module
- */
+/** The state that the reason of an end leads to. Pure. */
 import type { StateCode } from "./state_view.ts";
 
 /** The state for the code of each reason. */

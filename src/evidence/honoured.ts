@@ -3,8 +3,6 @@
  * hook, and clients before 2.1.163 ignore the quiet form.
  *
  * The transcript lags, so this is judged at a later event.
- *
- * @module
  */
 import type { TranscriptReading, TurnEnd } from "./transcript/reading.ts";
 

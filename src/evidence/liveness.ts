@@ -3,8 +3,6 @@
  *
  * A process id is only valid on its machine and in its container, so an identity says where it was
  * read; where in doubt, the process counts as alive.
- *
- * @module
  */
 import { attempt } from "../error.ts";
 import { SECOND_MS } from "../text/time.ts";
@@ -38,7 +36,6 @@ const PROC_FILES: ProcFiles = {
 /**
  * Reads a process's identity.
  *
- * @param pid The process id from `CLAUDE_PID`.
  * @returns The identity; null for a missing process, or on a system other than Linux.
  */
 export function identifyProcess(

@@ -1,8 +1,6 @@
 /**
  * The sessions of Claude Code that are open on this machine: the client keeps a file for each of its
  * processes, `sessions/PID.json`, and removes it at its end.
- *
- * @module
  */
 import { join } from "../path/path.ts";
 import { attempt } from "../error.ts";
@@ -30,7 +28,6 @@ export interface OpenSession {
 /**
  * Lists the interactive sessions that are open.
  *
- * @param places The home's places.
  * @param isAlive Whether a process exists; true where the system does not say.
  */
 export function listOpenSessions(

@@ -1,8 +1,4 @@
-/**
- * The state of a loop, from its record and its processes, as people and scripts see it. Pure.
- *
- * @module
- */
+/** The state of a loop, from its record and its processes, as people and scripts see it. Pure. */
 import { showAge, showDuration } from "../text/time.ts";
 import { describeUserWait } from "../loop/user_wait.ts";
 import type { LoopRecord, Pause } from "../store/records/loop_record.ts";

@@ -4,8 +4,6 @@
  *
  * A twin mistaken for a real turn costs one continuation; a real turn mistaken for a twin would end the
  * loop. So in doubt, the event is not a twin.
- *
- * @module
  */
 import { hash32 } from "../store/files/file_name.ts";
 import type { SessionRecord } from "../store/records/session_record.ts";
@@ -50,9 +48,6 @@ export function isTwin(question: TwinQuestion): boolean {
  * Whether a transcript has a line of agent or user that is newer than an answer; waits up to
  * `POLL_LIMIT_MS`, because the file lags.
  *
- * @param path The transcript, or null.
- * @param cursor How far it was read.
- * @param answeredAtMs When the answer was given, epoch milliseconds.
  * @returns Null where the transcript cannot be read.
  */
 export function wentOnSince(

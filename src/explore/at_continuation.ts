@@ -1,8 +1,6 @@
 /**
  * What a continuation in exploration shows: the best opportunities. Part of the Stop hook; never
  * throws, since an optional fact must not end a loop.
- *
- * @module
  */
 import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
@@ -84,7 +82,6 @@ const NOTHING: Exploration = {
 /**
  * Finds the opportunities that a continuation shows.
  *
- * @param request The project, the loop and the limits.
  * @returns The opportunities, and how to save that they were shown.
  */
 export async function exploreForContinuation(request: ExplorationRequest): Promise<Exploration> {

@@ -1,7 +1,5 @@
 /**
  * What exploration remembers besides the files: opportunities and the results of configured tasks.
- *
- * @module
  */
 import type { RecordShape } from "../store/records/json_record.ts";
 import type { Places } from "../store/places.ts";
@@ -52,13 +50,7 @@ export type ExploreHead = ShapeOf<typeof HeadShape>;
 
 const HEAD: RecordShape<ExploreHead> = { version: MEMORY_VERSION, schema: HeadShape };
 
-/**
- * Opens the memory of a project's exploration.
- *
- * @param places The home's places.
- * @param project The resolved path of the project's root.
- * @returns The memory; reads nothing yet.
- */
+/** Opens the memory of a project's exploration. */
 export function exploreMemory(places: Places, project: string): TreeMemory<ExploreHead> {
   return new TreeMemory(places, "explore", project, HEAD);
 }

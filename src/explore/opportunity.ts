@@ -1,8 +1,4 @@
-/**
- * What could be worked on next.
- *
- * @module
- */
+/** What could be worked on next. */
 import { hash32 } from "../store/files/file_name.ts";
 import { oneLine } from "../text/shorten.ts";
 
@@ -96,8 +92,6 @@ interface OpportunityParts {
 /**
  * Makes an opportunity.
  *
- * @param check The check that found it.
- * @param parts Its text, place and weight.
  * @returns The opportunity; its text is one line, short enough for a prompt.
  */
 export function makeOpportunity(check: CheckName, parts: OpportunityParts): Opportunity {
@@ -116,9 +110,7 @@ export function compareByScore(left: Opportunity, right: Opportunity): number {
   return right.score - left.score || (left.id < right.id ? -1 : left.id > right.id ? 1 : 0);
 }
 
-/**
- * Whether a value, read from a file of ours, is a valid opportunity.
- */
+/** Whether a value, read from a file of ours, is a valid opportunity. */
 export function isOpportunity(value: unknown): value is Opportunity {
   if (typeof value !== "object" || value === null) return false;
   const { check, id, file, line, text, score } = value as Partial<

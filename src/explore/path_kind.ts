@@ -1,8 +1,4 @@
-/**
- * What the path of a file, with `/`, says about it. Pure.
- *
- * @module
- */
+/** What the path of a file, with `/`, says about it. Pure. */
 import { folderOf } from "../tree/project_file.ts";
 
 /** Extensions of source files of any language. */
@@ -26,7 +22,6 @@ const TESTS = new Set(
 /**
  * Whether a file is a source file, by its extension.
  *
- * @param file Its path.
  * @returns False for hidden files without an extension.
  *
  * @example Source code and other files
@@ -66,19 +61,13 @@ export function isWritten(file: string): boolean {
 /**
  * Whether a folder is one of tests, or is in one.
  *
- * @param folder Its path.
  * @returns By the names of its parts, in any case.
  */
 export function isForTests(folder: string): boolean {
   return folder.split("/").some((part) => TESTS.has(part.toLowerCase()));
 }
 
-/**
- * Whether a file is a README.
- *
- * @param file Its path.
- * @returns By its name, in any case.
- */
+/** Whether a file is a README. */
 export function isReadme(file: string): boolean {
   return /(?:^|\/)readme\.\w+$/i.test(file);
 }
@@ -86,7 +75,6 @@ export function isReadme(file: string): boolean {
 /**
  * Whether a document is test data, so that its faults are intended.
  *
- * @param file Its path.
  * @returns True below folders of tests, except for a README.
  */
 export function isTestData(file: string): boolean {

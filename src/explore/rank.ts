@@ -1,8 +1,4 @@
-/**
- * Puts opportunities in order, and leaves out what the user does not want. Pure.
- *
- * @module
- */
+/** Puts opportunities in order, and leaves out what the user does not want. Pure. */
 import { isSunk, type Knowledge, knowledgeOf, learnedWeight } from "./knowledge/knowledge.ts";
 import { type CheckName, CHECKS, compareByScore, type Opportunity } from "./opportunity.ts";
 
@@ -47,7 +43,6 @@ const MIN_CHARACTERS = 3;
 /**
  * Ranks opportunities.
  *
- * @param request The opportunities, and what they are ranked by.
  * @returns Encouraged ones first, then ordinary ones, then busywork; each by score.
  */
 export function rankOpportunities(request: RankRequest): Ranking {
@@ -86,8 +81,6 @@ function spread(opportunities: readonly Opportunity[]): Opportunity[] {
 /**
  * Whether an item of the guidance is about an opportunity: the opportunity's own text contains it, or it
  * names the check, or the file or a folder above it.
- *
- * @param text An item of the guidance; case does not matter.
  *
  * @example A folder above the file
  * ```ts

@@ -1,8 +1,6 @@
 /**
  * The scan of what changed: lists and reads files, runs the checks, and saves the result. Loaded only
  * where something changed.
- *
- * @module
  */
 import { fingerprintsOf } from "../tree/memory.ts";
 import { UNREAD } from "../tree/project_file.ts";
@@ -41,8 +39,6 @@ const SCANNER: Scanner = {
 /**
  * Scans what changed since the last scan.
  *
- * @param request The project and the time limit.
- * @param last The last scan; null for none.
  * @param changes What may have changed; null for everything.
  * @returns The opportunities now, and what could not be saved.
  */

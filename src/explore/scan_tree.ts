@@ -1,8 +1,6 @@
 /**
  * Finds opportunities in a project's files, within a budget; results for unchanged files are reused.
  * Fit for hooks: starts no process, and loads the tree only where something may have changed.
- *
- * @module
  */
 import { readIndexChecksum } from "../tree/git_index.ts";
 import { glance } from "../tree/glance.ts";
@@ -10,12 +8,7 @@ import type { Changes } from "../tree/scan_files.ts";
 import { type ExploreHead, exploreMemory } from "./head.ts";
 import type { TreeScan, TreeScanRequest } from "./tree_scan.ts";
 
-/**
- * Scans a project for opportunities.
- *
- * @param request The project and the time limit.
- * @returns The opportunities now.
- */
+/** Scans a project for opportunities. */
 export async function scanTree(request: TreeScanRequest): Promise<TreeScan> {
   const head = exploreMemory(request.places, request.project).readHead();
   const changes = head === null || request.isWhole ? null : findChanges(request, head);

@@ -1,8 +1,4 @@
-/**
- * The scan of every file of a project. Not for hooks.
- *
- * @module
- */
+/** The scan of every file of a project. Not for hooks. */
 import type { Places } from "../store/places.ts";
 import type { FileFacts } from "./facts/facts.ts";
 import { RUN_WORDS } from "./facts/task_list.ts";
@@ -27,8 +23,6 @@ export interface WholeScan extends TreeScan {
 /**
  * Visits every file, without a budget, and runs all checks but the configured tasks. Not for hooks.
  *
- * @param places The home's places.
- * @param project The resolved path of the project's root.
  * @param nowMs Epoch milliseconds, taken before the scan.
  * @returns Every opportunity, the most valuable first, and the tasks.
  */

@@ -1,8 +1,4 @@
-/**
- * What a scan for opportunities takes and gives.
- *
- * @module
- */
+/** What a scan for opportunities takes and gives. */
 import type { Places } from "../store/places.ts";
 import type { ExploreHead } from "./head.ts";
 import type { Opportunity } from "./opportunity.ts";

@@ -1,7 +1,5 @@
 /**
  * The disk as discovery and the focus file see it, paths of a project, and bytes that may be text.
- *
- * @module
  */
 import { isAbsolute, relative, SEPARATOR } from "../path/path.ts";
 import { attempt } from "../error.ts";
@@ -74,7 +72,6 @@ export function isReallyBelow(path: string, root: string): boolean {
  * Whether a path names something outside of a project, links resolved.
  *
  * @param path An absolute path; one that does not exist is judged by its words.
- * @param project The project's root.
  */
 export function leadsOut(path: string, project: string): boolean {
   if (statOf(path) !== null) return !isReallyBelow(path, project);
@@ -82,12 +79,7 @@ export function leadsOut(path: string, project: string): boolean {
   return inside.startsWith("..") || isAbsolute(inside);
 }
 
-/**
- * A path from the project's root, where it lies in there.
- *
- * @param path An absolute path.
- * @param project The project's root.
- */
+/** A path from the project's root, where it lies in there. */
 export function pathInProject(path: string, project: string): string {
   const root = project.replace(/[/\\]+$/, "");
   return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;

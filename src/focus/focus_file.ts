@@ -1,8 +1,4 @@
-/**
- * Reads the focus file from the disk, whatever is in it.
- *
- * @module
- */
+/** Reads the focus file from the disk, whatever is in it. */
 import { basename, dirname, join } from "../path/path.ts";
 import { isBinary, readStart, statOf } from "./files.ts";
 import type { Document } from "./items/document.ts";
@@ -11,7 +7,6 @@ import { MAX_FILE_BYTES, readMarkdown, unreadable } from "./items/read_document.
 /**
  * Reads a focus file.
  *
- * @param path Its path.
  * @returns The document; a file that is missing, binary or too large gives one that is not
  * `readable` and says why in `problems`.
  */
@@ -32,7 +27,6 @@ export async function readFocusFile(path: string): Promise<Document> {
 /**
  * Reads the design spec that belongs to an ADR: `docs/design/{stem}/spec.md` beside `docs/adr/`.
  *
- * @param focusPath The ADR's path.
  * @returns The spec, or null where the file is not an ADR or has no spec.
  */
 export async function readDesignSpec(

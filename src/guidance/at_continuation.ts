@@ -1,8 +1,6 @@
 /**
  * The guidance of one continuation, and afterwards the note of its delivery. Part of the Stop hook;
  * never throws, since an optional part never ends a loop.
- *
- * @module
  */
 import {
   type ContinuationScan,
@@ -91,7 +89,6 @@ export interface Delivered {
  * Notes what a continuation delivered, and removes what was for one continuation only. Takes the
  * project's lock, so the caller must not have it.
  *
- * @param project The resolved path of the project's root.
  * @returns Why it could not be noted, for the journal; null on success.
  */
 export async function markDelivered(

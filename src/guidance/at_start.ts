@@ -1,7 +1,5 @@
 /**
  * Guidance when a loop begins: what is stale is cleared, the rest belongs to this loop. Not for hooks.
- *
- * @module
  */
 import { RalphError } from "../error.ts";
 import type { Places } from "../store/places.ts";

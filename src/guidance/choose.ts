@@ -1,8 +1,4 @@
-/**
- * Which items `--remove` means. Pure.
- *
- * @module
- */
+/** Which items `--remove` means. Pure. */
 import { itemKey } from "./item.ts";
 
 /** The chosen texts, or why the words choose none. */
@@ -16,8 +12,6 @@ export type Choice =
  * Chooses items by their own words, else by numbers as the list shows them (`2` or `1,3`), else by a
  * part of exactly one item.
  *
- * @param items The texts of the list.
- * @param wanted The words as typed.
  * @returns The texts as they are in the list, or why none is chosen.
  *
  * @example By its words, by its number

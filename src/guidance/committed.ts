@@ -1,8 +1,6 @@
 /**
  * Guidance that a repository has committed: it is the project's, whatever its time says. Only what
  * was added since is the user's.
- *
- * @module
  */
 import { parseJson } from "../store/files/json_text.ts";
 import { isObject } from "../store/records/json_record.ts";
@@ -19,11 +17,7 @@ const TIMEOUT_MS = 5_000;
 /** Tells whether the repository has committed a text. */
 export type IsCommitted = (list: GuidanceList, text: string) => boolean;
 
-/**
- * Tells whether git tracks the project's configuration. For hooks too: starts no program.
- *
- * @param project The resolved path of the project's root.
- */
+/** Tells whether git tracks the project's configuration. For hooks too: starts no program. */
 export function isConfigTracked(project: string): boolean {
   return openIndex(project).hasFile(CONFIG);
 }
@@ -31,7 +25,6 @@ export function isConfigTracked(project: string): boolean {
 /**
  * Finds which guidance the repository has committed. Asks git, so not for hooks.
  *
- * @param project The resolved path of the project's root.
  * @returns True for every text where the file is tracked and git does not print it.
  */
 export async function findCommitted(project: string): Promise<IsCommitted> {

@@ -6,8 +6,6 @@
  * { "encouraged": ["a"], "forbidden": [], "timestamp": "2026-01-02T03:04:05Z",
  *   "meta": { "encouraged": { "a": { "at": "2026-01-02T03:04:05Z", "loop": null } } } }
  * ```
- *
- * @module
  */
 import { NO_PLACE, parseJson } from "../store/files/json_text.ts";
 import { readProjectText } from "../store/files/project_text.ts";
@@ -23,7 +21,6 @@ export type ItemMeta = Readonly<Record<string, unknown>>;
 /**
  * Reads the guidance of a project from its configuration file.
  *
- * @param project The resolved path of the project's root.
  * @returns The guidance; empty with a problem where the file cannot be used.
  */
 export function readGuidance(project: string): Guidance {
@@ -84,9 +81,6 @@ export function guidanceOf(config: Readonly<Record<string, unknown>>): Guidance 
 /**
  * Reads ralph's data about one text.
  *
- * @param guidance The object under `guidance`.
- * @param list The list that contains the text.
- * @param text The text, exactly as in the list.
  * @returns Null where there is no data, or not an object.
  */
 export function metaOf(

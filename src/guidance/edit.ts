@@ -1,8 +1,6 @@
 /**
  * Changes the guidance in the configuration file; other keys, entries and fields stay. A hook loads
  * it only where it has something to note.
- *
- * @module
  */
 import { ConfigError } from "../error.ts";
 import type { Places } from "../store/places.ts";
@@ -27,8 +25,6 @@ import { renderExactInstant, renderInstant } from "../text/instant.ts";
 /**
  * Changes the guidance of a project. Takes the project's lock, so the caller must not have it.
  *
- * @param project The resolved path of the project's root.
- * @param work Changes the draft.
  * @throws {RalphError} The file cannot be read, locked or written, or its guidance is not valid.
  */
 export async function editGuidance(
@@ -66,7 +62,6 @@ export class GuidanceDraft {
   readonly guidance: Guidance;
 
   /**
-   * @param config The file's object.
    * @throws {ConfigError} The guidance in it is not valid, so an edit could lose parts of it.
    */
   constructor(config: ConfigObject) {

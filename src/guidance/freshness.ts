@@ -1,8 +1,4 @@
-/**
- * Which guidance applies: what was given for or during this loop. Pure.
- *
- * @module
- */
+/** Which guidance applies: what was given for or during this loop. Pure. */
 import { DAY_MS } from "../text/time.ts";
 import type { GuidanceItem } from "./item.ts";
 
@@ -34,8 +30,6 @@ export interface GuidanceLoop {
  * if it was given at most 24 hours before the loop's start, or, without a loop, before now. A time more
  * than 24 hours in the future comes from a wrong clock and would always apply.
  *
- * @param loop The active loop; null without a loop.
- * @param nowMs Epoch milliseconds.
  * @returns Why it no longer applies; null while it does.
  *
  * @example Another loop's item, and one of today

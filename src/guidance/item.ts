@@ -1,8 +1,4 @@
-/**
- * The items that the user encourages and forbids, as the rest of the program sees them.
- *
- * @module
- */
+/** The items that the user encourages and forbids, as the rest of the program sees them. */
 
 /** The two lists of `guidance` in `ralph-config.json`. */
 export const GUIDANCE_LISTS = ["encouraged", "forbidden"] as const;

@@ -1,7 +1,5 @@
 /**
  * Merges, for each continuation, the user's guidance for this loop and the scanner's findings. Pure.
- *
- * @module
  */
 import type { Finding } from "../constraints/finding.ts";
 import { promptLinesOf } from "../constraints/prompt_lines.ts";

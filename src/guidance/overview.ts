@@ -1,7 +1,5 @@
 /**
  * The guidance as people and programs see it: every item with its times and whether it applies. Pure.
- *
- * @module
  */
 import {
   describeStaleness,
@@ -36,8 +34,6 @@ const SHOWN_CHARACTERS = 200;
 /**
  * Lists all items with their times and whether each applies.
  *
- * @param loop The active loop; null without a loop.
- * @param nowMs Epoch milliseconds.
  * @returns The encouraged items, then the forbidden items, in the order of entry.
  */
 export function shownItems(
@@ -61,11 +57,7 @@ export function shownItems(
   );
 }
 
-/**
- * Renders an item in one line: its number, its text, and in brackets its state and times.
- *
- * @param showTime Renders an instant in ISO 8601 for a person; by default as it is.
- */
+/** Renders an item in one line: its number, its text, and in brackets its state and times. */
 export function renderItem(
   item: ShownItem,
   showTime: (instant: string) => string = (instant) => instant,
@@ -83,9 +75,6 @@ export function renderItem(
 /**
  * Renders the lines of `ralph status`.
  *
- * @param items All items, from {@linkcode shownItems}.
- * @param problems Sentences on what in the file cannot be used.
- * @param showTime Renders an instant in ISO 8601 for a person; by default as it is.
  * @returns A heading for each list that has items, and the items; nothing without guidance.
  */
 export function renderGuidance(

@@ -1,8 +1,4 @@
-/**
- * Guidance as the prompt's template gets it: bounded, one line per item. Pure.
- *
- * @module
- */
+/** Guidance as the prompt's template gets it: bounded, one line per item. Pure. */
 import type { MergedGuidance } from "./merge.ts";
 import { showText } from "../text/show_text.ts";
 

@@ -2,8 +2,6 @@
  * The one JSON document that a hook answers with.
  *
  * Built here and nowhere else, so that no answer can have a shape that the client ignores.
- *
- * @module
  */
 import type { ContinueWith } from "../store/settings/settings.ts";
 
@@ -30,11 +28,7 @@ const CONTEXT_SINCE = [2, 1, 163] as const;
 /** The client's own limit for `systemMessage`. */
 const MAX_MESSAGE_CHARACTERS = 9_000;
 
-/**
- * Wraps an answer with exit code 0.
- *
- * @param talk Lines for standard error.
- */
+/** Wraps an answer with exit code 0. */
 export function plain(answer: Answer = NO_OPINION, talk: readonly string[] = []): HookResult {
   return { answer, talk, exitCode: 0 };
 }
@@ -51,8 +45,6 @@ export function tellUser(message: string): Answer {
  * Continues the session with a text for the model.
  *
  * @param text The continuation, under 10,000 characters.
- * @param how The setting `continue_with`.
- * @param clientVersion The client's version from the transcript; null where unknown.
  *
  * @example The form that every client knows
  * ```ts
@@ -90,7 +82,6 @@ export function allowStop(
  * Ends the turn at once and says why.
  *
  * @param sentence The reason as other tools read it, on standard error and as the stop's reason.
- * @param shown The reason as the user sees it.
  */
 export function halt(sentence: string, shown = `[RALPH] HARD STOP: ${sentence}`): HookResult {
   return plain({

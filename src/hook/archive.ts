@@ -1,8 +1,4 @@
-/**
- * `ralph hook archive`: keeps the old text of a plan before it is edited.
- *
- * @module
- */
+/** `ralph hook archive`: keeps the old text of a plan before it is edited. */
 import { basename, dirname, isAbsolute, join } from "../path/path.ts";
 import { projectPlaces } from "../store/places.ts";
 import { resolveLinks } from "../store/project.ts";

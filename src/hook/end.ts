@@ -1,7 +1,5 @@
 /**
  * Ends a loop at an event of the client, and answers with the reason. Loaded only where a loop ends.
- *
- * @module
  */
 import { countLastTurn } from "../lifecycle/turn_time.ts";
 import { endAtEvent } from "../lifecycle/end.ts";
@@ -37,8 +35,6 @@ function end(call: LoopEvent, decision: JudgedEnd, record: LoopRecord): Ended {
 /**
  * Ends the loop at a Stop.
  *
- * @param call The event.
- * @param decision How and why the loop ends, with the facts that a Stop was judged by.
  * @param record The loop's record; by default with its last turn counted.
  * @returns The answer that allows the stop, or ends the turn at once.
  */
@@ -55,7 +51,6 @@ export function answerEnd(
  * Ends a loop that the user asked to end while none of its turns runs: at the next prompt, which
  * passes, since it is no longer part of the loop.
  *
- * @param call The event.
  * @returns The answer; null where nobody asked for the end.
  */
 export function endAsAsked(call: LoopEvent): HookResult | null {
@@ -68,8 +63,6 @@ export function endAsAsked(call: LoopEvent): HookResult | null {
 /**
  * Ends the loop by the kill switch, refuses the call, and stops the turn. No Stop hook follows, so
  * this records what Stop would.
- *
- * @param call The tool call.
  */
 export function endByKillSwitch(call: LoopEvent): HookResult {
   const reason = killSwitch(call.loop.killSwitch ?? "");

@@ -1,8 +1,4 @@
-/**
- * Archives plans that are about to change, and prunes archives that are too old or too many.
- *
- * @module
- */
+/** Archives plans that are about to change, and prunes archives that are too old or too many. */
 import { archivePlan, pruneArchives } from "../store/records/plan_archive.ts";
 import { resolveLinks } from "../store/project.ts";
 import type { FoundLoop } from "../lifecycle/loop.ts";
@@ -11,7 +7,6 @@ import type { HookContext } from "../lifecycle/context.ts";
 /**
  * Archives and prunes; never throws for a plan that cannot be read.
  *
- * @param plans Absolute paths of plans.
  * @returns A sentence for each existing plan that could not be archived.
  */
 export async function keepPlans(

@@ -2,8 +2,6 @@
  * Runs one hook: standard input in, exactly one JSON document out, exit code 0.
  *
  * Whatever goes wrong, the stop is allowed and the user sees why; only the waking hook exits with 2.
- *
- * @module
  */
 import { type Answer, type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
 import { type HookEvent, parseEvent } from "../lifecycle/event.ts";
@@ -36,7 +34,6 @@ const EVENTS: Readonly<Record<string, string>> = {
 /**
  * Runs the hook that the command line names.
  *
- * @param args The arguments after `ralph hook`.
  * @param readInput Reads the event as text; null where the text is too large.
  * @returns The exit code: 0, or 2 where a session is to be woken.
  */

@@ -1,8 +1,6 @@
 /**
  * Records what went wrong in a hook: in the loop's journal and, where the stop was allowed because
  * of it, as the last stop. Loaded only then, and never throws.
- *
- * @module
  */
 import { announce } from "../lifecycle/announce.ts";
 import { journal } from "../lifecycle/journal.ts";
@@ -19,11 +17,7 @@ interface Trouble {
   readonly isStop: boolean;
 }
 
-/**
- * Records a failure or a wrong event; does nothing without a loop.
- *
- * @param event The event; null where it could not be read.
- */
+/** Records a failure or a wrong event; does nothing without a loop. */
 export function noteTrouble(
   context: HookContext,
   event: HookEvent | null,

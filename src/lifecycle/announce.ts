@@ -1,8 +1,6 @@
 /**
  * Starts the notification of an event, where the user wants one. What sends it is a process of its
  * own, so a hook never waits for it, and its failure never matters to the loop.
- *
- * @module
  */
 import { attempt } from "../error.ts";
 import { stateOfEnd } from "../evidence/end_state.ts";
@@ -87,13 +85,7 @@ export function channelsFor(
   return { channels, isForeign: needsTrust(origins.notify) };
 }
 
-/**
- * Notifies of an event in a session's loop. Never throws.
- *
- * @param announcer The hook, and its loop.
- * @param record The loop's record.
- * @param happened What happened.
- */
+/** Notifies of an event in a session's loop. Never throws. */
 export function announce(
   { context, loop }: Announcer,
   record: LoopRecord,
@@ -111,14 +103,7 @@ export function announce(
   });
 }
 
-/**
- * Starts the process that sends a notice. Never throws.
- *
- * @param channels Where to.
- * @param record The loop's record.
- * @param happened What happened.
- * @param more Whose terminal rings, and what to wait for.
- */
+/** Starts the process that sends a notice. Never throws. */
 export function sendNotice(
   channels: Channels,
   record: Pick<LoopRecord, "id" | "project" | "iteration">,
@@ -142,7 +127,6 @@ export function sendNotice(
 /**
  * Reads a notice that was handed over.
  *
- * @param json The text of {@linkcode NOTICE_VARIABLE}; any text.
  * @returns Null where it is not a notice.
  */
 export function readNotice(json: string): Notice | null {

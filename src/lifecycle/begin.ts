@@ -1,8 +1,6 @@
 /**
  * Writes a loop that begins or resumes: the home folder first, the marker last, so that a start that
  * fails leaves no loop behind.
- *
- * @module
  */
 import { readCommit } from "../evidence/progress/commit.ts";
 import { requireWritten } from "../store/files/atomic_file.ts";

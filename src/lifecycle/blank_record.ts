@@ -1,8 +1,4 @@
-/**
- * A loop's record at its very start.
- *
- * @module
- */
+/** A loop's record at its very start. */
 import { laterFields, LOOP_RECORD_VERSION, type LoopRecord } from "../store/records/loop_record.ts";
 
 /** What a new record requires. */

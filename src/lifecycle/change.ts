@@ -1,8 +1,4 @@
-/**
- * Changes a loop's record under the project's lock, from its newest form.
- *
- * @module
- */
+/** Changes a loop's record under the project's lock, from its newest form. */
 import { type LockOutcome, tryWithLock } from "../store/files/lock.ts";
 import { asInFile, type LoopRecord } from "../store/records/loop_record.ts";
 import { type Places, projectLock } from "../store/places.ts";
@@ -22,8 +18,6 @@ type Changed =
 /**
  * Reads the record, changes it and writes it, under one lock.
  *
- * @param context The home's places.
- * @param loop The loop.
  * @param change Makes the new record from the newest one; null for "nothing to do".
  */
 export function changeLoop(

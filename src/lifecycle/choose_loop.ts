@@ -1,8 +1,4 @@
-/**
- * The loop that a person names, running or ended: for commands that look back.
- *
- * @module
- */
+/** The loop that a person names, running or ended: for commands that look back. */
 import { NoLoopError, StateError, UsageError } from "../error.ts";
 import { isThere, namesIn } from "../store/files/presence.ts";
 import { loopPlaces, type Places } from "../store/places.ts";
@@ -37,7 +33,6 @@ const MOST_LISTED = 3;
 /**
  * Chooses a loop of any project by its id, or the loop of a project.
  *
- * @param places The home's places.
  * @param project The project's root, links resolved: without an id, its active loop, else the loop
  *   that ended last.
  * @param id The id, or its beginning or end where only one loop has it; undefined for the project's.
@@ -99,12 +94,7 @@ function openChosen(places: Places, id: string): ChosenLoop {
   return withRecord(places, read.value);
 }
 
-/**
- * Adds the newest record to a loop.
- *
- * @param places The home's places.
- * @param loop The loop, as the home folder knows it.
- */
+/** Adds the newest record to a loop. */
 export function withRecord(places: Places, { facts, hasEnded }: KnownLoop): ChosenLoop {
   return { facts, hasEnded, record: readNewestRecord(places, facts, hasEnded) };
 }

@@ -1,8 +1,4 @@
-/**
- * Removes what blocks a new loop: a loop that is stopping, left-over files.
- *
- * @module
- */
+/** Removes what blocks a new loop: a loop that is stopping, left-over files. */
 import { dirname } from "../path/path.ts";
 import { judgeLiveness } from "../evidence/liveness.ts";
 import { endLoop } from "./end.ts";
@@ -44,8 +40,6 @@ interface Starter {
 /**
  * Plans the cleanup; changes nothing.
  *
- * @param place Where the new loop begins.
- * @param starter Who begins it.
  * @throws {AlreadyRunningError} A loop is running or paused here.
  * @throws {StateError} `.claude` leads out of the project, or the kill switch is another loop's.
  */
@@ -121,7 +115,6 @@ function refuseOthersSwitch(
  * Carries a plan out. The caller keeps the project's lock.
  *
  * @param cleanup A plan that was made under the same lock.
- * @param nowMs Epoch milliseconds.
  * @returns What was done, one sentence each.
  * @throws {StateError} The kill switch cannot be removed.
  */

@@ -1,8 +1,4 @@
-/**
- * Notes what a command changed in the journal of the project's loop. Not for hooks.
- *
- * @module
- */
+/** Notes what a command changed in the journal of the project's loop. Not for hooks. */
 import { readGuidance } from "../guidance/document.ts";
 import { mergeGuidance } from "../guidance/merge.ts";
 import type { Places } from "../store/places.ts";
@@ -24,10 +20,6 @@ interface CommandNote {
 /**
  * Notes a change of the user's guidance, and what applies from now on. Does nothing where the project
  * has no active loop.
- *
- * @param places The home's places.
- * @param project The resolved path of the project's root.
- * @param note The change.
  */
 export function noteGuidance(places: Places, project: string, note: CommandNote): void {
   const loop = activeRecord(places, project);
@@ -43,10 +35,6 @@ export function noteGuidance(places: Places, project: string, note: CommandNote)
 /**
  * Notes that constraints were acknowledged, or shown again. Does nothing where the project has no
  * active loop.
- *
- * @param places The home's places.
- * @param project The resolved path of the project's root.
- * @param note The change.
  */
 export function noteConstraints(places: Places, project: string, note: CommandNote): void {
   const loop = activeRecord(places, project);

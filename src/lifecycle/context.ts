@@ -1,8 +1,4 @@
-/**
- * What a hook needs from outside: its environment, its folders, its time.
- *
- * @module
- */
+/** What a hook needs from outside: its environment, its folders, its time. */
 import { type Environment, readEnvironment } from "../store/environment.ts";
 import { type Places, placesOf } from "../store/places.ts";
 

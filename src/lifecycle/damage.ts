@@ -1,8 +1,4 @@
-/**
- * Describes a loop that cannot continue, since its facts or record cannot be read.
- *
- * @module
- */
+/** Describes a loop that cannot continue, since its facts or record cannot be read. */
 import { isLoopId } from "../store/records/loop_id.ts";
 import { readLoop } from "../store/records/loops.ts";
 import { loopPlaces, type Places } from "../store/places.ts";
@@ -12,8 +8,6 @@ import type { FoundLoop } from "./loop.ts";
 /**
  * Describes why the facts, in the home folder, of the loop that a project's marks name are unreadable.
  *
- * @param places The home's places.
- * @param project The project's root, links resolved.
  * @returns A sentence; null where they can be read, or the home folder does not know the loop.
  */
 export function describeBrokenFacts(places: Places, project: string): string | null {

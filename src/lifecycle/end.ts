@@ -2,8 +2,6 @@
  * Ends a loop on disk, in every way a loop can end: stop record, history, journal, marks.
  *
  * Each part is done even where another fails: a full disk must not keep a loop alive.
- *
- * @module
  */
 import type { Reason } from "../loop/decision.ts";
 import { openFindings } from "../loop/validation/validation_score.ts";
@@ -43,9 +41,6 @@ interface Ending {
  * Ends the loop, once: of several hooks and commands that end it at the same moment, the first
  * records why.
  *
- * @param places The home's places.
- * @param record The record's present form.
- * @param ending How and why.
  * @returns What could not be written, one sentence each; empty where all is done.
  */
 export function endLoop(places: Places, record: LoopRecord, ending: Ending): string[] {
@@ -105,14 +100,7 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
   return outcomes.flatMap((outcome) => outcome.kind === "failed" ? [outcome.why] : []);
 }
 
-/**
- * Ends the loop at an event of the client.
- *
- * @param call The event.
- * @param decision How and why.
- * @param record The record's present form.
- * @returns What could not be written, one sentence each; empty where all is done.
- */
+/** Ends the loop at an event of the client. */
 export function endAtEvent(
   call: LoopEvent,
   decision: Pick<Ending, "kind" | "reason"> & Partial<Pick<Ending, "evidence" | "facts">>,

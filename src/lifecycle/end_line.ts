@@ -1,8 +1,6 @@
 /**
  * What the user sees when a loop ends: why, how far the task is, what it took, and what is still
  * open. The sentence for other tools is in the stop record and on standard error.
- *
- * @module
  */
 import { basename } from "../path/path.ts";
 import { showText } from "../text/show_text.ts";
@@ -55,9 +53,6 @@ const LEAST_PAUSE_MS = 60_000;
 /**
  * Describes the end of a loop: one line, and one for each finding that is still open.
  *
- * @param record The loop's record at its end.
- * @param reason Why it ended.
- * @param endedAtMs Epoch milliseconds.
  * @example
  * `ralph: done. All 12 items of PLAN.md are ticked, validation passed (0.90). 41 turns, 3 h active.`
  */

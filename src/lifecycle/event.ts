@@ -2,8 +2,6 @@
  * What the client sends on a hook's standard input.
  *
  * Contains only what ralph uses; the rest is ignored, so that a newer client still works.
- *
- * @module
  */
 import {
   amount,
@@ -70,7 +68,6 @@ export interface LoopEvent extends HookContext {
 /**
  * Parses an event.
  *
- * @param input All of standard input.
  * @returns The event, or null where the text is not the client's JSON.
  */
 export function parseEvent(input: string): HookEvent | null {

@@ -1,8 +1,4 @@
-/**
- * Writes what happens to a loop into its journal.
- *
- * @module
- */
+/** Writes what happens to a loop into its journal. */
 import { oneLine } from "../text/shorten.ts";
 import { appendJournal, type JournalEntry } from "../store/records/journal.ts";
 import type { LoopRecord, Pause } from "../store/records/loop_record.ts";
@@ -47,9 +43,6 @@ type JournalledLoop =
 /**
  * Adds a line to a loop's journal.
  *
- * @param places The home's places.
- * @param loop The loop's record at that moment, or its id.
- * @param happening What happened.
  * @returns Whether it was written: a full disk does not end a loop.
  */
 export function journal(places: Places, loop: JournalledLoop, happening: Happening) {
@@ -103,13 +96,7 @@ export function spanUntil({ pause }: Pick<LoopRecord, "pause">, at: number): Hap
   return pause === null ? undefined : { from: pause.since, to: at };
 }
 
-/**
- * Adds a line about what an event of the client did.
- *
- * @param call The event, with the home's places and the time.
- * @param loop The loop's record at that moment, or its id.
- * @param note What it did.
- */
+/** Adds a line about what an event of the client did. */
 export function journalEvent(
   { nowMs, places, event }: Pick<LoopEvent, "nowMs" | "places" | "event">,
   loop: JournalledLoop,

@@ -1,8 +1,4 @@
-/**
- * The loop of the project that a hook was called in, if there is one.
- *
- * @module
- */
+/** The loop of the project that a hook was called in, if there is one. */
 import { blankRecord } from "./blank_record.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { RecordRead } from "../store/records/json_record.ts";
@@ -96,7 +92,6 @@ function isReached(
  * Finds the loop of a project. Ignores marks of a loop that the home folder does not know, since
  * anybody can put files into a repository.
  *
- * @param project The project's root, links resolved.
  * @param calledIn The folder of the session that asks.
  */
 export function findLoop(

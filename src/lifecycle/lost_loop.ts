@@ -1,8 +1,4 @@
-/**
- * Finds the loop of a project that lost both marks: the home folder still knows it.
- *
- * @module
- */
+/** Finds the loop of a project that lost both marks: the home folder still knows it. */
 import { activeLoop } from "../store/records/calls.ts";
 import { readRecord } from "../store/records/json_record.ts";
 import { LOOP_RECORD, readLoop } from "../store/records/loops.ts";
@@ -16,7 +12,6 @@ import type { HookContext } from "./context.ts";
 /**
  * Finds a session's loop where the project itself shows none.
  *
- * @param session The session's id.
  * @returns The loop without a marker, with the record that ralph last wrote; null where the session
  *   has no loop that has not ended.
  */
@@ -36,9 +31,6 @@ export function findLostLoop(
 /**
  * Reads a loop that has not ended, though its project no longer contains a mark of it.
  *
- * @param places The home's places.
- * @param project The project's root, links resolved.
- * @param id The loop's id.
  * @param calledIn The folder of the session that asks.
  * @returns Null where the loop has ended, or is another project's.
  */

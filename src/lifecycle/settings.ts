@@ -1,8 +1,6 @@
 /**
  * The settings of a loop in a hook. An invalid edit of a file does not affect a running loop, and
  * the user sees it once.
- *
- * @module
  */
 import { describeProblem } from "../store/settings/config_problem.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";

@@ -1,8 +1,6 @@
 /**
  * Ends a project's loop because a person asked for it, in every state, even if all its files are
  * broken.
- *
- * @module
  */
 import { judgeLiveness } from "../evidence/liveness.ts";
 import { stoppedByUser } from "../loop/reason.ts";
@@ -43,9 +41,6 @@ interface StopAsked {
 /**
  * Stops the loop of a project: at the end of the present turn, or at once where no turn runs.
  *
- * @param places The home's places.
- * @param project The project's root, links resolved.
- * @param asked Who asks, and when.
  * @returns What became of the loop; null where the project had none.
  */
 export function stopLoop(places: Places, project: string, asked: StopAsked): StoppedLoop | null {

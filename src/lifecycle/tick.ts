@@ -1,8 +1,4 @@
-/**
- * What happened since the loop's last event, by the transcript and the beats.
- *
- * @module
- */
+/** What happened since the loop's last event, by the transcript and the beats. */
 import { buildActivity, lastToolCallAtMs } from "../evidence/activity.ts";
 import {
   readTranscript,
@@ -32,9 +28,7 @@ export type ReadTranscript = typeof readTranscript;
 /**
  * Reads what is new in the transcript and the beats; writes nothing.
  *
- * @param places The home's places.
  * @param record The loop's record with the offsets read so far.
- * @param transcriptPath The owner's transcript; null where it is not known.
  * @param eventAtMs When the event being handled happened; null without an event, as in `status`.
  * @param options `closedAtMs`: the session ended there; `read`: another way to read the transcript.
  */

@@ -1,8 +1,6 @@
 /**
  * The active time of a turn. The journal records the silences that it leaves out: they are the
  * difference between wall clock and active time.
- *
- * @module
  */
 import { renderInstant } from "../text/instant.ts";
 import type { Activity } from "../loop/facts.ts";
@@ -25,12 +23,7 @@ interface Counted {
   readonly nowMs: number;
 }
 
-/**
- * Writes each gap in the activity into the loop's journal.
- *
- * @param event The event at which the gaps are noticed.
- * @returns The sentences, for standard error.
- */
+/** Writes each gap in the activity into the loop's journal. */
 export function noteGaps(
   places: Places,
   event: string,
@@ -57,10 +50,8 @@ export function noteGaps(
  * Counts the activity since the loop's last event: the turn that an end or a closing cuts off is
  * active time too. Never throws: where something cannot be read, the record stays as it is.
  *
- * @param call The event that ends the loop or closes its session.
  * @param record The loop's record; a paused or stopped loop has no turn.
  * @param options `isClosing`: the session ends here, and calls in flight with it.
- * @returns The record with the turn counted.
  */
 export function countLastTurn(
   call: LoopEvent,

@@ -1,8 +1,6 @@
 /**
  * Notices a continuation that the client did not honour at the session's next event, journals and
  * records it, and says so once.
- *
- * @module
  */
 import { judgeHonouring } from "../evidence/honoured.ts";
 import { tryWithLock } from "../store/files/lock.ts";
@@ -54,9 +52,6 @@ export function noticeUnhonoured(call: LoopEvent): string | null {
 /**
  * Judges the last continuation of a session; changes nothing.
  *
- * @param record The loop's record.
- * @param session The owner's record.
- * @param tick What is new since the answer.
  * @param isTurnOver Whether a prompt began the next turn, which `status` cannot know.
  * @returns What to record; null where it was honoured, is recorded already, or is not known.
  */

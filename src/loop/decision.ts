@@ -1,8 +1,4 @@
-/**
- * The decision on a Stop event: one of four kinds, a reason, and the evidence.
- *
- * @module
- */
+/** The decision on a Stop event: one of four kinds, a reason, and the evidence. */
 
 import type { Finding } from "./facts.ts";
 

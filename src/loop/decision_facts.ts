@@ -1,7 +1,5 @@
 /**
  * Reduces what a decision was made by to the facts that the journal keeps. Pure, and fit for hooks.
- *
- * @module
  */
 import type { DecisionFacts } from "../store/records/decision_facts.ts";
 import type { Settings } from "../store/settings/settings.ts";
@@ -27,7 +25,6 @@ const MOST_FINDINGS = 20;
 /**
  * Reduces a decision's basis to facts.
  *
- * @param basis What the decision was made by.
  * @param changes What changed since the answer before; null after the first answer of a session.
  */
 export function decisionFactsOf(

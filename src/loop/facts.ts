@@ -1,8 +1,4 @@
-/**
- * The facts of one Stop event. The hook gathers them, `judge` decides by them.
- *
- * @module
- */
+/** The facts of one Stop event. The hook gathers them, `judge` decides by them. */
 
 import type { ProgressMark } from "../store/records/progress_mark.ts";
 

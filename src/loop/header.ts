@@ -1,8 +1,4 @@
-/**
- * The header of a continuation and of `status`, in the form that other tools read too.
- *
- * @module
- */
+/** The header of a continuation and of `status`, in the form that other tools read too. */
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
 import { remainingOf } from "./rules/limits.ts";
@@ -18,8 +14,7 @@ function hours(value: number, limitHours: number): string {
  * warning; the score of a validation that has ended; and the adapter's opinion.
  *
  * @param record The loop's record, with the iteration that the header announces.
- * @param settings The effective limits.
- * @param nowMs Epoch milliseconds, for the wall clock.
+ *
  * @example
  * `**IMPLEMENTATION** | Iteration 95/99 | Runtime: 8.5h/9.0h | Wall: 12.0h | 0.0h / 0 iters to min`
  */

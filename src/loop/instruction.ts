@@ -1,8 +1,6 @@
 /**
  * The instruction of a phase, for a turn that no rule gives another one: after a claim, after a wake,
  * in an ordinary continuation.
- *
- * @module
  */
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
@@ -14,8 +12,6 @@ import { isFree } from "./rules/success_rule.ts";
  * Chooses the instruction by the record's phase.
  *
  * @param record The loop's record, with the phase of the next turn.
- * @param settings The effective settings.
- * @param validationTimeoutMs Active time that a validation round may take, in milliseconds.
  */
 export function instructionOfPhase(
   record: LoopRecord,

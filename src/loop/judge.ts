@@ -1,8 +1,6 @@
 /**
  * The decision on one Stop event of the session that owns the loop: facts in, decision and new
  * record out, in one fixed order. No input or output, no clock of its own.
- *
- * @module
  */
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
@@ -49,10 +47,7 @@ export type Judgement =
  * Judges by one fixed order of rules.
  *
  * @param before The loop's record; its clock is advanced by the facts' activity.
- * @param facts The facts of this event.
- * @param settings The effective settings.
  * @param satisfied The needs that the facts satisfy already.
- * @returns The need that has to be satisfied first, or the outcome.
  */
 export function judge(
   before: LoopRecord,

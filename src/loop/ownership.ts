@@ -1,8 +1,4 @@
-/**
- * Ownership: a loop belongs to one session, and no event of another session affects it.
- *
- * @module
- */
+/** Ownership: a loop belongs to one session, and no event of another session affects it. */
 import type { LoopRecord } from "../store/records/loop_record.ts";
 
 /** A session, as an event names it. */
@@ -16,9 +12,6 @@ type Owned = Pick<LoopRecord, "state" | "ownerSession" | "driver">;
 
 /**
  * Whether a session owns a loop. An empty id never matches.
- *
- * @param record The loop's owner and driver.
- * @param caller The session of an event.
  *
  * @example Two sessions
  * ```ts
@@ -48,7 +41,6 @@ const MOST_SEEN = 20;
 /**
  * Records a session that was seen while the loop was unclaimed, so that `status` can list it.
  *
- * @param record The loop's record.
  * @param sessionId The session; an empty id is ignored.
  * @returns The changed record; null where there is nothing to change.
  */

@@ -1,8 +1,4 @@
-/**
- * What each of the client's permission modes means for a loop.
- *
- * @module
- */
+/** What each of the client's permission modes means for a loop. */
 
 interface ModeMeaning {
   /** Whether Claude Code asks a person, so that the loop may wait. */
@@ -46,8 +42,6 @@ const MEANINGS: Readonly<Record<string, ModeMeaning>> = {
 
 /**
  * Describes what a permission mode means for a loop.
- *
- * @param mode The mode as the client names it.
  *
  * @example A mode that this ralph does not know
  * ```ts

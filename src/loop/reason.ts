@@ -1,8 +1,4 @@
-/**
- * The sentence for every way a loop can end, as other tools read it and as the user sees it.
- *
- * @module
- */
+/** The sentence for every way a loop can end, as other tools read it and as the user sees it. */
 import type { Settings } from "../store/settings/settings.ts";
 import type { Reason } from "./decision.ts";
 import type { AdapterOpinion, Repetition, Signal, Verification } from "./facts.ts";
@@ -56,7 +52,6 @@ export function maxCostReached(maxCostUsd: number, usedUsd: number): Reason {
 /**
  * The task is complete.
  *
- * @param signal The strongest signal.
  * @param adapter The project's adapter, where it suggests the end too.
  * @param doubt What speaks against it, such as a validation that did not pass, if anything.
  */

@@ -1,8 +1,6 @@
 /**
  * Remarks on the agent's last message: which tags could not be read, and what became of the
  * validation round that it was in.
- *
- * @module
  */
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Facts, UnreadTag } from "./facts.ts";
@@ -25,13 +23,7 @@ export interface Remarks {
 /** The remarks on a message without problems. */
 export const NO_REMARKS: Remarks = { unread: [], round: null, isMarkerInMessage: false };
 
-/**
- * Collects the remarks that matter in the present phase.
- *
- * @param before The record before this event.
- * @param after The record with this event's evidence in it.
- * @param promise The promise that the agent may give, if any.
- */
+/** Collects the remarks that matter in the present phase. */
 export function collectRemarks(
   before: LoopRecord,
   after: LoopRecord,

@@ -1,14 +1,7 @@
-/**
- * Sums of amounts that may be unknown.
- *
- * @module
- */
+/** Sums of amounts that may be unknown. */
 
 /**
  * Adds an amount to a sum; an unknown amount is never taken for 0.
- *
- * @param sum The sum so far; null for unknown.
- * @param more What to add; null for unknown.
  *
  * @example Unknown amounts
  * ```ts

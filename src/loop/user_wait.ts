@@ -1,15 +1,11 @@
-/**
- * What the client does while it waits for a person.
- *
- * @module
- */
+/** What the client does while it waits for a person. */
 import type { UserWait } from "../store/records/loop_record.ts";
 
 /**
  * Describes what the client asks a person.
  *
- * @param wait What waits, and what is asked.
  * @returns The rest of a sentence that begins with "Claude Code".
+ *
  * @example After the client's name
  * ```ts
  * import { assertEquals } from "@std/assert";

@@ -3,8 +3,6 @@
  *
  * Nearly every plan is plain, and a hook reads it at every event: this takes about a hundredth of the
  * full parser's time. Anything else is left to that parser; a test compares both readings.
- *
- * @module
  */
 import type { Block } from "./block.ts";
 import { findCommentEnd, findFenceEnd, isBlank, readFence, readHeading } from "./line.ts";
@@ -30,7 +28,6 @@ interface OpenParagraph {
 /**
  * Reads a plain section.
  *
- * @param lines The section's lines.
  * @param firstLine The 1-based number of its first line in the file.
  * @returns Its blocks, or null where it is not plain.
  */

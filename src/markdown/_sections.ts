@@ -3,8 +3,6 @@
  *
  * Such a heading ends every list, quote and paragraph above it; only code, comments and HTML reach
  * across. Where those cannot be followed for certain, the rest of the page stays one part.
- *
- * @module
  */
 import {
   type Fence,
@@ -26,7 +24,6 @@ interface Section {
 /**
  * Cuts a page into sections.
  *
- * @param lines The page's lines.
  * @returns Sections in order; together they have every line once.
  */
 export function splitSections(lines: readonly string[]): Section[] {

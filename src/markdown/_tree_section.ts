@@ -1,8 +1,4 @@
-/**
- * Reads a section with the full markdown parser.
- *
- * @module
- */
+/** Reads a section with the full markdown parser. */
 import { fromMarkdown } from "mdast-util-from-markdown";
 import type { Block } from "./block.ts";
 import { cutClosingSigns } from "./line.ts";
@@ -42,7 +38,6 @@ const UNDERLINED = /\n(?:=+|-+)$/;
 /**
  * Reads a section of any kind.
  *
- * @param text The section.
  * @param firstLine The 1-based number of its first line in the file.
  * @returns Its blocks; code, quotes, comments and HTML give none.
  */

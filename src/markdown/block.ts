@@ -1,8 +1,4 @@
-/**
- * The blocks of a section, in order, as both readers return them.
- *
- * @module
- */
+/** The blocks of a section, in order, as both readers return them. */
 
 /** A block; code, quotes, comments and HTML are not blocks. */
 export type Block =

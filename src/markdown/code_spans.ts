@@ -1,8 +1,4 @@
-/**
- * Code between backticks.
- *
- * @module
- */
+/** Code between backticks. */
 
 /** A code span; offsets in the text, its backticks included, the end not. */
 interface CodeSpan {
@@ -16,7 +12,6 @@ interface CodeSpan {
  * Finds the code spans of a paragraph: a run of backticks up to the next run of the same length. A
  * backslash before an opening run takes its first backtick out of it; in code it is only a backslash.
  *
- * @param text The paragraph, with its line breaks.
  * @returns The spans in order; they do not overlap.
  *
  * @example
@@ -44,7 +39,6 @@ export function findCodeSpans(text: string): CodeSpan[] {
 /**
  * Replaces the code spans of a paragraph.
  *
- * @param text The paragraph, with its line breaks.
  * @param replace Gives what takes the place of a span.
  */
 export function replaceCodeSpans(text: string, replace: (span: CodeSpan) => string): string {

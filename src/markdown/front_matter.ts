@@ -1,8 +1,4 @@
-/**
- * The YAML block at the top of a file.
- *
- * @module
- */
+/** The YAML block at the top of a file. */
 
 /** Characters; larger front matter is not read. */
 const MAX_LENGTH = 65_536;
@@ -26,7 +22,6 @@ interface FrontMatterPlace {
  *
  * Blank lines may precede it: YAML tools forbid them, but editors leave them.
  *
- * @param lines The file's lines.
  * @returns Where it is, or null where the file has none.
  *
  * @example Words between two rules are not front matter
@@ -60,8 +55,6 @@ function looksLikeYaml(lines: readonly string[], from: number, end: number): boo
 /**
  * Reads front matter as YAML, by a library that is loaded only then.
  *
- * @param lines The file's lines.
- * @param place From {@linkcode findFrontMatter}.
  * @returns Its attributes; broken YAML is a problem in the value, never an error.
  */
 export async function readFrontMatter(
@@ -90,8 +83,6 @@ export async function readFrontMatter(
  * Reads one value of front matter without YAML: for a scan of many files, where a value that is more
  * than a few words does not count.
  *
- * @param lines The lines between the delimiters.
- * @param key The key, in any case.
  * @returns The words, or null.
  *
  * @example

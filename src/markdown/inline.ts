@@ -1,8 +1,4 @@
-/**
- * Markup within lines: removed to show text, or cut to judge it.
- *
- * @module
- */
+/** Markup within lines: removed to show text, or cut to judge it. */
 import { findCodeSpans, replaceCodeSpans } from "./code_spans.ts";
 
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
@@ -10,7 +6,6 @@ const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 /**
  * Renders a line as plain text.
  *
- * @param source The line as written.
  * @returns The text without markup and comments, on one line.
  *
  * @example
@@ -32,7 +27,6 @@ export function toPlainText(source: string): string {
 /**
  * Cuts inline code and comments out of a text.
  *
- * @param source The text as written.
  * @param replace Gives what takes the place of each piece.
  */
 export function withoutCode(source: string, replace: (cut: string) => string): string {

@@ -1,8 +1,4 @@
-/**
- * What one line of markdown is, by CommonMark's rules for the start of blocks.
- *
- * @module
- */
+/** What one line of markdown is, by CommonMark's rules for the start of blocks. */
 
 /** A run of backticks or tildes that opens a code block. */
 export interface Fence {

@@ -1,8 +1,6 @@
 /**
  * What each line of a message is: the author's own text, or part of a fence, a code span, a quote or
  * a comment, by the rules of CommonMark for them.
- *
- * @module
  */
 import { findCodeSpans } from "./code_spans.ts";
 import { type Fence, isBlank, isFenceEnd, readFence, splitLines } from "./line.ts";
@@ -33,8 +31,6 @@ export interface MessageLine {
 
 /**
  * Splits a message into lines and says what each is part of.
- *
- * @param message Markdown, with any line breaks.
  *
  * @example
  * ```ts

@@ -3,8 +3,6 @@
  *
  * A line scanner: the full parser takes a second for what this does in a millisecond, and a link in
  * doubt is left out. Pure.
- *
- * @module
  */
 import { replaceCodeSpans } from "./code_spans.ts";
 import { findFrontMatter } from "./front_matter.ts";
@@ -46,8 +44,6 @@ const NEW_BLOCK = /^\s{0,3}(?:#{1,6}\s|[-*+]\s|>|\|)/;
 
 /**
  * Takes a text apart.
- *
- * @param text The file's text.
  *
  * @example A link in code is not one
  * ```ts

@@ -3,8 +3,6 @@
  *
  * Plain sections are read line by line, all others by the full parser, which is loaded only then. A
  * test compares both readers.
- *
- * @module
  */
 import { readPlainSection } from "./_plain_section.ts";
 import { splitSections } from "./_sections.ts";
@@ -22,7 +20,6 @@ const MARKERS = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)))+/;
 /**
  * Reads the blocks of a page.
  *
- * @param lines The file's lines.
  * @param from Index of the line to begin with, such as the one after the front matter.
  * @returns The blocks in order, or the problem that keeps them from being read, a sentence.
  */

@@ -1,8 +1,4 @@
-/**
- * Tables with pipes, cut out of the paragraph they are in.
- *
- * @module
- */
+/** Tables with pipes, cut out of the paragraph they are in. */
 
 /** A table; its rows are cut when they are asked for. */
 export interface Table {
@@ -26,7 +22,6 @@ const MAX_ROWS = 5_000;
 /**
  * Reads the first table of a paragraph.
  *
- * @param source The paragraph as written.
  * @returns The table, or null for none.
  */
 export function readTable(source: string): Table | null {

@@ -1,8 +1,4 @@
-/**
- * The path functions of this system.
- *
- * @module
- */
+/** The path functions of this system. */
 import { createPathFunctions } from "./path_functions.ts";
 import { POSIX_RULES, WINDOWS_RULES } from "./path_rules.ts";
 

@@ -2,8 +2,6 @@
  * Path functions over strings, for the rules of one system. They answer as those of `@std/path`,
  * with which they share names and signatures; that library, like `node:path`, would be loaded at
  * every event of a hook.
- *
- * @module
  */
 
 /** What a path starts with, before its segments. */
@@ -46,13 +44,7 @@ export interface PathFunctions {
   resolve(...paths: string[]): string;
 }
 
-/**
- * Makes the path functions of one system.
- *
- * @param rules What is particular to the system.
- * @param readWorkingDirectory Returns the directory that relative paths start from.
- * @returns The functions.
- */
+/** Makes the path functions of one system. */
 export function createPathFunctions(
   rules: PathRules,
   readWorkingDirectory: () => string,

@@ -1,8 +1,4 @@
-/**
- * How paths are written on POSIX systems and on Windows.
- *
- * @module
- */
+/** How paths are written on POSIX systems and on Windows. */
 import type { PathRules } from "./path_functions.ts";
 
 /** The rules of paths on Linux and macOS, with `/` as separator. */

@@ -11,8 +11,6 @@
  *   that a missing object is not fetched;
  * - the variables that configure git are not passed on;
  * - a deadline and a size limit kill a git that takes too long or prints too much.
- *
- * @module
  */
 import { dirname } from "../path/path.ts";
 import { type ProgramResult, runProgram } from "./run_program.ts";
@@ -48,9 +46,6 @@ const FILTER_KEY = /^filter\.(.+)\.(?:clean|smudge|process|required)$/s;
 /**
  * Asks git one question about a work tree.
  *
- * @param top The top of a work tree, absolute, links resolved.
- * @param question What is asked.
- * @param args The question's options.
  * @param endsAtMs Deadline of the answer, in milliseconds of `performance.now()`.
  * @returns The answer; it never throws.
  */

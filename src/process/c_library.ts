@@ -1,8 +1,4 @@
-/**
- * The system's C library: for what Deno has no call for, or allows only with every permission.
- *
- * @module
- */
+/** The system's C library: for what Deno has no call for, or allows only with every permission. */
 import { attempt } from "../error.ts";
 
 const NAMES: Partial<Record<typeof Deno.build.os, string>> = {
@@ -13,7 +9,6 @@ const NAMES: Partial<Record<typeof Deno.build.os, string>> = {
 /**
  * Opens the library for some of its functions.
  *
- * @param functions Their names with the types of parameters and results.
  * @returns The library, to be closed by the caller; null on other systems, where it is missing (musl)
  * and without the permission for foreign code.
  */

@@ -1,7 +1,5 @@
 /**
  * Whether those at the other ends of standard input and output are gone, without reading or writing.
- *
- * @module
  */
 import { openCLibrary } from "./c_library.ts";
 

@@ -1,8 +1,4 @@
-/**
- * Terminates all processes of a run: TERM, a grace period, KILL. Every step is bounded.
- *
- * @module
- */
+/** Terminates all processes of a run: TERM, a grace period, KILL. Every step is bounded. */
 import { attempt } from "../error.ts";
 import { Family } from "./family.ts";
 import { openProcessTable } from "./open_process_table.ts";
@@ -44,8 +40,6 @@ export interface EndOutcome {
 /**
  * Terminates a family.
  *
- * @param family The processes.
- * @param options Grace period, clock and listeners.
  * @returns The outcome, within the grace period and about two seconds, whatever the processes do.
  */
 export async function endFamily(family: Family, options: EndOptions): Promise<EndOutcome> {
@@ -95,8 +89,6 @@ export async function endFamily(family: Family, options: EndOptions): Promise<En
  * Terminates all processes that carry the mark of a run, even those that left its group.
  *
  * @param runIds Ids of runs; a loop's id finds the processes of all its iterations and checks.
- * @param options Grace period, clock and listeners.
- * @param table The system's processes; for tests.
  * @returns The outcome; nothing is found where the system does not show environments.
  */
 export function endLeftovers(

@@ -5,8 +5,6 @@
  * every process that carries the run's mark in its environment, and every orphan that came to this
  * process since the start. Members are identified by id and start time, so a process that reuses a
  * dead member's id is not a member.
- *
- * @module
  */
 import { isRunningProgram } from "./run_program.ts";
 import { type Adopter, adoptOrphans } from "./orphans.ts";
@@ -30,8 +28,6 @@ export interface FamilySeed {
 
 /**
  * Reads what distinguishes a run's processes from older processes. Call it just before the start.
- *
- * @param table The system's processes; null where it does not show them.
  */
 export async function lookBefore(
   table: ProcessTable | null,

@@ -1,8 +1,4 @@
-/**
- * Finds programs as a shell does.
- *
- * @module
- */
+/** Finds programs as a shell does. */
 import { join, resolve } from "../path/path.ts";
 
 /** How a search for a program ended. */
@@ -19,9 +15,6 @@ const IS_WINDOWS = Deno.build.os === "windows";
 /**
  * Finds the file that a shell would run.
  *
- * @param name A name, or a path if it contains a slash.
- * @param searchPath The `PATH` variable.
- * @param cwd Where relative paths begin.
  * @returns The program's path, or why it cannot run.
  */
 export function findProgram(name: string, searchPath: string, cwd: string): ProgramSearch {

@@ -1,8 +1,6 @@
 /**
  * Which signals this process was started to ignore: `nohup` ignores the hang-up, a shell without job
  * control ignores Ctrl-C for what it starts in the background.
- *
- * @module
  */
 
 import { openCLibrary } from "./c_library.ts";

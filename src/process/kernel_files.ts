@@ -4,8 +4,6 @@
  * Deno lets a program read them only where it was given every permission; the binary is built
  * without the network, so there they are read through the C library. That needs the
  * permission for foreign code, which the pseudo-terminal needs anyway.
- *
- * @module
  */
 
 import { attempt } from "../error.ts";

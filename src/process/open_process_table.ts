@@ -1,8 +1,4 @@
-/**
- * The processes of this system: as Linux shows them under `/proc`, or else as `ps` prints them.
- *
- * @module
- */
+/** The processes of this system: as Linux shows them under `/proc`, or else as `ps` prints them. */
 import { openKernelFiles, type ReadKernelFile } from "./kernel_files.ts";
 import { hasMark, type ProcessEntry, type ProcessTable } from "./process_table.ts";
 import { type ProgramOptions, runProgram } from "./run_program.ts";
@@ -59,7 +55,6 @@ class ProcTable implements ProcessTable {
 /**
  * Reads one line of `/proc/PID/stat` (proc(5)).
  *
- * @param pid The process.
  * @param stat The line; its fields count from after the name, which may contain spaces and brackets.
  */
 export function parseStat(pid: number, stat: string): ProcessEntry {
@@ -84,10 +79,6 @@ export class PsTable implements ProcessTable {
   readonly #program: string;
   readonly #limits: ProgramOptions;
 
-  /**
-   * @param program Name or path of the program; for tests.
-   * @param limits How long it may take and how much it may print; for tests.
-   */
   constructor(program = "ps", limits = PS_LIMITS) {
     this.#program = program;
     this.#limits = limits;

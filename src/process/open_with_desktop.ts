@@ -1,8 +1,4 @@
-/**
- * Opens a file with the program that the desktop has for it.
- *
- * @module
- */
+/** Opens a file with the program that the desktop has for it. */
 import { waitAtMost } from "./run_program.ts";
 
 /** How long to wait for the opener, in milliseconds: some stay while the program runs. */
@@ -18,7 +14,6 @@ const OPENERS: Partial<Record<typeof Deno.build.os, readonly [string, ...string[
 /**
  * Opens a file. What it starts stays when this process ends.
  *
- * @param path The file, absolute.
  * @returns Why it could not be opened; null where nothing speaks against it.
  */
 export async function openWithDesktop(path: string): Promise<string | null> {

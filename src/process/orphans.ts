@@ -1,8 +1,6 @@
 /**
  * Makes this process the parent of orphans: a process that an agent or a check leaves behind is found
  * even after it cleared its environment and left session, parent and terminal.
- *
- * @module
  */
 import { openCLibrary } from "./c_library.ts";
 import type { ProcessTable } from "./process_table.ts";
@@ -27,7 +25,6 @@ export interface Adopter {
  * Only the compiled program adopts, since it knows every child that it starts. In a shared process,
  * such as that of the tests, other children would be taken for orphans and killed.
  *
- * @param table The system's processes.
  * @returns How orphans are recognised; null except on Linux. Elsewhere only the mark in the environment
  * finds a process that detached from everything else.
  */

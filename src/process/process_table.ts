@@ -1,8 +1,4 @@
-/**
- * The system's processes, as the watchdog sees them.
- *
- * @module
- */
+/** The system's processes, as the watchdog sees them. */
 
 /** The variable that marks every process of a run; its value is the run's id. */
 export const RUN_MARK = "RALPH_RUN_ID";
@@ -31,7 +27,6 @@ export interface ProcessTable {
   /**
    * Finds which of some processes carry the mark of a run.
    *
-   * @param pids Ids of processes.
    * @param runIds Ids of runs; `X` also finds `X.1`.
    */
   findMarked(pids: readonly number[], runIds: readonly string[]): Promise<ReadonlySet<number>>;
@@ -40,7 +35,6 @@ export interface ProcessTable {
 /**
  * Whether an environment has the mark of a run.
  *
- * @param variables `NAME=value`, as the system keeps them.
  * @param runIds Ids of runs; `X` also matches `X.1`.
  */
 export function hasMark(variables: readonly string[], runIds: readonly string[]): boolean {

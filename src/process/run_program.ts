@@ -3,8 +3,6 @@
  *
  * `new Deno.Command(…, { signal }).output()` does not end at the signal, and waits for every process
  * that has the program's pipe open; so the output is read here, and the whole process group is killed.
- *
- * @module
  */
 
 import { attempt, messageOf } from "../error.ts";
@@ -75,7 +73,6 @@ export function isRunningProgram(pid: number): boolean {
  * Waits until a promise is settled, but not longer than a limit.
  *
  * @param promise A promise that does not reject.
- * @param limitMs Milliseconds, at least 0.
  */
 export async function waitAtMost(promise: Promise<unknown>, limitMs: number): Promise<void> {
   let timer: number | undefined;
@@ -89,7 +86,6 @@ export async function waitAtMost(promise: Promise<unknown>, limitMs: number): Pr
  *
  * @param command The program: a path, or a name that is looked up in `PATH`.
  * @param args Its arguments; no shell splits them.
- * @param options Its limits, input, environment and listeners.
  * @returns How it ended: within the limit, the time that `end` takes and less than a second,
  * whatever the program and its children do. It never throws.
  */

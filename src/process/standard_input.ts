@@ -1,8 +1,4 @@
-/**
- * Reads a hook's standard input, bounded.
- *
- * @module
- */
+/** Reads a hook's standard input, bounded. */
 
 /** More than any real event: a Write of a large file comes as a few megabytes. */
 const MAX_EVENT_BYTES = 32 * 1024 * 1024;
@@ -18,7 +14,6 @@ export interface ByteSource {
  * Reads all of a source as text. What exceeds the limit is read too and dropped, so that the writer
  * never blocks.
  *
- * @param source Standard input.
  * @param maxBytes The most bytes to keep. Default 32 MiB.
  * @returns The text; null if it is longer, since a part of an event cannot be used.
  */

@@ -1,20 +1,11 @@
-/**
- * Writes to a standard stream whose reader may be gone.
- *
- * @module
- */
+/** Writes to a standard stream whose reader may be gone. */
 
 /** The part of a stream that writing needs. */
 export interface ByteTarget {
   writeSync(bytes: Uint8Array): number;
 }
 
-/**
- * Writes all of a text; nothing where nobody reads any more.
- *
- * @param target Standard output or standard error.
- * @param text The text.
- */
+/** Writes all of a text; nothing where nobody reads any more. */
 export function writeText(target: ByteTarget, text: string): void {
   let bytes = new TextEncoder().encode(text);
   try {

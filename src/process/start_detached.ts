@@ -1,14 +1,9 @@
-/**
- * Starts ralph itself once more, in a session of its own, and does not wait for it.
- *
- * @module
- */
+/** Starts ralph itself once more, in a session of its own, and does not wait for it. */
 import { attempt } from "../error.ts";
 
 /**
  * Starts a command of ralph that outlives this process. It has no standard streams.
  *
- * @param args The command.
  * @param env Variables beside the inherited ones.
  * @returns Whether it was started.
  */

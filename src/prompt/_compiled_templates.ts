@@ -2,8 +2,6 @@
  * Ralph's templates, parsed. This module runs from source; the build replaces it by a module that
  * contains the parsed templates (`scripts/_templates.ts`), so that the binary needs neither the texts
  * nor, for its own templates, the parser.
- *
- * @module
  */
 import type { Template } from "./template.ts";
 import { TEMPLATE_NAMES } from "./template_names.ts";

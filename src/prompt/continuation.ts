@@ -1,8 +1,4 @@
-/**
- * Builds the text of a continuation from the templates.
- *
- * @module
- */
+/** Builds the text of a continuation from the templates. */
 import type { GuidancePromptData } from "../guidance/prompt_data.ts";
 import { shorten } from "../text/shorten.ts";
 import { showText } from "../text/show_text.ts";
@@ -197,7 +193,6 @@ function listFindings(findings: readonly Finding[]): string[] {
 /**
  * Lists open items, one line per item.
  *
- * @param items The items' texts, in order.
  * @param most How many items to list; the rest is counted in a last line.
  */
 export function describeOpenItems(items: readonly string[], most: number): string[] {

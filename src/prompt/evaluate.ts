@@ -2,8 +2,6 @@
  * Evaluates a template's expressions.
  *
  * They reach only own fields of the data, call nothing, and every step is counted.
- *
- * @module
  */
 import { type BinarySign, type Expression, type FilterName, TemplateError } from "./template.ts";
 
@@ -21,8 +19,6 @@ export interface EvaluationContext {
 /**
  * Evaluates an expression.
  *
- * @param expression The expression.
- * @param context What it may read, and how much work it may do.
  * @returns The value; undefined for what does not exist.
  * @throws {TemplateError} The expression is not valid for its values.
  */
@@ -63,10 +59,6 @@ export function evaluate(expression: Expression, context: EvaluationContext): un
 /**
  * Reads an own field of a value: not the prototype's, not a getter's, not a function.
  *
- * @param value Any value.
- * @param key The field's name or index.
- * @returns The field; undefined where it does not exist.
- *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
@@ -84,8 +76,6 @@ export function ownField(value: unknown, key: unknown): unknown {
 /**
  * Converts a value to text.
  *
- * @param value Any value.
- * @param line The line of the template, for the message.
  * @throws {TemplateError} The value is missing, a list or an object.
  */
 export function textOf(value: unknown, line?: number): string {

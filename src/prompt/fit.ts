@@ -1,8 +1,4 @@
-/**
- * Keeps a prompt and its parts below a length, and counts what is left out.
- *
- * @module
- */
+/** Keeps a prompt and its parts below a length, and counts what is left out. */
 
 import { headOf } from "../text/shorten.ts";
 
@@ -12,7 +8,6 @@ export const MAX_PROMPT_CHARACTERS = 10_000;
 /**
  * Cuts a prompt in its middle, where the long lists are, and says how much is missing.
  *
- * @param text The prompt.
  * @param max The maximum UTF-16 units of the result.
  */
 export function fitPrompt(text: string, max = MAX_PROMPT_CHARACTERS): string {
@@ -28,7 +23,6 @@ export function fitPrompt(text: string, max = MAX_PROMPT_CHARACTERS): string {
 /**
  * Cuts the end of a text.
  *
- * @param text Any text; its line breaks stay.
  * @param max The maximum UTF-16 units of it to keep.
  */
 export function cutText(text: string, max: number): string {
@@ -41,7 +35,6 @@ export function cutText(text: string, max: number): string {
  * Shortens a list and each of its texts.
  *
  * @param texts The texts, the most important first.
- * @param most How many to keep.
  * @param maxCharacters The maximum UTF-16 units of each.
  * @returns The texts, followed by the number of those left out, if any.
  */

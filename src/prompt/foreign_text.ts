@@ -2,8 +2,6 @@
  * Makes foreign text safe for a prompt: the text of a plan, a finding, a task, a path or a program's
  * output becomes one line, or lines that each begin with a quotation mark, so that it cannot contain
  * a line that looks like ralph's own.
- *
- * @module
  */
 import { headOf } from "../text/shorten.ts";
 import { showText } from "../text/show_text.ts";
@@ -19,7 +17,6 @@ export class ComposedText {
 /**
  * Quotes a text of several lines: `> ` begins each of them.
  *
- * @param text Any text, such as a task or a program's output.
  * @param maxCharacters The maximum UTF-16 units of it; the rest is counted.
  */
 export function quoteBlock(text: string, maxCharacters: number): ComposedText {
@@ -40,8 +37,6 @@ function quoteLine(line: string): string {
 /**
  * Makes a template's data safe: every text in it becomes one line without control characters, except
  * a `ComposedText`.
- *
- * @param data Plain data, which may contain `ComposedText`.
  */
 export function secureData(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const fields = Object.entries(Object.getOwnPropertyDescriptors(data));

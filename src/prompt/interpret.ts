@@ -1,8 +1,4 @@
-/**
- * Renders templates: ralph's own, or a project's in their place.
- *
- * @module
- */
+/** Renders templates: ralph's own, or a project's in their place. */
 import { evaluate, type EvaluationContext, ownField, textOf } from "./evaluate.ts";
 import { type Statement, type Template, TemplateError } from "./template.ts";
 
@@ -37,10 +33,6 @@ class SpentError extends Error {
  *
  * Where a stand-in fails, or does too much, its output is dropped and ralph's own template rendered.
  *
- * @param name The template's file name.
- * @param data Plain data, all that the template can read.
- * @param ours Ralph's own templates.
- * @param standIns The project's templates, if any.
  * @throws {TemplateError} One of ralph's own templates cannot be rendered.
  */
 export function interpret(
@@ -57,7 +49,6 @@ class Scope {
   readonly names = new Map<string, unknown>();
 
   /**
-   * @param around The scope around it, if any.
    * @param isInclude Whether `set` must not change names of the scope around it.
    */
   constructor(readonly around: Scope | null, readonly isInclude: boolean) {}

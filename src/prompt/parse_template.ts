@@ -1,7 +1,5 @@
 /**
  * Parses a template: by nunjucks' parser, whose tree becomes statements; all other syntax is refused.
- *
- * @module
  */
 import { messageOf } from "../error.ts";
 import {
@@ -58,8 +56,6 @@ export async function loadParser(): Promise<Parser> {
 /**
  * Parses a template.
  *
- * @param parser The result of `loadParser`.
- * @param text The template's text.
  * @throws {TemplateError} The text is not a template, or uses unsupported syntax of nunjucks.
  */
 export function parseTemplate(parser: Parser, text: string): Template {

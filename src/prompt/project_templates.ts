@@ -1,8 +1,6 @@
 /**
  * A project's own templates: `.claude/ralph-templates/NAME.md` replaces ralph's template of
  * the same name once its content is trusted.
- *
- * @module
  */
 import { join } from "../path/path.ts";
 import { hashContent, listTrusted, type TrustNeed } from "../store/trust.ts";
@@ -35,11 +33,7 @@ const LARGEST_TEMPLATE_BYTES = 16 * 1024;
 /** Further files of the folder are ignored. */
 const MOST_FILES = 200;
 
-/**
- * Lists the templates that need trust, those with the name of one of ralph's. Parses nothing.
- *
- * @param project The project's root, links resolved.
- */
+/** Lists the templates that need trust, those with the name of one of ralph's. Parses nothing. */
 export function listTemplateNeeds(project: string): TrustNeed[] {
   return readFolder(project).files.map(({ name, text }) => ({
     kind: "template",
@@ -48,13 +42,7 @@ export function listTemplateNeeds(project: string): TrustNeed[] {
   }));
 }
 
-/**
- * Reads the project's templates and parses those that are trusted.
- *
- * @param places The home's places, for what is trusted.
- * @param project The project's root, links resolved.
- * @returns The templates, and what was left out.
- */
+/** Reads the project's templates and parses those that are trusted. */
 export async function readProjectTemplates(
   places: Places,
   project: string,
@@ -91,7 +79,6 @@ export async function readProjectTemplates(
 /**
  * Parses the project's templates, trusted or not, to find those that cannot be used. Renders nothing.
  *
- * @param project The project's root, links resolved.
  * @returns The templates' names, and a sentence for each file that cannot be used.
  */
 export async function findBrokenTemplates(

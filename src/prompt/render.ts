@@ -1,7 +1,5 @@
 /**
  * Renders templates: without HTML escaping, and with an error for a missing value, never a blank.
- *
- * @module
  */
 import { isAbsence } from "../store/files/presence.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
@@ -13,8 +11,6 @@ import type { ProjectTemplates } from "./project_templates.ts";
 /**
  * Opens a project's own templates.
  *
- * @param places The home's places, for what is trusted.
- * @param project The project's root, links resolved.
  * @returns Null where the project has no folder of templates.
  */
 export async function openTemplates(
@@ -34,7 +30,6 @@ export async function openTemplates(
 /**
  * Renders one template.
  *
- * @param name File name under `templates/`.
  * @param data Plain data, all that the template can read; each text in it becomes one line, except a
  *   `ComposedText`.
  * @param templates The result of `openTemplates`; the project's templates replace ralph's own.

@@ -1,8 +1,4 @@
-/**
- * The header of a continuation that repeats the previous one.
- *
- * @module
- */
+/** The header of a continuation that repeats the previous one. */
 import { showAdapter } from "../loop/header.ts";
 import { isValidating } from "../loop/validation/validation.ts";
 import { HOUR_MS, showDuration } from "../text/time.ts";
@@ -14,8 +10,6 @@ import type { Settings } from "../store/settings/settings.ts";
  * the adapter says.
  *
  * @param record The loop's record, with the iteration that the header announces.
- * @param settings The effective limits.
- * @param items The focus file's number of items, and of those that are done.
  */
 export function renderShortHeader(
   record: LoopRecord,

@@ -3,8 +3,6 @@
  *
  * No code is generated from a template, so a project's template can only do what is here: show
  * values, choose, repeat, set names, and include.
- *
- * @module
  */
 
 /** Signs between two values, with their meaning in nunjucks; `.` reads a field. */

@@ -1,8 +1,4 @@
-/**
- * The names of ralph's templates, which a project may replace.
- *
- * @module
- */
+/** The names of ralph's templates, which a project may replace. */
 
 /** The names of the templates that a project can replace, as files under `templates/`. */
 export const TEMPLATE_NAMES = [

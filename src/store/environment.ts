@@ -2,8 +2,6 @@
  * What the process was started with, read once and handed down.
  *
  * Nothing else in the program reads the environment, so tests need no global state.
- *
- * @module
  */
 import { attempt } from "../error.ts";
 import { isAbsolute } from "../path/path.ts";
@@ -57,8 +55,6 @@ export function readEnvironment(): Environment {
 /**
  * Reads an environment from any source of variables.
  *
- * @param variable Looks a variable up by name.
- * @param cwd The working directory.
  * @param isWindows Whether `USERPROFILE` is the home if `HOME` is not set.
  */
 export function environmentOf(

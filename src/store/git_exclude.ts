@@ -1,8 +1,4 @@
-/**
- * Keeps our project files out of git: they are listed in `.git/info/exclude` once.
- *
- * @module
- */
+/** Keeps our project files out of git: they are listed in `.git/info/exclude` once. */
 import { basename, dirname, join, resolve } from "../path/path.ts";
 import { writeAtomic } from "./files/atomic_file.ts";
 import { isThere } from "./files/presence.ts";
@@ -61,7 +57,6 @@ export interface GitFolders {
 /**
  * Finds a repository's folders without starting git.
  *
- * @param project The project's root, links resolved.
  * @returns The folders; null outside of git, or where `.git` does not lead to a repository.
  */
 export function findGitFolders(project: string): GitFolders | null {
@@ -90,8 +85,6 @@ function findForeignList(top: string, folders: GitFolders, path: string): string
  * Says why a repository is not this work tree's. An archive can contain a `.git` that names another
  * repository; git's own pointers lead both ways.
  *
- * @param top The top of the work tree.
- * @param folders What its `.git` names.
  * @returns A sentence; null if the repository is this work tree's.
  */
 export function findForeignRepository(top: string, { own, common }: GitFolders): string | null {

@@ -1,8 +1,4 @@
-/**
- * The paths of all files that ralph keeps. Nothing here touches the disk.
- *
- * @module
- */
+/** The paths of all files that ralph keeps. Nothing here touches the disk. */
 import { join } from "../path/path.ts";
 import type { Environment } from "./environment.ts";
 import { NO_HOME } from "../error.ts";
@@ -116,7 +112,6 @@ export interface LoopPlaces extends PathsOf<typeof LOOP_FILES> {
 /**
  * Returns the paths of one loop.
  *
- * @param places The home's places.
  * @param id The loop's id; a forged id cannot lead to another folder.
  */
 export function loopPlaces(places: Places, id: string): LoopPlaces {
@@ -127,9 +122,6 @@ export function loopPlaces(places: Places, id: string): LoopPlaces {
 /**
  * Returns the file that records which loop a session's tool calls belong to, even if the project's
  * marks are gone. The gate in the registered hook command checks for the same path.
- *
- * @param places The home's places.
- * @param session The session's id.
  */
 export function activeFile(places: Places, session: string): string {
   return join(places.activeDir, fileNameOf(session));
@@ -145,11 +137,7 @@ export interface ProjectPlaces extends PathsOf<typeof PROJECT_FILES> {
   readonly plansDir: string;
 }
 
-/**
- * Returns the paths in a project.
- *
- * @param root The project's root, absolute.
- */
+/** Returns the paths in a project. */
 export function projectPlaces(root: string): ProjectPlaces {
   const dir = join(root, ".claude");
   const paths: Record<string, string> = {};
@@ -162,22 +150,12 @@ export function projectPlaces(root: string): ProjectPlaces {
   };
 }
 
-/**
- * Returns eight hex digits that identify a project in file names.
- *
- * @param project The project's root, links resolved.
- */
+/** Returns eight hex digits that identify a project in file names. */
 export function projectHash(project: string): string {
   return hash32(project);
 }
 
-/**
- * Returns the record of one session in one project: `sessions/{session}@{path hash}.json`.
- *
- * @param places The home's places.
- * @param session The session's id, as it came on stdin.
- * @param project The project's root, links resolved.
- */
+/** Returns the record of one session in one project: `sessions/{session}@{path hash}.json`. */
 export function sessionFile(places: Places, session: string, project: string): string {
   return join(places.sessionsDir, `${fileNameOf(session)}@${projectHash(project)}.json`);
 }
@@ -185,20 +163,12 @@ export function sessionFile(places: Places, session: string, project: string): s
 /**
  * Returns the lock for everything of one project: its loop, sessions and configuration. It is in
  * the home folder, so no project can plant one.
- *
- * @param places The home's places.
- * @param project The project's root, links resolved.
  */
 export function projectLock(places: Places, project: string): string {
   return join(places.locksDir, `${projectHash(project)}.lock`);
 }
 
-/**
- * Returns the lock for a file of the home folder that all projects share.
- *
- * @param places The home's places.
- * @param name The file that is locked.
- */
+/** Returns the lock for a file of the home folder that all projects share. */
 export function sharedLock(
   places: Places,
   name: "config" | "trust" | "stop-record" | "prompts",

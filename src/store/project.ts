@@ -1,8 +1,4 @@
-/**
- * Which project a hook or a command works in, and how folders relate.
- *
- * @module
- */
+/** Which project a hook or a command works in, and how folders relate. */
 import { attempt } from "../error.ts";
 import { dirname, join, resolve } from "../path/path.ts";
 import type { Environment } from "./environment.ts";
@@ -25,7 +21,6 @@ export function resolveHookProject(env: Pick<Environment, "claudeProjectDir">): 
  * session's folder. In a plain terminal: the nearest folder upwards that has a loop, else the git top
  * level, else the working directory. A worktree is a project of its own.
  *
- * @param env The environment.
  * @param hasLoop Whether a folder has an active loop, for the folder of the command.
  * @returns The root, links resolved.
  */
@@ -44,7 +39,6 @@ export function resolveCommandProject(
  * Chooses the project of a new loop: that of a command, but a loop of another package at the top of the
  * repository is not in the way. Then it is the outermost folder that is not above that package.
  *
- * @param project The project of the command.
  * @param here The working directory, links resolved.
  * @param startedIn The folder that the loop there was started in; null without a loop.
  */
@@ -57,18 +51,13 @@ export function separateProject(project: string, here: string, startedIn: string
 /**
  * Finds the nearest folder upwards with a `.git`: a repository's top, a worktree's or a submodule's.
  *
- * @param folder Where to begin, absolute.
  * @returns Null outside of git.
  */
 export function findGitTop(folder: string): string | null {
   return foldersUpwards(folder).find((above) => isThere(join(above, ".git"))) ?? null;
 }
 
-/**
- * Lists a folder and all above it, nearest first.
- *
- * @param folder Where to begin, absolute.
- */
+/** Lists a folder and all above it, nearest first. */
 export function foldersUpwards(folder: string): string[] {
   const folders = [folder];
   let above = dirname(folder);
@@ -82,8 +71,6 @@ export function foldersUpwards(folder: string): string[] {
 /**
  * Lists a folder and those above it, nearest first, up to the top of its repository. Outside of git only
  * the folder itself: folders above it may belong to others.
- *
- * @param folder Where to begin, absolute.
  */
 export function foldersOfRepository(folder: string): string[] {
   const folders = foldersUpwards(folder);
@@ -99,7 +86,6 @@ export function areOneLine(first: string, second: string): boolean {
 /**
  * Resolves the links in a path.
  *
- * @param path Any path.
  * @returns The real path; where it does not exist, the path itself, absolute and normalized.
  */
 export function resolveLinks(path: string): string {
@@ -110,8 +96,6 @@ export function resolveLinks(path: string): string {
  * Finds the variable that puts ralph's home folder into the project. That folder says what is trusted,
  * and a repository could contain one, with client settings that name it.
  *
- * @param env The environment.
- * @param project The project's root, links resolved.
  * @returns The variable's name; null if the home folder is outside, or the project contains the user's.
  */
 export function findHomeInside(
@@ -128,8 +112,6 @@ export function findHomeInside(
 /**
  * Finds where a path of the project leads, if that is outside of the project.
  *
- * @param project The project's root, links resolved.
- * @param path An absolute path in it.
  * @returns The target; null where it stays inside, or does not exist.
  */
 export function findWayOut(project: string, path: string): string | null {
@@ -142,7 +124,6 @@ export function findWayOut(project: string, path: string): string | null {
 /**
  * Finds where `.claude` leads, if that is outside of the project, where ralph must not write.
  *
- * @param project The project's root, links resolved.
  * @returns The target; null if `.claude` is an ordinary folder or missing.
  */
 export function foreignClaudeFolder(project: string): string | null {
@@ -166,10 +147,6 @@ export interface LivingLoop {
 /**
  * Whether a loop applies to a session: the session owns it, or works in the folder that the loop was
  * started in, above or below it. Packages side by side stay separate.
- *
- * @param loop The loop.
- * @param folder The session's folder, links resolved.
- * @param session The session's id; null if unknown.
  */
 export function reaches(loop: LivingLoop, folder: string, session: string | null): boolean {
   return areOneLine(loop.startedIn, folder) || session !== null && loop.owner === session;

@@ -1,8 +1,6 @@
 /**
  * The files of ralph in a project's `.claude`: the one list that places, copies, guard, git and the
  * hooks' gate are derived from. Imports nothing, so that every hook can use it.
- *
- * @module
  */
 
 /** How a file is repaired from its copy: each kind has its own rule. */

@@ -1,8 +1,6 @@
 /**
  * Allows one runner per project: a lock file that names its holder, and that the kernel unlocks
  * when the runner dies. It is opened without truncation and never removed.
- *
- * @module
  */
 import { join } from "../path/path.ts";
 import { messageOf } from "../error.ts";

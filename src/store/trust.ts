@@ -1,8 +1,6 @@
 /**
  * Trust in what a project's files would make ralph execute or render: given once, by content hash, and
  * kept in the home folder.
- *
- * @module
  */
 import { StateError } from "../error.ts";
 import { requireWritten } from "./files/atomic_file.ts";
@@ -48,7 +46,6 @@ export const TRUST: RecordShape<Trust> = { version: 1, schema: TrustSchema };
  * Hashes what is to be trusted. The kind goes into it, so that trust to render a text is not trust to
  * execute it.
  *
- * @param kind What is to be done with the content.
  * @param content The command, or the file's content.
  * @returns 64 hex digits.
  */
@@ -60,9 +57,6 @@ export async function hashContent(kind: string, content: string): Promise<string
 /**
  * Whether a content is trusted in a project.
  *
- * @param places The home's places.
- * @param hash A hash from {@linkcode hashContent}.
- * @param project The project's root, links resolved.
  * @returns False also where the trust file cannot be read.
  */
 export function isTrusted(places: Places, hash: string, project: string): boolean {
@@ -78,9 +72,6 @@ export interface Untrusted {
 /**
  * Finds what is not trusted in this project, each content once.
  *
- * @param places The home's places.
- * @param project The project's root, links resolved.
- * @param needs All that would be executed or rendered.
  * @returns In their order; all of them where the trust file cannot be read.
  */
 export async function listUntrusted(
@@ -102,18 +93,13 @@ export async function listUntrusted(
  * Whether a setting comes from files that a stranger may have written, so that running what it says
  * needs trust. What the user typed, or keeps in the home folder, does not.
  *
- * @param origin Where the setting's value comes from.
  * @returns True for the project's files, and for a value that is remembered from them.
  */
 export function needsTrust(origin: Origin): boolean {
   return origin === "project" || origin === "project-flat" || origin === "last-good";
 }
 
-/**
- * Lists all that is trusted, oldest first; nothing where the file cannot be read.
- *
- * @param places The home's places.
- */
+/** Lists all that is trusted, oldest first; nothing where the file cannot be read. */
 export function listTrusted(places: Places): readonly TrustEntry[] {
   const read = readRecord(places.trustFile, TRUST);
   return read.kind === "ok" ? read.value.consents : [];
@@ -122,8 +108,6 @@ export function listTrusted(places: Places): readonly TrustEntry[] {
 /**
  * Adds what is trusted now; what is trusted already stays as it is.
  *
- * @param places The home's places.
- * @param entries What is trusted.
  * @throws {StateError} Where it cannot be kept; nothing is overwritten that cannot be read.
  * @throws {LockError} Where another ralph process has the lock.
  */
@@ -137,9 +121,6 @@ export function addTrust(places: Places, entries: readonly TrustEntry[]): void {
 /**
  * Revokes trust.
  *
- * @param places The home's places.
- * @param isMeant Whether to revoke an entry.
- * @returns The revoked entries.
  * @throws {StateError} Where they cannot be changed.
  * @throws {LockError} Where another ralph process has the lock.
  */

@@ -1,8 +1,6 @@
 /**
  * How many columns of a terminal a text takes, and texts cut and wrapped by columns. Pure. The texts
  * have no control characters; `show_text.ts` makes these visible.
- *
- * @module
  */
 
 /** East Asian wide characters, of two columns. */
@@ -17,11 +15,7 @@ const PLAIN = /^[\x20-\x7e]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/**
- * Splits a text into what a person sees as characters: a letter with its accents is one.
- *
- * @param text Any text.
- */
+/** Splits a text into what a person sees as characters: a letter with its accents is one. */
 export function splitCharacters(text: string): string[] {
   if (PLAIN.test(text)) return [...text];
   segmenter ??= new Intl.Segmenter();
@@ -30,8 +24,6 @@ export function splitCharacters(text: string): string[] {
 
 /**
  * Counts the columns of a text.
- *
- * @param text One line.
  *
  * @example Wide and combining characters
  * ```ts
@@ -57,9 +49,6 @@ function columnsOf(character: string): number {
 /**
  * Returns as many characters from the beginning of a text as fit into some columns.
  *
- * @param text One line.
- * @param columns The most columns.
- *
  * @example No half of a wide character
  * ```ts
  * import { assertEquals } from "@std/assert";
@@ -81,7 +70,6 @@ export function takeColumns(text: string, columns: number): string {
 /**
  * Cuts a text to some columns; an ellipsis shows that something is missing.
  *
- * @param text One line.
  * @param columns The most columns, the ellipsis included.
  *
  * @example Cut between characters
@@ -98,7 +86,6 @@ export function fitColumns(text: string, columns: number): string {
 /**
  * Cuts the beginning of a text off, where the end tells more, as in a path.
  *
- * @param text One line.
  * @param columns The most columns, the ellipsis included.
  *
  * @example The end of a path

@@ -1,14 +1,6 @@
-/**
- * Amounts, names and sentences as people read them. Pure.
- *
- * @module
- */
+/** Amounts, names and sentences as people read them. Pure. */
 
-/**
- * Shows an amount, such as tokens: `960`, `12 k`, `2.0 M`.
- *
- * @param amount A number of things, 0 or more.
- */
+/** Shows an amount, such as tokens: `960`, `12 k`, `2.0 M`. */
 export function showAmount(amount: number): string {
   if (amount < 1_000) return String(Math.round(amount));
   if (amount < 999_500) return `${Math.round(amount / 1_000)} k`;
@@ -18,8 +10,6 @@ export function showAmount(amount: number): string {
 /**
  * Shows a number of things with its noun: `1 turn`, `41 turns`.
  *
- * @param amount How many.
- * @param noun What, in the singular.
  * @param plural Its plural. Default: the noun with an `s`.
  */
 export function showCount(amount: number, noun: string, plural = `${noun}s`): string {
@@ -37,8 +27,6 @@ export function showNames(names: readonly (string | number)[]): string {
 
 /**
  * Capitalizes the first letter, to begin a sentence.
- *
- * @param text Words; without words the result is empty.
  *
  * @example A sentence
  * ```ts

@@ -1,8 +1,4 @@
-/**
- * Instants: the one place that prints and parses them.
- *
- * @module
- */
+/** Instants: the one place that prints and parses them. */
 
 /** Date, time and offset, as `Temporal.Instant` would read them too. */
 const INSTANT =
@@ -26,8 +22,6 @@ export function renderInstant(ms: number): string {
 /**
  * Prints an instant with its milliseconds, where events may fall into one second:
  * `2026-01-02T00:00:00.250Z`.
- *
- * @param ms Epoch milliseconds.
  */
 export function renderExactInstant(ms: number): string {
   return new Date(ms).toISOString();
@@ -35,8 +29,6 @@ export function renderExactInstant(ms: number): string {
 
 /**
  * Prints an instant for the name of a file: digits, `T` and `Z` only.
- *
- * @param ms Epoch milliseconds; fractions of a second are cut off.
  *
  * @example A name that sorts by time
  * ```ts
@@ -52,7 +44,6 @@ export function renderStamp(ms: number): string {
  * Reads an instant that a person or another program wrote. One without an offset is UTC, so that a
  * file means the same on every machine.
  *
- * @param value Anything.
  * @returns Epoch milliseconds; null for everything that is not an instant.
  *
  * @example Another offset, the same instant
@@ -69,22 +60,13 @@ export function parseInstant(value: unknown): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-/**
- * Shows an instant as the machine's own time of day, with the date where it is another day.
- *
- * @param ms Epoch milliseconds.
- * @param nowMs What today is, in epoch milliseconds.
- */
+/** Shows an instant as the machine's own time of day, with the date where it is another day. */
 export function showLocalTime(ms: number, nowMs: number): string {
   const [day, hour, minute] = readLocal(ms);
   return day === readLocal(nowMs)[0] ? `${hour}:${minute}` : `${day} ${hour}:${minute}`;
 }
 
-/**
- * Shows the machine's own time of day with seconds: `09:05:00`.
- *
- * @param ms Epoch milliseconds.
- */
+/** Shows the machine's own time of day with seconds: `09:05:00`. */
 export function showLocalClock(ms: number): string {
   return showLocalDate(ms).time;
 }
@@ -106,7 +88,6 @@ function readLocal(ms: number): [day: string, hour: string, minute: string, seco
 /**
  * Shows an instant as the machine's own date and time of day.
  *
- * @param ms Epoch milliseconds.
  * @returns `2026-01-02` and `09:05:00`.
  */
 export function showLocalDate(ms: number): { readonly date: string; readonly time: string } {

@@ -1,8 +1,4 @@
-/**
- * The name that was probably meant. Own code, since hooks that read a configuration load it.
- *
- * @module
- */
+/** The name that was probably meant. Own code, since hooks that read a configuration load it. */
 
 /** A longer word is not a misspelled name, and the distance costs its square. */
 const LONGEST_NAME = 100;
@@ -13,8 +9,6 @@ const LONGEST_NAME = 100;
  * Distance counts letters added, left out, changed, or swapped with their neighbour, without regard
  * to case, `-` and `_`. A name farther than a third of its length (at least 1) is not near.
  *
- * @param written What was written.
- * @param names The names that exist.
  * @returns The first of the nearest names; null if none is near.
  *
  * @example A slip
@@ -44,8 +38,6 @@ export function nearestName(written: string, names: readonly string[]): string |
 /**
  * Asks whether the nearest known name was meant.
  *
- * @param written What was written.
- * @param names The names that exist.
  * @returns A sentence, or null if no name is near.
  *
  * @example The hint of an error

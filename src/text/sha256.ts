@@ -1,13 +1,8 @@
-/**
- * Hashes of content.
- *
- * @module
- */
+/** Hashes of content. */
 
 /**
  * Hashes bytes with SHA-256.
  *
- * @param bytes The content.
  * @returns 64 hex digits.
  *
  * @example An empty content

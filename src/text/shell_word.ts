@@ -1,8 +1,4 @@
-/**
- * Words for a POSIX shell.
- *
- * @module
- */
+/** Words for a POSIX shell. */
 
 /** Quotes a word in single quotes, so that a POSIX shell takes it unchanged. */
 export function quoteWord(word: string): string {
@@ -11,9 +7,6 @@ export function quoteWord(word: string): string {
 
 /**
  * Quotes a word for a command line that people read; a word of plain characters stays as it is.
- *
- * @param word Any text.
- * @returns The word, so that a POSIX shell takes it as one argument.
  *
  * @example
  * ```ts

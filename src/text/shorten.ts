@@ -1,13 +1,8 @@
-/**
- * Text that is too long for where it is shown. Pure, and fit for hooks.
- *
- * @module
- */
+/** Text that is too long for where it is shown. Pure, and fit for hooks. */
 
 /**
  * Cuts text off between characters; an ellipsis shows that something is missing.
  *
- * @param text Any text.
  * @param most How many characters it may have, the ellipsis included.
  *
  * @example
@@ -26,7 +21,6 @@ export function shorten(text: string, most: number): string {
 /**
  * Makes one line of text that somebody else wrote: no control characters, one space between words.
  *
- * @param text Any text.
  * @param most How many characters the line may have. Default 300.
  */
 export function oneLine(text: string, most = 300): string {
@@ -38,7 +32,6 @@ export function oneLine(text: string, most = 300): string {
 /**
  * Returns the beginning of a text, without half a character at its end.
  *
- * @param text Any text.
  * @param units The most UTF-16 units of it.
  *
  * @example

@@ -1,8 +1,6 @@
 /**
  * Makes text that somebody else wrote safe for a terminal or a model: invisible characters, which both
  * would obey, become visible. Fit for hooks.
- *
- * @module
  */
 import { headOf } from "./shorten.ts";
 
@@ -16,8 +14,6 @@ const LINES = /\r\n?/g;
  * Makes invisible characters visible; line ends and tabs stay.
  *
  * Control characters become their pictures (`␛`), those that change direction or hide text `�`.
- *
- * @param text Any text.
  *
  * @example
  * ```ts
@@ -34,11 +30,7 @@ export function makeVisible(text: string): string {
   });
 }
 
-/**
- * Makes all texts in a value visible, at any depth; keys too.
- *
- * @param value Plain data.
- */
+/** Makes all texts in a value visible, at any depth; keys too. */
 export function makeAllVisible(value: unknown): unknown {
   if (typeof value === "string") return makeVisible(value);
   if (Array.isArray(value)) return value.map(makeAllVisible);
@@ -50,8 +42,6 @@ export function makeAllVisible(value: unknown): unknown {
 
 /**
  * Escapes the invisible characters of a JSON text, without a change of its meaning.
- *
- * @param json A JSON text with invisible characters in strings only.
  *
  * @example
  * ```ts
@@ -76,7 +66,6 @@ export function escapeJson(json: string): string {
  * Line ends become `⏎`, tabs a space, other control characters their pictures (`␛`), and invisible
  * characters that change direction or hide text `�`.
  *
- * @param text Any text.
  * @param maxCharacters The most UTF-16 units of it that are shown; what is cut off is counted.
  * @returns One line.
  *

@@ -1,13 +1,7 @@
-/**
- * Names in snake_case, for files and documents that other programs read.
- *
- * @module
- */
+/** Names in snake_case, for files and documents that other programs read. */
 
 /**
  * Turns a name in camelCase into snake_case.
- *
- * @param name The name.
  *
  * @example A name of a record
  * ```ts

@@ -1,8 +1,4 @@
-/**
- * A line of arguments split into words; nothing is ever expanded or run.
- *
- * @module
- */
+/** A line of arguments split into words; nothing is ever expanded or run. */
 
 /** A word, and how it was written: with its quotes. */
 export interface WrittenWord {
@@ -17,9 +13,6 @@ export interface WrittenWord {
  * its first `=`, and close before white space or the end. So `don't` keeps its apostrophe, and a
  * quote without a partner is a letter like any other. Inside double quotes `\"` and `\\` stand for
  * the second character; outside of quotes a backslash before white space keeps the word together.
- *
- * @param text The arguments, of one line or several.
- * @returns The words, in order.
  *
  * @example Quotes and an apostrophe
  * ```ts
@@ -71,7 +64,6 @@ const SHELL_PART = /\\([^]?)|'([^']*)'|"((?:\\[^]|[^"\\])*)"/g;
 /**
  * Splits a command line by the shell's rules for quotes and backslashes.
  *
- * @param line The command line.
  * @returns Its words; `bad` where a quote is never closed.
  *
  * @example Two kinds of quotes

@@ -1,8 +1,6 @@
 /**
  * Durations and ages: the one place that prints and reads them. The program counts in milliseconds;
  * what people type and what files have is in seconds. Pure, and free of the clock.
- *
- * @module
  */
 
 /** A second, in milliseconds: 1,000. */
@@ -22,7 +20,6 @@ const SECONDS: Readonly<Record<string, number>> = { s: 1, m: MINUTE, h: HOUR, d:
 /**
  * Reads a duration: a number of seconds (`90`), or numbers with a unit (`90s`, `1.5h`, `1h30m`).
  *
- * @param text What was typed.
  * @returns Seconds, or null where the text is not a duration.
  *
  * @example Two units
@@ -43,8 +40,6 @@ export function parseDuration(text: string): number | null {
 
 /**
  * Prints a duration as a person would type it: `90s`, `30m`, `6h`.
- *
- * @param seconds Whole seconds.
  *
  * @example Read again
  * ```ts
@@ -83,8 +78,6 @@ export function showDuration(ms: number): string {
 /**
  * Shows a clock that runs or a short measurement, with seconds up to an hour: `6.2 s`, `45 s`,
  * `3 min 05 s`, `2 h 07 min`.
- *
- * @param ms Milliseconds; less than 0 counts as 0.
  */
 export function showElapsed(ms: number): string {
   const positiveMs = Math.max(0, Math.round(ms));

@@ -1,8 +1,6 @@
 /**
  * Git's index without parsing it: where it is, whether it changed, and whether it has a path.
  * Fit for hooks, which cannot pay for an index of 10,000 files.
- *
- * @module
  */
 import { dirname, join, resolve } from "../path/path.ts";
 import { bytesOf, openRegular } from "../store/files/foreign_file.ts";
@@ -21,7 +19,6 @@ export interface IndexPlace {
 /**
  * Finds the index of the work tree that a project is in.
  *
- * @param project The resolved path of the project's root.
  * @returns The index; null outside of git, and if nothing was ever added.
  */
 export function findIndex(project: string): IndexPlace | null {
@@ -43,7 +40,6 @@ const CHECKSUM_BYTES = 20;
 /**
  * Reads the checksum that distinguishes two states of a project's index.
  *
- * @param project The resolved path of the project's root.
  * @returns Hex digits; null outside of git, where the index cannot be read, and where git was told to
  * leave the hash out.
  */
@@ -75,7 +71,6 @@ export interface IndexLookup {
 /**
  * Opens the index of a project for single look-ups.
  *
- * @param project The resolved path of the project's root.
  * @returns A lookup that finds nothing outside of git, in format 4, whose paths are shortened, and
  * where the index cannot be read.
  */

@@ -4,8 +4,6 @@
  * It visits watched files, what an earlier glance had no time for, folders (an editor that replaces a
  * file changes its folder), and a share of all files in turn (a program that writes into a file
  * changes nothing else). Each visit costs one `lstat`.
- *
- * @module
  */
 import { infoOf } from "../store/files/presence.ts";
 import type { TreeHead, TreeMemory } from "./memory.ts";
@@ -47,7 +45,6 @@ export interface GlanceResult {
 /**
  * Glances at a project.
  *
- * @param request What to glance at.
  * @returns What is left; null if the tree is not that of the head.
  */
 export function glance<Head extends TreeHead>(

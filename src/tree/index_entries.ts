@@ -1,8 +1,6 @@
 /**
  * Parses git's index (format versions 2 to 4) without starting git. That takes milliseconds for 10,000
  * files; `git_index.ts` looks up a single path.
- *
- * @module
  */
 import { bytesOf } from "../store/files/foreign_file.ts";
 import { findIndex } from "./git_index.ts";
@@ -47,7 +45,6 @@ export interface TrackedFiles {
 /**
  * Reads what git tracks in a project.
  *
- * @param project The resolved path of the project's root, the top of a work tree or a folder below.
  * @returns The files; null outside of git, and if the index cannot be read.
  */
 export function readTracked(project: string): TrackedFiles | null {
@@ -65,8 +62,6 @@ export function readTracked(project: string): TrackedFiles | null {
 /**
  * Reads the name of the object that git keeps a file's content under.
  *
- * @param bytes The whole index.
- * @param file One of its entries.
  * @returns 40 hex digits.
  */
 export function objectNameOf(bytes: Uint8Array, { at }: TrackedFile): string {
@@ -76,7 +71,6 @@ export function objectNameOf(bytes: Uint8Array, { at }: TrackedFile): string {
 /**
  * Parses an index.
  *
- * @param bytes The whole index.
  * @param isWanted Which paths, from the top of the work tree, are kept.
  * @returns The wanted entries by path; undefined where the index is in an unknown form.
  */

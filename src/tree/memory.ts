@@ -5,8 +5,6 @@
  * The head is small and read by every scan. The tree has a line `FINGERPRINT<tab>FACTS<tab>PATH` for
  * each file and is read completely only if something changed; the folders are a separate list. All
  * three have the same id. A memory that cannot be used costs time only: the next scan reads every file.
- *
- * @module
  */
 import { join } from "../path/path.ts";
 import { writeAtomic } from "../store/files/atomic_file.ts";
@@ -73,7 +71,6 @@ export type KnownFiles = ReadonlyMap<string, KnownFile>;
 /**
  * Picks the fingerprints to watch.
  *
- * @param files All files.
  * @param paths The files to watch; unknown paths are left out.
  * @returns Fingerprints by path.
  */
@@ -95,10 +92,7 @@ export class TreeMemory<Head extends TreeHead> {
   readonly foldersFile: string;
 
   /**
-   * @param places The home's places.
    * @param scanner Name of the scanner, and of its folder.
-   * @param project The resolved path of the project's root.
-   * @param record Version and shape of the scanner's head.
    */
   constructor(
     places: Places,
@@ -161,7 +155,6 @@ export class TreeMemory<Head extends TreeHead> {
   /**
    * Reads a share of a tree: another one each turn, all of it after some turns.
    *
-   * @param treeId The head's tree.
    * @param turn Counts the turns, from 0.
    * @returns Fingerprints by path; null if another tree is kept.
    */

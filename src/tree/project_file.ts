@@ -1,8 +1,4 @@
-/**
- * A file of the project: its fingerprint, and its text if it is worth scanning. Fit for hooks.
- *
- * @module
- */
+/** A file of the project: its fingerprint, and its text if it is worth scanning. Fit for hooks. */
 import { bytesOf } from "../store/files/foreign_file.ts";
 import { infoOf } from "../store/files/presence.ts";
 
@@ -40,7 +36,6 @@ export interface FileState {
  * The time of the last change of status is part of the fingerprint: unlike the modification time,
  * it cannot be set back (Deno 2.7 gives it in whole seconds).
  *
- * @param path The path.
  * @returns Its state; {@linkcode GONE} or {@linkcode NO_FILE} for its fingerprint if it is not a file.
  */
 export function stateOf(path: string): FileState {
@@ -55,7 +50,6 @@ export function stateOf(path: string): FileState {
 /**
  * Reads size and time out of a fingerprint.
  *
- * @param fingerprint From {@linkcode stateOf}.
  * @returns Bytes, and epoch milliseconds; 0 for what it does not have.
  *
  * @example Of a file with 12 bytes
@@ -76,8 +70,6 @@ export function readFingerprint(fingerprint: string): { size: number; mtimeMs: n
  * Whether a path changed since a moment, or so shortly before it that it may have changed again within
  * the clock's step and look the same: then its content decides.
  *
- * @param info From `lstat`.
- * @param momentMs Epoch milliseconds.
  * @returns True also if the system gives no time.
  */
 export function isChangedSince(info: Deno.FileInfo, momentMs: number): boolean {
@@ -90,9 +82,7 @@ export function isChangedSince(info: Deno.FileInfo, momentMs: number): boolean {
 /**
  * Marks a fingerprint whose file may change again and look the same.
  *
- * @param state The file's state.
  * @param nowMs When the scan began, epoch milliseconds.
- * @returns The fingerprint to remember.
  */
 export function fingerprintToKeep({ info, fingerprint }: FileState, nowMs: number): string {
   return info !== null && isChangedSince(info, nowMs) ? `${fingerprint}${RACY}` : fingerprint;
@@ -108,8 +98,6 @@ export type FileRead =
 /**
  * Reads a regular file.
  *
- * @param path The file.
- * @param size Its size, bytes.
  * @returns Its text, or why it has none.
  */
 export function readFile(path: string, size: number): FileRead {
@@ -123,7 +111,6 @@ export function readFile(path: string, size: number): FileRead {
 /**
  * Cuts off the name of a file.
  *
- * @param file A path with `/`.
  * @returns The folder's path without `/` at its end; empty for the root.
  *
  * @example Of a file in a folder, and in the root
@@ -139,7 +126,6 @@ export function folderOf(file: string): string {
 /**
  * Lists the folders that files are in, at any depth.
  *
- * @param files Paths with `/`.
  * @returns Folders without `/` at their end; the root is empty.
  */
 export function foldersOf(files: Iterable<string>): Set<string> {

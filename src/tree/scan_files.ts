@@ -1,8 +1,6 @@
 /**
  * Updates what is remembered of a project's files: lists them, and reads what changed. What does not fit
  * into the time comes first in the next scan.
- *
- * @module
  */
 import { readIndexChecksum } from "./git_index.ts";
 import { readTracked } from "./index_entries.ts";
@@ -67,7 +65,6 @@ export interface FileScan extends Pick<TreeHead, "index" | "source"> {
 /**
  * Scans files.
  *
- * @param request What to scan.
  * @returns Every file, updated as far as the time was enough.
  */
 export async function scanFiles(request: FileScanRequest): Promise<FileScan> {
@@ -165,7 +162,6 @@ function filesToVisit(
 /**
  * Whether a file has to be read at the next scan, whether it changes or not.
  *
- * @param known What is remembered of it.
  * @returns True if it was not read, or may have changed without a trace.
  */
 export function isDue({ fingerprint }: KnownFile): boolean {

@@ -3,8 +3,6 @@
  *
  * What was left once comes first the next time, and what was left twice is visited whatever the time:
  * however loaded the machine is, nothing waits longer than two scans.
- *
- * @module
  */
 
 /** Paths that are visited whatever the time: a small project is always finished. */
@@ -32,11 +30,6 @@ export class ScanQueue {
   #bytes = 0;
   #present: string[] = [];
 
-  /**
-   * @param due What the last scan left.
-   * @param fresh What this one would visit.
-   * @param isTimeOver Whether the time of this scan has run out.
-   */
   constructor(due: Due, fresh: readonly string[], readonly isTimeOver: () => boolean) {
     this.#queues = { twice: [...due.twice], once: [...due.once], fresh: [...fresh] };
   }

@@ -1,7 +1,5 @@
 /**
  * A project's `.gitignore` files, without git: a walk that respects them, and a question about one path.
- *
- * @module
  */
 import type { Ignore } from "ignore";
 import { join } from "../path/path.ts";
@@ -34,7 +32,6 @@ export interface IgnoreRules {
 /**
  * Lists the files below a folder; links are not followed.
  *
- * @param root The folder.
  * @param mostFiles The most files to list. Default 200,000.
  * @returns The files by name, folder by folder.
  */

@@ -3,8 +3,6 @@
  *
  * An ambiguous sentence does not count: a needless continuation costs a turn, while a loop that ends
  * too early loses the rest of the work.
- *
- * @module
  */
 import type { Document } from "../../focus/items/document.ts";
 import type { Signal } from "../../loop/facts.ts";
@@ -36,7 +34,6 @@ const OURS = /^(?:(?:task|implementation|work)\s+complete|finished)$/i;
  * Looks for a completion phrase in a document's prose.
  *
  * @param document The focus file, without open items.
- * @param settings The phrases, in any case, and the confidence of the signal.
  */
 export function findPhraseSignal(document: Document, settings: PhraseSettings): Signal | null {
   const patterns = settings.completion_phrases.map(toPattern).filter((pattern) => pattern !== null);
@@ -62,7 +59,6 @@ interface PhraseFound {
  * Finds the first completion phrase that a paragraph states.
  *
  * @param source The paragraph as written, lines separated by a line feed.
- * @param patterns The phrases, by {@link toPattern}.
  * @returns What was found, or null.
  */
 function findPhrase(source: string, patterns: readonly RegExp[]): PhraseFound | null {

@@ -1,8 +1,6 @@
 /**
  * The signals of a file's boxes, of its marker and of its front matter. With open items, the last two
  * are only claims, about which the agent is asked once.
- *
- * @module
  */
 import type { Document, TaskItem } from "../../focus/items/document.ts";
 import type { Signal } from "../../loop/facts.ts";
@@ -25,9 +23,7 @@ export type ClaimSettings = Pick<
 /**
  * Finds the claims of a focus file.
  *
- * @param document The focus file.
  * @param spec The design spec that belongs to it, if any: then the spec's status decides.
- * @param settings The confidence of each claim.
  */
 export function findClaims(
   document: Document,
@@ -51,9 +47,7 @@ function findMarker(document: Document, confidence: number): Signal | null {
   return { name: "explicit_marker", confidence, detail };
 }
 
-/**
- * An ADR with a spec is complete only if the spec is, whatever the ADR's own status.
- */
+/** An ADR with a spec is complete only if the spec is, whatever the ADR's own status. */
 function findStatus(
   document: Document,
   spec: Document | null,
@@ -90,7 +84,6 @@ export type ChecklistSettings = Pick<
  * Judges the boxes.
  *
  * @param items The items that count, without optional items.
- * @param settings The confidence of each signal.
  * @returns The signal: stronger where all items are ticked, weaker where some were skipped; null where
  * an item is open or no item is ticked.
  */

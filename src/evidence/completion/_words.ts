@@ -1,8 +1,4 @@
-/**
- * Words around a completion phrase that take its meaning away.
- *
- * @module
- */
+/** Words around a completion phrase that take its meaning away. */
 import {
   CONDITION,
   DENIAL,

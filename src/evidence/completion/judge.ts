@@ -1,8 +1,4 @@
-/**
- * Is the task complete? The five signals of the focus file; the strongest wins.
- *
- * @module
- */
+/** Is the task complete? The five signals of the focus file; the strongest wins. */
 import type { Document } from "../../focus/items/document.ts";
 import type { Completion, Signal } from "../../loop/facts.ts";
 import type { Settings } from "../../store/settings/settings.ts";
@@ -37,7 +33,6 @@ const UNKNOWN: Completion = {
  *
  * @param document The focus file; null where it is missing or cannot be read.
  * @param focusPath Its path: files under `docs/adr/` are judged together with their design spec.
- * @param settings The threshold (0 to 1) that a signal must reach, and the phrases.
  * @param spec The design spec of an ADR, `docs/design/{stem}/spec.md`, where it exists.
  * @param itemsSeen The most items that the file had during this loop: a file that lost them all is
  * `unknown`, whatever else is in it.

@@ -2,8 +2,6 @@
  * Reads the focus file and judges whether the task in it is complete.
  *
  * Every Stop judges the text again; nothing is cached, so nothing is stale.
- *
- * @module
  */
 import type { Document } from "../../focus/items/document.ts";
 import type { Completion } from "../../loop/facts.ts";
@@ -24,9 +22,6 @@ const NOTHING_SEEN: PlanSeen = { items: 0, checks: [] };
 /**
  * Judges the focus file.
  *
- * @param path The file; null for none.
- * @param settings Phrases, confidences and threshold.
- * @param seen What the file had earlier in this loop.
  * @returns The verdict; `unknown` with a problem where the file cannot be read.
  */
 export async function judgeFocus(
@@ -50,13 +45,7 @@ interface ReadFocus {
   readonly spec: Document | null;
 }
 
-/**
- * Judges a focus file that was read already. Pure.
- *
- * @param focus The file.
- * @param settings Phrases, confidences and threshold.
- * @param seen What the file had earlier in this loop.
- */
+/** Judges a focus file that was read already. Pure. */
 export function judgeDocument(
   { path, document, spec }: ReadFocus,
   settings: CompletionSettings,

@@ -1,7 +1,5 @@
 /**
  * Words around an idle phrase: some cancel its meaning, others show that it is about the entire work.
- *
- * @module
  */
 import {
   CONDITION,

@@ -3,8 +3,6 @@
  *
  * An ambiguous sentence does not count: repetition detects an idle agent later, while a working agent
  * that is sent to explore loses its thread.
- *
- * @module
  */
 import { withoutEmphasis } from "../../markdown/inline.ts";
 import { classifyLines } from "../../markdown/line_context.ts";
@@ -23,9 +21,8 @@ const MOST_OBJECT_CHARACTERS = 80;
  * for the entire work; a single word ("monitoring") only as the entire answer; an activity ("awaiting
  * instructions") as the last sentence; any other phrase anywhere.
  *
- * @param message The agent's last message, Markdown.
- * @param phrases The setting `idle_phrases`.
  * @returns The phrase as in the settings; null for none.
+ *
  * @example
  * ```ts
  * const phrase = findIdlePhrase("All items are done, nothing to do.", ["nothing to do"]);

@@ -1,8 +1,4 @@
-/**
- * The checked-out commit, read from the repository's files. Starts no process.
- *
- * @module
- */
+/** The checked-out commit, read from the repository's files. Starts no process. */
 import { join } from "../../path/path.ts";
 import { findGitFolders, type GitFolders } from "../../store/git_exclude.ts";
 import { readText } from "../../store/files/text_file.ts";

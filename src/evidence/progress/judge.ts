@@ -1,8 +1,6 @@
 /**
  * Whether the loop makes progress: similarity of the outputs, idleness, and what changed in the
  * project since the marks in the record.
- *
- * @module
  */
 import { cutOutput, outputsToKeep } from "../repetition/find_repetition.ts";
 import { judgeRepetition } from "../repetition/judge.ts";

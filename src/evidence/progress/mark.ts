@@ -3,8 +3,6 @@
  *
  * The mark of every Stop is cheap: it reads a few files and starts no process. The tree is read only
  * when a repetition is suspected.
- *
- * @module
  */
 import type { ProgressKind } from "../../loop/facts.ts";
 import type { ProgressMark } from "../../store/records/progress_mark.ts";
@@ -31,7 +29,6 @@ export interface TreeProbe {
 /**
  * Takes the cheap mark.
  *
- * @param project The project's root, links resolved.
  * @returns The mark, without the tree.
  */
 export function takeMark(
@@ -44,7 +41,6 @@ export function takeMark(
 /**
  * Makes a probe of a project's tree, which loads its code on the first request.
  *
- * @param project The project's root, links resolved.
  * @param ignored Absolute paths that do not count, such as a plan whose items are counted instead.
  */
 export function probeTree(project: string, ignored: readonly string[] = []): TreeProbe {
@@ -55,11 +51,7 @@ export function probeTree(project: string, ignored: readonly string[] = []): Tre
   };
 }
 
-/**
- * Adds the tree to a mark that has none.
- *
- * @param mark The current mark.
- */
+/** Adds the tree to a mark that has none. */
 export async function withTree(mark: ProgressMark, tree: TreeProbe): Promise<ProgressMark> {
   return mark.tree === null ? { ...mark, tree: await tree.take() } : mark;
 }
@@ -67,8 +59,6 @@ export async function withTree(mark: ProgressMark, tree: TreeProbe): Promise<Pro
 /**
  * Finds the progress between two marks; changes that were reverted do not count. Pure.
  *
- * @param since The earlier mark.
- * @param now The later mark.
  * @returns What differs: commits, tree (if both marks have it), checklist, new metrics.
  */
 export function findProgress(since: ProgressMark, now: ProgressMark): ProgressKind[] {
@@ -84,9 +74,6 @@ export function findProgress(since: ProgressMark, now: ProgressMark): ProgressKi
 /**
  * Finds the progress between two marks; for a mark without a tree, the files' times decide.
  *
- * @param since The earlier mark.
- * @param now The current mark.
- * @param tree The project's tree.
  * @returns What differs; null where nothing is seen to differ, but the tree cannot be determined.
  */
 export async function findProgressSince(

@@ -1,8 +1,6 @@
 /**
  * Whether any file of a project's tree changed after a given time, by the files' times: for times
  * without a mark of the tree.
- *
- * @module
  */
 import { basename, dirname, join } from "../../path/path.ts";
 import { attempt } from "../../error.ts";
@@ -19,9 +17,6 @@ const OUR_FOLDER = ".claude";
  * Whether a file or folder changed after a given time. A `touch`, or an ignored file that appears or
  * disappears, counts as a change: false is certain.
  *
- * @param project The project's root, links resolved.
- * @param ignored Absolute paths that do not count.
- * @param sinceMs Epoch milliseconds.
  * @returns Null where that cannot be determined within 3 s.
  */
 export async function hasMovedSince(

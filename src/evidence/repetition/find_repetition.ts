@@ -1,8 +1,6 @@
 /**
  * Whether the last outputs are alike. Pure and stateless: a different output ends a repetition. Alike
  * outputs alone do not end a loop; progress is judged elsewhere.
- *
- * @module
  */
 import type { Repetition } from "../../loop/facts.ts";
 import { similarityFrom } from "./similarity.ts";
@@ -30,8 +28,6 @@ export interface RepetitionFound extends Pick<Repetition, "kind" | "outputs" | "
 
 /**
  * Computes how many outputs must be kept to find every repetition, including the current output.
- *
- * @param windowSize 2 to 50.
  */
 export function outputsToKeep(windowSize: number): number {
   return Math.max(windowSize, FULL_ROUNDS * LONGEST_CYCLE);
@@ -50,9 +46,6 @@ export function cutOutput(message: string): string {
 /**
  * Whether the current output resembles one of the three before it: then a repetition may begin, so
  * the tree is read.
- *
- * @param outputs Oldest first, the current output last.
- * @param threshold 0 to 1.
  */
 export function isSuspicious(outputs: readonly string[], threshold: number): boolean {
   const present = outputs.at(-1);
@@ -80,7 +73,6 @@ export function findRepetition(
 /**
  * Counts the last outputs in a row that equal the current output.
  *
- * @param outputs Oldest first, the current output last.
  * @returns 1 (only itself) to `windowSize`.
  */
 export function countAlike(outputs: readonly string[], rule: RepetitionRule): number {

@@ -10,8 +10,6 @@
  * repetition is detected a turn or two later, when all marks have their tree.
  *
  * Progress that cannot be determined does not end a loop.
- *
- * @module
  */
 import type { ProgressKind, Repetition } from "../../loop/facts.ts";
 import type { ProgressMark } from "../../store/records/progress_mark.ts";
@@ -53,9 +51,7 @@ interface RepetitionJudged {
   readonly mark: ProgressMark;
 }
 
-/**
- * Judges the current output; reads the tree only if it resembles a recent output.
- */
+/** Judges the current output; reads the tree only if it resembles a recent output. */
 export async function judgeRepetition(context: RepetitionContext): Promise<RepetitionJudged> {
   const texts = [...context.earlier, context.present].map(({ text }) => text);
   if (!isSuspicious(texts, context.threshold)) {

@@ -4,8 +4,6 @@
  * No package fits the hot path: fuzzball takes 25 ms to import, half the time of a hook, and rounds its
  * result. This takes 1 to 3 ms for two texts of 1,000 characters in a new process, and almost nothing
  * for texts that differ.
- *
- * @module
  */
 
 /** Bits used of a word, without the sign bit and the carry. */
@@ -17,7 +15,6 @@ const FULL_WORD = 2 ** WORD_BITS - 1;
  * `2 × longest common subsequence / (length + length)`. Fast where the threshold is out of reach;
  * otherwise the time grows with the product of both lengths.
  *
- * @param threshold 0 to 1, inclusive.
  * @returns `threshold` to 1 (equal or both empty); null below the threshold.
  *
  * @example

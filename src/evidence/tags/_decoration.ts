@@ -1,8 +1,6 @@
 /**
  * The marks that models put around a tag: list bullets, numbers, task boxes, headings, quotation
  * marks, bold and italic, backticks, table bars, emoji.
- *
- * @module
  */
 
 /** Characters; longer text in front of a tag is not decoration. */
@@ -81,8 +79,6 @@ const ABOUT =
 /**
  * Whether a complete sentence or a label is in front of a tag, so that the tag is used, not described:
  * `I need it. <blocked>…`, `Blocked: <blocked>…`.
- *
- * @param before The line's text up to the tag.
  */
 export function isSentenceBefore(before: string): boolean {
   const text = before.replace(/[\s*_`"'“”„‘’«»]+$/u, "");

@@ -1,8 +1,4 @@
-/**
- * Finds our tags anywhere in a message, with the text around and inside each.
- *
- * @module
- */
+/** Finds our tags anywhere in a message, with the text around and inside each. */
 import { classifyLines, type LineContext, type MessageLine } from "../../markdown/line_context.ts";
 
 /** The names of our tags. */

@@ -1,8 +1,4 @@
-/**
- * The text inside a tag, and texts that do not count: the examples of our prompts, and "none".
- *
- * @module
- */
+/** The text inside a tag, and texts that do not count: the examples of our prompts, and "none". */
 import { isKnownSeverity } from "../../loop/validation/validation_score.ts";
 
 /** The severity of a finding whose attributes name none. */

@@ -4,8 +4,6 @@
  * A finding counts anywhere, since a lost finding ends a loop that should continue. `blocked` and
  * `validated` count where they are clearly meant. A promise ends a loop, so only its exact form counts:
  * alone on its line, outside code and quotes. A tag that is meant but not valid is reported as unread.
- *
- * @module
  */
 import type { Finding, Tags, UnreadTag } from "../../loop/facts.ts";
 import { isEmphasisOnly, isSentenceBefore, isTrailing, readDecoration } from "./_decoration.ts";
@@ -49,7 +47,6 @@ interface Message {
 /**
  * Reads the tags of a message. Of several promises, or several `blocked`, the last counts.
  *
- * @param message The agent's last message, Markdown.
  * @example
  * ```ts
  * const tags = readTags("All done.\n\n- <promise>TESTS PASS</promise>");

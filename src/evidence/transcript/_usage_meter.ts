@@ -1,8 +1,6 @@
 /**
  * Tokens and cost, counted once per answer: the client writes a line for each content block and repeats
  * the answer's usage on each, with fewer output tokens on the first lines.
- *
- * @module
  */
 import { asAmount, asFields, asText, type Fields } from "./fields.ts";
 

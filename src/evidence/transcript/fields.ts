@@ -2,8 +2,6 @@
  * Reads fields of foreign JSON: a value of another type counts as missing.
  *
  * Without a schema, since a transcript has hundreds of lines per event and most are skipped.
- *
- * @module
  */
 import { isObject } from "../../store/records/json_record.ts";
 

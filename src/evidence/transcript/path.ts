@@ -1,8 +1,4 @@
-/**
- * The path of a session's transcript, for callers without an event that names it.
- *
- * @module
- */
+/** The path of a session's transcript, for callers without an event that names it. */
 import { join } from "../../path/path.ts";
 import type { Environment } from "../../store/environment.ts";
 import { fileNameOf } from "../../store/files/file_name.ts";
@@ -11,9 +7,6 @@ import type { Places } from "../../store/places.ts";
 /**
  * Computes the folder of the transcripts of all sessions of a working directory: `projects/{folder}`,
  * the directory with every `/` and `.` as `-`.
- *
- * @param places The home's places.
- * @param cwd The sessions' working directory.
  */
 export function transcriptsOf({ claudeDir }: Pick<Places, "claudeDir">, cwd: string): string {
   return join(claudeDir, "projects", cwd.replace(/[^A-Za-z0-9]/g, "-"));
@@ -22,8 +15,6 @@ export function transcriptsOf({ claudeDir }: Pick<Places, "claudeDir">, cwd: str
 /**
  * Computes the path of a session's transcript: `{session}.jsonl` in the folder of its working directory.
  *
- * @param places The home's places.
- * @param session The session's id and its working directory.
  * @returns The path, whether it exists or not; null without a session.
  */
 export function transcriptOf(

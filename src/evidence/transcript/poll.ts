@@ -1,8 +1,6 @@
 /**
  * Waits, up to a limit, for a transcript that lags behind the event (measured: written a median of
  * 68 ms after the hook started, at most 107).
- *
- * @module
  */
 import {
   type ReadingOptions,
@@ -41,11 +39,6 @@ interface Polled {
 /**
  * Reads until the reading has what is awaited, or until the limit. Each reading starts at the same
  * cursor, so the last is complete.
- *
- * @param path The transcript, or null.
- * @param cursor How far the last event read.
- * @param isAwaited Whether the reading has what is awaited.
- * @param limitMs Maximum wait, in milliseconds.
  */
 export function pollTranscript(
   path: string | null,

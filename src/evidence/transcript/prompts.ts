@@ -1,7 +1,5 @@
 /**
  * Classifies lines of type `user`: a person's prompt, an interruption by Esc, or text of the client.
- *
- * @module
  */
 import { asFields, asText, type Fields } from "./fields.ts";
 import { contentOf } from "./tool_calls.ts";
@@ -33,11 +31,7 @@ const NOT_TYPED = [
   "isVisibleInTranscriptOnly",
 ];
 
-/**
- * Classifies a line of type `user`.
- *
- * @param entry The line's object.
- */
+/** Classifies a line of type `user`. */
 export function classifyUserEntry(entry: Fields): UserEntryKind {
   if (NOT_TYPED.some((mark) => entry[mark] === true)) return "other";
   const text = textOf(entry);

@@ -1,8 +1,4 @@
-/**
- * The result of reading a transcript.
- *
- * @module
- */
+/** The result of reading a transcript. */
 import type { TokenUsage } from "./_usage_meter.ts";
 import type { ToolCall } from "./tool_calls.ts";
 

@@ -1,8 +1,4 @@
-/**
- * One pass over a transcript's lines, which adds up their content without keeping the texts.
- *
- * @module
- */
+/** One pass over a transcript's lines, which adds up their content without keeping the texts. */
 import { parseObject } from "../../store/files/jsonl.ts";
 import { asText, type Fields } from "./fields.ts";
 import { classifyUserEntry, PromptQueue } from "./prompts.ts";
@@ -53,7 +49,6 @@ export class Scan {
 
   /**
    * @param sinceMs Older lines count for no tokens and are not prompts.
-   * @param isSubagent Whether the file is a subagent's, not the main conversation's.
    */
   constructor(readonly sinceMs: number, readonly isSubagent = false) {}
 

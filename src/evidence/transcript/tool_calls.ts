@@ -1,8 +1,4 @@
-/**
- * Tool calls of a transcript: the call is in an assistant's line, its result in a user's.
- *
- * @module
- */
+/** Tool calls of a transcript: the call is in an assistant's line, its result in a user's. */
 import { oneLine } from "../../text/shorten.ts";
 import { asAmount, asFields, asInstantMs, asList, asText, type Fields } from "./fields.ts";
 
@@ -105,7 +101,6 @@ export function timeOf(entry: Fields): number | null {
 /**
  * Labels a call in a few words, such as `Bash npm test`.
  *
- * @param name The tool's name.
  * @param input Its input; if it is unknown, the label is only the name.
  */
 export function labelCall(name: string, input: Fields | null): string {

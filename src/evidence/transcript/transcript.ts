@@ -3,8 +3,6 @@
  *
  * The cost depends only on what is new. Damaged parts are counted and skipped, never an error. At a
  * Stop the file lags behind, so a missing line proves nothing.
- *
- * @module
  */
 import { attempt } from "../../error.ts";
 import { openRegular } from "../../store/files/foreign_file.ts";
@@ -45,8 +43,6 @@ export interface ReadingOptions {
 /**
  * Reads what is new in the transcripts of a session and its subagents.
  *
- * @param path The transcript, or null where the client named none.
- * @param cursor Where the last reading ended.
  * @returns The reading; empty, with the same cursor, where the file cannot be read.
  */
 export function readTranscript(
@@ -73,11 +69,7 @@ export function readTranscript(
   };
 }
 
-/**
- * Makes a cursor at the end of a session's files: their content is older than the loop.
- *
- * @param path The transcript, or null.
- */
+/** Makes a cursor at the end of a session's files: their content is older than the loop. */
 export function cursorAtEnd(path: string | null): TranscriptCursor {
   if (path === null) return START_OF_TRANSCRIPT;
   return {
@@ -164,8 +156,6 @@ function timeIn(bytes: Uint8Array): number | null {
 /**
  * Visits the transcripts of a session's subagents.
  *
- * @param transcript The session's own transcript, `….jsonl`.
- * @param offsets How far each was read, by file name.
  * @param read Reads a file from an offset and returns the new offset.
  * @returns The new offsets, without missing files.
  */
@@ -184,7 +174,6 @@ function readSubagents(
 /**
  * Lists the transcripts of a session's subagents: `<session>/subagents/agent-*.jsonl`.
  *
- * @param transcript The session's own transcript, `….jsonl`.
  * @returns Null where there is no such folder, or it cannot be read.
  */
 export function listSubagents(transcript: string): { name: string; path: string }[] | null {

@@ -3,8 +3,6 @@
  *
  * A matching line means that no test ran, unless its group `ran` has something other than zeros. The
  * patterns are strict, so that similar lines and a project's own output do not match.
- *
- * @module
  */
 
 /** Runners and their lines, without colours and surrounding space. */

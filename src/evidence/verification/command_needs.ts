@@ -1,8 +1,4 @@
-/**
- * Which commands of a project's files would be run to verify its task: they need trust.
- *
- * @module
- */
+/** Which commands of a project's files would be run to verify its task: they need trust. */
 import { needsTrust, type TrustNeed } from "../../store/trust.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
@@ -11,8 +7,6 @@ import type { ResolvedSettings } from "../../store/settings/resolve.ts";
  * Lists what verification would run and needs trust. What the user typed needs none, also where an
  * item of the plan names the same command.
  *
- * @param resolved The effective settings with their origins.
- * @param itemCommands The commands of the plan's items.
  * @returns A need for each distinct command, those of items first.
  */
 export function listCommandNeeds(

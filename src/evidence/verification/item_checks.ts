@@ -1,8 +1,4 @@
-/**
- * The commands that verify the ticked items of a plan.
- *
- * @module
- */
+/** The commands that verify the ticked items of a plan. */
 import type { Document, TaskItem } from "../../focus/items/document.ts";
 
 /** An item with a command of its own. */
@@ -34,8 +30,6 @@ export function listItemChecks(
 /**
  * Lists the items with a command of their own, whatever their state: what must be trusted before
  * a loop begins.
- *
- * @param documents As above.
  */
 export function listItemCommands(documents: readonly (Document | null)[]): ItemCheck[] {
   return listBinding(documents).flatMap(({ text, command }) =>

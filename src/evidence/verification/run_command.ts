@@ -1,8 +1,6 @@
 /**
  * Runs a command of the user or the project. None of its processes outlives the answer that it was run
  * for, including background processes and those in a session of their own.
- *
- * @module
  */
 import { endFamily } from "../../process/end_family.ts";
 import { Family, lookBefore } from "../../process/family.ts";

@@ -1,7 +1,5 @@
 /**
  * Runs verification commands one after another: the gate before a loop or a run may end on success.
- *
- * @module
  */
 import type { Verification } from "../../loop/facts.ts";
 import { type CommandRun, runCommand } from "./run_command.ts";

@@ -1,8 +1,6 @@
 /**
  * Whether any test ran, from the lines of test runners: "0 passing" with exit code 0 does not count as
  * passed.
- *
- * @module
  */
 import { CLOSING_LINES } from "./_closing_lines.ts";
 

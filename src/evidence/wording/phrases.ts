@@ -1,8 +1,4 @@
-/**
- * Phrases of the settings in prose: their patterns, and the sentence around a match.
- *
- * @module
- */
+/** Phrases of the settings in prose: their patterns, and the sentence around a match. */
 import { withoutCode } from "../../markdown/inline.ts";
 
 /** Characters before and after a phrase that are read. */
@@ -25,7 +21,6 @@ export function toPattern(phrase: string): RegExp | null {
 /**
  * Cuts code, comments and quotations out of a paragraph.
  *
- * @param source As written.
  * @returns The text with a placeholder for each; the number of lines stays.
  */
 export function withoutQuotations(source: string): string {
@@ -58,8 +53,6 @@ interface Sentence {
 /**
  * Reads the sentence that a phrase is in.
  *
- * @param text The passage.
- * @param match The phrase in it.
  * @param ends Punctuation that ends a sentence, as in a class of a regular expression; a full stop
  * within a word does not.
  *

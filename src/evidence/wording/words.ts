@@ -1,8 +1,6 @@
 /**
  * Words around a phrase that cancel its meaning, shared by completion and idleness. Patterns are
  * compiled on first use, since most events need none.
- *
- * @module
  */
 
 /** A pattern that is compiled on first use. */

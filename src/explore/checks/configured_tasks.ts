@@ -1,8 +1,6 @@
 /**
  * `project-task`: the commands of the setting `explore_tasks`. They run only if the user trusts them;
  * no other task of a project is ever run.
- *
- * @module
  */
 import type { Verification } from "../../loop/facts.ts";
 import type { TrustNeed } from "../../store/trust.ts";
@@ -40,7 +38,6 @@ const TAIL_CHARACTERS = 220;
 /**
  * Lists the commands that need the user's trust.
  *
- * @param commands The setting `explore_tasks`.
  * @returns A need for each distinct command.
  */
 export function listTaskNeeds(commands: readonly string[]): TrustNeed[] {
@@ -50,10 +47,6 @@ export function listTaskNeeds(commands: readonly string[]): TrustNeed[] {
 /**
  * Runs the commands whose last result is too old.
  *
- * @param tasks The commands, and how to run them.
- * @param memory The last results, by command.
- * @param stamp The tree's stamp now.
- * @param nowMs Epoch milliseconds.
  * @returns The results, with an opportunity for each command that fails.
  */
 export async function runConfiguredTasks(

@@ -1,8 +1,6 @@
 /**
  * `adr-without-implementation`: `docs/adr/{name}.md` with `status: accepted` whose design spec
  * `docs/design/{name}/spec.md` is missing or not implemented.
- *
- * @module
  */
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 import type { TreeView } from "./tree_view.ts";

@@ -1,8 +1,6 @@
 /**
  * `doc-feature-gap`: documents that tell their reader to run what does not exist, and tasks that no
  * document names. Reports nothing where in doubt.
- *
- * @module
  */
 import type { Mention } from "../facts/mentions.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";

@@ -1,8 +1,4 @@
-/**
- * `broken-link`: links in documents to files or headings that do not exist.
- *
- * @module
- */
+/** `broken-link`: links in documents to files or headings that do not exist. */
 import { IgnoredPaths } from "../../tree/walk_files.ts";
 import { SITE_MARK } from "../facts/anchors.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";

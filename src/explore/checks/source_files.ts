@@ -1,8 +1,6 @@
 /**
  * What source files show: `missing-readme`, folders with more than three of them and no README, and
  * `todo-density`, files with many TODO, FIXME, XXX and HACK remarks in comments.
- *
- * @module
  */
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 import { folderOf } from "../../tree/project_file.ts";

@@ -1,8 +1,4 @@
-/**
- * A project as the checks see it: its files and their facts.
- *
- * @module
- */
+/** A project as the checks see it: its files and their facts. */
 import { isThere, namesIn } from "../../store/files/presence.ts";
 import type { KnownFiles } from "../../tree/memory.ts";
 import { folderOf, foldersOf, GONE, UNREAD } from "../../tree/project_file.ts";
@@ -20,10 +16,6 @@ export class TreeView {
   readonly #onDisk = new Map<string, ReadonlySet<string>>();
   #byName: Map<string, string[]> | null = null;
 
-  /**
-   * @param project The project's root.
-   * @param known The scanned files, by path.
-   */
   constructor(readonly project: string, readonly known: KnownFiles) {
     const files = [...known];
     this.paths = files.flatMap(([path, { fingerprint }]) => fingerprint === GONE ? [] : [path]);

@@ -4,8 +4,6 @@
  *
  * Untracked files and staged changes are not seen. Changes may be the user's work in progress, so the
  * text says so and does not ask for a commit.
- *
- * @module
  */
 import { bytesOf } from "../../store/files/foreign_file.ts";
 import { renderInstant } from "../../text/instant.ts";

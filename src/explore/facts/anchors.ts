@@ -1,7 +1,5 @@
 /**
  * The anchors of a document, as GitHub and site generators make them: targets of `#…` links. Pure.
- *
- * @module
  */
 import type { Prose } from "../../markdown/prose.ts";
 

@@ -1,8 +1,6 @@
 /**
  * The facts of a file: everything that the checks need, so that an unchanged file is read only once.
  * Pure.
- *
- * @module
  */
 import { readPlainValue } from "../../markdown/front_matter.ts";
 import { type Prose, readProse } from "../../markdown/prose.ts";
@@ -42,8 +40,6 @@ export interface FileFacts {
 /**
  * Reads the facts of a file.
  *
- * @param path Its path from the project's root.
- * @param text Its text.
  * @returns Its facts as JSON; an empty text for none.
  */
 export function readFacts(path: string, text: string): string {
@@ -58,9 +54,7 @@ function factsOf(file: string, text: string): FileFacts {
   return { ...(tasks && { tasks }), ...(remarks && { remarks }) };
 }
 
-/**
- * Reads the facts of a Markdown document.
- */
+/** Reads the facts of a Markdown document. */
 export function readDocument(text: string): FileFacts {
   const prose = readProse(text.replace(/^\ufeff/, ""));
   const facts = {
@@ -82,7 +76,6 @@ function statusOf({ frontMatter }: Prose, key: string): string | null {
 /**
  * Counts the remarks of a source file.
  *
- * @param text Its text.
  * @returns Null where it has no remarks; a FIXME, XXX or HACK weighs as much as two TODO.
  *
  * @example Two remarks, the first in line 2

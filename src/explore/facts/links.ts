@@ -1,8 +1,4 @@
-/**
- * The links of a document within the project. URLs are ignored: nothing is ever fetched. Pure.
- *
- * @module
- */
+/** The links of a document within the project. URLs are ignored: nothing is ever fetched. Pure. */
 import type { Prose } from "../../markdown/prose.ts";
 
 /** A link within the project: its line and target. */

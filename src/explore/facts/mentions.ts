@@ -1,8 +1,4 @@
-/**
- * Tasks and files of the project that a document tells its reader to run. Pure.
- *
- * @module
- */
+/** Tasks and files of the project that a document tells its reader to run. Pure. */
 import type { CodeBlock, Prose } from "../../markdown/prose.ts";
 
 /** A task or file that a document names: its line, its runner and its name. */

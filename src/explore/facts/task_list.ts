@@ -1,8 +1,4 @@
-/**
- * The tasks that a project defines. They are only listed, never run. Pure.
- *
- * @module
- */
+/** The tasks that a project defines. They are only listed, never run. Pure. */
 
 import { isObject } from "../../store/records/json_record.ts";
 
@@ -42,8 +38,6 @@ const READERS: Readonly<Record<string, (text: string) => TaskList>> = {
 /**
  * Reads the tasks of a file that may have some.
  *
- * @param file Its path.
- * @param text Its text.
  * @returns Null where the file is not a task file, cannot be parsed, or has no tasks.
  *
  * @example A makefile

@@ -1,8 +1,4 @@
-/**
- * What exploration learned in a project: `.claude/ralph-knowledge.json`.
- *
- * @module
- */
+/** What exploration learned in a project: `.claude/ralph-knowledge.json`. */
 import { DAY_MS } from "../../text/time.ts";
 import type { RecordShape } from "../../store/records/json_record.ts";
 import {
@@ -100,9 +96,7 @@ const CHANCE_AFTER_MS = 7 * DAY_MS;
 const MAX_NOTES = 50;
 const NOTE_CHARACTERS = 300;
 
-/**
- * Makes the knowledge of a project where nothing was learned yet.
- */
+/** Makes the knowledge of a project where nothing was learned yet. */
 export function blankKnowledge(): Knowledge {
   return { version: 1, checks: {}, tried: [], notedWorked: [], notedIdeas: [], noted: null };
 }
@@ -117,9 +111,7 @@ export function offeredInLoop({ tried }: Knowledge, id: string, loopId: string):
   return last?.inLoop?.loopId === loopId ? last.inLoop.offered : 0;
 }
 
-/**
- * Picks what was learned about a check; zeros for nothing.
- */
+/** Picks what was learned about a check; zeros for nothing. */
 export function knowledgeOf({ checks }: Knowledge, check: CheckName): CheckKnowledge {
   const learned = Object.hasOwn(checks, check) ? checks[check] : undefined;
   return learned ?? { offered: 0, acted: 0, ignored: 0, lastOffered: null, lastActed: null };
@@ -161,8 +153,6 @@ export function learnedWeight({ acted, ignored }: CheckKnowledge): number {
 /**
  * Whether a check is no longer shown: at least ten settled opportunities, under a tenth acted on.
  *
- * @param learned What was learned about the check.
- * @param nowMs Epoch milliseconds.
  * @returns False again a week after its last opportunity was shown.
  */
 export function isSunk(learned: CheckKnowledge, nowMs: number): boolean {
@@ -174,7 +164,6 @@ export function isSunk(learned: CheckKnowledge, nowMs: number): boolean {
 /**
  * Forgets what was learned about a check, or everything, so that it is shown again.
  *
- * @param knowledge The knowledge so far.
  * @param check The check; null for everything.
  * @returns The new knowledge; the same object where there was nothing to forget.
  */

@@ -1,8 +1,4 @@
-/**
- * How a continuation changes the knowledge. Pure.
- *
- * @module
- */
+/** How a continuation changes the knowledge. Pure. */
 import { type Knowledge, knowledgeOf, type Tried } from "./knowledge.ts";
 import { isCheckName, type Opportunity } from "../opportunity.ts";
 

@@ -1,8 +1,4 @@
-/**
- * The knowledge on disk: read, and changed under the project's lock. Foreign keys are kept.
- *
- * @module
- */
+/** The knowledge on disk: read, and changed under the project's lock. Foreign keys are kept. */
 import { messageOf } from "../../error.ts";
 import { parseJson } from "../../store/files/json_text.ts";
 import { tryWithLock } from "../../store/files/lock.ts";
@@ -32,7 +28,6 @@ interface KnowledgeChange {
 /**
  * Reads the knowledge of a project.
  *
- * @param project The resolved path of the project's root.
  * @returns Blank knowledge where the file is missing or cannot be read.
  */
 export function readKnowledge(project: string): KnowledgeRead {
@@ -56,8 +51,6 @@ export function readKnowledge(project: string): KnowledgeRead {
 /**
  * Changes the knowledge under the project's lock; a file that cannot be read is set aside first.
  *
- * @param places The home's places.
- * @param project The resolved path of the project's root.
  * @param change Makes the new knowledge; returns the same object for no change.
  * @returns Whether it was saved; a file of a later ralph is not changed.
  */

@@ -1,8 +1,4 @@
-/**
- * Files that may be the focus file, in their order.
- *
- * @module
- */
+/** Files that may be the focus file, in their order. */
 import { join } from "../../path/path.ts";
 import { isReallyBelow, listNames, statOf } from "../files.ts";
 import type { Discovery, DiscoveryMethod } from "./discovery.ts";
@@ -22,7 +18,6 @@ export interface Candidate {
 /**
  * Lists the markdown files of a folder, newest first.
  *
- * @param folder The folder; an unreadable folder counts as empty.
  * @param root The folder that a file must really be in, links resolved, as a link that leads out
  * of a cloned project is not followed; null for anywhere.
  */
@@ -32,20 +27,14 @@ export function listMarkdown(folder: string, root: string | null): Candidate[] {
   return sortNewestFirst(paths, root);
 }
 
-/**
- * Lists the plans of a folder, newest first, without those that subagents wrote for themselves.
- */
+/** Lists the plans of a folder, newest first, without those that subagents wrote for themselves. */
 export function listPlans(folder: string, root: string | null): Candidate[] {
   return listMarkdown(folder, root).filter(({ path }) =>
     !path.slice(folder.length).includes("-agent-")
   );
 }
 
-/**
- * Keeps the plain files that are really below a root, newest first.
- *
- * @param paths The files' paths.
- */
+/** Keeps the plain files that are really below a root, newest first. */
 export function sortNewestFirst(
   paths: readonly string[],
   root: string | null,

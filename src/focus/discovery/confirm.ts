@@ -1,7 +1,5 @@
 /**
  * The question which focus file is meant, as data and as text: `start` asks it on a terminal, and Claude asks it from `start --dry-run --json`.
- *
- * @module
  */
 import type { Discovery, Doubt, Refusal } from "./discovery.ts";
 import { showCount } from "../../text/human_units.ts";
@@ -27,11 +25,7 @@ export interface FocusQuestion {
   readonly found: string;
 }
 
-/**
- * Builds the question about the focus file.
- *
- * @param discovery What discovery found: each candidate becomes an answer of its own.
- */
+/** Builds the question about the focus file. */
 export function buildFocusQuestion(discovery: Discovery): FocusQuestion {
   const counts = discovery.kind === "ambiguous" ? discovery.openItems ?? [] : [];
   const discovered = listPaths(discovery).map((path, index): FocusOption => ({

@@ -1,8 +1,4 @@
-/**
- * Finds the focus file: a cascade, first hit wins.
- *
- * @module
- */
+/** Finds the focus file: a cascade, first hit wins. */
 import { isAbsolute, resolve } from "../../path/path.ts";
 import { isBinary, leadsOut, readStart, statOf } from "../files.ts";
 import { MAX_FILE_BYTES } from "../items/read_document.ts";
@@ -25,7 +21,6 @@ const PROJECT_STEPS: readonly Step[] = [findSpec, findAdr, findLocalPlan, findGl
 /**
  * Finds the focus file.
  *
- * @param input Where to look, and what the user said.
  * @param isComplete Judges whether a file is complete already; then it is doubtful, unless the user
  * named it.
  * @returns What was found and how; never throws because of files.
@@ -62,7 +57,6 @@ async function doubt(discovery: Discovery, isComplete: IsComplete): Promise<Disc
 /**
  * Looks for the file that the user named: from the working directory, then from the project.
  *
- * @param name What was typed after `-f`.
  * @returns Found, or refused with the path that was tried first.
  */
 function findExplicit(name: string, input: DiscoveryInput): Discovery {

@@ -1,8 +1,4 @@
-/**
- * The input and the result of discovering the focus file.
- *
- * @module
- */
+/** The input and the result of discovering the focus file. */
 
 /** How the focus file was found; the names are those in records. */
 export type DiscoveryMethod =

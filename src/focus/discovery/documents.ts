@@ -1,8 +1,4 @@
-/**
- * Cascade, steps 2 and 3: design specs in progress and accepted ADRs, by their front matter.
- *
- * @module
- */
+/** Cascade, steps 2 and 3: design specs in progress and accepted ADRs, by their front matter. */
 import { join } from "../../path/path.ts";
 import { findFrontMatter, readFrontMatter } from "../../markdown/front_matter.ts";
 import { splitLines } from "../../markdown/line.ts";

@@ -1,8 +1,4 @@
-/**
- * Cascade, steps 4 and 5: plans of the project, then plans of the home folder.
- *
- * @module
- */
+/** Cascade, steps 4 and 5: plans of the project, then plans of the home folder. */
 import { basename, join } from "../../path/path.ts";
 import { decodeText, readStart } from "../files.ts";
 import { type Candidate, choose, listPlans } from "./candidates.ts";

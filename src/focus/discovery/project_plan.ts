@@ -1,8 +1,4 @@
-/**
- * Cascade, last step: the plan that a project keeps with its code, by its open items.
- *
- * @module
- */
+/** Cascade, last step: the plan that a project keeps with its code, by its open items. */
 import { basename, join } from "../../path/path.ts";
 import { isReallyBelow, listNames, realPathOf, statOf } from "../files.ts";
 import { readFocusFile } from "../focus_file.ts";

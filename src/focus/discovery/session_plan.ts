@@ -1,8 +1,4 @@
-/**
- * Cascade, steps 0 and 1: the plan that this session works on, from its transcript.
- *
- * @module
- */
+/** Cascade, steps 0 and 1: the plan that this session works on, from its transcript. */
 import { isAbsolute, join } from "../../path/path.ts";
 import { parseObject } from "../../store/files/jsonl.ts";
 import { isReallyBelow, readEnd, statOf } from "../files.ts";

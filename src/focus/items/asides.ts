@@ -1,8 +1,6 @@
 /**
  * Parts of a page that completion does not wait for: sections for later, and lists that explain what the boxes of
  * a plan mean. A backlog is not one of them: plans for loops keep their whole work in it.
- *
- * @module
  */
 
 /** Characters; longer headings are not matched. */
@@ -21,11 +19,7 @@ const TAIL = new RegExp(
   `(?:[(\\[]\\s*(?:${LATER})\\b[^)\\]]*[)\\]]|\\s[-–—:]\\s*(?:${LATER}))\\s*:?$`,
 );
 
-/**
- * Whether a heading marks its section as optional or for later.
- *
- * @param text The heading's words.
- */
+/** Whether a heading marks its section as optional or for later. */
 export function isOptionalHeading(text: string): boolean {
   if (text.length > MAX_HEADING_LENGTH || !HINT.test(text)) return false;
   const words = text.toLowerCase().replace(/^[^\p{L}\p{N}([]+/u, "").trim();
@@ -45,7 +39,6 @@ const MAX_LEGEND_LENGTH = 60;
 /**
  * Whether an item belongs to a legend, which explains what boxes mean.
  *
- * @param text The item's words.
  * @param above What is above the list: its heading, or the line that announces it.
  */
 export function isLegendEntry(text: string, above: readonly string[]): boolean {

@@ -1,8 +1,4 @@
-/**
- * Makes a document from blocks: gives each item the headings above it.
- *
- * @module
- */
+/** Makes a document from blocks: gives each item the headings above it. */
 import type { Block } from "../../markdown/block.ts";
 import { toPlainText } from "../../markdown/inline.ts";
 import { isLegendEntry, isOptionalHeading } from "./asides.ts";
@@ -18,12 +14,7 @@ interface Assembled {
   readonly legend: number[];
 }
 
-/**
- * Puts the blocks of a page together.
- *
- * @param written All blocks in the order of the page.
- * @param lines The page's lines, for the raw line of each item.
- */
+/** Puts the blocks of a page together. */
 export function assemble(written: readonly Block[], lines: readonly string[]): Assembled {
   const result: Assembled = { items: [], headings: [], paragraphs: [], legend: [] };
   const blocks = written.flatMap(splitBlock);

@@ -1,8 +1,4 @@
-/**
- * The checkbox that an item starts with.
- *
- * @module
- */
+/** The checkbox that an item starts with. */
 import { readCheck } from "./item_check.ts";
 import { toPlainText } from "../../markdown/inline.ts";
 import type { TaskState } from "./document.ts";

@@ -1,7 +1,5 @@
 /**
  * A markdown file as far as judging a task needs it: its checklist, headings, prose, front matter.
- *
- * @module
  */
 import type { FrontMatter } from "../../markdown/front_matter.ts";
 

@@ -1,8 +1,4 @@
-/**
- * The command that verifies an item: `words | \`command\``, whatever is written below it.
- *
- * @module
- */
+/** The command that verifies an item: `words | \`command\``, whatever is written below it. */
 
 /** What an item's words end with. */
 interface ItemCheckFound {
@@ -18,11 +14,7 @@ export const MAX_COMMAND_LENGTH = 1_000;
 /** A comment, a line break's sign or a full stop may follow; they change nothing. */
 const TRAILER = /(?:\s*(?:<!--[^\n]{0,300}?-->|\\|[.;,]))?\s*$/;
 
-/**
- * Finds the check: the first of the item's lines that ends with one. Lines after it are notes.
- *
- * @param words The item's words, lines separated by a line feed.
- */
+/** Finds the check: the first of the item's lines that ends with one. Lines after it are notes. */
 export function readCheck(words: string): ItemCheckFound {
   let lineStart = 0;
   let from = 0;

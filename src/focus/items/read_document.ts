@@ -1,8 +1,4 @@
-/**
- * Reads a Markdown file and its items.
- *
- * @module
- */
+/** Reads a Markdown file and its items. */
 import { findFrontMatter, readFrontMatter } from "../../markdown/front_matter.ts";
 import { splitLines } from "../../markdown/line.ts";
 import { readBlocks } from "../../markdown/read_blocks.ts";
@@ -18,7 +14,6 @@ const MAX_ITEMS = 100_000;
 /**
  * Reads a markdown file.
  *
- * @param content The file's bytes, or its text.
  * @returns The document; one beyond the bounds is not `readable` and says why in `problems`.
  */
 export async function readMarkdown(content: string | Uint8Array): Promise<Document> {

@@ -1,8 +1,6 @@
 /**
  * Items that markdown does not see as such, cut out of the block they are in: a box without a
  * bullet, one that is glued to a heading, one that is indented too far.
- *
- * @module
  */
 import type { Block } from "../../markdown/block.ts";
 import { findLooseBox, SURE_BOX } from "./checkbox.ts";
@@ -20,7 +18,6 @@ const MAX_HEADING = 500;
 /**
  * Splits a block where items are hidden in it.
  *
- * @param block A block as a reader gave it.
  * @returns The block alone where it has none of them.
  */
 export function splitBlock(block: Block): readonly Block[] {

@@ -1,8 +1,6 @@
 /**
  * Steps that a plan keeps without checkboxes: rows of a table with a status column, and headings with
  * a sign of their state.
- *
- * @module
  */
 import { toPlainText } from "../../markdown/inline.ts";
 import { readTable } from "../../markdown/table.ts";
@@ -42,7 +40,6 @@ const GROUPS =
 /**
  * Finds the steps of a document.
  *
- * @param document The page.
  * @returns Its steps in order; empty where it keeps none in these forms.
  */
 export function findSteps(document: Document): Step[] {

@@ -1,7 +1,5 @@
 /**
  * Lines that look like items of a checklist but are not read as such, as a warning when a loop starts.
- *
- * @module
  */
 import {
   type Fence,
@@ -58,11 +56,7 @@ const WHY: Record<UnreadWhy, string> = {
   check: "words follow the check: end the line with the closing backtick",
 };
 
-/**
- * Describes the lines, one sentence for each cause.
- *
- * @param path The plan; null for none.
- */
+/** Describes the lines, one sentence for each cause. */
 export async function describeUnreadItems(path: string | null): Promise<string[]> {
   if (path === null) return [];
   const byWhy = Map.groupBy(await readUnreadItems(path), ({ why }) => why);
@@ -87,12 +81,7 @@ async function readUnreadItems(path: string): Promise<UnreadLine[]> {
   return bytes === null ? [] : findUnreadItems(splitLines(decodeText(bytes).text), document);
 }
 
-/**
- * Finds the lines.
- *
- * @param lines The file's lines.
- * @param document The same, read.
- */
+/** Finds the lines. */
 export function findUnreadItems(lines: readonly string[], document: Document): UnreadLine[] {
   const items = new Map(document.items.map((item) => [item.line, item]));
   const read = new Set([...items.keys(), ...document.legend]);

@@ -3,8 +3,6 @@
  * is there, and ends the turn when the kill switch is set.
  *
  * It runs at every command of the agent, so what only few calls need is loaded only for them.
- *
- * @module
  */
 import { judgeCall } from "../../guard/judge.ts";
 import { createRealDisk } from "../../guard/real_disk.ts";

@@ -1,8 +1,6 @@
 /**
  * Repairs the loop's files under the project's lock, journals the repair, and describes it. Loaded
  * only where something changed.
- *
- * @module
  */
 import { notePutBack, readPutBackMs } from "../../store/records/marker_put_back.ts";
 import { planRepair, type RepairPlan } from "../../guard/repair.ts";
@@ -98,11 +96,7 @@ export function deferNotice(notice: RepairNotice | null, file: string): RepairNo
   return { ...notice, user: null };
 }
 
-/**
- * Adds the saved lines to a notice, and removes their file.
- *
- * @param file The file that keeps such lines.
- */
+/** Adds the saved lines to a notice, and removes their file. */
 export function takeNotices(notice: RepairNotice | null, file: string): RepairNotice | null {
   const read = readText(file);
   if (read.kind !== "text") return notice;
@@ -165,13 +159,7 @@ function describeRepair(
   };
 }
 
-/**
- * Adds a repair to an answer: for the user and, where the session goes on, for the agent.
- *
- * @param result The answer.
- * @param notice What to say.
- * @param event The event that is answered.
- */
+/** Adds a repair to an answer: for the user and, where the session goes on, for the agent. */
 export function addRepair(
   result: HookResult,
   notice: RepairNotice,

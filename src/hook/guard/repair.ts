@@ -3,8 +3,6 @@
  *
  * Runs before and after each command of the agent and at Stop; where nothing changed, it only
  * compares a handful of files.
- *
- * @module
  */
 import {
   type Call,

@@ -1,8 +1,6 @@
 /**
  * What the user and the agent see when a session claims a loop: the user its task, its limits and
  * how to stop it; the agent its task, focus and next item, which the prompt may not mention.
- *
- * @module
  */
 import { basename } from "../../path/path.ts";
 import { showText } from "../../text/show_text.ts";
@@ -22,10 +20,8 @@ const TASK_CHARACTERS = 60;
 /**
  * Describes a loop to the user of the session that claimed it.
  *
- * @param record The loop's record.
- * @param settings The settings that apply to the loop.
  * @param isPrompt Whether a prompt begins a turn now; if not, the user has to type one.
- * @param mode The session's permission mode; null where the event does not name it.
+ *
  * @example
  * `[RALPH] This session now owns the ralph loop over PLAN.md, at most 9 h or 99 turns …`
  */
@@ -53,10 +49,6 @@ export function describeClaim(
 /**
  * Adds the briefing to an answer. Where it cannot be rendered the answer stays as it is: the next
  * continuation says the same.
- *
- * @param call The prompt.
- * @param record The loop's record as it was written.
- * @param answer The answer for the user.
  */
 export async function withBrief(
   call: LoopEvent,

@@ -1,8 +1,4 @@
-/**
- * SessionEnd: the session closes, the loop is paused and waits for it.
- *
- * @module
- */
+/** SessionEnd: the session closes, the loop is paused and waits for it. */
 import { closeSession, describePause } from "../../loop/time/pausing.ts";
 import { killSwitch, stoppedByUser } from "../../loop/reason.ts";
 import type { LoopRecord, SessionClosing } from "../../store/records/loop_record.ts";

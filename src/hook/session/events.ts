@@ -1,8 +1,6 @@
 /**
  * The rare events of a session: it begins or ends, a person types or is asked, a turn ends or fails.
  * Loaded together, at the first of them.
- *
- * @module
  */
 import { isHumanPrompt } from "../../evidence/transcript/transcript.ts";
 import { changeLoop } from "../../lifecycle/change.ts";

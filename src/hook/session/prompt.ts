@@ -1,8 +1,4 @@
-/**
- * UserPromptSubmit by a person: typing is steering, and a paused loop resumes.
- *
- * @module
- */
+/** UserPromptSubmit by a person: typing is steering, and a paused loop resumes. */
 import { mayClaim } from "../../loop/ownership.ts";
 import { describePause, markTurn, pause, resume } from "../../loop/time/pausing.ts";
 import { effectOn } from "../../loop/time/pause_table.ts";

@@ -3,8 +3,6 @@
  * Stop.
  *
  * The client waits for this after every command, so what only few events need is loaded for them.
- *
- * @module
  */
 import type { HookContext } from "../../lifecycle/context.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";

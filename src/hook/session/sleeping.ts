@@ -3,8 +3,6 @@
  *
  * Only an asynchronous hook may sleep. No other hook runs meanwhile, so it checks all the time
  * whether the user asked for the loop's end.
- *
- * @module
  */
 import { identifyProcess, judgeLiveness, type ProcessIdentity } from "../../evidence/liveness.ts";
 import { disabled, killSwitch as killSwitchReason } from "../../loop/reason.ts";
@@ -36,7 +34,6 @@ export function identifyClient({ env }: Pick<HookContext, "env">): ProcessIdenti
 /**
  * Sleeps in short steps by the wall clock, so that a closed lid does not make it late.
  *
- * @param untilMs Epoch milliseconds.
  * @param isStillWanted Called with the newest record at each step.
  * @param client The client; once it is gone there is no session to wake.
  * @returns `over` where somebody typed, another event came, the loop ended, or the client is gone.

@@ -1,8 +1,4 @@
-/**
- * SessionStart: a session begins, goes on, or was compacted.
- *
- * @module
- */
+/** SessionStart: a session begins, goes on, or was compacted. */
 import { identifyProcess, judgeLiveness } from "../../evidence/liveness.ts";
 import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
 import { type Caller, mayClaim, withSeen } from "../../loop/ownership.ts";

@@ -1,8 +1,6 @@
 /**
  * StopFailure: a turn failed with an API error. The loop pauses; this hook sleeps until the limit
  * ends, then wakes the session by exit code 2.
- *
- * @module
  */
 import { showLocalTime } from "../../text/instant.ts";
 import { describePause, pause } from "../../loop/time/pausing.ts";

@@ -1,8 +1,4 @@
-/**
- * The client waits for a person: at a permission prompt, a question or a dialog.
- *
- * @module
- */
+/** The client waits for a person: at a permission prompt, a question or a dialog. */
 import { labelCall } from "../../evidence/transcript/tool_calls.ts";
 import { describeUserWait } from "../../loop/user_wait.ts";
 import { hash32 } from "../../store/files/file_name.ts";

@@ -1,8 +1,6 @@
 /**
  * The asynchronous side of Stop: where the loop waits for work in the background, this process
  * sleeps beside the session and wakes it when the wait takes too long, since a dev server never ends.
- *
- * @module
  */
 import { hashMessage } from "../../evidence/twin.ts";
 import { planEndBesideWork, planWakeBesideWork } from "../../loop/time/wake_plan.ts";

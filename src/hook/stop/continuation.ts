@@ -1,8 +1,4 @@
-/**
- * Renders a continuation: the text with all that applies now, and what runs after it was sent.
- *
- * @module
- */
+/** Renders a continuation: the text with all that applies now, and what runs after it was sent. */
 import type { Consulted } from "../../adapters/consult.ts";
 import { scanRulesOf } from "../../constraints/scan_text.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
@@ -176,11 +172,6 @@ function isUnverified({ lastDecision: last }: LoopRecord): boolean {
 /**
  * Renders the text for an agent that does not know the loop: after a claim, a compaction or a wake.
  * The record's phase says what it has to do.
- *
- * @param context The hook's context.
- * @param loop The loop.
- * @param record Its record as it was written.
- * @param notes Notes for the agent, a sentence each.
  */
 export async function renderBriefing(
   context: Context,

@@ -1,8 +1,6 @@
 /**
  * Explores the project of a loop: the scanner, the tasks that may run, and what the user wants.
  * Loaded only where a loop explores.
- *
- * @module
  */
 import { SEPARATOR } from "../../path/path.ts";
 import { runVerification } from "../../evidence/verification/run_verification.ts";
@@ -31,13 +29,7 @@ interface Explorer {
 
 type Context = Pick<HookContext, "env" | "places" | "nowMs">;
 
-/**
- * Explores the loop's project; never throws.
- *
- * @param context The hook's context.
- * @param explorer The loop's record and settings.
- * @param guidance What the user encourages and forbids now.
- */
+/** Explores the loop's project; never throws. */
 export async function exploreHere(
   context: Context,
   explorer: Explorer,

@@ -1,8 +1,4 @@
-/**
- * Gathers the facts that a Stop event is judged by.
- *
- * @module
- */
+/** Gathers the facts that a Stop event is judged by. */
 import type { Consulted } from "../../adapters/consult.ts";
 import { judgeBackground } from "../../evidence/background.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";

@@ -1,8 +1,6 @@
 /**
  * Judges a Stop event. The scanner and the verification commands, which take long, run only where the
  * judgement depends on them.
- *
- * @module
  */
 import type { Exploration } from "../../explore/at_continuation.ts";
 import { guidanceForContinuation } from "../../guidance/at_continuation.ts";
@@ -30,13 +28,7 @@ type Satisfied = Partial<Pick<Judged, "exploration" | "problems">> & {
 /** The functions that satisfy each need. */
 export type Satisfy = Readonly<Record<Need, (gathered: Gathered) => Promise<Satisfied>>>;
 
-/**
- * Judges, satisfies the need that the judgement names, and judges again.
- *
- * @param stop The event.
- * @param gathered The facts that cost little.
- * @param satisfy The functions that satisfy each need.
- */
+/** Judges, satisfies the need that the judgement names, and judges again. */
 export async function judgeStop(
   stop: Pick<StopEvent, "settings">,
   gathered: Gathered,

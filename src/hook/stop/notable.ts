@@ -1,8 +1,6 @@
 /**
  * What a Stop brings that the user may be notified of, each once: a limit is near, and the work goes
  * on after a pause. Pure.
- *
- * @module
  */
 import type { Happened } from "../../lifecycle/announce.ts";
 import { nearLimit, remainingOf } from "../../loop/rules/limits.ts";
@@ -21,12 +19,7 @@ interface Notable {
   readonly happened: readonly Happened[];
 }
 
-/**
- * Finds what is notable in a record that a Stop is about to write.
- *
- * @param record The record.
- * @param settings The loop's settings.
- */
+/** Finds what is notable in a record that a Stop is about to write. */
 export function findNotable(record: LoopRecord, settings: Settings): Notable {
   if (settings.notify.length === 0) return { said: record.said, happened: [] };
   const left = remainingOf(record, settings);

@@ -1,8 +1,6 @@
 /**
  * Stop events that no turn of a loop follows: the loop is paused or another session's, or its files
  * are broken. Loaded only for them.
- *
- * @module
  */
 import type { HookContext } from "../../lifecycle/context.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
@@ -50,8 +48,6 @@ export function answerStranger(call: LoopEvent): HookResult {
 /**
  * Answers a Stop of a loop whose files are broken. The user can still end the loop; otherwise the
  * stop is allowed, the user sees why, and the record stays as it is.
- *
- * @param what What is broken.
  */
 export function answerBroken(
   context: HookContext,

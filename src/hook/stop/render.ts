@@ -1,8 +1,4 @@
-/**
- * Renders the answer to a Stop event that does not end the loop.
- *
- * @module
- */
+/** Renders the answer to a Stop event that does not end the loop. */
 import { changeLoop } from "../../lifecycle/change.ts";
 import type { Facts } from "../../loop/facts.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
@@ -14,13 +10,7 @@ import type { Judged } from "./judge.ts";
 import type { StopEvent } from "./session.ts";
 import { remember } from "./write.ts";
 
-/**
- * Renders the answer: a continuation, a wait, or no opinion.
- *
- * @param stop The event.
- * @param judged The judgement, which does not end the loop.
- * @param record The loop's record as it was written.
- */
+/** Renders the answer: a continuation, a wait, or no opinion. */
 export async function renderAnswer(
   stop: StopEvent,
   judged: Judged,
@@ -55,13 +45,7 @@ export async function renderAnswer(
   };
 }
 
-/**
- * Renders a wait, which the user sees once, not at every Stop.
- *
- * @param on What the loop waits for.
- * @param before The lines that the user saw before the event.
- * @param said Other lines for the user.
- */
+/** Renders a wait, which the user sees once, not at every Stop. */
 export function renderWait(
   on: string,
   before: Pick<LoopRecord, "said">,
@@ -85,7 +69,6 @@ export function howToContinue(
 /**
  * Saves the agent's notes for later loops once the answer is written; also at a loop's end.
  *
- * @param tags The tags of the agent's last message.
  * @param result The answer, returned as it is where the message contains no notes.
  */
 export function withNotes(

@@ -1,8 +1,6 @@
 /**
  * What a Stop event is answered from: the loop, its settings and the session's own record, each read
  * once.
- *
- * @module
  */
 import { systemPacer } from "../../evidence/transcript/poll.ts";
 import { hashMessage, isTwin, wentOnSince } from "../../evidence/twin.ts";
@@ -31,7 +29,6 @@ export interface StopEvent extends LoopEvent, LoopSettings {
 /**
  * Reads what a Stop event is answered from.
  *
- * @param call The event, with the loop's newest record.
  * @returns The event with the settings that apply and the session's record.
  */
 export async function openStop(call: LoopEvent): Promise<StopEvent> {
@@ -94,7 +91,6 @@ function openSession(call: LoopEvent): SessionRecord {
  * Whether another process has answered this event: the plugin and the settings may both call the
  * hook. May wait for the transcript, so it must not run under the lock.
  *
- * @param stop The event.
  * @param receivedAtMs When this process began, epoch milliseconds.
  */
 export function isAnswered(

@@ -2,8 +2,6 @@
  * `ralph hook stop`: continues with the next instruction, waits, or ends the loop.
  *
  * One pass: gather the facts, judge them, satisfy what the judgement needs, write, render.
- *
- * @module
  */
 import type { HookContext } from "../../lifecycle/context.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";

@@ -1,8 +1,6 @@
 /**
  * Verifies a session's loop: by the commands of the plan's ticked items, and the user's own. Loaded
  * only where a decision depends on it.
- *
- * @module
  */
 import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
 import type { ItemCheck } from "../../evidence/verification/item_checks.ts";

@@ -1,8 +1,6 @@
 /**
  * Writes the judgement on a Stop event under the project's lock. Nothing waits there: all that takes
  * time was done earlier, and this only checks whether the records changed meanwhile.
- *
- * @module
  */
 import { hashMessage } from "../../evidence/twin.ts";
 import type { Happened } from "../../lifecycle/announce.ts";
@@ -57,8 +55,6 @@ export type EndWith = (facts: DecisionFacts) => HookResult;
 /**
  * Writes the judgement, if the loop is still as it was judged.
  *
- * @param stop The event.
- * @param judged The judgement.
  * @param end Ends the loop and answers; null where the judgement does not end it.
  */
 export function writeJudged(
@@ -119,13 +115,7 @@ function writeOutcome(
   return { kind: "written", record, gaps, happened };
 }
 
-/**
- * The loop's record after a decision that does not end it.
- *
- * @param judged The judgement.
- * @param before The record that it was made from.
- * @param said The lines that the user sees now.
- */
+/** The loop's record after a decision that does not end it. */
 export function recordAfter(
   { facts, outcome, tick }: Pick<Judged, "facts" | "outcome"> & {
     readonly tick: Pick<Gathered["tick"], "lastToolCallAtMs">;
@@ -146,13 +136,7 @@ export function recordAfter(
   };
 }
 
-/**
- * The session's record after the event was answered.
- *
- * @param stop The event.
- * @param judged The judgement.
- * @param atMs When the answer was given, epoch milliseconds.
- */
+/** The session's record after the event was answered. */
 export function sessionAfter(
   { event }: Pick<StopEvent, "event">,
   { outcome, session }: { readonly outcome: Pick<Outcome, "decision">; session: SessionRecord },
@@ -173,7 +157,6 @@ export function sessionAfter(
 /**
  * Adds lines to those that the user has seen.
  *
- * @param lines The lines that the user sees now.
  * @returns The lines to keep, newest last.
  *
  * @example The newest is last

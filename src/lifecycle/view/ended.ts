@@ -1,8 +1,4 @@
-/**
- * The loop that ended last, as `status` shows it: counts, times, and what it left open.
- *
- * @module
- */
+/** The loop that ended last, as `status` shows it: counts, times, and what it left open. */
 import { describeEnd } from "../end_line.ts";
 import { openFindings } from "../../loop/validation/validation_score.ts";
 import type { ReasonCode } from "../../loop/decision.ts";
@@ -88,7 +84,6 @@ async function countItems(record: LoopRecord | null): Promise<EndedLoop["items"]
  * Describes a project without a running loop.
  *
  * @param damage Why the loop's facts cannot be read; null where they can, or do not exist.
- * @param ended The loop that ended last; null where none has.
  */
 export function viewOfEnd(damage: string | null, ended: EndedLoop | null): StateView {
   const nothing = { since: null, wayOn: null, resumeAt: null };

@@ -1,8 +1,4 @@
-/**
- * The present activity of a loop's session, and whether the client went on. Changes nothing.
- *
- * @module
- */
+/** The present activity of a loop's session, and whether the client went on. Changes nothing. */
 import { transcriptOf } from "../../evidence/transcript/path.ts";
 import { readTranscript, type TranscriptReading } from "../../evidence/transcript/transcript.ts";
 import { countActivity } from "../../loop/time/clock.ts";
@@ -26,14 +22,7 @@ interface LiveReading {
   readonly beats: readonly Beat[];
 }
 
-/**
- * Reads the transcript and the beats of a loop's session.
- *
- * @param places The home's places.
- * @param record The loop's record.
- * @param settings The loop's settings.
- * @param nowMs Epoch milliseconds.
- */
+/** Reads the transcript and the beats of a loop's session. */
 export function readLive(
   places: Places,
   record: LoopRecord,

@@ -1,8 +1,4 @@
-/**
- * What happens in an active loop, as `status` and the status line show it. Changes nothing.
- *
- * @module
- */
+/** What happens in an active loop, as `status` and the status line show it. Changes nothing. */
 import { findLastSign, type LastSign } from "../../evidence/activity.ts";
 import { judgeLiveness, type Liveness } from "../../evidence/liveness.ts";
 import { describeState, type StateView } from "../../evidence/state_view.ts";
@@ -42,8 +38,6 @@ interface RunSigns {
 /**
  * Reads what happens in a loop.
  *
- * @param context The environment and the home's places.
- * @param loop The loop.
  * @param view `run`: null where a session owns the loop; `nowMs`: epoch milliseconds; `showTime`: renders
  * an instant in the user's time zone.
  */

@@ -1,8 +1,4 @@
-/**
- * Describes the window that a loop belongs to such that a person finds it: by its process too.
- *
- * @module
- */
+/** Describes the window that a loop belongs to such that a person finds it: by its process too. */
 import { type Liveness, startedAtMs } from "../../evidence/liveness.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { showLocalTime } from "../../text/instant.ts";
@@ -10,13 +6,7 @@ import { showLocalTime } from "../../text/instant.ts";
 /** Characters of a session's id that tell it apart. */
 const SHOWN_ID_CHARACTERS = 8;
 
-/**
- * Describes the window: `pid 4711, session ff23700d, since 21:40`.
- *
- * @param record The loop's record, with an owner.
- * @param liveness Whether the process is still there.
- * @param nowMs Epoch milliseconds.
- */
+/** Describes the window: `pid 4711, session ff23700d, since 21:40`. */
 export function describeWindow(
   { sessionProcess: process, ownerSession: owner }: Pick<
     LoopRecord,

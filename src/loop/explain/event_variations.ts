@@ -1,8 +1,6 @@
 /**
  * What could have happened otherwise before a decision: in the project, in the agent's answers, in
  * the session. Nothing here knows what the rules will say. Pure.
- *
- * @module
  */
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";
 import { showCount, showNames } from "../../text/human_units.ts";

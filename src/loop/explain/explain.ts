@@ -1,8 +1,6 @@
 /**
  * Explains a decision from its journalled facts: how each rule stood, which one decided, which nearly
  * did, and what would have had to be otherwise. Every answer is found by judging again. Pure.
- *
- * @module
  */
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";
 import { type RuleName, RULES } from "../rules/rules.ts";
@@ -51,7 +49,6 @@ export const NEAR = 0.75;
 /**
  * Explains a decision.
  *
- * @param facts Its facts, as the journal has them.
  * @example A loop that is stuck
  * `verdict: stuck; changes: "One commit … since iteration 41" → continue`
  */

@@ -1,8 +1,4 @@
-/**
- * Judges the journalled facts of a decision by the rules of today. Pure.
- *
- * @module
- */
+/** Judges the journalled facts of a decision by the rules of today. Pure. */
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";
 import type { Decision } from "../decision.ts";
 import type { ProgressKind, Signal, Verification } from "../facts.ts";
@@ -20,21 +16,13 @@ export interface Verdict {
   readonly code: string | null;
 }
 
-/**
- * Judges facts again.
- *
- * @param facts The facts of a decision, as the journal has them.
- */
+/** Judges facts again. */
 export function judgeAgain(facts: DecisionFacts): Verdict {
   const { rule, ruling } = applyRules(draftOf(facts), needsOf(facts));
   return { rule, ...verdictOf(ruling) };
 }
 
-/**
- * Reduces a rule's result to what it means for the loop.
- *
- * @param ruling The result; null where the loop goes on.
- */
+/** Reduces a rule's result to what it means for the loop. */
 export function verdictOf(
   ruling: Decision | { readonly kind: "need"; readonly need: Need } | null,
 ): Pick<Verdict, "kind" | "code"> {

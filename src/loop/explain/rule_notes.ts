@@ -1,7 +1,5 @@
 /**
  * How each rule stood at a decision, and how near it was to deciding, in the words of a person. Pure.
- *
- * @module
  */
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";
 import { showAmount, showCount, showNames } from "../../text/human_units.ts";
@@ -76,7 +74,6 @@ type Limited =
 /**
  * Describes how near the limits are.
  *
- * @param limited What was used, and the limits.
  * @param unit What an iteration is called.
  */
 export function noteLimits(

@@ -1,8 +1,6 @@
 /**
  * What could have been set otherwise before a decision: minimums, limits, `--eternal`. Nothing here
  * knows what the rules will say. Pure.
- *
- * @module
  */
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";
 import { showAmount, showCount, showNames } from "../../text/human_units.ts";

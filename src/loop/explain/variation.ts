@@ -1,8 +1,4 @@
-/**
- * Facts with one thing changed, to be judged again. Pure.
- *
- * @module
- */
+/** Facts with one thing changed, to be judged again. Pure. */
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";
 
 /** Facts with one thing changed. */
@@ -17,13 +13,7 @@ export interface Variation {
 /** A change of facts; null where it would change nothing. */
 export type Change = (facts: DecisionFacts) => Variation | null;
 
-/**
- * Makes a variation.
- *
- * @param facts The facts as they were.
- * @param what What would have been otherwise.
- * @param changes The changed facts.
- */
+/** Makes a variation. */
 export function vary(
   facts: DecisionFacts,
   what: string,

@@ -1,8 +1,4 @@
-/**
- * The client's cap on continuations without a tool call.
- *
- * @module
- */
+/** The client's cap on continuations without a tool call. */
 
 /** How many continuations in a row without a tool call the client allows by default. */
 export const DEFAULT_BLOCK_CAP = 8;

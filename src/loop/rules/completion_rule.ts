@@ -1,8 +1,6 @@
 /**
  * Whether the task counts as complete: by the file's signals, the agent's promise, and claims over
  * open items.
- *
- * @module
  */
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";

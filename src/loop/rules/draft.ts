@@ -1,8 +1,6 @@
 /**
  * What the rules decide by. Narrow on purpose: all of it is kept in the journal, so that a decision
  * can be judged again later by the same rules.
- *
- * @module
  */
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";

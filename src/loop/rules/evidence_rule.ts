@@ -1,8 +1,6 @@
 /**
  * What an event adds to the loop's record before any rule decides: clock, signals, validation,
  * idleness, the adapter's opinion.
- *
- * @module
  */
 import type { AdapterState, LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";

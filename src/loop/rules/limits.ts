@@ -1,8 +1,4 @@
-/**
- * What is left of a loop's limits, and which one it has reached.
- *
- * @module
- */
+/** What is left of a loop's limits, and which one it has reached. */
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { showCount } from "../../text/human_units.ts";
@@ -41,12 +37,7 @@ type LimitSettings = Pick<
   "max_hours" | "min_hours" | "max_iterations" | "min_iterations" | "max_tokens" | "max_cost_usd"
 >;
 
-/**
- * Computes what is left.
- *
- * @param spent Active time and continuations so far.
- * @param settings The effective limits.
- */
+/** Computes what is left. */
 export function remainingOf(spent: Spent, settings: LimitSettings): Remaining {
   const runtimeHours = spent.accumulatedRuntimeMs / HOUR_MS;
   const toMaxHours = Math.max(0, settings.max_hours - runtimeHours);
@@ -67,7 +58,6 @@ export function remainingOf(spent: Spent, settings: LimitSettings): Remaining {
 /**
  * Describes what is left of the limits on time and turns.
  *
- * @param left What is left.
  * @param unit What a turn is called.
  *
  * @example
@@ -106,7 +96,6 @@ interface Finish {
  * Checks whether the present turn is among the last, so that the loop ends with finished work.
  *
  * @param spent The record, with the continuation that begins now.
- * @param settings The effective limits.
  * @returns Null where no limit is near.
  */
 export function nearFinish(spent: Spent, settings: LimitSettings): Finish | null {

@@ -1,8 +1,4 @@
-/**
- * The user's request to end the loop, which wins over every other rule.
- *
- * @module
- */
+/** The user's request to end the loop, which wins over every other rule. */
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { EndDecision } from "../decision.ts";
 import type { Facts } from "../facts.ts";
@@ -15,9 +11,9 @@ type EndRequest =
 /**
  * Judges whether the user asked for the end of the loop.
  *
- * @param record The loop's record.
  * @param request The kill switch, the marker, and a stop that the client still keeps queued.
  * @returns The decision to end the loop; null where the user did not ask for it.
+ *
  * @example The kill switch wins over a missing marker
  * ```ts
  * import { assertEquals } from "@std/assert";

@@ -1,8 +1,6 @@
 /**
  * The rules that decide at a Stop event, in the order in which they are asked. The first that has a
  * ruling decides; where none has, the loop goes on.
- *
- * @module
  */
 import { allowStop, type Decision } from "../decision.ts";
 import * as reason from "../reason.ts";
@@ -70,13 +68,7 @@ export interface Ruled {
   readonly ruling: Ruling;
 }
 
-/**
- * Asks the rules in their order.
- *
- * @param draft What the rules decide by.
- * @param satisfied The needs that the draft's facts satisfy already.
- * @returns The first ruling, and whose it is.
- */
+/** Asks the rules in their order. */
 export function applyRules(draft: Draft, satisfied: ReadonlySet<Need>): Ruled {
   for (const { name, judge } of RULES) {
     const ruling = judge(draft, satisfied);

@@ -1,8 +1,4 @@
-/**
- * Whether a loop is stuck: its outputs are similar and nothing changed.
- *
- * @module
- */
+/** Whether a loop is stuck: its outputs are similar and nothing changed. */
 import { allowStop, type Decision } from "../decision.ts";
 import * as reason from "../reason.ts";
 import type { Draft, EventDraft } from "./draft.ts";

@@ -1,8 +1,6 @@
 /**
  * Whether a loop may end on success: complete, minimums met, validation over, verification passed,
  * and the adapter does not object; and how the task is described at any end.
- *
- * @module
  */
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { allowStop, type Decision, type Reason } from "../decision.ts";
@@ -55,11 +53,7 @@ export type Obstacle =
   /** In a loop without a task: the scan found something to do, or did not run. */
   | "opportunities";
 
-/**
- * Finds what keeps a loop from ending on success; nothing where only verification is left.
- *
- * @param draft What the rules decide by.
- */
+/** Finds what keeps a loop from ending on success; nothing where only verification is left. */
 export function findObstacles({ record, facts, settings, task }: Draft): Obstacle[] {
   const { adapter, idlePhrase, opportunities } = facts;
   const isSure = adapter !== null && adapter.confidence >= SUGGESTS;

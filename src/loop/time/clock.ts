@@ -3,8 +3,6 @@
  *
  * It counts each gap between two neighbouring pieces of evidence that is shorter than the threshold,
  * and the full time of each tool call.
- *
- * @module
  */
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
@@ -36,10 +34,9 @@ interface ClockStep {
  * ask without counting. A clock at 0 starts at `nowMs`. After the system clock was set back, the clock
  * goes on from the new time; a late event changes nothing, so that no time counts twice.
  *
- * @param clock The clock so far.
  * @param activity Evidence, in any order; what is outside (last, nowMs] is clipped or ignored.
- * @param nowMs Epoch milliseconds.
  * @param gapThresholdMs A gap counts where it is strictly shorter.
+ *
  * @example A gap below the threshold is active time
  * ```ts
  * import { assertEquals } from "@std/assert";
@@ -80,15 +77,7 @@ export function advanceClock(
   return { ...still(accumulated + countedMs, from), countedMs, pauses };
 }
 
-/**
- * Counts activity into a record's runtime.
- *
- * @param record The loop's record.
- * @param activity Evidence since the record's last event.
- * @param settings The gap from which silence counts as a pause.
- * @param nowMs Epoch milliseconds.
- * @returns The record with its clock advanced.
- */
+/** Counts activity into a record's runtime. */
 export function countActivity(
   record: LoopRecord,
   activity: Activity,

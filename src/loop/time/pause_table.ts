@@ -3,8 +3,6 @@
  *
  * The hooks act by it, and the messages that say how to continue come from here, so that the two
  * agree.
- *
- * @module
  */
 import type { Pause } from "../../store/records/loop_record.ts";
 
@@ -131,8 +129,6 @@ export function describeCause(pause: Pick<Pause, "why" | "closed">): string {
 /**
  * Describes what ends a pause.
  *
- * @param pause The pause.
- * @param session The loop's owner; null for an unclaimed loop.
  * @param localTime `until` as people read it; null where it is not set, or has passed.
  */
 export function wayOn(pause: Pause, session: string | null, localTime: string | null): string {

@@ -1,8 +1,4 @@
-/**
- * The states of a loop and the moves between them: how it pauses and goes on.
- *
- * @module
- */
+/** The states of a loop and the moves between them: how it pauses and goes on. */
 import type {
   LoopRecord,
   LoopState,
@@ -22,9 +18,6 @@ const MOVES: Readonly<Record<LoopState, readonly LoopState[]>> = {
 /**
  * Whether a loop may move from one state to another.
  *
- * @param from The present state.
- * @param to The state wanted.
- *
  * @example A stop that was asked for cannot be paused
  * ```ts
  * import { assertEquals } from "@std/assert";
@@ -39,21 +32,13 @@ export function mayMove(from: LoopState, to: LoopState): boolean {
 /**
  * Moves a loop to another state.
  *
- * @param record The loop's record.
- * @param to The state wanted.
  * @returns The record in the new state; null where the move is not allowed.
  */
 export function moveTo(record: LoopRecord, to: LoopState): LoopRecord | null {
   return mayMove(record.state, to) ? { ...record, state: to } : null;
 }
 
-/**
- * Pauses a running loop. A loop that is draining or stopped stays as it is.
- *
- * @param record The loop's record.
- * @param pause The cause, and when it ends, where known.
- * @param nowMs Epoch milliseconds.
- */
+/** Pauses a running loop. A loop that is draining or stopped stays as it is. */
 export function pause(
   record: LoopRecord,
   { why, detail, untilMs, wakesByItself }: {
@@ -85,7 +70,6 @@ export function pause(
  * Resumes a paused loop. The clock restarts at `nowMs`: a pause is never active time.
  *
  * @param record The loop's record; a loop that is not paused is returned as it is.
- * @param nowMs Epoch milliseconds.
  */
 export function resume(record: LoopRecord, nowMs: number): LoopRecord {
   const running = moveTo(record, "running");
@@ -120,10 +104,7 @@ export function handOver(record: LoopRecord, sessionId: string, nowMs: number): 
  * Records that the owner's session closed. An earlier pause keeps its cause, but no longer ends by
  * itself.
  *
- * @param record The loop's record.
- * @param closed How the session closed.
  * @param detail The client's reason.
- * @param nowMs Epoch milliseconds.
  */
 export function closeSession(
   record: LoopRecord,

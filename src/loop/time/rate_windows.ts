@@ -1,8 +1,6 @@
 /**
  * The rate-limit windows of the account, as the client reports them to a status line, and what they
  * say of when a limit ends.
- *
- * @module
  */
 
 import { HOUR_MS } from "../../text/time.ts";
@@ -24,9 +22,6 @@ const FULL_PERCENT = 100;
 /**
  * Keeps the windows that still say something: those that have not begun again, and whose end is not
  * further away than they are long.
- *
- * @param windows The windows as they were reported.
- * @param nowMs Epoch milliseconds.
  */
 export function currentWindows(windows: readonly RateWindow[], nowMs: number): RateWindow[] {
   return windows.filter(({ name, resetsAtMs }) => {
@@ -41,8 +36,6 @@ export function currentWindows(windows: readonly RateWindow[], nowMs: number): R
  * that are used up must begin again. Where none is, a window of five hours that is nearly used up
  * counts; a longer window does not, since a wait of days for nothing costs more than a request.
  *
- * @param windows The windows as they were reported.
- * @param nowMs Epoch milliseconds.
  * @returns Epoch milliseconds; null where the windows do not say it.
  *
  * @example A window that is used up

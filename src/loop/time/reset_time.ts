@@ -5,8 +5,6 @@
  * (`resets Nov 25, 5pm (UTC)`), with the year where it is another one (`resets Jan 2, 2027, 5pm
  * (UTC)`), and for a spend limit the date alone. Older versions and other agents print
  * `…|1735689600`, `resets at 3pm`, `try again in 4 days 2 hours` or an ISO time.
- *
- * @module
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../text/time.ts";
 import { momentOf, type WallDate } from "./wall_time.ts";
@@ -52,8 +50,6 @@ const UNITS_MS: Readonly<Record<string, number>> = {
  * Reads when a limit ends. Of several limits the first to end counts: it is not known which of them
  * applies, and a wake that comes too early costs one request.
  *
- * @param text The error's text.
- * @param nowMs Epoch milliseconds.
  * @param localZone The machine's time zone, for times without a zone.
  * @returns Epoch milliseconds; null where the text names no time.
  */

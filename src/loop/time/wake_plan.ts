@@ -1,8 +1,6 @@
 /**
  * When a session is woken after a turn that failed: when the limit ends, where the client says so,
  * else after a growing back-off.
- *
- * @module
  */
 import type { Settings } from "../../store/settings/settings.ts";
 import { DAY_MS, SECOND_MS } from "../../text/time.ts";
@@ -28,9 +26,6 @@ type WakeSettings = Pick<Settings, "max_wakes" | "wake_backoff_seconds">;
  * `max_wakes` of which last eight days.
  *
  * @param wakes Wakes without progress so far.
- * @param resetAtMs When the limit ends, epoch milliseconds; null where unknown.
- * @param settings `max_wakes` and `wake_backoff_seconds`.
- * @param nowMs Epoch milliseconds.
  */
 export function planWake(
   wakes: number,
@@ -53,10 +48,6 @@ export function planWake(
 /**
  * Plans the next wake while work in the background does not end: the configured waits, the last of
  * them repeated, `max_wakes` in all.
- *
- * @param wakes Wakes without progress so far.
- * @param settings `max_wakes` and `wake_backoff_seconds`.
- * @param nowMs Epoch milliseconds.
  */
 export function planWakeBesideWork(wakes: number, settings: WakeSettings, nowMs: number): WakePlan {
   if (wakes >= settings.max_wakes) return { kind: "give-up", wakes };
@@ -66,9 +57,6 @@ export function planWakeBesideWork(wakes: number, settings: WakeSettings, nowMs:
 /**
  * Plans how long to wait for work in the background in a session that cannot be woken: as long as
  * all waits of `planWakeBesideWork` together.
- *
- * @param settings `max_wakes` and `wake_backoff_seconds`.
- * @param nowMs Epoch milliseconds.
  */
 export function planEndBesideWork(settings: WakeSettings, nowMs: number): WakePlan {
   const { max_wakes: most } = settings;

@@ -1,8 +1,6 @@
 /**
  * The moment of a time in a message, which names a date, a day of the week, or only a time of day;
  * also at the end of a year, and when summer time begins or ends.
- *
- * @module
  */
 
 import { MINUTE_MS } from "../../text/time.ts";
@@ -40,9 +38,6 @@ const JUST_PASSED_MS = 5 * MINUTE_MS;
 /**
  * Finds the moment that a message means.
  *
- * @param time The time in the message.
- * @param nowMs Epoch milliseconds.
- * @param localZone The machine's time zone.
  * @returns Epoch milliseconds, in the past where the message names a past day; null where the day, time or
  * zone does not exist.
  */

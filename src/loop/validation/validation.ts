@@ -4,8 +4,6 @@
  *
  * The agent reports by tags in its last message. Only rounds that it declared done, and in which it
  * called a tool, count: an agent that checked nothing has not found nothing.
- *
- * @module
  */
 import { FRESH_VALIDATION, type ValidationState } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
@@ -50,7 +48,6 @@ export function isValidating(state: ValidationState): boolean {
 /**
  * Begins the phase, or a round that the agent does not know yet; returns any other state unchanged.
  *
- * @param state The phase so far.
  * @param runtimeMs The loop's active seconds, from which the round's time counts.
  */
 export function beginValidation(state: ValidationState, runtimeMs: number): ValidationState {
@@ -66,7 +63,6 @@ export function beginValidation(state: ValidationState, runtimeMs: number): Vali
 /**
  * Forces a validation (`ralph validate`); the agent gets it at the next Stop.
  *
- * @param state The phase so far.
  * @param round The only round to do, 1 to 5; null for all.
  */
 export function forceValidation(state: ValidationState, round: number | null): ValidationState {
@@ -93,8 +89,6 @@ export function closesRound({ validated, unread }: Pick<Tags, "validated" | "unr
  * Adds what the agent reported at the end of a turn, and closes the round where it is over.
  *
  * @param state The phase so far, returned unchanged outside a round that the agent knows.
- * @param report What the agent reported, and how long the round took.
- * @param settings The effective settings.
  */
 export function advanceValidation(
   state: ValidationState,

@@ -1,8 +1,4 @@
-/**
- * The rounds of a validation, the score of a cycle, and the findings that it leaves open.
- *
- * @module
- */
+/** The rounds of a validation, the score of a cycle, and the findings that it leaves open. */
 import type { ValidationState } from "../../store/records/loop_record.ts";
 
 /** The number of the round that looks for critical issues. */
@@ -72,8 +68,6 @@ type OpenFinding = ValidationState["findings"][number];
 /**
  * Lists the open findings: those of this cycle and, until it has ended, those that the previous
  * cycle left open.
- *
- * @param validation A loop's validation, at any moment.
  *
  * @example A finding that is reported again is listed once
  * ```ts

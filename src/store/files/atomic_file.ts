@@ -1,8 +1,4 @@
-/**
- * Writes files so that a reader always finds the complete old text or the complete new text.
- *
- * @module
- */
+/** Writes files so that a reader always finds the complete old text or the complete new text. */
 import { basename, dirname, join } from "../../path/path.ts";
 import { attempt, messageOf, StateError } from "../../error.ts";
 import { openInFolder } from "./folder.ts";
@@ -32,8 +28,6 @@ const TEMPORARY = /^\.ralph-.*\.tmp$/;
  * Replaces a file's text: temporary file in the same folder, flush, rename.
  *
  * @param path The file; its folder is made (0700) where it is missing.
- * @param text The new text.
- * @param options Rights and links.
  * @returns Whether it is written; if not, why, and the old text is unchanged.
  */
 export function writeAtomic(path: string, text: string, options: WriteOptions = {}): WriteOutcome {
@@ -65,7 +59,6 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
  *
  * A last line that a crash cut off is ended first, so that the new line stays readable.
  *
- * @param path The file; it and its folder are made where missing.
  * @param line The line, without line feeds.
  */
 export function appendLine(path: string, line: string): WriteOutcome {
@@ -82,8 +75,6 @@ export function appendLine(path: string, line: string): WriteOutcome {
 /**
  * Turns a failed write into an error, for commands.
  *
- * @param outcome The outcome of the write.
- * @param path The file, for the message.
  * @throws {StateError} Where it failed.
  */
 export function requireWritten(outcome: WriteOutcome, path: string): void {
@@ -96,8 +87,6 @@ export function requireWritten(outcome: WriteOutcome, path: string): void {
 /**
  * Removes temporary files that killed processes left behind.
  *
- * @param folder The folder to clean; only our own temporary files are removed.
- * @param nowMs Epoch milliseconds.
  * @param olderThanMs The least age of a removed file, in milliseconds. Default one hour.
  */
 export function removeLeftovers(folder: string, nowMs: number, olderThanMs = 3_600_000): void {

@@ -1,8 +1,4 @@
-/**
- * File names from text that others wrote: ids come from stdin and from files in projects.
- *
- * @module
- */
+/** File names from text that others wrote: ids come from stdin and from files in projects. */
 
 /** Longest name that is not cut; file systems allow 255 bytes, and suffixes follow. */
 const LONGEST_NAME = 120;
@@ -13,7 +9,6 @@ const LONGEST_NAME = 120;
  * Letters, digits, `-`, `_` and inner dots stay, everything else becomes `%XX` per UTF-8 byte, and
  * what is too long ends in a hash, so ids of the client stay readable and none escapes its folder.
  *
- * @param text Any text, an id from stdin for instance.
  * @returns A name without path separators, at most 137 characters, never empty, `.` or `..`.
  *
  * @example
@@ -39,9 +34,6 @@ export function fileNameOf(text: string): string {
  * Makes eight hex digits of a text: FNV-1a over its UTF-8 bytes with a final mix.
  *
  * For names only: it does not protect against somebody who looks for collisions.
- *
- * @param text Any text.
- * @returns The same for the same text on every machine.
  *
  * @example A folder's name
  * ```ts

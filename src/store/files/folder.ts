@@ -1,16 +1,10 @@
-/**
- * Folders of ours, and files in folders that may be missing.
- *
- * @module
- */
+/** Folders of ours, and files in folders that may be missing. */
 import { dirname } from "../../path/path.ts";
 
 /**
  * Creates a folder and what is missing above it. A folder that exists keeps its rights.
  *
- * @param path The folder.
  * @param mode Rights of what is created. Default 0700: the user only.
- * @throws {Error} The system's error if it cannot be created.
  */
 export function makeFolder(path: string, mode = 0o700): void {
   Deno.mkdirSync(path, { recursive: true, mode });
@@ -19,10 +13,7 @@ export function makeFolder(path: string, mode = 0o700): void {
 /**
  * Opens a file. Where its folder is missing, makes that first.
  *
- * @param path The file.
- * @param options How it is opened; with `create` or `createNew`.
  * @param folderMode Rights of a folder that is made. Default 0700.
- * @throws {Error} The system's error if it cannot be opened.
  */
 export function openInFolder(
   path: string,

@@ -5,8 +5,6 @@
  * nothing to create. Deno cannot open without waiting, so the path is checked first; only a process
  * that swaps the file for a pipe microseconds later can block us, and that process could do worse. The
  * opened file is checked again, and never read past the limit.
- *
- * @module
  */
 import { messageOf } from "../../error.ts";
 import { isAbsence } from "./presence.ts";
@@ -22,7 +20,6 @@ const NOT_REGULAR = "it is not a regular file";
 /**
  * Opens a regular file for reading.
  *
- * @param path The file; links are followed.
  * @throws {Error} The system's error, or that it is a folder, a pipe, a device or a socket.
  */
 export function openRegular(path: string): Deno.FsFile {
@@ -33,13 +30,7 @@ export function openRegular(path: string): Deno.FsFile {
   throw new TypeError(NOT_REGULAR);
 }
 
-/**
- * Reads a regular file.
- *
- * @param path The file; links are followed.
- * @param largestBytes The largest file that is read, bytes.
- * @returns Its bytes, that it is absent, or why it cannot be read.
- */
+/** Reads a regular file. */
 export function readBytes(path: string, largestBytes: number): BytesRead {
   try {
     using file = openRegular(path);
@@ -65,8 +56,6 @@ export function readBytes(path: string, largestBytes: number): BytesRead {
 /**
  * Reads a regular file for a caller that does not need the reason of a failure.
  *
- * @param path The file; links are followed.
- * @param largestBytes The largest file that is read, bytes.
  * @returns Its bytes; null if it is absent or cannot be read.
  */
 export function bytesOf(path: string, largestBytes: number): Uint8Array<ArrayBuffer> | null {

@@ -1,8 +1,4 @@
-/**
- * Parses JSON, and says in a sentence, with line and column, why a text is not JSON.
- *
- * @module
- */
+/** Parses JSON, and says in a sentence, with line and column, why a text is not JSON. */
 import { messageOf } from "../../error.ts";
 import { walkJson } from "./json_walk.ts";
 import { readText } from "./text_file.ts";
@@ -35,7 +31,6 @@ export const TOO_DEEP = `it nests deeper than ${MOST_LEVELS} levels`;
  * Parses JSON.
  *
  * @param text The file's text; a byte order mark at its start is skipped.
- * @returns The value, or why it is not JSON and where.
  *
  * @example An empty object
  * ```ts
@@ -57,12 +52,7 @@ export function parseJson(text: string): JsonRead {
   }
 }
 
-/**
- * Finds the line and the column of a character.
- *
- * @param text The text.
- * @param offset Index of the character.
- */
+/** Finds the line and the column of a character. */
 function placeOf(text: string, offset: number): { line: number; column: number } {
   const lines = text.slice(0, offset).split("\n");
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
@@ -70,8 +60,6 @@ function placeOf(text: string, offset: number): { line: number; column: number }
 
 /**
  * Finds the line of each name in a JSON object, nested names with dots; the last of equal names.
- *
- * @param text The file's text.
  *
  * @example A nested name
  * ```ts
@@ -89,7 +77,6 @@ export function linesOfNames(text: string): ReadonlyMap<string, number> {
 /**
  * Reads a small JSON file for a caller that does not need the reason of a failure.
  *
- * @param path The file.
  * @returns The value; undefined if the file is absent or cannot be read.
  */
 export function readJson(path: string): unknown {
@@ -100,8 +87,6 @@ export function readJson(path: string): unknown {
 
 /**
  * Whether a text nests too deep. Brackets in strings do not count; comments may be in it.
- *
- * @param text JSON, or what should be.
  *
  * @example Brackets in a string
  * ```ts

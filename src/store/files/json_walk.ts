@@ -1,8 +1,6 @@
 /**
  * Walks through the pieces of a JSON text: where its first fault is, and where its names are. Used
  * only after `JSON.parse` has failed, or to say in which line a name is.
- *
- * @module
  */
 
 /** The first fault of a text. */
@@ -35,7 +33,6 @@ interface Open {
  * Walks through a JSON text up to its end or its first fault.
  *
  * @param json The text, without a byte order mark.
- * @param takeName Takes each name on the way.
  * @returns The fault; null where the text is JSON, or too long to be walked through.
  *
  * @example A comma too many

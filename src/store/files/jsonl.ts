@@ -1,8 +1,4 @@
-/**
- * Files with one JSON object per line, appended to by several processes and cut off by crashes.
- *
- * @module
- */
+/** Files with one JSON object per line, appended to by several processes and cut off by crashes. */
 import { attempt } from "../../error.ts";
 import { isObject } from "../records/json_record.ts";
 import { appendLine } from "./atomic_file.ts";
@@ -25,12 +21,7 @@ const LARGEST_PIECE_BYTES = 4 * 1024 * 1024;
 /** Bytes at the end that are read for the last lines. */
 const TAIL_BYTES = 256 * 1024;
 
-/**
- * Appends an object as one line.
- *
- * @param path The file.
- * @param value The object.
- */
+/** Appends an object as one line. */
 export function appendJsonLine(path: string, value: unknown): WriteOutcome {
   return appendLine(path, JSON.stringify(value));
 }
@@ -38,7 +29,6 @@ export function appendJsonLine(path: string, value: unknown): WriteOutcome {
 /**
  * Reads complete lines from an offset on. A last line without line feed is left for the next call.
  *
- * @param path The file; absent reads as empty.
  * @param offset Where to begin, in bytes; after the end nothing is read, so nothing counts twice.
  * @param largestBytes The most bytes to read. Default 4 MiB.
  */
@@ -60,8 +50,6 @@ export function readJsonLines(
 /**
  * Reads the last lines of a file, at the same cost for a file of any length.
  *
- * @param path The file; absent reads as empty.
- * @param most The most lines to return.
  * @returns The lines, oldest first.
  */
 export function readLastJsonLines(path: string, most: number): Record<string, unknown>[] {
@@ -74,7 +62,6 @@ export function readLastJsonLines(path: string, most: number): Record<string, un
 /**
  * Parses a line.
  *
- * @param line One line of such a file.
  * @returns The object; null where the line is not one.
  */
 export function parseObject(line: string): Record<string, unknown> | null {

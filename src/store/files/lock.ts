@@ -3,8 +3,6 @@
  *
  * The lock file is never the file that it protects (that one is replaced by rename) and is never
  * removed (two processes could then hold "the" lock on two files of the same name).
- *
- * @module
  */
 import { LockError, messageOf, StateError } from "../../error.ts";
 import { openInFolder } from "./folder.ts";
@@ -34,10 +32,7 @@ const POLL_MS = 5;
  *
  * Not reentrant: the same lock taken again inside `work` waits for itself until the deadline.
  *
- * @param lockFile The lock's own file; made where it is missing.
  * @param work Runs while the lock is held; what it throws passes through.
- * @param options How long to wait.
- * @returns The result of `work`, or why it was not called.
  */
 export function tryWithLock<T>(
   lockFile: string,
@@ -64,9 +59,6 @@ export function tryWithLock<T>(
 /**
  * Runs `work` under a lock, for commands.
  *
- * @param lockFile The lock's own file.
- * @param options How long to wait.
- * @param work Runs while the lock is held.
  * @throws {LockError} Where somebody else held the lock until the deadline.
  * @throws {StateError} Where no lock can be had.
  */

@@ -1,8 +1,6 @@
 /**
  * Parts of an open file, so that memory and time depend on what is read and not on the file. Fit for
  * hooks.
- *
- * @module
  */
 
 /** Bytes read at a time. */
@@ -22,11 +20,7 @@ export interface LinesRead {
 /**
  * Reads a piece of a file.
  *
- * @param file An open regular file; its position is moved.
- * @param offset Where to begin, in bytes.
- * @param length How much to read, in bytes.
  * @returns The bytes; fewer where the file ends before.
- * @throws {Error} The system's error.
  */
 export function readPart(
   file: Deno.FsFile,
@@ -49,11 +43,9 @@ export function readPart(
  * unless it is too long to ever be read. Cutting at the byte of a line break is safe in UTF-8.
  *
  * @param file An open regular file; its position is moved.
- * @param from Byte offset to begin at.
  * @param to Byte offset to end at; the file may grow meanwhile.
  * @param onLine Called with each line's text, without its line break.
  * @param startsInLine Whether `from` may be inside a line, whose rest is then skipped.
- * @throws {Error} The system's error.
  */
 export function readLines(
   file: Deno.FsFile,

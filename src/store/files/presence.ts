@@ -1,8 +1,4 @@
-/**
- * Looks at, lists and removes files without throwing.
- *
- * @module
- */
+/** Looks at, lists and removes files without throwing. */
 import { attempt, isHomeless, messageOf } from "../../error.ts";
 
 /** The outcome of a write or a removal. */
@@ -13,7 +9,6 @@ export type WriteOutcome =
 /**
  * Reads a path's information; links are not followed.
  *
- * @param path Any path.
  * @returns Null if nothing is there, or it cannot be read.
  */
 export function infoOf(path: string): Deno.FileInfo | null {
@@ -23,7 +18,6 @@ export function infoOf(path: string): Deno.FileInfo | null {
 /**
  * Whether anything of that name exists, a dangling link included.
  *
- * @param path Any path.
  * @returns False also if its information cannot be read.
  */
 export function isThere(path: string): boolean {
@@ -33,18 +27,13 @@ export function isThere(path: string): boolean {
 /**
  * Whether a path is a folder, or a link to one.
  *
- * @param path Any path.
  * @returns False also if its information cannot be read.
  */
 export function isFolder(path: string): boolean {
   return attempt(() => Deno.statSync(path).isDirectory) ?? false;
 }
 
-/**
- * Removes a file. A missing file counts as removed, since a user and a hook may both remove it.
- *
- * @param path The file.
- */
+/** Removes a file. A missing file counts as removed, since a user and a hook may both remove it. */
 export function removeFile(path: string): WriteOutcome {
   try {
     Deno.removeSync(path);
@@ -54,12 +43,7 @@ export function removeFile(path: string): WriteOutcome {
   return { kind: "written" };
 }
 
-/**
- * Removes a folder with all that is in it.
- *
- * @param path The folder.
- * @returns Whether it was removed.
- */
+/** Removes a folder with all that is in it. */
 export function removeFolder(path: string): boolean {
   return attempt(() => Deno.removeSync(path, { recursive: true })) !== null;
 }
@@ -67,7 +51,6 @@ export function removeFolder(path: string): boolean {
 /**
  * Whether an error of the file system says that something is not there.
  *
- * @param error What was caught.
  * @returns True also where a part of the path is not a folder, or the home that it leads through is
  * missing: nothing can be there then.
  */
@@ -79,7 +62,6 @@ export function isAbsence(error: unknown): boolean {
 /**
  * Lists the names in a folder.
  *
- * @param folder The folder.
  * @returns In no order; empty where it cannot be read.
  */
 export function namesIn(folder: string): string[] {

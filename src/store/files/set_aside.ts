@@ -1,8 +1,6 @@
 /**
  * Keeps files under another name: what cannot be read, and what is about to be changed. Nothing is
  * deleted or overwritten.
- *
- * @module
  */
 import { messageOf, StateError } from "../../error.ts";
 import { renderStamp } from "../../text/instant.ts";
@@ -19,13 +17,7 @@ export const BACKUP_MARK = ".before-ralph-";
 /** Names tried before giving up; two in one second is already rare. */
 const MOST_TRIES = 100;
 
-/**
- * Renames a file or folder to `{name}.broken-{time}`.
- *
- * @param path What to set aside.
- * @param nowMs Epoch milliseconds.
- * @returns Its new path, or why it was not moved.
- */
+/** Renames a file or folder to `{name}.broken-{time}`. */
 export function setAside(path: string, nowMs: number = Date.now()): SetAside {
   try {
     const { isDirectory } = Deno.lstatSync(path);
@@ -43,15 +35,7 @@ export function setAside(path: string, nowMs: number = Date.now()): SetAside {
   }
 }
 
-/**
- * Writes a copy of a file beside it: `{name}.before-ralph-{time}`, with the rights of the file.
- *
- * @param path The file.
- * @param text Its text.
- * @param nowMs Epoch milliseconds.
- * @returns The copy's path.
- * @throws {StateError} The copy cannot be written.
- */
+/** Writes a copy of a file beside it: `{name}.before-ralph-{time}`, with the rights of the file. */
 export function writeBackup(path: string, text: string, nowMs: number): string {
   const base = `${path}${BACKUP_MARK}${renderStamp(nowMs)}`;
   try {

@@ -1,8 +1,4 @@
-/**
- * Reads text files that somebody else may have written: bounded, and without throwing.
- *
- * @module
- */
+/** Reads text files that somebody else may have written: bounded, and without throwing. */
 import { readBytes } from "./foreign_file.ts";
 
 /** The text of a file, its absence, or why it cannot be read. */
@@ -20,7 +16,6 @@ export const LARGEST_TEXT_BYTES = 1024 * 1024;
  * A byte order mark is left out. Folders, pipes, devices, files above the limit and files that are not
  * UTF-8 are unreadable, and nothing waits on them.
  *
- * @param path The file.
  * @param largestBytes The largest file that is read, in bytes. Default 1 MiB.
  */
 export function readText(path: string, largestBytes: number = LARGEST_TEXT_BYTES): TextRead {

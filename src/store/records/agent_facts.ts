@@ -1,8 +1,4 @@
-/**
- * The facts of one iteration of `ralph run`, as its line of the journal keeps them.
- *
- * @module
- */
+/** The facts of one iteration of `ralph run`, as its line of the journal keeps them. */
 import { count, nullable, number, object, type ShapeOf, text, truth } from "./shape.ts";
 
 /** How the facts are read and written. What only the end shows is missing at the start. */

@@ -2,8 +2,6 @@
  * Beats: one line per hook event, the loop's evidence of activity.
  *
  * Appended without a lock, since every tool call adds a beat; the clock reads on from its own offset.
- *
- * @module
  */
 import type { WriteOutcome } from "../files/presence.ts";
 import { appendJsonLine, readJsonLines } from "../files/jsonl.ts";
@@ -45,22 +43,12 @@ export interface BeatsRead {
   readonly nextOffset: number;
 }
 
-/**
- * Appends a beat. A loop goes on if a beat is lost.
- *
- * @param file The loop's beats.
- * @param beat The beat.
- */
+/** Appends a beat. A loop goes on if a beat is lost. */
 export function appendBeat(file: string, beat: Beat): WriteOutcome {
   return appendJsonLine(file, writeAs(BeatShape, beat));
 }
 
-/**
- * Reads the beats after an offset. Lines that are not beats are skipped.
- *
- * @param file The loop's beats; absent reads as empty.
- * @param offset Where to begin, in bytes.
- */
+/** Reads the beats after an offset. Lines that are not beats are skipped. */
 export function readBeats(file: string, offset: number): BeatsRead {
   const { lines, nextOffset } = readJsonLines(file, offset);
   return { beats: readAll(BeatShape, lines), nextOffset };

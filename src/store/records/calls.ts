@@ -3,8 +3,6 @@
  *
  * A call's file is written when the call is about to begin and removed when it has ended. A call that
  * never ran (the user refused it) has no end: its file counts until its time is up.
- *
- * @module
  */
 import { join } from "../../path/path.ts";
 import { fileNameOf } from "../files/file_name.ts";
@@ -38,10 +36,7 @@ const MOST_CALLS = 50;
 /**
  * Notes that a call is about to begin.
  *
- * @param places The home's places.
- * @param loop The loop in whose project the call runs.
  * @param toolUseId The client's id of the call; if it is empty, nothing is noted.
- * @param call The call.
  */
 export function noteCall(places: Places, loop: ActiveLoop, toolUseId: string, call: Call): void {
   if (toolUseId === "") return;
@@ -67,24 +62,12 @@ function writeSmall(path: string, value: unknown): void {
   }
 }
 
-/**
- * Notes that a call has ended.
- *
- * @param places The home's places.
- * @param id The loop's id.
- * @param toolUseId The client's id of the call.
- */
+/** Notes that a call has ended. */
 export function endCall(places: Places, id: string, toolUseId: string): void {
   removeFile(join(loopPlaces(places, id).callsDir, fileNameOf(toolUseId)));
 }
 
-/**
- * Notes that all calls of a session's main agent have ended.
- *
- * @param places The home's places.
- * @param id The loop's id.
- * @param session The session's id.
- */
+/** Notes that all calls of a session's main agent have ended. */
 export function endCallsOf(places: Places, id: string, session: string): void {
   for (const [path, call] of listCalls(places, id)) {
     if (call === null || call.session === session && !call.isSubagent) removeFile(path);
@@ -94,8 +77,6 @@ export function endCallsOf(places: Places, id: string, session: string): void {
 /**
  * Removes the notes of all calls of a loop that has ended.
  *
- * @param places The home's places.
- * @param id The loop's id.
  * @param owner The session that owned the loop; null if unclaimed.
  */
 export function endAllCalls(places: Places, id: string, owner: string | null): void {
@@ -103,25 +84,14 @@ export function endAllCalls(places: Places, id: string, owner: string | null): v
   if (owner !== null) removeFile(activeFile(places, owner));
 }
 
-/**
- * Lists the running calls.
- *
- * @param places The home's places.
- * @param id The loop's id.
- * @param nowMs Epoch milliseconds.
- */
+/** Lists the running calls. */
 export function runningCalls(places: Places, id: string, nowMs: number): Call[] {
   return listCalls(places, id).flatMap(([, call]) =>
     call !== null && call.untilMs >= nowMs ? [call] : []
   );
 }
 
-/**
- * Whether ralph guards the calls of a session.
- *
- * @param places The home's places.
- * @param session The session's id; null if unknown.
- */
+/** Whether ralph guards the calls of a session. */
 export function isActive(places: Places, session: string | null): boolean {
   return session !== null && isThere(activeFile(places, session));
 }
@@ -129,8 +99,6 @@ export function isActive(places: Places, session: string | null): boolean {
 /**
  * Reads which loop a session's calls belong to, even if the project's marks are gone.
  *
- * @param places The home's places.
- * @param session The session's id.
  * @returns The loop; null if the session has none.
  */
 export function activeLoop(places: Places, session: string): ActiveLoop | null {

@@ -1,8 +1,6 @@
 /**
  * The facts of one Stop decision, as its line of the journal keeps them: what the rules decided by,
  * and what a person wants to see later. Enough to judge again by the same rules.
- *
- * @module
  */
 import { count, list, nullable, number, object, type ShapeOf, text, truth } from "./shape.ts";
 

@@ -1,8 +1,4 @@
-/**
- * The history: one line per ended loop, of all projects.
- *
- * @module
- */
+/** The history: one line per ended loop, of all projects. */
 import type { WriteOutcome } from "../files/presence.ts";
 import { appendJsonLine, readJsonLines } from "../files/jsonl.ts";
 import type { LoopRecord } from "./loop_record.ts";
@@ -46,14 +42,7 @@ const HistoryEntrySchema = object({
 /** An ended loop, as the history lists it. */
 export type HistoryEntry = ShapeOf<typeof HistoryEntrySchema>;
 
-/**
- * Makes the line of a loop that ends.
- *
- * @param record The record's last form.
- * @param reason Why it ended.
- * @param endedAtMs Epoch milliseconds.
- * @param openFindings What the validation left open.
- */
+/** Makes the line of a loop that ends. */
 export function historyEntryOf(
   record: LoopRecord,
   reason: { readonly code: string; readonly sentence: string },
@@ -79,21 +68,12 @@ export function historyEntryOf(
   };
 }
 
-/**
- * Adds an ended loop to the history.
- *
- * @param places The home's places.
- * @param entry The ended loop.
- */
+/** Adds an ended loop to the history. */
 export function appendHistory(places: Places, entry: HistoryEntry): WriteOutcome {
   return appendJsonLine(places.historyFile, writeAs(HistoryEntrySchema, entry));
 }
 
-/**
- * Reads the history, oldest first; lines that cannot be read are left out. Not for hooks.
- *
- * @param places The home's places.
- */
+/** Reads the history, oldest first; lines that cannot be read are left out. Not for hooks. */
 export function readHistory(places: Places): HistoryEntry[] {
   const entries: HistoryEntry[] = [];
   for (let offset = 0;;) {

@@ -1,7 +1,5 @@
 /**
  * The journal of a loop: one line per decision, with its facts, and one for whatever else happens.
- *
- * @module
  */
 import { appendJsonLine, readJsonLines } from "../files/jsonl.ts";
 import type { WriteOutcome } from "../files/presence.ts";
@@ -81,21 +79,12 @@ export interface JournalRead {
   readonly nextOffset: number;
 }
 
-/**
- * Appends a line to a loop's journal. A loop goes on if a line is lost.
- *
- * @param file The loop's journal.
- * @param entry The line.
- */
+/** Appends a line to a loop's journal. A loop goes on if a line is lost. */
 export function appendJournal(file: string, entry: JournalEntry): WriteOutcome {
   return appendJsonLine(file, writeAs(JournalEntrySchema, entry));
 }
 
-/**
- * Returns an entry with the names that its file has, for output as JSON.
- *
- * @param entry The entry.
- */
+/** Returns an entry with the names that its file has, for output as JSON. */
 export function journalDocument(entry: JournalEntry): Record<string, unknown> {
   return writeAs(JournalEntrySchema, entry) as Record<string, unknown>;
 }
@@ -104,7 +93,6 @@ export function journalDocument(entry: JournalEntry): Record<string, unknown> {
  * Reads the lines of a journal. A last line without its end is left for the next read, so that a
  * journal that grows can be followed.
  *
- * @param file The loop's journal; absent reads as empty.
  * @param offset Where to begin, in bytes: 0, or an earlier read's `nextOffset`.
  */
 export function readJournal(file: string, offset = 0): JournalRead {

@@ -1,8 +1,4 @@
-/**
- * Our records: JSON objects with a version that migrate forwards.
- *
- * @module
- */
+/** Our records: JSON objects with a version that migrate forwards. */
 import { writeAtomic, type WriteOptions } from "../files/atomic_file.ts";
 import type { WriteOutcome } from "../files/presence.ts";
 import { parseJson } from "../files/json_text.ts";
@@ -33,13 +29,7 @@ export type RecordRead<T> =
   | { readonly kind: "newer"; readonly version: number }
   | { readonly kind: "broken"; readonly why: string };
 
-/**
- * Reads a record. It changes nothing: the caller decides whether to set a broken record aside.
- *
- * @param path The record's file.
- * @param shape What it should look like.
- * @returns The record in its present version, or why it cannot be used.
- */
+/** Reads a record. It changes nothing: the caller decides whether to set a broken record aside. */
 export function readRecord<T>(path: string, shape: RecordShape<T>): RecordRead<T> {
   const read = readText(path);
   if (read.kind === "absent") return read;
@@ -52,13 +42,7 @@ export function readRecord<T>(path: string, shape: RecordShape<T>): RecordRead<T
   return recordOf(json.value, shape);
 }
 
-/**
- * Checks a parsed value as a record, and migrates it.
- *
- * @param value What was parsed.
- * @param shape What it should look like.
- * @returns The record in its present version, or why it cannot be used.
- */
+/** Checks a parsed value as a record, and migrates it. */
 export function recordOf<T>(value: unknown, shape: RecordShape<T>): RecordRead<T> {
   if (!isObject(value)) return { kind: "broken", why: "it is not an object" };
   let record = value;
@@ -78,14 +62,7 @@ export function recordOf<T>(value: unknown, shape: RecordShape<T>): RecordRead<T
   return readShape(shape.schema, record);
 }
 
-/**
- * Writes a record atomically.
- *
- * @param path The record's file.
- * @param value The record, its version included.
- * @param shape What it looks like.
- * @param options Rights and links.
- */
+/** Writes a record atomically. */
 export function writeRecord<T extends { readonly version: number }>(
   path: string,
   value: T,
@@ -106,7 +83,6 @@ export function recordText<T extends { readonly version: number }>(
 /**
  * Whether a value is a JSON object.
  *
- * @param value Any value.
  * @returns False for null and arrays.
  */
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -2,8 +2,6 @@
  * Copies of a loop's files in the home folder, so that what a command destroys can be restored.
  *
  * The copy is the file as ralph or the user last left it outside a tool call.
- *
- * @module
  */
 import { attempt } from "../../error.ts";
 import { join } from "../../path/path.ts";
@@ -35,11 +33,6 @@ export class LoopCopies {
   readonly #loop: LoopPlaces;
   readonly #projectDir: string;
 
-  /**
-   * @param places The home's places.
-   * @param id The loop's id.
-   * @param project The project's root, links resolved.
-   */
   constructor(places: Places, id: string, project: string) {
     this.#loop = loopPlaces(places, id);
     this.#projectDir = projectPlaces(project).dir;
@@ -81,22 +74,14 @@ export class LoopCopies {
     removeFile(this.#loop.markerPutBack);
   }
 
-  /**
-   * Updates the copy of a file from the project.
-   *
-   * @param file What changed.
-   */
+  /** Updates the copy of a file from the project. */
   renew({ name, kind, now }: ChangedFile): void {
     if (now.kind === "text") this.#write(name, now.text);
     // The last record shows how the loop ended.
     else if (now.kind === "absent" && kind !== "record") removeFile(this.#copy(name));
   }
 
-  /**
-   * Keeps the record as ralph has just written it.
-   *
-   * @param text What was written.
-   */
+  /** Keeps the record as ralph has just written it. */
   renewRecord(text: string): void {
     this.#write(PROJECT_FILES.state.name, text);
   }

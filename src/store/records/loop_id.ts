@@ -1,8 +1,4 @@
-/**
- * The id of a loop: it sorts by time and cannot be guessed.
- *
- * @module
- */
+/** The id of a loop: it sorts by time and cannot be guessed. */
 import { renderExactInstant } from "../../text/instant.ts";
 
 const LOOP_ID = /^\d{8}-\d{9}-[0-9a-f]{8}$/;
@@ -10,7 +6,6 @@ const LOOP_ID = /^\d{8}-\d{9}-[0-9a-f]{8}$/;
 /**
  * Makes a new loop's id: `{date}-{time to the millisecond}-{random}`, UTC.
  *
- * @param nowMs Epoch milliseconds.
  * @param random 8 hex digits; by default from the system's generator.
  *
  * @example The first one
@@ -27,12 +22,7 @@ export function newLoopId(
   return `${digits.slice(0, 8)}-${digits.slice(8, 17)}-${random}`;
 }
 
-/**
- * Whether a text can be the id of a loop; texts from a project's files are checked first.
- *
- * @param text Any text.
- * @returns True for what `newLoopId` makes.
- */
+/** Whether a text can be the id of a loop; texts from a project's files are checked first. */
 export function isLoopId(text: string): boolean {
   return LOOP_ID.test(text);
 }

@@ -3,8 +3,6 @@
  *
  * The file has the names in snake_case, the predecessor's where it had one. An instant is in epoch
  * milliseconds here; the file has it as text, or in seconds where the predecessor had that.
- *
- * @module
  */
 import {
   choice,

@@ -1,8 +1,6 @@
 /**
  * The loops in the home folder: a loop exists only if it is recorded there, for this project. Files in
  * a project are marks only, since anybody can put files into a repository.
- *
- * @module
  */
 import { removeLeftovers } from "../files/atomic_file.ts";
 import { isAbsence, isThere, namesIn, type WriteOutcome } from "../files/presence.ts";
@@ -92,7 +90,6 @@ export interface KnownLoop {
 /**
  * Creates a loop's folder and writes its facts. From here on the loop exists.
  *
- * @param places The home's places.
  * @param facts The loop's facts; a loop of that id is never overwritten.
  */
 export function createLoop(places: Places, facts: LoopFacts): WriteOutcome {
@@ -104,8 +101,6 @@ export function createLoop(places: Places, facts: LoopFacts): WriteOutcome {
 /**
  * Reads one loop, wherever its project is.
  *
- * @param places The home's places.
- * @param id The loop's id; any text.
  * @returns Absent if the text is not an id, or the home folder has no such loop.
  */
 export function readLoop(places: Places, id: string): RecordRead<KnownLoop> {
@@ -120,9 +115,6 @@ export function readLoop(places: Places, id: string): RecordRead<KnownLoop> {
 /**
  * Whether this project has this loop and it has not ended.
  *
- * @param places The home's places.
- * @param id The id that the project's files name.
- * @param project The project's root, links resolved.
  * @returns False also for a loop of another project, an ended one and an unreadable one.
  */
 export function loopExistsFor(places: Places, id: string, project: string): boolean {
@@ -133,7 +125,6 @@ export function loopExistsFor(places: Places, id: string, project: string): bool
 /**
  * Lists the loops in the home folder, newest first. Reads every loop's facts: not for hooks.
  *
- * @param places The home's places.
  * @param project Only those of this project; null for all.
  * @returns Without those that cannot be read.
  */
@@ -150,9 +141,6 @@ export function listLoops(places: Places, project: string | null): KnownLoop[] {
 /**
  * Keeps the last form of a loop's record in the home folder. From here on the loop has ended, even if the
  * process dies before it removes the marks in the project.
- *
- * @param places The home's places.
- * @param record The record's last form.
  */
 export function archiveLoopRecord(places: Places, record: LoopRecord): WriteOutcome {
   const loop = loopPlaces(places, record.id);
@@ -160,22 +148,12 @@ export function archiveLoopRecord(places: Places, record: LoopRecord): WriteOutc
   return writeRecord(loop.lastRecord, record, LOOP_RECORD);
 }
 
-/**
- * Reads the last form of an ended loop's record; absent while the loop is active.
- *
- * @param places The home's places.
- * @param id The loop's id.
- */
+/** Reads the last form of an ended loop's record; absent while the loop is active. */
 export function readLastRecord(places: Places, id: string): RecordRead<LoopRecord> {
   return readRecord(loopPlaces(places, id).lastRecord, LOOP_RECORD);
 }
 
-/**
- * Reopens an ended loop (`--resume`). Its last record is kept under another name.
- *
- * @param places The home's places.
- * @param id The loop's id.
- */
+/** Reopens an ended loop (`--resume`). Its last record is kept under another name. */
 export function reopenLoop(places: Places, id: string): WriteOutcome {
   const { lastRecord } = loopPlaces(places, id);
   try {

@@ -1,8 +1,4 @@
-/**
- * When the marker of a loop was last put back: the file has it in seconds since 1970.
- *
- * @module
- */
+/** When the marker of a loop was last put back: the file has it in seconds since 1970. */
 import { readText } from "../files/text_file.ts";
 import type { LoopPlaces } from "../places.ts";
 import { SECOND_MS } from "../../text/time.ts";
@@ -10,7 +6,6 @@ import { SECOND_MS } from "../../text/time.ts";
 /**
  * Reads when the marker was put back last.
  *
- * @param loop The loop's places.
  * @returns Epoch milliseconds; null if it never was.
  */
 export function readPutBackMs({ markerPutBack }: Pick<LoopPlaces, "markerPutBack">): number | null {
@@ -19,12 +14,7 @@ export function readPutBackMs({ markerPutBack }: Pick<LoopPlaces, "markerPutBack
   return Number.isFinite(ms) ? ms : null;
 }
 
-/**
- * Notes that the marker was put back.
- *
- * @param loop The loop's places.
- * @param nowMs Epoch milliseconds.
- */
+/** Notes that the marker was put back. */
 export function notePutBack(
   { markerPutBack }: Pick<LoopPlaces, "markerPutBack">,
   nowMs: number,

@@ -4,8 +4,6 @@
  * One folder per plan, one file per content: `{plan}-{path hash}/{time}-{content hash}.md`. An
  * archive is never overwritten, equal content is kept once, and the newest of a plan is never
  * pruned.
- *
- * @module
  */
 import { basename, join } from "../../path/path.ts";
 import { messageOf } from "../../error.ts";
@@ -40,9 +38,6 @@ const SAMPLE_BYTES = 64 * 1024;
 /**
  * Saves a plan's present text.
  *
- * @param archivesDir `~/.claude/ralph/archives`.
- * @param plan Absolute path of the plan.
- * @param nowMs The time in the archive's name, epoch milliseconds.
  * @returns What was done; it never throws, so that an archive cannot prevent the edit.
  */
 export async function archivePlan(
@@ -115,9 +110,6 @@ function sampleOf(plan: string, { size, mtime }: Deno.FileInfo): Uint8Array<Arra
  * Removes what is too old or too much, oldest first, but never the newest archive of a plan, nor one
  * that was just made: a clock that was set back makes older ones look newer than it.
  *
- * @param archivesDir `~/.claude/ralph/archives`.
- * @param limits How many archives are kept, and for how many days.
- * @param nowMs The time that ages are counted to, epoch milliseconds.
  * @param fresh Paths of the archives that were just made.
  * @returns How many were removed.
  */

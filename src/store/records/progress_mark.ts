@@ -1,8 +1,4 @@
-/**
- * The state of a project at one moment, which shows whether there was progress since.
- *
- * @module
- */
+/** The state of a project at one moment, which shows whether there was progress since. */
 import { count, inFile, nullable, object, seconds, type ShapeOf, text } from "./shape.ts";
 
 /** Marks that differ in their time only mean that there was no progress. */

@@ -1,8 +1,4 @@
-/**
- * The marks of a loop in its project: the marker, the record and the kill switch.
- *
- * @module
- */
+/** The marks of a loop in its project: the marker, the record and the kill switch. */
 import { writeAtomic, type WriteOptions } from "../files/atomic_file.ts";
 import { isThere, removeFile, type WriteOutcome } from "../files/presence.ts";
 import { readText } from "../files/text_file.ts";
@@ -23,7 +19,6 @@ const LARGEST_MARKER_BYTES = 4096;
 /**
  * Reads the id in the project's marker.
  *
- * @param project The project's root, links resolved.
  * @returns Empty for an empty marker; null if it is absent or cannot be read.
  */
 export function readMarker(project: string): string | null {
@@ -31,30 +26,17 @@ export function readMarker(project: string): string | null {
   return read.kind === "text" ? read.text.trim() : null;
 }
 
-/**
- * Whether the marker exists, whatever is in it: deleting it stops the loop.
- *
- * @param project The project's root, links resolved.
- */
+/** Whether the marker exists, whatever is in it: deleting it stops the loop. */
 export function hasMarker(project: string): boolean {
   return isThere(projectPlaces(project).marker);
 }
 
-/**
- * Writes the marker: last at a start, so that a start that fails leaves no loop.
- *
- * @param project The project's root, links resolved.
- * @param id The loop's id.
- */
+/** Writes the marker: last at a start, so that a start that fails leaves no loop. */
 export function writeMarker(project: string, id: string): WriteOutcome {
   return writeAtomic(projectPlaces(project).marker, `${id}\n`, IN_PROJECT);
 }
 
-/**
- * Reads the loop's record in the project.
- *
- * @param project The project's root, links resolved.
- */
+/** Reads the loop's record in the project. */
 export function readLoopRecord(project: string): RecordRead<LoopRecord> {
   return readRecord(projectPlaces(project).state, LOOP_RECORD);
 }
@@ -62,10 +44,6 @@ export function readLoopRecord(project: string): RecordRead<LoopRecord> {
 /**
  * Writes the loop's record with the next revision, and its copy in the home folder: what differs from
  * the copy later was not written by ralph. Call it under the project's lock.
- *
- * @param places The home's places.
- * @param project The project's root, links resolved.
- * @param record The record.
  */
 export function writeLoopRecord(
   places: Places,
@@ -78,12 +56,7 @@ export function writeLoopRecord(
   return written;
 }
 
-/**
- * Whether this folder has an active loop: its marks name a loop, and the home folder has it.
- *
- * @param places The home's places.
- * @param project The folder, links resolved.
- */
+/** Whether this folder has an active loop: its marks name a loop, and the home folder has it. */
 export function hasLoop(places: Places, project: string): boolean {
   return livingLoop(places, project) !== null;
 }
@@ -91,8 +64,6 @@ export function hasLoop(places: Places, project: string): boolean {
 /**
  * Finds the active loop of a folder.
  *
- * @param places The home's places.
- * @param project The folder, links resolved.
  * @returns The loop; null without marks, or if they are not of an active loop of this folder.
  */
 export function livingLoop(places: Places, project: string): LivingLoop | null {
@@ -113,7 +84,6 @@ export function livingLoop(places: Places, project: string): LivingLoop | null {
  * Ends a loop: keeps its last record in the home folder, then removes the marks. A process that is
  * killed in between has ended the loop, and the next start overwrites the marks.
  *
- * @param places The home's places.
  * @param record The record's last form, with the state `stopped`.
  * @returns The first write that failed, if any; the marks are removed in any case, so that a full disk
  * cannot keep a loop active.
@@ -130,7 +100,6 @@ export function endLoop(places: Places, record: LoopRecord): WriteOutcome {
  * Finds the kill switch for this project: in the project, at the git top above it, or in the folder
  * of a session below it.
  *
- * @param project The project's root, links resolved.
  * @param gitTop The git top level; null outside of git.
  * @param sessionFolder The folder of the session. Default: the project's root.
  * @returns Its path; null if there is no kill switch.

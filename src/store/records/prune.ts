@@ -3,8 +3,6 @@
  *
  * Never removed: active loops, the newest loop of a project of either kind (`--resume`, `status`),
  * the history, and what cannot be read.
- *
- * @module
  */
 import { join } from "../../path/path.ts";
 import { readJson } from "../files/json_text.ts";
@@ -36,8 +34,6 @@ export interface Pruned {
  * Removes what is too old or too much. Reads every loop's facts: not for hooks. What cannot be
  * removed stays, and the next start tries again.
  *
- * @param places The home's places.
- * @param nowMs Epoch milliseconds.
  * @param largestLogsBytes The most bytes that the logs of ended runs may have together.
  */
 export function pruneHome(

@@ -1,8 +1,4 @@
-/**
- * The rate-limit windows of the account, as the client reported them last, for the next pause.
- *
- * @module
- */
+/** The rate-limit windows of the account, as the client reported them last, for the next pause. */
 import type { WriteOutcome } from "../files/presence.ts";
 import type { Places } from "../places.ts";
 import { readRecord, type RecordShape, recordText, writeRecord } from "./json_record.ts";
@@ -39,8 +35,6 @@ export function readRateLimits({ rateLimitsFile }: Pick<Places, "rateLimitsFile"
 /**
  * Adds a report to what is known, and writes it if something is new.
  *
- * @param places The home's places.
- * @param reported The windows; without any nothing is written.
  * @returns Null where nothing had to be written.
  */
 export function noteRateLimits(
@@ -61,9 +55,6 @@ export function noteRateLimits(
 /**
  * Merges a report into what is known. A session that has asked nothing for hours reports old values,
  * so of two windows the later one counts, and of one window the higher use.
- *
- * @param known What is known.
- * @param reported The new report.
  *
  * @example An old report changes nothing
  * ```ts

@@ -1,8 +1,4 @@
-/**
- * One session's record in one loop: what must not leak into another session.
- *
- * @module
- */
+/** One session's record in one loop: what must not leak into another session. */
 import type { WriteOutcome } from "../files/presence.ts";
 import { type Places, sessionFile } from "../places.ts";
 import { readRecord, type RecordRead, type RecordShape, writeRecord } from "./json_record.ts";
@@ -53,9 +49,6 @@ export const SESSION_RECORD: RecordShape<SessionRecord> = {
 /**
  * Reads the record of one session in one loop.
  *
- * @param places The home's places.
- * @param session The session's id.
- * @param project The project's root, links resolved.
  * @param loopId The loop; the record of another loop counts as absent.
  */
 export function readSessionRecord(
@@ -75,9 +68,6 @@ export function readSessionRecord(
 /**
  * Reads which loop of a project a session drove last.
  *
- * @param places The home's places.
- * @param session The session's id.
- * @param project The project's root, links resolved.
  * @returns The loop's id, whether it has ended or not; null where the session drove none.
  */
 export function lastLoopOf(places: Places, session: string, project: string): string | null {
@@ -87,12 +77,7 @@ export function lastLoopOf(places: Places, session: string, project: string): st
   return sessionId === session && recorded === project ? loopId : null;
 }
 
-/**
- * Writes the record of one session.
- *
- * @param places The home's places.
- * @param record The record.
- */
+/** Writes the record of one session. */
 export function writeSessionRecord(places: Places, record: SessionRecord): WriteOutcome {
   const file = sessionFile(places, record.sessionId, record.project);
   // A power cut costs the memory of a few answers; waiting for the disk costs 0.7 ms of each Stop.

@@ -4,8 +4,6 @@
  *
  * Elsewhere valibot checks. Here it took, cold, a seventh of an empty program's whole time
  * (`deno task bench`), and the hooks' records need a dozen shapes only.
- *
- * @module
  */
 import { renderExactInstant, renderInstant } from "../../text/instant.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -119,9 +117,6 @@ export function nullable<T>(shape: Shape<T>): Shape<T | null> {
 
 /**
  * Gives a field another name in its file: that of the predecessor, or that with the file's unit.
- *
- * @param fileName The name in the file.
- * @param shape The field's shape.
  */
 export function inFile<T>(fileName: string, shape: Shape<T>): Shape<T> {
   return Object.assign((value: unknown) => shape(value), {
@@ -174,12 +169,7 @@ export function dictionary<T>(shape: Shape<T>): Shape<Record<string, T>> {
   );
 }
 
-/**
- * Reads an object of known names; others are left out.
- *
- * @param required The shapes of what must be there, by their names in camelCase.
- * @param optional The shapes of what may be missing.
- */
+/** Reads an object of known names; others are left out. */
 // deno-lint-ignore ban-types -- no optional names
 export function object<R extends Shapes, O extends Shapes = {}>(
   required: R,
@@ -241,7 +231,6 @@ function writing<T>(
  * Returns a value as its file has it.
  *
  * @param shape The value's shape; names that it does not have are left out.
- * @param value The value.
  */
 export function writeAs<T>(shape: Shape<T>, value: T): unknown {
   return shape.write === undefined ? value : shape.write(value);

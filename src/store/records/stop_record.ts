@@ -1,8 +1,4 @@
-/**
- * The stop record: why the last loop ended, in the predecessor's schema with fields of ours.
- *
- * @module
- */
+/** The stop record: why the last loop ended, in the predecessor's schema with fields of ours. */
 import { writeAtomic } from "../files/atomic_file.ts";
 import { removeFile, type WriteOutcome } from "../files/presence.ts";
 import { readJson } from "../files/json_text.ts";
@@ -48,12 +44,7 @@ export interface Stop {
   readonly openFindings?: readonly { readonly severity: string; readonly text: string }[];
 }
 
-/**
- * Makes the record of a stop.
- *
- * @param stop What ended, how and why.
- * @param nowMs Epoch milliseconds.
- */
+/** Makes the record of a stop. */
 export function stopRecordOf(stop: Stop, nowMs: number): StopRecord {
   const isHard = stop.kind === "halt";
   return {
@@ -71,12 +62,7 @@ export function stopRecordOf(stop: Stop, nowMs: number): StopRecord {
   };
 }
 
-/**
- * Writes the stop record. The loop ends even if that fails.
- *
- * @param places The home's places.
- * @param record The record.
- */
+/** Writes the stop record. The loop ends even if that fails. */
 export function writeStopRecord(places: Places, record: StopRecord): WriteOutcome {
   return writeAtomic(
     places.stopRecord,
@@ -87,19 +73,13 @@ export function writeStopRecord(places: Places, record: StopRecord): WriteOutcom
 /**
  * Reads the last stop.
  *
- * @param places The home's places.
  * @returns The record; null if it is absent or cannot be read.
  */
 export function readStopRecord(places: Places): StopRecord | null {
   return readOr(StopRecordSchema, readJson(places.stopRecord), null);
 }
 
-/**
- * Removes the stop record if it is this project's; another project's is kept.
- *
- * @param places The home's places.
- * @param project The project's root, links resolved.
- */
+/** Removes the stop record if it is this project's; another project's is kept. */
 export function clearStopRecord(places: Places, project: string): WriteOutcome {
   const record = readStopRecord(places);
   return record?.projectDir === project ? removeFile(places.stopRecord) : { kind: "written" };

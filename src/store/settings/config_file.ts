@@ -1,8 +1,4 @@
-/**
- * Changes configuration files; unknown keys and formatting stay as they are. Not for hooks.
- *
- * @module
- */
+/** Changes configuration files; unknown keys and formatting stay as they are. Not for hooks. */
 import { dirname } from "../../path/path.ts";
 import { requireWritten, writeAtomic } from "../files/atomic_file.ts";
 import { ConfigError } from "../../error.ts";
@@ -38,7 +34,6 @@ export type ConfigObject = Readonly<Record<string, unknown>>;
 /**
  * Returns the file that a change goes to, with its lock.
  *
- * @param places The home's places.
  * @param project The project's root, links resolved; null for the user's own defaults.
  */
 export function configTarget(places: Places, project: string | null): ConfigTarget {
@@ -54,7 +49,6 @@ export function configTarget(places: Places, project: string | null): ConfigTarg
 /**
  * Changes a configuration file under its lock.
  *
- * @param target The file.
  * @param decide Returns the changes, given the file's object and text.
  * @returns The changes that were made; with none the file is not touched.
  * @throws {ConfigError} The file is not a JSON object, or a link leads out of the project.

@@ -1,8 +1,4 @@
-/**
- * What is wrong in the configuration, and the sentence for it.
- *
- * @module
- */
+/** What is wrong in the configuration, and the sentence for it. */
 import { NO_PLACE } from "../files/json_text.ts";
 import type { SettingKey } from "./settings.ts";
 
@@ -57,14 +53,7 @@ export interface ConfigProblem {
   readonly nearest: string | null;
 }
 
-/**
- * Makes a problem; details that are not given are empty.
- *
- * @param layer The layer that it is in.
- * @param source The file, the environment variable, or `flags`.
- * @param kind What is wrong.
- * @param details The other fields.
- */
+/** Makes a problem; details that are not given are empty. */
 export function problemOf(
   layer: LayerName,
   source: string,
@@ -75,9 +64,7 @@ export function problemOf(
   return { layer, source, kind, ...nothing, ...NO_PLACE, ...details };
 }
 
-/**
- * Describes a problem in a sentence: file, key, expected and found, and the nearest known key.
- */
+/** Describes a problem in a sentence: file, key, expected and found, and the nearest known key. */
 export function describeProblem(problem: ConfigProblem): string {
   const { source, key, expected, found, nearest } = problem;
   const where = `${[source, problem.line ?? [], problem.column ?? []].flat().join(":")}: `;

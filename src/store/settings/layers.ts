@@ -1,8 +1,4 @@
-/**
- * The layers of the configuration: each source read into values that fit and problems.
- *
- * @module
- */
+/** The layers of the configuration: each source read into values that fit and problems. */
 import { type ConfigProblem, type LayerName, problemOf } from "./config_problem.ts";
 import type { Environment } from "../environment.ts";
 import { isObject } from "../records/json_record.ts";
@@ -42,10 +38,7 @@ const GROUPS: ReadonlySet<string> = new Set(
 /**
  * Reads all layers over the built-in one, the weakest first; absent files are empty layers.
  *
- * @param places The home's places.
  * @param project The project's root, links resolved; null for the global settings only.
- * @param environment What the environment gives.
- * @param flags Settings given as flags of `start`.
  */
 export function readLayers(
   places: Places,
@@ -71,7 +64,6 @@ export function readLayers(
 /**
  * Reads a configuration file as a layer.
  *
- * @param name The layer.
  * @param path The file; absent reads as an empty layer.
  */
 export function readConfigLayer(name: LayerName, path: string): Layer {
@@ -122,8 +114,6 @@ export function environmentLayer(env: Pick<Environment, "variable">): Layer {
 /**
  * Reads an object of keys and values as a layer.
  *
- * @param name The layer.
- * @param source Where it came from, for messages.
  * @param object Keys, flat or nested as in the predecessor's file, and values.
  */
 export function layerOf(

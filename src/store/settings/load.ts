@@ -1,8 +1,4 @@
-/**
- * Loads a project's settings; a loop's last good values replace what became unreadable.
- *
- * @module
- */
+/** Loads a project's settings; a loop's last good values replace what became unreadable. */
 import { writeAtomic } from "../files/atomic_file.ts";
 import type { WriteOutcome } from "../files/presence.ts";
 import { describeProblem } from "./config_problem.ts";
@@ -40,9 +36,7 @@ export interface SettingsScope {
   readonly loop: SettingsOfLoop | null;
 }
 
-/**
- * Loads the effective settings. It writes nothing and never throws.
- */
+/** Loads the effective settings. It writes nothing and never throws. */
 export function loadSettings(scope: SettingsScope): ResolvedSettings {
   const { places, project, env, loop } = scope;
   const environment = loop?.environment === undefined
@@ -57,10 +51,6 @@ export function loadSettings(scope: SettingsScope): ResolvedSettings {
 /**
  * Remembers settings without problems, so that an invalid edit of a file does not affect a
  * running loop. Writes only where they differ from what is remembered.
- *
- * @param places The home's places.
- * @param loopId The loop.
- * @param resolved Its settings.
  */
 export function rememberSettings(
   places: Places,
@@ -78,8 +68,6 @@ export function rememberSettings(
 /**
  * Refuses settings with problems, for commands.
  *
- * @param resolved The settings.
- * @returns The settings.
  * @throws {ConfigError} With all problems, one a line.
  */
 export function requireValidSettings(resolved: ResolvedSettings): Settings {

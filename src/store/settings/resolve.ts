@@ -1,8 +1,4 @@
-/**
- * The effective settings: the layers merged, each value with its origin. Pure.
- *
- * @module
- */
+/** The effective settings: the layers merged, each value with its origin. Pure. */
 import { type ConfigProblem, LAYER_NAMES, type LayerName, problemOf } from "./config_problem.ts";
 import type { Layer } from "./layers.ts";
 import { defaultSettings, SETTING_SPECS, type SettingKey, type Settings } from "./settings.ts";

@@ -1,8 +1,4 @@
-/**
- * The form of the rows in the table of settings.
- *
- * @module
- */
+/** The form of the rows in the table of settings. */
 
 /** What a setting may be. Bounds are included. */
 export type SettingType =

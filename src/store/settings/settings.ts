@@ -1,8 +1,4 @@
-/**
- * The settings of a loop, derived from their table: types, defaults, presets, and names.
- *
- * @module
- */
+/** The settings of a loop, derived from their table: types, defaults, presets, and names. */
 import { SECOND_MS } from "../../text/time.ts";
 import type { SettingRow } from "./setting_row.ts";
 import { SETTINGS } from "./table.ts";
@@ -37,9 +33,7 @@ export type PresetName = "production" | "poc";
 /** The table's rows, in the order in which they are shown. */
 const SETTING_ROWS = Object.entries(SETTINGS) as readonly [SettingKey, SettingRow][];
 
-/**
- * Returns a new object with the built-in settings: those of the preset `production`.
- */
+/** Returns a new object with the built-in settings: those of the preset `production`. */
 export function defaultSettings(): Settings {
   const values = SETTING_ROWS.map(([key, { default: value }]) => [
     key,
@@ -49,9 +43,7 @@ export function defaultSettings(): Settings {
   return Object.fromEntries(values) as Settings;
 }
 
-/**
- * Returns a new object with the limits of a preset; other flags are stronger.
- */
+/** Returns a new object with the limits of a preset; other flags are stronger. */
 export function presetSettings(name: PresetName): Partial<Settings> {
   return Object.fromEntries(
     SETTING_ROWS.flatMap(([key, row]) =>
@@ -63,7 +55,6 @@ export function presetSettings(name: PresetName): Partial<Settings> {
 /**
  * Returns the time for a validation round.
  *
- * @param settings The effective settings.
  * @param preset The preset that `start` was given; null without a preset.
  * @returns Active milliseconds.
  */

@@ -2,10 +2,7 @@
 /**
  * The one table of settings: what each key may be, its default, its names and its help. The type
  * `Settings`, the presets, the environment, the flags of `start` and `config` derive from it.
- *
- * @module
  */
-
 import type { SettingRow } from "./setting_row.ts";
 import { NOTIFY_EVENTS } from "./notify_events.ts";
 import { COMPLETION_PHRASES, IDLE_PHRASES } from "./phrases.ts";

@@ -1,8 +1,4 @@
-/**
- * Whether a value fits its setting, from JSON or typed as text.
- *
- * @module
- */
+/** Whether a value fits its setting, from JSON or typed as text. */
 import { attempt } from "../../error.ts";
 import { parseDuration } from "../../text/time.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -81,13 +77,7 @@ function kindOf(type: SettingType): Kind<SettingType> {
   return KINDS[type.kind] as Kind<SettingType>;
 }
 
-/**
- * Checks a value that came as JSON.
- *
- * @param spec The setting.
- * @param value Any value.
- * @returns The value, or what was expected.
- */
+/** Checks a value that came as JSON. */
 export function checkSetting(spec: SettingSpec, value: unknown): SettingCheck {
   const fits = value === null ? spec.isNullable : kindOf(spec.type).fits(spec.type, value);
   return fits ? { kind: "ok", value } : { kind: "wrong", expected: expectedOf(spec) };
@@ -98,10 +88,6 @@ export function checkSetting(spec: SettingSpec, value: unknown): SettingCheck {
  *
  * Lists are JSON arrays, or a text for a list with one entry; `none` and `null` are null.
  * Hours and seconds may be durations with a unit: `1h30m`.
- *
- * @param spec The setting.
- * @param text What was typed.
- * @returns The value, or what was expected.
  */
 export function parseSetting(spec: SettingSpec, text: string): SettingCheck {
   const typed = text.trim();
@@ -112,20 +98,14 @@ export function parseSetting(spec: SettingSpec, text: string): SettingCheck {
   return checkSetting(spec, value);
 }
 
-/**
- * Describes what a setting may be, as the end of "should be …".
- */
+/** Describes what a setting may be, as the end of "should be …". */
 export function expectedOf(spec: SettingSpec): string {
   const unit = spec.unit === undefined ? "" : ` (${spec.unit})`;
   const expected = kindOf(spec.type).expected(spec.type);
   return `${expected}${unit}${spec.isNullable ? ", or null for none" : ""}`;
 }
 
-/**
- * Shows a value in a message: as JSON, at most 80 characters.
- *
- * @param value Any value of JSON.
- */
+/** Shows a value in a message: as JSON, at most 80 characters. */
 export function showValue(value: unknown): string {
   return shorten(JSON.stringify(value) ?? "nothing", 80);
 }

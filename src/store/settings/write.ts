@@ -1,8 +1,4 @@
-/**
- * `config set`, `unset` and `reset`: settings written by their flat key. Not for hooks.
- *
- * @module
- */
+/** `config set`, `unset` and `reset`: settings written by their flat key. Not for hooks. */
 import { writeBackup } from "../files/set_aside.ts";
 import {
   type ConfigEdit,
@@ -26,7 +22,6 @@ export interface SettingWritten {
 /**
  * Finds the setting of a name that was typed.
  *
- * @param name A key, or a nested name of the predecessor's.
  * @throws {UsageError} For an unknown name, with the nearest known one.
  */
 export function requireSetting(name: string): SettingSpec {
@@ -40,8 +35,6 @@ export function requireSetting(name: string): SettingSpec {
 /**
  * Reads a typed value.
  *
- * @param spec The setting.
- * @param text What was typed.
  * @throws {UsageError} The value does not fit, with expected and found.
  */
 export function requireSettingValue(spec: SettingSpec, text: string): unknown {
@@ -55,12 +48,7 @@ export function requireSettingValue(spec: SettingSpec, text: string): unknown {
 /**
  * Writes one setting.
  *
- * @param target The file.
- * @param name A key, or a nested name, which is replaced by the flat key.
- * @param text The typed value.
- * @returns The key and value that are in the file now.
  * @throws {UsageError} For an unknown name or a value that does not fit.
- * @throws {RalphError} What `editConfig` throws.
  */
 export async function setSetting(
   target: ConfigTarget,
@@ -79,11 +67,8 @@ export async function setSetting(
 /**
  * Removes one setting, under all its names, or any other key in the file.
  *
- * @param target The file.
  * @param name A key, or a nested name; also an unknown key, so that it can be removed.
- * @returns Whether anything was there.
  * @throws {UsageError} For a name that is neither a setting nor in the file.
- * @throws {RalphError} What `editConfig` throws.
  */
 export async function unsetSetting(target: ConfigTarget, name: string): Promise<boolean> {
   const spec = findSetting(name);
@@ -96,10 +81,7 @@ export async function unsetSetting(target: ConfigTarget, name: string): Promise<
 /**
  * Removes everything but the guidance: the defaults apply again.
  *
- * @param target The file.
- * @param nowMs Epoch milliseconds, for the name of the copy.
  * @returns The path of the copy; null if there was nothing to remove.
- * @throws {RalphError} What `editConfig` throws.
  */
 export async function resetSettings(
   target: ConfigTarget,
