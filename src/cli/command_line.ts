@@ -1,8 +1,4 @@
-/**
- * Connects the commands to this process: its terminal, clock and environment.
- *
- * @module
- */
+/** Connects the commands to this process: its terminal, clock and environment. */
 import { readAllText } from "../process/standard_input.ts";
 import { readEnvironment } from "../store/environment.ts";
 import { createAsk } from "./core/ask.ts";

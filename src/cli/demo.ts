@@ -1,7 +1,5 @@
 /**
  * `ralph demo`: a whole loop in a throw-away folder, through the real hooks, shown as it happens.
- *
- * @module
  */
 import { runDemo } from "../demo/show.ts";
 import { defineCommand } from "./core/command.ts";

@@ -1,8 +1,4 @@
-/**
- * Commands that are described here for the help and answered elsewhere.
- *
- * @module
- */
+/** Commands that are described here for the help and answered elsewhere. */
 import { UsageError } from "../error.ts";
 import { defineCommand } from "./core/command.ts";
 import { SUMMARIES } from "./summaries.ts";

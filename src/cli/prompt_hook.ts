@@ -1,8 +1,6 @@
 /**
  * `ralph hook prompt`: answers a slash command of ours without a model, and hands every other prompt
  * to the hook of session events.
- *
- * @module
  */
 import type { Answer } from "../hook/answer.ts";
 import { printAnswer, runHook } from "../hook/run_hook.ts";

@@ -1,8 +1,4 @@
-/**
- * The commands there are, in the order of the help, each loaded when it is called.
- *
- * @module
- */
+/** The commands there are, in the order of the help, each loaded when it is called. */
 import type { CommandEntry } from "./core/command.ts";
 import { SUMMARIES } from "./summaries.ts";
 

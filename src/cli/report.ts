@@ -1,8 +1,4 @@
-/**
- * `ralph report`: one page that shows what happened in a loop.
- *
- * @module
- */
+/** `ralph report`: one page that shows what happened in a loop. */
 import { StateError, UsageError } from "../error.ts";
 import { chooseLoop, type ChosenLoop } from "../lifecycle/choose_loop.ts";
 import { viewOfEnd } from "../lifecycle/view/ended.ts";

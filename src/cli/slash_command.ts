@@ -1,8 +1,6 @@
 /**
  * Runs a slash command before the prompt reaches a model. What it prints is the reason for which the
  * prompt is blocked, so no request is sent. Only `start` sends its prompt on, with its output.
- *
- * @module
  */
 import { join } from "../path/path.ts";
 import { type Answer, NO_OPINION, tellUser } from "../hook/answer.ts";

@@ -1,8 +1,4 @@
-/**
- * `ralph stop`: ends the loop of this project.
- *
- * @module
- */
+/** `ralph stop`: ends the loop of this project. */
 import { NoLoopError } from "../error.ts";
 import { readEndedLoop, viewOfEnd } from "../lifecycle/view/ended.ts";
 import { stopLoop, type StoppedLoop } from "../lifecycle/stop_loop.ts";

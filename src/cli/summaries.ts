@@ -1,8 +1,6 @@
 /**
  * What each command of the top level does, in one line. Apart from the commands, so that `ralph
  * --help` loads none of them.
- *
- * @module
  */
 
 /** The summaries, by the commands' names. */

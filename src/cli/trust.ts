@@ -1,8 +1,4 @@
-/**
- * `ralph trust`: what projects' files may run or render.
- *
- * @module
- */
+/** `ralph trust`: what projects' files may run or render. */
 import { renderInstant } from "../text/instant.ts";
 import { UsageError } from "../error.ts";
 import { listTrusted, revokeTrust, type TrustEntry } from "../store/trust.ts";

@@ -1,8 +1,4 @@
-/**
- * `ralph validate`: forces the validation of what was built so far, complete or not.
- *
- * @module
- */
+/** `ralph validate`: forces the validation of what was built so far, complete or not. */
 import { changeLoop } from "../lifecycle/change.ts";
 import { findLoop } from "../lifecycle/loop.ts";
 import { forceValidation } from "../loop/validation/validation.ts";

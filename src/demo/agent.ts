@@ -1,8 +1,4 @@
-/**
- * The demo's agent: it works on the plan's next open item and reports that, as a model would.
- *
- * @module
- */
+/** The demo's agent: it works on the plan's next open item and reports that, as a model would. */
 import { join } from "../path/path.ts";
 import type { Stage } from "./stage.ts";
 

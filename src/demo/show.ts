@@ -1,8 +1,4 @@
-/**
- * Plays the demo: shows each event, the hook's answer, and why the loop ended.
- *
- * @module
- */
+/** Plays the demo: shows each event, the hook's answer, and why the loop ended. */
 import { join } from "../path/path.ts";
 import { showCount } from "../text/human_units.ts";
 import { work } from "./agent.ts";

@@ -1,8 +1,4 @@
-/**
- * The demo's stage: a folder with a project and a home of its own, in which ralph is called.
- *
- * @module
- */
+/** The demo's stage: a folder with a project and a home of its own, in which ralph is called. */
 import { join } from "../path/path.ts";
 
 /** The plan of the demo: three items. */

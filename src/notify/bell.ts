@@ -3,8 +3,6 @@
  *
  * Neither a hook nor the process that sends a notification has a terminal. That of the session is
  * found by the client's process, which has it open.
- *
- * @module
  */
 import { attempt } from "../error.ts";
 import { runProgram } from "../process/run_program.ts";

@@ -1,8 +1,4 @@
-/**
- * The ways to notify: bell, desktop, commands. Each is tried, and says what became of it.
- *
- * @module
- */
+/** The ways to notify: bell, desktop, commands. Each is tried, and says what became of it. */
 import type { Notice } from "../lifecycle/announce.ts";
 import { oneLine } from "../text/shorten.ts";
 import { ringBell } from "./bell.ts";

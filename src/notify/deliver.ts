@@ -1,8 +1,4 @@
-/**
- * Sends a notice that a hook or a run handed over, and journals what became of it.
- *
- * @module
- */
+/** Sends a notice that a hook or a run handed over, and journals what became of it. */
 import { identifyWait, type Notice, NOTICE_VARIABLE, readNotice } from "../lifecycle/announce.ts";
 import { journal } from "../lifecycle/journal.ts";
 import type { Places } from "../store/places.ts";

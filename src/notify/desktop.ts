@@ -1,8 +1,6 @@
 /**
  * A notification of the desktop, by the system's own program. Title and body are data: no shell, no
  * AppleScript and no PowerShell reads them as code.
- *
- * @module
  */
 import { findProgram } from "../process/find_program.ts";
 import type { Message } from "./message.ts";

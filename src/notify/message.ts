@@ -1,8 +1,4 @@
-/**
- * The words of a notification. Pure.
- *
- * @module
- */
+/** The words of a notification. Pure. */
 import type { Notice } from "../lifecycle/announce.ts";
 import { renderInstant } from "../text/instant.ts";
 import { basename } from "../path/path.ts";

@@ -1,8 +1,4 @@
-/**
- * Runs a program of a notification: ten seconds, in a process group of its own.
- *
- * @module
- */
+/** Runs a program of a notification: ten seconds, in a process group of its own. */
 import { runProgram } from "../process/run_program.ts";
 import { oneLine } from "../text/shorten.ts";
 

@@ -1,7 +1,5 @@
 /**
  * Which notification commands may be run: those of a project's files only once they are trusted.
- *
- * @module
  */
 import type { Places } from "../store/places.ts";
 import { listUntrusted, needsTrust, type TrustNeed } from "../store/trust.ts";

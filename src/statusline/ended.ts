@@ -1,8 +1,4 @@
-/**
- * What the line shows after a loop, in the session that drove it. Loaded only there.
- *
- * @module
- */
+/** What the line shows after a loop, in the session that drove it. Loaded only there. */
 import { stateOfEnd } from "../evidence/end_state.ts";
 import type { HookContext } from "../lifecycle/context.ts";
 import { describeHead } from "../lifecycle/end_line.ts";

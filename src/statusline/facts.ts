@@ -1,8 +1,4 @@
-/**
- * Gathers what the line shows of the loop that reaches the session.
- *
- * @module
- */
+/** Gathers what the line shows of the loop that reaches the session. */
 import { attempt } from "../error.ts";
 import type { StateView } from "../evidence/state_view.ts";
 import type { HookContext } from "../lifecycle/context.ts";

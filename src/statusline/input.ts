@@ -1,8 +1,4 @@
-/**
- * What the client gives to a status line on standard input. Pure.
- *
- * @module
- */
+/** What the client gives to a status line on standard input. Pure. */
 import { SECOND_MS } from "../text/time.ts";
 import { isObject } from "../store/records/json_record.ts";
 import type { RateWindow } from "../store/records/rate_limits.ts";

@@ -1,8 +1,4 @@
-/**
- * The line itself: what fits of the loop's state and progress. Pure.
- *
- * @module
- */
+/** The line itself: what fits of the loop's state and progress. Pure. */
 import type { StateCode } from "../evidence/state_view.ts";
 import { showText } from "../text/show_text.ts";
 import { countColumns, fitColumns } from "../text/columns.ts";

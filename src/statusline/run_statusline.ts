@@ -1,8 +1,4 @@
-/**
- * Connects the status line to this process.
- *
- * @module
- */
+/** Connects the status line to this process. */
 import { attempt } from "../error.ts";
 import { openContext } from "../lifecycle/context.ts";
 import { readAllText } from "../process/standard_input.ts";

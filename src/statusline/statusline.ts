@@ -3,8 +3,6 @@
  *
  * It runs at every message of the agent. Nothing that fails here is shown, since what is printed is
  * the user's status line.
- *
- * @module
  */
 import type { HookContext } from "../lifecycle/context.ts";
 import { currentWindows } from "../loop/time/rate_windows.ts";

@@ -1,8 +1,4 @@
-/**
- * Runs the status line that was there before ralph's, beside which ralph's is shown.
- *
- * @module
- */
+/** Runs the status line that was there before ralph's, beside which ralph's is shown. */
 import { attempt } from "../error.ts";
 import { isRunningProgram, runProgram } from "../process/run_program.ts";
 

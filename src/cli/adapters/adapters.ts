@@ -1,8 +1,4 @@
-/**
- * `ralph adapters`: which adapter reads this project's metrics, and what it concludes.
- *
- * @module
- */
+/** `ralph adapters`: which adapter reads this project's metrics, and what it concludes. */
 import { defineCommand } from "../core/command.ts";
 import { explain } from "./explain.ts";
 import { list } from "./list.ts";

@@ -1,8 +1,4 @@
-/**
- * `ralph adapters explain`.
- *
- * @module
- */
+/** `ralph adapters explain`. */
 import { type Judgement, type MetricsEntry, NO_JUDGEMENT } from "../../adapters/protocol.ts";
 import { detectCandidates, type DetectedCandidate } from "../../adapters/registry.ts";
 import { showText } from "../../text/show_text.ts";

@@ -1,8 +1,4 @@
-/**
- * Which adapter a command means, and since when its metrics count.
- *
- * @module
- */
+/** Which adapter a command means, and since when its metrics count. */
 import { type AdapterContext, type Candidate, listCandidates } from "../../adapters/registry.ts";
 import { findLoop } from "../../lifecycle/loop.ts";
 import { UsageError } from "../../error.ts";

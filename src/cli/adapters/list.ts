@@ -1,8 +1,4 @@
-/**
- * `ralph adapters list`.
- *
- * @module
- */
+/** `ralph adapters list`. */
 import {
   detectCandidates,
   type DetectedCandidate,

@@ -1,8 +1,4 @@
-/**
- * `ralph adapters test`.
- *
- * @module
- */
+/** `ralph adapters test`. */
 import { checkTrust } from "../../adapters/external/trust.ts";
 import { ExternalAdapter } from "../../adapters/external/adapter.ts";
 import { planRehearsal, rehearse, type RehearsedStep } from "../../adapters/external/rehearse.ts";

@@ -1,8 +1,4 @@
-/**
- * The words that completion offers, and the facts of commands and values.
- *
- * @module
- */
+/** The words that completion offers, and the facts of commands and values. */
 import type { CommandEntry, ValueSource } from "../core/command.ts";
 
 /** A word that may come next. */

@@ -1,8 +1,6 @@
 /**
  * What may come next on a command line: commands, options, values. Reads and writes nothing itself;
  * the values that depend on the machine come from its caller.
- *
- * @module
  */
 import type { Command, OptionSpec, PositionalSpec } from "../core/command.ts";
 import { isOptionWord, isWordOfText, matchOption, splitAtEquals } from "../core/parse.ts";

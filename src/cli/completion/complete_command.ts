@@ -1,8 +1,6 @@
 /**
  * `ralph complete`: what the scripts of `ralph completions` call at each press of the key. It never
  * fails and never writes an error, which would end up in the prompt.
- *
- * @module
  */
 import { splitCommand } from "../../text/split_words.ts";
 import { oneLine } from "../../text/shorten.ts";

@@ -1,8 +1,4 @@
-/**
- * What the value of an option or argument may be.
- *
- * @module
- */
+/** What the value of an option or argument may be. */
 import { type OptionSpec, type PositionalSpec, valuesOf } from "../core/command.ts";
 import {
   type Candidate,

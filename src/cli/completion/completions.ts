@@ -1,8 +1,4 @@
-/**
- * `ralph completions`: the scripts with which shells complete the command line.
- *
- * @module
- */
+/** `ralph completions`: the scripts with which shells complete the command line. */
 import { defineCommand } from "../core/command.ts";
 import { SUMMARIES } from "../summaries.ts";
 import { SCRIPTS, type ShellName } from "./scripts.ts";

@@ -1,8 +1,6 @@
 /**
  * The values of this machine that completion offers: loops, settings, adapters and so on. Each kind
  * is loaded only where it is wanted; nothing is written, and no program is run.
- *
- * @module
  */
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";

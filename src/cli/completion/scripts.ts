@@ -1,8 +1,6 @@
 /**
  * The scripts that connect shells to `ralph complete`: they ask it, and add what the shell itself
  * lists, such as files.
- *
- * @module
  */
 
 /** A shell that has a script. */

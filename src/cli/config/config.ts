@@ -1,8 +1,4 @@
-/**
- * `ralph config`: the settings and their layers.
- *
- * @module
- */
+/** `ralph config`: the settings and their layers. */
 import { defineCommand } from "../core/command.ts";
 import { edit } from "./edit.ts";
 import { get, path, show } from "./read.ts";

@@ -1,8 +1,4 @@
-/**
- * `ralph config edit`: the settings file in the user's own editor.
- *
- * @module
- */
+/** `ralph config edit`: the settings file in the user's own editor. */
 import { describeProblem } from "../../store/settings/config_problem.ts";
 import { configTarget } from "../../store/settings/config_file.ts";
 import { messageOf, StateError } from "../../error.ts";

@@ -1,8 +1,4 @@
-/**
- * The settings in effect where a command was called, and the files they come from.
- *
- * @module
- */
+/** The settings in effect where a command was called, and the files they come from. */
 import { findLoop } from "../../lifecycle/loop.ts";
 import { type LayerName } from "../../store/settings/config_problem.ts";
 import { projectPlaces } from "../../store/places.ts";

@@ -1,8 +1,4 @@
-/**
- * `ralph config show`, `get` and `path`.
- *
- * @module
- */
+/** `ralph config show`, `get` and `path`. */
 import { describeProblem } from "../../store/settings/config_problem.ts";
 import { configTarget } from "../../store/settings/config_file.ts";
 import { SETTING_SPECS, type SettingSpec } from "../../store/settings/settings.ts";

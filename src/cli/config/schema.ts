@@ -1,7 +1,5 @@
 /**
  * `ralph config schema`: the JSON Schema of the settings files, made from the table of settings.
- *
- * @module
  */
 import { basename, dirname, join } from "../../path/path.ts";
 import { requireWritten, writeAtomic } from "../../store/files/atomic_file.ts";

@@ -1,8 +1,4 @@
-/**
- * The settings as text: in groups, each with its meaning, its default and where it comes from.
- *
- * @module
- */
+/** The settings as text: in groups, each with its meaning, its default and where it comes from. */
 import { SETTING_SPECS, type SettingKey, type SettingSpec } from "../../store/settings/settings.ts";
 import type { Style } from "../core/output.ts";
 import type { ShownSettings } from "./layers.ts";

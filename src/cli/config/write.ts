@@ -1,8 +1,4 @@
-/**
- * `ralph config set`, `unset` and `reset`.
- *
- * @module
- */
+/** `ralph config set`, `unset` and `reset`. */
 import { configTarget } from "../../store/settings/config_file.ts";
 import { UsageError } from "../../error.ts";
 import type { SettingKey } from "../../store/settings/settings.ts";

@@ -1,8 +1,4 @@
-/**
- * `ralph constraints ack` and `unack`.
- *
- * @module
- */
+/** `ralph constraints ack` and `unack`. */
 import { acknowledge, readSeen, scanMemory } from "../../constraints/memory.ts";
 import { UsageError } from "../../error.ts";
 import { noteConstraints } from "../../lifecycle/command_note.ts";

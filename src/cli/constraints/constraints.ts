@@ -1,8 +1,4 @@
-/**
- * `ralph constraints`: what in the project may constrain a loop.
- *
- * @module
- */
+/** `ralph constraints`: what in the project may constrain a loop. */
 import { defineCommand } from "../core/command.ts";
 import { ack, unack } from "./ack.ts";
 import { show } from "./show.ts";

@@ -1,8 +1,4 @@
-/**
- * The scan for programs: names in snake case, times in ISO 8601, as everywhere else. Pure.
- *
- * @module
- */
+/** The scan for programs: names in snake case, times in ISO 8601, as everywhere else. Pure. */
 import type { ProjectScan, ScannedFinding } from "../../constraints/scan.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 

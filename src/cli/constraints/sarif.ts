@@ -1,8 +1,4 @@
-/**
- * The findings in SARIF 2.1.0, the format that code hosts read. Pure.
- *
- * @module
- */
+/** The findings in SARIF 2.1.0, the format that code hosts read. Pure. */
 import { CATEGORIES, type Category, type Severity } from "../../constraints/finding.ts";
 import type { ScannedFinding } from "../../constraints/scan.ts";
 

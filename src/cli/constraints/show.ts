@@ -1,8 +1,4 @@
-/**
- * `ralph constraints show`.
- *
- * @module
- */
+/** `ralph constraints show`. */
 import { isAtLeast, SEVERITIES } from "../../constraints/finding.ts";
 import { type ScannedFinding, scanProject } from "../../constraints/scan.ts";
 import { scanRulesOf } from "../../constraints/scan_text.ts";

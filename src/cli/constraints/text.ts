@@ -1,8 +1,4 @@
-/**
- * The findings as text. Pure.
- *
- * @module
- */
+/** The findings as text. Pure. */
 import { countBySeverity, SEVERITIES } from "../../constraints/finding.ts";
 import type { ProjectScan, ScannedFinding } from "../../constraints/scan.ts";
 import { showText } from "../../text/show_text.ts";

@@ -1,8 +1,6 @@
 /**
  * Questions to the person at the terminal: numbered choices and lines of text. What is shown and
  * what an answer means is pure; only {@linkcode createAsk} reads and writes.
- *
- * @module
  */
 import type { Output, Style } from "./output.ts";
 

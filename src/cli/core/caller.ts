@@ -1,8 +1,6 @@
 /**
  * What a slash command says about itself when it calls the binary: where its plugin is, and that the
  * arguments come on standard input, where no shell can read them.
- *
- * @module
  */
 import { isAbsolute } from "../../path/path.ts";
 import type { Environment } from "../../store/environment.ts";

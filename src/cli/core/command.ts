@@ -1,8 +1,6 @@
 /**
  * A command as plain data. Parsing, help, completions and the documentation are made from it; a
  * command itself does nothing until its `run` is called.
- *
- * @module
  */
 import type { CommandContext } from "./context.ts";
 

@@ -1,8 +1,4 @@
-/**
- * Everything outside that a command may use; tests give their own.
- *
- * @module
- */
+/** Everything outside that a command may use; tests give their own. */
 import { COMMIT, DENO_VERSION, TARGET, VERSION } from "../../version.ts";
 import type { Environment } from "../../store/environment.ts";
 import type { Ask } from "./ask.ts";

@@ -1,8 +1,4 @@
-/**
- * Runs a command line: finds the command, answers calls for help, prints what went wrong.
- *
- * @module
- */
+/** Runs a command line: finds the command, answers calls for help, prints what went wrong. */
 import { messageOf, RalphError, UsageError } from "../../error.ts";
 import {
   type CalledWith,

@@ -1,8 +1,4 @@
-/**
- * The help of every level, as text made from the commands' data. Pure.
- *
- * @module
- */
+/** The help of every level, as text made from the commands' data. Pure. */
 import type { Candidate } from "../completion/candidate.ts";
 import {
   type Command,

@@ -1,8 +1,4 @@
-/**
- * Where a command works: the home's places and the project it was called in.
- *
- * @module
- */
+/** Where a command works: the home's places and the project it was called in. */
 import { dirname } from "../../path/path.ts";
 import { readRegistration, readStatusLineReport } from "../../registration/read_status.ts";
 import type { RegistrationReport } from "../../registration/status.ts";

@@ -3,8 +3,6 @@
  *
  * File names, plans, settings and agents may contain escape sequences. All of them are made visible
  * here. Only our own marks, which have a random key, become sequences that the terminal obeys.
- *
- * @module
  */
 import { messageOf, StateError } from "../../error.ts";
 import { escapeJson, makeVisible } from "../../text/show_text.ts";

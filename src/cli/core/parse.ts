@@ -1,8 +1,6 @@
 /**
  * From the words of a command line to the values of a command's specs. Pure: the environment comes
  * in, errors are {@linkcode UsageError}s.
- *
- * @module
  */
 import { UsageError } from "../../error.ts";
 import type { Environment } from "../../store/environment.ts";

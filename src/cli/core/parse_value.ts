@@ -1,8 +1,4 @@
-/**
- * One word read as the value of an option, by the option's type.
- *
- * @module
- */
+/** One word read as the value of an option, by the option's type. */
 import { UsageError } from "../../error.ts";
 import type { OptionSpec } from "./command.ts";
 import { parseDuration } from "../../text/time.ts";

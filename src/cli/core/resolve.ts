@@ -1,8 +1,4 @@
-/**
- * From the words of a command line to the command they name.
- *
- * @module
- */
+/** From the words of a command line to the command they name. */
 import { UsageError } from "../../error.ts";
 import type { Command, CommandEntry } from "./command.ts";
 import type { Candidate } from "../completion/candidate.ts";

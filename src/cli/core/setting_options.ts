@@ -1,8 +1,6 @@
 /**
  * The options that set a setting for one loop: their names, types, bounds, help and defaults come
  * from the table of settings.
- *
- * @module
  */
 import {
   SETTING_SPECS,

@@ -1,8 +1,4 @@
-/**
- * Words in lines and rows in columns, for help and tables. Pure.
- *
- * @module
- */
+/** Words in lines and rows in columns, for help and tables. Pure. */
 import { countColumns } from "../../text/columns.ts";
 
 /** A term, and what it means. */

@@ -1,8 +1,6 @@
 /**
  * Trust in what a project's files would make ralph run or render: asked for once, by content. A
  * command typed as a flag is trusted.
- *
- * @module
  */
 import { showText } from "../../text/show_text.ts";
 import { addTrust, listUntrusted, type TrustEntry, type TrustNeed } from "../../store/trust.ts";

@@ -1,8 +1,4 @@
-/**
- * Errors of usage that many commands share: unknown names, options that exclude each other.
- *
- * @module
- */
+/** Errors of usage that many commands share: unknown names, options that exclude each other. */
 import { type RalphErrorOptions, UsageError } from "../../error.ts";
 import { nearHint } from "../../text/nearest_name.ts";
 

@@ -1,8 +1,4 @@
-/**
- * `ralph doctor`: checks everything that a loop needs, and repairs what it can.
- *
- * @module
- */
+/** `ralph doctor`: checks everything that a loop needs, and repairs what it can. */
 import { CHECKS } from "../../doctor/checks.ts";
 import type { DoctorContext, OpenFinding } from "../../doctor/check.ts";
 import { managedDirOf } from "../../doctor/client_settings.ts";

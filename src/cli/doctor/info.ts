@@ -1,8 +1,4 @@
-/**
- * The summary for a bug report, as a block that can be pasted. Pure.
- *
- * @module
- */
+/** The summary for a bug report, as a block that can be pasted. Pure. */
 import type { DoctorInfo } from "../../doctor/info.ts";
 
 const TITLES: Readonly<Record<keyof DoctorInfo, string>> = {

@@ -1,8 +1,6 @@
 /**
  * The findings as people read them: one line for each group where all is well, details for the rest.
  * Pure.
- *
- * @module
  */
 import {
   type FindingStatus,

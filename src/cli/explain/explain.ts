@@ -1,8 +1,4 @@
-/**
- * `ralph explain`: why a loop decided as it did, and what would have changed that.
- *
- * @module
- */
+/** `ralph explain`: why a loop decided as it did, and what would have changed that. */
 import { UsageError } from "../../error.ts";
 import { chooseLoop, type ChosenLoop } from "../../lifecycle/choose_loop.ts";
 import { loopPlaces, placesOf } from "../../store/places.ts";

@@ -1,7 +1,5 @@
 /**
  * The facts of a decision as labelled lines: what was known, and "unknown" where it was not. Pure.
- *
- * @module
  */
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";

@@ -1,8 +1,4 @@
-/**
- * Finds the decisions to explain in a loop's journal, with what belongs to each. Pure.
- *
- * @module
- */
+/** Finds the decisions to explain in a loop's journal, with what belongs to each. Pure. */
 import { explainDecision, type Explanation } from "../../loop/explain/explain.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";

@@ -1,7 +1,5 @@
 /**
  * Ends that no rule of a Stop made: you asked for them, or something happened between two Stops. Pure.
- *
- * @module
  */
 import type { JournalEntry } from "../../store/records/journal.ts";
 

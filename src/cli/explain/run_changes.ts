@@ -1,8 +1,6 @@
 /**
  * What would have changed how `ralph run` went on after an iteration: judged again by the run's own
  * rule. Pure.
- *
- * @module
  */
 import { type BreakerState, CLOSED_BREAKER, TRIPS_AT } from "../../runner/job/breaker.ts";
 import { judgeNext } from "../../runner/job/next_step.ts";

@@ -1,8 +1,4 @@
-/**
- * How the rules of `ralph run` stood after an iteration or at its end. Pure.
- *
- * @module
- */
+/** How the rules of `ralph run` stood after an iteration or at its end. Pure. */
 import { NEAR } from "../../loop/explain/explain.ts";
 import { noteLimits, type RuleNote } from "../../loop/explain/rule_notes.ts";
 import { TRIPS_AT } from "../../runner/job/breaker.ts";

@@ -1,8 +1,6 @@
 /**
  * The text of `explain`: the decision, the facts, the rules in their order, and what would have
  * changed it. Pure except for the time zone.
- *
- * @module
  */
 import { renderRows, type Row, wrapText } from "../core/text_layout.ts";
 import type { RuleStanding } from "../../loop/explain/explain.ts";

@@ -1,8 +1,4 @@
-/**
- * What `ralph encourage` and `ralph forbid` do: show, add, remove, clear.
- *
- * @module
- */
+/** What `ralph encourage` and `ralph forbid` do: show, add, remove, clear. */
 import { SECOND_MS } from "../../text/time.ts";
 import { chooseItems } from "../../guidance/choose.ts";
 import { editGuidance, type GuidanceDraft } from "../../guidance/edit.ts";

@@ -1,8 +1,6 @@
 /**
  * `ralph encourage` and `ralph forbid`: what the agent should and must not do, from the next continuation
  * on. The two commands differ in their list.
- *
- * @module
  */
 import { UsageError } from "../../error.ts";
 import type { GuidanceList } from "../../guidance/item.ts";

@@ -1,8 +1,4 @@
-/**
- * The exit codes of all commands, collected from their descriptions.
- *
- * @module
- */
+/** The exit codes of all commands, collected from their descriptions. */
 import type { Command } from "../core/command.ts";
 import { renderRows, type Row, wrapText } from "../core/text_layout.ts";
 import { COMMANDS } from "../registry.ts";

@@ -1,8 +1,4 @@
-/**
- * The limits in effect where the command was called, for the topic about limits.
- *
- * @module
- */
+/** The limits in effect where the command was called, for the topic about limits. */
 import { attempt } from "../../error.ts";
 import { readSettingsHere } from "../config/layers.ts";
 import { renderGroup } from "../config/text.ts";

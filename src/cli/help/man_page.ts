@@ -1,8 +1,6 @@
 /**
  * The man pages, made from the commands' data: one for ralph, and one for each command with its
  * subcommands. In the macros of man(7), which every `man` understands.
- *
- * @module
  */
 import { UsageError } from "../../error.ts";
 import type { Command, CommandEntry } from "../core/command.ts";

@@ -1,7 +1,5 @@
 /**
  * A page of the documentation as text for a terminal. For our own pages, not for any markdown. Pure.
- *
- * @module
  */
 import { replaceCodeSpans } from "../../markdown/code_spans.ts";
 import { findFenceEnd, isBlank, readFence, readHeading, splitLines } from "../../markdown/line.ts";

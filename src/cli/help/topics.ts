@@ -1,7 +1,5 @@
 /**
  * The topics of `ralph help`: pages of the documentation, and what the tables of the program say.
- *
- * @module
  */
 import type { Candidate } from "../completion/candidate.ts";
 import type { CommandContext } from "../core/context.ts";

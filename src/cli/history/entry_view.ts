@@ -1,8 +1,4 @@
-/**
- * A line of the journal for people: a label, a sentence, and what belongs to it. Pure.
- *
- * @module
- */
+/** A line of the journal for people: a label, a sentence, and what belongs to it. Pure. */
 import { describeHead } from "../../lifecycle/end_line.ts";
 import type { Instruction, ReasonCode } from "../../loop/decision.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";

@@ -1,8 +1,4 @@
-/**
- * `ralph history`: the loops that there were, or what one of them did.
- *
- * @module
- */
+/** `ralph history`: the loops that there were, or what one of them did. */
 import { NoLoopError, UsageError } from "../../error.ts";
 import { chooseLoop, type ChosenLoop } from "../../lifecycle/choose_loop.ts";
 import { journalDocument, type JournalEntry, readJournal } from "../../store/records/journal.ts";

@@ -1,8 +1,6 @@
 /**
  * A journal as text: time, iteration, label and sentence, wrapped to any width. Pure except for the time
  * zone.
- *
- * @module
  */
 import type { JournalEntry } from "../../store/records/journal.ts";
 import type { Style } from "../core/output.ts";

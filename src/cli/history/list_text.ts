@@ -1,8 +1,4 @@
-/**
- * The list of `history` as text: three lines a loop, at any width. Pure.
- *
- * @module
- */
+/** The list of `history` as text: three lines a loop, at any width. Pure. */
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import type { Style } from "../core/output.ts";

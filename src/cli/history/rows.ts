@@ -1,8 +1,6 @@
 /**
  * The loops that there were, as `history` lists them: active ones by their present state, ended ones
  * by their last record, and those whose files are gone by the line that is left of them.
- *
- * @module
  */
 import { HOUR_MS } from "../../text/time.ts";
 import { stateOfEnd } from "../../evidence/end_state.ts";

@@ -1,8 +1,4 @@
-/**
- * Changing a settings file of the client: with `--dry-run` the change is only shown.
- *
- * @module
- */
+/** Changing a settings file of the client: with `--dry-run` the change is only shown. */
 import { changeSettingsFile, type SettingsChange } from "../../registration/change_file.ts";
 import { type DiffLine, diffLines } from "../../registration/line_diff.ts";
 import {

@@ -1,8 +1,4 @@
-/**
- * `ralph hooks`: our entries in the client's settings.
- *
- * @module
- */
+/** `ralph hooks`: our entries in the client's settings. */
 import { defineCommand } from "../core/command.ts";
 import { install } from "./install.ts";
 import { status } from "./status.ts";

@@ -1,8 +1,4 @@
-/**
- * `ralph hooks install`.
- *
- * @module
- */
+/** `ralph hooks install`. */
 import { basename, resolve } from "../../path/path.ts";
 import { groupsFor } from "../../registration/hook_list.ts";
 import { HAS_SHELL } from "../../registration/read_status.ts";

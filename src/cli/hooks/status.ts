@@ -1,8 +1,4 @@
-/**
- * `ralph hooks status`.
- *
- * @module
- */
+/** `ralph hooks status`. */
 import { renderExactInstant } from "../../text/instant.ts";
 import { readInstalledAt } from "../../registration/installed_at.ts";
 import type { RegistrationReport } from "../../registration/status.ts";

@@ -1,8 +1,4 @@
-/**
- * The status line's part of `ralph hooks install` and `ralph hooks uninstall`.
- *
- * @module
- */
+/** The status line's part of `ralph hooks install` and `ralph hooks uninstall`. */
 import { ConfigError } from "../../error.ts";
 import {
   installedAtFile,

@@ -1,8 +1,4 @@
-/**
- * `ralph hooks uninstall`.
- *
- * @module
- */
+/** `ralph hooks uninstall`. */
 import {
   isLeftover,
   listBackups,

@@ -1,8 +1,4 @@
-/**
- * `ralph knowledge`: what could be worked on, and what exploration learned here.
- *
- * @module
- */
+/** `ralph knowledge`: what could be worked on, and what exploration learned here. */
 import { defineCommand } from "../core/command.ts";
 import { reset } from "./reset.ts";
 import { scan } from "./scan.ts";

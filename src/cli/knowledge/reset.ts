@@ -1,8 +1,4 @@
-/**
- * `ralph knowledge reset`.
- *
- * @module
- */
+/** `ralph knowledge reset`. */
 import { forget } from "../../explore/knowledge/knowledge.ts";
 import { changeKnowledge } from "../../explore/knowledge/store.ts";
 import { CHECKS, isCheckName } from "../../explore/opportunity.ts";

@@ -1,8 +1,4 @@
-/**
- * `ralph knowledge scan`.
- *
- * @module
- */
+/** `ralph knowledge scan`. */
 import { type CheckName, CHECKS, type Opportunity } from "../../explore/opportunity.ts";
 import { type ListedTask, scanWhole, type WholeScan } from "../../explore/scan_whole.ts";
 import { showText } from "../../text/show_text.ts";

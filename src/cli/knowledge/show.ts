@@ -1,8 +1,4 @@
-/**
- * `ralph knowledge show`.
- *
- * @module
- */
+/** `ralph knowledge show`. */
 import { withSnakeCaseNames } from "../../text/snake_case.ts";
 import {
   type CheckKnowledge,

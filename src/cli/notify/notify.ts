@@ -1,8 +1,4 @@
-/**
- * `ralph notify`: where the user is notified, and whether that works.
- *
- * @module
- */
+/** `ralph notify`: where the user is notified, and whether that works. */
 import { deliver } from "../../notify/deliver.ts";
 import { isCommand, splitByTrust } from "../../notify/trusted.ts";
 import { NOTIFY_EVENTS } from "../../store/settings/notify_events.ts";

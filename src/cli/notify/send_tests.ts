@@ -1,8 +1,4 @@
-/**
- * `ralph notify test`.
- *
- * @module
- */
+/** `ralph notify test`. */
 import type { Notice } from "../../lifecycle/announce.ts";
 import { nameChannel, sendBy, type Sent } from "../../notify/channel.ts";
 import { isCommand, listNotifyNeeds } from "../../notify/trusted.ts";

@@ -1,8 +1,4 @@
-/**
- * The transcripts that a replay is given: files, folders, or those of this project.
- *
- * @module
- */
+/** The transcripts that a replay is given: files, folders, or those of this project. */
 import { messageOf, UsageError } from "../../error.ts";
 import { transcriptsOf } from "../../evidence/transcript/path.ts";
 import { join, resolve } from "../../path/path.ts";

@@ -1,7 +1,5 @@
 /**
  * A replay for programs: one naming style, instants in ISO 8601, null for what is unknown. Pure.
- *
- * @module
  */
 import { SECOND_MS } from "../../text/time.ts";
 import type { JudgedStop, PossibleEnd } from "../../replay/judging/simulated_loop.ts";

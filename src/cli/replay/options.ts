@@ -1,8 +1,6 @@
 /**
  * The configurations of a replay: what `--set`, the presets and `--compare` say, over the settings of
  * the recorded project.
- *
- * @module
  */
 import { attempt, UsageError } from "../../error.ts";
 import { DEFAULT_BLOCK_CAP } from "../../loop/rules/block_budget.ts";

@@ -1,7 +1,5 @@
 /**
  * What a replay has to say beside its table: what could not be read, and which limits were not used. Pure.
- *
- * @module
  */
 import type { Replay } from "../../replay/replay.ts";
 import { showCount } from "../../text/human_units.ts";

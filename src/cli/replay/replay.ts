@@ -1,8 +1,4 @@
-/**
- * `ralph replay`: where recorded sessions would have ended by today's rules and settings.
- *
- * @module
- */
+/** `ralph replay`: where recorded sessions would have ended by today's rules and settings. */
 import { ConfigError, messageOf } from "../../error.ts";
 import { resolve } from "../../path/path.ts";
 import { type ReplayOptions, replayTranscript } from "../../replay/replay.ts";

@@ -1,7 +1,5 @@
 /**
  * The table of a replay: a row for each loop, wrapped to the terminal; stacked where it is narrow. Pure.
- *
- * @module
  */
 import { basename } from "../../path/path.ts";
 import type { LoopResult } from "../../replay/judging/simulation.ts";

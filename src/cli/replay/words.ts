@@ -1,8 +1,4 @@
-/**
- * What a replay says of a loop, in words. Pure.
- *
- * @module
- */
+/** What a replay says of a loop, in words. Pure. */
 import { describeHead } from "../../lifecycle/end_line.ts";
 import type { Instruction } from "../../loop/decision.ts";
 import { basename } from "../../path/path.ts";

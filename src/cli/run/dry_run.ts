@@ -1,8 +1,4 @@
-/**
- * What `ralph run --dry-run` shows.
- *
- * @module
- */
+/** What `ralph run --dry-run` shows. */
 import { messageOf } from "../../error.ts";
 import { firstOpenItem } from "../../runner/plan/plan.ts";
 import type { PreparedRun } from "../../runner/prepare/prepare.ts";

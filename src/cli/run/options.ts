@@ -1,8 +1,4 @@
-/**
- * The options of `ralph run`.
- *
- * @module
- */
+/** The options of `ralph run`. */
 import type { OptionSpec } from "../core/command.ts";
 import { settingOptions } from "../core/setting_options.ts";
 

@@ -1,8 +1,4 @@
-/**
- * `ralph run`: fresh agents over a plan, watched on a pseudo-terminal.
- *
- * @module
- */
+/** `ralph run`: fresh agents over a plan, watched on a pseudo-terminal. */
 import { SECOND_MS } from "../../text/time.ts";
 import { scanRulesOf } from "../../constraints/scan_text.ts";
 import { AlreadyRunningError, StateError, UsageError } from "../../error.ts";

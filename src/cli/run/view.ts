@@ -1,8 +1,4 @@
-/**
- * Where a run reports: live on a terminal, plain lines elsewhere, JSON lines with `--json`.
- *
- * @module
- */
+/** Where a run reports: live on a terminal, plain lines elsewhere, JSON lines with `--json`. */
 import { LiveView } from "../../runner/report/live_view.ts";
 import { renderEvent } from "../../runner/report/event_lines.ts";
 import type { Reporter } from "../../runner/report/run_event.ts";

@@ -1,8 +1,6 @@
 /**
  * What a terminal is sent to show a frame: only the rows that changed, in one piece, so that
  * nothing flickers. Pure.
- *
- * @module
  */
 
 /** What a full screen shows. */

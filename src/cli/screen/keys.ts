@@ -1,8 +1,4 @@
-/**
- * What a person presses, from the bytes that a terminal in raw mode sends. Pure.
- *
- * @module
- */
+/** What a person presses, from the bytes that a terminal in raw mode sends. Pure. */
 import { splitCharacters } from "../../text/columns.ts";
 
 /** A key without a character, or with Ctrl. */

@@ -1,7 +1,5 @@
 /**
  * Lines of a full-screen view: pieces of text with their tones, wrapped and cut by columns. Pure.
- *
- * @module
  */
 import { countColumns, fitColumns, takeColumns } from "../../text/columns.ts";
 import { makeVisible } from "../../text/show_text.ts";

@@ -1,8 +1,4 @@
-/**
- * One line that a person types and edits, with the keys of a shell. Pure.
- *
- * @module
- */
+/** One line that a person types and edits, with the keys of a shell. Pure. */
 import { countColumns, splitCharacters, takeColumns } from "../../text/columns.ts";
 import { makeVisible } from "../../text/show_text.ts";
 import type { Key } from "./keys.ts";

@@ -1,8 +1,6 @@
 /**
  * Chooses the focus file for `start`: discovery, then the question where there is doubt or somebody
  * to ask.
- *
- * @module
  */
 import {
   buildFocusQuestion,

@@ -1,7 +1,5 @@
 /**
  * Begins the loop of a session: scans the project, cleans up, writes the loop, clears stale guidance.
- *
- * @module
  */
 import type { Chosen } from "../../adapters/choose.ts";
 import { scanAtStart, skipScanAtStart } from "../../constraints/at_start.ts";

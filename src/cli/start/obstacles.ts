@@ -1,8 +1,6 @@
 /**
  * What prevents a start. It ends the command; with `--dry-run` it is collected, so that the rest is
  * shown too.
- *
- * @module
  */
 import { messageOf, RalphError } from "../../error.ts";
 

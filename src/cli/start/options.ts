@@ -1,8 +1,6 @@
 /**
  * The options of `ralph start`: what they are, what they mean as settings, and which of them are
  * refused together.
- *
- * @module
  */
 import { UsageError } from "../../error.ts";
 import { type PresetName, presetSettings, type Settings } from "../../store/settings/settings.ts";

@@ -2,8 +2,6 @@
  * What `start` is about to do: first where and with which settings, then, with the focus, the rest.
  * Plan files are opened once, so that discovery, trust and the loop's record see the
  * same text.
- *
- * @module
  */
 import { judgeCompletion } from "../../evidence/completion/judge.ts";
 import { type ItemCheck, listItemCommands } from "../../evidence/verification/item_checks.ts";

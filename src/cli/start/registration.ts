@@ -1,8 +1,4 @@
-/**
- * No loop without hooks: `start` refuses where Claude Code would never call ralph.
- *
- * @module
- */
+/** No loop without hooks: `start` refuses where Claude Code would never call ralph. */
 import { START_ERROR_MS, startedAtMs } from "../../evidence/liveness.ts";
 import { readInstalledAt } from "../../registration/installed_at.ts";
 import { StateError } from "../../error.ts";

@@ -1,8 +1,4 @@
-/**
- * What `start` prints: for the terminal, for programs, and for the user of a session.
- *
- * @module
- */
+/** What `start` prints: for the terminal, for programs, and for the user of a session. */
 import { basename } from "../../path/path.ts";
 import type { Chosen } from "../../adapters/choose.ts";
 import { listOpenSessions, type OpenSession } from "../../evidence/open_sessions.ts";

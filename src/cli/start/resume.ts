@@ -1,8 +1,4 @@
-/**
- * `ralph start --resume`: hands the loop that waits here, with its counters, to a session.
- *
- * @module
- */
+/** `ralph start --resume`: hands the loop that waits here, with its counters, to a session. */
 import { judgeLiveness } from "../../evidence/liveness.ts";
 import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
 import { changeLoop } from "../../lifecycle/change.ts";

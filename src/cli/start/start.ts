@@ -1,8 +1,4 @@
-/**
- * `ralph start`: starts a loop in this project, or takes a waiting one over.
- *
- * @module
- */
+/** `ralph start`: starts a loop in this project, or takes a waiting one over. */
 import { chooseAdapter } from "../../adapters/choose.ts";
 import { UsageError } from "../../error.ts";
 import { defineCommand } from "../core/command.ts";

@@ -1,8 +1,6 @@
 /**
  * All that a project's files would make a loop in a session run or render: what `start` asks trust
  * for. `run` explores nothing and asks no adapter: it asks for commands and templates.
- *
- * @module
  */
 import { listAdapterNeeds } from "../../adapters/external/trust.ts";
 import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";

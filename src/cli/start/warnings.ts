@@ -1,8 +1,6 @@
 /**
  * The warnings of `start`: a project that is rarely meant, a home that other terminals do not share,
  * permission questions that would stop the work, checks that never run.
- *
- * @module
  */
 import { dirname } from "../../path/path.ts";
 import { RalphError } from "../../error.ts";

@@ -1,8 +1,4 @@
-/**
- * `status --all`: every loop of this machine, two lines each.
- *
- * @module
- */
+/** `status --all`: every loop of this machine, two lines each. */
 import { listLoops } from "../../store/records/loops.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";

@@ -1,8 +1,4 @@
-/**
- * The text of `status --classic`: the blocks that other programs and older habits know. Pure.
- *
- * @module
- */
+/** The text of `status --classic`: the blocks that other programs and older habits know. Pure. */
 import { renderInstant } from "../../text/instant.ts";
 import { renderGuidance } from "../../guidance/overview.ts";
 import { renderRunStatus } from "./run_status.ts";

@@ -1,8 +1,4 @@
-/**
- * Gathers what `status` shows; changes nothing.
- *
- * @module
- */
+/** Gathers what `status` shows; changes nothing. */
 import { HOUR_MS } from "../../text/time.ts";
 import { showLocalTime } from "../../text/instant.ts";
 import type { LastSign } from "../../evidence/activity.ts";

@@ -1,8 +1,4 @@
-/**
- * What every rendering of the status says in the same words. Pure.
- *
- * @module
- */
+/** What every rendering of the status says in the same words. Pure. */
 import type { Instruction } from "../../loop/decision.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
 import { showCount } from "../../text/human_units.ts";

@@ -1,8 +1,4 @@
-/**
- * What `status` says of a run, beside what it says of any loop.
- *
- * @module
- */
+/** What `status` says of a run, beside what it says of any loop. */
 import { renderInstant } from "../../text/instant.ts";
 import { type LiveFacts, readLiveFacts } from "../../runner/report/live_facts.ts";
 import { readPlan } from "../../runner/plan/plan.ts";

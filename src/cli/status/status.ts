@@ -1,8 +1,4 @@
-/**
- * `ralph status`: what the loop is doing, how long it may go on, and why the last one ended.
- *
- * @module
- */
+/** `ralph status`: what the loop is doing, how long it may go on, and why the last one ended. */
 import { SECOND_MS } from "../../text/time.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
 import { UsageError } from "../../error.ts";

@@ -1,8 +1,4 @@
-/**
- * The text of `status`: the state first, then what a reader takes in within ten seconds. Pure.
- *
- * @module
- */
+/** The text of `status`: the state first, then what a reader takes in within ten seconds. Pure. */
 import { renderGuidance } from "../../guidance/overview.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";

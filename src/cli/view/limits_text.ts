@@ -1,8 +1,4 @@
-/**
- * How long a loop works, in one sentence. Pure.
- *
- * @module
- */
+/** How long a loop works, in one sentence. Pure. */
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS, showDuration } from "../../text/time.ts";
 import type { Settings } from "../../store/settings/settings.ts";

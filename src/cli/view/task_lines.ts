@@ -1,8 +1,4 @@
-/**
- * The task of a loop in a few short lines: its plan, its progress, its next item.
- *
- * @module
- */
+/** The task of a loop in a few short lines: its plan, its progress, its next item. */
 import { relative } from "../../path/path.ts";
 import type { Completion } from "../../loop/facts.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";

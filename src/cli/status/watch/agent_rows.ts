@@ -1,8 +1,4 @@
-/**
- * Who works, in the live view: a session, or the agents of `ralph run`. Pure.
- *
- * @module
- */
+/** Who works, in the live view: a session, or the agents of `ralph run`. Pure. */
 import { showAge, showDuration } from "../../../text/time.ts";
 import { span } from "../../screen/line.ts";
 import type { LoopStatus, Status } from "../facts.ts";

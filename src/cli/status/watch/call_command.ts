@@ -1,8 +1,4 @@
-/**
- * Runs a command of ralph for the live view, in a project, with its output in one line.
- *
- * @module
- */
+/** Runs a command of ralph for the live view, in a project, with its output in one line. */
 import { messageOf } from "../../../error.ts";
 import { createAsk } from "../../core/ask.ts";
 import type { CommandContext } from "../../core/context.ts";

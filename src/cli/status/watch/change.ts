@@ -1,8 +1,4 @@
-/**
- * Whether a status has changed, other than by the clock. Pure.
- *
- * @module
- */
+/** Whether a status has changed, other than by the clock. Pure. */
 
 /** What only time changes, in a document of `status --json`. */
 const CLOCKS = new Set([

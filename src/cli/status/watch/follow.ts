@@ -1,8 +1,4 @@
-/**
- * `ralph status --watch` without keys: a line of JSON, or the status as text, for each change.
- *
- * @module
- */
+/** `ralph status --watch` without keys: a line of JSON, or the status as text, for each change. */
 import { openClosedCheck } from "../../../process/closed_streams.ts";
 import type { CommandContext } from "../../core/context.ts";
 import { locate } from "../../core/locate.ts";

@@ -1,7 +1,5 @@
 /**
  * The last rows of the live view: what is being typed, what a command answered, or the keys. Pure.
- *
- * @module
  */
 import { countColumns, fitEnd } from "../../../text/columns.ts";
 import { showAge } from "../../../text/time.ts";

@@ -1,8 +1,4 @@
-/**
- * The list of all loops in the live view: two lines for each, one of them chosen. Pure.
- *
- * @module
- */
+/** The list of all loops in the live view: two lines for each, one of them chosen. Pure. */
 import { countColumns, fitColumns, fitEnd } from "../../../text/columns.ts";
 import { shortenLine } from "../../view/task_lines.ts";
 import { fitLine, type Line, span } from "../../screen/line.ts";

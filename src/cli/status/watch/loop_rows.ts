@@ -1,8 +1,4 @@
-/**
- * What the live view says of one loop, as labelled rows, the most important first. Pure.
- *
- * @module
- */
+/** What the live view says of one loop, as labelled rows, the most important first. Pure. */
 import { openFindings } from "../../../loop/validation/validation_score.ts";
 import { showAmount, showCount } from "../../../text/human_units.ts";
 import { HOUR_MS, showDuration } from "../../../text/time.ts";

@@ -1,8 +1,4 @@
-/**
- * Labelled rows of the live view, and what is in several of them. Pure.
- *
- * @module
- */
+/** Labelled rows of the live view, and what is in several of them. Pure. */
 import { showAge } from "../../../text/time.ts";
 import { parseInstant } from "../../../text/instant.ts";
 import { type Span, span } from "../../screen/line.ts";

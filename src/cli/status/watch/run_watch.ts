@@ -1,8 +1,4 @@
-/**
- * Chooses how `ralph status --watch` shows changes: a live view, plain text, or lines of JSON.
- *
- * @module
- */
+/** Chooses how `ralph status --watch` shows changes: a live view, plain text, or lines of JSON. */
 import { UsageError } from "../../../error.ts";
 import type { StateCode } from "../../../evidence/state_view.ts";
 import type { CommandContext } from "../../core/context.ts";

@@ -1,8 +1,4 @@
-/**
- * What a person has chosen and typed in the live view, and what each key does to it. Pure.
- *
- * @module
- */
+/** What a person has chosen and typed in the live view, and what each key does to it. Pure. */
 import { editLine, EMPTY_LINE, type LineEdit, textOf } from "../../screen/line_edit.ts";
 import type { Key } from "../../screen/keys.ts";
 import type { Status } from "../facts.ts";

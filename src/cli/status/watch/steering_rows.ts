@@ -1,8 +1,4 @@
-/**
- * What steers a loop, in the live view: guidance and budget. Pure.
- *
- * @module
- */
+/** What steers a loop, in the live view: guidance and budget. Pure. */
 import { describeStaleness } from "../../../guidance/freshness.ts";
 import type { ShownItem } from "../../../guidance/overview.ts";
 import { showAmount } from "../../../text/human_units.ts";

@@ -1,8 +1,4 @@
-/**
- * The live view: from facts, state and size to the rows of the screen. Pure.
- *
- * @module
- */
+/** The live view: from facts, state and size to the rows of the screen. Pure. */
 import { countColumns } from "../../../text/columns.ts";
 import { showCount } from "../../../text/human_units.ts";
 import { fitLine, type Line, span, wrapLine } from "../../screen/line.ts";

@@ -1,7 +1,5 @@
 /**
  * `ralph status --watch`: looks again and again, draws what it sees, and does what keys ask for.
- *
- * @module
  */
 import { messageOf } from "../../../error.ts";
 import { showLocalTime } from "../../../text/instant.ts";
