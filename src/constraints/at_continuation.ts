@@ -16,7 +16,6 @@ import { factsOf, findingsOf, isFromText, rulesKey, type ScanRules } from "./sca
 /** What to scan, and with which limits. */
 export interface ContinuationScanRequest {
   readonly places: Places;
-  /** The resolved path of the project's root. */
   readonly project: string;
   readonly rules: ScanRules;
   /** Counts continuations, so that each visits another share of the files. */
@@ -27,7 +26,6 @@ export interface ContinuationScanRequest {
   readonly budgetMs?: number;
 }
 
-/** What differs from the findings before. */
 interface FindingChanges {
   readonly appeared: readonly Finding[];
   readonly gone: readonly Finding[];

@@ -11,7 +11,6 @@ import { type ProjectScan, scanProject, type ScanRequest } from "./scan.ts";
 interface ConstraintsAtStart {
   /** Without what was acknowledged; null where the scan failed. */
   readonly counts: Readonly<Record<Severity, number>> | null;
-  /** Lines to show. */
   readonly lines: readonly string[];
 }
 

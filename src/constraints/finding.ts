@@ -90,12 +90,6 @@ export function isFinding(value: unknown): value is Finding {
  * Whether a severity is at least as grave as another.
  *
  * @returns True also where they are equal.
- *
- * @example Of two severities
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals([isAtLeast("high", "medium"), isAtLeast("low", "medium")], [true, false]);
- * ```
  */
 export function isAtLeast(severity: Severity, least: Severity): boolean {
   return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);

@@ -15,7 +15,6 @@ import { BUSYWORK, scanSources } from "./sources.ts";
 /** The project, the rules and the mode of a constraint scan. */
 export interface ScanRequest {
   readonly places: Places;
-  /** The resolved path of the project's root. */
   readonly project: string;
   readonly rules: ScanRules;
   /** Epoch milliseconds, taken before the scan. */
@@ -35,9 +34,7 @@ export interface ScannedFinding extends Finding {
 export interface ProjectScan {
   /** The most severe first, then by file and line. */
   readonly findings: readonly ScannedFinding[];
-  /** Epoch milliseconds. */
   readonly scannedAtMs: number;
-  /** Where the list of files comes from. */
   readonly source: TreeHead["source"];
   readonly files: {
     readonly total: number;

@@ -9,7 +9,6 @@ import type { ToolCall, TranscriptReading } from "./transcript/transcript.ts";
 /** Maximum time between a hook's beat and the transcript's line of the same event. */
 const NEAR_MS = 2_000;
 
-/** The evidence of activity. */
 interface ActivitySources {
   readonly beats: readonly Beat[];
   readonly reading: Pick<TranscriptReading, "pointsMs" | "toolCalls" | "permissionMode">;
@@ -63,13 +62,11 @@ function spanOf(call: ToolCall, closedAtMs: number | null, neverAsks: boolean): 
 
 /** The last sign of life of a session. */
 export interface LastSign {
-  /** Epoch milliseconds. */
   readonly atMs: number;
   /** What it was, such as `Bash npm test`; null where only the time is known. */
   readonly what: string | null;
 }
 
-/** Signs of life in a reading of the transcript. */
 type Signs = Pick<TranscriptReading, "toolCalls" | "lastAgentAtMs" | "humanPromptsMs">;
 
 /**
@@ -118,7 +115,6 @@ export function lastToolCallAtMs(
   return times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b));
 }
 
-/** What the count depends on. */
 interface ToollessEvidence {
   /** When the last tool call was made, or null. */
   readonly lastToolCallAtMs: number | null;

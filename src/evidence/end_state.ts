@@ -1,7 +1,6 @@
 /** The state that the reason of an end leads to. Pure. */
 import type { StateCode } from "./state_view.ts";
 
-/** The state for the code of each reason. */
 const ENDS: Readonly<Record<string, StateCode>> = {
   "complete": "done",
   "converged": "done",

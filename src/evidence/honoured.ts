@@ -6,9 +6,7 @@
  */
 import type { TranscriptReading, TurnEnd } from "./transcript/reading.ts";
 
-/** What happened after a blocked stop. */
 interface Aftermath {
-  /** When the answer was given. */
   readonly continuedAtMs: number;
   readonly reading: Pick<
     TranscriptReading,

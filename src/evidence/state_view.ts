@@ -42,13 +42,11 @@ export interface StateView {
 /** The facts that the state of an active loop depends on. */
 export interface StateFacts {
   readonly record: LoopRecord;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
   readonly killSwitch: string | null;
   readonly hasMarker: boolean;
   /** Whether the process of the loop runs: its client, or the runner. */
   readonly process: "alive" | "gone" | "unknown";
-  /** The last sign of life, epoch milliseconds. */
   readonly lastSignAtMs: number;
   /** The last interruption by Esc in the transcript, epoch milliseconds. */
   readonly interruptedAtMs: number | null;

@@ -16,12 +16,10 @@ import { rankOpportunities, type Steering } from "./rank.ts";
 /** What to explore, and with which limits. */
 export interface ExplorationRequest {
   readonly places: Places;
-  /** The resolved path of the project's root. */
   readonly project: string;
   readonly loopId: string;
   /** The iteration that the continuation begins; it also numbers the scans. */
   readonly iteration: number;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
   /** Milliseconds for the scan of files; tasks have their own. Default 250 */
   readonly budgetMs?: number;

@@ -2,7 +2,6 @@
 import { hash32 } from "../store/files/file_name.ts";
 import { oneLine } from "../text/shorten.ts";
 
-/** The properties of a check. */
 interface CheckSpec {
   /** What it looks for, as a list's heading. */
   readonly title: string;
@@ -70,7 +69,6 @@ export interface Opportunity {
   readonly id: string;
   /** From the project's root; null where no single file is meant. */
   readonly file: string | null;
-  /** Counted from 1. */
   readonly line: number | null;
   /** What and where, one line, without final period. */
   readonly text: string;
@@ -78,7 +76,6 @@ export interface Opportunity {
   readonly score: number;
 }
 
-/** What an opportunity is made from. */
 interface OpportunityParts {
   /** Identifies it among the opportunities of its check; its id is derived from this. */
   readonly key: string;
@@ -121,15 +118,7 @@ export function isOpportunity(value: unknown): value is Opportunity {
     typeof score === "number";
 }
 
-/**
- * Whether a value is a key of {@linkcode CHECKS}.
- *
- * @example A check and another word
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals([isCheckName("broken-link"), isCheckName("toString")], [true, false]);
- * ```
- */
+/** Whether a value is a key of {@linkcode CHECKS}. */
 export function isCheckName(value: unknown): value is CheckName {
   return typeof value === "string" && Object.hasOwn(CHECKS, value);
 }

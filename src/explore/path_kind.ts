@@ -23,12 +23,6 @@ const TESTS = new Set(
  * Whether a file is a source file, by its extension.
  *
  * @returns False for hidden files without an extension.
- *
- * @example Source code and other files
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(["a/b.rs", "a/b.md", ".go"].map(isSource), [true, false, false]);
- * ```
  */
 export function isSource(file: string): boolean {
   const dot = file.lastIndexOf(".");

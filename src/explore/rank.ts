@@ -10,17 +10,14 @@ export interface Steering {
 
 /** What to rank, and by what. */
 export interface RankRequest {
-  /** All opportunities, in any order. */
   readonly opportunities: readonly Opportunity[];
   readonly guidance: Steering;
   readonly knowledge: Knowledge;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
   /** Whether to leave out busywork (the adapter has converged); otherwise it comes last. */
   readonly isBusyworkOut: boolean;
 }
 
-/** Opportunities in order, and how many were left out. */
 interface Ranking {
   /** The best first; scores include what was learned. */
   readonly ranked: readonly Opportunity[];

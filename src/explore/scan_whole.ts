@@ -8,7 +8,6 @@ import type { TreeScan } from "./tree_scan.ts";
 
 /** A task that the project defines. */
 export interface ListedTask {
-  /** The file that defines it, from the project's root. */
   readonly file: string;
   /** The command that runs it in the folder of that file. */
   readonly command: string;

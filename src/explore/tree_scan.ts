@@ -6,7 +6,6 @@ import type { Opportunity } from "./opportunity.ts";
 /** What a scan looks at, and for how long. */
 export interface TreeScanRequest {
   readonly places: Places;
-  /** The resolved path of the project's root. */
   readonly project: string;
   /** Epoch milliseconds, taken before the scan. */
   readonly nowMs: number;

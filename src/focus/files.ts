@@ -6,12 +6,9 @@ import { attempt } from "../error.ts";
 import { openRegular } from "../store/files/foreign_file.ts";
 import { readPart } from "../store/files/part.ts";
 
-/** The state of a path. */
 interface FileStat {
   readonly kind: "file" | "folder" | "other";
-  /** Bytes. */
   readonly size: number;
-  /** Time of the last change, epoch milliseconds. */
   readonly modifiedMs: number;
 }
 

@@ -28,11 +28,8 @@ import { boundGuidance, type GuidancePromptData } from "./prompt_data.ts";
 /** The loop, the project and the time of a continuation. */
 export interface GuidanceRequest {
   readonly places: Places;
-  /** The resolved path of the project's root. */
   readonly project: string;
-  /** The active loop. */
   readonly loop: GuidanceLoop;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
   /** How to scan the project for constraints; null where the scan is switched off. */
   readonly scan: Omit<ContinuationScanRequest, "places" | "project" | "nowMs"> | null;
@@ -78,10 +75,8 @@ export function guidanceForContinuation(request: GuidanceRequest): ContinuationG
 
 /** The items of guidance that a continuation contained, to be marked as delivered. */
 export interface Delivered {
-  /** From {@linkcode guidanceForContinuation}. */
   readonly deliveries: readonly ListedText[];
   readonly loopId: string;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
 }
 

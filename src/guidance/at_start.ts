@@ -20,11 +20,8 @@ import {
 /** A loop that begins, and how it treats older guidance. */
 export interface GuidanceStart {
   readonly places: Places;
-  /** The resolved path of the project's root. */
   readonly project: string;
-  /** The id of the loop. */
   readonly loopId: string;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
   /** `--keep-guidance`: clears only items whose own time has run out. */
   readonly keepsAll: boolean;

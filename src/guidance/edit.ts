@@ -42,7 +42,6 @@ export async function editGuidance(
 /** An item to add, with the loop and the time that it is for. */
 export interface NewItem {
   readonly text: string;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
   /** The active loop's id; null without a loop. */
   readonly loop: string | null;
@@ -82,7 +81,6 @@ export class GuidanceDraft {
     }
   }
 
-  /** The texts of a list, in the order of entry. */
   texts(list: GuidanceList): string[] {
     return this.#lists[list].filter((text) => typeof text === "string")
       .filter((text) => text.trim() !== "");

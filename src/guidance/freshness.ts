@@ -19,7 +19,6 @@ export type Staleness =
 /** The loop that guidance is for. */
 export interface GuidanceLoop {
   readonly id: string;
-  /** Epoch milliseconds. */
   readonly startedAt: number;
 }
 

@@ -14,11 +14,8 @@ import {
 
 /** The guidance and the findings to merge. */
 export interface MergeInput {
-  /** The user's guidance, as it is in the file. */
   readonly config: Pick<Guidance, GuidanceList>;
-  /** The active loop; null without a loop. */
   readonly loop: GuidanceLoop | null;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
   /** The scanner's findings, without acknowledged findings. */
   readonly constraints: readonly Finding[];

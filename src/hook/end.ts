@@ -15,7 +15,6 @@ import { allowStop, deny, halt, type HookResult, plain, tellUser } from "./answe
 /** A decision that ends the loop, and what it was made by, where that was gathered. */
 type JudgedEnd = EndDecision & { readonly facts?: DecisionFacts };
 
-/** Why a loop ended, and what could not be written. */
 interface Ended {
   /** As other tools read it. */
   readonly sentence: string;

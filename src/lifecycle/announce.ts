@@ -43,7 +43,6 @@ const NoticeShape = object({
   iteration: count,
   /** Until when a pause lasts, epoch milliseconds; null where that is not known. */
   untilMs: nullable(count),
-  /** The setting `notify`. */
   channels: list(text),
   /** Whether the channels come from the project's files, so that commands need trust. */
   isForeign: truth,
@@ -124,11 +123,7 @@ export function sendNotice(
   startDetached(["notify", "deliver"], { [NOTICE_VARIABLE]: json });
 }
 
-/**
- * Reads a notice that was handed over.
- *
- * @returns Null where it is not a notice.
- */
+/** Reads a notice that was handed over; null where the text is not a notice. */
 export function readNotice(json: string): Notice | null {
   const parsed = parseJson(json);
   return parsed.kind === "ok" ? readOr(NoticeShape, parsed.value, null) : null;

@@ -11,7 +11,6 @@ import { type Places, projectPlaces } from "../store/places.ts";
 import { writeLoopRecord, writeMarker } from "../store/records/project_marks.ts";
 import { journal } from "./journal.ts";
 
-/** A loop to write. */
 interface LoopToWrite {
   readonly record: LoopRecord;
   /** Epoch milliseconds. */

@@ -1,13 +1,10 @@
 /** A loop's record at its very start. */
 import { laterFields, LOOP_RECORD_VERSION, type LoopRecord } from "../store/records/loop_record.ts";
 
-/** What a new record requires. */
 interface Beginnings {
   readonly id: string;
-  /** The project's root, symlinks resolved. */
   readonly project: string;
   readonly driver: LoopRecord["driver"];
-  /** Epoch milliseconds. */
   readonly startedAt: number;
 }
 

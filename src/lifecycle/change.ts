@@ -5,10 +5,8 @@ import { type Places, projectLock } from "../store/places.ts";
 import { writeLoopRecord } from "../store/records/project_marks.ts";
 import { type FoundLoop, readOwnRecord } from "./loop.ts";
 
-/** How long a change waits for the lock, in milliseconds. */
 const LOCK_DEADLINE_MS = 3_000;
 
-/** Whether a record was changed. */
 type Changed =
   | { readonly kind: "changed"; readonly record: LoopRecord }
   /** There was nothing to change, or the loop is gone. */

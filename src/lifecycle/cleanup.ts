@@ -22,18 +22,13 @@ interface Cleanup {
   readonly killSwitch: string | null;
 }
 
-/** Where a new loop begins. */
 interface NewLoopPlace {
   readonly places: Places;
-  /** The project's root, links resolved. */
   readonly project: string;
 }
 
-/** Who begins a loop, and when. */
 interface Starter {
-  /** The session; null for a terminal. */
   readonly sessionId: string | null;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
 }
 

@@ -8,12 +8,9 @@ import { readLoopRecord } from "../store/records/project_marks.ts";
 import { oneLine } from "../text/shorten.ts";
 import { journal } from "./journal.ts";
 
-/** What a command changed. */
 interface CommandNote {
-  /** The command. */
   readonly event: string;
   readonly sentence: string;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
 }
 

@@ -6,9 +6,7 @@ import { type Places, placesOf } from "../store/places.ts";
 export interface HookContext {
   readonly env: Environment;
   readonly places: Places;
-  /** Wall clock, epoch milliseconds. */
   readonly nowMs: () => number;
-  /** Waits. */
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 

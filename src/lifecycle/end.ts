@@ -18,7 +18,6 @@ import { describeEnd } from "./end_line.ts";
 import { journal } from "./journal.ts";
 import { stopRecordOf, writeStopRecord } from "../store/records/stop_record.ts";
 
-/** How and why a loop ends. */
 interface Ending {
   readonly kind: "let-go" | "halt";
   readonly reason: Reason;
@@ -31,7 +30,6 @@ interface Ending {
   readonly sessionId: string | null;
   /** The kill switch to remove, since it has done its work. */
   readonly killSwitch: string | null;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
   /** Called once the end is written, by the process that writes it. */
   readonly onEnded?: () => void;

@@ -73,7 +73,6 @@ export function describeHead({ code, sentence, brief }: Reason): string {
   return WITH_SENTENCE.has(code) ? `${head}. ${showText(sentence, HEAD_CHARACTERS)}` : head;
 }
 
-/** The plan's progress at the last Stop, and the result of its validation. */
 function describeTaskAtEnd(record: LoopRecord, { code, sentence }: Reason): string {
   const { focus, items, promised, signals } = record;
   const plan = focus.path === null ? null : showText(basename(focus.path), ITEM_CHARACTERS);

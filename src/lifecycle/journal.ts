@@ -23,9 +23,7 @@ export interface Happening extends
     | "guidance"
     | "commit"
   > {
-  /** Null by default. */
   readonly code?: string | null | undefined;
-  /** Empty by default. */
   readonly evidence?: readonly string[];
   /** The session whose event it is; by default the loop's owner. */
   readonly session?: string | null;

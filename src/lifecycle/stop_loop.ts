@@ -34,7 +34,6 @@ export interface StoppedLoop {
 interface StopAsked {
   /** The session whose prompt asks: its turn is over; null for a terminal. */
   readonly typedIn: string | null;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
 }
 
@@ -115,7 +114,6 @@ function endNow(places: Places, here: FoundLoop, nowMs: number): StoppedLoop {
   };
 }
 
-/** Removes the marks of a loop that the home folder does not know. */
 function clearOrphan(project: string): StoppedLoop | null {
   const { marker, state } = projectPlaces(project);
   if (!isThere(marker) && !isThere(state)) return null;

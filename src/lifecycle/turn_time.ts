@@ -19,7 +19,6 @@ interface Counted {
   readonly record: LoopRecord;
   readonly activity: Activity;
   readonly settings: Settings;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
 }
 

@@ -122,7 +122,6 @@ export type Verification =
 
 /** All facts that `judge` decides by. */
 export interface Facts {
-  /** Epoch milliseconds. */
   readonly nowMs: number;
   readonly killSwitch: string | null;
   readonly markerPresent: boolean;

@@ -3,12 +3,10 @@ import type { Settings } from "../store/settings/settings.ts";
 import type { Reason } from "./decision.ts";
 import type { AdapterOpinion, Repetition, Signal, Verification } from "./facts.ts";
 
-/** Prints a number with at most three decimals: `9`, `0.167`. */
 function plainNumber(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }
 
-/** A limit in hours as a person says it. */
 function humanHours(hours: number): string {
   return hours >= 1 ? `${plainNumber(hours)} h` : `${Math.round(hours * 60)} min`;
 }

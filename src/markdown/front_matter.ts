@@ -11,7 +11,6 @@ export interface FrontMatter {
   readonly problem: string | null;
 }
 
-/** Indexes of the two delimiter lines. */
 interface FrontMatterPlace {
   readonly start: number;
   readonly end: number;

@@ -74,7 +74,6 @@ export class Family {
   #ended = new Set<number>();
   #hasRootEnded = false;
 
-  /** @param seed What it starts from. */
   constructor(seed: FamilySeed) {
     this.#seed = seed;
   }

@@ -21,7 +21,6 @@ const MS_PER_TICK = 10;
 class ProcTable implements ProcessTable {
   readonly #read: ReadKernelFile;
 
-  /** @param read Reads files under `/proc`. */
   constructor(read: ReadKernelFile) {
     this.#read = read;
   }

@@ -29,7 +29,6 @@ export interface ContinuationInput {
   readonly notes: readonly string[];
   /** What the user encourages and forbids, and what the scanner found, as it is now. */
   readonly guidance: GuidancePromptData;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
   /** What exploration found. */
   readonly opportunities?: Opportunities | null;
@@ -45,7 +44,6 @@ export interface ContinuationInput {
   readonly templates?: ProjectTemplates | null;
 }
 
-/** What the agent could work on next. */
 interface Opportunities {
   /** The best first. */
   readonly shown: readonly { readonly text: string }[];
@@ -57,7 +55,6 @@ interface Opportunities {
   readonly learned?: { readonly worked: readonly string[]; readonly ideas: readonly string[] };
 }
 
-/** What an adapter adds to a prompt: a template with its data, or a text. */
 type Addition =
   | { readonly template: string; readonly data: Readonly<Record<string, unknown>> }
   | { readonly text: string };

@@ -11,7 +11,6 @@ import {
   TemplateError,
 } from "./template.ts";
 
-/** The used part of nunjucks' parser. */
 interface Parser {
   parse(text: string, extensions: readonly unknown[], options: unknown): unknown;
 }

@@ -26,7 +26,6 @@ export interface Environment {
   readonly isInsideRun: boolean;
   /** `CLAUDE_CODE_STOP_HOOK_BLOCK_CAP`; null where unset or not a number. */
   readonly blockCap: number | null;
-  /** The working directory. */
   readonly cwd: string;
   /** `NO_COLOR` set to anything. */
   readonly hasNoColor: boolean;
@@ -39,7 +38,6 @@ export interface Environment {
 /** Replaces a working directory without a readable name; nobody can create it. */
 export const NO_FOLDER = "/dev/null/no-folder";
 
-/** The variables whose value is a folder. */
 type FolderName =
   | "HOME"
   | "USERPROFILE"

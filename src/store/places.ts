@@ -5,19 +5,14 @@ import { NO_HOME } from "../error.ts";
 import { fileNameOf, hash32 } from "./files/file_name.ts";
 import { PROJECT_FILES } from "./project_files.ts";
 
-/** The files in ralph's home folder, `~/.claude/ralph`. */
 const HOME_FILES = {
   /** One line per ended loop. */
   historyFile: "history.jsonl",
-  /** Trusted content, by hash. */
   trustFile: "trust.json",
-  /** Archived plans. */
   archivesDir: "archives",
   /** The user's defaults. */
   globalConfig: "config.json",
-  /** All loops. */
   loopsDir: "loops",
-  /** All session records. */
   sessionsDir: "sessions",
   /** All lock files; never removed, or two processes could lock two files of one name. */
   locksDir: "locks",
@@ -105,7 +100,6 @@ const LOOP_FILES = {
 
 /** The files of one loop in the home folder, absolute. */
 export interface LoopPlaces extends PathsOf<typeof LOOP_FILES> {
-  /** `loops/{id}/`. */
   readonly dir: string;
 }
 
@@ -129,11 +123,8 @@ export function activeFile(places: Places, session: string): string {
 
 /** The files in a project, absolute; {@linkcode PROJECT_FILES} describes each. */
 export interface ProjectPlaces extends PathsOf<typeof PROJECT_FILES> {
-  /** The project's root. */
   readonly root: string;
-  /** `.claude`. */
   readonly dir: string;
-  /** `plans/`. */
   readonly plansDir: string;
 }
 

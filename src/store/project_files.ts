@@ -20,7 +20,6 @@ export interface ProjectFile {
 export const PROJECT_FILES = {
   /** Exists while a loop is active; has the loop's id in it. */
   marker: { name: "loop-enabled", kept: "marker", ignored: "loop-enabled" },
-  /** The loop's record. */
   state: { name: "ralph-state.json", kept: "record", ignored: "ralph-state.json*" },
   /** Configuration and guidance. */
   config: { name: "ralph-config.json", kept: "json", ignored: "ralph-config.json*" },
@@ -28,11 +27,8 @@ export const PROJECT_FILES = {
   knowledge: { name: "ralph-knowledge.json", kept: "json", ignored: "ralph-knowledge.json*" },
   /** Ends the loop at once. */
   killSwitch: { name: "STOP_LOOP", ignored: "STOP_LOOP" },
-  /** The predecessor's flat limits. */
   flatConfig: { name: "loop-config.json", kept: "json" },
-  /** The user's templates. */
   templatesDir: { name: "ralph-templates", isFolder: true, kept: "text" },
-  /** The user's adapters. */
   adaptersDir: { name: "ralph-adapters", isFolder: true, kept: "text" },
 } as const satisfies Record<string, ProjectFile>;
 

@@ -14,7 +14,6 @@ const HolderShape = object({
   pid: number,
   host: text,
   loop: text,
-  /** UTC time in ISO 8601. */
   since: instant,
   agent: text,
 });
@@ -34,7 +33,6 @@ export interface RunLock extends Disposable {
   name(holder: RunHolder): void;
 }
 
-/** Maximum size of the holder's line, in bytes. */
 const LARGEST_HOLDER_BYTES = 4096;
 
 function runLockFile(places: Places, project: string): string {

@@ -24,13 +24,10 @@ export interface TrustNeed {
 const TrustEntrySchema = object({
   /** SHA-256 of the content, 64 hex digits. */
   hash: checked(text, (hash) => /^[0-9a-f]{64}$/.test(hash), "64 hex digits"),
-  /** The kind of a {@linkcode TrustNeed}. */
   kind: text,
   /** What is trusted, for people: the command, or the file. */
   what: text,
-  /** The project where it was asked. */
   project: text,
-  /** Epoch milliseconds. */
   at: instant,
 });
 

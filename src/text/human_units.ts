@@ -25,15 +25,7 @@ export function showNames(names: readonly (string | number)[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-/**
- * Capitalizes the first letter, to begin a sentence.
- *
- * @example A sentence
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(capitalize("the plan is complete"), "The plan is complete");
- * ```
- */
+/** Capitalizes the first letter, to begin a sentence. */
 export function capitalize(text: string): string {
   const [first = ""] = text;
   return first.toUpperCase() + text.slice(first.length);

@@ -45,12 +45,6 @@ export function renderStamp(ms: number): string {
  * file means the same on every machine.
  *
  * @returns Epoch milliseconds; null for everything that is not an instant.
- *
- * @example Another offset, the same instant
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(parseInstant("2026-01-02T09:00:00+09:00"), parseInstant("2026-01-02"));
- * ```
  */
 export function parseInstant(value: unknown): number | null {
   const parts = typeof value === "string" ? INSTANT.exec(value.trim()) : null;

@@ -39,12 +39,6 @@ export function nearestName(written: string, names: readonly string[]): string |
  * Asks whether the nearest known name was meant.
  *
  * @returns A sentence, or null if no name is near.
- *
- * @example The hint of an error
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(nearHint("statsu", ["start", "status"]), "Did you mean 'status'?");
- * ```
  */
 export function nearHint(written: string, names: readonly string[]): string | null {
   const nearest = nearestName(written, names);

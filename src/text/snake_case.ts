@@ -1,15 +1,6 @@
 /** Names in snake_case, for files and documents that other programs read. */
 
-/**
- * Turns a name in camelCase into snake_case.
- *
- * @example A name of a record
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(toSnakeCase("lastHookAtMs"), "last_hook_at_ms");
- * ```
- */
+/** Turns a name in camelCase into snake_case. */
 export function toSnakeCase(name: string): string {
   // Most names are one word.
   if (name.toLowerCase() === name) return name;

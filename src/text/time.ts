@@ -3,13 +3,9 @@
  * what people type and what files have is in seconds. Pure, and free of the clock.
  */
 
-/** A second, in milliseconds: 1,000. */
 export const SECOND_MS = 1_000;
-/** A minute, in milliseconds: 60,000. */
 export const MINUTE_MS = 60 * SECOND_MS;
-/** An hour, in milliseconds: 3,600,000. */
 export const HOUR_MS = 60 * MINUTE_MS;
-/** A day of 24 hours, in milliseconds: 86,400,000. */
 export const DAY_MS = 24 * HOUR_MS;
 
 const MINUTE = 60;

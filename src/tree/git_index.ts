@@ -10,7 +10,6 @@ import { readText } from "../store/files/text_file.ts";
 
 /** An index, and how it names the project's files. */
 export interface IndexPlace {
-  /** The index's file. */
   readonly path: string;
   /** What precedes the path of a project's file: empty, or folders with `/` at the end. */
   readonly prefix: string;

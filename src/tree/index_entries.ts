@@ -20,9 +20,7 @@ const LARGEST_INDEX_BYTES = 256 << 20;
 
 /** What the index says of a tracked file. */
 export interface TrackedFile {
-  /** Size in bytes when git last looked. */
   readonly size: number;
-  /** Change time in whole seconds when git last looked. */
   readonly mtimeSeconds: number;
   /** Kind and rights; the kind `0o160000` is a submodule. */
   readonly mode: number;
@@ -34,11 +32,8 @@ export interface TrackedFile {
 
 /** The tracked files of a project. */
 export interface TrackedFiles {
-  /** By path from the project's root. */
   readonly files: ReadonlyMap<string, TrackedFile>;
-  /** The whole index. */
   readonly bytes: Uint8Array;
-  /** The index's own file. */
   readonly path: string;
 }
 
@@ -59,11 +54,7 @@ export function readTracked(project: string): TrackedFiles | null {
   return { files, bytes, path };
 }
 
-/**
- * Reads the name of the object that git keeps a file's content under.
- *
- * @returns 40 hex digits.
- */
+/** Reads the name of the object that git keeps a file's content under: 40 hex digits. */
 export function objectNameOf(bytes: Uint8Array, { at }: TrackedFile): string {
   return bytes.subarray(at + OBJECT_AT, at + OBJECT_AT + OBJECT_BYTES).toHex();
 }

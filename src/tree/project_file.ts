@@ -51,15 +51,6 @@ export function stateOf(path: string): FileState {
  * Reads size and time out of a fingerprint.
  *
  * @returns Bytes, and epoch milliseconds; 0 for what it does not have.
- *
- * @example Of a file with 12 bytes
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(readFingerprint("12,1700000000000,1700000000000,7"), {
- *   size: 12,
- *   mtimeMs: 1700000000000,
- * });
- * ```
  */
 export function readFingerprint(fingerprint: string): { size: number; mtimeMs: number } {
   const [size, mtimeMs] = fingerprint.split(",", 2);
@@ -95,11 +86,7 @@ export type FileRead =
   | { readonly kind: "large" }
   | { readonly kind: "unreadable" };
 
-/**
- * Reads a regular file.
- *
- * @returns Its text, or why it has none.
- */
+/** Reads a regular file: its text, or why it has none. */
 export function readFile(path: string, size: number): FileRead {
   if (size > LARGEST_FILE_BYTES) return { kind: "large" };
   const bytes = bytesOf(path, LARGEST_FILE_BYTES);
@@ -112,12 +99,6 @@ export function readFile(path: string, size: number): FileRead {
  * Cuts off the name of a file.
  *
  * @returns The folder's path without `/` at its end; empty for the root.
- *
- * @example Of a file in a folder, and in the root
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals([folderOf("docs/adr/a.md"), folderOf("a.md")], ["docs/adr", ""]);
- * ```
  */
 export function folderOf(file: string): string {
   return file.slice(0, Math.max(0, file.lastIndexOf("/")));

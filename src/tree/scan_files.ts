@@ -29,7 +29,6 @@ export interface Changes {
 
 /** The project and scanner of a scan, and what the last scan remembered. */
 export interface FileScanRequest {
-  /** The resolved path of the project's root. */
   readonly project: string;
   readonly scanner: Scanner;
   /** The files of the last scan by path; empty where nothing can be reused. */
@@ -62,11 +61,7 @@ export interface FileScan extends Pick<TreeHead, "index" | "source"> {
   readonly hasSeenChanged: boolean;
 }
 
-/**
- * Scans files.
- *
- * @returns Every file, updated as far as the time was enough.
- */
+/** Scans files: every file, updated as far as the time was enough. */
 export async function scanFiles(request: FileScanRequest): Promise<FileScan> {
   const { project, scanner, nowMs, deadline } = request;
   const { files, isSameList, ...list } = await listAgain(request);

@@ -48,7 +48,6 @@ export function findPhraseSignal(document: Document, settings: PhraseSettings): 
   return null;
 }
 
-/** A phrase that counts, and its line in the paragraph. */
 interface PhraseFound {
   readonly phrase: string;
   /** Lines below the paragraph's first line. */

@@ -96,7 +96,6 @@ function isAdr(focusPath: string | null): boolean {
   return focusPath !== null && /(?:^|\/)adr\/[^/]+\.md$/i.test(focusPath.replaceAll("\\", "/"));
 }
 
-/** The signal with the highest confidence; of equal signals, the first. */
 function findStrongest(signals: readonly Signal[]): Signal | null {
   let strongest: Signal | null = null;
   for (const signal of signals) {

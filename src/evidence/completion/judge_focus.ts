@@ -37,7 +37,6 @@ export async function judgeFocus(
   return judgeDocument({ path, document, spec: await readDesignSpec(path) }, settings, seen);
 }
 
-/** A focus file as it was read. */
 interface ReadFocus {
   readonly path: string;
   readonly document: Document;

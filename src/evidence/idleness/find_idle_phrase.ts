@@ -50,7 +50,6 @@ export function findIdlePhrase(message: string, phrases: readonly string[]): str
   return null;
 }
 
-/** The kind of an idle phrase. */
 type Kind = "lack" | "word" | "activity" | "other";
 
 function kindOf(phrase: string): Kind {
@@ -60,7 +59,6 @@ function kindOf(phrase: string): Kind {
   return /^\p{L}+ing\b/iu.test(text) ? "activity" : "other";
 }
 
-/** Where a passage is in the message. */
 interface Place {
   readonly isOnly: boolean;
   readonly isLast: boolean;

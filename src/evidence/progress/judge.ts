@@ -90,7 +90,6 @@ function nameChanges(since: ProgressMark, now: ProgressMark): Changes["kinds"] {
     .map((kind) => kind === "checklist" && areItemsSame ? "validation round" : kind);
 }
 
-/** The part of a digest that is about the items. */
 function itemsOf(checklist: string): string {
   return checklist.slice(0, checklist.lastIndexOf(" "));
 }

@@ -8,13 +8,10 @@ import type { ProgressKind } from "../../loop/facts.ts";
 import type { ProgressMark } from "../../store/records/progress_mark.ts";
 import { readCommit } from "./commit.ts";
 
-/** The parts of a mark that the caller provides. */
 interface MarkParts {
-  /** Epoch milliseconds. */
   readonly nowMs: number;
   /** A digest of the checklist's items and their states; empty without one. */
   readonly checklist: string;
-  /** How many metrics the project's adapter knows. */
   readonly metrics: number;
 }
 
@@ -26,11 +23,7 @@ export interface TreeProbe {
   hasMovedSince(sinceMs: number): Promise<boolean | null>;
 }
 
-/**
- * Takes the cheap mark.
- *
- * @returns The mark, without the tree.
- */
+/** Takes the cheap mark, without the tree. */
 export function takeMark(
   project: string,
   { nowMs, checklist, metrics }: MarkParts,

@@ -22,7 +22,6 @@ export interface RepetitionRule {
 
 /** Which outputs repeat one another, and how similar they are. */
 export interface RepetitionFound extends Pick<Repetition, "kind" | "outputs" | "similarity"> {
-  /** The index of the first repeated output. */
   readonly first: number;
 }
 

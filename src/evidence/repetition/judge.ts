@@ -29,7 +29,6 @@ export interface MarkedOutput {
   readonly mark: ProgressMark;
 }
 
-/** The outputs and the project to judge. */
 interface RepetitionContext extends RepetitionRule {
   /** The earlier outputs, oldest first; `outputsToKeep` of them are enough. */
   readonly earlier: readonly MarkedOutput[];
@@ -38,7 +37,6 @@ interface RepetitionContext extends RepetitionRule {
   readonly tree: TreeProbe;
 }
 
-/** The verdict on the current output. */
 interface RepetitionJudged {
   /** The repetition and its progress; null also where progress cannot be determined. */
   readonly repetition: Repetition | null;

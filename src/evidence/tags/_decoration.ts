@@ -23,7 +23,6 @@ const MARKS: readonly (readonly [RegExp, keyof Omit<Decoration, "isAll"> | null]
 const TRAILING = /^[\s*_`"'“”„‘’«»‹›|.,;:!)\]\p{Extended_Pictographic}\uFE0F\u200D]*$/u;
 const EMPHASIS_ONLY = /^[\s*_]*$/;
 
-/** The marks in front of a tag. */
 interface Decoration {
   /** Whether the text consists only of marks. */
   readonly isAll: boolean;

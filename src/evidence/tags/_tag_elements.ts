@@ -1,7 +1,6 @@
 /** Finds our tags anywhere in a message, with the text around and inside each. */
 import { classifyLines, type LineContext, type MessageLine } from "../../markdown/line_context.ts";
 
-/** The names of our tags. */
 type TagName = "promise" | "blocked" | "finding" | "validated" | "worked" | "idea";
 
 const TAG =
@@ -13,7 +12,6 @@ const MAX_BLOCK_LINES = 50;
 const MOST_ON_A_LINE = 200;
 const NEAR = 300;
 
-/** An opening or closing tag. */
 interface Mark {
   readonly line: number;
   readonly start: number;

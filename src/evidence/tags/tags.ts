@@ -31,10 +31,8 @@ const NO_TAGS: Tags = {
 /** The marker of a focus file, written into a message. */
 const MARKER = /^[ \t>]*(?:[-*+]\s+)?[*_`]*\[[xX]\][*_`]*\s+[*_`]*TASK_COMPLETE[*_`.!]*\s*$/m;
 
-/** The reading of a tag: a statement, a tag that is not valid, or text about tags. */
 type Reading = "said" | "unread" | "about";
 
-/** The message around a tag that is judged. */
 interface Message {
   /** Paragraphs and fences that repeat an example of ours. */
   readonly examples: ReadonlySet<number>;

@@ -23,7 +23,6 @@ export function addTokens(one: TokenUsage | null, other: TokenUsage | null): Tok
   return ofEachKind((kind) => one[kind] + other[kind]);
 }
 
-/** The usage that an answer reports. */
 interface Report {
   /** Null where the answer has no tokens: unknown is never 0. */
   readonly tokens: TokenUsage | null;
@@ -56,7 +55,6 @@ export class UsageMeter {
     addTo(this.#before, entry);
   }
 
-  /** Counts an answer. */
   count(entry: Fields): void {
     addTo(this.#seen, entry);
   }

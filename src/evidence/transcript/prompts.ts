@@ -4,7 +4,6 @@
 import { asFields, asText, type Fields } from "./fields.ts";
 import { contentOf } from "./tool_calls.ts";
 
-/** Kinds of a user's line. */
 type UserEntryKind = "prompt" | "interruption" | "other";
 
 /** Texts of the client 2.1.328: `[Request interrupted by user]`, `… by user for tool use]`. */

@@ -11,7 +11,6 @@ export const BULKY = '{"type":"api-request';
 /** What the client 2.1.328 writes where its cap overrides the hooks. */
 const CAP_WARNING = "overriding and ending turn";
 
-/** The parts of a reading that come from lines. */
 type Scanned = Omit<TranscriptReading, "isReadable" | "cursor" | "skippedBytes" | "restarted">;
 /** The parts in which a later line replaces an earlier line. */
 type Latest = Pick<
@@ -57,12 +56,10 @@ export class Scan {
     this.#ignoresTokens = true;
   }
 
-  /** Counts lines that could not be read. */
   addBroken(lines: number): void {
     this.#brokenLines += lines;
   }
 
-  /** Adds a subagent's file. */
   addSubagent(scan: Scan): void {
     this.#subagents.push(scan);
   }
@@ -78,7 +75,6 @@ export class Scan {
     this.#calls.open(entry, atMs);
   }
 
-  /** Adds a new line. */
   addLine(line: string): void {
     if (line.startsWith(BULKY) || line.trim() === "") return;
     const entry = parseObject(line);
@@ -89,7 +85,6 @@ export class Scan {
     this.addEntry(entry);
   }
 
-  /** Adds the object of a new line. */
   addEntry(entry: Fields): void {
     const latest = this.#latest;
     latest.clientVersion = asText(entry["version"]) ?? latest.clientVersion;

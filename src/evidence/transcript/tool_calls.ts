@@ -7,7 +7,6 @@ const BASH_TIMEOUT_MS = 120_000;
 /** Maximum time counted for a call of another tool without a duration. */
 const OTHER_TIMEOUT_MS = 600_000;
 
-/** Characters of a label. */
 const MOST_CHARACTERS = 80;
 
 /** The field of each tool's input that says what the call is about. */

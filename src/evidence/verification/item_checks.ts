@@ -3,7 +3,6 @@ import type { Document, TaskItem } from "../../focus/items/document.ts";
 
 /** An item with a command of its own. */
 export interface ItemCheck {
-  /** The item's words. */
   readonly text: string;
   readonly command: string;
 }

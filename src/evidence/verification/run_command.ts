@@ -44,7 +44,6 @@ exit "$status"`;
 /** Where and how long a command runs. */
 export interface CommandOptions {
   readonly cwd: string;
-  /** The time limit; above 0. */
   readonly limitMs: number;
   /** Whether the user asked for a stop meanwhile: then the command ends at once. */
   readonly isStopAsked: () => boolean;
@@ -145,7 +144,6 @@ class CommandOutput {
     stderr: { decoder: new TextDecoder(), line: "" },
   };
 
-  /** Takes a chunk of a stream. */
   take(bytes: Uint8Array, stream: "stdout" | "stderr"): void {
     const all = new Uint8Array(this.#kept.length + bytes.length);
     all.set(this.#kept);

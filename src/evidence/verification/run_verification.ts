@@ -4,7 +4,6 @@
 import type { Verification } from "../../loop/facts.ts";
 import { type CommandRun, runCommand } from "./run_command.ts";
 
-/** Options for running verification commands. */
 interface VerificationOptions {
   readonly cwd: string;
   /** For each command. */
@@ -13,7 +12,6 @@ interface VerificationOptions {
   readonly budgetMs: number;
   /** Whether the user asked for a stop meanwhile: then the commands end at once. */
   readonly isStopAsked: () => boolean;
-  /** The loop that they are run for. */
   readonly loopId?: string;
 }
 
@@ -46,7 +44,6 @@ export async function runVerification(
   return { kind: "passed" };
 }
 
-/** The feedback on a command that did not pass; null where it passed. */
 function describeFailure(
   { code, tail, zeroTests }: Extract<CommandRun, { kind: "ended" }>,
 ): string | null {

@@ -18,7 +18,6 @@ export class TestCount {
   #hasRun = false;
   #noneLine: string | null = null;
 
-  /** @param line One line of the output, without its end. */
   read(line: string): void {
     if (this.#hasRun || line.length > MAX_LINE_LENGTH) return;
     if (!COUNT_WORD.test(line) || !TEST_WORD.test(line)) return;

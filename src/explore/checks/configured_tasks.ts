@@ -8,15 +8,12 @@ import type { ExploreHead } from "../head.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 import { MINUTE_MS } from "../../text/time.ts";
 
-/** The commands that may run, and how. */
 export interface ConfiguredTasks {
-  /** Commands that the user trusts. */
   readonly commands: readonly string[];
   /** Runs a command; the Stop hook passes its runner of verification commands. */
   readonly run: (command: string) => Promise<Verification>;
 }
 
-/** The results of the tasks. */
 interface TasksRun {
   readonly opportunities: readonly Opportunity[];
   /** For the memory; includes tasks that did not run this time. */
@@ -35,11 +32,7 @@ const MAX_AGE_MS = {
 /** Characters of the output's end that are shown: it usually says what failed. */
 const TAIL_CHARACTERS = 220;
 
-/**
- * Lists the commands that need the user's trust.
- *
- * @returns A need for each distinct command.
- */
+/** Lists a need for each distinct command that needs the user's trust. */
 export function listTaskNeeds(commands: readonly string[]): TrustNeed[] {
   return [...new Set(commands)].map((what) => ({ kind: "task", what, content: what }));
 }

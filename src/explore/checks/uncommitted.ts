@@ -21,7 +21,6 @@ const NAMES_SHOWN = 5;
 /** Assumed unchanged, or with more flags: not checked out, or only intended to be added. */
 const NOT_COMPARED = 0xc000;
 
-/** A file that differs, or may do so. */
 interface Candidate {
   readonly path: string;
   /** Epoch milliseconds; null where it is gone. */

@@ -4,7 +4,6 @@ import { isObject } from "../../store/records/json_record.ts";
 
 /** The tasks of one file. */
 export interface TaskList {
-  /** The program that runs them. */
   readonly runner: "npm" | "deno" | "make" | "just" | "mise";
   readonly names: readonly string[];
   /** Whether there may be more: the file includes others, or computes names. */

@@ -40,7 +40,6 @@ const TriedShape = object({
   /** Where it was first shown. */
   loopId: text,
   iteration: count,
-  /** Epoch milliseconds. */
   firstAt: exactInstant,
   lastAt: exactInstant,
   /** The tree's stamp when it was last shown. */
@@ -55,7 +54,6 @@ const NoteShape = object({
   text,
   loopId: text,
   iteration: count,
-  /** Epoch milliseconds. */
   at: exactInstant,
 });
 
@@ -121,13 +119,6 @@ export function knowledgeOf({ checks }: Knowledge, check: CheckName): CheckKnowl
  * Computes how often opportunities of a check led to a change.
  *
  * @returns 0 to 1; null where no opportunity is settled.
- *
- * @example Three of four
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const learned = { offered: 5, acted: 3, ignored: 1, lastOffered: null, lastActed: null };
- * assertEquals(hitRate(learned), 0.75);
- * ```
  */
 export function hitRate({ acted, ignored }: CheckKnowledge): number | null {
   return acted + ignored === 0 ? null : acted / (acted + ignored);
@@ -183,7 +174,6 @@ export function forget(knowledge: Knowledge, check: CheckName | null): Knowledge
 export interface Noted {
   readonly loopId: string;
   readonly iteration: number;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
   readonly worked: readonly string[];
   readonly ideas: readonly string[];

@@ -6,9 +6,7 @@ import { isCheckName, type Opportunity } from "../opportunity.ts";
 export interface Round {
   readonly loopId: string;
   readonly iteration: number;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
-  /** Opportunities shown to the agent. */
   readonly shown: readonly Opportunity[];
   /** Ids of all opportunities found, shown or not. */
   readonly present: ReadonlySet<string>;

@@ -11,14 +11,12 @@ import { isObject, readRecord } from "../../store/records/json_record.ts";
 import { writeAs } from "../../store/records/shape.ts";
 import { blankKnowledge, KNOWLEDGE, type Knowledge } from "./knowledge.ts";
 
-/** The knowledge, or why it could not be read. */
 interface KnowledgeRead {
   readonly knowledge: Knowledge;
   /** One sentence; null where all is well. */
   readonly problem: string | null;
 }
 
-/** The outcome of a change. */
 interface KnowledgeChange {
   readonly isKept: boolean;
   /** What was set aside, or could not be done, one sentence each. */

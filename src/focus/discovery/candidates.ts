@@ -11,7 +11,6 @@ const MAX_CANDIDATES = 20;
 /** A file and its modification time. */
 export interface Candidate {
   readonly path: string;
-  /** Epoch milliseconds. */
   readonly modifiedMs: number;
 }
 

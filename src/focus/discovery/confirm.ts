@@ -4,10 +4,8 @@
 import type { Discovery, Doubt, Refusal } from "./discovery.ts";
 import { showCount } from "../../text/human_units.ts";
 
-/** What the user may choose. */
 type FocusChoice = "discovered" | "other" | "no-focus";
 
-/** An answer to the question. */
 interface FocusOption {
   readonly choice: FocusChoice;
   readonly label: string;

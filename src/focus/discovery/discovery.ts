@@ -14,11 +14,9 @@ export type DiscoveryMethod =
 
 /** Where to look, and what the user said. */
 export interface DiscoveryInput {
-  /** Root of the project, links resolved. */
   readonly project: string;
   /** Where `-f` was typed: its relative paths are tried here first. */
   readonly cwd: string;
-  /** The user's home folder, for plans that write `~/…`. */
   readonly home: string;
   /** The client's folder, `~/.claude` or where `CLAUDE_CONFIG_DIR` points. */
   readonly claudeFolder: string;

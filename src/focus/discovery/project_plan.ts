@@ -16,7 +16,6 @@ const MAX_PLANS = 200;
 /** Plans that are named, at most. */
 const MAX_NAMED = 20;
 
-/** A plan and its items. */
 interface Plan {
   readonly path: string;
   readonly open: number;

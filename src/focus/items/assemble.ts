@@ -6,7 +6,6 @@ import { readCheckbox } from "./checkbox.ts";
 import { chainOf, type Heading, Paragraph, TaskItem, TaskState } from "./document.ts";
 import { splitBlock } from "./split_block.ts";
 
-/** The parts of a document that come from its blocks. */
 interface Assembled {
   readonly items: TaskItem[];
   readonly headings: Heading[];
@@ -115,7 +114,6 @@ class Siblings {
     this.#behindTicked.length = Math.min(this.#behindTicked.length, depth);
   }
 
-  /** Notes a task. */
   addTask({ depth, ordered }: Item, state: TaskState): void {
     this.endLists(depth + 1);
     this.#behindTicked[depth] = ordered && state === "done";

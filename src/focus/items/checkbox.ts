@@ -3,7 +3,6 @@ import { readCheck } from "./item_check.ts";
 import { toPlainText } from "../../markdown/inline.ts";
 import type { TaskState } from "./document.ts";
 
-/** A line that is a task. */
 interface Checkbox {
   readonly state: TaskState;
   readonly source: string;

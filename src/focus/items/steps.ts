@@ -6,14 +6,12 @@ import { toPlainText } from "../../markdown/inline.ts";
 import { readTable } from "../../markdown/table.ts";
 import type { Document } from "./document.ts";
 
-/** The state of a step without a checkbox. */
 type StepState = "open" | "done" | "skipped";
 
 /** A step of a plan without a checkbox. */
 export interface Step {
   readonly text: string;
   readonly state: StepState;
-  /** Line in the file, 1-based. */
   readonly line: number;
 }
 

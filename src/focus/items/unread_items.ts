@@ -26,9 +26,7 @@ type UnreadWhy =
   | "long-check"
   | "html";
 
-/** A line that looks like an item. */
 interface UnreadLine {
-  /** 1-based. */
   readonly line: number;
   readonly why: UnreadWhy;
 }

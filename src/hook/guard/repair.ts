@@ -21,7 +21,6 @@ import type { RepairNotice } from "./put_back.ts";
 import { findSessionLoop, type FoundLoop, type LoopFiles } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
-/** The loop after the check of its files. */
 interface FileCheck {
   readonly found: FoundLoop;
   /** What ralph put back; null where nothing was changed. */

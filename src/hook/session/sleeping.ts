@@ -23,7 +23,6 @@ const POLL_MS = 500;
 /** How often it looks whether its client is still there. */
 const CLIENT_CHECK_MS = 300_000;
 
-/** Whether the record still contains the reason to sleep. */
 type StillWanted = (record: LoopRecord) => boolean;
 
 /** Identifies the client that called this hook; null where it did not name its process. */

@@ -23,9 +23,7 @@ import { type Settings, validationTimeoutMs } from "../../store/settings/setting
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import { oneLine } from "../../text/shorten.ts";
 
-/** The parts of a continuation. */
 interface ContinuationParts {
-  /** The loop's record as it was written. */
   readonly record: LoopRecord;
   readonly settings: Settings;
   readonly origins: ResolvedSettings["origins"];
@@ -38,7 +36,6 @@ interface ContinuationParts {
   readonly problems?: readonly string[];
   /** Sentences about ends of the loop that are near. */
   readonly nearEnd?: readonly string[];
-  /** Remarks on the agent's last message. */
   readonly remarks?: Remarks;
   /** Whether the session got the same text just before. */
   readonly isRepeat?: boolean;

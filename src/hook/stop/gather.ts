@@ -39,7 +39,6 @@ export interface Gathered {
   readonly changes: Changes | null;
   /** Whether that is anything. */
   readonly hasMoved: boolean;
-  /** Returns the mark of progress with the tree in it. */
   readonly markTree: () => Promise<ProgressMark>;
 }
 

@@ -20,7 +20,6 @@ export interface Judged extends Gathered {
   readonly problems: readonly string[];
 }
 
-/** What satisfying a need adds to the facts and the judgement. */
 type Satisfied = Partial<Pick<Judged, "exploration" | "problems">> & {
   readonly facts: Partial<Facts>;
 };

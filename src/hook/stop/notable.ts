@@ -13,7 +13,6 @@ const LIMIT_NEAR = "notified: limit-near";
 /** The key in the record's `said` while the user knows of a pause after which nothing was done. */
 export const PAUSE_NOTIFIED = "notified: paused";
 
-/** What is notable, and the record's `said` with it. */
 interface Notable {
   readonly said: string[];
   readonly happened: readonly Happened[];

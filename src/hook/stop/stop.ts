@@ -72,7 +72,6 @@ async function answerFor(
   return await broken("the loop's record kept changing");
 }
 
-/** The outcome of one attempt. */
 type Attempt =
   | { readonly kind: "answer"; readonly result: HookResult }
   | { readonly kind: "changed" }

@@ -33,7 +33,6 @@ const LOCK_DEADLINE_MS = 5_000;
 /** Lines that the record remembers as shown. */
 const MOST_SAID = 50;
 
-/** Whether a judgement was written. */
 type Written =
   | {
     readonly kind: "written";

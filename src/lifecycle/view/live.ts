@@ -10,7 +10,6 @@ import type { Settings } from "../../store/settings/settings.ts";
 import { readTick } from "../tick.ts";
 import { findUnhonoured, type Unhonoured } from "../unhonoured.ts";
 
-/** The present activity of a session. */
 interface LiveReading {
   /** The record with the activity up to now counted; the record on disk stays as it is. */
   readonly counted: LoopRecord;

@@ -27,9 +27,7 @@ export interface LoopView {
 
 const loadAnswered = () => import("../../evidence/answered.ts");
 
-/** What `ralph run` says of a loop of its own. */
 interface RunSigns {
-  /** Whether its process runs. */
   readonly isRunning: boolean;
   /** Its agent's last output, epoch milliseconds; 0 where unknown. */
   readonly lastOutputAtMs: number;

@@ -13,7 +13,6 @@ import type { Variation } from "./variation.ts";
 /** How a rule stood at a decision. */
 export interface RuleStanding {
   readonly name: RuleName;
-  /** For people. */
   readonly title: string;
   readonly text: string;
   /** `not-asked`: an earlier rule decided. */
@@ -33,7 +32,6 @@ export interface WhatIf {
 
 /** How a decision came about by the rules of today, and what would have changed it. */
 export interface Explanation {
-  /** What the rules of today say. */
   readonly verdict: Verdict;
   /** Whether they decide as the journal says. */
   readonly isReproduced: boolean;

@@ -61,7 +61,6 @@ function noteRequest({ killSwitch, state, isStopQueued, hasMarker }: DecisionFac
     : { text: ".claude/loop-enabled is gone", nearness: 1 };
 }
 
-/** What limits apply to. */
 type Limited =
   & Pick<DecisionFacts, "activeMs" | "iteration" | "usage">
   & {

@@ -7,7 +7,6 @@ import { showAmount, showCount, showNames } from "../../text/human_units.ts";
 import { HOUR_MS, showDuration } from "../../text/time.ts";
 import { type Change, type Variation, vary } from "./variation.ts";
 
-/** A setting that limits a loop. */
 type Limit = "max_iterations" | "max_hours" | "max_tokens" | "max_cost_usd";
 
 const LIMITS: readonly Limit[] = ["max_iterations", "max_hours", "max_tokens", "max_cost_usd"];

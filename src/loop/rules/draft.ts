@@ -25,7 +25,6 @@ export type RuleSettings = Pick<
   | "validation_score"
 >;
 
-/** The parts of a validation that the rules read. */
 type RuleValidation = Pick<
   LoopRecord["validation"],
   "forced" | "ended" | "findings" | "round" | "score"

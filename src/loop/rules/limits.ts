@@ -28,10 +28,8 @@ interface Remaining {
   readonly isNearLimit: boolean;
 }
 
-/** The parts of a loop's record that limits apply to. */
 type Spent = Pick<LoopRecord, "accumulatedRuntimeMs" | "iteration" | "usage">;
 
-/** The settings that limit a loop. */
 type LimitSettings = Pick<
   Settings,
   "max_hours" | "min_hours" | "max_iterations" | "min_iterations" | "max_tokens" | "max_cost_usd"

@@ -30,7 +30,6 @@ export interface Needed {
 /** The result of one rule: a decision, a need, or null where the next rule is asked. */
 type Ruling = Decision | Needed | null;
 
-/** One rule. */
 interface Rule {
   readonly name: RuleName;
   readonly judge: (draft: Draft, satisfied: ReadonlySet<Need>) => Ruling;

@@ -18,7 +18,6 @@ const OUT_OF_ORDER_MS = 10_000;
  */
 export type Clock = Pick<LoopRecord, "accumulatedRuntimeMs" | "lastHookAtMs">;
 
-/** The result of one step of the clock. */
 interface ClockStep {
   readonly clock: Clock;
   /** Milliseconds that this step added, 0 or more, never more than the time since the last step. */

@@ -7,7 +7,6 @@ import type {
 } from "../../store/records/loop_record.ts";
 import { describeCause, effectOn, wayOn } from "./pause_table.ts";
 
-/** The states that may follow each state. */
 const MOVES: Readonly<Record<LoopState, readonly LoopState[]>> = {
   running: ["draining", "paused", "stopped"],
   draining: ["stopped"],

@@ -5,7 +5,6 @@
 
 import { MINUTE_MS } from "../../text/time.ts";
 
-/** A time as a message names it. */
 interface WallTime {
   readonly hour: number;
   readonly minute: number;

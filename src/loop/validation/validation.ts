@@ -18,7 +18,6 @@ const PLATEAU_CHANGE = 0.1;
 const MOST_FINDINGS = 100;
 const FINDING_CHARACTERS = 300;
 
-/** What a validation round is judged by. */
 interface RoundReport {
   readonly tags: Pick<Tags, "findings" | "validated" | "unread">;
   /** The loop's active time at this Stop. */

@@ -13,7 +13,6 @@ export const LAST_ROUND = 5;
 /** Coverage findings that cost no points. */
 const COVERAGE_GAPS_ALLOWED = 2;
 
-/** What a finding counts as. */
 type Kind = "critical" | "medium" | "low" | "documentation" | "coverage";
 
 /** The kind of each severity; any other severity counts as medium. */

@@ -31,12 +31,6 @@ export const TOO_DEEP = `it nests deeper than ${MOST_LEVELS} levels`;
  * Parses JSON.
  *
  * @param text The file's text; a byte order mark at its start is skipped.
- *
- * @example An empty object
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(parseJson("{}"), { kind: "ok", value: {} });
- * ```
  */
 export function parseJson(text: string): JsonRead {
   const json = text.startsWith("\ufeff") ? text.slice(1) : text;
@@ -52,7 +46,6 @@ export function parseJson(text: string): JsonRead {
   }
 }
 
-/** Finds the line and the column of a character. */
 function placeOf(text: string, offset: number): { line: number; column: number } {
   const lines = text.slice(0, offset).split("\n");
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };

@@ -7,7 +7,6 @@
 export interface JsonFault {
   /** What was expected and what was found. */
   readonly why: string;
-  /** Index of the character where it is. */
   readonly offset: number;
 }
 
@@ -25,7 +24,6 @@ type Wanted = "value" | "first-value" | "name" | "first-name" | "colon" | "comma
 /** An object or array that is not closed yet. */
 interface Open {
   readonly closing: "}" | "]";
-  /** The present name, in an object. */
   name: string | null;
 }
 

@@ -12,7 +12,6 @@ export interface LinesRead {
   readonly lines: readonly Record<string, unknown>[];
   /** How many lines were skipped, since they were not objects. */
   readonly skipped: number;
-  /** Offset after the last complete line, in bytes. */
   readonly nextOffset: number;
 }
 
@@ -59,11 +58,7 @@ export function readLastJsonLines(path: string, most: number): Record<string, un
   return parseAll(piece.bytes.subarray(begin)).lines.slice(-most);
 }
 
-/**
- * Parses a line.
- *
- * @returns The object; null where the line is not one.
- */
+/** Parses a line as an object; null where it is not one. */
 export function parseObject(line: string): Record<string, unknown> | null {
   const value: unknown = attempt(() => JSON.parse(line));
   return isObject(value) ? value : null;

@@ -3,7 +3,6 @@
  * hooks.
  */
 
-/** Bytes read at a time. */
 const BLOCK_BYTES = 256 * 1024;
 /** A longer line is dropped: images in results stay below it. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
@@ -13,15 +12,10 @@ const LINE_FEED = 0x0a;
 export interface LinesRead {
   /** The offset after the last complete line: where to continue. */
   readonly next: number;
-  /** Lines that were too long to be kept. */
   readonly dropped: number;
 }
 
-/**
- * Reads a piece of a file.
- *
- * @returns The bytes; fewer where the file ends before.
- */
+/** Reads a piece of a file; fewer bytes where the file ends before. */
 export function readPart(
   file: Deno.FsFile,
   offset: number,

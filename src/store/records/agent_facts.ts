@@ -7,11 +7,9 @@ export const AgentFactsSchema = object({
   iteration: count,
   /** The open item; null for a finished plan. */
   item: nullable(text),
-  /** The path of its log. */
   log: text,
   /** Whether it is the last iteration unless it makes progress. */
   isRecovery: truth,
-  /** Items of the plan. */
   items: object({ done: count, total: count, skipped: count }),
 }, {
   /** What ended the process: `exit`, `idle-timeout`, `task-timeout`, … */

@@ -19,12 +19,9 @@ import {
 } from "./shape.ts";
 
 const BeatShape = object({
-  /** Epoch milliseconds. */
   atMs: inFile("at", seconds),
-  /** The hook event's name. */
   event: text,
 }, {
-  /** The tool call that it belongs to. */
   toolUseId: otherwise(text, undefined),
   /** What the tool's result reports, milliseconds. */
   durationMs: otherwise(amount, undefined),
@@ -39,7 +36,6 @@ export type Beat = Readonly<ShapeOf<typeof BeatShape>>;
 export interface BeatsRead {
   /** Oldest first. */
   readonly beats: readonly Beat[];
-  /** Offset for the next read, in bytes. */
   readonly nextOffset: number;
 }
 

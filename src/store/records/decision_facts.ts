@@ -31,7 +31,6 @@ export const DecisionFactsSchema = object({
   iteration: count,
   phase: text,
   state: text,
-  /** Active time, in milliseconds. */
   activeMs: number,
   /** Null for unknown, which is not 0. */
   usage: object({ tokens: nullable(number), costUsd: nullable(number) }),
@@ -44,7 +43,6 @@ export const DecisionFactsSchema = object({
   }),
   signals: list(object({ name: text, confidence: number })),
   items: object({ done: count, total: count, open: count }),
-  /** The tags of the agent's last message. */
   tags: object({
     promise: nullable(text),
     blocked: nullable(text),
@@ -71,7 +69,6 @@ export const DecisionFactsSchema = object({
   verification: object({ kind: text }, {
     /** The command that failed. */
     command: text,
-    /** Why the outcome is unknown. */
     why: text,
   }),
   /** Rejections in a row without a change in the project, before this decision. */

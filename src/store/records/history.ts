@@ -30,12 +30,10 @@ const HistoryEntrySchema = object({
   code: text,
   sentence: text,
   iterations: number,
-  /** Active time. */
   runtimeMs: inFile("runtime_seconds", seconds),
 }, {
   /** What the validation left open. */
   openFindings: list(object({ severity: text, text })),
-  /** Items of the focus file at the end. */
   items: object({ done: number, total: number }),
 });
 

@@ -34,7 +34,6 @@ const JournalEntrySchema = object({
   session: nullable(text),
   /** Of an end: its short name for people. */
   brief: text,
-  /** Active time so far. */
   runtimeMs: inFile("runtime_seconds", seconds),
   phase: text,
   /** What failed and was left out. */
@@ -47,7 +46,6 @@ const JournalEntrySchema = object({
   agent: otherwise(AgentFactsSchema, undefined),
   /** The commit that is checked out when a loop starts; empty without git. */
   commit: text,
-  /** The user's guidance that applies from here on. */
   guidance: otherwise(object({ encouraged: list(text), forbidden: list(text) }), undefined),
 });
 
@@ -75,7 +73,6 @@ export interface JournalRead {
   readonly entries: readonly JournalEntry[];
   /** How many lines could not be read. */
   readonly unread: number;
-  /** Where the next read begins, in bytes. */
   readonly nextOffset: number;
 }
 

@@ -7,9 +7,7 @@ import { readText } from "../files/text_file.ts";
 
 /** Version, shape and migration of one kind of record. */
 export interface RecordShape<T> {
-  /** The version that this program writes. */
   readonly version: number;
-  /** What a record of that version looks like. */
   readonly schema: Shape<T>;
   /**
    * Migrates a record by one version; null if that is not possible. Without this function older
@@ -80,11 +78,7 @@ export function recordText<T extends { readonly version: number }>(
   return `${JSON.stringify(writeAs(schema, value), null, 2)}\n`;
 }
 
-/**
- * Whether a value is a JSON object.
- *
- * @returns False for null and arrays.
- */
+/** Whether a value is a JSON object: not null, not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -7,12 +7,6 @@ const LOOP_ID = /^\d{8}-\d{9}-[0-9a-f]{8}$/;
  * Makes a new loop's id: `{date}-{time to the millisecond}-{random}`, UTC.
  *
  * @param random 8 hex digits; by default from the system's generator.
- *
- * @example The first one
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(newLoopId(0, "0badcafe"), "19700101-000000000-0badcafe");
- * ```
  */
 export function newLoopId(
   nowMs: number = Date.now(),

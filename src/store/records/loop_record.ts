@@ -29,13 +29,11 @@ export const LOOP_RECORD_VERSION = 2;
 /** How a session closed: `/exit`, its window, `/clear`, `/resume` to another one, or the end of `-p`. */
 const SessionClosingSchema = choice("exit", "window", "clear", "switched", "print");
 
-/** A pause: why, since when, until when if known, and what ends it. */
 const PauseSchema = object({
   why: choice("session-closed", "interrupted", "rate-limited", "api-error"),
   since: instant,
   /** When the loop goes on; null if unknown. */
   until: nullable(instant),
-  /** The client's own words, for status. */
   detail: text,
   /** Whether the waking hook ends this pause, or only a person can. */
   wakesByItself: truth,
@@ -44,7 +42,6 @@ const PauseSchema = object({
   closed: SessionClosingSchema,
 });
 
-/** What the agent's call or the client waits for a person with. */
 const UserWaitSchema = object({
   kind: choice("permission", "question", "plan", "dialog"),
   /** What is asked, for people: `Bash npm install`. */
@@ -54,7 +51,6 @@ const UserWaitSchema = object({
   call: text,
 });
 
-/** What the loop works on and how it was found. */
 const FocusSchema = object({
   path: nullable(text),
   /** The cascade's method: `explicit`, `plan_mode`, `transcript`, `itp_spec`, …, `task`, `no_focus`. */
@@ -98,7 +94,6 @@ const ValidationSchema = object({
   round: count,
   /** The loop's active time at which the agent was sent the round; null before that. */
   roundBeganMs: inFile("round_began_seconds", nullable(seconds)),
-  /** Findings of this cycle. */
   findings: list(FindingSchema),
   /**
    * Rounds of this cycle that the agent declared done, those that it declared done without a tool
@@ -118,7 +113,6 @@ const ValidationSchema = object({
   carried: list(FindingSchema),
 });
 
-/** What the project's adapter said last. */
 const AdapterStateSchema = object({
   /** `alpha-forge`, or the name of the user's own; `universal` is null in the record. */
   name: text,
@@ -163,7 +157,6 @@ export const LoopRecordSchema = object({
   /** Tokens and money so far; null where the client reports none (unknown is never 0). */
   usage: object({ tokens: nullable(number), costUsd: nullable(number) }),
   focus: FocusSchema,
-  /** The task's text, where `start` was given one. */
   task: nullable(text),
   signals: list(SignalSchema),
   /** What the focus file contained: emptying it, or removing its checks, must not end the loop. */

@@ -28,22 +28,17 @@ import {
   writeAs,
 } from "./shape.ts";
 
-/** Version of `loop.json`. */
 const LOOP_FACTS_VERSION = 1;
 
-/** The facts of a loop, which never change after its start. */
 const LoopFactsSchema = object({
   version: choice(LOOP_FACTS_VERSION),
   id: checked(text, isLoopId, "the id of a loop"),
-  /** The project's root, symlinks resolved. */
   project: text,
-  /** The task's text, where `start` was given one. */
   task: nullable(text),
   /** The preset that `start` was given by name; null where none was. */
   preset: nullable(choice("production", "poc")),
   /** Settings given as flags, by key: the strongest layer of every later event. */
   flags: dictionary(anything),
-  /** Epoch milliseconds. */
   startedAt: instant,
   startedBy: choice("session", "terminal"),
   driver: choice("session", "runner"),

@@ -144,7 +144,6 @@ export function pruneArchives(
   return removed;
 }
 
-/** Removes incomplete copies that a crash left. */
 function removePartial(folder: string, nowMs: number): void {
   for (const name of namesIn(folder)) {
     const path = join(folder, name);

@@ -3,7 +3,6 @@ import { count, inFile, nullable, object, seconds, type ShapeOf, text } from "./
 
 /** Marks that differ in their time only mean that there was no progress. */
 export const ProgressMarkSchema = object({
-  /** Epoch milliseconds. */
   atMs: inFile("at_seconds", seconds),
   /** The commit that is checked out; empty without git or before the first commit. */
   commit: text,

@@ -9,7 +9,6 @@ const RateWindowShape = object({
   name: text,
   /** 0 to 100. */
   usedPercent: inFile("used_percentage", amount),
-  /** When it begins again, epoch milliseconds. */
   resetsAtMs: inFile("resets_at", instant),
 });
 

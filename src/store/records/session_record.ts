@@ -28,7 +28,6 @@ const SessionRecordSchema = object({
 }, {
   /** The last continuation after which the client did not go on. */
   unhonoured: object({
-    /** When the answer was given, epoch milliseconds. */
     atMs: inFile("at_seconds", seconds),
     by: choice("cap", "another-hook", "client"),
     sentence: text,

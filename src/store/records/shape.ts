@@ -194,7 +194,6 @@ export function object<R extends Shapes, O extends Shapes = {}>(
   });
 }
 
-/** A name of an object, here and in its file. */
 interface Field {
   readonly name: string;
   readonly fileName: string;

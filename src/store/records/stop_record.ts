@@ -10,7 +10,6 @@ import { renderInstant } from "../../text/instant.ts";
 const StopRecordSchema = object({
   /** UTC time in ISO 8601, ending in `Z`. */
   timestamp: text,
-  /** The sentence. */
   reason: text,
   /** Whether the stop was allowed, or the client halted. */
   decision: choice("stop", "hard_stop"),
@@ -36,7 +35,6 @@ export interface Stop {
   readonly kind: "let-go" | "halt";
   readonly code: string;
   readonly sentence: string;
-  /** Null without a session. */
   readonly session: string | null;
   readonly project: string;
   readonly loopId: string;
@@ -70,11 +68,7 @@ export function writeStopRecord(places: Places, record: StopRecord): WriteOutcom
   );
 }
 
-/**
- * Reads the last stop.
- *
- * @returns The record; null if it is absent or cannot be read.
- */
+/** Reads the last stop; null if its record is absent or cannot be read. */
 export function readStopRecord(places: Places): StopRecord | null {
   return readOr(StopRecordSchema, readJson(places.stopRecord), null);
 }

@@ -23,7 +23,6 @@ export interface ConfigTarget {
 
 /** One change: a value, or undefined to remove the key. */
 export interface ConfigEdit {
-  /** The keys from the outside in. */
   readonly path: readonly string[];
   readonly value: unknown;
 }

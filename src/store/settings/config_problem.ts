@@ -25,11 +25,9 @@ export interface ConfigProblem {
   readonly kind:
     /** The file is not a JSON object or cannot be read; `found` says why. */
     | "unreadable"
-    /** The key is unknown. */
     | "unknown"
     /** A key of the predecessor without effect here. */
     | "retired"
-    /** The value does not fit. */
     | "value"
     /** The same setting is twice in one file with different values. */
     | "twice"
@@ -39,7 +37,6 @@ export interface ConfigProblem {
     | "more";
   /** The key as it was written; empty where the whole source is meant. */
   readonly key: string;
-  /** The setting of the key; null if unknown. */
   readonly setting: SettingKey | null;
   /** As the end of "should be …"; may be empty. */
   readonly expected: string;

@@ -29,7 +29,6 @@ export interface SettingsOfLoop {
 /** The project, the environment and the loop whose settings are loaded. */
 export interface SettingsScope {
   readonly places: Places;
-  /** The project's root, links resolved; null for the global settings only. */
   readonly project: string | null;
   readonly env: Pick<Environment, "variable">;
   /** The loop whose flags and last good values count; null without an active loop. */

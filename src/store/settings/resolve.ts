@@ -70,7 +70,6 @@ export function resolveSettings(
 /** The earlier plugin's own files; the flat file is still read, so it is always named. */
 const INHERITED: readonly LayerName[] = ["global-flat", "global-defaults", "project-flat"];
 
-/** Most keys that are named. */
 const MOST_NAMED = 30;
 
 function describeInherited(layers: readonly Layer[]): string[] {

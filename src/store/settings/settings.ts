@@ -3,7 +3,6 @@ import { SECOND_MS } from "../../text/time.ts";
 import type { SettingRow } from "./setting_row.ts";
 import { SETTINGS } from "./table.ts";
 
-/** What a row's setting is in TypeScript. */
 type ValueOf<Row extends SettingRow> =
   | (Row extends { isNullable: true } ? null : never)
   | (Row["type"]["kind"] extends "number" | "integer" ? number
@@ -13,7 +12,6 @@ type ValueOf<Row extends SettingRow> =
     : Row["type"]["kind"] extends "numbers" ? number[]
     : string);
 
-/** The settings of a table. */
 type SettingsOf<Table extends Record<string, SettingRow>> = {
   -readonly [Key in keyof Table]: ValueOf<Table[Key]>;
 };
@@ -30,7 +28,6 @@ export type ContinueWith = Settings["continue_with"];
 /** The name of a preset of `start`. */
 export type PresetName = "production" | "poc";
 
-/** The table's rows, in the order in which they are shown. */
 const SETTING_ROWS = Object.entries(SETTINGS) as readonly [SettingKey, SettingRow][];
 
 /** Returns a new object with the built-in settings: those of the preset `production`. */

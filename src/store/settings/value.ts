@@ -16,7 +16,6 @@ export const MOST_ENTRIES = 1_000;
 /** Most characters of a text. */
 export const LONGEST_TEXT = 10_000;
 
-/** How one kind of setting is checked and read. */
 interface Kind<Type> {
   /** What it may be, as the end of "should be …". */
   expected(type: Type): string;
