@@ -30,9 +30,7 @@ export interface Consulted {
   readonly promptFor: (request: PromptRequest) => PromptAddition | null;
 }
 
-/**
- * Asks an adapter whether the loop should continue, and for its part of the prompt.
- */
+/** Asks an adapter whether the loop should continue, and for its part of the prompt. */
 export async function consultAdapter(consulting: Consulting): Promise<Consulted> {
   const { name } = consulting;
   try {

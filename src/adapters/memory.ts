@@ -28,13 +28,7 @@ export interface MemoryPlace {
   readonly project: string;
 }
 
-/**
- * Names the place of a cached record.
- *
- * @param places The home's places.
- * @param project The resolved path of the project's root.
- * @param name The name of the record.
- */
+/** Names the place of a cached record. */
 export function memoryPlace(places: Places, project: string, name: string): MemoryPlace {
   const dir = join(places.ralphHome, "adapters", projectHash(project));
   return { path: join(dir, `${fileNameOf(name)}.json`), project };
@@ -44,7 +38,6 @@ export function memoryPlace(places: Places, project: string, name: string): Memo
  * Reads a cached record. Only ralph writes there, so a record with the same key has the same shape.
  *
  * @param madeBy The key that the record must have.
- * @returns Null where there is no usable record.
  */
 export function recall<T>(at: MemoryPlace, madeBy: string): T | null {
   const read = readRecord(at.path, MEMORY);
@@ -55,8 +48,6 @@ export function recall<T>(at: MemoryPlace, madeBy: string): T | null {
 /**
  * Writes a cached record.
  *
- * @param madeBy The key of what made the content.
- * @param content Plain data.
  * @returns Whether it is written; otherwise the next event is only slower.
  */
 export function remember(at: MemoryPlace, madeBy: string, content: unknown): WriteOutcome {

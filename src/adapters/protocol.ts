@@ -113,11 +113,7 @@ export interface Adapter {
   ): PromptAddition | null;
 }
 
-/**
- * Makes a verdict without an opinion.
- *
- * @param reason One sentence.
- */
+/** Makes a verdict without an opinion. @param reason One sentence. */
 export function noOpinion(reason: string): Convergence {
   return { shouldContinue: true, reason, confidence: 0, converged: false };
 }

@@ -58,11 +58,7 @@ const universal: Adapter = {
   promptAdditions: () => null,
 };
 
-/**
- * Lists all adapters, in their order; runs no program.
- *
- * @returns The user's adapters, broken or not, and the built-in adapters.
- */
+/** Lists all adapters, in their order; runs no program. */
 export async function listCandidates(context: AdapterContext): Promise<Candidate[]> {
   const { listUserAdapters } = await import("./form/user_files.ts");
   const userFiles = await listUserAdapters(context.project, context.places);
@@ -79,13 +75,7 @@ export async function listCandidates(context: AdapterContext): Promise<Candidate
   ];
 }
 
-/**
- * Asks adapters whether they fit, until one does.
- *
- * @param candidates The adapters, in their order.
- * @param isExhaustive Whether to ask the others too, for lists.
- * @returns The result of each; a faulty adapter is skipped with a reason.
- */
+/** Asks adapters whether they fit: until one does, or all of them for a list. */
 export async function detectCandidates(
   candidates: readonly Candidate[],
   isExhaustive = false,

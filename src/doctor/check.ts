@@ -79,11 +79,7 @@ interface CheckSpec<Facts, Action> {
   gather(context: DoctorContext): Facts | Promise<Facts>;
   /** Judges the facts. Pure. */
   judge(facts: Facts): readonly Finding<Action>[];
-  /**
-   * Carries an action out.
-   *
-   * @returns What was done, a sentence each.
-   */
+  /** Carries an action out. @returns What was done, a sentence each. */
   repair?(context: DoctorContext, action: Action): readonly string[] | Promise<readonly string[]>;
 }
 

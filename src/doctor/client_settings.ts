@@ -24,11 +24,7 @@ export interface ClientSettings {
   readonly unread: SettingsFault | null;
 }
 
-/**
- * Locates the organization's settings.
- *
- * @param os The system.
- */
+/** Locates the organization's settings. */
 export function managedDirOf(os: typeof Deno.build.os): string {
   if (os === "darwin") return "/Library/Application Support/ClaudeCode";
   return os === "windows" ? "C:\\Program Files\\ClaudeCode" : "/etc/claude-code";
@@ -80,12 +76,7 @@ export function describeBackup(backup: string | null): string[] {
   return backup === null ? [] : [`A copy of the old file is "${backup}"`];
 }
 
-/**
- * Changes a settings file of the client that is not the organization's.
- *
- * @param edit Makes the new text.
- * @returns Where the copy of the old file is, for the person.
- */
+/** Changes a settings file of the client that is not the organization's. */
 export function editClientSettings(
   context: DoctorContext,
   scope: SettingsScope,

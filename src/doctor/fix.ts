@@ -22,14 +22,7 @@ export type Consent = "yes" | "no" | null;
 /** One repair may uncover the next: a moved record leaves marks behind. */
 const MOST_ROUNDS = 4;
 
-/**
- * Repairs what can be repaired.
- *
- * @param checks The checks.
- * @param context What they are given.
- * @param ask Asks a person for a repair that needs consent.
- * @returns What was done, and the findings afterwards.
- */
+/** Repairs what can be repaired. */
 export async function fixFindings(
   checks: readonly Check[],
   context: DoctorContext,

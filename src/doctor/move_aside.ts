@@ -11,8 +11,6 @@ import { renderInstant, renderStamp } from "../text/instant.ts";
 /**
  * Moves a file or folder away. `moved.jsonl` in the set-aside folder says where it was.
  *
- * @param path What to move.
- * @param nowMs Epoch milliseconds.
  * @returns A sentence that says where it is now.
  * @throws {StateError} It cannot be moved.
  */

@@ -9,13 +9,7 @@ import type { Check, DoctorContext, OpenFinding } from "./check.ts";
 /** Longest time of one check, in milliseconds. */
 const DEADLINE_MS = 1_800;
 
-/**
- * Runs checks.
- *
- * @param checks The checks; the findings are in their order.
- * @param context What they are given.
- * @param deadlineMs Longest time of one check, in milliseconds.
- */
+/** Runs checks. @param deadlineMs Longest time of one check, in milliseconds. */
 export async function runChecks(
   checks: readonly Check[],
   context: DoctorContext,

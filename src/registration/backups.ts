@@ -13,11 +13,7 @@ export interface Backup {
   readonly text: string;
 }
 
-/**
- * Lists the copies of a file, the newest first.
- *
- * @param path The settings file.
- */
+/** Lists the copies of a file, the newest first. */
 export function listBackups(path: string): Backup[] {
   const folder = dirname(path);
   return namesIn(folder)
@@ -30,12 +26,7 @@ export function listBackups(path: string): Backup[] {
     });
 }
 
-/**
- * Removes the copies of a file that equals its oldest copy again.
- *
- * @param path The settings file.
- * @returns The paths of the removed copies.
- */
+/** Removes the copies of a file that equals its oldest copy again. */
 export function removeSpareBackups(path: string): string[] {
   const backups = listBackups(path);
   const oldest = backups.at(-1);
@@ -49,12 +40,10 @@ export function removeSpareBackups(path: string): string[] {
 const MADE_BY_US = "{}\n";
 
 /**
- * Removes our hooks: a file unchanged since the install gets the text of its copy, so that every byte
- * is as before; from any other file our hooks are cut out. Pure.
+ * Removes our hooks: a file unchanged since the install gets the text of its copy, so that every
+ * byte is as before; from any other file our hooks are cut out. Pure.
  *
- * @param text The present text.
  * @param backups Its copies, the newest first.
- * @param hasShell Whether the client runs hooks in a POSIX shell.
  * @returns The new text; null where an install made the file and it contains nothing else.
  */
 export function restoreText(
@@ -75,8 +64,6 @@ export function restoreText(
  * Checks whether a text is only what an install wrote, where there was no file.
  *
  * @param restored The text without anything of ours; null where the file is to go.
- * @param before The text that it was made from.
- * @param backups The copies of the file.
  */
 export function isLeftover(
   restored: string | null,

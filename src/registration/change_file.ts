@@ -32,9 +32,6 @@ export interface SettingsChanged {
 /**
  * Changes a settings file under its lock and keeps a copy.
  *
- * @param location The home's places, and the project's root.
- * @param change The file and its edit.
- * @param now The time for the copy's name.
  * @throws {RalphError} The file cannot be read, understood, locked or written.
  */
 export function changeSettingsFile(

@@ -33,7 +33,6 @@ export type HookGroups = Readonly<Record<string, readonly HookGroup[]>>;
  * Makes the groups to register for a program.
  *
  * @param program Absolute path of the binary, or `ralph` to search the PATH.
- * @param hasShell Whether the client runs hooks in a POSIX shell, which the gate needs.
  */
 export function groupsFor(program: string, hasShell: boolean): HookGroups {
   const render = hasShell ? renderHookCommand : renderPlainHookCommand;

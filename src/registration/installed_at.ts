@@ -32,11 +32,7 @@ export const INSTALLED: RecordShape<Installed> = {
   schema: InstalledShape,
 };
 
-/**
- * Locates the record of when the hooks were registered: `~/.claude/ralph/hooks-installed.json`.
- *
- * @param places ralph's folders and files.
- */
+/** Locates the record of when the hooks were registered: `~/.claude/ralph/hooks-installed.json`. */
 export function installedAtFile(places: Places): string {
   return join(places.ralphHome, "hooks-installed.json");
 }
@@ -53,7 +49,6 @@ export function readInstalledAt(places: Places): ReadonlyMap<string, number> {
 /**
  * Records that our hooks were written into a file, or removed from it.
  *
- * @param path The settings file.
  * @param atMs Epoch milliseconds; null for a removal.
  */
 export function rememberInstalled(
@@ -70,7 +65,6 @@ export function rememberInstalled(
 /**
  * Reads what our status line replaced in a file.
  *
- * @param path The settings file.
  * @returns The JSON text; null where there was no status line, undefined where that is not known.
  */
 export function readReplacedStatusLine(places: Places, path: string): string | null | undefined {
@@ -81,7 +75,6 @@ export function readReplacedStatusLine(places: Places, path: string): string | n
 /**
  * Records what our status line replaced in a file.
  *
- * @param path The settings file.
  * @param replaced The JSON text; null where there was no status line, undefined to forget it.
  */
 export function rememberStatusLine(

@@ -7,15 +7,7 @@
  */
 import { applyEdits, type Edit, type Node, stripComments } from "jsonc-parser";
 
-/**
- * Adds a child at the end of an object or array, in the layout of the text.
- *
- * @param text The document.
- * @param container The object or array, from the tree of this text.
- * @param value The new value.
- * @param key The new property's name, for objects.
- * @returns The new document.
- */
+/** Adds a child at the end of an object or array, in the layout of the text. */
 export function insertChild(text: string, container: Node, value: unknown, key?: string): string {
   const last = container.children?.at(-1);
   const offset = last === undefined ? container.offset + 1 : endOf(last);
@@ -34,13 +26,7 @@ export function insertChild(text: string, container: Node, value: unknown, key?:
   return applyEdits(text, [{ offset, length: 0, content }]);
 }
 
-/**
- * Removes a child of an object or array, with its comma.
- *
- * @param text The document.
- * @param child A property or an array's element, from the tree of this text.
- * @returns The new document.
- */
+/** Removes a child of an object or array, with its comma. */
 export function removeChild(text: string, child: Node): string {
   const container = child.parent!;
   const siblings = container.children!;
@@ -65,8 +51,6 @@ export function removeChild(text: string, child: Node): string {
 /**
  * Finds the comma after a child, skipping comments.
  *
- * @param text The document.
- * @param child A property or an array's element, from the tree of this text.
  * @returns Its offset; null where no comma follows.
  */
 export function findComma(text: string, child: Node): number | null {

@@ -63,7 +63,6 @@ const PROMPT_GATE = `${HAS_MARK} || { input=$(cat); ` +
  * Writes the command of an entry, for a POSIX shell: gate, check, call.
  *
  * @param program An absolute path with any characters, or `ralph` to search the PATH.
- * @param action The hook that it calls.
  *
  * @example A settings entry
  * ```ts
@@ -80,12 +79,7 @@ export function renderHookCommand(program: string, action: HookAction): string {
     `command -v "$ralph" >/dev/null || ${orElse}; exec "$ralph" hook ${action}`;
 }
 
-/**
- * Writes the command of an entry where there is no POSIX shell: the call alone.
- *
- * @param program As for {@linkcode renderHookCommand}.
- * @param action The hook that it calls.
- */
+/** Writes the command of an entry where there is no POSIX shell: the call alone. */
 export function renderPlainHookCommand(program: string, action: HookAction): string {
   return `"${program}" hook ${action}`;
 }
@@ -132,11 +126,10 @@ const PREDECESSOR_SCRIPT =
   /\bralph\/(?:[\w.-]+\/)?hooks\/[\w.-]+|\b(?:loop-until-done|pretooluse-loop-guard)\b/;
 
 /**
- * Tells whether a hook entry belongs to the earlier ralph plugin, a set of scripts that read the same
- * marks, so that both would drive one session.
+ * Tells whether a hook entry belongs to the earlier ralph plugin, a set of scripts that read the
+ * same marks, so that both would drive one session.
  *
  * @param command The `command` of a hook entry of the client's settings, of whatever type.
- * @returns Whether it calls one of those scripts.
  *
  * @example A settings entry
  * ```ts

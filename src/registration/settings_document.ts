@@ -54,7 +54,6 @@ export function findUnread(text: string | null): SettingsFault | null {
  * Removes comments and trailing commas, so that the client reads the file. Line breaks stay.
  *
  * @param text A text without fault.
- * @returns The text as plain JSON.
  *
  * @example A comment and a trailing comma
  * ```ts
@@ -131,12 +130,7 @@ export function readEntries(text: string | null): HookEntry[] {
   return text === null ? [] : listEntries(fieldOf(readSettings(text), "hooks"));
 }
 
-/**
- * Reads settings, comments allowed.
- *
- * @param text The file's text.
- * @returns The value; undefined where the text is not JSON.
- */
+/** Reads settings, comments allowed. @returns The value; undefined where the text is not JSON. */
 export function readSettings(text: string): unknown {
   return isTooDeep(text) ? undefined : parse(bodyOf(text), [], PARSE_OPTIONS);
 }
@@ -155,7 +149,6 @@ export function readAsClient(text: string | null): unknown {
  * Adds our hooks, and removes ours in any other form.
  *
  * @param text A text without fault; null where there is no file.
- * @param groups What to register.
  * @returns The new text; unchanged where it has exactly these hooks.
  */
 export function addHooks(text: string | null, groups: HookGroups): string {
@@ -180,12 +173,11 @@ function contentOf(entries: readonly HookEntry[]): string {
 }
 
 /**
- * Removes our hooks: single commands from groups that others share, and the groups, lists and objects
- * that contain nothing else.
+ * Removes our hooks: single commands from groups that others share, and the groups, lists and
+ * objects that contain nothing else.
  *
  * @param text A text without fault.
  * @param isRemoved Tells by its command whether to remove a hook; by default ours.
- * @returns The new text.
  */
 export function removeHooks(
   text: string,
@@ -206,7 +198,6 @@ export function removeHooks(
  * Removes a key of the top level, or of an object there.
  *
  * @param text A text without fault.
- * @param path The key's name, after that of the object around it.
  * @returns The new text; the same where there is no such key.
  *
  * @example A key between others
@@ -268,7 +259,6 @@ function bodyOf(text: string | null): string {
  * Changes the text after a byte order mark, which stays.
  *
  * @param text A text without fault; one without a value is returned as it is.
- * @param change Makes the new text from the present text and its tree.
  */
 export function onTree(text: string, change: (body: string, root: Node) => string): string {
   const body = bodyOf(text);

@@ -26,11 +26,7 @@ export interface SettingsFile {
   readonly text: string | null;
 }
 
-/**
- * Locates a settings file.
- *
- * @param project The project's root.
- */
+/** Locates a settings file. */
 export function settingsPath(scope: SettingsScope, places: Places, project: string): string {
   switch (scope) {
     case "user":
@@ -45,7 +41,6 @@ export function settingsPath(scope: SettingsScope, places: Places, project: stri
 /**
  * Reads a settings file; every byte of its text is kept, the byte order mark too.
  *
- * @param path From {@linkcode settingsPath}.
  * @throws {ConfigError} It cannot be read or changed; with file and line.
  */
 export function readSettingsFile(scope: SettingsScope, path: string): SettingsFile {
@@ -61,8 +56,6 @@ export function readSettingsFile(scope: SettingsScope, path: string): SettingsFi
  * Refuses a settings file of the project that is a link to a file outside: a repository could make
  * an install change any file of the user.
  *
- * @param path From {@linkcode settingsPath}.
- * @param project The project's root, links resolved.
  * @throws {StateError} The file is outside; with its path.
  */
 export function refuseOutside(scope: SettingsScope, path: string, project: string): void {
@@ -76,12 +69,9 @@ export function refuseOutside(scope: SettingsScope, path: string, project: strin
 }
 
 /**
- * Writes a settings file, after a copy of the old file was put beside it. A link stays, and its target
- * is written. The copy has the time in its name and never replaces another copy.
+ * Writes a settings file, after a copy of the old file was put beside it. A link stays, and its
+ * target is written. The copy has the time in its name and never replaces another copy.
  *
- * @param file The file as it was read.
- * @param text The new text.
- * @param now The time for the copy's name.
  * @returns The copy's path; null where there was no file.
  * @throws {StateError} The file or its folder is read-only, or the disk is full.
  */

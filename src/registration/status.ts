@@ -54,9 +54,7 @@ export interface RegistrationFacts {
   readonly hasShell: boolean;
 }
 
-/**
- * Judges whether the client would call our hooks, and names every problem.
- */
+/** Judges whether the client would call our hooks, and names every problem. */
 export function judgeRegistration(facts: RegistrationFacts): RegistrationReport {
   const read = facts.sources.filter(({ unread }) => unread == null);
   const sources = read

@@ -88,7 +88,6 @@ export function readStatusLine(text: string | null): StatusLine {
  * Adds our status line, or updates ours. Everything else stays as it is.
  *
  * @param text A text without fault; blank where there is no file.
- * @param program The program that it starts.
  * @param inherited The command of a weaker file, which this file would hide; null for none.
  * @returns The new text; unchanged where it has our line already, or a line that is not a command.
  */

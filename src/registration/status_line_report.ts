@@ -21,7 +21,6 @@ export interface StatusLineReport {
  * Judges which status line is shown: that of the strongest file that has one.
  *
  * @param files The settings files, the weakest first.
- * @param canStart Whether a program can be started.
  */
 export function judgeStatusLine(
   files: readonly SettingsFile[],

@@ -57,8 +57,6 @@ export interface ReplayOptions {
 /**
  * Replays a transcript.
  *
- * @param path The file.
- * @param options How.
  * @returns Null where the file is not a transcript of Claude Code.
  * @throws {Error} The system's error, where the file cannot be read.
  */

@@ -19,7 +19,6 @@ const MARK = "\x01";
 /**
  * Adds what git knows to a report.
  *
- * @param report The report.
  * @param gitTop The top of the project's repository; null where it is not one, or is gone.
  * @param baseCommit The commit at the loop's start; null where unknown.
  * @returns The report; what git does not know stays unknown, with the reason.
@@ -71,8 +70,6 @@ function unknownSteps(report: Report, steps: readonly Step[]): Report {
  *
  * @param steps The steps, oldest first.
  * @param base The commit at the loop's start; null where unknown.
- * @param log The commits that git listed, by hash.
- * @returns The steps, and all commits of the loop.
  */
 export function countCommits(
   steps: readonly Step[],
@@ -123,7 +120,6 @@ function collect(
 /**
  * Reads the commits after the first head.
  *
- * @param isFromFirst Whether the project had no commit at the start, so that all commits count.
  * @returns The commits by hash, the first head included; null where git cannot say.
  */
 async function readLog(
@@ -154,11 +150,7 @@ async function readLog(
   return log;
 }
 
-/**
- * Parses git's list of commits. Pure.
- *
- * @param text Commits, each a mark, its hash and its parents, then its files, separated by NUL.
- */
+/** Parses git's list: per commit a mark, its hash and parents, and its files, split by NUL. Pure. */
 export function parseLog(text: string): Map<string, Commit> {
   const log = new Map<string, Commit>();
   for (const part of text.split(MARK).slice(1)) {

@@ -19,11 +19,7 @@ interface ReportContext {
   readonly mask: <T>(value: T) => T;
 }
 
-/**
- * Reads the report of a loop.
- *
- * @param loop The loop, running or ended.
- */
+/** Reads the report of a loop. */
 export async function readReport(
   { facts, hasEnded, record }: ChosenLoop,
   { places, state, nowMs, mask }: ReportContext,

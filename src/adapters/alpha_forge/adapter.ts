@@ -14,13 +14,7 @@ import { isThere } from "../../store/files/presence.ts";
 /** The name of the adapter. */
 export const ALPHA_FORGE = "alpha-forge";
 
-/**
- * Makes the Alpha Forge adapter of a project.
- *
- * @param project The project's root, absolute.
- * @param places The home's places: parsed files are cached there.
- * @param nowMs Epoch milliseconds.
- */
+/** Makes the Alpha Forge adapter of a project. */
 export function alphaForge(project: string, places: Places, nowMs: number): Adapter {
   return {
     name: ALPHA_FORGE,

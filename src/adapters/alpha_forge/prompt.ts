@@ -23,9 +23,6 @@ const UNKNOWN = "unknown";
 /**
  * Makes what Alpha Forge adds to a prompt.
  *
- * @param request Phase, iteration and year.
- * @param entries The runs, oldest first.
- * @param convergence The verdict on the runs.
  * @returns Null outside of exploration: there the header shows the verdict.
  */
 export function promptOfAlphaForge(
@@ -42,12 +39,7 @@ export function promptOfAlphaForge(
     };
 }
 
-/**
- * Suggests up to three web searches. Pure.
- *
- * @param entries The runs, oldest first.
- * @param year The current year.
- */
+/** Suggests up to three web searches. Pure. */
 export function researchQueries(entries: readonly MetricsEntry[], year: number): string[] {
   const years = `${year - 1}-${year}`;
   const wfe = entries.at(-1)?.secondary["wfe"] ?? null;

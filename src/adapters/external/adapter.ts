@@ -63,12 +63,6 @@ export class ExternalAdapter implements Adapter {
   readonly program: Program;
   #learned = NOTHING;
 
-  /**
-   * @param project The project's root, absolute.
-   * @param places The home's places: trust and cached answers are there.
-   * @param form The user's file; it has a program.
-   * @param nowMs Epoch milliseconds.
-   */
   constructor(
     readonly project: string,
     readonly places: Places,

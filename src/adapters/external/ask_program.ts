@@ -44,7 +44,6 @@ export type Document = Readonly<Record<string, unknown>>;
  * Makes the text that is sent to a program.
  *
  * @param request The request, without `schema_version`.
- * @returns One line of JSON.
  *
  * @example
  * ```ts

@@ -59,22 +59,13 @@ export function askDetection(program: Program): Promise<Asked<DetectAnswer>> {
   return ask(program, requestFor(program, "detect", null), readDetection);
 }
 
-/**
- * Asks for the runs.
- *
- * @param sinceMs Epoch milliseconds; earlier runs are left out.
- */
+/** Asks for the runs. @param sinceMs Epoch milliseconds; earlier runs are left out. */
 export function askMetrics(program: Program, sinceMs: number): Promise<Asked<MetricsAnswer>> {
   const request = requestFor(program, "metrics", sinceMs);
   return ask(program, request, (answer) => readMetrics(answer, sinceMs));
 }
 
-/**
- * Asks for a verdict.
- *
- * @param sinceMs Epoch milliseconds.
- * @param entries The runs, oldest first.
- */
+/** Asks for a verdict. */
 export function askConvergence(
   program: Program,
   sinceMs: number,
@@ -87,7 +78,6 @@ export function askConvergence(
  * Makes the document of a question.
  *
  * @param sinceMs Epoch milliseconds; null for "detect".
- * @param entries The runs, for a verdict.
  * @returns The document, without its version.
  */
 export function requestFor(

@@ -16,12 +16,7 @@ export interface RehearsedStep extends Omit<Asked<unknown>, "answer"> {
   readonly tookMs: number;
 }
 
-/**
- * Lists the questions that would be sent; runs nothing.
- *
- * @param sinceMs Epoch milliseconds.
- * @returns The three questions, in their order.
- */
+/** Lists the questions that would be sent; runs nothing. */
 export function planRehearsal(
   program: Program,
   sinceMs: number,
@@ -40,7 +35,6 @@ export function planRehearsal(
 /**
  * Asks all three questions; the caller has made sure that it is trusted.
  *
- * @param program The program.
  * @param sinceMs Epoch milliseconds: only later runs count.
  * @returns The steps; without runs to judge, the last is missing.
  */

@@ -20,12 +20,7 @@ type ProgramTrust =
   /** A file of it cannot be read. */
   | { readonly kind: "impossible"; readonly why: string };
 
-/**
- * Lists the programs that the project's adapters would run, trusted or not.
- *
- * @param project The project's root, absolute.
- * @returns A need for each adapter with a program.
- */
+/** Lists the programs that the project's adapters would run, trusted or not. */
 export async function listAdapterNeeds(project: string): Promise<TrustNeed[]> {
   const files = await listUserAdapters(project, null);
   const needs = await Promise.all(
@@ -36,14 +31,7 @@ export async function listAdapterNeeds(project: string): Promise<TrustNeed[]> {
   return needs.filter((need) => typeof need !== "string");
 }
 
-/**
- * Checks whether a program is trusted as it is now.
- *
- * @param places The home's places.
- * @param project The project's root, absolute.
- * @param name The adapter's name.
- * @param command Program and arguments.
- */
+/** Checks whether a program is trusted as it is now. */
 export async function checkTrust(
   places: Places,
   project: string,

@@ -14,14 +14,7 @@ import type { MetricsSpec } from "../metrics/spec.ts";
 /** Files opened for a sign, at most. */
 const MOST_FILES_OPENED = 200;
 
-/**
- * Makes the declarative adapter of a project.
- *
- * @param project The project's root, absolute.
- * @param places The home's places: parsed files are cached there.
- * @param form The user's file.
- * @param nowMs Epoch milliseconds.
- */
+/** Makes the declarative adapter of a project. */
 export function declarative(
   project: string,
   places: Places,
@@ -49,13 +42,7 @@ export function declarative(
   };
 }
 
-/**
- * Checks a project for signs.
- *
- * @param project The project's root, absolute.
- * @param signs The signs; one is enough.
- * @returns The first sign found, or what was searched for.
- */
+/** Checks a project for signs. @returns The first sign found, or what was searched for. */
 export function detectBySigns(project: string, signs: readonly DetectSign[]): Detection {
   for (const { file, contains } of signs) {
     const paths = findByGlob(project, file).paths.filter((path) => isThere(join(project, path)));
@@ -73,9 +60,7 @@ export function detectBySigns(project: string, signs: readonly DetectSign[]): De
   return { isMatch: false, evidence: [`Nothing matches ${wanted.join(", ")}`] };
 }
 
-/**
- * Makes the sentences of a user's rules.
- */
+/** Makes the sentences of a user's rules. */
 export function wordsFor({ primary, direction }: MetricsSpec): RuleWords {
   return {
     warmUp: (runs, needed) => `Warm-up: ${runs} of ${needed} runs`,

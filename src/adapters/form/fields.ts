@@ -15,12 +15,7 @@ type Check = (value: Readonly<Record<string, unknown>>, say: Say) => void;
 /** Reports what is wrong with a key of the object, or with the object itself. */
 type Say = (key: string | null, problem: string) => void;
 
-/**
- * Makes the schema of a text.
- *
- * @param faultOf What the text should be; null where it is valid.
- * @param expected What is expected, for a value of another type.
- */
+/** Makes the schema of a text. @param faultOf What the text should be; null where it is valid. */
 export function text(faultOf: (text: string) => string | null, expected = "text"): Schema<string> {
   return v.custom<string>(
     (value) => typeof value === "string" && faultOf(value) === null,
@@ -92,7 +87,6 @@ interface ObjectOptions {
  * Makes the schema of an object; a key with null counts as missing.
  *
  * @param keys The schema of each key; all are required unless optional.
- * @param options Further checks.
  */
 export function object<const E extends v.ObjectEntries>(
   keys: E,
@@ -140,8 +134,6 @@ function expectedOf(schema: unknown): string {
 /**
  * Validates a value.
  *
- * @param schema The schema of the value.
- * @param value The value from a file or an answer.
  * @param at Its key in messages; empty for the document itself.
  * @param problems A list to which a sentence for each fault is added.
  * @returns The value; null where it is not valid.

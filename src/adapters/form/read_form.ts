@@ -31,9 +31,7 @@ type FormRead =
 /**
  * Reads a user's file.
  *
- * @param text The YAML.
  * @param fileName Its name without the extension: the default name of the adapter.
- * @returns The adapter as data, or every fault of the file.
  */
 export async function readForm(text: string, fileName: string): Promise<FormRead> {
   const { parse } = await import("@std/yaml");
@@ -138,13 +136,7 @@ const PROGRAM = object({ ...KEYS, metrics: v.optional(object({ files: v.optional
   },
 });
 
-/**
- * Reads an adapter from plain data. Pure.
- *
- * @param value The file's content.
- * @param fileName The default name of the adapter.
- * @returns The adapter, or every fault of the content.
- */
+/** Reads an adapter from plain data. Pure. @param fileName The default name of the adapter. */
 export function formOf(value: Readonly<Record<string, unknown>>, fileName: string): FormRead {
   const problems: string[] = [];
   const { command = null, convergence = null, metrics: spec } = value;

@@ -64,7 +64,6 @@ function targets(metrics: MetricsSpec | null) {
  * Makes the schema of `convergence`.
  *
  * @param metrics The metrics that rules may name; null where they are not valid.
- * @returns A schema whose output is the rules, in the order in which they are judged.
  */
 export function rulesFor(metrics: MetricsSpec | null): v.GenericSchema<unknown, Rule[]> {
   return v.pipe(

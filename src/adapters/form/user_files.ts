@@ -36,9 +36,8 @@ export interface UserAdapterFile {
 /**
  * Reads the user's adapters; runs none of them.
  *
- * @param project The project's root, absolute.
- * @param places Where parsed files are cached, so that a hook loads no YAML parser; null for nowhere.
- * @returns An entry for each file, broken or not.
+ * @param places Where parsed files are cached, so that a hook loads no YAML parser; null for
+ * nowhere.
  */
 export async function listUserAdapters(
   project: string,

@@ -55,8 +55,6 @@ export function faultOfGlob(pattern: string): string | null {
  *
  * @param root The folder that the pattern starts from, absolute.
  * @param pattern A valid pattern.
- * @param mostSeen Entries to visit, at most.
- * @returns Paths sorted by name, folder by folder.
  */
 export function findByGlob(
   root: string,

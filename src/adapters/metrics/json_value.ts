@@ -5,11 +5,7 @@ import { isObject } from "../../store/records/json_record.ts";
 /** Matches strings, which stay unchanged, and values that JSON does not have, which become text. */
 const NO_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\bInfinity\b|\bNaN\b/g;
 
-/**
- * Parses JSON; `NaN` and `Infinity`, which Python writes, become texts.
- *
- * @returns The value, or why the text is not JSON.
- */
+/** Parses JSON; `NaN` and `Infinity`, which Python writes, become texts. */
 export function parseLenientJson(text: string): JsonRead {
   const strict = parseJson(text);
   if (strict.kind === "ok" || !/NaN|Infinity/.test(text)) return strict;

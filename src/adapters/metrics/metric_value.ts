@@ -14,12 +14,7 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 /** Texts that programs write for "no value"; these are not a problem. */
 const NONE = /^(?:|null|none|n\/?a|-)$/i;
 
-/**
- * Reads the value of a metric.
- *
- * @param found A JSON value, or the text of a cell.
- * @returns The number, or why it is unknown.
- */
+/** Reads the value of a metric. */
 export function readMetric(found: unknown, { name, range, usual }: MetricSpec): MetricValue {
   if (found === undefined || found === null) return { value: null, problem: null };
   const text = typeof found === "string" ? found.trim() : null;
@@ -43,8 +38,6 @@ function isWithin(value: number, [least, most]: readonly [number, number]): bool
 
 /**
  * Renders a value of JSON or YAML for a message, as JSON on one line.
- *
- * @param maxCharacters Characters to show, at most.
  *
  * @example
  * ```ts

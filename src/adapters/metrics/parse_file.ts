@@ -30,9 +30,8 @@ interface Row {
 /**
  * Parses a metrics file.
  *
- * @param path From the project's root, for messages.
- * @returns Its runs, in the file's order; a single run without values where the file is not valid, as
- * it may be half written.
+ * @returns Its runs, in the file's order; a single run without values where the file is not valid,
+ * as it may be half written.
  */
 export function parseMetricsFile(path: string, text: string, spec: MetricsSpec): ParsedFile {
   const problems: string[] = [];
@@ -42,12 +41,7 @@ export function parseMetricsFile(path: string, text: string, spec: MetricsSpec):
   return { runs, problems };
 }
 
-/**
- * Makes the result for a file that cannot be read: a run without values.
- *
- * @param path From the project's root.
- * @param why A sentence.
- */
+/** Makes the result for a file that cannot be read: a run without values. @param why A sentence. */
 export function unreadable(path: string, why: string): ParsedFile {
   const run = { identifier: path, at_ms: null, primary: null, secondary: {} };
   return { runs: [run], problems: [why] };

@@ -53,11 +53,7 @@ interface MetricsSource {
   readonly memory: MemoryPlace | null;
 }
 
-/**
- * Reads the metrics of a project. Never throws.
- *
- * @returns The runs, oldest first.
- */
+/** Reads the metrics of a project. Never throws. */
 export function readMetricFiles(source: MetricsSource): Pick<Judgement, "entries" | "problems"> {
   const { root, spec, sinceMs, nowMs, memory } = source;
   const pattern = spec.timestamp.kind === "file_name"
@@ -116,7 +112,6 @@ export function readMetricFiles(source: MetricsSource): Pick<Judgement, "entries
 /**
  * Fingerprints metric files without reading them.
  *
- * @param root The folder from which the globs start.
  * @returns A digest of paths, sizes and times; null where nothing matches.
  */
 export function fingerprintFiles(root: string, globs: readonly string[]): string | null {

@@ -75,8 +75,6 @@ interface Runs {
 /**
  * Judges runs by rules.
  *
- * @param rules The rules, in their order.
- * @param entries All runs, oldest first.
  * @returns The verdict of the first rule that applies; without one: continue, with confidence 0.
  */
 export function judgeRules(
@@ -93,9 +91,7 @@ export function judgeRules(
   return { convergence, outcomes };
 }
 
-/**
- * Counts the runs with at least one number.
- */
+/** Counts the runs with at least one number. */
 export function countKnown(entries: readonly MetricsEntry[]): number {
   return entries.filter(isKnown).length;
 }

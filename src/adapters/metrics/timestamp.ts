@@ -21,7 +21,6 @@ const LEAST_MILLISECONDS = 1e11;
  * Reads a pattern such as `run_YYYYMMDD_HHMMSS`: the first `MM` is the month, the one after `HH`
  * the minute.
  *
- * @param pattern The pattern; text other than tokens is literal.
  * @returns The expression, with a group for each part; null where the pattern lacks year, month or
  * day, or has a part twice.
  *
@@ -48,8 +47,6 @@ export function readNamePattern(pattern: string): RegExp | null {
 /**
  * Reads the time in a name.
  *
- * @param name A path or a name.
- * @param pattern From {@linkcode readNamePattern}.
  * @param zone The time zone of the name; `local` is that of the machine.
  * @returns Epoch milliseconds; null where the name contains no valid time.
  */

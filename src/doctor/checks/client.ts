@@ -95,11 +95,7 @@ function describeEnd(code: number, errors: string): string {
   return line === "" ? `it ended with ${code}` : `it ended with ${code}: ${line}`;
 }
 
-/**
- * Judges whether Claude Code is there, and whether its version has what ralph needs.
- *
- * @param facts Where it was found, and what it answered.
- */
+/** Judges whether Claude Code is there, and whether its version has what ralph needs. */
 export function judgeClient({ search, output, why }: ClientFacts): Finding[] {
   if (search.kind === "not-found") {
     return [{

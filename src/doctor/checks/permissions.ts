@@ -85,11 +85,7 @@ function gatherPermissions({ places, env, executable }: DoctorContext): Permissi
   return { ...facts, hasModes: true, loose, foreign };
 }
 
-/**
- * Judges whether others can read or change ralph's files, and whether another user owns some.
- *
- * @param facts Modes and owners.
- */
+/** Judges whether others can read or change ralph's files, and whether another user owns some. */
 export function judgePermissions(facts: PermissionFacts): Finding<readonly LooseFile[]>[] {
   const { hasModes, home, loose, foreign, uid } = facts;
   if (!hasModes) {

@@ -24,17 +24,11 @@ export class PlanReader {
   readonly #settings: Settings;
   #last: { readonly content: string; readonly document: Document } | null = null;
 
-  /** @param settings Phrases, confidences and threshold. */
   constructor(settings: Settings) {
     this.#settings = settings;
   }
 
-  /**
-   * Judges the plan.
-   *
-   * @param plan The plan; null where the recording shows none.
-   * @param seen What it contained earlier.
-   */
+  /** Judges the plan. @param plan The plan; null where the recording shows none. */
   async judge(plan: PlanSnapshot | null, seen: PlanSeen): Promise<PlanAtStop> {
     if (plan === null) {
       const { completion } = await judgeFocus(null, this.#settings);

@@ -54,9 +54,8 @@ interface StopToJudge {
 /**
  * Judges a Stop under each value of its unknown facts.
  *
- * @param stop The Stop.
- * @returns Each end under the fewest conditions. The loop goes on as if nothing else had changed, unless
- * that would end it, and as if checks failed and the scanner found something.
+ * @returns Each end under the fewest conditions. The loop goes on as if nothing else had changed,
+ * unless that would end it, and as if checks failed and the scanner found something.
  */
 export function findPossibilities(stop: StopToJudge): Possibilities {
   const ends: (EndAtStop & { readonly assumed: ReadonlySet<UnknownFact> })[] = [];

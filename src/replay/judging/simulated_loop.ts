@@ -77,10 +77,6 @@ export class SimulatedLoop {
   #outputs: SessionRecord["recentOutputs"] = [];
   #toolless: number[] = [];
 
-  /**
-   * @param start How the loop began.
-   * @param configuration What it is judged by.
-   */
   constructor(start: RecordedStart, configuration: Configuration) {
     const startedAt = start.atMs;
     const record = blankRecord({

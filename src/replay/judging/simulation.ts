@@ -42,11 +42,6 @@ export class Simulation {
   #hasEnded = false;
   #limits: RecordedLimits | null = null;
 
-  /**
-   * @param start How the loop began.
-   * @param configuration What it is judged by.
-   * @param keepsDecisions Whether to keep the decision at each Stop.
-   */
   constructor(
     start: RecordedStart,
     configuration: Configuration,

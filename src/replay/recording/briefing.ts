@@ -68,10 +68,8 @@ export function readBriefing(text: string): Briefing | null {
 }
 
 /**
- * Finds the plan that a line names: the plan of plan mode, or a file in Claude Code's folder of plans that
- * the agent reads or writes.
- *
- * @param entry A line of the agent, or an attachment.
+ * Finds the plan that a line names: the plan of plan mode, or a file in Claude Code's folder of
+ * plans that the agent reads or writes.
  */
 export function findPlanIn(entry: Fields): string | null {
   if (entry["type"] === "attachment") {

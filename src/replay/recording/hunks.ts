@@ -18,7 +18,6 @@ interface Hunk {
  * Applies hunks to a file's content.
  *
  * @param content The content before; null where it is not known.
- * @param list The hunks as the transcript has them.
  * @returns The content after; null where it cannot be known.
  *
  * @example A hunk without context at its end shows the whole file

@@ -19,11 +19,7 @@ export class TranscriptLines implements Disposable {
   #dropped = 0;
   #isUnfinished = false;
 
-  /**
-   * @param path The file; links are followed.
-   * @param pieceBytes Bytes that are read at once; a longer line takes more.
-   * @throws {Error} The system's error, or that it is not a regular file.
-   */
+  /** @throws {Error} The system's error, or that it is not a regular file. */
   constructor(path: string, readonly pieceBytes: number = PIECE_BYTES) {
     this.#file = openRegular(path);
     this.#size = this.#file.statSync().size;

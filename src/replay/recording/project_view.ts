@@ -64,11 +64,7 @@ export class ProjectView {
     if (this.#root === "") this.#root = folder;
   }
 
-  /**
-   * Sets the plan, unless it is this one already.
-   *
-   * @param path Absolute, or from the project's folder.
-   */
+  /** Sets the plan, by a path that is absolute or from the project's folder. */
   setPlan(path: string): void {
     const plan = isAbsolute(path) ? path : join(this.#root, path);
     if (plan === this.#plan) return;

@@ -53,10 +53,8 @@ export function readLimits(text: string): RecordedLimits | null {
 /**
  * Applies recorded limits to settings.
  *
- * @param settings The settings of today. A value that a header would show as the recorded one stays, since
- * the recorded one is rounded.
- * @param limits The recorded limits.
- * @param fixed The settings that the user gave for the replay.
+ * @param settings The settings of today. A value that a header would show as the recorded one
+ * stays, since the recorded one is rounded.
  */
 export function withLimits(
   settings: Settings,

@@ -38,11 +38,7 @@ export class SubagentReader implements Disposable {
     return this.#unreadable;
   }
 
-  /**
-   * Reads what is new up to a time.
-   *
-   * @param untilMs Epoch milliseconds, included.
-   */
+  /** Reads what is new up to a time. @param untilMs Epoch milliseconds, included. */
   readUntil(untilMs: number): SubagentTurn {
     const turns = this.#files.map((file) => file.readUntil(untilMs));
     for (const file of this.#files.filter(({ isRead }) => isRead)) file[Symbol.dispose]();

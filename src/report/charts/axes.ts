@@ -24,12 +24,7 @@ const LEAST_MS = 1_000;
 const LABEL = { color: "var(--muted)", fontSize: 12 } as const;
 const LINE = { show: true, lineStyle: { color: "var(--axis)" } } as const;
 
-/**
- * Makes a horizontal axis of local time.
- *
- * @param range Begin and end.
- * @param width The chart's width in pixels.
- */
+/** Makes a horizontal axis of local time. @param width The chart's width in pixels. */
 export function timeAxis({ fromMs, toMs }: TimeRange, width: number): ChartOption {
   return {
     type: "time",
@@ -81,12 +76,7 @@ export function numberAxis(more: ChartOption = {}): ChartOption {
   };
 }
 
-/**
- * Makes a dashed horizontal line, such as a threshold.
- *
- * @param level Its height, in the unit of the vertical axis.
- * @param color A colour of CSS.
- */
+/** Makes a dashed horizontal line, such as a threshold. @param color A colour of CSS. */
 export function levelLine(level: number, color: string): ChartOption {
   return {
     silent: true,

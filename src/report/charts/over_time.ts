@@ -43,12 +43,7 @@ interface DrawingApi {
   coord(point: readonly [number, number]): [number, number];
 }
 
-/**
- * Makes the chart of what each agent did when; the page names the lanes beside it.
- *
- * @param report The facts.
- * @param width Pixels.
- */
+/** Makes the chart of what each agent did when; the page names the lanes beside it. */
 export function laneChart(report: Report, width: number): Chart {
   const { lanes } = report;
   const data = lanes.flatMap(({ spans }: Lane, lane) =>
@@ -99,8 +94,6 @@ export function laneChart(report: Report, width: number): Chart {
 /**
  * Makes the chart of active time against wall time.
  *
- * @param report The facts.
- * @param width Pixels.
  * @returns Null where the active time is unknown.
  */
 export function clockChart(report: Report, width: number): Chart | null {
@@ -136,13 +129,7 @@ export function clockChart(report: Report, width: number): Chart | null {
   };
 }
 
-/**
- * Makes the chart of confidence and repetition.
- *
- * @param report The facts.
- * @param width Pixels.
- * @returns Null where both are unknown.
- */
+/** Makes the chart of confidence and repetition. @returns Null where both are unknown. */
 export function confidenceChart(report: Report, width: number): Chart | null {
   const { steps, limits } = report;
   const isKnown = steps.some(({ confidence, similarity }) =>
@@ -180,13 +167,7 @@ export function confidenceChart(report: Report, width: number): Chart | null {
   };
 }
 
-/**
- * Makes the chart of items done.
- *
- * @param report The facts.
- * @param width Pixels.
- * @returns Null where the plan has none, or they are unknown.
- */
+/** Makes the chart of items done. @returns Null where the plan has none, or they are unknown. */
 export function itemsChart(report: Report, width: number): Chart | null {
   const known = report.steps.filter(({ items }) => items !== null);
   if (known.length === 0) return null;

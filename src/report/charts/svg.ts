@@ -29,7 +29,6 @@ interface ChartFrame {
 /**
  * Draws a chart.
  *
- * @param option What to draw.
  * @param frame Its size and id; the page scales it down where there is less space.
  * @returns An `svg` element, hidden from screen readers: the page describes it beside.
  */

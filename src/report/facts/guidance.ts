@@ -9,7 +9,6 @@ const TEXT_CHARACTERS = 300;
 /**
  * Finds what was added to the guidance and removed from it.
  *
- * @param entries The lines of the journal, oldest first.
  * @returns Only lines at which something changed.
  */
 export function findGuidance(entries: readonly JournalEntry[]): GuidanceChange[] {
@@ -34,11 +33,7 @@ function without(texts: readonly GuidanceText[], others: readonly GuidanceText[]
   );
 }
 
-/**
- * Finds the constraints at the start, and each change.
- *
- * @param entries The lines of the journal, oldest first.
- */
+/** Finds the constraints at the start, and each change. */
 export function findConstraints(entries: readonly JournalEntry[]): ConstraintChange[] {
   return entries.flatMap(({ atMs, iteration, kind, sentence, evidence }) => {
     const isStart = kind === "start" && evidence.length > 0;

@@ -29,14 +29,7 @@ interface LanesEnd {
   readonly agent: string;
 }
 
-/**
- * Finds what each agent did over time.
- *
- * @param entries The lines of the journal, oldest first.
- * @param steps The loop's steps.
- * @param end The loop at the end of its lanes.
- * @returns One lane per agent.
- */
+/** Finds what each agent did over time. */
 export function findLanes(
   entries: readonly JournalEntry[],
   steps: readonly Step[],

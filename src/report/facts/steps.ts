@@ -33,9 +33,7 @@ interface Position {
 /**
  * Finds the steps of a loop.
  *
- * @param entries The lines of the journal, oldest first.
  * @param runAgent The name of the agent of `ralph run`; null for a loop in a session.
- * @returns The steps; their commits are not known yet.
  */
 export function findSteps(entries: readonly JournalEntry[], runAgent: string | null): Step[] {
   const steps: Step[] = [];
@@ -159,11 +157,7 @@ const INSTRUCTIONS: Readonly<Record<string, string>> = {
   "run-verification": "Asked to run the verification",
 } satisfies Record<Instruction["kind"], string>;
 
-/**
- * Names the session that a line is about.
- *
- * @param session Its id; null where the line has none.
- */
+/** Names the session that a line is about. @param session Its id; null where the line has none. */
 export function nameSession(session: string | null): string {
   return session === null ? "Session" : `Session ${headOf(session, SESSION_CHARACTERS)}`;
 }

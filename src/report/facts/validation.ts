@@ -13,12 +13,7 @@ const KEY_CHARACTERS = 120;
 
 type OpenFinding = ReturnType<typeof openFindings>[number];
 
-/**
- * Reports the validation.
- *
- * @param entries The lines of the journal, oldest first.
- * @param record The newest record; null where it cannot be read.
- */
+/** Reports the validation. @param record The newest record; null where it cannot be read. */
 export function reportValidation(
   entries: readonly JournalEntry[],
   record: Pick<LoopRecord, "validation"> | null,

@@ -3,7 +3,6 @@ import { makeVisible } from "../../text/show_text.ts";
 
 /** HTML that may go into a page. */
 export class Markup {
-  /** @param text Markup whose texts are escaped already. */
   constructor(readonly text: string) {}
 }
 

@@ -29,13 +29,7 @@ interface PageOrigin {
   readonly nowMs: number;
 }
 
-/**
- * Renders the page of a report.
- *
- * @param report The report, its secrets masked.
- * @param draw Draws a chart as SVG.
- * @param origin What makes it.
- */
+/** Renders the page of a report. @param report The report, its secrets masked. */
 export function renderPage(report: Report, draw: Draw, { version, nowMs }: PageOrigin): string {
   const { loop, outcome } = report;
   const body = markup`<meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">

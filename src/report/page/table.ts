@@ -14,9 +14,7 @@ const CLASSES = { number: "n", time: "t", text: "w", word: "" } as const;
 /**
  * Makes a table that can be scrolled sideways with the keyboard.
  *
- * @param name What it shows.
  * @param columns The columns; the first names the row.
- * @param rows The rows.
  */
 export function tableOf<Row>(
   name: string,
@@ -44,9 +42,7 @@ ${
 /**
  * Makes a table that is shown on request.
  *
- * @param name What opens it.
  * @param columns The columns: their heads and how a cell is shown.
- * @param rows The facts of each row.
  */
 export function foldedTable<Row>(
   name: string,

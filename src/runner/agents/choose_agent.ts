@@ -108,8 +108,6 @@ const LONGEST_ARGUMENT_BYTES = 100 * 1024;
 /**
  * Returns the command of one agent process. Its last word is the prompt or, if that is too long, a
  * sentence that names its file.
- *
- * @param promptFile The file with the same prompt.
  */
 export function commandFor(
   { command }: Pick<Agent, "command">,

@@ -40,11 +40,7 @@ export class AgentWatch {
   /** The last errors that the agent itself reported. */
   errors: readonly string[] = [];
 
-  /**
-   * Adds a line.
-   *
-   * @returns The text to show to people; null for nothing.
-   */
+  /** Adds a line. @returns The text to show to people; null for nothing. */
   take(line: string): string | null {
     const events = readAgentLine(line);
     if (events === null) return this.#keep(line) ? line : null;

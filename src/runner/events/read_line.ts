@@ -18,12 +18,7 @@ const LONGEST_LINE = 4 * 1024 * 1024;
 /** The readers of all agents; each returns an empty list for a line of another agent. */
 const READERS = [readClaudeLine, readCodexLine, readGeminiLine, readOpencodeLine];
 
-/**
- * Reads the events of a line.
- *
- * @param line The line, possibly with color codes before the JSON.
- * @returns The events; null where the line is text.
- */
+/** Reads the events of a line. @returns The events; null where the line is text. */
 export function readAgentLine(line: string): AgentEvent[] | null {
   const start = line.indexOf("{");
   if (start < 0 || line.length > LONGEST_LINE || !isOnlyControl(line.slice(0, start))) return null;

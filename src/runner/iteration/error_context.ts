@@ -13,7 +13,6 @@ const SIGNATURE_CHARACTERS = 200;
 /**
  * Finds the last line that reports an error, else the last line with words.
  *
- * @param lines The agent's last lines of text.
  * @returns The line; null where no line has words.
  */
 export function lastErrorLine(lines: readonly string[]): string | null {
@@ -24,7 +23,6 @@ export function lastErrorLine(lines: readonly string[]): string | null {
 /**
  * Returns the lines around the last error.
  *
- * @param lines The agent's last lines of text.
  * @returns The context; empty where no line reports an error.
  */
 export function errorContext(lines: readonly string[]): string {
@@ -37,7 +35,6 @@ export function errorContext(lines: readonly string[]): string {
 /**
  * Computes the signature of an error: without numbers, addresses and paths, which differ each time.
  *
- * @param text The error, any length.
  * @returns Its signature; null for an empty text.
  *
  * @example The same error with another port

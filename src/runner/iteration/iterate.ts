@@ -33,9 +33,6 @@ export interface Iteration {
 /**
  * Finds the path of an iteration's log. An iteration that a rate limit refused has the number of
  * the next iteration, and keeps its log under another name.
- *
- * @param iterationsDir The folder of the run's logs.
- * @param number The number of the iteration.
  */
 export function logPathOf(iterationsDir: string, number: number): string {
   const stem = join(iterationsDir, String(number).padStart(3, "0"));

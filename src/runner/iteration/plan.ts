@@ -14,13 +14,7 @@ export interface IterationState {
   readonly isRecovery: boolean;
 }
 
-/**
- * Plans the next iteration.
- *
- * @param context The run's dependencies.
- * @param state What it begins with.
- * @param stale Number of iterations in a row without progress.
- */
+/** Plans the next iteration. @param stale Number of iterations in a row without progress. */
 export async function planIteration(
   context: RunContext,
   { plan, feedback, isRecovery }: IterationState,

@@ -24,7 +24,6 @@ export class ActiveTime {
   /** What goes on now. */
   readonly #stretches = new Set<Stretch & { readonly beganMs: number }>();
 
-  /** @param loop The run's loop. @param clock Measures work while other work begins or ends. */
   constructor(loop: Pick<RunLoop, "change">, clock: Pick<RunnerClock, "monotonicMs">) {
     this.#loop = loop;
     this.#clock = clock;

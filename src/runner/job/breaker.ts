@@ -25,7 +25,6 @@ export const CLOSED_BREAKER: BreakerState = {
 /**
  * Counts an iteration. Do not call this for an iteration that a rate limit refused.
  *
- * @param hasProgress Whether the iteration made progress.
  * @param error The signature of its error; null for no error.
  */
 export function noteIteration(

@@ -69,8 +69,6 @@ const FAILURES: Readonly<Record<Failure, string>> = {
  * Creates the end by a limit. Without progress it is a failure, and if all iterations failed in the
  * same way, that is its reason.
  *
- * @param limit The reason of the limit.
- * @param completed Items that this run completed.
  * @param failures How each iteration failed; null where it did not.
  */
 export function endByLimit(
@@ -92,8 +90,6 @@ export function endByLimit(
  * Creates the end of a finished plan; its sentence says "verified" only of verified items.
  *
  * @param plan Its counts.
- * @param proof What was checked: ticked items whose own check passed, the user's own verification
- *   commands, which passed, and the reviews.
  */
 export function endComplete(
   { done, skipped }: Pick<Plan, "done" | "skipped">,
@@ -130,7 +126,6 @@ function describeReviews(reviews: readonly ReviewRecord[]): string {
 /**
  * Creates the end after a recovery iteration without progress.
  *
- * @param breaker What tripped it.
  * @param last The last iteration: its failure, empty where the agent succeeded, and its log.
  * @param failures How each iteration failed; null where it did not.
  */
@@ -161,9 +156,6 @@ export function endNotStarted(exitCode: number | null, failureText: string): Run
 /**
  * Finds a budget that cannot be measured because the agent reported nothing; the run then ends,
  * since it could exceed the budget unnoticed.
- *
- * @param record The usage so far.
- * @param settings The budgets.
  */
 export function findUnmeasured(
   { iteration, usage }: Pick<LoopRecord, "iteration" | "usage">,
@@ -197,10 +189,8 @@ export function runStatusOf(exitCode: number): RunStatus {
 /**
  * Finds the command that resumes the run; it doubles the limit that ended the run.
  *
- * @param end How the run ended.
- * @param settings Its limits.
  * @returns The command; null after success, where nothing can be done here, and where the reason
- *   itself names the command.
+ * itself names the command.
  */
 export function findResumeCommand(
   { reason, exitCode }: { readonly reason: Pick<Reason, "code">; readonly exitCode: number },

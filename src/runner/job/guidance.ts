@@ -8,10 +8,7 @@ import type { RunContext } from "./context.ts";
 /**
  * Removes stale guidance and scans the project, once, when a run begins.
  *
- * @param context The run's home, rules and loop.
  * @param isResumed Whether the run is resumed; then its guidance stays.
- * @param nowMs Epoch milliseconds.
- * @returns Lines for the user.
  */
 export async function startRunGuidance(
   { places, rules, loop }: Pick<RunContext, "places" | "rules" | "loop">,

@@ -42,9 +42,7 @@ export class ItemLog {
    * Notes a try in the project's own tree.
    *
    * @param item The item; null for a finished plan.
-   * @param plan The plan after the try.
    * @param commit The checked-out commit; empty without git.
-   * @param durationMs How long the agent took.
    * @param failure How the agent failed; empty where it succeeded.
    */
   noteInPlace(

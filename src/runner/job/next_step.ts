@@ -16,8 +16,6 @@ export type NextStep =
 /**
  * Judges what comes next: limits first, then the breaker.
  *
- * @param spent What the run has used.
- * @param settings The effective limits.
  * @param breaker The iterations without progress, and the equal errors.
  */
 export function judgeNext(

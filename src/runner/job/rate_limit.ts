@@ -11,9 +11,6 @@ const LIMIT_TEXT =
 /**
  * Finds the refusal that ended an agent: by its events or, if it failed, by its text.
  *
- * @param watch The agent's output.
- * @param hasFailed Whether the agent failed.
- * @param nowMs Epoch milliseconds.
  * @param zone The machine's time zone, for times without a zone.
  * @returns The refusal; null if the agent was not refused.
  */
@@ -47,12 +44,6 @@ export interface WaitPlan {
 /**
  * Plans the wait: to the reported reset, else a growing back-off. All waits without progress
  * together stay within the maximum.
- *
- * @param limit The refusal.
- * @param refusals Number of refusals in a row before this.
- * @param waitedMs Time spent waiting for them.
- * @param options The maximum and the back-off.
- * @param nowMs Epoch milliseconds.
  */
 export function planWait(
   limit: RateLimit,

@@ -56,11 +56,7 @@ export class RunJob {
   /** What the last agent needs. */
   #blocked: string | null = null;
 
-  /**
-   * @param context The run's dependencies.
-   * @param plan The plan at the start.
-   * @param firstCommit The commit before the run. Default: the present commit.
-   */
+  /** @param firstCommit The commit before the run. Default: the present commit. */
   constructor(context: RunContext, plan: Plan, firstCommit?: string) {
     this.#context = context;
     this.#plan = plan;

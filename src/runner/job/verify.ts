@@ -19,12 +19,11 @@ export interface Reverted extends FailedCheck {
 }
 
 /**
- * Runs one verification command and reports on it.
+ * Runs one trusted verification command and reports on it.
  *
- * @param command The trusted command.
  * @param item The item that it belongs to; null for the user's own command.
  * @returns Null if it passed or a stop was asked for; else the end of its output. A command that
- *   did not run to its end has not passed.
+ * did not run to its end has not passed.
  */
 export async function verifyCommand(
   { job, loop, verify, report, stop, workFolder }: RunContext,
@@ -79,7 +78,6 @@ export class ItemVerifier {
   /** Items that passed since the last agent ran. */
   readonly #passed = new Set<string>();
 
-  /** @param context The run's dependencies. @param plan The plan at the start. */
   constructor(context: RunContext, plan: Plan) {
     this.#context = context;
     this.#commands = new Map(plan.items.map(({ key, command }) => [key, command]));
@@ -95,13 +93,7 @@ export class ItemVerifier {
     this.#passed.clear();
   }
 
-  /**
-   * Verifies ticked items.
-   *
-   * @param plan The plan as it is now.
-   * @param isMeant Whether to verify a ticked item.
-   * @returns The reverted ticks; it ends early if a stop is asked for.
-   */
+  /** Verifies ticked items. @returns The reverted ticks; it ends early if a stop is asked for. */
   async verify(plan: Plan, isMeant: (item: PlanItem) => boolean): Promise<Reverted[]> {
     const { stop, report, noteOnce, workFolder } = this.#context;
     const reverted: Reverted[] = [];

@@ -42,7 +42,6 @@ export class Waiting {
   #refusals = 0;
   #waitedMs = 0;
 
-  /** @param context The run's dependencies. */
   constructor(context: RunContext) {
     this.#context = context;
   }
@@ -94,9 +93,6 @@ export class Waiting {
   /**
    * Waits for a rate limit to reset; such an iteration is not counted.
    *
-   * @param limit The refusal.
-   * @param hasProgress Whether there was progress before it, which resets the total wait.
-   * @param completed Items that this run completed.
    * @returns The end if the wait would be too long; null to continue.
    */
   async forLimit(

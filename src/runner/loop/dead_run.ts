@@ -25,8 +25,6 @@ const KILL_GRACE_MS = 2_000;
  * Ends left-over processes of a project's ended loops. Does nothing while a run works here, since
  * the agents are its own.
  *
- * @param places The home's places.
- * @param project The project's root.
  * @returns Lines for the user; empty where nothing was left.
  */
 export async function endProjectLeftovers(places: Places, project: string): Promise<string[]> {
@@ -41,8 +39,6 @@ export async function endProjectLeftovers(places: Places, project: string): Prom
  * Ends left-over processes of a killed runner. Call this under the runner's lock, so that a run
  * whose loop still exists is dead.
  *
- * @param places The home's places.
- * @param project The project's root.
  * @param killGraceMs Time from TERM to KILL, in milliseconds.
  * @returns The dead run (null if there is not one), and lines for the user.
  */

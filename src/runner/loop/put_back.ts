@@ -24,9 +24,6 @@ const LOCK_DEADLINE_MS = 200;
 /**
  * Puts the marks back if both are missing.
  *
- * @param places The home's places.
- * @param facts The facts of the run's loop.
- * @param nowMs Epoch milliseconds.
  * @returns Whether both marks exist again; false if the user ended the run.
  */
 export function putMarksBack(

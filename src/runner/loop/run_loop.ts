@@ -38,9 +38,6 @@ export interface RunOpening {
 /**
  * Writes the loop of a new run, or of a resumed run with its counters.
  *
- * @param places The home's places.
- * @param run The prepared run.
- * @param opening What else its record contains.
  * @throws {AlreadyRunningError} If another loop started first.
  * @throws {StateError} If it cannot be written; then no loop exists.
  */
@@ -116,9 +113,7 @@ export class RunLoop {
   onPutBack: (sentence: string) => void = () => {};
 
   /**
-   * @param places The home's places.
    * @param facts The facts of the loop, which never change.
-   * @param record Its current record.
    * @param nowMs Wall clock, epoch milliseconds.
    */
   constructor(places: Places, readonly facts: LoopFacts, record: LoopRecord, nowMs: () => number) {

@@ -37,11 +37,7 @@ export interface FoundPlan {
 const MOST_PLANS = 5;
 const NAME_IT = "Name the plan: ralph run PLAN.md.";
 
-/**
- * Finds the plan.
- *
- * @throws {UsageError} If there is no plan, with a hint.
- */
+/** Finds the plan. @throws {UsageError} If there is no plan, with a hint. */
 export async function findPlan(search: PlanSearch): Promise<FoundPlan> {
   if (search.named !== null) return await findNamed(search, search.named);
   return findByPointer(search) ?? await findByCascade(search);

@@ -44,11 +44,7 @@ export type PlanRead =
   | { readonly kind: "missing" }
   | { readonly kind: "unreadable"; readonly why: string };
 
-/**
- * Reads the plan's file.
- *
- * @returns The plan, possibly without items, or why it cannot be read.
- */
+/** Reads the plan's file. @returns The plan, possibly without items, or why it cannot be read. */
 export async function readPlan(path: string): Promise<PlanRead> {
   if (statOf(path) === null) return { kind: "missing" };
   const document = await readFocusFile(path);
@@ -61,9 +57,6 @@ export async function readPlan(path: string): Promise<PlanRead> {
 /**
  * Reads the plan in a document: the items of the last `## Checklist` or, without one, all items.
  * Items under an optional heading do not count.
- *
- * @param path The plan's file.
- * @param document Its parsed content.
  */
 export function planOf(path: string, document: Document): Plan {
   const items = keyed(chooseItems(document));
@@ -91,12 +84,7 @@ function describeRemaining(document: Document): string[] {
   return [`No item is open, but this has no box, so no agent gets it: ${named}${more}`];
 }
 
-/**
- * Narrows a plan to one item.
- *
- * @param plan The plan.
- * @param key The item's key; null for the whole plan.
- */
+/** Narrows a plan to one item. @param key The item's key; null for the whole plan. */
 export function narrowPlan(plan: Plan, key: string | null): Plan {
   return key === null ? plan : selectItems(plan, plan.items.filter((item) => item.key === key));
 }

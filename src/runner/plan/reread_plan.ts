@@ -20,8 +20,6 @@ const RETRY_MS = 100;
  * Reads the plan; waits a moment if it looks half-written.
  *
  * @param path The plan's file, links resolved when the run began.
- * @param project The project's root, links resolved.
- * @param context The clock and the reporter.
  */
 export async function rereadPlan(
   path: string,
@@ -51,7 +49,6 @@ export async function rereadPlan(
  * Detects that the plan was replaced by a link out of the project.
  *
  * @param path The plan, links resolved when the run began.
- * @param project The project's root, links resolved.
  * @returns The target of the link; null if the plan did not move or does not exist.
  */
 export function findEscape(path: string, project: string): string | null {

@@ -34,10 +34,7 @@ export function readTasks({ headings, paragraphs }: Document): PlanTask[] {
  * Finds the task of an item: by position if there are as many tasks as items, else by the words of
  * the task's name, the longest name first.
  *
- * @param text The item's text.
  * @param index Its position among all items, from 0.
- * @param items Number of items.
- * @param tasks The plan's tasks.
  * @returns The task, or null if no task matches.
  */
 export function taskOf(

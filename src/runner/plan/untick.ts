@@ -26,8 +26,6 @@ const TICKS = [..."xX✓✔☑✅"].map((sign) => new TextEncoder().encode(sign)
  * Unticks an item. A file outside of the project is never written, even through a link.
  *
  * @param path The plan's file, links resolved when the run began.
- * @param project The project's root, links resolved.
- * @param key The item's key; its line is looked up again.
  */
 export async function untickItem(path: string, project: string, key: string): Promise<Unticked> {
   const read = await readPlan(path);
@@ -54,7 +52,6 @@ export async function untickItem(path: string, project: string, key: string): Pr
 /**
  * Finds the tick of a line.
  *
- * @param bytes The file's content.
  * @param line The line, from 1; a line ends with LF, CR or both.
  * @returns The offset of the character in the box, or null if the line does not have a ticked box.
  */

@@ -47,10 +47,7 @@ export function limitsOf(options: RunOptions): WatchLimits {
 /**
  * Makes the strongest layer of the loop's settings. A run does not have minimums.
  *
- * @param options The values.
- * @param limits The settings that were given as options of their own.
  * @param before The flags of the resumed run; null for a new run.
- * @param maxIterations Maximum number of agents.
  */
 export function runFlags(
   { verify }: Pick<RunOptions, "verify">,
@@ -68,12 +65,7 @@ export function runFlags(
   };
 }
 
-/**
- * Refuses a budget that the agent does not report.
- *
- * @param settings The limits.
- * @param agent The agent; nothing is refused for the user's own command.
- */
+/** Refuses a budget that the agent does not report; the user's own command may have any. */
 export function refuseUnmeasurable(
   settings: Pick<Settings, "max_tokens" | "max_cost_usd">,
   { reports, name }: Pick<Agent, "name" | "reports">,
@@ -124,9 +116,6 @@ const AGENTS_PER_ITEM = 2;
 /**
  * Selects the options that the next `--resume` keeps.
  *
- * @param options The values.
- * @param given Names of the options that the user gave.
- * @param cwd The folder of relative paths.
  * @param before The options kept so far; empty for a new run.
  */
 export function rememberOptions(
@@ -143,11 +132,7 @@ export function rememberOptions(
   return { ...before, ...Object.fromEntries(now) };
 }
 
-/**
- * Merges the options of a resumed run: a value given now, else the kept value.
- *
- * @param before The kept options.
- */
+/** Merges the options of a resumed run: a value given now, else the kept value. */
 export function recallOptions(
   options: RunOptions,
   given: ReadonlySet<string>,
@@ -162,9 +147,6 @@ export function recallOptions(
  * Computes the maximum number of agents of a run, including those before it was resumed.
  *
  * @param wanted `--max-iterations`, given now or before; undefined if it was never given.
- * @param isGivenNow Whether it was given now.
- * @param open Number of open items.
- * @param started Number of agents that the run has already started.
  * @throws {UsageError} If the resumed run has already started as many.
  */
 export function limitAgents(

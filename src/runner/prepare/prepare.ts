@@ -205,11 +205,7 @@ function chooseReviewer(value: string | undefined, env: Environment): ReviewSett
   return { agent: requireAgent({ choice }), rounds };
 }
 
-/**
- * Returns the agent, which must exist.
- *
- * @throws {RalphError} 126 or 127, with a hint.
- */
+/** Returns the agent, which must exist. @throws {RalphError} 126 or 127, with a hint. */
 export function requireAgent({ choice }: Pick<PreparedRun, "choice">): Agent {
   if (choice.kind === "agent") return choice.agent;
   throw new RalphError("agent-missing", choice.exitCode, choice.why, {

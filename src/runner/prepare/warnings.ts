@@ -15,11 +15,7 @@ const WITHOUT_EFFECT = [
   "RALPH_WORK_DIR",
 ];
 
-/**
- * Refuses a plan that the agent cannot tick.
- *
- * @throws {UsageError} With a hint.
- */
+/** Refuses a plan that the agent cannot tick. @throws {UsageError} With a hint. */
 export function refuseUntickable({ choice, plan }: PreparedRun): void {
   if (choice.kind !== "agent") return;
   const { name, reports } = choice.agent;
@@ -32,12 +28,7 @@ export function refuseUntickable({ choice, plan }: PreparedRun): void {
   );
 }
 
-/**
- * Describes what has no effect or may not be enough, one sentence each.
- *
- * @param run The prepared run.
- * @param variable Reads an environment variable.
- */
+/** Describes what has no effect or may not be enough, one sentence each. */
 export function describeRunNotes(
   { plan, job: { sandbox, settings }, resumed, unread, hasParallelReads, parallelNotes }:
     PreparedRun,

@@ -18,7 +18,6 @@ const TERMINALS = {
 /**
  * Renders an event.
  *
- * @param event The event to render.
  * @param time The time of day, `HH:MM:SS`.
  * @returns Its lines; empty for an event that only the live view and programs use.
  */

@@ -101,11 +101,7 @@ export class LiveFactsWriter implements Disposable {
   /** The timer of output that has not been written yet; 0 without any. */
   #late = 0;
 
-  /**
-   * @param places The home's places.
-   * @param loopId The run's loop.
-   * @param nowMs Wall clock, epoch milliseconds.
-   */
+  /** @param nowMs Wall clock, epoch milliseconds. */
   constructor(places: Places, loopId: string, nowMs: () => number) {
     this.#path = liveFactsFile(places, loopId);
     this.#nowMs = nowMs;

@@ -136,13 +136,7 @@ export function advanceLive(state: LiveState, event: RunEvent, nowMs: number): L
   }
 }
 
-/**
- * Renders the rows of the view.
- *
- * @param state The state to show.
- * @param columns The terminal's width.
- * @param nowMs Monotonic milliseconds.
- */
+/** Renders the rows of the view. @param nowMs Monotonic milliseconds. */
 export function renderLive(state: LiveState, columns: number, nowMs: number): string[] {
   const { counts, iteration, maxIterations, item, tokens, doing, doingUntilMs } = state;
   const since = (ms: number) => showElapsed(wholeSeconds(Math.floor, nowMs - ms));
@@ -195,7 +189,6 @@ const SECOND_CONTROLS = /[\u0080-\u009f]/g;
  * Cuts a text to a width and removes control characters, so that an agent cannot draw on the
  * screen.
  *
- * @param text One line.
  * @param columns Maximum number of columns.
  *
  * @example Wide characters
@@ -220,7 +213,6 @@ export class LiveView implements Reporter {
   #rows = 0;
   #isClosed = false;
 
-  /** @param canvas The terminal to draw on. */
   constructor(canvas: Canvas) {
     this.#canvas = canvas;
     this.#state = blankLiveState(canvas.nowMs());

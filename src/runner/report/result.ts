@@ -114,12 +114,7 @@ function renderReviews(reviews: readonly ReviewRecord[]): string[] {
   return ["", "## Review", "", ...rows.map(plainText)];
 }
 
-/**
- * Renders the end of a run for the screen.
- *
- * @param result The result of the run.
- * @param resultFile Path of the full result.
- */
+/** Renders the end of a run for the screen. */
 export function renderSummary(result: RunResult, resultFile: string): string {
   const { end, plan, iterations, activeMs, tokens, costUsd, resumeCommand, logs } = result;
   const open = plan.items.filter(({ state }) => state === "open");
@@ -149,7 +144,6 @@ export function renderSummary(result: RunResult, resultFile: string): string {
  * Writes the result into the project, and a copy beside the loop's records. Only the user may read
  * it: it quotes the plan and the output of checks.
  *
- * @param project The project's root.
  * @param loopDir The loop's folder; null if no loop began.
  * @param text The result, its secrets masked.
  * @returns Problems with writing, one sentence each.

@@ -27,7 +27,6 @@ const LINE_CHARACTERS = 400;
 /**
  * Applies an event to the agents.
  *
- * @param workers The agents before it.
  * @param event The event; one without an agent's number changes nothing.
  * @param nowMs The time of the event, in milliseconds.
  */

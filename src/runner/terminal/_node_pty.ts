@@ -37,7 +37,6 @@ let loading: Promise<NodePty> | undefined;
 /**
  * Loads the addon; it stays loaded.
  *
- * @param privateDir A folder with rights 0700.
  * @throws {Error} If this platform does not have the addon, or it cannot be unpacked.
  */
 export function loadNodePty(privateDir: string): Promise<NodePty> {

@@ -21,11 +21,7 @@ export class Quiet {
     this.#lastByteAt = performance.now();
   }
 
-  /**
-   * Waits for `QUIET_MS` without output, at most `DRAIN_MS`.
-   *
-   * @param read Settles at the end of the output, which ends the wait.
-   */
+  /** Waits for `QUIET_MS` without output, at most `DRAIN_MS`. */
   async settle(read: Promise<unknown>): Promise<void> {
     const endsAt = performance.now() + DRAIN_MS;
     this.noteData();

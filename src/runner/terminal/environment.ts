@@ -36,21 +36,12 @@ const OF_A_SESSION = [
 /** The variables of an environment. */
 type Variables = Readonly<Record<string, string>>;
 
-/**
- * Removes the variables that describe the session in which the run was started.
- *
- * @param env The runner's environment.
- */
+/** Removes the variables that describe the session in which the run was started. */
 export function agentEnvironmentOf(env: Variables): Record<string, string> {
   return without(env, OF_A_SESSION);
 }
 
-/**
- * Removes the variables that describe the runner's own terminal.
- *
- * @param env The requested environment.
- * @param added Variables to add.
- */
+/** Removes the variables that describe the runner's own terminal. */
 export function terminalEnvironment(env: Variables, added: Variables): Record<string, string> {
   return { ...without(env, OF_OUR_TERMINAL), ...added };
 }

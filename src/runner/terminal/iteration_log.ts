@@ -32,7 +32,6 @@ interface Part {
 /**
  * Opens a log that only the user can read; an older log of that name is overwritten.
  *
- * @param path Its file, in an existing folder.
  * @param limitBytes Maximum size in bytes (default: 64 MiB).
  */
 export function openIterationLog(path: string, limitBytes = LOG_LIMIT_BYTES): LogSink {

@@ -33,8 +33,6 @@ const OPENERS: Readonly<Record<Backend, Opener>> = {
  * Opens a terminal and starts the program in it.
  *
  * @param choice `auto` tries pty, script and pipes in this order; a name tries only that.
- * @param spec The program to start.
- * @param openers The backends; for tests.
  */
 export async function openTerminal(
   choice: TerminalChoice,

@@ -7,11 +7,7 @@
 import { Quiet } from "./_quiet.ts";
 import type { Terminal, TerminalExit, TerminalSpec } from "./terminal.ts";
 
-/**
- * Starts a program on pipes.
- *
- * @throws {Error} The system's error if it cannot be started.
- */
+/** Starts a program on pipes. @throws {Error} The system's error if it cannot be started. */
 export function openPipes(spec: TerminalSpec): Terminal {
   const [program, ...args] = spec.command;
   const child = new Deno.Command(program, {

@@ -33,8 +33,6 @@ export function plainText(line: string): string {
 /**
  * Splits a piece of output into the rows of a screen.
  *
- * @param text Output with line ends and escape sequences; a jump to another row begins a line.
- *
  * @example A jump to another row
  * ```ts
  * import { assertEquals } from "@std/assert";
@@ -66,11 +64,7 @@ export class LastScreen {
     this.#length = kept.length;
   }
 
-  /**
-   * Returns the last lines of the screen, without empty lines at the end.
-   *
-   * @param rows Maximum number of lines.
-   */
+  /** Returns the last lines of the screen, without empty lines at the end. */
   read(rows: number): string[] {
     const text = this.#pieces.join("").slice(-KEPT_CHARACTERS);
     const lines = splitScreen(text).map((line) => line.trimEnd().slice(0, LINE_CHARACTERS));

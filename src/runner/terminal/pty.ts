@@ -70,8 +70,6 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
  * at once (EIO on Linux) unless another process has the terminal open. In that case node-pty
  * discards unread output after 200 ms, which on a busy machine is the end of the output. So that
  * call, which does not have an error, is delayed until there is no output for a moment.
- *
- * @returns A function that closes the end at once.
  */
 function delayDestroy(process: NodePtyProcess, quiet: Quiet): () => void {
   const release = holdTerminal(process.ptsName);

@@ -28,11 +28,7 @@ export class SecretFilter {
     this.#secrets = secrets;
   }
 
-  /**
-   * Adds a piece.
-   *
-   * @returns The text that may pass, masked.
-   */
+  /** Adds a piece. @returns The text that may pass, masked. */
   push(piece: string): string {
     const breakAt = Math.max(piece.lastIndexOf("\n"), piece.lastIndexOf("\r")) + 1;
     let passed = "";

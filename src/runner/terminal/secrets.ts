@@ -77,11 +77,7 @@ export function findSecrets(env: Readonly<Record<string, string>>): Secrets {
   };
 }
 
-/**
- * Returns a copy of a value in which every text is masked.
- *
- * @param value Plain data.
- */
+/** Returns a copy of a value in which every text is masked. */
 export function maskTexts<T>(secrets: Pick<Secrets, "mask">, value: T): T {
   if (typeof value === "string") return secrets.mask(value) as T;
   if (Array.isArray(value)) return value.map((item) => maskTexts(secrets, item)) as T;

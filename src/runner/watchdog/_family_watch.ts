@@ -26,11 +26,7 @@ export class FamilyWatch {
   #sampledAt = -Infinity;
   #costMs = 0;
 
-  /**
-   * @param family The agent's processes.
-   * @param clock The clock.
-   * @param windowMs Window of the CPU use, in milliseconds.
-   */
+  /** @param windowMs Window of the CPU use, in milliseconds. */
   constructor(family: Family, clock: RunnerClock, windowMs: number) {
     this.#family = family;
     this.#clock = clock;
@@ -50,11 +46,7 @@ export class FamilyWatch {
     this.#samples = [];
   }
 
-  /**
-   * Takes a sample, if it is due.
-   *
-   * @param isVerdictNear Whether a verdict depends on the sample.
-   */
+  /** Takes a sample, if it is due. */
   async sample(isVerdictNear: boolean): Promise<void> {
     const nowMs = this.#clock.monotonicMs();
     const isFigureMissing = isVerdictNear && this.cpuShare === null;

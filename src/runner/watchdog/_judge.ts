@@ -52,11 +52,7 @@ export class Judge {
   #postponedAt: number | null = null;
   #last: { monotonicMs: number; wallMs: number; waitMs: number };
 
-  /**
-   * @param limits The timeouts.
-   * @param monotonicMs The current monotonic time.
-   * @param wallMs The current Unix time, in milliseconds.
-   */
+  /** @param wallMs The current Unix time, in milliseconds. */
   constructor(limits: WatchLimits, monotonicMs: number, wallMs: number) {
     this.#limits = limits;
     this.#startedAt = monotonicMs;

@@ -33,7 +33,6 @@ export class Output {
   /** Number of bytes so far. */
   bytes = 0;
 
-  /** @param targets The targets of the output. */
   constructor(targets: OutputTargets) {
     this.#targets = targets;
   }
@@ -96,11 +95,7 @@ const MOVING = /[\d\s.,:;|/\\()[\]<>=#*·•…%✓✔-]|[^\p{L}\p{N}\p{P}]/gu;
 export class Novelty {
   readonly #seen = new Set<string>();
 
-  /**
-   * Whether a text is new.
-   *
-   * @param text A piece of output; only its last line with words counts.
-   */
+  /** Whether a text is new. @param text A piece of output; only its last line with words counts. */
   isNew(text: string): boolean {
     const lines = text.slice(-4 * COMPARED).split(/[\r\n]+/);
     const last = lines.findLast((line) => plainText(line).trim() !== "");

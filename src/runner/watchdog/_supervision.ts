@@ -43,10 +43,6 @@ export class Supervision {
   #progressCount: number;
   #hasReportedLog = false;
 
-  /**
-   * @param parts Its dependencies.
-   * @param size The window's size at the start.
-   */
   constructor(parts: SupervisionParts, size: TerminalSize) {
     this.#parts = parts;
     this.#size = size;

@@ -30,7 +30,6 @@ export interface WatchdogContext {
  * In any case, all processes of the agent end within the grace and a few seconds, its log is closed
  * and its terminal is released.
  *
- * @param agent The agent, and its timeouts.
  * @param context The dependencies (default: this machine).
  * @returns How it ended; rejects only with the error of a callback, after all processes have ended.
  */

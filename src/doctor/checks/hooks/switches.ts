@@ -33,11 +33,7 @@ export const switches = defineCheck<readonly SwitchFile[], EnableHooks>({
     ),
 });
 
-/**
- * Judges whether hooks are switched off.
- *
- * @param files The settings files, the weakest first.
- */
+/** Judges whether hooks are switched off. @param files The settings files, the weakest first. */
 export function judgeSwitches(files: readonly SwitchFile[]): Finding<EnableHooks>[] {
   const managed = files.filter(({ scope }) => scope === "managed");
   const own = files.filter(({ scope }) => scope !== "managed");
