@@ -123,15 +123,6 @@ const ADDRESS = /\b([a-z][\w+.-]*:\/\/)(?:[^\s/@"']+@)?([^\s/"'?#]+)[/?#][^\s"']
  *
  * @param variables The environment: values of secrets in it are masked wherever they are.
  * @param home The home folder; null where it is unknown.
- *
- * @example An option, an address, and the home folder
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const clean = createMask({}, "/home/dev");
- * assertEquals(clean("curl --token abc https://x.example/hook/1"),
- *   "curl --token [masked] https://x.example/[masked]");
- * assertEquals(clean('"/home/dev/a"'), '"~/a"');
- * ```
  */
 export function createMask(
   variables: Readonly<Record<string, string>>,

@@ -11,12 +11,6 @@ export type DiffLine = { readonly sign: " " | "+" | "-"; readonly text: string }
  * Compares two texts line by line, ignoring line ends.
  *
  * @returns Changed lines with two around them; empty where no line changes.
- *
- * @example A new line
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(diffLines("a\n", "a\nb\n"), [{ sign: " ", text: "a" }, { sign: "+", text: "b" }]);
- * ```
  */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [old, now] = [before, after].map((text) => text && `${text.replace(/\r?\n$/, "")}\n`);

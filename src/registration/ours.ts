@@ -63,12 +63,6 @@ const PROMPT_GATE = `${HAS_MARK} || { input=$(cat); ` +
  * Writes the command of an entry, for a POSIX shell: gate, check, call.
  *
  * @param program An absolute path with any characters, or `ralph` to search the PATH.
- *
- * @example A settings entry
- * ```ts
- * import { assert } from "@std/assert";
- * assert(renderHookCommand("/opt/my tools/ralph", "stop").startsWith("ralph='/opt/my tools/ralph';"));
- * ```
  */
 export function renderHookCommand(program: string, action: HookAction): string {
   const orElse = action === "stop"

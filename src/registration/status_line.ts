@@ -32,17 +32,6 @@ export interface StatusLineCommand {
 
 /**
  * Writes our command, for a POSIX shell. Where the program is gone, the other line is still shown.
- *
- * @example With another status line
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const command = renderStatusLineCommand({ program: "/opt/ralph", wrapped: "date +%H" });
- * const word = "'date +%H'";
- * assertEquals(
- *   command,
- *   `ralph=/opt/ralph; "$ralph" statusline --wrap ${word} 2>/dev/null || sh -c ${word}`,
- * );
- * ```
  */
 export function renderStatusLineCommand({ program, wrapped }: StatusLineCommand): string {
   const call = `ralph=${quoteForShell(program)}; "$ralph" statusline`;

@@ -33,16 +33,7 @@ export function isResearchConverged(root: string): boolean {
   return read.kind === "text" && saysConverged(read.text);
 }
 
-/**
- * Whether a log states that the research has converged. Pure.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(saysConverged("# Research\n**Status**: CONVERGED\n"), true);
- * assertEquals(saysConverged("Status: NOT CONVERGED"), false);
- * ```
- */
+/** Whether a log states that the research has converged. Pure. */
 export function saysConverged(log: string): boolean {
   return log.split("\n", LINES_LOOKED_AT).some((line) => {
     const plain = line.replace(/[*_`#>~]+/g, "").replace(/^\s*(?:[-+]|\d+\.)\s+/, "").trim();

@@ -44,12 +44,6 @@ export type Document = Readonly<Record<string, unknown>>;
  * Makes the text that is sent to a program.
  *
  * @param request The request, without `schema_version`.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(requestText({ request: "detect" }), '{"schema_version":1,"request":"detect"}\n');
- * ```
  */
 export function requestText(request: Document): string {
   return `${JSON.stringify({ schema_version: PROTOCOL_VERSION, ...request })}\n`;

@@ -20,13 +20,6 @@ export interface Table {
  *
  * @param text The file's text; the separator is that of its first line: comma, semicolon or tab.
  * @returns Columns and rows; empty lines are left out.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const table = readTable('run;loss\n"a; b";0.5\n');
- * assertEquals(table.rows, [["a; b", "0.5"]]);
- * ```
  */
 export function readTable(text: string): Table {
   const body = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");

@@ -36,16 +36,7 @@ function isWithin(value: number, [least, most]: readonly [number, number]): bool
   return value >= least && value <= most;
 }
 
-/**
- * Renders a value of JSON or YAML for a message, as JSON on one line.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(showFound({ a: [1] }), '{"a":[1]}');
- * assertEquals(showFound(undefined), "missing");
- * ```
- */
+/** Renders a value of JSON or YAML for a message, as JSON on one line. */
 export function showFound(found: unknown, maxCharacters = 60): string {
   if (found === undefined) return "missing";
   try {

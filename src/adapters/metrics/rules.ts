@@ -209,15 +209,7 @@ export function showNumber(value: number): string {
   return String(Number(value.toPrecision(6)));
 }
 
-/**
- * Renders a fraction as percent, with one decimal unless that is 0.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(showPercent(0.0312), "3.1%");
- * ```
- */
+/** Renders a fraction as percent, with one decimal unless that is 0. */
 export function showPercent(fraction: number): string {
   return `${Number((fraction * 100).toFixed(1))}%`;
 }

@@ -23,13 +23,6 @@ const LEAST_MILLISECONDS = 1e11;
  *
  * @returns The expression, with a group for each part; null where the pattern lacks year, month or
  * day, or has a part twice.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(readNamePattern("run_YYYYMMDD")?.test("run_20260102"), true);
- * assertEquals(readNamePattern("run_YYYYMM"), null);
- * ```
  */
 export function readNamePattern(pattern: string): RegExp | null {
   const parts: string[] = [];

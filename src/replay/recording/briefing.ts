@@ -36,18 +36,7 @@ const STARTED_TASK = /^Task: (.+)$/m;
 /** Where Claude Code keeps plans. */
 const PLAN_FOLDER = /[/\\]\.claude[/\\]plans[/\\][^/\\]+\.md$/;
 
-/**
- * Reads a text that ralph sent.
- *
- * @param text Any text of a transcript.
- * @returns Null where ralph did not send it.
- * @example The first text of a loop
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const text = "**IMPLEMENTATION** | Iteration 0/99 | Runtime: 0.0h/9.0h\n\n**Focus file**: `/app/PLAN.md`\n";
- * assertEquals(readBriefing(text)?.plan, "/app/PLAN.md");
- * ```
- */
+/** Reads a text that ralph sent. @returns Null where ralph did not send it. */
 export function readBriefing(text: string): Briefing | null {
   if (STARTED.test(text)) {
     const plan = STARTED_PLAN.exec(text)?.[1] ?? null;

@@ -19,13 +19,6 @@ interface Hunk {
  *
  * @param content The content before; null where it is not known.
  * @returns The content after; null where it cannot be known.
- *
- * @example A hunk without context at its end shows the whole file
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const hunks = [{ oldStart: 1, lines: [" # Plan", "-- [ ] a", "+- [x] a"] }];
- * assertEquals(applyHunks(null, hunks), "# Plan\n- [x] a\n");
- * ```
  */
 export function applyHunks(content: string | null, list: unknown): string | null {
   const hunks = asList(list).map(asFields).filter((fields) => fields !== null).map(toHunk);

@@ -22,20 +22,7 @@ const HEADER = new RegExp(
   "m",
 );
 
-/**
- * Reads the limits of a header.
- *
- * @param text A text that ralph sent.
- * @returns Null where it has no header.
- * @example What is left to the minimums, with what has passed
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const text = "**IMPLEMENTATION** | Iteration 2/99 | Runtime: 0.5h/9.0h | Wall: 1.0h | 3.5h / 48 iters to min";
- * assertEquals(readLimits(text), {
- *   max_hours: 9, max_iterations: 99, min_hours: 4, min_iterations: 50, decimals: 1,
- * });
- * ```
- */
+/** Reads the limits of a header. @returns Null where it has no header. */
 export function readLimits(text: string): RecordedLimits | null {
   const { groups } = HEADER.exec(text) ?? {};
   if (groups === undefined) return null;

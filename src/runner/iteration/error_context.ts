@@ -36,12 +36,6 @@ export function errorContext(lines: readonly string[]): string {
  * Computes the signature of an error: without numbers, addresses and paths, which differ each time.
  *
  * @returns Its signature; null for an empty text.
- *
- * @example The same error with another port
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(errorSignature("Error: port 8080 busy"), errorSignature("Error: port 9090 busy"));
- * ```
  */
 export function errorSignature(text: string): string | null {
   const line = text.split("\n").findLast((part) => ERROR_LINE.test(part)) ?? text.trim();

@@ -170,15 +170,7 @@ export function findUnmeasured(
   return maxCost !== null && usage.costUsd === null ? unmeasured("max-cost", "cost") : null;
 }
 
-/**
- * Maps an exit code to the status of a run.
- *
- * @example Three kinds of ends
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals([0, 3, 127].map(runStatusOf), ["SUCCESS", "STOPPED", "FAILED"]);
- * ```
- */
+/** Maps an exit code to the status of a run. */
 export function runStatusOf(exitCode: number): RunStatus {
   if (exitCode === EXIT.done) return "SUCCESS";
   const { limit, blocked, hangUp, stopped, terminated } = EXIT;

@@ -23,12 +23,6 @@ const LONGEST_PAUSE_MS = 60_000;
  *
  * @param quickExits Number of agents in a row that exited at once without progress.
  * @returns Milliseconds: 0.5, 1, 2, 4 … 60 s; 0 without such exits.
- *
- * @example Growing pauses
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals([0, 1, 2, 3, 20].map(backOffMs), [0, 500, 1_000, 2_000, 60_000]);
- * ```
  */
 export function backOffMs(quickExits: number): number {
   return quickExits <= 0 ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (quickExits - 1));

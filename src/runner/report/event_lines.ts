@@ -128,18 +128,7 @@ function renderWarning(iteration: number, warning: Warning, at: string): string 
   return `  ${at} Iteration ${iteration} — ${describeWarning(warning)}`;
 }
 
-/**
- * Describes a warning in a sentence, without time and iteration.
- *
- * @example A silent agent
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(
- *   describeWarning({ kind: "no-progress", sinceProgressMs: 60_000 }),
- *   "Nothing new in its output for 60 s",
- * );
- * ```
- */
+/** Describes a warning in a sentence, without time and iteration. */
 export function describeWarning(warning: Warning): string {
   switch (warning.kind) {
     case "idle-soon": {

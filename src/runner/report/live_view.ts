@@ -190,13 +190,6 @@ const SECOND_CONTROLS = /[\u0080-\u009f]/g;
  * screen.
  *
  * @param columns Maximum number of columns.
- *
- * @example Wide characters
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(fitWidth("abcdef", 4), "abc…");
- * assertEquals(fitWidth("日本語日本語", 6), "日本…");
- * ```
  */
 export function fitWidth(text: string, columns: number): string {
   return fitColumns(

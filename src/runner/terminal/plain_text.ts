@@ -17,28 +17,13 @@ const CONTROLS =
  * line.
  *
  * @param line A line without its end.
- *
- * @example Colors and overwritten text
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(plainText("\x1b[32mok\x1b[0m"), "ok");
- * assertEquals(plainText("10%\r20%"), "20%");
- * ```
  */
 export function plainText(line: string): string {
   const seen = line.replace(/\r+$/, "");
   return seen.slice(seen.lastIndexOf("\r") + 1).replace(ESCAPES, "").replace(CONTROLS, "");
 }
 
-/**
- * Splits a piece of output into the rows of a screen.
- *
- * @example A jump to another row
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(splitScreen("Title\x1b[3;1HYes / No"), ["Title", "Yes / No"]);
- * ```
- */
+/** Splits a piece of output into the rows of a screen. */
 export function splitScreen(text: string): string[] {
   return text.replace(JUMPS, "\n").split("\n").map(plainText);
 }

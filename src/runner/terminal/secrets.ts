@@ -48,14 +48,7 @@ export interface Secrets {
  * Finds the secrets of an environment.
  *
  * @param env Variables; values of names like key, token, secret or password are secrets, also in
- *   the spelling of JSON and URLs.
- *
- * @example A secret in a sentence
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const { mask } = findSecrets({ MY_TOKEN: "correct horse" });
- * assertEquals(mask("it is correct horse!"), "it is [masked]!");
- * ```
+ * the spelling of JSON and URLs.
  */
 export function findSecrets(env: Readonly<Record<string, string>>): Secrets {
   const values = listSecretValues(env);
