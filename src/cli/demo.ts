@@ -2,22 +2,19 @@
  * `ralph demo`: a whole loop in a throw-away folder, through the real hooks, shown as it happens.
  */
 import { runDemo } from "../demo/show.ts";
-import { defineCommand } from "./core/command.ts";
-import { SUMMARIES } from "./summaries.ts";
+import { defineTopCommand, flag } from "./core/command.ts";
 
 /** Time to read a turn before the next one. */
 const TURN_PAUSE_MS = 300;
 
 /** The description of `ralph demo`. */
-export const command = defineCommand({
-  name: "demo",
-  summary: SUMMARIES.demo,
+export const command = defineTopCommand({
   description:
     "A tiny scripted agent inside this program works on a plan with three items. Everything else " +
     "is real: the hooks are installed, and each event is a process of its own, as Claude Code " +
     "would start it.",
-  options: [{ name: "keep", type: "boolean", help: "Keep the folder, to look around in it" }],
-  examples: [{ command: "ralph demo", help: "See what a loop is" }],
+  options: [flag("keep", "Keep the folder, to look around in it")],
+  examples: [["ralph demo", "See what a loop is"]],
   run: async (context, { options }) =>
     await runDemo({
       executable: context.executable,

@@ -14,19 +14,16 @@ import { readText } from "../store/files/text_file.ts";
 import { loopPlaces, type Places, placesOf } from "../store/places.ts";
 import { quoteForShell } from "../text/shell_word.ts";
 import { withSnakeCaseNames } from "../text/snake_case.ts";
-import { defineCommand, JSON_OPTION } from "./core/command.ts";
+import { defineTopCommand, flag, JSON_OPTION } from "./core/command.ts";
 import type { CommandContext } from "./core/context.ts";
 import { locateLastLoop } from "./core/locate.ts";
 import { refuseBoth } from "./core/usage.ts";
-import { SUMMARIES } from "./summaries.ts";
 
 /** Largest file that is read to see whether it is a report, in bytes. */
 const LARGEST_PAGE_BYTES = 64 * 1024 * 1024;
 
 /** The description of `ralph report`. */
-export const command = defineCommand({
-  name: "report",
-  summary: SUMMARIES.report,
+export const command = defineTopCommand({
   description: "The page is one file that needs neither network nor script, so it can be kept, " +
     "sent and printed: why the loop ended, its time, progress, commits, cost, guidance and " +
     "findings. Without LOOP it is about the loop of this project that runs, or that ended last. " +
@@ -41,13 +38,13 @@ export const command = defineCommand({
       help: "Where the page is written; '-' is standard output",
       defaultText: "a file in the loop's folder",
     },
-    { name: "open", type: "boolean", help: "Open the page in the browser" },
+    flag("open", "Open the page in the browser"),
     JSON_OPTION,
   ],
   examples: [
-    { command: "ralph report --open", help: "See what the last loop did" },
-    { command: "ralph report -o report.html", help: "Keep it in this folder" },
-    { command: "ralph report --json", help: "For scripts: the same facts" },
+    ["ralph report --open", "See what the last loop did"],
+    ["ralph report -o report.html", "Keep it in this folder"],
+    ["ralph report --json", "For scripts: the same facts"],
   ],
   exitCodes: [[5, "no such loop"]],
   run: async (context, { args, options }) => {

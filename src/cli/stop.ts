@@ -9,25 +9,22 @@ import { readStopRecord } from "../store/records/stop_record.ts";
 import { showCount } from "../text/human_units.ts";
 import { MINUTE_MS, showAge } from "../text/time.ts";
 import { quoteForShell } from "../text/shell_word.ts";
-import { defineCommand, JSON_OPTION } from "./core/command.ts";
+import { defineTopCommand, flag, JSON_OPTION } from "./core/command.ts";
 import type { CommandContext } from "./core/context.ts";
 import { locate } from "./core/locate.ts";
 import { endProjectLeftovers } from "../runner/loop/dead_run.ts";
-import { SUMMARIES } from "./summaries.ts";
 
 /** The description of `ralph stop`. */
-export const command = defineCommand({
-  name: "stop",
-  summary: SUMMARIES.stop,
+export const command = defineTopCommand({
   description: "While a turn runs, the loop ends when the turn ends; to end it at once, touch " +
     ".claude/STOP_LOOP. In every other state it ends now. No model is involved.",
   options: [
-    { name: "all", type: "boolean", help: "End the loops of all projects" },
+    flag("all", "End the loops of all projects"),
     JSON_OPTION,
   ],
   examples: [
-    { command: "ralph stop", help: "End this project's loop" },
-    { command: "ralph stop --all", help: "End every loop on this machine" },
+    ["ralph stop", "End this project's loop"],
+    ["ralph stop --all", "End every loop on this machine"],
   ],
   exitCodes: [[5, "no loop here"]],
   run: async (context, { options }) => {

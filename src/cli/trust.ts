@@ -2,10 +2,9 @@
 import { renderInstant } from "../text/instant.ts";
 import { UsageError } from "../error.ts";
 import { listTrusted, revokeTrust, type TrustEntry } from "../store/trust.ts";
-import { type Command, defineCommand, JSON_OPTION } from "./core/command.ts";
+import { defineCommand, defineTopCommand, flag, JSON_OPTION } from "./core/command.ts";
 import { showNeed } from "./core/trust.ts";
 import { locate } from "./core/locate.ts";
-import { SUMMARIES } from "./summaries.ts";
 
 /** Length of a hash in lists, hex digits. */
 const SHORT_HASH = 12;
@@ -14,7 +13,7 @@ const list = defineCommand({
   name: "list",
   summary: "List what this project's files may run or render",
   options: [
-    { name: "all", alias: "a", type: "boolean", help: "List what is trusted in all projects" },
+    flag("all", "List what is trusted in all projects", { alias: "a" }),
     JSON_OPTION,
   ],
   run: (context, { options }) => {
@@ -39,12 +38,12 @@ const revoke = defineCommand({
     values: "trusted",
   }],
   options: [
-    { name: "project", type: "boolean", help: "Revoke all trust of this project" },
-    { name: "all", alias: "a", type: "boolean", help: "Revoke all trust of all projects" },
+    flag("project", "Revoke all trust of this project"),
+    flag("all", "Revoke all trust of all projects", { alias: "a" }),
     JSON_OPTION,
   ],
   usage: "HASH... | --project | --all",
-  examples: [{ command: "ralph trust revoke 3f2a91", help: "One command or file" }],
+  examples: [["ralph trust revoke 3f2a91", "One command or file"]],
   run: (context, { args, options }) => {
     const { places, project } = locate(context);
     if (args.hash.length === 0 && !options.project && !options.all) {
@@ -68,9 +67,7 @@ const revoke = defineCommand({
 });
 
 /** The description of `ralph trust`. */
-export const command: Command = defineCommand({
-  name: "trust",
-  summary: SUMMARIES.trust,
+export const command = defineTopCommand({
   description:
     "ralph runs commands and adapters of a project's files, and renders its templates, only once " +
     "you trust them. You are asked once for their exact content.",

@@ -4,9 +4,8 @@ import { findLoop } from "../lifecycle/loop.ts";
 import { forceValidation } from "../loop/validation/validation.ts";
 import { NoLoopError, StateError, UsageError } from "../error.ts";
 import { journal } from "../lifecycle/journal.ts";
-import { defineCommand, JSON_OPTION } from "./core/command.ts";
+import { defineTopCommand, JSON_OPTION } from "./core/command.ts";
 import { locate } from "./core/locate.ts";
-import { SUMMARIES } from "./summaries.ts";
 
 /** What each round is about, for people. */
 const ROUNDS = [
@@ -18,9 +17,7 @@ const ROUNDS = [
 ];
 
 /** The description of `ralph validate`. */
-export const command = defineCommand({
-  name: "validate",
-  summary: SUMMARIES.validate,
+export const command = defineTopCommand({
   description: "The agent sees it when its turn ends, even if its task is not " +
     `complete. Rounds: ${ROUNDS.map((what, index) => `${index + 1} ${what}`).join(", ")}. ` +
     "Afterwards the loop goes on where it was.",
@@ -31,8 +28,8 @@ export const command = defineCommand({
   }],
   options: [JSON_OPTION],
   examples: [
-    { command: "ralph validate", help: "All rounds, from the first" },
-    { command: "ralph validate 4", help: "One round of adversarial probing" },
+    ["ralph validate", "All rounds, from the first"],
+    ["ralph validate 4", "One round of adversarial probing"],
   ],
   exitCodes: [[5, "no loop here"]],
   run: (context, { args, options }) => {

@@ -199,7 +199,7 @@ Deno.test("help: every command at every level has a summary, help on every optio
         // Names of programs keep their case.
         assertMatch(help, /^([A-Z]|claude).*[^.]$/, `${names.join(" ")} --${name}`);
       }
-      for (const { command: line } of command.examples ?? []) {
+      for (const [line] of command.examples ?? []) {
         // A shell line may contain the call.
         const call = line.replace(/^nohup | &$|^eval "\$\(|\)"$| >>? \S+$/g, "");
         const [program, ...words] = splitWritten(call).map(({ word }) => word);

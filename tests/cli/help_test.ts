@@ -18,7 +18,7 @@ const command = defineCommand({
     { name: "dry", type: "boolean", negatable: true, help: "wait until it is dry" },
     { name: "tool", type: "list", valueName: "NAME", help: "what to use" },
   ],
-  examples: [{ command: "ralph paint north", help: "one wall" }],
+  examples: [["ralph paint north", "one wall"]],
   exitCodes: [[7, "no paint left"]],
 });
 
@@ -69,10 +69,7 @@ Deno.test("help: nothing is wider than a narrow terminal, and a broken command c
   const wide = defineCommand({
     name: "paint",
     summary: "Paints a wall.",
-    examples: [{
-      command: 'ralph paint "the north wall" --colour red --coats 3',
-      help: "three coats",
-    }],
+    examples: [['ralph paint "the north wall" --colour red --coats 3', "three coats"]],
   });
   const text = renderCommandHelp(wide, ["paint"], { width: 40, style: createStyle(false) });
   for (const line of text.split("\n")) assertEquals(line.length <= 40, true, line);

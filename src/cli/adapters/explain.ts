@@ -22,10 +22,10 @@ export const explain = defineCommand({
   summary: "Show what an adapter detects and reads, and the outcome of its rules line by line",
   args: [{ name: "name", help: "Name of the adapter", required: true, values: "adapter" }],
   options: [SINCE_OPTION, JSON_OPTION],
-  examples: [{
-    command: "ralph adapters explain mine --since 2026-01-31T18:00:00Z",
-    help: "As if a loop had started then",
-  }],
+  examples: [[
+    "ralph adapters explain mine --since 2026-01-31T18:00:00Z",
+    "As if a loop had started then",
+  ]],
   run: async (context, { args, options }) => {
     const { out } = context;
     const here = adapterContext(context);

@@ -6,7 +6,7 @@ import type { AdapterContext } from "../../adapters/registry.ts";
 import { showText } from "../../text/show_text.ts";
 import { StateError, UsageError } from "../../error.ts";
 import { adapterContext, requireAdapter, SINCE_OPTION, sinceOf } from "./find.ts";
-import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import { askTrust } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
 
@@ -22,13 +22,8 @@ export const test = defineCommand({
     "asks again.",
   args: [{ name: "name", help: "Name of the adapter", required: true, values: "adapter" }],
   options: [
-    {
-      name: "dry-run",
-      alias: "n",
-      type: "boolean",
-      help: "Show what would be sent, and run nothing",
-    },
-    { name: "trust", type: "boolean", help: "Trust the program as it is now" },
+    flag("dry-run", "Show what would be sent, and run nothing", { alias: "n" }),
+    flag("trust", "Trust the program as it is now"),
     SINCE_OPTION,
     JSON_OPTION,
   ],

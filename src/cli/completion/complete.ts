@@ -2,7 +2,7 @@
  * What may come next on a command line: commands, options, values. Reads and writes nothing itself;
  * the values that depend on the machine come from its caller.
  */
-import type { Command, OptionSpec, PositionalSpec } from "../core/command.ts";
+import { type Command, flag, type OptionSpec, type PositionalSpec } from "../core/command.ts";
 import { isOptionWord, isWordOfText, matchOption, splitAtEquals } from "../core/parse.ts";
 import {
   type Candidate,
@@ -14,7 +14,7 @@ import {
 } from "./candidate.ts";
 import { completeAssignment, completeValue } from "./complete_value.ts";
 
-const HELP: OptionSpec = { name: "help", alias: "h", type: "boolean", help: "Show this help" };
+const HELP: OptionSpec = flag("help", "Show this help", { alias: "h" });
 
 /**
  * Lists what may come next on a command line.
@@ -46,7 +46,7 @@ export async function complete(
 
 function programOptions(word: string): Candidate[] {
   if (!word.startsWith("-")) return [];
-  const version = { name: "version", type: "boolean", help: "Show the version" } as const;
+  const version = flag("version", "Show the version");
   return optionsOf([HELP, version], word);
 }
 

@@ -4,10 +4,9 @@
  */
 import { splitCommand } from "../../text/split_words.ts";
 import { oneLine } from "../../text/shorten.ts";
-import { defineCommand } from "../core/command.ts";
+import { defineTopCommand, flag } from "../core/command.ts";
 import { TOPIC_LIST } from "../help/topics.ts";
 import { COMMANDS } from "../registry.ts";
-import { SUMMARIES } from "../summaries.ts";
 import { complete } from "./complete.ts";
 import { listValues } from "./local_values.ts";
 
@@ -15,17 +14,15 @@ import { listValues } from "./local_values.ts";
 const MOST_CHARACTERS = 70;
 
 /** The description of `ralph complete`. */
-export const command = defineCommand({
-  name: "complete",
-  summary: SUMMARIES.complete,
+export const command = defineTopCommand({
   description:
     "Prints a candidate per line: the word, a tab, its meaning. A last line ':file', ':markdown', " +
     "':folder' or ':program' says that the shell adds its own. Always exits with 0.",
   usage: "[OPTIONS] -- WORD...",
   args: [{ name: "word", help: "Words after 'ralph' up to the cursor", variadic: true }],
   options: [
-    { name: "quoted", type: "boolean", help: "The words have their quotes, as they were typed" },
-    { name: "new-word", type: "boolean", help: "The cursor is after the last word" },
+    flag("quoted", "The words have their quotes, as they were typed"),
+    flag("new-word", "The cursor is after the last word"),
   ],
   run: async (context, { args, options }) => {
     const typed = options.quoted ? args.word.map(withoutQuotes) : args.word;

@@ -1,12 +1,9 @@
 /** `ralph completions`: the scripts with which shells complete the command line. */
-import { defineCommand } from "../core/command.ts";
-import { SUMMARIES } from "../summaries.ts";
+import { defineTopCommand } from "../core/command.ts";
 import { SCRIPTS, type ShellName } from "./scripts.ts";
 
 /** The description of `ralph completions`. */
-export const command = defineCommand({
-  name: "completions",
-  summary: SUMMARIES.completions,
+export const command = defineTopCommand({
   description:
     "The script asks ralph at each press of the key, so it stays valid after an update. Create the " +
     "folder first where it does not exist, and open a new shell afterwards.",
@@ -17,20 +14,17 @@ export const command = defineCommand({
     choices: Object.keys(SCRIPTS),
   }],
   examples: [
-    {
-      command: "ralph completions bash > ~/.local/share/bash-completion/completions/ralph",
-      help: "bash with the package bash-completion",
-    },
-    { command: 'eval "$(ralph completions bash)"', help: "bash without it: in ~/.bashrc" },
-    {
-      command: "ralph completions zsh > ~/.zfunc/_ralph",
-      help: "zsh: with 'fpath+=~/.zfunc' before 'compinit' in ~/.zshrc",
-    },
-    {
-      command: "ralph completions fish > ~/.config/fish/completions/ralph.fish",
-      help: "fish",
-    },
-    { command: "ralph completions powershell >> $PROFILE", help: "PowerShell" },
+    [
+      "ralph completions bash > ~/.local/share/bash-completion/completions/ralph",
+      "bash with the package bash-completion",
+    ],
+    ['eval "$(ralph completions bash)"', "bash without it: in ~/.bashrc"],
+    [
+      "ralph completions zsh > ~/.zfunc/_ralph",
+      "zsh: with 'fpath+=~/.zfunc' before 'compinit' in ~/.zshrc",
+    ],
+    ["ralph completions fish > ~/.config/fish/completions/ralph.fish", "fish"],
+    ["ralph completions powershell >> $PROFILE", "PowerShell"],
   ],
   run: ({ out }, { args }) => {
     // The choices of the argument are the names of the scripts.

@@ -8,18 +8,17 @@ import { readText } from "../../store/files/text_file.ts";
 import { SETTING_SPECS, type SettingKey } from "../../store/settings/settings.ts";
 import { loadSettings } from "../../store/settings/load.ts";
 import type { Origin, ResolvedSettings } from "../../store/settings/resolve.ts";
-import type { OptionSpec } from "../core/command.ts";
+import { flag } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 import { shortenPath } from "../view/task_lines.ts";
 
 /** The option that reads and writes the user's defaults instead of the project's settings. */
-export const GLOBAL_OPTION = {
-  name: "global",
-  alias: "g",
-  type: "boolean",
-  help: "Use your defaults for all projects instead of this project's settings",
-} as const satisfies OptionSpec;
+export const GLOBAL_OPTION = flag(
+  "global",
+  "Use your defaults for all projects instead of this project's settings",
+  { alias: "g" },
+);
 
 /** The settings in effect, and where each comes from. */
 export interface ShownSettings extends ResolvedSettings {

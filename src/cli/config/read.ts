@@ -4,23 +4,19 @@ import { configTarget } from "../../store/settings/config_file.ts";
 import { SETTING_SPECS, type SettingSpec } from "../../store/settings/settings.ts";
 import { requireSetting } from "../../store/settings/write.ts";
 import { detectAlphaForge } from "../../adapters/alpha_forge/detect.ts";
-import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import { renderSettings } from "./text.ts";
 import { GLOBAL_OPTION, readSettingsHere, type ShownSettings } from "./layers.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 
-const ORIGIN_OPTION = {
-  name: "show-origin",
-  type: "boolean",
-  help: "Say where the value comes from",
-} as const;
+const ORIGIN_OPTION = flag("show-origin", "Say where the value comes from");
 
 /** The text of `show` always has what this adds to the JSON. */
-const ORIGINS_OPTION = {
-  ...ORIGIN_OPTION,
-  help: "Add defaults, origins and lines to the JSON; the text always has them",
-} as const;
+const ORIGINS_OPTION = flag(
+  "show-origin",
+  "Add defaults, origins and lines to the JSON; the text always has them",
+);
 
 /** The description of `ralph config show`. */
 export const show = defineCommand({

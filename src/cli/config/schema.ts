@@ -11,7 +11,7 @@ import {
   type SettingSpec,
 } from "../../store/settings/settings.ts";
 import { LONGEST_TEXT, MOST_ENTRIES } from "../../store/settings/value.ts";
-import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import { locate } from "../core/locate.ts";
 import { GLOBAL_OPTION } from "./layers.ts";
 
@@ -119,17 +119,13 @@ export const schema = defineCommand({
   name: "schema",
   summary: "Print the JSON Schema of the settings files, with which editors complete and check",
   options: [
-    {
-      name: "install",
-      type: "boolean",
-      help: "Write it beside the settings file, and name it there, so that editors use it",
-    },
+    flag("install", "Write it beside the settings file, and name it there, so that editors use it"),
     GLOBAL_OPTION,
     JSON_OPTION,
   ],
   examples: [
-    { command: "ralph config schema --install", help: "For this project's settings file" },
-    { command: "ralph config schema > ralph.schema.json", help: "For a place of your own" },
+    ["ralph config schema --install", "For this project's settings file"],
+    ["ralph config schema > ralph.schema.json", "For a place of your own"],
   ],
   run: async (context, { options }) => {
     const { out } = context;

@@ -11,7 +11,7 @@ import {
 } from "../../store/settings/write.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { yesOrNo } from "../core/ask.ts";
-import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import { GLOBAL_OPTION, readSettingsHere } from "./layers.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
@@ -29,9 +29,9 @@ export const set = defineCommand({
   ],
   options: [GLOBAL_OPTION, JSON_OPTION],
   examples: [
-    { command: "ralph config set max_hours 6", help: "Six active hours at most, in this project" },
-    { command: 'ralph config set verify "npm test" "npm run lint"', help: "Two commands" },
-    { command: "ralph config set max_tokens none", help: "No limit" },
+    ["ralph config set max_hours 6", "Six active hours at most, in this project"],
+    ['ralph config set verify "npm test" "npm run lint"', "Two commands"],
+    ["ralph config set max_tokens none", "No limit"],
   ],
   run: async (context, { args, options }) => {
     const { out } = context;
@@ -77,7 +77,7 @@ export const reset = defineCommand({
   description: "A copy of the old file is kept beside it.",
   options: [
     GLOBAL_OPTION,
-    { name: "yes", alias: "y", type: "boolean", help: "Do not ask" },
+    flag("yes", "Do not ask", { alias: "y" }),
     JSON_OPTION,
   ],
   run: async (context, { options }) => {

@@ -3,7 +3,7 @@ import { isAtLeast, SEVERITIES } from "../../constraints/finding.ts";
 import { type ScannedFinding, scanProject } from "../../constraints/scan.ts";
 import { scanRulesOf } from "../../constraints/scan_text.ts";
 import { UsageError } from "../../error.ts";
-import { defineCommand } from "../core/command.ts";
+import { defineCommand, flag } from "../core/command.ts";
 import { renderNdjson, scanDocument } from "./json.ts";
 import { renderFindings } from "./text.ts";
 import { renderSarif } from "./sarif.ts";
@@ -22,11 +22,11 @@ export const show = defineCommand({
       choices: SEVERITIES,
       help: "Show only findings of at least this severity",
     },
-    { name: "changed", type: "boolean", help: "Show only what the last scan did not find" },
-    { name: "all", alias: "a", type: "boolean", help: "Show acknowledged findings too" },
-    { name: "json", type: "boolean", help: "Print one JSON document" },
-    { name: "ndjson", type: "boolean", help: "Print a line of JSON for the scan and each finding" },
-    { name: "sarif", type: "boolean", help: "Print SARIF 2.1.0, for code scanning" },
+    flag("changed", "Show only what the last scan did not find"),
+    flag("all", "Show acknowledged findings too", { alias: "a" }),
+    flag("json", "Print one JSON document"),
+    flag("ndjson", "Print a line of JSON for the scan and each finding"),
+    flag("sarif", "Print SARIF 2.1.0, for code scanning"),
   ],
   run: async (context, { options }) => {
     const { out, env } = context;

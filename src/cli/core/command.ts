@@ -3,6 +3,7 @@
  * command itself does nothing until its `run` is called.
  */
 import type { CommandContext } from "./context.ts";
+import type { Row } from "./text_layout.ts";
 
 /**
  * What an option's value is; a `duration` is parsed to seconds, `hours` take a number or a duration
@@ -76,12 +77,17 @@ export function valueNameOf({ type, valueName }: OptionSpec): string {
   return type === "number" || type === "integer" ? "N" : "TEXT";
 }
 
+/** Describes an option without a value. */
+export function flag<const Name extends string>(
+  name: Name,
+  help: string,
+  more: Pick<OptionSpec, "alias" | "defaultText"> = {},
+): OptionSpec & { readonly name: Name; readonly type: "boolean" } {
+  return { name, type: "boolean", help, ...more };
+}
+
 /** The option that prints the result for programs. */
-export const JSON_OPTION = {
-  name: "json",
-  type: "boolean",
-  help: "Print the result as JSON",
-} as const satisfies OptionSpec;
+export const JSON_OPTION = flag("json", "Print the result as JSON");
 
 /** A positional argument of a command. */
 export interface PositionalSpec {
@@ -118,13 +124,6 @@ const VALUES_BY_NAME: Readonly<Record<string, ValueSource>> = {
 export function valuesOf(spec: OptionSpec | PositionalSpec): ValueSource | null {
   const name = "type" in spec ? valueNameOf(spec) : spec.name.toUpperCase();
   return spec.values ?? VALUES_BY_NAME[name] ?? null;
-}
-
-/** One example, shown first in the help. */
-export interface Example {
-  /** The whole line, `ralph` included. */
-  readonly command: string;
-  readonly help: string;
 }
 
 /** A name of the top level, and the command behind it when it is needed. */
@@ -205,7 +204,8 @@ export interface Command<
    * without quotes. In a `task` an option between the words is refused, since it may belong to them.
    */
   readonly text?: "phrase" | "task";
-  readonly examples?: readonly Example[];
+  /** Whole lines, `ralph` included; the help shows them first. */
+  readonly examples?: readonly Row[];
   /** Exit codes beyond 0, 1 and 2 that a caller may meet. */
   readonly exitCodes?: readonly (readonly [code: number, meaning: string])[];
   readonly subcommands?: readonly Command[];
@@ -228,4 +228,15 @@ export function defineCommand<
 >(command: Command<Args, Options>): Command {
   // The parser fills `parsed` by the very specs that gave it its type.
   return command as unknown as Command;
+}
+
+/** A command of the top level, whose name and summary are in the registry. */
+export type TopCommand = Omit<Command, "name" | "summary">;
+
+/** Describes a command of the top level, as {@linkcode defineCommand} does. */
+export function defineTopCommand<
+  const Args extends readonly PositionalSpec[] = readonly [],
+  const Options extends readonly OptionSpec[] = readonly [],
+>(command: Omit<Command<Args, Options>, "name" | "summary">): TopCommand {
+  return command as unknown as TopCommand;
 }

@@ -72,7 +72,7 @@ export function renderCommandHelp(
 ): string {
   const { args = [], options = [], subcommands = [], examples = [] } = command;
   return renderSections([command.summary, command.description].filter(Boolean).join("\n\n"), [
-    ["Examples", examples.map(({ command: line, help }) => [line, help])],
+    ["Examples", examples],
     ["Usage", [[renderUsage(command, path), ""]]],
     [
       "Commands",

@@ -9,36 +9,29 @@ import { placesOf } from "../../store/places.ts";
 import { foreignClaudeFolder, resolveLinks } from "../../store/project.ts";
 import { withSnakeCaseNames } from "../../text/snake_case.ts";
 import { yesOrNo } from "../core/ask.ts";
-import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import { defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 import { refuseBoth } from "../core/usage.ts";
-import { SUMMARIES } from "../summaries.ts";
 import { countStatuses, type DoctorView, renderFindings, renderRepairs } from "./text.ts";
 
 /** The description of `ralph doctor`. */
-export const command = defineCommand({
-  name: "doctor",
-  summary: SUMMARIES.doctor,
+export const command = defineTopCommand({
   description:
     "Checks the program, the hooks, Claude Code, loops, files, settings and the system. " +
     "Without --fix it changes nothing. --fix does what is safe and asks for the rest: it keeps a copy " +
     "of what it changes, moves files away instead of deleting them, and checks again.",
   options: [
-    { name: "fix", type: "boolean", help: "Fix what is safe to fix, and ask for the rest" },
-    { name: "yes", alias: "y", type: "boolean", help: "With --fix: do not ask, fix everything" },
-    {
-      name: "info",
-      type: "boolean",
-      help: "Print a summary without secrets, to paste into a bug report",
-    },
-    { name: "verbose", alias: "v", type: "boolean", help: "Show checks that passed too" },
+    flag("fix", "Fix what is safe to fix, and ask for the rest"),
+    flag("yes", "With --fix: do not ask, fix everything", { alias: "y" }),
+    flag("info", "Print a summary without secrets, to paste into a bug report"),
+    flag("verbose", "Show checks that passed too", { alias: "v" }),
     JSON_OPTION,
   ],
   examples: [
-    { command: "ralph doctor", help: "What is wrong, and what to do" },
-    { command: "ralph doctor --fix", help: "Fix it" },
-    { command: "ralph doctor --info", help: "For a bug report" },
+    ["ralph doctor", "What is wrong, and what to do"],
+    ["ralph doctor --fix", "Fix it"],
+    ["ralph doctor --info", "For a bug report"],
   ],
   exitCodes: [[0, "no check failed; there may be warnings"], [1, "a check failed"]],
   run: async (context, { options }) => {

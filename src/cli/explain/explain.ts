@@ -6,19 +6,16 @@ import { journalDocument, readJournal } from "../../store/records/journal.ts";
 import { showCount } from "../../text/human_units.ts";
 import { renderInstant, showLocalDate } from "../../text/instant.ts";
 import { withSnakeCaseNames } from "../../text/snake_case.ts";
-import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import { defineTopCommand, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locateLastLoop } from "../core/locate.ts";
 import { wrapText } from "../core/text_layout.ts";
 import { gatherStatus } from "../status/facts.ts";
-import { SUMMARIES } from "../summaries.ts";
 import { type ExplainedDecision, explainEntries, listIterations } from "./gather.ts";
 import { renderDecision, sayWhatIf } from "./text.ts";
 
 /** The description of `ralph explain`. */
-export const command = defineCommand({
-  name: "explain",
-  summary: SUMMARIES.explain,
+export const command = defineTopCommand({
   description: "Judges the facts in the journal again by the same rules, so nothing is guessed: " +
     "each rule with how near it was, and each single change that gives another result.",
   args: [{
@@ -37,8 +34,8 @@ export const command = defineCommand({
     JSON_OPTION,
   ],
   examples: [
-    { command: "ralph explain", help: "Why this project's loop ended, or what it decided last" },
-    { command: "ralph explain --iteration 41", help: "An earlier decision" },
+    ["ralph explain", "Why this project's loop ended, or what it decided last"],
+    ["ralph explain --iteration 41", "An earlier decision"],
   ],
   exitCodes: [[5, "no such loop"]],
   run: async (context, { args, options }) => {

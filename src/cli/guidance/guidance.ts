@@ -5,19 +5,19 @@
 import { UsageError } from "../../error.ts";
 import type { GuidanceList } from "../../guidance/item.ts";
 import {
-  type Command,
-  defineCommand,
+  defineTopCommand,
+  flag,
   JSON_OPTION,
   type OptionSpec,
   type OptionValues,
+  type TopCommand,
 } from "../core/command.ts";
 import { locate } from "../core/locate.ts";
 import { addPhrase, clearList, removeByIndex, removeItems, showList } from "./change.ts";
-import { SUMMARIES } from "../summaries.ts";
 
 const OPTIONS = [
-  { name: "list", alias: "l", type: "boolean", help: "Show the list" },
-  { name: "clear", alias: "c", type: "boolean", help: "Empty the list" },
+  flag("list", "Show the list", { alias: "l" }),
+  flag("clear", "Empty the list", { alias: "c" }),
   {
     name: "remove",
     alias: "r",
@@ -32,7 +32,7 @@ const OPTIONS = [
     valueName: "N[,N]",
     help: "Remove items by their places, counted from 0",
   },
-  { name: "replace", type: "boolean", help: "Replace the whole list with the phrase" },
+  flag("replace", "Replace the whole list with the phrase"),
   {
     name: "for",
     type: "duration",
@@ -40,7 +40,7 @@ const OPTIONS = [
     help: "How long the phrase applies",
     defaultText: "until the loop ends",
   },
-  { name: "once", type: "boolean", help: "Deliver the phrase with the next continuation only" },
+  flag("once", "Deliver the phrase with the next continuation only"),
   JSON_OPTION,
 ] as const satisfies readonly OptionSpec[];
 
@@ -63,10 +63,8 @@ function defineGuidance({ list, name, example }: {
   readonly name: "encourage" | "forbid";
   /** A phrase for the help. */
   readonly example: string;
-}): Command {
-  return defineCommand({
-    name,
-    summary: SUMMARIES[name],
+}): TopCommand {
+  return defineTopCommand({
     description:
       "All words together are one phrase, quoted or not; options come before it or at its end. " +
       "It applies to the active loop, or to a loop that starts within 24 hours; the next " +
@@ -76,10 +74,10 @@ function defineGuidance({ list, name, example }: {
     args: [{ name: "phrase", help: "What to tell the agent, word for word", variadic: true }],
     options: OPTIONS,
     examples: [
-      { command: `ralph ${name} ${example}`, help: "From any terminal, while the loop runs" },
-      { command: `ralph ${name} --for 2h "${example}"`, help: "For two hours" },
-      { command: `ralph ${name} --once "${example}"`, help: "With the next continuation only" },
-      { command: `ralph ${name} --remove 2`, help: "Remove the second item" },
+      [`ralph ${name} ${example}`, "From any terminal, while the loop runs"],
+      [`ralph ${name} --for 2h "${example}"`, "For two hours"],
+      [`ralph ${name} --once "${example}"`, "With the next continuation only"],
+      [`ralph ${name} --remove 2`, "Remove the second item"],
     ],
     run: async (context, { args, options }) => {
       const phrase = args.phrase.join(" ").trim();

@@ -86,7 +86,8 @@ export function commandPage(command: Command, facts: ManFacts): string {
     ),
     section(
       "EXAMPLES",
-      exampleLines([...examples, ...subcommands.flatMap((each) => each.examples ?? [])]),
+      [examples, ...subcommands.map((each) => each.examples ?? [])].flat()
+        .flatMap(([line, help]) => term(line, `${help}.`)),
     ),
     section("EXIT STATUS", exitLines(exitCodes)),
     section("SEE ALSO", seeAlso(["ralph"])),
@@ -129,10 +130,6 @@ function synopsis(command: Command, path: readonly string[]): string[] {
   const called = ["ralph", ...path].join(" ");
   const rest = usage.slice(called.length + 1);
   return [`.B ${escape(called)}`, ...(rest === "" ? [] : text(rest))];
-}
-
-function exampleLines(examples: Command["examples"] = []): string[] {
-  return examples.flatMap(({ command, help }) => term(command, `${help}.`));
 }
 
 function exitLines(codes: NonNullable<Command["exitCodes"]>): string[] {

@@ -7,12 +7,11 @@ import { loopPlaces, placesOf } from "../../store/places.ts";
 import { showCount } from "../../text/human_units.ts";
 import { renderInstant, showLocalDate, showLocalTime } from "../../text/instant.ts";
 import { withSnakeCaseNames } from "../../text/snake_case.ts";
-import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import { defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locateLastLoop } from "../core/locate.ts";
 import { JSON_SCHEMA_VERSION } from "../core/output.ts";
 import { refuseBoth } from "../core/usage.ts";
-import { SUMMARIES } from "../summaries.ts";
 import { JournalPrinter } from "./journal_text.ts";
 import { renderList } from "./list_text.ts";
 import { type HistoryRow, listRows } from "./rows.ts";
@@ -23,20 +22,13 @@ const LISTED = 20;
 const FOLLOW_MS = 500;
 
 /** The description of `ralph history`. */
-export const command = defineCommand({
-  name: "history",
-  summary: SUMMARIES.history,
+export const command = defineTopCommand({
   description: "Without LOOP, lists the loops of this project, the newest first. With LOOP, or " +
     "with --follow, shows a loop's journal: decisions, pauses, gaps, guidance, agents.",
   args: [{ name: "loop", help: "Id of a loop, or its beginning or end" }],
   options: [
-    { name: "all", alias: "a", type: "boolean", help: "List the loops of all projects" },
-    {
-      name: "follow",
-      alias: "f",
-      type: "boolean",
-      help: "Go on with what happens, until the loop ends",
-    },
+    flag("all", "List the loops of all projects", { alias: "a" }),
+    flag("follow", "Go on with what happens, until the loop ends", { alias: "f" }),
     {
       name: "limit",
       alias: "n",
@@ -48,9 +40,9 @@ export const command = defineCommand({
     JSON_OPTION,
   ],
   examples: [
-    { command: "ralph history", help: "The loops of this project" },
-    { command: "ralph history --follow", help: "What this project's loop did and does" },
-    { command: "ralph history 20260105-18", help: "What the loop with this id did" },
+    ["ralph history", "The loops of this project"],
+    ["ralph history --follow", "What this project's loop did and does"],
+    ["ralph history 20260105-18", "What the loop with this id did"],
   ],
   exitCodes: [[5, "no such loop"]],
   run: async (context, { args, options }) => {

@@ -7,7 +7,7 @@ import {
   settingsPath,
   type SettingsScope,
 } from "../../registration/settings_file.ts";
-import type { OptionSpec } from "../core/command.ts";
+import { flag, type OptionSpec } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import type { Location } from "../core/locate.ts";
 import type { Style } from "../core/output.ts";
@@ -15,17 +15,10 @@ import { refuseBoth } from "../core/usage.ts";
 
 /** The options that choose a settings file. */
 export const SCOPE_OPTIONS = [
-  {
-    name: "project",
-    type: "boolean",
-    help: "Use the project's .claude/settings.json, which is shared",
+  flag("project", "Use the project's .claude/settings.json, which is shared", {
     defaultText: "your own settings",
-  },
-  {
-    name: "local",
-    type: "boolean",
-    help: "Use the project's .claude/settings.local.json, which is not shared",
-  },
+  }),
+  flag("local", "Use the project's .claude/settings.local.json, which is not shared"),
 ] as const satisfies readonly OptionSpec[];
 
 /** A change of a settings file, or its preview. */

@@ -11,7 +11,7 @@ import {
 import type { SourceReport } from "../../registration/status.ts";
 import { StateError, UsageError } from "../../error.ts";
 import { yesOrNo } from "../core/ask.ts";
-import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { changeSettings, readScope, SCOPE_OPTIONS } from "./change.ts";
 import { locate, type Location, readRegistrationHere, readStatusLineHere } from "../core/locate.ts";
@@ -26,28 +26,14 @@ export const install = defineCommand({
     "of an older or moved ralph are replaced. A copy of the old file is kept beside it.",
   options: [
     ...SCOPE_OPTIONS,
-    {
-      name: "statusline",
-      type: "boolean",
-      help: "Add ralph's status line too; yours stays and is shown first",
-    },
-    {
-      name: "dry-run",
-      alias: "n",
-      type: "boolean",
-      help: "Show what would change, and change nothing",
-    },
-    {
-      name: "rewrite",
-      type: "boolean",
-      help: "Remove comments and trailing commas: Claude Code does not read a file that has them",
-    },
+    flag("statusline", "Add ralph's status line too; yours stays and is shown first"),
+    flag("dry-run", "Show what would change, and change nothing", { alias: "n" }),
+    flag(
+      "rewrite",
+      "Remove comments and trailing commas: Claude Code does not read a file that has them",
+    ),
     JSON_OPTION,
-    {
-      name: "force",
-      type: "boolean",
-      help: "Install even where the hooks are registered elsewhere",
-    },
+    flag("force", "Install even where the hooks are registered elsewhere"),
     {
       name: "program",
       type: "string",
@@ -57,10 +43,10 @@ export const install = defineCommand({
     },
   ],
   examples: [
-    { command: "ralph hooks install", help: "For all your projects" },
-    { command: "ralph hooks install --local", help: "For this project, for you alone" },
-    { command: "ralph hooks install --statusline", help: "Show the loop in the status line too" },
-    { command: "ralph hooks install --dry-run", help: "Show what would change" },
+    ["ralph hooks install", "For all your projects"],
+    ["ralph hooks install --local", "For this project, for you alone"],
+    ["ralph hooks install --statusline", "Show the loop in the status line too"],
+    ["ralph hooks install --dry-run", "Show what would change"],
   ],
   run: (context, { options }) => {
     const { out } = context;

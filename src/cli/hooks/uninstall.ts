@@ -15,7 +15,7 @@ import {
 } from "../../registration/settings_file.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { hasLoop } from "../../store/records/project_marks.ts";
-import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { type ChangeResult, changeSettings, readScope, SCOPE_OPTIONS } from "./change.ts";
 import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
@@ -33,30 +33,14 @@ export const uninstall = defineCommand({
     "earlier ralph plugin from all settings files.",
   options: [
     ...SCOPE_OPTIONS,
-    {
-      name: "predecessor",
-      type: "boolean",
-      help: "Remove the hooks of the earlier ralph plugin instead",
-    },
-    {
-      name: "statusline",
-      type: "boolean",
-      help: "Remove ralph's status line only",
-    },
-    {
-      name: "dry-run",
-      alias: "n",
-      type: "boolean",
-      help: "Show what would change, and change nothing",
-    },
+    flag("predecessor", "Remove the hooks of the earlier ralph plugin instead"),
+    flag("statusline", "Remove ralph's status line only"),
+    flag("dry-run", "Show what would change, and change nothing", { alias: "n" }),
     JSON_OPTION,
   ],
   examples: [
-    { command: "ralph hooks uninstall", help: "From your own settings" },
-    {
-      command: "ralph hooks uninstall --predecessor",
-      help: "Those of the earlier plugin, everywhere",
-    },
+    ["ralph hooks uninstall", "From your own settings"],
+    ["ralph hooks uninstall --predecessor", "Those of the earlier plugin, everywhere"],
   ],
   run: (context, { options }) => {
     refuseBoth(options, "predecessor", "statusline");

@@ -4,10 +4,9 @@ import { isCommand, splitByTrust } from "../../notify/trusted.ts";
 import { NOTIFY_EVENTS } from "../../store/settings/notify_events.ts";
 import { needsTrust } from "../../store/trust.ts";
 import type { CommandContext } from "../core/context.ts";
-import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import { defineCommand, defineTopCommand, JSON_OPTION } from "../core/command.ts";
 import { locate } from "../core/locate.ts";
 import { readSettingsHere } from "../config/layers.ts";
-import { SUMMARIES } from "../summaries.ts";
 import { fitColumns } from "../../text/columns.ts";
 import { makeVisible } from "../../text/show_text.ts";
 import { test, TURN_ON } from "./send_tests.ts";
@@ -76,15 +75,13 @@ const deliverNotice = defineCommand({
 });
 
 /** The description of `ralph notify`. */
-export const command = defineCommand({
-  name: "notify",
-  summary: SUMMARIES.notify,
+export const command = defineTopCommand({
   description:
     'Off by default. The setting \'notify\' lists where: "bell", "desktop", or commands ' +
     "that get RALPH_EVENT, RALPH_REASON and more. 'notify_events' lists which events.",
   examples: [
-    { command: TURN_ON, help: "In all projects" },
-    { command: "ralph notify test", help: "Send a test notification to each" },
+    [TURN_ON, "In all projects"],
+    ["ralph notify test", "Send a test notification to each"],
   ],
   subcommands: [show, test, deliverNotice],
   defaultSubcommand: "show",

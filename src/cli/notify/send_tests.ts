@@ -3,7 +3,7 @@ import type { Notice } from "../../lifecycle/announce.ts";
 import { nameChannel, sendBy, type Sent } from "../../notify/channel.ts";
 import { isCommand, listNotifyNeeds } from "../../notify/trusted.ts";
 import { readSettingsHere } from "../config/layers.ts";
-import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 import { askTrust, findUntrusted } from "../core/trust.ts";
@@ -21,16 +21,12 @@ export const test = defineCommand({
     variadic: true,
   }],
   options: [
-    {
-      name: "trust",
-      type: "boolean",
-      help: "Trust the commands of this project's files without asking",
-    },
+    flag("trust", "Trust the commands of this project's files without asking"),
     JSON_OPTION,
   ],
   examples: [
-    { command: "ralph notify test", help: "All that is configured" },
-    { command: "ralph notify test desktop", help: "Before you configure it" },
+    ["ralph notify test", "All that is configured"],
+    ["ralph notify test desktop", "Before you configure it"],
   ],
   exitCodes: [[0, "every channel worked"], [1, "one did not, or none is configured"]],
   run: async (context, { args, options }) => {

@@ -3,9 +3,8 @@ import { ConfigError, messageOf } from "../../error.ts";
 import { resolve } from "../../path/path.ts";
 import { type ReplayOptions, replayTranscript } from "../../replay/replay.ts";
 import { showLocalTime } from "../../text/instant.ts";
-import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import { defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
 import { refuseBoth } from "../core/usage.ts";
-import { SUMMARIES } from "../summaries.ts";
 import { folderOfAll, listTranscripts, type Refused } from "./files.ts";
 import { replayDocument } from "./json.ts";
 import { configurationsOf, readChange, readCompared } from "./options.ts";
@@ -13,9 +12,7 @@ import { listRemarks } from "./remarks.ts";
 import { renderTable, type ReplayedFile } from "./table.ts";
 
 /** The description of `ralph replay`. */
-export const command = defineCommand({
-  name: "replay",
-  summary: SUMMARIES.replay,
+export const command = defineTopCommand({
   description:
     "Reads transcripts of Claude Code and judges every stop in them by today's rules and the " +
     "settings of their project. It changes nothing and runs nothing.\n\n" +
@@ -23,20 +20,19 @@ export const command = defineCommand({
     "what it does not show, 'Only if' says on what.",
   args: [{ name: "transcript", help: "Transcript, or folder of transcripts", variadic: true }],
   options: [
-    { name: "here", type: "boolean", help: "Replay all sessions of this project" },
-    {
-      name: "as-recorded",
-      type: "boolean",
-      help: "Use the limits that each loop was started with, where its recording shows them",
-    },
+    flag("here", "Replay all sessions of this project"),
+    flag(
+      "as-recorded",
+      "Use the limits that each loop was started with, where its recording shows them",
+    ),
     {
       name: "set",
       type: "list",
       valueName: "KEY=VALUE",
       help: "Use another value of a setting",
     },
-    { name: "poc", type: "boolean", help: "Use the limits of 'ralph start --poc'" },
-    { name: "production", type: "boolean", help: "Use the limits of 'ralph start --production'" },
+    flag("poc", "Use the limits of 'ralph start --poc'"),
+    flag("production", "Use the limits of 'ralph start --production'"),
     {
       name: "compare",
       type: "string",
@@ -50,19 +46,16 @@ export const command = defineCommand({
       valueName: "FILE",
       help: "Plan of the sessions, as its path was then (default: the one that they show)",
     },
-    { name: "verbose", alias: "v", type: "boolean", help: "List the decision at each stop" },
+    flag("verbose", "List the decision at each stop", { alias: "v" }),
     JSON_OPTION,
   ],
   examples: [
-    { command: "ralph replay --here", help: "All sessions of this project, as set now" },
-    {
-      command: "ralph replay --here --as-recorded --compare 'max_hours=6,window_size=3'",
-      help: "Would other limits have ended them earlier?",
-    },
-    {
-      command: "ralph replay session.jsonl --set min_hours=0 -v",
-      help: "Every decision of one session",
-    },
+    ["ralph replay --here", "All sessions of this project, as set now"],
+    [
+      "ralph replay --here --as-recorded --compare 'max_hours=6,window_size=3'",
+      "Would other limits have ended them earlier?",
+    ],
+    ["ralph replay session.jsonl --set min_hours=0 -v", "Every decision of one session"],
   ],
   exitCodes: [[1, "a transcript could not be replayed; the others were"]],
   run: async (context, { args, options }) => {

@@ -1,5 +1,5 @@
 /** The options of `ralph run`. */
-import type { OptionSpec } from "../core/command.ts";
+import { flag, type OptionSpec } from "../core/command.ts";
 import { settingOptions } from "../core/setting_options.ts";
 
 /** The options, whose values are `RunOptions`; durations are in seconds where no unit is given. */
@@ -27,11 +27,10 @@ export const RUN_OPTIONS = [
     default: 1,
     help: "Agents at a time, each on an independent item in a git worktree of its own",
   },
-  {
-    name: "allow-dirty",
-    type: "boolean",
-    help: "With --parallel: keep agents' changes away from files with uncommitted changes",
-  },
+  flag(
+    "allow-dirty",
+    "With --parallel: keep agents' changes away from files with uncommitted changes",
+  ),
   {
     name: "shard",
     type: "string",
@@ -46,16 +45,8 @@ export const RUN_OPTIONS = [
     help: "Git remote of --shard and --merge",
     defaultText: "origin",
   },
-  {
-    name: "merge",
-    type: "boolean",
-    help: "Merge and verify what shards pushed, and tick the plan",
-  },
-  {
-    name: "clean",
-    type: "boolean",
-    help: "Remove the worktrees that a killed parallel run left, and run nothing",
-  },
+  flag("merge", "Merge and verify what shards pushed, and tick the plan"),
+  flag("clean", "Remove the worktrees that a killed parallel run left, and run nothing"),
   {
     name: "task-timeout",
     type: "duration",
@@ -100,15 +91,11 @@ export const RUN_OPTIONS = [
     valueName: "FILE",
     help: "Text file to add to each prompt",
   },
-  {
-    name: "resume",
-    type: "boolean",
-    help: "Go on with the last run: its plan, options and counters",
-  },
-  { name: "dry-run", type: "boolean", help: "Show what would be run, and run nothing" },
-  { name: "json", type: "boolean", help: "Print everything that happens as JSON lines" },
-  { name: "trust", type: "boolean", help: "Trust the commands of the plan and the project" },
-  { name: "keep-awake", type: "boolean", help: "Keep the machine awake meanwhile" },
+  flag("resume", "Go on with the last run: its plan, options and counters"),
+  flag("dry-run", "Show what would be run, and run nothing"),
+  flag("json", "Print everything that happens as JSON lines"),
+  flag("trust", "Trust the commands of the plan and the project"),
+  flag("keep-awake", "Keep the machine awake meanwhile"),
   {
     name: "terminal",
     type: "string",

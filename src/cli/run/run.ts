@@ -21,7 +21,7 @@ import { findSecrets } from "../../runner/terminal/secrets.ts";
 import type { Places } from "../../store/places.ts";
 import { environmentLayer } from "../../store/settings/layers.ts";
 import { renderInstant } from "../../text/instant.ts";
-import { defineCommand } from "../core/command.ts";
+import { defineTopCommand } from "../core/command.ts";
 import { askTrust, findUntrusted, type TrustWords } from "../core/trust.ts";
 import { locate } from "../core/locate.ts";
 import { settingsGiven } from "../core/setting_options.ts";
@@ -29,7 +29,6 @@ import { cleanUp, planCleanup } from "../../lifecycle/cleanup.ts";
 import { showDryRun } from "./dry_run.ts";
 import { RUN_OPTIONS } from "./options.ts";
 import { createReporter, unbreakable } from "./view.ts";
-import { SUMMARIES } from "../summaries.ts";
 
 const TRUST_WORDS: TrustWords = {
   purpose: "This project's files ask to run these commands, to verify what agents did:",
@@ -38,9 +37,7 @@ const TRUST_WORDS: TrustWords = {
 };
 
 /** The description of `ralph run`. */
-export const command = defineCommand({
-  name: "run",
-  summary: SUMMARIES.run,
+export const command = defineTopCommand({
   description:
     "Without PLAN, takes the file that docs/plans/.active names (PLAN_POINTER_OVERRIDE names another " +
     "pointer), else what 'ralph start' would find. Each agent gets the first open item; what it " +
@@ -51,11 +48,11 @@ export const command = defineCommand({
   args: [{ name: "plan", help: "Markdown file with `- [ ]` items" }],
   options: RUN_OPTIONS,
   examples: [
-    { command: "ralph run PLAN.md", help: "Work with the agent that is installed" },
-    { command: "ralph run --agent claude --verify 'npm test'", help: "Gate the end by the tests" },
-    { command: "ralph run --agent './my-agent --fast' --idle-timeout 5m", help: "Use any agent" },
-    { command: "ralph run --resume", help: "Go on after a limit or an interruption" },
-    { command: "nohup ralph run PLAN.md &", help: "Go on when the terminal is closed" },
+    ["ralph run PLAN.md", "Work with the agent that is installed"],
+    ["ralph run --agent claude --verify 'npm test'", "Gate the end by the tests"],
+    ["ralph run --agent './my-agent --fast' --idle-timeout 5m", "Use any agent"],
+    ["ralph run --resume", "Go on after a limit or an interruption"],
+    ["nohup ralph run PLAN.md &", "Go on when the terminal is closed"],
   ],
   exitCodes: [
     [3, "a limit ended it after progress, or --merge left open items for the next round"],

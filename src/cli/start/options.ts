@@ -4,7 +4,7 @@
  */
 import { UsageError } from "../../error.ts";
 import { type PresetName, presetSettings, type Settings } from "../../store/settings/settings.ts";
-import { JSON_OPTION, type OptionSpec, type OptionValues } from "../core/command.ts";
+import { flag, JSON_OPTION, type OptionSpec, type OptionValues } from "../core/command.ts";
 import { settingOptions, settingsGiven } from "../core/setting_options.ts";
 import { refuseBoth } from "../core/usage.ts";
 
@@ -19,20 +19,12 @@ export const START_OPTIONS = [
     help: "Markdown file that says what the task is",
     defaultText: "the plan that ralph finds",
   },
-  { name: "no-focus", type: "boolean", help: "Work without a plan: ralph looks for work itself" },
-  { name: "poc", type: "boolean", help: "Short limits: 5 to 10 minutes, 10 to 20 iterations" },
-  {
-    name: "production",
-    type: "boolean",
-    help: "Default limits: 4 to 9 hours, 50 to 99 iterations",
-  },
-  { name: "until-done", type: "boolean", help: "End as soon as the task is done: no minimums" },
-  {
-    name: "eternal",
-    type: "boolean",
-    help: "Keep going after success; only a limit, a block or you end it",
-  },
-  { name: "no-validation", type: "boolean", help: "End without validation rounds" },
+  flag("no-focus", "Work without a plan: ralph looks for work itself"),
+  flag("poc", "Short limits: 5 to 10 minutes, 10 to 20 iterations"),
+  flag("production", "Default limits: 4 to 9 hours, 50 to 99 iterations"),
+  flag("until-done", "End as soon as the task is done: no minimums"),
+  flag("eternal", "Keep going after success; only a limit, a block or you end it"),
+  flag("no-validation", "End without validation rounds"),
   ...settingOptions("start"),
   {
     name: "promise",
@@ -54,17 +46,13 @@ export const START_OPTIONS = [
     help: "Session that the loop belongs to",
     defaultText: "this one, else the next one",
   },
-  { name: "resume", type: "boolean", help: "Resume the loop that waits here, with its counters" },
-  { name: "trust", type: "boolean", help: "Trust what the project's files ask to run" },
-  {
-    name: "keep-guidance",
-    type: "boolean",
-    help: "Keep the guidance that was given before",
-  },
-  { name: "strict", type: "boolean", help: "Do not start if there are critical constraints" },
-  { name: "skip-constraint-scan", type: "boolean", help: "Do not scan for constraints" },
-  { name: "yes", alias: "y", type: "boolean", help: "Ask nothing: take the plan that is found" },
-  { name: "dry-run", type: "boolean", help: "Show what would be started, and start nothing" },
+  flag("resume", "Resume the loop that waits here, with its counters"),
+  flag("trust", "Trust what the project's files ask to run"),
+  flag("keep-guidance", "Keep the guidance that was given before"),
+  flag("strict", "Do not start if there are critical constraints"),
+  flag("skip-constraint-scan", "Do not scan for constraints"),
+  flag("yes", "Ask nothing: take the plan that is found", { alias: "y" }),
+  flag("dry-run", "Show what would be started, and start nothing"),
   JSON_OPTION,
 ] as const satisfies readonly OptionSpec[];
 

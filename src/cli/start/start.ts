@@ -1,7 +1,7 @@
 /** `ralph start`: starts a loop in this project, or takes a waiting one over. */
 import { chooseAdapter } from "../../adapters/choose.ts";
 import { UsageError } from "../../error.ts";
-import { defineCommand } from "../core/command.ts";
+import { defineTopCommand } from "../core/command.ts";
 import { describeUnreadItems } from "../../focus/items/unread_items.ts";
 import { planCleanup } from "../../lifecycle/cleanup.ts";
 import { chooseFocus, renderAsked } from "./focus.ts";
@@ -13,13 +13,10 @@ import { describeAdapter, describeForUser, describeTaken, reportStart } from "./
 import { resumeLoop } from "./resume.ts";
 import { trustPlan } from "./trust.ts";
 import { describeWarnings, permissionModeOf } from "./warnings.ts";
-import { SUMMARIES } from "../summaries.ts";
 
 /** The description of `ralph start`. */
-export const command = defineCommand({
-  name: "start",
+export const command = defineTopCommand({
   text: "task",
-  summary: SUMMARIES.start,
   description:
     "Claude Code keeps working until the task is done. Inside a session the loop belongs to it at " +
     "once. From a plain terminal, the next session of this project that begins, or gets a prompt, " +
@@ -28,9 +25,9 @@ export const command = defineCommand({
   args: [{ name: "task", help: "Task as text, instead of a file", variadic: true }],
   options: START_OPTIONS,
   examples: [
-    { command: "ralph start -f PLAN.md", help: "Work on a checklist" },
-    { command: 'ralph start "add dark mode" --until-done', help: "Work on a task given as text" },
-    { command: "ralph start --resume", help: "Go on with the loop that waits here" },
+    ["ralph start -f PLAN.md", "Work on a checklist"],
+    ['ralph start "add dark mode" --until-done', "Work on a task given as text"],
+    ["ralph start --resume", "Go on with the loop that waits here"],
   ],
   exitCodes: [[5, "nothing to resume here"], [6, "a loop is running here already"]],
   run: async (context, { args, options, given, behindText }) => {

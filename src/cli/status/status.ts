@@ -2,11 +2,10 @@
 import { SECOND_MS } from "../../text/time.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
 import { UsageError } from "../../error.ts";
-import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import { defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
 import { gatherStatus } from "./facts.ts";
 import { allDocument, statusDocument } from "./json.ts";
 import { renderStatus, viewOf } from "./text.ts";
-import { SUMMARIES } from "../summaries.ts";
 
 /** Exit codes of `--exit-code`: below 10 you need not act, from 20 on the loop has ended. */
 const EXIT_CODES: Readonly<Record<StateCode, number>> = {
@@ -27,24 +26,15 @@ const EXIT_CODES: Readonly<Record<StateCode, number>> = {
 };
 
 /** The description of `ralph status`. */
-export const command = defineCommand({
-  name: "status",
-  summary: SUMMARIES.status,
+export const command = defineTopCommand({
   options: [
-    { name: "all", type: "boolean", help: "Show every loop of this machine" },
+    flag("all", "Show every loop of this machine"),
     JSON_OPTION,
-    {
-      name: "classic",
-      type: "boolean",
-      help: "Print the blocks of earlier versions, as plain text",
-    },
-    { name: "exit-code", type: "boolean", help: "Exit with a code for the state" },
-    {
-      name: "watch",
+    flag("classic", "Print the blocks of earlier versions, as plain text"),
+    flag("exit-code", "Exit with a code for the state"),
+    flag("watch", "Stay and show every change; in a terminal a live view with keys", {
       alias: "w",
-      type: "boolean",
-      help: "Stay and show every change; in a terminal a live view with keys",
-    },
+    }),
     {
       name: "interval",
       type: "duration",
@@ -54,12 +44,12 @@ export const command = defineCommand({
     },
   ],
   examples: [
-    { command: "ralph status", help: "From any terminal, while the loop runs" },
-    { command: "ralph status --watch", help: "A live view; ? shows its keys" },
-    { command: "ralph status --watch --all", help: "All loops of this machine" },
-    { command: "ralph status --json", help: "For scripts" },
-    { command: "ralph status --json --watch", help: "One line of JSON per change, to the end" },
-    { command: "ralph status --exit-code", help: "For scripts that need only the state" },
+    ["ralph status", "From any terminal, while the loop runs"],
+    ["ralph status --watch", "A live view; ? shows its keys"],
+    ["ralph status --watch --all", "All loops of this machine"],
+    ["ralph status --json", "For scripts"],
+    ["ralph status --json --watch", "One line of JSON per change, to the end"],
+    ["ralph status --exit-code", "For scripts that need only the state"],
   ],
   exitCodes: [
     [0, "with --exit-code: working, waiting or stopping"],
