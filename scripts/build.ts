@@ -113,7 +113,7 @@ function findApart({ root, main }: BuildRequest): readonly ApartModule[] {
   return [
     { module: new URL("src/hook/run_hook.ts", root), merged },
     // It shares much with a Stop; merged with the hooks it would make all of them larger.
-    { module: new URL("src/statusline/run_statusline.ts", root), merged: ["facts", "focus_file"] },
+    { module: new URL("src/statusline/statusline.ts", root), merged: ["facts", "focus_file"] },
   ];
 }
 

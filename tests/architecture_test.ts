@@ -162,7 +162,7 @@ function listForeign(...entries: string[]): string[] {
 Deno.test("architecture: a hook loads no node module and no library before it is needed", () => {
   const hooks = ["run_hook", "stop/stop", "guard/guard", "archive"];
   assertEquals(listForeign(...hooks.map((name) => `src/hook/${name}.ts`)), []);
-  const line = ["run_statusline", "facts"];
+  const line = ["statusline", "facts"];
   assertEquals(listForeign(...line.map((name) => `src/statusline/${name}.ts`)), []);
 });
 

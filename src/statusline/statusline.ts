@@ -4,7 +4,7 @@
  * It runs at every message of the agent. Nothing that fails here is shown, since what is printed is
  * the user's status line.
  */
-import type { HookContext } from "../lifecycle/context.ts";
+import { type HookContext, openContext } from "../lifecycle/context.ts";
 import { currentWindows } from "../loop/time/rate_windows.ts";
 import { noteRateLimits } from "../store/records/rate_limits.ts";
 import { isThere } from "../store/files/presence.ts";
@@ -12,6 +12,9 @@ import { projectPlaces, sessionFile } from "../store/places.ts";
 import { findHomeInside, foldersOfRepository, resolveHookProject } from "../store/project.ts";
 import { readStatusInput, type StatusInput } from "./input.ts";
 import type { LineView } from "./render.ts";
+import { attempt } from "../error.ts";
+import { readAllText } from "../process/standard_input.ts";
+import { writeText } from "../process/standard_output.ts";
 
 /** Columns where the client names none. */
 const USUAL_COLUMNS = 80;
@@ -21,32 +24,25 @@ const MARGIN_COLUMNS = 4;
 
 const LEAST_COLUMNS = 5;
 
-/** The streams and the context of one call. */
-export interface StatusLineContext {
-  readonly hook: HookContext;
-  /** All of standard input; empty without any. */
-  readonly input: string;
-  /** Prints; a reader that is gone is not an error. */
-  readonly print: (text: string) => void;
-}
-
 /**
- * Prints the status line that `--wrap` names, then ralph's; ralph's is empty without a loop. Never
- * throws.
+ * Runs `ralph statusline`: prints the status line that `--wrap` names, then ralph's; ralph's is
+ * empty without a loop.
  *
  * @param args The arguments after `ralph statusline`; unknown arguments are ignored.
+ * @returns The exit code: always 0, since the client shows nothing of a status line that fails.
  */
-export async function showStatusLine(
-  args: readonly string[],
-  { hook, input, print }: StatusLineContext,
-): Promise<void> {
-  const wrapped = findWrapped(args);
-  // Its output is printed before anything of ours runs, so that nothing of ours can hide it.
-  const before = wrapped === null ? "" : await runSafely(wrapped, input);
-  if (before !== "") print(before.endsWith("\n") ? before : `${before}\n`);
+export async function runStatusLine(args: readonly string[]): Promise<number> {
+  // A file that is not there is an ordinary answer here, and each would cost a stack trace.
+  Error.stackTraceLimit = 0;
+  const print = (text: string) => writeText(Deno.stdout, text);
   try {
+    const input = attempt(() => Deno.stdin.isTerminal() ? null : readAllText(Deno.stdin)) ?? "";
+    const wrapped = findWrapped(args);
+    // Its output is printed before anything of ours runs, so that nothing of ours can hide it.
+    const before = wrapped === null ? "" : await runSafely(wrapped, input);
+    if (before !== "") print(before.endsWith("\n") ? before : `${before}\n`);
     const status = readStatusInput(input);
-    const context = contextOf(hook, status);
+    const context = contextOf(openContext(), status);
     const line = hasSigns(context)
       ? await (await import("./facts.ts")).makeLine(context, viewOf(context))
       : null;
@@ -57,6 +53,7 @@ export async function showStatusLine(
   } catch {
     // The line is left out.
   }
+  return 0;
 }
 
 /** Whether a loop may be here, or was in this session; without such a sign little is loaded. */

@@ -1,8 +1,66 @@
 /** `ralph adapters`: which adapter reads this project's metrics, and what it concludes. */
-import { defineTopCommand } from "../core/command.ts";
+import { defineCommand, defineTopCommand, JSON_OPTION } from "../core/command.ts";
 import { explain } from "./explain.ts";
-import { list } from "./list.ts";
 import { test } from "./rehearse.ts";
+import {
+  detectCandidates,
+  type DetectedCandidate,
+  listCandidates,
+} from "../../adapters/registry.ts";
+import { showText } from "../../text/show_text.ts";
+import { adapterContext } from "./find.ts";
+
+const list = defineCommand({
+  name: "list",
+  summary: "List all adapters, and say which applies to this project",
+  options: [JSON_OPTION],
+  run: async (context, { options }) => {
+    const { out } = context;
+    const here = adapterContext(context);
+    const detected = await detectCandidates(await listCandidates(here), true);
+    const chosen = detected.find(({ detection }) => detection.isMatch)?.name ?? null;
+    for (const { problems } of detected) {
+      for (const problem of problems) out.say(`Warning: ${showText(problem, 400)}`);
+    }
+    if (options.json) {
+      out.json({
+        project: here.project,
+        chosen,
+        adapters: detected.map(({ name, kind, file, detection, skipped, problems, adapter }) => ({
+          name,
+          kind,
+          file,
+          is_match: detection.isMatch,
+          evidence: detection.evidence,
+          skipped,
+          problems,
+          session_mode: adapter?.sessionMode ?? null,
+        })),
+      });
+      return 0;
+    }
+    const chosenAt = detected.findIndex(({ detection }) => detection.isMatch);
+    out.data(
+      detected.map((candidate, index) => renderCandidate(candidate, index === chosenAt)).join("\n"),
+    );
+    return 0;
+  },
+});
+
+function renderCandidate(
+  { name, kind, file, detection, skipped }: DetectedCandidate,
+  isChosen: boolean,
+) {
+  const what = kind === "alpha-forge" || kind === "universal" ? "built in" : kind;
+  const verdict = skipped !== null
+    ? `skipped: ${skipped}`
+    : detection.isMatch
+    ? isChosen ? "applies to this project" : "matches too, but another adapter comes first"
+    : "does not match";
+  const head = `${isChosen ? "*" : " "} ${name} (${file === null ? what : `${what}, ${file}`})`;
+  const evidence = detection.evidence.map((line) => `      ${showText(line, 300)}`);
+  return [`${head}: ${showText(verdict, 300)}`, ...evidence].join("\n");
+}
 
 /** The description of `ralph adapters`. */
 export const command = defineTopCommand({

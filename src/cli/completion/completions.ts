@@ -1,6 +1,140 @@
 /** `ralph completions`: the scripts with which shells complete the command line. */
 import { defineTopCommand } from "../core/command.ts";
-import { SCRIPTS, type ShellName } from "./scripts.ts";
+
+const BASH = String.raw`# Completion of ralph in bash. Written by 'ralph completions bash'.
+_ralph() {
+  local line=${"$"}{COMP_LINE:0:COMP_POINT} word value shell='' prefix='' breaks i
+  local -a words=()
+  # Bash splits words at "=" and ":". What has no blank before it belongs to the word before.
+  for ((i = 0; i <= COMP_CWORD; i++)); do
+    word=${"$"}{COMP_WORDS[i]}
+    if ((i > 0)) && [[ $line != [[:space:]]* ]]; then
+      ((i == COMP_CWORD)) && word=$line
+      words[${"$"}{#words[@]}-1]+=$word
+    else
+      line=${"$"}{line#"${"$"}{line%%[![:space:]]*}"}
+      ((i == COMP_CWORD)) && word=$line
+      words+=("$word")
+    fi
+    line=${"$"}{line#"$word"}
+  done
+  word=${"$"}{words[${"$"}{#words[@]}-1]}
+  breaks=${"$"}{COMP_WORDBREAKS//[^=:]/}
+  if [[ -n $breaks && $word == *[$breaks]* ]]; then
+    prefix=${"$"}{word%"${"$"}{word##*[$breaks]}"}
+  fi
+  COMPREPLY=()
+  while IFS=$'\t' read -r value _; do
+    case $value in
+      :*) shell=${"$"}{value#:} ;;
+      *)
+        # In open quotes the word is inserted as it is.
+        [[ $word != *[\'\"]* && $value == *[!A-Za-z0-9_./=:@%+,-]* ]] && printf -v value '%q' "$value"
+        COMPREPLY+=("${"$"}{value#"$prefix"}")
+        [[ $value == *= ]] && compopt -o nospace 2>/dev/null
+        ;;
+    esac
+  done < <("$1" complete --quoted -- "${"$"}{words[@]:1}" 2>/dev/null)
+  case $shell in
+    program)
+      while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen -c -- "${"$"}{word#"$prefix"}")
+      ;;
+    folder) compopt -o dirnames 2>/dev/null ;;
+    markdown)
+      while IFS= read -r value; do
+        COMPREPLY+=("$value")
+      done < <(compgen -f -X '!*.md' -- "${"$"}{word#"$prefix"}")
+      compopt -o filenames 2>/dev/null
+      if ((${"$"}{#COMPREPLY[@]} > 0)); then compopt -o plusdirs 2>/dev/null
+      else compopt -o default 2>/dev/null; fi
+      ;;
+    file) compopt -o default 2>/dev/null ;;
+  esac
+}
+if type -t compopt >/dev/null; then complete -F _ralph ralph
+else complete -o default -F _ralph ralph; fi
+`;
+
+const ZSH = String.raw`#compdef ralph
+# Completion of ralph in zsh. Written by 'ralph completions zsh'.
+_ralph() {
+  local value help shell=''
+  local -a candidates words_before suffix
+  words_before=("${"$"}{(@Q)words[2,CURRENT-1]}")
+  ((CURRENT > 2)) || words_before=()
+  while IFS=$'\t' read -r value help; do
+    if [[ $value == :* ]]; then
+      shell=${"$"}{value#:}
+    else
+      [[ $value == *= ]] && suffix=(-S '')
+      candidates+=("${"$"}{value//:/\\:}${"$"}{help:+:$help}")
+    fi
+  done < <("${"$"}{(Q)words[1]}" complete -- "${"$"}{words_before[@]}" "${"$"}{(Q)PREFIX}" 2>/dev/null)
+  (( $#candidates )) && _describe -V ralph candidates "${"$"}{suffix[@]}"
+  [[ -n $shell ]] && compset -P '--*='
+  case $shell in
+    program) _command_names -e ;;
+    folder) _files -/ ;;
+    markdown) _files -g '*.md' ;;
+    file) _files ;;
+  esac
+}
+if [[ $funcstack[1] == _ralph ]]; then _ralph "$@"
+else compdef _ralph ralph; fi
+`;
+
+const FISH = String.raw`# Completion of ralph in fish. Written by 'ralph completions fish'.
+function __ralph_complete
+    set -l before (commandline -opc)
+    set -l word (commandline -ct)
+    set -l program $before[1]
+    set -e before[1]
+    set -l prefix (string match -r -- '^--?[^=]+=' "$word")
+    set -l rest (string replace -r -- '^--?[^=]+=' '' "$word")
+    for line in ($program complete -- $before "$word" 2>/dev/null)
+        switch $line
+            case ':program'
+                complete -C "$rest" | string replace -r -- '^' "$prefix"
+            case ':folder'
+                __fish_complete_directories "$rest" | string replace -r -- '^' "$prefix"
+            case ':file' ':markdown'
+                __fish_complete_path "$rest" | string replace -r -- '^' "$prefix"
+            case '*'
+                echo $line
+        end
+    end
+end
+complete -c ralph -f -k -a '(__ralph_complete)'
+`;
+
+const POWERSHELL = String
+  .raw`# Completion of ralph in PowerShell. Written by 'ralph completions powershell'.
+Register-ArgumentCompleter -Native -CommandName ralph -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+    $program = $commandAst.CommandElements[0].ToString()
+    $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
+        Where-Object { $_.Extent.StartOffset -lt $cursorPosition } |
+        ForEach-Object { if ($null -ne $_.Value) { "$($_.Value)" } else { $_.ToString() } })
+    # An empty argument does not reach a program in all versions.
+    $options = @(if ($wordToComplete -eq '') { '--new-word' })
+    & $program complete @options -- @words 2>$null | ForEach-Object {
+        $value, $help = $_ -split "${"`"}t", 2
+        # Without results PowerShell lists files itself.
+        if ($value.StartsWith(':')) { return }
+        $text = if ($value -match "[\s'${"`"}"]") { "'" + $value.Replace("'", "''") + "'" } else { $value }
+        if (-not $help) { $help = $value }
+        [System.Management.Automation.CompletionResult]::new($text, $value, 'ParameterValue', $help)
+    }
+}
+`;
+
+/** The scripts by the names of their shells. */
+export const SCRIPTS = {
+  bash: BASH,
+  zsh: ZSH,
+  fish: FISH,
+  powershell: POWERSHELL,
+} as const;
 
 /** The description of `ralph completions`. */
 export const command = defineTopCommand({
@@ -28,7 +162,7 @@ export const command = defineTopCommand({
   ],
   run: ({ out }, { args }) => {
     // The choices of the argument are the names of the scripts.
-    out.data(SCRIPTS[args.shell as ShellName]);
+    out.data(SCRIPTS[args.shell as keyof typeof SCRIPTS]);
     return 0;
   },
 });

@@ -1,9 +1,98 @@
 /** `ralph config`: the settings and their layers. */
-import { defineTopCommand } from "../core/command.ts";
+import { defineCommand, defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
 import { edit } from "./edit.ts";
-import { get, path, show } from "./read.ts";
 import { schema } from "./schema.ts";
 import { reset, set, unset } from "./write.ts";
+import { describeProblem } from "../../store/settings/config_problem.ts";
+import { configTarget } from "../../store/settings/config_file.ts";
+import { SETTING_SPECS, type SettingSpec } from "../../store/settings/settings.ts";
+import { requireSetting } from "../../store/settings/write.ts";
+import { detectAlphaForge } from "../../adapters/alpha_forge/detect.ts";
+import { renderSettings } from "./text.ts";
+import { GLOBAL_OPTION, readSettingsHere, type ShownSettings } from "./layers.ts";
+import type { CommandContext } from "../core/context.ts";
+import { locate } from "../core/locate.ts";
+
+const ORIGIN_OPTION = flag("show-origin", "Say where the value comes from");
+
+/** The text of `show` always has what this adds to the JSON. */
+const ORIGINS_OPTION = flag(
+  "show-origin",
+  "Add defaults, origins and lines to the JSON; the text always has them",
+);
+
+const show = defineCommand({
+  name: "show",
+  summary: "Show all settings in effect here, what each means, and where it comes from",
+  options: [GLOBAL_OPTION, ORIGINS_OPTION, JSON_OPTION],
+  exitCodes: [[2, "the configuration is not valid"]],
+  run: (context, { options }) => {
+    const { out } = context;
+    const shown = readSettingsHere(context, options.global);
+    if (options.json) {
+      const byKey = <T>(valueOf: (spec: SettingSpec) => T) =>
+        Object.fromEntries(SETTING_SPECS.map((spec) => [spec.key, valueOf(spec)]));
+      out.json({
+        settings: shown.settings,
+        ...(options["show-origin"]
+          ? {
+            defaults: byKey((spec) => spec.default),
+            origins: byKey(({ key }) => shown.sourceOf(shown.origins[key])),
+            lines: byKey(({ key }) => shown.lineOf(key)),
+          }
+          : {}),
+        problems: shown.problems.map(describeProblem),
+      });
+    } else {
+      const { project } = locate(context);
+      const isAlphaForge = !options.global && detectAlphaForge(project).isMatch;
+      out.data(renderSettings(shown, { width: out.width, style: out.style, isAlphaForge }));
+      for (const note of shown.inherited) out.say(`Note: ${note}`);
+    }
+    return sayProblems(context, shown);
+  },
+});
+
+const get = defineCommand({
+  name: "get",
+  summary: "Print one setting in effect here",
+  args: [{ name: "key", help: "Name of the setting", required: true }],
+  options: [GLOBAL_OPTION, ORIGIN_OPTION, JSON_OPTION],
+  run: (context, { args, options }) => {
+    const { out } = context;
+    const { key } = requireSetting(args.key);
+    const shown = readSettingsHere(context, options.global);
+    const value = shown.settings[key];
+    const origin = shown.sourceOf(shown.origins[key]);
+    if (options.json) out.json({ key, value, origin, line: shown.lineOf(key) });
+    else {
+      const text = typeof value === "string" ? value : JSON.stringify(value);
+      out.data(options["show-origin"] ? `${text}\t${shown.placeOf(key)}` : text);
+    }
+    return sayProblems(context, {
+      ...shown,
+      problems: shown.problems.filter(({ setting }) => setting === key),
+    });
+  },
+});
+
+const path = defineCommand({
+  name: "path",
+  summary: "Print the path of the file that set writes to",
+  options: [GLOBAL_OPTION, JSON_OPTION],
+  run: (context, { options }) => {
+    const { places, project } = locate(context);
+    const { path } = configTarget(places, options.global ? null : project);
+    if (options.json) context.out.json({ path });
+    else context.out.data(path);
+    return 0;
+  },
+});
+
+function sayProblems({ out }: CommandContext, { problems }: ShownSettings): number {
+  for (const problem of problems) out.say(`Problem: ${describeProblem(problem)}`);
+  return problems.length === 0 ? 0 : 2;
+}
 
 /** The description of `ralph config`. */
 export const command = defineTopCommand({

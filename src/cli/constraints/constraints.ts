@@ -1,7 +1,67 @@
 /** `ralph constraints`: what in the project may constrain a loop. */
-import { defineTopCommand } from "../core/command.ts";
+import { defineCommand, defineTopCommand, flag } from "../core/command.ts";
 import { ack, unack } from "./ack.ts";
-import { show } from "./show.ts";
+import { isAtLeast, SEVERITIES } from "../../constraints/finding.ts";
+import { type ScannedFinding, scanProject } from "../../constraints/scan.ts";
+import { scanRulesOf } from "../../constraints/scan_text.ts";
+import { UsageError } from "../../error.ts";
+import { renderNdjson, renderSarif, scanDocument } from "./json.ts";
+import { renderFindings } from "./text.ts";
+import { readSettingsHere } from "../config/layers.ts";
+import { locate } from "../core/locate.ts";
+
+const show = defineCommand({
+  name: "show",
+  summary: "Scan the project and show what is found",
+  options: [
+    {
+      name: "severity",
+      alias: "s",
+      type: "string",
+      choices: SEVERITIES,
+      help: "Show only findings of at least this severity",
+    },
+    flag("changed", "Show only what the last scan did not find"),
+    flag("all", "Show acknowledged findings too", { alias: "a" }),
+    flag("json", "Print one JSON document"),
+    flag("ndjson", "Print a line of JSON for the scan and each finding"),
+    flag("sarif", "Print SARIF 2.1.0, for code scanning"),
+  ],
+  run: async (context, { options }) => {
+    const { out, env } = context;
+    if ([options.json, options.ndjson, options.sarif].filter(Boolean).length > 1) {
+      throw new UsageError("Wanted one of --json, --ndjson and --sarif", {
+        hint: "Ask once for each.",
+      });
+    }
+    const { places, project } = locate(context);
+    const { settings } = readSettingsHere(context, false);
+    const rules = scanRulesOf(env.home, settings.rigid_paths);
+    const scan = await scanProject({
+      places,
+      project,
+      rules,
+      nowMs: context.now().epochMilliseconds,
+    });
+    const isWanted = (finding: ScannedFinding) =>
+      isAtLeast(finding.severity, options.severity ?? "low") &&
+      (options.all || !finding.acknowledged) && (!options.changed || finding.isNew);
+    // Busywork is possible in every project, so it is not a finding of this project.
+    const constraints = scan.findings.filter(({ category }) => category !== "busywork");
+    const shown = { ...scan, findings: constraints.filter(isWanted) };
+    for (const problem of scan.problems) out.say(`Warning: ${problem}`);
+    if (options.json) {
+      out.json(scanDocument(project, shown));
+    } else if (options.ndjson) {
+      out.jsonLine(renderNdjson(project, { ...scan, findings: scan.findings.filter(isWanted) }));
+    } else if (options.sarif) {
+      out.jsonLine(renderSarif(shown.findings, context.version.version));
+    } else {
+      out.data(renderFindings(shown, constraints.length));
+    }
+    return 0;
+  },
+});
 
 /** The description of `ralph constraints`. */
 export const command = defineTopCommand({

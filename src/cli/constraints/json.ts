@@ -1,6 +1,7 @@
-/** The scan for programs: names in snake case, times in ISO 8601, as everywhere else. Pure. */
+/** The scan for programs: as JSON, and in SARIF 2.1.0, the format that code hosts read. Pure. */
 import type { ProjectScan, ScannedFinding } from "../../constraints/scan.ts";
 import { renderExactInstant } from "../../text/instant.ts";
+import { CATEGORIES, type Category, type Severity } from "../../constraints/finding.ts";
 
 /** Version of the shape; version 1 named some fields in camel case and counted busywork as findings. */
 const SCHEMA_VERSION = 2;
@@ -10,9 +11,7 @@ export function scanDocument(project: string, scan: ProjectScan): Record<string,
   return { ...scanFields(project, scan), findings: scan.findings.map(findingFields) };
 }
 
-/**
- * Renders one line of JSON for the scan and one for each finding, as the predecessor's `--ndjson`.
- */
+/** Renders one line of JSON for the scan and one for each finding, as the predecessor did. */
 export function renderNdjson(project: string, scan: ProjectScan): string {
   return [
     { _type: "metadata", ...scanFields(project, scan) },
@@ -37,4 +36,63 @@ function scanFields(project: string, scan: ProjectScan): Record<string, unknown>
 
 function findingFields({ isNew, ...finding }: ScannedFinding): Record<string, unknown> {
   return { ...finding, is_new: isNew };
+}
+
+const LEVELS: Record<Severity, "error" | "warning" | "note"> = {
+  critical: "error",
+  high: "error",
+  medium: "warning",
+  low: "note",
+};
+
+/**
+ * Renders findings as one SARIF document; acknowledged findings are suppressed in it.
+ *
+ * @param findings The findings, in the order of the results.
+ */
+export function renderSarif(findings: readonly ScannedFinding[], version: string): string {
+  const ruleIds = Object.keys(CATEGORIES) as Category[];
+  return JSON.stringify(
+    {
+      $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+      version: "2.1.0",
+      runs: [{
+        tool: {
+          driver: {
+            name: "ralph",
+            version,
+            rules: ruleIds.map((id) => ({ id, shortDescription: { text: CATEGORIES[id] } })),
+          },
+        },
+        results: findings.map((finding) => ({
+          ruleId: finding.category,
+          ruleIndex: ruleIds.indexOf(finding.category),
+          level: LEVELS[finding.severity],
+          message: { text: `${finding.description}: ${finding.text}. ${finding.advice}.` },
+          partialFingerprints: { "ralphFindingId/v1": finding.id },
+          properties: { severity: finding.severity },
+          ...(finding.file === null ? {} : { locations: [locationOf(finding.file, finding.line)] }),
+          ...(finding.acknowledged ? { suppressions: [{ kind: "external" }] } : {}),
+        })),
+      }],
+    },
+    null,
+    2,
+  );
+}
+
+/** Locates a file of the project relative to its root, any other file by its absolute path. */
+function locationOf(file: string, line: number | null): Record<string, unknown> {
+  const isAbsolute = /^(?:\/|[A-Za-z]:[\\/])/.test(file);
+  const encoded = file.replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/");
+  const drive = encoded.replace(/^\/?([A-Za-z])%3A/, "/$1:");
+  const artifactLocation = isAbsolute
+    ? { uri: `file://${drive}` }
+    : { uri: encoded, uriBaseId: "%SRCROOT%" };
+  return {
+    physicalLocation: {
+      artifactLocation,
+      ...(line === null ? {} : { region: { startLine: line } }),
+    },
+  };
 }

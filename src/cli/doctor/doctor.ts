@@ -13,7 +13,13 @@ import { defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 import { refuseBoth } from "../core/usage.ts";
-import { countStatuses, type DoctorView, renderFindings, renderRepairs } from "./text.ts";
+import {
+  countStatuses,
+  type DoctorView,
+  renderFindings,
+  renderInfo,
+  renderRepairs,
+} from "./text.ts";
 
 /** The description of `ralph doctor`. */
 export const command = defineTopCommand({
@@ -43,7 +49,6 @@ export const command = defineTopCommand({
     const { out } = context;
     if (options.info) {
       const { gatherInfo } = await import("../../doctor/info.ts");
-      const { renderInfo } = await import("./info.ts");
       const info = await gatherInfo(CHECKS, given, context.version);
       if (options.json) out.json(withSnakeCaseNames(info) as Record<string, unknown>);
       else out.data(renderInfo(info));

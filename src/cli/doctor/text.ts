@@ -12,6 +12,7 @@ import type { Repaired } from "../../doctor/fix.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { Output, Style } from "../core/output.ts";
 import { wrapText } from "../core/text_layout.ts";
+import type { DoctorInfo } from "../../doctor/info.ts";
 
 /** Width, colours and the amount of detail of the findings that `ralph doctor` prints. */
 export interface DoctorView extends Pick<Output, "width" | "style"> {
@@ -147,4 +148,26 @@ export function renderRepairs(repairs: readonly Repaired[], view: DoctorView): s
     ];
   });
   return lines.length === 0 ? "Nothing that ralph can fix." : lines.join("\n");
+}
+
+const TITLES: Readonly<Record<keyof DoctorInfo, string>> = {
+  ralph: "ralph",
+  system: "system",
+  terminal: "terminal",
+  claude: "Claude Code",
+  folders: "folders",
+  settings: "settings that were changed",
+  lastStops: "last stops",
+  findings: "ralph doctor",
+};
+
+/** Renders the summary as Markdown code: a report shows it as it is. */
+export function renderInfo(info: DoctorInfo): string {
+  const lines = (Object.keys(TITLES) as (keyof DoctorInfo)[]).flatMap((name) => {
+    const value = info[name];
+    if (typeof value === "string") return [`${TITLES[name]}: ${value}`];
+    if (value.length === 0) return [`${TITLES[name]}: none`];
+    return [`${TITLES[name]}:`, ...value.map((line) => `  ${line}`)];
+  });
+  return ["```text", ...lines.map((line) => line.replaceAll("```", "'''")), "```"].join("\n");
 }

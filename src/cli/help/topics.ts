@@ -89,13 +89,13 @@ export async function renderTopic(
   const topic = Object.hasOwn(TOPICS, name) ? TOPICS[name] : undefined;
   if (topic === undefined) return null;
   if (topic.load === null) {
-    const { renderExitCodes } = await import("./exit_codes.ts");
+    const { renderExitCodes } = await import("./made_topics.ts");
     return await renderExitCodes(layout);
   }
   const { default: page } = await topic.load();
   const text = renderPage(selectSections(page, name, topic.sections), layout);
   if (name !== "limits") return text;
-  const { renderLimitsHere } = await import("./limits_here.ts");
+  const { renderLimitsHere } = await import("./made_topics.ts");
   return [text, ...renderLimitsHere(context, layout)].join("\n\n");
 }
 

@@ -1,7 +1,7 @@
 /** The scripts of `ralph completions` in the shells themselves, with the compiled binary. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { dirname } from "@std/path";
-import { SCRIPTS } from "../../../src/cli/completion/scripts.ts";
+import { SCRIPTS } from "../../../src/cli/completion/completions.ts";
 import { TestProject } from "../../_project.ts";
 import { Terminal } from "../../_terminal.ts";
 import { needs } from "../../_tools.ts";

@@ -1,7 +1,6 @@
 /** The texts of `ralph doctor`, as files in `golden/`. */
 import { assert, assertEquals } from "@std/assert";
-import { renderInfo } from "../../../src/cli/doctor/info.ts";
-import { renderFindings, renderRepairs } from "../../../src/cli/doctor/text.ts";
+import { renderFindings, renderInfo, renderRepairs } from "../../../src/cli/doctor/text.ts";
 import { createStyle } from "../../../src/cli/core/output.ts";
 import type { Finding, GroupName, OpenFinding } from "../../../src/doctor/check.ts";
 import { judgeClient } from "../../../src/doctor/checks/client.ts";

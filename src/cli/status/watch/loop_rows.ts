@@ -1,14 +1,13 @@
 /** What the live view says of one loop, as labelled rows, the most important first. Pure. */
 import { openFindings } from "../../../loop/validation/validation_score.ts";
 import { showAmount, showCount } from "../../../text/human_units.ts";
-import { HOUR_MS, showDuration } from "../../../text/time.ts";
+import { HOUR_MS, showAge, showDuration } from "../../../text/time.ts";
 import { shortenPath } from "../../view/task_lines.ts";
 import { span } from "../../screen/line.ts";
 import type { LoopStatus, Status } from "../facts.ts";
 import { describeDecision, describeLimits, describeWork, unitOf } from "../phrases.ts";
-import { agentRows, sessionRows } from "./agent_rows.ts";
-import { bar, quoted, type Row, row, type RowsView } from "./rows.ts";
-import { budgetRow, guidanceRows } from "./steering_rows.ts";
+import { bar, budgetRow, guidanceRows, quoted, type Row, row, type RowsView } from "./rows.ts";
+import { describeWorkers } from "../run_status.ts";
 
 /** Lists the rows of a loop, or of the last loop where none runs. */
 export function loopRows(status: Status, view: RowsView): Row[] {
@@ -116,5 +115,58 @@ function problemRows({ hooks, loop, ended }: Status): Row[] {
       ...hooks.problems.map((problem) => row("", problem)),
     ],
     ...(loop?.messages ?? []).map((message) => row("note", message)),
+  ];
+}
+
+/** The session that owns the loop: its window, and its last sign of life. */
+function sessionRows(
+  { state }: Status,
+  { lastSign, window, record }: LoopStatus,
+  { nowMs }: RowsView,
+): Row[] {
+  const what = lastSign.what === null ? "" : `: ${quoted(lastSign.what)}`;
+  return [
+    // While it works, the first line says it.
+    ...state.code === "working"
+      ? []
+      : [row("last sign", `${showAge(nowMs - lastSign.atMs)}${what}`)],
+    ...window === null
+      ? record.sessionsSeen.map((id) => row("session", `ralph start --resume --session ${id}`))
+      : [row("window", window)],
+  ];
+}
+
+/** The runner and its agent: what it does, for how long, and its last line. */
+function agentRows(
+  { nextItem }: LoopStatus,
+  status: NonNullable<LoopStatus["run"]>,
+  { nowMs }: RowsView,
+): Row[] {
+  const { holder, live, silentMs } = status;
+  if (holder === null) return [];
+  const run = row("run", `${holder.agent}, pid ${holder.pid} on ${holder.host}`);
+  if (live === null || live.iteration === 0) return [run];
+  const workers = describeWorkers(status, nowMs);
+  if (workers.length > 0) {
+    return [run, ...workers.map(([label, text]) => row(label, quoted(text)))];
+  }
+  const { iteration, maxIterations, agentPid, terminal, doing, lastLine, item } = live;
+  const beganAtMs = live.iterationBeganAtMs ?? null;
+  const isOther = item !== null && item !== nextItem;
+  const parts = [
+    agentPid === null ? "no agent runs now" : "working",
+    `${iteration} of ${maxIterations}`,
+    ...beganAtMs === null ? [] : [`for ${showDuration(nowMs - beganAtMs)}`],
+    ...agentPid === null ? [] : [`pid ${agentPid} on ${terminal}`],
+    ...silentMs === null ? [] : [`last output ${showAge(silentMs)}`],
+  ];
+  return [
+    run,
+    row("agent", parts.join(" · ")),
+    ...isOther ? [row("item", quoted(item))] : [],
+    ...doing === null ? [] : [row("does", quoted(doing))],
+    ...lastLine == null || lastLine === `→ ${doing}`
+      ? []
+      : [row("output", span(quoted(lastLine), "dim"))],
   ];
 }

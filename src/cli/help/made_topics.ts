@@ -1,8 +1,12 @@
-/** The exit codes of all commands, collected from their descriptions. */
+/** The topics that no page of the documentation has: exit codes, and the limits in effect here. */
 import type { Command } from "../core/command.ts";
 import { renderRows, type Row, wrapText } from "../core/text_layout.ts";
 import { COMMANDS } from "../registry.ts";
 import type { PageLayout } from "./page_text.ts";
+import { attempt } from "../../error.ts";
+import { readSettingsHere } from "../config/layers.ts";
+import { renderGroup } from "../config/text.ts";
+import type { CommandContext } from "../core/context.ts";
 
 /** What the codes mean in every command, where its help says nothing else. */
 const COMMON: readonly Row[] = [
@@ -26,9 +30,23 @@ export async function renderExitCodes({ width, style }: PageLayout): Promise<str
     style.bold("Exit codes"),
     [style.bold("All commands"), ...renderRows(COMMON, width)].join("\n"),
     [style.bold("Some commands"), ...renderRows(rows, width)].join("\n"),
-    ...[
+    wrapText(
       "A hook always exits with 0, except the one that wakes a session (2). A slash command exits " +
-      "with 0, since Claude Code shows any other code with all of its shell code.",
-    ].map((text) => wrapText(text, width).join("\n")),
+        "with 0, since Claude Code shows any other code with all of its shell code.",
+      width,
+    ).join("\n"),
   ].join("\n\n");
+}
+
+/**
+ * Renders the limits that apply here; the user's defaults where no project can be.
+ *
+ * @returns Empty where not even those can be read.
+ */
+export function renderLimitsHere(context: CommandContext, layout: PageLayout): string[] {
+  const here = attempt(() => readSettingsHere(context, false));
+  const shown = here ?? attempt(() => readSettingsHere(context, true));
+  if (shown === null) return [];
+  const title = here === null ? "In all projects" : "In effect here";
+  return [renderGroup("Limits", title, shown, { ...layout, isAlphaForge: false })];
 }
