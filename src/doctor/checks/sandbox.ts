@@ -58,7 +58,7 @@ async function gatherSandbox(context: DoctorContext): Promise<SandboxFacts> {
     mode: mode ?? null,
     isSandboxOn: isSandboxOn === true,
     missing: (NEEDED[Deno.build.os] ?? []).filter((name) => !isFound(name)),
-    withoutBubblewrap: ofRun.kind === "none" ? ofRun.why : null,
+    withoutBubblewrap: ofRun.kind === "none" ? ofRun.problem?.why ?? null : null,
     hasBubblewrap: isFound("bwrap"),
   };
 }

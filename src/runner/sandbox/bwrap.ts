@@ -43,7 +43,9 @@ const BASE: readonly string[] = [
  * assertEquals(words.slice(-5), ["--chdir", "/p", "--", "/bin/agent", "go"]);
  * ```
  */
-export function wrapInBwrap({ program, mounts, cwd, command }: SandboxedCommand): string[] {
+export function wrapInBwrap(
+  { program, mounts, cwd, command }: SandboxedCommand,
+): [string, ...string[]] {
   return [
     program,
     ...BASE,

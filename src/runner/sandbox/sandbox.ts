@@ -4,9 +4,12 @@
  * @module
  */
 import { UsageError } from "../../error.ts";
-import { findProgram } from "../../process/find_program.ts";
-import { runProgram } from "../../process/run_program.ts";
+import { describeInterpreter, findProgram } from "../../process/find_program.ts";
+import { type ProgramResult, runProgram } from "../../process/run_program.ts";
+import { oneLine } from "../../text/shorten.ts";
 import { splitCommand } from "../../text/split_words.ts";
+import { showDuration } from "../../text/time.ts";
+import { wrapInBwrap } from "./bwrap.ts";
 import { describeInstallation } from "./install_hint.ts";
 
 /** The program that isolates agents: bubblewrap, a command of the user, or no program. */
@@ -17,8 +20,14 @@ export type Sandbox =
     /** Words with `{project}` and, as a word of its own, `{command}`. */
     readonly template: readonly string[];
   }
-  /** `why` says why `auto` found none; null if the user wants none. */
-  | { readonly kind: "none"; readonly why: string | null };
+  /** `problem` says why `auto` found none; null if the user wants none. */
+  | { readonly kind: "none"; readonly problem: BwrapProblem | null };
+
+/** Why bubblewrap cannot be used, and what helps. */
+export interface BwrapProblem {
+  readonly why: string;
+  readonly hint: string;
+}
 
 /** What the choice depends on. */
 export interface SandboxWish {
@@ -28,8 +37,8 @@ export interface SandboxWish {
   readonly cwd: string;
 }
 
-/** The shortest sandbox: where it does not start, no other does. */
-const PROBE = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-pid", "true"];
+/** What the probe prints: a program of this name that starts nothing would isolate nothing. */
+const PROBE_WORD = "started";
 const PROBE_LIMITS = { timeoutMs: 5_000, maxBytes: 4_096, keptErrorBytes: 400 };
 
 /**
@@ -38,24 +47,57 @@ const PROBE_LIMITS = { timeoutMs: 5_000, maxBytes: 4_096, keptErrorBytes: 400 };
  * @throws {UsageError} If bubblewrap was asked for and does not work here, or a command cannot be used.
  */
 export async function chooseSandbox({ choice, searchPath, cwd }: SandboxWish): Promise<Sandbox> {
-  if (choice === "none") return { kind: "none", why: null };
+  if (choice === "none") return { kind: "none", problem: null };
   if (choice !== "auto" && choice !== "bwrap") return commandOf(choice);
+  const found = await findBwrap(searchPath, cwd);
+  if (typeof found === "string") return { kind: "bwrap", program: found };
+  if (choice === "auto") return { kind: "none", problem: found };
+  throw new UsageError(`--sandbox bwrap cannot be used: ${found.why}`, { hint: found.hint });
+}
+
+/** Finds a bubblewrap that works here. @returns Its path, or why there is none. */
+async function findBwrap(searchPath: string, cwd: string): Promise<string | BwrapProblem> {
   const search = findProgram("bwrap", searchPath, cwd);
-  if (search.kind !== "found") {
-    const missing = "bubblewrap is not installed";
-    if (choice === "auto") return { kind: "none", why: missing };
-    throw new UsageError(`--sandbox bwrap cannot be used: ${missing}`, {
-      hint: describeInstallation(),
-    });
+  switch (search.kind) {
+    case "not-found":
+      return { why: "bubblewrap is not installed", hint: describeInstallation() };
+    case "not-executable":
+      return { why: `"${search.path}" is not executable`, hint: describeInstallation() };
+    case "no-interpreter":
+      return { why: describeInterpreter(search), hint: describeInstallation() };
   }
-  const probe = await runProgram(search.path, PROBE, PROBE_LIMITS);
-  if (probe.kind === "ended" && probe.code === 0) return { kind: "bwrap", program: search.path };
-  const said = probe.kind === "ended" ? new TextDecoder().decode(probe.stderr).trim() : probe.kind;
-  const why = `bubblewrap does not start here (${said})`;
-  if (choice === "auto") return { kind: "none", why };
-  throw new UsageError(`--sandbox bwrap cannot be used: ${why}`, {
-    hint: "Allow user namespaces for it, or use --sandbox none.",
+  const { path } = search;
+  // Everything but the mounts: an old version may not know all options.
+  const [program, ...args] = wrapInBwrap({
+    program: path,
+    mounts: [],
+    cwd: "/",
+    command: ["echo", PROBE_WORD],
   });
+  const why = describeProbe(await runProgram(program, args, PROBE_LIMITS));
+  if (why === null) return path;
+  return {
+    why: `bubblewrap does not start here (${why})`,
+    hint: `Allow user namespaces for "${path}", or use --sandbox none.`,
+  };
+}
+
+/** Describes why a probe shows that bubblewrap does not work; null if it works. */
+function describeProbe(probe: ProgramResult): string | null {
+  switch (probe.kind) {
+    case "ended": {
+      const textOf = (bytes: Uint8Array) => oneLine(new TextDecoder().decode(bytes));
+      if (probe.code !== 0) return textOf(probe.stderr) || `exit code ${probe.code}`;
+      return textOf(probe.stdout) === PROBE_WORD ? null : "it did not run the command";
+    }
+    case "timed-out":
+      return `no answer for ${showDuration(PROBE_LIMITS.timeoutMs)}`;
+    case "not-started":
+      return probe.why;
+    case "too-large":
+    case "aborted":
+      return "it did not run the command";
+  }
 }
 
 function commandOf(line: string): Sandbox {
@@ -114,8 +156,8 @@ export function describeSandbox(sandbox: Sandbox): string {
     case "command":
       return `Sandbox: ${sandbox.template.join(" ")}`;
     case "none":
-      return sandbox.why === null
+      return sandbox.problem === null
         ? "Sandbox: none, as you asked (agents can do whatever you can)"
-        : `Sandbox: none, ${sandbox.why} (agents can do whatever you can). ${describeInstallation()}`;
+        : `Sandbox: none, ${sandbox.problem.why}; agents can do whatever you can. ${sandbox.problem.hint}`;
   }
 }

@@ -138,10 +138,12 @@ export class Supervision {
       ...(agent.isHolder === true && agentPid !== null ? [agentPid] : []),
     ];
     const graceMs = cause === "stop" ? Math.min(STOP_GRACE_MS, killGraceMs) : killGraceMs;
-    await this.#endFamily(graceMs, holderPids);
-    // They now end by themselves, and report the agent's end.
-    await Promise.race([terminal.exited, clock.sleep(LAST_EXIT_MS, this.#over.signal)]);
-    if (holderPids.length > 0 && this.#exit === null) await this.#endFamily(0);
+    const ended = await this.#endFamily(graceMs, holderPids);
+    // They now end by themselves, and report the agent's end, unless there was no agent yet.
+    const isAlone = ended === 0 && holderPids.length > 0;
+    const waitMs = isAlone ? STRAGGLERS_MS : LAST_EXIT_MS;
+    await Promise.race([terminal.exited, clock.sleep(waitMs, this.#over.signal)]);
+    if (holderPids.length > 0 && this.#exit === null) await this.#endFamily(isAlone ? graceMs : 0);
     return 0;
   }
 
@@ -158,10 +160,11 @@ export class Supervision {
     return processes;
   }
 
-  async #endFamily(graceMs: number, holderPids: readonly number[] = []): Promise<void> {
+  /** Ends the agent's processes. @returns How many there were. */
+  async #endFamily(graceMs: number, holderPids: readonly number[] = []): Promise<number> {
     const { clock, callbacks, family } = this.#parts;
     const wasAsked = callbacks.stopWish();
-    const { survivors } = await endFamily(family, {
+    const { ended, survivors } = await endFamily(family, {
       graceMs,
       holderPids,
       isUrgent: () => {
@@ -172,5 +175,6 @@ export class Supervision {
       clock,
     });
     if (survivors.length > 0) callbacks.onWarning({ kind: "survived", pids: survivors });
+    return ended;
   }
 }

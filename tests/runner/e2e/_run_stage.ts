@@ -48,11 +48,15 @@ export interface BackgroundRun {
 }
 
 /** Starts a run and lets it work. */
-export function startRun(stage: Stage, args: readonly string[]): BackgroundRun {
+export function startRun(
+  stage: Stage,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): BackgroundRun {
   const child = new Deno.Command(RALPH, {
     args: ["run", ...args],
     cwd: stage.project,
-    env: stage.env(),
+    env: stage.env(env),
     clearEnv: true,
     stdin: "null",
     stdout: "piped",

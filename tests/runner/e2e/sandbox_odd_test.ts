@@ -9,7 +9,7 @@ import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path";
 import { gitIn } from "../../_project.ts";
 import { needs } from "../../_tools.ts";
-import { read, runPlan, runStage, type Stage } from "./_run_stage.ts";
+import { agent, eventsOf, read, runPlan, runStage, type Stage, startRun } from "./_run_stage.ts";
 import { oddAgent, repositoryStage, runOdd } from "./_parallel_stage.ts";
 
 const BOX = ["--sandbox", "bwrap"];
@@ -116,20 +116,72 @@ sandboxTest("the home as the project: secrets are hidden, loop files read-only",
   assertStringIncludes(Deno.readTextFileSync(join(stage.home, "left.txt")), "loop-enabled");
 });
 
-sandboxTest("a bwrap that hangs or fails is not used, and said", async () => {
+/** Programs of the name bwrap that do not work, and what is said of each. */
+const BROKEN: Readonly<Record<string, readonly [script: string, why: string]>> = {
+  "never answers": ["exec sleep 86403", "no answer for 5 s"],
+  "fails": ["echo 'no namespaces' >&2; exit 1", "no namespaces"],
+  "fails without a word": ["exit 3", "exit code 3"],
+  "starts no command": ["exit 0", "it did not run the command"],
+};
+
+/** Writes a program of the name bwrap. @returns A search path where it comes first. */
+function writeBwrap(stage: Stage, name: string, script: string, mode = 0o755): string {
+  const folder = join(stage.root, name);
+  Deno.mkdirSync(folder);
+  Deno.writeTextFileSync(join(folder, "bwrap"), `#!/bin/sh\n${script}\n`, { mode });
+  return `${folder}:${Deno.env.get("PATH")}`;
+}
+
+sandboxTest("a bwrap that does not work is not used, and the first lines say why", async () => {
   using stage = await runStage("# Plan\n\n- [ ] one\n");
-  const bin = join(stage.root, "bin");
-  Deno.mkdirSync(bin);
-  const path = `${bin}:${Deno.env.get("PATH")}`;
-  Deno.writeTextFileSync(join(bin, "bwrap"), "#!/bin/sh\necho no namespaces >&2; exit 1\n", {
-    mode: 0o755,
-  });
-  const refused = await runPlan(stage, "job-tick", BOX, { PATH: path });
-  assertEquals(refused.code, 2);
-  assertStringIncludes(refused.stderr, "no namespaces");
+  const broken = Object.entries(BROKEN).map(([name, [script, why]]) =>
+    ({ why, path: writeBwrap(stage, name, script) }) as const
+  );
+  await Promise.all(broken.map(async ({ why, path }) => {
+    const refused = await runPlan(stage, "job-tick", [...BOX, "--dry-run"], { PATH: path });
+    assertEquals(refused.code, 2, refused.stderr);
+    assertStringIncludes(refused.stderr, `does not start here (${why})`);
+    assertStringIncludes(refused.stderr, "Hint: Allow user namespaces");
+  }));
+  const path = broken.at(-1)?.path ?? "";
   const auto = await runPlan(stage, "job-tick", ["--sandbox", "auto"], { PATH: path });
   assertEquals(auto.code, 0, auto.stderr);
-  assertStringIncludes(auto.stderr, "Sandbox: none");
+  assertStringIncludes(auto.stderr, "Sandbox: none, bubblewrap does not start here");
+});
+
+sandboxTest("a bwrap that is not executable is named", async () => {
+  using stage = await runStage("# Plan\n\n- [ ] one\n");
+  const path = writeBwrap(stage, "bin", "exit 0", 0o644).split(":")[0] ?? "";
+  const refused = await runPlan(stage, "job-tick", BOX, { PATH: path });
+  assertEquals(refused.code, 2);
+  assertStringIncludes(refused.stderr, `"${path}/bwrap" is not executable`);
+});
+
+/** Works when it is tried, and never answers with an agent. */
+const HANGS_LATER = `case "$*" in *" echo started") echo started; exit ;; esac; exec sleep 86403`;
+
+sandboxTest("a bwrap that hangs before its agent starts is ended by the watchdog", async () => {
+  using stage = await runStage("# Plan\n\n- [ ] one\n");
+  const args = [...BOX, "--idle-timeout", "1", "--max-iterations", "1", "--json"];
+  const ran = await runPlan(stage, "job-tick", args, {
+    PATH: writeBwrap(stage, "bin", HANGS_LATER),
+  });
+  assertEquals(ran.code, 1, ran.stderr);
+  const ended = eventsOf(ran).find(({ event }) => event === "iteration-ended");
+  assertEquals([ended?.["ended_by"], ended?.["signal"]], ["idle-timeout", "SIGTERM"]);
+});
+
+sandboxTest("Ctrl-C ends a bwrap that hangs before its agent starts, without KILL", async () => {
+  using stage = await runStage("# Plan\n\n- [ ] one\n");
+  const args = ["PLAN.md", "--agent", agent("job-tick"), ...BOX, "--json"];
+  const { child, done, until } = startRun(stage, args, {
+    PATH: writeBwrap(stage, "bin", HANGS_LATER),
+  });
+  await until('"agent-started"');
+  child.kill("SIGINT");
+  const ran = await done;
+  assertEquals(ran.code, 130, ran.stdout);
+  assert(!ran.stdout.includes('"killing"'), ran.stdout);
 });
 
 sandboxTest("caches work in a new home, also those of package managers that it has", async () => {

@@ -68,7 +68,7 @@ async function play(
   const report = (event: RunEvent) => void (change.quiet || events.push(event));
   const context: RunContext = {
     job: {
-      sandbox: { kind: "none", why: null },
+      sandbox: { kind: "none", problem: null },
       sandboxPaths: [],
       review: null,
       worktreeSetup: [],
