@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { join } from "../../path/path.ts";
 import { runProgram } from "../../process/run_program.ts";
 
 /** How a git command ended. */
@@ -104,7 +105,8 @@ export interface WorktreeFolders {
 
 /** Runs git in one work tree, without the hooks and programs that the repository configures. */
 export class Git {
-  #hasIdentity: boolean | null = null;
+  #hasIdentity: Promise<boolean> | null = null;
+  #owner: Git | null = null;
   readonly #place: Readonly<Record<string, string>>;
 
   /**
@@ -118,6 +120,18 @@ export class Git {
       GIT_COMMON_DIR: folders.common,
       GIT_WORK_TREE: folder,
     };
+  }
+
+  /** Git in a worktree of this repository, with the user's identity as this one knows it. */
+  at(folder: string, folders: WorktreeFolders | null): Git {
+    const git = new Git(folder, folders);
+    git.#owner = this;
+    return git;
+  }
+
+  /** The folder of `HEAD` and the index. */
+  get ownFolder(): string {
+    return this.folders?.own ?? join(this.folder, ".git");
   }
 
   /** Runs a command; never throws. */
@@ -142,8 +156,13 @@ export class Git {
 
   async #needsIdentity(command: string): Promise<boolean> {
     if (!["commit", "commit-tree", "rebase", "stash"].includes(command)) return false;
-    this.#hasIdentity ??= (await this.run("var", "GIT_COMMITTER_IDENT")).isOk;
-    return !this.#hasIdentity;
+    return !await this.#knowsIdentity();
+  }
+
+  #knowsIdentity(): Promise<boolean> {
+    if (this.#owner !== null) return this.#owner.#knowsIdentity();
+    this.#hasIdentity ??= this.run("var", "GIT_COMMITTER_IDENT").then(({ isOk }) => isOk);
+    return this.#hasIdentity;
   }
 }
 

@@ -9,6 +9,7 @@ import { appendToFile, type PlanCopy, withdrawCopies, writeItemLine } from "./pl
 import { GitError } from "./git.ts";
 import type { Repository } from "./repository.ts";
 import { releaseGit, saveWork, type Worktree } from "./save_work.ts";
+import { DETACHED, literal, readWorkTree } from "./work_tree.ts";
 
 /** An item that an agent has finished, as its worktree has it. */
 export interface FinishedItem {
@@ -33,8 +34,11 @@ export type Merged =
 /** An item to merge, its worktree, and how it is verified. */
 export interface MergeRequest {
   readonly repository: Repository;
+  /** Its branch is finished. */
   readonly worktree: Worktree;
   readonly copies: readonly PlanCopy[];
+  /** What the agent added to each companion of the plan, by the path of the original. */
+  readonly added: ReadonlyMap<string, string>;
   readonly item: FinishedItem;
   /** Verifies the rebased worktree; null if it passed. */
   readonly verify: () => Promise<FailedCheck | null>;
@@ -45,14 +49,33 @@ export interface MergeRequest {
 const MOST_TRIES = 5;
 
 /**
+ * Makes an item's branch consist of its changes: what is uncommitted is committed, and the copies of
+ * the plan and its companions are left out.
+ *
+ * @param message The commit's message.
+ * @returns What the agent added to each companion, by the path of the original.
+ * @throws {Error} If its work cannot be committed or merged.
+ */
+export async function finishBranch(
+  worktree: Worktree,
+  copies: readonly PlanCopy[],
+  message: string,
+): Promise<Map<string, string>> {
+  await releaseGit(worktree);
+  const added = await withdrawCopies(worktree.git, worktree.base, copies);
+  const problem = await saveWork(worktree, message, trackedOf(copies));
+  if (problem !== null) throw new GitError(problem);
+  return added;
+}
+
+/**
  * Merges a finished item and ticks it in the plan.
  *
  * @throws {GitError} If git fails in an unexpected way; the branch still has all commits.
  */
 export async function mergeItem(request: MergeRequest): Promise<Merged> {
-  const { repository, worktree, copies, item, isStopped } = request;
+  const { repository, worktree, copies, isStopped } = request;
   const { git } = worktree;
-  const added = await finishBranch(worktree, copies, item.text);
   let { base } = worktree;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     if (isStopped()) return { kind: "stopped" };
@@ -71,95 +94,80 @@ export async function mergeItem(request: MergeRequest): Promise<Merged> {
     // What verification left in the worktree is not part of the change.
     await git.run("checkout", "-q", "--", ".");
     const verified = await git.ask("rev-parse", "HEAD");
-    const direct = await carryOver(request, added, target);
-    const refusal = await fastForward(repository, worktree, target);
-    if (refusal === "moved") {
-      // The next try carries the tick over again, into what the plan is then.
-      await git.ask("reset", "-q", "--hard", verified);
-      continue;
-    }
+    const now = await readWorkTree(repository.git, trackedOf(copies));
+    if (now.head !== target) continue;
+    const refusal = await findRefusal(repository, now.branch, target, verified);
     if (refusal !== null) return { kind: "refused", why: refusal };
-    await carryDirect(copies, item, added, direct);
-    return { kind: "merged", commit: await repository.git.ask("rev-parse", "HEAD") };
+    const direct = await carryOver(request, now.paths, verified !== target);
+    const commit = await git.ask("rev-parse", "HEAD");
+    // An ignored file of the user's, such as .env, is not in any commit.
+    const how = ["-q", "--ff-only", "--no-overwrite-ignore", commit];
+    const merged = await repository.git.run("merge", ...how);
+    if (merged.isOk) {
+      await carryDirect(request, direct);
+      return { kind: "merged", commit };
+    }
+    if (await repository.git.ask("rev-parse", "HEAD") === target) {
+      return { kind: "refused", why: merged.why };
+    }
+    // The next try carries the tick over again, into what the plan is then.
+    await git.ask("reset", "-q", "--hard", verified);
   }
   return { kind: "refused", why: "the branch moved again and again" };
 }
 
-/**
- * Makes an item's branch consist of its changes: what is uncommitted is committed, and the copies of
- * the plan and its companions are left out.
- *
- * @param message The commit's message.
- * @returns What the agent added to each companion, by the path of the original.
- */
-export async function finishBranch(
-  worktree: Worktree,
-  copies: readonly PlanCopy[],
-  message: string,
-): Promise<Map<string, string>> {
-  await releaseGit(worktree);
-  const added = await withdrawCopies(worktree.git, worktree.base, copies);
-  const problem = await saveWork(worktree, message);
-  if (problem !== null) throw new GitError(problem);
-  await squashPlanChanges(worktree, copies, message);
-  return added;
-}
-
-/** An agent that committed its copy of the plan: its commits become one, without the plan. */
-async function squashPlanChanges(
-  { git, base, keptOut }: Worktree,
-  copies: readonly PlanCopy[],
-  message: string,
-): Promise<void> {
-  const paths = [...copies.flatMap(({ tracked }) => tracked ?? []), ...keptOut]
-    .map((path) => `:(literal)${path}`);
-  if (paths.length === 0) return;
-  const touched = await git.ask("log", "--format=%h", `${base}..HEAD`, "--", ...paths);
-  if (touched === "") return;
-  await git.ask("reset", "-q", "--soft", base);
-  if ((await git.run("diff", "--cached", "--quiet")).isOk) return;
-  await git.ask("commit", "-q", "--no-verify", "--cleanup=whitespace", "-m", message);
+/** @returns Why the user's own tree cannot take the commits; null if it can. */
+async function findRefusal(
+  { git, branch, dirty }: Repository,
+  current: string,
+  target: string,
+  commit: string,
+): Promise<string | null> {
+  if (current !== branch) {
+    const shown = current === DETACHED ? "no branch" : current;
+    return `the project is on ${shown} now, not ${branch}`;
+  }
+  if (dirty.length === 0) return null;
+  const changed = await git.ask("diff", "--name-only", "-z", target, commit);
+  const overlap = changed.split("\0").find((path) => dirty.includes(path));
+  return overlap === undefined ? null : `it changes ${overlap}, which has uncommitted changes`;
 }
 
 /**
  * Ticks the item, and adds to the companions, in the commit that is merged: for files that git tracks
  * and that have no changes of the user's.
  *
+ * @param dirty Paths that have such changes.
+ * @param hasCommit Whether the branch has a commit of its own.
  * @returns Originals that have to be written directly.
  */
 async function carryOver(
-  { worktree: { git }, repository, copies, item }: MergeRequest,
-  added: ReadonlyMap<string, string>,
-  target: string,
+  { worktree: { git }, copies, item, added }: MergeRequest,
+  dirty: readonly string[],
+  hasCommit: boolean,
 ): Promise<ReadonlySet<string>> {
   const direct = new Set<string>();
   const changed: string[] = [];
   for (const [index, { original, copy, tracked }] of copies.entries()) {
     const more = added.get(original);
     if (index > 0 && more === undefined) continue;
-    const isClean = tracked !== null &&
-      (await repository.git.run("diff", "--quiet", "HEAD", "--", tracked)).isOk;
-    if (tracked === null || !isClean) {
+    if (tracked === null || dirty.includes(tracked)) {
       direct.add(original);
       continue;
     }
-    if (index === 0) await writeItemLine(copy, item.key, item.rawLine);
-    else appendToFile(copy, more ?? "");
+    if (index > 0) appendToFile(copy, more ?? "");
+    else if (await writeItemLine(copy, item.key, item.rawLine) !== "written") continue;
     changed.push(tracked);
   }
   if (changed.length === 0) return direct;
-  await git.ask("add", "--", ...changed);
-  if ((await git.run("diff", "--cached", "--quiet")).isOk) return direct;
-  const isOwnCommit = await git.ask("rev-parse", "HEAD") !== target;
-  const how = isOwnCommit ? ["--amend", "--no-edit"] : ["-m", item.text];
-  await git.ask("commit", "-q", "--no-verify", "--cleanup=whitespace", ...how);
+  const how = hasCommit ? ["--amend", "--no-edit"] : ["-m", item.text];
+  const options = ["-q", "--no-verify", "--cleanup=whitespace", ...how];
+  await git.ask("commit", ...options, "--", ...literal(changed));
   return direct;
 }
 
 async function carryDirect(
-  copies: readonly PlanCopy[],
-  item: FinishedItem,
-  added: ReadonlyMap<string, string>,
+  { copies, item, added }: MergeRequest,
   direct: ReadonlySet<string>,
 ): Promise<void> {
   for (const [index, { original }] of copies.entries()) {
@@ -169,27 +177,6 @@ async function carryDirect(
   }
 }
 
-/** @returns Null if the run's branch has the commits now; `moved` if it has others too. */
-async function fastForward(
-  { git, branch, dirty }: Repository,
-  worktree: Worktree,
-  target: string,
-): Promise<string | null> {
-  const head = await git.run("symbolic-ref", "-q", "--short", "HEAD");
-  if (head.out !== branch) return `the project is on ${head.out || "no branch"} now, not ${branch}`;
-  if (await git.ask("rev-parse", "HEAD") !== target) return "moved";
-  const changed = dirty.length === 0
-    ? ""
-    : await git.ask("diff", "--name-only", "-z", target, worktree.branch);
-  const overlap = changed.split("\0").find((path) => dirty.includes(path));
-  if (overlap !== undefined) return `it changes ${overlap}, which has uncommitted changes`;
-  const merged = await git.run(
-    "merge",
-    "-q",
-    "--ff-only",
-    // An ignored file of the user's, such as .env, is not in any commit.
-    "--no-overwrite-ignore",
-    worktree.branch,
-  );
-  return merged.isOk ? null : merged.why;
+function trackedOf(copies: readonly PlanCopy[]): string[] {
+  return copies.flatMap(({ tracked }) => tracked ?? []);
 }

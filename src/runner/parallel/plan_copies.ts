@@ -11,6 +11,7 @@ import { readText } from "../../store/files/text_file.ts";
 import { resolveLinks } from "../../store/project.ts";
 import { readPlan } from "../plan/plan.ts";
 import type { Git } from "./git.ts";
+import { literal } from "./work_tree.ts";
 
 const LARGEST_BYTES = 8 << 20;
 
@@ -70,12 +71,11 @@ export async function withdrawCopies(
   copies: readonly PlanCopy[],
 ): Promise<Map<string, string>> {
   const added = new Map<string, string>();
+  const restored: string[] = [];
   for (const [index, { original, copy, tracked, before }] of copies.entries()) {
+    if (tracked !== null) restored.push(tracked);
     // A link could lead to what its agent may neither read nor remove.
-    if (!isInPlace(git.folder, copy)) {
-      if (tracked !== null) await git.run("checkout", "-q", base, "--", tracked);
-      continue;
-    }
+    if (!isInPlace(git.folder, copy)) continue;
     const after = textOf(copy);
     // The first is the plan, whose item is carried over by itself.
     if (index > 0 && after !== null && after.startsWith(before ?? "")) {
@@ -83,8 +83,8 @@ export async function withdrawCopies(
       if (more.trim() !== "") added.set(original, more);
     }
     if (tracked === null) removeFile(copy);
-    else await git.run("checkout", "-q", base, "--", tracked);
   }
+  if (restored.length > 0) await git.run("checkout", "-q", base, "--", ...literal(restored));
   return added;
 }
 
@@ -94,20 +94,25 @@ export async function withdrawCopies(
  * @param path The plan.
  * @param key The item's key.
  * @param rawLine The new line.
- * @returns Whether the plan has the line now.
+ * @returns What became of the plan; `missing` if the item is not in it as expected.
  */
-export async function writeItemLine(path: string, key: string, rawLine: string): Promise<boolean> {
+export async function writeItemLine(
+  path: string,
+  key: string,
+  rawLine: string,
+): Promise<"written" | "unchanged" | "missing"> {
   const read = await readPlan(path);
   const text = textOf(path);
-  if (read.kind !== "plan" || text === null) return false;
+  if (read.kind !== "plan" || text === null) return "missing";
   const item = read.plan.items.find((candidate) => candidate.key === key);
-  if (item === undefined) return false;
-  if (item.rawLine === rawLine) return true;
+  if (item === undefined) return "missing";
+  if (item.rawLine === rawLine) return "unchanged";
   const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/);
   const line = lines[item.line - 1];
-  if (line === undefined || !line.startsWith(item.rawLine)) return false;
+  if (line === undefined || !line.startsWith(item.rawLine)) return "missing";
   lines[item.line - 1] = rawLine + line.slice(item.rawLine.length);
-  return writeAtomic(path, lines.join(""), { mode: 0o644, followLinks: true }).kind !== "failed";
+  const written = writeAtomic(path, lines.join(""), { mode: 0o644, followLinks: true });
+  return written.kind === "failed" ? "missing" : "written";
 }
 
 /**

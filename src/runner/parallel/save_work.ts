@@ -5,8 +5,9 @@
  * @module
  */
 import { join } from "../../path/path.ts";
-import { removeFile } from "../../store/files/presence.ts";
-import type { Git } from "./git.ts";
+import { isThere, removeFile } from "../../store/files/presence.ts";
+import { type Git, GitError } from "./git.ts";
+import { isAmong, readCommitted, readWorkTree } from "./work_tree.ts";
 
 /** A worktree and its branch. */
 export interface Worktree {
@@ -24,10 +25,10 @@ const LOCKS: readonly string[] = ["index.lock", "HEAD.lock"];
 
 /** Ends what the agent left unfinished in git, without a change of its files. */
 export async function releaseGit({ git }: Pick<Worktree, "git">): Promise<void> {
-  if (git.folders !== null) {
-    for (const name of LOCKS) removeFile(join(git.folders.own, name));
-  }
-  await git.run("rebase", "--quit");
+  for (const name of LOCKS) removeFile(join(git.ownFolder, name));
+  const isRebasing = ["rebase-merge", "rebase-apply"]
+    .some((name) => isThere(join(git.ownFolder, name)));
+  if (isRebasing) await git.run("rebase", "--quit");
 }
 
 /**
@@ -35,39 +36,54 @@ export async function releaseGit({ git }: Pick<Worktree, "git">): Promise<void> 
  *
  * @param worktree The worktree; its agent has ended.
  * @param message The commit's message.
+ * @param leftOut Tracked paths from the top that no commit may change, such as the plan; in the work
+ *   tree they are as at the base. Commits that change them, or what is kept out, become a single
+ *   commit. Null: commits stay as they are.
  * @returns Why the work cannot be merged, although it is committed; null if it can.
  * @throws {Error} If it cannot be committed; then it is only in the worktree.
  */
-export async function saveWork(worktree: Worktree, message: string): Promise<string | null> {
-  const { git } = worktree;
+export async function saveWork(
+  worktree: Worktree,
+  message: string,
+  leftOut: readonly string[] | null = null,
+): Promise<string | null> {
+  const { git, base, branch, keptOut } = worktree;
   await releaseGit(worktree);
-  const hasConflict = await git.ask("ls-files", "--unmerged") !== "";
-  await commitRest(worktree, message);
-  const moved = await adoptHead(worktree);
-  return hasConflict ? "its agent left a merge with conflicts" : moved;
-}
-
-async function commitRest({ git, base, keptOut }: Worktree, message: string): Promise<void> {
-  const listed = await git.ask("ls-files", "-z", "--others", "--exclude-standard");
-  // Only a repository is listed as a folder.
-  const repository = listed.split("\0").find((path) => path.endsWith("/"));
-  if (repository !== undefined) throw nested(git, repository);
-  await git.ask("add", "-A");
-  if (keptOut.length > 0) {
-    const paths = keptOut.map((path) => `:(literal)${path}`);
-    await git.ask("rm", "-r", "-q", "-f", "--cached", "--ignore-unmatch", "--", ...paths);
+  const state = await readWorkTree(git);
+  const committed = await readCommitted(git, base, state.head);
+  const nested = state.repository ?? committed.repository;
+  if (nested !== null) throw nestedError(git, nested);
+  const isOnBranch = state.branch === branch;
+  const isSquashed = isOnBranch && leftOut !== null &&
+    [...leftOut, ...keptOut].some((path) => isAmong(path, committed.paths));
+  const isMerging = isThere(join(git.ownFolder, "MERGE_HEAD"));
+  if (isSquashed || isMerging || state.paths.length > 0) {
+    await git.ask("add", "-A");
+    const seen = [...state.paths, ...committed.paths];
+    const removed = keptOut.filter((path) => isAmong(path, seen))
+      .map((path) => `:(literal)${path}`);
+    if (removed.length > 0) {
+      await git.ask("rm", "-r", "-q", "-f", "--cached", "--ignore-unmatch", "--", ...removed);
+    }
+    if (isSquashed && isMerging) await git.ask("merge", "--quit");
+    if (isSquashed) await git.ask("reset", "-q", "--soft", base);
+    await commitStaged(git, message);
   }
-  const added = await git.ask("diff", "--cached", "--raw", "--no-renames", "-z", base);
-  const link = /^:\d{6} 160000 \S+ \S+ A\0([^\0]*)/.exec(
-    added.slice(Math.max(0, added.search(/:\d{6} 160000 \S+ \S+ A\0/))),
-  )?.[1];
-  if (link !== undefined) throw nested(git, link);
-  const isMerging = (await git.run("rev-parse", "--verify", "-q", "MERGE_HEAD")).isOk;
-  if (!isMerging && (await git.run("diff", "--cached", "--quiet")).isOk) return;
-  await git.ask("commit", "-q", "--no-verify", "--cleanup=whitespace", "-m", message);
+  // On another branch, what it committed is squashed once it is on this one.
+  const moved = isOnBranch
+    ? null
+    : await adoptHead(worktree) ?? await saveWork(worktree, message, leftOut);
+  return state.hasConflict ? "its agent left a merge with conflicts" : moved;
 }
 
-function nested({ folder }: Git, path: string): Error {
+/** Commits what is staged, if there is anything. */
+async function commitStaged(git: Git, message: string): Promise<void> {
+  const made = await git.run("commit", "-q", "--no-verify", "--cleanup=whitespace", "-m", message);
+  if (made.isOk || (await git.run("diff", "--cached", "--quiet")).isOk) return;
+  throw new GitError(`git commit failed: ${made.why}`);
+}
+
+function nestedError({ folder }: Git, path: string): Error {
   return new Error(
     `"${path}" is a repository of its own, which cannot be merged; its worktree stays: ${folder}`,
   );
@@ -76,7 +92,6 @@ function nested({ folder }: Git, path: string): Error {
 /** Makes the agent's commits those of the worktree's branch. */
 async function adoptHead({ git, branch }: Worktree): Promise<string | null> {
   const ref = `refs/heads/${branch}`;
-  if ((await git.run("symbolic-ref", "-q", "HEAD")).out === ref) return null;
   const head = await git.ask("rev-parse", "HEAD");
   const tip = await git.run("rev-parse", "--verify", "-q", ref);
   const isAhead = !tip.isOk || (await git.run("merge-base", "--is-ancestor", tip.out, head)).isOk;

@@ -14,7 +14,7 @@ import { companionsOf } from "../plan/find_plan.ts";
 import { narrowPlan, type PlanItem, readPlan } from "../plan/plan.ts";
 import type { RunEvent } from "../report/run_event.ts";
 import type { ReviewRecord } from "../review/review_record.ts";
-import { type Merged, mergeItem } from "./merge.ts";
+import { finishBranch, type Merged, mergeItem } from "./merge.ts";
 import { appendToFile, placeCopies, type PlanCopy, withdrawCopies } from "./plan_copies.ts";
 import type { Repository } from "./repository.ts";
 import { releaseGit, type Worktree } from "./save_work.ts";
@@ -140,9 +140,10 @@ async function workIn(
   const finished = { key: item.key, text: item.text, rawLine };
   const isStopped = () => stop.request !== null;
   unit.report({ kind: "merging", item: item.text });
+  const added = await finishBranch(worktree, copies, item.text);
   const deliver = work.deliver ?? mergeItem;
   const merged = await inTurn(() =>
-    deliver({ repository, worktree, copies, item: finished, verify, isStopped })
+    deliver({ repository, worktree, copies, added, item: finished, verify, isStopped })
   );
   const why = merged.kind === "merged" || merged.kind === "finished"
     ? ""

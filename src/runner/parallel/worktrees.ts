@@ -6,11 +6,12 @@
  */
 import { basename, dirname, join } from "../../path/path.ts";
 import { isThere, namesIn, removeFolder } from "../../store/files/presence.ts";
+import { findGitFolders } from "../../store/git_exclude.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { resolveLinks } from "../../store/project.ts";
-import { Git, GitError, type WorktreeFolders } from "./git.ts";
+import { type Git, GitError, type WorktreeFolders } from "./git.ts";
 import { findFreeBranch, saveWork, type Worktree } from "./save_work.ts";
 import type { Repository } from "./repository.ts";
 
@@ -80,8 +81,7 @@ export async function addWorktree(
     await git.run("branch", "-q", "-D", branch);
     throw new GitError(`git worktree add failed: ${made.why}`);
   }
-  const folders = await findFolders(git, path);
-  return { git: new Git(path, folders), path, branch, base, keptOut: [] };
+  return { git: git.at(path, findFolders(git, path)), path, branch, base, keptOut: [] };
 }
 
 /**
@@ -120,6 +120,8 @@ export async function dropWorktree(
 
 /** Deletes a branch whose commits are all in the run's branch; returns it otherwise. */
 async function dropMerged(git: Git, branch: string): Promise<UnmergedBranch | null> {
+  // Git refuses where a commit would be lost.
+  if ((await git.run("branch", "-q", "-d", branch)).isOk) return null;
   const commit = await git.run("rev-parse", "--verify", "-q", `refs/heads/${branch}`);
   if (!commit.isOk) return null;
   if ((await git.run("merge-base", "--is-ancestor", commit.out, "HEAD")).isOk) {
@@ -166,15 +168,15 @@ export async function listLeftWorktrees(git: Git, worktreesDir: string): Promise
       `${BRANCH_PREFIX}left/${basename(path)}`;
     const base = /^HEAD (.*)$/m.exec(block)?.[1] ?? "";
     if (!path.startsWith(join(resolveLinks(worktreesDir), "/"))) continue;
-    const folders = await findFolders(git, path);
-    left.push({ git: new Git(path, folders), path, branch, base, keptOut: [] });
+    left.push({ git: git.at(path, findFolders(git, path)), path, branch, base, keptOut: [] });
   }
   return left;
 }
 
 /** Finds the folders of a worktree's repository, not by its `.git` file, which its agent can write. */
-async function findFolders(git: Git, path: string): Promise<WorktreeFolders | null> {
-  const common = await git.ask("rev-parse", "--path-format=absolute", "--git-common-dir");
+function findFolders(git: Git, path: string): WorktreeFolders | null {
+  const common = findGitFolders(git.folder)?.common;
+  if (common === undefined) return null;
   const dotGit = join(path, ".git");
   const own = namesIn(join(common, "worktrees"))
     .map((name) => join(common, "worktrees", name))

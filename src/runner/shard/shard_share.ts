@@ -10,7 +10,7 @@ import type { RunContext } from "../job/context.ts";
 import { endOf, EXIT } from "../job/ending.ts";
 import type { ItemReport, UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
-import { finishBranch, type Merged, type MergeRequest } from "../parallel/merge.ts";
+import type { Merged, MergeRequest } from "../parallel/merge.ts";
 import type { ShardNumber } from "../parallel/prepare_parallel.ts";
 import type { Repository } from "../parallel/repository.ts";
 import type { Scope } from "../parallel/independence.ts";
@@ -163,11 +163,10 @@ export class ShardShare implements Share {
 
   /** Finishes an item's branch and pushes it. What cannot be pushed now is pushed later. */
   async #deliver(
-    { worktree, copies, item, isStopped }: MergeRequest,
+    { worktree, copies, added, item, isStopped }: MergeRequest,
     beganMs: number,
   ): Promise<Merged> {
     if (isStopped()) return { kind: "stopped" };
-    const added = await finishBranch(worktree, copies, item.text);
     const commit = await worktree.git.ask("rev-parse", "HEAD");
     const noteOf = (index: number) => cutNote(added.get(copies[index]?.original ?? "") ?? "");
     const record: FinishedRecord = {

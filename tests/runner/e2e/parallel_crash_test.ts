@@ -26,7 +26,7 @@ const STEPS: readonly (readonly [string, "before" | "after", boolean])[] = [
   ["--ff-only", "after", true],
   ["worktree remove", "before", true],
   ["worktree remove", "after", true],
-  ["branch -q -D", "before", true],
+  ["branch -q -d", "before", true],
 ];
 
 const ITEMS = ["odd one [parallel]", "odd two [parallel]"];
