@@ -18,6 +18,8 @@ const STEPS: readonly (readonly [string, "before" | "after", boolean])[] = [
   ["add -A", "before", true],
   ["add -A", "after", true],
   ["commit -q", "after", true],
+  ["reset -q --soft", "before", true],
+  ["reset -q --soft", "after", true],
   ["rebase -q", "before", true],
   ["rebase -q", "after", true],
   ["--amend", "before", true],
@@ -31,6 +33,8 @@ const STEPS: readonly (readonly [string, "before" | "after", boolean])[] = [
 
 const ITEMS = ["odd one [parallel]", "odd two [parallel]"];
 const WORK = `echo "$item" >"$(echo "$item" | cut -d' ' -f2).txt"; tick`;
+/** The plan's copy too, which ralph takes out of the commit. */
+const COMMITTED_WORK = `${WORK}; git add -A; commit -m mine`;
 
 /** A folder with a `git` that kills its parent at one call. */
 function killingGit(stage: Stage, call: string, when: string): string {
@@ -82,7 +86,8 @@ async function assertNothingLost(stage: Stage, isDone: boolean): Promise<void> {
 for (const [call, when, isDone] of STEPS) {
   Deno.test(`parallel: kill -9 ${when} "git ${call}" loses nothing`, async () => {
     using stage = await repositoryStage(ITEMS);
-    const ran = await runOdd(stage, WORK, [], { PATH: killingGit(stage, call, when) });
+    const work = call.startsWith("reset") ? COMMITTED_WORK : WORK;
+    const ran = await runOdd(stage, work, [], { PATH: killingGit(stage, call, when) });
     assertEquals(ran.code, 137, ran.stdout + ran.stderr);
     await assertNothingLost(stage, isDone);
   });
