@@ -23,7 +23,7 @@ export interface EndedLoop {
   readonly sentence: string;
   /** Null where its last record cannot be read. */
   readonly record: LoopRecord | null;
-  /** Items of the plan as it is now; null without a plan that can be read. */
+  /** Items of the plan: as it is now, of a run at its end; null without a plan that can be read. */
   readonly items: { readonly done: number; readonly total: number } | null;
 }
 
@@ -75,8 +75,10 @@ export async function readEndedLoop(
 
 async function countItems(record: LoopRecord | null): Promise<EndedLoop["items"]> {
   if (record === null || record.focus.path === null) return null;
-  const { completion } = await judgeFocus(record.focus.path, defaultSettings());
-  const { done, total } = completion;
+  // A run works on the plan's checklist, not on the whole file.
+  const { done, total } = record.driver === "runner" && record.items !== undefined
+    ? record.items
+    : (await judgeFocus(record.focus.path, defaultSettings())).completion;
   return total === 0 ? null : { done, total };
 }
 

@@ -50,6 +50,7 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
   const secrets = findSecrets(job.env);
   using live = new LiveFactsWriter(places, loop.facts.id, REAL_CLOCK.wallMs);
   const report = (event: RunEvent) => {
+    if ("counts" in event) loop.countItems(event.counts);
     const masked = maskTexts(secrets, event);
     reporter.report(masked);
     live.note(masked);
@@ -163,6 +164,7 @@ function finish(
 ): string {
   const { id, project } = loop.facts;
   const resultFile = join(project, RESULT_FILE);
+  loop.countItems(plan);
   const problems = [...loop.end(end), ...writeResult(project, loopPlaces(places, id).dir, text)];
   for (const why of problems) {
     report({ kind: "note", text: `Warning: not recorded: ${why}` });

@@ -23,6 +23,7 @@ import { pruneHome } from "../../store/records/prune.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { RunEnd } from "../job/job.ts";
 import type { PreparedRun } from "../prepare/prepare.ts";
+import type { Counts } from "../report/run_event.ts";
 import { putMarksBack, RUN_PUT_BACK } from "./put_back.ts";
 import type { StopRequest } from "./stop_source.ts";
 
@@ -134,6 +135,13 @@ export class RunLoop {
     const { facts } = this;
     // A record that `ralph stop` removed is not written again.
     changeLoop({ places: this.#places }, { project: facts.project, facts }, () => this.#record);
+  }
+
+  /** Records how many items of the plan are done; writes only what is new. */
+  countItems({ done, total }: Pick<Counts, "done" | "total">): void {
+    const { items } = this.#record;
+    if (items?.done === done && items.total === total) return;
+    this.change((record) => ({ ...record, items: { done, total, next: null } }));
   }
 
   /** Writes a line of the journal. */

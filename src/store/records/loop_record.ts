@@ -188,7 +188,7 @@ export const LoopRecordSchema = object({
 }, {
   /** How often the record was written; missing counts as 0. It shows that another process wrote. */
   revision: count,
-  /** The items of the focus file, as the last Stop saw them. */
+  /** The items of the focus file, as the last Stop or agent left them. */
   items: object({ done: count, total: count, next: nullable(text) }),
   /** What waits for a person, until the next sign of life. */
   userWait: nullable(UserWaitSchema),

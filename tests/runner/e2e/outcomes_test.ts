@@ -39,6 +39,14 @@ Deno.test("run: nothing done ends with 1 and says so", async () => {
   assertStringIncludes(result, "- [ ] one\n- [ ] two\n- [ ] three");
 });
 
+Deno.test("history: an ended run has its items, like a loop in a session", async () => {
+  using stage = await runStage();
+  await runPlan(stage, "job-tick", ["--max-iterations", "2"]);
+  const { loops } = JSON.parse(await stage.ok(["history", "--json"]));
+  assertEquals(loops[0].items, { done: 2, total: 3 });
+  assertStringIncludes(await stage.ok(["history"]), "ralph run PLAN.md · 2 of 3 items · 2 agents");
+});
+
 Deno.test("run: a limit after progress ends with 3", async () => {
   using stage = await runStage();
   const ran = await runPlan(stage, "job-tick", ["--max-iterations", "2"]);

@@ -28,6 +28,8 @@ Deno.test("parallel: independent items are done at the same time, merged and tic
   assertEquals(read(stage, "PLAN.md"), planOf(FOUR).replaceAll("[ ]", "[x]"));
   for (const name of ["a", "b", "c", "d"]) assert(read(stage, `${name}.txt`) !== "");
   assertEquals(gitLines(stage, "log", "--format=%s").length, 5, "one commit for each item");
+  const [ended] = stage.lines(stage.inHome("ralph", "history.jsonl"));
+  assertEquals(ended?.["items"], { done: 4, total: 4 });
   assertEquals(gitLines(stage, "status", "--porcelain", "--untracked-files=no"), []);
   assertEquals(read(stage, "PLAN.progress.md").split("\n").length, 5, "notes are carried over");
   const events = eventsOf(ran);

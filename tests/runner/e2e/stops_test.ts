@@ -63,7 +63,9 @@ for (
     assertEquals([isAlive(pid), stage.hasLoop()], [false, false]);
     assertStringIncludes(read(stage, ".ralph-result"), "stopped-by-user");
     const history = stage.lines(stage.inHome("ralph", "history.jsonl"));
-    assertEquals(history.map(({ code }) => code), ["stopped-by-user"], "told once");
+    assertEquals(history.map(({ code, items }) => [code, items]), [
+      ["stopped-by-user", { done: 0, total: 3 }],
+    ], "recorded once, with its items");
   });
 }
 
