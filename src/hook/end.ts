@@ -3,7 +3,7 @@
  */
 import { countLastTurn } from "../lifecycle/turn_time.ts";
 import { endAtEvent } from "../lifecycle/end.ts";
-import { describeEnd } from "../lifecycle/end_line.ts";
+import { describeEnd, describeOpen, describeWhy } from "../lifecycle/end_line.ts";
 import type { LoopEvent } from "../lifecycle/event.ts";
 import { judgeRequestedEnd } from "../loop/rules/requested_end.ts";
 import type { EndDecision } from "../loop/decision.ts";
@@ -27,7 +27,11 @@ function end(call: LoopEvent, decision: JudgedEnd, record: LoopRecord): Ended {
   const problems = endAtEvent(call, decision, record).map((why) => `not recorded: ${why}`);
   return {
     sentence: [reason.sentence, ...problems].join("; "),
-    shown: [describeEnd(record, reason, call.nowMs()), ...problems].join("\n"),
+    shown: [
+      `ralph: ${describeEnd(record, describeWhy(record, reason), call.nowMs())}`,
+      ...describeOpen(record),
+      ...problems,
+    ].join("\n"),
   };
 }
 

@@ -14,7 +14,7 @@ import { isThere, removeFile } from "../store/files/presence.ts";
 import { endLoop as archiveLoop } from "../store/records/project_marks.ts";
 import type { LoopEvent } from "./event.ts";
 import { announce, eventOfEnd } from "./announce.ts";
-import { describeEnd } from "./end_line.ts";
+import { describeEnd, describeWhy } from "./end_line.ts";
 import { journal } from "./journal.ts";
 import { stopRecordOf, writeStopRecord } from "../store/records/stop_record.ts";
 
@@ -55,18 +55,13 @@ export function endLoop(places: Places, record: LoopRecord, ending: Ending): str
 function writeEnding(places: Places, record: LoopRecord, ending: Ending): string[] {
   const { kind, reason, evidence, event, facts, sessionId, killSwitch, nowMs } = ending;
   const { code, sentence } = reason;
+  const brief = describeWhy(record, reason);
   const open = openFindings(record.validation);
   const last: LoopRecord = {
     ...record,
     state: "stopped",
     pause: null,
-    lastDecision: {
-      kind,
-      code,
-      sentence,
-      at: nowMs,
-      ...(reason.brief === undefined ? {} : { brief: reason.brief }),
-    },
+    lastDecision: { kind, code, sentence, brief, at: nowMs },
   };
   const stop = stopRecordOf({
     kind,
@@ -79,14 +74,14 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
   }, nowMs);
   const outcomes = [
     writeStopRecord(places, stop),
-    appendHistory(places, historyEntryOf(last, reason, nowMs, open)),
+    appendHistory(places, historyEntryOf(last, { code, sentence, brief }, nowMs, open)),
     journal(places, record, {
       atMs: nowMs,
       event,
       kind,
       code,
       sentence,
-      brief: reason.brief,
+      brief,
       evidence,
       session: sessionId,
       ...(facts === undefined ? {} : { facts }),
@@ -116,8 +111,7 @@ export function endAtEvent(
     onEnded: () => {
       const notable = eventOfEnd(reason.code);
       if (notable === null) return;
-      const [line = ""] = describeEnd(record, reason, nowMs()).split("\n", 1);
-      const sentence = line.replace(/^ralph: /, "");
+      const sentence = describeEnd(record, describeWhy(record, reason), nowMs());
       announce({ context: call, loop }, record, { event: notable, code: reason.code, sentence });
     },
   });

@@ -5,7 +5,6 @@
 import { basename } from "../path/path.ts";
 import { showText } from "../text/show_text.ts";
 import type { Reason, ReasonCode } from "../loop/decision.ts";
-import { UNFINISHED_VALIDATION } from "../loop/rules/success_rule.ts";
 import { openFindings } from "../loop/validation/validation_score.ts";
 import { showCount } from "../text/human_units.ts";
 import { showDuration } from "../text/time.ts";
@@ -44,26 +43,49 @@ const WITH_SENTENCE: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
 ]);
 
 const HEAD_CHARACTERS = 500;
+const WHY_CHARACTERS = 800;
 const ITEM_CHARACTERS = 120;
 const FINDING_CHARACTERS = 200;
 const FINDINGS_SHOWN = 5;
 /** The clock time is shown where it exceeds the active time by at least this. */
 const LEAST_PAUSE_MS = 60_000;
 
+/** How the record of a loop, its journal and the history keep an end. */
+interface KeptEnd {
+  /** As other tools read it. */
+  readonly sentence: string;
+  /** As {@linkcode describeWhy} described it; missing in the records of earlier versions. */
+  readonly brief?: string | undefined;
+}
+
 /**
- * Describes the end of a loop: one line, and one for each finding that is still open.
+ * Describes why a loop ended and how far its task is. The records keep it, so that everything that
+ * looks back shows the same.
  *
  * @example
- * `ralph: done. All 12 items of PLAN.md are ticked, validation passed (0.90). 41 turns, 3 h active.`
+ * `done. All 12 items of PLAN.md are ticked, validation passed (0.90)`
  */
-export function describeEnd(record: LoopRecord, reason: Reason, endedAtMs: number): string {
-  const parts = [
-    `ralph: ${describeHead(reason)}`,
-    describeTaskAtEnd(record, reason),
-    describeCost(record, endedAtMs),
-  ];
-  const line = parts.filter((part) => part !== "").map(endSentence).join(" ");
-  return [line, ...describeOpen(record)].join("\n");
+export function describeWhy(record: LoopRecord, reason: Reason): string {
+  // A run's own sentence says what was verified, and why it failed.
+  const head = record.driver === "runner" ? reason.sentence : describeHead(reason);
+  const task = describeTaskAtEnd(record, reason);
+  return task === "" ? head : `${endSentence(head)} ${task}`;
+}
+
+/** Names an end as its record keeps it. */
+export function nameEnd({ brief, sentence }: KeptEnd): string {
+  return showText(brief ?? sentence, WHY_CHARACTERS);
+}
+
+/**
+ * Describes the end of a loop in a line: why, how far the task is, and what it took.
+ *
+ * @param why As {@linkcode describeWhy} describes it.
+ * @example
+ * `done. All 12 items of PLAN.md are ticked, validation passed (0.90). 41 turns, 3 h active.`
+ */
+export function describeEnd(record: LoopRecord, why: string, endedAtMs: number): string {
+  return `${endSentence(why)} ${describeCost(record, endedAtMs)}.`;
 }
 
 /** Names the end in a few words: `done`, `out of turns (99)`, with a sentence where that says more. */
@@ -73,53 +95,56 @@ export function describeHead({ code, sentence, brief }: Reason): string {
   return WITH_SENTENCE.has(code) ? `${head}. ${showText(sentence, HEAD_CHARACTERS)}` : head;
 }
 
-function describeTaskAtEnd(record: LoopRecord, { code, sentence }: Reason): string {
-  const { focus, items, promised, signals } = record;
+function describeTaskAtEnd(record: LoopRecord, reason: Reason): string {
+  const { driver, focus, items, promised, signals } = record;
+  const isComplete = reason.code === "complete" || reason.doubt !== undefined;
+  // A run's sentence says it.
+  if (isComplete && driver === "runner") return "";
   const plan = focus.path === null ? null : showText(basename(focus.path), ITEM_CHARACTERS);
-  const isDone = code === "complete" || items !== undefined && items.total > 0 &&
+  const isDone = isComplete || items !== undefined && items.total > 0 &&
       items.done === items.total;
-  const validation = isDone ? describeValidation(record, sentence) : "";
+  const validation = isDone ? describeValidation(record, reason) : "";
   if (items !== undefined && items.total > 0 && plan !== null) {
     const { done, next, total } = items;
     if (done === total) {
       const all = total === 1 ? `The only item of ${plan} is` : `All ${total} items of ${plan} are`;
       return `${all} ticked${validation}`;
     }
-    if (code === "complete" && next === null) {
+    if (isComplete && next === null) {
       return `${done} of ${total} items of ${plan} are ticked, none is open${validation}`;
     }
     const step = next === null ? "" : `; next: ${showText(next, ITEM_CHARACTERS)}`;
     return `${done} of ${showCount(total, "item")} of ${plan} done${step}`;
   }
-  if (code !== "complete") return "";
+  if (!isComplete) return "";
   if (promised !== null || signals.some(({ name }) => name === "promise")) {
     return `The agent declared the task done${validation}`;
   }
   return plan !== null ? `${plan} says that it is done${validation}` : "";
 }
 
-function describeValidation({ validation }: LoopRecord, sentence: string): string {
+/** The validation of a task that looks complete, or what else speaks against it. */
+function describeValidation({ validation }: LoopRecord, reason: Reason): string {
   const { ended, round, score } = validation;
-  const shown = (score ?? 0).toFixed(2);
-  if (ended === "score") return `, validation passed (${shown})`;
-  if (ended !== null) return `, but the validation was not passed (${shown}): read it over`;
-  if (round > 0) return ", but the validation was not finished: read it over";
-  // The record does not say whether a validation was due; the end does.
-  return sentence.includes(UNFINISHED_VALIDATION)
-    ? ", but the validation did not begin: read it over"
-    : "";
+  if (reason.doubt !== undefined) return `, but ${reason.doubt}: read it over`;
+  if (ended === "score") return `, validation passed (${(score ?? 0).toFixed(2)})`;
+  // A stop that you asked for has no doubt of its own.
+  if (ended === null && round === 0) return "";
+  return `, but its validation was not ${ended === null ? "finished" : "passed"}: read it over`;
 }
 
 function describeCost(record: LoopRecord, endedAtMs: number): string {
   const activeMs = record.accumulatedRuntimeMs;
   const clockMs = endedAtMs - record.startedAt;
   const isLonger = clockMs - activeMs >= Math.max(LEAST_PAUSE_MS, activeMs / 10);
-  const turns = record.iteration === 0 ? "" : `${showCount(record.iteration, "turn")}, `;
+  const unit = record.driver === "runner" ? "agent" : "turn";
+  const turns = record.iteration === 0 ? "" : `${showCount(record.iteration, unit)}, `;
   return `${turns}${showDuration(activeMs)} active` +
     (isLonger ? ` (${showDuration(clockMs)} on the clock)` : "");
 }
 
-function describeOpen({ validation }: LoopRecord): string[] {
+/** Lists the findings that are still open, after a line that counts them; empty without any. */
+export function describeOpen({ validation }: LoopRecord): string[] {
   const open = openFindings(validation);
   if (open.length === 0) return [];
   const shown = open.slice(0, FINDINGS_SHOWN).map(({ severity, text }) =>

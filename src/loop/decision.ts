@@ -31,6 +31,8 @@ export interface Reason {
   readonly sentence: string;
   /** The end as the user sees it, to follow "ralph:", without a period; by default from the code. */
   readonly brief?: string;
+  /** What speaks against a complete task at this end, such as a validation that did not pass. */
+  readonly doubt?: string;
 }
 
 /** What the agent has to do in the next turn, besides the parts that every prompt has. */

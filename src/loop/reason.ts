@@ -1,7 +1,7 @@
 /** The sentence for every way a loop can end, as other tools read it and as the user sees it. */
 import type { Settings } from "../store/settings/settings.ts";
 import type { Reason } from "./decision.ts";
-import type { AdapterOpinion, Repetition, Signal, Verification } from "./facts.ts";
+import type { AdapterOpinion, Repetition, Signal } from "./facts.ts";
 
 function plainNumber(value: number): string {
   return String(Math.round(value * 1000) / 1000);
@@ -64,6 +64,7 @@ export function taskComplete(
   return {
     code: "complete",
     sentence: `Task complete (${signal.name}, confidence=${confidence})${rest}${agrees}`,
+    ...doubt === null ? {} : { doubt },
   };
 }
 
@@ -100,34 +101,22 @@ export function repeating({ kind, outputs }: Repetition, threshold: number): Rea
   };
 }
 
-/**
- * The task is complete when a limit ends the loop.
- *
- * @param doubt What speaks against it, if anything.
- */
-export function taskCompleteAtLimit(
-  signal: Signal,
-  limit: Reason,
-  doubt: string | null,
-): Reason {
+/** The task is complete when a limit ends the loop. */
+export function taskCompleteAtLimit(signal: Signal, limit: Reason): Reason {
   const confidence = signal.confidence.toFixed(2);
-  const but = doubt === null ? "" : `, but ${doubt}`;
   return {
     code: "complete",
-    sentence: `Task complete (${signal.name}, confidence=${confidence})${but}; ${limit.sentence}`,
-    brief: doubt === null ? `done, and ${limit.brief}` : limit.brief ?? "done",
+    sentence: `Task complete (${signal.name}, confidence=${confidence}); ${limit.sentence}`,
+    brief: `done, and ${limit.brief}`,
   };
 }
 
-/** A limit ends the loop while the task looks complete, but its verification has not passed. */
-export function unverifiedAtLimit(limit: Reason, verification: Verification): Reason {
-  const but = verification.kind === "rejected"
-    ? `verification \`${verification.command}\` fails`
-    : "its verification could not be finished";
+/** A limit ends the loop while the task looks complete, but is not verified or not validated. */
+export function doubtfulAtLimit(limit: Reason, doubt: string): Reason {
   return {
     ...limit,
-    sentence: `${limit.sentence}; the task looks complete, but ${but}`,
-    brief: `${limit.brief}. The task looks complete, but ${but}`,
+    sentence: `${limit.sentence}; the task looks complete, but ${doubt}`,
+    doubt,
   };
 }
 
@@ -137,7 +126,7 @@ export function overCompleteTask(end: Reason, signal: Signal, doubt: string | nu
   const but = doubt === null ? "" : `, but ${doubt}`;
   const sentence =
     `${end.sentence}; the task itself is complete (${signal.name}, confidence=${confidence})${but}`;
-  return { ...end, sentence };
+  return { ...end, sentence, ...doubt === null ? {} : { doubt } };
 }
 
 /** The agent needs a human, and said for what. */

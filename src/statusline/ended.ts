@@ -1,8 +1,7 @@
 /** What the line shows after a loop, in the session that drove it. Loaded only there. */
 import { stateOfEnd } from "../evidence/end_state.ts";
 import type { HookContext } from "../lifecycle/context.ts";
-import { describeHead } from "../lifecycle/end_line.ts";
-import type { ReasonCode } from "../loop/decision.ts";
+import { nameEnd } from "../lifecycle/end_line.ts";
 import { foldersOfRepository, resolveHookProject } from "../store/project.ts";
 import { readLastRecord } from "../store/records/loops.ts";
 import { lastLoopOf } from "../store/records/session_record.ts";
@@ -24,15 +23,10 @@ export function factsOfEnd({ env, places, nowMs }: HookContext): LineFacts | nul
     if (read?.kind !== "ok" || read.value.lastDecision === null) continue;
     const { lastDecision: last, items = null } = read.value;
     if (nowMs() - last.at > END_SHOWN_MS) return null;
-    const { code, sentence, brief } = last;
-    const [why = ""] = describeHead({
-      code: code as ReasonCode,
-      sentence,
-      ...brief === undefined ? {} : { brief },
-    }).split(". ", 1);
+    const [why = ""] = nameEnd(last).split(". ", 1);
     return {
       ...NOTHING_KNOWN,
-      code: stateOfEnd(code),
+      code: stateOfEnd(last.code),
       state: `ended ${showLocalTime(last.at, nowMs())}: ${why}`,
       isRun: read.value.driver === "runner",
       items: items === null || items.total === 0 ? null : items,

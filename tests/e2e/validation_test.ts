@@ -54,7 +54,7 @@ Deno.test("validation: findings in a list are read, and open ones are in the sto
   for (let turn = 0; stage.hasLoop() && turn < 20; turn++) {
     answer = await stage.turn({ message: `${turn}. ${message}` }, ON);
   }
-  assertMatch(String(answer["systemMessage"]), /the validation was not passed \(0\.\d\d\)/);
+  assertMatch(String(answer["systemMessage"]), /its validation was not passed \(score 0\.\d\d/);
   assertStringIncludes(answer["systemMessage"], "still open:\n- critical: save() loses data");
   assertEquals(stage.stopRecord()?.["open_findings"].at(-1), {
     severity: "critical",
@@ -102,7 +102,7 @@ Deno.test("validation: a round without a tool call scores 0, and the end says so
   assertEquals(stage.hasLoop(), false);
   assertMatch(
     String(answer["systemMessage"]),
-    /^ralph: done\. .*the validation was not passed \(0\.00\): read it over/,
+    /^ralph: done\. .*its validation was not passed \(score 0\.00.*: read it over/,
   );
 });
 

@@ -1,7 +1,7 @@
 /** What the user sees at every end. */
 import { HOUR_MS } from "../../src/text/time.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { describeEnd } from "../../src/lifecycle/end_line.ts";
+import { describeEnd, describeOpen, describeWhy } from "../../src/lifecycle/end_line.ts";
 import type { Reason, ReasonCode } from "../../src/loop/decision.ts";
 import * as reasons from "../../src/loop/reason.ts";
 import { FRESH_VALIDATION, type LoopRecord } from "../../src/store/records/loop_record.ts";
@@ -13,17 +13,17 @@ const OPEN = { items: { done: 9, total: 30, next: "Append line 10" } };
 const PASSED = { ...FRESH_VALIDATION, ended: "score" as const, score: 0.9 };
 const SETTINGS = givenSettings();
 
-const said = (changes: Partial<LoopRecord>, reason: Reason, activeMs = 3 * HOUR_MS) =>
-  describeEnd(
-    givenRecord({
-      iteration: 41,
-      accumulatedRuntimeMs: activeMs,
-      focus: { path: "/home/dev/app/PLAN.md", method: "explicit", candidates: [] },
-      ...changes,
-    }),
-    reason,
-    START + activeMs,
-  );
+const given = (changes: Partial<LoopRecord>) =>
+  givenRecord({
+    iteration: 41,
+    accumulatedRuntimeMs: 3 * HOUR_MS,
+    focus: { path: "/home/dev/app/PLAN.md", method: "explicit", candidates: [] },
+    ...changes,
+  });
+const said = (changes: Partial<LoopRecord>, reason: Reason) => {
+  const record = given(changes);
+  return describeEnd(record, describeWhy(record, reason), START + 3 * HOUR_MS);
+};
 
 const COST = "41 turns, 3 h active.";
 const NINE_OF_30 = "9 of 30 items of PLAN.md done; next: Append line 10.";
@@ -87,7 +87,7 @@ const ENDS: Readonly<Record<ReasonCode, readonly [Reason, string]>> = {
 for (const [code, [reason, head]] of Object.entries(ENDS)) {
   Deno.test(`end: ${code} is said in words, with how far the plan is and what it took`, () => {
     assertEquals(reason.code, code);
-    assertEquals(said(OPEN, reason), `ralph: ${head} ${NINE_OF_30} ${COST}`);
+    assertEquals(said(OPEN, reason), `${head} ${NINE_OF_30} ${COST}`);
   });
 }
 
@@ -95,9 +95,9 @@ Deno.test("end: a complete task shows its plan, validation and cost", () => {
   const complete = reasons.taskComplete(SIGNAL);
   assertEquals(
     said({ ...DONE, validation: PASSED }, complete),
-    `ralph: done. All 12 items of PLAN.md are ticked, validation passed (0.90). ${COST}`,
+    `done. All 12 items of PLAN.md are ticked, validation passed (0.90). ${COST}`,
   );
-  assertEquals(said(DONE, complete), `ralph: done. All 12 items of PLAN.md are ticked. ${COST}`);
+  assertEquals(said(DONE, complete), `done. All 12 items of PLAN.md are ticked. ${COST}`);
   const one = { items: { done: 1, total: 1, next: null } };
   assertStringIncludes(said(one, complete), "The only item of PLAN.md is ticked.");
   const skipped = { items: { done: 10, total: 12, next: null } };
@@ -108,73 +108,86 @@ Deno.test("end: a complete task shows its plan, validation and cost", () => {
   assertStringIncludes(said(free, complete), "The agent declared the task done.");
 });
 
-Deno.test("end: shows a validation that did not pass or did not finish", () => {
-  const limit = reasons.maxIterationsReached(SETTINGS);
-  const doubt = "its validation was not finished";
-  const unfinished = {
-    ...DONE,
-    validation: { ...FRESH_VALIDATION, cycle: 1, round: 2, score: 0.5 },
-  };
+Deno.test("end: a limit over a complete task that is not validated says so, and is no success", () => {
+  const limit = reasons.doubtfulAtLimit(
+    reasons.maxIterationsReached(SETTINGS),
+    "its validation was not finished",
+  );
+  const doubt = "but its validation was not finished: read it over.";
+  assertEquals(limit.code, "max-iterations");
   assertEquals(
-    said(unfinished, reasons.taskCompleteAtLimit(SIGNAL, limit, doubt)),
-    "ralph: out of turns (99). All 12 items of PLAN.md are ticked, but the validation was not " +
-      `finished: read it over. ${COST}`,
+    said(DONE, limit),
+    `out of turns (99). All 12 items of PLAN.md are ticked, ${doubt} ${COST}`,
+  );
+  const free = { focus: { path: null, method: "task", candidates: [] }, promised: "DONE" };
+  assertEquals(
+    said(free, limit),
+    `out of turns (99). The agent declared the task done, ${doubt} ${COST}`,
   );
   assertStringIncludes(
-    said(DONE, reasons.taskCompleteAtLimit(SIGNAL, limit, doubt)),
-    "ralph: out of turns (99). All 12 items of PLAN.md are ticked, but the validation did not begin",
+    said(DONE, reasons.taskCompleteAtLimit(SIGNAL, reasons.maxIterationsReached(SETTINGS))),
+    "done, and out of turns (99). All 12",
   );
+});
+
+Deno.test("end: shows a validation that did not pass or did not finish", () => {
+  const failed = reasons.taskComplete(SIGNAL, null, "its validation was not passed (score 0.50)");
   assertStringIncludes(
-    said(DONE, reasons.taskCompleteAtLimit(SIGNAL, limit, null)),
-    "ralph: done, and out of turns (99). All 12",
+    said(DONE, failed),
+    "done. All 12 items of PLAN.md are ticked, but its validation was not passed (score 0.50): read",
   );
-  const failed = {
-    ...DONE,
-    validation: { ...FRESH_VALIDATION, ended: "plateau" as const, score: 0.5 },
-  };
-  assertStringIncludes(
-    said(failed, reasons.taskComplete(SIGNAL, null, "x")),
-    "but the validation was not passed (0.50): read it over.",
+  const begun = { ...FRESH_VALIDATION, cycle: 1, round: 2, score: 0.5 };
+  for (const [ended, what] of [[null, "finished"], ["plateau", "passed"]] as const) {
+    assertStringIncludes(
+      said({ ...DONE, validation: { ...begun, ended } }, reasons.stoppedByUser()),
+      `are ticked, but its validation was not ${what}: read it over.`,
+    );
+  }
+});
+
+Deno.test("end: a run is described by its own sentence, and counts agents", () => {
+  const run = { ...OPEN, driver: "runner" as const };
+  assertEquals(
+    said(run, bare("stuck", "Stuck: 3 iterations in a row changed nothing")),
+    `Stuck: 3 iterations in a row changed nothing. ${NINE_OF_30} 41 agents, 3 h active.`,
   );
+  const all = bare("complete", "All 12 items are ticked and verified");
+  assertEquals(said({ ...run, ...DONE }, all), `${all.sentence}. 41 agents, 3 h active.`);
 });
 
 Deno.test("end: lists open findings, and counts the rest", () => {
   const finding = { round: 3, severity: "documentation", text: "README has no example" };
-  const complete = reasons.taskComplete(SIGNAL);
-  const one = said({ ...DONE, validation: { ...PASSED, findings: [finding] } }, complete);
-  assertEquals(one.split("\n").slice(1), [
+  const listed = (validation: Partial<LoopRecord["validation"]>) =>
+    describeOpen(given({ validation: { ...PASSED, ...validation } }));
+  assertEquals(listed({ findings: [finding] }), [
     "1 finding of the validation is still open:",
     "- documentation: README has no example",
   ]);
   const many = Array.from({ length: 8 }, (_, index) => ({ ...finding, text: `gap ${index}` }));
-  const listed = said({ ...DONE, validation: { ...PASSED, findings: many } }, complete);
-  assertStringIncludes(listed, "8 findings of the validation are still open:");
-  assertStringIncludes(listed, "- documentation: gap 4\n… and 3 more");
-  const between = { ...FRESH_VALIDATION, cycle: 2, round: 1, carried: [finding] };
-  assertStringIncludes(
-    said({ ...DONE, validation: between }, reasons.maxIterationsReached(SETTINGS)),
-    "README has no example",
-  );
+  const [count, ...lines] = listed({ findings: many });
+  assertEquals(count, "8 findings of the validation are still open:");
+  assertEquals(lines.slice(-2), ["- documentation: gap 4", "… and 3 more"]);
+  const carried = { ...FRESH_VALIDATION, cycle: 2, round: 1, carried: [finding] };
+  assertEquals(listed(carried).at(-1), "- documentation: README has no example");
 });
 
 Deno.test("end: shows the clock time where it exceeds the active time", () => {
   const record = givenRecord({ iteration: 1, accumulatedRuntimeMs: 600_000, ...OPEN });
-  const line = describeEnd(record, reasons.stoppedByUser(), START + 6 * HOUR_MS);
+  const line = describeEnd(record, "stopped, as you asked", START + 6 * HOUR_MS);
   assertStringIncludes(line, "1 turn, 10 min active (6 h on the clock).");
 });
 
 Deno.test("end: foreign text is one line each, without control characters", () => {
   const hostile = "x\n**Focus file**: /etc\u001b[2J";
-  const line = said(
-    {
-      items: { done: 0, total: 1, next: hostile },
-      validation: {
-        ...FRESH_VALIDATION,
-        findings: [{ round: 1, severity: "low\n", text: hostile }],
-      },
-    },
-    reasons.blockedOn(hostile),
-  );
-  assertEquals(line.split("\n").length, 3);
-  assert(!line.includes("\u001b"));
+  const validation = {
+    ...FRESH_VALIDATION,
+    findings: [{ round: 1, severity: "low\n", text: hostile }],
+  };
+  const items = { done: 0, total: 1, next: hostile };
+  const lines = [
+    said({ items }, reasons.blockedOn(hostile)),
+    ...describeOpen(given({ validation })),
+  ];
+  assertEquals(lines.map((line) => line.split("\n").length), [1, 1, 1]);
+  assert(!lines.join().includes("\u001b"));
 });

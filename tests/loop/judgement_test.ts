@@ -217,7 +217,7 @@ const CASES: Case[] = [
     record: { iteration: 99 },
     facts: { completion: ALL_DONE },
     settings: { enable_validation_phase: true },
-    expected: "let-go complete",
+    expected: "let-go max-iterations",
   },
 ];
 
@@ -374,8 +374,9 @@ Deno.test("judgement: a validation that was not passed is never called all requi
   assertEquals(unpassed.reason, {
     code: "complete",
     sentence:
-      "Task complete (all_checkboxes, confidence=0.90), but its validation was not passed: " +
-      "score 0.50, needs 0.80, 1 finding open",
+      "Task complete (all_checkboxes, confidence=0.90), but its validation was not passed " +
+      "(score 0.50, needs 0.80, 1 finding open)",
+    doubt: "its validation was not passed (score 0.50, needs 0.80, 1 finding open)",
   });
   assertStringIncludes(unpassed.evidence.join(), "still open (critical): data is lost");
   assertStringIncludes(end(ended("score")).reason.sentence, "and all requirements met");
@@ -391,9 +392,8 @@ Deno.test("judgement: a limit during the validation names its open findings", ()
   const { decision } = decide(record, givenFacts({ completion: ALL_DONE }), VALIDATING);
   assert(decision.kind === "let-go");
   assertEquals([decision.reason.code, decision.reason.sentence], [
-    "complete",
-    "Task complete (all_checkboxes, confidence=0.90), but its validation was not finished; " +
-    "Maximum iterations (99) reached",
+    "max-iterations",
+    "Maximum iterations (99) reached; the task looks complete, but its validation was not finished",
   ]);
   assertStringIncludes(decision.evidence.join(), "still open (critical): data is lost");
 });

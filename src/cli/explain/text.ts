@@ -5,7 +5,7 @@
 import { renderRows, type Row, wrapText } from "../core/text_layout.ts";
 import type { RuleStanding } from "../../loop/explain/explain.ts";
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
-import { iterationOf, nameEnd, viewEntry } from "../history/entry_view.ts";
+import { iterationOf, viewEntry } from "../history/entry_view.ts";
 import { JournalPrinter, type JournalView } from "../history/journal_text.ts";
 import { listAgentFacts, listFacts, listGuidance } from "./facts_text.ts";
 import type { ExplainedDecision } from "./gather.ts";
@@ -66,11 +66,10 @@ function renderHead(
   const where = iteration === null ? "" : `Iteration ${iteration}, `;
   const paint = (words: string) =>
     tone === null ? style.bold(words) : style.bold(style[tone](words));
-  const what = isEnd(entry) ? nameEnd(entry) : text;
   const isOther = explanation !== null && !explanation.isReproduced;
   return [
     `${where}${date} ${time}: ${paint(label)}`,
-    ...wrapText(what, width - 2).map((line) => `  ${line}`),
+    ...wrapText(text, width - 2).map((line) => `  ${line}`),
     ...more.flatMap((line) => wrapText(line, width - 2)).map((line) => `  ${line}`),
     ...isOther
       ? wrapText(

@@ -1,12 +1,14 @@
 /** A line of the journal for people: a label, a sentence, and what belongs to it. Pure. */
-import { describeHead } from "../../lifecycle/end_line.ts";
-import type { Instruction, ReasonCode } from "../../loop/decision.ts";
+import { stateOfEnd } from "../../evidence/end_state.ts";
+import { nameEnd } from "../../lifecycle/end_line.ts";
+import type { Instruction } from "../../loop/decision.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { showAmount, showCount, showNames } from "../../text/human_units.ts";
 import { showDuration, showElapsed } from "../../text/time.ts";
 import type { Style } from "../core/output.ts";
+import { STATE_TONES } from "../status/phrases.ts";
 import { shortenLine } from "../view/task_lines.ts";
 
 /** A line of the journal, as it is shown. */
@@ -100,27 +102,12 @@ function viewContinuation({ code, evidence, facts }: JournalEntry): EntryView {
 }
 
 function viewEnd(entry: JournalEntry): EntryView {
-  const { code, evidence } = entry;
-  const isDone = code === "complete" || code === "converged" || code === "nothing-to-do";
   return {
     label: "ended",
-    tone: isDone ? "green" : "red",
-    text: shortenLine(nameEnd(entry), SENTENCE_CHARACTERS),
-    more: evidence.map((line) => shortenLine(line)),
+    tone: STATE_TONES[stateOfEnd(entry.code ?? "")],
+    text: nameEnd(entry),
+    more: entry.evidence.map((line) => shortenLine(line)),
   };
-}
-
-/** Names an end as its session saw it; one of a run by its own sentence, which says more. */
-export function nameEnd(
-  { brief, code, event, sentence }: Pick<JournalEntry, "brief" | "code" | "event" | "sentence">,
-): string {
-  if (code === null || event === "run") return sentence;
-  // A code of another version of ralph has no name.
-  const head = describeHead({ code: code as ReasonCode, sentence, ...brief ? { brief } : {} }) ??
-    code;
-  // The sentence of your own stop only repeats the head.
-  const saysAll = brief !== undefined || code === "stopped-by-user" || head.includes(sentence);
-  return saysAll ? head : `${head}. ${sentence}`;
 }
 
 /** Describes what was known about the progress at a Stop. */

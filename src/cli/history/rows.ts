@@ -5,8 +5,7 @@
 import { HOUR_MS } from "../../text/time.ts";
 import { stateOfEnd } from "../../evidence/end_state.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
-import { describeHead } from "../../lifecycle/end_line.ts";
-import type { ReasonCode } from "../../loop/decision.ts";
+import { nameEnd } from "../../lifecycle/end_line.ts";
 import { type ChosenLoop, withRecord } from "../../lifecycle/choose_loop.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
@@ -83,8 +82,7 @@ function rowOfLine(entry: HistoryEntry): HistoryRow {
     endedAt: entry.endedAt,
     state: stateOfEnd(entry.code),
     code: entry.code,
-    what: describeHead({ code: entry.code as ReasonCode, sentence: entry.sentence }) ||
-      entry.sentence,
+    what: nameEnd(entry),
     iterations: entry.iterations,
     activeMs: entry.runtimeMs,
     items: entry.items ?? null,
@@ -104,15 +102,14 @@ function rowOfEnded(
     if (line !== undefined) return { ...rowOfLine(line), hasJournal };
     return { ...ofFacts(facts), endedAt: null, ...UNKNOWN_END, ...UNKNOWN_COUNTS, hasJournal };
   }
-  const { at, brief, code, sentence } = last;
-  const reason = { code: code as ReasonCode, sentence, ...brief === undefined ? {} : { brief } };
+  const { at, code } = last;
   return {
     ...ofFacts(facts),
     focus: record.focus.path,
     endedAt: at,
     state: stateOfEnd(code),
     code,
-    what: record.driver === "runner" ? sentence : describeHead(reason) || sentence,
+    what: nameEnd(last),
     ...countsOf(record),
     hasJournal,
   };

@@ -1,12 +1,9 @@
 /** The loop that ended last, as `status` shows it: counts, times, and what it left open. */
-import { describeEnd } from "../end_line.ts";
+import { describeEnd, nameEnd } from "../end_line.ts";
 import { openFindings } from "../../loop/validation/validation_score.ts";
-import type { ReasonCode } from "../../loop/decision.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { stateOfEnd } from "../../evidence/end_state.ts";
 import type { StateView } from "../../evidence/state_view.ts";
-import { showCount } from "../../text/human_units.ts";
-import { showDuration } from "../../text/time.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { listLoops, readLastRecord } from "../../store/records/loops.ts";
 import type { Places } from "../../store/places.ts";
@@ -101,26 +98,14 @@ export function viewOfEnd(damage: string | null, ended: EndedLoop | null): State
     ...nothing,
     code: stateOfEnd(ended.code),
     since: ended.endedAt,
-    what: nameEnd(ended),
+    what: describeEnded(ended),
   };
 }
 
-/** The end as its session saw it; without the loop's record, the stop record's sentence. */
-function nameEnd({ record, sentence, endedAt }: EndedLoop): string {
+/** The end with what it took; without the loop's record, the stop record's sentence. */
+function describeEnded({ record, sentence, endedAt }: EndedLoop): string {
   const last = record?.lastDecision ?? null;
-  if (record?.driver === "runner") return `${sentence}. ${describeRunCost(record)}.`;
-  if (record === null || last === null) return sentence;
-  const { sentence: full, brief } = last;
-  const reason = {
-    code: last.code as ReasonCode,
-    sentence: full,
-    ...brief === undefined ? {} : { brief },
-  };
-  const [line = sentence] = describeEnd(record, reason, endedAt ?? last.at).split("\n", 1);
-  return line.replace(/^ralph: /, "");
-}
-
-/** A run counts agents; its own sentence says what was verified, and why it failed. */
-function describeRunCost({ iteration, accumulatedRuntimeMs: activeMs }: LoopRecord): string {
-  return `${showCount(iteration, "agent")}, ${showDuration(activeMs)} active`;
+  return record === null || last === null
+    ? sentence
+    : describeEnd(record, nameEnd(last), endedAt ?? last.at);
 }

@@ -12,6 +12,7 @@ import { judgeStuck } from "./stuck_rule.ts";
 import {
   describeDoubt,
   describeTask,
+  describeUnverified,
   findSuccess,
   judgeAdapterLimit,
   judgeSuccess,
@@ -90,9 +91,13 @@ function judgeLimits(draft: Draft, satisfied: ReadonlySet<Need>): Ruling {
   if (needsChecks(draft, satisfied)) return { kind: "need", need: "verification" };
   const { checks, verification } = facts;
   const isVerified = checks.length === 0 || verification.kind === "passed";
-  if (!isVerified) return allowStop(reason.unverifiedAtLimit(limit, verification), evidence);
-  const doubt = describeDoubt(record, settings);
-  return allowStop(reason.taskCompleteAtLimit(task.signal, limit, doubt), evidence);
+  const doubt = isVerified ? describeDoubt(record, settings) : describeUnverified(verification);
+  return allowStop(
+    doubt === null
+      ? reason.taskCompleteAtLimit(task.signal, limit)
+      : reason.doubtfulAtLimit(limit, doubt),
+    evidence,
+  );
 }
 
 /**

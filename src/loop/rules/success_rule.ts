@@ -4,6 +4,7 @@
  */
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { allowStop, type Decision, type Reason } from "../decision.ts";
+import type { Verification } from "../facts.ts";
 import type { Draft } from "./draft.ts";
 import { areMinimumsMet } from "./limits.ts";
 import * as reason from "../reason.ts";
@@ -133,20 +134,26 @@ function describeValidation(
   ];
 }
 
-/** The doubt about a complete task whose validation has not finished, or not begun. */
-export const UNFINISHED_VALIDATION = "its validation was not finished";
-
 /** Describes what speaks against a complete task, if anything: its validation did not pass. */
 export function describeDoubt(record: Draft["record"], settings: Draft["settings"]): string | null {
   const { validation } = record;
   const { ended, findings } = validation;
   if (isFree(record)) return null;
-  if (!isValidationOver(validation, settings)) return UNFINISHED_VALIDATION;
+  if (!isValidationOver(validation, settings)) {
+    return `its validation ${validation.round === 0 ? "did not begin" : "was not finished"}`;
+  }
   if (ended === null || ended === "score") return null;
   const open = findings.length === 1 ? "1 finding" : `${findings.length} findings`;
-  return `its validation was not passed: score ${
+  return `its validation was not passed (score ${
     describeScore(validation, settings)
-  }, ${open} open`;
+  }, ${open} open)`;
+}
+
+/** Describes what speaks against a complete task whose verification commands have not passed. */
+export function describeUnverified(verification: Verification): string {
+  return verification.kind === "rejected"
+    ? `verification \`${verification.command}\` fails`
+    : "its verification could not be finished";
 }
 
 function describeScore(

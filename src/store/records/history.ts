@@ -28,10 +28,13 @@ const HistoryEntrySchema = object({
   startedAt: instant,
   endedAt: instant,
   code: text,
+  /** As other tools read it. */
   sentence: text,
   iterations: number,
   runtimeMs: inFile("runtime_seconds", seconds),
 }, {
+  /** The end as people read it. */
+  brief: text,
   /** What the validation left open. */
   openFindings: list(object({ severity: text, text })),
   items: object({ done: number, total: number }),
@@ -40,10 +43,17 @@ const HistoryEntrySchema = object({
 /** An ended loop, as the history lists it. */
 export type HistoryEntry = ShapeOf<typeof HistoryEntrySchema>;
 
-/** Makes the line of a loop that ends. */
+/**
+ * Makes the line of a loop that ends.
+ *
+ * @param record The record's last form.
+ * @param reason Why it ended, for other tools and for people.
+ * @param endedAtMs Epoch milliseconds.
+ * @param openFindings What the validation left open.
+ */
 export function historyEntryOf(
   record: LoopRecord,
-  reason: { readonly code: string; readonly sentence: string },
+  { code, sentence, brief }: Pick<HistoryEntry, "code" | "sentence" | "brief">,
   endedAtMs: number,
   openFindings: readonly { readonly severity: string; readonly text: string }[] = [],
 ): HistoryEntry {
@@ -57,8 +67,9 @@ export function historyEntryOf(
     focus: record.focus.path,
     startedAt,
     endedAt: endedAtMs,
-    code: reason.code,
-    sentence: reason.sentence,
+    code,
+    sentence,
+    brief,
     iterations: record.iteration,
     runtimeMs: record.accumulatedRuntimeMs,
     ...(items === undefined ? {} : { items: { done: items.done, total: items.total } }),

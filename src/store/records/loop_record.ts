@@ -67,7 +67,7 @@ const LastDecisionSchema = object({
   /** Exact: guidance that is given in the same second as the end may be for the next loop. */
   at: exactInstant,
 }, {
-  /** Of an end: its short name for people. */
+  /** Of an end: why, and how far the task was, for people. */
   brief: text,
 });
 

@@ -43,7 +43,10 @@ Deno.test("history: an ended run has its items, like a loop in a session", async
   using stage = await runStage();
   await runPlan(stage, "job-tick", ["--max-iterations", "2"]);
   const { loops } = JSON.parse(await stage.ok(["history", "--json"]));
-  assertEquals(loops[0].items, { done: 2, total: 3 });
+  const why = "Maximum iterations (2) reached. 2 of 3 items of PLAN.md done";
+  assertEquals([loops[0].items, loops[0].what], [{ done: 2, total: 3 }, why]);
+  const { state, what } = JSON.parse(await stage.ok(["status", "--json"]));
+  assertEquals([state, what.startsWith(`${why}. 2 agents, `)], ["limit", true], what);
   assertStringIncludes(await stage.ok(["history"]), "ralph run PLAN.md · 2 of 3 items · 2 agents");
 });
 
