@@ -7,7 +7,6 @@ import { defineTopCommand, flag } from "./core/command.ts";
 /** Time to read a turn before the next one. */
 const TURN_PAUSE_MS = 300;
 
-/** The description of `ralph demo`. */
 export const command = defineTopCommand({
   description:
     "A tiny scripted agent inside this program works on a plan with three items. Everything else " +

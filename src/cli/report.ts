@@ -22,7 +22,6 @@ import { refuseBoth } from "./core/usage.ts";
 /** Largest file that is read to see whether it is a report, in bytes. */
 const LARGEST_PAGE_BYTES = 64 * 1024 * 1024;
 
-/** The description of `ralph report`. */
 export const command = defineTopCommand({
   description: "The page is one file that needs neither network nor script, so it can be kept, " +
     "sent and printed: why the loop ended, its time, progress, commits, cost, guidance and " +

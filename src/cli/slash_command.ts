@@ -30,9 +30,7 @@ const TERMINAL_ONLY: ReadonlySet<string> = new Set(["run", "demo", "hook"]);
 /** The predecessor's names of commands, and ours. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { "audit-now": "validate" };
 
-/** A slash command, taken apart. */
 interface SlashCommand {
-  /** The command's name, as ralph has it. */
   readonly name: string;
   readonly args: readonly WrittenWord[];
 }

@@ -14,7 +14,6 @@ import type { CommandContext } from "./core/context.ts";
 import { locate } from "./core/locate.ts";
 import { endProjectLeftovers } from "../runner/loop/dead_run.ts";
 
-/** The description of `ralph stop`. */
 export const command = defineTopCommand({
   description: "While a turn runs, the loop ends when the turn ends; to end it at once, touch " +
     ".claude/STOP_LOOP. In every other state it ends now. No model is involved.",

@@ -66,7 +66,6 @@ const revoke = defineCommand({
   },
 });
 
-/** The description of `ralph trust`. */
 export const command = defineTopCommand({
   description:
     "ralph runs commands and adapters of a project's files, and renders its templates, only once " +

@@ -7,7 +7,6 @@ import { journal } from "../lifecycle/journal.ts";
 import { defineTopCommand, JSON_OPTION } from "./core/command.ts";
 import { locate } from "./core/locate.ts";
 
-/** What each round is about, for people. */
 const ROUNDS = [
   "critical issues",
   "the fixes",
@@ -16,7 +15,6 @@ const ROUNDS = [
   "robustness",
 ];
 
-/** The description of `ralph validate`. */
 export const command = defineTopCommand({
   description: "The agent sees it when its turn ends, even if its task is not " +
     `complete. Rounds: ${ROUNDS.map((what, index) => `${index + 1} ${what}`).join(", ")}. ` +

@@ -2,18 +2,13 @@
 import { join } from "../path/path.ts";
 import type { Stage } from "./stage.ts";
 
-/** What the agent did in one turn. */
-export interface Turn {
-  /** What it did, for the viewer. */
+interface Turn {
   readonly action: string;
-  /** Its last message. */
   readonly message: string;
 }
 
-/** Texts of greeting.txt after each item. */
 const GREETINGS = ["Hello!\n", "Hello, dear reader!\n", "Hello, dear reader!\nGoodbye!\n"];
 
-/** What it checks in each validation round. */
 const ROUNDS = ["greeting.txt for mistakes", "the fixes", "the plan against greeting.txt"];
 
 /** Does the next item of the plan, or once all are ticked the next validation round. */

@@ -4,17 +4,14 @@ import { showCount } from "../text/human_units.ts";
 import { work } from "./agent.ts";
 import { makeStage, SESSION, type Stage } from "./stage.ts";
 
-/** Marks text up for a terminal; where colour is off, each returns its text. */
-export interface Style {
+interface Style {
   bold(text: string): string;
   dim(text: string): string;
   green(text: string): string;
   yellow(text: string): string;
 }
 
-/** What the demo needs from its caller. */
-export interface DemoOptions {
-  /** This program, which the hooks call. */
+interface DemoOptions {
   readonly executable: string;
   readonly print: (line: string) => void;
   readonly style: Style;
@@ -128,7 +125,6 @@ function inProject({ stage }: Show, text: string): string {
   return text.replaceAll(`${stage.project}/`, "");
 }
 
-/** Reads why the loop ended. */
 function readEndCode(stage: Stage): string {
   const file = join(stage.home, ".claude", "ralph-stop-reason.json");
   return JSON.parse(Deno.readTextFileSync(file)).code;

@@ -1,16 +1,14 @@
 /** The demo's stage: a folder with a project and a home of its own, in which ralph is called. */
 import { join } from "../path/path.ts";
 
-/** The plan of the demo: three items. */
-export const PLAN = `# Tidy the greeting
+const PLAN = `# Tidy the greeting
 
 - [ ] Write greeting.txt
 - [ ] Add the reader's name to it
 - [ ] Say goodbye in it, too
 `;
 
-/** The exit code and the output of a process. */
-export interface Ran {
+interface Ran {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -26,7 +24,6 @@ export interface Stage {
   readonly ralph: (args: readonly string[]) => Promise<Ran>;
   /** Runs a shell command, as the client runs a registered hook, with an event on its input. */
   readonly hook: (command: string, event: Readonly<Record<string, unknown>>) => Promise<Ran>;
-  /** Removes the folder. */
   readonly clear: () => void;
 }
 

@@ -6,7 +6,6 @@ import { readLoopRecord } from "../store/records/project_marks.ts";
 import { nameChannel, sendBy, type Sent } from "./channel.ts";
 import { splitByTrust } from "./trusted.ts";
 
-/** What delivering needs from outside. */
 interface DeliverContext {
   readonly places: Places;
   readonly variable: (name: string) => string | undefined;

@@ -18,7 +18,6 @@ export interface LineFacts {
   readonly items: { readonly done: number; readonly total: number } | null;
   /** What it does beside its plan: `validation`, `exploration`; null for its plan. */
   readonly phase: string | null;
-  /** Whether a limit is near. */
   readonly isNearLimit: boolean;
 }
 
@@ -41,7 +40,6 @@ export interface LineView {
 
 const SEPARATOR = " · ";
 
-/** Shortest state that is still worth its place, columns. */
 const LEAST_STATE = 12;
 
 /** Longest state that is shown, characters. */
@@ -121,7 +119,6 @@ export function renderLine(
   return shown.join(paint("dim", SEPARATOR));
 }
 
-/** A part of the line. */
 interface Part {
   /** Empty for a part that is not shown. */
   readonly text: string;

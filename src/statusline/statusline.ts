@@ -16,7 +16,6 @@ import { attempt } from "../error.ts";
 import { readAllText } from "../process/standard_input.ts";
 import { writeText } from "../process/standard_output.ts";
 
-/** Columns where the client names none. */
 const USUAL_COLUMNS = 80;
 
 /** Columns that the client keeps for its margin. */

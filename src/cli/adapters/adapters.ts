@@ -62,7 +62,6 @@ function renderCandidate(
   return [`${head}: ${showText(verdict, 300)}`, ...evidence].join("\n");
 }
 
-/** The description of `ralph adapters`. */
 export const command = defineTopCommand({
   description: "An adapter recognizes a project, reads what its runs measured, and says whether " +
     "going on is worth it: 0 is no opinion, 0.5 suggests the end of a loop that is complete, 1 " +

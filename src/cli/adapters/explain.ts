@@ -9,14 +9,12 @@ import { renderExactInstant } from "../../text/instant.ts";
 /** Most runs that are listed; the others are counted. */
 const RUNS_SHOWN = 10;
 
-/** An adapter, whether it matches here, and its judgement. */
 interface Explanation {
   readonly candidate: DetectedCandidate;
   readonly since: string | null;
   readonly judgement: Judgement;
 }
 
-/** The description of `ralph adapters explain`. */
 export const explain = defineCommand({
   name: "explain",
   summary: "Show what an adapter detects and reads, and the outcome of its rules line by line",

@@ -13,7 +13,6 @@ import type { CommandContext } from "../core/context.ts";
 /** Longest part of a document that is shown, characters. */
 const SHOWN_CHARACTERS = 2_000;
 
-/** The description of `ralph adapters test`. */
 export const test = defineCommand({
   name: "test",
   summary: "Run a program of yours once, and show what it was sent and answered",

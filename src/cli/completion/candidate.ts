@@ -9,7 +9,7 @@ export interface Candidate {
 }
 
 /** Values that the shell lists better than ralph. */
-export type ShellSource = "file" | "markdown" | "folder" | "program";
+type ShellSource = "file" | "markdown" | "folder" | "program";
 
 /** Values that depend on the machine. */
 export type ListedSource = Exclude<ValueSource, ShellSource | "topic" | "assignment" | "changes">;
@@ -23,7 +23,6 @@ export interface Completion {
 
 /** Where a value is wanted. */
 export interface ValuePlace {
-  /** The names that lead to the command. */
   readonly path: readonly string[];
   /** The arguments before it. */
   readonly args: readonly string[];
@@ -33,7 +32,6 @@ export interface ValuePlace {
 export interface CompletionFacts {
   readonly commands: readonly CommandEntry[];
   readonly topics: readonly Candidate[];
-  /** Lists the values of a source. */
   readonly list: (
     source: ListedSource,
     place: ValuePlace,

@@ -50,7 +50,6 @@ function programOptions(word: string): Candidate[] {
   return optionsOf([HELP, version], word);
 }
 
-/** Completes the names of a command, or of a topic of the help. */
 async function completeTopic(
   names: readonly string[],
   word: string,
@@ -87,7 +86,6 @@ async function completeCommand(
   return await completeCommand(inner, [...path, inner.name], isOption ? rest : others, word, facts);
 }
 
-/** Completes an option, its value, or an argument of a command. */
 async function completeWord(
   command: Command,
   path: readonly string[],

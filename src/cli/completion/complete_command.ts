@@ -13,7 +13,6 @@ import { listValues } from "./local_values.ts";
 /** Longest meaning of a candidate, characters. */
 const MOST_CHARACTERS = 70;
 
-/** The description of `ralph complete`. */
 export const command = defineTopCommand({
   description:
     "Prints a candidate per line: the word, a tab, its meaning. A last line ':file', ':markdown', " +

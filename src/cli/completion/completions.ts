@@ -136,7 +136,6 @@ export const SCRIPTS = {
   powershell: POWERSHELL,
 } as const;
 
-/** The description of `ralph completions`. */
 export const command = defineTopCommand({
   description:
     "The script asks ralph at each press of the key, so it stays valid after an update. Create the " +

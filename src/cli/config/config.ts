@@ -94,7 +94,6 @@ function sayProblems({ out }: CommandContext, { problems }: ShownSettings): numb
   return problems.length === 0 ? 0 : 2;
 }
 
-/** The description of `ralph config`. */
 export const command = defineTopCommand({
   description: "The strongest layer wins: flags of start, then the environment, the project's " +
     "files, your files, and the built-in defaults.",

@@ -11,7 +11,6 @@ import { locate } from "../core/locate.ts";
 import { installSchema } from "./schema.ts";
 import { splitWritten } from "../../text/split_words.ts";
 
-/** The description of `ralph config edit`. */
 export const edit = defineCommand({
   name: "edit",
   summary: "Open the file that set writes to in your editor, and check it afterwards",

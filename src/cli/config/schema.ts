@@ -114,7 +114,6 @@ export async function installSchema(target: ConfigTarget): Promise<string> {
   return path;
 }
 
-/** The description of `ralph config schema`. */
 export const schema = defineCommand({
   name: "schema",
   summary: "Print the JSON Schema of the settings files, with which editors complete and check",

@@ -62,11 +62,9 @@ const ALPHA_FORGE_ONLY: ReadonlySet<unknown> = new Set([
   "no SLO-aligned work",
 ]);
 
-/** How {@linkcode renderSettings} lays settings out. */
-export interface SettingsLayout {
+interface SettingsLayout {
   readonly width: number;
   readonly style: Style;
-  /** Whether the project is an Alpha Forge project. */
   readonly isAlphaForge: boolean;
 }
 

@@ -16,7 +16,6 @@ import { GLOBAL_OPTION, readSettingsHere } from "./layers.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 
-/** The description of `ralph config set`. */
 export const set = defineCommand({
   name: "set",
   summary: "Write one setting",
@@ -52,7 +51,6 @@ export const set = defineCommand({
   },
 });
 
-/** The description of `ralph config unset`. */
 export const unset = defineCommand({
   name: "unset",
   summary: "Remove one setting from the file, so that the weaker layers apply",
@@ -70,7 +68,6 @@ export const unset = defineCommand({
   },
 });
 
-/** The description of `ralph config reset`. */
 export const reset = defineCommand({
   name: "reset",
   summary: "Remove all settings from the file; the guidance stays",

@@ -6,14 +6,12 @@ import { type Command, defineCommand, JSON_OPTION } from "../core/command.ts";
 import { locate } from "../core/locate.ts";
 import { hintFor } from "../core/usage.ts";
 
-/** The description of `ralph constraints ack`. */
 export const ack = defineAcknowledging({
   name: "ack",
   summary: "Acknowledge findings, so that neither you nor the agent sees them again",
   isSeen: true,
 });
 
-/** The description of `ralph constraints unack`. */
 export const unack = defineAcknowledging({
   name: "unack",
   summary: "Show acknowledged findings again",

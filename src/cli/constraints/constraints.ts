@@ -63,7 +63,6 @@ const show = defineCommand({
   },
 });
 
-/** The description of `ralph constraints`. */
 export const command = defineTopCommand({
   description:
     "Looks for hard-coded user paths, fixed folders, hooks of others and generated files in " +

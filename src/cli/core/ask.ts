@@ -4,14 +4,12 @@
  */
 import type { Output, Style } from "./output.ts";
 
-/** An answer of a question: its value and the text that the user sees. */
-export interface Choice<Value extends string = string> {
+interface Choice<Value extends string = string> {
   readonly value: Value;
   readonly label: string;
 }
 
-/** A question with a fixed set of answers. */
-export interface Question<Value extends string = string> {
+interface Question<Value extends string = string> {
   readonly text: string;
   readonly choices: readonly Choice<Value>[];
   /** Taken when the person just presses Enter. */
@@ -29,7 +27,7 @@ export interface Ask {
 }
 
 /** Reads an answer: a line without its break, or null at the end of input. */
-export type ReadLine = () => string | null;
+type ReadLine = () => string | null;
 
 /**
  * Makes a yes-or-no question.

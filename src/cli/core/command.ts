@@ -9,7 +9,7 @@ import type { Row } from "./text_layout.ts";
  * What an option's value is; a `duration` is parsed to seconds, `hours` take a number or a duration
  * with its unit, a `list` may be given repeatedly.
  */
-export type OptionType =
+type OptionType =
   | "string"
   | "number"
   | "integer"
@@ -45,9 +45,7 @@ export type ValueSource =
 
 /** An option of a command, from which parsing, help and hints are made. */
 export interface OptionSpec {
-  /** The long name, without the dashes. */
   readonly name: string;
-  /** One letter, without the dash. */
   readonly alias?: string;
   readonly type: OptionType;
   /** Its effect in one line; the help adds default, choices and environment variable. */
@@ -57,7 +55,6 @@ export interface OptionSpec {
   readonly default?: string | number | boolean | readonly string[];
   /** What applies where it is not given, for the help, where that is not a value of the option. */
   readonly defaultText?: string;
-  /** The only values allowed. */
   readonly choices?: readonly string[];
   /** The least value of a number, an integer or a duration. */
   readonly min?: number;
@@ -166,8 +163,7 @@ export type OptionValues<Options extends readonly OptionSpec[]> = {
   readonly [Spec in Options[number] as Spec["name"]]: ValueOf<Spec>;
 };
 
-/** The values of a command's positional arguments by name. */
-export type ArgumentValues<Args extends readonly PositionalSpec[]> = {
+type ArgumentValues<Args extends readonly PositionalSpec[]> = {
   readonly [Spec in Args[number] as Spec["name"]]: ArgumentOf<Spec>;
 };
 

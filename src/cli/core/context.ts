@@ -10,22 +10,18 @@ export interface CommandContext {
   readonly out: Output;
   /** Questions, asked on a terminal only. */
   readonly ask: Ask;
-  /** Variables, home and working directory. */
   readonly env: Environment;
-  /** Wall clock. */
   readonly now: () => Temporal.Instant;
   /** Absolute path of this executable, as the hooks register it. */
   readonly executable: string;
   /** Standard input to its end, as text. */
   readonly readInput: () => string;
-  /** Version and source of this program. */
   readonly version: ProgramVersion;
   /** The prompt that contains the command line, where a slash command is answered by the hook. */
   readonly prompt?: TypedPrompt;
 }
 
-/** A prompt that is a slash command. */
-export interface TypedPrompt {
+interface TypedPrompt {
   /** The session's permission mode; null where the client does not say. */
   readonly permissionMode: string | null;
   /**
@@ -36,8 +32,7 @@ export interface TypedPrompt {
   readonly letPass: (lineForUser: string | null) => void;
 }
 
-/** Version, source and target of a build. */
-export interface ProgramVersion {
+interface ProgramVersion {
   readonly version: string;
   /** Commit of the sources; `unknown` where they were not in a repository. */
   readonly commit: string;

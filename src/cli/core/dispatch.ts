@@ -15,7 +15,6 @@ import { COMMANDS } from "../registry.ts";
 import { resolveCommand, type Resolved } from "./resolve.ts";
 import { nearHint } from "../../text/nearest_name.ts";
 
-/** A call, and the command that it was resolved to. */
 interface Call {
   readonly caller: CalledWith;
   /** Null until the command is found. */

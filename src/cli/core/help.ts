@@ -11,9 +11,7 @@ import type { Style } from "./output.ts";
 import { printDuration } from "../../text/time.ts";
 import { renderRows, type Row, wrapText } from "./text_layout.ts";
 
-/** The width and the marks that help is laid out with. */
-export interface HelpLayout {
-  /** Columns to wrap at. */
+interface HelpLayout {
   readonly width: number;
   readonly style: Style;
 }

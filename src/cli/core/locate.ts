@@ -46,7 +46,6 @@ export function locate({ env }: Pick<CommandContext, "env">): Location {
   return { places, project };
 }
 
-/** Refuses folders that cannot be a project. */
 function refuseProject(env: CommandContext["env"], project: string): void {
   if (project === NO_FOLDER) {
     throw new StateError("The working directory cannot be used: its name is not valid UTF-8", {

@@ -10,8 +10,7 @@ import { escapeJson, makeVisible } from "../../text/show_text.ts";
 /** Version of everything that is printed with `--json`; grows when a field changes its meaning. */
 export const JSON_SCHEMA_VERSION = 1;
 
-/** Takes bytes, as `Deno.stdout` does. */
-export interface ByteSink {
+interface ByteSink {
   writeSync(bytes: Uint8Array): number;
 }
 
@@ -48,8 +47,7 @@ export interface Output {
   redraw(rows: number, text: string): void;
 }
 
-/** What an {@linkcode Output} is made of. */
-export interface OutputOptions {
+interface OutputOptions {
   readonly stdout: ByteSink;
   readonly stderr: ByteSink;
   /** Whether each stream may carry colour, from {@linkcode hasColor}. */

@@ -54,7 +54,6 @@ export function parseArgs(
   const specs = command.options ?? [];
   const occurrences: Occurrence[] = [];
   const behindText: string[] = [];
-  /** Indexes of the positional words. */
   const places: number[] = [];
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? "";

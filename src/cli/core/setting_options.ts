@@ -24,7 +24,6 @@ type Dashed<Key extends string> = Key extends `${infer Head}_${infer Rest}`
   ? Rest extends "seconds" ? Head : `${Head}-${Dashed<Rest>}`
   : Key;
 
-/** The option of a setting; its value is a number in the unit of the setting. */
 type SettingOption<Key extends SettingKey> = Key extends SettingKey
   ? Omit<OptionSpec, "name" | "type" | "default"> & {
     readonly name: Dashed<Key>;

@@ -15,19 +15,15 @@ export interface TrustWords {
   readonly purpose: string;
   /** Says what did not happen, since they are not trusted. */
   readonly refused: string;
-  /** Says what to do then. */
   readonly hint: string;
 }
 
-/** The answer to a question of trust. */
-export interface TrustAnswer {
+interface TrustAnswer {
   /** Whether everything asked for may be used. */
   readonly isTrusted: boolean;
-  /** Lines for the user. */
   readonly notes: readonly string[];
 }
 
-/** The kinds in the user's words. */
 const KINDS: Record<TrustNeed["kind"], string> = {
   verify: "check",
   setup: "step of worktree_setup",

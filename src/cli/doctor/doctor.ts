@@ -21,7 +21,6 @@ import {
   renderRepairs,
 } from "./text.ts";
 
-/** The description of `ralph doctor`. */
 export const command = defineTopCommand({
   description:
     "Checks the program, the hooks, Claude Code, loops, files, settings and the system. " +

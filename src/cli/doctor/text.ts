@@ -18,7 +18,6 @@ import type { DoctorInfo } from "../../doctor/info.ts";
 export interface DoctorView extends Pick<Output, "width" | "style"> {
   /** The home folder, which is shown as `~`; null where it is unknown. */
   readonly home: string | null;
-  /** Whether findings without a problem are shown one by one. */
   readonly isVerbose: boolean;
 }
 
@@ -105,7 +104,6 @@ function paint(status: FindingStatus, style: Style): (text: string) => string {
   return { pass: style.green, warn: style.yellow, fail: style.red, unknown: style.bold }[status];
 }
 
-/** Renders how many findings there are, and what to do next. */
 function renderSummary(findings: readonly OpenFinding[], { width }: DoctorView): string {
   const counts = countStatuses(findings);
   const parts = [

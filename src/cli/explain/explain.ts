@@ -14,7 +14,6 @@ import { gatherStatus } from "../status/facts.ts";
 import { type ExplainedDecision, explainEntries, listIterations } from "./gather.ts";
 import { renderDecision, sayWhatIf } from "./text.ts";
 
-/** The description of `ralph explain`. */
 export const command = defineTopCommand({
   description: "Judges the facts in the journal again by the same rules, so nothing is guessed: " +
     "each rule with how near it was, and each single change that gives another result.",

@@ -9,7 +9,6 @@ import { HOUR_MS, showDuration, showElapsed } from "../../text/time.ts";
 import type { Row } from "../core/text_layout.ts";
 import { shortenLine } from "../view/task_lines.ts";
 
-/** Hex digits of a commit. */
 const COMMIT_DIGITS = 10;
 
 /** Lists what a Stop was judged by. Lines that do not apply are left out. */

@@ -8,7 +8,7 @@ import { findChanges, type RunWhatIf } from "./run_changes.ts";
 import { type RunStanding, standRules } from "./run_rules.ts";
 
 /** An explained iteration or end of a run. */
-export interface RunExplanation {
+interface RunExplanation {
   /** The facts of the last agent that ended; null where none did. */
   readonly agent: AgentFacts | null;
   readonly rules: readonly RunStanding[];
@@ -127,10 +127,8 @@ function explainRun(entries: readonly JournalEntry[]): RunExplanation | null {
   };
 }
 
-/** Codes of ends that a person asks for. */
 const REQUESTED: readonly (string | null)[] = ["kill-switch", "stopped-by-user", "disabled"];
 
-/** When each event happens. */
 const MOMENTS: Readonly<Record<string, string>> = {
   "Stop": "at the end of a turn",
   "StopFailure": "after a turn that failed",

@@ -12,16 +12,14 @@ import type { ExplainedDecision } from "./gather.ts";
 import type { RunStanding } from "./run_rules.ts";
 
 /** The end of the sentence on what would have been otherwise. */
-export interface Consequence {
+interface Consequence {
   readonly kind: "continue" | "wait" | "end" | "need";
   readonly code: string | null;
   /** The rule that would have decided; null or absent where none, or none of a session's loop. */
   readonly rule?: string | null;
 }
 
-/** Lines of the journal around a decision. */
 const MOST_NEWS = 12;
-/** What-ifs that are shown. */
 const MOST_CHANGES = 5;
 
 /**
@@ -102,7 +100,6 @@ function rowsOf({ facts, guidance, run }: ExplainedDecision): Row[] {
   return facts === null ? [] : [...listFacts(facts), ...listGuidance(guidance)];
 }
 
-/** Rules and what-ifs of a decision, of either kind. */
 function standingsOf(
   { explanation, run }: ExplainedDecision,
 ): { rules: readonly (RuleStanding | RunStanding)[]; changes: readonly string[] } {

@@ -16,16 +16,13 @@ import { LARGEST_TEXT_BYTES } from "../../store/files/text_file.ts";
 import type { CommandContext } from "../core/context.ts";
 import type { Location } from "../core/locate.ts";
 
-/** A call of `encourage` or `forbid`, and the list that it is about. */
-export interface GuidanceChange extends Location {
+interface GuidanceChange extends Location {
   readonly context: CommandContext;
   readonly list: GuidanceList;
   readonly asJson: boolean;
 }
 
-/** Options of `encourage PHRASE` and `forbid PHRASE`. */
-export interface AddOptions {
-  /** Whether it replaces the whole list. */
+interface AddOptions {
   readonly replaces: boolean;
   /** Seconds for which it applies; null until the loop ends. */
   readonly forSeconds: number | null;
@@ -161,7 +158,6 @@ function edit(change: GuidanceChange, work: (draft: GuidanceDraft) => void): Pro
   return editGuidance(change.places, change.project, work);
 }
 
-/** Writes the change into the journal of the project's loop. */
 function note({ context, list, places, project }: GuidanceChange, sentence: string): void {
   noteGuidance(places, project, {
     event: list === "encouraged" ? "encourage" : "forbid",

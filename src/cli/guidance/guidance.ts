@@ -44,14 +44,12 @@ const OPTIONS = [
   JSON_OPTION,
 ] as const satisfies readonly OptionSpec[];
 
-/** The description of `ralph encourage`. */
 export const encourage = defineGuidance({
   list: "encouraged",
   name: "encourage",
   example: "work on the parser before the printer",
 });
 
-/** The description of `ralph forbid`. */
 export const forbid = defineGuidance({
   list: "forbidden",
   name: "forbid",
@@ -61,7 +59,6 @@ export const forbid = defineGuidance({
 function defineGuidance({ list, name, example }: {
   readonly list: GuidanceList;
   readonly name: "encourage" | "forbid";
-  /** A phrase for the help. */
   readonly example: string;
 }): TopCommand {
   return defineTopCommand({

@@ -10,8 +10,7 @@ import { wrapText } from "../core/text_layout.ts";
 import { hintFor } from "../core/usage.ts";
 import { TOPIC_LIST } from "./topics.ts";
 
-/** What a page says about its origin. */
-export interface ManFacts {
+interface ManFacts {
   readonly version: string;
   /** The date, as `2026-01-31`. */
   readonly date: string;

@@ -5,7 +5,6 @@ import type { Candidate } from "../completion/candidate.ts";
 import type { CommandContext } from "../core/context.ts";
 import { type PageLayout, renderPage } from "./page_text.ts";
 
-/** A topic. */
 interface Topic {
   readonly summary: string;
   /** Loads the page; null for a topic that is made from the commands alone. */

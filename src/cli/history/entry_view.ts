@@ -11,13 +11,11 @@ import type { Style } from "../core/output.ts";
 import { STATE_TONES } from "../status/phrases.ts";
 import { shortenLine } from "../view/task_lines.ts";
 
-/** A line of the journal, as it is shown. */
-export interface EntryView {
+interface EntryView {
   /** At most 10 characters. */
   readonly label: string;
   readonly tone: keyof Style | null;
   readonly text: string;
-  /** Further lines that belong to it. */
   readonly more: readonly string[];
 }
 
@@ -28,7 +26,6 @@ export function iterationOf(
   return agent?.iteration ?? iteration;
 }
 
-/** What each instruction asks the agent for. */
 const INSTRUCTIONS: Readonly<Record<string, string>> = {
   "work": "go on with the work",
   "explore": "explore what else could be done",
@@ -57,7 +54,6 @@ const LABELS: Readonly<Record<string, readonly [label: string, tone: EntryView["
   "wait": ["waits", "yellow"],
 };
 
-/** Characters of a sentence. */
 const SENTENCE_CHARACTERS = 600;
 
 /** Describes a line of the journal. */

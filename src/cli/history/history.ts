@@ -21,7 +21,6 @@ const LISTED = 20;
 /** How often a journal that grows is read, in milliseconds. */
 const FOLLOW_MS = 500;
 
-/** The description of `ralph history`. */
 export const command = defineTopCommand({
   description: "Without LOOP, lists the loops of this project, the newest first. With LOOP, or " +
     "with --follow, shows a loop's journal: decisions, pauses, gaps, guidance, agents.",

@@ -10,7 +10,6 @@ import { iterationOf, viewEntry } from "./entry_view.ts";
 /** What a rendering needs beside the entries. */
 export interface JournalView {
   readonly style: Style;
-  /** Columns of the terminal. */
   readonly width: number;
   /** Date and time of day in the user's time zone: `2026-01-05`, `18:00:00`. */
   readonly localTime: (ms: number) => { readonly date: string; readonly time: string };
@@ -27,12 +26,10 @@ export class JournalPrinter {
   readonly #view: JournalView;
   #date: string | null = null;
 
-  /** @param view Width, style and time zone. */
   constructor(view: JournalView) {
     this.#view = view;
   }
 
-  /** Renders the next entry. */
   render(entry: JournalEntry): string {
     const { localTime, style } = this.#view;
     const { date, time } = localTime(entry.atMs);

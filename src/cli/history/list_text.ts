@@ -7,19 +7,15 @@ import { nameState, STATE_TONES } from "../status/phrases.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
 import type { HistoryRow } from "./rows.ts";
 
-/** What a rendering needs beside the rows. */
-export interface ListView {
+interface ListView {
   readonly style: Style;
-  /** Columns of the terminal. */
   readonly width: number;
   /** Renders an instant in the user's time zone. */
   readonly showTime: (ms: number) => string;
-  /** Whether the rows are of several projects. */
   readonly isAll: boolean;
 }
 
 const INDENT = "  ";
-/** Characters of a task and of a reason. */
 const TEXT_CHARACTERS = 300;
 
 /** Renders the rows, newest first. */
@@ -58,7 +54,6 @@ function describeTask({ driver, focus, project, task }: HistoryRow): string {
   return driver === "runner" ? `ralph run ${what}` : what;
 }
 
-/** Describes what is known. */
 function describeCounts({ activeMs, driver, items, iterations, tokens }: HistoryRow): string[] {
   const unit = driver === "runner" ? "agent" : "turn";
   return [

@@ -20,11 +20,9 @@ export interface HistoryRow {
   readonly project: string;
   readonly driver: "session" | "runner";
   readonly task: string | null;
-  /** The path of its plan. */
   readonly focus: string | null;
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** Null while it is active. */
   readonly endedAt: number | null;
   readonly state: StateCode;
   /** Why it ended, as a code; null while it is active. */
@@ -36,7 +34,6 @@ export interface HistoryRow {
   readonly activeMs: number | null;
   readonly items: { readonly done: number; readonly total: number } | null;
   readonly tokens: number | null;
-  /** Whether its journal is kept. */
   readonly hasJournal: boolean;
 }
 

@@ -21,7 +21,6 @@ export const SCOPE_OPTIONS = [
   flag("local", "Use the project's .claude/settings.local.json, which is not shared"),
 ] as const satisfies readonly OptionSpec[];
 
-/** A change of a settings file, or its preview. */
 interface CommandedChange extends SettingsChange {
   readonly isDryRun: boolean;
 }

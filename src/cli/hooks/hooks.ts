@@ -67,7 +67,6 @@ function renderStatusLine({ state, path, program, wraps }: StatusLineReport): st
   return `Status line: ralph's, in ${path}, calls ${program}${after}`;
 }
 
-/** The description of `ralph hooks`. */
 export const command = defineTopCommand({
   description: "Where no loop runs, the hooks start no program. With the plugin " +
     "you need not install anything: it registers the same hooks.",

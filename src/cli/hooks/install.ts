@@ -18,7 +18,6 @@ import { locate, type Location, readRegistrationHere, readStatusLineHere } from 
 import { shortenLine } from "../view/task_lines.ts";
 import { StatusLineEdit } from "./status_line.ts";
 
-/** The description of `ralph hooks install`. */
 export const install = defineCommand({
   name: "install",
   summary: "Write ralph's hooks into Claude Code's settings",
@@ -155,7 +154,6 @@ function isFile(path: string): boolean {
   }
 }
 
-/** Finds another place that registers the hooks; null for none. */
 function findOther(
   context: CommandContext,
   location: Location,

@@ -64,7 +64,6 @@ export class StatusLineEdit {
     return without;
   }
 
-  /** Whether the last edit added or removed ours. */
   get hasChanged(): boolean {
     return this.#replaced !== null;
   }

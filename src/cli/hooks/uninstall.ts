@@ -22,7 +22,6 @@ import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
 import { refuseBoth } from "../core/usage.ts";
 import { StatusLineEdit } from "./status_line.ts";
 
-/** The description of `ralph hooks uninstall`. */
 export const uninstall = defineCommand({
   name: "uninstall",
   summary: "Remove ralph's hooks from Claude Code's settings, and nothing else",

@@ -44,7 +44,6 @@ const reset = defineCommand({
   },
 });
 
-/** The description of `ralph knowledge`. */
 export const command = defineTopCommand({
   description:
     "Once its task is complete, a loop that still has time looks for more to do: broken links, " +

@@ -11,7 +11,6 @@ const TASK_FILES_SHOWN = 20;
 
 const CHECK_NAMES = Object.keys(CHECKS) as CheckName[];
 
-/** The description of `ralph knowledge scan`. */
 export const scan = defineCommand({
   name: "scan",
   summary: "Run all checks now, and show everything that they find",

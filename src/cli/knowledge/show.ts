@@ -28,7 +28,6 @@ const OUTCOMES: Record<Tried["outcome"], string> = {
   ignored: "still there",
 };
 
-/** The description of `ralph knowledge show`. */
 export const show = defineCommand({
   name: "show",
   summary: "Show what was learned of each check, what was tried last, and what agents noted",

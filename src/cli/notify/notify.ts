@@ -52,7 +52,6 @@ const show = defineCommand({
   },
 });
 
-/** Names the events in a few words. */
 function nameEvents(events: readonly string[]): string {
   if (events.length === 0) return "nothing";
   const isAll = NOTIFY_EVENTS.every((event) => events.includes(event));
@@ -74,7 +73,6 @@ const deliverNotice = defineCommand({
   },
 });
 
-/** The description of `ralph notify`. */
 export const command = defineTopCommand({
   description:
     'Off by default. The setting \'notify\' lists where: "bell", "desktop", or commands ' +

@@ -11,7 +11,6 @@ import { askTrust, findUntrusted } from "../core/trust.ts";
 /** How a user turns notifications on. */
 export const TURN_ON = `ralph config set notify '["bell","desktop"]' --global`;
 
-/** The description of `ralph notify test`. */
 export const test = defineCommand({
   name: "test",
   summary: "Send a test notification by each channel, and say what worked",

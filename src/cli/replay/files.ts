@@ -13,8 +13,7 @@ export interface Refused {
   readonly why: string;
 }
 
-/** The transcripts to replay, and the files that cannot be replayed. */
-export interface FoundTranscripts {
+interface FoundTranscripts {
   readonly paths: readonly string[];
   readonly refused: readonly Refused[];
 }

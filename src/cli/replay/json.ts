@@ -11,7 +11,6 @@ import type { Refused } from "./files.ts";
 import type { Change } from "./options.ts";
 import type { ReplayedFile } from "./table.ts";
 
-/** The version of the shape. */
 const REPLAY_SCHEMA_VERSION = 1;
 
 /** Facts that no transcript has: no decision here depends on a guess about them. */

@@ -11,7 +11,6 @@ import { configurationsOf, readChange, readCompared } from "./options.ts";
 import { listRemarks } from "./remarks.ts";
 import { renderTable, type ReplayedFile } from "./table.ts";
 
-/** The description of `ralph replay`. */
 export const command = defineTopCommand({
   description:
     "Reads transcripts of Claude Code and judges every stop in them by today's rules and the " +

@@ -18,13 +18,10 @@ export interface ReplayedFile {
   readonly replay: Replay;
 }
 
-/** How a table is laid out. */
-export interface TableLayout extends Pick<Output, "width" | "style"> {
-  /** A heading for each configuration. */
+interface TableLayout extends Pick<Output, "width" | "style"> {
   readonly labels: readonly string[];
   /** Renders an instant in the user's time zone. */
   readonly showTime: (ms: number) => string;
-  /** Whether each decision is listed. */
   readonly isVerbose: boolean;
 }
 
@@ -32,13 +29,10 @@ export interface TableLayout extends Pick<Output, "width" | "style"> {
 const LEAST_COLUMN = 26;
 /** The mark of a result that was shown already. */
 const SAME = "The same.";
-/** Columns between two cells. */
 const GAP = 2;
-/** Columns of a transcript's name. */
 const LONGEST_NAME = 20;
 
 interface Row {
-  /** Name, beginning, Stops, active time. */
   readonly head: readonly string[];
   /** What each configuration makes of it. */
   readonly results: readonly (readonly string[])[];
@@ -149,7 +143,6 @@ function listRuns(loop: ReplayedLoop, { decisions }: LoopResult): string[] {
   );
 }
 
-/** Joins cells of several lines side by side. */
 function joinCells(cells: readonly (readonly string[])[], widths: readonly number[]): string[] {
   const height = Math.max(...cells.map(({ length }) => length));
   return Array.from(

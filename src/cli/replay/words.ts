@@ -9,7 +9,6 @@ import type { ReplayedLoop } from "../../replay/replay.ts";
 import { showDuration } from "../../text/time.ts";
 import { showText } from "../../text/show_text.ts";
 
-/** Characters of a command. */
 const COMMAND_CHARACTERS = 60;
 
 /**
@@ -36,7 +35,6 @@ function describeLater(stops: readonly number[]): string {
   return ` The same at ${stops.length} later stops, the last is ${last}.`;
 }
 
-/** Describes one end, with what it depends on. */
 function describeEnd(end: PossibleEnd, loop: ReplayedLoop): string {
   const head = describeHead(end.reason).replace(/\.$/, "");
   if (end.conditions.length === 0) return `${head}.`;
@@ -71,7 +69,6 @@ function nameChecks(checks: readonly string[]): string {
   return others.length === 0 ? name : `${name} and ${others.length} more`;
 }
 
-/** What each instruction is called in the list of decisions. */
 const INSTRUCTIONS: Readonly<Record<string, string>> = {
   "work": "continue",
   "explore": "continue: explore",

@@ -36,7 +36,6 @@ const TRUST_WORDS: TrustWords = {
   hint: "Read them, then run with --trust, or take them out of the plan.",
 };
 
-/** The description of `ralph run`. */
 export const command = defineTopCommand({
   description:
     "Without PLAN, takes the file that docs/plans/.active names (PLAN_POINTER_OVERRIDE names another " +

@@ -1,8 +1,7 @@
 /** What a person presses, from the bytes that a terminal in raw mode sends. Pure. */
 import { splitCharacters } from "../../text/columns.ts";
 
-/** A key without a character, or with Ctrl. */
-export type KeyName =
+type KeyName =
   | "enter"
   | "escape"
   | "backspace"

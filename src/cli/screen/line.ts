@@ -4,8 +4,7 @@
 import { countColumns, fitColumns, takeColumns } from "../../text/columns.ts";
 import { makeVisible } from "../../text/show_text.ts";
 
-/** How a piece of text looks; on a terminal without colour only `bold` and `inverse` show. */
-export type Tone = "bold" | "dim" | "red" | "green" | "yellow" | "inverse";
+type Tone = "bold" | "dim" | "red" | "green" | "yellow" | "inverse";
 
 /** A piece of text in its tones. */
 export interface Span {
@@ -16,7 +15,6 @@ export interface Span {
 /** One row of the screen. */
 export type Line = readonly Span[];
 
-/** The escape codes of the tones. */
 const CODES: Readonly<Record<Tone, number>> = {
   bold: 1,
   dim: 2,

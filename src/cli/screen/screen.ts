@@ -156,7 +156,6 @@ export class Screen implements Disposable {
     this.#wake?.();
   }
 
-  /** Reads keys until the terminal is gone. */
   async #read(): Promise<void> {
     const decoder = new TextDecoder();
     const buffer = new Uint8Array(4096);

@@ -30,12 +30,10 @@ export interface ChosenFocus {
   readonly isAsked: boolean;
 }
 
-/** What {@linkcode chooseFocus} chooses from. */
-export interface FocusRequest {
+interface FocusRequest {
   readonly site: StartSite;
   readonly task: string | null;
   readonly options: StartOptions;
-  /** Opens the candidates. */
   readonly files: PlanFiles;
 }
 
@@ -99,7 +97,6 @@ interface Settling {
   readonly project: string;
 }
 
-/** Takes the discovered file, or asks for it. */
 async function settle(
   context: CommandContext,
   { discovery, discover, isSettled, options, project }: Settling,

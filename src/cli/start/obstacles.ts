@@ -8,7 +8,6 @@ import { messageOf, RalphError } from "../../error.ts";
 export class Obstacles {
   readonly #problems: string[] = [];
 
-  /** @param isCollecting Whether obstacles are collected instead of thrown. */
   constructor(readonly isCollecting: boolean) {}
 
   /** The collected errors, one sentence each, with the hint. */
@@ -16,7 +15,6 @@ export class Obstacles {
     return this.#problems;
   }
 
-  /** Runs a step that may be refused. */
   meet<T>(work: () => T, fallback: T): T {
     try {
       return work();

@@ -20,10 +20,8 @@ import { requireRegistration } from "./registration.ts";
 
 /** The project and the settings of a new loop. */
 export interface StartSite extends Location, StartFlags {
-  /** The new loop's id. */
   readonly id: string;
   readonly settings: Settings;
-  /** The settings with their origins. */
   readonly resolved: ResolvedSettings;
 }
 
@@ -33,7 +31,6 @@ export interface StartPlan extends StartSite {
   readonly session: string | null;
   readonly task: string | null;
   readonly focus: Focus;
-  /** The focus file as it is now. */
   readonly file: PlanFile;
   readonly startedAt: number;
 }
@@ -61,7 +58,7 @@ export function readSite(
 }
 
 /** What a plan file says at the loop's start. */
-export interface PlanFile {
+interface PlanFile {
   readonly isComplete: boolean;
   readonly items: number;
   readonly itemsDone: number;
@@ -75,7 +72,6 @@ const NO_PLAN: PlanFile = { isComplete: false, items: 0, itemsDone: 0, checks: [
 export class PlanFiles {
   readonly #opened = new Map<string, Promise<PlanFile>>();
 
-  /** @param settings The settings that completion is judged by. */
   constructor(readonly settings: Settings) {}
 
   /**

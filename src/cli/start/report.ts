@@ -51,10 +51,8 @@ export function describeAdapter({ name, state, evidence, problems }: Chosen): st
   return [...(state === null ? [] : [`Adapter: ${name}${why}`]), ...problems];
 }
 
-/** What `start` reports beside the plan. */
-export interface StartReport {
+interface StartReport {
   readonly chosen: ChosenFocus;
-  /** The lines of all steps, in their order. */
   readonly messages: readonly string[];
   /** What prevents the start, with `--dry-run`. */
   readonly problems: readonly string[];

@@ -14,7 +14,6 @@ import { resumeLoop } from "./resume.ts";
 import { trustPlan } from "./trust.ts";
 import { describeWarnings, permissionModeOf } from "./warnings.ts";
 
-/** The description of `ralph start`. */
 export const command = defineTopCommand({
   text: "task",
   description:

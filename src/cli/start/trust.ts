@@ -42,12 +42,10 @@ export async function trustPlan(
     : askTrust(context, places, wanted, options.trust, WORDS).notes;
 }
 
-/** Where the commands of a loop come from. */
-export interface NeedsSource {
+interface NeedsSource {
   readonly project: string;
   readonly settings: Pick<Settings, "verify" | "explore_tasks" | "notify">;
   readonly origins: Pick<ResolvedSettings["origins"], "verify" | "explore_tasks" | "notify">;
-  /** The commands of the plan's items. */
   readonly itemCommands: Iterable<string>;
 }
 

@@ -49,7 +49,6 @@ export interface Status {
   readonly damage: string | null;
   readonly killSwitch: string | null;
   readonly guidance: readonly ShownItem[];
-  /** Why parts of the guidance cannot be used. */
   readonly guidanceProblems: readonly string[];
   /** The last stop of this project; null while a loop is active. */
   readonly lastStop: StopRecord | null;
@@ -82,14 +81,11 @@ export interface LoopStatus {
     | "eternal"
   >;
   readonly nextItem: string | null;
-  /** Active hours up to now. */
   readonly runtimeHours: number;
   readonly wallHours: number;
-  /** Hours since the loop's last event. */
   readonly silentHours: number;
   readonly toMaxHours: number;
   readonly toMaxIterations: number;
-  /** Tokens used until now. */
   readonly usage: LoopRecord["usage"];
   readonly completion: Pick<Completion, "verdict" | "signals" | "done" | "total">;
   /** The last continuation after which the client did not continue; null where all did. */

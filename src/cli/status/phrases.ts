@@ -6,7 +6,6 @@ import { HOUR_MS, showAge, showDuration } from "../../text/time.ts";
 import { shortenLine } from "../view/task_lines.ts";
 import type { LoopStatus, Status } from "./facts.ts";
 
-/** The colours of the states. */
 type Tone = "green" | "yellow" | "red" | "dim";
 
 /** The colour of each state. */

@@ -25,7 +25,6 @@ const EXIT_CODES: Readonly<Record<StateCode, number>> = {
   failed: 25,
 };
 
-/** The description of `ralph status`. */
 export const command = defineTopCommand({
   options: [
     flag("all", "Show every loop of this machine"),
@@ -90,7 +89,6 @@ export const command = defineTopCommand({
   },
 });
 
-/** Refuses options that exclude one another. */
 function refuseMixtures(
   { all, classic, watch, "exit-code": exitCode }: Readonly<Record<string, unknown>>,
   given: ReadonlySet<string>,

@@ -20,11 +20,10 @@ import {
   unitOf,
 } from "./phrases.ts";
 
-/** Where the second column begins. */
 const COLUMN = 18;
 
 /** What a rendering needs beside the facts. */
-export interface StatusView {
+interface StatusView {
   readonly style: Style;
   /** Epoch milliseconds. */
   readonly nowMs: number;
@@ -76,7 +75,6 @@ export function renderStatus(status: Status, view: StatusView): string {
   ].join("\n");
 }
 
-/** Describes the state, since when, and the next step. */
 function describeState(status: Status, view: StatusView): string[] {
   const { style } = view;
   const { state } = status;
@@ -152,7 +150,6 @@ function describeCounts(loop: LoopStatus): string {
   ].join(" · ");
 }
 
-/** Describes the plan as it is now, the tokens, and the open findings. */
 function describeEnded(
   { record, items }: EndedLoop,
   project: string,

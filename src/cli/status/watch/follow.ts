@@ -6,12 +6,9 @@ import { gatherAll } from "../all.ts";
 import { gatherStatus, type Status } from "../facts.ts";
 import { allDocument, statusDocument } from "../json.ts";
 
-/** What `status --json --watch` follows, how often, and where its lines go. */
-export interface FollowOptions {
+interface FollowOptions {
   readonly isAll: boolean;
-  /** Time between two looks. */
   readonly intervalMs: number;
-  /** Prints what has changed. */
   readonly print: (document: Readonly<Record<string, unknown>>, statuses: Status[]) => void;
 }
 

@@ -8,13 +8,11 @@ import { type Line, type Span, span, widthOf, wrapLine } from "../../screen/line
 import type { Status } from "../facts.ts";
 import type { WatchState } from "./state.ts";
 
-/** The footer, and the cursor's column in its last row; null hides the cursor. */
-export interface Footer {
+interface Footer {
   readonly lines: readonly Line[];
   readonly cursor: number | null;
 }
 
-/** How long an answer is shown. */
 const MESSAGE_MS = 20_000;
 const MESSAGE_ROWS = 3;
 /** A younger answer needs no age. */

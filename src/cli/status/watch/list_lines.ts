@@ -6,12 +6,10 @@ import { progressOf } from "../all.ts";
 import type { Status } from "../facts.ts";
 import { describeStateLine, nameState, STATE_TONES } from "../phrases.ts";
 
-/** What the list depends on beside the loops. */
-export interface ListView {
+interface ListView {
   readonly columns: number;
   readonly nowMs: number;
   readonly showTime: (ms: number) => string;
-  /** The chosen loop's place. */
   readonly chosen: number;
 }
 

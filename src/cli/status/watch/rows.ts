@@ -18,7 +18,6 @@ export interface Row {
 /** What the rows depend on beside the facts. */
 export interface RowsView {
   readonly nowMs: number;
-  /** Columns of a bar. */
   readonly barColumns: number;
 }
 

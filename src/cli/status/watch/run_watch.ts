@@ -3,24 +3,19 @@ import { UsageError } from "../../../error.ts";
 import type { StateCode } from "../../../evidence/state_view.ts";
 import type { CommandContext } from "../../core/context.ts";
 
-/** The options of `ralph status --watch`. */
-export interface WatchOptions {
-  /** Whether every loop of this machine is watched. */
+interface WatchOptions {
   readonly isAll: boolean;
   readonly asJson: boolean;
-  /** Time between two looks. */
   readonly intervalMs: number;
 }
 
-/** What was seen last, and the exit code that follows from how watching ended. */
-export interface WatchEnd {
+interface WatchEnd {
   /** The state that was seen last; null for several loops. */
   readonly state: StateCode | null;
   /** The exit code, where it does not depend on the state. */
   readonly exitCode: number | null;
 }
 
-/** What shells expect after Ctrl-C. */
 const INTERRUPTED = 130;
 
 /**

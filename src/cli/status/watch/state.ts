@@ -4,7 +4,7 @@ import type { Key } from "../../screen/keys.ts";
 import type { Status } from "../facts.ts";
 
 /** A question at the bottom of the view. */
-export type Prompt =
+type Prompt =
   | {
     readonly kind: "encourage" | "forbid";
     readonly project: string;
@@ -13,7 +13,7 @@ export type Prompt =
   | { readonly kind: "stop"; readonly project: string };
 
 /** What a command answered; shown until the next key, or for a while. */
-export interface Message {
+interface Message {
   readonly text: string;
   readonly isError: boolean;
   readonly atMs: number;
@@ -25,7 +25,6 @@ export interface WatchState {
   readonly isAll: boolean;
   /** The project whose loop is shown; null for the list. */
   readonly open: string | null;
-  /** The project that the list has chosen. */
   readonly chosen: string | null;
   /** Rows that are scrolled out at the top. */
   readonly top: number;
@@ -37,26 +36,22 @@ export interface WatchState {
 /** What a key asks the program to do. */
 export type WatchAction =
   | { readonly kind: "quit" }
-  /** Ctrl-C. */
   | { readonly kind: "interrupt" }
   | { readonly kind: "suspend" }
   | { readonly kind: "redraw" }
   /** Runs a command of ralph in a project. */
   | { readonly kind: "call"; readonly project: string; readonly words: readonly string[] };
 
-/** What the keys depend on beside the state. */
-export interface WatchedNow {
+interface WatchedNow {
   /** In the order of the list. */
   readonly loops: readonly Status[];
   /** How far the view can be scrolled. */
   readonly mostTop: number;
-  /** Rows of a page. */
   readonly pageRows: number;
   readonly nowMs: number;
 }
 
-/** The state after a key, and what it asks for. */
-export interface Pressed {
+interface Pressed {
   readonly state: WatchState;
   readonly action: WatchAction | null;
 }

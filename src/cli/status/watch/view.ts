@@ -24,7 +24,6 @@ const HELP: readonly (readonly [keys: string, meaning: string])[] = [
   ["", "A prompt is edited as in a shell: Ctrl-A, Ctrl-E, Ctrl-U, Ctrl-K, Ctrl-W"],
 ];
 
-/** The rows of the help. */
 const HELP_ROWS: readonly Row[] = HELP.map(([label, meaning]) => ({
   label,
   spans: [span(meaning)],
@@ -38,8 +37,7 @@ export interface WatchFacts {
   readonly problem: string | null;
 }
 
-/** What a rendering depends on beside state and facts. */
-export interface WatchSize {
+interface WatchSize {
   readonly columns: number;
   readonly rows: number;
   readonly nowMs: number;

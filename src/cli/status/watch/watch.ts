@@ -14,11 +14,9 @@ import { type Answer, callCommand } from "./call_command.ts";
 import { currentOf, pressKey, startWatching, type WatchAction, type WatchState } from "./state.ts";
 import { renderWatch, type WatchFacts, type WatchView } from "./view.ts";
 
-/** The longest time between two drawings. */
 const REDRAW_MS = 1_000;
 
-/** How the view was left. */
-export interface Watched {
+interface Watched {
   /** The loop that was shown last; null where none was. */
   readonly last: Status | null;
   readonly wasInterrupted: boolean;
@@ -34,7 +32,6 @@ export async function watchStatus(
   return await new Watch(context, screen, first, intervalMs).run();
 }
 
-/** One live view: its state, its facts, its screen. */
 class Watch {
   readonly #withColor: boolean;
   #state: WatchState;
