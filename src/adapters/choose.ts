@@ -9,7 +9,6 @@ import { type AdapterContext, detectCandidates, listCandidates, UNIVERSAL } from
 export interface Chosen {
   readonly name: string;
   readonly kind: AdapterKind;
-  /** Why it was chosen. */
   readonly evidence: readonly string[];
   readonly sessionMode: string;
   /** For the loop's record; null for the universal adapter. */

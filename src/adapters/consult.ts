@@ -12,7 +12,6 @@ import { oneLine } from "../text/shorten.ts";
 
 const PROBLEMS_SAID = 4;
 
-/** The adapter and the loop to consult it for. */
 interface Consulting extends AdapterContext {
   readonly name: string;
   readonly kind: AdapterState["kind"];

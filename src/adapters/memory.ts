@@ -17,7 +17,6 @@ const MemoryShape = object({
   content: anything,
 });
 
-/** A record of what is remembered. */
 type Memory = ShapeOf<typeof MemoryShape>;
 
 const MEMORY: RecordShape<Memory> = { version: 1, schema: MemoryShape };

@@ -58,7 +58,6 @@ export interface Judgement {
   readonly problems: readonly string[];
   /** Null where it could not judge; `problem` says why, in one sentence. */
   readonly convergence: Convergence | null;
-  /** The outcomes of the rules. */
   readonly rules: readonly RuleOutcome[];
   readonly problem: string | null;
 }
@@ -86,7 +85,6 @@ export type PromptAddition =
   | {
     /** File name under `templates/`. */
     readonly template: "alpha-forge-convergence.md" | "alpha-forge-exploration.md";
-    /** The variables of the template. */
     readonly data: Readonly<Record<string, unknown>>;
   }
   | { readonly text: string };
@@ -97,7 +95,6 @@ export interface Adapter {
   readonly kind: AdapterKind;
   /** The loop's title with this adapter. */
   readonly sessionMode: string;
-  /** Detects whether the adapter fits the project. */
   detect(): Promise<Detection>;
   /**
    * Reads the metrics and judges them; never throws.

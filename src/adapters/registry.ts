@@ -22,7 +22,6 @@ export interface AdapterContext {
   /** The resolved path of the project's root. */
   readonly project: string;
   readonly places: Places;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
 }
 
@@ -34,7 +33,6 @@ export interface Candidate {
   readonly file: string | null;
   /** The adapter; null where the user's file cannot be used. */
   readonly adapter: Adapter | null;
-  /** The faults of the file. */
   readonly problems: readonly string[];
 }
 

@@ -60,7 +60,6 @@ export interface DoctorContext {
   readonly project: string;
   /** Why the folder cannot be a project; null where it can. */
   readonly projectProblem: { readonly why: string; readonly hint: string } | null;
-  /** Epoch milliseconds. */
   readonly nowMs: () => number;
   /** Absolute path of this program. */
   readonly executable: string;

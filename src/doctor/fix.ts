@@ -3,12 +3,10 @@ import { messageOf, RalphError } from "../error.ts";
 import type { Check, DoctorContext, OpenFinding } from "./check.ts";
 import { runChecks } from "./run_checks.ts";
 
-/** A finding that can be repaired. */
 type Repairable = OpenFinding & { readonly repair: NonNullable<OpenFinding["repair"]> };
 
 /** What became of a repair; `needs-consent` where nobody could be asked. */
 export interface Repaired {
-  /** The finding's id. */
   readonly id: string;
   readonly title: string;
   readonly outcome: "done" | "declined" | "needs-consent" | "failed";

@@ -28,7 +28,6 @@ export interface DoctorInfo {
   readonly findings: readonly string[];
 }
 
-/** Version and source of the program. */
 interface Build {
   readonly version: string;
   readonly commit: string;

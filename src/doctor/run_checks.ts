@@ -6,7 +6,6 @@ import { SECOND_MS } from "../text/time.ts";
 import { messageOf } from "../error.ts";
 import type { Check, DoctorContext, OpenFinding } from "./check.ts";
 
-/** Longest time of one check, in milliseconds. */
 const DEADLINE_MS = 1_800;
 
 /** Runs checks. @param deadlineMs Longest time of one check, in milliseconds. */

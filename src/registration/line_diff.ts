@@ -1,7 +1,6 @@
 /** The differences between two texts, line by line. Pure. */
 import { structuredPatch } from "diff";
 
-/** Lines shown around a change. */
 const CONTEXT_LINES = 2;
 
 /** A line of the diff; null replaces unchanged lines. */

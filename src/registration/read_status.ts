@@ -21,7 +21,6 @@ import { judgeRegistration, type RegistrationReport, type Source } from "./statu
 export interface RegistrationScope {
   readonly env: Pick<Environment, "variable">;
   readonly places: Places;
-  /** The project's root. */
   readonly project: string;
   /** The folder of the plugin that made this call, if a plugin did. */
   readonly pluginRoot?: string | undefined;

@@ -28,7 +28,6 @@ export interface SourceReport {
   readonly stale: readonly string[];
   /** Entries that are there more than once, by name. */
   readonly repeated: readonly string[];
-  /** The programs that the entries call. */
   readonly programs: readonly string[];
 }
 
@@ -131,7 +130,6 @@ function reportSource({ name, kind, entries }: Source, hasShell: boolean): Sourc
   };
 }
 
-/** Lists each value that is there more than once. */
 function listRepeated(values: readonly string[]): string[] {
   return [...new Set(values.filter((value, index) => values.indexOf(value) < index))];
 }

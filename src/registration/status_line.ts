@@ -9,7 +9,6 @@ import { insertChild, removeChild } from "./json_splice.ts";
 import { childAt, onTree, readSettings } from "./settings_document.ts";
 import { unquoteForShell } from "./ours.ts";
 
-/** The key in the client's settings. */
 const KEY = "statusLine";
 
 /** How often the client asks for the line between its own events, in seconds: a pause has none. */
@@ -24,7 +23,6 @@ const OURS = new RegExp(
 
 /** The parts of our command. */
 export interface StatusLineCommand {
-  /** The program that it starts. */
   readonly program: string;
   /** The command of the other status line, which ours runs; null where there is no other. */
   readonly wrapped: string | null;

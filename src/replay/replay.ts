@@ -30,7 +30,6 @@ export interface Replay {
 /** One loop of a recording, or the whole recording where no loop ran. */
 export interface ReplayedLoop {
   readonly start: RecordedStart;
-  /** Recorded Stops. */
   readonly stops: number;
   /** When the last one was, epoch milliseconds. */
   readonly endedAtMs: number;
@@ -50,7 +49,6 @@ export interface ReplayOptions {
   readonly configure: (project: string) => readonly Configuration[];
   /** The plan; null to take the one that the recording shows. */
   readonly plan: string | null;
-  /** Whether to keep the decision at each Stop. */
   readonly keepsDecisions: boolean;
 }
 
@@ -120,7 +118,6 @@ class SeenLines {
   }
 }
 
-/** A loop that is being replayed. */
 class LoopReplay {
   readonly start: RecordedStart;
   readonly #simulations: Simulation[];

@@ -2,14 +2,12 @@
 import { askGit } from "../process/ask_git.ts";
 import type { Report, Step } from "./model.ts";
 
-/** A commit of the project. */
 interface Commit {
   readonly parents: readonly string[];
   readonly files: readonly string[];
 }
 
 const HASH = /^[0-9a-f]{40,64}$/;
-/** Longest time for git. */
 const DEADLINE_MS = 10_000;
 /** More than any loop makes. */
 const MOST_COMMITS = 20_000;

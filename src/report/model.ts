@@ -5,7 +5,6 @@
 
 /** A report on one loop. */
 export interface Report {
-  /** The moment that it describes. */
   readonly asOfMs: number;
   readonly loop: ReportedLoop;
   readonly outcome: Outcome;
@@ -104,7 +103,6 @@ export interface Span {
   readonly kind: SpanKind;
   readonly fromMs: number;
   readonly toMs: number;
-  /** What it was, for the table. */
   readonly what: string;
 }
 
@@ -120,7 +118,6 @@ export interface Step {
   readonly kind: string;
   /** The decision's code, or how the agent failed; null for none. */
   readonly code: string | null;
-  /** What happened, for the table. */
   readonly what: string;
   readonly phase: string | null;
   /** The strongest completion signal, 0 to 1: 0 where none was found; null where unknown. */

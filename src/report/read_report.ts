@@ -8,12 +8,10 @@ import { buildReport } from "./facts/report.ts";
 import { addCommits } from "./commits.ts";
 import type { Report } from "./model.ts";
 
-/** What a report needs beside the loop's records. */
 interface ReportContext {
   readonly places: Places;
   /** What the loop does, or how it ended, as `status` shows it. */
   readonly state: Pick<StateView, "code" | "what">;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
   /** Masks the secrets in every text of a value. */
   readonly mask: <T>(value: T) => T;

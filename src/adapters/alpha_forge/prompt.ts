@@ -11,7 +11,6 @@ import { countKnown, findBest } from "../metrics/rules.ts";
 
 /** In exploration, web research is requested every so many iterations. */
 const RESEARCH_EVERY = 3;
-/** Runs in the status table. */
 const TABLE_RUNS = 5;
 /** Below this improvement the agent is to try another kind of model. */
 const SLIGHT_IMPROVEMENT = 0.05;

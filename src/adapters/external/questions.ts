@@ -14,7 +14,6 @@ import { timeOfField } from "../metrics/timestamp.ts";
 import type { Convergence, Detection, MetricsEntry } from "../protocol.ts";
 import { askProgram, type Document, type Program, requestText } from "./ask_program.ts";
 
-/** Runs read from an answer. */
 const MOST_ENTRIES = 20_000;
 const MOST_SECONDARY = 50;
 const MOST_EVIDENCE = 10;
@@ -33,13 +32,11 @@ export interface Asked<T> {
   readonly problem: string | null;
 }
 
-/** An answer to "detect". */
 interface DetectAnswer extends Detection {
   /** Globs of files; the program is asked again when they change. */
   readonly watch: readonly string[];
 }
 
-/** An answer to "metrics". */
 interface MetricsAnswer {
   /** Oldest first. */
   readonly entries: readonly MetricsEntry[];
@@ -48,7 +45,6 @@ interface MetricsAnswer {
   readonly fingerprint: string | null;
 }
 
-/** An answer to "convergence". */
 interface ConvergenceAnswer {
   readonly convergence: Convergence;
   readonly prompt: string;

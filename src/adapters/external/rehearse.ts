@@ -12,7 +12,6 @@ export interface RehearsedStep extends Omit<Asked<unknown>, "answer"> {
   readonly meaning: string | null;
   /** Values of the answer that were not accepted. */
   readonly doubts: readonly string[];
-  /** How long the program took, in milliseconds. */
   readonly tookMs: number;
 }
 

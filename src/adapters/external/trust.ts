@@ -13,7 +13,6 @@ import { listUserAdapters } from "../form/user_files.ts";
 /** A program is hashed at every question; a larger one needs a small script that calls it. */
 const LARGEST_PROGRAM_BYTES = 64 * 1024 * 1024;
 
-/** Whether a program is trusted. */
 type ProgramTrust =
   | { readonly kind: "trusted"; readonly hash: string }
   | { readonly kind: "untrusted"; readonly need: TrustNeed; readonly hash: string }

@@ -11,7 +11,6 @@ import { readMetricFiles } from "../metrics/read_metrics.ts";
 import { judgeRules, type RuleWords, showNumber, showPercent } from "../metrics/rules.ts";
 import type { MetricsSpec } from "../metrics/spec.ts";
 
-/** Files opened for a sign, at most. */
 const MOST_FILES_OPENED = 200;
 
 /** Makes the declarative adapter of a project. */

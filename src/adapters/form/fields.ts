@@ -73,7 +73,6 @@ type Output<E extends v.ObjectEntries> =
     >;
   };
 
-/** Further checks of an object. */
 interface ObjectOptions {
   /** What is expected of required keys; by default the description of their values. */
   readonly needs?: Readonly<Record<string, string>>;

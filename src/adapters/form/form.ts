@@ -18,7 +18,6 @@ export interface DetectSign {
 export interface ProgramSpec {
   /** Program and arguments; not interpreted by a shell. */
   readonly command: readonly string[];
-  /** Seconds for each question. */
   readonly timeoutSeconds: number;
   /** How long an answer is valid if no files are watched, seconds. */
   readonly refreshSeconds: number;

@@ -22,7 +22,6 @@ import { oneLine } from "../../text/shorten.ts";
 /** Characters of a prompt addition, as for the built-in adapters. */
 const LONGEST_PROMPT_CHARACTERS = 2_500;
 
-/** The adapter in a file, or the file's faults. */
 type FormRead =
   | { readonly kind: "ok"; readonly form: AdapterForm }
   /** Sentences without the file's name; at least one. */
@@ -52,7 +51,6 @@ export async function readForm(text: string, fileName: string): Promise<FormRead
   return formOf(value, fileName);
 }
 
-/** Limits of a file's structure. */
 const MOST_LEVELS = 20;
 const MOST_ENTRIES = 5_000;
 

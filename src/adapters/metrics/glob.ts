@@ -19,7 +19,6 @@ const NEVER: ReadonlySet<string> = new Set([".git", "node_modules", "__pycache__
 const SIGN = /\*+|\[([!^]?)([^\]]+)\]|[?{},.+^$()|\\[\]]/g;
 const MEANINGS: Readonly<Record<string, string>> = { "?": "[^/]", "{": "(?:", "}": ")" };
 
-/** The result of a walk. */
 interface GlobFound {
   /** Paths from the root with `/`; a path whose last names are fixed may not exist. */
   readonly paths: readonly string[];

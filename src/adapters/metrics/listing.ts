@@ -17,12 +17,10 @@ export interface Listing {
   readonly paths: readonly string[];
 }
 
-/** The files to list. */
 interface ListingRequest {
   /** The folder from which the globs start. */
   readonly root: string;
   readonly globs: readonly string[];
-  /** Epoch milliseconds. */
   readonly sinceMs: number;
   /** Epoch milliseconds; a folder with a later time may change again without a new time. */
   readonly settledMs: number;

@@ -2,7 +2,6 @@
 import type { MetricSpec } from "./spec.ts";
 import { oneLine } from "../../text/shorten.ts";
 
-/** The value of a metric in a run. */
 interface MetricValue {
   /** Null where it is unknown. */
   readonly value: number | null;

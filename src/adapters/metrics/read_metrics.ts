@@ -28,26 +28,22 @@ const PROBLEMS_SHOWN = 20;
 /** A file changed more recently may change again without another time or size. */
 const SETTLED_MS = 2_000;
 
-/** The cached content of a file. */
 interface Remembered extends ParsedFile {
   /** Size and time of its last change. */
   readonly fingerprint: string;
 }
 
-/** The cached metrics of a project. */
 interface Memory {
   readonly files: Readonly<Record<string, Remembered>>;
   readonly listing: Listing | null;
 }
 
-/** Where the metrics are, and since when they count. */
 interface MetricsSource {
   /** The folder from which the globs start. */
   readonly root: string;
   readonly spec: MetricsSpec;
   /** Epoch milliseconds; only later runs count. */
   readonly sinceMs: number;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
   /** Where parsed files are cached; null for nowhere. */
   readonly memory: MemoryPlace | null;

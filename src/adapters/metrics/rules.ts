@@ -53,19 +53,16 @@ export interface RuleWords {
   otherwise(runs: number, best: number | null): string;
 }
 
-/** The verdict of the rules on some runs. */
 interface RulesVerdict {
   readonly convergence: Convergence;
   readonly outcomes: readonly RuleOutcome[];
 }
 
-/** The outcome of a rule. */
 interface Finding extends RuleOutcome {
   /** The verdict where the rule applies. */
   readonly convergence: Convergence | null;
 }
 
-/** What rules judge. */
 interface Runs {
   readonly entries: readonly MetricsEntry[];
   readonly direction: Direction;

@@ -3,7 +3,6 @@ import type { Direction } from "./rules.ts";
 
 /** A metric, and where its value is. */
 export interface MetricSpec {
-  /** Its name in prompts, rules and messages. */
   readonly name: string;
   /** A column of a table, or a path in JSON. */
   readonly path: string;

@@ -7,7 +7,6 @@ import { showText } from "../../text/show_text.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 import { type ClientSettings, editClientSettings, readClientSettings } from "../client_settings.ts";
 
-/** The variable that sets the cap. */
 const NAME = "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP";
 /** Below this an agent that answers in words has no chance to use a tool before the loop ends. */
 const LEAST_USEFUL_CAP = 4;
@@ -16,7 +15,6 @@ const LEAST_USEFUL_CAP = 4;
 export interface CapFact {
   readonly scope: ClientSettings["scope"] | null;
   readonly path: string;
-  /** The value as it is written. */
   readonly text: string;
 }
 

@@ -9,7 +9,6 @@ import { runProgram } from "../../process/run_program.ts";
 import { showText } from "../../text/show_text.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 
-/** A version: three numbers. */
 type Version = readonly [number, number, number];
 
 /** The version that ralph was last tested with. */
@@ -43,14 +42,12 @@ const LACKS: readonly Lack[] = [
   },
 ];
 
-/** Longest wait for the client's answer, in milliseconds. */
 const TIMEOUT_MS = 1_500;
 
 /** The client as it was found; `output` is null where it did not answer. */
 export interface ClientFacts {
   readonly search: ProgramSearch;
   readonly output: string | null;
-  /** Why there is no output. */
   readonly why: string;
 }
 

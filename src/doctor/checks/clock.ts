@@ -14,7 +14,6 @@ export interface RecordedTime {
   readonly atMs: number;
 }
 
-/** The clock, and what was recorded. */
 interface ClockFacts {
   readonly nowMs: number;
   readonly recorded: readonly RecordedTime[];

@@ -12,7 +12,6 @@ import { moveAside } from "../move_aside.ts";
 export interface LockFact {
   readonly path: string;
   readonly state: "held" | "unusable";
-  /** Why it is unusable. */
   readonly why: string;
   /** Whether it is a file: a lock file is never moved, since two processes could lock two files. */
   readonly isFile: boolean;
@@ -20,12 +19,10 @@ export interface LockFact {
   readonly holder: { readonly pid: number; readonly command: string } | null;
 }
 
-/** Moves something away that cannot be locked. */
 interface MoveLock {
   readonly path: string;
 }
 
-/** The facts about the locks. */
 interface LockFacts {
   readonly count: number;
   readonly taken: readonly LockFact[];

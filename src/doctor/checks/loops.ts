@@ -20,7 +20,6 @@ export interface LoopFact {
   readonly place: "here" | "gone" | "unmarked";
   /** What is wrong with its record, to follow "its"; null where it can be read. */
   readonly damage: string | null;
-  /** Whether its client or runner runs. */
   readonly process: Liveness;
   /** The session that owns it; null where it has none, or that is unknown. */
   readonly owner: string | null;
@@ -28,7 +27,6 @@ export interface LoopFact {
   readonly isWaiting: boolean;
 }
 
-/** Ends the loop of a project. */
 interface EndLoop {
   readonly project: string;
 }

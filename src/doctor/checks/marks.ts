@@ -29,7 +29,6 @@ export interface MarkFacts {
   readonly sessionNotes: readonly string[];
 }
 
-/** Removes files that a start makes again, or moves others away. */
 interface MarkAction {
   readonly kind: "remove" | "move";
   readonly files: readonly string[];

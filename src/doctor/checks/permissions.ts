@@ -16,11 +16,9 @@ export interface LooseFile {
 
 /** The facts about rights and owners. */
 export interface PermissionFacts {
-  /** False on a system without modes. */
   readonly hasModes: boolean;
   readonly home: string;
   readonly loose: readonly LooseFile[];
-  /** What another user owns. */
   readonly foreign: readonly { readonly path: string; readonly uid: number }[];
   /** The id of this user; null where the system does not say. */
   readonly uid: number | null;

@@ -53,13 +53,11 @@ export const adapters = defineCheck<ProjectFileFacts>({
     }),
 });
 
-/** How findings about one kind of file are worded. */
 interface Wording {
   readonly id: string;
   readonly noun: string;
   readonly folder: string;
   readonly orElse: string;
-  /** A command that shows more. */
   readonly command?: string;
 }
 

@@ -31,10 +31,8 @@ export interface BadRecord {
   readonly loss: string;
 }
 
-/** Moves a record away; of a file of lines the readable lines stay. */
 type RecordAction = Pick<BadRecord, "path" | "kind">;
 
-/** What was read, and what could not be. */
 interface RecordFacts {
   readonly count: number;
   readonly bad: readonly BadRecord[];

@@ -10,7 +10,6 @@ import { readClientSettings } from "../client_settings.ts";
 /** The surroundings of the agent. */
 export interface SandboxFacts {
   readonly isRoot: boolean;
-  /** Whether a container was recognized. */
   readonly isContainer: boolean;
   /** `IS_SANDBOX`: Claude Code then allows root to skip permissions. */
   readonly isDeclared: boolean;
@@ -22,7 +21,6 @@ export interface SandboxFacts {
   readonly missing: readonly string[];
   /** Why `ralph run` works without a sandbox; null where bubblewrap starts. */
   readonly withoutBubblewrap: string | null;
-  /** Whether bubblewrap is installed. */
   readonly hasBubblewrap: boolean;
 }
 

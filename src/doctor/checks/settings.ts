@@ -11,13 +11,11 @@ import { quoteForShell } from "../../text/shell_word.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 import { moveAside } from "../move_aside.ts";
 
-/** What is wrong, and how many settings are not the built-in ones. */
 interface SettingsFacts {
   readonly problems: readonly ConfigProblem[];
   readonly changed: number;
 }
 
-/** Removes a key of a settings file, or moves the whole file away. */
 interface SettingsAction {
   readonly layer: "global" | "project";
   /** Null for the whole file. */

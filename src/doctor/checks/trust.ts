@@ -7,12 +7,10 @@ import { defineCheck, type Finding } from "../check.ts";
 /** A folder in which something is trusted. */
 export interface TrustedFolder {
   readonly project: string;
-  /** How many contents are trusted there. */
   readonly count: number;
   readonly isThere: boolean;
 }
 
-/** Revokes what is trusted in folders that are gone. */
 interface Revoke {
   readonly projects: readonly string[];
 }

@@ -8,7 +8,6 @@ import type { PlanSeen } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { PlanSnapshot } from "../recording/project_view.ts";
 
-/** What is known of the plan at a Stop. */
 interface PlanAtStop {
   readonly completion: Completion;
   /** The commands of ticked items. */

@@ -41,7 +41,6 @@ export interface Possibilities {
   readonly onward: Outcome | null;
 }
 
-/** A Stop to judge. */
 interface StopToJudge {
   readonly record: LoopRecord;
   /** The facts, as if nothing changed that the transcript does not show. */

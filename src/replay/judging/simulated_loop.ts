@@ -40,7 +40,6 @@ export interface Configuration {
 export interface PossibleEnd {
   /** The number of the recorded Stop, from 1. */
   readonly stop: number;
-  /** Epoch milliseconds. */
   readonly atMs: number;
   /** Continuations until then. */
   readonly iteration: number;
@@ -51,14 +50,12 @@ export interface PossibleEnd {
   readonly conditions: readonly Condition[];
   /** The first of the similar answers, where the end depends on what changed since; else null. */
   readonly sinceStop: number | null;
-  /** The commands that would have run. */
   readonly checks: readonly string[];
 }
 
 /** The decision at one Stop. */
 export interface JudgedStop {
   readonly stop: number;
-  /** Epoch milliseconds. */
   readonly atMs: number;
   readonly activeMs: number;
   readonly iteration: number;
@@ -90,7 +87,6 @@ export class SimulatedLoop {
     this.#plan = new PlanReader(configuration.settings);
   }
 
-  /** The loop's record as it would be now. */
   get record(): LoopRecord {
     return this.#record;
   }

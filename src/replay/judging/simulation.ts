@@ -68,7 +68,6 @@ export class Simulation {
     }
   }
 
-  /** What came of it so far. */
   result(): LoopResult {
     return {
       activeMs: this.#clock.accumulatedRuntimeMs,

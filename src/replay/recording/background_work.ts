@@ -6,7 +6,6 @@ import type { FinishedCall } from "./tool_results.ts";
 
 /** How the client reports that a task has ended. */
 const NOTIFICATION = /<task-notification>[\s\S]*?<task-id>([^<]+)<\/task-id>/g;
-/** Tools that end a task. */
 const ENDERS = new Set(["TaskStop", "KillShell", "KillBash"]);
 
 /** The work that is in flight. */
@@ -38,7 +37,6 @@ export class BackgroundWork {
     if (agent !== null) this.#begin({ id: agent, type: "subagent", description });
   }
 
-  /** The work that runs now. */
   get running(): readonly BackgroundTask[] {
     return [...this.#running.values()];
   }

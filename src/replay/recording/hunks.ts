@@ -4,7 +4,6 @@ import { asAmount, asFields, asList, type Fields } from "../../evidence/transcri
 /** Lines of context that a hunk has where the file does not end before. */
 const CONTEXT = 3;
 
-/** One hunk. */
 interface Hunk {
   /** From 1. */
   readonly start: number;

@@ -4,7 +4,6 @@
 import { openRegular } from "../../store/files/foreign_file.ts";
 import { readLines, readPart } from "../../store/files/part.ts";
 
-/** Bytes of a piece, by default. */
 const PIECE_BYTES = 1024 * 1024;
 const LINE_FEED = 0x0a;
 

@@ -14,9 +14,7 @@ export type TurnReading = Omit<
 export interface RecordedStop {
   /** Its number in its loop, from 1. */
   readonly number: number;
-  /** Epoch milliseconds. */
   readonly atMs: number;
-  /** The agent's last message. */
   readonly message: string;
   /** Whether the turn began with a continuation, not with a prompt. */
   readonly stopHookActive: boolean;
@@ -34,7 +32,6 @@ export interface RecordedStop {
 
 /** How a loop began in a recording. */
 export interface RecordedStart {
-  /** Epoch milliseconds. */
   readonly atMs: number;
   /** The project's folder; empty where it is not known. */
   readonly project: string;

@@ -13,7 +13,6 @@ import { CallPairs, type FinishedCall } from "./tool_results.ts";
 /** Bytes that are read at once of each file: a session may have hundreds of them. */
 const PIECE_BYTES = 64 * 1024;
 
-/** What the subagents did in a turn. */
 interface SubagentTurn {
   readonly scans: readonly Scan[];
   readonly calls: readonly FinishedCall[];
@@ -33,7 +32,6 @@ export class SubagentReader implements Disposable {
     }
   }
 
-  /** Transcripts that could not be opened. */
   get unreadable(): number {
     return this.#unreadable;
   }
@@ -59,7 +57,6 @@ class SubagentFile implements Disposable {
   readonly #pairs = new CallPairs();
   /** The first line that is too late for the last turn that was read. */
   #ahead: Fields | null = null;
-  /** Whether the file was read to its end. */
   isRead = false;
 
   constructor(lines: TranscriptLines) {

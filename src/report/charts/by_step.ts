@@ -11,7 +11,6 @@ const UNKNOWN_MARK = "?";
 /** With more steps the marks would cover one another. */
 const MOST_MARKS = 40;
 
-/** One row of bars. */
 interface Bars {
   readonly name: string;
   readonly color: string;

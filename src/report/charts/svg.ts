@@ -16,7 +16,6 @@ use([BarChart, CustomChart, GridComponent, LineChart, MarkLineComponent, SVGRend
 /** A chart's options, as the library takes them. */
 export type ChartOption = Readonly<Record<string, unknown>>;
 
-/** The frame of a drawing. */
 interface ChartFrame {
   /** Pixels. */
   readonly width: number;

@@ -21,7 +21,6 @@ export interface ReportSources {
   readonly journal: Pick<JournalRead, "entries" | "unread">;
   /** What the loop does, or how it ended, as `status` shows it. */
   readonly state: Pick<StateView, "code" | "what">;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
 }
 

@@ -19,7 +19,6 @@ const GOES_ON: readonly string[] = [
 ];
 const WHAT_CHARACTERS = 160;
 
-/** The loop at the end of its lanes. */
 interface LanesEnd {
   /** The loop's end, or the present, epoch milliseconds. */
   readonly untilMs: number;
@@ -63,7 +62,6 @@ export function findLanes(
   });
 }
 
-/** A pause or a gap, with the session whose event it is. */
 type Idle = Span & Pick<JournalEntry, "session">;
 
 /** The agent of a pause: its session's, else the agent whose step was the last to begin before. */

@@ -11,9 +11,7 @@ import type { Items, Step } from "../model.ts";
 const BEGINNINGS: readonly string[] = ["start", "resume", "claim", "wake"];
 /** The evidence of progress: `3 of 5 items done`, of a run `3/5 done`. */
 const ITEMS = /^(\d{1,6})(?: of |\/)(\d{1,6}) (?:items )?done$/;
-/** Characters of a sentence. */
 const SENTENCE_CHARACTERS = 160;
-/** Characters of a session's id that name it. */
 const SESSION_CHARACTERS = 8;
 
 /** What the lines before the present line leave behind. */

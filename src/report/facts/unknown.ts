@@ -3,7 +3,6 @@ import type { JournalEntry } from "../../store/records/journal.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { Report } from "../model.ts";
 
-/** What was read, beside the report. */
 interface Reading {
   readonly entries: readonly JournalEntry[];
   /** Lines of the journal that could not be read. */

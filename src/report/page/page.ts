@@ -21,9 +21,7 @@ export const PAGE_HEAD = `<!DOCTYPE html>
 /** No script, no request: only the styles of the page itself. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** What made a page. */
 interface PageOrigin {
-  /** The version of ralph. */
   readonly version: string;
   /** When it is made, epoch milliseconds. */
   readonly nowMs: number;

@@ -7,7 +7,6 @@ import { showDuration } from "../../text/time.ts";
 import { renderInstant } from "../../text/instant.ts";
 import { type Markup, markup, type Part } from "./markup.ts";
 
-/** A value that the records do not have. */
 const UNKNOWN = markup`<span class="unknown">unknown</span>`;
 
 /**

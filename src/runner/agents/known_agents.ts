@@ -6,7 +6,6 @@
 /** An agent that ralph knows by name. */
 export interface KnownAgent {
   readonly name: string;
-  /** Its program on the PATH. */
   readonly program: string;
   /** The arguments before the prompt, which comes last. */
   readonly args: readonly string[];

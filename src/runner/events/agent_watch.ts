@@ -49,7 +49,6 @@ export class AgentWatch {
       null;
   }
 
-  /** Whether it printed any structured line. */
   get isStructured(): boolean {
     return this.events > 0;
   }

@@ -1,13 +1,11 @@
 /** Finds the error in an agent's last lines, for the next prompt and for the breaker. Pure. */
 
-/** Lines that report an error. */
 const ERROR_LINE =
   /^\s*(?:(?:\S+: )?(?:fatal|error|panic)(?:\[\w+\])?:|FAIL(?:ED|URE)?\b|Traceback\b|Error:|\w*(?:Error|Exception):|thread '.*' panicked|npm ERR!|✗|×|not ok\b)/i;
 /** Lines kept around the last error. */
 const MOST_LINES = 30;
 const LINES_BEHIND = 8;
 const MOST_CHARACTERS = 2_500;
-/** Maximum length of a signature, in characters. */
 const SIGNATURE_CHARACTERS = 200;
 
 /**

@@ -76,7 +76,6 @@ export async function iterate(context: RunContext, iteration: Iteration): Promis
   }
 }
 
-/** The agent's command and environment, isolated as the run asks for. */
 function confineAgent(
   { job, loop, places, workFolder }: RunContext,
   prompt: string,
@@ -99,7 +98,6 @@ function confineAgent(
   });
 }
 
-/** What the watchdog calls and asks while the agent runs. */
 function callbacksOf(
   context: RunContext,
   iteration: Iteration,
@@ -141,7 +139,6 @@ function callbacksOf(
   };
 }
 
-/** Whether the agent has exceeded a budget, so that it is ended. */
 function isOverBudget(
   { job: { settings }, loop: { record } }: RunContext,
   { tokens, costUsd }: AgentWatch,

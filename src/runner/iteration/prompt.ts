@@ -49,7 +49,6 @@ export interface PromptInput {
   readonly templates: ProjectTemplates | null;
 }
 
-/** Maximum number of items after the first that a prompt names. */
 const NEXT_ITEMS_SHOWN = 4;
 const PROGRESS_BYTES = 1_200;
 const TAIL_CHARACTERS = 1_200;

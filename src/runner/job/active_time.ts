@@ -29,7 +29,6 @@ export class ActiveTime {
     this.#clock = clock;
   }
 
-  /** Begins a stretch of work. */
   begin(): Stretch {
     this.#countAll();
     let countedMs = 0;

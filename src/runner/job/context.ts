@@ -21,7 +21,6 @@ export interface RunContext {
   /** The counts of the whole plan, where agents work on one item each. */
   readonly runCounts?: () => Counts;
   readonly places: Places;
-  /** How the project is scanned for constraints. */
   readonly rules: ScanRules;
   readonly clock: RunnerClock;
   /** The machine's time zone, for times that an agent names. */

@@ -33,7 +33,6 @@ export interface RunToDrive {
   readonly places: Places;
   readonly run: PreparedRun;
   readonly loop: RunLoop;
-  /** How the project is scanned for constraints. */
   readonly rules: ScanRules;
   readonly reporter: Reporter;
 }

@@ -19,12 +19,10 @@ export class ProgressWatch {
     this.#done = new Set(done.map(({ key }) => key));
   }
 
-  /** Takes the baseline. */
   static async begin(project: string, plan: Plan): Promise<ProgressWatch> {
     return new ProgressWatch(project, plan, await takeMark(project, plan));
   }
 
-  /** Whether an item was ticked before the iteration. */
   wasDone(key: string): boolean {
     return this.#done.has(key);
   }

@@ -37,7 +37,6 @@ export function findRateLimit(
 /** What to do about a refusal; `too-long` where the user does not allow the wait. */
 export interface WaitPlan {
   readonly kind: "wait" | "too-long";
-  /** Epoch milliseconds. */
   readonly untilMs: number;
 }
 

@@ -81,7 +81,6 @@ export class RunJob {
     return this.#items.reports;
   }
 
-  /** Runs iterations until the run ends. */
   async run(): Promise<RunEnd> {
     for (;;) {
       const end = await this.#step();

@@ -72,7 +72,6 @@ export class Waiting {
     await clock.sleep(ms, stop.signal);
   }
 
-  /** Notifies, once, that a limit is near. */
   #announceNear(): void {
     const { announce, loop, job } = this.#context;
     const left = remainingOf(loop.record, job.settings);

@@ -18,7 +18,6 @@ export interface EarlierRun {
   readonly record: LoopRecord;
 }
 
-/** Default time from TERM to KILL, in milliseconds. */
 const KILL_GRACE_MS = 2_000;
 
 /**

@@ -29,10 +29,8 @@ import type { StopRequest } from "./stop_source.ts";
 
 /** What opens a run's loop, beside the prepared run. */
 export interface RunOpening {
-  /** Settings from the environment. */
   readonly environment: Partial<Settings>;
   readonly isInSession: boolean;
-  /** Wall clock, epoch milliseconds. */
   readonly nowMs: () => number;
 }
 
@@ -124,7 +122,6 @@ export class RunLoop {
     this.#gitTop = findGitTop(facts.project);
   }
 
-  /** The current record of this run. */
   get record(): LoopRecord {
     return this.#record;
   }
@@ -144,7 +141,6 @@ export class RunLoop {
     this.change((record) => ({ ...record, items: { done, total, next: null } }));
   }
 
-  /** Writes a line of the journal. */
   note(note: RunNote): void {
     journal(this.#places, this.#record, {
       atMs: this.#nowMs(),

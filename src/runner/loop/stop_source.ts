@@ -13,7 +13,6 @@ export type StopRequest =
   | { readonly by: "kill-switch"; readonly path: string }
   | { readonly by: "disabled" };
 
-/** How often the disk is checked, in milliseconds. */
 const POLL_MS = 150;
 /** Time from a stop request to KILL, in milliseconds, so that the run ends within a second. */
 const STOP_GRACE_MS = 400;

@@ -13,7 +13,6 @@ export interface ExtraSections {
   readonly hasParallelReads: boolean;
 }
 
-/** Languages of shell code blocks. */
 const SHELLS = ["", "bash", "sh", "shell", "console", "zsh"];
 
 /** Reads the sections from a plan's text. */

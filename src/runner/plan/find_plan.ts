@@ -33,7 +33,6 @@ export interface FoundPlan {
   readonly how: string;
 }
 
-/** Maximum number of plans in a hint. */
 const MOST_PLANS = 5;
 const NAME_IT = "Name the plan: ralph run PLAN.md.";
 

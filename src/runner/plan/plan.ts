@@ -5,7 +5,6 @@ import { readFocusFile } from "../../focus/focus_file.ts";
 import { statOf } from "../../focus/files.ts";
 import { type PlanTask, readTasks } from "./tasks.ts";
 
-/** Maximum number of lines without a box that are named. */
 const MAX_NAMED = 5;
 
 /** An item of the plan. */

@@ -12,7 +12,6 @@ export interface PlanTask {
 const TASK = /^Task (\d+):\s*(\S.*)$/;
 const FILES = /^(?:Create|Modify|Test|Delete):\s/;
 const IN_BACKTICKS = /`([^`]+)`/g;
-/** Minimum length of words that distinguish tasks. */
 const LEAST_WORD_LENGTH = 3;
 
 /** Reads the tasks of a document, in order. */

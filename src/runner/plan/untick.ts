@@ -78,7 +78,6 @@ function tickLength(bytes: Uint8Array, at: number): number {
   return TICKS.find((tick) => tick.every((byte, index) => bytes[at + index] === byte))?.length ?? 0;
 }
 
-/** Whether a path still leads to the opened file. */
 function isSameFile(file: Deno.FsFile, path: string): boolean {
   const [opened, named] = [file.statSync(), Deno.statSync(path)];
   return opened.dev === named.dev && opened.ino === named.ino;

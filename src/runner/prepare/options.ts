@@ -110,7 +110,6 @@ export type RememberedOptions = Readonly<Record<string, unknown>>;
 
 /** Minimum of the default limit on agents. */
 const LEAST_AGENTS = 10;
-/** Agents per open item in the default limit. */
 const AGENTS_PER_ITEM = 2;
 
 /**

@@ -39,7 +39,6 @@ import {
   type RunOptions,
 } from "./options.ts";
 
-/** Maximum size of a plan that is searched for sections. */
 const LARGEST_PLAN_BYTES = 8 * 1024 * 1024;
 
 /** A run before it starts: its plan, agent, settings and what needs trust. */
@@ -49,7 +48,6 @@ export interface PreparedRun {
   readonly plan: Plan;
   /** Lines that look like items but do not count, one sentence each. */
   readonly unread: readonly string[];
-  /** How the plan was found. */
   readonly how: string;
   readonly choice: AgentChoice;
   readonly flags: Partial<Settings>;
@@ -61,13 +59,11 @@ export interface PreparedRun {
   readonly hasParallelReads: boolean;
   /** How several agents work at a time; null for one. */
   readonly parallel: Parallel | null;
-  /** Remarks on `--parallel`, one sentence each. */
   readonly parallelNotes: readonly string[];
   /** The resumed run; null for a new run. */
   readonly resumed: EarlierRun | null;
   /** The options, merged with those that a resumed run kept. */
   readonly options: RunOptions;
-  /** Where the settings came from. */
   readonly origins: ResolvedSettings["origins"];
   /** The options that the next resume keeps. */
   readonly remembered: RememberedOptions;
@@ -80,7 +76,6 @@ export interface RunRequest {
   readonly env: Environment;
   /** The runner's environment: agents get most of it, and its secrets never reach a log. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
   /** The plan as the user named it; undefined without a name. */
   readonly named: string | undefined;

@@ -25,10 +25,8 @@ const WorkerShape = object({
   state: choice(...WORKER_STATES),
   item: text,
   iteration: number,
-  /** Epoch milliseconds. */
   beganAtMs: number,
   pid: nullable(number),
-  /** Epoch milliseconds. */
   lastOutputAtMs: nullable(number),
   line: text,
 });
@@ -50,7 +48,6 @@ const LiveFactsShape = object({
 }, {
   /** When the iteration began, epoch milliseconds. */
   iterationBeganAtMs: nullable(number),
-  /** The agent's last line. */
   lastLine: nullable(text),
   /** The agents of a parallel run; the fields above are those of the last event. */
   workers: list(WorkerShape),
@@ -61,13 +58,11 @@ export type LiveFacts = ShapeOf<typeof LiveFactsShape>;
 
 const LIVE_FACTS: RecordShape<LiveFacts> = { version: 1, schema: LiveFactsShape };
 
-/** Longest line that is kept, characters. */
 const LINE_CHARACTERS = 400;
 
 /** Minimum time between two writes because of output, in milliseconds. */
 const LEAST_MS = 2_000;
 
-/** The state before the first event. */
 const BLANK: LiveFacts = {
   version: 1,
   iteration: 0,
@@ -101,7 +96,6 @@ export class LiveFactsWriter implements Disposable {
   /** The timer of output that has not been written yet; 0 without any. */
   #late = 0;
 
-  /** @param nowMs Wall clock, epoch milliseconds. */
   constructor(places: Places, loopId: string, nowMs: () => number) {
     this.#path = liveFactsFile(places, loopId);
     this.#nowMs = nowMs;

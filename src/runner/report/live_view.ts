@@ -177,7 +177,6 @@ function renderWorker(
   }`;
 }
 
-/** Rounds a time that a row counts in seconds. */
 function wholeSeconds(round: (seconds: number) => number, ms: number): number {
   return round(Math.max(0, ms) / SECOND_MS) * SECOND_MS;
 }

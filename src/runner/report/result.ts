@@ -32,11 +32,9 @@ export interface RunResult {
   /** Branches with commits that were not merged. */
   readonly unmerged: readonly UnmergedBranch[];
   readonly iterations: number;
-  /** Active time. */
   readonly activeMs: number;
   readonly tokens: number | null;
   readonly costUsd: number | null;
-  /** Time in ISO 8601. */
   readonly finishedAt: number;
   /** The command that resumes the run; null without one. */
   readonly resumeCommand: string | null;

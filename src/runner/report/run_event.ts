@@ -100,7 +100,6 @@ type Happening =
     readonly verdict: "passed" | "failed";
     readonly detail: string;
   }
-  /** Reverted ticks. */
   | {
     readonly kind: "reverted";
     readonly items: readonly { readonly item: string; readonly command: string }[];

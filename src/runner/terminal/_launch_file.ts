@@ -24,7 +24,6 @@ export interface LaunchFile {
   readonly path: string;
   /** Returns the process that it became; null before that. */
   readPid(): number | null;
-  /** Removes the file and its folder. */
   remove(): void;
 }
 

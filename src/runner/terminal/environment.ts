@@ -12,7 +12,6 @@ const OF_OUR_TERMINAL = [
   "WINDOWID",
 ];
 
-/** The default value of `TERM`. */
 const TERMINAL_TYPE = "xterm-256color";
 
 /**
@@ -33,7 +32,6 @@ const OF_A_SESSION = [
   "CLAUDE_PROJECT_DIR",
 ];
 
-/** The variables of an environment. */
 type Variables = Readonly<Record<string, string>>;
 
 /** Removes the variables that describe the session in which the run was started. */

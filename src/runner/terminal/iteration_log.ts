@@ -8,7 +8,6 @@
 import { messageOf } from "../../error.ts";
 import { infoOf, removeFile } from "../../store/files/presence.ts";
 
-/** Maximum size of an iteration's log, in bytes. */
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 /** Space for the line that says how much is missing, in bytes. */
 const NOTE_BYTES = 256;
@@ -23,7 +22,6 @@ export interface LogSink {
   close(): void;
 }
 
-/** An open file. */
 interface Part {
   readonly file: Deno.FsFile;
   bytes: number;

@@ -20,7 +20,6 @@ export class LineSplitter {
     return this.#rest;
   }
 
-  /** Adds a piece. */
   push(text: string): void {
     let from = 0;
     for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {

@@ -20,7 +20,6 @@ export interface Opened {
   readonly errors: readonly StartError[];
 }
 
-/** Starts a program in a backend. */
 type Opener = (spec: TerminalSpec) => Terminal | Promise<Terminal>;
 
 const OPENERS: Readonly<Record<Backend, Opener>> = {

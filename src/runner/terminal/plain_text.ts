@@ -30,7 +30,6 @@ export function splitScreen(text: string): string[] {
 
 /** Characters kept of the output: several screens, escape sequences included. */
 const KEPT_CHARACTERS = 32 * 1024;
-/** Characters shown of a line. */
 const LINE_CHARACTERS = 400;
 
 /** Keeps the end of an agent's output, to diagnose an agent that fell silent. */
@@ -38,7 +37,6 @@ export class LastScreen {
   #pieces: string[] = [];
   #length = 0;
 
-  /** Adds a piece of output. */
   push(text: string): void {
     const piece = text.slice(-KEPT_CHARACTERS);
     this.#pieces.push(piece);

@@ -13,7 +13,6 @@ import { terminalType } from "./environment.ts";
 import { openPipes } from "./pipe.ts";
 import type { Terminal, TerminalExit, TerminalSize, TerminalSpec } from "./terminal.ts";
 
-/** Limits of the check which kind of `script` is installed. */
 const PROBE_LIMITS = { timeoutMs: 3_000, maxBytes: 64 * 1024 };
 
 /**

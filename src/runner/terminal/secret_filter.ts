@@ -3,7 +3,6 @@ import { MASK, type Secrets } from "./secrets.ts";
 
 /** Maximum length of a line that is kept until it is complete, in characters. */
 const LONGEST_HELD = 64 * 1024;
-/** Maximum length of a secret, in characters. */
 const LONGEST_SECRET = 4 * 1024;
 /** Maximum number of lines that a private key without an end masks. */
 const LONGEST_KEY_LINES = 200;
@@ -23,7 +22,6 @@ export class SecretFilter {
   /** Number of lines since the beginning of an unfinished private key; 0 outside. */
   #keyLines = 0;
 
-  /** @param secrets See `findSecrets`. */
   constructor(secrets: Secrets) {
     this.#secrets = secrets;
   }

@@ -3,7 +3,6 @@
 /** The text that replaces a secret wherever it is written or shown. */
 export const MASK = "[masked]";
 
-/** Names of variables whose values are secrets. */
 const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL)(?:S|_|\d|$)/i;
 /** Endings of variables that name a location, not the secret itself. */
 const PLACE_NAME = /_(?:FILE|PATH|DIR|HOME|SOCK|URL|URI|ID|NAME|TYPE|LIMIT|TTL)$/i;

@@ -11,7 +11,6 @@ const LARGEST_COST = 1 / 50;
 /** Samples per window, enough to measure CPU use to a few percent. */
 const SAMPLES = 60;
 
-/** A sample of CPU time. */
 interface Sample {
   readonly atMs: number;
   readonly cpuMs: number;

@@ -34,7 +34,6 @@ export interface Judgement {
   /** Why the agent ends; null to continue. */
   readonly end: Exclude<EndedBy, "exit" | "not-started"> | null;
   readonly isHeartbeatDue: boolean;
-  /** Time until the next sample, in milliseconds. */
   readonly waitMs: number;
 }
 
@@ -62,14 +61,12 @@ export class Judge {
     this.#last = { monotonicMs, wallMs, waitMs: SAMPLE_MS };
   }
 
-  /** Notes output. */
   noteByte(nowMs: number): void {
     this.#lastByteAt = nowMs;
     this.#warnedOf = null;
     this.#postponedAt = null;
   }
 
-  /** Notes progress. */
   noteProgress(nowMs: number): void {
     this.#lastProgressAt = nowMs;
     this.#hasWarnedOfProgress = false;
@@ -93,7 +90,6 @@ export class Judge {
       this.#warnedOf !== "kill" && idleMs >= WARN_SHARE * idleTimeoutMs;
   }
 
-  /** Judges a sample. */
   judge(sample: Sample): Judgement {
     const warnings = this.#noticeSleep(sample);
     const now = sample.monotonicMs;

@@ -30,7 +30,6 @@ export class Output {
   readonly #channels = new Map<StreamName, Channel>();
   readonly #screen = new LastScreen();
   #isOver = false;
-  /** Number of bytes so far. */
   bytes = 0;
 
   constructor(targets: OutputTargets) {
@@ -70,7 +69,6 @@ export class Output {
     this.#channels.clear();
   }
 
-  /** Returns the last lines of the screen. */
   readScreen(rows: number): string[] {
     return this.#screen.read(rows);
   }
@@ -84,9 +82,7 @@ export class Output {
   }
 }
 
-/** Maximum number of remembered texts. */
 const REMEMBERED = 32;
-/** Compared length of a text, in characters. */
 const COMPARED = 400;
 /** Parts that change without progress: times, counters, bars, spinners. */
 const MOVING = /[\d\s.,:;|/\\()[\]<>=#*·•…%✓✔-]|[^\p{L}\p{N}\p{P}]/gu;

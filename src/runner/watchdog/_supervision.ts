@@ -58,7 +58,6 @@ export class Supervision {
     callbacks.onStarted({ backend: terminal.backend, pid: terminal.pid });
   }
 
-  /** Watches until the agent and its processes have ended. */
   async runToEnd(): Promise<
     Pick<AgentOutcome, "exitCode" | "signal" | "endedBy" | "leftBehind" | "silentMs">
   > {
@@ -128,7 +127,6 @@ export class Supervision {
     callbacks.onWarning({ kind: "log-failed", why: agent.log.problem });
   }
 
-  /** Ends a running agent and all its processes. */
   async #end(cause: Cause): Promise<number> {
     const { clock, terminal, agent } = this.#parts;
     const { killGraceMs } = agent.limits;
@@ -147,7 +145,6 @@ export class Supervision {
     return 0;
   }
 
-  /** Ends the processes that an agent left behind. */
   async #endLeftBehind(): Promise<number> {
     const { clock, agent, family, callbacks } = this.#parts;
     const count = async () => (await family.takeCensus()).living.length;

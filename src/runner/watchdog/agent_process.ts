@@ -40,7 +40,6 @@ export interface HeartbeatInfo {
   readonly idleMs: number;
   /** Time since the last new visible text, event, or change that `progressCount` counted. */
   readonly sinceProgressMs: number;
-  /** Bytes of output so far. */
   readonly bytes: number;
   /** CPU time over the last idle window, in cores; null where it is unknown. */
   readonly cpuShare: number | null;
@@ -92,7 +91,6 @@ export interface AgentCallbacks {
   readonly onWarning?: (warning: Warning) => void;
   /** Whether the agent reported the start of a tool and not yet its end. */
   readonly isToolInFlight?: () => boolean;
-  /** Whether the agent reported its result. */
   readonly isResultReported?: () => boolean;
   /** Any number that changes with progress seen elsewhere (plan, tree). */
   readonly progressCount?: () => number;
@@ -135,7 +133,6 @@ export interface AgentOutcome {
   readonly endedBy: EndedBy;
   /** The last lines on the screen, masked, to diagnose a silent agent. */
   readonly lastScreen: readonly string[];
-  /** Bytes of output. */
   readonly bytes: number;
   /** Duration without suspension of the machine. */
   readonly durationMs: number;
@@ -143,6 +140,5 @@ export interface AgentOutcome {
   readonly silentMs: number;
   /** Number of processes that were left behind and ended. */
   readonly leftBehind: number;
-  /** Backends that failed. */
   readonly startErrors: readonly StartError[];
 }

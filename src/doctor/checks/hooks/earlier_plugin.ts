@@ -45,7 +45,6 @@ export interface EarlierFacts {
   readonly isRunning: boolean;
 }
 
-/** Removes its hooks from settings, or moves its files away. */
 type EarlierAction =
   | { readonly kind: "hooks"; readonly scopes: readonly SettingsScope[] }
   | { readonly kind: "files"; readonly files: readonly string[] };

@@ -183,7 +183,6 @@ function judgeSource(
   return [{ id: "hooks.registered", status: "pass", title: `Registered once, ${place}` }];
 }
 
-/** Lists what is wrong with a registration: programs that are gone, and entries. */
 function listFaults(
   { lost, missing, programs, repeated, stale }: RegisteredSource,
 ): string[] {
@@ -198,7 +197,6 @@ function listFaults(
   ];
 }
 
-/** What a person can do about a registration, and what `--fix` can. */
 type Ways = Pick<Finding<RegistrationAction>, "advice" | "command" | "repair">;
 
 function findWays({ lost, name, scope }: RegisteredSource, program: string | null): Ways {

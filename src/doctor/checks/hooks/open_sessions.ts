@@ -17,7 +17,6 @@ export interface SessionFact {
   readonly startedAtMs: number | null;
 }
 
-/** The facts about open sessions. */
 interface SessionFacts {
   readonly sessions: readonly SessionFact[];
   /** When the hooks were registered, epoch milliseconds; null where the plugin has them, or unknown. */

@@ -26,7 +26,6 @@ export interface StopHook {
   readonly isLoopHere: boolean;
 }
 
-/** Removes a command from a settings file. */
 interface RemoveHook {
   readonly scope: SettingsScope;
   readonly command: string;

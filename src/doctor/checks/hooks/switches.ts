@@ -12,12 +12,10 @@ import {
   readClientSettings,
 } from "../../client_settings.ts";
 
-/** Removes `disableAllHooks` from these files. */
 interface EnableHooks {
   readonly scopes: readonly SettingsScope[];
 }
 
-/** A settings file, as this check needs it. */
 type SwitchFile = Pick<ClientSettings, "scope" | "path" | "value" | "error">;
 
 /** The check of the switches. */
