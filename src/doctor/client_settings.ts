@@ -66,11 +66,6 @@ function readManaged(path: string): ClientSettings {
   return { ...file, value: readAsClient(read.text), error: null };
 }
 
-/** The time of a change, for the name of its backup. */
-export function instantOf({ nowMs }: Pick<DoctorContext, "nowMs">): Temporal.Instant {
-  return Temporal.Instant.fromEpochMilliseconds(Math.floor(nowMs()));
-}
-
 /** Says where the copy of a changed file is; nothing where there is no copy. */
 export function describeBackup(backup: string | null): string[] {
   return backup === null ? [] : [`A copy of the old file is "${backup}"`];
@@ -83,5 +78,5 @@ export function editClientSettings(
   edit: (text: string) => string,
 ): string[] {
   const change = { scope, edit: (text: string | null) => text === null ? null : edit(text) };
-  return describeBackup(changeSettingsFile(context, change, instantOf(context)).backup);
+  return describeBackup(changeSettingsFile(context, change, context.nowMs()).backup);
 }

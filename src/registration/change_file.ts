@@ -37,7 +37,7 @@ export interface SettingsChanged {
 export function changeSettingsFile(
   { places, project }: { readonly places: Places; readonly project: string },
   { scope, edit, installs }: SettingsChange,
-  now: Temporal.Instant,
+  nowMs: number,
 ): SettingsChanged {
   const path = settingsPath(scope, places, project);
   refuseOutside(scope, path, project);
@@ -45,10 +45,10 @@ export function changeSettingsFile(
     const file = readSettingsFile(scope, path);
     const text = edit(file.text);
     if (text === file.text) return { kind: "unchanged", path, backup: null };
-    const backup = text === null ? null : writeSettingsFile(file, text, now);
+    const backup = text === null ? null : writeSettingsFile(file, text, nowMs);
     if (text === null) requireWritten(removeFile(path), path);
     if (installs !== undefined) {
-      const remembered = rememberInstalled(places, path, installs ? now.epochMilliseconds : null);
+      const remembered = rememberInstalled(places, path, installs ? nowMs : null);
       requireWritten(remembered, installedAtFile(places));
     }
     return { kind: "written", path, backup };

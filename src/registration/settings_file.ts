@@ -28,14 +28,8 @@ export interface SettingsFile {
 
 /** Locates a settings file. */
 export function settingsPath(scope: SettingsScope, places: Places, project: string): string {
-  switch (scope) {
-    case "user":
-      return join(places.claudeDir, "settings.json");
-    case "project":
-      return join(project, ".claude", "settings.json");
-    case "local":
-      return join(project, ".claude", "settings.local.json");
-  }
+  if (scope === "user") return join(places.claudeDir, "settings.json");
+  return join(project, ".claude", scope === "local" ? "settings.local.json" : "settings.json");
 }
 
 /**
@@ -75,19 +69,13 @@ export function refuseOutside(scope: SettingsScope, path: string, project: strin
  * @returns The copy's path; null where there was no file.
  * @throws {StateError} The file or its folder is read-only, or the disk is full.
  */
-export function writeSettingsFile(
-  file: SettingsFile,
-  text: string,
-  now: Temporal.Instant,
-): string | null {
+export function writeSettingsFile(file: SettingsFile, text: string, nowMs: number): string | null {
   if (file.text !== null && isReadOnly(file.path)) {
     throw new StateError(`"${file.path}" is read-only`, {
       hint: "Allow writing to it, or choose another file with --project or --local.",
     });
   }
-  const backup = file.text === null
-    ? null
-    : writeBackup(file.path, file.text, now.epochMilliseconds);
+  const backup = file.text === null ? null : writeBackup(file.path, file.text, nowMs);
   const folderMode = file.scope === "user" ? 0o700 : 0o777;
   requireWritten(writeAtomic(file.path, text, { followLinks: true, folderMode }), file.path);
   return backup;

@@ -55,7 +55,9 @@ export function changeSettings(
   location: Location,
   { isDryRun, ...change }: CommandedChange,
 ): ChangeResult {
-  if (!isDryRun) return { ...changeSettingsFile(location, change, context.now()), diff: [] };
+  if (!isDryRun) {
+    return { ...changeSettingsFile(location, change, context.now().epochMilliseconds), diff: [] };
+  }
   const { scope, edit } = change;
   const path = settingsPath(scope, location.places, location.project);
   refuseOutside(scope, path, location.project);

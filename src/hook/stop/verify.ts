@@ -8,14 +8,13 @@ import { runVerification } from "../../evidence/verification/run_verification.ts
 import { showText } from "../../text/show_text.ts";
 import type { Verification } from "../../loop/facts.ts";
 import { SECOND_MS } from "../../text/time.ts";
-import { STOP_TIMEOUT_SECONDS } from "../../registration/timeouts.ts";
 import type { Places } from "../../store/places.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import { listUntrusted } from "../../store/trust.ts";
 
-/** For all commands: a minute less than the Stop hook's timeout, so that its answer is in time. */
-export const VERIFICATION_BUDGET_MS = (STOP_TIMEOUT_SECONDS - 60) * SECOND_MS;
+/** For all commands: a minute less than the hook's timeout of 600 s, so that its answer is in time. */
+export const VERIFICATION_BUDGET_MS = 540 * SECOND_MS;
 
 /** Characters of an item and of a command that are shown. */
 const MAX_ITEM_LENGTH = 160;

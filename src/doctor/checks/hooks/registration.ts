@@ -13,7 +13,7 @@ import { addHooks, toPlainJson } from "../../../registration/settings_document.t
 import { settingsPath, type SettingsScope } from "../../../registration/settings_file.ts";
 import { resolveLinks } from "../../../store/project.ts";
 import { defineCheck, type DoctorContext } from "../../check.ts";
-import { describeBackup, instantOf, readClientSettings } from "../../client_settings.ts";
+import { describeBackup, readClientSettings } from "../../client_settings.ts";
 import {
   judgeRegistration,
   type RegistrationAction,
@@ -73,7 +73,7 @@ function repair(context: DoctorContext, { kind, scope }: RegistrationAction): st
   const { backup } = changeSettingsFile(
     context,
     { scope, edit: edits[kind], ...kind === "rewrite" ? {} : { installs: kind === "install" } },
-    instantOf(context),
+    context.nowMs(),
   );
   if (kind === "remove") removeSpareBackups(path);
   return [
