@@ -89,7 +89,7 @@ export function limitWorkers(
  * @param plan The plan.
  * @param wanted `--parallel`.
  * @param isDirtyAllowed `--allow-dirty`.
- * @returns Null where one agent at a time works, and notes for the user.
+ * @returns Null without worktrees, and notes for the user.
  * @throws {UsageError} If agents cannot get worktrees here.
  */
 export async function prepareParallel(
@@ -106,11 +106,11 @@ export async function prepareParallel(
     isDirtyAllowed,
   });
   const { workers, note } = limitWorkers(wanted, readMachine());
-  const notes = [...note === null ? [] : [note], ...repository.notes];
-  if (plan.open > 0 && countIndependent(plan, readScopes(plan)) === 0) {
-    const why = "Note: --parallel has no effect: no two open items are independent. Mark items " +
-      "with [parallel], or list the files of each '### Task'";
-    return { parallel: null, notes: [...notes, why] };
-  }
-  return { parallel: workers > 1 ? { repository, workers, sharing: null } : null, notes };
+  const isInOrder = plan.open > 1 && countIndependent(plan, readScopes(plan)) === 0;
+  const order = "Note: one agent works at a time, since no two open items are independent. Mark " +
+    "items with [parallel], or list the files of each '### Task'";
+  const notes = [note, ...repository.notes, isInOrder ? order : null].filter((text) =>
+    text !== null
+  );
+  return { parallel: { repository, workers, sharing: null }, notes };
 }
