@@ -3,10 +3,11 @@
  * 0.25 ms, and a bundler makes a chunk for each set of entries, rare lazy ones included.
  *
  * What only one entry loads goes into that entry's file, what several load goes into one file for
- * all; the first entry is loaded before the others, so what it loads is in its own. Each chunk
+ * all; the first entry is loaded before the others, so what it loads is in its own. Entries come in
+ * levels: what entries of a later level share with one entry before them has a file of its own, since
+ * in the entry's file it would be loaded with all of that entry. Each chunk
  * becomes a function that returns what it exports. This is right for what the bundler writes: named
  * imports in front, one list of exports at the end that does not change afterwards, and no circle.
- * Columns stay, so source maps only move by lines.
  *
  * @module
  */
@@ -24,36 +25,35 @@ interface Chunk {
   readonly body: string;
   /** `A as a,B as b`; null if the chunk does not export in this form. */
   readonly exports: string | null;
-  /** What comes behind the exports. */
-  readonly tail: string;
 }
 
 /** A file to be written. */
 export interface MergedFile {
   readonly name: string;
   readonly text: string;
-  /** The chunks in it, each with the line that its text begins in, from 0. */
-  readonly parts: readonly { readonly chunk: string; readonly line: number }[];
+  /** The chunks in it. */
+  readonly parts: readonly string[];
 }
 
-/** The file for what several entries load, and the first one does not. */
-const SHARED = "shared.js";
+/** The file for what several entries load, counted up to a level, from 1. */
+const sharedOf = (level: number) => level === 1 ? "shared.js" : `shared${level}.js`;
 
 const IMPORT = /import(?:\{([^}]*)\}from)?"\.\/([^"]+\.js)";/y;
-const EXPORTS = /export\{([^}]*)\};(\s*(?:\/\/# sourceMappingURL=\S+\s*)?)$/;
+const EXPORTS = /export\{([^}]*)\};\s*$/;
 
 /**
  * Merges chunks.
  *
  * @param texts The chunks' texts by file name.
- * @param entries The entries, the one first that imports the others lazily.
+ * @param levels The entries by level. The one of the first level imports the others lazily.
  * @returns The files to write; those of the chunks that are in none of them are to be removed.
  * @throws {ScriptError} If a chunk does not have the form that the bundler writes.
  */
 export function mergeChunks(
   texts: ReadonlyMap<string, string>,
-  entries: readonly string[],
+  levels: readonly (readonly string[])[],
 ): MergedFile[] {
+  const entries = levels.flat();
   const chunks = new Map([...texts].map(([name, text]) => [name, parseChunk(name, text)]));
   const closures = entries.map((entry) => listLoaded(chunks, entry));
   const groupOf = new Map<string, string>();
@@ -61,7 +61,7 @@ export function mergeChunks(
     const owners = entries.filter((_, index) => closures[index]!.includes(name));
     // The first entry is loaded before the others: what it loads is there already.
     const isOwned = owners.length === 1 || owners[0] === entries[0];
-    groupOf.set(name, isOwned ? owners[0]! : SHARED);
+    groupOf.set(name, isOwned ? owners[0]! : sharedOf(levelOfSecond(owners, levels)));
   }
   const numbers = new Map([...groupOf.keys()].map((name, index) => [name, `ralphChunk${index}`]));
   const rewrite = (chunk: Chunk, own: string | null) =>
@@ -80,11 +80,10 @@ export function mergeChunks(
     if (number === undefined) {
       const { head, text } = rewrite(chunk, null);
       const end = chunk.exports === null ? "" : `export{${chunk.exports}};`;
-      const parts = [{ chunk: chunk.name, line: 1 }];
       files.push({
         name: chunk.name,
-        text: `${head}\n${text}${chunk.body}${end}${chunk.tail}`,
-        parts,
+        text: `${head}${text}${chunk.body}${end}\n`,
+        parts: [chunk.name],
       });
     } else if (!entries.includes(chunk.name) && isImportedLazily(chunk.name, chunks)) {
       const text = `import{${number}}from"./${groupOf.get(chunk.name)}";${
@@ -94,6 +93,14 @@ export function mergeChunks(
     }
   }
   return files;
+}
+
+/** The level at which a second of the entries loads a chunk. */
+function levelOfSecond(
+  owners: readonly string[],
+  levels: readonly (readonly string[])[],
+): number {
+  return levels.findIndex((level) => level.includes(owners[1]!));
 }
 
 function parseChunk(name: string, text: string): Chunk {
@@ -106,7 +113,7 @@ function parseChunk(name: string, text: string): Chunk {
   }
   const exported = EXPORTS.exec(text);
   const body = text.slice(end, exported?.index ?? text.length);
-  return { name, imports, body, exports: exported?.[1] ?? null, tail: exported?.[2] ?? "" };
+  return { name, imports, body, exports: exported?.[1] ?? null };
 }
 
 /** Lists what an entry loads at once, each chunk behind those that it imports. */
@@ -127,7 +134,7 @@ function listLoaded(chunks: ReadonlyMap<string, Chunk>, entry: string): string[]
   return [...loaded];
 }
 
-/** Imports from groups, and in the place of the chunk's own imports names of the same width. */
+/** Imports from groups, and in the place of the chunk's own imports the names in them. */
 function rewriteImports(
   chunk: Chunk,
   own: string | null,
@@ -140,12 +147,12 @@ function rewriteImports(
     const group = groupOf.get(each.from);
     if (group === undefined) {
       kept.push(each.text);
-      return " ".repeat(each.text.length);
+      return "";
     }
     const number = numbers.get(each.from)!;
     if (group !== own) needs.set(group, (needs.get(group) ?? new Set()).add(number));
     const names = each.names.replaceAll(" as ", ":");
-    return (names === "" ? "" : `const{${names}}=${number};`).padEnd(each.text.length);
+    return names === "" ? "" : `const{${names}}=${number};`;
   }).join("");
   return { head: kept.join("") + showImports(needs), text, needs };
 }
@@ -162,7 +169,6 @@ function mergeGroup(
   rewrite: (chunk: Chunk, own: string) => { text: string; needs: Map<string, Set<string>> },
 ): MergedFile {
   const needs = new Map<string, Set<string>>();
-  const parts: { chunk: string; line: number }[] = [];
   const lines: string[] = [];
   for (const chunk of members) {
     if (chunk.exports === null && /\bexport\b/.test(chunk.body)) {
@@ -173,12 +179,12 @@ function mergeGroup(
       needs.set(group, new Set([...needs.get(group) ?? [], ...names]));
     }
     lines.push(`export const ${numbers.get(chunk.name)}=(()=>{`);
-    parts.push({ chunk: chunk.name, line: lines.join("\n").split("\n").length + 1 });
     const names = exportsOf(chunk).map(([local, name]) => `${name}:${local}`).join(",");
     lines.push(`${text}${chunk.body}return{${names}};`, "})();");
   }
   const entry = members.find((chunk) => chunk.name === name);
   const exported = entry === undefined ? "" : exportNames(entry, numbers.get(name)!);
+  const parts = members.map((chunk) => chunk.name);
   return { name, text: [showImports(needs), ...lines, exported, ""].join("\n"), parts };
 }
 

@@ -12,7 +12,7 @@ import { basename, fromFileUrl, join, relative } from "@std/path";
 import { runChild, trimDenoError } from "./_child.ts";
 import { mergeChunks } from "./_merge_chunks.ts";
 import { ScriptError } from "./_say.ts";
-import { mergeSourceMaps, thinSourceMap } from "./_source_map.ts";
+import { thinSourceMap } from "./_source_map.ts";
 
 /** Packages that stay packages: native addons cannot be bundled. */
 export const KEPT_PACKAGES: readonly string[] = ["@lydell/node-pty"];
@@ -22,12 +22,16 @@ const NODE_REPLACEMENTS: Readonly<Record<string, string>> = { "node:events": "(c
 
 /**
  * A module that is bundled by itself. Modules that it shares with the rest of the program are in the
- * binary twice, and in return they do not split its chunks.
+ * binary twice, and in return they do not split its chunks. It has no source maps: the hooks and the
+ * status line make no stack traces.
  */
 export interface ApartModule {
   readonly module: URL;
-  /** Names of the modules that it imports lazily and that are merged with what they load. */
-  readonly merged: readonly string[];
+  /**
+   * Names of the modules that it imports lazily and that are merged with what they load. First those
+   * that are loaded most often; what a later level shares with one of them is not in its file.
+   */
+  readonly merged: readonly (readonly string[])[];
 }
 
 /** What is turned into chunks. */
@@ -60,64 +64,62 @@ export interface Program {
 export async function bundleProgram(request: ProgramRequest): Promise<Program> {
   const { main, apart = [], output } = request;
   await removeFolder(output);
-  const sourceMaps = await bundle(request, main, output);
+  await bundle(request, main, output, "--sourcemap=linked");
+  const sourceMaps = await thinSourceMaps(request.root, output);
   const first = new URL(`${nameOf(main)}.js`, output);
   for (const { module, merged } of apart) {
     const name = nameOf(module);
     const folder = new URL(`${name}/`, output);
     await bundle(request, module, folder);
-    sourceMaps.push(...await mergeFolder(folder, name, merged));
+    await mergeFolder(folder, name, merged);
     await redirect(first, name);
   }
   return { main: first, sourceMaps };
 }
 
-/** @returns The source maps of the chunks. */
-async function bundle({ root, importMap }: ProgramRequest, entry: URL, output: URL) {
+async function bundle(
+  { root, importMap }: ProgramRequest,
+  entry: URL,
+  output: URL,
+  ...more: readonly string[]
+): Promise<void> {
   const { code, stderr } = await runChild(
     // The browser platform keeps `node:` imports and the shim for CommonJS out of the chunks.
     // deno-fmt-ignore
     [Deno.execPath(), "bundle", "--quiet", "--minify", "--code-splitting",
-      "--platform", "browser", "--conditions", "deno", "--conditions", "module", "--sourcemap=linked",
+      "--platform", "browser", "--conditions", "deno", "--conditions", "module", ...more,
       ...KEPT_PACKAGES.flatMap((name) => ["--external", name]),
       "--import-map", fromFileUrl(importMap), "--outdir", fromFileUrl(output), fromFileUrl(entry)],
     { cwd: root },
   );
   if (code !== 0) throw new ScriptError(`The program cannot be bundled: ${trimDenoError(stderr)}`);
   await replaceInChunks(output);
-  return await thinSourceMaps(root, output);
 }
 
-/** Merges the chunks of a folder, and returns its source maps. */
-async function mergeFolder(folder: URL, name: string, merged: readonly string[]): Promise<URL[]> {
+/** Merges the chunks of a folder. */
+async function mergeFolder(
+  folder: URL,
+  name: string,
+  merged: ApartModule["merged"],
+): Promise<void> {
   const texts = new Map<string, string>();
-  const maps = new Map<string, string>();
   for (const { name } of Deno.readDirSync(folder)) {
-    const text = await Deno.readTextFile(new URL(name, folder));
-    if (name.endsWith(".js")) {
-      texts.set(name, text.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, "\n"));
-    } else maps.set(name.replace(/\.map$/, ""), text);
+    texts.set(name, await Deno.readTextFile(new URL(name, folder)));
   }
-  const entries = [name, ...merged].map((entry) => {
-    const file = [...texts.keys()].find((each) => each.replace(/(?:-\w{8})?\.js$/, "") === entry);
-    if (file === undefined) {
-      throw new ScriptError(`"${name}.ts" does not import "${entry}.ts" lazily`);
-    }
-    return file;
-  });
+  const levels = [[name], ...merged].map((level) =>
+    level.map((entry) => {
+      const file = [...texts.keys()].find((each) => each.replace(/(?:-\w{8})?\.js$/, "") === entry);
+      if (file === undefined) {
+        throw new ScriptError(`"${name}.ts" does not import "${entry}.ts" lazily`);
+      }
+      return file;
+    })
+  );
   await removeFolder(folder);
   await Deno.mkdir(folder);
-  const written: URL[] = [];
-  for (const { name, text, parts } of mergeChunks(texts, entries)) {
-    const map = new URL(`${name}.map`, folder);
-    const mapped = parts.map(({ chunk, line }) => ({ map: maps.get(chunk)!, line }));
-    const link = parts.length === 0 ? "" : `//# sourceMappingURL=${name}.map\n`;
-    await Deno.writeTextFile(new URL(name, folder), `${text.trimEnd()}\n${link}`);
-    if (parts.length === 0) continue;
-    await Deno.writeTextFile(map, mergeSourceMaps(mapped));
-    written.push(map);
+  for (const { name, text } of mergeChunks(texts, levels)) {
+    await Deno.writeTextFile(new URL(name, folder), `${text.trimEnd()}\n`);
   }
-  return written.sort();
 }
 
 function nameOf(module: URL): string {
@@ -161,8 +163,14 @@ async function thinSourceMaps(root: URL, output: URL): Promise<URL[]> {
   for await (const { name } of Deno.readDir(output)) {
     if (name.endsWith(".map")) maps.push(new URL(name, output));
   }
-  const nameSource = (source: string) =>
-    `ralph:${relative(fromFileUrl(root), join(fromFileUrl(output), source)).replaceAll("\\", "/")}`;
+  const nameSource = (source: string) => {
+    const path = relative(fromFileUrl(root), join(fromFileUrl(output), source)).replaceAll(
+      "\\",
+      "/",
+    );
+    // A library lies outside, where the path would name a folder of the machine that builds.
+    return path.startsWith("../") ? null : `ralph:${path}`;
+  };
   for (const map of maps) {
     await Deno.writeTextFile(map, thinSourceMap(await Deno.readTextFile(map), nameSource));
   }

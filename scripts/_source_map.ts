@@ -1,8 +1,8 @@
 /**
- * Makes source maps small enough to be embedded: which file and line, and nothing else.
+ * Makes source maps small enough to be embedded: which of our files and which line, and nothing else.
  *
- * Whole maps are larger than the program, and what is embedded is paid for at each start (1.2 MB:
- * 0.06 of an empty program); so cut, they are a third of it.
+ * Whole maps are larger than the program, and what is embedded is paid for at each start: a megabyte
+ * costs 0.02 of an empty program.
  *
  * @module
  */
@@ -14,58 +14,43 @@ interface SourceMap {
   readonly mappings: string;
 }
 
-/** A chunk's map, and the line of the merged file that its text begins in, from 0. */
-export interface MapPart {
-  readonly map: string;
-  readonly line: number;
-}
-
 /**
- * Puts the maps of chunks together that were merged into one file.
- *
- * @param parts The maps, cut as {@linkcode thinSourceMap} does.
- * @returns The map of the file.
- */
-export function mergeSourceMaps(parts: readonly MapPart[]): string {
-  const sources: string[] = [];
-  const lines: SourceMapSegment[][] = [];
-  for (const { map, line } of parts) {
-    const part: SourceMap = JSON.parse(map);
-    const first = sources.push(...part.sources) - part.sources.length;
-    for (const [index, segments] of decode(part.mappings).entries()) {
-      lines[line + index] = segments.map((segment) =>
-        segment.length === 1 ? segment : [segment[0], segment[1] + first, segment[2], segment[3]]
-      );
-    }
-  }
-  const mappings = encode(Array.from(lines, (segments) => segments ?? []));
-  return JSON.stringify({ version: 3, sources, names: [], mappings });
-}
-
-/**
- * Cuts a map to one entry for each place where the source's line changes.
+ * Cuts a map to one entry for each place where the source or its line changes.
  *
  * @param text The map as the bundler wrote it.
- * @param nameSource How a source is called in stack traces.
+ * @param nameSource How a source is called in stack traces; null for one that is left out.
  * @returns The map to embed.
  */
-export function thinSourceMap(text: string, nameSource: (source: string) => string): string {
+export function thinSourceMap(
+  text: string,
+  nameSource: (source: string) => string | null,
+): string {
   const { sources, mappings }: SourceMap = JSON.parse(text);
+  const names = sources.map(nameSource);
+  const kept = names.filter((name) => name !== null);
+  const numbers = names.map((name) => name === null ? null : kept.indexOf(name));
   return JSON.stringify({
     version: 3,
-    sources: sources.map(nameSource),
+    sources: kept,
     names: [],
-    mappings: encode(decode(mappings).map(keepLineChanges)),
+    mappings: encode(decode(mappings).map((line) => keepLineChanges(line, numbers))),
   });
 }
 
-function keepLineChanges(segments: readonly SourceMapSegment[]): SourceMapSegment[] {
-  let kept: SourceMapSegment | undefined;
+/** Keeps where a kept source's line begins, and where text of no kept source begins behind it. */
+function keepLineChanges(
+  segments: readonly SourceMapSegment[],
+  numbers: readonly (number | null)[],
+): SourceMapSegment[] {
   const thinned: SourceMapSegment[] = [];
   for (const segment of segments) {
-    if (segment.length === 1 || (kept?.[1] === segment[1] && kept[2] === segment[2])) continue;
-    kept = [segment[0], segment[1], segment[2], 0];
-    thinned.push(kept);
+    const last = thinned.at(-1);
+    const source = segment.length === 1 ? null : numbers[segment[1]] ?? null;
+    if (segment.length === 1 || source === null) {
+      if (last !== undefined && last.length > 1) thinned.push([segment[0]]);
+    } else if (last === undefined || last[1] !== source || last[2] !== segment[2]) {
+      thinned.push([segment[0], source, segment[2], 0]);
+    }
   }
   return thinned;
 }

@@ -109,11 +109,17 @@ function isProduct({ root, main }: BuildRequest): boolean {
 /** The hooks run at every tool call: what the commands share with them must not slow them. */
 function findApart({ root, main }: BuildRequest): readonly ApartModule[] {
   if (main.href !== new URL("main.ts", root).href) return [];
-  const merged = ["stop", "guard", "archive", "session", "judge_line", "focus_file"];
+  const merged = [
+    ["stop", "guard", "archive", "session", "keep_plans"],
+    ["judge_line", "focus_file", "settings"],
+  ];
   return [
     { module: new URL("src/hook/run_hook.ts", root), merged },
     // It shares much with a Stop; merged with the hooks it would make all of them larger.
-    { module: new URL("src/statusline/statusline.ts", root), merged: ["facts", "focus_file"] },
+    {
+      module: new URL("src/statusline/statusline.ts", root),
+      merged: [["facts", "focus_file"]],
+    },
   ];
 }
 

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { mergeChunks } from "../../scripts/_merge_chunks.ts";
-import { mergeSourceMaps } from "../../scripts/_source_map.ts";
 
 /** What a bundler makes of a main module with two lazy ones, a rare one and shared ones. */
 const CHUNKS = new Map(Object.entries({
@@ -18,12 +17,14 @@ const CHUNKS = new Map(Object.entries({
   "chunk-RARE.js": `var t="!";export{t as a};\n`,
 }));
 
-async function runMerged(entries: readonly string[]): Promise<{ said: string[]; names: string[] }> {
+async function runMerged(
+  levels: readonly (readonly string[])[],
+): Promise<{ said: string[]; names: string[] }> {
   const folder = await Deno.makeTempDir({ prefix: "ralph merge " });
   try {
-    const files = entries.length === 0
+    const files = levels.length === 0
       ? [...CHUNKS].map(([name, text]) => ({ name, text }))
-      : mergeChunks(CHUNKS, entries);
+      : mergeChunks(CHUNKS, levels);
     for (const { name, text } of files) await Deno.writeTextFile(`${folder}/${name}`, text);
     const call =
       `import{run,said}from"./main.js";const all=[said];for(const e of["a","b","rare","a"])` +
@@ -44,7 +45,7 @@ async function runMerged(entries: readonly string[]): Promise<{ said: string[]; 
 
 Deno.test("merge: the merged program does what the chunks do, state included, in fewer files", async () => {
   const { said } = await runMerged([]);
-  const merged = await runMerged(["main.js", "a-1.js", "b-1.js"]);
+  const merged = await runMerged([["main.js"], ["a-1.js", "b-1.js"]]);
   assertEquals(merged.said, said);
   assertEquals(merged.names, [
     "a-1.js",
@@ -57,38 +58,25 @@ Deno.test("merge: the merged program does what the chunks do, state included, in
 });
 
 Deno.test("merge: what one entry loads alone is in its file, what two load is in one for both", () => {
-  const files = mergeChunks(CHUNKS, ["main.js", "a-1.js", "b-1.js"]);
-  const parts = Object.fromEntries(
-    files.map(({ name, parts }) => [name, parts.map(({ chunk }) => chunk)]),
-  );
+  const files = mergeChunks(CHUNKS, [["main.js"], ["a-1.js", "b-1.js"]]);
+  const parts = Object.fromEntries(files.map(({ name, parts }) => [name, parts]));
   assertEquals(parts["main.js"], ["chunk-ALL.js", "main.js"]);
   assertEquals(parts["shared.js"], ["chunk-TWO.js"]);
   assertEquals(parts["a-1.js"], ["chunk-A.js", "a-1.js"]);
 });
 
-Deno.test("merge: text stays in its column, and each part says its line", () => {
-  for (const { text, parts } of mergeChunks(CHUNKS, ["main.js", "a-1.js", "b-1.js"])) {
-    const lines = text.split("\n");
-    for (const { chunk, line } of parts) {
-      const old = CHUNKS.get(chunk)!.split("\n")[0]!;
-      const column = old.search(/var |function |globalThis/);
-      const piece = old.slice(column, column + 12);
-      assertEquals(lines[line]!.slice(column, column + 12), piece, `${chunk} in line ${line}`);
-    }
-  }
+Deno.test("merge: what a later entry shares with one before it is not in the file of either", async () => {
+  const levels = [["main.js"], ["a-1.js"], ["rare-1.js"]];
+  const files = mergeChunks(CHUNKS, levels);
+  const parts = Object.fromEntries(files.map(({ name, parts }) => [name, parts]));
+  assertEquals(parts["shared2.js"], ["chunk-TWO.js"]);
+  assertEquals(parts["a-1.js"], ["chunk-A.js", "a-1.js"]);
+  const rare = files.find(({ name }) => name === "rare-1.js")!;
+  assert(!rare.text.includes("./a-1.js"), rare.text);
+  assertEquals((await runMerged(levels)).said, (await runMerged([])).said);
 });
 
 Deno.test("merge: an export that is not a list of names at the end is refused", () => {
   const odd = new Map([...CHUNKS, ["chunk-A.js", "export default 1;\n"]]);
-  assertThrows(() => mergeChunks(odd, ["main.js", "a-1.js"]), Error, "chunk-A.js");
-});
-
-Deno.test("merge: maps are put together by lines, with the sources of all parts", () => {
-  const map = (source: string) =>
-    JSON.stringify({ version: 3, sources: [source], names: [], mappings: "AAAA,IACA;AAEA" });
-  const merged = JSON.parse(
-    mergeSourceMaps([{ map: map("a.ts"), line: 1 }, { map: map("b.ts"), line: 4 }]),
-  );
-  assertEquals(merged.sources, ["a.ts", "b.ts"]);
-  assertEquals(merged.mappings, ";AAAA,IACA;AAEA;;ACHA,IACA;AAEA");
+  assertThrows(() => mergeChunks(odd, [["main.js"], ["a-1.js"]]), Error, "chunk-A.js");
 });

@@ -1,15 +1,19 @@
 import { assertEquals } from "@std/assert";
 import { thinSourceMap } from "../../scripts/_source_map.ts";
 
-function thin(mappings: string): unknown {
+function thin(mappings: string, sources = ["../src/a.ts"]): unknown {
   const map = {
     version: 3,
-    sources: ["../src/a.ts"],
+    sources,
     sourcesContent: ["secret"],
     names: ["x"],
     mappings,
   };
-  return JSON.parse(thinSourceMap(JSON.stringify(map), (source) => source.replace("../", "our:")));
+  return JSON.parse(thinSourceMap(JSON.stringify(map), nameSource));
+}
+
+function nameSource(source: string): string | null {
+  return source.includes("library") ? null : source.replace("../", "our:");
 }
 
 const OF_A = { version: 3, sources: ["our:src/a.ts"], names: [] };
@@ -26,4 +30,13 @@ Deno.test("source map: large and negative steps stay as they are", () => {
 
 Deno.test("source map: text without a source has no entry", () => {
   assertEquals(thin("A,CAAAA;;C"), { ...OF_A, mappings: "CAAA;;" });
+});
+
+Deno.test("source map: a library's text has no entry, and none of ours goes on into it", () => {
+  // Columns 0 and 4 in the library, 8 in ours, 12 and 16 in the library, 20 in ours.
+  const sources = ["../library/b.js", "../src/a.ts"];
+  assertEquals(thin("AAAA,IACA,ICAA,IDCA,IACA,ICEA", sources), {
+    ...OF_A,
+    mappings: "QACA,I,QAIA",
+  });
 });
