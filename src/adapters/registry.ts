@@ -100,7 +100,9 @@ async function detect(
 }
 
 /**
- * Opens an adapter of the user's, or Alpha Forge; a sentence where its file is missing or broken.
+ * Opens an adapter of the user's, or Alpha Forge.
+ *
+ * @returns The adapter; a sentence where its file is missing or broken.
  */
 export async function openAdapter(
   context: AdapterContext,

@@ -37,7 +37,11 @@ export function installedAtFile(places: Places): string {
   return join(places.ralphHome, "hooks-installed.json");
 }
 
-/** Reads when our hooks were written into each settings file; empty where there is no record. */
+/**
+ * Reads when our hooks were written into each settings file.
+ *
+ * @returns Epoch milliseconds by path; empty where there is no record.
+ */
 export function readInstalledAt(places: Places): ReadonlyMap<string, number> {
   return new Map(Object.entries(readInstalled(places).files));
 }
@@ -59,8 +63,9 @@ export function rememberInstalled(
 }
 
 /**
- * Reads what our status line replaced in a file; null where there was no status line, undefined
- * where that is not known.
+ * Reads what our status line replaced in a file.
+ *
+ * @returns The JSON text; null where there was no status line, undefined where that is not known.
  */
 export function readReplacedStatusLine(places: Places, path: string): string | null | undefined {
   const replaced = readInstalled(places).statusLines?.[path];

@@ -48,7 +48,11 @@ export function removeChild(text: string, child: Node): string {
   return applyEdits(text, edits);
 }
 
-/** Finds the comma after a child, skipping comments; null where no comma follows. */
+/**
+ * Finds the comma after a child, skipping comments.
+ *
+ * @returns Its offset; null where no comma follows.
+ */
 export function findComma(text: string, child: Node): number | null {
   const { children = [], ...container } = child.parent!;
   const limit = children[children.indexOf(child) + 1]?.offset ?? endOf(container) - 1;

@@ -6,7 +6,11 @@ const CONTEXT_LINES = 2;
 /** A line of the diff; null replaces unchanged lines. */
 export type DiffLine = { readonly sign: " " | "+" | "-"; readonly text: string } | null;
 
-/** Compares two texts line by line, ignoring line ends; empty where no line changes. */
+/**
+ * Compares two texts line by line, ignoring line ends.
+ *
+ * @returns Changed lines with two around them; empty where no line changes.
+ */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [old, now] = [before, after].map((text) => text && `${text.replace(/\r?\n$/, "")}\n`);
   const options = { context: CONTEXT_LINES, stripTrailingCr: true };

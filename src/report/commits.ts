@@ -115,7 +115,11 @@ function collect(
   return fresh;
 }
 
-/** Reads the commits after the first head; null where git cannot say. */
+/**
+ * Reads the commits after the first head.
+ *
+ * @returns The commits by hash, the first head included; null where git cannot say.
+ */
 async function readLog(
   gitTop: string,
   heads: readonly string[],

@@ -20,8 +20,9 @@ const METRICS = ["sharpe", "cagr", "maxdd", "wfe", "sortino", "calmar"] as const
 const UNKNOWN = "unknown";
 
 /**
- * Makes what Alpha Forge adds to a prompt; null outside of exploration: there the header shows the
- * verdict.
+ * Makes what Alpha Forge adds to a prompt.
+ *
+ * @returns Null outside of exploration: there the header shows the verdict.
  */
 export function promptOfAlphaForge(
   request: PromptRequest,

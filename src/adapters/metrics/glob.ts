@@ -28,7 +28,11 @@ interface GlobFound {
   readonly isCut: boolean;
 }
 
-/** Finds what is wrong with a pattern; null for a valid pattern. */
+/**
+ * Finds what is wrong with a pattern.
+ *
+ * @returns The end of "should be …"; null for a valid pattern.
+ */
 export function faultOfGlob(pattern: string): string | null {
   if (pattern.trim() === "") return "a pattern that is not empty";
   if (/^(?:[/\\~]|[A-Za-z]:)/.test(pattern)) return "a pattern from the project's root";

@@ -105,7 +105,11 @@ export function readMetricFiles(source: MetricsSource): Pick<Judgement, "entries
   };
 }
 
-/** Fingerprints metric files without reading them; null where nothing matches. */
+/**
+ * Fingerprints metric files without reading them.
+ *
+ * @returns A digest of paths, sizes and times; null where nothing matches.
+ */
 export function fingerprintFiles(root: string, globs: readonly string[]): string | null {
   const lines = globs.flatMap((glob) => findByGlob(root, glob).paths).flatMap((path) => {
     const info = statFile(join(root, path));

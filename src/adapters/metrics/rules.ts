@@ -94,7 +94,9 @@ export function countKnown(entries: readonly MetricsEntry[]): number {
 }
 
 /**
- * Finds the best run by the primary metric; of equal runs, the first; null where no value is known.
+ * Finds the best run by the primary metric; of equal runs, the first.
+ *
+ * @returns Its index and value; null where no value is known.
  */
 export function findBest(
   entries: readonly MetricsEntry[],

@@ -19,7 +19,10 @@ const LEAST_MILLISECONDS = 1e11;
 
 /**
  * Reads a pattern such as `run_YYYYMMDD_HHMMSS`: the first `MM` is the month, the one after `HH`
- * the minute; null where the pattern lacks year, month or day, or has a part twice.
+ * the minute.
+ *
+ * @returns The expression, with a group for each part; null where the pattern lacks year, month or
+ * day, or has a part twice.
  */
 export function readNamePattern(pattern: string): RegExp | null {
   const parts: string[] = [];

@@ -91,7 +91,11 @@ export function laneChart(report: Report, width: number): Chart {
   };
 }
 
-/** Makes the chart of active time against wall time; null where the active time is unknown. */
+/**
+ * Makes the chart of active time against wall time.
+ *
+ * @returns Null where the active time is unknown.
+ */
 export function clockChart(report: Report, width: number): Chart | null {
   const { clock, loop, asOfMs, totals } = report;
   if (clock.length === 0) return null;

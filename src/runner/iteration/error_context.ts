@@ -9,15 +9,20 @@ const MOST_CHARACTERS = 2_500;
 const SIGNATURE_CHARACTERS = 200;
 
 /**
- * Finds the last line that reports an error, else the last line with words; null where no line has
- * words.
+ * Finds the last line that reports an error, else the last line with words.
+ *
+ * @returns The line; null where no line has words.
  */
 export function lastErrorLine(lines: readonly string[]): string | null {
   return lines.findLast((line) => ERROR_LINE.test(line)) ??
     lines.findLast((line) => line.trim() !== "") ?? null;
 }
 
-/** Returns the lines around the last error; empty where no line reports an error. */
+/**
+ * Returns the lines around the last error.
+ *
+ * @returns The context; empty where no line reports an error.
+ */
 export function errorContext(lines: readonly string[]): string {
   const at = lines.findLastIndex((line) => ERROR_LINE.test(line));
   if (at < 0) return "";
@@ -26,8 +31,9 @@ export function errorContext(lines: readonly string[]): string {
 }
 
 /**
- * Computes the signature of an error: without numbers, addresses and paths, which differ each time;
- * null for an empty text.
+ * Computes the signature of an error: without numbers, addresses and paths, which differ each time.
+ *
+ * @returns Its signature; null for an empty text.
  */
 export function errorSignature(text: string): string | null {
   const line = text.split("\n").findLast((part) => ERROR_LINE.test(part)) ?? text.trim();

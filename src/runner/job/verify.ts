@@ -57,8 +57,9 @@ export async function verifyCommand(
 }
 
 /**
- * Runs the verification commands of a finished plan until one fails; null if all passed or a stop
- * was asked for.
+ * Runs the verification commands of a finished plan until one fails.
+ *
+ * @returns The failed command; null if all passed or a stop was asked for.
  */
 export async function runGate(context: RunContext): Promise<FailedCheck | null> {
   for (const command of context.job.verify) {

@@ -22,7 +22,9 @@ const KILL_GRACE_MS = 2_000;
 
 /**
  * Ends left-over processes of a project's ended loops. Does nothing while a run works here, since
- * the agents are its own; empty where nothing was left.
+ * the agents are its own.
+ *
+ * @returns Lines for the user; empty where nothing was left.
  */
 export async function endProjectLeftovers(places: Places, project: string): Promise<string[]> {
   if (listDeadIds(places, project).length === 0) return [];
