@@ -34,6 +34,12 @@ export function markup(texts: TemplateStringsArray, ...parts: readonly Part[]): 
   );
 }
 
+/** Makes a section of the page with its heading. */
+export function section(id: string, title: string, content: Part): Markup {
+  return markup`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${content}</section>`;
+}
+
 function render(part: Part): string {
   if (part === null || part === false) return "";
   if (part instanceof Markup) return part.text;

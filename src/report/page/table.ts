@@ -1,15 +1,15 @@
 /** Tables of a page. Pure. */
 import { type Markup, markup, type Part } from "./markup.ts";
 
-/** A column of a table. */
-export interface Column<Row> {
-  readonly name: string;
-  readonly cell: (row: Row) => Part;
-  /** Numbers are on the right, times in one line, texts wide. */
-  readonly kind: "number" | "time" | "text" | "word";
-}
-
+/** The classes of cells: numbers are on the right, times in one line, texts wide. */
 const CLASSES = { number: "n", time: "t", text: "w", word: "" } as const;
+
+/** A column of a table. */
+export type Column<Row> = readonly [
+  name: string,
+  kind: keyof typeof CLASSES,
+  cell: (row: Row) => Part,
+];
 
 /**
  * Makes a table that can be scrolled sideways with the keyboard.
@@ -21,14 +21,14 @@ export function tableOf<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
 ): Markup {
-  const classOf = ({ kind }: Column<Row>) =>
+  const classOf = (kind: Column<Row>[1]) =>
     CLASSES[kind] === "" ? markup`` : markup` class="${CLASSES[kind]}"`;
   const cells = (row: Row) =>
-    columns.map((column) => markup`<td${classOf(column)}>${column.cell(row)}</td>`);
+    columns.map(([, kind, cell]) => markup`<td${classOf(kind)}>${cell(row)}</td>`);
   return markup`<div class="scroll" role="region" aria-label="Table: ${name}" tabindex="0"><table>
 <caption>${name}</caption>
 <thead><tr>${
-    columns.map((column) => markup`<th scope="col"${classOf(column)}>${column.name}</th>`)
+    columns.map(([name, kind]) => markup`<th scope="col"${classOf(kind)}>${name}</th>`)
   }</tr></thead>
 <tbody>
 ${

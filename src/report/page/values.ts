@@ -3,8 +3,8 @@
  * machine's time zone.
  */
 import { showAmount } from "../../text/human_units.ts";
-import { showDuration } from "../../text/time.ts";
 import { renderInstant } from "../../text/instant.ts";
+import type { Items } from "../model.ts";
 import { type Markup, markup, type Part } from "./markup.ts";
 
 const UNKNOWN = markup`<span class="unknown">unknown</span>`;
@@ -19,9 +19,12 @@ export function orUnknown<T>(value: T | null, show: (value: T) => Part = String)
   return value === null ? UNKNOWN : show(value);
 }
 
-/** Shows a duration, with seconds below a minute. */
-export function durationOf(ms: number): string {
-  return showDuration(ms);
+/** Is shown in place of what is made of the steps, where there are none. */
+export const NO_STEP = markup`<p class="lead">No iteration has ended yet.</p>`;
+
+/** Shows how many items are done. */
+export function itemsOf(items: Items | null): Part {
+  return orUnknown(items, ({ done, total }) => `${done} of ${total}`);
 }
 
 /** Shows an amount of tokens, exactly in its title. */

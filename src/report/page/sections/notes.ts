@@ -2,7 +2,7 @@
  * What was said and found: guidance, constraints, validation, and what the report cannot say. Pure.
  */
 import type { ConstraintChange, GuidanceChange, Report } from "../../model.ts";
-import { type Markup, markup, type Part } from "../markup.ts";
+import { type Markup, markup, section } from "../markup.ts";
 import { tableOf } from "../table.ts";
 import { orUnknown, shareOf, timeOf } from "../values.ts";
 
@@ -22,11 +22,6 @@ export function noteSections(report: Report): Markup[] {
   ];
 }
 
-function section(id: string, title: string, content: Part): Markup {
-  return markup`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${content}</section>`;
-}
-
 function listOf(lines: readonly string[]): Markup {
   return markup`<ul>${lines.map((line) => markup`<li>${line}</li>`)}</ul>`;
 }
@@ -40,11 +35,11 @@ function guidanceOf(changes: readonly GuidanceChange[]): Markup {
     ...removed.map((text) => ({ ...when, ...text, what: "no longer applies" })),
   ]);
   return tableOf("Changes of the guidance", [
-    { name: "Time", kind: "time", cell: ({ atMs }) => timeOf(atMs) },
-    { name: "Iteration", kind: "number", cell: ({ iteration }) => orUnknown(iteration) },
-    { name: "List", kind: "word", cell: ({ list }) => list },
-    { name: "Change", kind: "word", cell: ({ what }) => what },
-    { name: "Text", kind: "text", cell: ({ text }) => text },
+    ["Time", "time", ({ atMs }) => timeOf(atMs)],
+    ["Iteration", "number", ({ iteration }) => orUnknown(iteration)],
+    ["List", "word", ({ list }) => list],
+    ["Change", "word", ({ what }) => what],
+    ["Text", "text", ({ text }) => text],
   ], rows);
 }
 
@@ -53,14 +48,10 @@ function constraintsOf(changes: readonly ConstraintChange[]): Markup {
     return markup`<p class="lead">The journal has no constraint of the project.</p>`;
   }
   return tableOf("Constraints", [
-    { name: "Time", kind: "time", cell: ({ atMs }) => timeOf(atMs) },
-    { name: "Iteration", kind: "number", cell: ({ iteration }) => orUnknown(iteration) },
-    { name: "What", kind: "word", cell: ({ what }) => what },
-    {
-      name: "Constraints",
-      kind: "text",
-      cell: ({ lines }) => lines.length === 0 ? null : listOf(lines),
-    },
+    ["Time", "time", ({ atMs }) => timeOf(atMs)],
+    ["Iteration", "number", ({ iteration }) => orUnknown(iteration)],
+    ["What", "word", ({ what }) => what],
+    ["Constraints", "text", ({ lines }) => lines.length === 0 ? null : listOf(lines)],
   ], changes);
 }
 
@@ -83,29 +74,21 @@ function validationOf({ validation, limits, outcome }: Report): Markup {
   return markup`<p class="lead">${verdict} Score: ${orUnknown(score, shareOf)}${needed}.</p>
 ${
     findings.length > 0 && tableOf("Findings", [
-      { name: "Severity", kind: "word", cell: ({ severity }) => severity },
-      { name: "Finding", kind: "text", cell: ({ text }) => text },
-      { name: "Iteration", kind: "number", cell: ({ iteration }) => orUnknown(iteration) },
-      { name: "Round", kind: "number", cell: ({ round }) => orUnknown(round) },
-      {
-        name: "State",
-        kind: "word",
-        cell: ({ isOpen }) => orUnknown(isOpen, (open) => open ? "open" : "closed"),
-      },
+      ["Severity", "word", ({ severity }) => severity],
+      ["Finding", "text", ({ text }) => text],
+      ["Iteration", "number", ({ iteration }) => orUnknown(iteration)],
+      ["Round", "number", ({ round }) => orUnknown(round)],
+      ["State", "word", ({ isOpen }) => orUnknown(isOpen, (open) => open ? "open" : "closed")],
     ], findings)
   }
 ${
     rounds.length > 0 && tableOf("Rounds", [
-      { name: "Time", kind: "time", cell: ({ atMs }) => timeOf(atMs) },
-      { name: "Iteration", kind: "number", cell: ({ iteration }) => orUnknown(iteration) },
-      { name: "Cycle", kind: "number", cell: ({ cycle }) => cycle },
-      { name: "Round", kind: "number", cell: ({ round }) => round === 0 ? "over" : round },
-      { name: "Open findings", kind: "number", cell: ({ open }) => open },
-      {
-        name: "Score",
-        kind: "number",
-        cell: ({ score }) => score === null ? "not yet" : shareOf(score),
-      },
+      ["Time", "time", ({ atMs }) => timeOf(atMs)],
+      ["Iteration", "number", ({ iteration }) => orUnknown(iteration)],
+      ["Cycle", "number", ({ cycle }) => cycle],
+      ["Round", "number", ({ round }) => round === 0 ? "over" : round],
+      ["Open findings", "number", ({ open }) => open],
+      ["Score", "number", ({ score }) => score === null ? "not yet" : shareOf(score)],
     ], rounds)
   }`;
 }

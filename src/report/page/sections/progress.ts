@@ -6,12 +6,12 @@ import { changesChart, nameStep, usageChart } from "../../charts/by_step.ts";
 import { confidenceChart, itemsChart } from "../../charts/over_time.ts";
 import type { Report, Step } from "../../model.ts";
 import { type Draw, figureOf, type FigureParts } from "../figure.ts";
-import { type Markup, markup } from "../markup.ts";
+import { type Markup, markup, section } from "../markup.ts";
 import { type Column, foldedTable } from "../table.ts";
-import { costOf, orUnknown, shareOf, timeOf, tokensOf } from "../values.ts";
+import { costOf, itemsOf, NO_STEP, orUnknown, shareOf, timeOf, tokensOf } from "../values.ts";
 
-const STEP: Column<Step> = { name: "Iteration", kind: "word", cell: nameStep };
-const ENDED: Column<Step> = { name: "Ended", kind: "time", cell: ({ toMs }) => timeOf(toMs) };
+const STEP: Column<Step> = ["Iteration", "word", nameStep];
+const ENDED: Column<Step> = ["Ended", "time", ({ toMs }) => timeOf(toMs)];
 
 /** Makes the sections with a chart each: items, confidence, changes and usage. */
 export function progressSections(report: Report, draw: Draw): Markup[] {
@@ -22,12 +22,7 @@ export function progressSections(report: Report, draw: Draw): Markup[] {
     ["Tokens and cost", usageFigure(report)],
   ];
   return sections.map(([title, parts]) =>
-    markup`<section aria-labelledby="${parts.id}"><h2 id="${parts.id}">${title}</h2>
-${
-      report.steps.length === 0
-        ? markup`<p class="lead">No iteration has ended yet.</p>`
-        : figureOf(parts, draw)
-    }</section>`
+    section(parts.id, title, report.steps.length === 0 ? NO_STEP : figureOf(parts, draw))
   );
 }
 
@@ -46,11 +41,7 @@ function itemsFigure(report: Report): FigureParts {
     table: foldedTable("Items", [
       STEP,
       ENDED,
-      {
-        name: "Done",
-        kind: "number",
-        cell: ({ items }) => orUnknown(items, ({ done, total }) => `${done} of ${total}`),
-      },
+      ["Done", "number", ({ items }) => itemsOf(items)],
     ], steps),
     nothing: "Unknown: the journal has no items of a plan.",
   };
@@ -81,16 +72,8 @@ function confidenceFigure(report: Report): FigureParts {
     table: foldedTable("Confidence and repetition", [
       STEP,
       ENDED,
-      {
-        name: "Confidence",
-        kind: "number",
-        cell: ({ confidence }) => orUnknown(confidence, shareOf),
-      },
-      {
-        name: "Repetition",
-        kind: "number",
-        cell: ({ similarity }) => orUnknown(similarity, shareOf),
-      },
+      ["Confidence", "number", ({ confidence }) => orUnknown(confidence, shareOf)],
+      ["Repetition", "number", ({ similarity }) => orUnknown(similarity, shareOf)],
     ], steps),
     nothing: loop.driver === "runner"
       ? "Not measured by 'ralph run': each agent is a new process."
@@ -114,17 +97,13 @@ function changesFigure({ steps, totals: { commits, files } }: Report): FigurePar
     table: foldedTable("Commits and files", [
       STEP,
       ENDED,
-      { name: "Commits", kind: "number", cell: ({ commits }) => orUnknown(commits) },
-      { name: "Files", kind: "number", cell: ({ files }) => orUnknown(files) },
-      {
-        name: "Commit",
-        kind: "word",
-        cell: ({ commit }) =>
-          orUnknown(
-            commit,
-            (hash) => hash === "" ? "no commit" : markup`<code>${hash.slice(0, 10)}</code>`,
-          ),
-      },
+      ["Commits", "number", ({ commits }) => orUnknown(commits)],
+      ["Files", "number", ({ files }) => orUnknown(files)],
+      ["Commit", "word", ({ commit }) =>
+        orUnknown(
+          commit,
+          (hash) => hash === "" ? "no commit" : markup`<code>${hash.slice(0, 10)}</code>`,
+        )],
     ], steps),
     nothing: "Unknown: see 'What this report cannot say'.",
   };
@@ -146,8 +125,8 @@ function usageFigure({ steps, totals: { tokens, costUsd } }: Report): FigurePart
     table: foldedTable("Tokens and cost", [
       STEP,
       ENDED,
-      { name: "Tokens", kind: "number", cell: (step) => orUnknown(step.tokens, tokensOf) },
-      { name: "Cost", kind: "number", cell: (step) => orUnknown(step.costUsd, costOf) },
+      ["Tokens", "number", (step) => orUnknown(step.tokens, tokensOf)],
+      ["Cost", "number", (step) => orUnknown(step.costUsd, costOf)],
     ], steps),
     nothing: "Unknown: the agent reported neither.",
   };

@@ -1,8 +1,9 @@
 /** The top of the page: why the loop ended, its figures and its facts. Pure. */
 import { capitalize, showCount } from "../../../text/human_units.ts";
+import { showDuration } from "../../../text/time.ts";
 import type { Report } from "../../model.ts";
 import { type Markup, markup, type Part } from "../markup.ts";
-import { costOf, durationOf, orUnknown, timeOf, tokensOf } from "../values.ts";
+import { costOf, itemsOf, orUnknown, timeOf, tokensOf } from "../values.ts";
 
 /** Makes the page's header: why the loop ended, and its sums. */
 export function summaryOf(report: Report): Markup {
@@ -30,9 +31,9 @@ export function figuresOf(report: Report): Markup {
   const unit = loop.driver === "runner" ? "Agents" : "Iterations";
   return markup`<section aria-label="Figures"><dl class="figures">
 ${figure(unit, totals.iterations)}
-${figure("Active time", orUnknown(activeMs, durationOf), share)}
-${figure(outcome.hasEnded ? "Wall time" : "Wall time so far", durationOf(wallMs))}
-${figure("Items done", orUnknown(items, ({ done, total }) => `${done} of ${total}`))}
+${figure("Active time", orUnknown(activeMs, showDuration), share)}
+${figure(outcome.hasEnded ? "Wall time" : "Wall time so far", showDuration(wallMs))}
+${figure("Items done", itemsOf(items))}
 ${figure("Commits", orUnknown(totals.commits))}
 ${figure("Files changed", orUnknown(totals.files), totals.files === null ? null : "in commits")}
 ${figure("Tokens", orUnknown(totals.tokens, tokensOf))}

@@ -1,11 +1,12 @@
 /** How the time went: lanes over wall time, and active against wall time. Pure. */
 import { showCount } from "../../../text/human_units.ts";
+import { showDuration } from "../../../text/time.ts";
 import { clockChart, laneChart } from "../../charts/over_time.ts";
 import { type Lane, type Report, type Span, SPAN_KINDS, type SpanKind } from "../../model.ts";
 import { type Draw, figureOf } from "../figure.ts";
-import { type Markup, markup } from "../markup.ts";
+import { type Markup, markup, section } from "../markup.ts";
 import { foldedTable } from "../table.ts";
-import { durationOf, timeOf, zoneName } from "../values.ts";
+import { timeOf, zoneName } from "../values.ts";
 
 const NAMES: Readonly<Record<SpanKind, string>> = {
   work: "Work",
@@ -19,9 +20,7 @@ const NAMES: Readonly<Record<SpanKind, string>> = {
 
 /** Makes the section on time: who worked when, and active beside elapsed time. */
 export function timeSection(report: Report, draw: Draw): Markup {
-  return markup`<section aria-labelledby="time"><h2 id="time">Time</h2>
-${laneFigure(report, draw)}
-${clockFigure(report, draw)}</section>`;
+  return section("time", "Time", [laneFigure(report, draw), "\n", clockFigure(report, draw)]);
 }
 
 function laneFigure(report: Report, draw: Draw): Markup {
@@ -39,12 +38,12 @@ function laneFigure(report: Report, draw: Draw): Markup {
     legend: kinds.map((kind) => ({ name: NAMES[kind], color: kind })),
     table: foldedTable("Timeline", [
       ...(lanes.length === 1 ? [] : [
-        { name: "Agent", kind: "word", cell: ({ agent }: { agent: string }) => agent } as const,
+        ["Agent", "word", ({ agent }: { agent: string }) => agent] as const,
       ]),
-      { name: "From", kind: "time", cell: ({ fromMs }) => timeOf(fromMs) },
-      { name: "For", kind: "number", cell: ({ fromMs, toMs }) => durationOf(toMs - fromMs) },
-      { name: "Kind", kind: "word", cell: ({ kind }) => NAMES[kind] },
-      { name: "What", kind: "text", cell: ({ what }) => what },
+      ["From", "time", ({ fromMs }) => timeOf(fromMs)],
+      ["For", "number", ({ fromMs, toMs }) => showDuration(toMs - fromMs)],
+      ["Kind", "word", ({ kind }) => NAMES[kind]],
+      ["What", "text", ({ what }) => what],
     ], spans),
     nothing: "The journal has no turn and no pause.",
   }, draw);
@@ -54,13 +53,13 @@ function sumOf(kind: SpanKind, lanes: readonly Lane[]): string {
   const spans: readonly Span[] = lanes.flatMap((lane) =>
     lane.spans.filter((span) => span.kind === kind)
   );
-  const sum = durationOf(spans.reduce((ms, { fromMs, toMs }) => ms + toMs - fromMs, 0));
+  const sum = showDuration(spans.reduce((ms, { fromMs, toMs }) => ms + toMs - fromMs, 0));
   return `${NAMES[kind]}: ${sum} in ${showCount(spans.length, "stretch", "stretches")}`;
 }
 
 function clockFigure(report: Report, draw: Draw): Markup {
   const { clock, totals } = report;
-  const wall = durationOf(totals.wallMs);
+  const wall = showDuration(totals.wallMs);
   return markup`<h3>Active against wall time</h3>
 ${
     figureOf({
@@ -69,7 +68,7 @@ ${
       summary: totals.activeMs === null
         ? `Active time over ${wall} of wall time.`
         : `${
-          durationOf(totals.activeMs)
+          showDuration(totals.activeMs)
         } active in ${wall} of wall time. Where the line is flat, ` +
           "the loop rested.",
       legend: [
@@ -77,8 +76,8 @@ ${
         { name: "Wall time", color: "axis", form: "dashed" },
       ],
       table: foldedTable("Active time", [
-        { name: "Time", kind: "time", cell: ({ atMs }) => timeOf(atMs) },
-        { name: "Active so far", kind: "number", cell: ({ activeMs }) => durationOf(activeMs) },
+        ["Time", "time", ({ atMs }) => timeOf(atMs)],
+        ["Active so far", "number", ({ activeMs }) => showDuration(activeMs)],
       ], clock),
       nothing: "The active time is unknown: the journal does not have it.",
     }, draw)
