@@ -3,17 +3,14 @@
  * processes, `sessions/PID.json`, and removes it at its end.
  */
 import { join } from "../path/path.ts";
-import { attempt } from "../error.ts";
 import { openKernelFiles } from "../process/kernel_files.ts";
-import { parseJson } from "../store/files/json_text.ts";
-import { readText } from "../store/files/text_file.ts";
+import { readJson } from "../store/files/json_text.ts";
+import { namesIn } from "../store/files/presence.ts";
 import type { Places } from "../store/places.ts";
 import { resolveLinks } from "../store/project.ts";
 import { startedAtMs } from "./liveness.ts";
 import { asFields, asText } from "./transcript/fields.ts";
 
-/** Larger files are ignored; a valid file is below a kilobyte. */
-const LARGEST_BYTES = 64 * 1024;
 /** Files read at most, including those that killed processes left behind. */
 const MOST_FILES = 200;
 
@@ -34,12 +31,12 @@ export function listOpenSessions(
   places: Places,
   isAlive: (pid: number) => boolean = isProcessThere,
 ): OpenSession[] {
-  return namesIn(join(places.claudeDir, "sessions")).flatMap((path) => {
-    const read = readText(path, LARGEST_BYTES);
-    const json = read.kind === "text" ? parseJson(read.text) : null;
-    const fields = json?.kind === "ok" ? asFields(json.value) : null;
+  const dir = join(places.claudeDir, "sessions");
+  const names = namesIn(dir).filter((name) => /^\d{1,10}\.json$/.test(name)).sort();
+  return names.slice(0, MOST_FILES).flatMap((name) => {
+    const fields = asFields(readJson(join(dir, name)));
     const [id, folder] = [asText(fields?.["sessionId"]), asText(fields?.["cwd"])];
-    const pid = Number(/(\d+)\.json$/.exec(path)?.[1] ?? NaN);
+    const pid = parseInt(name);
     const kind = asText(fields?.["kind"]) ?? "interactive";
     if (id === null || folder === null || kind !== "interactive" || !isAlive(pid)) return [];
     return [{ id, pid, folder: resolveLinks(folder) }];
@@ -48,12 +45,4 @@ export function listOpenSessions(
 
 function isProcessThere(pid: number): boolean {
   return openKernelFiles() === null || startedAtMs(pid) !== null;
-}
-
-function namesIn(folder: string): string[] {
-  return (attempt(() => [...Deno.readDirSync(folder)]) ?? [])
-    .filter(({ name }) => /^\d{1,10}\.json$/.test(name))
-    .map(({ name }) => join(folder, name))
-    .sort()
-    .slice(0, MOST_FILES);
 }

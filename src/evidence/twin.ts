@@ -7,7 +7,7 @@
  */
 import { hash32 } from "../store/files/file_name.ts";
 import type { SessionRecord } from "../store/records/session_record.ts";
-import { type Pacer, POLL_LIMIT_MS, pollTranscript } from "./transcript/poll.ts";
+import { type Pacer, pollTranscript } from "./transcript/poll.ts";
 import type { TranscriptCursor, TranscriptReading } from "./transcript/transcript.ts";
 
 /** A twin comes at most this long after the answer. */
@@ -58,7 +58,7 @@ export function wentOnSince(
 ): boolean | null {
   const isNewer = ({ lastMessageAtMs }: TranscriptReading) =>
     lastMessageAtMs !== null && lastMessageAtMs > answeredAtMs;
-  const { reading, isThere } = pollTranscript(path, cursor, isNewer, POLL_LIMIT_MS, pacer);
+  const { reading, isThere } = pollTranscript(path, cursor, isNewer, pacer);
   return reading.isReadable ? isThere : null;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Reduces what a decision was made by to the facts that the journal keeps. Pure, and fit for hooks.
+ * Reduces what a decision was made by to the facts that the journal keeps; what their shape does not
+ * have is left out when they are written. Pure, and fit for hooks.
  */
 import type { DecisionFacts } from "../store/records/decision_facts.ts";
-import type { Settings } from "../store/settings/settings.ts";
 import { shorten } from "../text/shorten.ts";
 import type { Facts, ProgressKind, Verification } from "./facts.ts";
 import type { Basis } from "./judge.ts";
@@ -40,11 +40,11 @@ export function decisionFactsOf(
     phase: record.phase,
     state: record.state,
     activeMs: Math.floor(record.accumulatedRuntimeMs),
-    usage: { tokens: record.usage.tokens, costUsd: record.usage.costUsd },
-    settings: settingsOf(settings),
+    usage: record.usage,
+    settings,
     isFree: isFree(record),
     task: taskOf(task),
-    signals: completion.signals.map(({ name, confidence }) => ({ name, confidence })),
+    signals: [...completion.signals],
     items: {
       done: completion.done,
       total: completion.total,
@@ -67,15 +67,12 @@ export function decisionFactsOf(
     checks: facts.checks.length,
     verification: verificationOf(facts.verification),
     verifyRejections: record.verifyRejections,
-    adapter: adapter && {
-      name: adapter.name,
-      shouldContinue: adapter.shouldContinue,
-      confidence: adapter.confidence,
-      reason: shorten(adapter.reason, TEXT_CHARACTERS),
-      metrics: adapter.metrics,
-      converged: adapter.converged,
+    adapter: adapter && { ...adapter, reason: shorten(adapter.reason, TEXT_CHARACTERS) },
+    validation: {
+      ...record.validation,
+      closed: record.validation.closed.length,
+      findings: openFindings(record.validation).length,
     },
-    validation: validationOf(record.validation),
     opportunities: facts.opportunities,
     waitsOn: cut(facts.waitsOn),
     shells: facts.shellsSeen.length,
@@ -85,24 +82,6 @@ export function decisionFactsOf(
     isStopQueued: facts.isStopQueued,
     commit: facts.mark.commit,
     changes: changes && { ...changes, kinds: [...changes.kinds] },
-  };
-}
-
-function settingsOf(settings: Settings): DecisionFacts["settings"] {
-  return {
-    max_hours: settings.max_hours,
-    min_hours: settings.min_hours,
-    max_iterations: settings.max_iterations,
-    min_iterations: settings.min_iterations,
-    max_tokens: settings.max_tokens,
-    max_cost_usd: settings.max_cost_usd,
-    eternal: settings.eternal,
-    similarity_threshold: settings.similarity_threshold,
-    window_size: settings.window_size,
-    verify_max_rejections: settings.verify_max_rejections,
-    enable_validation_phase: settings.enable_validation_phase,
-    validation_rounds: settings.validation_rounds,
-    validation_score: settings.validation_score,
   };
 }
 
@@ -122,21 +101,6 @@ function verificationOf(verification: Verification): DecisionFacts["verification
     default:
       return { kind: verification.kind };
   }
-}
-
-function validationOf(
-  validation: Basis["draft"]["record"]["validation"],
-): DecisionFacts["validation"] {
-  const { cycle, round, closed, score, ended, forced } = validation;
-  return {
-    cycle,
-    round,
-    closed: closed.length,
-    findings: openFindings(validation).length,
-    score,
-    ended,
-    forced,
-  };
 }
 
 function cut(text: Facts["tags"]["blocked"]): string | null {

@@ -38,13 +38,6 @@ export interface Environment {
 /** Replaces a working directory without a readable name; nobody can create it. */
 export const NO_FOLDER = "/dev/null/no-folder";
 
-type FolderName =
-  | "HOME"
-  | "USERPROFILE"
-  | "CLAUDE_CONFIG_DIR"
-  | "RALPH_HOME"
-  | "CLAUDE_PROJECT_DIR";
-
 /** Reads the environment of this process; never throws, not even in a deleted working directory. */
 export function readEnvironment(): Environment {
   return environmentOf(variableOfProcess, workingDirectory());
@@ -62,7 +55,7 @@ export function environmentOf(
 ): Environment {
   const problems: string[] = [];
   const text = (name: string): string | null => variable(name) || null;
-  const folder = (name: FolderName): string | null => {
+  const folder = (name: string): string | null => {
     const path = text(name);
     if (path === null || isAbsolute(path)) return path;
     problems.push(`${name} is not an absolute path and is not used`);

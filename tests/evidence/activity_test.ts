@@ -15,7 +15,6 @@ function bash(
 ): ToolCall {
   return {
     id: "toolu_1",
-    name: "Bash",
     label: "Bash",
     startedAtMs,
     endedAtMs,
@@ -68,7 +67,7 @@ Deno.test("activity: a 30-minute tool call is counted in full by its reported du
 
 Deno.test("activity: the transcript's own report of a duration counts where no hook saw one", () => {
   const end = START + 30 * MINUTE_MS + 5_000;
-  const calls = [bash(START + 5_000, end, { name: "Agent", reportedMs: 30 * MINUTE_MS })];
+  const calls = [bash(START + 5_000, end, { reportedMs: 30 * MINUTE_MS })];
   assertEquals(countAt(end, { calls }), 30 * 60 + 5);
 });
 

@@ -11,9 +11,9 @@ const MARKS: readonly (readonly [RegExp, keyof Omit<Decoration, "isAll"> | null]
   [/^\s+/, null],
   [/^>/, "isQuoted"],
   [/^\[ \](?=\s)/, "isOpenBox"],
-  [/^\[[xX]\](?=\s)/, "isList"],
-  [/^(?:[-+*•–—]|\(?(?:\d{1,3}|[a-zA-Z])[.)]|#{1,6})(?=\s)/, "isList"],
-  [/^[*_]+/, "isEmphasis"],
+  [/^\[[xX]\](?=\s)/, null],
+  [/^(?:[-+*•–—]|\(?(?:\d{1,3}|[a-zA-Z])[.)]|#{1,6})(?=\s)/, null],
+  [/^[*_]+/, null],
   [/^`+/, "isCode"],
   [/^["'“”„‘’«»‹›]+/, "isQuoted"],
   [/^\|/, "isCode"],
@@ -26,8 +26,6 @@ const EMPHASIS_ONLY = /^[\s*_]*$/;
 interface Decoration {
   /** Whether the text consists only of marks. */
   readonly isAll: boolean;
-  readonly isList: boolean;
-  readonly isEmphasis: boolean;
   /** Quotation marks, or a block quote. */
   readonly isQuoted: boolean;
   /** Backticks, table bars, emoji: marks that a promise may not have. */
@@ -42,13 +40,7 @@ interface Decoration {
  * @param before The line's text up to the tag.
  */
 export function readDecoration(before: string): Decoration {
-  const seen = {
-    isList: false,
-    isEmphasis: false,
-    isQuoted: false,
-    isCode: false,
-    isOpenBox: false,
-  };
+  const seen = { isQuoted: false, isCode: false, isOpenBox: false };
   if (before.length > MAX_DECORATION) return { ...seen, isAll: before.trim() === "" };
   let rest = before;
   while (rest !== "") {

@@ -10,7 +10,7 @@ import {
 } from "./transcript.ts";
 
 /** How long a decision may wait for the transcript, in milliseconds. */
-export const POLL_LIMIT_MS = 200;
+const POLL_LIMIT_MS = 200;
 /** Delay between two readings, in milliseconds. */
 const STEP_MS = 10;
 
@@ -44,11 +44,10 @@ export function pollTranscript(
   path: string | null,
   cursor: TranscriptCursor,
   isAwaited: (reading: TranscriptReading) => boolean,
-  limitMs: number,
   pacer: Pacer,
   options: ReadingOptions = {},
 ): Polled {
-  const end = pacer.now() + limitMs;
+  const end = pacer.now() + POLL_LIMIT_MS;
   for (;;) {
     const reading = readTranscript(path, cursor, options);
     if (isAwaited(reading)) return { reading, isThere: true };

@@ -58,8 +58,4 @@ export interface TranscriptReading {
   readonly isStopQueued: boolean;
   /** Lines that are not a JSON object, or too long. */
   readonly brokenLines: number;
-  /** Bytes skipped because too much was new. */
-  readonly skippedBytes: number;
-  /** Whether the file became shorter: it is read near its end, without counting tokens. */
-  readonly restarted: boolean;
 }

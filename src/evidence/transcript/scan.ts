@@ -11,7 +11,7 @@ export const BULKY = '{"type":"api-request';
 /** What the client 2.1.328 writes where its cap overrides the hooks. */
 const CAP_WARNING = "overriding and ending turn";
 
-type Scanned = Omit<TranscriptReading, "isReadable" | "cursor" | "skippedBytes" | "restarted">;
+type Scanned = Omit<TranscriptReading, "isReadable" | "cursor">;
 /** The parts in which a later line replaces an earlier line. */
 type Latest = Pick<
   Scanned,

@@ -15,7 +15,6 @@ const SUBJECTS = ["command", "file_path", "notebook_path", "url", "query", "patt
 /** A tool call of a transcript. */
 export interface ToolCall {
   readonly id: string;
-  readonly name: string;
   /** The call in a few words: `Bash npm test`. */
   readonly label: string;
   /** The time of the call's line, epoch milliseconds. */
@@ -42,7 +41,6 @@ export class ToolCalls {
       const name = asText(block["name"]) ?? "";
       this.#calls.set(id, {
         id,
-        name,
         label: labelCall(name, asFields(block["input"])),
         startedAtMs: atMs,
         endedAtMs: null,

@@ -51,21 +51,19 @@ export function readTranscript(
   options: ReadingOptions = {},
 ): TranscriptReading {
   const scan = new Scan(options.sinceMs ?? 0);
-  const read = path === null ? null : readFile(path, cursor.offset, scan, options.maxBytes);
+  const next = path === null ? null : readFile(path, cursor.offset, scan, options.maxBytes);
   const subagents = path === null
     ? cursor.subagents
     : readSubagents(path, cursor.subagents, (file, offset) => {
       const own = new Scan(options.sinceMs ?? 0, true);
-      const next = readFile(file, offset, own, options.maxBytes)?.next ?? offset;
+      const next = readFile(file, offset, own, options.maxBytes) ?? offset;
       scan.addSubagent(own);
       return next;
     });
   return {
     ...scan.result(),
-    isReadable: read !== null,
-    cursor: { offset: read?.next ?? cursor.offset, subagents },
-    skippedBytes: read?.skippedBytes ?? 0,
-    restarted: read?.restarted ?? false,
+    isReadable: next !== null,
+    cursor: { offset: next ?? cursor.offset, subagents },
   };
 }
 
@@ -78,20 +76,16 @@ export function cursorAtEnd(path: string | null): TranscriptCursor {
   };
 }
 
-interface FileRead {
-  readonly next: number;
-  readonly skippedBytes: number;
-  readonly restarted: boolean;
-}
-
+/** Reads what is new in a file; returns where the next reading begins, null where it cannot be read. */
 function readFile(
   path: string,
   offset: number,
   scan: Scan,
   maxBytes = MAX_NEW_BYTES,
-): FileRead | null {
+): number | null {
   const size = sizeOf(path);
   if (size === null) return null;
+  // A file that became shorter is read near its end, without counting tokens.
   const restarted = offset > size;
   if (restarted) scan.ignoreTokens();
   try {
@@ -103,15 +97,10 @@ function readFile(
     const from = Math.max(wanted, size - maxBytes);
     const isOrdinary = !restarted && from === wanted;
     if (isOrdinary && from > 0 && from < size) lookBack(file, from, scan);
-    const { next, dropped } = readLines(
-      file,
-      from,
-      size,
-      (l) => scan.addLine(l),
-      !isOrdinary && from > 0,
-    );
+    const isInLine = !isOrdinary && from > 0;
+    const { next, dropped } = readLines(file, from, size, (line) => scan.addLine(line), isInLine);
     scan.addBroken(dropped);
-    return { next, skippedBytes: restarted ? 0 : from - wanted, restarted };
+    return next;
   } catch {
     return null;
   }

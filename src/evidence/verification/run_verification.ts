@@ -2,17 +2,13 @@
  * Runs verification commands one after another: the gate before a loop or a run may end on success.
  */
 import type { Verification } from "../../loop/facts.ts";
-import { type CommandRun, runCommand } from "./run_command.ts";
+import { type CommandOptions, type CommandRun, runCommand } from "./run_command.ts";
 
-interface VerificationOptions {
-  readonly cwd: string;
+interface VerificationOptions extends Omit<CommandOptions, "limitMs"> {
   /** For each command. */
   readonly timeoutMs: number;
   /** For all together. */
   readonly budgetMs: number;
-  /** Whether the user asked for a stop meanwhile: then the commands end at once. */
-  readonly isStopAsked: () => boolean;
-  readonly loopId?: string;
 }
 
 /**
@@ -23,7 +19,7 @@ interface VerificationOptions {
  */
 export async function runVerification(
   commands: readonly string[],
-  { cwd, timeoutMs, budgetMs, isStopAsked, loopId }: VerificationOptions,
+  { timeoutMs, budgetMs, ...options }: VerificationOptions,
 ): Promise<Verification> {
   const endsAt = performance.now() + budgetMs;
   for (const command of commands) {
@@ -31,12 +27,7 @@ export async function runVerification(
     if (limitMs <= 0) {
       return { kind: "unknown", why: "the time for all verification commands ran out" };
     }
-    const run = await runCommand(command, {
-      cwd,
-      limitMs,
-      isStopAsked,
-      ...(loopId === undefined ? {} : { loopId }),
-    });
+    const run = await runCommand(command, { ...options, limitMs });
     if (run.kind === "cut") return { kind: "unknown", why: run.why };
     const tail = describeFailure(run);
     if (tail !== null) return { kind: "rejected", command, tail };

@@ -6,12 +6,7 @@ import { judgeProgress } from "../../evidence/progress/judge.ts";
 import { probeTree, takeMark } from "../../evidence/progress/mark.ts";
 import { readTags } from "../../evidence/tags/tags.ts";
 import { dropCounted } from "../../evidence/activity.ts";
-import {
-  holdsMessage,
-  POLL_LIMIT_MS,
-  pollTranscript,
-  systemPacer,
-} from "../../evidence/transcript/poll.ts";
+import { holdsMessage, pollTranscript, systemPacer } from "../../evidence/transcript/poll.ts";
 import type { ItemCheck } from "../../evidence/verification/item_checks.ts";
 import { readTick, type ReadTranscript, type Tick } from "../../lifecycle/tick.ts";
 import type { Changes } from "../../loop/decision_facts.ts";
@@ -140,6 +135,6 @@ function readToolUse(
   const isHere = holdsMessage(event.lastAssistantMessage);
   return read({
     read: (file, cursor, options) =>
-      pollTranscript(file, cursor, isHere, POLL_LIMIT_MS, systemPacer, options).reading,
+      pollTranscript(file, cursor, isHere, systemPacer, options).reading,
   });
 }

@@ -2,28 +2,11 @@
  * What the rules decide by. Narrow on purpose: all of it is kept in the journal, so that a decision
  * can be judged again later by the same rules.
  */
+import type { DecisionFacts } from "../../store/records/decision_facts.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { Completion, Facts, Tags } from "../facts.ts";
 import type { CompletionJudgement } from "./completion_rule.ts";
-
-/** The settings that the rules read. */
-export type RuleSettings = Pick<
-  Settings,
-  | "max_hours"
-  | "min_hours"
-  | "max_iterations"
-  | "min_iterations"
-  | "max_tokens"
-  | "max_cost_usd"
-  | "eternal"
-  | "similarity_threshold"
-  | "window_size"
-  | "verify_max_rejections"
-  | "enable_validation_phase"
-  | "validation_rounds"
-  | "validation_score"
->;
 
 type RuleValidation = Pick<
   LoopRecord["validation"],
@@ -48,7 +31,7 @@ export interface Draft {
       readonly completion: Pick<Completion, "done" | "total">;
       readonly tags: Pick<Tags, "blocked">;
     };
-  readonly settings: RuleSettings;
+  readonly settings: Readonly<DecisionFacts["settings"]>;
   readonly task: CompletionJudgement;
 }
 

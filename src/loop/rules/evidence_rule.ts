@@ -21,7 +21,6 @@ export function takeEvidence(before: LoopRecord, facts: Facts, settings: Setting
 }
 
 function noteFacts(record: LoopRecord, facts: Facts): LoopRecord {
-  const { adapter } = facts;
   const hasMoved = (facts.progressSinceRejection ?? []).length > 0;
   return {
     ...record,
@@ -36,30 +35,17 @@ function noteFacts(record: LoopRecord, facts: Facts): LoopRecord {
       next: facts.completion.openItems[0] ?? null,
     },
     signals: facts.completion.signals.map(({ name, confidence }) => ({ name, confidence })),
-    adapter: record.adapter === null
-      ? null
-      : { ...record.adapter, ...opinionOf(adapter, record.adapter) },
+    adapter: record.adapter && opinionOf(facts.adapter, record.adapter),
     ...(hasMoved ? { verifyRejections: 0, rejected: null } : {}),
   };
 }
 
 /** The adapter's opinion; one of an earlier Stop does not count where the adapter has none now. */
-function opinionOf(
-  adapter: Facts["adapter"],
-  previous: AdapterState,
-): Omit<AdapterState, "name" | "kind"> {
-  if (adapter === null) {
-    return previous.confidence === 0
-      ? previous
-      : { ...previous, shouldContinue: true, confidence: 0, reason: "no verdict any more" };
-  }
-  return {
-    shouldContinue: adapter.shouldContinue,
-    confidence: adapter.confidence,
-    reason: adapter.reason,
-    metrics: adapter.metrics,
-    converged: adapter.converged,
-  };
+function opinionOf(adapter: Facts["adapter"], previous: AdapterState): AdapterState {
+  if (adapter !== null) return { ...previous, ...adapter, name: previous.name };
+  return previous.confidence === 0
+    ? previous
+    : { ...previous, shouldContinue: true, confidence: 0, reason: "no verdict any more" };
 }
 
 /**

@@ -55,13 +55,7 @@ export function pause(
     ...paused,
     turn: { state: "resting", since: nowMs },
     userWait: null,
-    pause: {
-      why,
-      since: nowMs,
-      until: untilMs,
-      detail,
-      wakesByItself,
-    },
+    pause: { why, since: nowMs, until: untilMs, detail, wakesByItself },
   };
 }
 
@@ -112,12 +106,7 @@ export function closeSession(
   nowMs: number,
 ): LoopRecord {
   const paused = record.pause === null
-    ? pause(record, {
-      why: "session-closed",
-      detail,
-      untilMs: null,
-      wakesByItself: false,
-    }, nowMs)
+    ? pause(record, { why: "session-closed", detail, untilMs: null, wakesByItself: false }, nowMs)
     : record;
   return {
     ...paused,

@@ -7,7 +7,7 @@ import type { RecordedLimits } from "./recorded_limits.ts";
 /** What the turn adds: the parts of a reading that come from its lines. */
 export type TurnReading = Omit<
   TranscriptReading,
-  "isReadable" | "cursor" | "skippedBytes" | "restarted"
+  "isReadable" | "cursor"
 >;
 
 /** A Stop of a recorded session. */

@@ -7,6 +7,7 @@
  * opened file is checked again, and never read past the limit.
  */
 import { messageOf } from "../../error.ts";
+import { joinBytes } from "./part.ts";
 import { isAbsence } from "./presence.ts";
 
 /** The bytes of a file, its absence, or why it cannot be read. */
@@ -36,7 +37,7 @@ export function readBytes(path: string, largestBytes: number): BytesRead {
     using file = openRegular(path);
     const { size } = file.statSync();
     if (size > largestBytes) return tooLarge(`${size} bytes`, largestBytes);
-    const chunks: Uint8Array[] = [];
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
     let length = 0;
     // Some files of the kernel say 0, and any file may grow while it is read.
     for (;;) {
@@ -47,7 +48,7 @@ export function readBytes(path: string, largestBytes: number): BytesRead {
       if (length > largestBytes) return tooLarge("more and more bytes", largestBytes);
       chunks.push(chunk.subarray(0, count));
     }
-    return { kind: "bytes", bytes: joined(chunks, length) };
+    return { kind: "bytes", bytes: joinBytes(chunks) };
   } catch (error) {
     return isAbsence(error) ? { kind: "absent" } : { kind: "unreadable", why: messageOf(error) };
   }
@@ -65,16 +66,4 @@ export function bytesOf(path: string, largestBytes: number): Uint8Array<ArrayBuf
 
 function tooLarge(size: string, largestBytes: number): BytesRead {
   return { kind: "unreadable", why: `it has ${size}, more than ${largestBytes}` };
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const [first] = chunks;
-  if (chunks.length === 1 && first !== undefined) return first as Uint8Array<ArrayBuffer>;
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }

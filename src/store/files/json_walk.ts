@@ -100,23 +100,17 @@ function follow(wanted: Wanted, token: string, open: Open | undefined): Wanted |
   }
 }
 
+const EXPECTED: Readonly<Record<Exclude<Wanted, "comma">, string>> = {
+  colon: 'a ":"',
+  end: "the end of the file",
+  name: "a name in double quotes",
+  "first-name": 'a name in double quotes, or "}"',
+  value: "a value",
+  "first-value": 'a value, or "]"',
+};
+
 function expected(wanted: Wanted, open: Open | undefined): string {
-  switch (wanted) {
-    case "colon":
-      return 'a ":"';
-    case "end":
-      return "the end of the file";
-    case "comma":
-      return `a comma or "${open?.closing}"`;
-    case "name":
-      return "a name in double quotes";
-    case "first-name":
-      return 'a name in double quotes, or "}"';
-    case "value":
-      return "a value";
-    case "first-value":
-      return 'a value, or "]"';
-  }
+  return wanted === "comma" ? `a comma or "${open?.closing}"` : EXPECTED[wanted];
 }
 
 /** The fault of what is not a piece of JSON; null at the end of a whole text. */

@@ -51,7 +51,7 @@ export function readLines(
   const decoder = new TextDecoder();
   const block = new Uint8Array(Math.min(BLOCK_BYTES, Math.max(1, to - from)));
   let isSkipping = startsInLine;
-  let held: Uint8Array[] = [];
+  let held: Uint8Array<ArrayBuffer>[] = [];
   let heldBytes = 0;
   let dropped = 0;
   let position = from;
@@ -64,7 +64,7 @@ export function readLines(
     let start = 0;
     for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {
       const rest = bytes.subarray(start, end);
-      if (!isSkipping) onLine(decoder.decode(heldBytes > 0 ? join(held, heldBytes, rest) : rest));
+      if (!isSkipping) onLine(decoder.decode(joinBytes([...held, rest])));
       isSkipping = false;
       held = [];
       heldBytes = 0;
@@ -84,13 +84,15 @@ export function readLines(
   return { next: isSkipping ? position : next, dropped };
 }
 
-function join(parts: readonly Uint8Array[], size: number, rest: Uint8Array): Uint8Array {
-  const line = new Uint8Array(size + rest.length);
+/** Joins pieces of bytes; a single one is not copied. */
+export function joinBytes(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const [first] = parts;
+  if (parts.length === 1 && first !== undefined) return first;
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
-    line.set(part, at);
+    bytes.set(part, at);
     at += part.length;
   }
-  line.set(rest, at);
-  return line;
+  return bytes;
 }

@@ -56,12 +56,8 @@ export function readSessionRecord(
   project: string,
   loopId: string,
 ): RecordRead<SessionRecord> {
-  const read = readRecord(sessionFile(places, session, project), SESSION_RECORD);
-  if (read.kind !== "ok") return read;
-  const { value } = read;
-  const isSame = value.sessionId === session && value.project === project &&
-    value.loopId === loopId;
-  return isSame ? read : { kind: "absent" };
+  const read = readNewest(places, session, project);
+  return read.kind === "ok" && read.value.loopId !== loopId ? { kind: "absent" } : read;
 }
 
 /**
@@ -70,10 +66,15 @@ export function readSessionRecord(
  * @returns The loop's id, whether it has ended or not; null where the session drove none.
  */
 export function lastLoopOf(places: Places, session: string, project: string): string | null {
+  const read = readNewest(places, session, project);
+  return read.kind === "ok" ? read.value.loopId : null;
+}
+
+function readNewest(places: Places, session: string, project: string): RecordRead<SessionRecord> {
   const read = readRecord(sessionFile(places, session, project), SESSION_RECORD);
-  if (read.kind !== "ok") return null;
-  const { sessionId, project: recorded, loopId } = read.value;
-  return sessionId === session && recorded === project ? loopId : null;
+  if (read.kind !== "ok") return read;
+  const isSame = read.value.sessionId === session && read.value.project === project;
+  return isSame ? read : { kind: "absent" };
 }
 
 /** Writes the record of one session. */

@@ -20,7 +20,6 @@ Deno.test(
       path,
       START_OF_TRANSCRIPT,
       holdsMessage("All done.\n"),
-      200,
       pacer,
     );
     assertEquals([polled.isThere, pacer.elapsed], [true, 70]);
@@ -32,7 +31,7 @@ Deno.test(
   "poll: never waits longer than its limit",
   withTranscript(jsonl(words(1, "earlier")), (path) => {
     const pacer = new FakePacer();
-    const polled = pollTranscript(path, START_OF_TRANSCRIPT, holdsMessage("never"), 200, pacer);
+    const polled = pollTranscript(path, START_OF_TRANSCRIPT, holdsMessage("never"), pacer);
     assertEquals([polled.isThere, pacer.elapsed], [false, 200]);
     assertEquals(polled.reading.lastAssistant?.text, "earlier");
   }),
@@ -40,8 +39,8 @@ Deno.test(
 
 Deno.test("poll: waits for nothing without a transcript or without a message", () => {
   const pacer = new FakePacer();
-  pollTranscript(null, START_OF_TRANSCRIPT, holdsMessage("x"), 200, pacer);
-  pollTranscript("/nowhere/x.jsonl", START_OF_TRANSCRIPT, holdsMessage(""), 200, pacer);
+  pollTranscript(null, START_OF_TRANSCRIPT, holdsMessage("x"), pacer);
+  pollTranscript("/nowhere/x.jsonl", START_OF_TRANSCRIPT, holdsMessage(""), pacer);
   assertEquals(pacer.elapsed, 0);
 });
 
