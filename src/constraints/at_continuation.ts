@@ -2,7 +2,7 @@
  * The scan of a continuation: brings the last full scan up to date within a hard budget. Part of the
  * Stop hook: starts no process and never throws.
  */
-import { messageOf } from "../error.ts";
+import { attempt, messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
 import { openIndex } from "../tree/git_index.ts";
 import { glance } from "../tree/glance.ts";
@@ -119,7 +119,8 @@ function update(
   };
   const isListed = listing(memory, last.treeId);
   const onFolder = (folder: string, queue: ScanQueue, known: ReadonlySet<string>) => {
-    for (const { name, isFile, isDirectory } of entriesOf(`${project}/${folder}`)) {
+    const entries = attempt(() => [...Deno.readDirSync(`${project}/${folder}`)]) ?? [];
+    for (const { name, isFile, isDirectory } of entries) {
       const path = folder === "" ? name : `${folder}/${name}`;
       if (isFile && isListed.file(path)) queue.add(path);
       if (isDirectory && !known.has(path) && isListed.folder(path)) queue.add(`${path}/`);
@@ -170,12 +171,4 @@ function listing(memory: TreeMemory<LastScan>, treeId: string) {
       (index ??= openIndex(memory.project)).hasFile(path),
     folder: (path: string) => (index ??= openIndex(memory.project)).hasFolder(`${path}/`),
   };
-}
-
-function entriesOf(path: string): Deno.DirEntry[] {
-  try {
-    return [...Deno.readDirSync(path)];
-  } catch {
-    return [];
-  }
 }

@@ -3,16 +3,9 @@
  */
 import { messageOf, StateError } from "../error.ts";
 import { removeFile } from "../store/files/presence.ts";
-import { countBySeverity, SEVERITIES, type Severity } from "./finding.ts";
+import { countBySeverity, SEVERITIES } from "./finding.ts";
 import { scanMemory } from "./memory.ts";
 import { type ProjectScan, scanProject, type ScanRequest } from "./scan.ts";
-
-/** What `start` shows about the constraints. */
-interface ConstraintsAtStart {
-  /** Without what was acknowledged; null where the scan failed. */
-  readonly counts: Readonly<Record<Severity, number>> | null;
-  readonly lines: readonly string[];
-}
 
 /** Critical findings that are listed. */
 const MAX_NAMED = 5;
@@ -24,33 +17,29 @@ const MAX_NAMED = 5;
  */
 export function skipScanAtStart(
   { places, project, isDryRun }: Omit<ScanRequest, "rules" | "nowMs">,
-): ConstraintsAtStart {
+): string[] {
   const gone = isDryRun ? null : removeFile(scanMemory(places, project).headFile);
   const problem = gone?.kind === "failed"
     ? [`Warning: cannot remove the last constraint scan: ${gone.why}`]
     : [];
-  return { counts: null, lines: ["Constraints: not scanned", ...problem] };
+  return ["Constraints: not scanned", ...problem];
 }
 
 /**
  * Scans the project; the continuations of the loop build on the result.
  *
  * @param isStrict Whether critical findings refuse the start (`--strict`).
- * @returns The counts, and lines to show; a failed scan is only a warning.
+ * @returns The counts as lines to show; a failed scan is only a warning.
  * @throws {StateError} Critical findings were found, and `isStrict` is set.
  */
-export async function scanAtStart(
-  request: ScanRequest,
-  isStrict: boolean,
-): Promise<ConstraintsAtStart> {
+export async function scanAtStart(request: ScanRequest, isStrict: boolean): Promise<string[]> {
   const scan = await scanProject(request).catch(messageOf);
-  if (typeof scan === "string") {
-    return { counts: null, lines: [`Warning: the constraint scan failed: ${scan}`] };
-  }
-  return describe(scan, isStrict);
+  return typeof scan === "string"
+    ? [`Warning: the constraint scan failed: ${scan}`]
+    : describe(scan, isStrict);
 }
 
-function describe({ findings, problems }: ProjectScan, isStrict: boolean): ConstraintsAtStart {
+function describe({ findings, problems }: ProjectScan, isStrict: boolean): string[] {
   // Busywork is the same in every project.
   const open = findings.filter(({ acknowledged, category }) =>
     !acknowledged && category !== "busywork"
@@ -71,5 +60,5 @@ function describe({ findings, problems }: ProjectScan, isStrict: boolean): Const
     ? "Constraints: none found"
     : `Constraints: ${SEVERITIES.map((name) => `${counts[name]} ${name}`).join(", ")}` +
       " ('ralph constraints' lists them)";
-  return { counts, lines: [summary, ...list, ...problems.map((each) => `Warning: ${each}`)] };
+  return [summary, ...list, ...problems.map((each) => `Warning: ${each}`)];
 }

@@ -14,21 +14,17 @@ interface FileStat {
 
 /** Names in a folder, at most `limit` of them; empty where it cannot be read. */
 export function listNames(folder: string, limit: number): string[] {
-  const names: string[] = [];
-  try {
-    for (const entry of Deno.readDirSync(folder)) {
-      if (names.length >= limit) break;
-      names.push(entry.name);
-    }
-  } catch {
-    // Missing or not readable.
-  }
-  return names;
+  const read = () => Iterator.from(Deno.readDirSync(folder)).take(limit).toArray();
+  return attempt(read)?.map(({ name }) => name) ?? [];
 }
 
 /** Reads the state of a path, links followed; null for a missing file or a broken link. */
 export function statOf(path: string): FileStat | null {
-  return attempt(() => toFileStat(Deno.statSync(path)));
+  return attempt(() => {
+    const { isFile, isDirectory, size, mtime } = Deno.statSync(path);
+    const kind = isFile ? "file" : isDirectory ? "folder" : "other";
+    return { kind, size, modifiedMs: mtime?.getTime() ?? 0 };
+  });
 }
 
 /** The path with all links resolved; null where that fails. */
@@ -44,11 +40,6 @@ export function readStart(path: string, maxBytes: number): Uint8Array | null {
 /** The last `maxBytes` of a file; null where it cannot be read. */
 export function readEnd(path: string, maxBytes: number): Uint8Array | null {
   return attempt(() => readSlice(path, (size) => Math.max(0, size - maxBytes), maxBytes));
-}
-
-function toFileStat(info: Deno.FileInfo): FileStat {
-  const kind = info.isFile ? "file" : info.isDirectory ? "folder" : "other";
-  return { kind, size: info.size, modifiedMs: info.mtime?.getTime() ?? 0 };
 }
 
 /** Reads at most so many bytes; only of plain files, as a pipe would never answer. */

@@ -73,9 +73,7 @@ export function allowStop(
   sentence: string,
   shown = `[RALPH] Session stopped: ${sentence}`,
 ): HookResult {
-  return plain(tellUser(shown), [
-    `\n[RALPH] Session stopped: ${sentence}\n`,
-  ]);
+  return plain(tellUser(shown), [`\n[RALPH] Session stopped: ${sentence}\n`]);
 }
 
 /**
@@ -84,13 +82,8 @@ export function allowStop(
  * @param sentence The reason as other tools read it, on standard error and as the stop's reason.
  */
 export function halt(sentence: string, shown = `[RALPH] HARD STOP: ${sentence}`): HookResult {
-  return plain({
-    continue: false,
-    stopReason: sentence,
-    ...tellUser(shown),
-  }, [
-    `\n[RALPH] HARD STOP: ${sentence}\n`,
-  ]);
+  const answer = { continue: false, stopReason: sentence, ...tellUser(shown) };
+  return plain(answer, [`\n[RALPH] HARD STOP: ${sentence}\n`]);
 }
 
 /** Refuses a tool call; the model sees the reason. */

@@ -10,18 +10,9 @@ const GUIDANCE_CHARACTERS = 200;
 
 /** A line of the journal, without the fields that come from the loop. */
 export interface Happening extends
-  Pick<
+  Omit<
     JournalEntry,
-    | "atMs"
-    | "event"
-    | "kind"
-    | "sentence"
-    | "brief"
-    | "span"
-    | "facts"
-    | "agent"
-    | "guidance"
-    | "commit"
+    "code" | "evidence" | "session" | "leftOut" | "iteration" | "runtimeMs" | "phase"
   > {
   readonly code?: string | null | undefined;
   readonly evidence?: readonly string[];
@@ -44,27 +35,18 @@ type JournalledLoop =
  * @returns Whether it was written: a full disk does not end a loop.
  */
 export function journal(places: Places, loop: JournalledLoop, happening: Happening) {
-  const { atMs, event, kind, code = null, sentence, evidence = [], leftOut } = happening;
-  const { brief, span, facts, agent, guidance, commit } = happening;
+  const { code = null, evidence = [], leftOut, guidance } = happening;
   const { iteration = null, accumulatedRuntimeMs: runtimeMs, phase } = loop;
+  // What is undefined is not written.
   return appendJournal(loopPlaces(places, loop.id).journal, {
-    atMs,
-    event,
-    kind,
+    session: loop.ownerSession ?? null,
+    ...happening,
     code,
-    sentence,
     evidence: [...evidence],
     iteration,
-    session: happening.session === undefined ? loop.ownerSession ?? null : happening.session,
-    ...(runtimeMs === undefined ? {} : { runtimeMs }),
-    ...(phase === undefined ? {} : { phase }),
-    ...(leftOut === undefined ? {} : { leftOut: [...leftOut] }),
-    // What is undefined is not written.
-    brief,
-    span,
-    facts,
-    agent,
-    commit,
+    runtimeMs,
+    phase,
+    leftOut: leftOut && [...leftOut],
     guidance: guidance && cutGuidance(guidance),
   });
 }

@@ -152,8 +152,8 @@ function findStranger({ focus }: LoopRecord, facts: LoopFacts): string | null {
   ) ?? null;
 }
 
-/** The facts of a loop of this project that has not ended; null for any other id. */
-function factsOf(places: Places, id: string | null, project: string): LoopFacts | null {
+/** Reads the facts of a loop of this project that has not ended; null for any other id. */
+export function factsOf(places: Places, id: string | null, project: string): LoopFacts | null {
   const loop = id === null ? null : readLoop(places, id);
   if (loop?.kind !== "ok" || loop.value.hasEnded) return null;
   return loop.value.facts.project === project ? loop.value.facts : null;

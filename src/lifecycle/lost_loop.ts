@@ -1,12 +1,12 @@
 /** Finds the loop of a project that lost both marks: the home folder still knows it. */
 import { activeLoop } from "../store/records/calls.ts";
 import { readRecord } from "../store/records/json_record.ts";
-import { LOOP_RECORD, readLoop } from "../store/records/loops.ts";
+import { LOOP_RECORD } from "../store/records/loops.ts";
 import { activeFile, loopPlaces, type Places } from "../store/places.ts";
 import { removeFile } from "../store/files/presence.ts";
 import { findGitTop, foldersOfRepository, resolveHookProject } from "../store/project.ts";
 import { findKillSwitch } from "../store/records/project_marks.ts";
-import type { FoundLoop } from "./loop.ts";
+import { factsOf, type FoundLoop } from "./loop.ts";
 import type { HookContext } from "./context.ts";
 
 /**
@@ -40,13 +40,11 @@ export function findUnmarkedLoop(
   id: string,
   calledIn: string = project,
 ): FoundLoop | null {
-  const loop = readLoop(places, id);
-  if (loop.kind !== "ok" || loop.value.hasEnded || loop.value.facts.project !== project) {
-    return null;
-  }
+  const facts = factsOf(places, id, project);
+  if (facts === null) return null;
   const gitTop = findGitTop(project);
   return {
-    facts: loop.value.facts,
+    facts,
     project,
     calledIn,
     gitTop,

@@ -19,15 +19,11 @@ const MS_PER_TICK = 10;
 
 /** Reads `/proc`; about 20 µs for each process of the machine. */
 class ProcTable implements ProcessTable {
-  readonly #read: ReadKernelFile;
-
-  constructor(read: ReadKernelFile) {
-    this.#read = read;
-  }
+  constructor(readonly read: ReadKernelFile) {}
 
   /** Ticks since the machine started, the unit of `startedAt`. */
   now(): number {
-    const text = this.#read("/proc/uptime") ?? "0";
+    const text = this.read("/proc/uptime") ?? "0";
     return Math.floor(Number(text.split(" ")[0]) * 1000 / MS_PER_TICK);
   }
 
@@ -37,7 +33,7 @@ class ProcTable implements ProcessTable {
     for (const { name } of Deno.readDirSync("/proc")) {
       const first = name.charCodeAt(0);
       if (first < 48 || first > 57) continue;
-      const stat = this.#read(`/proc/${name}/stat`);
+      const stat = this.read(`/proc/${name}/stat`);
       if (stat !== null) entries.push(parseStat(Number(name), stat));
     }
     return Promise.resolve(entries);
@@ -46,7 +42,7 @@ class ProcTable implements ProcessTable {
   /** Reads the environments; those of other users cannot be read and are not ours. */
   findMarked(pids: readonly number[], runIds: readonly string[]): Promise<Set<number>> {
     const isMarked = (pid: number) =>
-      hasMark((this.#read(`/proc/${pid}/environ`) ?? "").split("\0"), runIds);
+      hasMark((this.read(`/proc/${pid}/environ`) ?? "").split("\0"), runIds);
     return Promise.resolve(new Set(pids.filter(isMarked)));
   }
 }
@@ -75,13 +71,7 @@ const PS_LIMITS: ProgramOptions = { timeoutMs: 10_000, maxBytes: 64 * 1024 * 102
 
 /** Calls `ps`, with letters that macOS and Linux share. */
 export class PsTable implements ProcessTable {
-  readonly #program: string;
-  readonly #limits: ProgramOptions;
-
-  constructor(program = "ps", limits = PS_LIMITS) {
-    this.#program = program;
-    this.#limits = limits;
-  }
+  constructor(readonly program = "ps", readonly limits = PS_LIMITS) {}
 
   /** Unix seconds, the unit of `startedAt`. */
   now(): number {
@@ -107,8 +97,7 @@ export class PsTable implements ProcessTable {
 
   /** Returns no lines if `ps` fails: then only the started process is known. */
   async #run(args: readonly string[]): Promise<string[]> {
-    const env = { ...this.#limits.env, LC_ALL: "C" };
-    const ran = await runProgram(this.#program, args, { ...this.#limits, env });
+    const ran = await runProgram(this.program, args, { ...this.limits, env: { LC_ALL: "C" } });
     if (ran.kind !== "ended") return [];
     return new TextDecoder().decode(ran.stdout).split("\n").filter((line) => line.trim() !== "");
   }

@@ -6,6 +6,7 @@
  */
 
 import { attempt, messageOf } from "../error.ts";
+import { joinBytes } from "../text/join_bytes.ts";
 
 /** How long to wait for output after the program ended, in milliseconds. */
 const LAST_OUTPUT_MS = 300;
@@ -21,7 +22,7 @@ export interface ProgramOptions {
   /** How much of standard error is kept, in bytes; what comes later is dropped. Default 0. */
   readonly keptErrorBytes?: number;
   /** Called with each piece of both streams; then nothing is kept, and the size has no limit. */
-  readonly onOutput?: (bytes: Uint8Array, stream: "stdout" | "stderr") => void;
+  readonly onOutput?: (bytes: Uint8Array<ArrayBuffer>, stream: "stdout" | "stderr") => void;
   /** Standard input: a text, or a pipe that stays open while the program runs. */
   readonly input?: string | "held";
   /** Variables beside the inherited ones. */
@@ -189,7 +190,7 @@ async function waitForOutcome(
 function listenerOf(
   { onOutput }: ProgramOptions,
   stream: "stdout" | "stderr",
-): ((bytes: Uint8Array) => void) | undefined {
+): ((bytes: Uint8Array<ArrayBuffer>) => void) | undefined {
   return onOutput && ((bytes) => onOutput(bytes, stream));
 }
 
@@ -206,7 +207,7 @@ class Output {
   constructor(
     stream: ReadableStream<Uint8Array<ArrayBuffer>>,
     maxBytes: number,
-    listener: ((bytes: Uint8Array) => void) | undefined,
+    listener: ((bytes: Uint8Array<ArrayBuffer>) => void) | undefined,
   ) {
     this.#reader = stream.getReader();
     // A broken pipe counts as ended.
@@ -225,18 +226,12 @@ class Output {
 
   /** What was kept, within the size. */
   read(): Uint8Array<ArrayBuffer> {
-    const all = new Uint8Array(this.#bytes);
-    let offset = 0;
-    for (const piece of this.#pieces) {
-      all.set(piece, offset);
-      offset += piece.length;
-    }
-    return all;
+    return joinBytes(this.#pieces);
   }
 
   async #drain(
     maxBytes: number,
-    listener: ((bytes: Uint8Array) => void) | undefined,
+    listener: ((bytes: Uint8Array<ArrayBuffer>) => void) | undefined,
   ): Promise<void> {
     for (;;) {
       const { value, done } = await this.#reader.read();

@@ -1,5 +1,7 @@
 /** Reads a hook's standard input, bounded. */
 
+import { joinBytes } from "../text/join_bytes.ts";
+
 /** More than any real event: a Write of a large file comes as a few megabytes. */
 const MAX_EVENT_BYTES = 32 * 1024 * 1024;
 
@@ -18,7 +20,7 @@ export interface ByteSource {
  * @returns The text; null if it is longer, since a part of an event cannot be used.
  */
 export function readAllText(source: ByteSource, maxBytes = MAX_EVENT_BYTES): string | null {
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   while (true) {
     const buffer = new Uint8Array(CHUNK_BYTES);
@@ -28,11 +30,5 @@ export function readAllText(source: ByteSource, maxBytes = MAX_EVENT_BYTES): str
     if (size <= maxBytes) chunks.push(buffer.subarray(0, read));
   }
   if (size > maxBytes) return null;
-  const all = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return new TextDecoder().decode(all);
+  return new TextDecoder().decode(joinBytes(chunks));
 }

@@ -89,6 +89,7 @@ export async function buildContinuation(input: ContinuationInput): Promise<strin
   const show = (opportunities: readonly { readonly text: string }[] = []) =>
     opportunities.map(({ text }) => ({ text: showText(text, LINE_CHARACTERS) }));
   const { learned } = opportunities ?? {};
+  const next = completion.withoutBoxes?.next;
   const headed = withShownAdapter(record);
   const text = await renderTemplate("continuation.md", {
     remarks: remarksData(input.remarks ?? NO_REMARKS, promise),
@@ -102,7 +103,7 @@ export async function buildContinuation(input: ContinuationInput): Promise<strin
     total: completion.total,
     nextItem: fitList(completion.openItems.slice(0, 1), 1, LINE_CHARACTERS)[0] ?? null,
     hasNoBoxes: completion.withoutBoxes !== undefined,
-    nextStep: showStep(completion.withoutBoxes?.next ?? null),
+    nextStep: next == null ? null : showText(next, LINE_CHARACTERS),
     promise,
     eternal: settings.eternal,
     phase: record.phase,
@@ -200,10 +201,6 @@ function listFirst<T>(items: readonly T[], most: number, show: (item: T) => stri
   const lines = items.slice(0, most).map(show);
   const rest = items.length - lines.length;
   return rest > 0 ? [...lines, `… and ${rest} more`] : lines;
-}
-
-function showStep(step: string | null): string | null {
-  return step === null ? null : showText(step, LINE_CHARACTERS);
 }
 
 function instructionData(instruction: Instruction): Readonly<Record<string, unknown>> {

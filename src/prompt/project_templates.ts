@@ -134,11 +134,6 @@ function readFolder(project: string): FolderContent {
 }
 
 function listMarkdown(folder: string): string[] {
-  const names: string[] = [];
-  let seen = 0;
-  for (const { name } of Deno.readDirSync(folder)) {
-    if (++seen > MOST_FILES) break;
-    if (name.endsWith(".md")) names.push(name);
-  }
-  return names.sort();
+  const entries = Iterator.from(Deno.readDirSync(folder)).take(MOST_FILES);
+  return entries.map(({ name }) => name).filter((name) => name.endsWith(".md")).toArray().sort();
 }

@@ -73,9 +73,11 @@ Deno.test("prune: of a loop that ended long ago a summary is left, after a year 
   withStage(({ places, project }) => {
     const ages = [LOOP_DAYS + 1, LOOP_DAYS - 1, DETAILS_DAYS + 1, DETAILS_DAYS - 1, 0];
     const dirs = ages.map((daysAgo) => addLoop(places, project, daysAgo));
-    assertEquals(pruneHome(places, NOW), { loops: 1, details: 2, sessions: 0 });
-    assertEquals(dirs.map(namesIn), [[], STORY, STORY, WHOLE, WHOLE]);
-    assertEquals(pruneHome(places, NOW), { loops: 0, details: 0, sessions: 0 });
+    // The second time nothing is left to remove.
+    for (let time = 0; time < 2; time++) {
+      pruneHome(places, NOW);
+      assertEquals(dirs.map(namesIn), [[], STORY, STORY, WHOLE, WHOLE]);
+    }
   }));
 
 Deno.test("prune: the newest loop of a project stays complete, one loop of each driver, however old", () =>
@@ -84,7 +86,7 @@ Deno.test("prune: the newest loop of a project stays complete, one loop of each 
     const old = addLoop(places, project, 800);
     const newest = addLoop(places, project, 700);
     const elsewhere = addLoop(places, join(root, "other"), 600);
-    assertEquals(pruneHome(places, NOW).loops, 1);
+    pruneHome(places, NOW);
     assertEquals([run, old, newest, elsewhere].map(namesIn), [WHOLE, [], WHOLE, WHOLE]);
   }));
 
@@ -96,7 +98,7 @@ Deno.test("prune: an active loop is never touched, nor what cannot be read", () 
     Deno.mkdirSync(broken.dir);
     Deno.writeTextFileSync(broken.facts, "no JSON");
     age(broken.facts, 900);
-    assertEquals(pruneHome(places, NOW), { loops: 0, details: 0, sessions: 0 });
+    pruneHome(places, NOW);
     assertEquals(namesIn(living).length, WHOLE.length - 1);
     assertEquals(namesIn(broken.dir), ["loop.json"]);
     assertEquals(listLoops(places, null).length, 2);
@@ -106,7 +108,7 @@ Deno.test("prune: logs of ended runs take no more than their share, the oldest g
   withStage(({ places, project }) => {
     const options = { driver: "runner", logBytes: 400 } as const;
     const dirs = [4, 3, 2, 1].map((daysAgo) => addLoop(places, project, daysAgo, options));
-    assertEquals(pruneHome(places, NOW, 1_000), { loops: 0, details: 2, sessions: 0 });
+    pruneHome(places, NOW, 1_000);
     assertEquals(
       dirs.map((dir) => namesIn(dir).includes("iterations")),
       [false, false, true, true],
@@ -132,7 +134,7 @@ Deno.test("prune: a session's record goes a month after its last turn, where its
       Deno.writeTextFileSync(path, "no JSON");
       age(path, 400);
     }
-    assertEquals(pruneHome(places, NOW).sessions, 2);
+    pruneHome(places, NOW);
     assertEquals(gone.map((path) => namesIn(places.sessionsDir).some((n) => path.endsWith(n))), [
       false,
       false,
@@ -141,6 +143,4 @@ Deno.test("prune: a session's record goes a month after its last turn, where its
   }));
 
 Deno.test("prune: a home that is missing or cannot be written is not an error", () =>
-  withStage(({ places }) => {
-    assertEquals(pruneHome(places, NOW), { loops: 0, details: 0, sessions: 0 });
-  }));
+  withStage(({ places }) => pruneHome(places, NOW)));

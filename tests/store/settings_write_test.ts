@@ -21,7 +21,7 @@ Deno.test("config set: keeps unknown keys, their order and the formatting", () =
       '{\n\t"guidance": { "forbidden": ["a  b"],\n\t\t"timestamp": "" },\n\t"max_hours": 3,\n\t"mine": [1,2]\n}\n',
     );
     const written = await setSetting(configTarget(places, project), "max_hours", "4.5");
-    assertEquals(written, { key: "max_hours", value: 4.5 });
+    assertEquals(written, 4.5);
     assertEquals(
       Deno.readTextFileSync(path),
       '{\n\t"guidance": { "forbidden": ["a  b"],\n\t\t"timestamp": "" },\n\t"max_hours": 4.5,\n\t"mine": [1,2]\n}\n',

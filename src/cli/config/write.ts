@@ -39,7 +39,7 @@ export const set = defineCommand({
     const { key } = requireSetting(name);
     refuseUnmeasurable(key);
     const text = words.length === 1 ? words[0] ?? "" : textOf(name, words);
-    const { value } = await setSetting(target, name, text);
+    const value = await setSetting(target, name, text);
     if (options.json) out.json({ key, value, path: target.path });
     else out.data(`${key} = ${JSON.stringify(value)} in "${target.path}"`);
     const { settings, origins, sourceOf } = readSettingsHere(context, false);

@@ -43,10 +43,9 @@ export async function scanForStart(
   const rules = scanRulesOf(env.home, settings.rigid_paths);
   const nowMs = now().epochMilliseconds;
   const request = { places, project, rules, nowMs, isDryRun: options["dry-run"] };
-  const { lines } = options["skip-constraint-scan"]
+  return options["skip-constraint-scan"]
     ? skipScanAtStart(request)
     : await scanAtStart(request, options.strict);
-  return lines;
 }
 
 /**

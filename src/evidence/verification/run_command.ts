@@ -9,6 +9,7 @@ import { RUN_MARK } from "../../process/process_table.ts";
 import { isRunningProgram, type ProgramResult, runProgram } from "../../process/run_program.ts";
 import { showDuration } from "../../text/time.ts";
 import { TestCount } from "./zero_tests.ts";
+import { joinBytes } from "../../text/join_bytes.ts";
 
 /** Interval at which stop requests are checked, in milliseconds. */
 const POLL_MS = 100;
@@ -144,11 +145,8 @@ class CommandOutput {
     stderr: { decoder: new TextDecoder(), line: "" },
   };
 
-  take(bytes: Uint8Array, stream: "stdout" | "stderr"): void {
-    const all = new Uint8Array(this.#kept.length + bytes.length);
-    all.set(this.#kept);
-    all.set(bytes, this.#kept.length);
-    this.#kept = all.slice(-KEPT_BYTES);
+  take(bytes: Uint8Array<ArrayBuffer>, stream: "stdout" | "stderr"): void {
+    this.#kept = joinBytes([this.#kept, bytes]).slice(-KEPT_BYTES);
     const open = this.#open[stream];
     const lines = (open.line + open.decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r/);
     open.line = lines.pop() ?? "";

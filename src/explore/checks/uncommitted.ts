@@ -12,6 +12,7 @@ import { infoOf } from "../../store/files/presence.ts";
 import { GONE, NO_FILE, readFingerprint, UNREAD } from "../../tree/project_file.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 import type { TreeView } from "./tree_view.ts";
+import { joinBytes } from "../../text/join_bytes.ts";
 
 /** Files compared by content at most; if more have a new time, a program touched them all. */
 const MAX_COMPARED = 100;
@@ -62,14 +63,8 @@ export async function findUncommitted(
     list?.push({ path, tracked, changedMs: isGone ? null : mtimeMs });
   }
   for (const candidate of [...touched, ...racy].slice(0, MAX_COMPARED)) {
-    if (
-      await isOther(
-        `${view.project}/${candidate.path}`,
-        objectNameOf(index.bytes, candidate.tracked),
-      )
-    ) {
-      changed.push(candidate);
-    }
+    const object = objectNameOf(index.bytes, candidate.tracked);
+    if (await isOther(`${view.project}/${candidate.path}`, object)) changed.push(candidate);
   }
   return changed.length === 0 ? [] : [describe(changed)];
 }
@@ -100,10 +95,8 @@ async function isOther(path: string, object: string): Promise<boolean> {
   return await blobName(new TextEncoder().encode(text)) !== object;
 }
 
-async function blobName(content: Uint8Array): Promise<string> {
+async function blobName(content: Uint8Array<ArrayBuffer>): Promise<string> {
   const head = new TextEncoder().encode(`blob ${content.length}\0`);
-  const blob = new Uint8Array(head.length + content.length);
-  blob.set(head);
-  blob.set(content, head.length);
+  const blob = joinBytes([head, content]);
   return new Uint8Array(await crypto.subtle.digest("SHA-1", blob)).toHex();
 }

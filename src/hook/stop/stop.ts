@@ -15,7 +15,7 @@ import { type Judged, judgeStop, satisfyBy } from "./judge.ts";
 import type { Broken } from "./rare.ts";
 import { renderAnswer, withNotes } from "./render.ts";
 import { isAnswered, openStop, type StopEvent } from "./session.ts";
-import { type EndWith, writeJudged } from "./write.ts";
+import { type EndWith, writeJudged, type Written } from "./write.ts";
 
 /** Attempts, at least, where another process keeps changing the record. */
 const MIN_ATTEMPTS = 3;
@@ -60,7 +60,7 @@ async function answerFor(
   let call: LoopEvent = { ...context, event, loop };
   for (let attempt = 1; attempt <= MIN_ATTEMPTS || performance.now() < endsAt; attempt++) {
     const outcome = await attemptAnswer(call, receivedAtMs);
-    if (outcome.kind === "answer") return outcome.result;
+    if ("answer" in outcome) return outcome;
     if (outcome.kind === "broken") return await broken(outcome.why);
     await context.sleep(Math.random() * RETRY_JITTER_MS);
     const present = readOwnRecord(loop);
@@ -72,23 +72,20 @@ async function answerFor(
   return await broken("the loop's record kept changing");
 }
 
-type Attempt =
-  | { readonly kind: "answer"; readonly result: HookResult }
-  | { readonly kind: "changed" }
-  | { readonly kind: "broken"; readonly why: string };
+type Attempt = HookResult | Extract<Written, { kind: "changed" | "broken" }>;
 
 /** Makes one attempt; all that takes time comes before the lock. */
 async function attemptAnswer(call: LoopEvent, receivedAtMs: number): Promise<Attempt> {
   const { killSwitch, hasMarker: markerPresent, record } = call.loop;
   const requestedEnd = judgeRequestedEnd(record, { killSwitch, markerPresent });
-  if (requestedEnd !== null) return answer((await loadEnd()).answerEnd(call, requestedEnd));
+  if (requestedEnd !== null) return (await loadEnd()).answerEnd(call, requestedEnd);
   const stop = await openStop(call);
-  if (isAnswered(stop, receivedAtMs)) return answer(SILENT);
+  if (isAnswered(stop, receivedAtMs)) return SILENT;
   const judged = await judgeStop(stop, await gather(stop), satisfyBy(stop));
   const written = writeJudged(stop, judged, await prepareEnd(stop, judged));
   switch (written.kind) {
     case "gone":
-      return answer(SILENT);
+      return SILENT;
     case "written": {
       const result = await renderAnswer(stop, judged, written.record);
       if (written.happened.length > 0) {
@@ -98,17 +95,13 @@ async function attemptAnswer(call: LoopEvent, receivedAtMs: number): Promise<Att
         }
       }
       const talk = [...result.talk, ...written.gaps];
-      return answer(withNotes(stop, judged.facts.tags, { ...result, talk }));
+      return withNotes(stop, judged.facts.tags, { ...result, talk });
     }
     case "ended":
-      return answer(withNotes(stop, judged.facts.tags, written.result));
+      return withNotes(stop, judged.facts.tags, written.result);
     default:
       return written;
   }
-}
-
-function answer(result: HookResult): Attempt {
-  return { kind: "answer", result };
 }
 
 /** The function that ends the loop, loaded before the lock is taken; null where it goes on. */

@@ -33,7 +33,8 @@ const LOCK_DEADLINE_MS = 5_000;
 /** Lines that the record remembers as shown. */
 const MOST_SAID = 50;
 
-type Written =
+/** Whether a judgement was written. */
+export type Written =
   | {
     readonly kind: "written";
     readonly record: LoopRecord;

@@ -25,7 +25,7 @@ export async function startRunGuidance(
     isDryRun: false,
   });
   const scanned = await scanAtStart({ places, project, rules, nowMs }, false);
-  return [...started.lines, ...scanned.lines];
+  return [...started.lines, ...scanned];
 }
 
 /** Reads the current guidance and findings, and notes them as delivered with the prompt. */

@@ -7,7 +7,7 @@
  * opened file is checked again, and never read past the limit.
  */
 import { messageOf } from "../../error.ts";
-import { joinBytes } from "./part.ts";
+import { joinBytes } from "../../text/join_bytes.ts";
 import { isAbsence } from "./presence.ts";
 
 /** The bytes of a file, its absence, or why it cannot be read. */

@@ -2,6 +2,7 @@
  * Parts of an open file, so that memory and time depend on what is read and not on the file. Fit for
  * hooks.
  */
+import { joinBytes } from "../../text/join_bytes.ts";
 
 const BLOCK_BYTES = 256 * 1024;
 /** A longer line is dropped: images in results stay below it. */
@@ -82,17 +83,4 @@ export function readLines(
     heldBytes = 0;
   }
   return { next: isSkipping ? position : next, dropped };
-}
-
-/** Joins pieces of bytes; a single one is not copied. */
-export function joinBytes(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const [first] = parts;
-  if (parts.length === 1 && first !== undefined) return first;
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }

@@ -21,15 +21,6 @@ export const LOOP_DAYS = 365;
 /** Most bytes of the iteration logs of all ended runs; one log is at most 64 MiB. */
 const LARGEST_LOGS_BYTES = 1024 ** 3;
 
-/** How many old records of the home folder were removed, by kind. */
-export interface Pruned {
-  /** Whole loops. */
-  readonly loops: number;
-  /** Loops of which only facts, last record and journal are left. */
-  readonly details: number;
-  readonly sessions: number;
-}
-
 /**
  * Removes what is too old or too much. Reads every loop's facts: not for hooks. What cannot be
  * removed stays, and the next start tries again.
@@ -40,24 +31,21 @@ export function pruneHome(
   places: Places,
   nowMs: number,
   largestLogsBytes = LARGEST_LOGS_BYTES,
-): Pruned {
+): void {
   const loops = listLoops(places, null);
   const kept = idsToKeep(loops);
-  const removed = { loops: 0, details: 0 };
   let logsBytes = 0;
   for (const { facts } of loops) {
     const { dir, lastRecord } = loopPlaces(places, facts.id);
     logsBytes += sizeOfLogs(dir);
     if (kept.has(facts.id)) continue;
     const ageDays = (nowMs - changedAt(lastRecord, nowMs)) / DAY_MS;
-    if (ageDays > LOOP_DAYS) {
-      if (removeFolder(dir)) removed.loops++;
-    } else if (ageDays > DETAILS_DAYS || logsBytes > largestLogsBytes) {
-      if (removeDetails(places, facts.id, ageDays > DETAILS_DAYS)) removed.details++;
-    }
+    if (ageDays > LOOP_DAYS) removeFolder(dir);
+    else if (ageDays > DETAILS_DAYS) removeDetails(places, facts.id);
+    else if (logsBytes > largestLogsBytes) removeFolder(logsOf(dir));
   }
   const ended = new Set(loops.filter(({ hasEnded }) => hasEnded).map(({ facts }) => facts.id));
-  return { ...removed, sessions: pruneSessions(places, { kept, ended }, nowMs) };
+  pruneSessions(places, { kept, ended }, nowMs);
 }
 
 /** Ids of active loops, and of the newest loop of each project by each driver. */
@@ -72,20 +60,19 @@ function idsToKeep(newestFirst: readonly KnownLoop[]): Set<string> {
   return kept;
 }
 
-/** Removes the logs; of an old loop everything but facts, last record and journal. */
-function removeDetails(places: Places, id: string, isOld: boolean): boolean {
+/** Removes everything but facts, last record and journal. */
+function removeDetails(places: Places, id: string): void {
   const { dir, facts, lastRecord, journal } = loopPlaces(places, id);
   const summary = [facts, lastRecord, journal];
-  return namesIn(dir).map((name) => join(dir, name))
-    .filter((path) => isOld ? !summary.includes(path) : path === logsOf(dir))
-    .map(removeFolder).includes(true);
+  const paths = namesIn(dir).map((name) => join(dir, name));
+  for (const path of paths) if (!summary.includes(path)) removeFolder(path);
 }
 
 function pruneSessions(
   places: Places,
   { kept: keptLoops, ended: endedLoops }: Record<"kept" | "ended", ReadonlySet<string>>,
   nowMs: number,
-): number {
+): void {
   const isOver = (path: string) => {
     if (!path.endsWith(".json")) return false;
     if (nowMs - changedAt(path, nowMs) <= DETAILS_DAYS * DAY_MS) return false;
@@ -93,8 +80,8 @@ function pruneSessions(
     if (loop === null || keptLoops.has(loop)) return false;
     return endedLoops.has(loop) || !isThere(loopPlaces(places, loop).dir);
   };
-  return namesIn(places.sessionsDir).map((name) => join(places.sessionsDir, name))
-    .filter(isOver).filter(removeFolder).length;
+  const paths = namesIn(places.sessionsDir).map((name) => join(places.sessionsDir, name));
+  paths.filter(isOver).forEach(removeFolder);
 }
 
 /** The loop that a session's record names; null where it cannot be read. */

@@ -12,13 +12,6 @@ import { nearHint } from "../../text/nearest_name.ts";
 import { parseSetting, showValue } from "./value.ts";
 import { findSetting, OTHER_KEYS, SETTING_NAMES, type SettingSpec } from "./settings.ts";
 
-/** A setting as it was written. */
-export interface SettingWritten {
-  /** The flat key, also where a nested name was given. */
-  readonly key: string;
-  readonly value: unknown;
-}
-
 /**
  * Finds the setting of a name that was typed.
  *
@@ -46,7 +39,7 @@ export function requireSettingValue(spec: SettingSpec, text: string): unknown {
 }
 
 /**
- * Writes one setting.
+ * Writes one setting by its flat key, and returns its value.
  *
  * @throws {UsageError} For an unknown name or a value that does not fit.
  */
@@ -54,14 +47,14 @@ export async function setSetting(
   target: ConfigTarget,
   name: string,
   text: string,
-): Promise<SettingWritten> {
+): Promise<unknown> {
   const spec = requireSetting(name);
   const value = requireSettingValue(spec, text);
   await editConfig(target, (object) => [
     ...removals(object, spec.names.slice(1)),
     { path: [spec.key], value },
   ]);
-  return { key: spec.key, value };
+  return value;
 }
 
 /**
