@@ -12,12 +12,16 @@ import { writeAtomic } from "../store/files/atomic_file.ts";
 import { infoOf, isThere } from "../store/files/presence.ts";
 import { readText } from "../store/files/text_file.ts";
 import { loopPlaces, type Places, placesOf } from "../store/places.ts";
+import { renderInstant } from "../text/instant.ts";
 import { quoteForShell } from "../text/shell_word.ts";
 import { withSnakeCaseNames } from "../text/snake_case.ts";
 import { defineTopCommand, flag, JSON_OPTION } from "./core/command.ts";
 import type { CommandContext } from "./core/context.ts";
 import { locateLastLoop } from "./core/locate.ts";
 import { refuseBoth } from "./core/usage.ts";
+
+/** Names of instants in a report; other names in milliseconds are durations. */
+const INSTANT_NAME = /^(asOf|startedAt|endedAt|from|to|at)Ms$/;
 
 /** Largest file that is read to see whether it is a report, in bytes. */
 const LARGEST_PAGE_BYTES = 64 * 1024 * 1024;
@@ -69,7 +73,7 @@ export const command = defineTopCommand({
       mask: (value) => maskTexts(secrets, value),
     });
     if (json) {
-      out.json(withSnakeCaseNames(report) as Record<string, unknown>);
+      out.json(withSnakeCaseNames(withInstants(report)) as Record<string, unknown>);
       return 0;
     }
     const page = await drawPage(context, report);
@@ -86,6 +90,19 @@ export const command = defineTopCommand({
     return 0;
   },
 });
+
+/** Turns `atMs` and the like into `at` in ISO 8601, as all other documents have it. */
+function withInstants(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withInstants);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => {
+      const [, instant] = INSTANT_NAME.exec(name) ?? [];
+      if (instant === undefined) return [name, withInstants(entry)];
+      return [instant, typeof entry === "number" ? renderInstant(entry) : null];
+    }),
+  );
+}
 
 /** What the loop does, or how it ended. */
 async function describeLoop(

@@ -46,6 +46,25 @@ Deno.test("report: a loop that runs is reported so far, from its own journal", a
   assertMatch(await stage.ok(["report", "-o", "-"]), /so far/);
 });
 
+Deno.test("report: --json has instants in ISO 8601, and no epoch milliseconds", async () => {
+  using stage = await workedStage();
+  await stage.ok(["stop"]);
+  await stage.turn();
+  const report = await reportOf(stage);
+  const instants = [
+    report.as_of,
+    report.loop.started_at,
+    report.outcome.ended_at,
+    ...report.steps.flatMap((step: Document) => [step.from, step.to]),
+    ...report.lanes.flatMap(({ spans }: Document) => spans).flatMap((span: Document) => span.to),
+    ...["clock", "guidance", "events"].flatMap((list) => report[list]).map(({ at }) => at),
+  ];
+  for (const instant of instants) assertMatch(instant, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  const numbers: number[] = [];
+  JSON.stringify(report, (_, value) => (typeof value === "number" && numbers.push(value), value));
+  assertEquals(numbers.filter((number) => number > 1e12), []);
+});
+
 Deno.test("report: an ended loop says why on top; the page is in the home, for the user only", async () => {
   using stage = await workedStage();
   await stage.ok(["stop"]);
