@@ -2,6 +2,7 @@
 import { NoLoopError } from "../error.ts";
 import { readEndedLoop, viewOfEnd } from "../lifecycle/view/ended.ts";
 import { stopLoop, type StoppedLoop } from "../lifecycle/stop_loop.ts";
+import { unitOf } from "../loop/rules/limits.ts";
 import { stoppedByUser } from "../loop/reason.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import { listLoops } from "../store/records/loops.ts";
@@ -66,7 +67,7 @@ export const command = defineTopCommand({
 });
 
 function describeStopped(
-  { project, loop, state, turns, keptAs, problems }: StoppedLoop & { readonly project: string },
+  { project, loop, state, record, keptAs, problems }: StoppedLoop & { readonly project: string },
 ): string[] {
   if (state === "draining") {
     const killSwitch = quoteForShell(projectPlaces(project).killSwitch);
@@ -81,8 +82,11 @@ function describeStopped(
       ...keptAs === null ? [] : [`Its record was kept as ${keptAs}`],
     ];
   }
+  const worked = record === null || record.iteration === 0
+    ? ""
+    : ` after ${showCount(record.iteration, unitOf(record))}`;
   return [
-    `The loop in ${project} is stopped${turns ? ` after ${showCount(turns, "turn")}` : ""}.`,
+    `The loop in ${project} is stopped${worked}.`,
     ...keptAs === null ? [] : [`Its record could not be read and was kept as ${keptAs}`],
     ...problems.map((why) => `Warning: not recorded: ${why}`),
   ];

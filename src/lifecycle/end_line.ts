@@ -5,6 +5,7 @@
 import { basename } from "../path/path.ts";
 import { showText } from "../text/show_text.ts";
 import type { Reason, ReasonCode } from "../loop/decision.ts";
+import { unitOf } from "../loop/rules/limits.ts";
 import { openFindings } from "../loop/validation/validation_score.ts";
 import { showCount } from "../text/human_units.ts";
 import { showDuration } from "../text/time.ts";
@@ -137,9 +138,9 @@ function describeCost(record: LoopRecord, endedAtMs: number): string {
   const activeMs = record.accumulatedRuntimeMs;
   const clockMs = endedAtMs - record.startedAt;
   const isLonger = clockMs - activeMs >= Math.max(LEAST_PAUSE_MS, activeMs / 10);
-  const unit = record.driver === "runner" ? "agent" : "turn";
-  const turns = record.iteration === 0 ? "" : `${showCount(record.iteration, unit)}, `;
-  return `${turns}${showDuration(activeMs)} active` +
+  const { iteration } = record;
+  const worked = iteration === 0 ? "" : `${showCount(iteration, unitOf(record))}, `;
+  return `${worked}${showDuration(activeMs)} active` +
     (isLonger ? ` (${showDuration(clockMs)} on the clock)` : "");
 }
 

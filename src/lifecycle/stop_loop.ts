@@ -23,8 +23,8 @@ export interface StoppedLoop {
   readonly loop: string;
   /** `draining`: the loop ends with the present turn. */
   readonly state: "stopped" | "draining";
-  /** How many turns it had; null where its record could not be read. */
-  readonly turns: number | null;
+  /** Its record; null where it could not be read. */
+  readonly record: Pick<LoopRecord, "driver" | "iteration"> | null;
   /** Where an unusable record was set aside, if it was. */
   readonly keptAs: string | null;
   /** What could not be recorded, one sentence each. */
@@ -80,7 +80,7 @@ function drain(
   return {
     loop: record.id,
     state: "draining",
-    turns: record.iteration,
+    record,
     keptAs: null,
     problems: [],
   };
@@ -108,7 +108,7 @@ function endNow(places: Places, here: FoundLoop, nowMs: number): StoppedLoop {
   return {
     loop: record.id,
     state: "stopped",
-    turns: isUnusable ? null : record.iteration,
+    record: isUnusable ? null : record,
     keptAs: kept?.kind === "aside" ? kept.path : null,
     problems,
   };
@@ -120,5 +120,5 @@ function clearOrphan(project: string): StoppedLoop | null {
   removeFile(marker);
   const kept = setAside(state);
   const keptAs = kept.kind === "aside" ? kept.path : null;
-  return { loop: "", state: "stopped", turns: null, keptAs, problems: [] };
+  return { loop: "", state: "stopped", record: null, keptAs, problems: [] };
 }

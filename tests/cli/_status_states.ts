@@ -216,7 +216,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
   run: {
     ...WORKING,
     state: { ...WORKING.state, what: "ralph run" },
-    loop: loopWith({ ownerSession: null }, {
+    loop: loopWith({ driver: "runner", ownerSession: null }, {
       window: null,
       run: {
         holder: { agent: "claude", pid: 4711, host: "box", since: STARTED_AT, loop: "loop-1" },

@@ -1,4 +1,5 @@
 /** The list of `history` as text: three lines a loop, at any width. Pure. */
+import { unitOf } from "../../loop/rules/limits.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import type { Style } from "../core/output.ts";
@@ -54,11 +55,11 @@ function describeTask({ driver, focus, project, task }: HistoryRow): string {
   return driver === "runner" ? `ralph run ${what}` : what;
 }
 
-function describeCounts({ activeMs, driver, items, iterations, tokens }: HistoryRow): string[] {
-  const unit = driver === "runner" ? "agent" : "turn";
+function describeCounts(row: HistoryRow): string[] {
+  const { activeMs, items, iterations, tokens } = row;
   return [
     ...items === null ? [] : [`${items.done} of ${showCount(items.total, "item")}`],
-    ...iterations === null ? [] : [showCount(iterations, unit)],
+    ...iterations === null ? [] : [showCount(iterations, unitOf(row))],
     ...activeMs === null ? [] : [`${showDuration(activeMs)} active`],
     ...tokens === null ? [] : [`${showAmount(tokens)} tokens`],
   ];

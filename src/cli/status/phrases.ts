@@ -1,6 +1,7 @@
 /** What every rendering of the status says in the same words. Pure. */
 import type { Instruction } from "../../loop/decision.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
+import { unitOf } from "../../loop/rules/limits.ts";
 import { showCount } from "../../text/human_units.ts";
 import { HOUR_MS, showAge, showDuration } from "../../text/time.ts";
 import { shortenLine } from "../view/task_lines.ts";
@@ -55,15 +56,10 @@ export function describeStateLine({ state, loop }: Status, { nowMs, showTime }: 
   return `${since}${shortenLine(state.what, 400)}${sign}`;
 }
 
-/** Names an iteration: `ralph run` starts an agent for each. */
-export function unitOf({ run }: LoopStatus): "turn" | "agent" {
-  return run === null ? "turn" : "agent";
-}
-
 /** Describes when the loop ends by itself. */
 export function describeLimits(loop: LoopStatus): string {
   const { limits } = loop;
-  const noun = unitOf(loop);
+  const noun = unitOf(loop.record);
   const most = `after ${showDuration(limits.max_hours * HOUR_MS)} active or ${
     showCount(limits.max_iterations, noun)
   }`;

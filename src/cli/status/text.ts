@@ -8,6 +8,7 @@ import type { Style } from "../core/output.ts";
 import { describeRun } from "./run_status.ts";
 import type { EndedLoop } from "../../lifecycle/view/ended.ts";
 import type { LoopStatus, Status } from "./facts.ts";
+import { unitOf } from "../../loop/rules/limits.ts";
 import { openFindings } from "../../loop/validation/validation_score.ts";
 import { showLocalTime } from "../../text/instant.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
@@ -17,7 +18,6 @@ import {
   describeWork,
   nameState,
   STATE_TONES,
-  unitOf,
 } from "./phrases.ts";
 
 const COLUMN = 18;
@@ -145,7 +145,7 @@ function describeCounts(loop: LoopStatus): string {
   const clock = showDuration(loop.wallHours * HOUR_MS);
   return [
     `${active} of ${showDuration(limits.max_hours * HOUR_MS)} active (${clock} on the clock)`,
-    `${loop.record.iteration} of ${showCount(limits.max_iterations, unitOf(loop))}`,
+    `${loop.record.iteration} of ${showCount(limits.max_iterations, unitOf(loop.record))}`,
     ...(usage.tokens === null ? [] : [`${showAmount(usage.tokens)} tokens`]),
   ].join(" · ");
 }

@@ -53,6 +53,11 @@ export function remainingOf(spent: Spent, settings: LimitSettings): Remaining {
   };
 }
 
+/** Names an iteration for people: `ralph run` starts an agent for each. */
+export function unitOf({ driver }: Pick<LoopRecord, "driver">): "turn" | "agent" {
+  return driver === "runner" ? "agent" : "turn";
+}
+
 /**
  * Describes what is left of the limits on time and turns.
  *
@@ -67,7 +72,7 @@ export function remainingOf(spent: Spent, settings: LimitSettings): Remaining {
  */
 export function nearLimit(
   { toMaxHours, toMaxIterations }: Pick<Remaining, "toMaxHours" | "toMaxIterations">,
-  unit: "turn" | "agent",
+  unit: ReturnType<typeof unitOf>,
 ): string {
   return `${showDuration(toMaxHours * HOUR_MS)} active or ${
     showCount(toMaxIterations, unit)

@@ -57,8 +57,10 @@ for (
   Deno.test(`run: 'ralph stop' ends ${name} on ${terminal} within a second, with 130`, async () => {
     using stage = await runStage();
     const { run, pid } = await startWorking(stage, name, ["--terminal", terminal]);
-    const { ran, ms } = await endBy(run, () => stage.ok(["stop"]));
+    let answer = "";
+    const { ran, ms } = await endBy(run, async () => answer = await stage.ok(["stop"]));
     assertEquals(ran.code, 130, ran.stderr);
+    assertStringIncludes(answer, "is stopped after 1 agent.");
     assert(ms < A_SECOND_MS, `${ms} ms`);
     assertEquals([isAlive(pid), stage.hasLoop()], [false, false]);
     assertStringIncludes(read(stage, ".ralph-result"), "stopped-by-user");

@@ -5,7 +5,8 @@ import { HOUR_MS, showAge, showDuration } from "../../../text/time.ts";
 import { shortenPath } from "../../view/task_lines.ts";
 import { span } from "../../screen/line.ts";
 import type { LoopStatus, Status } from "../facts.ts";
-import { describeDecision, describeLimits, describeWork, unitOf } from "../phrases.ts";
+import { unitOf } from "../../../loop/rules/limits.ts";
+import { describeDecision, describeLimits, describeWork } from "../phrases.ts";
 import { bar, budgetRow, guidanceRows, quoted, type Row, row, type RowsView } from "./rows.ts";
 import { describeWorkers } from "../run_status.ts";
 
@@ -37,7 +38,7 @@ function progressRows(loop: LoopStatus, { barColumns }: RowsView): Row[] {
   const rows = [
     row("phase", record.phase),
     row(
-      `${unitOf(loop)}s`,
+      `${unitOf(record)}s`,
       ...bar(record.iteration / limits.max_iterations, barColumns),
       `${record.iteration} of ${limits.max_iterations}`,
       ...limits.min_iterations > 0 ? [atLeast(String(limits.min_iterations))] : [],
@@ -92,12 +93,11 @@ function judgementRows(loop: LoopStatus, { nowMs }: RowsView): Row[] {
 function endedRows({ record, items }: NonNullable<Status["ended"]>, project: string): Row[] {
   if (record === null) return [];
   const { focus, task, usage, iteration, validation } = record;
-  const noun = record.driver === "runner" ? "agent" : "turn";
   const count = items === null ? "" : `, ${items.done} of ${items.total} items done`;
   return [
     ...focus.path === null ? [] : [row("plan", `${shortenPath(focus.path, project)}${count}`)],
     ...task === null ? [] : [row("task", quoted(task))],
-    row("took", `${showCount(iteration, noun)}`),
+    row("took", showCount(iteration, unitOf(record))),
     row("tokens", usage.tokens === null ? "unknown" : showAmount(usage.tokens)),
     ...openFindings(validation).map(({ severity, text }) =>
       row("left open", `${severity}: ${quoted(text)}`)
