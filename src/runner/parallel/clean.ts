@@ -14,15 +14,10 @@ import { findRunHolder } from "../../store/run_lock.ts";
 import { showCount } from "../../text/human_units.ts";
 import { quoteWord } from "../../text/shell_word.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
+import { BRANCH_PREFIX } from "./branch_names.ts";
 import { Git } from "./git.ts";
 import type { Worktree } from "./save_work.ts";
-import {
-  BRANCH_PREFIX,
-  listLeftWorktrees,
-  listUnmerged,
-  removeWorktree,
-  worktreesDirOf,
-} from "./worktrees.ts";
+import { listLeftWorktrees, listUnmerged, removeWorktree, worktreesDirOf } from "./worktrees.ts";
 
 /** What parallel runs left in a repository. */
 export interface Leftovers {

@@ -7,16 +7,13 @@
 import { basename, dirname, join } from "../../path/path.ts";
 import { isThere, namesIn, removeFolder } from "../../store/files/presence.ts";
 import { findGitFolders } from "../../store/git_exclude.ts";
-import { shorten } from "../../text/shorten.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { resolveLinks } from "../../store/project.ts";
+import { BRANCH_PREFIX, branchNameOf } from "./branch_names.ts";
 import { type Git, GitError, type WorktreeFolders } from "./git.ts";
 import { findFreeBranch, saveWork, type Worktree } from "./save_work.ts";
 import type { Repository } from "./repository.ts";
-
-/** Below it are the branches of all runs. */
-export const BRANCH_PREFIX = "ralph/";
 
 /**
  * Finds the folder of all runs' worktrees. Claude Code asks before each write below a `.claude` folder,
@@ -35,19 +32,6 @@ export function worktreesDirOf(ralphHome: string): string {
   const at = `${ralphHome}/`.indexOf("/.claude/");
   const folder = at < 0 ? ralphHome : join(ralphHome.slice(0, at), ".local/state/ralph");
   return join(folder, "worktrees");
-}
-
-/**
- * Names the branches of a plan: `ralph/PLAN/`.
- *
- * @example A plan with blanks
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(branchFolderOf("/p/My plan.md"), "ralph/my-plan/");
- * ```
- */
-export function branchFolderOf(planPath: string): string {
-  return `${BRANCH_PREFIX}${slugOf(basename(planPath).replace(/\.md$/i, ""))}/`;
 }
 
 /**
@@ -70,8 +54,7 @@ export async function addWorktree(
 ): Promise<Worktree> {
   const commit = from?.commit ?? await git.ask("rev-parse", "HEAD");
   const base = from?.base ?? commit;
-  const stem = `${branchFolderOf(planPath)}${name.number}-${slugOf(name.text)}`;
-  const branch = await findFreeBranch(git, stem);
+  const branch = await findFreeBranch(git, branchNameOf(planPath, name));
   const path = findFreePath(join(folder, String(name.number)));
   const made = await git.run("worktree", "add", "-q", "-b", branch, path, commit);
   if (!made.isOk) {
@@ -192,10 +175,4 @@ function findFreePath(stem: string): string {
     const path = take === 1 ? stem : `${stem}-${take}`;
     if (!isThere(path) || namesIn(path).length === 0) return path;
   }
-}
-
-/** Letters, digits and hyphens, at most 40 characters. */
-function slugOf(text: string): string {
-  const slug = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "");
-  return shorten(slug, 40).replace(/[^\p{L}\p{N}-]/gu, "").replace(/-+$/, "") || "item";
 }

@@ -10,7 +10,7 @@ import { relative } from "../../path/path.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { type Git, type GitResult, runNetworkGit } from "../parallel/git.ts";
 import type { Repository } from "../parallel/repository.ts";
-import { branchFolderOf } from "../parallel/worktrees.ts";
+import { branchFolderOf } from "../parallel/branch_names.ts";
 import type { ShardNumber } from "../parallel/prepare_parallel.ts";
 import { LARGEST_RESULT_BYTES, readShardResult, type ShardResult } from "./shard_result.ts";
 
