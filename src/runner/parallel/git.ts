@@ -7,6 +7,7 @@
  * @module
  */
 import { join } from "../../path/path.ts";
+import { RalphError } from "../../error.ts";
 import { runProgram } from "../../process/run_program.ts";
 
 /** How a git command ended. */
@@ -172,6 +173,9 @@ function inheritedEnvironment(): Record<string, string> {
 }
 
 /** A git command that had to work failed. */
-export class GitError extends Error {
-  override readonly name = "GitError";
+export class GitError extends RalphError {
+  /** @param message The command, and what git said. */
+  constructor(message: string) {
+    super("git", 1, message, { hint: "Look at the repository: git status, git fsck." });
+  }
 }

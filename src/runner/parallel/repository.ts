@@ -8,6 +8,8 @@ import { isThere } from "../../store/files/presence.ts";
 import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
 import { findGitTop } from "../../store/project.ts";
 import { join, relative } from "../../path/path.ts";
+import { quoteWord } from "../../text/shell_word.ts";
+import { BRANCH_PREFIX, branchFolderOf } from "./branch_names.ts";
 import { Git } from "./git.ts";
 
 /** The repository of a parallel run. */
@@ -54,16 +56,34 @@ export async function openRepository(
     new UsageError(`${option} cannot be used: ${why}`, { hint: how });
   const top = findGitTop(project);
   const folders = findGitFolders(project);
-  if (top === null || folders === null) throw refuse("the project does not use git");
-  const foreign = findForeignRepository(top, folders);
+  const foreign = top === null || folders === null ? null : findForeignRepository(top, folders);
   if (foreign !== null) throw refuse(foreign);
-  const git = new Git(top);
+  const git = new Git(top ?? project);
+  const bare = await git.run("rev-parse", "--is-bare-repository");
+  if (bare.out === "true") {
+    const how = "Run it in a worktree: git worktree add FOLDER BRANCH.";
+    throw refuse("the repository is bare, so no files are checked out", how);
+  }
+  if (top === null || folders === null) throw refuse("the project does not use git");
+  const unfinished = isDetachedAllowed ? null : findUnfinished(folders.own);
+  if (unfinished !== null) {
+    const how =
+      `Finish it: git ${unfinished} --continue. Or give it up: git ${unfinished} --abort.`;
+    throw refuse(`a git ${unfinished} is not finished here`, how);
+  }
   if (!(await git.run("rev-parse", "--verify", "-q", "HEAD^{commit}")).isOk) {
     throw refuse("the repository has no commit yet", "Commit what is there first.");
   }
   const head = await git.run("symbolic-ref", "-q", "--short", "HEAD");
   if (!head.isOk && !isDetachedAllowed) {
     throw refuse("the repository is on no branch (detached HEAD)", "Switch to a branch first.");
+  }
+  const inTheWay = await findInTheWay(git, own[0] ?? "");
+  if (inTheWay !== null) {
+    throw refuse(
+      `with a branch "${inTheWay}" git cannot make branches below "${inTheWay}/"`,
+      `Rename it: git branch -m ${quoteWord(inTheWay)} NEW-NAME.`,
+    );
   }
   const status = await git.ask("status", "--porcelain", "-z", "--untracked-files=no");
   const ownPaths = own.map((path) => relative(top, path));
@@ -85,6 +105,29 @@ export async function openRepository(
     dirty,
     notes: await describeLimits(git, top),
   };
+}
+
+/** Finds a branch that has the name of the folder that the plan's branches are made in. */
+async function findInTheWay(git: Git, planPath: string): Promise<string | null> {
+  const names = [BRANCH_PREFIX, branchFolderOf(planPath)].map((name) => name.slice(0, -1));
+  const refs = names.map((name) => `refs/heads/${name}`);
+  const listed = await git.ask("for-each-ref", "--format=%(refname:lstrip=2)", ...refs);
+  return names.find((name) => listed.split("\n").includes(name)) ?? null;
+}
+
+/** What git keeps in a work tree's own folder while a command is not finished. */
+const UNFINISHED: readonly (readonly [file: string, command: string])[] = [
+  ["rebase-apply/applying", "am"],
+  ["rebase-apply", "rebase"],
+  ["rebase-merge", "rebase"],
+  ["MERGE_HEAD", "merge"],
+  ["CHERRY_PICK_HEAD", "cherry-pick"],
+  ["REVERT_HEAD", "revert"],
+];
+
+/** Finds the command that waits for its end; then git merges nothing. */
+function findUnfinished(own: string): string | null {
+  return UNFINISHED.find(([file]) => isThere(join(own, file)))?.[1] ?? null;
 }
 
 /** Reads the paths of `git status --porcelain -z`. */

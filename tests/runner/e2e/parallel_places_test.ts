@@ -1,0 +1,195 @@
+/**
+ * `ralph run --parallel` in unusual places: repositories that cannot be used are refused before any
+ * agent starts, and in all others the work is merged.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { gitIn } from "../../_project.ts";
+import { agent, type Stage } from "./_run_stage.ts";
+import { gitLines, planOf, repositoryStage } from "./_parallel_stage.ts";
+
+const ITEMS = ["write a.txt [parallel]", "write b.txt [parallel]"];
+const ARGS = ["--agent", agent("job-part"), "--parallel", "2"];
+
+/** Runs the plan in a folder. */
+function runIn(stage: Stage, cwd: string, args: readonly string[] = [], plan = "PLAN.md") {
+  return stage.ralph(["run", plan, ...ARGS, ...args], { cwd });
+}
+
+/** Makes two branches that change the same line, and is on `main`. */
+function diverge({ project }: Stage): void {
+  const change = (text: string) => {
+    Deno.writeTextFileSync(join(project, "same.txt"), text);
+    gitIn(project, "commit", "-q", "-a", "-m", text);
+  };
+  gitIn(project, "checkout", "-q", "-b", "other");
+  change("theirs");
+  gitIn(project, "checkout", "-q", "main");
+  change("mine");
+}
+
+/** Runs git where it ends in a conflict. */
+function conflict({ project }: Stage, ...args: string[]): void {
+  try {
+    gitIn(project, ...args);
+  } catch {
+    return;
+  }
+  throw new Error(`'git ${args.join(" ")}' ended without a conflict`);
+}
+
+const UNFINISHED: readonly (readonly [string, (stage: Stage) => void])[] = [
+  ["rebase", (stage) => conflict(stage, "rebase", "other")],
+  ["merge", (stage) => conflict(stage, "merge", "other")],
+  [
+    "merge",
+    ({ project }) => void gitIn(project, "merge", "-q", "--no-commit", "-s", "ours", "other"),
+  ],
+  ["cherry-pick", (stage) => conflict(stage, "cherry-pick", "other")],
+  ["revert", (stage) => conflict(stage, "revert", "--no-edit", "other")],
+  ["am", (stage) => {
+    gitIn(stage.project, "format-patch", "-q", "-1", "-o", stage.root, "other");
+    conflict(stage, "am", join(stage.root, "0001-theirs.patch"));
+  }],
+];
+
+for (const [index, [command, begin]] of UNFINISHED.entries()) {
+  Deno.test(`parallel: an unfinished ${command} is refused (${index + 1})`, async () => {
+    using stage = await repositoryStage(ITEMS, { "same.txt": "first" });
+    diverge(stage);
+    begin(stage);
+    const ran = await runIn(stage, stage.project, ["--allow-dirty"]);
+    assertEquals(ran.code, 2, ran.stdout + ran.stderr);
+    assertStringIncludes(ran.stderr, `a git ${command} is not finished here`);
+    assertStringIncludes(ran.stderr, `git ${command} --abort`);
+  });
+}
+
+/** What is wrong with the place, what is said, and where the run begins. */
+const REFUSED: readonly (readonly [string, (stage: Stage) => string, string, string])[] = [
+  [
+    "a bare repository",
+    ({ root, project }) => {
+      const folder = join(root, "bare.git");
+      gitIn(root, "clone", "-q", "--bare", project, folder);
+      Deno.copyFileSync(join(project, "PLAN.md"), join(folder, "PLAN.md"));
+      return folder;
+    },
+    "is bare",
+    "git worktree add",
+  ],
+  [
+    "a project whose repository is set to bare",
+    ({ project }) => {
+      gitIn(project, "config", "core.bare", "true");
+      return project;
+    },
+    "is bare",
+    "git worktree add",
+  ],
+  [
+    "a branch with the name of the branches' folder",
+    ({ project }) => {
+      gitIn(project, "branch", "ralph");
+      return project;
+    },
+    'with a branch "ralph"',
+    "git branch -m 'ralph' NEW-NAME",
+  ],
+  [
+    "a packed branch with the name of the plan's folder",
+    ({ project }) => {
+      gitIn(project, "branch", "ralph/plan");
+      gitIn(project, "pack-refs", "--all");
+      return project;
+    },
+    'with a branch "ralph/plan"',
+    "git branch -m 'ralph/plan' NEW-NAME",
+  ],
+];
+
+for (const [name, prepare, why, hint] of REFUSED) {
+  Deno.test(`parallel: ${name} is refused`, async () => {
+    using stage = await repositoryStage(ITEMS);
+    const ran = await runIn(stage, prepare(stage));
+    assertEquals(ran.code, 2, ran.stdout + ran.stderr);
+    assertStringIncludes(ran.stderr, why);
+    assertStringIncludes(ran.stderr, hint);
+  });
+}
+
+/** Both items are done on the branch of a work tree, and nothing else is left. */
+function assertDone(cwd: string, worktrees: number): void {
+  const lines = (...args: string[]) => gitIn(cwd, ...args).split("\n").filter(Boolean);
+  assertEquals(lines("log", "--format=%s").slice(0, 2).toSorted(), ITEMS);
+  assertEquals(lines("status", "--porcelain", "--untracked-files=no"), []);
+  assertEquals(lines("worktree", "list").length, worktrees);
+  assertEquals(lines("branch", "--list", "ralph/*"), []);
+}
+
+Deno.test("parallel: in a linked worktree, also of a bare repository, its branch gets the work", async () => {
+  using stage = await repositoryStage(ITEMS);
+  const { root, project } = stage;
+  const bare = join(root, "bare.git");
+  gitIn(root, "clone", "-q", "--bare", project, bare);
+  for (const [repository, count] of [[project, 2], [bare, 2]] as const) {
+    const folder = `${repository}-linked`;
+    gitIn(repository, "worktree", "add", "-q", "-b", "feature", folder, "main");
+    const ran = await runIn(stage, folder);
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    assertDone(folder, count);
+    assertEquals(gitIn(repository, "log", "--format=%s", "main"), "first");
+  }
+});
+
+Deno.test("parallel: a project in a subfolder of its repository gets the work there", async () => {
+  const inside = "packages/one";
+  using stage = await repositoryStage([], { [`${inside}/PLAN.md`]: planOf(ITEMS) });
+  const project = join(stage.project, inside);
+  const ran = await stage.ralph(["run", "PLAN.md", ...ARGS], {
+    cwd: project,
+    env: { CLAUDE_PROJECT_DIR: project },
+  });
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertDone(stage.project, 1);
+  const files = gitLines(stage, "ls-files", inside).map((path) => path.slice(inside.length + 1));
+  assertEquals(files, ["PLAN.md", "a.txt", "b.txt"]);
+});
+
+/** Where the plan is: where it is really, what the user names, and what is prepared. */
+const PLANS: readonly (readonly [string, string, string, (stage: Stage) => void])[] = [
+  ["outside of the repository", "../PLAN.md", "../PLAN.md", () => {}],
+  ["in an ignored folder", "notes/PLAN.md", "notes/PLAN.md", ({ project }) => {
+    Deno.writeTextFileSync(join(project, ".git/info/exclude"), "/notes/\n");
+  }],
+  ["behind a link to a tracked file", "notes/PLAN.md", "LINK.md", ({ project }) => {
+    Deno.symlinkSync("notes/PLAN.md", join(project, "LINK.md"));
+    gitIn(project, "add", "-A");
+    gitIn(project, "commit", "-q", "-m", "plan");
+  }],
+  ["behind a tracked link that leads outside", "../PLAN.md", "LINK.md", ({ project }) => {
+    Deno.symlinkSync("../PLAN.md", join(project, "LINK.md"));
+    gitIn(project, "add", "-A");
+    gitIn(project, "commit", "-q", "-m", "plan");
+  }],
+];
+
+for (const [name, place, named, prepare] of PLANS) {
+  Deno.test(`parallel: a plan ${name} is ticked where it is`, async () => {
+    using stage = await repositoryStage([], { [place]: planOf(ITEMS) });
+    prepare(stage);
+    const plan = join(stage.project, place);
+    const isTracked = gitLines(stage, "ls-files", "--", "notes").length > 0;
+    const ran = await runIn(stage, stage.project, [], named);
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    assertEquals(Deno.readTextFileSync(plan), planOf(ITEMS).replaceAll("[ ]", "[x]"));
+    const notes = Deno.readTextFileSync(plan.replace(/md$/, "progress.md")).trim().split("\n");
+    assertEquals(notes.length, 2);
+    assertDone(stage.project, 1);
+    const changed = new Set(gitLines(stage, "log", "-2", "--format=", "--name-only"));
+    assertEquals([...changed].toSorted(), ["a.txt", "b.txt", ...isTracked ? [place] : []]);
+    if (named === "LINK.md") assert(Deno.lstatSync(join(stage.project, named)).isSymlink);
+  });
+}
