@@ -1,7 +1,7 @@
 /** Writes files so that a reader always finds the complete old text or the complete new text. */
 import { basename, dirname, join } from "../../path/path.ts";
 import { attempt, messageOf, StateError } from "../../error.ts";
-import { openInFolder } from "./folder.ts";
+import { openInFolder, writeAll } from "./folder.ts";
 import { infoOf, namesIn, removeFile, type WriteOutcome } from "./presence.ts";
 
 /** How a file is written. */
@@ -107,9 +107,4 @@ function endsInsideLine(file: Deno.FsFile): boolean {
   file.seekSync(-1, Deno.SeekMode.End);
   const last = new Uint8Array(1);
   return file.readSync(last) === 1 && last[0] !== 0x0a;
-}
-
-function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
-  let done = 0;
-  while (done < bytes.length) done += file.writeSync(bytes.subarray(done));
 }

@@ -28,3 +28,9 @@ export function openInFolder(
     return Deno.openSync(path, options);
   }
 }
+
+/** Writes all bytes; a single write may take fewer. */
+export function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
+  let done = 0;
+  while (done < bytes.length) done += file.writeSync(bytes.subarray(done));
+}

@@ -6,7 +6,7 @@
  */
 import { join } from "../../path/path.ts";
 import { fileNameOf } from "../files/file_name.ts";
-import { openInFolder } from "../files/folder.ts";
+import { openInFolder, writeAll } from "../files/folder.ts";
 import { readJson } from "../files/json_text.ts";
 import { isThere, namesIn, removeFile, removeFolder } from "../files/presence.ts";
 import { readText } from "../files/text_file.ts";
@@ -56,7 +56,7 @@ function writeSmall(path: string, value: unknown): void {
   try {
     const options = { write: true, create: true, truncate: true, mode: 0o600 };
     using file = openInFolder(path, options);
-    file.writeSync(new TextEncoder().encode(JSON.stringify(value)));
+    writeAll(file, new TextEncoder().encode(JSON.stringify(value)));
   } catch {
     // Without the note a deleted file counts as deleted by the user, as it does without ralph's home.
   }
