@@ -119,6 +119,11 @@ export const RUN_OPTIONS = [
     valueName: "PATH",
     help: "Path that agents may write in the bubblewrap sandbox, beside the project",
   },
+  {
+    name: "checks-outside",
+    type: "boolean",
+    help: "Run checks outside of the sandbox, for example where they need Docker",
+  },
   ...settingOptions("run"),
   { name: "kill-grace", type: "duration", min: 0, default: 5, help: "Time from TERM to KILL" },
   {

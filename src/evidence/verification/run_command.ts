@@ -31,13 +31,13 @@ const CLOCK = {
 };
 
 /**
- * A shell that runs `$1` in its own group, and a watcher beside it: when this process dies, the pipe
+ * A shell that runs a command in its own group, and a watcher beside it: when this process dies, the pipe
  * on its standard input closes, and the watcher ends the group.
  */
 const GROUP_SCRIPT = `exec 3<&0 </dev/null
 { read -r _ <&3; trap '' TERM; kill -s TERM -- -$$; sleep 1; kill -s KILL -- -$$; } 2>/dev/null &
 watcher=$!
-( exec 3<&-; eval "$1" )
+( exec 3<&-; exec "$@" )
 status=$?
 kill "$watcher" 2>/dev/null
 exit "$status"`;
@@ -50,6 +50,15 @@ export interface CommandOptions {
   readonly isStopAsked: () => boolean;
   /** The loop that it runs for; processes are marked with it, to find leftovers of a killed ralph. */
   readonly loopId?: string;
+  /** Puts the shell that runs the command into a sandbox. */
+  readonly confine?: (shell: readonly string[]) => ConfinedShell;
+}
+
+/** A shell in its sandbox. */
+interface ConfinedShell {
+  readonly command: readonly string[];
+  /** Added to the environment. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** The outcome of a command. */
@@ -85,14 +94,16 @@ export async function runCommand(command: string, options: CommandOptions): Prom
     setInterval(() => isEnding || family.takeCensus().catch(() => {}), CENSUS_MS),
   ];
   if (isStopAsked()) stop.abort();
-  const [shell, ...args] = Deno.build.os === "windows"
-    ? ["cmd", "/d", "/s", "/c", command] as const
-    : ["sh", "-c", GROUP_SCRIPT, "ralph-verify", command] as const;
-  const result = await runProgram(shell, args, {
+  const isWindows = Deno.build.os === "windows";
+  const shell = isWindows ? ["cmd", "/d", "/s", "/c", command] : ["sh", "-c", command];
+  const { command: words, env } = options.confine?.(shell) ?? { command: shell, env: {} };
+  const group = isWindows ? [] : ["sh", "-c", GROUP_SCRIPT, "ralph-verify"];
+  const [program, ...args] = [...group, ...words] as [string, ...string[]];
+  const result = await runProgram(program, args, {
     timeoutMs: limitMs,
     maxBytes: Infinity,
     cwd,
-    env: { [RUN_MARK]: mark },
+    env: { ...env, [RUN_MARK]: mark },
     input: "held",
     signal: stop.signal,
     onOutput: (bytes, stream) => output.take(bytes, stream),

@@ -52,7 +52,11 @@ export async function iterate(context: RunContext, iteration: Iteration): Promis
   writeAtomic(promptFile, prompt, { isFlushed: false });
   const watch = new AgentWatch();
   const sink = openIterationLog(log);
-  const confined = confineAgent(context, prompt, promptFile);
+  const confined = confine(context, commandFor(job.agent, prompt, promptFile), {
+    ...agentEnvironmentOf(job.env),
+    RALPH_INSIDE_RUN: loop.facts.id,
+    RALPH_PROMPT_FILE: promptFile,
+  });
   const stretch = context.activeTime.begin();
   try {
     const outcome = await context.runAgent({
@@ -74,28 +78,6 @@ export async function iterate(context: RunContext, iteration: Iteration): Promis
     stretch.end();
     sink.close();
   }
-}
-
-function confineAgent(
-  { job, loop, places, workFolder }: RunContext,
-  prompt: string,
-  promptFile: string,
-): ReturnType<typeof confine> {
-  return confine({
-    sandbox: job.sandbox,
-    agent: job.agent,
-    command: commandFor(job.agent, prompt, promptFile),
-    env: {
-      ...agentEnvironmentOf(job.env),
-      RALPH_INSIDE_RUN: loop.facts.id,
-      RALPH_PROMPT_FILE: promptFile,
-    },
-    places,
-    project: workFolder,
-    planPath: job.planPath,
-    wantedPaths: job.sandboxPaths,
-    isReadOnly: job.isReadOnly === true,
-  });
 }
 
 function callbacksOf(

@@ -24,6 +24,8 @@ export interface Job {
   readonly isReadOnly?: boolean;
   /** How the work is reviewed; null for no review. */
   readonly review: ReviewSettings | null;
+  /** Whether checks run outside of the sandbox. */
+  readonly areChecksOutside: boolean;
   /** Paths outside of the project that agents may write in the sandbox, absolute. */
   readonly sandboxPaths: readonly string[];
   /** Commands that must pass at the end: typed by the user, or trusted. */

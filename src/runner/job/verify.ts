@@ -1,10 +1,16 @@
 /**
  * Runs the verification commands of ticked items and of a finished plan, and reverts false ticks.
  */
+import type { Verification } from "../../loop/facts.ts";
 import { SECOND_MS } from "../../text/time.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import { untickItem } from "../plan/untick.ts";
+import { confine } from "../sandbox/wrap.ts";
 import type { RunContext } from "./context.ts";
+
+const SANDBOX_NOTE =
+  "Note: checks run in the sandbox. If one needs what is hidden there, such as Docker, ssh or files in " +
+  "your home folder, use --checks-outside";
 
 /** A failed verification command, with the end of its output. */
 export interface FailedCheck {
@@ -19,6 +25,29 @@ export interface Reverted extends FailedCheck {
 }
 
 /**
+ * Runs a trusted command of the user's, such as a check, in the run's sandbox.
+ *
+ * @param context The run.
+ * @param command The command line.
+ */
+export async function runTrusted(
+  context: Pick<RunContext, "job" | "loop" | "places" | "stop" | "verify" | "workFolder">,
+  command: string,
+): Promise<Verification> {
+  const { job, loop, verify, stop, workFolder } = context;
+  const timeoutMs = job.settings.verify_timeout * SECOND_MS;
+  return await verify([command], {
+    cwd: workFolder,
+    timeoutMs,
+    // The timeout of all commands together; here each command has its own.
+    budgetMs: timeoutMs + SECOND_MS,
+    isStopAsked: () => stop.request !== null,
+    loopId: loop.facts.id,
+    ...job.areChecksOutside ? {} : { confine: (shell) => confine(context, shell, job.env) },
+  });
+}
+
+/**
  * Runs one trusted verification command and reports on it.
  *
  * @param item The item that it belongs to; null for the user's own command.
@@ -26,20 +55,13 @@ export interface Reverted extends FailedCheck {
  * did not run to its end has not passed.
  */
 export async function verifyCommand(
-  { job, loop, verify, report, stop, workFolder }: RunContext,
+  context: RunContext,
   command: string,
   item: string | null,
 ): Promise<string | null> {
+  const { job, report, stop, noteOnce } = context;
   report({ kind: "verifying", command, item });
-  const timeoutMs = job.settings.verify_timeout * SECOND_MS;
-  const verdict = await verify([command], {
-    cwd: workFolder,
-    timeoutMs,
-    // The timeout of all commands together; here each command has its own.
-    budgetMs: timeoutMs + SECOND_MS,
-    isStopAsked: () => stop.request !== null,
-    loopId: loop.facts.id,
-  });
+  const verdict = await runTrusted(context, command);
   if (stop.request !== null) return null;
   const tail = verdict.kind === "rejected"
     ? verdict.tail
@@ -53,6 +75,7 @@ export async function verifyCommand(
     verdict: tail === null ? "passed" : "failed",
     detail: tail?.split("\n").at(-1) ?? "",
   });
+  if (tail !== null && job.sandbox.kind !== "none" && !job.areChecksOutside) noteOnce(SANDBOX_NOTE);
   return tail;
 }
 

@@ -6,8 +6,8 @@
 import { dirname, join } from "../../path/path.ts";
 import { messageOf } from "../../error.ts";
 import { isThere } from "../../store/files/presence.ts";
-import { SECOND_MS } from "../../text/time.ts";
 import type { RunContext } from "../job/context.ts";
+import { runTrusted } from "../job/verify.ts";
 
 /** One step of `worktree_setup`. */
 type SetupStep =
@@ -44,20 +44,13 @@ export async function setUpWorktree(
   workFolder: string,
   project: string,
   steps: readonly string[],
-  { job, loop, verify, stop }: RunContext,
+  context: RunContext,
 ): Promise<string | null> {
   for (const text of steps) {
     const step = readStep(text);
-    if (stop.request !== null) return null;
+    if (context.stop.request !== null) return null;
     if (step.kind === "command") {
-      const timeoutMs = job.settings.verify_timeout * SECOND_MS;
-      const verdict = await verify([step.command], {
-        cwd: workFolder,
-        timeoutMs,
-        budgetMs: timeoutMs + SECOND_MS,
-        isStopAsked: () => stop.request !== null,
-        loopId: loop.facts.id,
-      });
+      const verdict = await runTrusted({ ...context, workFolder }, step.command);
       if (verdict.kind === "rejected") return `worktree_setup failed: \`${text}\`: ${verdict.tail}`;
       continue;
     }

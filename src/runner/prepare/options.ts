@@ -27,6 +27,7 @@ export interface RunOptions {
   readonly terminal: TerminalChoice;
   readonly sandbox: string;
   readonly "sandbox-write": readonly string[];
+  readonly "checks-outside": boolean;
   readonly "kill-grace": number;
   readonly "completion-grace": number;
   readonly "rate-limit-wait": number;
@@ -99,6 +100,7 @@ const KEPT = [
   "terminal",
   "sandbox",
   "sandbox-write",
+  "checks-outside",
   "kill-grace",
   "completion-grace",
   "rate-limit-wait",

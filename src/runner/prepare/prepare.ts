@@ -158,6 +158,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
       worktreeSetup: settings.worktree_setup,
       onlyItem: null,
       review: chooseReviewer(options.review, env),
+      areChecksOutside: options["checks-outside"],
       sandboxPaths: options["sandbox-write"].map((path) => requirePath(env.cwd, path)),
       verify: [...new Set([...settings.verify, ...(qa === null ? [] : [qa])])],
       itemCommands,

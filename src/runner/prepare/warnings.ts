@@ -30,8 +30,14 @@ export function refuseUntickable({ choice, plan }: PreparedRun): void {
 
 /** Describes what has no effect or may not be enough, one sentence each. */
 export function describeRunNotes(
-  { plan, job: { sandbox, settings }, resumed, unread, hasParallelReads, parallelNotes }:
-    PreparedRun,
+  {
+    plan,
+    job: { sandbox, areChecksOutside, settings },
+    resumed,
+    unread,
+    hasParallelReads,
+    parallelNotes,
+  }: PreparedRun,
   variable: (name: string) => string | undefined,
 ): string[] {
   const set = WITHOUT_EFFECT.filter((name) => variable(name) !== undefined);
@@ -39,7 +45,7 @@ export function describeRunNotes(
   const left = Math.max(0, settings.max_iterations - started);
   const most = `${showCount(left, "agent")} at most for ${showCount(plan.open, "open item")}`;
   return [
-    ...(plan.open > 0 ? [describeSandbox(sandbox)] : []),
+    ...(plan.open > 0 ? [describeSandbox(sandbox, areChecksOutside)] : []),
     ...parallelNotes,
     ...unread,
     ...(left < plan.open

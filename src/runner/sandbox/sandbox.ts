@@ -147,11 +147,13 @@ export function fillTemplate(
  * Describes the sandbox in one line.
  *
  * @param sandbox The chosen sandbox.
+ * @param areChecksOutside Whether checks run outside of it.
  */
-export function describeSandbox(sandbox: Sandbox): string {
+export function describeSandbox(sandbox: Sandbox, areChecksOutside: boolean): string {
+  const who = areChecksOutside ? "agents" : "agents and checks";
   switch (sandbox.kind) {
     case "bwrap":
-      return "Sandbox: bubblewrap (agents write only in the project, in caches and in their own " +
+      return `Sandbox: bubblewrap (${who} write only in the project, in caches and in agents' own ` +
         "settings)";
     case "command":
       return `Sandbox: ${sandbox.template.join(" ")}`;

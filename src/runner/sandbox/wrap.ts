@@ -1,5 +1,5 @@
 /**
- * Puts an agent's command into the sandbox.
+ * Puts commands into the sandbox.
  *
  * @module
  */
@@ -7,56 +7,50 @@ import { basename, dirname, join } from "../../path/path.ts";
 import { attempt } from "../../error.ts";
 import { isFolder, isThere, namesIn } from "../../store/files/presence.ts";
 import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
-import type { Places } from "../../store/places.ts";
 import { findGitTop } from "../../store/project.ts";
 import { PROJECT_FILES } from "../../store/project_files.ts";
+import type { RunContext } from "../job/context.ts";
 import { KNOWN_AGENTS } from "../agents/known_agents.ts";
 import type { Agent } from "../agents/choose_agent.ts";
 import { wrapInBwrap } from "./bwrap.ts";
 import { CACHE_PATHS } from "./host_paths.ts";
 import { type HostFacts, listMounts } from "./mounts.ts";
 import { findOtherProjects } from "./other_projects.ts";
-import { fillTemplate, type Sandbox } from "./sandbox.ts";
+import { fillTemplate } from "./sandbox.ts";
 
-/** An agent process in its sandbox. */
+/** A command in its sandbox. */
 export interface Confined {
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Whether the started process only waits for the agent, and ends with it. */
+  /** Whether the started process only waits for the command, and ends with it. */
   readonly isHolder: boolean;
 }
 
-/** What is put into the sandbox. */
-export interface Confinement {
-  readonly sandbox: Sandbox;
-  readonly agent: Agent;
-  /** The agent's command with the prompt. */
-  readonly command: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly places: Places;
-  /** The folder that the agent works in, links resolved. */
-  readonly project: string;
-  readonly planPath: string;
-  readonly wantedPaths: readonly string[];
-  /** Whether the project is read-only for the agent, as for a reviewer. */
-  readonly isReadOnly: boolean;
-}
-
-/** Puts an agent's command into the sandbox. */
-export function confine(confinement: Confinement): Confined {
-  const { sandbox, command, env, project } = confinement;
+/**
+ * Puts a command of a run, such as its agent's or a check's, into the run's sandbox.
+ *
+ * @param context The run; its work folder with links resolved.
+ * @param command The command's words.
+ * @param env The command's environment.
+ */
+export function confine(
+  context: Pick<RunContext, "job" | "places" | "workFolder">,
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Confined {
+  const { job: { sandbox }, workFolder } = context;
   switch (sandbox.kind) {
     case "none":
       return { command, env, isHolder: false };
     case "command": {
-      const words = fillTemplate(sandbox.template, project, command);
+      const words = fillTemplate(sandbox.template, workFolder, command);
       return { command: words, env, isHolder: false };
     }
     case "bwrap": {
       createCaches(env["HOME"] || null);
-      const mounts = listMounts(readHost(confinement));
+      const mounts = listMounts(readHost(context, env));
       return {
-        command: wrapInBwrap({ program: sandbox.program, mounts, cwd: project, command }),
+        command: wrapInBwrap({ program: sandbox.program, mounts, cwd: workFolder, command }),
         env: withoutSigning(env),
         isHolder: true,
       };
@@ -93,8 +87,10 @@ const USERS_FOLDERS: readonly string[] = [
 ];
 
 function readHost(
-  { agent, env, places, project, planPath, wantedPaths, isReadOnly }: Confinement,
+  { job, places, workFolder: project }: Pick<RunContext, "job" | "places" | "workFolder">,
+  env: Readonly<Record<string, string>>,
 ): HostFacts {
+  const { agent, planPath } = job;
   const home = env["HOME"] || null;
   const program = agent.command[0];
   const programFolders = [
@@ -119,8 +115,8 @@ function readHost(
       project,
       kept: [...gitFolders.map(dirname), dirname(planPath), ...programFolders],
     }),
-    wantedPaths,
-    isReadOnly,
+    wantedPaths: job.sandboxPaths,
+    isReadOnly: job.isReadOnly === true,
     claudeSubfolders: listClaudeSubfolders(join(project, ".claude")),
     find: (wanted) => {
       const path = realPathOf(wanted);

@@ -105,6 +105,70 @@ Deno.test({
   },
 });
 
+/** What an agent could write as a test or a build script. */
+const HOSTILE_CHECK = `#!/bin/sh
+cat "$HOME/.ssh/id_ed25519" >read.txt
+echo x >>"$HOME/.bashrc"
+echo x >"$HOME/.claude/ralph/x.txt"
+(setsid sleep 86408 >/dev/null 2>&1 &)
+echo built >built.txt
+test -w .git/HEAD
+`;
+
+Deno.test({
+  name: "sandbox: checks that run what an agent wrote cannot get out either",
+  ...needs("bwrap"),
+  fn: async () => {
+    using stage = await secretStage();
+    Deno.writeTextFileSync(join(stage.project, "check.sh"), HOSTILE_CHECK, { mode: 0o755 });
+    const args = ["--sandbox", "bwrap", "--verify", "./check.sh"];
+    const ran = await runPlan(stage, "job-tick", args);
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    assertStringIncludes(ran.stderr, "agents and checks write only in the project");
+    assertEquals(read(stage, "built.txt"), "built\n", "a check writes in the project");
+    assertEquals(read(stage, "read.txt"), "");
+    assertEquals(Deno.readTextFileSync(join(stage.home, ".bashrc")), "");
+    assertEquals(existsSync(join(stage.home, ".claude/ralph/x.txt")), false);
+    const sleeping = new Deno.Command("pgrep", { args: ["-f", "^sleep 86408$"] }).outputSync();
+    assertEquals(new TextDecoder().decode(sleeping.stdout), "", "no daemon survives");
+  },
+});
+
+Deno.test({
+  name:
+    "sandbox: a check that needs the home folder fails there with a note, and runs outside on request",
+  ...needs("bwrap"),
+  fn: async () => {
+    using stage = await secretStage();
+    const verify = ["--verify", 'test -s "$HOME/.ssh/id_ed25519"'];
+    const args = ["--sandbox", "bwrap", "--max-iterations", "1", ...verify];
+    const inside = await runPlan(stage, "job-tick", args);
+    assertEquals(inside.code, 3, inside.stdout + inside.stderr);
+    assertStringIncludes(inside.stdout + inside.stderr, "use --checks-outside");
+    const outside = await runPlan(stage, "job-tick", [...args, "--checks-outside"]);
+    assertEquals(outside.code, 0, outside.stdout + outside.stderr);
+  },
+});
+
+Deno.test({
+  name: "sandbox: commands of worktree_setup run in it",
+  ...needs("bwrap"),
+  fn: async () => {
+    using stage = await secretStage();
+    Deno.removeSync(join(stage.project, "runner.pid"));
+    gitIn(stage.project, "add", "-A");
+    gitIn(stage.project, "commit", "-q", "-m", "plan");
+    const settings = join(stage.home, ".claude/ralph/config.json");
+    Deno.mkdirSync(join(settings, ".."), { recursive: true });
+    const steps = ['cat "$HOME/.ssh/id_ed25519" >setup.txt; true'];
+    Deno.writeTextFileSync(settings, JSON.stringify({ worktree_setup: steps }));
+    const args = ["--sandbox", "bwrap", "--parallel", "2", "--verify", "test ! -s setup.txt"];
+    const ran = await runPlan(stage, "job-tick", args);
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    assertEquals(gitIn(stage.project, "show", "HEAD:setup.txt"), "");
+  },
+});
+
 Deno.test({
   name: "sandbox: an agent is asked to end before it is killed",
   ...needs("bwrap"),

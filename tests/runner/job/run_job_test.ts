@@ -69,6 +69,7 @@ async function play(
   const context: RunContext = {
     job: {
       sandbox: { kind: "none", problem: null },
+      areChecksOutside: false,
       sandboxPaths: [],
       review: null,
       worktreeSetup: [],
