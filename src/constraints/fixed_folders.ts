@@ -35,7 +35,11 @@ export function parseFixedFolders(entries: readonly string[]): FixedFolder[] {
   });
 }
 
-/** Finds where a file names the folders: a draft for each place. */
+/**
+ * Finds where a file names the folders.
+ *
+ * @returns A draft for each place.
+ */
 export function findFixedFolders(
   file: string,
   text: string,

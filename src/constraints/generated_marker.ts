@@ -13,7 +13,11 @@ const HINT = /generated/i;
 const IS_GENERATED = /\b(?:auto-?|automatically )?generated\b/i;
 const NOT_BY_HAND = /\bdo(?: not|n't) (?:edit|modify|change|touch)\b/i;
 
-/** Finds the marker of a generated file: one draft; none without a marker. */
+/**
+ * Finds the marker of a generated file.
+ *
+ * @returns One draft; empty without a marker.
+ */
 export function findGeneratedMarker(file: string, text: string): Draft[] {
   const head = text.slice(0, HEAD_CHARACTERS);
   if (!HINT.test(head)) return [];

@@ -60,7 +60,11 @@ export function scanMemory(places: Places, project: string): TreeMemory<LastScan
   return new TreeMemory(places, "constraints", project, LAST_SCAN);
 }
 
-/** Reads which findings were acknowledged: times in ISO 8601 by id. */
+/**
+ * Reads which findings were acknowledged.
+ *
+ * @returns Times in ISO 8601 by id.
+ */
 export function readSeen(memory: TreeMemory<LastScan>): Record<string, string> {
   const read = readRecord(seenFile(memory), SEEN);
   return read.kind === "ok" && read.value.project === memory.project ? read.value.ids : {};

@@ -39,7 +39,11 @@ export function isFromText({ category }: Pick<Finding, "category">): boolean {
     category === "generated_file";
 }
 
-/** Finds what may constrain a loop in a file's text, by kind and line. */
+/**
+ * Finds what may constrain a loop in a file's text.
+ *
+ * @returns The findings, by kind and line.
+ */
 export function scanText(file: string, text: string, rules: ScanRules): Finding[] {
   const drafts = [
     ...findUserPaths(file, text, rules.home),
@@ -59,7 +63,11 @@ export function factsOf(file: string, text: string, rules: ScanRules): string {
   return findings.length === 0 ? "" : JSON.stringify(findings);
 }
 
-/** Parses findings from the memory; null where the text is not valid. */
+/**
+ * Parses findings from the memory.
+ *
+ * @returns The findings; null where the text is not valid.
+ */
 export function findingsOf(facts: string): Finding[] | null {
   if (facts === "") return [];
   const json = parseJson(facts);

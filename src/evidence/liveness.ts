@@ -58,7 +58,11 @@ export function judgeLiveness(
   return startTimeOf(identity.pid, files) === identity.started ? "alive" : "gone";
 }
 
-/** Reads when a process started, epoch milliseconds; null on a system other than Linux. */
+/**
+ * Reads when a process started.
+ *
+ * @returns Epoch milliseconds; null on a system other than Linux.
+ */
 export function startedAtMs(pid: number, files: ProcFiles = PROC_FILES): number | null {
   const ticks = startTimeOf(pid, files);
   const boot = /^btime (\d+)$/m.exec(files.readText("/proc/stat") ?? "");

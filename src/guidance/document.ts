@@ -78,7 +78,11 @@ export function guidanceOf(config: Readonly<Record<string, unknown>>): Guidance 
   return { encouraged: list("encouraged"), forbidden: list("forbidden"), problems };
 }
 
-/** Reads ralph's data about one text; null where there is no data, or not an object. */
+/**
+ * Reads ralph's data about one text.
+ *
+ * @returns Null where there is no data, or not an object.
+ */
 export function metaOf(
   guidance: Readonly<Record<string, unknown>>,
   list: GuidanceList,

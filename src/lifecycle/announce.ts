@@ -123,7 +123,11 @@ export function sendNotice(
   startDetached(["notify", "deliver"], { [NOTICE_VARIABLE]: json });
 }
 
-/** Reads a notice that was handed over; null where the text is not a notice. */
+/**
+ * Reads a notice that was handed over.
+ *
+ * @returns Null where it is not a notice.
+ */
 export function readNotice(json: string): Notice | null {
   const parsed = parseJson(json);
   return parsed.kind === "ok" ? readOr(NoticeShape, parsed.value, null) : null;

@@ -65,7 +65,11 @@ export interface LoopEvent extends HookContext {
   readonly loop: Loop;
 }
 
-/** Parses an event; null where the text is not the client's JSON. */
+/**
+ * Parses an event.
+ *
+ * @returns The event, or null where the text is not the client's JSON.
+ */
 export function parseEvent(input: string): HookEvent | null {
   let value: unknown;
   try {

@@ -21,7 +21,11 @@ interface Section {
   readonly end: number;
 }
 
-/** Cuts a page into sections in order, which together have every line once. */
+/**
+ * Cuts a page into sections.
+ *
+ * @returns Sections in order; together they have every line once.
+ */
 export function splitSections(lines: readonly string[]): Section[] {
   const sections: Section[] = [];
   let start = 0;

@@ -12,7 +12,11 @@ export type ProgramSearch =
 const EXECUTE_BITS = 0o111;
 const IS_WINDOWS = Deno.build.os === "windows";
 
-/** Finds the file that a shell would run, or why it cannot run. */
+/**
+ * Finds the file that a shell would run.
+ *
+ * @returns The program's path, or why it cannot run.
+ */
 export function findProgram(name: string, searchPath: string, cwd: string): ProgramSearch {
   const suffixes = IS_WINDOWS ? ["", ".exe", ".cmd", ".bat"] : [""];
   // An empty folder would mean the working directory, where a project could plant an agent.
@@ -76,7 +80,11 @@ function readFirstLine(path: string): string[] {
   }
 }
 
-/** Explains why a script cannot run, in a sentence without a period. */
+/**
+ * Explains why a script cannot run.
+ *
+ * @returns A sentence without a period.
+ */
 export function describeInterpreter(
   { path, interpreter }: Extract<ProgramSearch, { kind: "no-interpreter" }>,
 ): string {

@@ -8,7 +8,11 @@ import { secureData } from "./foreign_text.ts";
 import { interpret, type TemplateSource } from "./interpret.ts";
 import type { ProjectTemplates } from "./project_templates.ts";
 
-/** Opens a project's own templates; null where the project has no folder of templates. */
+/**
+ * Opens a project's own templates.
+ *
+ * @returns Null where the project has no folder of templates.
+ */
 export async function openTemplates(
   places: Places,
   project: string,

@@ -42,7 +42,11 @@ export interface GlanceResult {
   readonly isLate: boolean;
 }
 
-/** Glances at a project. Returns what is left; null if the tree is not that of the head. */
+/**
+ * Glances at a project.
+ *
+ * @returns What is left; null if the tree is not that of the head.
+ */
 export function glance<Head extends TreeHead>(
   { memory, head, turn, deadline, due = NOTHING_DUE, onFile, onFolder }: GlanceRequest<Head>,
 ): GlanceResult | null {

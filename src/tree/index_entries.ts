@@ -54,7 +54,11 @@ export function readTracked(project: string): TrackedFiles | null {
   return { files, bytes, path };
 }
 
-/** Reads the name of the object that git keeps a file's content under: 40 hex digits. */
+/**
+ * Reads the name of the object that git keeps a file's content under.
+ *
+ * @returns 40 hex digits.
+ */
 export function objectNameOf(bytes: Uint8Array, { at }: TrackedFile): string {
   return bytes.subarray(at + OBJECT_AT, at + OBJECT_AT + OBJECT_BYTES).toHex();
 }

@@ -86,7 +86,11 @@ export type FileRead =
   | { readonly kind: "large" }
   | { readonly kind: "unreadable" };
 
-/** Reads a regular file: its text, or why it has none. */
+/**
+ * Reads a regular file.
+ *
+ * @returns Its text, or why it has none.
+ */
 export function readFile(path: string, size: number): FileRead {
   if (size > LARGEST_FILE_BYTES) return { kind: "large" };
   const bytes = bytesOf(path, LARGEST_FILE_BYTES);

@@ -61,7 +61,11 @@ export interface FileScan extends Pick<TreeHead, "index" | "source"> {
   readonly hasSeenChanged: boolean;
 }
 
-/** Scans files: every file, updated as far as the time was enough. */
+/**
+ * Scans files.
+ *
+ * @returns Every file, updated as far as the time was enough.
+ */
 export async function scanFiles(request: FileScanRequest): Promise<FileScan> {
   const { project, scanner, nowMs, deadline } = request;
   const { files, isSameList, ...list } = await listAgain(request);

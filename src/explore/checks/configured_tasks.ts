@@ -32,7 +32,11 @@ const MAX_AGE_MS = {
 /** Characters of the output's end that are shown: it usually says what failed. */
 const TAIL_CHARACTERS = 220;
 
-/** Lists a need for each distinct command that needs the user's trust. */
+/**
+ * Lists the commands that need the user's trust.
+ *
+ * @returns A need for each distinct command.
+ */
 export function listTaskNeeds(commands: readonly string[]): TrustNeed[] {
   return [...new Set(commands)].map((what) => ({ kind: "task", what, content: what }));
 }

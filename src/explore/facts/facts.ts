@@ -37,7 +37,11 @@ export interface FileFacts {
   readonly tasks?: TaskList;
 }
 
-/** Reads the facts of a file as JSON; an empty text for none. */
+/**
+ * Reads the facts of a file.
+ *
+ * @returns Its facts as JSON; an empty text for none.
+ */
 export function readFacts(path: string, text: string): string {
   const facts = factsOf(path, text);
   return Object.keys(facts).length === 0 ? "" : JSON.stringify(facts);

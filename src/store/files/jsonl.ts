@@ -58,7 +58,11 @@ export function readLastJsonLines(path: string, most: number): Record<string, un
   return parseAll(piece.bytes.subarray(begin)).lines.slice(-most);
 }
 
-/** Parses a line as an object; null where it is not one. */
+/**
+ * Parses a line.
+ *
+ * @returns The object; null where the line is not one.
+ */
 export function parseObject(line: string): Record<string, unknown> | null {
   const value: unknown = attempt(() => JSON.parse(line));
   return isObject(value) ? value : null;

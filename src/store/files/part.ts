@@ -16,7 +16,11 @@ export interface LinesRead {
   readonly dropped: number;
 }
 
-/** Reads a piece of a file; fewer bytes where the file ends before. */
+/**
+ * Reads a piece of a file.
+ *
+ * @returns The bytes; fewer where the file ends before.
+ */
 export function readPart(
   file: Deno.FsFile,
   offset: number,

@@ -59,7 +59,11 @@ export function isAbsence(error: unknown): boolean {
     isHomeless(error);
 }
 
-/** Lists the names in a folder, in no order; none where it cannot be read. */
+/**
+ * Lists the names in a folder.
+ *
+ * @returns In no order; empty where it cannot be read.
+ */
 export function namesIn(folder: string): string[] {
   return attempt(() => [...Deno.readDirSync(folder)].map(({ name }) => name)) ?? [];
 }

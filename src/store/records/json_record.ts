@@ -78,7 +78,11 @@ export function recordText<T extends { readonly version: number }>(
   return `${JSON.stringify(writeAs(schema, value), null, 2)}\n`;
 }
 
-/** Whether a value is a JSON object: not null, not an array. */
+/**
+ * Whether a value is a JSON object.
+ *
+ * @returns False for null and arrays.
+ */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

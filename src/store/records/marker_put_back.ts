@@ -3,7 +3,11 @@ import { readText } from "../files/text_file.ts";
 import type { LoopPlaces } from "../places.ts";
 import { SECOND_MS } from "../../text/time.ts";
 
-/** Reads when the marker was put back last, epoch milliseconds; null if it never was. */
+/**
+ * Reads when the marker was put back last.
+ *
+ * @returns Epoch milliseconds; null if it never was.
+ */
 export function readPutBackMs({ markerPutBack }: Pick<LoopPlaces, "markerPutBack">): number | null {
   const read = readText(markerPutBack);
   const ms = read.kind === "text" ? Number(read.text) * SECOND_MS : NaN;

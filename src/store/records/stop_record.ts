@@ -68,7 +68,11 @@ export function writeStopRecord(places: Places, record: StopRecord): WriteOutcom
   );
 }
 
-/** Reads the last stop; null if its record is absent or cannot be read. */
+/**
+ * Reads the last stop.
+ *
+ * @returns The record; null if it is absent or cannot be read.
+ */
 export function readStopRecord(places: Places): StopRecord | null {
   return readOr(StopRecordSchema, readJson(places.stopRecord), null);
 }
