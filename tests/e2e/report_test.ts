@@ -175,6 +175,20 @@ Deno.test("report: a secret that a long text is cut in does not remain in part",
   assertEquals(page.includes("correct-horse"), false);
 });
 
+Deno.test("report: a secret that the journal cut in half does not remain in part", async () => {
+  using stage = await workedStage();
+  const secret = "correct-horse-battery-staple";
+  const key = `sk-ant-${"a1".repeat(20)}`;
+  for (const hidden of [secret, key]) {
+    // The journal keeps 200 characters of it.
+    await stage.ok(["forbid", `${"x ".repeat(92)}${hidden} and more`]);
+  }
+  await stage.turn();
+  assertMatch(JSON.stringify(stage.journal()), /x correct-horse-b…/);
+  const page = await stage.ok(["report", "--json"], { env: { MY_TOKEN: secret } });
+  assertEquals([page.includes("correct-"), page.includes("sk-ant-")], [false, false]);
+});
+
 Deno.test("report: a loop whose project is gone is reported without its record", async () => {
   using stage = await makeStage();
   const { loop: { id } } = await reportOf(stage);

@@ -32,6 +32,13 @@ const KEY_FORM = new RegExp(KEY_FORMS.map(({ source }) => source).join("|"), "g"
 const KEY_HINT =
   /sk[-_]|gh[oprsu]_|_pat_|glpat|xox|xapp|AKIA|ASIA|AIza|ya29|npm_|pypi|hf_|rk_|whsec|SG\.|eyJ/;
 
+/** The beginning of a key at the end of a piece that was cut off. */
+const KEY_BEGINNING = new RegExp(`(?<![A-Za-z0-9])(?:github)?(?:${KEY_HINT.source})[\\w.-]{4,}$`);
+/** Characters of a value that give it away where a text was cut. */
+const SHORTEST_PART = 8;
+/** What stands for the rest of a text that was cut. */
+const ELLIPSIS = "…";
+
 /** Private keys in text form, up to their end or the end of the text. */
 const KEY_BLOCK = /(-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----)[\s\S]*?(?:-----END [A-Z0-9 ]*-----|$)/g;
 
@@ -39,6 +46,8 @@ const KEY_BLOCK = /(-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----)[\s\S]*?(?:-----END [A
 export interface Secrets {
   /** Masks a complete text; see `SecretFilter` for text in pieces. */
   mask(text: string): string;
+  /** Masks a text that was cut, also where a part of a secret is left at its ends or at an ellipsis. */
+  maskCut(text: string): string;
   /** Returns how many characters of an incomplete line cannot be the beginning of a secret. */
   countSafe(line: string): number;
 }
@@ -52,15 +61,20 @@ export interface Secrets {
 export function findSecrets(env: Readonly<Record<string, string>>): Secrets {
   const values = listSecretValues(env);
   const spaced = values.filter((value) => /\s/.test(value));
+  const mask = (text: string) => {
+    let masked = text;
+    for (const value of values) {
+      if (masked.includes(value)) masked = masked.replaceAll(value, MASK);
+    }
+    if (masked.includes("PRIVATE KEY-----")) masked = masked.replace(KEY_BLOCK, `$1${MASK}`);
+    return KEY_HINT.test(masked) ? masked.replace(KEY_FORM, MASK) : masked;
+  };
   return {
-    mask(text) {
-      let masked = text;
-      for (const value of values) {
-        if (masked.includes(value)) masked = masked.replaceAll(value, MASK);
-      }
-      if (masked.includes("PRIVATE KEY-----")) masked = masked.replace(KEY_BLOCK, `$1${MASK}`);
-      return KEY_HINT.test(masked) ? masked.replace(KEY_FORM, MASK) : masked;
-    },
+    mask,
+    maskCut: (text) =>
+      mask(text).split(ELLIPSIS).map((piece, index, { length }) =>
+        values.reduce(maskEnds, index + 1 < length ? piece.replace(KEY_BEGINNING, MASK) : piece)
+      ).join(ELLIPSIS),
     countSafe(line) {
       const lastWordAt = line.length - (/\S*$/.exec(line)?.[0].length ?? 0);
       const starts = spaced.map((value) => findOpenStart(line, value));
@@ -69,9 +83,24 @@ export function findSecrets(env: Readonly<Record<string, string>>): Secrets {
   };
 }
 
-/** Returns a copy of a value in which every text is masked. */
-export function maskTexts<T>(secrets: Pick<Secrets, "mask">, value: T): T {
-  if (typeof value === "string") return secrets.mask(value) as T;
+/** Masks the first characters of a value at the end of a text, and its last ones at the beginning. */
+function maskEnds(text: string, value: string): string {
+  const head = value.slice(0, SHORTEST_PART);
+  const tail = value.slice(-SHORTEST_PART);
+  for (let at = text.indexOf(head); at >= 0; at = text.indexOf(head, at + 1)) {
+    if (value.startsWith(text.slice(at))) return `${text.slice(0, at)}${MASK}`;
+  }
+  for (let at = text.lastIndexOf(tail); at >= 0; at = text.lastIndexOf(tail, at - 1)) {
+    const end = at + tail.length;
+    if (value.endsWith(text.slice(0, end))) return `${MASK}${text.slice(end)}`;
+    if (at === 0) break;
+  }
+  return text;
+}
+
+/** Returns a copy of a value in which every text is masked, also texts that were cut. */
+export function maskTexts<T>(secrets: Pick<Secrets, "maskCut">, value: T): T {
+  if (typeof value === "string") return secrets.maskCut(value) as T;
   if (Array.isArray(value)) return value.map((item) => maskTexts(secrets, item)) as T;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { SecretFilter } from "../../../src/runner/terminal/secret_filter.ts";
-import { findSecrets, MASK } from "../../../src/runner/terminal/secrets.ts";
+import { findSecrets, MASK, maskTexts } from "../../../src/runner/terminal/secrets.ts";
 
 /** Built here, so that the file does not contain a text that looks like a key. */
 const body = (length: number) => "Ab3dEf6hIj".repeat(8).slice(0, length);
@@ -68,6 +68,28 @@ Deno.test("secrets: settings, short values and paths are not secrets", () => {
   });
   const text = "32000 parallel german abc /home/user/.ssh/id false";
   assertEquals(mask(text), text);
+});
+
+Deno.test("secrets: what is left of a secret where a text was cut is masked too", () => {
+  const secrets = findSecrets({ MY_TOKEN: "correct-horse-battery-staple" });
+  for (
+    const [cut, masked] of [
+      ["it is correct-horse-bat…", `it is ${MASK}…`],
+      [
+        "it is correct-horse… (+12 characters); next: one",
+        `it is ${MASK}… (+12 characters); next: one`,
+      ],
+      ["it is correct-horse-b", `it is ${MASK}`],
+      ["tery-staple, said the test", `${MASK}, said the test`],
+      ["…tery-staple, said the test", `…${MASK}, said the test`],
+      [`the key ${FORMS[0]!.slice(0, 20)}…`, `the key ${MASK}…`],
+      [`the key ${FORMS[5]!.slice(0, 12)}… is`, `the key ${MASK}… is`],
+    ]
+  ) {
+    assertEquals(maskTexts(secrets, { cut }), { cut: masked! });
+  }
+  const ordinary = "a correct-horse is no secret; task-0123456789… npm_lifecycle_event";
+  assertEquals(maskTexts(secrets, ordinary), ordinary);
 });
 
 Deno.test("secrets: a private key is masked completely, over many lines", () => {
