@@ -62,13 +62,14 @@ export const command = defineTopCommand({
     refuseMixtures(options, given);
     if (options.watch) {
       const { runWatch } = await import("./watch/run_watch.ts");
-      const last = await runWatch(context, {
+      const { last, wasInterrupted } = await runWatch(context, {
         isAll: options.all,
         asJson: options.json,
         intervalMs: options.interval * SECOND_MS,
       });
-      if (last.exitCode !== null) return last.exitCode;
-      return options["exit-code"] && last.state !== null ? EXIT_CODES[last.state] : 0;
+      // What shells expect after Ctrl-C.
+      if (wasInterrupted) return 130;
+      return options["exit-code"] && last !== null ? EXIT_CODES[last.state.code] : 0;
     }
     if (options.all) {
       const { gatherAll, renderAll } = await import("./all.ts");

@@ -6,26 +6,23 @@ import { gatherAll } from "../all.ts";
 import { gatherStatus, type Status } from "../facts.ts";
 import { allDocument, statusDocument } from "../json.ts";
 
-interface FollowOptions {
-  readonly isAll: boolean;
-  readonly intervalMs: number;
-  readonly print: (document: Readonly<Record<string, unknown>>, statuses: Status[]) => void;
-}
-
 /** How often it is checked whether anybody still reads. */
 const CHECK_MS = 200;
 
 /**
  * Prints the status now and after each change, until the loop has ended, or nobody reads any more.
  *
- * @returns The last status; with `isAll` those of all loops.
+ * @param print Prints what has changed.
+ * @returns The last status; with `isAll` that of the first loop.
  */
 export async function followStatus(
   context: CommandContext,
-  { isAll, intervalMs, print }: FollowOptions,
-): Promise<readonly Status[]> {
+  { isAll, intervalMs }: { readonly isAll: boolean; readonly intervalMs: number },
+  print: (document: Readonly<Record<string, unknown>>, statuses: readonly Status[]) => void,
+): Promise<Status | null> {
   const isClosed = openClosedCheck();
-  let statuses: Status[] = isAll ? await gatherAll(context) : [await gatherStatus(context)];
+  const { places } = locate(context);
+  let statuses = isAll ? await gatherAll(context) : [await gatherStatus(context)];
   let printed = "";
   for (;;) {
     const document = isAll ? allDocument(statuses) : statusDocument(statuses[0]!);
@@ -34,27 +31,20 @@ export async function followStatus(
       printed = compared;
       print(document, statuses);
     }
-    if (statuses.every(hasEnded)) return statuses;
     const untilMs = performance.now() + intervalMs;
     do {
-      if (context.out.isClosed || isClosed()) return statuses;
+      if (statuses.every(hasEnded) || context.out.isClosed || isClosed()) {
+        return statuses[0] ?? null;
+      }
       const waitMs = Math.min(CHECK_MS, Math.max(0, untilMs - performance.now()));
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     } while (performance.now() < untilMs);
-    statuses = await gather(context, statuses, isAll);
+    // Looks at the same projects, and at those where a loop has started since.
+    const projects = statuses.map(({ project }) => project);
+    statuses = isAll
+      ? await gatherAll(context, projects)
+      : await Promise.all(projects.map((project) => gatherStatus(context, { places, project })));
   }
-}
-
-/** Looks again: at the same projects, and at those where a loop has started since. */
-async function gather(
-  context: CommandContext,
-  statuses: readonly Status[],
-  isAll: boolean,
-): Promise<Status[]> {
-  const seen = statuses.map(({ project }) => project);
-  if (isAll) return await gatherAll(context, seen);
-  const { places } = locate(context);
-  return await Promise.all(seen.map((project) => gatherStatus(context, { places, project })));
 }
 
 /** A damaged loop has not ended: it can be repaired. */

@@ -1,22 +1,7 @@
 /** Chooses how `ralph status --watch` shows changes: a live view, plain text, or lines of JSON. */
 import { UsageError } from "../../../error.ts";
-import type { StateCode } from "../../../evidence/state_view.ts";
 import type { CommandContext } from "../../core/context.ts";
-
-interface WatchOptions {
-  readonly isAll: boolean;
-  readonly asJson: boolean;
-  readonly intervalMs: number;
-}
-
-interface WatchEnd {
-  /** The state that was seen last; null for several loops. */
-  readonly state: StateCode | null;
-  /** The exit code, where it does not depend on the state. */
-  readonly exitCode: number | null;
-}
-
-const INTERRUPTED = 130;
+import type { Watched } from "./watch.ts";
 
 /**
  * Watches until the loop ends, or the person does not want to see more.
@@ -25,55 +10,37 @@ const INTERRUPTED = 130;
  */
 export async function runWatch(
   context: CommandContext,
-  { isAll, asJson, intervalMs }: WatchOptions,
-): Promise<WatchEnd> {
+  { isAll, asJson, intervalMs }: {
+    readonly isAll: boolean;
+    readonly asJson: boolean;
+    readonly intervalMs: number;
+  },
+): Promise<Watched> {
   const { env, out } = context;
   if (context.prompt !== undefined || env.variable("CLAUDE_PLUGIN_ROOT") !== undefined) {
     throw new UsageError("--watch works in a terminal, not in a session", {
       hint: "Type 'ralph status --watch' in another terminal.",
     });
   }
-  if (asJson) {
-    const { followStatus } = await import("./follow.ts");
-    const print = (document: Readonly<Record<string, unknown>>) =>
-      out.jsonLine(JSON.stringify(document));
-    return endOf(await followStatus(context, { isAll, intervalMs, print }), isAll);
-  }
-  if (!Deno.stdin.isTerminal() || !Deno.stdout.isTerminal()) {
+  if (!asJson && (!Deno.stdin.isTerminal() || !Deno.stdout.isTerminal())) {
     throw new UsageError("--watch needs a terminal for its view and its keys", {
       hint: "Use 'ralph status --json --watch' in scripts: one line of JSON for each change.",
     });
   }
-  if (env.variable("TERM") === "dumb") {
-    const { followStatus } = await import("./follow.ts");
-    const { renderStatus, viewOf } = await import("../text.ts");
-    const { renderAll } = await import("../all.ts");
-    return endOf(
-      await followStatus(context, {
-        isAll,
-        intervalMs,
-        print: (_document, statuses) => {
-          const text = isAll
-            ? renderAll(statuses, context)
-            : statuses.map((status) => renderStatus(status, viewOf(context))).join("\n");
-          // A blank line between two changes.
-          out.data(`${text}\n\n`);
-        },
-      }),
-      isAll,
-    );
+  if (!asJson && env.variable("TERM") !== "dumb") {
+    const { watchStatus } = await import("./watch.ts");
+    return await watchStatus(context, { isAll, intervalMs });
   }
-  const { watchStatus } = await import("./watch.ts");
-  const { last, wasInterrupted } = await watchStatus(context, { isAll, intervalMs });
-  return {
-    state: isAll ? null : last?.state.code ?? null,
-    exitCode: wasInterrupted ? INTERRUPTED : null,
-  };
-}
-
-function endOf(
-  statuses: readonly { readonly state: { readonly code: StateCode } }[],
-  isAll: boolean,
-): WatchEnd {
-  return { state: isAll ? null : statuses[0]?.state.code ?? null, exitCode: null };
+  const { followStatus } = await import("./follow.ts");
+  const { renderStatus, viewOf } = await import("../text.ts");
+  const { renderAll } = await import("../all.ts");
+  const last = await followStatus(context, { isAll, intervalMs }, (document, statuses) => {
+    if (asJson) return out.jsonLine(JSON.stringify(document));
+    const text = isAll
+      ? renderAll(statuses, context)
+      : statuses.map((status) => renderStatus(status, viewOf(context))).join("\n");
+    // A blank line between two changes.
+    out.data(`${text}\n\n`);
+  });
+  return { last, wasInterrupted: false };
 }

@@ -183,37 +183,29 @@ function leave(state: WatchState, name: string, hasLoop: boolean): Pressed {
 }
 
 function scroll(state: WatchState, name: string, { mostTop, pageRows }: WatchedNow): Pressed {
-  const to: Readonly<Record<string, number>> = {
-    "up": state.top - 1,
-    "k": state.top - 1,
-    "down": state.top + 1,
-    "j": state.top + 1,
-    "page-up": state.top - pageRows,
-    "page-down": state.top + pageRows,
-    " ": state.top + pageRows,
-    "home": 0,
-    "g": 0,
-    "end": mostTop,
-    "G": mostTop,
-  };
-  const top = Math.max(0, Math.min(mostTop, to[name] ?? state.top));
+  const top = move(name === " " ? "page-down" : name, state.top, pageRows, mostTop);
   return { state: { ...state, top }, action: null };
 }
 
 function moveChoice(state: WatchState, name: string, { loops, pageRows }: WatchedNow): Pressed {
   const at = Math.max(0, loops.findIndex(({ project }) => project === state.chosen));
+  const index = move(name, at, Math.max(1, Math.floor(pageRows / 2)), loops.length - 1);
+  return { state: { ...state, chosen: loops[index]?.project ?? state.chosen }, action: null };
+}
+
+/** Where a key leads from a row; other keys stay there. */
+function move(name: string, at: number, page: number, last: number): number {
   const to: Readonly<Record<string, number>> = {
     "up": at - 1,
     "k": at - 1,
     "down": at + 1,
     "j": at + 1,
-    "page-up": at - Math.max(1, Math.floor(pageRows / 2)),
-    "page-down": at + Math.max(1, Math.floor(pageRows / 2)),
+    "page-up": at - page,
+    "page-down": at + page,
     "home": 0,
     "g": 0,
-    "end": loops.length - 1,
-    "G": loops.length - 1,
+    "end": last,
+    "G": last,
   };
-  const index = Math.max(0, Math.min(loops.length - 1, to[name] ?? at));
-  return { state: { ...state, chosen: loops[index]?.project ?? state.chosen }, action: null };
+  return Math.max(0, Math.min(last, to[name] ?? at));
 }

@@ -16,7 +16,8 @@ import { renderWatch, type WatchFacts, type WatchView } from "./view.ts";
 
 const REDRAW_MS = 1_000;
 
-interface Watched {
+/** How the view was left. */
+export interface Watched {
   /** The loop that was shown last; null where none was. */
   readonly last: Status | null;
   readonly wasInterrupted: boolean;
