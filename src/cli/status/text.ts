@@ -37,15 +37,12 @@ export function viewOf({ out, now }: CommandContext): StatusView {
   return { style: out.style, nowMs, showTime: (ms) => showLocalTime(ms, nowMs) };
 }
 
-function labelled(label: string, text: string, style: Style): string {
-  return `${style.dim(shortenLine(label, COLUMN - 1).padEnd(COLUMN))}${text}`;
-}
+/** A line, or a label with its text in the second column. */
+type TextLine = string | readonly [label: string, text: string];
 
-/** Renders the plan with its progress: a short path is the label, a long path is in the line. */
-function planLine(path: string, progress: string, style: Style): string {
-  return path.length < COLUMN - 1
-    ? labelled(path, progress, style)
-    : labelled("plan", `${path}   ${progress}`, style);
+/** Labels the plan with its path where that is short; a long path is in the line. */
+function planLine(path: string, progress: string): TextLine {
+  return path.length < COLUMN - 1 ? [path, progress] : ["plan", `${path}   ${progress}`];
 }
 
 /** Renders the state's name in its colour, padded to the column. */
@@ -57,84 +54,71 @@ export function renderLabel(code: StateCode, style: Style): string {
 
 /** Renders the status: the state, the loop or the last one, problems of the hooks, guidance. */
 export function renderStatus(status: Status, view: StatusView): string {
-  const { style } = view;
-  return [
-    ...describeState(status, view),
-    ...status.loop === null ? [] : describeLoop(status, status.loop, view),
-    ...status.ended === null || status.damage !== null
-      ? []
-      : describeEnded(status.ended, status.project, view),
-    ...describeLeftovers(status, style),
-    ...describeHooks(status, style),
+  const { style, showTime } = view;
+  const { state, loop, ended, damage, project } = status;
+  const lines: TextLine[] = [
+    `${renderLabel(state.code, style)}${describeStateLine(status, view)}`,
+    ...state.wayOn === null ? [] : [["", `→ ${state.wayOn}`] as const],
+    ...loop === null ? [] : describeLoop(status, loop, view),
+    ...ended === null || damage !== null ? [] : describeEnded(ended, project),
+    ...describeLeftovers(status),
+    ...describeHooks(status),
     ...renderGuidance(
       status.guidance,
       status.guidanceProblems,
-      (instant) => view.showTime(Date.parse(instant)),
+      (instant) => showTime(Date.parse(instant)),
     ),
-    labelled("project", status.project, style),
-  ].join("\n");
-}
-
-function describeState(status: Status, view: StatusView): string[] {
-  const { style } = view;
-  const { state } = status;
-  return [
-    `${renderLabel(state.code, style)}${describeStateLine(status, view)}`,
-    ...state.wayOn === null ? [] : [labelled("", `→ ${state.wayOn}`, style)],
+    ["project", project],
   ];
+  return lines.map((line) => {
+    if (typeof line === "string") return line;
+    const [label, text] = line;
+    return `${style.dim(shortenLine(label, COLUMN - 1).padEnd(COLUMN))}${text}`;
+  }).join("\n");
 }
 
-function describeLoop({ project, state }: Status, loop: LoopStatus, view: StatusView): string[] {
-  const { style, nowMs } = view;
-  const { completion, lastSign: sign } = loop;
+function describeLoop(
+  { project, state }: Status,
+  loop: LoopStatus,
+  { nowMs }: StatusView,
+): TextLine[] {
+  const { completion, lastSign: sign, nextItem, run, window } = loop;
   const { focus, task, sessionsSeen: seen } = loop.record;
-  const count = completion.total === 0
-    ? ""
-    : `${completion.done} of ${completion.total} items done`;
-  const next = loop.nextItem === null ? "" : `next: ${shortenLine(loop.nextItem, 100)}`;
-  const progress = [count, next].filter((part) => part !== "").join("   ");
-  const plan = focus.path === null ? null : shortenPath(focus.path, project);
-  return [
-    ...plan === null ? [] : [planLine(plan, progress || "no items", style)],
-    ...task === null ? [] : [labelled("task", shortenLine(task, 160), style)],
-    ...focus.path === null && task === null
-      ? [labelled("task", "none: it looks for work itself", style)]
-      : [],
-    ...focus.candidates.map((path) => labelled("plan?", shortenPath(path, project), style)),
-    labelled("so far", describeCounts(loop), style),
-    // A stop that was asked for comes before every limit.
-    ...state.code === "stopping" ? [] : [labelled("ends", describeLimits(loop), style)],
-    ...describeWork(loop).map(([label, text]) => labelled(label, shortenLine(text, 300), style)),
-    ...loop.run === null
-      ? []
-      : describeRun(loop.run, nowMs).map(([label, text]) => labelled(label, text, style)),
-    ...loop.window === null ? [] : [labelled("window", loop.window, style)],
-    ...loop.window !== null || loop.run !== null || seen.length === 0
-      ? []
-      : seen.map((id) => labelled("session", `ralph start --resume --session ${id}`, style)),
-    ...state.code === "working" ? [] : [
-      labelled(
-        "last sign",
-        showAge(nowMs - sign.atMs) + (sign.what === null ? "" : `: ${sign.what}`),
-        style,
-      ),
-    ],
-    ...loop.messages,
-  ];
+  const progress = [
+    ...completion.total === 0 ? [] : [`${completion.done} of ${completion.total} items done`],
+    ...nextItem === null ? [] : [`next: ${shortenLine(nextItem, 100)}`],
+  ].join("   ");
+  const lines: TextLine[] = [];
+  if (focus.path !== null) {
+    lines.push(planLine(shortenPath(focus.path, project), progress || "no items"));
+  }
+  if (task !== null) lines.push(["task", shortenLine(task, 160)]);
+  else if (focus.path === null) lines.push(["task", "none: it looks for work itself"]);
+  for (const path of focus.candidates) lines.push(["plan?", shortenPath(path, project)]);
+  lines.push(["so far", describeCounts(loop)]);
+  // A stop that was asked for comes before every limit.
+  if (state.code !== "stopping") lines.push(["ends", describeLimits(loop)]);
+  for (const [label, text] of describeWork(loop)) lines.push([label, shortenLine(text, 300)]);
+  if (run !== null) lines.push(...describeRun(run, nowMs));
+  if (window !== null) lines.push(["window", window]);
+  else if (run === null) {
+    for (const id of seen) lines.push(["session", `ralph start --resume --session ${id}`]);
+  }
+  if (state.code !== "working") {
+    const what = sign.what === null ? "" : `: ${sign.what}`;
+    lines.push(["last sign", showAge(nowMs - sign.atMs) + what]);
+  }
+  return [...lines, ...loop.messages];
 }
 
-function describeLeftovers({ leftovers }: Status, style: Style): string[] {
-  const { worktrees, branches } = leftovers;
+function describeLeftovers({ leftovers: { worktrees, branches } }: Status): TextLine[] {
+  const count = showCount(worktrees.length, "worktree");
   return [
-    ...worktrees.length === 0 ? [] : [
-      labelled(
-        "left behind",
-        `${showCount(worktrees.length, "worktree")} of an earlier run   → ralph run --clean`,
-        style,
-      ),
-    ],
+    ...worktrees.length === 0
+      ? []
+      : [["left behind", `${count} of an earlier run   → ralph run --clean`] as const],
     ...branches.map(({ name, commit }) =>
-      labelled("not merged", `${name} (${commit.slice(0, 12)})`, style)
+      ["not merged", `${name} (${commit.slice(0, 12)})`] as const
     ),
   ];
 }
@@ -150,41 +134,30 @@ function describeCounts(loop: LoopStatus): string {
   ].join(" · ");
 }
 
-function describeEnded(
-  { record, items }: EndedLoop,
-  project: string,
-  { style }: StatusView,
-): string[] {
+function describeEnded({ record, items }: EndedLoop, project: string): TextLine[] {
   if (record === null) return [];
   const { focus, task, validation, usage } = record;
-  return [
-    ...focus.path === null ? [] : [
-      planLine(
-        shortenPath(focus.path, project),
-        items === null ? "no items" : `${items.done} of ${items.total} items done`,
-        style,
-      ),
-    ],
-    ...task === null ? [] : [labelled("task", shortenLine(task, 160), style)],
-    ...usage.tokens === null ? [] : [labelled("tokens", showAmount(usage.tokens), style)],
-    ...openFindings(validation).map(({ severity, text }) =>
-      labelled("left open", `${severity}: ${shortenLine(text, 300)}`, style)
-    ),
-  ];
+  const lines: TextLine[] = [];
+  if (focus.path !== null) {
+    const count = items === null ? "no items" : `${items.done} of ${items.total} items done`;
+    lines.push(planLine(shortenPath(focus.path, project), count));
+  }
+  if (task !== null) lines.push(["task", shortenLine(task, 160)]);
+  if (usage.tokens !== null) lines.push(["tokens", showAmount(usage.tokens)]);
+  for (const { severity, text } of openFindings(validation)) {
+    lines.push(["left open", `${severity}: ${shortenLine(text, 300)}`]);
+  }
+  return lines;
 }
 
 /** Describes the problems of the hooks; installed hooks have no line. */
-function describeHooks({ hooks, loop, ended }: Status, style: Style): string[] {
+function describeHooks({ hooks, loop, ended }: Status): TextLine[] {
   // A run needs no hooks.
   if ((loop?.run ?? null) !== null || ended?.record?.driver === "runner") return [];
   if (hooks.state === "installed" && hooks.problems.length === 0) return [];
   const [first, ...rest] = hooks.problems;
   return [
-    labelled(
-      "hooks",
-      [hooks.state.replaceAll("-", " "), ...first ? [first] : []].join(": "),
-      style,
-    ),
-    ...rest.map((problem) => labelled("", problem, style)),
+    ["hooks", [hooks.state.replaceAll("-", " "), ...first ? [first] : []].join(": ")],
+    ...rest.map((problem) => ["", problem] as const),
   ];
 }
