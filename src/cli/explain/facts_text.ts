@@ -13,94 +13,72 @@ const COMMIT_DIGITS = 10;
 
 /** Lists what a Stop was judged by. Lines that do not apply are left out. */
 export function listFacts(facts: DecisionFacts): Row[] {
-  const { items, isFree, phase, settings, signals, task, usage, validation } = facts;
-  const hours = settings.max_hours * HOUR_MS;
-  return [
+  const { adapter, opportunities, phase, settings, signals, task, usage, validation } = facts;
+  const { max_hours, max_iterations, min_hours, min_iterations } = settings;
+  const least = min_hours === 0 ? "" : `, at least ${showDuration(min_hours * HOUR_MS)}`;
+  return withText([
     ["phase", phase],
+    ["task", describeTask(facts)],
     [
-      "task",
-      isFree
-        ? "none, the loop explores"
-        : items.total === 0
-        ? "a plan or task without items"
-        : `${items.done} of ${showCount(items.total, "item")} done, ${items.open} open`,
+      "signals",
+      signals.map(({ name, confidence }) => `${name} ${confidence.toFixed(2)}`).join(", ") || null,
     ],
-    ...signals.length === 0 ? [] : [
-      [
-        "signals",
-        signals.map(({ name, confidence }) => `${name} ${confidence.toFixed(2)}`).join(", "),
-      ] as Row,
-    ],
-    ...task.kind === "ask" ? [["claim", `${task.signal?.name}, over open work`] as Row] : [],
+    ["claim", task.kind === "ask" ? `${task.signal?.name}, over open work` : null],
     [
       "time",
-      `${showDuration(facts.activeMs)} of ${showDuration(hours)} active` +
-      (settings.min_hours === 0 ? "" : `, at least ${showDuration(settings.min_hours * HOUR_MS)}`),
+      `${showDuration(facts.activeMs)} of ${showDuration(max_hours * HOUR_MS)} active${least}`,
     ],
     [
       "turns",
-      `${facts.iteration} of ${settings.max_iterations}` +
-      (settings.min_iterations === 0 ? "" : `, at least ${settings.min_iterations}`),
+      `${facts.iteration} of ${max_iterations}` +
+      (min_iterations === 0 ? "" : `, at least ${min_iterations}`),
     ],
     ["tokens", describeUsage(usage)],
     ["changes", describeChanges(facts)],
     ["answers", describeAnswers(facts)],
     ["tools", describeTools(facts)],
-    ...validation.round === 0 && validation.ended === null
-      ? []
-      : [["validation", describeValidation(facts)] as Row],
-    ...facts.checks === 0 ? [] : [["checks", describeChecks(facts)] as Row],
-    ...facts.adapter === null ? [] : [
-      [
-        "adapter",
-        `${facts.adapter.name}: ${facts.adapter.shouldContinue ? "continue" : "stop"}, ` +
-        `confidence ${facts.adapter.confidence.toFixed(1)}, ` +
-        showCount(facts.adapter.metrics, "metric"),
-      ] as Row,
+    [
+      "validation",
+      validation.round === 0 && validation.ended === null ? null : describeValidation(facts),
     ],
-    ...facts.opportunities === null
-      ? []
-      : [["exploration", showCount(facts.opportunities, "opportunity", "opportunities")] as Row],
-    ...facts.waitsOn === null ? [] : [["waits for", facts.waitsOn] as Row],
-    ...facts.permissionMode === null ? [] : [["mode", facts.permissionMode] as Row],
-  ];
+    ["checks", facts.checks === 0 ? null : describeChecks(facts)],
+    ["adapter", adapter && describeAdapter(adapter)],
+    [
+      "exploration",
+      opportunities === null ? null : showCount(opportunities, "opportunity", "opportunities"),
+    ],
+    ["waits for", facts.waitsOn],
+    ["mode", facts.permissionMode],
+  ]);
 }
 
 /** Lists what is known of an agent process. */
 export function listAgentFacts(agent: AgentFacts): Row[] {
   const { durationMs, endedBy, failure, items, silentMs, spent } = agent;
-  return [
+  const silent = silentMs === undefined
+    ? ""
+    : `, the last output ${showElapsed(silentMs)} before the end`;
+  const how = [`ended by ${endedBy}, status ${agent.status}`, agent.signal]
+    .concat(failure === endedBy ? [] : [failure]).filter((text) => text != null);
+  return withText([
     ["item", agent.item === null ? "none, the plan was finished" : shortenLine(agent.item)],
     ["its plan", `${items.done} of ${showCount(items.total, "item")} done`],
-    [
-      "agent",
-      [
-        `ended by ${endedBy}, status ${agent.status}`,
-        ...agent.signal == null ? [] : [agent.signal],
-        ...failure == null || failure === endedBy ? [] : [failure],
-      ].join(", "),
-    ],
-    ...durationMs === undefined ? [] : [
-      [
-        "time",
-        showElapsed(durationMs) +
-        (silentMs === undefined ? "" : `, the last output ${showElapsed(silentMs)} before the end`),
-      ] as Row,
-    ],
+    ["agent", how.join(", ")],
+    ["time", durationMs === undefined ? null : showElapsed(durationMs) + silent],
     ["tokens", describeUsage({ tokens: agent.tokens ?? null, costUsd: agent.costUsd ?? null })],
-    ...spent === undefined ? [] : [
-      [
-        "run so far",
-        `${showDuration(spent.activeMs)} active, tokens ${describeUsage(spent)}`,
-      ] as Row,
-    ],
     [
-      "progress",
-      agent.hasProgress === undefined ? "unknown" : agent.hasProgress ? "yes" : "no",
+      "run so far",
+      spent ? `${showDuration(spent.activeMs)} active, tokens ${describeUsage(spent)}` : null,
     ],
-    ...agent.commit ? [["commit", agent.commit.slice(0, COMMIT_DIGITS)] as Row] : [],
+    ["progress", agent.hasProgress === undefined ? "unknown" : agent.hasProgress ? "yes" : "no"],
+    ["commit", agent.commit?.slice(0, COMMIT_DIGITS) || null],
     ["log", agent.log],
-  ];
+  ]);
+}
+
+/** Leaves out what does not apply: its text is null. */
+function withText(rows: readonly (readonly [label: string, text: string | null])[]): Row[] {
+  return rows.flatMap(([label, text]): Row[] => text === null ? [] : [[label, text]]);
 }
 
 /** Lists the guidance that applied. */
@@ -110,6 +88,19 @@ export function listGuidance(guidance: JournalEntry["guidance"] | null): Row[] {
     ...guidance.encouraged.map((text): Row => ["encouraged", shortenLine(text)]),
     ...guidance.forbidden.map((text): Row => ["forbidden", shortenLine(text)]),
   ];
+}
+
+function describeTask({ isFree, items }: DecisionFacts): string {
+  if (isFree) return "none, the loop explores";
+  if (items.total === 0) return "a plan or task without items";
+  return `${items.done} of ${showCount(items.total, "item")} done, ${items.open} open`;
+}
+
+function describeAdapter(
+  { confidence, metrics, name, shouldContinue }: NonNullable<DecisionFacts["adapter"]>,
+): string {
+  return `${name}: ${shouldContinue ? "continue" : "stop"}, confidence ${confidence.toFixed(1)}, ` +
+    showCount(metrics, "metric");
 }
 
 function describeUsage(
