@@ -15,7 +15,7 @@ const command = defineCommand({
   options: [
     { name: "colour", alias: "c", type: "string", choices: ["red", "blue"], help: "the colour" },
     { name: "coats", type: "integer", default: 2, env: "PAINT_COATS", help: "how many" },
-    { name: "dry", type: "boolean", negatable: true, help: "wait until it is dry" },
+    { name: "dry", type: "boolean", help: "wait until it is dry" },
     { name: "tool", type: "list", valueName: "NAME", help: "what to use" },
   ],
   examples: [["ralph paint north", "one wall"]],
@@ -44,7 +44,7 @@ Arguments
 Options
   -c, --colour TEXT  the colour (one of red, blue)
   --coats N          how many (default: 2; also PAINT_COATS)
-  --[no-]dry         wait until it is dry
+  --dry              wait until it is dry
   --tool NAME        what to use (may be repeated)
   -h, --help         Show this help
 

@@ -104,7 +104,7 @@ async function completeWord(
       args.push(each);
     } else {
       const [written, value] = splitAtEquals(each);
-      const spec = matchOption(options, written)?.spec;
+      const spec = matchOption(options, written);
       if (spec === undefined) continue;
       if (spec.type !== "list") given.add(spec);
       if (spec.type !== "boolean" && value === undefined) pending = spec;
@@ -115,7 +115,7 @@ async function completeWord(
   if (pending !== null) return await valuesFor(pending, "");
   if (word.startsWith("-")) {
     const [written, value] = splitAtEquals(word);
-    const spec = value === undefined ? undefined : matchOption(options, written)?.spec;
+    const spec = value === undefined ? undefined : matchOption(options, written);
     if (spec !== undefined) {
       return spec.type === "boolean" ? NOTHING : await valuesFor(spec, `${written}=`);
     }
@@ -135,9 +135,8 @@ async function completeWord(
 
 /** Lists options by their long names, and after a single dash by their letters too. */
 function optionsOf(specs: readonly OptionSpec[], word: string): Candidate[] {
-  return specs.flatMap(({ name, alias, negatable, help }) => [
+  return specs.flatMap(({ name, alias, help }) => [
     ...(word === "-" && alias !== undefined ? [{ value: `-${alias}`, help }] : []),
     { value: `--${name}`, help },
-    ...(negatable ? [{ value: `--no-${name}`, help: `Not: ${help}` }] : []),
   ]);
 }

@@ -52,14 +52,12 @@ export interface OptionSpec {
   readonly help: string;
   /** An environment variable that is read where the option is not given. */
   readonly env?: string;
-  readonly default?: string | number | boolean | readonly string[];
+  readonly default?: string | number;
   /** What applies where it is not given, for the help, where that is not a value of the option. */
   readonly defaultText?: string;
   readonly choices?: readonly string[];
   /** The least value of a number, an integer or a duration. */
   readonly min?: number;
-  /** Whether `--no-NAME` is understood too (booleans only). */
-  readonly negatable?: boolean;
   /** The name of the value in the help, by default made from the type. */
   readonly valueName?: string;
   /** What its values are; by default what {@linkcode valuesOf} knows of the value's name. */

@@ -134,7 +134,7 @@ function renderSections(
 export function renderOptionName(spec: OptionSpec): string {
   const names = [
     ...(spec.alias === undefined ? [] : [`-${spec.alias}`]),
-    `--${spec.negatable ? "[no-]" : ""}${spec.name}`,
+    `--${spec.name}`,
   ].join(", ");
   return spec.type === "boolean" ? names : `${names} ${valueNameOf(spec)}`;
 }

@@ -36,9 +36,8 @@ export function asksForHelp(words: readonly string[]): boolean {
 /**
  * Parses the words after a command's name.
  *
- * `--name value`, `--name=value`, `-n value`, `-n=value`, `--no-name` where the option is
- * negatable; `--` ends the options. A word that begins with `-` is a value only as `--name=-word`,
- * or where it is a negative number.
+ * `--name value`, `--name=value`, `-n value`, `-n=value`; `--` ends the options. A word that begins
+ * with `-` is a value only as `--name=-word`, or where it is a negative number.
  *
  * @param words The words after its name.
  * @param env Where an option's environment variable is read.
@@ -67,10 +66,10 @@ export function parseArgs(
       continue;
     }
     const [written, inline] = splitAtEquals(word);
-    const { spec, negated } = findOption(command, specs, written);
+    const spec = findOption(command, specs, written);
     if (places.length > 0) behindText.push(word);
     if (spec.type === "boolean") {
-      occurrences.push({ spec, written, value: readBoolean(written, inline, negated) });
+      occurrences.push({ spec, written, value: readBoolean(written, inline) });
       continue;
     }
     let text = inline;
@@ -122,38 +121,21 @@ export function splitAtEquals(word: string): [written: string, value: string | u
   return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
 }
 
-/** An option, and whether it was written as `--no-NAME`. */
-interface OptionMatch {
-  readonly spec: OptionSpec;
-  readonly negated: boolean;
-}
-
 /**
  * Finds the option that a word names.
  *
  * @param written The word up to its `=`.
  */
-export function matchOption(specs: readonly OptionSpec[], written: string): OptionMatch | null {
-  for (const spec of specs) {
-    if (written === `--${spec.name}` || (spec.alias && written === `-${spec.alias}`)) {
-      return { spec, negated: false };
-    }
-    if (spec.negatable && written === `--no-${spec.name}`) return { spec, negated: true };
-  }
-  return null;
+export function matchOption(specs: readonly OptionSpec[], written: string): OptionSpec | undefined {
+  return specs.find(({ name, alias }) =>
+    written === `--${name}` || alias !== undefined && written === `-${alias}`
+  );
 }
 
-function findOption(
-  command: Command,
-  specs: readonly OptionSpec[],
-  written: string,
-): OptionMatch {
-  const match = matchOption(specs, written);
-  if (match !== null) return match;
-  const known = specs.flatMap((spec) => [
-    `--${spec.name}`,
-    ...(spec.negatable ? [`--no-${spec.name}`] : []),
-  ]);
+function findOption(command: Command, specs: readonly OptionSpec[], written: string): OptionSpec {
+  const spec = matchOption(specs, written);
+  if (spec !== undefined) return spec;
+  const known = specs.map(({ name }) => `--${name}`);
   throw new UsageError(`Unknown option '${written}'`, {
     hint: nearHint(written, [...known, "--help"]) ?? optionsHint(command, known),
   });
@@ -167,9 +149,8 @@ function optionsHint({ name, args, text }: Command, known: readonly string[]): s
     : `Options of ${name}: ${known.join(", ")}.`;
 }
 
-function readBoolean(written: string, inline: string | undefined, negated: boolean): boolean {
-  if (inline === undefined) return !negated;
-  if (!negated && (inline === "true" || inline === "false")) return inline === "true";
+function readBoolean(written: string, inline: string | undefined): boolean {
+  if (inline === undefined || inline === "true" || inline === "false") return inline !== "false";
   throw new UsageError(
     `Option '${written}' takes no value, found '${inline}'`,
     { hint: `Write ${written} alone.` },
@@ -208,8 +189,7 @@ function assignOptions(
 
 function mergeOccurrences(spec: OptionSpec, occurrences: readonly Occurrence[]): Value {
   if (spec.type === "list") return occurrences.flatMap(({ value }) => value as readonly string[]);
-  const [first] = occurrences;
-  if (first === undefined) throw new TypeError("An option that was not written has no value");
+  const first = occurrences[0]!;
   const other = occurrences.find(({ value }) => value !== first.value);
   if (other === undefined) return first.value;
   throw new UsageError(

@@ -34,16 +34,10 @@ const NUMBERS = {
  * ```
  */
 export function readValue(spec: OptionSpec, where: string, text: string): Value {
-  switch (spec.type) {
-    case "string":
-      return readChoice(spec, where, text);
-    case "list":
-      return [readChoice(spec, where, text)];
-    case "boolean":
-      return readFlag(where, text);
-    default:
-      return readNumber(spec, NUMBERS[spec.type], where, text);
-  }
+  if (spec.type === "string") return readChoice(spec, where, text);
+  if (spec.type === "list") return [readChoice(spec, where, text)];
+  // A boolean takes no value.
+  return readNumber(spec, NUMBERS[spec.type as keyof typeof NUMBERS], where, text);
 }
 
 function readNumber(
@@ -67,14 +61,6 @@ function readChoice(spec: OptionSpec, where: string, text: string): string {
     `Wanted one of ${spec.choices.join(", ")} for ${where}, found '${text}'`,
     hintFor(text, spec.choices),
   );
-}
-
-function readFlag(where: string, text: string): boolean {
-  if (/^(1|true|yes|on)$/i.test(text)) return true;
-  if (/^(0|false|no|off)$/i.test(text)) return false;
-  throw new UsageError(`Wanted true or false for ${where}, found '${text}'`, {
-    hint: "Write true, yes, on or 1, or false, no, off or 0.",
-  });
 }
 
 function parseNumber(text: string): number | null {

@@ -50,9 +50,7 @@ Deno.test("complete: every option, by both of its forms, and not again once it i
   for (const { path, command } of RUNNABLE) {
     const options = command.options ?? [];
     const offered = await valuesOf(...path, "--");
-    const forms = options.flatMap(({ name, negatable }) =>
-      negatable ? [`--${name}`, `--no-${name}`] : [`--${name}`]
-    );
+    const forms = options.map(({ name }) => `--${name}`);
     assertEquals(offered, [...forms, "--help"], path.join(" "));
     const letters = options.flatMap(({ alias }) => alias === undefined ? [] : [`-${alias}`]);
     const dashed = await valuesOf(...path, "-");
