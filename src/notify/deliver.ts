@@ -3,28 +3,24 @@ import { identifyWait, type Notice, NOTICE_VARIABLE, readNotice } from "../lifec
 import { journal } from "../lifecycle/journal.ts";
 import type { Places } from "../store/places.ts";
 import { readLoopRecord } from "../store/records/project_marks.ts";
-import { nameChannel, sendBy, type Sent } from "./channel.ts";
+import { nameChannel, sendBy } from "./channel.ts";
 import { splitByTrust } from "./trusted.ts";
 
-interface DeliverContext {
-  readonly places: Places;
-  readonly variable: (name: string) => string | undefined;
-  /** Epoch milliseconds. */
-  readonly nowMs: () => number;
-  readonly sleep: (milliseconds: number) => Promise<void>;
-}
-
 /**
- * Sends the notice of this process by all its channels at once.
+ * Sends the notice of this process by all its channels at once; nothing where there is no notice, or
+ * it is out of date.
  *
- * @returns What became of it; null where there is no notice, or it is out of date.
+ * @param nowMs Tells epoch milliseconds.
  */
-export async function deliver(context: DeliverContext): Promise<readonly Sent[] | null> {
-  const { places, variable, nowMs, sleep } = context;
+export async function deliver(
+  places: Places,
+  variable: (name: string) => string | undefined,
+  nowMs: () => number,
+): Promise<void> {
   const notice = readNotice(variable(NOTICE_VARIABLE) ?? "");
-  if (notice === null) return null;
-  if (notice.delayMs > 0) await sleep(notice.delayMs);
-  if (!isStillTrue(notice)) return null;
+  if (notice === null) return;
+  if (notice.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, notice.delayMs));
+  if (!isStillTrue(notice)) return;
   const { trusted, untrusted } = await splitByTrust(places, notice.project, notice);
   const pids = notice.pid === null ? [] : [notice.pid];
   const sent = [
@@ -39,7 +35,6 @@ export async function deliver(context: DeliverContext): Promise<readonly Sent[] 
     code: "notified",
     sentence: `Notified of "${notice.event}": ${parts.join("; ")}`,
   });
-  return sent;
 }
 
 /** Whether a session that waited for a person still does: most prompts are answered at once. */

@@ -74,12 +74,8 @@ async function requireTrusted(
   }
   const { need: { kind, what }, hash } = trust;
   const at = context.now().epochMilliseconds;
-  const { isTrusted } = askTrust(context, places, [{ hash, kind, what, project, at }], trustsAll, {
-    purpose: "",
-    refused: "",
-    hint: "",
-  });
-  if (isTrusted) return;
+  const wanted = [{ hash, kind, what, project, at }];
+  if (askTrust(context, places, wanted, trustsAll).isTrusted) return;
   throw new StateError("Nothing was run: the adapter's program is not trusted", {
     hint: "Read it, then test with --trust.",
   });

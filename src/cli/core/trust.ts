@@ -24,7 +24,7 @@ interface TrustAnswer {
   readonly notes: readonly string[];
 }
 
-const KINDS: Record<TrustNeed["kind"], string> = {
+const KINDS: Readonly<Record<string, string>> = {
   verify: "check",
   setup: "step of worktree_setup",
   item: "check of a plan's item",
@@ -32,18 +32,14 @@ const KINDS: Record<TrustNeed["kind"], string> = {
   adapter: "adapter",
   template: "template",
   notify: "notification command",
-};
+} satisfies Record<TrustNeed["kind"], string>;
 
 /** Longest command that is asked about, characters: nobody reads a longer command to its end. */
 const MOST_CHARACTERS = 4_000;
 const INDENT = "    ";
 
 /** Kinds that the work can do without. */
-const CAN_BE_LEFT_OUT: readonly string[] = [
-  "adapter",
-  "template",
-  "notify",
-] satisfies TrustNeed["kind"][];
+const CAN_BE_LEFT_OUT: readonly string[] = ["adapter", "template", "notify"];
 
 /**
  * Lists what is not trusted yet, each content once.
@@ -72,7 +68,8 @@ export function askTrust(
   places: Places,
   wanted: readonly TrustEntry[],
   trustsAll: boolean,
-  words: TrustWords,
+  // What the work can do without has words of its own.
+  words: TrustWords = { purpose: "", refused: "", hint: "" },
 ): TrustAnswer {
   if (wanted.length === 0) return { isTrusted: true, notes: [] };
   if (trustsAll) {
@@ -98,8 +95,7 @@ export function askTrust(
 
 /** Renders the kind and the complete command or file in one line. */
 export function showNeed({ kind, what }: Pick<TrustEntry, "kind" | "what">): string {
-  const names: Record<string, string> = KINDS;
-  return `${names[kind] ?? kind}: ${showText(what, MOST_CHARACTERS)}`;
+  return `${KINDS[kind] ?? kind}: ${showText(what, MOST_CHARACTERS)}`;
 }
 
 /** Renders all of it, in rows as wide as the terminal: harm may be in any part. */
@@ -117,9 +113,10 @@ function renderNeed(entry: TrustEntry, columns: number): string {
 function refuseUnreadable(wanted: readonly TrustEntry[]): void {
   const long = wanted.find(({ what }) => what.length > MOST_CHARACTERS);
   if (long === undefined) return;
-  const kind: string = (KINDS as Record<string, string>)[long.kind] ?? long.kind;
   throw new StateError(
-    `A ${kind} of this project has ${long.what.length} characters, too many to read and trust`,
+    `A ${
+      KINDS[long.kind] ?? long.kind
+    } of this project has ${long.what.length} characters, too many to read and trust`,
     { hint: "Put it into a script of the project, and name the script." },
   );
 }

@@ -3,7 +3,7 @@
  * subcommands. In the macros of man(7), which every `man` understands.
  */
 import { UsageError } from "../../error.ts";
-import type { Command, CommandEntry } from "../core/command.ts";
+import type { Command, CommandEntry, OptionSpec, PositionalSpec } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { describeArgument, describeOption, renderOptionName, renderUsage } from "../core/help.ts";
 import { wrapText } from "../core/text_layout.ts";
@@ -78,7 +78,11 @@ export function commandPage(command: Command, facts: ManFacts): string {
   return page(`ralph-${name}`, summary, facts, [
     section("SYNOPSIS", synopsis(command, [name])),
     section("DESCRIPTION", description === undefined ? text(`${summary}.`) : text(description)),
-    ...details(command),
+    section("ARGUMENTS", terms(command.args ?? [], [])),
+    section("OPTIONS", [
+      ...terms([], command.options ?? []),
+      ...term("-h, --help", "Show this help"),
+    ]),
     section(
       "COMMANDS",
       subcommands.flatMap((each) => subcommand(each, [name], command.defaultSubcommand)),
@@ -93,16 +97,10 @@ export function commandPage(command: Command, facts: ManFacts): string {
   ]);
 }
 
-function details({ args = [], options = [] }: Command): string[] {
+function terms(args: readonly PositionalSpec[], options: readonly OptionSpec[]): string[] {
   return [
-    section(
-      "ARGUMENTS",
-      args.flatMap((spec) => term(spec.name.toUpperCase(), describeArgument(spec))),
-    ),
-    section("OPTIONS", [
-      ...options.flatMap((spec) => term(renderOptionName(spec), describeOption(spec))),
-      ...term("-h, --help", "Show this help"),
-    ]),
+    ...args.flatMap((spec) => term(spec.name.toUpperCase(), describeArgument(spec))),
+    ...options.flatMap((spec) => term(renderOptionName(spec), describeOption(spec))),
   ];
 }
 
@@ -118,8 +116,7 @@ function subcommand(
     `.SS ${escape(renderUsage(command, path))}`,
     ...text(`${summary}${also}.`),
     ...(description === undefined ? [] : [".PP", ...text(description)]),
-    ...args.flatMap((spec) => term(spec.name.toUpperCase(), describeArgument(spec))),
-    ...options.flatMap((spec) => term(renderOptionName(spec), describeOption(spec))),
+    ...terms(args, options),
     ...exitCodes.flatMap(([code, meaning]) => term(`Exit code ${code}`, meaning)),
   ];
 }

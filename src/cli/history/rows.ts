@@ -97,11 +97,13 @@ function rowOfEnded(
   const last = record?.lastDecision ?? null;
   if (record === null || last === null) {
     if (line !== undefined) return { ...rowOfLine(line), hasJournal };
-    return { ...ofFacts(facts), endedAt: null, ...UNKNOWN_END, ...UNKNOWN_COUNTS, hasJournal };
+    const what = "it has ended, but its last record cannot be read";
+    const end = { endedAt: null, state: "damaged", code: null, what } as const;
+    return { ...ofStart(facts), ...end, ...UNKNOWN_COUNTS, hasJournal };
   }
   const { at, code } = last;
   return {
-    ...ofFacts(facts),
+    ...ofStart(facts),
     focus: record.focus.path,
     endedAt: at,
     state: stateOfEnd(code),
@@ -119,7 +121,7 @@ async function rowOfActive(
 ): Promise<HistoryRow> {
   const { project } = facts;
   const common = {
-    ...ofFacts(facts),
+    ...ofStart(facts),
     focus: record?.focus.path ?? facts.focus ?? null,
     endedAt: null,
     code: null,
@@ -146,12 +148,10 @@ async function rowOfActive(
 
 type Start = Pick<HistoryRow, "id" | "project" | "driver" | "task" | "focus" | "startedAt">;
 
-function ofStart({ id, project, driver, task, focus, startedAt }: HistoryEntry): Start {
+function ofStart(
+  { id, project, driver, task, focus = null, startedAt }: HistoryEntry | ChosenLoop["facts"],
+): Start {
   return { id, project, driver, task, focus, startedAt };
-}
-
-function ofFacts({ id, project, driver, task, focus, startedAt }: ChosenLoop["facts"]): Start {
-  return { id, project, driver, task, focus: focus ?? null, startedAt };
 }
 
 type Counts = Pick<HistoryRow, "iterations" | "activeMs" | "items" | "tokens">;
@@ -169,9 +169,3 @@ function countsOf(record: NonNullable<ChosenLoop["record"]>): Counts {
 }
 
 const UNKNOWN_COUNTS: Counts = { iterations: null, activeMs: null, items: null, tokens: null };
-
-const UNKNOWN_END = {
-  state: "damaged",
-  code: null,
-  what: "it has ended, but its last record cannot be read",
-} as const;

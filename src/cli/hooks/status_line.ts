@@ -24,15 +24,11 @@ import type { Location } from "../core/locate.ts";
 
 /** The status line in one settings file. */
 export class StatusLineEdit {
-  readonly #location: Location;
-  readonly #scope: SettingsScope;
   readonly #path: string;
   /** What ours replaces, for {@linkcode remember}; undefined where nothing changes in that. */
   #replaced: { readonly text: string | null | undefined } | null = null;
 
-  constructor(location: Location, scope: SettingsScope) {
-    this.#location = location;
-    this.#scope = scope;
+  constructor(private readonly location: Location, private readonly scope: SettingsScope) {
     this.#path = settingsPath(scope, location.places, location.project);
   }
 
@@ -58,7 +54,7 @@ export class StatusLineEdit {
   remove(text: string): string {
     const without = removeStatusLine(
       text,
-      readReplacedStatusLine(this.#location.places, this.#path),
+      readReplacedStatusLine(this.location.places, this.#path),
     );
     if (without !== text) this.#replaced = { text: undefined };
     return without;
@@ -71,15 +67,15 @@ export class StatusLineEdit {
   /** Records what ours replaced, once the file is written. */
   remember(): void {
     if (this.#replaced === null) return;
-    const { places } = this.#location;
+    const { places } = this.location;
     const remembered = rememberStatusLine(places, this.#path, this.#replaced.text);
     requireWritten(remembered, installedAtFile(places));
   }
 
   /** The command that ours would hide, since the client shows only the strongest file's line. */
   #findInherited(): string | null {
-    const { places, project } = this.#location;
-    const weaker = SETTINGS_SCOPES.slice(0, SETTINGS_SCOPES.indexOf(this.#scope));
+    const { places, project } = this.location;
+    const weaker = SETTINGS_SCOPES.slice(0, SETTINGS_SCOPES.indexOf(this.scope));
     const files = weaker.map((scope) =>
       readSettingsFile(scope, settingsPath(scope, places, project))
     ).filter(({ path }) => path !== this.#path);

@@ -63,12 +63,7 @@ const deliverNotice = defineCommand({
   summary: "Send one notification that a hook or a run handed over (ralph calls it)",
   run: async ({ env, now }: CommandContext) => {
     const { places } = locate({ env });
-    await deliver({
-      places,
-      variable: env.variable,
-      nowMs: () => now().epochMilliseconds,
-      sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    });
+    await deliver(places, env.variable, () => now().epochMilliseconds);
     return 0;
   },
 });

@@ -64,11 +64,7 @@ async function listTrusted(
   const resolved = readSettingsHere(context, false);
   const atMs = context.now().epochMilliseconds;
   const wanted = await findUntrusted(places, project, listNotifyNeeds(resolved), atMs);
-  const { isTrusted, notes } = askTrust(context, places, wanted, trustsAll, {
-    purpose: "",
-    refused: "",
-    hint: "",
-  });
+  const { isTrusted, notes } = askTrust(context, places, wanted, trustsAll);
   for (const note of notes) context.out.say(note);
   const refused = isTrusted ? [] : wanted.map(({ what }) => what);
   const { notify } = resolved.settings;

@@ -21,6 +21,9 @@ const ENDING: readonly Deno.Signal[] = Deno.build.os === "windows"
   ? ["SIGINT", "SIGBREAK"]
   : ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
 
+/** The other ways in which a program ends. */
+const FAILURES = ["error", "unhandledrejection", "unload"] as const;
+
 /** The terminal of this process, until it is disposed. */
 export class Screen implements Disposable {
   readonly #listeners: [Deno.Signal, () => void][] = [];
@@ -42,9 +45,7 @@ export class Screen implements Disposable {
       });
       this.#listen("SIGWINCH", () => this.#push({ kind: "redraw" }));
     }
-    globalThis.addEventListener("error", this.#restore);
-    globalThis.addEventListener("unhandledrejection", this.#restore);
-    globalThis.addEventListener("unload", this.#restore);
+    for (const event of FAILURES) globalThis.addEventListener(event, this.#restore);
     this.#enter();
     this.#read();
   }
@@ -101,9 +102,7 @@ export class Screen implements Disposable {
   [Symbol.dispose](): void {
     this.#leave();
     for (const [signal, handler] of this.#listeners) Deno.removeSignalListener(signal, handler);
-    globalThis.removeEventListener("error", this.#restore);
-    globalThis.removeEventListener("unhandledrejection", this.#restore);
-    globalThis.removeEventListener("unload", this.#restore);
+    for (const event of FAILURES) globalThis.removeEventListener(event, this.#restore);
     clearTimeout(this.#escapeTimer);
   }
 

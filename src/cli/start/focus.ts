@@ -48,13 +48,14 @@ type Discover = (explicit: string | null) => Promise<Discovery>;
  */
 export async function chooseFocus(
   context: CommandContext,
-  { site, task, options, files }: FocusRequest,
+  request: FocusRequest,
   obstacles: Obstacles,
 ): Promise<ChosenFocus> {
-  const { project, places, settings, resolved } = site;
+  const { task, options, files } = request;
+  const { project, places, settings, resolved } = request.site;
   const noFocus = options["no-focus"] || settings.no_focus;
-  const discover: Discover = async (explicit) => {
-    const discovery = await discoverFocus(
+  const discover: Discover = (explicit) =>
+    discoverFocus(
       {
         project,
         cwd: context.env.cwd,
@@ -69,13 +70,11 @@ export async function chooseFocus(
       },
       async (path) => (await files.open(path)).isComplete,
     );
-    return discovery;
-  };
   const choose = async (explicit: string | null): Promise<ChosenFocus> => {
     const discovery = await discover(explicit);
     const isSettled = explicit !== null || noFocus ||
       discovery.kind === "none" && discovery.method === "task";
-    return await settle(context, { discovery, discover, isSettled, options, project });
+    return await settle(context, request, { discovery, discover, isSettled });
   };
   const chosen = await obstacles.meetLater(
     () => choose(options.focus ?? settings.target_file),
@@ -88,18 +87,15 @@ export async function chooseFocus(
   return chosen;
 }
 
-interface Settling {
-  readonly discovery: Discovery;
-  readonly discover: Discover;
-  /** Whether what was typed leaves no question. */
-  readonly isSettled: boolean;
-  readonly options: StartOptions;
-  readonly project: string;
-}
-
 async function settle(
   context: CommandContext,
-  { discovery, discover, isSettled, options, project }: Settling,
+  { options, site: { project } }: FocusRequest,
+  { discovery, discover, isSettled }: {
+    readonly discovery: Discovery;
+    readonly discover: Discover;
+    /** Whether what was typed leaves no question. */
+    readonly isSettled: boolean;
+  },
 ): Promise<ChosenFocus> {
   if (discovery.kind === "refused") {
     throw new UsageError(describeDiscovery(discovery), {
