@@ -107,8 +107,18 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
       memoryAtMost: MEMORY_AT_MOST,
     },
     row(
-      "hook guard, a command that takes the whole grammar (for f in …; do rm …; done > log)",
+      "hook guard, a compound command (for f in …; do rm …; done > log)",
       heavy.hook("guard", bashEvent('for f in build/*.js; do rm -f "$f"; done > build.log 2>&1')),
+      1.5,
+    ),
+    row(
+      "hook guard, a command that is judged (rm -f .claude/notes.md)",
+      heavy.hook("guard", bashEvent("rm -f .claude/notes.md")),
+      1.5,
+    ),
+    row(
+      "hook guard, a command that takes the whole grammar (cat > x <<EOF …; python3 x)",
+      heavy.hook("guard", bashEvent("cat > src/x.py <<'EOF'\nprint(1)\nEOF\npython3 src/x.py")),
       1.5,
     ),
     row("hook session, a command has ended", heavy.hook("session", bashEndEvent()), 1.5),

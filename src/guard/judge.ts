@@ -7,6 +7,7 @@
  * @module
  */
 import type { Denied } from "./_denial.ts";
+import { isElsewhere } from "./shell/elsewhere.ts";
 import { isHarmless } from "./shell/harmless.ts";
 import { readPlain } from "./shell/plain_line.ts";
 import type { GuardContext, Judgement, ToolCall } from "./context.ts";
@@ -41,8 +42,9 @@ export async function judgeCall(call: ToolCall, context: GuardContext): Promise<
     if (line.length > MAX_LINE_LENGTH) return PASS;
     const plain = readPlain(line);
     if (plain !== null && isHarmless(plain)) return PASS;
+    if (plain !== null && isElsewhere(line, plain, call.cwd, context)) return PASS;
     const { judgeLine } = await import("./shell/judge_line.ts");
-    const plansAtRisk = await judgeLine({ text: line, plain, readPlain }, call.cwd, context);
+    const plansAtRisk = await judgeLine(line, call.cwd, context);
     return plansAtRisk.length === 0 ? PASS : { kind: "pass", plansAtRisk };
   } catch (error) {
     return describeFailure(error);

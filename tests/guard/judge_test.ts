@@ -271,7 +271,7 @@ Deno.test("guard: passes a line that is too big, too deep or too slow, within it
     expectLittle(work, line);
   }
   const late = await judgeCall(
-    { toolName: "Bash", toolInput: { command: "rm a; ".repeat(40) }, cwd: sandbox.project },
+    { toolName: "Bash", toolInput: { command: "rm .claude/x; ".repeat(40) }, cwd: sandbox.project },
     { ...contextOf(sandbox), deadlineMs: -1 },
   );
   const plansAtRisk = [

@@ -1,50 +1,87 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
-import { type CommandNode, parse, type PipelineNode, type Statement, type Word } from "unbash";
+import { parse, type Redirection, type SyntaxNode, type Word } from "unbash";
 import { isHarmless } from "../../src/guard/shell/harmless.ts";
-import { type PlainCommand, type PlainLine, readPlain } from "../../src/guard/shell/plain_line.ts";
+import { readPlain } from "../../src/guard/shell/plain_line.ts";
 
-/** What bash's whole grammar says of a line, in the form of the fast reader; null for a line with errors. */
-function readByGrammar(line: string): PlainLine["statements"] | null {
-  const { commands, errors } = parse(line);
-  if (errors !== undefined) return null;
-  const pipelineOf = (node: PipelineNode) =>
-    (node.type === "Pipeline" ? node.commands : [node]).map(commandOf);
-  const statementOf = ({ command, background }: Statement) => {
-    assertNotEquals(background, true, line);
-    return command.type === "AndOr"
-      ? { pipelines: command.commands.map(pipelineOf), operators: command.operators }
-      : { pipelines: [pipelineOf(command)], operators: [] };
-  };
-  return commands.map(statementOf);
+interface Command {
+  readonly argv: readonly string[];
+  readonly redirects: readonly { readonly operator: string; readonly target: string }[];
 }
 
-function commandOf(node: CommandNode): PlainCommand {
-  assert(node.type === "Command", node.type);
-  assertEquals(node.prefix, []);
-  const valueOf = (word: Word) => {
-    for (const part of word.parts ?? []) assert(/Literal|Quoted/.test(part.type), part.type);
-    return word.value;
-  };
-  const argv = [node.name, ...node.args].map((each) =>
-    each?.type === "Word" ? valueOf(each) : each?.text ?? ""
-  );
-  const redirects = node.redirects.flatMap((each) => {
+/** The commands that bash's whole grammar finds in a line, in their order; null for a line with errors. */
+function readByGrammar(line: string): Command[] | null {
+  const { commands, errors } = parse(line);
+  return errors === undefined ? commands.flatMap((node) => listCommands(node, line)) : null;
+}
+
+function listCommands(
+  node: SyntaxNode,
+  line: string,
+  redirects: Command["redirects"] = [],
+): Command[] {
+  const list = (nodes: readonly SyntaxNode[]) => nodes.flatMap((each) => listCommands(each, line));
+  const close = (word: string) => ({ argv: [word], redirects });
+  switch (node.type) {
+    case "Statement":
+      assertNotEquals(node.background, true, line);
+      return listCommands(node.command, line);
+    case "AndOr":
+    case "Pipeline":
+    case "CompoundList":
+      return list(node.commands);
+    case "Redirected":
+      return listCommands(node.command, line, redirectsOf(node.redirects));
+    case "BraceGroup":
+      return [...list([node.body]), close("}")];
+    case "While":
+      return [...list([node.clause, node.body]), close("done")];
+    case "For": {
+      const words = node.wordlist?.map(valueOf) ?? [];
+      const head = { argv: ["for", valueOf(node.name), "in", ...words], redirects: [] };
+      return [head, ...list([node.body]), close("done")];
+    }
+    case "If": {
+      const branches = [node, ...node.elif].flatMap(({ clause, then }) => list([clause, then]));
+      return [...branches, ...list(node.else === undefined ? [] : [node.else]), close("fi")];
+    }
+    case "Command": {
+      assertEquals(node.prefix, [], line);
+      const words = [node.name, ...node.args];
+      const argv = words.map((each) => each?.type === "Word" ? valueOf(each) : each?.text ?? "");
+      return [{ argv, redirects: redirectsOf(node.redirects) }];
+    }
+    default:
+      throw new Error(`${line} has a ${node.type}`);
+  }
+}
+
+function redirectsOf(nodes: readonly Redirection[]): Command["redirects"] {
+  return nodes.filter(({ operator }) => !operator.endsWith("&")).map((each) => {
     assert(each.type === "Redirect", each.type);
-    const { operator, target, descriptor } = each;
-    const value = target === undefined ? "" : valueOf(target);
-    if (operator.endsWith("&")) return [];
-    const fd = descriptor?.type === "FileDescriptor" ? descriptor.value : operator === "<" ? 0 : 1;
-    return [{ operator, fd, target: value }];
+    return { operator: each.operator, target: each.target ? valueOf(each.target) : "" };
   });
-  return { argv, redirects };
+}
+
+/** A word without its quotes; what expands is as it is written. */
+function valueOf({ value, parts }: Word): string {
+  if (parts === undefined) return value;
+  return parts.map((part) => {
+    if (part.type === "DoubleQuoted") return part.parts.map((each) => each.text).join("");
+    return part.type === "SingleQuoted" || part.type === "Literal" ? part.value : part.text;
+  }).join("");
 }
 
 /** Whether a line is plain; where it is, it is read as the whole grammar reads it. */
 function isReadAlike(line: string): boolean {
   const plain = readPlain(line);
-  if (plain?.isLiteral) assertEquals(plain.statements, readByGrammar(line), line);
-  return plain?.isLiteral === true;
+  if (plain === null) return false;
+  const commands = plain.map(({ words, redirects }) => ({
+    argv: words.map(({ text }) => text),
+    redirects: redirects.map(({ operator, target }) => ({ operator, target: target.text })),
+  }));
+  assertEquals(commands, readByGrammar(line), line);
+  return true;
 }
 
 const WORDS = [
@@ -95,25 +132,37 @@ Deno.test("guard: everyday lines do not need the parser", () => {
       "cargo build 2>&1 | tail -5 > build.log",
       "git commit -m 'a; rm b' && [ -f x ] && echo \"a (b)\"",
       "cd x &&\n  rm -rf build\n\nls",
+      'for f in *.tmp; do rm -f "$f"; done > build/log 2>&1',
+      "if [ -d build ]; then rm -rf build; else mkdir build\nfi && ls",
+      "while read -r x; do echo $x; done < list # all of them",
+      'git commit -m "$(cat <<\'EOF\'\nfix: (a) "b" $c `d`\n\nText\nEOF\n)" && git push',
     ]
   ) assert(isReadAlike(line), line);
 });
 
-Deno.test("guard: expansions, patterns and compound commands are not literal words", () => {
+Deno.test("guard: words with variables, patterns and braces are not literal", () => {
   for (const line of ["rm $x", 'rm "$x"', "rm *", "rm ~/a", "rm {a,b}", "rm a[1]"]) {
-    assertEquals(readPlain(line)?.isLiteral, false, line);
+    assertEquals(readPlain(line)?.flatMap(({ words }) => words)[1]?.isLiteral, false, line);
   }
+  assertEquals(readPlain("rm 'a*' \"b\"")?.[0]?.words.map(({ isLiteral }) => isLiteral), [
+    true,
+    true,
+    true,
+  ]);
+});
+
+Deno.test("guard: what needs the whole grammar is not read", () => {
   for (
     const line of [
-      ..."a & b|a=1 b|if a; then b; fi|a &&|; a|# a|(a)|> x|a <<< b|a <<E|a >&b|a \\b|! a".split(
-        "|",
-      ),
+      ..."a & b|a=1 b|a &&|; a|# a|(a)|> x|a <<< b|a <<E|a >&b|a \\b|! a|fi|if a; fi|do a; done|for f in a; b"
+        .split("|"),
+      ..."if a; then; fi|while a; do b; fi|{ a|{ a; }; }|for x in a; do b; done c|[[ a ]]|a; then b"
+        .split("|"),
       "",
       "a `b`",
       'a "$(b)"',
       "a | ",
       "a || ; b",
-      "{ a; }",
       "a 'b",
       "a > ; b",
     ]

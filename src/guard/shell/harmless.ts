@@ -5,13 +5,14 @@
  *
  * @module
  */
-import type { PlainCommand, PlainLine } from "./plain_line.ts";
+import type { PlainCommand } from "./plain_line.ts";
 
-/** Programs that only read, whatever plain arguments they get. */
+/** Programs that only read, whatever plain arguments they get, and what begins and ends compounds. */
 const READERS = words(
   "cd ls cat pwd echo head tail wc grep egrep fgrep rg which date whoami uname df du stat file diff cmp " +
     "jq basename dirname realpath readlink true false sleep id hostname ps cut tr nl md5sum sha1sum " +
-    "sha256sum test [ : type expr printf column fold comm paste tac od hexdump strings free uptime",
+    "sha256sum test [ : type expr printf column fold comm paste tac od hexdump strings free uptime " +
+    "read for done fi }",
 );
 
 /** Programs that build and test (with these subcommands, if listed): they write only their own files. */
@@ -45,20 +46,21 @@ const SINK = /^\/dev\/(null|stdout|stderr)$/;
 /**
  * Whether no command of a line can do harm.
  *
- * @param line The line, parsed by the fast reader.
+ * @param commands The line, read by the fast reader.
  */
-export function isHarmless({ statements }: PlainLine): boolean {
-  return statements.every(({ pipelines }) =>
-    pipelines.every((each) => each.every(isHarmlessCommand))
-  );
+export function isHarmless(commands: readonly PlainCommand[]): boolean {
+  return commands.every((command) => isHarmlessCommand(command) && writesNothing(command));
 }
 
-function isHarmlessCommand({ argv, redirects }: PlainCommand): boolean {
-  const [verb = "", ...args] = argv;
+/** Whether the redirects of a command write to no file. */
+export function writesNothing({ redirects }: PlainCommand): boolean {
+  return redirects.every(({ operator, target }) => operator === "<" || SINK.test(target.text));
+}
+
+/** Whether a command cannot do harm, apart from its redirects. */
+export function isHarmlessCommand({ words }: PlainCommand): boolean {
+  const [verb = "", ...args] = words.map(({ text }) => text);
   const [sub = ""] = args;
-  if (redirects.some(({ operator, target }) => operator !== "<" && !SINK.test(target))) {
-    return false;
-  }
   if (args.some((arg) => WRITING_OPTION.test(arg))) return false;
   if (READERS.has(verb)) return verb !== "printf" || sub !== "-v";
   if (args.includes("-o")) return false;

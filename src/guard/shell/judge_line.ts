@@ -1,43 +1,40 @@
 /**
- * Judges one Bash line with the tables that it needs. Import this module lazily.
+ * Judges one Bash line. Import this module lazily: it loads the grammar and the rules of all verbs.
  *
  * @module
  */
 import { TooBig } from "../_denial.ts";
 import type { GuardContext } from "../context.ts";
-import type { PlainLine, readPlain } from "./plain_line.ts";
-import { Shell, type Tables } from "./shell.ts";
-import { EVERYDAY, isEveryday } from "./verbs/everyday.ts";
+import { Shell } from "./shell.ts";
+import { ALL_VERBS, runProgram } from "./verbs/all.ts";
+import { runScript } from "./walker.ts";
 import { NO_TEXT } from "./words/text.ts";
-
-/** A line, and what the fast reader made of it. */
-export interface ReadLine {
-  /** The Bash tool's command. */
-  readonly text: string;
-  /** The parsed line; null where it needs the whole grammar. */
-  readonly plain: PlainLine | null;
-  /** The fast reader, for the texts that the line runs. */
-  readonly readPlain: typeof readPlain;
-}
 
 /**
  * Judges a line.
  *
- * @param line The line, read.
  * @param cwd The session's working directory, absolute.
  * @returns Existing plans that the line would change or remove.
  * @throws {Denied} If it changes, or may change, what is protected.
  */
 export async function judgeLine(
-  line: ReadLine,
+  line: string,
   cwd: string,
   context: GuardContext,
 ): Promise<readonly string[]> {
-  const shell = new Shell(context, { ...await loadTables(line), readPlain: line.readPlain });
+  // A script in a file may run `git clean` or `git stash` too.
+  const mayClean = /clean|stash|sh\b|\.\/|\bsource\b/.test(line);
+  const { createIgnoreTest } = mayClean
+    ? await import("../git_ignore.ts")
+    : { createIgnoreTest: undefined };
+  const shell = new Shell(context, { verbs: ALL_VERBS, runProgram, runScript, createIgnoreTest });
   const env = { cwd, vars: new Map(), params: ["bash"], options: new Set<string>() };
   try {
-    const { states } = shell.runText(line.text, { env, status: true }, NO_TEXT);
-    shell.runTraps(states);
+    const { states } = shell.runText(line, { env, status: true }, NO_TEXT);
+    // The commands of `trap` run at the end, or where the line leaves the shell.
+    for (const { text, state } of shell.traps.values()) {
+      for (const each of states.length > 0 ? states : [state]) shell.runText(text, each, NO_TEXT);
+    }
   } catch (error) {
     // A deeply nested line exhausts the stack.
     if (!(error instanceof TooBig) && !(error instanceof RangeError)) throw error;
@@ -45,26 +42,4 @@ export async function judgeLine(
     return shell.control.plans();
   }
   return [...shell.harm.plansAtRisk].toSorted();
-}
-
-/** Loads the tables that the commands of a line need; a line of everyday commands needs none. */
-async function loadTables({ text, plain }: ReadLine): Promise<Omit<Tables, "readPlain">> {
-  if (!plain?.isLiteral) {
-    const script = await import("./grammar/script.ts");
-    const isPlain = script.isEverydayScript(text);
-    return { ...script, ...isPlain ? { verbs: EVERYDAY } : await loadOthers(text) };
-  }
-  const rare = plain.statements.flatMap(({ pipelines }) => pipelines.flat())
-    .map(({ argv }) => argv).filter(([name = ""]) => !isEveryday(name));
-  if (rare.length === 0) return { verbs: EVERYDAY };
-  const { mayRunText, ...others } = await loadOthers(text);
-  return rare.some(mayRunText) ? { ...others, ...await import("./grammar/script.ts") } : others;
-}
-
-async function loadOthers(text: string) {
-  const { ALL: verbs, ...others } = await import("./verbs/others.ts");
-  // A script in a file may run `git clean` or `git stash` too.
-  const mayClean = /clean|stash|sh\b|\.\/|\bsource\b/.test(text);
-  const ignore = mayClean ? await import("../git_ignore.ts") : undefined;
-  return { verbs, ...others, createIgnoreTest: ignore?.createIgnoreTest };
 }

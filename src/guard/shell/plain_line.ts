@@ -1,130 +1,135 @@
 /**
- * The fast reader parses lines of words, simple quotes, pipes, `&&`, `||`, `;` and redirects to a
- * file as bash does (a test compares it with the whole grammar). The whole grammar, which is loaded
- * only then, parses all others.
+ * The fast reader lists the commands of everyday lines as bash reads them (a test compares it with
+ * the whole grammar): words, simple quotes, pipes, lists, redirects, loops and conditions. All other
+ * lines need the whole grammar, which is loaded only for them.
  *
  * @module
  */
 
-/** One command of a line. */
-export interface PlainCommand {
-  /** Its words without their quotes. */
-  readonly argv: readonly string[];
-  readonly redirects: readonly PlainRedirect[];
+/** A word of a line. */
+export interface PlainWord {
+  readonly raw: string;
+  /** The word without its quotes; variables, `~` and patterns are as they are written. */
+  readonly text: string;
+  /** Whether nothing in it expands. */
+  readonly isLiteral: boolean;
 }
 
 /** A redirect to or from a file. */
 export interface PlainRedirect {
   /** `<`, `>`, `>>`, `>|`, `&>` or `&>>`. */
   readonly operator: string;
-  /** The file descriptor of an output. */
-  readonly fd: number;
-  readonly target: string;
+  readonly target: PlainWord;
 }
-
-/** Pipelines with the operators between them. */
-export interface PlainStatement {
-  readonly pipelines: readonly (readonly PlainCommand[])[];
-  readonly operators: readonly ("&&" | "||")[];
-}
-
-/** A line that was read. */
-export interface PlainLine {
-  readonly statements: readonly PlainStatement[];
-  /** Whether every word is literal: no pattern, no `~`, no variable. */
-  readonly isLiteral: boolean;
-}
-
-/** Blanks, separators, redirects and words of a plain line. */
-const TOKEN =
-  /[ \t]+|(\n|;|&&|\|\|?)|(?:(\d+)|(&(?=>(?!\|))))?(>>|>\||>(?!>)|<(?![<>(]))(?:&(\d+|-)(?=[\s;|&]|$))?(?![&(])|((?:[\w./,@%+:=^\-\u0080-\uffff]|[*?[\]{}~]|'[^']*'|"(?:[^"$`\\]|\\[^$`"\\\n]|\$\{?\w|\$(?=[" |.,:/)]))*"|\$(?:\w+|[?#@*]|\{\w+\})|(?<=[^\s;|&<>])#)+)/y;
-/** Characters that expand, outside of single quotes. */
-const EXPANDS = /[*?{}~$]|.\[|\[.|.\]|\]./;
-/** Reserved words where a command is expected. */
-const RESERVED: ReadonlySet<string> = new Set(
-  "if then elif else fi for while until do done case esac select function in time coproc { } [["
-    .split(" "),
-);
 
 /**
- * Parses a plain line.
+ * One command of a line. What has words or redirects of its own is a command too: `for x in a b`,
+ * `fi`, `done`, `}`.
+ */
+export interface PlainCommand {
+  readonly words: readonly PlainWord[];
+  readonly redirects: readonly PlainRedirect[];
+}
+
+/** Blanks and comments, separators, redirects, words, and a text that `cat` quotes (a commit message). */
+const TOKEN =
+  /[ \t]+|(?<=^|[\s;&|])#[^\n]*|(\n|;|&&|\|\|?)|(\d+)?(&(?=>(?!\|)))?(>>|>\||>(?!>)|<(?![<>(]))(?:&(\d+|-)(?=[\s;|&]|$))?(?![&(])|("\$\(cat <<'([A-Z]+)'\n(?:[^]*?\n)??\7\n\s*\)"(?=[\s;|&]|$)|(?:[\w./,@%+:=^\-\u0080-\uffff]|[*?[\]{}~!]|'[^']*'|"(?:[^"$`\\]|\\[^$`"\\\n]|\$\{?\w|\$(?=[" |.,:/)]))*"|\$(?:\w+|[?#@*]|\{\w+\})|(?<=[^\s;|&<>])#)+)/y;
+/** Characters that expand, outside of single quotes. */
+const EXPANDS = /[*?{}~$]|.\[|\[.|.\]|\]./;
+/** What may follow in a compound command. */
+const NEXT: Readonly<Record<string, readonly string[]>> = {
+  if: ["then"],
+  then: ["elif", "else", "fi"],
+  elif: ["then"],
+  else: ["fi"],
+  while: ["do"],
+  until: ["do"],
+  for: ["do"],
+  do: ["done"],
+  "{": ["}"],
+};
+const CLOSING = /^(fi|done|\})$/;
+/** Reserved words of the whole grammar, and those that only follow others. */
+const UNEXPECTED =
+  /^(then|elif|else|do|fi|done|\}|case|esac|select|function|in|time|coproc|\[\[|\]\]|!)$/;
+
+/**
+ * Lists the commands of a plain line.
  *
  * @param text Any text.
- * @returns Its commands; null where it needs the whole grammar.
+ * @returns The commands in their order; null where the text needs the whole grammar.
  *
  * @example A pipeline that ends in a file
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const [statement] = readPlain("sort 'a b' | uniq > out.txt")?.statements ?? [];
- * assertEquals(statement?.pipelines[0]?.map(({ argv }) => argv), [["sort", "a b"], ["uniq"]]);
+ * const commands = readPlain("sort 'a b' | uniq > out.txt") ?? [];
+ * assertEquals(commands.map(({ words }) => words.map(({ text }) => text)), [["sort", "a b"], ["uniq"]]);
  * assertEquals(readPlain("rm $(cat list)"), null);
  * ```
  */
-export function readPlain(text: string): PlainLine | null {
-  const statements: PlainStatement[] = [];
-  let pipelines: PlainCommand[][] = [];
-  let operators: ("&&" | "||")[] = [];
-  let pipeline: PlainCommand[] = [];
-  let argv: string[] = [];
+export function readPlain(text: string): readonly PlainCommand[] | null {
+  const commands: PlainCommand[] = [];
+  /** The compound commands that are not closed. */
+  const open: string[] = [];
+  let words: PlainWord[] = [];
   let redirects: PlainRedirect[] = [];
-  let waiting: Omit<PlainRedirect, "target"> | null = null;
-  let isLiteral = true;
+  let waiting: string | null = null;
+  let isClosed = false;
+  // Whether a command must follow: at the begin, behind an operator and behind `then`.
+  let isEmpty = true;
 
-  /** Ends a command; false where it is empty or not plain. */
-  const endCommand = (): boolean => {
-    const [name] = argv;
-    if (name === undefined || waiting !== null || RESERVED.has(name)) return false;
-    pipeline.push({ argv, redirects });
-    [argv, redirects] = [[], []];
-    return true;
-  };
-  const endStatement = () => {
-    pipelines.push(pipeline);
-    statements.push({ pipelines, operators });
-    [pipelines, operators, pipeline] = [[], [], []];
-  };
-
-  TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < text.length) {
+  for (TOKEN.lastIndex = 0; TOKEN.lastIndex < text.length;) {
     const match = TOKEN.exec(text);
     if (match === null) return null;
-    const [, separator, digits, both, operator, copied, word] = match;
-    if (word !== undefined) {
+    const [, separator, digits, both = "", operator, copied, raw] = match;
+    if (raw !== undefined) {
+      const word = readWord(raw);
+      if (waiting !== null) redirects.push({ operator: waiting, target: word });
+      // Behind `done` are only redirects.
+      else if (isClosed) return null;
+      else if (words.length > 0) words.push(word);
       // An assignment before a command needs the whole grammar.
-      if (argv.length === 0 && waiting === null && /^[\w[\]]+\+?=/.test(word)) return null;
-      const value = word.replace(/'([^']*)'|"([^"]*)"/g, "$1$2");
-      if (EXPANDS.test(word.replace(/'[^']*'|"[^"$]*"/g, "-"))) isLiteral = false;
-      if (waiting === null) argv.push(value);
-      else redirects.push({ ...waiting, target: value });
+      else if (/^\w+(\[|\+?=)/.test(raw)) return null;
+      else {
+        const inner = open.at(-1) ?? "";
+        const isNext = NEXT[inner]?.includes(raw) === true;
+        if (isNext ? isEmpty : inner === "for" || UNEXPECTED.test(raw)) return null;
+        if (isNext) open.pop();
+        isClosed = isNext && CLOSING.test(raw);
+        if (!isClosed && Object.hasOwn(NEXT, raw)) open.push(raw);
+        isEmpty = true;
+        if (isClosed || !Object.hasOwn(NEXT, raw) || raw === "for") words.push(word);
+      }
       waiting = null;
     } else if (operator !== undefined) {
-      const isInputCopied = copied !== undefined && operator === "<";
-      if (waiting !== null || argv.length === 0 || isInputCopied) return null;
-      const fd = Number(digits ?? (operator === "<" ? 0 : 1));
+      if (waiting !== null || words.length === 0 || words[0]?.raw === "for") return null;
+      if (both !== "" && (copied ?? digits) !== undefined) return null;
+      if (copied !== undefined && operator === "<") return null;
       // `2>&1` opens no file.
-      if (copied === undefined) waiting = { operator: (both ?? "") + operator, fd };
-      else if (both !== undefined) return null;
+      if (copied === undefined) waiting = both + operator;
     } else if (separator !== undefined) {
-      if (argv.length === 0 && separator === "\n") {
-        // An empty line, or one that continues after an operator.
-        if (waiting === null) continue;
-        return null;
-      }
-      if (!endCommand()) return null;
-      if (separator === "|") continue;
-      if (separator === "&&" || separator === "||") {
-        pipelines.push(pipeline);
-        pipeline = [];
-        operators.push(separator);
-      } else endStatement();
+      if (words.length === 0 && separator === "\n") continue;
+      const isHead = words[0]?.raw === "for";
+      if (words.length === 0 || waiting !== null) return null;
+      if (isHead && !(isLoopHead(words) && /[;\n]/.test(separator))) return null;
+      commands.push({ words, redirects });
+      [words, redirects, isClosed, isEmpty] = [[], [], false, /[&|]/.test(separator)];
     }
   }
-  if (argv.length > 0 || waiting !== null || redirects.length > 0) {
-    if (!endCommand()) return null;
-    endStatement();
-  }
-  // An operator with nothing behind it.
-  const isOpen = pipeline.length > 0 || operators.length > 0;
-  return isOpen || statements.length === 0 ? null : { statements, isLiteral };
+  if (words.length > 0) commands.push({ words, redirects });
+  const isOpen = open.length > 0 || waiting !== null || words.length === 0 && isEmpty;
+  return isOpen ? null : commands;
+}
+
+function readWord(raw: string): PlainWord {
+  const text = raw.startsWith('"$(cat')
+    ? raw.slice(1, -1)
+    : raw.replace(/'([^']*)'|"([^"]*)"/g, "$1$2");
+  return { raw, text, isLiteral: !EXPANDS.test(raw.replace(/'[^']*'|"[^"$]*"/g, "-")) };
+}
+
+/** Whether words are `for x in …`. */
+function isLoopHead([, name, preposition]: readonly PlainWord[]): boolean {
+  return /^[A-Za-z_]\w*$/.test(name?.raw ?? "") && preposition?.raw === "in";
 }

@@ -3,9 +3,10 @@
  *
  * @module
  */
+import type { Redirection } from "unbash";
 import { isWithin, joinPath } from "../_paths.ts";
-import type { PlainRedirect } from "./plain_line.ts";
-import type { ShellContext } from "./verbs/call.ts";
+import type { Shell } from "./shell.ts";
+import { expandOne, expandQuoted, expandWord, type Expansion } from "./words/expand.ts";
 import { isKnown, lazily, type LazyText, NO_TEXT, UNKNOWN, UNKNOWN_TEXT } from "./words/text.ts";
 
 /** Maximum size of an input file that is read, in bytes. */
@@ -19,34 +20,45 @@ export interface Opened {
 }
 
 /**
- * Opens redirects.
+ * Expands redirects and opens them.
  *
- * @param redirects The redirects, expanded; the target of `<<` is the text itself.
- * @param cwd The working directory of the command.
- * @param stdin Its input without redirects.
+ * @param stdin The input of the command without redirects.
  */
 export function openRedirects(
-  { disk, harm }: ShellContext,
-  redirects: readonly PlainRedirect[],
-  cwd: string,
+  { disk, harm }: Shell,
+  redirects: readonly Redirection[],
+  context: Expansion,
   stdin: LazyText,
 ): Opened {
+  const { cwd } = context.env;
+  const outputs: { operator: string; isOutput: boolean; target: string }[] = [];
   let input = stdin;
-  const outputs = redirects.filter(({ operator, target }) => {
-    if (operator === "<<") input = () => target;
-    if (operator === "<") {
-      const path = joinPath(cwd, target);
-      input = isKnown(path)
-        ? lazily(() => disk.text(path, MAX_FILE_BYTES) ?? UNKNOWN)
-        : UNKNOWN_TEXT;
+  for (const each of redirects) {
+    const { operator, descriptor } = each;
+    const fd = descriptor?.type === "FileDescriptor" ? descriptor.value : 1;
+    if (each.type === "HereDoc") {
+      const { parts, text } = each.body;
+      const target = parts === undefined ? text : expandQuoted(parts, context);
+      input = () => target;
+    } else if (each.type === "HereString") {
+      const target = each.target === undefined ? "" : `${expandOne(each.target, context)}\n`;
+      input = () => target;
+    } else {
+      for (const target of each.target === undefined ? [] : expandWord(each.target, context)) {
+        // `2>&1` opens no file.
+        if (operator.endsWith("&") && /^(\d+|-)$/.test(target)) continue;
+        const path = joinPath(cwd, target);
+        const read = () => disk.text(path, MAX_FILE_BYTES) ?? UNKNOWN;
+        if (operator === "<") input = isKnown(path) ? lazily(read) : UNKNOWN_TEXT;
+        const isOutput = fd === 1 && operator !== "<>";
+        if (operator.includes(">")) outputs.push({ operator, isOutput, target });
+      }
     }
-    return operator.includes(">");
-  });
+  }
   const finish = (out: LazyText) => {
     let left = out;
-    for (const { operator, fd, target } of outputs) {
+    for (const { operator, isOutput, target } of outputs) {
       const appends = operator.includes(">>") || operator === "<>";
-      const isOutput = fd === 1 && operator !== "<>";
       const text = isOutput ? lazily(out) : UNKNOWN_TEXT;
       if (isOutput) left = NO_TEXT;
       harm.write(cwd, target, appends ? undefined : text);

@@ -1,30 +1,18 @@
 /**
- * A shell that runs nothing: it tracks what a line changes, and passes each command to the rule of
- * its verb in every state in which it may run.
+ * A shell that runs nothing: it passes each command of a line to the rule of its verb.
  *
  * @module
  */
-import { quoteWord } from "../../text/shell_word.ts";
 import { ControlFiles } from "../_control_files.ts";
 import { denyUnclear, TooBig } from "../_denial.ts";
 import type { GuardContext } from "../context.ts";
 import { Harm } from "../_harm.ts";
 import { LineDisk } from "../_line_disk.ts";
-import { lastName } from "../_paths.ts";
+import { joinPath, lastName } from "../_paths.ts";
 import { isRalph, judgeRalph } from "../_ralph_command.ts";
-import { runAndOr, runEach, runList, type Runner, runPipeline } from "./flow.ts";
-import type { PlainCommand, PlainLine, readPlain } from "./plain_line.ts";
-import { openRedirects } from "./redirects.ts";
-import {
-  Call,
-  type CreateIgnoreTest,
-  type Outcome,
-  type Run,
-  type ShellContext,
-  type Verb,
-} from "./verbs/call.ts";
-import type { ShellState } from "./words/state.ts";
-import { type LazyText, NO_TEXT, UNKNOWN, UNKNOWN_TEXT } from "./words/text.ts";
+import { Options } from "./verbs/options.ts";
+import type { ShellState, Status } from "./words/state.ts";
+import { isKnown, lazily, type LazyText, NO_TEXT, UNKNOWN, UNKNOWN_TEXT } from "./words/text.ts";
 
 /** Maximum number of commands judged in one line; each round of a loop counts. */
 const MAX_STEPS = 30_000;
@@ -32,7 +20,7 @@ const MAX_STEPS = 30_000;
 const STEPS_PER_LOOK = 16;
 /** Maximum depth of scripts in scripts and functions in functions. */
 const MAX_DEPTH = 24;
-/** Maximum length of a script (UTF-16 units). */
+/** Maximum length of a script (UTF-16 units), and size of files that are read, in bytes. */
 const MAX_TEXT = 65_536;
 
 /** Programs that only read their files, or whose files are on another machine. */
@@ -48,37 +36,53 @@ const READERS: ReadonlySet<string> = new Set(
 /** Words that are likely to be a command among the arguments of an unknown program. */
 const TELLING_VERBS = /^(.*\/)?(rm|rmdir|unlink|mv|shred|truncate|tee|dd|ralph)$/;
 
-/** The rules and parsers that are loaded. */
+/** The result of a run: the possible states, and the output. */
+export interface Run {
+  readonly states: readonly ShellState[];
+  readonly out: LazyText;
+}
+
+/** The result of a rule; a missing field means unchanged states, unknown output or unknown status. */
+export interface Outcome {
+  readonly states?: readonly ShellState[];
+  readonly out?: LazyText;
+  readonly status?: Status;
+}
+
+/** The rule of a verb: throws on harm, and returns what the command does to shell and output. */
+export type Verb = (call: Call) => Outcome | void;
+
+/** A function or an alias of the line: judges a call by its words, the name first. */
+export type ShellFunction = (argv: readonly string[], state: ShellState, stdin: LazyText) => Run;
+
+/** What a shell works with. */
 export interface Tables {
-  /** The fast reader. */
-  readonly readPlain: typeof readPlain;
   /** The rules of verbs, by name. */
   readonly verbs: ReadonlyMap<string, Verb>;
   /** Judges a program given by its path, if it is a script. */
-  readonly runProgram?: (call: Call, path: string) => Outcome | undefined;
-  /** Judges a text that the fast reader cannot parse; if it is missing, such a text is unknown. */
-  readonly runScript?: (shell: Shell, text: string) => Runner;
-  readonly isScript?: (text: string) => boolean;
-  readonly createIgnoreTest?: CreateIgnoreTest | undefined;
+  readonly runProgram: (call: Call, path: string) => Outcome | undefined;
+  /** Judges a text as a script. */
+  readonly runScript: (shell: Shell, text: string, state: ShellState, stdin: LazyText) => Run;
+  /** Creates the test whether git ignores a file; loaded only for lines that may need it. */
+  readonly createIgnoreTest: typeof import("../git_ignore.ts").createIgnoreTest | undefined;
 }
 
 /** The shell of one line. */
-export class Shell implements ShellContext {
+export class Shell {
   readonly context: GuardContext;
   readonly disk: LineDisk;
   readonly control: ControlFiles;
   readonly harm: Harm;
-  /** The bodies of the line's functions, by name. */
-  readonly functions = new Map<string, Runner>();
-  readonly aliases = new Map<string, string>();
-  readonly createIgnoreTest: CreateIgnoreTest | undefined;
+  readonly tables: Tables;
+  readonly functions = new Map<string, ShellFunction>();
+  /** Control files that the line itself adds to git. */
   readonly added = new Set<string>();
+  /** Commands of `trap`, by signal. */
   readonly traps = new Map<string, { readonly text: string; readonly state: ShellState }>();
   /** The last argument of the last command: `$_`. */
   lastArg = UNKNOWN;
   /** Number of outputs that were passed as files (`<(cmd)`). */
   streams = 0;
-  readonly #tables: Tables;
   #steps = 0;
   #depth = 0;
 
@@ -87,83 +91,28 @@ export class Shell implements ShellContext {
     this.disk = new LineDisk(context.disk);
     this.control = new ControlFiles(context, this.disk);
     this.harm = new Harm(this.disk, this.control);
-    this.createIgnoreTest = tables.createIgnoreTest;
-    this.#tables = tables;
+    this.tables = tables;
   }
 
-  /** Judges a text as a script; see `ShellContext`. */
-  runText(text: string, state: ShellState, stdin: LazyText, params?: readonly string[]): Run {
+  /** Judges a text as a script (`sh -c`, `eval`). */
+  runText(text: string, state: ShellState, stdin: LazyText, params = state.env.params): Run {
     if (text.length > MAX_TEXT) throw new TooBig();
-    const plain = this.#tables.readPlain(text);
-    const run = plain?.isLiteral
-      ? (states: readonly ShellState[]) => this.runPlain(plain, states, stdin)
-      : this.#tables.runScript?.(this, text);
-    const env = params === undefined ? state.env : { ...state.env, params };
-    return this.nested(() =>
-      run?.([{ ...state, env }], stdin) ?? { states: [state], out: UNKNOWN_TEXT }
-    );
+    const inner = { ...state, env: { ...state.env, params } };
+    return this.nested(() => this.tables.runScript(this, text, inner, stdin));
   }
 
-  /** Judges a command given as its arguments; see `ShellContext`. */
-  runArgs(args: readonly string[], state: ShellState, stdin: LazyText, seesFunctions = true): Run {
-    return this.nested(() =>
-      seesFunctions ? this.dispatch(args, state, stdin) : this.#runCommand(args, state, stdin)
-    );
-  }
-
-  /** Whether a text is a valid bash script. */
-  isScript(text: string): boolean {
-    return this.#tables.readPlain(text)?.isLiteral === true ||
-      this.#tables.isScript?.(text) === true;
-  }
-
-  /**
-   * Judges the commands that `trap` runs at the end of the shell.
-   *
-   * @param states The states at the end; empty where the line leaves the shell earlier.
-   */
-  runTraps(states: readonly ShellState[]): void {
-    for (const { text, state } of this.traps.values()) {
-      for (const each of states.length > 0 ? states : [state]) this.runText(text, each, NO_TEXT);
-    }
-  }
-
-  /** Judges a line that the fast reader parsed. */
-  runPlain({ statements }: PlainLine, states: readonly ShellState[], stdin: LazyText): Run {
-    const runCommand = (command: PlainCommand): Runner => (now, input) =>
-      runEach(now, (state) => this.#runPlainCommand(command, state, input));
-    const lists = statements.map(({ pipelines, operators }) => {
-      const parts = pipelines.map((commands): Runner => {
-        const runners = commands.map(runCommand);
-        return (now, input) => runPipeline(runners, now, input);
-      });
-      return {
-        run: (now: readonly ShellState[], input: LazyText) =>
-          runAndOr(parts, operators, now, input),
-      };
-    });
-    return runList(lists, states, stdin);
-  }
-
-  #runPlainCommand({ argv, redirects }: PlainCommand, state: ShellState, stdin: LazyText): Run {
-    this.lastArg = argv.at(-1) ?? UNKNOWN;
-    if (redirects.length === 0) return this.dispatch(argv, state, stdin);
-    const opened = openRedirects(this, redirects, state.env.cwd, stdin);
-    const run = this.dispatch(argv, state, opened.stdin);
-    return { ...run, out: opened.finish(run.out) };
-  }
-
-  /** Judges a command: a function of the line, or a verb. */
-  dispatch(argv: readonly string[], state: ShellState, stdin: LazyText): Run {
+  /** Judges a command: a function of the line (where they are seen), or a verb. */
+  runArgs(argv: readonly string[], state: ShellState, stdin: LazyText, seesFunctions = true): Run {
     this.#countStep();
-    const body = this.functions.get(argv[0] ?? "");
-    if (body === undefined) return this.#runCommand(argv, state, stdin);
-    const { params } = state.env;
-    const run = this.nested(() => body([{ ...state, env: { ...state.env, params: argv } }], stdin));
-    return {
-      ...run,
-      states: run.states.map(({ env, status }) => ({ env: { ...env, params }, status })),
-    };
+    const [program = "", ...args] = argv;
+    const body = seesFunctions ? this.functions.get(program) : undefined;
+    return this.nested(() => {
+      if (body !== undefined) return body(argv, state, stdin);
+      if (program === "") return { states: [state], out: UNKNOWN_TEXT };
+      const call = new Call(lastName(program), args, state, stdin, this);
+      const { states, status, out } = this.#judge(call, program) ?? {};
+      return { states: states ?? [{ env: state.env, status }], out: out ?? UNKNOWN_TEXT };
+    });
   }
 
   /** Judges something one level deeper; beyond the maximum depth it is unknown. */
@@ -184,44 +133,17 @@ export class Shell implements ShellContext {
     if (this.#steps > MAX_STEPS || isLate) throw new TooBig();
   }
 
-  #runCommand([program = "", ...args]: readonly string[], state: ShellState, stdin: LazyText): Run {
-    if (program === "") return { states: [state], out: UNKNOWN_TEXT };
-    const call = new Call(lastName(program), args, state, stdin, this);
-    const { states, status, out } = this.#judge(call, program) ?? {};
-    return { states: states ?? [{ env: state.env, status }], out: out ?? UNKNOWN_TEXT };
-  }
-
   #judge(call: Call, program: string): Outcome | void {
-    const { name, args } = call;
-    if (isRalph(name)) return judgeRalph(args);
-    const alias = this.aliases.get(program);
-    if (alias !== undefined) {
-      this.aliases.delete(program);
-      const run = call.runText([alias, ...args.map(quoteWord)].join(" "), call.stdin);
-      this.aliases.set(program, alias);
-      return run;
-    }
-    const { verbs, runProgram } = this.#tables;
-    const verb = verbs.get(name) ?? verbs.get(withoutVersion(name));
+    const { name } = call;
+    if (isRalph(name)) return judgeRalph(call.args);
+    const { verbs, runProgram } = this.tables;
+    // `python3.12` is `python`.
+    const verb = verbs.get(name) ?? verbs.get(name.replace(/[\d.-]+$/, ""));
     if (verb !== undefined) return verb(call);
-    const ran = program.includes("/") ? runProgram?.(call, program) : undefined;
+    const ran = program.includes("/") ? runProgram(call, program) : undefined;
     if (ran !== undefined) return ran;
     if (!READERS.has(name)) judgeUnknown(call);
   }
-}
-
-/**
- * Removes the version from the name of a program.
- *
- * @example An interpreter of a minor version
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(withoutVersion("python3.12"), "python");
- * ```
- */
-export function withoutVersion(name: string): string {
-  return name.replace(/[\d.-]+$/, "");
 }
 
 /**
@@ -239,4 +161,84 @@ function judgeUnknown(call: Call): void {
   }
   const at = call.args.findIndex((arg) => TELLING_VERBS.test(arg));
   if (at >= 0) call.runArgs(call.args.slice(at), call.stdin);
+}
+
+/** A command with its arguments, expanded. */
+export class Call {
+  /** The command's name without its folder. */
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly state: ShellState;
+  readonly cwd: string;
+  readonly stdin: LazyText;
+  readonly shell: Shell;
+
+  constructor(
+    name: string,
+    args: readonly string[],
+    state: ShellState,
+    stdin: LazyText,
+    shell: Shell,
+  ) {
+    this.name = name;
+    this.args = args;
+    this.state = state;
+    this.cwd = state.env.cwd;
+    this.stdin = stdin;
+    this.shell = shell;
+  }
+
+  /** Parses the arguments; see {@linkcode Options}. */
+  options(valued = "", stopsAtOperand = false): Options {
+    return new Options(this.args, valued, stopsAtOperand);
+  }
+
+  /** Returns the absolute path of an argument. */
+  absolute(path: string): string {
+    return joinPath(this.cwd, path);
+  }
+
+  /** Whether an argument is the path of a folder. */
+  isFolder(path: string): boolean {
+    const absolute = this.absolute(path);
+    return isKnown(absolute) && this.shell.disk.isFolder(absolute);
+  }
+
+  /** Returns the text of a file; undefined where it is unknown. */
+  text(path: string, maxBytes = MAX_TEXT): string | undefined {
+    const absolute = this.absolute(path);
+    return isKnown(absolute) ? this.shell.disk.text(absolute, maxBytes) : undefined;
+  }
+
+  /** Returns what a filter reads: its files, or its input. */
+  input(files: readonly string[], maxBytes?: number): LazyText {
+    if (files.length === 0) return this.stdin;
+    const read = (file: string) => file === "-" ? this.stdin() : this.text(file, maxBytes);
+    return lazily(() => files.map((file) => read(file) ?? UNKNOWN).join(""));
+  }
+
+  /** Judges the files that the command writes. */
+  write(paths: readonly string[], doing?: string): void {
+    for (const path of paths) this.shell.harm.write(this.cwd, path, undefined, doing);
+  }
+
+  /** Judges the files that the command removes, with everything below them where `deep`. */
+  remove(paths: readonly string[], deep: boolean, doing?: string): void {
+    for (const path of paths) this.shell.harm.remove(this.cwd, path, deep, doing);
+  }
+
+  /** Judges a text that the command runs as a script in this shell. */
+  runText(text: string, stdin: LazyText = NO_TEXT): Run {
+    return this.shell.runText(text, this.state, stdin);
+  }
+
+  /** Judges another command that the command runs in this shell. */
+  runArgs(args: readonly string[], stdin: LazyText = NO_TEXT): Run {
+    return this.shell.runArgs(args, this.state, stdin);
+  }
+
+  /** Keeps the output of a run in a child process; the state of this shell does not change. */
+  asChild(run: Outcome): Outcome {
+    return { states: [{ env: this.state.env, status: undefined }], out: run.out ?? UNKNOWN_TEXT };
+  }
 }

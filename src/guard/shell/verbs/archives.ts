@@ -9,7 +9,7 @@
 import { denyUnclear } from "../../_denial.ts";
 import { compilePattern } from "../words/pattern.ts";
 import { isKnown } from "../words/text.ts";
-import type { Call, Verb } from "./call.ts";
+import type { Call, Verb } from "../shell.ts";
 import { Options } from "./options.ts";
 
 /** Maximum number of entries that are read. */

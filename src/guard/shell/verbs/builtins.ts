@@ -3,10 +3,11 @@
  *
  * @module
  */
+import { quoteWord } from "../../../text/shell_word.ts";
 import { joinPath, normalizePath } from "../../_paths.ts";
 import { type Env, withVar } from "../words/state.ts";
 import { isKnown, lazily, NO_TEXT, unescapeText, UNKNOWN } from "../words/text.ts";
-import type { Call, Outcome, Verb } from "./call.ts";
+import type { Call, Outcome, Shell, ShellFunction, Verb } from "../shell.ts";
 
 const MAX_READ_LINES = 24;
 const MAX_PRINTED = 65_536;
@@ -169,10 +170,22 @@ const test: Verb = (call) => {
 const alias: Verb = (call) => {
   for (const arg of call.args) {
     const at = arg.indexOf("=");
-    if (at > 0) call.shell.aliases.set(arg.slice(0, at), arg.slice(at + 1));
+    if (at > 0) define(call.shell, arg.slice(0, at), arg.slice(at + 1));
   }
   return { out: NO_TEXT, status: true };
 };
+
+function define(shell: Shell, name: string, text: string): void {
+  const { functions } = shell;
+  const expand: ShellFunction = ([, ...args], state, stdin) => {
+    // Its own name in an alias is the command.
+    functions.delete(name);
+    const run = shell.runText([text, ...args.map(quoteWord)].join(" "), state, stdin);
+    functions.set(name, expand);
+    return run;
+  };
+  functions.set(name, expand);
+}
 
 const doNothing: Verb = () => ({});
 

@@ -7,7 +7,7 @@
  */
 import { joinPath } from "../../_paths.ts";
 import { isKnown, UNKNOWN } from "../words/text.ts";
-import type { Call, Outcome, Verb } from "./call.ts";
+import type { Call, Outcome, Verb } from "../shell.ts";
 import { createReach, listLiterals, type Literal } from "./program_text.ts";
 
 /** Calls that run other programs. */

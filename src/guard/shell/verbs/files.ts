@@ -6,7 +6,7 @@
 import { joinPath, lastName } from "../../_paths.ts";
 import { MAX_SETTINGS_BYTES } from "../../_settings.ts";
 import { isKnown, NO_TEXT, UNKNOWN } from "../words/text.ts";
-import type { Call, Outcome, Verb } from "./call.ts";
+import type { Call, Outcome, Verb } from "../shell.ts";
 import type { Options } from "./options.ts";
 
 /** Replaces the name that `mktemp` generates. */

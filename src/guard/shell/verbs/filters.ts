@@ -5,7 +5,7 @@
  */
 import { isWithin, lastName } from "../../_paths.ts";
 import { isKnown, lazily, unescapeText, UNKNOWN } from "../words/text.ts";
-import type { Call, Verb } from "./call.ts";
+import type { Call, Verb } from "../shell.ts";
 
 /** A pattern of literal characters, optionally anchored. */
 const PLAIN_PATTERN = /^\^?[\w\s./@:,=-]*\$?$/;

@@ -6,7 +6,7 @@
  */
 import { isWithin, joinPath, lastName, parentOf } from "../../_paths.ts";
 import { isKnown, lazily, UNKNOWN } from "../words/text.ts";
-import type { Call, Verb } from "./call.ts";
+import type { Call, Verb } from "../shell.ts";
 import { type Action, type Candidate, parseExpression } from "./find_expression.ts";
 
 const find: Verb = (call) => {

@@ -8,7 +8,7 @@ import { denyFile } from "../../_denial.ts";
 import { readRepository } from "../../git_repository.ts";
 import { isWithin, joinPath, lastName } from "../../_paths.ts";
 import { isKnown, UNKNOWN } from "../words/text.ts";
-import type { Call, Outcome, Verb } from "./call.ts";
+import type { Call, Outcome, Verb } from "../shell.ts";
 import {
   findTopOf,
   type GitCall,

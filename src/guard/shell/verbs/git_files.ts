@@ -9,7 +9,7 @@ import { findGitTop } from "../../_line_disk.ts";
 import { isWithin, joinPath, normalizePath } from "../../_paths.ts";
 import { compilePattern, hasMagic } from "../words/pattern.ts";
 import { isKnown } from "../words/text.ts";
-import type { Call } from "./call.ts";
+import type { Call } from "../shell.ts";
 import type { Options } from "./options.ts";
 
 /** A git command and its working directory. */
@@ -112,10 +112,11 @@ interface Cleaning {
 
 /** Judges the removal of untracked control files (`git clean`, `git stash -u`). */
 export function removeUntracked(git: GitCall, { repository }: GitFiles, cleaning: Cleaning): void {
-  const { disk, harm, context, createIgnoreTest } = git.call.shell;
+  const { disk, harm, context, tables } = git.call.shell;
   const { files, isTaken, excluded = [], skipsRules = false, doing } = cleaning;
-  const isIgnored = createIgnoreTest?.(disk, repository, context.homeDir, excluded, !skipsRules) ??
-    (() => false);
+  const isIgnored =
+    tables.createIgnoreTest?.(disk, repository, context.homeDir, excluded, !skipsRules) ??
+      (() => false);
   for (const { name, path } of files) {
     if (repository.tracked?.has(name) === true) continue;
     if (isTaken(isIgnored(name), name)) harm.remove("/", path, false, doing);

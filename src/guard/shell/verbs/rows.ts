@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Call, Outcome, Verb } from "./call.ts";
+import type { Call, Outcome, Verb } from "../shell.ts";
 import { Options } from "./options.ts";
 import { NO_TEXT } from "../words/text.ts";
 

@@ -5,10 +5,11 @@
  * @module
  */
 import { quoteWord } from "../../../text/shell_word.ts";
+import { isScript } from "../walker.ts";
 import { joinPath } from "../../_paths.ts";
 import { withVar } from "../words/state.ts";
 import { isKnown, joinTexts, NO_TEXT, UNKNOWN } from "../words/text.ts";
-import type { Call, Outcome, Verb } from "./call.ts";
+import type { Call, Outcome, Verb } from "../shell.ts";
 
 /** Maximum number of calls of `xargs` that are judged; the other words are unknown. */
 const MAX_CALLS = 200;
@@ -108,7 +109,7 @@ function runFile(call: Call, file: string, params: readonly string[]): Outcome {
   if (text === undefined || text.includes("\0")) return {};
   const isOfThisLine = call.shell.disk.writtenText(call.absolute(file)) !== undefined;
   // A script from the disk with syntax errors is not a trick of this line.
-  if (!isOfThisLine && !call.shell.isScript(text)) return {};
+  if (!isOfThisLine && !isScript(text)) return {};
   return call.shell.runText(text, call.state, call.stdin, [file, ...params]);
 }
 

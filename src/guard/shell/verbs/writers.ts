@@ -7,7 +7,7 @@
 import { denyFile } from "../../_denial.ts";
 import { isWithin, lastName, normalizePath } from "../../_paths.ts";
 import { isKnown, lazily, type LazyText, UNKNOWN } from "../words/text.ts";
-import type { Call, Verb } from "./call.ts";
+import type { Call, Verb } from "../shell.ts";
 import { Options } from "./options.ts";
 
 const MAX_PATCH_BYTES = 1 << 20;

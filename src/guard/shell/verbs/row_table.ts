@@ -1,12 +1,26 @@
 /**
- * The rows of verbs that are not in the everyday table.
+ * The rows of the verbs for which a row is enough.
  *
  * @module
  */
 import type { Row } from "./rows.ts";
 
-/** The rows of less frequent commands, in the form that `rows.ts` describes. */
-export const OTHER_ROWS: readonly Row[] = [
+/** The rows, in the form that `rows.ts` describes. */
+export const ROWS: readonly Row[] = [
+  ["rm", "remove", { deep: "r R recursive", unless: "help version", prints: "nothing" }],
+  ["unlink", "remove", { prints: "nothing" }],
+  ["touch mkfifo mknod", "write", {
+    valued: "d r t date reference time",
+    doing: "create or touch",
+    prints: "nothing",
+  }],
+  ["install ginstall", "write", {
+    valued: "g m o S t group mode owner suffix target-directory",
+    writes: "t target-directory",
+  }],
+  ["truncate", "write", { valued: "s r size reference", doing: "truncate" }],
+  ["head tail tac", "read", { valued: "n c k f d t s", prints: "files" }],
+  ["cat bat", "read", { prints: "files" }],
   ["shred", "write", { valued: "n s iterations size", doing: "shred" }],
   ["srm wipe trash trash-put gio rimraf del-cli", "remove tree"],
   ["rename prename", "remove", { skips: 1, unless: "n no-act", doing: "rename" }],
