@@ -3,7 +3,7 @@
  * 0.25 ms, and a bundler makes a chunk for each set of entries, rare lazy ones included.
  *
  * What only one entry loads goes into that entry's file, what several load goes into one file for
- * all; the first entry is loaded before the others, so what it loads is in its own. Entries come in
+ * all; what an entry loads before others that only it imports is in its own. Entries come in
  * levels: what entries of a later level share with one entry before them has a file of its own, since
  * in the entry's file it would be loaded with all of that entry. Each chunk
  * becomes a function that returns what it exports. This is right for what the bundler writes: named
@@ -56,12 +56,18 @@ export function mergeChunks(
   const entries = levels.flat();
   const chunks = new Map([...texts].map(([name, text]) => [name, parseChunk(name, text)]));
   const closures = entries.map((entry) => listLoaded(chunks, entry));
+  const isLoadedBefore = (entry: string, other: string) => {
+    const loaded = closures[entries.indexOf(entry)]!;
+    const importers = [...chunks.values()].filter((each) => importsLazily(each, other));
+    return entry === other || entry === entries[0] ||
+      importers.every(({ name }) => loaded.includes(name));
+  };
   const groupOf = new Map<string, string>();
   for (const name of new Set(closures.flat())) {
     const owners = entries.filter((_, index) => closures[index]!.includes(name));
-    // The first entry is loaded before the others: what it loads is there already.
-    const isOwned = owners.length === 1 || owners[0] === entries[0];
-    groupOf.set(name, isOwned ? owners[0]! : sharedOf(levelOfSecond(owners, levels)));
+    // What an entry loads is there already when the entries are loaded that only it imports.
+    const first = owners.find((owner) => owners.every((each) => isLoadedBefore(owner, each)));
+    groupOf.set(name, first ?? sharedOf(levelOfSecond(owners, levels)));
   }
   const numbers = new Map([...groupOf.keys()].map((name, index) => [name, `ralphChunk${index}`]));
   const rewrite = (chunk: Chunk, own: string | null) =>
@@ -85,7 +91,10 @@ export function mergeChunks(
         text: `${head}${text}${chunk.body}${end}\n`,
         parts: [chunk.name],
       });
-    } else if (!entries.includes(chunk.name) && isImportedLazily(chunk.name, chunks)) {
+    } else if (
+      !entries.includes(chunk.name) &&
+      [...chunks.values()].some((each) => importsLazily(each, chunk.name))
+    ) {
       const text = `import{${number}}from"./${groupOf.get(chunk.name)}";${
         exportNames(chunk, number)
       }\n`;
@@ -201,6 +210,6 @@ function exportNames(chunk: Chunk, number: string): string {
   return names.length === 0 ? "" : `export const{${names.join(",")}}=${number};`;
 }
 
-function isImportedLazily(name: string, chunks: ReadonlyMap<string, Chunk>): boolean {
-  return [...chunks.values()].some(({ body }) => body.includes(`import("./${name}")`));
+function importsLazily({ body }: Chunk, name: string): boolean {
+  return body.includes(`import("./${name}")`);
 }

@@ -76,6 +76,16 @@ Deno.test("merge: what a later entry shares with one before it is not in the fil
   assertEquals((await runMerged(levels)).said, (await runMerged([])).said);
 });
 
+Deno.test("merge: what an entry shares with one that only it imports is in its own file", () => {
+  const chunks = new Map(CHUNKS);
+  chunks.set("main.js", CHUNKS.get("main.js")!.replace('await import("./b-1.js")', "null"));
+  chunks.set("a-1.js", CHUNKS.get("a-1.js")!.replace("m(e+a())", '[m(e+a()),import("./b-1.js")]'));
+  const files = mergeChunks(chunks, [["main.js"], ["a-1.js"], ["b-1.js"]]);
+  const parts = Object.fromEntries(files.map(({ name, parts }) => [name, parts]));
+  assertEquals(parts["a-1.js"], ["chunk-A.js", "chunk-TWO.js", "a-1.js"]);
+  assertEquals(parts["b-1.js"], ["b-1.js"]);
+});
+
 Deno.test("merge: an export that is not a list of names at the end is refused", () => {
   const odd = new Map([...CHUNKS, ["chunk-A.js", "export default 1;\n"]]);
   assertThrows(() => mergeChunks(odd, [["main.js"], ["a-1.js"]]), Error, "chunk-A.js");
