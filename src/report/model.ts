@@ -60,6 +60,8 @@ export interface Totals {
   readonly files: number | null;
   readonly tokens: number | null;
   readonly costUsd: number | null;
+  /** The part of the reviewers of `ralph run`; null without reviewers. */
+  readonly reviewers: { readonly tokens: number | null; readonly costUsd: number | null } | null;
 }
 
 /** How many items of the plan were done. */

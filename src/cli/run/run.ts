@@ -152,6 +152,7 @@ function requireAgentOrSay(
       iterations: 0,
       tokens: null,
       costUsd: null,
+      reviewers: null,
       activeMs: 0,
       resumeCommand: null,
       logs: null,

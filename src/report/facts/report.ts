@@ -131,6 +131,7 @@ function sumUp(
     files: null,
     tokens: record?.usage.tokens ?? null,
     costUsd: record?.usage.costUsd ?? null,
+    reviewers: record?.usage.reviewers ?? null,
   };
 }
 

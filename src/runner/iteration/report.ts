@@ -3,6 +3,8 @@ import { readCommit } from "../../evidence/progress/commit.ts";
 import { markTurn } from "../../loop/time/pausing.ts";
 import { addKnown } from "../../loop/usage.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import type { AgentWatch } from "../events/agent_watch.ts";
 import type { Plan } from "../plan/plan.ts";
 import { countsOf } from "../report/run_event.ts";
 import { numberOfSignal } from "../terminal/_signals.ts";
@@ -91,22 +93,44 @@ export function endedFacts(
       max_tokens: settings.max_tokens,
       max_cost_usd: settings.max_cost_usd,
     },
-    spent: { iterations, activeMs: Math.floor(runtimeMs), ...usage },
+    spent: {
+      iterations,
+      activeMs: Math.floor(runtimeMs),
+      tokens: usage.tokens,
+      costUsd: usage.costUsd,
+    },
   };
 }
 
 /** Adds an agent's tokens and cost to the record; unknown values stay unknown. */
-export function recordUsage({ loop, clock, runCounts }: RunContext, { watch }: Judged): void {
+export function recordUsage({ job, loop, clock, runCounts }: RunContext, { watch }: Judged): void {
   const nowMs = clock.wallMs();
   loop.change((record) => ({
     // Other agents of a parallel run may still work.
     ...(runCounts === undefined ? markTurn(record, "resting", nowMs) : record),
     lastHookAtMs: nowMs,
-    usage: {
-      tokens: addKnown(record.usage.tokens, watch.tokens),
-      costUsd: addKnown(record.usage.costUsd, watch.costUsd),
-    },
+    usage: addUsage(record.usage, watch, job.isReadOnly === true),
   }));
+}
+
+type Amounts = Pick<AgentWatch, "tokens" | "costUsd">;
+
+function addUsage(
+  { reviewers, ...sum }: LoopRecord["usage"],
+  used: Amounts,
+  isReviewer: boolean,
+): LoopRecord["usage"] {
+  const total = addAmounts(sum, used);
+  if (!isReviewer) return reviewers === undefined ? total : { ...total, reviewers };
+  const { agents, ...before } = reviewers ?? { agents: 0, tokens: null, costUsd: null };
+  return { ...total, reviewers: { agents: agents + 1, ...addAmounts(before, used) } };
+}
+
+function addAmounts(sum: Amounts, used: Amounts): Amounts {
+  return {
+    tokens: addKnown(sum.tokens, used.tokens),
+    costUsd: addKnown(sum.costUsd, used.costUsd),
+  };
 }
 
 /** Reports the end of an iteration, with the last screen of an agent that was ended. */

@@ -64,6 +64,7 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
     iterations: record.iteration,
     tokens: record.usage.tokens,
     costUsd: record.usage.costUsd,
+    reviewers: record.usage.reviewers ?? null,
     activeMs: record.accumulatedRuntimeMs,
     finishedAt: REAL_CLOCK.wallMs(),
     resumeCommand: findResumeCommand(end, job.settings),
@@ -156,7 +157,7 @@ function createShare({ repository, sharing }: Parallel, planPath: string): Share
 /** Writes the end of the loop and the result, and reports it. @returns The result's file. */
 function finish(
   { places, loop }: RunToDrive,
-  { plan, iterations, tokens, costUsd, resumeCommand }: RunResult,
+  { plan, iterations, tokens, costUsd, reviewers, resumeCommand }: RunResult,
   end: RunEnd,
   text: string,
   report: (event: RunEvent) => void,
@@ -177,6 +178,9 @@ function finish(
     iterations,
     tokens,
     cost_usd: costUsd,
+    reviewers: reviewers === null
+      ? null
+      : { agents: reviewers.agents, tokens: reviewers.tokens, cost_usd: reviewers.costUsd },
     result_file: resultFile,
     outcome: runStatusOf(end.exitCode),
     go_on: resumeCommand,

@@ -166,8 +166,10 @@ export function findUnmeasured(
     code,
     sentence: `The limit on ${what} cannot be kept: the agent reports no ${what}`,
   });
-  if (maxTokens !== null && usage.tokens === null) return unmeasured("max-tokens", "tokens");
-  return maxCost !== null && usage.costUsd === null ? unmeasured("max-cost", "cost") : null;
+  // Reviewers that report do not measure the worker.
+  const { tokens = null, costUsd = null } = usage.reviewers ?? {};
+  if (maxTokens !== null && usage.tokens === tokens) return unmeasured("max-tokens", "tokens");
+  return maxCost !== null && usage.costUsd === costUsd ? unmeasured("max-cost", "cost") : null;
 }
 
 /** Maps an exit code to the status of a run. */

@@ -3,7 +3,7 @@ import { nearLimit, remainingOf } from "../../loop/rules/limits.ts";
 import { findResetMs } from "../../loop/time/rate_windows.ts";
 import { pause, resume } from "../../loop/time/pausing.ts";
 import { readRateLimits } from "../../store/records/rate_limits.ts";
-import { renderInstant } from "../../text/instant.ts";
+import { renderInstant, showLocalTime } from "../../text/instant.ts";
 import { HOUR_MS, SECOND_MS } from "../../text/time.ts";
 import type { RateLimit } from "../events/agent_watch.ts";
 import type { AgentOutcome } from "../watchdog/agent_process.ts";
@@ -28,6 +28,14 @@ export function backOffMs(quickExits: number): number {
   return quickExits <= 0 ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (quickExits - 1));
 }
 
+/** A wait that is longer than the user allows. */
+export interface TooLong {
+  /** A sentence without a period. */
+  readonly why: string;
+  /** What all waits together would take, in hours. */
+  readonly neededHours: number;
+}
+
 /** Counts quick exits and refusals, and waits. */
 export class Waiting {
   readonly #context: RunContext;
@@ -35,9 +43,15 @@ export class Waiting {
   #isNearAnnounced = false;
   #refusals = 0;
   #waitedMs = 0;
+  #totalMs = 0;
 
   constructor(context: RunContext) {
     this.#context = context;
+  }
+
+  /** How long all waits for rate limits took. */
+  get totalMs(): number {
+    return this.#totalMs;
   }
 
   /** Notes that an agent was not refused. */
@@ -84,8 +98,10 @@ export class Waiting {
   }
 
   /**
-   * Waits for a rate limit to reset; such an iteration is not counted.
+   * Waits for a rate limit that refused an iteration, which is not counted.
    *
+   * @param hasProgress Whether there was progress before it, which resets the total wait.
+   * @param completed Items that this run completed.
    * @returns The end if the wait would be too long; null to continue.
    */
   async forLimit(
@@ -93,9 +109,25 @@ export class Waiting {
     hasProgress: boolean,
     completed: number,
   ): Promise<RunEnd | null> {
-    const { clock, loop, stop, job } = this.#context;
+    const { loop } = this.#context;
     if (hasProgress) this.noteAccepted();
     loop.change((record) => ({ ...record, iteration: Math.max(0, record.iteration - 1) }));
+    const tooLong = await this.waitOut(limit);
+    if (tooLong === null) return null;
+    const { why, neededHours } = tooLong;
+    const sentence = `${why}; continue later with 'ralph run --resume', ` +
+      `or wait with 'ralph run --resume --rate-limit-wait ${neededHours}h'`;
+    const exitCode = completed > 0 ? EXIT.limit : EXIT.failure;
+    return endOf({ code: "rate-limited", sentence }, exitCode);
+  }
+
+  /**
+   * Waits for a rate limit to reset.
+   *
+   * @returns What it would take, if that is longer than the user allows; null to continue.
+   */
+  async waitOut(limit: RateLimit): Promise<TooLong | null> {
+    const { clock, loop, stop, job } = this.#context;
     const nowMs = clock.wallMs();
     const ceilingMs = job.rateLimitWaitMs;
     const { detail } = limit;
@@ -110,16 +142,14 @@ export class Waiting {
       },
       nowMs,
     );
-    const until = renderInstant(untilMs);
+    const until = showLocalTime(untilMs, nowMs);
     const waitedMs = this.#waitedMs + untilMs - nowMs;
     if (kind === "too-long") {
-      const needed = Math.ceil(waitedMs / HOUR_MS);
+      const neededHours = Math.ceil(waitedMs / HOUR_MS);
       const allowed = Math.round(ceilingMs / (HOUR_MS / 10)) / 10;
-      const sentence = `Rate limit (${detail}) until ${until}: the wait would take ${needed} h, ` +
-        `and --rate-limit-wait allows ${allowed} h; continue later with 'ralph run --resume', ` +
-        `or wait with 'ralph run --resume --rate-limit-wait ${needed}h'`;
-      const exitCode = completed > 0 ? EXIT.limit : EXIT.failure;
-      return endOf({ code: "rate-limited", sentence }, exitCode);
+      const why = `Rate limit (${detail}) until ${until}: the wait would take ${neededHours} h, ` +
+        `and --rate-limit-wait allows ${allowed} h`;
+      return { why, neededHours };
     }
     const isFirst = this.#refusals === 0;
     this.#refusals += 1;
@@ -134,6 +164,7 @@ export class Waiting {
       this.#context.announce({ event: "paused", code: "rate-limited", sentence, untilMs });
     }
     await this.#sleepUntil(untilMs, detail);
+    this.#totalMs += clock.wallMs() - from;
     if (stop.request === null) {
       loop.change((record) => resume(record, clock.wallMs()));
       loop.note({

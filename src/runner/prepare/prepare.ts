@@ -157,7 +157,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
       }),
       worktreeSetup: settings.worktree_setup,
       onlyItem: null,
-      review: chooseReviewer(options.review, env),
+      review: chooseReviewer(options.review, env, settings),
       areChecksOutside: options["checks-outside"],
       sandboxPaths: options["sandbox-write"].map((path) => requirePath(env.cwd, path)),
       verify: [...new Set([...settings.verify, ...(qa === null ? [] : [qa])])],
@@ -194,11 +194,17 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
  * @throws {UsageError} If the option cannot be read.
  * @throws {RalphError} If its program cannot run.
  */
-function chooseReviewer(value: string | undefined, env: Environment): ReviewSettings | null {
+function chooseReviewer(
+  value: string | undefined,
+  env: Environment,
+  settings: Settings,
+): ReviewSettings | null {
   if (value === undefined) return null;
   const { agent: line, rounds } = readReviewWish(value);
   const choice = chooseAgent({ line, searchPath: env.variable("PATH") ?? "", cwd: env.cwd });
-  return { agent: requireAgent({ choice }), rounds };
+  const agent = requireAgent({ choice });
+  refuseUnmeasurable(settings, agent);
+  return { agent, rounds };
 }
 
 /** Returns the agent, which must exist. @throws {RalphError} 126 or 127, with a hint. */

@@ -1,5 +1,6 @@
 /** Renders the events of a run as lines for people. Pure. */
 import { showCount } from "../../text/human_units.ts";
+import { showLocalTime } from "../../text/instant.ts";
 import { SECOND_MS, showElapsed } from "../../text/time.ts";
 import { plainText } from "../terminal/plain_text.ts";
 import type { Warning } from "../watchdog/agent_process.ts";
@@ -72,7 +73,7 @@ function renderLines(event: RunEvent, at: string): string[] {
     case "waiting": {
       const wait = showElapsed(event.seconds * SECOND_MS);
       return event.why === "rate-limit"
-        ? [`⏳ ${at} Rate limit (${event.detail}): waiting ${wait}, until ${event.until}`]
+        ? [`⏳ ${at} Rate limit (${event.detail}): waiting ${wait}, until ${showUntil(event)}`]
         : [`⏳ ${at} Waiting ${wait}: ${event.detail}`];
     }
     case "reviewing": {
@@ -108,6 +109,14 @@ function renderEnd(event: Extract<RunEvent, { kind: "iteration-ended" }>, at: st
     ...(hasFailed ? [`    log: ${event.log}`] : []),
     ...event.last_screen.slice(-5).map((line) => `    | ${line}`),
   ];
+}
+
+/** Shows the end of a wait as the machine's own time of day. */
+export function showUntil(
+  { until, seconds }: Pick<Extract<RunEvent, { kind: "waiting" }>, "until" | "seconds">,
+): string {
+  const untilMs = Date.parse(until);
+  return showLocalTime(untilMs, untilMs - seconds * SECOND_MS);
 }
 
 /** Shows how far a plan is: `2/5 done`. */

@@ -17,6 +17,7 @@ import {
 import { SECOND_MS } from "../../text/time.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
 import { shorten } from "../../text/shorten.ts";
+import { showUntil } from "./event_lines.ts";
 import type { RunEvent } from "./run_event.ts";
 import { advanceWorkers, WORKER_STATES } from "./workers.ts";
 
@@ -160,7 +161,9 @@ function advance(facts: LiveFacts, event: RunEvent, nowMs: number): LiveFacts | 
     case "verifying":
       return { ...facts, doing: `verifying: ${event.command}` };
     case "waiting":
-      return { ...facts, doing: `waiting until ${event.until}: ${event.detail}` };
+      return { ...facts, doing: `waiting until ${showUntil(event)}: ${event.detail}` };
+    case "reviewing":
+      return { ...facts, doing: `review by ${event.agent}` };
     default:
       return null;
   }

@@ -6,7 +6,7 @@ import { fitColumns } from "../../text/columns.ts";
 import { showAmount } from "../../text/human_units.ts";
 import { SECOND_MS, showElapsed } from "../../text/time.ts";
 import { plainText } from "../terminal/plain_text.ts";
-import { FINISHED_PLAN, renderEvent, showCounts } from "./event_lines.ts";
+import { FINISHED_PLAN, renderEvent, showCounts, showUntil } from "./event_lines.ts";
 import type { Counts, Reporter, RunEvent } from "./run_event.ts";
 import { advanceWorkers, type WorkerState } from "./workers.ts";
 
@@ -117,7 +117,9 @@ export function advanceLive(state: LiveState, event: RunEvent, nowMs: number): L
     case "waiting":
       return {
         ...state,
-        doing: event.why === "rate-limit" ? `Rate limit: ${event.detail}` : "Waiting",
+        doing: event.why === "rate-limit"
+          ? `Rate limit until ${showUntil(event)}: ${event.detail}`
+          : "Waiting",
         doingUntilMs: nowMs + event.seconds * SECOND_MS,
       };
     case "verified":

@@ -4,7 +4,8 @@ import { join } from "../../path/path.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { removeFile, type WriteOutcome } from "../../store/files/presence.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
-import { showElapsed } from "../../text/time.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { showDuration, showElapsed } from "../../text/time.ts";
 import type { ItemReport, UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import { runStatusOf } from "../job/ending.ts";
@@ -35,6 +36,8 @@ export interface RunResult {
   readonly activeMs: number;
   readonly tokens: number | null;
   readonly costUsd: number | null;
+  /** The reviewers' part of tokens and cost; null without reviewers. */
+  readonly reviewers: NonNullable<LoopRecord["usage"]["reviewers"]> | null;
   readonly finishedAt: number;
   /** The command that resumes the run; null without one. */
   readonly resumeCommand: string | null;
@@ -42,9 +45,14 @@ export interface RunResult {
   readonly logs: string | null;
 }
 
+function showCost(costUsd: number | null): string {
+  return costUsd === null ? "unknown" : `$${costUsd.toFixed(2)}`;
+}
+
 /** Renders the result for its file. */
 export function renderResult(result: RunResult): string {
-  const { end, plan, loop, iterations, tokens, costUsd, finishedAt, resumeCommand, logs } = result;
+  const { end, plan, loop, iterations, tokens, costUsd, reviewers } = result;
+  const { finishedAt, resumeCommand, logs } = result;
   const open = plan.items.filter(({ state }) => state === "open");
   const status = runStatusOf(end.exitCode);
   return [
@@ -58,7 +66,12 @@ export function renderResult(result: RunResult): string {
     `- **Reason:** ${end.reason.code} — ${end.reason.sentence}`,
     `- **Iterations:** ${iterations}`,
     `- **Tokens:** ${tokens ?? "unknown"}`,
-    `- **Cost:** ${costUsd === null ? "unknown" : `$${costUsd.toFixed(2)}`}`,
+    `- **Cost:** ${showCost(costUsd)}`,
+    ...(reviewers === null ? [] : [
+      `- **Of that, reviewers:** ${showCount(reviewers.agents, "agent")}, tokens ${
+        reviewers.tokens ?? "unknown"
+      }, cost ${showCost(reviewers.costUsd)}`,
+    ]),
     ...(resumeCommand === null ? [] : [`- **Go on:** \`${resumeCommand}\``]),
     ...(logs === null ? [] : [`- **Logs:** ${logs}`]),
     `- **Loop:** ${loop}`,
@@ -101,36 +114,48 @@ function renderUnmerged(branches: readonly UnmergedBranch[]): string[] {
 
 function renderReviews(reviews: readonly ReviewRecord[]): string[] {
   if (reviews.length === 0) return [];
-  const rows = reviews.flatMap(({ item, reviews: count, open, missing }) => [
+  const rows = reviews.flatMap(({ item, reviews: count, open, missing, waitedMs }) => [
     `- ${item ?? "The whole plan"}: ${
       missing === null
         ? `${showCount(count, "review")}, ${open.length} open`
         : `no review: ${missing}`
-    }`,
+    }${waitedMs === 0 ? "" : ` (${showDuration(waitedMs)} of waiting for rate limits)`}`,
     ...open.map(({ severity, text }) => `  - (${severity}) ${text}`),
   ]);
   return ["", "## Review", "", ...rows.map(plainText)];
 }
 
+function showUsage(tokens: number | null, costUsd: number | null): string[] {
+  return [
+    ...(tokens === null ? [] : [`${showAmount(tokens)} tokens`]),
+    ...(costUsd === null ? [] : [showCost(costUsd)]),
+  ];
+}
+
 /** Renders the end of a run for the screen. */
 export function renderSummary(result: RunResult, resultFile: string): string {
-  const { end, plan, iterations, activeMs, tokens, costUsd, resumeCommand, logs } = result;
+  const { end, plan, iterations, activeMs, tokens, costUsd, reviewers } = result;
+  const { resumeCommand, logs } = result;
   const open = plan.items.filter(({ state }) => state === "open");
   const status = runStatusOf(end.exitCode);
   const more = open.length - MOST_ITEMS_SHOWN;
   const used = [
     showCount(iterations, "agent"),
     `${showElapsed(activeMs)} active`,
-    ...(tokens === null ? [] : [`${showAmount(tokens)} tokens`]),
-    ...(costUsd === null ? [] : [`$${costUsd.toFixed(2)}`]),
+    ...showUsage(tokens, costUsd),
   ];
+  const ofReviewers = reviewers === null
+    ? ""
+    : ` (${showCount(reviewers.agents, "reviewer")}: ${
+      showUsage(reviewers.tokens, reviewers.costUsd).join(", ") || "tokens and cost unknown"
+    })`;
   const skipped = plan.skipped === 0 ? "" : `, ${plan.skipped} skipped`;
   return [
     `${SIGNS[status]} ${status} (exit ${end.exitCode}): ${end.reason.sentence}`,
     `Plan:    ${plan.path}: ${plan.done} of ${plan.total} done${skipped}`,
     ...open.slice(0, MOST_ITEMS_SHOWN).map(({ text }) => `           open: ${text}`),
     ...(more > 0 ? [`           and ${more} more`] : []),
-    `Used:    ${used.join(", ")}`,
+    `Used:    ${used.join(", ")}${ofReviewers}`,
     ...result.unmerged.map(({ name }) => `Branch:  ${name} is not merged`),
     ...(logs === null ? [] : [`Logs:    ${logs}`]),
     `Result:  ${resultFile}`,

@@ -148,6 +148,12 @@ type Happening =
     readonly iterations: number;
     readonly tokens: number | null;
     readonly cost_usd: number | null;
+    /** The reviewers' part of tokens and cost; null without reviewers. */
+    readonly reviewers: {
+      readonly agents: number;
+      readonly tokens: number | null;
+      readonly cost_usd: number | null;
+    } | null;
     readonly result_file: string;
     readonly outcome: RunStatus;
     /** The command that resumes the run; null without one. */

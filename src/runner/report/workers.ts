@@ -1,5 +1,6 @@
 /** What each agent of a parallel run does, from the run's events. Pure. */
 import { shorten } from "../../text/shorten.ts";
+import { showUntil } from "./event_lines.ts";
 import type { RunEvent } from "./run_event.ts";
 
 /** What an agent does, or what is done with its work. */
@@ -80,7 +81,7 @@ function advanceWorker(
     case "reviewing":
       return { ...before, state: "reviewing", line: "" };
     case "waiting":
-      return { ...before, state: "waiting", line: event.detail };
+      return { ...before, state: "waiting", line: `until ${showUntil(event)}: ${event.detail}` };
     case "merging":
       return { ...before, state: "merging", item: event.item, pid: null, line: "" };
     case "merged":

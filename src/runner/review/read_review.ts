@@ -5,6 +5,7 @@
  */
 import { readTags } from "../../evidence/tags/tags.ts";
 import type { Finding } from "../../loop/facts.ts";
+import { oneLine } from "../../text/shorten.ts";
 
 /** The findings of a review, or why its answer does not count. */
 export type Review =
@@ -42,8 +43,14 @@ export function readReview(message: string): Review {
   if (unread.length > 0) {
     return { kind: "none", why: `its answer cannot be read: ${unread[0]?.line ?? ""}` };
   }
-  if (!validated) return { kind: "none", why: "its answer has no <validated>" };
+  if (!validated) return { kind: "none", why: `its answer has no <validated>${quoteEnd(message)}` };
   return { kind: "reviewed", serious, minor };
+}
+
+/** Quotes the last line of an answer, such as a request to log in. */
+function quoteEnd(message: string): string {
+  const last = message.split("\n").findLast((line) => line.trim() !== "");
+  return last === undefined ? "" : `; it ends with "${oneLine(last, 120)}"`;
 }
 
 /**

@@ -30,4 +30,6 @@ export interface ReviewRecord {
   readonly open: readonly Finding[];
   /** Why the last review does not count; null if it does. */
   readonly missing: string | null;
+  /** How long rate limits of its reviewers were waited for. */
+  readonly waitedMs: number;
 }

@@ -4,29 +4,18 @@
  *
  * @module
  */
-import { join } from "../../path/path.ts";
 import { readCommit } from "../../evidence/progress/commit.ts";
-import { takeTreeMark } from "../../evidence/progress/tree_mark.ts";
-import type { Finding } from "../../loop/facts.ts";
-import { reachedLimit } from "../../loop/rules/limits.ts";
-import { quoteBlock } from "../../prompt/foreign_text.ts";
-import { openTemplates, renderTemplate } from "../../prompt/render.ts";
-import { writeAtomic } from "../../store/files/atomic_file.ts";
-import { isThere } from "../../store/files/presence.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { RunContext } from "../job/context.ts";
-import { iterate } from "../iteration/iterate.ts";
-import { recordUsage } from "../iteration/report.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import { untickItem } from "../plan/untick.ts";
-import { type Changes, readChanges } from "./changes.ts";
-import { readReview, type Review, withoutEcho } from "./read_review.ts";
+import { readChanges } from "./changes.ts";
+import type { Review } from "./read_review.ts";
+import { ReviewAgent } from "./review_agent.ts";
 import type { ReviewRecord, ReviewSettings, SentBack } from "./review_record.ts";
 
 /** The validation rounds of a loop in a session, which the finished plan gets too. */
 const FINAL_ROUNDS = 3;
-const LARGEST_QUOTE = 40_000;
-const TREE_TIMEOUT_MS = 10_000;
 
 /** The key of the whole plan; items have a number after their text. */
 const WHOLE = "";
@@ -35,6 +24,7 @@ const WHOLE = "";
 export class Reviewer {
   readonly #context: RunContext;
   readonly #settings: ReviewSettings | null;
+  readonly #agent: ReviewAgent | null;
   /** The commit before the run. */
   readonly #firstCommit: string;
   /** The commit before each item was begun, by key. */
@@ -42,6 +32,7 @@ export class Reviewer {
   /** How often each item was sent back. */
   readonly #sentBack = new Map<string, number>();
   readonly #records = new Map<string, ReviewRecord>();
+  #waitedMs = 0;
 
   /**
    * @param context The run's dependencies; without review settings nothing is reviewed.
@@ -49,7 +40,9 @@ export class Reviewer {
    */
   constructor(context: RunContext, firstCommit?: string) {
     this.#context = context;
-    this.#settings = context.job.review;
+    const { review } = context.job;
+    this.#settings = review;
+    this.#agent = review === null ? null : new ReviewAgent(context, review.agent);
     this.#firstCommit = firstCommit ?? readCommit(context.workFolder);
   }
 
@@ -78,14 +71,16 @@ export class Reviewer {
     begun: PlanItem | null,
     isMeant: (item: PlanItem) => boolean,
   ): Promise<SentBack | null> {
-    if (this.#settings === null) return null;
+    if (this.#agent === null) return null;
     const { workFolder, noteOnce } = this.#context;
     for (const item of plan.items) {
       if (item.state !== "done" || !isMeant(item)) continue;
       const commit = this.#commits.get(item.key) ?? this.#commits.get(begun?.key ?? WHOLE) ?? "";
       const changes = await readChanges(workFolder, commit);
-      const review = await this.#review({ item, plan, changes, round: 1, rounds: 1 });
-      const sentBack = review === null ? null : this.#settle(item.key, item.text, review);
+      const earlier = this.#records.get(item.key)?.open ?? [];
+      const part = { item, plan, changes, round: 1, rounds: 1, earlier };
+      const review = await this.#agent.review(part);
+      const sentBack = review === null ? null : this.#settle(item.key, item.text, [review]);
       if (sentBack === null) continue;
       const unticked = await untickItem(plan.path, workFolder, item.key);
       if (unticked.kind === "failed") {
@@ -102,36 +97,39 @@ export class Reviewer {
    * @returns What goes back to a worker; null if the plan counts, or a stop was asked for.
    */
   async reviewPlan(plan: Plan): Promise<SentBack | null> {
-    if (this.#settings === null) return null;
+    if (this.#agent === null) return null;
     const changes = await readChanges(this.#context.workFolder, this.#firstCommit);
-    const serious: Finding[] = [];
-    const minor: Finding[] = [];
+    const reviews: Review[] = [];
+    const earlier = this.#records.get(WHOLE)?.open ?? [];
     for (let round = 1; round <= FINAL_ROUNDS; round++) {
-      const part = { item: null, plan, changes, round, rounds: FINAL_ROUNDS };
-      const review = await this.#review(part);
+      const part = { item: null, plan, changes, round, rounds: FINAL_ROUNDS, earlier };
+      const review = await this.#agent.review(part);
       if (review === null) return null;
-      if (review.kind === "none") return this.#settle(WHOLE, null, review);
-      serious.push(...review.serious);
-      minor.push(...review.minor);
+      reviews.push(review);
+      if (review.kind === "none") break;
     }
-    return this.#settle(WHOLE, null, { kind: "reviewed", serious, minor });
+    return this.#settle(WHOLE, null, reviews);
   }
 
   /** Decides whether a review sends the work back, and remembers what it leaves open. */
-  #settle(key: string, item: string | null, review: Review): SentBack | null {
+  #settle(key: string, item: string | null, rounds: readonly Review[]): SentBack | null {
     const { loop, report } = this.#context;
     const what = item === null ? "the plan" : `"${item}"`;
-    const reviews = this.#records.get(key)?.reviews ?? 0;
-    if (review.kind === "none") {
-      const sentence = `No review of ${what}: ${review.why}`;
+    const { reviews = 0, waitedMs: waitedBeforeMs = 0 } = this.#records.get(key) ?? {};
+    const waitedMs = waitedBeforeMs + this.#takeWaitedMs();
+    const serious = rounds.flatMap((round) => round.kind === "reviewed" ? round.serious : []);
+    const minor = rounds.flatMap((round) => round.kind === "reviewed" ? round.minor : []);
+    const open = [...serious, ...minor];
+    const missing = rounds.find((round) => round.kind === "none")?.why ?? null;
+    const counted = missing === null ? reviews + 1 : reviews;
+    this.#records.set(key, { item, reviews: counted, open, missing, waitedMs });
+    if (missing !== null) {
+      const sentence = `No review of ${what}: ${missing}`;
       report({ kind: "note", text: `Warning: ${sentence}` });
       loop.note({ kind: "review", code: "none", sentence });
-      this.#records.set(key, { item, reviews, open: [], missing: review.why });
-      return null;
+      // What earlier rounds reported goes back all the same.
+      if (open.length === 0) return null;
     }
-    const { serious, minor } = review;
-    const open = [...serious, ...minor];
-    this.#records.set(key, { item, reviews: reviews + 1, open, missing: null });
     const before = this.#sentBack.get(key) ?? 0;
     const isSentBack = serious.length > 0 && before < (this.#settings?.rounds ?? 0);
     const found = open.length === 0 ? "nothing" : showCount(open.length, "finding");
@@ -149,85 +147,11 @@ export class Reviewer {
     return { item, findings: serious };
   }
 
-  /** Runs one reviewer; null where a stop was asked for. */
-  async #review(part: ReviewPart): Promise<Review | null> {
-    const { job, loop, stop, report } = this.#context;
-    if (stop.request !== null || this.#settings === null) return null;
-    const limit = reachedLimit({ ...loop.record, iteration: 0 }, job.settings);
-    if (limit !== null) return { kind: "none", why: limit.sentence };
-    const { agent } = this.#settings;
-    const { workFolder } = this.#context;
-    const log = findLog(job.iterationsDir, loop.record.iteration);
-    const isReadOnly = job.sandbox.kind === "bwrap";
-    const prompt = await this.#buildPrompt(part, log, isReadOnly);
-    const { item, round, rounds } = part;
-    report({ kind: "reviewing", agent: agent.name, item: item?.text ?? null, round, rounds });
-    const before = isReadOnly ? null : await takeTreeMark(workFolder, [], TREE_TIMEOUT_MS);
-    const context = { ...this.#context, job: { ...job, agent, isReadOnly: true } };
-    const iteration = {
-      number: loop.record.iteration,
-      item: part.item,
-      plan: part.plan,
-      log,
-      prompt,
-      isRecovery: false,
-    };
-    const judged = await iterate(context, iteration);
-    recordUsage(context, judged);
-    if (stop.request !== null) return null;
-    if (judged.failure !== null || judged.outcome.endedBy === "not-started") {
-      return { kind: "none", why: `the reviewer failed: ${judged.failureText}` };
-    }
-    if (before !== null && await takeTreeMark(workFolder, [], TREE_TIMEOUT_MS) !== before) {
-      return { kind: "none", why: "the reviewer changed files of the project" };
-    }
-    // An agent without events has no message of its own: its last lines are the answer.
-    const { lastMessage, lines } = judged.watch;
-    const { changes } = part;
-    const work = [item?.rawLine ?? "", changes.kind === "diff" ? changes.text : ""];
-    return readReview(judged.watch.isStructured ? lastMessage : withoutEcho(lines, work));
-  }
-
-  async #buildPrompt(part: ReviewPart, log: string, isReadOnly: boolean): Promise<string> {
-    const { places, loop } = this.#context;
-    const { item, plan, changes, round, rounds } = part;
-    const isKnown = changes.kind === "diff";
-    const diffFile = log.replace(/\.log$/, ".diff");
-    if (isKnown) writeAtomic(diffFile, changes.text, { isFlushed: false });
-    const earlier = this.#records.get(item?.key ?? WHOLE)?.open ?? [];
-    return await renderTemplate("run-review.md", {
-      plan: plan.path,
-      item: item?.rawLine ?? null,
-      round,
-      rounds,
-      isReadOnly,
-      diffFile: isKnown ? diffFile : "",
-      diffLines: isKnown ? changes.text.split("\n").length - 1 : 0,
-      diff: isKnown && changes.text !== "" && changes.text.length <= LARGEST_QUOTE
-        ? quoteBlock(changes.text, LARGEST_QUOTE)
-        : "",
-      why: isKnown ? "" : changes.why,
-      untracked: isKnown ? changes.untracked.slice(0, 50) : [],
-      earlier: earlier.map(({ severity, text }) => `- (${severity}) ${text}`),
-    }, await openTemplates(places, loop.facts.project));
-  }
-}
-
-/** What one reviewer reviews. */
-interface ReviewPart {
-  /** Null for the whole plan. */
-  readonly item: PlanItem | null;
-  readonly plan: Plan;
-  readonly changes: Changes;
-  readonly round: number;
-  readonly rounds: number;
-}
-
-/** Finds the path of a review's log, beside the logs of the iterations. */
-function findLog(iterationsDir: string, iteration: number): string {
-  const stem = join(iterationsDir, `${String(iteration).padStart(3, "0")}-review`);
-  for (let take = 1;; take++) {
-    const path = take === 1 ? `${stem}.log` : `${stem}-${take}.log`;
-    if (!isThere(path)) return path;
+  /** Returns how long rate limits were waited for since the last call. */
+  #takeWaitedMs(): number {
+    const totalMs = this.#agent?.waitedMs ?? 0;
+    const sinceMs = totalMs - this.#waitedMs;
+    this.#waitedMs = totalMs;
+    return sinceMs;
   }
 }

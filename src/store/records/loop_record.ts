@@ -155,7 +155,10 @@ export const LoopRecordSchema = object({
   /** How far the owner's transcript and its subagents' were read, in bytes. */
   transcript: object({ offset: count, subagents: dictionary(count) }),
   /** Tokens and money so far; null where the client reports none (unknown is never 0). */
-  usage: object({ tokens: nullable(number), costUsd: nullable(number) }),
+  usage: object({ tokens: nullable(number), costUsd: nullable(number) }, {
+    /** The part of the reviewers of `ralph run`; left out without reviewers. */
+    reviewers: object({ agents: count, tokens: nullable(number), costUsd: nullable(number) }),
+  }),
   focus: FocusSchema,
   task: nullable(text),
   signals: list(SignalSchema),

@@ -6,7 +6,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { gitIn } from "../../_project.ts";
-import { eventsOf, read, type Stage } from "./_run_stage.ts";
+import { agent, eventsOf, read, type Stage, startRun } from "./_run_stage.ts";
 import { oddAgent, repositoryStage } from "./_parallel_stage.ts";
 
 /** A reviewer by a script; the prompt is its first argument. */
@@ -36,6 +36,8 @@ const NO_REVIEW: Readonly<Record<string, string>> = {
   "changes a file": `echo x >>w.txt; echo '<validated>'`,
   "commits":
     `git -c user.name=a -c user.email=a@b.c commit -q --allow-empty -m x; echo '<validated>'`,
+  "dies": `echo '<validated>'; kill -SEGV $$`,
+  "asks for a login": `echo 'Please run /login'`,
   "ticks the plan": `echo more >>PLAN.md; echo '<validated>'`,
 };
 
@@ -52,12 +54,29 @@ for (const [name, script] of Object.entries(NO_REVIEW)) {
   });
 }
 
-Deno.test("review: a reviewer that hangs is ended, and did not review", async () => {
+Deno.test("review: a reviewer that hangs is ended, and the result has what it asked for", async () => {
   using stage = await repositoryStage(["odd"]);
   const args = ["--idle-timeout", "1", "--kill-grace", "1"];
-  const ran = await review(stage, `echo w >w.txt; tick`, "exec sleep 86404", args);
+  const asks = `printf 'Log in? [y/N] '; exec sleep 86405`;
+  const ran = await review(stage, `echo w >w.txt; tick`, asks, args);
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-  assertStringIncludes(ran.stderr, "No review of");
+  assertStringIncludes(read(stage, ".ralph-result"), "the last line on its screen: Log in? [y/N]");
+});
+
+Deno.test("review: while a reviewer's limit is waited for, status says so and a stop ends the run", async () => {
+  using stage = await repositoryStage(["odd"]);
+  const run = startRun(stage, [
+    ...["PLAN.md", "--agent", oddAgent(stage, `echo w >w.txt; tick`)],
+    ...["--review", agent("job-limited-for-days"), "--rate-limit-wait", "10d"],
+  ]);
+  await run.until("Rate limit (reviewer job-limited-for-days.sh: ");
+  const status = JSON.parse(await stage.ok(["status", "--json"]));
+  assertEquals([status.state, status.loop.pause.why], ["paused", "rate-limited"]);
+  assertStringIncludes(status.loop.run.live.doing, "reviewer job-limited-for-days.sh");
+  await stage.ok(["stop"]);
+  const ran = await run.done;
+  assertEquals(ran.code, 130, ran.stdout + ran.stderr);
+  assertEquals(read(stage, ".ralph-result").includes("nothing left open"), false);
 });
 
 Deno.test("review: a large and a binary change are reviewed", async () => {

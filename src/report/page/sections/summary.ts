@@ -1,5 +1,5 @@
 /** The top of the page: why the loop ended, its figures and its facts. Pure. */
-import { capitalize, showCount } from "../../../text/human_units.ts";
+import { capitalize, showAmount, showCount } from "../../../text/human_units.ts";
 import { showDuration } from "../../../text/time.ts";
 import type { Report } from "../../model.ts";
 import { type Markup, markup, type Part } from "../markup.ts";
@@ -24,7 +24,7 @@ ${
 /** Makes the figures and facts below the header. */
 export function figuresOf(report: Report): Markup {
   const { totals, outcome, loop } = report;
-  const { activeMs, wallMs, items } = totals;
+  const { activeMs, wallMs, items, reviewers } = totals;
   const share = activeMs === null || wallMs === 0
     ? null
     : `${Math.min(100, Math.round(activeMs / wallMs * 100))} % of the wall time`;
@@ -36,10 +36,19 @@ ${figure(outcome.hasEnded ? "Wall time" : "Wall time so far", showDuration(wallM
 ${figure("Items done", itemsOf(items))}
 ${figure("Commits", orUnknown(totals.commits))}
 ${figure("Files changed", orUnknown(totals.files), totals.files === null ? null : "in commits")}
-${figure("Tokens", orUnknown(totals.tokens, tokensOf))}
-${figure("Cost", orUnknown(totals.costUsd, costOf))}
+${figure("Tokens", orUnknown(totals.tokens, tokensOf), ofReviewers(reviewers?.tokens, showAmount))}
+${figure("Cost", orUnknown(totals.costUsd, costOf), ofReviewers(reviewers?.costUsd, costOf))}
 </dl>
 ${factsOf(report)}</section>`;
+}
+
+/** The reviewers' part; null without reviewers. */
+function ofReviewers(
+  amount: number | null | undefined,
+  show: (amount: number) => string,
+): string | null {
+  if (amount === undefined) return null;
+  return amount === null ? "the reviewers' part is unknown" : `${show(amount)} of it by reviewers`;
 }
 
 function figure(name: string, value: Part, note: string | null = null): Markup {

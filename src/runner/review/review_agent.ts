@@ -1,0 +1,156 @@
+/**
+ * The agents that review: each starts with its own prompt and log, and waits for its rate limits.
+ *
+ * @module
+ */
+import { join } from "../../path/path.ts";
+import { takeTreeMark } from "../../evidence/progress/tree_mark.ts";
+import type { Finding } from "../../loop/facts.ts";
+import { reachedLimit } from "../../loop/rules/limits.ts";
+import { quoteBlock } from "../../prompt/foreign_text.ts";
+import { openTemplates, renderTemplate } from "../../prompt/render.ts";
+import { writeAtomic } from "../../store/files/atomic_file.ts";
+import { isThere } from "../../store/files/presence.ts";
+import type { Agent } from "../agents/choose_agent.ts";
+import type { RunContext } from "../job/context.ts";
+import { findRateLimit } from "../job/rate_limit.ts";
+import { Waiting } from "../job/waiting.ts";
+import { iterate } from "../iteration/iterate.ts";
+import type { Judged } from "../iteration/judge.ts";
+import { recordUsage } from "../iteration/report.ts";
+import type { Plan, PlanItem } from "../plan/plan.ts";
+import type { Changes } from "./changes.ts";
+import { readReview, type Review, withoutEcho } from "./read_review.ts";
+
+const LARGEST_QUOTE = 40_000;
+const TREE_TIMEOUT_MS = 10_000;
+
+/** What one reviewer reviews. */
+export interface ReviewPart {
+  /** Null for the whole plan. */
+  readonly item: PlanItem | null;
+  readonly plan: Plan;
+  readonly changes: Changes;
+  readonly round: number;
+  readonly rounds: number;
+  /** What the review before it reported. */
+  readonly earlier: readonly Finding[];
+}
+
+/** Starts reviewers, one at a time. */
+export class ReviewAgent {
+  readonly #context: RunContext;
+  readonly #waiting: Waiting;
+  /** Why no more reviewers are started: a budget that they do not report; null if they are. */
+  #unmeasured: string | null = null;
+
+  /** @param context The run's dependencies, whose agent is a worker. */
+  constructor(context: RunContext, agent: Agent) {
+    this.#context = { ...context, job: { ...context.job, agent, isReadOnly: true } };
+    this.#waiting = new Waiting(this.#context);
+  }
+
+  /** How long its rate limits were waited for. */
+  get waitedMs(): number {
+    return this.#waiting.totalMs;
+  }
+
+  /** Runs a reviewer, again after a rate limit; null where a stop was asked for. */
+  async review(part: ReviewPart): Promise<Review | null> {
+    const { job, loop, stop, clock, zone, workFolder } = this.#context;
+    for (;;) {
+      if (stop.request !== null) return null;
+      const limit = reachedLimit({ ...loop.record, iteration: 0 }, job.settings)?.sentence ??
+        this.#unmeasured;
+      if (limit !== null) return { kind: "none", why: limit };
+      const isWatched = job.sandbox.kind !== "bwrap";
+      const before = isWatched ? await takeTreeMark(workFolder, [], TREE_TIMEOUT_MS) : null;
+      const judged = await this.#run(part);
+      if (stop.request !== null) return null;
+      const refusal = findRateLimit(judged.watch, judged.failure !== null, clock.wallMs(), zone);
+      if (refusal === null) {
+        this.#waiting.noteAccepted();
+        this.#noteUnmeasured(judged);
+        const after = isWatched ? await takeTreeMark(workFolder, [], TREE_TIMEOUT_MS) : null;
+        return readAnswer(judged, part, before !== after);
+      }
+      const detail = `reviewer ${job.agent.name}: ${refusal.detail}`;
+      const tooLong = await this.#waiting.waitOut({ ...refusal, detail });
+      if (tooLong !== null) return { kind: "none", why: tooLong.why };
+    }
+  }
+
+  async #run(part: ReviewPart): Promise<Judged> {
+    const { job, loop, report } = this.#context;
+    const { item, plan, round, rounds } = part;
+    const number = loop.record.iteration;
+    const log = findLog(job.iterationsDir, number);
+    const prompt = await this.#buildPrompt(part, log);
+    report({ kind: "reviewing", agent: job.agent.name, item: item?.text ?? null, round, rounds });
+    const judged = await iterate(this.#context, {
+      ...{ number, item, plan, log, prompt },
+      isRecovery: false,
+    });
+    recordUsage(this.#context, judged);
+    return judged;
+  }
+
+  /** A reviewer that does not report what a budget limits could exceed it unnoticed. */
+  #noteUnmeasured({ watch, failure }: Judged): void {
+    const { max_tokens: maxTokens, max_cost_usd: maxCost } = this.#context.job.settings;
+    if (failure !== null) return;
+    const what = maxTokens !== null && watch.tokens === null
+      ? "tokens"
+      : maxCost !== null && watch.costUsd === null
+      ? "cost"
+      : null;
+    if (what === null) return;
+    this.#unmeasured = `The limit on ${what} cannot be kept: the reviewer reports no ${what}`;
+  }
+
+  async #buildPrompt(part: ReviewPart, log: string): Promise<string> {
+    const { places, loop, job } = this.#context;
+    const { item, plan, changes, round, rounds, earlier } = part;
+    const isKnown = changes.kind === "diff";
+    const diffFile = log.replace(/\.log$/, ".diff");
+    if (isKnown) writeAtomic(diffFile, changes.text, { isFlushed: false });
+    return await renderTemplate("run-review.md", {
+      plan: plan.path,
+      item: item?.rawLine ?? null,
+      round,
+      rounds,
+      isReadOnly: job.sandbox.kind === "bwrap",
+      diffFile: isKnown ? diffFile : "",
+      diffLines: isKnown ? changes.text.split("\n").length - 1 : 0,
+      diff: isKnown && changes.text !== "" && changes.text.length <= LARGEST_QUOTE
+        ? quoteBlock(changes.text, LARGEST_QUOTE)
+        : "",
+      why: isKnown ? "" : changes.why,
+      untracked: isKnown ? changes.untracked.slice(0, 50) : [],
+      earlier: earlier.map(({ severity, text }) => `- (${severity}) ${text}`),
+    }, await openTemplates(places, loop.facts.project));
+  }
+}
+
+function readAnswer(judged: Judged, { item, changes }: ReviewPart, hasChanged: boolean): Review {
+  const { watch, outcome, failure, failureText } = judged;
+  if (failure !== null || outcome.endedBy === "not-started") {
+    return { kind: "none", why: `the reviewer failed: ${failureText}` };
+  }
+  if (outcome.endedBy === "stop") {
+    return { kind: "none", why: "the reviewer was ended, since a limit was reached" };
+  }
+  if (hasChanged) return { kind: "none", why: "the reviewer changed files of the project" };
+  // An agent without events has no message of its own: its last lines are the answer.
+  const work = [item?.rawLine ?? "", changes.kind === "diff" ? changes.text : ""];
+  return readReview(watch.isStructured ? watch.lastMessage : withoutEcho(watch.lines, work));
+}
+
+/** Finds the path of a review's log, beside the logs of the iterations. */
+function findLog(iterationsDir: string, iteration: number): string {
+  const stem = join(iterationsDir, `${String(iteration).padStart(3, "0")}-review`);
+  for (let take = 1;; take++) {
+    const path = take === 1 ? `${stem}.log` : `${stem}-${take}.log`;
+    if (!isThere(path)) return path;
+  }
+}
