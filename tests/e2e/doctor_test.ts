@@ -4,6 +4,7 @@ import { join } from "@std/path";
 import registration from "../../hooks/hooks.json" with { type: "json" };
 import { isThere } from "../../src/store/files/presence.ts";
 import { needs, needsMounts } from "../_tools.ts";
+import { waitUntil } from "../_wait.ts";
 import { DoctorStage } from "./_doctor.ts";
 import { begin, SESSION, type StageOptions } from "./_stage.ts";
 
@@ -207,9 +208,8 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
       const args = ["run", "PLAN.md", ...agent];
       const ended = stage.ralph(args, { onStart: started.resolve });
       const runner = await started.promise;
-      while (!isThere(join(stage.project, "begun"))) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+      const hasBegun = () => isThere(join(stage.project, "begun"));
+      await waitUntil(hasBegun, () => "the agent had not begun");
       runner.kill("SIGKILL");
       await ended;
     },
@@ -266,7 +266,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
       const path = stage.inHome("ralph/locks/trust.lock");
       Deno.writeTextFileSync(path, "", { mode: 0o600 });
       const holder = hold("flock", [path, "sleep", "60"]);
-      while (isFree(path)) await new Promise((resolve) => setTimeout(resolve, 10));
+      await waitUntil(() => !isFree(path), () => `nobody had the lock ${path}`);
       return holder;
     },
     finds: ["warn loops.lock-held"],

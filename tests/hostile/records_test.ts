@@ -1,6 +1,7 @@
 /** Records in a project may be forged: ralph trusts only what the home folder confirms. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
+import { waitUntil } from "../_wait.ts";
 import { begin, continuationOf, makeStage, RALPH } from "../e2e/_stage.ts";
 
 Deno.test("forged record: a record that names another project does not end that project's loop", async () => {
@@ -70,7 +71,7 @@ Deno.test("forged record: a run's record cannot name another plan", async () => 
     stderr: "null",
   }).spawn();
   try {
-    while (!stage.hasLoop()) await new Promise((resolve) => setTimeout(resolve, 20));
+    await waitUntil(() => stage.hasLoop(), () => "the run had no loop");
     const path = join(stage.root, "of-another-project.md");
     Deno.writeTextFileSync(path, "- [ ] a secret of another project\n");
     stage.patchRecord({ focus: { ...stage.record()["focus"], path } });

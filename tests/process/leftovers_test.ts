@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { endLeftovers } from "../../src/process/end_family.ts";
 import { REAL_CLOCK } from "../../src/runner/watchdog/clock.ts";
 import { isAlive, listMarked } from "../_processes.ts";
+import { waitUntil } from "../_wait.ts";
 
 function startOrphan(runId: string): Promise<Deno.CommandOutput> {
   // The shell ends at once; what it started lives on without parent and in a session of its own.
@@ -16,7 +17,7 @@ Deno.test("leftovers: what a killed run left behind is found by the loop's id an
   const loop = `loop-${crypto.randomUUID().slice(0, 8)}`;
   await startOrphan(`${loop}.7`);
   await startOrphan(`${loop}x.7`);
-  while (listMarked(`${loop}.7`).length < 2) await REAL_CLOCK.sleep(20);
+  await waitUntil(() => listMarked(`${loop}.7`).length >= 2, () => "the orphans had not started");
   const outcome = await endLeftovers([loop], { graceMs: 200, clock: REAL_CLOCK });
   assert(outcome.ended >= 2);
   assertEquals(outcome.survivors, []);
