@@ -38,7 +38,7 @@ export class DoctorStage implements Disposable {
     Deno.mkdirSync(made.bin);
     Deno.symlinkSync(RALPH, join(made.bin, "ralph"));
     made.installProgram("claude", 'echo "2.1.328 (Claude Code)"');
-    made.installProgram("bwrap", "exit 0");
+    made.installProgram("bwrap", `until [ "$1" = -- ]; do shift; done; shift; "$@"`);
     return made;
   }
 
