@@ -31,33 +31,21 @@ export interface Consulted {
 
 /** Asks an adapter whether the loop should continue, and for its part of the prompt. */
 export async function consultAdapter(consulting: Consulting): Promise<Consulted> {
-  const { name } = consulting;
+  const { name, kind, startedAt } = consulting;
   try {
-    return await consult(consulting);
+    const adapter = await openAdapter(consulting, name, kind);
+    if (typeof adapter === "string") return noVerdict(name, adapter, []);
+    const { entries, convergence, problem, ...judgement } = await adapter.judge(startedAt);
+    const problems = shortenList(name, judgement.problems);
+    if (convergence === null) return noVerdict(name, problem ?? "it gave no verdict", problems);
+    return {
+      opinion: { name, ...convergence, metrics: countKnown(entries) },
+      problems,
+      promptFor: (request) => adapter.promptAdditions(request, entries, convergence),
+    };
   } catch (error) {
     return noVerdict(name, messageOf(error), []);
   }
-}
-
-async function consult(consulting: Consulting): Promise<Consulted> {
-  const { name, kind, startedAt } = consulting;
-  const adapter = await openAdapter(consulting, name, kind);
-  if (typeof adapter === "string") return noVerdict(name, adapter, []);
-  const { entries, convergence, problem, ...judgement } = await adapter.judge(startedAt);
-  const problems = shortenList(name, judgement.problems);
-  if (convergence === null) return noVerdict(name, problem ?? "it gave no verdict", problems);
-  return {
-    opinion: { name, ...convergence, metrics: countKnown(entries) },
-    problems,
-    promptFor: (request) => {
-      try {
-        return adapter.promptAdditions(request, entries, convergence);
-      } catch {
-        // The prompt also works without the addition.
-        return null;
-      }
-    },
-  };
 }
 
 /** Problems are shown at every Stop, so only a few of them. */

@@ -95,13 +95,13 @@ export interface Adapter {
   readonly kind: AdapterKind;
   /** The loop's title with this adapter. */
   readonly sessionMode: string;
-  detect(): Promise<Detection>;
+  detect(): Detection | Promise<Detection>;
   /**
    * Reads the metrics and judges them; never throws.
    *
    * @param sinceMs Epoch milliseconds; earlier runs do not count.
    */
-  judge(sinceMs: number): Promise<Judgement>;
+  judge(sinceMs: number): Judgement | Promise<Judgement>;
   /** Makes its addition to a prompt; null for none. */
   promptAdditions(
     request: PromptRequest,

@@ -14,9 +14,6 @@ import {
   noOpinion,
 } from "./protocol.ts";
 
-/** The name of the universal adapter; a loop's record has null instead. */
-export const UNIVERSAL = "universal";
-
 /** The context of an adapter. */
 export interface AdapterContext {
   /** The resolved path of the project's root. */
@@ -45,14 +42,11 @@ export interface DetectedCandidate extends Candidate {
 
 /** The adapter of projects that no other adapter fits: no metrics, no opinion, no cost. */
 const universal: Adapter = {
-  name: UNIVERSAL,
+  name: "universal",
   kind: "universal",
-  sessionMode: UNIVERSAL,
-  detect: () => Promise.resolve({ isMatch: true, evidence: ["It fits every project"] }),
-  judge: () => {
-    const convergence = noOpinion("Defers to completion detection");
-    return Promise.resolve({ ...NO_JUDGEMENT, convergence });
-  },
+  sessionMode: "universal",
+  detect: () => ({ isMatch: true, evidence: ["It fits every project"] }),
+  judge: () => ({ ...NO_JUDGEMENT, convergence: noOpinion("Defers to completion detection") }),
   promptAdditions: () => null,
 };
 

@@ -9,12 +9,7 @@ const fits = (sign: string) => `detect: ${sign}\nmetrics: {files: x.json, primar
 Deno.test("choose: the universal adapter has no opinion, no metrics and no record", async () => {
   using project = new Project();
   const chosen = await chooseAdapter(project.context());
-  assertEquals([chosen.name, chosen.kind, chosen.state, chosen.problems], [
-    "universal",
-    "universal",
-    null,
-    [],
-  ]);
+  assertEquals([chosen.name, chosen.state, chosen.problems], ["universal", null, []]);
   const adapter = (await listCandidates(project.context())).at(-1)!.adapter!;
   const { convergence } = await adapter.judge(0);
   assertEquals(convergence, {
@@ -89,7 +84,7 @@ Deno.test("choose: a user's adapter may replace the built-in one", async () => {
   using project = new Project({ "outputs/runs/x": "" });
   project.addYaml("alpha-forge", fits("outputs/runs"));
   const chosen = await chooseAdapter(project.context());
-  assertEquals([chosen.name, chosen.kind], ["alpha-forge", "declarative"]);
+  assertEquals([chosen.name, chosen.state?.kind], ["alpha-forge", "declarative"]);
 });
 
 Deno.test("choose: notes, hidden files and helpers are not adapters", async () => {

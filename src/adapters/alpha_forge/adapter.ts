@@ -11,8 +11,7 @@ import { readMetricFiles } from "../metrics/read_metrics.ts";
 import { judgeRules } from "../metrics/rules.ts";
 import { isThere } from "../../store/files/presence.ts";
 
-/** The name of the adapter. */
-export const ALPHA_FORGE = "alpha-forge";
+const ALPHA_FORGE = "alpha-forge";
 
 /** Makes the Alpha Forge adapter of a project. */
 export function alphaForge(project: string, places: Places, nowMs: number): Adapter {
@@ -20,10 +19,7 @@ export function alphaForge(project: string, places: Places, nowMs: number): Adap
     name: ALPHA_FORGE,
     kind: "alpha-forge",
     sessionMode: "alpha-forge-research",
-    detect: () => {
-      const { isMatch, evidence } = detectAlphaForge(project);
-      return Promise.resolve({ isMatch, evidence });
-    },
+    detect: () => detectAlphaForge(project),
     judge: (sinceMs) => {
       const root = rootOfRuns(project);
       const memory = memoryPlace(places, project, ALPHA_FORGE);
@@ -33,7 +29,7 @@ export function alphaForge(project: string, places: Places, nowMs: number): Adap
       // A session before the first run of this loop belongs to an earlier loop.
       const converged = entries.some(isKnown) && isResearchConverged(root);
       const convergence = { ...verdict.convergence, converged };
-      return Promise.resolve({ ...read, convergence, rules: verdict.outcomes, problem: null });
+      return { ...read, convergence, rules: verdict.outcomes, problem: null };
     },
     promptAdditions: promptOfAlphaForge,
   };

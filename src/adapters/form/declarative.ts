@@ -25,14 +25,14 @@ export function declarative(
     name,
     kind: "declarative",
     sessionMode: form.sessionMode,
-    detect: () => Promise.resolve(detectBySigns(project, form.detect)),
+    detect: () => detectBySigns(project, form.detect),
     judge: (sinceMs) => {
-      if (spec === null) return Promise.resolve({ ...NO_JUDGEMENT, problem: "it has no metrics" });
+      if (spec === null) return { ...NO_JUDGEMENT, problem: "it has no metrics" };
       const memory = memoryPlace(places, project, `metrics ${name}`);
       const read = readMetricFiles({ root: project, spec, sinceMs, nowMs, memory });
       const verdict = judgeRules(form.rules, read.entries, spec.direction, wordsFor(spec));
       const { convergence, outcomes } = verdict;
-      return Promise.resolve({ ...read, convergence, rules: outcomes, problem: null });
+      return { ...read, convergence, rules: outcomes, problem: null };
     },
     promptAdditions: ({ phase }) => {
       const text = form.prompt[phase] ?? "";

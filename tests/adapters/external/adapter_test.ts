@@ -27,7 +27,7 @@ function asked(project: Project): string {
 test("chosen by its own answer, and its verdict is an opinion", async () => {
   using project = await agreed("steady.sh");
   const chosen = await chooseAdapter(project.context());
-  assertEquals([chosen.name, chosen.kind], ["steady", "external"]);
+  assertEquals([chosen.name, chosen.state?.kind], ["steady", "external"]);
   assertEquals(chosen.evidence, ["steady.sh says so"]);
   const { opinion, problems, promptFor } = await project.consult("steady", "external");
   assertEquals(opinion, {

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { chooseAdapter } from "../../../src/adapters/choose.ts";
+import { openAdapter } from "../../../src/adapters/registry.ts";
 import { FIXTURES, Project, STARTED_AT } from "../_project.ts";
 
 const START_MS = STARTED_AT;
@@ -77,7 +78,9 @@ Deno.test("declarative: the whole form, on files whose names contain the time", 
       JSON.stringify({ meta: { id: `id ${time}` }, eval: { loss, accuracy: 0.5, sizes: [2000] } }),
     );
   }
-  assertEquals((await chooseAdapter(project.context())).sessionMode, "my-research");
+  const adapter = await openAdapter(project.context(), "my-project", "declarative");
+  assert(typeof adapter !== "string");
+  assertEquals(adapter.sessionMode, "my-research");
   const { opinion, problems } = await project.consult("my-project", "declarative");
   assertEquals(opinion?.reason, "Target reached: loss 0.005 <= 0.01");
   assertEquals([opinion?.metrics, opinion?.confidence], [2, 1]);
