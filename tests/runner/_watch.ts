@@ -1,6 +1,6 @@
 /** Runs a fixture agent under the watchdog, and tells what came of it as plain data. */
 import { join } from "@std/path";
-import { openIterationLog } from "../../src/runner/terminal/iteration_log.ts";
+import { IterationLog } from "../../src/runner/terminal/iteration_log.ts";
 import type { TerminalChoice, TerminalSize } from "../../src/runner/terminal/terminal.ts";
 import {
   type AgentOutcome,
@@ -78,7 +78,7 @@ export async function watch(order: Order): Promise<Report> {
       return sizes[Math.min(index, sizes.length - 1)]!;
     },
     privateDir: join(order.dir, "private"),
-    log: openIterationLog(logPath),
+    log: new IterationLog(logPath),
     secretEnv: env,
     limits: { ...DEFAULT_LIMITS, ...order.limits },
     callbacks: {

@@ -1,20 +1,65 @@
-/** One iteration: a fresh agent process, launched and watched to its end. */
+/** One iteration: planned, then a fresh agent process, launched and watched to its end. */
 import { HOUR_MS, SECOND_MS } from "../../text/time.ts";
 import { join } from "../../path/path.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { commandFor } from "../agents/choose_agent.ts";
 import { AgentWatch } from "../events/agent_watch.ts";
-import { type Plan, type PlanItem, readPlan } from "../plan/plan.ts";
+import { firstOpenItem, type Plan, type PlanItem, readPlan } from "../plan/plan.ts";
 import { countsOf } from "../report/run_event.ts";
 import { confine } from "../sandbox/wrap.ts";
 import { agentEnvironmentOf } from "../terminal/environment.ts";
-import { openIterationLog } from "../terminal/iteration_log.ts";
+import { IterationLog } from "../terminal/iteration_log.ts";
 import { readConsoleSize } from "../terminal/terminal.ts";
 import type { Stretch } from "../job/active_time.ts";
 import type { RunContext } from "../job/context.ts";
 import type { AgentCallbacks } from "../watchdog/agent_process.ts";
 import { type Judged, judgeIteration } from "./judge.ts";
+import { openTemplates } from "../../prompt/render.ts";
+import { readRunGuidance } from "../job/guidance.ts";
+import { buildPrompt, type Feedback } from "./prompt.ts";
+
+/** What an iteration begins with. */
+export interface IterationState {
+  readonly plan: Plan;
+  readonly feedback: Feedback;
+  /** Whether it is the last iteration unless it makes progress. */
+  readonly isRecovery: boolean;
+}
+
+/** Plans the next iteration. @param stale Number of iterations in a row without progress. */
+export async function planIteration(
+  context: RunContext,
+  { plan, feedback, isRecovery }: IterationState,
+  stale: number,
+): Promise<Iteration> {
+  const { job, loop, places, noteOnce, workFolder } = context;
+  const number = loop.record.iteration + 1;
+  // Another agent may plan its iteration meanwhile.
+  loop.change((record) => ({ ...record, iteration: number }));
+  const templates = await openTemplates(places, loop.facts.project);
+  const prompt = await buildPrompt({
+    project: workFolder,
+    plan,
+    iteration: number,
+    maxIterations: job.settings.max_iterations,
+    feedback,
+    isRecovery,
+    stale,
+    guidance: await readRunGuidance(context),
+    extra: job.extraPrompt,
+    templates,
+  });
+  for (const problem of templates?.problems ?? []) noteOnce(problem);
+  return {
+    number,
+    item: firstOpenItem(plan),
+    plan,
+    log: logPathOf(job.iterationsDir, number),
+    prompt,
+    isRecovery,
+  };
+}
 
 /** One agent process that is about to start: its item, prompt and log. */
 export interface Iteration {
@@ -51,7 +96,7 @@ export async function iterate(context: RunContext, iteration: Iteration): Promis
   // does not end the run: unless it is very long, the prompt is the agent's argument too.
   writeAtomic(promptFile, prompt, { isFlushed: false });
   const watch = new AgentWatch();
-  const sink = openIterationLog(log);
+  const sink = new IterationLog(log);
   const confined = confine(context, commandFor(job.agent, prompt, promptFile), {
     ...agentEnvironmentOf(job.env),
     RALPH_INSIDE_RUN: loop.facts.id,

@@ -22,8 +22,7 @@ import {
   EXIT,
   type Failure,
 } from "./ending.ts";
-import { iterate, type Iteration } from "../iteration/iterate.ts";
-import { planIteration } from "../iteration/plan.ts";
+import { iterate, type Iteration, planIteration } from "../iteration/iterate.ts";
 import {
   announceIteration,
   describeEnd,

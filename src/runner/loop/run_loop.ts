@@ -11,21 +11,29 @@ import { endLoop } from "../../lifecycle/end.ts";
 import { type Happening, journal } from "../../lifecycle/journal.ts";
 import { markTurn } from "../../loop/time/pausing.ts";
 import { requireWritten } from "../../store/files/atomic_file.ts";
-import { withLock } from "../../store/files/lock.ts";
+import { tryWithLock, withLock } from "../../store/files/lock.ts";
 import { isThere } from "../../store/files/presence.ts";
-import { loopPlaces, type Places, projectLock } from "../../store/places.ts";
+import { loopPlaces, type Places, projectLock, projectPlaces } from "../../store/places.ts";
 import { findGitTop } from "../../store/project.ts";
 import { writeRecord } from "../../store/records/json_record.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { createLoop, LOOP_FACTS, type LoopFacts, reopenLoop } from "../../store/records/loops.ts";
+import {
+  createLoop,
+  LOOP_FACTS,
+  type LoopFacts,
+  readLoop,
+  reopenLoop,
+} from "../../store/records/loops.ts";
 import { findKillSwitch, hasLoop, hasMarker } from "../../store/records/project_marks.ts";
 import { pruneHome } from "../../store/records/prune.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { RunEnd } from "../job/job.ts";
 import type { PreparedRun } from "../prepare/prepare.ts";
 import type { Counts } from "../report/run_event.ts";
-import { putMarksBack, RUN_PUT_BACK } from "./put_back.ts";
 import type { StopRequest } from "./stop_source.ts";
+import { AGAIN_WITHIN_MS } from "../../guard/repair.ts";
+import { LoopCopies } from "../../store/records/loop_copies.ts";
+import { notePutBack, readPutBackMs } from "../../store/records/marker_put_back.ts";
 
 /** What opens a run's loop, beside the prepared run. */
 export interface RunOpening {
@@ -178,4 +186,41 @@ export class RunLoop {
       nowMs: this.#nowMs(),
     });
   }
+}
+
+/** The note for the user. */
+const RUN_PUT_BACK =
+  "The files of this run were removed from .claude, probably by a cleanup of the agent, and ralph " +
+  "put them back. To end the run: ralph stop";
+
+/** Maximum wait for the lock, in milliseconds; the marks are checked several times a second. */
+const LOCK_DEADLINE_MS = 200;
+
+/**
+ * Puts the marks of a run back after an agent's cleanup such as `git clean -xfd`. The runner does not
+ * see the tool calls of every agent, so only the loss of both marks at once counts as a cleanup. To end
+ * the run, remove the marker alone, or both marks again within ten minutes.
+ *
+ * @returns Whether both marks exist again; false if the user ended the run.
+ */
+function putMarksBack(
+  places: Places,
+  { id, project }: Pick<LoopFacts, "id" | "project">,
+  nowMs: number,
+): boolean {
+  const loopFiles = loopPlaces(places, id);
+  const { marker, state } = projectPlaces(project);
+  const outcome = tryWithLock(projectLock(places, project), () => {
+    const loop = readLoop(places, id);
+    if (loop.kind !== "ok" || loop.value.hasEnded || isThere(state)) return false;
+    const lastMs = readPutBackMs(loopFiles);
+    if (lastMs !== null && nowMs - lastMs < AGAIN_WITHIN_MS) return false;
+    const copies = new LoopCopies(places, id, project);
+    for (const file of copies.listChanged()) {
+      if (file.now.kind === "absent") copies.putBack(file);
+    }
+    notePutBack(loopFiles, nowMs);
+    return isThere(marker) && isThere(state);
+  }, { deadlineMs: LOCK_DEADLINE_MS });
+  return outcome.kind === "done" && outcome.value;
 }

@@ -59,18 +59,10 @@ export async function readPlan(path: string): Promise<PlanRead> {
  */
 export function planOf(path: string, document: Document): Plan {
   const items = keyed(chooseItems(document));
-  const count = (state: TaskState) => items.filter((item) => item.state === state).length;
-  const [done, open, skipped] = [count("done"), count("open"), count("skipped")];
-  return {
-    path,
-    items,
-    done,
-    open,
-    skipped,
-    total: done + open,
-    tasks: readTasks(document),
-    problems: [...document.problems, ...open === 0 ? describeRemaining(document) : []],
-  };
+  const counts = countItems(items);
+  const remaining = counts.open === 0 ? describeRemaining(document) : [];
+  const problems = [...document.problems, ...remaining];
+  return { path, items, ...counts, tasks: readTasks(document), problems };
 }
 
 /** Describes work without a box, which no agent gets. */
@@ -90,9 +82,13 @@ export function narrowPlan(plan: Plan, key: string | null): Plan {
 
 /** Narrows a plan to some items, as they are given. */
 export function selectItems(plan: Plan, items: readonly PlanItem[]): Plan {
+  return { ...plan, items, ...countItems(items), problems: [] };
+}
+
+function countItems(items: readonly PlanItem[]): Pick<Plan, "done" | "open" | "skipped" | "total"> {
   const count = (state: TaskState) => items.filter((item) => item.state === state).length;
   const [done, open, skipped] = [count("done"), count("open"), count("skipped")];
-  return { ...plan, items, done, open, skipped, total: done + open, problems: [] };
+  return { done, open, skipped, total: done + open };
 }
 
 /** Finds the first open item, or null. */

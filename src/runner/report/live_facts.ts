@@ -19,18 +19,7 @@ import { loopPlaces, type Places } from "../../store/places.ts";
 import { shorten } from "../../text/shorten.ts";
 import { showUntil } from "./event_lines.ts";
 import type { RunEvent } from "./run_event.ts";
-import { advanceWorkers, WORKER_STATES } from "./workers.ts";
-
-const WorkerShape = object({
-  worker: number,
-  state: choice(...WORKER_STATES),
-  item: text,
-  iteration: number,
-  beganAtMs: number,
-  pid: nullable(number),
-  lastOutputAtMs: nullable(number),
-  line: text,
-});
+import { advanceWorkers, WorkerShape } from "./workers.ts";
 
 const LiveFactsShape = object({
   version: choice(1),

@@ -1,27 +1,28 @@
 /** What each agent of a parallel run does, from the run's events. Pure. */
+import { choice, nullable, number, object, type ShapeOf, text } from "../../store/records/shape.ts";
 import { shorten } from "../../text/shorten.ts";
 import { showUntil } from "./event_lines.ts";
 import type { RunEvent } from "./run_event.ts";
 
-/** What an agent does, or what is done with its work. */
-export const WORKER_STATES = ["working", "verifying", "reviewing", "waiting", "merging"] as const;
-
-/** One agent of a parallel run; times are on the clock of whoever keeps them. */
-export interface WorkerState {
+/** How one agent of a parallel run is kept; times are on the clock of whoever keeps them. */
+export const WorkerShape = object({
   /** Its number, from 1. */
-  readonly worker: number;
-  readonly state: (typeof WORKER_STATES)[number];
-  readonly item: string;
-  readonly iteration: number;
-  /** When its item was begun, in milliseconds. */
-  readonly beganAtMs: number;
+  worker: number,
+  state: choice("working", "verifying", "reviewing", "waiting", "merging"),
+  item: text,
+  iteration: number,
+  /** When its item was begun. */
+  beganAtMs: number,
   /** The agent's process; null between two. */
-  readonly pid: number | null;
-  /** Its last output, in milliseconds; null before it. */
-  readonly lastOutputAtMs: number | null;
+  pid: nullable(number),
+  /** Its last output; null before it. */
+  lastOutputAtMs: nullable(number),
   /** Its last line, or the command that verifies its work; empty for none. */
-  readonly line: string;
-}
+  line: text,
+});
+
+/** One agent of a parallel run. */
+export type WorkerState = ShapeOf<typeof WorkerShape>;
 
 const LINE_CHARACTERS = 400;
 

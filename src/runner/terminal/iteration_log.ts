@@ -27,16 +27,8 @@ interface Part {
   bytes: number;
 }
 
-/**
- * Opens a log that only the user can read; an older log of that name is overwritten.
- *
- * @param limitBytes Maximum size in bytes (default: 64 MiB).
- */
-export function openIterationLog(path: string, limitBytes = LOG_LIMIT_BYTES): LogSink {
-  return new BoundedLog(path, limitBytes);
-}
-
-class BoundedLog implements LogSink {
+/** A log that only the user can read; an older log of that name is overwritten. */
+export class IterationLog implements LogSink {
   readonly #limitBytes: number;
   readonly #older: string;
   readonly #newer: string;
@@ -45,7 +37,8 @@ class BoundedLog implements LogSink {
   #leftOutBytes = 0;
   problem: string | null = null;
 
-  constructor(path: string, limitBytes: number) {
+  /** @param limitBytes Maximum size in bytes (default: 64 MiB). */
+  constructor(path: string, limitBytes = LOG_LIMIT_BYTES) {
     this.#limitBytes = limitBytes;
     this.#older = `${path}.end-1`;
     this.#newer = `${path}.end-2`;

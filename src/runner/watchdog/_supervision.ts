@@ -79,7 +79,7 @@ export class Supervision {
 
   /** @returns Why the agent must be ended; null if it ended by itself. */
   async #watchUntilEnd(): Promise<Cause | null> {
-    const { clock, callbacks, judge, output } = this.#parts;
+    const { clock, callbacks, judge } = this.#parts;
     while (this.#exit === null) {
       await this.#familyWatch.sample(judge.isVerdictNear(clock.monotonicMs()));
       const judgement = judge.judge({
@@ -97,11 +97,7 @@ export class Supervision {
       }
       if (judgement.end !== null) return judgement.end;
       if (judgement.isHeartbeatDue) {
-        callbacks.onHeartbeat({
-          ...judge.measure(clock.monotonicMs()),
-          bytes: output.bytes,
-          cpuShare: this.#familyWatch.cpuShare,
-        });
+        callbacks.onHeartbeat(judge.measure(clock.monotonicMs()));
       }
       this.#followChanges();
       await clock.sleep(judgement.waitMs, this.#over.signal);

@@ -38,11 +38,6 @@ export interface HeartbeatInfo {
   readonly elapsedMs: number;
   /** Time since the last byte. */
   readonly idleMs: number;
-  /** Time since the last new visible text, event, or change that `progressCount` counted. */
-  readonly sinceProgressMs: number;
-  readonly bytes: number;
-  /** CPU time over the last idle window, in cores; null where it is unknown. */
-  readonly cpuShare: number | null;
 }
 
 /** A warning of the watchdog; `describeWarning` renders it as a sentence. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { loadNodePty } from "../../../src/runner/terminal/_node_pty.ts";
+import { loadNodePty } from "../../../src/runner/terminal/pty.ts";
 import { type Stage, waitFor } from "./_run_stage.ts";
 
 /** A terminal window. */

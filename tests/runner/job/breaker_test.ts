@@ -6,7 +6,7 @@ import {
   noteIteration,
   noteRecovery,
 } from "../../../src/runner/job/breaker.ts";
-import { errorContext, errorSignature } from "../../../src/runner/iteration/error_context.ts";
+import { errorContext, errorSignature } from "../../../src/runner/iteration/judge.ts";
 import { findRateLimit, planWait } from "../../../src/runner/job/rate_limit.ts";
 import { backOffMs } from "../../../src/runner/job/waiting.ts";
 import { AgentWatch } from "../../../src/runner/events/agent_watch.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { openIterationLog } from "../../../src/runner/terminal/iteration_log.ts";
+import { IterationLog } from "../../../src/runner/terminal/iteration_log.ts";
 
 const LIMIT = 64 * 1024;
 
@@ -25,7 +25,7 @@ function sizeOf(dir: string): number {
 
 Deno.test("log: below the limit it is one complete file that only the user can read", () =>
   inFolder((dir) => {
-    const log = openIterationLog(`${dir}/a.log`, LIMIT);
+    const log = new IterationLog(`${dir}/a.log`, LIMIT);
     for (const line of numbered(1_500)) log.write(line);
     log.close();
     assertEquals(Deno.readTextFileSync(`${dir}/a.log`), numbered(1_500).join(""));
@@ -35,7 +35,7 @@ Deno.test("log: below the limit it is one complete file that only the user can r
 
 Deno.test("log: beyond the limit the middle is dropped, and its size is noted", () =>
   inFolder((dir) => {
-    const log = openIterationLog(`${dir}/a.log`, LIMIT);
+    const log = new IterationLog(`${dir}/a.log`, LIMIT);
     const lines = numbered(50_000);
     for (const line of lines) {
       log.write(line);
@@ -58,7 +58,7 @@ Deno.test("log: beyond the limit the middle is dropped, and its size is noted", 
 
 Deno.test("log: a write of many times the limit is bounded too", () =>
   inFolder((dir) => {
-    const log = openIterationLog(`${dir}/a.log`, LIMIT);
+    const log = new IterationLog(`${dir}/a.log`, LIMIT);
     log.write("ü".repeat(5 * LIMIT));
     log.close();
     const text = Deno.readTextFileSync(`${dir}/a.log`);
@@ -68,7 +68,7 @@ Deno.test("log: a write of many times the limit is bounded too", () =>
 
 Deno.test("log: after SIGKILL the files contain start and end in order", () =>
   inFolder((dir) => {
-    const log = openIterationLog(`${dir}/a.log`, LIMIT);
+    const log = new IterationLog(`${dir}/a.log`, LIMIT);
     const lines = numbered(10_000);
     for (const line of lines) log.write(line);
     const parts = ["a.log", "a.log.end-1", "a.log.end-2"].map((name) =>
@@ -83,7 +83,7 @@ Deno.test("log: left-over parts of a killed run are not used", () =>
   inFolder((dir) => {
     Deno.writeTextFileSync(`${dir}/a.log.end-1`, "old");
     Deno.writeTextFileSync(`${dir}/a.log`, "older");
-    const log = openIterationLog(`${dir}/a.log`, LIMIT);
+    const log = new IterationLog(`${dir}/a.log`, LIMIT);
     log.write("new\n");
     log.close();
     assertEquals(Deno.readTextFileSync(`${dir}/a.log`), "new\n");
@@ -93,7 +93,7 @@ Deno.test({
   name: "log: a full disk is reported as a problem, not thrown",
   ignore: Deno.build.os !== "linux",
   fn: () => {
-    const log = openIterationLog("/dev/full", LIMIT);
+    const log = new IterationLog("/dev/full", LIMIT);
     log.write("text\n");
     assert(log.problem !== null);
     log.write("more\n");
@@ -102,7 +102,7 @@ Deno.test({
 });
 
 Deno.test("log: a missing folder is reported as a problem, not thrown", () => {
-  const log = openIterationLog("/nowhere/at/all/a.log");
+  const log = new IterationLog("/nowhere/at/all/a.log");
   assert(log.problem !== null);
   log.write("text");
   log.close();
@@ -110,7 +110,7 @@ Deno.test("log: a missing folder is reported as a problem, not thrown", () => {
 
 Deno.test("log: output after the end is dropped", () =>
   inFolder((dir) => {
-    const log = openIterationLog(`${dir}/a.log`, LIMIT);
+    const log = new IterationLog(`${dir}/a.log`, LIMIT);
     log.write("text\n");
     log.close();
     log.write("late\n");

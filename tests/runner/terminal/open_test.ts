@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { openTerminal } from "../../../src/runner/terminal/open.ts";
 import { openPty } from "../../../src/runner/terminal/pty.ts";
 import { terminalEnvironment } from "../../../src/runner/terminal/environment.ts";
-import { writeLaunchFile } from "../../../src/runner/terminal/_launch_file.ts";
+import { writeLaunchFile } from "../../../src/runner/terminal/script.ts";
 import { quoteWord } from "../../../src/text/shell_word.ts";
 import type { Terminal, TerminalSpec } from "../../../src/runner/terminal/terminal.ts";
 

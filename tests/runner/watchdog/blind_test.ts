@@ -3,7 +3,7 @@ import { fromFileUrl } from "@std/path";
 import type { ProcessTable } from "../../../src/process/process_table.ts";
 import { openTerminal } from "../../../src/runner/terminal/open.ts";
 import { BACKENDS } from "../../../src/runner/terminal/terminal.ts";
-import { openIterationLog } from "../../../src/runner/terminal/iteration_log.ts";
+import { IterationLog } from "../../../src/runner/terminal/iteration_log.ts";
 import { watchAgent } from "../../../src/runner/watchdog/watch_agent.ts";
 import { listMarked } from "../../_processes.ts";
 import { AGENTS } from "../_watch.ts";
@@ -28,7 +28,7 @@ for (const [how, table] of [["without a table", null], ["with an empty one", EMP
         terminal,
         size: () => ({ columns: 80, rows: 24 }),
         privateDir: `${dir}/private`,
-        log: openIterationLog(`${dir}/log`),
+        log: new IterationLog(`${dir}/log`),
         secretEnv: {},
         limits: { ...DEFAULT_LIMITS, idleTimeoutMs: 400, killGraceMs: 200 },
         callbacks: {},

@@ -94,9 +94,8 @@ Deno.test("watchdog: heartbeats report elapsed and idle time", async () => {
   scene.clock.after(100_000, () => scene.agent.say("now"));
   scene.clock.after(130_000, () => scene.agent.exit(0));
   await scene.run({ idleTimeoutMs: 0 });
-  const times = scene.heartbeats.map(({ elapsedMs, idleMs, bytes }) => [elapsedMs, idleMs, bytes]);
-  assertEquals(times, [[MINUTE, MINUTE, 0], [2 * MINUTE, 20_000, 3]]);
-  assertEquals(scene.heartbeats[0]?.cpuShare, 0);
+  const times = scene.heartbeats.map(({ elapsedMs, idleMs }) => [elapsedMs, idleMs]);
+  assertEquals(times, [[MINUTE, MINUTE], [2 * MINUTE, 20_000]]);
 });
 
 Deno.test("watchdog: a tool in flight delays the kill until the task timeout, with a warning each idle timeout", async () => {
