@@ -86,7 +86,8 @@ export const command = defineTopCommand({
     }
     using lock = await requireLock(places, project);
     if (options.clean) {
-      for (const line of await cleanWorktrees(places, project)) context.out.data(line);
+      const graceMs = options["kill-grace"] * SECOND_MS;
+      for (const line of await cleanWorktrees(places, project, graceMs)) context.out.data(line);
       return 0;
     }
     const dead = await clearDeadRun(places, project, options["kill-grace"] * SECOND_MS);

@@ -92,9 +92,19 @@ async function endLeftoversUnderLock(
   project: string,
   graceMs: number,
 ): Promise<string[]> {
-  const dead = listDeadIds(places, project);
-  if (dead.length === 0) return [];
-  const { ended } = await endLeftovers(dead, { clock: REAL_CLOCK, graceMs });
+  return await endProcessesOf(listDeadIds(places, project), graceMs);
+}
+
+/**
+ * Ends the processes of loops that are over.
+ *
+ * @param ids The loops' ids.
+ * @param graceMs Time from TERM to KILL, in milliseconds.
+ * @returns Lines for the user; empty where nothing was left.
+ */
+export async function endProcessesOf(ids: readonly string[], graceMs: number): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { ended } = await endLeftovers(ids, { clock: REAL_CLOCK, graceMs });
   return ended === 0
     ? []
     : [`Ended ${showCount(ended, "process", "processes")} that an earlier run left behind`];

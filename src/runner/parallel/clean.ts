@@ -1,23 +1,26 @@
 /**
- * Finds and removes what parallel runs left behind, such as a killed one.
+ * Says and removes what parallel runs left behind, such as a killed one.
  *
  * @module
  */
 import { messageOf } from "../../error.ts";
-import { join, relative } from "../../path/path.ts";
-import { isThere } from "../../store/files/presence.ts";
+import { join } from "../../path/path.ts";
+import { isThere, namesIn } from "../../store/files/presence.ts";
 import { findGitFolders } from "../../store/git_exclude.ts";
 import type { Places } from "../../store/places.ts";
-import { findGitTop, resolveLinks } from "../../store/project.ts";
+import { findGitTop } from "../../store/project.ts";
 import { readLoop } from "../../store/records/loops.ts";
-import { findRunHolder } from "../../store/run_lock.ts";
 import { showCount } from "../../text/human_units.ts";
 import { quoteWord } from "../../text/shell_word.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
+import { endProcessesOf } from "../loop/dead_run.ts";
+import { companionsOf } from "../plan/find_plan.ts";
 import { BRANCH_PREFIX } from "./branch_names.ts";
 import { Git } from "./git.ts";
-import type { Worktree } from "./save_work.ts";
-import { listLeftWorktrees, listUnmerged, removeWorktree, worktreesDirOf } from "./worktrees.ts";
+import { listLeftWorktrees, listOrphans, loopIdOf } from "./left_worktrees.ts";
+import { locateCopies, withdrawCopies } from "./plan_copies.ts";
+import { releaseGit, type Worktree } from "./save_work.ts";
+import { deleteMerged, dropWorktree, listUnmerged, removeWorktree } from "./worktrees.ts";
 
 /** What parallel runs left in a repository. */
 export interface Leftovers {
@@ -31,64 +34,102 @@ export interface Leftovers {
  * Lists what parallel runs left in the project's repository.
  *
  * @param places The home's places.
- * @param project The project's root, links resolved.
+ * @param project The project's root, links resolved; no run works there.
  */
 export async function listLeftovers(places: Places, project: string): Promise<Leftovers> {
   const top = findGitTop(project);
   const common = findGitFolders(project)?.common ?? "";
+  const orphans = listOrphans(places, project);
   // Most repositories have neither, and starting git takes longer than all else that status does.
   const isPossible = isThere(join(common, "worktrees")) ||
     isThere(join(common, "refs/heads", BRANCH_PREFIX));
-  if (top === null || !isPossible) return { worktrees: [], branches: [] };
+  if (top === null || !isPossible) return { worktrees: orphans, branches: [] };
   const git = new Git(top);
-  const worktrees = await listDead(git, places, project);
+  // A repository that git cannot read has more to say than this.
+  const known = await listLeftWorktrees(git, places, project).catch(() => []);
   const branches = await listUnmerged(git, BRANCH_PREFIX);
-  return { worktrees: worktrees.map(({ path }) => path), branches };
+  return { worktrees: [...known.map(({ path }) => path), ...orphans], branches };
 }
 
 /**
- * Removes the worktrees that parallel runs left, and their merged branches. Uncommitted work is
- * committed to its branch first, and a branch with commits of its own stays.
+ * Removes the worktrees that parallel runs left, and merged branches. Processes that still work there
+ * are ended, uncommitted work is committed to its branch, and a branch with commits of its own stays.
  *
  * @param places The home's places.
- * @param project The project's root, links resolved.
+ * @param project The project's root, links resolved; no run works there.
+ * @param killGraceMs Time from TERM to KILL, in milliseconds.
  * @returns What was done and what is left, a line each.
+ * @throws {GitError} If git cannot read the repository.
  */
-export async function cleanWorktrees(places: Places, project: string): Promise<string[]> {
+export async function cleanWorktrees(
+  places: Places,
+  project: string,
+  killGraceMs: number,
+): Promise<string[]> {
   const top = findGitTop(project);
   if (top === null) return ["Nothing to clean: the project does not use git"];
   const git = new Git(top);
-  const left = await listDead(git, places, project);
+  const left = await listLeftWorktrees(git, places, project);
+  const orphans = listOrphans(places, project);
+  const ids = new Set([...left.map(({ path }) => path), ...orphans].map(
+    (path) => loopIdOf(places, path),
+  ));
+  const ended = await endProcessesOf([...ids], killGraceMs);
   const kept: string[] = [];
   for (const worktree of left) {
-    await removeWorktree({ git }, worktree).catch((error) =>
-      kept.push(
-        `Kept ${worktree.path}: ${messageOf(error)}. To remove it with its work: ` +
-          `git worktree remove --force ${quoteWord(worktree.path)}`,
-      )
-    );
+    const why = await cleanWorktree(git, places, worktree);
+    if (why !== null) kept.push(describeKept(worktree.path, why));
   }
-  const branches = await listUnmerged(git, BRANCH_PREFIX);
   const removed = left.length - kept.length;
+  const deleted = await deleteMerged(git);
+  const branches = await listUnmerged(git, BRANCH_PREFIX);
   return [
-    left.length === 0
-      ? "No worktree is left"
-      : `Removed ${showCount(removed, "worktree")}; uncommitted work is on its branch`,
+    ...ended,
+    ...removed > 0
+      ? [`Removed ${showCount(removed, "worktree")}; uncommitted work is on its branch`]
+      : left.length + orphans.length === 0
+      ? ["No worktree is left"]
+      : [],
     ...kept,
+    ...orphans.map((path) => describeKept(path, "git does not know this worktree any more")),
+    ...deleted.map((name) => `Deleted the merged branch ${name}`),
     ...branches.map(({ name, commit }) =>
       `Not merged: ${name} (${commit.slice(0, 12)}); delete it with: git branch -D ${name}`
     ),
   ];
 }
 
-/** Leaves out the worktrees of a run that works in another folder of the repository now. */
-async function listDead(git: Git, places: Places, project: string): Promise<Worktree[]> {
-  const folder = worktreesDirOf(places.ralphHome);
-  const all = await listLeftWorktrees(git, folder);
-  return all.filter(({ path }) => {
-    const id = relative(resolveLinks(folder), path).split("/")[0] ?? "";
-    const loop = readLoop(places, id);
-    if (loop.kind !== "ok" || loop.value.facts.project === project) return true;
-    return findRunHolder(places, loop.value.facts.project)?.loop !== id;
-  });
+/** @returns Why it stays; null if it was removed. */
+async function cleanWorktree(
+  git: Git,
+  places: Places,
+  worktree: Worktree,
+): Promise<string | null> {
+  try {
+    if (isThere(worktree.path)) await withdrawPlan(places, worktree);
+    await removeWorktree({ git }, worktree);
+  } catch (error) {
+    // Git was killed before it had made the worktree: there is no work in it.
+    const isEmpty = namesIn(worktree.path).every((name) => name === ".git");
+    if (!isEmpty) return messageOf(error);
+    await dropWorktree({ git }, worktree);
+  }
+  return isThere(worktree.path) ? "it cannot be removed" : null;
+}
+
+/** Takes out the plan and its companions: the branch is the agent's work. */
+async function withdrawPlan(places: Places, worktree: Worktree): Promise<void> {
+  const loop = readLoop(places, loopIdOf(places, worktree.path));
+  if (loop.kind !== "ok" || loop.value.facts.focus == null) return;
+  const { focus, project } = loop.value.facts;
+  const { progress, findings } = companionsOf(focus);
+  const source = { top: findGitTop(project) ?? project, files: [focus, progress, findings] };
+  await releaseGit(worktree);
+  await withdrawCopies(worktree.git, "HEAD", await locateCopies(worktree.git, source));
+}
+
+function describeKept(path: string, why: string): string {
+  return `Kept ${path}: ${why}. To remove it with its work: rm -rf ${
+    quoteWord(path)
+  } && ralph run --clean`;
 }

@@ -39,22 +39,31 @@ export interface CopySource {
  *
  * @param git Git in the worktree.
  */
-export async function placeCopies(git: Git, { top, files }: CopySource): Promise<PlanCopy[]> {
-  const copies: PlanCopy[] = [];
+export async function placeCopies(git: Git, source: CopySource): Promise<PlanCopy[]> {
+  return (await locateCopies(git, source)).map((located) => {
+    const text = textOf(located.original);
+    if (text !== null) writeAtomic(located.copy, text, { mode: 0o644, folderMode: 0o755 });
+    return { ...located, before: text };
+  });
+}
+
+/**
+ * Finds out where the copies of a worktree are, for a run that cannot say it any more.
+ *
+ * @param git Git in the worktree.
+ */
+export async function locateCopies(git: Git, { top, files }: CopySource): Promise<PlanCopy[]> {
   const paths = files.map((original) => relative(top, original));
   const isInsideTop = (path: string) => path !== "" && !path.startsWith("..");
   const inside = paths.filter(isInsideTop);
   const listed = await git.run("ls-files", "-z", "--", ...inside.length > 0 ? inside : [":!*"]);
   const tracked = new Set(listed.out.split("\0"));
-  for (const [index, original] of files.entries()) {
+  return files.map((original, index) => {
     const path = paths[index]!;
-    const isInside = isInsideTop(path);
-    const copy = join(git.folder, isInside ? path : join(".ralph", basename(original)));
-    const text = textOf(original);
-    if (text !== null) writeAtomic(copy, text, { mode: 0o644, folderMode: 0o755 });
-    copies.push({ original, copy, tracked: tracked.has(path) ? path : null, before: text });
-  }
-  return copies;
+    const inWorktree = isInsideTop(path) ? path : join(".ralph", basename(original));
+    const copy = join(git.folder, inWorktree);
+    return { original, copy, tracked: tracked.has(path) ? path : null, before: null };
+  });
 }
 
 /**

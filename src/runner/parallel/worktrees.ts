@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { basename, dirname, join } from "../../path/path.ts";
+import { dirname, join } from "../../path/path.ts";
+import { attempt } from "../../error.ts";
 import { isThere, namesIn, removeFolder } from "../../store/files/presence.ts";
 import { findGitFolders } from "../../store/git_exclude.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
@@ -79,7 +80,13 @@ export async function removeWorktree(
   { git }: Pick<Repository, "git">,
   worktree: Worktree,
 ): Promise<UnmergedBranch | null> {
-  if (isThere(worktree.path)) await saveWork(worktree, "Unfinished work");
+  if (isThere(worktree.path)) {
+    await saveWork(worktree, "Unfinished work");
+    // A damaged worktree can have branches that only it knows.
+    const head = await worktree.git.ask("rev-parse", "HEAD");
+    const named = await git.ask("for-each-ref", "--count=1", `--contains=${head}`, "refs/heads/");
+    if (named === "") throw new GitError(`No branch has its commit ${head}`);
+  }
   return await dropWorktree({ git }, worktree);
 }
 
@@ -96,8 +103,11 @@ export async function dropWorktree(
   const removed = await git.run("worktree", "remove", "--force", "--force", path);
   if (!removed.isOk) {
     removeFolder(path);
+    await git.run("worktree", "unlock", path);
     await git.run("worktree", "prune");
   }
+  // The run's folder, after its last worktree.
+  attempt(() => Deno.removeSync(dirname(path)));
   return await dropMerged(git, branch);
 }
 
@@ -112,6 +122,29 @@ async function dropMerged(git: Git, branch: string): Promise<UnmergedBranch | nu
     return null;
   }
   return { name: branch, commit: commit.out };
+}
+
+/** A branch that {@linkcode addWorktree} made, not one of the user's. */
+const ITEM_BRANCH = /^ralph\/[^/]+\/\d+-[^/]+$/;
+
+/**
+ * Deletes the branches of items that are in the present branch and in no worktree, such as those of a
+ * run that was killed after a merge.
+ *
+ * @param git Git in the project's own tree.
+ * @returns Their names.
+ */
+export async function deleteMerged(git: Git): Promise<string[]> {
+  const format = "--format=%(refname:lstrip=2) %(worktreepath)";
+  const ref = `refs/heads/${BRANCH_PREFIX}`;
+  const listed = await git.run("for-each-ref", "--merged=HEAD", format, ref);
+  const names = listed.out.split("\n").filter((line) => line.endsWith(" "))
+    .map((line) => line.trim()).filter((name) => ITEM_BRANCH.test(name));
+  const deleted: string[] = [];
+  for (const name of names) {
+    if ((await git.run("branch", "-q", "-d", name)).isOk) deleted.push(name);
+  }
+  return deleted;
 }
 
 /**
@@ -134,30 +167,8 @@ export async function listUnmerged(git: Git, prefix: string): Promise<UnmergedBr
   });
 }
 
-/**
- * Finds worktrees that runs left behind, such as a killed one.
- *
- * @param git Git in the project's own tree.
- * @param worktreesDir The folder of all runs' worktrees.
- */
-export async function listLeftWorktrees(git: Git, worktreesDir: string): Promise<Worktree[]> {
-  const { isOk, out } = await git.run("worktree", "list", "--porcelain");
-  if (!isOk) return [];
-  const left: Worktree[] = [];
-  for (const block of out.split("\n\n")) {
-    const path = /^worktree (.*)$/m.exec(block)?.[1] ?? "";
-    // Without a branch: its agent left HEAD detached.
-    const branch = /^branch refs\/heads\/(.*)$/m.exec(block)?.[1] ??
-      `${BRANCH_PREFIX}left/${basename(path)}`;
-    const base = /^HEAD (.*)$/m.exec(block)?.[1] ?? "";
-    if (!path.startsWith(join(resolveLinks(worktreesDir), "/"))) continue;
-    left.push({ git: git.at(path, findFolders(git, path)), path, branch, base, keptOut: [] });
-  }
-  return left;
-}
-
 /** Finds the folders of a worktree's repository, not by its `.git` file, which its agent can write. */
-function findFolders(git: Git, path: string): WorktreeFolders | null {
+export function findFolders(git: Git, path: string): WorktreeFolders | null {
   const common = findGitFolders(git.folder)?.common;
   if (common === undefined) return null;
   const dotGit = join(path, ".git");

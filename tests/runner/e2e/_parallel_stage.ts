@@ -66,6 +66,45 @@ export function runOdd(
   return stage.ralph(["run", "PLAN.md", "--agent", path, "--parallel", "2", ...args], { env });
 }
 
+/**
+ * Makes a `git` that does something at the first call with certain words.
+ *
+ * @param call The words.
+ * @param when Whether it comes before the real git or after it.
+ * @param script What it does; `$PPID` is ralph.
+ * @returns The `PATH` that finds it first.
+ */
+export function pathWithGit(
+  stage: Stage,
+  call: string,
+  when: "before" | "after",
+  script: string,
+): string {
+  const folder = join(stage.root, "bin");
+  Deno.mkdirSync(folder);
+  const path = Deno.env.get("PATH") ?? "";
+  const real = path.split(":").map((each) => join(each, "git")).find((file) => {
+    try {
+      return Deno.statSync(file).isFile;
+    } catch {
+      return false;
+    }
+  });
+  const text = `#!/bin/sh
+case " $* " in
+*" ${call} "*)
+  if mkdir '${folder}/once' 2>/dev/null; then
+    ${when === "after" ? `'${real}' "$@"; code=$?` : ":"}
+    ${script}
+    ${when === "after" ? "exit $code" : ":"}
+  fi ;;
+esac
+exec '${real}' "$@"
+`;
+  Deno.writeTextFileSync(join(folder, "git"), text, { mode: 0o755 });
+  return `${folder}:${path}`;
+}
+
 /** Runs git in the project, and returns its lines. */
 export function gitLines(stage: Stage, ...args: string[]): string[] {
   return gitIn(stage.project, ...args).split("\n").filter((line) => line !== "");

@@ -8,7 +8,15 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { gitIn } from "../../_project.ts";
 import { read, type Stage } from "./_run_stage.ts";
-import { gitLines, isKept, oddAgent, planOf, repositoryStage, runOdd } from "./_parallel_stage.ts";
+import {
+  gitLines,
+  isKept,
+  oddAgent,
+  pathWithGit,
+  planOf,
+  repositoryStage,
+  runOdd,
+} from "./_parallel_stage.ts";
 
 /** The git call that kills ralph, before or after it ran, and whether the agent's work exists then. */
 const STEPS: readonly (readonly [string, "before" | "after", boolean])[] = [
@@ -36,24 +44,9 @@ const WORK = `echo "$item" >"$(echo "$item" | cut -d' ' -f2).txt"; tick`;
 /** The plan's copy too, which ralph takes out of the commit. */
 const COMMITTED_WORK = `${WORK}; git add -A; commit -m mine`;
 
-/** A folder with a `git` that kills its parent at one call. */
-function killingGit(stage: Stage, call: string, when: string): string {
-  const folder = join(stage.root, "bin");
-  Deno.mkdirSync(folder);
-  const real = new TextDecoder().decode(
-    new Deno.Command("which", { args: ["git"] }).outputSync().stdout,
-  ).trim();
-  const text = `#!/bin/sh
-case " $* " in
-*" ${call} "*)
-  [ ${when} = after ] && '${real}' "$@"
-  kill -9 $PPID
-  exit 1 ;;
-esac
-exec '${real}' "$@"
-`;
-  Deno.writeTextFileSync(join(folder, "git"), text, { mode: 0o755 });
-  return `${folder}:${Deno.env.get("PATH")}`;
+/** A `PATH` with a `git` that kills its parent at one call. */
+function killingGit(stage: Stage, call: string, when: "before" | "after"): string {
+  return pathWithGit(stage, call, when, "kill -9 $PPID; exit 1");
 }
 
 async function assertNothingLost(stage: Stage, isDone: boolean): Promise<void> {
@@ -69,6 +62,7 @@ async function assertNothingLost(stage: Stage, isDone: boolean): Promise<void> {
   assertEquals(leftovers.worktrees.length, left);
   await stage.ok(["run", "--clean"]);
   assertEquals(gitLines(stage, "worktree", "list").length, 1);
+  assertEquals(gitLines(stage, "branch", "--merged", "HEAD", "--list", "ralph/*"), []);
   gitIn(stage.project, "fsck", "--strict");
   assertEquals(gitLines(stage, "status", "--porcelain", "--untracked-files=no"), []);
   // A second run does what is open, and nothing twice.
@@ -92,7 +86,7 @@ for (const [call, when, isDone] of STEPS) {
   });
 }
 
-for (const when of ["before", "after"]) {
+for (const when of ["before", "after"] as const) {
   Deno.test(`parallel: kill -9 ${when} the merge loses nothing of an untracked plan`, async () => {
     using stage = await repositoryStage(ITEMS);
     gitIn(stage.project, "rm", "-q", "--cached", "PLAN.md");

@@ -6,7 +6,16 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { read, startRun, waitFor } from "./_run_stage.ts";
-import { gitLines, isKept, oddAgent, repositoryStage } from "./_parallel_stage.ts";
+import { RALPH } from "../../e2e/_stage.ts";
+import { gitIn } from "../../_project.ts";
+import {
+  gitLines,
+  isKept,
+  oddAgent,
+  pathWithGit,
+  repositoryStage,
+  runOdd,
+} from "./_parallel_stage.ts";
 
 /** What sleeps, by the phase. Each says that it began. */
 const SLEEP = `echo began >>"$HOME/began"; exec sleep 86406`;
@@ -81,6 +90,58 @@ for (const phase of PHASES) {
       }
     });
   }
+}
+
+/** What asks for the end while git works, and the exit code. Each waits until ralph has seen it. */
+const SIGNALS = {
+  SIGINT: ["kill -INT $PPID", 130],
+  SIGTERM: ["kill -TERM $PPID", 143],
+  "stop": [`(cd "$RALPH_TEST_PROJECT" && '${RALPH}' stop) >/dev/null 2>&1; sleep 0.5`, 130],
+  "kill switch": [`: >"$RALPH_TEST_PROJECT/.claude/STOP_LOOP"; sleep 0.5`, 130],
+} as const;
+
+/** The git call, and whether git tracks the plan, which is ticked later otherwise. */
+const STEPS: readonly (readonly [string, "before" | "after", keyof typeof SIGNALS, boolean])[] = [
+  ["worktree add", "after", "SIGTERM", true],
+  ["--ff-only", "before", "SIGINT", true],
+  ["--ff-only", "after", "stop", true],
+  ["--ff-only", "after", "SIGINT", false],
+  ["worktree remove", "before", "kill switch", true],
+  ["worktree remove", "after", "SIGTERM", false],
+  ["branch -q -d", "before", "SIGINT", true],
+];
+
+for (const [call, when, how, isTracked] of STEPS) {
+  const kind = isTracked ? "" : " with an untracked plan";
+  Deno.test(`parallel: ${how} ${when} "git ${call}"${kind} leaves nothing half done`, async () => {
+    const items = ["odd one [parallel]", "odd two [parallel]"];
+    const work = `echo "$item" >"$(echo "$item" | cut -d' ' -f2).txt"; tick`;
+    using stage = await repositoryStage(items);
+    if (!isTracked) {
+      gitIn(stage.project, "rm", "-q", "--cached", "PLAN.md");
+      gitIn(stage.project, "commit", "-q", "-m", "the plan is mine");
+    }
+    const [script, code] = SIGNALS[how];
+    const ran = await runOdd(stage, work, [], {
+      PATH: pathWithGit(stage, call, when, script),
+      RALPH_TEST_PROJECT: stage.project,
+    });
+    assertEquals(ran.code, code, ran.stdout + ran.stderr);
+    const plan = read(stage, "PLAN.md");
+    for (const item of items) {
+      const isMerged = isFile(join(stage.project, `${item.split(" ")[1]}.txt`));
+      assertEquals(plan.includes(`- [x] ${item}`), isMerged, "what is merged is ticked");
+    }
+    assertEquals(gitLines(stage, "worktree", "list").length, 1);
+    const branches = gitLines(stage, "branch", "--list", "ralph/*", "--format=%(refname:short)");
+    const status = JSON.parse((await stage.ralph(["status", "--json"])).stdout);
+    assertEquals(status.leftovers.branches.map(({ name }: { name: string }) => name), branches);
+    for (const branch of branches) assert(read(stage, ".ralph-result").includes(branch), branch);
+    const again = ["run", "PLAN.md", "--agent", oddAgent(stage, work), "--parallel", "2"];
+    const second = await stage.ralph(again);
+    assertEquals(second.code, 0, second.stdout + second.stderr);
+    for (const item of items) assertEquals(read(stage, `${item.split(" ")[1]}.txt`).trim(), item);
+  });
 }
 
 function killSwitch(project: string): string {

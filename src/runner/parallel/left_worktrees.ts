@@ -1,0 +1,85 @@
+/**
+ * Finds the worktrees that parallel runs left behind, such as a killed one.
+ *
+ * @module
+ */
+import { basename, dirname, join, relative } from "../../path/path.ts";
+import { isFolder, namesIn } from "../../store/files/presence.ts";
+import { readText } from "../../store/files/text_file.ts";
+import { findGitFolders } from "../../store/git_exclude.ts";
+import type { Places } from "../../store/places.ts";
+import { isWithin, resolveLinks } from "../../store/project.ts";
+import { readLoop } from "../../store/records/loops.ts";
+import { findRunHolder } from "../../store/run_lock.ts";
+import { BRANCH_PREFIX } from "./branch_names.ts";
+import type { Git } from "./git.ts";
+import type { Worktree } from "./save_work.ts";
+import { findFolders, worktreesDirOf } from "./worktrees.ts";
+
+/** Finds the loop that a worktree was made for: worktrees are in `worktrees/LOOP/NUMBER`. */
+export function loopIdOf(places: Places, path: string): string {
+  return relative(resolveLinks(worktreesDirOf(places.ralphHome)), path).split("/")[0] ?? "";
+}
+
+/**
+ * Lists the worktrees that git knows, without those of a run that works in another folder of the
+ * repository now.
+ *
+ * @param git Git in the project's own tree.
+ * @param places The home's places.
+ * @param project The project's root, links resolved; no run works there.
+ * @throws {GitError} If git cannot list them.
+ */
+export async function listLeftWorktrees(
+  git: Git,
+  places: Places,
+  project: string,
+): Promise<Worktree[]> {
+  const listed = await git.ask("worktree", "list", "--porcelain");
+  const folder = resolveLinks(worktreesDirOf(places.ralphHome));
+  const left: Worktree[] = [];
+  for (const block of listed.split("\n\n")) {
+    const path = /^worktree (.*)$/m.exec(block)?.[1] ?? "";
+    if (path === folder || !isWithin(path, folder)) continue;
+    if (isWorking(places, loopIdOf(places, path), project)) continue;
+    // Without a branch: its agent left HEAD detached.
+    const branch = /^branch refs\/heads\/(.*)$/m.exec(block)?.[1] ??
+      `${BRANCH_PREFIX}left/${basename(path)}`;
+    const head = /^HEAD (.*)$/m.exec(block)?.[1] ?? "";
+    // A branch that somebody deleted has no commit.
+    const base = /^0*$/.test(head) ? await git.ask("rev-parse", "HEAD") : head;
+    left.push({ git: git.at(path, findFolders(git, path)), path, branch, base, keptOut: [] });
+  }
+  return left;
+}
+
+function isWorking(places: Places, id: string, project: string): boolean {
+  const loop = readLoop(places, id);
+  if (loop.kind !== "ok" || loop.value.facts.project === project) return false;
+  return findRunHolder(places, loop.value.facts.project)?.loop === id;
+}
+
+/**
+ * Lists the folders of worktrees that git does not know any more, since the repository was made again
+ * or lost the worktree's own folder. Their commits are lost, but not their files.
+ *
+ * @param places The home's places.
+ * @param project The project's root, links resolved.
+ */
+export function listOrphans(places: Places, project: string): string[] {
+  const common = findGitFolders(project)?.common;
+  if (common === undefined) return [];
+  const own = join(resolveLinks(common), "worktrees");
+  const known = namesIn(own).map((name) => {
+    const read = readText(join(own, name, "gitdir"));
+    return read.kind === "text" ? resolveLinks(dirname(read.text.trim())) : "";
+  });
+  const isOurs = (path: string) => {
+    const read = readText(join(path, ".git"));
+    return read.kind === "text" && isWithin(read.text.replace(/^gitdir: /, "").trim(), own);
+  };
+  const folder = resolveLinks(worktreesDirOf(places.ralphHome));
+  return namesIn(folder).toSorted().flatMap((id) =>
+    namesIn(join(folder, id)).toSorted().map((name) => join(folder, id, name))
+  ).filter((path) => isFolder(path) && !known.includes(path) && isOurs(path));
+}
