@@ -1,6 +1,6 @@
 /** `ralph report`: one page that shows what happened in a loop. */
 import { StateError, UsageError } from "../error.ts";
-import { chooseLoop, type ChosenLoop } from "../lifecycle/choose_loop.ts";
+import type { ChosenLoop } from "../lifecycle/choose_loop.ts";
 import { viewOfEnd } from "../lifecycle/view/ended.ts";
 import { dirname, join, resolve } from "../path/path.ts";
 import { openWithDesktop } from "../process/open_with_desktop.ts";
@@ -11,13 +11,13 @@ import { findSecrets, maskTexts } from "../runner/terminal/secrets.ts";
 import { writeAtomic } from "../store/files/atomic_file.ts";
 import { infoOf, isThere } from "../store/files/presence.ts";
 import { readText } from "../store/files/text_file.ts";
-import { loopPlaces, type Places, placesOf } from "../store/places.ts";
+import { loopPlaces, type Places } from "../store/places.ts";
 import { renderInstant } from "../text/instant.ts";
 import { quoteForShell } from "../text/shell_word.ts";
 import { withSnakeCaseNames } from "../text/snake_case.ts";
 import { defineTopCommand, flag, JSON_OPTION } from "./core/command.ts";
 import type { CommandContext } from "./core/context.ts";
-import { locateLastLoop } from "./core/locate.ts";
+import { chooseLoopHere } from "./core/locate.ts";
 import { refuseBoth } from "./core/usage.ts";
 
 /** Names of instants in a report; other names in milliseconds are durations. */
@@ -60,11 +60,7 @@ export const command = defineTopCommand({
         hint: "Leave out '-o -'.",
       });
     }
-    // A loop that is named may be of any project, so that the folder does not matter.
-    const { places, project } = args.loop === undefined
-      ? locateLastLoop(context)
-      : { places: placesOf(env), project: env.cwd };
-    const loop = chooseLoop(places, project, args.loop);
+    const { places, loop } = chooseLoopHere(context, args.loop);
     const secrets = findSecrets(Deno.env.toObject());
     const report = await readReport(loop, {
       places,

@@ -79,7 +79,9 @@ async function play(show: Show): Promise<boolean> {
     shown = new Set(continuation);
   }
   print("");
-  return await command(show, ["status"]) && readEndCode(stage) === "complete";
+  const reason = join(stage.home, ".claude", "ralph-stop-reason.json");
+  return await command(show, ["status"]) &&
+    JSON.parse(Deno.readTextFileSync(reason)).code === "complete";
 }
 
 /** Shows the guard: agents do try to remove the loop that keeps them working. */
@@ -123,11 +125,6 @@ function say(show: Show, who: "agent" | "ralph" | "guard", text: string): void {
 /** Removes the long path of the throw-away folder. */
 function inProject({ stage }: Show, text: string): string {
   return text.replaceAll(`${stage.project}/`, "");
-}
-
-function readEndCode(stage: Stage): string {
-  const file = join(stage.home, ".claude", "ralph-stop-reason.json");
-  return JSON.parse(Deno.readTextFileSync(file)).code;
 }
 
 async function command(show: Show, args: readonly string[]): Promise<boolean> {

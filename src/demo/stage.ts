@@ -37,13 +37,15 @@ export function makeStage(executable: string): Stage {
   const plan = join(project, "PLAN.md");
   Deno.writeTextFileSync(plan, PLAN);
   const transcript = join(home, "transcript.jsonl");
+  // From source the executable is Deno, which needs the module to run.
+  const self = Deno.build.standalone ? [] : ["run", "-A", Deno.mainModule];
   const env = { HOME: home, PATH: Deno.env.get("PATH") ?? "", NO_COLOR: "1" };
   return {
     project,
     home,
     plan,
     transcript,
-    ralph: (args) => run(executable, [...selfArgs(), ...args], project, env, ""),
+    ralph: (args) => run(executable, [...self, ...args], project, env, ""),
     hook: (command, event) => {
       const [shell, flag] = Deno.build.os === "windows" ? ["cmd", "/c"] : ["sh", "-c"];
       const hookEnv = { ...env, CLAUDE_PROJECT_DIR: project, CLAUDE_CODE_SESSION_ID: SESSION };
@@ -55,11 +57,6 @@ export function makeStage(executable: string): Stage {
 
 /** The id of the demo's session. */
 export const SESSION = "demo-session";
-
-/** From source the executable is Deno, which needs the module to run. */
-function selfArgs(): string[] {
-  return Deno.build.standalone ? [] : ["run", "-A", Deno.mainModule];
-}
 
 async function run(
   program: string,

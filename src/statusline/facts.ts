@@ -20,16 +20,14 @@ const CLOCK_STEP_MS = 2_000;
  * @returns Null where no loop concerns the session.
  */
 export async function makeLine(context: HookContext, view: LineView): Promise<string | null> {
-  const facts = await gatherFacts(context);
-  return facts === null ? null : renderLine(facts, view);
-}
-
-async function gatherFacts(context: HookContext): Promise<LineFacts | null> {
   const found = findSessionLoop(context);
-  if (found === null) return (await import("./ended.ts")).factsOfEnd(context);
-  const loop = openLoop(found);
-  if (loop !== null) return await factsOfLoop(context, loop);
-  return { ...NOTHING_KNOWN, code: "damaged", state: "record damaged, see ralph status" };
+  const loop = found === null ? null : openLoop(found);
+  const facts = found === null
+    ? (await import("./ended.ts")).factsOfEnd(context)
+    : loop === null
+    ? { ...NOTHING_KNOWN, code: "damaged", state: "record damaged, see ralph status" } as const
+    : await factsOfLoop(context, loop);
+  return facts === null ? null : renderLine(facts, view);
 }
 
 async function factsOfLoop(context: HookContext, loop: Loop): Promise<LineFacts> {

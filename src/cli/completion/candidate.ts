@@ -51,7 +51,16 @@ export function listed(commands: readonly CommandEntry[]): Candidate[] {
  * Selects the candidates that begin with a word.
  *
  * @param word What is typed so far; empty selects all.
+ * @param lead What precedes the word, put before each candidate.
  */
-export function startingWith(word: string, candidates: readonly Candidate[]): Completion {
-  return { candidates: candidates.filter(({ value }) => value.startsWith(word)), fromShell: null };
+export function startingWith(
+  word: string,
+  candidates: readonly Candidate[],
+  lead = "",
+): Completion {
+  const fitting = candidates.filter(({ value }) => value.startsWith(word));
+  return {
+    candidates: fitting.map(({ value, help }) => ({ value: lead + value, help })),
+    fromShell: null,
+  };
 }

@@ -32,7 +32,9 @@ export async function complete(
   const [first, ...rest] = before;
   const { commands } = facts;
   if (first === undefined) {
-    return startingWith(word, [...listed(commands), ...programOptions(word)]);
+    const version = flag("version", "Show the version");
+    const options = word.startsWith("-") ? optionsOf([HELP, version], word) : [];
+    return startingWith(word, [...listed(commands), ...options]);
   }
   const isHelp = first === "help" || first === "--help" || first === "-h";
   if (isHelp && !word.startsWith("-")) {
@@ -42,12 +44,6 @@ export async function complete(
   return entry === undefined
     ? NOTHING
     : await completeCommand((await entry.load()).command, [first], rest, word, facts);
-}
-
-function programOptions(word: string): Candidate[] {
-  if (!word.startsWith("-")) return [];
-  const version = flag("version", "Show the version");
-  return optionsOf([HELP, version], word);
 }
 
 async function completeTopic(

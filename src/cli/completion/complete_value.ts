@@ -29,11 +29,7 @@ export async function completeValue(
   const { candidates, fromShell } = await listValues(spec, place, facts);
   const isRepeated = ({ value }: Candidate) =>
     "variadic" in spec && spec.variadic && place.args.includes(value);
-  const fitting = startingWith(word, candidates.filter((each) => !isRepeated(each))).candidates;
-  return {
-    candidates: fitting.map(({ value, help }) => ({ value: lead + value, help })),
-    fromShell,
-  };
+  return { ...startingWith(word, candidates.filter((each) => !isRepeated(each)), lead), fromShell };
 }
 
 /** Completes `key=value`: the names of settings, then the values of a setting. */
@@ -44,16 +40,12 @@ export async function completeAssignment(
   { list }: CompletionFacts,
 ): Promise<Completion> {
   const at = word.indexOf("=");
-  const candidates = at < 0
-    ? (await list("setting", { path, args: [] }))
-      .map(({ value, help }) => ({ value: `${value}=`, help }))
-    : (await list("setting-value", { path, args: [word.slice(0, at)] }))
-      .map(({ value, help }) => ({ value: word.slice(0, at + 1) + value, help }));
-  const fitting = startingWith(word, candidates).candidates;
-  return {
-    candidates: fitting.map(({ value, help }) => ({ value: lead + value, help })),
-    fromShell: null,
-  };
+  if (at < 0) {
+    const settings = await list("setting", { path, args: [] });
+    return startingWith(word, settings.map((each) => ({ ...each, value: `${each.value}=` })), lead);
+  }
+  const values = await list("setting-value", { path, args: [word.slice(0, at)] });
+  return startingWith(word.slice(at + 1), values, lead + word.slice(0, at + 1));
 }
 
 /** Completes a preset or assignments with commas between them, as `max_hours=6,window_size=3`. */
@@ -66,10 +58,9 @@ async function completeChanges(
   const start = word.lastIndexOf(",") + 1;
   const last = word.slice(start);
   const before = lead + word.slice(0, start);
-  const presets = startingWith(last, await facts.list("preset", { path, args: [] })).candidates;
+  const presets = startingWith(last, await facts.list("preset", { path, args: [] }), before);
   const assignments = await completeAssignment(before, last, path, facts);
-  const named = presets.map(({ value, help }) => ({ value: before + value, help }));
-  return { ...assignments, candidates: [...named, ...assignments.candidates] };
+  return { ...assignments, candidates: [...presets.candidates, ...assignments.candidates] };
 }
 
 async function listValues(

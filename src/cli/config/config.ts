@@ -4,13 +4,11 @@ import { edit } from "./edit.ts";
 import { schema } from "./schema.ts";
 import { reset, set, unset } from "./write.ts";
 import { describeProblem } from "../../store/settings/config_problem.ts";
-import { configTarget } from "../../store/settings/config_file.ts";
 import { SETTING_SPECS, type SettingSpec } from "../../store/settings/settings.ts";
 import { requireSetting } from "../../store/settings/write.ts";
 import { detectAlphaForge } from "../../adapters/alpha_forge/detect.ts";
 import { renderSettings } from "./text.ts";
-import { GLOBAL_OPTION, readSettingsHere, type ShownSettings } from "./layers.ts";
-import type { CommandContext } from "../core/context.ts";
+import { GLOBAL_OPTION, readSettingsHere, sayProblems, targetOf } from "./layers.ts";
 import { locate } from "../core/locate.ts";
 
 const ORIGIN_OPTION = flag("show-origin", "Say where the value comes from");
@@ -49,7 +47,7 @@ const show = defineCommand({
       out.data(renderSettings(shown, { width: out.width, style: out.style, isAlphaForge }));
       for (const note of shown.inherited) out.say(`Note: ${note}`);
     }
-    return sayProblems(context, shown);
+    return sayProblems(context, shown.problems);
   },
 });
 
@@ -69,10 +67,7 @@ const get = defineCommand({
       const text = typeof value === "string" ? value : JSON.stringify(value);
       out.data(options["show-origin"] ? `${text}\t${shown.placeOf(key)}` : text);
     }
-    return sayProblems(context, {
-      ...shown,
-      problems: shown.problems.filter(({ setting }) => setting === key),
-    });
+    return sayProblems(context, shown.problems.filter(({ setting }) => setting === key));
   },
 });
 
@@ -81,18 +76,12 @@ const path = defineCommand({
   summary: "Print the path of the file that set writes to",
   options: [GLOBAL_OPTION, JSON_OPTION],
   run: (context, { options }) => {
-    const { places, project } = locate(context);
-    const { path } = configTarget(places, options.global ? null : project);
+    const { path } = targetOf(context, options.global);
     if (options.json) context.out.json({ path });
     else context.out.data(path);
     return 0;
   },
 });
-
-function sayProblems({ out }: CommandContext, { problems }: ShownSettings): number {
-  for (const problem of problems) out.say(`Problem: ${describeProblem(problem)}`);
-  return problems.length === 0 ? 0 : 2;
-}
 
 export const command = defineTopCommand({
   description: "The strongest layer wins: flags of start, then the environment, the project's " +

@@ -1,13 +1,10 @@
 /** `ralph config edit`: the settings file in the user's own editor. */
-import { describeProblem } from "../../store/settings/config_problem.ts";
-import { configTarget } from "../../store/settings/config_file.ts";
 import { messageOf, StateError } from "../../error.ts";
 import { isThere, removeFile } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { defineCommand } from "../core/command.ts";
-import { GLOBAL_OPTION, readSettingsHere } from "./layers.ts";
+import { GLOBAL_OPTION, readSettingsHere, sayProblems, targetOf } from "./layers.ts";
 import type { CommandContext } from "../core/context.ts";
-import { locate } from "../core/locate.ts";
 import { installSchema } from "./schema.ts";
 import { splitWritten } from "../../text/split_words.ts";
 
@@ -21,8 +18,7 @@ export const edit = defineCommand({
   exitCodes: [[2, "the configuration is not valid"]],
   run: async (context, { options }) => {
     const { out, ask } = context;
-    const { places, project } = locate(context);
-    const target = configTarget(places, options.global ? null : project);
+    const target = targetOf(context, options.global);
     const { path } = target;
     if (!ask.isPossible) {
       out.data([
@@ -39,9 +35,7 @@ export const edit = defineCommand({
     if (schema !== null && before.kind === "text" && after.kind === "text") {
       if (before.text === after.text) [path, schema].forEach(removeFile);
     }
-    const { problems } = readSettingsHere(context, options.global);
-    for (const problem of problems) out.say(`Problem: ${describeProblem(problem)}`);
-    return problems.length === 0 ? 0 : 2;
+    return sayProblems(context, readSettingsHere(context, options.global).problems);
   },
 });
 

@@ -1,6 +1,7 @@
 /** The settings in effect where a command was called, and the files they come from. */
 import { findLoop } from "../../lifecycle/loop.ts";
-import { type LayerName } from "../../store/settings/config_problem.ts";
+import { type ConfigTarget, configTarget } from "../../store/settings/config_file.ts";
+import { describeProblem, type LayerName } from "../../store/settings/config_problem.ts";
 import { projectPlaces } from "../../store/places.ts";
 import { linesOfNames } from "../../store/files/json_text.ts";
 import { readProjectText } from "../../store/files/project_text.ts";
@@ -19,6 +20,21 @@ export const GLOBAL_OPTION = flag(
   "Use your defaults for all projects instead of this project's settings",
   { alias: "g" },
 );
+
+/** Names the settings file that a command writes to. */
+export function targetOf(context: CommandContext, isGlobal: boolean): ConfigTarget {
+  const { places, project } = locate(context);
+  return configTarget(places, isGlobal ? null : project);
+}
+
+/** Says what is wrong with the settings, and returns the exit code. */
+export function sayProblems(
+  { out }: CommandContext,
+  problems: ShownSettings["problems"],
+): number {
+  for (const problem of problems) out.say(`Problem: ${describeProblem(problem)}`);
+  return problems.length === 0 ? 0 : 2;
+}
 
 /** The settings in effect, and where each comes from. */
 export interface ShownSettings extends ResolvedSettings {

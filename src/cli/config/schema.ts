@@ -3,7 +3,7 @@
  */
 import { basename, dirname, join } from "../../path/path.ts";
 import { requireWritten, writeAtomic } from "../../store/files/atomic_file.ts";
-import { type ConfigTarget, configTarget, editConfig } from "../../store/settings/config_file.ts";
+import { type ConfigTarget, editConfig } from "../../store/settings/config_file.ts";
 import {
   RETIRED_GROUPS,
   RETIRED_KEYS,
@@ -12,8 +12,7 @@ import {
 } from "../../store/settings/settings.ts";
 import { LONGEST_TEXT, MOST_ENTRIES } from "../../store/settings/value.ts";
 import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
-import { locate } from "../core/locate.ts";
-import { GLOBAL_OPTION } from "./layers.ts";
+import { GLOBAL_OPTION, targetOf } from "./layers.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -132,8 +131,7 @@ export const schema = defineCommand({
       out.data(JSON.stringify(configSchema(), null, 2));
       return 0;
     }
-    const { places, project } = locate(context);
-    const target = configTarget(places, options.global ? null : project);
+    const target = targetOf(context, options.global);
     const path = await installSchema(target);
     if (options.json) out.json({ path, named_in: target.path });
     else out.data(`Wrote "${path}", and named it in "${target.path}".`);

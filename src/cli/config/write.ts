@@ -1,7 +1,5 @@
 /** `ralph config set`, `unset` and `reset`. */
-import { configTarget } from "../../store/settings/config_file.ts";
 import { UsageError } from "../../error.ts";
-import type { SettingKey } from "../../store/settings/settings.ts";
 import { isThere, removeFile } from "../../store/files/presence.ts";
 import {
   requireSetting,
@@ -12,9 +10,8 @@ import {
 import { readText } from "../../store/files/text_file.ts";
 import { yesOrNo } from "../core/ask.ts";
 import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
-import { GLOBAL_OPTION, readSettingsHere } from "./layers.ts";
+import { GLOBAL_OPTION, readSettingsHere, targetOf } from "./layers.ts";
 import type { CommandContext } from "../core/context.ts";
-import { locate } from "../core/locate.ts";
 
 export const set = defineCommand({
   name: "set",
@@ -37,7 +34,12 @@ export const set = defineCommand({
     const target = targetOf(context, options.global);
     const { name, words } = readAssignment(args.key, args.value);
     const { key } = requireSetting(name);
-    refuseUnmeasurable(key);
+    // With it every start would fail.
+    if (key === "max_cost_usd") {
+      throw new UsageError("The cost of a session cannot be measured while it runs", {
+        hint: "Set max_tokens instead; 'ralph run' has --max-cost-usd.",
+      });
+    }
     const text = words.length === 1 ? words[0] ?? "" : textOf(name, words);
     const value = await setSetting(target, name, text);
     if (options.json) out.json({ key, value, path: target.path });
@@ -106,11 +108,6 @@ function removeIfEmpty(path: string): void {
   if (read.kind === "text" && /^\s*\{\s*\}\s*$/.test(read.text)) removeFile(path);
 }
 
-function targetOf(context: CommandContext, isGlobal: boolean) {
-  const { places, project } = locate(context);
-  return configTarget(places, isGlobal ? null : project);
-}
-
 /** Reads `key value`, and the predecessor's form `key=value`. */
 function readAssignment(
   key: string,
@@ -121,14 +118,6 @@ function readAssignment(
   if (at > 0) return { name: key.slice(0, at), words: [key.slice(at + 1)] };
   throw new UsageError("Argument VALUE is missing", {
     hint: `Write 'ralph config set ${key} VALUE'; 'ralph config unset ${key}' removes it.`,
-  });
-}
-
-/** Refuses a setting with which every start would fail. */
-function refuseUnmeasurable(key: SettingKey): void {
-  if (key !== "max_cost_usd") return;
-  throw new UsageError("The cost of a session cannot be measured while it runs", {
-    hint: "Set max_tokens instead; 'ralph run' has --max-cost-usd.",
   });
 }
 

@@ -31,14 +31,11 @@ export function renderFindings(scan: ProjectScan, total: number): string {
 }
 
 function renderFinding(finding: ScannedFinding): string {
-  const place = finding.file === null ? "" : ` ${showText(finding.file, 200)}${lineOf(finding)}`;
+  const line = finding.line === null ? "" : `:${finding.line}`;
+  const place = finding.file === null ? "" : ` ${showText(finding.file, 200)}${line}`;
   const seen = finding.acknowledged ? " (acknowledged)" : "";
   return `  ${finding.id}${place}: ${showText(finding.text, SHOWN_CHARACTERS)}${seen}\n` +
     `      ${showText(finding.description, 200)}. ${finding.advice}.`;
-}
-
-function lineOf({ line }: ScannedFinding): string {
-  return line === null ? "" : `:${line}`;
 }
 
 function describeFiles({ files, source }: ProjectScan): string {

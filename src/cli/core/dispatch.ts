@@ -66,7 +66,9 @@ async function runWords(
     return await showHelp([], context, commands);
   }
   if (["--version", "-V", "-v", "version"].includes(first)) {
-    printVersion(context, words.includes("--json"));
+    const { version, commit, target, deno } = context.version;
+    if (words.includes("--json")) context.out.json({ version, commit, target, deno });
+    else context.out.data(`ralph ${version} (commit ${commit}, ${target}, Deno ${deno})`);
     return 0;
   }
   if (first === "help" || first === "--help" || first === "-h") {
@@ -97,12 +99,6 @@ async function runWords(
   // The client shows a slash command's output as an error unless its program ends with 0, and a
   // code that a command returns is an answer, not an error.
   return pluginRoot === null ? code : 0;
-}
-
-function printVersion({ out, version: built }: CommandContext, asJson: boolean): void {
-  const { version, commit, target, deno } = built;
-  if (asJson) out.json({ version, commit, target, deno });
-  else out.data(`ralph ${version} (commit ${commit}, ${target}, Deno ${deno})`);
 }
 
 async function showHelp(

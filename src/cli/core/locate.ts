@@ -4,6 +4,7 @@ import { readRegistration, readStatusLineReport } from "../../registration/read_
 import type { RegistrationReport } from "../../registration/status.ts";
 import type { StatusLineReport } from "../../registration/status_line_report.ts";
 import { type Places, placesOf } from "../../store/places.ts";
+import { chooseLoop, type ChosenLoop } from "../../lifecycle/choose_loop.ts";
 import { findLoop } from "../../lifecycle/loop.ts";
 import { listLoops } from "../../store/records/loops.ts";
 import {
@@ -86,6 +87,23 @@ export function locateLastLoop(context: Pick<CommandContext, "env">): Location {
   const projects = new Set(listLoops(location.places, null).map(({ facts }) => facts.project));
   const nearest = foldersUpwards(resolveLinks(env.cwd)).find((folder) => projects.has(folder));
   return { ...location, project: nearest ?? location.project };
+}
+
+/**
+ * Chooses the loop that a command looks back at.
+ *
+ * @param named Its id, or the beginning or end of that, whatever its project; undefined for the loop
+ * of this project that runs, or that ended last.
+ * @throws {NoLoopError} There is no such loop.
+ */
+export function chooseLoopHere(
+  context: Pick<CommandContext, "env">,
+  named: string | undefined,
+): { readonly places: Places; readonly loop: ChosenLoop } {
+  const { places, project } = named === undefined
+    ? locateLastLoop(context)
+    : { places: placesOf(context.env), project: context.env.cwd };
+  return { places, loop: chooseLoop(places, project, named) };
 }
 
 /**

@@ -88,7 +88,10 @@ export function createOutput(options: OutputOptions): Output {
     jsonLine: (json) => write(stdout, `${escapeJson(json)}\n`),
     say: (text) => write(stderr, showEscapes(endLine(text))),
     prompt: (text) => write(stderr, showEscapes(text)),
-    redraw: (rows, text) => write(stderr, clearRows(rows) + showEscapes(text)),
+    redraw: (rows, text) => {
+      // To the first of the rows, then all below is cleared.
+      write(stderr, (rows === 0 ? "" : `\x1b[${rows}A\r\x1b[J`) + showEscapes(text));
+    },
   };
 }
 
@@ -110,11 +113,6 @@ export function createStyle(color: boolean): Style {
 
 function showEscapes(text: string): string {
   return text.split(KEY).map(makeVisible).join("\x1b");
-}
-
-/** Goes to the first of the rows and clears all below. */
-function clearRows(rows: number): string {
-  return rows === 0 ? "" : `\x1b[${rows}A\r\x1b[J`;
 }
 
 /** `ralph status | head -1` has read enough; that is not a failure. */

@@ -181,7 +181,8 @@ function assignOptions(
       given.add(spec.name);
       options[spec.name] = readValue(spec, `variable ${spec.env}`, fromEnv);
     } else {
-      options[spec.name] = spec.default ?? emptyValue(spec);
+      options[spec.name] = spec.default ??
+        (spec.type === "boolean" ? false : spec.type === "list" ? [] : undefined);
     }
   }
   return { options: options as Parsed["options"], given };
@@ -196,11 +197,6 @@ function mergeOccurrences(spec: OptionSpec, occurrences: readonly Occurrence[]):
     `Options '${first.written}' and '${other.written}' contradict each other`,
     { hint: `Give ${first.written} once.` },
   );
-}
-
-function emptyValue(spec: OptionSpec): Value | undefined {
-  if (spec.type === "boolean") return false;
-  return spec.type === "list" ? [] : undefined;
 }
 
 function assignPositionals(

@@ -10,7 +10,7 @@ import {
 } from "../../doctor/check.ts";
 import type { Repaired } from "../../doctor/fix.ts";
 import { showCount } from "../../text/human_units.ts";
-import type { Output, Style } from "../core/output.ts";
+import type { Output } from "../core/output.ts";
 import { wrapText } from "../core/text_layout.ts";
 import type { DoctorInfo } from "../../doctor/info.ts";
 
@@ -70,7 +70,9 @@ function renderFinding(finding: OpenFinding, view: DoctorView): string[] {
 
 function renderEntry(status: FindingStatus, text: string, view: DoctorView): string[] {
   const [first = "", ...rest] = wrap(text, view);
-  const label = paint(status, view.style)(status) + " ".repeat(INDENT - status.length);
+  const { style } = view;
+  const tones = { pass: style.green, warn: style.yellow, fail: style.red, unknown: style.bold };
+  const label = tones[status](status) + " ".repeat(INDENT - status.length);
   return [label + first, ...rest.map((line) => " ".repeat(INDENT) + line)];
 }
 
@@ -98,10 +100,6 @@ function wrap(text: string, { width, home }: Pick<DoctorView, "width" | "home">)
 export function shortenHome(text: string, home: string | null): string {
   if (home === null || home === "/") return text;
   return text.replaceAll(`${home}/`, "~/").replaceAll(`${home}"`, '~"');
-}
-
-function paint(status: FindingStatus, style: Style): (text: string) => string {
-  return { pass: style.green, warn: style.yellow, fail: style.red, unknown: style.bold }[status];
 }
 
 function renderSummary(findings: readonly OpenFinding[], { width }: DoctorView): string {

@@ -1,6 +1,6 @@
 /** `ralph explain`: why a loop decided as it did, and what would have changed that. */
 import { UsageError } from "../../error.ts";
-import { chooseLoop, type ChosenLoop } from "../../lifecycle/choose_loop.ts";
+import type { ChosenLoop } from "../../lifecycle/choose_loop.ts";
 import { loopPlaces, placesOf } from "../../store/places.ts";
 import { journalDocument, readJournal } from "../../store/records/journal.ts";
 import { showCount } from "../../text/human_units.ts";
@@ -8,7 +8,7 @@ import { renderInstant, showLocalDate } from "../../text/instant.ts";
 import { withSnakeCaseNames } from "../../text/snake_case.ts";
 import { defineTopCommand, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
-import { locateLastLoop } from "../core/locate.ts";
+import { chooseLoopHere } from "../core/locate.ts";
 import { wrapText } from "../core/text_layout.ts";
 import { gatherStatus } from "../status/facts.ts";
 import { type ExplainedDecision, explainEntries, listIterations } from "./gather.ts";
@@ -39,10 +39,7 @@ export const command = defineTopCommand({
   exitCodes: [[5, "no such loop"]],
   run: async (context, { args, options }) => {
     const { out } = context;
-    const { places, project } = args.loop === undefined
-      ? locateLastLoop(context)
-      : { places: placesOf(context.env), project: "" };
-    const loop = chooseLoop(places, project, args.loop);
+    const { places, loop } = chooseLoopHere(context, args.loop);
     const { entries, unread } = readJournal(loopPlaces(places, loop.facts.id).journal);
     if (unread > 0) {
       out.say(`Warning: ${showCount(unread, "line")} of the journal cannot be read`);

@@ -28,7 +28,8 @@ const MOST_CHANGES = 5;
  * @param view Width, colours and how an instant is shown.
  */
 export function renderDecision(decision: ExplainedDecision, view: JournalView): string {
-  const { before, changes, entry, facts, rules, since } = { ...decision, ...standingsOf(decision) };
+  const { before, entry, explanation, facts, run, since } = decision;
+  const { rules, changes } = run ?? explanation ?? { rules: [], changes: [] };
   const { style, width } = view;
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ["", style.bold(title), ...lines];
@@ -45,9 +46,12 @@ export function renderDecision(decision: ExplainedDecision, view: JournalView): 
       "Rules, in their order",
       rules.flatMap((rule) => renderRule(rule, view)),
     ),
-    ...section("What would have changed it", bullets(changes.slice(0, MOST_CHANGES))),
+    ...section(
+      "What would have changed it",
+      bullets(changes.slice(0, MOST_CHANGES).map(sayWhatIf)),
+    ),
     ...section("Why", decision.outside === null ? [] : bullets([decision.outside])),
-    ...facts === null && decision.run === null
+    ...facts === null && run === null
       ? ["", ...wrapText("The journal has no facts for this decision.", width)]
       : [],
     ...section(isEnd(entry) ? "Afterwards" : "Since then", renderNews(since, view)),
@@ -94,22 +98,8 @@ function nameFacts({ factsAtMs }: ExplainedDecision, { localTime }: JournalView)
 }
 
 function rowsOf({ facts, guidance, run }: ExplainedDecision): Row[] {
-  if (run !== null) {
-    return run.agent === null ? [] : [...listAgentFacts(run.agent), ...listGuidance(guidance)];
-  }
-  return facts === null ? [] : [...listFacts(facts), ...listGuidance(guidance)];
-}
-
-function standingsOf(
-  { explanation, run }: ExplainedDecision,
-): { rules: readonly (RuleStanding | RunStanding)[]; changes: readonly string[] } {
-  if (run !== null) {
-    return { rules: run.rules, changes: run.changes.map(sayWhatIf) };
-  }
-  if (explanation === null) {
-    return { rules: [], changes: [] };
-  }
-  return { rules: explanation.rules, changes: explanation.changes.map(sayWhatIf) };
+  const known = run === null ? facts && listFacts(facts) : run.agent && listAgentFacts(run.agent);
+  return known === null ? [] : [...known, ...listGuidance(guidance)];
 }
 
 function renderRule(rule: RuleStanding | RunStanding, { style, width }: JournalView): string[] {

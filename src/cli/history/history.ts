@@ -1,6 +1,6 @@
 /** `ralph history`: the loops that there were, or what one of them did. */
 import { NoLoopError, UsageError } from "../../error.ts";
-import { chooseLoop, type ChosenLoop } from "../../lifecycle/choose_loop.ts";
+import type { ChosenLoop } from "../../lifecycle/choose_loop.ts";
 import { journalDocument, type JournalEntry, readJournal } from "../../store/records/journal.ts";
 import { readLoop } from "../../store/records/loops.ts";
 import { loopPlaces, placesOf } from "../../store/places.ts";
@@ -9,7 +9,7 @@ import { renderInstant, showLocalDate, showLocalTime } from "../../text/instant.
 import { withSnakeCaseNames } from "../../text/snake_case.ts";
 import { defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
-import { locateLastLoop } from "../core/locate.ts";
+import { chooseLoopHere, locateLastLoop } from "../core/locate.ts";
 import { JSON_SCHEMA_VERSION } from "../core/output.ts";
 import { refuseBoth } from "../core/usage.ts";
 import { JournalPrinter } from "./journal_text.ts";
@@ -56,14 +56,8 @@ export const command = defineTopCommand({
     if (args.loop === undefined && !follow) {
       return await list(context, { isAll: all, asJson: json, most: limit ?? LISTED });
     }
-    const { places, project } = args.loop === undefined
-      ? locateLastLoop(context)
-      : { places: placesOf(context.env), project: "" };
-    await print(context, chooseLoop(places, project, args.loop), {
-      isFollowed: follow,
-      asJson: json,
-      last: limit ?? null,
-    });
+    const { loop } = chooseLoopHere(context, args.loop);
+    await print(context, loop, { isFollowed: follow, asJson: json, last: limit ?? null });
     return 0;
   },
 });

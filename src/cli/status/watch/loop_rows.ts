@@ -22,14 +22,11 @@ export function loopRows(status: Status, view: RowsView): Row[] {
     ],
     ...loop === null && ended !== null && status.damage === null ? endedRows(ended, project) : [],
     ...guidanceRows(status, view),
-    ...loop === null ? [] : [budgetRow(loop, view), ...endRows(status, loop)],
+    ...loop === null ? [] : [budgetRow(loop, view)],
+    // A stop that was asked for comes before every limit.
+    ...loop === null || status.state.code === "stopping" ? [] : [row("ends", describeLimits(loop))],
     ...problemRows(status),
   ];
-}
-
-/** When it ends by itself; a stop that was asked for comes before every limit. */
-function endRows({ state }: Status, loop: LoopStatus): Row[] {
-  return state.code === "stopping" ? [] : [row("ends", describeLimits(loop))];
 }
 
 function progressRows(loop: LoopStatus, { barColumns }: RowsView): Row[] {
