@@ -1,6 +1,7 @@
 /** `ralph adapters explain`. */
 import { type Judgement, type MetricsEntry, NO_JUDGEMENT } from "../../adapters/protocol.ts";
 import { detectCandidates, type DetectedCandidate } from "../../adapters/registry.ts";
+import { showCount } from "../../text/human_units.ts";
 import { showText } from "../../text/show_text.ts";
 import { adapterContext, requireAdapter, SINCE_OPTION, sinceOf } from "./find.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
@@ -8,12 +9,6 @@ import { renderExactInstant } from "../../text/instant.ts";
 
 /** Most runs that are listed; the others are counted. */
 const RUNS_SHOWN = 10;
-
-interface Explanation {
-  readonly candidate: DetectedCandidate;
-  readonly since: string | null;
-  readonly judgement: Judgement;
-}
 
 export const explain = defineCommand({
   name: "explain",
@@ -33,20 +28,16 @@ export const explain = defineCommand({
     const { adapter } = adapterFile;
     const judgement = await adapter?.judge(sinceMs) ?? NO_JUDGEMENT;
     const since = sinceMs === 0 ? null : renderExactInstant(sinceMs);
-    const explanation = { candidate: candidate!, since, judgement };
-    if (options.json) out.json(toJson(here.project, explanation));
-    else out.data(render(explanation));
+    if (options.json) {
+      out.json({ project: here.project, ...toJson(candidate!, since, judgement) });
+    } else out.data(render(candidate!, since, judgement));
     return 0;
   },
 });
 
-function toJson(
-  project: string,
-  { candidate, since, judgement }: Explanation,
-): Record<string, unknown> {
+function toJson(candidate: DetectedCandidate, since: string | null, judgement: Judgement) {
   const { convergence } = judgement;
   return {
-    project,
     name: candidate.name,
     kind: candidate.kind,
     file: candidate.file,
@@ -70,7 +61,11 @@ function toJson(
   };
 }
 
-function render({ candidate, since, judgement }: Explanation): string {
+function render(
+  candidate: DetectedCandidate,
+  since: string | null,
+  judgement: Judgement,
+): string {
   const { name, kind, file, detection, skipped, adapter, problems } = candidate;
   const { convergence, rules, problem } = judgement;
   if (adapter === null) {
@@ -99,9 +94,7 @@ function render({ candidate, since, judgement }: Explanation): string {
     `Detection: ${showText(fits, 300)}`,
     ...detection.evidence.map((line) => `  ${showText(line, 300)}`),
     "",
-    `Metrics ${since === null ? "of all times" : `since ${since}`}: ${runs} ${
-      runs === 1 ? "run" : "runs"
-    }`,
+    `Metrics ${since === null ? "of all times" : `since ${since}`}: ${showCount(runs, "run")}`,
     ...(runs > RUNS_SHOWN ? [`  … ${runs - RUNS_SHOWN} earlier runs`] : []),
     ...judgement.entries.slice(-RUNS_SHOWN).map(renderEntry),
     ...judgement.problems.map((text) => `  ! ${showText(text, 300)}`),

@@ -26,24 +26,19 @@ export function requireRegistration(context: CommandContext, location: Location)
       },
     );
   }
-  const unread = report.problems.find((problem) => problem.includes("--rewrite"));
-  if (report.state === "not-installed" && unread !== undefined) {
-    throw new StateError("No hook of ralph is read by Claude Code, so no loop would run", {
-      hint: unread,
-    });
-  }
   if (report.state === "not-installed") {
-    throw new StateError("No hook of ralph is registered in Claude Code, so no loop would run", {
-      hint: "Run 'ralph hooks install' (or install the plugin), then restart Claude Code.",
+    const unread = report.problems.find((problem) => problem.includes("--rewrite"));
+    const where = unread === undefined ? "registered in" : "read by";
+    throw new StateError(`No hook of ralph is ${where} Claude Code, so no loop would run`, {
+      hint: unread ??
+        "Run 'ralph hooks install' (or install the plugin), then restart Claude Code.",
     });
   }
   if (report.state !== "installed") {
-    throw new StateError(
-      `The hooks of ralph would not all be called: ${report.problems.join("; ")}`,
-      {
-        hint: "Run 'ralph hooks status' for details.",
-      },
-    );
+    const why = report.problems.join("; ");
+    throw new StateError(`The hooks of ralph would not all be called: ${why}`, {
+      hint: "Run 'ralph hooks status' for details.",
+    });
   }
   const beganMs = env.claudePid === null ? null : startedAtMs(env.claudePid);
   if (beganMs === null || report.sources.some(({ kind }) => kind === "plugin")) return;

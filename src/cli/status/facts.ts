@@ -31,6 +31,7 @@ import { type Leftovers, listLeftovers } from "../../runner/parallel/clean.ts";
 import { findRunHolder } from "../../store/run_lock.ts";
 import { gatherRunStatus, type RunStatus } from "./run_status.ts";
 import { viewLoop } from "../../lifecycle/view/loop_view.ts";
+import type { LimitSettings } from "../view/limits_text.ts";
 import { locateLastLoop, type Location, readRegistrationHere } from "../core/locate.ts";
 
 /** The facts about a project and its loop that `ralph status` shows. */
@@ -70,16 +71,7 @@ export interface LoopStatus {
   readonly window: string | null;
   readonly pauseText: string | null;
   readonly lastSign: LastSign;
-  readonly limits: Pick<
-    Settings,
-    | "min_hours"
-    | "max_hours"
-    | "min_iterations"
-    | "max_iterations"
-    | "max_tokens"
-    | "max_cost_usd"
-    | "eternal"
-  >;
+  readonly limits: LimitSettings & Pick<Settings, "max_cost_usd">;
   readonly nextItem: string | null;
   readonly runtimeHours: number;
   readonly wallHours: number;

@@ -41,11 +41,10 @@ export function describeStateLine({ state, loop }: Status, { nowMs, showTime }: 
   readonly nowMs: number;
   readonly showTime: (ms: number) => string;
 }): string {
-  const ageMs = state.since === null ? null : nowMs - state.since;
-  const isEnd = loop === null && state.since !== null;
-  const since = ageMs === null || state.code === "working" || state.since === null
+  const ageMs = nowMs - (state.since ?? nowMs);
+  const since = state.since === null || state.code === "working"
     ? ""
-    : isEnd
+    : loop === null
     ? `${showTime(state.since)}, ${showAge(ageMs)}: `
     : `since ${showTime(state.since)} (${showDuration(ageMs)}): `;
   const sign = state.code === "working" && loop !== null

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS, showDuration } from "../../text/time.ts"
 import type { Settings } from "../../store/settings/settings.ts";
 
 /** The settings that bound how long a loop works; hours are active hours. */
-type LimitSettings = Pick<
+export type LimitSettings = Pick<
   Settings,
   "min_hours" | "max_hours" | "min_iterations" | "max_iterations" | "max_tokens" | "eternal"
 >;

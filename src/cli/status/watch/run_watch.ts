@@ -1,7 +1,13 @@
-/** Chooses how `ralph status --watch` shows changes: a live view, plain text, or lines of JSON. */
+/** `ralph status --watch`: a live view, or without keys the status as text or JSON for each change. */
 import { UsageError } from "../../../error.ts";
 import type { CommandContext } from "../../core/context.ts";
 import type { Watched } from "./watch.ts";
+import { openClosedCheck } from "../../../process/closed_streams.ts";
+import { locate } from "../../core/locate.ts";
+import { gatherAll, renderAll } from "../all.ts";
+import { gatherStatus, type Status } from "../facts.ts";
+import { allDocument, statusDocument } from "../json.ts";
+import { renderStatus, viewOf } from "../text.ts";
 
 /**
  * Watches until the loop ends, or the person does not want to see more.
@@ -31,9 +37,6 @@ export async function runWatch(
     const { watchStatus } = await import("./watch.ts");
     return await watchStatus(context, { isAll, intervalMs });
   }
-  const { followStatus } = await import("./follow.ts");
-  const { renderStatus, viewOf } = await import("../text.ts");
-  const { renderAll } = await import("../all.ts");
   const last = await followStatus(context, { isAll, intervalMs }, (document, statuses) => {
     if (asJson) return out.jsonLine(JSON.stringify(document));
     const text = isAll
@@ -43,4 +46,82 @@ export async function runWatch(
     out.data(`${text}\n\n`);
   });
   return { last, wasInterrupted: false };
+}
+
+/** How often it is checked whether anybody still reads. */
+const CHECK_MS = 200;
+
+/**
+ * Prints the status now and after each change, until the loop has ended, or nobody reads any more.
+ *
+ * @param print Prints what has changed.
+ * @returns The last status; with `isAll` that of the first loop.
+ */
+async function followStatus(
+  context: CommandContext,
+  { isAll, intervalMs }: { readonly isAll: boolean; readonly intervalMs: number },
+  print: (document: Readonly<Record<string, unknown>>, statuses: readonly Status[]) => void,
+): Promise<Status | null> {
+  const isClosed = openClosedCheck();
+  const { places } = locate(context);
+  let statuses = isAll ? await gatherAll(context) : [await gatherStatus(context)];
+  let printed = "";
+  for (;;) {
+    const document = isAll ? allDocument(statuses) : statusDocument(statuses[0]!);
+    const compared = withoutClocks(document);
+    if (compared !== printed) {
+      printed = compared;
+      print(document, statuses);
+    }
+    const untilMs = performance.now() + intervalMs;
+    do {
+      if (statuses.every(hasEnded) || context.out.isClosed || isClosed()) {
+        return statuses[0] ?? null;
+      }
+      const waitMs = Math.min(CHECK_MS, Math.max(0, untilMs - performance.now()));
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    } while (performance.now() < untilMs);
+    // Looks at the same projects, and at those where a loop has started since.
+    const projects = statuses.map(({ project }) => project);
+    statuses = isAll
+      ? await gatherAll(context, projects)
+      : await Promise.all(projects.map((project) => gatherStatus(context, { places, project })));
+  }
+}
+
+/** A damaged loop has not ended: it can be repaired. */
+function hasEnded({ loop, damage }: Status): boolean {
+  return loop === null && damage === null;
+}
+
+/** What only time changes, in a document of `status --json`. */
+const CLOCKS = new Set([
+  "at",
+  "runtime_hours",
+  "wall_hours",
+  "silent_hours",
+  "to_max_hours",
+  "silent_seconds",
+]);
+/** Durations and ages in sentences: `turn 7, for 2 min`, `asked for just now`. */
+const DURATION = /(\d+(\.\d+)? (s|min|h|d)\b ?)+(ago)?|just now/g;
+
+/**
+ * Reduces a document to what does not change by itself, to compare it with another.
+ *
+ * @param document A document of `status --json`.
+ *
+ * @example Two moments of one stop
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const [early, late] = ["asked for just now; it ends", "asked for 1 h 3 min ago; it ends"];
+ * assertEquals(withoutClocks({ what: early }), withoutClocks({ what: late }));
+ * ```
+ */
+export function withoutClocks(document: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(document, (key, value) => {
+    if (CLOCKS.has(key)) return undefined;
+    const isSentence = key === "what" || key === "way_on";
+    return isSentence && typeof value === "string" ? value.replaceAll(DURATION, "") : value;
+  });
 }

@@ -1,7 +1,7 @@
 /** Which documents count as changed. */
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { statusDocument } from "../../../../src/cli/status/json.ts";
-import { withoutClocks } from "../../../../src/cli/status/watch/follow.ts";
+import { withoutClocks } from "../../../../src/cli/status/watch/run_watch.ts";
 import { STATUS_STATES } from "../../_status_states.ts";
 
 for (const [name, status] of Object.entries(STATUS_STATES)) {
