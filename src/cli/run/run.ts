@@ -9,7 +9,8 @@ import { clearDeadRun, endDeadRun, removeKillSwitch } from "../../runner/loop/de
 import { lockRun, type RunLock } from "../../store/run_lock.ts";
 import { openRunLoop } from "../../runner/loop/run_loop.ts";
 import { cleanWorktrees } from "../../runner/parallel/clean.ts";
-import { type PreparedRun, prepareRun, requireAgent } from "../../runner/prepare/prepare.ts";
+import { requireAgent } from "../../runner/prepare/job.ts";
+import { type PreparedRun, prepareRun } from "../../runner/prepare/prepare.ts";
 import { describeRunNotes, refuseUntickable } from "../../runner/prepare/warnings.ts";
 import {
   clearResult,

@@ -1,9 +1,7 @@
 /**
  * Prepares `ralph run` without changing anything: plan, agent, settings, and what must be trusted.
  */
-import { SECOND_MS } from "../../text/time.ts";
-import { join, resolve } from "../../path/path.ts";
-import { NoLoopError, RalphError, UsageError } from "../../error.ts";
+import { NoLoopError, RalphError } from "../../error.ts";
 import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
 import { describeUnreadItems } from "../../focus/items/unread_items.ts";
 import { listNotifyNeeds } from "../../notify/trusted.ts";
@@ -11,13 +9,12 @@ import { listTemplateNeeds } from "../../prompt/project_templates.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import { needsTrust, type TrustNeed } from "../../store/trust.ts";
 import type { Environment } from "../../store/environment.ts";
-import { isThere } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
-import { loopPlaces, type Places } from "../../store/places.ts";
+import type { Places } from "../../store/places.ts";
 import { newLoopId } from "../../store/records/loop_id.ts";
 import { loadSettings, requireValidSettings } from "../../store/settings/load.ts";
 import type { Settings } from "../../store/settings/settings.ts";
-import { type Agent, type AgentChoice, chooseAgent } from "../agents/choose_agent.ts";
+import { type AgentChoice, chooseAgent } from "../agents/choose_agent.ts";
 import type { Job } from "../job/job.ts";
 import { type EarlierRun, findEndedRun } from "../loop/dead_run.ts";
 import { type Parallel, prepareParallel } from "../parallel/prepare_parallel.ts";
@@ -25,12 +22,9 @@ import { readExtraSections } from "../plan/extra_sections.ts";
 import { findPlan } from "../plan/find_plan.ts";
 import { type Plan, readPlan } from "../plan/plan.ts";
 import { isShared, prepareShare } from "../shard/prepare_share.ts";
-import { readReviewWish } from "../review/review_option.ts";
-import type { ReviewSettings } from "../review/review_record.ts";
-import { chooseSandbox } from "../sandbox/sandbox.ts";
+import { prepareJob } from "./job.ts";
 import {
   limitAgents,
-  limitsOf,
   recallOptions,
   refuseUnmeasurable,
   type RememberedOptions,
@@ -95,13 +89,7 @@ export interface RunRequest {
  */
 export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const { places, project, env, given } = request;
-  const { resume } = request.options;
-  const resumed = resume ? request.dead ?? findEndedRun(places, project) : null;
-  if (resume && resumed === null) {
-    throw new NoLoopError("No earlier run of this project can be resumed", {
-      hint: "Start one: ralph run PLAN.md.",
-    });
-  }
+  const resumed = findResumed(request);
   const before = resumed?.facts.runOptions ?? {};
   const options = recallOptions(request.options, given, before);
   const { path, how } = await findPlan({
@@ -114,9 +102,10 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   });
   const plan = await requireItems(path);
   const id = resumed?.facts.id ?? newLoopId(request.nowMs);
-  const isGivenNow = given.has("max-iterations");
-  const started = resumed?.record.iteration ?? 0;
-  const limit = limitAgents(options["max-iterations"], isGivenNow, { open: plan.open, started });
+  const limit = limitAgents(options["max-iterations"], given.has("max-iterations"), {
+    open: plan.open,
+    started: resumed?.record.iteration ?? 0,
+  });
   const flags = runFlags(options, request.limits, resumed?.facts.flags ?? null, limit);
   const resolved = loadSettings({ places, project, env, loop: { id, flags } });
   const settings = requireValidSettings(resolved);
@@ -126,13 +115,12 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     cwd: env.cwd,
   });
   if (choice.kind === "agent") refuseUnmeasurable(settings, choice.agent);
-  const itemCommands = new Set(plan.items.flatMap(({ command }) => command ?? []));
   const text = readText(path, LARGEST_PLAN_BYTES);
   const { qa, hasParallelReads } = readExtraSections(text.kind === "text" ? text.text : "");
-  const commands = qa === null ? itemCommands : [...itemCommands, qa];
   const { parallel, notes: parallelNotes } = isShared(options)
     ? await prepareShare(project, plan, options, env.variable)
     : await prepareParallel(project, plan, options.parallel, options["allow-dirty"]);
+  const job = await prepareJob(request, { id, plan, options, settings, choice, qa });
   return {
     id,
     project,
@@ -141,42 +129,8 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     how,
     choice,
     flags,
-    job: {
-      planPath: path,
-      // Without open items no agent is needed, unless a command fails: then the run ends with its exit code.
-      agent: choice.kind === "agent"
-        ? choice.agent
-        : { name: "no agent", command: ["no-agent"], reports: null },
-      settings,
-      limits: limitsOf(options),
-      terminal: options.terminal,
-      sandbox: await chooseSandbox({
-        choice: options.sandbox,
-        searchPath: env.variable("PATH") ?? "",
-        cwd: env.cwd,
-      }),
-      worktreeSetup: settings.worktree_setup,
-      onlyItem: null,
-      review: chooseReviewer(options.review, env, settings),
-      areChecksOutside: options["checks-outside"],
-      sandboxPaths: options["sandbox-write"].map((path) => requirePath(env.cwd, path)),
-      verify: [...new Set([...settings.verify, ...(qa === null ? [] : [qa])])],
-      itemCommands,
-      rateLimitWaitMs: options["rate-limit-wait"] * SECOND_MS,
-      extraPrompt: readExtraPrompt(env.cwd, options.prompt),
-      iterationsDir: join(loopPlaces(places, id).dir, "iterations"),
-      env: request.variables,
-    },
-    needs: [
-      ...listCommandNeeds(resolved, commands),
-      ...(parallel !== null && needsTrust(resolved.origins.worktree_setup)
-        ? settings.worktree_setup.map((step) =>
-          ({ kind: "setup", what: step, content: step }) as const
-        )
-        : []),
-      ...listTemplateNeeds(project),
-      ...listNotifyNeeds(resolved),
-    ],
+    job,
+    needs: listNeeds(resolved, job, { qa, parallel, project }),
     qa,
     hasParallelReads,
     parallel,
@@ -188,33 +142,31 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   };
 }
 
-/**
- * Chooses the reviewer.
- *
- * @throws {UsageError} If the option cannot be read.
- * @throws {RalphError} If its program cannot run.
- */
-function chooseReviewer(
-  value: string | undefined,
-  env: Environment,
-  settings: Settings,
-): ReviewSettings | null {
-  if (value === undefined) return null;
-  const { agent: line, rounds } = readReviewWish(value);
-  const choice = chooseAgent({ line, searchPath: env.variable("PATH") ?? "", cwd: env.cwd });
-  const agent = requireAgent({ choice });
-  refuseUnmeasurable(settings, agent);
-  return { agent, rounds };
+/** Finds the run to resume; null where none is asked for. */
+function findResumed({ options, dead, places, project }: RunRequest): EarlierRun | null {
+  if (!options.resume) return null;
+  const resumed = dead ?? findEndedRun(places, project);
+  if (resumed !== null) return resumed;
+  throw new NoLoopError("No earlier run of this project can be resumed", {
+    hint: "Start one: ralph run PLAN.md.",
+  });
 }
 
-/** Returns the agent, which must exist. @throws {RalphError} 126 or 127, with a hint. */
-export function requireAgent({ choice }: Pick<PreparedRun, "choice">): Agent {
-  if (choice.kind === "agent") return choice.agent;
-  throw new RalphError("agent-missing", choice.exitCode, choice.why, {
-    hint: choice.near === null
-      ? "Install an agent, or give a command that takes the prompt as its last word: --agent 'COMMAND'."
-      : `Did you mean '--agent ${choice.near}'?`,
-  });
+/** Lists what in the project's files must be trusted before the run. */
+function listNeeds(
+  resolved: ResolvedSettings,
+  { itemCommands, worktreeSetup }: Job,
+  { qa, parallel, project }: Pick<PreparedRun, "qa" | "parallel" | "project">,
+): TrustNeed[] {
+  const isSetupForeign = parallel !== null && needsTrust(resolved.origins.worktree_setup);
+  return [
+    ...listCommandNeeds(resolved, qa === null ? itemCommands : [...itemCommands, qa]),
+    ...isSetupForeign
+      ? worktreeSetup.map((step) => ({ kind: "setup", what: step, content: step }) as const)
+      : [],
+    ...listTemplateNeeds(project),
+    ...listNotifyNeeds(resolved),
+  ];
 }
 
 async function requireItems(path: string): Promise<Plan> {
@@ -231,25 +183,4 @@ async function requireItems(path: string): Promise<Plan> {
       ? "A plan is a markdown file with items such as `- [ ] Add the parser`."
       : `${unread}.`,
   });
-}
-
-function requirePath(cwd: string, named: string): string {
-  const path = resolve(cwd, named);
-  if (isThere(path)) return path;
-  throw new UsageError(`There is no "${path}" for --sandbox-write`, {
-    hint: "Create it first, or leave the option out.",
-  });
-}
-
-function readExtraPrompt(cwd: string, file: string | undefined): string {
-  if (file === undefined) return "";
-  const path = resolve(cwd, file);
-  const read = readText(path);
-  if (read.kind === "text") return read.text;
-  throw new UsageError(
-    read.kind === "absent"
-      ? `There is no prompt file "${path}"`
-      : `Cannot read "${path}": ${read.why}`,
-    { hint: "Name an existing text file with --prompt." },
-  );
 }

@@ -1,0 +1,122 @@
+/** The task of a run, from its options: what its agents, checks and reviewer may use. */
+import { RalphError, UsageError } from "../../error.ts";
+import { join, resolve } from "../../path/path.ts";
+import type { Environment } from "../../store/environment.ts";
+import { isThere } from "../../store/files/presence.ts";
+import { readText } from "../../store/files/text_file.ts";
+import { loopPlaces, type Places } from "../../store/places.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import { SECOND_MS } from "../../text/time.ts";
+import { type Agent, type AgentChoice, chooseAgent } from "../agents/choose_agent.ts";
+import type { Job } from "../job/job.ts";
+import type { Plan } from "../plan/plan.ts";
+import { readReviewWish } from "../review/review_option.ts";
+import type { ReviewSettings } from "../review/review_record.ts";
+import { chooseSandbox } from "../sandbox/sandbox.ts";
+import { limitsOf, refuseUnmeasurable, type RunOptions } from "./options.ts";
+
+interface Surroundings {
+  readonly places: Places;
+  readonly env: Environment;
+  /** The runner's environment. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+interface Chosen {
+  /** The loop's id. */
+  readonly id: string;
+  readonly plan: Plan;
+  readonly options: RunOptions;
+  readonly settings: Settings;
+  readonly choice: AgentChoice;
+  /** The command of the plan's section "QA"; null without one. */
+  readonly qa: string | null;
+}
+
+/**
+ * Makes the task of a run.
+ *
+ * @throws {UsageError} If a file or a sandbox that an option names cannot be used.
+ * @throws {RalphError} If the reviewer's program cannot run.
+ */
+export async function prepareJob(
+  { env, places, variables }: Surroundings,
+  { id, plan, options, settings, choice, qa }: Chosen,
+): Promise<Job> {
+  return {
+    planPath: plan.path,
+    // Without open items no agent is needed, unless a command fails: then the run ends with its exit code.
+    agent: choice.kind === "agent"
+      ? choice.agent
+      : { name: "no agent", command: ["no-agent"], reports: null },
+    settings,
+    limits: limitsOf(options),
+    terminal: options.terminal,
+    sandbox: await chooseSandbox({
+      choice: options.sandbox,
+      searchPath: env.variable("PATH") ?? "",
+      cwd: env.cwd,
+    }),
+    worktreeSetup: settings.worktree_setup,
+    onlyItem: null,
+    review: chooseReviewer(options.review, env, settings),
+    areChecksOutside: options["checks-outside"],
+    sandboxPaths: options["sandbox-write"].map((path) => requirePath(env.cwd, path)),
+    verify: [...new Set([...settings.verify, ...(qa === null ? [] : [qa])])],
+    itemCommands: new Set(plan.items.flatMap(({ command }) => command ?? [])),
+    rateLimitWaitMs: options["rate-limit-wait"] * SECOND_MS,
+    extraPrompt: readExtraPrompt(env.cwd, options.prompt),
+    iterationsDir: join(loopPlaces(places, id).dir, "iterations"),
+    env: variables,
+  };
+}
+
+/**
+ * Chooses the reviewer.
+ *
+ * @throws {UsageError} If the option cannot be read.
+ * @throws {RalphError} If its program cannot run.
+ */
+function chooseReviewer(
+  value: string | undefined,
+  env: Environment,
+  settings: Settings,
+): ReviewSettings | null {
+  if (value === undefined) return null;
+  const { agent: line, rounds } = readReviewWish(value);
+  const choice = chooseAgent({ line, searchPath: env.variable("PATH") ?? "", cwd: env.cwd });
+  const agent = requireAgent({ choice });
+  refuseUnmeasurable(settings, agent);
+  return { agent, rounds };
+}
+
+/** Returns the agent, which must exist. @throws {RalphError} 126 or 127, with a hint. */
+export function requireAgent({ choice }: { readonly choice: AgentChoice }): Agent {
+  if (choice.kind === "agent") return choice.agent;
+  throw new RalphError("agent-missing", choice.exitCode, choice.why, {
+    hint: choice.near === null
+      ? "Install an agent, or give a command that takes the prompt as its last word: --agent 'COMMAND'."
+      : `Did you mean '--agent ${choice.near}'?`,
+  });
+}
+
+function requirePath(cwd: string, named: string): string {
+  const path = resolve(cwd, named);
+  if (isThere(path)) return path;
+  throw new UsageError(`There is no "${path}" for --sandbox-write`, {
+    hint: "Create it first, or leave the option out.",
+  });
+}
+
+function readExtraPrompt(cwd: string, file: string | undefined): string {
+  if (file === undefined) return "";
+  const path = resolve(cwd, file);
+  const read = readText(path);
+  if (read.kind === "text") return read.text;
+  throw new UsageError(
+    read.kind === "absent"
+      ? `There is no prompt file "${path}"`
+      : `Cannot read "${path}": ${read.why}`,
+    { hint: "Name an existing text file with --prompt." },
+  );
+}
