@@ -70,8 +70,8 @@ export interface DoctorContext {
 
 /** A check with its own facts and actions. */
 interface CheckSpec<Facts, Action> {
-  readonly id: string;
-  readonly group: GroupName;
+  /** Its part before the dot is the group. */
+  readonly id: GroupName | `${GroupName}.${string}`;
   /** What it looks at, for "Could not check …". */
   readonly subject: string;
   /** Reads the facts; may throw. Changes nothing that stays. */
@@ -91,25 +91,26 @@ export interface OpenFinding extends Omit<Finding, "repair"> {
 }
 
 /** A check that can be run. */
-export interface Check {
-  readonly id: string;
-  readonly group: GroupName;
-  readonly subject: string;
+export interface Check extends Pick<CheckSpec<unknown, unknown>, "id" | "subject"> {
   run(context: DoctorContext): Promise<readonly OpenFinding[]>;
+}
+
+/** Returns the group of a check. */
+export function groupOf(id: Check["id"]): GroupName {
+  return id.split(".", 1)[0] as GroupName;
 }
 
 /** Makes a check from its parts. */
 export function defineCheck<Facts, Action = never>(spec: CheckSpec<Facts, Action>): Check {
-  const { id, group, subject } = spec;
+  const { id, subject } = spec;
   return {
     id,
-    group,
     subject,
     run: async (context) => {
       const findings = spec.judge(await spec.gather(context));
       return findings.map(({ repair, ...finding }) => ({
         ...finding,
-        group,
+        group: groupOf(id),
         repair: repair === undefined ? null : {
           title: repair.title,
           needsConsent: repair.needsConsent,

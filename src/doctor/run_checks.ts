@@ -4,7 +4,7 @@
  */
 import { SECOND_MS } from "../text/time.ts";
 import { messageOf } from "../error.ts";
-import type { Check, DoctorContext, OpenFinding } from "./check.ts";
+import { type Check, type DoctorContext, groupOf, type OpenFinding } from "./check.ts";
 
 const DEADLINE_MS = 1_800;
 
@@ -35,10 +35,10 @@ async function runOne(
   }
 }
 
-function unknown({ id, group, subject }: Check, why: string): OpenFinding {
+function unknown({ id, subject }: Check, why: string): OpenFinding {
   return {
     id: `${id}.unknown`,
-    group,
+    group: groupOf(id),
     status: "unknown",
     title: `Could not check ${subject}`,
     detail: [why],

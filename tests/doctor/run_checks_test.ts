@@ -7,16 +7,14 @@ import { runChecks } from "../../src/doctor/run_checks.ts";
 const CONTEXT = {} as DoctorContext;
 
 const fine = defineCheck({
-  id: "fine",
-  group: "program",
+  id: "program.fine",
   subject: "what is fine",
   gather: () => 1,
   judge: () => [{ id: "fine", status: "pass", title: "Fine" }],
 });
 
 const throwing = defineCheck({
-  id: "throwing",
-  group: "files",
+  id: "files.throwing",
   subject: "the files",
   gather: () => {
     throw new Error("the disk is on fire.");
@@ -25,8 +23,7 @@ const throwing = defineCheck({
 });
 
 const hanging = defineCheck({
-  id: "hanging",
-  group: "system",
+  id: "system.hanging",
   subject: "the system",
   gather: () => new Promise<never>(() => {}),
   judge: () => [],
@@ -35,8 +32,8 @@ const hanging = defineCheck({
 Deno.test("checks: a check that throws or hangs is unknown with its reason, and the others run", async () => {
   const findings = await runChecks([throwing, hanging, fine], CONTEXT, 20);
   assertEquals(findings.map(({ id, status }) => [id, status]), [
-    ["throwing.unknown", "unknown"],
-    ["hanging.unknown", "unknown"],
+    ["files.throwing.unknown", "unknown"],
+    ["system.hanging.unknown", "unknown"],
     ["fine", "pass"],
   ]);
   assertEquals(findings[0]?.title, "Could not check the files");
@@ -47,8 +44,7 @@ Deno.test("checks: a check that throws or hangs is unknown with its reason, and 
 /** A check of a number of faults, each repaired alone. */
 function counting(faults: { left: number }, needsConsent: boolean) {
   return defineCheck<number, "less">({
-    id: "counting",
-    group: "files",
+    id: "files.counting",
     subject: "a number",
     gather: () => faults.left,
     judge: (left) =>
@@ -96,8 +92,7 @@ for (
 
 Deno.test("fix: a repair that fails says why, and the others are done", async () => {
   const failing = defineCheck<null, null>({
-    id: "failing",
-    group: "files",
+    id: "files.failing",
     subject: "x",
     gather: () => null,
     judge: () => [{

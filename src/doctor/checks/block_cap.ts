@@ -21,7 +21,6 @@ export interface CapFact {
 /** The check of the cap. */
 export const blockCap = defineCheck<CapFact | null, SettingsScope>({
   id: "client.block-cap",
-  group: "client",
   subject: "the cap on continuations",
   gather: findCap,
   judge: judgeCap,

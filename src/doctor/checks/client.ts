@@ -54,7 +54,6 @@ export interface ClientFacts {
 /** The check of the client. */
 export const client = defineCheck<ClientFacts>({
   id: "client.version",
-  group: "client",
   subject: "the version of Claude Code",
   gather: findClient,
   judge: judgeClient,

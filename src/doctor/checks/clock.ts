@@ -28,7 +28,6 @@ const NEWEST_LOOPS = 20;
 /** The check of the clock. */
 export const clock = defineCheck<ClockFacts>({
   id: "system.clock",
-  group: "system",
   subject: "the clock",
   gather: gatherTimes,
   judge: judgeClock,

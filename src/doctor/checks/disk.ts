@@ -31,7 +31,6 @@ const PROBE_BYTES = 64 * 1024;
 /** The check of the disks. */
 export const disk = defineCheck<readonly FolderFact[]>({
   id: "system.disk",
-  group: "system",
   subject: "the disks",
   gather: async (context) => {
     const { env, places, project } = context;

@@ -26,7 +26,6 @@ const GRACE_MS = 2_000;
 /** The check of processes that were left behind. */
 export const leftovers = defineCheck<readonly Leftover[], "end">({
   id: "loops.leftovers",
-  group: "loops",
   subject: "processes that loops left behind",
   gather: async ({ places }) => {
     const table = openProcessTable();

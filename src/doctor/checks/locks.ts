@@ -36,7 +36,6 @@ const POLL_MS = 20;
 /** The check of the locks. */
 export const locks = defineCheck<LockFacts, MoveLock>({
   id: "loops.locks",
-  group: "loops",
   subject: "the locks",
   gather: gatherLocks,
   judge: judgeLocks,

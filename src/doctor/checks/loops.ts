@@ -37,7 +37,6 @@ const MOST_LOOPS = 200;
 /** The check of the loops. */
 export const loops = defineCheck<readonly LoopFact[], EndLoop>({
   id: "loops.orphans",
-  group: "loops",
   subject: "the loops of this machine",
   gather: ({ places }) =>
     listLoops(places, null).filter(({ hasEnded }) => !hasEnded).slice(0, MOST_LOOPS)

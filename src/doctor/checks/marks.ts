@@ -40,7 +40,6 @@ const MOST_NOTES = 500;
 /** The check of the marks. */
 export const marks = defineCheck<MarkFacts, MarkAction>({
   id: "loops.marks",
-  group: "loops",
   subject: "the marks of loops",
   gather: gatherMarks,
   judge: judgeMarks,

@@ -34,7 +34,6 @@ const OTHERS_ENTER = 0o011;
 /** The check of the rights. */
 export const permissions = defineCheck<PermissionFacts, readonly LooseFile[]>({
   id: "files.permissions",
-  group: "files",
   subject: "permissions and owners",
   gather: gatherPermissions,
   judge: judgePermissions,

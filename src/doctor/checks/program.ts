@@ -25,7 +25,6 @@ export interface ProgramFacts {
 /** The check of the program. */
 export const program = defineCheck<ProgramFacts>({
   id: "program",
-  group: "program",
   subject: "this program",
   gather: ({ env, executable, version, projectProblem }) => {
     const found = findProgram("ralph", env.variable("PATH") ?? "", env.cwd);

@@ -16,7 +16,6 @@ export interface ProjectFileFacts {
 /** The check of the project's templates. */
 export const templates = defineCheck<ProjectFileFacts>({
   id: "settings.templates",
-  group: "settings",
   subject: "the project's templates",
   gather: async ({ places, project }: DoctorContext) => {
     const { names, problems: broken } = await findBrokenTemplates(project);
@@ -36,7 +35,6 @@ export const templates = defineCheck<ProjectFileFacts>({
 /** The check of the project's adapters. */
 export const adapters = defineCheck<ProjectFileFacts>({
   id: "settings.adapters",
-  group: "settings",
   subject: "the project's adapters",
   gather: async ({ project }: DoctorContext) => {
     const files = await listUserAdapters(project, null);

@@ -45,7 +45,6 @@ const LARGEST_HISTORY_BYTES = 32 * 1024 * 1024;
 /** The check of the records. */
 export const records = defineCheck<RecordFacts, RecordAction>({
   id: "files.records",
-  group: "files",
   subject: "ralph's records",
   gather: gatherRecords,
   judge: judgeRecords,

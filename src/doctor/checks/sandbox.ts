@@ -32,7 +32,6 @@ const NEEDED: Partial<Record<typeof Deno.build.os, readonly string[]>> = {
 /** The check of the surroundings. */
 export const sandbox = defineCheck<SandboxFacts>({
   id: "system.sandbox",
-  group: "system",
   subject: "where the agent works",
   gather: gatherSandbox,
   judge: judgeSandbox,

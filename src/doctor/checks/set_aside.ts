@@ -20,7 +20,6 @@ const MOST_FOLDERS = 500;
 /** The check of the files that were set aside. */
 export const setAside = defineCheck<SetAsideFacts, readonly string[]>({
   id: "files.set-aside",
-  group: "files",
   subject: "the files that were set aside",
   gather: gatherSetAside,
   judge: judgeSetAside,

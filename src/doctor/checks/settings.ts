@@ -25,7 +25,6 @@ interface SettingsAction {
 /** The check of the settings. */
 export const settings = defineCheck<SettingsFacts, SettingsAction>({
   id: "settings.values",
-  group: "settings",
   subject: "ralph's settings",
   gather: ({ places, project, env }) => {
     const { problems, origins } = loadSettings({ places, project, env, loop: null });

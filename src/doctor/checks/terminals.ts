@@ -22,7 +22,6 @@ const OUTPUT_LOST = "the program's output did not arrive";
 /** The check of the terminals. */
 export const terminals = defineCheck<readonly BackendFact[]>({
   id: "system.terminals",
-  group: "system",
   subject: "the kinds of terminal for ralph run",
   gather: (context) => Promise.all(BACKENDS.map((backend) => tryBackend(backend, context))),
   judge: judgeTerminals,

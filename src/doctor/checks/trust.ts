@@ -18,7 +18,6 @@ interface Revoke {
 /** The check of the trust; whether its record can be read is checked with the other records. */
 export const trust = defineCheck<readonly TrustedFolder[], Revoke>({
   id: "files.trust",
-  group: "files",
   subject: "what is trusted",
   gather: ({ places }) => {
     const counts = new Map<string, number>();

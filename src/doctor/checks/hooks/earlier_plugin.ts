@@ -52,7 +52,6 @@ type EarlierAction =
 /** The check of the earlier plugin. */
 export const earlierPlugin = defineCheck<EarlierFacts, EarlierAction>({
   id: "hooks.earlier",
-  group: "hooks",
   subject: "what the earlier ralph plugin left",
   gather: gatherEarlier,
   judge: judgeEarlier,

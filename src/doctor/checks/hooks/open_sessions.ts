@@ -26,7 +26,6 @@ interface SessionFacts {
 /** The check of open sessions. */
 export const openSessions = defineCheck<SessionFacts>({
   id: "hooks.sessions",
-  group: "hooks",
   subject: "whether open sessions have the hooks",
   gather: gatherSessions,
   judge: judgeSessions,

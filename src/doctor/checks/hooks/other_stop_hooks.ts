@@ -41,7 +41,6 @@ const BLOCKS = /["']?decision["']?\s*[:=].{0,20}\bblock\b|\bexit\s*\(?\s*2\b|\be
 /** The check of other Stop hooks. */
 export const otherStopHooks = defineCheck<readonly StopHook[], RemoveHook>({
   id: "hooks.others",
-  group: "hooks",
   subject: "the Stop hooks of others",
   gather: listStopHooks,
   judge: judgeStopHooks,

@@ -23,7 +23,6 @@ import {
 /** The check of the registration. */
 export const registration = defineCheck<RegistrationFacts, RegistrationAction>({
   id: "hooks",
-  group: "hooks",
   subject: "where the hooks are registered",
   gather: gatherRegistration,
   judge: judgeRegistration,

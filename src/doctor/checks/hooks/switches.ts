@@ -21,7 +21,6 @@ type SwitchFile = Pick<ClientSettings, "scope" | "path" | "value" | "error">;
 /** The check of the switches. */
 export const switches = defineCheck<readonly SwitchFile[], EnableHooks>({
   id: "hooks.switches",
-  group: "hooks",
   subject: "whether hooks are switched off",
   gather: readClientSettings,
   judge: judgeSwitches,
