@@ -90,7 +90,7 @@ Deno.test("hooks: the strongest file decides whether hooks are on; the organizat
   const [off, on] = [{ disableAllHooks: true }, { disableAllHooks: false }];
   assertEquals(idsOf(judgeSwitches([file("user", off), file("local", on)])), ["pass hooks.on"]);
   const [disabled] = judgeSwitches([file("user", off), file("local", off)]);
-  assertEquals(disabled?.repair?.action, { scopes: ["user", "local"] });
+  assertEquals(disabled?.repair?.action, ["user", "local"]);
   const [managed] = judgeSwitches([file("managed", off)]);
   assertEquals([managed?.id, managed?.repair], ["hooks.disabled-by-organization", undefined]);
   assertEquals(idsOf(judgeSwitches([file("managed", undefined, "denied")])), [

@@ -1,6 +1,6 @@
 /** Processes that an ended run, or a check of an ended loop, left behind. */
 import { endLeftovers } from "../../process/end_family.ts";
-import { openKernelFiles } from "../../process/kernel_files.ts";
+import { readCommandLine } from "../../process/kernel_files.ts";
 import { openProcessTable } from "../../process/open_process_table.ts";
 import { REAL_CLOCK } from "../../runner/watchdog/clock.ts";
 import type { Places } from "../../store/places.ts";
@@ -33,7 +33,7 @@ export const leftovers = defineCheck<readonly Leftover[], "end">({
     if (table === null || ids.length === 0) return [];
     const running = (await table.list()).filter(({ isEnded }) => !isEnded).map(({ pid }) => pid);
     const marked = await table.findMarked(running.filter((pid) => pid !== Deno.pid), ids);
-    return [...marked].map((pid) => ({ pid, command: commandOf(pid) }));
+    return [...marked].map((pid) => ({ pid, command: showText(readCommandLine(pid), 120) }));
   },
   judge: judgeLeftovers,
   repair: async ({ places }) => {
@@ -53,11 +53,6 @@ function listDeadIds(places: Places): string[] {
       hasEnded || facts.driver === "runner" && findRunHolder(places, facts.project) === null
     )
     .map(({ facts }) => facts.id);
-}
-
-function commandOf(pid: number): string {
-  const command = openKernelFiles()?.(`/proc/${pid}/cmdline`) ?? "";
-  return showText(command.replaceAll("\0", " ").trim(), 120);
 }
 
 /** Judges what is left: nothing should be. */

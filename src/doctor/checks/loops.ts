@@ -27,15 +27,11 @@ export interface LoopFact {
   readonly isWaiting: boolean;
 }
 
-interface EndLoop {
-  readonly project: string;
-}
-
 /** More loops than this are not looked at one by one. */
 const MOST_LOOPS = 200;
 
 /** The check of the loops. */
-export const loops = defineCheck<readonly LoopFact[], EndLoop>({
+export const loops = defineCheck<readonly LoopFact[], string>({
   id: "loops.orphans",
   subject: "the loops of this machine",
   gather: ({ places }) =>
@@ -80,7 +76,7 @@ function processOf(
 }
 
 /** Judges the loops: each is where it was started, can be read, and has a process that drives it. */
-export function judgeLoops(facts: readonly LoopFact[]): Finding<EndLoop>[] {
+export function judgeLoops(facts: readonly LoopFact[]): Finding<string>[] {
   const findings = facts.flatMap(judgeLoop);
   if (findings.length > 0) return findings;
   const title = facts.length === 0
@@ -89,7 +85,7 @@ export function judgeLoops(facts: readonly LoopFact[]): Finding<EndLoop>[] {
   return [{ id: "loops.orphans", status: "pass", title }];
 }
 
-function judgeLoop(fact: LoopFact): Finding<EndLoop>[] {
+function judgeLoop(fact: LoopFact): Finding<string>[] {
   const { id, project, place, damage, process, owner, isWaiting, driver } = fact;
   const finding = (
     name: string,
@@ -97,7 +93,7 @@ function judgeLoop(fact: LoopFact): Finding<EndLoop>[] {
     title: string,
     advice: string,
     command?: string,
-  ): Finding<EndLoop>[] => [{
+  ): Finding<string>[] => [{
     id: `loops.${name}`,
     status,
     title,
@@ -107,7 +103,7 @@ function judgeLoop(fact: LoopFact): Finding<EndLoop>[] {
     repair: {
       title: `End the loop ${id} in "${project}"`,
       needsConsent: true,
-      action: { project },
+      action: project,
     },
   }];
   if (place === "gone") {
@@ -141,7 +137,7 @@ function judgeLoop(fact: LoopFact): Finding<EndLoop>[] {
     );
 }
 
-function repair({ places, nowMs }: DoctorContext, { project }: EndLoop): string[] {
+function repair({ places, nowMs }: DoctorContext, project: string): string[] {
   const stopped = stopLoop(places, project, { typedIn: null, nowMs: nowMs() });
   if (stopped === null) return ["It has ended meanwhile"];
   return [

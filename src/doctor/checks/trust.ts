@@ -11,12 +11,8 @@ export interface TrustedFolder {
   readonly isThere: boolean;
 }
 
-interface Revoke {
-  readonly projects: readonly string[];
-}
-
 /** The check of the trust; whether its record can be read is checked with the other records. */
-export const trust = defineCheck<readonly TrustedFolder[], Revoke>({
+export const trust = defineCheck<readonly TrustedFolder[], readonly string[]>({
   id: "files.trust",
   subject: "what is trusted",
   gather: ({ places }) => {
@@ -31,14 +27,14 @@ export const trust = defineCheck<readonly TrustedFolder[], Revoke>({
     }));
   },
   judge: judgeTrust,
-  repair: ({ places }, { projects }) => {
+  repair: ({ places }, projects) => {
     const revoked = revokeTrust(places, ({ project }) => projects.includes(project));
     return [`Revoked ${showCount(revoked.length, "entry", "entries")}`];
   },
 });
 
 /** Judges the trust: a folder that is gone needs none. */
-export function judgeTrust(folders: readonly TrustedFolder[]): Finding<Revoke>[] {
+export function judgeTrust(folders: readonly TrustedFolder[]): Finding<readonly string[]>[] {
   const gone = folders.filter(({ isThere }) => !isThere);
   const total = folders.reduce((sum, { count }) => sum + count, 0);
   if (gone.length === 0) {
@@ -59,7 +55,7 @@ export function judgeTrust(folders: readonly TrustedFolder[]): Finding<Revoke>[]
         gone.length === 1 ? "is" : "are"
       } gone`,
       needsConsent: true,
-      action: { projects: gone.map(({ project }) => project) },
+      action: gone.map(({ project }) => project),
     },
   }];
 }

@@ -12,9 +12,8 @@ import {
   readClientSettings,
 } from "../../client_settings.ts";
 
-interface EnableHooks {
-  readonly scopes: readonly SettingsScope[];
-}
+/** The files from which `disableAllHooks` is removed. */
+type EnableHooks = readonly SettingsScope[];
 
 type SwitchFile = Pick<ClientSettings, "scope" | "path" | "value" | "error">;
 
@@ -24,7 +23,7 @@ export const switches = defineCheck<readonly SwitchFile[], EnableHooks>({
   subject: "whether hooks are switched off",
   gather: readClientSettings,
   judge: judgeSwitches,
-  repair: (context, { scopes }) =>
+  repair: (context, scopes) =>
     scopes.flatMap((scope) =>
       editClientSettings(context, scope, (text) => removeKey(text, ["disableAllHooks"]))
     ),
@@ -86,7 +85,7 @@ function judgeOwn(files: readonly SwitchFile[]): Finding<EnableHooks>[] {
     repair: {
       title: "Remove disableAllHooks, which switches every hook on again, not only ralph's",
       needsConsent: true,
-      action: { scopes: disabling.map(({ scope }) => scope as SettingsScope) },
+      action: disabling.map(({ scope }) => scope as SettingsScope),
     },
   }];
 }
