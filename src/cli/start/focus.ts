@@ -17,7 +17,6 @@ import { needsTrust } from "../../store/trust.ts";
 import type { CommandContext } from "../core/context.ts";
 import { transcriptOf } from "../../evidence/transcript/path.ts";
 import type { Obstacles } from "./obstacles.ts";
-import type { StartOptions } from "./options.ts";
 import type { PlanFiles, StartSite } from "./plan.ts";
 
 /** The focus that was chosen, and the lines and the question about it. */
@@ -33,7 +32,6 @@ export interface ChosenFocus {
 interface FocusRequest {
   readonly site: StartSite;
   readonly task: string | null;
-  readonly options: StartOptions;
   readonly files: PlanFiles;
 }
 
@@ -51,8 +49,8 @@ export async function chooseFocus(
   request: FocusRequest,
   obstacles: Obstacles,
 ): Promise<ChosenFocus> {
-  const { task, options, files } = request;
-  const { project, places, settings, resolved } = request.site;
+  const { task, files } = request;
+  const { project, places, options, settings, resolved } = request.site;
   const noFocus = options["no-focus"] || settings.no_focus;
   const discover: Discover = (explicit) =>
     discoverFocus(
@@ -89,7 +87,7 @@ export async function chooseFocus(
 
 async function settle(
   context: CommandContext,
-  { options, site: { project } }: FocusRequest,
+  { site: { options, project } }: FocusRequest,
   { discovery, discover, isSettled }: {
     readonly discovery: Discovery;
     readonly discover: Discover;

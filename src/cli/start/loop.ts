@@ -23,7 +23,6 @@ import type { CommandContext } from "../core/context.ts";
 import { transcriptOf } from "../../evidence/transcript/path.ts";
 import { endProjectLeftovers } from "../../runner/loop/dead_run.ts";
 import { cleanUp, planCleanup } from "../../lifecycle/cleanup.ts";
-import type { StartOptions } from "./options.ts";
 import type { StartPlan } from "./plan.ts";
 
 /** Most checks in the record, which is read at every event. */
@@ -37,8 +36,7 @@ const MOST_CHECKS = 500;
  */
 export async function scanForStart(
   { env, now }: CommandContext,
-  { places, project, settings }: StartPlan,
-  options: StartOptions,
+  { places, project, options, settings }: StartPlan,
 ): Promise<readonly string[]> {
   const rules = scanRulesOf(env.home, settings.rigid_paths);
   const nowMs = now().epochMilliseconds;
@@ -138,8 +136,7 @@ function recordOf({ env }: CommandContext, plan: StartPlan, adapter: Chosen): Lo
  * @returns Lines for the user.
  */
 export async function clearGuidance(
-  { places, project, id, startedAt: nowMs }: StartPlan,
-  options: StartOptions,
+  { places, project, options, id, startedAt: nowMs }: StartPlan,
 ): Promise<readonly string[]> {
   const isDryRun = options["dry-run"];
   const { lines, kept } = await startGuidance({

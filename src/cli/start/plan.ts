@@ -20,6 +20,7 @@ import { requireRegistration } from "./registration.ts";
 
 /** The project and the settings of a new loop. */
 export interface StartSite extends Location, StartFlags {
+  readonly options: StartOptions;
   readonly id: string;
   readonly settings: Settings;
   readonly resolved: ResolvedSettings;
@@ -54,7 +55,7 @@ export function readSite(
   const resolved = loadSettings({ places, project, env: context.env, loop: { id, flags } });
   const settings = obstacles.meet(() => requireValidSettings(resolved), resolved.settings);
   obstacles.meet(() => refuseUnmeasurable(settings), undefined);
-  return { places, project, id, preset, flags, settings, resolved };
+  return { places, project, options, id, preset, flags, settings, resolved };
 }
 
 /** What a plan file says at the loop's start. */

@@ -10,8 +10,7 @@ import { showText } from "../../text/show_text.ts";
 import type { CommandContext } from "../core/context.ts";
 import { describeLimits } from "../view/limits_text.ts";
 import { shortenLine } from "../view/task_lines.ts";
-import type { ChosenFocus } from "./focus.ts";
-import type { StartOptions } from "./options.ts";
+import type { FocusQuestion } from "../../focus/discovery/confirm.ts";
 import type { StartPlan } from "./plan.ts";
 
 /** Most sessions that are named; the others are counted. */
@@ -28,21 +27,18 @@ export function describeForUser(plan: StartPlan, mode: string | null): string {
     : task !== null
     ? `"${showText(task, 60)}"`
     : "no plan, ralph looks for work";
-  const asking = mode === null || !describeMode(mode).asks ? [] : [describeMode(mode).sentence];
+  const { asks = false, sentence = "" } = mode === null ? {} : describeMode(mode);
   return [
     `ralph on: ${what}. ${describeLimits(settings)} Stop: /ralph:stop, or touch .claude/STOP_LOOP`,
-    ...asking,
+    ...asks ? [sentence] : [],
   ].join("\n");
 }
 
 /** Names the options that were read behind the words of a task: they may have been meant as words. */
 export function describeTaken(options: readonly string[]): string[] {
   if (options.length === 0) return [];
-  return [
-    `Taken as options, not as words of the task: ${
-      options.join(" ")
-    } (quote the task to keep them)`,
-  ];
+  const taken = options.join(" ");
+  return [`Taken as options, not as words of the task: ${taken} (quote the task to keep them)`];
 }
 
 /** Describes the project's adapter and its problems; the universal adapter has no line. */
@@ -51,21 +47,19 @@ export function describeAdapter({ name, state, evidence, problems }: Chosen): st
   return [...(state === null ? [] : [`Adapter: ${name}${why}`]), ...problems];
 }
 
-interface StartReport {
-  readonly chosen: ChosenFocus;
-  readonly messages: readonly string[];
-  /** What prevents the start, with `--dry-run`. */
-  readonly problems: readonly string[];
-}
-
-/** Prints what was started, or with `--dry-run` would be. */
+/**
+ * Prints what was started, or with `--dry-run` would be.
+ *
+ * @param problems What prevents the start, with `--dry-run`.
+ */
 export function reportStart(
   { out, env }: CommandContext,
   plan: StartPlan,
-  { chosen, messages, problems }: StartReport,
-  options: StartOptions,
+  question: FocusQuestion,
+  messages: readonly string[],
+  problems: readonly string[],
 ): void {
-  const { settings, focus, task, session, id, project } = plan;
+  const { settings, focus, task, session, id, project, options } = plan;
   const drivers = session === null ? findDrivers(plan, env.cwd) : [];
   if (options.json) {
     const { min_hours, max_hours, min_iterations, max_iterations, max_tokens } = settings;
@@ -78,7 +72,7 @@ export function reportStart(
       task,
       focus,
       limits: { min_hours, max_hours, min_iterations, max_iterations, max_tokens },
-      question: chosen.question,
+      question,
       messages,
       ...(options["dry-run"] ? { problems } : {}),
     });
@@ -118,8 +112,6 @@ function describeDrivers(drivers: readonly OpenSession[]): string {
   if (drivers.length === 0) return "Open sessions that can drive it: none yet";
   const named = drivers.slice(0, MOST_NAMED)
     .map(({ folder, pid }) => `${showText(folder, 200)} (process ${pid})`);
-  const more = drivers.length - named.length;
-  return `Open sessions that can drive it: ${named.join(", ")}${
-    more > 0 ? ` and ${more} more` : ""
-  }`;
+  const more = drivers.length > named.length ? ` and ${drivers.length - named.length} more` : "";
+  return `Open sessions that can drive it: ${named.join(", ")}${more}`;
 }

@@ -54,7 +54,7 @@ export const command = defineTopCommand({
       undefined,
     );
     const files = new PlanFiles(site.settings);
-    const chosen = await chooseFocus(context, { site, task, options, files }, obstacles);
+    const chosen = await chooseFocus(context, { site, task, files }, obstacles);
     if (chosen.isAsked) {
       out.data(renderAsked(chosen.question));
       prompt?.letPass(null);
@@ -69,12 +69,12 @@ export const command = defineTopCommand({
     const unread = await describeUnreadItems(focus.path);
     const warnings = describeWarnings(context, plan, mode);
 
-    const trusted = await trustPlan(context, plan, options);
+    const trusted = await trustPlan(context, plan);
     // After trust was asked for: an adapter's program runs only where it is trusted.
     const adapter = await chooseAdapter({ ...plan, nowMs: plan.startedAt });
-    const constraints = await scanForStart(context, plan, options);
+    const constraints = await scanForStart(context, plan);
     const begun = isDryRun ? [] : await beginLoop(context, plan, adapter, constraints);
-    const cleared = await clearGuidance(plan, options);
+    const cleared = await clearGuidance(plan);
 
     const { problems } = obstacles;
     const messages = [
@@ -89,7 +89,7 @@ export const command = defineTopCommand({
       ...begun,
       ...cleared,
     ];
-    reportStart(context, plan, { chosen, messages, problems }, options);
+    reportStart(context, plan, chosen.question, messages, problems);
     if (!isDryRun && !options.json) prompt?.letPass(describeForUser(plan, mode));
     return problems.length === 0 ? 0 : 1;
   },

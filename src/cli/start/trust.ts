@@ -12,7 +12,6 @@ import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { askTrust, findUntrusted, showNeed, type TrustWords } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
-import type { StartOptions } from "./options.ts";
 import type { StartPlan } from "./plan.ts";
 
 const WORDS: TrustWords = {
@@ -30,8 +29,7 @@ const WORDS: TrustWords = {
  */
 export async function trustPlan(
   context: CommandContext,
-  { places, project, resolved, file }: StartPlan,
-  options: StartOptions,
+  { places, project, options, resolved, file }: StartPlan,
 ): Promise<readonly string[]> {
   const itemCommands = file.checks.map(({ command }) => command);
   const needs = await listLoopNeeds({ project, ...resolved, itemCommands });
