@@ -1,6 +1,6 @@
 /** The settings as text: in groups, each with its meaning, its default and where it comes from. */
 import { SETTING_SPECS, type SettingKey, type SettingSpec } from "../../store/settings/settings.ts";
-import type { Style } from "../core/output.ts";
+import type { Layout } from "../core/output.ts";
 import type { ShownSettings } from "./layers.ts";
 import { renderRows, type Row, wrapText } from "../core/text_layout.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -62,9 +62,7 @@ const ALPHA_FORGE_ONLY: ReadonlySet<unknown> = new Set([
   "no SLO-aligned work",
 ]);
 
-interface SettingsLayout {
-  readonly width: number;
-  readonly style: Style;
+interface SettingsLayout extends Layout {
   readonly isAlphaForge: boolean;
 }
 

@@ -2,7 +2,8 @@
 import { COMMIT, DENO_VERSION, TARGET, VERSION } from "../../version.ts";
 import type { Environment } from "../../store/environment.ts";
 import type { Ask } from "./ask.ts";
-import type { Output } from "./output.ts";
+import { showLocalTime } from "../../text/instant.ts";
+import type { Layout, Output } from "./output.ts";
 
 /** The terminal, clock and environment of a command. */
 export interface CommandContext {
@@ -48,3 +49,17 @@ export const BUILD: ProgramVersion = {
   target: TARGET,
   deno: DENO_VERSION,
 };
+
+/** How a command shows loops: its layout, the present, and the user's time zone. */
+export interface View extends Layout {
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
+  /** Renders an instant in the user's time zone. */
+  readonly showTime: (ms: number) => string;
+}
+
+/** Makes the view of a command. */
+export function viewOf({ out: { width, style }, now }: CommandContext): View {
+  const nowMs = now().epochMilliseconds;
+  return { width, style, nowMs, showTime: (ms) => showLocalTime(ms, nowMs) };
+}

@@ -7,14 +7,9 @@ import {
   type PositionalSpec,
   valueNameOf,
 } from "./command.ts";
-import type { Style } from "./output.ts";
+import type { Layout } from "./output.ts";
 import { printDuration } from "../../text/time.ts";
 import { renderRows, type Row, wrapText } from "./text_layout.ts";
-
-interface HelpLayout {
-  readonly width: number;
-  readonly style: Style;
-}
 
 /** Columns between which help is wrapped, whatever the terminal has. */
 const NARROWEST = 40;
@@ -29,7 +24,7 @@ const WIDEST = 100;
 export function renderProgramHelp(
   commands: readonly CommandEntry[],
   topics: readonly Candidate[],
-  layout: HelpLayout,
+  layout: Layout,
 ): string {
   const rows = (group: CommandEntry["group"]): Row[] =>
     commands.filter((each) => each.group === group).map(({ name, summary }) => [name, summary]);
@@ -66,7 +61,7 @@ export function renderProgramHelp(
 export function renderCommandHelp(
   command: Command,
   path: readonly string[],
-  layout: HelpLayout,
+  layout: Layout,
 ): string {
   const { args = [], options = [], subcommands = [], examples = [] } = command;
   return renderSections([command.summary, command.description].filter(Boolean).join("\n\n"), [
@@ -120,7 +115,7 @@ export function readableWidth(width: number): number {
 function renderSections(
   intro: string,
   sections: readonly (readonly [title: string, rows: readonly Row[]])[],
-  { width, style }: HelpLayout,
+  { width, style }: Layout,
 ): string {
   const columns = readableWidth(width);
   const parts = intro.split("\n\n").map((paragraph) => wrapText(paragraph, columns).join("\n"));

@@ -47,6 +47,9 @@ export interface Output {
   redraw(rows: number, text: string): void;
 }
 
+/** The columns to wrap at, and the marks of a text. */
+export type Layout = Pick<Output, "width" | "style">;
+
 interface OutputOptions {
   readonly stdout: ByteSink;
   readonly stderr: ByteSink;

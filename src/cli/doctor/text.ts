@@ -10,12 +10,12 @@ import {
 } from "../../doctor/check.ts";
 import type { Repaired } from "../../doctor/fix.ts";
 import { showCount } from "../../text/human_units.ts";
-import type { Output } from "../core/output.ts";
+import type { Layout } from "../core/output.ts";
 import { wrapText } from "../core/text_layout.ts";
 import type { DoctorInfo } from "../../doctor/info.ts";
 
 /** Width, colours and the amount of detail of the findings that `ralph doctor` prints. */
-export interface DoctorView extends Pick<Output, "width" | "style"> {
+export interface DoctorView extends Layout {
   /** The home folder, which is shown as `~`; null where it is unknown. */
   readonly home: string | null;
   readonly isVerbose: boolean;

@@ -2,7 +2,7 @@
 import type { Command } from "../core/command.ts";
 import { renderRows, type Row, wrapText } from "../core/text_layout.ts";
 import { COMMANDS } from "../registry.ts";
-import type { PageLayout } from "./page_text.ts";
+import type { Layout } from "../core/output.ts";
 import { attempt } from "../../error.ts";
 import { readSettingsHere } from "../config/layers.ts";
 import { renderGroup } from "../config/text.ts";
@@ -16,7 +16,7 @@ const COMMON: readonly Row[] = [
 ];
 
 /** Renders the exit codes. */
-export async function renderExitCodes({ width, style }: PageLayout): Promise<string> {
+export async function renderExitCodes({ width, style }: Layout): Promise<string> {
   const own: { code: number; row: Row }[] = [];
   const walk = (command: Command, path: string) => {
     for (const [code, meaning] of command.exitCodes ?? []) {
@@ -43,7 +43,7 @@ export async function renderExitCodes({ width, style }: PageLayout): Promise<str
  *
  * @returns Empty where not even those can be read.
  */
-export function renderLimitsHere(context: CommandContext, layout: PageLayout): string[] {
+export function renderLimitsHere(context: CommandContext, layout: Layout): string[] {
   const here = attempt(() => readSettingsHere(context, false));
   const shown = here ?? attempt(() => readSettingsHere(context, true));
   if (shown === null) return [];

@@ -4,21 +4,15 @@
 import { replaceCodeSpans } from "../../markdown/code_spans.ts";
 import { findFenceEnd, isBlank, readFence, readHeading, splitLines } from "../../markdown/line.ts";
 import { readTable } from "../../markdown/table.ts";
-import type { Style } from "../core/output.ts";
+import type { Layout } from "../core/output.ts";
 import { LONGEST_TERM, renderRows, wrapText } from "../core/text_layout.ts";
-
-/** Width and marks of a text. */
-export interface PageLayout {
-  readonly width: number;
-  readonly style: Style;
-}
 
 const LIST_MARK = /^(?:[-*]|\d+\.) /;
 
 /**
  * Renders a page: headings marked, paragraphs and lists wrapped, code indented, tables in columns.
  */
-export function renderPage(page: string, layout: PageLayout): string {
+export function renderPage(page: string, layout: Layout): string {
   const lines = splitLines(page.trim());
   const blocks: string[] = [];
   for (let at = 0; at < lines.length;) {
@@ -44,7 +38,7 @@ export function renderPage(page: string, layout: PageLayout): string {
   return blocks.join("\n\n");
 }
 
-function renderParagraph(lines: readonly string[], layout: PageLayout): string {
+function renderParagraph(lines: readonly string[], layout: Layout): string {
   const { width } = layout;
   const table = readTable(lines.join("\n"));
   if (table !== null) {
@@ -70,7 +64,7 @@ function renderParagraph(lines: readonly string[], layout: PageLayout): string {
 function renderTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
-  { width, style }: PageLayout,
+  { width, style }: Layout,
 ): string {
   const hasHead = head.some((cell) => cell !== "");
   const all = hasHead ? [head, ...rows] : rows;

@@ -3,7 +3,8 @@
  */
 import type { Candidate } from "../completion/candidate.ts";
 import type { CommandContext } from "../core/context.ts";
-import { type PageLayout, renderPage } from "./page_text.ts";
+import type { Layout } from "../core/output.ts";
+import { renderPage } from "./page_text.ts";
 
 interface Topic {
   readonly summary: string;
@@ -83,7 +84,7 @@ export const TOPIC_LIST: readonly Candidate[] = Object.entries(TOPICS)
 export async function renderTopic(
   name: string,
   context: CommandContext,
-  layout: PageLayout,
+  layout: Layout,
 ): Promise<string | null> {
   const topic = Object.hasOwn(TOPICS, name) ? TOPICS[name] : undefined;
   if (topic === undefined) return null;

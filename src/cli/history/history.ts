@@ -5,10 +5,10 @@ import { journalDocument, type JournalEntry, readJournal } from "../../store/rec
 import { readLoop } from "../../store/records/loops.ts";
 import { loopPlaces, placesOf } from "../../store/places.ts";
 import { showCount } from "../../text/human_units.ts";
-import { renderInstant, showLocalDate, showLocalTime } from "../../text/instant.ts";
+import { renderInstant, showLocalDate } from "../../text/instant.ts";
 import { withSnakeCaseNames } from "../../text/snake_case.ts";
 import { defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
-import type { CommandContext } from "../core/context.ts";
+import { type CommandContext, viewOf } from "../core/context.ts";
 import { chooseLoopHere, locateLastLoop } from "../core/locate.ts";
 import { JSON_SCHEMA_VERSION } from "../core/output.ts";
 import { refuseBoth } from "../core/usage.ts";
@@ -78,7 +78,7 @@ async function list(
     readonly most: number;
   },
 ): Promise<number> {
-  const { env, now, out } = context;
+  const { env, out } = context;
   const { places, project } = isAll
     ? { places: placesOf(env), project: null }
     : locateLastLoop(context);
@@ -97,12 +97,7 @@ async function list(
       },
     );
   }
-  out.data(renderList(rows, {
-    style: out.style,
-    width: out.width,
-    showTime: (ms) => showLocalTime(ms, now().epochMilliseconds),
-    isAll,
-  }));
+  out.data(renderList(rows, { ...viewOf(context), isAll }));
   if (rows.length < total) {
     out.say(`\nThe newest ${rows.length} of ${total}; '--limit ${total}' shows all.`);
   }

@@ -3,14 +3,12 @@
  * zone.
  */
 import type { JournalEntry } from "../../store/records/journal.ts";
-import type { Style } from "../core/output.ts";
+import type { Layout } from "../core/output.ts";
 import { wrapText } from "../core/text_layout.ts";
 import { iterationOf, viewEntry } from "./entry_view.ts";
 
 /** What a rendering needs beside the entries. */
-export interface JournalView {
-  readonly style: Style;
-  readonly width: number;
+export interface JournalView extends Layout {
   /** Date and time of day in the user's time zone: `2026-01-05`, `18:00:00`. */
   readonly localTime: (ms: number) => { readonly date: string; readonly time: string };
 }

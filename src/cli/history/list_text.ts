@@ -2,17 +2,13 @@
 import { unitOf } from "../../loop/rules/limits.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
-import type { Style } from "../core/output.ts";
+import type { View } from "../core/context.ts";
 import { wrapText } from "../core/text_layout.ts";
 import { nameState, STATE_TONES } from "../status/phrases.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
 import type { HistoryRow } from "./rows.ts";
 
-interface ListView {
-  readonly style: Style;
-  readonly width: number;
-  /** Renders an instant in the user's time zone. */
-  readonly showTime: (ms: number) => string;
+interface ListView extends Omit<View, "nowMs"> {
   readonly isAll: boolean;
 }
 

@@ -2,8 +2,8 @@
 import { ConfigError, messageOf } from "../../error.ts";
 import { resolve } from "../../path/path.ts";
 import { type ReplayOptions, replayTranscript } from "../../replay/replay.ts";
-import { showLocalTime } from "../../text/instant.ts";
 import { defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
+import { viewOf } from "../core/context.ts";
 import { refuseBoth } from "../core/usage.ts";
 import { folderOfAll, listTranscripts, type Refused } from "./files.ts";
 import { replayDocument } from "./json.ts";
@@ -58,7 +58,7 @@ export const command = defineTopCommand({
   ],
   exitCodes: [[1, "a transcript could not be replayed; the others were"]],
   run: async (context, { args, options }) => {
-    const { env, now, out } = context;
+    const { env, out } = context;
     refuseBoth(options, "poc", "production");
     const preset = options.poc ? "poc" : options.production ? "production" : null;
     const base = readChange(preset, options.set);
@@ -76,13 +76,11 @@ export const command = defineTopCommand({
     if (options.json) out.json(replayDocument(files, refused, changes, options.verbose));
     else if (files.length > 0) {
       out.data(renderTable(files, {
-        width: out.width,
-        style: out.style,
+        ...viewOf(context),
         labels: [
           base.label !== "" ? base.label : compared.length === 0 ? "WOULD END" : presentLabel,
           ...compared.map(({ label }) => label),
         ],
-        showTime: (ms) => showLocalTime(ms, now().epochMilliseconds),
         isVerbose: options.verbose,
       }));
     }

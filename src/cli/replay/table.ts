@@ -8,7 +8,7 @@ import { countColumns, fitColumns } from "../../text/columns.ts";
 import { showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import { makeVisible } from "../../text/show_text.ts";
-import type { Output } from "../core/output.ts";
+import type { View } from "../core/context.ts";
 import { wrapText } from "../core/text_layout.ts";
 import { describeDecision, describeResult } from "./words.ts";
 
@@ -18,10 +18,8 @@ export interface ReplayedFile {
   readonly replay: Replay;
 }
 
-interface TableLayout extends Pick<Output, "width" | "style"> {
+interface TableLayout extends Omit<View, "nowMs"> {
   readonly labels: readonly string[];
-  /** Renders an instant in the user's time zone. */
-  readonly showTime: (ms: number) => string;
   readonly isVerbose: boolean;
 }
 

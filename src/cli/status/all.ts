@@ -1,11 +1,10 @@
 /** `status --all`: every loop of this machine, two lines each. */
 import { listLoops } from "../../store/records/loops.ts";
-import type { CommandContext } from "../core/context.ts";
+import type { CommandContext, View } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 import { gatherStatus, type Status } from "./facts.ts";
 import { renderLabel } from "./text.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
-import { showLocalTime } from "../../text/instant.ts";
 
 /**
  * Gathers the status of every project with a loop that has not ended.
@@ -41,16 +40,14 @@ export function progressOf({ loop, ended, project }: Status): string {
 }
 
 /** Renders two lines for each loop: its state, project and progress, then what happens. */
-export function renderAll(all: readonly Status[], { out, now }: CommandContext): string {
+export function renderAll(all: readonly Status[], { style, showTime }: View): string {
   if (all.length === 0) return "No loop runs on this machine.";
   return all.flatMap((status) => {
     const { state, project } = status;
     const progress = progressOf(status);
-    const since = state.since === null
-      ? ""
-      : `since ${showLocalTime(state.since, now().epochMilliseconds)}: `;
+    const since = state.since === null ? "" : `since ${showTime(state.since)}: `;
     return [
-      `${renderLabel(state.code, out.style)}${project}${progress === "" ? "" : `   ${progress}`}`,
+      `${renderLabel(state.code, style)}${project}${progress === "" ? "" : `   ${progress}`}`,
       `${" ".repeat(18)}${since}${shortenLine(state.what, 120)}`,
     ];
   }).join("\n");

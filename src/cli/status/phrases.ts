@@ -5,6 +5,7 @@ import { unitOf } from "../../loop/rules/limits.ts";
 import { showCount } from "../../text/human_units.ts";
 import { HOUR_MS, showAge, showDuration } from "../../text/time.ts";
 import { shortenLine } from "../view/task_lines.ts";
+import type { View } from "../core/context.ts";
 import type { LoopStatus, Status } from "./facts.ts";
 
 type Tone = "green" | "yellow" | "red" | "dim";
@@ -37,10 +38,10 @@ export function nameState(code: StateCode): string {
  *
  * @param view The present in epoch milliseconds, and how an instant is shown.
  */
-export function describeStateLine({ state, loop }: Status, { nowMs, showTime }: {
-  readonly nowMs: number;
-  readonly showTime: (ms: number) => string;
-}): string {
+export function describeStateLine(
+  { state, loop }: Status,
+  { nowMs, showTime }: Pick<View, "nowMs" | "showTime">,
+): string {
   const ageMs = nowMs - (state.since ?? nowMs);
   const since = state.since === null || state.code === "working"
     ? ""

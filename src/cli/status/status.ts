@@ -3,9 +3,10 @@ import { SECOND_MS } from "../../text/time.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
 import { UsageError } from "../../error.ts";
 import { defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
+import { viewOf } from "../core/context.ts";
 import { gatherStatus } from "./facts.ts";
 import { allDocument, statusDocument } from "./json.ts";
-import { renderStatus, viewOf } from "./text.ts";
+import { renderStatus } from "./text.ts";
 
 /** Exit codes of `--exit-code`: below 10 you need not act, from 20 on the loop has ended. */
 const EXIT_CODES: Readonly<Record<StateCode, number>> = {
@@ -75,7 +76,7 @@ export const command = defineTopCommand({
       const { gatherAll, renderAll } = await import("./all.ts");
       const all = await gatherAll(context);
       if (options.json) out.json(allDocument(all));
-      else out.data(renderAll(all, context));
+      else out.data(renderAll(all, viewOf(context)));
       return 0;
     }
     const status = await gatherStatus(context);

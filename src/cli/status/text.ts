@@ -3,14 +3,13 @@ import { renderGuidance } from "../../guidance/overview.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { HOUR_MS, showAge, showDuration } from "../../text/time.ts";
-import type { CommandContext } from "../core/context.ts";
+import type { View } from "../core/context.ts";
 import type { Style } from "../core/output.ts";
 import { describeRun } from "./run_status.ts";
 import type { EndedLoop } from "../../lifecycle/view/ended.ts";
 import type { LoopStatus, Status } from "./facts.ts";
 import { unitOf } from "../../loop/rules/limits.ts";
 import { openFindings } from "../../loop/validation/validation_score.ts";
-import { showLocalTime } from "../../text/instant.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
 import {
   describeLimits,
@@ -21,21 +20,6 @@ import {
 } from "./phrases.ts";
 
 const COLUMN = 18;
-
-/** What a rendering needs beside the facts. */
-interface StatusView {
-  readonly style: Style;
-  /** Epoch milliseconds. */
-  readonly nowMs: number;
-  /** Renders an instant in the user's time zone. */
-  readonly showTime: (ms: number) => string;
-}
-
-/** Makes the view of a command: its colours, its clock, the user's time zone. */
-export function viewOf({ out, now }: CommandContext): StatusView {
-  const nowMs = now().epochMilliseconds;
-  return { style: out.style, nowMs, showTime: (ms) => showLocalTime(ms, nowMs) };
-}
 
 /** A line, or a label with its text in the second column. */
 type TextLine = string | readonly [label: string, text: string];
@@ -53,7 +37,7 @@ export function renderLabel(code: StateCode, style: Style): string {
 }
 
 /** Renders the status: the state, the loop or the last one, problems of the hooks, guidance. */
-export function renderStatus(status: Status, view: StatusView): string {
+export function renderStatus(status: Status, view: Omit<View, "width">): string {
   const { style, showTime } = view;
   const { state, loop, ended, damage, project } = status;
   const lines: TextLine[] = [
@@ -80,7 +64,7 @@ export function renderStatus(status: Status, view: StatusView): string {
 function describeLoop(
   { project, state }: Status,
   loop: LoopStatus,
-  { nowMs }: StatusView,
+  { nowMs }: Pick<View, "nowMs">,
 ): TextLine[] {
   const { completion, lastSign: sign, nextItem, run, window } = loop;
   const { focus, task, sessionsSeen: seen } = loop.record;

@@ -3,13 +3,12 @@ import { countColumns, fitColumns, fitEnd } from "../../../text/columns.ts";
 import { shortenLine } from "../../view/task_lines.ts";
 import { fitLine, type Line, span } from "../../screen/line.ts";
 import { progressOf } from "../all.ts";
+import type { View } from "../../core/context.ts";
 import type { Status } from "../facts.ts";
 import { describeStateLine, nameState, STATE_TONES } from "../phrases.ts";
 
-interface ListView {
+interface ListView extends Pick<View, "nowMs" | "showTime"> {
   readonly columns: number;
-  readonly nowMs: number;
-  readonly showTime: (ms: number) => string;
   readonly chosen: number;
 }
 
@@ -31,7 +30,7 @@ export function listLines(loops: readonly Status[], view: ListView): Line[] {
 }
 
 function renderLoop(status: Status, isChosen: boolean, view: ListView): Line[] {
-  const { columns, nowMs, showTime } = view;
+  const { columns } = view;
   const { code } = status.state;
   const name = fitColumns(nameState(code), STATE_COLUMNS - 1);
   const isNarrow = columns < 60;
@@ -40,7 +39,7 @@ function renderLoop(status: Status, isChosen: boolean, view: ListView): Line[] {
   // The end of a path tells projects apart.
   const room = columns - 2 - STATE_COLUMNS;
   const shown = fitEnd(status.project, Math.max(10, room - countColumns(progress) - 2));
-  const what = describeStateLine(status, { nowMs, showTime });
+  const what = describeStateLine(status, view);
   return [
     fitLine([
       span(isChosen ? "› " : "  ", "bold"),

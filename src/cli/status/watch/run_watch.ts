@@ -1,13 +1,13 @@
 /** `ralph status --watch`: a live view, or without keys the status as text or JSON for each change. */
 import { UsageError } from "../../../error.ts";
-import type { CommandContext } from "../../core/context.ts";
+import { type CommandContext, viewOf } from "../../core/context.ts";
 import type { Watched } from "./watch.ts";
 import { openClosedCheck } from "../../../process/closed_streams.ts";
 import { locate } from "../../core/locate.ts";
 import { gatherAll, renderAll } from "../all.ts";
 import { gatherStatus, type Status } from "../facts.ts";
 import { allDocument, statusDocument } from "../json.ts";
-import { renderStatus, viewOf } from "../text.ts";
+import { renderStatus } from "../text.ts";
 
 /**
  * Watches until the loop ends, or the person does not want to see more.
@@ -40,7 +40,7 @@ export async function runWatch(
   const last = await followStatus(context, { isAll, intervalMs }, (document, statuses) => {
     if (asJson) return out.jsonLine(JSON.stringify(document));
     const text = isAll
-      ? renderAll(statuses, context)
+      ? renderAll(statuses, viewOf(context))
       : statuses.map((status) => renderStatus(status, viewOf(context))).join("\n");
     // A blank line between two changes.
     out.data(`${text}\n\n`);

@@ -2,6 +2,7 @@
 import { countColumns } from "../../../text/columns.ts";
 import { showCount } from "../../../text/human_units.ts";
 import { fitLine, type Line, span, wrapLine } from "../../screen/line.ts";
+import type { View } from "../../core/context.ts";
 import type { Status } from "../facts.ts";
 import { describeStateLine, nameState, STATE_TONES } from "../phrases.ts";
 import { renderFooter } from "./footer.ts";
@@ -37,12 +38,9 @@ export interface WatchFacts {
   readonly problem: string | null;
 }
 
-interface WatchSize {
+interface WatchSize extends Pick<View, "nowMs" | "showTime"> {
   readonly columns: number;
   readonly rows: number;
-  readonly nowMs: number;
-  /** Renders an instant in the user's time zone. */
-  readonly showTime: (ms: number) => string;
 }
 
 /** What the screen should show, and how far it can be scrolled. */
@@ -112,10 +110,10 @@ function renderBody(
   };
 }
 
-function renderLoop(status: Status, columns: number, { nowMs, showTime }: WatchSize): Line[] {
+function renderLoop(status: Status, columns: number, size: WatchSize): Line[] {
   const { state, project } = status;
   const name = span(nameState(state.code), "bold", STATE_TONES[state.code]);
-  const line = describeStateLine(status, { nowMs, showTime });
+  const line = describeStateLine(status, size);
   return [
     ...wrapLine([name, span("  "), span(line)], columns, MOST_ROWS),
     ...state.wayOn === null
@@ -125,7 +123,7 @@ function renderLoop(status: Status, columns: number, { nowMs, showTime }: WatchS
     ...renderRows(
       [
         ...loopRows(status, {
-          nowMs,
+          nowMs: size.nowMs,
           barColumns: Math.max(8, Math.min(40, Math.floor(columns / 4))),
         }),
         { label: "project", spans: [span(project)] },

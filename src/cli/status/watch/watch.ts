@@ -2,8 +2,7 @@
  * `ralph status --watch`: looks again and again, draws what it sees, and does what keys ask for.
  */
 import { messageOf } from "../../../error.ts";
-import { showLocalTime } from "../../../text/instant.ts";
-import type { CommandContext } from "../../core/context.ts";
+import { type CommandContext, viewOf } from "../../core/context.ts";
 import { locate } from "../../core/locate.ts";
 import { hasColor } from "../../core/output.ts";
 import { renderLine } from "../../screen/line.ts";
@@ -111,12 +110,8 @@ class Watch {
 
   #draw(): void {
     const { columns, rows } = this.screen.size();
-    const view = renderWatch(this.#state, this.#facts, {
-      columns,
-      rows,
-      nowMs: this.#nowMs(),
-      showTime: (ms) => showLocalTime(ms, this.context.now().epochMilliseconds),
-    });
+    const size = { ...viewOf(this.context), columns, rows };
+    const view = renderWatch(this.#state, this.#facts, size);
     this.#view = view;
     this.screen.draw({
       columns,
