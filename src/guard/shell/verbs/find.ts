@@ -5,92 +5,70 @@
  * @module
  */
 import { isWithin, joinPath, lastName, parentOf } from "../../_paths.ts";
-import { isKnown, lazily, UNKNOWN } from "../words/text.ts";
+import { isKnown, lazily, NO_TEXT, UNKNOWN } from "../words/text.ts";
 import type { Call, Verb } from "../shell.ts";
 import { type Action, type Candidate, parseExpression } from "./find_expression.ts";
 
 const find: Verb = (call) => {
   const at = call.args.findIndex((arg) => /^(-(?![HLPDO])|[(!,])/.test(arg));
-  const head = at < 0 ? call.args : call.args.slice(0, at);
-  const words = at < 0 ? [] : call.args.slice(at);
+  const [head, words] = at < 0 ? [call.args, []] : [call.args.slice(0, at), call.args.slice(at)];
   const given = head.filter((arg) => !/^-[HLPDO]/.test(arg));
   const roots = given.length > 0 ? given : ["."];
-  const expression = parseExpression(words, call.shell.disk);
-  call.write(expression.writes);
-  const names: string[] = [];
-  for (const root of roots) {
-    if (isKnown(call.absolute(root))) {
-      for (const each of listCandidates(call, root)) visit(each);
-    } else if (words.some((word) => /^-(delete|exec|execdir|ok|okdir)$/.test(word))) {
-      // Any path below the root may be removed.
-      call.remove([`${root}/${UNKNOWN}`], true);
-    }
-  }
-  // Each control file was tried, so every other path is another file.
-  const others = roots.map((root) =>
-    isKnown(root) ? `${root}/guard-other-${UNKNOWN}` : `${root}/${UNKNOWN}`
+  const { test, minDepth, maxDepth, hasAction, isDepthFirst, writes } = parseExpression(
+    words,
+    call.shell.disk,
   );
-  return { out: lazily(() => [...names, ...others].map((path) => `${path}\n`).join("")) };
-
-  function visit(candidate: Candidate): void {
-    const { depth, path, shown } = candidate;
-    if (depth < expression.minDepth || depth > expression.maxDepth) return;
-    // `-delete` works from the bottom, and then pruning does nothing.
-    if (!expression.isDepthFirst && isPruned(candidate)) return;
-    const actions: Action[] = [];
-    const isMatch = expression.test(candidate, actions);
-    if (!expression.hasAction && isMatch !== false) names.push(shown);
-    for (const action of actions) {
-      if (action.kind === "print") names.push(shown);
-      // `-delete` removes only empty folders, and a folder with control files is not empty.
-      else if (action.kind === "delete" && candidate.kind !== "dir") {
-        call.shell.harm.remove("/", path, false);
-      } else if (action.kind === "exec") runAction(call, candidate, action);
-    }
-  }
-
-  function isPruned({ path, shown, depth }: Candidate): boolean {
-    for (let up = 1; up <= depth; up++) {
+  call.write(writes);
+  const names: string[] = [];
+  const pruned: string[] = [];
+  for (const root of roots) {
+    // Folders come before what is in them.
+    for (const candidate of listCandidates(call, root)) {
+      const { depth, path, shown, kind } = candidate;
+      if (depth < minDepth || depth > maxDepth || pruned.some((each) => isWithin(path, each))) {
+        continue;
+      }
       const actions: Action[] = [];
-      const folder: Candidate = {
-        path: path.split("/").slice(0, -up).join("/") || "/",
-        shown: shown.split("/").slice(0, -up).join("/"),
-        depth: depth - up,
-        kind: "dir",
-      };
-      const isSure = expression.test(folder, actions) !== undefined || actions.length === 1;
-      if (isSure && actions.some(({ kind }) => kind === "prune")) return true;
+      const isMatch = test(candidate, actions);
+      if (!hasAction && isMatch !== false) names.push(shown);
+      for (const action of actions) {
+        if (action.kind === "print") names.push(shown);
+        else if (action.kind === "exec") runAction(call, candidate, action);
+        // `-delete` removes only empty folders, and a folder with control files is not empty.
+        else if (action.kind === "delete" && kind !== "dir") {
+          call.shell.harm.remove("/", path, false);
+        } // `-delete` works from the bottom, and then pruning does nothing.
+        else if (action.kind === "prune" && !isDepthFirst) {
+          if (isMatch !== undefined || actions.length === 1) pruned.push(path);
+        }
+      }
     }
-    return false;
+    const isRemoving = words.some((word) => /^-(delete|exec|execdir|ok|okdir)$/.test(word));
+    if (!isKnown(call.absolute(root)) && isRemoving) call.remove([`${root}/${UNKNOWN}`], true);
+    // Each control file was tried, so every other path is another file.
+    names.push(isKnown(root) ? `${root}/guard-other-${UNKNOWN}` : `${root}/${UNKNOWN}`);
   }
+  return { out: lazily(() => names.map((path) => `${path}\n`).join("")) };
 };
 
 /** Lists control files and plans below a root, and the folders above them, the root first. */
 function listCandidates(call: Call, root: string): Candidate[] {
+  if (!isKnown(call.absolute(root))) return [];
   const { disk, control } = call.shell;
   const base = disk.resolve(call.absolute(root));
   const paths = new Set<string>();
-  const ends = [
-    ...control.existing(),
-    ...control.plans(),
-    ...control.projectBases,
-    ...control.homeBases,
-  ];
-  for (const path of ends) {
-    if (disk.entry(path) === undefined) continue;
-    for (let at = path; isWithin(at, base); at = parentOf(at)) {
+  const { projectBases, homeBases } = control;
+  for (const end of [...control.existing(), ...control.plans(), ...projectBases, ...homeBases]) {
+    if (disk.entry(end) === undefined) continue;
+    for (let at = end; isWithin(at, base); at = parentOf(at)) {
       paths.add(at);
       if (at === base) break;
     }
   }
   return [...paths].toSorted().map((path) => {
-    const rest = path === base ? "" : path.slice(base === "/" ? 1 : base.length + 1);
-    return {
-      shown: rest === "" ? root : joinPath(root, rest),
-      path,
-      depth: rest === "" ? 0 : rest.split("/").length,
-      kind: disk.entry(path)?.kind ?? "file",
-    };
+    const names = path.slice(base.length).split("/").filter((name) => name !== "");
+    const shown = names.length === 0 ? root : joinPath(root, names.join("/"));
+    return { shown, path, depth: names.length, kind: disk.entry(path)?.kind ?? "file" };
   });
 }
 
@@ -103,7 +81,7 @@ function runAction(
     word.replaceAll("{}", isInFolder ? `./${lastName(path)}` : shown)
   );
   const cwd = isInFolder ? parentOf(path) : call.cwd;
-  call.shell.runArgs(filled, { ...call.state, env: { ...call.state.env, cwd } }, () => "");
+  call.shell.runArgs(filled, { ...call.state, env: { ...call.state.env, cwd } }, NO_TEXT);
 }
 
 /** `fd PATTERN DIR -x CMD`: its command is judged for every control file below the folder. */
@@ -113,13 +91,11 @@ const fd: Verb = (call) => {
   const head = call.args.slice(0, at);
   const argv = call.args.slice(at + 1);
   const roots = head.filter((arg) => !arg.startsWith("-")).slice(1);
-  const seesHidden = head.some((arg) => /^(-[a-zA-Z]*[Hu]|--hidden|--unrestricted)/.test(arg));
-  const isNamed = argv.some((word) => word.includes("{}"));
-  for (const root of (roots.length > 0 ? roots : ["."]).filter(isKnown)) {
-    for (const { shown } of listCandidates(call, root)) {
-      if (!seesHidden && shown.slice(root.length).includes("/.")) continue;
-      const filled = argv.map((word) => word.replaceAll("{}", shown));
-      call.runArgs(isNamed ? filled : [...argv, shown]);
+  if (!head.some((arg) => /^(-[a-zA-Z]*[Hu]|--hidden|--unrestricted)/.test(arg))) return;
+  for (const root of roots.length > 0 ? roots : ["."]) {
+    for (const candidate of listCandidates(call, root)) {
+      const named = argv.some((word) => word.includes("{}")) ? argv : [...argv, "{}"];
+      runAction(call, candidate, { kind: "exec", argv: named, isInFolder: false });
     }
   }
 };

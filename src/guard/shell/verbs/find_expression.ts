@@ -8,13 +8,9 @@ import { lastName } from "../../_paths.ts";
 import { compilePattern } from "../words/pattern.ts";
 import { isKnown } from "../words/text.ts";
 
-/** Tests that are true for every file. */
-const TRUE = new Set(["-true", "-xdev", "-mount", "-noleaf", "-daystart", "-quit"]);
-const PRINTS = new Set(["-print", "-print0", "-printf", "-ls"]);
-const WRITES = new Set(["-fprint", "-fprint0", "-fls"]);
-/** Tests without a value whose outcome is unknown. */
-const UNKNOWN_ALONE = new Set(["-readable", "-writable", "-executable"]);
 const KINDS: Readonly<Record<string, string>> = { f: "file", d: "dir", l: "link" };
+const OR: readonly (string | undefined)[] = ["-o", "-or", ","];
+const END: readonly (string | undefined)[] = [...OR, ")", undefined];
 
 /** True, false, or undefined where it is unknown. */
 type Truth = boolean | undefined;
@@ -77,7 +73,7 @@ export function parseExpression(words: readonly string[], disk: LineDisk): Expre
 
   function parseOr(): Test {
     const tests = [parseAnd()];
-    while (["-o", "-or", ","].includes(words[at] ?? "")) {
+    while (OR.includes(words[at])) {
       at++;
       tests.push(parseAnd());
     }
@@ -86,44 +82,28 @@ export function parseExpression(words: readonly string[], disk: LineDisk): Expre
 
   function parseAnd(): Test {
     const tests: Test[] = [];
-    while (at < words.length && !["-o", "-or", ",", ")"].includes(words[at] as string)) {
-      if (words[at] === "-a" || words[at] === "-and") at++;
-      else tests.push(parsePrimary(next()));
-    }
+    while (!END.includes(words[at])) tests.push(parsePrimary(next()));
     return list(false, tests);
   }
 
   function act(action: Action, truth: Truth = true): Test {
-    settings.hasAction = action.kind !== "prune" || settings.hasAction;
+    if (action.kind !== "prune") settings.hasAction = true;
     return (_candidate, actions) => {
       actions.push(action);
       return truth;
     };
   }
 
-  function matches(read: (candidate: Candidate) => string, ignoresCase: boolean): Test {
+  function matches(ignoresCase: boolean, read: (candidate: Candidate) => string): Test {
     const pattern = next();
-    if (!isKnown(pattern)) return () => undefined;
     const test = compilePattern(pattern, { crossesSlashes: true, ignoresCase });
-    return (candidate) => test.test(read(candidate));
+    return (candidate) => isKnown(pattern) ? test.test(read(candidate)) : undefined;
   }
 
   function parsePrimary(word: string): Test {
-    if (TRUE.has(word)) return () => true;
-    if (word === "-printf") next();
-    if (PRINTS.has(word)) return act({ kind: "print" });
-    if (WRITES.has(word) || word === "-fprintf") {
-      writes.push(next());
-      if (word === "-fprintf") next();
-      settings.hasAction = true;
-      return () => true;
-    }
-    if (/^-(exec|ok)(dir)?$/.test(word)) {
-      return act({ kind: "exec", argv: readCommand(), isInFolder: /dir$/.test(word) }, undefined);
-    }
-    switch (word) {
+    switch (word.replace(/^--?/, "")) {
       case "!":
-      case "-not": {
+      case "not": {
         const test = parsePrimary(next());
         return (candidate, actions) => {
           const truth = test(candidate, actions);
@@ -135,39 +115,65 @@ export function parseExpression(words: readonly string[], disk: LineDisk): Expre
         at++;
         return test;
       }
-      case "-name":
-      case "-iname":
-        return matches(({ shown }) => lastName(shown), word === "-iname");
-      case "-path":
-      case "-wholename":
-      case "-ipath":
-        return matches(({ shown }) => shown, word === "-ipath");
-      case "-type": {
+      case "name":
+      case "iname":
+        return matches(word === "-iname", ({ shown }) => lastName(shown));
+      case "path":
+      case "wholename":
+      case "ipath":
+        return matches(word === "-ipath", ({ shown }) => shown);
+      case "type": {
         const kinds = next().split(",").map((each) => KINDS[each] ?? "other");
         return ({ kind }) => kinds.includes(kind);
       }
-      case "-maxdepth":
+      case "maxdepth":
         settings.maxDepth = Number(next());
         return () => true;
-      case "-mindepth":
+      case "mindepth":
         settings.minDepth = Number(next());
         return () => true;
-      case "-empty":
+      case "empty":
         return ({ kind, path }) => kind === "file" ? disk.entry(path)?.size === 0 : undefined;
-      case "-depth":
-      case "-d":
+      case "a":
+      case "and":
+      case "true":
+      case "xdev":
+      case "mount":
+        return () => true;
+      case "depth":
         settings.isDepthFirst = true;
         return () => true;
-      case "-delete":
+      case "delete":
         settings.isDepthFirst = true;
         return act({ kind: "delete" });
-      case "-prune":
+      case "prune":
         return act({ kind: "prune" });
-      case "-false":
-        return () => false;
+      case "print":
+      case "print0":
+      case "ls":
+        return act({ kind: "print" });
+      case "printf":
+        at++;
+        return act({ kind: "print" });
+      case "fprint":
+      case "fprint0":
+      case "fprintf":
+      case "fls":
+        writes.push(next());
+        if (word === "-fprintf") at++;
+        return act({ kind: "print" });
+      case "exec":
+      case "ok":
+      case "execdir":
+      case "okdir":
+        return act({ kind: "exec", argv: readCommand(), isInFolder: /dir$/.test(word) }, undefined);
+      case "readable":
+      case "writable":
+      case "executable":
+        return () => undefined;
       default:
-        // Every other test takes one value, and its outcome is unknown (`-mtime`, `-size`, `-regex`, …).
-        if (word.startsWith("-") && !UNKNOWN_ALONE.has(word)) next();
+        // Every other test takes a value, and its outcome is unknown (`-mtime`, `-size`, `-regex`, …).
+        if (word.startsWith("-")) at++;
         return () => undefined;
     }
   }

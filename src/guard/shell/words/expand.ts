@@ -4,24 +4,31 @@
  *
  * @module
  */
-import type { Script, Word, WordPart } from "unbash";
+import type { ParameterExpansionPart, Script, Word, WordPart } from "unbash";
 import type { LineDisk } from "../../_line_disk.ts";
 import { expandBraces } from "./braces.ts";
+import { operate } from "./parameters.ts";
 import { escapePattern, expandGlob, hasMagic, unescapePattern } from "./pattern.ts";
-import { expandParam, lookUpParam, type ParamContext, type Values } from "./parameters.ts";
+import { type Env, withVar } from "./state.ts";
 import { isKnown, UNKNOWN } from "./text.ts";
-import type { Env } from "./state.ts";
 
 /** What expansion needs from the interpreter. `env` may change: `${x:=y}` sets a variable. */
 export interface Expansion {
   env: Env;
   readonly disk: LineDisk;
   readonly homeDir: string;
+  /** Returns a variable of the environment; undefined where it is unknown. */
   readonly lookUp: (name: string) => string | undefined;
   /** Parses a text as a script. */
   readonly parse: (text: string) => Script;
   /** Judges a substituted script and returns its output. */
   readonly capture: (script: WordPart & { script: unknown }) => string;
+}
+
+/** The values of a part; each value of a list (`"${a[@]}"`) is a word. */
+interface Values {
+  readonly values: readonly string[];
+  readonly isList: boolean;
 }
 
 /**
@@ -36,10 +43,8 @@ export function expandWord(word: Word, context: Expansion): string[] {
   }
   return expandBraces(word.text).flatMap((raw) => {
     const command = context.parse(`: ${raw}`).commands[0]?.command;
-    if (command?.type !== "Command") return [UNKNOWN];
-    return command.args.flatMap((arg) =>
-      arg.type === "Word" ? expandPatterns(arg, context) : [arg.text]
-    );
+    const args = command?.type === "Command" ? command.args : [];
+    return args.flatMap((arg) => arg.type === "Word" ? expandPatterns(arg, context) : [arg.text]);
   });
 }
 
@@ -64,12 +69,10 @@ function expandPatterns(word: Word, context: Expansion): string[] {
   const has = (name: string) => env.options.has(name);
   return expandFields(word, context, true).flatMap((pattern) => {
     if (!hasMagic(pattern)) return [unescapePattern(pattern)];
+    // A GLOBIGNORE makes bash match hidden names too.
+    const dotglob = has("dotglob") || env.vars.has("GLOBIGNORE");
     const paths = isKnown(pattern) && isKnown(env.cwd)
-      ? expandGlob(pattern, env.cwd, disk, {
-        // A GLOBIGNORE makes bash match hidden names too.
-        dotglob: has("dotglob") || env.vars.has("GLOBIGNORE"),
-        nocaseglob: has("nocaseglob"),
-      })
+      ? expandGlob(pattern, env.cwd, disk, { dotglob, nocaseglob: has("nocaseglob") })
       : "too many";
     if (paths !== "too many") return paths ?? (has("nullglob") ? [] : [unescapePattern(pattern)]);
     // The text that the pattern characters match is unknown.
@@ -80,11 +83,10 @@ function expandPatterns(word: Word, context: Expansion): string[] {
 /** Expands a word to patterns, one for each field. */
 function expandFields(word: Word, context: Expansion, splits: boolean): string[] {
   const fields: string[] = [];
-  let current: string | undefined;
-  const add = (pattern: string) => current = (current ?? "") + pattern;
-  const close = () => {
-    if (current !== undefined) fields.push(current);
-    current = undefined;
+  let isOpen = false;
+  const add = (pattern: string) => {
+    fields.push((isOpen ? fields.pop() : "") + pattern);
+    isOpen = true;
   };
   const { pos, end, value, text } = word;
   for (const part of word.parts ?? [{ type: "Literal" as const, pos, end, value, text }]) {
@@ -108,45 +110,30 @@ function expandFields(word: Word, context: Expansion, splits: boolean): string[]
         for (const inner of part.parts) {
           const { values, isList } = valuesOf(inner, context);
           for (const [index, each] of (isList ? values : [values.join(" ")]).entries()) {
-            if (index > 0) close();
+            if (index > 0) isOpen = false;
             add(escapePattern(each));
           }
         }
         break;
       default: {
         const { values } = valuesOf(part, context);
-        const isCut = splits && part.type !== "ProcessSubstitution" &&
-          part.type !== "BraceExpansion";
-        if (isCut) addSplit(values, context.env, add, close);
-        else add(escapePattern(values.join(" ")));
+        if (!splits || /^(ProcessSubstitution|BraceExpansion)$/.test(part.type)) {
+          add(escapePattern(values.join(" ")));
+          break;
+        }
+        // An unquoted value is split at blanks (or `IFS`); its pattern characters have their meaning.
+        const ifs = context.env.vars.get("IFS")?.[0] ?? " \t\n";
+        for (const [index, each] of values.entries()) {
+          if (index > 0) isOpen = false;
+          for (const character of each) {
+            if (ifs.includes(character)) isOpen = false;
+            else add(character === "\\" ? "\\\\" : character);
+          }
+        }
       }
     }
   }
-  close();
   return fields;
-}
-
-/** Adds an unquoted value, split at blanks (or `IFS`); its pattern characters keep their meaning. */
-function addSplit(
-  values: readonly string[],
-  env: Env,
-  add: (pattern: string) => void,
-  close: () => void,
-): void {
-  const ifs = env.vars.get("IFS")?.[0] ?? " \t\n";
-  for (const [index, value] of values.entries()) {
-    if (index > 0) close();
-    let word = "";
-    for (const character of value) {
-      if (!ifs.includes(character)) word += character === "\\" ? "\\\\" : character;
-      else {
-        if (word !== "") add(word);
-        word = "";
-        close();
-      }
-    }
-    if (word !== "") add(word);
-  }
 }
 
 /** Returns the values of a part without splitting them. */
@@ -155,53 +142,80 @@ function valuesOf(part: WordPart, context: Expansion): Values {
     case "Literal":
     case "SingleQuoted":
     case "AnsiCQuoted":
-      return { values: [part.value], isList: false };
+      return only(part.value);
     case "SimpleExpansion": {
       const name = part.text.slice(1);
-      const values = lookUpParam(name, paramContext(context));
+      const values = lookUpParam(name, context);
       if (name === "@" || name === "*") return { values: values ?? [], isList: name === "@" };
-      return { values: [values?.[0] ?? UNKNOWN], isList: false };
+      return only(values?.[0]);
     }
-    case "ParameterExpansion": {
-      const params = paramContext(context);
-      const result = expandParam(part, params);
-      context.env = params.env;
-      return result;
-    }
+    case "ParameterExpansion":
+      return expandParam(part, context);
     case "CommandExpansion":
     case "ProcessSubstitution":
-      return { values: [context.capture(part)], isList: false };
+      return only(context.capture(part));
     case "DoubleQuoted":
     case "LocaleString":
-      return { values: [expandQuoted(part.parts, context)], isList: false };
+      return only(expandQuoted(part.parts, context));
     case "ArithmeticExpansion":
       // A command inside an arithmetic expansion is judged like any other.
       if (/\$\([^(]|`/.test(part.text)) {
         context.capture({ ...part, script: context.parse(part.text.slice(3, -2)) });
       }
-      return { values: [/^\$\(\(\s*(\d+)\s*\)\)$/.exec(part.text)?.[1] ?? UNKNOWN], isList: false };
+      return only(/^\$\(\(\s*(\d+)\s*\)\)$/.exec(part.text)?.[1]);
     default:
-      return { values: [part.text], isList: false };
+      return only(part.text);
   }
 }
 
-function paramContext(context: Expansion): ParamContext {
-  return {
-    env: context.env,
-    lookUp: context.lookUp,
-    expandOne: (word) => expandOne(word, context),
-    expandPattern: (word) => expandToPattern(word, context),
-  };
+function only(value: string | undefined): Values {
+  return { values: [value ?? UNKNOWN], isList: false };
+}
+
+/** Looks up a plain parameter; undefined where it is not known to be set. */
+function lookUpParam(name: string, { env, lookUp }: Expansion): readonly string[] | undefined {
+  if (name === "@" || name === "*") return env.params.slice(1);
+  if (/^\d+$/.test(name)) return [env.params[Number(name)] ?? ""];
+  if (name === "#") return [String(Math.max(env.params.length - 1, 0))];
+  if (/^[?$!-]$/.test(name)) return [UNKNOWN];
+  const inherited = name === "PWD" ? env.cwd : lookUp(name);
+  return env.vars.get(name) ?? (inherited === undefined ? undefined : [inherited]);
+}
+
+/** Expands `${…}` with its operators, to all values that it may have. */
+function expandParam(part: ParameterExpansionPart, context: Expansion): Values {
+  const { parameter: name, index, operation: op, prefix } = part;
+  const isList = /^[@*]$/.test(index?.text ?? name);
+  let values = lookUpParam(name, context);
+  if (prefix === "!") values = lookUpParam(values?.[0] ?? UNKNOWN, context);
+  if (prefix === "#" || prefix === "!" && (isList || op?.type === "Names")) return only(UNKNOWN);
+  if (values !== undefined && !isList) {
+    const at = index === undefined ? 0 : Number(expandOne(index, context));
+    const value = values.at(at);
+    values = !Number.isInteger(at) ? [UNKNOWN] : value === undefined ? undefined : [value];
+  }
+  if (op?.type === "Default") {
+    const { operator } = op;
+    const isEmpty = values === undefined || operator.startsWith(":") && values.join("") === "";
+    // A variable that the line does not set may be set outside; the default word is the best guess.
+    if (operator.endsWith("+") === isEmpty) {
+      return { values: operator.endsWith("+") ? [""] : values ?? [""], isList };
+    }
+    if (operator.endsWith("?")) return only(UNKNOWN);
+    const word = expandOne(op.operand, context);
+    if (operator.endsWith("=")) context.env = withVar(context.env, name, [word]);
+    return only(word);
+  }
+  if (values === undefined) return only(UNKNOWN);
+  // A part of a list is judged as the whole list.
+  if (op === undefined || isList && op.type === "Slice") return { values, isList };
+  const expand = (word: Word) => expandToPattern(word, context);
+  return { values: values.map((value) => operate(value, op, expand)), isList };
 }
 
 function expandTilde(text: string, { env, homeDir }: Expansion): string {
-  const end = text.indexOf("/");
-  const user = end < 0 ? text : text.slice(0, end);
-  const rest = end < 0 ? "" : text.slice(end);
-  const home = env.vars.get("HOME")?.[0] ?? homeDir;
+  const user = text.replace(/\/[^]*$/, "");
   const homeUser = homeDir.slice(homeDir.lastIndexOf("/") + 1);
-  if (user === "~" || user === `~${homeUser}`) return home + rest;
-  if (user === "~+") return env.cwd + rest;
-  if (user === "~-") return (env.vars.get("OLDPWD")?.[0] ?? UNKNOWN) + rest;
-  return UNKNOWN + rest;
+  const isOwn = user === "~" || user === `~${homeUser}`;
+  return (isOwn ? env.vars.get("HOME")?.[0] ?? homeDir : UNKNOWN) + text.slice(user.length);
 }

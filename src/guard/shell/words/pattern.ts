@@ -62,53 +62,9 @@ export function compilePattern(
   }
 }
 
-function translate(pattern: string, any: string): string {
-  let source = "";
-  const closings: string[] = [];
-  for (let at = 0; at < pattern.length; at++) {
-    const character = pattern[at] as string;
-    const next = pattern[at + 1];
-    if (character === "\\") {
-      source += quote(next ?? "\\");
-      at++;
-    } else if ("?*+@!".includes(character) && next === "(") {
-      source += character === "!" ? "(?!(?:" : "(?:";
-      closings.push(character === "!" ? `)$)${any}*` : `)${character === "@" ? "" : character}`);
-      at++;
-    } else if (character === "|" && closings.length > 0) source += "|";
-    else if (character === ")" && closings.length > 0) source += closings.pop();
-    else if (character === "*") {
-      source += `${any}*`;
-      while (pattern[at + 1] === "*") at++;
-    } else if (character === "?") source += any;
-    else if (character === "[") {
-      const end = findClassEnd(pattern, at);
-      if (end < 0) source += "\\[";
-      else {
-        source += translateClass(pattern.slice(at + 1, end));
-        at = end;
-      }
-    } else source += quote(character);
-  }
-  return source;
-}
-
-function quote(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-}
-
-function findClassEnd(pattern: string, start: number): number {
-  let at = start + 1;
-  if (pattern[at] === "!" || pattern[at] === "^") at++;
-  if (pattern[at] === "]") at++;
-  for (; at < pattern.length; at++) {
-    if (pattern[at] === "\\") at++;
-    else if (pattern.startsWith("[:", at)) at = Math.max(at, pattern.indexOf(":]", at) + 1);
-    else if (pattern[at] === "]") return at;
-  }
-  return -1;
-}
-
+/** An escaped sign, a class, the begin of a list of patterns, and the other signs with a meaning. */
+const TOKENS =
+  /\\([^])|\[([!^]?)(\]?(?:\\[^]|\[:\w+:\]|[^\]\\])*)\]|([?*+@!])\(|(\*+)|(\?)|([|)])|[^]/gu;
 const CLASSES: Readonly<Record<string, string>> = {
   alpha: "a-zA-Z",
   digit: "0-9",
@@ -120,19 +76,28 @@ const CLASSES: Readonly<Record<string, string>> = {
   word: "\\w",
 };
 
+/** Translates a pattern to the source of a regular expression, in which `any` is any character. */
+function translate(pattern: string, any: string): string {
+  const closings: string[] = [];
+  return pattern.replace(TOKENS, (sign, escaped, negation, body, list, stars, one, end) => {
+    if (body !== undefined) return `[${negation === "" ? "" : "^/"}${translateClass(body)}]`;
+    if (stars !== undefined) return `${any}*`;
+    if (one !== undefined) return any;
+    if (list !== undefined) {
+      closings.push(list === "!" ? `)$)${any}*` : `)${list === "@" ? "" : list}`);
+      return list === "!" ? "(?!(?:" : "(?:";
+    }
+    if (end !== undefined && closings.length > 0) return end === "|" ? "|" : closings.pop() ?? "";
+    return (escaped ?? sign).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  });
+}
+
 function translateClass(body: string): string {
-  const isNegated = /^[!^]/.test(body);
-  const inner = body.slice(isNegated ? 1 : 0)
-    .replace(
-      /\[:(\w+):\]|\\?([\\\][^])|\\([^])/gu,
-      (_all, name, character, other) =>
-        name !== undefined
-          ? CLASSES[name] ?? ""
-          : character !== undefined
-          ? `\\${character}`
-          : other,
-    );
-  return `[${isNegated ? "^/" : ""}${inner}]`;
+  return body.replace(
+    /\[:(\w+):\]|\\?([\\\][^])|\\([^])/gu,
+    (_all, name, special, other) =>
+      name !== undefined ? CLASSES[name] ?? "" : special !== undefined ? `\\${special}` : other,
+  );
 }
 
 /**
