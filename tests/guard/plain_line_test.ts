@@ -68,7 +68,11 @@ function valueOf({ value, parts }: Word): string {
   if (parts === undefined) return value;
   return parts.map((part) => {
     if (part.type === "DoubleQuoted") return part.parts.map((each) => each.text).join("");
-    return part.type === "SingleQuoted" || part.type === "Literal" ? part.value : part.text;
+    if (part.type === "SingleQuoted" || part.type === "Literal") return part.value;
+    // The grammar leaves the quotes in `["a"]` and `{a,'b'}`.
+    return /Glob|Brace/.test(part.type)
+      ? part.text.replace(/'([^']*)'|"([^"]*)"/g, "$1$2")
+      : part.text;
   }).join("");
 }
 

@@ -84,6 +84,8 @@ export function readPlain(text: string): readonly PlainCommand[] | null {
     if (match === null) return null;
     const [, separator, digits, both = "", operator, copied, raw] = match;
     if (raw !== undefined) {
+      // `{fd}> file` names a descriptor.
+      if (/^\{\w+\}$/.test(raw) && /^[<>]/.test(text.slice(TOKEN.lastIndex))) return null;
       const word = readWord(raw);
       if (waiting !== null) redirects.push({ operator: waiting, target: word });
       // Behind `done` are only redirects.

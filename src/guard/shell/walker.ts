@@ -40,8 +40,6 @@ import {
 
 /** Maximum number of words for which a loop's body is judged. */
 const MAX_ROUNDS = 200;
-/** Commands whose arguments may be assignments. */
-const DECLARERS = /^(export|declare|local|typeset|readonly)$/;
 
 type States = readonly ShellState[];
 type Node<T extends CommandNode["type"]> = Extract<CommandNode, { type: T }>;
@@ -239,16 +237,14 @@ class Walker {
     const context = this.#expansion(state.env, stdin);
     const argv = node.name === undefined ? [] : expandWord(node.name, context);
     const assigned = node.prefix.filter((each) => each.type === "Assignment");
-    const declared = assigned.slice(0, 0);
     for (const arg of node.args) {
       if (arg.type === "Word") argv.push(...expandWord(arg, context));
-      else if (DECLARERS.test(argv[0] ?? "")) declared.push(arg);
       else argv.push(expandArgument(arg, context));
     }
     this.#shell.lastArg = argv.at(-1) ?? UNKNOWN;
     const opened = openRedirects(this.#shell, node.redirects, context, stdin);
     const before = context.env;
-    for (const each of [...assigned, ...declared]) context.env = assign(each, context);
+    for (const each of assigned) context.env = assign(each, context);
     if (argv.length === 0) {
       opened.finish(NO_TEXT);
       // `$(< file)` is the file's text.
@@ -257,7 +253,7 @@ class Walker {
     }
     const { env } = context;
     const run = this.#shell.runArgs(argv, { env, status: state.status }, opened.stdin);
-    const names = declared.length > 0 ? [] : assigned.map(({ name }) => name);
+    const names = assigned.map(({ name }) => name);
     const states = run.states.map((each) => ({
       ...each,
       env: restoreVars(each.env, before, names),

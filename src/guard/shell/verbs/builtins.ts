@@ -83,16 +83,14 @@ const shopt: Verb = (call) => {
 
 /** `read x`: one state for each line of the input; of many lines, one state with unknown values. */
 const read: Verb = (call) => {
-  const options = call.options("a d i n N p t u");
+  const options = call.options("d i n N p t u");
   const names = options.operands.length > 0 ? options.operands : ["REPLY"];
   // Outputs are separated by line ends here, also where a command would print zero bytes.
   const lines = call.stdin().split(/[\n\0]/).filter((line) => line !== "");
   const { env } = call.state;
   const ifs = env.vars.get("IFS")?.[0] ?? " \t";
-  const array = options.last("a");
   const isUnclear = lines.length > MAX_READ_LINES || lines.length === 0;
   const states = (isUnclear ? [UNKNOWN] : lines).map((line) => {
-    if (array !== undefined) return withVar(env, array, splitAt(line.trim(), ifs));
     const fields = names.length === 1 ? [line.trim()] : splitAt(line.trim(), ifs);
     return names.reduce((now, name, index) => {
       const isLast = index === names.length - 1;
@@ -153,20 +151,6 @@ function format(pattern: string, args: readonly string[]): string {
   return text;
 }
 
-/** `test` and `[`: decided only by their texts. */
-const test: Verb = (call) => {
-  const args = call.name === "[" ? call.args.slice(0, -1) : call.args;
-  if (!args.every(isKnown)) return { out: NO_TEXT };
-  const [a = "", op = "", b = ""] = args;
-  const isEqual = args.length === 3 && /^==?$/.test(op) || args.length === 3 && op === "!="
-    ? (a === b) === (op !== "!=")
-    : undefined;
-  const isFilled = args.length === 2 && /^-[zn]$/.test(a)
-    ? (op === "") === (a === "-z")
-    : undefined;
-  return { status: isEqual ?? isFilled, out: NO_TEXT };
-};
-
 const alias: Verb = (call) => {
   for (const arg of call.args) {
     const at = arg.indexOf("=");
@@ -210,8 +194,6 @@ export const BUILTINS: Readonly<Record<string, Verb>> = {
   echo,
   printf,
   print: echo,
-  test,
-  "[": test,
   // Ends the shell: what follows does not run.
   exit: () => ({ states: [] }),
   alias,
@@ -220,7 +202,7 @@ export const BUILTINS: Readonly<Record<string, Verb>> = {
   ":": () => ({ out: NO_TEXT, status: true }),
   false: () => ({ out: NO_TEXT, status: false }),
   ...Object.fromEntries(
-    "return break continue let wait ulimit umask hash jobs kill".split(" ")
+    "return break continue let wait ulimit umask hash jobs kill test [".split(" ")
       .map((name) => [name, doNothing]),
   ),
 };

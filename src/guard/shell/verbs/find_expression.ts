@@ -9,6 +9,11 @@ import { compilePattern } from "../words/pattern.ts";
 import { isKnown } from "../words/text.ts";
 
 const KINDS: Readonly<Record<string, string>> = { f: "file", d: "dir", l: "link" };
+/** Words that take no value, and their outcome. */
+const CONSTANT: Readonly<Record<string, Truth>> = {
+  ...{ "-a": true, "-and": true, "-true": true, "-xdev": true, "-mount": true },
+  ...{ "-readable": undefined, "-writable": undefined, "-executable": undefined },
+};
 const OR: readonly (string | undefined)[] = ["-o", "-or", ","];
 const END: readonly (string | undefined)[] = [...OR, ")", undefined];
 
@@ -101,9 +106,10 @@ export function parseExpression(words: readonly string[], disk: LineDisk): Expre
   }
 
   function parsePrimary(word: string): Test {
-    switch (word.replace(/^--?/, "")) {
+    if (Object.hasOwn(CONSTANT, word)) return () => CONSTANT[word];
+    switch (word) {
       case "!":
-      case "not": {
+      case "-not": {
         const test = parsePrimary(next());
         return (candidate, actions) => {
           const truth = test(candidate, actions);
@@ -115,62 +121,52 @@ export function parseExpression(words: readonly string[], disk: LineDisk): Expre
         at++;
         return test;
       }
-      case "name":
-      case "iname":
+      case "-name":
+      case "-iname":
         return matches(word === "-iname", ({ shown }) => lastName(shown));
-      case "path":
-      case "wholename":
-      case "ipath":
+      case "-path":
+      case "-wholename":
+      case "-ipath":
         return matches(word === "-ipath", ({ shown }) => shown);
-      case "type": {
+      case "-type": {
         const kinds = next().split(",").map((each) => KINDS[each] ?? "other");
         return ({ kind }) => kinds.includes(kind);
       }
-      case "maxdepth":
+      case "-maxdepth":
         settings.maxDepth = Number(next());
         return () => true;
-      case "mindepth":
+      case "-mindepth":
         settings.minDepth = Number(next());
         return () => true;
-      case "empty":
+      case "-empty":
         return ({ kind, path }) => kind === "file" ? disk.entry(path)?.size === 0 : undefined;
-      case "a":
-      case "and":
-      case "true":
-      case "xdev":
-      case "mount":
-        return () => true;
-      case "depth":
+      case "-depth":
         settings.isDepthFirst = true;
         return () => true;
-      case "delete":
+      case "-delete":
         settings.isDepthFirst = true;
         return act({ kind: "delete" });
-      case "prune":
+      case "-prune":
         return act({ kind: "prune" });
-      case "print":
-      case "print0":
-      case "ls":
+      case "-print":
+      case "-print0":
+      case "-ls":
         return act({ kind: "print" });
-      case "printf":
+      case "-printf":
         at++;
         return act({ kind: "print" });
-      case "fprint":
-      case "fprint0":
-      case "fprintf":
-      case "fls":
+      case "-fprint":
+      case "-fprint0":
+      case "-fprintf":
+      case "-fls":
         writes.push(next());
         if (word === "-fprintf") at++;
         return act({ kind: "print" });
-      case "exec":
-      case "ok":
-      case "execdir":
-      case "okdir":
+      case "-exec":
+      case "-ok":
+      case "-execdir":
+      case "-okdir":
         return act({ kind: "exec", argv: readCommand(), isInFolder: /dir$/.test(word) }, undefined);
-      case "readable":
-      case "writable":
-      case "executable":
-        return () => undefined;
       default:
         // Every other test takes a value, and its outcome is unknown (`-mtime`, `-size`, `-regex`, …).
         if (word.startsWith("-")) at++;

@@ -8,10 +8,10 @@ import { expandOne, expandWord, type Expansion } from "./expand.ts";
 import { type Env, withVar } from "./state.ts";
 import { UNKNOWN } from "./text.ts";
 
-/** Expands an argument that the parser takes for an assignment (`alias x=y`). */
-export function expandArgument(node: Assignment, context: Expansion): string {
-  if (node.value.type === "ArrayValue" || node.index !== undefined) return node.text;
-  return `${node.name}${node.append === true ? "+" : ""}=${expandOne(node.value, context)}`;
+/** Expands an argument that the parser takes for an assignment (`export x=y`, `alias x=y`). */
+export function expandArgument({ name, value, append }: Assignment, context: Expansion): string {
+  const text = value.type === "ArrayValue" ? UNKNOWN : expandOne(value, context);
+  return `${name}${append === true ? "+" : ""}=${text}`;
 }
 
 /** Sets the variable of an assignment. */
