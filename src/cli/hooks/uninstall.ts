@@ -78,14 +78,9 @@ export const uninstall = defineCommand({
       context.out.json({ files, removed_backups: removed, left });
       return 0;
     }
-    const isLineOnly = options.statusline || hadLine && !hadHooks;
     const whose = options.predecessor
       ? "the earlier plugin's hooks"
-      : isLineOnly
-      ? "ralph's status line"
-      : hadLine
-      ? "ralph's hooks and status line"
-      : "ralph's hooks";
+      : nameRemoved(hadHooks && !options.statusline, hadLine || options.statusline);
     for (const result of results) say(context, result, whose, results.length > 1);
     if (results.every(({ kind }) => kind === "unchanged")) {
       context.out.data(
@@ -103,6 +98,11 @@ export const uninstall = defineCommand({
     return 0;
   },
 });
+
+function nameRemoved(hadHooks: boolean, hadLine: boolean): string {
+  if (!hadLine) return "ralph's hooks";
+  return hadHooks ? "ralph's hooks and status line" : "ralph's status line";
+}
 
 /** Lists the scopes by file: in the home folder the user's file and the project's are the same. */
 function scopesHere({ places, project }: Location): SettingsScope[] {

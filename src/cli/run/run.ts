@@ -2,7 +2,7 @@
 import { SECOND_MS } from "../../text/time.ts";
 import { scanRulesOf } from "../../constraints/scan_text.ts";
 import { AlreadyRunningError, StateError, UsageError } from "../../error.ts";
-import { driveRun } from "../../runner/job/drive_run.ts";
+import { type DrivenRun, driveRun } from "../../runner/job/drive_run.ts";
 import { endOf } from "../../runner/job/ending.ts";
 import { startRunGuidance } from "../../runner/job/guidance.ts";
 import { clearDeadRun, endDeadRun, removeKillSwitch } from "../../runner/loop/dead_run.ts";
@@ -23,6 +23,7 @@ import type { Places } from "../../store/places.ts";
 import { environmentLayer } from "../../store/settings/layers.ts";
 import { renderInstant } from "../../text/instant.ts";
 import { defineTopCommand } from "../core/command.ts";
+import type { CommandContext } from "../core/context.ts";
 import { askTrust, findUntrusted, type TrustWords } from "../core/trust.ts";
 import { locate } from "../core/locate.ts";
 import { settingsGiven } from "../core/setting_options.ts";
@@ -118,23 +119,41 @@ export const command = defineTopCommand({
       since: nowMs(),
       agent: run.choice.kind === "agent" ? run.choice.agent.name : "no agent",
     });
-    const loop = openRunLoop(places, run, {
-      environment: environmentLayer(env).values,
-      isInSession: env.sessionId !== null,
-      nowMs,
-    });
-    const rules = scanRulesOf(env.home, run.job.settings.rigid_paths);
-    sayAll(await startRunGuidance({ places, rules, loop }, run.resumed !== null, nowMs()));
-    const reporter = createReporter(context, options.json);
-    const driven = await driveRun({ places, run, loop, rules, reporter });
+    const { result, resultFile } = await drive(context, places, run, options.json, sayAll);
     if (!options.json) {
-      const summary = mask(renderSummary(driven.result, driven.resultFile));
+      const summary = mask(renderSummary(result, resultFile));
       // Where the terminal is closed, the result is still in its file.
       unbreakable((text: string) => context.out.data(text))(summary);
     }
-    return driven.result.end.exitCode;
+    return result.end.exitCode;
   },
 });
+
+/** Opens the loop of a run, and drives it to its end. */
+async function drive(
+  context: CommandContext,
+  places: Places,
+  run: PreparedRun,
+  asJson: boolean,
+  sayAll: (lines: readonly string[]) => void,
+): Promise<DrivenRun> {
+  const { env, now } = context;
+  const nowMs = () => now().epochMilliseconds;
+  const loop = openRunLoop(places, run, {
+    environment: environmentLayer(env).values,
+    isInSession: env.sessionId !== null,
+    nowMs,
+  });
+  const rules = scanRulesOf(env.home, run.job.settings.rigid_paths);
+  sayAll(await startRunGuidance({ places, rules, loop }, run.resumed !== null, nowMs()));
+  return await driveRun({
+    places,
+    run,
+    loop,
+    rules,
+    reporter: createReporter(context, asJson),
+  });
+}
 
 /** Requires an agent; without an agent the reason is written to the result, where scripts look. */
 function requireAgentOrSay(

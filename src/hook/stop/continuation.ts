@@ -117,22 +117,36 @@ export async function renderContinuation(
   return {
     text,
     news,
-    afterwards: async () => {
-      const { deliveries, notes: unread } = guidance;
-      const failure = await markDelivered(places, project, { deliveries, loopId: id, nowMs });
-      const unkept = [...failure === null ? [] : [failure], ...exploration?.afterwards() ?? []];
-      noteChanges(context, record, guidance);
-      const leftOut = [...news, ...unread, ...exploration?.leftOut ?? [], ...unkept];
-      if (leftOut.length === 0) return;
-      journal(places, record, {
-        atMs: nowMs,
-        event: "continuation",
-        kind: "note",
-        sentence: "Parts of the continuation were left out",
-        leftOut,
-      });
-    },
+    afterwards: () => keepDelivered(context, record, { guidance, exploration, news, nowMs }),
   };
+}
+
+/** Records what the agent got, and journals what was left out. */
+async function keepDelivered(
+  context: Context,
+  record: LoopRecord,
+  { guidance, exploration, news, nowMs }: {
+    readonly guidance: ContinuationGuidance;
+    readonly exploration: Exploration | null;
+    readonly news: readonly string[];
+    readonly nowMs: number;
+  },
+): Promise<void> {
+  const { places } = context;
+  const { id, project } = record;
+  const { deliveries, notes } = guidance;
+  const failure = await markDelivered(places, project, { deliveries, loopId: id, nowMs });
+  const unkept = [...failure === null ? [] : [failure], ...exploration?.afterwards() ?? []];
+  noteChanges(context, record, guidance);
+  const leftOut = [...news, ...notes, ...exploration?.leftOut ?? [], ...unkept];
+  if (leftOut.length === 0) return;
+  journal(places, record, {
+    atMs: nowMs,
+    event: "continuation",
+    kind: "note",
+    sentence: "Parts of the continuation were left out",
+    leftOut,
+  });
 }
 
 /** Journals what a continuation delivered for the first time, and constraints that changed. */
