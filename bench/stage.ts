@@ -77,7 +77,11 @@ export async function makeStage(root: string, ralph: string, size: StageSize): P
       // Each run answers the same event from the same record.
       before: () => {
         Deno.writeTextFileSync(state, record);
-        Deno.writeTextFileSync(join(loopDir, "copies", "ralph-state.json"), record);
+        const copy = join(loopDir, "copies", "ralph-state.json");
+        Deno.writeTextFileSync(copy, record);
+        // As ralph leaves it: with another time the hook would compare the contents under the lock.
+        const { mtime } = Deno.statSync(state);
+        if (mtime !== null) Deno.utimeSync(copy, mtime, mtime);
         removeFolder(join(loopDir, "calls"));
         removeFolder(join(home, ".claude", "ralph", "sessions"));
       },
