@@ -107,7 +107,9 @@ async function cleanWorktree(
 ): Promise<string | null> {
   try {
     if (isThere(worktree.path)) await withdrawPlan(places, worktree);
-    await removeWorktree({ git }, worktree);
+    // Its changes begin where it left the present branch.
+    const fork = await git.run("merge-base", worktree.base, "HEAD");
+    await removeWorktree({ git }, { ...worktree, base: fork.out || worktree.base });
   } catch (error) {
     // Git was killed before it had made the worktree: there is no work in it.
     const isEmpty = namesIn(worktree.path).every((name) => name === ".git");

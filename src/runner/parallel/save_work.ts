@@ -7,6 +7,7 @@
 import { join } from "../../path/path.ts";
 import { isThere, removeFile } from "../../store/files/presence.ts";
 import { type Git, GitError } from "./git.ts";
+import { findSubmoduleWork, listLinks } from "./submodules.ts";
 import { isAmong, readCommitted, readWorkTree } from "./work_tree.ts";
 
 /** A worktree and its branch. */
@@ -51,14 +52,19 @@ export async function saveWork(
   await releaseGit(worktree);
   const state = await readWorkTree(git);
   const committed = await readCommitted(git, base, state.head);
-  const nested = state.repository ?? committed.repository;
-  if (nested !== null) throw nestedError(git, nested);
+  const links = listLinks(git);
+  const nested = state.repository ?? committed.repository ??
+    await findSubmoduleWork(git.folder, links);
+  if (nested !== null) {
+    throw new Error(`"${nested}" is a repository of its own, whose changes cannot be merged`);
+  }
   const isOnBranch = state.branch === branch;
   const isSquashed = isOnBranch && leftOut !== null &&
     [...leftOut, ...keptOut].some((path) => isAmong(path, committed.paths));
   const isMerging = isThere(join(git.ownFolder, "MERGE_HEAD"));
   if (isSquashed || isMerging || state.paths.length > 0) {
-    await git.ask("add", "-A");
+    const excluded = links.map(({ path }) => `:(exclude,literal)${path}`);
+    await git.ask("add", "-A", "--", ".", ...excluded);
     const seen = [...state.paths, ...committed.paths];
     const removed = keptOut.filter((path) => isAmong(path, seen))
       .map((path) => `:(literal)${path}`);
@@ -81,12 +87,6 @@ async function commitStaged(git: Git, message: string): Promise<void> {
   const made = await git.run("commit", "-q", "--no-verify", "--cleanup=whitespace", "-m", message);
   if (made.isOk || (await git.run("diff", "--cached", "--quiet")).isOk) return;
   throw new GitError(`git commit failed: ${made.why}`);
-}
-
-function nestedError({ folder }: Git, path: string): Error {
-  return new Error(
-    `"${path}" is a repository of its own, which cannot be merged; its worktree stays: ${folder}`,
-  );
 }
 
 /** Makes the agent's commits those of the worktree's branch. */

@@ -89,7 +89,8 @@ export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
     unsaved = messageOf(error);
     return { name: branch, commit: worktree.base };
   });
-  const why = [outcome.why, unsaved].filter((text) => text !== "");
+  const stays = unsaved === "" ? "" : `its worktree stays: ${worktree.path}`;
+  const why = [outcome.why, unsaved, stays].filter((text) => text !== "");
   return { ...outcome, why: [...new Set(why)].join("; "), unmerged, branch };
 }
 

@@ -38,9 +38,8 @@ export async function readWorkTree(git: Git, paths?: readonly string[]): Promise
     ? ["--untracked-files=all"]
     // Without a path git would read all of them.
     : ["--untracked-files=no", "--", ...paths.length > 0 ? literal(paths) : [":!*"]];
-  return parseStatus(
-    await git.ask("status", "--porcelain=v2", "--branch", "-z", "--no-renames", ...only),
-  );
+  const how = ["--porcelain=v2", "--branch", "-z", "--no-renames", "--ignore-submodules=dirty"];
+  return parseStatus(await git.ask("status", ...how, ...only));
 }
 
 /**
@@ -90,7 +89,7 @@ export function parseStatus(text: string): WorkTreeState {
 export interface Committed {
   /** Paths from the top. */
   readonly paths: readonly string[];
-  /** A repository that was committed as a link; null if there is none. */
+  /** A repository that was committed as a new or changed link; null if there is none. */
   readonly repository: string | null;
 }
 
@@ -115,11 +114,11 @@ export async function readCommitted(
   let repository: string | null = null;
   const parts = text.split("\0");
   for (let at = 0; at + 1 < parts.length; at++) {
-    const [, from, to] = /^:(\d{6}) (\d{6}) /.exec(parts[at]!) ?? [];
-    if (from === undefined) continue;
+    const to = /^:\d{6} (\d{6}) /.exec(parts[at]!)?.[1];
+    if (to === undefined) continue;
     const path = parts[++at]!;
     paths.push(path);
-    if (to === LINK_MODE && from === NO_FILE) repository = path;
+    if (to === LINK_MODE) repository = path;
   }
   return { paths, repository };
 }
