@@ -8,7 +8,7 @@ import { AlreadyRunningError, StateError } from "../error.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import { isThere, removeFile } from "../store/files/presence.ts";
 import { findGitTop, foreignClaudeFolder } from "../store/project.ts";
-import { findKillSwitch, hasLoop } from "../store/records/project_marks.ts";
+import { findKillSwitch } from "../store/records/project_marks.ts";
 import { setAside } from "../store/files/set_aside.ts";
 import { clearStopRecord } from "../store/records/stop_record.ts";
 import { describeWindow } from "./view/owner_window.ts";
@@ -100,7 +100,7 @@ function refuseOthersSwitch(
 ): void {
   if (killSwitch === null) return;
   const owner = dirname(dirname(killSwitch));
-  if (owner === project || !hasLoop(places, owner)) return;
+  if (owner === project || findLoop(places, owner) === null) return;
   throw new StateError(`The kill switch "${killSwitch}" is to end the loop in "${owner}"`, {
     hint: "It would end a loop here too: wait until it has ended that one, or remove it.",
   });

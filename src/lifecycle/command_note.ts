@@ -3,10 +3,9 @@ import { readGuidance } from "../guidance/document.ts";
 import { mergeGuidance } from "../guidance/merge.ts";
 import type { Places } from "../store/places.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
-import { loopExistsFor } from "../store/records/loops.ts";
-import { readLoopRecord } from "../store/records/project_marks.ts";
 import { oneLine } from "../text/shorten.ts";
 import { journal } from "./journal.ts";
+import { activeRecord } from "./loop.ts";
 
 interface CommandNote {
   readonly event: string;
@@ -47,10 +46,4 @@ function write(
 ): void {
   const line = { atMs: nowMs, event, kind, sentence: oneLine(sentence), session: null };
   journal(places, loop, { ...line, ...more });
-}
-
-/** The record of the project's loop, whoever owns it; null where none is active. */
-function activeRecord(places: Places, project: string): LoopRecord | null {
-  const read = readLoopRecord(project);
-  return read.kind === "ok" && loopExistsFor(places, read.value.id, project) ? read.value : null;
 }

@@ -5,11 +5,11 @@ import type { RecordRead } from "../store/records/json_record.ts";
 import { type LoopFacts, readLoop } from "../store/records/loops.ts";
 import type { Places } from "../store/places.ts";
 import {
+  areOneLine,
   findGitTop,
   findWayOut,
   foldersOfRepository,
   isWithin,
-  reaches,
   resolveHookProject,
 } from "../store/project.ts";
 import {
@@ -80,12 +80,23 @@ export function findSessionLoop(
   return null;
 }
 
-function isReached(
-  { facts, record, project, calledIn }: FoundLoop,
-  session: string | null,
-): boolean {
-  const owner = record.kind === "ok" ? record.value.ownerSession : null;
-  return reaches({ startedIn: facts.startedIn ?? project, owner }, calledIn, session);
+/**
+ * Whether a loop applies to a session: the session owns it, or works in the folder that the loop was
+ * started in, above or below it. Packages side by side stay separate.
+ */
+export function isReached(loop: FoundLoop, session: string | null): boolean {
+  return areOneLine(folderOfStart(loop), loop.calledIn) ||
+    session !== null && ownerOf(loop) === session;
+}
+
+/** The folder that `start` was called in, links resolved. */
+export function folderOfStart({ facts, project }: FoundLoop): string {
+  return facts.startedIn ?? project;
+}
+
+/** The session that a loop belongs to; null while unclaimed, and where the record cannot be used. */
+export function ownerOf({ record }: FoundLoop): string | null {
+  return record.kind === "ok" ? record.value.ownerSession : null;
 }
 
 /**
@@ -115,6 +126,12 @@ export function findLoop(
     hasMarker: isMarked,
     killSwitch: findKillSwitch(project, gitTop, calledIn),
   };
+}
+
+/** The record of the project's loop, whoever owns it; null where none is active or it is unusable. */
+export function activeRecord(places: Places, project: string): LoopRecord | null {
+  const loop = findLoop(places, project);
+  return loop?.record.kind === "ok" ? loop.record.value : null;
 }
 
 /** Reads a loop's record from disk; another loop's record counts as broken. */

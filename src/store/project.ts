@@ -135,19 +135,3 @@ export function foreignClaudeFolder(project: string): string | null {
 export function isWithin(folder: string, outer: string): boolean {
   return folder === outer || folder.startsWith(join(outer, "/"));
 }
-
-/** What decides which sessions a loop applies to. */
-export interface LivingLoop {
-  /** The folder that `start` was called in, links resolved. */
-  readonly startedIn: string;
-  /** The session that it belongs to; null while unclaimed. */
-  readonly owner: string | null;
-}
-
-/**
- * Whether a loop applies to a session: the session owns it, or works in the folder that the loop was
- * started in, above or below it. Packages side by side stay separate.
- */
-export function reaches(loop: LivingLoop, folder: string, session: string | null): boolean {
-  return areOneLine(loop.startedIn, folder) || session !== null && loop.owner === session;
-}

@@ -1,6 +1,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { findLoop, openLoop, readUsersMarks, recordOf } from "../../src/lifecycle/loop.ts";
-import { LoopProject } from "./_loop.ts";
+import {
+  findLoop,
+  isReached,
+  openLoop,
+  readUsersMarks,
+  recordOf,
+} from "../../src/lifecycle/loop.ts";
+import { LoopProject, OWNER } from "./_loop.ts";
 
 function found(project: LoopProject) {
   const loop = findLoop(project.places, project.project);
@@ -45,4 +51,14 @@ Deno.test("readUsersMarks: reads the present kill switch and marker", () => {
   const path = project.write(".claude/STOP_LOOP", "");
   Deno.removeSync(project.path(".claude/loop-enabled"));
   assertEquals(readUsersMarks(loop), { hasMarker: false, killSwitch: path });
+});
+
+Deno.test("isReached: the start's folder, folders above and below it, and the owner", () => {
+  using project = new LoopProject();
+  const loop = found(project);
+  const meets = (startedIn: string, calledIn: string, session: string | null = "another") =>
+    isReached({ ...loop, facts: { ...loop.facts, startedIn }, calledIn }, session);
+  assert(meets("/r/pkg/a", "/r/pkg/a") && meets("/r/pkg/a/src", "/r/pkg/a") && meets("/r", "/r/x"));
+  assert(!meets("/r/pkg/a", "/r/pkg/b") && !meets("/r/pkg/a", "/r/pkg/ab"));
+  assert(meets("/r/pkg/a", "/r/pkg/b", OWNER) && !meets("/r/pkg/a", "/r/pkg/b", null));
 });

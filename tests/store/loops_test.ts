@@ -18,16 +18,15 @@ import { isLoopId, newLoopId } from "../../src/store/records/loop_id.ts";
 import {
   createLoop,
   listLoops,
-  loopExistsFor,
   readLastRecord,
   readLoop,
   reopenLoop,
 } from "../../src/store/records/loops.ts";
 import { loopPlaces, placesOf, projectPlaces, sessionFile } from "../../src/store/places.ts";
+import { factsOf, findLoop } from "../../src/lifecycle/loop.ts";
 import {
   endLoop,
   findKillSwitch,
-  hasLoop,
   hasMarker,
   readLoopRecord,
   readMarker,
@@ -54,10 +53,10 @@ Deno.test("newLoopId: ids sort by time and differ within a millisecond", () => {
 Deno.test("loop: exists for its project only, and only in the home folder", () =>
   withStage(({ places, project, root }) => {
     const facts = loopFacts(project);
-    assertEquals(loopExistsFor(places, facts.id, project), false);
+    assertEquals(factsOf(places, facts.id, project), null);
     assertEquals(createLoop(places, facts), { kind: "written" });
-    assertEquals(loopExistsFor(places, facts.id, project), true);
-    assertEquals(loopExistsFor(places, facts.id, root), false);
+    assertEquals(factsOf(places, facts.id, project), facts);
+    assertEquals(factsOf(places, facts.id, root), null);
     assertEquals(readLoop(places, facts.id), { kind: "ok", value: { facts, hasEnded: false } });
   }));
 
@@ -66,14 +65,14 @@ Deno.test("loop: the marks of a cloned repository are not a loop", () =>
     const record = loopRecord(project);
     writeMarker(project, record.id);
     writeLoopRecord(places, project, record);
-    assertEquals(hasLoop(places, project), false);
+    assertEquals(findLoop(places, project), null);
     // Nor does the repository bring a home of its own along.
     for (const id of ["", "../../../project/.claude/evil", "..", record.id, "x".repeat(9_000)]) {
       write(
         "project/.claude/evil/loop.json",
         JSON.stringify(loopFacts(project, { id: record.id })),
       );
-      assertEquals(loopExistsFor(places, id, project), false);
+      assertEquals(factsOf(places, id, project), null);
     }
   }));
 
@@ -81,7 +80,7 @@ Deno.test("loop: without a home there are no loops", () => {
   const nowhere = placesOf({ home: null, claudeConfigDir: null, ralphHome: null });
   const facts = loopFacts("/p");
   assertEquals(createLoop(nowhere, facts).kind, "failed");
-  assertEquals(loopExistsFor(nowhere, facts.id, "/p"), false);
+  assertEquals(factsOf(nowhere, facts.id, "/p"), null);
   assertEquals(listLoops(nowhere, null), []);
 });
 
@@ -93,9 +92,9 @@ Deno.test("loop: facts are written once, and facts of another id or shape count 
     const { facts: path } = loopPlaces(places, facts.id);
     Deno.writeTextFileSync(path, JSON.stringify(loopFacts(project)));
     assertEquals(readLoop(places, facts.id).kind, "broken");
-    assertEquals(loopExistsFor(places, facts.id, project), false);
+    assertEquals(factsOf(places, facts.id, project), null);
     Deno.writeTextFileSync(path, "{");
-    assertEquals(loopExistsFor(places, facts.id, project), false);
+    assertEquals(factsOf(places, facts.id, project), null);
     assertEquals(listLoops(places, project), []);
   }));
 
@@ -105,17 +104,17 @@ Deno.test("endLoop: keeps the last record, removes the marks, and the loop stays
     createLoop(places, loopFacts(project, { id: record.id }));
     writeLoopRecord(places, project, record);
     writeMarker(project, record.id);
-    assert(hasLoop(places, project));
+    assert(findLoop(places, project) !== null);
     assertEquals(endLoop(places, record), { kind: "written" });
     assertEquals([hasMarker(project), readLoopRecord(project).kind], [false, "absent"]);
     assertEquals(readLastRecord(places, record.id), { kind: "ok", value: record });
     // A marker that comes back (a stash, a checkout) does not bring the loop back.
     writeMarker(project, record.id);
-    assertEquals(hasLoop(places, project), false);
+    assertEquals(findLoop(places, project), null);
     assertEquals(listLoops(places, project).map(({ hasEnded }) => hasEnded), [true]);
     assertEquals(endLoop(places, record), { kind: "written" });
     assertEquals(reopenLoop(places, record.id), { kind: "written" });
-    assert(loopExistsFor(places, record.id, project));
+    assert(factsOf(places, record.id, project) !== null);
   }));
 
 Deno.test("endLoop: the marks are removed even if the home folder cannot be written", () =>

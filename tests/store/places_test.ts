@@ -1,7 +1,6 @@
 import {
   findGitTop,
   foreignClaudeFolder,
-  reaches,
   resolveCommandProject,
   resolveHookProject,
   separateProject,
@@ -105,14 +104,6 @@ Deno.test("project of a new loop: a loop of another package is not in the way", 
   assertEquals(at("/r/pkg", "/r/pkg/a"), "/r");
   assertEquals(at("/r/pkg/b/src", "/r/pkg/a"), "/r/pkg/b");
   assertEquals(at("/r/docs", "/r/pkg/a"), "/r/docs");
-});
-
-Deno.test("reach: the start's folder, folders above and below it, and the owner", () => {
-  const meets = (startedIn: string, folder: string, owner: string | null = null) =>
-    reaches({ startedIn, owner }, folder, "s");
-  assert(meets("/r/pkg/a", "/r/pkg/a") && meets("/r/pkg/a/src", "/r/pkg/a") && meets("/r", "/r/x"));
-  assert(!meets("/r/pkg/a", "/r/pkg/b") && !meets("/r/pkg/a", "/r/pkg/ab"));
-  assert(meets("/r/pkg/a", "/r/pkg/b", "s") && !meets("/r/pkg/a", "/r/pkg/b", "t"));
 });
 
 Deno.test("project of a command: in a terminal the nearest loop, else the git top, else here", () =>

@@ -5,17 +5,15 @@ import type { RegistrationReport } from "../../registration/status.ts";
 import type { StatusLineReport } from "../../registration/status_line_report.ts";
 import { type Places, placesOf } from "../../store/places.ts";
 import { chooseLoop, type ChosenLoop } from "../../lifecycle/choose_loop.ts";
-import { findLoop } from "../../lifecycle/loop.ts";
+import { findLoop, folderOfStart, isReached, ownerOf } from "../../lifecycle/loop.ts";
 import { listLoops } from "../../store/records/loops.ts";
 import {
   findHomeInside,
   foldersUpwards,
-  reaches,
   resolveCommandProject,
   resolveLinks,
   separateProject,
 } from "../../store/project.ts";
-import { livingLoop } from "../../store/records/project_marks.ts";
 import { NO_FOLDER } from "../../store/environment.ts";
 import { StateError } from "../../error.ts";
 import type { CommandContext } from "./context.ts";
@@ -37,10 +35,9 @@ export function locate({ env }: Pick<CommandContext, "env">): Location {
   const places = placesOf(env);
   const isInSession = env.sessionId !== null || env.claudeProjectDir !== null;
   const hasLoop = (folder: string, here: string): boolean => {
-    const loop = livingLoop(places, folder);
+    const loop = findLoop(places, folder, here);
     if (loop === null || folder === here || !isInSession) return loop !== null;
-    const isMine = loop.owner === null || loop.owner === env.sessionId;
-    return isMine && reaches(loop, here, env.sessionId);
+    return [null, env.sessionId].includes(ownerOf(loop)) && isReached(loop, env.sessionId);
   };
   const project = resolveCommandProject(env, hasLoop);
   refuseProject(env, project);
@@ -68,7 +65,8 @@ function refuseProject(env: CommandContext["env"], project: string): void {
 /** Finds where a new loop will be: another package of the repository may have a loop of its own. */
 export function locateNewLoop({ env }: Pick<CommandContext, "env">): Location {
   const { places, project } = locate({ env });
-  const startedIn = livingLoop(places, project)?.startedIn ?? null;
+  const loop = findLoop(places, project);
+  const startedIn = loop === null ? null : folderOfStart(loop);
   return { places, project: separateProject(project, resolveLinks(env.cwd), startedIn) };
 }
 

@@ -2,16 +2,14 @@
 import { SECOND_MS } from "../../text/time.ts";
 import { chooseItems } from "../../guidance/choose.ts";
 import { editGuidance, type GuidanceDraft } from "../../guidance/edit.ts";
-import type { GuidanceLoop } from "../../guidance/freshness.ts";
 import type { GuidanceList } from "../../guidance/item.ts";
 import { itemKey } from "../../guidance/item.ts";
 import { renderItem, type ShownItem, shownItems } from "../../guidance/overview.ts";
 import { readGuidance } from "../../guidance/document.ts";
 import { noteGuidance } from "../../lifecycle/command_note.ts";
+import { activeRecord } from "../../lifecycle/loop.ts";
 import { showText } from "../../text/show_text.ts";
 import { UsageError } from "../../error.ts";
-import { loopExistsFor } from "../../store/records/loops.ts";
-import { readLoopRecord } from "../../store/records/project_marks.ts";
 import { LARGEST_TEXT_BYTES } from "../../store/files/text_file.ts";
 import type { CommandContext } from "../core/context.ts";
 import type { Location } from "../core/locate.ts";
@@ -61,7 +59,7 @@ export async function addPhrase(
     });
   }
   const nowMs = context.now().epochMilliseconds;
-  const loop = loopOf(change);
+  const loop = activeRecord(change.places, change.project);
   let added = { text: phrase, isNew: true };
   let isOpposed = false;
   await edit(change, (draft) => {
@@ -166,16 +164,13 @@ function note({ context, list, places, project }: GuidanceChange, sentence: stri
   });
 }
 
-/** Finds the active loop of the project, whoever owns it. */
-function loopOf({ places, project }: Location): GuidanceLoop | null {
-  const read = readLoopRecord(project);
-  if (read.kind !== "ok" || !loopExistsFor(places, read.value.id, project)) return null;
-  return { id: read.value.id, startedAt: read.value.startedAt };
-}
-
 function itemsOf(change: GuidanceChange): ShownItem[] {
   const nowMs = change.context.now().epochMilliseconds;
-  return shownItems(readGuidance(change.project), loopOf(change), nowMs)
+  return shownItems(
+    readGuidance(change.project),
+    activeRecord(change.places, change.project),
+    nowMs,
+  )
     .filter(({ list }) => list === change.list);
 }
 

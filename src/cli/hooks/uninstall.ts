@@ -14,7 +14,7 @@ import {
   type SettingsScope,
 } from "../../registration/settings_file.ts";
 import { isThere } from "../../store/files/presence.ts";
-import { hasLoop } from "../../store/records/project_marks.ts";
+import { findLoop } from "../../lifecycle/loop.ts";
 import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { type ChangeResult, changeSettings, readScope, SCOPE_OPTIONS } from "./change.ts";
@@ -144,7 +144,8 @@ function describeLeft(
       ? []
       : sources.map(({ name }) => `ralph's hooks are still registered in "${name}".`)),
     ...predecessors.map((name) => `The earlier plugin's hooks are still registered in "${name}".`),
-    ...(!isPredecessors && sources.length === 0 && hasLoop(location.places, location.project)
+    ...(!isPredecessors && sources.length === 0 &&
+        findLoop(location.places, location.project) !== null
       ? ["Nothing keeps this project's loop going now; 'ralph stop' ends it."]
       : []),
     ...backups.map((path) => `Kept: the backup ${path}`),

@@ -17,6 +17,7 @@ import { loopPlaces, type Places, projectLock, projectPlaces } from "../../store
 import { findGitTop } from "../../store/project.ts";
 import { writeRecord } from "../../store/records/json_record.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { findLoop } from "../../lifecycle/loop.ts";
 import {
   createLoop,
   LOOP_FACTS,
@@ -24,7 +25,7 @@ import {
   readLoop,
   reopenLoop,
 } from "../../store/records/loops.ts";
-import { findKillSwitch, hasLoop, hasMarker } from "../../store/records/project_marks.ts";
+import { findKillSwitch, hasMarker } from "../../store/records/project_marks.ts";
 import { pruneHome } from "../../store/records/prune.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { RunEnd } from "../job/job.ts";
@@ -85,7 +86,7 @@ export function openRunLoop(
   };
   const { facts: factsFile, dir } = loopPlaces(places, id);
   withLock(projectLock(places, project), {}, () => {
-    if (resumed === null && hasLoop(places, project)) {
+    if (resumed === null && findLoop(places, project) !== null) {
       throw new AlreadyRunningError("Another start was faster: a loop is running here now", {
         hint: "Use 'ralph status' to see it.",
       });

@@ -108,16 +108,6 @@ export function readLoop(places: Places, id: string): RecordRead<KnownLoop> {
 }
 
 /**
- * Whether this project has this loop and it has not ended.
- *
- * @returns False also for a loop of another project, an ended one and an unreadable one.
- */
-export function loopExistsFor(places: Places, id: string, project: string): boolean {
-  const read = readLoop(places, id);
-  return read.kind === "ok" && !read.value.hasEnded && read.value.facts.project === project;
-}
-
-/**
  * Lists the loops in the home folder, newest first. Reads every loop's facts: not for hooks.
  *
  * @param project Only those of this project; null for all.

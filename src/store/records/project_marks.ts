@@ -3,12 +3,11 @@ import { writeAtomic, type WriteOptions } from "../files/atomic_file.ts";
 import { isThere, removeFile, type WriteOutcome } from "../files/presence.ts";
 import { readText } from "../files/text_file.ts";
 import { type Places, projectPlaces } from "../places.ts";
-import type { LivingLoop } from "../project.ts";
 import { endAllCalls } from "./calls.ts";
 import { readRecord, type RecordRead, recordText } from "./json_record.ts";
 import { LoopCopies } from "./loop_copies.ts";
 import type { LoopRecord } from "./loop_record.ts";
-import { archiveLoopRecord, LOOP_RECORD, readLoop } from "./loops.ts";
+import { archiveLoopRecord, LOOP_RECORD } from "./loops.ts";
 
 /** A `.claude` that is created is the project's, not ours alone. */
 const IN_PROJECT: WriteOptions = { folderMode: 0o777 };
@@ -54,30 +53,6 @@ export function writeLoopRecord(
   const written = writeAtomic(projectPlaces(project).state, text, IN_PROJECT);
   if (written.kind === "written") new LoopCopies(places, record.id, project).renewRecord(text);
   return written;
-}
-
-/** Whether this folder has an active loop: its marks name a loop, and the home folder has it. */
-export function hasLoop(places: Places, project: string): boolean {
-  return livingLoop(places, project) !== null;
-}
-
-/**
- * Finds the active loop of a folder.
- *
- * @returns The loop; null without marks, or if they are not of an active loop of this folder.
- */
-export function livingLoop(places: Places, project: string): LivingLoop | null {
-  const record = readLoopRecord(project);
-  const marked = record.kind === "ok" ? record.value : null;
-  for (const id of [readMarker(project), marked?.id ?? null]) {
-    const loop = id === null ? null : readLoop(places, id);
-    if (loop?.kind !== "ok" || loop.value.hasEnded) continue;
-    const { facts } = loop.value;
-    if (facts.project !== project) continue;
-    const owner = marked?.id === facts.id ? marked.ownerSession : null;
-    return { startedIn: facts.startedIn ?? project, owner };
-  }
-  return null;
 }
 
 /**
