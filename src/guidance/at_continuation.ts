@@ -21,12 +21,12 @@ import {
   type GuidanceItem,
   type GuidanceList,
   type ListedText,
+  type UserTexts,
 } from "./item.ts";
 import { mergeGuidance } from "./merge.ts";
 import { boundGuidance, type GuidancePromptData } from "./prompt_data.ts";
 
-/** The loop, the project and the time of a continuation. */
-export interface GuidanceRequest {
+interface GuidanceRequest {
   readonly places: Places;
   readonly project: string;
   readonly loop: GuidanceLoop;
@@ -39,13 +39,13 @@ export interface GuidanceRequest {
 export interface ContinuationGuidance {
   readonly data: GuidancePromptData;
   /** The user's complete texts that apply, without the scanner's findings. */
-  readonly users: { readonly encouraged: readonly string[]; readonly forbidden: readonly string[] };
+  readonly users: UserTexts;
   /** Texts delivered for the first time, or once only: for {@linkcode markDelivered}. */
   readonly deliveries: readonly ListedText[];
   /** What could not be read, one sentence each, to be shown once. */
   readonly problems: readonly string[];
   /** The user's texts that apply once the deliveries are noted. */
-  readonly left: { readonly encouraged: readonly string[]; readonly forbidden: readonly string[] };
+  readonly left: UserTexts;
   /** Constraints that appeared or are gone, a line each. */
   readonly constraintChanges: readonly string[];
   /** Lines for the journal: items of the user that were left out, and the age of the scan. */
@@ -73,8 +73,7 @@ export function guidanceForContinuation(request: GuidanceRequest): ContinuationG
   }
 }
 
-/** The items of guidance that a continuation contained, to be marked as delivered. */
-export interface Delivered {
+interface Delivered {
   readonly deliveries: readonly ListedText[];
   readonly loopId: string;
   readonly nowMs: number;
@@ -110,22 +109,16 @@ function gather({ places, project, loop, nowMs, scan }: GuidanceRequest): Contin
   const scanned = scan === null
     ? NOT_SCANNED
     : scanForContinuation({ places, project, nowMs, ...scan });
-  const { encouraged, forbidden, fromScanner, dropped } = mergeGuidance({
-    config,
-    loop,
-    nowMs,
-    constraints: scanned.findings,
-  });
-  const { data, carried } = boundGuidance({ encouraged, forbidden, fromScanner });
-  const users = { encouraged, forbidden: forbidden.slice(0, forbidden.length - fromScanner) };
+  const merged = mergeGuidance({ config, loop, nowMs, constraints: scanned.findings });
+  const { data, carried } = boundGuidance(merged);
   const staying = (list: GuidanceList) =>
-    users[list].filter((text) =>
+    merged[list].filter((text) =>
       !(carried[list].includes(text) &&
         config[list].some((item) => item.text === text && item.isOnce))
     );
   return {
     data,
-    users,
+    users: merged,
     left: { encouraged: staying("encouraged"), forbidden: staying("forbidden") },
     constraintChanges: describeChanges(scanned.changes),
     deliveries: GUIDANCE_LISTS.flatMap((list) =>
@@ -136,7 +129,7 @@ function gather({ places, project, loop, nowMs, scan }: GuidanceRequest): Contin
     problems: [...config.problems, ...(scanned.problem === null ? [] : [scanned.problem])],
     notes: [
       // A duplicate is not worth a line.
-      ...dropped.filter(({ why }) => why !== "duplicate").map(({ list, text, why }) =>
+      ...merged.dropped.filter(({ why }) => why !== "duplicate").map(({ list, text, why }) =>
         `guidance left out (${why}): ${list} "${showText(text, 80)}"`
       ),
       // The age is noted where the next continuations cannot finish the scan either.

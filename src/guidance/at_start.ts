@@ -17,8 +17,7 @@ import {
   type ListedText,
 } from "./item.ts";
 
-/** A loop that begins, and how it treats older guidance. */
-export interface GuidanceStart {
+interface GuidanceStart {
   readonly places: Places;
   readonly project: string;
   readonly loopId: string;
@@ -29,14 +28,11 @@ export interface GuidanceStart {
   readonly isDryRun: boolean;
 }
 
-/** A cleared item, and why it was stale. */
-export interface ClearedItem extends ListedText {
+interface ClearedItem extends ListedText {
   readonly why: Staleness;
 }
 
-/** The guidance that a loop begins with, and what was cleared. */
-export interface GuidanceStarted {
-  readonly cleared: readonly ClearedItem[];
+interface GuidanceStarted {
   /** How many items the loop begins with. */
   readonly kept: number;
   /** Lines for the user, one sentence each. */
@@ -47,8 +43,8 @@ export interface GuidanceStarted {
  * Clears stale guidance and marks the rest as the new loop's, so that it does not reach a later loop.
  * Takes the project's lock, so the caller must not have it.
  *
- * @returns What was cleared. Where the file cannot be changed, a line says so; the continuations leave
- * stale items out nevertheless.
+ * @returns What was cleared, in the lines. Where the file cannot be changed, a line says so; the
+ * continuations leave stale items out nevertheless.
  */
 export async function startGuidance(start: GuidanceStart): Promise<GuidanceStarted> {
   const { places, project, loopId, keepsAll, isDryRun } = start;
@@ -70,8 +66,7 @@ export async function startGuidance(start: GuidanceStart): Promise<GuidanceStart
       problems.push(`stale guidance could not be cleared: ${error.message}`);
     }
   }
-  const { cleared, kept, leftOut } = sorted;
-  return { cleared, kept: kept.length, lines: describe({ cleared, leftOut, problems }, start) };
+  return { kept: sorted.kept.length, lines: describe({ ...sorted, problems }, start) };
 }
 
 interface SortedItems {
@@ -100,7 +95,7 @@ function sortItems(
 }
 
 function describe(
-  { cleared, leftOut, problems }: Omit<SortedItems, "kept"> & { problems: readonly string[] },
+  { cleared, leftOut, problems }: SortedItems & { problems: readonly string[] },
   { isDryRun, keepsAll }: GuidanceStart,
 ): string[] {
   const name = (list: GuidanceList, text: string) => `${list} "${showText(text, 80)}"`;

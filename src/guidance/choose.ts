@@ -1,8 +1,7 @@
 /** Which items `--remove` means. Pure. */
 import { itemKey } from "./item.ts";
 
-/** The chosen texts, or why the words choose none. */
-export type Choice =
+type Choice =
   | { readonly kind: "texts"; readonly texts: readonly string[] }
   | { readonly kind: "none" }
   /** Several items contain the words. */

@@ -39,8 +39,7 @@ export async function editGuidance(
   });
 }
 
-/** An item to add, with the loop and the time that it is for. */
-export interface NewItem {
+interface NewItem {
   readonly text: string;
   readonly nowMs: number;
   /** The active loop's id; null without a loop. */

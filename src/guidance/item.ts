@@ -46,6 +46,9 @@ export function itemKey(text: string): string {
   return text.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
 }
 
+/** Texts of both lists. */
+export type UserTexts = Readonly<Record<GuidanceList, readonly string[]>>;
+
 /** A text of one of the lists. */
 export interface ListedText {
   readonly list: GuidanceList;

@@ -10,30 +10,25 @@ import {
   type GuidanceList,
   itemKey,
   type ListedText,
+  type UserTexts,
 } from "./item.ts";
 
-/** The guidance and the findings to merge. */
-export interface MergeInput {
+interface MergeInput {
   readonly config: Pick<Guidance, GuidanceList>;
   readonly loop: GuidanceLoop | null;
   readonly nowMs: number;
-  /** The scanner's findings, without acknowledged findings. */
+  /** Without acknowledged findings. */
   readonly constraints: readonly Finding[];
 }
 
-/** An item that is not delivered, and why. */
-export interface DroppedItem extends ListedText {
+interface DroppedItem extends ListedText {
   readonly why: Staleness | "duplicate" | "encouraged-wins";
 }
 
-/** The guidance that applies now. */
-export interface MergedGuidance {
-  /** The user's, in the order of entry. */
-  readonly encouraged: readonly string[];
-  /** The user's in the order of entry, then the scanner's, the most severe first. */
-  readonly forbidden: readonly string[];
-  /** Number of texts at the end of `forbidden` that are the scanner's. */
-  readonly fromScanner: number;
+/** The guidance that applies now: the user's in the order of entry. */
+export interface MergedGuidance extends UserTexts {
+  /** What the scanner's findings forbid, the most severe first. */
+  readonly constraints: readonly string[];
   /** The user's items that are in neither list. */
   readonly dropped: readonly DroppedItem[];
 }
@@ -78,10 +73,5 @@ export function mergeGuidance({ config, loop, nowMs, constraints }: MergeInput):
   const encouraged = take("encouraged", config.encouraged);
   const forbidden = take("forbidden", config.forbidden);
   const lines = promptLinesOf(constraints).filter((line) => !seen.has(itemKey(line)));
-  return {
-    encouraged,
-    forbidden: [...forbidden, ...lines],
-    fromScanner: lines.length,
-    dropped,
-  };
+  return { encouraged, forbidden, constraints: lines, dropped };
 }

@@ -1,4 +1,5 @@
 /** Guidance as the prompt's template gets it: bounded, one line per item. Pure. */
+import type { UserTexts } from "./item.ts";
 import type { MergedGuidance } from "./merge.ts";
 import { showText } from "../text/show_text.ts";
 
@@ -10,14 +11,10 @@ export interface GuidancePromptData {
   readonly leftOut: number;
 }
 
-/** Bounded guidance, and the user's texts in it. */
-export interface BoundGuidance {
+interface BoundGuidance {
   readonly data: GuidancePromptData;
   /** The user's texts in the data, as they were written. */
-  readonly carried: {
-    readonly encouraged: readonly string[];
-    readonly forbidden: readonly string[];
-  };
+  readonly carried: UserTexts;
 }
 
 /** Bounds in characters: a prompt takes 10,000, most of them for the work. */
@@ -30,16 +27,15 @@ const ITEM_CHARACTERS = 400;
  * the user wants now; of the scanner's lines the most severe stay.
  */
 export function boundGuidance(merged: Omit<MergedGuidance, "dropped">): BoundGuidance {
-  const split = merged.forbidden.length - merged.fromScanner;
-  const encouraged = fitLast(merged.encouraged, LIST_CHARACTERS);
-  const forbidden = fitLast(merged.forbidden.slice(0, split), LIST_CHARACTERS);
-  const scanner = fitFirst(merged.forbidden.slice(split), SCANNER_CHARACTERS);
-  const all = merged.encouraged.length + merged.forbidden.length;
+  const encouraged = fitLast(merged.encouraged);
+  const forbidden = fitLast(merged.forbidden);
+  const constraints = fitFirst(merged.constraints, SCANNER_CHARACTERS);
+  const all = merged.encouraged.length + merged.forbidden.length + merged.constraints.length;
   return {
     data: {
       encouraged: encouraged.map(show),
-      forbidden: [...forbidden, ...scanner].map(show),
-      leftOut: all - encouraged.length - forbidden.length - scanner.length,
+      forbidden: [...forbidden, ...constraints].map(show),
+      leftOut: all - encouraged.length - forbidden.length - constraints.length,
     },
     carried: { encouraged, forbidden },
   };
@@ -51,8 +47,8 @@ function fitFirst(texts: readonly string[], maxCharacters: number): string[] {
   return texts.slice(0, end < 0 ? texts.length : Math.max(end, 1));
 }
 
-function fitLast(texts: readonly string[], maxCharacters: number): string[] {
-  return fitFirst([...texts].reverse(), maxCharacters).reverse();
+function fitLast(texts: readonly string[]): string[] {
+  return fitFirst(texts.toReversed(), LIST_CHARACTERS).reverse();
 }
 
 function show(text: string): string {

@@ -39,7 +39,7 @@ for (const { config, scan, forbidden } of MATRIX) {
       nowMs: NOW_MS,
       constraints: scan ? SCAN : [],
     });
-    assertEquals(merged.forbidden, [...forbidden]);
+    assertEquals([...merged.forbidden, ...merged.constraints], [...forbidden]);
     assertEquals(merged.encouraged, config === "fresh" ? ["tests"] : []);
     const left = { stale: "too-old", none: "no-time" } as const;
     const whys = merged.dropped.map(({ why }) => why);
@@ -56,7 +56,7 @@ Deno.test("merge: the same item from the user and the scanner is listed once, in
     constraints: SCAN,
   });
   assertEquals(merged.forbidden, [line.toUpperCase()]);
-  assertEquals(merged.fromScanner, 0);
+  assertEquals(merged.constraints, []);
 });
 
 Deno.test("merge: encouraged beats forbidden, of the user and of the scanner", () => {
@@ -71,7 +71,7 @@ Deno.test("merge: encouraged beats forbidden, of the user and of the scanner", (
     constraints: SCAN,
   });
   assertEquals(merged.encouraged, ["Fix  Tests", line]);
-  assertEquals(merged.forbidden, ["docs"]);
+  assertEquals([merged.forbidden, merged.constraints], [["docs"], []]);
   assertEquals(merged.dropped, [{ list: "forbidden", text: "fix tests", why: "encouraged-wins" }]);
 });
 
@@ -175,20 +175,24 @@ Deno.test("merge: idempotent, order-stable, loses nothing, invents nothing", () 
       ...input,
       constraints: findings,
     });
-    const user = merged.forbidden.slice(0, merged.forbidden.length - merged.fromScanner);
-
+    const forbids = [...merged.forbidden, ...merged.constraints];
     const again = mergeGuidance({
       config: {
         encouraged: merged.encouraged.map((text) => item(text)),
-        forbidden: merged.forbidden.map((text) => item(text)),
+        forbidden: forbids.map((text) => item(text)),
       },
       ...input,
       constraints: findings,
     });
     assertEquals(again.encouraged, merged.encouraged);
-    assertEquals(again.forbidden, merged.forbidden);
+    assertEquals([again.forbidden, again.constraints], [forbids, []]);
 
-    for (const [before, after] of [[encouraged, merged.encouraged], [forbidden, user]] as const) {
+    for (
+      const [before, after] of [
+        [encouraged, merged.encouraged],
+        [forbidden, merged.forbidden],
+      ] as const
+    ) {
       const texts: string[] = before.map(({ text }) => text);
       let from = 0;
       for (const text of after) {
@@ -198,12 +202,12 @@ Deno.test("merge: idempotent, order-stable, loses nothing, invents nothing", () 
       }
     }
     assertEquals(
-      merged.encouraged.length + user.length + merged.dropped.length,
+      merged.encouraged.length + merged.forbidden.length + merged.dropped.length,
       encouraged.length + forbidden.length,
     );
     const lines = promptLinesOf(findings);
-    assert(merged.forbidden.slice(user.length).every((line) => lines.includes(line)));
-    const keys = [...merged.encouraged, ...merged.forbidden].map(itemKey);
+    assert(merged.constraints.every((line) => lines.includes(line)));
+    const keys = [...merged.encouraged, ...forbids].map(itemKey);
     assertEquals(new Set(keys).size, keys.length);
 
     const shuffled = mergeGuidance({
@@ -229,6 +233,6 @@ Deno.test("merge: many findings of a kind are one line with a count; low finding
       finding({ category: "global_hook", severity: "high" }),
     ],
   });
-  assertEquals(merged.forbidden.length, 1);
-  assert(merged.forbidden[0]?.includes("40 found"));
+  assertEquals(merged.constraints.length, 1);
+  assert(merged.constraints[0]?.includes("40 found"));
 });

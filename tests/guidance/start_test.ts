@@ -18,6 +18,10 @@ function begin(cli: GuidanceCli, own: { keepsAll?: boolean; isDryRun?: boolean }
   }).then((started) => ({ ...started, loop }));
 }
 
+function clearedIn(lines: readonly string[]) {
+  return lines.filter((line) => line.startsWith("Cleared "));
+}
+
 function shown(cli: GuidanceCli, loop: { id: string; startedAt: number }) {
   const nowMs = Date.parse(START) + 3_600_000;
   const { places, project } = cli;
@@ -28,9 +32,8 @@ Deno.test("start: clears what is older than 24 hours, and says which", async () 
   using cli = new GuidanceCli();
   await cli.call(["forbid", "old"], { at: "2026-01-02T11:59:59Z" });
   await cli.call(["encourage", "young"], { at: "2026-01-02T12:00:00Z" });
-  const { cleared, lines, kept, loop } = await begin(cli);
-  assertEquals(cleared, [{ list: "forbidden", text: "old", why: "too-old" }]);
-  assertStringIncludes(lines[0] ?? "", 'Cleared forbidden "old"');
+  const { lines, kept, loop } = await begin(cli);
+  assertEquals(lines[0], 'Cleared forbidden "old": it was given more than 24 hours before');
   assertStringIncludes(lines[1] ?? "", "--keep-guidance");
   assertEquals([kept, cli.guidance.forbidden], [1, []]);
   assertEquals(cli.guidance.meta.encouraged.young.loop, loop.id);
@@ -43,8 +46,11 @@ Deno.test("start: guidance of one loop does not appear in the next, however youn
   await cli.call(["encourage", "in the loop"], { at: "2026-01-03T11:00:00Z" });
   cli.endLoop(before.id, before.startedAt, "2026-01-03T11:30:00Z");
   await cli.call(["encourage", "between"], { at: "2026-01-03T11:45:00Z" });
-  const { cleared, loop } = await begin(cli);
-  assertEquals(cleared.map(({ text, why }) => [text, why]), [["in the loop", "other-loop"]]);
+  const { lines, loop } = await begin(cli);
+  assertEquals(
+    clearedIn(lines),
+    ['Cleared encouraged "in the loop": it was given for an earlier loop'],
+  );
   assertEquals(shown(cli, loop).encouraged, ["between"]);
 });
 
@@ -54,16 +60,21 @@ Deno.test("start: neither does guidance that another program wrote without a loo
   cli.endLoop(before.id, before.startedAt, "2026-01-03T11:30:00Z");
   const guidance = { encouraged: ["theirs"], forbidden: [], timestamp: "2026-01-03T11:00:00Z" };
   cli.write(cli.file, JSON.stringify({ guidance }));
-  const { cleared } = await begin(cli);
-  assertEquals(cleared.map(({ why }) => why), ["other-loop"]);
+  const { lines } = await begin(cli);
+  assertEquals(clearedIn(lines), [
+    'Cleared encouraged "theirs": it was given for an earlier loop',
+  ]);
 });
 
 Deno.test("start: guidance without a time is cleared", async () => {
   using cli = new GuidanceCli();
   const guidance = { encouraged: ["a"], forbidden: ["b"] };
   cli.write(cli.file, JSON.stringify({ guidance }));
-  const { cleared } = await begin(cli);
-  assertEquals(cleared.map(({ why }) => why), ["no-time", "no-time"]);
+  const { lines } = await begin(cli);
+  assertEquals(clearedIn(lines), [
+    'Cleared encouraged "a": nothing says when it was given',
+    'Cleared forbidden "b": nothing says when it was given',
+  ]);
   assertEquals([cli.guidance.encouraged, cli.guidance.forbidden], [[], []]);
 });
 
@@ -73,9 +84,8 @@ Deno.test("start: --keep-guidance keeps all but what has run out, for the new lo
   await cli.call(["encourage", "old"], { at: "2026-01-01T11:00:00Z" });
   await cli.call(["encourage", "run out", "--for", "1h"], { at: "2026-01-01T11:00:00Z" });
   cli.endLoop(before.id, before.startedAt, "2026-01-01T12:00:00Z");
-  const { cleared, lines, loop } = await begin(cli, { keepsAll: true });
-  assertEquals(cleared.map(({ text, why }) => [text, why]), [["run out", "expired"]]);
-  assertEquals(lines.length, 1);
+  const { lines, loop } = await begin(cli, { keepsAll: true });
+  assertEquals(lines, ['Cleared encouraged "run out": its time has run out']);
   assertEquals(shown(cli, loop).encouraged, ["old"]);
 });
 
@@ -123,6 +133,8 @@ Deno.test("start: a stop, a phrase and a start within one second are kept apart"
   await cli.call(["encourage", "before"], { at: "2026-01-03T11:59:59.200Z" });
   cli.endLoop(before.id, before.startedAt, "2026-01-03T11:59:59.500Z");
   await cli.call(["encourage", "after"], { at: "2026-01-03T11:59:59.700Z" });
-  const { cleared } = await begin(cli);
-  assertEquals(cleared.map(({ text }) => text), ["before"]);
+  const { lines } = await begin(cli);
+  assertEquals(clearedIn(lines), [
+    'Cleared encouraged "before": it was given for an earlier loop',
+  ]);
 });

@@ -33,8 +33,8 @@ Deno.test("prompt data: bounded; of a long list the last stays, of findings the 
   const many = Array.from({ length: 1_000 }, (_, index) => `item ${index} ${"x".repeat(50)}`);
   const { data, carried } = boundGuidance({
     encouraged: many,
-    forbidden: [...many, ...many],
-    fromScanner: many.length,
+    forbidden: many,
+    constraints: many,
   });
   const shown = [...data.encouraged, ...data.forbidden];
   assertEquals(shown.length + data.leftOut, 3_000);
@@ -45,7 +45,7 @@ Deno.test("prompt data: bounded; of a long list the last stays, of findings the 
 
 Deno.test("prompt data: an item that alone is too long is there, shortened", () => {
   const forbidden = ["x".repeat(100_000)];
-  const { data } = boundGuidance({ encouraged: [], forbidden, fromScanner: 0 });
+  const { data } = boundGuidance({ encouraged: [], forbidden, constraints: [] });
   assertEquals(data.forbidden.length, 1);
   assert((data.forbidden[0]?.length ?? 0) < 500);
 });

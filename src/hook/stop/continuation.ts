@@ -76,7 +76,7 @@ export async function renderContinuation(
   const guidance = guidanceForContinuation({
     places,
     project,
-    loop: { id, startedAt: record.startedAt },
+    loop: record,
     nowMs,
     scan: { rules: scanRulesOf(env.home, settings.rigid_paths), turn: record.iteration },
   });

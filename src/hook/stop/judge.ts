@@ -88,7 +88,7 @@ async function explore(stop: StopEvent, hasMoved: boolean): Promise<Exploration>
   const { users } = guidanceForContinuation({
     places,
     project: record.project,
-    loop: { id: record.id, startedAt: record.startedAt },
+    loop: record,
     nowMs: stop.nowMs(),
     scan: null,
   });

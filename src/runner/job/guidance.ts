@@ -33,11 +33,11 @@ export async function readRunGuidance(
   { places, rules, loop, clock }: RunContext,
 ): Promise<GuidancePromptData> {
   const nowMs = clock.wallMs();
-  const { id, project, startedAt: startedAt } = loop.facts;
+  const { id, project } = loop.facts;
   const { data, deliveries } = guidanceForContinuation({
     places,
     project,
-    loop: { id, startedAt },
+    loop: loop.facts,
     nowMs,
     scan: { rules, turn: loop.record.iteration },
   });
