@@ -11,7 +11,7 @@ import { type Adopter, adoptOrphans } from "./orphans.ts";
 import type { ProcessEntry, ProcessTable } from "./process_table.ts";
 
 /** What a family starts from. */
-export interface FamilySeed {
+interface FamilySeed {
   /** The started process, leader of its session; null to find a run's processes by their mark alone. */
   readonly rootPid: number | null;
   /** Finds the agent, if the started process only keeps its terminal open. */
@@ -54,7 +54,7 @@ export function countAgent(): Disposable {
 }
 
 /** The members of a family at one moment. */
-export interface Census {
+interface Census {
   /** Members that have not ended. */
   readonly living: readonly ProcessEntry[];
   /** Processor time of all members, in milliseconds; null if unknown. */
@@ -66,7 +66,6 @@ const ROUNDING = 2;
 
 /** Follows the processes of one run. */
 export class Family {
-  readonly #seed: FamilySeed;
   #members = new Map<number, ProcessEntry>();
   /** Start times of processes without the mark, by id: each environment is read once. */
   #strangers = new Map<number, number>();
@@ -74,14 +73,7 @@ export class Family {
   #ended = new Set<number>();
   #hasRootEnded = false;
 
-  constructor(seed: FamilySeed) {
-    this.#seed = seed;
-  }
-
-  /** Id of the started process; null for processes found by their mark alone. */
-  get rootPid(): number | null {
-    return this.#seed.rootPid;
-  }
+  constructor(readonly seed: FamilySeed) {}
 
   /** Notes that the started process has ended, so that its id no longer makes a member. */
   noteRootEnd(): void {
@@ -90,7 +82,7 @@ export class Family {
 
   /** Lists the system's processes and finds the members among them. */
   async takeCensus(): Promise<Census> {
-    const { table } = this.#seed;
+    const { table } = this.seed;
     const entries = await table?.list() ?? [];
     if (table === null || entries.length === 0) return this.#countBlindly();
     const members = new Map<number, ProcessEntry>();
@@ -111,14 +103,14 @@ export class Family {
 
   /** Without a table only the started process and the agent are known; each leads a group. */
   #countBlindly(): Census {
-    const { rootPid, findAgent } = this.#seed;
+    const { rootPid, findAgent } = this.seed;
     const pids = this.#hasRootEnded ? [] : [rootPid, findAgent?.() ?? null];
     return { living: pids.filter((pid) => pid !== null).map(entryOf), cpuMs: null };
   }
 
   #isCertain(entry: ProcessEntry): boolean {
     if (this.#members.get(entry.pid)?.startedAt === entry.startedAt) return true;
-    const { rootPid, since } = this.#seed;
+    const { rootPid, since } = this.seed;
     if (rootPid === null || entry.startedAt < since - ROUNDING) return false;
     if (this.#isOrphan(entry)) return true;
     return entry.pid === rootPid && !this.#hasRootEnded || entry.group === rootPid ||
@@ -126,7 +118,7 @@ export class Family {
   }
 
   #isOrphan({ pid, parent }: ProcessEntry): boolean {
-    const { adopter, rootPid } = this.#seed;
+    const { adopter, rootPid } = this.seed;
     return adopter != null && agentsRunning < 2 && parent === adopter.pid && pid !== rootPid &&
       !adopter.ownChildren.has(pid) && !isRunningProgram(pid);
   }
@@ -137,7 +129,7 @@ export class Family {
    */
   #collectOrphans(entries: readonly ProcessEntry[]): void {
     const ended = entries.filter((entry) => entry.isEnded && this.#isOrphan(entry));
-    for (const { pid } of ended) if (this.#ended.has(pid)) this.#seed.adopter?.collect(pid);
+    for (const { pid } of ended) if (this.#ended.has(pid)) this.seed.adopter?.collect(pid);
     this.#ended = new Set(ended.map(({ pid }) => pid));
   }
 
@@ -153,9 +145,9 @@ export class Family {
       if (members.has(entry.pid) || ancestors.has(entry.pid)) continue;
       if (this.#strangers.get(entry.pid) === entry.startedAt) {
         strangers.set(entry.pid, entry.startedAt);
-      } else if (entry.startedAt >= this.#seed.since - ROUNDING) unknown.push(entry);
+      } else if (entry.startedAt >= this.seed.since - ROUNDING) unknown.push(entry);
     }
-    const marked = await table.findMarked(unknown.map(({ pid }) => pid), this.#seed.runIds);
+    const marked = await table.findMarked(unknown.map(({ pid }) => pid), this.seed.runIds);
     for (const { pid, startedAt } of unknown) {
       if (!marked.has(pid)) strangers.set(pid, startedAt);
     }

@@ -110,7 +110,7 @@ export async function runProgram(
   const errors = hasErrors(options)
     ? new Output(child.stderr, options.keptErrorBytes ?? 0, listenerOf(options, "stderr"))
     : null;
-  const outcome = await waitForOutcome(status, output.overflow, options);
+  const outcome = await waitForOutcome(status, output.overflow.promise, options);
   await (options.end ?? killGroup)(pid);
   // A child in a session of its own may keep the pipe open while it lives.
   const isWanted = outcome === "ended" || options.onOutput !== undefined;
@@ -198,7 +198,8 @@ function listenerOf(
 class Output {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
   readonly #pieces: Uint8Array<ArrayBuffer>[] = [];
-  readonly #overflow = Promise.withResolvers<void>();
+  /** Settles once there is more than the limit. */
+  readonly overflow = Promise.withResolvers<void>();
   #bytes = 0;
   isTooLarge = false;
   /** Settles when the last writer has closed the pipe, or reading was cancelled. */
@@ -212,11 +213,6 @@ class Output {
     this.#reader = stream.getReader();
     // A broken pipe counts as ended.
     this.end = this.#drain(maxBytes, listener).catch(() => {});
-  }
-
-  /** Settles once there is more than the limit. */
-  get overflow(): Promise<void> {
-    return this.#overflow.promise;
   }
 
   /** Stops reading; may be called twice. */
@@ -245,7 +241,7 @@ class Output {
       this.#bytes = Math.min(maxBytes, this.#bytes + value.length);
       if (value.length <= rest) continue;
       this.isTooLarge = true;
-      this.#overflow.resolve();
+      this.overflow.resolve();
     }
   }
 }

@@ -1,6 +1,6 @@
 /** Builds the text of a continuation from the templates. */
 import type { GuidancePromptData } from "../guidance/prompt_data.ts";
-import { shorten } from "../text/shorten.ts";
+import { cutText, shorten } from "../text/shorten.ts";
 import { showText } from "../text/show_text.ts";
 import { agreedPromise } from "../loop/rules/completion_rule.ts";
 import type { Instruction } from "../loop/decision.ts";
@@ -8,12 +8,12 @@ import type { Completion, Finding } from "../loop/facts.ts";
 import { renderHeader } from "../loop/header.ts";
 import { areMinimumsMet, nearFinish } from "../loop/rules/limits.ts";
 import { openFindings } from "../loop/validation/validation_score.ts";
-import { NO_REMARKS, type Remarks } from "../loop/remarks.ts";
+import type { Remarks } from "../loop/remarks.ts";
 import { SUGGESTS } from "../loop/rules/success_rule.ts";
 import { messageOf } from "../error.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
-import { cutText, fitList, fitPrompt } from "./fit.ts";
+import { fitList, fitPrompt } from "./fit.ts";
 import { ComposedText, quoteBlock } from "./foreign_text.ts";
 import type { ProjectTemplates } from "./project_templates.ts";
 import { renderTemplate } from "./render.ts";
@@ -31,17 +31,17 @@ export interface ContinuationInput {
   readonly guidance: GuidancePromptData;
   readonly nowMs: number;
   /** What exploration found. */
-  readonly opportunities?: Opportunities | null;
+  readonly opportunities: Opportunities | null;
   /** What the project's adapter adds. */
-  readonly adapter?: Addition | null;
+  readonly adapter: Addition | null;
   /** Sentences about ends of the loop that are near. */
-  readonly nearEnd?: readonly string[];
+  readonly nearEnd: readonly string[];
   /** Remarks on the agent's last message. */
-  readonly remarks?: Remarks;
-  /** Whether the agent got the same just before, so that a short form is enough. Default false. */
-  readonly isRepeat?: boolean;
+  readonly remarks: Remarks;
+  /** Whether the agent got the same just before, so that a short form is enough. */
+  readonly isRepeat: boolean;
   /** The project's own templates (`openTemplates`), whose `problems` this may extend. */
-  readonly templates?: ProjectTemplates | null;
+  readonly templates: ProjectTemplates | null;
 }
 
 interface Opportunities {
@@ -50,9 +50,9 @@ interface Opportunities {
   /** How many more there are. */
   readonly more: number;
   /** Those that were shown twice in this loop without a change; this is the last time. */
-  readonly repeated?: readonly { readonly text: string }[];
+  readonly repeated: readonly { readonly text: string }[];
   /** What agents noted for later, the newest first. */
-  readonly learned?: { readonly worked: readonly string[]; readonly ideas: readonly string[] };
+  readonly learned: { readonly worked: readonly string[]; readonly ideas: readonly string[] };
 }
 
 type Addition =
@@ -81,10 +81,8 @@ const FORMS = {
 
 /** Builds the text, below the client's limit on its length. */
 export async function buildContinuation(input: ContinuationInput): Promise<string> {
-  const { record, settings, completion, instruction, opportunities } = input;
+  const { record, settings, completion, instruction, opportunities, adapter, templates } = input;
   const { method, path, candidates } = record.focus;
-  const templates = input.templates ?? null;
-  const adapter = input.adapter ?? null;
   const promise = agreedPromise(record, settings, completion);
   const show = (opportunities: readonly { readonly text: string }[] = []) =>
     opportunities.map(({ text }) => ({ text: showText(text, LINE_CHARACTERS) }));
@@ -92,16 +90,16 @@ export async function buildContinuation(input: ContinuationInput): Promise<strin
   const next = completion.withoutBoxes?.next;
   const headed = withShownAdapter(record);
   const text = await renderTemplate("continuation.md", {
-    remarks: remarksData(input.remarks ?? NO_REMARKS, promise),
-    isBrief: input.isRepeat === true && !hasOwnText(instruction, templates),
+    remarks: remarksData(input.remarks, promise),
+    isBrief: input.isRepeat && !hasOwnText(instruction, templates),
     header: new ComposedText(renderHeader(headed, settings, input.nowMs)),
     shortHeader: new ComposedText(renderShortHeader(headed, settings, completion)),
     finish: nearFinish(record, settings),
-    focus: { path, method, candidates: fitList(candidates, ITEMS_SHOWN, LINE_CHARACTERS) },
+    focus: { path, method, candidates: fitList(candidates, ITEMS_SHOWN, cutLine) },
     task: record.task === null ? null : quoteBlock(record.task, TASK_CHARACTERS),
     done: completion.done,
     total: completion.total,
-    nextItem: fitList(completion.openItems.slice(0, 1), 1, LINE_CHARACTERS)[0] ?? null,
+    nextItem: completion.openItems.slice(0, 1).map(cutLine)[0] ?? null,
     hasNoBoxes: completion.withoutBoxes !== undefined,
     nextStep: next == null ? null : showText(next, LINE_CHARACTERS),
     promise,
@@ -119,11 +117,11 @@ export async function buildContinuation(input: ContinuationInput): Promise<strin
       repeated: show(opportunities?.repeated),
     },
     learned: {
-      worked: fitList(learned?.worked ?? [], LEARNED_SHOWN, LINE_CHARACTERS),
-      ideas: fitList(learned?.ideas ?? [], LEARNED_SHOWN, LINE_CHARACTERS),
+      worked: fitList(learned?.worked ?? [], LEARNED_SHOWN, cutLine),
+      ideas: fitList(learned?.ideas ?? [], LEARNED_SHOWN, cutLine),
     },
-    nearEnd: fitList(input.nearEnd ?? [], LINES_SHOWN, LINE_CHARACTERS),
-    notes: fitList(input.notes, LINES_SHOWN, LINE_CHARACTERS),
+    nearEnd: fitList(input.nearEnd, LINES_SHOWN, cutLine),
+    notes: fitList(input.notes, LINES_SHOWN, cutLine),
     addition: new ComposedText(await addAdapter(adapter, templates)),
     // An adapter's own template replaces the exploration; a text of the user adds to it.
     isLed: adapter !== null && "template" in adapter,
@@ -181,7 +179,7 @@ function remarksData(
 
 /** Lists findings, quoted on one line each, since their text may come from a tool's result. */
 function listFindings(findings: readonly Finding[]): string[] {
-  return listFirst(
+  return fitList(
     findings,
     ITEMS_SHOWN,
     ({ severity, text }) => `- ${showText(severity, 24)}: "${showText(text, FINDING_CHARACTERS)}"`,
@@ -191,16 +189,14 @@ function listFindings(findings: readonly Finding[]): string[] {
 /**
  * Lists open items, one line per item.
  *
- * @param most How many items to list; the rest is counted in a last line.
+ * @param mark What each line begins with.
  */
-export function describeOpenItems(items: readonly string[], most: number): string[] {
-  return listFirst(items, most, (text) => `- ${shorten(text, ITEM_CHARACTERS)}`);
+function listItems(items: readonly string[], mark: string): string[] {
+  return fitList(items, ITEMS_SHOWN, (text) => `${mark} ${shorten(text, ITEM_CHARACTERS)}`);
 }
 
-function listFirst<T>(items: readonly T[], most: number, show: (item: T) => string): string[] {
-  const lines = items.slice(0, most).map(show);
-  const rest = items.length - lines.length;
-  return rest > 0 ? [...lines, `… and ${rest} more`] : lines;
+function cutLine(text: string): string {
+  return cutText(text, LINE_CHARACTERS);
 }
 
 function instructionData(instruction: Instruction): Readonly<Record<string, unknown>> {
@@ -208,16 +204,15 @@ function instructionData(instruction: Instruction): Readonly<Record<string, unkn
     case "confirm-completion":
       return {
         signal: instruction.signal,
-        openItems: describeOpenItems(instruction.openItems, ITEMS_SHOWN)
-          .map((line) => line.replace(/^- /, "- [ ] ")),
-        remaining: describeOpenItems(instruction.remaining ?? [], ITEMS_SHOWN),
+        openItems: listItems(instruction.openItems, "- [ ]"),
+        remaining: listItems(instruction.remaining ?? [], "-"),
       };
     case "validate":
       return { ...instruction, findings: listFindings(instruction.findings) };
     case "verification-failed":
       return { ...instruction, tail: quoteBlock(instruction.tail, TAIL_CHARACTERS) };
     case "run-verification":
-      return { commands: fitList(instruction.commands, LINES_SHOWN, LINE_CHARACTERS) };
+      return { commands: fitList(instruction.commands, LINES_SHOWN, cutLine) };
     default:
       return { ...instruction };
   }

@@ -43,3 +43,14 @@ export function oneLine(text: string, most = 300): string {
 export function headOf(text: string, units: number): string {
   return text.slice(0, units).replace(/[\uD800-\uDBFF]$/, "");
 }
+
+/**
+ * Cuts the end of a text, and says how much is missing.
+ *
+ * @param units The most UTF-16 units of it to keep.
+ */
+export function cutText(text: string, units: number): string {
+  if (text.length <= units) return text;
+  const head = headOf(text, units);
+  return `${head}… (+${text.length - head.length} characters)`;
+}

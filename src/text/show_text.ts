@@ -2,7 +2,7 @@
  * Makes text that somebody else wrote safe for a terminal or a model: invisible characters, which both
  * would obey, become visible. Fit for hooks.
  */
-import { headOf } from "./shorten.ts";
+import { cutText } from "./shorten.ts";
 
 /** Invisible characters that a terminal or a model obeys; joiners of emoji are not among them. */
 const INVISIBLE =
@@ -77,12 +77,6 @@ export function escapeJson(json: string): string {
  * ```
  */
 export function showText(text: string, maxCharacters: number): string {
-  const trimmed = text.trim();
-  if (trimmed.length <= maxCharacters) return oneLine(trimmed);
-  const head = headOf(trimmed, maxCharacters);
-  return `${oneLine(head)}… (+${trimmed.length - head.length} characters)`;
-}
-
-function oneLine(text: string): string {
-  return makeVisible(text).replaceAll("\n", "⏎").replaceAll("\t", " ");
+  const cut = cutText(text.trim(), maxCharacters);
+  return makeVisible(cut).replaceAll("\n", "⏎").replaceAll("\t", " ");
 }

@@ -1,5 +1,6 @@
 /** Inputs of a continuation. */
 import type { Instruction } from "../../src/loop/decision.ts";
+import { NO_REMARKS } from "../../src/loop/remarks.ts";
 import type { ContinuationInput } from "../../src/prompt/continuation.ts";
 import { givenFacts, givenRecord, givenSettings, START } from "../loop/_given.ts";
 
@@ -15,8 +16,23 @@ export function givenInput(changes: Partial<ContinuationInput> = {}): Continuati
     notes: [],
     guidance: { encouraged: [], forbidden: [], leftOut: 0 },
     nowMs: START + 3_600_000,
+    opportunities: null,
+    adapter: null,
+    nearEnd: [],
+    remarks: NO_REMARKS,
+    isRepeat: false,
+    templates: null,
     ...changes,
   };
+}
+
+/** What exploration found. */
+export function found(
+  texts: readonly string[],
+  more: number,
+): NonNullable<ContinuationInput["opportunities"]> {
+  const shown = texts.map((text) => ({ text }));
+  return { shown, more, repeated: [], learned: { worked: [], ideas: [] } };
 }
 
 /** A round of the first cycle. */

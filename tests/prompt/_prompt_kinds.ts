@@ -3,7 +3,7 @@ import type { Completion } from "../../src/loop/facts.ts";
 import type { ContinuationInput } from "../../src/prompt/continuation.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
 import { ALL_DONE, givenFacts, givenRecord, givenSettings } from "../loop/_given.ts";
-import { givenInput, givenRound } from "./_given_input.ts";
+import { found, givenInput, givenRound } from "./_given_input.ts";
 
 const PLAN = { path: "/home/dev/app/PLAN.md", method: "explicit", candidates: [] };
 const TASK = { path: null, method: "task", candidates: [] };
@@ -19,13 +19,10 @@ const FINDINGS = [
   { round: 1, severity: "critical", text: "save() loses its buffer on SIGTERM (save.ts:12)" },
   { round: 1, severity: "low", text: "a typo in the help of --json" },
 ];
-const FOUND = {
-  shown: [
-    { text: "Broken link in README.md:1: `nope.md`: nope.md does not exist" },
-    { text: "3 TODO or FIXME remarks in src/a.ts:1 and below" },
-  ],
-  more: 4,
-};
+const FOUND = found([
+  "Broken link in README.md:1: `nope.md`: nope.md does not exist",
+  "3 TODO or FIXME remarks in src/a.ts:1 and below",
+], 4);
 
 const record = (changes: Partial<LoopRecord> = {}) => givenRecord({ focus: PLAN, ...changes });
 const validating = (round: number, changes: Partial<LoopRecord["validation"]> = {}) =>

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { readTags } from "../../src/evidence/tags/tags.ts";
 import type { Instruction } from "../../src/loop/decision.ts";
-import { buildContinuation, describeOpenItems } from "../../src/prompt/continuation.ts";
+import { buildContinuation } from "../../src/prompt/continuation.ts";
 import { MAX_PROMPT_CHARACTERS } from "../../src/prompt/fit.ts";
 import { ALL_DONE, givenRecord, givenSettings } from "../loop/_given.ts";
-import { givenInput, givenRound, INSTRUCTIONS } from "./_given_input.ts";
+import { found, givenInput, givenRound, INSTRUCTIONS } from "./_given_input.ts";
 
 for (const instruction of INSTRUCTIONS) {
   Deno.test(`prompt: ${nameOf(instruction)} has header, focus, and how to end`, async () => {
@@ -136,7 +136,7 @@ Deno.test("prompt: exploration names opportunities, sub-agents, documents, and n
     const text = await buildContinuation(givenInput({
       completion: ALL_DONE,
       instruction: { kind: "explore", why },
-      opportunities: { shown: [{ text: "Fix 2 broken links in <docs>" }], more: 3 },
+      opportunities: found(["Fix 2 broken links in <docs>"], 3),
     }));
     assertStringIncludes(text, "- Fix 2 broken links in <docs>\n- … and 3 more\n");
     assertStringIncludes(text, "sub-agents of type Explore, at most three in parallel");
@@ -157,7 +157,7 @@ Deno.test("prompt: exploration names opportunities, sub-agents, documents, and n
 
 Deno.test("prompt: work on the task does not mention exploration", async () => {
   const text = await buildContinuation(givenInput({
-    opportunities: { shown: [{ text: "Fix 2 broken links" }], more: 3 },
+    opportunities: found(["Fix 2 broken links"], 3),
   }));
   assertEquals(/broken links|sub-agents/.test(text), false);
 });
@@ -404,9 +404,9 @@ Deno.test("prompt: tags of a prompt that the agent repeats have no effect", asyn
   }
 });
 
-Deno.test("open items: the rest is counted, and long ones are cut", () => {
-  assertEquals(describeOpenItems(["a", "b", "c"], 2), ["- a", "- b", "… and 1 more"]);
-  assertEquals(describeOpenItems(["a", "b"], 2), ["- a", "- b"]);
-  assertEquals(describeOpenItems([], 2), []);
-  assertEquals([...describeOpenItems(["🚀".repeat(500)], 1)[0]!].length, 162);
+Deno.test("prompt: a long item is cut between characters", async () => {
+  const openItems = ["🚀".repeat(500)];
+  const instruction = { kind: "confirm-completion", signal: "promise", openItems } as const;
+  const text = await buildContinuation(givenInput({ instruction }));
+  assertStringIncludes(text, `\n- [ ] ${"🚀".repeat(159)}…\n`);
 });

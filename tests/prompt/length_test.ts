@@ -4,7 +4,7 @@ import type { Instruction } from "../../src/loop/decision.ts";
 import { buildContinuation, type ContinuationInput } from "../../src/prompt/continuation.ts";
 import { fitPrompt, MAX_PROMPT_CHARACTERS } from "../../src/prompt/fit.ts";
 import { givenFacts, givenRecord } from "../loop/_given.ts";
-import { givenInput, givenRound, INSTRUCTIONS } from "./_given_input.ts";
+import { found, givenInput, givenRound, INSTRUCTIONS } from "./_given_input.ts";
 
 /** Inputs as they may come, from nothing to the absurd. */
 function anyInput(maxLength: number): fc.Arbitrary<ContinuationInput> {
@@ -32,7 +32,8 @@ function anyInput(maxLength: number): fc.Arbitrary<ContinuationInput> {
     openItems: texts,
     adapter: fc.option(text.map((text) => ({ text }))),
     opportunities: fc.option(
-      fc.record({ shown: fc.array(fc.record({ text }), { maxLength: 30 }), more: fc.nat() }),
+      fc.tuple(fc.array(text, { maxLength: 30 }), fc.nat())
+        .map(([texts, more]) => found(texts, more)),
     ),
   }).map(({ task, path, candidates, openItems, ...rest }) =>
     givenInput({
@@ -70,13 +71,10 @@ Deno.test("prompt: half of all ordinary prompts have under 2,500 characters", as
       guidance,
       notes: ["A shell runs since an earlier turn and blocks nothing: `npm run dev`"],
       nearEnd: ["2 of 5 verification rejections"],
-      opportunities: {
-        shown: Array.from(
-          { length: 6 },
-          (_, index) => ({ text: `Fix broken link number ${index}` }),
-        ),
-        more: 9,
-      },
+      opportunities: found(
+        Array.from({ length: 6 }, (_, index) => `Fix broken link number ${index}`),
+        9,
+      ),
     }));
     lengths.push(text.length);
   }

@@ -12,33 +12,27 @@ import type { HookContext } from "../../lifecycle/context.ts";
 import { journal } from "../../lifecycle/journal.ts";
 import type { LoopFiles } from "../../lifecycle/loop.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
-import type { Instruction } from "../../loop/decision.ts";
-import type { Completion } from "../../loop/facts.ts";
 import { instructionOfPhase } from "../../loop/instruction.ts";
-import { NO_REMARKS, type Remarks } from "../../loop/remarks.ts";
-import { buildContinuation } from "../../prompt/continuation.ts";
+import { NO_REMARKS } from "../../loop/remarks.ts";
+import { buildContinuation, type ContinuationInput } from "../../prompt/continuation.ts";
 import { openTemplates } from "../../prompt/render.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { type Settings, validationTimeoutMs } from "../../store/settings/settings.ts";
+import { validationTimeoutMs } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import { oneLine } from "../../text/shorten.ts";
 
-interface ContinuationParts {
-  readonly record: LoopRecord;
-  readonly settings: Settings;
+type Given = Pick<
+  ContinuationInput,
+  "record" | "settings" | "completion" | "instruction" | "notes"
+>;
+
+interface ContinuationParts
+  extends Given, Partial<Pick<ContinuationInput, "nearEnd" | "remarks" | "isRepeat">> {
   readonly origins: ResolvedSettings["origins"];
-  readonly completion: Completion;
-  readonly instruction: Instruction;
-  readonly notes: readonly string[];
   /** The adapter's answer; null where the project has no adapter. */
   readonly consulted: Consulted | null;
   /** Problems that the user has to see once. */
   readonly problems?: readonly string[];
-  /** Sentences about ends of the loop that are near. */
-  readonly nearEnd?: readonly string[];
-  readonly remarks?: Remarks;
-  /** Whether the session got the same text just before. */
-  readonly isRepeat?: boolean;
   /** The scanner's result, where it ran already. */
   readonly exploration?: Exploration | null;
   /** Whether something changed in the project since the last continuation. */
