@@ -111,8 +111,12 @@ function leadsBack(dotGit: string, own: string): boolean {
   return resolveLinks(resolve(own, named.replace(/^"(.*)"$/, "$1"))) === dirname(dotGit);
 }
 
-/** `.git` is a folder, or a file that names one (worktrees, submodules). */
-function gitDirOf(dotGit: string): string | null {
+/**
+ * Finds the folder that a `.git` is, or that it names: in worktrees and submodules it is a file.
+ *
+ * @returns Null where it does not lead to a repository.
+ */
+export function gitDirOf(dotGit: string): string | null {
   const text = contentOf(dotGit);
   if (text === null) return isThere(join(dotGit, "HEAD")) ? dotGit : null;
   const prefix = "gitdir: ";

@@ -2,11 +2,11 @@
  * Git's index without parsing it: where it is, whether it changed, and whether it has a path.
  * Fit for hooks, which cannot pay for an index of 10,000 files.
  */
-import { dirname, join, resolve } from "../path/path.ts";
+import { join } from "../path/path.ts";
 import { bytesOf, openRegular } from "../store/files/foreign_file.ts";
 import { isThere } from "../store/files/presence.ts";
+import { gitDirOf } from "../store/git_exclude.ts";
 import { findGitTop } from "../store/project.ts";
-import { readText } from "../store/files/text_file.ts";
 
 /** An index, and how it names the project's files. */
 export interface IndexPlace {
@@ -23,12 +23,9 @@ export interface IndexPlace {
 export function findIndex(project: string): IndexPlace | null {
   const top = findGitTop(project);
   if (top === null) return null;
-  const dotGit = join(top, ".git");
-  // In a worktree and in a submodule `.git` is a file that names the folder.
-  const pointer = readText(dotGit, 65_536);
-  const named = pointer.kind === "text" ? /^gitdir: (.+)/.exec(pointer.text)?.[1] : undefined;
-  const path = join(named === undefined ? dotGit : resolve(dirname(dotGit), named.trim()), "index");
-  if (!isThere(path)) return null;
+  const folder = gitDirOf(join(top, ".git"));
+  const path = folder === null ? null : join(folder, "index");
+  if (path === null || !isThere(path)) return null;
   const below = project === top ? "" : project.slice(top.length).replace(/^[\\/]+/, "");
   return { path, prefix: below === "" ? "" : `${below.replaceAll("\\", "/")}/` };
 }

@@ -128,19 +128,6 @@ Deno.test("clock: evidence outside of the time since the last event is ignored",
   assertEquals(step.pauses.length, 2);
 });
 
-Deno.test("clock: a value that is not a number changes nothing", () => {
-  assertEquals(
-    advanceClock(woundAt(NINE, 7), eventAtMs(NaN), NaN, THRESHOLD).clock,
-    woundAt(NINE, 7),
-  );
-  const step = advanceClock(woundAt(NaN, NaN), eventAtMs(NINE), NINE, THRESHOLD);
-  assertEquals(step.clock, woundAt(NINE, 0));
-  assertEquals(
-    advanceClock(woundAt(NINE), eventAtMs(NINE + 9_000), NINE + 9_000, NaN).countedMs,
-    0,
-  );
-});
-
 const moment = fc.integer({ min: -2_000_000, max: 6_000_000 }).map((offset) => NINE + offset);
 const span = fc.tuple(moment, fc.integer({ min: 0, max: 3_000_000 }))
   .map(([startMs, length]) => ({ startMs, endMs: startMs + length }));

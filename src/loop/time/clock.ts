@@ -50,9 +50,7 @@ export function advanceClock(
   nowMs: number,
   gapThresholdMs: number,
 ): ClockStep {
-  const accumulated = Math.max(0, orZero(clock.accumulatedRuntimeMs));
-  const last = Math.max(0, orZero(clock.lastHookAtMs));
-  if (!Number.isFinite(nowMs) || nowMs < 0) return still(accumulated, last);
+  const { accumulatedRuntimeMs: accumulated, lastHookAtMs: last } = clock;
   if (last === 0) return still(accumulated, nowMs);
   if (nowMs <= last) return still(accumulated, last - nowMs <= OUT_OF_ORDER_MS ? last : nowMs);
 
@@ -124,8 +122,4 @@ function collectPoints(
     inside.add(endMs);
   }
   return [...inside].sort((a, b) => a - b);
-}
-
-function orZero(value: number): number {
-  return Number.isFinite(value) ? value : 0;
 }
