@@ -66,7 +66,7 @@ export async function renderContinuation(
   const { record, settings, completion, instruction, notes, consulted } = parts;
   const nowMs = context.nowMs();
   const { env, places } = context;
-  const { id, project } = record;
+  const { project } = record;
   const guidance = guidanceForContinuation({
     places,
     project,
