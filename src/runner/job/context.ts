@@ -25,7 +25,7 @@ export interface RunContext {
   readonly clock: RunnerClock;
   /** The machine's time zone, for times that an agent names. */
   readonly zone: string;
-  readonly stop: Pick<StopSource, "request" | "wish" | "signal">;
+  readonly stop: Pick<StopSource, "request" | "wish" | "signal" | "nowSignal">;
   readonly report: (event: RunEvent) => void;
   /** Reports a note once, however often it is called. */
   readonly noteOnce: (text: string) => void;

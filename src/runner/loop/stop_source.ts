@@ -23,11 +23,11 @@ function ignoreSignal(): void {}
 /** Listens for requests until it is disposed. */
 export class StopSource implements Disposable {
   readonly #controller = new AbortController();
+  readonly #now = new AbortController();
   readonly #handlers: [Deno.Signal, () => void][] = [];
   readonly #timer: number;
   #request: StopRequest | null = null;
   #requestedAtMs = 0;
-  #isNow = false;
 
   /** @param find Checks the disk several times a second; must be cheap. */
   constructor(find: () => StopRequest | null) {
@@ -42,7 +42,7 @@ export class StopSource implements Disposable {
       // Ctrl-\ ends the run without a grace.
       this.#listen("SIGQUIT", ignored, () => {
         this.#take({ by: "signal", signal: "SIGINT" });
-        this.#isNow = true;
+        this.#now.abort();
       });
     }
     this.#timer = setInterval(() => {
@@ -61,10 +61,15 @@ export class StopSource implements Disposable {
     return this.#controller.signal;
   }
 
+  /** Aborted when the end must not wait for anything: at a second signal. */
+  get nowSignal(): AbortSignal {
+    return this.#now.signal;
+  }
+
   /** What the watchdog should do. */
   readonly wish = (): StopWish => {
     if (this.#request === null) return null;
-    if (this.#isNow) return "interrupt-now";
+    if (this.#now.signal.aborted) return "interrupt-now";
     if (this.#request.by === "signal") return "interrupt";
     return performance.now() - this.#requestedAtMs < STOP_GRACE_MS ? "stop" : "interrupt-now";
   };
@@ -84,7 +89,7 @@ export class StopSource implements Disposable {
       this.#request = request;
       this.#requestedAtMs = performance.now();
       this.#controller.abort();
-    } else if (request.by === "signal") this.#isNow = true;
+    } else if (request.by === "signal") this.#now.abort();
   }
 
   [Symbol.dispose](): void {

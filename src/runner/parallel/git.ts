@@ -8,7 +8,8 @@
  */
 import { join } from "../../path/path.ts";
 import { RalphError } from "../../error.ts";
-import { runProgram } from "../../process/run_program.ts";
+import { type ProgramResult, runProgram } from "../../process/run_program.ts";
+import { showDuration } from "../../text/time.ts";
 
 /** How a git command ended. */
 export interface GitResult {
@@ -39,35 +40,22 @@ const IDENTITY = {
   GIT_COMMITTER_EMAIL: "ralph@localhost",
 };
 
-/**
- * Runs git as the user would, with its hooks, credentials and proxies: for commands that talk to a
- * remote. Nobody is asked for a password. Never throws.
- *
- * @param folder The work tree.
- * @param args The command.
- * @param timeoutMs The longest time, in milliseconds.
- */
-export async function runNetworkGit(
-  folder: string,
-  args: readonly string[],
-  timeoutMs: number,
-): Promise<GitResult> {
-  const isSshChosen = Deno.env.get("GIT_SSH_COMMAND") !== undefined ||
-    (await new Git(folder).run("config", "core.sshCommand")).isOk;
-  return await runGit(["-c", "gc.auto=0", ...args], folder, {
-    timeoutMs,
-    env: isSshChosen ? {} : { GIT_SSH_COMMAND: "ssh -oBatchMode=yes" },
-  });
+/** How git is run. */
+export interface GitOptions {
+  /** Default: 5 minutes. */
+  readonly timeoutMs?: number;
+  readonly env: Readonly<Record<string, string>>;
+  readonly input?: string;
+  readonly signal?: AbortSignal;
+  /** Ends git and what it started. Default: kills them. */
+  readonly end?: (pid: number) => Promise<unknown>;
 }
 
-async function runGit(
+/** Runs git with the user's own configuration; never throws. */
+export async function runGit(
   args: readonly string[],
   cwd: string,
-  { timeoutMs = LIMITS.timeoutMs, env, input }: {
-    readonly timeoutMs?: number;
-    readonly env: Readonly<Record<string, string>>;
-    readonly input?: string;
-  },
+  { timeoutMs = LIMITS.timeoutMs, env, ...more }: GitOptions,
 ): Promise<GitResult> {
   const result = await runProgram("git", args, {
     ...LIMITS,
@@ -81,16 +69,32 @@ async function runGit(
       LC_ALL: "C",
       ...env,
     },
-    ...input === undefined ? {} : { input },
+    ...more,
   });
   if (result.kind !== "ended") {
-    const why = result.kind === "not-started" ? result.why : `git was ended (${result.kind})`;
-    return { isOk: false, out: "", why };
+    return { isOk: false, out: "", why: describeFailure(result, timeoutMs) };
   }
   const decoder = new TextDecoder();
   const out = decoder.decode(result.stdout).replace(/\n$/, "");
   const said = decoder.decode(result.stderr).trim() || out;
-  return { isOk: result.code === 0, out, why: said.split("\n").slice(-6).join("; ") };
+  const lines = said.split("\n").filter((line) => line.trim() !== "");
+  return { isOk: result.code === 0, out, why: lines.slice(-6).join("; ") };
+}
+
+function describeFailure(
+  result: Exclude<ProgramResult, { kind: "ended" }>,
+  timeoutMs: number,
+): string {
+  switch (result.kind) {
+    case "timed-out":
+      return `git did not end within ${showDuration(timeoutMs)}`;
+    case "too-large":
+      return "git printed more than 16 MiB";
+    case "aborted":
+      return "the run stops";
+    case "not-started":
+      return result.why;
+  }
 }
 
 /** Variables that lead git to another repository, such as those of a hook that started ralph. */

@@ -90,7 +90,8 @@ export class ParallelJob {
   async run(): Promise<RunEnd> {
     if (this.#share === null) return await this.#runItems();
     const refused = await this.#share.begin(this.#context, this.#whole);
-    if (refused !== null) return refused;
+    const { request } = this.#context.stop;
+    if (refused !== null) return request === null ? refused : endByRequest(request);
     return await this.#share.close(await this.#runItems(), this.items);
   }
 

@@ -43,7 +43,10 @@ export class MergeShare implements Share {
   async begin(context: RunContext, plan: Plan): Promise<RunEnd | null> {
     this.#context = context;
     const { shownName } = this.#remote;
-    const unreachable = await this.#remote.fetch();
+    const unreachable = await this.#remote.fetch({
+      signal: context.stop.signal,
+      onSlow: (text) => this.#say(text),
+    });
     if (unreachable !== null) {
       const sentence = `${shownName} cannot be read: ${unreachable}`;
       return endOf({ code: "blocked", sentence }, EXIT.blocked);

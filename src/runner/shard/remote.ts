@@ -8,15 +8,13 @@
  */
 import { relative } from "../../path/path.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
-import { type Git, type GitResult, runNetworkGit } from "../parallel/git.ts";
+import type { Git, GitResult } from "../parallel/git.ts";
 import type { Repository } from "../parallel/repository.ts";
 import { branchFolderOf } from "../parallel/branch_names.ts";
 import type { ShardNumber } from "../parallel/prepare_parallel.ts";
+import { type Patience, runNetworkGit } from "./network_git.ts";
 import { LARGEST_RESULT_BYTES, readShardResult, type ShardResult } from "./shard_result.ts";
 
-/** The longest time for a command that talks to the remote, and for the last push of a stopped run. */
-const NETWORK_MS = 180_000;
-const LAST_PUSH_MS = 20_000;
 /** The branches as they were fetched, and the results of this machine that may not be pushed yet. */
 const FETCHED = "refs/ralph/fetched/";
 const OWN = "refs/ralph/results/";
@@ -66,10 +64,10 @@ export class Remote {
   }
 
   /** Fetches the plan's branches. @returns Why it failed; null if it did not. */
-  async fetch(): Promise<string | null> {
+  async fetch(patience: Patience): Promise<string | null> {
     const to = `${FETCHED}${this.#folder}`;
     const { isOk, why } = await this.#talk(
-      NETWORK_MS,
+      patience,
       ...[
         "fetch",
         "-q",
@@ -137,14 +135,12 @@ export class Remote {
   /**
    * Pushes branches; never forces.
    *
-   * @param branches What to push.
-   * @param isStopped Whether the user or the engine waits for the run's end.
    * @returns Why it failed; null if all are on the remote.
    */
-  async push(branches: readonly PushedBranch[], isStopped: boolean): Promise<string | null> {
+  async push(branches: readonly PushedBranch[], patience: Patience): Promise<string | null> {
     const pairs = branches.map(({ commit, branch }) => `${commit}:refs/heads/${branch}`);
     const { isOk, why } = await this.#talk(
-      isStopped ? LAST_PUSH_MS : NETWORK_MS,
+      patience,
       ...["push", "-q", "--no-recurse-submodules", "--", this.name],
       ...pairs,
     );
@@ -175,8 +171,11 @@ export class Remote {
     return `${this.#folder}result-${index}-of-${count}`;
   }
 
-  async #talk(timeoutMs: number, ...args: string[]): Promise<GitResult> {
-    const result = await runNetworkGit(this.#git.folder, args, timeoutMs);
+  async #talk({ signal, onSlow }: Patience, ...args: string[]): Promise<GitResult> {
+    const result = await runNetworkGit(this.#git.folder, args, {
+      signal,
+      onSlow: (sentence) => onSlow(`Warning: ${this.shownName} ${sentence}`),
+    });
     return { ...result, why: hidePassword(result.why) };
   }
 }

@@ -19,6 +19,7 @@ import { type Plan, type PlanItem, selectItems } from "../plan/plan.ts";
 import { findSecrets, maskTexts } from "../terminal/secrets.ts";
 import { divide, findShardWork, scopesOfSections, type Section } from "./division.ts";
 import { findFinished } from "./finished_items.ts";
+import { limitPush } from "./network_git.ts";
 import type { Remote } from "./remote.ts";
 import {
   cutNote,
@@ -46,6 +47,7 @@ export class ShardShare implements Share {
   /** What this shard finished, now or earlier, by key. */
   readonly #finished = new Map<string, FinishedRecord>();
   #pending: Pending[] = [];
+  #pushLimit!: AbortSignal;
   /** Branches here that are on the remote too. */
   readonly #pushed: Pending[] = [];
 
@@ -65,7 +67,12 @@ export class ShardShare implements Share {
     this.#sections = divide(plan, this.#shard.count);
     this.#own = own;
     this.#later = later;
-    const unreachable = await this.#remote.fetch();
+    const { stop } = context;
+    this.#pushLimit = limitPush(
+      stop,
+      () => stop.request?.by === "signal" && stop.request.signal === "SIGTERM",
+    );
+    const unreachable = await this.#remote.fetch({ signal: stop.signal, onSlow: this.#say });
     if (unreachable !== null) return this.#blocked("cannot be read", unreachable);
     await this.#recall(plan);
     // A remote that refuses is found out before an agent works.
@@ -126,7 +133,10 @@ export class ShardShare implements Share {
       .map(({ item, why }) => ({ item, why: oneLine(why) }));
     const refusal = await this.#push(end.reason.sentence, failed);
     await this.#dropPushed();
-    if (refusal === null || this.#context.stop.request !== null) return end;
+    if (refusal === null) return end;
+    if (this.#context.stop.request !== null) {
+      return { ...end, evidence: [...end.evidence, ...this.#describePending(refusal)] };
+    }
     const what = this.#pending.length === 0
       ? "the result"
       : showCount(this.#pending.length, "branch", "branches");
@@ -182,7 +192,7 @@ export class ShardShare implements Share {
     this.#finished.set(item.key, record);
     this.#pending.push({ record, local: worktree.branch });
     const refusal = await this.#push(null);
-    if (refusal !== null) {
+    if (refusal !== null && !isStopped()) {
       this.#say(
         `Warning: ${this.#remote.shownName} refused the push, which is tried again later: ${refusal}`,
       );
@@ -197,7 +207,7 @@ export class ShardShare implements Share {
    * @returns Why it failed; null if all is on the remote.
    */
   async #push(end: string | null, failed: ShardResult["failed"] = []): Promise<string | null> {
-    const { job, loop: { record }, stop } = this.#context;
+    const { job, loop: { record } } = this.#context;
     const { index, count } = this.#shard;
     const content = renderShardResult(maskTexts(findSecrets(job.env), {
       plan: this.#remote.plan,
@@ -212,7 +222,10 @@ export class ShardShare implements Share {
     }));
     const result = await this.#remote.commitResult(this.#shard, content);
     const branches = this.#pending.map(({ record }) => record);
-    const refusal = await this.#remote.push([...branches, result], stop.request !== null);
+    const refusal = await this.#remote.push([...branches, result], {
+      signal: this.#pushLimit,
+      onSlow: this.#say,
+    });
     if (refusal !== null) return refusal;
     this.#pushed.push(...this.#pending);
     this.#pending = [];
@@ -227,12 +240,21 @@ export class ShardShare implements Share {
     }
   }
 
+  /** Says what is not on the remote, on the screen and for the result. */
+  #describePending(refusal: string): string[] {
+    const { shownName } = this.#remote;
+    const names = this.#pending.map(({ record }) => record.branch);
+    const what = names.length === 0 ? "the result" : `the result, ${names.join(", ")}`;
+    const text =
+      `Not pushed to ${shownName}: ${what} (${refusal}). The next start of this shard pushes it`;
+    this.#say(`Warning: ${text}`);
+    return [text];
+  }
+
   #blocked(what: string, why: string): RunEnd {
     const sentence = `${this.#remote.shownName} ${what}: ${why}`;
     return endOf({ code: "blocked", sentence }, EXIT.blocked);
   }
 
-  #say(text: string): void {
-    this.#context.report({ kind: "note", text });
-  }
+  readonly #say = (text: string): void => this.#context.report({ kind: "note", text });
 }

@@ -93,7 +93,12 @@ export async function play(
     rules: scanRulesOf(root, []),
     clock,
     zone: "UTC",
-    stop: { request: null, wish: () => null, signal: new AbortController().signal },
+    stop: {
+      request: null,
+      wish: () => null,
+      signal: new AbortController().signal,
+      nowSignal: new AbortController().signal,
+    },
     report,
     noteOnce: createNotes(report),
     announce: ({ event }) => announced.push(event),

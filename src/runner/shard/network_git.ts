@@ -1,0 +1,101 @@
+/**
+ * Runs git commands that talk to a remote, as the user would: with hooks, credentials and proxies.
+ *
+ * @module
+ */
+import { attempt } from "../../error.ts";
+import { showDuration } from "../../text/time.ts";
+import { REAL_CLOCK } from "../watchdog/clock.ts";
+import type { StopSource } from "../loop/stop_source.ts";
+import { Git, type GitResult, runGit } from "../parallel/git.ts";
+
+/** The longest time for a command. */
+const NETWORK_MS = 180_000;
+const SLOW_MS = 10_000;
+const SLOW = `has not answered for ${showDuration(SLOW_MS)}; git is ended after ${
+  showDuration(NETWORK_MS)
+}`;
+/** How long a push may take after a stop: an engine waits, a person does not. */
+const ENGINE_MS = 20_000;
+const PERSON_MS = 2_000;
+/** Time from TERM to KILL: git removes its lock files meanwhile. */
+const GRACE_MS = 500;
+const POLL_MS = 20;
+
+/** Whoever asks for a password: programs with a window, which nobody may be there to see. */
+const NO_QUESTIONS = {
+  SSH_ASKPASS: "",
+  SSH_ASKPASS_REQUIRE: "never",
+  GCM_INTERACTIVE: "never",
+};
+
+/** How long a command is waited for. */
+export interface Patience {
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  /** Called once, after some seconds without an end. */
+  readonly onSlow: (sentence: string) => void;
+}
+
+/**
+ * Runs a command. Nobody is asked for a password. Never throws.
+ *
+ * @param folder The work tree.
+ */
+export async function runNetworkGit(
+  folder: string,
+  args: readonly string[],
+  { signal, onSlow }: Patience,
+): Promise<GitResult> {
+  if (signal.aborted) return { isOk: false, out: "", why: "the run stops" };
+  const isSshChosen =
+    ["GIT_SSH_COMMAND", "GIT_SSH"].some((name) => Deno.env.get(name) !== undefined) ||
+    (await new Git(folder).run("config", "core.sshCommand")).isOk;
+  const slow = setTimeout(() => onSlow(SLOW), SLOW_MS);
+  try {
+    return await runGit(["-c", "gc.auto=0", ...args], folder, {
+      timeoutMs: NETWORK_MS,
+      signal,
+      end: endGit,
+      env: { ...NO_QUESTIONS, ...isSshChosen ? {} : { GIT_SSH_COMMAND: "ssh -oBatchMode=yes" } },
+    });
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+/** Ends git and the program that it talks through, which are a group. */
+async function endGit(pid: number): Promise<void> {
+  const send = (signal: Deno.Signal) =>
+    attempt(() => {
+      Deno.kill(Deno.build.os === "windows" ? pid : -pid, signal);
+      return true;
+    }) === true;
+  if (!send("SIGTERM")) return;
+  const endsAtMs = REAL_CLOCK.monotonicMs() + GRACE_MS;
+  while (REAL_CLOCK.monotonicMs() < endsAtMs) {
+    await REAL_CLOCK.sleep(POLL_MS);
+    // It fails when the group is empty.
+    if (!send("SIGCONT")) return;
+  }
+  send("SIGKILL");
+}
+
+/**
+ * Creates the signal that ends a push: some seconds after a stop was asked for, or at once when it is
+ * asked for again.
+ */
+export function limitPush(
+  { signal, nowSignal }: StopSignals,
+  isEngine: () => boolean,
+): AbortSignal {
+  const limit = new AbortController();
+  const end = () => limit.abort();
+  nowSignal.addEventListener("abort", end);
+  signal.addEventListener("abort", () => {
+    Deno.unrefTimer(setTimeout(end, isEngine() ? ENGINE_MS : PERSON_MS));
+  });
+  return limit.signal;
+}
+
+type StopSignals = Pick<StopSource, "signal" | "nowSignal">;
