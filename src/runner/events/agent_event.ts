@@ -1,7 +1,6 @@
 /** The events that agents report in structured form, in one vocabulary for all agents. */
-
+import { asAmount, asFields, asText, type Fields } from "../../evidence/transcript/fields.ts";
 import { addKnown } from "../../loop/usage.ts";
-import { isObject } from "../../store/records/json_record.ts";
 
 /** An event of an agent. */
 export type AgentEvent =
@@ -31,36 +30,19 @@ export type AgentEvent =
   }
   | { readonly kind: "error"; readonly text: string };
 
-/** A JSON object whose fields are not checked. */
-export type Fields = Readonly<Record<string, unknown>>;
-
 /** Reads a field that is an object; an empty object for anything else. */
 export function fieldsIn(fields: Fields, name: string): Fields {
-  const value = fields[name];
-  return isObject(value) ? value : {};
+  return asFields(fields[name]) ?? {};
 }
 
 /** Reads a field that is text; empty for anything else. */
 export function textIn(fields: Fields, name: string): string {
-  const value = fields[name];
-  return typeof value === "string" ? value : "";
-}
-
-/** Reads a field that is a number from 0; null for anything else. */
-export function amountIn(fields: Fields, name: string): number | null {
-  const value = fields[name];
-  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
-}
-
-/** Reads the objects of a field that is a list; empty for anything else. */
-export function listIn(fields: Fields, name: string): Fields[] {
-  const value = fields[name];
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return asText(fields[name]) ?? "";
 }
 
 /** Adds the fields that are numbers from 0; null if none is. */
 export function sumIn(fields: Fields, names: readonly string[]): number | null {
-  return names.map((name) => amountIn(fields, name)).reduce(addKnown, null);
+  return names.map((name) => asAmount(fields[name])).reduce(addKnown, null);
 }
 
 /** Describes a tool call in a short line: its name and its most telling argument. */

@@ -1,15 +1,9 @@
 /** Reads Claude Code's lines of `--output-format stream-json --verbose`. */
 import { SECOND_MS } from "../../text/time.ts";
-import {
-  type AgentEvent,
-  amountIn,
-  type Fields,
-  fieldsIn,
-  labelOf,
-  listIn,
-  sumIn,
-  textIn,
-} from "./agent_event.ts";
+import { asAmount, asList, type Fields } from "../../evidence/transcript/fields.ts";
+import { contentOf } from "../../evidence/transcript/tool_calls.ts";
+import { isObject } from "../../store/records/json_record.ts";
+import { type AgentEvent, fieldsIn, labelOf, sumIn, textIn } from "./agent_event.ts";
 
 const TOKEN_FIELDS = [
   "input_tokens",
@@ -42,7 +36,7 @@ export function readClaudeLine(line: Fields): AgentEvent[] {
 
 function readAnswer(line: Fields): AgentEvent[] {
   const message = fieldsIn(line, "message");
-  const content = listIn(message, "content");
+  const content = contentOf(line);
   // The tools and tokens of a subagent's answer count; its text is not the result.
   const isMain = line["parent_tool_use_id"] == null;
   const events = content.flatMap((block): AgentEvent[] => {
@@ -66,10 +60,11 @@ function readAnswer(line: Fields): AgentEvent[] {
 }
 
 function readToolResults(line: Fields): AgentEvent[] {
-  return listIn(fieldsIn(line, "message"), "content")
+  return contentOf(line)
     .filter((block) => block["type"] === "tool_result")
     .map((block) => {
-      const parts = listIn(block, "content").map((part) => textIn(part, "text")).join("\n");
+      const parts = asList(block["content"]).filter(isObject).map((part) => textIn(part, "text"))
+        .join("\n");
       const failure = block["is_error"] === true ? textIn(block, "content") || parts : null;
       return { kind: "tool-end", id: textIn(block, "tool_use_id"), failure };
     });
@@ -78,7 +73,7 @@ function readToolResults(line: Fields): AgentEvent[] {
 /** Only a refusal counts; `allowed_warning` merely warns. */
 function readLimit(info: Fields): AgentEvent[] {
   if (info["status"] !== "rejected") return [];
-  const resetAt = amountIn(info, "resetsAt");
+  const resetAt = asAmount(info["resetsAt"]);
   const kind = textIn(info, "rateLimitType").replaceAll("_", " ");
   const detail = kind === "" ? "usage limit" : `${kind} limit`;
   return [{ kind: "rate-limit", resetAtMs: resetAt === null ? null : resetAt * SECOND_MS, detail }];
@@ -87,13 +82,13 @@ function readLimit(info: Fields): AgentEvent[] {
 function readResult(line: Fields): AgentEvent[] {
   const text = textIn(line, "result");
   const subtype = textIn(line, "subtype");
-  const isRefused = LIMIT_STATUSES.has(amountIn(line, "api_error_status") ?? 0);
+  const isRefused = LIMIT_STATUSES.has(asAmount(line["api_error_status"]) ?? 0);
   return [
     ...(isRefused ? [{ kind: "rate-limit", resetAtMs: null, detail: text } as const] : []),
     {
       kind: "total",
       tokens: sumIn(fieldsIn(line, "usage"), TOKEN_FIELDS),
-      costUsd: amountIn(line, "total_cost_usd"),
+      costUsd: asAmount(line["total_cost_usd"]),
     },
     {
       kind: "result",

@@ -1,15 +1,8 @@
 /** Reads the events of a line of any agent: the user's own command may wrap any of them. */
 import { parseJson } from "../../store/files/json_text.ts";
 import { isObject } from "../../store/records/json_record.ts";
-import {
-  type AgentEvent,
-  amountIn,
-  type Fields,
-  fieldsIn,
-  labelOf,
-  sumIn,
-  textIn,
-} from "./agent_event.ts";
+import { asAmount, type Fields } from "../../evidence/transcript/fields.ts";
+import { type AgentEvent, fieldsIn, labelOf, sumIn, textIn } from "./agent_event.ts";
 import { readClaudeLine } from "./claude.ts";
 
 /** Maximum length of a parsed line, in characters; a longer line is the output of a tool. */
@@ -115,7 +108,7 @@ function readGeminiLine(line: Fields): AgentEvent[] {
 
 function readGeminiResult(line: Fields): AgentEvent[] {
   const stats = fieldsIn(line, "stats");
-  const tokens = amountIn(stats, "total_tokens") ?? sumIn(stats, ["input_tokens", "output_tokens"]);
+  const tokens = asAmount(stats["total_tokens"]) ?? sumIn(stats, ["input_tokens", "output_tokens"]);
   return [
     { kind: "total", tokens, costUsd: null },
     { kind: "result", isError: line["status"] === "error", text: geminiError(line) },
@@ -169,7 +162,7 @@ function readOpencodeStep(part: Fields): AgentEvent[] {
     ...(uncached === null
       ? []
       : [{ kind: "tokens", id: textIn(part, "id"), tokens: uncached + (cached ?? 0) } as const]),
-    { kind: "cost", costUsd: amountIn(part, "cost") },
+    { kind: "cost", costUsd: asAmount(part["cost"]) },
     // After `tool-calls` another step follows.
     ...(part["reason"] === "stop" ? [{ kind: "result", isError: false, text: "" } as const] : []),
   ];
