@@ -1,4 +1,5 @@
 /** Axes and lines that the charts share. Pure. */
+import type { Report } from "../model.ts";
 import type { ChartOption } from "./svg.ts";
 
 /** A chart, without its drawing. */
@@ -6,12 +7,6 @@ export interface Chart {
   readonly option: ChartOption;
   /** Pixels. */
   readonly height: number;
-}
-
-/** Where a chart's time begins and ends, epoch milliseconds. */
-export interface TimeRange {
-  readonly fromMs: number;
-  readonly toMs: number;
 }
 
 /** Pixels around a chart, for its labels. */
@@ -24,12 +19,12 @@ const LEAST_MS = 1_000;
 const LABEL = { color: "var(--muted)", fontSize: 12 } as const;
 const LINE = { show: true, lineStyle: { color: "var(--axis)" } } as const;
 
-/** Makes a horizontal axis of local time. @param width The chart's width in pixels. */
-export function timeAxis({ fromMs, toMs }: TimeRange, width: number): ChartOption {
+/** Makes a horizontal axis of local time, over the whole report. @param width The chart's width in pixels. */
+export function timeAxis({ loop, asOfMs }: Report, width: number): ChartOption {
   return {
     type: "time",
-    min: fromMs,
-    max: Math.max(toMs, fromMs + LEAST_MS),
+    min: loop.startedAtMs,
+    max: Math.max(asOfMs, loop.startedAtMs + LEAST_MS),
     splitNumber: width < WIDE_PX ? 4 : 8,
     axisLine: LINE,
     axisTick: LINE,

@@ -1,15 +1,8 @@
 /** The charts over wall time: lanes, active time, confidence and repetition, items. Pure. */
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../text/time.ts";
-import type { Lane, Report, SpanKind } from "../model.ts";
-import {
-  type Chart,
-  levelLine,
-  MARGINS,
-  numberAxis,
-  pointsOf,
-  timeAxis,
-  type TimeRange,
-} from "./axes.ts";
+import type { Items, Lane, Report, SpanKind } from "../model.ts";
+import { type Chart, levelLine, MARGINS, numberAxis, pointsOf, timeAxis } from "./axes.ts";
+import type { ChartOption } from "./svg.ts";
 
 const LANE_PX = 40;
 const LINE_CHART_PX = 200;
@@ -32,10 +25,6 @@ const HEIGHTS: Readonly<Record<SpanKind, number>> = {
 const KINDS = Object.keys(HEIGHTS) as SpanKind[];
 /** Narrowest bar, in pixels, so that a short turn can be seen. */
 const LEAST_BAR_PX = 1.2;
-
-function rangeOf({ loop, asOfMs }: Report): TimeRange {
-  return { fromMs: loop.startedAtMs, toMs: asOfMs };
-}
 
 /** What the library gives to a function that draws one item. */
 interface DrawingApi {
@@ -70,7 +59,7 @@ export function laneChart(report: Report, width: number): Chart {
     height: LANE_PX * Math.max(1, lanes.length) + MARGINS.top + MARGINS.bottom,
     option: {
       grid: { ...MARGINS },
-      xAxis: timeAxis(rangeOf(report), width),
+      xAxis: timeAxis(report, width),
       yAxis: {
         type: "category",
         inverse: true,
@@ -103,30 +92,12 @@ export function clockChart(report: Report, width: number): Chart | null {
   const [unit, unitMs] = UNITS.find(([, ms]) => wallMs >= LEAST_UNITS * ms) ?? ["s", SECOND_MS];
   const inUnits = (ms: number) => Math.round(ms / unitMs * 1000) / 1000;
   const activeMs = totals.activeMs ?? clock.at(-1)?.activeMs ?? 0;
-  const points = [
-    { atMs: loop.startedAtMs, activeMs: 0 },
-    ...clock,
-    { atMs: asOfMs, activeMs },
-  ];
-  return {
-    height: LINE_CHART_PX,
-    option: {
-      grid: { ...MARGINS },
-      xAxis: timeAxis(rangeOf(report), width),
-      yAxis: numberAxis({ axisLabel: { color: "var(--muted)", formatter: `{value} ${unit}` } }),
-      series: [
-        {
-          ...plainLine("var(--axis)"),
-          lineStyle: { color: "var(--axis)", type: "dashed", width: 1.5 },
-          data: [[loop.startedAtMs, 0], [asOfMs, inUnits(wallMs)]],
-        },
-        {
-          ...plainLine("var(--work)"),
-          data: points.map(({ atMs, activeMs }) => [atMs, inUnits(activeMs)]),
-        },
-      ],
-    },
-  };
+  const points = [{ atMs: loop.startedAtMs, activeMs: 0 }, ...clock, { atMs: asOfMs, activeMs }];
+  const axis = { axisLabel: { color: "var(--muted)", formatter: `{value} ${unit}` } };
+  return lineChart(report, width, axis, [
+    { ...line("axis", "dashed"), data: [[loop.startedAtMs, 0], [asOfMs, inUnits(wallMs)]] },
+    { ...line("work"), data: points.map(({ atMs, activeMs }) => [atMs, inUnits(activeMs)]) },
+  ]);
 }
 
 /** Makes the chart of confidence and repetition. @returns Null where both are unknown. */
@@ -137,69 +108,60 @@ export function confidenceChart(report: Report, width: number): Chart | null {
   );
   if (!isKnown) return null;
   const symbols = symbolsFor(steps.length);
-  return {
-    height: LINE_CHART_PX,
-    option: {
-      grid: { ...MARGINS },
-      xAxis: timeAxis(rangeOf(report), width),
-      yAxis: numberAxis({ max: 1, interval: 0.25 }),
-      series: [
-        {
-          ...plainLine("var(--work)"),
-          ...symbols,
-          symbol: "circle",
-          step: "end",
-          data: pointsOf(steps.map(({ toMs, confidence }) => [toMs, confidence])),
-        },
-        {
-          ...plainLine("var(--second)"),
-          ...symbols,
-          symbol: "diamond",
-          step: "end",
-          lineStyle: { color: "var(--second)", width: 2, type: "dotted" },
-          data: pointsOf(steps.map(({ toMs, similarity }) => [toMs, similarity])),
-          ...(limits === null
-            ? {}
-            : { markLine: levelLine(limits.similarityThreshold, "var(--second)") }),
-        },
-      ],
+  const level = limits === null ? null : levelLine(limits.similarityThreshold, "var(--second)");
+  return lineChart(report, width, { max: 1, interval: 0.25 }, [
+    {
+      ...line("work"),
+      ...symbols,
+      symbol: "circle",
+      step: "end",
+      data: pointsOf(steps.map(({ toMs, confidence }) => [toMs, confidence])),
     },
-  };
+    {
+      ...line("second", "dotted"),
+      ...symbols,
+      symbol: "diamond",
+      step: "end",
+      data: pointsOf(steps.map(({ toMs, similarity }) => [toMs, similarity])),
+      ...level === null ? {} : { markLine: level },
+    },
+  ]);
 }
 
 /** Makes the chart of items done. @returns Null where the plan has none, or they are unknown. */
 export function itemsChart(report: Report, width: number): Chart | null {
   const known = report.steps.filter(({ items }) => items !== null);
   if (known.length === 0) return null;
-  const line = (pick: (items: { done: number; total: number }) => number) =>
-    known.map(({ toMs, items }) => [toMs, items === null ? "-" : pick(items)]);
-  return {
-    height: LINE_CHART_PX,
-    option: {
-      grid: { ...MARGINS },
-      xAxis: timeAxis(rangeOf(report), width),
-      yAxis: numberAxis({ minInterval: 1 }),
-      series: [
-        {
-          ...plainLine("var(--axis)"),
-          step: "end",
-          lineStyle: { color: "var(--axis)", type: "dashed", width: 1.5 },
-          data: line(({ total }) => total),
-        },
-        {
-          ...plainLine("var(--good)"),
-          ...symbolsFor(known.length),
-          step: "end",
-          areaStyle: { color: "var(--good)", opacity: 0.15 },
-          data: line(({ done }) => done),
-        },
-      ],
+  const over = (pick: (items: Items) => number) =>
+    pointsOf(known.map(({ toMs, items }) => [toMs, items && pick(items)]));
+  return lineChart(report, width, { minInterval: 1 }, [
+    { ...line("axis", "dashed"), step: "end", data: over(({ total }) => total) },
+    {
+      ...line("good"),
+      ...symbolsFor(known.length),
+      step: "end",
+      areaStyle: { color: "var(--good)", opacity: 0.15 },
+      data: over(({ done }) => done),
     },
-  };
+  ]);
 }
 
-function plainLine(color: string) {
-  return { type: "line", silent: true, showSymbol: false, color, lineStyle: { color, width: 2 } };
+function lineChart(
+  report: Report,
+  width: number,
+  axis: ChartOption,
+  series: readonly ChartOption[],
+): Chart {
+  const grid = { ...MARGINS };
+  const xAxis = timeAxis(report, width);
+  return { height: LINE_CHART_PX, option: { grid, xAxis, yAxis: numberAxis(axis), series } };
+}
+
+/** A line in a colour of the style sheet; what is dashed is thinner. */
+function line(name: string, type: "solid" | "dashed" | "dotted" = "solid") {
+  const color = `var(--${name})`;
+  const lineStyle = { color, width: type === "dashed" ? 1.5 : 2, type };
+  return { type: "line", silent: true, showSymbol: false, color, lineStyle };
 }
 
 function symbolsFor(points: number) {
