@@ -19,7 +19,7 @@ const LEAST_MS = 1_000;
 const LABEL = { color: "var(--muted)", fontSize: 12 } as const;
 const LINE = { show: true, lineStyle: { color: "var(--axis)" } } as const;
 
-/** Makes a horizontal axis of local time, over the whole report. @param width The chart's width in pixels. */
+/** Makes an axis of local time over the whole report. @param width Of the chart, in pixels. */
 export function timeAxis({ loop, asOfMs }: Report, width: number): ChartOption {
   return {
     type: "time",
