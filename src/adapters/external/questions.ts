@@ -103,7 +103,7 @@ async function ask<T>(
 }
 
 const TRUTH = v.boolean("true or false");
-const ANYTHING = v.optional(v.unknown());
+const ANYTHING = v.exactOptional(v.unknown());
 /** Answers may have further keys. */
 const OPEN = { isOpen: true };
 

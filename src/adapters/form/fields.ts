@@ -61,17 +61,8 @@ export function orElse<T, F>(schema: Schema<T>, fallback: F): Schema<T | F> {
   return v.pipe(v.optional(schema), v.transform((value) => value === undefined ? fallback : value));
 }
 
-type IsOptional<S> = S extends { readonly type: "optional" } ? true : false;
-
 /** The output of an object: optional keys may be missing, but are never undefined. */
-type Output<E extends v.ObjectEntries> =
-  & { readonly [K in keyof E as IsOptional<E[K]> extends true ? never : K]: v.InferOutput<E[K]> }
-  & {
-    readonly [K in keyof E as IsOptional<E[K]> extends true ? K : never]?: Exclude<
-      v.InferOutput<E[K]>,
-      undefined
-    >;
-  };
+type Output<E extends v.ObjectEntries> = Readonly<v.InferOutput<v.ObjectSchema<E, undefined>>>;
 
 interface ObjectOptions {
   /** What is expected of required keys; by default the description of their values. */

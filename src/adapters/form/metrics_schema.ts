@@ -31,11 +31,11 @@ const METRIC = shortOr<MetricSpec>(
   v.pipe(
     object({
       path: PATH,
-      name: v.optional(
+      name: v.exactOptional(
         text((name) => NAME_PATTERN.test(name) ? null : "letters, digits, '.', '_' and '-'"),
       ),
-      range: v.optional(RANGE),
-      usual: v.optional(RANGE),
+      range: v.exactOptional(RANGE),
+      usual: v.exactOptional(RANGE),
     }),
     v.transform((metric) => ({ ...metric, name: metric.name ?? shortName(metric.path) })),
   ),
@@ -46,15 +46,15 @@ const TIMESTAMP = shortOr<TimestampSpec>(
   v.pipe(v.literal("mtime", TIMES), v.transform((kind) => ({ kind }))),
   v.pipe(
     object({
-      field: v.optional(PATH),
-      file_name: v.optional(
+      field: v.exactOptional(PATH),
+      file_name: v.exactOptional(
         text((pattern) =>
           readNamePattern(pattern) === null
             ? "a name with YYYY, MM and DD, and HH, MM, SS once each"
             : null
         ),
       ),
-      zone: v.optional(choice("local", "utc")),
+      zone: v.exactOptional(choice("local", "utc")),
     }, {
       check: ({ field, file_name: pattern, zone }, say) => {
         if ((field === undefined) === (pattern === undefined)) say(null, TIMES);

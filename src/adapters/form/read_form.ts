@@ -90,13 +90,13 @@ const SIGN = shortOr<DetectSign>(
 
 /** Keys that every file may have. */
 const KEYS = {
-  name: v.optional(NAME),
-  detect: v.optional(oneOrMore(SIGN)),
-  convergence: v.optional(v.unknown()),
-  command: v.optional(oneOrMore(text((part) => part === "" ? "a program" : null))),
-  timeout_seconds: v.optional(number(0.1, LONGEST_TIMEOUT_SECONDS)),
-  refresh_seconds: v.optional(number(1, 86_400)),
-  session_mode: v.optional(NAME),
+  name: v.exactOptional(NAME),
+  detect: v.exactOptional(oneOrMore(SIGN)),
+  convergence: v.exactOptional(v.unknown()),
+  command: v.exactOptional(oneOrMore(text((part) => part === "" ? "a program" : null))),
+  timeout_seconds: v.exactOptional(number(0.1, LONGEST_TIMEOUT_SECONDS)),
+  refresh_seconds: v.exactOptional(number(1, 86_400)),
+  session_mode: v.exactOptional(NAME),
   prompt: orElse(
     shortOr<AdapterForm["prompt"]>(
       v.pipe(
@@ -104,9 +104,9 @@ const KEYS = {
         v.transform((all) => ({ implementation: all, validation: all, exploration: all })),
       ),
       object({
-        implementation: v.optional(PROMPT),
-        validation: v.optional(PROMPT),
-        exploration: v.optional(PROMPT),
+        implementation: v.exactOptional(PROMPT),
+        validation: v.exactOptional(PROMPT),
+        exploration: v.exactOptional(PROMPT),
       }),
     ),
     {},
@@ -125,7 +125,10 @@ const DESCRIBED = object({ ...KEYS, metrics: METRICS }, {
   },
 });
 
-const PROGRAM = object({ ...KEYS, metrics: v.optional(object({ files: v.optional(GLOBS) })) }, {
+const PROGRAM = object({
+  ...KEYS,
+  metrics: v.exactOptional(object({ files: v.exactOptional(GLOBS) })),
+}, {
   check: ({ command, detect, convergence }, say) => {
     if (isEmpty(command)) say("command", "should be a program with its arguments, and is []");
     if (isEmpty(detect)) say("detect", `${NO_SIGN} []`);

@@ -44,7 +44,7 @@ function targets(metrics: MetricsSpec | null) {
     object({
       metric: orElse(known, primary.name),
       value: number(),
-      direction: v.optional(DIRECTION),
+      direction: v.exactOptional(DIRECTION),
       confidence: orElse(CONFIDENCE, 0.5 as const),
     }),
     v.transform(({ metric, value: at, direction, confidence }): Rule => {
@@ -69,10 +69,10 @@ export function rulesFor(metrics: MetricsSpec | null): v.GenericSchema<unknown, 
   return v.pipe(
     object({
       warm_up: orElse(count(), 0),
-      hard_limit: v.optional(runs(1)),
+      hard_limit: v.exactOptional(runs(1)),
       target: orElse(targets(metrics), []),
       min_change: orElse(v.pipe(MIN_CHANGE, v.transform((rule) => [rule])), []),
-      patience: v.optional(runs(0.5)),
+      patience: v.exactOptional(runs(0.5)),
     }, {
       check: ({ warm_up: warmUp, hard_limit: limit }, say) => {
         const most = (limit as { readonly runs?: unknown } | undefined)?.runs;
