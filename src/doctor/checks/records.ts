@@ -7,12 +7,7 @@ import { parseJson } from "../../store/files/json_text.ts";
 import { isFolder, namesIn } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { loopPlaces, projectPlaces } from "../../store/places.ts";
-import {
-  isObject,
-  readRecord,
-  type RecordRead,
-  type RecordShape,
-} from "../../store/records/json_record.ts";
+import { isObject, readRecord, type RecordShape } from "../../store/records/json_record.ts";
 import { isLoopId } from "../../store/records/loop_id.ts";
 import { LOOP_FACTS, LOOP_RECORD } from "../../store/records/loops.ts";
 import { SESSION_RECORD } from "../../store/records/session_record.ts";
@@ -81,10 +76,7 @@ function gatherRecords({ places, project }: DoctorContext): RecordFacts {
 type Inspected = BadRecord | "ok" | "absent";
 
 function inspect<T>(path: string, shape: RecordShape<T>, loss: string): Inspected {
-  return describe(path, readRecord(path, shape), loss);
-}
-
-function describe(path: string, read: RecordRead<unknown>, loss: string): Inspected {
+  const read = readRecord(path, shape);
   switch (read.kind) {
     case "ok":
     case "absent":

@@ -19,18 +19,12 @@ import { openTemplates } from "../../prompt/render.ts";
 import { readRunGuidance } from "../job/guidance.ts";
 import { buildPrompt, type Feedback } from "./prompt.ts";
 
-/** What an iteration begins with. */
-export interface IterationState {
-  readonly plan: Plan;
-  readonly feedback: Feedback;
-  /** Whether it is the last iteration unless it makes progress. */
-  readonly isRecovery: boolean;
-}
-
 /** Plans the next iteration. @param stale Number of iterations in a row without progress. */
 export async function planIteration(
   context: RunContext,
-  { plan, feedback, isRecovery }: IterationState,
+  { plan, feedback, isRecovery }: Pick<Iteration, "plan" | "isRecovery"> & {
+    readonly feedback: Feedback;
+  },
   stale: number,
 ): Promise<Iteration> {
   const { job, loop, places, noteOnce, workFolder } = context;

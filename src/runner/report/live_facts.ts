@@ -16,10 +16,9 @@ import {
 } from "../../store/records/shape.ts";
 import { SECOND_MS } from "../../text/time.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
-import { shorten } from "../../text/shorten.ts";
 import { showUntil } from "./event_lines.ts";
 import type { RunEvent } from "./run_event.ts";
-import { advanceWorkers, WorkerShape } from "./workers.ts";
+import { advanceWorkers, lastLineOf, WorkerShape } from "./workers.ts";
 
 const LiveFactsShape = object({
   version: choice(1),
@@ -47,8 +46,6 @@ const LiveFactsShape = object({
 export type LiveFacts = ShapeOf<typeof LiveFactsShape>;
 
 const LIVE_FACTS: RecordShape<LiveFacts> = { version: 1, schema: LiveFactsShape };
-
-const LINE_CHARACTERS = 400;
 
 /** Minimum time between two writes because of output, in milliseconds. */
 const LEAST_MS = 2_000;
@@ -156,9 +153,4 @@ function advance(facts: LiveFacts, event: RunEvent, nowMs: number): LiveFacts | 
     default:
       return null;
   }
-}
-
-function lastLineOf(text: string): string | null {
-  const line = text.split("\n").findLast((each) => each.trim() !== "");
-  return line === undefined ? null : shorten(line.trim(), LINE_CHARACTERS);
 }

@@ -70,11 +70,8 @@ function advanceWorker(
     }
     case "agent-started":
       return { ...before, pid: event.pid };
-    case "output": {
-      const line = event.text.split("\n").findLast((each) => each.trim() !== "");
-      const kept = line === undefined ? before.line : shorten(line.trim(), LINE_CHARACTERS);
-      return { ...before, lastOutputAtMs: nowMs, line: kept };
-    }
+    case "output":
+      return { ...before, lastOutputAtMs: nowMs, line: lastLineOf(event.text) ?? before.line };
     case "iteration-ended":
       return { ...before, pid: null };
     case "verifying":
@@ -91,4 +88,10 @@ function advanceWorker(
     default:
       return before;
   }
+}
+
+/** Returns the last line with words of an output, cut to a length; null for none. */
+export function lastLineOf(text: string): string | null {
+  const line = text.split("\n").findLast((each) => each.trim() !== "");
+  return line === undefined ? null : shorten(line.trim(), LINE_CHARACTERS);
 }
