@@ -18,6 +18,7 @@ import {
   renderSummary,
   writeResult,
 } from "../../runner/report/result.ts";
+import { cleanSharedRefs } from "../../runner/shard/clean_refs.ts";
 import { findSecrets } from "../../runner/terminal/secrets.ts";
 import type { Places } from "../../store/places.ts";
 import { environmentLayer } from "../../store/settings/layers.ts";
@@ -89,7 +90,8 @@ export const command = defineTopCommand({
     using lock = await requireLock(places, project);
     if (options.clean) {
       const graceMs = options["kill-grace"] * SECOND_MS;
-      for (const line of await cleanWorktrees(places, project, graceMs)) context.out.data(line);
+      const lines = await cleanWorktrees(places, project, graceMs);
+      for (const line of [...lines, ...await cleanSharedRefs(project)]) context.out.data(line);
       return 0;
     }
     const dead = await clearDeadRun(places, project, options["kill-grace"] * SECOND_MS);

@@ -15,16 +15,34 @@ import type { ShardNumber } from "../parallel/prepare_parallel.ts";
 import { type Patience, runNetworkGit } from "./network_git.ts";
 import { LARGEST_RESULT_BYTES, readShardResult, type ShardResult } from "./shard_result.ts";
 
+/** Below it is what a clone keeps of shared plans. */
+export const SHARED_REFS = "refs/ralph/";
 /** The branches as they were fetched, and the results of this machine that may not be pushed yet. */
-const FETCHED = "refs/ralph/fetched/";
-const OWN = "refs/ralph/results/";
-const RESULT_NAME = /^result-\d{1,9}-of-\d{1,9}$/;
+const FETCHED = `${SHARED_REFS}fetched/`;
+const OWN = `${SHARED_REFS}results/`;
+/** The last part of the name of a result's branch. */
+export const RESULT_NAME = /^result-\d{1,9}-of-\d{1,9}$/;
 const RESULT_FILE = "result.json";
 
 /** A commit and the branch that it is pushed to. */
 export interface PushedBranch {
   readonly branch: string;
   readonly commit: string;
+}
+
+/**
+ * Reads a result.
+ *
+ * @param revision The commit of a result's branch.
+ * @returns The result, or why it cannot be read.
+ */
+export async function readResultAt(git: Git, revision: string): Promise<ShardResult | string> {
+  const file = `${revision}:${RESULT_FILE}`;
+  const size = await git.run("cat-file", "-s", file);
+  if (!size.isOk) return `it has no ${RESULT_FILE}`;
+  if (Number(size.out) > LARGEST_RESULT_BYTES) return `it is larger than 4 MiB`;
+  const { isOk, out, why } = await git.run("cat-file", "blob", file);
+  return isOk ? readShardResult(out) : why;
 }
 
 /** The branches of one plan on a remote. */
@@ -98,7 +116,7 @@ export class Remote {
     const notes: string[] = [];
     for (const [branch, commit] of this.branches) {
       if (!RESULT_NAME.test(branch.slice(this.#folder.length))) continue;
-      const read = await this.#readAt(commit);
+      const read = await readResultAt(this.#git, commit);
       if (typeof read === "string") notes.push(`Warning: ${branch} is not a result: ${read}`);
       else if (read.plan === this.#plan) results.push(read);
       else notes.push(`Note: ${branch} belongs to another plan of this name`);
@@ -108,7 +126,7 @@ export class Remote {
 
   /** Reads this machine's own result, which may have what could not be pushed. */
   async readOwn(shard: ShardNumber): Promise<ShardResult | null> {
-    const read = await this.#readAt(`${OWN}${this.#resultBranch(shard)}`);
+    const read = await readResultAt(this.#git, `${OWN}${this.#resultBranch(shard)}`);
     return typeof read === "string" || read.plan !== this.#plan ? null : read;
   }
 
@@ -156,15 +174,6 @@ export class Remote {
       const there = this.branches.get(name);
       if (there === undefined || there === commit) return name;
     }
-  }
-
-  async #readAt(revision: string): Promise<ShardResult | string> {
-    const file = `${revision}:${RESULT_FILE}`;
-    const size = await this.#git.run("cat-file", "-s", file);
-    if (!size.isOk) return `it has no ${RESULT_FILE}`;
-    if (Number(size.out) > LARGEST_RESULT_BYTES) return `it is larger than 4 MiB`;
-    const { isOk, out, why } = await this.#git.run("cat-file", "blob", file);
-    return isOk ? readShardResult(out) : why;
   }
 
   #resultBranch({ index, count }: ShardNumber): string {

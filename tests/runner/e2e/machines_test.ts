@@ -6,7 +6,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import type { Ran } from "../../e2e/_stage.ts";
-import { makeMachines } from "./_machines.ts";
+import { type Machine, makeMachines } from "./_machines.ts";
 import { planOf } from "./_parallel_stage.ts";
 import { waitFor } from "./_run_stage.ts";
 
@@ -54,6 +54,20 @@ Deno.test("machines: shards at the same time push their branches, and a merge ti
   new Deno.Command("sh", { args: ["-c", deletion], cwd: merge.folder, stderr: "null" })
     .outputSync();
   assertEquals(machines.branches(), ["main"], "the command that is named deletes the branches");
+  const refs = (machine: Machine) =>
+    machine.git("for-each-ref", "--format=%(refname)", "refs/ralph");
+  for (const [machine, count] of [[merge, 6], [first, 1]] as const) {
+    if (machine === first) {
+      await machine.run(["--clean"]);
+      assertEquals(refs(machine).split("\n").length, count, "its plan has open items");
+      machine.git("pull", "-q");
+    }
+    assertStringIncludes(
+      (await machine.run(["--clean"])).stdout,
+      `Removed ${count} fetched branch`,
+    );
+    assertEquals(refs(machine), "");
+  }
 });
 
 Deno.test("machines: a shard that died goes on from its pushed branches", async () => {
