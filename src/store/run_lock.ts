@@ -50,7 +50,7 @@ export async function lockRun(places: Places, project: string): Promise<RunLocki
   try {
     file = openInFolder(path, { read: true, write: true, create: true, mode: 0o600 });
   } catch (error) {
-    return { kind: "impossible", why: messageOf(error) };
+    return { kind: "impossible", why: `"${path}": ${messageOf(error)}` };
   }
   try {
     for (let tries = 0; tries < TRIES; tries++) {
@@ -62,7 +62,7 @@ export async function lockRun(places: Places, project: string): Promise<RunLocki
     return { kind: "busy", holder };
   } catch (error) {
     file.close();
-    return { kind: "impossible", why: messageOf(error) };
+    return { kind: "impossible", why: `"${path}": ${messageOf(error)}` };
   }
 }
 

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { messageOf } from "../../error.ts";
+import { messageOf, UsageError } from "../../error.ts";
 import { join } from "../../path/path.ts";
 import { isThere, namesIn } from "../../store/files/presence.ts";
 import { findGitFolders } from "../../store/git_exclude.ts";
 import type { Places } from "../../store/places.ts";
-import { findGitTop } from "../../store/project.ts";
+import { findGitTop, isWithin, resolveLinks } from "../../store/project.ts";
 import { readLoop } from "../../store/records/loops.ts";
 import { showCount } from "../../text/human_units.ts";
 import { quoteWord } from "../../text/shell_word.ts";
@@ -20,7 +20,13 @@ import { Git } from "./git.ts";
 import { listLeftWorktrees, listOrphans, loopIdOf } from "./left_worktrees.ts";
 import { locateCopies, withdrawCopies } from "./plan_copies.ts";
 import { releaseGit, type Worktree } from "./save_work.ts";
-import { deleteMerged, dropWorktree, listUnmerged, removeWorktree } from "./worktrees.ts";
+import {
+  deleteMerged,
+  dropWorktree,
+  listUnmerged,
+  removeWorktree,
+  worktreesDirOf,
+} from "./worktrees.ts";
 
 /** What parallel runs left in a repository. */
 export interface Leftovers {
@@ -59,6 +65,7 @@ export async function listLeftovers(places: Places, project: string): Promise<Le
  * @param project The project's root, links resolved; no run works there.
  * @param killGraceMs Time from TERM to KILL, in milliseconds.
  * @returns What was done and what is left, a line each.
+ * @throws {UsageError} If it is called in such a worktree.
  * @throws {GitError} If git cannot read the repository.
  */
 export async function cleanWorktrees(
@@ -69,6 +76,7 @@ export async function cleanWorktrees(
   const top = findGitTop(project);
   if (top === null) return ["Nothing to clean: the project does not use git"];
   const git = new Git(top);
+  await requireProject(git, places);
   const left = await listLeftWorktrees(git, places, project);
   const orphans = listOrphans(places, project);
   const ids = new Set([...left.map(({ path }) => path), ...orphans].map(
@@ -97,6 +105,16 @@ export async function cleanWorktrees(
       `Not merged: ${name} (${commit.slice(0, 12)}); delete it with: git branch -D ${name}`
     ),
   ];
+}
+
+/** Nothing can be removed from inside of itself. */
+async function requireProject(git: Git, places: Places): Promise<void> {
+  if (!isWithin(git.folder, resolveLinks(worktreesDirOf(places.ralphHome)))) return;
+  const listed = await git.ask("worktree", "list", "--porcelain");
+  const main = /^worktree (.*)$/m.exec(listed)?.[1] ?? "";
+  throw new UsageError(`"${git.folder}" is itself a worktree of a run`, {
+    hint: `Call it in the project: cd ${quoteWord(main)} && ralph run --clean.`,
+  });
 }
 
 /** @returns Why it stays; null if it was removed. */

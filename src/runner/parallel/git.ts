@@ -180,6 +180,6 @@ function inheritedEnvironment(): Record<string, string> {
 export class GitError extends RalphError {
   /** @param message The command, and what git said. */
   constructor(message: string) {
-    super("git", 1, message, { hint: "Look at the repository: git status, git fsck." });
+    super("git", 1, message, { hint: "Check that git works here: git status, git fsck." });
   }
 }

@@ -136,6 +136,16 @@ Deno.test("parallel: --clean removes a worktree that git was killed in the middl
   assertEquals(worktreesOf(stage), []);
 });
 
+Deno.test("parallel: --clean does not remove the folder that it is called in", async () => {
+  using stage = await repositoryStage(ITEMS);
+  await killRun(stage);
+  const [first = ""] = worktreesOf(stage);
+  const ran = await stage.ralph(["run", "--clean"], { cwd: first });
+  assertEquals(ran.code, 2, ran.stdout);
+  assertStringIncludes(ran.stderr, `cd '${stage.project}' && ralph run --clean`);
+  assertEquals(worktreesOf(stage).length, 2);
+});
+
 Deno.test("parallel: --clean says what git says where the repository cannot be read", async () => {
   using stage = await repositoryStage(ITEMS);
   await killRun(stage);
