@@ -107,7 +107,7 @@ export function readPlain(text: string): readonly PlainCommand[] | null {
     } else if (operator !== undefined) {
       if (waiting !== null || words.length === 0 || words[0]?.raw === "for") return null;
       if (both !== "" && (copied ?? digits) !== undefined) return null;
-      if (copied !== undefined && operator === "<") return null;
+      if (copied !== undefined && operator !== ">") return null;
       // `2>&1` opens no file.
       if (copied === undefined) waiting = both + operator;
     } else if (separator !== undefined) {
