@@ -7,6 +7,7 @@
  * @module
  */
 import { denyUnclear } from "../../_denial.ts";
+import { joinPath } from "../../_paths.ts";
 import { compilePattern } from "../words/pattern.ts";
 import { isKnown } from "../words/text.ts";
 import type { Call, Verb } from "../shell.ts";
@@ -15,52 +16,33 @@ import { Options } from "./options.ts";
 /** Maximum number of entries that are read. */
 const MAX_ENTRIES = 20_000;
 const BLOCK_BYTES = 512;
-/** Letters of tar's options with a value. */
-const TAR_VALUED = "fCTXbIVg";
 
 const tar: Verb = (call) => {
+  const [first = "", ...rest] = call.args;
+  // `tar xf a.tar` is `tar -xf a.tar`.
   const options = new Options(
-    readOldForm(call.args),
-    `${
-      [...TAR_VALUED].join(" ")
-    } K file directory exclude strip-components transform xform to-command`,
+    [/^[a-zA-Z]+$/.test(first) ? `-${first}` : first, ...rest],
+    "f C T X b I V g K file directory exclude strip-components transform xform to-command",
   );
-  const file = options.last("f file");
+  const file = options.last("f file") ?? "-";
   const folder = options.last("C directory") ?? ".";
   if (options.has("c create r append u update A")) {
-    if (file !== undefined && file !== "-") call.write([file]);
+    if (file !== "-") call.write([file]);
     if (!options.has("remove-files")) return;
-    const from = call.absolute(folder);
-    for (const path of options.operands) call.shell.harm.remove(from, path, true);
+    for (const path of options.operands) call.remove([joinPath(folder, path)], true);
     return;
   }
-  if (!options.has("x extract get")) return;
   const command = options.last("to-command");
   if (command !== undefined) call.runText(command, call.stdin);
-  if (options.has("O to-stdout")) return;
+  if (!options.has("x extract get") || options.has("O to-stdout to-command")) return;
   const strip = Number(options.last("strip-components") ?? 0);
-  const isListed = file !== undefined && file !== "-" && !options.has("transform xform s");
+  const names = file === "-" || options.has("transform xform s") ? undefined : listTar(call, file);
   unpack(call, folder, {
-    names: isListed
-      ? listTar(call, file)?.map((name) => name.split("/").slice(strip).join("/"))
-      : undefined,
+    names: names?.map((name) => name.split("/").slice(strip).join("/")),
     asked: options.operands,
     excluded: options.all("exclude"),
   });
 };
-
-/** Converts the form without a dash (`tar xf a.tar`) to options with dashes. */
-function readOldForm(args: readonly string[]): readonly string[] {
-  const [first = "", ...rest] = args;
-  if (!/^[a-zA-Z]+$/.test(first)) return args;
-  const valued = [...first].filter((letter) => TAR_VALUED.includes(letter));
-  const flags = [...first].filter((letter) => !TAR_VALUED.includes(letter));
-  return [
-    ...flags.map((letter) => `-${letter}`),
-    ...valued.flatMap((letter, index) => [`-${letter}`, rest[index] ?? ""]),
-    ...rest.slice(valued.length),
-  ];
-}
 
 /** An archive that is unpacked. */
 interface Unpacking {
@@ -99,32 +81,23 @@ function unpack(call: Call, folder: string, { names, asked, excluded = [] }: Unp
 
 /** Lists the names in a plain tar; undefined where it is not one, or too long. */
 function listTar(call: Call, file: string): readonly string[] | undefined {
-  const path = call.absolute(file);
-  if (!isKnown(path)) return undefined;
   const { disk } = call.shell;
-  const resolved = disk.resolve(path);
+  const path = disk.resolve(call.absolute(file));
   const names: string[] = [];
   for (let offset = 0; names.length < MAX_ENTRIES;) {
-    const head = disk.bytes(resolved, offset, BLOCK_BYTES);
-    if (head === undefined || head.length < BLOCK_BYTES) break;
-    if (head.every((byte) => byte === 0)) return names;
-    if (readField(head, 257, 5) !== "ustar") return undefined;
-    const size = Number.parseInt(readField(head, 124, 12).trim(), 8) || 0;
-    const type = readField(head, 156, 1);
+    const head = new TextDecoder("latin1").decode(disk.bytes(path, offset, BLOCK_BYTES));
+    const field = (start: number, length: number) =>
+      head.slice(start, start + length).replace(/\0[^]*$/, "");
+    if (head === "" || /^\0+$/.test(head)) return names.length === 0 ? undefined : names;
+    if (field(257, 5) !== "ustar") return undefined;
+    const size = Number.parseInt(field(124, 12).trim(), 8) || 0;
     // Other entries than files and folders carry attributes, or names too long for a control file.
-    if (!/[Lxg]/.test(type)) {
-      const prefix = readField(head, 345, 155);
-      const name = readField(head, 0, 100);
-      names.push(prefix === "" ? name : `${prefix}/${name}`);
+    if (!/[Lxg]/.test(field(156, 1))) {
+      names.push([field(345, 155), field(0, 100)].filter((part) => part !== "").join("/"));
     }
     offset += BLOCK_BYTES * (1 + Math.ceil(size / BLOCK_BYTES));
   }
-  return names.length === 0 || names.length >= MAX_ENTRIES ? undefined : names;
-}
-
-/** Reads a text that ends at its first zero byte. */
-function readField(bytes: Uint8Array, start: number, length: number): string {
-  return new TextDecoder().decode(bytes.subarray(start, start + length)).replace(/\0[^]*$/, "");
+  return undefined;
 }
 
 const unzip: Verb = (call) => {

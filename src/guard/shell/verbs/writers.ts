@@ -5,7 +5,7 @@
  * @module
  */
 import { denyFile } from "../../_denial.ts";
-import { isWithin, lastName, normalizePath } from "../../_paths.ts";
+import { joinPath, lastName } from "../../_paths.ts";
 import { isKnown, lazily, type LazyText, UNKNOWN } from "../words/text.ts";
 import type { Call, Verb } from "../shell.ts";
 import { Options } from "./options.ts";
@@ -59,20 +59,17 @@ const pack: Verb = (call) => {
   }
 };
 
+const EDITOR_WRITES = /(?:^|[\n|:])\s*(?:w|wq|write|saveas)!?\s+([^\s|]+)/g;
+
 /** Editors may write each file that they open, and the files that their commands name. */
 const editor: Verb = (call) => {
   const options = call.options("c S T u U w W cmd eval command");
   if (options.has("R M") || call.name === "view") return;
   call.write(options.operands.filter((path) => !path.startsWith("+")), "edit");
-  for (const text of [...call.args, call.stdin()]) {
-    for (
-      const [, path = ""] of text.matchAll(/(?:^|[\n|:])\s*(?:w|wq|write|saveas)!?\s+([^\s|]+)/g)
-    ) {
-      call.write([path]);
-    }
-    for (const [, command = ""] of text.matchAll(/(?:^|[\n|:+])!\s*([^\n|]+)/g)) {
-      call.runText(command);
-    }
+  const text = [...call.args, call.stdin()].join("\n");
+  for (const [, path = ""] of text.matchAll(EDITOR_WRITES)) call.write([path]);
+  for (const [, command = ""] of text.matchAll(/(?:^|[\n|:+])!\s*([^\n|]+)/g)) {
+    call.runText(command);
   }
 };
 
@@ -112,33 +109,30 @@ const claude: Verb = ({ args: [area = "", action = "", ...names] }) => {
   }
 };
 
-const curl: Verb = (call) => {
-  const options = call.options(
-    "o d H X F u A b c D e E K m T U w x Y y z C P Q r t " +
-      "output output-dir data header request cookie-jar dump-header url trace",
-  );
-  const folder = options.last("output-dir");
-  const at = (name: string) => folder === undefined ? name : `${folder}/${name}`;
-  call.write(options.all("o output").map(at));
-  call.write(options.all("c cookie-jar D dump-header trace"));
-  if (options.has("O remote-name remote-name-all J remote-header-name")) {
-    call.write(options.operands.map((url) => at(nameInUrl(url))));
-  }
-};
-
-const wget: Verb = (call) => {
-  const options = call.options(
-    "O P o a U t T Q e i output-document directory-prefix output-file append-output header",
-  );
-  call.write(options.all("O output-document o output-file a append-output"));
-  if (options.has("O output-document")) return;
-  const folder = options.last("P directory-prefix") ?? ".";
-  call.write(options.operands.map((url) => `${folder}/${nameInUrl(url)}`));
-};
-
-function nameInUrl(url: string): string {
-  return isKnown(url) ? lastName(url.replace(/[?#][^]*$/, "")) || "index.html" : UNKNOWN;
+/** `curl` and `wget`: files that options name, and files that are named like their URLs. */
+function download(valued: string, isNamedByUrl: (options: Options) => boolean): Verb {
+  const nameInUrl = (url: string) =>
+    isKnown(url) ? lastName(url.replace(/[?#][^]*$/, "")) || "index.html" : UNKNOWN;
+  return (call) => {
+    const options = call.options(valued);
+    const folder = options.last("output-dir P directory-prefix") ?? ".";
+    const named = options.all(
+      "o output c cookie-jar D dump-header trace O output-document output-file a append-output",
+    );
+    const urls = isNamedByUrl(options) ? options.operands.map(nameInUrl) : [];
+    call.write([...named, ...urls].map((name) => joinPath(folder, name)));
+  };
 }
+
+const curl = download(
+  "o d H X F u A b c D e E K m T U w x Y y z C P Q r t " +
+    "output output-dir data header request cookie-jar dump-header url trace",
+  (options) => options.has("O remote-name remote-name-all J remote-header-name"),
+);
+const wget = download(
+  "O P o a U t T Q e i output-document directory-prefix output-file append-output header",
+  (options) => !options.has("O output-document"),
+);
 
 /** `chmod`: harmful if the owner can no longer read and write. */
 const chmod: Verb = (call) => {
@@ -159,37 +153,30 @@ const chmod: Verb = (call) => {
 
 /** `rsync`: a copy onto a tree; `--delete` also removes what the source does not have. */
 const rsync: Verb = (call) => {
-  const { disk, harm, control } = call.shell;
+  const { disk, harm } = call.shell;
   const options = call.options(
     "e f T B rsh exclude include filter exclude-from log-file backup-dir",
   );
   const sources = [...options.operands];
-  const target = sources.pop();
-  if (options.has("n dry-run list-only") || target === undefined) return;
-  if (/^[\w.@-]+::?/.test(target)) return;
+  const target = sources.pop() ?? "";
   call.write(options.all("log-file"));
+  if (options.has("n dry-run list-only") || /^([\w.@-]+::?|$)/.test(target)) return;
+  if (options.has("remove-source-files")) call.remove(sources, true);
   const to = call.absolute(target);
   const excluded = options.all("exclude").map((each) => each.replace(/^\/|\/(\*+)?$/g, ""));
   const isSpared = (name: string) =>
     excluded.some((each) => each === "*" || name.split("/").includes(each) || name === each);
+  const deletes = options.has(
+    "del delete delete-before delete-during delete-after delete-excluded",
+  );
   for (const source of sources) {
     const from = call.absolute(source);
-    if (options.has("remove-source-files")) call.remove([source], true);
-    if (!isKnown(from) || !isKnown(to)) call.write([target]);
-    else if (!disk.isFolder(from)) {
-      harm.replace("/", disk.isFolder(to) ? `${to}/${lastName(from)}` : to);
-    } else {
-      const landing = disk.resolve(source.endsWith("/") ? to : `${to}/${lastName(from)}`);
-      const arrives = (name: string) =>
-        disk.exists(disk.resolve(`${normalizePath(from)}/${name}`, false));
-      harm.overlayNames(landing, (name) => !isSpared(name) && arrives(name));
-      if (!options.has("del delete delete-before delete-during delete-after delete-excluded")) {
-        continue;
-      }
-      for (const path of [...control.existing(), ...control.plans()]) {
-        const isBelow = isWithin(path, landing) && path !== landing;
-        if (isBelow && !isSpared(path.slice(landing.length + 1))) harm.remove("/", path, false);
-      }
+    const landing = source.endsWith("/") ? to : `${to}/${lastName(from)}`;
+    const isFolder = isKnown(from) && disk.isFolder(from);
+    if (!isFolder || !isKnown(to)) call.write([call.isFolder(target) ? landing : target]);
+    else {
+      const arrives = (name: string) => disk.exists(disk.resolve(joinPath(from, name), false));
+      harm.overlayNames(landing, (name) => !isSpared(name) && (deletes || arrives(name)));
     }
   }
 };
