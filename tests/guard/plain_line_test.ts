@@ -57,7 +57,8 @@ function listCommands(
 }
 
 function redirectsOf(nodes: readonly Redirection[]): Command["redirects"] {
-  return nodes.filter(({ operator }) => !operator.endsWith("&")).map((each) => {
+  const isFile = ({ type, operator }: Redirection) => type !== "HereDoc" && !operator.endsWith("&");
+  return nodes.filter(isFile).map((each) => {
     assert(each.type === "Redirect", each.type);
     return { operator: each.operator, target: each.target ? valueOf(each.target) : "" };
   });
@@ -98,6 +99,7 @@ const WORDS = [
   ),
 ];
 const GLUE = [
+  ..." <<E | <<'E'\n|<<E\nx\nE\n|\nE\n|;E\n".split("|"),
   ...[" ", "  ", "\t", "&&", " && ", "||", " || ", ";", " ; ", ";;", "&", "|", " | ", "\n", ""],
   ...[">", " > ", " >> ", " 2>", " 2>&1 ", " &> ", "<", " < ", ">&", " >| ", "(", ")"],
 ];
@@ -138,6 +140,8 @@ Deno.test("guard: everyday lines do not need the parser", () => {
       "cd x &&\n  rm -rf build\n\nls",
       'for f in *.tmp; do rm -f "$f"; done > build/log 2>&1',
       "if [ -d build ]; then rm -rf build; else mkdir build\nfi && ls",
+      "cat > a.py <<'EOF' && ls\nprint('$(x)')\n\nEOF\nrm b",
+      "cat <<-E | tee b\n\ta (b)\n\tE\n",
       "while read -r x; do echo $x; done < list # all of them",
       'git commit -m "$(cat <<\'EOF\'\nfix: (a) "b" $c `d`\n\nText\nEOF\n)" && git push',
     ]
@@ -160,7 +164,7 @@ Deno.test("guard: what needs the whole grammar is not read", () => {
     const line of [
       ..."a & b|a=1 b|a &&|; a|# a|(a)|> x|a <<< b|a <<E|a >&b|a \\b|! a|fi|if a; fi|do a; done|for f in a; b"
         .split("|"),
-      ..."if a; then; fi|while a; do b; fi|{ a|{ a; }; }|for x in a; do b; done c|[[ a ]]|a; then b"
+      ..."a <<E;b|if a; then; fi|while a; do b; fi|{ a|{ a; }; }|a <<E\n$x\nE\nb|a <<E\nb|for x in a; do b; done c|[[ a ]]|a; then b"
         .split("|"),
       "",
       "a `b`",

@@ -31,9 +31,23 @@ export interface PlainCommand {
   readonly redirects: readonly PlainRedirect[];
 }
 
-/** Blanks and comments, separators, redirects, words, and a text that `cat` quotes (a commit message). */
-const TOKEN =
-  /[ \t]+|(?<=^|[\s;&|])#[^\n]*|(\n|;|&&|\|\|?)|(\d+)?(&(?=>(?!\|)))?(>>|>\||>(?!>)|<(?![<>(]))(?:&(\d+|-)(?=[\s;|&]|$))?(?![&(])|("\$\(cat <<'([A-Z]+)'\n(?:[^]*?\n)??\7\n\s*\)"(?=[\s;|&]|$)|(?:[\w./,@%+:=^\-\u0080-\uffff]|[*?[\]{}~!]|'[^']*'|"(?:[^"$`\\]|\\[^$`"\\\n]|\$\w|\$\{\w[^"$`\\{}]*\}|\$(?=[" |.,:/)]))*"|\$(?:\w+|[?#@*]|\{\w+\})|(?<=[^\s;|&<>])#)+)/y;
+/** Signs of words, quoted texts, variables; `$(cat <<'EOF' …)` quotes a text (a commit message). */
+const WORD = [
+  /[\w./,@%+:=^\-\u0080-\uffff*?[\]{}~!]|(?<=[^\s;|&<>])#|'[^']*'|\$(?:\w+|[?#@*]|\{\w+\})/,
+  /"(?:[^"$`\\]|\\[^$`"\\\n]|\$\w|\$\{\w[^"$`\\{}]*\}|\$(?=[" |.,:/)]))*"/,
+  /"\$\(cat <<'(?<delimiter>[A-Z]+)'\n(?:[^]*?\n)??\k<delimiter>\n\s*\)"(?=[\s;|&]|$)/,
+];
+const TOKEN = new RegExp(
+  [
+    // Blanks and comments.
+    /[ \t]+|(?<=^|[\s;&|])#[^\n]*/,
+    /(?<separator>\n|;|&&|\|\|?)/,
+    /(?<=\s)<<(?<tabs>-?)(?<quote>['"]?)(?<end>[A-Za-z_]\w*)\k<quote>(?=[\s;|&>]|$)/,
+    /(?<fd>\d+)?(?<both>&(?=>(?!\|)))?(?<operator>>>|>\||>(?!>)|<(?![<>(]))(?:&(?<copied>\d+|-)(?=[\s;|&]|$))?(?![&(])/,
+    new RegExp(`(?<word>(?:${WORD.map(({ source }) => source).join("|")})+)`),
+  ].map(({ source }) => source).join("|"),
+  "y",
+);
 /** Characters that expand, outside of single quotes. */
 const EXPANDS = /[*?{}~$]|.\[|\[.|.\]|\]./;
 /** What may follow in a compound command. */
@@ -75,6 +89,8 @@ export function readPlain(text: string): readonly PlainCommand[] | null {
   let words: PlainWord[] = [];
   let redirects: PlainRedirect[] = [];
   let waiting: string | null = null;
+  /** The here-documents that begin at the next line. */
+  const documents: { readonly end: RegExp; readonly isQuoted: boolean }[] = [];
   let isClosed = false;
   // Whether a command must follow: at the begin, behind an operator and behind `then`.
   let isEmpty = true;
@@ -82,7 +98,8 @@ export function readPlain(text: string): readonly PlainCommand[] | null {
   for (TOKEN.lastIndex = 0; TOKEN.lastIndex < text.length;) {
     const match = TOKEN.exec(text);
     if (match === null) return null;
-    const [, separator, digits, both = "", operator, copied, raw] = match;
+    const { separator, tabs, quote, end, fd, both = "", operator, copied, word: raw } = match
+      .groups as Record<string, string | undefined>;
     if (raw !== undefined) {
       // `{fd}> file` names a descriptor.
       if (/^\{\w+\}$/.test(raw) && /^[<>]/.test(text.slice(TOKEN.lastIndex))) return null;
@@ -106,11 +123,24 @@ export function readPlain(text: string): readonly PlainCommand[] | null {
       waiting = null;
     } else if (operator !== undefined) {
       if (waiting !== null || words.length === 0 || words[0]?.raw === "for") return null;
-      if (both !== "" && (copied ?? digits) !== undefined) return null;
+      if (both !== "" && (copied ?? fd) !== undefined) return null;
       if (copied !== undefined && operator !== ">") return null;
       // `2>&1` opens no file.
       if (copied === undefined) waiting = both + operator;
+    } else if (end !== undefined) {
+      if (waiting !== null || words.length === 0 || words[0]?.raw === "for") return null;
+      documents.push({
+        end: new RegExp(`^${tabs ? "\\t*" : ""}${end}$`, "gm"),
+        isQuoted: quote !== "",
+      });
     } else if (separator !== undefined) {
+      for (const document of separator === "\n" ? documents.splice(0) : []) {
+        const from = TOKEN.lastIndex;
+        TOKEN.lastIndex = findEnd(text, from, document.end);
+        const body = text.slice(from, TOKEN.lastIndex);
+        // Without its end, or with a variable, it needs the whole grammar.
+        if (TOKEN.lastIndex < from || !document.isQuoted && /[$`\\]/.test(body)) return null;
+      }
       if (words.length === 0 && separator === "\n") continue;
       const isHead = words[0]?.raw === "for";
       if (words.length === 0 || waiting !== null) return null;
@@ -120,8 +150,15 @@ export function readPlain(text: string): readonly PlainCommand[] | null {
     }
   }
   if (words.length > 0) commands.push({ words, redirects });
-  const isOpen = open.length > 0 || waiting !== null || words.length === 0 && isEmpty;
+  const isOpen = open.length + documents.length > 0 || waiting !== null ||
+    words.length === 0 && isEmpty;
   return isOpen ? null : commands;
+}
+
+/** Finds where the line behind a here-document begins; -1 where it has no end. */
+function findEnd(text: string, from: number, end: RegExp): number {
+  end.lastIndex = from;
+  return end.test(text) ? Math.min(end.lastIndex + 1, text.length) : -1;
 }
 
 function readWord(raw: string): PlainWord {
