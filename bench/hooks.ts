@@ -117,8 +117,8 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
       1.5,
     ),
     row(
-      "hook guard, a command that takes the whole grammar (cat > x <<EOF …; python3 x)",
-      heavy.hook("guard", bashEvent("cat > src/x.py <<'EOF'\nprint(1)\nEOF\npython3 src/x.py")),
+      "hook guard, a command that takes the whole grammar (x=$(git …); echo $x > file)",
+      heavy.hook("guard", bashEvent('x=$(git rev-parse HEAD); echo "$x" > build/head')),
       1.5,
     ),
     row("hook session, a command has ended", heavy.hook("session", bashEndEvent()), 1.5),
