@@ -78,7 +78,7 @@ export async function runGit(
   const out = decoder.decode(result.stdout).replace(/\n$/, "");
   const said = decoder.decode(result.stderr).trim() || out;
   const lines = said.split("\n").filter((line) => line.trim() !== "");
-  return { isOk: result.code === 0, out, why: lines.slice(-6).join("; ") };
+  return { isOk: result.code === 0, out, why: lines.slice(-6).join("; ").replaceAll(":; ", ": ") };
 }
 
 function describeFailure(

@@ -65,6 +65,8 @@ export async function openRepository(
     throw refuse("the repository is bare, so no files are checked out", how);
   }
   if (top === null || folders === null) throw refuse("the project does not use git");
+  // Git refuses the repository of another user, and says how to permit it.
+  if (!bare.isOk) throw refuse(`git cannot read the repository: ${bare.why}`);
   const unfinished = isDetachedAllowed ? null : findUnfinished(folders.own);
   if (unfinished !== null) {
     const how =

@@ -90,6 +90,16 @@ const REFUSED: readonly (readonly [string, (stage: Stage) => string, string, str
     "git worktree add",
   ],
   [
+    "a repository that git does not read",
+    ({ project }) => {
+      const config = join(project, ".git/config");
+      Deno.writeTextFileSync(config, "[core]\n  repositoryFormatVersion = 99\n");
+      return project;
+    },
+    "git cannot read the repository: fatal: ",
+    "Leave --parallel out",
+  ],
+  [
     "a branch with the name of the branches' folder",
     ({ project }) => {
       gitIn(project, "branch", "ralph");
