@@ -2,7 +2,14 @@
 import { UsageError } from "../../error.ts";
 import { isUnderClaudeFolder } from "../../focus/files.ts";
 import { showCount } from "../../text/human_units.ts";
+import { isWithin, resolveLinks } from "../../store/project.ts";
 import { describeSandbox } from "../sandbox/sandbox.ts";
+import {
+  findAccountHome,
+  findSecretsInside,
+  listHomes,
+  listSecretPaths,
+} from "../sandbox/secret_paths.ts";
 import type { PreparedRun } from "./prepare.ts";
 
 /** Variables of the earlier runner that have no effect here. */
@@ -32,6 +39,7 @@ export function refuseUntickable({ choice, plan }: PreparedRun): void {
 export function describeRunNotes(
   {
     plan,
+    project,
     job: { sandbox, areChecksOutside, settings },
     resumed,
     unread,
@@ -46,6 +54,7 @@ export function describeRunNotes(
   const most = `${showCount(left, "agent")} at most for ${showCount(plan.open, "open item")}`;
   return [
     ...(plan.open > 0 ? [describeSandbox(sandbox, areChecksOutside)] : []),
+    ...(plan.open > 0 && sandbox.kind === "bwrap" ? describeOddProject(project, variable) : []),
     ...parallelNotes,
     ...unread,
     ...(left < plan.open
@@ -55,5 +64,28 @@ export function describeRunNotes(
     ...(hasParallelReads
       ? ["Note: the plan's section 'Parallel Reads' has no effect: agents read for themselves"]
       : []),
+  ];
+}
+
+/** Says where the sandbox protects less, or hides more, than the project's user would think. */
+function describeOddProject(
+  project: string,
+  variable: (name: string) => string | undefined,
+): string[] {
+  const accountHome = findAccountHome();
+  const hasHome = listHomes(variable, accountHome).some((home) =>
+    isWithin(resolveLinks(home), project)
+  );
+  const hidden = findSecretsInside(project, listSecretPaths(variable, accountHome, project));
+  return [
+    ...hasHome
+      ? [
+        "Warning: your home folder is in the project, so agents can change what is in it. " +
+        "Start in the folder of a project",
+      ]
+      : [],
+    ...hidden.length > 0
+      ? [`Note: the sandbox hides ${hidden.join(", ")} of the project, which look deleted to git`]
+      : [],
   ];
 }

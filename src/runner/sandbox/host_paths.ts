@@ -53,6 +53,20 @@ export const SECRET_PATHS: readonly string[] = [
   "snap",
 ];
 
+/** Variables that move some of these to another place. */
+export const SECRET_VARIABLES: readonly string[] = [
+  "AWS_CONFIG_FILE",
+  "AWS_SHARED_CREDENTIALS_FILE",
+  "AZURE_CONFIG_DIR",
+  "CLOUDSDK_CONFIG",
+  "DOCKER_CONFIG",
+  "GH_CONFIG_DIR",
+  "GNUPGHOME",
+  "KUBECONFIG",
+  "PASSWORD_STORE_DIR",
+  "XAUTHORITY",
+];
+
 /** Caches of package managers and compilers, from the home folder: builds fail without them. */
 export const CACHE_PATHS: readonly string[] = [
   ".bun/install/cache",

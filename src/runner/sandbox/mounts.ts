@@ -5,13 +5,7 @@
  */
 import { join } from "../../path/path.ts";
 import { isWithin } from "../../store/project.ts";
-import {
-  CACHE_PATHS,
-  CLAUDE_READ_ONLY,
-  PRIVATE_FOLDERS,
-  RUN_PATHS,
-  SECRET_PATHS,
-} from "./host_paths.ts";
+import { CACHE_PATHS, CLAUDE_READ_ONLY, PRIVATE_FOLDERS, RUN_PATHS } from "./host_paths.ts";
 
 /** How a path appears in the sandbox; everything else is read-only. */
 export type Access = "read-only" | "writable" | "hidden";
@@ -37,6 +31,8 @@ export interface HostFacts {
   readonly programFolders: readonly string[];
   /** What the agent's own program writes: its settings, credentials and logs. */
   readonly agentPaths: readonly string[];
+  /** Credentials, keys and histories. */
+  readonly secretPaths: readonly string[];
   /** Folders of the user's other projects. */
   readonly otherProjects: readonly string[];
   /** Paths of `--sandbox-write`. */
@@ -68,10 +64,8 @@ export function listMounts(host: HostFacts): Mount[] {
   add("hidden", PRIVATE_FOLDERS);
   add("read-only", RUN_PATHS);
   add("read-only", listRevealed(host));
-  add("hidden", [...below(host.home, SECRET_PATHS), ...host.otherProjects]);
+  add("hidden", [...host.secretPaths, ...host.otherProjects]);
   add("writable", [...below(host.home, CACHE_PATHS), ...host.agentPaths]);
-  // Claude Code runs these outside of the sandbox later.
-  add("read-only", [...below(host.claudeDir, CLAUDE_READ_ONLY), host.ralphHome]);
   const ofProject = host.isReadOnly ? "read-only" : "writable";
   add(ofProject, [host.project, ...host.gitFolders]);
   // Git runs these outside of the sandbox later.
@@ -79,6 +73,8 @@ export function listMounts(host: HostFacts): Mount[] {
   // A file that the runner replaces would lose its mount, so the folder is read-only.
   add("read-only", [join(host.project, ".claude")]);
   add(ofProject, [...host.claudeSubfolders, ...listPlan(host)]);
+  // Claude Code runs these outside of the sandbox later, also where the project is the home folder.
+  add("read-only", [...below(host.claudeDir, CLAUDE_READ_ONLY), host.ralphHome]);
   add("writable", host.wantedPaths);
   return [...mounts.values()].sort((one, two) => depthOf(one.path) - depthOf(two.path));
 }

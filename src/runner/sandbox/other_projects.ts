@@ -18,7 +18,7 @@ const LARGEST_CONFIG_BYTES = 32 << 20;
 
 /** Where other projects are looked for. */
 export interface ProjectSearch {
-  readonly home: string | null;
+  readonly home: string;
   /** Claude Code's own file, which names the projects that it was used in. */
   readonly claudeConfig: string;
   /** The project, whose folders stay visible. */
@@ -35,10 +35,9 @@ export interface ProjectSearch {
  */
 export function findOtherProjects({ home, claudeConfig, project, kept }: ProjectSearch): string[] {
   const known = listKnown(claudeConfig).filter((path) =>
-    path !== home && path !== "/" && (home === null || !isWithin(home, path)) && isFolder(path)
+    path !== "/" && !isWithin(home, path) && isFolder(path)
   );
-  const found = home === null ? [] : findRepositories(home);
-  return [...new Set([...known, ...found])].filter((path) =>
+  return [...new Set([...known, ...findRepositories(home)])].filter((path) =>
     !isWithin(path, project) && [project, ...kept].every((folder) => !isWithin(folder, path))
   );
 }

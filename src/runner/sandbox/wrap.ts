@@ -16,6 +16,7 @@ import { wrapInBwrap } from "./bwrap.ts";
 import { CACHE_PATHS } from "./host_paths.ts";
 import { type HostFacts, listMounts } from "./mounts.ts";
 import { findOtherProjects } from "./other_projects.ts";
+import { findAccountHome, listHomes, listSecretPaths } from "./secret_paths.ts";
 import { fillTemplate } from "./sandbox.ts";
 
 /** A command in its sandbox. */
@@ -91,7 +92,9 @@ function readHost(
   env: Readonly<Record<string, string>>,
 ): HostFacts {
   const { agent, planPath } = job;
-  const home = env["HOME"] || null;
+  const home = env["HOME"]?.startsWith("/") ? env["HOME"] : null;
+  const accountHome = findAccountHome();
+  const variable = (name: string) => env[name];
   const program = agent.command[0];
   const programFolders = [
     ...(env["PATH"] ?? "").split(":").filter((folder) => folder.startsWith("/")),
@@ -109,12 +112,15 @@ function readHost(
     planPath,
     programFolders,
     agentPaths: listAgentPaths(agent, home, env),
-    otherProjects: findOtherProjects({
-      home: home === null ? null : realPathOf(home),
-      claudeConfig: claudeConfigOf(home, env),
-      project,
-      kept: [...gitFolders.map(dirname), dirname(planPath), ...programFolders],
-    }),
+    secretPaths: listSecretPaths(variable, accountHome, project),
+    otherProjects: listHomes(variable, accountHome).flatMap((each) =>
+      findOtherProjects({
+        home: realPathOf(each),
+        claudeConfig: claudeConfigOf(each, env),
+        project,
+        kept: [...gitFolders.map(dirname), dirname(planPath), ...programFolders],
+      })
+    ),
     wantedPaths: job.sandboxPaths,
     isReadOnly: job.isReadOnly === true,
     claudeSubfolders: listClaudeSubfolders(join(project, ".claude")),
@@ -180,8 +186,8 @@ function listAgentPaths(
   });
 }
 
-function claudeConfigOf(home: string | null, env: Readonly<Record<string, string>>): string {
-  return join(env["CLAUDE_CONFIG_DIR"] || home || "/", ".claude.json");
+function claudeConfigOf(home: string, env: Readonly<Record<string, string>>): string {
+  return join(env["CLAUDE_CONFIG_DIR"] || home, ".claude.json");
 }
 
 function realPathOf(path: string): string {

@@ -108,13 +108,51 @@ sandboxTest("the home as the project: secrets are hidden, loop files read-only",
   writeHome(stage, ".ssh/id_ed25519", "key");
   Deno.copyFileSync(stage.plan, join(stage.home, "PLAN.md"));
   const script = `cat .ssh/id_ed25519 >found.txt 2>/dev/null
+    (: >.claude/ralph/written) 2>/dev/null
     rm -f .claude/loop-enabled .claude/ralph-state.json 2>/dev/null; ls .claude >left.txt; tick`;
   const path = oddAgent(stage, script);
   const ran = await stage.ralph(["run", "PLAN.md", "--agent", path, ...BOX], { cwd: stage.home });
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   assertEquals(Deno.readTextFileSync(join(stage.home, "found.txt")), "");
   assertStringIncludes(Deno.readTextFileSync(join(stage.home, "left.txt")), "loop-enabled");
+  assertEquals(existsSync(stage.inHome("ralph/written")), false);
+  assertStringIncludes(ran.stderr, "Warning: your home folder is in the project");
+  assertStringIncludes(ran.stderr, "Note: the sandbox hides .ssh of the project");
 });
+
+sandboxTest(
+  "a project in a hidden folder works, and a hidden folder in the project is named",
+  async () => {
+    using stage = await runStage("# Plan\n\n- [ ] odd\n");
+    const secret = writeHome(stage, "snap/secret", "secret");
+    const project = join(stage.home, "snap/project");
+    const key = writeHome(stage, "snap/project/ssh/id_ed25519", "key");
+    Deno.symlinkSync(join(key, ".."), join(stage.home, ".ssh"));
+    Deno.copyFileSync(stage.plan, join(project, "PLAN.md"));
+    const script = `cat '${secret}' '${key}' "$HOME/.ssh/id_ed25519" >found.txt 2>/dev/null; tick`;
+    const path = oddAgent(stage, script);
+    const ran = await stage.ralph(["run", "PLAN.md", "--agent", path, ...BOX], { cwd: project });
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    assertEquals(Deno.readTextFileSync(join(project, "found.txt")), "");
+    assertStringIncludes(ran.stderr, "Note: the sandbox hides ssh of the project");
+  },
+);
+
+sandboxTest(
+  "without HOME a run needs RALPH_HOME, and then works",
+  async () => {
+    using stage = await repositoryStage(["odd"]);
+    const agentPath = oddAgent(stage, "tick");
+    const refused = await stage.ralph(["run", "PLAN.md", "--agent", agentPath, ...BOX], {
+      env: { HOME: undefined },
+    });
+    assertStringIncludes(refused.stderr, "HOME is not set");
+    const ran = await stage.ralph(["run", "PLAN.md", "--agent", agentPath, ...BOX], {
+      env: { HOME: undefined, RALPH_HOME: stage.inHome("ralph") },
+    });
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  },
+);
 
 /** Programs of the name bwrap that do not work, and what is said of each. */
 const BROKEN: Readonly<Record<string, readonly [script: string, why: string]>> = {

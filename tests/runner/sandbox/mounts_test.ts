@@ -12,6 +12,7 @@ const HOST: HostFacts = {
   planPath: "/home/dev/code/app/PLAN.md",
   programFolders: ["/usr/bin"],
   agentPaths: ["/home/dev/.claude", "/home/dev/.claude.json"],
+  secretPaths: [".ssh", ".netrc", ".mozilla", ".gnupg"].map((name) => `/home/dev/${name}`),
   otherProjects: ["/home/dev/code/other"],
   wantedPaths: [],
   isReadOnly: false,
@@ -54,8 +55,15 @@ for (const [path, access] of EXPECTED) {
   });
 }
 
-Deno.test("mounts: a project that is the home folder does not show its secrets", () => {
-  const mounts = listMounts({ ...HOST, project: "/home/dev" });
+Deno.test("mounts: a project that is the home folder does not show its secrets, nor give its settings away", () => {
+  const mounts = listMounts({
+    ...HOST,
+    project: "/home/dev",
+    claudeSubfolders: ["plans", "ralph", "skills"].map((name) => `/home/dev/.claude/${name}`),
+  });
+  assertEquals(accessOf("/home/dev/.claude/plans/p.md", mounts), "writable");
+  assertEquals(accessOf("/home/dev/.claude/ralph/loops/x/loop.json", mounts), "read-only");
+  assertEquals(accessOf("/home/dev/.claude/skills/s", mounts), "read-only");
   assertEquals(accessOf("/home/dev/.ssh/id", mounts), "hidden");
   assertEquals(accessOf("/home/dev/notes.md", mounts), "writable");
 });
