@@ -18,16 +18,6 @@ const UNREAD_CHARACTERS = 160;
 /** A text of `validated` that denies it. */
 const DENIED = /\b(?:no|not|false|cannot|can't|never|un\w+)\b/i;
 
-const NO_TAGS: Tags = {
-  promise: null,
-  blocked: null,
-  findings: [],
-  validated: false,
-  worked: [],
-  ideas: [],
-  unread: [],
-  hasMarker: false,
-};
 /** The marker of a focus file, written into a message. */
 const MARKER = /^[ \t>]*(?:[-*+]\s+)?[*_`]*\[[xX]\][*_`]*\s+[*_`]*TASK_COMPLETE[*_`.!]*\s*$/m;
 
@@ -52,11 +42,7 @@ interface Message {
  * ```
  */
 export function readTags(message: string): Tags {
-  const hasMarker = message.includes("TASK_COMPLETE") && MARKER.test(message);
-  const silent = hasMarker ? { ...NO_TAGS, hasMarker } : NO_TAGS;
-  if (!message.includes("<") && !message.includes("&lt;")) return silent;
   const { lines, elements } = findTags(message);
-  if (elements.length === 0) return silent;
   const context: Message = {
     examples: new Set(elements.filter(repeatsExample).map(({ block }) => block)),
     fencesOfTags: findFencesOfTags(lines, elements),
@@ -74,7 +60,7 @@ export function readTags(message: string): Tags {
     worked: textsOf("worked"),
     ideas: textsOf("idea"),
     unread: listUnread(readings, said, lines),
-    hasMarker,
+    hasMarker: message.includes("TASK_COMPLETE") && MARKER.test(message),
   };
 }
 

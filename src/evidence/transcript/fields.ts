@@ -27,10 +27,3 @@ export function asText(value: unknown): string | null {
 export function asAmount(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
 }
-
-/** Parses a time in ISO 8601 to epoch milliseconds; null for another value. */
-export function asInstantMs(value: unknown): number | null {
-  if (typeof value !== "string") return null;
-  const ms = Date.parse(value);
-  return Number.isFinite(ms) && ms >= 0 ? ms : null;
-}

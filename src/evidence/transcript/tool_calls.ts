@@ -1,6 +1,7 @@
 /** Tool calls of a transcript: the call is in an assistant's line, its result in a user's. */
+import { parseInstant } from "../../text/instant.ts";
 import { oneLine } from "../../text/shorten.ts";
-import { asAmount, asFields, asInstantMs, asList, asText, type Fields } from "./fields.ts";
+import { asAmount, asFields, asList, asText, type Fields } from "./fields.ts";
 
 /** Default timeout of Bash in the client. */
 const BASH_TIMEOUT_MS = 120_000;
@@ -92,7 +93,7 @@ function resultOf(entry: Fields): Pick<ToolCall, "reportedMs" | "waitedForPerson
 
 /** The time of an entry, epoch milliseconds, or null. */
 export function timeOf(entry: Fields): number | null {
-  return asInstantMs(entry["timestamp"]);
+  return parseInstant(entry["timestamp"]);
 }
 
 /**

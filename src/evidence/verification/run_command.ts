@@ -120,10 +120,9 @@ export async function runCommand(command: string, options: CommandOptions): Prom
     },
   });
   timers.forEach(clearInterval);
-  const why = describeCut(result, command, limitMs);
-  if (why !== null) return { kind: "cut", why };
-  const { code } = result as Extract<ProgramResult, { kind: "ended" }>;
-  return { kind: "ended", code, ...output.finish() };
+  return result.kind === "ended"
+    ? { kind: "ended", code: result.code, ...output.finish() }
+    : { kind: "cut", why: describeCut(result, command, limitMs) };
 }
 
 /** Makes the mark of a command, below that of its loop and of the current run. */
@@ -132,25 +131,17 @@ function markOf(loopId: string | undefined): string {
   return `${above}.check-${crypto.randomUUID().slice(0, 8)}`.replace(/^\./, "");
 }
 
-/** Why the command was ended; null where it ended by itself. */
-function describeCut(result: ProgramResult, command: string, limitMs: number): string | null {
-  switch (result.kind) {
-    case "ended":
-    case "too-large":
-      return null;
-    case "not-started":
-      return `it could not be started: ${result.why}`;
-    case "aborted":
-      return "a stop was asked for";
-    case "timed-out":
-      return `\`${command}\` took longer than ${showDuration(limitMs)}`;
-  }
+function describeCut(result: ProgramResult, command: string, limitMs: number): string {
+  if (result.kind === "not-started") return `it could not be started: ${result.why}`;
+  return result.kind === "aborted"
+    ? "a stop was asked for"
+    : `\`${command}\` took longer than ${showDuration(limitMs)}`;
 }
 
 /** What a command prints: its end is kept, its lines are read. */
 class CommandOutput {
   readonly #tests = new TestCount();
-  #kept = new Uint8Array(0);
+  #kept = new Uint8Array();
   readonly #open = {
     stdout: { decoder: new TextDecoder(), line: "" },
     stderr: { decoder: new TextDecoder(), line: "" },
