@@ -3,8 +3,7 @@
  */
 import { isAbsolute, relative, SEPARATOR } from "../path/path.ts";
 import { attempt } from "../error.ts";
-import { openRegular } from "../store/files/foreign_file.ts";
-import { readPart } from "../store/files/part.ts";
+import { readPiece } from "../store/files/part.ts";
 
 interface FileStat {
   readonly kind: "file" | "folder" | "other";
@@ -34,19 +33,12 @@ export function realPathOf(path: string): string | null {
 
 /** The first `maxBytes` of a file; null where it cannot be read. */
 export function readStart(path: string, maxBytes: number): Uint8Array | null {
-  return attempt(() => readSlice(path, () => 0, maxBytes));
+  return readPiece(path, 0, maxBytes)?.bytes ?? null;
 }
 
 /** The last `maxBytes` of a file; null where it cannot be read. */
 export function readEnd(path: string, maxBytes: number): Uint8Array | null {
-  return attempt(() => readSlice(path, (size) => Math.max(0, size - maxBytes), maxBytes));
-}
-
-/** Reads at most so many bytes; only of plain files, as a pipe would never answer. */
-function readSlice(path: string, from: (size: number) => number, maxBytes: number): Uint8Array {
-  using file = openRegular(path);
-  const { size } = file.statSync();
-  return readPart(file, from(size), Math.min(size, maxBytes));
+  return readPiece(path, -maxBytes, maxBytes)?.bytes ?? null;
 }
 
 /** Whether a path is below a root after all links are resolved. */

@@ -123,7 +123,6 @@ export function activeFile(places: Places, session: string): string {
 
 /** The files in a project, absolute; {@linkcode PROJECT_FILES} describes each. */
 export interface ProjectPlaces extends PathsOf<typeof PROJECT_FILES> {
-  readonly root: string;
   readonly dir: string;
   readonly plansDir: string;
 }
@@ -134,7 +133,6 @@ export function projectPlaces(root: string): ProjectPlaces {
   const paths: Record<string, string> = {};
   for (const [key, { name }] of Object.entries(PROJECT_FILES)) paths[key] = join(dir, name);
   return {
-    root,
     dir,
     plansDir: join(dir, "plans"),
     ...paths as PathsOf<typeof PROJECT_FILES>,

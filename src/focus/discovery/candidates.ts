@@ -8,27 +8,21 @@ const MAX_ENTRIES = 5_000;
 /** Candidates that are named, at most. */
 const MAX_CANDIDATES = 20;
 
-/** A file and its modification time. */
-export interface Candidate {
-  readonly path: string;
-  readonly modifiedMs: number;
-}
-
 /**
  * Lists the markdown files of a folder, newest first.
  *
  * @param root The folder that a file must really be in, links resolved, as a link that leads out
  * of a cloned project is not followed; null for anywhere.
  */
-export function listMarkdown(folder: string, root: string | null): Candidate[] {
+export function listMarkdown(folder: string, root: string | null): string[] {
   const paths = listNames(folder, MAX_ENTRIES).filter((name) => /\.md$/i.test(name))
     .map((name) => join(folder, name));
   return sortNewestFirst(paths, root);
 }
 
 /** Lists the plans of a folder, newest first, without those that subagents wrote for themselves. */
-export function listPlans(folder: string, root: string | null): Candidate[] {
-  return listMarkdown(folder, root).filter(({ path }) =>
+export function listPlans(folder: string, root: string | null): string[] {
+  return listMarkdown(folder, root).filter((path) =>
     !path.slice(folder.length).includes("-agent-")
   );
 }
@@ -37,18 +31,19 @@ export function listPlans(folder: string, root: string | null): Candidate[] {
 export function sortNewestFirst(
   paths: readonly string[],
   root: string | null,
-): Candidate[] {
+): string[] {
   return paths.flatMap((path) => {
     const stat = statOf(path);
     return stat?.kind === "file" ? [{ path, modifiedMs: stat.modifiedMs }] : [];
   }).filter(({ path }) => root === null || isReallyBelow(path, root))
-    .sort((a, b) => b.modifiedMs - a.modifiedMs || (a.path < b.path ? -1 : 1));
+    .sort((a, b) => b.modifiedMs - a.modifiedMs || (a.path < b.path ? -1 : 1))
+    .map(({ path }) => path);
 }
 
 /** A single candidate is the focus file; of several, the user chooses. */
-export function choose(matches: readonly Candidate[], method: DiscoveryMethod): Discovery | null {
-  if (matches.length === 0) return null;
-  if (matches.length === 1) return { kind: "found", path: matches[0]!.path, method };
-  const candidates = matches.slice(0, MAX_CANDIDATES).map(({ path }) => path);
-  return { kind: "ambiguous", method, candidates };
+export function choose(matches: readonly string[], method: DiscoveryMethod): Discovery | null {
+  const [path] = matches;
+  if (path === undefined) return null;
+  if (matches.length === 1) return { kind: "found", path, method };
+  return { kind: "ambiguous", method, candidates: matches.slice(0, MAX_CANDIDATES) };
 }

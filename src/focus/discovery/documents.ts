@@ -3,7 +3,7 @@ import { join } from "../../path/path.ts";
 import { findFrontMatter, readFrontMatter } from "../../markdown/front_matter.ts";
 import { splitLines } from "../../markdown/line.ts";
 import { decodeText, listNames, readStart } from "../files.ts";
-import { type Candidate, choose, listMarkdown, sortNewestFirst } from "./candidates.ts";
+import { choose, listMarkdown, sortNewestFirst } from "./candidates.ts";
 import type { Discovery, DiscoveryInput } from "./discovery.ts";
 
 /** Front matter is at the top: bytes. */
@@ -27,14 +27,14 @@ export async function findAdr(input: DiscoveryInput): Promise<Discovery | null> 
 }
 
 async function keepWith(
-  documents: readonly Candidate[],
+  paths: readonly string[],
   key: string,
   wanted: RegExp,
-): Promise<Candidate[]> {
-  const kept: Candidate[] = [];
-  for (const document of documents.slice(0, MAX_DOCUMENTS)) {
-    const value = (await readAttributes(document.path))[key];
-    if (typeof value === "string" && wanted.test(value.trim())) kept.push(document);
+): Promise<string[]> {
+  const kept: string[] = [];
+  for (const path of paths.slice(0, MAX_DOCUMENTS)) {
+    const value = (await readAttributes(path))[key];
+    if (typeof value === "string" && wanted.test(value.trim())) kept.push(path);
   }
   return kept;
 }

@@ -1,7 +1,7 @@
 /** Cascade, steps 4 and 5: plans of the project, then plans of the home folder. */
 import { basename, join } from "../../path/path.ts";
 import { decodeText, readStart } from "../files.ts";
-import { type Candidate, choose, listPlans } from "./candidates.ts";
+import { choose, listPlans } from "./candidates.ts";
 import type { Discovery, DiscoveryInput } from "./discovery.ts";
 
 /** Plans in the home folder that are read, at most: the newest. */
@@ -33,20 +33,14 @@ export function findGlobalPlan(input: DiscoveryInput): Discovery | null {
     names ? read.filter(({ text }) => names.test(text)).map(({ plan }) => plan) : [];
   const byPath = keep(toPathPattern(input));
   const named = byPath.length > 0 ? byPath : keep(toNamePattern(input.project));
-  const newest = plans[0];
-  return choose(named, "global_plan") ??
-    (newest
-      ? {
-        kind: "doubtful",
-        path: newest.path,
-        method: "global_plan_mtime",
-        why: "nothing-names-this-project",
-      }
-      : null);
+  const [path] = plans;
+  if (path === undefined || named.length > 0) return choose(named, "global_plan");
+  const why = "nothing-names-this-project";
+  return { kind: "doubtful", path, method: "global_plan_mtime", why };
 }
 
-function readText(plan: Candidate): string {
-  const bytes = readStart(plan.path, MAX_PLAN_BYTES);
+function readText(plan: string): string {
+  const bytes = readStart(plan, MAX_PLAN_BYTES);
   return bytes ? decodeText(bytes).text : "";
 }
 

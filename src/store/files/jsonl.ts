@@ -2,8 +2,7 @@
 import { attempt } from "../../error.ts";
 import { isObject } from "../records/json_record.ts";
 import { appendLine } from "./atomic_file.ts";
-import { openRegular } from "./foreign_file.ts";
-import { readPart } from "./part.ts";
+import { readPiece } from "./part.ts";
 import type { WriteOutcome } from "./presence.ts";
 
 /** Lines read from such a file. */
@@ -36,7 +35,7 @@ export function readJsonLines(
   offset: number,
   largestBytes: number = LARGEST_PIECE_BYTES,
 ): LinesRead {
-  const piece = readPiece(path, (size) => Math.min(offset, size), largestBytes);
+  const piece = readPiece(path, offset, largestBytes);
   if (piece === null) return { lines: [], skipped: 0, nextOffset: offset };
   const end = piece.bytes.lastIndexOf(0x0a) + 1;
   if (end === 0 && piece.bytes.length >= largestBytes) {
@@ -52,7 +51,7 @@ export function readJsonLines(
  * @returns The lines, oldest first.
  */
 export function readLastJsonLines(path: string, most: number): Record<string, unknown>[] {
-  const piece = readPiece(path, (size) => Math.max(0, size - TAIL_BYTES), TAIL_BYTES);
+  const piece = readPiece(path, -TAIL_BYTES, TAIL_BYTES);
   if (piece === null || most <= 0) return [];
   const begin = piece.start === 0 ? 0 : piece.bytes.indexOf(0x0a) + 1;
   return parseAll(piece.bytes.subarray(begin)).lines.slice(-most);
@@ -72,18 +71,4 @@ function parseAll(bytes: Uint8Array): { lines: Record<string, unknown>[]; skippe
   const texts = new TextDecoder().decode(bytes).split("\n").filter((text) => text.trim() !== "");
   const lines = texts.map(parseObject).filter((value) => value !== null);
   return { lines, skipped: texts.length - lines.length };
-}
-
-function readPiece(
-  path: string,
-  startOf: (size: number) => number,
-  largestBytes: number,
-): { start: number; bytes: Uint8Array } | null {
-  // A file that is absent, unreadable or removed meanwhile has no lines.
-  return attempt(() => {
-    using file = openRegular(path);
-    const { size } = file.statSync();
-    const start = startOf(size);
-    return { start, bytes: readPart(file, start, Math.min(largestBytes, size - start)) };
-  });
 }

@@ -2,7 +2,9 @@
  * Parts of an open file, so that memory and time depend on what is read and not on the file. Fit for
  * hooks.
  */
+import { attempt } from "../../error.ts";
 import { joinBytes } from "../../text/join_bytes.ts";
+import { openRegular } from "./foreign_file.ts";
 
 const BLOCK_BYTES = 256 * 1024;
 /** A longer line is dropped: images in results stay below it. */
@@ -35,6 +37,25 @@ export function readPart(
     filled += count;
   }
   return bytes.subarray(0, filled);
+}
+
+/**
+ * Reads a piece of a regular file.
+ *
+ * @param from Offset of its first byte; negative from the end of the file, as in `slice`.
+ * @returns The bytes and where they start; null where the file is absent or cannot be read.
+ */
+export function readPiece(
+  path: string,
+  from: number,
+  largestBytes: number,
+): { start: number; bytes: Uint8Array } | null {
+  return attempt(() => {
+    using file = openRegular(path);
+    const { size } = file.statSync();
+    const start = from < 0 ? Math.max(0, size + from) : Math.min(from, size);
+    return { start, bytes: readPart(file, start, Math.min(largestBytes, size - start)) };
+  });
 }
 
 /**
