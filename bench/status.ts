@@ -44,7 +44,7 @@ export async function timeLook(root: string): Promise<number> {
     out,
     ask: createAsk(out, null),
     env: environmentOf((name) => variables[name], project),
-    now: () => Temporal.Now.instant(),
+    nowMs: Date.now,
     executable: Deno.execPath(),
     readInput: () => "",
     version: BUILD,

@@ -13,9 +13,8 @@ import { runScript, say } from "./_say.ts";
 
 async function writePages(folder: string): Promise<number> {
   await Deno.mkdir(folder, { recursive: true });
-  const now = () => Temporal.Now.instant();
   for (const name of [null, ...COMMANDS.map((command) => command.name)]) {
-    const page = await renderManPage(name, COMMANDS, { now, version: BUILD });
+    const page = await renderManPage(name, COMMANDS, { nowMs: Date.now, version: BUILD });
     await Deno.writeTextFile(join(folder, `ralph${name === null ? "" : `-${name}`}.1`), page);
   }
   say(`Wrote ${COMMANDS.length + 1} pages to ${folder}`);

@@ -30,7 +30,7 @@ function realContext(): CommandContext {
     out,
     ask: createAsk(out, canAsk ? readLine : null),
     env: readEnvironment(),
-    now: () => Temporal.Now.instant(),
+    nowMs: Date.now,
     executable: Deno.execPath(),
     readInput: () => readAllText(Deno.stdin) ?? "",
     version: BUILD,

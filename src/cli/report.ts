@@ -51,7 +51,7 @@ export const command = defineTopCommand({
   ],
   exitCodes: [[5, "no such loop"]],
   run: async (context, { args, options }) => {
-    const { out, env, now } = context;
+    const { out, env, nowMs } = context;
     const { output, open, json } = options;
     refuseBoth(options, "json", "output");
     refuseBoth(options, "json", "open");
@@ -65,7 +65,7 @@ export const command = defineTopCommand({
     const report = await readReport(loop, {
       places,
       state: await describeLoop(context, places, loop),
-      nowMs: now().epochMilliseconds,
+      nowMs: nowMs(),
       mask: (value) => maskTexts(secrets, value),
     });
     if (json) {
@@ -124,13 +124,13 @@ async function describeLoop(
   });
 }
 
-async function drawPage({ version, now }: CommandContext, report: Report): Promise<string> {
+async function drawPage({ version, nowMs }: CommandContext, report: Report): Promise<string> {
   // The charts' library is large.
   const { drawChart } = await import("../report/charts/svg.ts");
   return renderPage(
     report,
     ({ option, height }, frame) => drawChart(option, { ...frame, height }),
-    { version: version.version, nowMs: now().epochMilliseconds },
+    { version: version.version, nowMs: nowMs() },
   );
 }
 

@@ -91,7 +91,7 @@ async function run(
     out,
     ask: createAsk(out, null),
     env: { ...env, sessionId: env.sessionId ?? (event.sessionId || null) },
-    now: () => Temporal.Now.instant(),
+    nowMs: Date.now,
     executable: Deno.execPath(),
     readInput: () => "",
     version: BUILD,

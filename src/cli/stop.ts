@@ -28,7 +28,7 @@ export const command = defineTopCommand({
   ],
   exitCodes: [[5, "no loop here"]],
   run: async (context, { options }) => {
-    const { out, env, now } = context;
+    const { out, env, nowMs } = context;
     const { places, project: here } = locate(context);
     const loops = listLoops(places, null);
     const projectsOf = (chosen: typeof loops) => [
@@ -36,7 +36,7 @@ export const command = defineTopCommand({
     ];
     const asked = {
       typedIn: context.prompt === undefined ? null : env.sessionId,
-      nowMs: now().epochMilliseconds,
+      nowMs: nowMs(),
     };
     const stopped = (options.all ? projectsOf(loops.filter((loop) => !loop.hasEnded)) : [here])
       .flatMap((project) => {
@@ -101,7 +101,7 @@ const REMEMBERED_MS = MINUTE_MS;
  * @throws {NoLoopError} This session asked for no stop; the hint says how the last loop ended.
  */
 async function answerNoLoop(
-  { env, now, out }: CommandContext,
+  { env, nowMs, out }: CommandContext,
   places: Places,
   project: string,
   asJson: boolean,
@@ -113,7 +113,7 @@ async function answerNoLoop(
       hint: "'ralph status --all' lists the loops of this machine.",
     });
   }
-  const ageMs = now().epochMilliseconds - (ended.endedAt ?? NaN);
+  const ageMs = nowMs() - (ended.endedAt ?? NaN);
   const wasAsked = env.sessionId !== null && stop.sessionId === env.sessionId &&
     stop.code === stoppedByUser().code && ageMs >= 0 && ageMs < REMEMBERED_MS;
   if (!wasAsked) {

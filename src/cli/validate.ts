@@ -54,7 +54,7 @@ export const command = defineTopCommand({
     }
     const sentence = `Validation asked for: ${round === null ? "all rounds" : `round ${round}`}`;
     journal(places, changed.record, {
-      atMs: context.now().epochMilliseconds,
+      atMs: context.nowMs(),
       event: "validate",
       kind: "note",
       sentence,

@@ -65,7 +65,7 @@ export class TestCli extends TestProject {
       out,
       ask: createAsk(out, typed === null ? null : () => typed.shift() ?? null),
       env: environmentOf((name) => variables[name], this.project),
-      now: () => Temporal.Instant.from(options.at ?? "2026-01-02T03:04:05.678Z"),
+      nowMs: () => Date.parse(options.at ?? "2026-01-02T03:04:05.678Z"),
       executable: this.executable,
       readInput: () => options.input ?? "",
       version: { version: "0.0.0", commit: "abc", target: "moon", deno: "2.7.14" },

@@ -17,7 +17,7 @@ export const SINCE_OPTION = {
 
 /** Collects what adapters are read with: the project, the home's places and the time. */
 export function adapterContext(context: CommandContext): AdapterContext {
-  return { ...locate(context), nowMs: context.now().epochMilliseconds };
+  return { ...locate(context), nowMs: context.nowMs() };
 }
 
 /**

@@ -73,7 +73,7 @@ async function requireTrusted(
     });
   }
   const { need: { kind, what }, hash } = trust;
-  const at = context.now().epochMilliseconds;
+  const at = context.nowMs();
   const wanted = [{ hash, kind, what, project, at }];
   if (askTrust(context, places, wanted, trustsAll).isTrusted) return;
   throw new StateError("Nothing was run: the adapter's program is not trusted", {

@@ -90,9 +90,7 @@ export const reset = defineCommand({
       out.say("Nothing was changed.");
       return 0;
     }
-    const backup = isFileThere
-      ? await resetSettings(target, context.now().epochMilliseconds)
-      : null;
+    const backup = isFileThere ? await resetSettings(target, context.nowMs()) : null;
     if (backup !== null) removeIfEmpty(path);
     if (options.json) {
       out.json({ removed: backup !== null, path, ...(backup === null ? {} : { backup }) });

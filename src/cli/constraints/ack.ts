@@ -42,7 +42,7 @@ function defineAcknowledging(
       const seen = Object.keys(readSeen(memory));
       const current = memory.readHead()?.findings.map(({ id }) => id) ?? [];
       requireKnownIds(args.id, [...current, ...seen]);
-      const nowMs = context.now().epochMilliseconds;
+      const nowMs = context.nowMs();
       const changed = acknowledge(places, project, { ids: args.id, isSeen, nowMs });
       const word = isSeen ? "Acknowledged" : "Shown again";
       if (changed.length > 0) {

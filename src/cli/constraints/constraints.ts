@@ -41,7 +41,7 @@ const show = defineCommand({
       places,
       project,
       rules,
-      nowMs: context.now().epochMilliseconds,
+      nowMs: context.nowMs(),
     });
     const isWanted = (finding: ScannedFinding) =>
       isAtLeast(finding.severity, options.severity ?? "low") &&

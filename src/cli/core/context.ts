@@ -12,7 +12,8 @@ export interface CommandContext {
   /** Questions, asked on a terminal only. */
   readonly ask: Ask;
   readonly env: Environment;
-  readonly now: () => Temporal.Instant;
+  /** Tells the time, epoch milliseconds. */
+  readonly nowMs: () => number;
   /** Absolute path of this executable, as the hooks register it. */
   readonly executable: string;
   /** Standard input to its end, as text. */
@@ -59,7 +60,7 @@ export interface View extends Layout {
 }
 
 /** Makes the view of a command. */
-export function viewOf({ out: { width, style }, now }: CommandContext): View {
-  const nowMs = now().epochMilliseconds;
+export function viewOf({ out: { width, style }, nowMs: tell }: CommandContext): View {
+  const nowMs = tell();
   return { width, style, nowMs, showTime: (ms) => showLocalTime(ms, nowMs) };
 }

@@ -89,11 +89,11 @@ async function fix(
 
 /** Collects what the checks are given; a folder that cannot be a project is a finding. */
 function doctorContext(context: CommandContext): DoctorContext {
-  const { env, now, executable, version } = context;
+  const { env, nowMs, executable, version } = context;
   const common = {
     env,
     variables: Deno.env.toObject(),
-    nowMs: () => now().epochMilliseconds,
+    nowMs,
     executable,
     version: version.version,
     managedDir: managedDirOf(Deno.build.os),

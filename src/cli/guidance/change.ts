@@ -58,7 +58,7 @@ export async function addPhrase(
       hint: "Write it into a file, and say in the phrase where that is.",
     });
   }
-  const nowMs = context.now().epochMilliseconds;
+  const nowMs = context.nowMs();
   const loop = activeRecord(change.places, change.project);
   let added = { text: phrase, isNew: true };
   let isOpposed = false;
@@ -160,17 +160,14 @@ function note({ context, list, places, project }: GuidanceChange, sentence: stri
   noteGuidance(places, project, {
     event: list === "encouraged" ? "encourage" : "forbid",
     sentence,
-    nowMs: context.now().epochMilliseconds,
+    nowMs: context.nowMs(),
   });
 }
 
 function itemsOf(change: GuidanceChange): ShownItem[] {
-  const nowMs = change.context.now().epochMilliseconds;
-  return shownItems(
-    readGuidance(change.project),
-    activeRecord(change.places, change.project),
-    nowMs,
-  )
+  const { context, places, project } = change;
+  const loop = activeRecord(places, project);
+  return shownItems(readGuidance(project), loop, context.nowMs())
     .filter(({ list }) => list === change.list);
 }
 

@@ -6,6 +6,7 @@ import { UsageError } from "../../error.ts";
 import type { Command, CommandEntry, OptionSpec, PositionalSpec } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { describeArgument, describeOption, renderOptionName, renderUsage } from "../core/help.ts";
+import { renderInstant } from "../../text/instant.ts";
 import { wrapText } from "../core/text_layout.ts";
 import { hintFor } from "../core/usage.ts";
 import { TOPIC_LIST } from "./topics.ts";
@@ -28,9 +29,9 @@ const WIDEST = 70;
 export async function renderManPage(
   name: string | null,
   commands: readonly CommandEntry[],
-  { now, version }: Pick<CommandContext, "now" | "version">,
+  { nowMs, version }: Pick<CommandContext, "nowMs" | "version">,
 ): Promise<string> {
-  const facts = { version: version.version, date: now().toString().slice(0, 10) };
+  const facts = { version: version.version, date: renderInstant(nowMs()).slice(0, 10) };
   if (name === null) return programPage(commands, facts);
   const entry = commands.find((each) => each.name === name);
   if (entry === undefined) {

@@ -56,7 +56,7 @@ export function changeSettings(
   { isDryRun, ...change }: CommandedChange,
 ): ChangeResult {
   if (!isDryRun) {
-    return { ...changeSettingsFile(location, change, context.now().epochMilliseconds), diff: [] };
+    return { ...changeSettingsFile(location, change, context.nowMs()), diff: [] };
   }
   const { scope, edit } = change;
   const path = settingsPath(scope, location.places, location.project);

@@ -25,7 +25,7 @@ export const scan = defineCommand({
     const { out } = context;
     const { places, project } = locate(context);
     const configured = readSettingsHere(context, false).settings.explore_tasks;
-    const scanned = await scanWhole(places, project, context.now().epochMilliseconds);
+    const scanned = await scanWhole(places, project, context.nowMs());
     const wanted = scanned.opportunities.filter(({ check }) =>
       options.check === undefined || check === options.check
     );

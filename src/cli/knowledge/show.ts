@@ -33,11 +33,11 @@ export const show = defineCommand({
   summary: "Show what was learned of each check, what was tried last, and what agents noted",
   options: [JSON_OPTION],
   run: (context, { options }) => {
-    const { out, now } = context;
+    const { out } = context;
     const { places, project } = locate(context);
     const { knowledge, problem } = readKnowledge(project);
     const head = exploreMemory(places, project).readHead();
-    const nowMs = now().epochMilliseconds;
+    const nowMs = context.nowMs();
     const checks = (Object.keys(CHECKS) as CheckName[]).map((check) => {
       const learned = knowledgeOf(knowledge, check);
       return {

@@ -61,9 +61,9 @@ function nameEvents(events: readonly string[]): string {
 const deliverNotice = defineCommand({
   name: "deliver",
   summary: "Send one notification that a hook or a run handed over (ralph calls it)",
-  run: async ({ env, now }: CommandContext) => {
+  run: async ({ env, nowMs }: CommandContext) => {
     const { places } = locate({ env });
-    await deliver(places, env.variable, () => now().epochMilliseconds);
+    await deliver(places, env.variable, nowMs);
     return 0;
   },
 });

@@ -62,7 +62,7 @@ async function listTrusted(
 ): Promise<{ readonly channels: readonly string[]; readonly refused: readonly string[] }> {
   const { places, project } = locate(context);
   const resolved = readSettingsHere(context, false);
-  const atMs = context.now().epochMilliseconds;
+  const atMs = context.nowMs();
   const wanted = await findUntrusted(places, project, listNotifyNeeds(resolved), atMs);
   const { isTrusted, notes } = askTrust(context, places, wanted, trustsAll);
   for (const note of notes) context.out.say(note);

@@ -74,8 +74,7 @@ export const command = defineTopCommand({
       });
     }
     const { places, project } = locate(context);
-    const { env } = context;
-    const nowMs = () => context.now().epochMilliseconds;
+    const { env, nowMs } = context;
     const variables = Deno.env.toObject();
     const { mask } = findSecrets(variables);
     const limits = settingsGiven("run", options);
@@ -139,8 +138,7 @@ async function drive(
   asJson: boolean,
   sayAll: (lines: readonly string[]) => void,
 ): Promise<DrivenRun> {
-  const { env, now } = context;
-  const nowMs = () => now().epochMilliseconds;
+  const { env, nowMs } = context;
   const loop = openRunLoop(places, run, {
     environment: environmentLayer(env).values,
     isInSession: env.sessionId !== null,

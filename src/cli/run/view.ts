@@ -11,15 +11,15 @@ import { JSON_SCHEMA_VERSION } from "../core/output.ts";
 const LEAST_COLUMNS = 20;
 
 /** Creates the reporter of a run: JSON lines, a live view, or plain lines. */
-export function createReporter({ out, now, env }: CommandContext, asJson: boolean): Reporter {
+export function createReporter({ out, nowMs, env }: CommandContext, asJson: boolean): Reporter {
   if (asJson) {
     const write = unbreakable((line: string) => out.jsonLine(line));
     return createLineReporter(({ kind, ...rest }) => {
-      const at = renderExactInstant(now().epochMilliseconds);
+      const at = renderExactInstant(nowMs());
       write(JSON.stringify({ schema_version: JSON_SCHEMA_VERSION, at, event: kind, ...rest }));
     });
   }
-  const timeOfDay = () => showLocalClock(now().epochMilliseconds);
+  const timeOfDay = () => showLocalClock(nowMs());
   const canRedraw = Deno.stderr.isTerminal() && env.variable("TERM") !== "dumb";
   if (canRedraw) {
     return new LiveView({

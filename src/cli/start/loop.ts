@@ -35,12 +35,11 @@ const MOST_CHECKS = 500;
  * @throws {StateError} With `--strict`, there are critical findings.
  */
 export async function scanForStart(
-  { env, now }: CommandContext,
+  { env, nowMs }: CommandContext,
   { places, project, options, settings }: StartPlan,
 ): Promise<readonly string[]> {
   const rules = scanRulesOf(env.home, settings.rigid_paths);
-  const nowMs = now().epochMilliseconds;
-  const request = { places, project, rules, nowMs, isDryRun: options["dry-run"] };
+  const request = { places, project, rules, nowMs: nowMs(), isDryRun: options["dry-run"] };
   return options["skip-constraint-scan"]
     ? skipScanAtStart(request)
     : await scanAtStart(request, options.strict);
@@ -66,7 +65,7 @@ export async function beginLoop(
     // Planned again: another start may have been faster while this start asked.
     const cleanup = planCleanup(plan, {
       sessionId: context.env.sessionId,
-      nowMs: context.now().epochMilliseconds,
+      nowMs: context.nowMs(),
     });
     const removed = cleanUp(plan, cleanup, startedAt);
     return [...removed, ...write(context, plan, recordOf(context, plan, adapter), constraints)];

@@ -51,7 +51,7 @@ export function readSite(
   obstacles.meet(() => requireRegistration(context, location), undefined);
   obstacles.meet(() => refuseBoth(options, "focus", "no-focus"), undefined);
   const { preset, flags } = obstacles.meet(() => readFlags(options), { preset: null, flags: {} });
-  const id = newLoopId(context.now().epochMilliseconds);
+  const id = newLoopId(context.nowMs());
   const resolved = loadSettings({ places, project, env: context.env, loop: { id, flags } });
   const settings = obstacles.meet(() => requireValidSettings(resolved), resolved.settings);
   obstacles.meet(() => refuseUnmeasurable(settings), undefined);

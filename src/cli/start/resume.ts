@@ -45,7 +45,7 @@ export async function resumeLoop(
       hint: "Run 'ralph stop' to remove it; 'ralph status' says what is wrong.",
     });
   }
-  const nowMs = context.now().epochMilliseconds;
+  const nowMs = context.nowMs();
   refuseIfBusy(here.record.value, session, nowMs);
   const changed = changeLoop({ places }, here, (record) => {
     // From a plain terminal the loop keeps its session, or is released where that session is gone.

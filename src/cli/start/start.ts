@@ -30,7 +30,7 @@ export const command = defineTopCommand({
   ],
   exitCodes: [[5, "nothing to resume here"], [6, "a loop is running here already"]],
   run: async (context, { args, options, given, behindText }) => {
-    const { env, now, out, prompt } = context;
+    const { env, nowMs, out, prompt } = context;
     const isDryRun = options["dry-run"];
     if (env.isInsideRun) {
       throw new UsageError("A loop cannot start inside an agent of `ralph run`", {
@@ -50,7 +50,7 @@ export const command = defineTopCommand({
     const obstacles = new Obstacles(isDryRun);
     const site = readSite(context, options, obstacles);
     obstacles.meet(
-      () => void planCleanup(site, { sessionId: env.sessionId, nowMs: now().epochMilliseconds }),
+      () => void planCleanup(site, { sessionId: env.sessionId, nowMs: nowMs() }),
       undefined,
     );
     const files = new PlanFiles(site.settings);
@@ -63,7 +63,7 @@ export const command = defineTopCommand({
 
     const { focus } = chosen;
     const file = await files.open(focus.path);
-    const startedAt = now().epochMilliseconds;
+    const startedAt = nowMs();
     const plan: StartPlan = { ...site, session, task, focus, file, startedAt };
     const mode = permissionModeOf(context, plan);
     const unread = await describeUnreadItems(focus.path);

@@ -33,7 +33,7 @@ export async function trustPlan(
 ): Promise<readonly string[]> {
   const itemCommands = file.checks.map(({ command }) => command);
   const needs = await listLoopNeeds({ project, ...resolved, itemCommands });
-  const at = context.now().epochMilliseconds;
+  const at = context.nowMs();
   const wanted = await findUntrusted(places, project, needs, at);
   return options["dry-run"]
     ? wanted.map((entry) => `Would ask you to trust the ${showNeed(entry)}`)

@@ -95,12 +95,12 @@ export async function gatherStatus(
   location: Location = locateLastLoop(context),
 ): Promise<Status> {
   const { places, project } = location;
-  const atMs = context.now().epochMilliseconds;
+  const atMs = context.nowMs();
   const here = findLoop(places, project);
   const guidance = readGuidance(project);
   const loop = here === null ? null : { id: here.facts.id, startedAt: here.facts.startedAt };
   const living = here?.record.kind === "ok"
-    ? await loopStatus(context, places, here, here.record.value)
+    ? await loopStatus(context, places, here, here.record.value, atMs)
     : null;
   const damage = here === null
     ? describeBrokenFacts(places, project)
@@ -129,12 +129,12 @@ export async function gatherStatus(
 }
 
 async function loopStatus(
-  { env, now }: CommandContext,
+  { env }: CommandContext,
   places: Places,
   here: FoundLoop,
   record: LoopRecord,
+  nowMs: number,
 ): Promise<{ readonly loop: LoopStatus; readonly state: StateView }> {
-  const nowMs = now().epochMilliseconds;
   const run = record.driver === "runner" ? await gatherRunStatus(places, record, nowMs) : null;
   const showTime = (ms: number) => showLocalTime(ms, nowMs);
   const { state, settings, counted, liveness, lastSign, unhonoured, messages } = await viewLoop(

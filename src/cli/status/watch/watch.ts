@@ -77,10 +77,6 @@ class Watch {
     return { last: currentOf(this.#state, this.#facts.loops), wasInterrupted };
   }
 
-  #nowMs(): number {
-    return this.context.now().epochMilliseconds;
-  }
-
   /** Looks at what is shown; after a failure the old facts stay, marked as such. */
   async #look(): Promise<void> {
     try {
@@ -126,7 +122,7 @@ class Watch {
       loops: this.#facts.loops,
       mostTop: this.#view?.mostTop ?? 0,
       pageRows: this.#view?.pageRows ?? 1,
-      nowMs: this.#nowMs(),
+      nowMs: this.context.nowMs(),
     });
     this.#state = state;
     return action;
@@ -145,6 +141,6 @@ class Watch {
   }
 
   #say(answer: Answer): void {
-    this.#state = { ...this.#state, message: { ...answer, atMs: this.#nowMs() } };
+    this.#state = { ...this.#state, message: { ...answer, atMs: this.context.nowMs() } };
   }
 }
