@@ -64,13 +64,6 @@ export function renderQuestion(question: Question, style: Style): string {
  * @param question The question that was asked.
  * @param typed The answer as typed.
  * @returns The value, or null where the answer matches no choice, or several.
- *
- * @example A beginning, a number, and Enter
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const question = yesOrNo("Run them?", "no");
- * assertEquals(["y", "1", ""].map((typed) => matchAnswer(question, typed)), ["yes", "yes", "no"]);
- * ```
  */
 export function matchAnswer<Value extends string>(
   question: Question<Value>,

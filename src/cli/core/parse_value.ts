@@ -25,13 +25,6 @@ const NUMBERS = {
  * @param where Where the word is, for the message: `option '--max-hours'`.
  * @param text The word.
  * @throws {UsageError} The word is not of the option's type, or not among its choices.
- *
- * @example A duration in seconds
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const spec = { name: "for", type: "duration", help: "How long" } as const;
- * assertEquals(readValue(spec, "option '--for'", "1h30m"), 5400);
- * ```
  */
 export function readValue(spec: OptionSpec, where: string, text: string): Value {
   if (spec.type === "string") return readChoice(spec, where, text);

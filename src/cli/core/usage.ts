@@ -23,13 +23,6 @@ export function hintFor(
  * @param second The name of the other one.
  * @param hint What to do.
  * @throws {UsageError} Both were given.
- *
- * @example A switch and a text
- * ```ts
- * import { assertThrows } from "@std/assert";
- * refuseBoth({ all: true, focus: undefined }, "all", "focus");
- * assertThrows(() => refuseBoth({ all: true, focus: "PLAN.md" }, "all", "focus"));
- * ```
  */
 export function refuseBoth<Name extends string>(
   options: Readonly<Record<Name, unknown>>,
