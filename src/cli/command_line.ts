@@ -1,8 +1,9 @@
 /** Connects the commands to this process: its terminal, clock and environment. */
+import { attempt } from "../error.ts";
 import { readAllText } from "../process/standard_input.ts";
 import { readEnvironment } from "../store/environment.ts";
 import { createAsk } from "./core/ask.ts";
-import { BUILD, type CommandContext } from "./core/context.ts";
+import { BUILD } from "./core/context.ts";
 import { runCli } from "./core/dispatch.ts";
 import { createOutput, hasColor } from "./core/output.ts";
 
@@ -13,20 +14,16 @@ import { createOutput, hasColor } from "./core/output.ts";
  * @returns The exit code.
  */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
-  return await runCli(argv, realContext());
-}
-
-function realContext(): CommandContext {
   const isTalkTerminal = Deno.stderr.isTerminal();
   const out = createOutput({
     stdout: Deno.stdout,
     stderr: Deno.stderr,
     colorOut: hasColor(Deno.stdout.isTerminal(), Deno.env),
     colorTalk: hasColor(isTalkTerminal, Deno.env),
-    width: columns(),
+    width: Math.max(40, attempt(() => Deno.consoleSize().columns) ?? 80),
   });
   const canAsk = Deno.stdin.isTerminal() && isTalkTerminal;
-  return {
+  return await runCli(argv, {
     out,
     ask: createAsk(out, canAsk ? readLine : null),
     env: readEnvironment(),
@@ -34,7 +31,7 @@ function realContext(): CommandContext {
     executable: Deno.execPath(),
     readInput: () => readAllText(Deno.stdin) ?? "",
     version: BUILD,
-  };
+  });
 }
 
 /** Reads a line: a terminal returns one line per read. */
@@ -44,12 +41,4 @@ function readLine(): string | null {
   return count === null || count === 0
     ? null
     : new TextDecoder().decode(buffer.subarray(0, count)).replace(/\r?\n$/, "");
-}
-
-function columns(): number {
-  try {
-    return Math.max(40, Deno.consoleSize().columns);
-  } catch {
-    return 80;
-  }
 }

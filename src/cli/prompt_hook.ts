@@ -2,7 +2,6 @@
  * `ralph hook prompt`: answers a slash command of ours without a model, and hands every other prompt
  * to the hook of session events.
  */
-import type { Answer } from "../hook/answer.ts";
 import { printAnswer, runHook } from "../hook/run_hook.ts";
 import { readAllText } from "../process/standard_input.ts";
 
@@ -17,21 +16,13 @@ const MARK = '"/ralph:';
 export async function runPromptHook(): Promise<number> {
   const text = readAllText(Deno.stdin);
   if (text?.includes(MARK)) {
-    const answer = await answerSafely(text);
+    // Where it fails, the prompt goes on to the command's file, which runs it and shows the error.
+    const answer = await import("./slash_command.ts")
+      .then(({ answerSlashCommand }) => answerSlashCommand(text)).catch(() => null);
     if (answer !== null) {
       printAnswer(answer);
       return 0;
     }
   }
   return await runHook(["session"], () => text);
-}
-
-async function answerSafely(text: string): Promise<Answer | null> {
-  try {
-    const { answerSlashCommand } = await import("./slash_command.ts");
-    return await answerSlashCommand(text);
-  } catch {
-    // The prompt goes on to the command's file, which runs it and shows the error.
-    return null;
-  }
 }

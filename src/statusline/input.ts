@@ -1,4 +1,5 @@
 /** What the client gives to a status line on standard input. Pure. */
+import { attempt } from "../error.ts";
 import { SECOND_MS } from "../text/time.ts";
 import { isObject } from "../store/records/json_record.ts";
 import type { RateWindow } from "../store/records/rate_limits.ts";
@@ -34,7 +35,7 @@ const MOST_SECONDS = 8.64e12;
  * ```
  */
 export function readStatusInput(text: string): StatusInput {
-  const input = parse(text);
+  const input = fieldsOf(attempt(() => JSON.parse(text)));
   const workspace = fieldsOf(input["workspace"]);
   return {
     sessionId: textOf(input["session_id"]),
@@ -45,14 +46,6 @@ export function readStatusInput(text: string): StatusInput {
       return [{ name, usedPercent: used, resetsAtMs: resets * SECOND_MS }];
     }),
   };
-}
-
-function parse(text: string): Record<string, unknown> {
-  try {
-    return fieldsOf(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

@@ -38,7 +38,8 @@ export async function runStatusLine(args: readonly string[]): Promise<number> {
     const input = attempt(() => Deno.stdin.isTerminal() ? null : readAllText(Deno.stdin)) ?? "";
     const wrapped = findWrapped(args);
     // Its output is printed before anything of ours runs, so that nothing of ours can hide it.
-    const before = wrapped === null ? "" : await runSafely(wrapped, input);
+    const before = wrapped === null ? "" : await import("./wrapped.ts")
+      .then(({ runWrapped }) => runWrapped(wrapped, input)).catch(() => "");
     if (before !== "") print(before.endsWith("\n") ? before : `${before}\n`);
     const status = readStatusInput(input);
     const context = contextOf(openContext(), status);
@@ -65,15 +66,6 @@ function hasSigns({ env, places }: HookContext): boolean {
     return isThere(marker) || isThere(state) ||
       session !== null && isThere(sessionFile(places, session, project));
   });
-}
-
-async function runSafely(command: string, input: string): Promise<string> {
-  try {
-    const { runWrapped } = await import("./wrapped.ts");
-    return await runWrapped(command, input);
-  } catch {
-    return "";
-  }
 }
 
 /** The command of `--wrap COMMAND` or `--wrap=COMMAND`; null without one. */

@@ -5,14 +5,11 @@
  * here. Only our own marks, which have a random key, become sequences that the terminal obeys.
  */
 import { messageOf, StateError } from "../../error.ts";
+import { type ByteTarget, writeText } from "../../process/standard_output.ts";
 import { escapeJson, makeVisible } from "../../text/show_text.ts";
 
 /** Version of everything that is printed with `--json`; grows when a field changes its meaning. */
 export const JSON_SCHEMA_VERSION = 1;
-
-interface ByteSink {
-  writeSync(bytes: Uint8Array): number;
-}
 
 /** Marks text up for a terminal; where colour is off, each returns its text. */
 export interface Style {
@@ -51,8 +48,8 @@ export interface Output {
 export type Layout = Pick<Output, "width" | "style">;
 
 interface OutputOptions {
-  readonly stdout: ByteSink;
-  readonly stderr: ByteSink;
+  readonly stdout: ByteTarget;
+  readonly stderr: ByteTarget;
   /** Whether each stream may carry colour, from {@linkcode hasColor}. */
   readonly colorOut: boolean;
   readonly colorTalk: boolean;
@@ -73,27 +70,40 @@ export function hasColor(
 }
 
 /** Creates an output over two streams; errors of stderr are ignored. */
-export function createOutput(options: OutputOptions): Output {
-  const stdout = noticingClosing(options.stdout);
-  const stderr = ignoringErrors(options.stderr);
+export function createOutput({ stdout, stderr, ...options }: OutputOptions): Output {
+  let isClosed = false;
+  const writeData = (text: string) => {
+    let bytes = new TextEncoder().encode(text);
+    try {
+      while (!isClosed && bytes.length > 0) bytes = bytes.subarray(stdout.writeSync(bytes));
+    } catch (error) {
+      // `ralph status | head -1` has read enough; that is not a failure.
+      isClosed = error instanceof Deno.errors.BrokenPipe;
+      if (isClosed) return;
+      throw new StateError(`Cannot write the output: ${messageOf(error)}`, {
+        hint: "Check the space on the disk that it goes to.",
+        cause: error,
+      });
+    }
+  };
   return {
     width: options.width ?? 80,
     get isClosed() {
-      return stdout.isClosed();
+      return isClosed;
     },
     style: createStyle(options.colorOut),
     talkStyle: createStyle(options.colorTalk),
-    data: (text) => write(stdout, showEscapes(endLine(text))),
+    data: (text) => writeData(showEscapes(endLine(text))),
     json: (value) => {
       const document = { schema_version: JSON_SCHEMA_VERSION, ...value };
-      write(stdout, `${escapeJson(JSON.stringify(document, null, 2))}\n`);
+      writeData(`${escapeJson(JSON.stringify(document, null, 2))}\n`);
     },
-    jsonLine: (json) => write(stdout, `${escapeJson(json)}\n`),
-    say: (text) => write(stderr, showEscapes(endLine(text))),
-    prompt: (text) => write(stderr, showEscapes(text)),
+    jsonLine: (json) => writeData(`${escapeJson(json)}\n`),
+    say: (text) => writeText(stderr, showEscapes(endLine(text))),
+    prompt: (text) => writeText(stderr, showEscapes(text)),
     redraw: (rows, text) => {
       // To the first of the rows, then all below is cleared.
-      write(stderr, (rows === 0 ? "" : `\x1b[${rows}A\r\x1b[J`) + showEscapes(text));
+      writeText(stderr, (rows === 0 ? "" : `\x1b[${rows}A\r\x1b[J`) + showEscapes(text));
     },
   };
 }
@@ -118,47 +128,6 @@ function showEscapes(text: string): string {
   return text.split(KEY).map(makeVisible).join("\x1b");
 }
 
-/** `ralph status | head -1` has read enough; that is not a failure. */
-function noticingClosing(sink: ByteSink): ByteSink & { readonly isClosed: () => boolean } {
-  let isClosed = false;
-  return {
-    isClosed: () => isClosed,
-    writeSync: (bytes) => {
-      try {
-        return isClosed ? bytes.length : sink.writeSync(bytes);
-      } catch (error) {
-        if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
-        isClosed = true;
-        return bytes.length;
-      }
-    },
-  };
-}
-
-function ignoringErrors(sink: ByteSink): ByteSink {
-  return {
-    writeSync: (bytes) => {
-      try {
-        return sink.writeSync(bytes);
-      } catch {
-        return bytes.length;
-      }
-    },
-  };
-}
-
 function endLine(text: string): string {
   return text.endsWith("\n") ? text : `${text}\n`;
-}
-
-function write(sink: ByteSink, text: string): void {
-  let bytes = new TextEncoder().encode(text);
-  try {
-    while (bytes.length > 0) bytes = bytes.subarray(sink.writeSync(bytes));
-  } catch (error) {
-    throw new StateError(`Cannot write the output: ${messageOf(error)}`, {
-      hint: "Check the space on the disk that it goes to.",
-      cause: error,
-    });
-  }
 }

@@ -9,7 +9,7 @@ import {
   type SettingsScope,
 } from "../../registration/settings_file.ts";
 import type { SourceReport } from "../../registration/status.ts";
-import { StateError, UsageError } from "../../error.ts";
+import { attempt, StateError, UsageError } from "../../error.ts";
 import { yesOrNo } from "../core/ask.ts";
 import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -138,20 +138,12 @@ function findProgram(context: CommandContext, given: string | undefined): string
       hint: "Build it with 'deno task build', or name one with --program.",
     });
   }
-  if (given !== undefined && !isFile(program)) {
+  if (given !== undefined && !attempt(() => Deno.statSync(program).isFile)) {
     throw new UsageError(`There is no program "${program}"`, {
       hint: "Give the path of the ralph binary.",
     });
   }
   return program;
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }
 
 function findOther(

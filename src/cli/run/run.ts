@@ -1,7 +1,7 @@
 /** `ralph run`: fresh agents over a plan, watched on a pseudo-terminal. */
 import { SECOND_MS } from "../../text/time.ts";
 import { scanRulesOf } from "../../constraints/scan_text.ts";
-import { AlreadyRunningError, StateError, UsageError } from "../../error.ts";
+import { AlreadyRunningError, attempt, StateError, UsageError } from "../../error.ts";
 import { type DrivenRun, driveRun } from "../../runner/job/drive_run.ts";
 import { endOf } from "../../runner/job/ending.ts";
 import { startRunGuidance } from "../../runner/job/guidance.ts";
@@ -94,8 +94,7 @@ export const command = defineTopCommand({
       return 0;
     }
     const dead = await clearDeadRun(places, project, options["kill-grace"] * SECOND_MS);
-    const say = unbreakable((line: string) => context.out.say(line));
-    const sayAll = (lines: readonly string[]) => lines.forEach(say);
+    const sayAll = (lines: readonly string[]) => lines.forEach((line) => context.out.say(line));
     sayAll(dead.lines);
     const run = await prepareRun({ ...request, dead: dead.run });
     refuseUntickable(run);
@@ -115,7 +114,7 @@ export const command = defineTopCommand({
     sayAll(describeRunNotes(run, env.variable));
     lock.name({
       pid: Deno.pid,
-      host: hostname(),
+      host: attempt(() => Deno.hostname()) ?? "this machine",
       loop: run.id,
       since: nowMs(),
       agent: run.choice.kind === "agent" ? run.choice.agent.name : "no agent",
@@ -205,13 +204,5 @@ async function requireLock(places: Places, project: string): Promise<RunLock> {
         hint:
           "Check that the folder exists and can be written, or set RALPH_HOME to another folder.",
       });
-  }
-}
-
-function hostname(): string {
-  try {
-    return Deno.hostname();
-  } catch {
-    return "this machine";
   }
 }

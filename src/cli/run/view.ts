@@ -23,18 +23,17 @@ export function createReporter({ out, nowMs, env }: CommandContext, asJson: bool
   const canRedraw = Deno.stderr.isTerminal() && env.variable("TERM") !== "dumb";
   if (canRedraw) {
     return new LiveView({
-      redraw: unbreakable((rows, text) => out.redraw(rows, text)),
+      redraw: out.redraw,
       columns: () => Math.max(LEAST_COLUMNS, readConsoleSize().columns),
       nowMs: () => performance.now(),
       timeOfDay,
     });
   }
-  const say = unbreakable((text: string) => out.say(text));
   return createLineReporter((event) => {
     // Thousands per second: plain lines leave them to the log.
     if (event.kind === "output") return;
     const lines = renderEvent(event, timeOfDay());
-    if (lines.length > 0) say(lines.join("\n"));
+    if (lines.length > 0) out.say(lines.join("\n"));
   });
 }
 

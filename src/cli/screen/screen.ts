@@ -2,6 +2,7 @@
  * The whole window of a terminal, for a view that takes keys. Everything is put back as it was,
  * however the program ends: by itself, by a signal, by an error, or for a while by Ctrl-Z.
  */
+import { writeText } from "../../process/standard_output.ts";
 import { decodeKeys, type Key } from "./keys.ts";
 import { ENTER_SCREEN, type Frame, LEAVE_SCREEN, renderStep } from "./frame.ts";
 
@@ -142,12 +143,8 @@ export class Screen implements Disposable {
   }
 
   #write(text: string): void {
-    let bytes = new TextEncoder().encode(text);
-    try {
-      while (bytes.length > 0) bytes = bytes.subarray(Deno.stdout.writeSync(bytes));
-    } catch {
-      // The terminal is gone, which the next read says.
-    }
+    // Where the terminal is gone, the next read says it.
+    writeText(Deno.stdout, text);
   }
 
   #push(event: ScreenEvent): void {
