@@ -1,5 +1,10 @@
 /** The demo's stage: a folder with a project and a home of its own, in which ralph is called. */
 import { join } from "../path/path.ts";
+import { runProgram } from "../process/run_program.ts";
+
+/** More than any call takes, in milliseconds, or prints, in bytes. */
+const LIMIT_MS = 60_000;
+const MOST_BYTES = 1024 * 1024;
 
 const PLAN = `# Tidy the greeting
 
@@ -65,20 +70,10 @@ async function run(
   env: Record<string, string>,
   input: string,
 ): Promise<Ran> {
-  const child = new Deno.Command(program, {
-    args: [...args],
-    cwd,
-    env,
-    clearEnv: true,
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  // A gate that ends the hook early closes its input before it is written.
-  await writer.write(new TextEncoder().encode(input)).catch(() => {});
-  await writer.close().catch(() => {});
-  const { code, stdout, stderr } = await child.output();
+  const limits = { timeoutMs: LIMIT_MS, maxBytes: MOST_BYTES, keptErrorBytes: MOST_BYTES };
+  const result = await runProgram(program, args, { ...limits, cwd, env, clearEnv: true, input });
+  if (result.kind !== "ended") return { code: 1, stdout: "", stderr: `${program}: ${result.kind}` };
   const decoder = new TextDecoder();
+  const { code, stdout, stderr } = result;
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
