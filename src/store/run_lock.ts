@@ -69,8 +69,9 @@ export async function lockRun(places: Places, project: string): Promise<RunLocki
 /** Finds the current holder; null if the lock is free or does not name its holder. */
 export function findRunHolder(places: Places, project: string): RunHolder | null {
   try {
-    using file = Deno.openSync(runLockFile(places, project), { read: true, write: true });
-    return file.tryLockSync(true) ? null : readHolder(file);
+    // An agent in a sandbox cannot write the file, but asks for the state of its run too.
+    using file = Deno.openSync(runLockFile(places, project), { read: true });
+    return file.tryLockSync(false) ? null : readHolder(file);
   } catch {
     return null;
   }

@@ -9,6 +9,7 @@ import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path";
 import { gitIn } from "../../_project.ts";
 import { needs } from "../../_tools.ts";
+import { RALPH, run } from "../../e2e/_run.ts";
 import { agent, eventsOf, read, runPlan, runStage, type Stage, startRun } from "./_run_stage.ts";
 import { oddAgent, repositoryStage, runOdd } from "./_parallel_stage.ts";
 
@@ -135,6 +136,26 @@ sandboxTest(
     assertEquals(ran.code, 0, ran.stdout + ran.stderr);
     assertEquals(Deno.readTextFileSync(join(project, "found.txt")), "");
     assertStringIncludes(ran.stderr, "Note: the sandbox hides ssh of the project");
+  },
+);
+
+sandboxTest(
+  "a ralph that is linked into a new prefix works, and knows in the sandbox that its run lives",
+  async () => {
+    using stage = await repositoryStage(["odd"]);
+    const prefix = join(stage.root, "new prefix");
+    const program = join(prefix, "lib/ralph/ralph");
+    Deno.mkdirSync(join(prefix, "bin"), { recursive: true });
+    Deno.mkdirSync(join(program, ".."), { recursive: true });
+    Deno.copyFileSync(RALPH, program);
+    Deno.symlinkSync("../lib/ralph/ralph", join(prefix, "bin/ralph"));
+    const env = { PATH: `${prefix}/bin:/usr/bin:/bin` };
+    const ran = await run(join(prefix, "bin/ralph"), [
+      ...["run", "PLAN.md", "--agent", oddAgent(stage, "ralph status --json >status.json; tick")],
+      ...BOX,
+    ], { cwd: stage.project, env: stage.env(env) });
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    assertEquals(JSON.parse(read(stage, "status.json")).state, "working");
   },
 );
 
