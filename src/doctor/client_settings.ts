@@ -6,8 +6,12 @@ import { messageOf } from "../error.ts";
 import { join } from "../path/path.ts";
 import { changeSettingsFile } from "../registration/change_file.ts";
 import { findUnread, readAsClient, type SettingsFault } from "../registration/settings_document.ts";
-import { readSettingsFile, SETTINGS_SCOPES, settingsPath } from "../registration/settings_file.ts";
-import type { SettingsScope } from "../registration/settings_file.ts";
+import {
+  listSettingsFiles,
+  readSettingsFile,
+  type SettingsFile,
+  type SettingsScope,
+} from "../registration/settings_file.ts";
 import { namesIn } from "../store/files/presence.ts";
 import { readText } from "../store/files/text_file.ts";
 import type { DoctorContext } from "./check.ts";
@@ -34,20 +38,16 @@ export function managedDirOf(os: typeof Deno.build.os): string {
 export function readClientSettings(
   { places, project, managedDir }: DoctorContext,
 ): ClientSettings[] {
-  // In the home folder the user's file and the project's are the same.
-  const scopes = new Map(
-    [...SETTINGS_SCOPES].reverse().map((scope) => [settingsPath(scope, places, project), scope]),
-  );
   const parts = namesIn(join(managedDir, "managed-settings.d"))
     .filter((name) => name.endsWith(".json") && !name.startsWith(".")).sort();
   return [
-    ...[...scopes].reverse().map(([path, scope]) => readOne(scope, path)),
+    ...listSettingsFiles(places, project).map(readOne),
     readManaged(join(managedDir, "managed-settings.json")),
     ...parts.map((name) => readManaged(join(managedDir, "managed-settings.d", name))),
   ];
 }
 
-function readOne(scope: SettingsScope, path: string): ClientSettings {
+function readOne({ scope, path }: Pick<SettingsFile, "scope" | "path">): ClientSettings {
   try {
     const { text } = readSettingsFile(scope, path);
     return { scope, path, value: readAsClient(text), error: null, unread: findUnread(text) };

@@ -8,12 +8,7 @@ import type { Environment } from "../store/environment.ts";
 import type { Places } from "../store/places.ts";
 import { fieldOf, listEntries } from "./hook_list.ts";
 import { findUnread, readAsClient, readEntries } from "./settings_document.ts";
-import {
-  readSettingsFile,
-  SETTINGS_SCOPES,
-  type SettingsFile,
-  settingsPath,
-} from "./settings_file.ts";
+import { listSettingsFiles, readSettingsFile, type SettingsFile } from "./settings_file.ts";
 import { judgeStatusLine, type StatusLineReport } from "./status_line_report.ts";
 import { judgeRegistration, type RegistrationReport, type Source } from "./status.ts";
 
@@ -74,12 +69,7 @@ function canStart({ env, project }: RegistrationScope, program: string): boolean
 export function readSettingsFiles(
   { places, project }: Pick<RegistrationScope, "places" | "project">,
 ): SettingsFile[] {
-  const paths = new Map(
-    SETTINGS_SCOPES.map((scope) => [settingsPath(scope, places, project), scope] as const)
-      .reverse(),
-  );
-  // In the home folder the user's file and the project's are the same.
-  return [...paths].reverse().map(([path, scope]) => readSettingsFile(scope, path));
+  return listSettingsFiles(places, project).map(({ scope, path }) => readSettingsFile(scope, path));
 }
 
 /** Finds the strongest file with `disableAllHooks`, where it is true. */

@@ -32,6 +32,18 @@ export function settingsPath(scope: SettingsScope, places: Places, project: stri
   return join(project, ".claude", scope === "local" ? "settings.local.json" : "settings.json");
 }
 
+/** Lists the settings files, the weakest first; at home the user's and the project's are one file. */
+export function listSettingsFiles(
+  places: Places,
+  project: string,
+): Pick<SettingsFile, "scope" | "path">[] {
+  const files = SETTINGS_SCOPES.map((scope) => ({
+    scope,
+    path: settingsPath(scope, places, project),
+  }));
+  return files.filter(({ path }, at) => files.findIndex((file) => file.path === path) === at);
+}
+
 /**
  * Reads a settings file; every byte of its text is kept, the byte order mark too.
  *

@@ -8,11 +8,7 @@ import {
 import { isPredecessorEntry } from "../../registration/ours.ts";
 import { HAS_SHELL } from "../../registration/read_status.ts";
 import { removeHooks } from "../../registration/settings_document.ts";
-import {
-  SETTINGS_SCOPES,
-  settingsPath,
-  type SettingsScope,
-} from "../../registration/settings_file.ts";
+import { listSettingsFiles, settingsPath } from "../../registration/settings_file.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { findLoop } from "../../lifecycle/loop.ts";
 import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
@@ -46,7 +42,7 @@ export const uninstall = defineCommand({
     const location = locate(context);
     const isDryRun = options["dry-run"];
     const scopes = options.predecessor && !options.project && !options.local
-      ? scopesHere(location)
+      ? listSettingsFiles(location.places, location.project).map(({ scope }) => scope)
       : [readScope(options)];
     let [hadHooks, hadLine] = [false, false];
     const results = scopes.map((scope) => {
@@ -102,14 +98,6 @@ export const uninstall = defineCommand({
 function nameRemoved(hadHooks: boolean, hadLine: boolean): string {
   if (!hadLine) return "ralph's hooks";
   return hadHooks ? "ralph's hooks and status line" : "ralph's status line";
-}
-
-/** Lists the scopes by file: in the home folder the user's file and the project's are the same. */
-function scopesHere({ places, project }: Location): SettingsScope[] {
-  const paths = new Map(
-    SETTINGS_SCOPES.map((scope) => [settingsPath(scope, places, project), scope] as const),
-  );
-  return [...paths.values()];
 }
 
 function say(
