@@ -119,12 +119,10 @@ class SeenLines {
 }
 
 class LoopReplay {
-  readonly start: RecordedStart;
   readonly #simulations: Simulation[];
   #last: RecordedStop | null = null;
 
-  constructor(start: RecordedStart, { configure, keepsDecisions }: ReplayOptions) {
-    this.start = start;
+  constructor(readonly start: RecordedStart, { configure, keepsDecisions }: ReplayOptions) {
     this.#simulations = configure(start.project).map((each) =>
       new Simulation(start, each, keepsDecisions)
     );

@@ -20,17 +20,14 @@ interface PlanAtStop {
 
 /** Judges the plan's content at each Stop. */
 export class PlanReader {
-  readonly #settings: Settings;
   #last: { readonly content: string; readonly document: Document } | null = null;
 
-  constructor(settings: Settings) {
-    this.#settings = settings;
-  }
+  constructor(private readonly settings: Settings) {}
 
   /** Judges the plan. @param plan The plan; null where the recording shows none. */
   async judge(plan: PlanSnapshot | null, seen: PlanSeen): Promise<PlanAtStop> {
     if (plan === null) {
-      const { completion } = await judgeFocus(null, this.#settings);
+      const { completion } = await judgeFocus(null, this.settings);
       return { completion, checks: [], seen, ifComplete: null };
     }
     const { path, content, isOpen } = plan;
@@ -39,7 +36,7 @@ export class PlanReader {
     const now = isFirst ? { ...seen, checks: listItemCommands([document]) } : seen;
     const { completion, checks } = judgeDocument(
       { path, document, spec: null },
-      this.#settings,
+      this.settings,
       now,
     );
     return {
@@ -59,7 +56,7 @@ export class PlanReader {
   }
 
   #complete(): Completion {
-    const confidence = this.#settings.all_checkboxes_confidence;
+    const confidence = this.settings.all_checkboxes_confidence;
     const signal = { name: "all_checkboxes", confidence, detail: "All items ticked" } as const;
     return {
       verdict: "complete",

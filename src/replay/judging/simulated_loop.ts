@@ -68,13 +68,12 @@ export interface JudgedStop {
 
 /** A loop over a recorded session. */
 export class SimulatedLoop {
-  readonly #configuration: Configuration;
   readonly #plan: PlanReader;
   #record: LoopRecord;
   #outputs: SessionRecord["recentOutputs"] = [];
   #toolless: number[] = [];
 
-  constructor(start: RecordedStart, configuration: Configuration) {
+  constructor(start: RecordedStart, private readonly configuration: Configuration) {
     const startedAt = start.atMs;
     const record = blankRecord({
       id: "replay",
@@ -83,7 +82,6 @@ export class SimulatedLoop {
       startedAt,
     });
     this.#record = { ...record, lastHookAtMs: start.atMs, task: start.task };
-    this.#configuration = configuration;
     this.#plan = new PlanReader(configuration.settings);
   }
 
@@ -138,7 +136,7 @@ export class SimulatedLoop {
   }
 
   #settingsAt({ limits }: RecordedStop): Settings {
-    const { settings, given, isAsRecorded } = this.#configuration;
+    const { settings, given, isAsRecorded } = this.configuration;
     return isAsRecorded && limits !== null ? withLimits(settings, limits, given) : settings;
   }
 
@@ -147,7 +145,7 @@ export class SimulatedLoop {
     record: LoopRecord,
     plan: Pick<Facts, "completion" | "checks">,
   ): Promise<{ facts: Facts; outputs: SessionRecord["recentOutputs"]; toolless: number[] }> {
-    const { preset, blockCap } = this.#configuration;
+    const { preset, blockCap } = this.configuration;
     const settings = this.#settingsAt(stop);
     const { message, reading, project } = stop;
     const toolless = dropCounted(this.#toolless, {

@@ -35,7 +35,6 @@ export interface RepeatedEnd extends PossibleEnd {
 /** A simulated loop with its ends, and the recording's own clock. */
 export class Simulation {
   readonly #loop: SimulatedLoop;
-  readonly #configuration: Configuration;
   readonly #ends: (PossibleEnd & { alsoAt: number[] })[] = [];
   readonly #decisions: JudgedStop[] = [];
   #clock: SimulatedLoop["record"];
@@ -44,18 +43,17 @@ export class Simulation {
 
   constructor(
     start: RecordedStart,
-    configuration: Configuration,
+    private readonly configuration: Configuration,
     readonly keepsDecisions: boolean,
   ) {
     this.#loop = new SimulatedLoop(start, configuration);
-    this.#configuration = configuration;
     this.#clock = this.#loop.record;
   }
 
   /** Judges the next Stop, unless the loop has ended. */
   async add(stop: RecordedStop): Promise<void> {
     const activity = buildActivity({ beats: [], reading: stop.reading, eventAtMs: stop.atMs });
-    this.#clock = countActivity(this.#clock, activity, this.#configuration.settings, stop.atMs);
+    this.#clock = countActivity(this.#clock, activity, this.configuration.settings, stop.atMs);
     this.#limits = stop.limits;
     if (this.#hasEnded) return;
     const judged = await this.#loop.judge(stop);
@@ -80,7 +78,7 @@ export class Simulation {
   }
 
   #hasOtherLimits(): boolean {
-    const { settings, given, isAsRecorded } = this.#configuration;
+    const { settings, given, isAsRecorded } = this.configuration;
     if (isAsRecorded || this.#limits === null) return false;
     return differInLimits(settings, withLimits(settings, this.#limits, given));
   }

@@ -53,15 +53,12 @@ export class SubagentReader implements Disposable {
 }
 
 class SubagentFile implements Disposable {
-  readonly #lines: TranscriptLines;
   readonly #pairs = new CallPairs();
   /** The first line that is too late for the last turn that was read. */
   #ahead: Fields | null = null;
   isRead = false;
 
-  constructor(lines: TranscriptLines) {
-    this.#lines = lines;
-  }
+  constructor(private readonly lines: TranscriptLines) {}
 
   readUntil(untilMs: number): SubagentTurn {
     const scan = new Scan(0, true);
@@ -82,14 +79,14 @@ class SubagentFile implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#lines[Symbol.dispose]();
+    this.lines[Symbol.dispose]();
   }
 
   #next(): Fields | null {
     const ahead = this.#ahead;
     this.#ahead = null;
     if (ahead !== null) return ahead;
-    for (let line = this.#lines.next(); line !== null; line = this.#lines.next()) {
+    for (let line = this.lines.next(); line !== null; line = this.lines.next()) {
       const entry = parseObject(line);
       if (entry !== null) return entry;
     }

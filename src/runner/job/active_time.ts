@@ -19,26 +19,24 @@ export interface Stretch {
 
 /** Adds to the loop's active time. */
 export class ActiveTime {
-  readonly #loop: Pick<RunLoop, "change">;
-  readonly #clock: Pick<RunnerClock, "monotonicMs">;
   /** What goes on now. */
   readonly #stretches = new Set<Stretch & { readonly beganMs: number }>();
 
-  constructor(loop: Pick<RunLoop, "change">, clock: Pick<RunnerClock, "monotonicMs">) {
-    this.#loop = loop;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly loop: Pick<RunLoop, "change">,
+    private readonly clock: Pick<RunnerClock, "monotonicMs">,
+  ) {}
 
   begin(): Stretch {
     this.#countAll();
     let countedMs = 0;
     const stretch = {
-      beganMs: this.#clock.monotonicMs(),
+      beganMs: this.clock.monotonicMs(),
       countTo: (elapsedMs: number) => {
         const shareMs = Math.max(0, elapsedMs - countedMs) / this.#stretches.size;
         countedMs = Math.max(countedMs, elapsedMs);
         if (shareMs === 0) return;
-        this.#loop.change((record) => ({
+        this.loop.change((record) => ({
           ...record,
           accumulatedRuntimeMs: record.accumulatedRuntimeMs + shareMs,
         }));
@@ -55,7 +53,7 @@ export class ActiveTime {
 
   /** Counts all work up to now, before the number of shares changes. */
   #countAll(): void {
-    const nowMs = this.#clock.monotonicMs();
+    const nowMs = this.clock.monotonicMs();
     for (const { beganMs, countTo } of this.#stretches) countTo(nowMs - beganMs);
   }
 }

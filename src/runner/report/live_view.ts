@@ -201,25 +201,23 @@ export function fitWidth(text: string, columns: number): string {
 
 /** Draws the events of a run until it is closed. */
 export class LiveView implements Reporter {
-  readonly #canvas: Canvas;
   readonly #timer: number;
   #state: LiveState;
   #rows = 0;
   #isClosed = false;
 
-  constructor(canvas: Canvas) {
-    this.#canvas = canvas;
+  constructor(private readonly canvas: Canvas) {
     this.#state = blankLiveState(canvas.nowMs());
     this.#timer = setInterval(() => this.#draw(""), REDRAW_MS);
   }
 
   report(event: RunEvent): void {
-    this.#state = advanceLive(this.#state, event, this.#canvas.nowMs());
+    this.#state = advanceLive(this.#state, event, this.canvas.nowMs());
     // Events that the rows show are not kept above them.
     const isPassing = event.kind === "verified" && event.verdict === "passed" ||
       event.kind === "waiting" && event.is_reminder;
     if (isPassing || !KEPT.includes(event.kind)) return;
-    const lines = renderEvent(event, this.#canvas.timeOfDay());
+    const lines = renderEvent(event, this.canvas.timeOfDay());
     this.#draw(lines.map((line) => `${line}\n`).join(""));
   }
 
@@ -227,13 +225,13 @@ export class LiveView implements Reporter {
     if (this.#isClosed) return;
     this.#isClosed = true;
     clearInterval(this.#timer);
-    this.#canvas.redraw(this.#rows, "");
+    this.canvas.redraw(this.#rows, "");
   }
 
   #draw(above: string): void {
     if (this.#isClosed) return;
-    const rows = renderLive(this.#state, this.#canvas.columns(), this.#canvas.nowMs());
-    this.#canvas.redraw(this.#rows, above + rows.map((row) => `${row}\n`).join(""));
+    const rows = renderLive(this.#state, this.canvas.columns(), this.canvas.nowMs());
+    this.canvas.redraw(this.#rows, above + rows.map((row) => `${row}\n`).join(""));
     this.#rows = rows.length;
   }
 }

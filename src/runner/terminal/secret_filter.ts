@@ -17,14 +17,11 @@ const KEY_END = /-----END [A-Z0-9 ]*PRIVATE KEY-----/;
  * falls silent: then all but its last word passes, since that may be the beginning of a secret.
  */
 export class SecretFilter {
-  readonly #secrets: Secrets;
   #held = "";
   /** Number of lines since the beginning of an unfinished private key; 0 outside. */
   #keyLines = 0;
 
-  constructor(secrets: Secrets) {
-    this.#secrets = secrets;
-  }
+  constructor(private readonly secrets: Secrets) {}
 
   /** Adds a piece. @returns The text that may pass, masked. */
   push(piece: string): string {
@@ -44,7 +41,7 @@ export class SecretFilter {
 
   /** Returns what may pass of an incomplete line; call this when the agent falls silent. */
   release(): string {
-    const safe = this.#secrets.countSafe(this.#held);
+    const safe = this.secrets.countSafe(this.#held);
     if (safe === 0) return "";
     const text = this.#held.slice(0, safe);
     this.#held = this.#held.slice(safe);
@@ -65,7 +62,7 @@ export class SecretFilter {
       const begin = [...text.matchAll(KEY_BEGIN)].at(-1);
       if (begin !== undefined && !KEY_END.test(text.slice(begin.index))) this.#keyLines = 1;
     }
-    return this.#secrets.mask(text);
+    return this.secrets.mask(text);
   }
 
   /** Drops the lines of a private key up to its end. */

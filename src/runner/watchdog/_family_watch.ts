@@ -18,19 +18,16 @@ interface Sample {
 
 /** Samples processes and their CPU time when due. */
 export class FamilyWatch {
-  readonly #family: Family;
-  readonly #clock: RunnerClock;
-  readonly #windowMs: number;
   #samples: Sample[] = [];
   #sampledAt = -Infinity;
   #costMs = 0;
 
   /** @param windowMs Window of the CPU use, in milliseconds. */
-  constructor(family: Family, clock: RunnerClock, windowMs: number) {
-    this.#family = family;
-    this.#clock = clock;
-    this.#windowMs = windowMs;
-  }
+  constructor(
+    private readonly family: Family,
+    private readonly clock: RunnerClock,
+    private readonly windowMs: number,
+  ) {}
 
   /** CPU use over the window, in cores; null with fewer than two samples. */
   get cpuShare(): number | null {
@@ -47,11 +44,11 @@ export class FamilyWatch {
 
   /** Takes a sample, if it is due. */
   async sample(isVerdictNear: boolean): Promise<void> {
-    const nowMs = this.#clock.monotonicMs();
+    const nowMs = this.clock.monotonicMs();
     const isFigureMissing = isVerdictNear && this.cpuShare === null;
     if (!isFigureMissing && nowMs - this.#sampledAt < this.#pauseMs(isVerdictNear)) return;
-    const { cpuMs } = await this.#family.takeCensus();
-    this.#sampledAt = this.#clock.monotonicMs();
+    const { cpuMs } = await this.family.takeCensus();
+    this.#sampledAt = this.clock.monotonicMs();
     this.#costMs = this.#sampledAt - nowMs;
     if (cpuMs !== null) this.#add(nowMs, cpuMs);
   }
@@ -62,9 +59,9 @@ export class FamilyWatch {
     const last = samples.at(-1);
     const previous = samples.at(-2);
     // Only the newest of close samples is kept.
-    if (previous && atMs - previous.atMs < this.#windowMs / SAMPLES) samples.pop();
+    if (previous && atMs - previous.atMs < this.windowMs / SAMPLES) samples.pop();
     samples.push({ atMs, cpuMs: Math.max(cpuMs, last?.cpuMs ?? 0) });
-    while ((samples[1]?.atMs ?? Infinity) <= atMs - this.#windowMs) samples.shift();
+    while ((samples[1]?.atMs ?? Infinity) <= atMs - this.windowMs) samples.shift();
   }
 
   #pauseMs(isVerdictNear: boolean): number {

@@ -26,15 +26,12 @@ interface Channel {
 
 /** Processes bytes as they arrive; keeps only incomplete lines and the last screen. */
 export class Output {
-  readonly #targets: OutputTargets;
   readonly #channels = new Map<StreamName, Channel>();
   readonly #screen = new LastScreen();
   #isOver = false;
   bytes = 0;
 
-  constructor(targets: OutputTargets) {
-    this.#targets = targets;
-  }
+  constructor(private readonly targets: OutputTargets) {}
 
   /** Adds a piece; a character or a secret may be split between two pieces. */
   push(bytes: Uint8Array, stream: StreamName): void {
@@ -45,8 +42,8 @@ export class Output {
       channel = {
         // Invalid UTF-8 becomes U+FFFD, so that the log is always text.
         decoder: new TextDecoder(),
-        filter: new SecretFilter(this.#targets.secrets),
-        lines: new LineSplitter(this.#targets.onLine),
+        filter: new SecretFilter(this.targets.secrets),
+        lines: new LineSplitter(this.targets.onLine),
       };
       this.#channels.set(stream, channel);
     }
@@ -75,9 +72,9 @@ export class Output {
 
   #pass(channel: Channel, text: string): void {
     if (text === "") return;
-    this.#targets.log.write(text);
+    this.targets.log.write(text);
     this.#screen.push(text);
-    this.#targets.onText(text);
+    this.targets.onText(text);
     channel.lines.push(text);
   }
 }

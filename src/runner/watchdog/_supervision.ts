@@ -35,17 +35,13 @@ type Cause = Exclude<EndedBy, "exit" | "not-started">;
 
 /** Watches an agent from its start to its last process, and terminates it where it has to end. */
 export class Supervision {
-  readonly #parts: SupervisionParts;
   readonly #familyWatch: FamilyWatch;
   readonly #over = new AbortController();
-  #size: TerminalSize;
   #exit: TerminalExit | null = null;
   #progressCount: number;
   #hasReportedLog = false;
 
-  constructor(parts: SupervisionParts, size: TerminalSize) {
-    this.#parts = parts;
-    this.#size = size;
+  constructor(private readonly parts: SupervisionParts, private size: TerminalSize) {
     const { terminal, agent, clock, callbacks, family } = parts;
     const windowMs = agent.limits.idleTimeoutMs || CPU_WINDOW_MS;
     this.#familyWatch = new FamilyWatch(family, clock, windowMs);
@@ -61,7 +57,7 @@ export class Supervision {
   async runToEnd(): Promise<
     Pick<AgentOutcome, "exitCode" | "signal" | "endedBy" | "leftBehind" | "silentMs">
   > {
-    const { judge, clock, terminal } = this.#parts;
+    const { judge, clock, terminal } = this.parts;
     const cause = await this.#watchUntilEnd();
     // Output caused by its termination does not count as activity.
     const silentMs = judge.measure(clock.monotonicMs()).idleMs;
@@ -79,7 +75,7 @@ export class Supervision {
 
   /** @returns Why the agent must be ended; null if it ended by itself. */
   async #watchUntilEnd(): Promise<Cause | null> {
-    const { clock, callbacks, judge } = this.#parts;
+    const { clock, callbacks, judge } = this.parts;
     while (this.#exit === null) {
       await this.#familyWatch.sample(judge.isVerdictNear(clock.monotonicMs()));
       const judgement = judge.judge({
@@ -107,15 +103,15 @@ export class Supervision {
 
   /** Handles other changes: silence, progress, window, log. */
   #followChanges(): void {
-    const { clock, callbacks, judge, output, agent, terminal } = this.#parts;
+    const { clock, callbacks, judge, output, agent, terminal } = this.parts;
     const nowMs = clock.monotonicMs();
     if (judge.measure(nowMs).idleMs >= PARTIAL_LINE_MS) output.release();
     const count = callbacks.progressCount();
     if (count !== this.#progressCount) judge.noteProgress(nowMs);
     this.#progressCount = count;
     const size = agent.size();
-    if (size.columns !== this.#size.columns || size.rows !== this.#size.rows) {
-      this.#size = size;
+    if (size.columns !== this.size.columns || size.rows !== this.size.rows) {
+      this.size = size;
       terminal.resize(size);
     }
     if (agent.log.problem === null || this.#hasReportedLog) return;
@@ -124,7 +120,7 @@ export class Supervision {
   }
 
   async #end(cause: Cause): Promise<number> {
-    const { clock, terminal, agent } = this.#parts;
+    const { clock, terminal, agent } = this.parts;
     const { killGraceMs } = agent.limits;
     const agentPid = terminal.findAgent === undefined ? terminal.pid : terminal.findAgent();
     const holderPids = [
@@ -142,7 +138,7 @@ export class Supervision {
   }
 
   async #endLeftBehind(): Promise<number> {
-    const { clock, agent, family, callbacks } = this.#parts;
+    const { clock, agent, family, callbacks } = this.parts;
     const count = async () => (await family.takeCensus()).living.length;
     if (await count() === 0) return 0;
     await clock.sleep(STRAGGLERS_MS);
@@ -155,7 +151,7 @@ export class Supervision {
 
   /** Ends the agent's processes. @returns How many there were. */
   async #endFamily(graceMs: number, holderPids: readonly number[] = []): Promise<number> {
-    const { clock, callbacks, family } = this.#parts;
+    const { clock, callbacks, family } = this.parts;
     const wasAsked = callbacks.stopWish();
     const { ended, survivors } = await endFamily(family, {
       graceMs,
