@@ -4,17 +4,14 @@
  * @module
  */
 import { quoteWord } from "../../../text/shell_word.ts";
-import { denyFile } from "../../_denial.ts";
-import { readRepository } from "../../git_repository.ts";
-import { isWithin, joinPath, lastName } from "../../_paths.ts";
+import { joinPath, lastName } from "../../_paths.ts";
 import { isKnown, UNKNOWN } from "../words/text.ts";
 import type { Call, Outcome, Verb } from "../shell.ts";
 import {
   findTopOf,
   type GitCall,
-  meantFiles,
+  listFiles,
   pathspecs,
-  readFiles,
   removeUntracked,
   touchTracked,
 } from "./git_files.ts";
@@ -43,7 +40,7 @@ export const git: Verb = (call) => {
   call.runText([text, ...rest.map(quoteWord)].join(" "), call.stdin);
 };
 
-/** The rules of the subcommands that reach files; {@linkcode runGiven} judges all others. */
+/** The rules of the subcommands that reach files or run texts. */
 const SUBCOMMANDS: Readonly<Record<string, (git: GitCall) => Outcome | void>> = {
   add,
   clean,
@@ -54,13 +51,24 @@ const SUBCOMMANDS: Readonly<Record<string, (git: GitCall) => Outcome | void>> = 
   reset: (git) => resetIf(git, /^--(hard|merge|keep)$/),
   "checkout-index": (git) => resetIf(git, /^(-f|-a|--force|--all|-af|-fa)$/),
   "read-tree": (git) => resetIf(git, /^(-u|--reset)$/),
-  rm: moveTracked,
-  mv: moveTracked,
+  rm: removeTracked,
+  mv: move,
   apply,
   am: apply,
   archive: writeOutput,
   "format-patch": writeOutput,
-  "rev-parse": revParse,
+  "rev-parse": (git) =>
+    git.args.includes("--show-toplevel")
+      ? { out: () => `${findTopOf(git) ?? UNKNOWN}\n` }
+      : undefined,
+  rebase: ({ call, args }) => runTexts(call, new Options(args, "x exec").all("x exec")),
+  bisect: ({ call, args: [action, ...argv] }) => action === "run" ? call.runArgs(argv) : undefined,
+  submodule: ({ call, args }) => {
+    const argv = args.slice(args.indexOf("foreach") + 1).filter((arg) => !arg.startsWith("-"));
+    if (args.includes("foreach")) call.runText(argv.join(" "));
+  },
+  config: ({ call, args }) =>
+    runTexts(call, args.filter((arg) => arg.startsWith("!")).map((arg) => arg.slice(1))),
 };
 
 function judgeSub(git: GitCall): Outcome | void {
@@ -68,7 +76,11 @@ function judgeSub(git: GitCall): Outcome | void {
   for (const arg of args) {
     if (arg.startsWith("--output=")) call.shell.harm.write(cwd, arg.slice(9));
   }
-  return Object.hasOwn(SUBCOMMANDS, sub) ? SUBCOMMANDS[sub]?.(git) : runGiven(git);
+  return Object.hasOwn(SUBCOMMANDS, sub) ? SUBCOMMANDS[sub]?.(git) : undefined;
+}
+
+function runTexts(call: Call, texts: readonly string[]): void {
+  for (const text of texts) call.runText(text);
 }
 
 function resetIf(git: GitCall, option: RegExp): void {
@@ -88,71 +100,28 @@ function writeOutput({ call, cwd, args }: GitCall): void {
   for (const path of options.all("o output")) call.shell.harm.write(cwd, path);
 }
 
-function revParse(git: GitCall): Outcome | void {
-  if (git.args.includes("--show-toplevel")) {
-    return { out: () => `${findTopOf(git) ?? UNKNOWN}\n` };
-  }
-}
-
-/** Judges subcommands that run a command from their arguments. */
-function runGiven({ call, sub, args }: GitCall): void {
-  for (const text of textsGiven(call, sub, args)) call.runText(text);
-}
-
-function textsGiven(call: Call, sub: string, args: readonly string[]): readonly string[] {
-  switch (sub) {
-    case "rebase":
-      return new Options(args, "x exec").all("x exec");
-    case "bisect":
-      if (args[0] === "run") call.runArgs(args.slice(1));
-      return [];
-    case "submodule": {
-      const at = args.indexOf("foreach");
-      return at < 0 ? [] : [args.slice(at + 1).filter((arg) => !arg.startsWith("-")).join(" ")];
-    }
-    case "config":
-      return args.filter((arg) => arg.startsWith("!")).map((arg) => arg.slice(1));
-    default:
-      return [];
-  }
-}
-
 /** `git add -f` is harmless, but git can later remove the files that it tracks. */
 function add(git: GitCall): void {
   const options = new Options(git.args);
-  const gitFiles = options.has("f force") ? readFiles(git) : undefined;
-  if (gitFiles === undefined) return;
-  for (const { path } of meantFiles(git, gitFiles, options.operands)) {
+  if (!options.has("f force")) return;
+  for (const { path } of listFiles(git, options.operands)?.files ?? []) {
     git.call.shell.added.add(path);
   }
 }
 
 /** `git clean` removes untracked files; ignored files only with `-x` or `-X`. */
 function clean(git: GitCall): void {
-  const { disk } = git.call.shell;
   const options = new Options(git.args, "e exclude");
   const { operands } = options;
   const isForced = options.has("f force i interactive") ||
     git.call.args.some((arg) => /^clean\.requireforce=/i.test(arg));
-  const gitFiles = isForced && !options.has("n dry-run") ? readFiles(git) : undefined;
-  if (gitFiles === undefined) return;
-  const here = disk.resolve(git.cwd);
   const onlyIgnored = options.has("X");
-  const isDeep = options.has("d") || operands.length > 0 || onlyIgnored;
   // Without -d git does not enter a folder without tracked files.
-  const isSeen = (name: string) => {
-    const folder = name.slice(0, name.lastIndexOf("/") + 1);
-    const { tracked } = readRepository(
-      disk,
-      gitFiles.repository.top,
-      (path) => path.startsWith(folder),
-    );
-    return tracked === undefined || tracked.size > 0;
-  };
-  removeUntracked(git, gitFiles, {
-    files: meantFiles(git, gitFiles, operands)
-      .filter(({ path }) => operands.length > 0 || isWithin(path, here)),
-    isTaken: (isIgnored, name) => isIgnored === onlyIgnored && (isDeep || isSeen(name)),
+  const isDeep = options.has("d") || operands.length > 0 || onlyIgnored;
+  if (!isForced || !isDeep || options.has("n dry-run")) return;
+  removeUntracked(git, {
+    specs: operands.length > 0 ? operands : ["."],
+    takes: (isIgnored) => isIgnored === onlyIgnored,
     excluded: options.all("e exclude"),
     skipsRules: options.has("x"),
     doing: "clean",
@@ -170,13 +139,8 @@ function stash(git: GitCall): void {
   const specs = first === "save" ? [] : options.operands;
   touchTracked(git, specs);
   const takesIgnored = options.has("a all");
-  const gitFiles = takesIgnored || options.has("u include-untracked") ? readFiles(git) : undefined;
-  if (gitFiles === undefined) return;
-  removeUntracked(git, gitFiles, {
-    files: meantFiles(git, gitFiles, specs),
-    isTaken: (isIgnored) => takesIgnored || !isIgnored,
-    doing: "stash",
-  });
+  if (!takesIgnored && !options.has("u include-untracked")) return;
+  removeUntracked(git, { specs, takes: (isIgnored) => takesIgnored || !isIgnored, doing: "stash" });
 }
 
 /** `checkout`, `restore`, `switch`: change only tracked files, if the command overwrites them. */
@@ -197,29 +161,26 @@ function restore(git: GitCall): void {
   if (specs.length > 0) touchTracked(git, specs, isOfCommit);
 }
 
-/** `git rm` and `git mv`: only tracked files can be removed. */
-function moveTracked(git: GitCall): void {
-  const { harm, disk } = git.call.shell;
-  const isMove = git.sub === "mv";
+/** `git rm`: only tracked files can be removed. */
+function removeTracked(git: GitCall): void {
   const options = new Options(git.args);
   if (options.has("cached n dry-run")) return;
-  const sources = isMove ? options.operands.slice(0, -1) : options.operands;
-  const gitFiles = readFiles(git);
-  const meant = gitFiles === undefined
-    ? []
-    : meantFiles(git, gitFiles, sources.length > 0 ? sources : ["/"]);
-  for (const { name, path } of meant) {
-    // `git mv folder` moves everything in it, tracked or not.
-    const isTaken = isMove || gitFiles?.repository.tracked?.has(name) === true;
-    if (isTaken) harm.remove("/", path, false, isMove ? "move" : "remove");
+  const specs = options.operands.length > 0 ? options.operands : ["/"];
+  for (const { path, tracked } of listFiles(git, specs)?.files ?? []) {
+    if (tracked !== undefined) git.call.shell.harm.remove("/", path, false);
   }
-  const target = options.operands.at(-1);
-  if (!isMove || target === undefined || sources.length === 0) return;
-  const absolute = joinPath(git.cwd, target);
+}
+
+/** `git mv` moves everything in a folder, tracked or not. */
+function move({ call: { shell: { harm, disk } }, cwd, args }: GitCall): void {
+  const options = new Options(args);
+  const sources = [...options.operands];
+  const target = sources.pop();
+  if (target === undefined || options.has("n dry-run")) return;
+  const absolute = joinPath(cwd, target);
   const isFolder = isKnown(absolute) && disk.isFolder(absolute);
   for (const source of sources) {
-    harm.replace(git.cwd, isFolder ? `${target}/${lastName(source)}` : target);
-    const label = harm.touches(git.cwd, source, true);
-    if (label !== undefined) throw denyFile(label, "move");
+    harm.remove(cwd, source, true, "move");
+    harm.replace(cwd, isFolder ? `${target}/${lastName(source)}` : target);
   }
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { TrackedFile } from "../../../tree/index_entries.ts";
 import { readRepository, type Repository } from "../../git_repository.ts";
 import { findGitTop } from "../../_line_disk.ts";
 import { isWithin, joinPath, normalizePath } from "../../_paths.ts";
@@ -25,12 +26,8 @@ interface GitFile {
   /** Path from the top of the repository. */
   readonly name: string;
   readonly path: string;
-}
-
-/** The control files in the repository of a call. */
-export interface GitFiles {
-  readonly repository: Repository;
-  readonly files: readonly GitFile[];
+  /** Its entry in the index; undefined where git does not track it. */
+  readonly tracked: Pick<TrackedFile, "size" | "mtimeSeconds"> | undefined;
 }
 
 /** Finds the top level of the command's repository; undefined outside of a repository. */
@@ -38,34 +35,32 @@ export function findTopOf({ call: { shell }, cwd }: GitCall): string | undefined
   return isKnown(cwd) ? findGitTop(shell.disk, shell.disk.resolve(cwd)) : undefined;
 }
 
-/** Reads the existing control files in the repository of a call; undefined outside of a repository. */
-export function readFiles(git: GitCall): GitFiles | undefined {
+/**
+ * Lists the existing control files in the repository of a call that match pathspecs; without
+ * pathspecs, all. Undefined outside of a repository.
+ */
+export function listFiles(
+  git: GitCall,
+  specs: readonly string[],
+): { readonly repository: Repository; readonly files: readonly GitFile[] } | undefined {
   const top = findTopOf(git);
   if (top === undefined) return undefined;
   const { disk, control, added } = git.call.shell;
-  const files = [...control.existing(), ...control.plans()]
-    .filter((path) => isWithin(path, top) && disk.entry(path)?.kind !== "dir")
-    .map((path) => ({ name: path.slice(top.length + 1), path }));
-  const names = new Set(files.map(({ name }) => name));
-  const repository = readRepository(disk, top, (path) => names.has(path));
-  const fresh = files.filter(({ path }) => added.has(path))
-    .map(({ name }) => [name, { size: -1, mtimeSeconds: -1, mode: 0, flags: 0, at: -1 }] as const);
-  const tracked = repository.tracked && new Map([...repository.tracked, ...fresh]);
-  return { repository: { ...repository, tracked }, files };
-}
-
-/** Lists the files that match pathspecs; without pathspecs, all. */
-export function meantFiles(
-  git: GitCall,
-  { files, repository: { top } }: GitFiles,
-  specs: readonly string[],
-): readonly GitFile[] {
   const excluding = specs.filter((spec) => /^:(\([^)]*exclude|\/?[!^])/.test(spec));
   const including = specs.filter((spec) => !excluding.includes(spec));
-  return files.filter(({ path }) =>
-    !excluding.some((spec) => fitsSpec(git, spec, path, top)) &&
-    (including.length === 0 || including.some((spec) => fitsSpec(git, spec, path, top)))
+  const fits = (path: string) => (spec: string) => fitsSpec(git, spec, path, top);
+  const paths = [...control.existing(), ...control.plans()].filter((path) =>
+    isWithin(path, top) && disk.entry(path)?.kind !== "dir" && !excluding.some(fits(path)) &&
+    (including.length === 0 || including.some(fits(path)))
   );
+  const names = new Set(paths.map((path) => path.slice(top.length + 1)));
+  const repository = readRepository(disk, top, (name) => names.has(name));
+  const files = paths.map((path) => {
+    const name = path.slice(top.length + 1);
+    const fresh = added.has(path) ? { size: -1, mtimeSeconds: -1 } : undefined;
+    return { name, path, tracked: fresh ?? repository.tracked?.get(name) };
+  });
+  return { repository, files };
 }
 
 function fitsSpec({ call, cwd }: GitCall, spec: string, path: string, top: string): boolean {
@@ -86,23 +81,21 @@ function fitsSpec({ call, cwd }: GitCall, spec: string, path: string, top: strin
  *   change too.
  */
 export function touchTracked(git: GitCall, specs: readonly string[], isOtherState = false): void {
-  const gitFiles = readFiles(git);
-  if (gitFiles === undefined) return;
-  for (const { name, path } of meantFiles(git, gitFiles, specs)) {
-    const tracked = gitFiles.repository.tracked?.get(name);
+  const { disk, harm } = git.call.shell;
+  for (const { path, tracked } of listFiles(git, specs)?.files ?? []) {
     if (tracked === undefined) continue;
-    const entry = git.call.shell.disk.entry(path);
+    const entry = disk.entry(path);
     const isSame = entry?.size === tracked.size &&
       Math.floor(entry.mtimeMs / 1000) === tracked.mtimeSeconds;
-    if (!isSame || isOtherState) git.call.shell.harm.write("/", path, undefined, "reset");
+    if (!isSame || isOtherState) harm.write("/", path, undefined, "reset");
   }
 }
 
 /** Which untracked files are removed. */
 interface Cleaning {
-  readonly files: readonly GitFile[];
+  readonly specs: readonly string[];
   /** Whether a file is removed, depending on whether it is ignored. */
-  readonly isTaken: (isIgnored: boolean, name: string) => boolean;
+  readonly takes: (isIgnored: boolean) => boolean;
   /** More patterns of ignored files. */
   readonly excluded?: readonly string[];
   /** Whether the ignore files do not count. */
@@ -111,15 +104,17 @@ interface Cleaning {
 }
 
 /** Judges the removal of untracked control files (`git clean`, `git stash -u`). */
-export function removeUntracked(git: GitCall, { repository }: GitFiles, cleaning: Cleaning): void {
+export function removeUntracked(git: GitCall, cleaning: Cleaning): void {
   const { disk, harm, context, tables } = git.call.shell;
-  const { files, isTaken, excluded = [], skipsRules = false, doing } = cleaning;
+  const { specs, takes, excluded = [], skipsRules = false, doing } = cleaning;
+  const listed = listFiles(git, specs);
+  if (listed === undefined) return;
+  const { repository, files } = listed;
   const isIgnored =
     tables.createIgnoreTest?.(disk, repository, context.homeDir, excluded, !skipsRules) ??
       (() => false);
-  for (const { name, path } of files) {
-    if (repository.tracked?.has(name) === true) continue;
-    if (isTaken(isIgnored(name), name)) harm.remove("/", path, false, doing);
+  for (const { name, path, tracked } of files) {
+    if (tracked === undefined && takes(isIgnored(name))) harm.remove("/", path, false, doing);
   }
 }
 
