@@ -11,6 +11,8 @@ import { isWithin, joinPath, lastName, parentOf } from "./_paths.ts";
 /** The last stop, in the client's folder. */
 const STOP_RECORD = "ralph-stop-reason.json";
 const KILL_SWITCH = PROJECT_FILES.killSwitch.name;
+const FILE_NAMES = PROJECT_FILE_LIST.filter(({ isFolder }) => !isFolder).map(({ name }) => name);
+const FOLDER_NAMES = PROJECT_FILE_LIST.filter(({ isFolder }) => isFolder).map(({ name }) => name);
 /** Settings files that may have hook entries of ralph's. */
 const SETTINGS_NAMES = ["settings.json", "settings.local.json"];
 
@@ -21,8 +23,12 @@ export const TELLING_NAMES: ReadonlySet<string> = new Set([
   ...PROJECT_FILE_LIST.map(({ name }) => name),
 ]);
 
-/** Suffixes of ralph's lock files and unfinished writes; a copy (`.bak`) is not protected. */
-const SIBLING = /^\.(lock|tmp|broken)\b/;
+/** Ralph's lock files and unfinished writes; a copy (`.bak`) is not protected. */
+const SIBLING = new RegExp(
+  `^(${
+    [STOP_RECORD, ...FILE_NAMES].map((name) => RegExp.escape(name)).join("|")
+  })\\.(lock|tmp|broken)\\b`,
+);
 /** Names of files that the store is writing. */
 const UNFINISHED = /^\.ralph-.*\.tmp$/;
 /** Maximum number of paths listed below the folders of control files. */
@@ -45,8 +51,6 @@ export class ControlFiles {
   readonly #disk: LineDisk;
   readonly #files: ReadonlySet<string>;
   readonly #settings: ReadonlySet<string>;
-  /** Names of files by the folder they are in, for their siblings. */
-  readonly #namesIn: ReadonlyMap<string, readonly string[]>;
   readonly #isCaseBlind: boolean;
   #existing: readonly string[] | undefined;
   #plans: readonly string[] | undefined;
@@ -62,22 +66,14 @@ export class ControlFiles {
       bases.flatMap((base) => names.flatMap((name) => both(joinPath(base, name))));
     this.projectBases = both(joinPath(project, ".claude"));
     this.homeBases = both(claudeDir);
-    const folderNames = PROJECT_FILE_LIST.filter(({ isFolder }) => isFolder).map(({ name }) =>
-      name
-    );
-    const fileNames = PROJECT_FILE_LIST.filter(({ isFolder }) => !isFolder).map(({ name }) => name);
-    this.folders = [...both(ralphHome), ...list(this.projectBases, folderNames)];
+    this.folders = [...both(ralphHome), ...list(this.projectBases, FOLDER_NAMES)];
     const top = findGitTop(disk, project);
     this.#files = new Set([
-      ...list(this.projectBases, fileNames),
+      ...list(this.projectBases, FILE_NAMES),
       ...list(this.homeBases, [STOP_RECORD]),
       ...top === undefined ? [] : both(joinPath(top, `.claude/${KILL_SWITCH}`)),
     ]);
     this.#settings = new Set(list([...this.projectBases, ...this.homeBases], SETTINGS_NAMES));
-    this.#namesIn = new Map<string, readonly string[]>([
-      ...this.homeBases.map((base) => [base, [STOP_RECORD]] as const),
-      ...this.projectBases.map((base) => [base, fileNames] as const),
-    ]);
   }
 
   /**
@@ -163,9 +159,8 @@ export class ControlFiles {
 
   #isSibling(path: string): boolean {
     const name = lastName(path);
-    const names = this.#namesIn.get(parentOf(path)) ?? [];
-    return names.length > 0 && UNFINISHED.test(name) ||
-      names.some((each) => name.startsWith(each) && SIBLING.test(name.slice(each.length)));
+    const isOurs = [...this.projectBases, ...this.homeBases].includes(parentOf(path));
+    return isOurs && (UNFINISHED.test(name) || SIBLING.test(name));
   }
 
   #findHardLink(path: string): Protection | undefined {

@@ -5,7 +5,7 @@
  * @module
  */
 import type { Disk, DiskEntry } from "./context.ts";
-import { joinPath, normalizePath, parentOf } from "./_paths.ts";
+import { joinPath, parentOf } from "./_paths.ts";
 
 /** Maximum length of a path that a kernel accepts. */
 export const MAX_PATH = 4096;
@@ -18,7 +18,6 @@ export class LineDisk {
   readonly #entries = new Map<string, DiskEntry | undefined>();
   readonly #links = new Map<string, string | undefined>();
   readonly #names = new Map<string, readonly string[] | undefined>();
-  readonly #folders = new Map<string, string>();
   readonly #madeFolders = new Set<string>();
   readonly #madeLinks = new Map<string, string>();
   readonly #madeTexts = new Map<string, string>();
@@ -82,16 +81,8 @@ export class LineDisk {
    */
   resolve(path: string, followsLast = true): string {
     if (path.length > MAX_PATH) return path;
-    const clean = path.includes("/../") || path.endsWith("/..") ? undefined : normalizePath(path);
-    if (clean === undefined || clean === "/") return this.#walk(path, followsLast, MAX_LINKS);
-    const parent = parentOf(clean);
-    const folder = remember(this.#folders, parent, () => this.#walk(parent, true, MAX_LINKS));
-    const resolved = joinPath(folder, clean.slice(clean.lastIndexOf("/") + 1));
     // A slash at the end makes the kernel follow the link.
-    const follows = followsLast || path.endsWith("/");
-    return follows && this.#target(resolved) !== undefined
-      ? this.#walk(resolved, true, MAX_LINKS)
-      : resolved;
+    return this.#walk(path, followsLast || path.endsWith("/"), MAX_LINKS);
   }
 
   /** Returns the target of the symlink at a path, as written, or undefined. */
@@ -107,7 +98,6 @@ export class LineDisk {
   /** Notes a link that the line creates; a hard link counts too, since writing to it reaches the target. */
   makeLink(path: string, target: string): void {
     this.#madeLinks.set(this.resolve(path, false), target);
-    this.#folders.clear();
   }
 
   /** Notes a text that the line writes or appends. */
@@ -118,13 +108,10 @@ export class LineDisk {
   }
 
   #target(path: string): string | undefined {
-    const made = this.#madeLinks.get(path);
-    if (made !== undefined) return made;
-    return remember(
-      this.#links,
-      path,
-      () => this.entry(path)?.kind === "link" ? this.#disk.linkTarget(path) : undefined,
-    );
+    return this.#madeLinks.get(path) ??
+      (this.entry(path)?.kind === "link"
+        ? remember(this.#links, path, () => this.#disk.linkTarget(path))
+        : undefined);
   }
 
   #walk(path: string, followsLast: boolean, linksLeft: number): string {
