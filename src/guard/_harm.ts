@@ -8,7 +8,7 @@
  *
  * @module
  */
-import { type ControlFiles, type Protection, TELLING_NAMES } from "./_control_files.ts";
+import { type ControlFiles, TELLING_NAMES } from "./_control_files.ts";
 import { denyFile, denySettings, denyUnclear } from "./_denial.ts";
 import type { LineDisk } from "./_line_disk.ts";
 import { isWithin, joinPath, parentOf } from "./_paths.ts";
@@ -17,6 +17,16 @@ import { isKnown, UNKNOWN } from "./shell/words/text.ts";
 
 /** What a settings file will contain; undefined where that is not known. */
 type SettingsText = () => string | undefined;
+
+/** A change of a path. */
+interface Change {
+  readonly deep: boolean;
+  /** The verb in the reason of a denial. */
+  readonly doing: string;
+  readonly text: SettingsText | undefined;
+  /** Whether a link at the path is followed, not replaced. */
+  readonly followsLink: boolean;
+}
 
 /** Compares what a line does with what is protected, and collects the plans it would change. */
 export class Harm {
@@ -37,12 +47,12 @@ export class Harm {
    * @throws {Denied} If that is, or may be, protected; all methods except `touches` throw this.
    */
   remove(cwd: string, path: string, deep: boolean, doing = "remove"): void {
-    this.#displace(cwd, path, deep, () => "", doing);
+    this.#change(cwd, path, { deep, doing, text: () => "", followsLink: false });
   }
 
   /** Judges the replacement of a path (`mv`, `ln -f`); a link there is replaced, not followed. */
   replace(cwd: string, path: string, text?: SettingsText, doing = "replace"): void {
-    this.#displace(cwd, path, false, text, doing);
+    this.#change(cwd, path, { deep: false, doing, text, followsLink: false });
   }
 
   /**
@@ -51,11 +61,7 @@ export class Harm {
    * @param text What the file will contain, where that is known.
    */
   write(cwd: string, path: string, text?: SettingsText, doing = "overwrite"): void {
-    const absolute = joinPath(cwd, path);
-    if (!isKnown(absolute)) return this.#judgeUnclear(cwd, path, false);
-    const target = this.#disk.resolve(absolute);
-    this.#judge(this.#control.protection(target), target, text, doing);
-    this.#notePlans((plan) => this.#disk.resolve(plan) === target);
+    this.#change(cwd, path, { deep: false, doing, text, followsLink: true });
   }
 
   /**
@@ -93,42 +99,30 @@ export class Harm {
     return deep ? this.#control.within(target) : undefined;
   }
 
-  #displace(
-    cwd: string,
-    path: string,
-    deep: boolean,
-    text: SettingsText | undefined,
-    doing: string,
-  ): void {
+  #change(cwd: string, path: string, { deep, doing, text, followsLink }: Change): void {
     const absolute = joinPath(cwd, path);
     if (!isKnown(absolute)) return this.#judgeUnclear(cwd, path, deep);
-    const target = this.#disk.resolve(absolute, false);
-    this.#judge(this.#control.protection(target, false), target, text, doing);
+    const target = this.#disk.resolve(absolute, followsLink);
+    const protection = this.#control.protection(target, followsLink);
+    if (protection?.kind === "control") throw denyFile(protection.label, doing);
+    if (protection !== undefined) this.#judgeSettings(target, protection.label, text);
     // Removing a link to a folder of control files counts as removing the folder.
-    if (deep || this.#disk.entry(target)?.kind === "link") {
+    if (!followsLink && (deep || this.#disk.entry(target)?.kind === "link")) {
       const label = this.#control.within(target);
       if (label !== undefined) throw denyFile(label, doing);
     }
-    if (!this.#control.isNear(target)) return;
-    this.#notePlans((plan) => deep ? isWithin(plan, target) : plan === target);
+    if (followsLink) this.#notePlans((plan) => this.#disk.resolve(plan) === target);
+    else if (this.#control.isNear(target)) {
+      this.#notePlans((plan) => deep ? isWithin(plan, target) : plan === target);
+    }
   }
 
-  #judge(
-    protection: Protection | undefined,
-    target: string,
-    text: SettingsText | undefined,
-    doing: string,
-  ): void {
-    if (protection === undefined) return;
-    if (protection.kind === "control") throw denyFile(protection.label, doing);
+  #judgeSettings(target: string, label: string, text: SettingsText | undefined): void {
     const before = this.#disk.text(target, MAX_SETTINGS_BYTES) ?? "";
-    const after = text?.();
-    const harm = after !== undefined && isKnown(after)
-      ? describeSettingsHarm(before, after)
-      : hasOwnEntries(before)
-      ? "overwrite"
-      : undefined;
-    if (harm !== undefined) throw denySettings(protection.label, harm);
+    const after = text?.() ?? UNKNOWN;
+    const loss = hasOwnEntries(before) ? "overwrite" : undefined;
+    const harm = isKnown(after) ? describeSettingsHarm(before, after) : loss;
+    if (harm !== undefined) throw denySettings(label, harm);
   }
 
   #notePlans(matches: (plan: string) => boolean): void {
