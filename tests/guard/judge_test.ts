@@ -373,6 +373,12 @@ Deno.test("guard: deep nesting and fork bombs end within the limits, and never t
     "[[ " + "! ".repeat(5000) + "x ]]; rm y",
     "if a; then ".repeat(800) + "rm x" + "; fi".repeat(800),
     "a && ".repeat(3000) + "rm x",
+    "cd a; ".repeat(5000) + "rm x",
+    `cd a; cd b; cd c; rm ${Array.from({ length: 190 }, (_, index) => `f${index}`).join(" ")}`,
+    "cat <<A ".repeat(4000) + "\n" + "A\n".repeat(3000),
+    "git commit -m \"$(cat <<'A'\n".repeat(2000),
+    "\"$(cat <<'A'\n" + "A\n\n".repeat(10_000),
+    "if a; then ".repeat(3000) + "b" + "; fi".repeat(3000),
     "x=1 ".repeat(5000) + "rm y",
     "if a; then b=1; fi; ".repeat(300).replace(/b/g, () => `b${Math.random()}`.replace(".", "")),
   ];

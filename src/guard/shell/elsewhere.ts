@@ -20,8 +20,9 @@ const INTERPRETERS: ReadonlySet<string> = new Set("python python3 node ruby tsx"
 const TELLING = /claude|ralph|loop|settings/i;
 /** Scripts of sed that write to a file or run a command. */
 const SED_WRITES = /(^|[^a-zA-Z])[we]\s/;
-/** Folders that a line may change to. */
+/** Folders that a line may change to, and words that it may have. */
 const MAX_FOLDERS = 8;
+const MAX_WORDS = 200;
 
 /**
  * Whether a line changes only paths far from the loop's files: neither in their folders, nor above
@@ -36,7 +37,8 @@ export function isElsewhere(
   cwd: string,
   context: GuardContext,
 ): boolean {
-  if (TELLING.test(text)) return false;
+  const count = commands.reduce((sum, { words }) => sum + words.length, 0);
+  if (TELLING.test(text) || count > MAX_WORDS) return false;
   const disk = new LineDisk(context.disk);
   const { projectDir, claudeDir, ralphHome, homeDir } = context;
   const bases = [joinPath(projectDir, ".claude"), claudeDir, ralphHome]
