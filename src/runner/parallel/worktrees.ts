@@ -35,6 +35,9 @@ export function worktreesDirOf(ralphHome: string): string {
   return join(folder, "worktrees");
 }
 
+/** How often a worktree is tried while other runs make theirs. */
+const MOST_TRIES = 10;
+
 /**
  * Makes a worktree on a new branch.
  *
@@ -55,17 +58,24 @@ export async function addWorktree(
 ): Promise<Worktree> {
   const commit = from?.commit ?? await git.ask("rev-parse", "HEAD");
   const base = from?.base ?? commit;
-  const branch = await findFreeBranch(git, branchNameOf(planPath, name));
-  const path = findFreePath(join(folder, String(name.number)));
-  const made = await git.run("worktree", "add", "-q", "-b", branch, path, commit);
-  if (!made.isOk) {
+  for (let tries = 1;; tries++) {
+    const branch = await findFreeBranch(git, branchNameOf(planPath, name));
+    const path = findFreePath(join(folder, String(name.number)));
+    const made = await git.run("worktree", "add", "-q", "-b", branch, path, commit);
+    if (made.isOk) {
+      return { git: git.at(path, findFolders(git, path)), path, branch, base, keptOut: [] };
+    }
     // What git made before it failed has no work in it.
     removeFolder(path);
     await git.run("worktree", "prune");
-    await git.run("branch", "-q", "-D", branch);
-    throw new GitError(`git worktree add failed: ${made.why}`);
+    // A run in another worktree of the repository has taken the name, or makes a worktree just now.
+    const isTaken = /already exists|cannot lock ref/.test(made.why);
+    const isBusy = /failed to read .*commondir/.test(made.why);
+    if (!isTaken) await git.run("branch", "-q", "-D", branch);
+    if (!isTaken && !isBusy || tries === MOST_TRIES) {
+      throw new GitError(`git worktree add failed: ${made.why}`);
+    }
   }
-  return { git: git.at(path, findFolders(git, path)), path, branch, base, keptOut: [] };
 }
 
 /**

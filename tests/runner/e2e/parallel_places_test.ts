@@ -8,7 +8,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { gitIn } from "../../_project.ts";
 import { agent, type Stage } from "./_run_stage.ts";
-import { gitLines, planOf, repositoryStage } from "./_parallel_stage.ts";
+import { gitLines, pathWithGit, planOf, repositoryStage } from "./_parallel_stage.ts";
 
 const ITEMS = ["write a.txt [parallel]", "write b.txt [parallel]"];
 const ARGS = ["--agent", agent("job-part"), "--parallel", "2"];
@@ -152,6 +152,19 @@ Deno.test("parallel: in a linked worktree, also of a bare repository, its branch
     assertDone(folder, count);
     assertEquals(gitIn(repository, "log", "--format=%s", "main"), "first");
   }
+});
+
+Deno.test("parallel: a branch that another run makes at the same moment is left to it", async () => {
+  using stage = await repositoryStage(ITEMS);
+  const taken = "ralph/plan/1-write-a-txt-parallel";
+  const PATH = pathWithGit(stage, "worktree add", "before", `git branch ${taken}`);
+  const ran = await stage.ralph(["run", "PLAN.md", ...ARGS], { env: { PATH } });
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(gitLines(stage, "branch", "--list", "ralph/*", "--format=%(refname:short)"), [
+    taken,
+  ]);
+  gitIn(stage.project, "branch", "-D", taken);
+  assertDone(stage.project, 1);
 });
 
 Deno.test("parallel: a project in a subfolder of its repository gets the work there", async () => {
