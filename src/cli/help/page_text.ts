@@ -27,7 +27,7 @@ export function renderPage(page: string, layout: Layout): string {
     if (heading !== null) {
       blocks.push(layout.style.bold(renderInline(heading.source)));
     } else if (fence !== null) {
-      end = findFenceEnd(lines, at, fence) + 1;
+      end = findFenceEnd(lines, at + 1, fence) + 1;
       blocks.push(lines.slice(at + 1, end - 1).map((code) => `  ${code}`.trimEnd()).join("\n"));
     } else {
       while (end < lines.length && !isBlank(lines[end]!)) end++;

@@ -98,7 +98,7 @@ Deno.test("every command has help, a man page and completion", async () => {
 });
 
 for (const { value: topic } of TOPIC_LIST) {
-  Deno.test(`ralph help ${topic}: fits 40 columns, and is not empty`, async () => {
+  Deno.test(`ralph help ${topic}: fits 40 columns, is not empty, and shows no marks of a fence`, async () => {
     using cli = new TestCli();
     for (const width of [40, 80, 200]) {
       const { context, read } = cli.context();
@@ -107,6 +107,7 @@ for (const { value: topic } of TOPIC_LIST) {
       const { stdout } = read();
       assertEquals(code, 0);
       assert(stdout.length > 300, stdout);
+      assertEquals(stdout.includes("```"), false, stdout);
       // Code and addresses are not broken, since they are copied.
       const long = stdout.split("\n").filter((line) =>
         line.length > width && !/^ {2}|\S{30}/.test(line)
