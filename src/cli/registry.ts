@@ -11,7 +11,7 @@ const SUMMARIES = {
   encourage: "Tell the agent what to do, from the next continuation on",
   forbid: "Tell the agent what not to do, from the next continuation on",
   run: "Work through a plan with a fresh agent process per item, each watched and verified",
-  history: "List the loops there were, or show what one loop did",
+  history: "List past and present loops, or show what one of them did",
   explain: "Explain a decision: the facts, the rules, what would have changed it",
   config: "Show and change settings, and say where each comes from",
   hooks: "Install, remove and check the hooks in Claude Code's settings",

@@ -23,7 +23,10 @@ export function scanRulesOf(
 }
 
 /** To be raised when the rules find something else. */
-const SCANNER_VERSION = 1;
+const SCANNER_VERSION = 2;
+
+/** ralph's own files, such as the settings and their schema: they name the folders that it looks for. */
+const OWN_FILE = /(?:^|\/)\.claude\/ralph-[\w.-]+\.json$/;
 
 /**
  * Makes a key that changes with the rules and with the scanner itself: findings of another key cannot
@@ -45,6 +48,7 @@ export function isFromText({ category }: Pick<Finding, "category">): boolean {
  * @returns The findings, by kind and line.
  */
 export function scanText(file: string, text: string, rules: ScanRules): Finding[] {
+  if (OWN_FILE.test(file)) return [];
   const drafts = [
     ...findUserPaths(file, text, rules.home),
     ...findFixedFolders(file, text, rules.fixedFolders),

@@ -13,6 +13,9 @@ import { assertGolden, assertNoneLeft } from "./_golden.ts";
 import { NOW, STATUS_STATES } from "./_status_states.ts";
 import { type RanWith, TestCli } from "./_cli.ts";
 
+// The texts have local times.
+Deno.env.set("TZ", "UTC");
+
 const style = createStyle(false);
 const SESSION = { CLAUDE_CODE_SESSION_ID: "ff23700d-0000-4000-8000-000000000000" };
 

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { findFixedFolders, parseFixedFolders } from "../../src/constraints/fixed_folders.ts";
 import { findGeneratedMarker } from "../../src/constraints/generated_marker.ts";
 import { findOwnedPaths, findRules } from "../../src/constraints/sources.ts";
-import { scanText } from "../../src/constraints/scan_text.ts";
+import { scanRulesOf, scanText } from "../../src/constraints/scan_text.ts";
 import { findUserPaths } from "../../src/constraints/user_paths.ts";
 
 const HOME = "/home/kim";
@@ -155,4 +155,12 @@ Deno.test("ids: stay when lines move; differ for equal texts in a file and betwe
   const twice = ids("a.py", "/home/lee/x\n/home/lee/x");
   assertEquals([twice[0], new Set(twice).size], [once[0], 2]);
   assertEquals(new Set([...once, ...ids("b.py", "/home/lee/x")]).size, 2);
+});
+
+Deno.test("scan: the schema of ralph's own settings is no finding", () => {
+  const rules = scanRulesOf(HOME);
+  const text = JSON.stringify(rules.fixedFolders.map(({ path }) => path)) + HOME;
+  assertEquals(scanText(".claude/ralph-config.schema.json", text, rules), []);
+  assertEquals(scanText("packages/app/.claude/ralph-config.json", text, rules), []);
+  assertEquals(scanText(".claude/settings.json", text, rules).length > 0, true);
 });

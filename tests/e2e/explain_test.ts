@@ -103,7 +103,7 @@ Deno.test("explain: a loop that is paused by a limit, and one that has not decid
     env: { CLAUDE_CODE_SESSION_ATTENDED: "0" },
   });
   const text = await stage.ok(["explain"]);
-  assertStringIncludes(text, "Now: usage limit");
+  assertStringIncludes(text, "Now: PAUSED: usage limit");
   assertStringIncludes(text, "Since then");
   assertStringIncludes(text, "paused (usage limit)");
 });

@@ -11,6 +11,7 @@ import type { CommandContext } from "../core/context.ts";
 import { chooseLoopHere } from "../core/locate.ts";
 import { wrapText } from "../core/text_layout.ts";
 import { gatherStatus } from "../status/facts.ts";
+import { nameState } from "../status/phrases.ts";
 import { type ExplainedDecision, explainEntries, listIterations } from "./gather.ts";
 import { renderDecision, sayWhatIf } from "./text.ts";
 
@@ -92,8 +93,9 @@ async function describePresent(
   if (hasEnded || record === null) return null;
   const status = await gatherStatus(context, { places: placesOf(context.env), project });
   if (status.loop?.record.id !== id) return null;
-  const { what, wayOn } = status.state;
-  return wayOn === null ? what : `${what} → ${wayOn}`;
+  const { code, what, wayOn } = status.state;
+  const state = `${nameState(code)}: ${what}`;
+  return wayOn === null ? state : `${state} → ${wayOn}`;
 }
 
 function documentOf(decision: ExplainedDecision): Record<string, unknown> {

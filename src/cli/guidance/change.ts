@@ -1,5 +1,6 @@
 /** What `ralph encourage` and `ralph forbid` do: show, add, remove, clear. */
 import { SECOND_MS } from "../../text/time.ts";
+import { showLocalTime } from "../../text/instant.ts";
 import { chooseItems } from "../../guidance/choose.ts";
 import { editGuidance, type GuidanceDraft } from "../../guidance/edit.ts";
 import type { GuidanceList } from "../../guidance/item.ts";
@@ -35,13 +36,13 @@ const LARGEST_PHRASE_BYTES = LARGEST_TEXT_BYTES / 2;
 
 /** Prints the items of the list, and whether each applies. */
 export function showList(change: GuidanceChange): number {
-  const { out } = change.context;
+  const { out, nowMs } = change.context;
   const { problems } = readGuidance(change.project);
   const items = itemsOf(change);
   if (change.asJson) out.json({ list: change.list, items, problems });
   else {
     for (const problem of problems) out.say(`Warning: ${problem}`);
-    out.data(renderList(change.list, items));
+    out.data(renderList(change.list, items, nowMs()));
   }
   return 0;
 }
@@ -176,15 +177,19 @@ function report(
   result: Readonly<Record<string, unknown>>,
   sentence: string,
 ): void {
-  const { out } = change.context;
+  const { out, nowMs } = change.context;
   const items = itemsOf(change);
   if (change.asJson) out.json({ list: change.list, ...result, items });
-  else out.data(`${sentence}\n${renderList(change.list, items)}`);
+  else out.data(`${sentence}\n${renderList(change.list, items, nowMs())}`);
 }
 
-function renderList(list: GuidanceList, items: readonly ShownItem[]): string {
+function renderList(list: GuidanceList, items: readonly ShownItem[], nowMs: number): string {
   if (items.length === 0) return `Current ${list} items: none`;
-  return [`Current ${list} items:`, ...items.map((item) => `  ${renderItem(item)}`)].join("\n");
+  const showTime = (instant: string) => showLocalTime(Date.parse(instant), nowMs);
+  return [
+    `Current ${list} items:`,
+    ...items.map((item) => `  ${renderItem(item, showTime)}`),
+  ].join("\n");
 }
 
 function notChosen(

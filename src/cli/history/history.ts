@@ -27,7 +27,7 @@ export const command = defineTopCommand({
   args: [{ name: "loop", help: "Id of a loop, or its beginning or end" }],
   options: [
     flag("all", "List the loops of all projects", { alias: "a" }),
-    flag("follow", "Go on with what happens, until the loop ends", { alias: "f" }),
+    flag("follow", "Print new entries too, until the loop ends", { alias: "f" }),
     {
       name: "limit",
       alias: "n",
@@ -40,7 +40,7 @@ export const command = defineTopCommand({
   ],
   examples: [
     ["ralph history", "The loops of this project"],
-    ["ralph history --follow", "What this project's loop did and does"],
+    ["ralph history --follow", "What this project's loop did, and what it does now"],
     ["ralph history 20260105-18", "What the loop with this id did"],
   ],
   exitCodes: [[5, "no such loop"]],

@@ -11,6 +11,7 @@ import { removeHooks } from "../../registration/settings_document.ts";
 import { listSettingsFiles, settingsPath } from "../../registration/settings_file.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { findLoop } from "../../lifecycle/loop.ts";
+import { showCount } from "../../text/human_units.ts";
 import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { type ChangeResult, changeSettings, readScope, SCOPE_OPTIONS } from "./change.ts";
@@ -87,7 +88,7 @@ export const uninstall = defineCommand({
     }
     if (removed.length > 0) {
       context.out.data(
-        `The file is as it was before the first install: removed ${removed.length} backups of it.`,
+        `The file is as its oldest backup again: removed ${showCount(removed.length, "backup")}.`,
       );
     }
     for (const line of left) context.out.say(line);

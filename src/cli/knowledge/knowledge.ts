@@ -49,12 +49,13 @@ export const command = defineTopCommand({
     "Once its task is complete, a loop that still has time looks for more to do: broken links, " +
     "folders without README, documents that do not fit the features, decisions that are not " +
     "implemented, failing tasks. What came of each is kept in .claude/ralph-knowledge.json: " +
-    "checks that led to changes rise; checks that never did sink. Agents may note there what worked " +
-    "and which features they would add, by <worked>…</worked> and <idea>…</idea> in a message.",
+    "checks that led to changes come first; checks that never did come last. Agents may note " +
+    "there what worked and which features they would add, by <worked>…</worked> and " +
+    "<idea>…</idea> in a message.",
   examples: [
     ["ralph knowledge", "Each check, how often it helped, and what was tried"],
     ["ralph knowledge scan", "Everything that could be worked on now"],
-    ["ralph knowledge reset todo-density", "Bring back a check that sank"],
+    ["ralph knowledge reset todo-density", "Rank a check as if it were new"],
   ],
   subcommands: [show, scan, reset],
   defaultSubcommand: "show",

@@ -1,6 +1,7 @@
 /** `ralph knowledge scan`. */
 import { type CheckName, CHECKS, type Opportunity } from "../../explore/opportunity.ts";
 import { type ListedTask, scanWhole, type WholeScan } from "../../explore/scan_whole.ts";
+import { showCount } from "../../text/human_units.ts";
 import { showText } from "../../text/show_text.ts";
 import { readSettingsHere } from "../config/layers.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
@@ -72,5 +73,5 @@ function describeTasks(tasks: readonly ListedTask[], configured: readonly string
 }
 
 function describeFiles(shown: readonly Opportunity[], { files }: WholeScan): string {
-  return `Found: ${shown.length} in ${files.total} files, ${files.read} read.`;
+  return `Found: ${shown.length} in ${showCount(files.total, "file")}, ${files.read} read.`;
 }

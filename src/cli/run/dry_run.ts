@@ -45,7 +45,8 @@ export function showDryRun(
     }));
     return;
   }
-  const timeout = (seconds: number) => seconds === 0 ? "no" : showElapsed(seconds * SECOND_MS);
+  const timeout = (seconds: number) =>
+    seconds === 0 ? "no" : showElapsed(seconds * SECOND_MS).replace(/ 00 (?:s|min)$/, "");
   out.data(secrets.mask([
     `Would run in ${project}${resumed === null ? "" : `, resuming ${resumed.facts.id}`}`,
     `Plan: ${plan.path} (${how}), ${plan.open} open, ${plan.done} done, ${plan.skipped} skipped`,

@@ -45,7 +45,7 @@ export const command = defineTopCommand({
     "pointer), else what 'ralph start' would find. Each agent gets the first open item; what it " +
     "ticks is verified by the command after the item's text, as in: - [ ] text | `command`. A " +
     "code block under '## QA' has to pass at the end. 'ralph stop' and .claude/STOP_LOOP end the " +
-    "run within a second; the first Ctrl-C ends the agent in order, the second kills it. Under " +
+    "run within a second; the first Ctrl-C terminates the agent, the second kills it. Under " +
     "nohup it outlives its terminal.",
   args: [{ name: "plan", help: "Markdown file with `- [ ]` items" }],
   options: RUN_OPTIONS,

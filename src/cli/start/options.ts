@@ -44,7 +44,7 @@ export const START_OPTIONS = [
     valueName: "ID",
     values: "session",
     help: "Session that the loop belongs to",
-    defaultText: "this one, else the next one",
+    defaultText: "this session, else the next",
   },
   flag("resume", "Resume the loop that waits here, with its counters"),
   flag("trust", "Trust what the project's files ask to run"),

@@ -48,7 +48,7 @@ export const command = defineTopCommand({
     ["ralph status --watch", "A live view; ? shows its keys"],
     ["ralph status --watch --all", "All loops of this machine"],
     ["ralph status --json", "For scripts"],
-    ["ralph status --json --watch", "One line of JSON per change, to the end"],
+    ["ralph status --json --watch", "One line of JSON per change, until the loop ends"],
     ["ralph status --exit-code", "For scripts that need only the state"],
   ],
   exitCodes: [

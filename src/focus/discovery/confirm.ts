@@ -98,7 +98,8 @@ function describeChoice(
     : `Several files could be the focus file (${METHODS[method]}): choose one with -f: ${named}`;
 }
 
-const METHODS: Record<Extract<Discovery, { kind: "found" }>["method"], string> = {
+/** How a plan was found, in words. */
+export const METHODS: Record<Extract<Discovery, { kind: "found" }>["method"], string> = {
   "explicit": "named with -f",
   "plan_mode": "plan of this session's plan mode",
   "transcript": "plan this session worked on last",

@@ -9,6 +9,7 @@ import type { StopRequest } from "../loop/stop_source.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { RunStatus } from "../report/run_event.ts";
 import { type BreakerState, TRIPS_AT } from "./breaker.ts";
+import type { FailedCheck } from "./verify.ts";
 import type { RunEnd } from "./job.ts";
 
 /** Exit codes of a run. */
@@ -126,12 +127,17 @@ function describeReviews(reviews: readonly ReviewRecord[]): string {
 /**
  * Creates the end after a recovery iteration without progress.
  *
- * @param last The last iteration: its failure, empty where the agent succeeded, and its log.
+ * @param last The last iteration: its failure, empty where the agent succeeded; the check that
+ * failed after it, if any; and its log.
  * @param failures How each iteration failed; null where it did not.
  */
 export function endStuck(
   { stale, sameErrors, lastError }: BreakerState,
-  last: { readonly failure: string; readonly log: string | null },
+  last: {
+    readonly failure: string;
+    readonly check: FailedCheck | null;
+    readonly log: string | null;
+  },
   failures: readonly (Failure | null)[],
 ): RunEnd {
   const failed = failures.length -
@@ -142,9 +148,12 @@ export function endStuck(
     ? `${stale} iterations in a row changed nothing, recovery included`
     : `the same error came ${sameErrors} times in a row, recovery included`;
   const how = last.failure === "" ? "" : `; the last time ${last.failure}`;
+  const check = last.check === null ? "" : `; the check \`${last.check.command}\` fails`;
   const log = last.log === null ? "" : ` · log: ${last.log}`;
-  const evidence = [last.failure, lastError ?? ""].filter((text) => text !== "");
-  return endOf({ code: "stuck", sentence: `Stuck: ${what}${how}${log}` }, EXIT.failure, evidence);
+  const sentence = `Stuck: ${what}${how}${check}${log}`;
+  const evidence = [last.failure, lastError ?? "", last.check?.tail ?? ""]
+    .filter((text) => text !== "");
+  return endOf({ code: "stuck", sentence }, EXIT.failure, evidence);
 }
 
 /** Creates the end of a run whose agent cannot start: not executable, not found, or no terminal. */

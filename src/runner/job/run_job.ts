@@ -107,7 +107,8 @@ export class RunJob {
       return endByLimit(next.reason, this.#plan.done - this.#doneAtStart, this.#failures);
     }
     if (next.kind === "stuck") {
-      const last = { failure: this.#feedback.failure, log: this.#log };
+      const { failure, rejected, reverted } = this.#feedback;
+      const last = { failure, check: rejected ?? reverted[0] ?? null, log: this.#log };
       return endStuck(this.#breaker, last, this.#failures);
     }
     const isRecovery = next.kind === "recovery";

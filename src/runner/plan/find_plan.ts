@@ -3,7 +3,7 @@
  * `start`.
  */
 import { basename, isAbsolute, join, resolve } from "../../path/path.ts";
-import { describeDiscovery } from "../../focus/discovery/confirm.ts";
+import { describeDiscovery, METHODS } from "../../focus/discovery/confirm.ts";
 import { discoverFocus } from "../../focus/discovery/discover.ts";
 import { leadsOut, pathInProject, realPathOf, statOf } from "../../focus/files.ts";
 import { UsageError } from "../../error.ts";
@@ -106,7 +106,7 @@ async function findByCascade(search: PlanSearch): Promise<FoundPlan> {
   // A finished plan that names this project is used: it is verified, and the run ends.
   const isFound = discovery.kind === "found" ||
     discovery.kind === "doubtful" && discovery.why === "complete-already";
-  if (isFound) return foundAt(discovery.path, `found via ${discovery.method}`);
+  if (isFound) return foundAt(discovery.path, METHODS[discovery.method]);
   const why = discovery.kind === "none"
     ? `No plan found: there is no ${PLAN_POINTER}, and nothing else looks like one`
     : describeDiscovery(discovery);

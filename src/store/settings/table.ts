@@ -74,7 +74,7 @@ export const SETTINGS = {
     isNullable: true,
     unit: "US dollars",
     flagOf: OF_BOTH,
-    help: "Cost after which the loop ends, subagents included; only 'ralph run' can measure it",
+    help: "Cost after which the loop ends, subagents included; a session cannot measure it",
   },
   cli_gap_threshold_seconds: {
     type: SECONDS,

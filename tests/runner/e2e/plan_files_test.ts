@@ -123,7 +123,7 @@ for (
 Deno.test("run: without pointer a plan beside the code is found, and of several one has to be named", async () => {
   using stage = await runStage("- [ ] one\n");
   const dry = await stage.ok(["run", "--dry-run", ...JOB]);
-  assertStringIncludes(dry, `Plan: ${stage.plan} (found via project_plan), 1 open`);
+  assertStringIncludes(dry, `Plan: ${stage.plan} (plan of this project by its open items), 1 open`);
   write(stage, "specs/001/tasks.md", "- [ ] one\n- [ ] two\n");
   const refused = await stage.ralph(["run", "--dry-run", ...JOB]);
   assertEquals(refused.code, 2);
