@@ -12,7 +12,7 @@ import type { Origin, ResolvedSettings } from "../../store/settings/resolve.ts";
 import { flag } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
-import { shortenPath } from "../view/task_lines.ts";
+import { shortenHome, shortenPath } from "../view/task_lines.ts";
 
 /** The option that reads and writes the user's defaults instead of the project's settings. */
 export const GLOBAL_OPTION = flag(
@@ -100,10 +100,7 @@ export function readSettingsHere(context: CommandContext, isGlobal: boolean): Sh
     const source = sourceOf(resolved.origins[key]);
     const line = lineOf(key);
     if (line === null) return source;
-    const inside = shortenPath(source, project);
-    const { home } = context.env;
-    const isInHome = inside === source && home !== null && source.startsWith(`${home}/`);
-    return `${isInHome ? `~${source.slice(home.length)}` : inside}:${line}`;
+    return `${shortenHome(shortenPath(source, project), context.env.home)}:${line}`;
   };
   return { ...resolved, sourceOf, lineOf, placeOf };
 }

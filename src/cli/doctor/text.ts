@@ -12,6 +12,7 @@ import type { Repaired } from "../../doctor/fix.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { Layout } from "../core/output.ts";
 import { wrapText } from "../core/text_layout.ts";
+import { shortenHome } from "../view/task_lines.ts";
 import type { DoctorInfo } from "../../doctor/info.ts";
 
 /** Width, colours and the amount of detail of the findings that `ralph doctor` prints. */
@@ -84,22 +85,6 @@ function renderMore(text: string, view: DoctorView): string[] {
 
 function wrap(text: string, { width, home }: Pick<DoctorView, "width" | "home">): string[] {
   return wrapText(shortenHome(text, home), Math.max(20, width - INDENT));
-}
-
-/**
- * Replaces the home folder by `~` in a text.
- *
- * @param home The home folder; null leaves the text as it is.
- *
- * @example Only whole folders
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(shortenHome("in /home/dev/a, /home/dev2/b", "/home/dev"), "in ~/a, /home/dev2/b");
- * ```
- */
-export function shortenHome(text: string, home: string | null): string {
-  if (home === null || home === "/") return text;
-  return text.replaceAll(`${home}/`, "~/").replaceAll(`${home}"`, '~"');
 }
 
 function renderSummary(findings: readonly OpenFinding[], { width }: DoctorView): string {

@@ -5,6 +5,7 @@ import { join, resolve } from "../../path/path.ts";
 import { placesOf } from "../../store/places.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
+import { shortenHome } from "../view/task_lines.ts";
 
 /** A transcript that cannot be replayed. */
 export interface Refused {
@@ -43,11 +44,7 @@ export function listTranscripts(
 
 /** Names the folder of the transcripts of all projects, as a person would. */
 export function folderOfAll({ env }: Pick<CommandContext, "env">): string {
-  const folder = join(placesOf(env).claudeDir, "projects");
-  const { home } = env;
-  return home !== null && folder.startsWith(join(home, "/"))
-    ? `~${folder.slice(home.length)}`
-    : folder;
+  return shortenHome(join(placesOf(env).claudeDir, "projects"), env.home);
 }
 
 function listHere({ env }: Pick<CommandContext, "env">): FoundTranscripts {

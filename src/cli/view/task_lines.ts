@@ -36,6 +36,22 @@ export function shortenPath(path: string, project: string): string {
   return inside === "" || inside.startsWith("..") ? path : inside;
 }
 
+/**
+ * Replaces the home folder by `~` in a text.
+ *
+ * @param home The home folder; null leaves the text as it is.
+ *
+ * @example Only whole folders
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(shortenHome("in /home/dev/a, /home/dev2/b", "/home/dev"), "in ~/a, /home/dev2/b");
+ * ```
+ */
+export function shortenHome(text: string, home: string | null): string {
+  if (home === null || home === "/") return text;
+  return text.replaceAll(`${home}/`, "~/").replaceAll(`${home}"`, '~"');
+}
+
 /** Describes task, plan and next item; empty where the loop has neither task nor plan. */
 export function taskLines({ record, completion }: TaskFacts): string[] {
   const { project, task, focus } = record;
