@@ -1,5 +1,6 @@
 /** Errors of usage that many commands share: unknown names, options that exclude each other. */
 import { type RalphErrorOptions, UsageError } from "../../error.ts";
+import type { CommandContext } from "./context.ts";
 import { nearHint } from "../../text/nearest_name.ts";
 
 /**
@@ -33,4 +34,17 @@ export function refuseBoth<Name extends string>(
   const isGiven = (value: unknown) => value !== undefined && value !== false;
   if (!isGiven(options[first]) || !isGiven(options[second])) return;
   throw new UsageError(`--${first} and --${second} exclude each other`, { hint });
+}
+
+/**
+ * Refuses an option in a session, which would wait for its own answer.
+ *
+ * @param call The call that works in a terminal, as `ralph history --follow`.
+ * @throws {UsageError} A session calls.
+ */
+export function refuseInSession({ env, prompt }: CommandContext, call: string): void {
+  if (prompt === undefined && env.variable("CLAUDE_PLUGIN_ROOT") === undefined) return;
+  throw new UsageError(`${call.split(" ").at(-1)} works in a terminal, not in a session`, {
+    hint: `Type '${call}' in another terminal.`,
+  });
 }

@@ -11,7 +11,7 @@ import { defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
 import { type CommandContext, viewOf } from "../core/context.ts";
 import { chooseLoopHere, locateLastLoop } from "../core/locate.ts";
 import { JSON_SCHEMA_VERSION } from "../core/output.ts";
-import { refuseBoth } from "../core/usage.ts";
+import { refuseBoth, refuseInSession } from "../core/usage.ts";
 import { JournalPrinter } from "./journal_text.ts";
 import { renderList } from "./list_text.ts";
 import { type HistoryRow, listRows } from "./rows.ts";
@@ -47,7 +47,7 @@ export const command = defineTopCommand({
   run: async (context, { args, options }) => {
     const { all, follow, json, limit } = options;
     refuseBoth(options, "all", "follow");
-    if (follow) refuseInSession(context);
+    if (follow) refuseInSession(context, "ralph history --follow");
     if (all && args.loop !== undefined) {
       throw new UsageError("--all and LOOP exclude each other", {
         hint: "An id is looked for in all projects.",
@@ -61,14 +61,6 @@ export const command = defineTopCommand({
     return 0;
   },
 });
-
-/** A session would wait for its own answer. */
-function refuseInSession({ env, prompt }: CommandContext): void {
-  if (prompt === undefined && env.variable("CLAUDE_PLUGIN_ROOT") === undefined) return;
-  throw new UsageError("--follow works in a terminal, not in a session", {
-    hint: "Type 'ralph history --follow' in another terminal.",
-  });
-}
 
 async function list(
   context: CommandContext,

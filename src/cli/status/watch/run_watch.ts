@@ -4,6 +4,7 @@ import { type CommandContext, viewOf } from "../../core/context.ts";
 import type { Watched } from "./watch.ts";
 import { openClosedCheck } from "../../../process/closed_streams.ts";
 import { locate } from "../../core/locate.ts";
+import { refuseInSession } from "../../core/usage.ts";
 import { gatherAll, renderAll } from "../all.ts";
 import { gatherStatus, type Status } from "../facts.ts";
 import { allDocument, statusDocument } from "../json.ts";
@@ -23,11 +24,7 @@ export async function runWatch(
   },
 ): Promise<Watched> {
   const { env, out } = context;
-  if (context.prompt !== undefined || env.variable("CLAUDE_PLUGIN_ROOT") !== undefined) {
-    throw new UsageError("--watch works in a terminal, not in a session", {
-      hint: "Type 'ralph status --watch' in another terminal.",
-    });
-  }
+  refuseInSession(context, "ralph status --watch");
   if (!asJson && (!Deno.stdin.isTerminal() || !Deno.stdout.isTerminal())) {
     throw new UsageError("--watch needs a terminal for its view and its keys", {
       hint: "Use 'ralph status --json --watch' in scripts: one line of JSON for each change.",
