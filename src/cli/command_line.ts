@@ -10,7 +10,6 @@ import { createOutput, hasColor } from "./core/output.ts";
 /**
  * Runs a command line with the real terminal, clock and environment.
  *
- * @param argv The words after the program's name.
  * @returns The exit code.
  */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {

@@ -31,7 +31,6 @@ const POWER_SHELL = [
  * Makes the call that shows a notification.
  *
  * @param os The system, as Deno names it.
- * @param message Title and body.
  *
  * @example What notify-send would read as markup or as an escape is escaped
  * ```ts

@@ -30,8 +30,6 @@ export interface Message {
 /**
  * Renders a notice: one line each, without control characters.
  *
- * @param notice What happened.
- *
  * @example The project comes first in the body
  * ```ts
  * import { assertEquals } from "@std/assert";

@@ -68,9 +68,6 @@ const TONES: Readonly<Record<StateCode, Tone>> = {
 /**
  * Renders the line: the name and the count of turns first, then the state, then what still fits.
  *
- * @param facts What to show.
- * @param view How it may look.
- *
  * @example A loop that works
  * ```ts
  * import { assertEquals } from "@std/assert";

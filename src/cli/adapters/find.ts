@@ -23,7 +23,6 @@ export function adapterContext(context: CommandContext): AdapterContext {
 /**
  * Finds an adapter by its name, or by the name of its file; a usable one first.
  *
- * @param here From {@linkcode adapterContext}.
  * @throws {UsageError} No adapter has that name.
  */
 export async function requireAdapter(here: AdapterContext, name: string): Promise<Candidate> {
@@ -41,7 +40,6 @@ export async function requireAdapter(here: AdapterContext, name: string): Promis
 /**
  * Reads since when metrics count: by default since the start of the project's loop.
  *
- * @param here From {@linkcode adapterContext}.
  * @returns Epoch milliseconds; 0 where all count.
  * @throws {UsageError} The value is not a time.
  */

@@ -14,7 +14,6 @@ import {
  * Completes a value.
  *
  * @param lead What precedes the value in its word, such as `--name=`.
- * @param place Where on the command line it is.
  */
 export async function completeValue(
   spec: OptionSpec | PositionalSpec,

@@ -9,11 +9,7 @@ import type { Candidate, ListedSource, ValuePlace } from "./candidate.ts";
 /** Most loops that are offered, the latest first. */
 const MOST_LOOPS = 50;
 
-/**
- * Lists the values of a source.
- *
- * @param place Where on the command line.
- */
+/** Lists the values of a source. */
 export async function listValues(
   context: CommandContext,
   source: ListedSource,

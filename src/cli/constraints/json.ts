@@ -45,11 +45,7 @@ const LEVELS: Record<Severity, "error" | "warning" | "note"> = {
   low: "note",
 };
 
-/**
- * Renders findings as one SARIF document; acknowledged findings are suppressed in it.
- *
- * @param findings The findings, in the order of the results.
- */
+/** Renders findings as one SARIF document; acknowledged findings are suppressed in it. */
 export function renderSarif(findings: readonly ScannedFinding[], version: string): string {
   const ruleIds = Object.keys(CATEGORIES) as Category[];
   return JSON.stringify(

@@ -29,11 +29,7 @@ export interface Ask {
 /** Reads an answer: a line without its break, or null at the end of input. */
 type ReadLine = () => string | null;
 
-/**
- * Makes a yes-or-no question.
- *
- * @param text The question, with its question mark.
- */
+/** Makes a yes-or-no question. */
 export function yesOrNo(text: string, fallback: "yes" | "no"): Question<"yes" | "no"> {
   return {
     text,
@@ -42,11 +38,7 @@ export function yesOrNo(text: string, fallback: "yes" | "no"): Question<"yes" | 
   };
 }
 
-/**
- * Renders a question as the terminal shows it, without the line break at its end.
- *
- * @param style Marks the default.
- */
+/** Renders a question as the terminal shows it, without the line break at its end. */
 export function renderQuestion(question: Question, style: Style): string {
   const rows = question.choices.map(({ value, label }, index) => {
     const row = `  ${index + 1}) ${label}`;
@@ -61,8 +53,6 @@ export function renderQuestion(question: Question, style: Style): string {
 /**
  * Says which value a typed answer means: a number, or the unambiguous beginning of a value or label.
  *
- * @param question The question that was asked.
- * @param typed The answer as typed.
  * @returns The value, or null where the answer matches no choice, or several.
  */
 export function matchAnswer<Value extends string>(

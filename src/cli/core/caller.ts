@@ -33,7 +33,6 @@ export interface CalledWith {
 /**
  * Reads what the caller says about itself.
  *
- * @param argv The words after the program's name.
  * @param readInput Reads standard input; called only where the arguments come from there.
  * @throws {UsageError} The client cut the arguments off.
  */
@@ -63,11 +62,7 @@ export function pluginRootOf(env: Pick<Environment, "variable">): string | null 
   return env.variable(PLUGIN_VARIABLE) ?? null;
 }
 
-/**
- * Tells whether a slash command calls, by its arguments on standard input.
- *
- * @param argv The words after the program's name.
- */
+/** Tells whether a slash command calls, by its arguments on standard input. */
 export function isSlashCommand(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   return (end < 0 ? argv : argv.slice(0, end)).includes(ARGS_FROM_INPUT);

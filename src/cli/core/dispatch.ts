@@ -28,7 +28,6 @@ interface Call {
  * because something is missing goes to stderr with 2. A slash command's failure goes to stdout with
  * 0: with any other code the client shows all of its shell code.
  *
- * @param argv The words after the program's name.
  * @param written The words with the quotes that the user wrote, where a prompt contains them.
  * @returns The exit code; a {@linkcode RalphError} is printed with its hint.
  */

@@ -19,7 +19,6 @@ const WIDEST = 100;
  * Renders the help of the whole program.
  *
  * @param commands All commands; those without a group are left out.
- * @param topics What else `ralph help` explains.
  */
 export function renderProgramHelp(
   commands: readonly CommandEntry[],
@@ -83,11 +82,7 @@ export function renderCommandHelp(
   ], layout);
 }
 
-/**
- * Renders the usage line of a command.
- *
- * @param path As for {@linkcode renderCommandHelp}.
- */
+/** Renders the usage line of a command. */
 export function renderUsage(command: Command, path: readonly string[]): string {
   const called = ["ralph", ...path].join(" ");
   if (command.usage !== undefined) return `${called} ${command.usage}`;
@@ -103,11 +98,7 @@ export function renderUsage(command: Command, path: readonly string[]): string {
   return words.join(" ");
 }
 
-/**
- * Limits the width of running text to what is read well.
- *
- * @param width Columns of the terminal.
- */
+/** Limits the width of running text to what is read well. */
 export function readableWidth(width: number): number {
   return Math.max(NARROWEST, Math.min(width, WIDEST));
 }

@@ -23,11 +23,7 @@ interface Occurrence {
   readonly value: Value;
 }
 
-/**
- * Tells whether a word asks for help: anywhere before `--`.
- *
- * @param words The words after the command's name.
- */
+/** Tells whether a word asks for help: anywhere before `--`. */
 export function asksForHelp(words: readonly string[]): boolean {
   const end = words.indexOf("--");
   return (end < 0 ? words : words.slice(0, end)).some((word) => word === "-h" || word === "--help");
@@ -39,7 +35,6 @@ export function asksForHelp(words: readonly string[]): boolean {
  * `--name value`, `--name=value`, `-n value`, `-n=value`; `--` ends the options. A word that begins
  * with `-` is a value only as `--name=-word`, or where it is a negative number.
  *
- * @param words The words after its name.
  * @param env Where an option's environment variable is read.
  * @param written The words with the quotes that the user wrote.
  * @throws {UsageError} A word does not fit the specs; says what was expected and the nearest name.

@@ -21,9 +21,7 @@ const NUMBERS = {
 /**
  * Reads a word as the value of an option.
  *
- * @param spec The option.
  * @param where Where the word is, for the message: `option '--max-hours'`.
- * @param text The word.
  * @throws {UsageError} The word is not of the option's type, or not among its choices.
  */
 export function readValue(spec: OptionSpec, where: string, text: string): Value {

@@ -59,7 +59,6 @@ export async function findUntrusted(
 /**
  * Asks for trust in commands, then in what the work can do without, and records the answers.
  *
- * @param wanted From {@linkcode findUntrusted}.
  * @param trustsAll Whether `--trust` was given: then no question is asked.
  * @throws {StateError} The commands are not trusted, or there is no terminal; nothing is recorded.
  */

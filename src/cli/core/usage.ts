@@ -19,10 +19,6 @@ export function hintFor(
 /**
  * Refuses two options that exclude each other.
  *
- * @param options The values of the options.
- * @param first The name of one of them.
- * @param second The name of the other one.
- * @param hint What to do.
  * @throws {UsageError} Both were given.
  */
 export function refuseBoth<Name extends string>(

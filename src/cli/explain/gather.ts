@@ -143,7 +143,6 @@ const MOMENTS: Readonly<Record<string, string>> = {
 /**
  * Explains an end without facts of its own.
  *
- * @param entry The end.
  * @returns One or two sentences.
  *
  * @example The kill switch

@@ -22,11 +22,7 @@ interface Consequence {
 const MOST_NEWS = 12;
 const MOST_CHANGES = 5;
 
-/**
- * Renders the decision with what was known, how each rule stood and what would have changed it.
- *
- * @param view Width, colours and how an instant is shown.
- */
+/** Renders the decision with what was known, how each rule stood and what would have changed it. */
 export function renderDecision(decision: ExplainedDecision, view: JournalView): string {
   const { before, entry, explanation, facts, run, since } = decision;
   const { rules, changes } = run ?? explanation ?? { rules: [], changes: [] };

@@ -16,11 +16,7 @@ const REPLAY_SCHEMA_VERSION = 1;
 /** Facts that no transcript has: no decision here depends on a guess about them. */
 const NEVER_IN_A_TRANSCRIPT = ["adapter", "exploration", "kill_switch", "tree", "verification"];
 
-/**
- * Makes the document of a replay.
- *
- * @param refused Those that could not be replayed.
- */
+/** Makes the document of a replay. */
 export function replayDocument(
   files: readonly ReplayedFile[],
   refused: readonly Refused[],

@@ -97,7 +97,6 @@ function readAssignment(text: string): [key: string, value: unknown] {
  * Makes the configurations for a recorded project: its own settings as they are today, where the project
  * is on this machine, else the user's; with each change over them.
  *
- * @param changes The changes, one for each configuration.
  * @param isAsRecorded Whether the limits that a loop was started with are stronger than settings, and
  * weaker than changes.
  * @throws {ConfigError} The settings are wrong.

@@ -7,11 +7,7 @@ import { showText } from "../../text/show_text.ts";
 import type { Refused } from "./files.ts";
 import type { ReplayedFile } from "./table.ts";
 
-/**
- * Lists the remarks, a sentence each.
- *
- * @param refused Those that could not be replayed.
- */
+/** Lists the remarks, a sentence each. */
 export function listRemarks(
   files: readonly ReplayedFile[],
   refused: readonly Refused[],

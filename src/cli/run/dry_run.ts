@@ -9,11 +9,7 @@ import { SECOND_MS, showElapsed } from "../../text/time.ts";
 import { showNeed } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
 
-/**
- * Prints the plan, the agent, the limits and the checks of a prepared run.
- *
- * @param asJson Whether `--json` was given.
- */
+/** Prints the plan, the agent, the limits and the checks of a prepared run. */
 export function showDryRun(
   { out, env }: CommandContext,
   run: PreparedRun,

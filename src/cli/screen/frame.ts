@@ -28,7 +28,6 @@ export const LEAVE_SCREEN = `${END}\x1b[0m\x1b[?2004l\x1b[?7h${SHOW_CURSOR}\x1b[
  * Renders the step from one frame to the next.
  *
  * @param before What the screen shows; null where that is unknown, as after a resize.
- * @param after What it should show.
  * @returns Empty where nothing changed.
  *
  * @example One row changed

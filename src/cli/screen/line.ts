@@ -42,11 +42,7 @@ export function widthOf(line: Line): number {
   return countColumns(plainLine(line));
 }
 
-/**
- * Cuts a line to some columns; an ellipsis shows that something is missing.
- *
- * @param columns The most columns.
- */
+/** Cuts a line to some columns; an ellipsis shows that something is missing. */
 export function fitLine(line: Line, columns: number): Line {
   if (widthOf(line) <= columns) return line;
   const kept: Span[] = [];
@@ -66,7 +62,6 @@ export function fitLine(line: Line, columns: number): Line {
 /**
  * Wraps a line at spaces; a word wider than a row is cut into rows.
  *
- * @param line The line.
  * @param columns The most columns of a row, at least 1.
  * @param mostRows The most rows; the last one ends with an ellipsis where more would follow.
  * @returns At least one row.

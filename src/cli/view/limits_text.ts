@@ -12,8 +12,6 @@ export type LimitSettings = Pick<
 /**
  * Describes how long a loop works at least and at most.
  *
- * @param settings The loop's settings.
- *
  * @example The default limits
  * ```ts
  * import { assertEquals } from "@std/assert";

@@ -21,7 +21,6 @@ const FRESH_MS = 2_000;
 /**
  * Renders the footer.
  *
- * @param columns The most columns.
  * @param nowMs Epoch milliseconds.
  */
 export function renderFooter(

@@ -15,11 +15,7 @@ interface ListView extends Pick<View, "nowMs" | "showTime"> {
 /** Columns of a state's name: `WAITING FOR YOU`. */
 const STATE_COLUMNS = 16;
 
-/**
- * Renders the list of all loops, two lines for each; one sentence where no loop runs.
- *
- * @param loops The loops, in the order of the list.
- */
+/** Renders the list of all loops, two lines for each; one sentence where no loop runs. */
 export function listLines(loops: readonly Status[], view: ListView): Line[] {
   if (loops.length === 0) {
     return [[span("No loop runs on this machine.")], [

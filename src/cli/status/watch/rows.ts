@@ -33,7 +33,6 @@ export function row(label: string, ...spans: readonly (Span | string)[]): Row {
  * Renders a bar; a share that is not 0 shows, and only a whole one fills it.
  *
  * @param share 0 to 1.
- * @param columns The bar's columns.
  */
 export function bar(share: number, columns: number): Span[] {
   const inside = Math.max(0, Math.min(1, share));

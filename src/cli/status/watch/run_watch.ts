@@ -51,7 +51,6 @@ const CHECK_MS = 200;
 /**
  * Prints the status now and after each change, until the loop has ended, or nobody reads any more.
  *
- * @param print Prints what has changed.
  * @returns The last status; with `isAll` that of the first loop.
  */
 async function followStatus(
@@ -105,8 +104,6 @@ const DURATION = /(\d+(\.\d+)? (s|min|h|d)\b ?)+(ago)?|just now/g;
 
 /**
  * Reduces a document to what does not change by itself, to compare it with another.
- *
- * @param document A document of `status --json`.
  *
  * @example Two moments of one stop
  * ```ts

@@ -83,7 +83,6 @@ export function currentOf(state: WatchState, loops: readonly Status[]): Status |
 /**
  * Applies a key to the state of the view.
  *
- * @param state The state before it.
  * @returns The new state, and what the program has to do.
  */
 export function pressKey(state: WatchState, key: Key, now: WatchedNow): Pressed {

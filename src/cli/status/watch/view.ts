@@ -55,11 +55,7 @@ export interface WatchView {
 /** Rows of a value that is longer than the screen is wide. */
 const MOST_ROWS = 4;
 
-/**
- * Renders the lines of the screen: a loop or the list, and the footer with its keys.
- *
- * @param size The size of the terminal in columns and rows, and the time.
- */
+/** Renders the lines of the screen: a loop or the list, and the footer with its keys. */
 export function renderWatch(state: WatchState, facts: WatchFacts, size: WatchSize): WatchView {
   // The last column stays free: a row that ends there would be cut by clearing the rest of it.
   const columns = Math.max(2, size.columns - 1);
