@@ -55,14 +55,13 @@ export class RunJob {
   /** What the last agent needs. */
   #blocked: string | null = null;
 
-  /** @param firstCommit The commit before the run. Default: the present commit. */
-  constructor(context: RunContext, plan: Plan, firstCommit?: string) {
+  constructor(context: RunContext, plan: Plan) {
     this.#context = context;
     this.#plan = plan;
     this.#doneAtStart = plan.done;
     this.#verifier = new ItemVerifier(context, plan);
     this.#waiting = new Waiting(context);
-    this.#reviewer = new Reviewer(context, firstCommit);
+    this.#reviewer = new Reviewer(context);
   }
 
   /** What came of the reviews; empty without a reviewer. */

@@ -3,6 +3,7 @@
  * outside.
  */
 import { identifyProcess } from "../../evidence/liveness.ts";
+import { readCommit } from "../../evidence/progress/commit.ts";
 import { AlreadyRunningError } from "../../error.ts";
 import { blankRecord } from "../../lifecycle/blank_record.ts";
 import { writeLoop } from "../../lifecycle/begin.ts";
@@ -68,6 +69,7 @@ export function openRunLoop(
       startedAt: at,
       startedBy: isInSession ? "session" : "terminal",
       driver: "runner",
+      startCommit: readCommit(project),
     },
     focus: plan.path,
     flags: { ...flags },

@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { readCommit } from "../../evidence/progress/commit.ts";
 import { reachedLimit } from "../../loop/rules/limits.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { RunContext } from "../job/context.ts";
@@ -28,7 +27,6 @@ export class ParallelJob {
   readonly #repository: Repository;
   readonly #workers: number;
   readonly #share: Share | null;
-  readonly #firstCommit: string;
   /** The plan at its last reading. */
   #whole: Plan;
   /** Items that are worked on, by key. */
@@ -59,7 +57,6 @@ export class ParallelJob {
     this.#repository = repository;
     this.#workers = workers;
     this.#share = share;
-    this.#firstCommit = readCommit(context.workFolder);
   }
 
   /** The plan at its last reading, or the part of it that is this run's. */
@@ -192,7 +189,7 @@ export class ParallelJob {
 
   /** The checks and the review of the finished plan, in the project's own tree. */
   async #finish(): Promise<RunEnd> {
-    const job = new RunJob(this.#context, this.#whole, this.#firstCommit);
+    const job = new RunJob(this.#context, this.#whole);
     const end = await job.run();
     this.#whole = job.plan;
     this.#reviews.push(...job.reviews);

@@ -25,8 +25,6 @@ export class Reviewer {
   readonly #context: RunContext;
   readonly #settings: ReviewSettings | null;
   readonly #agent: ReviewAgent | null;
-  /** The commit before the run. */
-  readonly #firstCommit: string;
   /** The commit before each item was begun, by key. */
   readonly #commits = new Map<string, string>();
   /** How often each item was sent back. */
@@ -34,16 +32,12 @@ export class Reviewer {
   readonly #records = new Map<string, ReviewRecord>();
   #waitedMs = 0;
 
-  /**
-   * @param context The run's dependencies; without review settings nothing is reviewed.
-   * @param firstCommit The commit before the run. Default: the present commit.
-   */
-  constructor(context: RunContext, firstCommit?: string) {
+  /** @param context The run's dependencies; without review settings nothing is reviewed. */
+  constructor(context: RunContext) {
     this.#context = context;
     const { review } = context.job;
     this.#settings = review;
     this.#agent = review === null ? null : new ReviewAgent(context, review.agent);
-    this.#firstCommit = firstCommit ?? readCommit(context.workFolder);
   }
 
   /** What came of all reviews, in the order of the first. */
@@ -98,7 +92,8 @@ export class Reviewer {
    */
   async reviewPlan(plan: Plan): Promise<SentBack | null> {
     if (this.#agent === null) return null;
-    const changes = await readChanges(this.#context.workFolder, this.#firstCommit);
+    const { workFolder, loop } = this.#context;
+    const changes = await readChanges(workFolder, loop.facts.startCommit ?? "");
     const reviews: Review[] = [];
     const earlier = this.#records.get(WHOLE)?.open ?? [];
     for (let round = 1; round <= FINAL_ROUNDS; round++) {

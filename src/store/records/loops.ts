@@ -53,6 +53,8 @@ const LoopFactsSchema = object({
   environment: dictionary(anything),
   /** Options of `ralph run`, by name, for `--resume`. */
   runOptions: dictionary(anything),
+  /** The commit before a run, which its review compares with; empty without git or a commit. */
+  startCommit: text,
 });
 
 /** The facts of a loop, fixed at its start. */

@@ -4,9 +4,10 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path";
 import { gitIn } from "../../_project.ts";
-import { agent, eventsOf, read, type Stage, startRun } from "./_run_stage.ts";
+import { agent, eventsOf, read, type Stage, startRun, waitFor } from "./_run_stage.ts";
 import { oddAgent, repositoryStage } from "./_parallel_stage.ts";
 
 /** A reviewer by a script; the prompt is its first argument. */
@@ -77,6 +78,26 @@ Deno.test("review: while a reviewer's limit is waited for, status says so and a 
   const ran = await run.done;
   assertEquals(ran.code, 130, ran.stdout + ran.stderr);
   assertEquals(read(stage, ".ralph-result").includes("nothing left open"), false);
+});
+
+Deno.test("review: after --resume the plan's review gets the changes from before the stop too", async () => {
+  using stage = await repositoryStage(["odd"]);
+  const script = `case "$1" in
+    *"round 1 of 3"*) printf '%s' "$1" >"$HOME/prompt" ;;
+    *round*) ;;
+    *) : >"$HOME/reviews"; sleep 86408 ;;
+    esac
+    echo '<validated>'`;
+  const work = `echo w >w.txt; git add w.txt; commit -m work; tick`;
+  const run = startRun(stage, [
+    ...["PLAN.md", "--agent", oddAgent(stage, work), "--review", reviewerOf(stage, script)],
+  ]);
+  await waitFor(() => existsSync(join(stage.home, "reviews")), "the item's review");
+  await stage.ok(["stop"]);
+  assertEquals((await run.done).code, 130);
+  const ran = await stage.ralph(["run", "--resume"]);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertStringIncludes(Deno.readTextFileSync(join(stage.home, "prompt")), "+++ b/w.txt");
 });
 
 Deno.test("review: a large and a binary change are reviewed", async () => {
