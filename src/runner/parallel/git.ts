@@ -32,6 +32,10 @@ const OPTIONS: readonly string[] = [
 ];
 const LIMITS = { timeoutMs: 300_000, maxBytes: 16 << 20, keptErrorBytes: 4_000 };
 
+/** How long to wait for the lock of the index, in milliseconds. */
+const LOCK_WAIT_MS = 5_000;
+const LOCK_POLL_MS = 100;
+
 /** Commits need an author; an identity of the user's wins. */
 const IDENTITY = {
   GIT_AUTHOR_NAME: "ralph",
@@ -78,7 +82,7 @@ export async function runGit(
   const out = decoder.decode(result.stdout).replace(/\n$/, "");
   const said = decoder.decode(result.stderr).trim() || out;
   const lines = said.split("\n").filter((line) => line.trim() !== "");
-  return { isOk: result.code === 0, out, why: lines.slice(-6).join("; ").replaceAll(":; ", ": ") };
+  return { isOk: result.code === 0, out, why: lines.slice(-8).join("; ").replaceAll(":; ", ": ") };
 }
 
 function describeFailure(
@@ -139,10 +143,18 @@ export class Git {
     return this.folders?.own ?? join(this.folder, ".git");
   }
 
-  /** Runs a command; never throws. */
+  /** Runs a command; never throws. Waits for another git, such as that of an editor. */
   async run(...args: string[]): Promise<GitResult> {
     const env = await this.#needsIdentity(args[0] ?? "") ? IDENTITY : {};
-    return await runGit([...OPTIONS, ...args], this.folder, { env: { ...this.#place, ...env } });
+    const options = { env: { ...this.#place, ...env } };
+    for (let waitedMs = 0;; waitedMs += LOCK_POLL_MS) {
+      const result = await runGit([...OPTIONS, ...args], this.folder, options);
+      // Any other command could have changed something before it found the lock.
+      const isLocked = !result.isOk && /Unable to create .*index\.lock/.test(result.why) &&
+        ["add", "checkout", "commit", "merge", "reset", "rm"].includes(args[0] ?? "");
+      if (!isLocked || waitedMs >= LOCK_WAIT_MS) return result;
+      await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
+    }
   }
 
   /** Returns the output of a command that has to work. */

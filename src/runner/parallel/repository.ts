@@ -28,6 +28,10 @@ export interface Repository {
   readonly notes: readonly string[];
 }
 
+/** How long a lock of another git is waited for, in milliseconds. */
+const LOCK_WAIT_MS = 1_000;
+const LOCK_POLL_MS = 100;
+
 /** What is asked of a repository. */
 export interface RepositoryWish {
   /** The option that needs it, for messages. */
@@ -73,6 +77,11 @@ export async function openRepository(
       `Finish it: git ${unfinished} --continue. Or give it up: git ${unfinished} --abort.`;
     throw refuse(`a git ${unfinished} is not finished here`, how);
   }
+  const lock = join(folders.own, "index.lock");
+  if (await staysThere(lock)) {
+    const how = `Wait for it. Where none runs, git was killed: rm ${quoteWord(lock)}`;
+    throw refuse(`another git works here, since there is "${lock}"`, how);
+  }
   if (!(await git.run("rev-parse", "--verify", "-q", "HEAD^{commit}")).isOk) {
     throw refuse("the repository has no commit yet", "Commit what is there first.");
   }
@@ -107,6 +116,15 @@ export async function openRepository(
     dirty,
     notes: await describeLimits(git, top),
   };
+}
+
+/** Whether a lock is there for longer than a command takes. */
+async function staysThere(lock: string): Promise<boolean> {
+  for (let waitedMs = 0; isThere(lock); waitedMs += LOCK_POLL_MS) {
+    if (waitedMs >= LOCK_WAIT_MS) return true;
+    await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
+  }
+  return false;
 }
 
 /** Finds a branch that has the name of the folder that the plan's branches are made in. */

@@ -100,6 +100,15 @@ const REFUSED: readonly (readonly [string, (stage: Stage) => string, string, str
     "Leave --parallel out",
   ],
   [
+    "a lock that a killed git left",
+    ({ project }) => {
+      Deno.writeTextFileSync(join(project, ".git/index.lock"), "");
+      return project;
+    },
+    "another git works here",
+    ".git/index.lock'",
+  ],
+  [
     "a branch with the name of the branches' folder",
     ({ project }) => {
       gitIn(project, "branch", "ralph");
@@ -164,6 +173,16 @@ Deno.test("parallel: a branch that another run makes at the same moment is left 
     taken,
   ]);
   gitIn(stage.project, "branch", "-D", taken);
+  assertDone(stage.project, 1);
+});
+
+Deno.test("parallel: a merge waits for the git of an editor", async () => {
+  using stage = await repositoryStage(ITEMS);
+  const lock = join(stage.project, ".git/index.lock");
+  const script = `: >'${lock}'; setsid sh -c "sleep 0.3; rm '${lock}'" >/dev/null 2>&1 &`;
+  const PATH = pathWithGit(stage, "--ff-only", "before", script);
+  const ran = await stage.ralph(["run", "PLAN.md", ...ARGS], { env: { PATH } });
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   assertDone(stage.project, 1);
 });
 
