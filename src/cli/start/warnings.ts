@@ -16,6 +16,9 @@ import { type Location } from "../core/locate.ts";
 import { transcriptOf } from "../../evidence/transcript/path.ts";
 import type { StartPlan } from "./plan.ts";
 
+const UNKNOWN_MODE = "Permission mode: not known yet. In Claude Code's default mode the loop " +
+  "waits for you at each question; start Claude Code with --permission-mode auto";
+
 /**
  * Describes what would stop the work or has no effect, one sentence each.
  *
@@ -47,7 +50,11 @@ export function describeWarnings(
         moved.length === 1 ? "is" : "are"
       } set in this terminal. Only a Claude Code that was started with the same value can take this loop`,
     ],
-    ...mode === null ? [] : describeAsking(mode, plan.focus.path),
+    ...mode !== null
+      ? describeAsking(mode, plan.focus.path)
+      : session === null
+      ? [UNKNOWN_MODE]
+      : [],
     ...eternal && verify.length > 0
       ? ["Warning: --eternal never ends on success, so the checks that gate success are never run"]
       : [],
