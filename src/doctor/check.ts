@@ -22,7 +22,7 @@ export const GROUPS = {
 export type GroupName = keyof typeof GROUPS;
 
 /** A change that solves a finding. */
-export interface Repair<Action> {
+interface Repair<Action> {
   /** What `--fix` does, as an imperative: `Remove the kill switch`. */
   readonly title: string;
   /**

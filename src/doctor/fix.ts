@@ -15,7 +15,7 @@ export interface Repaired {
 }
 
 /** The answer of a person who is asked for a repair; null where nobody can be asked. */
-export type Consent = "yes" | "no" | null;
+type Consent = "yes" | "no" | null;
 
 /** One repair may uncover the next: a moved record leaves marks behind. */
 const MOST_ROUNDS = 4;

@@ -7,8 +7,7 @@ import { groupsFor } from "./hook_list.ts";
 import { isOurEntry, readHookCommand } from "./ours.ts";
 import { addHooks, readEntries, removeHooks, toPlainJson } from "./settings_document.ts";
 
-/** A copy of a settings file. */
-export interface Backup {
+interface Backup {
   readonly path: string;
   readonly text: string;
 }

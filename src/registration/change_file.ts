@@ -21,8 +21,7 @@ export interface SettingsChange {
   readonly installs?: boolean;
 }
 
-/** Whether a settings file was changed. */
-export interface SettingsChanged {
+interface SettingsChanged {
   readonly kind: "unchanged" | "written";
   readonly path: string;
   /** The copy of the old file; null where there is no copy. */

@@ -6,7 +6,7 @@ import registration from "../../hooks/hooks.json" with { type: "json" };
 import { readHookCommand, renderHookCommand, renderPlainHookCommand } from "./ours.ts";
 
 /** A hook in the client's settings; `timeout` is in seconds. */
-export interface Hook {
+interface Hook {
   readonly type: string;
   readonly command: string;
   readonly [field: string]: unknown;
@@ -20,8 +20,7 @@ export interface HookEntry {
   readonly hook: Hook;
 }
 
-/** A group of hooks with the same matcher. */
-export interface HookGroup {
+interface HookGroup {
   readonly matcher?: string;
   readonly hooks: readonly Hook[];
 }

@@ -7,8 +7,7 @@ import { quoteForShell } from "../text/shell_word.ts";
 /** What an entry calls: `ralph hook ACTION`. */
 export type HookAction = "stop" | "guard" | "archive" | "session" | "prompt";
 
-/** The parts of a command of ours. */
-export interface OurCommand {
+interface OurCommand {
   /** The program that it starts: an absolute path, or `ralph` to search the PATH. */
   readonly program: string;
   readonly action: HookAction;

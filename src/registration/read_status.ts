@@ -12,8 +12,7 @@ import { listSettingsFiles, readSettingsFile, type SettingsFile } from "./settin
 import { judgeStatusLine, type StatusLineReport } from "./status_line_report.ts";
 import { judgeRegistration, type RegistrationReport, type Source } from "./status.ts";
 
-/** The project and the settings whose registration is read. */
-export interface RegistrationScope {
+interface RegistrationScope {
   readonly env: Pick<Environment, "variable">;
   readonly places: Places;
   readonly project: string;

@@ -21,8 +21,7 @@ const OURS = new RegExp(
     String.raw`(?: --wrap (?<wrapped>${WORD}) 2>/dev/null \|\| sh -c \k<wrapped>)?$`,
 );
 
-/** The parts of our command. */
-export interface StatusLineCommand {
+interface StatusLineCommand {
   readonly program: string;
   /** The command of the other status line, which ours runs; null where there is no other. */
   readonly wrapped: string | null;
@@ -54,8 +53,7 @@ export function readStatusLineCommand(command: unknown): StatusLineCommand | nul
   };
 }
 
-/** A status line of the client's settings. */
-export type StatusLine =
+type StatusLine =
   | { readonly kind: "absent" }
   | { readonly kind: "command"; readonly command: string }
   /** The client runs nothing of it. */

@@ -26,8 +26,7 @@ export interface Report {
   readonly unknown: readonly string[];
 }
 
-/** The facts of the loop. */
-export interface ReportedLoop {
+interface ReportedLoop {
   readonly id: string;
   readonly project: string;
   readonly driver: "session" | "runner";

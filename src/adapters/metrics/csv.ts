@@ -6,8 +6,7 @@
  * complete, accepts an unclosed quote, and guesses the separator from the header.
  */
 
-/** The content of a table. */
-export interface Table {
+interface Table {
   readonly columns: readonly string[];
   /** Cells in the columns' order; a row may have too few or too many. */
   readonly rows: readonly (readonly string[])[];

@@ -29,7 +29,7 @@ interface ListingRequest {
 }
 
 /** The metrics files that match, and what prevented a complete listing. */
-export interface Listed {
+interface Listed {
   readonly paths: readonly string[];
   /** The listing to cache; null for none. */
   readonly listing: Listing | null;

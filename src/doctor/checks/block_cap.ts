@@ -12,7 +12,7 @@ const NAME = "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP";
 const LEAST_USEFUL_CAP = 4;
 
 /** Where the cap comes from; the scope is null for the environment of this terminal. */
-export interface CapFact {
+interface CapFact {
   readonly scope: ClientSettings["scope"] | null;
   readonly path: string;
   readonly text: string;

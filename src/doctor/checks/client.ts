@@ -45,7 +45,7 @@ const LACKS: readonly Lack[] = [
 const TIMEOUT_MS = 1_500;
 
 /** The client as it was found; `output` is null where it did not answer. */
-export interface ClientFacts {
+interface ClientFacts {
   readonly search: ProgramSearch;
   readonly output: string | null;
   readonly why: string;

@@ -8,8 +8,7 @@ import { renderInstant } from "../../text/instant.ts";
 import { MINUTE_MS, showDuration } from "../../text/time.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 
-/** A time that was recorded, epoch milliseconds. */
-export interface RecordedTime {
+interface RecordedTime {
   readonly what: string;
   readonly atMs: number;
 }

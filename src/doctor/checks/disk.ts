@@ -6,8 +6,7 @@ import { isFolder } from "../../store/files/presence.ts";
 import { capitalize, showNames } from "../../text/human_units.ts";
 import { defineCheck, type Finding } from "../check.ts";
 
-/** A folder that ralph writes to. */
-export interface FolderFact {
+interface FolderFact {
   /** What it is, for the middle of a sentence. */
   readonly what: string;
   readonly path: string;

@@ -10,8 +10,7 @@ import { showCount } from "../../text/human_units.ts";
 import { showText } from "../../text/show_text.ts";
 import { defineCheck, type Finding } from "../check.ts";
 
-/** A process that was left behind. */
-export interface Leftover {
+interface Leftover {
   readonly pid: number;
   /** Its command line; empty where the system does not show it. */
   readonly command: string;
@@ -55,8 +54,7 @@ function listDeadIds(places: Places): string[] {
     .map(({ facts }) => facts.id);
 }
 
-/** Judges what is left: nothing should be. */
-export function judgeLeftovers(processes: readonly Leftover[]): Finding<"end">[] {
+function judgeLeftovers(processes: readonly Leftover[]): Finding<"end">[] {
   if (processes.length === 0) {
     const title = "No process of an ended loop is left";
     return [{ id: "loops.leftovers", status: "pass", title }];

@@ -9,7 +9,7 @@ import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 import { moveAside } from "../move_aside.ts";
 
 /** A lock that is not free; a process may have it, or it cannot be locked at all. */
-export type LockFact =
+type LockFact =
   & { readonly path: string }
   & (
     /** The process is null where the system does not say. */
@@ -90,7 +90,7 @@ function findHolder(path: string): { pid: number; command: string } | null {
 }
 
 /** Judges the locks: each can be taken within the time that a hook needs. */
-export function judgeLocks({ count, taken }: LockFacts): Finding<string>[] {
+function judgeLocks({ count, taken }: LockFacts): Finding<string>[] {
   if (taken.length === 0) {
     const title = count === 0 ? "There are no locks yet" : `All ${count} locks are free`;
     return [{ id: "loops.locks", status: "pass", title }];

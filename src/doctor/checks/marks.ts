@@ -17,8 +17,7 @@ import { showCount } from "../../text/human_units.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 import { moveAside } from "../move_aside.ts";
 
-/** The marks that were found. */
-export interface MarkFacts {
+interface MarkFacts {
   /** The kill switch of this project; null without one. */
   readonly killSwitch: string | null;
   /** Whether it is about to end a loop, of this project or another one in the repository. */

@@ -8,14 +8,13 @@ import { quoteForShell } from "../../text/shell_word.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 
 /** A file or folder whose rights are too wide; modes are the lowest nine bits. */
-export interface LooseFile {
+interface LooseFile {
   readonly path: string;
   readonly mode: number;
   readonly wanted: number;
 }
 
-/** The facts about rights and owners. */
-export interface PermissionFacts {
+interface PermissionFacts {
   readonly hasModes: boolean;
   readonly home: string;
   readonly loose: readonly LooseFile[];

@@ -8,8 +8,7 @@ import { resolveLinks } from "../../store/project.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 
-/** This program and its environment. */
-export interface ProgramFacts {
+interface ProgramFacts {
   readonly version: string;
   readonly executable: string;
   /** Whether it runs from its sources. */

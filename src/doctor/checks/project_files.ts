@@ -4,8 +4,7 @@ import { findBrokenTemplates, readProjectTemplates } from "../../prompt/project_
 import { showCount } from "../../text/human_units.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 
-/** What of one kind is there, and what is wrong with it. */
-export interface ProjectFileFacts {
+interface ProjectFileFacts {
   readonly count: number;
   /** Files that cannot be loaded, a sentence each. */
   readonly broken: readonly string[];
@@ -59,8 +58,7 @@ interface Wording {
   readonly command?: string;
 }
 
-/** Judges the files of one kind. */
-export function judgeFiles(
+function judgeFiles(
   { count, broken, leftOut }: ProjectFileFacts,
   { id, noun, folder, orElse, command }: Wording,
 ): Finding[] {

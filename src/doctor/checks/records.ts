@@ -16,8 +16,7 @@ import { showCount } from "../../text/human_units.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 import { moveAside } from "../move_aside.ts";
 
-/** A record that cannot be used. */
-export interface BadRecord {
+interface BadRecord {
   readonly path: string;
   readonly why: string;
   /** `newer`: a later ralph wrote it; `lines`: only some lines cannot be read. */

@@ -7,8 +7,7 @@ import { isThere } from "../../store/files/presence.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 import { readClientSettings } from "../client_settings.ts";
 
-/** The surroundings of the agent. */
-export interface SandboxFacts {
+interface SandboxFacts {
   readonly isRoot: boolean;
   readonly isContainer: boolean;
   /** `IS_SANDBOX`: Claude Code then allows root to skip permissions. */
@@ -61,7 +60,7 @@ async function gatherSandbox(context: DoctorContext): Promise<SandboxFacts> {
 }
 
 /** Judges the surroundings: what would keep a session from starting, or from asking nothing. */
-export function judgeSandbox(facts: SandboxFacts): Finding[] {
+function judgeSandbox(facts: SandboxFacts): Finding[] {
   const { isRoot, isContainer, isDeclared, mode, isSandboxOn, missing } = facts;
   const { withoutBubblewrap, hasBubblewrap } = facts;
   const findings: Finding[] = [];

@@ -47,7 +47,7 @@ function gatherSetAside({ places, project }: DoctorContext): SetAsideFacts {
 }
 
 /** Judges whether a person has seen what was set aside. */
-export function judgeSetAside(
+function judgeSetAside(
   { files, collected, folder }: SetAsideFacts,
 ): Finding<readonly string[]>[] {
   if (files.length > 0) {

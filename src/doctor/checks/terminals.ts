@@ -6,8 +6,7 @@ import { openTerminal } from "../../runner/terminal/open.ts";
 import { waitAtMost } from "../../process/run_program.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 
-/** Whether a program ran in a backend. */
-export interface BackendFact {
+interface BackendFact {
   readonly backend: Backend;
   /** Why it did not; null where it did. */
   readonly why: string | null;

@@ -4,8 +4,7 @@ import { listTrusted, revokeTrust } from "../../store/trust.ts";
 import { showCount } from "../../text/human_units.ts";
 import { defineCheck, type Finding } from "../check.ts";
 
-/** A folder in which something is trusted. */
-export interface TrustedFolder {
+interface TrustedFolder {
   readonly project: string;
   readonly count: number;
   readonly isThere: boolean;
@@ -34,7 +33,7 @@ export const trust = defineCheck<readonly TrustedFolder[], readonly string[]>({
 });
 
 /** Judges the trust: a folder that is gone needs none. */
-export function judgeTrust(folders: readonly TrustedFolder[]): Finding<readonly string[]>[] {
+function judgeTrust(folders: readonly TrustedFolder[]): Finding<readonly string[]>[] {
   const gone = folders.filter(({ isThere }) => !isThere);
   const total = folders.reduce((sum, { count }) => sum + count, 0);
   if (gone.length === 0) {

@@ -14,7 +14,7 @@ import type { Settings } from "../../store/settings/settings.ts";
  * does not show, whether the plan is complete, whether the checks pass, whether the scanner finds
  * anything.
  */
-export type UnknownFact = "tree" | "plan" | "verification" | "exploration";
+type UnknownFact = "tree" | "plan" | "verification" | "exploration";
 
 /** What has to be true for a decision. */
 export interface Condition {
@@ -26,16 +26,14 @@ export interface Condition {
   readonly isTrue: boolean;
 }
 
-/** An end that is possible at a Stop. */
-export interface EndAtStop {
+interface EndAtStop {
   readonly decision: EndDecision;
   readonly record: LoopRecord;
   /** Empty where the end depends on nothing unknown. */
   readonly conditions: readonly Condition[];
 }
 
-/** What is possible at a Stop. */
-export interface Possibilities {
+interface Possibilities {
   readonly ends: readonly EndAtStop[];
   /** The outcome with which the loop goes on; null where it certainly ends. */
   readonly onward: Outcome | null;

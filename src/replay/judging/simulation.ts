@@ -27,7 +27,7 @@ export interface LoopResult {
 }
 
 /** An end that is possible at one or more Stops. */
-export interface RepeatedEnd extends PossibleEnd {
+interface RepeatedEnd extends PossibleEnd {
   /** Numbers of the later Stops at which it is possible under the same conditions. */
   readonly alsoAt: readonly number[];
 }

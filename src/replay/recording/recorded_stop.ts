@@ -5,7 +5,7 @@ import type { ProjectSnapshot } from "./project_view.ts";
 import type { RecordedLimits } from "./recorded_limits.ts";
 
 /** What the turn adds: the parts of a reading that come from its lines. */
-export type TurnReading = Omit<
+type TurnReading = Omit<
   TranscriptReading,
   "isReadable" | "cursor"
 >;

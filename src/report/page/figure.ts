@@ -5,8 +5,7 @@ import { Markup, markup, type Part } from "./markup.ts";
 /** Draws a chart as SVG. */
 export type Draw = (chart: Chart, frame: { readonly width: number; readonly id: string }) => string;
 
-/** One entry of a legend. */
-export interface LegendEntry {
+interface LegendEntry {
   readonly name: string;
   /** A variable of the style sheet, without its dashes. */
   readonly color: string;

@@ -28,8 +28,7 @@ export type AgentChoice =
     readonly near: string | null;
   };
 
-/** What the choice depends on. */
-export interface AgentWish {
+interface AgentWish {
   /** `--agent`, else `RALPH_KIRO_CMD`; null for the first known agent on the search path. */
   readonly line: string | null;
   readonly searchPath: string;

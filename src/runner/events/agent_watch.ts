@@ -10,8 +10,7 @@ export interface RateLimit {
   readonly detail: string;
 }
 
-/** The result that an agent reported. */
-export interface AgentResult {
+interface AgentResult {
   readonly isError: boolean;
   readonly text: string;
 }

@@ -33,8 +33,7 @@ export const NO_FEEDBACK: Feedback = {
   sentBack: null,
 };
 
-/** The parts of a prompt. */
-export interface PromptInput {
+interface PromptInput {
   readonly project: string;
   readonly plan: Plan;
   readonly iteration: number;

@@ -28,8 +28,7 @@ import { Remote } from "../shard/remote.ts";
 import { ShardShare } from "../shard/shard_share.ts";
 import { RunJob } from "./run_job.ts";
 
-/** A run that is ready to be driven. */
-export interface RunToDrive {
+interface RunToDrive {
   readonly places: Places;
   readonly run: PreparedRun;
   readonly loop: RunLoop;

@@ -1,7 +1,7 @@
 /** Keeps the machine awake while a run works, by the system's own tool (`--keep-awake`). */
 
 /** Keeps the machine awake until it is disposed. */
-export interface KeptAwake extends Disposable {
+interface KeptAwake extends Disposable {
   /** Why the machine is not kept awake, as a sentence; null where it is. */
   readonly problem: string | null;
 }

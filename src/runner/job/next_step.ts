@@ -9,7 +9,7 @@ import { type BreakerState, nextIteration } from "./breaker.ts";
 import { findUnmeasured } from "./ending.ts";
 
 /** Whether a run starts another iteration, and which kind, or ends. */
-export type NextStep =
+type NextStep =
   | { readonly kind: "limit"; readonly reason: Reason }
   | { readonly kind: "ordinary" | "recovery" | "stuck" };
 

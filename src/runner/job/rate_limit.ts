@@ -35,7 +35,7 @@ export function findRateLimit(
 }
 
 /** What to do about a refusal; `too-long` where the user does not allow the wait. */
-export interface WaitPlan {
+interface WaitPlan {
   readonly kind: "wait" | "too-long";
   readonly untilMs: number;
 }

@@ -37,8 +37,7 @@ import { AGAIN_WITHIN_MS } from "../../guard/repair.ts";
 import { LoopCopies } from "../../store/records/loop_copies.ts";
 import { notePutBack, readPutBackMs } from "../../store/records/marker_put_back.ts";
 
-/** What opens a run's loop, beside the prepared run. */
-export interface RunOpening {
+interface RunOpening {
   readonly environment: Partial<Settings>;
   readonly isInSession: boolean;
   readonly nowMs: () => number;
@@ -110,8 +109,7 @@ export function openRunLoop(
   return new RunLoop(places, facts, record, nowMs);
 }
 
-/** An entry of a run in the journal. */
-export type RunNote = Omit<Happening, "atMs" | "event" | "session">;
+type RunNote = Omit<Happening, "atMs" | "event" | "session">;
 
 /** The loop of the current run. */
 export class RunLoop {

@@ -5,8 +5,7 @@
 
 import { findFenceEnd, readFence, readHeading, splitLines } from "../../markdown/line.ts";
 
-/** The sections of a plan. */
-export interface ExtraSections {
+interface ExtraSections {
   /** The first code block under `## QA`, which must pass for a finished plan. */
   readonly qa: string | null;
   /** Whether there is a section `## Parallel Reads`. */

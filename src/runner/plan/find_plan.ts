@@ -15,8 +15,7 @@ import { readPlan } from "./plan.ts";
 /** The pointer file, unless `PLAN_POINTER_OVERRIDE` names another. */
 const PLAN_POINTER = "docs/plans/.active";
 
-/** The folders and names that decide which plan a run takes. */
-export interface PlanSearch {
+interface PlanSearch {
   readonly project: string;
   readonly cwd: string;
   readonly home: string;
@@ -28,7 +27,7 @@ export interface PlanSearch {
 }
 
 /** The plan's path, links resolved, and how it was found. */
-export interface FoundPlan {
+interface FoundPlan {
   readonly path: string;
   readonly how: string;
 }

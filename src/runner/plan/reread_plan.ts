@@ -8,7 +8,7 @@ import type { RunContext } from "../job/context.ts";
 import { type Plan, type PlanRead, readPlan } from "./plan.ts";
 
 /** The plan, or why it no longer exists. */
-export type PlanReading =
+type PlanReading =
   | { readonly kind: "plan"; readonly plan: Plan }
   | { readonly kind: "lost"; readonly why: string };
 

@@ -8,7 +8,7 @@ import { readPlan } from "./plan.ts";
 import { findEscape } from "./reread_plan.ts";
 
 /** Whether a ticked item was opened again in its file. */
-export type Unticked =
+type Unticked =
   | { readonly kind: "unticked" }
   /** The item is missing, or already open. */
   | { readonly kind: "nothing-to-do" }

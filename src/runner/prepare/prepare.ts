@@ -63,8 +63,7 @@ export interface PreparedRun {
   readonly remembered: RememberedOptions;
 }
 
-/** The request of the user, and the environment. */
-export interface RunRequest {
+interface RunRequest {
   readonly places: Places;
   readonly project: string;
   readonly env: Environment;

@@ -10,8 +10,7 @@ import { FINISHED_PLAN, renderEvent, showCounts, showUntil } from "./event_lines
 import type { Counts, Reporter, RunEvent } from "./run_event.ts";
 import { advanceWorkers, type WorkerState } from "./workers.ts";
 
-/** The terminal that the live view draws on. */
-export interface Canvas {
+interface Canvas {
   /** Writes text over the last `rows` rows. */
   redraw(rows: number, text: string): void;
   /** Returns the columns at each drawing, since a window may be resized. */
@@ -23,7 +22,7 @@ export interface Canvas {
 }
 
 /** The state that the rows show; times are monotonic milliseconds. */
-export interface LiveState {
+interface LiveState {
   readonly counts: Counts;
   readonly iteration: number;
   readonly maxIterations: number;

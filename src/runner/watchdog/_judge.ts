@@ -17,8 +17,7 @@ const NO_PROGRESS_TIMES = 10;
 /** Delay of a sample that means that the machine or process slept. */
 const SLEPT_MS = 5_000;
 
-/** The input of a judgement. */
-export interface Sample {
+interface Sample {
   readonly monotonicMs: number;
   readonly wallMs: number;
   /** CPU time over the last idle time, in cores; null where it is unknown. */
@@ -28,8 +27,7 @@ export interface Sample {
   readonly wish: StopWish;
 }
 
-/** The result of a judgement. */
-export interface Judgement {
+interface Judgement {
   readonly warnings: readonly Warning[];
   /** Why the agent ends; null to continue. */
   readonly end: Exclude<EndedBy, "exit" | "not-started"> | null;

@@ -8,8 +8,7 @@ import { SecretFilter } from "../terminal/secret_filter.ts";
 import type { Secrets } from "../terminal/secrets.ts";
 import type { StreamName } from "../terminal/terminal.ts";
 
-/** The targets of the output. */
-export interface OutputTargets {
+interface OutputTargets {
   readonly log: LogSink;
   readonly secrets: Secrets;
   readonly onLine: (line: string) => void;

@@ -19,8 +19,7 @@ const CPU_WINDOW_MS = 60_000;
 /** Time without a byte after which incomplete lines are shown, in milliseconds. */
 const PARTIAL_LINE_MS = 200;
 
-/** The dependencies of a supervision. */
-export interface SupervisionParts {
+interface SupervisionParts {
   readonly agent: AgentProcess;
   readonly clock: RunnerClock;
   readonly callbacks: Required<AgentCallbacks>;

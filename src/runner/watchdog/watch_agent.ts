@@ -17,8 +17,7 @@ import { REAL_CLOCK } from "./clock.ts";
 const NOT_EXECUTABLE = 126;
 const NOT_FOUND = 127;
 
-/** The dependencies of the watchdog. */
-export interface WatchdogContext {
+interface WatchdogContext {
   readonly open: typeof openTerminal;
   /** Null if the system does not show its processes. */
   readonly table: ProcessTable | null;

@@ -34,8 +34,7 @@ const PROJECT_FILES = [
   "ralph-config.json.lock",
 ];
 
-/** What is left of the earlier plugin. */
-export interface EarlierFacts {
+interface EarlierFacts {
   /** Settings files that register its hooks. */
   readonly settings: readonly { readonly scope: SettingsScope; readonly path: string }[];
   /** Plugins that do. */
@@ -90,8 +89,7 @@ function isEarlierState(value: unknown): boolean {
     ["running", "draining", "stopped"].includes(String(value["state"]));
 }
 
-/** Judges what is left of the earlier plugin. */
-export function judgeEarlier(facts: EarlierFacts): Finding<EarlierAction>[] {
+function judgeEarlier(facts: EarlierFacts): Finding<EarlierAction>[] {
   const { settings, plugins, files, isRunning } = facts;
   const findings: Finding<EarlierAction>[] = plugins.map((name) => ({
     id: "hooks.earlier-plugin",

@@ -14,8 +14,7 @@ export type RegistrationAction = {
   readonly scope: SettingsScope;
 };
 
-/** A source of our hooks, and what its programs are. */
-export interface RegisteredSource extends SourceReport {
+interface RegisteredSource extends SourceReport {
   /** Null for a plugin. */
   readonly scope: SettingsScope | null;
   /** Programs that cannot be started. */

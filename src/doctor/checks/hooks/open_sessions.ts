@@ -9,8 +9,7 @@ import { readRegistration } from "../../../registration/read_status.ts";
 import { showCount } from "../../../text/human_units.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../../check.ts";
 
-/** An open session; times in epoch milliseconds. */
-export interface SessionFact {
+interface SessionFact {
   readonly pid: number;
   readonly folder: string;
   /** Null where the system does not say. */

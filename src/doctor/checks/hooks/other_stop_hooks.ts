@@ -13,7 +13,7 @@ import { defineCheck, type DoctorContext, type Finding } from "../../check.ts";
 import { editClientSettings, readClientSettings } from "../../client_settings.ts";
 
 /** A Stop hook that is not ralph's. */
-export interface StopHook {
+interface StopHook {
   /** The settings file, or the plugin. */
   readonly source: string;
   /** Null for a plugin. */
