@@ -6,11 +6,9 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { LoopFacts } from "../../store/records/loops.ts";
 import { oneLine } from "../../text/shorten.ts";
 import type { ClockPoint, Limits, LoopEvent, Outcome, Report, Step, Totals } from "../model.ts";
-import { findConstraints, findGuidance } from "./guidance.ts";
+import { findConstraints, findGuidance, listUnknown, reportValidation } from "./notes.ts";
 import { findLanes } from "./spans.ts";
 import { findSteps, nameSession } from "./steps.ts";
-import { listUnknown } from "./unknown.ts";
-import { reportValidation } from "./validation.ts";
 
 /** What a report is made from. */
 export interface ReportSources {

@@ -1,0 +1,175 @@
+/** What was said and found: guidance, constraints, validation, and what cannot be said. Pure. */
+import { openFindings } from "../../loop/validation/validation_score.ts";
+import type { DecisionFacts } from "../../store/records/decision_facts.ts";
+import type { JournalEntry } from "../../store/records/journal.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { headOf, oneLine } from "../../text/shorten.ts";
+import type {
+  ConstraintChange,
+  GuidanceChange,
+  GuidanceText,
+  Report,
+  ValidationFinding,
+  ValidationReport,
+  ValidationRound,
+} from "../model.ts";
+import { GUIDANCE_LISTS } from "../../guidance/item.ts";
+import { showCount } from "../../text/human_units.ts";
+
+const LINE_CHARACTERS = 300;
+
+/**
+ * Finds what was added to the guidance and removed from it.
+ *
+ * @returns Only lines at which something changed.
+ */
+export function findGuidance(entries: readonly JournalEntry[]): GuidanceChange[] {
+  let before: readonly GuidanceText[] = [];
+  const changes: GuidanceChange[] = [];
+  for (const { atMs, iteration, guidance } of entries) {
+    if (guidance === undefined) continue;
+    const now = GUIDANCE_LISTS.flatMap((list) =>
+      guidance[list].map((text) => ({ list, text: oneLine(text, LINE_CHARACTERS) }))
+    );
+    const [added, removed] = [without(now, before), without(before, now)];
+    before = now;
+    if (added.length + removed.length === 0) continue;
+    changes.push({ atMs, iteration, added, removed });
+  }
+  return changes;
+}
+
+function without(texts: readonly GuidanceText[], others: readonly GuidanceText[]): GuidanceText[] {
+  return texts.filter(({ list, text }) =>
+    !others.some((other) => other.list === list && other.text === text)
+  );
+}
+
+/** Finds the constraints at the start, and each change. */
+export function findConstraints(entries: readonly JournalEntry[]): ConstraintChange[] {
+  return entries.flatMap(({ atMs, iteration, kind, sentence, evidence }) => {
+    const isStart = kind === "start" && evidence.length > 0;
+    if (kind !== "constraints" && !isStart) return [];
+    return [{
+      atMs,
+      iteration,
+      what: isStart ? "At the start" : oneLine(sentence, LINE_CHARACTERS),
+      lines: evidence.map((line) => oneLine(line, LINE_CHARACTERS)),
+    }];
+  });
+}
+
+const TEXT_CHARACTERS = 400;
+const SEVERITY_CHARACTERS = 20;
+/** The journal keeps at least so much of a finding's text. */
+const KEY_CHARACTERS = 120;
+
+type OpenFinding = ReturnType<typeof openFindings>[number];
+
+/** Reports the validation. @param record The newest record; null where it cannot be read. */
+export function reportValidation(
+  entries: readonly JournalEntry[],
+  record: Pick<LoopRecord, "validation"> | null,
+): ValidationReport {
+  const rounds: ValidationRound[] = [];
+  for (const { atMs, iteration, facts } of entries) {
+    if (facts === undefined || facts.validation.cycle === 0) continue;
+    const { cycle, round, findings: open, score } = facts.validation;
+    const last = rounds.at(-1);
+    const isSame = last?.cycle === cycle && last.round === round && last.open === open &&
+      last.score === score;
+    if (!isSame) rounds.push({ atMs, iteration, cycle, round, open, score });
+  }
+  const validation = record?.validation ?? null;
+  return {
+    rounds,
+    ended: validation?.ended ?? null,
+    score: validation?.score ?? rounds.at(-1)?.score ?? null,
+    findings: findFindings(entries, validation && openFindings(validation)),
+  };
+}
+
+/** What the rounds reported, and what is open but was reported in lines that do not say it. */
+function findFindings(
+  entries: readonly JournalEntry[],
+  open: readonly OpenFinding[] | null,
+): ValidationFinding[] {
+  const openByKey = open && new Map(open.map((finding) => [keyOf(finding), finding]));
+  const findings = new Map<string, ValidationFinding>();
+  for (const { facts, iteration } of entries) {
+    // Before the first cycle nothing is a finding of the validation.
+    if (facts === undefined || facts.validation.cycle === 0) continue;
+    for (const reported of facts.tags.reported ?? []) {
+      const key = keyOf(reported);
+      if (findings.has(key)) continue;
+      const match = openByKey?.get(key);
+      const { text, severity, round } = match ?? { ...reported, round: roundOf(facts) };
+      const isOpen = openByKey && match !== undefined;
+      findings.set(key, { ...cut({ text, severity }), iteration, round, isOpen });
+    }
+  }
+  for (const [key, finding] of openByKey ?? []) {
+    if (findings.has(key)) continue;
+    findings.set(key, { ...cut(finding), iteration: null, round: finding.round, isOpen: true });
+  }
+  return [...findings.values()];
+}
+
+/** The round that the agent worked on: the facts have the next one where it was declared done. */
+function roundOf({ tags, validation: { round } }: DecisionFacts): number | null {
+  if (!tags.validated) return round === 0 ? null : round;
+  return round > 1 ? round - 1 : null;
+}
+
+function cut(
+  { severity, text }: Pick<OpenFinding, "severity" | "text">,
+): Pick<OpenFinding, "severity" | "text"> {
+  return {
+    severity: oneLine(severity, SEVERITY_CHARACTERS),
+    text: oneLine(text, TEXT_CHARACTERS),
+  };
+}
+
+/** The same for a finding and for what the journal keeps of its text. */
+function keyOf({ severity, text }: Pick<OpenFinding, "severity" | "text">): string {
+  return `${severity} ${headOf(text, KEY_CHARACTERS)}`;
+}
+
+interface Reading {
+  readonly entries: readonly JournalEntry[];
+  /** Lines of the journal that could not be read. */
+  readonly unread: number;
+  /** Lines that a report lists at most. */
+  readonly mostEvents: number;
+}
+
+/** Lists what the records do not say, a sentence each. */
+export function listUnknown(
+  { loop, outcome, steps, totals }: Report,
+  { entries, unread, mostEvents }: Reading,
+): string[] {
+  const isRun = loop.driver === "runner";
+  const turns = steps.filter(({ kind }) => kind !== "agent");
+  const blind = turns.filter(({ confidence }) => confidence === null).length;
+  const hasDetails = entries.some(({ facts, agent }) => facts !== undefined || agent !== undefined);
+  return [
+    entries.length === 0 ? "The journal of this loop is missing: only its start is known." : null,
+    unread > 0 ? `${showCount(unread, "line")} of the journal could not be read.` : null,
+    entries.length > mostEvents
+      ? `The journal has ${entries.length} lines; the last ${mostEvents} are listed.`
+      : null,
+    blind > 0
+      ? `Confidence and repetition are unknown for ${
+        blind === turns.length ? "all turns" : `${blind} of ${turns.length} turns`
+      }: the journal has no facts for them, as an earlier version wrote it.`
+      : null,
+    isRun && steps.length > 0 && !hasDetails
+      ? "Tokens, cost and commits are unknown: an earlier version wrote the journal."
+      : null,
+    isRun ? "Confidence and repetition are not measured by 'ralph run'." : null,
+    totals.tokens === null ? "Tokens are unknown: the agent did not report them." : null,
+    totals.costUsd === null ? "The cost is unknown: the agent did not report it." : null,
+    totals.items === null ? "Items are unknown: the loop has no plan with items." : null,
+    outcome.hasEnded && outcome.code === "unknown" ? "Why the loop ended was not recorded." : null,
+  ].filter((sentence) => sentence !== null);
+}
