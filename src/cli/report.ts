@@ -4,14 +4,17 @@ import type { ChosenLoop } from "../lifecycle/choose_loop.ts";
 import { viewOfEnd } from "../lifecycle/view/ended.ts";
 import { dirname, join, resolve } from "../path/path.ts";
 import { openWithDesktop } from "../process/open_with_desktop.ts";
-import { PAGE_HEAD, renderPage } from "../report/page/page.ts";
+import { addCommits } from "../report/commits.ts";
+import { buildReport } from "../report/facts/report.ts";
 import type { Report } from "../report/model.ts";
-import { readReport } from "../report/read_report.ts";
+import { PAGE_HEAD, renderPage } from "../report/page/page.ts";
 import { findSecrets, maskTexts } from "../runner/terminal/secrets.ts";
 import { writeAtomic } from "../store/files/atomic_file.ts";
 import { infoOf, isThere } from "../store/files/presence.ts";
 import { readText } from "../store/files/text_file.ts";
 import { loopPlaces, type Places } from "../store/places.ts";
+import { findGitTop } from "../store/project.ts";
+import { readJournal } from "../store/records/journal.ts";
 import { renderInstant } from "../text/instant.ts";
 import { quoteForShell } from "../text/shell_word.ts";
 import { withSnakeCaseNames } from "../text/snake_case.ts";
@@ -61,13 +64,14 @@ export const command = defineTopCommand({
       });
     }
     const { places, loop } = chooseLoopHere(context, args.loop);
-    const secrets = findSecrets(Deno.env.toObject());
-    const report = await readReport(loop, {
-      places,
-      state: await describeLoop(context, places, loop),
-      nowMs: nowMs(),
-      mask: (value) => maskTexts(secrets, value),
-    });
+    const { facts, hasEnded, record } = loop;
+    const journal = readJournal(loopPlaces(places, facts.id).journal);
+    const state = await describeLoop(context, places, loop);
+    const sources = { facts, hasEnded, record, journal, state, nowMs: nowMs() };
+    // Before texts are cut, or a part of a secret could remain.
+    const known = buildReport(maskTexts(findSecrets(Deno.env.toObject()), sources));
+    const baseCommit = journal.entries.find(({ kind }) => kind === "start")?.commit ?? null;
+    const report = await addCommits(known, findGitTop(facts.project), baseCommit);
     if (json) {
       out.json(withSnakeCaseNames(withInstants(report)) as Record<string, unknown>);
       return 0;
