@@ -1,6 +1,6 @@
 /** Changing a settings file of the client: with `--dry-run` the change is only shown. */
+import { structuredPatch } from "diff";
 import { changeSettingsFile, type SettingsChange } from "../../registration/change_file.ts";
-import { type DiffLine, diffLines } from "../../registration/line_diff.ts";
 import {
   readSettingsFile,
   refuseOutside,
@@ -74,4 +74,27 @@ function renderLine(line: DiffLine, style: Style): string {
   if (line === null) return style.dim("...");
   const text = `${line.sign}${line.text}`;
   return line.sign === "+" ? style.green(text) : line.sign === "-" ? style.red(text) : text;
+}
+
+const CONTEXT_LINES = 2;
+
+/** A line of the diff; null replaces unchanged lines. */
+type DiffLine = { readonly sign: " " | "+" | "-"; readonly text: string } | null;
+
+/**
+ * Compares two texts line by line, ignoring line ends.
+ *
+ * @returns Changed lines with two around them; empty where no line changes.
+ */
+export function diffLines(before: string, after: string): DiffLine[] {
+  const [old, now] = [before, after].map((text) => text && `${text.replace(/\r?\n$/, "")}\n`);
+  const options = { context: CONTEXT_LINES, stripTrailingCr: true };
+  const { hunks } = structuredPatch("", "", old!, now!, undefined, undefined, options);
+  const shown = hunks.flatMap(({ oldStart, lines }) => [
+    ...(oldStart > 1 ? [null] : []),
+    ...lines.map((line) => ({ sign: line[0] as " " | "+" | "-", text: line.slice(1) })),
+  ]);
+  const last = hunks.at(-1);
+  const isCut = last !== undefined && last.oldStart + last.oldLines <= old!.split("\n").length - 1;
+  return isCut ? [...shown, null] : shown;
 }

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { diffLines } from "../../src/registration/line_diff.ts";
+import { diffLines } from "../../src/cli/hooks/change.ts";
 
 function show(before: string, after: string): string[] {
   return diffLines(before, after).map((line) => line === null ? "..." : line.sign + line.text);
