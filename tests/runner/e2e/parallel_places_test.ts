@@ -179,7 +179,7 @@ Deno.test("parallel: a branch that another run makes at the same moment is left 
 Deno.test("parallel: a merge waits for the git of an editor", async () => {
   using stage = await repositoryStage(ITEMS);
   const lock = join(stage.project, ".git/index.lock");
-  const script = `: >'${lock}'; setsid sh -c "sleep 0.3; rm '${lock}'" >/dev/null 2>&1 &`;
+  const script = `: >'${lock}'; git "$@"; code=$?; rm '${lock}'; exit $code`;
   const PATH = pathWithGit(stage, "--ff-only", "before", script);
   const ran = await stage.ralph(["run", "PLAN.md", ...ARGS], { env: { PATH } });
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
