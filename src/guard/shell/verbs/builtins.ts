@@ -91,24 +91,16 @@ const read: Verb = (call) => {
   const ifs = env.vars.get("IFS")?.[0] ?? " \t";
   const isUnclear = lines.length > MAX_READ_LINES || lines.length === 0;
   const states = (isUnclear ? [UNKNOWN] : lines).map((line) => {
-    const fields = names.length === 1 ? [line.trim()] : splitAt(line.trim(), ifs);
-    return names.reduce((now, name, index) => {
-      const isLast = index === names.length - 1;
-      const value = isLast ? fields.slice(index).join(ifs[0] ?? "") : fields[index] ?? "";
-      return withVar(now, name, [line === UNKNOWN ? UNKNOWN : value]);
-    }, env);
+    const fields = line.split(new RegExp(`[${RegExp.escape(ifs)}]+`));
+    const rest = fields.splice(names.length - 1).join(ifs[0]);
+    const values = [...fields, names.length === 1 ? line.trim() : rest];
+    return names.reduce(
+      (now, name, at) => withVar(now, name, [line === UNKNOWN ? UNKNOWN : values[at] ?? ""]),
+      env,
+    );
   });
   return { states: states.map((each) => ({ env: each, status: undefined })), out: NO_TEXT };
 };
-
-function splitAt(line: string, separators: string): string[] {
-  const words = [""];
-  for (const character of line) {
-    if (!separators.includes(character)) words.push((words.pop() ?? "") + character);
-    else if (words.at(-1) !== "") words.push("");
-  }
-  return words;
-}
 
 const mapfile: Verb = (call) => {
   const [name = "MAPFILE"] = call.options("d n O s u C c").operands;

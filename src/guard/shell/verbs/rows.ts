@@ -62,57 +62,46 @@ export function compileRows(rows: readonly Row[]): [name: string, verb: Verb][] 
 }
 
 function judgeRow(call: Call, effect: Effect, more: More = {}): Outcome {
-  let args = call.args;
-  if (more.subcommands !== undefined) {
-    if (!more.subcommands.split(" ").includes(args[0] ?? "")) return {};
-    args = args.slice(1);
-  }
+  const { subcommands, valued, skips = 0, takes = Infinity, only, unless, deep, doing } = more;
+  const [first = ""] = call.args;
+  if (subcommands !== undefined && !subcommands.split(" ").includes(first)) return {};
+  const args = subcommands === undefined ? call.args : call.args.slice(1);
   const stops = effect === "run" || effect === "run child" || call.name === "watch";
-  const options = new Options(args, more.valued, stops);
-  const skips = more.skips ?? 0;
-  const operands = options.operands.slice(skips, skips + (more.takes ?? Infinity));
-  if (more.writes !== undefined) call.write(options.all(more.writes));
-  const scripts = options.all(more.scripts ?? "");
-  for (const script of scripts) call.runText(script, call.stdin);
-  const isUnchanged = more.unless !== undefined && options.has(more.unless) ||
-    more.only !== undefined && !options.has(more.only);
-  const run = isUnchanged ? undefined : affect(call, effect, more, operands, options);
-  if (run !== undefined) return run;
-  if (more.prints === undefined) return {};
-  const printed = { nothing: NO_TEXT, input: call.stdin, files: call.input(options.operands) };
-  return { out: printed[more.prints] };
-}
-
-function affect(
-  call: Call,
-  effect: Effect,
-  { deep, doing }: More,
-  operands: readonly string[],
-  options: Options,
-): Outcome | undefined {
-  switch (effect) {
-    case "read":
-      return undefined;
-    case "write":
-      return void call.write(operands, doing);
-    case "remove":
-      return void call.remove(operands, deep !== undefined && options.has(deep), doing);
-    case "remove tree":
-      return void call.remove(operands, true);
-    case "run":
-      return call.runArgs(operands, call.stdin);
-    case "run child": {
-      // `sudo A=b cmd`, or `sudo` without a command.
-      const at = operands.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
-      return call.asChild(
-        at < 0 ? call.runText(call.stdin()) : call.runArgs(operands.slice(at), call.stdin),
-      );
+  const options = new Options(args, valued, stops);
+  call.write(options.all(more.writes ?? ""));
+  for (const script of options.all(more.scripts ?? "")) call.runText(script, call.stdin);
+  const operands = options.operands.slice(skips, skips + takes);
+  if (!(unless && options.has(unless)) && !(only && !options.has(only))) {
+    switch (effect) {
+      case "read":
+        break;
+      case "write":
+        call.write(operands, doing);
+        break;
+      case "remove":
+        call.remove(operands, deep !== undefined && options.has(deep), doing);
+        break;
+      case "remove tree":
+        call.remove(operands, true);
+        break;
+      case "run":
+        return call.runArgs(operands, call.stdin);
+      case "run child": {
+        // `sudo A=b cmd`, or `sudo` without a command.
+        const at = operands.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
+        const argv = operands.slice(at);
+        return call.asChild(at < 0 ? call.runText(call.stdin()) : call.runArgs(argv, call.stdin));
+      }
+      case "run text": {
+        const text = operands.join(call.name === "watch" ? " " : "\n");
+        return call.asChild(call.runText(text, call.stdin));
+      }
+      case "run input":
+        return call.asChild(call.runText(call.stdin()));
     }
-    case "run text":
-      return call.asChild(
-        call.runText(operands.join(call.name === "watch" ? " " : "\n"), call.stdin),
-      );
-    case "run input":
-      return call.asChild(call.runText(call.stdin()));
   }
+  const { prints } = more;
+  if (prints === undefined) return {};
+  const out = { nothing: NO_TEXT, input: call.stdin, files: call.input(options.operands) }[prints];
+  return { out };
 }
