@@ -6,7 +6,7 @@
 import { joinPath, lastName } from "../../_paths.ts";
 import { MAX_SETTINGS_BYTES } from "../../_settings.ts";
 import { isKnown, NO_TEXT, UNKNOWN } from "../words/text.ts";
-import type { Call, Outcome, Verb } from "../shell.ts";
+import type { Call, Verb } from "../shell.ts";
 import type { Options } from "./options.ts";
 
 /** Replaces the name that `mktemp` generates. */
@@ -17,6 +17,8 @@ const PLACING = "t S target-directory suffix";
 interface Placing {
   readonly source: string;
   readonly target: string;
+  readonly isKept: boolean;
+  readonly text: () => string | undefined;
 }
 
 /** Removes only empty folders. */
@@ -28,31 +30,27 @@ const rmdir: Verb = (call) => {
 };
 
 /**
- * Finds the target of each source: in `-t DIR`, in a folder as last operand, or one name.
+ * Finds the target of each source that is placed: in `-t DIR`, in a folder as last operand, or one
+ * name. With `-n` existing targets are kept.
  *
  * @param keepsLink Whether a link to a folder counts as a name (`ln -n`).
  */
 function planPlacing(call: Call, options: Options, keepsLink = false): Placing[] {
+  const { disk } = call.shell;
+  const entryOf = (path: string) => disk.resolve(call.absolute(path), false);
   const folder = options.last("t target-directory");
   const sources = [...options.operands];
-  const last = folder ?? sources.pop();
-  if (last === undefined) return [];
+  const last = folder ?? sources.pop() ?? "";
+  const isLink = keepsLink && disk.entry(entryOf(last))?.kind === "link";
   const isFolder = folder !== undefined || sources.length > 1 || last.endsWith("/") ||
-    !options.has("T no-target-directory") && call.isFolder(last) &&
-      !(keepsLink && isLink(call, call.absolute(last)));
-  return sources.map((source) => ({
-    source,
-    target: isFolder ? `${last}/${isKnown(source) ? lastName(source) : UNKNOWN}` : last,
-  }));
-}
-
-function isLink({ shell: { disk } }: Call, path: string): boolean {
-  return disk.entry(disk.resolve(path, false))?.kind === "link";
-}
-
-/** The text of a source, for comparing settings files. */
-function textOf(call: Call, source: string): () => string | undefined {
-  return () => call.text(source, MAX_SETTINGS_BYTES);
+    !options.has("T no-target-directory") && call.isFolder(last) && !isLink;
+  return sources.map((source) => {
+    const target = isFolder ? `${last}/${isKnown(source) ? lastName(source) : UNKNOWN}` : last;
+    const isKept = options.has("n no-clobber") && disk.exists(entryOf(target));
+    // For comparing settings files.
+    const text = () => call.text(source, MAX_SETTINGS_BYTES);
+    return { source, target, isKept, text };
+  });
 }
 
 /** Notes the text of a small file at its target, so that a script is judged under its new name. */
@@ -62,21 +60,13 @@ function carryText(call: Call, { source, target }: Placing): void {
   if (text !== undefined && isKnown(to)) call.shell.disk.writeText(to, text, false);
 }
 
-/** Whether `-n` keeps an existing target. */
-function isKept(call: Call, options: Options, target: string): boolean {
-  const absolute = call.absolute(target);
-  return options.has("n no-clobber") && isKnown(absolute) &&
-    call.shell.disk.exists(call.shell.disk.resolve(absolute, false));
-}
-
 const mv: Verb = (call) => {
   const { harm } = call.shell;
-  const options = call.options(PLACING);
-  for (const placing of planPlacing(call, options)) {
-    const { source, target } = placing;
+  for (const placing of planPlacing(call, call.options(PLACING))) {
+    const { source, target, isKept, text } = placing;
     harm.remove(call.cwd, source, true, "move");
-    if (isKept(call, options, target)) continue;
-    harm.replace(call.cwd, target, textOf(call, source));
+    if (isKept) continue;
+    harm.replace(call.cwd, target, text);
     harm.overlay(call.absolute(source), call.absolute(target));
     carryText(call, placing);
   }
@@ -87,16 +77,16 @@ const cp: Verb = (call) => {
   const { harm, disk } = call.shell;
   const options = call.options(PLACING);
   for (const placing of planPlacing(call, options)) {
-    const { source, target } = placing;
-    if (isKept(call, options, target)) continue;
+    const { source, target, isKept, text } = placing;
     const [from, to] = [call.absolute(source), call.absolute(target)];
+    if (isKept) continue;
     if (call.isFolder(source)) {
       if (options.has("r R a recursive archive")) harm.overlay(from, to);
       if (isKnown(to)) disk.makeFolder(to);
       continue;
     }
-    harm.write(call.cwd, target, textOf(call, source));
-    harm.replace(call.cwd, target, textOf(call, source));
+    harm.write(call.cwd, target, text);
+    harm.replace(call.cwd, target, text);
     if (options.has("s symbolic-link l link")) makeLink(call, from, target);
     else carryText(call, placing);
   }
@@ -105,12 +95,11 @@ const cp: Verb = (call) => {
 
 const ln: Verb = (call) => {
   const options = call.options(PLACING);
-  const [first = ""] = options.operands;
-  const isAlone = options.operands.length === 1 && !options.has("t target-directory");
-  const placings = isAlone
-    ? [{ source: first, target: lastName(first) }]
-    : planPlacing(call, options, options.has("n no-dereference"));
-  for (const { source, target } of placings) {
+  // `ln TARGET` makes a link of that name here.
+  if (options.operands.length === 1 && !options.has("t target-directory")) {
+    options.operands.push(".");
+  }
+  for (const { source, target } of planPlacing(call, options, options.has("n no-dereference"))) {
     call.shell.harm.replace(call.cwd, target, undefined, "link over");
     makeLink(call, options.has("s symbolic") ? source : call.absolute(source), target);
   }
@@ -122,17 +111,15 @@ function makeLink(call: Call, source: string, target: string): void {
   if (isKnown(absolute) && isKnown(source)) call.shell.disk.makeLink(absolute, source);
 }
 
-const mkdir: Verb = (call) => makeFolders(call, call.options("m mode").operands);
-
-function makeFolders(call: Call, paths: readonly string[]): Outcome {
-  for (const path of paths) {
+const mkdir: Verb = (call) => {
+  for (const path of call.options("m mode").operands) {
     if (call.isFolder(path)) continue;
     call.write([path], "create");
     const absolute = call.absolute(path);
     if (isKnown(absolute)) call.shell.disk.makeFolder(absolute);
   }
   return { status: true };
-}
+};
 
 const tee: Verb = (call) => {
   const options = call.options();
