@@ -11,7 +11,7 @@ import { LineDisk } from "../_line_disk.ts";
 import { joinPath, lastName } from "../_paths.ts";
 import { isRalph, judgeRalph } from "../_ralph_command.ts";
 import { Options } from "./verbs/options.ts";
-import type { ShellState, Status } from "./words/state.ts";
+import type { Run, ShellState, Status } from "./words/state.ts";
 import { isKnown, lazily, type LazyText, NO_TEXT, UNKNOWN, UNKNOWN_TEXT } from "./words/text.ts";
 
 /** Maximum number of commands judged in one line; each round of a loop counts. */
@@ -35,12 +35,6 @@ const READERS: ReadonlySet<string> = new Set(
 );
 /** Words that are likely to be a command among the arguments of an unknown program. */
 const TELLING_VERBS = /^(.*\/)?(rm|rmdir|unlink|mv|shred|truncate|tee|dd|ralph)$/;
-
-/** The result of a run: the possible states, and the output. */
-export interface Run {
-  readonly states: readonly ShellState[];
-  readonly out: LazyText;
-}
 
 /** The result of a rule; a missing field means unchanged states, unknown output or unknown status. */
 export interface Outcome {

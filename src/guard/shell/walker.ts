@@ -15,15 +15,18 @@ import {
   type WordPart,
 } from "unbash";
 import { openRedirects } from "./redirects.ts";
-import { joinRuns, runEach, unsettled } from "./runs.ts";
-import type { Run, Shell } from "./shell.ts";
+import type { Shell } from "./shell.ts";
 import { assign, expandArgument, restoreVars, wordsOf } from "./words/nodes.ts";
 import { expandOne, expandToPattern, expandWord, type Expansion } from "./words/expand.ts";
 import { compilePattern } from "./words/pattern.ts";
 import {
   type Env,
   foldStates,
+  joinRuns,
+  type Run,
+  runEach,
   type ShellState,
+  unsettled,
   widen,
   withStatus,
   withVar,

@@ -128,13 +128,7 @@ function listPaths(call: Call, literals: readonly Literal[]): ReadonlySet<string
   return paths;
 }
 
-/**
- * Makes the rule of an interpreter.
- *
- * @param letters Its short options that take program text.
- * @param longs Its long options that do.
- */
-function interpreter(letters: string, longs: readonly string[] = []): Verb {
+function interpreter(letters: string, longs: readonly string[]): Verb {
   const short = new RegExp(`^-(?![MmIx-])[a-zA-Z0-9]*?[${letters}]`);
   return (call): Outcome | void => {
     const { args } = call;
@@ -180,19 +174,23 @@ const awk: Verb = (call) => {
   if (options.all("i").includes("inplace")) call.write(files, "edit");
 };
 
+/** Interpreters: names, short and long options that take a program text. */
+const INTERPRETERS: readonly (readonly [names: string, letters: string, longs?: string])[] = [
+  ["python pypy", "c"],
+  ["node nodejs bun", "ep", "--eval --print"],
+  ["tsx", "e", "--eval"],
+  ["perl", "eE"],
+  ["ruby lua", "e"],
+  ["php", "r", "--run"],
+];
+
 /** The rules for interpreters that take code as an argument, by command name. */
 export const CODE_VERBS: Readonly<Record<string, Verb>> = {
   ...Object.fromEntries(
-    "python python2 python3 pypy3".split(" ").map((name) => [name, interpreter("c")]),
+    INTERPRETERS.flatMap(([names, letters, longs = ""]) =>
+      names.split(" ").map((name) => [name, interpreter(letters, longs.split(" "))])
+    ),
   ),
-  ...Object.fromEntries(
-    "node nodejs bun".split(" ").map((name) => [name, interpreter("ep", ["--eval", "--print"])]),
-  ),
-  tsx: interpreter("e", ["--eval"]),
-  perl: interpreter("eE"),
-  ruby: interpreter("e"),
-  php: interpreter("r", ["--run"]),
-  lua: interpreter("e"),
   deno,
   ...Object.fromEntries("awk gawk mawk nawk".split(" ").map((name) => [name, awk])),
 };

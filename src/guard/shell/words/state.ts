@@ -1,10 +1,10 @@
 /**
- * The state of a shell at one point of a line. After an unknown condition there are several states,
- * one for each outcome.
+ * The state of a shell at one point of a line, and the result of a run. After an unknown condition
+ * there are several states, one for each outcome.
  *
  * @module
  */
-import { UNKNOWN } from "./text.ts";
+import { joinTexts, type LazyText, NO_TEXT, UNKNOWN } from "./text.ts";
 
 /** Whether the last command succeeded; undefined where that is unknown. */
 export type Status = boolean | undefined;
@@ -84,4 +84,29 @@ export function withStatus(
   status: Status,
 ): readonly ShellState[] {
   return states.map((state) => state.status === status ? state : { ...state, status });
+}
+
+/** The result of a run: the possible states, and the output. */
+export interface Run {
+  readonly states: readonly ShellState[];
+  readonly out: LazyText;
+}
+
+/** Runs something in each of the states on its own. */
+export function runEach(states: readonly ShellState[], run: (state: ShellState) => Run): Run {
+  const runs = states.map(run);
+  return runs.length === 1 ? runs[0] as Run : { ...joinRuns(runs), out: runs[0]?.out ?? NO_TEXT };
+}
+
+/** Joins the runs of alternative branches. */
+export function joinRuns(runs: readonly Run[]): Run {
+  return {
+    states: foldStates(runs.flatMap(({ states }) => states)),
+    out: joinTexts(runs.map(({ out }) => out)),
+  };
+}
+
+/** A run after which the status of the last command is unknown. */
+export function unsettled(states: readonly ShellState[], out: LazyText = NO_TEXT): Run {
+  return { states: withStatus(states, undefined), out };
 }
