@@ -1,6 +1,7 @@
 /** The lines that are not judged because they name nothing near the loop's files. */
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { TELLING_NAMES } from "../../src/guard/_control_files.ts";
 import { isElsewhere } from "../../src/guard/shell/elsewhere.ts";
 import { judgeLine } from "../../src/guard/shell/judge_line.ts";
 import { readPlain } from "../../src/guard/shell/plain_line.ts";
@@ -39,11 +40,18 @@ Deno.test("guard: links, folders above and unknown paths are judged", () => {
         .split("|"),
       ..."sh ok.sh|./ok.sh|python3 -c x|make|sed -n 'w flag' README.md|sed '1e rm x' README.md|x=1"
         .split("|"),
-      ..."cp -tsrc a|install a b|rm ~/.claude/x|rm src/loop-x|find . -delete|git clean -fdx".split(
-        "|",
-      ),
+      ..."sort -oflag a|for f in a; do read f; rm $f; done < b|cp -tsrc a|install a b|rm ~/.claude/x|rm src/loop-x|find . -delete|git clean -fdx"
+        .split(
+          "|",
+        ),
     ]
   ) assertEquals(isElsewhereHere(line), false, line);
+});
+
+Deno.test("guard: a line with the name of one of the loop's files is judged", () => {
+  for (const name of [...TELLING_NAMES, "settings.json", "settings.local.json"]) {
+    assertEquals(isElsewhereHere(`rm build/${name}`), false, name);
+  }
 });
 
 Deno.test("guard: a line that is not judged would be judged harmless", async () => {

@@ -18,6 +18,8 @@ const CHANGERS: ReadonlySet<string> = new Set(
 const INTERPRETERS: ReadonlySet<string> = new Set("python python3 node ruby tsx".split(" "));
 /** Parts of the names of the loop's files, and of commands that change the loop. */
 const TELLING = /claude|ralph|loop|settings/i;
+/** An option without a value, or the begin of one with it; `-ox` and `-tx` name a path. */
+const OPTION = /^-(-[\w-]*|[a-np-su-zA-Z\d]*|o)(=|$)/;
 /** Scripts of sed that write to a file or run a command. */
 const SED_WRITES = /(^|[^a-zA-Z])[we]\s/;
 /** Folders that a line may change to, and words that it may have. */
@@ -53,7 +55,7 @@ export function isElsewhere(
       bases.every((base) => !isWithin(resolved, base) && !isWithin(base, resolved));
   };
   const isFar = ({ raw, text, isLiteral }: PlainWord) => {
-    const [option] = /^-(-[\w-]*|[a-su-zA-Z\d]*)(=|$)/.exec(text) ?? [];
+    const [option] = OPTION.exec(text) ?? [];
     if (option === text) return true;
     const path = option === undefined ? text : text.slice(option.length);
     if (path.startsWith("-")) return false;
@@ -79,6 +81,8 @@ export function isElsewhere(
       folders.push(...folders.map((each) => joinPath(each, folder.text)));
       return folders.length <= MAX_FOLDERS;
     }
+    // It may give a loop's variable any value.
+    if (verb.text === "read") return false;
     if (isHarmlessCommand(command)) return true;
     const isScript = INTERPRETERS.has(verb.text) && !operands[0]?.text.startsWith("-");
     if (!isScript && !CHANGERS.has(verb.text)) return false;
