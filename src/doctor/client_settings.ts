@@ -4,14 +4,14 @@
  */
 import { messageOf } from "../error.ts";
 import { join } from "../path/path.ts";
-import { changeSettingsFile } from "../registration/change_file.ts";
-import { findUnread, readAsClient, type SettingsFault } from "../registration/settings_document.ts";
 import {
+  changeSettingsFile,
   listSettingsFiles,
   readSettingsFile,
   type SettingsFile,
   type SettingsScope,
 } from "../registration/settings_file.ts";
+import { findUnread, readAsClient, type SettingsFault } from "../registration/settings_document.ts";
 import { namesIn } from "../store/files/presence.ts";
 import { readText } from "../store/files/text_file.ts";
 import type { DoctorContext } from "./check.ts";

@@ -9,7 +9,7 @@ import type { Places } from "../store/places.ts";
 import { fieldOf, listEntries } from "./hook_list.ts";
 import { findUnread, readAsClient, readEntries } from "./settings_document.ts";
 import { listSettingsFiles, readSettingsFile, type SettingsFile } from "./settings_file.ts";
-import { judgeStatusLine, type StatusLineReport } from "./status_line_report.ts";
+import { judgeStatusLine, type StatusLineReport } from "./status_line.ts";
 import { judgeRegistration, type RegistrationReport, type Source } from "./status.ts";
 
 interface RegistrationScope {

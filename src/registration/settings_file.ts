@@ -1,13 +1,15 @@
-/** Locates and reads the client's settings files, and writes them with a backup. */
+/** Locates and reads the client's settings files, and changes them under a lock, with a backup. */
 import { basename, dirname, join } from "../path/path.ts";
 import { requireWritten, writeAtomic } from "../store/files/atomic_file.ts";
 import { ConfigError, StateError } from "../error.ts";
 import { writeBackup } from "../store/files/set_aside.ts";
 import { readBytes } from "../store/files/foreign_file.ts";
-import type { Places } from "../store/places.ts";
-import { isThere } from "../store/files/presence.ts";
+import { type Places, sharedLock } from "../store/places.ts";
+import { isThere, removeFile } from "../store/files/presence.ts";
 import { resolveLinks } from "../store/project.ts";
 import { findFault } from "./settings_document.ts";
+import { withLock } from "../store/files/lock.ts";
+import { installedAtFile, rememberInstalled } from "./installed_at.ts";
 
 /** Which settings file: the user's, the project's, or the project's that is not shared. */
 export type SettingsScope = "user" | "project" | "local";
@@ -115,4 +117,46 @@ function readUtf8(path: string): string | null {
 function isReadOnly(path: string): boolean {
   const { mode } = Deno.statSync(path);
   return mode !== null && (mode & 0o222) === 0;
+}
+
+/** A change of a settings file. */
+export interface SettingsChange {
+  readonly scope: SettingsScope;
+  /** Makes the new text from the present text; null where there is no file, or should be none. */
+  readonly edit: (text: string | null) => string | null;
+  /** Whether our hooks are there afterwards; undefined where the change is not about them. */
+  readonly installs?: boolean;
+}
+
+interface SettingsChanged {
+  readonly kind: "unchanged" | "written";
+  readonly path: string;
+  /** The copy of the old file; null where there is no copy. */
+  readonly backup: string | null;
+}
+
+/**
+ * Changes a settings file under its lock and keeps a copy.
+ *
+ * @throws {RalphError} The file cannot be read, understood, locked or written.
+ */
+export function changeSettingsFile(
+  { places, project }: { readonly places: Places; readonly project: string },
+  { scope, edit, installs }: SettingsChange,
+  nowMs: number,
+): SettingsChanged {
+  const path = settingsPath(scope, places, project);
+  refuseOutside(scope, path, project);
+  return withLock(sharedLock(places, "config"), {}, () => {
+    const file = readSettingsFile(scope, path);
+    const text = edit(file.text);
+    if (text === file.text) return { kind: "unchanged", path, backup: null };
+    const backup = text === null ? null : writeSettingsFile(file, text, nowMs);
+    if (text === null) requireWritten(removeFile(path), path);
+    if (installs !== undefined) {
+      const remembered = rememberInstalled(places, path, installs ? nowMs : null);
+      requireWritten(remembered, installedAtFile(places));
+    }
+    return { kind: "written", path, backup };
+  });
 }

@@ -1,7 +1,7 @@
 /** Marks that must stay: they belong to a loop elsewhere, or to a newer ralph. */
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
-import { fixFindings } from "../../src/doctor/fix.ts";
+import { fixFindings } from "../../src/doctor/run_checks.ts";
 import type { DoctorContext } from "../../src/doctor/check.ts";
 import { marks } from "../../src/doctor/checks/marks.ts";
 import { locks } from "../../src/doctor/checks/locks.ts";

@@ -1,7 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { defineCheck, type DoctorContext } from "../../src/doctor/check.ts";
-import { fixFindings } from "../../src/doctor/fix.ts";
-import { runChecks } from "../../src/doctor/run_checks.ts";
+import { fixFindings, runChecks } from "../../src/doctor/run_checks.ts";
 
 // The checks of these tests use none of it.
 const CONTEXT = {} as DoctorContext;

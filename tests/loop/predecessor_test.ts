@@ -5,7 +5,7 @@
 import { HOUR_MS } from "../../src/text/time.ts";
 import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
-import { saysConverged } from "../../src/adapters/alpha_forge/research.ts";
+import { saysConverged } from "../../src/adapters/alpha_forge/adapter.ts";
 import { judgeCompletion } from "../../src/evidence/completion/judge.ts";
 import { findIdlePhrase } from "../../src/evidence/idleness/find_idle_phrase.ts";
 import { findProgress, takeMark } from "../../src/evidence/progress/mark.ts";

@@ -2,7 +2,7 @@
 import { dirname } from "../../path/path.ts";
 import { readRegistration, readStatusLineReport } from "../../registration/read_status.ts";
 import type { RegistrationReport } from "../../registration/status.ts";
-import type { StatusLineReport } from "../../registration/status_line_report.ts";
+import type { StatusLineReport } from "../../registration/status_line.ts";
 import { type Places, placesOf } from "../../store/places.ts";
 import { chooseLoop, type ChosenLoop } from "../../lifecycle/choose_loop.ts";
 import { findLoop, folderOfStart, isReached, ownerOf } from "../../lifecycle/loop.ts";

@@ -2,8 +2,7 @@
 import { CHECKS } from "../../doctor/checks.ts";
 import type { DoctorContext, OpenFinding } from "../../doctor/check.ts";
 import { managedDirOf } from "../../doctor/client_settings.ts";
-import { fixFindings, type Repaired } from "../../doctor/fix.ts";
-import { runChecks } from "../../doctor/run_checks.ts";
+import { fixFindings, type Repaired, runChecks } from "../../doctor/run_checks.ts";
 import { messageOf, RalphError, StateError, UsageError } from "../../error.ts";
 import { placesOf } from "../../store/places.ts";
 import { foreignClaudeFolder, resolveLinks } from "../../store/project.ts";

@@ -8,7 +8,7 @@ import {
   GROUPS,
   type OpenFinding,
 } from "../../doctor/check.ts";
-import type { Repaired } from "../../doctor/fix.ts";
+import type { Repaired } from "../../doctor/run_checks.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { Layout } from "../core/output.ts";
 import { wrapText } from "../core/text_layout.ts";

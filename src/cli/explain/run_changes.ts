@@ -3,7 +3,7 @@
  * rule. Pure.
  */
 import { type BreakerState, CLOSED_BREAKER, TRIPS_AT } from "../../runner/job/breaker.ts";
-import { judgeNext } from "../../runner/job/next_step.ts";
+import { judgeNext } from "../../runner/job/ending.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import { showCount } from "../../text/human_units.ts";
 import { HOUR_MS, showDuration } from "../../text/time.ts";

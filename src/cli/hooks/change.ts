@@ -1,9 +1,10 @@
 /** Changing a settings file of the client: with `--dry-run` the change is only shown. */
 import { structuredPatch } from "diff";
-import { changeSettingsFile, type SettingsChange } from "../../registration/change_file.ts";
 import {
+  changeSettingsFile,
   readSettingsFile,
   refuseOutside,
+  type SettingsChange,
   settingsPath,
   type SettingsScope,
 } from "../../registration/settings_file.ts";

@@ -5,7 +5,7 @@ import { uninstall } from "./uninstall.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 import { readInstalledAt } from "../../registration/installed_at.ts";
 import type { RegistrationReport } from "../../registration/status.ts";
-import type { StatusLineReport } from "../../registration/status_line_report.ts";
+import type { StatusLineReport } from "../../registration/status_line.ts";
 import { locate, readRegistrationHere, readStatusLineHere } from "../core/locate.ts";
 import { shortenLine } from "../view/task_lines.ts";
 import type { Style } from "../core/output.ts";

@@ -13,12 +13,12 @@ import {
 } from "../../registration/settings_file.ts";
 import {
   addStatusLine,
+  findInherited,
   readStatusLine,
   readStatusLineCommand,
   removeStatusLine,
   statusLineText,
 } from "../../registration/status_line.ts";
-import { findInherited } from "../../registration/status_line_report.ts";
 import { requireWritten } from "../../store/files/atomic_file.ts";
 import type { Location } from "../core/locate.ts";
 

@@ -8,9 +8,10 @@ import type { ReviewRecord } from "../review/review_record.ts";
 import type { StopRequest } from "../loop/stop_source.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { RunStatus } from "../report/run_event.ts";
-import { type BreakerState, TRIPS_AT } from "./breaker.ts";
+import { type BreakerState, nextIteration, TRIPS_AT } from "./breaker.ts";
 import type { FailedCheck } from "./verify.ts";
 import type { RunEnd } from "./job.ts";
+import { reachedLimit } from "../../loop/rules/limits.ts";
 
 /** Exit codes of a run. */
 export const EXIT = {
@@ -211,4 +212,23 @@ export function findResumeCommand(
   return option === undefined || limit == null
     ? "ralph run --resume"
     : `ralph run --resume ${option} ${limit * 2}`;
+}
+
+/** Whether a run starts another iteration, and which kind, or ends. */
+type NextStep =
+  | { readonly kind: "limit"; readonly reason: Reason }
+  | { readonly kind: "ordinary" | "recovery" | "stuck" };
+
+/**
+ * Judges what comes next: limits first, then the breaker.
+ *
+ * @param breaker The iterations without progress, and the equal errors.
+ */
+export function judgeNext(
+  spent: Pick<LoopRecord, "accumulatedRuntimeMs" | "iteration" | "usage">,
+  settings: Parameters<typeof reachedLimit>[1],
+  breaker: BreakerState,
+): NextStep {
+  const reason = reachedLimit(spent, settings) ?? findUnmeasured(spent, settings);
+  return reason === null ? { kind: nextIteration(breaker) } : { kind: "limit", reason };
 }

@@ -21,6 +21,7 @@ import {
   endStuck,
   EXIT,
   type Failure,
+  judgeNext,
 } from "./ending.ts";
 import { iterate, type Iteration, planIteration } from "../iteration/iterate.ts";
 import {
@@ -32,7 +33,6 @@ import {
 } from "../iteration/report.ts";
 import type { Judged } from "../iteration/judge.ts";
 import { ProgressWatch } from "./progress_watch.ts";
-import { judgeNext } from "./next_step.ts";
 import { type Feedback, NO_FEEDBACK } from "../iteration/prompt.ts";
 import { findRateLimit } from "./rate_limit.ts";
 import { ItemVerifier, runGate } from "./verify.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { saysConverged } from "../../../src/adapters/alpha_forge/research.ts";
+import { saysConverged } from "../../../src/adapters/alpha_forge/adapter.ts";
 
 const LOGS: readonly [line: string, says: boolean][] = [
   ["CONVERGED", true],

@@ -15,7 +15,7 @@ import { judgeRegistration } from "../../../src/doctor/checks/hooks/judge_regist
 import { judgeSettings } from "../../../src/doctor/checks/settings.ts";
 import { judgeSwitches } from "../../../src/doctor/checks/hooks/switches.ts";
 import { createMask } from "../../../src/doctor/info.ts";
-import type { Repaired } from "../../../src/doctor/fix.ts";
+import type { Repaired } from "../../../src/doctor/run_checks.ts";
 import { problemOf } from "../../../src/store/settings/config_problem.ts";
 import { openGolden } from "../../_golden.ts";
 

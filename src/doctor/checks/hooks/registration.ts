@@ -2,7 +2,11 @@
 import { basename } from "../../../path/path.ts";
 import { findProgram } from "../../../process/find_program.ts";
 import { listBackups, removeSpareBackups, restoreText } from "../../../registration/backups.ts";
-import { changeSettingsFile } from "../../../registration/change_file.ts";
+import {
+  changeSettingsFile,
+  settingsPath,
+  type SettingsScope,
+} from "../../../registration/settings_file.ts";
 import { groupsFor } from "../../../registration/hook_list.ts";
 import {
   HAS_SHELL,
@@ -10,7 +14,6 @@ import {
   readStatusLineReport,
 } from "../../../registration/read_status.ts";
 import { addHooks, toPlainJson } from "../../../registration/settings_document.ts";
-import { settingsPath, type SettingsScope } from "../../../registration/settings_file.ts";
 import { resolveLinks } from "../../../store/project.ts";
 import { defineCheck, type DoctorContext } from "../../check.ts";
 import { describeBackup, readClientSettings } from "../../client_settings.ts";
