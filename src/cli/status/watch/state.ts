@@ -80,116 +80,111 @@ export function currentOf(state: WatchState, loops: readonly Status[]): Status |
   return found ?? (state.open === null ? loops[0] ?? null : null);
 }
 
+/** Changes the state, and asks for nothing. */
+function stay(state: WatchState, change: Partial<WatchState> = {}): Pressed {
+  return { state: { ...state, ...change }, action: null };
+}
+
+/** Asks for a command of ralph in a project. */
+function call(state: WatchState, project: string, words: readonly string[]): Pressed {
+  return { state, action: { kind: "call", project, words } };
+}
+
+/** Keys that do the same whatever is shown. */
+const CONTROLS: Readonly<Record<string, "interrupt" | "suspend" | "redraw">> = {
+  "ctrl-c": "interrupt",
+  "ctrl-z": "suspend",
+  "ctrl-l": "redraw",
+};
+
 /**
  * Applies a key to the state of the view.
  *
  * @returns The new state, and what the program has to do.
  */
 export function pressKey(state: WatchState, key: Key, now: WatchedNow): Pressed {
-  if (key.kind === "name") {
-    if (key.name === "ctrl-c") return { state, action: { kind: "interrupt" } };
-    if (key.name === "ctrl-z") return { state, action: { kind: "suspend" } };
-    if (key.name === "ctrl-l") return { state, action: { kind: "redraw" } };
-  }
+  const kind = key.kind === "name" ? CONTROLS[key.name] : undefined;
+  if (kind !== undefined) return { state, action: { kind } };
   if (state.prompt !== null) return answerPrompt(state, state.prompt, key);
   // Pasted text belongs into a prompt: its letters are not keys.
-  if (key.kind === "text" && key.isPasted) return { state, action: null };
+  if (key.kind === "text" && key.isPasted) return stay(state);
   const name = key.kind === "name" ? key.name : key.text;
+  if (name === "q") return { state, action: { kind: "quit" } };
   const clean = { ...state, message: null };
-  if (state.isHelpShown) {
-    return name === "q"
-      ? { state, action: { kind: "quit" } }
-      : { state: { ...clean, isHelpShown: false }, action: null };
-  }
-  return pressInView(clean, name, now);
+  return state.isHelpShown ? stay(clean, { isHelpShown: false }) : pressInView(clean, name, now);
 }
 
 function answerPrompt(state: WatchState, prompt: Prompt, key: Key): Pressed {
   const closed = { ...state, prompt: null };
-  const isEscape = key.kind === "name" && key.name === "escape";
-  if (isEscape) return { state: closed, action: null };
   const { kind, project } = prompt;
-  const isEnter = key.kind === "name" && key.name === "enter";
+  const name = key.kind === "name" ? key.name : null;
+  if (name === "escape") return stay(closed);
   if (kind === "stop") {
     const answer = key.kind === "text" && !key.isPasted ? key.text.toLowerCase() : "";
-    if (answer === "y") {
-      return { state: closed, action: { kind: "call", project, words: ["stop"] } };
-    }
-    return { state: isEnter || answer === "n" ? closed : state, action: null };
+    if (answer === "y") return call(closed, project, ["stop"]);
+    return stay(name === "enter" || answer === "n" ? closed : state);
   }
-  if (!isEnter) {
-    return {
-      state: { ...state, prompt: { ...prompt, line: editLine(prompt.line, key) } },
-      action: null,
-    };
+  if (name !== "enter") {
+    return stay(state, { prompt: { ...prompt, line: editLine(prompt.line, key) } });
   }
   const phrase = textOf(prompt.line).trim();
-  if (phrase === "") return { state: closed, action: null };
-  return { state: closed, action: { kind: "call", project, words: [kind, "--", phrase] } };
+  return phrase === "" ? stay(closed) : call(closed, project, [kind, "--", phrase]);
 }
 
 function pressInView(state: WatchState, name: string, now: WatchedNow): Pressed {
   const current = currentOf(state, now.loops);
-  const stay = (change: Partial<WatchState>): Pressed => ({
-    state: { ...state, ...change },
-    action: null,
-  });
-  const say = (text: string) => stay({ message: { text, isError: true, atMs: now.nowMs } });
+  const say = (text: string) => stay(state, { message: { text, isError: true, atMs: now.nowMs } });
   const hasLoop = current !== null && (current.loop !== null || current.damage !== null);
   switch (name) {
-    case "q":
-      return { state, action: { kind: "quit" } };
     case "?":
     case "h":
-      return stay({ isHelpShown: true });
+      return stay(state, { isHelpShown: true });
     case "e":
     case "f": {
-      const kind = name === "e" ? "encourage" as const : "forbid" as const;
+      const kind = name === "e" ? "encourage" : "forbid";
       if (current === null) return say("No loop is chosen");
-      return stay({ prompt: { kind, project: current.project, line: EMPTY_LINE } });
+      return stay(state, { prompt: { kind, project: current.project, line: EMPTY_LINE } });
     }
     case "s":
       return hasLoop
-        ? stay({ prompt: { kind: "stop", project: current.project } })
+        ? stay(state, { prompt: { kind: "stop", project: current.project } })
         : say("No loop runs here");
     case "o":
-      return current === null ? say("No loop is chosen") : {
-        state,
-        action: { kind: "call", project: current.project, words: ["report", "--open"] },
-      };
-    case "escape":
-    case "left":
-    case "backspace":
-      return leave(state, name, hasLoop);
+      return current === null
+        ? say("No loop is chosen")
+        : call(state, current.project, ["report", "--open"]);
     case "enter":
     case "right":
       if (state.open === null && current !== null) {
-        return stay({ open: current.project, chosen: current.project, top: 0 });
+        return stay(state, { open: current.project, chosen: current.project, top: 0 });
       }
+      return leave(state, name, hasLoop);
+    case "escape":
+    case "left":
+    case "backspace":
+      if (state.isAll && state.open !== null) return stay(state, { open: null, top: 0 });
       return leave(state, name, hasLoop);
     default:
       return state.open === null ? moveChoice(state, name, now) : scroll(state, name, now);
   }
 }
 
-/** Goes back to the list; where a single loop has ended, Enter and Esc leave the view. */
+/** Where a single loop has ended, Enter and Esc leave the view. */
 function leave(state: WatchState, name: string, hasLoop: boolean): Pressed {
-  if (state.isAll && state.open !== null && name !== "enter" && name !== "right") {
-    return { state: { ...state, open: null, top: 0 }, action: null };
-  }
   const isLast = !state.isAll && !hasLoop && (name === "enter" || name === "escape");
   return { state, action: isLast ? { kind: "quit" } : null };
 }
 
 function scroll(state: WatchState, name: string, { mostTop, pageRows }: WatchedNow): Pressed {
-  const top = move(name === " " ? "page-down" : name, state.top, pageRows, mostTop);
-  return { state: { ...state, top }, action: null };
+  return stay(state, {
+    top: move(name === " " ? "page-down" : name, state.top, pageRows, mostTop),
+  });
 }
 
 function moveChoice(state: WatchState, name: string, { loops, pageRows }: WatchedNow): Pressed {
   const at = Math.max(0, loops.findIndex(({ project }) => project === state.chosen));
   const index = move(name, at, Math.max(1, Math.floor(pageRows / 2)), loops.length - 1);
-  return { state: { ...state, chosen: loops[index]?.project ?? state.chosen }, action: null };
+  return stay(state, { chosen: loops[index]?.project ?? state.chosen });
 }
 
 /** Where a key leads from a row; other keys stay there. */
