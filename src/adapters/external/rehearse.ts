@@ -2,6 +2,7 @@
  * Asks a program every question once, for its author: what was sent, what came back, and what it
  * means. Saves nothing.
  */
+import { showCount } from "../../text/human_units.ts";
 import { type Program, requestText } from "./ask_program.ts";
 import { askConvergence, askDetection, type Asked, askMetrics, requestFor } from "./questions.ts";
 
@@ -48,7 +49,9 @@ export async function rehearse(program: Program, sinceMs: number): Promise<Rehea
     entries = answer.entries;
     const latest = entries.at(-1);
     const value = latest?.primary ?? "unknown";
-    return `${entries.length} runs${latest && `, the last ${latest.identifier} with ${value}`}`;
+    return `${showCount(entries.length, "run")}${
+      latest && `, the last ${latest.identifier} with ${value}`
+    }`;
   });
   if (metrics.problem !== null) return [detect, metrics];
   const convergence = await step(

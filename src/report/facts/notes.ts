@@ -169,7 +169,13 @@ export function listUnknown(
     isRun ? "Confidence and repetition are not measured by 'ralph run'." : null,
     totals.tokens === null ? "Tokens are unknown: the agent did not report them." : null,
     totals.costUsd === null ? "The cost is unknown: the agent did not report it." : null,
-    totals.items === null ? "Items are unknown: the loop has no plan with items." : null,
+    totals.items !== null
+      ? null
+      : loop.focus === null
+      ? "There are no items: the loop has no plan."
+      : steps.length === 0
+      ? "Items are unknown: they are counted at the first stop."
+      : "Items are unknown: no items were found in the plan.",
     outcome.hasEnded && outcome.code === "unknown" ? "Why the loop ended was not recorded." : null,
   ].filter((sentence) => sentence !== null);
 }

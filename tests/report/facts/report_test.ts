@@ -93,6 +93,23 @@ Deno.test("buildReport: without journal and record the loop's start is known", (
   assertEquals(report.unknown.some((line) => line.includes("3 lines")), true);
 });
 
+Deno.test("buildReport: says why there are no items: no plan, or no stop yet", () => {
+  const { facts } = loopOf(PROJECT, []);
+  const whyOf = (focus: string | null) =>
+    buildReport({
+      facts: { ...facts, focus },
+      record: null,
+      journal: { entries: [], unread: 0 },
+      hasEnded: false,
+      state: { code: "waiting", what: "for a session to own it" },
+      nowMs: STARTED_MS,
+    }).unknown.find((line) => /items/i.test(line));
+  assertEquals([whyOf(null), whyOf("/work/project/PLAN.md")], [
+    "There are no items: the loop has no plan.",
+    "Items are unknown: they are counted at the first stop.",
+  ]);
+});
+
 Deno.test("buildReport: guidance is shown as it was added and removed", () => {
   const guidance = (encouraged: string[], forbidden: string[] = []) => ({ encouraged, forbidden });
   const report = reportOf(loopOf(PROJECT, [
