@@ -143,7 +143,7 @@ function says({ code, kind, rule }: Consequence): string {
         ? "left the decision to a scan of the project"
         : "left the decision to the verification commands";
     case "end":
-      // A limit also ends a loop whose task is complete and whose validation is not over.
+      // A limit also ends a loop whose task is complete, before its minimums are met.
       if (code === "complete" && rule === "limit") {
         return "ended it at a limit, with a complete task";
       }

@@ -106,7 +106,7 @@ export function endComplete(
     return endOf({ code: "nothing-to-do", sentence }, EXIT.done);
   }
   const parts = [
-    done === 1 ? "The one item is ticked" : `All ${done} items are ticked`,
+    done === 1 ? "The only item is ticked" : `All ${done} items are ticked`,
     verified === 0 ? "" : verified === done ? " and verified" : `, ${verified} of ${done} verified`,
     verified === 0 && gate.length === 0 ? " (no checks in the plan, none with --verify)" : "",
     gate.length === 0 ? "" : `; passed: ${gate.map((command) => `\`${command}\``).join(", ")}`,

@@ -27,12 +27,12 @@ for (
     ],
     ["- [ ] one | `true`\n- [ ] two\n", [], "All 2 items are ticked, 1 of 2 verified"],
     ["- [ ] one | `true`\n- [ ] two | `true`\n", [], "All 2 items are ticked and verified"],
-    ["- [ ] one\n", ["--verify", "test -e ."], "The one item is ticked; passed: `test -e .`"],
-    ["- [x] one\n", [], "The one item is ticked (no checks in the plan, none with --verify)"],
+    ["- [ ] one\n", ["--verify", "test -e ."], "The only item is ticked; passed: `test -e .`"],
+    ["- [x] one\n", [], "The only item is ticked (no checks in the plan, none with --verify)"],
     [
       "- [ ] one\n\n## QA\n\n```bash\ntest -e PLAN.md\n```\n",
       [],
-      "The one item is ticked; passed: `test -e PLAN.md`",
+      "The only item is ticked; passed: `test -e PLAN.md`",
     ],
   ] as const
 ) {
