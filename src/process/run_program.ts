@@ -48,8 +48,6 @@ export type ProgramResult =
     readonly kind: "ended";
     /** 128 and more where a signal ended it. */
     readonly code: number;
-    /** The signal that ended it. */
-    readonly signal: Deno.Signal | null;
     readonly stdout: Uint8Array<ArrayBuffer>;
     /** The beginning of standard error: see `keptErrorBytes`. */
     readonly stderr: Uint8Array<ArrayBuffer>;
@@ -124,11 +122,10 @@ export async function runProgram(
     return { kind: outcome };
   }
   if (output.isTooLarge) return { kind: "too-large" };
-  const { code, signal } = await status;
+  const { code } = await status;
   return {
     kind: "ended",
     code,
-    signal,
     stdout: output.read(),
     stderr: errors?.read() ?? new Uint8Array(),
   };

@@ -11,7 +11,7 @@ Deno.test("history: the agent's answer is read as text and as blocks", () => {
   const text = { ...words(2, ""), message: { role: "assistant", content: "from a text" } };
   for (const [line, said] of [[blocks, "from a block"], [text, "from a text"]] as const) {
     withTranscript(jsonl(line), (path) => {
-      assertEquals(readTranscript(path, START_OF_TRANSCRIPT).lastAssistant?.text, said);
+      assertEquals(readTranscript(path, START_OF_TRANSCRIPT).lastText, said);
     })();
   }
 });

@@ -7,8 +7,8 @@ const NOW = 1_000_000_000;
 
 /** Milliseconds until the next wake, or "give-up". */
 function waitOf(wakes: number, resetAt: number | null, settings = givenSettings()) {
-  const plan = planWake(wakes, resetAt, settings, NOW);
-  return plan.kind === "sleep" ? plan.untilMs - NOW : plan.kind;
+  const untilMs = planWake(wakes, resetAt, settings, NOW);
+  return untilMs === null ? "give-up" : untilMs - NOW;
 }
 
 Deno.test("wake: sleeps until the limit ends, with a margin", () => {
@@ -80,8 +80,8 @@ Deno.test("wake: ignores a reset in the past", () => {
 
 Deno.test("wake: beside work in the background the last wait repeats, and max_wakes is the end", () => {
   const waits = [0, 3, 4, 11, 12].map((wakes) => {
-    const plan = planWakeBesideWork(wakes, givenSettings(), NOW);
-    return plan.kind === "sleep" ? plan.untilMs - NOW : plan.kind;
+    const untilMs = planWakeBesideWork(wakes, givenSettings(), NOW);
+    return untilMs === null ? "give-up" : untilMs - NOW;
   });
   assertEquals(waits, [60_000, 1_800_000, 1_800_000, 1_800_000, "give-up"]);
 });

@@ -4,7 +4,7 @@
  * An ambiguous sentence does not count: a needless continuation costs a turn, while a loop that ends
  * too early loses the rest of the work.
  */
-import type { Document } from "../../focus/items/document.ts";
+import { chainOf, type Document } from "../../focus/items/document.ts";
 import type { Signal } from "../../loop/facts.ts";
 import { withoutEmphasis } from "../../markdown/inline.ts";
 import type { Settings } from "../../store/settings/settings.ts";
@@ -37,8 +37,9 @@ const OURS = /^(?:(?:task|implementation|work)\s+complete|finished)$/i;
  */
 export function findPhraseSignal(document: Document, settings: PhraseSettings): Signal | null {
   const patterns = settings.completion_phrases.map(toPattern).filter((pattern) => pattern !== null);
-  for (const { source, line, optional, announced, path } of document.paragraphs) {
-    if (optional || announced || path.some((heading) => ANNOUNCES.test(heading))) continue;
+  for (const { source, line, optional, announcement, section } of document.paragraphs) {
+    if (optional || announcement !== null) continue;
+    if (chainOf(section).some(({ text }) => ANNOUNCES.test(text))) continue;
     const stated = findPhrase(source, patterns);
     if (!stated) continue;
     const detail = `Line ${line + stated.lineOffset}: "${stated.phrase.replace(/\s+/g, " ")}"`;

@@ -48,7 +48,7 @@ export function findRemaining(document: Document): string[] {
     if (FOR_A_PERSON.test(paragraph.announcement ?? "") || settled.has(section)) return false;
     const left = findLeftHeading(section);
     // A nested list after such a line has the details of a part.
-    return left !== null && (left === section || !paragraph.announced);
+    return left !== null && (left === section || paragraph.announcement === null);
   });
   const steps = findSteps(document).filter(({ state }) => state === "open");
   const work = [

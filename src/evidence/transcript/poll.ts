@@ -64,5 +64,5 @@ export function pollTranscript(
  */
 export function holdsMessage(lastMessage: string): (reading: TranscriptReading) => boolean {
   const wanted = lastMessage.trim();
-  return (reading) => wanted === "" || reading.lastAssistant?.text.trim() === wanted;
+  return (reading) => wanted === "" || reading.lastText?.trim() === wanted;
 }

@@ -35,7 +35,7 @@ export interface TranscriptReading {
   readonly costUsd: number | null;
   readonly clientVersion: string | null;
   /** The agent's last text, without API errors. */
-  readonly lastAssistant: { readonly text: string; readonly atMs: number } | null;
+  readonly lastText: string | null;
   /** The newest line of the main conversation, the client's own feedback included. */
   readonly lastMessageAtMs: number | null;
   /** The newest line of the agent: text, thinking, a tool call or an API error. */

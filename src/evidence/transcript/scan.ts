@@ -16,7 +16,7 @@ type Scanned = Omit<TranscriptReading, "isReadable" | "cursor">;
 type Latest = Pick<
   Scanned,
   | "clientVersion"
-  | "lastAssistant"
+  | "lastText"
   | "lastMessageAtMs"
   | "lastAgentAtMs"
   | "permissionMode"
@@ -37,7 +37,7 @@ export class Scan {
   #brokenLines = 0;
   readonly #latest: { -readonly [Part in keyof Latest]: Latest[Part] } = {
     clientVersion: null,
-    lastAssistant: null,
+    lastText: null,
     lastMessageAtMs: null,
     lastAgentAtMs: null,
     permissionMode: null,
@@ -126,8 +126,7 @@ export class Scan {
     if (entry["isApiErrorMessage"] === true) return;
     for (const block of contentOf(entry)) {
       if (block["type"] === "text") {
-        const text = asText(block["text"]);
-        if (text !== null) this.#latest.lastAssistant = { text, atMs };
+        this.#latest.lastText = asText(block["text"]) ?? this.#latest.lastText;
       } else if (block["type"] === "tool_use") {
         this.#latest.lastToolCallAtMs = newer(this.#latest.lastToolCallAtMs, atMs);
       }

@@ -21,7 +21,6 @@ export function assemble(written: readonly Block[], lines: readonly string[]): A
   const siblings = new Siblings();
   /** The heading right above the present block. */
   let section: OpenHeading | null = null;
-  let path: readonly string[] = [];
   /** The last prose, where it ends in a colon: it announces the list below it. */
   let announcement: string | null = null;
 
@@ -29,7 +28,6 @@ export function assemble(written: readonly Block[], lines: readonly string[]): A
     const { line } = block;
     if (block.kind === "heading") {
       section = openSection(block, section, block === title);
-      path = [...chainOf(section)].map(({ text }) => text).reverse();
       result.headings.push(section);
       announcement = null;
       siblings.endLists(0);
@@ -39,29 +37,30 @@ export function assemble(written: readonly Block[], lines: readonly string[]): A
     const task = block.kind === "item" ? readCheckbox(block.source) : null;
     if (block.kind === "item" && task) {
       siblings.addTask(block, task.state);
-      if (isLegendEntry(task.text, [path.at(-1) ?? "", announcement ?? ""])) {
+      if (isLegendEntry(task.text, [section?.text ?? "", announcement ?? ""])) {
         result.legend.push(line);
         continue;
       }
       noteBox(section);
       const rawLine = lines[line - 1] ?? "";
-      result.items.push({ ...task, line, depth: block.depth, path, optional, rawLine });
+      result.items.push({ ...task, line, optional, rawLine });
       continue;
     }
     const isItem = block.kind === "item";
     const followsTicked = isItem && siblings.addPlain(block);
     if (!isItem) siblings.endLists(block.depth);
     if (block.source !== "") {
-      const announced = isItem && announcement !== null;
       const { source, depth } = block;
-      const below = {
-        path,
+      result.paragraphs.push({
+        source,
+        line,
+        depth,
+        isItem,
+        followsTicked,
         section,
-        announced,
         announcement: isItem ? announcement : null,
         optional,
-      };
-      result.paragraphs.push({ source, line, depth, isItem, followsTicked, ...below });
+      });
     }
     if (!isItem) announcement = endsInColon(block.source) ? toPlainText(block.source) : null;
   }

@@ -17,10 +17,6 @@ export interface TaskItem {
   readonly state: TaskState;
   /** Line in the file, 1-based. */
   readonly line: number;
-  /** How many list items this one is in; 0 at the top. */
-  readonly depth: number;
-  /** Texts of the headings above it, outermost first. */
-  readonly path: readonly string[];
   /** Whether it is below a heading marked as optional or for later: completion does not wait for it. */
   readonly optional: boolean;
   /** The item's own verification, from `text | \`command\``. */
@@ -51,13 +47,9 @@ export interface Heading {
 export interface Paragraph {
   /** As written, lines separated by a line feed, inline markup kept. */
   readonly source: string;
-  /** Texts of the headings above it, outermost first. */
-  readonly path: readonly string[];
   /** The heading right above it; null at the top. */
   readonly section: Heading | null;
-  /** Whether it belongs to a list that a line ending in a colon announces: "Stop when:". */
-  readonly announced: boolean;
-  /** That line; null for none, and for prose. */
+  /** The line ending in a colon that announces its list: "Stop when:"; null for none, and for prose. */
   readonly announcement: string | null;
   /** Whether it is an entry of a list. */
   readonly isItem: boolean;

@@ -6,7 +6,7 @@ import { showLocalTime } from "../../text/instant.ts";
 import { describePause, pause } from "../../loop/time/pausing.ts";
 import { findResetMs } from "../../loop/time/rate_windows.ts";
 import { parseResetTime } from "../../loop/time/reset_time.ts";
-import { planWake, type WakePlan } from "../../loop/time/wake_plan.ts";
+import { planWake } from "../../loop/time/wake_plan.ts";
 import { countActivity } from "../../loop/time/clock.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { readRateLimits } from "../../store/records/rate_limits.ts";
@@ -31,16 +31,14 @@ export async function answerStopFailure(call: LoopEvent): Promise<HookResult> {
   if (loop.record.ownerSession !== event.sessionId) return plain(NO_OPINION);
   const client = identifyClient(call);
   const { settings } = loadLoopSettings(call, loop, loop.record);
-  const paused = pauseForError(call, settings);
-  if (paused === null) return plain(NO_OPINION);
-  const { record, plan } = paused;
-  if (plan.kind === "give-up" || !env.isAttended) return plain(NO_OPINION);
+  const record = pauseForError(call, settings);
+  if (record?.pause?.until == null || !env.isAttended) return plain(NO_OPINION);
   // If a person typed, another error came or another session took over, the pause is not this hook's.
   const isStillWanted = (present: LoopRecord) =>
     present.id === record.id && present.state === "paused" &&
     JSON.stringify(present.pause) === JSON.stringify(record.pause) &&
     present.wakes === record.wakes;
-  if (await sleepUntil(plan.untilMs, isStillWanted, call, client) === "over") {
+  if (await sleepUntil(record.pause.until, isStillWanted, call, client) === "over") {
     return plain(NO_OPINION);
   }
   const note =
@@ -48,21 +46,18 @@ export async function answerStopFailure(call: LoopEvent): Promise<HookResult> {
   return await wakeSession(call, { settings, isStillWanted, note });
 }
 
-function pauseForError(
-  call: LoopEvent,
-  settings: Settings,
-): { record: LoopRecord; plan: WakePlan } | null {
+/** Pauses the loop, until it is to be woken; null where its session does not run it. */
+function pauseForError(call: LoopEvent, settings: Settings): LoopRecord | null {
   const { env, event, loop, places } = call;
   const nowMs = call.nowMs();
   const message = event.lastAssistantMessage;
   const isLimit = LIMIT_ERRORS.has(event.error);
   const resetAtMs = parseResetTime(message, nowMs, Temporal.Now.timeZoneId()) ??
     (isLimit ? findResetMs(readRateLimits(places), nowMs) : null);
-  let plan: WakePlan = { kind: "give-up", wakes: 0 };
   let isKnown = true;
   const changed = changeLoop(call, loop, (record) => {
     if (record.state !== "running" || record.ownerSession !== event.sessionId) return null;
-    plan = planWake(record.wakes, resetAtMs, settings, nowMs);
+    const untilMs = planWake(record.wakes, resetAtMs, settings, nowMs);
     isKnown = settings.notify.length === 0 || record.said.includes(PAUSE_NOTIFIED);
     const tick = readTick(places, record, event.transcriptPath ?? null, nowMs);
     noteGaps(places, event.hookEventName, { ...tick, settings, nowMs });
@@ -71,8 +66,8 @@ function pauseForError(
     const paused = pause({ ...counted, said }, {
       why: isLimit ? "rate-limited" : "api-error",
       detail: `${event.error}: ${message}`.slice(0, 300),
-      untilMs: plan.kind === "sleep" ? plan.untilMs : null,
-      wakesByItself: plan.kind === "sleep" && env.isAttended,
+      untilMs,
+      wakesByItself: untilMs !== null && env.isAttended,
     }, nowMs);
     // In `-p` nobody can type into the session: it ends with this turn.
     const isPrint = !env.isAttended && paused.pause !== null;
@@ -92,5 +87,5 @@ function pauseForError(
       announce({ context: call, loop }, record, happened);
     }
   }
-  return { record, plan };
+  return record;
 }

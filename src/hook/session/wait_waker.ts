@@ -34,14 +34,14 @@ export async function wakeAfterWait(call: LoopEvent): Promise<HookResult> {
   };
   const { settings } = loadLoopSettings(call, loop, record);
   // In `-p` nobody can be woken: the client itself goes on when the work ends, or never.
-  const plan = env.isAttended
+  const untilMs = env.isAttended
     ? planWakeBesideWork(record.wakes, settings, call.nowMs())
     : planEndBesideWork(settings, call.nowMs());
-  if (plan.kind === "give-up") return endWaiting();
+  if (untilMs === null) return endWaiting();
   const isStillWanted = (present: LoopRecord) =>
     present.id === record.id && present.state === "running" &&
     present.turn.state === "resting" && present.lastDecision?.at === record.lastDecision?.at;
-  if (await sleepUntil(plan.untilMs, isStillWanted, call) === "over") {
+  if (await sleepUntil(untilMs, isStillWanted, call) === "over") {
     return plain(NO_OPINION);
   }
   if (!env.isAttended) return endWaiting();

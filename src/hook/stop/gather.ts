@@ -56,7 +56,7 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
   const focus = await judgeFocus(record.focus.path, settings, record.planSeen);
   const consulted = await consult(stop, record);
   // A client that does not send the message has written it into the transcript.
-  const message = event.lastAssistantMessage || (tick.reading.lastAssistant?.text ?? "");
+  const message = event.lastAssistantMessage || (tick.reading.lastText ?? "");
   const { completion, checks: items } = focus;
   const progress = await judgeProgress({
     message,

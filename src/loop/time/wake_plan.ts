@@ -11,11 +11,6 @@ export const RESET_MARGIN_MS = 20 * SECOND_MS;
 /** How long all waits together last: a weekly limit, the longest usual one, and a day. */
 export const PATIENCE_MS = 8 * DAY_MS;
 
-/** When to wake, or to give up. */
-export type WakePlan =
-  | { readonly kind: "sleep"; readonly untilMs: number }
-  | { readonly kind: "give-up"; readonly wakes: number };
-
 type WakeSettings = Pick<Settings, "max_wakes" | "wake_backoff_seconds">;
 
 /**
@@ -26,42 +21,50 @@ type WakeSettings = Pick<Settings, "max_wakes" | "wake_backoff_seconds">;
  * `max_wakes` of which last eight days.
  *
  * @param wakes Wakes without progress so far.
+ * @returns When to wake, epoch milliseconds; null to give up.
  */
 export function planWake(
   wakes: number,
   resetAtMs: number | null,
   settings: WakeSettings,
   nowMs: number,
-): WakePlan {
-  if (settings.max_wakes === 0) return { kind: "give-up", wakes };
+): number | null {
+  if (settings.max_wakes === 0) return null;
   const waits = backOffWaits(settings);
   if (resetAtMs !== null && resetAtMs > nowMs) {
     // After a wake without progress a short delay is not trusted: the back-off is the minimum.
     const least = wakes === 0 ? 0 : waits[Math.min(wakes, waits.length) - 1] ?? 0;
     const waitMs = Math.max(resetAtMs + RESET_MARGIN_MS - nowMs, least);
-    return { kind: "sleep", untilMs: nowMs + Math.min(waitMs, PATIENCE_MS) };
+    return nowMs + Math.min(waitMs, PATIENCE_MS);
   }
   const wait = waits[wakes];
-  return wait === undefined ? { kind: "give-up", wakes } : { kind: "sleep", untilMs: nowMs + wait };
+  return wait === undefined ? null : nowMs + wait;
 }
 
 /**
  * Plans the next wake while work in the background does not end: the configured waits, the last of
  * them repeated, `max_wakes` in all.
+ *
+ * @returns When to wake, epoch milliseconds; null to give up.
  */
-export function planWakeBesideWork(wakes: number, settings: WakeSettings, nowMs: number): WakePlan {
-  if (wakes >= settings.max_wakes) return { kind: "give-up", wakes };
-  return { kind: "sleep", untilMs: nowMs + configuredWait(wakes, settings) };
+export function planWakeBesideWork(
+  wakes: number,
+  settings: WakeSettings,
+  nowMs: number,
+): number | null {
+  return wakes >= settings.max_wakes ? null : nowMs + configuredWait(wakes, settings);
 }
 
 /**
  * Plans how long to wait for work in the background in a session that cannot be woken: as long as
  * all waits of `planWakeBesideWork` together.
+ *
+ * @returns When that ends, epoch milliseconds.
  */
-export function planEndBesideWork(settings: WakeSettings, nowMs: number): WakePlan {
+export function planEndBesideWork(settings: WakeSettings, nowMs: number): number {
   const { max_wakes: most } = settings;
   const waits = Array.from({ length: most }, (_, wake) => configuredWait(wake, settings));
-  return { kind: "sleep", untilMs: nowMs + sum(waits) };
+  return nowMs + sum(waits);
 }
 
 /**

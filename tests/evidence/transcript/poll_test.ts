@@ -33,7 +33,7 @@ Deno.test(
     const pacer = new FakePacer();
     const polled = pollTranscript(path, START_OF_TRANSCRIPT, holdsMessage("never"), pacer);
     assertEquals([polled.isThere, pacer.elapsed], [false, 200]);
-    assertEquals(polled.reading.lastAssistant?.text, "earlier");
+    assertEquals(polled.reading.lastText, "earlier");
   }),
 );
 

@@ -39,7 +39,7 @@ function append(path: string, text: string): void {
 Deno.test("transcript: a real client's file gives calls, tokens, cost, version and last words", () => {
   const reading = read(`${FIXTURES}headless_run.jsonl`);
   assertEquals(reading.clientVersion, "2.1.328");
-  assertEquals(reading.lastAssistant?.text, "Done.");
+  assertEquals(reading.lastText, "Done.");
   assertEquals(reading.permissionMode, "bypassPermissions");
   assertEquals(reading.toolCalls.map(({ label, timeoutMs }) => [label, timeoutMs]), [
     ["Bash echo hi; ls", 120_000],
@@ -64,7 +64,7 @@ Deno.test("transcript: a real pane's file tells prompts, refusals, permissions a
     ]),
     [["toolu_4_0", true, true], ["toolu_6_0", true, true]],
   );
-  assertEquals(reading.lastAssistant?.text, "end");
+  assertEquals(reading.lastText, "end");
   assertEquals(reading.tokens?.output, 7 * 20);
 });
 
@@ -82,13 +82,10 @@ Deno.test(
     assertEquals(first.pointsMs, [T0, T0 + 5_000]);
     append(path, jsonl(words(9, "two")));
     const second = readTranscript(path, first.cursor);
-    assertEquals([second.pointsMs, second.lastAssistant], [[T0 + 9_000], {
-      text: "two",
-      atMs: T0 + 9_000,
-    }]);
+    assertEquals([second.pointsMs, second.lastText], [[T0 + 9_000], "two"]);
     assertEquals(second.humanPromptsMs, []);
     const third = readTranscript(path, second.cursor);
-    assertEquals([third.pointsMs, third.lastAssistant, third.tokens], [[], null, null]);
+    assertEquals([third.pointsMs, third.lastText, third.tokens], [[], null, null]);
   }),
 );
 
@@ -103,7 +100,7 @@ Deno.test(
     const half = readTranscript(path, whole.cursor);
     assertEquals([half.cursor, half.brokenLines, half.pointsMs], [whole.cursor, 0, []]);
     Deno.writeFileSync(path, line.subarray(cut), { append: true });
-    assertEquals(readTranscript(path, half.cursor).lastAssistant?.text, "naïve 👍 café");
+    assertEquals(readTranscript(path, half.cursor).lastText, "naïve 👍 café");
   }),
 );
 
@@ -152,7 +149,7 @@ Deno.test(
     ),
     (path) => {
       assertEquals(read(path).tokens, { input: 105, output: 55, cacheRead: 20, cacheCreation: 2 });
-      assertEquals(read(path).lastAssistant?.text, "c");
+      assertEquals(read(path).lastText, "c");
     },
   ),
 );
@@ -202,7 +199,7 @@ Deno.test(
     const news = jsonl(words(60, "z".repeat(700_000)), words(61, "new"));
     Deno.writeTextFileSync(path, old + news);
     const reading = readTranscript(path, START_OF_TRANSCRIPT, { sinceMs: T0 + 30_000 });
-    assertEquals(reading.lastAssistant?.text, "new");
+    assertEquals(reading.lastText, "new");
     assert(reading.pointsMs.includes(T0 + 60_000));
   }),
 );
@@ -241,7 +238,7 @@ Deno.test(
       const first = read(path);
       assertEquals(first.tokens?.input, 7);
       assertEquals(first.pointsMs, [T0, T0 + 2_000, T0 + 4_000]);
-      assertEquals(first.lastAssistant?.text, "main");
+      assertEquals(first.lastText, "main");
       append(file, jsonl(call(9, "s", "Bash", {}, { isSidechain: true })));
       const second = readTranscript(path, first.cursor);
       assertEquals(second.pointsMs, [T0 + 9_000]);
@@ -361,7 +358,7 @@ Deno.test(
     (path) => {
       const reading = read(path);
       assertEquals(reading.brokenLines, 4);
-      assertEquals(reading.lastAssistant?.text, "fine");
+      assertEquals(reading.lastText, "fine");
       assertEquals(reading.pointsMs, [T0 + 1_000, T0 + 2_000, T0 + 3_000]);
     },
   ),
@@ -373,7 +370,7 @@ Deno.test(
     jsonl(words(1, "after the rotation", {}, { usage: usage(5, 5) })),
     (path) => {
       const reading = readTranscript(path, { offset: 10_000_000, subagents: {} });
-      assertEquals(reading.lastAssistant?.text, "after the rotation");
+      assertEquals(reading.lastText, "after the rotation");
       assertEquals(reading.tokens, null);
       assertEquals(reading.cursor.offset, Deno.statSync(path).size);
     },
@@ -414,7 +411,7 @@ Deno.test(
   "transcript: follows a symlink",
   withTranscript(jsonl(words(1, "there")), (path) => {
     Deno.symlinkSync(path, `${path}.link`);
-    assertEquals(read(`${path}.link`).lastAssistant?.text, "there");
+    assertEquals(read(`${path}.link`).lastText, "there");
   }),
 );
 
@@ -424,7 +421,7 @@ Deno.test(
     const reading = read(path);
     assertEquals([reading.cursor.offset, reading.brokenLines], [17 * 1024 * 1024, 1]);
     append(path, "\n" + jsonl(words(1, "after it")));
-    assertEquals(readTranscript(path, reading.cursor).lastAssistant?.text, "after it");
+    assertEquals(readTranscript(path, reading.cursor).lastText, "after it");
   }),
 );
 

@@ -25,7 +25,7 @@ Goal: a *dark* theme.
 * [SKIP] Follow \`system | light\`
 `;
 
-Deno.test("markdown: an item has its words, state, line, depth, headings and command", async () => {
+Deno.test("markdown: an item has its words, state, line and command", async () => {
   const { items, headings, paragraphs, frontMatter } = await readMarkdown(PAGE);
   assertEquals(items, [
     {
@@ -34,8 +34,6 @@ Deno.test("markdown: an item has its words, state, line, depth, headings and com
       text: "Find the colours in src/theme.ts",
       title: "Find the colours in src/theme.ts",
       line: 11,
-      depth: 0,
-      path: ["Dark mode", "Steps"],
       optional: false,
       rawLine: "1. [x] Find the **colours** in `src/theme.ts`",
     },
@@ -47,8 +45,6 @@ Deno.test("markdown: an item has its words, state, line, depth, headings and com
       title: "borders, see the list",
       command: "deno test borders",
       line: 12,
-      depth: 1,
-      path: ["Dark mode", "Steps"],
       optional: false,
       rawLine: "   - [ ] borders, see [the list](https://example.org/a)",
     },
@@ -58,8 +54,6 @@ Deno.test("markdown: an item has its words, state, line, depth, headings and com
       text: "Ask",
       title: "Ask",
       line: 14,
-      depth: 0,
-      path: ["Dark mode", "Steps"],
       optional: false,
       rawLine: "2. [-] Ask",
     },
@@ -69,8 +63,6 @@ Deno.test("markdown: an item has its words, state, line, depth, headings and com
       text: "Follow system | light",
       title: "Follow system | light",
       line: 18,
-      depth: 0,
-      path: ["Dark mode", "Notes (optional)"],
       optional: true,
       rawLine: "* [SKIP] Follow `system | light`",
     },
