@@ -1,6 +1,6 @@
 /** Connects the commands to this process: its terminal, clock and environment. */
 import { attempt } from "../error.ts";
-import { readAllText } from "../process/standard_input.ts";
+import { readStandardInput } from "../process/standard_input.ts";
 import { readEnvironment } from "../store/environment.ts";
 import { createAsk } from "./core/ask.ts";
 import { BUILD } from "./core/context.ts";
@@ -28,7 +28,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     env: readEnvironment(),
     nowMs: Date.now,
     executable: Deno.execPath(),
-    readInput: () => readAllText(Deno.stdin) ?? "",
+    readInput: () => readStandardInput() ?? "",
     version: BUILD,
   });
 }

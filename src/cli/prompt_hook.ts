@@ -3,7 +3,7 @@
  * to the hook of session events.
  */
 import { printAnswer, runHook } from "../hook/run_hook.ts";
-import { readAllText } from "../process/standard_input.ts";
+import { readStandardInput } from "../process/standard_input.ts";
 
 /** Marks a slash command of ours in the event; the client's JSON has no spaces. */
 const MARK = '"/ralph:';
@@ -14,7 +14,7 @@ const MARK = '"/ralph:';
  * @returns The exit code: 0, whatever went wrong.
  */
 export async function runPromptHook(): Promise<number> {
-  const text = readAllText(Deno.stdin);
+  const text = readStandardInput();
   if (text?.includes(MARK)) {
     // Where it fails, the prompt goes on to the command's file, which runs it and shows the error.
     const answer = await import("./slash_command.ts")

@@ -63,9 +63,9 @@ export function judgeLiveness(
  *
  * @returns Epoch milliseconds; null on a system other than Linux.
  */
-export function startedAtMs(pid: number, files: ProcFiles = PROC_FILES): number | null {
-  const ticks = startTimeOf(pid, files);
-  const boot = /^btime (\d+)$/m.exec(files.readText("/proc/stat") ?? "");
+export function startedAtMs(pid: number): number | null {
+  const ticks = startTimeOf(pid, PROC_FILES);
+  const boot = /^btime (\d+)$/m.exec(PROC_FILES.readText("/proc/stat") ?? "");
   return ticks === null || boot === null
     ? null
     : Number(boot[1]) * SECOND_MS + Number(ticks) * TICK_MS;

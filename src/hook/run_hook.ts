@@ -10,7 +10,7 @@ import { isActive } from "../store/records/calls.ts";
 import { projectPlaces } from "../store/places.ts";
 import { isThere } from "../store/files/presence.ts";
 import { findHomeInside, foldersOfRepository, resolveHookProject } from "../store/project.ts";
-import { readAllText } from "../process/standard_input.ts";
+import { readStandardInput } from "../process/standard_input.ts";
 import { writeText } from "../process/standard_output.ts";
 import { type HookContext, openContext } from "../lifecycle/context.ts";
 
@@ -39,7 +39,7 @@ const EVENTS: Readonly<Record<string, string>> = {
  */
 export async function runHook(
   args: readonly string[],
-  readInput: () => string | null = () => readAllText(Deno.stdin),
+  readInput: () => string | null = readStandardInput,
 ): Promise<number> {
   // A file that is not there is an ordinary answer here, and each would cost a stack trace.
   Error.stackTraceLimit = 0;

@@ -7,28 +7,22 @@ const MAX_EVENT_BYTES = 32 * 1024 * 1024;
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** The part of a file that reading needs. */
-export interface ByteSource {
-  readSync(buffer: Uint8Array): number | null;
-}
-
 /**
- * Reads all of a source as text. What exceeds the limit is read too and dropped, so that the writer
- * never blocks.
+ * Reads all of standard input as text. What exceeds the limit is read too and dropped, so that the
+ * writer never blocks.
  *
- * @param maxBytes The most bytes to keep. Default 32 MiB.
  * @returns The text; null if it is longer, since a part of an event cannot be used.
  */
-export function readAllText(source: ByteSource, maxBytes = MAX_EVENT_BYTES): string | null {
+export function readStandardInput(): string | null {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   while (true) {
     const buffer = new Uint8Array(CHUNK_BYTES);
-    const read = source.readSync(buffer);
+    const read = Deno.stdin.readSync(buffer);
     if (read === null) break;
     size += read;
-    if (size <= maxBytes) chunks.push(buffer.subarray(0, read));
+    if (size <= MAX_EVENT_BYTES) chunks.push(buffer.subarray(0, read));
   }
-  if (size > maxBytes) return null;
+  if (size > MAX_EVENT_BYTES) return null;
   return new TextDecoder().decode(joinBytes(chunks));
 }

@@ -13,7 +13,7 @@ import { findHomeInside, foldersOfRepository, resolveHookProject } from "../stor
 import { readStatusInput, type StatusInput } from "./input.ts";
 import type { LineView } from "./render.ts";
 import { attempt } from "../error.ts";
-import { readAllText } from "../process/standard_input.ts";
+import { readStandardInput } from "../process/standard_input.ts";
 import { writeText } from "../process/standard_output.ts";
 
 const USUAL_COLUMNS = 80;
@@ -35,7 +35,7 @@ export async function runStatusLine(args: readonly string[]): Promise<number> {
   Error.stackTraceLimit = 0;
   const print = (text: string) => writeText(Deno.stdout, text);
   try {
-    const input = attempt(() => Deno.stdin.isTerminal() ? null : readAllText(Deno.stdin)) ?? "";
+    const input = attempt(() => Deno.stdin.isTerminal() ? null : readStandardInput()) ?? "";
     const wrapped = findWrapped(args);
     // Its output is printed before anything of ours runs, so that nothing of ours can hide it.
     const before = wrapped === null ? "" : await import("./wrapped.ts")

@@ -309,7 +309,7 @@ Deno.test("journal: the last lines are read, oldest first, at any length of the 
 Deno.test("history: one line per ended loop, of all projects", () =>
   withStage(({ places, project }) => {
     const reason = { code: "complete", sentence: "Task complete" };
-    const end = (at: string) => historyEntryOf(loopRecord(at), reason, Date.UTC(2026, 0, 1, 9));
+    const end = (at: string) => historyEntryOf(loopRecord(at), reason, Date.UTC(2026, 0, 1, 9), []);
     appendHistory(places, end(project));
     appendHistory(places, end("/other"));
     assertEquals(

@@ -55,7 +55,7 @@ export function historyEntryOf(
   record: LoopRecord,
   { code, sentence, brief }: Pick<HistoryEntry, "code" | "sentence" | "brief">,
   endedAtMs: number,
-  openFindings: readonly { readonly severity: string; readonly text: string }[] = [],
+  openFindings: NonNullable<HistoryEntry["openFindings"]>,
 ): HistoryEntry {
   const { id, project, driver, task, startedAt, items } = record;
   return {
@@ -73,7 +73,7 @@ export function historyEntryOf(
     iterations: record.iteration,
     runtimeMs: record.accumulatedRuntimeMs,
     ...(items === undefined ? {} : { items: { done: items.done, total: items.total } }),
-    openFindings: openFindings.map(({ severity, text }) => ({ severity, text })),
+    openFindings,
   };
 }
 

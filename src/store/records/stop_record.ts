@@ -39,7 +39,7 @@ export interface Stop {
   readonly project: string;
   readonly loopId: string;
   /** What the validation left open, if known. */
-  readonly openFindings?: readonly { readonly severity: string; readonly text: string }[];
+  readonly openFindings?: StopRecord["openFindings"];
 }
 
 /** Makes the record of a stop. */
@@ -54,9 +54,7 @@ export function stopRecordOf(stop: Stop, nowMs: number): StopRecord {
     projectDir: stop.project,
     code: stop.code,
     loopId: stop.loopId,
-    ...(stop.openFindings === undefined
-      ? {}
-      : { openFindings: stop.openFindings.map(({ severity, text }) => ({ severity, text })) }),
+    openFindings: stop.openFindings,
   };
 }
 
