@@ -1,6 +1,7 @@
 /**
  * The scan when a loop starts: counts by severity, and a refusal with `--strict`. Not for hooks.
  */
+import { fitList } from "../text/shorten.ts";
 import { messageOf, StateError } from "../error.ts";
 import { removeFile } from "../store/files/presence.ts";
 import { countBySeverity, SEVERITIES } from "./finding.ts";
@@ -46,10 +47,8 @@ function describe({ findings, problems }: ProjectScan, isStrict: boolean): strin
   );
   const counts = countBySeverity(open);
   const critical = open.filter(({ severity }) => severity === "critical");
-  const list = critical.slice(0, MAX_NAMED).map(({ description, id }) =>
-    `  ${description} (${id})`
-  );
-  if (critical.length > MAX_NAMED) list.push(`  … and ${critical.length - MAX_NAMED} more`);
+  const list = fitList(critical, MAX_NAMED, ({ description, id }) => `${description} (${id})`)
+    .map((line) => `  ${line}`);
   if (isStrict && critical.length > 0) {
     throw new StateError(
       `Critical constraints were found, and --strict is set\n${list.join("\n")}`,

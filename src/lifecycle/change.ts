@@ -25,7 +25,7 @@ export function changeLoop(
 ): Changed {
   const outcome: LockOutcome<Changed> = tryWithLock(projectLock(places, loop.project), () => {
     const present = readOwnRecord(loop);
-    if (present.kind !== "ok" || present.value.id !== loop.facts.id) return { kind: "same" };
+    if (present.kind !== "ok") return { kind: "same" };
     const record = change(present.value);
     if (record === null) return { kind: "same" };
     const { revision = 0 } = present.value;

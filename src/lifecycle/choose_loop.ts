@@ -10,7 +10,6 @@ import {
   type KnownLoop,
   listLoops,
   LOOP_RECORD,
-  type LoopFacts,
   readLastRecord,
   readLoop,
 } from "../store/records/loops.ts";
@@ -18,9 +17,7 @@ import { LOOP_DAYS } from "../store/records/prune.ts";
 import { findLoop } from "./loop.ts";
 
 /** A loop, and its record as far as it can be read. */
-export interface ChosenLoop {
-  readonly facts: LoopFacts;
-  readonly hasEnded: boolean;
+export interface ChosenLoop extends KnownLoop {
   /** The newest record, the last one of a loop that has ended; null where it cannot be read. */
   readonly record: LoopRecord | null;
 }
@@ -95,14 +92,13 @@ function openChosen(places: Places, id: string): ChosenLoop {
 }
 
 /** Adds the newest record to a loop. */
-export function withRecord(places: Places, { facts, hasEnded }: KnownLoop): ChosenLoop {
-  return { facts, hasEnded, record: readNewestRecord(places, facts, hasEnded) };
+export function withRecord(places: Places, loop: KnownLoop): ChosenLoop {
+  return { ...loop, record: readNewestRecord(places, loop) };
 }
 
 function readNewestRecord(
   places: Places,
-  { id, project }: LoopFacts,
-  hasEnded: boolean,
+  { facts: { id, project }, hasEnded }: KnownLoop,
 ): LoopRecord | null {
   if (hasEnded) {
     const last = readLastRecord(places, id);

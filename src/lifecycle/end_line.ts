@@ -4,6 +4,7 @@
  */
 import { basename } from "../path/path.ts";
 import { showText } from "../text/show_text.ts";
+import { fitList } from "../text/shorten.ts";
 import type { Reason, ReasonCode } from "../loop/decision.ts";
 import { unitOf } from "../loop/rules/limits.ts";
 import { openFindings } from "../loop/validation/validation_score.ts";
@@ -148,16 +149,15 @@ function describeCost(record: LoopRecord, endedAtMs: number): string {
 export function describeOpen({ validation }: LoopRecord): string[] {
   const open = openFindings(validation);
   if (open.length === 0) return [];
-  const shown = open.slice(0, FINDINGS_SHOWN).map(({ severity, text }) =>
-    `- ${showText(severity, 24)}: ${showText(text, FINDING_CHARACTERS)}`
-  );
-  const rest = open.length - shown.length;
   return [
     `${showCount(open.length, "finding")} of the validation ${
       open.length === 1 ? "is" : "are"
     } still open:`,
-    ...shown,
-    ...(rest > 0 ? [`… and ${rest} more`] : []),
+    ...fitList(
+      open,
+      FINDINGS_SHOWN,
+      ({ severity, text }) => `- ${showText(severity, 24)}: ${showText(text, FINDING_CHARACTERS)}`,
+    ),
   ];
 }
 

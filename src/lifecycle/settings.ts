@@ -24,9 +24,7 @@ export function loadLoopSettings(
   { project, facts }: Pick<FoundLoop, "project" | "facts">,
   record: Pick<LoopRecord, "said">,
 ): LoopSettings {
-  const { id, flags, environment } = facts;
-  const loop = { id, flags, environment };
-  const resolved = loadSettings({ places, project, env, loop });
+  const resolved = loadSettings({ places, project, env, loop: facts });
   rememberSettings(places, facts.id, resolved);
   const lines = resolved.problems.map((problem) =>
     `[RALPH] Configuration: ${describeProblem(problem)}; the last good value counts`

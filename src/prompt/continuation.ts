@@ -1,6 +1,6 @@
 /** Builds the text of a continuation from the templates. */
 import type { GuidancePromptData } from "../guidance/prompt_data.ts";
-import { cutText, shorten } from "../text/shorten.ts";
+import { cutText, fitList, shorten } from "../text/shorten.ts";
 import { showText } from "../text/show_text.ts";
 import { agreedPromise } from "../loop/rules/completion_rule.ts";
 import type { Instruction } from "../loop/decision.ts";
@@ -13,7 +13,7 @@ import { SUGGESTS } from "../loop/rules/success_rule.ts";
 import { messageOf } from "../error.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
-import { fitList, fitPrompt } from "./fit.ts";
+import { fitPrompt } from "./fit.ts";
 import { ComposedText, quoteBlock } from "./foreign_text.ts";
 import type { ProjectTemplates } from "./project_templates.ts";
 import { renderTemplate } from "./render.ts";

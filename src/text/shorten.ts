@@ -54,3 +54,20 @@ export function cutText(text: string, units: number): string {
   const head = headOf(text, units);
   return `${head}… (+${text.length - head.length} characters)`;
 }
+
+/**
+ * Shortens a list.
+ *
+ * @param items The items, the most important first.
+ * @param show Makes the line of an item.
+ * @returns The lines, followed by the number of those left out, if any.
+ */
+export function fitList<T>(
+  items: readonly T[],
+  most: number,
+  show: (item: T) => string,
+): string[] {
+  const lines = items.slice(0, most).map(show);
+  const rest = items.length - lines.length;
+  return rest > 0 ? [...lines, `… and ${rest} more`] : lines;
+}

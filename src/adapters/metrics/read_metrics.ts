@@ -1,4 +1,5 @@
 /** Reads a project's metrics since a given time; unchanged files are not read again. */
+import { fitList } from "../../text/shorten.ts";
 import { join } from "../../path/path.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import { readText } from "../../store/files/text_file.ts";
@@ -98,10 +99,9 @@ export function readMetricFiles(source: MetricsSource): Pick<Judgement, "entries
   if (runs.length > MOST_RUNS) {
     problems.push(`Of ${runs.length} runs the last ${MOST_RUNS} are used`);
   }
-  const more = problems.length - PROBLEMS_SHOWN;
   return {
     entries: runs.slice(-MOST_RUNS).map(({ atMs, run }) => entryOf(run, atMs, pattern)),
-    problems: more > 0 ? [...problems.slice(0, PROBLEMS_SHOWN), `… and ${more} more`] : problems,
+    problems: fitList(problems, PROBLEMS_SHOWN, (problem) => problem),
   };
 }
 

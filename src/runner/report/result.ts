@@ -1,4 +1,5 @@
 /** The result of a run: writes `.ralph-result`, and renders the summary at the end. */
+import { fitList } from "../../text/shorten.ts";
 import { renderInstant } from "../../text/instant.ts";
 import { join } from "../../path/path.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
@@ -82,8 +83,7 @@ export function renderResult(result: RunResult): string {
     ...renderUnmerged(result.unmerged),
     ...renderReviews(result.reviews),
     ...(open.length === 0 ? [] : ["", "## Remaining Items", ""]),
-    ...open.slice(0, MOST_ITEMS).map(({ rawLine }) => rawLine.trim()),
-    ...(open.length > MOST_ITEMS ? [`… and ${open.length - MOST_ITEMS} more`] : []),
+    ...fitList(open, MOST_ITEMS, ({ rawLine }) => rawLine.trim()),
     "",
   ].join("\n");
 }

@@ -1,4 +1,5 @@
 /** Loads a project's settings; a loop's last good values replace what became unreadable. */
+import type { LoopFacts } from "../records/loops.ts";
 import { writeAtomic } from "../files/atomic_file.ts";
 import type { WriteOutcome } from "../files/presence.ts";
 import { describeProblem } from "./config_problem.ts";
@@ -17,22 +18,16 @@ const LAST_GOOD = {
   schema: object({ version: choice(1), settings: dictionary(anything) }),
 };
 
-/** The settings that a loop was started with. */
-export interface SettingsOfLoop {
-  readonly id: string;
-  /** Settings given as flags, by key. */
-  readonly flags: Readonly<Record<string, unknown>>;
-  /** Settings that the environment of the start gave; if missing, the present environment counts. */
-  readonly environment?: Readonly<Record<string, unknown>> | undefined;
-}
-
 /** The project, the environment and the loop whose settings are loaded. */
 export interface SettingsScope {
   readonly places: Places;
   readonly project: string | null;
   readonly env: Pick<Environment, "variable">;
-  /** The loop whose flags and last good values count; null without an active loop. */
-  readonly loop: SettingsOfLoop | null;
+  /**
+   * The loop whose flags, environment and last good values count; null without an active loop. The
+   * present environment counts for a loop that was started without one.
+   */
+  readonly loop: Pick<LoopFacts, "id" | "flags" | "environment"> | null;
 }
 
 /** Loads the effective settings. It writes nothing and never throws. */
