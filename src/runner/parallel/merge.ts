@@ -107,11 +107,11 @@ export async function mergeItem(request: MergeRequest): Promise<Merged> {
       await carryDirect(request, direct);
       return { kind: "merged", commit };
     }
+    // The tick is carried over again at the next try, into what the plan is then.
+    await git.ask("reset", "-q", "--hard", verified);
     if (await repository.git.ask("rev-parse", "HEAD") === target) {
       return { kind: "refused", why: merged.why };
     }
-    // The next try carries the tick over again, into what the plan is then.
-    await git.ask("reset", "-q", "--hard", verified);
   }
   return { kind: "refused", why: "the branch moved again and again" };
 }

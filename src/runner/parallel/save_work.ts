@@ -5,7 +5,7 @@
  * @module
  */
 import { join } from "../../path/path.ts";
-import { isThere, removeFile } from "../../store/files/presence.ts";
+import { isThere, namesIn, removeFile } from "../../store/files/presence.ts";
 import { type Git, GitError } from "./git.ts";
 import { findSubmoduleWork, listLinks } from "./submodules.ts";
 import { isAmong, readCommitted, readWorkTree } from "./work_tree.ts";
@@ -21,12 +21,13 @@ export interface Worktree {
   readonly keptOut: readonly string[];
 }
 
-/** Locks of processes that have ended. */
-const LOCKS: readonly string[] = ["index.lock", "HEAD.lock"];
-
 /** Ends what the agent left unfinished in git, without a change of its files. */
-export async function releaseGit({ git }: Pick<Worktree, "git">): Promise<void> {
-  for (const name of LOCKS) removeFile(join(git.ownFolder, name));
+export async function releaseGit({ git, branch }: Worktree): Promise<void> {
+  // Their processes have ended.
+  for (const name of namesIn(git.ownFolder)) {
+    if (name.endsWith(".lock")) removeFile(join(git.ownFolder, name));
+  }
+  if (git.folders !== null) removeFile(join(git.folders.common, "refs/heads", `${branch}.lock`));
   const isRebasing = ["rebase-merge", "rebase-apply"]
     .some((name) => isThere(join(git.ownFolder, name)));
   if (isRebasing) await git.run("rebase", "--quit");

@@ -123,6 +123,8 @@ Deno.test("parallel: a merge never overwrites the user's ignored files", async (
   assertEquals(read(stage, ".env"), "KEY=mine\n");
   assertEquals(ran.code, 1, ran.stdout + ran.stderr);
   assert(isKept(stage, ".env", "KEY=theirs"));
+  const kept = gitLines(stage, "log", "--format=%s", "main..ralph/plan/1-odd-parallel");
+  assertEquals(kept, ["mine"], "no commit ticks the plan, and none takes that back");
 });
 
 const CONFIGS: Readonly<Record<string, string>> = {

@@ -136,6 +136,20 @@ Deno.test("parallel: --clean removes a worktree that git was killed in the middl
   assertEquals(worktreesOf(stage), []);
 });
 
+Deno.test("parallel: locks of a git that was killed too are not in the way of --clean", async () => {
+  using stage = await repositoryStage(ITEMS);
+  await killRun(stage);
+  const [first = ""] = worktreesOf(stage);
+  const git = join(stage.project, ".git");
+  const own = join(git, "worktrees", basename(first));
+  const ref = join(git, "refs/heads/ralph/plan/1-odd-one-parallel");
+  for (const path of [join(own, "index"), join(own, "HEAD"), ref]) {
+    Deno.writeTextFileSync(`${path}.lock`, "");
+  }
+  assertStringIncludes(await stage.ok(["run", "--clean"]), "Removed 2 worktrees");
+  for (const word of ["one", "two"]) assert(isKept(stage, "half.txt", word), word);
+});
+
 Deno.test("parallel: --clean does not remove the folder that it is called in", async () => {
   using stage = await repositoryStage(ITEMS);
   await killRun(stage);
