@@ -422,6 +422,7 @@ export const HARMLESS: readonly string[] = [
   "find . -name .claude -prune -o -type f -name 'out*' -exec rm {} +",
   "find . -path ./.claude -prune -o -name .git -prune -o -type f -print",
   "find . -name node_modules -type d -exec rm -rf {} +",
+  "find . \\( -name .claude -o -name .git \\) -prune -o -type f -exec rm {} +",
   "find . -name '*.ts' -exec grep -l loop-enabled {} \\;",
   "find . -maxdepth 1 -type f -name '*.json' -print | xargs echo",
   "find src -name '*.ts' | xargs sed -i s/a/b/",

@@ -40,6 +40,7 @@ Deno.test("guard: links, folders above and unknown paths are judged", () => {
         .split("|"),
       ..."sh ok.sh|./ok.sh|python3 -c x|make|sed -n 'w flag' README.md|sed '1e rm x' README.md|x=1"
         .split("|"),
+      `rm ${"a ".repeat(200)}`,
       ..."sort -oflag a|for f in a; do read f; rm $f; done < b|cp -tsrc a|install a b|rm ~/.claude/x|rm src/loop-x|find . -delete|git clean -fdx"
         .split(
           "|",

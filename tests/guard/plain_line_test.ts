@@ -164,7 +164,7 @@ Deno.test("guard: what needs the whole grammar is not read", () => {
     const line of [
       ..."a & b|a=1 b|a &&|; a|# a|(a)|> x|a <<< b|a <<E|a >&b|a \\b|! a|fi|if a; fi|do a; done|for f in a; b"
         .split("|"),
-      ..."a <<E;b|if a; then; fi|while a; do b; fi|{ a|{ a; }; }|a <<E\n$x\nE\nb|a <<E\nb|for x in a; do b; done c|[[ a ]]|a; then b"
+      ..."for f in a \n| b; do c; done|for f in a && do c; done|for f; do a; done|a <<E;b|if a; then; fi|while a; do b; fi|{ a|{ a; }; }|a <<E\n$x\nE\nb|a <<E\nb|for x in a; do b; done c|[[ a ]]|a; then b"
         .split("|"),
       "",
       "a `b`",
