@@ -4,7 +4,7 @@
  */
 import { attempt } from "../error.ts";
 import { runProgram } from "../process/run_program.ts";
-import { findSecrets, MASK } from "../runner/terminal/secrets.ts";
+import { findSecrets, MASK, maskTexts } from "../runner/terminal/secrets.ts";
 import { readLastJsonLines } from "../store/files/jsonl.ts";
 import { loadSettings } from "../store/settings/load.ts";
 import { SETTING_SPECS } from "../store/settings/settings.ts";
@@ -76,7 +76,7 @@ export async function gatherInfo(
     findings: findings.filter(({ status }) => status !== "pass")
       .map(({ status, id }) => `${status} ${id}`),
   };
-  return cleanAll(info, clean);
+  return maskTexts({ maskCut: clean }, info);
 }
 
 async function nameSystem(): Promise<string> {
@@ -139,12 +139,4 @@ export function createMask(
     );
     return home === null || home === "/" ? masked : masked.replaceAll(home, "~");
   };
-}
-
-function cleanAll(info: DoctorInfo, clean: (text: string) => string): DoctorInfo {
-  const entries = Object.entries(info).map(([name, value]) => [
-    name,
-    typeof value === "string" ? clean(value) : value.map(clean),
-  ]);
-  return Object.fromEntries(entries);
 }

@@ -3,6 +3,7 @@
  * read too.
  */
 import registration from "../../hooks/hooks.json" with { type: "json" };
+import { asList } from "../evidence/transcript/fields.ts";
 import { readHookCommand, renderHookCommand, renderPlainHookCommand } from "./ours.ts";
 
 /** A hook in the client's settings; `timeout` is in seconds. */
@@ -55,8 +56,8 @@ export function groupsFor(program: string, hasShell: boolean): HookGroups {
  */
 export function listEntries(groups: unknown): HookEntry[] {
   return entriesOf(groups).flatMap(([event, list]) =>
-    arrayOf(list).flatMap((group) =>
-      arrayOf(fieldOf(group, "hooks")).filter(isHook).map((hook) => {
+    asList(list).flatMap((group) =>
+      asList(fieldOf(group, "hooks")).filter(isHook).map((hook) => {
         const matcher = fieldOf(group, "matcher");
         // To the client an empty matcher, a star and a missing matcher are the same.
         const isAny = typeof matcher !== "string" || matcher === "" || matcher === "*";
@@ -88,10 +89,6 @@ export function fieldOf(value: unknown, name: string): unknown {
 
 function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === "object" && value !== null ? Object.entries(value) : [];
-}
-
-function arrayOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function isHook(value: unknown): value is Hook {
