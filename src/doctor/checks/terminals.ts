@@ -50,7 +50,7 @@ async function tryOnce(backend: Backend, { variables }: DoctorContext): Promise<
         output += new TextDecoder().decode(bytes);
       },
     });
-    if (terminal === null) return errors[0]?.why ?? "it did not start";
+    if (terminal === null) return errors[0] ?? "it did not start";
     let isOver = false;
     const over = terminal.exited.then(() => {
       isOver = true;

@@ -50,7 +50,7 @@ function describeFailure(outcome: AgentOutcome, watch: AgentWatch, failure: Fail
         ? watch.result.text
         : watch.errors.at(-1) ?? lastErrorLine(watch.lines);
       const how = outcome.endedBy === "not-started"
-        ? `it could not be started (${outcome.startErrors.map(({ why }) => why).join("; ")})`
+        ? `it could not be started (${outcome.startErrors.join("; ")})`
         : outcome.signal !== null
         ? `it died of ${outcome.signal} after ${lasted}`
         : `it ended with exit code ${outcome.exitCode} after ${lasted}`;

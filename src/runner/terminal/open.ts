@@ -7,17 +7,16 @@ import { openScript } from "./script.ts";
 import {
   type Backend,
   BACKENDS,
-  type StartError,
   type Terminal,
   type TerminalChoice,
   type TerminalSpec,
 } from "./terminal.ts";
 
-/** The opened terminal, and the backends that failed before it. */
+/** The opened terminal, and why the backends before it failed. */
 export interface Opened {
   /** Null if no backend could start the program. */
   readonly terminal: Terminal | null;
-  readonly errors: readonly StartError[];
+  readonly errors: readonly string[];
 }
 
 type Opener = (spec: TerminalSpec) => Terminal | Promise<Terminal>;
@@ -38,13 +37,13 @@ export async function openTerminal(
   spec: TerminalSpec,
   openers: Readonly<Record<Backend, Opener>> = OPENERS,
 ): Promise<Opened> {
-  const errors: StartError[] = [];
+  const errors: string[] = [];
   for (const backend of choice === "auto" ? BACKENDS : [choice]) {
     try {
       if (backend !== "pipe") makePrivate(spec.privateDir);
       return { terminal: await openers[backend](spec), errors };
     } catch (error) {
-      errors.push({ backend, why: messageOf(error) });
+      errors.push(messageOf(error));
     }
   }
   return { terminal: null, errors };

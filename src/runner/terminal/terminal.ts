@@ -78,10 +78,3 @@ export interface Terminal {
   /** Releases everything, even if a process still writes there; may be called twice. */
   close(): void;
 }
-
-/** Why a backend could not start a program. */
-export interface StartError {
-  readonly backend: Backend;
-  /** One sentence without a final period. */
-  readonly why: string;
-}

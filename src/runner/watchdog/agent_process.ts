@@ -1,6 +1,6 @@
 /** The types of `watchAgent`: its input, callbacks and result. */
 import type { LogSink } from "../terminal/iteration_log.ts";
-import type { Backend, StartError, TerminalChoice, TerminalSize } from "../terminal/terminal.ts";
+import type { Backend, TerminalChoice, TerminalSize } from "../terminal/terminal.ts";
 import type { RunnerClock } from "./clock.ts";
 
 /** Timeouts in milliseconds; 0 disables a timeout or grace. */
@@ -135,5 +135,6 @@ export interface AgentOutcome {
   readonly silentMs: number;
   /** Number of processes that were left behind and ended. */
   readonly leftBehind: number;
-  readonly startErrors: readonly StartError[];
+  /** Why it could not be started, a sentence for each backend that failed. */
+  readonly startErrors: readonly string[];
 }

@@ -6,7 +6,7 @@ import { describeInterpreter, findProgram } from "../../process/find_program.ts"
 import { terminalEnvironment } from "../terminal/environment.ts";
 import { openTerminal } from "../terminal/open.ts";
 import { findSecrets } from "../terminal/secrets.ts";
-import type { StartError, Terminal, TerminalSize, TerminalSpec } from "../terminal/terminal.ts";
+import type { Terminal, TerminalSize, TerminalSpec } from "../terminal/terminal.ts";
 import { Judge } from "./_judge.ts";
 import { Novelty, Output } from "./_output.ts";
 import { Supervision } from "./_supervision.ts";
@@ -98,7 +98,7 @@ const NOT_STARTED: AgentOutcome = {
 interface Launch {
   readonly terminal: Terminal | null;
   readonly exitCode: number;
-  readonly startErrors: readonly StartError[];
+  readonly startErrors: readonly string[];
 }
 
 async function launch(
@@ -109,10 +109,11 @@ async function launch(
 ): Promise<Launch> {
   const [name = "", ...args] = agent.command;
   const search = findProgram(name, agent.env["PATH"] ?? "", agent.cwd);
-  const fail = (exitCode: number, why: string): Launch => {
-    const backend = agent.terminal === "auto" ? "pty" : agent.terminal;
-    return { terminal: null, exitCode, startErrors: [{ backend, why }] };
-  };
+  const fail = (exitCode: number, why: string) => ({
+    terminal: null,
+    exitCode,
+    startErrors: [why],
+  });
   switch (search.kind) {
     case "not-found":
       return fail(NOT_FOUND, `"${name}" was not found`);

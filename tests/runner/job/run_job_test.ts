@@ -142,7 +142,7 @@ Deno.test("job: ends with the exit code of an agent that cannot start", async ()
   const { end } = await play(1, () => ({
     endedBy: "not-started",
     exitCode: 126,
-    startErrors: [{ backend: "pty", why: "it is a folder" }],
+    startErrors: ["it is a folder"],
   }));
   assertEquals([end.reason.code, end.exitCode], ["agent-failed", 126]);
   assertStringIncludes(end.reason.sentence, "it is a folder");

@@ -300,7 +300,7 @@ onEveryBackend(
     assertEquals([missing.result.endedBy, missing.result.exitCode], ["not-started", 127]);
     const folder = await watchCompiled({ agent: "/usr", terminal: backend });
     assertEquals([folder.result.endedBy, folder.result.exitCode], ["not-started", 126]);
-    assertMatch(folder.result.startErrors[0]?.why ?? "", /"\/usr" is not executable/);
+    assertMatch(folder.result.startErrors[0] ?? "", /"\/usr" is not executable/);
   },
 );
 
