@@ -35,8 +35,6 @@ export interface RecordedStart {
   readonly atMs: number;
   /** The project's folder; empty where it is not known. */
   readonly project: string;
-  /** The plan; null where none is known yet. */
-  readonly plan: string | null;
   /** The task's text: the first prompt, or what the loop was given; null for a loop without a task. */
   readonly task: string | null;
   /** Whether ralph's own text in the recording marks the start. */

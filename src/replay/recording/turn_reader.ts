@@ -181,8 +181,7 @@ export class TurnReader {
   #begin(atMs: number, task: string | null, isMarked: boolean): TurnEvent {
     this.#hasStarted = true;
     this.#stops = 0;
-    const { root: project, plan } = this.#project;
-    return { kind: "start", start: { atMs, project, plan, task, isMarked } };
+    return { kind: "start", start: { atMs, project: this.#project.root, task, isMarked } };
   }
 
   /** The first plan that a session works on stays its plan. */
