@@ -13,7 +13,7 @@ interface Question<Value extends string = string> {
   readonly text: string;
   readonly choices: readonly Choice<Value>[];
   /** Taken when the person just presses Enter. */
-  readonly default?: NoInfer<Value>;
+  readonly default: NoInfer<Value>;
 }
 
 /** Asks the person at the terminal; without a terminal every answer is null. */
@@ -44,9 +44,8 @@ export function renderQuestion(question: Question, style: Style): string {
     const row = `  ${index + 1}) ${label}`;
     return value === question.default ? style.bold(row) : row;
   });
-  const numbers = `1-${question.choices.length}`;
-  const fallback = question.choices.findIndex(({ value }) => value === question.default);
-  const range = fallback < 0 ? numbers : `${numbers}, Enter for ${fallback + 1}`;
+  const fallback = question.choices.findIndex(({ value }) => value === question.default) + 1;
+  const range = `1-${question.choices.length}, Enter for ${fallback}`;
   return [question.text, ...rows, `Choose (${range}): `].join("\n");
 }
 
@@ -60,7 +59,7 @@ export function matchAnswer<Value extends string>(
   typed: string,
 ): Value | null {
   const answer = typed.trim().toLowerCase();
-  if (answer === "") return question.default ?? null;
+  if (answer === "") return question.default;
   if (/^\d+$/.test(answer)) return question.choices[Number(answer) - 1]?.value ?? null;
   const begins = question.choices.filter(({ value, label }) =>
     value.toLowerCase().startsWith(answer) || label.toLowerCase().startsWith(answer)

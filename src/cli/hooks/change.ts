@@ -22,10 +22,6 @@ export const SCOPE_OPTIONS = [
   flag("local", "Use the project's .claude/settings.local.json, which is not shared"),
 ] as const satisfies readonly OptionSpec[];
 
-interface CommandedChange extends SettingsChange {
-  readonly isDryRun: boolean;
-}
-
 /** Whether a settings file was changed, and how to undo that. */
 export interface ChangeResult {
   readonly kind: "unchanged" | "shown" | "written";
@@ -54,7 +50,8 @@ export function readScope(options: { project: boolean; local: boolean }): Settin
 export function changeSettings(
   context: CommandContext,
   location: Location,
-  { isDryRun, ...change }: CommandedChange,
+  change: SettingsChange,
+  isDryRun: boolean,
 ): ChangeResult {
   if (!isDryRun) {
     return { ...changeSettingsFile(location, change, context.nowMs()), diff: [] };

@@ -68,8 +68,7 @@ export const install = defineCommand({
         return line.add(hooked, program, options.statusline);
       },
       ...other === null ? { installs: true } : {},
-      isDryRun: options["dry-run"],
-    });
+    }, options["dry-run"]);
     if (kind === "written") line.remember();
     const { problems: hookProblems } = readRegistrationHere(context, location);
     const statusLine = readStatusLineHere(context, location);

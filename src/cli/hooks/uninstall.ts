@@ -60,8 +60,7 @@ export const uninstall = defineCommand({
           return isLeftover(restored, text, backups) ? null : restored;
         },
         ...(options.predecessor || options.statusline ? {} : { installs: false }),
-        isDryRun,
-      });
+      }, isDryRun);
       if (result.kind === "written") line.remember();
       hadLine ||= line.hasChanged;
       return result;
