@@ -43,6 +43,17 @@ export function wrapText(text: string, columns: number): string[] {
   return [...lines, line];
 }
 
+/**
+ * Wraps a text behind a lead; its other lines are indented.
+ *
+ * @param lead What the first line begins with, as wide as the indent at most.
+ * @param columns The widest line, indent included.
+ */
+export function hang(lead: string, text: string, columns: number, indent: string): string[] {
+  return wrapText(text, columns - indent.length)
+    .map((line, index) => (index === 0 ? lead : indent) + line);
+}
+
 /** A term that is wider than the screen, such as a command line, goes on in the next line. */
 function breakTerm(term: string, columns: number, mark: string): string[] {
   if (term.length + 2 <= columns) return [`  ${term}`];
@@ -67,12 +78,9 @@ export function renderRows(rows: readonly Row[], columns: number): string[] {
       const lines = wrapText(meaning, columns - 6).map((line) => `      ${line}`);
       return [...breakTerm(term, columns, " \\"), ...lines];
     }
-    const [first = "", ...others] = wrapText(meaning, columns - indent);
-    const lead = " ".repeat(indent);
-    const rest = others.map((line) => lead + line);
-    if (term.length + 4 > indent) {
-      return [...breakTerm(term, columns, " \\"), lead + first, ...rest];
-    }
-    return [`  ${term}`.padEnd(indent) + first, ...rest];
+    const pad = " ".repeat(indent);
+    return term.length + 4 > indent
+      ? [...breakTerm(term, columns, " \\"), ...hang(pad, meaning, columns, pad)]
+      : hang(`  ${term}`.padEnd(indent), meaning, columns, pad);
   });
 }

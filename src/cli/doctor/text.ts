@@ -11,7 +11,7 @@ import {
 import type { Repaired } from "../../doctor/run_checks.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { Layout } from "../core/output.ts";
-import { wrapText } from "../core/text_layout.ts";
+import { hang, wrapText } from "../core/text_layout.ts";
 import { shortenHome } from "../view/task_lines.ts";
 import type { DoctorInfo } from "../../doctor/info.ts";
 
@@ -70,21 +70,24 @@ function renderFinding(finding: OpenFinding, view: DoctorView): string[] {
 }
 
 function renderEntry(status: FindingStatus, text: string, view: DoctorView): string[] {
-  const [first = "", ...rest] = wrap(text, view);
   const { style } = view;
   const tones = { pass: style.green, warn: style.yellow, fail: style.red, unknown: style.bold };
   const label = tones[status](status) + " ".repeat(INDENT - status.length);
-  return [label + first, ...rest.map((line) => " ".repeat(INDENT) + line)];
+  return wrapBehind(label, text, view);
 }
 
 /** A line below an entry; where it is wrapped, it goes on further in. */
 function renderMore(text: string, view: DoctorView): string[] {
-  const [first = "", ...rest] = wrap(text, { ...view, width: view.width - 2 });
-  return [" ".repeat(INDENT) + first, ...rest.map((line) => " ".repeat(INDENT + 2) + line)];
+  return wrapBehind(" ".repeat(INDENT), text, view, INDENT + 2);
 }
 
-function wrap(text: string, { width, home }: Pick<DoctorView, "width" | "home">): string[] {
-  return wrapText(shortenHome(text, home), Math.max(20, width - INDENT));
+function wrapBehind(
+  lead: string,
+  text: string,
+  { width, home }: DoctorView,
+  indent = INDENT,
+): string[] {
+  return hang(lead, shortenHome(text, home), Math.max(20 + indent, width), " ".repeat(indent));
 }
 
 function renderSummary(findings: readonly OpenFinding[], { width }: DoctorView): string {
@@ -118,10 +121,8 @@ export function renderRepairs(repairs: readonly Repaired[], view: DoctorView): s
       "needs-consent": style.yellow,
       failed: style.red,
     };
-    const [first = "", ...rest] = wrap(title, view);
     return [
-      color[outcome](label) + " ".repeat(INDENT - label.length) + first,
-      ...rest.map((line) => " ".repeat(INDENT) + line),
+      ...wrapBehind(color[outcome](label) + " ".repeat(INDENT - label.length), title, view),
       ...lines.flatMap((line) => renderMore(line, view)),
       ...outcome === "needs-consent"
         ? renderMore("Run ralph doctor --fix in a terminal, or with --yes.", view)

@@ -2,7 +2,7 @@
  * The text of `explain`: the decision, the facts, the rules in their order, and what would have
  * changed it. Pure except for the time zone.
  */
-import { renderRows, type Row, wrapText } from "../core/text_layout.ts";
+import { hang, renderRows, type Row, wrapText } from "../core/text_layout.ts";
 import type { RuleStanding } from "../../loop/explain/explain.ts";
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { iterationOf, viewEntry } from "../history/entry_view.ts";
@@ -30,10 +30,7 @@ export function renderDecision(decision: ExplainedDecision, view: JournalView): 
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ["", style.bold(title), ...lines];
   const bullets = (texts: readonly string[]) =>
-    texts.flatMap((text) => {
-      const [first = "", ...rest] = wrapText(text, width - 4);
-      return [`  - ${first}`, ...rest.map((line) => `    ${line}`)];
-    });
+    texts.flatMap((text) => hang("  - ", text, width, "    "));
   return [
     ...renderHead(decision, view),
     ...section("Before it", renderNews(before, view)),
@@ -104,7 +101,6 @@ function renderRule(rule: RuleStanding | RunStanding, { style, width }: JournalV
   const mark = { "decided": "→", "not-asked": "·", "passed": " " }[outcome];
   const note = outcome === "decided" ? " (decided)" : isNear ? " (nearly decided)" : "";
   const label = `${mark} ${title}`.padEnd(16);
-  const columns = width - 18;
   const paint = outcome === "decided"
     ? style.bold
     : isNear
@@ -113,14 +109,13 @@ function renderRule(rule: RuleStanding | RunStanding, { style, width }: JournalV
     ? style.dim
     : (words: string) => words;
   const whole = `${text}${would}${note}`;
-  if (columns < 30) {
+  if (width - 18 < 30) {
     return [
       `${paint(`${mark} ${title}`)}`,
       ...wrapText(whole, width - 4).map((line) => `    ${line}`),
     ];
   }
-  const [first = "", ...rest] = wrapText(whole, columns);
-  return [`  ${paint(label)}${first}`, ...rest.map((line) => `${" ".repeat(18)}${line}`)];
+  return hang(`  ${paint(label)}`, whole, width, " ".repeat(18));
 }
 
 /** Renders the result of one change as a sentence: `40 more minutes would have ended it (limit).` */

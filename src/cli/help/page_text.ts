@@ -5,7 +5,7 @@ import { replaceCodeSpans } from "../../markdown/code_spans.ts";
 import { findFenceEnd, isBlank, readFence, readHeading, splitLines } from "../../markdown/line.ts";
 import { readTable } from "../../markdown/table.ts";
 import type { Layout } from "../core/output.ts";
-import { LONGEST_TERM, renderRows, wrapText } from "../core/text_layout.ts";
+import { hang, LONGEST_TERM, renderRows, wrapText } from "../core/text_layout.ts";
 
 const LIST_MARK = /^(?:[-*]|\d+\.) /;
 
@@ -54,9 +54,7 @@ function renderParagraph(lines: readonly string[], layout: Layout): string {
   return items.map((item) => {
     const text = renderInline(item.join(" "));
     const mark = LIST_MARK.exec(text)?.[0] ?? "";
-    const [first = "", ...others] = wrapText(text.slice(mark.length), width - mark.length);
-    const indent = " ".repeat(mark.length);
-    return [mark + first, ...others.map((line) => indent + line)].join("\n");
+    return hang(mark, text.slice(mark.length), width, " ".repeat(mark.length)).join("\n");
   }).join("\n");
 }
 

@@ -3,7 +3,7 @@ import { unitOf } from "../../loop/rules/limits.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import type { View } from "../core/context.ts";
-import { wrapText } from "../core/text_layout.ts";
+import { hang } from "../core/text_layout.ts";
 import { nameState, STATE_TONES } from "../status/phrases.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
 import type { HistoryRow } from "./rows.ts";
@@ -39,7 +39,7 @@ function renderRow(row: HistoryRow, { isAll, showTime, style, width }: ListView)
 }
 
 function fold(text: string, width: number): string[] {
-  return wrapText(text, width - INDENT.length).map((line) => `${INDENT}${line}`);
+  return hang(INDENT, text, width, INDENT);
 }
 
 function describeTask({ driver, focus, project, task }: HistoryRow): string {

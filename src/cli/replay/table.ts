@@ -9,7 +9,7 @@ import { showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import { makeVisible } from "../../text/show_text.ts";
 import type { View } from "../core/context.ts";
-import { wrapText } from "../core/text_layout.ts";
+import { hang, wrapText } from "../core/text_layout.ts";
 import { describeDecision, describeResult } from "./words.ts";
 
 /** A transcript with what a replay of it gave. */
@@ -64,7 +64,7 @@ export function renderTable(files: readonly ReplayedFile[], layout: TableLayout)
         [...head.map((text) => [text]), ...results.map((lines) => wrapAll(lines, column))],
         [...widths, ...results.map(() => column)],
       ),
-      ...decisions.flatMap((line) => hang(line, layout.width)).map(layout.style.dim),
+      ...decisions.flatMap((line) => wrapLine(line, layout.width)).map(layout.style.dim),
     ]),
     ...summary,
   ].join("\n");
@@ -160,10 +160,9 @@ function wrapAll(lines: readonly string[], columns: number): string[] {
 }
 
 /** Wraps a line; what follows the first is indented further. */
-function hang(line: string, columns: number): string[] {
+function wrapLine(line: string, columns: number): string[] {
   const indent = line.length - line.trimStart().length;
-  return wrapText(makeVisible(line.trim()), columns - indent - 2)
-    .map((part, index) => " ".repeat(index === 0 ? indent : indent + 2) + part);
+  return hang(" ".repeat(indent), makeVisible(line.trim()), columns, " ".repeat(indent + 2));
 }
 
 function stack({ head, results, decisions }: Row, layout: TableLayout): string[] {
@@ -179,8 +178,8 @@ function stack({ head, results, decisions }: Row, layout: TableLayout): string[]
     ...results.flatMap((lines, index) => [
       ...layout.labels.length === 1 ? [] : wrapAll([`${layout.labels[index]}:`], layout.width - 2)
         .map((line) => `  ${line}`),
-      ...lines.flatMap((line) => hang(`  ${line}`, layout.width)),
+      ...lines.flatMap((line) => wrapLine(`  ${line}`, layout.width)),
     ]),
-    ...decisions.flatMap((line) => hang(line, layout.width)).map(layout.style.dim),
+    ...decisions.flatMap((line) => wrapLine(line, layout.width)).map(layout.style.dim),
   ];
 }
