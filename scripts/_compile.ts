@@ -36,10 +36,10 @@ export const PERMISSIONS = [
 
 /**
  * A small young generation keeps the memory of `ralph run` flat: 500 MB through a pseudo-terminal
- * peaked at 120 MB with 8 MB, at 100 with 4, at 207 with V8's own. Of that size from the start, a hook
- * collects no garbage: with 4 MB a Stop did once, for a sixth of an empty program. The baseline
- * compiler pays off after more calls than a hook makes: without it a hook costs 0.05 to 0.1 of an
- * empty program less, and `ralph run` is as fast.
+ * peaked at 120 MB with 8 MB, at 207 with V8's own. With 4 MB it was 100, but a replay of 200 MB took
+ * 145 instead of 94, and a Stop after a turn of 200 calls collected garbage once, for a millisecond.
+ * The baseline compiler pays off after more calls than a hook makes: without it a hook costs 0.05 to
+ * 0.1 of an empty program less, and `ralph run` is as fast.
  */
 const V8_FLAGS = "--v8-flags=--min-semi-space-size=8,--max-semi-space-size=8,--no-sparkplug";
 
