@@ -183,12 +183,27 @@ Deno.test("guard: a reader with a redirect, a substitution or a writing option i
     return plain !== null && isHarmless(plain);
   };
   for (
-    const line of ["ls > x", "ls $(rm x)", "rg --pre=rm x", "git diff --output=x", "$x y", "x=1"]
+    const line of [
+      "ls > x",
+      "ls $(rm x)",
+      "rg --pre=rm x",
+      "git diff --output=x",
+      "git checkout -b x main",
+      "git checkout x",
+      "$x y",
+      "x=1",
+    ]
   ) {
     assertEquals(is(line), false, line);
   }
   for (
-    const line of ["ls 2>/dev/null | wc -l", "cargo test 2>&1 | tail -3", 'cat "$HOME/x" *.md']
+    const line of [
+      "git switch -c topic",
+      "git checkout -b topic",
+      "ls 2>/dev/null | wc -l",
+      "cargo test 2>&1 | tail -3",
+      'cat "$HOME/x" *.md',
+    ]
   ) {
     assertEquals(is(line), true, line);
   }

@@ -38,6 +38,9 @@ const GIT_READERS = words(
     "push tag shortlog cat-file rev-list grep",
 );
 
+/** A new branch of what is there. */
+const BRANCHING = /^(checkout -b|switch -c) [^-]/;
+
 /** Options by which even a reader writes or runs something. */
 const WRITING_OPTION = /^-.*(output|exec|fprint|pre\b|-pack|open-files)|^-O/;
 /** Files that discard or print what is written. */
@@ -64,7 +67,9 @@ export function isHarmlessCommand({ words }: PlainCommand): boolean {
   if (args.some((arg) => WRITING_OPTION.test(arg))) return false;
   if (READERS.has(verb)) return verb !== "printf" || sub !== "-v";
   if (args.includes("-o")) return false;
-  if (verb === "git") return GIT_READERS.has(sub);
+  if (verb === "git") {
+    return GIT_READERS.has(sub) || args.length === 3 && BRANCHING.test(args.join(" "));
+  }
   if (!Object.hasOwn(RUNNERS, verb) || args.some((arg) => /[$*?{~]|claude|ralph/i.test(arg))) {
     return false;
   }
