@@ -3,7 +3,6 @@
  * Stop hook: starts no process and never throws.
  */
 import { attempt, messageOf } from "../error.ts";
-import type { Places } from "../store/places.ts";
 import { openIndex } from "../tree/git_index.ts";
 import { glance } from "../tree/glance.ts";
 import { fingerprintsOf, type KnownFile, type TreeMemory } from "../tree/memory.ts";
@@ -11,17 +10,13 @@ import { type FileState, fingerprintToKeep, readFile } from "../tree/project_fil
 import type { ScanQueue } from "../tree/scan_queue.ts";
 import { type Finding, sortFindings } from "./finding.ts";
 import { type LastScan, readSeen, scanMemory } from "./memory.ts";
-import { factsOf, findingsOf, isFromText, rulesKey, type ScanRules } from "./scan_text.ts";
+import type { ScanRequest } from "./scan.ts";
+import { factsOf, findingsOf, isFromText, rulesKey } from "./scan_text.ts";
 
 /** What to scan, and with which limits. */
-export interface ContinuationScanRequest {
-  readonly places: Places;
-  readonly project: string;
-  readonly rules: ScanRules;
+export interface ContinuationScanRequest extends Omit<ScanRequest, "isDryRun"> {
   /** Counts continuations, so that each visits another share of the files. */
   readonly turn: number;
-  /** Epoch milliseconds, taken before the scan. */
-  readonly nowMs: number;
   /** Milliseconds; the rest is left to the next continuation. Default 8 */
   readonly budgetMs?: number;
 }

@@ -1,15 +1,12 @@
 /** Background work that will wake the session after the agent has stopped. */
+import type { BackgroundTask } from "../loop/facts.ts";
 import { showCount } from "../text/human_units.ts";
 import { oneLine } from "../text/shorten.ts";
 
 /** Work in flight, as the Stop event lists it. */
-interface RunningTask {
-  readonly id: string;
-  /** `subagent`, `workflow`, `shell`, `monitor`, or a name of a later client. */
-  readonly type: string;
+interface RunningTask extends BackgroundTask {
   /** `running` or `pending`; a task with another status is over. */
   readonly status?: string;
-  readonly description: string;
 }
 
 /** The work that the loop waits for, and the work that it only names. */

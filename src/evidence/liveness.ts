@@ -7,6 +7,7 @@
 import { attempt } from "../error.ts";
 import { SECOND_MS } from "../text/time.ts";
 import { openKernelFiles } from "../process/kernel_files.ts";
+import type { Environment } from "../store/environment.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 
 /** A process; distinguishes it from a later process with the same id. */
@@ -44,6 +45,13 @@ export function identifyProcess(
   const started = startTimeOf(pid, files);
   const here = placeOf(files);
   return started === null || here === null ? null : { pid, started, ...here };
+}
+
+/** Identifies the client that called a hook; null where it did not name its process. */
+export function identifyClient(
+  { claudePid }: Pick<Environment, "claudePid">,
+): ProcessIdentity | null {
+  return claudePid === null ? null : identifyProcess(claudePid);
 }
 
 /** Judges whether an identified process still runs. */

@@ -11,27 +11,24 @@ import { learn, OFFERS_IN_A_LOOP } from "./knowledge/learn.ts";
 import { CHECKS, type Opportunity } from "./opportunity.ts";
 import { type ExploreHead, exploreMemory } from "./head.ts";
 import { scanTree } from "./scan_tree.ts";
-import { rankOpportunities, type Steering } from "./rank.ts";
+import { rankOpportunities, type RankRequest } from "./rank.ts";
 
 /** What to explore, and with which limits. */
-export interface ExplorationRequest {
+export interface ExplorationRequest
+  extends Pick<RankRequest, "guidance" | "nowMs" | "isBusyworkOut"> {
   readonly places: Places;
   readonly project: string;
   readonly loopId: string;
   /** The iteration that the continuation begins; it also numbers the scans. */
   readonly iteration: number;
-  readonly nowMs: number;
   /** Milliseconds for the scan of files; tasks have their own. Default 250 */
   readonly budgetMs?: number;
-  readonly guidance: Steering;
   /** The commands that may run; null for none. */
   readonly tasks: ConfiguredTasks | null;
   /** Whether anything changed in the project since the last continuation, as the loop sees it. */
   readonly hasMoved: boolean;
   /** Files of the loop itself, from the project's root, such as its plan; never an opportunity. */
   readonly ownFiles?: readonly string[];
-  /** Whether to leave out busywork, since the adapter has converged. */
-  readonly isBusyworkOut: boolean;
 }
 
 /** The opportunities that a continuation shows, and how many it leaves out. */

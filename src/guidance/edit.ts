@@ -39,14 +39,8 @@ export async function editGuidance(
   });
 }
 
-interface NewItem {
-  readonly text: string;
+interface NewItem extends Pick<GuidanceItem, "text" | "loop" | "expiresAtMs" | "isOnce"> {
   readonly nowMs: number;
-  /** The active loop's id; null without a loop. */
-  readonly loop: string | null;
-  /** Epoch milliseconds; null where it applies until the loop ends. */
-  readonly expiresAtMs: number | null;
-  readonly isOnce: boolean;
 }
 
 /** The guidance of a file while it is edited. */

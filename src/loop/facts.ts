@@ -109,6 +109,7 @@ export interface AdapterOpinion {
 /** Work in the background that the Stop event names. */
 export interface BackgroundTask {
   readonly id: string;
+  /** `subagent`, `workflow`, `shell`, `monitor`, or a name of a later client. */
   readonly type: string;
   readonly description: string;
 }

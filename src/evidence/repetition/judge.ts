@@ -11,7 +11,7 @@
  *
  * Progress that cannot be determined does not end a loop.
  */
-import type { ProgressKind, Repetition } from "../../loop/facts.ts";
+import type { Facts, ProgressKind, Repetition } from "../../loop/facts.ts";
 import type { ProgressMark } from "../../store/records/progress_mark.ts";
 import { findProgress, findProgressSince, type TreeProbe, withTree } from "../progress/mark.ts";
 import {
@@ -37,17 +37,8 @@ interface RepetitionContext extends RepetitionRule {
   readonly tree: TreeProbe;
 }
 
-interface RepetitionJudged {
-  /** The repetition and its progress; null also where progress cannot be determined. */
-  readonly repetition: Repetition | null;
-  /**
-   * How many of the last outputs in a row are alike, including the current output, without visible
-   * progress since the first of them; 1 for no repetition.
-   */
-  readonly alikeOutputs: number;
-  /** The current mark, to be saved with the output; has a tree if the output was suspicious. */
-  readonly mark: ProgressMark;
-}
+/** The repetition is null also where its progress is unknown; the mark is to be saved with the output. */
+type RepetitionJudged = Pick<Facts, "repetition" | "alikeOutputs" | "mark">;
 
 /** Judges the current output; reads the tree only if it resembles a recent output. */
 export async function judgeRepetition(context: RepetitionContext): Promise<RepetitionJudged> {

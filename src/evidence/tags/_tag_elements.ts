@@ -117,11 +117,7 @@ function pairMarks(
   });
 }
 
-interface Covered {
-  readonly line: number;
-  readonly start: number;
-  readonly end: number;
-}
+type Covered = Pick<Mark, "line" | "start" | "end">;
 
 function spansOf(open: Mark, close: Mark | null): Covered[] {
   if (close === null) return [open];

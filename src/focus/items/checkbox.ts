@@ -1,15 +1,9 @@
 /** The checkbox that an item starts with. */
 import { readCheck } from "./item_check.ts";
 import { toPlainText } from "../../markdown/inline.ts";
-import type { TaskState } from "./document.ts";
+import type { TaskItem } from "./document.ts";
 
-interface Checkbox {
-  readonly state: TaskState;
-  readonly source: string;
-  readonly text: string;
-  readonly title: string;
-  readonly command?: string;
-}
+type Checkbox = Pick<TaskItem, "state" | "source" | "text" | "title" | "command">;
 
 /** `[ ]`, `[x]`, `[-]`, and what else people write between the brackets. */
 const SIGNS = "(?:[ \\t]{0,5}|[~/!>]|[ \\t]?([x✓✔☑✅])[ \\t]?|(-|skip|n/a))";

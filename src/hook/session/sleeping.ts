@@ -4,7 +4,7 @@
  * Only an asynchronous hook may sleep. No other hook runs meanwhile, so it checks all the time
  * whether the user asked for the loop's end.
  */
-import { identifyProcess, judgeLiveness, type ProcessIdentity } from "../../evidence/liveness.ts";
+import { identifyClient, judgeLiveness, type ProcessIdentity } from "../../evidence/liveness.ts";
 import { disabled, killSwitch as killSwitchReason } from "../../loop/reason.ts";
 import { resume } from "../../loop/time/pausing.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
@@ -25,11 +25,6 @@ const CLIENT_CHECK_MS = 300_000;
 
 type StillWanted = (record: LoopRecord) => boolean;
 
-/** Identifies the client that called this hook; null where it did not name its process. */
-export function identifyClient({ env }: Pick<HookContext, "env">): ProcessIdentity | null {
-  return env.claudePid === null ? null : identifyProcess(env.claudePid);
-}
-
 /**
  * Sleeps in short steps by the wall clock, so that a closed lid does not make it late.
  *
@@ -41,7 +36,7 @@ export async function sleepUntil(
   untilMs: number,
   isStillWanted: StillWanted,
   context: HookContext,
-  client: ProcessIdentity | null = identifyClient(context),
+  client: ProcessIdentity | null = identifyClient(context.env),
 ): Promise<"wake" | "over"> {
   let checkedAtMs = context.nowMs();
   for (;;) {

@@ -1,5 +1,5 @@
 /** SessionStart: a session begins, goes on, or was compacted. */
-import { identifyProcess, judgeLiveness } from "../../evidence/liveness.ts";
+import { identifyClient, judgeLiveness } from "../../evidence/liveness.ts";
 import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
 import { type Caller, mayClaim, withSeen } from "../../loop/ownership.ts";
 import { describePause, handOver, markTurn, reopenSession } from "../../loop/time/pausing.ts";
@@ -47,7 +47,7 @@ export async function claim(call: LoopEvent): Promise<HookResult> {
     const owned = handOver(record, event.sessionId, call.nowMs());
     return {
       ...markTurn(owned, isPrompt ? "running" : "resting", call.nowMs()),
-      sessionProcess: processOf(call),
+      sessionProcess: identifyClient(call.env),
       transcript: atEnd(event),
     };
   });
@@ -87,7 +87,7 @@ function goOn(call: LoopEvent): HookResult {
   const missed = noticeUnhonoured(call);
   const changed = changeLoop(call, call.loop, (record) => ({
     ...reopenSession(record, call.nowMs()),
-    sessionProcess: processOf(call),
+    sessionProcess: identifyClient(call.env),
   }));
   if (changed.kind !== "changed") return plain(NO_OPINION);
   const { record } = changed;
@@ -149,8 +149,4 @@ function atEnd(event: HookEvent): LoopRecord["transcript"] {
 /** The session of an event, as the rules of ownership take it. */
 export function callerOf({ env, event }: LoopEvent): Caller {
   return { sessionId: event.sessionId, isAttended: env.isAttended };
-}
-
-function processOf({ env }: LoopEvent): LoopRecord["sessionProcess"] {
-  return env.claudePid === null ? null : identifyProcess(env.claudePid);
 }

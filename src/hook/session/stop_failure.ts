@@ -2,6 +2,7 @@
  * StopFailure: a turn failed with an API error. The loop pauses; this hook sleeps until the limit
  * ends, then wakes the session by exit code 2.
  */
+import { identifyClient } from "../../evidence/liveness.ts";
 import { showLocalTime } from "../../text/instant.ts";
 import { describePause, pause } from "../../loop/time/pausing.ts";
 import { findResetMs } from "../../loop/time/rate_windows.ts";
@@ -19,7 +20,7 @@ import type { LoopEvent } from "../../lifecycle/event.ts";
 import { noteGaps } from "../../lifecycle/turn_time.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { PAUSE_NOTIFIED } from "../stop/notable.ts";
-import { identifyClient, sleepUntil, wakeSession } from "./sleeping.ts";
+import { sleepUntil, wakeSession } from "./sleeping.ts";
 import { readTick } from "../../lifecycle/tick.ts";
 
 /** Errors that a usage limit causes; all others are the API's own. */
@@ -29,7 +30,7 @@ const LIMIT_ERRORS = new Set(["rate_limit", "billing_error", "usage_limit"]);
 export async function answerStopFailure(call: LoopEvent): Promise<HookResult> {
   const { env, event, loop } = call;
   if (loop.record.ownerSession !== event.sessionId) return plain(NO_OPINION);
-  const client = identifyClient(call);
+  const client = identifyClient(call.env);
   const { settings } = loadLoopSettings(call, loop, loop.record);
   const record = pauseForError(call, settings);
   if (record?.pause?.until == null || !env.isAttended) return plain(NO_OPINION);
