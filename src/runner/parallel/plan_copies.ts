@@ -38,6 +38,7 @@ export interface CopySource {
  * Copies the plan and its companions, as they are now, into a worktree.
  *
  * @param git Git in the worktree.
+ * @throws {GitError} If git cannot say which of them it tracks.
  */
 export async function placeCopies(git: Git, source: CopySource): Promise<PlanCopy[]> {
   return (await locateCopies(git, source)).map((located) => {
@@ -51,13 +52,14 @@ export async function placeCopies(git: Git, source: CopySource): Promise<PlanCop
  * Finds out where the copies of a worktree are, for a run that cannot say it any more.
  *
  * @param git Git in the worktree.
+ * @throws {GitError} If git cannot say which of them it tracks.
  */
 export async function locateCopies(git: Git, { top, files }: CopySource): Promise<PlanCopy[]> {
   const paths = files.map((original) => relative(top, original));
   const isInsideTop = (path: string) => path !== "" && !path.startsWith("..");
   const inside = paths.filter(isInsideTop);
-  const listed = await git.run("ls-files", "-z", "--", ...inside.length > 0 ? inside : [":!*"]);
-  const tracked = new Set(listed.out.split("\0"));
+  const only = inside.length > 0 ? literal(inside) : [":!*"];
+  const tracked = new Set((await git.ask("ls-files", "-z", "--", ...only)).split("\0"));
   return files.map((original, index) => {
     const path = paths[index]!;
     const inWorktree = isInsideTop(path) ? path : join(".ralph", basename(original));

@@ -59,18 +59,19 @@ export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
   const { job, loop, places } = context;
   const folder = join(worktreesDirOf(places.ralphHome), loop.facts.id);
   const nothing = { end: null, merged: null, reviews: [], unmerged: null, branch: null };
+  const { progress, findings } = companionsOf(job.planPath);
+  const source = { top: repository.top, files: [job.planPath, progress, findings] };
   let worktree: Worktree;
+  let copies: readonly PlanCopy[];
   try {
     worktree = await request.inTurn(() =>
       addWorktree(repository, folder, { number, text: item.text }, job.planPath, work.from)
     );
+    copies = await placeCopies(worktree.git, source);
   } catch (error) {
     return { ...nothing, why: `no worktree could be made: ${messageOf(error)}` };
   }
   const { branch } = worktree;
-  const { progress, findings } = companionsOf(job.planPath);
-  const source = { top: repository.top, files: [job.planPath, progress, findings] };
-  const copies = await placeCopies(worktree.git, source);
   worktree = { ...worktree, keptOut: await listKeptOut(worktree, copies, request) };
   const outcome = await workIn(worktree, copies, request)
     .catch((error) => ({ ...nothing, why: messageOf(error) }));

@@ -200,6 +200,38 @@ Deno.test("parallel: a project in a subfolder of its repository gets the work th
   assertEquals(files, ["PLAN.md", "a.txt", "b.txt"]);
 });
 
+Deno.test("parallel: odd texts of items and names of plans are only texts and names", async () => {
+  const items = [
+    "\u{1f389}",
+    "..",
+    "@{u}",
+    "x.lock",
+    "--force",
+    "\u754c",
+    "same",
+    "same",
+    "x".repeat(300),
+  ]
+    .map((text) => `${text} [parallel]`);
+  const plan = ":p [x]*.md";
+  using stage = await repositoryStage([], { [plan]: planOf(items) });
+  const byLine = join(stage.root, "agent.sh");
+  const text = `#!/bin/sh
+line=$(printf '%s\\n' "$1" | sed -n 's/.*(line \\([0-9]*\\)).*/\\1/p' | head -n 1)
+git symbolic-ref --short HEAD >>"$HOME/branches"
+sed -i "\${line}s/\\[ \\]/[x]/" '${plan}'; echo "$line" >"$line.txt"
+`;
+  Deno.writeTextFileSync(byLine, text, { mode: 0o755 });
+  const args = ["run", "--agent", byLine, "--parallel", "4", "--", plan];
+  const ran = await stage.ralph(args);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  const done = planOf(items).replaceAll("[ ]", "[x]");
+  assertEquals(Deno.readTextFileSync(join(stage.project, plan)), done);
+  const branches = Deno.readTextFileSync(join(stage.home, "branches")).trim().split("\n");
+  assertEquals(new Set(branches).size, items.length);
+  assertEquals(gitLines(stage, "log", "--format=%H").length, items.length + 1);
+});
+
 /** Where the plan is: where it is really, what the user names, and what is prepared. */
 const PLANS: readonly (readonly [string, string, string, (stage: Stage) => void])[] = [
   ["outside of the repository", "../PLAN.md", "../PLAN.md", () => {}],
