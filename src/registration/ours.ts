@@ -123,12 +123,6 @@ const PREDECESSOR_SCRIPT =
  * same marks, so that both would drive one session.
  *
  * @param command The `command` of a hook entry of the client's settings, of whatever type.
- *
- * @example A settings entry
- * ```ts
- * import { assert } from "@std/assert";
- * assert(isPredecessorEntry("$HOME/.claude/plugins/cache/x/ralph/hooks/loop-until-done.py"));
- * ```
  */
 export function isPredecessorEntry(command: unknown): command is string {
   return typeof command === "string" && !isOurEntry(command) && PREDECESSOR_SCRIPT.test(command);

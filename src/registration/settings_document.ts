@@ -54,12 +54,6 @@ export function findUnread(text: string | null): SettingsFault | null {
  * Removes comments and trailing commas, so that the client reads the file. Line breaks stay.
  *
  * @param text A text without fault.
- *
- * @example A comment and a trailing comma
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(toPlainJson('{\n  "a": [1,], // one\n}\n'), '{\n  "a": [1]\n}\n');
- * ```
  */
 export function toPlainJson(text: string): string {
   const plain = onTree(text, (body) => stripComments(body, " ").replace(/[ \t]+$/gm, ""));
@@ -199,12 +193,6 @@ export function removeHooks(
  *
  * @param text A text without fault.
  * @returns The new text; the same where there is no such key.
- *
- * @example A key between others
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(removeKey('{"a":1,"b":2}', ["b"]), '{"a":1}');
- * ```
  */
 export function removeKey(text: string, path: readonly [...string[], string]): string {
   return onTree(text, (body, root) => {

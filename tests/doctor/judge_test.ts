@@ -3,7 +3,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { judgeClient } from "../../src/doctor/checks/client.ts";
 import { judgeClock } from "../../src/doctor/checks/clock.ts";
 import { judgeCap } from "../../src/doctor/checks/block_cap.ts";
-import { judgeDisks } from "../../src/doctor/checks/disk.ts";
+import { judgeDisks, readDf } from "../../src/doctor/checks/disk.ts";
 import { judgeLoops, type LoopFact } from "../../src/doctor/checks/loops.ts";
 import { judgeMarks } from "../../src/doctor/checks/marks.ts";
 import { judgePermissions } from "../../src/doctor/checks/permissions.ts";
@@ -272,4 +272,10 @@ Deno.test("program: a folder that cannot be a project, no home and unused variab
     "warn program.environment",
   ]);
   assertEquals(findings[2]?.advice, "Set HOME to an absolute path, or unset it.");
+});
+
+Deno.test("disk: df is read on a disk whose name has a space, and an error is not an answer", () => {
+  const header = "Filesystem 1024-blocks Used Available Capacity Mounted on\n";
+  assertEquals(readDf(`${header}my disk 100 40 60 40% /mnt\n`), { total: 100, available: 60 });
+  assertEquals(readDf("df: no such file"), null);
 });

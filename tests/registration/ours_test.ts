@@ -4,6 +4,7 @@ import fc from "fast-check";
 import {
   type HookAction,
   isOurEntry,
+  isPredecessorEntry,
   readHookCommand,
   renderHookCommand,
   renderPlainHookCommand,
@@ -205,4 +206,8 @@ Deno.test("ours: a command of others is not ours, whatever it calls", () => {
       undefined,
     ]
   ) assertEquals(isOurEntry(command), false, String(command));
+});
+
+Deno.test("predecessor: its scripts are recognized by their names", () => {
+  assert(isPredecessorEntry("$HOME/.claude/plugins/cache/x/ralph/hooks/loop-until-done.py"));
 });

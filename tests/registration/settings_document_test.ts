@@ -8,6 +8,8 @@ import {
   findFault,
   readEntries,
   removeHooks,
+  removeKey,
+  toPlainJson,
 } from "../../src/registration/settings_document.ts";
 
 const groups = groupsFor("/opt/my 'own' tools/ralph", true);
@@ -209,4 +211,12 @@ Deno.test("settings: for any file, install is idempotent and uninstall gives eve
     ),
     { numRuns: 40 },
   );
+});
+
+Deno.test("settings: comments and trailing commas are removed, lines stay", () => {
+  assertEquals(toPlainJson('{\n  "a": [1,], // one\n}\n'), '{\n  "a": [1]\n}\n');
+});
+
+Deno.test("settings: a key is removed from between others", () => {
+  assertEquals(removeKey('{"a":1,"b":2}', ["b"]), '{"a":1}');
 });

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { HOSTILE, poison } from "./_hostile.ts";
 import { agentFacts, FACTS, lineAt, longLoop, loopOf } from "./_loops.ts";
 import { emptyReport, longReport, pageOf, reportOn, runReport } from "./_pages.ts";
+import { markup } from "../../src/report/page/markup.ts";
 
 /** The library's last timer of a drawing ends by itself, 16 ms later. */
 const LATE_TIMER = { sanitizeOps: false, sanitizeResources: false };
@@ -138,4 +139,8 @@ Deno.test("renderPage: any journal gives a page", LATE_TIMER, () => {
       assert(spans.every(({ fromMs, toMs }) => fromMs <= toMs));
     }
   }));
+});
+
+Deno.test("markup: texts are escaped, in attributes too", () => {
+  assertEquals(markup`<b title="${'"'}">${"<i>"}</b>`.text, '<b title="&quot;">&lt;i&gt;</b>');
 });

@@ -47,15 +47,7 @@ export function unreadable(path: string, why: string): ParsedFile {
   return { runs: [run], problems: [why] };
 }
 
-/**
- * Determines a file's format by its extension.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(["a.tsv", "b.ndjson", "c"].map(formatOf), ["csv", "jsonl", "json"]);
- * ```
- */
+/** Determines a file's format by its extension. */
 export function formatOf(path: string): "json" | "jsonl" | "csv" {
   if (/\.(?:csv|tsv)$/i.test(path)) return "csv";
   return /\.(?:jsonl|ndjson)$/i.test(path) ? "jsonl" : "json";

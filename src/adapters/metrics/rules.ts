@@ -193,15 +193,7 @@ function say(
   return { rule, outcome, detail, convergence: applies ? stop : null };
 }
 
-/**
- * Renders a number with at most six digits, without trailing zeros.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(showNumber(0.1 + 0.2), "0.3");
- * ```
- */
+/** Renders a number with at most six digits, without trailing zeros. */
 export function showNumber(value: number): string {
   return String(Number(value.toPrecision(6)));
 }

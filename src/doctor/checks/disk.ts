@@ -69,17 +69,7 @@ async function askDf(
   return readDf(new TextDecoder().decode(ran.stdout));
 }
 
-/**
- * Reads the answer of df: the numbers before the percentage are total, used and available.
- *
- * @example A folder on a disk whose name has a space
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const header = "Filesystem 1024-blocks Used Available Capacity Mounted on\n";
- * assertEquals(readDf(header + "my disk 100 40 60 40% /mnt\n"), { total: 100, available: 60 });
- * assertEquals(readDf("df: no such file"), null);
- * ```
- */
+/** Reads the answer of df: the numbers before the percentage are total, used and available. */
 export function readDf(output: string): { total: number; available: number } | null {
   const numbers = /\s(\d+)\s+-?\d+\s+(-?\d+)\s+(?:\d+%|-)\s/.exec(output.split("\n")[1] ?? "");
   if (numbers === null) return null;

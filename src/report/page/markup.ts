@@ -20,12 +20,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /**
  * Makes HTML from a template. Texts are escaped, also inside of quoted attributes, and invisible
  * characters in them become visible.
- *
- * @example A text of somebody else
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(markup`<b title="${'"'}">${"<i>"}</b>`.text, '<b title="&quot;">&lt;i&gt;</b>');
- * ```
  */
 export function markup(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { readTable } from "../../../src/adapters/metrics/csv.ts";
 import { isPath, parseLenientJson, valueAt } from "../../../src/adapters/metrics/json_value.ts";
 import { readMetric } from "../../../src/adapters/metrics/metric_value.ts";
-import { parseMetricsFile } from "../../../src/adapters/metrics/parse_file.ts";
+import { formatOf, parseMetricsFile } from "../../../src/adapters/metrics/parse_file.ts";
 import type { MetricsSpec } from "../../../src/adapters/metrics/spec.ts";
 
 const SPEC: MetricsSpec = {
@@ -148,4 +148,8 @@ Deno.test("metrics: a value nested without end is unknown, and shown as what it 
   const { losses: found, problems } = losses("x.json", `{"loss": ${deep}}`);
   assertEquals(found, [null]);
   assertEquals(problems.length, 1);
+});
+
+Deno.test("metrics file: its extension gives its format", () => {
+  assertEquals(["a.tsv", "b.ndjson", "c"].map(formatOf), ["csv", "jsonl", "json"]);
 });

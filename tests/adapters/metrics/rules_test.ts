@@ -3,7 +3,7 @@ import fc from "fast-check";
 import * as forge from "../../../src/adapters/alpha_forge/rules.ts";
 import type { MetricsEntry } from "../../../src/adapters/protocol.ts";
 import { wordsFor } from "../../../src/adapters/form/declarative.ts";
-import { judgeRules, type Rule } from "../../../src/adapters/metrics/rules.ts";
+import { judgeRules, type Rule, showNumber } from "../../../src/adapters/metrics/rules.ts";
 
 type Value = number | null;
 
@@ -246,4 +246,8 @@ Deno.test("rules: a change is measured from negative values too, but never from 
 
 Deno.test("rules: without rules nothing is ever judged", () => {
   assertEquals(judgeLoss([], [1, 1, 1, 1, 1, 1]).confidence, 0);
+});
+
+Deno.test("rules: a number is shown without the error of its sum", () => {
+  assertEquals(showNumber(0.1 + 0.2), "0.3");
 });
