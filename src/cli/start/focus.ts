@@ -79,10 +79,9 @@ export async function chooseFocus(
     () => choose(null),
   );
   const canAsk = !options.yes && !options["dry-run"] && context.ask.isPossible;
-  if (!chosen.isAsked && !canAsk && !noFocus) {
-    obstacles.meet(() => refuseNothingToDo(task, chosen), undefined);
-  }
-  return chosen;
+  if (chosen.isAsked || canAsk || noFocus) return chosen;
+  // A problem contains these lines.
+  return { ...chosen, lines: obstacles.meet(() => requireWork(task, chosen), []) };
 }
 
 async function settle(
@@ -126,9 +125,13 @@ function requireOnePlan(discovery: Discovery, project: string): void {
   });
 }
 
-/** Refuses a loop without work, which would run for hours, unless `--no-focus` asks for it. */
-function refuseNothingToDo(task: string | null, { focus, lines }: ChosenFocus): void {
-  if (task !== null || focus.path !== null || focus.candidates.length > 0) return;
+/**
+ * Refuses a loop without work, which would run for hours, unless `--no-focus` asks for it.
+ *
+ * @returns What was found and how, a sentence each.
+ */
+function requireWork(task: string | null, { focus, lines }: ChosenFocus): readonly string[] {
+  if (task !== null || focus.path !== null || focus.candidates.length > 0) return lines;
   throw new UsageError(`Nothing to work on: ${lines.join("; ")}`, {
     hint: "Name a plan with -f FILE or give a task; --no-focus lets ralph look for work itself.",
   });
