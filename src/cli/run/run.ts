@@ -11,6 +11,7 @@ import { openRunLoop } from "../../runner/loop/run_loop.ts";
 import { cleanWorktrees } from "../../runner/parallel/clean.ts";
 import { requireAgent } from "../../runner/prepare/job.ts";
 import { type PreparedRun, prepareRun } from "../../runner/prepare/prepare.ts";
+import { leaveOutProject } from "../../runner/prepare/own_programs.ts";
 import { describeRunNotes, refuseUntickable } from "../../runner/prepare/warnings.ts";
 import {
   clearResult,
@@ -76,6 +77,7 @@ export const command = defineTopCommand({
     const { places, project } = locate(context);
     const { env, nowMs } = context;
     const variables = Deno.env.toObject();
+    leaveOutProject(project);
     const { mask } = findSecrets(variables);
     const limits = settingsGiven("run", options);
     const asked = { named: args.plan, options, limits, given };

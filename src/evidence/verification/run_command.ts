@@ -97,7 +97,8 @@ export async function runCommand(command: string, options: CommandOptions): Prom
   const isWindows = Deno.build.os === "windows";
   const shell = isWindows ? ["cmd", "/d", "/s", "/c", command] : ["sh", "-c", command];
   const { command: words, env } = options.confine?.(shell) ?? { command: shell, env: {} };
-  const group = isWindows ? [] : ["sh", "-c", GROUP_SCRIPT, "ralph-verify"];
+  // The system's own shell: the search path of a confined command could lead into the project.
+  const group = isWindows ? [] : ["/bin/sh", "-c", GROUP_SCRIPT, "ralph-verify"];
   const [program, ...args] = [...group, ...words] as [string, ...string[]];
   const result = await runProgram(program, args, {
     timeoutMs: limitMs,

@@ -43,7 +43,8 @@ export async function runTrusted(
     budgetMs: timeoutMs + SECOND_MS,
     isStopAsked: () => stop.request !== null,
     loopId: loop.facts.id,
-    ...job.areChecksOutside ? {} : { confine: (shell) => confine(context, shell, job.env) },
+    confine: (shell) =>
+      job.areChecksOutside ? { command: shell, env: job.env } : confine(context, shell, job.env),
   });
 }
 

@@ -59,7 +59,7 @@ export async function prepareJob(
     }),
     worktreeSetup: settings.worktree_setup,
     onlyItem: null,
-    review: chooseReviewer(options.review, env, settings),
+    review: chooseReviewer(options.review, { env, variables }, settings),
     areChecksOutside: options["checks-outside"],
     sandboxPaths: options["sandbox-write"].map((path) => requirePath(env.cwd, path)),
     verify: [...new Set([...settings.verify, ...(qa === null ? [] : [qa])])],
@@ -79,12 +79,12 @@ export async function prepareJob(
  */
 function chooseReviewer(
   value: string | undefined,
-  env: Environment,
+  { env, variables }: Pick<Surroundings, "env" | "variables">,
   settings: Settings,
 ): ReviewSettings | null {
   if (value === undefined) return null;
   const { agent: line, rounds } = readReviewWish(value);
-  const choice = chooseAgent({ line, searchPath: env.variable("PATH") ?? "", cwd: env.cwd });
+  const choice = chooseAgent({ line, searchPath: variables["PATH"] ?? "", cwd: env.cwd });
   const agent = requireAgent({ choice });
   refuseUnmeasurable(settings, agent);
   return { agent, rounds };

@@ -110,7 +110,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const settings = requireValidSettings(resolved);
   const choice = chooseAgent({
     line: options.agent ?? (env.variable("RALPH_KIRO_CMD")?.trim() || null),
-    searchPath: env.variable("PATH") ?? "",
+    searchPath: request.variables["PATH"] ?? "",
     cwd: env.cwd,
   });
   if (choice.kind === "agent") refuseUnmeasurable(settings, choice.agent);

@@ -73,7 +73,6 @@ export const CACHE_PATHS: readonly string[] = [
   ".cache",
   ".cargo/git",
   ".cargo/registry",
-  ".deno",
   ".gradle/.tmp",
   ".gradle/caches",
   ".gradle/daemon",
@@ -98,6 +97,7 @@ export const CLAUDE_READ_ONLY: readonly string[] = [
   "commands",
   "hooks",
   "keybindings.json",
+  "local",
   "output-styles",
   "plugins",
   "rules",
@@ -105,6 +105,12 @@ export const CLAUDE_READ_ONLY: readonly string[] = [
   "settings.local.json",
   "skills",
 ];
+
+/**
+ * What Claude Code's sessions outside of the sandbox execute or connect to while they work, in its
+ * folder: an agent gets empty folders of its own.
+ */
+export const CLAUDE_PRIVATE: readonly string[] = ["ide", "session-env", "shell-snapshots"];
 
 /** Folders that are private in the sandbox: other programs leave files and sockets there. */
 export const PRIVATE_FOLDERS: readonly string[] = ["/tmp", "/var/tmp", "/run"];

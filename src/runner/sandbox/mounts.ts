@@ -5,7 +5,13 @@
  */
 import { join } from "../../path/path.ts";
 import { isWithin } from "../../store/project.ts";
-import { CACHE_PATHS, CLAUDE_READ_ONLY, PRIVATE_FOLDERS, RUN_PATHS } from "./host_paths.ts";
+import {
+  CACHE_PATHS,
+  CLAUDE_PRIVATE,
+  CLAUDE_READ_ONLY,
+  PRIVATE_FOLDERS,
+  RUN_PATHS,
+} from "./host_paths.ts";
 
 /** How a path appears in the sandbox; everything else is read-only. */
 export type Access = "read-only" | "writable" | "hidden";
@@ -75,6 +81,7 @@ export function listMounts(host: HostFacts): Mount[] {
   add(ofProject, [...host.claudeSubfolders, ...listPlan(host)]);
   // Claude Code runs these outside of the sandbox later, also where the project is the home folder.
   add("read-only", [...below(host.claudeDir, CLAUDE_READ_ONLY), host.ralphHome]);
+  add("hidden", below(host.claudeDir, CLAUDE_PRIVATE));
   add("writable", host.wantedPaths);
   return [...mounts.values()].sort((one, two) => depthOf(one.path) - depthOf(two.path));
 }

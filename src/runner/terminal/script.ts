@@ -5,6 +5,7 @@
  * signal.
  */
 import { openKernelFiles } from "../../process/kernel_files.ts";
+import { findProgram } from "../../process/find_program.ts";
 import { runProgram } from "../../process/run_program.ts";
 import { quoteWord } from "../../text/shell_word.ts";
 import { findSignal } from "./_signals.ts";
@@ -30,7 +31,7 @@ export async function openScript(spec: TerminalSpec): Promise<Terminal> {
   const { columns, rows } = spec.size;
   const shell = spec.env["SHELL"];
   const launch = writeLaunchFile(spec, [
-    `stty rows ${rows} cols ${columns} 2>/dev/null`,
+    `${quoteWord(ownPathOf("stty"))} rows ${rows} cols ${columns} 2>/dev/null`,
     shell === undefined ? "unset SHELL" : `SHELL=${quoteWord(shell)}; export SHELL`,
   ]);
   try {
@@ -65,8 +66,14 @@ async function isKnownScript(): Promise<boolean> {
 /** The two families of `script`: util-linux takes a command line, BSD a program and arguments. */
 function scriptCommand(launchFile: string): [string, ...string[]] {
   return Deno.build.os === "linux"
-    ? ["script", "-qefc", `. ${quoteWord(launchFile)}`, "/dev/null"]
-    : ["script", "-q", "-F", "/dev/null", SHELL, launchFile];
+    ? [ownPathOf("script"), "-qefc", `. ${quoteWord(launchFile)}`, "/dev/null"]
+    : [ownPathOf("script"), "-q", "-F", "/dev/null", SHELL, launchFile];
+}
+
+/** Finds a program on ralph's own search path: the agent's could lead into the project. */
+function ownPathOf(name: string): string {
+  const search = findProgram(name, Deno.env.get("PATH") ?? "", "/");
+  return search.kind === "found" ? search.path : name;
 }
 
 function readExit({ code, signal }: TerminalExit): TerminalExit {

@@ -11,7 +11,7 @@ import { gitIn } from "../../_project.ts";
 import { needs } from "../../_tools.ts";
 import { RALPH, run } from "../../e2e/_run.ts";
 import { agent, eventsOf, read, runPlan, runStage, type Stage, startRun } from "./_run_stage.ts";
-import { oddAgent, repositoryStage, runOdd } from "./_parallel_stage.ts";
+import { oddAgent, planOf, repositoryStage, runOdd } from "./_parallel_stage.ts";
 
 const BOX = ["--sandbox", "bwrap"];
 
@@ -39,6 +39,25 @@ sandboxTest("an agent cannot make ralph run a program through its worktree's .gi
     rm .git; echo "gitdir: $PWD/evil" >.git; tick`;
   const ran = await runOdd(stage, script, BOX);
   assertEquals(existsSync(outside), false, ran.stdout + ran.stderr);
+});
+
+sandboxTest("an agent cannot make ralph run a program that it put on the search path", async () => {
+  using stage = await repositoryStage(["odd | `true`", "odd two"]);
+  const outside = join(stage.root, "outside");
+  const script = `mkdir -p bin; for name in git bwrap sh script stty; do
+    printf '#!/bin/sh\necho %s >>%s\nexec /usr/bin/%s "$@"\n' $name '${outside}' $name >bin/$name
+    chmod +x bin/$name; done; tick`;
+  const reviewer = join(stage.root, "reviewer.sh");
+  Deno.writeTextFileSync(reviewer, "#!/bin/sh\necho '<validated>'\n", { mode: 0o755 });
+  for (const folder of [join(stage.project, "bin"), "./bin"]) {
+    Deno.writeTextFileSync(stage.plan, planOf(["odd | `true`", "odd two"]));
+    const path = oddAgent(stage, script);
+    const args = ["run", "PLAN.md", "--agent", path, "--review", reviewer, "--trust", ...BOX];
+    const env = { PATH: `${folder}:${Deno.env.get("PATH")}` };
+    const ran = await stage.ralph([...args, "--terminal", "script"], { env });
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    assertEquals(existsSync(outside), false, folder);
+  }
 });
 
 sandboxTest("an agent cannot make ralph read a secret through a link", async () => {

@@ -40,6 +40,8 @@ const EXPECTED: readonly (readonly [string, Mount["access"]])[] = [
   ["/home/dev/.claude/projects/x.jsonl", "writable"],
   ["/home/dev/.claude/settings.json", "read-only"],
   ["/home/dev/.claude/plugins/p", "read-only"],
+  ["/home/dev/.claude/local/claude", "read-only"],
+  ["/home/dev/.claude/shell-snapshots/s.sh", "hidden"],
   ["/home/dev/.claude/ralph/loops/x/loop.json", "read-only"],
   ["/home/dev/code/app/src/main.ts", "writable"],
   ["/home/dev/code/app/.git/objects/aa", "writable"],
