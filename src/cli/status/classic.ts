@@ -37,16 +37,17 @@ function describeLoop({ project, hooks, loop, damage, killSwitch }: Status): str
 }
 
 function describeWork(loop: LoopStatus): string[] {
-  const { completion, usage, record } = loop;
+  const { completion, pauseText, unhonoured, usage, record } = loop;
   const { focus, task, validation, idle, adapter, lastDecision: decision } = record;
+  const rejected = record.verifyRejections;
   return [
     ...loop.header.split("\n"),
     ...describeOwner(loop),
-    ...(loop.pauseText === null ? [] : [`Pause: ${loop.pauseText}`]),
-    ...(focus.path === null ? [] : [`Focus file (via ${focus.method}): ${focus.path}`]),
-    ...(completion.total === 0 ? [] : [`Items: ${completion.done} of ${completion.total} done`]),
+    pauseText && `Pause: ${pauseText}`,
+    focus.path && `Focus file (via ${focus.method}): ${focus.path}`,
+    completion.total > 0 && `Items: ${completion.done} of ${completion.total} done`,
     ...focus.candidates.map((path) => `Focus candidate (via ${focus.method}): ${path}`),
-    ...(task === null ? [] : [`Task: ${shortenLine(task)}`]),
+    task && `Task: ${shortenLine(task)}`,
     ...completion.signals.map(({ name, confidence, detail }) =>
       `Signal: ${name} (${confidence.toFixed(2)}): ${detail}`
     ),
@@ -54,22 +55,15 @@ function describeWork(loop: LoopStatus): string[] {
     ...validation.findings.map(({ round, severity, text }) =>
       `Finding (round ${round}, ${severity}): ${text}`
     ),
-    ...(record.verifyRejections === 0
-      ? []
-      : [`Verification: rejected ${record.verifyRejections} times without progress`]),
-    ...(idle === null
-      ? []
-      : [`Idle: the agent said "${idle.phrase}"; it explores until something moves`]),
+    rejected > 0 && `Verification: rejected ${rejected} times without progress`,
+    idle && `Idle: the agent said "${idle.phrase}"; it explores until something moves`,
     ...describeQuietAdapter(adapter),
     `Tokens: ${usage.tokens ?? "unknown"}`,
-    ...(decision === null
-      ? []
-      : [`Last decision: ${decision.kind} (${decision.code}) at ${renderInstant(decision.at)}`]),
-    ...(loop.unhonoured === null
-      ? []
-      : [`Not continued: ${loop.unhonoured.sentence} (${renderInstant(loop.unhonoured.at)})`]),
+    decision &&
+    `Last decision: ${decision.kind} (${decision.code}) at ${renderInstant(decision.at)}`,
+    unhonoured && `Not continued: ${unhonoured.sentence} (${renderInstant(unhonoured.at)})`,
     ...loop.messages,
-  ];
+  ].filter((line) => typeof line === "string");
 }
 
 /** A validation that was asked for and not yet sent to the agent. */
