@@ -6,14 +6,10 @@ import { messageOf, RalphError } from "../../error.ts";
 
 /** Throws or collects the errors of each step of a start. */
 export class Obstacles {
-  readonly #problems: string[] = [];
-
-  constructor(readonly isCollecting: boolean) {}
-
   /** The collected errors, one sentence each, with the hint. */
-  get problems(): readonly string[] {
-    return this.#problems;
-  }
+  readonly problems: string[] = [];
+
+  constructor(private readonly isCollecting: boolean) {}
 
   meet<T>(work: () => T, fallback: T): T {
     try {
@@ -37,6 +33,6 @@ export class Obstacles {
   #collect(error: unknown): void {
     if (!this.isCollecting || !(error instanceof RalphError)) throw error;
     const sentence = `${messageOf(error)}${error.hint === "" ? "" : `. ${error.hint}`}`;
-    if (!this.#problems.includes(sentence)) this.#problems.push(sentence);
+    if (!this.problems.includes(sentence)) this.problems.push(sentence);
   }
 }
