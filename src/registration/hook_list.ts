@@ -3,7 +3,7 @@
  * read too.
  */
 import registration from "../../hooks/hooks.json" with { type: "json" };
-import { asList } from "../evidence/transcript/fields.ts";
+import { asFields, asList } from "../evidence/transcript/fields.ts";
 import { readHookCommand, renderHookCommand, renderPlainHookCommand } from "./ours.ts";
 
 /** A hook in the client's settings; `timeout` is in seconds. */
@@ -55,7 +55,7 @@ export function groupsFor(program: string, hasShell: boolean): HookGroups {
  * @param groups A value from outside; what is not valid is skipped.
  */
 export function listEntries(groups: unknown): HookEntry[] {
-  return entriesOf(groups).flatMap(([event, list]) =>
+  return Object.entries(asFields(groups) ?? {}).flatMap(([event, list]) =>
     asList(list).flatMap((group) =>
       asList(fieldOf(group, "hooks")).filter(isHook).map((hook) => {
         const matcher = fieldOf(group, "matcher");
@@ -85,10 +85,6 @@ export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;
-}
-
-function entriesOf(value: unknown): [string, unknown][] {
-  return typeof value === "object" && value !== null ? Object.entries(value) : [];
 }
 
 function isHook(value: unknown): value is Hook {

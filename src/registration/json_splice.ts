@@ -42,7 +42,8 @@ export function removeChild(text: string, child: Node): string {
   }
   if (siblings.length === 1) {
     const [open, close] = [container.offset + 1, endOf(container) - 1];
-    const rest = applyEdits(text, edits).slice(open, close - lengthOf(edits));
+    const cutLength = edits.reduce((sum, { length }) => sum + length, 0);
+    const rest = applyEdits(text, edits).slice(open, close - cutLength);
     if (rest.trim() === "") return applyEdits(text, [cut(open, close)]);
   }
   return applyEdits(text, edits);
@@ -63,10 +64,6 @@ export function findComma(text: string, child: Node): number | null {
 /** Makes an edit that removes the text between two offsets. */
 export function cut(start: number, end: number): Edit {
   return { offset: start, length: end - start, content: "" };
-}
-
-function lengthOf(edits: readonly Edit[]): number {
-  return edits.reduce((sum, { length }) => sum + length, 0);
 }
 
 function endOf({ offset, length }: Pick<Node, "offset" | "length">): number {

@@ -22,7 +22,9 @@ export function alphaForge(project: string, places: Places, nowMs: number): Adap
     sessionMode: "alpha-forge-research",
     detect: () => detectAlphaForge(project),
     judge: (sinceMs) => {
-      const root = rootOfRuns(project);
+      // The runs of a subfolder are in the project above it.
+      const isRoot = isThere(join(project, RUNS_FOLDER));
+      const root = isRoot ? project : detectAlphaForge(project).root;
       const memory = memoryPlace(places, project, ALPHA_FORGE);
       const read = readMetricFiles({ root, spec: ALPHA_FORGE_METRICS, sinceMs, nowMs, memory });
       const { entries } = read;
@@ -34,11 +36,6 @@ export function alphaForge(project: string, places: Places, nowMs: number): Adap
     },
     promptAdditions: promptOfAlphaForge,
   };
-}
-
-/** The runs of a subfolder are in the project above it. */
-function rootOfRuns(project: string): string {
-  return isThere(join(project, RUNS_FOLDER)) ? project : detectAlphaForge(project).root;
 }
 
 const LOGS = "outputs/research_sessions/research_*/research_log.md";

@@ -196,7 +196,7 @@ export class TurnReader {
     for (const scan of subagents.scans) this.#scan.addSubagent(scan);
     for (const call of subagents.calls) this.#project.note(call);
     const reading = this.#scan.result();
-    const beganMs = firstOf(reading.pointsMs) ?? last.atMs;
+    const beganMs = reading.pointsMs.reduce((left, right) => Math.min(left, right), last.atMs);
     const events = this.#hasStarted ? [] : [this.#begin(beganMs, null, false)];
     const stop: RecordedStop = {
       number: ++this.#stops,
@@ -216,10 +216,6 @@ export class TurnReader {
     this.#hasPrompt = false;
     return [...events, { kind: "stop", stop }];
   }
-}
-
-function firstOf(pointsMs: readonly number[]): number | null {
-  return pointsMs.length === 0 ? null : pointsMs.reduce((left, right) => Math.min(left, right));
 }
 
 function idOf(entry: Fields): string | null {

@@ -5,7 +5,7 @@ import { isEnd, type JournalEntry, type JournalRead } from "../../store/records/
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { LoopFacts } from "../../store/records/loops.ts";
 import { oneLine } from "../../text/shorten.ts";
-import type { ClockPoint, Limits, LoopEvent, Outcome, Report, Step, Totals } from "../model.ts";
+import type { Limits, LoopEvent, Outcome, Report, Step, Totals } from "../model.ts";
 import { findConstraints, findGuidance, listUnknown, reportValidation } from "./notes.ts";
 import { findLanes } from "./spans.ts";
 import { findSteps, nameSession } from "./steps.ts";
@@ -70,7 +70,9 @@ export function buildReport(sources: ReportSources): Report {
       agent: nameAgent(sources),
     }),
     steps,
-    clock: findClock(entries),
+    clock: entries.flatMap(({ atMs, runtimeMs }) =>
+      runtimeMs === undefined ? [] : [{ atMs, activeMs: runtimeMs }]
+    ),
     guidance: findGuidance(entries),
     constraints: findConstraints(entries),
     validation: reportValidation(entries, record),
@@ -144,12 +146,6 @@ function findLimits(entries: readonly JournalEntry[]): Limits | null {
     similarityThreshold: settings.similarity_threshold,
     validationScore: settings.validation_score,
   };
-}
-
-function findClock(entries: readonly JournalEntry[]): ClockPoint[] {
-  return entries.flatMap(({ atMs, runtimeMs }) =>
-    runtimeMs === undefined ? [] : [{ atMs, activeMs: runtimeMs }]
-  );
 }
 
 function asEvent({ atMs, iteration, kind, code, sentence, evidence }: JournalEntry): LoopEvent {

@@ -84,7 +84,9 @@ function readTurn(entry: JournalEntry, position: Position): Step | null {
     kind,
     code,
     what: describe(entry),
-    confidence: facts === undefined ? null : strongest(facts.signals),
+    confidence: facts === undefined
+      ? null
+      : Math.max(0, ...facts.signals.map(({ confidence }) => confidence)),
     similarity: facts === undefined ? null : facts.repetition?.similarity ?? 0,
     items: facts === undefined ? itemsOfEvidence(entry) : itemsOf(facts.items),
     tokens: difference(facts?.usage.tokens ?? null, position.tokens),
@@ -158,10 +160,6 @@ const INSTRUCTIONS: Readonly<Record<string, string>> = {
 /** Names the session that a line is about. @param session Its id; null where the line has none. */
 export function nameSession(session: string | null): string {
   return session === null ? "Session" : `Session ${headOf(session, SESSION_CHARACTERS)}`;
-}
-
-function strongest(signals: readonly { readonly confidence: number }[]): number {
-  return Math.max(0, ...signals.map(({ confidence }) => confidence));
 }
 
 /** A plan without items says nothing about progress. */
