@@ -28,13 +28,6 @@ export interface DoctorInfo {
   readonly findings: readonly string[];
 }
 
-interface Build {
-  readonly version: string;
-  readonly commit: string;
-  readonly target: string;
-  readonly deno: string;
-}
-
 const MOST_STOPS = 5;
 /** A list of commands may be long. */
 const MOST_CHARACTERS = 300;
@@ -43,7 +36,7 @@ const MOST_CHARACTERS = 300;
 export async function gatherInfo(
   checks: readonly Check[],
   context: DoctorContext,
-  { version, commit, target, deno }: Build,
+  { version, commit, target, deno }: Record<"version" | "commit" | "target" | "deno", string>,
 ): Promise<DoctorInfo> {
   const { env, variables, places, project, executable } = context;
   const [findings, client] = await Promise.all([runChecks(checks, context), findClient(context)]);

@@ -28,11 +28,15 @@ export function alphaForge(project: string, places: Places, nowMs: number): Adap
       const memory = memoryPlace(places, project, ALPHA_FORGE);
       const read = readMetricFiles({ root, spec: ALPHA_FORGE_METRICS, sinceMs, nowMs, memory });
       const { entries } = read;
-      const verdict = judgeRules(ALPHA_FORGE_RULES, entries, "higher", ALPHA_FORGE_WORDS);
+      const { convergence, rules } = judgeRules(
+        ALPHA_FORGE_RULES,
+        entries,
+        "higher",
+        ALPHA_FORGE_WORDS,
+      );
       // A session before the first run of this loop belongs to an earlier loop.
       const converged = entries.some(isKnown) && isResearchConverged(root);
-      const convergence = { ...verdict.convergence, converged };
-      return { ...read, convergence, rules: verdict.outcomes, problem: null };
+      return { ...read, convergence: { ...convergence, converged }, rules, problem: null };
     },
     promptAdditions: promptOfAlphaForge,
   };

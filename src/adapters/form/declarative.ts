@@ -31,8 +31,7 @@ export function declarative(
       const memory = memoryPlace(places, project, `metrics ${name}`);
       const read = readMetricFiles({ root: project, spec, sinceMs, nowMs, memory });
       const verdict = judgeRules(form.rules, read.entries, spec.direction, wordsFor(spec));
-      const { convergence, outcomes } = verdict;
-      return { ...read, convergence, rules: outcomes, problem: null };
+      return { ...read, ...verdict, problem: null };
     },
     promptAdditions: ({ phase }) => {
       const text = form.prompt[phase] ?? "";

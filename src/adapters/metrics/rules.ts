@@ -53,11 +53,6 @@ export interface RuleWords {
   otherwise(runs: number, best: number | null): string;
 }
 
-interface RulesVerdict {
-  readonly convergence: Convergence;
-  readonly outcomes: readonly RuleOutcome[];
-}
-
 interface Finding extends RuleOutcome {
   /** The verdict where the rule applies. */
   readonly convergence: Convergence | null;
@@ -79,13 +74,13 @@ export function judgeRules(
   entries: readonly MetricsEntry[],
   direction: Direction,
   words: RuleWords,
-): RulesVerdict {
+): { readonly convergence: Convergence; readonly rules: readonly RuleOutcome[] } {
   const findings = rules.map((rule) => judge(rule, { entries, direction, words }));
-  const outcomes = findings.map(({ rule, outcome, detail }) => ({ rule, outcome, detail }));
   const decisive = findings.find(({ convergence }) => convergence !== null)?.convergence;
   const best = findBest(entries, direction)?.value ?? null;
   const convergence = decisive ?? noOpinion(words.otherwise(countKnown(entries), best));
-  return { convergence, outcomes };
+  const outcomes = findings.map(({ rule, outcome, detail }) => ({ rule, outcome, detail }));
+  return { convergence, rules: outcomes };
 }
 
 /** Counts the runs with at least one number. */

@@ -8,14 +8,9 @@ import { renderInstant } from "../../text/instant.ts";
 import { MINUTE_MS, showDuration } from "../../text/time.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 
-interface RecordedTime {
-  readonly what: string;
-  readonly atMs: number;
-}
-
 interface ClockFacts {
   readonly nowMs: number;
-  readonly recorded: readonly RecordedTime[];
+  readonly recorded: readonly { readonly what: string; readonly atMs: number }[];
 }
 
 /** Two machines that share a home folder may differ by this. */

@@ -10,11 +10,6 @@ export interface RateLimit {
   readonly detail: string;
 }
 
-interface AgentResult {
-  readonly isError: boolean;
-  readonly text: string;
-}
-
 /** Lines of text that are kept for errors and for the view. */
 const KEPT_LINES = 200;
 /** Maximum length of a kept line, in characters. */
@@ -35,7 +30,7 @@ export class AgentWatch {
   /** Number of structured lines so far. */
   events = 0;
   /** The reported result; null before it. */
-  result: AgentResult | null = null;
+  result: { readonly isError: boolean; readonly text: string } | null = null;
   /** The last errors that the agent itself reported. */
   errors: readonly string[] = [];
 

@@ -34,12 +34,6 @@ export function findRateLimit(
   };
 }
 
-/** What to do about a refusal; `too-long` where the user does not allow the wait. */
-interface WaitPlan {
-  readonly kind: "wait" | "too-long";
-  readonly untilMs: number;
-}
-
 /**
  * Plans the wait: to the reported reset, else a growing back-off. All waits without progress
  * together stay within the maximum.
@@ -50,7 +44,7 @@ export function planWait(
   waitedMs: number,
   options: { readonly ceilingMs: number; readonly backOffMs: readonly number[] },
   nowMs: number,
-): WaitPlan {
+): { readonly kind: "wait" | "too-long"; readonly untilMs: number } {
   const { backOffMs, ceilingMs } = options;
   const stepMs = backOffMs[Math.min(refusals, backOffMs.length - 1)] ?? MINUTE_MS;
   const { resetAtMs } = limit;

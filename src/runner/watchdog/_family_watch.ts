@@ -11,14 +11,9 @@ const LARGEST_COST = 1 / 50;
 /** Samples per window, enough to measure CPU use to a few percent. */
 const SAMPLES = 60;
 
-interface Sample {
-  readonly atMs: number;
-  readonly cpuMs: number;
-}
-
 /** Samples processes and their CPU time when due. */
 export class FamilyWatch {
-  #samples: Sample[] = [];
+  #samples: { readonly atMs: number; readonly cpuMs: number }[] = [];
   #sampledAt = -Infinity;
   #costMs = 0;
 

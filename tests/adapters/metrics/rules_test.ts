@@ -159,7 +159,7 @@ Deno.test("rules: the thresholds are those of the early version", () => {
 });
 
 Deno.test("rules: each has its outcome, with the figures that it compared", () => {
-  const { outcomes } = judgeForge(runs([3, 1, 2, 1, null]));
+  const { rules: outcomes } = judgeForge(runs([3, 1, 2, 1, null]));
   assertEquals(outcomes.map(({ rule, outcome }) => `${rule}: ${outcome}`), [
     "warm_up: does not apply",
     "hard_limit: does not apply",
