@@ -8,7 +8,7 @@ import type { Decision, Instruction } from "./decision.ts";
 import type { Facts } from "./facts.ts";
 import { instructionOfPhase } from "./instruction.ts";
 import { collectRemarks, NO_REMARKS, type Remarks } from "./remarks.ts";
-import { judgeBlockBudget } from "./rules/block_budget.ts";
+import { toollessLeft } from "./rules/block_budget.ts";
 import { agreedPromise } from "./rules/completion_rule.ts";
 import type { EventDraft } from "./rules/draft.ts";
 import { takeEvidence } from "./rules/evidence_rule.ts";
@@ -135,8 +135,10 @@ function instruct({ facts, settings, task }: EventDraft, next: LoopRecord): Inst
     const { claim, openItems, remaining } = task;
     return { kind: "confirm-completion", signal: claim.name, openItems, remaining };
   }
-  const budget = judgeBlockBudget(facts.toollessContinuations, facts.blockCap);
-  if (budget.kind === "urge") return { kind: "use-a-tool", left: budget.left };
+  const { toollessContinuations: toolless, blockCap } = facts;
+  if (blockCap > 0 && toolless >= Math.max(1, Math.floor(blockCap / 2))) {
+    return { kind: "use-a-tool", left: toollessLeft(toolless, blockCap) };
+  }
   return instructionOfPhase(next, settings, facts.validationTimeoutMs);
 }
 

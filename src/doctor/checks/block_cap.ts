@@ -1,5 +1,5 @@
 /** How many continuations in a row Claude Code allows without a tool call. */
-import { DEFAULT_BLOCK_CAP, judgeBlockBudget } from "../../loop/rules/block_budget.ts";
+import { DEFAULT_BLOCK_CAP, toollessLeft } from "../../loop/rules/block_budget.ts";
 import { fieldOf } from "../../registration/hook_list.ts";
 import { removeKey } from "../../registration/settings_document.ts";
 import type { SettingsScope } from "../../registration/settings_file.ts";
@@ -62,7 +62,7 @@ export function judgeCap(fact: CapFact | null): Finding<SettingsScope>[] {
   }
   if (cap !== null && cap >= LEAST_USEFUL_CAP) {
     const title = `${
-      usable(cap)
+      toollessLeft(0, cap)
     } continuations in a row without a tool call (cap ${cap}, ${origin})`;
     return [{ id: "client.block-cap", status: "pass", title }];
   }
@@ -72,7 +72,9 @@ export function judgeCap(fact: CapFact | null): Finding<SettingsScope>[] {
     status: "warn",
     title: cap === null
       ? `The cap on continuations is not a number: ${showText(JSON.stringify(text), 60)}`
-      : `The cap on continuations is ${cap}: ${usable(cap)} answer without a tool call ends a loop`,
+      : `The cap on continuations is ${cap}: ${
+        toollessLeft(0, cap)
+      } answer without a tool call ends a loop`,
     detail: [`${NAME} is ${origin}`],
     advice: scope === null
       ? "Unset it in the terminal that starts Claude Code."
@@ -88,11 +90,4 @@ export function judgeCap(fact: CapFact | null): Finding<SettingsScope>[] {
       },
     },
   }];
-}
-
-/** How many continuations ralph uses: never the last one, after which the turn ends silently. */
-function usable(cap: number): number {
-  let count = 0;
-  while (judgeBlockBudget(count, cap).kind !== "spent") count++;
-  return count;
 }

@@ -1,4 +1,5 @@
 /** One pass over a transcript's lines, which adds up their content without keeping the texts. */
+import { addKnown } from "../../loop/usage.ts";
 import { parseObject } from "../../store/files/jsonl.ts";
 import { asText, type Fields } from "./fields.ts";
 import { classifyUserEntry, PromptQueue } from "./prompts.ts";
@@ -109,7 +110,7 @@ export class Scan {
       pointsMs: [this.#pointsMs, ...parts.map((part) => part.pointsMs)].flat(),
       toolCalls: [this.#calls.all, ...parts.map((part) => part.toolCalls)].flat(),
       tokens: parts.map((part) => part.tokens).reduce(addTokens, ownUsage.tokens),
-      costUsd: parts.map((part) => part.costUsd).reduce(addAmounts, ownUsage.costUsd),
+      costUsd: parts.map((part) => part.costUsd).reduce(addKnown, ownUsage.costUsd),
       humanPromptsMs: this.#humanPromptsMs,
       isStopQueued: this.#queue.holdsStop,
       brokenLines: parts.reduce((sum, part) => sum + part.brokenLines, this.#brokenLines),
@@ -161,8 +162,4 @@ export class Scan {
 
 function newer(latest: number | null, atMs: number): number {
   return latest === null ? atMs : Math.max(latest, atMs);
-}
-
-function addAmounts(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? one ?? other : one + other;
 }

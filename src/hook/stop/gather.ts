@@ -11,7 +11,7 @@ import type { ItemCheck } from "../../evidence/verification/item_checks.ts";
 import { readTick, type ReadTranscript, type Tick } from "../../lifecycle/tick.ts";
 import type { Changes } from "../../loop/decision_facts.ts";
 import type { Facts } from "../../loop/facts.ts";
-import { DEFAULT_BLOCK_CAP, judgeBlockBudget } from "../../loop/rules/block_budget.ts";
+import { DEFAULT_BLOCK_CAP, toollessLeft } from "../../loop/rules/block_budget.ts";
 import type { ProgressMark } from "../../store/records/progress_mark.ts";
 import type { SessionRecord } from "../../store/records/session_record.ts";
 import { validationTimeoutMs } from "../../store/settings/settings.ts";
@@ -129,7 +129,7 @@ function readToolUse(
     return { tick, toolless };
   };
   const first = read();
-  const isLastChance = judgeBlockBudget(first.toolless.length, blockCap).kind === "spent";
+  const isLastChance = toollessLeft(first.toolless.length, blockCap) === 0;
   const closesRound = first.toolless.length > 0 && record.phase === "validation";
   if (!isLastChance && !closesRound) return first;
   const isHere = holdsMessage(event.lastAssistantMessage);

@@ -4,7 +4,7 @@
 import type { DecisionFacts } from "../../store/records/decision_facts.ts";
 import { showAmount, showCount, showNames } from "../../text/human_units.ts";
 import { HOUR_MS, showDuration } from "../../text/time.ts";
-import { judgeBlockBudget } from "../rules/block_budget.ts";
+import { toollessLeft } from "../rules/block_budget.ts";
 import type { RuleName } from "../rules/rules.ts";
 import { findObstacles, type Obstacle } from "../rules/success_rule.ts";
 import { draftOf } from "./judge_again.ts";
@@ -225,12 +225,11 @@ function noteStuck({ alikeOutputs, repetition, settings }: DecisionFacts): RuleN
 }
 
 function noteTools({ blockCap, toolless }: DecisionFacts): RuleNote {
-  const budget = judgeBlockBudget(toolless, blockCap);
   if (blockCap <= 0) return far(`${describeTools(toolless)}, and the client has no cap`);
-  const usable = Math.max(1, blockCap - 1);
+  const usable = toollessLeft(0, blockCap);
   if (toolless === 0) return far("it used a tool");
   return {
     text: `${toolless} of ${usable} continuations in a row used no tool`,
-    nearness: budget.kind === "spent" ? 1 : toolless / usable,
+    nearness: Math.min(1, toolless / usable),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { allowStop, type Decision } from "../decision.ts";
 import * as reason from "../reason.ts";
-import { judgeBlockBudget } from "./block_budget.ts";
+import { toollessLeft } from "./block_budget.ts";
 import type { Draft } from "./draft.ts";
 import { reachedLimit } from "./limits.ts";
 import { judgeRequestedEnd } from "./requested_end.ts";
@@ -32,24 +32,12 @@ export interface Needed {
 type Ruling = Decision | Needed | null;
 
 interface Rule {
-  readonly name: RuleName;
+  readonly name: string;
   readonly judge: (draft: Draft, satisfied: ReadonlySet<Need>) => Ruling;
 }
 
-/** The name of a rule, as the journal has it. */
-export type RuleName =
-  | "requested-end"
-  | "limit"
-  | "waiting"
-  | "adapter"
-  | "success"
-  | "resting"
-  | "stuck"
-  | "blocked"
-  | "no-tools";
-
 /** The rules, in their order. */
-export const RULES: readonly Rule[] = [
+export const RULES = [
   { name: "requested-end", judge: ({ record, facts }) => judgeRequestedEnd(record, facts) },
   { name: "limit", judge: judgeLimits },
   { name: "waiting", judge: judgeWaiting },
@@ -59,7 +47,10 @@ export const RULES: readonly Rule[] = [
   { name: "stuck", judge: judgeStuck },
   { name: "blocked", judge: judgeBlocked },
   { name: "no-tools", judge: judgeToolBudget },
-];
+] as const satisfies readonly Rule[];
+
+/** The name of a rule, as the journal has it. */
+export type RuleName = (typeof RULES)[number]["name"];
 
 /** The ruling of the first rule that had one, and that rule's name. */
 export interface Ruled {
@@ -138,8 +129,8 @@ function judgeResting(draft: Draft): Decision | null {
   const isWaiting = facts.shellsSeen.length > 0 && facts.toollessContinuations > 0 &&
     facts.tags.blocked === null;
   if (!isWaiting) return null;
-  const budget = judgeBlockBudget(facts.toollessContinuations, facts.blockCap);
-  if (budget.kind !== "spent" && judgeStuck(draft) === null) return null;
+  const isLast = toollessLeft(facts.toollessContinuations, facts.blockCap) === 0;
+  if (!isLast && judgeStuck(draft) === null) return null;
   return { kind: "wait", code: "background", on: "a command in the background", evidence: [] };
 }
 
@@ -150,8 +141,7 @@ function judgeBlocked(draft: Draft): Decision | null {
 
 function judgeToolBudget(draft: Draft): Decision | null {
   const { facts } = draft;
-  const budget = judgeBlockBudget(facts.toollessContinuations, facts.blockCap);
-  if (budget.kind !== "spent") return null;
+  if (toollessLeft(facts.toollessContinuations, facts.blockCap) > 0) return null;
   return allowStop(
     nameTask(reason.onlyTalk(facts.toollessContinuations), draft),
     describeTask(draft),
