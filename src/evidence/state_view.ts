@@ -2,7 +2,7 @@
 import { showAge, showDuration } from "../text/time.ts";
 import { describeUserWait } from "../loop/user_wait.ts";
 import type { LoopRecord, Pause } from "../store/records/loop_record.ts";
-import { describeCause, wayOn } from "../loop/time/pause_table.ts";
+import { describeCause, wayOn } from "../loop/time/pause_cause.ts";
 import { findTurnStart } from "../loop/time/pausing.ts";
 
 /** The states, as named in `--json`. */

@@ -1,7 +1,56 @@
 /** Every event after every cause of a pause has the effect in the table. */
 import { assert, assertEquals } from "@std/assert";
-import { PAUSE_TABLE, type PauseCause, type PauseEvent } from "../../src/loop/time/pause_table.ts";
+import type { PauseCause } from "../../src/loop/time/pause_cause.ts";
 import { type Answer, begin, type Fields, makeStage, type Stage, STRANGER } from "./_stage.ts";
+
+type PauseEvent =
+  /** A person types into its own session. */
+  | "prompt"
+  /** A person types a slash command there. */
+  | "command"
+  /** The client submits something by itself, such as an ended background task. */
+  | "notification"
+  /** A turn ends there. */
+  | "turn-end"
+  | "closed"
+  /** Its session opens again, with the same id. */
+  | "reopened"
+  /** Another session begins here or gets a prompt: a new window, or the one after `/clear`. */
+  | "other-session"
+  /** The kill switch is set, or the marker deleted, and a person types. */
+  | "kill-switch";
+
+/** What becomes of the pause; `says-so`: it stays, and the user sees that it does and what ends it. */
+type PauseEffect = "resumes" | "stays" | "says-so" | "ends";
+
+type Row = Readonly<Record<PauseEvent, PauseEffect>>;
+
+/** A turn was cut off: the pause outlives a closing of the session. */
+const CUT_OFF: Row = {
+  prompt: "resumes",
+  command: "stays",
+  notification: "stays",
+  "turn-end": "says-so",
+  closed: "stays",
+  reopened: "says-so",
+  "other-session": "says-so",
+  "kill-switch": "ends",
+};
+
+/** Only the closing of the session paused the loop: it resumes when the session opens again. */
+const CLOSED: Row = { ...CUT_OFF, reopened: "resumes" };
+
+/** The effect of each event on a paused loop, by the cause of the pause. */
+const PAUSE_TABLE: Readonly<Record<PauseCause, Row>> = {
+  esc: CUT_OFF,
+  "usage-limit": CUT_OFF,
+  "api-error": CUT_OFF,
+  exit: CLOSED,
+  "window-closed": CLOSED,
+  clear: CLOSED,
+  switched: CLOSED,
+  "print-ended": CLOSED,
+};
 
 /** How each cause comes about. */
 const CAUSES: Readonly<Record<PauseCause, (stage: Stage) => Promise<unknown>>> = {

@@ -1,12 +1,15 @@
 import { assertEquals } from "@std/assert";
 import { HOUR_MS } from "../../src/text/time.ts";
 import fc from "fast-check";
-import { handOver, markTurn, pause, resume } from "../../src/loop/time/pausing.ts";
-import { mayMove, moveTo } from "../../src/loop/time/pausing.ts";
+import { handOver, markTurn, moveTo, pause, resume } from "../../src/loop/time/pausing.ts";
 import type { LoopRecord, LoopState } from "../../src/store/records/loop_record.ts";
 import { givenRecord, START } from "./_given.ts";
 
 const STATES: LoopState[] = ["running", "draining", "paused", "stopped"];
+
+function mayMove(from: LoopState, to: LoopState): boolean {
+  return moveTo(givenRecord({ state: from }), to)?.state === to;
+}
 
 Deno.test("transition: the allowed moves", () => {
   const legal = STATES.flatMap((from) =>

@@ -1,5 +1,5 @@
 /** `status --json`: one naming style, instants in ISO 8601, null for what is unknown. Pure. */
-import { causeOf } from "../../loop/time/pause_table.ts";
+import { causeOf } from "../../loop/time/pause_cause.ts";
 import { openFindings } from "../../loop/validation/validation_score.ts";
 import { fileOf } from "../../store/records/loop_record.ts";
 import { SECOND_MS } from "../../text/time.ts";

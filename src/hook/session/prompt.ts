@@ -1,7 +1,6 @@
 /** UserPromptSubmit by a person: typing is steering, and a paused loop resumes. */
 import { mayClaim } from "../../loop/ownership.ts";
 import { describePause, markTurn, pause, resume } from "../../loop/time/pausing.ts";
-import { effectOn } from "../../loop/time/pause_table.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
@@ -87,8 +86,8 @@ async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
     previous = present;
     const isRunning = present.state === "running";
     const record = isCutOff && isRunning ? pauseCutOff(call, present) : present;
-    const kind = isSlash ? "command" : "prompt";
-    if (record.pause !== null && effectOn(record.pause, kind) !== "resumes") return null;
+    // A slash command may only look at the loop.
+    if (record.pause !== null && isSlash) return null;
     const going = markTurn(resume(record, call.nowMs()), "running", call.nowMs());
     return { ...going, wakes: 0, userWait: null };
   });

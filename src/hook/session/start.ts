@@ -5,7 +5,7 @@ import { type Caller, mayClaim, withSeen } from "../../loop/ownership.ts";
 import { describePause, handOver, markTurn, reopenSession } from "../../loop/time/pausing.ts";
 import { showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
-import { describeCause } from "../../loop/time/pause_table.ts";
+import { describeCause } from "../../loop/time/pause_cause.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { briefSession, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import { changeLoop } from "../../lifecycle/change.ts";

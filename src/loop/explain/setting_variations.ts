@@ -7,14 +7,31 @@ import { showAmount, showCount, showNames } from "../../text/human_units.ts";
 import { HOUR_MS, showDuration } from "../../text/time.ts";
 import { type Change, type Variation, vary } from "./variation.ts";
 
-type Limit = "max_iterations" | "max_hours" | "max_tokens" | "max_cost_usd";
+interface Use {
+  readonly used: (facts: DecisionFacts) => number | null;
+  readonly show: (amount: number) => string;
+}
 
-const LIMITS: readonly Limit[] = ["max_iterations", "max_hours", "max_tokens", "max_cost_usd"];
+/** What counts towards each limit. */
+const LIMITS = {
+  max_iterations: { used: ({ iteration }) => iteration, show: String },
+  max_hours: {
+    used: ({ activeMs }) => activeMs / HOUR_MS,
+    show: (hours) => `${showDuration(hours * HOUR_MS)} of active time`,
+  },
+  max_tokens: {
+    used: ({ usage }) => usage.tokens,
+    show: (tokens) => `${showAmount(tokens)} tokens`,
+  },
+  max_cost_usd: { used: ({ usage }) => usage.costUsd, show: (cost) => `$${cost.toFixed(2)}` },
+} as const satisfies Record<string, Use>;
+
+type Limit = keyof typeof LIMITS;
 
 /** The changes of a setting that `explain` tries, each alone. */
 export const SETTING_CHANGES: readonly Change[] = [
   changeMinimums,
-  ...LIMITS.map(changeLimit),
+  ...(Object.keys(LIMITS) as Limit[]).map(changeLimit),
   changeEternal,
 ];
 
@@ -37,47 +54,22 @@ function changeMinimums(facts: DecisionFacts): Variation | null {
 
 /** Makes the change of one limit: higher where it is reached, reached where it is not. */
 function changeLimit(limit: Limit): Change {
+  const { used: usedOf, show }: Use = LIMITS[limit];
   return (facts) => {
     const { settings } = facts;
     const most = settings[limit];
-    const used = usedOf(limit, facts);
+    const used = usedOf(facts);
     if (most === null || used === null) return null;
     if (used >= most) {
-      return vary(facts, `\`${limit}\` above ${showUsed(limit, used)}`, {
+      return vary(facts, `\`${limit}\` above ${show(used)}`, {
         settings: { ...settings, [limit]: used + 1 },
       });
     }
     const what = limit === "max_iterations"
       ? showCount(most - used, "more turn")
-      : `Another ${showUsed(limit, most - used)}`;
+      : `Another ${show(most - used)}`;
     return { ...vary(facts, what, { settings: { ...settings, [limit]: used } }), isAhead: true };
   };
-}
-
-function usedOf(limit: Limit, { activeMs, iteration, usage }: DecisionFacts): number | null {
-  switch (limit) {
-    case "max_iterations":
-      return iteration;
-    case "max_hours":
-      return activeMs / HOUR_MS;
-    case "max_tokens":
-      return usage.tokens;
-    case "max_cost_usd":
-      return usage.costUsd;
-  }
-}
-
-function showUsed(limit: Limit, amount: number): string {
-  switch (limit) {
-    case "max_iterations":
-      return String(amount);
-    case "max_hours":
-      return `${showDuration(amount * HOUR_MS)} of active time`;
-    case "max_tokens":
-      return `${showAmount(amount)} tokens`;
-    case "max_cost_usd":
-      return `$${amount.toFixed(2)}`;
-  }
 }
 
 function changeEternal(facts: DecisionFacts): Variation | null {

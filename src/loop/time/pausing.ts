@@ -5,7 +5,7 @@ import type {
   Pause,
   SessionClosing,
 } from "../../store/records/loop_record.ts";
-import { describeCause, effectOn, wayOn } from "./pause_table.ts";
+import { describeCause, wayOn } from "./pause_cause.ts";
 
 const MOVES: Readonly<Record<LoopState, readonly LoopState[]>> = {
   running: ["draining", "paused", "stopped"],
@@ -15,26 +15,12 @@ const MOVES: Readonly<Record<LoopState, readonly LoopState[]>> = {
 };
 
 /**
- * Whether a loop may move from one state to another.
- *
- * @example A stop that was asked for cannot be paused
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(mayMove("running", "paused"), true);
- * assertEquals(mayMove("draining", "paused"), false);
- * ```
- */
-export function mayMove(from: LoopState, to: LoopState): boolean {
-  return MOVES[from].includes(to);
-}
-
-/**
  * Moves a loop to another state.
  *
  * @returns The record in the new state; null where the move is not allowed.
  */
 export function moveTo(record: LoopRecord, to: LoopState): LoopRecord | null {
-  return mayMove(record.state, to) ? { ...record, state: to } : null;
+  return MOVES[record.state].includes(to) ? { ...record, state: to } : null;
 }
 
 /** Pauses a running loop. A loop that is draining or stopped stays as it is. */
@@ -120,7 +106,7 @@ export function closeSession(
 export function reopenSession(record: LoopRecord, nowMs: number): LoopRecord {
   const { pause: paused } = record;
   if (paused === null) return markTurn(record, "resting", nowMs);
-  if (effectOn(paused, "reopened") === "resumes") {
+  if (paused.why === "session-closed") {
     return markTurn(resume(record, nowMs), "resting", nowMs);
   }
   const { closed: _closed, ...open } = paused;

@@ -1,12 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  causeOf,
-  describeCause,
-  effectOn,
-  PAUSE_TABLE,
-  type PauseCause,
-  wayOn,
-} from "../../src/loop/time/pause_table.ts";
+import { causeOf, describeCause, type PauseCause, wayOn } from "../../src/loop/time/pause_cause.ts";
 import type { Pause } from "../../src/store/records/loop_record.ts";
 
 const SESSION = "0a1b2c3d";
@@ -47,31 +40,3 @@ for (const [cause, over, way] of CAUSES) {
     assert(way.test(said), said);
   });
 }
-
-Deno.test("pause: typing resumes wherever the message says so", () => {
-  for (const [, over] of CAUSES) {
-    const pause = pauseOf(over);
-    if (!wayOn(pause, SESSION, null).includes("type anything")) continue;
-    assertEquals(effectOn(pause, "prompt"), "resumes");
-  }
-});
-
-Deno.test("pause: the message names a wake only where a wake resumes", () => {
-  for (const [, over] of CAUSES) {
-    const pause = pauseOf({ ...over, wakesByItself: true });
-    if (pause.closed !== undefined || pause.why === "interrupted") continue;
-    if (pause.why === "session-closed") continue;
-    assertEquals(effectOn(pause, "wake"), "resumes");
-  }
-});
-
-Deno.test("pause: no cause is resumed by a slash command, a notification or a turn's end", () => {
-  for (const row of Object.values(PAUSE_TABLE)) {
-    assertEquals([row.command, row.notification, row["turn-end"]], ["stays", "stays", "says-so"]);
-    assertEquals([row.stop, row["kill-switch"], row["start-resume"]], [
-      "ends",
-      "ends",
-      "hands-over",
-    ]);
-  }
-});

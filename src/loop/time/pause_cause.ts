@@ -1,9 +1,4 @@
-/**
- * What ends a pause: one table of every cause of a pause and every event.
- *
- * The hooks act by it, and the messages that say how to continue come from here, so that the two
- * agree.
- */
+/** The causes of a pause: their names, and what ends the pause, in words. */
 import type { Pause } from "../../store/records/loop_record.ts";
 
 /** Why a loop is paused. */
@@ -16,72 +11,6 @@ export type PauseCause =
   | "clear"
   | "switched"
   | "print-ended";
-
-/** What may happen to a paused loop. */
-export type PauseEvent =
-  /** A person types into its own session. */
-  | "prompt"
-  /** A person types a slash command there. */
-  | "command"
-  /** The client submits something by itself, such as an ended background task. */
-  | "notification"
-  /** A turn ends there. */
-  | "turn-end"
-  /** Its session closes. */
-  | "closed"
-  /** Its session opens again, with the same id. */
-  | "reopened"
-  /** Another session begins here or gets a prompt: a new window, or the one after `/clear`. */
-  | "other-session"
-  /** The time comes that the waking hook sleeps for. */
-  | "wake"
-  | "start-resume"
-  | "stop"
-  /** The kill switch is set, or the marker deleted, and a person types. */
-  | "kill-switch";
-
-/** What becomes of the pause. */
-type PauseEffect =
-  | "resumes"
-  | "stays"
-  /** The pause stays, and the user sees that it does and what ends it. */
-  | "says-so"
-  /** The loop resumes in the session that asked for it. */
-  | "hands-over"
-  /** The loop ends, and the prompt passes. */
-  | "ends";
-
-type Row = Readonly<Record<PauseEvent, PauseEffect>>;
-
-/** A turn was cut off: the pause outlives a closing of the session. */
-const CUT_OFF: Row = {
-  prompt: "resumes",
-  command: "stays",
-  notification: "stays",
-  "turn-end": "says-so",
-  closed: "stays",
-  reopened: "says-so",
-  "other-session": "says-so",
-  wake: "stays",
-  "start-resume": "hands-over",
-  stop: "ends",
-  "kill-switch": "ends",
-};
-
-/** Only the closing of the session paused the loop: it resumes when the session opens again. */
-const CLOSED: Row = { ...CUT_OFF, reopened: "resumes" };
-
-/** The effect of each event on a paused loop, by the cause of the pause. */
-export const PAUSE_TABLE: Readonly<Record<PauseCause, Row>> = {
-  esc: CUT_OFF,
-  "usage-limit": { ...CUT_OFF, wake: "resumes" },
-  "api-error": { ...CUT_OFF, wake: "resumes" },
-  exit: CLOSED,
-  "window-closed": CLOSED,
-  clear: CLOSED,
-  switched: CLOSED,
-  "print-ended": CLOSED,
-};
 
 const CLOSINGS: Readonly<Record<NonNullable<Pause["closed"]>, PauseCause>> = {
   exit: "exit",
@@ -103,11 +32,6 @@ export function causeOf({ why, closed }: Pick<Pause, "why" | "closed">): PauseCa
     case "session-closed":
       return CLOSINGS[closed ?? "window"];
   }
-}
-
-/** Looks up what an event does to a pause. */
-export function effectOn(pause: Pick<Pause, "why" | "closed">, event: PauseEvent): PauseEffect {
-  return PAUSE_TABLE[causeOf(pause)][event];
 }
 
 const SENTENCES: Readonly<Record<PauseCause, string>> = {
