@@ -43,7 +43,6 @@ function worktreesOf(stage: Stage): string[] {
 /** What is missing, from the project; `WORKTREE` and `OWN` are those of the first item. */
 const MISSING: readonly (readonly [name: string, path: string, isLost: boolean])[] = [
   ["the worktree", "WORKTREE", true],
-  ["the worktree's link to git", "WORKTREE/.git", false],
   ["git's folder of the worktree", "OWN", false],
   ["the index", "OWN/index", false],
   ["HEAD", "OWN/HEAD", false],

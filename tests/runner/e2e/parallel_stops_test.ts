@@ -95,19 +95,16 @@ for (const phase of PHASES) {
 /** What asks for the end while git works, and the exit code. Each waits until ralph has seen it. */
 const SIGNALS = {
   SIGINT: ["kill -INT $PPID", 130],
-  SIGTERM: ["kill -TERM $PPID", 143],
   "stop": [`(cd "$RALPH_TEST_PROJECT" && '${RALPH}' stop) >/dev/null 2>&1; sleep 0.5`, 130],
   "kill switch": [`: >"$RALPH_TEST_PROJECT/.claude/STOP_LOOP"; sleep 0.5`, 130],
 } as const;
 
 /** The git call, and whether git tracks the plan, which is ticked later otherwise. */
 const STEPS: readonly (readonly [string, "before" | "after", keyof typeof SIGNALS, boolean])[] = [
-  ["worktree add", "after", "SIGTERM", true],
   ["--ff-only", "before", "SIGINT", true],
   ["--ff-only", "after", "stop", true],
   ["--ff-only", "after", "SIGINT", false],
-  ["worktree remove", "before", "kill switch", true],
-  ["worktree remove", "after", "SIGTERM", false],
+  ["worktree remove", "after", "kill switch", false],
   ["branch -q -d", "before", "SIGINT", true],
 ];
 

@@ -39,11 +39,6 @@ const CHANGES: readonly (readonly [string, string, string])[] = [
   ["writes into the empty folder of a submodule", "echo w >lib/w.txt", "lib/w.txt"],
   ["adds a file to a submodule", `${CHECKOUT}; echo w >lib/w.txt`, "lib/w.txt"],
   [
-    "commits in a submodule",
-    `${CHECKOUT}; cd lib; echo w >l.txt; commit -am w; cd ..`,
-    "lib/l.txt",
-  ],
-  [
     "commits in a submodule and links the commit",
     `${CHECKOUT}; cd lib; echo w >l.txt; commit -am w; cd ..; git add lib; commit -m link`,
     "lib/l.txt",
