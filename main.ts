@@ -10,11 +10,14 @@
 if (import.meta.main) {
   const [command, ...rest] = Deno.args;
   if (command === "hook" && rest[0] !== "--help" && rest[0] !== "-h") {
+    const loadHooks = () => import("./src/hook/run_hook.ts");
     if (rest[0] === "prompt") {
       const { runPromptHook } = await import("./src/cli/prompt_hook.ts");
-      Deno.exit(await runPromptHook());
+      const runSessionHook = async (text: string | null) =>
+        await (await loadHooks()).runHook(["session"], () => text);
+      Deno.exit(await runPromptHook(runSessionHook));
     }
-    const { runHook } = await import("./src/hook/run_hook.ts");
+    const { runHook } = await loadHooks();
     Deno.exit(await runHook(rest));
   }
   if (command === "statusline" && !rest.some((word) => word === "--help" || word === "-h")) {

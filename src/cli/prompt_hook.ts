@@ -2,7 +2,7 @@
  * `ralph hook prompt`: answers a slash command of ours without a model, and hands every other prompt
  * to the hook of session events.
  */
-import { printAnswer, runHook } from "../hook/run_hook.ts";
+import { printAnswer } from "../hook/answer.ts";
 import { readStandardInput } from "../process/standard_input.ts";
 
 /** Marks a slash command of ours in the event; the client's JSON has no spaces. */
@@ -11,9 +11,13 @@ const MARK = '"/ralph:';
 /**
  * Answers the prompt on standard input.
  *
+ * @param runSessionHook Runs the hook of session events on the same input: from the hooks' own chunks,
+ *   which the commands' would repeat.
  * @returns The exit code: 0, whatever went wrong.
  */
-export async function runPromptHook(): Promise<number> {
+export async function runPromptHook(
+  runSessionHook: (text: string | null) => Promise<number>,
+): Promise<number> {
   const text = readStandardInput();
   if (text?.includes(MARK)) {
     // Where it fails, the prompt goes on to the command's file, which runs it and shows the error.
@@ -24,5 +28,5 @@ export async function runPromptHook(): Promise<number> {
       return 0;
     }
   }
-  return await runHook(["session"], () => text);
+  return await runSessionHook(text);
 }

@@ -3,7 +3,9 @@
  *
  * Built here and nowhere else, so that no answer can have a shape that the client ignores.
  */
+import { writeText } from "../process/standard_output.ts";
 import type { ContinueWith } from "../store/settings/settings.ts";
+import { makeAllVisible } from "../text/show_text.ts";
 
 /** A hook's answer, before it becomes text. */
 export type Answer = Readonly<Record<string, unknown>>;
@@ -27,6 +29,11 @@ const CONTEXT_SINCE = [2, 1, 163] as const;
 
 /** The client's own limit for `systemMessage`. */
 const MAX_MESSAGE_CHARACTERS = 9_000;
+
+/** Prints the one JSON document of a hook; the client shows parts of it on its terminal. */
+export function printAnswer(answer: Answer): void {
+  writeText(Deno.stdout, `${JSON.stringify(makeAllVisible(answer))}\n`);
+}
 
 /** Wraps an answer with exit code 0. */
 export function plain(answer: Answer = NO_OPINION, talk: readonly string[] = []): HookResult {

@@ -3,9 +3,9 @@
  *
  * Whatever goes wrong, the stop is allowed and the user sees why; only the waking hook exits with 2.
  */
-import { type Answer, type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
+import { type HookResult, NO_OPINION, plain, printAnswer, tellUser } from "./answer.ts";
 import { type HookEvent, parseEvent } from "../lifecycle/event.ts";
-import { makeAllVisible, makeVisible } from "../text/show_text.ts";
+import { makeVisible } from "../text/show_text.ts";
 import { isActive } from "../store/records/calls.ts";
 import { projectPlaces } from "../store/places.ts";
 import { isThere } from "../store/files/presence.ts";
@@ -65,11 +65,6 @@ export function hasMarks({ env, places }: Pick<HookContext, "env" | "places">): 
     const { marker, state } = projectPlaces(folder);
     return isThere(marker) || isThere(state);
   }) || isActive(places, env.sessionId);
-}
-
-/** Prints the one JSON document of a hook; the client shows parts of it on its terminal. */
-export function printAnswer(answer: Answer): void {
-  writeText(Deno.stdout, `${JSON.stringify(makeAllVisible(answer))}\n`);
 }
 
 async function answerSafely(
