@@ -153,6 +153,8 @@ Deno.test("notify: a session that waits for a person is sent, unless it is answe
     line!,
     /^waiting\|permission\|project: Claude Code asks for permission: Bash npm test\|$/,
   );
+  // The sender writes this last; before it the project's folder cannot be removed.
+  await waitUntil(() => notedIn(stage).length > 0, () => "the notice is not in the journal");
 });
 
 Deno.test("notify: only what notify_events names is sent", async () => {
