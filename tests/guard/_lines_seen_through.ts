@@ -38,6 +38,9 @@ export const SEEN_HARMLESS: readonly string[] = [
   "ls -la 2>&1 | tail -3 > build/log",
   "cd build && rm -f 'out.js' > log 2>/dev/null; ls",
   "echo 'rm .claude/loop-enabled' | cat > build/x.sh",
+  // the parts of a pipeline run in shells of their own
+  "echo x | cd .claude; rm -f loop-enabled",
+  'D=build; echo x | D=.claude; rm -f "$D/loop-enabled"',
   // reading
   'shopt -s globstar; ls **/*.ts; for f in **/*.ts; do wc -l "$f"; done',
 ];
@@ -58,4 +61,7 @@ export const SEEN_HARMFUL: readonly string[] = [
   "printf 'for f in .claude/loop-*; do rm $f; done' > build/x.sh; sh build/x.sh",
   "cd .claude && rm 'loop-enabled' > /dev/null 2>&1",
   "cat README.md | tee .claude/loop-enabled > build/log",
+  "echo x | exit 0; rm .claude/loop-enabled",
+  "echo x | cd build; rm .claude/loop-enabled",
+  "! { cd .claude; }; rm loop-enabled",
 ];

@@ -94,17 +94,19 @@ class Walker {
     return { states: now, out: joinTexts(outs) };
   }
 
-  /** Judges a pipeline: each part reads what the part before it prints. */
+  /** Judges a pipeline: each part reads what the part before it prints, in a shell of its own. */
   #runPipeline(node: PipelineNode, states: States, stdin: LazyText): Run {
     if (node.type !== "Pipeline") return this.#runNode(node, states, stdin);
     let run: Run = { states, out: stdin };
     for (const part of node.commands) {
-      run = this.#runNode(part, states, run.out);
-      run = { ...run, out: lazily(run.out) };
+      const { states: ends, out } = this.#runNode(part, states, run.out);
+      run = { states: ends, out: lazily(out) };
     }
-    const [status, ...others] = [...new Set(run.states.map((state) => state.status))];
-    const isSettled = others.length === 0 && node.prefixes.length === 0;
-    return { states: withStatus(run.states, isSettled ? status : undefined), out: run.out };
+    const statuses = new Set(run.states.map(({ status }) => status));
+    const isSettled = statuses.size === 1 && node.prefixes.length === 0;
+    // `! cmd` is no pipeline.
+    const ends = node.commands.length === 1 ? run.states : states;
+    return { states: withStatus(ends, isSettled ? [...statuses][0] : undefined), out: run.out };
   }
 
   #runNode(node: CommandNode | CompoundList, states: States, stdin: LazyText): Run {
