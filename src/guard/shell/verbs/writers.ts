@@ -5,7 +5,7 @@
  * @module
  */
 import { denyFile } from "../../_denial.ts";
-import { joinPath, lastName } from "../../_paths.ts";
+import { isWithin, joinPath, lastName } from "../../_paths.ts";
 import { isKnown, lazily, type LazyText, UNKNOWN } from "../words/text.ts";
 import type { Call, Verb } from "../shell.ts";
 import { Options } from "./options.ts";
@@ -153,7 +153,7 @@ const chmod: Verb = (call) => {
 
 /** `rsync`: a copy onto a tree; `--delete` also removes what the source does not have. */
 const rsync: Verb = (call) => {
-  const { disk, harm } = call.shell;
+  const { disk, harm, control } = call.shell;
   const options = call.options(
     "e f T B rsh exclude include filter exclude-from log-file backup-dir",
   );
@@ -171,12 +171,16 @@ const rsync: Verb = (call) => {
   );
   for (const source of sources) {
     const from = call.absolute(source);
-    const landing = source.endsWith("/") ? to : `${to}/${lastName(from)}`;
+    const landing = disk.resolve(source.endsWith("/") ? to : `${to}/${lastName(from)}`);
     const isFolder = isKnown(from) && disk.isFolder(from);
     if (!isFolder || !isKnown(to)) call.write([call.isFolder(target) ? landing : target]);
     else {
       const arrives = (name: string) => disk.exists(disk.resolve(joinPath(from, name), false));
-      harm.overlayNames(landing, (name) => !isSpared(name) && (deletes || arrives(name)));
+      harm.overlayNames(landing, (name) => !isSpared(name) && arrives(name));
+      for (const path of deletes ? [...control.existing(), ...control.plans()] : []) {
+        const isBelow = isWithin(path, landing) && path !== landing;
+        if (isBelow && !isSpared(path.slice(landing.length + 1))) harm.remove("/", path, false);
+      }
     }
   }
 };
