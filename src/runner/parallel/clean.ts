@@ -74,7 +74,7 @@ export async function cleanWorktrees(
   killGraceMs: number,
 ): Promise<string[]> {
   const top = findGitTop(project);
-  if (top === null) return ["Nothing to clean: the project does not use git"];
+  if (top === null) return ["Nothing to clean: this folder is not in a git work tree"];
   const git = new Git(top);
   await requireProject(git, places);
   const left = await listLeftWorktrees(git, places, project);
@@ -99,7 +99,7 @@ export async function cleanWorktrees(
       ? ["No worktree is left"]
       : [],
     ...kept,
-    ...orphans.map((path) => describeKept(path, "git does not know this worktree any more")),
+    ...orphans.map((path) => describeKept(path, "git no longer lists this worktree")),
     ...deleted.map((name) => `Deleted the merged branch ${name}`),
     ...branches.map(({ name, commit }) =>
       `Not merged: ${name} (${commit.slice(0, 12)}); delete it with: git branch -D ${name}`
@@ -113,7 +113,7 @@ async function requireProject(git: Git, places: Places): Promise<void> {
   const listed = await git.ask("worktree", "list", "--porcelain");
   const main = /^worktree (.*)$/m.exec(listed)?.[1] ?? "";
   throw new UsageError(`"${git.folder}" is itself a worktree of a run`, {
-    hint: `Call it in the project: cd ${quoteWord(main)} && ralph run --clean.`,
+    hint: `Run it in the project: cd ${quoteWord(main)} && ralph run --clean.`,
   });
 }
 

@@ -79,8 +79,8 @@ export async function openRepository(
   }
   const lock = join(folders.own, "index.lock");
   if (await staysThere(lock)) {
-    const how = `Wait for it. Where none runs, git was killed: rm ${quoteWord(lock)}`;
-    throw refuse(`another git works here, since there is "${lock}"`, how);
+    const how = `Wait for it. If no git runs here, remove the lock: rm ${quoteWord(lock)}`;
+    throw refuse(`another git process works here: "${lock}" exists`, how);
   }
   if (!(await git.run("rev-parse", "--verify", "-q", "HEAD^{commit}")).isOk) {
     throw refuse("the repository has no commit yet", "Commit what is there first.");

@@ -95,7 +95,7 @@ export async function removeWorktree(
     // A damaged worktree can have branches that only it knows.
     const head = await worktree.git.ask("rev-parse", "HEAD");
     const named = await git.ask("for-each-ref", "--count=1", `--contains=${head}`, "refs/heads/");
-    if (named === "") throw new GitError(`No branch has its commit ${head}`);
+    if (named === "") throw new GitError(`commit ${head} is on no branch`);
   }
   return await dropWorktree({ git }, worktree);
 }

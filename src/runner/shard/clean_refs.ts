@@ -37,7 +37,7 @@ export async function cleanSharedRefs(project: string): Promise<string[]> {
     if (!await isDone(git, results)) continue;
     await git.write(all.map(({ ref }) => `delete ${ref}\n`).join(""), "update-ref", "--stdin");
     const count = showCount(all.length, "fetched branch", "fetched branches");
-    lines.push(`Removed ${count} of ${folder}, whose plan is done; a remote keeps its own`);
+    lines.push(`Removed ${count} of ${folder}: that plan is done. Branches on the remote stay`);
   }
   return lines;
 }

@@ -103,7 +103,7 @@ const REFUSED: readonly (readonly [string, (stage: Stage) => string, string, str
       Deno.writeTextFileSync(join(project, ".git/index.lock"), "");
       return project;
     },
-    "another git works here",
+    "another git process works here",
     ".git/index.lock'",
   ],
   [
