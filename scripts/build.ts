@@ -112,6 +112,8 @@ function findApart({ root, main }: BuildRequest): readonly ApartModule[] {
   const merged = [
     ["stop", "guard", "archive", "session", "keep_plans"],
     ["judge_line", "focus_file", "settings"],
+    // They need a little of what judges command lines, which is large.
+    ["_edit_tools", "tree_times"],
   ];
   return [
     { module: new URL("src/hook/run_hook.ts", root), merged },
