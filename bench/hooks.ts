@@ -65,15 +65,15 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
     env: elsewhere,
     input: "{}",
   };
-  const plan = join(heavy.project, ".claude", "plans", "loop.md");
+  const plan = join(".claude", "plans", "loop.md");
   await Deno.mkdir(join(heavy.project, ".claude", "plans"), { recursive: true });
-  await Deno.writeTextFile(plan, "# Night\n\n- [ ] one\n");
-  const edit = {
+  await Deno.writeTextFile(join(heavy.project, plan), "# Night\n\n- [ ] one\n");
+  const write = (path: string) => ({
     hook_event_name: "PreToolUse",
     tool_name: "Write",
     tool_use_id: "toolu_bench",
-    tool_input: { file_path: plan, content: "# Night\n" },
-  };
+    tool_input: { file_path: join(heavy.project, path), content: "# Night\n" },
+  });
   const row = (
     name: string,
     program: Program,
@@ -121,6 +121,7 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
       heavy.hook("guard", bashEvent('x=$(git rev-parse HEAD); echo "$x" > build/head')),
       1.5,
     ),
+    row("hook guard, a source file is edited", heavy.hook("guard", write("src/a.ts")), 1.5),
     row("hook session, a command has ended", heavy.hook("session", bashEndEvent()), 1.5),
     row("statusline, a loop works", statusLine(heavy, ralph), 1.5, "ralph 99/"),
     row(
@@ -133,7 +134,7 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
       1.5,
       null,
     ),
-    row("hook archive, a plan that is edited", heavy.hook("archive", edit), 1.5),
+    row("hook archive, a plan that is edited", heavy.hook("archive", write(plan)), 1.5),
     {
       ...row(
         "hook stop, continues: 200 MB transcript, 10,000 files, 99 iterations",
