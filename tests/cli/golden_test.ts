@@ -37,7 +37,14 @@ Deno.test("golden: the help of ralph and of each command", async () => {
 for (const [name, status] of Object.entries(STATUS_STATES)) {
   Deno.test(`golden: status in the state "${name}"`, () => {
     const showTime = (ms: number) => renderInstant(ms).slice(11, 16);
-    assertGolden(`status_${name}`, renderStatus(status, { style, nowMs: NOW, showTime }));
+    const view = { style, nowMs: NOW, showTime };
+    assertGolden(`status_${name}`, renderStatus(status, { ...view, width: Infinity }));
+    for (const width of [40, 80, 200]) {
+      const lines = renderStatus(status, { ...view, width }).split("\n");
+      // Long words are not broken; guidance, below its heading, is as you wrote it.
+      const long = lines.filter((line) => line.length > width && !/\S{22}|^ {2}\d/.test(line));
+      assertEquals(long, [], `${width} columns`);
+    }
     assertGolden(`status_${name}_classic`, renderClassic(status));
     assertGolden(`status_${name}_json`, JSON.stringify(statusDocument(status), null, 2));
   });

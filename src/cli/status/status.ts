@@ -85,7 +85,9 @@ export const command = defineTopCommand({
       const { renderClassic } = await import("./classic.ts");
       out.data(renderClassic(status));
     } else {
-      out.data(renderStatus(status, viewOf(context)));
+      // Programs read line by line.
+      const width = Deno.stdout.isTerminal() ? out.width : Infinity;
+      out.data(renderStatus(status, { ...viewOf(context), width }));
     }
     return options["exit-code"] ? EXIT_CODES[status.state.code] : 0;
   },

@@ -2,9 +2,11 @@
 import { renderGuidance } from "../../guidance/overview.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
+import { countColumns } from "../../text/columns.ts";
 import { HOUR_MS, showAge, showDuration } from "../../text/time.ts";
 import type { View } from "../core/context.ts";
 import type { Style } from "../core/output.ts";
+import { wrapText } from "../core/text_layout.ts";
 import { describeRun } from "./run_status.ts";
 import type { EndedLoop } from "../../lifecycle/view/ended.ts";
 import type { LoopStatus, Status } from "./facts.ts";
@@ -20,6 +22,8 @@ import {
 } from "./phrases.ts";
 
 const COLUMN = 18;
+/** Columns of a text, however narrow the terminal is. */
+const LEAST_COLUMNS = 20;
 
 /** A line, or a label with its text in the second column. */
 type TextLine = string | readonly [label: string, text: string];
@@ -37,11 +41,10 @@ export function renderLabel(code: StateCode, style: Style): string {
 }
 
 /** Renders the status: the state, the loop or the last one, problems of the hooks, guidance. */
-export function renderStatus(status: Status, view: Omit<View, "width">): string {
-  const { style, showTime } = view;
+export function renderStatus(status: Status, view: View): string {
+  const { style, showTime, width } = view;
   const { state, loop, ended, damage, project } = status;
   const lines: TextLine[] = [
-    `${renderLabel(state.code, style)}${describeStateLine(status, view)}`,
     ...state.wayOn === null ? [] : [["", `→ ${state.wayOn}`] as const],
     ...loop === null ? [] : describeLoop(status, loop, view),
     ...ended === null || damage !== null ? [] : describeEnded(ended, project),
@@ -54,11 +57,21 @@ export function renderStatus(status: Status, view: Omit<View, "width">): string 
     ),
     ["project", project],
   ];
-  return lines.map((line) => {
-    if (typeof line === "string") return line;
-    const [label, text] = line;
-    return `${style.dim(shortenLine(label, COLUMN - 1).padEnd(COLUMN))}${text}`;
-  }).join("\n");
+  return [
+    ...layOut(renderLabel(state.code, style), describeStateLine(status, view), width),
+    ...lines.flatMap((line) => {
+      if (typeof line === "string") return line;
+      const [label, text] = line;
+      return layOut(style.dim(shortenLine(label, COLUMN - 1).padEnd(COLUMN)), text, width);
+    }),
+  ].join("\n");
+}
+
+/** Puts a text into the second column; a text that fits keeps its gaps. */
+function layOut(label: string, text: string, width: number): string[] {
+  const columns = Math.max(LEAST_COLUMNS, width - COLUMN);
+  const [first = "", ...rest] = countColumns(text) <= columns ? [text] : wrapText(text, columns);
+  return [`${label}${first}`, ...rest.map((line) => `${" ".repeat(COLUMN)}${line}`)];
 }
 
 function describeLoop(
@@ -69,7 +82,9 @@ function describeLoop(
   const { completion, lastSign: sign, nextItem, run, window } = loop;
   const { focus, task, sessionsSeen: seen } = loop.record;
   const progress = [
-    ...completion.total === 0 ? [] : [`${completion.done} of ${completion.total} items done`],
+    ...completion.total === 0
+      ? []
+      : [`${completion.done} of ${showCount(completion.total, "item")} done`],
     ...nextItem === null ? [] : [`next: ${shortenLine(nextItem, 100)}`],
   ].join("   ");
   const lines: TextLine[] = [];
@@ -123,7 +138,9 @@ function describeEnded({ record, items }: EndedLoop, project: string): TextLine[
   const { focus, task, validation, usage } = record;
   const lines: TextLine[] = [];
   if (focus.path !== null) {
-    const count = items === null ? "no items" : `${items.done} of ${items.total} items done`;
+    const count = items === null
+      ? "no items"
+      : `${items.done} of ${showCount(items.total, "item")} done`;
     lines.push(planLine(shortenPath(focus.path, project), count));
   }
   if (task !== null) lines.push(["task", shortenLine(task, 160)]);

@@ -90,7 +90,7 @@ function judgementRows(loop: LoopStatus, { nowMs }: RowsView): Row[] {
 function endedRows({ record, items }: NonNullable<Status["ended"]>, project: string): Row[] {
   if (record === null) return [];
   const { focus, task, usage, iteration, validation } = record;
-  const count = items === null ? "" : `, ${items.done} of ${items.total} items done`;
+  const count = items === null ? "" : `, ${items.done} of ${showCount(items.total, "item")} done`;
   return [
     ...focus.path === null ? [] : [row("plan", `${shortenPath(focus.path, project)}${count}`)],
     ...task === null ? [] : [row("task", quoted(task))],
