@@ -21,13 +21,10 @@ export interface HookEntry {
   readonly hook: Hook;
 }
 
-interface HookGroup {
-  readonly matcher?: string;
-  readonly hooks: readonly Hook[];
-}
-
 /** The hooks of the client's settings: groups by event. */
-export type HookGroups = Readonly<Record<string, readonly HookGroup[]>>;
+export type HookGroups = Readonly<
+  Record<string, readonly { readonly matcher?: string; readonly hooks: readonly Hook[] }[]>
+>;
 
 /**
  * Makes the groups to register for a program.

@@ -21,14 +21,12 @@ export const PAGE_HEAD = `<!DOCTYPE html>
 /** No script, no request: only the styles of the page itself. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-interface PageOrigin {
-  readonly version: string;
-  /** When it is made, epoch milliseconds. */
-  readonly nowMs: number;
-}
-
 /** Renders the page of a report. @param report The report, its secrets masked. */
-export function renderPage(report: Report, draw: Draw, { version, nowMs }: PageOrigin): string {
+export function renderPage(
+  report: Report,
+  draw: Draw,
+  { version, nowMs }: { readonly version: string; readonly nowMs: number },
+): string {
   const { loop, outcome } = report;
   const body = markup`<meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -37,12 +37,6 @@ import { AGAIN_WITHIN_MS } from "../../guard/repair.ts";
 import { LoopCopies } from "../../store/records/loop_copies.ts";
 import { notePutBack, readPutBackMs } from "../../store/records/marker_put_back.ts";
 
-interface RunOpening {
-  readonly environment: Partial<Settings>;
-  readonly isInSession: boolean;
-  readonly nowMs: () => number;
-}
-
 /**
  * Writes the loop of a new run, or of a resumed run with its counters.
  *
@@ -55,7 +49,11 @@ export function openRunLoop(
     PreparedRun,
     "id" | "project" | "plan" | "flags" | "remembered" | "resumed"
   >,
-  { environment, isInSession, nowMs }: RunOpening,
+  { environment, isInSession, nowMs }: {
+    readonly environment: Partial<Settings>;
+    readonly isInSession: boolean;
+    readonly nowMs: () => number;
+  },
 ): RunLoop {
   const at = nowMs();
   const facts: LoopFacts = {

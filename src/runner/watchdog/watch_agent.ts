@@ -6,7 +6,7 @@ import { describeInterpreter, findProgram } from "../../process/find_program.ts"
 import { terminalEnvironment } from "../terminal/environment.ts";
 import { openTerminal } from "../terminal/open.ts";
 import { findSecrets } from "../terminal/secrets.ts";
-import type { Terminal, TerminalSize, TerminalSpec } from "../terminal/terminal.ts";
+import type { TerminalSize, TerminalSpec } from "../terminal/terminal.ts";
 import { Judge } from "./_judge.ts";
 import { Novelty, Output } from "./_output.ts";
 import { Supervision } from "./_supervision.ts";
@@ -94,19 +94,13 @@ const NOT_STARTED: AgentOutcome = {
   startErrors: [],
 };
 
-/** The result of a launch: a terminal, or the exit code of a shell. */
-interface Launch {
-  readonly terminal: Terminal | null;
-  readonly exitCode: number;
-  readonly startErrors: readonly string[];
-}
-
+/** Starts the agent: a terminal, or the exit code that a shell would give. */
 async function launch(
   agent: AgentProcess,
   size: TerminalSize,
   open: typeof openTerminal,
   onData: TerminalSpec["onData"],
-): Promise<Launch> {
+) {
   const [name = "", ...args] = agent.command;
   const search = findProgram(name, agent.env["PATH"] ?? "", agent.cwd);
   const fail = (exitCode: number, why: string) => ({
