@@ -56,35 +56,22 @@ export function parseInstant(value: unknown): number | null {
 
 /** Shows an instant as the machine's own time of day, with the date where it is another day. */
 export function showLocalTime(ms: number, nowMs: number): string {
-  const [day, hour, minute] = readLocal(ms);
-  return day === readLocal(nowMs)[0] ? `${hour}:${minute}` : `${day} ${hour}:${minute}`;
-}
-
-/** Shows the machine's own time of day with seconds: `09:05:00`. */
-export function showLocalClock(ms: number): string {
-  return showLocalDate(ms).time;
-}
-
-/** The machine's own date, hour, minute and second; `Temporal` would load its zones first, for 2 ms. */
-function readLocal(ms: number): [day: string, hour: string, minute: string, second: string] {
-  const date = new Date(ms);
-  const [month, day, ...time] = [
-    date.getMonth() + 1,
-    date.getDate(),
-    date.getHours(),
-    date.getMinutes(),
-    date.getSeconds(),
-  ].map((value) => String(value).padStart(2, "0"));
-  const [hour = "", minute = "", second = ""] = time;
-  return [`${date.getFullYear()}-${month}-${day}`, hour, minute, second];
+  const { date, time } = showLocalDate(ms);
+  const shown = time.slice(0, 5);
+  return date === showLocalDate(nowMs).date ? shown : `${date} ${shown}`;
 }
 
 /**
- * Shows an instant as the machine's own date and time of day.
+ * Shows an instant as the machine's own date and time of day; `Temporal` would load its zones first,
+ * for 2 ms.
  *
  * @returns `2026-01-02` and `09:05:00`.
  */
 export function showLocalDate(ms: number): { readonly date: string; readonly time: string } {
-  const [date, ...time] = readLocal(ms);
-  return { date, time: time.join(":") };
+  const at = new Date(ms);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return {
+    date: `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`,
+    time: [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(":"),
+  };
 }

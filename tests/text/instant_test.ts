@@ -6,7 +6,7 @@ import {
   renderExactInstant,
   renderInstant,
   renderStamp,
-  showLocalClock,
+  showLocalDate,
   showLocalTime,
 } from "../../src/text/instant.ts";
 
@@ -49,5 +49,5 @@ Deno.test("showLocalTime: has the date only where it is another day, in the mach
   const at = new Date(2026, 0, 2, 9, 5, 7).getTime();
   assertEquals(showLocalTime(at, new Date(2026, 0, 2, 23, 59).getTime()), "09:05");
   assertEquals(showLocalTime(at, new Date(2026, 0, 3, 0, 1).getTime()), "2026-01-02 09:05");
-  assertEquals(showLocalClock(at + 900), "09:05:07");
+  assertEquals(showLocalDate(at + 900), { date: "2026-01-02", time: "09:05:07" });
 });

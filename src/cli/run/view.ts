@@ -3,7 +3,7 @@ import { LiveView } from "../../runner/report/live_view.ts";
 import { renderEvent } from "../../runner/report/event_lines.ts";
 import type { Reporter } from "../../runner/report/run_event.ts";
 import { readConsoleSize } from "../../runner/terminal/terminal.ts";
-import { renderExactInstant, showLocalClock } from "../../text/instant.ts";
+import { renderExactInstant, showLocalDate } from "../../text/instant.ts";
 import type { CommandContext } from "../core/context.ts";
 import { JSON_SCHEMA_VERSION } from "../core/output.ts";
 
@@ -19,7 +19,7 @@ export function createReporter({ out, nowMs, env }: CommandContext, asJson: bool
       write(JSON.stringify({ schema_version: JSON_SCHEMA_VERSION, at, event: kind, ...rest }));
     });
   }
-  const timeOfDay = () => showLocalClock(nowMs());
+  const timeOfDay = () => showLocalDate(nowMs()).time;
   const canRedraw = Deno.stderr.isTerminal() && env.variable("TERM") !== "dumb";
   if (canRedraw) {
     return new LiveView({

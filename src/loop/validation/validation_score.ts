@@ -7,8 +7,6 @@ export const CRITICAL_ROUND = 1;
 export const FIXES_ROUND = 2;
 /** Round 3: documentation and coverage; 4, adversarial probing, and 5, robustness, are optional. */
 const DOCUMENTATION_ROUND = 3;
-/** The number of the last possible round. */
-export const LAST_ROUND = 5;
 
 /** Coverage findings that cost no points. */
 const COVERAGE_GAPS_ALLOWED = 2;
