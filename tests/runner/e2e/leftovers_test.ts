@@ -140,8 +140,9 @@ Deno.test("leftovers: a verification command of a Stop hook leaves no process be
 Deno.test("terminal: a script program that hangs is not waited for", async () => {
   using stage = await runStage("- [ ] one\n");
   const hangs = "#!/bin/sh\ntrap '' TERM\nsleep 300\n";
-  Deno.writeTextFileSync(join(stage.project, "script"), hangs, { mode: 0o755 });
-  const PATH = `${stage.project}:${Deno.env.get("PATH")}`;
+  // Outside of the project, from which ralph runs no program.
+  Deno.writeTextFileSync(join(stage.home, "script"), hangs, { mode: 0o755 });
+  const PATH = `${stage.home}:${Deno.env.get("PATH")}`;
   const ran = await runPlan(stage, "job-tick", ["--terminal", "script"], { PATH });
   assertEquals(ran.code, 126);
   assertStringIncludes(ran.stdout, "The script program of util-linux was not found");
