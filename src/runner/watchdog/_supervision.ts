@@ -130,9 +130,13 @@ export class Supervision {
     const ended = await this.#endFamily(graceMs, holderPids);
     // They now end by themselves, and report the agent's end, unless there was no agent yet.
     const isAlone = ended === 0 && holderPids.length > 0;
-    const waitMs = isAlone ? STRAGGLERS_MS : LAST_EXIT_MS;
-    await Promise.race([terminal.exited, clock.sleep(waitMs, this.#over.signal)]);
-    if (holderPids.length > 0 && this.#exit === null) await this.#endFamily(isAlone ? graceMs : 0);
+    const waitForExit = (ms: number) =>
+      Promise.race([terminal.exited, clock.sleep(ms, this.#over.signal)]);
+    await waitForExit(isAlone ? STRAGGLERS_MS : LAST_EXIT_MS);
+    if (holderPids.length > 0 && this.#exit === null) {
+      await this.#endFamily(isAlone ? graceMs : 0);
+      await waitForExit(LAST_EXIT_MS);
+    }
     return 0;
   }
 
