@@ -52,8 +52,12 @@ interface FoundTags {
   readonly elements: readonly TagElement[];
 }
 
-/** Finds the tags of a message; a closing tag without an opening tag is ignored. */
+/**
+ * Finds the tags of a message; a closing tag without an opening tag is ignored. Most messages have no
+ * tag: their lines are not classified, which took a hook some 5 ms.
+ */
 export function findTags(message: string): FoundTags {
+  if (message.search(TAG) < 0) return { lines: [], elements: [] };
   const lines = classifyLines(message);
   const blocks = numberBlocks(lines);
   const marks = lines.flatMap(({ text }, line) => marksOf(text, line));

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { findTags } from "../../../src/evidence/tags/_tag_elements.ts";
 import { readTags } from "../../../src/evidence/tags/tags.ts";
 
 const promised: readonly (readonly [string, string, string | null])[] = [
@@ -122,4 +123,10 @@ Deno.test("tags: every message is read, fast and without an error", () => {
   readTags("I need it. <blocked>".repeat(20_000));
   // Some 100 ms; a pattern that backtracks took 17 s.
   assert(performance.now() - began < 8000);
+});
+
+Deno.test("tags: the lines of a message without a tag are not classified", () => {
+  const message = "Done.\n\n```ts\nif (a < b) run<Task>();\n```\n[x] TASK_COMPLETE";
+  assertEquals(findTags(message), { lines: [], elements: [] });
+  assert(readTags(message).hasMarker);
 });
