@@ -126,7 +126,8 @@ Deno.test("exploration: 10,000 files are read over several turns, and unchanged 
     const text = promptOf(await stage.turn());
     if (unread.length < 3) assertStringIncludes(text, "Broken link in README.md:1");
     unread.push(head().unread);
-    assert(unread.length < 30, unread.join(" "));
+    // Each turn has its time; a busy machine needs more turns.
+    assert(unread.length < 90, unread.join(" "));
   } while (unread.at(-1) !== 0 || head().due > 0);
   assert(
     unread.every((left, index) => index === 0 || left <= unread[index - 1]!),
