@@ -131,7 +131,7 @@ export function reachedLimit(
   settings: Pick<LimitSettings, "max_hours" | "max_iterations" | "max_tokens" | "max_cost_usd">,
 ): Reason | null {
   const { usage } = spent;
-  if (spent.accumulatedRuntimeMs >= settings.max_hours * HOUR_MS) {
+  if (spent.accumulatedRuntimeMs / HOUR_MS >= settings.max_hours) {
     return maxRuntimeReached(settings);
   }
   if (spent.iteration >= settings.max_iterations) return maxIterationsReached(settings);

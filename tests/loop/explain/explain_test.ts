@@ -202,3 +202,16 @@ Deno.test("explain: an old decision that the rules of today would not make is no
   });
   assert(!explainDecision({ ...facts, rule: "stuck" }).isReproduced);
 });
+
+Deno.test("explain: the active time to the limit is named, whatever its milliseconds are", () => {
+  const facts = journalled({
+    record: givenRecord(),
+    facts: givenFacts(),
+    settings: givenSettings(),
+  });
+  // In floating point, 31 / 3_600_000 * 3_600_000 is more than 31.
+  for (const activeMs of [30, 31]) {
+    const { changes } = explainDecision({ ...facts, activeMs });
+    assert(changes.some(({ what }) => what === "Another 8 h 59 min of active time"));
+  }
+});
