@@ -1,7 +1,9 @@
 /**
- * The active time of a run. Of work that goes on at the same time each part counts its share, so that
- * an hour with four agents is an hour of the limit.
+ * The active time of a run, and its pauses. Of work that goes on at the same time each part counts its
+ * share, so that an hour with four agents is an hour of the limit. While one agent works, another's
+ * wait is no pause.
  */
+import { pause, resume } from "../../loop/time/pausing.ts";
 import type { RunnerClock } from "../watchdog/clock.ts";
 import type { RunLoop } from "../loop/run_loop.ts";
 
@@ -17,17 +19,51 @@ export interface Stretch {
   end(): void;
 }
 
-/** Adds to the loop's active time. */
+/** The wait of an agent. */
+type Wait = Parameters<typeof pause>[1];
+
+/** Adds to the loop's active time, and marks the loop as paused while agents only wait. */
 export class ActiveTime {
   /** What goes on now. */
   readonly #stretches = new Set<Stretch & { readonly beganMs: number }>();
+  readonly #waits = new Set<Wait>();
 
   constructor(
     private readonly loop: Pick<RunLoop, "change">,
-    private readonly clock: Pick<RunnerClock, "monotonicMs">,
+    private readonly clock: Pick<RunnerClock, "monotonicMs" | "wallMs">,
   ) {}
 
+  /**
+   * Notes that an agent waits.
+   *
+   * @returns Ends the wait; not called where the run ends meanwhile, which stays paused.
+   */
+  wait(wait: Wait): () => void {
+    this.#waits.add(wait);
+    this.#pauseIfIdle();
+    return () => {
+      this.#waits.delete(wait);
+      if (this.#waits.size > 0) this.#pauseIfIdle();
+      else if (this.#stretches.size === 0) this.#resume();
+    };
+  }
+
+  /** The wait that ends first is what the loop goes on after. */
+  #pauseIfIdle(): void {
+    if (this.#stretches.size > 0) return;
+    const [wait] = [...this.#waits].sort((one, two) =>
+      (one.untilMs ?? Infinity) - (two.untilMs ?? Infinity)
+    );
+    if (wait === undefined) return;
+    this.loop.change((record) => pause(record, wait, this.clock.wallMs()));
+  }
+
+  #resume(): void {
+    this.loop.change((record) => resume(record, this.clock.wallMs()));
+  }
+
   begin(): Stretch {
+    if (this.#waits.size > 0 && this.#stretches.size === 0) this.#resume();
     this.#countAll();
     let countedMs = 0;
     const stretch = {
@@ -45,6 +81,7 @@ export class ActiveTime {
         // Alone, it was counted by its own measure.
         if (this.#stretches.size > 1) this.#countAll();
         this.#stretches.delete(stretch);
+        this.#pauseIfIdle();
       },
     };
     this.#stretches.add(stretch);

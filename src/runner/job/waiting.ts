@@ -1,7 +1,6 @@
 /** The waits of a run: after agents that exit at once, and for rate limits. */
 import { nearLimit, remainingOf } from "../../loop/rules/limits.ts";
 import { findResetMs } from "../../loop/time/rate_windows.ts";
-import { pause, resume } from "../../loop/time/pausing.ts";
 import { readRateLimits } from "../../store/records/rate_limits.ts";
 import { renderInstant, showLocalTime } from "../../text/instant.ts";
 import { HOUR_MS, SECOND_MS } from "../../text/time.ts";
@@ -41,6 +40,7 @@ export class Waiting {
   readonly #context: RunContext;
   #quickExits = 0;
   #isNearAnnounced = false;
+  #isPauseAnnounced = false;
   #refusals = 0;
   #waitedMs = 0;
   #totalMs = 0;
@@ -56,7 +56,8 @@ export class Waiting {
 
   /** Notes that an agent was not refused. */
   noteAccepted(): void {
-    if (this.#refusals > 0) {
+    if (this.#isPauseAnnounced) {
+      this.#isPauseAnnounced = false;
       this.#context.announce({ event: "resumed", sentence: "The run works again after the pause" });
     }
     this.#refusals = 0;
@@ -127,7 +128,7 @@ export class Waiting {
    * @returns What it would take, if that is longer than the user allows; null to continue.
    */
   async waitOut(limit: RateLimit): Promise<TooLong | null> {
-    const { clock, loop, stop, job } = this.#context;
+    const { activeTime, clock, loop, stop, job } = this.#context;
     const nowMs = clock.wallMs();
     const ceilingMs = job.rateLimitWaitMs;
     const { detail } = limit;
@@ -151,22 +152,21 @@ export class Waiting {
         `and --rate-limit-wait allows ${allowed} h`;
       return { why, neededHours };
     }
-    const isFirst = this.#refusals === 0;
     this.#refusals += 1;
     this.#waitedMs = waitedMs;
-    loop.change((record) =>
-      pause(record, { why: "rate-limited", detail, untilMs, wakesByItself: true }, nowMs)
-    );
+    const endWait = activeTime.wait({ why: "rate-limited", detail, untilMs, wakesByItself: true });
     const sentence = `Paused by a rate limit until ${until}: ${detail}`;
     const from = nowMs;
     loop.note({ kind: "pause", code: "rate-limited", sentence, span: { from, to: untilMs } });
-    if (isFirst) {
+    // While another agent works, the run is not paused.
+    if (!this.#isPauseAnnounced && loop.record.pause !== null) {
+      this.#isPauseAnnounced = true;
       this.#context.announce({ event: "paused", code: "rate-limited", sentence, untilMs });
     }
     await this.#sleepUntil(untilMs, detail);
     this.#totalMs += clock.wallMs() - from;
     if (stop.request === null) {
-      loop.change((record) => resume(record, clock.wallMs()));
+      endWait();
       loop.note({
         kind: "resume",
         sentence: "The rate limit should be over: the run goes on",

@@ -1,6 +1,7 @@
-import { assertAlmostEquals } from "@std/assert";
+import { assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { ActiveTime, type Stretch } from "../../../src/runner/job/active_time.ts";
+import { blankRecord } from "../../../src/lifecycle/blank_record.ts";
 import type { RunLoop } from "../../../src/runner/loop/run_loop.ts";
 
 /** A loop that only keeps its active time, and a clock that is turned. */
@@ -10,7 +11,10 @@ function stage() {
     const record = { accumulatedRuntimeMs: state.activeMs } as Parameters<typeof apply>[0];
     state.activeMs = apply(record).accumulatedRuntimeMs;
   };
-  const time = new ActiveTime({ change }, { monotonicMs: () => state.nowMs });
+  const time = new ActiveTime({ change }, {
+    monotonicMs: () => state.nowMs,
+    wallMs: () => state.nowMs,
+  });
   return { state, time };
 }
 
@@ -36,4 +40,30 @@ Deno.test("active time: work at the same time counts once, however it overlaps",
     for (const each of running.splice(0)) end(each);
     assertAlmostEquals(state.activeMs, expected, 0.001);
   }));
+});
+
+Deno.test("active time: the loop is paused exactly while agents wait and no agent works", () => {
+  const clock = { monotonicMs: () => 0, wallMs: () => 0 };
+  let record = { ...blankRecord({ id: "x", project: "/p", driver: "runner", startedAt: 0 }) };
+  const change: RunLoop["change"] = (apply) => {
+    record = apply(record);
+  };
+  change((before) => ({ ...before, state: "running" }));
+  const time = new ActiveTime({ change }, clock);
+  const paused = () => record.pause?.until ?? null;
+  const waitUntil = (untilMs: number) =>
+    time.wait({ why: "rate-limited", detail: "limit", untilMs, wakesByItself: true });
+  const working = time.begin();
+  const endFirst = waitUntil(10);
+  assertEquals(paused(), null, "another agent works");
+  const endSecond = waitUntil(5);
+  working.end();
+  assertEquals([record.state, paused()], ["paused", 5]);
+  endSecond();
+  assertEquals([record.state, paused()], ["paused", 10], "the first still waits");
+  const next = time.begin();
+  assertEquals([record.state, paused()], ["running", null]);
+  endFirst();
+  next.end();
+  assertEquals([record.state, paused()], ["running", null]);
 });
