@@ -109,30 +109,35 @@ const claude: Verb = ({ args: [area = "", action = "", ...names] }) => {
   }
 };
 
-/** `curl` and `wget`: files that options name, and files that are named like their URLs. */
-function download(valued: string, isNamedByUrl: (options: Options) => boolean): Verb {
-  const nameInUrl = (url: string) =>
-    isKnown(url) ? lastName(url.replace(/[?#][^]*$/, "")) || "index.html" : UNKNOWN;
-  return (call) => {
-    const options = call.options(valued);
-    const folder = options.last("output-dir P directory-prefix") ?? ".";
-    const named = options.all(
-      "o output c cookie-jar D dump-header trace O output-document output-file a append-output",
-    );
-    const urls = isNamedByUrl(options) ? options.operands.map(nameInUrl) : [];
-    call.write([...named, ...urls].map((name) => joinPath(folder, name)));
-  };
-}
+const curl: Verb = (call) => {
+  const options = call.options(
+    "o d H X F u A b c D e E K m T U w x Y y z C P Q r t " +
+      "output output-dir data header request cookie-jar dump-header url trace",
+  );
+  const folder = options.last("output-dir");
+  const inFolder = (name: string) => folder === undefined ? name : `${folder}/${name}`;
+  // Only these are in the folder. Without it a name keeps its beginning, which may be unknown.
+  call.write(options.all("o output").map(inFolder));
+  call.write(options.all("c cookie-jar D dump-header trace"));
+  if (options.has("O remote-name remote-name-all J remote-header-name")) {
+    call.write(namesInUrls(options.operands, folder));
+  }
+};
 
-const curl = download(
-  "o d H X F u A b c D e E K m T U w x Y y z C P Q r t " +
-    "output output-dir data header request cookie-jar dump-header url trace",
-  (options) => options.has("O remote-name remote-name-all J remote-header-name"),
-);
-const wget = download(
-  "O P o a U t T Q e i output-document directory-prefix output-file append-output header",
-  (options) => !options.has("O output-document"),
-);
+const wget: Verb = (call) => {
+  const options = call.options(
+    "O P o a U t T Q e i output-document directory-prefix output-file append-output header",
+  );
+  call.write(options.all("O output-document o output-file a append-output"));
+  if (options.has("O output-document")) return;
+  call.write(namesInUrls(options.operands, options.last("P directory-prefix")));
+};
+
+function namesInUrls(urls: readonly string[], folder = "."): string[] {
+  const nameIn = (url: string) =>
+    isKnown(url) ? lastName(url.replace(/[?#][^]*$/, "")) || "index.html" : UNKNOWN;
+  return urls.map((url) => `${folder}/${nameIn(url)}`);
+}
 
 /** `chmod`: harmful if the owner can no longer read and write. */
 const chmod: Verb = (call) => {
