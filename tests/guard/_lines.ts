@@ -274,6 +274,8 @@ export const HARMFUL_UNRUN: readonly string[] = [
   "curl --output-dir .claude -O https://example.invalid/loop-enabled",
   "wget -O .claude/ralph-state.json https://example.invalid/x",
   "wget -P .claude https://example.invalid/loop-enabled",
+  "fd . .claude -x rm",
+  "cd .claude && tar czf x.tgz --remove-files $FOLDER/ralph-state.json",
   "wget -P /tmp -O .claude/ralph-state.json https://example.invalid/x",
   "wget -P /tmp -o .claude/ralph-state.json https://example.invalid/x",
   "curl --output-dir /tmp -c .claude/ralph-state.json https://example.invalid/x",

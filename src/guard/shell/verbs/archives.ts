@@ -29,7 +29,9 @@ const tar: Verb = (call) => {
   if (options.has("c create r append u update A")) {
     if (file !== "-") call.write([file]);
     if (!options.has("remove-files")) return;
-    for (const path of options.operands) call.remove([joinPath(folder, path)], true);
+    // The beginning of a name may be unknown, so it gets no "./" in front.
+    const inFolder = (path: string) => folder === "." ? path : joinPath(folder, path);
+    call.remove(options.operands.map(inFolder), true);
     return;
   }
   const command = options.last("to-command");

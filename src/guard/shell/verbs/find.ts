@@ -91,9 +91,11 @@ const fd: Verb = (call) => {
   const head = call.args.slice(0, at);
   const argv = call.args.slice(at + 1);
   const roots = head.filter((arg) => !arg.startsWith("-")).slice(1);
-  if (!head.some((arg) => /^(-[a-zA-Z]*[Hu]|--hidden|--unrestricted)/.test(arg))) return;
+  const seesHidden = head.some((arg) => /^(-[a-zA-Z]*[Hu]|--hidden|--unrestricted)/.test(arg));
   for (const root of roots.length > 0 ? roots : ["."]) {
     for (const candidate of listCandidates(call, root)) {
+      // A hidden folder is searched if it is named.
+      if (!seesHidden && candidate.shown.slice(root.length).includes("/.")) continue;
       const named = argv.some((word) => word.includes("{}")) ? argv : [...argv, "{}"];
       runAction(call, candidate, { kind: "exec", argv: named, isInFolder: false });
     }
