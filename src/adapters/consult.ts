@@ -3,7 +3,7 @@
  * it never stops a loop and never throws.
  */
 import type { AdapterOpinion } from "../loop/facts.ts";
-import { messageOf } from "../error.ts";
+import { attempt, messageOf } from "../error.ts";
 import type { AdapterState } from "../store/records/loop_record.ts";
 import type { PromptAddition, PromptRequest } from "./protocol.ts";
 import { type AdapterContext, openAdapter } from "./registry.ts";
@@ -41,7 +41,8 @@ export async function consultAdapter(consulting: Consulting): Promise<Consulted>
     return {
       opinion: { name, ...convergence, metrics: countKnown(entries) },
       problems,
-      promptFor: (request) => adapter.promptAdditions(request, entries, convergence),
+      // The prompt also works without the addition.
+      promptFor: (request) => attempt(() => adapter.promptAdditions(request, entries, convergence)),
     };
   } catch (error) {
     return noVerdict(name, messageOf(error), []);
