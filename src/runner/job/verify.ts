@@ -9,8 +9,8 @@ import { confine } from "../sandbox/wrap.ts";
 import type { RunContext } from "./context.ts";
 
 const SANDBOX_NOTE =
-  "Note: checks run in the sandbox. If one needs what is hidden there, such as Docker, ssh or files in " +
-  "your home folder, use --checks-outside";
+  "Note: checks and worktree_setup run in the sandbox. If a command needs what is hidden or read-only " +
+  "there, such as Docker, ssh, files in your home folder or git's configuration, use --checks-outside";
 
 /** A failed verification command, with the end of its output. */
 export interface FailedCheck {
@@ -60,7 +60,7 @@ export async function verifyCommand(
   command: string,
   item: string | null,
 ): Promise<string | null> {
-  const { job, report, stop, noteOnce } = context;
+  const { report, stop } = context;
   report({ kind: "verifying", command, item });
   const verdict = await runTrusted(context, command);
   if (stop.request !== null) return null;
@@ -76,8 +76,13 @@ export async function verifyCommand(
     verdict: tail === null ? "passed" : "failed",
     detail: tail?.split("\n").at(-1) ?? "",
   });
-  if (tail !== null && job.sandbox.kind !== "none" && !job.areChecksOutside) noteOnce(SANDBOX_NOTE);
+  if (tail !== null) noteSandbox(context);
   return tail;
+}
+
+/** Says once, after a command failed in the sandbox, that the sandbox may be why. */
+export function noteSandbox({ job, noteOnce }: Pick<RunContext, "job" | "noteOnce">): void {
+  if (job.sandbox.kind !== "none" && !job.areChecksOutside) noteOnce(SANDBOX_NOTE);
 }
 
 /**

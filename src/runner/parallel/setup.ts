@@ -7,7 +7,7 @@ import { dirname, join } from "../../path/path.ts";
 import { messageOf } from "../../error.ts";
 import { isThere } from "../../store/files/presence.ts";
 import type { RunContext } from "../job/context.ts";
-import { runTrusted } from "../job/verify.ts";
+import { noteSandbox, runTrusted } from "../job/verify.ts";
 
 /** One step of `worktree_setup`. */
 type SetupStep =
@@ -51,7 +51,10 @@ export async function setUpWorktree(
     if (context.stop.request !== null) return null;
     if (step.kind === "command") {
       const verdict = await runTrusted({ ...context, workFolder }, step.command);
-      if (verdict.kind === "rejected") return `worktree_setup failed: \`${text}\`: ${verdict.tail}`;
+      if (verdict.kind === "rejected") {
+        noteSandbox(context);
+        return `worktree_setup failed: \`${text}\`: ${verdict.tail}`;
+      }
       continue;
     }
     const problem = await place(step.kind, join(project, step.path), join(workFolder, step.path));

@@ -130,8 +130,9 @@ Deno.test("run: a secret in the plan reaches neither result nor lines", async ()
 Deno.test("run: --keep-awake keeps the system's lock while it runs", async () => {
   using stage = await runStage("- [ ] one\n");
   const body = '#!/bin/sh\necho "$@" > inhibit.txt\ncat > /dev/null\necho over >> inhibit.txt\n';
-  Deno.writeTextFileSync(join(stage.project, "systemd-inhibit"), body, { mode: 0o755 });
-  const PATH = `${stage.project}:${Deno.env.get("PATH")}`;
+  // A program in the project's own folder would not be run.
+  Deno.writeTextFileSync(join(stage.root, "systemd-inhibit"), body, { mode: 0o755 });
+  const PATH = `${stage.root}:${Deno.env.get("PATH")}`;
   const ran = await runPlan(stage, "job-tick", ["--keep-awake"], { PATH });
   assertEquals(ran.code, 0, ran.stderr);
   if (Deno.build.os === "linux") assertStringIncludes(read(stage, "inhibit.txt"), "idle:sleep");
