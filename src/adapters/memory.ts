@@ -27,7 +27,11 @@ export interface MemoryPlace {
   readonly project: string;
 }
 
-/** Names the place of a cached record. */
+/**
+ * Names the place of a cached record.
+ *
+ * @param project The resolved path of the project's root.
+ */
 export function memoryPlace(places: Places, project: string, name: string): MemoryPlace {
   const dir = join(places.ralphHome, "adapters", projectHash(project));
   return { path: join(dir, `${fileNameOf(name)}.json`), project };

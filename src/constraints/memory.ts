@@ -55,7 +55,11 @@ type Seen = ShapeOf<typeof SeenShape>;
 
 const SEEN: RecordShape<Seen> = { version: 1, schema: SeenShape };
 
-/** Opens the memory of a project's scans. */
+/**
+ * Opens the memory of a project's scans.
+ *
+ * @param project The resolved path of the project's root.
+ */
 export function scanMemory(places: Places, project: string): TreeMemory<LastScan> {
   return new TreeMemory(places, "constraints", project, LAST_SCAN);
 }
@@ -73,6 +77,7 @@ export function readSeen(memory: TreeMemory<LastScan>): Record<string, string> {
 /**
  * Acknowledges findings, or removes the acknowledgement.
  *
+ * @param project The resolved path of the project's root.
  * @param change.isSeen Whether they are acknowledged from now on.
  * @returns The ids that changed.
  * @throws {LockError} Another ralph has the lock.

@@ -14,7 +14,12 @@ export interface ScanRules {
   readonly fixedFolders: readonly FixedFolder[];
 }
 
-/** Makes the rules of a scan. */
+/**
+ * Makes the rules of a scan.
+ *
+ * @param home The current user's home; null where it is unknown.
+ * @param fixedFolders The setting `rigid_paths`.
+ */
 export function scanRulesOf(
   home: string | null,
   fixedFolders: readonly string[] = defaultSettings().rigid_paths,

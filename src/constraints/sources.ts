@@ -28,7 +28,11 @@ const RULE = /\b(?:never|must not|mustn['’]t|may not|shall not|do not|don['’
 /** Characters of a command that are shown. */
 const COMMAND_CHARACTERS = 100;
 
-/** Reads rules, owners and settings of a project. */
+/**
+ * Reads rules, owners and settings of a project.
+ *
+ * @param claudeDir The user's `~/.claude`.
+ */
 export function scanSources(
   project: string,
   claudeDir: string,

@@ -38,6 +38,7 @@ const MAX_IN_A_FILE = 50;
 /**
  * Finds absolute paths of users' homes in a file.
  *
+ * @param home The current user's home; null where it is unknown.
  * @returns A draft for each path: critical for the current user's home, high for another's, medium in
  * examples, low for a placeholder name.
  */

@@ -12,6 +12,7 @@ const LEAST_AGE_MS = 2_000;
 /**
  * Whether the agent spoke after the prompt, or a command that was allowed runs now.
  *
+ * @param pid The client's process; null where it is unknown.
  * @param sinceMs When the prompt appeared, epoch milliseconds.
  */
 export async function isAnswered(

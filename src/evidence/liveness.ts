@@ -36,6 +36,7 @@ const PROC_FILES: ProcFiles = {
 /**
  * Reads a process's identity.
  *
+ * @param pid The process id from `CLAUDE_PID`.
  * @returns The identity; null for a missing process, or on a system other than Linux.
  */
 export function identifyProcess(

@@ -48,6 +48,8 @@ export function isTwin(question: TwinQuestion): boolean {
  * Whether a transcript has a line of agent or user that is newer than an answer; waits up to
  * `POLL_LIMIT_MS`, because the file lags.
  *
+ * @param path The transcript, or null.
+ * @param answeredAtMs When the answer was given, epoch milliseconds.
  * @returns Null where the transcript cannot be read.
  */
 export function wentOnSince(

@@ -50,7 +50,11 @@ export type ExploreHead = ShapeOf<typeof HeadShape>;
 
 const HEAD: RecordShape<ExploreHead> = { version: MEMORY_VERSION, schema: HeadShape };
 
-/** Opens the memory of a project's exploration. */
+/**
+ * Opens the memory of a project's exploration.
+ *
+ * @param project The resolved path of the project's root.
+ */
 export function exploreMemory(places: Places, project: string): TreeMemory<ExploreHead> {
   return new TreeMemory(places, "explore", project, HEAD);
 }

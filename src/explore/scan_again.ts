@@ -39,6 +39,7 @@ const SCANNER: Scanner = {
 /**
  * Scans what changed since the last scan.
  *
+ * @param last The last scan; null for none.
  * @param changes What may have changed; null for everything.
  * @returns The opportunities now, and what could not be saved.
  */

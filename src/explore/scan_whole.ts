@@ -22,6 +22,7 @@ export interface WholeScan extends TreeScan {
 /**
  * Visits every file, without a budget, and runs all checks but the configured tasks. Not for hooks.
  *
+ * @param project The resolved path of the project's root.
  * @param nowMs Epoch milliseconds, taken before the scan.
  * @returns Every opportunity, the most valuable first, and the tasks.
  */

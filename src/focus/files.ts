@@ -59,7 +59,11 @@ export function leadsOut(path: string, project: string): boolean {
   return inside.startsWith("..") || isAbsolute(inside);
 }
 
-/** A path from the project's root, where it lies in there. */
+/**
+ * A path from the project's root, where it lies in there.
+ *
+ * @param path An absolute path.
+ */
 export function pathInProject(path: string, project: string): string {
   const root = project.replace(/[/\\]+$/, "");
   return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;

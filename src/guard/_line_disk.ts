@@ -132,7 +132,11 @@ export class LineDisk {
   }
 }
 
-/** Finds the nearest folder with a `.git` at or above a folder; undefined where none has it. */
+/**
+ * Finds the nearest folder with a `.git` at or above a folder; undefined where none has it.
+ *
+ * @param folder Where to begin, absolute.
+ */
 export function findGitTop(disk: LineDisk, folder: string): string | undefined {
   for (let at = folder;; at = parentOf(at)) {
     if (disk.exists(joinPath(at, ".git"))) return at;

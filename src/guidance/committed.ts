@@ -17,7 +17,11 @@ const TIMEOUT_MS = 5_000;
 /** Tells whether the repository has committed a text. */
 export type IsCommitted = (list: GuidanceList, text: string) => boolean;
 
-/** Tells whether git tracks the project's configuration. For hooks too: starts no program. */
+/**
+ * Tells whether git tracks the project's configuration. For hooks too: starts no program.
+ *
+ * @param project The resolved path of the project's root.
+ */
 export function isConfigTracked(project: string): boolean {
   return openIndex(project).hasFile(CONFIG);
 }
@@ -25,6 +29,7 @@ export function isConfigTracked(project: string): boolean {
 /**
  * Finds which guidance the repository has committed. Asks git, so not for hooks.
  *
+ * @param project The resolved path of the project's root.
  * @returns True for every text where the file is tracked and git does not print it.
  */
 export async function findCommitted(project: string): Promise<IsCommitted> {

@@ -21,6 +21,7 @@ export type ItemMeta = Readonly<Record<string, unknown>>;
 /**
  * Reads the guidance of a project from its configuration file.
  *
+ * @param project The resolved path of the project's root.
  * @returns The guidance; empty with a problem where the file cannot be used.
  */
 export function readGuidance(project: string): Guidance {
@@ -81,6 +82,7 @@ export function guidanceOf(config: Readonly<Record<string, unknown>>): Guidance 
 /**
  * Reads ralph's data about one text.
  *
+ * @param guidance The object under `guidance`.
  * @returns Null where there is no data, or not an object.
  */
 export function metaOf(

@@ -25,6 +25,7 @@ import { renderExactInstant, renderInstant } from "../text/instant.ts";
 /**
  * Changes the guidance of a project. Takes the project's lock, so the caller must not have it.
  *
+ * @param project The resolved path of the project's root.
  * @throws {RalphError} The file cannot be read, locked or written, or its guidance is not valid.
  */
 export async function editGuidance(

@@ -29,6 +29,7 @@ export interface GuidanceLoop {
  * if it was given at most 24 hours before the loop's start, or, without a loop, before now. A time more
  * than 24 hours in the future comes from a wrong clock and would always apply.
  *
+ * @param loop The active loop; null without a loop.
  * @returns Why it no longer applies; null while it does.
  *
  * @example Another loop's item, and one of today

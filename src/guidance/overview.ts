@@ -34,6 +34,7 @@ const SHOWN_CHARACTERS = 200;
 /**
  * Lists all items with their times and whether each applies.
  *
+ * @param loop The active loop; null without a loop.
  * @returns The encouraged items, then the forbidden items, in the order of entry.
  */
 export function shownItems(
@@ -57,7 +58,11 @@ export function shownItems(
   );
 }
 
-/** Renders an item in one line: its number, its text, and in brackets its state and times. */
+/**
+ * Renders an item in one line: its number, its text, and in brackets its state and times.
+ *
+ * @param showTime Renders an instant in ISO 8601 for a person; by default as it is.
+ */
 export function renderItem(
   item: ShownItem,
   showTime: (instant: string) => string = (instant) => instant,
@@ -75,6 +80,7 @@ export function renderItem(
 /**
  * Renders the lines of `ralph status`.
  *
+ * @param showTime Renders an instant in ISO 8601 for a person; by default as it is.
  * @returns A heading for each list that has items, and the items; nothing without guidance.
  */
 export function renderGuidance(

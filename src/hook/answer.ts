@@ -51,6 +51,8 @@ export function tellUser(message: string): Answer {
 /**
  * Continues the session with a text for the model.
  *
+ * @param how The setting `continue_with`.
+ * @param clientVersion The client's version from the transcript; null where unknown.
  * @param text The continuation, under 10,000 characters.
  *
  * @example The form that every client knows

@@ -7,6 +7,7 @@ import type { HookContext } from "../lifecycle/context.ts";
 /**
  * Archives and prunes; never throws for a plan that cannot be read.
  *
+ * @param plans Absolute paths of plans.
  * @returns A sentence for each existing plan that could not be archived.
  */
 export async function keepPlans(

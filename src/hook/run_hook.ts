@@ -34,6 +34,7 @@ const EVENTS: Readonly<Record<string, string>> = {
 /**
  * Runs the hook that the command line names.
  *
+ * @param args The arguments after `ralph hook`.
  * @param readInput Reads the event as text; null where the text is too large.
  * @returns The exit code: 0, or 2 where a session is to be woken.
  */

@@ -17,7 +17,11 @@ interface Trouble {
   readonly isStop: boolean;
 }
 
-/** Records a failure or a wrong event; does nothing without a loop. */
+/**
+ * Records a failure or a wrong event; does nothing without a loop.
+ *
+ * @param event The event; null where it could not be read.
+ */
 export function noteTrouble(
   context: HookContext,
   event: HookEvent | null,

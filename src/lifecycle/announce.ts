@@ -126,6 +126,7 @@ export function sendNotice(
 /**
  * Reads a notice that was handed over.
  *
+ * @param json The text of {@linkcode NOTICE_VARIABLE}; any text.
  * @returns Null where it is not a notice.
  */
 export function readNotice(json: string): Notice | null {

@@ -8,6 +8,7 @@ import type { FoundLoop } from "./loop.ts";
 /**
  * Describes why the facts, in the home folder, of the loop that a project's marks name are unreadable.
  *
+ * @param project The project's root, links resolved.
  * @returns A sentence; null where they can be read, or the home folder does not know the loop.
  */
 export function describeBrokenFacts(places: Places, project: string): string | null {

@@ -103,6 +103,7 @@ export function ownerOf({ record }: FoundLoop): string | null {
  * Finds the loop of a project. Ignores marks of a loop that the home folder does not know, since
  * anybody can put files into a repository.
  *
+ * @param project The project's root, links resolved.
  * @param calledIn The folder of the session that asks.
  */
 export function findLoop(

@@ -31,6 +31,7 @@ export function findLostLoop(
 /**
  * Reads a loop that has not ended, though its project no longer contains a mark of it.
  *
+ * @param project The project's root, links resolved.
  * @param calledIn The folder of the session that asks.
  * @returns Null where the loop has ended, or is another project's.
  */

@@ -28,6 +28,7 @@ export type ReadTranscript = typeof readTranscript;
 /**
  * Reads what is new in the transcript and the beats; writes nothing.
  *
+ * @param transcriptPath The owner's transcript; null where it is not known.
  * @param record The loop's record with the offsets read so far.
  * @param eventAtMs When the event being handled happened; null without an event, as in `status`.
  * @param options `closedAtMs`: the session ended there; `read`: another way to read the transcript.

@@ -13,6 +13,7 @@ function hours(value: number, limitHours: number): string {
  * Renders the header: phase, iteration, both clocks, what is left to the minimums; near a limit a
  * warning; the score of a validation that has ended; and the adapter's opinion.
  *
+ * @param nowMs Epoch milliseconds, for the wall clock.
  * @param record The loop's record, with the iteration that the header announces.
  *
  * @example

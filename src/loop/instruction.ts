@@ -11,6 +11,7 @@ import { isFree } from "./rules/success_rule.ts";
 /**
  * Chooses the instruction by the record's phase.
  *
+ * @param validationTimeoutMs Active time that a validation round may take, in milliseconds.
  * @param record The loop's record, with the phase of the next turn.
  */
 export function instructionOfPhase(

@@ -3,6 +3,9 @@
 /**
  * Adds an amount to a sum; an unknown amount is never taken for 0.
  *
+ * @param sum The sum so far; null for unknown.
+ * @param more What to add; null for unknown.
+ *
  * @example Unknown amounts
  * ```ts
  * import { assertEquals } from "@std/assert";

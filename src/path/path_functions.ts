@@ -44,7 +44,11 @@ export interface PathFunctions {
   resolve(...paths: string[]): string;
 }
 
-/** Makes the path functions of one system. */
+/**
+ * Makes the path functions of one system.
+ *
+ * @param readWorkingDirectory Returns the directory that relative paths start from.
+ */
 export function createPathFunctions(
   rules: PathRules,
   readWorkingDirectory: () => string,

@@ -46,6 +46,7 @@ const FILTER_KEY = /^filter\.(.+)\.(?:clean|smudge|process|required)$/s;
 /**
  * Asks git one question about a work tree.
  *
+ * @param top The top of a work tree, absolute, links resolved.
  * @param endsAtMs Deadline of the answer, in milliseconds of `performance.now()`.
  * @returns The answer; it never throws.
  */

@@ -88,6 +88,7 @@ export async function endFamily(family: Family, options: EndOptions): Promise<En
 /**
  * Terminates all processes that carry the mark of a run, even those that left its group.
  *
+ * @param table The system's processes; for tests.
  * @param runIds Ids of runs; a loop's id finds the processes of all its iterations and checks.
  * @returns The outcome; nothing is found where the system does not show environments.
  */

@@ -28,6 +28,8 @@ interface FamilySeed {
 
 /**
  * Reads what distinguishes a run's processes from older processes. Call it just before the start.
+ *
+ * @param table The system's processes; null where it does not show them.
  */
 export async function lookBefore(
   table: ProcessTable | null,

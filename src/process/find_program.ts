@@ -15,6 +15,8 @@ const IS_WINDOWS = Deno.build.os === "windows";
 /**
  * Finds the file that a shell would run.
  *
+ * @param searchPath The `PATH` variable.
+ * @param cwd Where relative paths begin.
  * @returns The program's path, or why it cannot run.
  */
 export function findProgram(name: string, searchPath: string, cwd: string): ProgramSearch {

@@ -14,6 +14,7 @@ const OPENERS: Partial<Record<typeof Deno.build.os, readonly [string, ...string[
 /**
  * Opens a file. What it starts stays when this process ends.
  *
+ * @param path The file, absolute.
  * @returns Why it could not be opened; null where nothing speaks against it.
  */
 export async function openWithDesktop(path: string): Promise<string | null> {

@@ -35,6 +35,7 @@ export interface ProcessTable {
 /**
  * Whether an environment has the mark of a run.
  *
+ * @param variables `NAME=value`, as the system keeps them.
  * @param runIds Ids of runs; `X` also matches `X.1`.
  */
 export function hasMark(variables: readonly string[], runIds: readonly string[]): boolean {

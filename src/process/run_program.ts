@@ -71,6 +71,7 @@ export function isRunningProgram(pid: number): boolean {
 /**
  * Waits until a promise is settled, but not longer than a limit.
  *
+ * @param limitMs Milliseconds, at least 0.
  * @param promise A promise that does not reject.
  */
 export async function waitAtMost(promise: Promise<unknown>, limitMs: number): Promise<void> {

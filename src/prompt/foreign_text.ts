@@ -37,6 +37,8 @@ function quoteLine(line: string): string {
 /**
  * Makes a template's data safe: every text in it becomes one line without control characters, except
  * a `ComposedText`.
+ *
+ * @param data Plain data, which may contain `ComposedText`.
  */
 export function secureData(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const fields = Object.entries(Object.getOwnPropertyDescriptors(data));

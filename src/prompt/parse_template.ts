@@ -55,6 +55,7 @@ export async function loadParser(): Promise<Parser> {
 /**
  * Parses a template.
  *
+ * @param parser The result of `loadParser`.
  * @throws {TemplateError} The text is not a template, or uses unsupported syntax of nunjucks.
  */
 export function parseTemplate(parser: Parser, text: string): Template {

@@ -33,7 +33,11 @@ const LARGEST_TEMPLATE_BYTES = 16 * 1024;
 /** Further files of the folder are ignored. */
 const MOST_FILES = 200;
 
-/** Lists the templates that need trust, those with the name of one of ralph's. Parses nothing. */
+/**
+ * Lists the templates that need trust, those with the name of one of ralph's. Parses nothing.
+ *
+ * @param project The project's root, links resolved.
+ */
 export function listTemplateNeeds(project: string): TrustNeed[] {
   return readFolder(project).files.map(({ name, text }) => ({
     kind: "template",
@@ -42,7 +46,11 @@ export function listTemplateNeeds(project: string): TrustNeed[] {
   }));
 }
 
-/** Reads the project's templates and parses those that are trusted. */
+/**
+ * Reads the project's templates and parses those that are trusted.
+ *
+ * @param project The project's root, links resolved.
+ */
 export async function readProjectTemplates(
   places: Places,
   project: string,
@@ -79,6 +87,7 @@ export async function readProjectTemplates(
 /**
  * Parses the project's templates, trusted or not, to find those that cannot be used. Renders nothing.
  *
+ * @param project The project's root, links resolved.
  * @returns The templates' names, and a sentence for each file that cannot be used.
  */
 export async function findBrokenTemplates(

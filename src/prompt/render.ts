@@ -11,6 +11,7 @@ import type { ProjectTemplates } from "./project_templates.ts";
 /**
  * Opens a project's own templates.
  *
+ * @param project The project's root, links resolved.
  * @returns Null where the project has no folder of templates.
  */
 export async function openTemplates(
@@ -30,6 +31,7 @@ export async function openTemplates(
 /**
  * Renders one template.
  *
+ * @param name File name under `templates/`.
  * @param data Plain data, all that the template can read; each text in it becomes one line, except a
  *   `ComposedText`.
  * @param templates The result of `openTemplates`; the project's templates replace ralph's own.

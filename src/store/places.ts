@@ -127,7 +127,11 @@ export interface ProjectPlaces extends PathsOf<typeof PROJECT_FILES> {
   readonly plansDir: string;
 }
 
-/** Returns the paths in a project. */
+/**
+ * Returns the paths in a project.
+ *
+ * @param root The project's root, absolute.
+ */
 export function projectPlaces(root: string): ProjectPlaces {
   const dir = join(root, ".claude");
   const paths: Record<string, string> = {};
@@ -139,12 +143,20 @@ export function projectPlaces(root: string): ProjectPlaces {
   };
 }
 
-/** Returns eight hex digits that identify a project in file names. */
+/**
+ * Returns eight hex digits that identify a project in file names.
+ *
+ * @param project The project's root, links resolved.
+ */
 export function projectHash(project: string): string {
   return hash32(project);
 }
 
-/** Returns the record of one session in one project: `sessions/{session}@{path hash}.json`. */
+/**
+ * Returns the record of one session in one project: `sessions/{session}@{path hash}.json`.
+ *
+ * @param project The project's root, links resolved.
+ */
 export function sessionFile(places: Places, session: string, project: string): string {
   return join(places.sessionsDir, `${fileNameOf(session)}@${projectHash(project)}.json`);
 }
@@ -152,6 +164,8 @@ export function sessionFile(places: Places, session: string, project: string): s
 /**
  * Returns the lock for everything of one project: its loop, sessions and configuration. It is in
  * the home folder, so no project can plant one.
+ *
+ * @param project The project's root, links resolved.
  */
 export function projectLock(places: Places, project: string): string {
   return join(places.locksDir, `${projectHash(project)}.lock`);

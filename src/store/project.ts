@@ -51,13 +51,18 @@ export function separateProject(project: string, here: string, startedIn: string
 /**
  * Finds the nearest folder upwards with a `.git`: a repository's top, a worktree's or a submodule's.
  *
+ * @param folder Where to begin, absolute.
  * @returns Null outside of git.
  */
 export function findGitTop(folder: string): string | null {
   return foldersUpwards(folder).find((above) => isThere(join(above, ".git"))) ?? null;
 }
 
-/** Lists a folder and all above it, nearest first. */
+/**
+ * Lists a folder and all above it, nearest first.
+ *
+ * @param folder Where to begin, absolute.
+ */
 export function foldersUpwards(folder: string): string[] {
   const folders = [folder];
   let above = dirname(folder);
@@ -71,6 +76,8 @@ export function foldersUpwards(folder: string): string[] {
 /**
  * Lists a folder and those above it, nearest first, up to the top of its repository. Outside of git only
  * the folder itself: folders above it may belong to others.
+ *
+ * @param folder Where to begin, absolute.
  */
 export function foldersOfRepository(folder: string): string[] {
   const folders = foldersUpwards(folder);
@@ -96,6 +103,7 @@ export function resolveLinks(path: string): string {
  * Finds the variable that puts ralph's home folder into the project. That folder says what is trusted,
  * and a repository could contain one, with client settings that name it.
  *
+ * @param project The project's root, links resolved.
  * @returns The variable's name; null if the home folder is outside, or the project contains the user's.
  */
 export function findHomeInside(
@@ -112,6 +120,8 @@ export function findHomeInside(
 /**
  * Finds where a path of the project leads, if that is outside of the project.
  *
+ * @param project The project's root, links resolved.
+ * @param path An absolute path in it.
  * @returns The target; null where it stays inside, or does not exist.
  */
 export function findWayOut(project: string, path: string): string | null {
@@ -124,6 +134,7 @@ export function findWayOut(project: string, path: string): string | null {
 /**
  * Finds where `.claude` leads, if that is outside of the project, where ralph must not write.
  *
+ * @param project The project's root, links resolved.
  * @returns The target; null if `.claude` is an ordinary folder or missing.
  */
 export function foreignClaudeFolder(project: string): string | null {

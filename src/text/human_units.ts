@@ -1,6 +1,10 @@
 /** Amounts, names and sentences as people read them. Pure. */
 
-/** Shows an amount, such as tokens: `960`, `12 k`, `2.0 M`. */
+/**
+ * Shows an amount, such as tokens: `960`, `12 k`, `2.0 M`.
+ *
+ * @param amount A number of things, 0 or more.
+ */
 export function showAmount(amount: number): string {
   if (amount < 1_000) return String(Math.round(amount));
   if (amount < 999_500) return `${Math.round(amount / 1_000)} k`;
@@ -25,7 +29,11 @@ export function showNames(names: readonly (string | number)[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-/** Capitalizes the first letter, to begin a sentence. */
+/**
+ * Capitalizes the first letter, to begin a sentence.
+ *
+ * @param text Words; without words the result is empty.
+ */
 export function capitalize(text: string): string {
   const [first = ""] = text;
   return first.toUpperCase() + text.slice(first.length);

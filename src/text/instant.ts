@@ -22,6 +22,8 @@ export function renderInstant(ms: number): string {
 /**
  * Prints an instant with its milliseconds, where events may fall into one second:
  * `2026-01-02T00:00:00.250Z`.
+ *
+ * @param ms Epoch milliseconds.
  */
 export function renderExactInstant(ms: number): string {
   return new Date(ms).toISOString();
@@ -29,6 +31,8 @@ export function renderExactInstant(ms: number): string {
 
 /**
  * Prints an instant for the name of a file: digits, `T` and `Z` only.
+ *
+ * @param ms Epoch milliseconds; fractions of a second are cut off.
  *
  * @example A name that sorts by time
  * ```ts
@@ -54,7 +58,12 @@ export function parseInstant(value: unknown): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** Shows an instant as the machine's own time of day, with the date where it is another day. */
+/**
+ * Shows an instant as the machine's own time of day, with the date where it is another day.
+ *
+ * @param ms Epoch milliseconds.
+ * @param nowMs What today is, in epoch milliseconds.
+ */
 export function showLocalTime(ms: number, nowMs: number): string {
   const { date, time } = showLocalDate(ms);
   const shown = time.slice(0, 5);
@@ -65,6 +74,7 @@ export function showLocalTime(ms: number, nowMs: number): string {
  * Shows an instant as the machine's own date and time of day; `Temporal` would load its zones first,
  * for 2 ms.
  *
+ * @param ms Epoch milliseconds.
  * @returns `2026-01-02` and `09:05:00`.
  */
 export function showLocalDate(ms: number): { readonly date: string; readonly time: string } {

@@ -47,6 +47,7 @@ export function headOf(text: string, units: number): string {
 /**
  * Cuts the end of a text, and says how much is missing.
  *
+ * @param text Any text; its line breaks stay.
  * @param units The most UTF-16 units of it to keep.
  */
 export function cutText(text: string, units: number): string {

@@ -43,6 +43,8 @@ export function makeAllVisible(value: unknown): unknown {
 /**
  * Escapes the invisible characters of a JSON text, without a change of its meaning.
  *
+ * @param json A JSON text with invisible characters in strings only.
+ *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";

@@ -37,6 +37,8 @@ export function parseDuration(text: string): number | null {
 /**
  * Prints a duration as a person would type it: `90s`, `30m`, `6h`.
  *
+ * @param seconds Whole seconds.
+ *
  * @example Read again
  * ```ts
  * import { assertEquals } from "@std/assert";
@@ -74,6 +76,8 @@ export function showDuration(ms: number): string {
 /**
  * Shows a clock that runs or a short measurement, with seconds up to an hour: `6.2 s`, `45 s`,
  * `3 min 05 s`, `2 h 07 min`.
+ *
+ * @param ms Milliseconds; less than 0 counts as 0.
  */
 export function showElapsed(ms: number): string {
   const positiveMs = Math.max(0, Math.round(ms));

@@ -18,6 +18,7 @@ export interface IndexPlace {
 /**
  * Finds the index of the work tree that a project is in.
  *
+ * @param project The resolved path of the project's root.
  * @returns The index; null outside of git, and if nothing was ever added.
  */
 export function findIndex(project: string): IndexPlace | null {
@@ -36,6 +37,7 @@ const CHECKSUM_BYTES = 20;
 /**
  * Reads the checksum that distinguishes two states of a project's index.
  *
+ * @param project The resolved path of the project's root.
  * @returns Hex digits; null outside of git, where the index cannot be read, and where git was told to
  * leave the hash out.
  */
@@ -67,6 +69,7 @@ export interface IndexLookup {
 /**
  * Opens the index of a project for single look-ups.
  *
+ * @param project The resolved path of the project's root.
  * @returns A lookup that finds nothing outside of git, in format 4, whose paths are shortened, and
  * where the index cannot be read.
  */

@@ -40,6 +40,7 @@ export interface TrackedFiles {
 /**
  * Reads what git tracks in a project.
  *
+ * @param project The resolved path of the project's root, the top of a work tree or a folder below.
  * @returns The files; null outside of git, and if the index cannot be read.
  */
 export function readTracked(project: string): TrackedFiles | null {

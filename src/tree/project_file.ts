@@ -61,6 +61,7 @@ export function readFingerprint(fingerprint: string): { size: number; mtimeMs: n
  * Whether a path changed since a moment, or so shortly before it that it may have changed again within
  * the clock's step and look the same: then its content decides.
  *
+ * @param info From `lstat`.
  * @returns True also if the system gives no time.
  */
 export function isChangedSince(info: Deno.FileInfo, momentMs: number): boolean {
@@ -89,6 +90,7 @@ export type FileRead =
 /**
  * Reads a regular file.
  *
+ * @param size Its size, bytes.
  * @returns Its text, or why it has none.
  */
 export function readFile(path: string, size: number): FileRead {
@@ -102,6 +104,7 @@ export function readFile(path: string, size: number): FileRead {
 /**
  * Cuts off the name of a file.
  *
+ * @param file A path with `/`.
  * @returns The folder's path without `/` at its end; empty for the root.
  */
 export function folderOf(file: string): string {
@@ -111,6 +114,7 @@ export function folderOf(file: string): string {
 /**
  * Lists the folders that files are in, at any depth.
  *
+ * @param files Paths with `/`.
  * @returns Folders without `/` at their end; the root is empty.
  */
 export function foldersOf(files: Iterable<string>): Set<string> {

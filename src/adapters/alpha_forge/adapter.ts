@@ -14,7 +14,11 @@ import { findByGlob } from "../metrics/glob.ts";
 
 const ALPHA_FORGE = "alpha-forge";
 
-/** Makes the Alpha Forge adapter of a project. */
+/**
+ * Makes the Alpha Forge adapter of a project.
+ *
+ * @param project The project's root, absolute.
+ */
 export function alphaForge(project: string, places: Places, nowMs: number): Adapter {
   return {
     name: ALPHA_FORGE,

@@ -24,6 +24,7 @@ interface AlphaForgeDetection extends Detection {
 /**
  * Detects whether a project is an Alpha Forge. Starts no program.
  *
+ * @param project The project's root, absolute.
  * @returns The first sign found, or what was searched for.
  */
 export function detectAlphaForge(project: string): AlphaForgeDetection {

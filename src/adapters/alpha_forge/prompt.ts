@@ -22,6 +22,7 @@ const UNKNOWN = "unknown";
 /**
  * Makes what Alpha Forge adds to a prompt.
  *
+ * @param entries The runs, oldest first.
  * @returns Null outside of exploration: there the header shows the verdict.
  */
 export function promptOfAlphaForge(
@@ -38,7 +39,11 @@ export function promptOfAlphaForge(
     };
 }
 
-/** Suggests up to three web searches. Pure. */
+/**
+ * Suggests up to three web searches. Pure.
+ *
+ * @param entries The runs, oldest first.
+ */
 export function researchQueries(entries: readonly MetricsEntry[], year: number): string[] {
   const years = `${year - 1}-${year}`;
   const wfe = entries.at(-1)?.secondary["wfe"] ?? null;

@@ -61,7 +61,11 @@ export function askMetrics(program: Program, sinceMs: number): Promise<Asked<Met
   return ask(program, request, (answer) => readMetrics(answer, sinceMs));
 }
 
-/** Asks for a verdict. */
+/**
+ * Asks for a verdict.
+ *
+ * @param entries The runs, oldest first.
+ */
 export function askConvergence(
   program: Program,
   sinceMs: number,

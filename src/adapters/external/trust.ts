@@ -19,7 +19,11 @@ type ProgramTrust =
   /** A file of it cannot be read. */
   | { readonly kind: "impossible"; readonly why: string };
 
-/** Lists the programs that the project's adapters would run, trusted or not. */
+/**
+ * Lists the programs that the project's adapters would run, trusted or not.
+ *
+ * @param project The project's root, absolute.
+ */
 export async function listAdapterNeeds(project: string): Promise<TrustNeed[]> {
   const files = await listUserAdapters(project, null);
   const needs = await Promise.all(
@@ -30,7 +34,11 @@ export async function listAdapterNeeds(project: string): Promise<TrustNeed[]> {
   return needs.filter((need) => typeof need !== "string");
 }
 
-/** Checks whether a program is trusted as it is now. */
+/**
+ * Checks whether a program is trusted as it is now.
+ *
+ * @param project The project's root, absolute.
+ */
 export async function checkTrust(
   places: Places,
   project: string,

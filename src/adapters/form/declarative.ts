@@ -13,7 +13,11 @@ import type { MetricsSpec } from "../metrics/spec.ts";
 
 const MOST_FILES_OPENED = 200;
 
-/** Makes the declarative adapter of a project. */
+/**
+ * Makes the declarative adapter of a project.
+ *
+ * @param project The project's root, absolute.
+ */
 export function declarative(
   project: string,
   places: Places,
@@ -40,7 +44,13 @@ export function declarative(
   };
 }
 
-/** Checks a project for signs. @returns The first sign found, or what was searched for. */
+/**
+ * Checks a project for signs.
+ *
+ * @param project The project's root, absolute.
+ * @param signs The signs; one is enough.
+ * @returns The first sign found, or what was searched for.
+ */
 export function detectBySigns(project: string, signs: readonly DetectSign[]): Detection {
   for (const { file, contains } of signs) {
     const paths = findByGlob(project, file).paths.filter((path) => isThere(join(project, path)));

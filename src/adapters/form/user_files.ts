@@ -36,6 +36,7 @@ export interface UserAdapterFile {
 /**
  * Reads the user's adapters; runs none of them.
  *
+ * @param project The project's root, absolute.
  * @param places Where parsed files are cached, so that a hook loads no YAML parser; null for
  * nowhere.
  */

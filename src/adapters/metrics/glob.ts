@@ -52,6 +52,7 @@ export function faultOfGlob(pattern: string): string | null {
 /**
  * Finds what a pattern matches.
  *
+ * @param mostSeen Entries to visit, at most.
  * @param root The folder that the pattern starts from, absolute.
  * @param pattern A valid pattern.
  */

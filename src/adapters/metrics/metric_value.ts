@@ -35,7 +35,11 @@ function isWithin(value: number, [least, most]: readonly [number, number]): bool
   return value >= least && value <= most;
 }
 
-/** Renders a value of JSON or YAML for a message, as JSON on one line. */
+/**
+ * Renders a value of JSON or YAML for a message, as JSON on one line.
+ *
+ * @param maxCharacters Characters to show, at most.
+ */
 export function showFound(found: unknown, maxCharacters = 60): string {
   if (found === undefined) return "missing";
   try {

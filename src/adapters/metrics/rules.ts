@@ -67,6 +67,7 @@ interface Runs {
 /**
  * Judges runs by rules.
  *
+ * @param entries All runs, oldest first.
  * @returns The verdict of the first rule that applies; without one: continue, with confidence 0.
  */
 export function judgeRules(

@@ -21,6 +21,7 @@ const LEAST_MILLISECONDS = 1e11;
  * Reads a pattern such as `run_YYYYMMDD_HHMMSS`: the first `MM` is the month, the one after `HH`
  * the minute.
  *
+ * @param pattern The pattern; text other than tokens is literal.
  * @returns The expression, with a group for each part; null where the pattern lacks year, month or
  * day, or has a part twice.
  */

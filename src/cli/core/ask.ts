@@ -38,7 +38,11 @@ export function yesOrNo(text: string, fallback: "yes" | "no"): Question<"yes" | 
   };
 }
 
-/** Renders a question as the terminal shows it, without the line break at its end. */
+/**
+ * Renders a question as the terminal shows it, without the line break at its end.
+ *
+ * @param style Marks the default.
+ */
 export function renderQuestion(question: Question, style: Style): string {
   const rows = question.choices.map(({ value, label }, index) => {
     const row = `  ${index + 1}) ${label}`;

@@ -18,6 +18,7 @@ const WIDEST = 100;
 /**
  * Renders the help of the whole program.
  *
+ * @param topics What else `ralph help` explains.
  * @param commands All commands; those without a group are left out.
  */
 export function renderProgramHelp(

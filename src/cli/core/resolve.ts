@@ -42,6 +42,7 @@ export interface Resolved {
 /**
  * Follows the names at the beginning of a command line down to a command.
  *
+ * @param words The command line; its first word names a command.
  * @param useDefaults Whether a bare `config` means its default subcommand; not so for help.
  * @param topics What else the first word may name, for the hint; only for help.
  * @throws {UsageError} No command has a name; hints at the nearest.

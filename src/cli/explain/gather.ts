@@ -45,6 +45,7 @@ function isExplained(entry: JournalEntry): boolean {
  * Explains the last decision of a journal, or those of one iteration: how it began, its waits, and
  * the end.
  *
+ * @param entries The journal, oldest first.
  * @param iteration The iteration's number; null for the last decision.
  * @returns Oldest first; empty without any.
  */

@@ -9,7 +9,11 @@ import { SECOND_MS, showElapsed } from "../../text/time.ts";
 import { showNeed } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
 
-/** Prints the plan, the agent, the limits and the checks of a prepared run. */
+/**
+ * Prints the plan, the agent, the limits and the checks of a prepared run.
+ *
+ * @param asJson Whether `--json` was given.
+ */
 export function showDryRun(
   { out, env }: CommandContext,
   run: PreparedRun,

@@ -23,6 +23,7 @@ export interface RunStatus {
 /**
  * Gathers what the run's lock, its last report and its plan say.
  *
+ * @param loop The run's loop; its focus is the plan.
  * @param nowMs Epoch milliseconds.
  */
 export async function gatherRunStatus(

@@ -21,6 +21,8 @@ export function shortenLine(text: string, most = MOST_CHARACTERS): string {
 /**
  * Shortens a path to how a person in the project names it.
  *
+ * @param path An absolute path.
+ *
  * @example Inside and outside
  * ```ts
  * import { assertEquals } from "@std/assert";

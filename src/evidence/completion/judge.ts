@@ -31,6 +31,7 @@ const UNKNOWN: Completion = {
 /**
  * Judges the focus file.
  *
+ * @param settings The threshold (0 to 1) that a signal must reach, and the phrases.
  * @param document The focus file; null where it is missing or cannot be read.
  * @param focusPath Its path: files under `docs/adr/` are judged together with their design spec.
  * @param spec The design spec of an ADR, `docs/design/{stem}/spec.md`, where it exists.

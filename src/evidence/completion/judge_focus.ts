@@ -22,6 +22,7 @@ const NOTHING_SEEN: PlanSeen = { items: 0, checks: [] };
 /**
  * Judges the focus file.
  *
+ * @param path The file; null for none.
  * @returns The verdict; `unknown` with a problem where the file cannot be read.
  */
 export async function judgeFocus(

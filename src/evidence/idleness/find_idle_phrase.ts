@@ -21,6 +21,7 @@ const MOST_OBJECT_CHARACTERS = 80;
  * for the entire work; a single word ("monitoring") only as the entire answer; an activity ("awaiting
  * instructions") as the last sentence; any other phrase anywhere.
  *
+ * @param phrases The setting `idle_phrases`.
  * @returns The phrase as in the settings; null for none.
  *
  * @example

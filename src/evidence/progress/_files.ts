@@ -30,7 +30,12 @@ function toSource(pattern: string): string {
   return pattern.replace(/^\*\*\//, "").split("*").map(RegExp.escape).join("[^/]*");
 }
 
-/** Whether a file does not count as progress. */
+/**
+ * Whether a file does not count as progress.
+ *
+ * @param path Absolute.
+ * @param ignored Absolute paths that do not count.
+ */
 export function isLeftOut(path: string, ignored: readonly string[]): boolean {
   return ignored.includes(path) || OURS.test(path.replaceAll("\\", "/"));
 }
@@ -47,6 +52,7 @@ export function isMadeByTools(path: string): boolean {
 /**
  * Lists the files below a folder, without ignored files and links.
  *
+ * @param folder Absolute.
  * @returns Their absolute paths, in a fixed order; null where there are more than 20,000.
  */
 export async function listFiles(folder: string): Promise<string[] | null> {
@@ -65,6 +71,7 @@ const OTHER_COMMIT = 0o160000;
 /**
  * Lists the submodules that are checked out.
  *
+ * @param top The top of a work tree, absolute, links resolved.
  * @returns Their folders, absolute; a link is not one of them.
  */
 export function listSubmodules(top: string): string[] {

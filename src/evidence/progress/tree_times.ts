@@ -17,6 +17,8 @@ const OUR_FOLDER = ".claude";
  * Whether a file or folder changed after a given time. A `touch`, or an ignored file that appears or
  * disappears, counts as a change: false is certain.
  *
+ * @param project The project's root, links resolved.
+ * @param ignored Absolute paths that do not count.
  * @returns Null where that cannot be determined within 3 s.
  */
 export async function hasMovedSince(

@@ -27,6 +27,8 @@ export interface RepetitionFound extends Pick<Repetition, "kind" | "outputs" | "
 
 /**
  * Computes how many outputs must be kept to find every repetition, including the current output.
+ *
+ * @param windowSize 2 to 50.
  */
 export function outputsToKeep(windowSize: number): number {
   return Math.max(windowSize, FULL_ROUNDS * LONGEST_CYCLE);
@@ -45,6 +47,9 @@ export function cutOutput(message: string): string {
 /**
  * Whether the current output resembles one of the three before it: then a repetition may begin, so
  * the tree is read.
+ *
+ * @param outputs Oldest first, the current output last.
+ * @param threshold 0 to 1.
  */
 export function isSuspicious(outputs: readonly string[], threshold: number): boolean {
   const present = outputs.at(-1);
@@ -72,6 +77,7 @@ export function findRepetition(
 /**
  * Counts the last outputs in a row that equal the current output.
  *
+ * @param outputs Oldest first, the current output last.
  * @returns 1 (only itself) to `windowSize`.
  */
 export function countAlike(outputs: readonly string[], rule: RepetitionRule): number {

@@ -15,6 +15,7 @@ const FULL_WORD = 2 ** WORD_BITS - 1;
  * `2 × longest common subsequence / (length + length)`. Fast where the threshold is out of reach;
  * otherwise the time grows with the product of both lengths.
  *
+ * @param threshold 0 to 1, inclusive.
  * @returns `threshold` to 1 (equal or both empty); null below the threshold.
  *
  * @example

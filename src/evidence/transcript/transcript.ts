@@ -43,6 +43,7 @@ export interface ReadingOptions {
 /**
  * Reads what is new in the transcripts of a session and its subagents.
  *
+ * @param path The transcript, or null where the client named none.
  * @returns The reading; empty, with the same cursor, where the file cannot be read.
  */
 export function readTranscript(
@@ -67,7 +68,11 @@ export function readTranscript(
   };
 }
 
-/** Makes a cursor at the end of a session's files: their content is older than the loop. */
+/**
+ * Makes a cursor at the end of a session's files: their content is older than the loop.
+ *
+ * @param path The transcript, or null.
+ */
 export function cursorAtEnd(path: string | null): TranscriptCursor {
   if (path === null) return START_OF_TRANSCRIPT;
   return {
@@ -163,6 +168,7 @@ function readSubagents(
 /**
  * Lists the transcripts of a session's subagents: `<session>/subagents/agent-*.jsonl`.
  *
+ * @param transcript The session's own transcript, `….jsonl`.
  * @returns Null where there is no such folder, or it cannot be read.
  */
 export function listSubagents(transcript: string): { name: string; path: string }[] | null {

@@ -35,6 +35,7 @@ const TAIL_CHARACTERS = 220;
 /**
  * Lists the commands that need the user's trust.
  *
+ * @param commands The setting `explore_tasks`.
  * @returns A need for each distinct command.
  */
 export function listTaskNeeds(commands: readonly string[]): TrustNeed[] {

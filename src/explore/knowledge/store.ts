@@ -26,6 +26,7 @@ interface KnowledgeChange {
 /**
  * Reads the knowledge of a project.
  *
+ * @param project The resolved path of the project's root.
  * @returns Blank knowledge where the file is missing or cannot be read.
  */
 export function readKnowledge(project: string): KnowledgeRead {
@@ -49,6 +50,7 @@ export function readKnowledge(project: string): KnowledgeRead {
 /**
  * Changes the knowledge under the project's lock; a file that cannot be read is set aside first.
  *
+ * @param project The resolved path of the project's root.
  * @param change Makes the new knowledge; returns the same object for no change.
  * @returns Whether it was saved; a file of a later ralph is not changed.
  */

@@ -11,6 +11,7 @@ const MAX_CANDIDATES = 20;
 /**
  * Lists the markdown files of a folder, newest first.
  *
+ * @param folder The folder; an unreadable folder counts as empty.
  * @param root The folder that a file must really be in, links resolved, as a link that leads out
  * of a cloned project is not followed; null for anywhere.
  */

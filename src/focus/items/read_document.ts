@@ -14,6 +14,7 @@ const MAX_ITEMS = 100_000;
 /**
  * Reads a markdown file.
  *
+ * @param content The file's bytes, or its text.
  * @returns The document; one beyond the bounds is not `readable` and says why in `problems`.
  */
 export async function readMarkdown(content: string | Uint8Array): Promise<Document> {

@@ -54,7 +54,11 @@ const WHY: Record<UnreadWhy, string> = {
   check: "words follow the check: end the line with the closing backtick",
 };
 
-/** Describes the lines, one sentence for each cause. */
+/**
+ * Describes the lines, one sentence for each cause.
+ *
+ * @param path The plan; null for none.
+ */
 export async function describeUnreadItems(path: string | null): Promise<string[]> {
   if (path === null) return [];
   const byWhy = Map.groupBy(await readUnreadItems(path), ({ why }) => why);

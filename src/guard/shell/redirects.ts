@@ -22,6 +22,7 @@ export interface Opened {
 /**
  * Expands redirects and opens them.
  *
+ * @param redirects The redirects, expanded; the target of `<<` is the text itself.
  * @param stdin The input of the command without redirects.
  */
 export function openRedirects(

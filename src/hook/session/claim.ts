@@ -20,6 +20,7 @@ const TASK_CHARACTERS = 60;
 /**
  * Describes a loop to the user of the session that claimed it.
  *
+ * @param mode The session's permission mode; null where the event does not name it.
  * @param isPrompt Whether a prompt begins a turn now; if not, the user has to type one.
  *
  * @example

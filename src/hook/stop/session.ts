@@ -29,6 +29,7 @@ export interface StopEvent extends LoopEvent, LoopSettings {
 /**
  * Reads what a Stop event is answered from.
  *
+ * @param call The event, with the loop's newest record.
  * @returns The event with the settings that apply and the session's record.
  */
 export async function openStop(call: LoopEvent): Promise<StopEvent> {

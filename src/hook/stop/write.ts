@@ -136,7 +136,11 @@ export function recordAfter(
   };
 }
 
-/** The session's record after the event was answered. */
+/**
+ * The session's record after the event was answered.
+ *
+ * @param atMs When the answer was given, epoch milliseconds.
+ */
 export function sessionAfter(
   { event }: Pick<StopEvent, "event">,
   { outcome, session }: { readonly outcome: Pick<Outcome, "decision">; session: SessionRecord },

@@ -82,6 +82,7 @@ async function countItems(record: LoopRecord | null): Promise<EndedLoop["items"]
 /**
  * Describes a project without a running loop.
  *
+ * @param ended The loop that ended last; null where none has.
  * @param damage Why the loop's facts cannot be read; null where they can, or do not exist.
  */
 export function viewOfEnd(damage: string | null, ended: EndedLoop | null): StateView {

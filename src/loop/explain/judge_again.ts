@@ -22,7 +22,11 @@ export function judgeAgain(facts: DecisionFacts): Verdict {
   return { rule, ...verdictOf(ruling) };
 }
 
-/** Reduces a rule's result to what it means for the loop. */
+/**
+ * Reduces a rule's result to what it means for the loop.
+ *
+ * @param ruling The result; null where the loop goes on.
+ */
 export function verdictOf(
   ruling: Decision | { readonly kind: "need"; readonly need: Need } | null,
 ): Pick<Verdict, "kind" | "code"> {

@@ -53,6 +53,7 @@ export function describeCause(pause: Pick<Pause, "why" | "closed">): string {
 /**
  * Describes what ends a pause.
  *
+ * @param session The loop's owner; null for an unclaimed loop.
  * @param localTime `until` as people read it; null where it is not set, or has passed.
  */
 export function wayOn(pause: Pause, session: string | null, localTime: string | null): string {

@@ -20,6 +20,8 @@ type WakeSettings = Pick<Settings, "max_wakes" | "wake_backoff_seconds">;
  * than the longest sleep, in parts. An error without a reset is retried after growing waits,
  * `max_wakes` of which last eight days.
  *
+ * @param resetAtMs When the limit ends, epoch milliseconds; null where unknown.
+ * @param settings `max_wakes` and `wake_backoff_seconds`.
  * @param wakes Wakes without progress so far.
  * @returns When to wake, epoch milliseconds; null to give up.
  */
@@ -45,6 +47,7 @@ export function planWake(
  * Plans the next wake while work in the background does not end: the configured waits, the last of
  * them repeated, `max_wakes` in all.
  *
+ * @param settings `max_wakes` and `wake_backoff_seconds`.
  * @returns When to wake, epoch milliseconds; null to give up.
  */
 export function planWakeBesideWork(
@@ -59,6 +62,7 @@ export function planWakeBesideWork(
  * Plans how long to wait for work in the background in a session that cannot be woken: as long as
  * all waits of `planWakeBesideWork` together.
  *
+ * @param settings `max_wakes` and `wake_backoff_seconds`.
  * @returns When that ends, epoch milliseconds.
  */
 export function planEndBesideWork(settings: WakeSettings, nowMs: number): number {

@@ -37,6 +37,7 @@ const JUST_PASSED_MS = 5 * MINUTE_MS;
 /**
  * Finds the moment that a message means.
  *
+ * @param localZone The machine's time zone.
  * @returns Epoch milliseconds, in the past where the message names a past day; null where the day, time or
  * zone does not exist.
  */

@@ -31,7 +31,11 @@ const CUT_OUTPUT = 30_000;
 /** `cat` with one file, and nothing else. */
 const CAT = /^\s*cat\s+(?:--\s+)?(?:"([^"$`\\]+)"|'([^']+)'|([^\s"'`$;&|<>*?(){}\\]+))\s*$/;
 
-/** Lists the files that a call shows. */
+/**
+ * Lists the files that a call shows.
+ *
+ * @param call The call; one that failed shows nothing.
+ */
 export function listShownFiles(call: FinishedCall): ShownFile[] {
   if (call.hasFailed) return [];
   switch (call.tool) {

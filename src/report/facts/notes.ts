@@ -21,6 +21,7 @@ const LINE_CHARACTERS = 300;
 /**
  * Finds what was added to the guidance and removed from it.
  *
+ * @param entries The lines of the journal, oldest first.
  * @returns Only lines at which something changed.
  */
 export function findGuidance(entries: readonly JournalEntry[]): GuidanceChange[] {
@@ -45,7 +46,11 @@ function without(texts: readonly GuidanceText[], others: readonly GuidanceText[]
   );
 }
 
-/** Finds the constraints at the start, and each change. */
+/**
+ * Finds the constraints at the start, and each change.
+ *
+ * @param entries The lines of the journal, oldest first.
+ */
 export function findConstraints(entries: readonly JournalEntry[]): ConstraintChange[] {
   return entries.flatMap(({ atMs, iteration, kind, sentence, evidence }) => {
     const isStart = kind === "start" && evidence.length > 0;
@@ -66,7 +71,11 @@ const KEY_CHARACTERS = 120;
 
 type OpenFinding = ReturnType<typeof openFindings>[number];
 
-/** Reports the validation. @param record The newest record; null where it cannot be read. */
+/**
+ * Reports the validation. @param record The newest record; null where it cannot be read.
+ *
+ * @param entries The lines of the journal, oldest first.
+ */
 export function reportValidation(
   entries: readonly JournalEntry[],
   record: Pick<LoopRecord, "validation"> | null,

@@ -28,7 +28,11 @@ interface LanesEnd {
   readonly agent: string;
 }
 
-/** Finds what each agent did over time. */
+/**
+ * Finds what each agent did over time.
+ *
+ * @param entries The lines of the journal, oldest first.
+ */
 export function findLanes(
   entries: readonly JournalEntry[],
   steps: readonly Step[],

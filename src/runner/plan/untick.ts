@@ -25,6 +25,8 @@ const TICKS = [..."xX✓✔☑✅"].map((sign) => new TextEncoder().encode(sign)
 /**
  * Unticks an item. A file outside of the project is never written, even through a link.
  *
+ * @param project The project's root, links resolved.
+ * @param key The item's key; its line is looked up again.
  * @param path The plan's file, links resolved when the run began.
  */
 export async function untickItem(path: string, project: string, key: string): Promise<Unticked> {

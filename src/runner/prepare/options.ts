@@ -117,6 +117,7 @@ const AGENTS_PER_ITEM = 2;
 /**
  * Selects the options that the next `--resume` keeps.
  *
+ * @param cwd The folder of relative paths.
  * @param before The options kept so far; empty for a new run.
  */
 export function rememberOptions(

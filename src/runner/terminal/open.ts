@@ -30,6 +30,7 @@ const OPENERS: Readonly<Record<Backend, Opener>> = {
 /**
  * Opens a terminal and starts the program in it.
  *
+ * @param openers The backends; for tests.
  * @param choice `auto` tries pty, script and pipes in this order; a name tries only that.
  */
 export async function openTerminal(

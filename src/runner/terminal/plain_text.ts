@@ -23,7 +23,11 @@ export function plainText(line: string): string {
   return seen.slice(seen.lastIndexOf("\r") + 1).replace(ESCAPES, "").replace(CONTROLS, "");
 }
 
-/** Splits a piece of output into the rows of a screen. */
+/**
+ * Splits a piece of output into the rows of a screen.
+ *
+ * @param text Output with line ends and escape sequences; a jump to another row begins a line.
+ */
 export function splitScreen(text: string): string[] {
   return text.replace(JUMPS, "\n").split("\n").map(plainText);
 }

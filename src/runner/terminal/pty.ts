@@ -152,6 +152,7 @@ let loading: Promise<NodePty> | undefined;
  * Loads node-pty once, from a folder that only this user can write: the compiled binary unpacks its
  * native file into `TMPDIR` under a name that others can guess, so that variable points there meanwhile.
  *
+ * @param privateDir A folder with rights 0700.
  * @throws {Error} If this platform does not have the addon, or it cannot be unpacked.
  */
 export function loadNodePty(privateDir: string): Promise<NodePty> {

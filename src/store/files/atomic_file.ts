@@ -59,6 +59,7 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
  *
  * A last line that a crash cut off is ended first, so that the new line stays readable.
  *
+ * @param path The file; it and its folder are made where missing.
  * @param line The line, without line feeds.
  */
 export function appendLine(path: string, line: string): WriteOutcome {
@@ -87,6 +88,7 @@ export function requireWritten(outcome: WriteOutcome, path: string): void {
 /**
  * Removes temporary files that killed processes left behind.
  *
+ * @param folder The folder to clean; only our own temporary files are removed.
  * @param olderThanMs The least age of a removed file, in milliseconds. Default one hour.
  */
 export function removeLeftovers(folder: string, nowMs: number, olderThanMs = 3_600_000): void {

@@ -13,6 +13,7 @@ export function makeFolder(path: string, mode = 0o700): void {
 /**
  * Opens a file. Where its folder is missing, makes that first.
  *
+ * @param options How it is opened; with `create` or `createNew`.
  * @param folderMode Rights of a folder that is made. Default 0700.
  */
 export function openInFolder(

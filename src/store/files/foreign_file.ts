@@ -21,6 +21,7 @@ const NOT_REGULAR = "it is not a regular file";
 /**
  * Opens a regular file for reading.
  *
+ * @param path The file; links are followed.
  * @throws {Error} The system's error, or that it is a folder, a pipe, a device or a socket.
  */
 export function openRegular(path: string): Deno.FsFile {
@@ -31,7 +32,12 @@ export function openRegular(path: string): Deno.FsFile {
   throw new TypeError(NOT_REGULAR);
 }
 
-/** Reads a regular file. */
+/**
+ * Reads a regular file.
+ *
+ * @param path The file; links are followed.
+ * @param largestBytes The largest file that is read, bytes.
+ */
 export function readBytes(path: string, largestBytes: number): BytesRead {
   try {
     using file = openRegular(path);
@@ -57,6 +63,8 @@ export function readBytes(path: string, largestBytes: number): BytesRead {
 /**
  * Reads a regular file for a caller that does not need the reason of a failure.
  *
+ * @param path The file; links are followed.
+ * @param largestBytes The largest file that is read, bytes.
  * @returns Its bytes; null if it is absent or cannot be read.
  */
 export function bytesOf(path: string, largestBytes: number): Uint8Array<ArrayBuffer> | null {

@@ -27,6 +27,7 @@ export function appendJsonLine(path: string, value: unknown): WriteOutcome {
 /**
  * Reads complete lines from an offset on. A last line without line feed is left for the next call.
  *
+ * @param path The file; absent reads as empty.
  * @param offset Where to begin, in bytes; after the end nothing is read, so nothing counts twice.
  * @param largestBytes The most bytes to read. Default 4 MiB.
  */
@@ -48,6 +49,7 @@ export function readJsonLines(
 /**
  * Reads the last lines of a file, at the same cost for a file of any length.
  *
+ * @param path The file; absent reads as empty.
  * @returns The lines, oldest first.
  */
 export function readLastJsonLines(path: string, most: number): Record<string, unknown>[] {

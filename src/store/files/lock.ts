@@ -32,6 +32,7 @@ const POLL_MS = 5;
  *
  * Not reentrant: the same lock taken again inside `work` waits for itself until the deadline.
  *
+ * @param lockFile The lock's own file; made where it is missing.
  * @param work Runs while the lock is held; what it throws passes through.
  */
 export function tryWithLock<T>(

@@ -44,7 +44,12 @@ export function appendBeat(file: string, beat: Beat): WriteOutcome {
   return appendJsonLine(file, writeAs(BeatShape, beat));
 }
 
-/** Reads the beats after an offset. Lines that are not beats are skipped. */
+/**
+ * Reads the beats after an offset. Lines that are not beats are skipped.
+ *
+ * @param file The loop's beats; absent reads as empty.
+ * @param offset Where to begin, in bytes.
+ */
 export function readBeats(file: string, offset: number): BeatsRead {
   const { lines, nextOffset } = readJsonLines(file, offset);
   return { beats: readAll(BeatShape, lines), nextOffset };

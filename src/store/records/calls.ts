@@ -91,7 +91,11 @@ export function runningCalls(places: Places, id: string, nowMs: number): Call[] 
   );
 }
 
-/** Whether ralph guards the calls of a session. */
+/**
+ * Whether ralph guards the calls of a session.
+ *
+ * @param session The session's id; null if unknown.
+ */
 export function isActive(places: Places, session: string | null): boolean {
   return session !== null && isThere(activeFile(places, session));
 }

@@ -98,6 +98,7 @@ export function createLoop(places: Places, facts: LoopFacts): WriteOutcome {
 /**
  * Reads one loop, wherever its project is.
  *
+ * @param id The loop's id; any text.
  * @returns Absent if the text is not an id, or the home folder has no such loop.
  */
 export function readLoop(places: Places, id: string): RecordRead<KnownLoop> {

@@ -18,6 +18,7 @@ const LARGEST_MARKER_BYTES = 4096;
 /**
  * Reads the id in the project's marker.
  *
+ * @param project The project's root, links resolved.
  * @returns Empty for an empty marker; null if it is absent or cannot be read.
  */
 export function readMarker(project: string): string | null {
@@ -25,17 +26,29 @@ export function readMarker(project: string): string | null {
   return read.kind === "text" ? read.text.trim() : null;
 }
 
-/** Whether the marker exists, whatever is in it: deleting it stops the loop. */
+/**
+ * Whether the marker exists, whatever is in it: deleting it stops the loop.
+ *
+ * @param project The project's root, links resolved.
+ */
 export function hasMarker(project: string): boolean {
   return isThere(projectPlaces(project).marker);
 }
 
-/** Writes the marker: last at a start, so that a start that fails leaves no loop. */
+/**
+ * Writes the marker: last at a start, so that a start that fails leaves no loop.
+ *
+ * @param project The project's root, links resolved.
+ */
 export function writeMarker(project: string, id: string): WriteOutcome {
   return writeAtomic(projectPlaces(project).marker, `${id}\n`, IN_PROJECT);
 }
 
-/** Reads the loop's record in the project. */
+/**
+ * Reads the loop's record in the project.
+ *
+ * @param project The project's root, links resolved.
+ */
 export function readLoopRecord(project: string): RecordRead<LoopRecord> {
   return readRecord(projectPlaces(project).state, LOOP_RECORD);
 }
@@ -43,6 +56,8 @@ export function readLoopRecord(project: string): RecordRead<LoopRecord> {
 /**
  * Writes the loop's record with the next revision, and its copy in the home folder: what differs from
  * the copy later was not written by ralph. Call it under the project's lock.
+ *
+ * @param project The project's root, links resolved.
  */
 export function writeLoopRecord(
   places: Places,
@@ -75,6 +90,7 @@ export function endLoop(places: Places, record: LoopRecord): WriteOutcome {
  * Finds the kill switch for this project: in the project, at the git top above it, or in the folder
  * of a session below it.
  *
+ * @param project The project's root, links resolved.
  * @param gitTop The git top level; null outside of git.
  * @param sessionFolder The folder of the session. Default: the project's root.
  * @returns Its path; null if there is no kill switch.

@@ -34,6 +34,7 @@ export function readRateLimits({ rateLimitsFile }: Pick<Places, "rateLimitsFile"
 /**
  * Adds a report to what is known, and writes it if something is new.
  *
+ * @param reported The windows; without any nothing is written.
  * @returns Null where nothing had to be written.
  */
 export function noteRateLimits(

@@ -48,6 +48,7 @@ export const SESSION_RECORD: RecordShape<SessionRecord> = {
 /**
  * Reads the record of one session in one loop.
  *
+ * @param project The project's root, links resolved.
  * @param loopId The loop; the record of another loop counts as absent.
  */
 export function readSessionRecord(
@@ -63,6 +64,7 @@ export function readSessionRecord(
 /**
  * Reads which loop of a project a session drove last.
  *
+ * @param project The project's root, links resolved.
  * @returns The loop's id, whether it has ended or not; null where the session drove none.
  */
 export function lastLoopOf(places: Places, session: string, project: string): string | null {

@@ -75,7 +75,11 @@ export function readStopRecord(places: Places): StopRecord | null {
   return readOr(StopRecordSchema, readJson(places.stopRecord), null);
 }
 
-/** Removes the stop record if it is this project's; another project's is kept. */
+/**
+ * Removes the stop record if it is this project's; another project's is kept.
+ *
+ * @param project The project's root, links resolved.
+ */
 export function clearStopRecord(places: Places, project: string): WriteOutcome {
   const record = readStopRecord(places);
   return record?.projectDir === project ? removeFile(places.stopRecord) : { kind: "written" };

@@ -50,7 +50,11 @@ export interface ConfigProblem {
   readonly nearest: string | null;
 }
 
-/** Makes a problem; details that are not given are empty. */
+/**
+ * Makes a problem; details that are not given are empty.
+ *
+ * @param source The file, the environment variable, or `flags`.
+ */
 export function problemOf(
   layer: LayerName,
   source: string,

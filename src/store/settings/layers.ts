@@ -38,6 +38,7 @@ const GROUPS: ReadonlySet<string> = new Set(
 /**
  * Reads all layers over the built-in one, the weakest first; absent files are empty layers.
  *
+ * @param flags Settings given as flags of `start`.
  * @param project The project's root, links resolved; null for the global settings only.
  */
 export function readLayers(

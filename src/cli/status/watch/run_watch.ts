@@ -105,6 +105,8 @@ const DURATION = /(\d+(\.\d+)? (s|min|h|d)\b ?)+(ago)?|just now/g;
 /**
  * Reduces a document to what does not change by itself, to compare it with another.
  *
+ * @param document A document of `status --json`.
+ *
  * @example Two moments of one stop
  * ```ts
  * import { assertEquals } from "@std/assert";
