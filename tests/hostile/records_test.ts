@@ -1,5 +1,6 @@
 /** Records in a project may be forged: ralph trusts only what the home folder confirms. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path";
 import { waitUntil } from "../_wait.ts";
 import { begin, continuationOf, makeStage, RALPH } from "../e2e/_stage.ts";
@@ -62,8 +63,11 @@ Deno.test("forged record: candidates outside of the project are not in the promp
 
 Deno.test("forged record: a run's record cannot name another plan", async () => {
   using stage = await makeStage({ start: null, isInstalled: false });
+  const agent = join(stage.root, "agent.sh");
+  const started = join(stage.root, "started");
+  Deno.writeTextFileSync(agent, `#!/bin/sh\n: >'${started}'\nexec sleep 60\n`, { mode: 0o755 });
   const child = new Deno.Command(RALPH, {
-    args: ["run", "PLAN.md", "--agent", "sleep 60", "--terminal", "pipe"],
+    args: ["run", "PLAN.md", "--agent", agent, "--terminal", "pipe", "--sandbox", "none"],
     cwd: stage.project,
     env: stage.env(),
     clearEnv: true,
@@ -71,7 +75,8 @@ Deno.test("forged record: a run's record cannot name another plan", async () => 
     stderr: "null",
   }).spawn();
   try {
-    await waitUntil(() => stage.hasLoop(), () => "the run had no loop");
+    // While its agent works, the runner does not write the record.
+    await waitUntil(() => existsSync(started), () => "the run had no agent");
     const path = join(stage.root, "of-another-project.md");
     Deno.writeTextFileSync(path, "- [ ] a secret of another project\n");
     stage.patchRecord({ focus: { ...stage.record()["focus"], path } });
