@@ -9,8 +9,9 @@ import { type Check, type DoctorContext, groupOf, type OpenFinding } from "./che
 const DEADLINE_MS = 1_800;
 
 /**
- * Runs checks. @param deadlineMs Longest time of one check, in milliseconds.
+ * Runs checks.
  *
+ * @param deadlineMs Longest time of one check, in milliseconds.
  * @param checks The checks; the findings are in their order.
  */
 export async function runChecks(

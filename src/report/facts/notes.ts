@@ -72,8 +72,9 @@ const KEY_CHARACTERS = 120;
 type OpenFinding = ReturnType<typeof openFindings>[number];
 
 /**
- * Reports the validation. @param record The newest record; null where it cannot be read.
+ * Reports the validation.
  *
+ * @param record The newest record; null where it cannot be read.
  * @param entries The lines of the journal, oldest first.
  */
 export function reportValidation(

@@ -48,7 +48,7 @@ export class ActiveTime {
     };
   }
 
-  /** The wait that ends first is what the loop goes on after. */
+  /** The loop is paused until the first wait ends. */
   #pauseIfIdle(): void {
     if (this.#stretches.size > 0) return;
     const [wait] = [...this.#waits].sort((one, two) =>

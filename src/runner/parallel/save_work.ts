@@ -8,7 +8,7 @@ import { join } from "../../path/path.ts";
 import { isThere, namesIn, removeFile } from "../../store/files/presence.ts";
 import { type Git, GitError } from "./git.ts";
 import { findSubmoduleWork, listLinks } from "./submodules.ts";
-import { isAmong, readCommitted, readWorkTree } from "./work_tree.ts";
+import { isAmong, literal, readCommitted, readWorkTree } from "./work_tree.ts";
 
 /** A worktree and its branch. */
 export interface Worktree {
@@ -67,8 +67,7 @@ export async function saveWork(
     const excluded = links.map(({ path }) => `:(exclude,literal)${path}`);
     await git.ask("add", "-A", "--", ".", ...excluded);
     const seen = [...state.paths, ...committed.paths];
-    const removed = keptOut.filter((path) => isAmong(path, seen))
-      .map((path) => `:(literal)${path}`);
+    const removed = literal(keptOut.filter((path) => isAmong(path, seen)));
     if (removed.length > 0) {
       await git.ask("rm", "-r", "-q", "-f", "--cached", "--ignore-unmatch", "--", ...removed);
     }

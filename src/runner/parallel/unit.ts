@@ -20,6 +20,7 @@ import type { Repository } from "./repository.ts";
 import { releaseGit, type Worktree } from "./save_work.ts";
 import { readStep, setUpWorktree } from "./setup.ts";
 import type { DoneElsewhere, UnitWork } from "./share.ts";
+import { literal } from "./work_tree.ts";
 import { addWorktree, dropWorktree, removeWorktree, worktreesDirOf } from "./worktrees.ts";
 
 /** An item, the agent number and the repository that its worktree is made of. */
@@ -106,7 +107,7 @@ async function listKeptOut(
   );
   const untracked: string[] = [];
   for (const one of placed) {
-    const listed = await git.run("ls-files", "--", `:(literal)${one}`);
+    const listed = await git.run("ls-files", "--", ...literal([one]));
     if (listed.isOk && listed.out === "") untracked.push(one);
   }
   const ofPlan = copies.filter(({ tracked }) => tracked === null)

@@ -15,7 +15,7 @@ export interface WorkTreeState {
   /** Changed and untracked paths from the top. */
   readonly paths: readonly string[];
   readonly hasConflict: boolean;
-  /** A repository of its own that would be committed as a link; null if there is none. */
+  /** A repository of its own that would be committed as a link, or null. */
   readonly repository: string | null;
 }
 
@@ -89,7 +89,7 @@ export function parseStatus(text: string): WorkTreeState {
 export interface Committed {
   /** Paths from the top. */
   readonly paths: readonly string[];
-  /** A repository that was committed as a new or changed link; null if there is none. */
+  /** A repository that was committed as a new or changed link, or null. */
   readonly repository: string | null;
 }
 
@@ -98,7 +98,7 @@ export interface Committed {
  *
  * @param git Git in the work tree.
  * @param base The commit that they follow.
- * @param head The last commit; null if there is none.
+ * @param head The last commit; null before the first.
  * @throws {GitError} If git cannot tell.
  */
 export async function readCommitted(

@@ -122,7 +122,7 @@ export class Reviewer {
       const sentence = `No review of ${what}: ${missing}`;
       report({ kind: "note", text: `Warning: ${sentence}` });
       loop.note({ kind: "review", code: "none", sentence });
-      // What earlier rounds reported goes back all the same.
+      // What earlier rounds reported is still sent back.
       if (open.length === 0) return null;
     }
     const before = this.#sentBack.get(key) ?? 0;

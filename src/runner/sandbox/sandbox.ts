@@ -55,7 +55,7 @@ export async function chooseSandbox({ choice, searchPath, cwd }: SandboxWish): P
   throw new UsageError(`--sandbox bwrap cannot be used: ${found.why}`, { hint: found.hint });
 }
 
-/** Finds a bubblewrap that works here. @returns Its path, or why there is none. */
+/** Finds a bubblewrap that works here. @returns Its path, or why none was found. */
 async function findBwrap(searchPath: string, cwd: string): Promise<string | BwrapProblem> {
   const search = findProgram("bwrap", searchPath, cwd);
   switch (search.kind) {

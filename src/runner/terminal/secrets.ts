@@ -36,7 +36,7 @@ const KEY_HINT =
 const KEY_BEGINNING = new RegExp(`(?<![A-Za-z0-9])(?:github)?(?:${KEY_HINT.source})[\\w.-]{4,}$`);
 /** Characters of a value that give it away where a text was cut. */
 const SHORTEST_PART = 8;
-/** What stands for the rest of a text that was cut. */
+/** Replaces the rest of a text that was cut. */
 const ELLIPSIS = "…";
 
 /** Private keys in text form, up to their end or the end of the text. */

@@ -1,4 +1,4 @@
-/** Seed 002's Focus File Confirmation. */
+/** The question which focus file is used. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { buildFocusQuestion, describeDiscovery } from "../../../src/focus/discovery/confirm.ts";
 
