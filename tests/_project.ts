@@ -82,8 +82,31 @@ export class TestProject implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    Deno.removeSync(this.root, { recursive: true });
+    removeFolder(this.root);
   }
+}
+
+/**
+ * Removes a folder in which a process of the test may still write its last files: what it adds
+ * while the folder is removed would fail the test, although its promise was kept.
+ *
+ * @param waitMs How long new files are waited for.
+ */
+export function removeFolder(path: string, waitMs = 5000): void {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (const endMs = Date.now() + waitMs;;) {
+    try {
+      return Deno.removeSync(path, { recursive: true });
+    } catch (error) {
+      if (!isNotEmpty(error) || Date.now() > endMs) throw error;
+      Atomics.wait(pause, 0, 0, 20);
+    }
+  }
+}
+
+/** Deno has no class for this error, only its code. */
+function isNotEmpty(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOTEMPTY";
 }
 
 /**

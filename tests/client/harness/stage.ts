@@ -3,6 +3,7 @@
 import { findRalph, RALPH } from "./ralph_binary.ts";
 import { killMarked, STAGE_MARK } from "./processes.ts";
 import { dirname } from "@std/path";
+import { removeFolder } from "../../_project.ts";
 import { API_PORT } from "./namespace.ts";
 import { type CommandResult, runCommand } from "./run_command.ts";
 import { type Model, say, script } from "./script.ts";
@@ -163,6 +164,6 @@ export class Stage implements AsyncDisposable {
     for (const ending of this.#endings) await ending();
     await killMarked(this.root);
     for (const api of this.#apis) await api[Symbol.asyncDispose]();
-    await Deno.remove(this.root, { recursive: true });
+    removeFolder(this.root);
   }
 }

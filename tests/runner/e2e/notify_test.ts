@@ -1,5 +1,6 @@
 /** Notifications of `ralph run`. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path";
 import { runPlan, runStage, type Stage, startRun, waitFor } from "./_run_stage.ts";
 
@@ -17,6 +18,10 @@ function notify(stage: Stage, channel: (log: string) => string): () => string[] 
     }
   };
 }
+
+/** Waits until a process has ended and was reaped. */
+const hasEnded = (pid: number) =>
+  waitFor(() => !existsSync(`/proc/${pid}`), "the end of the sender, reaped");
 
 const logEvent = (log: string) => `echo "$PPID $RALPH_EVENT: $RALPH_MESSAGE" >> '${log}'`;
 
@@ -48,6 +53,7 @@ Deno.test("run: a notification that hangs neither delays the run nor leaves a zo
     .map((row) => row.trim().split(/\s+/).map(Number)).filter(([, parent]) => parent === sender);
   assertEquals(children.length, 1);
   Deno.kill(-children[0]![0]!, "SIGKILL");
+  await hasEnded(sender);
 });
 
 Deno.test("run: what has sent a notification is no zombie of a run that goes on", async () => {
@@ -69,15 +75,7 @@ Deno.test("run: what has sent a notification is no zombie of a run that goes on"
         .outputSync();
       return new TextDecoder().decode(ps.stdout).split("\n").filter((row) => /^Z/.test(row.trim()));
     };
-    const sender = Number(lines()[0]!.split(" ")[0]);
-    await waitFor(() => {
-      try {
-        Deno.statSync(`/proc/${sender}`);
-        return false;
-      } catch {
-        return true;
-      }
-    }, "the end of the sender, reaped");
+    await hasEnded(Number(lines()[0]!.split(" ")[0]));
     assertEquals(zombies(), []);
   } finally {
     await stage.ralph(["stop"]);
