@@ -13,7 +13,8 @@ const WINDOW = fc.record({
   usedPercent: fc.integer({ min: 0, max: 110 }),
   // Windows are hours apart.
   resetsAtMs: fc.integer({ min: 1, max: 50 }).map((hours) => hours * 3_600_000),
-});
+  // Objects without a prototype are never deeply equal to others.
+}, { noNullPrototype: true });
 
 Deno.test("rate limits: the order of reports does not matter, and a repeated one changes nothing", () => {
   fc.assert(fc.property(fc.array(WINDOW), (reports) => {
