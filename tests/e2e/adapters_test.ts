@@ -1,6 +1,7 @@
 /** The user's own adapters, described and programmed, through the binary. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
+import { readIfThere } from "./_clock.ts";
 import { begin, makeStage, promptOf, type Stage } from "./_stage.ts";
 import { isAlive } from "../_processes.ts";
 
@@ -63,6 +64,12 @@ case "$(cat mode)" in
 esac
 `;
 
+/** The processes of a program that were asked; a busy machine may end one before it says so. */
+function listAsked(stage: Stage): number[] {
+  const pids = readIfThere(join(stage.project, "asked")) ?? "";
+  return pids.split("\n").filter((line) => line !== "").map(Number);
+}
+
 /** A program that answers what the file "mode" says; a change of it is a new metric. */
 async function withProgram(mode: string, ...args: string[]): Promise<Stage> {
   const stage = await makeStage({ start: null });
@@ -70,7 +77,9 @@ async function withProgram(mode: string, ...args: string[]): Promise<Stage> {
   stage.put("tools/ask.sh", PROGRAM);
   stage.put(
     ".claude/ralph-adapters/asked.yaml",
-    "command: [sh, tools/ask.sh]\ndetect: mode\nmetrics: {files: mode}\ntimeout_seconds: 0.5\n",
+    `command: [sh, tools/ask.sh]\ndetect: mode\nmetrics: {files: mode}\ntimeout_seconds: ${
+      mode === "hang" ? 0.5 : 30
+    }\n`,
   );
   assertStringIncludes(await begin(stage, [...args, "--trust"]), "Adapter: asked");
   return stage;
@@ -103,11 +112,12 @@ for (const [mode, why] of FAILURES) {
       `Adapter asked has no verdict: the program ${why}`,
     );
     assertStringIncludes(promptOf(first), "PLAN.md");
+    const asked = listAsked(stage);
+    if (mode !== "hang") assertEquals(asked.length, 1, "one question");
     assertEquals((await stage.turn())["systemMessage"], undefined, "it is reported once");
     assert(stage.hasLoop());
-    const pids = Deno.readTextFileSync(join(stage.project, "asked")).trim().split("\n");
-    assertEquals(pids.length, 1, "it is not asked again at every Stop");
-    if (Deno.build.os === "linux") assertEquals(pids.filter((pid) => isAlive(Number(pid))), []);
+    assertEquals(listAsked(stage), asked, "it is not asked again at every Stop");
+    if (Deno.build.os === "linux") assertEquals(asked.filter(isAlive), []);
   });
 }
 
@@ -125,7 +135,7 @@ Deno.test("adapters: CONTINUE keeps a complete task open until the program answe
 Deno.test("adapters: a program is asked once for the same metrics, and a confidence of 1 ends --eternal", async () => {
   using stage = await withProgram(answer(true, 0), "-f", "PLAN.md", "--eternal");
   for (let turn = 0; turn < 3; turn++) await stage.turn();
-  const asked = () => Deno.readTextFileSync(join(stage.project, "asked")).trim().split("\n").length;
+  const asked = () => listAsked(stage).length;
   assertEquals(asked(), 2, "once for metrics, once for the verdict");
   stage.put("mode", `${answer(false, 1)}\n`);
   assertMatch(String((await stage.turn())["systemMessage"]), /converged: the curve says so/);
