@@ -21,7 +21,7 @@ import { type EndWith, writeJudged, type Written } from "./write.ts";
 const MIN_ATTEMPTS = 3;
 
 /** How long attempts are repeated: a hundred hooks at once must not end a loop. */
-const ATTEMPTS_LIMIT_MS = 10_000;
+const ATTEMPTS_LIMIT_MS = 60_000;
 
 /** Maximum random delay between two attempts, so that two hooks do not stay in step. */
 const RETRY_JITTER_MS = 20;
