@@ -1,14 +1,37 @@
 /** Hooks killed at random moments or run at the same time lose at most their own event. */
 import { assert, assertEquals } from "@std/assert";
 import { existsSync } from "@std/fs";
-import { type Answer, continuationOf, makeStage, promptOf, SESSION, type Stage } from "./_stage.ts";
+import {
+  type Answer,
+  type CallOptions,
+  continuationOf,
+  makeStage,
+  promptOf,
+  type Ran,
+  SESSION,
+  type Stage,
+} from "./_stage.ts";
 import { waitUntil } from "../_wait.ts";
+import { readIfThere } from "./_clock.ts";
 
-/** Measures how long a call takes, in milliseconds, plus a margin. */
-async function measureLife(act: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await act();
-  return (performance.now() - began) * 1.2;
+/** How long a call takes now, in milliseconds: of a busy machine's calls the last one tells most. */
+class Life {
+  private constructor(private lastMs: number) {}
+
+  /** Measures a first call. */
+  static async measure(act: () => Promise<unknown>): Promise<Life> {
+    const began = performance.now();
+    await act();
+    return new Life(performance.now() - began);
+  }
+
+  /** Makes a call, and kills its process at a random moment, which may be after its end. */
+  async killIn(act: (options: CallOptions) => Promise<Ran>): Promise<Ran> {
+    const began = performance.now();
+    const ran = await act({ onStart: killAfter(Math.random() * this.lastMs * 1.2) });
+    if (ran.signal === null) this.lastMs = performance.now() - began;
+    return ran;
+  }
 }
 
 /** Kills a process some milliseconds after it began. */
@@ -31,12 +54,12 @@ function iteration(stage: Stage): number {
 
 Deno.test("stress: a Stop hook killed at 60 random moments leaves a valid record", async () => {
   using stage = await makeStage({ start: ["-f", "PLAN.md", "--max-iterations=1000"] });
-  const life = await measureLife(() => stage.turn());
+  const life = await Life.measure(() => stage.turn());
   let killed = 0;
   for (let round = 0; round < 60; round++) {
     const before = iteration(stage);
-    const onStart = killAfter(Math.random() * life);
-    const ran = await stage.raw("stop", JSON.stringify(stage.stopEvent()), { onStart });
+    const event = JSON.stringify(stage.stopEvent());
+    const ran = await life.killIn((options) => stage.raw("stop", event, options));
     if (ran.signal === "SIGKILL") killed += 1;
     const after = iteration(stage);
     assert(after === before || after === before + 1, `from ${before} to ${after}`);
@@ -97,14 +120,12 @@ Deno.test("stress: ten starts at once make one valid loop, five times in a row",
 
 Deno.test("stress: after start and stop were killed at random moments all commands work", async () => {
   using stage = await makeStage({ start: null });
-  const life = await measureLife(() => stage.ralph(["start", "-f", "PLAN.md", "--dry-run"]));
+  const start = ["start", "-f", "PLAN.md", "--session", SESSION];
+  const life = await Life.measure(() => stage.ralph([...start, "--dry-run"]));
   for (let round = 0; round < 8; round++) {
-    const moment = Math.random() * life;
-    await stage.ralph(["start", "-f", "PLAN.md", "--session", SESSION], {
-      onStart: killAfter(moment),
-    });
+    await life.killIn((options) => stage.ralph(start, options));
     await stage.turn();
-    await stage.ralph(["stop"], { onStart: killAfter(Math.random() * life) });
+    await life.killIn((options) => stage.ralph(["stop"], options));
     assertEquals((await stage.ralph(["status"])).code, 0, `round ${round}`);
   }
   await stage.ralph(["stop"]);
@@ -118,13 +139,13 @@ Deno.test("stress: after start and stop were killed at random moments all comman
 Deno.test("stress: a Stop hook killed while it verifies leaves no process behind", async () => {
   using stage = await makeStage({
     plan: "- [x] one\n",
-    start: ["-f", "PLAN.md", "--until-done", "--verify", "echo $$ > pid; sleep 30"],
+    start: ["-f", "PLAN.md", "--until-done", "--verify", "echo $$ > pid; sleep 300"],
   });
   const pid = `${stage.project}/pid`;
   const ran = await stage.raw("stop", JSON.stringify(stage.stopEvent()), {
     onStart: (child) =>
-      void waitUntil(() => existsSync(pid), () => "it never began").then(() =>
-        child.kill("SIGKILL")
+      void waitUntil(() => readIfThere(pid)?.endsWith("\n") === true, () => "it never began").then(
+        () => child.kill("SIGKILL"),
       ),
   });
   assertEquals(ran.signal, "SIGKILL");
