@@ -73,7 +73,7 @@ async function answerLateCall(): Promise<Answer> {
 Deno.test("block budget: a tool call written to the transcript while the hook waits resets the count", async () => {
   // On a busy machine this process may be slower than the hook waits: then it is tried again.
   let answer: Answer = {};
-  for (let tries = 0; tries < 4 && continuationOf(answer) === null; tries++) {
+  for (let tries = 0; tries < 20 && continuationOf(answer) === null; tries++) {
     answer = await answerLateCall();
   }
   assert(continuationOf(answer) !== null, JSON.stringify(answer));

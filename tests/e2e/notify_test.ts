@@ -174,7 +174,7 @@ Deno.test("notify: a hook answers while a channel hangs, and a failed channel is
   });
   assertEquals(await stage.lastTurn(), "complete");
   await waitForLines(log, 1);
-  await waitUntil(() => readIfThere(pidFile) !== null, () => "it did not start");
+  await waitForLines(pidFile, 1);
   assertEquals(notedIn(stage), [], "the slow channel has not ended");
   const pid = Number(readIfThere(pidFile));
   const group = new TextDecoder().decode(

@@ -195,7 +195,7 @@ Deno.test("repair: files removed by another server's tool are put back at its en
   await stage.registered("stop", stage.stopEvent());
   const call = new Call(stage, { tool_name: "mcp__files__delete", tool_input: { path: "x" } });
   remove(stage, "loop-enabled");
-  assertPutBack(await call.end(), "`mcp__files__delete` removed");
+  assertPutBack(await call.end({ duration_ms: 60_000 }), "`mcp__files__delete` removed");
 });
 
 Deno.test("repair: files removed before such a call began are not put back", async () => {

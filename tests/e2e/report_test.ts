@@ -2,6 +2,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { gitIn } from "../_project.ts";
+import { waitUntil } from "../_wait.ts";
+import { readIfThere } from "./_clock.ts";
 import { makeStage, SESSION, type Stage } from "./_stage.ts";
 
 // deno-lint-ignore no-explicit-any -- what the binary printed
@@ -136,7 +138,8 @@ Deno.test("report: --open shows the page; without a desktop that is a hint, no e
   };
   const good = await open(`printf %s "$1" > '${opened}'`);
   assertEquals([good.code, good.stderr], [0, ""]);
-  assertEquals(`${Deno.readTextFileSync(opened)}\n`, good.stdout);
+  const read = () => `${readIfThere(opened)}\n`;
+  await waitUntil(() => read() === good.stdout, () => `${read()} was opened, not ${good.stdout}`);
   const bad = await open("exit 4");
   assertEquals([bad.code, bad.stdout], [0, good.stdout]);
   assertStringIncludes(bad.stderr, `${opener} ended with exit code 4`);
