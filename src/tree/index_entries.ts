@@ -10,10 +10,11 @@ const MTIME_AT = 8;
 const MODE_AT = 24;
 const SIZE_AT = 36;
 const OBJECT_AT = 40;
-const FLAGS_AT = 60;
-const ENTRY_HEAD = 62;
-/** Bytes of an object's name (SHA-1). */
-const OBJECT_BYTES = 20;
+const FLAGS_BYTES = 2;
+/** Name length in the flags; longer names have this length there. */
+const NAME_BITS = 0xfff;
+/** Bytes of an object's name: SHA-1, SHA-256. */
+const OBJECT_BYTES: readonly number[] = [20, 32];
 
 /** Larger than the index of any repository that people work in. */
 const LARGEST_INDEX_BYTES = 256 << 20;
@@ -28,6 +29,8 @@ export interface TrackedFile {
   readonly flags: number;
   /** Where its entry begins in the index, bytes. */
   readonly at: number;
+  /** Length of its object's name, bytes. */
+  readonly objectBytes: number;
 }
 
 /** The tracked files of a project. */
@@ -58,21 +61,34 @@ export function readTracked(project: string): TrackedFiles | null {
 /**
  * Reads the name of the object that git keeps a file's content under.
  *
- * @returns 40 hex digits.
+ * @returns 40 hex digits; 64 in a repository with SHA-256.
  */
-export function objectNameOf(bytes: Uint8Array, { at }: TrackedFile): string {
-  return bytes.subarray(at + OBJECT_AT, at + OBJECT_AT + OBJECT_BYTES).toHex();
+export function objectNameOf(bytes: Uint8Array, { at, objectBytes }: TrackedFile): string {
+  return bytes.subarray(at + OBJECT_AT, at + OBJECT_AT + objectBytes).toHex();
 }
 
 /**
- * Parses an index.
+ * Parses an index. It does not say which hash it has, but only the right one makes the lengths fit.
  *
  * @param isWanted Which paths, from the top of the work tree, are kept.
- * @returns The wanted entries by path; undefined where the index is in an unknown form.
+ * @returns The wanted entries by path; undefined where the index is in an unknown form, or where git
+ * keeps a part of it in another file.
  */
 export function parseIndex(
   bytes: Uint8Array,
   isWanted: (path: string) => boolean,
+): ReadonlyMap<string, TrackedFile> | undefined {
+  for (const objectBytes of OBJECT_BYTES) {
+    const tracked = parseEntries(bytes, isWanted, objectBytes);
+    if (tracked !== undefined) return tracked;
+  }
+  return undefined;
+}
+
+function parseEntries(
+  bytes: Uint8Array,
+  isWanted: (path: string) => boolean,
+  objectBytes: number,
 ): ReadonlyMap<string, TrackedFile> | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 12 || view.getUint32(0) !== 0x44495243) return undefined;
@@ -81,12 +97,14 @@ export function parseIndex(
   if (version < 2 || version > 4) return undefined;
   const tracked = new Map<string, TrackedFile>();
   const decoder = new TextDecoder();
+  const flagsAt = OBJECT_AT + objectBytes;
+  const headBytes = flagsAt + FLAGS_BYTES;
   let name = new Uint8Array();
   let at = 12;
   for (let index = 0; index < count; index++) {
-    if (at + ENTRY_HEAD > bytes.length) return undefined;
-    const flags = view.getUint16(at + FLAGS_AT);
-    let start = at + ENTRY_HEAD + ((flags & 0x4000) === 0 ? 0 : 2);
+    if (at + headBytes > bytes.length) return undefined;
+    const flags = view.getUint16(at + flagsAt);
+    let start = at + headBytes + ((flags & 0x4000) === 0 ? 0 : 2);
     let kept = 0;
     if (version === 4) {
       const { value, next } = readVarint(bytes, start);
@@ -99,6 +117,7 @@ export function parseIndex(
     fresh.set(name.subarray(0, kept));
     fresh.set(bytes.subarray(start, end), kept);
     name = fresh;
+    if (Math.min(name.length, NAME_BITS) !== (flags & NAME_BITS)) return undefined;
     const path = decoder.decode(name);
     if (isWanted(path)) {
       tracked.set(path, {
@@ -107,12 +126,27 @@ export function parseIndex(
         mode: view.getUint32(at + MODE_AT),
         flags,
         at,
+        objectBytes,
       });
     }
     // Before version 4 entries are padded to eight bytes with one to eight zeros.
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
   }
-  return tracked;
+  return endsInChecksum(view, at, objectBytes) ? tracked : undefined;
+}
+
+/** What an index has in place of the entries that are in another file: `link`. */
+const SPLIT = 0x6c696e6b;
+
+/** Whether only whole extensions are between the entries and the checksum, and all entries are here. */
+function endsInChecksum(view: DataView, begin: number, checksumBytes: number): boolean {
+  const end = view.byteLength - checksumBytes;
+  let at = begin;
+  while (at + 8 <= end) {
+    if (view.getUint32(at) === SPLIT) return false;
+    at += 8 + view.getUint32(at + 4);
+  }
+  return at === end;
 }
 
 function readVarint(bytes: Uint8Array, start: number): { value: number; next: number } {

@@ -212,6 +212,16 @@ Deno.test("explore: changes against git, by size and content, never by time alon
   assertEquals(await project.textsOf("uncommitted"), []);
 });
 
+Deno.test("explore: in a repository with SHA-256, a new time alone is no change", async () => {
+  using project = new Explored({ "a.txt": "one\n", "b.txt": "two\n" });
+  project.git("init", "-q", "--object-format=sha256");
+  project.git("add", "-A");
+  project.age();
+  project.write("b.txt", "TWO\n");
+  const [found = ""] = await project.textsOf("uncommitted");
+  assertStringIncludes(found, "1 tracked file differs from git");
+});
+
 Deno.test("explore: no git, no uncommitted changes", async () => {
   using project = new Explored({ "a.md": "[x](gone.md)\n" });
   assertEquals(await project.textsOf("uncommitted"), []);

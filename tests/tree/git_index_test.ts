@@ -32,3 +32,24 @@ Deno.test("readTracked: size, kind and object of each file, in formats 2 and 4",
   }
   assertEquals(readTracked("/nowhere"), null);
 });
+
+Deno.test("readTracked: an index of SHA-256, in formats 2 and 4", () => {
+  using project = new Project({ "a/b.ts": "hello\n", "a/bc.ts": "", "c.ts": "", [LONG]: "" });
+  project.git("init", "-q", "-b", "main", "--object-format=sha256");
+  project.git("add", "-A");
+  for (const version of ["2", "4"]) {
+    project.git("update-index", "--index-version", version);
+    const { files, bytes } = readTracked(project.project)!;
+    assertEquals([...files.keys()], ["a/b.ts", "a/bc.ts", "c.ts", LONG]);
+    const file = files.get("a/b.ts")!;
+    assertEquals([file.size, file.mode], [6, 0o100644]);
+    assertEquals(objectNameOf(bytes, file), project.git("rev-parse", ":a/b.ts"));
+  }
+});
+
+Deno.test("readTracked: an index is unknown where a part of it is in another file", () => {
+  using project = new Project({ "a.ts": "" });
+  project.track();
+  project.git("update-index", "--split-index");
+  assertEquals(readTracked(project.project), null);
+});

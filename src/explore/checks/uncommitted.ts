@@ -89,14 +89,16 @@ function describe(changed: readonly Candidate[]): Opportunity {
 /** Whether a file's content differs from git's, which may have other line endings. */
 async function isOther(path: string, object: string): Promise<boolean> {
   const content = bytesOf(path, LARGEST_COMPARED_BYTES);
-  if (content === null || await blobName(content) === object) return false;
+  // The name is as long as that of its hash.
+  const hash = object.length === 64 ? "SHA-256" : "SHA-1";
+  if (content === null || await blobName(content, hash) === object) return false;
   if (!content.includes(0x0d)) return true;
   const text = new TextDecoder().decode(content).replaceAll("\r\n", "\n");
-  return await blobName(new TextEncoder().encode(text)) !== object;
+  return await blobName(new TextEncoder().encode(text), hash) !== object;
 }
 
-async function blobName(content: Uint8Array<ArrayBuffer>): Promise<string> {
+async function blobName(content: Uint8Array<ArrayBuffer>, hash: string): Promise<string> {
   const head = new TextEncoder().encode(`blob ${content.length}\0`);
   const blob = joinBytes([head, content]);
-  return new Uint8Array(await crypto.subtle.digest("SHA-1", blob)).toHex();
+  return new Uint8Array(await crypto.subtle.digest(hash, blob)).toHex();
 }

@@ -53,7 +53,7 @@ export async function saveWork(
   await releaseGit(worktree);
   const state = await readWorkTree(git);
   const committed = await readCommitted(git, base, state.head);
-  const links = listLinks(git);
+  const links = await listLinks(git);
   const nested = state.repository ?? committed.repository ??
     await findSubmoduleWork(git.folder, links);
   if (nested !== null) {

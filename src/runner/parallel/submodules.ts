@@ -28,13 +28,27 @@ export interface CommitLink {
   readonly commit: string;
 }
 
-/** Lists the links in the index of a worktree. */
-export function listLinks({ ownFolder }: Pick<Git, "ownFolder">): CommitLink[] {
-  const bytes = bytesOf(join(ownFolder, "index"), LARGEST_INDEX_BYTES);
+/**
+ * Lists the links in the index of a worktree.
+ *
+ * @throws {GitError} If git cannot read the index.
+ */
+export async function listLinks(git: Pick<Git, "ownFolder" | "ask">): Promise<CommitLink[]> {
+  const bytes = bytesOf(join(git.ownFolder, "index"), LARGEST_INDEX_BYTES);
   if (bytes === null) return [];
-  const entries = parseIndex(bytes, () => true) ?? new Map();
+  const entries = parseIndex(bytes, () => true);
+  if (entries === undefined) return await askLinks(git);
   return [...entries].filter(([, { mode }]) => (mode & KIND_BITS) === LINK)
     .map(([path, entry]) => ({ path, commit: objectNameOf(bytes, entry) }));
+}
+
+/** Asks git, which knows every form of an index. This takes longer, but does not enter submodules. */
+async function askLinks(git: Pick<Git, "ask">): Promise<CommitLink[]> {
+  const lines = (await git.ask("ls-files", "--stage", "-z")).split("\0");
+  return lines.flatMap((line) => {
+    const [, commit, path] = /^160000 (\S+) \d\t([^]+)$/.exec(line) ?? [];
+    return commit === undefined || path === undefined ? [] : [{ path, commit }];
+  });
 }
 
 /**

@@ -15,6 +15,7 @@ export const ITEMS: readonly string[] = ["odd [parallel]", "write b.txt [paralle
 export async function repositoryStage(
   items: readonly string[] = ITEMS,
   files: Readonly<Record<string, string>> = {},
+  objectFormat = "sha1",
 ): Promise<Stage> {
   const stage = await runStage(planOf(items));
   for (const [path, text] of Object.entries(files)) {
@@ -22,7 +23,7 @@ export async function repositoryStage(
     Deno.mkdirSync(join(file, ".."), { recursive: true });
     Deno.writeTextFileSync(file, text);
   }
-  gitIn(stage.project, "init", "-q", "-b", "main");
+  gitIn(stage.project, "init", "-q", "-b", "main", `--object-format=${objectFormat}`);
   gitIn(stage.project, "add", "-A");
   gitIn(stage.project, "commit", "-q", "-m", "first");
   return stage;

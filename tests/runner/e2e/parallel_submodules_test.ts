@@ -13,14 +13,14 @@ import { gitLines, isKept, oddAgent, repositoryStage, runOdd } from "./_parallel
 const CHECKOUT = "git -c protocol.file.allow=always submodule update -q --init";
 
 /** A repository with a submodule in `lib`, which has a filter that leaves a mark. */
-async function submoduleStage(): Promise<Stage> {
-  const stage = await repositoryStage();
+async function submoduleStage(format = "sha1"): Promise<Stage> {
+  const stage = await repositoryStage(undefined, {}, format);
   const { root, project } = stage;
   const lib = join(root, "lib");
   Deno.mkdirSync(lib);
   Deno.writeTextFileSync(join(lib, "l.txt"), "1\n");
   Deno.writeTextFileSync(join(lib, ".gitattributes"), "* filter=mark\n");
-  gitIn(lib, "init", "-q", "-b", "main");
+  gitIn(lib, "init", "-q", "-b", "main", `--object-format=${format}`);
   gitIn(lib, "add", "-A");
   gitIn(lib, "commit", "-q", "-m", "lib");
   gitIn(project, "-c", "protocol.file.allow=always", "submodule", "add", "-q", lib, "lib");
@@ -34,9 +34,15 @@ function keptWorktree(stage: Stage): string {
   return listed.filter((line) => line.startsWith("worktree "))[1]!.slice("worktree ".length);
 }
 
-/** What the agent does, and where its work is below the worktree. */
-const CHANGES: readonly (readonly [string, string, string])[] = [
+/** What the agent does, where its work is below the worktree, and the repository's hash. */
+const CHANGES: readonly (readonly [string, string, string, string?])[] = [
   ["writes into the empty folder of a submodule", "echo w >lib/w.txt", "lib/w.txt"],
+  ["does so in a repository with SHA-256", "echo w >lib/w.txt", "lib/w.txt", "sha256"],
+  [
+    "does so with an index in two files",
+    "git update-index --split-index; echo w >lib/w.txt",
+    "lib/w.txt",
+  ],
   ["adds a file to a submodule", `${CHECKOUT}; echo w >lib/w.txt`, "lib/w.txt"],
   [
     "commits in a submodule and links the commit",
@@ -45,9 +51,9 @@ const CHANGES: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-for (const [name, script, path] of CHANGES) {
+for (const [name, script, path, format] of CHANGES) {
   Deno.test(`parallel: where an agent ${name}, the worktree stays and is named`, async () => {
-    using stage = await submoduleStage();
+    using stage = await submoduleStage(format);
     const link = gitIn(stage.project, "rev-parse", "HEAD:lib");
     const ran = await runOdd(stage, `${script}; tick`);
     assertEquals(ran.code, 1, ran.stdout + ran.stderr);
