@@ -2,9 +2,13 @@
 
 /** Living processes that carry a run's mark. */
 export function listMarked(runId: string): number[] {
+  return listWithVariable(`RALPH_RUN_ID=${runId}`);
+}
+
+/** Living processes that have a variable, given as `NAME=value`, in their environment. */
+export function listWithVariable(variable: string): number[] {
   return listProcesses().filter((pid) =>
-    isAlive(pid) &&
-    (read(`/proc/${pid}/environ`) ?? "").split("\0").includes(`RALPH_RUN_ID=${runId}`)
+    isAlive(pid) && (read(`/proc/${pid}/environ`) ?? "").split("\0").includes(variable)
   );
 }
 
@@ -12,6 +16,18 @@ export function listMarked(runId: string): number[] {
 export function isAlive(pid: number): boolean {
   const state = /^State:\s+(\w)/m.exec(read(`/proc/${pid}/status`) ?? "State: X")?.[1];
   return state !== "X" && state !== "Z";
+}
+
+/** Living processes that run exactly this command, in any namespace below this one. */
+export function listRunning(command: string): number[] {
+  return listProcesses().filter((pid) =>
+    (read(`/proc/${pid}/cmdline`) ?? "").replaceAll("\0", " ").trimEnd() === command
+  );
+}
+
+/** A `sleep` that no other test starts, of a day or more, so that its processes can be told apart. */
+export function uniqueSleep(): string {
+  return `sleep ${86_400 + crypto.getRandomValues(new Uint32Array(1))[0]!}`;
 }
 
 function listProcesses(): number[] {

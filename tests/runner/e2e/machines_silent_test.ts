@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path";
+import { attempt } from "../../../src/error.ts";
 import type { Ran } from "../../e2e/_stage.ts";
 import { type Machine, makeMachines } from "./_machines.ts";
 import { waitFor } from "./_run_stage.ts";
@@ -47,7 +48,7 @@ Deno.test("machines: a push that hangs is ended by a second Ctrl-C, what is miss
   Deno.writeTextFileSync(
     join(machine.folder, ".git/hooks/pre-push"),
     `#!/bin/sh
-grep -q refs/heads/ralph/plan/2- && [ ! -e '${isOver}' ] && : >'${isReached}' && exec sleep 86406
+grep -q refs/heads/ralph/plan/2- && [ ! -e '${isOver}' ] && : >'${isReached}' && exec sleep 600
 exit 0
 `,
     { mode: 0o755 },
@@ -55,8 +56,8 @@ exit 0
   const { ran, child } = startOn(machine, ["--shard", "1/1"]);
   await waitFor(() => existsSync(isReached), "the push");
   const { pid } = await child;
-  // Two signals at once may arrive as one.
-  const again = setInterval(() => Deno.kill(pid, "SIGINT"), 200);
+  // Two signals at once may arrive as one; after the last there is no process.
+  const again = setInterval(() => attempt(() => Deno.kill(pid, "SIGINT")), 200);
   const stopped = await ran.finally(() => clearInterval(again));
   assertCode(stopped, 130);
   const [first = "", second = ""] = ["1-write-a-txt-parallel", "2-write-b-txt-parallel"]
@@ -79,7 +80,7 @@ Deno.test("machines: a remote that asks for a password ends the run, and nobody 
   const machine = machines.add("one");
   const asked = join(machines.stage.root, "asked");
   const askpass = join(machines.stage.root, "askpass.sh");
-  Deno.writeTextFileSync(askpass, `#!/bin/sh\n: >'${asked}'\nexec sleep 86407\n`, { mode: 0o755 });
+  Deno.writeTextFileSync(askpass, `#!/bin/sh\n: >'${asked}'\nexec sleep 600\n`, { mode: 0o755 });
   await using server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen() {} },
     () => new Response(null, { status: 401, headers: { "WWW-Authenticate": 'Basic realm="x"' } }),

@@ -83,7 +83,7 @@ Deno.test("machines: a shard that the engine ends leaves what it finished, and w
   const machine = machines.add("one");
   let child: Deno.ChildProcess | undefined;
   const running = machine.run(["--shard", "1/1"], {
-    env: { PART_SECONDS: "0.5" },
+    env: { UNFINISHED_PART: "d.txt" },
     onStart: (started) => child = started,
   });
   await waitFor(() => machines.branches().length > 2, "the first branch");
@@ -332,10 +332,13 @@ Deno.test("machines: a merge needs no agent where all can be merged, and two at 
   using machines = await makeMachines(FOUR);
   assertCode(await machines.add("one").run(["--shard", "1/1"]), 0);
   const merge = machines.add("merge");
-  const args = ["--merge", "--verify", "sleep 0.3"];
+  const isRefused = join(machines.stage.root, "refused");
+  const args = ["--merge", "--verify", `until [ -e '${isRefused}' ]; do sleep 0.05; done`];
   const options = { agent: "not-installed" };
-  const both = await Promise.all([merge.run(args, options), merge.run(args, options)]);
-  assertEquals(both.map(({ code }) => code).toSorted(), [0, 6]);
+  const both = [merge.run(args, options), merge.run(args, options)];
+  assertCode(await Promise.race(both), 6);
+  Deno.writeTextFileSync(isRefused, "");
+  assertEquals((await Promise.all(both)).map(({ code }) => code).toSorted(), [0, 6]);
 });
 
 const REFUSED: readonly (readonly [readonly string[], string])[] = [

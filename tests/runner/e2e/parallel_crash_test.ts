@@ -6,8 +6,9 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
+import { listWithVariable } from "../../_processes.ts";
 import { gitIn } from "../../_project.ts";
-import { read, type Stage } from "./_run_stage.ts";
+import { read, type Stage, waitFor } from "./_run_stage.ts";
 import {
   gitLines,
   isKept,
@@ -50,6 +51,8 @@ function killingGit(stage: Stage, call: string, when: "before" | "after"): strin
 }
 
 async function assertNothingLost(stage: Stage, isDone: boolean): Promise<void> {
+  // Agents and calls of git outlive ralph for a moment, and change what the commands below see.
+  await waitFor(() => listWithVariable(`HOME=${stage.home}`).length === 0, "what outlived ralph");
   if (isDone) {
     const kept = ["one", "two"].some((name) =>
       isKept(stage, `${name}.txt`, `odd ${name} [parallel]`)

@@ -7,6 +7,7 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { read, startRun, waitFor } from "./_run_stage.ts";
 import { RALPH } from "../../e2e/_stage.ts";
+import { listRunning, uniqueSleep } from "../../_processes.ts";
 import { gitIn } from "../../_project.ts";
 import {
   gitLines,
@@ -17,9 +18,11 @@ import {
   runOdd,
 } from "./_parallel_stage.ts";
 
+const FOREVER = uniqueSleep();
 /** What sleeps, by the phase. Each says that it began. */
-const SLEEP = `echo began >>"$HOME/began"; exec sleep 86406`;
-const WORK = `echo w >w.txt; tick`;
+const SLEEP = `echo began >>"$HOME/began"; exec ${FOREVER}`;
+/** Says that it has written, because another item may be checked or reviewed before. */
+const WORK = `echo w >w.txt; echo written >"$HOME/written"; tick`;
 
 interface Phase {
   readonly name: string;
@@ -30,7 +33,11 @@ interface Phase {
 }
 
 const PHASES: readonly Phase[] = [
-  { name: "agents work", script: `echo w >w.txt; ${SLEEP}`, args: [] },
+  {
+    name: "agents work",
+    script: `echo w >w.txt; echo written >"$HOME/written"; ${SLEEP}`,
+    args: [],
+  },
   {
     name: "a worktree is set up",
     script: WORK,
@@ -71,17 +78,18 @@ for (const phase of PHASES) {
         ...["--agent", path, "--parallel", "2"],
         ...args,
       ]);
-      await waitFor(() => isFile(join(stage.home, "began")), phase.name);
+      const wasBegun = !phase.name.includes("set up");
+      for (const name of ["began", ...wasBegun ? ["written"] : []]) {
+        await waitFor(() => isFile(join(stage.home, name)), `${phase.name}: ${name}`);
+      }
       if (how === "stop") await stage.ok(["stop"]);
       else if (how === "kill switch") Deno.writeTextFileSync(killSwitch(stage.project), "");
       else child.kill(how as Deno.Signal);
       const ran = await done;
       assertEquals(ran.code, code, ran.stdout + ran.stderr);
-      const { stdout } = new Deno.Command("pgrep", { args: ["-f", `^sleep 86406$`] }).outputSync();
-      assertEquals(new TextDecoder().decode(stdout), "", "no process is left");
+      assertEquals(listRunning(FOREVER), [], "no process is left");
       assertEquals(gitLines(stage, "worktree", "list").length, 1);
       const isDone = read(stage, "PLAN.md").includes("- [x] odd");
-      const wasBegun = !phase.name.includes("set up");
       assert(isDone || !wasBegun || isKept(stage, "w.txt", "w"), "the work is kept");
       for (
         const branch of gitLines(stage, "branch", "--list", "ralph/*", "--format=%(refname:short)")

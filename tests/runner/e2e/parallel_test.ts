@@ -6,6 +6,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { RALPH } from "../../e2e/_stage.ts";
+import { listRunning, uniqueSleep } from "../../_processes.ts";
 import { gitIn } from "../../_project.ts";
 import { needsMounts } from "../../_tools.ts";
 import { agent, eventsOf, read, runPlan, type Stage, startRun, waitFor } from "./_run_stage.ts";
@@ -23,7 +24,7 @@ const FOUR = ["a", "b", "c", "d"].map((name) => `write ${name}.txt [parallel]`);
 
 Deno.test("parallel: independent items are done at the same time, merged and ticked", async () => {
   using stage = await repositoryStage(FOUR);
-  const ran = await runPlan(stage, "job-part", [...PARALLEL, "--json"], { PART_SECONDS: "0.5" });
+  const ran = await runPlan(stage, "job-part", [...PARALLEL, "--json"], { PARTS_TOGETHER: "3" });
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   assertEquals(read(stage, "PLAN.md"), planOf(FOUR).replaceAll("[ ]", "[x]"));
   for (const name of ["a", "b", "c", "d"]) assert(read(stage, `${name}.txt`) !== "");
@@ -48,7 +49,7 @@ Deno.test("parallel: independent items are done at the same time, merged and tic
 Deno.test("parallel: a conflict on the same line is done once more, alone", async () => {
   const items = ["append same.txt [parallel]", "append same.txt too [parallel]"];
   using stage = await repositoryStage(items, { "same.txt": "first\n" });
-  const ran = await runPlan(stage, "job-part", [...PARALLEL, "--json"], { PART_SECONDS: "0.3" });
+  const ran = await runPlan(stage, "job-part", [...PARALLEL, "--json"], { PARTS_TOGETHER: "2" });
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   const lines = read(stage, "same.txt").split("\n");
   assertEquals(lines.length, 4, "the work of both is there");
@@ -167,11 +168,9 @@ for (const how of ["SIGINT", "stop"] as const) {
     using stage = await repositoryStage(FOUR);
     const args = ["PLAN.md", "--agent", agent("job-part"), ...PARALLEL];
     const slow = join(stage.root, "agent.sh");
-    Deno.writeTextFileSync(
-      slow,
-      '#!/bin/sh\necho half >half.txt\necho started >>"$HOME/started"\nexec sleep 86408\n',
-      { mode: 0o755 },
-    );
+    const sleep = uniqueSleep();
+    const body = `#!/bin/sh\necho half >half.txt\necho started >>"$HOME/started"\nexec ${sleep}\n`;
+    Deno.writeTextFileSync(slow, body, { mode: 0o755 });
     args[2] = slow;
     const { child, done } = startRun(stage, args);
     await waitFor(() => linesIn(join(stage.home, "started")) === 3, "three agents");
@@ -179,8 +178,7 @@ for (const how of ["SIGINT", "stop"] as const) {
     else child.kill(how);
     const ran = await done;
     assertEquals(ran.code, 130, ran.stderr);
-    const { stdout } = new Deno.Command("pgrep", { args: ["-f", "^sleep 86408$"] }).outputSync();
-    assertEquals(new TextDecoder().decode(stdout), "");
+    assertEquals(listRunning(sleep), []);
     assertEquals(gitLines(stage, "worktree", "list").length, 1);
     const branches = gitLines(stage, "branch", "--list", "ralph/*", "--format=%(refname:short)");
     assertEquals(branches.length, 3, "what was begun is kept");

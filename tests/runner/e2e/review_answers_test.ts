@@ -58,7 +58,7 @@ for (const [name, script] of Object.entries(NO_REVIEW)) {
 Deno.test("review: a reviewer that hangs is ended, and the result has what it asked for", async () => {
   using stage = await repositoryStage(["odd"]);
   const args = ["--idle-timeout", "1", "--kill-grace", "1"];
-  const asks = `printf 'Log in? [y/N] '; exec sleep 86405`;
+  const asks = `printf 'Log in? [y/N] '; exec sleep 600`;
   const ran = await review(stage, `echo w >w.txt; tick`, asks, args);
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   assertStringIncludes(read(stage, ".ralph-result"), "the last line on its screen: Log in? [y/N]");
@@ -85,7 +85,7 @@ Deno.test("review: after --resume the plan's review gets the changes from before
   const script = `case "$1" in
     *"round 1 of 3"*) printf '%s' "$1" >"$HOME/prompt" ;;
     *round*) ;;
-    *) : >"$HOME/reviews"; sleep 86408 ;;
+    *) : >"$HOME/reviews"; sleep 600 ;;
     esac
     echo '<validated>'`;
   const work = `echo w >w.txt; git add w.txt; commit -m work; tick`;

@@ -19,8 +19,10 @@ import {
   startRun,
   waitFor,
 } from "./_run_stage.ts";
-import { isAlive } from "../../_processes.ts";
+import { isAlive, listRunning, uniqueSleep } from "../../_processes.ts";
 
+/** What agents and checks leave behind. */
+const DAEMON = uniqueSleep();
 const ONE_ITEM = "# Plan\n\n- [ ] one\n";
 
 /** A home with secrets, other projects and settings, and a repository as the project. */
@@ -46,6 +48,7 @@ async function secretStage(): Promise<Stage> {
   gitIn(stage.project, "init", "-q", "-b", "main");
   gitIn(stage.project, "commit", "-q", "--allow-empty", "-m", "first");
   Deno.writeTextFileSync(join(stage.project, "runner.pid"), String(Deno.pid));
+  Deno.writeTextFileSync(join(stage.project, "daemon.txt"), DAEMON);
   return stage;
 }
 
@@ -87,8 +90,7 @@ for (const terminal of ["pty", "script", "pipe"]) {
       // Beside the project is the sandbox's own /tmp.
       assertEquals(existsSync(join(stage.root, "written")), false);
       assertEquals(gitIn(stage.project, "log", "-1", "--format=%s"), "agent");
-      const sleeping = new Deno.Command("pgrep", { args: ["-f", "^sleep 86407$"] }).outputSync();
-      assertEquals(new TextDecoder().decode(sleeping.stdout), "", "no daemon survives");
+      await waitFor(() => listRunning(DAEMON).length === 0, "the daemons to end");
     },
   });
 }
@@ -110,7 +112,7 @@ const HOSTILE_CHECK = `#!/bin/sh
 cat "$HOME/.ssh/id_ed25519" >read.txt
 echo x >>"$HOME/.bashrc"
 echo x >"$HOME/.claude/ralph/x.txt"
-(setsid sleep 86408 >/dev/null 2>&1 &)
+(setsid ${DAEMON} >/dev/null 2>&1 &)
 echo built >built.txt
 test -w .git/HEAD
 `;
@@ -129,8 +131,7 @@ Deno.test({
     assertEquals(read(stage, "read.txt"), "");
     assertEquals(Deno.readTextFileSync(join(stage.home, ".bashrc")), "");
     assertEquals(existsSync(join(stage.home, ".claude/ralph/x.txt")), false);
-    const sleeping = new Deno.Command("pgrep", { args: ["-f", "^sleep 86408$"] }).outputSync();
-    assertEquals(new TextDecoder().decode(sleeping.stdout), "", "no daemon survives");
+    await waitFor(() => listRunning(DAEMON).length === 0, "the daemons to end");
   },
 });
 
@@ -174,17 +175,14 @@ Deno.test({
   ...needs("bwrap"),
   fn: async () => {
     using stage = await runStage(ONE_ITEM);
-    const args = ["--sandbox", "bwrap", "--task-timeout", "1", "--kill-grace", "20"];
-    const ran = await runPlan(stage, "talks_when_killed", [
-      ...args,
-      "--max-iterations",
-      "1",
-      "--json",
-    ]);
-    const ended = eventsOf(ran).find(({ event }) => event === "iteration-ended");
-    assertEquals(ended?.["ended_by"], "task-timeout", ran.stdout);
+    const args = ["--sandbox", "bwrap", "--kill-grace", "100", "--json"];
+    const run = startRun(stage, ["PLAN.md", "--agent", agent("talks_when_killed"), ...args]);
+    await run.until("thinking");
+    run.child.kill("SIGINT");
+    const ran = await run.done;
+    assertEquals(ran.code, 130, ran.stdout);
     assert(!ran.stdout.includes('"killing"'), ran.stdout);
-    assertEquals(ended?.["last_screen"].at(-1), "ended");
+    assert(eventsOf(ran).some(({ text }) => text === "ended"), ran.stdout);
   },
 });
 
