@@ -6,6 +6,7 @@
  */
 import { join } from "@std/path";
 import { attempt } from "../../src/error.ts";
+import { removeFolder } from "../_project.ts";
 import { waitFor } from "../runner/e2e/_run_stage.ts";
 
 /** A cluster of one node. */
@@ -36,7 +37,7 @@ export async function startCluster(): Promise<Cluster> {
         daemon.kill("SIGTERM");
         await daemon.status;
       }
-      Deno.removeSync(folder, { recursive: true });
+      removeFolder(folder);
     },
   };
   const munge = ["socket", "pid-file", "log-file", "seed-file"]
@@ -55,13 +56,17 @@ export async function startCluster(): Promise<Cluster> {
   return cluster;
 }
 
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
 function settingsOf(folder: string): string {
   const host = Deno.hostname().split(".")[0];
-  const port = 20_000 + Deno.pid % 20_000;
   return `ClusterName=test
 SlurmctldHost=${host}(127.0.0.1)
-SlurmctldPort=${port}
-SlurmdPort=${port + 20_000}
+SlurmctldPort=${freePort()}
+SlurmdPort=${freePort()}
 AuthType=auth/munge
 CredType=cred/munge
 AuthInfo=socket=${folder}/munge/socket

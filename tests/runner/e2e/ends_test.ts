@@ -167,7 +167,7 @@ Deno.test("lines: the last message of a structured agent is text, not JSON", asy
   const message = '{"type":"assistant","message":{"id":"a","content":[{"type":"text","text":' +
     '"Shall I go on?"}]}}';
   const path = script(stage, "agent.sh", `echo '${message}'; sleep 300`);
-  const args = ["run", "PLAN.md", "--agent", path, "--idle-timeout", "1", "--max-iterations", "1"];
+  const args = ["run", "PLAN.md", "--agent", path, "--idle-timeout", "3", "--max-iterations", "1"];
   const ran = await stage.ralph(args);
   assertStringIncludes(ran.stderr, "    | Shall I go on?");
   assert(!ran.stderr.includes('"type"'), ran.stderr);

@@ -3,7 +3,7 @@ import { needs } from "../../_tools.ts";
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { RALPH } from "../../e2e/_stage.ts";
-import { agent, read, runStage, type Stage, waitFor } from "./_run_stage.ts";
+import { agent, pidIn, read, runStage, type Stage, waitFor } from "./_run_stage.ts";
 import { openWindow } from "./_terminal.ts";
 import { isAlive } from "../../_processes.ts";
 
@@ -136,7 +136,8 @@ for (const signal of ["SIGINT", "SIGQUIT"] as const) {
       stderr: "null",
     }).spawn();
     const pid = await waitForAgent(stage);
-    Deno.kill(Number(read(stage, "run.pid")), signal);
+    await waitFor(() => pidIn(stage, "run.pid") > 0, "the run's process id");
+    Deno.kill(pidIn(stage, "run.pid"), signal);
     await expectCompletion(stage, pid);
     assertEquals((await shell.status).code, 0);
   });

@@ -133,7 +133,11 @@ Deno.test("run: --keep-awake keeps the system's lock while it runs", async () =>
   // A program in the project's own folder would not be run.
   Deno.writeTextFileSync(join(stage.root, "systemd-inhibit"), body, { mode: 0o755 });
   const PATH = `${stage.root}:${Deno.env.get("PATH")}`;
-  const ran = await runPlan(stage, "job-tick", ["--keep-awake"], { PATH });
+  const script = join(stage.root, "agent.sh");
+  const work = "until [ -s inhibit.txt ]; do sleep 0.05; done\nsed -i 's/\\[ \\]/[x]/' PLAN.md";
+  Deno.writeTextFileSync(script, `#!/bin/sh\n${work}\n`, { mode: 0o755 });
+  const args = ["run", "PLAN.md", "--agent", script, "--keep-awake"];
+  const ran = await stage.ralph(args, { env: { PATH } });
   assertEquals(ran.code, 0, ran.stderr);
   if (Deno.build.os === "linux") assertStringIncludes(read(stage, "inhibit.txt"), "idle:sleep");
   const without = await runPlan(stage, "job-tick", ["--keep-awake"], { PATH: "/nowhere" });

@@ -21,7 +21,7 @@ Deno.test("the idle watchdog kills a silent process, with 1, long before the tas
   });
   const seconds = (performance.now() - began) / 1000;
   assertEquals(ran.code, 1);
-  assert(seconds < 30, `took ${seconds} s`);
+  assert(seconds < 150, `took ${seconds} s`);
   assertStringIncludes(ran.stderr, "no output for 3s, killing (idle watchdog)");
   assertStringIncludes(read(stage, ".ralph-result"), "idle-timeout");
   const evidence = stage.journal().find(({ kind }) => kind === "iteration")?.["evidence"][0];
@@ -31,16 +31,16 @@ Deno.test("the idle watchdog kills a silent process, with 1, long before the tas
 Deno.test("an active process is not killed, and the heartbeat reports its state", async () => {
   using stage = await runStage();
   pointTo(stage);
-  const began = performance.now();
   const ran = await stage.ralph(["run", "--max-iterations", "1"], {
     env: {
-      RALPH_KIRO_CMD: `${agent("chatty")} 15`,
-      RALPH_TASK_TIMEOUT: "30",
-      RALPH_IDLE_TIMEOUT: "3",
+      RALPH_KIRO_CMD: `${agent("chatty")} 18`,
+      RALPH_TASK_TIMEOUT: "300",
+      RALPH_IDLE_TIMEOUT: "5",
       RALPH_HEARTBEAT_INTERVAL: "1",
     },
   });
-  assert(performance.now() - began > 4_000, "killed too early");
+  const { agent: ended } = stage.journal().find(({ kind }) => kind === "iteration") ?? {};
+  assertEquals([ended.ended_by, ended.duration_ms > 5_000], ["exit", true]);
   assert(/💓 \[\d\d:\d\d:\d\d\] Iteration 1 — 0\/3 done \(idle \ds\)/.test(ran.stderr), ran.stderr);
 });
 

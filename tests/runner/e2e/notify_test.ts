@@ -76,7 +76,7 @@ Deno.test("run: what has sent a notification is no zombie of a run that goes on"
       return new TextDecoder().decode(ps.stdout).split("\n").filter((row) => /^Z/.test(row.trim()));
     };
     await hasEnded(Number(lines()[0]!.split(" ")[0]));
-    assertEquals(zombies(), []);
+    await waitFor(() => zombies().length === 0, "the last process of the sender to be reaped");
   } finally {
     await stage.ralph(["stop"]);
     await run.done;

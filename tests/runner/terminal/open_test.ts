@@ -110,14 +110,14 @@ Deno.test({
     const spec = { ...await specIn(dir), command: ["/bin/sh", "-c", "echo done"] as const };
     await Deno.mkdir(spec.privateDir);
     const tookMs: number[] = [];
-    for (let run = 0; run < 5; run++) {
+    // node-pty itself waits 200 ms for the end of the output; a busy machine is not slow 40 times.
+    while (tookMs.length < 40 && Math.min(...tookMs) >= 180) {
       const start = performance.now();
       const terminal = await openPty(spec);
       await terminal.exited;
       terminal.close();
       tookMs.push(performance.now() - start);
     }
-    // node-pty itself waits 200 ms for the end of the output; the fastest of five is not a slow machine.
     assert(Math.min(...tookMs) < 180, tookMs.join(" "));
     await Deno.remove(dir, { recursive: true });
   },
