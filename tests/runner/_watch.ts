@@ -25,22 +25,27 @@ export interface Order {
   /** Where logs and the like go. */
   readonly dir: string;
   readonly agentsDir: string;
-  /** Sizes at the start and after each `resizeEveryMs`. */
-  readonly sizes?: readonly TerminalSize[];
-  readonly resizeEveryMs?: number;
-  /** After how long which wish is there. */
+  /** Whether silence ends the agent only after its first line: a busy machine starts it late. */
+  readonly hasFirstLine?: boolean;
+  /** What makes the file `go` in the agent's folder. */
+  readonly goAfter?: Cue;
+  /** The second size of the terminal. */
+  readonly resize?: { readonly after: Cue; readonly size: TerminalSize };
+  /** Which wish is there, and since when. */
   readonly wishes?: readonly {
-    readonly afterMs: number;
+    readonly after: Cue;
     readonly wish: "stop" | "interrupt" | "interrupt-now";
   }[];
 }
 
+/** One of the first 100 lines of the agent, or the kind of a warning. */
+type Cue = string;
+
 /** What came of it. */
 export interface Report {
   readonly result: AgentOutcome;
-  /** The first 100 lines, with the time at which each came, in milliseconds. */
+  /** The first 100 lines. */
   readonly lines: readonly string[];
-  readonly lineTimesMs: readonly number[];
   readonly lineCount: number;
   readonly lastLine: string;
   readonly warnings: readonly Warning[];
@@ -52,18 +57,24 @@ export interface Report {
   readonly rss: readonly [before: number, after: number];
 }
 
+/** The size of a terminal at its start. */
+export const FIRST_SIZE: TerminalSize = { columns: 133, rows: 44 };
+
 /** Runs an order in this process. */
 export async function watch(order: Order): Promise<Report> {
   const runId = `test-${crypto.randomUUID().slice(0, 8)}.1`;
   const logPath = join(order.dir, `${runId}.log`);
   const lines: string[] = [];
-  const lineTimesMs: number[] = [];
   const warnings: Warning[] = [];
   const heartbeats: HeartbeatInfo[] = [];
   const seen = { lineCount: 0, lastLine: "", isTool: false, hasResult: false };
   const start = performance.now();
   const sinceStart = () => performance.now() - start;
-  const sizes = order.sizes ?? [{ columns: 120, rows: 40 }];
+  const heard = new Set<Cue>();
+  const hear = (cue: Cue) => {
+    heard.add(cue);
+    if (cue === order.goAfter) Deno.writeTextFileSync(join(order.dir, "go"), "");
+  };
   const env = { PATH: Deno.env.get("PATH") ?? "", ...order.env };
   const before = Deno.memoryUsage().rss;
   const isFixture = order.agent.endsWith(".sh");
@@ -73,10 +84,7 @@ export async function watch(order: Order): Promise<Report> {
     env,
     mark: runId,
     terminal: order.terminal,
-    size: () => {
-      const index = Math.floor(sinceStart() / (order.resizeEveryMs ?? Infinity));
-      return sizes[Math.min(index, sizes.length - 1)]!;
-    },
+    size: () => order.resize && heard.has(order.resize.after) ? order.resize.size : FIRST_SIZE,
     privateDir: join(order.dir, "private"),
     log: new IterationLog(logPath),
     secretEnv: env,
@@ -89,21 +97,22 @@ export async function watch(order: Order): Promise<Report> {
         if (line.includes('"type":"result"')) seen.hasResult = true;
         if (lines.length >= 100) return;
         lines.push(line);
-        lineTimesMs.push(sinceStart());
+        hear(line);
       },
-      onWarning: (warning) => warnings.push(warning),
+      onWarning: (warning) => {
+        warnings.push(warning);
+        hear(warning.kind);
+      },
       onHeartbeat: (info) => heartbeats.push(info),
-      isToolInFlight: () => seen.isTool,
+      isToolInFlight: () => seen.isTool || order.hasFirstLine === true && seen.lineCount === 0,
       isResultReported: () => seen.hasResult,
-      stopWish: () =>
-        order.wishes?.findLast(({ afterMs }) => sinceStart() >= afterMs)?.wish ?? null,
+      stopWish: () => order.wishes?.findLast(({ after }) => heard.has(after))?.wish ?? null,
     },
   };
   const result = await watchAgent(run);
   return {
     result,
     lines,
-    lineTimesMs,
     lineCount: seen.lineCount,
     lastLine: seen.lastLine,
     warnings,
