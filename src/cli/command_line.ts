@@ -13,12 +13,15 @@ import { createOutput, hasColor } from "./core/output.ts";
  * @returns The exit code.
  */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
+  const isOutTerminal = Deno.stdout.isTerminal();
   const isTalkTerminal = Deno.stderr.isTerminal();
   const out = createOutput({
     stdout: Deno.stdout,
     stderr: Deno.stderr,
-    colorOut: hasColor(Deno.stdout.isTerminal(), Deno.env),
+    colorOut: hasColor(isOutTerminal, Deno.env),
     colorTalk: hasColor(isTalkTerminal, Deno.env),
+    wrapOut: isOutTerminal,
+    wrapTalk: isTalkTerminal,
     width: Math.max(40, attempt(() => Deno.consoleSize().columns) ?? 80),
   });
   const canAsk = Deno.stdin.isTerminal() && isTalkTerminal;

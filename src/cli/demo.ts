@@ -17,7 +17,7 @@ export const command = defineTopCommand({
   run: async (context, { options }) =>
     await runDemo({
       executable: context.executable,
-      print: (line) => context.out.data(line),
+      print: (line) => context.out.text(line),
       style: context.out.style,
       pauseMs: Deno.stdout.isTerminal() ? TURN_PAUSE_MS : 0,
       keepFolder: options.keep,

@@ -61,7 +61,7 @@ export const command = defineTopCommand({
       lines: describeStopped(each),
     }));
     if (options.json) out.json({ stopped: shown, notes });
-    else out.data([...shown.flatMap(({ lines }) => lines), ...notes].join("\n"));
+    else out.text([...shown.flatMap(({ lines }) => lines), ...notes].join("\n"));
     return 0;
   },
 });
@@ -122,6 +122,6 @@ async function answerNoLoop(
     });
   }
   if (asJson) out.json({ stopped: [], ended: stop.timestamp });
-  else out.data(`Stopped ${showAge(ageMs)}, as asked.`);
+  else out.text(`Stopped ${showAge(ageMs)}, as asked.`);
   return 0;
 }

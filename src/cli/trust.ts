@@ -23,7 +23,7 @@ const list = defineCommand({
       .filter((entry) => options.all || entry.project === project);
     if (options.json) out.json({ consents: entries.map(toJson) });
     else if (entries.length === 0) out.say("Nothing is trusted here.");
-    else out.data(entries.map((entry) => renderEntry(entry, options.all)).join("\n"));
+    else out.text(entries.map((entry) => renderEntry(entry, options.all)).join("\n"));
     return 0;
   },
 });
@@ -58,9 +58,9 @@ const revoke = defineCommand({
       args.hash.some((start) => entry.hash.startsWith(start.toLowerCase())));
     const { out } = context;
     if (options.json) out.json({ revoked: revoked.map(toJson) });
-    else if (revoked.length === 0) out.data("Nothing to do: nothing is trusted here.");
+    else if (revoked.length === 0) out.text("Nothing to do: nothing is trusted here.");
     else {
-      out.data(revoked.map((entry) => `Revoked ${renderEntry(entry, true)}`).join("\n"));
+      out.text(revoked.map((entry) => `Revoked ${renderEntry(entry, true)}`).join("\n"));
     }
     return 0;
   },

@@ -64,7 +64,7 @@ export const command = defineTopCommand({
       const isAtWork = changed.record.state === "running" &&
         changed.record.turn.state === "running";
       const when = isAtWork ? "its turn ends" : "its next turn ends: no turn runs now";
-      context.out.data(`${sentence}; the agent sees it when ${when}.`);
+      context.out.text(`${sentence}; the agent sees it when ${when}.`);
     }
     return 0;
   },

@@ -47,3 +47,31 @@ Deno.test("output: JSON begins with its schema version", () => {
   }).json({ loop: null });
   assertEquals(text, '{\n  "schema_version": 1,\n  "loop": null\n}\n');
 });
+
+Deno.test("output: on a terminal, what a person reads is wrapped, and colours take no columns", () => {
+  const texts = ["", ""];
+  const sink = (at: number) => ({
+    writeSync: (bytes: Uint8Array) => {
+      texts[at] += new TextDecoder().decode(bytes);
+      return bytes.length;
+    },
+  });
+  const out = createOutput({
+    stdout: sink(0),
+    stderr: sink(1),
+    colorOut: true,
+    colorTalk: false,
+    wrapOut: true,
+    width: 20,
+  });
+  out.text(`${out.style.bold("Found")}: 1234567890123`);
+  out.text("  - an item of more than one line");
+  out.data("data stay in one line, as they are");
+  out.say("nobody reads this one on a terminal");
+  assertEquals(texts, [
+    "\x1b[1mFound\x1b[22m: 1234567890123\n" +
+    "  - an item of more\n    than one line\n" +
+    "data stay in one line, as they are\n",
+    "nobody reads this one on a terminal\n",
+  ]);
+});

@@ -40,7 +40,7 @@ const list = defineCommand({
       return 0;
     }
     const chosenAt = detected.findIndex(({ detection }) => detection.isMatch);
-    out.data(
+    out.text(
       detected.map((candidate, index) => renderCandidate(candidate, index === chosenAt)).join("\n"),
     );
     return 0;

@@ -30,7 +30,7 @@ export const explain = defineCommand({
     const since = sinceMs === 0 ? null : renderExactInstant(sinceMs);
     if (options.json) {
       out.json({ project: here.project, ...toJson(candidate!, since, judgement) });
-    } else out.data(render(candidate!, since, judgement));
+    } else out.text(render(candidate!, since, judgement));
     return 0;
   },
 });

@@ -48,13 +48,13 @@ export const test = defineCommand({
       if (options.json) {
         const documents = plan.map(({ request, sent }) => ({ request, sent: JSON.parse(sent) }));
         out.json({ name, command, timeout_seconds: timeoutSeconds, plan: documents });
-      } else out.data([`Would run: ${command.join(" ")}`, ...plan.map(renderSent)].join("\n"));
+      } else out.text([`Would run: ${command.join(" ")}`, ...plan.map(renderSent)].join("\n"));
       return 0;
     }
     await requireTrusted(context, here, adapter, options.trust);
     const steps = await rehearse(adapter.program, sinceMs);
     if (options.json) out.json({ name, steps: steps.map(toJson) });
-    else out.data(steps.map(renderStep).join("\n\n"));
+    else out.text(steps.map(renderStep).join("\n\n"));
     return steps.some(({ problem }) => problem !== null) ? 1 : 0;
   },
 });

@@ -21,7 +21,7 @@ export const edit = defineCommand({
     const target = targetOf(context, options.global);
     const { path } = target;
     if (!ask.isPossible) {
-      out.data([
+      out.text([
         `The settings are in "${path}".`,
         "Change one: 'ralph config set KEY VALUE', in a session '/ralph:config set KEY VALUE'.",
         "List all: 'ralph config show', in a session '/ralph:config'.",

@@ -43,7 +43,7 @@ export const set = defineCommand({
     const text = words.length === 1 ? words[0] ?? "" : textOf(name, words);
     const value = await setSetting(target, name, text);
     if (options.json) out.json({ key, value, path: target.path });
-    else out.data(`${key} = ${JSON.stringify(value)} in "${target.path}"`);
+    else out.text(`${key} = ${JSON.stringify(value)} in "${target.path}"`);
     const { settings, origins, sourceOf } = readSettingsHere(context, false);
     const present = JSON.stringify(settings[key]);
     if (present !== JSON.stringify(value)) {
@@ -64,8 +64,8 @@ export const unset = defineCommand({
     const { path } = target;
     const removed = await unsetSetting(target, key);
     if (options.json) out.json({ key, removed, path });
-    else if (removed) out.data(`Removed ${key} from "${path}".`);
-    else out.data(`Nothing to do: ${key} is not in "${path}".`);
+    else if (removed) out.text(`Removed ${key} from "${path}".`);
+    else out.text(`Nothing to do: ${key} is not in "${path}".`);
     return 0;
   },
 });
@@ -94,8 +94,8 @@ export const reset = defineCommand({
     if (backup !== null) removeIfEmpty(path);
     if (options.json) {
       out.json({ removed: backup !== null, path, ...(backup === null ? {} : { backup }) });
-    } else if (backup === null) out.data(`Nothing to do: no settings are in "${path}".`);
-    else out.data(`Removed all settings from "${path}".\nBackup: ${backup}`);
+    } else if (backup === null) out.text(`Nothing to do: no settings are in "${path}".`);
+    else out.text(`Removed all settings from "${path}".\nBackup: ${backup}`);
     return 0;
   },
 });

@@ -51,7 +51,7 @@ function defineAcknowledging(
       }
       if (options.json) context.out.json({ changed, acknowledged: isSeen });
       else {
-        context.out.data(
+        context.out.text(
           changed.length === 0
             ? isSeen ? "Nothing to do: acknowledged already." : "Nothing to do: shown already."
             : changed.map((id) => `${word}: ${id}`).join("\n"),

@@ -57,7 +57,7 @@ const show = defineCommand({
     } else if (options.sarif) {
       out.jsonLine(renderSarif(shown.findings, context.version.version));
     } else {
-      out.data(renderFindings(shown, constraints.length));
+      out.text(renderFindings(shown, constraints.length));
     }
     return 0;
   },

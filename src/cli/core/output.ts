@@ -6,7 +6,9 @@
  */
 import { messageOf, StateError } from "../../error.ts";
 import { type ByteTarget, writeText } from "../../process/standard_output.ts";
+import { countColumns } from "../../text/columns.ts";
 import { escapeJson, makeVisible } from "../../text/show_text.ts";
+import { wrapLines } from "./text_layout.ts";
 
 /** Version of everything that is printed with `--json`; grows when a field changes its meaning. */
 export const JSON_SCHEMA_VERSION = 1;
@@ -24,17 +26,19 @@ export interface Style {
 export interface Output {
   /** Columns to wrap help and tables at. */
   readonly width: number;
-  /** For text given to {@linkcode Output.data}. */
+  /** For text given to {@linkcode Output.data} and {@linkcode Output.text}. */
   readonly style: Style;
   /** For text given to {@linkcode Output.say}. */
   readonly talkStyle: Style;
   /** Whether nobody reads stdout any more, as after `| head -1`. */
   readonly isClosed: boolean;
-  /** Writes a text on stdout, ended by one line break. */
+  /** Writes a text on stdout as it is, ended by one line break. */
   data(text: string): void;
+  /** Writes a text for a person on stdout: on a terminal, its wide lines are wrapped. */
+  text(text: string): void;
   /** Writes one JSON document on stdout, with `schema_version` first. */
   json(value: Readonly<Record<string, unknown>>): void;
-  /** Writes a message on stderr, ended by one line break. */
+  /** Writes a message on stderr, ended by one line break; wrapped on a terminal. */
   say(text: string): void;
   /** Writes one JSON document on stdout in one line, for programs that read a stream. */
   jsonLine(json: string): void;
@@ -53,6 +57,9 @@ interface OutputOptions {
   /** Whether each stream may carry colour, from {@linkcode hasColor}. */
   readonly colorOut: boolean;
   readonly colorTalk: boolean;
+  /** Whether each stream is a terminal, whose lines are wrapped. Default: false. */
+  readonly wrapOut?: boolean;
+  readonly wrapTalk?: boolean;
   /** Columns of the terminal, by default 80. */
   readonly width?: number;
 }
@@ -86,20 +93,24 @@ export function createOutput({ stdout, stderr, ...options }: OutputOptions): Out
       });
     }
   };
+  const width = options.width ?? 80;
+  const wrap = (text: string, isTerminal = false) =>
+    isTerminal ? wrapLines(text, width, countShown) : text;
   return {
-    width: options.width ?? 80,
+    width,
     get isClosed() {
       return isClosed;
     },
     style: createStyle(options.colorOut),
     talkStyle: createStyle(options.colorTalk),
     data: (text) => writeData(showEscapes(endLine(text))),
+    text: (text) => writeData(showEscapes(endLine(wrap(text, options.wrapOut)))),
     json: (value) => {
       const document = { schema_version: JSON_SCHEMA_VERSION, ...value };
       writeData(`${escapeJson(JSON.stringify(document, null, 2))}\n`);
     },
     jsonLine: (json) => writeData(`${escapeJson(json)}\n`),
-    say: (text) => writeText(stderr, showEscapes(endLine(text))),
+    say: (text) => writeText(stderr, showEscapes(endLine(wrap(text, options.wrapTalk)))),
     prompt: (text) => writeText(stderr, showEscapes(text)),
     redraw: (rows, text) => {
       // To the first of the rows, then all below is cleared.
@@ -122,6 +133,13 @@ export function createStyle(color: boolean): Style {
     green: mark(32, 39),
     yellow: mark(33, 39),
   };
+}
+
+/** Counts the columns that a text takes once it is written. */
+function countShown(text: string): number {
+  const [first = "", ...marked] = text.split(KEY);
+  return [first, ...marked.map((part) => part.slice(part.indexOf("m") + 1))]
+    .reduce((sum, part) => sum + countColumns(makeVisible(part)), 0);
 }
 
 function showEscapes(text: string): string {

@@ -10,11 +10,16 @@ export const LONGEST_TERM = 34;
 /** Where fewer columns are left for the meanings, they go below their terms. */
 const LEAST_MEANING = 22;
 
+/** A word, or a command line in quotes, which is pasted as a whole. */
+const WORDS = /(?<!\S)\(?'[a-z][^']*'\S*|\S+/g;
+
 /**
- * Wraps text at spaces; a word longer than a line stays whole.
+ * Wraps text at spaces; a word longer than a line stays whole, and so does a command in quotes that
+ * fits into a line.
  *
  * @param text One paragraph.
  * @param columns The widest line.
+ * @param measure Counts the columns of a word, by default all that it has.
  * @returns The lines, at least one.
  *
  * @example A long word stays whole
@@ -23,14 +28,17 @@ const LEAST_MEANING = 22;
  * assertEquals(wrapText("to be or not", 5), ["to be", "or", "not"]);
  * assertEquals(wrapText("supercalifragilistic", 5), ["supercalifragilistic"]);
  * assertEquals(wrapText("日本 日本", 6), ["日本", "日本"]);
+ * assertEquals(wrapText("use 'ralph stop'", 12), ["use", "'ralph stop'"]);
  * ```
  */
-export function wrapText(text: string, columns: number): string[] {
+export function wrapText(text: string, columns: number, measure = countColumns): string[] {
   const lines: string[] = [];
   let line = "";
   let width = 0;
-  for (const word of text.split(/\s+/)) {
-    const wordWidth = countColumns(word);
+  const words = text.match(WORDS) ?? [];
+  const fitting = words.flatMap((word) => measure(word) > columns ? word.split(/\s+/) : word);
+  for (const word of fitting) {
+    const wordWidth = measure(word);
     if (line !== "" && width + 1 + wordWidth > columns) {
       lines.push(line);
       line = word;
@@ -52,6 +60,32 @@ export function wrapText(text: string, columns: number): string[] {
 export function hang(lead: string, text: string, columns: number, indent: string): string[] {
   return wrapText(text, columns - indent.length)
     .map((line, index) => (index === 0 ? lead : indent) + line);
+}
+
+/** What a line begins with before its text: spaces, a mark, or a label and its gap. */
+const LEAD = /^ *(?:\[.\] |[-·→] |[A-Z]\w*: {2,})?/;
+
+/**
+ * Wraps the lines of a text that are too wide, below their own beginning; the others stay as they
+ * are.
+ *
+ * @param measure Counts the columns of a text.
+ *
+ * @example Items and labels
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(wrapLines("  - to be or not\nto be", 12), "  - to be or\n    not\nto be");
+ * assertEquals(wrapLines("Used:   to be or not", 16), "Used:   to be or\n        not");
+ * ```
+ */
+export function wrapLines(text: string, columns: number, measure = countColumns): string {
+  return text.split("\n").flatMap((line) => {
+    if (measure(line) <= columns) return line;
+    const [lead = ""] = LEAD.exec(line) ?? [];
+    const indent = " ".repeat(lead.trim() === "" ? lead.length + 2 : lead.length);
+    return wrapText(line.slice(lead.length), columns - indent.length, measure)
+      .map((part, index) => (index === 0 ? lead : indent) + part);
+  }).join("\n");
 }
 
 /** A term that is wider than the screen, such as a command line, goes on in the next line. */

@@ -42,7 +42,7 @@ export function showList(change: GuidanceChange): number {
   if (change.asJson) out.json({ list: change.list, items, problems });
   else {
     for (const problem of problems) out.say(`Warning: ${problem}`);
-    out.data(renderList(change.list, items, nowMs()));
+    out.text(renderList(change.list, items, nowMs()));
   }
   return 0;
 }
@@ -180,7 +180,7 @@ function report(
   const { out, nowMs } = change.context;
   const items = itemsOf(change);
   if (change.asJson) out.json({ list: change.list, ...result, items });
-  else out.data(`${sentence}\n${renderList(change.list, items, nowMs())}`);
+  else out.text(`${sentence}\n${renderList(change.list, items, nowMs())}`);
 }
 
 function renderList(list: GuidanceList, items: readonly ShownItem[], nowMs: number): string {

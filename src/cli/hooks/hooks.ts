@@ -36,7 +36,7 @@ const status = defineCommand({
         status_line: statusLine,
       });
     } else {
-      out.data(`${renderReport(report, out.style)}\n${renderStatusLine(statusLine)}`);
+      out.text(`${renderReport(report, out.style)}\n${renderStatusLine(statusLine)}`);
       for (const problem of [...report.problems, ...statusLine.problems]) {
         out.say(`Problem: ${problem}`);
       }

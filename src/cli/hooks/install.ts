@@ -86,16 +86,16 @@ export const install = defineCommand({
     const [are, they] = other === null ? ["are", "they call"] : ["is", "it calls"];
     if (kind === "unchanged") {
       const call = they.replace(/^\w+ /, "");
-      out.data(`Nothing to do: the ${what} ${are} in "${path}" and ${call} "${program}" already.`);
+      out.text(`Nothing to do: the ${what} ${are} in "${path}" and ${call} "${program}" already.`);
     }
     if (kind === "written") {
-      if (backup !== null) out.data(`Backup: ${backup}`);
-      out.data(`Installed ralph's ${what} in "${path}"; ${they} "${program}".`);
+      if (backup !== null) out.text(`Backup: ${backup}`);
+      out.text(`Installed ralph's ${what} in "${path}"; ${they} "${program}".`);
       if (line.hasChanged && statusLine.wraps !== null) {
-        out.data(`Your status line is shown first: ${shortenLine(statusLine.wraps)}`);
+        out.text(`Your status line is shown first: ${shortenLine(statusLine.wraps)}`);
       }
       if (other === null) {
-        out.data("Restart Claude Code where it is open: it reads hooks when a session begins.");
+        out.text("Restart Claude Code where it is open: it reads hooks when a session begins.");
       }
     }
     if (kind !== "shown") { for (const problem of problems) out.say(`Warning: ${problem}`); }

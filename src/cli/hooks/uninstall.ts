@@ -79,14 +79,14 @@ export const uninstall = defineCommand({
       : nameRemoved(hadHooks && !options.statusline, hadLine || options.statusline);
     for (const result of results) say(context, result, whose, results.length > 1);
     if (results.every(({ kind }) => kind === "unchanged")) {
-      context.out.data(
+      context.out.text(
         `Nothing to do: ${whose} ${options.statusline ? "is" : "are"} not in ${
           results.map(({ path }) => `"${path}"`).join(", ")
         }.`,
       );
     }
     if (removed.length > 0) {
-      context.out.data(
+      context.out.text(
         `The file is as its oldest backup again: removed ${showCount(removed.length, "backup")}.`,
       );
     }
@@ -108,9 +108,9 @@ function say(
 ): void {
   if (result.kind === "shown") out.data(result.diff.join("\n"));
   if (result.kind !== "written") return;
-  out.data(`Removed ${whose} from "${result.path}".`);
+  out.text(`Removed ${whose} from "${result.path}".`);
   if (result.backup !== null && (isOneOfMany || isThere(result.backup))) {
-    out.data(`Backup: ${result.backup}`);
+    out.text(`Backup: ${result.backup}`);
   }
 }
 

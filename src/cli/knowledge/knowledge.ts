@@ -38,8 +38,8 @@ const reset = defineCommand({
     for (const sentence of said) out.say(`Warning: ${sentence}`);
     const what = check ?? "all checks";
     if (options.json) out.json({ check, reset: isForgotten });
-    else if (isForgotten) out.data(`Forgotten: what was learned of ${what}.`);
-    else out.data(`Nothing to do: nothing was learned${check === null ? "" : ` of ${check}`} yet.`);
+    else if (isForgotten) out.text(`Forgotten: what was learned of ${what}.`);
+    else out.text(`Nothing to do: nothing was learned${check === null ? "" : ` of ${check}`} yet.`);
     return 0;
   },
 });

@@ -38,7 +38,7 @@ export const scan = defineCommand({
       const tasks = options.check === undefined || options.check === "project-task"
         ? describeTasks(scanned.tasks, configured)
         : [];
-      out.data([...renderFound(wanted), ...tasks, describeFiles(wanted, scanned)].join("\n"));
+      out.text([...renderFound(wanted), ...tasks, describeFiles(wanted, scanned)].join("\n"));
     }
     return 0;
   },

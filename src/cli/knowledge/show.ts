@@ -72,7 +72,7 @@ export const show = defineCommand({
       return 0;
     }
     const rows = checks.map((view) => [view.check, describeCheck(view)] as const);
-    out.data([
+    out.text([
       "Checks",
       ...renderRows(rows, out.width),
       "",

@@ -35,16 +35,16 @@ const show = defineCommand({
       return 0;
     }
     if (channels.length === 0) {
-      out.data("Notifications are off.");
+      out.text("Notifications are off.");
       out.say(`Turn them on: ${TURN_ON}`);
       return 0;
     }
-    out.data(`Notified of ${nameEvents(events)}:`);
+    out.text(`Notified of ${nameEvents(events)}:`);
     for (const channel of channels) {
       const note = untrusted.includes(channel) ? "not trusted, not run: " : "";
       const name = isCommand(channel) ? "command" : channel;
       const text = isCommand(channel) ? `${note}${makeVisible(channel)}` : "";
-      out.data(fitColumns(`  ${name.padEnd(9)}${text}`.trimEnd(), out.width));
+      out.text(fitColumns(`  ${name.padEnd(9)}${text}`.trimEnd(), out.width));
     }
     if (untrusted.length > 0) out.say("Trust them with 'ralph notify test', which asks you.");
     else out.say("Try it with 'ralph notify test'.");

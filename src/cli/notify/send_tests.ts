@@ -48,9 +48,9 @@ export const test = defineCommand({
       }));
       out.json({ results });
     } else if (sent.length === 0) {
-      out.data("Nothing to test: no notifications are configured.");
+      out.text("Nothing to test: no notifications are configured.");
       out.say(`Turn them on: ${TURN_ON}`);
-    } else for (const each of sent) out.data(renderSent(each, context));
+    } else for (const each of sent) out.text(renderSent(each, context));
     return sent.length > 0 && sent.every(({ isSent }) => isSent) ? 0 : 1;
   },
 });

@@ -47,7 +47,7 @@ export function showDryRun(
   }
   const timeout = (seconds: number) =>
     seconds === 0 ? "no" : showElapsed(seconds * SECOND_MS).replace(/ 00 (?:s|min)$/, "");
-  out.data(secrets.mask([
+  out.text(secrets.mask([
     `Would run in ${project}${resumed === null ? "" : `, resuming ${resumed.facts.id}`}`,
     `Plan: ${plan.path} (${how}), ${plan.open} open, ${plan.done} done, ${plan.skipped} skipped`,
     ...describeFirst(run),

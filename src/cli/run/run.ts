@@ -92,7 +92,7 @@ export const command = defineTopCommand({
     if (options.clean) {
       const graceMs = options["kill-grace"] * SECOND_MS;
       const lines = await cleanWorktrees(places, project, graceMs);
-      for (const line of [...lines, ...await cleanSharedRefs(project)]) context.out.data(line);
+      for (const line of [...lines, ...await cleanSharedRefs(project)]) context.out.text(line);
       return 0;
     }
     const dead = await clearDeadRun(places, project, options["kill-grace"] * SECOND_MS);
@@ -123,9 +123,12 @@ export const command = defineTopCommand({
     });
     const { result, resultFile } = await drive(context, places, run, options.json, sayAll);
     if (!options.json) {
-      const summary = mask(renderSummary(result, resultFile));
       // Where the terminal is closed, the result is still in its file.
-      unbreakable((text: string) => context.out.data(text))(summary);
+      unbreakable(() => {
+        context.out.text(mask(renderSummary(result, resultFile)));
+        // In one line, so that it can be pasted.
+        if (result.resumeCommand !== null) context.out.data(`Go on:   ${result.resumeCommand}`);
+      })();
     }
     return result.end.exitCode;
   },

@@ -79,7 +79,7 @@ export function reportStart(
     return;
   }
   const head = options["dry-run"] ? "Would start a ralph loop" : "Ralph loop started";
-  out.data([
+  out.text([
     `${head} in ${project}`,
     ...problems.map((problem) => `Problem: ${problem}`),
     ...messages,
@@ -93,8 +93,9 @@ export function reportStart(
       ]
       : [`Driven by: session ${session}`],
     "To stop: ralph stop (or /ralph:stop)",
-    `Kill switch: touch ${quoteForShell(projectPlaces(project).killSwitch)}`,
   ].join("\n"));
+  // In one line, so that it can be pasted.
+  out.data(`Kill switch: touch ${quoteForShell(projectPlaces(project).killSwitch)}`);
 }
 
 /**

@@ -130,7 +130,7 @@ function report(
     return;
   }
   const active = showDuration(record.accumulatedRuntimeMs);
-  out.data([
+  out.text([
     `Ralph loop ${record.id} goes on: ${
       showCount(record.iteration, "turn")
     }, ${active} active so far`,

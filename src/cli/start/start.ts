@@ -56,7 +56,7 @@ export const command = defineTopCommand({
     const files = new PlanFiles(site.settings);
     const chosen = await chooseFocus(context, { site, task, files }, obstacles);
     if (chosen.isAsked) {
-      out.data(renderAsked(chosen.question));
+      out.text(renderAsked(chosen.question));
       prompt?.letPass(null);
       return 0;
     }

@@ -3,7 +3,8 @@ import { listLoops } from "../../store/records/loops.ts";
 import type { CommandContext, View } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 import { gatherStatus, type Status } from "./facts.ts";
-import { renderLabel } from "./text.ts";
+import { hang } from "../core/text_layout.ts";
+import { layOut, renderLabel } from "./text.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
 
 /**
@@ -39,16 +40,23 @@ export function progressOf({ loop, ended, project }: Status): string {
   ].join(" ");
 }
 
-/** Renders two lines for each loop: its state, project and progress, then what happens. */
-export function renderAll(all: readonly Status[], { style, showTime }: View): string {
+/** In a narrower window a project's path does not fit beside the state. */
+const WIDE = 60;
+
+/** Renders each loop: its state, project and progress, then what happens, wrapped to the width. */
+export function renderAll(all: readonly Status[], { style, showTime, width }: View): string {
   if (all.length === 0) return "No loop runs on this machine.";
   return all.flatMap((status) => {
     const { state, project } = status;
     const progress = progressOf(status);
     const since = state.since === null ? "" : `since ${showTime(state.since)}: `;
-    return [
-      `${renderLabel(state.code, style)}${project}${progress === "" ? "" : `   ${progress}`}`,
-      `${" ".repeat(18)}${since}${shortenLine(state.what, 120)}`,
+    const label = renderLabel(state.code, style);
+    const texts = [
+      `${project}${progress === "" ? "" : `   ${progress}`}`,
+      `${since}${shortenLine(state.what, 120)}`,
     ];
+    return width < WIDE
+      ? [label.trimEnd(), ...texts.flatMap((text) => hang("  ", text, width, "  "))]
+      : texts.flatMap((text, at) => layOut(at === 0 ? label : "", text, width));
   }).join("\n");
 }

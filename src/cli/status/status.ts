@@ -72,11 +72,14 @@ export const command = defineTopCommand({
       if (wasInterrupted) return 130;
       return options["exit-code"] && last !== null ? EXIT_CODES[last.state.code] : 0;
     }
+    // Programs read line by line.
+    const width = Deno.stdout.isTerminal() ? out.width : Infinity;
+    const view = { ...viewOf(context), width };
     if (options.all) {
       const { gatherAll, renderAll } = await import("./all.ts");
       const all = await gatherAll(context);
       if (options.json) out.json(allDocument(all));
-      else out.data(renderAll(all, viewOf(context)));
+      else out.data(renderAll(all, view));
       return 0;
     }
     const status = await gatherStatus(context);
@@ -84,11 +87,7 @@ export const command = defineTopCommand({
     else if (options.classic) {
       const { renderClassic } = await import("./classic.ts");
       out.data(renderClassic(status));
-    } else {
-      // Programs read line by line.
-      const width = Deno.stdout.isTerminal() ? out.width : Infinity;
-      out.data(renderStatus(status, { ...viewOf(context), width }));
-    }
+    } else out.text(renderStatus(status, view));
     return options["exit-code"] ? EXIT_CODES[status.state.code] : 0;
   },
 });

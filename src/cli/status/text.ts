@@ -67,11 +67,16 @@ export function renderStatus(status: Status, view: View): string {
   ].join("\n");
 }
 
-/** Puts a text into the second column; a text that fits keeps its gaps. */
-function layOut(label: string, text: string, width: number): string[] {
+/**
+ * Puts a text into the second column; a text that fits keeps its gaps.
+ *
+ * @param label What the first column shows, padded to it; empty for nothing.
+ */
+export function layOut(label: string, text: string, width: number): string[] {
   const columns = Math.max(LEAST_COLUMNS, width - COLUMN);
   const [first = "", ...rest] = countColumns(text) <= columns ? [text] : wrapText(text, columns);
-  return [`${label}${first}`, ...rest.map((line) => `${" ".repeat(COLUMN)}${line}`)];
+  const blank = " ".repeat(COLUMN);
+  return [`${label || blank}${first}`, ...rest.map((line) => `${blank}${line}`)];
 }
 
 function describeLoop(

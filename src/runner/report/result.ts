@@ -135,7 +135,7 @@ function showUsage(tokens: number | null, costUsd: number | null): string[] {
 /** Renders the end of a run for the screen. */
 export function renderSummary(result: RunResult, resultFile: string): string {
   const { end, plan, iterations, activeMs, tokens, costUsd, reviewers } = result;
-  const { resumeCommand, logs } = result;
+  const { logs } = result;
   const open = plan.items.filter(({ state }) => state === "open");
   const status = runStatusOf(end.exitCode);
   const more = open.length - MOST_ITEMS_SHOWN;
@@ -159,7 +159,6 @@ export function renderSummary(result: RunResult, resultFile: string): string {
     ...result.unmerged.map(({ name }) => `Branch:  ${name} is not merged`),
     ...(logs === null ? [] : [`Logs:    ${logs}`]),
     `Result:  ${resultFile}`,
-    ...(resumeCommand === null ? [] : [`Go on:   ${resumeCommand}`]),
   ].map(plainText).join("\n");
 }
 

@@ -1,0 +1,38 @@
+/** What commands print in a narrow window. */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { needs } from "../_tools.ts";
+import { makeStage, RALPH } from "./_stage.ts";
+import { enter, openShell } from "./watch/_window.ts";
+
+/** Commands whose texts are longer than a row, in an order that works. */
+const COMMANDS = [
+  "hooks status",
+  "stop",
+  "start -f PLAN.md --until-done",
+  "status",
+  "status --all",
+  "history",
+  "encourage 'speed over polish, and other words that are many'",
+  "run --dry-run",
+  "run --parallel 0",
+  "stop",
+];
+
+Deno.test({
+  name: "width: in a window of 40 columns no phrase is broken within a word",
+  ...needs("tmux"),
+  fn: async () => {
+    using stage = await makeStage();
+    await using terminal = await openShell(stage, { columns: 40 });
+    const calls = COMMANDS.map((command) => `$R ${command} < /dev/null`).join("; ");
+    await enter(terminal, `R='${RALPH}'; (${calls}); echo "ended"`);
+    const shown = await terminal.waitFor(/^ended$/m);
+    const [, printed = ""] = shown.split(/^(?=Hooks: )/m);
+    assertStringIncludes(printed, "Ralph loop started in");
+    // Rows that the terminal broke are joined; a path or a command to paste is longer than a row.
+    const broken = printed.split("\n").filter((row) =>
+      row.length > 40 && /\S +\S/.test(row.replace(/^ *(\[.\] |Kill switch: .*)/, ""))
+    );
+    assertEquals(broken, []);
+  },
+});
