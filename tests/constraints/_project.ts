@@ -22,6 +22,20 @@ export class Project extends TestProject {
     return file;
   }
 
+  /** Makes the project a repository, in which no folder's time looks like that of a coarse clock. */
+  override track(options?: { readonly isCommitted?: boolean }): void {
+    super.track(options);
+    const visit = (folder: string): void => {
+      for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+        if (isDirectory && name !== ".git") visit(join(folder, name));
+      }
+      const info = Deno.statSync(folder);
+      const after = new Date((info.mtime?.getTime() ?? 0) + 1);
+      if (isWholeSecond(info)) Deno.utimeSync(folder, after, after);
+    };
+    visit(this.project);
+  }
+
   /** Makes all files look unchanged for an hour. */
   age(): void {
     const past = new Date(Date.now() - 3_600_000);
