@@ -13,6 +13,8 @@ function put(project: string, name: string, text: string): void {
 
 type Step = (project: string) => void;
 const NOTHING: Step = () => {};
+/** More than a busy machine needs. */
+const LONG_MS = 60_000;
 
 /** What is done to a project before and between two marks, and whether the second differs. */
 const STEPS: readonly (readonly [string, Step, Step, boolean])[] = [
@@ -86,7 +88,7 @@ for (const isGit of [true, false]) {
     if (!isGit && name.includes("link")) continue;
     Deno.test(`tree: ${name} ${differs ? "shows" : "does not show"} (${isGit ? "git" : "no git"})`, async () => {
       using project = makeProject(isGit);
-      const mark = () => takeTreeMark(project.path, [join(project.path, "PLAN.md")]);
+      const mark = () => takeTreeMark(project.path, [join(project.path, "PLAN.md")], LONG_MS);
       before(project.path);
       const first = await mark();
       assertMatch(first ?? "", /^[0-9a-f]{64}$/);
@@ -98,7 +100,7 @@ for (const isGit of [true, false]) {
 
 Deno.test("tree: ignored files never count, staging makes no difference, a commit does", async () => {
   using project = makeProject(true);
-  const mark = () => takeTreeMark(project.path, []);
+  const mark = () => takeTreeMark(project.path, [], LONG_MS);
   put(project.path, ".gitignore", "*.log\nbuild/\n");
   put(project.path, "a.txt", "changed");
   const first = await mark();
@@ -138,12 +140,12 @@ Deno.test("tree: before the first commit, in a worktree and in a folder of a rep
 });
 
 async function showsChange(project: string, name: string): Promise<void> {
-  const first = await takeTreeMark(project, []);
+  const first = await takeTreeMark(project, [], LONG_MS);
   assert(first !== null);
   put(project, name, `changed ${Math.random()}`);
-  const second = await takeTreeMark(project, []);
+  const second = await takeTreeMark(project, [], LONG_MS);
   assert(second !== null && second !== first, name);
-  assertEquals(await takeTreeMark(project, []), second);
+  assertEquals(await takeTreeMark(project, [], LONG_MS), second);
 }
 
 Deno.test("tree: a change in a nested repository or a submodule shows", async () => {
@@ -208,17 +210,17 @@ Deno.test("tree: nothing waits on a pipe, and big files count by their size and 
   const huge = join(project.path, "huge");
   Deno.writeTextFileSync(huge, "");
   Deno.truncateSync(huge, 1024 ** 3);
-  const first = await takeTreeMark(project.path, []);
-  assertEquals(await takeTreeMark(project.path, []), first);
+  const first = await takeTreeMark(project.path, [], LONG_MS);
+  assertEquals(await takeTreeMark(project.path, [], LONG_MS), first);
   Deno.truncateSync(huge, 1024 ** 3 + 1);
-  const second = await takeTreeMark(project.path, []);
+  const second = await takeTreeMark(project.path, [], LONG_MS);
   assertNotEquals(second, first);
   Deno.utimeSync(huge, 1_000, 1_000);
-  const third = await takeTreeMark(project.path, []);
+  const third = await takeTreeMark(project.path, [], LONG_MS);
   assertNotEquals(third, second);
   Deno.removeSync(join(project.path, "a.txt"));
   new Deno.Command("mkfifo", { args: [join(project.path, "a.txt")] }).outputSync();
-  assertNotEquals(await takeTreeMark(project.path, []), third);
+  assertNotEquals(await takeTreeMark(project.path, [], LONG_MS), third);
 });
 
 Deno.test("tree: a repository's configuration starts no program", async () => {
@@ -235,6 +237,8 @@ Deno.test("tree: a repository's configuration starts no program", async () => {
 Deno.test("tree: the times of files show what changed, those of folders what was removed", async () => {
   for (const isGit of [true, false]) {
     using project = makeProject(isGit);
+    // The files' times are coarse: some milliseconds behind the clock's.
+    const before = Date.now() - 50;
     put(project.path, "deep/b.txt", "b");
     put(project.path, "PLAN.md", "x");
     const plan = join(project.path, "PLAN.md");
@@ -243,7 +247,7 @@ Deno.test("tree: the times of files show what changed, those of folders what was
     await pause();
     let now = Date.now();
     assertEquals(await moved(now), false);
-    assertEquals(await moved(now - 60), true);
+    assertEquals(await moved(before), true);
     await pause();
     put(project.path, "PLAN.md", "y");
     assertEquals(await moved(now), false, "what is left out");

@@ -87,11 +87,14 @@ Deno.test("similarity: long texts cost little, and dissimilar texts almost nothi
   const long = "Iteration 41: fixed 3 tests, 2 left in the parser. ".repeat(20).slice(0, 1_000);
   const similar = long.replaceAll("41", "42").replaceAll("parser", "lexer!");
   const other = "ÄÖÜ".repeat(333);
+  // The best of twenty: a busy machine makes others look slow.
   const time = (run: () => void) => {
-    run();
-    const began = performance.now();
-    for (let round = 0; round < 20; round++) run();
-    return (performance.now() - began) / 20;
+    const tries = Array.from({ length: 20 }, () => {
+      const began = performance.now();
+      run();
+      return performance.now() - began;
+    });
+    return Math.min(...tries);
   };
   const quadratic = time(() => naive(long, similar));
   assert(time(() => similarityFrom(0.9, long, similar)) < quadratic / 5);

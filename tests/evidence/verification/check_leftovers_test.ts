@@ -4,6 +4,7 @@ import { join } from "@std/path";
 import { runCommand } from "../../../src/evidence/verification/run_command.ts";
 import { runProgram } from "../../../src/process/run_program.ts";
 import { isAlive } from "../../_processes.ts";
+import { removeFolder } from "../../_project.ts";
 
 class Folder implements Disposable {
   readonly path = Deno.realPathSync(Deno.makeTempDirSync());
@@ -18,14 +19,14 @@ class Folder implements Disposable {
     return Number(Deno.readTextFileSync(join(this.path, name)));
   }
   [Symbol.dispose](): void {
-    Deno.removeSync(this.path, { recursive: true });
+    removeFolder(this.path);
   }
 }
 
 /** The check goes on once the file is there. */
 const UNTIL_PID = "until [ -s pid ]; do sleep 0.02; done";
 /** Says when it was asked to end. */
-const POLITE = `trap 'echo asked > asked; exit' TERM; echo $$ > pid; while :; do sleep 0.05; done`;
+const POLITE = `trap 'echo asked > asked; exit' TERM; echo $$ > pid; sleep 300 & wait`;
 
 for (
   const [what, script] of [
@@ -54,7 +55,7 @@ Deno.test("check: TERM before KILL for the processes that it leaves", async () =
 
 Deno.test("check: TERM before KILL for a check that takes too long, and for its children", async () => {
   using folder = new Folder();
-  const run = await folder.check(`setsid sleep 300 & echo $! > child; ${POLITE}`, 1_500);
+  const run = await folder.check(`setsid sleep 300 & echo $! > child; ${POLITE}`, 3_000);
   assertEquals(run.kind, "cut");
   assert(folder.has("asked"));
   assertEquals([isAlive(folder.pid()), isAlive(folder.pid("child"))], [false, false]);

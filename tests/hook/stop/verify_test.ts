@@ -11,6 +11,7 @@ import { groupsFor } from "../../../src/registration/hook_list.ts";
 import { environmentOf } from "../../../src/store/environment.ts";
 import { placesOf } from "../../../src/store/places.ts";
 import { addTrust, hashContent } from "../../../src/store/trust.ts";
+import { removeFolder } from "../../_project.ts";
 
 class Fixture implements Disposable {
   readonly root = Deno.realPathSync(Deno.makeTempDirSync());
@@ -47,7 +48,7 @@ class Fixture implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    Deno.removeSync(this.root, { recursive: true });
+    removeFolder(this.root);
   }
 }
 
