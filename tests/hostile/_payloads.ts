@@ -185,7 +185,7 @@ export function makeTrap(folder: string): { command: string; hasRun: () => boole
 /** Runs plain git, which may fail. */
 export function provoke(folder: string, args: readonly string[]): void {
   new Deno.Command("timeout", {
-    args: ["10", "git", ...args],
+    args: ["60", "git", ...args],
     cwd: folder,
     env: { GIT_TERMINAL_PROMPT: "0" },
     stdin: "null",

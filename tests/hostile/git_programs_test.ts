@@ -6,6 +6,9 @@ import { hasMovedSince } from "../../src/evidence/progress/tree_times.ts";
 import { makeStage } from "../e2e/_stage.ts";
 import { makeTrap, PAYLOADS, provoke } from "./_payloads.ts";
 
+/** More than a busy machine needs. */
+const LONG_MS = 60_000;
+
 for (const { name, plant, proof } of PAYLOADS) {
   Deno.test(`hostile git: ${name} does not run when ralph reads the tree`, async () => {
     const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "ralph-git-" }));
@@ -14,7 +17,7 @@ for (const { name, plant, proof } of PAYLOADS) {
       const project = join(root, "project");
       plant(project, trap.command);
       trap.hasRun();
-      await takeTreeMark(project, []);
+      await takeTreeMark(project, [], LONG_MS);
       assertEquals(trap.hasRun(), false, "the tree's mark");
       await hasMovedSince(project, [], 0);
       await hasMovedSince(project, [], 4e9);
@@ -32,11 +35,11 @@ Deno.test("hostile git: with a filter in the configuration a change is seen, a t
   try {
     PAYLOADS[0]?.plant(root, "/bin/false");
     const file = join(root, "b.txt");
-    const first = await takeTreeMark(root, []);
+    const first = await takeTreeMark(root, [], LONG_MS);
     Deno.utimeSync(file, 2_000, 2_000);
-    assertEquals(await takeTreeMark(root, []), first);
+    assertEquals(await takeTreeMark(root, [], LONG_MS), first);
     Deno.writeTextFileSync(file, "three\n");
-    assert(await takeTreeMark(root, []) !== first);
+    assert(await takeTreeMark(root, [], LONG_MS) !== first);
   } finally {
     Deno.removeSync(root, { recursive: true });
   }
