@@ -81,15 +81,11 @@ Deno.test("config schema: --install names it in the settings file, without a rep
 
 Deno.test("config edit: a new file names its schema, and is removed where nothing was written", async () => {
   using cli = new TestCli();
-  const editor = cli.write("editor", '#!/bin/sh\ncp "$1" seen.json\ncp .claude/*.schema.json .\n');
+  // The working directory is that of all tests in this process.
+  const script = 'cd "$(dirname "$0")"\ncp "$1" seen.json\ncp .claude/*.schema.json .';
+  const editor = cli.write("editor", `#!/bin/sh\n${script}\n`);
   Deno.chmodSync(editor, 0o755);
-  const cwd = Deno.cwd();
-  Deno.chdir(cli.project);
-  try {
-    await cli.run(["config", "edit"], { typed: [], variables: { EDITOR: "./editor" } });
-  } finally {
-    Deno.chdir(cwd);
-  }
+  await cli.run(["config", "edit"], { typed: [], variables: { EDITOR: `"${editor}"` } });
   assertStringIncludes(cli.read("seen.json"), '"$schema": "./ralph-config.schema.json"');
   assertEquals(JSON.parse(cli.read("ralph-config.schema.json")), configSchema());
   assertEquals(cli.read(".claude/ralph-config.json"), "");
