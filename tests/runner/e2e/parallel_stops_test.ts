@@ -100,11 +100,11 @@ for (const phase of PHASES) {
   }
 }
 
-/** What asks for the end while git works, and the exit code. Each waits until ralph has seen it. */
+/** What asks for the end while git works, and the exit code. Each gives ralph time to see it. */
 const SIGNALS = {
   SIGINT: ["kill -INT $PPID", 130],
-  "stop": [`(cd "$RALPH_TEST_PROJECT" && '${RALPH}' stop) >/dev/null 2>&1; sleep 0.5`, 130],
-  "kill switch": [`: >"$RALPH_TEST_PROJECT/.claude/STOP_LOOP"; sleep 0.5`, 130],
+  "stop": [`(cd "$RALPH_TEST_PROJECT" && '${RALPH}' stop) >/dev/null 2>&1; sleep 2`, 130],
+  "kill switch": [`: >"$RALPH_TEST_PROJECT/.claude/STOP_LOOP"; sleep 2`, 130],
 } as const;
 
 /** The git call, and whether git tracks the plan, which is ticked later otherwise. */
