@@ -14,6 +14,8 @@ export const POSIX_RULES: PathRules = {
   joinParts: (parts) => parts.join("/"),
 };
 
+/** A device, such as `\\\\.\\PhysicalDrive0`, is not a share of a host. */
+const DEVICE = /^[\\/]{2}([.?])[\\/](?=[\\/]*[^\\/])/;
 const SHARE = /^[\\/]{2}([^\\/]+)[\\/]+([^\\/]+)[\\/]?/;
 const DRIVE = /^([A-Za-z]:)([\\/]?)/;
 
@@ -23,6 +25,8 @@ export const WINDOWS_RULES: PathRules = {
   separators: /[\\/]+/,
   ignoresCase: true,
   splitRoot(path) {
+    const named = DEVICE.exec(path);
+    if (named) return { device: `\\\\${named[1]}`, isRooted: true, length: named[0].length };
     const share = SHARE.exec(path);
     if (share) {
       const device = `\\\\${share[1]}\\${share[2]}`;
