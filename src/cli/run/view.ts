@@ -6,6 +6,7 @@ import { readConsoleSize } from "../../runner/terminal/terminal.ts";
 import { renderExactInstant, showLocalDate } from "../../text/instant.ts";
 import type { CommandContext } from "../core/context.ts";
 import { JSON_SCHEMA_VERSION } from "../core/output.ts";
+import { wrapLines } from "../core/text_layout.ts";
 
 /** In a narrower window rows are not readable. */
 const LEAST_COLUMNS = 20;
@@ -22,9 +23,10 @@ export function createReporter({ out, nowMs, env }: CommandContext, asJson: bool
   const timeOfDay = () => showLocalDate(nowMs()).time;
   const canRedraw = Deno.stderr.isTerminal() && env.variable("TERM") !== "dumb";
   if (canRedraw) {
+    const columns = () => Math.max(LEAST_COLUMNS, readConsoleSize().columns);
     return new LiveView({
-      redraw: out.redraw,
-      columns: () => Math.max(LEAST_COLUMNS, readConsoleSize().columns),
+      redraw: (rows, lines, text) => out.redraw(rows, wrapLines(lines, columns()) + text),
+      columns,
       nowMs: () => performance.now(),
       timeOfDay,
     });

@@ -85,18 +85,26 @@ function chooseReviewer(
   if (value === undefined) return null;
   const { agent: line, rounds } = readReviewWish(value);
   const choice = chooseAgent({ line, searchPath: variables["PATH"] ?? "", cwd: env.cwd });
-  const agent = requireAgent({ choice });
+  const agent = requireAgent({ choice }, "--review");
   refuseUnmeasurable(settings, agent);
   return { agent, rounds };
 }
 
-/** Returns the agent, which must exist. @throws {RalphError} 126 or 127, with a hint. */
-export function requireAgent({ choice }: { readonly choice: AgentChoice }): Agent {
+/**
+ * Returns the agent, which must exist.
+ *
+ * @param option The option that names it, for the hint.
+ * @throws {RalphError} 126 or 127, with a hint.
+ */
+export function requireAgent(
+  { choice }: { readonly choice: AgentChoice },
+  option: "--agent" | "--review" = "--agent",
+): Agent {
   if (choice.kind === "agent") return choice.agent;
   throw new RalphError("agent-missing", choice.exitCode, choice.why, {
     hint: choice.near === null
-      ? "Install an agent, or give a command that takes the prompt as its last word: --agent 'COMMAND'."
-      : `Did you mean '--agent ${choice.near}'?`,
+      ? `Install an agent, or give a command that takes the prompt as its last word: ${option} 'COMMAND'.`
+      : `Did you mean '${option} ${choice.near}'?`,
   });
 }
 

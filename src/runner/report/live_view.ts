@@ -11,8 +11,8 @@ import type { Counts, Reporter, RunEvent } from "./run_event.ts";
 import { advanceWorkers, type WorkerState } from "./workers.ts";
 
 interface Canvas {
-  /** Writes text over the last `rows` rows. */
-  redraw(rows: number, text: string): void;
+  /** Replaces the last `rows` rows by lines that stay, then by the new rows, which fit. */
+  redraw(rows: number, lines: string, text: string): void;
   /** Returns the columns at each drawing, since a window may be resized. */
   columns(): number;
   /** Monotonic milliseconds. */
@@ -44,6 +44,10 @@ interface LiveState {
 /** Maximum number of rows of the agent's output. */
 const ROWS = 4;
 const BAR_COLUMNS = 24;
+/** A shorter bar shows nothing. */
+const LEAST_BAR_COLUMNS = 4;
+/** Columns beside the bar: its brackets, the counts, the iteration and the time. */
+const COUNT_COLUMNS = 42;
 const REDRAW_MS = 250;
 
 /** Events that are kept above the rows. */
@@ -141,8 +145,7 @@ export function advanceLive(state: LiveState, event: RunEvent, nowMs: number): L
 export function renderLive(state: LiveState, columns: number, nowMs: number): string[] {
   const { counts, iteration, maxIterations, item, tokens, doing, doingUntilMs } = state;
   const since = (ms: number) => showElapsed(wholeSeconds(Math.floor, nowMs - ms));
-  const filled = counts.total === 0 ? 0 : Math.round(BAR_COLUMNS * counts.done / counts.total);
-  const bar = `[${"█".repeat(filled)}${"░".repeat(BAR_COLUMNS - filled)}]`;
+  const barColumns = Math.min(BAR_COLUMNS, columns - COUNT_COLUMNS);
   const used = tokens === null ? "" : ` · ${showAmount(tokens)} tokens`;
   const idle = since(state.lastOutputMs);
   const work = iteration === 0
@@ -152,14 +155,21 @@ export function renderLive(state: LiveState, columns: number, nowMs: number): st
     ? ""
     : ` · ${showElapsed(wholeSeconds(Math.ceil, doingUntilMs - nowMs))} left`;
   const rows = [
-    `${bar} ${showCounts(counts)} · iteration ${iteration}/${maxIterations} · ${
-      since(state.runStartedMs)
-    }`,
+    `${renderBar(counts, barColumns)}${
+      showCounts(counts)
+    } · iteration ${iteration}/${maxIterations} · ${since(state.runStartedMs)}`,
     ...state.workers.map((worker) => renderWorker(worker, columns, nowMs)),
     ...doing !== null ? [`${doing}${left}`] : state.workers.length > 0 ? [] : work,
     ...state.lines.map((line) => `  ${line}`),
   ];
   return rows.map((row) => fitWidth(row, columns - 1));
+}
+
+/** Draws how much of the plan is done, where there is room for it. */
+function renderBar({ done, total }: Counts, columns: number): string {
+  if (columns < LEAST_BAR_COLUMNS) return "";
+  const filled = total === 0 ? 0 : Math.round(columns * done / total);
+  return `[${"█".repeat(filled)}${"░".repeat(columns - filled)}] `;
 }
 
 /** One agent in one line: its number, what it does, for how long, and its last line. */
@@ -224,13 +234,13 @@ export class LiveView implements Reporter {
     if (this.#isClosed) return;
     this.#isClosed = true;
     clearInterval(this.#timer);
-    this.canvas.redraw(this.#rows, "");
+    this.canvas.redraw(this.#rows, "", "");
   }
 
   #draw(above: string): void {
     if (this.#isClosed) return;
     const rows = renderLive(this.#state, this.canvas.columns(), this.canvas.nowMs());
-    this.canvas.redraw(this.#rows, above + rows.map((row) => `${row}\n`).join(""));
+    this.canvas.redraw(this.#rows, above, rows.map((row) => `${row}\n`).join(""));
     this.#rows = rows.length;
   }
 }

@@ -56,6 +56,7 @@ Deno.test("view: the live rows show item, iteration, elapsed, idle, tokens and t
     "  four",
     "  five",
   ]);
+  assertEquals(renderLive(state, 40, 61_000)[0], "1/4 done · iteration 2/10 · 1 min 01 s");
 });
 
 Deno.test("view: a finished turn keeps its item's name, and a failed one its log", () => {
@@ -112,7 +113,7 @@ Deno.test("view: agents cannot draw on the screen, and rows fit the window", () 
 Deno.test("view: events stay above the rows, which are erased at the end", () => {
   let written = "";
   const reporter = new LiveView({
-    redraw: (rows, text) => written += `<${rows}>${text}`,
+    redraw: (rows, lines, text) => written += `<${rows}>${lines}${text}`,
     columns: () => 60,
     nowMs: () => 0,
     timeOfDay: () => "12:00:00",
