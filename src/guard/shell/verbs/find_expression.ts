@@ -63,32 +63,19 @@ export function parseExpression(words: readonly string[], disk: LineDisk): Expre
   const settings = { minDepth: 0, maxDepth: Infinity, hasAction: false, isDepthFirst: false };
   const writes: string[] = [];
 
-  /** Makes a test of several that ends at the first with the deciding value. */
-  function list(decides: boolean, tests: readonly Test[]): Test {
-    return (candidate, actions) => {
-      let truth: Truth = !decides;
-      for (const test of tests) {
-        const each = test(candidate, actions);
-        if (each === decides) return decides;
-        if (each === undefined) truth = undefined;
-      }
-      return truth;
-    };
-  }
-
   function parseOr(): Test {
     const tests = [parseAnd()];
     while (OR.includes(words[at])) {
       at++;
       tests.push(parseAnd());
     }
-    return list(true, tests);
+    return combine(true, tests);
   }
 
   function parseAnd(): Test {
     const tests: Test[] = [];
     while (!END.includes(words[at])) tests.push(parsePrimary(next()));
-    return list(false, tests);
+    return combine(false, tests);
   }
 
   function act(action: Action, truth: Truth = true): Test {
@@ -109,13 +96,8 @@ export function parseExpression(words: readonly string[], disk: LineDisk): Expre
     if (Object.hasOwn(CONSTANT, word)) return () => CONSTANT[word];
     switch (word) {
       case "!":
-      case "-not": {
-        const test = parsePrimary(next());
-        return (candidate, actions) => {
-          const truth = test(candidate, actions);
-          return truth === undefined ? undefined : !truth;
-        };
-      }
+      case "-not":
+        return negate(parsePrimary(next()));
       case "(": {
         const test = parseOr();
         at++;
@@ -143,6 +125,14 @@ export function parseExpression(words: readonly string[], disk: LineDisk): Expre
       case "-depth":
         settings.isDepthFirst = true;
         return () => true;
+      default:
+        return parseAction(word) ?? skipTest(word);
+    }
+  }
+
+  /** Reads an action; null for any other word. */
+  function parseAction(word: string): Test | null {
+    switch (word) {
       case "-delete":
         settings.isDepthFirst = true;
         return act({ kind: "delete" });
@@ -168,10 +158,14 @@ export function parseExpression(words: readonly string[], disk: LineDisk): Expre
       case "-okdir":
         return act({ kind: "exec", argv: readCommand(), isInFolder: /dir$/.test(word) }, undefined);
       default:
-        // Every other test takes a value, and its outcome is unknown (`-mtime`, `-size`, `-regex`, …).
-        if (word.startsWith("-")) at++;
-        return () => undefined;
+        return null;
     }
+  }
+
+  /** Every other test takes a value, and its outcome is unknown (`-mtime`, `-size`, `-regex`, …). */
+  function skipTest(word: string): Test {
+    if (word.startsWith("-")) at++;
+    return () => undefined;
   }
 
   /** Reads the words up to `;`, or `{} +`. */
@@ -186,4 +180,24 @@ export function parseExpression(words: readonly string[], disk: LineDisk): Expre
 
   const test = parseOr();
   return { ...settings, test, writes };
+}
+
+/** Combines tests to one that ends at the first with the deciding value. */
+function combine(decides: boolean, tests: readonly Test[]): Test {
+  return (candidate, actions) => {
+    let truth: Truth = !decides;
+    for (const test of tests) {
+      const each = test(candidate, actions);
+      if (each === decides) return decides;
+      if (each === undefined) truth = undefined;
+    }
+    return truth;
+  };
+}
+
+function negate(test: Test): Test {
+  return (candidate, actions) => {
+    const truth = test(candidate, actions);
+    return truth === undefined ? undefined : !truth;
+  };
 }
