@@ -2,7 +2,7 @@
 import { attempt } from "../error.ts";
 import { Family } from "./family.ts";
 import { openProcessTable } from "./open_process_table.ts";
-import type { ProcessEntry, ProcessTable } from "./process_table.ts";
+import type { ProcessEntry } from "./process_table.ts";
 import { runProgram } from "./run_program.ts";
 
 /** How long KILL is repeated, in milliseconds: a new fork may escape the first signal. */
@@ -88,15 +88,14 @@ export async function endFamily(family: Family, options: EndOptions): Promise<En
 /**
  * Terminates all processes that carry the mark of a run, even those that left its group.
  *
- * @param table The system's processes; for tests.
  * @param runIds Ids of runs; a loop's id finds the processes of all its iterations and checks.
  * @returns The outcome; nothing is found where the system does not show environments.
  */
 export function endLeftovers(
   runIds: readonly string[],
   options: EndOptions,
-  table: ProcessTable | null = openProcessTable(),
 ): Promise<EndOutcome> {
+  const table = openProcessTable();
   return endFamily(new Family({ rootPid: null, runIds, table, since: 0 }), options);
 }
 

@@ -84,7 +84,7 @@ export function refuseOutside(scope: SettingsScope, path: string, project: strin
  * @returns The copy's path; null where there was no file.
  * @throws {StateError} The file or its folder is read-only, or the disk is full.
  */
-export function writeSettingsFile(file: SettingsFile, text: string, nowMs: number): string | null {
+function writeSettingsFile(file: SettingsFile, text: string, nowMs: number): string | null {
   if (file.text !== null && isReadOnly(file.path)) {
     throw new StateError(`"${file.path}" is read-only`, {
       hint: "Allow writing to it, or choose another file with --project or --local.",

@@ -69,7 +69,7 @@ function unknownSteps(report: Report, steps: readonly Step[]): Report {
  * @param steps The steps, oldest first.
  * @param base The commit at the loop's start; null where unknown.
  */
-export function countCommits(
+function countCommits(
   steps: readonly Step[],
   base: string | null,
   log: ReadonlyMap<string, Commit>,
@@ -149,7 +149,7 @@ async function readLog(
 }
 
 /** Parses git's list: per commit a mark, its hash and parents, and its files, split by NUL. Pure. */
-export function parseLog(text: string): Map<string, Commit> {
+function parseLog(text: string): Map<string, Commit> {
   const log = new Map<string, Commit>();
   for (const part of text.split(MARK).slice(1)) {
     const [head = "", ...files] = part.split("\0");

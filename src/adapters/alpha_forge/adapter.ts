@@ -60,13 +60,8 @@ const STATED = new RegExp(
 const NOT_A_STATEMENT = /^\s*(?:[?/|]|=|\b(?:if|when|once|means|or|only if|unless)\b)/i;
 const NEGATION = /\b(?:not|no|never|isn't|hasn't|until|unless|before|almost|nearly)\b/i;
 
-/**
- * Whether the newest research session has converged.
- *
- * @param root The folder of the outputs, absolute.
- * @returns False also without a session, or with an unreadable log.
- */
-export function isResearchConverged(root: string): boolean {
+/** Whether the newest research session has converged; false also without a readable log. */
+function isResearchConverged(root: string): boolean {
   const newest = findByGlob(root, LOGS).paths.at(-1);
   if (newest === undefined) return false;
   const read = readText(join(root, newest));

@@ -44,7 +44,7 @@ function describeEnd(end: PossibleEnd, loop: ReplayedLoop): string {
 }
 
 /** Describes what an end depends on, as the end of a sentence that begins with "if". */
-export function describeCondition(
+function describeCondition(
   { fact, isTrue }: Condition,
   { sinceStop, checks }: Pick<PossibleEnd, "sinceStop" | "checks">,
   { plan }: Pick<ReplayedLoop, "plan">,

@@ -43,7 +43,7 @@ export const disk = defineCheck<readonly FolderFact[]>({
 });
 
 /** The folder, or the nearest above it that exists: it will be made there. */
-export function nearestFolder(path: string): string {
+function nearestFolder(path: string): string {
   let folder = path;
   while (!isFolder(folder) && dirname(folder) !== folder) folder = dirname(folder);
   return folder;

@@ -73,7 +73,7 @@ export interface Iteration {
  * Finds the path of an iteration's log. An iteration that a rate limit refused has the number of
  * the next iteration, and keeps its log under another name.
  */
-export function logPathOf(iterationsDir: string, number: number): string {
+function logPathOf(iterationsDir: string, number: number): string {
   const stem = join(iterationsDir, String(number).padStart(3, "0"));
   for (let take = 1;; take++) {
     const path = take === 1 ? `${stem}.log` : `${stem}-${take}.log`;

@@ -76,12 +76,8 @@ const LINES_BEHIND = 8;
 const MOST_CHARACTERS = 2_500;
 const SIGNATURE_CHARACTERS = 200;
 
-/**
- * Finds the last line that reports an error, else the last line with words.
- *
- * @returns The line; null where no line has words.
- */
-export function lastErrorLine(lines: readonly string[]): string | null {
+/** Finds the last line that reports an error, else the last line with words. */
+function lastErrorLine(lines: readonly string[]): string | null {
   return lines.findLast((line) => ERROR_LINE.test(line)) ??
     lines.findLast((line) => line.trim() !== "") ?? null;
 }

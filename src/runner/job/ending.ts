@@ -167,7 +167,7 @@ export function endNotStarted(exitCode: number | null, failureText: string): Run
  * Finds a budget that cannot be measured because the agent reported nothing; the run then ends,
  * since it could exceed the budget unnoticed.
  */
-export function findUnmeasured(
+function findUnmeasured(
   { iteration, usage }: Pick<LoopRecord, "iteration" | "usage">,
   { max_tokens: maxTokens, max_cost_usd: maxCost }: Pick<Settings, "max_tokens" | "max_cost_usd">,
 ): Reason | null {

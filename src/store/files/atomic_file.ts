@@ -85,17 +85,15 @@ export function requireWritten(outcome: WriteOutcome, path: string): void {
   });
 }
 
-/**
- * Removes temporary files that killed processes left behind.
- *
- * @param folder The folder to clean; only our own temporary files are removed.
- * @param olderThanMs The least age of a removed file, in milliseconds. Default one hour.
- */
-export function removeLeftovers(folder: string, nowMs: number, olderThanMs = 3_600_000): void {
+/** The age of a temporary file that no process writes any more. */
+const LEFT_AFTER_MS = 3_600_000;
+
+/** Removes our temporary files that killed processes left behind in a folder an hour ago or more. */
+export function removeLeftovers(folder: string, nowMs: number): void {
   for (const name of namesIn(folder).filter((entry) => TEMPORARY.test(entry))) {
     const path = join(folder, name);
     const changed = infoOf(path)?.mtime?.getTime() ?? nowMs;
-    if (nowMs - changed >= olderThanMs) removeFile(path);
+    if (nowMs - changed >= LEFT_AFTER_MS) removeFile(path);
   }
 }
 

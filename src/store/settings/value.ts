@@ -98,7 +98,7 @@ export function parseSetting(spec: SettingSpec, text: string): SettingCheck {
 }
 
 /** Describes what a setting may be, as the end of "should be …". */
-export function expectedOf(spec: SettingSpec): string {
+function expectedOf(spec: SettingSpec): string {
   const unit = spec.unit === undefined ? "" : ` (${spec.unit})`;
   const expected = kindOf(spec.type).expected(spec.type);
   return `${expected}${unit}${spec.isNullable ? ", or null for none" : ""}`;
