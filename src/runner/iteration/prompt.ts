@@ -60,7 +60,7 @@ export async function buildPrompt(
   const { progress, findings } = companionsOf(plan.path);
   const first = firstOpenItem(plan);
   const index = first === null ? -1 : plan.items.indexOf(first);
-  const task = first === null ? null : taskOf(first.text, index, plan.items.length, plan.tasks);
+  const task = first === null ? null : taskOf(first, index, plan.items.length, plan.tasks);
   const open = plan.items.filter(({ state }) => state === "open");
   return await renderTemplate("run-iteration.md", {
     ...shown,

@@ -26,9 +26,9 @@ const MARK = /\[parallel\]/i;
 export function readScopes({ items, tasks }: Pick<Plan, "items" | "tasks">): Map<string, Scope> {
   return new Map(items.map((item, index) => [item.key, scopeOf(item, index)]));
 
-  function scopeOf({ text }: PlanItem, index: number): Scope {
-    if (MARK.test(text)) return { kind: "marked" };
-    const task = taskOf(text, index, items.length, tasks);
+  function scopeOf(item: PlanItem, index: number): Scope {
+    if (MARK.test(item.text)) return { kind: "marked" };
+    const task = taskOf(item, index, items.length, tasks);
     return task === null || task.files.length === 0
       ? { kind: "unknown" }
       : { kind: "files", task: task.number, files: task.files.map(normalize) };

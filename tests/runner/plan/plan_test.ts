@@ -68,9 +68,36 @@ Deno.test("tasks: files come from the task's own lines, items find their task", 
   assertEquals(tasks.map(({ files }) => files), [["src/pty.ts", "tests/pty_test.ts"], [
     "src/pty.ts",
   ]]);
-  const named = items.map(({ text }, index) => taskOf(text, index, items.length, tasks)?.number);
+  const named = items.map((item, index) => taskOf(item, index, items.length, tasks)?.number);
   assertEquals(named, [2, undefined, undefined]);
-  assertEquals(taskOf("whatever", 1, 2, tasks)?.number, 2, "as many tasks as items: by position");
+  const other = { text: "whatever", line: 11 };
+  assertEquals(taskOf(other, 1, 2, tasks)?.number, 2, "as many tasks as items: by position");
+});
+
+Deno.test("tasks: an item in a task's section is of that task, whatever it is called", async () => {
+  const { tasks, items } = await plan(
+    [
+      "## Task 1: Parser",
+      "**Files:** `src/parser.ts`, `tests/parser_test.ts`",
+      "- [ ] Write the test",
+      "- [ ] Make the printer pass",
+      "### Notes",
+      "- [ ] Tidy up",
+      "### Task 2: Printer",
+      "**Files:**",
+      "- `src/printer.ts`",
+      "",
+      "Then:",
+      "- see `src/other.ts`",
+      "- [ ] Write the test",
+      "## Release",
+      "- [ ] Publish it",
+    ].join("\n"),
+  );
+  const parser = ["src/parser.ts", "tests/parser_test.ts"];
+  assertEquals(tasks.map(({ files }) => files), [parser, ["src/printer.ts"]]);
+  const named = items.map((item, index) => taskOf(item, index, items.length, tasks)?.number);
+  assertEquals(named, [1, 1, 1, 2, undefined]);
 });
 
 Deno.test("untick: finds the box of a line with any line ends", () => {
