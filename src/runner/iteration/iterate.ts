@@ -7,7 +7,7 @@ import { commandFor } from "../agents/choose_agent.ts";
 import { AgentWatch } from "../events/agent_watch.ts";
 import { firstOpenItem, type Plan, type PlanItem, readPlan } from "../plan/plan.ts";
 import { countsOf } from "../report/run_event.ts";
-import { confine } from "../sandbox/wrap.ts";
+import { confine, noteRestored } from "../sandbox/wrap.ts";
 import { agentEnvironmentOf } from "../terminal/environment.ts";
 import { IterationLog } from "../terminal/iteration_log.ts";
 import { readConsoleSize } from "../terminal/terminal.ts";
@@ -91,7 +91,7 @@ export async function iterate(context: RunContext, iteration: Iteration): Promis
   writeAtomic(promptFile, prompt, { isFlushed: false });
   const watch = new AgentWatch();
   const sink = new IterationLog(log);
-  const confined = confine(context, commandFor(job.agent, prompt, promptFile), {
+  const { restore, ...confined } = confine(context, commandFor(job.agent, prompt, promptFile), {
     ...agentEnvironmentOf(job.env),
     RALPH_INSIDE_RUN: loop.facts.id,
     RALPH_PROMPT_FILE: promptFile,
@@ -116,6 +116,7 @@ export async function iterate(context: RunContext, iteration: Iteration): Promis
   } finally {
     stretch.end();
     sink.close();
+    noteRestored(context, restore());
   }
 }
 

@@ -5,7 +5,7 @@ import type { Verification } from "../../loop/facts.ts";
 import { SECOND_MS } from "../../text/time.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import { untickItem } from "../plan/untick.ts";
-import { confine } from "../sandbox/wrap.ts";
+import { confine, noteRestored } from "../sandbox/wrap.ts";
 import type { RunContext } from "./context.ts";
 
 const SANDBOX_NOTE =
@@ -31,21 +31,28 @@ export interface Reverted extends FailedCheck {
  * @param command The command line.
  */
 export async function runTrusted(
-  context: Pick<RunContext, "job" | "loop" | "places" | "stop" | "verify" | "workFolder">,
+  context: RunContext,
   command: string,
 ): Promise<Verification> {
   const { job, loop, verify, stop, workFolder } = context;
   const timeoutMs = job.settings.verify_timeout * SECOND_MS;
-  return await verify([command], {
+  let restore = () => false;
+  const verdict = await verify([command], {
     cwd: workFolder,
     timeoutMs,
     // The timeout of all commands together; here each command has its own.
     budgetMs: timeoutMs + SECOND_MS,
     isStopAsked: () => stop.request !== null,
     loopId: loop.facts.id,
-    confine: (shell) =>
-      job.areChecksOutside ? { command: shell, env: job.env } : confine(context, shell, job.env),
+    confine: (shell) => {
+      if (job.areChecksOutside) return { command: shell, env: job.env };
+      const confined = confine(context, shell, job.env);
+      restore = confined.restore;
+      return confined;
+    },
   });
+  noteRestored(context, restore());
+  return verdict;
 }
 
 /**

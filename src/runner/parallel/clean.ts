@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { messageOf, UsageError } from "../../error.ts";
+import { attempt, messageOf, UsageError } from "../../error.ts";
 import { join } from "../../path/path.ts";
 import { isThere, namesIn } from "../../store/files/presence.ts";
 import { findGitFolders } from "../../store/git_exclude.ts";
@@ -16,9 +16,10 @@ import type { UnmergedBranch } from "../job/item_log.ts";
 import { endProcessesOf } from "../loop/dead_run.ts";
 import { companionsOf } from "../plan/find_plan.ts";
 import { BRANCH_PREFIX } from "./branch_names.ts";
-import { Git } from "./git.ts";
+import type { Git } from "./git.ts";
 import { listLeftWorktrees, listOrphans, loopIdOf } from "./left_worktrees.ts";
 import { locateCopies, withdrawCopies } from "./plan_copies.ts";
+import { openGit } from "./repository.ts";
 import { releaseGit, type Worktree } from "./save_work.ts";
 import {
   deleteMerged,
@@ -50,8 +51,9 @@ export async function listLeftovers(places: Places, project: string): Promise<Le
   const isPossible = isThere(join(common, "worktrees")) ||
     isThere(join(common, "refs/heads", BRANCH_PREFIX));
   if (top === null || !isPossible) return { worktrees: orphans, branches: [] };
-  const git = new Git(top);
+  const git = attempt(() => openGit(top));
   // A repository that git cannot read has more to say than this.
+  if (git === null) return { worktrees: orphans, branches: [] };
   const known = await listLeftWorktrees(git, places, project).catch(() => []);
   const branches = await listUnmerged(git, BRANCH_PREFIX);
   return { worktrees: [...known.map(({ path }) => path), ...orphans], branches };
@@ -75,7 +77,7 @@ export async function cleanWorktrees(
 ): Promise<string[]> {
   const top = findGitTop(project);
   if (top === null) return ["Nothing to clean: this folder is not in a git work tree"];
-  const git = new Git(top);
+  const git = openGit(top);
   await requireProject(git, places);
   const left = await listLeftWorktrees(git, places, project);
   const orphans = listOrphans(places, project);

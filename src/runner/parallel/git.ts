@@ -9,6 +9,7 @@
 import { join } from "../../path/path.ts";
 import { RalphError } from "../../error.ts";
 import { type ProgramResult, runProgram } from "../../process/run_program.ts";
+import type { GitFolders } from "../../store/git_exclude.ts";
 import { showDuration } from "../../text/time.ts";
 
 /** How a git command ended. */
@@ -27,6 +28,8 @@ const OPTIONS: readonly string[] = [
   ...["-c", "gc.auto=0"],
   ...["-c", "advice.detachedHead=false"],
   ...["-c", "rerere.enabled=false"],
+  // A submodule has a configuration of its own, which an agent can write.
+  ...["-c", "submodule.recurse=false"],
   // Converted line ends are not a reason to lose work.
   ...["-c", "core.safecrlf=false"],
 ];
@@ -105,13 +108,6 @@ function describeFailure(
 const ELSEWHERE =
   /^GIT_(?:DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|PREFIX|NAMESPACE|.*OBJECT.*|QUARANTINE_PATH)$/;
 
-/** The folders of a worktree's repository. */
-export interface WorktreeFolders {
-  /** The worktree's own: `HEAD` and the index. */
-  readonly own: string;
-  readonly common: string;
-}
-
 /** Runs git in one work tree, without the hooks and programs that the repository configures. */
 export class Git {
   #hasIdentity: Promise<boolean> | null = null;
@@ -120,10 +116,10 @@ export class Git {
 
   /**
    * @param folder The work tree.
-   * @param folders The folders of its repository, for a worktree of an agent: the agent can write its
-   * `.git` file, which must not lead git to another configuration.
+   * @param folders The folders of its repository: agents can write what leads git there, and from
+   * there to its configuration. Null lets git find them.
    */
-  constructor(readonly folder: string, readonly folders: WorktreeFolders | null = null) {
+  constructor(readonly folder: string, readonly folders: GitFolders | null) {
     this.#place = folders === null ? {} : {
       GIT_DIR: folders.own,
       GIT_COMMON_DIR: folders.common,
@@ -132,7 +128,7 @@ export class Git {
   }
 
   /** Git in a worktree of this repository, with the user's identity as this one knows it. */
-  at(folder: string, folders: WorktreeFolders | null): Git {
+  at(folder: string, folders: GitFolders | null): Git {
     const git = new Git(folder, folders);
     git.#owner = this;
     return git;
@@ -166,7 +162,10 @@ export class Git {
 
   /** Returns the output of a command that reads a text and has to work. */
   async write(input: string, ...args: string[]): Promise<string> {
-    const { isOk, out, why } = await runGit([...OPTIONS, ...args], this.folder, { env: {}, input });
+    const { isOk, out, why } = await runGit([...OPTIONS, ...args], this.folder, {
+      env: this.#place,
+      input,
+    });
     if (!isOk) throw new GitError(`git ${args[0]} failed: ${why}`);
     return out;
   }

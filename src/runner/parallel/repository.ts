@@ -28,6 +28,9 @@ export interface Repository {
   readonly notes: readonly string[];
 }
 
+/** Repositories of agents in the project are not entered: git would run what they configure. */
+const STATUS = ["--porcelain", "-z", "--untracked-files=no", "--ignore-submodules=dirty"];
+
 /** How long a lock of another git is waited for, in milliseconds. */
 const LOCK_WAIT_MS = 1_000;
 const LOCK_POLL_MS = 100;
@@ -62,8 +65,7 @@ export async function openRepository(
   const folders = findGitFolders(project);
   const foreign = top === null || folders === null ? null : findForeignRepository(top, folders);
   if (foreign !== null) throw refuse(foreign);
-  const git = new Git(top ?? project);
-  const bare = await git.run("rev-parse", "--is-bare-repository");
+  const bare = await new Git(top ?? project, null).run("rev-parse", "--is-bare-repository");
   if (bare.out === "true") {
     const how = "Run it in a worktree: git worktree add FOLDER BRANCH.";
     throw refuse("the repository is bare, so no files are checked out", how);
@@ -71,6 +73,7 @@ export async function openRepository(
   if (top === null || folders === null) throw refuse("the project does not use git");
   // Git refuses the repository of another user, and says how to permit it.
   if (!bare.isOk) throw refuse(`git cannot read the repository: ${bare.why}`);
+  const git = new Git(top, folders);
   const unfinished = isDetachedAllowed ? null : findUnfinished(folders.own);
   if (unfinished !== null) {
     const how =
@@ -96,7 +99,7 @@ export async function openRepository(
       `Rename it: git branch -m ${quoteWord(inTheWay)} NEW-NAME.`,
     );
   }
-  const status = await git.ask("status", "--porcelain", "-z", "--untracked-files=no");
+  const status = await git.ask("status", ...STATUS);
   const ownPaths = own.map((path) => relative(top, path));
   const dirty = readStatus(status).filter((path) => !ownPaths.includes(path));
   if (dirty.length > 0 && !isDirtyAllowed) {
@@ -116,6 +119,23 @@ export async function openRepository(
     dirty,
     notes: await describeLimits(git, top),
   };
+}
+
+/**
+ * Opens git in the project's own tree, for a command that needs no branch.
+ *
+ * @param top The top of the work tree.
+ * @throws {UsageError} If the repository is not this work tree's: git would run what it configures.
+ */
+export function openGit(top: string): Git {
+  const folders = findGitFolders(top);
+  const foreign = folders === null ? null : findForeignRepository(top, folders);
+  if (foreign === null) return new Git(top, folders);
+  throw new UsageError(`The repository cannot be used: ${foreign}`, {
+    hint: `If you do not know why, look at it before you run git there: ls -l ${
+      quoteWord(join(top, ".git"))
+    }.`,
+  });
 }
 
 /** Whether a lock is there for longer than a command takes. */

@@ -7,12 +7,12 @@
 import { dirname, join } from "../../path/path.ts";
 import { attempt } from "../../error.ts";
 import { isThere, namesIn, removeFolder } from "../../store/files/presence.ts";
-import { findGitFolders } from "../../store/git_exclude.ts";
+import { findGitFolders, type GitFolders } from "../../store/git_exclude.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { resolveLinks } from "../../store/project.ts";
 import { BRANCH_PREFIX, branchNameOf } from "./branch_names.ts";
-import { type Git, GitError, type WorktreeFolders } from "./git.ts";
+import { type Git, GitError } from "./git.ts";
 import { findFreeBranch, saveWork, type Worktree } from "./save_work.ts";
 import type { Repository } from "./repository.ts";
 
@@ -178,8 +178,8 @@ export async function listUnmerged(git: Git, prefix: string): Promise<UnmergedBr
 }
 
 /** Finds the folders of a worktree's repository, not by its `.git` file, which its agent can write. */
-export function findFolders(git: Git, path: string): WorktreeFolders | null {
-  const common = findGitFolders(git.folder)?.common;
+export function findFolders(git: Git, path: string): GitFolders | null {
+  const common = (git.folders ?? findGitFolders(git.folder))?.common;
   if (common === undefined) return null;
   const dotGit = join(path, ".git");
   const own = namesIn(join(common, "worktrees"))

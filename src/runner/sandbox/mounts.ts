@@ -30,6 +30,8 @@ export interface HostFacts {
   readonly project: string;
   /** The folders of the project's repository; empty without one that is its own. */
   readonly gitFolders: readonly string[];
+  /** Files outside of these folders that lead git to its configuration. */
+  readonly gitConfigs: readonly string[];
   readonly claudeDir: string;
   readonly ralphHome: string;
   readonly planPath: string;
@@ -76,6 +78,7 @@ export function listMounts(host: HostFacts): Mount[] {
   add(ofProject, [host.project, ...host.gitFolders]);
   // Git runs these outside of the sandbox later.
   add("read-only", host.gitFolders.flatMap((folder) => below(folder, GIT_READ_ONLY)));
+  add("read-only", host.gitConfigs);
   // A file that the runner replaces would lose its mount, so the folder is read-only.
   add("read-only", [join(host.project, ".claude")]);
   add(ofProject, [...host.claudeSubfolders, ...listPlan(host)]);

@@ -5,14 +5,13 @@
  */
 import { basename, dirname, join } from "../../path/path.ts";
 import { attempt } from "../../error.ts";
-import { isFolder, isThere, namesIn } from "../../store/files/presence.ts";
-import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
-import { findGitTop } from "../../store/project.ts";
+import { isFolder } from "../../store/files/presence.ts";
 import { PROJECT_FILES } from "../../store/project_files.ts";
 import type { RunContext } from "../job/context.ts";
 import { KNOWN_AGENTS } from "../agents/known_agents.ts";
 import type { Agent } from "../agents/choose_agent.ts";
 import { wrapInBwrap } from "./bwrap.ts";
+import { listGitConfigs, listGitFolders, removeNewPointers } from "./git_paths.ts";
 import { CACHE_PATHS } from "./host_paths.ts";
 import { type HostFacts, listMounts } from "./mounts.ts";
 import { findOtherProjects } from "./other_projects.ts";
@@ -25,6 +24,12 @@ export interface Confined {
   readonly env: Readonly<Record<string, string>>;
   /** Whether the started process only waits for the command, and ends with it. */
   readonly isHolder: boolean;
+  /**
+   * Undoes what cannot be read-only because it does not exist.
+   *
+   * @returns Whether there was something.
+   */
+  readonly restore: () => boolean;
 }
 
 /**
@@ -42,21 +47,37 @@ export function confine(
   const { job: { sandbox }, workFolder } = context;
   switch (sandbox.kind) {
     case "none":
-      return { command, env, isHolder: false };
+      return { command, env, isHolder: false, restore: () => false };
     case "command": {
       const words = fillTemplate(sandbox.template, workFolder, command);
-      return { command: words, env, isHolder: false };
+      return { command: words, env, isHolder: false, restore: () => false };
     }
     case "bwrap": {
       createCaches(env["HOME"] || null);
-      const mounts = listMounts(readHost(context, env));
+      // In a worktree too, where git need not have it.
+      attempt(() => Deno.mkdirSync(join(workFolder, ".claude")));
+      const host = readHost(context, env);
+      const mounts = listMounts(host);
       return {
         command: wrapInBwrap({ program: sandbox.program, mounts, cwd: workFolder, command }),
         env: withoutSigning(env),
         isHolder: true,
+        restore: removeNewPointers(host.gitFolders),
       };
     }
   }
+}
+
+/** Says once that something led git away from the project's repository, and was removed. */
+export function noteRestored(
+  { noteOnce }: Pick<RunContext, "noteOnce">,
+  isRestored: boolean,
+): void {
+  if (!isRestored) return;
+  noteOnce(
+    "Warning: an agent led git to a configuration of its own (commondir in the repository); " +
+      "that was removed",
+  );
 }
 
 /** Creates missing caches, since what does not exist cannot be mounted, and builds fail without it. */
@@ -107,6 +128,7 @@ function readHost(
     home,
     project,
     gitFolders,
+    gitConfigs: listGitConfigs(project, gitFolders),
     claudeDir: places.claudeDir,
     ralphHome: places.ralphHome,
     planPath,
@@ -134,33 +156,6 @@ function readHost(
 
 /** Caches that are made also for a user who never needed them. */
 const COMMON_CACHES: readonly string[] = [".cache", ".npm/_cacache", ".npm/_logs"];
-
-/** Folders in the name of a submodule. */
-const DEEPEST_MODULE = 4;
-
-/** A `.git` that names somebody else's repository is not made writable. */
-function listGitFolders(project: string): string[] {
-  const folders = findGitFolders(project);
-  const top = findGitTop(project);
-  if (folders === null || top === null || findForeignRepository(top, folders) !== null) return [];
-  const all = [...new Set([folders.own, folders.common, ...listModules(folders.common)])];
-  // What does not exist cannot be mounted, and an agent could create it.
-  for (const folder of all) attempt(() => Deno.mkdirSync(join(folder, "hooks")));
-  return all;
-}
-
-/** Lists the repositories of submodules, which are below `modules`. */
-function listModules(repository: string, depth = 0): string[] {
-  const folder = depth === 0 ? join(repository, "modules") : repository;
-  if (depth > DEEPEST_MODULE) return [];
-  return namesIn(folder).map((name) => join(folder, name)).flatMap((path) =>
-    isThere(join(path, "config"))
-      ? [path, ...listModules(path)]
-      : isFolder(path)
-      ? listModules(path, depth + 1)
-      : []
-  );
-}
 
 function listClaudeSubfolders(folder: string): string[] {
   const names = attempt(() => [...Deno.readDirSync(folder)]) ?? [];

@@ -7,7 +7,8 @@
 import { join } from "../../path/path.ts";
 import { findGitTop, isWithin } from "../../store/project.ts";
 import { showCount } from "../../text/human_units.ts";
-import { Git } from "../parallel/git.ts";
+import type { Git } from "../parallel/git.ts";
+import { openGit } from "../parallel/repository.ts";
 import { readPlan } from "../plan/plan.ts";
 import { readResultAt, RESULT_NAME, SHARED_REFS } from "./remote.ts";
 
@@ -25,7 +26,7 @@ const REF = new RegExp(`^${SHARED_REFS}[^/]+/(ralph/[^/]+/)(.+)$`);
 export async function cleanSharedRefs(project: string): Promise<string[]> {
   const top = findGitTop(project);
   if (top === null) return [];
-  const git = new Git(top);
+  const git = openGit(top);
   const listed = await git.ask("for-each-ref", "--format=%(refname)", SHARED_REFS);
   const refs = listed.split("\n").flatMap((ref) => {
     const [, folder, name] = REF.exec(ref) ?? [];

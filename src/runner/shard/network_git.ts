@@ -4,6 +4,7 @@
  * @module
  */
 import { attempt } from "../../error.ts";
+import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
 import { showDuration } from "../../text/time.ts";
 import { REAL_CLOCK } from "../watchdog/clock.ts";
 import type { StopSource } from "../loop/stop_source.ts";
@@ -48,9 +49,12 @@ export async function runNetworkGit(
   { signal, onSlow }: Patience,
 ): Promise<GitResult> {
   if (signal.aborted) return { isOk: false, out: "", why: "the run stops" };
+  const folders = findGitFolders(folder);
+  const foreign = folders === null ? null : findForeignRepository(folder, folders);
+  if (foreign !== null) return { isOk: false, out: "", why: foreign };
   const isSshChosen =
     ["GIT_SSH_COMMAND", "GIT_SSH"].some((name) => Deno.env.get(name) !== undefined) ||
-    (await new Git(folder).run("config", "core.sshCommand")).isOk;
+    (await new Git(folder, null).run("config", "core.sshCommand")).isOk;
   const slow = setTimeout(() => onSlow(SLOW), SLOW_MS);
   try {
     return await runGit(["-c", "gc.auto=0", ...args], folder, {

@@ -41,6 +41,67 @@ sandboxTest("an agent cannot make ralph run a program through its worktree's .gi
   assertEquals(existsSync(outside), false, ran.stdout + ran.stderr);
 });
 
+sandboxTest("an agent cannot lead git to another configuration", async () => {
+  using stage = await repositoryStage(["odd one", "odd two", "odd | `true`"]);
+  const outside = join(stage.root, "outside");
+  const script = `mkdir -p evil; cp -r .git/. evil/; echo "* filter=x" >.gitattributes
+    printf '[core]\\n\\tfsmonitor = touch %s\\n[filter "x"]\\n\\tclean = touch %s; cat\\n' '${outside}' '${outside}' >>evil/config
+    (cat evil/config >.git/config; : >.git/hooks/post-commit) 2>/dev/null; echo ../evil >.git/commondir; tick`;
+  const ran = await runOne(stage, script, ["--trust", "--verify", "echo ../evil >.git/commondir"]);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertStringIncludes(ran.stdout + ran.stderr, "led git to a configuration of its own");
+  for (const path of ["commondir", "hooks/post-commit"]) {
+    assertEquals(existsSync(join(stage.project, ".git", path)), false, path);
+  }
+  gitIn(stage.project, "status");
+  assertEquals(existsSync(outside), false);
+});
+
+sandboxTest("git of a parallel run stays with the project's configuration", async () => {
+  using stage = await repositoryStage(["odd", "odd two"], { ".gitattributes": "* filter=x\n" });
+  const outside = join(stage.root, "outside");
+  const common = join(stage.project, ".git");
+  const evil = join(stage.root, "evil");
+  // Without a sandbox it stays there, as that of another agent which still works.
+  const script = `cp -r '${common}' '${evil}'; echo '${evil}' >'${common}/commondir'
+    printf '[filter "x"]\\n\\tsmudge = touch %s; cat\\n\\tclean = touch %s; cat\\n' '${outside}' '${outside}' >>'${evil}/config'
+    echo w >w.txt; tick`;
+  const path = oddAgent(stage, script);
+  const args = ["run", "PLAN.md", "--agent", path, "--parallel", "2", "--sandbox", "none"];
+  const ran = await stage.ralph(args);
+  assertEquals(existsSync(outside), false, ran.stdout + ran.stderr);
+  assertStringIncludes(ran.stdout + ran.stderr, "Merged: odd");
+});
+
+sandboxTest("ralph's git does not enter a repository that an agent made", async () => {
+  using stage = await repositoryStage();
+  const outside = join(stage.root, "outside");
+  const inner = join(stage.project, "inner");
+  Deno.mkdirSync(inner);
+  Deno.writeTextFileSync(join(inner, "a"), "1\n");
+  gitIn(inner, "init", "-q", "-b", "main");
+  gitIn(inner, "add", "-A");
+  gitIn(inner, "commit", "-q", "-m", "first");
+  gitIn(stage.project, "add", "inner");
+  gitIn(stage.project, "commit", "-q", "-m", "inner");
+  gitIn(inner, "config", "filter.x.clean", `touch '${outside}'; cat`);
+  Deno.writeTextFileSync(join(inner, ".gitattributes"), "* filter=x\n");
+  Deno.writeTextFileSync(join(inner, "a"), "2\n");
+  const ran = await runOdd(stage, "echo w >w.txt; tick", BOX);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(existsSync(outside), false);
+});
+
+sandboxTest("in a worktree too an agent cannot write settings of its client", async () => {
+  using stage = await repositoryStage();
+  const script = `echo w >w.txt; tick
+    (mkdir -p .claude; echo '{}' >.claude/settings.json) 2>/dev/null`;
+  const ran = await runOdd(stage, script, BOX);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(read(stage, "w.txt"), "w\n");
+  assertEquals(existsSync(stage.mark("settings.json")), false);
+});
+
 sandboxTest("an agent cannot make ralph run a program that it put on the search path", async () => {
   using stage = await repositoryStage(["odd | `true`", "odd two"]);
   const outside = join(stage.root, "outside");

@@ -7,6 +7,7 @@ const HOST: HostFacts = {
   home: "/home/dev",
   project: "/home/dev/code/app",
   gitFolders: ["/home/dev/code/app/.git"],
+  gitConfigs: ["/home/dev/code/app/.gitconfig"],
   claudeDir: "/home/dev/.claude",
   ralphHome: "/home/dev/.claude/ralph",
   planPath: "/home/dev/code/app/PLAN.md",
@@ -47,6 +48,7 @@ const EXPECTED: readonly (readonly [string, Mount["access"]])[] = [
   ["/home/dev/code/app/.git/objects/aa", "writable"],
   ["/home/dev/code/app/.git/hooks/pre-commit", "read-only"],
   ["/home/dev/code/app/.git/config", "read-only"],
+  ["/home/dev/code/app/.gitconfig", "read-only"],
   ["/home/dev/code/app/.claude/loop-enabled", "read-only"],
   ["/home/dev/code/app/.claude/plans/p.md", "writable"],
 ];
