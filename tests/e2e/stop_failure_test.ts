@@ -1,5 +1,6 @@
 /** StopFailure: the session is woken after a turn that ended with an API error. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { renderInstant } from "../../src/text/instant.ts";
 import { continuationOf, type Fields, makeSleeper, type Ran, type Stage } from "./_stage.ts";
 import { waitUntil } from "../_wait.ts";
 
@@ -54,7 +55,7 @@ Deno.test("stop failure: status shows that a sleeping loop wakes by itself", asy
   await waitForPause(stage);
   const pause = stage.record()["pause"];
   assertEquals([pause.why, pause.wakes_by_itself], ["rate-limited", true]);
-  assertEquals((await stage.status())["resume_at"], pause.until);
+  assertEquals((await stage.status())["resume_at"], renderInstant(Date.parse(pause.until)));
   await stage.ok(["stop"]);
   assertEquals((await sleeping).code, 0);
 });

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { HOUR_MS } from "../../src/text/time.ts";
 import fc from "fast-check";
 import { handOver, markTurn, moveTo, pause, resume } from "../../src/loop/time/pausing.ts";
-import type { LoopRecord, LoopState } from "../../src/store/records/loop_record.ts";
+import { asInFile, type LoopRecord, type LoopState } from "../../src/store/records/loop_record.ts";
 import { givenRecord, START } from "./_given.ts";
 
 const STATES: LoopState[] = ["running", "draining", "paused", "stopped"];
@@ -58,6 +58,12 @@ Deno.test("transition: whatever happens to a loop, it makes only allowed moves",
 Deno.test("pause: a pause does not cancel a stop that was asked for", () => {
   const why = { why: "rate-limited", detail: "", untilMs: null, wakesByItself: true } as const;
   assertEquals(pause(givenRecord({ state: "draining" }), why, START).state, "draining");
+});
+
+Deno.test("pause: once it was written and read, it ends no moment earlier", () => {
+  const untilMs = START + 90_250;
+  const wish = { why: "api-error", detail: "", untilMs, wakesByItself: true } as const;
+  assertEquals(asInFile(pause(givenRecord(), wish, START)).pause?.until, untilMs);
 });
 
 Deno.test("resume: a pause is never active time, and the counters stay", () => {

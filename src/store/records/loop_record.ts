@@ -32,8 +32,8 @@ const SessionClosingSchema = choice("exit", "window", "clear", "switched", "prin
 const PauseSchema = object({
   why: choice("session-closed", "interrupted", "rate-limited", "api-error"),
   since: instant,
-  /** When the loop goes on; null if unknown. */
-  until: nullable(instant),
+  /** When the loop goes on, not a moment earlier; null if unknown. */
+  until: nullable(exactInstant),
   detail: text,
   /** Whether the waking hook ends this pause, or only a person can. */
   wakesByItself: truth,
