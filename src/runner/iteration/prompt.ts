@@ -87,6 +87,7 @@ export async function buildPrompt(
     })),
     reviewed: feedback.sentBack === null ? null : {
       item: feedback.sentBack.item,
+      branch: feedback.sentBack.branch,
       findings: quoteOf(
         feedback.sentBack.findings.map(({ severity, text }) => `(${severity}) ${text}`).join("\n"),
       ),

@@ -17,6 +17,8 @@ export interface RunContext {
   readonly loop: RunLoop;
   /** Where agents and checks work: the project's root, or its folder in a worktree. */
   readonly workFolder: string;
+  /** The branch of the worktree where agents work; left out for the project's own tree. */
+  readonly branch?: string;
   readonly activeTime: ActiveTime;
   /** The counts of the whole plan, where agents work on one item each. */
   readonly runCounts?: () => Counts;

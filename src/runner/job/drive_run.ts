@@ -60,6 +60,7 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
     loop: loop.facts.id,
     end,
     ...worked,
+    reviews: record.reviews ?? [],
     iterations: record.iteration,
     tokens: record.usage.tokens,
     costUsd: record.usage.costUsd,
@@ -96,7 +97,7 @@ async function work(
   { places, run, loop, rules }: RunToDrive,
   report: (event: RunEvent) => void,
   announce: RunContext["announce"],
-): Promise<Pick<RunResult, "plan" | "reviews" | "items" | "unmerged"> & { readonly end: RunEnd }> {
+): Promise<Pick<RunResult, "plan" | "items" | "unmerged"> & { readonly end: RunEnd }> {
   const { job } = run;
   using awake = run.options["keep-awake"] ? keepAwake() : null;
   loop.onPutBack = (text) => report({ kind: "note", text: `Note: ${text}` });
@@ -139,9 +140,9 @@ async function work(
     const stack = error instanceof Error && error.stack !== undefined ? [error.stack] : [];
     return endOf(internalError(messageOf(error)), EXIT.failure, stack);
   });
-  const { plan, reviews, items } = runJob;
+  const { plan, items } = runJob;
   const unmerged = runJob instanceof ParallelJob ? runJob.unmerged : [];
-  return { end, plan, reviews, items, unmerged };
+  return { end, plan, items, unmerged };
 }
 
 /** Creates the run's part of a plan that several machines share. */

@@ -1,10 +1,9 @@
 /** How runs end: reason, sentence and exit code. Pure. */
 import type { Reason } from "../../loop/decision.ts";
 import { disabled, killSwitch, stoppedByUser } from "../../loop/reason.ts";
-import type { LoopRecord } from "../../store/records/loop_record.ts";
+import type { LoopRecord, ReviewRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { showCount } from "../../text/human_units.ts";
-import type { ReviewRecord } from "../review/review_record.ts";
 import type { StopRequest } from "../loop/stop_source.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { RunStatus } from "../report/run_event.ts";
@@ -116,7 +115,8 @@ export function endComplete(
   return endOf({ code: "complete", sentence: parts.join("") }, EXIT.done);
 }
 
-function describeReviews(reviews: readonly ReviewRecord[]): string {
+function describeReviews(records: readonly ReviewRecord[]): string {
+  const reviews = records.filter((review) => review.reviews > 0 || review.missing !== null);
   if (reviews.length === 0) return "";
   const open = reviews.flatMap((review) => review.open).length;
   const missing = reviews.filter((review) => review.missing !== null).length;

@@ -4,10 +4,9 @@
 import { readCommit } from "../../evidence/progress/commit.ts";
 import { readTags } from "../../evidence/tags/tags.ts";
 import { blockedOn, verificationStuck } from "../../loop/reason.ts";
-import { narrowPlan, type Plan } from "../plan/plan.ts";
+import { firstOpenItem, narrowPlan, type Plan } from "../plan/plan.ts";
 import { rereadPlan } from "../plan/reread_plan.ts";
 import { Reviewer } from "../review/reviewer.ts";
-import type { ReviewRecord } from "../review/review_record.ts";
 import { type BreakerState, CLOSED_BREAKER, noteIteration, noteRecovery } from "./breaker.ts";
 import type { RunContext } from "./context.ts";
 import { ItemLog, type ItemReport } from "./item_log.ts";
@@ -49,7 +48,7 @@ export class RunJob {
   readonly #failures: (Failure | null)[] = [];
   #plan: Plan;
   #breaker: BreakerState = CLOSED_BREAKER;
-  #feedback: Feedback = NO_FEEDBACK;
+  #feedback: Omit<Feedback, "sentBack"> = NO_FEEDBACK;
   #rejections = 0;
   #log: string | null = null;
   /** What the last agent needs. */
@@ -64,11 +63,6 @@ export class RunJob {
     this.#reviewer = new Reviewer(context);
   }
 
-  /** What came of the reviews; empty without a reviewer. */
-  get reviews(): readonly ReviewRecord[] {
-    return this.#reviewer.records;
-  }
-
   /** The plan at its last reading. */
   get plan(): Plan {
     return this.#plan;
@@ -80,6 +74,8 @@ export class RunJob {
   }
 
   async run(): Promise<RunEnd> {
+    // Those that the end of an earlier run interrupted.
+    await this.#reviewer.reviewDue(this.#plan);
     for (;;) {
       const end = await this.#step();
       const { request } = this.#context.stop;
@@ -87,7 +83,10 @@ export class RunJob {
       if (request === null) continue;
       // A requested stop is the reason, unless all is done: it also caused later failures.
       const isComplete = end?.reason.code === "complete";
-      return isComplete ? { ...end, isOnDisk: request.by === "stop" } : endByRequest(request);
+      if (isComplete) return { ...end, isOnDisk: request.by === "stop" };
+      // The result has the boxes as they are.
+      await this.#readPlan();
+      return endByRequest(request);
     }
   }
 
@@ -128,15 +127,15 @@ export class RunJob {
     const verified = this.#verifier.countVerified(this.#plan);
     if (job.onlyItem !== null) {
       // The whole plan is checked and reviewed when all items are merged.
-      return endComplete(this.#plan, { verified, gate: [], reviews: this.reviews });
+      return endComplete(this.#plan, { verified, gate: [], reviews: [] });
     }
     const rejected = await this.#timed(() => runGate(this.#context));
     if (stop.request !== null) return null;
     if (rejected === null) {
-      const sentBack = await this.#reviewer.reviewPlan(this.#plan);
-      this.#feedback = { ...this.#feedback, sentBack };
-      if (stop.request !== null || sentBack !== null) return null;
-      return endComplete(this.#plan, { verified, gate: job.verify, reviews: this.reviews });
+      const isSentBack = await this.#reviewer.reviewPlan(this.#plan);
+      if (stop.request !== null || isSentBack) return null;
+      const { reviews = [] } = this.#context.loop.record;
+      return endComplete(this.#plan, { verified, gate: job.verify, reviews });
     }
     if (this.#blocked !== null) return endOf(blockedOn(this.#blocked), EXIT.blocked);
     this.#rejections += 1;
@@ -151,7 +150,9 @@ export class RunJob {
   async #work(isRecovery: boolean): Promise<RunEnd | null> {
     const { stop, clock, zone, workFolder } = this.#context;
     const progress = await ProgressWatch.begin(workFolder, this.#plan);
-    const state = { plan: this.#plan, feedback: this.#feedback, isRecovery };
+    const sentBack = this.#reviewer.findSentBack(firstOpenItem(this.#plan));
+    const feedback = { ...this.#feedback, sentBack };
+    const state = { plan: this.#plan, feedback, isRecovery };
     const iteration = await planIteration(this.#context, state, this.#breaker.stale);
     this.#log = iteration.log;
     if (stop.request !== null) return null;
@@ -191,18 +192,21 @@ export class RunJob {
       this.#verifier.verify(this.#plan, ({ key }) => !progress.wasDone(key))
     );
     if (this.#context.stop.request !== null) return null;
-    const sentBack = await this.#reviewer.reviewTicked(
-      this.#plan,
-      iteration.item,
-      (item) => !progress.wasDone(item.key) && !reverted.some(({ key }) => key === item.key),
+    const ticked = this.#plan.items.filter(({ key, state }) =>
+      state === "done" && !progress.wasDone(key) && !reverted.some((undone) => undone.key === key)
     );
+    this.#reviewer.noteTicked(ticked, iteration.item);
+    const hasOpened = await this.#reviewer.reviewDue(this.#plan);
     if (this.#context.stop.request !== null) return null;
-    const lost = reverted.length > 0 || sentBack !== null ? await this.#readPlan() : null;
+    const lost = reverted.length > 0 || hasOpened ? await this.#readPlan() : null;
     if (lost !== null) return lost;
     // A reverted tick is not progress.
     const hasAdvanced = progress.hasAdvanced(this.#plan);
     const hasProgress = hasAdvanced || hasMoved;
-    this.#record(iteration, judged, { reverted, sentBack }, hasAdvanced, hasProgress);
+    if (iteration.item === null && (judged.failure === null || hasProgress)) {
+      this.#reviewer.noteFixed();
+    }
+    this.#record(iteration, judged, reverted, hasAdvanced, hasProgress);
     reportEnd(this.#context, iteration, judged, this.#plan, hasProgress);
     this.#blocked = readTags(judged.watch.lastMessage).blocked;
     // For a finished plan the verification commands decide first.
@@ -217,7 +221,7 @@ export class RunJob {
   #record(
     iteration: Iteration,
     judged: Judged,
-    { reverted, sentBack }: Pick<Feedback, "reverted" | "sentBack">,
+    reverted: Feedback["reverted"],
     hasAdvanced: boolean,
     hasProgress: boolean,
   ): void {
@@ -234,7 +238,6 @@ export class RunJob {
       errors: failure === null ? "" : errors,
       reverted,
       rejected: null,
-      sentBack,
     };
     this.#context.loop.note({
       kind: "iteration",

@@ -32,6 +32,7 @@ import type { Settings } from "../../store/settings/settings.ts";
 import type { RunEnd } from "../job/job.ts";
 import type { PreparedRun } from "../prepare/prepare.ts";
 import type { Counts } from "../report/run_event.ts";
+import { resumeReviews } from "../review/review_record.ts";
 import type { StopRequest } from "./stop_source.ts";
 import { AGAIN_WITHIN_MS } from "../../guard/repair.ts";
 import { LoopCopies } from "../../store/records/loop_copies.ts";
@@ -76,6 +77,7 @@ export function openRunLoop(
   const record: LoopRecord = {
     ...resumed === null ? blankRecord({ id, project, driver: "runner", startedAt: at }) : {
       ...markTurn(resumed.record, "resting", at),
+      ...resumed.record.reviews && { reviews: resumeReviews(resumed.record.reviews, plan) },
       state: "running",
       pause: null,
       lastHookAtMs: at,

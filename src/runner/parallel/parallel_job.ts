@@ -14,7 +14,6 @@ import { RunJob } from "../job/run_job.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import { rereadPlan } from "../plan/reread_plan.ts";
 import { countsOf } from "../report/run_event.ts";
-import type { ReviewRecord } from "../review/review_record.ts";
 import { listReady, readScopes } from "./independence.ts";
 import type { Parallel } from "./prepare_parallel.ts";
 import type { Repository } from "./repository.ts";
@@ -36,7 +35,6 @@ export class ParallelJob {
   /** Items to do once more, alone. */
   readonly #again: PlanItem[] = [];
   readonly #log = new ItemLog();
-  readonly #reviews: ReviewRecord[] = [];
   readonly #unmerged: UnmergedBranch[] = [];
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -69,10 +67,6 @@ export class ParallelJob {
     return this.#share?.narrow(this.#whole) ?? this.#whole;
   }
 
-  get reviews(): readonly ReviewRecord[] {
-    return this.#reviews;
-  }
-
   /** What came of each item, in the order of their ends. */
   get items(): readonly ItemReport[] {
     return this.#log.reports;
@@ -103,7 +97,11 @@ export class ParallelJob {
         await Promise.race([...this.#running.values()].map(({ done }) => done));
         continue;
       }
-      if (stop.request !== null) return endByRequest(stop.request);
+      if (stop.request !== null) {
+        // The result has the boxes as they are.
+        await this.#readPlan();
+        return endByRequest(stop.request);
+      }
       if (lost !== null) return lost;
       if (this.#plan.open === 0) return this.#share?.finish(this.#whole) ?? await this.#finish();
       if (limit !== null) {
@@ -162,7 +160,6 @@ export class ParallelJob {
       commit: isFinished ? merged.commit : null,
       why,
     });
-    this.#reviews.push(...outcome.reviews);
     if (outcome.unmerged !== null) this.#unmerged.push(outcome.unmerged);
     if (this.#context.stop.request !== null) return;
     const isAgain = outcome.merged?.kind === "again" && tries === 1;
@@ -192,7 +189,6 @@ export class ParallelJob {
     const job = new RunJob(this.#context, this.#whole);
     const end = await job.run();
     this.#whole = job.plan;
-    this.#reviews.push(...job.reviews);
     return end;
   }
 

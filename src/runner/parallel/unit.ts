@@ -13,7 +13,6 @@ import { type FailedCheck, verifyCommand } from "../job/verify.ts";
 import { companionsOf } from "../plan/find_plan.ts";
 import { narrowPlan, type PlanItem, readPlan } from "../plan/plan.ts";
 import type { RunEvent } from "../report/run_event.ts";
-import type { ReviewRecord } from "../review/review_record.ts";
 import { finishBranch, type Merged, mergeItem } from "./merge.ts";
 import { appendToFile, placeCopies, type PlanCopy, withdrawCopies } from "./plan_copies.ts";
 import type { Repository } from "./repository.ts";
@@ -47,7 +46,6 @@ export interface UnitOutcome {
   readonly merged: Merged | null;
   /** Why it is not completed; empty if it is. */
   readonly why: string;
-  readonly reviews: readonly ReviewRecord[];
   /** The branch, if it has commits that were not merged. */
   readonly unmerged: UnmergedBranch | null;
   /** The branch that it was done on; null where no worktree could be made. */
@@ -59,7 +57,7 @@ export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
   const { context, repository, item, number, work } = request;
   const { job, loop, places } = context;
   const folder = join(worktreesDirOf(places.ralphHome), loop.facts.id);
-  const nothing = { end: null, merged: null, reviews: [], unmerged: null, branch: null };
+  const nothing = { end: null, merged: null, unmerged: null, branch: null };
   const { progress, findings } = companionsOf(job.planPath);
   const source = { top: repository.top, files: [job.planPath, progress, findings] };
   let worktree: Worktree;
@@ -125,20 +123,21 @@ async function workIn(
   const planPath = copies[0]?.copy ?? job.planPath;
   const workFolder = join(worktree.path, prefix);
   const problem = await setUpWorktree(workFolder, join(top, prefix), job.worktreeSetup, context);
-  const nothing = { end: null, merged: null, reviews: [] };
+  const nothing = { end: null, merged: null };
   if (stop.request !== null) return { ...nothing, why: "the run was stopped" };
   if (problem !== null) return { ...nothing, why: problem };
   const unit: RunContext = {
     ...context,
     workFolder,
+    branch: worktree.branch,
     job: { ...job, planPath, onlyItem: item.key, verify: [] },
     report: (event) => context.report({ ...withRunCounts(context, event), worker }),
   };
   const done = work.done === undefined
     ? await runAgents(unit, item)
     : { ...nothing, ...takeOver(work.done, copies) };
-  const { end, reviews, rawLine } = done;
-  if (rawLine === null) return { end, merged: null, reviews, why: done.why };
+  const { end, rawLine } = done;
+  if (rawLine === null) return { end, merged: null, why: done.why };
   const verify = () => verifyMerged(unit, item, job.verify);
   const finished = { key: item.key, text: item.text, rawLine };
   const isStopped = () => stop.request !== null;
@@ -153,24 +152,23 @@ async function workIn(
     : merged.kind === "stopped"
     ? "the run was stopped"
     : merged.why;
-  return { end, merged, reviews, why };
+  return { end, merged, why };
 }
 
 /** Works on an item with agents. @returns Its line in the end; null where it is not completed. */
 async function runAgents(
   unit: RunContext,
   item: PlanItem,
-): Promise<Pick<UnitOutcome, "end" | "reviews" | "why"> & { readonly rawLine: string | null }> {
+): Promise<Pick<UnitOutcome, "end" | "why"> & { readonly rawLine: string | null }> {
   const read = await readPlan(unit.job.planPath);
   if (read.kind !== "plan") {
-    return { end: null, reviews: [], rawLine: null, why: "the plan cannot be read" };
+    return { end: null, rawLine: null, why: "the plan cannot be read" };
   }
   const runJob = new RunJob(unit, narrowPlan(read.plan, item.key));
   const end = await runJob.run();
-  const { reviews } = runJob;
   const after = runJob.plan.items[0];
   const isDone = end.exitCode === 0 && after !== undefined && after.state !== "open";
-  return { end, reviews, rawLine: isDone ? after.rawLine : null, why: end.reason.sentence };
+  return { end, rawLine: isDone ? after.rawLine : null, why: end.reason.sentence };
 }
 
 /** Takes over what another machine did, notes included. */

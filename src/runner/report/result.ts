@@ -5,12 +5,11 @@ import { join } from "../../path/path.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { removeFile, type WriteOutcome } from "../../store/files/presence.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
-import type { LoopRecord } from "../../store/records/loop_record.ts";
+import type { LoopRecord, ReviewRecord } from "../../store/records/loop_record.ts";
 import { showDuration, showElapsed } from "../../text/time.ts";
 import type { ItemReport, UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import { runStatusOf } from "../job/ending.ts";
-import type { ReviewRecord } from "../review/review_record.ts";
 import { plainText, splitScreen } from "../terminal/plain_text.ts";
 import type { Plan } from "../plan/plan.ts";
 
@@ -113,16 +112,24 @@ function renderUnmerged(branches: readonly UnmergedBranch[]): string[] {
 }
 
 function renderReviews(reviews: readonly ReviewRecord[]): string[] {
-  if (reviews.length === 0) return [];
-  const rows = reviews.flatMap(({ item, reviews: count, open, missing, waitedMs }) => [
-    `- ${item ?? "The whole plan"}: ${
-      missing === null
-        ? `${showCount(count, "review")}, ${open.length} open`
-        : `no review: ${missing}`
-    }${waitedMs === 0 ? "" : ` (${showDuration(waitedMs)} of waiting for rate limits)`}`,
-    ...open.map(({ severity, text }) => `  - (${severity}) ${text}`),
-  ]);
-  return ["", "## Review", "", ...rows.map(plainText)];
+  const rows = reviews.flatMap((review) => {
+    const { item, open, waitedMs } = review;
+    const outcome = describeReview(review);
+    const waited = waitedMs === 0 ? "" : ` (${showDuration(waitedMs)} of waiting for rate limits)`;
+    return outcome === null ? [] : [
+      `- ${item ?? "The whole plan"}: ${outcome}${waited}`,
+      ...open.map(({ severity, text }) => `  - (${severity}) ${text}`),
+    ];
+  });
+  return rows.length === 0 ? [] : ["", "## Review", "", ...rows.map(plainText)];
+}
+
+/** Describes what came of a review; null for work that no agent has ticked yet. */
+function describeReview({ reviews, open, missing, isDue }: ReviewRecord): string | null {
+  if (missing !== null) return `no review: ${missing}`;
+  if (reviews === 0) return isDue ? "not reviewed yet" : null;
+  const later = isDue ? ", not reviewed again yet" : "";
+  return `${showCount(reviews, "review")}, ${open.length} open${later}`;
 }
 
 function showUsage(tokens: number | null, costUsd: number | null): string[] {

@@ -21,6 +21,11 @@ export type Review =
 /** Severities that are only noted. */
 const MINOR: readonly string[] = ["low", "documentation", "coverage"];
 
+/** Whether a finding sends the work back. */
+export function isSerious({ severity }: Finding): boolean {
+  return !MINOR.includes(severity);
+}
+
 /**
  * Reads the last message of a reviewer.
  *
@@ -37,8 +42,8 @@ const MINOR: readonly string[] = ["low", "documentation", "coverage"];
  */
 export function readReview(message: string): Review {
   const { findings, validated, unread } = readTags(message);
-  const serious = findings.filter(({ severity }) => !MINOR.includes(severity));
-  const minor = findings.filter(({ severity }) => MINOR.includes(severity));
+  const serious = findings.filter(isSerious);
+  const minor = findings.filter((finding) => !isSerious(finding));
   if (serious.length > 0) return { kind: "reviewed", serious, minor };
   if (unread.length > 0) {
     return { kind: "none", why: `its answer cannot be read: ${unread[0]?.line ?? ""}` };

@@ -1,10 +1,12 @@
 /**
- * How a run's work is reviewed, and what came of it.
+ * How a run's work is reviewed, and what goes back to a worker, also after `--resume`.
  *
  * @module
  */
 import type { Finding } from "../../loop/facts.ts";
+import type { ReviewRecord } from "../../store/records/loop_record.ts";
 import type { Agent } from "../agents/choose_agent.ts";
+import type { Plan } from "../plan/plan.ts";
 
 /** How a run's work is reviewed. */
 export interface ReviewSettings {
@@ -18,18 +20,31 @@ export interface SentBack {
   /** The item's text; null for the whole plan. */
   readonly item: string | null;
   readonly findings: readonly Finding[];
+  /** The branch of the reviewed work; null where the worker has that work in its tree. */
+  readonly branch: string | null;
 }
 
-/** What came of the reviews of one item, or of the whole plan. */
-export interface ReviewRecord {
-  /** The item's text; null for the whole plan. */
-  readonly item: string | null;
-  /** Reviews that count. */
-  readonly reviews: number;
-  /** Findings of the last review: those that were left open. */
-  readonly open: readonly Finding[];
-  /** Why the last review does not count; null if it does. */
-  readonly missing: string | null;
-  /** How long rate limits of its reviewers were waited for. */
-  readonly waitedMs: number;
+/**
+ * Adapts the reviews of an interrupted run to the plan, which the user may have changed since.
+ *
+ * Findings go to a worker only if their item is still open. An item that an agent ticked is still due
+ * for its review, unless the tick was in a worktree: it is lost with that.
+ *
+ * @param reviews The reviews at the run's end.
+ * @param plan The plan at the resume.
+ */
+export function resumeReviews(
+  reviews: readonly ReviewRecord[],
+  { items }: Pick<Plan, "items">,
+): ReviewRecord[] {
+  return reviews.flatMap((review) => {
+    if (review.item === null) return [review];
+    const state = items.find(({ key }) => key === review.key)?.state;
+    const isUnfinished = review.isDue || review.isSentBack;
+    // The user deleted the item, or made it another one.
+    if (state === undefined && isUnfinished) return [];
+    const isDue = review.isDue && state === "done" && review.branch === undefined;
+    const isSentBack = review.isSentBack && (state === "open" || isDue);
+    return [{ ...review, isDue, isSentBack }];
+  });
 }

@@ -5,14 +5,15 @@
  * @module
  */
 import { readCommit } from "../../evidence/progress/commit.ts";
+import type { ReviewRecord } from "../../store/records/loop_record.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { RunContext } from "../job/context.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import { untickItem } from "../plan/untick.ts";
 import { readChanges } from "./changes.ts";
-import type { Review } from "./read_review.ts";
+import { isSerious, type Review } from "./read_review.ts";
 import { ReviewAgent } from "./review_agent.ts";
-import type { ReviewRecord, ReviewSettings, SentBack } from "./review_record.ts";
+import type { ReviewSettings, SentBack } from "./review_record.ts";
 
 /** The validation rounds of a loop in a session, which the finished plan gets too. */
 const FINAL_ROUNDS = 3;
@@ -20,16 +21,11 @@ const FINAL_ROUNDS = 3;
 /** The key of the whole plan; items have a number after their text. */
 const WHOLE = "";
 
-/** Reviews the work of one run. */
+/** Reviews the work of one run; what came of it is in the loop's record, so that a resume goes on. */
 export class Reviewer {
   readonly #context: RunContext;
   readonly #settings: ReviewSettings | null;
   readonly #agent: ReviewAgent | null;
-  /** The commit before each item was begun, by key. */
-  readonly #commits = new Map<string, string>();
-  /** How often each item was sent back. */
-  readonly #sentBack = new Map<string, number>();
-  readonly #records = new Map<string, ReviewRecord>();
   #waitedMs = 0;
 
   /** @param context The run's dependencies; without review settings nothing is reviewed. */
@@ -40,96 +36,139 @@ export class Reviewer {
     this.#agent = review === null ? null : new ReviewAgent(context, review.agent);
   }
 
-  /** What came of all reviews, in the order of the first. */
-  get records(): readonly ReviewRecord[] {
-    return [...this.#records.values()];
-  }
-
   /** Notes the commit before an item is begun for the first time; null for a finished plan. */
   noteBegin(item: PlanItem | null): void {
-    const key = item?.key ?? WHOLE;
-    if (this.#settings === null || this.#commits.has(key)) return;
-    this.#commits.set(key, readCommit(this.#context.workFolder));
+    if (this.#settings === null) return;
+    const { workFolder, branch } = this.#context;
+    const known = this.#find(item);
+    // In another worktree the item is begun from its start.
+    if (known !== undefined && known.branch === branch) return;
+    this.#change(item, { commit: readCommit(workFolder), branch });
   }
 
   /**
-   * Reviews items that an agent ticked, and opens the first again whose review has serious findings.
+   * Finds what a worker has to fix.
+   *
+   * @param item The worker's item; null for a finished plan.
+   * @returns The serious findings of the last review; null if it did not send the work back.
+   */
+  findSentBack(item: PlanItem | null): SentBack | null {
+    const known = this.#find(item);
+    if (known?.isSentBack !== true) return null;
+    const branch = known.branch === this.#context.branch ? null : known.branch ?? null;
+    return { item: known.item, findings: known.open.filter(isSerious), branch };
+  }
+
+  /** Notes that a worker has ended that was given the findings of the whole plan. */
+  noteFixed(): void {
+    if (this.#find(null)?.isSentBack) this.#change(null, { isSentBack: false });
+  }
+
+  /** Notes items that an agent ticked. @param begun The item that the agent was given. */
+  noteTicked(items: readonly PlanItem[], begun: PlanItem | null): void {
+    if (this.#settings === null) return;
+    const { commit = "", branch } = this.#find(begun) ?? {};
+    for (const item of items) {
+      this.#change(item, { commit, branch, ...this.#find(item), isDue: true });
+    }
+  }
+
+  /**
+   * Reviews the ticked items that are due, and opens those again whose review has serious findings.
    *
    * @param plan The plan as it is now.
-   * @param begun The item that the agent was given.
-   * @param isMeant Whether to review a ticked item.
-   * @returns What goes back to a worker; null if all items count, or a stop was asked for.
+   * @returns Whether an item was opened.
    */
-  async reviewTicked(
-    plan: Plan,
-    begun: PlanItem | null,
-    isMeant: (item: PlanItem) => boolean,
-  ): Promise<SentBack | null> {
-    if (this.#agent === null) return null;
-    const { workFolder, noteOnce } = this.#context;
+  async reviewDue(plan: Plan): Promise<boolean> {
+    let hasOpened = false;
     for (const item of plan.items) {
-      if (item.state !== "done" || !isMeant(item)) continue;
-      const commit = this.#commits.get(item.key) ?? this.#commits.get(begun?.key ?? WHOLE) ?? "";
-      const changes = await readChanges(workFolder, commit);
-      const earlier = this.#records.get(item.key)?.open ?? [];
-      const part = { item, plan, changes, round: 1, rounds: 1, earlier };
+      const due = this.#find(item);
+      if (this.#agent === null || item.state !== "done" || due?.isDue !== true) continue;
+      const changes = await readChanges(this.#context.workFolder, due.commit);
+      const part = { item, plan, changes, round: 1, rounds: 1, earlier: due.open };
       const review = await this.#agent.review(part);
-      const sentBack = review === null ? null : this.#settle(item.key, item.text, [review]);
-      if (sentBack === null) continue;
-      const unticked = await untickItem(plan.path, workFolder, item.key);
-      if (unticked.kind === "failed") {
-        noteOnce(`"${item.text}" could not be opened again: ${unticked.why}`);
-      }
-      return sentBack;
+      if (review === null) break;
+      if (await this.#settle(item, [review])) hasOpened = true;
     }
-    return null;
+    return hasOpened;
   }
 
   /**
-   * Reviews the finished plan in three rounds.
+   * Reviews the finished plan in three rounds, unless a worker has yet to fix what they found.
    *
-   * @returns What goes back to a worker; null if the plan counts, or a stop was asked for.
+   * @returns Whether a worker has to fix something; false if the plan counts, or a stop was asked for.
    */
-  async reviewPlan(plan: Plan): Promise<SentBack | null> {
-    if (this.#agent === null) return null;
+  async reviewPlan(plan: Plan): Promise<boolean> {
+    if (this.#agent === null) return false;
+    const known = this.#find(null);
+    if (known?.isSentBack) return true;
     const { workFolder, loop } = this.#context;
     const changes = await readChanges(workFolder, loop.facts.startCommit ?? "");
     const reviews: Review[] = [];
-    const earlier = this.#records.get(WHOLE)?.open ?? [];
+    const earlier = known?.open ?? [];
     for (let round = 1; round <= FINAL_ROUNDS; round++) {
       const part = { item: null, plan, changes, round, rounds: FINAL_ROUNDS, earlier };
       const review = await this.#agent.review(part);
-      if (review === null) return null;
+      if (review === null) return false;
       reviews.push(review);
       if (review.kind === "none") break;
     }
-    return this.#settle(WHOLE, null, reviews);
+    return await this.#settle(null, reviews);
   }
 
-  /** Decides whether a review sends the work back, and remembers what it leaves open. */
-  #settle(key: string, item: string | null, rounds: readonly Review[]): SentBack | null {
-    const { loop, report } = this.#context;
-    const what = item === null ? "the plan" : `"${item}"`;
-    const { reviews = 0, waitedMs: waitedBeforeMs = 0 } = this.#records.get(key) ?? {};
-    const waitedMs = waitedBeforeMs + this.#takeWaitedMs();
+  /** Records a review, and decides whether it sends the work back. */
+  async #settle(item: PlanItem | null, rounds: readonly Review[]): Promise<boolean> {
+    const { reviews = 0, timesSentBack = 0, waitedMs = 0 } = this.#find(item) ?? {};
     const serious = rounds.flatMap((round) => round.kind === "reviewed" ? round.serious : []);
     const minor = rounds.flatMap((round) => round.kind === "reviewed" ? round.minor : []);
     const open = [...serious, ...minor];
     const missing = rounds.find((round) => round.kind === "none")?.why ?? null;
-    const counted = missing === null ? reviews + 1 : reviews;
-    this.#records.set(key, { item, reviews: counted, open, missing, waitedMs });
+    // What early rounds reported is sent back even if a later round is missing.
+    const isMeant = serious.length > 0 && timesSentBack < (this.#settings?.rounds ?? 0);
+    this.#change(item, {
+      reviews: missing === null ? reviews + 1 : reviews,
+      open,
+      missing,
+      waitedMs: waitedMs + this.#takeWaitedMs(),
+      // Killed before the item is open, the run reviews it again when it is resumed.
+      isDue: isMeant && item !== null,
+      isSentBack: isMeant,
+    });
+    // `ralph stop` was faster than the record.
+    if (isMeant && this.#context.loop.findStopRequest()?.by === "stop") return false;
+    const isSentBack = isMeant && await this.#open(item);
+    if (isMeant) {
+      this.#change(item, { isDue: false, isSentBack, timesSentBack: timesSentBack + 1 });
+    }
+    this.#tell(item, { open, missing, isSentBack });
+    return isSentBack;
+  }
+
+  /** Opens a ticked item for a worker. */
+  async #open(item: PlanItem | null): Promise<boolean> {
+    if (item === null) return true;
+    const { workFolder, job, noteOnce } = this.#context;
+    const unticked = await untickItem(job.planPath, workFolder, item.key);
+    if (unticked.kind !== "failed") return true;
+    noteOnce(`"${item.text}" could not be opened again: ${unticked.why}`);
+    return false;
+  }
+
+  #tell(
+    item: PlanItem | null,
+    { open, missing, isSentBack }: Pick<ReviewRecord, "open" | "missing" | "isSentBack">,
+  ): void {
+    const { loop, report } = this.#context;
+    const what = item === null ? "the plan" : `"${item.text}"`;
     if (missing !== null) {
       const sentence = `No review of ${what}: ${missing}`;
       report({ kind: "note", text: `Warning: ${sentence}` });
       loop.note({ kind: "review", code: "none", sentence });
-      // What earlier rounds reported is still sent back.
-      if (open.length === 0) return null;
+      if (open.length === 0) return;
     }
-    const before = this.#sentBack.get(key) ?? 0;
-    const isSentBack = serious.length > 0 && before < (this.#settings?.rounds ?? 0);
     const found = open.length === 0 ? "nothing" : showCount(open.length, "finding");
     const next = isSentBack ? ", sent back to a worker" : ", left open";
-    const sentence = `The review of ${what} reported ${found}${serious.length > 0 ? next : ""}`;
+    const sentence = `The review of ${what} reported ${found}${open.some(isSerious) ? next : ""}`;
     report({ kind: "note", text: sentence });
     loop.note({
       kind: "review",
@@ -137,9 +176,33 @@ export class Reviewer {
       sentence,
       evidence: open.map(({ severity, text }) => `finding (${severity}): ${text}`),
     });
-    if (!isSentBack) return null;
-    this.#sentBack.set(key, before + 1);
-    return { item, findings: serious };
+  }
+
+  /** Finds the reviews of an item, or of the whole plan. */
+  #find(item: PlanItem | null): ReviewRecord | undefined {
+    const { reviews = [] } = this.#context.loop.record;
+    return reviews.find(({ key }) => key === (item?.key ?? WHOLE));
+  }
+
+  #change(item: PlanItem | null, change: Partial<ReviewRecord>): void {
+    const changed: ReviewRecord = {
+      commit: "",
+      reviews: 0,
+      timesSentBack: 0,
+      open: [],
+      missing: null,
+      waitedMs: 0,
+      isDue: false,
+      isSentBack: false,
+      ...this.#find(item),
+      ...change,
+      key: item?.key ?? WHOLE,
+      item: item?.text ?? null,
+    };
+    this.#context.loop.change(({ reviews = [], ...record }) => {
+      const at = reviews.findIndex(({ key }) => key === changed.key);
+      return { ...record, reviews: at < 0 ? [...reviews, changed] : reviews.with(at, changed) };
+    });
   }
 
   /** Returns how long rate limits were waited for since the last call. */

@@ -126,6 +126,32 @@ const AdapterStateSchema = object({
   converged: truth,
 });
 
+/** What came of the reviews of an item of `ralph run`, or of the whole plan; the rules are in `src/runner/review/`. */
+const ReviewSchema = object({
+  /** The item's key; empty for the whole plan. */
+  key: text,
+  /** The item's text; null for the whole plan. */
+  item: nullable(text),
+  /** The commit before the item was begun; empty without git. */
+  commit: text,
+  /** Reviews that count. */
+  reviews: count,
+  timesSentBack: count,
+  /** Findings of the last review. */
+  open: list(object({ severity: text, text })),
+  /** Why the last review does not count; null if it does. */
+  missing: nullable(text),
+  /** How long rate limits of its reviewers were waited for. */
+  waitedMs: inFile("waited_seconds", seconds),
+  /** Whether an agent ticked the item, and the review of that has not ended. */
+  isDue: truth,
+  /** Whether a worker has to fix what is open. */
+  isSentBack: truth,
+}, {
+  /** The branch of the worktree that the item was begun in; left out for the project's own tree. */
+  branch: text,
+});
+
 /** The fields of a loop's record, as its file has them. */
 export const LoopRecordSchema = object({
   version: choice(LOOP_RECORD_VERSION),
@@ -193,6 +219,8 @@ export const LoopRecordSchema = object({
   revision: count,
   /** The items of the focus file, as the last Stop or agent left them. */
   items: object({ done: count, total: count, next: nullable(text) }),
+  /** The reviews of `ralph run`, each item once; left out before the first. */
+  reviews: list(ReviewSchema),
   /** What waits for a person, until the next sign of life. */
   userWait: nullable(UserWaitSchema),
   /** When a stop was asked for; only while it drains. */
@@ -219,6 +247,8 @@ export type Phase = LoopRecord["phase"];
 export type PlanSeen = LoopRecord["planSeen"];
 /** The validation phase of a loop. */
 export type ValidationState = LoopRecord["validation"];
+/** What came of the reviews of an item, or of the whole plan. */
+export type ReviewRecord = ShapeOf<typeof ReviewSchema>;
 /** What the project's adapter said last. */
 export type AdapterState = ShapeOf<typeof AdapterStateSchema>;
 

@@ -109,7 +109,7 @@ export async function play(
   const end = await job.run();
   const { record } = loop;
   Deno.removeSync(root, { recursive: true });
-  return { end, events, announced, record, clock, reviews: job.reviews };
+  return { end, events, announced, record, clock, reviews: record.reviews ?? [] };
 }
 
 /** Ticks the first open item. */

@@ -31,6 +31,36 @@ Deno.test("review: what a review finds goes back to a worker once, then the item
   assertEquals(play1.record.iteration, 2, "a review is no iteration");
 });
 
+Deno.test("review: every item that an agent ticked is reviewed, also after one is sent back", async () => {
+  const ran: string[] = [];
+  const act = reviewed(["<validated>", BUG], ran);
+  const { reviews } = await play(2, (run, clock) => {
+    if (ran.length === 0) tick(run, clock);
+    return act(run, clock);
+  }, { job: { review: REVIEW } });
+  const whole = ["review", "review", "review"];
+  assertEquals(ran, ["work", "review", "review", "fix", "review", ...whole]);
+  assertEquals(reviews.map((review) => review.reviews), [1, 2, 1]);
+});
+
+Deno.test("review: findings are given again after a worker that failed", async () => {
+  const ran: string[] = [];
+  const act = reviewed([BUG, "<validated>", "<validated>", BUG], ran);
+  let fixes = 0;
+  const { reviews } = await play(1, (run, clock) => {
+    const isFix = (run.command.at(-1) ?? "").includes("sent it back");
+    if (!isFix || ++fixes % 2 === 0) return act(run, clock);
+    ran.push("failed");
+    return { exitCode: 1 };
+  }, { job: { review: REVIEW } });
+  const whole = ["review", "review", "review"];
+  assertEquals(ran, [
+    ...["work", "review", "failed", "fix", "review"],
+    ...[...whole, "failed", "fix", ...whole],
+  ]);
+  assertEquals(reviews.map(({ open }) => open), [[], []]);
+});
+
 Deno.test("review: a review that cannot be read is missing, never an approval", async () => {
   const ran: string[] = [];
   const { end, events, reviews } = await play(1, reviewed(["LGTM", "LGTM"], ran), {
