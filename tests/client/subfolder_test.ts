@@ -56,7 +56,7 @@ for (const folder of ["pkg/a", ".", "pkg/a/src"]) {
     const pane = await openSession(stage, "pkg/a");
     const said = await startIn(stage, folder);
     assertStringIncludes(said, stage.project);
-    assert(/can drive it: .*pkg\/a \(process \d+\)/.test(said), said);
+    assert(/can take it: .*pkg\/a \(process \d+\)/.test(said), said);
     await pane.type("Work");
     assertEquals(await waitForEnd(stage), "complete");
   }, { pane: true });
@@ -67,7 +67,7 @@ clientTest(
   async (stage) => {
     await preparePackages(stage);
     const said = await startIn(stage, "pkg/a");
-    assertStringIncludes(said, "can drive it: none yet");
+    assertStringIncludes(said, "can take it: none yet");
     const pane = await openSession(stage, "pkg/a");
     await pane.type("Work");
     assertEquals(await waitForEnd(stage), "complete");

@@ -88,10 +88,10 @@ export function reportStart(
     describeLimits(settings),
     ...session === null
       ? [
-        "Driven by: no session yet. Run claude here and type anything, or type in a window that is open here",
+        "Session: none yet. Run claude here and type anything, or type in a window that is open here",
         describeDrivers(drivers),
       ]
-      : [`Driven by: session ${session}`],
+      : [`Session: ${session}`],
     "To stop: ralph stop (or /ralph:stop)",
   ].join("\n"));
   // In one line, so that it can be pasted.
@@ -110,9 +110,9 @@ function findDrivers({ places, project }: StartPlan, cwd: string): OpenSession[]
 }
 
 function describeDrivers(drivers: readonly OpenSession[]): string {
-  if (drivers.length === 0) return "Open sessions that can drive it: none yet";
+  if (drivers.length === 0) return "Open sessions that can take it: none yet";
   const named = drivers.slice(0, MOST_NAMED)
     .map(({ folder, pid }) => `${showText(folder, 200)} (process ${pid})`);
   const more = drivers.length > named.length ? ` and ${drivers.length - named.length} more` : "";
-  return `Open sessions that can drive it: ${named.join(", ")}${more}`;
+  return `Open sessions that can take it: ${named.join(", ")}${more}`;
 }

@@ -136,8 +136,8 @@ function report(
     }, ${active} active so far`,
     ...taskLines({ record, completion }),
     record.ownerSession === null
-      ? "Driven by: the next Claude Code session that begins here, or gets a prompt here."
-      : `Driven by: session ${record.ownerSession}`,
+      ? "Session: the next Claude Code session that begins here, or gets a prompt here."
+      : `Session: ${record.ownerSession}`,
     ...(killSwitch === null ? [] : [`Removed a left-over kill switch: ${killSwitch}`]),
     "To stop: ralph stop (or /ralph:stop)",
   ].join("\n"));

@@ -130,7 +130,7 @@ function judgeLoop(fact: LoopFact): Finding<string>[] {
     : finding(
       "orphaned",
       "warn",
-      "The Claude Code that drove a loop is gone",
+      "The Claude Code that ran a loop is gone",
       "Go on with its session, take it over in a new one with 'ralph start --resume', or end it " +
         "with 'ralph stop'.",
       `claude --resume ${owner}`,
