@@ -14,7 +14,7 @@ export const POSIX_RULES: PathRules = {
   joinParts: (parts) => parts.join("/"),
 };
 
-/** A device, such as `\\\\.\\PhysicalDrive0`, is not a share of a host. */
+/** A device, such as `\\.\PhysicalDrive0`, is not a share of a host. */
 const DEVICE = /^[\\/]{2}([.?])[\\/](?=[\\/]*[^\\/])/;
 const SHARE = /^[\\/]{2}([^\\/]+)[\\/]+([^\\/]+)[\\/]?/;
 const DRIVE = /^([A-Za-z]:)([\\/]?)/;
