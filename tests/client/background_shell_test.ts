@@ -15,14 +15,14 @@ import {
 } from "./harness/mod.ts";
 
 /** A turn that leaves a server running, and the work that follows beside it. */
-function workBeside(server: string): Step[] {
+function workBeside(server: string, last: Step = say("Done.")): Step[] {
   return [
     bash(server, { "run_in_background": true }),
     say("The server runs."),
     bash("echo work"),
     say("Worked beside it."),
     tick(),
-    say("Done."),
+    last,
   ];
 }
 
@@ -41,7 +41,13 @@ clientTest("in `-p` the loop continues beside a background server", async (stage
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   // The client itself ends only when the last background command does.
-  const api = stage.serve(script(workBeside("sleep 12")));
+  const endServer = async () => {
+    await stage.write("over", "");
+    return say("Done.");
+  };
+  const api = stage.serve(
+    script(workBeside("until [ -e over ]; do sleep 0.2; done", endServer)),
+  );
   const run = await runClient(stage, api, "Work", { sessionId, timeoutMs: 45_000 });
   const stop = (await readStop(stage))!;
   assertEquals([run.code, stop.code], [0, "complete"]);
@@ -51,7 +57,7 @@ clientTest("in `-p` the loop continues beside a background server", async (stage
 clientTest("the loop waits for a short background command, which wakes it", async (stage) => {
   await startLoop(stage);
   const api = stage.serve(script([
-    bash("sleep 3; echo built", { "run_in_background": true }),
+    bash("until [ -e over ]; do sleep 0.2; done; echo built", { "run_in_background": true }),
     say("The build runs."),
     tick(),
     say("Done."),
@@ -60,6 +66,7 @@ clientTest("the loop waits for a short background command, which wakes it", asyn
   await pane.type("Work");
   await pane.waitFor("The loop waits");
   assertEquals((await readLoop(stage)).last_decision.kind, "wait");
+  await stage.write("over", "");
   await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
   assertMatch(api.main[2]!.news, /task-notification/);
 }, { pane: true });

@@ -19,7 +19,7 @@ clientTest("after a compaction the agent gets header and focus again", async (st
   const api = stage.serve(script([
     bash("echo work"),
     say("Worked."),
-    bash("sleep 8", { "run_in_background": true }),
+    bash("until [ -e over ]; do sleep 0.2; done", { "run_in_background": true }),
     say("It runs."),
     say("<summary>We are building a door.</summary>"),
     (asked) => {
@@ -32,6 +32,8 @@ clientTest("after a compaction the agent gets header and focus again", async (st
   await pane.type("Work");
   await pane.waitFor("The loop waits");
   await pane.type("/compact");
+  await pane.waitFor(/Compacted/);
+  await stage.write("over", "");
   await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
   const text = after!.messages.map((message) => message.text).join("\n");
   assertStringIncludes(text, "We are building a door.");

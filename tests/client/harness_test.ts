@@ -13,6 +13,16 @@ import {
   waitUntil,
 } from "./harness/mod.ts";
 
+/** Waits for the event that a hook writes into a file. */
+async function readEvent(path: string): Promise<Record<string, unknown>> {
+  let text = "";
+  await waitUntil(
+    async () => (text = await Deno.readTextFile(path).catch(() => "")).trimEnd().endsWith("}"),
+    () => `no event was written: ${text}`,
+  );
+  return JSON.parse(text);
+}
+
 clientTest("a turn with a tool call asks only the scripted API", async (stage) => {
   const api = stage.serve(script([bash("echo tool-ran; ls"), say("All done here.")]));
   const run = await runClient(stage, api, "Say hello");
@@ -64,8 +74,7 @@ clientTest("an API error in the pane raises StopFailure", async (stage) => {
   const pane = await Pane.start(stage, api, { env: { CLAUDE_CODE_MAX_RETRIES: "0" } });
   await pane.type("Begin");
   await pane.waitFor("Limit reached");
-  const event = JSON.parse(await Deno.readTextFile(log));
-  assertEquals(event.error, "rate_limit");
+  assertEquals((await readEvent(log)).error, "rate_limit");
 }, { pane: true });
 
 clientTest("a subagent's requests are distinguished from the main loop's", async (stage) => {
@@ -92,7 +101,7 @@ clientTest(
       return say("Too late.");
     });
     const first = await runClient(stage, api, "Begin", { terminate: stop.signal });
-    assertEquals(JSON.parse(await Deno.readTextFile(log)).reason, "other");
+    assertEquals((await readEvent(log)).reason, "other");
     const second = await runClient(stage, stage.serve(), "Again", { resume: first.sessionId });
     assertEquals([second.code, second.sessionId], [0, first.sessionId]);
   },

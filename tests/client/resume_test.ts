@@ -17,6 +17,7 @@ import {
 /** Lets a session work for two iterations, then terminates it. */
 async function workAndShutDown(stage: Stage, sessionId: string): Promise<void> {
   const shutdown = new AbortController();
+  const ended = Promise.withResolvers<void>();
   const api = stage.serve(script([
     bash("echo one > one.txt"),
     say("One."),
@@ -24,11 +25,12 @@ async function workAndShutDown(stage: Stage, sessionId: string): Promise<void> {
     say("Two."),
     async () => {
       shutdown.abort();
-      await new Promise((resolve) => setTimeout(resolve, 3000));
+      await ended.promise;
       return say("Nobody hears this.");
     },
   ]));
-  await runClient(stage, api, "Work", { sessionId, terminate: shutdown.signal });
+  const options = { sessionId, terminate: shutdown.signal };
+  await runClient(stage, api, "Work", options).finally(ended.resolve);
 }
 
 clientTest(

@@ -4,6 +4,7 @@ import {
   call,
   clientTest,
   Pane,
+  readLoop,
   readStop,
   say,
   script,
@@ -65,7 +66,10 @@ clientTest(
 clientTest("the loop waits for a running subagent, then continues", async (stage) => {
   await startLoop(stage);
   const slow = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 3000));
+    await waitUntil(
+      async () => (await readLoop(stage))?.last_decision?.kind === "wait",
+      () => "the loop did not wait",
+    );
     return say("The subagent is done.");
   };
   const agent = { description: "look", prompt: "Look around", "subagent_type": "general-purpose" };

@@ -115,28 +115,28 @@ clientTest("a prompt typed while the loop sleeps resumes it at once", async (sta
 }, { pane: true });
 
 clientTest("`ralph stop` while the loop sleeps ends it without a wake", async (stage) => {
-  const { api } = await runIntoLimit(stage, [LIMIT], { "wake_backoff_seconds": [4] });
+  const { api } = await runIntoLimit(stage, [LIMIT], { "wake_backoff_seconds": [6] });
   await stage.ralph(["stop"]);
   assertEquals(await waitForEnd(stage), "stopped-by-user");
   assertEquals(await readLoop(stage), undefined);
-  await new Promise((resolve) => setTimeout(resolve, 5000));
+  await new Promise((resolve) => setTimeout(resolve, 6000));
   assertEquals(api.main.length, 1);
 }, { pane: true });
 
 clientTest("the kill switch while the loop sleeps ends it without a wake", async (stage) => {
-  const { api } = await runIntoLimit(stage, [LIMIT], { "wake_backoff_seconds": [4] });
+  const { api } = await runIntoLimit(stage, [LIMIT], { "wake_backoff_seconds": [6] });
   await stage.write(".claude/STOP_LOOP", "");
   assertEquals(await waitForEnd(stage), "kill-switch");
-  await new Promise((resolve) => setTimeout(resolve, 4000));
+  await new Promise((resolve) => setTimeout(resolve, 6000));
   assertEquals(api.main.length, 1);
 }, { pane: true });
 
 clientTest(
   "after /clear while the loop sleeps the new conversation is not woken",
   async (stage) => {
-    const { api, pane } = await runIntoLimit(stage, [LIMIT], { "wake_backoff_seconds": [4] });
+    const { api, pane } = await runIntoLimit(stage, [LIMIT], { "wake_backoff_seconds": [6] });
     await pane.type("/clear");
-    await new Promise((resolve) => setTimeout(resolve, 6000));
+    await new Promise((resolve) => setTimeout(resolve, 7000));
     assertEquals(api.main.length, 1);
     assertEquals((await readLoop(stage)).state, "paused");
   },
@@ -145,11 +145,11 @@ clientTest(
 
 clientTest("in `-p` the failure hook ends at once, and status shows the pause", async (stage) => {
   const sessionId = crypto.randomUUID();
-  await stage.write(".claude/ralph-config.json", '{ "wake_backoff_seconds": [60] }');
+  await stage.write(".claude/ralph-config.json", '{ "wake_backoff_seconds": [600] }');
   await startLoop(stage, { sessionId });
   const api = stage.serve(() => LIMIT);
   const run = await runClient(stage, api, "Work", { sessionId, env });
-  assert(run.durationMs < 28_000, `the client hung for ${run.durationMs} ms`);
+  assertEquals(run.timedOut, false, "the client does not wait for the end of the limit");
   const loop = await readLoop(stage);
   assertEquals([loop.state, loop.pause.wakes_by_itself], ["paused", false]);
 });

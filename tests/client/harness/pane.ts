@@ -32,9 +32,12 @@ export class Pane {
 
   /** Types `text` and presses Enter. */
   async type(text: string): Promise<void> {
+    const count = async () => (await this.capture()).split(text).length;
+    const before = await count();
     await this.terminal.type(text);
-    // The client treats text and Enter in one read as a paste.
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    // The client treats text and Enter in one read as a paste; what it shows was read.
+    for (let waits = 0; waits < 60 && await count() <= before; waits++) await pause(50);
+    await pause(100);
     await this.keys("Enter");
   }
 
@@ -62,4 +65,8 @@ export class Pane {
   close(): Promise<void> {
     return this.terminal.close();
   }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
