@@ -14,6 +14,8 @@ import { agent, eventsOf, read, runPlan, runStage, type Stage, startRun } from "
 import { oddAgent, planOf, repositoryStage, runOdd } from "./_parallel_stage.ts";
 
 const BOX = ["--sandbox", "bwrap"];
+/** What ends on TERM gets the time for it, on a busy machine too. */
+const PATIENT = ["--kill-grace", "100"];
 
 function sandboxTest(name: string, fn: () => Promise<void>): void {
   Deno.test({ name: `sandbox: ${name}`, ...needs("bwrap"), fn });
@@ -301,7 +303,7 @@ const HANGS_LATER = `case "$*" in *" echo started") echo started; exit ;; esac; 
 
 sandboxTest("a bwrap that hangs before its agent starts is ended by the watchdog", async () => {
   using stage = await runStage("# Plan\n\n- [ ] one\n");
-  const args = [...BOX, "--idle-timeout", "1", "--max-iterations", "1", "--json"];
+  const args = [...BOX, ...PATIENT, "--idle-timeout", "1", "--max-iterations", "1", "--json"];
   const ran = await runPlan(stage, "job-tick", args, {
     PATH: writeBwrap(stage, "bin", HANGS_LATER),
   });
@@ -312,7 +314,7 @@ sandboxTest("a bwrap that hangs before its agent starts is ended by the watchdog
 
 sandboxTest("Ctrl-C ends a bwrap that hangs before its agent starts, without KILL", async () => {
   using stage = await runStage("# Plan\n\n- [ ] one\n");
-  const args = ["PLAN.md", "--agent", agent("job-tick"), ...BOX, "--json"];
+  const args = ["PLAN.md", "--agent", agent("job-tick"), ...BOX, ...PATIENT, "--json"];
   const { child, done, until } = startRun(stage, args, {
     PATH: writeBwrap(stage, "bin", HANGS_LATER),
   });
