@@ -48,7 +48,7 @@ export async function listLeftWorktrees(
     const head = /^HEAD (.*)$/m.exec(block)?.[1] ?? "";
     // A branch that somebody deleted has no commit.
     const base = /^0*$/.test(head) ? await git.ask("rev-parse", "HEAD") : head;
-    left.push({ git: git.at(path, findFolders(git, path)), path, branch, base, keptOut: [] });
+    left.push({ git: git.at(path, findFolders(git, path)), path, branch, base });
   }
   return left;
 }

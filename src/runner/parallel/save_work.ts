@@ -7,8 +7,9 @@
 import { join } from "../../path/path.ts";
 import { isThere, namesIn, removeFile } from "../../store/files/presence.ts";
 import { type Git, GitError } from "./git.ts";
+import { isAllKeptOut, readKeptOut } from "./kept_out.ts";
 import { findSubmoduleWork, listLinks } from "./submodules.ts";
-import { isAmong, literal, readCommitted, readWorkTree } from "./work_tree.ts";
+import { literal, readCommitted, readWorkTree, withFolders } from "./work_tree.ts";
 
 /** A worktree and its branch. */
 export interface Worktree {
@@ -17,8 +18,6 @@ export interface Worktree {
   readonly branch: string;
   /** The commit that its changes begin at. */
   readonly base: string;
-  /** Untracked paths from the top that are not the agent's work, such as the plan's copies. */
-  readonly keptOut: readonly string[];
 }
 
 /** Ends what the agent left unfinished in git, without a change of its files. */
@@ -34,23 +33,25 @@ export async function releaseGit({ git, branch }: Worktree): Promise<void> {
 }
 
 /**
- * Commits all work to the worktree's branch.
+ * Commits all work to the worktree's branch. Commits that have what is kept out, such as a file that
+ * `worktree_setup` made, become a single commit without it.
  *
  * @param worktree The worktree; its agent has ended.
  * @param message The commit's message.
  * @param leftOut Tracked paths from the top that no commit may change, such as the plan; in the work
- *   tree they are as at the base. Commits that change them, or what is kept out, become a single
- *   commit. Null: commits stay as they are.
+ *   tree they are as at the base. Commits that change them become a single commit too.
  * @returns Why the work cannot be merged, although it is committed; null if it can.
  * @throws {Error} If it cannot be committed; then it is only in the worktree.
  */
 export async function saveWork(
   worktree: Worktree,
   message: string,
-  leftOut: readonly string[] | null = null,
+  leftOut: readonly string[] = [],
 ): Promise<string | null> {
-  const { git, base, branch, keptOut } = worktree;
+  const { git, base, branch } = worktree;
   await releaseGit(worktree);
+  const keptOut = readKeptOut(git);
+  if (isAllKeptOut(keptOut)) return null;
   const state = await readWorkTree(git);
   const committed = await readCommitted(git, base, state.head);
   const links = await listLinks(git);
@@ -60,16 +61,19 @@ export async function saveWork(
     throw new Error(`"${nested}" is a repository of its own, whose changes cannot be merged`);
   }
   const isOnBranch = state.branch === branch;
-  const isSquashed = isOnBranch && leftOut !== null &&
-    [...leftOut, ...keptOut].some((path) => isAmong(path, committed.paths));
+  const inCommits = withFolders(committed.paths);
+  const isSquashed = isOnBranch && [...leftOut, ...keptOut].some((path) => inCommits.has(path));
   const isMerging = isThere(join(git.ownFolder, "MERGE_HEAD"));
   if (isSquashed || isMerging || state.paths.length > 0) {
     const excluded = links.map(({ path }) => `:(exclude,literal)${path}`);
-    await git.ask("add", "-A", "--", ".", ...excluded);
-    const seen = [...state.paths, ...committed.paths];
-    const removed = literal(keptOut.filter((path) => isAmong(path, seen)));
+    const sparse = isSparse(git) ? ["--sparse"] : [];
+    await git.ask("add", "-A", ...sparse, "--", ".", ...excluded);
+    const seen = withFolders([...state.paths, ...committed.paths]);
+    const removed = literal(keptOut.filter((path) => seen.has(path)));
     if (removed.length > 0) {
-      await git.ask("rm", "-r", "-q", "-f", "--cached", "--ignore-unmatch", "--", ...removed);
+      const how = ["-r", "-q", "-f", "--cached", "--ignore-unmatch", ...sparse];
+      const list = ["--pathspec-from-file=-", "--pathspec-file-nul"];
+      await git.write(removed.join("\0"), "rm", ...how, ...list);
     }
     if (isSquashed && isMerging) await git.ask("merge", "--quit");
     if (isSquashed) await git.ask("reset", "-q", "--soft", base);
@@ -80,6 +84,11 @@ export async function saveWork(
     ? null
     : await adoptHead(worktree) ?? await saveWork(worktree, message, leftOut);
   return state.hasConflict ? "its agent left a merge with conflicts" : moved;
+}
+
+/** Whether git checks out only a part of the files; without `--sparse` it adds no other file. */
+function isSparse({ ownFolder }: Git): boolean {
+  return isThere(join(ownFolder, "info/sparse-checkout"));
 }
 
 /** Commits what is staged, if there is anything. */

@@ -13,13 +13,14 @@ import { type FailedCheck, verifyCommand } from "../job/verify.ts";
 import { companionsOf } from "../plan/find_plan.ts";
 import { narrowPlan, type PlanItem, readPlan } from "../plan/plan.ts";
 import type { RunEvent } from "../report/run_event.ts";
+import { ALL, listUntracked, noteKeptOut } from "./kept_out.ts";
 import { finishBranch, type Merged, mergeItem } from "./merge.ts";
 import { appendToFile, placeCopies, type PlanCopy, withdrawCopies } from "./plan_copies.ts";
 import type { Repository } from "./repository.ts";
 import { releaseGit, type Worktree } from "./save_work.ts";
-import { readStep, setUpWorktree } from "./setup.ts";
+import { listPlaced, setUpWorktree } from "./setup.ts";
 import type { DoneElsewhere, UnitWork } from "./share.ts";
-import { literal } from "./work_tree.ts";
+import { literal, withFolders } from "./work_tree.ts";
 import { addWorktree, dropWorktree, removeWorktree, worktreesDirOf } from "./worktrees.ts";
 
 /** An item, the agent number and the repository that its worktree is made of. */
@@ -60,18 +61,20 @@ export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
   const nothing = { end: null, merged: null, unmerged: null, branch: null };
   const { progress, findings } = companionsOf(job.planPath);
   const source = { top: repository.top, files: [job.planPath, progress, findings] };
-  let worktree: Worktree;
+  let made: Worktree | null = null;
   let copies: readonly PlanCopy[];
   try {
-    worktree = await request.inTurn(() =>
+    made = await request.inTurn(() =>
       addWorktree(repository, folder, { number, text: item.text }, job.planPath, work.from)
     );
-    copies = await placeCopies(worktree.git, source);
+    copies = await placeCopies(made.git, source);
   } catch (error) {
-    return { ...nothing, why: `no worktree could be made: ${messageOf(error)}` };
+    const unused = made;
+    const unmerged = unused && await request.inTurn(() => dropWorktree(repository, unused));
+    return { ...nothing, unmerged, why: `no worktree could be made: ${messageOf(error)}` };
   }
+  const worktree = made;
   const { branch } = worktree;
-  worktree = { ...worktree, keptOut: await listKeptOut(worktree, copies, request) };
   const outcome = await workIn(worktree, copies, request)
     .catch((error) => ({ ...nothing, why: messageOf(error) }));
   let unsaved = "";
@@ -94,35 +97,37 @@ export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
   return { ...outcome, why: [...new Set(why)].join("; "), unmerged, branch };
 }
 
-/** What ralph puts into the worktree, and git does not track. */
-async function listKeptOut(
+/** Runs `worktree_setup`, and notes what no commit may have. @returns Why it failed, or null. */
+async function prepareWorktree(
   { git, path }: Worktree,
   copies: readonly PlanCopy[],
-  { context: { job }, repository: { prefix } }: UnitRequest,
-): Promise<string[]> {
-  const placed = job.worktreeSetup.map(readStep).flatMap((step) =>
-    step.kind === "command" ? [] : [join(prefix, step.path)]
-  );
-  const untracked: string[] = [];
-  for (const one of placed) {
-    const listed = await git.run("ls-files", "--", ...literal([one]));
-    if (listed.isOk && listed.out === "") untracked.push(one);
-  }
+  { context, repository: { top, prefix } }: UnitRequest,
+): Promise<string | null> {
+  const steps = context.job.worktreeSetup;
   const ofPlan = copies.filter(({ tracked }) => tracked === null)
     .map(({ copy }) => relative(path, copy));
-  return [...ofPlan, ...untracked];
+  const placed = listPlaced(steps).map((one) => join(prefix, one));
+  const tracked = placed.length === 0
+    ? new Set<string>()
+    : withFolders((await git.ask("ls-files", "-z", "--", ...literal(placed))).split("\0"));
+  if (steps.length > 0) noteKeptOut(git, ALL);
+  const problem = await setUpWorktree(join(path, prefix), join(top, prefix), steps, context);
+  if (problem !== null || context.stop.request !== null) return problem;
+  const ofSetup = steps.length > 0 ? await listUntracked(git) : [];
+  noteKeptOut(git, [...ofPlan, ...placed.filter((one) => !tracked.has(one)), ...ofSetup]);
+  return null;
 }
 
 async function workIn(
   worktree: Worktree,
   copies: readonly PlanCopy[],
-  { context, repository, item, worker, work, inTurn }: UnitRequest,
+  request: UnitRequest,
 ): Promise<Omit<UnitOutcome, "unmerged" | "branch">> {
+  const { context, repository, item, worker, work, inTurn } = request;
   const { job, stop } = context;
-  const { top, prefix } = repository;
   const planPath = copies[0]?.copy ?? job.planPath;
-  const workFolder = join(worktree.path, prefix);
-  const problem = await setUpWorktree(workFolder, join(top, prefix), job.worktreeSetup, context);
+  const workFolder = join(worktree.path, repository.prefix);
+  const problem = await prepareWorktree(worktree, copies, request);
   const nothing = { end: null, merged: null };
   if (stop.request !== null) return { ...nothing, why: "the run was stopped" };
   if (problem !== null) return { ...nothing, why: problem };

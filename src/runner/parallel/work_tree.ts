@@ -123,9 +123,16 @@ export async function readCommitted(
   return { paths, repository };
 }
 
-/** Whether a path, or something below it, is among others. */
-export function isAmong(path: string, others: readonly string[]): boolean {
-  return others.some((other) => other === path || other.startsWith(`${path}/`));
+/** Lists paths and all folders above them. */
+export function withFolders(paths: readonly string[]): ReadonlySet<string> {
+  const all = new Set<string>();
+  for (const path of paths) {
+    for (let end = path.length; end > 0 && !all.has(path.slice(0, end));) {
+      all.add(path.slice(0, end));
+      end = path.lastIndexOf("/", end - 1);
+    }
+  }
+  return all;
 }
 
 /** Makes pathspecs that match these paths only. */

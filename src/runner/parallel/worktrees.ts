@@ -63,7 +63,7 @@ export async function addWorktree(
     const path = findFreePath(join(folder, String(name.number)));
     const made = await git.run("worktree", "add", "-q", "-b", branch, path, commit);
     if (made.isOk) {
-      return { git: git.at(path, findFolders(git, path)), path, branch, base, keptOut: [] };
+      return { git: git.at(path, findFolders(git, path)), path, branch, base };
     }
     // What git made before it failed has no work in it.
     removeFolder(path);

@@ -94,7 +94,7 @@ Deno.test("parallel: a plan that git does not track never gets into the history"
   assertEquals(read(stage, "PLAN.md"), planOf(ITEMS).replaceAll("[ ]", "[x]"));
 });
 
-Deno.test("parallel: a link of worktree_setup does not replace the user's folder", async () => {
+Deno.test("parallel: no commit has what worktree_setup made, and no link replaces a folder", async () => {
   // The usual line, which ignores a folder, but not a link.
   using stage = await repositoryStage(ITEMS, { ".gitignore": "node_modules/\n" });
   const modules = join(stage.project, "node_modules");
@@ -103,7 +103,7 @@ Deno.test("parallel: a link of worktree_setup does not replace the user's folder
   Deno.mkdirSync(join(stage.home, ".claude/ralph"));
   Deno.writeTextFileSync(
     join(stage.home, ".claude/ralph/config.json"),
-    '{"worktree_setup":["link:node_modules"]}',
+    '{"worktree_setup":["link:node_modules","echo made >made.txt"]}',
   );
   const ran = await runOdd(
     stage,
@@ -112,7 +112,7 @@ Deno.test("parallel: a link of worktree_setup does not replace the user's folder
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   assertEquals(Deno.lstatSync(modules).isDirectory, true);
   assertEquals(read(stage, "node_modules/mine.js"), "mine");
-  assertEquals(gitLines(stage, "ls-files", "node_modules"), []);
+  assertEquals(gitLines(stage, "log", "--format=%s", "--", "node_modules", "made.txt"), []);
   assertEquals(gitIn(stage.project, "show", "main:w.txt"), "w");
 });
 

@@ -1,0 +1,56 @@
+/**
+ * What is in a worktree but is not its agent's work: copies of the plan, and what `worktree_setup`
+ * made. No commit on its branch may have it, so it is noted in git's own folder of the worktree, where
+ * `ralph run --clean` finds it after a killed run too.
+ *
+ * A file of exclude patterns would not do: git reads it for all worktrees of a repository.
+ *
+ * @module
+ */
+import { join } from "../../path/path.ts";
+import { requireWritten, writeAtomic } from "../../store/files/atomic_file.ts";
+import { readText } from "../../store/files/text_file.ts";
+import type { Git } from "./git.ts";
+
+const NAME = "ralph-kept-out";
+const LARGEST_BYTES = 64 << 20;
+
+/** The note while `worktree_setup` runs: no agent has worked here yet. */
+export const ALL: readonly string[] = ["."];
+
+/**
+ * Notes what is kept out.
+ *
+ * @param git Git in the worktree.
+ * @param paths Untracked paths from the top, or {@linkcode ALL}.
+ * @throws {Error} If the note cannot be written.
+ */
+export function noteKeptOut({ ownFolder }: Git, paths: readonly string[]): void {
+  const path = join(ownFolder, NAME);
+  requireWritten(
+    writeAtomic(path, [...new Set(paths)].join("\0"), { mode: 0o644, isFlushed: false }),
+    path,
+  );
+}
+
+/** Reads what is kept out; empty where nothing was noted. */
+export function readKeptOut({ ownFolder }: Git): string[] {
+  const read = readText(join(ownFolder, NAME), LARGEST_BYTES);
+  return read.kind === "text" && read.text !== "" ? read.text.split("\0") : [];
+}
+
+/** Whether the worktree has no work, since no agent has begun. */
+export function isAllKeptOut(keptOut: readonly string[]): boolean {
+  return keptOut.length === 1 && keptOut[0] === ALL[0];
+}
+
+/**
+ * Lists the files that git neither tracks nor ignores.
+ *
+ * @param git Git in the worktree.
+ * @throws {GitError} If git cannot list them.
+ */
+export async function listUntracked(git: Git): Promise<string[]> {
+  const listed = await git.ask("ls-files", "--others", "--exclude-standard", "-z");
+  return listed.split("\0").filter((path) => path !== "");
+}
