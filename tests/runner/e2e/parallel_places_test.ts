@@ -161,6 +161,31 @@ Deno.test("parallel: in a linked worktree, also of a bare repository, its branch
   }
 });
 
+Deno.test("parallel: in a sparse checkout, work outside of it is merged too", async () => {
+  using stage = await repositoryStage(ITEMS, { "src/s.txt": "1\n", "other/o.txt": "1\n" });
+  const { project } = stage;
+  gitIn(project, "sparse-checkout", "set", "--no-cone", "/PLAN.md", "/src/");
+  const ran = await runIn(stage, project);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertDone(project, 1);
+  const committed = gitLines(stage, "ls-tree", "-r", "--name-only", "HEAD");
+  assertEquals(committed, ["PLAN.md", "a.txt", "b.txt", "other/o.txt", "src/s.txt"]);
+  assertEquals([...Deno.readDirSync(project)].some(({ name }) => name === "a.txt"), false);
+});
+
+Deno.test("parallel: a sparse checkout without the plan is refused, and the plan stays", async () => {
+  using stage = await repositoryStage(ITEMS, { "src/s.txt": "1\n" });
+  const { project } = stage;
+  gitIn(project, "sparse-checkout", "set", "--no-cone", "/src/");
+  Deno.writeTextFileSync(join(project, "PLAN.md"), planOf(ITEMS));
+  const ran = await runIn(stage, project);
+  assertEquals(ran.code, 1, ran.stdout + ran.stderr);
+  assertStringIncludes(ran.stdout, 'the sparse checkout leaves out "PLAN.md"');
+  assertEquals(Deno.readTextFileSync(join(project, "PLAN.md")), planOf(ITEMS));
+  assertEquals(gitLines(stage, "worktree", "list").length, 1);
+  assertEquals(gitLines(stage, "branch", "--list", "ralph/*"), []);
+});
+
 Deno.test("parallel: a branch that another run makes at the same moment is left to it", async () => {
   using stage = await repositoryStage(ITEMS);
   const taken = "ralph/plan/1-write-a-txt-parallel";
