@@ -4,7 +4,10 @@
  * @module
  */
 
-/** Credentials, keys, browser profiles and histories, from the home folder: hidden from agents. */
+/**
+ * Credentials, keys, browser profiles, histories, and sockets that run programs outside of a sandbox,
+ * from the home folder: hidden from agents.
+ */
 export const SECRET_PATHS: readonly string[] = [
   ".1password",
   ".Xauthority",
@@ -12,7 +15,9 @@ export const SECRET_PATHS: readonly string[] = [
   ".aws",
   ".azure",
   ".bash_history",
+  ".cargo/credentials",
   ".cargo/credentials.toml",
+  ".colima",
   ".composer/auth.json",
   ".config/1Password",
   ".config/Bitwarden",
@@ -23,8 +28,11 @@ export const SECRET_PATHS: readonly string[] = [
   ".config/gh",
   ".config/glab-cli",
   ".config/google-chrome",
+  ".config/google-chrome-beta",
+  ".config/google-chrome-unstable",
   ".config/hub",
   ".config/microsoft-edge",
+  ".config/mozilla",
   ".config/opera",
   ".config/rclone",
   ".config/vivaldi",
@@ -34,16 +42,23 @@ export const SECRET_PATHS: readonly string[] = [
   ".git-credentials",
   ".gnupg",
   ".kube",
+  ".librewolf",
+  ".lima",
   ".local/share/fish/fish_history",
   ".local/share/keyrings",
+  ".local/share/kwalletd",
   ".mozilla",
   ".my.cnf",
+  ".mysql_history",
   ".netrc",
   ".node_repl_history",
   ".password-store",
   ".pgpass",
+  ".psql_history",
   ".pypirc",
   ".python_history",
+  ".rd",
+  ".screen",
   ".ssh",
   ".terraform.d",
   ".thunderbird",
@@ -51,6 +66,13 @@ export const SECRET_PATHS: readonly string[] = [
   ".vault-token",
   ".zsh_history",
   "snap",
+];
+
+/** Sockets of services that run programs as another user, outside of {@linkcode PRIVATE_FOLDERS}. */
+export const SERVICE_SOCKETS: readonly string[] = [
+  "/var/lib/incus/unix.socket",
+  "/var/lib/lxd/unix.socket",
+  "/var/snap/lxd/common/lxd/unix.socket",
 ];
 
 /** Variables that move some of these to another place. */

@@ -11,6 +11,7 @@ import {
   CLAUDE_READ_ONLY,
   PRIVATE_FOLDERS,
   RUN_PATHS,
+  SERVICE_SOCKETS,
 } from "./host_paths.ts";
 
 /** How a path appears in the sandbox; everything else is read-only. */
@@ -72,7 +73,7 @@ export function listMounts(host: HostFacts): Mount[] {
   add("hidden", PRIVATE_FOLDERS);
   add("read-only", RUN_PATHS);
   add("read-only", listRevealed(host));
-  add("hidden", [...host.secretPaths, ...host.otherProjects]);
+  add("hidden", [...host.secretPaths, ...host.otherProjects, ...SERVICE_SOCKETS]);
   add("writable", [...below(host.home, CACHE_PATHS), ...host.agentPaths]);
   const ofProject = host.isReadOnly ? "read-only" : "writable";
   add(ofProject, [host.project, ...host.gitFolders]);

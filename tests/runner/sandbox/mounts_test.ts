@@ -31,6 +31,7 @@ const EXPECTED: readonly (readonly [string, Mount["access"]])[] = [
   ["/etc/passwd", "read-only"],
   ["/tmp/x", "hidden"],
   ["/run/docker.sock", "hidden"],
+  ["/var/snap/lxd/common/lxd/unix.socket", "hidden"],
   ["/run/systemd/resolve/resolv.conf", "read-only"],
   ["/home/dev/.bashrc", "read-only"],
   ["/home/dev/.ssh/id_ed25519", "hidden"],
