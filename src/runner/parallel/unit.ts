@@ -4,7 +4,8 @@
  * @module
  */
 import { join, relative } from "../../path/path.ts";
-import { messageOf } from "../../error.ts";
+import { attempt, messageOf } from "../../error.ts";
+import { resolveLinks } from "../../store/project.ts";
 import type { RunContext } from "../job/context.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
@@ -57,7 +58,10 @@ export interface UnitOutcome {
 export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
   const { context, repository, item, number, work } = request;
   const { job, loop, places } = context;
-  const folder = join(worktreesDirOf(places.ralphHome), loop.facts.id);
+  const all = worktreesDirOf(places.ralphHome);
+  // The plan's copies are in it, and must not seem to be links out of the worktree.
+  attempt(() => Deno.mkdirSync(all, { recursive: true }));
+  const folder = join(resolveLinks(all), loop.facts.id);
   const nothing = { end: null, merged: null, unmerged: null, branch: null };
   const { progress, findings } = companionsOf(job.planPath);
   const source = { top: repository.top, files: [job.planPath, progress, findings] };

@@ -223,6 +223,16 @@ Deno.test("parallel: a project in a subfolder of its repository gets the work th
   assertEquals(files, ["PLAN.md", "a.txt", "b.txt"]);
 });
 
+Deno.test("parallel: worktrees on another disk, behind a link in the home folder, work", async () => {
+  using stage = await repositoryStage(ITEMS);
+  const disk = join(stage.root, "other disk");
+  Deno.mkdirSync(disk);
+  Deno.symlinkSync(disk, join(stage.home, ".local"));
+  const ran = await runIn(stage, stage.project);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertDone(stage.project, 1);
+});
+
 Deno.test("parallel: odd texts of items and names of plans are only texts and names", async () => {
   const items = [
     "\u{1f389}",
