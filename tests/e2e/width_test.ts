@@ -31,7 +31,7 @@ Deno.test({
     assertStringIncludes(printed, "Ralph loop started in");
     // Rows that the terminal broke are joined; a path or a command to paste is longer than a row.
     const broken = printed.split("\n").filter((row) =>
-      row.length > 40 && /\S +\S/.test(row.replace(/^ *(\[.\] |Kill switch: .*)/, ""))
+      row.length > 40 && /\S +\S/.test(row.replace(/^ *(\[.\] |\S+ {2,}|Kill switch: .*)/, ""))
     );
     assertEquals(broken, []);
   },

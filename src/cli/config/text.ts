@@ -95,7 +95,7 @@ export function renderGroup(
 }
 
 function rowOf(spec: SettingSpec, shown: ShownSettings, layout: SettingsLayout): Row {
-  const { key, help } = spec;
+  const { help, key, unit } = spec;
   const isDefault = shown.origins[key] === "built-in";
   const visible = (value: unknown) =>
     layout.isAlphaForge || !Array.isArray(value)
@@ -105,7 +105,8 @@ function rowOf(spec: SettingSpec, shown: ShownSettings, layout: SettingsLayout):
   const origin = isDefault
     ? "default"
     : `${shown.placeOf(key)}; default: ${showShort(visible(spec.default))}`;
-  return [`${key} = ${showShort(value)}`, `${help} (${origin})`];
+  const seconds = unit === "seconds" && !key.endsWith("_seconds") ? ", in seconds" : "";
+  return [`${key} = ${showShort(value)}`, `${help}${seconds} (${origin})`];
 }
 
 function showShort(value: unknown): string {

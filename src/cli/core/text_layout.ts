@@ -62,8 +62,8 @@ export function hang(lead: string, text: string, columns: number, indent: string
     .map((line, index) => (index === 0 ? lead : indent) + line);
 }
 
-/** What a line begins with before its text: spaces, a mark, or a label and its gap. */
-const LEAD = /^ *(?:\[.\] |[-·→] |[A-Z]\w*: {2,})?/;
+/** What a line begins with before its text: spaces, a mark, or a first column. */
+const LEAD = /^ *(?:\[.\] |[-*·→] |\d+\. |\S+(?: \S+)? {2,})?/;
 
 /**
  * Wraps the lines of a text that are too wide, below their own beginning; the others stay as they
@@ -82,7 +82,7 @@ export function wrapLines(text: string, columns: number, measure = countColumns)
   return text.split("\n").flatMap((line) => {
     if (measure(line) <= columns) return line;
     const [lead = ""] = LEAD.exec(line) ?? [];
-    const indent = " ".repeat(lead.trim() === "" ? lead.length + 2 : lead.length);
+    const indent = " ".repeat(measure(lead) + (lead.trim() === "" ? 2 : 0));
     return wrapText(line.slice(lead.length), columns - indent.length, measure)
       .map((part, index) => (index === 0 ? lead : indent) + part);
   }).join("\n");
