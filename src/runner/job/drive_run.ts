@@ -54,7 +54,10 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
     live.note(masked);
   };
   const announce = announcerOf(driven, secrets);
-  const { end, ...worked } = await work(driven, report, announce);
+  // It listens before the run is announced, since whoever reads of it may send a signal, and until
+  // the end is written: a further Ctrl-C would kill ralph before.
+  using stop = new StopSource(() => loop.findStopRequest());
+  const { end, ...worked } = await work(driven, stop, report, announce);
   const { record } = loop;
   const result: RunResult = {
     loop: loop.facts.id,
@@ -92,17 +95,16 @@ function announcerOf(
   };
 }
 
-/** Announces the run and works until an end, listening for whoever wants to stop it. */
+/** Announces the run and works until an end. */
 async function work(
   { places, run, loop, rules }: RunToDrive,
+  stop: StopSource,
   report: (event: RunEvent) => void,
   announce: RunContext["announce"],
 ): Promise<Pick<RunResult, "plan" | "items" | "unmerged"> & { readonly end: RunEnd }> {
   const { job } = run;
   using awake = run.options["keep-awake"] ? keepAwake() : null;
   loop.onPutBack = (text) => report({ kind: "note", text: `Note: ${text}` });
-  // It listens before the run is announced: whoever reads of it may send a signal.
-  using stop = new StopSource(() => loop.findStopRequest());
   if (awake?.problem) report({ kind: "note", text: `Warning: ${awake.problem}` });
   report({
     kind: "run-started",

@@ -57,7 +57,7 @@ exit 0
   await waitFor(() => existsSync(isReached), "the push");
   const { pid } = await child;
   // Two signals at once may arrive as one; after the last there is no process.
-  const again = setInterval(() => attempt(() => Deno.kill(pid, "SIGINT")), 200);
+  const again = setInterval(() => attempt(() => Deno.kill(pid, "SIGINT")), 10);
   const stopped = await ran.finally(() => clearInterval(again));
   assertCode(stopped, 130);
   const [first = "", second = ""] = ["1-write-a-txt-parallel", "2-write-b-txt-parallel"]
