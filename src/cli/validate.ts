@@ -35,7 +35,7 @@ export const command = defineTopCommand({
     const { places, project } = locate(context);
     const here = findLoop(places, project);
     if (here === null) {
-      throw new NoLoopError(`No loop runs in ${project}`, { hint: "Start one: ralph start." });
+      throw new NoLoopError(`No loop runs in ${project}`, { hint: "Start one: 'ralph start'." });
     }
     if (here.record.kind === "ok" && here.record.value.driver === "runner") {
       throw new UsageError("A loop of 'ralph run' is not validated in rounds", {

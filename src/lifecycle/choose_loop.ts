@@ -42,7 +42,7 @@ export function chooseLoop(places: Places, project: string, id?: string): Chosen
   const active = findLoop(places, project)?.facts.id ?? listLoops(places, project)[0]?.facts.id;
   if (active !== undefined) return openChosen(places, active);
   throw new NoLoopError(`No loop has run in ${project}`, {
-    hint: "Name the id of a loop, or start one here: ralph start.",
+    hint: "Name the id of a loop, or start one here: 'ralph start'.",
   });
 }
 

@@ -84,7 +84,7 @@ async function list(
       isAll ? "No loop has run on this machine" : "No loop has run in this project",
       {
         hint: isAll
-          ? 'Start one: ralph start -f FILE, or ralph start "the task".'
+          ? `Start one: 'ralph start -f FILE', or 'ralph start "the task"'.`
           : "'ralph history --all' lists the loops of all projects.",
       },
     );

@@ -121,7 +121,7 @@ export function readTask(words: readonly string[]): string | null {
   if (task !== "") return task;
   if (words.length === 0) return null;
   throw new UsageError("The task is empty", {
-    hint: 'Say what is to be done: ralph start "add dark mode", or name a plan with -f FILE.',
+    hint: `Say what to do: 'ralph start "add dark mode"', or name a plan with -f FILE.`,
   });
 }
 

@@ -37,7 +37,7 @@ export async function resumeLoop(
   const here = findLoop(places, project);
   if (here === null) {
     throw new NoLoopError("No loop waits in this project", {
-      hint: 'Start one: ralph start -f FILE, or ralph start "the task".',
+      hint: `Start one: 'ralph start -f FILE', or 'ralph start "the task"'.`,
     });
   }
   if (here.record.kind !== "ok") {

@@ -33,7 +33,7 @@ interface FoundPlan {
 }
 
 const MOST_PLANS = 5;
-const NAME_IT = "Name the plan: ralph run PLAN.md.";
+const NAME_IT = "Name the plan: 'ralph run PLAN.md'.";
 
 /** Finds the plan. @throws {UsageError} If there is no plan, with a hint. */
 export async function findPlan(search: PlanSearch): Promise<FoundPlan> {
@@ -47,7 +47,7 @@ async function findNamed(search: PlanSearch, named: string): Promise<FoundPlan> 
   if (kind === "file") return foundAt(path, "named");
   if (/^\d+$/.test(named)) {
     throw new UsageError(`Wanted a plan, found the number ${named}`, {
-      hint: `For a number of iterations: ralph run --max-iterations ${named}.`,
+      hint: `For a number of iterations: 'ralph run --max-iterations ${named}'.`,
     });
   }
   const why = kind === undefined ? "Plan file not found" : "The plan is not a file";
@@ -66,7 +66,7 @@ async function hintAtPlans(search: PlanSearch, named: string): Promise<string> {
     .slice(0, MOST_PLANS).map((path) => pathInProject(path, search.project));
   const near = nearestName(named, plans) ??
     plans.find((plan) => basename(plan).toLowerCase() === basename(named).toLowerCase());
-  if (near != null) return `Did you mean: ralph run ${quoteForShell(near)}?`;
+  if (near != null) return `Did you mean this? ralph run ${quoteForShell(near)}`;
   return plans.length === 0
     ? "A plan is a markdown file with items such as `- [ ] Add the parser`."
     : `Plans here: ${plans.join(", ")}.`;

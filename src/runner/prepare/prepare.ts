@@ -147,7 +147,7 @@ function findResumed({ options, dead, places, project }: RunRequest): EarlierRun
   const resumed = dead ?? findEndedRun(places, project);
   if (resumed !== null) return resumed;
   throw new NoLoopError("No earlier run of this project can be resumed", {
-    hint: "Start one: ralph run PLAN.md.",
+    hint: "Start one: 'ralph run PLAN.md'.",
   });
 }
 
