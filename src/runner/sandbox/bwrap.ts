@@ -24,6 +24,8 @@ const BASE: readonly string[] = [
   ...["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"],
   ...["--die-with-parent", "--cap-drop", "ALL"],
   ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"],
+  // Root needs no capability to write the kernel's settings, which can name programs.
+  ...["--ro-bind-try", "/proc/sys", "/proc/sys"],
 ];
 
 /**
