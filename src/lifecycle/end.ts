@@ -4,7 +4,7 @@
  * Each part is done even where another fails: a full disk must not keep a loop alive.
  */
 import type { Reason } from "../loop/decision.ts";
-import { openFindings } from "../loop/validation/validation_score.ts";
+import { findingsLeftOpen } from "../loop/validation/validation_score.ts";
 import { appendHistory, historyEntryOf } from "../store/records/history.ts";
 import { tryWithLock } from "../store/files/lock.ts";
 import type { DecisionFacts } from "../store/records/decision_facts.ts";
@@ -56,7 +56,7 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
   const { kind, reason, evidence, event, facts, sessionId, killSwitch, nowMs } = ending;
   const { code, sentence } = reason;
   const brief = describeWhy(record, reason);
-  const open = openFindings(record.validation);
+  const open = findingsLeftOpen(record);
   const last: LoopRecord = {
     ...record,
     state: "stopped",

@@ -1,6 +1,6 @@
 /** `status --json`: one naming style, instants in ISO 8601, null for what is unknown. Pure. */
 import { causeOf } from "../../loop/time/pause_cause.ts";
-import { openFindings } from "../../loop/validation/validation_score.ts";
+import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
 import { fileOf } from "../../store/records/loop_record.ts";
 import { SECOND_MS } from "../../text/time.ts";
 import type { LoopStatus, Status } from "./facts.ts";
@@ -83,7 +83,7 @@ function endedDocument(
     focus: record?.focus.path ?? null,
     tokens: record?.usage.tokens ?? null,
     validationScore: record?.validation.score ?? null,
-    openFindings: record === null ? [] : openFindings(record.validation),
+    openFindings: record === null ? [] : findingsLeftOpen(record),
   };
 }
 

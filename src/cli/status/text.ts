@@ -11,7 +11,7 @@ import { describeRun } from "./run_status.ts";
 import type { EndedLoop } from "../../lifecycle/view/ended.ts";
 import type { LoopStatus, Status } from "./facts.ts";
 import { unitOf } from "../../loop/rules/limits.ts";
-import { openFindings } from "../../loop/validation/validation_score.ts";
+import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
 import {
   describeLimits,
@@ -140,7 +140,7 @@ function describeCounts(loop: LoopStatus): string {
 
 function describeEnded({ record, items }: EndedLoop, project: string): TextLine[] {
   if (record === null) return [];
-  const { focus, task, validation, usage } = record;
+  const { focus, task, usage } = record;
   const lines: TextLine[] = [];
   if (focus.path !== null) {
     const count = items === null
@@ -150,7 +150,7 @@ function describeEnded({ record, items }: EndedLoop, project: string): TextLine[
   }
   if (task !== null) lines.push(["task", shortenLine(task, 160)]);
   if (usage.tokens !== null) lines.push(["tokens", showAmount(usage.tokens)]);
-  for (const { severity, text } of openFindings(validation)) {
+  for (const { severity, text } of findingsLeftOpen(record)) {
     lines.push(["left open", `${severity}: ${shortenLine(text, 300)}`]);
   }
   return lines;

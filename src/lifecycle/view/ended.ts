@@ -1,6 +1,6 @@
 /** The loop that ended last, as `status` shows it: counts, times, and what it left open. */
 import { describeEnd, nameEnd } from "../end_line.ts";
-import { openFindings } from "../../loop/validation/validation_score.ts";
+import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { stateOfEnd } from "../../evidence/end_state.ts";
 import type { StateView } from "../../evidence/state_view.ts";
@@ -43,7 +43,7 @@ export function readLastStop(places: Places, project: string): StopRecord | null
     session: read.value.ownerSession,
     project,
     loopId: ended.facts.id,
-    openFindings: openFindings(read.value.validation),
+    openFindings: findingsLeftOpen(read.value),
   }, at);
 }
 

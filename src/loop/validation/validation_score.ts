@@ -1,5 +1,5 @@
 /** The rounds of a validation, the score of a cycle, and the findings that it leaves open. */
-import type { ValidationState } from "../../store/records/loop_record.ts";
+import type { LoopRecord, ValidationState } from "../../store/records/loop_record.ts";
 
 /** The number of the round that looks for critical issues. */
 export const CRITICAL_ROUND = 1;
@@ -81,4 +81,11 @@ export function openFindings(
   const isReported = ({ severity, text }: OpenFinding) =>
     findings.some((finding) => finding.severity === severity && finding.text === text);
   return [...carried.filter((finding) => !isReported(finding)), ...findings];
+}
+
+/** Lists what an ended loop left open: findings of its validation, and of the reviews of a run. */
+export function findingsLeftOpen(
+  { validation, reviews = [] }: Pick<LoopRecord, "validation" | "reviews">,
+): (Omit<OpenFinding, "round"> & Partial<Pick<OpenFinding, "round">>)[] {
+  return [...openFindings(validation), ...reviews.flatMap(({ open }) => open)];
 }

@@ -35,7 +35,7 @@ const HistoryEntrySchema = object({
 }, {
   /** The end as people read it. */
   brief: text,
-  /** What the validation left open. */
+  /** What the validation or a review left open. */
   openFindings: list(object({ severity: text, text })),
   items: object({ done: number, total: number }),
 });
@@ -49,7 +49,7 @@ export type HistoryEntry = ShapeOf<typeof HistoryEntrySchema>;
  * @param record The record's last form.
  * @param reason Why it ended, for other tools and for people.
  * @param endedAtMs Epoch milliseconds.
- * @param openFindings What the validation left open.
+ * @param openFindings What the validation or a review left open.
  */
 export function historyEntryOf(
   record: LoopRecord,

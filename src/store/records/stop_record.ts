@@ -22,7 +22,7 @@ const StopRecordSchema = object({
   code: text,
   /** Ours. */
   loopId: text,
-  /** What the validation left open; ours. */
+  /** What the validation or a review left open; ours. */
   openFindings: list(object({ severity: text, text })),
 });
 
@@ -38,7 +38,7 @@ export interface Stop {
   readonly session: string | null;
   readonly project: string;
   readonly loopId: string;
-  /** What the validation left open, if known. */
+  /** What the validation or a review left open, if known. */
   readonly openFindings?: StopRecord["openFindings"];
 }
 

@@ -101,6 +101,8 @@ for (const name of ["'ralph stop'", "the kill switch"]) {
     assertEquals((await run.done).code, 130);
     const ended = JSON.parse((await stage.ralph(["status", "--json"])).stdout);
     assertEquals(ended.last_loop.items, { done: 0, total: 1 });
+    const open = [{ severity: "critical", text: FINDING }];
+    assertEquals([ended.last_stop.open_findings, ended.last_loop.open_findings], [open, open]);
     const result = read(stage, ".ralph-result");
     assertStringIncludes(result, `- odd: 1 review, 1 open\n  - (critical) ${FINDING}`);
     assertStringIncludes(result, "- **Completed:** 0\n- **Remaining:** 1");

@@ -1,5 +1,5 @@
 /** What the live view says of one loop, as labelled rows, the most important first. Pure. */
-import { openFindings } from "../../../loop/validation/validation_score.ts";
+import { findingsLeftOpen } from "../../../loop/validation/validation_score.ts";
 import { showAmount, showCount } from "../../../text/human_units.ts";
 import { HOUR_MS, showAge, showDuration } from "../../../text/time.ts";
 import { shortenPath } from "../../view/task_lines.ts";
@@ -89,14 +89,14 @@ function judgementRows(loop: LoopStatus, { nowMs }: RowsView): Row[] {
 /** The plan as it is now, and what the loop left open. */
 function endedRows({ record, items }: NonNullable<Status["ended"]>, project: string): Row[] {
   if (record === null) return [];
-  const { focus, task, usage, iteration, validation } = record;
+  const { focus, task, usage, iteration } = record;
   const count = items === null ? "" : `, ${items.done} of ${showCount(items.total, "item")} done`;
   return [
     ...focus.path === null ? [] : [row("plan", `${shortenPath(focus.path, project)}${count}`)],
     ...task === null ? [] : [row("task", quoted(task))],
     row("took", showCount(iteration, unitOf(record))),
     row("tokens", usage.tokens === null ? "unknown" : showAmount(usage.tokens)),
-    ...openFindings(validation).map(({ severity, text }) =>
+    ...findingsLeftOpen(record).map(({ severity, text }) =>
       row("left open", `${severity}: ${quoted(text)}`)
     ),
   ];
