@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
+import { attempt } from "../../../src/error.ts";
 import {
   agent,
   type BackgroundRun,
@@ -99,6 +100,16 @@ Deno.test("run: both marks are put back after a first cleanup, and end the run a
   assert(stage.journal().some(({ code }) => code === "repaired"));
   const { ran } = await endBy(run, () => marks.forEach((path) => Deno.removeSync(path)));
   assertEquals([ran.code, stage.stopRecord()?.["code"], stage.hasLoop()], [130, "disabled", false]);
+});
+
+Deno.test("run: however often Ctrl-C is pressed, the result is written", async () => {
+  using stage = await runStage();
+  const { run } = await startWorking(stage);
+  // What is sent after the last signal finds no process.
+  const again = setInterval(() => attempt(() => run.child.kill("SIGINT")), 2);
+  const ran = await run.done.finally(() => clearInterval(again));
+  assertEquals([ran.code, stage.hasLoop()], [130, false]);
+  assertStringIncludes(read(stage, ".ralph-result"), "(exit 130)");
 });
 
 for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]] as const) {
