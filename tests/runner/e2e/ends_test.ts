@@ -221,9 +221,9 @@ Deno.test("hints: a typo in the name of the agent, and of the plan", async () =>
   assertStringIncludes(agentSlip.stderr, "Did you mean '--agent claude'?");
   const planSlip = await stage.ralph(["run", "PLANS.md"]);
   assertEquals(planSlip.code, 2);
-  assertStringIncludes(planSlip.stderr, "Did you mean: ralph run PLAN.md?");
+  assertStringIncludes(planSlip.stderr, "Did you mean this? ralph run PLAN.md");
   const other = await stage.ralph(["run", "nope.md"]);
   assertStringIncludes(other.stderr, "Plans here: PLAN.md.");
   const folder = await stage.ralph(["run", "docs/plan.md"]);
-  assertStringIncludes(folder.stderr, "Did you mean: ralph run PLAN.md?");
+  assertStringIncludes(folder.stderr, "Did you mean this? ralph run PLAN.md");
 });
