@@ -44,8 +44,8 @@ function exists(path: string): boolean {
   }
 }
 
-/** A second, and what a loaded machine adds: far from the agent's own end and from any grace. */
-const A_SECOND_MS = 60_000;
+/** Even a loaded machine needs less; the agent would work for minutes, and no grace is shorter. */
+const AT_ONCE_MS = 60_000;
 
 for (
   const [name, terminal] of [
@@ -55,14 +55,14 @@ for (
     ["job-stubborn", "pipe"],
   ] as const
 ) {
-  Deno.test(`run: 'ralph stop' ends ${name} on ${terminal} within a second, with 130`, async () => {
+  Deno.test(`run: 'ralph stop' ends ${name} on ${terminal} at once, with 130`, async () => {
     using stage = await runStage();
     const { run, pid } = await startWorking(stage, name, ["--terminal", terminal]);
     let answer = "";
     const { ran, ms } = await endBy(run, async () => answer = await stage.ok(["stop"]));
     assertEquals(ran.code, 130, ran.stderr);
     assertStringIncludes(answer, "is stopped after 1 agent.");
-    assert(ms < A_SECOND_MS, `${ms} ms`);
+    assert(ms < AT_ONCE_MS, `${ms} ms`);
     assertEquals([isAlive(pid), stage.hasLoop()], [false, false]);
     assertStringIncludes(read(stage, ".ralph-result"), "stopped-by-user");
     const history = stage.lines(stage.inHome("ralph", "history.jsonl"));
@@ -72,12 +72,12 @@ for (
   });
 }
 
-Deno.test("run: the kill switch ends it within a second and is removed", async () => {
+Deno.test("run: the kill switch ends it at once and is removed", async () => {
   using stage = await runStage();
   const { run, pid } = await startWorking(stage);
   const { ran, ms } = await endBy(run, () => Deno.writeTextFileSync(stage.mark("STOP_LOOP"), ""));
   assertEquals([ran.code, isAlive(pid)], [130, false]);
-  assert(ms < A_SECOND_MS, `${ms} ms`);
+  assert(ms < AT_ONCE_MS, `${ms} ms`);
   assertEquals(stage.stopRecord()?.["code"], "kill-switch");
   assertEquals([...Deno.readDirSync(stage.mark("."))].map(({ name }) => name), []);
 });
@@ -128,7 +128,7 @@ Deno.test("run: Ctrl-\\ does not wait for anything", async () => {
   const { run, pid } = await startWorking(stage, "job-stubborn");
   const { ran, ms } = await endBy(run, () => run.child.kill("SIGQUIT"));
   assertEquals([ran.code, isAlive(pid), stage.hasLoop()], [130, false, false]);
-  assert(ms < A_SECOND_MS, `${ms} ms`);
+  assert(ms < AT_ONCE_MS, `${ms} ms`);
 });
 
 Deno.test("run: a second Ctrl-C does not wait for the grace", async () => {
@@ -140,10 +140,10 @@ Deno.test("run: a second Ctrl-C does not wait for the grace", async () => {
   assert(isAlive(pid), "the first one is polite");
   const { ran, ms } = await endBy(run, () => run.child.kill("SIGINT"));
   assertEquals([ran.code, isAlive(pid)], [130, false]);
-  assert(ms < A_SECOND_MS, `${ms} ms`);
+  assert(ms < AT_ONCE_MS, `${ms} ms`);
 });
 
-Deno.test("run: a stop while a verification runs ends that within a second", async () => {
+Deno.test("run: a stop while a verification runs ends that at once", async () => {
   using stage = await runStage("- [x] one | `echo $$ > verify.pid; sleep 600`\n");
   const run = startRun(stage, ["PLAN.md", "--agent", agent("job-tick"), "--trust"]);
   await waitFor(() => {
@@ -155,12 +155,12 @@ Deno.test("run: a stop while a verification runs ends that within a second", asy
   }, "the verification to begin");
   const { ran, ms } = await endBy(run, () => stage.ok(["stop"]));
   assertEquals(ran.code, 130);
-  assert(ms < A_SECOND_MS, `${ms} ms`);
+  assert(ms < AT_ONCE_MS, `${ms} ms`);
   await waitFor(() => !isAlive(Number(read(stage, "verify.pid"))), "the command to be gone");
   assertEquals(read(stage, "PLAN.md").startsWith("- [x]"), true, "a stop takes no tick back");
 });
 
-Deno.test("run: a stop while it waits for a rate limit ends it within a second", async () => {
+Deno.test("run: a stop while it waits for a rate limit ends it at once", async () => {
   using stage = await runStage();
   const run = startRun(stage, [
     "PLAN.md",
@@ -175,5 +175,5 @@ Deno.test("run: a stop while it waits for a rate limit ends it within a second",
   assertEquals([status.state, status.loop.pause.why], ["paused", "rate-limited"]);
   const { ran, ms } = await endBy(run, () => stage.ok(["stop"]));
   assertEquals(ran.code, 130);
-  assert(ms < A_SECOND_MS, `${ms} ms`);
+  assert(ms < AT_ONCE_MS, `${ms} ms`);
 });
