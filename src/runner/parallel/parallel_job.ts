@@ -114,15 +114,13 @@ export class ParallelJob {
 
   /** Starts what can start: independent items, or, alone, an item that has to be done once more. */
   #startReady(): void {
-    const busy = new Set([...this.#running.keys(), ...this.#failed.keys()]);
-    const waiting = new Set(this.#again.map(({ key }) => key));
     const scopes = this.#share?.readScopes(this.#whole) ?? readScopes(this.#whole);
-    const ready = listReady(this.#plan, scopes, new Set([...busy, ...waiting]));
-    for (const item of ready) {
-      if (this.#running.size >= this.#workers) return;
-      this.#start(item);
-      // What depends on it is no longer ready.
-      return this.#startReady();
+    const waiting = this.#again.map(({ key }) => key);
+    while (this.#running.size < this.#workers) {
+      const blocked = new Set([...this.#running.keys(), ...this.#failed.keys(), ...waiting]);
+      const [next] = listReady(this.#plan, scopes, blocked);
+      if (next === undefined) break;
+      this.#start(next);
     }
     if (this.#running.size > 0) return;
     const again = this.#again.shift();
@@ -194,14 +192,14 @@ export class ParallelJob {
 
   #endIncomplete(): RunEnd {
     const failures = [...this.#failed.values()];
-    const texts = [...this.#failed.keys()].map((key) => {
+    const texts = [...this.#failed].map(([key, { why }]) => {
       const item = this.#plan.items.find((each) => each.key === key);
-      return `"${item?.text ?? key}": ${this.#failed.get(key)?.why}`;
+      return `"${item?.text ?? key}": ${why}`;
     });
-    const blocked = failures.find(({ end }) => end?.reason.code === "blocked")?.end;
-    if (blocked != null) return { ...blocked, evidence: texts };
-    const limited = failures.find(({ end }) => end?.reason.code === "rate-limited")?.end;
-    if (limited != null) return { ...limited, evidence: texts };
+    for (const code of ["blocked", "rate-limited"]) {
+      const end = failures.find((failure) => failure.end?.reason.code === code)?.end;
+      if (end != null) return { ...end, evidence: texts };
+    }
     const sentence = `${showCount(failures.length, "item")} could not be completed: ${
       texts[0] ?? ""
     }`;

@@ -5,7 +5,7 @@
  */
 import { UsageError } from "../../error.ts";
 import { isThere } from "../../store/files/presence.ts";
-import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
+import { findForeignRepository, findGitFolders, type GitFolders } from "../../store/git_exclude.ts";
 import { findGitTop } from "../../store/project.ts";
 import { join, relative } from "../../path/path.ts";
 import { quoteWord } from "../../text/shell_word.ts";
@@ -61,18 +61,7 @@ export async function openRepository(
   const hint = `Leave ${option} out to work on one item at a time.`;
   const refuse = (why: string, how = hint) =>
     new UsageError(`${option} cannot be used: ${why}`, { hint: how });
-  const top = findGitTop(project);
-  const folders = findGitFolders(project);
-  const foreign = top === null || folders === null ? null : findForeignRepository(top, folders);
-  if (foreign !== null) throw refuse(foreign);
-  const bare = await new Git(top ?? project, null).run("rev-parse", "--is-bare-repository");
-  if (bare.out === "true") {
-    const how = "Run it in a worktree: git worktree add FOLDER BRANCH.";
-    throw refuse("the repository is bare, so no files are checked out", how);
-  }
-  if (top === null || folders === null) throw refuse("the project does not use git");
-  // Git refuses the repository of another user, and says how to permit it.
-  if (!bare.isOk) throw refuse(`git cannot read the repository: ${bare.why}`);
+  const { top, folders } = await findRepository(project, refuse);
   const git = new Git(top, folders);
   const unfinished = isDetachedAllowed ? null : findUnfinished(folders.own);
   if (unfinished !== null) {
@@ -99,15 +88,14 @@ export async function openRepository(
       `Rename it: git branch -m ${quoteWord(inTheWay)} NEW-NAME.`,
     );
   }
-  const status = await git.ask("status", ...STATUS);
   const ownPaths = own.map((path) => relative(top, path));
-  const dirty = readStatus(status).filter((path) => !ownPaths.includes(path));
+  const changed = readStatus(await git.ask("status", ...STATUS));
+  const dirty = changed.filter((path) => !ownPaths.includes(path));
   if (dirty.length > 0 && !isDirtyAllowed) {
+    const who = dirty.length === 1 ? "a file has" : `${dirty.length} files have`;
     const named = dirty.slice(0, 3).join(", ") + (dirty.length > 3 ? ", …" : "");
     throw refuse(
-      `${
-        dirty.length === 1 ? "a file has" : `${dirty.length} files have`
-      } uncommitted changes: ${named}`,
+      `${who} uncommitted changes: ${named}`,
       "Commit or stash them, or keep agents' changes away from them: --allow-dirty.",
     );
   }
@@ -136,6 +124,26 @@ export function openGit(top: string): Git {
       quoteWord(join(top, ".git"))
     }.`,
   });
+}
+
+/** Finds a repository with a work tree that git can read. */
+async function findRepository(
+  project: string,
+  refuse: (why: string, how?: string) => UsageError,
+): Promise<{ readonly top: string; readonly folders: GitFolders }> {
+  const top = findGitTop(project);
+  const folders = findGitFolders(project);
+  const foreign = top === null || folders === null ? null : findForeignRepository(top, folders);
+  if (foreign !== null) throw refuse(foreign);
+  const bare = await new Git(top ?? project, null).run("rev-parse", "--is-bare-repository");
+  if (bare.out === "true") {
+    const how = "Run it in a worktree: git worktree add FOLDER BRANCH.";
+    throw refuse("the repository is bare, so no files are checked out", how);
+  }
+  if (top === null || folders === null) throw refuse("the project does not use git");
+  // Git refuses the repository of another user, and says how to permit it.
+  if (!bare.isOk) throw refuse(`git cannot read the repository: ${bare.why}`);
+  return { top, folders };
 }
 
 /** Whether a lock is there for longer than a command takes. */

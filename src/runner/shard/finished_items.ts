@@ -1,6 +1,5 @@
 /**
- * What shards finished, as far as their results and the remote's branches agree. Pure, except for the
- * question which commits follow each other.
+ * What shards finished, as far as their results and the remote's branches agree. Pure.
  *
  * @module
  */
