@@ -3,19 +3,15 @@
  *
  * @module
  */
-import { basename, dirname, join } from "../../path/path.ts";
+import { dirname, join } from "../../path/path.ts";
 import { attempt } from "../../error.ts";
 import { isFolder } from "../../store/files/presence.ts";
-import { PROJECT_FILES } from "../../store/project_files.ts";
 import type { RunContext } from "../job/context.ts";
-import { KNOWN_AGENTS } from "../agents/known_agents.ts";
-import type { Agent } from "../agents/choose_agent.ts";
 import { wrapInBwrap } from "./bwrap.ts";
-import { listGitConfigs, listGitFolders, removeNewPointers } from "./git_paths.ts";
+import { removeNewPointers } from "./git_paths.ts";
 import { CACHE_PATHS } from "./host_paths.ts";
-import { type HostFacts, listMounts } from "./mounts.ts";
-import { findOtherProjects } from "./other_projects.ts";
-import { findAccountHome, listHomes, listSecretPaths } from "./secret_paths.ts";
+import { listMounts } from "./mounts.ts";
+import { readHost } from "./read_host.ts";
 import { fillTemplate } from "./sandbox.ts";
 
 /** A command in its sandbox. */
@@ -80,6 +76,9 @@ export function noteRestored(
   );
 }
 
+/** Caches that are made also for a user who never needed them. */
+const COMMON_CACHES: readonly string[] = [".cache", ".npm/_cacache", ".npm/_logs"];
+
 /** Creates missing caches, since what does not exist cannot be mounted, and builds fail without it. */
 function createCaches(home: string | null): void {
   if (home === null || !isFolder(home)) return;
@@ -100,91 +99,4 @@ function withoutSigning(env: Readonly<Record<string, string>>): Record<string, s
     GIT_CONFIG_KEY_0: "commit.gpgsign",
     GIT_CONFIG_VALUE_0: "false",
   };
-}
-
-/** Folders of the project's `.claude` that only the user writes, and that ralph trusts. */
-const USERS_FOLDERS: readonly string[] = [
-  PROJECT_FILES.templatesDir.name,
-  PROJECT_FILES.adaptersDir.name,
-];
-
-function readHost(
-  { job, places, workFolder: project }: Pick<RunContext, "job" | "places" | "workFolder">,
-  env: Readonly<Record<string, string>>,
-): HostFacts {
-  const { agent, planPath } = job;
-  const home = env["HOME"]?.startsWith("/") ? env["HOME"] : null;
-  const accountHome = findAccountHome();
-  const variable = (name: string) => env[name];
-  const program = agent.command[0];
-  const programFolders = [
-    ...(env["PATH"] ?? "").split(":").filter((folder) => folder.startsWith("/")),
-    dirname(program),
-    dirname(realPathOf(program)),
-    dirname(Deno.execPath()),
-  ];
-  const gitFolders = listGitFolders(project);
-  return {
-    home,
-    project,
-    gitFolders,
-    gitConfigs: listGitConfigs(project, gitFolders),
-    claudeDir: places.claudeDir,
-    ralphHome: places.ralphHome,
-    planPath,
-    programFolders,
-    agentPaths: listAgentPaths(agent, home, env),
-    secretPaths: listSecretPaths(variable, accountHome, project),
-    otherProjects: listHomes(variable, accountHome).flatMap((each) =>
-      findOtherProjects({
-        home: realPathOf(each),
-        claudeConfig: claudeConfigOf(each, env),
-        project,
-        kept: [...gitFolders.map(dirname), dirname(planPath), ...programFolders],
-      })
-    ),
-    wantedPaths: job.sandboxPaths,
-    isReadOnly: job.isReadOnly === true,
-    claudeSubfolders: listClaudeSubfolders(join(project, ".claude")),
-    find: (wanted) => {
-      const path = realPathOf(wanted);
-      const info = attempt(() => Deno.statSync(path));
-      return info === null ? null : { path, isFolder: info.isDirectory };
-    },
-  };
-}
-
-/** Caches that are made also for a user who never needed them. */
-const COMMON_CACHES: readonly string[] = [".cache", ".npm/_cacache", ".npm/_logs"];
-
-function listClaudeSubfolders(folder: string): string[] {
-  const names = attempt(() => [...Deno.readDirSync(folder)]) ?? [];
-  return names.flatMap(({ name }) => {
-    const path = join(folder, name);
-    return isFolder(path) && !USERS_FOLDERS.includes(name) ? [path] : [];
-  });
-}
-
-/** What the agent's program writes; of the user's own command, what any known agent writes. */
-function listAgentPaths(
-  { name, command: [program] }: Agent,
-  home: string | null,
-  env: Readonly<Record<string, string>>,
-): string[] {
-  const known = KNOWN_AGENTS.filter((agent) =>
-    agent.name === name || agent.program === basename(program)
-  );
-  return (known.length > 0 ? known : KNOWN_AGENTS).flatMap(({ homeVariable, writes }) => {
-    const moved = homeVariable === undefined ? undefined : env[homeVariable];
-    if (moved) return [moved];
-    return home === null ? [] : writes.map((path) => join(home, path));
-  });
-}
-
-function claudeConfigOf(home: string, env: Readonly<Record<string, string>>): string {
-  return join(env["CLAUDE_CONFIG_DIR"] || home, ".claude.json");
-}
-
-function realPathOf(path: string): string {
-  return attempt(() => Deno.realPathSync(path)) ?? path;
 }
