@@ -55,7 +55,7 @@ export async function listLeftovers(places: Places, project: string): Promise<Le
   // A repository that git cannot read has more to say than this.
   if (git === null) return { worktrees: orphans, branches: [] };
   const known = await listLeftWorktrees(git, places, project).catch(() => []);
-  const branches = await listUnmerged(git, BRANCH_PREFIX);
+  const branches = await listUnmerged(git);
   return { worktrees: [...known.map(({ path }) => path), ...orphans], branches };
 }
 
@@ -92,7 +92,7 @@ export async function cleanWorktrees(
   }
   const removed = left.length - kept.length;
   const deleted = await deleteMerged(git);
-  const branches = await listUnmerged(git, BRANCH_PREFIX);
+  const branches = await listUnmerged(git);
   return [
     ...ended,
     ...removed > 0

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { basename, dirname, join, relative } from "../../path/path.ts";
+import { basename, join, relative } from "../../path/path.ts";
 import { isFolder, namesIn } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { findGitFolders } from "../../store/git_exclude.ts";
@@ -14,7 +14,7 @@ import { findRunHolder } from "../../store/run_lock.ts";
 import { BRANCH_PREFIX } from "./branch_names.ts";
 import type { Git } from "./git.ts";
 import type { Worktree } from "./save_work.ts";
-import { findFolders, worktreesDirOf } from "./worktrees.ts";
+import { findFolders, worktreeOf, worktreesDirOf } from "./worktrees.ts";
 
 /** Finds the loop that a worktree was made for: worktrees are in `worktrees/LOOP/NUMBER`. */
 export function loopIdOf(places: Places, path: string): string {
@@ -70,10 +70,7 @@ export function listOrphans(places: Places, project: string): string[] {
   const common = findGitFolders(project)?.common;
   if (common === undefined) return [];
   const own = join(resolveLinks(common), "worktrees");
-  const known = namesIn(own).map((name) => {
-    const read = readText(join(own, name, "gitdir"));
-    return read.kind === "text" ? resolveLinks(dirname(read.text.trim())) : "";
-  });
+  const known = namesIn(own).map((name) => worktreeOf(join(own, name)));
   const isOurs = (path: string) => {
     const read = readText(join(path, ".git"));
     return read.kind === "text" && isWithin(read.text.replace(/^gitdir: /, "").trim(), own);

@@ -161,14 +161,13 @@ export async function deleteMerged(git: Git): Promise<string[]> {
  * Lists the branches of parallel runs whose commits are not in the present branch.
  *
  * @param git Git in the project's own tree.
- * @param prefix The branches' folder: `ralph/`, or that of a plan.
  */
-export async function listUnmerged(git: Git, prefix: string): Promise<UnmergedBranch[]> {
+export async function listUnmerged(git: Git): Promise<UnmergedBranch[]> {
   const { isOk, out } = await git.run(
     "for-each-ref",
     "--no-merged=HEAD",
     "--format=%(refname:short) %(objectname)",
-    `refs/heads/${prefix}`,
+    `refs/heads/${BRANCH_PREFIX}`,
   );
   if (!isOk || out === "") return [];
   return out.split("\n").map((line) => {
@@ -181,14 +180,16 @@ export async function listUnmerged(git: Git, prefix: string): Promise<UnmergedBr
 export function findFolders(git: Git, path: string): GitFolders | null {
   const common = (git.folders ?? findGitFolders(git.folder))?.common;
   if (common === undefined) return null;
-  const dotGit = join(path, ".git");
   const own = namesIn(join(common, "worktrees"))
     .map((name) => join(common, "worktrees", name))
-    .find((folder) => {
-      const read = readText(join(folder, "gitdir"));
-      return read.kind === "text" && resolveLinks(dirname(read.text.trim())) === dirname(dotGit);
-    });
+    .find((folder) => worktreeOf(folder) === join(path));
   return own === undefined ? null : { own, common };
+}
+
+/** Finds the worktree that has a folder below git's `worktrees`; null where the folder is damaged. */
+export function worktreeOf(folder: string): string | null {
+  const read = readText(join(folder, "gitdir"));
+  return read.kind === "text" ? resolveLinks(dirname(read.text.trim())) : null;
 }
 
 function findFreePath(stem: string): string {
