@@ -161,12 +161,13 @@ Deno.test({
     gitIn(stage.project, "commit", "-q", "-m", "plan");
     const settings = join(stage.home, ".claude/ralph/config.json");
     Deno.mkdirSync(join(settings, ".."), { recursive: true });
-    const steps = ['cat "$HOME/.ssh/id_ed25519" >setup.txt; true'];
+    const steps = ['cat "$HOME/.ssh/id_ed25519" >"$HOME/wanted/setup.txt"; true'];
     Deno.writeTextFileSync(settings, JSON.stringify({ worktree_setup: steps }));
-    const args = ["--sandbox", "bwrap", "--parallel", "2", "--verify", "test ! -s setup.txt"];
+    const wanted = join(stage.home, "wanted");
+    const args = ["--sandbox", "bwrap", "--sandbox-write", wanted, "--parallel", "2"];
     const ran = await runPlan(stage, "job-tick", args);
     assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-    assertEquals(gitIn(stage.project, "show", "HEAD:setup.txt"), "");
+    assertEquals(Deno.readTextFileSync(join(wanted, "setup.txt")), "");
   },
 });
 
