@@ -2,7 +2,8 @@
 import { UsageError } from "../../error.ts";
 import { isUnderClaudeFolder } from "../../focus/files.ts";
 import { showCount } from "../../text/human_units.ts";
-import { isWithin, resolveLinks } from "../../store/project.ts";
+import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
+import { findGitTop, isWithin, resolveLinks } from "../../store/project.ts";
 import { describeSandbox } from "../sandbox/sandbox.ts";
 import {
   findAccountHome,
@@ -77,7 +78,13 @@ function describeOddProject(
     isWithin(resolveLinks(home), project)
   );
   const hidden = findSecretsInside(project, listSecretPaths(variable, accountHome, project));
+  const folders = findGitFolders(project);
+  const top = findGitTop(project);
+  const foreign = folders === null || top === null ? null : findForeignRepository(top, folders);
   return [
+    ...foreign === null
+      ? []
+      : [`Warning: ${foreign}, so agents can change what git runs in this project`],
     ...hasHome
       ? [
         "Warning: your home folder is in the project, so agents can change what is in it. " +

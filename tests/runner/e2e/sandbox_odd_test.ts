@@ -57,6 +57,13 @@ sandboxTest("an agent cannot lead git to another configuration", async () => {
   }
   gitIn(stage.project, "status");
   assertEquals(existsSync(outside), false);
+  // What a killed run left is said, and not used.
+  Deno.writeTextFileSync(join(stage.project, ".git/commondir"), "../evil\n");
+  Deno.writeTextFileSync(stage.plan, planOf(["odd"]));
+  const again = await runOne(stage, "tick", ["--dry-run"]);
+  assertStringIncludes(again.stdout + again.stderr, "agents can change what git runs");
+  assertEquals((await stage.ralph(["run", "--clean"])).code, 2);
+  assertEquals(existsSync(outside), false);
 });
 
 sandboxTest("git of a parallel run stays with the project's configuration", async () => {
