@@ -45,8 +45,8 @@ export function yesOrNo(text: string, fallback: "yes" | "no"): Question<"yes" | 
  */
 export function renderQuestion(question: Question, style: Style): string {
   const rows = question.choices.map(({ value, label }, index) => {
-    const row = `  ${index + 1}) ${label}`;
-    return value === question.default ? style.bold(row) : row;
+    const row = `${index + 1}) ${label}`;
+    return `  ${value === question.default ? style.bold(row) : row}`;
   });
   const fallback = question.choices.findIndex(({ value }) => value === question.default) + 1;
   const range = `1-${question.choices.length}, Enter for ${fallback}`;

@@ -42,7 +42,7 @@ export interface Output {
   say(text: string): void;
   /** Writes one JSON document on stdout in one line, for programs that read a stream. */
   jsonLine(json: string): void;
-  /** Writes a question on stderr; the cursor stays after it. */
+  /** Writes a question on stderr, wrapped on a terminal; the cursor stays after it. */
   prompt(text: string): void;
   /** Replaces the last rows on stderr by a text; 0 rows append it. */
   redraw(rows: number, text: string): void;
@@ -111,7 +111,7 @@ export function createOutput({ stdout, stderr, ...options }: OutputOptions): Out
     },
     jsonLine: (json) => writeData(`${escapeJson(json)}\n`),
     say: (text) => writeText(stderr, showEscapes(endLine(wrap(text, options.wrapTalk)))),
-    prompt: (text) => writeText(stderr, showEscapes(text)),
+    prompt: (text) => writeText(stderr, showEscapes(wrap(text, options.wrapTalk))),
     redraw: (rows, text) => {
       // To the first of the rows, then all below is cleared.
       writeText(stderr, (rows === 0 ? "" : `\x1b[${rows}A\r\x1b[J`) + showEscapes(text));
