@@ -11,7 +11,7 @@ export const LONGEST_TERM = 34;
 const LEAST_MEANING = 22;
 
 /** A word, or a command line in quotes, which is pasted as a whole. */
-const WORDS = /(?<!\S)\(?'[a-z][^']*'\S*|\S+/g;
+const WORDS = /(?<!\S)\(?'[^\s'][^']*'\S*|\S+/g;
 
 /**
  * Wraps text at spaces; a word longer than a line stays whole, and so does a command in quotes that
@@ -28,7 +28,7 @@ const WORDS = /(?<!\S)\(?'[a-z][^']*'\S*|\S+/g;
  * assertEquals(wrapText("to be or not", 5), ["to be", "or", "not"]);
  * assertEquals(wrapText("supercalifragilistic", 5), ["supercalifragilistic"]);
  * assertEquals(wrapText("日本 日本", 6), ["日本", "日本"]);
- * assertEquals(wrapText("use 'ralph stop'", 12), ["use", "'ralph stop'"]);
+ * assertEquals(wrapText("use './a --b'", 9), ["use", "'./a --b'"]);
  * ```
  */
 export function wrapText(text: string, columns: number, measure = countColumns): string[] {
