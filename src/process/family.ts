@@ -39,18 +39,19 @@ export async function lookBefore(
   return { since: table.now(), adopter };
 }
 
-/** How many agents run now. */
-let agentsRunning = 0;
+/** How many agents and commands run now. */
+let familiesRunning = 0;
 
 /**
- * Counts an agent until it is disposed. Orphans without a mark come to this process whichever agent
- * they belong to, so while several agents run none of them claims such an orphan.
+ * Counts an agent or a command until it is disposed; call it before the start. Orphans without a mark
+ * come to this process whichever family they belong to, and a new agent looks like one to an older
+ * command. So while several run none of them claims such a process.
  */
-export function countAgent(): Disposable {
-  agentsRunning += 1;
+export function countFamily(): Disposable {
+  familiesRunning += 1;
   return {
     [Symbol.dispose]: () => {
-      agentsRunning -= 1;
+      familiesRunning -= 1;
     },
   };
 }
@@ -121,7 +122,7 @@ export class Family {
 
   #isOrphan({ pid, parent }: ProcessEntry): boolean {
     const { adopter, rootPid } = this.seed;
-    return adopter != null && agentsRunning < 2 && parent === adopter.pid && pid !== rootPid &&
+    return adopter != null && familiesRunning < 2 && parent === adopter.pid && pid !== rootPid &&
       !adopter.ownChildren.has(pid) && !isRunningProgram(pid);
   }
 

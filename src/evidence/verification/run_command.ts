@@ -3,7 +3,7 @@
  * for, including background processes and those in a session of their own.
  */
 import { endFamily } from "../../process/end_family.ts";
-import { Family, lookBefore } from "../../process/family.ts";
+import { countFamily, Family, lookBefore } from "../../process/family.ts";
 import { openProcessTable } from "../../process/open_process_table.ts";
 import { RUN_MARK } from "../../process/process_table.ts";
 import { isRunningProgram, type ProgramResult, runProgram } from "../../process/run_program.ts";
@@ -81,6 +81,7 @@ export type CommandRun =
  */
 export async function runCommand(command: string, options: CommandOptions): Promise<CommandRun> {
   const { cwd, limitMs, isStopAsked } = options;
+  using _counted = countFamily();
   const table = openProcessTable();
   const before = await lookBefore(table);
   const mark = markOf(options.loopId);

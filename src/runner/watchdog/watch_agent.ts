@@ -1,5 +1,5 @@
 /** Runs an agent and watches it: ends a silent or endless agent, and leaves no process behind. */
-import { countAgent, Family, lookBefore } from "../../process/family.ts";
+import { countFamily, Family, lookBefore } from "../../process/family.ts";
 import { openProcessTable } from "../../process/open_process_table.ts";
 import { type ProcessTable, RUN_MARK } from "../../process/process_table.ts";
 import { describeInterpreter, findProgram } from "../../process/find_program.ts";
@@ -49,7 +49,7 @@ export async function watchAgent(
     },
   });
   try {
-    using _counted = countAgent();
+    using _counted = countFamily();
     const size = agent.size();
     const before = await lookBefore(table);
     const { terminal, exitCode, startErrors } = await launch(agent, size, open, (bytes, stream) => {

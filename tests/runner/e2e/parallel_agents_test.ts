@@ -156,3 +156,18 @@ for (const [name, config] of Object.entries(CONFIGS)) {
     assertEquals(read(stage, "PLAN.md").includes("[ ]"), false);
   });
 }
+
+Deno.test("parallel: a check that ends does not end an agent that started meanwhile", async () => {
+  using stage = await repositoryStage(["odd one [parallel]", "odd two [parallel]"]);
+  const { home, project } = stage;
+  const until = (condition: string) => `until ${condition}; do sleep 0.05; done`;
+  // The second item's first agent ends during the check of the first item, its second one after it.
+  const script = `if [ "$item" = "odd one [parallel]" ]; then echo w >w.txt; tick
+    elif mkdir '${home}/first' 2>/dev/null; then ${until(`[ -e '${home}/checking' ]`)}
+    else : >'${home}/second'
+      ${until(`git -C '${project}' cat-file -e main:w.txt 2>/dev/null`)}; tick; fi`;
+  const check = `: >'${home}/checking'; ${until(`[ -e '${home}/second' ]`)}`;
+  const ran = await runOdd(stage, script, ["--verify", check]);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertStringIncludes(read(stage, ".ralph-result"), "- **Iterations:** 3\n");
+});
