@@ -4,27 +4,6 @@ import { NOW_MS, Project, runFolder, STARTED_AT, writeRuns } from "../_project.t
 
 const START_MS = STARTED_AT;
 
-Deno.test("alpha-forge: runs since the start are read, earlier ones are not, in any time zone", async () => {
-  // Taking the variable away would not bring the old zone back.
-  const before = Deno.env.get("TZ") ?? Temporal.Now.timeZoneId();
-  try {
-    for (const zone of ["America/Vancouver", "UTC", "Pacific/Auckland"]) {
-      Deno.env.set("TZ", zone);
-      using project = new Project();
-      for (const minutes of [-600, -1, 1, 2, 600]) {
-        const name = runFolder(START_MS + minutes * 60_000);
-        project.write(`outputs/runs/${name}/summary.json`, `{"sharpe": ${1 + minutes / 1000}}`);
-      }
-      const { opinion, problems } = await project.consult("alpha-forge", "alpha-forge");
-      assertEquals([zone, problems], [zone, []]);
-      assertEquals(opinion?.metrics, 3, zone);
-      assertEquals(opinion?.reason, "Exploring: 3 runs, best Sharpe=1.600");
-    }
-  } finally {
-    Deno.env.set("TZ", before);
-  }
-});
-
 Deno.test("alpha-forge: Python's NaN and Infinity are unknown, reported, and stop nothing", async () => {
   using project = new Project();
   const names = writeRuns(project, [
