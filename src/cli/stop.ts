@@ -26,7 +26,7 @@ export const command = defineTopCommand({
     ["ralph stop", "End this project's loop"],
     ["ralph stop --all", "End every loop on this machine"],
   ],
-  exitCodes: [[5, "no loop here"]],
+  exitCodes: [[1, "a loop goes on, because its files cannot be written"], [5, "no loop here"]],
   run: async (context, { options }) => {
     const { out, env, nowMs } = context;
     const { places, project: here } = locate(context);
@@ -62,15 +62,21 @@ export const command = defineTopCommand({
     }));
     if (options.json) out.json({ stopped: shown, notes });
     else out.text([...shown.flatMap(({ lines }) => lines), ...notes].join("\n"));
-    return 0;
+    return stopped.some(({ state }) => state === "running") ? 1 : 0;
   },
 });
 
 function describeStopped(
   { project, loop, state, record, keptAs, problems }: StoppedLoop & { readonly project: string },
 ): string[] {
+  const killSwitch = quoteForShell(projectPlaces(project).killSwitch);
+  if (state === "running") {
+    return [
+      `The loop in ${project} goes on: ${problems[0] ?? "its files cannot be written"}`,
+      `To end it, run 'ralph stop' where its files can be written, or: touch ${killSwitch}`,
+    ];
+  }
   if (state === "draining") {
-    const killSwitch = quoteForShell(projectPlaces(project).killSwitch);
     return [
       `The loop in ${project} ends when the running turn ends.`,
       `To end it at once: touch ${killSwitch} (or run 'ralph stop' again)`,

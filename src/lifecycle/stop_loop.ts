@@ -8,7 +8,7 @@ import { moveTo } from "../loop/time/pausing.ts";
 import { tryWithLock } from "../store/files/lock.ts";
 import { isThere, removeFile } from "../store/files/presence.ts";
 import { setAside } from "../store/files/set_aside.ts";
-import { type Places, projectLock, projectPlaces } from "../store/places.ts";
+import { loopPlaces, type Places, projectLock, projectPlaces } from "../store/places.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { listLoops } from "../store/records/loops.ts";
 import { writeLoopRecord } from "../store/records/project_marks.ts";
@@ -21,8 +21,11 @@ import { findUnmarkedLoop } from "./lost_loop.ts";
 export interface StoppedLoop {
   /** The loop's id; empty where this machine does not know the loop. */
   readonly loop: string;
-  /** `draining`: the loop ends with the present turn. */
-  readonly state: "stopped" | "draining";
+  /**
+   * `draining`: the loop ends with the present turn; `running`: its files cannot be written, as in an
+   * agent's sandbox.
+   */
+  readonly state: "stopped" | "draining" | "running";
   /** Its record; null where it could not be read. */
   readonly record: Pick<LoopRecord, "driver" | "iteration"> | null;
   /** Where an unusable record was set aside, if it was. */
@@ -106,9 +109,12 @@ function endNow(places: Places, here: FoundLoop, nowMs: number): StoppedLoop {
     killSwitch: here.killSwitch,
     nowMs,
   });
+  // Either ends it: its last record in the home folder, or its marker's removal.
+  const isOver = isThere(loopPlaces(places, record.id).lastRecord) ||
+    !isThere(projectPlaces(here.project).marker);
   return {
     loop: record.id,
-    state: "stopped",
+    state: isOver ? "stopped" : "running",
     record: isUnusable ? null : record,
     keptAs: kept?.kind === "aside" ? kept.path : null,
     problems,

@@ -1,6 +1,8 @@
 /** Limits, minimums, and the start after an end. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { begin, continuationOf, makeStage, promptOf } from "./_stage.ts";
+import { needsMounts } from "../_tools.ts";
+import { run } from "./_run.ts";
+import { begin, continuationOf, makeStage, promptOf, RALPH } from "./_stage.ts";
 
 const DONE = "- [x] one\n- [x] two\n";
 
@@ -155,4 +157,20 @@ Deno.test("endings: without a last message in the event, the one in the transcri
   const { last_assistant_message: _, ...silent } = event;
   await stage.hook("stop", silent);
   assertEquals(stage.stopRecord()?.["code"], "blocked");
+});
+
+Deno.test({
+  name: "endings: where no file can be written, 'ralph stop' says that the loop goes on",
+  ...needsMounts(),
+  fn: async () => {
+    using stage = await makeStage();
+    const script = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && exec "$2" stop';
+    const stopped = await run("unshare", ["-m", "sh", "-c", script, "sh", stage.root, RALPH], {
+      cwd: stage.project,
+      env: stage.env(),
+    });
+    assertEquals(stopped.code, 1, stopped.stderr);
+    assertStringIncludes(stopped.stdout, `touch ${stage.mark("STOP_LOOP")}`);
+    assertEquals((await stage.status())["loop"].state, "running");
+  },
 });
