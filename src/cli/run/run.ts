@@ -36,7 +36,7 @@ import { createReporter, unbreakable } from "./view.ts";
 
 const TRUST_WORDS: TrustWords = {
   purpose: "This project's files ask to run these commands, to verify what agents did:",
-  refused: "Nothing was run: the plan's commands are not trusted",
+  refused: "Nothing was run: these commands are not trusted",
   hint: "Read them, then run with --trust, or take them out of the plan.",
 };
 
