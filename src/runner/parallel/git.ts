@@ -30,6 +30,10 @@ const OPTIONS: readonly string[] = [
   ...["-c", "rerere.enabled=false"],
   // A submodule has a configuration of its own, which an agent can write.
   ...["-c", "submodule.recurse=false"],
+  // Signatures would be among the paths of a log.
+  ...["-c", "log.showSignature=false"],
+  // For the git of an editor, as with the lock of the index.
+  ...["-c", "core.filesRefLockTimeout=2000"],
   // Converted line ends are not a reason to lose work.
   ...["-c", "core.safecrlf=false"],
 ];

@@ -6,7 +6,7 @@
  */
 import type { FailedCheck } from "../job/verify.ts";
 import { appendToFile, type PlanCopy, withdrawCopies, writeItemLine } from "./plan_copies.ts";
-import { GitError } from "./git.ts";
+import { type Git, GitError } from "./git.ts";
 import type { Repository } from "./repository.ts";
 import { releaseGit, saveWork, type Worktree } from "./save_work.ts";
 import { DETACHED, literal, readWorkTree } from "./work_tree.ts";
@@ -80,7 +80,9 @@ export async function mergeItem(request: MergeRequest): Promise<Merged> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     if (isStopped()) return { kind: "stopped" };
     const target = await repository.git.ask("rev-parse", "HEAD");
-    const rebased = target === base ? null : await git.run("rebase", "-q", "--onto", target, base);
+    const rebased = target === base
+      ? null
+      : await git.run("rebase", "-q", "--merge", "--onto", target, base);
     if (rebased?.isOk === false) {
       await git.run("rebase", "--abort");
       return { kind: "again", why: `its changes conflict with merged ones`, check: null };
@@ -100,20 +102,35 @@ export async function mergeItem(request: MergeRequest): Promise<Merged> {
     if (refusal !== null) return { kind: "refused", why: refusal };
     const direct = await carryOver(request, now.paths, verified !== target);
     const commit = await git.ask("rev-parse", "HEAD");
-    // An ignored file of the user's, such as .env, is not in any commit.
-    const how = ["-q", "--ff-only", "--no-overwrite-ignore", commit];
-    const merged = await repository.git.run("merge", ...how);
-    if (merged.isOk) {
+    const failure = await fastForward(repository.git, target, commit);
+    if (failure === null) {
       await carryDirect(request, direct);
       return { kind: "merged", commit };
     }
     // The tick is carried over again at the next try, into what the plan is then.
     await git.ask("reset", "-q", "--hard", verified);
     if (await repository.git.ask("rev-parse", "HEAD") === target) {
-      return { kind: "refused", why: merged.why };
+      return { kind: "refused", why: failure };
     }
   }
   return { kind: "refused", why: "the branch moved again and again" };
+}
+
+/**
+ * Moves the run's branch to a commit, whatever the user's configuration says of merges.
+ *
+ * @returns Why it failed; null if it did not.
+ */
+async function fastForward(git: Git, target: string, commit: string): Promise<string | null> {
+  const how = ["-q", "--ff-only", "--no-squash", "--no-verify-signatures"];
+  // An ignored file of the user's, such as .env, is not in any commit.
+  const merged = await git.run("merge", ...how, "--no-overwrite-ignore", commit);
+  const head = await git.ask("rev-parse", "HEAD");
+  if (merged.isOk && (head !== target || commit === target)) return null;
+  // Git changes the files first. Where it could not move the branch then, they go back; where it
+  // changed none, this changes none.
+  if (head === target) await git.run("read-tree", "-m", "-u", commit, target);
+  return merged.why || "git merge did not move the branch";
 }
 
 /** @returns Why the user's own tree cannot take the commits; null if it can. */

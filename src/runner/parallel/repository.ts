@@ -69,17 +69,21 @@ export async function openRepository(
       `Finish it: git ${unfinished} --continue. Or give it up: git ${unfinished} --abort.`;
     throw refuse(`a git ${unfinished} is not finished here`, how);
   }
-  const lock = join(folders.own, "index.lock");
-  if (await staysThere(lock)) {
-    const how = `Wait for it. If no git runs here, remove the lock: rm ${quoteWord(lock)}`;
-    throw refuse(`another git process works here: "${lock}" exists`, how);
-  }
   if (!(await git.run("rev-parse", "--verify", "-q", "HEAD^{commit}")).isOk) {
     throw refuse("the repository has no commit yet", "Commit what is there first.");
   }
   const head = await git.run("symbolic-ref", "-q", "--short", "HEAD");
   if (!head.isOk && !isDetachedAllowed) {
     throw refuse("the repository is on no branch (detached HEAD)", "Switch to a branch first.");
+  }
+  const lock = await findLock([
+    join(folders.own, "index"),
+    join(folders.own, "HEAD"),
+    ...head.isOk ? [join(folders.common, "refs/heads", head.out)] : [],
+  ]);
+  if (lock !== null) {
+    const how = `Wait for it. If no git runs here, remove the lock: rm ${quoteWord(lock)}`;
+    throw refuse(`another git process works here: "${lock}" exists`, how);
   }
   const inTheWay = await findInTheWay(git, own[0] ?? "");
   if (inTheWay !== null) {
@@ -146,13 +150,14 @@ async function findRepository(
   return { top, folders };
 }
 
-/** Whether a lock is there for longer than a command takes. */
-async function staysThere(lock: string): Promise<boolean> {
-  for (let waitedMs = 0; isThere(lock); waitedMs += LOCK_POLL_MS) {
-    if (waitedMs >= LOCK_WAIT_MS) return true;
+/** Finds a lock that is there for longer than a command takes. */
+async function findLock(files: readonly string[]): Promise<string | null> {
+  let locks = files.map((file) => `${file}.lock`).filter(isThere);
+  for (let waitedMs = 0; locks.length > 0 && waitedMs < LOCK_WAIT_MS; waitedMs += LOCK_POLL_MS) {
     await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
+    locks = locks.filter(isThere);
   }
-  return false;
+  return locks[0] ?? null;
 }
 
 /** Finds a branch that has the name of the folder that the plan's branches are made in. */

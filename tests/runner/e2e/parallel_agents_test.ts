@@ -135,6 +135,8 @@ const CONFIGS: Readonly<Record<string, string>> = {
     "[rebase]\n\tautostash = true\n\tupdateRefs = true\n\trebaseMerges = true\n\tautoSquash = true\n",
   "no identity": "[user]\n\tuseConfigOnly = true\n",
   "merges without fast-forward": "[merge]\n\tff = false\n[pull]\n\trebase = true\n",
+  "merges that are squashed, and only of signed commits":
+    '[branch "main"]\n\tmergeOptions = --squash\n[merge]\n\tverifySignatures = true\n',
   "other programs for differences":
     "[diff]\n\texternal = false\n\tnoprefix = true\n[core]\n\tpager = false\n[commit]\n\tcleanup = strip\n\tverbose = true\n",
 };
@@ -154,6 +156,7 @@ for (const [name, config] of Object.entries(CONFIGS)) {
     const ran = await runOdd(stage, "", [], { GIT_INDEX_FILE: "/nonexistent/index" });
     assertEquals(ran.code, 0, ran.stdout + ran.stderr);
     assertEquals(read(stage, "PLAN.md").includes("[ ]"), false);
+    assertEquals(gitLines(stage, "log", "--format=%h").length, 3);
   });
 }
 

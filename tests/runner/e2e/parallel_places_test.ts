@@ -107,6 +107,15 @@ const REFUSED: readonly (readonly [string, (stage: Stage) => string, string, str
     ".git/index.lock'",
   ],
   [
+    "a lock of the branch",
+    ({ project }) => {
+      Deno.writeTextFileSync(join(project, ".git/refs/heads/main.lock"), "");
+      return project;
+    },
+    "another git process works here",
+    "refs/heads/main.lock'",
+  ],
+  [
     "a branch with the name of the branches' folder",
     ({ project }) => {
       gitIn(project, "branch", "ralph");
@@ -207,6 +216,21 @@ Deno.test("parallel: a merge waits for the git of an editor", async () => {
   const ran = await stage.ralph(["run", "PLAN.md", ...ARGS], { env: { PATH } });
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   assertDone(stage.project, 1);
+});
+
+Deno.test("parallel: where git cannot move the branch, the project's files stay as they were", async () => {
+  using stage = await repositoryStage(ITEMS);
+  const { project } = stage;
+  const lock = join(project, ".git/HEAD.lock");
+  const script = `: >'${lock}'; git "$@"; code=$?; rm '${lock}'; exit $code`;
+  const PATH = pathWithGit(stage, "--ff-only", "before", script);
+  const ran = await stage.ralph(["run", "PLAN.md", ...ARGS], { env: { PATH } });
+  assertEquals(ran.code, 1, ran.stdout + ran.stderr);
+  assertEquals(gitLines(stage, "log", "--format=%s").length, 2, "the other item is merged");
+  assertEquals(gitLines(stage, "status", "--porcelain", "--untracked-files=no"), []);
+  assertEquals(gitLines(stage, "branch", "--list", "ralph/*").length, 1);
+  const plan = Deno.readTextFileSync(join(project, "PLAN.md"));
+  assertEquals(plan.split("[x]").length, 2, "only what is merged is ticked");
 });
 
 Deno.test("parallel: a project in a subfolder of its repository gets the work there", async () => {
