@@ -22,7 +22,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     colorTalk: hasColor(isTalkTerminal, Deno.env),
     wrapOut: isOutTerminal,
     wrapTalk: isTalkTerminal,
-    width: Math.max(40, attempt(() => Deno.consoleSize().columns) ?? 80),
+    // A terminal that does not know its size has 0 columns.
+    width: Math.max(40, attempt(() => Deno.consoleSize().columns) || 80),
   });
   const canAsk = Deno.stdin.isTerminal() && isTalkTerminal;
   return await runCli(argv, {

@@ -79,7 +79,7 @@ function describeStopped(
   if (state === "draining") {
     return [
       `The loop in ${project} ends when the running turn ends.`,
-      `To end it at once: touch ${killSwitch} (or run 'ralph stop' again)`,
+      `To end it at once, run 'ralph stop' again, or: touch ${killSwitch}`,
     ];
   }
   if (loop === "") {

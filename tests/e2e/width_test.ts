@@ -1,6 +1,7 @@
 /** What commands print in a narrow window. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { needs } from "../_tools.ts";
+import { run } from "./_run.ts";
 import { makeStage, RALPH } from "./_stage.ts";
 import { enter, openShell } from "./watch/_window.ts";
 
@@ -31,8 +32,23 @@ Deno.test({
     assertStringIncludes(printed, "Ralph loop started in");
     // Rows that the terminal broke are joined; a path or a command to paste is longer than a row.
     const broken = printed.split("\n").filter((row) =>
-      row.length > 40 && /\S +\S/.test(row.replace(/^ *(\[.\] |\S+ {2,}|Kill switch: .*)/, ""))
+      row.length > 40 &&
+      /\S +\S/.test(row.replace(/^ *(\[.\] |\S+ {2,}|Kill switch: .*|touch .*)/, ""))
     );
     assertEquals(broken, []);
+  },
+});
+
+Deno.test({
+  name: "width: a terminal that does not know its size is taken as 80 columns wide",
+  // Other systems have another `script`.
+  ignore: Deno.build.os !== "linux" || needs("script").ignore,
+  fn: async () => {
+    using stage = await makeStage({ start: null });
+    const { stdout } = await run("script", ["-qec", `stty cols 0; '${RALPH}' stop`, "/dev/null"], {
+      cwd: stage.project,
+      env: stage.env(),
+    });
+    assertStringIncludes(stdout, "'ralph status --all' lists the loops of this machine.");
   },
 });

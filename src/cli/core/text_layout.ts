@@ -10,12 +10,15 @@ export const LONGEST_TERM = 34;
 /** Where fewer columns are left for the meanings, they go below their terms. */
 const LEAST_MEANING = 22;
 
-/** A word, or a command line in quotes, which is pasted as a whole. */
-const WORDS = /(?<!\S)\(?'[^\s'][^']*'\S*|\S+/g;
+/** A command after a colon or a question mark, up to the line's end, which is pasted as a whole. */
+const PASTED =
+  /(?<=[:?] )(?:cd|git branch|git remote|git worktree|ls -l|mkdir -p|ralph run|ralph start|touch) .+$/;
+/** Such a command, a command line in quotes, or a word. */
+const WORDS = new RegExp(`${PASTED.source}|(?<!\\S)\\(?'[^\\s'][^']*'\\S*|\\S+`, "g");
 
 /**
- * Wraps text at spaces; a word longer than a line stays whole, and so does a command in quotes that
- * fits into a line.
+ * Wraps text at spaces; a word longer than a line stays whole. So does a command in quotes that
+ * fits into a line, and in any case a command that ends the text after a colon.
  *
  * @param text One paragraph.
  * @param columns The widest line.
@@ -29,6 +32,7 @@ const WORDS = /(?<!\S)\(?'[^\s'][^']*'\S*|\S+/g;
  * assertEquals(wrapText("supercalifragilistic", 5), ["supercalifragilistic"]);
  * assertEquals(wrapText("日本 日本", 6), ["日本", "日本"]);
  * assertEquals(wrapText("use './a --b'", 9), ["use", "'./a --b'"]);
+ * assertEquals(wrapText("or: touch a/b", 9), ["or:", "touch a/b"]);
  * ```
  */
 export function wrapText(text: string, columns: number, measure = countColumns): string[] {
@@ -36,7 +40,10 @@ export function wrapText(text: string, columns: number, measure = countColumns):
   let line = "";
   let width = 0;
   const words = text.match(WORDS) ?? [];
-  const fitting = words.flatMap((word) => measure(word) > columns ? word.split(/\s+/) : word);
+  const [pasted] = PASTED.exec(text) ?? [];
+  const fitting = words.flatMap((word) =>
+    measure(word) > columns && word !== pasted ? word.split(/\s+/) : word
+  );
   for (const word of fitting) {
     const wordWidth = measure(word);
     if (line !== "" && width + 1 + wordWidth > columns) {
@@ -76,12 +83,16 @@ const LEAD = /^ *(?:\[.\] |[-*·→] |\d+\. |\S+(?: \S+)? {2,})?/;
  * import { assertEquals } from "@std/assert";
  * assertEquals(wrapLines("  - to be or not\nto be", 12), "  - to be or\n    not\nto be");
  * assertEquals(wrapLines("Used:   to be or not", 16), "Used:   to be or\n        not");
+ * assertEquals(wrapLines("docs/used.md   to be or not", 16), "docs/used.md\n  to be or not");
  * ```
  */
 export function wrapLines(text: string, columns: number, measure = countColumns): string {
   return text.split("\n").flatMap((line) => {
     if (measure(line) <= columns) return line;
-    const [lead = ""] = LEAD.exec(line) ?? [];
+    const [found = ""] = LEAD.exec(line) ?? [];
+    // Beside a first column that is too wide, each word would have its own line.
+    const isNarrow = 2 * measure(found) <= columns;
+    const lead = isNarrow ? found : /^ */.exec(line)?.[0] ?? "";
     const indent = " ".repeat(measure(lead) + (lead.trim() === "" ? 2 : 0));
     return wrapText(line.slice(lead.length), columns - indent.length, measure)
       .map((part, index) => (index === 0 ? lead : indent) + part);
