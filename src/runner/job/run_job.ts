@@ -75,7 +75,7 @@ export class RunJob {
 
   async run(): Promise<RunEnd> {
     // Those that the end of an earlier run interrupted.
-    await this.#reviewer.reviewDue(this.#plan);
+    await this.#reviewer.reviewDue(this.#plan, this.#context.loop.record.iteration);
     for (;;) {
       const end = await this.#step();
       const { request } = this.#context.stop;
@@ -196,7 +196,7 @@ export class RunJob {
       state === "done" && !progress.wasDone(key) && !reverted.some((undone) => undone.key === key)
     );
     this.#reviewer.noteTicked(ticked, iteration.item);
-    const hasOpened = await this.#reviewer.reviewDue(this.#plan);
+    const hasOpened = await this.#reviewer.reviewDue(this.#plan, iteration.number);
     if (this.#context.stop.request !== null) return null;
     const lost = reverted.length > 0 || hasOpened ? await this.#readPlan() : null;
     if (lost !== null) return lost;

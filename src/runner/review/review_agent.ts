@@ -29,6 +29,8 @@ const TREE_TIMEOUT_MS = 10_000;
 export interface ReviewPart {
   /** Null for the whole plan. */
   readonly item: PlanItem | null;
+  /** The iteration whose work it is; with another one, its reviewer would count as that one's agent. */
+  readonly iteration: number;
   readonly plan: Plan;
   readonly changes: Changes;
   readonly round: number;
@@ -81,9 +83,8 @@ export class ReviewAgent {
   }
 
   async #run(part: ReviewPart): Promise<Judged> {
-    const { job, loop, report } = this.#context;
-    const { item, plan, round, rounds } = part;
-    const number = loop.record.iteration;
+    const { job, report } = this.#context;
+    const { item, iteration: number, plan, round, rounds } = part;
     const log = findLog(job.iterationsDir, number);
     const prompt = await this.#buildPrompt(part, log);
     report({ kind: "reviewing", agent: job.agent.name, item: item?.text ?? null, round, rounds });

@@ -77,15 +77,16 @@ export class Reviewer {
    * Reviews the ticked items that are due, and opens those again whose review has serious findings.
    *
    * @param plan The plan as it is now.
+   * @param iteration The iteration that ended last in this work folder.
    * @returns Whether an item was opened.
    */
-  async reviewDue(plan: Plan): Promise<boolean> {
+  async reviewDue(plan: Plan, iteration: number): Promise<boolean> {
     let hasOpened = false;
     for (const item of plan.items) {
       const due = this.#find(item);
       if (this.#agent === null || item.state !== "done" || due?.isDue !== true) continue;
       const changes = await readChanges(this.#context.workFolder, due.commit);
-      const part = { item, plan, changes, round: 1, rounds: 1, earlier: due.open };
+      const part = { item, iteration, plan, changes, round: 1, rounds: 1, earlier: due.open };
       const review = await this.#agent.review(part);
       if (review === null) break;
       if (await this.#settle(item, [review])) hasOpened = true;
@@ -106,8 +107,9 @@ export class Reviewer {
     const changes = await readChanges(workFolder, loop.facts.startCommit ?? "");
     const reviews: Review[] = [];
     const earlier = known?.open ?? [];
+    const { iteration } = loop.record;
     for (let round = 1; round <= FINAL_ROUNDS; round++) {
-      const part = { item: null, plan, changes, round, rounds: FINAL_ROUNDS, earlier };
+      const part = { item: null, iteration, plan, changes, round, rounds: FINAL_ROUNDS, earlier };
       const review = await this.#agent.review(part);
       if (review === null) return false;
       reviews.push(review);

@@ -122,6 +122,24 @@ Deno.test("review: of a parallel run the last rounds get the changes of all item
   for (const name of ["one", "two"]) assertStringIncludes(prompt, `+++ b/${name}.txt`);
 });
 
+Deno.test("review: the end of an agent does not end a reviewer of other work", async () => {
+  using stage = await repositoryStage(["odd one [parallel]", "odd two [parallel]"]);
+  const until = (name: string) => `until [ -e "$HOME/${name}" ]; do sleep 0.05; done`;
+  // The second item is done while the first one is reviewed, which ends with the second one's review.
+  const work = `[ "$item" = "odd one [parallel]" ] || { : >"$HOME/two"; ${until("reviewing")}; }
+    ${until("two")}; echo w >"$(echo "$item" | cut -d' ' -f2).txt"; tick`;
+  const script = `case "$1" in
+      *"round "*" of 3"*) ;;
+      *) if mkdir "$HOME/reviewing"; then ${until("second")}; else : >"$HOME/second"; fi ;;
+    esac
+    echo '<validated>'`;
+  const ran = await review(stage, work, script, [
+    ...["--parallel", "2", "--sandbox", "none", "--terminal", "pipe"],
+  ]);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertStringIncludes(read(stage, ".ralph-result"), "- odd one [parallel]: 1 review, 0 open");
+});
+
 Deno.test("review: findings go back as often as was asked for, and what is left is said", async () => {
   using stage = await repositoryStage(["odd"]);
   const script = `echo '<finding severity="medium">still wrong (w.txt:1)</finding>'
