@@ -8,7 +8,7 @@ export interface ItemReport {
   readonly worker: number | null;
   /** The machine that did it, such as `shard 2/3`; left out for this machine. */
   readonly by?: string;
-  /** How often it was begun. */
+  /** How many agents worked on it; 1 where another machine did it. */
   readonly tries: number;
   /** Time of all tries, in milliseconds. */
   readonly durationMs: number;
@@ -26,8 +26,8 @@ export interface UnmergedBranch {
   readonly commit: string;
 }
 
-/** One try at an item. */
-type Try = Omit<ItemReport, "item" | "tries">;
+/** Some work on an item. */
+type Work = Omit<ItemReport, "item">;
 
 /** The items of a run that were begun. */
 export class ItemLog {
@@ -57,6 +57,7 @@ export class ItemLog {
     const isOpen = state === "open";
     this.note(item, {
       worker: null,
+      tries: 1,
       durationMs,
       branch: null,
       commit: isOpen ? null : commit || null,
@@ -64,12 +65,11 @@ export class ItemLog {
     });
   }
 
-  /** Notes a try. @returns How often the item was begun. */
-  note({ key, text }: { readonly key: string; readonly text: string }, last: Try): number {
+  /** Notes work; tries and time are added to those of earlier work on the item. */
+  note({ key, text }: { readonly key: string; readonly text: string }, last: Work): void {
     const before = this.#reports.get(key);
-    const tries = (before?.tries ?? 0) + 1;
+    const tries = (before?.tries ?? 0) + last.tries;
     const durationMs = (before?.durationMs ?? 0) + last.durationMs;
     this.#reports.set(key, { ...last, item: text, tries, durationMs });
-    return tries;
   }
 }

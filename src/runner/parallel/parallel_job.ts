@@ -34,6 +34,8 @@ export class ParallelJob {
   readonly #failed = new Map<string, { readonly why: string; readonly end: RunEnd | null }>();
   /** Items to do once more, alone. */
   readonly #again: PlanItem[] = [];
+  /** The keys of those and of earlier ones: nothing is done a third time. */
+  readonly #repeated = new Set<string>();
   readonly #log = new ItemLog();
   readonly #unmerged: UnmergedBranch[] = [];
   #turn: Promise<unknown> = Promise.resolve();
@@ -151,8 +153,9 @@ export class ParallelJob {
     const { branch, merged, why } = outcome;
     const isMerged = merged?.kind === "merged";
     const isFinished = isMerged || merged?.kind === "finished";
-    const tries = this.#log.note(item, {
+    this.#log.note(item, {
       ...work.done === undefined ? { worker } : { worker: null, by: work.done.by },
+      tries: outcome.tries,
       durationMs: clock.monotonicMs() - beganMs + (work.done?.durationMs ?? 0),
       branch: work.done?.branch ?? branch,
       commit: isFinished ? merged.commit : null,
@@ -160,7 +163,7 @@ export class ParallelJob {
     });
     if (outcome.unmerged !== null) this.#unmerged.push(outcome.unmerged);
     if (this.#context.stop.request !== null) return;
-    const isAgain = outcome.merged?.kind === "again" && tries === 1;
+    const isAgain = outcome.merged?.kind === "again" && !this.#repeated.has(item.key);
     const commit = isMerged ? merged.commit : null;
     const kind = merged?.kind ?? "failed";
     if (kind === "finished") report({ kind: "finished", item: item.text, worker });
@@ -169,8 +172,10 @@ export class ParallelJob {
       ? `${isMerged ? "Merged" : "Finished"}: ${item.text}`
       : `Not merged: ${item.text}: ${why}`;
     loop.note({ kind: "merge", code: kind, sentence });
-    if (isAgain) this.#again.push(item);
-    else if (!isFinished) this.#failed.set(item.key, { why: outcome.why, end: outcome.end });
+    if (isAgain) {
+      this.#repeated.add(item.key);
+      this.#again.push(item);
+    } else if (!isFinished) this.#failed.set(item.key, { why: outcome.why, end: outcome.end });
     else await this.#noteTick(item);
   }
 

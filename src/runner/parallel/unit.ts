@@ -42,6 +42,8 @@ export interface UnitRequest {
 
 /** What came of an item. */
 export interface UnitOutcome {
+  /** How many agents worked on it; 1 where another machine did it, or none could begin. */
+  readonly tries: number;
   /** How its agents ended; null where none ran. */
   readonly end: RunEnd | null;
   /** The merge; null where the item was not completed. */
@@ -62,7 +64,7 @@ export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
   // The plan's copies are in it, and must not seem to be links out of the worktree.
   attempt(() => Deno.mkdirSync(all, { recursive: true }));
   const folder = join(resolveLinks(all), loop.facts.id);
-  const nothing = { end: null, merged: null, unmerged: null, branch: null };
+  const nothing = { tries: 1, end: null, merged: null, unmerged: null, branch: null };
   const { progress, findings } = companionsOf(job.planPath);
   const source = { top: repository.top, files: [job.planPath, progress, findings] };
   let made: Worktree | null = null;
@@ -132,7 +134,7 @@ async function workIn(
   const planPath = copies[0]?.copy ?? job.planPath;
   const workFolder = join(worktree.path, repository.prefix);
   const problem = await prepareWorktree(worktree, copies, request);
-  const nothing = { end: null, merged: null };
+  const nothing = { tries: 1, end: null, merged: null };
   if (stop.request !== null) return { ...nothing, why: "the run was stopped" };
   if (problem !== null) return { ...nothing, why: problem };
   const unit: RunContext = {
@@ -145,8 +147,8 @@ async function workIn(
   const done = work.done === undefined
     ? await runAgents(unit, item)
     : { ...nothing, ...takeOver(work.done, copies) };
-  const { end, rawLine } = done;
-  if (rawLine === null) return { end, merged: null, why: done.why };
+  const { tries, end, rawLine } = done;
+  if (rawLine === null) return { tries, end, merged: null, why: done.why };
   const verify = () => verifyMerged(unit, item, job.verify);
   const finished = { key: item.key, text: item.text, rawLine };
   const isStopped = () => stop.request !== null;
@@ -161,23 +163,24 @@ async function workIn(
     : merged.kind === "stopped"
     ? "the run was stopped"
     : merged.why;
-  return { end, merged, why };
+  return { tries, end, merged, why };
 }
 
 /** Works on an item with agents. @returns Its line in the end; null where it is not completed. */
 async function runAgents(
   unit: RunContext,
   item: PlanItem,
-): Promise<Pick<UnitOutcome, "end" | "why"> & { readonly rawLine: string | null }> {
+): Promise<Pick<UnitOutcome, "tries" | "end" | "why"> & { readonly rawLine: string | null }> {
   const read = await readPlan(unit.job.planPath);
   if (read.kind !== "plan") {
-    return { end: null, rawLine: null, why: "the plan cannot be read" };
+    return { tries: 1, end: null, rawLine: null, why: "the plan cannot be read" };
   }
   const runJob = new RunJob(unit, narrowPlan(read.plan, item.key));
   const end = await runJob.run();
   const after = runJob.plan.items[0];
   const isDone = end.exitCode === 0 && after !== undefined && after.state !== "open";
-  return { end, rawLine: isDone ? after.rawLine : null, why: end.reason.sentence };
+  const rawLine = isDone ? after.rawLine : null;
+  return { tries: runJob.items[0]?.tries ?? 1, end, rawLine, why: end.reason.sentence };
 }
 
 /** Takes over what another machine did, notes included. */

@@ -58,6 +58,17 @@ Deno.test("parallel: a conflict on the same line is done once more, alone", asyn
   assertEquals(eventsOf(ran).filter(({ is_again }) => is_again).length, 1);
 });
 
+Deno.test("parallel: the result counts each agent that worked on an item", async () => {
+  using stage = await repositoryStage(["one [parallel]"]);
+  const script = join(stage.root, "second-time.sh");
+  const tick = "sed -i 's/\\[ \\]/[x]/' PLAN.md";
+  const text =
+    `#!/bin/sh\nif [ -e '${script}.began' ]; then ${tick}; else : >'${script}.began'; fi\n`;
+  Deno.writeTextFileSync(script, text, { mode: 0o755 });
+  await stage.ok(["run", "PLAN.md", "--agent", script, ...PARALLEL]);
+  assertStringIncludes(read(stage, ".ralph-result"), "- one [parallel]: 2 tries, ");
+});
+
 Deno.test("parallel: what breaks the check after the merge is not merged, and its branch is named", async () => {
   const items = ["break state.txt [parallel]", "write a.txt [parallel]"];
   using stage = await repositoryStage(items, { "state.txt": "fine\n" });
