@@ -25,7 +25,7 @@ export function listRunning(command: string): number[] {
   );
 }
 
-/** A `sleep` that no other test starts, of a day or more, so that its processes can be told apart. */
+/** A `sleep` that no other test starts, of a day or more, so that its processes can be recognized. */
 export function uniqueSleep(): string {
   return `sleep ${86_400 + crypto.getRandomValues(new Uint32Array(1))[0]!}`;
 }

@@ -65,7 +65,7 @@ case "$(cat mode)" in
 esac
 `;
 
-/** The processes of a program that were asked; a busy machine may end one before it says so. */
+/** The processes of a program that were asked; on a busy machine one may end before it writes its id. */
 function listAsked(stage: Stage): number[] {
   const pids = readIfThere(join(stage.project, "asked")) ?? "";
   return pids.split("\n").filter((line) => line !== "").map(Number);

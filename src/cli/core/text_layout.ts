@@ -83,7 +83,7 @@ const LEAD = /^ *(?:\[.\] |[-*·→] |\d+\. |\S+(?: \S+)? {2,})?/;
  * import { assertEquals } from "@std/assert";
  * assertEquals(wrapLines("  - to be or not\nto be", 12), "  - to be or\n    not\nto be");
  * assertEquals(wrapLines("Used:   to be or not", 16), "Used:   to be or\n        not");
- * assertEquals(wrapLines("docs/used.md   to be or not", 16), "docs/used.md\n  to be or not");
+ * assertEquals(wrapLines("a/longer/path   to be or not", 16), "a/longer/path\n  to be or not");
  * ```
  */
 export function wrapLines(text: string, columns: number, measure = countColumns): string {

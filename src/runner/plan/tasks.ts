@@ -40,7 +40,7 @@ function namesFiles({ source, announcement }: Paragraph): boolean {
 }
 
 /**
- * Finds the task of an item: the one that it is in; else by position if there are as many tasks as
+ * Finds the task of an item: the section that it is in; else by position if there are as many tasks as
  * items, else by the words of the task's name, the longest name first.
  *
  * @param item Its text, and its line in the file.

@@ -23,7 +23,7 @@ Deno.test("any instant survives being written into a name and read again", () =>
   fc.assert(fc.property(seconds, (second) => {
     const at = Temporal.Instant.fromEpochMilliseconds(second * 1000).toZonedDateTimeISO(ZONE);
     const plain = at.toPlainDateTime();
-    // An hour that comes twice in autumn has two instants; either may be meant.
+    // An hour that comes twice in autumn has two instants; either is right.
     const isTwice = plain.toZonedDateTime(ZONE, { disambiguation: "earlier" }).epochMilliseconds !==
       plain.toZonedDateTime(ZONE, { disambiguation: "later" }).epochMilliseconds;
     if (isTwice) return;
