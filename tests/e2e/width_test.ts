@@ -25,7 +25,7 @@ Deno.test({
   fn: async () => {
     using stage = await makeStage();
     await using terminal = await openShell(stage, { columns: 40 });
-    const calls = COMMANDS.map((command) => `$R ${command} < /dev/null`).join("; ");
+    const calls = COMMANDS.map((command) => `"$R" ${command} < /dev/null`).join("; ");
     await enter(terminal, `R='${RALPH}'; (${calls}); echo "ended"`);
     const shown = await terminal.waitFor(/^ended$/m);
     const [, printed = ""] = shown.split(/^(?=Hooks: )/m);
