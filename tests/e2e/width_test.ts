@@ -28,7 +28,8 @@ Deno.test({
     const calls = COMMANDS.map((command) => `"$R" ${command} < /dev/null`).join("; ");
     await enter(terminal, `R='${RALPH}'; (${calls}); echo "ended"`);
     const shown = await terminal.waitFor(/^ended$/m);
-    const [, printed = ""] = shown.split(/^(?=Hooks: )/m);
+    // The first row may follow what was typed, if that ends at the window's edge.
+    const [, printed = ""] = shown.split(/(?=Hooks: )/);
     assertStringIncludes(printed, "Ralph loop started in");
     // Rows that the terminal broke are joined; a path or a command to paste is longer than a row.
     const broken = printed.split("\n").filter((row) =>
