@@ -143,7 +143,10 @@ function instruct({ facts, settings, task }: EventDraft, next: LoopRecord): Inst
 }
 
 function askedNow({ record, task }: EventDraft): LoopRecord["completionAsked"] {
-  if (task.kind === "ask") return { signal: task.claim.name, iteration: record.iteration + 1 };
+  if (task.kind === "ask") {
+    const { claim, digest } = task;
+    return { signal: claim.name, iteration: record.iteration + 1, digest };
+  }
   return task.kind === "complete" ? record.completionAsked : null;
 }
 

@@ -36,6 +36,11 @@ const tickedBesideWork = {
   claimOverOpenItems: ALL_DONE.strongest,
   remaining: ["Write the exporter"],
 };
+/** The record after the question about such a file. */
+function askedAbout(completion: Facts["completion"]): Partial<LoopRecord> {
+  const { record } = decide(givenRecord(), givenFacts({ completion }), givenSettings());
+  return { completionAsked: record.completionAsked };
+}
 const noItems: Facts["completion"] = {
   ...givenFacts().completion,
   verdict: "incomplete",
@@ -215,15 +220,36 @@ const CASES: Case[] = [
   },
   {
     name: "ticked checkboxes beside work without checkboxes count the second time",
-    record: { completionAsked: { signal: "all_checkboxes", iteration: 3 } },
+    record: askedAbout(tickedBesideWork),
     facts: { completion: tickedBesideWork },
     expected: "let-go complete",
   },
   {
     name: "a claim that is repeated counts",
-    record: { completionAsked: { signal: "explicit_marker", iteration: 3 } },
+    record: askedAbout(untickedClaim),
     facts: { completion: untickedClaim },
     expected: "let-go complete",
+  },
+  {
+    name: "a claim is asked about again where the work that it named has become less",
+    record: askedAbout({ ...tickedBesideWork, remaining: ["Write the exporter", "Measure"] }),
+    facts: { completion: tickedBesideWork },
+    expected: "continue confirm-completion",
+  },
+  {
+    name: "a claim is asked about again where an item was ticked since",
+    record: askedAbout({ ...untickedClaim, done: untickedClaim.done - 1 }),
+    facts: { completion: untickedClaim },
+    expected: "continue confirm-completion",
+  },
+  {
+    name: "another claim over the same items is asked about",
+    record: askedAbout({
+      ...untickedClaim,
+      claimOverOpenItems: { name: "frontmatter_status", confidence: 0.95, detail: "line 2" },
+    }),
+    facts: { completion: untickedClaim },
+    expected: "continue confirm-completion",
   },
   {
     name: "verification passed: the stop is allowed",

@@ -26,8 +26,6 @@ const SETTLED_SECTION =
 /** Entries for a person, not for the agent. */
 const FOR_A_PERSON =
   /\b(?:you|your|yourself|users? (?:should|can|may|must|needs?)|manual(?:ly)?|stakeholders?|optional(?:ly)?)\b/i;
-/** Pieces of work that are listed, at most. */
-const MAX_NAMED = 50;
 
 /**
  * Lists work that has no box.
@@ -55,7 +53,7 @@ export function findRemaining(document: Document): string[] {
     ...plain.map(({ source, line }) => ({ text: toPlainText(source.split("\n", 1)[0]!), line })),
     ...steps,
   ].sort((left, right) => left.line - right.line);
-  return work.map(({ text }) => text).filter((text) => text !== "").slice(0, MAX_NAMED);
+  return work.map(({ text }) => text).filter((text) => text !== "");
 }
 
 function isSettled({ source }: Paragraph): boolean {

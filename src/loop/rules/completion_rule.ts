@@ -2,6 +2,7 @@
  * Whether the task counts as complete: by the file's signals, the agent's promise, and claims over
  * open items.
  */
+import { hash32 } from "../../store/files/file_name.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { Completion, Facts, Signal } from "../facts.ts";
@@ -18,6 +19,8 @@ export type CompletionJudgement =
     readonly openItems: readonly string[];
     /** Work without checkboxes, where no item is open. */
     readonly remaining: readonly string[];
+    /** What the question names, as {@linkcode digestOf} makes it. */
+    readonly digest: string;
   }
   | { readonly kind: "incomplete" };
 
@@ -40,8 +43,8 @@ export function agreedPromise(
 
 /**
  * Judges completion. Open items veto a promise. A marker or status over open items, and ticked
- * checkboxes beside work without checkboxes, are questioned once and count if the next Stop still
- * shows them.
+ * checkboxes beside work without checkboxes, are questioned, and count if the next Stop shows them
+ * with nothing changed that the question named.
  */
 export function judgeTask(
   record: LoopRecord,
@@ -62,11 +65,24 @@ export function judgeTask(
   }
   const claim = completion.claimOverOpenItems;
   if (claim === null) return { kind: "incomplete" };
-  const wasAsked = record.completionAsked?.signal === claim.name;
+  const digest = digestOf(claim, completion);
+  const wasAsked = record.completionAsked?.digest === digest;
   return wasAsked ? { kind: "complete", signal: claim } : {
     kind: "ask",
     claim,
     openItems: completion.openItems,
     remaining: completion.remaining ?? [],
+    digest,
   };
+}
+
+/**
+ * Makes a digest of what a question about completion names, and of how far the plan is: an agent that
+ * did a part of the work, or ticked an item, has not said again that the rest is done.
+ */
+function digestOf(
+  { name }: Signal,
+  { done, openItems, remaining = [] }: Completion,
+): string {
+  return hash32(JSON.stringify([name, done, openItems, remaining]));
 }

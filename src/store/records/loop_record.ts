@@ -195,8 +195,11 @@ export const LoopRecordSchema = object({
     /** The commands of its items at the start. */
     checks: list(object({ text, command: text })),
   }),
-  /** A claim of completion despite open items; the agent is asked about it once. */
-  completionAsked: nullable(object({ signal: text, iteration: count })),
+  /** A claim of completion despite open items; the agent is asked about it. */
+  completionAsked: nullable(object({ signal: text, iteration: count }, {
+    /** Of what the question named: only the same question again is answered. */
+    digest: text,
+  })),
   verifyRejections: count,
   /** How the project was at the last rejection; null without a rejection since. */
   rejected: nullable(ProgressMarkSchema),

@@ -1,0 +1,64 @@
+/** A question about completion is answered only by leaving what it named as it is. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { continuationOf, makeStage, promptOf } from "./_stage.ts";
+
+const START = ["-f", "PLAN.md", "--until-done", "--trust"];
+
+/** A plan that contradicts itself, and the same plan after each turn of an agent that does one piece. */
+interface Form {
+  readonly plan: string;
+  /** The plan after one of the pieces, and a piece that is still to be asked about then. */
+  readonly afterOne: readonly [plan: string, left: string];
+}
+
+const FORMS: Readonly<Record<string, Form>> = {
+  "entries without boxes": {
+    plan: "- [x] Read\n\n## Remaining\n\n- Export\n- Import\n- Measure\n",
+    afterOne: ["- [x] Read\n- [x] Export\n\n## Remaining\n\n- Import\n- Measure\n", "- Import"],
+  },
+  "rows of a table": {
+    plan: "- [x] Read\n\n| Step | Status |\n|---|---|\n| Export | TODO |\n| Import | TODO |\n",
+    afterOne: [
+      "- [x] Read\n\n| Step | Status |\n|---|---|\n| Export | Done |\n| Import | TODO |\n",
+      "- Import",
+    ],
+  },
+  "a status over open items": {
+    plan: "---\nstatus: complete\n---\n- [x] Read\n- [ ] Export\n- [ ] Import\n- [ ] Measure\n",
+    afterOne: [
+      "---\nstatus: complete\n---\n- [x] Read\n- [x] Export\n- [ ] Import\n- [ ] Measure\n",
+      "- [ ] Import",
+    ],
+  },
+  "a marker over open items": {
+    plan: "- [x] TASK_COMPLETE\n- [ ] Export\n- [ ] Import\n- [ ] Measure\n",
+    afterOne: [
+      "- [x] TASK_COMPLETE\n- [x] Export\n- [ ] Import\n- [ ] Measure\n",
+      "- [ ] Import",
+    ],
+  },
+};
+
+for (const [what, { plan, afterOne: [changed, left] }] of Object.entries(FORMS)) {
+  Deno.test(`asked again: with ${what}, doing one piece is no answer, leaving the rest is`, async () => {
+    using stage = await makeStage({ plan, start: START });
+    assertStringIncludes(promptOf(await stage.turn()), "- ", "the pieces are named");
+    Deno.writeTextFileSync(stage.plan, changed);
+    const again = promptOf(await stage.turn());
+    assertStringIncludes(again, left);
+    assert(!/^- (?:\[ \] )?Export$/m.test(again), "only what is left is named");
+    assertEquals(await stage.lastTurn(), "complete", "the same question again is the answer");
+  });
+}
+
+Deno.test("asked again: an item that is ticked elsewhere in the plan is no answer", async () => {
+  const plan = "- [x] Read\n- [ ] Tidy up\n\n## Roadmap\n\n- Export\n";
+  using stage = await makeStage({ plan, start: START });
+  await stage.turn();
+  const ticked = plan.replace("[ ]", "[x]");
+  Deno.writeTextFileSync(stage.plan, ticked);
+  assertStringIncludes(promptOf(await stage.turn()), "- Export");
+  Deno.writeTextFileSync(stage.plan, `- [x] Measure\n${ticked}`);
+  assertStringIncludes(promptOf(await stage.turn()), "- Export");
+  assertEquals(continuationOf(await stage.turn()), null);
+});
