@@ -64,6 +64,17 @@ function readRequest(args: readonly string[], root: URL): BuildRequest {
   };
 }
 
+/**
+ * Builds what some arguments ask for.
+ *
+ * @param args The script's arguments.
+ * @returns The exit code.
+ * @throws {ScriptError} If it cannot be built.
+ */
+export function buildProgram(args: readonly string[]): Promise<number> {
+  return build(readRequest(args, ROOT));
+}
+
 async function build(request: BuildRequest): Promise<number> {
   requireDenoVersion(Deno.version.deno, request.denoVersion, "build");
   const { root, target } = request;
@@ -149,12 +160,15 @@ async function writeImportMap(
   return file;
 }
 
-/** What is compiled knows the packages that stay packages, and embeds no others. */
+/**
+ * What is compiled knows the packages that stay packages, and embeds no others. A workspace of its own:
+ * a configuration below the project's would have to be a member of it.
+ */
 async function writeCompileConfig(project: ProjectConfig, root: URL, folder: URL): Promise<URL> {
   const imports = Object.fromEntries(KEPT_PACKAGES.map((name) => [name, project.imports[name]]));
   await Deno.copyFile(new URL("deno.lock", root), new URL("deno.lock", folder));
   const file = new URL("deno.json", folder);
-  const config = { nodeModulesDir: "none", lock: true, imports };
+  const config = { workspace: [], nodeModulesDir: "none", lock: true, imports };
   await Deno.writeTextFile(file, JSON.stringify(config, null, 2));
   return file;
 }
@@ -195,4 +209,4 @@ function isFresh(output: URL, stampFile: URL, stamp: string): boolean {
   }
 }
 
-if (import.meta.main) await runScript(() => build(readRequest(Deno.args, ROOT)));
+if (import.meta.main) await runScript(() => buildProgram(Deno.args));
