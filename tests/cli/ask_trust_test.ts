@@ -141,8 +141,8 @@ Deno.test("ask trust: one list has all that the project's files ask for", async 
     "- [ ] One | `make one`\n- [x] Two | `npm test`\n\n## Later\n\n- [ ] Three | `make three`\n",
   );
   const files = new PlanFiles(defaultSettings());
-  const { checks, ...counts } = await files.open(plan);
-  assertEquals(counts, { isComplete: false, items: 2, itemsDone: 1 });
+  const { checks, open, itemsDone, first } = await files.open(plan);
+  assertEquals([open, itemsDone, first], [1, 1, "One"]);
   const itemCommands = checks.map(({ command }) => command);
   cli.write(
     join(cli.project, ".claude", "ralph-adapters", "mine.yaml"),

@@ -374,7 +374,9 @@ export async function begin(
   env: CallOptions["env"] = {},
 ): Promise<string> {
   const sessionEnv = session === null ? {} : { CLAUDE_CODE_SESSION_ID: session };
-  return await stage.ok(["start", ...args], { env: { ...sessionEnv, ...env } });
+  // A test may begin with a plan that has nothing open: nobody is there to be asked.
+  const yes = args.includes("-f") ? ["--yes"] : [];
+  return await stage.ok(["start", ...args, ...yes], { env: { ...sessionEnv, ...env } });
 }
 
 /**

@@ -82,11 +82,21 @@ Deno.test("slash command: start shows the user one line and gives the model the 
     "/ralph:start -f PLAN.md --until-done",
   );
   assertEquals(rest, {});
-  assertMatch(systemMessage, /^ralph on: PLAN\.md \(0 of 3 done\)\. .*Stop: \/ralph:stop/);
+  assertMatch(
+    systemMessage,
+    /^ralph on: PLAN\.md: 3 open, 0 done; first: one\. .*Stop: \/ralph:stop/,
+  );
   assert(!systemMessage.includes("\n"));
   assertEquals(hookSpecificOutput.hookEventName, "UserPromptSubmit");
   assertStringIncludes(hookSpecificOutput.additionalContext, "Ralph loop started");
   assertEquals([stage.record()["owner_session"], stage.record()["state"]], [SESSION, "running"]);
+});
+
+Deno.test("slash command: one word that is a file is the plan", async () => {
+  using stage = await makeStage({ start: null });
+  await type(stage, "/ralph:start PLAN.md");
+  const { task, focus } = stage.record();
+  assertEquals([task, (focus as { path: string }).path], [null, stage.plan]);
 });
 
 Deno.test("slash command: shell characters and quotes stay in a task", async () => {

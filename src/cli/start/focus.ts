@@ -13,9 +13,9 @@ import { pathInProject } from "../../focus/files.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { UsageError } from "../../error.ts";
 import type { Focus } from "../../store/records/loop_record.ts";
-import { needsTrust } from "../../store/trust.ts";
 import type { CommandContext } from "../core/context.ts";
 import { transcriptOf } from "../../evidence/transcript/path.ts";
+import { type NamedPlan, planOfSettings, type WantedWork } from "./named_plan.ts";
 import type { Obstacles } from "./obstacles.ts";
 import type { PlanFiles, StartSite } from "./plan.ts";
 
@@ -31,11 +31,11 @@ export interface ChosenFocus {
 
 interface FocusRequest {
   readonly site: StartSite;
-  readonly task: string | null;
+  readonly wanted: WantedWork;
   readonly files: PlanFiles;
 }
 
-type Discover = (explicit: string | null) => Promise<Discovery>;
+type Discover = (plan: NamedPlan | null) => Promise<Discovery>;
 
 /**
  * Chooses the focus: by discovery, or by asking where the user can be asked.
@@ -49,35 +49,34 @@ export async function chooseFocus(
   request: FocusRequest,
   obstacles: Obstacles,
 ): Promise<ChosenFocus> {
-  const { task, files } = request;
+  const { wanted: { task, plan: typed }, files } = request;
   const { project, places, options, settings, resolved } = request.site;
-  const noFocus = options["no-focus"] || settings.no_focus;
-  const discover: Discover = (explicit) =>
+  // What was typed now is meant, not what a setting has said since long ago.
+  const isTyped = typed !== null || task !== null;
+  const noFocus = options["no-focus"] || settings.no_focus && !isTyped;
+  const discover: Discover = (plan) =>
     discoverFocus(
       {
         project,
         cwd: context.env.cwd,
         home: context.env.home ?? "",
         claudeFolder: places.claudeDir,
-        explicit,
-        isExplicitFromProject: options.focus === undefined &&
-          needsTrust(resolved.origins.target_file),
+        explicit: plan?.name ?? null,
+        isExplicitFromProject: plan?.isFromProject ?? false,
         noFocus,
         task,
         transcriptPath: transcriptOf(places, context.env),
       },
       async (path) => (await files.open(path)).isComplete,
     );
-  const choose = async (explicit: string | null): Promise<ChosenFocus> => {
-    const discovery = await discover(explicit);
-    const isSettled = explicit !== null || noFocus ||
+  const choose = async (plan: NamedPlan | null): Promise<ChosenFocus> => {
+    const discovery = await discover(plan);
+    const isSettled = plan !== null || noFocus ||
       discovery.kind === "none" && discovery.method === "task";
-    return await settle(context, request, { discovery, discover, isSettled });
+    return await settle(context, request, { discovery, discover, isSettled, plan });
   };
-  const chosen = await obstacles.meetLater(
-    () => choose(options.focus ?? settings.target_file),
-    () => choose(null),
-  );
+  const named = isTyped ? typed : planOfSettings(resolved, project);
+  const chosen = await obstacles.meetLater(() => choose(named), () => choose(null));
   const canAsk = !options.yes && !options["dry-run"] && context.ask.isPossible;
   if (chosen.isAsked || canAsk || noFocus) return chosen;
   // A problem contains these lines.
@@ -87,15 +86,16 @@ export async function chooseFocus(
 async function settle(
   context: CommandContext,
   { site: { options, project } }: FocusRequest,
-  { discovery, discover, isSettled }: {
+  { discovery, discover, isSettled, plan }: {
     readonly discovery: Discovery;
     readonly discover: Discover;
+    readonly plan: NamedPlan | null;
     /** Whether what was typed leaves no question. */
     readonly isSettled: boolean;
   },
 ): Promise<ChosenFocus> {
   if (discovery.kind === "refused") {
-    throw new UsageError(describeDiscovery(discovery), {
+    throw new UsageError(describeDiscovery(discovery, plan?.how), {
       hint: discovery.why === "outside"
         ? "Name it with -f if you mean it, or take target_file out of the project's configuration."
         : "Name an existing markdown file with -f, or use --no-focus.",
@@ -105,7 +105,7 @@ async function settle(
   const isOnlyShown = options["dry-run"];
   if (options.yes && !isOnlyShown) requireOnePlan(discovery, project);
   if (isSettled || isOnlyShown || options.yes) {
-    return { ...takeWithoutAsking(discovery), question, isAsked: false };
+    return { ...takeWithoutAsking(discovery, plan?.how), question, isAsked: false };
   }
   if (context.ask.isPossible) {
     return { ...await askFor(context, question, discovery, discover), question, isAsked: false };
@@ -140,8 +140,8 @@ function requireWork(task: string | null, { focus, lines }: ChosenFocus): readon
 type Taken = Pick<ChosenFocus, "focus" | "lines">;
 
 /** Takes an open file and names it; never a doubtful file. */
-function takeWithoutAsking(discovery: Discovery): Taken {
-  const lines = [describeDiscovery(discovery)];
+function takeWithoutAsking(discovery: Discovery, how?: string): Taken {
+  const lines = [describeDiscovery(discovery, how)];
   const path = discovery.kind === "found" ? discovery.path : null;
   const candidates = discovery.kind === "ambiguous" ? [...discovery.candidates] : [];
   const hasMethod = discovery.kind !== "doubtful" && discovery.kind !== "refused";
@@ -174,8 +174,9 @@ async function askFor(
   }
   const typed = context.ask.line("Path of the focus file");
   if (typed === null) return takeWithoutAsking(NO_FOCUS);
-  const named = await discover(typed);
-  if (named.kind !== "refused") return takeWithoutAsking(named);
+  const how = "named at the question";
+  const named = await discover({ name: typed, how, isFromProject: false });
+  if (named.kind !== "refused") return takeWithoutAsking(named, how);
   throw new UsageError(describeDiscovery(named), {
     hint: "Start again and name an existing file.",
   });

@@ -110,21 +110,6 @@ function yieldingTo(options: StartOptions, preset: Partial<Settings>): Partial<S
   };
 }
 
-/**
- * Joins the task that was given as text.
- *
- * @returns The task; null where none was given.
- * @throws {UsageError} The task is an empty text, as from an unset variable.
- */
-export function readTask(words: readonly string[]): string | null {
-  const task = words.join(" ").trim();
-  if (task !== "") return task;
-  if (words.length === 0) return null;
-  throw new UsageError("The task is empty", {
-    hint: `Say what to do: 'ralph start "add dark mode"', or name a plan with -f FILE.`,
-  });
-}
-
 /** Refuses an empty session id, which no session has: the loop would never be driven. */
 export function refuseEmptySession({ session }: StartOptions): void {
   if (session === undefined || session.trim() !== "") return;

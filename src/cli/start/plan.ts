@@ -11,6 +11,7 @@ import type { Focus } from "../../store/records/loop_record.ts";
 import { loadSettings, requireValidSettings } from "../../store/settings/load.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import type { Settings } from "../../store/settings/settings.ts";
+import { readText } from "../../store/files/text_file.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locateNewLoop, type Location } from "../core/locate.ts";
 import { refuseBoth } from "../core/usage.ts";
@@ -59,15 +60,30 @@ export function readSite(
 }
 
 /** What a plan file says at the loop's start. */
-interface PlanFile {
+export interface PlanFile {
   readonly isComplete: boolean;
   readonly items: number;
   readonly itemsDone: number;
+  readonly open: number;
+  /** The first open item, or else the first work without a box; null without either. */
+  readonly first: string | null;
+  readonly isEmpty: boolean;
+  /** Whether a loop would have something to do: an open item, or a text that is not complete. */
+  readonly hasOpenWork: boolean;
   /** Items with a command of their own, those of its design spec included. */
   readonly checks: readonly ItemCheck[];
 }
 
-const NO_PLAN: PlanFile = { isComplete: false, items: 0, itemsDone: 0, checks: [] };
+const NO_PLAN: PlanFile = {
+  isComplete: false,
+  items: 0,
+  itemsDone: 0,
+  open: 0,
+  first: null,
+  isEmpty: false,
+  hasOpenWork: true,
+  checks: [],
+};
 
 /** Opens plan files, each once. */
 export class PlanFiles {
@@ -91,11 +107,20 @@ export class PlanFiles {
   async #read(path: string): Promise<PlanFile> {
     const document = await readFocusFile(path);
     const spec = await readDesignSpec(path);
-    const { verdict, total, openItems } = judgeCompletion(document, path, this.settings, spec);
+    const completion = judgeCompletion(document, path, this.settings, spec);
+    const { verdict, total, openItems, remaining = [], withoutBoxes } = completion;
+    const isComplete = verdict === "complete";
+    const text = readText(path);
+    const isEmpty = text.kind === "text" && text.text.trim() === "";
     return {
-      isComplete: verdict === "complete",
+      isComplete,
       items: total,
       itemsDone: total - openItems.length,
+      open: openItems.length,
+      first: openItems[0] ?? remaining[0] ?? withoutBoxes?.next ?? null,
+      isEmpty,
+      hasOpenWork: openItems.length > 0 || remaining.length > 0 ||
+        total === 0 && !isComplete && !isEmpty,
       checks: listItemCommands([document, spec]),
     };
   }

@@ -11,6 +11,7 @@ import type { CommandContext } from "../core/context.ts";
 import { describeLimits } from "../view/limits_text.ts";
 import { shortenLine } from "../view/task_lines.ts";
 import type { FocusQuestion } from "../../focus/discovery/confirm.ts";
+import { describeOpenWork } from "./open_work.ts";
 import type { StartPlan } from "./plan.ts";
 
 /** Most sessions that are named; the others are counted. */
@@ -21,9 +22,9 @@ const MOST_NAMED = 5;
  * mode asks questions.
  */
 export function describeForUser(plan: StartPlan, mode: string | null): string {
-  const { focus, task, settings, file: { items, itemsDone } } = plan;
+  const { focus, task, settings, file } = plan;
   const what = focus.path !== null
-    ? `${basename(focus.path)}${items === 0 ? "" : ` (${itemsDone} of ${items} done)`}`
+    ? `${basename(focus.path)}: ${describeOpenWork(file)}`
     : task !== null
     ? `"${showText(task, 60)}"`
     : "no plan, ralph looks for work";

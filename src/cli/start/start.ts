@@ -2,12 +2,16 @@
 import { chooseAdapter } from "../../adapters/choose.ts";
 import { UsageError } from "../../error.ts";
 import { defineTopCommand } from "../core/command.ts";
+import { showText } from "../../text/show_text.ts";
+import { shortenPath } from "../view/task_lines.ts";
 import { describeUnreadItems } from "../../focus/items/unread_items.ts";
 import { planCleanup } from "../../lifecycle/cleanup.ts";
 import { chooseFocus, renderAsked } from "./focus.ts";
 import { beginLoop, clearGuidance, scanForStart } from "./loop.ts";
 import { Obstacles } from "./obstacles.ts";
-import { readTask, refuseBesideResume, refuseEmptySession, START_OPTIONS } from "./options.ts";
+import { readWantedWork } from "./named_plan.ts";
+import { confirmOpenWork, describeOpenWork } from "./open_work.ts";
+import { refuseBesideResume, refuseEmptySession, START_OPTIONS } from "./options.ts";
 import { PlanFiles, readSite, type StartPlan } from "./plan.ts";
 import { describeAdapter, describeForUser, describeTaken, reportStart } from "./report.ts";
 import { resumeLoop } from "./resume.ts";
@@ -21,10 +25,10 @@ export const command = defineTopCommand({
     "once. From a plain terminal, the next session of this project that begins, or gets a prompt, " +
     "takes it. Options come before the task or after it; between its words they are refused, so " +
     "quote a task that contains words like --poc.",
-  args: [{ name: "task", help: "Task as text, instead of a file", variadic: true }],
+  args: [{ name: "task", help: "Plan, as a path, or task as text", variadic: true }],
   options: START_OPTIONS,
   examples: [
-    ["ralph start -f PLAN.md", "Work on a checklist"],
+    ["ralph start PLAN.md", "Work on a checklist"],
     ['ralph start "add dark mode" --until-done', "Work on a task given as text"],
     ["ralph start --resume", "Go on with the loop that waits here"],
   ],
@@ -46,15 +50,21 @@ export const command = defineTopCommand({
       return 0;
     }
 
-    const task = readTask(args.task);
     const obstacles = new Obstacles(isDryRun);
     const site = readSite(context, options, obstacles);
+    const { cwd, home } = env;
+    const here = { cwd, home: home ?? "", project: site.project };
+    const wanted = obstacles.meet(
+      () => readWantedWork(args.task, options.focus, here),
+      { task: null, plan: null },
+    );
+    const { task } = wanted;
     obstacles.meet(
       () => void planCleanup(site, { sessionId: env.sessionId, nowMs: nowMs() }),
       undefined,
     );
     const files = new PlanFiles(site.settings);
-    const chosen = await chooseFocus(context, { site, task, files }, obstacles);
+    const chosen = await chooseFocus(context, { site, wanted, files }, obstacles);
     if (chosen.isAsked) {
       out.text(renderAsked(chosen.question));
       prompt?.letPass(null);
@@ -63,6 +73,11 @@ export const command = defineTopCommand({
 
     const { focus } = chosen;
     const file = await files.open(focus.path);
+    const name = focus.path === null ? null : shortenPath(focus.path, site.project);
+    // A plan that discovery doubted was asked about there.
+    if (name !== null && focus.method === "explicit" && !options.yes) {
+      obstacles.meet(() => confirmOpenWork(context, name, file), undefined);
+    }
     const startedAt = nowMs();
     const plan: StartPlan = { ...site, session, task, focus, file, startedAt };
     const mode = permissionModeOf(context, plan);
@@ -80,6 +95,7 @@ export const command = defineTopCommand({
     const messages = [
       ...describeTaken(behindText),
       ...chosen.lines,
+      ...name === null ? [] : [`${showText(name, 200)}: ${describeOpenWork(file)}`],
       ...unread,
       ...warnings,
       ...site.resolved.inherited,

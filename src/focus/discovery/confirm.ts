@@ -71,18 +71,24 @@ function listPaths(discovery: Discovery): readonly string[] {
   }
 }
 
-/** Describes in a sentence what was found and how. */
-export function describeDiscovery(discovery: Discovery): string {
+/**
+ * Describes in a sentence what was found and how.
+ *
+ * @param named How the file was named, for a file that was.
+ */
+export function describeDiscovery(discovery: Discovery, named?: string): string {
   switch (discovery.kind) {
     case "found":
-      return `Focus file: ${showPath(discovery.path)} (${METHODS[discovery.method]})`;
+      return `Focus file: ${showPath(discovery.path)} (${named ?? METHODS[discovery.method]})`;
     case "ambiguous":
       return describeChoice(discovery);
     case "doubtful":
       return `Not taken as focus file without asking: ${showPath(discovery.path)} ` +
         `(${METHODS[discovery.method]}): ${DOUBTS[discovery.why]}`;
     case "refused":
-      return `Cannot use ${showPath(discovery.path)} as focus file: ${REFUSALS[discovery.why]}`;
+      return `Cannot use ${showPath(discovery.path)} as focus file${
+        named === undefined ? "" : ` (${named})`
+      }: ${REFUSALS[discovery.why]}`;
     case "none":
       return NOTHING[discovery.method];
   }

@@ -60,11 +60,7 @@ async function doubt(discovery: Discovery, isComplete: IsComplete): Promise<Disc
  * @returns Found, or refused with the path that was tried first.
  */
 function findExplicit(name: string, input: DiscoveryInput): Discovery {
-  const expanded = /^~(?=[/\\]|$)/.test(name) ? input.home + name.slice(1) : name;
-  const tried = isAbsolute(expanded)
-    ? [expanded]
-    : [resolve(input.cwd, expanded), resolve(input.project, expanded)];
-  const path = tried.find((candidate) => statOf(candidate) !== null) ?? tried[0]!;
+  const path = locateNamed(name, input);
   const why = name.trim() === ""
     ? "missing"
     : input.isExplicitFromProject === true && leadsOut(path, input.project)
@@ -73,6 +69,22 @@ function findExplicit(name: string, input: DiscoveryInput): Discovery {
   return why === null
     ? { kind: "found", path, method: "explicit" }
     : { kind: "refused", path, why };
+}
+
+/**
+ * Locates a file by a name that somebody typed: from the working directory, then from the project.
+ *
+ * @returns The path that exists, or else the path that was tried first.
+ */
+export function locateNamed(
+  name: string,
+  { cwd, home, project }: Pick<DiscoveryInput, "cwd" | "home" | "project">,
+): string {
+  const expanded = /^~(?=[/\\]|$)/.test(name) ? home + name.slice(1) : name;
+  const tried = isAbsolute(expanded)
+    ? [expanded]
+    : [resolve(cwd, expanded), resolve(project, expanded)];
+  return tried.find((candidate) => statOf(candidate) !== null) ?? tried[0]!;
 }
 
 function refuse(path: string): Refusal | null {

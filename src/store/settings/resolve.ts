@@ -11,6 +11,8 @@ export type Origin = LayerName | "last-good";
 export interface ResolvedSettings {
   readonly settings: Settings;
   readonly origins: Readonly<Record<SettingKey, Origin>>;
+  /** The file of each layer, or what else it came from. */
+  readonly sources: Readonly<Partial<Record<Origin, string>>>;
   /** Commands refuse to run with a problem; hooks report each once and continue. */
   readonly problems: readonly ConfigProblem[];
   /** What files of the earlier plugin set, and which of their keys have no effect: a sentence each. */
@@ -62,6 +64,7 @@ export function resolveSettings(
     .filter(({ kind }) => kind !== "retired");
   return {
     ...resolved,
+    sources: Object.fromEntries(ordered.map(({ name, source }) => [name, source])),
     problems: [...problems, ...settlePairs(resolved, ordered, lastGood)],
     inherited: describeInherited(ordered),
   };

@@ -32,7 +32,7 @@ export async function startLoop(stage: Stage, start: LoopStart = {}): Promise<vo
   else await stage.write(PLAN, start.plan);
   await installHooks(stage);
   const session = start.sessionId === undefined ? [] : ["--session", start.sessionId];
-  const args = ["start", "-f", PLAN, "--until-done", ...session, ...start.args ?? []];
+  const args = ["start", "-f", PLAN, "--until-done", "--yes", ...session, ...start.args ?? []];
   await stage.ralph(args, false, start.env);
 }
 

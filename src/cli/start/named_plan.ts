@@ -1,0 +1,85 @@
+/** What the words of `start` name: a plan, or a task as text. Pure but for a look at the file. */
+import { UsageError } from "../../error.ts";
+import { locateNamed } from "../../focus/discovery/discover.ts";
+import { statOf } from "../../focus/files.ts";
+import type { ResolvedSettings } from "../../store/settings/resolve.ts";
+import { needsTrust } from "../../store/trust.ts";
+import { shortenPath } from "../view/task_lines.ts";
+
+/** A plan that somebody named, and who. */
+export interface NamedPlan {
+  readonly name: string;
+  /** How it was named, for a pair of parentheses. */
+  readonly how: string;
+  /** Whether the project's own files name it, which come with a clone. */
+  readonly isFromProject: boolean;
+}
+
+/** What to work on, as it was typed. */
+export interface WantedWork {
+  readonly task: string | null;
+  readonly plan: NamedPlan | null;
+}
+
+interface Here {
+  readonly cwd: string;
+  readonly home: string;
+  readonly project: string;
+}
+
+/**
+ * Reads what was typed: a plan with `-f`, the path of a plan as the only word, or a task.
+ *
+ * @throws {UsageError} The only word looks like a plan that does not exist, or the task is empty.
+ */
+export function readWantedWork(
+  words: readonly string[],
+  focus: string | undefined,
+  here: Here,
+): WantedWork {
+  const task = readTask(words);
+  if (focus !== undefined) {
+    return { task, plan: { name: focus, how: "named with -f", isFromProject: false } };
+  }
+  const [name] = words;
+  if (name === undefined || words.length > 1) return { task, plan: null };
+  if (statOf(locateNamed(name, here))?.kind === "file") {
+    const how = "the argument is a file, so it is the plan";
+    return { task: null, plan: { name, how, isFromProject: false } };
+  }
+  if (!/^\S+\.md$/i.test(name)) return { task, plan: null };
+  throw new UsageError(`There is no file "${name}"`, {
+    hint: "Name an existing plan, or give the task in more than one word.",
+  });
+}
+
+/**
+ * Joins the task that was given as text.
+ *
+ * @returns The task; null where none was given.
+ * @throws {UsageError} The task is an empty text, as from an unset variable.
+ */
+function readTask(words: readonly string[]): string | null {
+  const task = words.join(" ").trim();
+  if (task !== "") return task;
+  if (words.length === 0) return null;
+  throw new UsageError("The task is empty", {
+    hint: `Say what to do: 'ralph start "add dark mode"', or name a plan with -f FILE.`,
+  });
+}
+
+/** Returns the plan that the setting `target_file` names; null where it is not set. */
+export function planOfSettings(
+  { settings: { target_file: name }, origins, sources }: Pick<
+    ResolvedSettings,
+    "settings" | "origins" | "sources"
+  >,
+  project: string,
+): NamedPlan | null {
+  if (name === null) return null;
+  const origin = origins.target_file;
+  const source = origin === "environment"
+    ? "the environment"
+    : shortenPath(sources[origin] ?? origin, project);
+  return { name, how: `target_file in ${source}`, isFromProject: needsTrust(origin) };
+}

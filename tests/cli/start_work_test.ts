@@ -1,0 +1,124 @@
+/** What `start` works on: which words name a plan, what is open in it, and who named it. */
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { type Ran, type RanWith, TestCli } from "./_cli.ts";
+
+const OPEN = "# Plan\n\n- [x] one\n- [x] two\n- [ ] Write greeting.txt\n- [ ] four\n- [ ] five\n";
+const DONE = "# Plan\n\n- [x] one\n- [x] two\n";
+
+async function makeCli(files: Readonly<Record<string, string>> = { "PLAN.md": OPEN }) {
+  const cli = new TestCli();
+  for (const [path, text] of Object.entries(files)) cli.write(path, text);
+  assertEquals((await cli.run(["hooks", "install"])).code, 0);
+  return cli;
+}
+
+interface Started extends Ran {
+  readonly task: string | null;
+  readonly focus: { readonly path: string | null };
+}
+
+async function start(cli: TestCli, words: string[], options: RanWith = {}): Promise<Started> {
+  const ran = await cli.run(["start", "--session", "s-1", ...words], options);
+  const record = cli.read(".claude/ralph-state.json");
+  const { task = null, focus = { path: null } } = record === "" ? {} : JSON.parse(record);
+  return { ...ran, task, focus };
+}
+
+for (const name of ["PLAN.md", "./PLAN.md"]) {
+  Deno.test(`start: one word that is a file is the plan, and it says so: ${name}`, async () => {
+    using cli = await makeCli();
+    const { code, stdout, task, focus } = await start(cli, [name]);
+    assertEquals([code, task, focus.path], [0, null, cli.path("PLAN.md")]);
+    assertStringIncludes(stdout, "PLAN.md (the argument is a file, so it is the plan)");
+  });
+}
+
+Deno.test("start: one word that ends in .md and is no file is refused", async () => {
+  using cli = await makeCli();
+  for (const name of ["PLN.md", "docs/PLAN.MD"]) {
+    const { code, stderr } = await start(cli, [name]);
+    assertEquals(code, 2, name);
+    assertStringIncludes(stderr, `There is no file "${name}"`);
+  }
+  assertEquals(cli.read(".claude/loop-enabled"), "");
+});
+
+Deno.test("start: a sentence that ends in a file's name is a task", async () => {
+  using cli = await makeCli({});
+  const { code, task } = await start(cli, ["translate docs/de.md"]);
+  assertEquals([code, task], [0, "translate docs/de.md"]);
+});
+
+Deno.test("start: beside -f a word is a task, even where it is a file", async () => {
+  using cli = await makeCli({ "PLAN.md": OPEN, "OTHER.md": OPEN });
+  const { task, focus } = await start(cli, ["-f", "PLAN.md", "OTHER.md"]);
+  assertEquals([task, focus.path], ["OTHER.md", cli.path("PLAN.md")]);
+});
+
+Deno.test("start: it counts what is open and names the first item", async () => {
+  using cli = await makeCli();
+  const { stdout } = await start(cli, ["-f", "PLAN.md"]);
+  assertMatch(stdout, /^PLAN\.md: 3 open, 2 done; first: Write greeting\.txt$/m);
+});
+
+Deno.test("start: a text without boxes is the task, and it says so", async () => {
+  using cli = await makeCli({ "NOTES.txt": "Make the parser faster.\n" });
+  const { code, stdout } = await start(cli, ["NOTES.txt"]);
+  assertEquals(code, 0);
+  assertMatch(stdout, /^NOTES\.txt: no checklist items; its text is the task$/m);
+});
+
+for (
+  const [what, text, sentence] of [
+    ["every box ticked", DONE, "nothing open, 2 done"],
+    ["no text", "\n", "nothing open: the file is empty"],
+    ["status: completed", "---\nstatus: completed\n---\n# Plan\n\nText.\n", "it is complete"],
+  ] as const
+) {
+  Deno.test(`start: a plan with nothing open is refused without a terminal: ${what}`, async () => {
+    using cli = await makeCli({ "PLAN.md": text });
+    const { code, stderr } = await start(cli, ["PLAN.md"]);
+    assertEquals(code, 2);
+    assertStringIncludes(stderr, sentence);
+    assertEquals(cli.read(".claude/loop-enabled"), "");
+    assertEquals((await start(cli, ["PLAN.md", "--yes"])).code, 0);
+  });
+}
+
+Deno.test("start: a plan with nothing open is asked about at a terminal", async () => {
+  using cli = await makeCli({ "PLAN.md": DONE });
+  const no = await start(cli, ["PLAN.md"], { typed: [""] });
+  assertEquals([no.code, cli.read(".claude/loop-enabled")], [2, ""]);
+  assertStringIncludes(no.stderr, "PLAN.md: nothing open, 2 done. Start a loop over it anyway?");
+  const yes = await start(cli, ["PLAN.md"], { typed: ["yes"] });
+  assertEquals([yes.code, yes.focus.path], [0, cli.path("PLAN.md")]);
+});
+
+Deno.test("start: a task given as text beats a target_file that a setting names", async () => {
+  using cli = await makeCli({
+    "docs/old.md": OPEN,
+    ".claude/loop-config.json": '{"target_file":"docs/old.md"}',
+  });
+  const { code, task, focus } = await start(cli, ["add", "dark", "mode"]);
+  assertEquals([code, task, focus.path], [0, "add dark mode", null]);
+});
+
+Deno.test("start: -f beats a no_focus that a setting has left", async () => {
+  using cli = await makeCli({ "PLAN.md": OPEN, ".claude/loop-config.json": '{"no_focus":true}' });
+  assertEquals((await start(cli, ["-f", "PLAN.md"])).focus.path, cli.path("PLAN.md"));
+});
+
+Deno.test("start: the setting that named the focus file is named", async () => {
+  const files = {
+    "docs/old.md": OPEN,
+    ".claude/loop-config.json": '{"target_file":"docs/old.md"}',
+  };
+  using cli = await makeCli(files);
+  const { stdout, focus } = await start(cli, []);
+  assertEquals(focus.path, cli.path("docs/old.md"));
+  assertStringIncludes(stdout, "docs/old.md (target_file in .claude/loop-config.json)");
+  cli.write(".claude/loop-config.json", '{"target_file":"docs/gone.md"}');
+  await cli.run(["stop"]);
+  const refused = await start(cli, []);
+  assertStringIncludes(refused.stderr, "(target_file in .claude/loop-config.json)");
+});
