@@ -152,14 +152,10 @@ function outside(text: string, covered: readonly Covered[], from: number, to: nu
 
 function textBetween(lines: readonly MessageLine[], open: Mark, close: Mark): string {
   if (open.line === close.line) return lines[open.line]!.text.slice(open.end, close.start);
-  const isQuote = lines[open.line]!.context === "quote";
-  const middle = lines.slice(open.line + 1, close.line).map(({ text }) =>
-    isQuote ? text.replace(/^ {0,3}> ?/, "") : text
-  );
   return [
     lines[open.line]!.text.slice(open.end),
-    ...middle,
-    lines[close.line]!.text.slice(0, close.start).replace(isQuote ? /^ {0,3}> ?/ : /^/, ""),
+    ...lines.slice(open.line + 1, close.line).map(({ text }) => text),
+    lines[close.line]!.text.slice(0, close.start),
   ].join("\n");
 }
 

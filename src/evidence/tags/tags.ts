@@ -1,9 +1,11 @@
 /**
  * The tags in an agent's last message, in the forms in which models write them.
  *
- * A finding counts anywhere, since a lost finding ends a loop that should continue. `blocked` and
- * `validated` count where they are clearly meant. A promise ends a loop, so only its exact form counts:
- * alone on its line, outside code and quotes. A tag that is meant but not valid is reported as unread.
+ * Only the agent's own words count: a tag in a fence, a quotation or a comment is what it shows of
+ * others. Elsewhere a finding counts anywhere, since a lost finding ends a loop that should continue.
+ * `blocked` and `validated` count where they are clearly meant. A promise ends a loop, so only its exact
+ * form counts: alone on its line, outside code. A tag that may be meant but does not count is reported as
+ * unread.
  */
 import type { Finding, Tags, UnreadTag } from "../../loop/facts.ts";
 import { isEmphasisOnly, isSentenceBefore, isTrailing, readDecoration } from "./_decoration.ts";
@@ -21,13 +23,19 @@ const DENIED = /\b(?:no|not|false|cannot|can't|never|un\w+)\b/i;
 /** The marker of a focus file, written into a message. */
 const MARKER = /^[ \t>]*(?:[-*+]\s+)?[*_`]*\[[xX]\][*_`]*\s+[*_`]*TASK_COMPLETE[*_`.!]*\s*$/m;
 
+const OPENING_QUOTE = /["'“”„‘’«»]\s*$/u;
+const CLOSING_QUOTE = /^[\s.,!?]*["'“”‘’«»]/u;
+
+/** Whether the text of a `validated` denies it. */
+export function deniesValidation(text: string): boolean {
+  return DENIED.test(text);
+}
+
 type Reading = "said" | "unread" | "about";
 
 interface Message {
   /** Paragraphs and fences that repeat an example of ours. */
   readonly examples: ReadonlySet<number>;
-  /** Fences that contain only tags. */
-  readonly fencesOfTags: ReadonlySet<number>;
   /** Number of the last line that is neither blank nor has a tag. */
   readonly lastOtherLine: number;
 }
@@ -45,7 +53,6 @@ export function readTags(message: string): Tags {
   const { lines, elements } = findTags(message);
   const context: Message = {
     examples: new Set(elements.filter(repeatsExample).map(({ block }) => block)),
-    fencesOfTags: findFencesOfTags(lines, elements),
     lastOtherLine: findLastOtherLine(lines, elements),
   };
   const readings = elements.map((element) => ({ element, reading: read(element, context) }));
@@ -68,39 +75,39 @@ function read(element: TagElement, message: Message): Reading {
   const { name } = element;
   if (message.examples.has(element.block)) return "about";
   if (name === "promise") return readPromise(element, message);
-  if (name === "validated") return readValidated(element, message);
+  if (name === "validated") return readValidated(element);
   const text = textOf(element);
   if (text !== "" && (isExample(text) || isNone(text))) return "about";
-  return name === "blocked" ? readBlocked(element, message) : readFinding(element, message);
+  return name === "blocked" ? readBlocked(element) : readFinding(element);
 }
 
-/** A finding with a text also counts in prose; in code it must be at the end of the message. */
-function readFinding(element: TagElement, message: Message): Reading {
+/** A finding with a text also counts in prose; in code it must be at the end of its line. */
+function readFinding(element: TagElement): Reading {
   const { before, after, content } = element;
   if (content === null && isBareMention(element)) return "about";
   if (textOf(element) === "") return "unread";
-  if (isForeign(element, message)) return "unread";
+  if (isForeign(element)) return "unread";
   if (content === null) return readDecoration(before).isAll ? "said" : "unread";
   return !isInCode(element) || isTrailing(after) ? "said" : "unread";
 }
 
 /** `blocked`: alone on a line, or at the end of a line after a complete sentence. */
-function readBlocked(element: TagElement, message: Message): Reading {
+function readBlocked(element: TagElement): Reading {
   const { before, content } = element;
   if (content === null || textOf(element) === "") return isMention(element) ? "about" : "unread";
-  return readStatement(element, message, readDecoration(before).isAll || isSentenceBefore(before));
+  return readStatement(element, readDecoration(before).isAll || isSentenceBefore(before));
 }
 
 /** `validated`: alone on its line, or after a complete sentence. */
-function readValidated(element: TagElement, message: Message): Reading {
+function readValidated(element: TagElement): Reading {
   const { before, content } = element;
-  if (content !== null && DENIED.test(content)) return "unread";
+  if (content !== null && deniesValidation(content)) return "unread";
   const { isAll, isOpenBox } = readDecoration(before);
-  return readStatement(element, message, isAll ? !isOpenBox : isSentenceBefore(before));
+  return readStatement(element, isAll ? !isOpenBox : isSentenceBefore(before));
 }
 
-function readStatement(element: TagElement, message: Message, isUsed: boolean): Reading {
-  if (isForeign(element, message)) return "unread";
+function readStatement(element: TagElement, isUsed: boolean): Reading {
+  if (isForeign(element)) return "unread";
   if (isUsed && isTrailing(element.after)) return "said";
   return isMention(element) ? "about" : "unread";
 }
@@ -121,26 +128,11 @@ function readPromise(element: TagElement, { lastOtherLine }: Message): Reading {
   return !isInCode(element) && content !== null && isTrailing(after) ? "unread" : "about";
 }
 
-/** Whether it is in a fence with other text, such as a file's, or in a comment. */
-function isForeign({ block, context }: TagElement, { fencesOfTags }: Message): boolean {
-  return context === "html" || context === "fence" && !fencesOfTags.has(block);
-}
-
-function findFencesOfTags(
-  lines: readonly MessageLine[],
-  elements: readonly TagElement[],
-): Set<number> {
-  const isText = (index: number) =>
-    lines[index]?.context === "fence" && lines[index].text.trim() !== "";
-  const inFences = elements.filter(({ context }) => context === "fence");
-  const fences = new Set<number>();
-  for (const [block, own] of Map.groupBy(inFences, (element) => element.block)) {
-    const first = own[0];
-    const last = own.at(-1);
-    if (first === undefined || last === undefined || !readDecoration(first.before).isAll) continue;
-    if (!isText(first.line - 1) && !isText(last.lastLine + 1)) fences.add(block);
-  }
-  return fences;
+/** Whether it shows what somebody else wrote: in a fence, a quotation or a comment. */
+function isForeign({ context, before, after }: TagElement): boolean {
+  if (context === "fence" || context === "quote" || context === "html") return true;
+  const { isAll, isQuoted } = readDecoration(before);
+  return isAll && isQuoted || OPENING_QUOTE.test(before) && CLOSING_QUOTE.test(after);
 }
 
 function findLastOtherLine(

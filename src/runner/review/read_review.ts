@@ -6,6 +6,7 @@
 import { readTags } from "../../evidence/tags/tags.ts";
 import type { Finding } from "../../loop/facts.ts";
 import { oneLine } from "../../text/shorten.ts";
+import { coreOf, endsInApproval, linesOf } from "./approval.ts";
 
 /** The findings of a review, or why its answer does not count. */
 export type Review =
@@ -30,8 +31,8 @@ export function isSerious({ severity }: Finding): boolean {
  * Reads the last message of a reviewer.
  *
  * @param message The message, Markdown.
- * @returns Its findings; `none` where it does not say that the review is complete, and reports
- * nothing.
+ * @param isApproved Whether its last line says that the review is complete.
+ * @returns Its findings; `none` where it neither says so nor reports a serious finding.
  *
  * @example Silence is not approval
  * ```ts
@@ -40,22 +41,19 @@ export function isSerious({ severity }: Finding): boolean {
  * assertEquals(readReview("<validated>").kind, "reviewed");
  * ```
  */
-export function readReview(message: string): Review {
-  const { findings, validated, unread } = readTags(message);
+export function readReview(message: string, isApproved = endsInApproval(message)): Review {
+  const { findings, unread } = readTags(message);
   const serious = findings.filter(isSerious);
   const minor = findings.filter((finding) => !isSerious(finding));
   if (serious.length > 0) return { kind: "reviewed", serious, minor };
   if (unread.length > 0) {
     return { kind: "none", why: `its answer cannot be read: ${unread[0]?.line ?? ""}` };
   }
-  if (!validated) return { kind: "none", why: `its answer has no <validated>${quoteEnd(message)}` };
-  return { kind: "reviewed", serious, minor };
-}
-
-/** Quotes the last line of an answer, such as a request to log in. */
-function quoteEnd(message: string): string {
+  if (isApproved) return { kind: "reviewed", serious, minor };
+  // Such as a request to log in, or a line of the work that it shows.
   const last = message.split("\n").findLast((line) => line.trim() !== "");
-  return last === undefined ? "" : `; it ends with "${oneLine(last, 120)}"`;
+  const end = last === undefined ? "" : `; it ends with "${oneLine(last, 120)}"`;
+  return { kind: "none", why: `its answer does not end with a <validated> of its own${end}` };
 }
 
 /**
@@ -73,8 +71,7 @@ function quoteEnd(message: string): string {
  * ```
  */
 export function withoutEcho(lines: readonly string[], work: readonly string[]): string {
-  const core = (line: string) => line.replace(/^[\s>|+-]+/, "").trim();
   const isTagged = (line: string) => line.includes("<") || line.includes("&lt;");
-  const seen = new Set(work.flatMap((text) => text.split("\n").filter(isTagged).map(core)));
-  return lines.filter((line) => !isTagged(line) || !seen.has(core(line))).join("\n");
+  const seen = linesOf(work);
+  return lines.filter((line) => !isTagged(line) || !seen.has(coreOf(line))).join("\n");
 }

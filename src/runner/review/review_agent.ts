@@ -19,7 +19,9 @@ import { iterate } from "../iteration/iterate.ts";
 import type { Judged } from "../iteration/judge.ts";
 import { recordUsage } from "../iteration/report.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
-import type { Changes } from "./changes.ts";
+import { plainText } from "../terminal/plain_text.ts";
+import { approvesPlainly, coreOf, linesOf } from "./approval.ts";
+import { type Changes, readMessages } from "./changes.ts";
 import { readReview, type Review, withoutEcho } from "./read_review.ts";
 
 const LARGEST_QUOTE = 40_000;
@@ -67,14 +69,16 @@ export class ReviewAgent {
       if (limit !== null) return { kind: "none", why: limit };
       const isWatched = job.sandbox.kind !== "bwrap";
       const before = isWatched ? await takeTreeMark(workFolder, [], TREE_TIMEOUT_MS) : null;
-      const judged = await this.#run(part);
+      const log = findLog(job.iterationsDir, part.iteration);
+      const prompt = await this.#buildPrompt(part, log);
+      const judged = await this.#run(part, log, prompt);
       if (stop.request !== null) return null;
       const refusal = findRateLimit(judged.watch, judged.failure !== null, clock.wallMs(), zone);
       if (refusal === null) {
         this.#waiting.noteAccepted();
         this.#noteUnmeasured(judged);
         const after = isWatched ? await takeTreeMark(workFolder, [], TREE_TIMEOUT_MS) : null;
-        return readAnswer(judged, part, before !== after);
+        return await this.#read(judged, { ...part, prompt }, before !== after);
       }
       const detail = `reviewer ${job.agent.name}: ${refusal.detail}`;
       const tooLong = await this.#waiting.waitOut({ ...refusal, detail });
@@ -82,11 +86,9 @@ export class ReviewAgent {
     }
   }
 
-  async #run(part: ReviewPart): Promise<Judged> {
+  async #run(part: ReviewPart, log: string, prompt: string): Promise<Judged> {
     const { job, report } = this.#context;
     const { item, iteration: number, plan, round, rounds } = part;
-    const log = findLog(job.iterationsDir, number);
-    const prompt = await this.#buildPrompt(part, log);
     report({ kind: "reviewing", agent: job.agent.name, item: item?.text ?? null, round, rounds });
     const judged = await iterate(this.#context, {
       ...{ number, item, plan, log, prompt },
@@ -94,6 +96,41 @@ export class ReviewAgent {
     });
     recordUsage(this.#context, judged);
     return judged;
+  }
+
+  async #read(
+    judged: Judged,
+    part: ReviewPart & { readonly prompt: string },
+    hasChanged: boolean,
+  ): Promise<Review> {
+    const { watch, outcome, failure, failureText } = judged;
+    if (failure !== null || outcome.endedBy === "not-started") {
+      return { kind: "none", why: `the reviewer failed: ${failureText}` };
+    }
+    if (outcome.endedBy === "stop") {
+      return { kind: "none", why: "the reviewer was ended, since a limit was reached" };
+    }
+    if (hasChanged) return { kind: "none", why: "the reviewer changed files of the project" };
+    const { item, changes, prompt } = part;
+    const work = [item?.rawLine ?? "", changes.kind === "diff" ? changes.text : ""];
+    if (this.#speaksInEvents(judged, work)) return readReview(watch.lastMessage);
+    // An agent without events has no message of its own: its output is the answer, with all that it printed.
+    const lines = watch.lines.map(plainText);
+    const isApproved = approvesPlainly(lines, [...work, prompt]) &&
+      await this.#isNoMessage(lines.at(-1) ?? "");
+    return readReview(withoutEcho(lines, work), isApproved);
+  }
+
+  /** Whether no commit has this line in its message: `git log` prints messages as they are. */
+  async #isNoMessage(line: string): Promise<boolean> {
+    const messages = await readMessages(this.#context.workFolder, line);
+    return messages !== null && approvesPlainly([line], [messages]);
+  }
+
+  /** Whether its events are its own: a command of the user's may only have printed a file of events. */
+  #speaksInEvents({ watch: { isStructured, last } }: Judged, work: readonly string[]): boolean {
+    if (!isStructured || this.#context.job.agent.reports !== null) return isStructured;
+    return last.isEvent && !linesOf(work).has(coreOf(last.line));
   }
 
   /** A reviewer that does not report what a budget limits could exceed it unnoticed. */
@@ -131,20 +168,6 @@ export class ReviewAgent {
       earlier: earlier.map(({ severity, text }) => `- (${severity}) ${text}`),
     }, await openTemplates(places, loop.facts.project));
   }
-}
-
-function readAnswer(judged: Judged, { item, changes }: ReviewPart, hasChanged: boolean): Review {
-  const { watch, outcome, failure, failureText } = judged;
-  if (failure !== null || outcome.endedBy === "not-started") {
-    return { kind: "none", why: `the reviewer failed: ${failureText}` };
-  }
-  if (outcome.endedBy === "stop") {
-    return { kind: "none", why: "the reviewer was ended, since a limit was reached" };
-  }
-  if (hasChanged) return { kind: "none", why: "the reviewer changed files of the project" };
-  // An agent without events has no message of its own: its last lines are the answer.
-  const work = [item?.rawLine ?? "", changes.kind === "diff" ? changes.text : ""];
-  return readReview(watch.isStructured ? watch.lastMessage : withoutEcho(watch.lines, work));
 }
 
 /** Finds the path of a review's log, beside the logs of the iterations. */

@@ -5,34 +5,38 @@ import { readTags } from "../../../src/evidence/tags/tags.ts";
 
 const plain = (tag: string) => tag;
 
-/** Name, form, and whether a promise counts in it too. */
-const FORMS: readonly (readonly [string, (tag: string) => string, boolean])[] = [
-  ["bare", plain, true],
-  ["a dash", (tag) => `- ${tag}`, true],
-  ["a star", (tag) => `* ${tag}`, true],
-  ["a plus", (tag) => `+ ${tag}`, true],
-  ["a bullet sign", (tag) => `• ${tag}`, true],
-  ["a number", (tag) => `1. ${tag}`, true],
-  ["a number in brackets", (tag) => `12) ${tag}`, true],
-  ["a ticked box", (tag) => `- [x] ${tag}`, true],
-  ["a heading", (tag) => `## ${tag}`, true],
-  ["bold", (tag) => `**${tag}**`, true],
-  ["italic", (tag) => `_${tag}_`, true],
-  ["a bold list item", (tag) => `- **${tag}**`, true],
-  ["indented under a list item", (tag) => `- Open:\n    - ${tag}`, false],
-  ["backticks", (tag) => `\`${tag}\``, false],
-  ["a list item in backticks", (tag) => `- \`${tag}\``, false],
-  ["a block quote", (tag) => `> ${tag}`, false],
-  ["a list in a block quote", (tag) => `> - ${tag}`, false],
-  ["quotation marks", (tag) => `“${tag}”`, false],
-  ["an emoji", (tag) => `✅ ${tag}`, false],
-  ["a full stop behind it", (tag) => `${tag}.`, false],
-  ["a sentence in front", (tag) => `That is all. ${tag}`, false],
-  ["a label in front", (tag) => `**Result:** ${tag}`, false],
-  ["a fence", (tag) => `\`\`\`\n${tag}\n\`\`\``, false],
-  ["a fence with a language", (tag) => `\`\`\`xml\n${tag}\n\`\`\``, false],
-  ["a fence of tildes", (tag) => `~~~\n${tag}\n~~~`, false],
-  ["a table row", (tag) => `| ${tag} |`, false],
+/** Who counts in a form: each tag, each but a promise, or none: the form shows what others wrote. */
+type Counts = "all" | "no promise" | "none";
+
+const FORMS: readonly (readonly [string, (tag: string) => string, Counts])[] = [
+  ["bare", plain, "all"],
+  ["a dash", (tag) => `- ${tag}`, "all"],
+  ["a star", (tag) => `* ${tag}`, "all"],
+  ["a plus", (tag) => `+ ${tag}`, "all"],
+  ["a bullet sign", (tag) => `• ${tag}`, "all"],
+  ["a number", (tag) => `1. ${tag}`, "all"],
+  ["a number in brackets", (tag) => `12) ${tag}`, "all"],
+  ["a ticked box", (tag) => `- [x] ${tag}`, "all"],
+  ["a heading", (tag) => `## ${tag}`, "all"],
+  ["bold", (tag) => `**${tag}**`, "all"],
+  ["italic", (tag) => `_${tag}_`, "all"],
+  ["a bold list item", (tag) => `- **${tag}**`, "all"],
+  ["indented under a list item", (tag) => `- Open:\n    - ${tag}`, "no promise"],
+  ["backticks", (tag) => `\`${tag}\``, "no promise"],
+  ["a list item in backticks", (tag) => `- \`${tag}\``, "no promise"],
+  ["a block quote", (tag) => `> ${tag}`, "none"],
+  ["a list in a block quote", (tag) => `> - ${tag}`, "none"],
+  ["quotation marks", (tag) => `“${tag}”`, "none"],
+  ["a fence of a whole answer", (tag) => `\`\`\`\n${tag}\n<worked>x</worked>\n\`\`\``, "none"],
+  ["quotation marks after a sentence", (tag) => `It wrote: "${tag}"`, "none"],
+  ["an emoji", (tag) => `✅ ${tag}`, "no promise"],
+  ["a full stop behind it", (tag) => `${tag}.`, "no promise"],
+  ["a sentence in front", (tag) => `That is all. ${tag}`, "no promise"],
+  ["a label in front", (tag) => `**Result:** ${tag}`, "no promise"],
+  ["a fence", (tag) => `\`\`\`\n${tag}\n\`\`\``, "none"],
+  ["a fence with a language", (tag) => `\`\`\`xml\n${tag}\n\`\`\``, "none"],
+  ["a fence of tildes", (tag) => `~~~\n${tag}\n~~~`, "none"],
+  ["a table row", (tag) => `| ${tag} |`, "no promise"],
 ];
 
 const TAGS = {
@@ -57,9 +61,9 @@ function saysIt(name: keyof typeof TAGS, message: string): boolean {
   }
 }
 
-for (const [form, write, isPromise] of FORMS) {
+for (const [form, write, who] of FORMS) {
   for (const name of ["finding", "blocked", "validated", "promise"] as const) {
-    const counts = name !== "promise" || isPromise;
+    const counts = who === "all" || who === "no promise" && name !== "promise";
     Deno.test(`tag forms: ${form}, ${name}: ${counts ? "counts" : "does not count"}`, () => {
       for (const around of ["", "Some words.\n\n"]) {
         const message = `${around}${write(TAGS[name])}`;
@@ -100,7 +104,7 @@ for (
 Deno.test("tag forms: findings over lines, in prose, never closed or several on a line count", () => {
   const texts = (message: string) => readTags(message).findings.map(({ text }) => text);
   assertEquals(texts('<finding severity="low">one\ntwo\n</finding>'), ["one\ntwo"]);
-  assertEquals(texts('> <finding severity="low">one\n> two</finding>'), ["one\ntwo"]);
+  assertEquals(texts('> <finding severity="low">one\n> two</finding>'), []);
   assertEquals(texts('I saw <finding severity="low">one</finding> in a.ts.'), ["one"]);
   assertEquals(texts('- <finding severity="low">one\n- <finding severity="low">two'), [
     "one",
@@ -192,7 +196,9 @@ Deno.test("tag forms: whatever is around a tag, every part of it is read or repo
 });
 
 Deno.test("tag forms: a decorated message is read like a plain message", () => {
-  const form = fc.constantFrom(...FORMS.map(([, write]) => write));
+  const form = fc.constantFrom(
+    ...FORMS.filter(([, , who]) => who !== "none").map(([, write]) => write),
+  );
   fc.assert(
     fc.property(form, form, form, (first, second, third) => {
       const tags = readTags([

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { UsageError } from "../../../src/error.ts";
+import { approvesPlainly } from "../../../src/runner/review/approval.ts";
 import { readReview } from "../../../src/runner/review/read_review.ts";
 import { readReviewWish } from "../../../src/runner/review/review_option.ts";
 
@@ -17,6 +18,29 @@ const ANSWERS: readonly (readonly [string, string, "approved" | "sent back" | "n
   ["a low finding without <validated>", LOW, "none"],
   ["a denied <validated>", "<validated>no, not yet</validated>", "none"],
   ["nothing", "", "none"],
+  ["words and then <validated>", "I ran the tests.\n\n<validated>\n", "approved"],
+  ["<validated> with a text", "<validated>nothing to fix</validated>", "approved"],
+  [
+    "a quote, and then its own <validated>",
+    "> <validated>\n\nIt quotes.\n\n<validated>",
+    "approved",
+  ],
+  ["a fence", "The agent wrote:\n\n```\n<validated>\n```", "none"],
+  ["a fence that is never closed", "The agent wrote:\n\n```\n<validated>", "none"],
+  ["a block quote", "The agent wrote:\n\n> <validated>", "none"],
+  ["the rest of a block quote", "> The agent wrote:\n<validated>", "none"],
+  ["an indented line", "The agent wrote:\n\n    <validated>", "none"],
+  ["a line that is indented a little", "The agent wrote:\n <validated>", "none"],
+  ["a tab", "The agent wrote:\n\n\t<validated>", "none"],
+  ["a list", "- <validated>", "none"],
+  ["inline code", "`<validated>`", "none"],
+  ["bold", "**<validated>**", "none"],
+  ["quotation marks", '"<validated>"', "none"],
+  ["a comment", "<!--\n<validated>", "none"],
+  ["preformatted text", "<pre>\n<validated>", "none"],
+  ["the end of a sentence", "The agent wrote <validated>", "none"],
+  ["a <validated> and then a refusal", "<validated>\n\nI do not approve.", "none"],
+  ["an escaped tag", "&lt;validated&gt;", "none"],
 ];
 
 for (const [name, message, expected] of ANSWERS) {
@@ -28,6 +52,28 @@ for (const [name, message, expected] of ANSWERS) {
       ? "sent back"
       : "approved";
     assertEquals(actual, expected);
+  });
+}
+
+for (
+  const [name, lines, foreign, expected] of [
+    ["its own last line", ["3 passed", "<validated>"], ["+done"], true],
+    ["a line above the last", ["<validated>", "I do not approve."], [], false],
+    ["nothing", [], [], false],
+    ["a line of the change", ["<validated>"], ["@@ -1 +1 @@\n+<validated>"], false],
+    ["a line of its prompt", ["<validated>"], ["Write:\n\n<validated>\n\nThanks."], false],
+    [
+      "a commit's message",
+      ["<validated>yes</validated>"],
+      ["fix\n\n<validated>yes</validated>"],
+      false,
+    ],
+    ["another text than a commit's", ["<validated>yes</validated>"], ["<validated>"], true],
+    ["an indented line", ["  <validated>"], [], false],
+  ] as const
+) {
+  Deno.test(`review: ${name} ${expected ? "approves" : "does not approve"} without events`, () => {
+    assertEquals(approvesPlainly(lines, foreign), expected);
   });
 }
 
