@@ -14,7 +14,7 @@ import type { Origin } from "./settings/resolve.ts";
 /** Something that needs trust, by content; each layer that executes or renders lists its own. */
 export interface TrustNeed {
   /** What is done with the content; it goes into the hash (`hashContent`). */
-  readonly kind: "verify" | "item" | "setup" | "task" | "adapter" | "template" | "notify";
+  readonly kind: "verify" | "item" | "setup" | "git" | "task" | "adapter" | "template" | "notify";
   /** What people are shown: the command, or the file. */
   readonly what: string;
   /** What is hashed: the command itself, or the file's text. */

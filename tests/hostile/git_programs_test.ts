@@ -1,6 +1,8 @@
 /** ralph never runs a program that a repository's configuration names. */
-import { assert, assertEquals } from "@std/assert";
-import { join } from "@std/path";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { walkSync } from "@std/fs";
+import { fromFileUrl, join, relative } from "@std/path";
+import { gitIn } from "../_project.ts";
 import { takeTreeMark } from "../../src/evidence/progress/tree_mark.ts";
 import { hasMovedSince } from "../../src/evidence/progress/tree_times.ts";
 import { makeStage } from "../e2e/_stage.ts";
@@ -78,18 +80,107 @@ Deno.test("hostile git: no command and no hook runs such a program", async () =>
   assertEquals(trap.hasRun(), false, "stop");
 });
 
-Deno.test("hostile git: questions to git and changes by git each come from one place", async () => {
-  const callers: string[] = [];
-  const visit = async (folder: URL): Promise<void> => {
-    for await (const { name, isDirectory } of Deno.readDir(folder)) {
-      if (isDirectory) await visit(new URL(`${name}/`, folder));
-      else if (
-        /(?:Command|runProgram)\(\s*"git"/.test(Deno.readTextFileSync(new URL(name, folder)))
-      ) {
-        callers.push(name);
+/** The options of runs that work in the repository itself. */
+const SHARES: readonly (readonly string[])[] = [["--parallel", "2"], ["--shard", "1/2"], [
+  "--merge",
+]];
+
+for (const share of SHARES) {
+  for (const more of [[], ["--dry-run"]]) {
+    const words = ["run", "PLAN.md", ...share, ...more, "--agent", "true", "--max-iterations", "1"];
+    Deno.test(`hostile git: before the user trusts it, no program runs: ${words.join(" ")}`, async () => {
+      for (const { name, plant } of PAYLOADS) {
+        using stage = await makeStage({ start: null });
+        const trap = makeTrap(stage.root);
+        plant(stage.project, trap.command);
+        plantRemote(stage, trap.command);
+        trap.hasRun();
+        const { code, stdout, stderr } = await stage.ralph(words);
+        assertEquals(trap.hasRun(), false, `${name}: ${stdout}${stderr}`);
+        assert(code !== 0 || more.length > 0, `${name} needs trust: ${stdout}${stderr}`);
       }
-    }
-  };
-  await visit(new URL("../../src/", import.meta.url));
-  assertEquals(callers.toSorted(), ["ask_git.ts", "git.ts"]);
+    });
+  }
+}
+
+Deno.test("hostile git: a run asks to trust the filter, and then uses it", async () => {
+  using stage = await makeStage({ start: null });
+  const trap = makeTrap(stage.root);
+  PAYLOADS[0]?.plant(stage.project, trap.command);
+  trap.hasRun();
+  const words = ["run", "PLAN.md", "--parallel", "2", "--agent", "true", "--allow-dirty"];
+  const dry = await stage.ralph([...words, "--dry-run"]);
+  assertStringIncludes(dry.stdout, `Would ask to trust the git: filter.x.clean = ${trap.command}`);
+  assertStringIncludes((await stage.ralph(words)).stderr, "these commands are not trusted");
+  assertEquals(trap.hasRun(), false);
+  await stage.ralph([...words, "--trust"]);
+  assert(trap.hasRun());
 });
+
+Deno.test("hostile git: a hook of the project is asked for where git pushes", async () => {
+  using stage = await makeStage({ start: null });
+  const trap = makeTrap(stage.root);
+  gitIn(stage.project, "init", "-q", "-b", "main");
+  gitIn(stage.project, "commit", "-q", "--allow-empty", "-m", "One");
+  plantRemote(stage, trap.command);
+  const words = ["run", "PLAN.md", "--dry-run", "--agent", "true"];
+  const pushed = await stage.ralph([...words, "--shard", "1/2"]);
+  assertStringIncludes(pushed.stdout, "Would ask to trust the git: hook ");
+  const local = await stage.ralph([...words, "--parallel", "2"]);
+  assertEquals(local.stdout.includes("hook "), false);
+});
+
+Deno.test("hostile git: git is called through one door, by the callers listed here", () => {
+  const calls = sources().flatMap(([path, text]) =>
+    [...text.matchAll(
+      /(?<!function )\b(runGit|callGit|askGit|new Git|openGit)\(|(?<!choice|super)\(\s*"git",/g,
+    )]
+      .map(([call, name]) => `${path}: ${name ?? call.replaceAll(/\s/g, "")}`)
+  );
+  assertEquals([...new Set(calls)].toSorted(), CALLERS.toSorted());
+});
+
+Deno.test("hostile git: only trust makes a git whose filters run", () => {
+  const makers = sources().filter(([, text]) => /new Git\([^)]*"trusted"/.test(text));
+  assertEquals(makers.map(([path]) => path), ["runner/parallel/git_programs.ts"]);
+});
+
+/** Whoever starts git, by file. Only `run_git.ts` starts the program. */
+const CALLERS: readonly string[] = [
+  'process/run_git.ts: ("git",',
+  "process/ask_git.ts: runGit",
+  "evidence/progress/tree_mark.ts: askGit",
+  "evidence/progress/tree_times.ts: askGit",
+  "guidance/committed.ts: askGit",
+  "report/commits.ts: askGit",
+  "runner/review/changes.ts: askGit",
+  "runner/parallel/submodules.ts: askGit",
+  "runner/parallel/git.ts: runGit",
+  "runner/parallel/git.ts: callGit",
+  "runner/parallel/git.ts: new Git",
+  "runner/parallel/git_programs.ts: new Git",
+  "runner/parallel/repository.ts: new Git",
+  "runner/parallel/clean.ts: openGit",
+  "runner/shard/clean_refs.ts: openGit",
+  "runner/shard/network_git.ts: callGit",
+];
+
+/** The project's sources, by path from `src`. */
+function sources(): (readonly [path: string, text: string])[] {
+  const root = fromFileUrl(new URL("../../src", import.meta.url));
+  return [...walkSync(root, { includeDirs: false, exts: [".ts"] })]
+    .map(({ path }) => [relative(root, path), Deno.readTextFileSync(path)] as const);
+}
+
+/** Adds a remote, and hooks that run when something is pushed to it. */
+function plantRemote(stage: { readonly project: string; readonly root: string }, command: string) {
+  const remote = join(stage.root, "remote.git");
+  gitIn(stage.root, "init", "-q", "--bare", remote);
+  if (!gitIn(stage.project, "remote").includes("origin")) {
+    gitIn(stage.project, "remote", "add", "origin", remote);
+  }
+  for (const name of ["pre-push", "reference-transaction"]) {
+    const hook = join(stage.project, ".git/hooks", name);
+    Deno.writeTextFileSync(hook, `#!/bin/sh\n${command}\n`, { mode: 0o755 });
+  }
+}

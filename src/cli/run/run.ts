@@ -8,7 +8,8 @@ import { startRunGuidance } from "../../runner/job/guidance.ts";
 import { clearDeadRun, endDeadRun, removeKillSwitch } from "../../runner/loop/dead_run.ts";
 import { lockRun, type RunLock } from "../../store/run_lock.ts";
 import { openRunLoop } from "../../runner/loop/run_loop.ts";
-import { cleanWorktrees } from "../../runner/parallel/clean.ts";
+import { cleanWorktrees, listCleanNeeds } from "../../runner/parallel/clean.ts";
+import { trustRepository } from "../../runner/parallel/git_programs.ts";
 import { requireAgent } from "../../runner/prepare/job.ts";
 import { type PreparedRun, prepareRun } from "../../runner/prepare/prepare.ts";
 import { leaveOutProject } from "../../runner/prepare/own_programs.ts";
@@ -26,6 +27,7 @@ import { environmentLayer } from "../../store/settings/layers.ts";
 import { renderInstant } from "../../text/instant.ts";
 import { defineTopCommand } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
+import type { TrustEntry } from "../../store/trust.ts";
 import { askTrust, findUntrusted, type TrustWords } from "../core/trust.ts";
 import { locate } from "../core/locate.ts";
 import { settingsGiven } from "../core/setting_options.ts";
@@ -35,7 +37,7 @@ import { RUN_OPTIONS } from "./options.ts";
 import { createReporter, unbreakable } from "./view.ts";
 
 const TRUST_WORDS: TrustWords = {
-  purpose: "This project's files ask to run these commands, to verify what agents did:",
+  purpose: "This project's files ask to run these commands, in checks or by git:",
   refused: "Nothing was run: these commands are not trusted",
   hint: "Read them, then run with --trust, or take them out of the plan.",
 };
@@ -89,16 +91,20 @@ export const command = defineTopCommand({
       return 0;
     }
     using lock = await requireLock(places, project);
+    const sayAll = (lines: readonly string[]) => lines.forEach((line) => context.out.say(line));
+    const requireTrust = (wanted: readonly TrustEntry[]) =>
+      sayAll(askTrust(context, places, wanted, options.trust, TRUST_WORDS).notes);
     if (options.clean) {
+      const needs = await listCleanNeeds(project);
+      requireTrust(await findUntrusted(places, project, needs, nowMs()));
       const graceMs = options["kill-grace"] * SECOND_MS;
       const lines = await cleanWorktrees(places, project, graceMs);
       for (const line of [...lines, ...await cleanSharedRefs(project)]) context.out.text(line);
       return 0;
     }
     const dead = await clearDeadRun(places, project, options["kill-grace"] * SECOND_MS);
-    const sayAll = (lines: readonly string[]) => lines.forEach((line) => context.out.say(line));
     sayAll(dead.lines);
-    const run = await prepareRun({ ...request, dead: dead.run });
+    let run = await prepareRun({ ...request, dead: dead.run });
     refuseUntickable(run);
     if (dead.run !== null && run.resumed === null) endDeadRun(places, dead.run, nowMs());
     // A dead run that is resumed stays where it is.
@@ -109,7 +115,11 @@ export const command = defineTopCommand({
     clearResult(project);
     // A merge needs an agent only for what cannot be merged.
     if (run.plan.open > 0 && !run.options.merge) requireAgentOrSay(run, nowMs(), mask);
-    sayAll(askTrust(context, places, await findWanted(run), options.trust, TRUST_WORDS).notes);
+    requireTrust(await findWanted(run));
+    if (run.parallel !== null) {
+      const repository = await trustRepository(places, project, run.parallel.repository);
+      run = { ...run, parallel: { ...run.parallel, repository } };
+    }
     sayAll(
       isDeadResumed ? removeKillSwitch(project) : cleanUp({ places, project }, plan(), nowMs()),
     );

@@ -10,6 +10,7 @@ import { findGitFolders } from "../../store/git_exclude.ts";
 import type { Places } from "../../store/places.ts";
 import { findGitTop, isWithin, resolveLinks } from "../../store/project.ts";
 import { readLoop } from "../../store/records/loops.ts";
+import type { TrustNeed } from "../../store/trust.ts";
 import { showCount } from "../../text/human_units.ts";
 import { quoteWord } from "../../text/shell_word.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
@@ -17,6 +18,7 @@ import { endProcessesOf } from "../loop/dead_run.ts";
 import { companionsOf } from "../plan/find_plan.ts";
 import { BRANCH_PREFIX } from "./branch_names.ts";
 import type { Git } from "./git.ts";
+import { allowGitPrograms, listGitNeeds } from "./git_programs.ts";
 import { listLeftWorktrees, listOrphans, loopIdOf } from "./left_worktrees.ts";
 import { locateCopies, withdrawCopies } from "./plan_copies.ts";
 import { openGit } from "./repository.ts";
@@ -60,6 +62,16 @@ export async function listLeftovers(places: Places, project: string): Promise<Le
 }
 
 /**
+ * Lists what needs trust before {@linkcode cleanWorktrees}: it commits what is left.
+ *
+ * @param project The project's root, links resolved.
+ */
+export async function listCleanNeeds(project: string): Promise<TrustNeed[]> {
+  const top = findGitTop(project);
+  return top === null ? [] : await listGitNeeds(openGit(top), false);
+}
+
+/**
  * Removes the worktrees that parallel runs left, and merged branches. Processes that still work there
  * are ended, uncommitted work is committed to its branch, and a branch with commits of its own stays.
  *
@@ -68,6 +80,7 @@ export async function listLeftovers(places: Places, project: string): Promise<Le
  * @param killGraceMs Time from TERM to KILL, in milliseconds.
  * @returns What was done and what is left, a line each.
  * @throws {UsageError} If it is called in such a worktree.
+ * @throws {StateError} If the repository's own settings are not trusted.
  * @throws {GitError} If git cannot read the repository.
  */
 export async function cleanWorktrees(
@@ -77,8 +90,9 @@ export async function cleanWorktrees(
 ): Promise<string[]> {
   const top = findGitTop(project);
   if (top === null) return ["Nothing to clean: this folder is not in a git work tree"];
-  const git = openGit(top);
-  await requireProject(git, places);
+  const untrusted = openGit(top);
+  await requireProject(untrusted, places);
+  const git = await allowGitPrograms(places, project, untrusted);
   const left = await listLeftWorktrees(git, places, project);
   const orphans = listOrphans(places, project);
   const ids = new Set([...left.map(({ path }) => path), ...orphans].map(

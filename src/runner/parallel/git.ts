@@ -1,14 +1,12 @@
 /**
  * Changes a repository: worktrees, branches, commits and merges of a parallel run.
  *
- * The repository's hooks do not run, since they belong to the user's own commits, and nothing is
- * signed, since nobody is there to unlock a key.
- *
  * @module
  */
 import { join } from "../../path/path.ts";
 import { RalphError } from "../../error.ts";
-import { type ProgramResult, runProgram } from "../../process/run_program.ts";
+import { type GitPrograms, runGit } from "../../process/run_git.ts";
+import type { ProgramResult } from "../../process/run_program.ts";
 import type { GitFolders } from "../../store/git_exclude.ts";
 import { showDuration } from "../../text/time.ts";
 
@@ -21,21 +19,13 @@ export interface GitResult {
   readonly why: string;
 }
 
-const OPTIONS: readonly string[] = [
-  ...["-c", "core.hooksPath=/dev/null"],
-  ...["-c", "core.fsmonitor=false"],
-  ...["-c", "commit.gpgsign=false"],
-  ...["-c", "gc.auto=0"],
-  ...["-c", "advice.detachedHead=false"],
-  ...["-c", "rerere.enabled=false"],
-  // A submodule has a configuration of its own, which an agent can write.
-  ...["-c", "submodule.recurse=false"],
-  // Signatures would be among the paths of a log.
-  ...["-c", "log.showSignature=false"],
+const CONFIG: readonly string[] = [
+  "advice.detachedHead=false",
+  "rerere.enabled=false",
   // For the git of an editor, as with the lock of the index.
-  ...["-c", "core.filesRefLockTimeout=2000"],
+  "core.filesRefLockTimeout=2000",
   // Converted line ends are not a reason to lose work.
-  ...["-c", "core.safecrlf=false"],
+  "core.safecrlf=false",
 ];
 const LIMITS = { timeoutMs: 300_000, maxBytes: 16 << 20, keptErrorBytes: 4_000 };
 
@@ -62,24 +52,20 @@ export interface GitOptions {
   readonly end?: (pid: number) => Promise<unknown>;
 }
 
-/** Runs git with the user's own configuration; never throws. */
-export async function runGit(
-  args: readonly string[],
+/** Runs git with the user's own variables; never throws. */
+export async function callGit(
+  [command = "", ...args]: readonly string[],
   cwd: string,
+  programs: GitPrograms,
   { timeoutMs = LIMITS.timeoutMs, env, ...more }: GitOptions,
 ): Promise<GitResult> {
-  const result = await runProgram("git", args, {
+  const result = await runGit(command, args, {
     ...LIMITS,
+    programs,
+    config: CONFIG,
     timeoutMs,
     cwd,
-    clearEnv: true,
-    env: {
-      ...inheritedEnvironment(),
-      GIT_TERMINAL_PROMPT: "0",
-      GIT_EDITOR: "true",
-      LC_ALL: "C",
-      ...env,
-    },
+    env: { ...inheritedEnvironment(), GIT_EDITOR: "true", LC_ALL: "C", ...env },
     ...more,
   });
   if (result.kind !== "ended") {
@@ -112,7 +98,10 @@ function describeFailure(
 const ELSEWHERE =
   /^GIT_(?:DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|PREFIX|NAMESPACE|.*OBJECT.*|QUARANTINE_PATH)$/;
 
-/** Runs git in one work tree, without the hooks and programs that the repository configures. */
+/**
+ * Runs git in one work tree. No program runs that the repository configures, unless the user
+ * trusts it (`allowGitPrograms`); its hooks never run.
+ */
 export class Git {
   #hasIdentity: Promise<boolean> | null = null;
   #owner: Git | null = null;
@@ -122,8 +111,13 @@ export class Git {
    * @param folder The work tree.
    * @param folders The folders of its repository: agents can write what leads git there, and from
    * there to its configuration. Null lets git find them.
+   * @param programs `allowGitPrograms` alone makes a git whose filters run.
    */
-  constructor(readonly folder: string, readonly folders: GitFolders | null) {
+  constructor(
+    readonly folder: string,
+    readonly folders: GitFolders | null,
+    readonly programs: Exclude<GitPrograms, "network"> = "none",
+  ) {
     this.#place = folders === null ? {} : {
       GIT_DIR: folders.own,
       GIT_COMMON_DIR: folders.common,
@@ -133,7 +127,7 @@ export class Git {
 
   /** Git in a worktree of this repository, with the user's identity as this one knows it. */
   at(folder: string, folders: GitFolders | null): Git {
-    const git = new Git(folder, folders);
+    const git = new Git(folder, folders, this.programs);
     git.#owner = this;
     return git;
   }
@@ -148,7 +142,7 @@ export class Git {
     const env = await this.#needsIdentity(args[0] ?? "") ? IDENTITY : {};
     const options = { env: { ...this.#place, ...env } };
     for (let waitedMs = 0;; waitedMs += LOCK_POLL_MS) {
-      const result = await runGit([...OPTIONS, ...args], this.folder, options);
+      const result = await callGit(args, this.folder, this.programs, options);
       // Any other command could have changed something before it found the lock.
       const isLocked = !result.isOk && /Unable to create .*index\.lock/.test(result.why) &&
         ["add", "checkout", "commit", "merge", "reset", "rm"].includes(args[0] ?? "");
@@ -166,7 +160,7 @@ export class Git {
 
   /** Returns the output of a command that reads a text and has to work. */
   async write(input: string, ...args: string[]): Promise<string> {
-    const { isOk, out, why } = await runGit([...OPTIONS, ...args], this.folder, {
+    const { isOk, out, why } = await callGit(args, this.folder, this.programs, {
       env: this.#place,
       input,
     });

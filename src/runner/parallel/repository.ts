@@ -24,12 +24,13 @@ export interface Repository {
   readonly branch: string;
   /** Files with uncommitted changes that are kept away from, from the top. */
   readonly dirty: readonly string[];
+  /** Finds them. Throws where there are some, and they are not allowed. */
+  readonly findDirty: (git: Git) => Promise<readonly string[]>;
   /** What does not work in worktrees here, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** Repositories of agents in the project are not entered: git would run what they configure. */
-const STATUS = ["--porcelain", "-z", "--untracked-files=no", "--ignore-submodules=dirty"];
+const STATUS = ["--porcelain", "-z", "--untracked-files=no"];
 
 /** How long a lock of another git is waited for, in milliseconds. */
 const LOCK_WAIT_MS = 1_000;
@@ -93,22 +94,24 @@ export async function openRepository(
     );
   }
   const ownPaths = own.map((path) => relative(top, path));
-  const changed = readStatus(await git.ask("status", ...STATUS));
-  const dirty = changed.filter((path) => !ownPaths.includes(path));
-  if (dirty.length > 0 && !isDirtyAllowed) {
+  const findDirty = async (asked: Git): Promise<readonly string[]> => {
+    const changed = readStatus(await asked.ask("status", ...STATUS));
+    const dirty = await withoutFiltered(asked, changed.filter((path) => !ownPaths.includes(path)));
+    if (dirty.length === 0 || isDirtyAllowed) return dirty;
     const who = dirty.length === 1 ? "a file has" : `${dirty.length} files have`;
     const named = dirty.slice(0, 3).join(", ") + (dirty.length > 3 ? ", …" : "");
     throw refuse(
       `${who} uncommitted changes: ${named}`,
       "Commit or stash them, or keep agents' changes away from them: --allow-dirty.",
     );
-  }
+  };
   return {
     git,
     top,
     prefix: relative(top, project),
     branch: head.out,
-    dirty,
+    dirty: await findDirty(git),
+    findDirty,
     notes: await describeLimits(git, top),
   };
 }
@@ -148,6 +151,14 @@ async function findRepository(
   // Git refuses the repository of another user, and says how to permit it.
   if (!bare.isOk) throw refuse(`git cannot read the repository: ${bare.why}`);
   return { top, folders };
+}
+
+/** Leaves out files that only their filter can compare, as long as it may not run. */
+async function withoutFiltered(git: Git, paths: readonly string[]): Promise<readonly string[]> {
+  if (git.programs === "trusted" || paths.length === 0) return paths;
+  const listed = await git.write(paths.join("\0"), "check-attr", "-z", "--stdin", "filter");
+  const fields = listed.split("\0");
+  return paths.filter((_, at) => ["unspecified", "unset"].includes(fields[at * 3 + 2] ?? ""));
 }
 
 /** Finds a lock that is there for longer than a command takes. */

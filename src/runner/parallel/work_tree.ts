@@ -38,7 +38,7 @@ export async function readWorkTree(git: Git, paths?: readonly string[]): Promise
     ? ["--untracked-files=all"]
     // Without a path git would read all of them.
     : ["--untracked-files=no", "--", ...paths.length > 0 ? literal(paths) : [":!*"]];
-  const how = ["--porcelain=v2", "--branch", "-z", "--no-renames", "--ignore-submodules=dirty"];
+  const how = ["--porcelain=v2", "--branch", "-z", "--no-renames"];
   return parseStatus(await git.ask("status", ...how, ...only));
 }
 

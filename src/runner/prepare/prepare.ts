@@ -17,6 +17,7 @@ import type { Settings } from "../../store/settings/settings.ts";
 import { type AgentChoice, chooseAgent } from "../agents/choose_agent.ts";
 import type { Job } from "../job/job.ts";
 import { type EarlierRun, findEndedRun } from "../loop/dead_run.ts";
+import { listGitNeeds } from "../parallel/git_programs.ts";
 import { type Parallel, prepareParallel } from "../parallel/prepare_parallel.ts";
 import { readExtraSections } from "../plan/extra_sections.ts";
 import { findPlan } from "../plan/find_plan.ts";
@@ -129,7 +130,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     choice,
     flags,
     job,
-    needs: listNeeds(resolved, job, { qa, parallel, project }),
+    needs: await listNeeds(resolved, job, { qa, parallel, project }),
     qa,
     hasParallelReads,
     parallel,
@@ -152,17 +153,20 @@ function findResumed({ options, dead, places, project }: RunRequest): EarlierRun
 }
 
 /** Lists what in the project's files must be trusted before the run. */
-function listNeeds(
+async function listNeeds(
   resolved: ResolvedSettings,
   { itemCommands, worktreeSetup }: Job,
   { qa, parallel, project }: Pick<PreparedRun, "qa" | "parallel" | "project">,
-): TrustNeed[] {
+): Promise<TrustNeed[]> {
   const isSetupForeign = parallel !== null && needsTrust(resolved.origins.worktree_setup);
   return [
     ...listCommandNeeds(resolved, qa === null ? itemCommands : [...itemCommands, qa]),
     ...isSetupForeign
       ? worktreeSetup.map((step) => ({ kind: "setup", what: step, content: step }) as const)
       : [],
+    ...parallel === null
+      ? []
+      : await listGitNeeds(parallel.repository.git, parallel.sharing !== null),
     ...listTemplateNeeds(project),
     ...listNotifyNeeds(resolved),
   ];

@@ -8,7 +8,7 @@ import { findForeignRepository, findGitFolders } from "../../store/git_exclude.t
 import { showDuration } from "../../text/time.ts";
 import { REAL_CLOCK } from "../watchdog/clock.ts";
 import type { StopSource } from "../loop/stop_source.ts";
-import { Git, type GitResult, runGit } from "../parallel/git.ts";
+import { callGit, type Git, type GitResult } from "../parallel/git.ts";
 
 /** The longest time for a command. */
 const NETWORK_MS = 180_000;
@@ -41,23 +41,25 @@ export interface Patience {
 /**
  * Runs a command. Nobody is asked for a password. Never throws.
  *
- * @param folder The work tree.
+ * @param git Git in the work tree, whose configuration is trusted.
  */
 export async function runNetworkGit(
-  folder: string,
+  git: Git,
   args: readonly string[],
   { signal, onSlow }: Patience,
 ): Promise<GitResult> {
   if (signal.aborted) return { isOk: false, out: "", why: "the run stops" };
+  const { folder, programs } = git;
+  if (programs !== "trusted") return { isOk: false, out: "", why: "the repository is not trusted" };
   const folders = findGitFolders(folder);
   const foreign = folders === null ? null : findForeignRepository(folder, folders);
   if (foreign !== null) return { isOk: false, out: "", why: foreign };
   const isSshChosen =
     ["GIT_SSH_COMMAND", "GIT_SSH"].some((name) => Deno.env.get(name) !== undefined) ||
-    (await new Git(folder, null).run("config", "core.sshCommand")).isOk;
+    (await git.run("config", "core.sshCommand")).isOk;
   const slow = setTimeout(() => onSlow(SLOW), SLOW_MS);
   try {
-    return await runGit(["-c", "gc.auto=0", ...args], folder, {
+    return await callGit(args, folder, "network", {
       timeoutMs: NETWORK_MS,
       signal,
       end: endGit,

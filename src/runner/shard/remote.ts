@@ -181,7 +181,7 @@ export class Remote {
   }
 
   async #talk({ signal, onSlow }: Patience, ...args: string[]): Promise<GitResult> {
-    const result = await runNetworkGit(this.#git.folder, args, {
+    const result = await runNetworkGit(this.#git, args, {
       signal,
       onSlow: (sentence) => onSlow(`Warning: ${this.shownName} ${sentence}`),
     });

@@ -53,7 +53,7 @@ exit 0
 `,
     { mode: 0o755 },
   );
-  const { ran, child } = startOn(machine, ["--shard", "1/1"]);
+  const { ran, child } = startOn(machine, ["--shard", "1/1", "--trust"]);
   await waitFor(() => existsSync(isReached), "the push");
   const { pid } = await child;
   // Two signals at once may arrive as one; after the last there is no process.

@@ -1,0 +1,144 @@
+/**
+ * Which programs of a repository git may run for a parallel run: those that the user configured, and
+ * those of the repository itself once they are trusted.
+ *
+ * A setting needs trust unless it is known to name no program, because git learns new ones.
+ *
+ * @module
+ */
+import { StateError } from "../../error.ts";
+import { join, resolve } from "../../path/path.ts";
+import { readText } from "../../store/files/text_file.ts";
+import type { Places } from "../../store/places.ts";
+import { isWithin } from "../../store/project.ts";
+import { listUntrusted, type TrustNeed } from "../../store/trust.ts";
+import { Git, GitError } from "./git.ts";
+import type { Repository } from "./repository.ts";
+
+/** Sections of git's configuration without a program, or whose programs ralph's git never runs. */
+const HARMLESS_SECTIONS: ReadonlySet<string> = new Set(
+  ("advice alias am apply author blame branch checkout clean clone color column commit committer diff " +
+    "difftool extensions feature fetch format gitflow grep gui http i18n index init log mergetool " +
+    "notes pack pager pull push rebase rerere safe sendemail ssh stash status submodule svn-remote " +
+    "tag transfer url user versionsort worktree").split(" "),
+);
+
+/** Settings of other sections that name no program, or one that ralph's git never runs. */
+const HARMLESS: RegExp = new RegExp(
+  `^(?:${
+    [
+      "core\\.(?:abbrev|attributesfile|autocrlf|bare|bigfilethreshold|checkroundtripencoding|checkstat|commentchar" +
+      "|commentstring|commitgraph|compression|editor|eol|excludesfile|filemode|fscache|fsmonitor|hidedotfiles" +
+      "|hookspath|ignorecase|ignorestat|logallrefupdates|longpaths|loosecompression|multipackindex" +
+      "|packedgit.*|pager|precomposeunicode|protecthfs|protectntfs|quotepath|repositoryformatversion" +
+      "|safecrlf|sharedrepository|sparsecheckout|sparsecheckoutcone|splitindex|symlinks|trustctime" +
+      "|untrackedcache|whitespace|worktree)",
+      "credential\\.(?:.*\\.)?(?:interactive|usehttppath|username)",
+      "gc\\.(?:auto|autodetach|autopacklimit|pruneexpire|worktreepruneexpire)",
+      "lfs\\.(?:.*\\.)?(?:access|fetchexclude|fetchinclude|locksverify|repositoryformatversion|url)",
+      "maintenance\\.(?:auto|strategy)",
+      "merge\\.[^.]+",
+      "remote\\..*\\.(?:fetch|gh-resolved|mirror|partialclonefilter|promisor|prune|prunetags|push" +
+      "|pushurl|skipdefaultupdate|skipfetchall|tagopt|url)",
+      "remote\\.pushdefault",
+    ].join("|")
+  })$`,
+  "s",
+);
+
+/** Hooks that git runs when it fetches or pushes. */
+const NETWORK_HOOKS: readonly string[] = ["pre-push", "reference-transaction"];
+const MOST_HOOK_BYTES = 1 << 20;
+
+/**
+ * Lists what in a repository's own configuration could make git run a program.
+ *
+ * @param git Git in the work tree.
+ * @param isShared Whether git also talks to a remote, which runs hooks.
+ * @throws {GitError} If the configuration cannot be read.
+ */
+export async function listGitNeeds(git: Git, isShared: boolean): Promise<TrustNeed[]> {
+  const listed = await git.ask("config", "--list", "--includes", "--show-scope", "--null");
+  const parts = listed.split("\0");
+  const needs: TrustNeed[] = [];
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [scope, setting = ""] = [parts[at], parts[at + 1]];
+    if (scope !== "local" && scope !== "worktree") continue;
+    const end = setting.indexOf("\n");
+    const key = end < 0 ? setting : setting.slice(0, end);
+    if (isHarmless(key)) continue;
+    const what = end < 0 ? key : `${key} = ${setting.slice(end + 1)}`;
+    needs.push({ kind: "git", what, content: what });
+  }
+  return isShared ? [...needs, ...await listHooks(git)] : needs;
+}
+
+/**
+ * Whether a setting can make ralph's git run no program.
+ *
+ * @param key A key as git prints it: section and name in small letters.
+ *
+ * @example A filter, and what every clone has
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(isHarmless("filter.x.clean"), false);
+ * assertEquals(isHarmless("remote.origin.url"), true);
+ * ```
+ */
+export function isHarmless(key: string): boolean {
+  return HARMLESS_SECTIONS.has(key.slice(0, key.indexOf("."))) || HARMLESS.test(key);
+}
+
+/** Lists the hooks that the project brings along; those of a folder elsewhere are the user's. */
+async function listHooks(git: Git): Promise<TrustNeed[]> {
+  // What the door sets must not hide it.
+  const named = await git.run(
+    "config",
+    "--includes",
+    "--show-scope",
+    "--get-all",
+    "core.hooksPath",
+  );
+  const last = named.out.split("\n").filter((line) => !line.startsWith("command\t")).at(-1) ?? "";
+  const common = git.folders?.common ?? join(git.folder, ".git");
+  const path = last.slice(last.indexOf("\t") + 1);
+  const folder = path === "" ? join(common, "hooks") : resolve(git.folder, path);
+  if (path.startsWith("~") || !isWithin(folder, git.folder) && !isWithin(folder, common)) return [];
+  return NETWORK_HOOKS.flatMap((name) => {
+    const file = join(folder, name);
+    const read = readText(file, MOST_HOOK_BYTES);
+    if (read.kind === "absent") return [];
+    if (read.kind !== "text") throw new GitError(`the hook "${file}" cannot be read: ${read.why}`);
+    return [{ kind: "git", what: `hook ${file}`, content: `${name}\n${read.text}` }];
+  });
+}
+
+/**
+ * Lets git run the filters and merge drivers that are configured.
+ *
+ * @param project The project's root, links resolved.
+ * @throws {StateError} If the repository's own settings are not trusted, also since they were asked for.
+ */
+export async function allowGitPrograms(places: Places, project: string, git: Git): Promise<Git> {
+  const [untrusted] = await listUntrusted(places, project, await listGitNeeds(git, false));
+  if (untrusted === undefined) return new Git(git.folder, git.folders, "trusted");
+  throw new StateError(`A setting of the git repository is not trusted: ${untrusted.need.what}`, {
+    hint: "Read it, then run with --trust, or remove it: git config --unset KEY.",
+  });
+}
+
+/**
+ * Lets the git of a run's repository run what is configured, and looks for uncommitted changes again:
+ * without its filter a file of Git LFS may look changed.
+ *
+ * @throws {StateError} If the repository's own settings are not trusted.
+ * @throws {UsageError} If there are uncommitted changes, and they are not allowed.
+ */
+export async function trustRepository(
+  places: Places,
+  project: string,
+  repository: Repository,
+): Promise<Repository> {
+  const git = await allowGitPrograms(places, project, repository.git);
+  return { ...repository, git, dirty: await repository.findDirty(git) };
+}
