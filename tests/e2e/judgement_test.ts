@@ -44,7 +44,23 @@ Deno.test("stuck: the prompt warns the agent before", async () => {
   using stage = await makeRepository();
   await stage.turn({ message: SAME });
   await stage.turn({ message: SAME });
-  assertStringIncludes(promptOf(await stage.turn({ message: SAME })), "last 3 answers were alike");
+  assertStringIncludes(
+    promptOf(await stage.turn({ message: SAME })),
+    "last answers repeat each other",
+  );
+});
+
+Deno.test("stuck: answers that alternate end the loop at the window too, after the warning", async () => {
+  using stage = await makeRepository();
+  const answers: string[] = [];
+  for (let turn = 0; stage.hasLoop() && turn < 8; turn++) {
+    const message = turn % 2 === 0 ? SAME : "I looked at the deployment and waited.";
+    answers.push(JSON.stringify(await stage.turn({ message })));
+  }
+  assertEquals([answers.length, stage.stopRecord()?.["code"]], [5, "stuck"]);
+  for (const answer of answers.slice(2, 4)) {
+    assertStringIncludes(answer, "last answers repeat each other");
+  }
 });
 
 for (
@@ -187,11 +203,9 @@ Deno.test("verification: rejections without progress are stuck, and progress res
   await stage.ok(["config", "set", "verify_max_rejections", "2"]);
   const says = (turn: number) => stage.turn({ message: `try ${"abcdefghij"[turn]?.repeat(40)}` });
   await says(0);
-  await says(1);
   stage.put("src/app.txt", "three\n");
-  await says(2);
-  await says(3);
+  await says(1);
   assert(stage.hasLoop(), "the change in between counts");
-  await says(4);
+  await says(2);
   assertEquals(stage.stopRecord()?.["code"], "stuck");
 });

@@ -262,8 +262,14 @@ const CASES: Case[] = [
     expected: "continue verification-failed",
   },
   {
-    name: "five rejections are fed back, the next is stuck",
-    record: { verifyRejections: 5 },
+    name: "four rejections are fed back",
+    record: { verifyRejections: 3 },
+    facts: { checks: ["npm test"], completion: ALL_DONE, verification: rejected },
+    expected: "continue verification-failed",
+  },
+  {
+    name: "the fifth rejection is stuck",
+    record: { verifyRejections: 4 },
     facts: { checks: ["npm test"], completion: ALL_DONE, verification: rejected },
     expected: "let-go stuck",
   },

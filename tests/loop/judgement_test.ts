@@ -308,7 +308,7 @@ Deno.test("judgement: rejections count only without progress", () => {
     completion: ALL_DONE,
     verification: { kind: "rejected", command: "npm test", tail: "1 failed" },
   };
-  const record = givenRecord({ verifyRejections: 5, rejected: MARK });
+  const record = givenRecord({ verifyRejections: 4, rejected: MARK });
   const stuck = givenFacts({ ...rejected, progressSinceRejection: [] });
   assertEquals(inWords(decide(record, stuck, givenSettings()).decision), "let-go stuck");
   const moved = givenFacts({ ...rejected, progressSinceRejection: ["tree"] });
@@ -331,13 +331,16 @@ Deno.test("judgement: the agent is warned of a near end", () => {
     decide(givenRecord(record), givenFacts(facts), givenSettings()).nearEnd;
   assertEquals(near({}), []);
   assertEquals(near({ alikeOutputs: 2 }), []);
-  assertStringIncludes(near({ alikeOutputs: 3 }).join(), "3 answers were alike. Two more like");
-  assertEquals(near({}, { verifyRejections: 3 }), []);
   assertStringIncludes(
-    near({}, { verifyRejections: 4 }).join(),
+    near({ alikeOutputs: 3 }).join(),
+    "answers repeat each other. Two more like",
+  );
+  assertEquals(near({}, { verifyRejections: 2 }), []);
+  assertStringIncludes(
+    near({}, { verifyRejections: 3 }).join(),
     "Two more failures of this check",
   );
-  assertStringIncludes(near({}, { verifyRejections: 5 }).join(), "One more failure of this check");
+  assertStringIncludes(near({}, { verifyRejections: 4 }).join(), "One more failure of this check");
 });
 
 Deno.test("judgement: verification runs last", () => {

@@ -100,6 +100,16 @@ Deno.test("validation: the second round replaces the findings of the first", () 
   assertEquals([failed.score, failed.findings], [0.3, [{ round: 2, ...critical }]]);
 });
 
+Deno.test("validation: a finding that several rounds report is one finding", () => {
+  const again = { severity: "low", text: critical.text };
+  const twice = play([{}, { findings: [critical] }, { findings: [critical, critical, medium] }]);
+  assertEquals(openFindings(twice), [{ round: 3, ...critical }, { round: 3, ...medium }]);
+  const milder = play([{}, { findings: [critical] }, { findings: [again], validated: false }]);
+  assertEquals(openFindings(milder), [{ round: 2, ...critical }], "the worst severity counts");
+  const worse = play([{}, { findings: [again] }, { findings: [critical], validated: false }]);
+  assertEquals(openFindings(worse), [{ round: 3, ...critical }]);
+});
+
 const coverage = (count: number): Finding[] =>
   Array.from({ length: count }, (_, index) => ({ severity: "coverage", text: `gap ${index}` }));
 

@@ -127,7 +127,7 @@ export const PROMPT_KINDS: Readonly<Record<string, ContinuationInput>> = {
   "no-tool-used": working({
     instruction: { kind: "use-a-tool", left: 3 },
     nearEnd: [
-      "Your last 4 answers were alike. One more like them, with nothing changed in the project, " +
+      "Your last answers repeat each other. One more like them, with nothing changed in the project, " +
       "ends the loop: do something different now.",
     ],
   }),

@@ -110,7 +110,7 @@ Deno.test("ends: rejections add up until they would have ended the loop", () => 
   const facts = { completion: COMPLETE, checks: ["npm test"], progressSinceRejection: [] };
   const first = possibilitiesOf({ facts: { ...facts, progressSinceRejection: null } });
   assertEquals(first.record?.verifyRejections, 1);
-  const settings = { verify_max_rejections: 2 };
+  const settings = { verify_max_rejections: 3 };
   const second = possibilitiesOf({
     facts,
     settings,

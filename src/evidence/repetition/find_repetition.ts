@@ -5,10 +5,11 @@
 import type { Repetition } from "../../loop/facts.ts";
 import { similarityFrom } from "./similarity.ts";
 
-/** The longest cycle that is detected, in outputs. */
-const LONGEST_CYCLE = 3;
-/** Rounds of a cycle that count as a repetition. */
-export const FULL_ROUNDS = 2;
+/** Equal outputs, and cycles of two and three outputs. */
+const PERIODS: readonly number[] = [1, 2, 3];
+const LONGEST_PERIOD = 3;
+/** A cycle is a repetition only after so many rounds, however small the window is. */
+const FULL_ROUNDS = 2;
 /** Characters of an output that are compared. */
 const OUTPUT_CHARACTERS = 1_000;
 
@@ -16,13 +17,24 @@ const OUTPUT_CHARACTERS = 1_000;
 export interface RepetitionRule {
   /** 0 to 1: similarity from which two outputs are the same (`similarity_threshold`, 0.9). */
   readonly threshold: number;
-  /** 2 to 50: equal outputs in a row that are a repetition (`window_size`, 5). */
+  /** 2 to 50: outputs in a row that are a repetition (`window_size`, 5). */
   readonly windowSize: number;
 }
 
 /** Which outputs repeat one another, and how similar they are. */
 export interface RepetitionFound extends Pick<Repetition, "kind" | "outputs" | "similarity"> {
+  /** Outputs of one round: 1 for equal outputs. */
+  readonly period: number;
   readonly first: number;
+}
+
+/** How far the last outputs repeat one another. */
+interface Run {
+  readonly period: number;
+  /** Similarities of the outputs before the last round to their counterparts in it, the newest first. */
+  readonly similarities: readonly number[];
+  /** Outputs that are a repetition. */
+  readonly needed: number;
 }
 
 /**
@@ -31,7 +43,7 @@ export interface RepetitionFound extends Pick<Repetition, "kind" | "outputs" | "
  * @param windowSize 2 to 50.
  */
 export function outputsToKeep(windowSize: number): number {
-  return Math.max(windowSize, FULL_ROUNDS * LONGEST_CYCLE);
+  return Math.max(...PERIODS.map((period) => neededFor(period, windowSize)));
 }
 
 /**
@@ -54,14 +66,14 @@ export function cutOutput(message: string): string {
 export function isSuspicious(outputs: readonly string[], threshold: number): boolean {
   const present = outputs.at(-1);
   return present !== undefined &&
-    outputs.slice(-1 - LONGEST_CYCLE, -1).some((output) =>
+    outputs.slice(-1 - LONGEST_PERIOD, -1).some((output) =>
       likeness(output, present, threshold) !== null
     );
 }
 
 /**
- * Finds a repetition that ends with the current output: `windowSize` equal outputs, or two full rounds
- * of a cycle of two or three different outputs. An output without words equals no other.
+ * Finds a repetition that ends with the current output: `windowSize` equal outputs, or as many that go
+ * through two or three different outputs. An output without words equals no other.
  *
  * @param outputs Oldest first, the current output last.
  * @returns The repetition, equal outputs before cycles; null for none.
@@ -70,62 +82,75 @@ export function findRepetition(
   outputs: readonly string[],
   rule: RepetitionRule,
 ): RepetitionFound | null {
-  return findSame(outputs, rule) ?? findCycle(outputs, 2, rule.threshold) ??
-    findCycle(outputs, LONGEST_CYCLE, rule.threshold);
+  for (const { period, similarities, needed } of findRuns(outputs, rule)) {
+    if (period + similarities.length < needed) continue;
+    return {
+      kind: period === 1 ? "same" : "cycle",
+      period,
+      outputs: needed,
+      similarity: Math.min(...similarities),
+      first: outputs.length - needed,
+    };
+  }
+  return null;
 }
 
 /**
- * Counts the last outputs in a row that equal the current output.
+ * Counts the last outputs that repeat one another, as if all were equal: what is left to `windowSize`
+ * is left to a repetition.
  *
  * @param outputs Oldest first, the current output last.
+ * @param countsAs Whether the output at an index counts as a repetition of the output at another one.
  * @returns 1 (only itself) to `windowSize`.
  */
-export function countAlike(outputs: readonly string[], rule: RepetitionRule): number {
-  return alikeRow(outputs, rule).length + 1;
-}
-
-function findSame(outputs: readonly string[], rule: RepetitionRule): RepetitionFound | null {
-  const { windowSize } = rule;
-  const row = alikeRow(outputs, rule);
-  if (row.length + 1 < windowSize) return null;
-  const first = outputs.length - windowSize;
-  return { kind: "same", outputs: windowSize, similarity: Math.min(...row), first };
-}
-
-/** Similarities to the current output, the newest first, down to the first below the threshold. */
-function alikeRow(
+export function countAlike(
   outputs: readonly string[],
-  { threshold, windowSize }: RepetitionRule,
-): number[] {
-  const row: number[] = [];
-  const present = outputs.at(-1) ?? "";
-  for (const output of outputs.slice(-windowSize, -1).toReversed()) {
-    const alike = likeness(output, present, threshold);
-    // Usually the newest differs, and nothing else is compared.
-    if (alike === null) break;
-    row.push(alike);
-  }
-  return row;
+  rule: RepetitionRule,
+  countsAs: (index: number, counterpart: number) => boolean = () => true,
+): number {
+  return findRuns(outputs, rule).reduce((most, { period, similarities, needed }) => {
+    const before = outputs.length - period;
+    const stop = similarities.findIndex((_, at) => {
+      const index = before - 1 - at;
+      return !countsAs(index, counterpartOf(index, outputs.length, period));
+    });
+    const repeated = stop === -1 ? similarities.length : stop;
+    return repeated === 0 ? most : Math.max(most, rule.windowSize - needed + period + repeated);
+  }, 1);
 }
 
-function findCycle(
-  outputs: readonly string[],
-  length: number,
-  threshold: number,
-): RepetitionFound | null {
-  const first = outputs.length - FULL_ROUNDS * length;
-  if (first < 0) return null;
-  const [before, round] = [outputs.slice(first, first + length), outputs.slice(first + length)];
-  let similarity = 1;
-  for (let at = length - 1; at >= 0; at--) {
-    const alike = likeness(before[at]!, round[at]!, threshold);
-    if (alike === null) return null;
-    similarity = Math.min(similarity, alike);
-  }
-  const differ = round.every((output, at) =>
+/** Finds the output of the last round that stands where an output stands in its round. */
+export function counterpartOf(index: number, count: number, period: number): number {
+  const first = count - period;
+  return first + ((index - first) % period + period) % period;
+}
+
+function findRuns(outputs: readonly string[], { threshold, windowSize }: RepetitionRule): Run[] {
+  const count = outputs.length;
+  return PERIODS.flatMap((period) => {
+    const needed = neededFor(period, windowSize);
+    const similarities: number[] = [];
+    for (let index = count - period - 1; index >= Math.max(0, count - needed); index--) {
+      const counterpart = counterpartOf(index, count, period);
+      const alike = likeness(outputs[index]!, outputs[counterpart]!, threshold);
+      // Usually the newest differs, and nothing else is compared.
+      if (alike === null) break;
+      similarities.push(alike);
+    }
+    const isRun = similarities.length > 0 && differ(outputs.slice(-period), threshold);
+    return isRun ? [{ period, similarities, needed }] : [];
+  });
+}
+
+function neededFor(period: number, windowSize: number): number {
+  return Math.max(windowSize, FULL_ROUNDS * period);
+}
+
+/** Whether each output of a round differs from the others. */
+function differ(round: readonly string[], threshold: number): boolean {
+  return round.every((output, at) =>
     round.slice(at + 1).every((other) => likeness(output, other, threshold) === null)
   );
-  return differ ? { kind: "cycle", outputs: FULL_ROUNDS * length, similarity, first } : null;
 }
 
 /** The similarity of two equal outputs; null where they differ or have no words. */

@@ -3,7 +3,7 @@
  * the first of them.
  *
  * For equal outputs, the mark of the first is compared with the current mark; in a cycle, each mark of
- * the first round with its counterpart in the second. So reverted changes are not progress.
+ * the first round with its counterpart in the last. So reverted changes are not progress.
  *
  * The first output of a repetition is not suspicious, so its mark has no tree. Then the files' times
  * decide: nothing in the tree may be later than that Stop. A `touch` looks like progress there; the
@@ -16,8 +16,8 @@ import type { ProgressMark } from "../../store/records/progress_mark.ts";
 import { findProgress, findProgressSince, type TreeProbe, withTree } from "../progress/mark.ts";
 import {
   countAlike,
+  counterpartOf,
   findRepetition,
-  FULL_ROUNDS,
   isSuspicious,
   type RepetitionFound,
   type RepetitionRule,
@@ -47,33 +47,24 @@ export async function judgeRepetition(context: RepetitionContext): Promise<Repet
     return { repetition: null, alikeOutputs: 1, mark: context.present.mark };
   }
   const mark = await withTree(context.present.mark, context.tree);
-  const repetition = await judgeAlike(texts, mark, context);
+  const marks = [...context.earlier.map((output) => output.mark), mark];
+  // For a warning, existing marks are enough: the tree is not read.
+  const hasNotMoved = (since: number, now: number) =>
+    findProgress(marks[since]!, marks[now]!).length === 0;
   return {
-    repetition,
-    alikeOutputs: countUnmoved(countAlike(texts, context), context.earlier, mark),
+    repetition: await judgeAlike(texts, marks, context),
+    alikeOutputs: countAlike(texts, context, hasNotMoved),
     mark,
   };
 }
 
-/** Counts back while existing marks show no change: for a warning, the tree is not read. */
-function countUnmoved(
-  alike: number,
-  earlier: readonly MarkedOutput[],
-  now: ProgressMark,
-): number {
-  const row = earlier.toReversed().slice(0, alike - 1);
-  const moved = row.findIndex(({ mark }) => findProgress(mark, now).length > 0);
-  return moved === -1 ? alike : moved + 1;
-}
-
 async function judgeAlike(
   texts: readonly string[],
-  mark: ProgressMark,
+  marks: readonly ProgressMark[],
   context: RepetitionContext,
 ): Promise<Repetition | null> {
   const alike = findRepetition(texts, context);
   if (alike === null) return null;
-  const marks = [...context.earlier.map((output) => output.mark), mark].slice(alike.first);
   const progress = await findFirstProgress(pairsOf(marks, alike), context.tree);
   const { kind, outputs: count, similarity } = alike;
   return progress && { kind, outputs: count, similarity, progress };
@@ -91,12 +82,13 @@ async function findFirstProgress(
   return [];
 }
 
-/** The pairs of marks to compare. */
+/** The pairs of marks to compare: the first round with the last. */
 function pairsOf(
   marks: readonly ProgressMark[],
-  { kind, outputs }: RepetitionFound,
+  { first, period }: RepetitionFound,
 ): [since: ProgressMark, now: ProgressMark][] {
-  if (kind === "same") return [[marks[0]!, marks.at(-1)!]];
-  const round = outputs / FULL_ROUNDS;
-  return marks.slice(0, round).map((since, at) => [since, marks[at + round]!]);
+  return marks.slice(first, first + period).map((since, at) => [
+    since,
+    marks[counterpartOf(first + at, marks.length, period)]!,
+  ]);
 }

@@ -30,12 +30,12 @@ export function describeNearEnd({ facts, record, settings }: EventDraft): string
   if (alikeOutputs * 2 > settings.window_size) {
     const left = Math.max(1, settings.window_size - alikeOutputs);
     lines.push(
-      `Your last ${alikeOutputs} answers were alike. ${inWords(left)} more like them, with ` +
+      `Your last answers repeat each other. ${inWords(left)} more like them, with ` +
         `nothing changed in the project, ${left === 1 ? "ends" : "end"} the loop: do something ` +
         "different now.",
     );
   }
-  const rejectionsLeft = settings.verify_max_rejections + 1 - record.verifyRejections;
+  const rejectionsLeft = settings.verify_max_rejections - record.verifyRejections;
   if (record.verifyRejections > 0 && rejectionsLeft <= REJECTIONS_WARNED) {
     lines.push(
       `${inWords(rejectionsLeft)} more ${rejectionsLeft === 1 ? "failure" : "failures"} of this ` +

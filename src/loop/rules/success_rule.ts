@@ -31,12 +31,12 @@ export function judgeSuccess(draft: Draft): Decision | null {
       return success;
     case "unknown":
       return null;
-    case "rejected":
-      return record.verifyRejections >= settings.verify_max_rejections
-        ? allowStop(reason.verificationStuck(verification.command, record.verifyRejections + 1), [
-          verification.tail,
-        ])
+    case "rejected": {
+      const rejections = record.verifyRejections + 1;
+      return rejections >= settings.verify_max_rejections
+        ? allowStop(reason.verificationStuck(verification.command, rejections), [verification.tail])
         : null;
+    }
   }
 }
 

@@ -8,7 +8,13 @@
 import { FRESH_VALIDATION, type ValidationState } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { Finding, Tags } from "../facts.ts";
-import { CRITICAL_ROUND, FIXES_ROUND, openFindings, scoreOf } from "./validation_score.ts";
+import {
+  CRITICAL_ROUND,
+  FIXES_ROUND,
+  onceEach,
+  openFindings,
+  scoreOf,
+} from "./validation_score.ts";
 
 /** Cycles over all rounds, at most. */
 const MOST_CYCLES = 3;
@@ -109,12 +115,8 @@ export function advanceValidation(
 }
 
 function noteFindings(state: ValidationState, reported: readonly Finding[]): ValidationState {
-  const isNew = (finding: Finding, index: number) =>
-    ![...state.findings, ...reported.slice(0, index)].some(({ severity, text }) =>
-      severity === finding.severity && shorten(text) === shorten(finding.text)
-    );
-  const added = reported.filter(isNew).map((finding) => stamp(finding, state.round));
-  return { ...state, findings: [...state.findings, ...added].slice(0, MOST_FINDINGS) };
+  const added = reported.map((finding) => stamp(finding, state.round));
+  return { ...state, findings: onceEach([...state.findings, ...added]).slice(0, MOST_FINDINGS) };
 }
 
 /**
@@ -127,10 +129,10 @@ function findingsAtClose(
 ): ValidationState["findings"] {
   const isSuperseded = (from: number) =>
     from === round || round === FIXES_ROUND && from === CRITICAL_ROUND;
-  return [
+  return onceEach([
     ...findings.filter((finding) => !isSuperseded(finding.round)),
     ...reported.map((finding) => stamp(finding, round)),
-  ].slice(0, MOST_FINDINGS);
+  ]).slice(0, MOST_FINDINGS);
 }
 
 function stamp({ severity, text }: Finding, round: number): ValidationState["findings"][number] {

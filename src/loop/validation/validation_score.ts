@@ -51,13 +51,50 @@ export function scoreOf(
 ): number {
   const isDone = (round: number) =>
     closed.some((other) => other.round === round && other.how === "validated");
-  const count = (kind: Kind) =>
-    findings.filter(({ severity }) => (KINDS.get(severity) ?? "medium") === kind).length;
+  const count = (kind: Kind) => findings.filter(({ severity }) => kindOf(severity) === kind).length;
   const tenths = (isDone(CRITICAL_ROUND) && count("critical") === 0 ? 5 : 0) +
     (isDone(FIXES_ROUND) && count("medium") === 0 ? 3 : 0) +
     (isDone(DOCUMENTATION_ROUND) && count("documentation") === 0 ? 1 : 0) +
     (isDone(DOCUMENTATION_ROUND) && count("coverage") <= COVERAGE_GAPS_ALLOWED ? 1 : 0);
   return tenths / 10;
+}
+
+/** Higher is worse. */
+const RANKS: Readonly<Record<Kind, number>> = {
+  critical: 2,
+  medium: 1,
+  low: 0,
+  documentation: 0,
+  coverage: 0,
+};
+
+function kindOf(severity: string): Kind {
+  return KINDS.get(severity) ?? "medium";
+}
+
+/**
+ * Keeps each text once, since a finding that several rounds report is one finding: with its worst
+ * severity, and as it was reported last.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const critical = { severity: "critical", text: "data is lost" };
+ * assertEquals(onceEach([critical, { severity: "low", text: "data  is lost" }]), [critical]);
+ * ```
+ */
+export function onceEach<Found extends Pick<OpenFinding, "severity" | "text">>(
+  findings: readonly Found[],
+): Found[] {
+  const kept = new Map<string, Found>();
+  for (const finding of findings) {
+    const key = finding.text.replace(/\s+/g, " ");
+    const known = kept.get(key);
+    const isWorse = known === undefined ||
+      RANKS[kindOf(finding.severity)] >= RANKS[kindOf(known.severity)];
+    if (isWorse) kept.set(key, finding);
+  }
+  return [...kept.values()];
 }
 
 type OpenFinding = ValidationState["findings"][number];
@@ -78,14 +115,12 @@ export function openFindings(
   { carried = [], ended, findings }: Pick<ValidationState, "carried" | "ended" | "findings">,
 ): OpenFinding[] {
   if (ended !== null) return [...findings];
-  const isReported = ({ severity, text }: OpenFinding) =>
-    findings.some((finding) => finding.severity === severity && finding.text === text);
-  return [...carried.filter((finding) => !isReported(finding)), ...findings];
+  return onceEach([...carried, ...findings]);
 }
 
 /** Lists what an ended loop left open: findings of its validation, and of the reviews of a run. */
 export function findingsLeftOpen(
   { validation, reviews = [] }: Pick<LoopRecord, "validation" | "reviews">,
 ): (Omit<OpenFinding, "round"> & Partial<Pick<OpenFinding, "round">>)[] {
-  return [...openFindings(validation), ...reviews.flatMap(({ open }) => open)];
+  return onceEach([...openFindings(validation), ...reviews.flatMap(({ open }) => open)]);
 }

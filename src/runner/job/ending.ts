@@ -1,6 +1,7 @@
 /** How runs end: reason, sentence and exit code. Pure. */
 import type { Reason } from "../../loop/decision.ts";
 import { disabled, killSwitch, stoppedByUser } from "../../loop/reason.ts";
+import { onceEach } from "../../loop/validation/validation_score.ts";
 import type { LoopRecord, ReviewRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { showCount } from "../../text/human_units.ts";
@@ -118,7 +119,7 @@ export function endComplete(
 function describeReviews(records: readonly ReviewRecord[]): string {
   const reviews = records.filter((review) => review.reviews > 0 || review.missing !== null);
   if (reviews.length === 0) return "";
-  const open = reviews.flatMap((review) => review.open).length;
+  const open = onceEach(reviews.flatMap((review) => review.open)).length;
   const missing = reviews.filter((review) => review.missing !== null).length;
   const left = open === 0 ? "nothing left open" : `${showCount(open, "finding")} left open`;
   if (missing === reviews.length) return "; not reviewed";

@@ -139,7 +139,7 @@ export class RunJob {
     }
     if (this.#blocked !== null) return endOf(blockedOn(this.#blocked), EXIT.blocked);
     this.#rejections += 1;
-    if (this.#rejections > job.settings.verify_max_rejections) {
+    if (this.#rejections >= job.settings.verify_max_rejections) {
       const reason = verificationStuck(rejected.command, this.#rejections);
       return endOf(reason, EXIT.failure, [rejected.tail]);
     }

@@ -5,6 +5,7 @@
  * @module
  */
 import { readCommit } from "../../evidence/progress/commit.ts";
+import { onceEach } from "../../loop/validation/validation_score.ts";
 import type { ReviewRecord } from "../../store/records/loop_record.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { RunContext } from "../job/context.ts";
@@ -123,7 +124,7 @@ export class Reviewer {
     const { reviews = 0, timesSentBack = 0, waitedMs = 0 } = this.#find(item) ?? {};
     const serious = rounds.flatMap((round) => round.kind === "reviewed" ? round.serious : []);
     const minor = rounds.flatMap((round) => round.kind === "reviewed" ? round.minor : []);
-    const open = [...serious, ...minor];
+    const open = onceEach([...serious, ...minor]);
     const missing = rounds.find((round) => round.kind === "none")?.why ?? null;
     // What early rounds reported is sent back even if a later round is missing.
     const isMeant = serious.length > 0 && timesSentBack < (this.#settings?.rounds ?? 0);

@@ -28,18 +28,19 @@ const TABLE: readonly (readonly [string, readonly string[], string | null])[] = 
   ["five, the first another", [B, A, A, A, A], null],
   ["five, the present another", [A, A, A, A, B], null],
   ["any one of the last alike, as the predecessor had it", [B, C, D, A, A], null],
-  ["two rounds of two", [A, B, A2, B], "cycle 4 from 0"],
-  ["two rounds of two after others", [C, D, A, B, A, B], "cycle 4 from 2"],
+  ["two rounds of two, which are fewer than the window", [A, B, A2, B], null],
+  ["two outputs in turn, as many as the window", [A, B, A2, B, A], "cycle 5 from 0"],
+  ["two outputs in turn after others", [C, D, B, A, B, A, B], "cycle 5 from 2"],
   ["one round and a half of two", [A, B, A], null],
   ["two rounds of three", [A, B, C, A, B, C], "cycle 6 from 0"],
   ["five of two rounds of three", [B, C, A, B, C], null],
   ["two rounds of four", [A, B, C, D, A, B, C, D], null],
-  ["a cycle that is broken", [A, B, C, B], null],
+  ["a cycle that is broken", [A, B, C, B, A], null],
   ["a cycle of three with two alike", [A, A2, B, A, A2, B], null],
   ["four the same are not a cycle", [A, A2, A, A2], null],
   ["empty outputs", ["", "", "", "", ""], null],
   ["blank outputs", [" \n", " \n", " \n", " \n", " \n"], null],
-  ["a cycle with an empty one", [A, "", A, ""], null],
+  ["a cycle with an empty one", [A, "", A, "", A], null],
   ["a present one that is empty", [A, A, A, A, ""], null],
 ];
 
@@ -55,7 +56,7 @@ Deno.test("repetition: the least similarity is given", () => {
   assertEquals(findRepetition([A, A, A, A, A], RULE)?.similarity, 1);
   const similarity = findRepetition([A, A, A2, A, A], RULE)?.similarity ?? 0;
   assert(similarity > 0.97 && similarity < 1);
-  assert((findRepetition([A, B, A2, B], RULE)?.similarity ?? 1) < 1);
+  assert((findRepetition([A, B, A2, B, A], RULE)?.similarity ?? 1) < 1);
 });
 
 Deno.test("repetition: each output is compared with the present output, not with its neighbour", () => {
@@ -68,6 +69,12 @@ Deno.test("repetition: window and threshold are the settings'", () => {
   assertEquals(findRepetition([A, A], { threshold: 0.9, windowSize: 2 })?.outputs, 2);
   assertEquals(findRepetition([A, A2], { threshold: 1, windowSize: 2 }), null);
   assertEquals(findRepetition([A, B], { threshold: 0, windowSize: 2 })?.kind, "same");
+  const two = { threshold: 0.9, windowSize: 2 };
+  assertEquals(findRepetition([A, B, A], two), null, "a cycle takes two rounds in any case");
+  assertEquals(findRepetition([A, B, A, B], two)?.outputs, 4);
+  const ten = { threshold: 0.9, windowSize: 10 };
+  assertEquals(findRepetition([A, B, C, A, B, C, A, B, C], ten), null);
+  assertEquals(findRepetition([A, B, C, A, B, C, A, B, C, A], ten)?.outputs, 10);
   const many = new Array(50).fill(A);
   assertEquals(findRepetition(many, { threshold: 0.9, windowSize: 50 })?.outputs, 50);
   assertEquals(findRepetition(many.slice(1), { threshold: 0.9, windowSize: 50 }), null);
@@ -123,6 +130,10 @@ Deno.test("repetition: similar outputs in a row are counted, up to the window", 
   assertEquals(countAlike([], RULE), 1);
   assertEquals(countAlike([B, A], RULE), 1);
   assertEquals(countAlike([A, B, A, A2, A], RULE), 3);
+  assertEquals(countAlike([C, A, B, A], RULE), 3, "two outputs in turn");
+  assertEquals(countAlike([C, A, B, A, B], RULE), 4);
+  assertEquals(countAlike([A, B, C, A, B], RULE), 4, "one more is a repetition");
+  assertEquals(countAlike([A, B, C, A, B], RULE, (index) => index > 0), 3, "the first has moved");
   assertEquals(countAlike([A, A, A, A, A, A, A], RULE), 5);
   assertEquals(countAlike(["", ""], RULE), 1);
 });

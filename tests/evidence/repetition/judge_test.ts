@@ -51,8 +51,9 @@ Deno.test("stuck: a warning counts only the answers since something moved", asyn
     take: () => Promise.resolve("t"),
     hasMovedSince: () => Promise.resolve(false),
   };
-  const count = async (...checklists: readonly string[]) => {
-    const outputs = checklists.map((checklist) => ({ text: SAME, mark: at(checklist) }));
+  const count = (...checklists: readonly string[]) =>
+    countOf(checklists.map((checklist) => ({ text: SAME, mark: at(checklist) })));
+  const countOf = async (outputs: readonly MarkedOutput[]) => {
     const [present, ...before] = outputs.toReversed();
     const earlier = before.toReversed();
     return (await judgeRepetition({ ...RULE, earlier, present: present!, tree })).alikeOutputs;
@@ -61,6 +62,12 @@ Deno.test("stuck: a warning counts only the answers since something moved", asyn
   assertEquals(await count("1/9", "2/9", "3/9"), 1);
   assertEquals(await count("1/9", "2/9", "2/9", "2/9"), 3);
   assertEquals(await count("1/9"), 1);
+  const inTurn = [SAME, OTHER, SAME, OTHER];
+  const turns = (...checklists: readonly string[]) =>
+    inTurn.map((text, index) => ({ text, mark: at(checklists[index % checklists.length]!) }));
+  assertEquals(await countOf(turns("1/9")), 4, "answers in turn, and nothing moved");
+  assertEquals(await countOf(turns("1/9", "2/9")), 4, "what only goes to and fro is no progress");
+  assertEquals(await countOf(turns("1/9", "2/9", "3/9", "4/9")), 1);
 });
 
 const put = (name: string, text: string) => (project: string) =>
@@ -114,7 +121,16 @@ for (const kind of ["git", "no git"] as const) {
       [SAME, put("a.txt", "one")],
       [OTHER, put("a.txt", "two")],
     ]);
-    assertEquals((await play(project.path, turns)).slice(3), [["tree"], ["tree"], []]);
+    assertEquals((await play(project.path, turns)).slice(3), [null, ["tree"], ["tree"]]);
+    using second = make();
+    assertEquals((await play(second.path, [...turns, ...turns])).slice(6), [
+      [],
+      [],
+      [],
+      [],
+      [],
+      [],
+    ]);
   });
 
   Deno.test(`stuck: ralph's own files are not progress (${kind})`, async () => {

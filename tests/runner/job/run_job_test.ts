@@ -130,7 +130,7 @@ Deno.test("job: is stuck after rejections without progress, and ends at once if 
     Promise.resolve({ kind: "rejected", command: "test", tail: "1 failed" });
   const gated = { job: { verify: ["test"] }, verify };
   const rejected = await play(1, tick, { ...gated, settings: { verify_max_rejections: 2 } });
-  assertEquals([rejected.end.reason.code, rejected.record.iteration], ["stuck", 3]);
+  assertEquals([rejected.end.reason.code, rejected.record.iteration], ["stuck", 2]);
   const blocked = await play(1, (run, clock) => {
     tick(run, clock);
     run.callbacks.onLine?.("<blocked>an account</blocked>");
