@@ -4,6 +4,8 @@ import { oneLine } from "../text/shorten.ts";
 import { notifyDesktop } from "./desktop.ts";
 import { runToEnd } from "./program.ts";
 import { renderMessage, variablesOf } from "./message.ts";
+import type { Channel } from "./trusted.ts";
+import type { TrustedCommand } from "../store/trusted_command.ts";
 import { attempt } from "../error.ts";
 import { runProgram } from "../process/run_program.ts";
 
@@ -21,11 +23,9 @@ const OWN_VARIABLES = { RALPH_NOTICE: "" };
 
 /**
  * Sends a notice by one channel, within ten seconds.
- *
- * @param channel `bell`, `desktop`, or a command line, which is trusted.
  */
 export async function sendBy(
-  channel: string,
+  channel: Channel,
   notice: Notice,
   pids: readonly number[],
 ): Promise<Sent> {
@@ -34,10 +34,18 @@ export async function sendBy(
     : channel === "desktop"
     ? await notifyDesktop(renderMessage(notice))
     : await runCommand(channel, notice);
-  return { channel, isSent, detail };
+  return { channel: lineOf(channel), isSent, detail };
 }
 
-async function runCommand(command: string, notice: Notice): Promise<Omit<Sent, "channel">> {
+/** Returns a channel as the setting has it. */
+function lineOf(channel: Channel): string {
+  return typeof channel === "string" ? channel : channel.line;
+}
+
+async function runCommand(
+  { line: command }: TrustedCommand,
+  notice: Notice,
+): Promise<Omit<Sent, "channel">> {
   const [shell, ...args] = Deno.build.os === "windows"
     ? ["cmd", "/d", "/s", "/c", command] as const
     : ["sh", "-c", command] as const;

@@ -2,15 +2,24 @@
  * Which notification commands may be run: those of a project's files only once they are trusted.
  */
 import type { Places } from "../store/places.ts";
-import { listUntrusted, needsTrust, type TrustNeed } from "../store/trust.ts";
+import { needsTrust, type TrustNeed } from "../store/trust.ts";
 import type { ResolvedSettings } from "../store/settings/resolve.ts";
+import { sortCommands, type TrustedCommand } from "../store/trusted_command.ts";
 
 /** Channels that ralph has itself; all others are commands. */
-const OWN_CHANNELS: readonly string[] = ["bell", "desktop"];
+const OWN_CHANNELS = ["bell", "desktop"] as const;
+type OwnChannel = typeof OWN_CHANNELS[number];
+
+/** A way to notify: one of ralph's own, or a command. */
+export type Channel = OwnChannel | TrustedCommand;
 
 /** Whether a channel is a command that would be run. */
 export function isCommand(channel: string): boolean {
-  return !OWN_CHANNELS.includes(channel);
+  return !isOwn(channel);
+}
+
+function isOwn(channel: string): channel is OwnChannel {
+  return OWN_CHANNELS.some((own) => own === channel);
 }
 
 /** Lists the commands of a project's files that need trust, whether they are trusted or not. */
@@ -20,11 +29,15 @@ export function listNotifyNeeds(
     readonly origins: Pick<ResolvedSettings["origins"], "notify">;
   },
 ): TrustNeed[] {
-  return needsTrust(origins.notify) ? settings.notify.filter(isCommand).map(needOf) : [];
+  return needsTrust(origins.notify)
+    ? settings.notify.filter(isCommand).map((what) => ({ kind: "notify", what, content: what }))
+    : [];
 }
 
-function needOf(command: string): TrustNeed {
-  return { kind: "notify", what: command, content: command };
+/** Channels, by whether they may be used. */
+export interface SplitChannels {
+  readonly trusted: readonly Channel[];
+  readonly untrusted: readonly string[];
 }
 
 /**
@@ -36,9 +49,15 @@ export async function splitByTrust(
   places: Places,
   project: string,
   { channels, isForeign }: { readonly channels: readonly string[]; readonly isForeign: boolean },
-): Promise<{ readonly trusted: readonly string[]; readonly untrusted: readonly string[] }> {
-  const needs = isForeign ? channels.filter(isCommand).map(needOf) : [];
-  const found = await listUntrusted(places, project, needs);
-  const untrusted = found.map(({ need }) => need.content);
-  return { trusted: channels.filter((channel) => !untrusted.includes(channel)), untrusted };
+): Promise<SplitChannels> {
+  const lines = channels.filter(isCommand);
+  const { trusted, untrusted } = await sortCommands(places, project, lines, {
+    kind: "notify",
+    isForeign,
+  });
+  const commands = new Map(trusted.map((command) => [command.line, command]));
+  const usable = channels.map((channel) =>
+    isOwn(channel) ? channel : commands.get(channel) ?? null
+  );
+  return { trusted: usable.filter((channel) => channel !== null), untrusted };
 }

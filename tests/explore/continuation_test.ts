@@ -1,3 +1,5 @@
+import type { TrustedCommand } from "../../src/store/trusted_command.ts";
+import { typed } from "../_trusted.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { listTaskNeeds } from "../../src/explore/checks/configured_tasks.ts";
 import { readKnowledge } from "../../src/explore/knowledge/store.ts";
@@ -90,9 +92,9 @@ Deno.test("explore: the loop's own plan is never an opportunity", async () => {
 
 function runner(outcomes: Record<string, Verification>) {
   const ran: string[] = [];
-  const run = (command: string) => {
-    ran.push(command);
-    return Promise.resolve(outcomes[command] ?? { kind: "passed" } as const);
+  const run = ({ line }: TrustedCommand) => {
+    ran.push(line);
+    return Promise.resolve(outcomes[line] ?? { kind: "passed" } as const);
   };
   return { ran, run };
 }
@@ -109,7 +111,7 @@ Deno.test("explore: only configured tasks run; a failing task comes first, with 
     "npm run slow": { kind: "unknown", why: "it took longer than 300 s" },
   });
   const commands = ["npm test", "npm run lint", "npm run slow", "npm test"];
-  const first = await project.explore({ tasks: { commands, run } });
+  const first = await project.explore({ tasks: { commands: await typed(...commands), run } });
   assertEquals(ran, ["npm test", "npm run lint", "npm run slow"]);
   assertEquals(first.shown[0]?.check, "project-task");
   assertStringIncludes(first.shown[0]?.text ?? "", "`npm test` fails: start … 2 tests failed");
@@ -127,10 +129,10 @@ Deno.test("explore: a task runs again once files changed, or its result is old",
   await pass();
   const nowMs = Date.now();
   const failing = runner({ t: { kind: "rejected", command: "t", tail: "no" } });
-  const explore = (minutes: number, task: ReturnType<typeof runner>) =>
-    project.explore({
+  const explore = async (minutes: number, task: ReturnType<typeof runner>) =>
+    await project.explore({
       nowMs: nowMs + minutes * 60_000,
-      tasks: { commands: ["t"], run: task.run },
+      tasks: { commands: await typed("t"), run: task.run },
       iteration: 2 + minutes,
     });
   await explore(0, failing);
@@ -153,7 +155,7 @@ Deno.test("explore: a task runs again once files changed, or its result is old",
 Deno.test("explore: tasks that are no longer configured do not count as fixed", async () => {
   using project = await explored({ "a.ts": "x\n" });
   const failing = runner({ t: { kind: "rejected", command: "t", tail: "no" } });
-  (await project.explore({ tasks: { commands: ["t"], run: failing.run } })).afterwards();
+  (await project.explore({ tasks: { commands: await typed("t"), run: failing.run } })).afterwards();
   (await project.explore({ iteration: 2, hasMoved: true })).afterwards();
   assertEquals(readKnowledge(project.project).knowledge.checks["project-task"]?.acted, 0);
 });
@@ -164,7 +166,7 @@ Deno.test("explore: whatever is broken is reported, and the loop continues", asy
   const { shown, problems, afterwards } = await project.explore();
   assertEquals([shown.length, problems.length], [1, 1]);
   assertStringIncludes(afterwards().join(), "it is now");
-  const throwing = { commands: ["t"], run: () => Promise.reject(new Error("no shell")) };
+  const throwing = { commands: await typed("t"), run: () => Promise.reject(new Error("no shell")) };
   const thrown = await project.explore({ iteration: 2, tasks: throwing });
   assertEquals(thrown.problems, ["exploration was left out: no shell"]);
   assertEquals(thrown.afterwards(), []);

@@ -60,7 +60,6 @@ export class ExternalAdapter implements Adapter {
   readonly kind = "external";
   readonly name: string;
   readonly sessionMode: string;
-  readonly program: Program;
   #learned = NOTHING;
 
   constructor(
@@ -71,8 +70,6 @@ export class ExternalAdapter implements Adapter {
   ) {
     this.name = form.name;
     this.sessionMode = form.sessionMode;
-    const { command, timeoutSeconds } = form.program;
-    this.program = { command, project, timeoutSeconds };
   }
 
   /**
@@ -82,9 +79,9 @@ export class ExternalAdapter implements Adapter {
    */
   async detect(): Promise<Detection> {
     if (this.form.detect.length > 0) return detectBySigns(this.project, this.form.detect);
-    const hash = await this.#requireTrust();
+    const { program, hash } = await this.#requireTrust();
     const { askDetection } = await import("./questions.ts");
-    const { answer, problem } = await askDetection(this.program);
+    const { answer, problem } = await askDetection(program);
     if (answer === null) throw new NotAskedError(problem ?? "");
     remember(this.#place("watch"), hash, answer.watch);
     return answer;
@@ -107,7 +104,7 @@ export class ExternalAdapter implements Adapter {
   }
 
   async #learn(sinceMs: number): Promise<Learned> {
-    const hash = await this.#requireTrust();
+    const { program, hash } = await this.#requireTrust();
     const madeBy = `${hash} ${sinceMs}`;
     const watch = this.form.watch.length > 0
       ? this.form.watch
@@ -115,7 +112,7 @@ export class ExternalAdapter implements Adapter {
     const files = watch.length === 0 ? null : fingerprintFiles(this.project, watch) ?? "none";
     const last = recall<Learned>(this.#place("answers"), madeBy);
     if (last !== null && this.#isCurrent(last, files)) return last;
-    const learned = await this.#ask(sinceMs, files, last);
+    const learned = await this.#ask(program, sinceMs, files, last);
     remember(this.#place("answers"), madeBy, learned);
     return learned;
   }
@@ -127,9 +124,14 @@ export class ExternalAdapter implements Adapter {
     return learned.files === files && (learned.problem === null || isYoung);
   }
 
-  async #ask(sinceMs: number, files: string | null, last: Learned | null): Promise<Learned> {
+  async #ask(
+    program: Program,
+    sinceMs: number,
+    files: string | null,
+    last: Learned | null,
+  ): Promise<Learned> {
     const { askConvergence, askMetrics } = await import("./questions.ts");
-    const metrics = await askMetrics(this.program, sinceMs);
+    const metrics = await askMetrics(program, sinceMs);
     const at = { ...NOTHING, at_ms: this.nowMs, files };
     if (metrics.answer === null) return { ...at, problem: metrics.problem };
     const { entries, problems, fingerprint } = metrics.answer;
@@ -137,7 +139,7 @@ export class ExternalAdapter implements Adapter {
     if (fingerprint !== null && last?.fingerprint === fingerprint && last.problem === null) {
       return { ...learned, convergence: last.convergence, prompt: last.prompt };
     }
-    const verdict = await askConvergence(this.program, sinceMs, entries);
+    const verdict = await askConvergence(program, sinceMs, entries);
     return { ...learned, ...(verdict.answer ?? { problem: verdict.problem }) };
   }
 
@@ -145,12 +147,14 @@ export class ExternalAdapter implements Adapter {
     return memoryPlace(this.places, this.project, `${what} ${this.name}`);
   }
 
-  async #requireTrust(): Promise<string> {
-    const { places, project, name, program } = this;
-    const trust = await checkTrust(places, project, name, program.command);
+  async #requireTrust(): Promise<{ readonly program: Program; readonly hash: string }> {
+    const { places, project, name, form: { program: { command, timeoutSeconds } } } = this;
+    const trust = await checkTrust(places, project, name, command);
     switch (trust.kind) {
-      case "trusted":
-        return trust.hash;
+      case "trusted": {
+        const program = { command: trust.program, project, timeoutSeconds };
+        return { program, hash: trust.hash };
+      }
       case "untrusted":
         throw new NotAskedError(
           "its program is not trusted as it is now, so it was not run " +

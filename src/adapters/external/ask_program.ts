@@ -8,6 +8,7 @@ import { SECOND_MS } from "../../text/time.ts";
 import { type ProgramResult, runProgram } from "../../process/run_program.ts";
 import { readEnvironment } from "../../store/environment.ts";
 import { isObject } from "../../store/records/json_record.ts";
+import type { TrustedProgram } from "../../store/trusted_command.ts";
 import { oneLine } from "../../text/shorten.ts";
 import { parseLenientJson } from "../metrics/json_value.ts";
 
@@ -30,8 +31,7 @@ shift
 
 /** An adapter that is a program of the user's: its command and its limits. */
 export interface Program {
-  /** Program and arguments; not interpreted by a shell. */
-  readonly command: readonly string[];
+  readonly command: TrustedProgram;
   /** The project's root: the working directory, also for relative program paths. */
   readonly project: string;
   readonly timeoutSeconds: number;
@@ -57,7 +57,7 @@ export function requestText(request: Document): string {
 export async function askProgram(program: Program, request: Document): Promise<Document | string> {
   const isWindows = Deno.build.os === "windows";
   const { project, timeoutSeconds } = program;
-  const [command = "", ...args] = program.command;
+  const [command = "", ...args] = program.command.words;
   const seconds = String(Math.ceil(timeoutSeconds) + INNER_CLOCK_EXTRA_SECONDS);
   const { variable } = readEnvironment();
   const names = isWindows ? [...VARIABLES, ...WINDOWS_VARIABLES] : VARIABLES;

@@ -81,7 +81,7 @@ export function askConvergence(
  * @returns The document, without its version.
  */
 export function requestFor(
-  { project }: Program,
+  { project }: Pick<Program, "project">,
   request: "detect" | "metrics" | "convergence",
   sinceMs: number | null,
   entries?: readonly MetricsEntry[],

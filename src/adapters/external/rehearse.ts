@@ -18,7 +18,7 @@ export interface RehearsedStep extends Omit<Asked<unknown>, "answer"> {
 
 /** Lists the questions that would be sent; runs nothing. */
 export function planRehearsal(
-  program: Program,
+  program: Pick<Program, "project">,
   sinceMs: number,
 ): Pick<RehearsedStep, "request" | "sent">[] {
   return (["detect", "metrics", "convergence"] as const).map((request) => ({
@@ -33,7 +33,7 @@ export function planRehearsal(
 }
 
 /**
- * Asks all three questions; the caller has made sure that it is trusted.
+ * Asks all three questions.
  *
  * @param sinceMs Epoch milliseconds: only later runs count.
  * @returns The steps; without runs to judge, the last is missing.

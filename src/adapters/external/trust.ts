@@ -3,7 +3,8 @@
  * the command line names.
  */
 import { isAbsolute, join, relative } from "../../path/path.ts";
-import { hashContent, isTrusted, type TrustNeed } from "../../store/trust.ts";
+import type { TrustNeed } from "../../store/trust.ts";
+import { judgeProgram, type TrustedProgram } from "../../store/trusted_command.ts";
 import { readBytes } from "../../store/files/foreign_file.ts";
 import type { Places } from "../../store/places.ts";
 import { isFolder } from "../../store/files/presence.ts";
@@ -14,7 +15,7 @@ import { listUserAdapters } from "../form/user_files.ts";
 const LARGEST_PROGRAM_BYTES = 64 * 1024 * 1024;
 
 type ProgramTrust =
-  | { readonly kind: "trusted"; readonly hash: string }
+  | { readonly kind: "trusted"; readonly program: TrustedProgram; readonly hash: string }
   | { readonly kind: "untrusted"; readonly need: TrustNeed; readonly hash: string }
   /** A file of it cannot be read. */
   | { readonly kind: "impossible"; readonly why: string };
@@ -47,10 +48,8 @@ export async function checkTrust(
 ): Promise<ProgramTrust> {
   const need = await needOf(project, name, command);
   if (typeof need === "string") return { kind: "impossible", why: need };
-  const hash = await hashContent(need.kind, need.content);
-  return isTrusted(places, hash, project)
-    ? { kind: "trusted", hash }
-    : { kind: "untrusted", need, hash };
+  const { program, hash } = await judgeProgram(places, project, { need, words: command });
+  return program === null ? { kind: "untrusted", need, hash } : { kind: "trusted", program, hash };
 }
 
 /** The need for trust; a sentence where a file of the command cannot be read. */

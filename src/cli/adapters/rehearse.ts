@@ -1,5 +1,6 @@
 /** `ralph adapters test`. */
 import { checkTrust } from "../../adapters/external/trust.ts";
+import type { TrustedProgram } from "../../store/trusted_command.ts";
 import { ExternalAdapter } from "../../adapters/external/adapter.ts";
 import { planRehearsal, rehearse, type RehearsedStep } from "../../adapters/external/rehearse.ts";
 import type { AdapterContext } from "../../adapters/registry.ts";
@@ -43,16 +44,17 @@ export const test = defineCommand({
     }
     const sinceMs = sinceOf(here, options.since);
     if (options["dry-run"]) {
-      const plan = planRehearsal(adapter.program, sinceMs);
-      const { command, timeoutSeconds } = adapter.program;
+      const plan = planRehearsal(here, sinceMs);
+      const { command, timeoutSeconds } = adapter.form.program;
       if (options.json) {
         const documents = plan.map(({ request, sent }) => ({ request, sent: JSON.parse(sent) }));
         out.json({ name, command, timeout_seconds: timeoutSeconds, plan: documents });
       } else out.text([`Would run: ${command.join(" ")}`, ...plan.map(renderSent)].join("\n"));
       return 0;
     }
-    await requireTrusted(context, here, adapter, options.trust);
-    const steps = await rehearse(adapter.program, sinceMs);
+    const command = await requireTrusted(context, here, adapter, options.trust);
+    const { timeoutSeconds } = adapter.form.program;
+    const steps = await rehearse({ command, project: here.project, timeoutSeconds }, sinceMs);
     if (options.json) out.json({ name, steps: steps.map(toJson) });
     else out.text(steps.map(renderStep).join("\n\n"));
     return steps.some(({ problem }) => problem !== null) ? 1 : 0;
@@ -64,9 +66,10 @@ async function requireTrusted(
   { places, project }: AdapterContext,
   { name, form }: ExternalAdapter,
   trustsAll: boolean,
-): Promise<void> {
-  const trust = await checkTrust(places, project, name, form.program.command);
-  if (trust.kind === "trusted") return;
+): Promise<TrustedProgram> {
+  const check = () => checkTrust(places, project, name, form.program.command);
+  const trust = await check();
+  if (trust.kind === "trusted") return trust.program;
   if (trust.kind === "impossible") {
     throw new StateError(`Cannot run ${name}: ${trust.why}`, {
       hint: "Look at the program's file and its rights.",
@@ -75,7 +78,9 @@ async function requireTrusted(
   const { need: { kind, what }, hash } = trust;
   const at = context.nowMs();
   const wanted = [{ hash, kind, what, project, at }];
-  if (askTrust(context, places, wanted, trustsAll).isTrusted) return;
+  const { isTrusted } = askTrust(context, places, wanted, trustsAll);
+  const now = isTrusted ? await check() : trust;
+  if (now.kind === "trusted") return now.program;
   throw new StateError("Nothing was run: the adapter's program is not trusted", {
     hint: "Read it, then test with --trust.",
   });

@@ -1,7 +1,13 @@
 /** `ralph notify test`. */
 import type { Notice } from "../../lifecycle/announce.ts";
 import { nameChannel, sendBy, type Sent } from "../../notify/channel.ts";
-import { isCommand, listNotifyNeeds } from "../../notify/trusted.ts";
+import {
+  isCommand,
+  listNotifyNeeds,
+  splitByTrust,
+  type SplitChannels,
+} from "../../notify/trusted.ts";
+import { needsTrust } from "../../store/trust.ts";
 import { readSettingsHere } from "../config/layers.ts";
 import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -30,14 +36,14 @@ export const test = defineCommand({
   exitCodes: [[0, "every channel worked"], [1, "one did not, or none is configured"]],
   run: async (context, { args, options }) => {
     const { out } = context;
-    const { channels, refused } = args.channel.length > 0
-      ? { channels: args.channel, refused: [] }
+    const { trusted, untrusted } = args.channel.length > 0
+      ? await splitHere(context, { channels: args.channel, isForeign: false })
       : await listTrusted(context, options.trust);
-    const notice = testNotice(context, channels);
+    const notice = testNotice(context);
     const pids = [...context.env.claudePid === null ? [] : [context.env.claudePid], Deno.pid];
     const sent: Sent[] = [
-      ...await Promise.all(channels.map((channel) => sendBy(channel, notice, pids))),
-      ...refused.map((channel) => ({ channel, isSent: false, detail: "it is not trusted" })),
+      ...await Promise.all(trusted.map((channel) => sendBy(channel, notice, pids))),
+      ...untrusted.map((channel) => ({ channel, isSent: false, detail: "it is not trusted" })),
     ];
     if (options.json) {
       const results = sent.map(({ channel, isSent, detail }) => ({
@@ -59,19 +65,25 @@ export const test = defineCommand({
 async function listTrusted(
   context: CommandContext,
   trustsAll: boolean,
-): Promise<{ readonly channels: readonly string[]; readonly refused: readonly string[] }> {
+): Promise<SplitChannels> {
   const { places, project } = locate(context);
   const resolved = readSettingsHere(context, false);
   const atMs = context.nowMs();
   const wanted = await findUntrusted(places, project, listNotifyNeeds(resolved), atMs);
-  const { isTrusted, notes } = askTrust(context, places, wanted, trustsAll);
-  for (const note of notes) context.out.say(note);
-  const refused = isTrusted ? [] : wanted.map(({ what }) => what);
-  const { notify } = resolved.settings;
-  return { channels: notify.filter((channel) => !refused.includes(channel)), refused };
+  for (const note of askTrust(context, places, wanted, trustsAll).notes) context.out.say(note);
+  const { settings: { notify: channels }, origins } = resolved;
+  return await splitHere(context, { channels, isForeign: needsTrust(origins.notify) });
 }
 
-function testNotice(context: CommandContext, channels: readonly string[]): Notice {
+async function splitHere(
+  context: CommandContext,
+  channels: Parameters<typeof splitByTrust>[2],
+): Promise<SplitChannels> {
+  const { places, project } = locate(context);
+  return await splitByTrust(places, project, channels);
+}
+
+function testNotice(context: CommandContext): Notice {
   return {
     event: "complete",
     code: "test",
@@ -80,7 +92,7 @@ function testNotice(context: CommandContext, channels: readonly string[]): Notic
     loopId: "",
     iteration: 0,
     untilMs: null,
-    channels: [...channels],
+    channels: [],
     isForeign: false,
     pid: null,
     wait: "",

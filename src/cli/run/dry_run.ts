@@ -2,6 +2,7 @@
 import { messageOf } from "../../error.ts";
 import { firstOpenItem } from "../../runner/plan/plan.ts";
 import type { PreparedRun } from "../../runner/prepare/prepare.ts";
+import { listItemLines } from "../../runner/prepare/run_commands.ts";
 import { describeRunNotes, refuseUntickable } from "../../runner/prepare/warnings.ts";
 import { findSecrets, maskTexts } from "../../runner/terminal/secrets.ts";
 import type { TrustEntry } from "../../store/trust.ts";
@@ -21,7 +22,8 @@ export function showDryRun(
   asJson: boolean,
 ): void {
   const { plan, choice, job, resumed, project, how, options } = run;
-  const { settings, itemCommands } = job;
+  const { settings } = job;
+  const itemCommands = listItemLines(plan);
   const agent = choice.kind === "agent" ? choice.agent : null;
   const first = firstOpenItem(plan);
   const secrets = findSecrets(job.env);
@@ -39,7 +41,7 @@ export function showDryRun(
       max_iterations: settings.max_iterations,
       max_hours: settings.max_hours,
       verify: settings.verify,
-      item_commands: [...itemCommands],
+      item_commands: itemCommands,
       needs_consent: wanted.map(({ what }) => what),
       resumes: resumed?.facts.id ?? null,
     }));
@@ -60,7 +62,7 @@ export function showDryRun(
     `Ends after ${settings.max_iterations} iterations or ${settings.max_hours} h of active time`,
     ...settings.verify.map((command) => `Verifies the end by: ${command}`),
     ...(run.qa === null ? [] : [`Verifies the end by: ${run.qa} (section "QA" of the plan)`]),
-    ...[...itemCommands].map((command) => `Verifies an item by: ${command}`),
+    ...itemCommands.map((command) => `Verifies an item by: ${command}`),
     ...describeRefusal(run),
     ...describeRunNotes(run, (name) => env.variable(name)),
     ...wanted.map((need) => `Would ask to trust the ${showNeed(need)}`),

@@ -2,7 +2,7 @@
 import { SECOND_MS } from "../../text/time.ts";
 import { scanRulesOf } from "../../constraints/scan_text.ts";
 import { AlreadyRunningError, attempt, StateError, UsageError } from "../../error.ts";
-import { type DrivenRun, driveRun } from "../../runner/job/drive_run.ts";
+import { type DrivenRun, driveRun, type RunToDrive } from "../../runner/job/drive_run.ts";
 import { endOf } from "../../runner/job/ending.ts";
 import { startRunGuidance } from "../../runner/job/guidance.ts";
 import { clearDeadRun, endDeadRun, removeKillSwitch } from "../../runner/loop/dead_run.ts";
@@ -12,6 +12,7 @@ import { cleanWorktrees, listCleanNeeds } from "../../runner/parallel/clean.ts";
 import { trustRepository } from "../../runner/parallel/git_programs.ts";
 import { requireAgent } from "../../runner/prepare/job.ts";
 import { type PreparedRun, prepareRun } from "../../runner/prepare/prepare.ts";
+import { takeRunCommands } from "../../runner/prepare/run_commands.ts";
 import { leaveOutProject } from "../../runner/prepare/own_programs.ts";
 import { describeRunNotes, refuseUntickable } from "../../runner/prepare/warnings.ts";
 import {
@@ -120,6 +121,7 @@ export const command = defineTopCommand({
       const repository = await trustRepository(places, project, run.parallel.repository);
       run = { ...run, parallel: { ...run.parallel, repository } };
     }
+    const job = { ...run.job, ...await takeRunCommands(places, run) };
     sayAll(
       isDeadResumed ? removeKillSwitch(project) : cleanUp({ places, project }, plan(), nowMs()),
     );
@@ -131,7 +133,7 @@ export const command = defineTopCommand({
       since: nowMs(),
       agent: run.choice.kind === "agent" ? run.choice.agent.name : "no agent",
     });
-    const { result, resultFile } = await drive(context, places, run, options.json, sayAll);
+    const { result, resultFile } = await drive(context, { places, run, job }, options.json, sayAll);
     if (!options.json) {
       // Where the terminal is closed, the result is still in its file.
       unbreakable(() => {
@@ -147,8 +149,7 @@ export const command = defineTopCommand({
 /** Opens the loop of a run, and drives it to its end. */
 async function drive(
   context: CommandContext,
-  places: Places,
-  run: PreparedRun,
+  { places, run, job }: Pick<RunToDrive, "places" | "run" | "job">,
   asJson: boolean,
   sayAll: (lines: readonly string[]) => void,
 ): Promise<DrivenRun> {
@@ -163,6 +164,7 @@ async function drive(
   return await driveRun({
     places,
     run,
+    job,
     loop,
     rules,
     reporter: createReporter(context, asJson),

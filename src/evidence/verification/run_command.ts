@@ -8,6 +8,7 @@ import { openProcessTable } from "../../process/open_process_table.ts";
 import { RUN_MARK } from "../../process/process_table.ts";
 import { isRunningProgram, type ProgramResult, runProgram } from "../../process/run_program.ts";
 import { showDuration } from "../../text/time.ts";
+import type { TrustedCommand } from "../../store/trusted_command.ts";
 import { TestCount } from "./zero_tests.ts";
 import { joinBytes } from "../../text/join_bytes.ts";
 
@@ -76,10 +77,13 @@ export type CommandRun =
 /**
  * Runs the command by the system's shell, without standard input.
  *
- * @param command The command line; trusted by the user.
+ * @param trusted The command.
  * @returns Its exit code and the end of its output, or why it did not get to its end.
  */
-export async function runCommand(command: string, options: CommandOptions): Promise<CommandRun> {
+export async function runCommand(
+  { line: command }: TrustedCommand,
+  options: CommandOptions,
+): Promise<CommandRun> {
   const { cwd, limitMs, isStopAsked } = options;
   using _counted = countFamily();
   const table = openProcessTable();

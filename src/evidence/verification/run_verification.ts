@@ -2,6 +2,7 @@
  * Runs verification commands one after another: the gate before a loop or a run may end on success.
  */
 import type { Verification } from "../../loop/facts.ts";
+import type { TrustedCommand } from "../../store/trusted_command.ts";
 import { type CommandOptions, type CommandRun, runCommand } from "./run_command.ts";
 
 interface VerificationOptions extends Omit<CommandOptions, "limitMs"> {
@@ -18,7 +19,7 @@ interface VerificationOptions extends Omit<CommandOptions, "limitMs"> {
  * `unknown` where the time limit or the user ended it.
  */
 export async function runVerification(
-  commands: readonly string[],
+  commands: readonly TrustedCommand[],
   { timeoutMs, budgetMs, ...options }: VerificationOptions,
 ): Promise<Verification> {
   const endsAt = performance.now() + budgetMs;
@@ -30,7 +31,7 @@ export async function runVerification(
     const run = await runCommand(command, { ...options, limitMs });
     if (run.kind === "cut") return { kind: "unknown", why: run.why };
     const tail = describeFailure(run);
-    if (tail !== null) return { kind: "rejected", command, tail };
+    if (tail !== null) return { kind: "rejected", command: command.line, tail };
   }
   return { kind: "passed" };
 }

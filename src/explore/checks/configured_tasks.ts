@@ -4,14 +4,15 @@
  */
 import type { Verification } from "../../loop/facts.ts";
 import type { TrustNeed } from "../../store/trust.ts";
+import type { TrustedCommand } from "../../store/trusted_command.ts";
 import type { ExploreHead } from "../head.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 import { MINUTE_MS } from "../../text/time.ts";
 
 export interface ConfiguredTasks {
-  readonly commands: readonly string[];
+  readonly commands: readonly TrustedCommand[];
   /** Runs a command; the Stop hook passes its runner of verification commands. */
-  readonly run: (command: string) => Promise<Verification>;
+  readonly run: (command: TrustedCommand) => Promise<Verification>;
 }
 
 interface TasksRun {
@@ -56,13 +57,13 @@ export async function runConfiguredTasks(
   const results: ExploreHead["tasks"] = {};
   const problems: string[] = [];
   let hasRun = false;
-  for (const command of new Set(commands)) {
+  for (const [command, trusted] of new Map(commands.map((each) => [each.line, each]))) {
     const last = Object.hasOwn(memory, command) ? memory[command] : undefined;
     if (last !== undefined && isFresh(last, stamp, nowMs)) {
       results[command] = last;
       continue;
     }
-    const outcome = await run(command);
+    const outcome = await run(trusted);
     hasRun = true;
     if (outcome.kind === "unknown") problems.push(`\`${command}\` has no result: ${outcome.why}`);
     else {

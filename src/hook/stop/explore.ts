@@ -5,12 +5,13 @@
 import { SEPARATOR } from "../../path/path.ts";
 import { runVerification } from "../../evidence/verification/run_verification.ts";
 import { type Exploration, exploreForContinuation } from "../../explore/at_continuation.ts";
-import { type ConfiguredTasks, listTaskNeeds } from "../../explore/checks/configured_tasks.ts";
+import type { ConfiguredTasks } from "../../explore/checks/configured_tasks.ts";
 import type { Steering } from "../../explore/rank.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
-import { listUntrusted, needsTrust } from "../../store/trust.ts";
+import { needsTrust } from "../../store/trust.ts";
+import { sortCommands } from "../../store/trusted_command.ts";
 import { watchForStop } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
@@ -60,15 +61,14 @@ async function findTasks(
   context: Context,
   { record, settings, origins }: Explorer,
 ): Promise<ConfiguredTasks | null> {
-  const commands = settings.explore_tasks;
-  if (commands.length === 0) return null;
-  const untrusted = needsTrust(origins.explore_tasks)
-    ? await listUntrusted(context.places, record.project, listTaskNeeds(commands))
-    : [];
-  const refused = new Set(untrusted.map(({ need }) => need.content));
+  const lines = settings.explore_tasks;
+  if (lines.length === 0) return null;
+  const isForeign = needsTrust(origins.explore_tasks);
+  const wanted = { kind: "task", isForeign } as const;
+  const { trusted } = await sortCommands(context.places, record.project, lines, wanted);
   const endsAt = performance.now() + TASKS_BUDGET_MS;
   return {
-    commands: commands.filter((command) => !refused.has(command)),
+    commands: trusted,
     run: (command) =>
       runVerification([command], {
         cwd: record.project,

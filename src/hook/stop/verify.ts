@@ -2,7 +2,7 @@
  * Verifies a session's loop: by the commands of the plan's ticked items, and the user's own. Loaded
  * only where a decision depends on it.
  */
-import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
+import { takeTaskCommands } from "../../evidence/verification/command_needs.ts";
 import type { ItemCheck } from "../../evidence/verification/item_checks.ts";
 import { runVerification } from "../../evidence/verification/run_verification.ts";
 import { showText } from "../../text/show_text.ts";
@@ -11,7 +11,6 @@ import { SECOND_MS } from "../../text/time.ts";
 import type { Places } from "../../store/places.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
-import { listUntrusted } from "../../store/trust.ts";
 
 /** For all commands: a minute less than the hook's timeout of 600 s, so that its answer is in time. */
 export const VERIFICATION_BUDGET_MS = 540 * SECOND_MS;
@@ -41,19 +40,19 @@ export interface TaskToVerify {
  * time or the user ended it; `none` where there is nothing to run.
  */
 export async function verifyTask(task: TaskToVerify): Promise<Verification> {
-  const { places, project, loopId, settings, items, isStopAsked } = task;
-  const commands = new Set([...items.map(({ command }) => command), ...settings.verify]);
-  if (commands.size === 0) return { kind: "none" };
-  const needs = listCommandNeeds(task, items.map(({ command }) => command));
-  const [untrusted] = await listUntrusted(places, project, needs);
-  if (untrusted !== undefined) {
-    const { content } = untrusted.need;
-    const command = `\`${showText(content, MAX_COMMAND_LENGTH)}\`${nameItem(items, content)}`;
+  const { project, loopId, settings, items, isStopAsked } = task;
+  const { trusted, untrusted: [refused] } = await takeTaskCommands(
+    task,
+    items.map(({ command }) => command),
+  );
+  if (refused !== undefined) {
+    const command = `\`${showText(refused, MAX_COMMAND_LENGTH)}\`${nameItem(items, refused)}`;
     const hint = "remove it from the plan if you added it; otherwise only the user can trust it " +
       "(ralph start --trust)";
     return { kind: "unknown", why: `${command} is not trusted: ${hint}` };
   }
-  const verdict = await runVerification([...commands], {
+  if (trusted.size === 0) return { kind: "none" };
+  const verdict = await runVerification([...trusted.values()], {
     cwd: project,
     timeoutMs: settings.verify_timeout * SECOND_MS,
     budgetMs: VERIFICATION_BUDGET_MS,

@@ -17,7 +17,7 @@ import { REAL_CLOCK } from "../watchdog/clock.ts";
 import { watchAgent } from "../watchdog/watch_agent.ts";
 import { ActiveTime } from "./active_time.ts";
 import { createNotes, type RunContext } from "./context.ts";
-import type { RunEnd } from "./job.ts";
+import type { Job, RunEnd } from "./job.ts";
 import { endOf, EXIT, findResumeCommand, runStatusOf } from "./ending.ts";
 import { keepAwake } from "./keep_awake.ts";
 import { ParallelJob } from "../parallel/parallel_job.ts";
@@ -28,9 +28,12 @@ import { Remote } from "../shard/remote.ts";
 import { ShardShare } from "../shard/shard_share.ts";
 import { RunJob } from "./run_job.ts";
 
-interface RunToDrive {
+/** A run that begins. */
+export interface RunToDrive {
   readonly places: Places;
   readonly run: PreparedRun;
+  /** The run's task, with its commands. */
+  readonly job: Job;
   readonly loop: RunLoop;
   readonly rules: ScanRules;
   readonly reporter: Reporter;
@@ -44,7 +47,7 @@ export interface DrivenRun {
 
 /** Drives the run: works until an end, and writes the end down. */
 export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
-  const { places, run: { job }, loop, reporter } = driven;
+  const { places, job, loop, reporter } = driven;
   const secrets = findSecrets(job.env);
   using live = new LiveFactsWriter(places, loop.facts.id, REAL_CLOCK.wallMs);
   const report = (event: RunEvent) => {
@@ -83,7 +86,7 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
 
 /** Makes the function that notifies the user: outside of the log, secrets are masked too. */
 function announcerOf(
-  { run: { job, origins }, loop }: RunToDrive,
+  { job, run: { origins }, loop }: RunToDrive,
   secrets: ReturnType<typeof findSecrets>,
 ): RunContext["announce"] {
   return (happened) => {
@@ -97,12 +100,11 @@ function announcerOf(
 
 /** Announces the run and works until an end. */
 async function work(
-  { places, run, loop, rules }: RunToDrive,
+  { places, run, job, loop, rules }: RunToDrive,
   stop: StopSource,
   report: (event: RunEvent) => void,
   announce: RunContext["announce"],
 ): Promise<Pick<RunResult, "plan" | "items" | "unmerged"> & { readonly end: RunEnd }> {
-  const { job } = run;
   using awake = run.options["keep-awake"] ? keepAwake() : null;
   loop.onPutBack = (text) => report({ kind: "note", text: `Note: ${text}` });
   if (awake?.problem) report({ kind: "note", text: `Warning: ${awake.problem}` });

@@ -1,6 +1,7 @@
 /** The task of a run, and how it ended. */
 import type { Reason } from "../../loop/decision.ts";
 import type { Settings } from "../../store/settings/settings.ts";
+import type { TrustedCommand } from "../../store/trusted_command.ts";
 import type { Agent } from "../agents/choose_agent.ts";
 import type { ReviewSettings } from "../review/review_record.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
@@ -17,7 +18,7 @@ export interface Job {
   readonly terminal: TerminalChoice;
   readonly sandbox: Sandbox;
   /** Trusted steps that prepare each worktree of a parallel run. */
-  readonly worktreeSetup: readonly string[];
+  readonly worktreeSetup: readonly TrustedCommand[];
   /** The key of the only item to work on, in a worktree; null for the whole plan. */
   readonly onlyItem: string | null;
   /** Whether the agent may not change the project, as a reviewer. */
@@ -28,10 +29,10 @@ export interface Job {
   readonly areChecksOutside: boolean;
   /** Paths outside of the project that agents may write in the sandbox, absolute. */
   readonly sandboxPaths: readonly string[];
-  /** Commands that must pass at the end: typed by the user, or trusted. */
-  readonly verify: readonly string[];
-  /** Commands of plan items that were trusted when the run began. */
-  readonly itemCommands: ReadonlySet<string>;
+  /** Commands that must pass at the end. */
+  readonly verify: readonly TrustedCommand[];
+  /** The items' commands, by the items' keys, as the plan had them when trust was asked for. */
+  readonly itemCommands: ReadonlyMap<string, TrustedCommand>;
   /** Maximum total wait for rate limits without progress between. */
   readonly rateLimitWaitMs: number;
   /** Text that `--prompt` adds; empty for no text. */
@@ -41,6 +42,9 @@ export interface Job {
   /** The runner's environment: agents get most of it, and its secrets never reach a log. */
   readonly env: Readonly<Record<string, string>>;
 }
+
+/** What a run executes of a project's; taken when trust has been asked for. */
+export type JobCommands = Pick<Job, "verify" | "itemCommands" | "worktreeSetup">;
 
 /** Why a run ended, with its exit code and what is left to remove. */
 export interface RunEnd {

@@ -58,7 +58,7 @@ export class RunJob {
     this.#context = context;
     this.#plan = plan;
     this.#doneAtStart = plan.done;
-    this.#verifier = new ItemVerifier(context, plan);
+    this.#verifier = new ItemVerifier(context);
     this.#waiting = new Waiting(context);
     this.#reviewer = new Reviewer(context);
   }
@@ -135,7 +135,11 @@ export class RunJob {
       const isSentBack = await this.#reviewer.reviewPlan(this.#plan);
       if (stop.request !== null || isSentBack) return null;
       const { reviews = [] } = this.#context.loop.record;
-      return endComplete(this.#plan, { verified, gate: job.verify, reviews });
+      return endComplete(this.#plan, {
+        verified,
+        gate: job.verify.map(({ line }) => line),
+        reviews,
+      });
     }
     if (this.#blocked !== null) return endOf(blockedOn(this.#blocked), EXIT.blocked);
     this.#rejections += 1;

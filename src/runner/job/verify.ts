@@ -3,6 +3,7 @@
  */
 import type { Verification } from "../../loop/facts.ts";
 import { SECOND_MS } from "../../text/time.ts";
+import type { TrustedCommand } from "../../store/trusted_command.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import { untickItem } from "../plan/untick.ts";
 import { confine, noteRestored } from "../sandbox/wrap.ts";
@@ -26,13 +27,10 @@ export interface Reverted extends FailedCheck {
 
 /**
  * Runs a trusted command of the user's, such as a check, in the run's sandbox.
- *
- * @param context The run.
- * @param command The command line.
  */
 export async function runTrusted(
   context: RunContext,
-  command: string,
+  command: TrustedCommand,
 ): Promise<Verification> {
   const { job, loop, verify, stop, workFolder } = context;
   const timeoutMs = job.settings.verify_timeout * SECOND_MS;
@@ -64,12 +62,13 @@ export async function runTrusted(
  */
 export async function verifyCommand(
   context: RunContext,
-  command: string,
+  trusted: TrustedCommand,
   item: string | null,
 ): Promise<string | null> {
   const { report, stop } = context;
+  const { line: command } = trusted;
   report({ kind: "verifying", command, item });
-  const verdict = await runTrusted(context, command);
+  const verdict = await runTrusted(context, trusted);
   if (stop.request !== null) return null;
   const tail = verdict.kind === "rejected"
     ? verdict.tail
@@ -100,7 +99,7 @@ export function noteSandbox({ job, noteOnce }: Pick<RunContext, "job" | "noteOnc
 export async function runGate(context: RunContext): Promise<FailedCheck | null> {
   for (const command of context.job.verify) {
     const tail = await verifyCommand(context, command, null);
-    if (tail !== null) return { command, tail };
+    if (tail !== null) return { command: command.line, tail };
     if (context.stop.request !== null) return null;
   }
   return null;
@@ -109,14 +108,11 @@ export async function runGate(context: RunContext): Promise<FailedCheck | null> 
 /** Verifies the items of one run. */
 export class ItemVerifier {
   readonly #context: RunContext;
-  /** Commands by item, at the start of the run. */
-  readonly #commands: ReadonlyMap<string, string | null>;
   /** Items that passed since the last agent ran. */
   readonly #passed = new Set<string>();
 
-  constructor(context: RunContext, plan: Plan) {
+  constructor(context: RunContext) {
     this.#context = context;
-    this.#commands = new Map(plan.items.map(({ key, command }) => [key, command]));
   }
 
   /** Counts ticked items whose own command passed since the last agent ran. */
@@ -147,25 +143,26 @@ export class ItemVerifier {
       if (unticked.kind === "failed") {
         noteOnce(`A false tick could not be undone (${item.text}): ${unticked.why}`);
       }
-      reverted.push({ key: item.key, item: item.text, command, tail });
+      reverted.push({ key: item.key, item: item.text, command: command.line, tail });
     }
     if (reverted.length > 0) report({ kind: "reverted", items: reverted });
     return reverted;
   }
 
   /**
-   * Returns the command to run for an item: never an untrusted command that was added or changed
-   * during the run. If it was changed, the trusted command is run.
+   * Returns the command to run for an item: one of those that the plan had when trust was asked for.
+   * If an item's command was changed since, its own earlier one is run.
    */
-  #chooseCommand({ key, text, command }: PlanItem): string | null {
-    const { job, noteOnce } = this.#context;
-    const trusted = this.#commands.get(key) ?? null;
-    if (command === trusted) return trusted;
+  #chooseCommand({ key, text, command }: PlanItem): TrustedCommand | null {
+    const { job: { itemCommands }, noteOnce } = this.#context;
+    const trusted = itemCommands.get(key) ?? null;
+    if (command === (trusted?.line ?? null)) return trusted;
     if (command === null) {
       noteOnce(`The command of "${text}" was removed during the run; it is run all the same`);
       return trusted;
     }
-    if (job.itemCommands.has(command)) return command;
+    const other = [...itemCommands.values()].find(({ line }) => line === command);
+    if (other !== undefined) return other;
     noteOnce(
       trusted === null
         ? `Not verified: "${text}" got its command \`${command}\` during the run and is not trusted`

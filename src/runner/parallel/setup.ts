@@ -6,13 +6,14 @@
 import { dirname, join } from "../../path/path.ts";
 import { messageOf } from "../../error.ts";
 import { isThere } from "../../store/files/presence.ts";
+import type { TrustedCommand } from "../../store/trusted_command.ts";
 import type { RunContext } from "../job/context.ts";
 import { noteSandbox, runTrusted } from "../job/verify.ts";
 
 /** One step of `worktree_setup`. */
 type SetupStep =
   | { readonly kind: "link" | "copy"; readonly path: string }
-  | { readonly kind: "command"; readonly command: string };
+  | { readonly kind: "command" };
 
 /**
  * Reads a step: `link:PATH`, `copy:PATH`, or a command.
@@ -22,18 +23,20 @@ type SetupStep =
  * import { assertEquals } from "@std/assert";
  * assertEquals(readStep("link:node_modules"), { kind: "link", path: "node_modules" });
  * assertEquals(readStep("copy: .env"), { kind: "copy", path: ".env" });
- * assertEquals(readStep("npm ci"), { kind: "command", command: "npm ci" });
+ * assertEquals(readStep("npm ci"), { kind: "command" });
  * ```
  */
 export function readStep(text: string): SetupStep {
   const match = /^(link|copy):\s*(\S.*)$/.exec(text.trim());
-  if (match === null) return { kind: "command", command: text };
+  if (match === null) return { kind: "command" };
   return { kind: match[1] as "link" | "copy", path: match[2]!.trim() };
 }
 
 /** Lists the paths that are linked or copied, from the project's folder. */
-export function listPlaced(steps: readonly string[]): string[] {
-  return steps.map(readStep).flatMap((step) => step.kind === "command" ? [] : [step.path]);
+export function listPlaced(steps: readonly TrustedCommand[]): string[] {
+  return steps.map(({ line }) => readStep(line)).flatMap((step) =>
+    step.kind === "command" ? [] : [step.path]
+  );
 }
 
 /**
@@ -41,21 +44,22 @@ export function listPlaced(steps: readonly string[]): string[] {
  *
  * @param workFolder The project's folder in the worktree.
  * @param project The project's own folder, where links lead and copies come from.
- * @param steps The trusted steps, in order.
+ * @param steps The steps, in order.
  * @param context Runs commands, which end when the run is stopped.
  * @returns Why a step failed; null if all passed. A path that does not exist is left out.
  */
 export async function setUpWorktree(
   workFolder: string,
   project: string,
-  steps: readonly string[],
+  steps: readonly TrustedCommand[],
   context: RunContext,
 ): Promise<string | null> {
-  for (const text of steps) {
+  for (const trusted of steps) {
+    const { line: text } = trusted;
     const step = readStep(text);
     if (context.stop.request !== null) return null;
     if (step.kind === "command") {
-      const verdict = await runTrusted({ ...context, workFolder }, step.command);
+      const verdict = await runTrusted({ ...context, workFolder }, trusted);
       if (verdict.kind === "rejected") {
         noteSandbox(context);
         return `worktree_setup failed: \`${text}\`: ${verdict.tail}`;

@@ -6,12 +6,14 @@
 import { join, relative } from "../../path/path.ts";
 import { attempt, messageOf } from "../../error.ts";
 import { resolveLinks } from "../../store/project.ts";
+import type { TrustedCommand } from "../../store/trusted_command.ts";
 import type { RunContext } from "../job/context.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import { RunJob } from "../job/run_job.ts";
 import { type FailedCheck, verifyCommand } from "../job/verify.ts";
 import { companionsOf } from "../plan/find_plan.ts";
+import { finishLine } from "../plan/item_line.ts";
 import { narrowPlan, type PlanItem, readPlan } from "../plan/plan.ts";
 import type { RunEvent } from "../report/run_event.ts";
 import { ALL, listUntracked, noteKeptOut } from "./kept_out.ts";
@@ -179,7 +181,7 @@ async function runAgents(
   const end = await runJob.run();
   const after = runJob.plan.items[0];
   const isDone = end.exitCode === 0 && after !== undefined && after.state !== "open";
-  const rawLine = isDone ? after.rawLine : null;
+  const rawLine = isDone ? finishLine(item, after.rawLine) : null;
   return { tries: runJob.items[0]?.tries ?? 1, end, rawLine, why: end.reason.sentence };
 }
 
@@ -198,14 +200,14 @@ function takeOver(
 /** The item's own command, then the user's, in the rebased worktree. */
 async function verifyMerged(
   context: RunContext,
-  { command, text }: PlanItem,
-  verify: readonly string[],
+  { key, text }: PlanItem,
+  verify: readonly TrustedCommand[],
 ): Promise<FailedCheck | null> {
-  const own = command !== null && context.job.itemCommands.has(command) ? [command] : [];
-  for (const each of [...own, ...verify]) {
+  const own = context.job.itemCommands.get(key);
+  for (const each of own === undefined ? verify : [own, ...verify]) {
     const tail = await verifyCommand(context, each, text);
     if (context.stop.request !== null) return null;
-    if (tail !== null) return { command: each, tail };
+    if (tail !== null) return { command: each.line, tail };
   }
   return null;
 }

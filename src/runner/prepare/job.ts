@@ -8,7 +8,7 @@ import { loopPlaces, type Places } from "../../store/places.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { SECOND_MS } from "../../text/time.ts";
 import { type Agent, type AgentChoice, chooseAgent } from "../agents/choose_agent.ts";
-import type { Job } from "../job/job.ts";
+import type { Job, JobCommands } from "../job/job.ts";
 import type { Plan } from "../plan/plan.ts";
 import { readReviewWish } from "../review/review_option.ts";
 import type { ReviewSettings } from "../review/review_record.ts";
@@ -29,20 +29,18 @@ interface Chosen {
   readonly options: RunOptions;
   readonly settings: Settings;
   readonly choice: AgentChoice;
-  /** The command of the plan's section "QA"; null without one. */
-  readonly qa: string | null;
 }
 
 /**
- * Makes the task of a run.
+ * Makes the task of a run, without its commands.
  *
  * @throws {UsageError} If a file or a sandbox that an option names cannot be used.
  * @throws {RalphError} If the reviewer's program cannot run.
  */
 export async function prepareJob(
   { env, places, variables }: Surroundings,
-  { id, plan, options, settings, choice, qa }: Chosen,
-): Promise<Job> {
+  { id, plan, options, settings, choice }: Chosen,
+): Promise<Omit<Job, keyof JobCommands>> {
   return {
     planPath: plan.path,
     // Without open items no agent is needed, unless a command fails: then the run ends with its exit code.
@@ -57,13 +55,10 @@ export async function prepareJob(
       searchPath: env.variable("PATH") ?? "",
       cwd: env.cwd,
     }),
-    worktreeSetup: settings.worktree_setup,
     onlyItem: null,
     review: chooseReviewer(options.review, { env, variables }, settings),
     areChecksOutside: options["checks-outside"],
     sandboxPaths: options["sandbox-write"].map((path) => requirePath(env.cwd, path)),
-    verify: [...new Set([...settings.verify, ...(qa === null ? [] : [qa])])],
-    itemCommands: new Set(plan.items.flatMap(({ command }) => command ?? [])),
     rateLimitWaitMs: options["rate-limit-wait"] * SECOND_MS,
     extraPrompt: readExtraPrompt(env.cwd, options.prompt),
     iterationsDir: join(loopPlaces(places, id).dir, "iterations"),

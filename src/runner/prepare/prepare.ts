@@ -2,12 +2,9 @@
  * Prepares `ralph run` without changing anything: plan, agent, settings, and what must be trusted.
  */
 import { NoLoopError, RalphError } from "../../error.ts";
-import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
 import { describeUnreadItems } from "../../focus/items/unread_items.ts";
-import { listNotifyNeeds } from "../../notify/trusted.ts";
-import { listTemplateNeeds } from "../../prompt/project_templates.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
-import { needsTrust, type TrustNeed } from "../../store/trust.ts";
+import type { TrustNeed } from "../../store/trust.ts";
 import type { Environment } from "../../store/environment.ts";
 import { readText } from "../../store/files/text_file.ts";
 import type { Places } from "../../store/places.ts";
@@ -15,15 +12,15 @@ import { newLoopId } from "../../store/records/loop_id.ts";
 import { loadSettings, requireValidSettings } from "../../store/settings/load.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { type AgentChoice, chooseAgent } from "../agents/choose_agent.ts";
-import type { Job } from "../job/job.ts";
+import type { Job, JobCommands } from "../job/job.ts";
 import { type EarlierRun, findEndedRun } from "../loop/dead_run.ts";
-import { listGitNeeds } from "../parallel/git_programs.ts";
 import { type Parallel, prepareParallel } from "../parallel/prepare_parallel.ts";
 import { readExtraSections } from "../plan/extra_sections.ts";
 import { findPlan } from "../plan/find_plan.ts";
 import { type Plan, readPlan } from "../plan/plan.ts";
 import { isShared, prepareShare } from "../shard/prepare_share.ts";
 import { prepareJob } from "./job.ts";
+import { listRunNeeds } from "./run_commands.ts";
 import {
   limitAgents,
   recallOptions,
@@ -46,7 +43,8 @@ export interface PreparedRun {
   readonly how: string;
   readonly choice: AgentChoice;
   readonly flags: Partial<Settings>;
-  readonly job: Job;
+  /** The task, without the commands, which are taken when they are trusted. */
+  readonly job: Omit<Job, keyof JobCommands>;
   /** What in the project's files must be trusted first. */
   readonly needs: readonly TrustNeed[];
   /** The command of the plan's section "QA"; null without one. */
@@ -120,7 +118,8 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const { parallel, notes: parallelNotes } = isShared(options)
     ? await prepareShare(project, plan, options, env.variable)
     : await prepareParallel(project, plan, options.parallel, options["allow-dirty"]);
-  const job = await prepareJob(request, { id, plan, options, settings, choice, qa });
+  const job = await prepareJob(request, { id, plan, options, settings, choice });
+  const { origins } = resolved;
   return {
     id,
     project,
@@ -130,14 +129,14 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     choice,
     flags,
     job,
-    needs: await listNeeds(resolved, job, { qa, parallel, project }),
+    needs: await listRunNeeds({ project, plan, qa, parallel, origins, job }),
     qa,
     hasParallelReads,
     parallel,
     parallelNotes,
     resumed,
     options,
-    origins: resolved.origins,
+    origins,
     remembered: rememberOptions(options, given, env.cwd, before),
   };
 }
@@ -150,26 +149,6 @@ function findResumed({ options, dead, places, project }: RunRequest): EarlierRun
   throw new NoLoopError("No earlier run of this project can be resumed", {
     hint: "Start one: 'ralph run PLAN.md'.",
   });
-}
-
-/** Lists what in the project's files must be trusted before the run. */
-async function listNeeds(
-  resolved: ResolvedSettings,
-  { itemCommands, worktreeSetup }: Job,
-  { qa, parallel, project }: Pick<PreparedRun, "qa" | "parallel" | "project">,
-): Promise<TrustNeed[]> {
-  const isSetupForeign = parallel !== null && needsTrust(resolved.origins.worktree_setup);
-  return [
-    ...listCommandNeeds(resolved, qa === null ? itemCommands : [...itemCommands, qa]),
-    ...isSetupForeign
-      ? worktreeSetup.map((step) => ({ kind: "setup", what: step, content: step }) as const)
-      : [],
-    ...parallel === null
-      ? []
-      : await listGitNeeds(parallel.repository.git, parallel.sharing !== null),
-    ...listTemplateNeeds(project),
-    ...listNotifyNeeds(resolved),
-  ];
 }
 
 async function requireItems(path: string): Promise<Plan> {

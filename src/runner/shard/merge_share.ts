@@ -13,11 +13,12 @@ import type { RunEnd } from "../job/job.ts";
 import type { Scope } from "../parallel/independence.ts";
 import type { Repository } from "../parallel/repository.ts";
 import type { Share, UnitWork } from "../parallel/share.ts";
+import { finishLine } from "../plan/item_line.ts";
 import { type Plan, type PlanItem, selectItems } from "../plan/plan.ts";
 import { divide, scopesOfSections } from "./division.ts";
 import { findFinished, type FinishedItems, type UsableRecord } from "./finished_items.ts";
 import type { Remote } from "./remote.ts";
-import { type ShardResult, tickLine } from "./shard_result.ts";
+import type { ShardResult } from "./shard_result.ts";
 
 /** How many failed items of each shard are named. */
 const MOST_FAILED = 20;
@@ -81,7 +82,7 @@ export class MergeShare implements Share {
     if (record === undefined || this.#tried.has(item.key)) return {};
     this.#tried.add(item.key);
     const { commit, base, progress, findings, by, branch, durationMs } = record;
-    const rawLine = tickLine(item, record.rawLine);
+    const rawLine = finishLine(item, record.rawLine);
     const notes = [progress, findings] as const;
     return { from: { commit, base }, done: { rawLine, notes, by, branch, durationMs } };
   }

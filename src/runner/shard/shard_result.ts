@@ -18,7 +18,6 @@ import {
   text,
   writeAs,
 } from "../../store/records/shape.ts";
-import type { PlanItem } from "../plan/plan.ts";
 
 /** The version of the file. */
 const VERSION = 1;
@@ -97,32 +96,4 @@ export function readShardResult(content: string): ShardResult | string {
   if (json.kind === "broken") return json.why;
   const read = readShape(ResultShape, json.value);
   return read.kind === "ok" ? read.value : read.why;
-}
-
-const BOX = /^(\s*(?:>\s*)*(?:[-*+]|\d+[.)])\s+)\[([^\]]{0,8})\](.*)$/;
-/** The longest reason after an item's text, such as why it was skipped. */
-const LONGEST_REASON = 500;
-
-/**
- * Returns the ticked line of an item. The claimed line is taken only where it is the item's own line
- * with another box, and perhaps a reason after it.
- *
- * @param item The item in the plan.
- * @param claimed The line in a result.
- *
- * @example A line that is not the item's is not taken
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const item = { rawLine: "- [ ] Sort it" };
- * assertEquals(tickLine(item, "- [-] Sort it: not needed"), "- [-] Sort it: not needed");
- * assertEquals(tickLine(item, "- [x] Delete it"), "- [x] Sort it");
- * ```
- */
-export function tickLine({ rawLine }: Pick<PlanItem, "rawLine">, claimed: string): string {
-  const [, start, , rest] = BOX.exec(rawLine) ?? [];
-  if (start === undefined || rest === undefined) return rawLine;
-  const [, otherStart, box, otherRest] = BOX.exec(claimed) ?? [];
-  const isOwn = otherStart === start && otherRest?.startsWith(rest) === true &&
-    otherRest.length <= rest.length + LONGEST_REASON && /^(?:[xX-]|SKIP)$/.test(box ?? "");
-  return isOwn ? claimed : `${start}[x]${rest}`;
 }

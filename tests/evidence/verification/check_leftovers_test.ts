@@ -4,13 +4,15 @@ import { join } from "@std/path";
 import { runCommand } from "../../../src/evidence/verification/run_command.ts";
 import { runProgram } from "../../../src/process/run_program.ts";
 import { isAlive } from "../../_processes.ts";
+import { typed } from "../../_trusted.ts";
 import { removeFolder } from "../../_project.ts";
 
 class Folder implements Disposable {
   readonly path = Deno.realPathSync(Deno.makeTempDirSync());
 
-  check(command: string, limitMs = 30_000, isStopAsked = () => false) {
-    return runCommand(command, { cwd: this.path, limitMs, isStopAsked });
+  async check(line: string, limitMs = 30_000, isStopAsked = () => false) {
+    const [command] = await typed(line);
+    return await runCommand(command!, { cwd: this.path, limitMs, isStopAsked });
   }
   has(name: string): boolean {
     return [...Deno.readDirSync(this.path)].some((entry) => entry.name === name);

@@ -3,12 +3,16 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { runVerification } from "../../../src/evidence/verification/run_verification.ts";
 import { isAlive } from "../../_processes.ts";
+import { typed } from "../../_trusted.ts";
 import { removeFolder } from "../../_project.ts";
 
 class Folder implements Disposable {
   readonly path = Deno.realPathSync(Deno.makeTempDirSync());
-  run(commands: readonly string[], more: Partial<Parameters<typeof runVerification>[1]> = {}) {
-    return runVerification(commands, {
+  async run(
+    commands: readonly string[],
+    more: Partial<Parameters<typeof runVerification>[1]> = {},
+  ) {
+    return await runVerification(await typed(...commands), {
       cwd: this.path,
       timeoutMs: 20_000,
       budgetMs: 60_000,
@@ -80,7 +84,7 @@ Deno.test("verification: a stop that is asked for meanwhile ends the command and
 });
 
 Deno.test("verification: a folder that is gone gives no verdict", async () => {
-  const verdict = await runVerification(["true"], {
+  const verdict = await runVerification(await typed("true"), {
     cwd: join(Deno.makeTempDirSync(), "gone"),
     timeoutMs: 5_000,
     budgetMs: 5_000,

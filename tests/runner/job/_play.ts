@@ -79,7 +79,7 @@ export async function play(
       limits: DEFAULT_LIMITS,
       terminal: "auto",
       verify: [],
-      itemCommands: new Set(),
+      itemCommands: new Map(),
       rateLimitWaitMs: 6 * 3_600_000,
       extraPrompt: "",
       iterationsDir: join(root, "iterations"),

@@ -1,4 +1,5 @@
 /** The job's loop with a turned clock and agents without a process. */
+import { typed } from "../../_trusted.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { dirname, join } from "@std/path";
 import type { RunContext } from "../../../src/runner/job/context.ts";
@@ -128,7 +129,7 @@ Deno.test("job: a reported result counts, although the process hung after it", a
 Deno.test("job: is stuck after rejections without progress, and ends at once if blocked", async () => {
   const verify: RunContext["verify"] = () =>
     Promise.resolve({ kind: "rejected", command: "test", tail: "1 failed" });
-  const gated = { job: { verify: ["test"] }, verify };
+  const gated = { job: { verify: await typed("test") }, verify };
   const rejected = await play(1, tick, { ...gated, settings: { verify_max_rejections: 2 } });
   assertEquals([rejected.end.reason.code, rejected.record.iteration], ["stuck", 2]);
   const blocked = await play(1, (run, clock) => {
