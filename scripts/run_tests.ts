@@ -87,7 +87,7 @@ async function runTests(args: readonly string[]): Promise<number> {
 /** Runs `deno test`, shows what it prints, and counts. */
 async function runDenoTest({ args, isSerial, isVerbose }: TestRun): Promise<TestCounts> {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["test", "--quiet", "--allow-all", "--parallel", ...args],
+    args: ["test", "--quiet", "-P", "--parallel", ...args],
     cwd: ROOT,
     env: { NO_COLOR: "1", ...isSerial ? { DENO_JOBS: "1" } : {} },
     stdin: "null",

@@ -19,12 +19,12 @@ import {
 import { needs } from "../_tools.ts";
 import { findClientPath } from "./harness/install.ts";
 import { wrapInNamespace } from "./harness/namespace.ts";
-import { findRalph } from "./harness/ralph_binary.ts";
+import { RALPH } from "../_binary.ts";
 import { runCommand } from "./harness/run_command.ts";
 
 /** Runs `ralph run` with the real client as its agent, both in the scripted API's namespace. */
 async function runRalph(stage: Stage, api: ScriptedApi, args: string[] = []) {
-  const run = [await findRalph(), "run", PLAN, "--agent", findClientPath(), "--json", ...args];
+  const run = [RALPH, "run", PLAN, "--agent", findClientPath(), "--json", ...args];
   const ran = await runCommand(wrapInNamespace(api.path, run), {
     cwd: stage.project,
     env: stage.clientEnv(),

@@ -1,26 +1,7 @@
 /** Runs the binary that `deno task build` made, or any program, and checks a hook's answer. */
 import { assert, assertEquals } from "@std/assert";
-import { fromFileUrl } from "@std/path";
 
-/** `dist/ralph` of this repository; `RALPH_UNDER_TEST` names another one. */
-export const RALPH = Deno.env.get("RALPH_UNDER_TEST") ??
-  fromFileUrl(
-    new URL(`../../dist/ralph${Deno.build.os === "windows" ? ".exe" : ""}`, import.meta.url),
-  );
-
-/**
- * Requires the binary.
- *
- * @throws {Error} Where it was not built.
- */
-export function requireBinary(): void {
-  try {
-    if (Deno.statSync(RALPH).isFile) return;
-  } catch {
-    // The error below says what to do.
-  }
-  throw new Error(`${RALPH} is missing: run 'deno task build' before the end-to-end tests`);
-}
+export { RALPH } from "../_binary.ts";
 
 /** The result of a process. */
 export interface Ran {

@@ -2,7 +2,7 @@
 import { dirname, join } from "@std/path";
 import { TestProject } from "../_project.ts";
 import { letTimePass, readIfThere } from "./_clock.ts";
-import { type Answer, answerOf, RALPH, type Ran, requireBinary, run } from "./_run.ts";
+import { type Answer, answerOf, RALPH, type Ran, run } from "./_run.ts";
 
 export { type Answer, answerOf, continuationOf, promptOf, RALPH, type Ran } from "./_run.ts";
 
@@ -52,7 +52,6 @@ export class Stage implements Disposable {
   #prompt = 1;
 
   constructor(folder = "project") {
-    requireBinary();
     this.#ground = new TestProject({ prefix: "ralph-e2e-", folder });
     ({ root: this.root, project: this.project, home: this.home } = this.#ground);
     for (const parent of [this.project, this.home]) {

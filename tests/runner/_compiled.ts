@@ -1,4 +1,5 @@
 /** Runs fixture agents in a compiled program: what the binary may do decides what it sees. */
+import "../_binary.ts";
 import { assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { AGENTS, type Order, type Report } from "./_watch.ts";

@@ -5,14 +5,13 @@ import { SCRIPTS } from "../../../src/cli/completion/completions.ts";
 import { TestProject } from "../../_project.ts";
 import { Terminal } from "../../_terminal.ts";
 import { needs } from "../../_tools.ts";
-import { RALPH, requireBinary } from "../../e2e/_run.ts";
+import { RALPH } from "../../_binary.ts";
 import { openGolden } from "../../_golden.ts";
 
 /** A project with files to complete, and a home whose shells know the scripts. */
 class Shells extends TestProject {
   constructor() {
     super({ folder: "project" });
-    requireBinary();
     for (const file of ["PLAN.md", "my plan.md", "notes.txt", "docs/x.md"]) this.write(file, "");
     for (const [name, script] of Object.entries(SCRIPTS)) this.write(`~/${name}`, script);
     this.write("~/_ralph", SCRIPTS.zsh);

@@ -1,6 +1,6 @@
 /** The stage of one scenario: a temporary project and home, and the scripted API. */
 
-import { findRalph, RALPH } from "./ralph_binary.ts";
+import { RALPH } from "../../_binary.ts";
 import { killMarked, STAGE_MARK } from "./processes.ts";
 import { dirname } from "@std/path";
 import { removeFolder } from "../../_project.ts";
@@ -101,7 +101,7 @@ export class Stage implements AsyncDisposable {
     allowFailure = false,
     env: Record<string, string> = {},
   ): Promise<CommandResult> {
-    const result = await this.run([await findRalph(), ...args], env);
+    const result = await this.run([RALPH, ...args], env);
     if (result.code !== 0 && !allowFailure) {
       const said = `${result.stdout}${result.stderr}`;
       throw new Error(`ralph ${args.join(" ")} ended with ${result.code}:\n${said}`);

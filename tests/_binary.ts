@@ -1,0 +1,31 @@
+/**
+ * The binary that `deno task build` makes. A test file that imports this module, mostly through a
+ * stage, needs it: without the binary all tests of the file are ignored.
+ *
+ * @module
+ */
+import { existsSync } from "@std/fs/exists";
+import { fromFileUrl } from "@std/path";
+
+/** `dist/ralph` of this repository; `RALPH_UNDER_TEST` names another one. */
+export const RALPH = Deno.env.get("RALPH_UNDER_TEST") ??
+  fromFileUrl(
+    new URL(`../dist/ralph${Deno.build.os === "windows" ? ".exe" : ""}`, import.meta.url),
+  );
+
+/** Whether it is there. */
+export const IS_BUILT = existsSync(RALPH, { isFile: true });
+
+/** The test files of one run share their environment: it keeps that the sentence was said. */
+const SAID = "RALPH_TESTS_SAID_BINARY_IS_MISSING";
+
+if (!IS_BUILT) {
+  const { ignore } = Deno.test;
+  const test = Object.assign(ignore, { ...Deno.test, ignore, only: ignore });
+  Object.defineProperty(Deno, "test", { value: test });
+  if (!Deno.env.has(SAID)) {
+    Deno.env.set(SAID, "1");
+    // deno-lint-ignore no-console -- a skip is said aloud
+    console.log(`IGNORED: the tests that need ${RALPH}. Run 'deno task build' first.`);
+  }
+}
