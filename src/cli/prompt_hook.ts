@@ -2,11 +2,12 @@
  * `ralph hook prompt`: answers a slash command of ours without a model, and hands every other prompt
  * to the hook of session events.
  */
+import { SLASH_PREFIX } from "../text/command_name.ts";
 import { printAnswer } from "../hook/answer.ts";
 import { readStandardInput } from "../process/standard_input.ts";
 
 /** Marks a slash command of ours in the event; the client's JSON has no spaces. */
-const MARK = '"/ralph:';
+const MARK = `"${SLASH_PREFIX}`;
 
 /**
  * Answers the prompt on standard input.

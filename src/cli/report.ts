@@ -125,7 +125,7 @@ async function describeLoop(
     sentence: last?.sentence ?? "The loop ended; its last record cannot be read",
     record,
     items: null,
-  });
+  }, "terminal");
 }
 
 async function drawPage({ version, nowMs }: CommandContext, report: Report): Promise<string> {

@@ -2,6 +2,7 @@
  * Runs a slash command before the prompt reaches a model. What it prints is the reason for which the
  * prompt is blocked, so no request is sent. Only `start` sends its prompt on, with its output.
  */
+import { SLASH_PREFIX } from "../text/command_name.ts";
 import { join } from "../path/path.ts";
 import { type Answer, NO_OPINION, tellUser } from "../hook/answer.ts";
 import { type HookEvent, parseEvent } from "../lifecycle/event.ts";
@@ -41,7 +42,10 @@ interface SlashCommand {
  * @returns Null where the prompt is not a slash command of ours.
  */
 function readSlashCommand(prompt: string): SlashCommand | null {
-  const match = /^\/ralph:([a-z][a-z-]*)(?:\s+([\s\S]*))?$/.exec(prompt.trimEnd());
+  if (!prompt.startsWith(SLASH_PREFIX)) return null;
+  const match = /^([a-z][a-z-]*)(?:\s+([\s\S]*))?$/.exec(
+    prompt.slice(SLASH_PREFIX.length).trimEnd(),
+  );
   if (match === null) return null;
   const [, typed = "", rest = ""] = match;
   const name = Object.hasOwn(OTHER_NAMES, typed) ? OTHER_NAMES[typed] ?? typed : typed;
@@ -90,7 +94,8 @@ async function run(
   const context: CommandContext = {
     out,
     ask: createAsk(out, null),
-    env: { ...env, sessionId: env.sessionId ?? (event.sessionId || null) },
+    // The client knows the command, so the session has the plugin, whoever registered this hook.
+    env: { ...env, place: "plugin", sessionId: env.sessionId ?? (event.sessionId || null) },
     nowMs: Date.now,
     executable: Deno.execPath(),
     readInput: () => "",

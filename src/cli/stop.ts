@@ -124,7 +124,7 @@ async function answerNoLoop(
     stop.code === stoppedByUser().code && ageMs >= 0 && ageMs < REMEMBERED_MS;
   if (!wasAsked) {
     throw new NoLoopError(`No loop runs in ${project}`, {
-      hint: `The last one ended ${showAge(ageMs)}: ${viewOfEnd(null, ended).what}`,
+      hint: `The last one ended ${showAge(ageMs)}: ${viewOfEnd(null, ended, env.place).what}`,
     });
   }
   if (asJson) out.json({ stopped: [], ended: stop.timestamp });

@@ -1,5 +1,6 @@
 /** The state of a loop, from its record and its processes, as people and scripts see it. Pure. */
 import { showAge, showDuration } from "../text/time.ts";
+import { nameCommand, nameInSession, type Place } from "../text/command_name.ts";
 import { describeUserWait } from "../loop/user_wait.ts";
 import type { LoopRecord, Pause } from "../store/records/loop_record.ts";
 import { describeCause, wayOn } from "../loop/time/pause_cause.ts";
@@ -56,6 +57,8 @@ export interface StateFacts {
   readonly unhonoured: string | null;
   /** Renders an instant in the user's time zone. */
   readonly showTime: (ms: number) => string;
+  /** Where the state is read. */
+  readonly place: Place;
 }
 
 const TYPE_IN_WINDOW = "type anything in its window";
@@ -123,7 +126,7 @@ function describeStopping(facts: StateFacts): StateView {
   }
   if (!hasTurn) {
     return view("stopping", asked, `${why}; no turn runs that could end it`, {
-      wayOn: "ralph stop ends it now",
+      wayOn: `${nameCommand("stop", facts.place)} ends it now`,
     });
   }
   const when = killSwitch === null ? "the running turn" : "the next tool call";
@@ -168,7 +171,7 @@ function describeOrphan(facts: StateFacts): StateView {
     `${who} is gone; last sign of life ${showAge(nowMs - lastSignAtMs)}`,
     {
       wayOn: `claude --resume ${record.ownerSession ?? ""}, then type anything; ` +
-        "or /ralph:start --resume in another session",
+        `or ${nameInSession("start --resume", facts.place)} in another session`,
     },
   );
 }
@@ -180,7 +183,7 @@ function describePaused(facts: StateFacts, pause: Pause): StateView {
   const local = until !== null && isAhead ? showTime(until) : null;
   const what = `${describeCause(pause)}${pause.closed === undefined ? "" : closedToo(pause)}`;
   return view("paused", pause.since, withTime(what, until, facts), {
-    wayOn: wayOn(pause, record.ownerSession, local),
+    wayOn: wayOn(pause, record.ownerSession, local, facts.place),
     resumeAt: pause.wakesByItself ? until : null,
   });
 }

@@ -80,7 +80,7 @@ function refuseRunning(
   const isBusy = !isRun && loop?.state === "running" && owner !== null && liveness === "alive";
   if (owner !== null && owner === sessionId && !isRun) {
     return new AlreadyRunningError(`This session has a loop already (${facts.id})`, {
-      hint: "It continues when you type anything; 'ralph stop' (/ralph:stop) ends it.",
+      hint: "It continues when you type anything; 'ralph stop' ends it.",
     });
   }
   return new AlreadyRunningError(

@@ -1,6 +1,7 @@
 /**
  * Writes and recognizes the command of our hook entries. Has few imports, since the guard uses it.
  */
+import { SLASH_PREFIX } from "../text/command_name.ts";
 import { PROJECT_FILES } from "../store/project_files.ts";
 import { quoteForShell } from "../text/shell_word.ts";
 
@@ -52,7 +53,7 @@ const MISSING_FOR_PROMPT = "The program ralph was not found. " +
  * shell's own `read` byte by byte.
  */
 const PROMPT_GATE = `${HAS_MARK} || { input=$(cat); ` +
-  `case "$input" in *'"prompt":"/ralph:'*) ;; *) exit 0;; esac; ` +
+  `case "$input" in *'"prompt":"${SLASH_PREFIX}'*) ;; *) exit 0;; esac; ` +
   `command -v "$ralph" >/dev/null || { echo '${
     JSON.stringify({ decision: "block", reason: MISSING_FOR_PROMPT })
   }'; exit 0; }; ` +

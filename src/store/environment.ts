@@ -5,6 +5,7 @@
  */
 import { attempt } from "../error.ts";
 import { isAbsolute } from "../path/path.ts";
+import type { Place } from "../text/command_name.ts";
 
 /** The part of the environment that the program looks at. */
 export interface Environment {
@@ -27,6 +28,8 @@ export interface Environment {
   /** `CLAUDE_CODE_STOP_HOOK_BLOCK_CAP`; null where unset or not a number. */
   readonly blockCap: number | null;
   readonly cwd: string;
+  /** Where people read what this process prints. */
+  readonly place: Place;
   /** `NO_COLOR` set to anything. */
   readonly hasNoColor: boolean;
   /** What was wrong with the variables above, one sentence each, without their values. */
@@ -34,6 +37,9 @@ export interface Environment {
   /** Any variable by name; undefined where unset or not text. Settings are looked up with it. */
   readonly variable: (name: string) => string | undefined;
 }
+
+/** The variable that the client sets in a plugin's hooks, but not in its commands. */
+export const PLUGIN_VARIABLE = "CLAUDE_PLUGIN_ROOT";
 
 /** Replaces a working directory without a readable name; nobody can create it. */
 export const NO_FOLDER = "/dev/null/no-folder";
@@ -72,6 +78,11 @@ export function environmentOf(
     isInsideRun: text("RALPH_INSIDE_RUN") !== null,
     blockCap: countOf(text("CLAUDE_CODE_STOP_HOOK_BLOCK_CAP")),
     cwd,
+    place: text(PLUGIN_VARIABLE) !== null
+      ? "plugin"
+      : text("CLAUDE_CODE_SESSION_ID") !== null || text("CLAUDE_PROJECT_DIR") !== null
+      ? "session"
+      : "terminal",
     hasNoColor: text("NO_COLOR") !== null,
     problems,
     variable,

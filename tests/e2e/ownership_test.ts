@@ -193,7 +193,7 @@ for (const source of ["clear", "fork", "startup", "resume"]) {
       "session",
       stage.event("SessionStart", { source, session_id: STRANGER }),
     );
-    assertStringIncludes(answer["systemMessage"], "/ralph:start --resume");
+    assertStringIncludes(answer["systemMessage"], "`! ralph start --resume` hands it");
     assertEquals(stage.record()["owner_session"], SESSION);
     assertEquals(await stage.turn({ fields: { session_id: STRANGER } }), {});
   });
@@ -249,4 +249,29 @@ Deno.test("ownership: a prompt while the loop runs steers it, and the loop conti
   assertEquals(stage.record()["iteration"], 1);
   assert(continuationOf(await stage.turn()) !== null);
   assertEquals(stage.record()["iteration"], 2);
+});
+
+Deno.test("ownership: a message names the slash command only where the plugin brings it", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  const event = stage.event("SessionStart", { source: "startup", session_id: STRANGER });
+  const plugin = { env: { CLAUDE_PLUGIN_ROOT: stage.root } };
+  const withPlugin = await stage.hook("session", event, plugin);
+  assertStringIncludes(withPlugin["systemMessage"], "`/ralph:start --resume` hands it");
+  const without = await stage.hook("session", event);
+  assert(!without["systemMessage"].includes("/ralph:"), without["systemMessage"]);
+});
+
+Deno.test("ownership: claude -p beside a waiting loop is told how to get it, and gets it so", async () => {
+  using stage = await makeStage({ session: null });
+  const print = { env: { CLAUDE_CODE_SESSION_ATTENDED: "0" } };
+  const event = stage.event("SessionStart", { source: "startup" });
+  const told: string = (await stage.hook("session", event, print))["systemMessage"];
+  assert(!told.includes("null"), told);
+  assertStringIncludes(told, "waits for a session");
+  assertStringIncludes(told, "`ralph start --resume --session ID`");
+  await stage.ok(["start", "--resume", "--session", SESSION]);
+  await stage.hook("session", event, print);
+  assertEquals(stage.record()["owner_session"], SESSION);
+  assertStringIncludes(continuationOf(await stage.turn({}, print)), "PLAN.md");
 });

@@ -92,6 +92,13 @@ Deno.test("slash command: start shows the user one line and gives the model the 
   assertEquals([stage.record()["owner_session"], stage.record()["state"]], [SESSION, "running"]);
 });
 
+Deno.test("slash command: a hint names slash commands, as they are typed here", async () => {
+  using stage = await makeStage();
+  const refused = await answer(stage, "/ralph:start add dark mode");
+  assertStringIncludes(refused, "'/ralph:stop' ends it");
+  assertStringIncludes(await answer(stage, "/ralph:stauts"), "Did you mean 'status'?");
+});
+
 Deno.test("slash command: one word that is a file is the plan", async () => {
   using stage = await makeStage({ start: null });
   await type(stage, "/ralph:start PLAN.md");

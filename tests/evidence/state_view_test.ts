@@ -39,6 +39,7 @@ function factsOf(over: Partial<LoopRecord>, more: Partial<StateFacts> = {}): Sta
     isWaitOver: false,
     unhonoured: null,
     showTime: (ms) => renderInstant(ms).slice(11, 16),
+    place: "terminal",
     ...more,
   };
 }
@@ -203,7 +204,7 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
     }),
     "paused",
     "cleared with /clear",
-    "/ralph:start --resume",
+    "! ralph start --resume takes it over in the new conversation",
   ],
   [
     "a client that is gone",

@@ -26,7 +26,7 @@ const CAUSES: readonly [PauseCause, Partial<Pause>, RegExp][] = [
   ["exit", { closed: "exit" }, /^claude --resume 0a1b2c3d, then type anything/],
   ["window-closed", { closed: "window" }, /^claude --resume 0a1b2c3d, then type anything/],
   ["window-closed", {}, /type anything/],
-  ["clear", { closed: "clear" }, /^\/ralph:start --resume/],
+  ["clear", { closed: "clear" }, /^\/ralph:start --resume takes it over in/],
   ["switched", { closed: "switched" }, /^\/resume 0a1b2c3d goes back/],
   ["print-ended", { closed: "print" }, /^claude -p --resume 0a1b2c3d "go on"/],
 ];
@@ -36,7 +36,7 @@ for (const [cause, over, way] of CAUSES) {
     const pause = pauseOf(over);
     assertEquals(causeOf(pause), cause);
     assert(describeCause(pause) !== "");
-    const said = wayOn(pause, SESSION, null);
+    const said = wayOn(pause, SESSION, null, "plugin");
     assert(way.test(said), said);
   });
 }

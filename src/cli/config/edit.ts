@@ -1,4 +1,5 @@
 /** `ralph config edit`: the settings file in the user's own editor. */
+import { nameCommand } from "../../text/command_name.ts";
 import { messageOf, StateError } from "../../error.ts";
 import { isThere, removeFile } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
@@ -17,14 +18,14 @@ export const edit = defineCommand({
   options: [GLOBAL_OPTION],
   exitCodes: [[2, "the configuration is not valid"]],
   run: async (context, { options }) => {
-    const { out, ask } = context;
+    const { out, ask, env: { place } } = context;
     const target = targetOf(context, options.global);
     const { path } = target;
     if (!ask.isPossible) {
       out.text([
         `The settings are in "${path}".`,
-        "Change one: 'ralph config set KEY VALUE', in a session '/ralph:config set KEY VALUE'.",
-        "List all: 'ralph config show', in a session '/ralph:config'.",
+        `Change one: '${nameCommand("config set KEY VALUE", place)}'.`,
+        `List all: '${nameCommand("config show", place)}'.`,
       ].join("\n"));
       return 0;
     }

@@ -3,7 +3,7 @@
  * arguments come on standard input, where no shell can read them.
  */
 import { isAbsolute } from "../../path/path.ts";
-import type { Environment } from "../../store/environment.ts";
+import { type Environment, PLUGIN_VARIABLE } from "../../store/environment.ts";
 import { UsageError } from "../../error.ts";
 import { splitWritten } from "../../text/split_words.ts";
 
@@ -15,9 +15,6 @@ const END_OF_ARGS = "--end-of-arguments";
 
 /** Followed by the folder of the plugin that the call comes from. */
 const PLUGIN_ROOT = "--plugin-root=";
-
-/** The variable that the client sets in a plugin's hooks, but not in its commands. */
-const PLUGIN_VARIABLE = "CLAUDE_PLUGIN_ROOT";
 
 /** A command line, and the options about its caller apart from it. */
 export interface CalledWith {
@@ -76,7 +73,7 @@ export function isSlashCommand(argv: readonly string[]): boolean {
 export function environmentOfCaller(env: Environment, pluginRoot: string | null): Environment {
   if (pluginRoot === null) return env;
   const variable = (name: string) => name === PLUGIN_VARIABLE ? pluginRoot : env.variable(name);
-  return { ...env, variable };
+  return { ...env, variable, place: "plugin" };
 }
 
 /** Checks that the arguments are complete: three backticks in them end the client's block early. */

@@ -13,6 +13,7 @@ import { readableWidth, renderCommandHelp, renderProgramHelp, renderUsage } from
 import { asksForHelp, parseArgs } from "./parse.ts";
 import { COMMANDS } from "../registry.ts";
 import { resolveCommand, type Resolved } from "./resolve.ts";
+import { nameCommandsIn } from "../../text/command_name.ts";
 import { nearHint } from "../../text/nearest_name.ts";
 
 interface Call {
@@ -134,7 +135,7 @@ async function showHelp(
 function printError(
   error: RalphError,
   { caller, resolved }: Call,
-  { out }: CommandContext,
+  { out, env }: CommandContext,
   commands: readonly CommandEntry[],
 ): void {
   const { words } = caller;
@@ -143,10 +144,11 @@ function printError(
     out.json({ error: { code, message: messageOf(error), hint, exit_code: exitCode } });
     if (caller.isSlashCommand) return;
   }
+  const place = environmentOfCaller(env, caller.pluginRoot).place;
   const say = caller.isSlashCommand ? out.data : out.say;
   const style = caller.isSlashCommand ? out.style : out.talkStyle;
   say(`${style.red("Error:")} ${messageOf(error)}`);
-  if (error.hint !== "") say(`${style.bold("Hint:")} ${error.hint}`);
+  if (error.hint !== "") say(`${style.bold("Hint:")} ${nameCommandsIn(error.hint, place)}`);
   if (!(error instanceof UsageError)) return;
   if (resolved === null) {
     const [first = ""] = words;

@@ -6,6 +6,7 @@ import { describeMode } from "../../loop/permission_mode.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { projectPlaces } from "../../store/places.ts";
 import { areOneLine, foldersOfRepository, resolveLinks } from "../../store/project.ts";
+import { nameWithPlace, type Place } from "../../text/command_name.ts";
 import { showText } from "../../text/show_text.ts";
 import type { CommandContext } from "../core/context.ts";
 import { describeLimits } from "../view/limits_text.ts";
@@ -21,7 +22,7 @@ const MOST_NAMED = 5;
  * Describes a loop that a slash command started: one line, and a second line where the permission
  * mode asks questions.
  */
-export function describeForUser(plan: StartPlan, mode: string | null): string {
+export function describeForUser(plan: StartPlan, mode: string | null, place: Place): string {
   const { focus, task, settings, file } = plan;
   const what = focus.path !== null
     ? `${basename(focus.path)}: ${describeOpenWork(file)}`
@@ -30,7 +31,9 @@ export function describeForUser(plan: StartPlan, mode: string | null): string {
     : "no plan, ralph looks for work";
   const { asks = false, sentence = "" } = mode === null ? {} : describeMode(mode);
   return [
-    `ralph on: ${what}. ${describeLimits(settings)} Stop: /ralph:stop, or touch .claude/STOP_LOOP`,
+    `ralph on: ${what}. ${describeLimits(settings)} Stop: ${
+      nameWithPlace("stop", place)
+    }, or touch .claude/STOP_LOOP`,
     ...asks ? [sentence] : [],
   ].join("\n");
 }
@@ -93,7 +96,7 @@ export function reportStart(
         describeDrivers(drivers),
       ]
       : [`Session: ${session}`],
-    "To stop: ralph stop (or /ralph:stop)",
+    `To stop: ${nameWithPlace("stop", env.place)}`,
   ].join("\n"));
   // In one line, so that it can be pasted.
   out.data(`Kill switch: touch ${quoteForShell(projectPlaces(project).killSwitch)}`);

@@ -7,6 +7,7 @@ import { findLoop } from "../../lifecycle/loop.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { handOver, markTurn, resume } from "../../loop/time/pausing.ts";
 import { AlreadyRunningError, NoLoopError, StateError } from "../../error.ts";
+import { nameWithPlace } from "../../text/command_name.ts";
 import { showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import { journal, spanUntil } from "../../lifecycle/journal.ts";
@@ -110,7 +111,7 @@ function refuseIfBusy(
 }
 
 function report(
-  { out }: CommandContext,
+  { out, env }: CommandContext,
   { record, completion, asJson, killSwitch }: TaskFacts & {
     readonly record: LoopRecord;
     readonly asJson: boolean;
@@ -139,6 +140,6 @@ function report(
       ? "Session: the next Claude Code session that begins here, or gets a prompt here."
       : `Session: ${record.ownerSession}`,
     ...(killSwitch === null ? [] : [`Removed a left-over kill switch: ${killSwitch}`]),
-    "To stop: ralph stop (or /ralph:stop)",
+    `To stop: ${nameWithPlace("stop", env.place)}`,
   ].join("\n"));
 }

@@ -2,6 +2,7 @@
 import { chooseAdapter } from "../../adapters/choose.ts";
 import { UsageError } from "../../error.ts";
 import { defineTopCommand } from "../core/command.ts";
+import { nameWithPlace } from "../../text/command_name.ts";
 import { showText } from "../../text/show_text.ts";
 import { shortenPath } from "../view/task_lines.ts";
 import { describeUnreadItems } from "../../focus/items/unread_items.ts";
@@ -46,7 +47,9 @@ export const command = defineTopCommand({
     if (options.resume) {
       refuseBesideResume(args.task, given);
       await resumeLoop(context, session, options.json);
-      if (!options.json) prompt?.letPass("ralph goes on. Stop: /ralph:stop");
+      if (!options.json) {
+        prompt?.letPass(`ralph goes on. Stop: ${nameWithPlace("stop", env.place)}`);
+      }
       return 0;
     }
 
@@ -106,7 +109,7 @@ export const command = defineTopCommand({
       ...cleared,
     ];
     reportStart(context, plan, chosen.question, messages, problems);
-    if (!isDryRun && !options.json) prompt?.letPass(describeForUser(plan, mode));
+    if (!isDryRun && !options.json) prompt?.letPass(describeForUser(plan, mode, env.place));
     return problems.length === 0 ? 0 : 1;
   },
 });

@@ -1,4 +1,5 @@
 /** The text of `status --classic`: the blocks that other programs and older habits know. Pure. */
+import { nameCommand, type Place } from "../../text/command_name.ts";
 import { renderInstant } from "../../text/instant.ts";
 import { renderGuidance } from "../../guidance/overview.ts";
 import { renderRunStatus } from "./run_status.ts";
@@ -10,11 +11,11 @@ import type { LoopStatus, Status } from "./facts.ts";
 const SILENCE_SHOWN_HOURS = 1;
 
 /** Renders the status in the blocks of earlier versions. */
-export function renderClassic(status: Status): string {
+export function renderClassic(status: Status, place: Place): string {
   return [
     ...describeLoop(status),
     ...describeGuidance(status),
-    ...status.loop === null ? [] : describeTime(status.loop),
+    ...status.loop === null ? [] : describeTime(status.loop, place),
     ...describeLastStop(status),
   ].join("\n");
 }
@@ -104,7 +105,10 @@ function describeGuidance({ guidance, guidanceProblems: problems }: Status): str
   return lines.length === 0 ? [] : ["", "=== Current Guidance ===", ...lines];
 }
 
-function describeTime({ runtimeHours: runtime, wallHours: wall }: LoopStatus): string[] {
+function describeTime(
+  { runtimeHours: runtime, wallHours: wall }: LoopStatus,
+  place: Place,
+): string[] {
   return [
     "",
     "=== Time Tracking ===",
@@ -112,7 +116,7 @@ function describeTime({ runtimeHours: runtime, wallHours: wall }: LoopStatus): s
     `Wall-clock (since start): ${wall.toFixed(2)}h`,
     "",
     "Note: Runtime = actual CLI working time (pauses excluded)",
-    "      Wall-clock = calendar time since /ralph:start",
+    `      Wall-clock = calendar time since ${nameCommand("start", place)}`,
   ];
 }
 

@@ -113,7 +113,7 @@ export async function gatherStatus(
   return {
     atMs,
     project,
-    state: living?.state ?? viewOfEnd(damage, ended),
+    state: living?.state ?? viewOfEnd(damage, ended, context.env.place),
     guidance: shownItems(guidance, loop, atMs),
     guidanceProblems: guidance.problems,
     hooks: hooksOf(context, { places, project }),
@@ -162,6 +162,7 @@ async function loopStatus(
       record.pause,
       record.ownerSession,
       record.pause.until === null ? null : showTime(record.pause.until),
+      env.place,
     ),
     lastSign,
     limits: settings,

@@ -86,7 +86,7 @@ export const command = defineTopCommand({
     if (options.json) out.json(statusDocument(status));
     else if (options.classic) {
       const { renderClassic } = await import("./classic.ts");
-      out.data(renderClassic(status));
+      out.data(renderClassic(status, context.env.place));
     } else out.text(renderStatus(status, view));
     return options["exit-code"] ? EXIT_CODES[status.state.code] : 0;
   },

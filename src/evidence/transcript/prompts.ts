@@ -1,6 +1,7 @@
 /**
  * Classifies lines of type `user`: a person's prompt, an interruption by Esc, or text of the client.
  */
+import { nameCommand } from "../../text/command_name.ts";
 import { asFields, asText, type Fields } from "./fields.ts";
 import { contentOf } from "./tool_calls.ts";
 
@@ -11,6 +12,8 @@ const INTERRUPTION = "[Request interrupted by user";
 /** Text of the client inside a prompt: results of commands, ended background tasks, feedback. */
 const CLIENT_WORDS =
   /^\s*(?:<(?:task-notification|local-command-|bash-stdout|bash-stderr|system-reminder|command-stdout)|Stop hook feedback:|Caveat: The messages below|\[Request interrupted|\[Tool call )/;
+/** The command that ends the loop also while the client keeps it in its queue. */
+const STOP = nameCommand("stop", "plugin");
 /** `origin.kind` of prompts that nobody typed (from the client's source). */
 const NOBODY = new Set([
   "task-notification",
@@ -90,6 +93,6 @@ export class PromptQueue {
 
   /** Whether `/ralph:stop` is in the queue. */
   get holdsStop(): boolean {
-    return this.#waiting.some((content) => /^\/ralph:stop(\s|$)/.test(content));
+    return this.#waiting.some((content) => content.split(/\s/, 1)[0] === STOP);
   }
 }

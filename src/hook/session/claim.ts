@@ -3,6 +3,7 @@
  * how to stop it; the agent its task, focus and next item, which the prompt may not mention.
  */
 import { basename } from "../../path/path.ts";
+import { nameWithPlace, type Place } from "../../text/command_name.ts";
 import { showText } from "../../text/show_text.ts";
 import { showCount } from "../../text/human_units.ts";
 import { HOUR_MS, showDuration } from "../../text/time.ts";
@@ -31,6 +32,7 @@ export function describeClaim(
   settings: Pick<Settings, "max_hours" | "max_iterations">,
   isPrompt: boolean,
   mode: string | null,
+  place: Place,
 ): string {
   const what = focus.path !== null
     ? ` over ${showText(basename(focus.path), TASK_CHARACTERS)}`
@@ -42,7 +44,7 @@ export function describeClaim(
   }`;
   const next = isPrompt ? "" : " Type anything to begin.";
   const line = `[RALPH] This session now owns the ralph loop${what}, ${limits}.${next} ` +
-    "Stop: /ralph:stop, or touch .claude/STOP_LOOP";
+    `Stop: ${nameWithPlace("stop", place)}, or touch .claude/STOP_LOOP`;
   const meaning = mode === null ? null : describeMode(mode);
   return meaning?.asks ? `${line}\n${meaning.sentence}` : line;
 }

@@ -6,6 +6,8 @@ import { describePause, handOver, markTurn, reopenSession } from "../../loop/tim
 import { showCount } from "../../text/human_units.ts";
 import { showDuration } from "../../text/time.ts";
 import { describeCause } from "../../loop/time/pause_cause.ts";
+import type { Environment } from "../../store/environment.ts";
+import { nameCommand, nameInSession } from "../../text/command_name.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { briefSession, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
@@ -15,8 +17,10 @@ import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { describeClaim, withBrief } from "./claim.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
 
-/** How to take a waiting loop over. */
-const TAKE_OVER = "`/ralph:start --resume` hands it, with its counters, to this session";
+/** How `claude -p` gets a loop, where nobody could type a command. */
+const FOR_PRINT = "`claude -p` takes no loop by itself. To give it this one: " +
+  '`ralph start --resume --session ID`, then `claude -p --session-id ID "go on"`, with a new UUID ' +
+  "as ID; or use `ralph run`.";
 
 /** Answers SessionStart: claims, reopens or describes the project's loop. */
 export async function answerSessionStart(call: LoopEvent): Promise<HookResult> {
@@ -24,7 +28,7 @@ export async function answerSessionStart(call: LoopEvent): Promise<HookResult> {
   if (mayClaim(record, callerOf(call))) {
     return isOnlyCandidate(record, event) ? await claim(call) : wait(call);
   }
-  if (record.ownerSession !== event.sessionId) return plain(describeWaiting(record));
+  if (record.ownerSession !== event.sessionId) return plain(describeWaiting(record, call.env));
   if (event.source === "compact") return await brief(call);
   if (killSwitch !== null || !hasMarker) {
     return (await import("../end.ts")).endAsAsked(call) ?? plain(NO_OPINION);
@@ -57,7 +61,7 @@ export async function claim(call: LoopEvent): Promise<HookResult> {
   journalEvent(call, changed.record, { kind: "claim", sentence, span });
   const { settings } = loadLoopSettings(call, loop, changed.record);
   const mode = event.permissionMode ?? null;
-  const answer = tellUser(describeClaim(changed.record, settings, isPrompt, mode));
+  const answer = tellUser(describeClaim(changed.record, settings, isPrompt, mode, call.env.place));
   if (!isPrompt) return plain(answer);
   return await withBrief(call, changed.record, answer);
 }
@@ -78,7 +82,7 @@ function wait(call: LoopEvent): HookResult {
   return plain(tellUser(
     "[RALPH] A ralph loop waits for its session. Several are open here, so the one that gets a " +
       "prompt next takes it: type anything to make it this one, or name another " +
-      "(`ralph status` lists them).",
+      `(\`${nameCommand("status", call.env.place)}\` lists them).`,
   ));
 }
 
@@ -122,21 +126,29 @@ async function brief(call: LoopEvent): Promise<HookResult> {
 }
 
 /** Describes the loop to a session that does not own it. */
-function describeWaiting(record: LoopRecord): Readonly<Record<string, unknown>> {
+function describeWaiting(
+  record: LoopRecord,
+  { place, isAttended }: Pick<Environment, "place" | "isAttended">,
+): Readonly<Record<string, unknown>> {
   if (record.driver === "runner" || record.state === "stopped") return NO_OPINION;
   const { ownerSession: owner, sessionProcess: process, pause } = record;
   const where = process === null ? `session ${owner}` : `the window with pid ${process.pid}`;
   if (record.state === "running" && judgeLiveness(process) === "alive") {
     return tellUser(
       `[RALPH] A ralph loop runs in ${where}; it does not touch this session. To take it over, ` +
-        "close that window first, then use `/ralph:start --resume`.",
+        `close that window first, then use \`${nameInSession("start --resume", place)}\`.`,
     );
   }
-  const how = pause === null
-    ? `is in session ${owner}`
-    : `is paused (${describeCause(pause)}) in session ${owner}`;
+  const paused = pause === null ? "" : `paused (${describeCause(pause)}) `;
+  const how = owner === null ? "waits for a session" : `is ${paused}in session ${owner}`;
   return tellUser(
-    `[RALPH] The ralph loop of this project ${how}; it does not touch this session. ${TAKE_OVER}.`,
+    `[RALPH] The ralph loop of this project ${how}; it does not touch this session. ${
+      isAttended
+        ? `\`${
+          nameInSession("start --resume", place)
+        }\` hands it, with its counters, to this session.`
+        : FOR_PRINT
+    }`,
   );
 }
 

@@ -19,6 +19,7 @@ import { setAside } from "../../store/files/set_aside.ts";
 import { projectPlaces } from "../../store/places.ts";
 import { foldersOfRepository, resolveHookProject } from "../../store/project.ts";
 import { readSessionRecord } from "../../store/records/session_record.ts";
+import { nameCommand } from "../../text/command_name.ts";
 import { showLocalTime } from "../../text/instant.ts";
 import { allowStop, halt, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import { endAsAsked } from "../end.ts";
@@ -33,7 +34,7 @@ export function answerPaused(call: LoopEvent): HookResult {
   if (pause === null) return plain(NO_OPINION);
   const local = pause.until === null ? null : showLocalTime(pause.until, call.nowMs());
   return endAsAsked(call) ??
-    plain(tellUser(`[RALPH] The loop is ${describePause(pause, owner, local)}.`));
+    plain(tellUser(`[RALPH] The loop is ${describePause(pause, owner, local, call.env.place)}.`));
 }
 
 /** Answers a Stop of a session that does not own the loop: allows it, without a message. */
@@ -65,7 +66,9 @@ export function answerBroken(
     return isOurs ? halt(sentence) : plain(tellUser(`[RALPH] ${sentence}`));
   }
   if (!isOurs) return plain(NO_OPINION);
-  const sentence = `ralph failed, so the stop was allowed: ${why}; run 'ralph status' to see more`;
+  const sentence = `ralph failed, so the stop was allowed: ${why}; run '${
+    nameCommand("status", context.env.place)
+  }' to see more`;
   noteTrouble(context, event, { code: "internal-error", sentence, isStop: true }, found);
   return allowStop(sentence);
 }
@@ -100,6 +103,8 @@ export function answerWithoutLoop({ env, places }: HookContext): HookResult {
     .map((project) => describeBrokenFacts(places, project))
     .find((sentence) => sentence !== null) ?? null;
   if (why === null) return plain(NO_OPINION);
-  const line = `[RALPH] The loop of this project does not go on: ${why}. 'ralph stop' removes it`;
+  const line = `[RALPH] The loop of this project does not go on: ${why}. '${
+    nameCommand("stop", env.place)
+  }' removes it`;
   return plain(tellUser(line), [line]);
 }

@@ -1,4 +1,5 @@
 /** The loop that ended last, as `status` shows it: counts, times, and what it left open. */
+import { nameCommand, type Place } from "../../text/command_name.ts";
 import { describeEnd, nameEnd } from "../end_line.ts";
 import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
@@ -85,14 +86,19 @@ async function countItems(record: LoopRecord | null): Promise<EndedLoop["items"]
  * @param ended The loop that ended last; null where none has.
  * @param damage Why the loop's facts cannot be read; null where they can, or do not exist.
  */
-export function viewOfEnd(damage: string | null, ended: EndedLoop | null): StateView {
+export function viewOfEnd(
+  damage: string | null,
+  ended: EndedLoop | null,
+  place: Place,
+): StateView {
   const nothing = { since: null, wayOn: null, resumeAt: null };
   if (damage !== null) {
-    const wayOn = "ralph stop removes it; sessions may end meanwhile";
+    const wayOn = `${nameCommand("stop", place)} removes it; sessions may end meanwhile`;
     return { ...nothing, code: "damaged", what: damage, wayOn };
   }
   if (ended === null) {
-    const wayOn = 'ralph start -f FILE, or ralph start "the task"';
+    const start = nameCommand("start", place);
+    const wayOn = `${start} FILE, or ${start} "the task"`;
     return { ...nothing, code: "none", what: "no loop has run here", wayOn };
   }
   return {

@@ -79,6 +79,7 @@ export async function viewLoop(
     ),
     unhonoured: isStillUnhonoured ? unhonoured?.sentence ?? null : null,
     showTime,
+    place: context.env.place,
   });
   return {
     state,

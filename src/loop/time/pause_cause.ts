@@ -1,4 +1,5 @@
 /** The causes of a pause: their names, and what ends the pause, in words. */
+import { nameInSession, type Place } from "../../text/command_name.ts";
 import type { Pause } from "../../store/records/loop_record.ts";
 
 /** Why a loop is paused. */
@@ -56,7 +57,12 @@ export function describeCause(pause: Pick<Pause, "why" | "closed">): string {
  * @param session The loop's owner; null for an unclaimed loop.
  * @param localTime `until` as people read it; null where it is not set, or has passed.
  */
-export function wayOn(pause: Pause, session: string | null, localTime: string | null): string {
+export function wayOn(
+  pause: Pause,
+  session: string | null,
+  localTime: string | null,
+  place: Place,
+): string {
   const { closed } = pause;
   if (closed === undefined) {
     if (!pause.wakesByItself) {
@@ -68,17 +74,18 @@ export function wayOn(pause: Pause, session: string | null, localTime: string | 
       ? "wakes by itself; type anything to try at once"
       : `wakes by itself at ${localTime}; type anything to try at once`;
   }
+  const takeOver = nameInSession("start --resume", place);
   const reopen = session === null ? "claude --continue" : `claude --resume ${session}`;
   switch (closed) {
     case "clear":
-      return "/ralph:start --resume takes it over in the new conversation";
+      return `${takeOver} takes it over in the new conversation`;
     case "switched":
       return `/resume ${session ?? ""}`.trimEnd() +
-        " goes back to it, /ralph:start --resume takes it over here";
+        ` goes back to it, ${takeOver} takes it over here`;
     case "print":
       return `${reopen.replace("claude", "claude -p")} "go on", or without -p and type anything`;
     case "exit":
     case "window":
-      return `${reopen}, then type anything; or /ralph:start --resume in another session`;
+      return `${reopen}, then type anything; or ${takeOver} in another session`;
   }
 }

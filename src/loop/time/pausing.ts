@@ -5,6 +5,7 @@ import type {
   Pause,
   SessionClosing,
 } from "../../store/records/loop_record.ts";
+import type { Place } from "../../text/command_name.ts";
 import { describeCause, wayOn } from "./pause_cause.ts";
 
 const MOVES: Readonly<Record<LoopState, readonly LoopState[]>> = {
@@ -118,8 +119,9 @@ export function describePause(
   pause: Pause,
   session: string | null,
   localTime: string | null,
+  place: Place = "terminal",
 ): string {
-  return `paused (${describeCause(pause)}): ${wayOn(pause, session, localTime)}`;
+  return `paused (${describeCause(pause)}): ${wayOn(pause, session, localTime, place)}`;
 }
 
 /**
