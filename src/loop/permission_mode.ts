@@ -10,9 +10,9 @@ interface ModeMeaning {
 const CHANGE = "Change the mode with Shift+Tab, or start Claude Code with --permission-mode auto";
 
 const MEANINGS: Readonly<Record<string, ModeMeaning>> = {
-  default: {
+  manual: {
     asks: true,
-    sentence: 'Permission mode "default": Claude Code asks before it edits files or runs ' +
+    sentence: 'Permission mode "manual": Claude Code asks before it edits files or runs ' +
       `commands, and the loop waits for the answer. ${CHANGE}`,
   },
   acceptEdits: {
@@ -50,7 +50,8 @@ const MEANINGS: Readonly<Record<string, ModeMeaning>> = {
  * ```
  */
 export function describeMode(mode: string): ModeMeaning {
-  const name = mode === "manual" ? "default" : mode;
+  // What the client's events and settings still call by its old name.
+  const name = mode === "default" ? "manual" : mode;
   const meaning = Object.hasOwn(MEANINGS, name) ? MEANINGS[name] : undefined;
   return meaning ?? { asks: false, sentence: `Permission mode "${mode}"` };
 }

@@ -56,7 +56,7 @@ clientTest("/ralph:start shows what the permission mode will ask", async (stage)
   const pane = await Pane.start(stage, api, { pluginDir, permissionMode: "default" });
   await pane.type(`/ralph:start -f ${PLAN} --until-done`);
   await pane.waitFor(
-    /Permission mode "default": Claude Code asks before it edits files or runs commands/,
+    /Permission mode "manual": Claude Code asks before it edits files or runs commands/,
   );
   await pane.waitFor("Do you want to proceed?");
 }, { pane: true });

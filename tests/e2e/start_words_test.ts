@@ -61,7 +61,8 @@ Deno.test("start: a dry run shows what the permission mode will ask", async () =
   const settings = JSON.parse(Deno.readTextFileSync(stage.inHome("settings.json")));
   for (
     const [mode, wanted] of [
-      ["default", "asks before it edits files or runs commands"],
+      ["default", 'mode "manual": Claude Code asks before it edits files or runs commands'],
+      ["auto", 'mode "auto": Claude Code decides itself, and rarely asks'],
       ["plan", "nothing can be changed"],
       ["bypassPermissions", "nothing is asked"],
     ] as const
@@ -70,6 +71,22 @@ Deno.test("start: a dry run shows what the permission mode will ask", async () =
     Deno.writeTextFileSync(stage.inHome("settings.json"), JSON.stringify(changed));
     assertStringIncludes(await dry(stage, "-f", "PLAN.md"), wanted);
   }
+});
+
+Deno.test("start: an open session in manual mode is one in which the loop will wait", async () => {
+  using stage = await fresh();
+  assertStringIncludes(
+    await dry(stage, "-f", "PLAN.md"),
+    "In Claude Code's auto mode it rarely asks",
+  );
+  stage.write({ type: "user", permissionMode: "default", message: { role: "user", content: "Hi" } });
+  Deno.mkdirSync(stage.inHome("sessions"), { recursive: true });
+  Deno.writeTextFileSync(
+    stage.inHome("sessions", `${Deno.pid}.json`),
+    JSON.stringify({ sessionId: SESSION, cwd: stage.project }),
+  );
+  const shown = await dry(stage, "-f", "PLAN.md");
+  assertMatch(shown, /^Warning: Permission mode "manual": .* the loop waits for the answer/m);
 });
 
 Deno.test("start: the home folder as project gives a warning", async () => {

@@ -106,7 +106,10 @@ export function reportStart(
  * Lists the open sessions that can claim the loop: in the folder that it is started in, and above and
  * below that folder in the loop's repository.
  */
-function findDrivers({ places, project }: StartPlan, cwd: string): OpenSession[] {
+export function findDrivers(
+  { places, project }: Pick<StartPlan, "places" | "project">,
+  cwd: string,
+): OpenSession[] {
   const startedIn = resolveLinks(cwd);
   return listOpenSessions(places).filter(({ folder }) =>
     areOneLine(folder, startedIn) && foldersOfRepository(folder).includes(project)

@@ -15,9 +15,10 @@ import type { CommandContext } from "../core/context.ts";
 import { type Location } from "../core/locate.ts";
 import { transcriptOf } from "../../evidence/transcript/path.ts";
 import type { StartPlan } from "./plan.ts";
+import { findDrivers } from "./report.ts";
 
-const UNKNOWN_MODE = "Permission mode: not known yet. In Claude Code's default mode the loop " +
-  "waits for you at each question; start Claude Code with --permission-mode auto";
+const UNKNOWN_MODE =
+  "In Claude Code's auto mode it rarely asks for permission; with bypassPermissions it never does";
 
 /**
  * Describes what would stop the work or has no effect, one sentence each.
@@ -75,8 +76,9 @@ function describeAsking(mode: string, path: string | null): string[] {
 }
 
 /**
- * Finds the permission mode of the session that will drive a loop: from its prompt, its transcript,
- * or, for a session that has not begun, the client's settings.
+ * Finds the permission mode of the session that will drive a loop: from its prompt or its transcript.
+ * Where any session may take the loop, from those that are open, one that asks before others, or from
+ * the client's settings.
  *
  * @returns Null where it is unknown.
  */
@@ -85,20 +87,32 @@ export function permissionModeOf(
   { session, project, places }: Pick<StartPlan, "session" | "project" | "places">,
 ): string | null {
   if (context.prompt !== undefined) return context.prompt.permissionMode;
-  const path = transcriptOf(places, { sessionId: session, cwd: project });
-  const modes = path === null
-    ? defaultModes({ places, project })
-    : readLastJsonLines(path, Infinity).map((entry) => entry["permissionMode"]);
+  const modeOf = (sessionId: string, cwd: string) =>
+    lastMode(
+      readLastJsonLines(transcriptOf(places, { sessionId, cwd }) ?? "", Infinity).map(
+        (entry) => entry["permissionMode"],
+      ),
+    );
+  if (session !== null) return modeOf(session, project);
+  const open = findDrivers({ places, project }, context.env.cwd)
+    .flatMap(({ id, folder }) => modeOf(id, folder) ?? []);
+  return open.find((mode) => describeMode(mode).asks) ?? open[0] ??
+    defaultMode({ places, project });
+}
+
+function lastMode(modes: readonly unknown[]): string | null {
   return modes.findLast((mode) => typeof mode === "string") ?? null;
 }
 
-function defaultModes(location: Location): unknown[] {
+function defaultMode(location: Location): string | null {
   try {
-    return readSettingsFiles(location).map(({ text }) =>
-      fieldOf(fieldOf(readAsClient(text), "permissions"), "defaultMode")
+    return lastMode(
+      readSettingsFiles(location).map(({ text }) =>
+        fieldOf(fieldOf(readAsClient(text), "permissions"), "defaultMode")
+      ),
     );
   } catch (error) {
-    if (error instanceof RalphError) return [];
+    if (error instanceof RalphError) return null;
     throw error;
   }
 }
