@@ -273,5 +273,5 @@ Deno.test("ownership: claude -p beside a waiting loop is told how to get it, and
   await stage.ok(["start", "--resume", "--session", SESSION]);
   await stage.hook("session", event, print);
   assertEquals(stage.record()["owner_session"], SESSION);
-  assertStringIncludes(continuationOf(await stage.turn({}, print)), "PLAN.md");
+  assertStringIncludes(continuationOf(await stage.turn({}, print)) ?? "", "PLAN.md");
 });

@@ -79,7 +79,11 @@ Deno.test("start: an open session in manual mode is one in which the loop will w
     await dry(stage, "-f", "PLAN.md"),
     "In Claude Code's auto mode it rarely asks",
   );
-  stage.write({ type: "user", permissionMode: "default", message: { role: "user", content: "Hi" } });
+  stage.write({
+    type: "user",
+    permissionMode: "default",
+    message: { role: "user", content: "Hi" },
+  });
   Deno.mkdirSync(stage.inHome("sessions"), { recursive: true });
   Deno.writeTextFileSync(
     stage.inHome("sessions", `${Deno.pid}.json`),
