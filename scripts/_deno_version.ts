@@ -28,6 +28,6 @@ export function requireDenoVersion(running: string, pinned: string, task: string
   if (running === pinned) return;
   throw new ScriptError(
     `ralph is built with Deno ${pinned}, this is Deno ${running}. ` +
-      `Run: npx -y deno@${pinned} task ${task}`,
+      `Run: DENO_TLS_CA_STORE=system,mozilla npx -y deno@${pinned} task ${task}`,
   );
 }

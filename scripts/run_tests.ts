@@ -49,7 +49,6 @@ export function planRuns(args: readonly string[], realtimeFiles: readonly string
   const flags = rest.filter((arg) => arg.startsWith("-"));
   if (rest.length > flags.length) return [{ args: rest, isVerbose: true }];
   const ignored = [CLIENT_TESTS, FIXTURES, ...realtimeFiles].join(",");
-  // The client first: what its tests install, a test of the plugin uses too.
   return [
     ...args.includes("--client") ? [{ args: [CLIENT_TESTS, ...flags], isSerial: true }] : [],
     { args: ["tests", `--ignore=${ignored}`, ...flags] },

@@ -1,4 +1,6 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { walkSync } from "@std/fs/walk";
+import { fromFileUrl } from "@std/path";
 import { readPinnedDenoVersion, requireDenoVersion } from "../../scripts/_deno_version.ts";
 import { ScriptError } from "../../scripts/_say.ts";
 
@@ -13,18 +15,25 @@ Deno.test("version: Deno is pinned once, and the tests run under the pinned one"
   }
 });
 
-Deno.test("version: the README's commands name the pinned Deno", () => {
-  const readme = Deno.readTextFileSync(new URL("README.md", ROOT));
-  const named = [...readme.matchAll(/deno@(\d[\w.-]*)/g)].map(([, version]) => version);
-  assert(named.length >= 2, "README.md names no deno@VERSION");
-  assertEquals(new Set(named), new Set([readPinnedDenoVersion(ROOT)]));
+Deno.test("version: every command of the documents names the pinned Deno and the system's certificates", () => {
+  const docs = walkSync(fromFileUrl(new URL("docs/", ROOT)), { exts: ["md"], includeDirs: false });
+  const files = ["README.md", "CONTRIBUTING.md"].map((name) => fromFileUrl(new URL(name, ROOT)));
+  const command = `DENO_TLS_CA_STORE=system,mozilla npx -y deno@${readPinnedDenoVersion(ROOT)} `;
+  let found = 0;
+  for (const file of [...files, ...[...docs].map(({ path }) => path)]) {
+    const text = Deno.readTextFileSync(file);
+    const count = text.split(command).length - 1;
+    assertEquals(text.match(/npx -y|deno@/g)?.length ?? 0, 2 * count, file);
+    found += count;
+  }
+  assert(found >= 5, "the documents name no commands");
 });
 
 Deno.test("version: another Deno is refused with the command that works", () => {
   assertThrows(
     () => requireDenoVersion("2.0.0", "2.7.14", "build"),
     ScriptError,
-    "npx -y deno@2.7.14 task build",
+    "DENO_TLS_CA_STORE=system,mozilla npx -y deno@2.7.14 task build",
   );
   requireDenoVersion("2.7.14", "2.7.14", "build");
 });

@@ -20,6 +20,7 @@ import {
   waitUntil,
   writePlan,
 } from "./harness/mod.ts";
+import { findClientPath } from "./harness/install.ts";
 
 const pluginDir = REPOSITORY;
 
@@ -109,3 +110,19 @@ clientTest("hooks in plugin and settings count a turn once", async (stage) => {
   assertEquals(continued.length, 1, journal);
   assertEquals(await readLoop(stage), undefined);
 });
+
+for (const target of ["", "/.claude-plugin/plugin.json"]) {
+  clientTest(`the client's validator passes ${target || "the repository"}`, async (stage) => {
+    const command = [findClientPath(), "plugin", "validate", REPOSITORY + target, "--strict"];
+    const { code, stdout, stderr } = await stage.run(command, {
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      DISABLE_AUTOUPDATER: "1",
+    });
+    const said = stdout + stderr;
+    assertEquals(code, 0, said);
+    assertStringIncludes(said, "Validation passed");
+    for (const { name } of Deno.readDirSync(`${REPOSITORY}/commands`)) {
+      assertStringIncludes(said, `commands: ralph:${name.replace(/\.md$/, "")}`);
+    }
+  });
+}
