@@ -4,7 +4,8 @@
 import { readCommit } from "../../evidence/progress/commit.ts";
 import { readTags } from "../../evidence/tags/tags.ts";
 import { blockedOn, verificationStuck } from "../../loop/reason.ts";
-import { firstOpenItem, narrowPlan, type Plan } from "../plan/plan.ts";
+import { followItem } from "../plan/follow_item.ts";
+import { firstOpenItem, type Plan, selectItems } from "../plan/plan.ts";
 import { rereadPlan } from "../plan/reread_plan.ts";
 import { Reviewer } from "../review/reviewer.ts";
 import { type BreakerState, CLOSED_BREAKER, noteIteration, noteRecovery } from "./breaker.ts";
@@ -46,6 +47,8 @@ export class RunJob {
   readonly #doneAtStart: number;
   readonly #items = new ItemLog();
   readonly #failures: (Failure | null)[] = [];
+  /** The whole plan at the start. */
+  readonly #start: Plan;
   #plan: Plan;
   #breaker: BreakerState = CLOSED_BREAKER;
   #feedback: Omit<Feedback, "sentBack"> = NO_FEEDBACK;
@@ -54,11 +57,13 @@ export class RunJob {
   /** What the last agent needs. */
   #blocked: string | null = null;
 
+  /** @param plan The whole plan. */
   constructor(context: RunContext, plan: Plan) {
     this.#context = context;
-    this.#plan = plan;
-    this.#doneAtStart = plan.done;
-    this.#verifier = new ItemVerifier(context);
+    this.#start = plan;
+    this.#plan = this.#narrow(plan);
+    this.#doneAtStart = this.#plan.done;
+    this.#verifier = new ItemVerifier(context, plan);
     this.#waiting = new Waiting(context);
     this.#reviewer = new Reviewer(context);
   }
@@ -280,8 +285,16 @@ export class RunJob {
     if (read.kind === "lost") {
       return endOf({ code: "plan-error", sentence: read.why }, EXIT.failure, [], "halt");
     }
-    this.#plan = narrowPlan(read.plan, job.onlyItem);
+    this.#plan = this.#narrow(read.plan);
     return null;
+  }
+
+  /** Narrows a plan to the job's only item, where it has one. */
+  #narrow(plan: Plan): Plan {
+    const { onlyItem } = this.#context.job;
+    if (onlyItem === null) return plan;
+    const item = followItem({ key: onlyItem }, this.#start.items, plan.items);
+    return selectItems(plan, item === null ? [] : [item]);
   }
 
   /** Counts verification as active time. */

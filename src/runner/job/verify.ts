@@ -5,6 +5,7 @@ import type { Verification } from "../../loop/facts.ts";
 import { SECOND_MS } from "../../text/time.ts";
 import type { TrustedCommand } from "../../store/trusted_command.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
+import { followItem } from "../plan/follow_item.ts";
 import { untickItem } from "../plan/untick.ts";
 import { confine, noteRestored } from "../sandbox/wrap.ts";
 import type { RunContext } from "./context.ts";
@@ -111,8 +112,13 @@ export class ItemVerifier {
   /** Items that passed since the last agent ran. */
   readonly #passed = new Set<string>();
 
-  constructor(context: RunContext) {
+  /** The items at the start. */
+  readonly #start: readonly PlanItem[];
+
+  /** @param plan The whole plan at the start. */
+  constructor(context: RunContext, plan: Plan) {
     this.#context = context;
+    this.#start = plan.items;
   }
 
   /** Counts ticked items whose own command passed since the last agent ran. */
@@ -131,7 +137,7 @@ export class ItemVerifier {
     const reverted: Reverted[] = [];
     for (const item of plan.items) {
       if (item.state !== "done" || this.#passed.has(item.key) || !isMeant(item)) continue;
-      const command = this.#chooseCommand(item);
+      const command = this.#chooseCommand(item, plan);
       if (command === null) continue;
       const tail = await verifyCommand(this.#context, command, item.text);
       if (stop.request !== null) return reverted;
@@ -153,9 +159,13 @@ export class ItemVerifier {
    * Returns the command to run for an item: one of those that the plan had when trust was asked for.
    * If an item's command was changed since, its own earlier one is run.
    */
-  #chooseCommand({ key, text, command }: PlanItem): TrustedCommand | null {
+  #chooseCommand(item: PlanItem, plan: Plan): TrustedCommand | null {
     const { job: { itemCommands }, noteOnce } = this.#context;
-    const trusted = itemCommands.get(key) ?? null;
+    const { text, command } = item;
+    const origin = this.#start.find((each) =>
+      followItem(each, this.#start, plan.items)?.key === item.key
+    );
+    const trusted = itemCommands.get(origin?.key ?? item.key) ?? null;
     if (command === (trusted?.line ?? null)) return trusted;
     if (command === null) {
       noteOnce(`The command of "${text}" was removed during the run; it is run all the same`);

@@ -14,7 +14,7 @@ import { RunJob } from "../job/run_job.ts";
 import { type FailedCheck, verifyCommand } from "../job/verify.ts";
 import { companionsOf } from "../plan/find_plan.ts";
 import { finishLine } from "../plan/item_line.ts";
-import { narrowPlan, type PlanItem, readPlan } from "../plan/plan.ts";
+import { type PlanItem, readPlan } from "../plan/plan.ts";
 import type { RunEvent } from "../report/run_event.ts";
 import { ALL, listUntracked, noteKeptOut } from "./kept_out.ts";
 import { finishBranch, type Merged, mergeItem } from "./merge.ts";
@@ -177,7 +177,7 @@ async function runAgents(
   if (read.kind !== "plan") {
     return { tries: 1, end: null, rawLine: null, why: "the plan cannot be read" };
   }
-  const runJob = new RunJob(unit, narrowPlan(read.plan, item.key));
+  const runJob = new RunJob(unit, read.plan);
   const end = await runJob.run();
   const after = runJob.plan.items[0];
   const isDone = end.exitCode === 0 && after !== undefined && after.state !== "open";

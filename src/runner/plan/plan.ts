@@ -75,11 +75,6 @@ function describeRemaining(document: Document): string[] {
   return [`No item is open, but this has no box, so no agent gets it: ${named}${more}`];
 }
 
-/** Narrows a plan to one item. @param key The item's key; null for the whole plan. */
-export function narrowPlan(plan: Plan, key: string | null): Plan {
-  return key === null ? plan : selectItems(plan, plan.items.filter((item) => item.key === key));
-}
-
 /** Narrows a plan to some items, as they are given. */
 export function selectItems(plan: Plan, items: readonly PlanItem[]): Plan {
   return { ...plan, items, ...countItems(items), problems: [] };

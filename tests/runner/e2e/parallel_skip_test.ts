@@ -1,0 +1,49 @@
+/**
+ * `[SKIP]` with its reason, in a parallel run and on several machines as in a plain run.
+ *
+ * @module
+ */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { makeMachines } from "./_machines.ts";
+import { ITEMS, oddAgent, planOf, repositoryStage } from "./_parallel_stage.ts";
+
+const SKIP =
+  `sed -i 's/^- \\[ \\] odd \\[parallel\\].*/- [SKIP] odd [parallel]: no key here/' PLAN.md`;
+const SKIPPED = "# Plan\n\n- [SKIP] odd [parallel]: no key here\n- [x] write b.txt [parallel]\n";
+const SENTENCE = "The only item is ticked (no checks in the plan, none with --verify); 1 skipped";
+
+for (const [way, args] of [["plain", []], ["parallel", ["--parallel", "2"]]] as const) {
+  Deno.test(`skip: a ${way} run keeps an item that its agent skipped, and why`, async () => {
+    using stage = await repositoryStage();
+    const path = oddAgent(stage, SKIP);
+    const ran = await stage.ralph(["run", "PLAN.md", "--agent", path, ...args]);
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    assertStringIncludes(ran.stdout, SENTENCE);
+    assertEquals(Deno.readTextFileSync(join(stage.project, "PLAN.md")), SKIPPED);
+  });
+}
+
+Deno.test("skip: a merge keeps an item that a shard's agent skipped, and why", async () => {
+  using machines = await makeMachines(planOf(ITEMS));
+  const options = { agent: oddAgent(machines.stage, SKIP) };
+  const shard = await machines.add("one").run(["--shard", "1/1"], options);
+  assertEquals(shard.code, 0, shard.stdout + shard.stderr);
+  const merge = machines.add("merge");
+  const merged = await merge.run(["--merge"]);
+  assertEquals(merged.code, 0, merged.stdout + merged.stderr);
+  assertStringIncludes(merged.stdout, SENTENCE);
+  assertEquals(merge.read("PLAN.md"), SKIPPED);
+});
+
+Deno.test("skip: words that an agent adds to its item do not take its check away", async () => {
+  using stage = await repositoryStage(["odd | `test -f gone`", "write b.txt"]);
+  const path = oddAgent(
+    stage,
+    `sed -i 's/^- \\[ \\] odd.*/- [x] odd, done/' PLAN.md; test -f once && touch gone; touch once`,
+  );
+  const ran = await stage.ralph(["run", "PLAN.md", "--agent", path, "--trust"]);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertStringIncludes(ran.stderr, "was removed during the run; it is run all the same");
+  assertStringIncludes(ran.stdout, "1 of 2 verified");
+});
