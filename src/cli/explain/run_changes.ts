@@ -94,6 +94,7 @@ function judgeAgent(agent: AgentFacts): RunWhatIf["then"] {
     },
     limits,
     breakerOf(agent),
+    0,
   );
   if (next.kind === "limit") return { kind: "end", code: next.reason.code };
   return next.kind === "stuck" ? { kind: "end", code: "stuck" } : { kind: "continue", code: null };

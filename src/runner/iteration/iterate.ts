@@ -1,6 +1,6 @@
 /** One iteration: planned, then a fresh agent process, launched and watched to its end. */
 import { HOUR_MS, SECOND_MS } from "../../text/time.ts";
-import { join } from "../../path/path.ts";
+import { basename, join } from "../../path/path.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { commandFor } from "../agents/choose_agent.ts";
@@ -12,6 +12,7 @@ import { agentEnvironmentOf } from "../terminal/environment.ts";
 import { IterationLog } from "../terminal/iteration_log.ts";
 import { readConsoleSize } from "../terminal/terminal.ts";
 import type { Stretch } from "../job/active_time.ts";
+import { spentSoFar } from "../job/spending.ts";
 import type { RunContext } from "../job/context.ts";
 import type { AgentCallbacks } from "../watchdog/agent_process.ts";
 import { type Judged, judgeIteration } from "./judge.ts";
@@ -19,18 +20,35 @@ import { openTemplates } from "../../prompt/render.ts";
 import { readRunGuidance } from "../job/guidance.ts";
 import { buildPrompt, type Feedback } from "./prompt.ts";
 
-/** Plans the next iteration. @param stale Number of iterations in a row without progress. */
+/**
+ * Takes the next turn for an agent. Whoever calls it has looked at the limits without an await between,
+ * so that agents that work at the same time never pass the limit together.
+ *
+ * @returns Its number, from 1, and what reads its output; it counts as working from now on.
+ */
+export function takeTurn({ loop, present }: Pick<RunContext, "loop" | "present">): Turn {
+  const number = loop.record.iteration + 1;
+  loop.change((record) => ({ ...record, iteration: number }));
+  const watch = new AgentWatch();
+  present.add(watch);
+  return { number, watch };
+}
+
+/** The turn of an agent. */
+export interface Turn {
+  readonly number: number;
+  readonly watch: AgentWatch;
+}
+
+/** Plans an iteration. @param stale Number of iterations in a row without progress. */
 export async function planIteration(
   context: RunContext,
-  { plan, feedback, isRecovery }: Pick<Iteration, "plan" | "isRecovery"> & {
+  { number, plan, feedback, isRecovery }: Pick<Iteration, "number" | "plan" | "isRecovery"> & {
     readonly feedback: Feedback;
   },
   stale: number,
 ): Promise<Iteration> {
   const { job, loop, places, noteOnce, workFolder } = context;
-  const number = loop.record.iteration + 1;
-  // Another agent may plan its iteration meanwhile.
-  loop.change((record) => ({ ...record, iteration: number }));
   const templates = await openTemplates(places, loop.facts.project);
   const prompt = await buildPrompt({
     project: workFolder,
@@ -81,15 +99,21 @@ function logPathOf(iterationsDir: string, number: number): string {
   }
 }
 
-/** Launches the agent, watches it until it ends, and judges its end. */
-export async function iterate(context: RunContext, iteration: Iteration): Promise<Judged> {
+/**
+ * Launches the agent, watches it until it ends, and judges its end. What it used counts as present until
+ * it is recorded.
+ */
+export async function iterate(
+  context: RunContext,
+  iteration: Iteration,
+  watch: AgentWatch = new AgentWatch(),
+): Promise<Judged> {
   const { job, loop, places, clock, workFolder } = context;
-  const { number, prompt, log } = iteration;
+  const { prompt, log } = iteration;
   const promptFile = log.replace(/\.log$/, ".prompt.md");
   // For people who look afterwards, and for agents that take a file. A failure, such as a full disk,
   // does not end the run: unless it is very long, the prompt is the agent's argument too.
   writeAtomic(promptFile, prompt, { isFlushed: false });
-  const watch = new AgentWatch();
   const sink = new IterationLog(log);
   const { restore, ...confined } = confine(context, commandFor(job.agent, prompt, promptFile), {
     ...agentEnvironmentOf(job.env),
@@ -97,11 +121,12 @@ export async function iterate(context: RunContext, iteration: Iteration): Promis
     RALPH_PROMPT_FILE: promptFile,
   });
   const stretch = context.activeTime.begin();
+  context.present.add(watch);
   try {
     const outcome = await context.runAgent({
       ...confined,
       cwd: workFolder,
-      mark: `${loop.facts.id}.${number}`,
+      mark: `${loop.facts.id}.${basename(log, ".log")}`,
       terminal: job.terminal,
       size: readConsoleSize,
       privateDir: places.tmpDir,
@@ -157,18 +182,16 @@ function callbacksOf(
     isToolInFlight: () => watch.toolsInFlight.length > 0,
     isResultReported: () => watch.result !== null,
     progressCount: () => watch.events,
-    stopWish: () => stop.wish() ?? (isOverBudget(context, watch) ? "stop" : null),
+    stopWish: () => stop.wish() ?? (isOverBudget(context) ? "stop" : null),
   };
 }
 
-function isOverBudget(
-  { job: { settings }, loop: { record } }: RunContext,
-  { tokens, costUsd }: AgentWatch,
-): boolean {
-  const isOver = (limit: number | null, before: number | null, present: number | null) =>
-    limit !== null && present !== null && (before ?? 0) + present >= limit;
-  return isOver(settings.max_tokens, record.usage.tokens, tokens) ||
-    isOver(settings.max_cost_usd, record.usage.costUsd, costUsd);
+/** Whether all agents together have used what the budget allows. */
+function isOverBudget(context: RunContext): boolean {
+  const { usage: { tokens, costUsd } } = spentSoFar(context);
+  const { max_tokens: maxTokens, max_cost_usd: maxCost } = context.job.settings;
+  return maxTokens !== null && tokens !== null && tokens >= maxTokens ||
+    maxCost !== null && costUsd !== null && costUsd >= maxCost;
 }
 
 /** Time limit of this agent in milliseconds, at most what the limit on hours leaves. */

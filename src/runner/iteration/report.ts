@@ -102,8 +102,29 @@ export function endedFacts(
   };
 }
 
+/** Journals the end of an agent whose iteration does not count, or ends the run. */
+export function noteUncounted(
+  context: RunContext,
+  sentence: string,
+  iteration: Iteration,
+  judged: Judged,
+  plan: Plan,
+): void {
+  context.loop.note({
+    kind: "agent-end",
+    code: judged.failure,
+    sentence,
+    evidence: [describeEnd(judged.outcome)],
+    agent: endedFacts(context, iteration, judged, { plan }),
+  });
+}
+
 /** Adds an agent's tokens and cost to the record; unknown values stay unknown. */
-export function recordUsage({ job, loop, clock, runCounts }: RunContext, { watch }: Judged): void {
+export function recordUsage(
+  { job, loop, clock, present, runCounts }: RunContext,
+  { watch }: Judged,
+): void {
+  present.delete(watch);
   const nowMs = clock.wallMs();
   loop.change((record) => ({
     // Other agents of a parallel run may still work.

@@ -88,6 +88,18 @@ export class ActiveTime {
     return stretch;
   }
 
+  /** Counts work, such as a check, as active time. */
+  async count<T>(work: () => Promise<T>): Promise<T> {
+    const beganMs = this.clock.monotonicMs();
+    const stretch = this.begin();
+    try {
+      return await work();
+    } finally {
+      stretch.countTo(this.clock.monotonicMs() - beganMs);
+      stretch.end();
+    }
+  }
+
   /** Counts all work up to now, before the number of shares changes. */
   #countAll(): void {
     const nowMs = this.clock.monotonicMs();

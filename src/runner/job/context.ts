@@ -3,6 +3,7 @@ import type { ScanRules } from "../../constraints/scan_text.ts";
 import type { runVerification } from "../../evidence/verification/run_verification.ts";
 import type { Happened } from "../../lifecycle/announce.ts";
 import type { Places } from "../../store/places.ts";
+import type { AgentWatch } from "../events/agent_watch.ts";
 import type { RunLoop } from "../loop/run_loop.ts";
 import type { StopSource } from "../loop/stop_source.ts";
 import type { Counts, RunEvent } from "../report/run_event.ts";
@@ -20,6 +21,8 @@ export interface RunContext {
   /** The branch of the worktree where agents work; left out for the project's own tree. */
   readonly branch?: string;
   readonly activeTime: ActiveTime;
+  /** What the agents that work now have reported, all of the run. */
+  readonly present: Set<Pick<AgentWatch, "tokens" | "costUsd">>;
   /** The counts of the whole plan, where agents work on one item each. */
   readonly runCounts?: () => Counts;
   readonly places: Places;

@@ -125,6 +125,7 @@ async function work(
     loop,
     workFolder: loop.facts.project,
     activeTime: new ActiveTime(loop, REAL_CLOCK),
+    present: new Set(),
     places,
     rules,
     clock: REAL_CLOCK,

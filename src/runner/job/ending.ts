@@ -171,8 +171,9 @@ export function endNotStarted(exitCode: number | null, failureText: string): Run
 function findUnmeasured(
   { iteration, usage }: Pick<LoopRecord, "iteration" | "usage">,
   { max_tokens: maxTokens, max_cost_usd: maxCost }: Pick<Settings, "max_tokens" | "max_cost_usd">,
+  working: number,
 ): Reason | null {
-  if (iteration === 0) return null;
+  if (iteration <= working) return null;
   const unmeasured = (code: Reason["code"], what: string): Reason => ({
     code,
     sentence: `The limit on ${what} cannot be kept: the agent reports no ${what}`,
@@ -224,12 +225,14 @@ type NextStep =
  * Judges what comes next: limits first, then the breaker.
  *
  * @param breaker The iterations without progress, and the equal errors.
+ * @param working Number of agents that have a turn and have not ended.
  */
 export function judgeNext(
   spent: Pick<LoopRecord, "accumulatedRuntimeMs" | "iteration" | "usage">,
   settings: Parameters<typeof reachedLimit>[1],
   breaker: BreakerState,
+  working: number,
 ): NextStep {
-  const reason = reachedLimit(spent, settings) ?? findUnmeasured(spent, settings);
+  const reason = reachedLimit(spent, settings) ?? findUnmeasured(spent, settings, working);
   return reason === null ? { kind: nextIteration(breaker) } : { kind: "limit", reason };
 }

@@ -3,9 +3,11 @@
  */
 import { readCommit } from "../../evidence/progress/commit.ts";
 import { readTags } from "../../evidence/tags/tags.ts";
+import type { Reason } from "../../loop/decision.ts";
+import { reachedLimit } from "../../loop/rules/limits.ts";
 import { blockedOn, verificationStuck } from "../../loop/reason.ts";
-import { followItem } from "../plan/follow_item.ts";
-import { firstOpenItem, type Plan, selectItems } from "../plan/plan.ts";
+import { narrowPlan } from "../plan/follow_item.ts";
+import { firstOpenItem, type Plan } from "../plan/plan.ts";
 import { rereadPlan } from "../plan/reread_plan.ts";
 import { Reviewer } from "../review/reviewer.ts";
 import { type BreakerState, CLOSED_BREAKER, noteIteration, noteRecovery } from "./breaker.ts";
@@ -23,11 +25,18 @@ import {
   type Failure,
   judgeNext,
 } from "./ending.ts";
-import { iterate, type Iteration, planIteration } from "../iteration/iterate.ts";
+import {
+  iterate,
+  type Iteration,
+  planIteration,
+  takeTurn,
+  type Turn,
+} from "../iteration/iterate.ts";
 import {
   announceIteration,
   describeEnd,
   endedFacts,
+  noteUncounted,
   recordUsage,
   reportEnd,
 } from "../iteration/report.ts";
@@ -35,6 +44,7 @@ import type { Judged } from "../iteration/judge.ts";
 import { ProgressWatch } from "./progress_watch.ts";
 import { type Feedback, NO_FEEDBACK } from "../iteration/prompt.ts";
 import { findRateLimit } from "./rate_limit.ts";
+import { spentSoFar } from "./spending.ts";
 import { ItemVerifier, runGate } from "./verify.ts";
 import { Waiting } from "./waiting.ts";
 
@@ -61,7 +71,7 @@ export class RunJob {
   constructor(context: RunContext, plan: Plan) {
     this.#context = context;
     this.#start = plan;
-    this.#plan = this.#narrow(plan);
+    this.#plan = narrowPlan(plan, context.job.onlyItem, plan);
     this.#doneAtStart = this.#plan.done;
     this.#verifier = new ItemVerifier(context, plan);
     this.#waiting = new Waiting(context);
@@ -97,7 +107,7 @@ export class RunJob {
 
   /** Runs one iteration; null to continue, also where a stop was asked for. */
   async #step(): Promise<RunEnd | null> {
-    const { stop, loop, job } = this.#context;
+    const { stop, job, present } = this.#context;
     if (stop.request !== null) return null;
     const lost = await this.#readPlan();
     if (lost !== null) return lost;
@@ -105,25 +115,34 @@ export class RunJob {
       const end = await this.#finish();
       if (end !== null || stop.request !== null) return end;
     }
-    const next = judgeNext(loop.record, job.settings, this.#breaker);
-    if (next.kind === "limit") {
-      return endByLimit(next.reason, this.#plan.done - this.#doneAtStart, this.#failures);
-    }
+    const next = judgeNext(spentSoFar(this.#context), job.settings, this.#breaker, present.size);
+    if (next.kind === "limit") return this.#endByLimit(next.reason);
     if (next.kind === "stuck") {
       const { failure, rejected, reverted } = this.#feedback;
       const last = { failure, check: rejected ?? reverted[0] ?? null, log: this.#log };
       return endStuck(this.#breaker, last, this.#failures);
     }
+    await this.#waiting.beforeAgent();
+    if (stop.request !== null) return null;
+    // Another agent may have reached it meanwhile. From here to the turn nothing is awaited.
+    const limit = reachedLimit(spentSoFar(this.#context), job.settings);
+    if (limit !== null) return this.#endByLimit(limit);
     const isRecovery = next.kind === "recovery";
     if (isRecovery) this.#breaker = noteRecovery(this.#breaker);
-    await this.#waiting.beforeAgent();
-    return stop.request === null ? await this.#work(isRecovery) : null;
+    const turn = takeTurn(this.#context);
+    return await this.#work(turn, isRecovery).finally(() => present.delete(turn.watch));
+  }
+
+  #endByLimit(limit: Reason): RunEnd {
+    return endByLimit(limit, this.#plan.done - this.#doneAtStart, this.#failures);
   }
 
   /** Verifies a plan without open items. */
   async #finish(): Promise<RunEnd | null> {
     const { stop, job } = this.#context;
-    const reverted = await this.#timed(() => this.#verifier.verify(this.#plan, () => true));
+    const reverted = await this.#context.activeTime.count(() =>
+      this.#verifier.verify(this.#plan, () => true)
+    );
     if (stop.request !== null) return null;
     if (reverted.length > 0) {
       this.#feedback = { ...this.#feedback, reverted };
@@ -134,17 +153,14 @@ export class RunJob {
       // The whole plan is checked and reviewed when all items are merged.
       return endComplete(this.#plan, { verified, gate: [], reviews: [] });
     }
-    const rejected = await this.#timed(() => runGate(this.#context));
+    const rejected = await this.#context.activeTime.count(() => runGate(this.#context));
     if (stop.request !== null) return null;
     if (rejected === null) {
       const isSentBack = await this.#reviewer.reviewPlan(this.#plan);
       if (stop.request !== null || isSentBack) return null;
       const { reviews = [] } = this.#context.loop.record;
-      return endComplete(this.#plan, {
-        verified,
-        gate: job.verify.map(({ line }) => line),
-        reviews,
-      });
+      const gate = job.verify.map(({ line }) => line);
+      return endComplete(this.#plan, { verified, gate, reviews });
     }
     if (this.#blocked !== null) return endOf(blockedOn(this.#blocked), EXIT.blocked);
     this.#rejections += 1;
@@ -156,26 +172,28 @@ export class RunJob {
     return null;
   }
 
-  async #work(isRecovery: boolean): Promise<RunEnd | null> {
+  async #work({ number, watch }: Turn, isRecovery: boolean): Promise<RunEnd | null> {
     const { stop, clock, zone, workFolder } = this.#context;
     const progress = await ProgressWatch.begin(workFolder, this.#plan);
     const sentBack = this.#reviewer.findSentBack(firstOpenItem(this.#plan));
     const feedback = { ...this.#feedback, sentBack };
-    const state = { plan: this.#plan, feedback, isRecovery };
+    const state = { number, plan: this.#plan, feedback, isRecovery };
     const iteration = await planIteration(this.#context, state, this.#breaker.stale);
     this.#log = iteration.log;
     if (stop.request !== null) return null;
     announceIteration(this.#context, iteration);
     this.#reviewer.noteBegin(iteration.item);
     this.#verifier.forget();
-    const judged = await iterate(this.#context, iteration);
+    const judged = await iterate(this.#context, iteration, watch);
     recordUsage(this.#context, judged);
+    const noteEnd = (sentence: string) =>
+      noteUncounted(this.#context, sentence, iteration, judged, this.#plan);
     if (stop.request !== null) {
-      this.#note("The agent was ended, since the run stops", iteration, judged);
+      noteEnd("The agent was ended, since the run stops");
       return null;
     }
     if (judged.outcome.endedBy === "not-started") {
-      this.#note(`The agent did not start: ${judged.failureText}`, iteration, judged);
+      noteEnd(`The agent did not start: ${judged.failureText}`);
       return endNotStarted(judged.outcome.exitCode, judged.failureText);
     }
     const lost = await this.#readPlan();
@@ -184,7 +202,7 @@ export class RunJob {
     if (limit === null) return await this.#settle(iteration, judged, progress);
     const hasProgress = await progress.hasMoved(this.#plan) || progress.hasAdvanced(this.#plan);
     reportEnd(this.#context, iteration, judged, this.#plan, hasProgress);
-    this.#note("A rate limit refused the agent: it does not count", iteration, judged);
+    noteEnd("A rate limit refused the agent: it does not count");
     const completed = this.#plan.done - this.#doneAtStart;
     return await this.#waiting.forLimit(limit, hasProgress, completed);
   }
@@ -197,7 +215,7 @@ export class RunJob {
   ): Promise<RunEnd | null> {
     this.#waiting.noteAccepted();
     const hasMoved = await progress.hasMoved(this.#plan);
-    const reverted = await this.#timed(() =>
+    const reverted = await this.#context.activeTime.count(() =>
       this.#verifier.verify(this.#plan, ({ key }) => !progress.wasDone(key))
     );
     if (this.#context.stop.request !== null) return null;
@@ -267,17 +285,6 @@ export class RunJob {
     });
   }
 
-  /** Journals the end of an agent whose iteration does not count, or ends the run. */
-  #note(sentence: string, iteration: Iteration, judged: Judged): void {
-    this.#context.loop.note({
-      kind: "agent-end",
-      code: judged.failure,
-      sentence,
-      evidence: [describeEnd(judged.outcome)],
-      agent: endedFacts(this.#context, iteration, judged, { plan: this.#plan }),
-    });
-  }
-
   /** Returns an end where the plan is lost. */
   async #readPlan(): Promise<RunEnd | null> {
     const { job, workFolder } = this.#context;
@@ -285,28 +292,7 @@ export class RunJob {
     if (read.kind === "lost") {
       return endOf({ code: "plan-error", sentence: read.why }, EXIT.failure, [], "halt");
     }
-    this.#plan = this.#narrow(read.plan);
+    this.#plan = narrowPlan(read.plan, job.onlyItem, this.#start);
     return null;
-  }
-
-  /** Narrows a plan to the job's only item, where it has one. */
-  #narrow(plan: Plan): Plan {
-    const { onlyItem } = this.#context.job;
-    if (onlyItem === null) return plan;
-    const item = followItem({ key: onlyItem }, this.#start.items, plan.items);
-    return selectItems(plan, item === null ? [] : [item]);
-  }
-
-  /** Counts verification as active time. */
-  async #timed<T>(work: () => Promise<T>): Promise<T> {
-    const { clock, activeTime } = this.#context;
-    const beganMs = clock.monotonicMs();
-    const stretch = activeTime.begin();
-    try {
-      return await work();
-    } finally {
-      stretch.countTo(clock.monotonicMs() - beganMs);
-      stretch.end();
-    }
   }
 }

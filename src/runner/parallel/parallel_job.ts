@@ -10,6 +10,7 @@ import type { RunContext } from "../job/context.ts";
 import { endByLimit, endByRequest, endOf, EXIT } from "../job/ending.ts";
 import { ItemLog, type ItemReport, type UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
+import { spentSoFar } from "../job/spending.ts";
 import { RunJob } from "../job/run_job.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import { rereadPlan } from "../plan/reread_plan.ts";
@@ -17,8 +18,16 @@ import { countsOf } from "../report/run_event.ts";
 import { listReady, readScopes } from "./independence.ts";
 import type { Parallel } from "./prepare_parallel.ts";
 import type { Repository } from "./repository.ts";
-import type { Share } from "./share.ts";
+import type { Share, UnitWork } from "./share.ts";
 import { runUnit } from "./unit.ts";
+
+/** An item that is worked on. */
+interface Working {
+  readonly worker: number;
+  readonly done: Promise<void>;
+  /** Whether its first agent has its turn, or it needs none. */
+  hasTurn: boolean;
+}
 
 /** Works through a plan with several agents. */
 export class ParallelJob {
@@ -29,7 +38,7 @@ export class ParallelJob {
   /** The plan at its last reading. */
   #whole: Plan;
   /** Items that are worked on, by key. */
-  readonly #running = new Map<string, { readonly worker: number; readonly done: Promise<void> }>();
+  readonly #running = new Map<string, Working>();
   /** Items that could not be completed, by key, with how their agents ended. */
   readonly #failed = new Map<string, { readonly why: string; readonly end: RunEnd | null }>();
   /** Items to do once more, alone. */
@@ -52,7 +61,14 @@ export class ParallelJob {
     { repository, workers }: Parallel,
     share: Share | null,
   ) {
-    this.#context = { ...context, runCounts: () => countsOf(this.plan) };
+    this.#context = {
+      ...context,
+      runCounts: () => countsOf(this.plan),
+      report: (event) => {
+        if (event.kind === "iteration-started") this.#noteTurn(event.worker);
+        context.report(event);
+      },
+    };
     this.#whole = plan;
     this.#repository = repository;
     this.#workers = workers;
@@ -89,10 +105,10 @@ export class ParallelJob {
   }
 
   async #runItems(): Promise<RunEnd> {
-    const { stop, job, loop } = this.#context;
+    const { stop, job } = this.#context;
     for (;;) {
       const lost = stop.request === null ? await this.#readPlan() : null;
-      const limit = reachedLimit(loop.record, job.settings);
+      const limit = reachedLimit(spentSoFar(this.#context), job.settings);
       const mayStart = lost === null && limit === null && stop.request === null;
       if (mayStart) this.#startReady();
       if (this.#running.size > 0) {
@@ -118,7 +134,7 @@ export class ParallelJob {
   #startReady(): void {
     const scopes = this.#share?.readScopes(this.#whole) ?? readScopes(this.#whole);
     const waiting = this.#again.map(({ key }) => key);
-    while (this.#running.size < this.#workers) {
+    while (this.#running.size < this.#workers && this.#countFreeTurns() > 0) {
       const blocked = new Set([...this.#running.keys(), ...this.#failed.keys(), ...waiting]);
       const [next] = listReady(this.#plan, scopes, blocked);
       if (next === undefined) break;
@@ -129,18 +145,31 @@ export class ParallelJob {
     if (again !== undefined) this.#start(again);
   }
 
+  /** Counts the turns that are left when every item that is worked on has its first. */
+  #countFreeTurns(): number {
+    const { job: { settings }, loop } = this.#context;
+    const reserved = [...this.#running.values()].filter(({ hasTurn }) => !hasTurn).length;
+    return settings.max_iterations - loop.record.iteration - reserved;
+  }
+
+  #noteTurn(worker: number | undefined): void {
+    for (const working of this.#running.values()) {
+      if (working.worker === worker) working.hasTurn = true;
+    }
+  }
+
   #start(item: PlanItem): void {
     const workers = new Set([...this.#running.values()].map(({ worker }) => worker));
     let worker = 1;
     while (workers.has(worker)) worker++;
-    const done = this.#work(item, worker).finally(() => this.#running.delete(item.key));
-    this.#running.set(item.key, { worker, done });
+    const work = this.#share?.planWork(item) ?? {};
+    const done = this.#work(item, worker, work).finally(() => this.#running.delete(item.key));
+    this.#running.set(item.key, { worker, done, hasTurn: work.done !== undefined });
   }
 
-  async #work(item: PlanItem, worker: number): Promise<void> {
+  async #work(item: PlanItem, worker: number, work: UnitWork): Promise<void> {
     const { clock, loop, report } = this.#context;
     const beganMs = clock.monotonicMs();
-    const work = this.#share?.planWork(item) ?? {};
     const outcome = await runUnit({
       context: this.#context,
       repository: this.#repository,

@@ -1,5 +1,5 @@
 /** Finds an item again after its line was edited. Pure. */
-import type { PlanItem } from "./plan.ts";
+import { type Plan, type PlanItem, selectItems } from "./plan.ts";
 
 /**
  * Finds an item in a later reading of its plan: under its key, or as a new item that begins with its
@@ -27,6 +27,18 @@ export function followItem<Item extends Pick<PlanItem, "key">>(
   const known = new Set(earlier.map((item) => item.key));
   const title = titleOf(key);
   return now.find((item) => !known.has(item.key) && isLonger(titleOf(item.key), title)) ?? null;
+}
+
+/**
+ * Narrows a plan to one item, as far as it is still there.
+ *
+ * @param key The item's key; null for the whole plan.
+ * @param start The plan when the item was chosen.
+ */
+export function narrowPlan(plan: Plan, key: string | null, start: Plan): Plan {
+  if (key === null) return plan;
+  const item = followItem({ key }, start.items, plan.items);
+  return selectItems(plan, item === null ? [] : [item]);
 }
 
 /** The words of an item's first line. */

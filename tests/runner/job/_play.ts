@@ -89,6 +89,7 @@ export async function play(
     loop,
     workFolder: project,
     activeTime: new ActiveTime(loop, clock),
+    present: new Set(),
     places,
     rules: scanRulesOf(root, []),
     clock,
