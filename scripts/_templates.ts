@@ -4,7 +4,7 @@
  * @module
  */
 import nunjucks from "nunjucks";
-import { readTemplates } from "../src/prompt/_compiled_templates.ts";
+import { TEMPLATE_TEXTS } from "../src/prompt/_template_texts.ts";
 import { parseTemplate } from "../src/prompt/parse_template.ts";
 import { TemplateError } from "../src/prompt/template.ts";
 import { ScriptError } from "./_say.ts";
@@ -16,7 +16,7 @@ import { ScriptError } from "./_say.ts";
  * @throws {ScriptError} If a template is broken, or needs more of nunjucks than there is.
  */
 export function writeCompiledTemplates(
-  templates: Readonly<Record<string, string>> = readTemplates(),
+  templates: Readonly<Record<string, string>> = TEMPLATE_TEXTS,
 ): string {
   const parsed = Object.entries(templates).map(([name, text]) => {
     try {

@@ -198,6 +198,13 @@ Deno.test("architecture: only main.ts exits the process", () => {
   assertEquals(FILES.filter((path) => /\bDeno\.exit\(/.test(textOf(path))), ["main.ts"]);
 });
 
+Deno.test("architecture: our own files are imported: a compiled program has no others", () => {
+  const readers = FILES.filter((file) =>
+    /import\.meta\.(?!main\b)/.test(Deno.readTextFileSync(`${ROOT}/${file}`))
+  );
+  assertEquals(readers, []);
+});
+
 Deno.test("architecture: nothing cites a document that the repository does not have", () => {
   const dead =
     /\bdesign §|\bcontract (?:§|\d)|\bseed \d{3}|\bissue \d|\blesson \d|runner notes §|review-\w+\.md/;

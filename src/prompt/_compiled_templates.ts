@@ -1,24 +1,16 @@
 /**
- * Ralph's templates, parsed. This module runs from source; the build replaces it by a module that
- * contains the parsed templates (`scripts/_templates.ts`), so that the binary needs neither the texts
- * nor, for its own templates, the parser.
+ * Ralph's templates, parsed. A program that runs from source, or is compiled from it, parses them when
+ * it needs them; the build replaces this module by one that contains the parsed templates
+ * (`scripts/_templates.ts`), so that its program needs neither the texts nor the parser for them.
  */
 import type { Template } from "./template.ts";
-import { TEMPLATE_NAMES } from "./template_names.ts";
-
-/** Reads the texts under `templates/`, by file name. */
-export function readTemplates(): Readonly<Record<string, string>> {
-  const folder = new URL("../../templates/", import.meta.url);
-  return Object.fromEntries(
-    TEMPLATE_NAMES.map((name) => [name, Deno.readTextFileSync(new URL(name, folder))]),
-  );
-}
 
 /** Loads and parses all templates, by file name. */
 export async function loadOurs(): Promise<Readonly<Record<string, Template>>> {
+  const { TEMPLATE_TEXTS } = await import("./_template_texts.ts");
   const { loadParser, parseTemplate } = await import("./parse_template.ts");
   const parser = await loadParser();
   return Object.fromEntries(
-    Object.entries(readTemplates()).map(([name, text]) => [name, parseTemplate(parser, text)]),
+    Object.entries(TEMPLATE_TEXTS).map(([name, text]) => [name, parseTemplate(parser, text)]),
   );
 }

@@ -30,6 +30,8 @@ export interface StageOptions {
   /** The session that owns the loop; null leaves it unclaimed. */
   readonly session?: string | null;
   readonly plan?: string | Uint8Array;
+  /** The program. Default: what `deno task build` made. */
+  readonly program?: string;
   /** Variables of `start`, over the stage's. */
   readonly env?: CallOptions["env"];
 }
@@ -51,7 +53,7 @@ export class Stage implements Disposable {
   #turns = 0;
   #prompt = 1;
 
-  constructor(folder = "project") {
+  constructor(folder = "project", private readonly program = RALPH) {
     this.#ground = new TestProject({ prefix: "ralph-e2e-", folder });
     ({ root: this.root, project: this.project, home: this.home } = this.#ground);
     for (const parent of [this.project, this.home]) {
@@ -93,7 +95,7 @@ export class Stage implements Disposable {
 
   /** Runs a command of ralph in the project. */
   ralph(args: readonly string[], { env, cwd, onStart }: CallOptions = {}): Promise<Ran> {
-    return run(RALPH, args, {
+    return run(this.program, args, {
       cwd: cwd ?? this.project,
       env: this.env(env),
       ...(onStart ? { onStart } : {}),
@@ -126,7 +128,7 @@ export class Stage implements Disposable {
   /** Calls a hook with any input. */
   raw(action: string, input: string | Uint8Array, options: CallOptions = {}): Promise<Ran> {
     const { env, cwd, onStart } = options;
-    return run(RALPH, ["hook", action], {
+    return run(this.program, ["hook", action], {
       cwd: cwd ?? this.project,
       env: this.env({ ...this.#hookEnv(), ...env }),
       input,
@@ -352,7 +354,7 @@ async function install(stage: Stage): Promise<void> {
 export async function makeStage(options: StageOptions = {}): Promise<Stage> {
   const { folder, isInstalled = true, start = ["-f", "PLAN.md", "--until-done"] } = options;
   const { session = SESSION, plan = PLAN } = options;
-  const stage = new Stage(folder);
+  const stage = new Stage(folder, options.program);
   try {
     if (typeof plan === "string") Deno.writeTextFileSync(stage.plan, plan);
     else Deno.writeFileSync(stage.plan, plan);

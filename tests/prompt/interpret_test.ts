@@ -1,14 +1,12 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import nunjucks from "nunjucks";
 import { writeCompiledTemplates } from "../../scripts/_templates.ts";
-import { readTemplates } from "../../src/prompt/_compiled_templates.ts";
+import { TEMPLATE_TEXTS } from "../../src/prompt/_template_texts.ts";
 import { interpret } from "../../src/prompt/interpret.ts";
 import { parseTemplate } from "../../src/prompt/parse_template.ts";
 import { TemplateError } from "../../src/prompt/template.ts";
 import { TEMPLATE_NAMES } from "../../src/prompt/template_names.ts";
 import { ALPHA_FORGE, CONTINUATIONS, REVIEWS, RUNS } from "./_given.ts";
-
-const TEMPLATES = readTemplates();
 
 type Templates = Readonly<Record<string, string>>;
 type Data = Readonly<Record<string, unknown>>;
@@ -45,7 +43,10 @@ Deno.test("templates: each of ralph's own renders as in nunjucks", () => {
     ...REVIEWS.map((data): [string, Data] => ["run-review.md", data]),
   ];
   for (const [name, data] of cases) {
-    assertEquals(render(TEMPLATES, name, data), renderWithNunjucks(TEMPLATES, name, data));
+    assertEquals(
+      render(TEMPLATE_TEXTS, name, data),
+      renderWithNunjucks(TEMPLATE_TEXTS, name, data),
+    );
   }
 });
 
@@ -170,7 +171,7 @@ Deno.test("build: the templates are embedded as data, and a broken one stops the
   const code = writeCompiledTemplates();
   const { loadOurs } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
   const embedded = await loadOurs();
-  for (const [name, text] of Object.entries(TEMPLATES)) {
+  for (const [name, text] of Object.entries(TEMPLATE_TEXTS)) {
     assertEquals(embedded[name], parseTemplate(nunjucks.parser, text), name);
   }
   assertThrows(
@@ -185,5 +186,5 @@ Deno.test("templates: the folder's files are those in the list of names", () => 
     name
   );
   assertEquals(files.sort(), [...TEMPLATE_NAMES].sort());
-  assertEquals(Object.keys(TEMPLATES).sort(), [...TEMPLATE_NAMES].sort());
+  assertEquals(Object.keys(TEMPLATE_TEXTS).sort(), [...TEMPLATE_NAMES].sort());
 });

@@ -1,0 +1,64 @@
+/** What plain `deno compile` makes of the program, without what the build adds. */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { fromFileUrl } from "@std/path";
+import { findBaseRuntime } from "../../scripts/_base_runtime.ts";
+import { runChild } from "../../scripts/_child.ts";
+import { TestProject } from "../_project.ts";
+import { eventsOf, read, runPlan } from "../runner/e2e/_run_stage.ts";
+import { continuationOf, makeStage } from "./_stage.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+
+/** Compiles with the base runtime that the build found. */
+async function compile(program: string): Promise<void> {
+  const { path } = await findBaseRuntime({
+    target: Deno.build.target,
+    denoVersion: Deno.version.deno,
+    cache: new URL("build/base/", ROOT),
+  });
+  const { code, stderr } = await runChild(
+    [
+      Deno.execPath(),
+      "compile",
+      "-A",
+      "--quiet",
+      "--output",
+      program,
+      fromFileUrl(new URL("main.ts", ROOT)),
+    ],
+    { cwd: ROOT, env: { NO_COLOR: "1", ...(path && { DENORT_BIN: path }) } },
+  );
+  assertEquals(code, 0, stderr);
+}
+
+Deno.test("plain deno compile: the program keeps a loop to its end, and runs a plan", async (t) => {
+  using folder = new TestProject();
+  const program = folder.path("ralph");
+  await compile(program);
+
+  await t.step("a loop: a Stop is continued, the next one ends it", async () => {
+    using stage = await makeStage({ program, plan: "# Plan\n\n- [ ] one\n" });
+    assertStringIncludes(continuationOf(await stage.turn()) ?? "", "one");
+    stage.put("PLAN.md", "# Plan\n\n- [x] one\n");
+    assertEquals(await stage.lastTurn(), "complete");
+  });
+
+  await t.step("a run of one item, on a pseudo-terminal", async () => {
+    using stage = await makeStage({
+      program,
+      isInstalled: false,
+      start: null,
+      plan: "# Plan\n\n- [ ] one\n",
+    });
+    const ran = await runPlan(stage, "job-tick", ["--json"]);
+    assertEquals(ran.code, 0, ran.stderr);
+    const started = eventsOf(ran).find(({ event }) => event === "agent-started");
+    assertEquals(started?.["terminal"], "pty");
+    assertStringIncludes(read(stage, "PLAN.md"), "- [x] one");
+  });
+
+  await t.step("a page of the help", async () => {
+    using stage = await makeStage({ program, isInstalled: false, start: null });
+    assertStringIncludes(await stage.ok(["help", "limits"]), "Limits and time");
+  });
+});
