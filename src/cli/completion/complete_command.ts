@@ -2,7 +2,6 @@
  * `ralph complete`: what the scripts of `ralph completions` call at each press of the key. It never
  * fails and never writes an error, which would end up in the prompt.
  */
-import { splitCommand } from "../../text/split_words.ts";
 import { oneLine } from "../../text/shorten.ts";
 import { defineTopCommand, flag } from "../core/command.ts";
 import { TOPIC_LIST } from "../help/topics.ts";
@@ -20,12 +19,10 @@ export const command = defineTopCommand({
   usage: "[OPTIONS] -- WORD...",
   args: [{ name: "word", help: "Words after 'ralph' up to the cursor", variadic: true }],
   options: [
-    flag("quoted", "The words have their quotes, as they were typed"),
     flag("new-word", "The cursor is after the last word"),
   ],
   run: async (context, { args, options }) => {
-    const typed = options.quoted ? args.word.map(withoutQuotes) : args.word;
-    const words = options["new-word"] ? [...typed, ""] : typed;
+    const words = options["new-word"] ? [...args.word, ""] : args.word;
     try {
       const { candidates, fromShell } = await complete(words, {
         commands: COMMANDS,
@@ -42,12 +39,3 @@ export const command = defineTopCommand({
     return 0;
   },
 });
-
-/** Removes the quotes of a shell from a word; the last quote may still be open. */
-function withoutQuotes(word: string): string {
-  for (const closed of [word, `${word}"`, `${word}'`, word.replace(/\\$/, "")]) {
-    const split = splitCommand(closed);
-    if (split.kind === "words") return split.words[0] ?? "";
-  }
-  return word;
-}

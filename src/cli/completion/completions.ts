@@ -2,9 +2,52 @@
 import { defineTopCommand } from "../core/command.ts";
 
 const BASH = String.raw`# Completion of ralph in bash. Written by 'ralph completions bash'.
+# Reads a word as it was typed: its text, the quote that is open at its end, and the text in front of
+# what readline replaces.
+_ralph_read() {
+  local word=$1 special='"${"`"}$\' outside='' char i
+  text='' open='' head=''
+  for ((i = 0; i < ${"$"}{#word}; i++)); do
+    char=${"$"}{word:i:1}
+    if [[ $char == '\' && $open != "'" ]]; then
+      char=${"$"}{word:++i:1}
+      # In double quotes a backslash quotes few characters.
+      [[ $open == '"' && $special != *"$char"* ]] && text+='\'
+      text+=$char
+    elif [[ -n $open ]]; then
+      if [[ $char == "${"$"}{open#$}" ]]; then open='' head=$outside; else text+=$char; fi
+    elif [[ $char == ['"'\'] || ${"$"}{word:i:2} == '$'['"'\'] ]]; then
+      [[ $char != '$' ]] || { ((++i)); [[ ${"$"}{word:i:1} == '"' ]] || open='$'; }
+      open+=${"$"}{word:i:1} outside=$head head=$text
+    else
+      text+=$char
+      [[ $COMP_WORDBREAKS != *"$char"* ]] || head=$text
+    fi
+  done
+}
+# Adds a candidate, quoted so that it is a word wherever the cursor is: a candidate may be anybody's text.
+_ralph_add() {
+  local value=${"$"}{1#"$head"} quoted='' special='"${"`"}$\' char i
+  if [[ -z $open ]]; then
+    quoted=$value
+    [[ $value == *[!A-Za-z0-9_./=:@%+,-]* ]] && printf -v quoted '%q' "$value"
+  else
+    for ((i = 0; i < ${"$"}{#value}; i++)); do
+      char=${"$"}{value:i:1}
+      case $open$char in
+        \"!) quoted+=\"\'!\'\" ;;
+        \"*) [[ $special == *"$char"* ]] && quoted+='\'; quoted+=$char ;;
+        "$'"[\'\\]) quoted+='\'$char ;;
+        \'\') quoted+="'\''" ;;
+        *) quoted+=$char ;;
+      esac
+    done
+  fi
+  COMPREPLY+=("$quoted")
+}
 _ralph() {
-  local line=${"$"}{COMP_LINE:0:COMP_POINT} word value shell='' prefix='' breaks i
-  local -a words=()
+  local line=${"$"}{COMP_LINE:0:COMP_POINT} word value shell='' text open head i
+  local -a words=() texts=()
   # Bash splits words at "=" and ":". What has no blank before it belongs to the word before.
   for ((i = 0; i <= COMP_CWORD; i++)); do
     word=${"$"}{COMP_WORDS[i]}
@@ -18,32 +61,29 @@ _ralph() {
     fi
     line=${"$"}{line#"$word"}
   done
-  word=${"$"}{words[${"$"}{#words[@]}-1]}
-  breaks=${"$"}{COMP_WORDBREAKS//[^=:]/}
-  if [[ -n $breaks && $word == *[$breaks]* ]]; then
-    prefix=${"$"}{word%"${"$"}{word##*[$breaks]}"}
-  fi
+  for word in "${"$"}{words[@]:1}"; do
+    _ralph_read "$word"
+    texts+=("$text")
+  done
   COMPREPLY=()
   while IFS=$'\t' read -r value _; do
     case $value in
       :*) shell=${"$"}{value#:} ;;
       *)
-        # In open quotes the word is inserted as it is.
-        [[ $word != *[\'\"]* && $value == *[!A-Za-z0-9_./=:@%+,-]* ]] && printf -v value '%q' "$value"
-        COMPREPLY+=("${"$"}{value#"$prefix"}")
+        _ralph_add "$value"
         [[ $value == *= ]] && compopt -o nospace 2>/dev/null
         ;;
     esac
-  done < <("$1" complete --quoted -- "${"$"}{words[@]:1}" 2>/dev/null)
+  done < <("$1" complete -- "${"$"}{texts[@]}" 2>/dev/null)
   case $shell in
     program)
-      while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen -c -- "${"$"}{word#"$prefix"}")
+      while IFS= read -r value; do _ralph_add "$head$value"; done < <(compgen -c -- "${"$"}{text#"$head"}")
       ;;
     folder) compopt -o dirnames 2>/dev/null ;;
     markdown)
       while IFS= read -r value; do
         COMPREPLY+=("$value")
-      done < <(compgen -f -X '!*.md' -- "${"$"}{word#"$prefix"}")
+      done < <(compgen -f -X '!*.md' -- "${"$"}{text#"$head"}")
       compopt -o filenames 2>/dev/null
       if ((${"$"}{#COMPREPLY[@]} > 0)); then compopt -o plusdirs 2>/dev/null
       else compopt -o default 2>/dev/null; fi
@@ -67,6 +107,7 @@ _ralph() {
       shell=${"$"}{value#:}
     else
       [[ $value == *= ]] && suffix=(-S '')
+      value=${"$"}{value//\\/\\\\}
       candidates+=("${"$"}{value//:/\\:}${"$"}{help:+:$help}")
     fi
   done < <("${"$"}{(Q)words[1]}" complete -- "${"$"}{words_before[@]}" "${"$"}{(Q)PREFIX}" 2>/dev/null)

@@ -57,13 +57,6 @@ Deno.test("ralph complete: offers loops, phrases, adapters and findings of this 
   assertEquals(names(await linesOf(cli, "--", "constraints", "unack", "")), [finding]);
 });
 
-Deno.test("ralph complete: open quotes of a shell are not part of the word", async () => {
-  using cli = new TestCli();
-  for (const typed of ["sto", "'sto", '"sto', "'sto'", "st\\o"]) {
-    assertEquals((await linesOf(cli, "--quoted", "--", typed)).length, 1, typed);
-  }
-});
-
 Deno.test("ralph complete: is silent and ends with 0 where nothing can be known", async () => {
   using cli = new TestCli();
   for (const words of [["start", "--session", ""], ["constraints", "ack", ""], ["gone", ""], []]) {

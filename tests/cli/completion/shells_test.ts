@@ -1,6 +1,7 @@
 /** The scripts of `ralph completions` in the shells themselves, with the compiled binary. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { dirname } from "@std/path";
+import { existsSync } from "@std/fs/exists";
+import { dirname, join } from "@std/path";
 import { SCRIPTS } from "../../../src/cli/completion/completions.ts";
 import { TestProject } from "../../_project.ts";
 import { Terminal } from "../../_terminal.ts";
@@ -128,6 +129,59 @@ for (const shell of ["bash", "zsh"] as const) {
       assertEquals(shown.slice(shown.lastIndexOf("> ralph run")).includes("notes.txt"), false);
     },
   });
+}
+
+/** A text that a repository could bring along, with all that means something in the quotes of some shell. */
+const PHRASE = `try $(touch PWN) \`touch PWN\` \${HOME} "a" 'b' \\c \\" !echo ~ *; touch PWN & #\\`;
+
+for (
+  const [shell, quotes] of [
+    ["bash", ["", '"', "'", "$'", '$"', '"try ', "'try '", "\"t\"'r'y", "t'ry ", 't"r"$\'y']],
+    ["zsh", ["", '"', "'", "$'"]],
+    // In open quotes fish is offered nothing.
+    ["fish", [""]],
+  ] as const
+) {
+  for (const quote of quotes) {
+    Deno.test({
+      name: `${shell}: a completed phrase is data, typed after ${quote || "nothing"}`,
+      ignore: needs("tmux").ignore || needs(shell).ignore,
+      fn: async () => {
+        using shells = new Shells();
+        const { project: cwd, variables } = shells;
+        shells.lines("sh", "-c", 'ralph encourage "$1" 2>&1', "sh", PHRASE);
+        // What would be removed is written down.
+        const noting =
+          `[ "$1" = complete ] && exec '${RALPH}' "$@"; printf %s "$3" >~/got; echo noted`;
+        shells.write("~/bin/ralph", `#!/bin/sh\n${noting}\n`);
+        Deno.chmodSync(join(shells.home, "bin/ralph"), 0o755);
+        const env = { ...variables, PATH: `${shells.home}/bin:${variables["PATH"]}` };
+        const command = {
+          bash: ["bash", "--norc", "--noprofile", "-i"],
+          zsh: ["zsh", "--no-globalrcs", "-i"],
+          fish: ["fish", "--no-config", "-i"],
+        }[shell];
+        await using terminal = await Terminal.open({ cwd, env, command, columns: 200 });
+        if (shell === "bash") {
+          await terminal.waitFor("$");
+          await terminal.type("PS1='ready> '; source ~/bash");
+          await terminal.keys("Enter");
+        } else if (shell === "fish") {
+          await terminal.waitFor(/[#>] *$/m);
+          await terminal.type("function fish_prompt; echo 'ready> '; end; source ~/fish");
+          await terminal.keys("Enter");
+        }
+        await terminal.waitFor(/^ready>/m);
+        await terminal.type(`ralph encourage --remove ${quote}`);
+        await terminal.keys("Tab");
+        await terminal.waitFor(/ready> ralph encourage --remove .*touch/s);
+        await terminal.keys("Enter");
+        const shown = await terminal.waitFor(/^noted/m);
+        assertEquals(existsSync(join(cwd, "PWN")), false, shown);
+        assertEquals(Deno.readTextFileSync(join(shells.home, "got")), PHRASE, shown);
+      },
+    });
+  }
 }
 
 Deno.test("golden: the scripts, of which PowerShell's was not run", () => {
