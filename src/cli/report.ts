@@ -2,7 +2,7 @@
 import { StateError, UsageError } from "../error.ts";
 import type { ChosenLoop } from "../lifecycle/choose_loop.ts";
 import { viewOfEnd } from "../lifecycle/view/ended.ts";
-import { dirname, join, resolve } from "../path/path.ts";
+import { dirname, join, resolve } from "@std/path";
 import { openWithDesktop } from "../process/open_with_desktop.ts";
 import { addCommits } from "../report/commits.ts";
 import { buildReport } from "../report/facts/report.ts";

@@ -3,7 +3,7 @@
  * prompt is blocked, so no request is sent. Only `start` sends its prompt on, with its output.
  */
 import { SLASH_PREFIX } from "../text/command_name.ts";
-import { join } from "../path/path.ts";
+import { join } from "@std/path";
 import { type Answer, NO_OPINION, tellUser } from "../hook/answer.ts";
 import { type HookEvent, parseEvent } from "../lifecycle/event.ts";
 import { type Environment, readEnvironment } from "../store/environment.ts";

@@ -2,7 +2,7 @@
  * Constraints that people wrote down: rules, deny rules, owners and hooks. Every full scan reads them;
  * none goes into the prompt, since the agent or the client reads them anyway. Not for hooks.
  */
-import { join } from "../path/path.ts";
+import { join } from "@std/path";
 import { fieldOf, listEntries } from "../registration/hook_list.ts";
 import { isOurEntry } from "../registration/ours.ts";
 import { readSettings } from "../registration/settings_document.ts";

@@ -1,5 +1,5 @@
 /** The demo's agent: it works on the plan's next open item and reports that, as a model would. */
-import { join } from "../path/path.ts";
+import { join } from "@std/path";
 import type { Stage } from "./stage.ts";
 
 interface Turn {

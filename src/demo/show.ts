@@ -1,5 +1,5 @@
 /** Plays the demo: shows each event, the hook's answer, and why the loop ended. */
-import { join } from "../path/path.ts";
+import { join } from "@std/path";
 import { showCount } from "../text/human_units.ts";
 import { work } from "./agent.ts";
 import { makeStage, SESSION, type Stage } from "./stage.ts";

@@ -1,5 +1,5 @@
 /** The demo's stage: a folder with a project and a home of its own, in which ralph is called. */
-import { join } from "../path/path.ts";
+import { join } from "@std/path";
 import { runProgram } from "../process/run_program.ts";
 
 /** More than any call takes, in milliseconds, or prints, in bytes. */

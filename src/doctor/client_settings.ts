@@ -3,7 +3,7 @@
  * list, so that one broken file does not hide the others.
  */
 import { messageOf } from "../error.ts";
-import { join } from "../path/path.ts";
+import { join } from "@std/path";
 import {
   changeSettingsFile,
   listSettingsFiles,

@@ -1,6 +1,6 @@
 /** Moves files to `~/.claude/ralph/set-aside/TIME/`, so that a repair deletes nothing. */
 import { messageOf, StateError } from "../error.ts";
-import { basename, join } from "../path/path.ts";
+import { basename, join } from "@std/path";
 import { makeFolder } from "../store/files/folder.ts";
 import { appendJsonLine } from "../store/files/jsonl.ts";
 import { infoOf, isThere } from "../store/files/presence.ts";

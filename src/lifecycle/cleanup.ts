@@ -1,5 +1,5 @@
 /** Removes what blocks a new loop: a loop that is stopping, left-over files. */
-import { dirname } from "../path/path.ts";
+import { dirname } from "@std/path";
 import { judgeLiveness } from "../evidence/liveness.ts";
 import { endLoop } from "./end.ts";
 import { findLoop, type FoundLoop, recordOf } from "./loop.ts";

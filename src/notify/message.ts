@@ -1,7 +1,7 @@
 /** The words of a notification. Pure. */
 import type { Notice } from "../lifecycle/announce.ts";
 import { renderInstant } from "../text/instant.ts";
-import { basename } from "../path/path.ts";
+import { basename } from "@std/path";
 import type { NotifyEvent } from "../store/settings/notify_events.ts";
 import { oneLine } from "../text/shorten.ts";
 import { makeVisible } from "../text/show_text.ts";

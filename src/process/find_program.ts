@@ -1,5 +1,5 @@
 /** Finds programs as a shell does. */
-import { join, resolve } from "../path/path.ts";
+import { join, resolve } from "@std/path";
 
 /** How a search for a program ended. */
 export type ProgramSearch =

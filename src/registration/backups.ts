@@ -1,5 +1,5 @@
 /** The copies of settings files made before each change, and restoring every byte from them. */
-import { basename, dirname, join } from "../path/path.ts";
+import { basename, dirname, join } from "@std/path";
 import { namesIn, removeFile } from "../store/files/presence.ts";
 import { BACKUP_MARK } from "../store/files/set_aside.ts";
 import { readText } from "../store/files/text_file.ts";

@@ -2,7 +2,7 @@
  * What was written into settings files: when our hooks were, since earlier sessions do not have them,
  * and which status line ours replaced.
  */
-import { join } from "../path/path.ts";
+import { join } from "@std/path";
 import type { WriteOutcome } from "../store/files/presence.ts";
 import { readRecord, type RecordShape, writeRecord } from "../store/records/json_record.ts";
 import {

@@ -1,5 +1,5 @@
 /** Reads what the client's settings and plugins say about our hooks. */
-import { join } from "../path/path.ts";
+import { join } from "@std/path";
 import { findProgram } from "../process/find_program.ts";
 import { isObject } from "../store/records/json_record.ts";
 import { readJson } from "../store/files/json_text.ts";

@@ -1,5 +1,5 @@
 /** Locates and reads the client's settings files, and changes them under a lock, with a backup. */
-import { basename, dirname, join } from "../path/path.ts";
+import { basename, dirname, join } from "@std/path";
 import { requireWritten, writeAtomic } from "../store/files/atomic_file.ts";
 import { ConfigError, StateError } from "../error.ts";
 import { writeBackup } from "../store/files/set_aside.ts";

@@ -9,7 +9,16 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { join as joinTexts } from "node:path";
 
-export { basename, dirname, extname, isAbsolute, normalize, relative, resolve } from "node:path";
+export {
+  basename,
+  dirname,
+  extname,
+  isAbsolute,
+  normalize,
+  relative,
+  resolve,
+  sep as SEPARATOR,
+} from "node:path";
 
 /** Joins parts with the separator and normalizes the result. */
 export function join(path: string | URL = "", ...paths: string[]): string {

@@ -1,7 +1,7 @@
 /**
  * `ralph config schema`: the JSON Schema of the settings files, made from the table of settings.
  */
-import { basename, dirname, join } from "../../path/path.ts";
+import { basename, dirname, join } from "@std/path";
 import { requireWritten, writeAtomic } from "../../store/files/atomic_file.ts";
 import { type ConfigTarget, editConfig } from "../../store/settings/config_file.ts";
 import {

@@ -2,7 +2,7 @@
  * What a slash command says about itself when it calls the binary: where its plugin is, and that the
  * arguments come on standard input, where no shell can read them.
  */
-import { isAbsolute } from "../../path/path.ts";
+import { isAbsolute } from "@std/path";
 import { type Environment, PLUGIN_VARIABLE } from "../../store/environment.ts";
 import { UsageError } from "../../error.ts";
 import { splitWritten } from "../../text/split_words.ts";

@@ -1,5 +1,5 @@
 /** Where a command works: the home's places and the project it was called in. */
-import { dirname } from "../../path/path.ts";
+import { dirname } from "@std/path";
 import { readRegistration, readStatusLineReport } from "../../registration/read_status.ts";
 import type { RegistrationReport } from "../../registration/status.ts";
 import type { StatusLineReport } from "../../registration/status_line.ts";

@@ -1,5 +1,5 @@
 /** `ralph hooks install`. */
-import { basename, resolve } from "../../path/path.ts";
+import { basename, resolve } from "@std/path";
 import { groupsFor } from "../../registration/hook_list.ts";
 import { HAS_SHELL } from "../../registration/read_status.ts";
 import { addHooks, findUnread, toPlainJson } from "../../registration/settings_document.ts";

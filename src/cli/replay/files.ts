@@ -1,7 +1,7 @@
 /** The transcripts that a replay is given: files, folders, or those of this project. */
 import { messageOf, UsageError } from "../../error.ts";
 import { transcriptsOf } from "../../evidence/transcript/path.ts";
-import { join, resolve } from "../../path/path.ts";
+import { join, resolve } from "@std/path";
 import { placesOf } from "../../store/places.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";

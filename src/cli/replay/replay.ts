@@ -1,6 +1,6 @@
 /** `ralph replay`: where recorded sessions would have ended by today's rules and settings. */
 import { ConfigError, messageOf } from "../../error.ts";
-import { resolve } from "../../path/path.ts";
+import { resolve } from "@std/path";
 import { type ReplayOptions, replayTranscript } from "../../replay/replay.ts";
 import { defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
 import { viewOf } from "../core/context.ts";

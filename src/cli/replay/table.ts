@@ -1,7 +1,7 @@
 /**
  * The table of a replay: a row for each loop, wrapped to the terminal; stacked where it is narrow. Pure.
  */
-import { basename } from "../../path/path.ts";
+import { basename } from "@std/path";
 import type { LoopResult } from "../../replay/judging/simulation.ts";
 import type { Replay, ReplayedLoop } from "../../replay/replay.ts";
 import { countColumns, fitColumns } from "../../text/columns.ts";

@@ -1,7 +1,7 @@
 /** What a replay says of a loop, in words. Pure. */
 import { describeHead } from "../../lifecycle/end_line.ts";
 import type { Instruction } from "../../loop/decision.ts";
-import { basename } from "../../path/path.ts";
+import { basename } from "@std/path";
 import type { Condition } from "../../replay/judging/possible_ends.ts";
 import type { JudgedStop, PossibleEnd } from "../../replay/judging/simulated_loop.ts";
 import type { LoopResult } from "../../replay/judging/simulation.ts";

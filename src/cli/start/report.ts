@@ -1,5 +1,5 @@
 /** What `start` prints: for the terminal, for programs, and for the user of a session. */
-import { basename } from "../../path/path.ts";
+import { basename } from "@std/path";
 import type { Chosen } from "../../adapters/choose.ts";
 import { listOpenSessions, type OpenSession } from "../../evidence/open_sessions.ts";
 import { describeMode } from "../../loop/permission_mode.ts";

@@ -2,7 +2,7 @@
  * The warnings of `start`: a project that is rarely meant, a home that other terminals do not share,
  * permission questions that would stop the work, checks that never run.
  */
-import { dirname } from "../../path/path.ts";
+import { dirname } from "@std/path";
 import { RalphError } from "../../error.ts";
 import { describeMode } from "../../loop/permission_mode.ts";
 import { fieldOf } from "../../registration/hook_list.ts";

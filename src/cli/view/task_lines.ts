@@ -1,5 +1,5 @@
 /** The task of a loop in a few short lines: its plan, its progress, its next item. */
-import { relative } from "../../path/path.ts";
+import { relative } from "@std/path";
 import type { Completion } from "../../loop/facts.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { oneLine } from "../../text/shorten.ts";

@@ -1,6 +1,6 @@
 /** Whether ralph's home and the project can be written, and the disks have space. */
 import { messageOf } from "../../error.ts";
-import { dirname, join } from "../../path/path.ts";
+import { dirname, join } from "@std/path";
 import { runProgram } from "../../process/run_program.ts";
 import { isFolder } from "../../store/files/presence.ts";
 import { capitalize, showNames } from "../../text/human_units.ts";

@@ -1,6 +1,6 @@
 /** Locks that a process does not release, and lock files that cannot be locked. */
 import { messageOf } from "../../error.ts";
-import { join } from "../../path/path.ts";
+import { join } from "@std/path";
 import { openKernelFiles, readCommandLine } from "../../process/kernel_files.ts";
 import { infoOf, isThere, namesIn } from "../../store/files/presence.ts";
 import { quoteForShell } from "../../text/shell_word.ts";

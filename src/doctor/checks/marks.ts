@@ -2,7 +2,7 @@
  * Marks that are left over: a kill switch, marks of a loop that this machine does not know, and notes
  * of sessions whose loop has ended.
  */
-import { dirname, join } from "../../path/path.ts";
+import { dirname, join } from "@std/path";
 import { findLoop } from "../../lifecycle/loop.ts";
 import { isThere, namesIn, removeFile } from "../../store/files/presence.ts";
 import { requireWritten } from "../../store/files/atomic_file.ts";

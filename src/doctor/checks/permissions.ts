@@ -1,5 +1,5 @@
 /** Whether only this user can read and change what ralph keeps. */
-import { dirname, join } from "../../path/path.ts";
+import { dirname, join } from "@std/path";
 import { attempt } from "../../error.ts";
 import { infoOf, namesIn } from "../../store/files/presence.ts";
 import { isWithin } from "../../store/project.ts";

@@ -2,7 +2,7 @@
  * Which ralph this is, whether the PATH finds it, and whether it was started in a place that it can
  * work in.
  */
-import { basename } from "../../path/path.ts";
+import { basename } from "@std/path";
 import { findProgram } from "../../process/find_program.ts";
 import { resolveLinks } from "../../store/project.ts";
 import { quoteForShell } from "../../text/shell_word.ts";

@@ -1,5 +1,5 @@
 /** Records that cannot be read: trust, history, loops and sessions of the home folder. */
-import { join } from "../../path/path.ts";
+import { join } from "@std/path";
 import { INSTALLED, installedAtFile } from "../../registration/installed_at.ts";
 import { requireWritten, writeAtomic } from "../../store/files/atomic_file.ts";
 import { bytesOf } from "../../store/files/foreign_file.ts";

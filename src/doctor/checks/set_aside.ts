@@ -1,5 +1,5 @@
 /** Files that ralph set aside because it could not read them: each is a record that was lost. */
-import { join } from "../../path/path.ts";
+import { join } from "@std/path";
 import { namesIn } from "../../store/files/presence.ts";
 import { projectPlaces } from "../../store/places.ts";
 import { showCount } from "../../text/human_units.ts";

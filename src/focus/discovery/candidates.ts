@@ -1,5 +1,5 @@
 /** Files that may be the focus file, in their order. */
-import { join } from "../../path/path.ts";
+import { join } from "@std/path";
 import { isReallyBelow, listNames, statOf } from "../files.ts";
 import type { Discovery, DiscoveryMethod } from "./discovery.ts";
 

@@ -1,5 +1,5 @@
 /** Finds the focus file: a cascade, first hit wins. */
-import { isAbsolute, resolve } from "../../path/path.ts";
+import { isAbsolute, resolve } from "@std/path";
 import { isBinary, leadsOut, readStart, statOf } from "../files.ts";
 import { MAX_FILE_BYTES } from "../items/read_document.ts";
 import type { Discovery, DiscoveryInput, Refusal } from "./discovery.ts";

@@ -1,5 +1,5 @@
 /** Cascade, steps 2 and 3: design specs in progress and accepted ADRs, by their front matter. */
-import { join } from "../../path/path.ts";
+import { join } from "@std/path";
 import { findFrontMatter, readFrontMatter } from "../../markdown/front_matter.ts";
 import { splitLines } from "../../markdown/line.ts";
 import { decodeText, listNames, readStart } from "../files.ts";

@@ -1,5 +1,5 @@
 /** Cascade, steps 4 and 5: plans of the project, then plans of the home folder. */
-import { basename, join } from "../../path/path.ts";
+import { basename, join } from "@std/path";
 import { decodeText, readStart } from "../files.ts";
 import { choose, listPlans } from "./candidates.ts";
 import type { Discovery, DiscoveryInput } from "./discovery.ts";

@@ -1,5 +1,5 @@
 /** Cascade, last step: the plan that a project keeps with its code, by its open items. */
-import { basename, join } from "../../path/path.ts";
+import { basename, join } from "@std/path";
 import { isReallyBelow, listNames, realPathOf, statOf } from "../files.ts";
 import { readFocusFile } from "../focus_file.ts";
 import type { Discovery, DiscoveryInput } from "./discovery.ts";

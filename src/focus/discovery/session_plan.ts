@@ -1,5 +1,5 @@
 /** Cascade, steps 0 and 1: the plan that this session works on, from its transcript. */
-import { isAbsolute, join } from "../../path/path.ts";
+import { isAbsolute, join } from "@std/path";
 import { parseObject } from "../../store/files/jsonl.ts";
 import { isReallyBelow, readEnd, statOf } from "../files.ts";
 import type { Discovery, DiscoveryInput } from "./discovery.ts";

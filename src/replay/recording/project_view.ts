@@ -3,7 +3,7 @@
  *
  * What a transcript does not show stays unknown: this only ever claims that something did change.
  */
-import { basename, isAbsolute, join, SEPARATOR } from "../../path/path.ts";
+import { basename, isAbsolute, join, SEPARATOR } from "@std/path";
 import { hash32 } from "../../store/files/file_name.ts";
 import { listShownFiles, type ShownFile } from "./shown_files.ts";
 import type { FinishedCall } from "./tool_results.ts";

@@ -6,7 +6,7 @@ import {
   asText,
   type Fields,
 } from "../../evidence/transcript/fields.ts";
-import { isAbsolute, join } from "../../path/path.ts";
+import { isAbsolute, join } from "@std/path";
 import { applyHunks } from "./hunks.ts";
 import type { FinishedCall } from "./tool_results.ts";
 

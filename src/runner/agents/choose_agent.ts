@@ -1,5 +1,5 @@
 /** Chooses the agent: `--agent`, then `RALPH_KIRO_CMD`, then the first known agent on the PATH. */
-import { basename } from "../../path/path.ts";
+import { basename } from "@std/path";
 import { UsageError } from "../../error.ts";
 import { nearestName } from "../../text/nearest_name.ts";
 import { describeInterpreter, findProgram } from "../../process/find_program.ts";

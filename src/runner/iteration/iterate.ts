@@ -1,6 +1,6 @@
 /** One iteration: planned, then a fresh agent process, launched and watched to its end. */
 import { HOUR_MS, SECOND_MS } from "../../text/time.ts";
-import { basename, join } from "../../path/path.ts";
+import { basename, join } from "@std/path";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { commandFor } from "../agents/choose_agent.ts";

@@ -1,5 +1,5 @@
 /** Drives a run from its first event to its result. */
-import { join } from "../../path/path.ts";
+import { join } from "@std/path";
 import type { ScanRules } from "../../constraints/scan_text.ts";
 import { messageOf } from "../../error.ts";
 import { runVerification } from "../../evidence/verification/run_verification.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { basename } from "../../path/path.ts";
+import { basename } from "@std/path";
 import { shorten } from "../../text/shorten.ts";
 
 /** Below it are the branches of all runs. */

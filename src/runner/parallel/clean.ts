@@ -4,7 +4,7 @@
  * @module
  */
 import { attempt, messageOf, UsageError } from "../../error.ts";
-import { join } from "../../path/path.ts";
+import { join } from "@std/path";
 import { isThere, namesIn } from "../../store/files/presence.ts";
 import { findGitFolders } from "../../store/git_exclude.ts";
 import type { Places } from "../../store/places.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "../../path/path.ts";
+import { join } from "@std/path";
 import { RalphError } from "../../error.ts";
 import { type GitPrograms, runGit } from "../../process/run_git.ts";
 import type { ProgramResult } from "../../process/run_program.ts";

@@ -7,7 +7,7 @@
  * @module
  */
 import { StateError } from "../../error.ts";
-import { join, resolve } from "../../path/path.ts";
+import { join, resolve } from "@std/path";
 import { readText } from "../../store/files/text_file.ts";
 import type { Places } from "../../store/places.ts";
 import { isWithin } from "../../store/project.ts";

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { join } from "../../path/path.ts";
+import { join } from "@std/path";
 import { requireWritten, writeAtomic } from "../../store/files/atomic_file.ts";
 import { readText } from "../../store/files/text_file.ts";
 import type { Git } from "./git.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { basename, join, relative } from "../../path/path.ts";
+import { basename, join, relative } from "@std/path";
 import { isFolder, namesIn } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { findGitFolders } from "../../store/git_exclude.ts";

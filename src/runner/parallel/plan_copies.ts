@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { basename, dirname, join, relative } from "../../path/path.ts";
+import { basename, dirname, join, relative } from "@std/path";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { isThere, removeFile } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";

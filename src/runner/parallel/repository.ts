@@ -7,7 +7,7 @@ import { UsageError } from "../../error.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { findForeignRepository, findGitFolders, type GitFolders } from "../../store/git_exclude.ts";
 import { findGitTop } from "../../store/project.ts";
-import { join, relative } from "../../path/path.ts";
+import { join, relative } from "@std/path";
 import { quoteWord } from "../../text/shell_word.ts";
 import { BRANCH_PREFIX, branchFolderOf } from "./branch_names.ts";
 import { Git } from "./git.ts";

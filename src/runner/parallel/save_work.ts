@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { join } from "../../path/path.ts";
+import { join } from "@std/path";
 import { isThere, namesIn, removeFile } from "../../store/files/presence.ts";
 import { type Git, GitError } from "./git.ts";
 import { isAllKeptOut, readKeptOut } from "./kept_out.ts";

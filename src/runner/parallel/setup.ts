@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { dirname, join } from "../../path/path.ts";
+import { dirname, join } from "@std/path";
 import { messageOf } from "../../error.ts";
 import { isThere } from "../../store/files/presence.ts";
 import type { TrustedCommand } from "../../store/trusted_command.ts";

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { join } from "../../path/path.ts";
+import { join } from "@std/path";
 import { askGit } from "../../process/ask_git.ts";
 import { bytesOf } from "../../store/files/foreign_file.ts";
 import { infoOf, isThere, namesIn } from "../../store/files/presence.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join, relative } from "../../path/path.ts";
+import { join, relative } from "@std/path";
 import { attempt, messageOf } from "../../error.ts";
 import { resolveLinks } from "../../store/project.ts";
 import type { TrustedCommand } from "../../store/trusted_command.ts";

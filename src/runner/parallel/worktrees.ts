@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { dirname, join } from "../../path/path.ts";
+import { dirname, join } from "@std/path";
 import { attempt } from "../../error.ts";
 import { isThere, namesIn, removeFolder } from "../../store/files/presence.ts";
 import { findGitFolders, type GitFolders } from "../../store/git_exclude.ts";

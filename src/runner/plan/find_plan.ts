@@ -2,7 +2,7 @@
  * Finds the plan: the named file, the file that `docs/plans/.active` names, or by the cascade of
  * `start`.
  */
-import { basename, isAbsolute, join, resolve } from "../../path/path.ts";
+import { basename, isAbsolute, join, resolve } from "@std/path";
 import { describeDiscovery, METHODS } from "../../focus/discovery/confirm.ts";
 import { discoverFocus } from "../../focus/discovery/discover.ts";
 import { leadsOut, pathInProject, realPathOf, statOf } from "../../focus/files.ts";

@@ -1,6 +1,6 @@
 /** The task of a run, from its options: what its agents, checks and reviewer may use. */
 import { RalphError, UsageError } from "../../error.ts";
-import { join, resolve } from "../../path/path.ts";
+import { join, resolve } from "@std/path";
 import type { Environment } from "../../store/environment.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";

@@ -1,6 +1,6 @@
 /** The options of a run, and which of them `--resume` keeps. Pure. */
 import { SECOND_MS } from "../../text/time.ts";
-import { resolve } from "../../path/path.ts";
+import { resolve } from "@std/path";
 import { UsageError } from "../../error.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { Agent } from "../agents/choose_agent.ts";

@@ -1,5 +1,5 @@
 /** Which programs ralph itself runs: git, bubblewrap and others, outside of the sandbox. */
-import { isAbsolute } from "../../path/path.ts";
+import { isAbsolute } from "@std/path";
 import { isWithin, resolveLinks } from "../../store/project.ts";
 
 /**

@@ -1,7 +1,7 @@
 /**
  * The live state of a run, in a file beside the loop's records, for `status` in another terminal.
  */
-import { join } from "../../path/path.ts";
+import { join } from "@std/path";
 import { readRecord, type RecordShape, writeRecord } from "../../store/records/json_record.ts";
 import {
   choice,

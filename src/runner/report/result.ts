@@ -1,7 +1,7 @@
 /** The result of a run: writes `.ralph-result`, and renders the summary at the end. */
 import { fitList } from "../../text/shorten.ts";
 import { renderInstant } from "../../text/instant.ts";
-import { join } from "../../path/path.ts";
+import { join } from "@std/path";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { removeFile, type WriteOutcome } from "../../store/files/presence.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";

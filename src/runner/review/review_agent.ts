@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "../../path/path.ts";
+import { join } from "@std/path";
 import { takeTreeMark } from "../../evidence/progress/tree_mark.ts";
 import type { Finding } from "../../loop/facts.ts";
 import { reachedLimit } from "../../loop/rules/limits.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import { attempt } from "../../error.ts";
-import { dirname, join, resolve } from "../../path/path.ts";
+import { dirname, join, resolve } from "@std/path";
 import { infoOf, isFolder, isThere, namesIn } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "../../path/path.ts";
+import { join } from "@std/path";
 import { isWithin } from "../../store/project.ts";
 import {
   CACHE_PATHS,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "../../path/path.ts";
+import { join } from "@std/path";
 import { isFolder, isThere } from "../../store/files/presence.ts";
 import { parseJson } from "../../store/files/json_text.ts";
 import { readText } from "../../store/files/text_file.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { basename, dirname, join } from "../../path/path.ts";
+import { basename, dirname, join } from "@std/path";
 import { attempt } from "../../error.ts";
 import { isFolder } from "../../store/files/presence.ts";
 import { PROJECT_FILES } from "../../store/project_files.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { attempt } from "../../error.ts";
-import { join } from "../../path/path.ts";
+import { join } from "@std/path";
 import { isThere } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { isWithin, resolveLinks } from "../../store/project.ts";

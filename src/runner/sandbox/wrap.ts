@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { dirname, join } from "../../path/path.ts";
+import { dirname, join } from "@std/path";
 import { attempt } from "../../error.ts";
 import { isFolder } from "../../store/files/presence.ts";
 import type { RunContext } from "../job/context.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { join } from "../../path/path.ts";
+import { join } from "@std/path";
 import { findGitTop, isWithin } from "../../store/project.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { Git } from "../parallel/git.ts";

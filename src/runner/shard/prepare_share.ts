@@ -4,7 +4,7 @@
  * @module
  */
 import { UsageError } from "../../error.ts";
-import { basename } from "../../path/path.ts";
+import { basename } from "@std/path";
 import { companionsOf } from "../plan/find_plan.ts";
 import type { Plan } from "../plan/plan.ts";
 import {

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { relative } from "../../path/path.ts";
+import { relative } from "@std/path";
 import { quoteForShell } from "../../text/shell_word.ts";
 import type { Git, GitResult } from "../parallel/git.ts";
 import type { Repository } from "../parallel/repository.ts";

@@ -14,7 +14,7 @@ import { openPipes } from "./pipe.ts";
 import type { Terminal, TerminalExit, TerminalSize, TerminalSpec } from "./terminal.ts";
 import { DAY_MS } from "../../text/time.ts";
 import { attempt } from "../../error.ts";
-import { join } from "../../path/path.ts";
+import { join } from "@std/path";
 import { requireWritten, writeAtomic } from "../../store/files/atomic_file.ts";
 import { removeFolder } from "../../store/files/presence.ts";
 

@@ -4,7 +4,7 @@
  * Never removed: active loops, the newest loop of a project of either kind (`--resume`, `status`),
  * the history, and what cannot be read.
  */
-import { join } from "../../path/path.ts";
+import { join } from "@std/path";
 import { readJson } from "../files/json_text.ts";
 import { type KnownLoop, listLoops } from "./loops.ts";
 import { loopPlaces, type Places } from "../places.ts";

@@ -2,7 +2,7 @@
  * What the earlier, script-based ralph plugin left behind: its hooks, which would drive the same
  * sessions, and files that nothing reads now.
  */
-import { join } from "../../../path/path.ts";
+import { join } from "@std/path";
 import { findLoop } from "../../../lifecycle/loop.ts";
 import { isPredecessorEntry } from "../../../registration/ours.ts";
 import { readRegistration } from "../../../registration/read_status.ts";

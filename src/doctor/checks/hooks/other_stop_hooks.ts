@@ -1,5 +1,5 @@
 /** Stop hooks of others: one that blocks the stop too would drive the same session. */
-import { join, resolve } from "../../../path/path.ts";
+import { join, resolve } from "@std/path";
 import { fieldOf } from "../../../registration/hook_list.ts";
 import { isOurEntry, isPredecessorEntry } from "../../../registration/ours.ts";
 import { listEnabledPlugins } from "../../../registration/read_status.ts";

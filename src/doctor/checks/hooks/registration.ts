@@ -1,5 +1,5 @@
 /** Whether the hooks are registered once, current, and call a program that is there. */
-import { basename } from "../../../path/path.ts";
+import { basename } from "@std/path";
 import { findProgram } from "../../../process/find_program.ts";
 import { listBackups, removeSpareBackups, restoreText } from "../../../registration/backups.ts";
 import {
