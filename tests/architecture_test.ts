@@ -166,6 +166,29 @@ Deno.test("architecture: a hook loads no node module and no library before it is
   assertEquals(listForeign(...line.map((name) => `src/statusline/${name}.ts`)), []);
 });
 
+/** Whatever hooks and the status line may load, at once or when it is needed. */
+function listHot(): ReadonlySet<string> {
+  const hot = new Set(["src/hook/run_hook.ts", "src/statusline/statusline.ts"]);
+  // A set is walked to the entries that are added meanwhile.
+  for (const path of hot) {
+    for (const { from, to, isType } of IMPORTS) if (from === path && !isType) hot.add(to);
+  }
+  return hot;
+}
+
+Deno.test("architecture: hooks load no @std/path, @std/fs and @std/cli, and nothing of node, ever", () => {
+  const slow = [...listHot()].filter((path) => /^(?:node:|@std\/(?:path|fs|cli)\b)/.test(path));
+  assertEquals(slow, []);
+});
+
+Deno.test("architecture: own path functions are for what hooks load, the rest uses @std/path", () => {
+  const hot = listHot();
+  const others = IMPORTS.filter(({ from, to }) =>
+    to === "src/path/path.ts" && !hot.has(from) && layerOf(from) !== "path"
+  );
+  assertEquals(others.map(show), []);
+});
+
 Deno.test("architecture: of what sends notifications, hooks and loops import nothing", () => {
   const senders = IMPORTS.filter(({ from, to }) =>
     layerOf(to) === "notify" && ["hook", "lifecycle", "statusline"].includes(layerOf(from) ?? "")

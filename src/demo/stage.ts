@@ -1,4 +1,5 @@
 /** The demo's stage: a folder with a project and a home of its own, in which ralph is called. */
+import { ensureDirSync } from "@std/fs/ensure-dir";
 import { join } from "@std/path";
 import { runProgram } from "../process/run_program.ts";
 
@@ -37,8 +38,8 @@ export function makeStage(executable: string): Stage {
   const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "ralph-demo-" }));
   const project = join(root, "project");
   const home = join(root, "home");
-  Deno.mkdirSync(project);
-  Deno.mkdirSync(join(home, ".claude"), { recursive: true });
+  ensureDirSync(project);
+  ensureDirSync(join(home, ".claude"));
   const plan = join(project, "PLAN.md");
   Deno.writeTextFileSync(plan, PLAN);
   const transcript = join(home, "transcript.jsonl");

@@ -64,13 +64,13 @@ export async function readFrontMatter(
   if (yaml.length > MAX_LENGTH) {
     return { attributes: {}, problem: `The front matter is larger than ${MAX_LENGTH} characters` };
   }
-  const { parse } = await import("@std/yaml");
+  const { extract } = await import("@std/front-matter/yaml");
   try {
-    const value = parse(yaml);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-      return { attributes: value as Record<string, unknown>, problem: null };
+    const { attrs } = extract<unknown>(`---\n${yaml}\n---\n`);
+    if (typeof attrs === "object" && attrs !== null && !Array.isArray(attrs)) {
+      return { attributes: attrs as Record<string, unknown>, problem: null };
     }
-    if (value === null || value === undefined) return { attributes: {}, problem: null };
+    if (attrs === null || attrs === undefined) return { attributes: {}, problem: null };
     return { attributes: {}, problem: "The front matter has no keys" };
   } catch (error) {
     const why = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);

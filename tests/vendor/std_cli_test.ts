@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { parseArgs } from "@std/cli/parse-args";
+import { unicodeWidth } from "@std/cli/unicode-width";
 import * as cli from "@std/cli";
 
 Deno.test("cli: values, flags, groups of letters and positionals are distinguished", () => {
@@ -10,6 +11,12 @@ Deno.test("cli: values, flags, groups of letters and positionals are distinguish
     ...{ _: [], a: true, b: true, c: "x", n: 3, k: 5, neg: -1 },
   });
   assertEquals(cli.parseArgs, parseArgs);
+});
+
+Deno.test("cli: the width of a text is that of its code points", () => {
+  const widths = [["abc", 3], ["天地", 4], ["ｆｕｌｌ", 8], ["a\u0301", 1], ["👩‍🔬", 4], ["\0\n", 0]];
+  assertEquals(widths.map(([text]) => [text, unicodeWidth(String(text))]), widths);
+  assertEquals(cli.unicodeWidth, unicodeWidth);
 });
 
 Deno.test("cli: a boolean does not take a value, a string keeps its digits", () => {

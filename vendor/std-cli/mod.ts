@@ -5,3 +5,4 @@
  * @module
  */
 export * from "./parse_args.ts";
+export * from "./unicode_width.ts";

@@ -1,16 +1,14 @@
 /**
- * Stand-in for `@std/path` where JSR is out of reach: the functions that scripts, benches and tests
- * need, by Node's. The program has its own, in `src/path/`. Delete the `links` array in `deno.json`
+ * Stand-in for `@std/path` where JSR is out of reach: the functions that commands, scripts, benches and
+ * tests need, by Node's. What hooks load uses `src/path/`. Delete the `links` array in `deno.json`
  * where JSR can be reached.
  *
  * @module
  */
+import { basename as basenameOf, join as joinTexts } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-import { join as joinTexts } from "node:path";
-
 export {
-  basename,
   dirname,
   extname,
   isAbsolute,
@@ -19,6 +17,16 @@ export {
   resolve,
   sep as SEPARATOR,
 } from "node:path";
+
+/**
+ * Returns the last segment of a path, without a suffix.
+ *
+ * Unlike Node's, it is never empty: a root is its own name, and a name that is the suffix stays.
+ */
+export function basename(path: string | URL, suffix = ""): string {
+  const text = path instanceof URL ? fromFileUrl(path) : path;
+  return basenameOf(text, suffix) || basenameOf(text) || text.slice(0, 1);
+}
 
 /** Joins parts with the separator and normalizes the result. */
 export function join(path: string | URL = "", ...paths: string[]): string {

@@ -4,9 +4,9 @@
  * File names, plans, settings and agents may contain escape sequences. All of them are made visible
  * here. Only our own marks, which have a random key, become sequences that the terminal obeys.
  */
+import { unicodeWidth } from "@std/cli/unicode-width";
 import { messageOf, StateError } from "../../error.ts";
 import { type ByteTarget, writeText } from "../../process/standard_output.ts";
-import { countColumns } from "../../text/columns.ts";
 import { escapeJson, makeVisible } from "../../text/show_text.ts";
 import { wrapLines } from "./text_layout.ts";
 
@@ -139,7 +139,7 @@ export function createStyle(color: boolean): Style {
 function countShown(text: string): number {
   const [first = "", ...marked] = text.split(KEY);
   return [first, ...marked.map((part) => part.slice(part.indexOf("m") + 1))]
-    .reduce((sum, part) => sum + countColumns(makeVisible(part)), 0);
+    .reduce((sum, part) => sum + unicodeWidth(makeVisible(part)), 0);
 }
 
 function showEscapes(text: string): string {

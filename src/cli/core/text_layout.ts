@@ -1,5 +1,5 @@
 /** Words in lines and rows in columns, for help and tables. Pure. */
-import { countColumns } from "../../text/columns.ts";
+import { unicodeWidth } from "@std/cli/unicode-width";
 
 /** A term, and what it means. */
 export type Row = readonly [term: string, meaning: string];
@@ -35,7 +35,7 @@ const WORDS = new RegExp(`${PASTED.source}|(?<!\\S)\\(?'[^\\s'][^']*'\\S*|\\S+`,
  * assertEquals(wrapText("or: touch a/b", 9), ["or:", "touch a/b"]);
  * ```
  */
-export function wrapText(text: string, columns: number, measure = countColumns): string[] {
+export function wrapText(text: string, columns: number, measure = unicodeWidth): string[] {
   const lines: string[] = [];
   let line = "";
   let width = 0;
@@ -86,7 +86,7 @@ const LEAD = /^ *(?:\[.\] |[-*·→] |\d+\. |\S+(?: \S+)? {2,})?/;
  * assertEquals(wrapLines("a/longer/path   to be or not", 16), "a/longer/path\n  to be or not");
  * ```
  */
-export function wrapLines(text: string, columns: number, measure = countColumns): string {
+export function wrapLines(text: string, columns: number, measure = unicodeWidth): string {
   return text.split("\n").flatMap((line) => {
     if (measure(line) <= columns) return line;
     const [found = ""] = LEAD.exec(line) ?? [];

@@ -1,8 +1,8 @@
 /** The text of `status`: the state first, then what a reader takes in within ten seconds. Pure. */
+import { unicodeWidth } from "@std/cli/unicode-width";
 import { renderGuidance } from "../../guidance/overview.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
-import { countColumns } from "../../text/columns.ts";
 import { HOUR_MS, showAge, showDuration } from "../../text/time.ts";
 import type { View } from "../core/context.ts";
 import type { Style } from "../core/output.ts";
@@ -74,7 +74,7 @@ export function renderStatus(status: Status, view: View): string {
  */
 export function layOut(label: string, text: string, width: number): string[] {
   const columns = Math.max(LEAST_COLUMNS, width - COLUMN);
-  const [first = "", ...rest] = countColumns(text) <= columns ? [text] : wrapText(text, columns);
+  const [first = "", ...rest] = unicodeWidth(text) <= columns ? [text] : wrapText(text, columns);
   const blank = " ".repeat(COLUMN);
   return [`${label || blank}${first}`, ...rest.map((line) => `${blank}${line}`)];
 }

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { copy } from "@std/fs/copy";
+import { ensureDir } from "@std/fs/ensure-dir";
 import { dirname, join } from "@std/path";
 import { messageOf } from "../../error.ts";
 import { isThere } from "../../store/files/presence.ts";
@@ -75,19 +77,11 @@ export async function setUpWorktree(
 async function place(kind: "link" | "copy", from: string, to: string): Promise<string | null> {
   if (!isThere(from) || isThere(to)) return null;
   try {
-    await Deno.mkdir(dirname(to), { recursive: true });
+    await ensureDir(dirname(to));
     if (kind === "link") await Deno.symlink(from, to);
-    else await copyTree(from, to);
+    else await copy(from, to);
     return null;
   } catch (error) {
     return messageOf(error);
   }
-}
-
-async function copyTree(from: string, to: string): Promise<void> {
-  const { isDirectory, isSymlink } = await Deno.lstat(from);
-  if (isSymlink) return await Deno.symlink(await Deno.readLink(from), to);
-  if (!isDirectory) return await Deno.copyFile(from, to);
-  await Deno.mkdir(to, { recursive: true });
-  for await (const { name } of Deno.readDir(from)) await copyTree(join(from, name), join(to, name));
 }

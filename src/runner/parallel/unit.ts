@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { ensureDirSync } from "@std/fs/ensure-dir";
 import { join, relative } from "@std/path";
 import { attempt, messageOf } from "../../error.ts";
 import { resolveLinks } from "../../store/project.ts";
@@ -64,7 +65,7 @@ export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
   const { job, loop, places } = context;
   const all = worktreesDirOf(places.ralphHome);
   // The plan's copies are in it, and must not seem to be links out of the worktree.
-  attempt(() => Deno.mkdirSync(all, { recursive: true }));
+  attempt(() => ensureDirSync(all));
   const folder = join(resolveLinks(all), loop.facts.id);
   const nothing = { tries: 1, end: null, merged: null, unmerged: null, branch: null };
   const { progress, findings } = companionsOf(job.planPath);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { ensureDirSync } from "@std/fs/ensure-dir";
 import { dirname, join } from "@std/path";
 import { attempt } from "../../error.ts";
 import { isFolder } from "../../store/files/presence.ts";
@@ -86,7 +87,7 @@ function createCaches(home: string | null): void {
     const folder = join(home, path);
     const isUsed = path.includes("/") && isFolder(dirname(folder));
     if (!isUsed && !COMMON_CACHES.includes(path)) continue;
-    attempt(() => Deno.mkdirSync(folder, { recursive: true }));
+    attempt(() => ensureDirSync(folder));
   }
 }
 
