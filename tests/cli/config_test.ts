@@ -180,12 +180,6 @@ Deno.test("config: set takes key=value, and hours as a duration", async () => {
   assertEquals((await cli.run(["config", "set", "max_hours"])).code, 2);
 });
 
-Deno.test("config: a limit that every start would refuse is not written", async () => {
-  using cli = new TestCli();
-  assertEquals(await cli.refusal(["config", "set", "max_cost_usd", "5"]), [2, "usage"]);
-  assertEquals((await cli.json(["config", "get", "max_cost_usd"])).value, null);
-});
-
 Deno.test("config: edit opens the editor on a terminal, checks the file, and names it elsewhere", async () => {
   using cli = new TestCli();
   const editor = join(cli.root, "my editor");

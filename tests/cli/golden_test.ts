@@ -125,7 +125,6 @@ Deno.test("golden: what is refused, why, and what to do", async () => {
   await refuse("config", "set", "max_hours", "many");
   await refuse("config", "set", "max_hours", "1", "2");
   await refuse("config", "set", "max_hours");
-  await refuse("config", "set", "max_cost_usd", "5");
   await refuse("config", "get");
   await refuse("encourage", "--list", "--clear");
   await refuse("encourage", "--once");

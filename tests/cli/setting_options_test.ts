@@ -61,3 +61,12 @@ Deno.test("start: a limit out of its range is refused, and a cost limit says why
   assertEquals([code, error.code], [2, "usage"]);
   assertStringIncludes(error.hint, "max_tokens");
 });
+
+Deno.test("start: a cost limit in a file is said to have no effect in a session", async () => {
+  using cli = new TestCli();
+  await cli.run(["hooks", "install"]);
+  assertEquals((await cli.run(["config", "set", "max_cost_usd", "5"])).code, 0);
+  const { code, stdout } = await cli.run(["start", "it"]);
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "max_cost_usd = 5 has no effect in a session, only in 'ralph run'");
+});

@@ -178,7 +178,9 @@ Deno.test("start: keys of the earlier plugin's files are read or ignored with on
   assertStringIncludes(shown, 'target_file = "PLAN.md"');
   assertStringIncludes(shown, `"${stage.inHome("ralph-defaults.json")}" sets`);
   assertEquals(await stage.ok(["config", "get", "archive_keep"]), "7\n");
-  assertEquals(await stage.ok(["config", "get", "max_hours"]), "8\n");
+  assertEquals(await stage.ok(["config", "get", "max_hours"]), "7\n");
+  assertMatch(shown, /until 1 h and 5 turns have passed; it ends at 7 h or 60 turns/);
+  assert(!shown.includes("max_iterations = 70"), `it says what is not in effect: ${shown}`);
 });
 
 Deno.test("start: files of the earlier plugin's loop do not prevent a start", async () => {

@@ -6,7 +6,7 @@ import {
   environmentLayer,
   type Layer,
   layerOf,
-  readConfigLayer,
+  readConfigLayers,
   readLayers,
 } from "../../src/store/settings/layers.ts";
 import { parseSetting } from "../../src/store/settings/value.ts";
@@ -126,14 +126,14 @@ Deno.test("layer: names of JavaScript's own are ordinary unknown keys", () => {
 Deno.test("file: absent is empty; empty, comments, lists, huge and unreadable files are reported", () =>
   withStage(({ root, write }) => {
     const read = (text: string) =>
-      sentencesOf(readConfigLayer("project", write("c.json", text)))[0];
-    assertEquals(readConfigLayer("project", join(root, "none")).problems, []);
+      sentencesOf(readConfigLayers("project", write("c.json", text))[0]!)[0];
+    assertEquals(readConfigLayers("project", join(root, "none")), []);
     assertMatch(read("") ?? "", /c\.json: expected a JSON object, but it is empty/);
     assertMatch(read('{\n "max_hours": 1, // x\n}') ?? "", /c\.json:2:18: .*comment/);
     assertMatch(read("[1]") ?? "", /but it contains \[1\]/);
     assertMatch(read(" ".repeat(1024 * 1024 + 1)) ?? "", /bytes, more than/);
     assertEquals(read('\ufeff{"max_hours": 1}'), undefined);
-    assertMatch(sentencesOf(readConfigLayer("project", root))[0] ?? "", /not a regular file/);
+    assertMatch(sentencesOf(readConfigLayers("project", root)[0]!)[0] ?? "", /not a regular file/);
   }));
 
 Deno.test("environment: RALPH_* beats LOOP_*, empty is unset, unknown is ignored", () => {

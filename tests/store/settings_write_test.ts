@@ -8,7 +8,7 @@ import {
 import { join } from "@std/path";
 import { configTarget, editConfig } from "../../src/store/settings/config_file.ts";
 import { ConfigError, UsageError } from "../../src/error.ts";
-import { readConfigLayer } from "../../src/store/settings/layers.ts";
+import { readConfigLayers } from "../../src/store/settings/layers.ts";
 import { resetSettings, setSetting, unsetSetting } from "../../src/store/settings/write.ts";
 import { withStage } from "./_stage.ts";
 
@@ -36,7 +36,7 @@ Deno.test("config set: creates a missing file, in the project and in the home", 
       Deno.readTextFileSync(join(project, ".claude/ralph-config.json")),
       '{\n  "eternal": true\n}\n',
     );
-    assertEquals(readConfigLayer("global", places.globalConfig).values, {
+    assertEquals(readConfigLayers("global", places.globalConfig)[0]!.values, {
       verify: ["npm test", "npm run lint"],
     });
   }));
@@ -60,7 +60,7 @@ Deno.test("config set: an unknown name and a wrong value are usage errors that h
     assertStringIncludes((unknown as UsageError).hint, "Did you mean 'max_hours'?");
     const wrong = await assertRejects(() => setSetting(target, "max_hours", "long"), UsageError);
     assertMatch((wrong as Error).message, /"max_hours" should be a number .* and is "long"/);
-    assertEquals(readConfigLayer("project", target.path).values, {});
+    assertEquals(readConfigLayers("project", target.path), []);
   }));
 
 Deno.test("config set: a file that cannot be read is left as it is", () =>

@@ -61,7 +61,9 @@ export function readSettingsHere(context: CommandContext, isGlobal: boolean): Sh
     loop,
   });
   const { flatConfig, config } = projectPlaces(project);
+  const earlier = resolved.sources["earlier-limits"];
   const files: Partial<Record<LayerName, string>> = {
+    ...earlier === undefined ? {} : { "earlier-limits": earlier },
     "global-flat": places.seedsGlobalConfig,
     "global-defaults": places.earlierDefaults,
     global: places.globalConfig,

@@ -34,12 +34,6 @@ export const set = defineCommand({
     const target = targetOf(context, options.global);
     const { name, words } = readAssignment(args.key, args.value);
     const { key } = requireSetting(name);
-    // With it every start would fail.
-    if (key === "max_cost_usd") {
-      throw new UsageError("The cost of a session cannot be measured while it runs", {
-        hint: "Set max_tokens instead; 'ralph run' has --max-cost-usd.",
-      });
-    }
     const text = words.length === 1 ? words[0] ?? "" : textOf(name, words);
     const value = await setSetting(target, name, text);
     if (options.json) out.json({ key, value, path: target.path });

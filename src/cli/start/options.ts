@@ -131,9 +131,9 @@ export function refuseBesideResume(task: readonly string[], given: ReadonlySet<s
   });
 }
 
-/** Refuses a limit that cannot be measured, instead of ignoring it. */
-export function refuseUnmeasurable(settings: Settings): void {
-  if (settings.max_cost_usd === null) return;
+/** Refuses a limit that was typed and cannot be measured, instead of ignoring it. */
+export function refuseUnmeasurable({ max_cost_usd: maxCost = null }: Partial<Settings>): void {
+  if (maxCost === null) return;
   throw new UsageError("The cost of a session cannot be measured while it runs", {
     hint: "Claude Code writes it down only when it exits: set max_tokens instead of max_cost_usd.",
   });

@@ -55,7 +55,7 @@ export function readSite(
   const id = newLoopId(context.nowMs());
   const resolved = loadSettings({ places, project, env: context.env, loop: { id, flags } });
   const settings = obstacles.meet(() => requireValidSettings(resolved), resolved.settings);
-  obstacles.meet(() => refuseUnmeasurable(settings), undefined);
+  obstacles.meet(() => refuseUnmeasurable(flags), undefined);
   return { places, project, options, id, preset, flags, settings, resolved };
 }
 

@@ -30,7 +30,7 @@ export function describeWarnings(
   plan: StartPlan,
   mode: string | null,
 ): string[] {
-  const { project, session, settings: { eternal, verify } } = plan;
+  const { project, session, settings: { eternal, verify, max_cost_usd: maxCost } } = plan;
   const isHome = env.home !== null && resolveLinks(env.home) === project;
   const place = isHome
     ? "your home folder"
@@ -56,6 +56,9 @@ export function describeWarnings(
       : session === null
       ? [UNKNOWN_MODE]
       : [],
+    ...maxCost === null ? [] : [
+      `max_cost_usd = ${maxCost} has no effect in a session, only in 'ralph run': Claude Code writes the cost when it exits`,
+    ],
     ...eternal && verify.length > 0
       ? ["Warning: --eternal never ends on success, so the checks that gate success are never run"]
       : [],

@@ -5,6 +5,7 @@ import type { SettingKey } from "./settings.ts";
 /** The layers of the configuration, the weakest first. */
 export const LAYER_NAMES = [
   "built-in",
+  "earlier-limits",
   "global-flat",
   "global-defaults",
   "global",

@@ -16,6 +16,7 @@ import {
 } from "./settings.ts";
 import { readProjectText } from "../files/project_text.ts";
 import { readText, type TextRead } from "../files/text_file.ts";
+import { type Entry, readPredecessor } from "./predecessor.ts";
 
 /** The values and problems of one source. */
 export interface Layer {
@@ -48,45 +49,47 @@ export function readLayers(
   flags: Readonly<Record<string, unknown>> = {},
 ): Layer[] {
   const files: Layer[] = [
-    readConfigLayer("global-flat", places.seedsGlobalConfig),
-    readConfigLayer("global-defaults", places.earlierDefaults),
-    readConfigLayer("global", places.globalConfig),
+    ...readConfigLayers("global-flat", places.seedsGlobalConfig),
+    ...readConfigLayers("global-defaults", places.earlierDefaults),
+    ...readConfigLayers("global", places.globalConfig),
   ];
   if (project !== null) {
     const { flatConfig, config } = projectPlaces(project);
     files.push(
-      layerOfText("project-flat", flatConfig, readProjectText(project, flatConfig)),
-      layerOfText("project", config, readProjectText(project, config)),
+      ...layersOfText("project-flat", flatConfig, readProjectText(project, flatConfig)),
+      ...layersOfText("project", config, readProjectText(project, config)),
     );
   }
   return [...files, environment, layerOf("flags", "flags", flags)];
 }
 
 /**
- * Reads a configuration file as a layer.
+ * Reads a configuration file as a layer, or as two for a file of the earlier plugin.
  *
- * @param path The file; absent reads as an empty layer.
+ * @param path The file; absent reads as no layer.
  */
-export function readConfigLayer(name: LayerName, path: string): Layer {
-  return layerOfText(name, path, readText(path));
+export function readConfigLayers(name: LayerName, path: string): Layer[] {
+  return layersOfText(name, path, readText(path));
 }
 
-function layerOfText(name: LayerName, path: string, read: TextRead): Layer {
-  if (read.kind === "absent") return { name, source: path, values: {}, problems: [] };
-  if (read.kind === "unreadable") return unreadableLayer(name, path, read.why);
+function layersOfText(name: LayerName, path: string, read: TextRead): Layer[] {
+  if (read.kind === "absent") return [];
+  if (read.kind === "unreadable") return [unreadableLayer(name, path, read.why)];
   const json = parseJson(read.text);
-  if (json.kind !== "ok") return unreadableLayer(name, path, json.why, json);
+  if (json.kind !== "ok") return [unreadableLayer(name, path, json.why, json)];
   if (!isObject(json.value)) {
-    return unreadableLayer(name, path, `it contains ${showValue(json.value)}`);
+    return [unreadableLayer(name, path, `it contains ${showValue(json.value)}`)];
   }
-  const layer = layerOf(name, path, json.value);
-  if (layer.problems.length === 0) return layer;
+  const entries = entriesOf(json.value);
+  const earlier = readPredecessor(entries);
+  const layers = earlier === null ? [layerOfEntries(name, path, entries)] : [
+    layerOfEntries("earlier-limits", path, earlier.limits),
+    layerOfEntries(name, path, earlier.rest),
+  ];
+  if (layers.every(({ problems }) => problems.length === 0)) return layers;
   const lines = linesOfNames(read.text);
-  const problems = layer.problems.map((problem) => ({
-    ...problem,
-    line: lines.get(problem.key) ?? null,
-  }));
-  return { ...layer, problems };
+  const placed = (problem: ConfigProblem) => ({ ...problem, line: lines.get(problem.key) ?? null });
+  return layers.map((layer) => ({ ...layer, problems: layer.problems.map(placed) }));
 }
 
 /**
@@ -122,14 +125,19 @@ export function layerOf(
   source: string,
   object: Readonly<Record<string, unknown>>,
 ): Layer {
+  return layerOfEntries(name, source, entriesOf(object));
+}
+
+function layerOfEntries(name: LayerName, source: string, written: readonly Entry[]): Layer {
   const values = new Map<string, unknown>();
   const problems: ConfigProblem[] = [];
   const add = (kind: ConfigProblem["kind"], details: Partial<ConfigProblem>) =>
     problems.push(problemOf(name, source, kind, details));
-  const entries = entriesOf(object);
   let unknown = 0;
   // The flat key is stronger than the nested key, in any order.
-  entries.sort((left, right) => Number(left.key.includes(".")) - Number(right.key.includes(".")));
+  const entries = written.toSorted((left, right) =>
+    Number(left.key.includes(".")) - Number(right.key.includes("."))
+  );
   for (const { key, value } of entries) {
     const found = showValue(value);
     const spec = findSetting(key);
@@ -153,9 +161,7 @@ export function layerOf(
   return { name, source, values: Object.fromEntries(values), problems };
 }
 
-function entriesOf(
-  object: Readonly<Record<string, unknown>>,
-): { key: string; value: unknown }[] {
+function entriesOf(object: Readonly<Record<string, unknown>>): Entry[] {
   return Object.entries(object).flatMap(([key, value]) =>
     GROUPS.has(key) && isObject(value)
       ? Object.entries(value).map(([inner, nested]) => ({ key: `${key}.${inner}`, value: nested }))

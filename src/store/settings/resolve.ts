@@ -15,7 +15,7 @@ export interface ResolvedSettings {
   readonly sources: Readonly<Partial<Record<Origin, string>>>;
   /** Commands refuse to run with a problem; hooks report each once and continue. */
   readonly problems: readonly ConfigProblem[];
-  /** What files of the earlier plugin set, and which of their keys have no effect: a sentence each. */
+  /** What is in effect from files of the earlier plugin, and which of their keys are not: a sentence each. */
   readonly inherited: readonly string[];
 }
 
@@ -66,21 +66,32 @@ export function resolveSettings(
     ...resolved,
     sources: Object.fromEntries(ordered.map(({ name, source }) => [name, source])),
     problems: [...problems, ...settlePairs(resolved, ordered, lastGood)],
-    inherited: describeInherited(ordered),
+    // After the pairs: what is said is what is in effect.
+    inherited: describeInherited(resolved, ordered),
   };
 }
 
 /** The earlier plugin's own files; the flat file is still read, so it is always named. */
-const INHERITED: readonly LayerName[] = ["global-flat", "global-defaults", "project-flat"];
+const INHERITED: readonly LayerName[] = [
+  "earlier-limits",
+  "global-flat",
+  "global-defaults",
+  "project-flat",
+];
 
 const MOST_NAMED = 30;
 
-function describeInherited(layers: readonly Layer[]): string[] {
+function describeInherited(
+  { settings, origins }: Pick<ResolvedSettings, "settings" | "origins">,
+  layers: readonly Layer[],
+): string[] {
   const set = layers.filter(({ name }) => INHERITED.includes(name)).flatMap((layer) => {
-    const { source, values } = layer;
-    const pairs = SETTING_SPECS.filter(({ key }) => Object.hasOwn(values, key))
-      .filter(({ key, default: builtIn }) => showValue(values[key]) !== showValue(builtIn))
-      .map(({ key }) => `${key} = ${showValue(values[key])}`);
+    const { name, source, values } = layer;
+    const isInEffect = (key: SettingKey) =>
+      origins[key] === name && showValue(values[key]) === showValue(settings[key]);
+    const pairs = SETTING_SPECS.filter(({ key }) => isInEffect(key))
+      .filter(({ key, default: builtIn }) => showValue(settings[key]) !== showValue(builtIn))
+      .map(({ key }) => `${key} = ${showValue(settings[key])}`);
     return pairs.length === 0 ? [] : [`"${source}" sets ${pairs.join(", ")}`];
   });
   const unused = layers.flatMap(({ source, problems }) => {
