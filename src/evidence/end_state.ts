@@ -17,6 +17,8 @@ const ENDS: Readonly<Record<string, StateCode>> = {
   "stopped-by-user": "stopped",
   "disabled": "stopped",
   "interrupted": "stopped",
+  // A record of the earlier plugin whose sentence says nothing more.
+  "": "ended",
 };
 
 /** Maps the reason's code of an ended loop to its state. */

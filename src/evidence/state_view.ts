@@ -21,6 +21,7 @@ export const STATES = [
   "stuck",
   "stopped",
   "failed",
+  "ended",
   "none",
 ] as const;
 

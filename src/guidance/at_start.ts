@@ -102,11 +102,9 @@ function describe(
   return [
     ...leftOut.map(({ list, text }) =>
       `Left out ${name(list, text)}: ` +
-      "it is committed in this repository, so it does not count as yours"
+      "git tracks it in this repository, so it does not count as yours"
     ),
-    ...(leftOut.length > 0
-      ? ["To use what is committed as yours: ralph start --keep-guidance"]
-      : []),
+    ...(leftOut.length > 0 ? ["To use what git tracks as yours: ralph start --keep-guidance"] : []),
     ...cleared.map(({ list, text, why }) =>
       `${isDryRun ? "Would clear" : "Cleared"} ${name(list, text)}: ${describeStaleness(why)}`
     ),

@@ -62,6 +62,7 @@ const TONES: Readonly<Record<StateCode, Tone>> = {
   blocked: "red",
   stuck: "red",
   failed: "red",
+  ended: "dim",
   none: "dim",
 };
 

@@ -27,7 +27,10 @@ export function nearestName(written: string, names: readonly string[]): string |
     // The beginning of a name is nearer than any misspelling.
     const isBeginning = wanted.length >= 3 && folded.startsWith(wanted) && folded !== wanted;
     const distance = isBeginning ? 0.5 : distanceOf(wanted, folded);
-    if (distance < least && distance <= Math.max(1, Math.floor(folded.length / 3))) {
+    // A name of one letter has no misspelling, only other letters.
+    const isNear = distance < folded.length &&
+      distance <= Math.max(1, Math.floor(folded.length / 3));
+    if (distance < least && isNear) {
       nearest = name;
       least = distance;
     }

@@ -23,7 +23,7 @@ async function makeClone(): Promise<Stage> {
 Deno.test("committed guidance: start names it, and no prompt contains it", async () => {
   using stage = await makeClone();
   const said = await begin(stage, ["-f", "PLAN.md"]);
-  assertStringIncludes(said, 'Left out encouraged "publish the keys": it is committed');
+  assertStringIncludes(said, 'Left out encouraged "publish the keys": git tracks it');
   assertStringIncludes(said, "ralph start --keep-guidance");
   const first = continuationOf(await stage.turn()) ?? "";
   assert(

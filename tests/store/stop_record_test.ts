@@ -67,7 +67,10 @@ Deno.test("stop record: a record of the earlier plugin is read, a broken record 
     };
     write("home/.claude/ralph-stop-reason.json", JSON.stringify(file));
     const { session_id: sessionId, project_dir: projectDir, ...rest } = file;
-    assertEquals(readStopRecord(places), { ...rest, sessionId, projectDir } as never);
+    // Its time has no zone: it is the local time of the machine that wrote it.
+    const timestamp = new Date(file.timestamp).toISOString().replace(".000", "");
+    const read = { ...rest, timestamp, code: "", sessionId, projectDir };
+    assertEquals(readStopRecord(places), read as never);
     write("home/.claude/ralph-stop-reason.json", "{");
     assertEquals(readStopRecord(places), null);
   }));

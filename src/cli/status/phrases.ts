@@ -25,6 +25,7 @@ export const STATE_TONES: Readonly<Record<StateCode, Tone>> = {
   blocked: "red",
   stuck: "red",
   failed: "red",
+  ended: "yellow",
   none: "dim",
 };
 

@@ -24,6 +24,7 @@ const EXIT_CODES: Readonly<Record<StateCode, number>> = {
   stuck: 23,
   stopped: 24,
   failed: 25,
+  ended: 26,
 };
 
 export const command = defineTopCommand({
@@ -55,7 +56,10 @@ export const command = defineTopCommand({
     [0, "with --exit-code: working, waiting or stopping"],
     [5, "with --exit-code: no loop has run here"],
     [10, "with --exit-code: waiting for you (11 paused, 12 orphaned, 13 damaged)"],
-    [20, "with --exit-code: done (21 limit, 22 blocked, 23 stuck, 24 stopped, 25 failed)"],
+    [
+      20,
+      "with --exit-code: done (21 limit, 22 blocked, 23 stuck, 24 stopped, 25 failed, 26 ended)",
+    ],
     [130, "with --watch: left by Ctrl-C"],
   ],
   run: async (context, { options, given }) => {

@@ -8,6 +8,7 @@ import { SETTING_SPECS } from "../../store/settings/settings.ts";
 import { unsetSetting } from "../../store/settings/write.ts";
 import { showCount } from "../../text/human_units.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
+import { isSameValue } from "../../store/settings/value.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 import { moveAside } from "../move_aside.ts";
 
@@ -27,8 +28,9 @@ export const settings = defineCheck<SettingsFacts, SettingsAction>({
   id: "settings.values",
   subject: "ralph's settings",
   gather: ({ places, project, env }) => {
-    const { problems, origins } = loadSettings({ places, project, env, loop: null });
-    const changed = SETTING_SPECS.filter(({ key }) => origins[key] !== "built-in").length;
+    const { problems, settings } = loadSettings({ places, project, env, loop: null });
+    const changed = SETTING_SPECS
+      .filter(({ key, default: builtIn }) => !isSameValue(settings[key], builtIn)).length;
     return { problems, changed };
   },
   judge: judgeSettings,

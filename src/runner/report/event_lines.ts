@@ -148,7 +148,9 @@ export function describeWarning(warning: Warning): string {
     }
     case "postponed": {
       const idle = `No output for ${seconds(warning.idleMs)}`;
-      return `${idle}, but ${describeWork(warning)}: it goes on until the task timeout`;
+      return `${idle}, but ${
+        describeWork(warning)
+      }: it goes on while that lasts, at most until the task timeout`;
     }
     case "no-progress":
       return `Nothing new in its output for ${seconds(warning.sinceProgressMs)}`;

@@ -5,6 +5,7 @@ import { readJson } from "../files/json_text.ts";
 import type { Places } from "../places.ts";
 import { choice, list, object, readOr, type ShapeOf, text, writeAs } from "./shape.ts";
 import { renderInstant } from "../../text/instant.ts";
+import { readPredecessorStop } from "../predecessor/stop.ts";
 
 /** The last stop. Other programs read it, so it has no version of ours. */
 const StopRecordSchema = object({
@@ -72,7 +73,8 @@ export function writeStopRecord(places: Places, record: StopRecord): WriteOutcom
  * @returns The record; null if it is absent or cannot be read.
  */
 export function readStopRecord(places: Places): StopRecord | null {
-  return readOr(StopRecordSchema, readJson(places.stopRecord), null);
+  const record = readOr(StopRecordSchema, readJson(places.stopRecord), null);
+  return record === null ? null : readPredecessorStop(record);
 }
 
 /**

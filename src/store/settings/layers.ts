@@ -16,7 +16,7 @@ import {
 } from "./settings.ts";
 import { readProjectText } from "../files/project_text.ts";
 import { readText, type TextRead } from "../files/text_file.ts";
-import { type Entry, readPredecessor } from "./predecessor.ts";
+import { type Entry, readPredecessor } from "../predecessor/config.ts";
 
 /** The values and problems of one source. */
 export interface Layer {

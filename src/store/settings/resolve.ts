@@ -2,7 +2,7 @@
 import { type ConfigProblem, LAYER_NAMES, type LayerName, problemOf } from "./config_problem.ts";
 import type { Layer } from "./layers.ts";
 import { defaultSettings, SETTING_SPECS, type SettingKey, type Settings } from "./settings.ts";
-import { showValue } from "./value.ts";
+import { isSameValue, showValue } from "./value.ts";
 
 /** Where a value comes from; `last-good` replaces a value that became unreadable. */
 export type Origin = LayerName | "last-good";
@@ -88,9 +88,9 @@ function describeInherited(
   const set = layers.filter(({ name }) => INHERITED.includes(name)).flatMap((layer) => {
     const { name, source, values } = layer;
     const isInEffect = (key: SettingKey) =>
-      origins[key] === name && showValue(values[key]) === showValue(settings[key]);
+      origins[key] === name && isSameValue(values[key], settings[key]);
     const pairs = SETTING_SPECS.filter(({ key }) => isInEffect(key))
-      .filter(({ key, default: builtIn }) => showValue(settings[key]) !== showValue(builtIn))
+      .filter(({ key, default: builtIn }) => !isSameValue(settings[key], builtIn))
       .map(({ key }) => `${key} = ${showValue(settings[key])}`);
     return pairs.length === 0 ? [] : [`"${source}" sets ${pairs.join(", ")}`];
   });

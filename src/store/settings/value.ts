@@ -104,6 +104,11 @@ function expectedOf(spec: SettingSpec): string {
   return `${expected}${unit}${spec.isNullable ? ", or null for none" : ""}`;
 }
 
+/** Whether two values of a setting are the same. */
+export function isSameValue(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}
+
 /** Shows a value in a message: as JSON, at most 80 characters. */
 export function showValue(value: unknown): string {
   return shorten(JSON.stringify(value) ?? "nothing", 80);

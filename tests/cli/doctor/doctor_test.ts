@@ -101,3 +101,17 @@ Deno.test("doctor: options that contradict each other are refused", async () => 
   assertEquals(await cli.refusal(["doctor", "--yes"]), [2, "usage"]);
   assertEquals(await cli.refusal(["doctor", "--info", "--fix"]), [2, "usage"]);
 });
+
+Deno.test({
+  ...loose,
+  name: "doctor: a value that equals the default does not differ from it",
+  fn: async () => {
+    using cli = new TestCli();
+    cli.write(".claude/ralph-config.json", JSON.stringify({ min_hours: 4, max_hours: 9 }));
+    const equal = await cli.run(["doctor"]);
+    assertStringIncludes(equal.stdout, "All settings have their default values");
+    cli.write(".claude/ralph-config.json", JSON.stringify({ min_hours: 3, max_hours: 9 }));
+    const one = await cli.run(["doctor"]);
+    assertStringIncludes(one.stdout, "1 value differs from the default");
+  },
+});

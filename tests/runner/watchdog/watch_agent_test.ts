@@ -102,7 +102,8 @@ Deno.test("watchdog: a tool in flight delays the kill until the task timeout, wi
   const scene = new Scene();
   const { endedBy } = await scene.run({ taskTimeoutMs: 200_000 }, { isToolInFlight: () => true });
   assertEquals(endedBy, "task-timeout");
-  const postponed = "but a tool is running: it goes on until the task timeout";
+  const postponed =
+    "but a tool is running: it goes on while that lasts, at most until the task timeout";
   assertEquals(scene.said, [
     "No output for 48 s, but a tool is running: not killed for it",
     `No output for 60 s, ${postponed}`,
@@ -125,7 +126,7 @@ Deno.test("watchdog: CPU use delays the kill until it stops for an idle timeout"
   assert(durationMs > 125_000 && durationMs < 136_000, `${durationMs} ms`);
   assertEquals(scene.said.slice(0, 2), [
     "No output for 48 s, but it is busy (10 % of a core): not killed for it",
-    "No output for 60 s, but it is busy (10 % of a core): it goes on until the task timeout",
+    "No output for 60 s, but it is busy (10 % of a core): it goes on while that lasts, at most until the task timeout",
   ]);
 });
 

@@ -2,6 +2,7 @@
  * The earlier plugin's `ralph-config.json`, which it wrote itself: with every default in it, and with
  * limits that its hook never read. It took those from `loop-config.json` only.
  */
+import { isSameValue } from "../settings/value.ts";
 
 /** A setting as it is written in a file. */
 export interface Entry {
@@ -53,7 +54,7 @@ export function readPredecessor(
   if (typeof version !== "string") return null;
   const chosen = entries.filter(({ key, value }) => {
     const defaults = Object.hasOwn(ITS_DEFAULTS, key) ? ITS_DEFAULTS[key] ?? [] : [];
-    return !defaults.some((byDefault) => JSON.stringify(byDefault) === JSON.stringify(value));
+    return !defaults.some((byDefault) => isSameValue(byDefault, value));
   });
   return {
     limits: chosen.filter(({ key }) => UNREAD.test(key)),
