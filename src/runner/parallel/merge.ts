@@ -8,6 +8,7 @@ import type { FailedCheck } from "../job/verify.ts";
 import { appendToFile, type PlanCopy, withdrawCopies, writeItemLine } from "./plan_copies.ts";
 import { type Git, GitError } from "./git.ts";
 import type { Repository } from "./repository.ts";
+import type { RunBranch } from "./run_branch.ts";
 import { releaseGit, saveWork, type Worktree } from "./save_work.ts";
 import { DETACHED, literal, readWorkTree } from "./work_tree.ts";
 
@@ -29,11 +30,14 @@ export type Merged =
   | { readonly kind: "again"; readonly why: string; readonly check: FailedCheck | null }
   /** The user's own changes are in the way. */
   | { readonly kind: "refused"; readonly why: string }
+  /** The run's branch is not what the run knows, which ends the run. */
+  | { readonly kind: "moved"; readonly why: string }
   | { readonly kind: "stopped" };
 
 /** An item to merge, its worktree, and how it is verified. */
 export interface MergeRequest {
   readonly repository: Repository;
+  readonly runBranch: RunBranch;
   /** Its branch is finished. */
   readonly worktree: Worktree;
   readonly copies: readonly PlanCopy[];
@@ -74,12 +78,14 @@ export async function finishBranch(
  * @throws {GitError} If git fails in an unexpected way; the branch still has all commits.
  */
 export async function mergeItem(request: MergeRequest): Promise<Merged> {
-  const { repository, worktree, copies, isStopped } = request;
+  const { repository, runBranch, worktree, copies, isStopped } = request;
   const { git } = worktree;
   let { base } = worktree;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     if (isStopped()) return { kind: "stopped" };
     const target = await repository.git.ask("rev-parse", "HEAD");
+    const move = await runBranch.findMove();
+    if (move !== null) return { kind: "moved", why: move };
     const rebased = target === base
       ? null
       : await git.run("rebase", "-q", "--merge", "--onto", target, base);
@@ -102,6 +108,7 @@ export async function mergeItem(request: MergeRequest): Promise<Merged> {
     if (refusal !== null) return { kind: "refused", why: refusal };
     const direct = await carryOver(request, now.paths, verified !== target);
     const commit = await git.ask("rev-parse", "HEAD");
+    runBranch.noteMerge(commit);
     const failure = await fastForward(repository.git, target, commit);
     if (failure === null) {
       await carryDirect(request, direct);

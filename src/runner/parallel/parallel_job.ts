@@ -18,6 +18,7 @@ import { countsOf } from "../report/run_event.ts";
 import { listReady, readScopes } from "./independence.ts";
 import type { Parallel } from "./prepare_parallel.ts";
 import type { Repository } from "./repository.ts";
+import { RunBranch } from "./run_branch.ts";
 import type { Share, UnitWork } from "./share.ts";
 import { runUnit } from "./unit.ts";
 
@@ -33,6 +34,7 @@ interface Working {
 export class ParallelJob {
   readonly #context: RunContext;
   readonly #repository: Repository;
+  readonly #runBranch: RunBranch;
   readonly #workers: number;
   readonly #share: Share | null;
   /** The plan at its last reading. */
@@ -71,6 +73,7 @@ export class ParallelJob {
     };
     this.#whole = plan;
     this.#repository = repository;
+    this.#runBranch = new RunBranch(repository);
     this.#workers = workers;
     this.#share = share;
   }
@@ -107,7 +110,7 @@ export class ParallelJob {
   async #runItems(): Promise<RunEnd> {
     const { stop, job } = this.#context;
     for (;;) {
-      const lost = stop.request === null ? await this.#readPlan() : null;
+      const lost = stop.request === null ? await this.#findLoss() : null;
       const limit = reachedLimit(spentSoFar(this.#context), job.settings);
       const mayStart = lost === null && limit === null && stop.request === null;
       if (mayStart) this.#startReady();
@@ -173,6 +176,7 @@ export class ParallelJob {
     const outcome = await runUnit({
       context: this.#context,
       repository: this.#repository,
+      runBranch: this.#runBranch,
       item,
       number: this.#whole.items.findIndex(({ key }) => key === item.key) + 1,
       worker,
@@ -238,6 +242,13 @@ export class ParallelJob {
       texts[0] ?? ""
     }`;
     return endOf({ code: "stuck", sentence }, EXIT.failure, texts.slice(1));
+  }
+
+  /** Finds what the run cannot go on without: its plan, and its branch. */
+  async #findLoss(): Promise<RunEnd | null> {
+    const sentence = await this.#runBranch.findMove();
+    if (sentence !== null) return endOf({ code: "blocked", sentence }, EXIT.blocked);
+    return await this.#readPlan();
   }
 
   async #readPlan(): Promise<RunEnd | null> {

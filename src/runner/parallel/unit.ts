@@ -21,6 +21,7 @@ import { ALL, listUntracked, noteKeptOut } from "./kept_out.ts";
 import { finishBranch, type Merged, mergeItem } from "./merge.ts";
 import { appendToFile, placeCopies, type PlanCopy, withdrawCopies } from "./plan_copies.ts";
 import type { Repository } from "./repository.ts";
+import type { RunBranch } from "./run_branch.ts";
 import { releaseGit, type Worktree } from "./save_work.ts";
 import { listPlaced, setUpWorktree } from "./setup.ts";
 import type { DoneElsewhere, UnitWork } from "./share.ts";
@@ -32,6 +33,7 @@ export interface UnitRequest {
   /** The context of the whole run. */
   readonly context: RunContext;
   readonly repository: Repository;
+  readonly runBranch: RunBranch;
   readonly item: PlanItem;
   /** The item's position in the plan, from 1. */
   readonly number: number;
@@ -84,6 +86,7 @@ export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
   }
   const worktree = made;
   const { branch } = worktree;
+  request.runBranch.noteAgent(worktree);
   const outcome = await workIn(worktree, copies, request)
     .catch((error) => ({ ...nothing, why: messageOf(error) }));
   let unsaved = "";
@@ -102,6 +105,7 @@ export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
     return { name: branch, commit: worktree.base };
   });
   const stays = unsaved === "" ? "" : `its worktree stays: ${worktree.path}`;
+  request.runBranch.noteAgentEnd(branch);
   const why = [outcome.why, unsaved, stays].filter((text) => text !== "");
   return { ...outcome, why: [...new Set(why)].join("; "), unmerged, branch };
 }
@@ -132,7 +136,7 @@ async function workIn(
   copies: readonly PlanCopy[],
   request: UnitRequest,
 ): Promise<Omit<UnitOutcome, "unmerged" | "branch">> {
-  const { context, repository, item, worker, work, inTurn } = request;
+  const { context, repository, runBranch, item, worker, work, inTurn } = request;
   const { job, stop } = context;
   const planPath = copies[0]?.copy ?? job.planPath;
   const workFolder = join(worktree.path, repository.prefix);
@@ -159,7 +163,7 @@ async function workIn(
   const added = await finishBranch(worktree, copies, item.text);
   const deliver = work.deliver ?? mergeItem;
   const merged = await inTurn(() =>
-    deliver({ repository, worktree, copies, added, item: finished, verify, isStopped })
+    deliver({ repository, runBranch, worktree, copies, added, item: finished, verify, isStopped })
   );
   const why = merged.kind === "merged" || merged.kind === "finished"
     ? ""

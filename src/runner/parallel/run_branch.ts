@@ -1,0 +1,81 @@
+/**
+ * The branch that a run merges into: it may only go forward from what the run knows of it, by merges of
+ * the run and by commits of the user.
+ *
+ * @module
+ */
+import type { Repository } from "./repository.ts";
+import type { Worktree } from "./save_work.ts";
+
+const SHOWN = 12;
+
+/** Watches the branch of a run. */
+export class RunBranch {
+  readonly #repository: Pick<Repository, "git" | "branch">;
+  /** The last commit that the branch rightly had; null before the first look. */
+  #known: string | null = null;
+  /** The commit that a merge is about to move it to. */
+  #next: string | null = null;
+  /** What was found; the run does not go on after it. */
+  #move: string | null = null;
+  /** The commits that the branches of agents at work begin at, by branch. */
+  readonly #agents = new Map<string, string>();
+
+  /** @param repository The run's repository; on a detached `HEAD` there is nothing to watch. */
+  constructor(repository: Pick<Repository, "git" | "branch">) {
+    this.#repository = repository;
+  }
+
+  /** Notes that an agent begins to work on a branch of its own. */
+  noteAgent({ branch, base }: Pick<Worktree, "branch" | "base">): void {
+    this.#agents.set(branch, base);
+  }
+
+  /** Notes that no agent works on a branch any more. */
+  noteAgentEnd(branch: string): void {
+    this.#agents.delete(branch);
+  }
+
+  /** Notes a merge of the run, just before it. */
+  noteMerge(commit: string): void {
+    this.#next = commit;
+  }
+
+  /**
+   * Finds out whether somebody moved the branch to where the run cannot go on from: back, aside, or to
+   * the commit of an agent that nothing has verified.
+   *
+   * @returns A sentence about it; null where it is as it was, or went forward.
+   */
+  async findMove(): Promise<string | null> {
+    return this.#move ??= await this.#look();
+  }
+
+  async #look(): Promise<string | null> {
+    const { git, branch } = this.#repository;
+    if (branch === "") return null;
+    const { out: now } = await git.run("rev-parse", "-q", "--verify", `refs/heads/${branch}`);
+    const known = this.#known;
+    if (known !== null && now !== known && now !== this.#next) {
+      if (now === "") return `The branch ${branch} was deleted during the run`;
+      const moved = `The branch ${branch} was moved to ${now.slice(0, SHOWN)} during the run`;
+      if (!await this.#isAncestor(known, now)) {
+        return `${moved}, which does not contain ${
+          known.slice(0, SHOWN)
+        }: it is not merged into. ` +
+          `To go back to that commit and keep all files: git reset --soft ${known.slice(0, SHOWN)}`;
+      }
+      for (const [own, base] of this.#agents) {
+        const isTheirs = await this.#isAncestor(now, `refs/heads/${own}`) &&
+          !await this.#isAncestor(now, base);
+        if (isTheirs) return `${moved}, a commit of the agent on ${own} that nothing has verified`;
+      }
+    }
+    this.#known = now === "" ? null : now;
+    return null;
+  }
+
+  async #isAncestor(one: string, two: string): Promise<boolean> {
+    return (await this.#repository.git.run("merge-base", "--is-ancestor", one, two)).isOk;
+  }
+}
