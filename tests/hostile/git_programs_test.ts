@@ -130,6 +130,65 @@ Deno.test("hostile git: a hook of the project is asked for where git pushes", as
   assertEquals(local.stdout.includes("hook "), false);
 });
 
+const LOCAL_REMOTES: readonly (readonly [key: string, value: string])[] = [
+  ["remote.origin.url", ".git/remote.git"],
+  ["remote.origin.pushurl", "file://localhost/PROJECT/.git/remote.git"],
+  ["url.PROJECT/.git/.insteadOf", "https://host.invalid/"],
+  ["remote.origin.url", "ext::sh -c true"],
+];
+
+for (const [key, value] of LOCAL_REMOTES) {
+  Deno.test(`hostile git: a remote that the project brings along needs trust: ${key}=${value}`, async () => {
+    using stage = await makeStage({ start: null });
+    gitIn(stage.project, "init", "-q", "-b", "main");
+    gitIn(stage.project, "commit", "-q", "--allow-empty", "-m", "One");
+    gitIn(stage.project, "config", "remote.origin.url", "user@host.invalid:x.git");
+    const run = () => stage.ralph(["run", "PLAN.md", "--dry-run", "--agent", "true", "--merge"]);
+    assertEquals((await run()).stdout.includes("trust the git"), false, "a usual remote");
+    const named = [key, value].map((text) => text.replace("PROJECT", stage.project));
+    gitIn(stage.project, "config", ...named);
+    assertStringIncludes((await run()).stdout, "Would ask to trust the git: ");
+  });
+}
+
+Deno.test("hostile git: --clean needs trust in the filter too", async () => {
+  using stage = await makeStage({ start: null });
+  const trap = makeTrap(stage.root);
+  PAYLOADS[0]?.plant(stage.project, trap.command);
+  trap.hasRun();
+  const { code, stderr } = await stage.ralph(["run", "--clean"]);
+  assertEquals([code, trap.hasRun()], [1, false], stderr);
+  assertStringIncludes(stderr, "filter.x.clean");
+});
+
+Deno.test("hostile git: a merge driver needs trust", async () => {
+  using stage = await makeStage({ start: null });
+  gitIn(stage.project, "init", "-q", "-b", "main");
+  gitIn(stage.project, "commit", "-q", "--allow-empty", "-m", "One");
+  gitIn(stage.project, "config", "merge.x.driver", "evil %A");
+  const words = ["run", "PLAN.md", "--parallel", "2", "--agent", "true"];
+  assertStringIncludes((await stage.ralph(words)).stderr, "git: merge.x.driver = evil %A");
+});
+
+Deno.test("hostile git: a file that its filter may not compare yet is no uncommitted change", async () => {
+  using stage = await makeStage({ start: null });
+  const { project } = stage;
+  gitIn(project, "init", "-q", "-b", "main");
+  gitIn(project, "config", "filter.big.clean", "tr a-z A-Z");
+  Deno.writeTextFileSync(join(project, ".gitattributes"), "*.bin filter=big\n");
+  Deno.writeTextFileSync(join(project, "x.bin"), "large\n");
+  gitIn(project, "add", "-A");
+  gitIn(project, "commit", "-q", "-m", "One");
+  // As after a fresh checkout: git has to read the file.
+  Deno.utimeSync(join(project, "x.bin"), 1_000, 1_000);
+  const words = ["run", "PLAN.md", "--parallel", "2", "--agent", "true"];
+  const clean = await stage.ralph([...words, "--dry-run"]);
+  assertEquals(clean.code, 0, clean.stderr);
+  Deno.writeTextFileSync(join(project, "x.bin"), "larger\n");
+  const changed = await stage.ralph([...words, "--trust"]);
+  assertStringIncludes(changed.stderr, "a file has uncommitted changes: x.bin");
+});
+
 Deno.test("hostile git: git is called through one door, by the callers listed here", () => {
   const calls = sources().flatMap(([path, text]) =>
     [...text.matchAll(

@@ -10,7 +10,7 @@ import { StateError } from "../../error.ts";
 import { join, resolve } from "@std/path";
 import { readText } from "../../store/files/text_file.ts";
 import type { Places } from "../../store/places.ts";
-import { isWithin } from "../../store/project.ts";
+import { isWithin, resolveLinks } from "../../store/project.ts";
 import { listUntrusted, type TrustNeed } from "../../store/trust.ts";
 import { Git, GitError } from "./git.ts";
 import type { Repository } from "./repository.ts";
@@ -20,7 +20,7 @@ const HARMLESS_SECTIONS: ReadonlySet<string> = new Set(
   ("advice alias am apply author blame branch checkout clean clone color column commit committer diff " +
     "difftool extensions feature fetch format gitflow grep gui http i18n index init log mergetool " +
     "notes pack pager pull push rebase rerere safe sendemail ssh stash status submodule svn-remote " +
-    "tag transfer url user versionsort worktree").split(" "),
+    "tag transfer user versionsort worktree").split(" "),
 );
 
 /** Settings of other sections that name no program, or one that ralph's git never runs. */
@@ -34,17 +34,24 @@ const HARMLESS: RegExp = new RegExp(
       "|safecrlf|sharedrepository|sparsecheckout|sparsecheckoutcone|splitindex|symlinks|trustctime" +
       "|untrackedcache|whitespace|worktree)",
       "credential\\.(?:.*\\.)?(?:interactive|usehttppath|username)",
+      "gpg\\.(?:format|mintrustlevel|ssh\\.allowedsignersfile)",
       "gc\\.(?:auto|autodetach|autopacklimit|pruneexpire|worktreepruneexpire)",
       "lfs\\.(?:.*\\.)?(?:access|fetchexclude|fetchinclude|locksverify|repositoryformatversion|url)",
       "maintenance\\.(?:auto|strategy)",
       "merge\\.[^.]+",
       "remote\\..*\\.(?:fetch|gh-resolved|mirror|partialclonefilter|promisor|prune|prunetags|push" +
-      "|pushurl|skipdefaultupdate|skipfetchall|tagopt|url)",
+      "|skipdefaultupdate|skipfetchall|tagopt)",
       "remote\\.pushdefault",
     ].join("|")
   })$`,
   "s",
 );
+
+/** Settings that say where a remote is. */
+const ADDRESSES: readonly RegExp[] = [
+  /^remote\..*\.(?:push)?url\n(.*)$/s,
+  /^url\.(.*)\.(?:push)?insteadof\n/s,
+];
 
 /** Hooks that git runs when it fetches or pushes. */
 const NETWORK_HOOKS: readonly string[] = ["pre-push", "reference-transaction"];
@@ -66,15 +73,18 @@ export async function listGitNeeds(git: Git, isShared: boolean): Promise<TrustNe
     if (scope !== "local" && scope !== "worktree") continue;
     const end = setting.indexOf("\n");
     const key = end < 0 ? setting : setting.slice(0, end);
-    if (isHarmless(key)) continue;
-    const what = end < 0 ? key : `${key} = ${setting.slice(end + 1)}`;
+    const value = end < 0 ? "" : setting.slice(end + 1);
+    const [address] = ADDRESSES.flatMap((pattern) => pattern.exec(`${key}\n${value}`)?.[1] ?? []);
+    const isKnown = address === undefined ? isHarmless(key) : !leadsInside(git, address);
+    if (isKnown) continue;
+    const what = end < 0 ? key : `${key} = ${value}`;
     needs.push({ kind: "git", what, content: what });
   }
   return isShared ? [...needs, ...await listHooks(git)] : needs;
 }
 
 /**
- * Whether a setting can make ralph's git run no program.
+ * Whether a setting can make ralph's git run no program, whatever its value is.
  *
  * @param key A key as git prints it: section and name in small letters.
  *
@@ -82,11 +92,23 @@ export async function listGitNeeds(git: Git, isShared: boolean): Promise<TrustNe
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(isHarmless("filter.x.clean"), false);
- * assertEquals(isHarmless("remote.origin.url"), true);
+ * assertEquals(isHarmless("branch.main.merge"), true);
  * ```
  */
 export function isHarmless(key: string): boolean {
   return HARMLESS_SECTIONS.has(key.slice(0, key.indexOf("."))) || HARMLESS.test(key);
+}
+
+/** Whether an address is a repository that the project brings along, whose hooks a push would run. */
+function leadsInside(git: Git, address: string): boolean {
+  // `https://host/x` and `user@host:x`, but not `ext::command`.
+  if (/^(?!file:)[^/:]+:(?!:)/i.test(address)) return false;
+  const path = resolve(git.folder, address.replace(/^file:\/\/[^/]*/i, ""));
+  return isInside(git, path) || isInside(git, resolveLinks(path));
+}
+
+function isInside({ folder, folders }: Git, path: string): boolean {
+  return isWithin(path, folder) || folders !== null && isWithin(path, folders.common);
 }
 
 /** Lists the hooks that the project brings along; those of a folder elsewhere are the user's. */
@@ -103,7 +125,7 @@ async function listHooks(git: Git): Promise<TrustNeed[]> {
   const common = git.folders?.common ?? join(git.folder, ".git");
   const path = last.slice(last.indexOf("\t") + 1);
   const folder = path === "" ? join(common, "hooks") : resolve(git.folder, path);
-  if (path.startsWith("~") || !isWithin(folder, git.folder) && !isWithin(folder, common)) return [];
+  if (path.startsWith("~") || !isInside(git, folder)) return [];
   return NETWORK_HOOKS.flatMap((name) => {
     const file = join(folder, name);
     const read = readText(file, MOST_HOOK_BYTES);
