@@ -5,12 +5,13 @@ import { join } from "@std/path";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { removeFile, type WriteOutcome } from "../../store/files/presence.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
+import { makeVisible } from "../../text/show_text.ts";
 import type { LoopRecord, ReviewRecord } from "../../store/records/loop_record.ts";
 import { showDuration, showElapsed } from "../../text/time.ts";
 import type { ItemReport, UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import { runStatusOf } from "../job/ending.ts";
-import { plainText, splitScreen } from "../terminal/plain_text.ts";
+import { splitScreen } from "../terminal/plain_text.ts";
 import type { Plan } from "../plan/plan.ts";
 
 /** The file's name, in the project's root. */
@@ -84,7 +85,12 @@ export function renderResult(result: RunResult): string {
     ...(open.length === 0 ? [] : ["", "## Remaining Items", ""]),
     ...fitList(open, MOST_ITEMS, ({ rawLine }) => rawLine.trim()),
     "",
-  ].join("\n");
+  ].map(showLine).join("\n");
+}
+
+/** Makes a line of the result safe for a terminal, whoever wrote its parts, and keeps it one line. */
+function showLine(line: string): string {
+  return makeVisible(line).replaceAll("\n", "⏎");
 }
 
 function renderItems(items: readonly ItemReport[]): string[] {
@@ -99,7 +105,7 @@ function renderItems(items: readonly ItemReport[]): string[] {
       ...why === "" ? [] : [`not completed: ${why}`],
     ].join(", ")
   );
-  return ["", "## Items", "", ...rows.map(plainText)];
+  return ["", "## Items", "", ...rows];
 }
 
 function renderUnmerged(branches: readonly UnmergedBranch[]): string[] {
@@ -108,7 +114,7 @@ function renderUnmerged(branches: readonly UnmergedBranch[]): string[] {
     `- ${name} (${commit.slice(0, 12)}): see it with \`git log ${name}\`, delete it with ` +
     `\`git branch -D ${name}\``
   );
-  return ["", "## Unmerged branches", "", ...rows.map(plainText)];
+  return ["", "## Unmerged branches", "", ...rows];
 }
 
 function renderReviews(reviews: readonly ReviewRecord[]): string[] {
@@ -121,7 +127,7 @@ function renderReviews(reviews: readonly ReviewRecord[]): string[] {
       ...open.map(({ severity, text }) => `  - (${severity}) ${text}`),
     ];
   });
-  return rows.length === 0 ? [] : ["", "## Review", "", ...rows.map(plainText)];
+  return rows.length === 0 ? [] : ["", "## Review", "", ...rows];
 }
 
 /** Describes what came of a review; null for work that no agent has ticked yet. */
@@ -166,7 +172,7 @@ export function renderSummary(result: RunResult, resultFile: string): string {
     ...result.unmerged.map(({ name }) => `Branch:  ${name} is not merged`),
     ...(logs === null ? [] : [`Logs:    ${logs}`]),
     `Result:  ${resultFile}`,
-  ].map(plainText).join("\n");
+  ].map(showLine).join("\n");
 }
 
 /**
