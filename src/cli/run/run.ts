@@ -23,6 +23,7 @@ import {
 } from "../../runner/report/result.ts";
 import { cleanSharedRefs } from "../../runner/shard/clean_refs.ts";
 import { findSecrets } from "../../runner/terminal/secrets.ts";
+import { keepInheritedFiles } from "../../process/inherited_files.ts";
 import type { Places } from "../../store/places.ts";
 import { environmentLayer } from "../../store/settings/layers.ts";
 import { renderInstant } from "../../text/instant.ts";
@@ -77,6 +78,7 @@ export const command = defineTopCommand({
         hint: "This agent works for 'ralph run' already.",
       });
     }
+    keepInheritedFiles();
     const { places, project } = locate(context);
     const { env, nowMs } = context;
     const variables = Deno.env.toObject();

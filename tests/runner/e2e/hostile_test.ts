@@ -144,3 +144,28 @@ Deno.test("run: --keep-awake keeps the system's lock while it runs", async () =>
   assertEquals(without.code, 0, "a finished plan needs nothing");
   assertStringIncludes(without.stderr, "may fall asleep");
 });
+
+for (const terminal of ["pty", "script", "pipe"]) {
+  Deno.test({
+    name: `hostile: an agent and its check get no folder that the caller left open (${terminal})`,
+    ignore: Deno.build.os !== "linux",
+    fn: async () => {
+      using stage = await runStage("# Plan\n\n- [ ] one\n");
+      const list = (name: string) => `ls -l /proc/$$/fd >"${stage.project}/${name}"`;
+      const work = `${list("agent.txt")}; sed -i 's/\\[ \\]/[x]/' PLAN.md`;
+      Deno.writeTextFileSync(join(stage.root, "lists.sh"), `#!/bin/sh\n${work}\n`, {
+        mode: 0o755,
+      });
+      Deno.writeTextFileSync(join(stage.root, "check.sh"), list("check.txt"));
+      const ran = await shell(
+        stage,
+        `exec 9<"$HOME"; exec "$RALPH" run PLAN.md --agent ../lists.sh ` +
+          `--terminal ${terminal} --sandbox none --verify "sh ../check.sh"`,
+      );
+      assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+      for (const name of ["agent.txt", "check.txt"]) {
+        assertEquals(read(stage, name).includes(stage.home), false, read(stage, name));
+      }
+    },
+  });
+}

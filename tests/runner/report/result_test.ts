@@ -44,8 +44,8 @@ for (
 ) {
   Deno.test(`result: no text in ${name} has a character that a terminal obeys`, () => {
     const shown = render(resultOf(HOSTILE));
-    // deno-lint-ignore no-control-regex -- these are what a terminal obeys
     const obeyed =
+      // deno-lint-ignore no-control-regex -- these are what a terminal obeys
       /[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e0fff}]/u;
     assertEquals(obeyed.exec(shown), null, JSON.stringify(shown));
     assertStringIncludes(shown, "a␛[2J");
