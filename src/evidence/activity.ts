@@ -9,9 +9,14 @@ import type { ToolCall, TranscriptReading } from "./transcript/transcript.ts";
 /** Maximum time between a hook's beat and the transcript's line of the same event. */
 const NEAR_MS = 2_000;
 
+/** The beat of a client that begins to wait for a person. */
+export const WAIT_BEAT = "wait";
+
 interface ActivitySources {
   readonly beats: readonly Beat[];
-  readonly reading: Pick<TranscriptReading, "pointsMs" | "toolCalls" | "permissionMode">;
+  readonly reading:
+    & Signs
+    & Pick<TranscriptReading, "pointsMs" | "permissionMode" | "interruptedAtMs">;
   /** When the event being handled happened, which counts as activity; null outside of events. */
   readonly eventAtMs: number | null;
   /** When the session ended or its client was last known alive; else null. */
@@ -41,7 +46,28 @@ export function buildActivity(sources: ActivitySources): Activity {
   }
   const pointsMs = [...beats.map(({ atMs }) => atMs), ...reading.pointsMs];
   if (eventAtMs !== null) pointsMs.push(eventAtMs);
-  return { pointsMs, spans };
+  return { pointsMs, spans, waits: findWaits(beats, reading) };
+}
+
+/**
+ * Finds when the session waited for a person: from a prompt, a dialog or an interruption to the next
+ * sign that somebody answered.
+ */
+function findWaits(beats: readonly Beat[], reading: ActivitySources["reading"]): Span[] {
+  const begun = beats.filter(({ event }) => event === WAIT_BEAT).map(({ atMs }) => atMs);
+  if (reading.interruptedAtMs !== null) begun.push(reading.interruptedAtMs);
+  if (begun.length === 0) return [];
+  const signs = [
+    ...beats.filter(({ event }) => event !== WAIT_BEAT)
+      .map(({ atMs, durationMs = 0 }) => atMs - durationMs),
+    ...reading.toolCalls.flatMap(({ startedAtMs, endedAtMs }) => [startedAtMs, endedAtMs ?? 0]),
+    ...reading.humanPromptsMs,
+    reading.lastAgentAtMs ?? 0,
+  ];
+  return begun.map((startMs) => ({
+    startMs,
+    endMs: signs.filter((at) => at > startMs + NEAR_MS).reduce((a, b) => Math.min(a, b), Infinity),
+  }));
 }
 
 /**

@@ -3,12 +3,14 @@ import { showAge, showDuration } from "../text/time.ts";
 import { nameCommand, nameInSession, type Place } from "../text/command_name.ts";
 import { describeUserWait } from "../loop/user_wait.ts";
 import type { LoopRecord, Pause } from "../store/records/loop_record.ts";
-import { describeCause, wayOn } from "../loop/time/pause_cause.ts";
+import { CUT_OFF, describeCause, wayOn } from "../loop/time/pause_cause.ts";
 import { findTurnStart } from "../loop/time/pausing.ts";
+import { judgeTurn, type TurnFacts } from "./turn_state.ts";
 
 /** The states, as named in `--json`. */
 export const STATES = [
   "working",
+  "silent",
   "waiting_for_you",
   "waiting",
   "paused",
@@ -42,18 +44,12 @@ export interface StateView {
 }
 
 /** The facts that the state of an active loop depends on. */
-export interface StateFacts {
+export interface StateFacts extends TurnFacts {
   readonly record: LoopRecord;
-  readonly nowMs: number;
   readonly killSwitch: string | null;
   readonly hasMarker: boolean;
   /** Whether the process of the loop runs: its client, or the runner. */
   readonly process: "alive" | "gone" | "unknown";
-  readonly lastSignAtMs: number;
-  /** The last interruption by Esc in the transcript, epoch milliseconds. */
-  readonly interruptedAtMs: number | null;
-  /** Whether activity shows that a prompt for a person was answered. */
-  readonly isWaitOver: boolean;
   /** Why the client did not continue after the last blocked stop; null where it did. */
   readonly unhonoured: string | null;
   /** Renders an instant in the user's time zone. */
@@ -74,38 +70,44 @@ export function describeState(facts: StateFacts): StateView {
   const isOrphaned = process === "gone" && record.pause?.closed === undefined;
   if (isOrphaned) return describeOrphan(facts);
   if (record.pause !== null) return describePaused(facts, record.pause);
-  const { turn, userWait: wait } = record;
-  if (isCutOff(facts)) {
-    return describePaused(facts, {
-      why: "interrupted",
-      since: facts.interruptedAtMs ?? 0,
-      until: null,
-      detail: "",
-      wakesByItself: false,
-    });
-  }
-  if (wait != null && !facts.isWaitOver) {
-    return view("waiting_for_you", wait.since, `Claude Code ${describeUserWait(wait)}`, {
+  return describeTurn(facts);
+}
+
+function describeTurn(facts: StateFacts): StateView {
+  const { record, nowMs, unhonoured } = facts;
+  const turn = judgeTurn(facts);
+  if (turn.kind === "asks") {
+    return view("waiting_for_you", turn.sinceMs, `Claude Code ${describeUserWait(turn.wait)}`, {
       wayOn: "answer it in its window, or start claude with a permission mode that does not ask",
     });
   }
-  if (facts.unhonoured !== null) {
-    return view("waiting_for_you", null, facts.unhonoured, { wayOn: TYPE_IN_WINDOW });
+  const isExplained = turn.kind === "interrupted" && turn.detail !== CUT_OFF.unknown;
+  if (unhonoured !== null && !isExplained) {
+    return view("waiting_for_you", null, unhonoured, { wayOn: TYPE_IN_WINDOW });
   }
-  if (turn.state === "running") {
-    const sinceMs = findTurnStart(record);
-    const runningMs = Math.max(0, facts.nowMs - sinceMs);
-    // Counted as the limit is: the turn of the first prompt does not count.
-    const name = record.iteration === 0 ? "first prompt" : `turn ${record.iteration}`;
-    return view("working", sinceMs, `${name}, for ${showDuration(runningMs)}`);
+  // Counted as the limit is: the turn of the first prompt does not count.
+  const name = record.iteration === 0 ? "first prompt" : `turn ${record.iteration}`;
+  switch (turn.kind) {
+    case "interrupted":
+      return describePaused(facts, {
+        why: "interrupted",
+        since: turn.sinceMs,
+        until: null,
+        detail: turn.detail,
+        wakesByItself: false,
+      });
+    case "silent":
+      return view("silent", null, `no sign for ${showDuration(turn.forMs)} (${name})`, {
+        wayOn: "look at its window: it may wait for an answer",
+      });
+    case "working": {
+      const sinceMs = findTurnStart(record);
+      const runningMs = Math.max(0, nowMs - sinceMs);
+      return view("working", sinceMs, `${name}, for ${showDuration(runningMs)}`);
+    }
+    case "resting":
+      return describeResting(record);
   }
-  return describeResting(record);
-}
-
-/** Esc triggers no event: only the transcript shows that the turn has ended. */
-function isCutOff({ record: { turn }, interruptedAtMs }: StateFacts): boolean {
-  return turn.state === "running" && interruptedAtMs !== null &&
-    interruptedAtMs >= turn.since;
 }
 
 function isEndAsked({ record, killSwitch, hasMarker }: StateFacts): boolean {
@@ -121,7 +123,7 @@ function describeStopping(facts: StateFacts): StateView {
     ? `a stop was asked for${asked === null ? "" : ` ${showAge(facts.nowMs - asked)}`}`
     : ".claude/loop-enabled was deleted";
   const hasTurn = record.driver === "session" && record.turn.state === "running" &&
-    process !== "gone" && record.pause === null && !isCutOff(facts);
+    process !== "gone" && record.pause === null && judgeTurn(facts).kind !== "interrupted";
   if (record.driver === "runner" && process !== "gone") {
     return view("stopping", asked, `${why}; the run ends within seconds`);
   }

@@ -29,8 +29,11 @@ export function noteGaps(
   { record, activity, settings, nowMs }: Counted,
 ): string[] {
   const { pauses } = advanceClock(record, activity, nowMs, gapThresholdMs(settings));
-  return pauses.map(({ startMs, endMs }) => {
-    const sentence = `CLI pause detected: ${showDuration(endMs - startMs)}, not counted`;
+  return pauses.map(({ startMs, endMs, isWait }) => {
+    const duration = showDuration(endMs - startMs);
+    const sentence = isWait
+      ? `Waited for you: ${duration}, not counted`
+      : `CLI pause detected: ${duration}, not counted`;
     const evidence = [`from ${renderInstant(startMs)} to ${renderInstant(endMs)}`];
     journal(places, record, {
       atMs: nowMs,

@@ -14,6 +14,8 @@ export interface Activity {
   readonly pointsMs: readonly number[];
   /** Tool calls: their own reported duration, or at most their own timeout. */
   readonly spans: readonly Span[];
+  /** When the session waited for a person: no gap in them counts, however short. */
+  readonly waits?: readonly Span[];
 }
 
 /** One piece of evidence that the task is complete. */

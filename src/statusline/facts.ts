@@ -80,6 +80,8 @@ function describe({ code, what, resumeAt }: StateView, record: LoopRecord, nowMs
   switch (code) {
     case "working":
       return "";
+    case "silent":
+      return `working? ${what}`;
     case "waiting_for_you":
       return "waiting for you";
     case "waiting":

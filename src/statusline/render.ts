@@ -50,6 +50,7 @@ type Tone = keyof typeof CODES;
 
 const TONES: Readonly<Record<StateCode, Tone>> = {
   working: "green",
+  silent: "yellow",
   done: "green",
   waiting_for_you: "yellow",
   waiting: "dim",

@@ -40,9 +40,13 @@ const CUT_OFF: Row = {
 /** Only the closing of the session paused the loop: it resumes when the session opens again. */
 const CLOSED: Row = { ...CUT_OFF, reopened: "resumes" };
 
+/** A turn that the client only calls idle is paused in what status shows, not in the record. */
+type RecordedCause = Exclude<PauseCause, "interrupted">;
+
 /** The effect of each event on a paused loop, by the cause of the pause. */
-const PAUSE_TABLE: Readonly<Record<PauseCause, Row>> = {
+const PAUSE_TABLE: Readonly<Record<RecordedCause, Row>> = {
   esc: CUT_OFF,
+  refused: CUT_OFF,
   "usage-limit": CUT_OFF,
   "api-error": CUT_OFF,
   exit: CLOSED,
@@ -53,9 +57,14 @@ const PAUSE_TABLE: Readonly<Record<PauseCause, Row>> = {
 };
 
 /** How each cause comes about. */
-const CAUSES: Readonly<Record<PauseCause, (stage: Stage) => Promise<unknown>>> = {
+const CAUSES: Readonly<Record<RecordedCause, (stage: Stage) => Promise<unknown>>> = {
   "esc": async (stage) => {
     stage.interrupt();
+    await prompt(stage, "/context");
+  },
+  "refused": async (stage) => {
+    const content = "[Request interrupted by user for tool use]";
+    stage.write({ type: "user", message: { role: "user", content } });
     await prompt(stage, "/context");
   },
   "usage-limit": (stage) => failTurn(stage, "rate_limit", "Usage limit reached"),
@@ -111,7 +120,7 @@ for (const [cause, pause] of Object.entries(CAUSES)) {
     await pause(stage);
     const paused = stage.record();
     assertEquals(paused["state"], "paused");
-    const row = PAUSE_TABLE[cause as PauseCause];
+    const row = PAUSE_TABLE[cause as RecordedCause];
     for (const [event, raise] of EVENTS) {
       stage.patchRecord(paused);
       const answer = await raise(stage);

@@ -1,6 +1,6 @@
 /** While the client waits for a person, the record says since when and for what. */
-import { assertEquals, assertMatch } from "@std/assert";
-import { type Fields, makeStage, type Stage, STRANGER } from "./_stage.ts";
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { type Fields, makeStage, SESSION, type Stage, STRANGER } from "./_stage.ts";
 
 const INSTALL = { command: "npm install\nnpm test", description: "Install" };
 
@@ -12,11 +12,12 @@ function request(stage: Stage, tool_name = "Bash", tool_input: Fields = INSTALL,
   return raise(stage, "PermissionRequest", { tool_name, tool_input, ...more });
 }
 
-function notify(stage: Stage, notification_type = "permission_prompt") {
-  return raise(stage, "Notification", {
-    message: "Claude needs your permission",
-    notification_type,
-  });
+function notify(
+  stage: Stage,
+  notification_type = "permission_prompt",
+  message = "Claude needs your permission",
+) {
+  return raise(stage, "Notification", { message, notification_type });
 }
 
 /** The kind and object of the wait; null without one. */
@@ -44,6 +45,82 @@ Deno.test("user wait: a notification alone is recorded, for clients without the 
   using stage = await makeStage();
   await notify(stage);
   assertEquals(waiting(stage), ["permission", "Claude needs your permission"]);
+});
+
+Deno.test("user wait: a notification of a type that ralph does not know is a wait, in its words", async () => {
+  using stage = await makeStage();
+  const sentence = "Auto mode can't check actions in this session and needs your choice";
+  for (const type of ["agent_needs_input", "quota_auto_resume_stale", "a_type_of_tomorrow"]) {
+    stage.patchRecord({ user_wait: null });
+    await notify(stage, type, sentence);
+    assertEquals(waiting(stage), ["dialog", sentence], type);
+  }
+  const shown = await stage.status();
+  assertEquals([shown["state"], shown["what"]], [
+    "waiting_for_you",
+    `Claude Code waits for you: ${sentence}`,
+  ]);
+});
+
+Deno.test("user wait: a notification that asks nothing is no wait", async () => {
+  using stage = await makeStage();
+  for (const type of ["idle_prompt", "auth_success", "agent_completed", "push_notification"]) {
+    await notify(stage, type, "Something happened");
+  }
+  assertEquals(waiting(stage), null);
+});
+
+Deno.test("user wait: a notification without a request names the one call without a result", async () => {
+  using stage = await makeStage();
+  stage.write({
+    type: "assistant",
+    message: {
+      role: "assistant",
+      content: [{
+        type: "tool_use",
+        id: "toolu_7",
+        name: "Bash",
+        input: { command: "npm publish" },
+      }],
+    },
+  });
+  await notify(stage);
+  assertEquals(waiting(stage), ["permission", "Bash npm publish"]);
+});
+
+Deno.test("user wait: a later dialog replaces a prompt that was answered without an event", async () => {
+  using stage = await makeStage();
+  const env = { CLAUDE_PID: String(Deno.pid) };
+  await raise(stage, "SessionStart", { source: "resume" }, env);
+  await raise(stage, "UserPromptSubmit", { prompt: "go on" }, env);
+  await request(stage, "Write", { file_path: "a.txt" });
+  stage.wait(60);
+  const file = stage.inHome("sessions", `${Deno.pid}.json`);
+  Deno.mkdirSync(stage.inHome("sessions"), { recursive: true });
+  const client = { sessionId: SESSION, status: "waiting", waitingFor: "dialog open" };
+  Deno.writeTextFileSync(file, JSON.stringify({ ...client, statusUpdatedAt: Date.now() }));
+  assertEquals((await stage.status())["what"], "Claude Code waits for you: dialog open");
+  await notify(stage, "agent_needs_input", "Choose");
+  assertEquals(waiting(stage), ["dialog", "Choose"]);
+  Deno.writeTextFileSync(
+    file,
+    JSON.stringify({ ...client, status: "busy", statusUpdatedAt: Date.now() + 1 }),
+  );
+  assertEquals((await stage.status())["state"], "working");
+});
+
+Deno.test("user wait: the time until the answer is not active", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  const before = stage.record()["accumulated_runtime_seconds"];
+  await request(stage);
+  stage.wait(200);
+  const fields = { tool_name: "Bash", tool_input: INSTALL, duration_ms: 10 };
+  await raise(stage, "PostToolUse", { ...fields, tool_use_id: "toolu_1" });
+  await stage.turn();
+  const counted = stage.record()["accumulated_runtime_seconds"] - before;
+  assert(counted < 10, `${counted} s were counted`);
+  assertMatch(JSON.stringify(stage.journal()), /Waited for you: 3 min, not counted/);
 });
 
 Deno.test("user wait: a question and a plan have their own kinds", async () => {

@@ -34,6 +34,7 @@ function countAt(
     mode?: string;
     closedAtMs?: number;
     pointsMs?: number[];
+    interruptedAtMs?: number;
   },
 ): number {
   const calls = given.calls ?? [];
@@ -46,6 +47,9 @@ function countAt(
       pointsMs: [...times, ...(given.pointsMs ?? [])],
       toolCalls: calls,
       permissionMode: given.mode ?? "default",
+      interruptedAtMs: given.interruptedAtMs ?? null,
+      lastAgentAtMs: null,
+      humanPromptsMs: [],
     },
     eventAtMs: nowMs,
     closedAtMs: given.closedAtMs ?? null,
@@ -161,4 +165,35 @@ Deno.test("tool use: a subagent's calls do not belong to the main conversation",
 Deno.test("tool use: a late result does not hide the continuation after its call", () => {
   const beats = [{ atMs: 101_000, event: "PostToolUse", toolUseId: "a", durationMs: 5000 }];
   assertEquals(lastToolCallAtMs({ lastToolCallAtMs: null }, beats), 96_000);
+});
+
+Deno.test("activity: a prompt that a person answers after 82 s is not active, the call is", () => {
+  const asked = START + 10_000;
+  const answered = asked + 82_000;
+  const beats = [
+    { atMs: asked, event: "wait" },
+    { atMs: answered + 5_000, event: "tool-end", durationMs: 5_000, toolUseId: "toolu_1" },
+  ];
+  // The client writes a line of its own for the hook that saw the prompt.
+  assertEquals(countAt(answered + 5_000, { beats, pointsMs: [asked + 400] }), 15);
+});
+
+Deno.test("activity: a wait that nobody has answered counts nothing from its begin on", () => {
+  const beats = [{ atMs: START + 10_000, event: "wait" }];
+  assertEquals(countAt(START + 200_000, { beats }), 10);
+});
+
+Deno.test("activity: a call that works beside a prompt counts in full", () => {
+  const beats = [
+    { atMs: START + 10_000, event: "wait" },
+    { atMs: START + 60_000, event: "tool-end", durationMs: 60_000, toolUseId: "toolu_1" },
+  ];
+  assertEquals(countAt(START + 60_000, { beats }), 60);
+});
+
+Deno.test("activity: nothing between Esc and the next prompt is active", () => {
+  const interruptedAtMs = START + 20_000;
+  const beats = [{ atMs: START + 80_000, event: "prompt" }];
+  const pointsMs = [interruptedAtMs];
+  assertEquals(countAt(START + 90_000, { beats, interruptedAtMs, pointsMs }), 30);
 });

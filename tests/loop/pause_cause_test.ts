@@ -1,5 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
-import { causeOf, describeCause, type PauseCause, wayOn } from "../../src/loop/time/pause_cause.ts";
+import {
+  causeOf,
+  CUT_OFF,
+  describeCause,
+  type PauseCause,
+  wayOn,
+} from "../../src/loop/time/pause_cause.ts";
 import type { Pause } from "../../src/store/records/loop_record.ts";
 
 const SESSION = "0a1b2c3d";
@@ -18,6 +24,8 @@ function pauseOf(over: Partial<Pause>): Pause {
 /** Each cause as the record contains it, and what ends the pause. */
 const CAUSES: readonly [PauseCause, Partial<Pause>, RegExp][] = [
   ["esc", { why: "interrupted" }, /^type anything/],
+  ["refused", { why: "interrupted", detail: CUT_OFF.refused }, /^type anything/],
+  ["interrupted", { why: "interrupted", detail: CUT_OFF.unknown }, /^type anything/],
   ["usage-limit", { why: "rate-limited", wakesByItself: true }, /^wakes by itself/],
   ["usage-limit", { why: "rate-limited" }, /^type anything/],
   ["usage-limit", { why: "rate-limited", closed: "print" }, /^claude -p --resume 0a1b2c3d "go on"/],

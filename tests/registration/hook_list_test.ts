@@ -46,7 +46,7 @@ Deno.test("hooks.json: covers every event and tool that a loop needs, each once"
     "PostToolUse(Bash|Agent|Task|AskUserQuestion|ExitPlanMode|mcp__.*): session",
     "PostToolUseFailure(Bash|Agent|Task|AskUserQuestion|ExitPlanMode|mcp__.*): session",
     "PermissionRequest: session",
-    "Notification(permission_prompt|worker_permission_prompt|elicitation_dialog): session",
+    "Notification: session",
     "SessionStart: session",
     "UserPromptSubmit: prompt",
     "SessionEnd: session",

@@ -3,7 +3,7 @@ import { judgeLiveness } from "../../evidence/liveness.ts";
 import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
-import { findLoop } from "../../lifecycle/loop.ts";
+import { findLoop, type Loop } from "../../lifecycle/loop.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { handOver, markTurn, resume } from "../../loop/time/pausing.ts";
 import { AlreadyRunningError, NoLoopError, StateError } from "../../error.ts";
@@ -16,7 +16,9 @@ import { removeFile } from "../../store/files/presence.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 import { transcriptOf } from "../../evidence/transcript/path.ts";
+import { viewLoop } from "../../lifecycle/view/loop_view.ts";
 import { describeWindow } from "../../lifecycle/view/owner_window.ts";
+import { showLocalTime } from "../../text/instant.ts";
 import { type TaskFacts, taskLines } from "../view/task_lines.ts";
 import { requireRegistration } from "./registration.ts";
 
@@ -48,6 +50,7 @@ export async function resumeLoop(
   }
   const nowMs = context.nowMs();
   refuseIfBusy(here.record.value, session, nowMs);
+  await refuseIfWorking({ ...here, record: here.record.value }, context, session);
   const changed = changeLoop({ places }, here, (record) => {
     // From a plain terminal the loop keeps its session, or is released where that session is gone.
     const isGone = judgeLiveness(record.sessionProcess) === "gone";
@@ -108,6 +111,36 @@ function refuseIfBusy(
     `The loop runs in another window (${describeWindow(record, liveness, nowMs)})`,
     { hint: "Close that session first, or run 'ralph stop' and start a new loop." },
   );
+}
+
+/** A turn that runs needs nothing, and must not lose its time and its window. */
+async function refuseIfWorking(
+  loop: Loop,
+  context: CommandContext,
+  session: string | null,
+): Promise<void> {
+  const { record } = loop;
+  const isOwner = session === null || session === record.ownerSession;
+  // A command of the window itself runs while no turn does.
+  const isThisWindow = session !== null && session === context.env.sessionId;
+  if (!isOwner || isThisWindow || record.turn.state !== "running") return;
+  const nowMs = context.nowMs();
+  const { liveness, state, unhonoured } = await viewLoop(
+    { env: context.env, places: locate(context).places },
+    loop,
+    { run: null, nowMs, showTime: (ms) => showLocalTime(ms, nowMs) },
+  );
+  if (liveness !== "alive" || unhonoured !== null) return;
+  const window = `its window (${describeWindow(record, liveness, nowMs)})`;
+  if (state.code === "waiting_for_you") {
+    throw new AlreadyRunningError(`The loop waits in ${window}: ${state.what}`, {
+      hint: "Answer it there; it goes on by itself then.",
+    });
+  }
+  if (state.code !== "working" && state.code !== "silent") return;
+  throw new AlreadyRunningError(`The loop is working in ${window}; nothing to resume`, {
+    hint: "'ralph status' shows what it does.",
+  });
 }
 
 function report(

@@ -13,6 +13,7 @@ type Tone = "green" | "yellow" | "red" | "dim";
 /** The colour of each state. */
 export const STATE_TONES: Readonly<Record<StateCode, Tone>> = {
   working: "green",
+  silent: "yellow",
   done: "green",
   waiting_for_you: "yellow",
   waiting: "yellow",
@@ -31,6 +32,7 @@ export const STATE_TONES: Readonly<Record<StateCode, Tone>> = {
 
 /** Names the state for people: `WAITING FOR YOU`. */
 export function nameState(code: StateCode): string {
+  if (code === "silent") return "WORKING?";
   return code === "none" ? "NO LOOP" : code.replaceAll("_", " ").toUpperCase();
 }
 

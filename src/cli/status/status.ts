@@ -15,6 +15,7 @@ const EXIT_CODES: Readonly<Record<StateCode, number>> = {
   stopping: 0,
   none: 5,
   waiting_for_you: 10,
+  silent: 10,
   paused: 11,
   orphaned: 12,
   damaged: 13,

@@ -46,6 +46,15 @@ export function classifyUserEntry(entry: Fields): UserEntryKind {
 }
 
 /**
+ * Whether an interruption is a No at a permission prompt: Esc names the message that it cut off, also
+ * where it ends a call (seen in 2.1.328).
+ */
+export function isRefusal(entry: Fields): boolean {
+  return textOf(entry)?.includes("for tool use") === true &&
+    entry["interruptedMessageId"] === undefined;
+}
+
+/**
  * Whether a prompt's text comes from a person and not from the client, which submits ended
  * background tasks as prompts.
  */

@@ -49,6 +49,8 @@ export interface TranscriptReading {
    * later (observed), so their order does not matter.
    */
   readonly interruptedAtMs: number | null;
+  /** The newest interruption by a No at a permission prompt. */
+  readonly refusedAtMs: number | null;
   /** How the turn ended after the agent's last line; null without such a line of the client. */
   readonly turnEnd: TurnEnd | null;
   /**

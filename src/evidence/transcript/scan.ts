@@ -2,7 +2,7 @@
 import { addKnown } from "../../loop/usage.ts";
 import { parseObject } from "../../store/files/jsonl.ts";
 import { asText, type Fields } from "./fields.ts";
-import { classifyUserEntry, PromptQueue } from "./prompts.ts";
+import { classifyUserEntry, isRefusal, PromptQueue } from "./prompts.ts";
 import { addTokens, UsageMeter } from "./_usage_meter.ts";
 import type { TranscriptReading } from "./reading.ts";
 import { contentOf, timeOf, ToolCalls } from "./tool_calls.ts";
@@ -23,6 +23,7 @@ type Latest = Pick<
   | "permissionMode"
   | "lastToolCallAtMs"
   | "interruptedAtMs"
+  | "refusedAtMs"
   | "turnEnd"
 >;
 
@@ -44,6 +45,7 @@ export class Scan {
     permissionMode: null,
     lastToolCallAtMs: null,
     interruptedAtMs: null,
+    refusedAtMs: null,
     turnEnd: null,
   };
 
@@ -143,6 +145,7 @@ export class Scan {
     if (kind === "prompt") this.#humanPromptsMs.push(atMs);
     else if (kind === "interruption") {
       this.#latest.interruptedAtMs = newer(this.#latest.interruptedAtMs, atMs);
+      if (isRefusal(entry)) this.#latest.refusedAtMs = newer(this.#latest.refusedAtMs, atMs);
     }
   }
 

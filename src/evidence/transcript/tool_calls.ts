@@ -69,6 +69,14 @@ export class ToolCalls {
   }
 }
 
+/** Finds the call that has no result yet; null for none, and where several could be meant. */
+export function findOpenCall(
+  { toolCalls }: { readonly toolCalls: readonly ToolCall[] },
+): string | null {
+  const open = toolCalls.filter(({ endedAtMs }) => endedAtMs === null);
+  return open.length === 1 ? open[0]?.label ?? null : null;
+}
+
 /** The content blocks of an entry's message; a plain text counts as one. */
 export function contentOf(entry: Fields): Fields[] {
   const content = asFields(entry["message"])?.["content"];

@@ -97,8 +97,9 @@ export function noteBeat(
   { nowMs, places }: HookContext,
   { facts }: LoopFiles,
   beat: Omit<Beat, "atMs">,
+  atMs = nowMs(),
 ): void {
-  appendBeat(loopPlaces(places, facts.id).beats, { atMs: nowMs(), ...beat });
+  appendBeat(loopPlaces(places, facts.id).beats, { atMs, ...beat });
 }
 
 /** Records that a call has ended, or that a turn has, and with it all calls of its session. */

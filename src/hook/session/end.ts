@@ -8,7 +8,7 @@ import { journalEvent, spanOfPause } from "../../lifecycle/journal.ts";
 import { endAtEvent } from "../../lifecycle/end.ts";
 import type { LoopEvent } from "../../lifecycle/event.ts";
 import { countLastTurn } from "../../lifecycle/turn_time.ts";
-import { pauseCutOff, wasInterrupted } from "./prompt.ts";
+import { pauseCutOff, wasInterrupted } from "./cut_off.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
 
 /** Answers SessionEnd: pauses the owner's loop, or ends it where the user asked for that. */

@@ -1,15 +1,14 @@
 /** UserPromptSubmit by a person: typing is steering, and a paused loop resumes. */
 import { mayClaim } from "../../loop/ownership.ts";
-import { describePause, markTurn, pause, resume } from "../../loop/time/pausing.ts";
+import { markTurn, resume } from "../../loop/time/pausing.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
-import { journalEvent, spanOfPause, spanUntil } from "../../lifecycle/journal.ts";
+import { journalEvent, spanUntil } from "../../lifecycle/journal.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
-import { countLastTurn } from "../../lifecycle/turn_time.ts";
 import { withBrief } from "./claim.ts";
+import { pauseCutOff, pauseInterrupted, wasInterrupted } from "./cut_off.ts";
 import { callerOf, claim } from "./start.ts";
-import { readTick } from "../../lifecycle/tick.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
 
 /** Answers a prompt that a person typed: it may claim, resume or end the loop. */
@@ -23,13 +22,23 @@ export async function answerPrompt(call: LoopEvent): Promise<HookResult> {
     const ended = (await import("../end.ts")).endAsAsked(call);
     if (ended !== null) return ended;
   }
-  return isCutOff && isCommand(event) ? pauseInterrupted(call) : await goOn(call, isCutOff);
+  if (!isCutOff || !isCommand(event)) return await goOn(call, isCutOff);
+  const paused = pauseInterrupted(call);
+  return plain(paused === null ? NO_OPINION : tellUser(`[RALPH] ${paused}.`));
 }
 
-/** Answers a prompt of the client itself, such as for a finished background task: a turn runs. */
+/**
+ * Answers a prompt of the client itself, such as for a finished background task: a turn runs. After
+ * Esc the loop stays out of that turn, and its Stop says so.
+ */
 export function answerNotification(call: LoopEvent): HookResult {
   const { event, loop } = call;
-  const missed = loop.record.ownerSession === event.sessionId ? noticeUnhonoured(call) : null;
+  const isOwner = loop.record.ownerSession === event.sessionId;
+  if (isOwner && wasInterrupted(call)) {
+    pauseInterrupted(call);
+    return plain(NO_OPINION);
+  }
+  const missed = isOwner ? noticeUnhonoured(call) : null;
   changeLoop(call, loop, (record) => {
     const isOurs = record.ownerSession === event.sessionId && record.state === "running";
     return isOurs ? markTurn(record, "running", call.nowMs()) : null;
@@ -44,38 +53,6 @@ function describeMissed(sentence: string): string {
 /** A slash command asks for something beside the task: it ends no pause. */
 function isCommand({ prompt }: HookEvent): boolean {
   return prompt.trimStart().startsWith("/");
-}
-
-/** Whether Esc cut the last turn off: Esc fires no event, so only the transcript shows it. */
-export function wasInterrupted(call: LoopEvent, record: LoopRecord = call.loop.record): boolean {
-  if (record.turn.state !== "running" || record.state === "paused") return false;
-  const path = call.event.transcriptPath ?? null;
-  const { interruptedAtMs } = readTick(call.places, record, path, call.nowMs()).reading;
-  return interruptedAtMs !== null && interruptedAtMs >= record.turn.since;
-}
-
-/** Pauses a loop whose turn was cut off by Esc, and counts that turn's time. */
-export function pauseCutOff(call: LoopEvent, record: LoopRecord): LoopRecord {
-  return pause(countLastTurn(call, record), {
-    why: "interrupted",
-    detail: "Esc was pressed",
-    untilMs: null,
-    wakesByItself: false,
-  }, call.nowMs());
-}
-
-function pauseInterrupted(call: LoopEvent): HookResult {
-  const changed = changeLoop(
-    call,
-    call.loop,
-    (record) => record.state === "running" ? pauseCutOff(call, record) : null,
-  );
-  if (changed.kind !== "changed" || changed.record.pause === null) return plain(NO_OPINION);
-  const { record } = changed;
-  const sentence = `The loop is ${describePause(changed.record.pause, record.ownerSession, null)}`;
-  const span = spanOfPause(record.pause);
-  journalEvent(call, record, { kind: "pause", code: "interrupted", sentence, span });
-  return plain(tellUser(`[RALPH] ${sentence}.`));
 }
 
 async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {

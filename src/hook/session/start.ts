@@ -15,6 +15,7 @@ import { journalEvent, spanUntil } from "../../lifecycle/journal.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { describeClaim, withBrief } from "./claim.ts";
+import { pauseInterrupted, wasInterrupted } from "./cut_off.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
 
 /** How `claude -p` gets a loop, where nobody could type a command. */
@@ -95,8 +96,10 @@ function goOn(call: LoopEvent): HookResult {
   }));
   if (changed.kind !== "changed") return plain(NO_OPINION);
   const { record } = changed;
-  const sentence = describeReopened(record, call.env.isAttended);
-  const isResumed = record.pause === null;
+  const { turn, iteration, accumulatedRuntimeMs } = call.loop.record;
+  const hasBegun = turn.state === "running" || iteration > 0 || accumulatedRuntimeMs > 0;
+  const sentence = describeReopened(record, hasBegun, call.env.isAttended);
+  const isResumed = record.pause === null && hasBegun;
   journalEvent(call, record, {
     kind: isResumed ? "resume" : "note",
     sentence,
@@ -105,9 +108,12 @@ function goOn(call: LoopEvent): HookResult {
   return plain(tellUser(`[RALPH] ${missed === null ? "" : `${missed}. `}${sentence}`));
 }
 
-function describeReopened(record: LoopRecord, isAttended: boolean): string {
+function describeReopened(record: LoopRecord, hasBegun: boolean, isAttended: boolean): string {
   const { pause, ownerSession: owner } = record;
   if (pause !== null) return `The ralph loop is ${describePause(pause, owner, null)}`;
+  if (!hasBegun) {
+    return `The ralph loop begins in this session${isAttended ? ": type anything" : ""}`;
+  }
   const active = showDuration(record.accumulatedRuntimeMs);
   const next = isAttended ? "type anything and it continues" : "it continues";
   return `The ralph loop is back after ${
@@ -119,6 +125,11 @@ function describeReopened(record: LoopRecord, isAttended: boolean): string {
 async function brief(call: LoopEvent): Promise<HookResult> {
   const { record } = call.loop;
   if (record.state !== "running") return plain(NO_OPINION);
+  // After Esc the session rests, with or without its conversation.
+  if (wasInterrupted(call)) {
+    pauseInterrupted(call);
+    return plain(NO_OPINION);
+  }
   const { renderBriefing } = await import("../stop/continuation.ts");
   const { text, afterwards } = await renderBriefing(call, call.loop, record, []);
   journalEvent(call, record, { kind: "note", sentence: "Briefed again after a compaction" });

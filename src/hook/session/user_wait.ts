@@ -1,9 +1,13 @@
 /** The client waits for a person: at a permission prompt, a question or a dialog. */
-import { labelCall } from "../../evidence/transcript/tool_calls.ts";
+import { WAIT_BEAT } from "../../evidence/activity.ts";
+import { type ClientState, readClientState } from "../../evidence/open_sessions.ts";
+import { findOpenCall, labelCall } from "../../evidence/transcript/tool_calls.ts";
+import { readTick } from "../../lifecycle/tick.ts";
 import { describeUserWait } from "../../loop/user_wait.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import type { LoopRecord, UserWait } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
+import { noteBeat } from "../guard/repair.ts";
 import { announce } from "../../lifecycle/announce.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { journalEvent } from "../../lifecycle/journal.ts";
@@ -12,19 +16,40 @@ import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 /** A call that waited began before the prompt; the record has whole seconds. */
 const SLACK_MS = 1_000;
 
+/**
+ * Notifications after which nobody has to do anything (2.1.328). Every other one is a wait: what a
+ * newer client asks, somebody has to answer.
+ */
+const HARMLESS = new Set([
+  "agent_completed",
+  "auth_success",
+  "computer_use_enter",
+  "computer_use_exit",
+  "elicitation_complete",
+  "elicitation_response",
+  // At its prompt the session waits for nothing new.
+  "idle_prompt",
+  "model_refusal_fallback",
+  "plugin_notification",
+  "push_notification",
+  "quota_auto_resume_fired",
+]);
+
 /** Records the wait of a PermissionRequest or a Notification; answers without an opinion. */
 export function noteUserWait(call: LoopEvent): HookResult {
   const { env, event, loop } = call;
   // In `-p` the client decides by itself.
   if (!env.isAttended || !isDriven(call)) return plain(NO_OPINION);
-  const wait = describeWait(event, call.nowMs());
+  if (HARMLESS.has(event.notificationType)) return plain(NO_OPINION);
+  const client = readClient(call);
+  const wait = describeWait(call, client?.state === "waiting" ? client.sinceMs : call.nowMs());
   const changed = changeLoop(call, loop, (record) => {
     if (record.ownerSession !== event.sessionId) return null;
-    // The notification comes seconds after the request, which says more.
-    if (event.hookEventName === "Notification" && record.userWait != null) return null;
+    if (isKnown(record.userWait ?? null, wait, event, client)) return null;
     return { ...record, userWait: wait };
   });
   if (changed.kind === "changed") {
+    noteBeat(call, loop, { event: WAIT_BEAT }, wait.since);
     journalEvent(call, changed.record, {
       kind: "user-wait",
       code: wait.kind,
@@ -57,15 +82,40 @@ export function clearUserWait(
   return isLater || wait.call === callOf(event) ? { ...record, userWait: null } : null;
 }
 
+/** Whether a notification, which comes seconds later, is of a prompt whose request said more. */
+function isKnown(
+  before: UserWait | null,
+  wait: UserWait,
+  { hookEventName: name }: Pick<HookEvent, "hookEventName">,
+  client: ClientState | null,
+): boolean {
+  if (name !== "Notification" || before === null) return false;
+  if (before.call === "") return before.kind === wait.kind && before.what === wait.what;
+  return client?.state !== "waiting" || before.since >= client.sinceMs - SLACK_MS;
+}
+
+/** What the client says of itself; null where its process is not known. */
+function readClient({ event, loop: { record }, places }: LoopEvent): ClientState | null {
+  const { sessionProcess: process } = record;
+  return process === null ? null : readClientState(places, process, event.sessionId);
+}
+
 function isDriven({ event, loop: { record } }: LoopEvent): boolean {
   return record.driver === "session" && record.ownerSession === event.sessionId &&
     (record.state === "running" || record.state === "draining");
 }
 
-function describeWait(event: HookEvent, since: number): UserWait {
+function describeWait(hook: LoopEvent, since: number): UserWait {
+  const { event } = hook;
   if (event.hookEventName === "Notification") {
-    const kind = event.notificationType.includes("permission") ? "permission" : "dialog";
-    return { kind, what: event.message.slice(0, 200), since, call: "" };
+    const message = event.message.slice(0, 200) || event.notificationType;
+    if (!event.notificationType.includes("permission")) {
+      return { kind: "dialog", what: message, since, call: "" };
+    }
+    // In auto mode no request came before it, and its sentence does not name the call.
+    const { transcriptPath: path } = event;
+    const { reading } = readTick(hook.places, hook.loop.record, path ?? null, hook.nowMs());
+    return { kind: "permission", what: findOpenCall(reading) ?? message, since, call: "" };
   }
   const call = callOf(event);
   const label = labelCall(event.toolName, event.toolInput);

@@ -23,6 +23,7 @@ import { nameCommand } from "../../text/command_name.ts";
 import { showLocalTime } from "../../text/instant.ts";
 import { allowStop, halt, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import { endAsAsked } from "../end.ts";
+import { pauseInterrupted } from "../session/cut_off.ts";
 import { noteTrouble } from "../trouble.ts";
 
 /** What is broken: a record that cannot be used, or the end of a sentence. */
@@ -35,6 +36,12 @@ export function answerPaused(call: LoopEvent): HookResult {
   const local = pause.until === null ? null : showLocalTime(pause.until, call.nowMs());
   return endAsAsked(call) ??
     plain(tellUser(`[RALPH] The loop is ${describePause(pause, owner, local, call.env.place)}.`));
+}
+
+/** Answers the Stop of a turn that the client began by itself after Esc: it resumes nothing. */
+export function answerCutOff(call: LoopEvent): HookResult {
+  const paused = pauseInterrupted(call);
+  return plain(paused === null ? NO_OPINION : tellUser(`[RALPH] ${paused}.`));
 }
 
 /** Answers a Stop of a session that does not own the loop: allows it, without a message. */

@@ -8,9 +8,10 @@ import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { type FoundLoop, readOwnRecord, readUsersMarks } from "../../lifecycle/loop.ts";
 import { isOwner } from "../../loop/ownership.ts";
 import { judgeRequestedEnd } from "../../loop/rules/requested_end.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import { checkLoopFiles, noteCallsEnd, withRepair } from "../guard/repair.ts";
-import { gather } from "./gather.ts";
+import { gather, type Gathered } from "./gather.ts";
 import { type Judged, judgeStop, satisfyBy } from "./judge.ts";
 import type { Broken } from "./rare.ts";
 import { renderAnswer, withNotes } from "./render.ts";
@@ -81,7 +82,9 @@ async function attemptAnswer(call: LoopEvent, receivedAtMs: number): Promise<Att
   if (requestedEnd !== null) return (await loadEnd()).answerEnd(call, requestedEnd);
   const stop = await openStop(call);
   if (isAnswered(stop, receivedAtMs)) return SILENT;
-  const judged = await judgeStop(stop, await gather(stop), satisfyBy(stop));
+  const gathered = await gather(stop);
+  if (isCutOff(record, gathered)) return (await loadRare()).answerCutOff(stop);
+  const judged = await judgeStop(stop, gathered, satisfyBy(stop));
   const written = writeJudged(stop, judged, await prepareEnd(stop, judged));
   switch (written.kind) {
     case "gone":
@@ -102,6 +105,13 @@ async function attemptAnswer(call: LoopEvent, receivedAtMs: number): Promise<Att
     default:
       return written;
   }
+}
+
+/** Whether a turn ends that began after Esc, and that no person began. */
+function isCutOff({ turn }: LoopRecord, { tick: { reading } }: Gathered): boolean {
+  const { interruptedAtMs, humanPromptsMs } = reading;
+  return interruptedAtMs !== null && turn.state === "running" && interruptedAtMs >= turn.since &&
+    !humanPromptsMs.some((at) => at > interruptedAtMs);
 }
 
 /** The function that ends the loop, loaded before the lock is taken; null where it goes on. */

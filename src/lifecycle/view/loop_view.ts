@@ -1,7 +1,10 @@
 /** What happens in an active loop, as `status` and the status line show it. Changes nothing. */
 import { findLastSign, type LastSign } from "../../evidence/activity.ts";
 import { judgeLiveness, type Liveness } from "../../evidence/liveness.ts";
+import { readClientState } from "../../evidence/open_sessions.ts";
 import { describeState, type StateView } from "../../evidence/state_view.ts";
+import { findOpenCall } from "../../evidence/transcript/tool_calls.ts";
+import { SILENCE_MS } from "../../evidence/turn_state.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { HookContext } from "../context.ts";
@@ -26,6 +29,16 @@ export interface LoopView {
 }
 
 const loadAnswered = () => import("../../evidence/answered.ts");
+
+/** Looked at only after a silence, since it takes a moment. */
+async function isChildBusy(
+  { turn }: Pick<LoopRecord, "turn">,
+  pid: number | null,
+  silentMs: number,
+): Promise<boolean> {
+  if (pid === null || turn.state !== "running" || silentMs < SILENCE_MS) return false;
+  return (await import("../../evidence/busy_child.ts")).isChildBusy(pid);
+}
 
 interface RunSigns {
   readonly isRunning: boolean;
@@ -62,14 +75,19 @@ export async function viewLoop(
     reading,
     beats,
   );
+  const pid = liveness === "alive" ? record.sessionProcess?.pid ?? null : null;
   const state = describeState({
     record,
     nowMs,
+    client: pid === null ? null : readClientState(context.places, { pid }, record.ownerSession),
+    openCall: findOpenCall(reading),
+    isChildBusy: await isChildBusy(record, pid, nowMs - lastSign.atMs),
     killSwitch: loop.killSwitch,
     hasMarker: loop.hasMarker,
     process: run === null ? liveness : run.isRunning ? "alive" : "gone",
     lastSignAtMs: lastSign.atMs,
     interruptedAtMs: reading.interruptedAtMs,
+    refusedAtMs: reading.refusedAtMs,
     // What lists the processes is loaded where somebody waits: a status line shows this often.
     isWaitOver: record.userWait != null && await (await loadAnswered()).isAnswered(
       record.userWait.since,

@@ -1,8 +1,8 @@
 /**
  * The runtime clock: active time only, from evidence of activity.
  *
- * It counts each gap between two neighbouring pieces of evidence that is shorter than the threshold,
- * and the full time of each tool call.
+ * It counts each gap between two neighbouring pieces of evidence that is shorter than the threshold
+ * and in which the session did not wait for a person, and the full time of each tool call.
  */
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
@@ -18,12 +18,17 @@ const OUT_OF_ORDER_MS = 10_000;
  */
 export type Clock = Pick<LoopRecord, "accumulatedRuntimeMs" | "lastHookAtMs">;
 
+interface Silence extends Span {
+  /** Whether the session waited for a person. */
+  readonly isWait?: true;
+}
+
 interface ClockStep {
   readonly clock: Clock;
   /** Milliseconds that this step added, 0 or more, never more than the time since the last step. */
   readonly countedMs: number;
-  /** Silences as long as the threshold or longer, in order; they were not counted. */
-  readonly pauses: readonly Span[];
+  /** Silences as long as the threshold, and waits for a person, in order; they were not counted. */
+  readonly pauses: readonly Silence[];
 }
 
 /**
@@ -55,8 +60,9 @@ export function advanceClock(
   if (nowMs <= last) return still(accumulated, last - nowMs <= OUT_OF_ORDER_MS ? last : nowMs);
 
   const spans = clipSpans(activity.spans, last, nowMs);
+  const waits = clipSpans(activity.waits ?? [], last, nowMs);
   const points = collectPoints(activity.pointsMs, spans, last, nowMs);
-  const pauses: Span[] = [];
+  const pauses: Silence[] = [];
   let countedMs = 0;
   let coveredUntil = last;
   let nextSpan = 0;
@@ -65,13 +71,15 @@ export function advanceClock(
     for (let span = spans[nextSpan]; span && span.startMs <= from; span = spans[++nextSpan]) {
       coveredUntil = Math.max(coveredUntil, span.endMs);
     }
-    if (to - from < gapThresholdMs || coveredUntil >= to) countedMs += to - from;
-    else pauses.push({ startMs: from, endMs: to });
+    const isWait = waits.some(({ startMs, endMs }) => startMs <= from && to <= endMs);
+    const isActive = coveredUntil >= to || !isWait && to - from < gapThresholdMs;
+    if (isActive) countedMs += to - from;
+    else pauses.push({ startMs: from, endMs: to, ...isWait ? { isWait } : {} });
     from = to;
   }
   // Sums of fractions may overshoot by a rounding error.
   countedMs = Math.min(countedMs, nowMs - last);
-  return { ...still(accumulated + countedMs, from), countedMs, pauses };
+  return { ...still(accumulated + countedMs, from), countedMs, pauses: joinWaits(pauses) };
 }
 
 /** Counts activity into a record's runtime. */
@@ -90,6 +98,18 @@ export function gapThresholdMs(
   settings: Pick<Settings, "cli_gap_threshold_seconds">,
 ): number {
   return settings.cli_gap_threshold_seconds * SECOND_MS;
+}
+
+/** Makes one silence of a wait that has evidence inside, such as lines of the client's own. */
+function joinWaits(pauses: readonly Silence[]): Silence[] {
+  const joined: Silence[] = [];
+  for (const each of pauses) {
+    const last = joined.at(-1);
+    const isSame = last?.isWait && each.isWait && last.endMs === each.startMs;
+    if (isSame) joined.splice(-1, 1, { ...last, endMs: each.endMs });
+    else joined.push(each);
+  }
+  return joined;
 }
 
 function still(accumulated: number, last: number): ClockStep {

@@ -5,6 +5,8 @@ import type { Pause } from "../../store/records/loop_record.ts";
 /** Why a loop is paused. */
 export type PauseCause =
   | "esc"
+  | "refused"
+  | "interrupted"
   | "usage-limit"
   | "api-error"
   | "exit"
@@ -21,11 +23,33 @@ const CLOSINGS: Readonly<Record<NonNullable<Pause["closed"]>, PauseCause>> = {
   print: "print-ended",
 };
 
+/** What cut a turn off: the detail of such a pause. */
+export const CUT_OFF = {
+  esc: "Esc was pressed",
+  refused: "a call was refused",
+  unknown: "the turn ended without an event",
+} as const;
+
+/**
+ * Tells a No at a permission prompt, which interrupts the turn too, from Esc.
+ *
+ * @returns The detail of the pause.
+ */
+export function describeCutOff(
+  { interruptedAtMs, refusedAtMs }: { interruptedAtMs: number; refusedAtMs: number | null },
+): string {
+  return refusedAtMs === interruptedAtMs ? CUT_OFF.refused : CUT_OFF.esc;
+}
+
+/** What the cause of a pause depends on. */
+type Causing = Pick<Pause, "why" | "closed" | "detail">;
+
 /** Determines the cause of a pause; a turn that was cut off outranks the closing of the session. */
-export function causeOf({ why, closed }: Pick<Pause, "why" | "closed">): PauseCause {
+export function causeOf({ why, closed, detail }: Causing): PauseCause {
   switch (why) {
     case "interrupted":
-      return "esc";
+      if (detail === CUT_OFF.refused) return "refused";
+      return detail === CUT_OFF.unknown ? "interrupted" : "esc";
     case "rate-limited":
       return "usage-limit";
     case "api-error":
@@ -37,6 +61,8 @@ export function causeOf({ why, closed }: Pick<Pause, "why" | "closed">): PauseCa
 
 const SENTENCES: Readonly<Record<PauseCause, string>> = {
   esc: "you pressed Esc",
+  refused: "you answered No",
+  interrupted: "interrupted",
   "usage-limit": "usage limit",
   "api-error": "API error",
   exit: "its session was left with /exit",
@@ -47,7 +73,7 @@ const SENTENCES: Readonly<Record<PauseCause, string>> = {
 };
 
 /** Names the cause in a few words, for the middle of a sentence. */
-export function describeCause(pause: Pick<Pause, "why" | "closed">): string {
+export function describeCause(pause: Causing): string {
   return SENTENCES[causeOf(pause)];
 }
 

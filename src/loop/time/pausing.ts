@@ -74,7 +74,7 @@ export function handOver(record: LoopRecord, sessionId: string, nowMs: number): 
     ...record,
     ownerSession: sessionId,
     ...(isSame ? {} : { transcript: { offset: 0, subagents: {} }, countedSinceMs: nowMs }),
-    sessionProcess: null,
+    sessionProcess: isSame ? record.sessionProcess : null,
     lastHookAtMs: nowMs,
   };
   return resume(owned, nowMs);
@@ -103,10 +103,13 @@ export function closeSession(
   };
 }
 
-/** Records that the owner's session is open again; a pause that only its closing began is over. */
+/**
+ * Records that the owner's session is open again: a pause that only its closing began is over, and what
+ * its last window asked is gone with that window.
+ */
 export function reopenSession(record: LoopRecord, nowMs: number): LoopRecord {
   const { pause: paused } = record;
-  if (paused === null) return markTurn(record, "resting", nowMs);
+  if (paused === null) return markTurn({ ...record, userWait: null }, "resting", nowMs);
   if (paused.why === "session-closed") {
     return markTurn(resume(record, nowMs), "resting", nowMs);
   }

@@ -169,8 +169,8 @@ export const LoopRecordSchema = object({
   sessionProcess: nullable(
     object({ pid: count, started: text, bootId: text, machine: text }),
   ),
-  /** Whether a turn runs now: `stop` drains only then. */
-  turn: object({ state: choice("running", "resting"), since: instant }),
+  /** Whether a turn runs now: `stop` drains only then. An interruption may be just before it. */
+  turn: object({ state: choice("running", "resting"), since: exactInstant }),
   startedAt: instant,
   /** Continuations so far. */
   iteration: count,

@@ -1,0 +1,54 @@
+/** A turn that the user cut off: no event reports it, so the transcript is read at the next event. */
+import type { LoopEvent } from "../../lifecycle/event.ts";
+import { changeLoop } from "../../lifecycle/change.ts";
+import { journalEvent, spanOfPause } from "../../lifecycle/journal.ts";
+import { readTick } from "../../lifecycle/tick.ts";
+import { countLastTurn } from "../../lifecycle/turn_time.ts";
+import { CUT_OFF, describeCutOff } from "../../loop/time/pause_cause.ts";
+import { describePause, pause } from "../../loop/time/pausing.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+
+/** Whether Esc, or a No at a permission prompt, cut the last turn off. */
+export function wasInterrupted(call: LoopEvent, record: LoopRecord = call.loop.record): boolean {
+  return findCutOff(call, record) !== null;
+}
+
+/** Pauses a loop whose turn was cut off, and counts that turn's time. */
+export function pauseCutOff(call: LoopEvent, record: LoopRecord): LoopRecord {
+  return pause(countLastTurn(call, record), {
+    why: "interrupted",
+    detail: findCutOff(call, record) ?? CUT_OFF.unknown,
+    untilMs: null,
+    wakesByItself: false,
+  }, call.nowMs());
+}
+
+/**
+ * Pauses the loop of a cut-off turn at an event that no person typed: only what a person types
+ * resumes it.
+ *
+ * @returns That the loop is paused; null where it was not running.
+ */
+export function pauseInterrupted(call: LoopEvent): string | null {
+  const changed = changeLoop(
+    call,
+    call.loop,
+    (record) => record.state === "running" ? pauseCutOff(call, record) : null,
+  );
+  if (changed.kind !== "changed" || changed.record.pause === null) return null;
+  const { record } = changed;
+  const sentence = `The loop is ${describePause(changed.record.pause, record.ownerSession, null)}`;
+  const span = spanOfPause(record.pause);
+  journalEvent(call, record, { kind: "pause", code: "interrupted", sentence, span });
+  return sentence;
+}
+
+/** What cut the running turn off, as the detail of its pause; null where nothing did. */
+function findCutOff(call: LoopEvent, record: LoopRecord): string | null {
+  if (record.turn.state !== "running" || record.state === "paused") return null;
+  const path = call.event.transcriptPath ?? null;
+  const { interruptedAtMs, refusedAtMs } =
+    readTick(call.places, record, path, call.nowMs()).reading;
+  if (interruptedAtMs === null || interruptedAtMs < record.turn.since) return null;
+  return describeCutOff({ interruptedAtMs, refusedAtMs });
+}

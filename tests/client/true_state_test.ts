@@ -1,0 +1,215 @@
+/** What status says of a session that no hook reports on: dialogs, Esc, and windows that were closed. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  bash,
+  clientTest,
+  Pane,
+  readLoop,
+  readStop,
+  say,
+  script,
+  type Stage,
+  startLoop,
+  tick,
+  waitForEnd,
+  waitUntil,
+} from "./harness/mod.ts";
+
+/** Reads `status --json`. */
+interface Shown {
+  readonly state: string;
+  readonly what: string;
+  readonly way_on: string | null;
+  readonly loop: { readonly runtime_hours: number } | null;
+}
+
+async function status(stage: Stage): Promise<Shown> {
+  return JSON.parse((await stage.ralph(["status", "--json"])).stdout);
+}
+
+async function waitForState(stage: Stage, wanted: string): Promise<Shown> {
+  let shown = await status(stage);
+  await waitUntil(
+    async () => (shown = await status(stage)).state === wanted,
+    () => `the state was never ${wanted}: ${JSON.stringify(shown)}`,
+  );
+  return shown;
+}
+
+/** A command that auto mode wants to check, which it cannot do through the scripted API. */
+const RISKY = "curl -s http://127.0.0.1:1/x; echo hello > made.txt";
+
+/** A command that runs until somebody ends it. */
+const LONG = "timeout 60 tail -f /dev/null; true";
+
+clientTest(
+  "a dialog of auto mode is WAITING FOR YOU, calls the user, and is not active",
+  async (stage) => {
+    await stage.write("~/.claude/ralph/config.json", "{}");
+    await stage.ralph([
+      "config",
+      "set",
+      "notify",
+      '["echo \\"$RALPH_REASON\\" >> called.txt"]',
+      "--global",
+    ]);
+    await startLoop(stage);
+    const api = stage.serve(script([bash(RISKY), tick(), say("Done.")]));
+    const pane = await Pane.start(stage, api, { permissionMode: "auto" });
+    await pane.type("Work");
+    await pane.waitFor("Auto mode can't check actions");
+    // At once by the client's own file, and with its sentence once it notifies.
+    assertMatch((await waitForState(stage, "waiting_for_you")).what, /waits for you: /);
+    await waitUntil(
+      async () =>
+        (await status(stage)).what.includes("Auto mode can't check actions in this session"),
+      () => "the client's sentence was never shown",
+    );
+    await waitUntil(
+      async () => (await stage.read("called.txt"))?.includes("Auto mode can't check") === true,
+      () => "nobody was called",
+    );
+    const { runtime_hours: active } = (await status(stage)).loop!;
+    assert(active * 3600 < 5, `${active * 3600} s count as active while the dialog is open`);
+
+    await pane.keys("Enter");
+    await pane.waitFor("needs your approval");
+    const asked = await waitForState(stage, "waiting_for_you");
+    assertEquals(asked.what, `Claude Code asks for permission: Bash ${RISKY}`);
+    await pane.keys("Down");
+    await pane.keys("Enter");
+    await waitForState(stage, "waiting_for_you").catch(() => undefined);
+  },
+  { pane: true },
+);
+
+clientTest("a command that ends after Esc does not set the agent to work again", async (stage) => {
+  await startLoop(stage);
+  const api = stage.serve(script([
+    bash("until [ -e over ]; do sleep 0.2; done", { "run_in_background": true }),
+    bash(LONG),
+    say("I saw that it ended."),
+    bash("echo one"),
+    tick(),
+    say("Done."),
+  ]));
+  const pane = await Pane.start(stage, api);
+  await pane.type("Work");
+  await pane.waitFor("timeout 60");
+  await pane.keys("Escape");
+  await pane.waitFor("nterrupted");
+  await stage.write("over", "");
+  await pane.waitFor("I saw that it ended.");
+  await pane.waitFor(/Stop says: .*The loop is paused \(you pressed Esc\): type anything/);
+  assertEquals((await status(stage)).state, "paused");
+  assertEquals(api.main.length, 3, "the turn of the command was not continued");
+  await pane.type("go on please");
+  assertEquals(await waitForEnd(stage), "complete");
+}, { pane: true });
+
+clientTest("a compaction after Esc leaves the session at rest", async (stage) => {
+  await startLoop(stage);
+  const api = stage.serve(script([
+    bash("echo one"),
+    bash(LONG),
+    say("<summary>We are building a door.</summary>"),
+    tick(),
+    say("Done."),
+  ]));
+  const pane = await Pane.start(stage, api);
+  await pane.type("Work");
+  await pane.waitFor("timeout 60");
+  await pane.keys("Escape");
+  await pane.waitFor("nterrupted");
+  await pane.type("/compact");
+  await pane.waitFor(/Compacted/);
+  await waitUntil(
+    async () => (await readLoop(stage)).pause?.why === "interrupted",
+    () => "the loop does not rest",
+  );
+  await pane.type("go on please");
+  assertEquals(await waitForEnd(stage), "complete");
+  assertStringIncludes(api.main[3]!.messages.map(({ text }) => text).join("\n"), "PLAN.md");
+}, { pane: true });
+
+clientTest("Esc before the first word is PAUSED, and the next prompt goes on", async (stage) => {
+  await startLoop(stage);
+  let isCutOff = false;
+  const api = stage.serve(async (asked) => {
+    if (asked.index === 0) {
+      await waitUntil(() => Promise.resolve(isCutOff), () => "Esc never came");
+      return say("Too late.");
+    }
+    return asked.index === 1 ? tick() : say("Done.");
+  });
+  const pane = await Pane.start(stage, api);
+  await pane.type("Work hard");
+  await waitForState(stage, "working");
+  await waitUntil(() => api.main.length >= 1, () => "no request came");
+  await pane.keys("Escape");
+  const paused = await waitForState(stage, "paused");
+  isCutOff = true;
+  assertEquals([paused.what, paused.way_on], ["interrupted", "type anything in its session"]);
+  await pane.keys("Enter");
+  assertEquals(await waitForEnd(stage), "complete");
+}, { pane: true });
+
+clientTest("No at a permission prompt is PAUSED with these words", async (stage) => {
+  await startLoop(stage);
+  const api = stage.serve(script([bash("mkdir one")]));
+  const pane = await Pane.start(stage, api, { permissionMode: "default" });
+  await pane.type("Work");
+  await pane.waitFor("Do you want to proceed?");
+  await waitForState(stage, "waiting_for_you");
+  await pane.keys("Up");
+  await pane.keys("Enter");
+  // The client says that it rests a moment before its transcript says why.
+  await waitUntil(
+    async () => (await status(stage)).what === "you answered No",
+    () => "status never said No",
+  );
+  assertEquals((await status(stage)).state, "paused");
+}, { pane: true });
+
+clientTest("a window that was killed at a prompt and continued asks for nothing", async (stage) => {
+  await startLoop(stage);
+  const api = stage.serve(script([bash("echo one"), say("One."), bash("mkdir one")]));
+  const pane = await Pane.start(stage, api, { permissionMode: "default" });
+  await pane.type("Work");
+  await pane.waitFor("Do you want to proceed?");
+  await waitForState(stage, "waiting_for_you");
+  Deno.kill((await readLoop(stage)).session_process.pid, "SIGKILL");
+  await waitForState(stage, "orphaned");
+  const again = await Pane.start(stage, stage.serve(script([tick(), say("Done.")])), {
+    resume: "last",
+  });
+  await again.waitFor("type anything and it continues");
+  const shown = await waitForState(stage, "waiting_for_you");
+  assertEquals(shown.way_on, "type anything in its window");
+  await again.type("go on");
+  assertEquals(await waitForEnd(stage), "complete");
+}, { pane: true });
+
+clientTest("`start --resume` over a loop that works changes nothing", async (stage) => {
+  await startLoop(stage);
+  const api = stage.serve(
+    script([bash("echo one"), say("One."), bash(LONG), tick(), say("Done.")]),
+  );
+  const pane = await Pane.start(stage, api);
+  await pane.type("Work");
+  await pane.waitFor("timeout 60");
+  await waitForState(stage, "working");
+  const before = await stage.read(".claude/ralph-state.json");
+  const { code, stderr } = await stage.ralph(["start", "--resume"], true);
+  assertEquals(code, 6);
+  assertMatch(stderr, /The loop is working in its window \(pid \d+, .*\); nothing to resume/);
+  assertEquals(await stage.read(".claude/ralph-state.json"), before);
+  assertEquals(await readStop(stage), undefined);
+}, { pane: true });
+
+clientTest("a session that `start --session` names begins the loop", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  const pane = await Pane.start(stage, stage.serve(), { sessionId });
+  await pane.waitFor("The ralph loop begins in this session: type anything");
+}, { pane: true });
