@@ -78,7 +78,7 @@ clientTest(
     assertEquals(asked.what, `Claude Code asks for permission: Bash ${RISKY}`);
     await pane.keys("Down");
     await pane.keys("Enter");
-    await waitForState(stage, "waiting_for_you").catch(() => undefined);
+    await waitUntil(async () => await stage.read("made.txt") !== undefined, () => "it never ran");
   },
   { pane: true },
 );
