@@ -158,7 +158,7 @@ Deno.test("status: the state is coloured only where colour is enabled", () => {
       const out = createOutput({ stdout: sink, stderr: sink, colorOut, colorTalk: false });
       out.data(renderLabel(state, out.style));
       // deno-lint-ignore no-control-regex -- the test looks for colour
-      assertMatch(written, colorOut ? /^\x1b\[1m\x1b\[\d+m[A-Z ?]+\x1b/ : /^[A-Z ]+\n$/);
+      assertMatch(written, colorOut ? /^\x1b\[1m\x1b\[\d+m[A-Z ?]+\x1b/ : /^[A-Z ?]+\n$/);
     }
   }
 });
