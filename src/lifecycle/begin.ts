@@ -7,8 +7,14 @@ import { requireWritten } from "../store/files/atomic_file.ts";
 import { excludeFromGit } from "../store/git_exclude.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { LoopCopies } from "../store/records/loop_copies.ts";
-import { type Places, projectPlaces } from "../store/places.ts";
-import { writeLoopRecord, writeMarker } from "../store/records/project_marks.ts";
+import { removeFile, removeFolder } from "../store/files/presence.ts";
+import { loopPlaces, type Places, projectPlaces } from "../store/places.ts";
+import {
+  readLoopRecord,
+  readMarker,
+  writeLoopRecord,
+  writeMarker,
+} from "../store/records/project_marks.ts";
 import { journal } from "./journal.ts";
 
 interface LoopToWrite {
@@ -29,9 +35,27 @@ interface LoopToWrite {
  * Writes the loop. The caller keeps the project's lock.
  *
  * @returns Warnings for the user.
- * @throws {StateError} Where something cannot be written; then there is no loop.
+ * @throws {StateError} Where something cannot be written; then nothing is left of a loop that began.
  */
 export function writeLoop(places: Places, loop: LoopToWrite): string[] {
+  try {
+    return write(places, loop);
+  } catch (error) {
+    if (loop.kind === "start") forget(places, loop.record);
+    throw error;
+  }
+}
+
+/** Removes what was written of a loop that could not begin; its id was new. */
+function forget(places: Places, { id, project }: LoopRecord): void {
+  const { state, marker } = projectPlaces(project);
+  const written = readLoopRecord(project);
+  if (written.kind === "ok" && written.value.id === id) removeFile(state);
+  if (readMarker(project) === id) removeFile(marker);
+  removeFolder(loopPlaces(places, id).dir);
+}
+
+function write(places: Places, loop: LoopToWrite): string[] {
   const { record, at, command, evidence = [], kind, sentence } = loop;
   const { id, project } = record;
   loop.writeFacts();

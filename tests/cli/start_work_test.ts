@@ -1,5 +1,5 @@
 /** What `start` works on: which words name a plan, what is open in it, and who named it. */
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Ran, type RanWith, TestCli } from "./_cli.ts";
 
 const OPEN = "# Plan\n\n- [x] one\n- [x] two\n- [ ] Write greeting.txt\n- [ ] four\n- [ ] five\n";
@@ -122,3 +122,16 @@ Deno.test("start: the setting that named the focus file is named", async () => {
   const refused = await start(cli, []);
   assertStringIncludes(refused.stderr, "(target_file in .claude/loop-config.json)");
 });
+
+for (const words of [["start"], ["run", "--agent", "true"]]) {
+  Deno.test(`${words[0]}: where the first write fails, nothing is left of the loop`, async () => {
+    using cli = await makeCli();
+    // No file can be written below a file, not even by root.
+    cli.write(".claude", "");
+    const { code } = await cli.run([...words, "PLAN.md"]);
+    assertEquals(code, 1);
+    const { stdout } = await cli.run(["history", "--all"]);
+    assert(!stdout.includes("DAMAGED"), stdout);
+    assertEquals([...Deno.readDirSync(cli.path("~/.claude/ralph/loops"))], []);
+  });
+}
