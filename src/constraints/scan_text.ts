@@ -28,10 +28,14 @@ export function scanRulesOf(
 }
 
 /** To be raised when the rules find something else. */
-const SCANNER_VERSION = 2;
+const SCANNER_VERSION = 3;
 
-/** ralph's own files, such as the settings and their schema: they name the folders that it looks for. */
-const OWN_FILE = /(?:^|\/)\.claude\/ralph-[\w.-]+\.json$/;
+/**
+ * ralph's own files, in the project and in the home folder: they name folders and programs of this
+ * machine, and a loop writes them itself.
+ */
+const OWN_FILE =
+  /(?:^|\/)(?:\.claude\/(?:ralph[-/]|loop-|STOP_LOOP|settings[^/]*\.before-ralph-)|\.ralph-)/;
 
 /**
  * Makes a key that changes with the rules and with the scanner itself: findings of another key cannot

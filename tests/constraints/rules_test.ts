@@ -1,7 +1,8 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { findFixedFolders, parseFixedFolders } from "../../src/constraints/fixed_folders.ts";
 import { findGeneratedMarker } from "../../src/constraints/generated_marker.ts";
 import { findOwnedPaths, findRules } from "../../src/constraints/sources.ts";
+import { PROJECT_FILE_LIST } from "../../src/store/project_files.ts";
 import { scanRulesOf, scanText } from "../../src/constraints/scan_text.ts";
 import { findUserPaths } from "../../src/constraints/user_paths.ts";
 
@@ -163,4 +164,23 @@ Deno.test("scan: the schema of ralph's own settings is no finding", () => {
   assertEquals(scanText(".claude/ralph-config.schema.json", text, rules), []);
   assertEquals(scanText("packages/app/.claude/ralph-config.json", text, rules), []);
   assertEquals(scanText(".claude/settings.json", text, rules).length > 0, true);
+});
+
+Deno.test("rules: no file of ralph's own is a constraint, in the project or in the home", () => {
+  const rules = scanRulesOf("/home/kim");
+  const text = '{"program":"/home/kim/bin/ralph","log":"/Users/lee/x","a":"outputs/runs/x"}\n';
+  const own = [
+    ...PROJECT_FILE_LIST.map(({ name, isFolder }) => `.claude/${name}${isFolder ? "/x.md" : ""}`),
+    ".ralph-result",
+    "packages/app/.ralph-result",
+    ".claude/ralph/hooks-installed.json",
+    ".claude/ralph/loops/1/journal.jsonl",
+    ".claude/ralph-stop-reason.json",
+    ".claude/loop-start-timestamp",
+    ".claude/settings.json.before-ralph-20260102T030405Z",
+  ];
+  for (const file of own) assertEquals(scanText(file, text, rules), [], file);
+  for (const file of [".claude/settings.json", "ralph-result", "src/ralph/x.ts"]) {
+    assert(scanText(file, text, rules).length > 0, file);
+  }
 });
