@@ -11,6 +11,8 @@ export type Staleness =
   | "expired"
   /** It was given for another loop. */
   | "other-loop"
+  /** It was given for a loop that has ended, and no other runs. */
+  | "ended-loop"
   /** It was given more than 24 hours before. */
   | "too-old"
   /** Nothing says when it was given. */
@@ -48,7 +50,9 @@ export function judgeFreshness(
   nowMs: number,
 ): Staleness | null {
   if (item.expiresAtMs !== null && nowMs >= item.expiresAtMs) return "expired";
-  if (item.loop !== null) return item.loop === loop?.id ? null : "other-loop";
+  if (item.loop !== null) {
+    return loop === null ? "ended-loop" : item.loop === loop.id ? null : "other-loop";
+  }
   if (item.givenAtMs === null) return "no-time";
   const startedMs = loop === null ? nowMs : loop.startedAt;
   const isTooOld = startedMs - item.givenAtMs > FRESH_MS || item.givenAtMs - nowMs > FRESH_MS;
@@ -58,6 +62,7 @@ export function judgeFreshness(
 const MEANINGS: Readonly<Record<Staleness, string>> = {
   "expired": "its time has run out",
   "other-loop": "it was given for an earlier loop",
+  "ended-loop": "it was given during a loop and ended with it",
   "too-old": "it was given more than 24 hours before",
   "no-time": "nothing says when it was given",
 };
@@ -69,4 +74,9 @@ const MEANINGS: Readonly<Record<Staleness, string>> = {
  */
 export function describeStaleness(why: Staleness): string {
   return MEANINGS[why];
+}
+
+/** Describes behind an item why it does not apply: what ended with its loop was not left out. */
+export function remarkStaleness(why: Staleness): string {
+  return why === "ended-loop" ? "given during a loop; ended with it" : `left out: ${MEANINGS[why]}`;
 }

@@ -1,12 +1,7 @@
 /**
  * The guidance as people and programs see it: every item with its times and whether it applies. Pure.
  */
-import {
-  describeStaleness,
-  type GuidanceLoop,
-  judgeFreshness,
-  type Staleness,
-} from "./freshness.ts";
+import { type GuidanceLoop, judgeFreshness, remarkStaleness, type Staleness } from "./freshness.ts";
 import { type Guidance, GUIDANCE_LISTS, type GuidanceList } from "./item.ts";
 import { showCount } from "../text/human_units.ts";
 import { showText } from "../text/show_text.ts";
@@ -68,7 +63,7 @@ export function renderItem(
   showTime: (instant: string) => string = (instant) => instant,
 ): string {
   const remarks = [
-    ...(item.stale === null ? [] : [`left out: ${describeStaleness(item.stale)}`]),
+    ...(item.stale === null ? [] : [remarkStaleness(item.stale)]),
     ...(item.once ? ["once"] : []),
     ...(item.expires_at === null ? [] : [`until ${showTime(item.expires_at)}`]),
     ...(item.delivered_at === null ? [] : [`first sent ${showTime(item.delivered_at)}`]),

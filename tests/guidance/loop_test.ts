@@ -59,6 +59,17 @@ Deno.test("loop: what was given in one loop does not appear in the next", async 
   assertStringIncludes(text, "- said before the start\n");
 });
 
+Deno.test("loop: what was given during a loop is not shown as left out when it has ended", async () => {
+  using stage = await started();
+  await stage.ok(["encourage", "keep it tiny"]);
+  await next(stage);
+  await end(stage);
+  for (const command of [["status"], ["encourage", "--list"]]) {
+    const shown = (await stage.ok(command)).replaceAll(/\s+/g, " ");
+    assertStringIncludes(shown, "keep it tiny (given during a loop; ended with it; first sent ");
+  }
+});
+
 Deno.test("loop: --keep-guidance keeps earlier guidance", async () => {
   using stage = await started();
   await stage.ok(["encourage", "old wish"]);

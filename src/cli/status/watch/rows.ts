@@ -4,7 +4,7 @@ import { parseInstant } from "../../../text/instant.ts";
 import { type Span, span } from "../../screen/line.ts";
 import { plainText } from "../../../runner/terminal/plain_text.ts";
 import { shortenLine } from "../../view/task_lines.ts";
-import { describeStaleness } from "../../../guidance/freshness.ts";
+import { remarkStaleness } from "../../../guidance/freshness.ts";
 import type { ShownItem } from "../../../guidance/overview.ts";
 import { showAmount } from "../../../text/human_units.ts";
 import type { LoopStatus, Status } from "../facts.ts";
@@ -77,7 +77,7 @@ export function guidanceRows({ guidance, guidanceProblems }: Status, { nowMs }: 
 function remarksOn(item: ShownItem, nowMs: number): string[] {
   const untilMs = parseInstant(item.expires_at);
   return [
-    ...item.stale === null ? [] : [`left out: ${describeStaleness(item.stale)}`],
+    ...item.stale === null ? [] : [remarkStaleness(item.stale)],
     `given ${showAgeOf(item.given_at, nowMs)}`,
     ...item.delivered_at === null
       ? item.stale === null ? ["not sent yet"] : []
