@@ -3,6 +3,7 @@
  * that can be resized.
  */
 import { openCLibrary } from "../../process/c_library.ts";
+import { keepInheritedFiles } from "../../process/inherited_files.ts";
 import { Quiet } from "./_quiet.ts";
 import { findSignal } from "./_signals.ts";
 import { terminalType } from "./environment.ts";
@@ -28,6 +29,8 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
     name: terminalType(spec.env),
     encoding: null,
   });
+  // node-pty leaves its own end open to programs that are started later, such as the next agent.
+  keepInheritedFiles();
   process.on("error", () => {});
   const quiet = new Quiet();
   process.onData((bytes) => {

@@ -122,3 +122,23 @@ Deno.test({
     await Deno.remove(dir, { recursive: true });
   },
 });
+
+Deno.test({
+  name: "terminal: an agent does not get the end of another agent's terminal",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    const dir = await Deno.makeTempDir();
+    const spec = await specIn(dir);
+    await Deno.mkdir(spec.privateDir);
+    const first = await openPty({ ...spec, command: ["/bin/sh", "-c", "exec sleep 60"] });
+    const list = `ls -l /proc/self/fd >'${dir}/files'`;
+    const second = await openPty({ ...spec, command: ["/bin/sh", "-c", list] });
+    await second.exited;
+    Deno.kill(first.pid, "SIGKILL");
+    await first.exited;
+    for (const terminal of [first, second]) terminal.close();
+    const files = await Deno.readTextFile(`${dir}/files`);
+    assertEquals(/ptmx/.exec(files), null, files);
+    await Deno.remove(dir, { recursive: true });
+  },
+});
