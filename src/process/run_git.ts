@@ -71,6 +71,11 @@ const COMMAND_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   status: ["--ignore-submodules=dirty"],
 };
 
+/** Commands that read no file of the work tree, so that no filter could run. */
+const WITHOUT_FILES: ReadonlySet<string> = new Set(
+  "cat-file check-attr config for-each-ref log merge-base remote rev-parse symbolic-ref".split(" "),
+);
+
 /** Stronger than any `protocol.NAME.allow` of the repository, and older than `GIT_NO_LAZY_FETCH`. */
 const NO_FETCH = { GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1", GIT_OPTIONAL_LOCKS: "0" };
 
@@ -98,8 +103,7 @@ export async function runGit(
       env: { ...env, GIT_TERMINAL_PROMPT: "0", GIT_PAGER: "cat", ...isUntrusted ? NO_FETCH : {} },
     });
   const words = [command, ...COMMAND_OPTIONS[command] ?? [], ...args];
-  // It reads no file of the work tree.
-  if (!isUntrusted || command === "config") return await run(words);
+  if (!isUntrusted || WITHOUT_FILES.has(command)) return await run(words);
   const listed = await run(LIST_FILTERS, LISTING);
   // 1: no such key is configured.
   if (listed.kind !== "ended" || listed.code > 1) return listed;

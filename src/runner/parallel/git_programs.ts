@@ -15,27 +15,32 @@ import { listUntrusted, type TrustNeed } from "../../store/trust.ts";
 import { Git, GitError } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
-/** Sections of git's configuration without a program, or whose programs ralph's git never runs. */
+/** Sections of git's configuration without a program, or whose programs ralph's git does not run. */
 const HARMLESS_SECTIONS: ReadonlySet<string> = new Set(
   ("advice alias am apply author blame branch checkout clean clone color column commit committer diff " +
-    "difftool extensions feature fetch format gitflow grep gui http i18n index init log mergetool " +
-    "notes pack pager pull push rebase rerere safe sendemail ssh stash status submodule svn-remote " +
-    "tag transfer user versionsort worktree").split(" "),
+    "difftool extensions feature fetch format gitflow github gitlab grep gui hub i18n index init " +
+    "log mergetool notes pack pager pull push rebase rerere safe sendemail ssh stash status " +
+    "submodule svn-remote tag transfer user versionsort worktree").split(" "),
 );
 
-/** Settings of other sections that name no program, or one that ralph's git never runs. */
+/** Settings of other sections that name no program and no file to write, or nothing that is used. */
 const HARMLESS: RegExp = new RegExp(
   `^(?:${
     [
-      "core\\.(?:abbrev|attributesfile|autocrlf|bare|bigfilethreshold|checkroundtripencoding|checkstat|commentchar" +
-      "|commentstring|commitgraph|compression|editor|eol|excludesfile|filemode|fscache|fsmonitor|hidedotfiles" +
-      "|hookspath|ignorecase|ignorestat|logallrefupdates|longpaths|loosecompression|multipackindex" +
-      "|packedgit.*|pager|precomposeunicode|protecthfs|protectntfs|quotepath|repositoryformatversion" +
+      "core\\.(?:abbrev|attributesfile|autocrlf|bare|bigfilethreshold|checkroundtripencoding" +
+      "|checkstat|commentchar|commentstring|commitgraph|compression|createobject" +
+      "|deltabasecachelimit|disambiguate|editor|eol|excludesfile|filemode|filesreflocktimeout" +
+      "|fscache|fsmonitor|fsync.*|hidedotfiles|hookspath|ignorecase|ignorestat|logallrefupdates" +
+      "|longpaths|loosecompression|multipackindex|notesref|packedgit.*|packedrefstimeout|pager" +
+      "|precomposeunicode|preloadindex|protecthfs|protectntfs|quotepath|repositoryformatversion" +
       "|safecrlf|sharedrepository|sparsecheckout|sparsecheckoutcone|splitindex|symlinks|trustctime" +
-      "|untrackedcache|whitespace|worktree)",
+      "|untrackedcache|usereplacerefs|warnambiguousrefs|whitespace|worktree)",
       "credential\\.(?:.*\\.)?(?:interactive|usehttppath|username)",
       "gpg\\.(?:format|mintrustlevel|ssh\\.allowedsignersfile)",
       "gc\\.(?:auto|autodetach|autopacklimit|pruneexpire|worktreepruneexpire)",
+      "http\\.(?:.*\\.)?(?:emptyauth|extraheader|followredirects|keepalive.*|lowspeed.*|maxrequests" +
+      "|postbuffer|proxy|proxyauthmethod|sslbackend|sslcainfo|sslcapath|sslverify|sslversion" +
+      "|useragent|version)",
       "lfs\\.(?:.*\\.)?(?:access|fetchexclude|fetchinclude|locksverify|repositoryformatversion|url)",
       "maintenance\\.(?:auto|strategy)",
       "merge\\.[^.]+",
