@@ -35,9 +35,13 @@ export class Harm {
   readonly #disk: LineDisk;
   readonly #control: ControlFiles;
 
-  constructor(disk: LineDisk, control: ControlFiles) {
+  readonly #turnsHooksOff: boolean;
+
+  /** @param line The judged line. */
+  constructor(disk: LineDisk, control: ControlFiles, line: string) {
     this.#disk = disk;
     this.#control = control;
+    this.#turnsHooksOff = line.includes("disableAllHooks");
   }
 
   /**
@@ -120,7 +124,13 @@ export class Harm {
   #judgeSettings(target: string, label: string, text: SettingsText | undefined): void {
     const before = this.#disk.text(target, MAX_SETTINGS_BYTES) ?? "";
     const after = text?.() ?? UNKNOWN;
-    const loss = hasOwnEntries(before) ? "overwrite" : undefined;
+    // What a program will write is not known, and a repair would come too late: without hooks there is
+    // none.
+    const loss = hasOwnEntries(before)
+      ? "overwrite"
+      : this.#turnsHooksOff
+      ? "set disableAllHooks in"
+      : undefined;
     const harm = isKnown(after) ? describeSettingsHarm(before, after) : loss;
     if (harm !== undefined) throw denySettings(label, harm);
   }

@@ -10,20 +10,23 @@ import { parseJson } from "../store/files/json_text.ts";
 import { isObject } from "../store/records/json_record.ts";
 import type { ChangedFile } from "../store/records/loop_copies.ts";
 
-/** A marker that is removed again within this time was removed by the user. */
+/** A marker that disappears alone once more within this time was removed by the user. */
 export const AGAIN_WITHIN_MS = 600_000;
 
 /** What the decision depends on. */
 export interface RepairFacts {
   /** The files that differ from their copies. */
   readonly changed: readonly ChangedFile[];
-  /** Whether a call of the agent ran since the last check of the files. */
-  readonly isDuringCall: boolean;
+  /**
+   * What may have changed them: a call of the agent, an agent whose calls nobody reports, or else the
+   * user and ralph itself.
+   */
+  readonly by: "call" | "unseen-call" | "user";
   /** Whether the user asked for a stop, or the kill switch exists. */
   readonly isStopAsked: boolean;
   /** Epoch milliseconds. */
   readonly nowMs: number;
-  /** When the marker was last put back, epoch milliseconds; null if never. */
+  /** When a marker that may have been the user's was last put back, epoch milliseconds; null if never. */
   readonly putBackAtMs: number | null;
 }
 
@@ -31,10 +34,14 @@ export interface RepairFacts {
 export interface RepairPlan {
   /** Destroyed by a call: written back from the copy. */
   readonly putBack: readonly ChangedFile[];
-  /** Changed by the user or by ralph: the copy is renewed. */
+  /** Edited by a call that also took the marker or the record: the copy is written back too. */
+  readonly undo: readonly ChangedFile[];
+  /** Changed by the user or by ralph, or an edit that may be the user's: the copy is renewed. */
   readonly accept: readonly ChangedFile[];
   /** Whether the marker was removed once more, so that its removal counts as the user's. */
   readonly isMarkerGivenUp: boolean;
+  /** Whether the removal that is undone may have been the user's: the next one counts. */
+  readonly isDoubtful: boolean;
 }
 
 /**
@@ -43,28 +50,32 @@ export interface RepairPlan {
  * @param facts The changed files and the circumstances.
  */
 export function planRepair(facts: RepairFacts): RepairPlan {
-  const { changed, isDuringCall, isStopAsked } = facts;
-  const isMarkerGivenUp = isDuringCall && !isStopAsked && changed.some(isMarkerGone) &&
-    wasPutBackLately(facts);
-  const putBack = changed.filter((file) => {
-    if (!isDuringCall || !isDestroyed(file)) return false;
+  const { changed, by, isStopAsked, nowMs, putBackAtMs } = facts;
+  const destroyed = by === "user" ? [] : changed.filter(isDestroyed);
+  const isGone = (kind: ChangedFile["kind"]) => destroyed.some((file) => file.kind === kind);
+  const isMarkerGone = destroyed.some(({ kind, now }) =>
+    kind === "marker" && now.kind === "absent"
+  );
+  // The user deletes the marker alone, a cleanup takes more. An agent of `ralph run` whose calls are
+  // not seen may have done either.
+  const isDoubtful = !isStopAsked && isMarkerGone &&
+    (by === "unseen-call" || destroyed.length === 1);
+  const isLate = putBackAtMs === null || Math.abs(nowMs - putBackAtMs) >= AGAIN_WITHIN_MS;
+  const isUsers = isDoubtful && (by === "unseen-call" && !isGone("record") || !isLate);
+  const putBack = destroyed.filter(({ kind }) =>
     // The record says that a stop was asked for, so it is put back even then.
-    if (isStopAsked) return file.kind === "record";
-    return !(isMarkerGivenUp && file.kind === "marker");
-  });
+    isStopAsked ? kind === "record" : !(isUsers && kind === "marker")
+  );
+  const isCleanup = !isStopAsked && !isUsers && (isGone("marker") || isGone("record"));
+  const rest = changed.filter((file) => !putBack.includes(file));
+  const undo = isCleanup ? rest.filter(({ kind }) => kind === "json" || kind === "text") : [];
   return {
     putBack,
-    accept: changed.filter((file) => !putBack.includes(file)),
-    isMarkerGivenUp,
+    undo,
+    accept: rest.filter((file) => !undo.includes(file)),
+    isMarkerGivenUp: isUsers,
+    isDoubtful: isDoubtful && !isUsers,
   };
-}
-
-function isMarkerGone({ kind, copied, now }: ChangedFile): boolean {
-  return kind === "marker" && copied !== null && now.kind === "absent";
-}
-
-function wasPutBackLately({ nowMs, putBackAtMs }: RepairFacts): boolean {
-  return putBackAtMs !== null && Math.abs(nowMs - putBackAtMs) < AGAIN_WITHIN_MS;
 }
 
 /** Whether the file has lost content that the copy has. */

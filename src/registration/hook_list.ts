@@ -64,7 +64,7 @@ export function listEntries(groups: unknown): HookEntry[] {
   );
 }
 
-/** Names an entry uniquely for people: `PreToolUse: guard if Write(**\/.claude/**)`. */
+/** Names an entry uniquely for people: `PreToolUse: archive if Edit(**\/.claude/plans/**)`. */
 export function nameEntry({ event, matcher, hook }: HookEntry): string {
   const action = readHookCommand(hook.command)?.action ?? hook.command;
   // A condition contains the tool's name.

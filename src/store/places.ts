@@ -92,6 +92,8 @@ const LOOP_FILES = {
   recordCopy: "copies/ralph-state.json",
   /** One file per running tool call. */
   callsDir: "calls",
+  /** The links among the loop's files in the project when no call ran: path and target. */
+  knownLinks: "known-links.json",
   /** When the marker was last put back: seconds since 1970. */
   markerPutBack: "marker-put-back",
   /** What to show the user at the next event of the main agent: a sentence per line. */

@@ -1,6 +1,6 @@
 /** Which project a hook or a command works in, and how folders relate. */
 import { attempt } from "../error.ts";
-import { dirname, join, resolve } from "../path/path.ts";
+import { basename, dirname, join, resolve } from "../path/path.ts";
 import type { Environment } from "./environment.ts";
 import { isThere } from "./files/presence.ts";
 
@@ -11,7 +11,15 @@ import { isThere } from "./files/presence.ts";
  * @returns The root, links resolved; null if the client named none: the hook then does nothing.
  */
 export function resolveHookProject(env: Pick<Environment, "claudeProjectDir">): string | null {
-  return env.claudeProjectDir === null ? null : resolveLinks(env.claudeProjectDir);
+  return env.claudeProjectDir === null ? null : resolveMissing(env.claudeProjectDir);
+}
+
+/** Resolves the links in a path whose last folders may be missing: a call may have removed them. */
+function resolveMissing(path: string): string {
+  const real = attempt(() => Deno.realPathSync(path));
+  const above = dirname(resolve(path));
+  if (real !== null || above === path) return real ?? path;
+  return join(resolveMissing(above), basename(path));
 }
 
 /**

@@ -36,8 +36,8 @@ export interface StageOptions {
   readonly env?: CallOptions["env"];
 }
 
-/** The session that owns the loop, unless a test names another. */
-export const SESSION = "0a1b2c3d-0000-4000-8000-000000000001";
+/** The session that owns the loop, unless a test names another; test files run side by side. */
+export const SESSION = `0a1b2c3d-0000-4000-8000-${crypto.randomUUID().slice(-12)}`;
 /** Another session of the same project. */
 export const STRANGER = "0a1b2c3d-0000-4000-8000-000000000002";
 /** A plan with three items. */

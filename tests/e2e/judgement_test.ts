@@ -1,7 +1,7 @@
 /** Stuck, idle and exploring, through the binary on real files. */
 import { gitIn } from "../_project.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { makeStage, promptOf, type Stage } from "./_stage.ts";
+import { makeStage, promptOf, SESSION, type Stage } from "./_stage.ts";
 
 const SAME = "I looked at the failing build once more and could not find the cause.";
 
@@ -13,7 +13,7 @@ async function makeRepository(start?: readonly string[]): Promise<Stage> {
   gitIn(stage.project, "add", "-A");
   gitIn(stage.project, "commit", "-q", "-m", "first");
   await stage.ok(["start", ...(start ?? ["-f", "PLAN.md", "--until-done"])], {
-    env: { CLAUDE_CODE_SESSION_ID: "0a1b2c3d-0000-4000-8000-000000000001" },
+    env: { CLAUDE_CODE_SESSION_ID: SESSION },
   });
   return stage;
 }
@@ -147,7 +147,7 @@ Deno.test("idle: a loop without a task ends when the exploration finds nothing",
   gitIn(stage.project, "add", "-A");
   gitIn(stage.project, "commit", "-q", "-m", "first");
   await stage.ok(["start", "--no-focus", "--until-done"], {
-    env: { CLAUDE_CODE_SESSION_ID: "0a1b2c3d-0000-4000-8000-000000000001" },
+    env: { CLAUDE_CODE_SESSION_ID: SESSION },
   });
   assertEquals(await stage.lastTurn({ message: "There is nothing left to do." }), "complete");
 });
@@ -157,7 +157,7 @@ Deno.test("idle: a failed exploration does not end the loop", async () => {
   stage.put("README.md", "# Project\n");
   Deno.removeSync(stage.plan);
   await stage.ok(["start", "--no-focus", "--until-done"], {
-    env: { CLAUDE_CODE_SESSION_ID: "0a1b2c3d-0000-4000-8000-000000000001" },
+    env: { CLAUDE_CODE_SESSION_ID: SESSION },
   });
   stage.put(".claude/ralph-knowledge.json", "{ broken");
   await stage.turn({ message: "There is nothing left to do." });

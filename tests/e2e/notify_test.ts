@@ -3,7 +3,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { waitUntil } from "../_wait.ts";
 import { readIfThere } from "./_clock.ts";
-import { makeStage, type Stage, type StageOptions } from "./_stage.ts";
+import { makeStage, SESSION, type Stage, type StageOptions } from "./_stage.ts";
 
 /** A command that adds a line for each notification. */
 const logTo = (path: string) =>
@@ -193,7 +193,7 @@ Deno.test("notify: commands of the project's files are run only once they are tr
     const command = logTo(log(stage));
     stage.put(".claude/ralph-config.json", JSON.stringify({ notify: [command] }));
     const trust = isTrusted ? ["--trust"] : ["--yes"];
-    const env = { CLAUDE_CODE_SESSION_ID: "0a1b2c3d-0000-4000-8000-000000000001" };
+    const env = { CLAUDE_CODE_SESSION_ID: SESSION };
     await stage.ralph(["start", "-f", "PLAN.md", "--until-done", ...trust], { env });
     assertEquals(await stage.lastTurn(), "complete");
     await waitUntil(() => notedIn(stage).length > 0, () => "it was not journalled");

@@ -1,53 +1,9 @@
 /** The registered hooks put back files of the loop that a tool call destroyed. */
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs";
 import { join } from "@std/path";
-import {
-  type Answer,
-  answerOf,
-  type Fields,
-  makeStage,
-  SESSION,
-  type Stage,
-  STRANGER,
-} from "./_stage.ts";
-
-const MARKS = ["loop-enabled", "ralph-state.json"];
-
-/** A tool call with the client's events for its start and end. */
-class Call {
-  readonly #fields: Fields;
-
-  constructor(readonly stage: Stage, over: Fields = {}) {
-    this.#fields = {
-      tool_name: "Bash",
-      tool_use_id: `toolu_${crypto.randomUUID()}`,
-      tool_input: { command: "make clean" },
-      ...over,
-    };
-  }
-
-  async begin(): Promise<Answer> {
-    const { stage } = this;
-    return answerOf(await stage.registered("guard", stage.event("PreToolUse", this.#fields)));
-  }
-
-  async end(over: Fields = {}): Promise<Answer> {
-    const { stage } = this;
-    const event = stage.event("PostToolUse", { ...this.#fields, duration_ms: 50, ...over });
-    return answerOf(await stage.registered("session", event));
-  }
-}
-
-function remove(stage: Stage, ...names: string[]): void {
-  for (const name of names) Deno.removeSync(stage.mark(name), { recursive: true });
-}
-
-function assertPutBack(answer: Answer, ...names: string[]): void {
-  assertMatch(answer["systemMessage"] ?? "", /^\[RALPH\] .* and ralph put (it|them) back; to end/);
-  assertMatch(answer["hookSpecificOutput"]?.additionalContext ?? "", /ralph put (it|them) back/);
-  for (const name of names) assertStringIncludes(answer["systemMessage"], name);
-}
+import { assertPutBack, Call, MARKS, remove } from "./_call.ts";
+import { answerOf, makeStage, SESSION, STRANGER } from "./_stage.ts";
 
 Deno.test("repair: marker and record removed by a command are put back, and that is journalled", async () => {
   using stage = await makeStage();
@@ -93,7 +49,6 @@ Deno.test("repair: without an event for the end of the call, the next command or
   remove(stage, ...MARKS);
   assertPutBack(await new Call(stage).begin(), ...MARKS);
 
-  Deno.removeSync(join(stage.loopDir(), "marker-put-back"));
   remove(stage, ...MARKS);
   const answer = answerOf(await stage.registered("stop", stage.stopEvent()));
   assertStringIncludes(answer["systemMessage"], "ralph put them back");
@@ -117,18 +72,24 @@ Deno.test("repair: a marker deleted while no call runs ends the loop, also after
   }
 });
 
-Deno.test("repair: a marker deleted twice within ten minutes is not put back", async () => {
+Deno.test("repair: a marker that disappears alone twice within ten minutes is not put back", async () => {
   using stage = await makeStage();
   for (const expected of [true, false]) {
-    const call = new Call(stage);
-    await call.begin();
-    remove(stage, ...MARKS);
-    const answer = await call.end();
+    const answer = await new Call(stage).around(() => remove(stage, "loop-enabled"));
     assertEquals(existsSync(stage.mark("loop-enabled")), expected);
     if (!expected) assertStringIncludes(answer["systemMessage"], "twice within ten minutes");
   }
   await stage.registered("stop", stage.stopEvent());
   assertEquals(stage.stopRecord()?.["code"], "disabled");
+});
+
+Deno.test("repair: a cleanup that takes more than the marker is put back as often as it runs", async () => {
+  using stage = await makeStage();
+  const before = stage.record();
+  for (let time = 0; time < 4; time++) {
+    assertPutBack(await new Call(stage).around(() => remove(stage, ...MARKS)), ...MARKS);
+    assertEquals(stage.record(), before);
+  }
 });
 
 Deno.test("repair: ralph stop in another terminal during a call ends the loop, whatever the call destroys", async () => {
@@ -162,19 +123,21 @@ Deno.test("repair: an edit by the user or by ralph during a call is kept", async
   using stage = await makeStage();
   const call = new Call(stage);
   await call.begin();
-  Deno.writeTextFileSync(stage.mark("loop-config.json"), '{"max_hours": 7}');
   await stage.ok(["encourage", "small steps"]);
+  await stage.ok(["config", "set", "max_hours", "7"]);
+  const config = Deno.readTextFileSync(stage.mark("ralph-config.json"));
   await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "Faster" }));
   const record = stage.record();
+  // What ralph itself changed is not held against the call.
   assertEquals(await call.end(), {});
   assertEquals(stage.record(), record);
-  assertEquals(Deno.readTextFileSync(stage.mark("loop-config.json")), '{"max_hours": 7}');
+  assertEquals(Deno.readTextFileSync(stage.mark("ralph-config.json")), config);
   // What the user wrote is what is put back from now on.
-  const next = new Call(stage);
-  await next.begin();
-  remove(stage, "loop-config.json");
-  assertPutBack(await next.end(), "loop-config.json");
-  assertEquals(Deno.readTextFileSync(stage.mark("loop-config.json")), '{"max_hours": 7}');
+  assertPutBack(
+    await new Call(stage).around(() => remove(stage, "ralph-config.json")),
+    "ralph-config.json",
+  );
+  assertEquals(Deno.readTextFileSync(stage.mark("ralph-config.json")), config);
 });
 
 Deno.test("repair: a record that was replaced or cut off is put back", async () => {

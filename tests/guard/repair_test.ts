@@ -16,7 +16,7 @@ function file(kind: KeptKind, copied: string | null, now: TextRead): ChangedFile
 function plan(changed: ChangedFile[], facts: Partial<RepairFacts> = {}) {
   const made = planRepair({
     changed,
-    isDuringCall: true,
+    by: "call",
     isStopAsked: false,
     nowMs: 10_000_000,
     putBackAtMs: null,
@@ -24,8 +24,10 @@ function plan(changed: ChangedFile[], facts: Partial<RepairFacts> = {}) {
   });
   return {
     putBack: made.putBack.map(({ kind }) => kind),
+    undo: made.undo.map(({ kind }) => kind),
     accept: made.accept.map(({ kind }) => kind),
     isMarkerGivenUp: made.isMarkerGivenUp,
+    isDoubtful: made.isDoubtful,
   };
 }
 
@@ -46,10 +48,12 @@ Deno.test("repair: puts back files that a call removed, emptied or damaged", () 
 
 Deno.test("repair: accepts every change outside of a call", () => {
   const changed = [MARKER, RECORD, file("json", "{}", ABSENT)];
-  assertEquals(plan(changed, { isDuringCall: false }), {
+  assertEquals(plan(changed, { by: "user" }), {
     putBack: [],
+    undo: [],
     accept: ["marker", "record", "json"],
     isMarkerGivenUp: false,
+    isDoubtful: false,
   });
 });
 
@@ -58,15 +62,56 @@ Deno.test("repair: after a stop request only the record is put back", () => {
   assertEquals(plan(changed, { isStopAsked: true }).putBack, ["record"]);
 });
 
-Deno.test("repair: a marker that is removed again within ten minutes counts as removed by the user", () => {
-  const within = { putBackAtMs: 10_000_000 - AGAIN_WITHIN_MS + 1 };
-  assertEquals(plan([MARKER, RECORD], within), {
-    putBack: ["record"],
+const JUST_NOW = { putBackAtMs: 10_000_000 - AGAIN_WITHIN_MS + 1 };
+
+Deno.test("repair: a marker that disappears alone twice within ten minutes was removed by the user", () => {
+  assertEquals(plan([MARKER]), {
+    putBack: ["marker"],
+    undo: [],
+    accept: [],
+    isMarkerGivenUp: false,
+    isDoubtful: true,
+  });
+  assertEquals(plan([MARKER], JUST_NOW), {
+    putBack: [],
+    undo: [],
     accept: ["marker"],
     isMarkerGivenUp: true,
+    isDoubtful: false,
   });
   const later = { putBackAtMs: 10_000_000 - AGAIN_WITHIN_MS };
-  assertEquals(plan([MARKER, RECORD], later).putBack, ["marker", "record"]);
+  assertEquals(plan([MARKER], later).putBack, ["marker"]);
+});
+
+Deno.test("repair: a call that took more than the marker was a cleanup, however often", () => {
+  for (const more of [RECORD, file("json", "{}", ABSENT), file("text", "Work.", text(""))]) {
+    const made = plan([MARKER, more], JUST_NOW);
+    assertEquals([made.putBack, made.isDoubtful], [["marker", more.kind], false]);
+  }
+  // An edit beside it may be the user's too.
+  assertEquals(plan([MARKER, file("json", "{}", text('{"a":1}'))], JUST_NOW).putBack, []);
+});
+
+Deno.test("repair: an agent without reports of its calls loses both marks to a cleanup once", () => {
+  const by = "unseen-call";
+  assertEquals(plan([MARKER], { by }).isMarkerGivenUp, true);
+  const once = plan([MARKER, RECORD], { by });
+  assertEquals([once.putBack, once.isDoubtful], [["marker", "record"], true]);
+  assertEquals(plan([MARKER, RECORD], { by, ...JUST_NOW }).isMarkerGivenUp, true);
+});
+
+Deno.test("repair: a call that took a mark loses its edits too, new files included", () => {
+  const edits = [
+    file("json", '{"max_hours":9}', text('{"max_hours":999}')),
+    file("text", "Work.", text("Stop early.")),
+    file("json", null, text('{"max_hours":999}')),
+  ];
+  for (const mark of [MARKER, RECORD, file("record", "{}", text("{ }"))]) {
+    const made = plan([mark, ...edits]);
+    assertEquals([made.undo, made.accept], [["json", "text", "json"], []], mark.kind);
+  }
+  assertEquals(plan(edits).undo, []);
+  assertEquals(plan([MARKER, ...edits], { isStopAsked: true }).undo, []);
 });
 
 Deno.test("repair: other files are put back each time", () => {

@@ -1,4 +1,6 @@
 /** The knowledge on disk: read, and changed under the project's lock. Foreign keys are kept. */
+import { PROJECT_FILES } from "../../store/project_files.ts";
+import { renewCopy } from "../../store/records/project_marks.ts";
 import { messageOf } from "../../error.ts";
 import { parseJson } from "../../store/files/json_text.ts";
 import { tryWithLock } from "../../store/files/lock.ts";
@@ -60,7 +62,10 @@ export function changeKnowledge(
   change: (knowledge: Knowledge) => Knowledge,
 ): KnowledgeChange {
   try {
-    const outcome = tryWithLock(projectLock(places, project), () => changeLocked(project, change));
+    const outcome = tryWithLock(
+      projectLock(places, project),
+      () => changeLocked(places, project, change),
+    );
     if (outcome.kind === "done") return outcome.value;
     return notKept(outcome.kind === "busy" ? "another ralph has the lock" : outcome.why);
   } catch (error) {
@@ -73,6 +78,7 @@ function notKept(why: string): KnowledgeChange {
 }
 
 function changeLocked(
+  places: Places,
   project: string,
   change: (knowledge: Knowledge) => Knowledge,
 ): KnowledgeChange {
@@ -96,7 +102,9 @@ function changeLocked(
   if (after === current) return { isKept: true, said };
   const text = `${JSON.stringify(withForeignKeys(path, after), null, 2)}\n`;
   const outcome = writeAtomic(path, text, { folderMode: 0o777 });
-  return outcome.kind === "written" ? { isKept: true, said } : notKept(outcome.why);
+  if (outcome.kind === "failed") return notKept(outcome.why);
+  renewCopy(places, project, PROJECT_FILES.knowledge.name);
+  return { isKept: true, said };
 }
 
 /** Keeps the keys of other programs and later versions of ralph. */

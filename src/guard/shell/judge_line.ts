@@ -27,7 +27,11 @@ export async function judgeLine(
   const { createIgnoreTest } = mayClean
     ? await import("../git_ignore.ts")
     : { createIgnoreTest: undefined };
-  const shell = new Shell(context, { verbs: ALL_VERBS, runProgram, runScript, createIgnoreTest });
+  const shell = new Shell(
+    context,
+    { verbs: ALL_VERBS, runProgram, runScript, createIgnoreTest },
+    line,
+  );
   const env = { cwd, vars: new Map(), params: ["bash"], options: new Set<string>() };
   try {
     const { states } = shell.runText(line, { env, status: true }, NO_TEXT);

@@ -80,11 +80,11 @@ export class Shell {
   #steps = 0;
   #depth = 0;
 
-  constructor(context: GuardContext, tables: Tables) {
+  constructor(context: GuardContext, tables: Tables, line: string) {
     this.context = context;
     this.disk = new LineDisk(context.disk);
     this.control = new ControlFiles(context, this.disk);
-    this.harm = new Harm(this.disk, this.control);
+    this.harm = new Harm(this.disk, this.control, line);
     this.tables = tables;
   }
 

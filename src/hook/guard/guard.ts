@@ -49,6 +49,8 @@ async function judge(event: HookEvent, here: FoundLoop, context: HookContext): P
       loadLoopSettings(context, here, { said: [] }).settings.unattended;
     return plain(isUnattended ? deny(question) : NO_OPINION);
   }
+  // The user removed the marker: the loop ends with this turn, and its files may go.
+  if (!here.hasMarker) return plain(NO_OPINION);
   const cwd = event.cwd ?? here.project;
   const judgement = await judgeCall(
     { toolName: event.toolName, toolInput: event.toolInput, cwd },

@@ -1,45 +1,18 @@
-/**
- * Repairs the loop's files under the project's lock, journals the repair, and describes it. Loaded
- * only where something changed.
- */
-import { notePutBack, readPutBackMs } from "../../store/records/marker_put_back.ts";
-import { planRepair, type RepairPlan } from "../../guard/repair.ts";
-import { showText } from "../../text/show_text.ts";
-import { appendLine } from "../../store/files/atomic_file.ts";
-import type { Call } from "../../store/records/calls.ts";
-import { showNames } from "../../text/human_units.ts";
+/** Repairs the loop's files at an event, journals it, and adds it to the answer. Loaded only where something changed. */
+import { repairFiles } from "../../guard/repair_files.ts";
+import type { RepairNotice } from "../../guard/describe_repair.ts";
 import { journalEvent } from "../../lifecycle/journal.ts";
-import { readRecord } from "../../store/records/json_record.ts";
-import { tryWithLock } from "../../store/files/lock.ts";
-import { type ChangedFile, LoopCopies } from "../../store/records/loop_copies.ts";
-import { LOOP_RECORD, readLoop } from "../../store/records/loops.ts";
-import { loopPlaces, type Places, projectLock } from "../../store/places.ts";
+import { appendLine } from "../../store/files/atomic_file.ts";
 import { removeFile } from "../../store/files/presence.ts";
-import { findGitTop } from "../../store/project.ts";
-import { findKillSwitch } from "../../store/records/project_marks.ts";
-import { PROJECT_FILES } from "../../store/project_files.ts";
 import { readText } from "../../store/files/text_file.ts";
+import type { Call } from "../../store/records/calls.ts";
 import type { HookResult } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
 import type { FoundLoop } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
-/** What ralph put back, or that the loop ends instead: for the user and for the agent. */
-export interface RepairNotice {
-  /** Null where the client does not show the user anything at this event. */
-  readonly user: string | null;
-  /** Null where the agent needs to know nothing. */
-  readonly agent: string | null;
-}
-
-/** How long a command of the agent waits for the lock, in milliseconds. */
-const LOCK_DEADLINE_MS = 1_000;
-
 /** The client cuts longer texts for the model down to a preview. */
 const MOST_CONTEXT_CHARACTERS = 10_000;
-
-/** Characters of a command line that are shown. */
-const MOST_COMMAND_CHARACTERS = 60;
 
 /**
  * Puts back what a call destroyed and copies what the user or ralph changed.
@@ -47,41 +20,21 @@ const MOST_COMMAND_CHARACTERS = 60;
  * @param calls The calls that ran since the last check of the files.
  * @returns What to say; null where nothing was put back.
  */
-export function repairFiles(
+export function repairAtEvent(
   event: HookEvent,
   here: FoundLoop,
   context: HookContext,
   calls: readonly Call[],
 ): RepairNotice | null {
+  const { facts: { id }, project, record } = here;
   const { places } = context;
-  const { project, facts: { id } } = here;
-  const outcome = tryWithLock(projectLock(places, project), () => {
-    const loop = readLoop(places, id);
-    // The user ended it meanwhile, in another terminal: nothing may come back.
-    if (loop.kind !== "ok" || loop.value.hasEnded) return null;
-    const isStopping = isStopAsked(places, id, project);
-    const plan = planRepair({
-      changed: new LoopCopies(places, id, project).listChanged(),
-      isDuringCall: calls.length > 0,
-      isStopAsked: isStopping,
-      nowMs: context.nowMs(),
-      putBackAtMs: readPutBackMs(loopPlaces(places, id)),
-    });
-    const problems = carryOut(plan, here, context);
-    // A user who asked for a stop does not need to know what is still put back until then.
-    return isStopping ? null : { plan, problems };
-  }, { deadlineMs: LOCK_DEADLINE_MS });
-  if (outcome.kind !== "done" || outcome.value === null) return null;
-  const { plan, problems } = outcome.value;
-  if (plan.putBack.length === 0 && !plan.isMarkerGivenUp) return null;
-  const notice = describeRepair(plan, problems, calls);
-  journalEvent({ ...context, event }, here.record.kind === "ok" ? here.record.value : { id }, {
-    kind: "note",
-    code: plan.isMarkerGivenUp ? "disabled" : "repaired",
-    sentence: notice.user,
-    evidence: plan.putBack.map(({ name }) => `.claude/${name}`),
-  });
-  return notice;
+  const by = calls.length > 0 ? "call" : "user";
+  const repair = repairFiles({ places, id, project, calls, by, nowMs: context.nowMs() });
+  if (repair === null) return null;
+  const { code, evidence, user: sentence } = repair;
+  const note = { kind: "note", code, sentence, evidence } as const;
+  journalEvent({ ...context, event }, record.kind === "ok" ? record.value : { id }, note);
+  return repair;
 }
 
 /**
@@ -103,60 +56,6 @@ export function takeNotices(notice: RepairNotice | null, file: string): RepairNo
   removeFile(file);
   const lines = [read.text.trim(), notice?.user ?? ""].filter((line) => line !== "");
   return { user: lines.join("\n"), agent: notice?.agent ?? null };
-}
-
-function isStopAsked(places: Places, id: string, project: string): boolean {
-  if (findKillSwitch(project, findGitTop(project)) !== null) return true;
-  const record = readRecord(loopPlaces(places, id).recordCopy, LOOP_RECORD);
-  return record.kind === "ok" && record.value.state === "draining";
-}
-
-/** @returns What could not be put back, one reason each. */
-function carryOut(plan: RepairPlan, { facts: { id }, project }: FoundLoop, context: HookContext) {
-  const { places } = context;
-  const copies = new LoopCopies(places, id, project);
-  for (const file of plan.accept) copies.renew(file);
-  const outcomes = plan.putBack.map((file) => copies.putBack(file));
-  if (plan.putBack.some(isMarker)) {
-    notePutBack(loopPlaces(places, id), context.nowMs());
-  }
-  return outcomes.flatMap((outcome) => outcome.kind === "failed" ? [outcome.why] : []);
-}
-
-function isMarker({ name }: ChangedFile): boolean {
-  return name === PROJECT_FILES.marker.name;
-}
-
-/** Describes a repair; where only one call can have made it necessary, that call is named. */
-function describeRepair(
-  plan: RepairPlan,
-  problems: readonly string[],
-  calls: readonly Pick<Call, "what">[],
-): { readonly user: string; readonly agent: string | null } {
-  if (plan.isMarkerGivenUp) {
-    return {
-      user: `[RALPH] .claude/${PROJECT_FILES.marker.name} disappeared twice within ten minutes, ` +
-        "so ralph takes it that you removed it: the loop ends with this turn.",
-      agent: null,
-    };
-  }
-  const culprit = calls.length === 1 && calls[0] !== undefined
-    ? `\`${showText(calls[0].what, MOST_COMMAND_CHARACTERS)}\``
-    : "A command of the agent";
-  const areGone = plan.putBack.every(({ now }) => now.kind === "absent");
-  const did = areGone ? "removed" : "changed";
-  const names = showNames(plan.putBack.map(({ name }) => `.claude/${name}`));
-  const them = plan.putBack.length === 1 ? "it" : "them";
-  if (problems.length > 0) {
-    const failed = `${culprit} ${did} ${names}, and ralph could not put ${them} back`;
-    return { user: `[RALPH] ${failed}: ${problems.join("; ")}`, agent: null };
-  }
-  return {
-    user: `[RALPH] ${culprit} ${did} ${names}, and ralph put ${them} back; ` +
-      "to end the loop, run 'ralph stop'.",
-    agent: `${culprit} ${did} ${names}, and ralph put ${them} back: the ralph loop of this ` +
-      "project needs these files. Leave .claude/ out of what you delete, stash or overwrite.",
-  };
 }
 
 /** Adds a repair to an answer: for the user and, where the session goes on, for the agent. */

@@ -13,11 +13,12 @@ import {
 } from "../../store/records/calls.ts";
 import { LoopCopies } from "../../store/records/loop_copies.ts";
 import { appendBeat, type Beat } from "../../store/records/beats.ts";
+import { hasLeftRunning } from "../../process/left_running.ts";
 import { loopPlaces, projectPlaces } from "../../store/places.ts";
 import { isThere } from "../../store/files/presence.ts";
 import type { HookResult } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
-import type { RepairNotice } from "./put_back.ts";
+import type { RepairNotice } from "../../guard/describe_repair.ts";
 import { findSessionLoop, type FoundLoop, type LoopFiles } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
@@ -46,21 +47,22 @@ export async function checkLoopFiles(
   const found = findSessionLoop(context) ??
     (await import("../../lifecycle/lost_loop.ts")).findLostLoop(context, event.sessionId);
   if (found === null) return null;
-  // The runner watches the files of its own loop.
-  if (context.env.isInsideRun) return { found, notice: null };
-  const { places } = context;
+  const { env: { isInsideRun }, places } = context;
   const { facts: { id }, project } = found;
   const { untold } = loopPlaces(places, id);
   const hasChanged = !new LoopCopies(places, id, project).lookUnchanged();
-  if (!hasChanged && !isThere(untold)) return { found, notice: null };
-  const { repairFiles, deferNotice, takeNotices } = await import("./put_back.ts");
-  const notice = hasChanged
-    ? repairFiles(event, found, context, callsDuring(event, found, context))
-    : null;
-  // What a hook answers to a subagent's event is not shown to the user.
+  if (!hasChanged && (isInsideRun || !isThere(untold))) return { found, notice: null };
+  const calls = hasChanged ? callsDuring(event, found, context) : [];
+  // Where no call ran, the runner decides what a lost marker means.
+  const isRunners = isInsideRun && calls.length === 0 && !found.hasMarker;
+  const { repairAtEvent, deferNotice, takeNotices } = await import("./put_back.ts");
+  const notice = hasChanged && !isRunners ? repairAtEvent(event, found, context, calls) : null;
+  // What a hook answers to a subagent's event, or to an agent of the runner, is not shown to the user.
   return {
     found: findSessionLoop(context) ?? found,
-    notice: event.agentId ? deferNotice(notice, untold) : takeNotices(notice, untold),
+    notice: event.agentId || isInsideRun
+      ? deferNotice(notice, untold)
+      : takeNotices(notice, untold),
   };
 }
 
@@ -81,7 +83,7 @@ export function noteCallBegins(
   { facts, project }: FoundLoop,
   context: HookContext,
 ) {
-  if (event.toolName !== "Bash" || context.env.isInsideRun) return;
+  if (event.toolName !== "Bash") return;
   const { timeout } = event.toolInput;
   const limitMs = typeof timeout === "number" && timeout > 0 ? timeout : COMMAND_MS;
   noteCall(context.places, { id: facts.id, project }, event.toolUseId, {
@@ -89,6 +91,7 @@ export function noteCallBegins(
     isSubagent: Boolean(event.agentId),
     untilMs: context.nowMs() + Math.min(limitMs, LONGEST_MS) + SLACK_MS,
     what: describeCall(event),
+    pid: Deno.pid,
   });
 }
 
@@ -104,8 +107,17 @@ export function noteBeat(
 
 /** Records that a call has ended, or that a turn has, and with it all calls of its session. */
 export function noteCallsEnd(event: HookEvent, { facts: { id } }: LoopFiles, context: HookContext) {
-  if (isAfterCall(event)) endCall(context.places, id, event.toolUseId);
-  else endCallsOf(context.places, id, event.sessionId);
+  const { nowMs, places } = context;
+  if (!isAfterCall(event)) return endCallsOf(places, id, event.sessionId);
+  const isInBackground = event.toolInput["run_in_background"] === true;
+  endCall(
+    places,
+    id,
+    event.toolUseId,
+    nowMs(),
+    ({ pid, session, what }) =>
+      isInBackground || pid !== undefined && hasLeftRunning(pid, session, what),
+  );
 }
 
 /** Whether the client sends an event because a tool call has ended. */

@@ -21,10 +21,13 @@ const WAITS = new Set(["PermissionRequest", "Notification"]);
 
 /** Answers an event of a session; after a tool call it checks the loop's files first. */
 export async function answerSession(event: HookEvent, context: HookContext): Promise<HookResult> {
-  if (!isAfterCall(event)) return await answerEvent(event, context, findSessionLoop(context));
+  // After Esc no Stop follows a call, and a prompt is the first that is seen of what it did.
+  if (!isAfterCall(event) && event.hookEventName !== "UserPromptSubmit") {
+    return await answerEvent(event, context, findSessionLoop(context));
+  }
   const check = await checkLoopFiles(event, context);
   if (check === null) return plain(NO_OPINION);
-  noteCallsEnd(event, check.found, context);
+  if (isAfterCall(event)) noteCallsEnd(event, check.found, context);
   return await withRepair(await answerEvent(event, context, check.found), check.notice, event);
 }
 

@@ -34,10 +34,14 @@ const loadEnd = () => import("../end.ts");
 
 /** Answers a Stop event; one of a subagent or of the runner's agents without an opinion. */
 export async function answerStop(event: HookEvent, context: HookContext): Promise<HookResult> {
-  if (event.agentId || context.env.isInsideRun) return SILENT;
+  if (event.agentId) return SILENT;
+  const { isInsideRun } = context.env;
   const check = await checkLoopFiles(event, context);
-  if (check === null) return (await loadRare()).answerWithoutLoop(context);
+  if (check === null) {
+    return isInsideRun ? SILENT : (await loadRare()).answerWithoutLoop(context);
+  }
   noteCallsEnd(event, check.found, context);
+  if (isInsideRun) return SILENT;
   return await withRepair(await answerFor(event, context, check.found), check.notice, event);
 }
 

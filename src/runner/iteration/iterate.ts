@@ -122,6 +122,7 @@ export async function iterate(
   });
   const stretch = context.activeTime.begin();
   context.present.add(watch);
+  loop.beginAgent();
   try {
     const outcome = await context.runAgent({
       ...confined,
@@ -139,6 +140,7 @@ export async function iterate(
     stretch.countTo(outcome.durationMs);
     return judgeIteration(outcome, watch);
   } finally {
+    loop.endAgent();
     stretch.end();
     sink.close();
     noteRestored(context, restore());

@@ -12,20 +12,15 @@ import { endLoop } from "../../lifecycle/end.ts";
 import { type Happening, journal } from "../../lifecycle/journal.ts";
 import { markTurn } from "../../loop/time/pausing.ts";
 import { requireWritten } from "../../store/files/atomic_file.ts";
-import { tryWithLock, withLock } from "../../store/files/lock.ts";
-import { isThere } from "../../store/files/presence.ts";
+import { withLock } from "../../store/files/lock.ts";
+import { isThere, removeFile } from "../../store/files/presence.ts";
+import { readText } from "../../store/files/text_file.ts";
 import { loopPlaces, type Places, projectLock, projectPlaces } from "../../store/places.ts";
 import { findGitTop } from "../../store/project.ts";
 import { writeRecord } from "../../store/records/json_record.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { findLoop } from "../../lifecycle/loop.ts";
-import {
-  createLoop,
-  LOOP_FACTS,
-  type LoopFacts,
-  readLoop,
-  reopenLoop,
-} from "../../store/records/loops.ts";
+import { createLoop, LOOP_FACTS, type LoopFacts, reopenLoop } from "../../store/records/loops.ts";
 import { findKillSwitch, hasMarker } from "../../store/records/project_marks.ts";
 import { pruneHome } from "../../store/records/prune.ts";
 import type { Settings } from "../../store/settings/settings.ts";
@@ -34,9 +29,8 @@ import type { PreparedRun } from "../prepare/prepare.ts";
 import type { Counts } from "../report/run_event.ts";
 import { resumeReviews } from "../review/review_record.ts";
 import type { StopRequest } from "./stop_source.ts";
-import { AGAIN_WITHIN_MS } from "../../guard/repair.ts";
-import { LoopCopies } from "../../store/records/loop_copies.ts";
-import { notePutBack, readPutBackMs } from "../../store/records/marker_put_back.ts";
+import { repairFiles } from "../../guard/repair_files.ts";
+import { endAllCalls, runningCalls } from "../../store/records/calls.ts";
 
 /**
  * Writes the loop of a new run, or of a resumed run with its counters.
@@ -117,6 +111,8 @@ export class RunLoop {
   readonly #gitTop: string | null;
   readonly #nowMs: () => number;
   #record: LoopRecord;
+  /** How many agents work now. */
+  #agents = 0;
   /** Tells the user that the run's files were put back. */
   onPutBack: (sentence: string) => void = () => {};
 
@@ -167,11 +163,56 @@ export class RunLoop {
     // `ralph stop` archives the record before it removes the marker.
     const isMarked = hasMarker(project);
     if (isThere(loopPlaces(this.#places, id).lastRecord)) return { by: "stop" };
+    this.#tellUntold();
     if (isMarked) return null;
-    if (!putMarksBack(this.#places, this.facts, this.#nowMs())) return { by: "disabled" };
-    this.note({ kind: "note", code: "repaired", sentence: RUN_PUT_BACK });
-    this.onPutBack(RUN_PUT_BACK);
-    return null;
+    this.#repair();
+    return hasMarker(project) ? null : { by: "disabled" };
+  }
+
+  /** Notes that an agent begins to work. */
+  beginAgent(): void {
+    this.#agents += 1;
+  }
+
+  /** Notes that an agent has ended, and with the last one all calls. */
+  endAgent(): void {
+    this.#agents -= 1;
+    if (this.#agents > 0) return;
+    this.#repair();
+    this.#tellUntold();
+    endAllCalls(this.#places, this.facts.id);
+  }
+
+  /**
+   * Puts back what a call destroyed. Where the agent reports no calls, only the loss of marker and
+   * record at once counts as a cleanup: to end the run, the user removes the marker alone.
+   */
+  #repair(): void {
+    const { id, project } = this.facts;
+    const [places, nowMs] = [this.#places, this.#nowMs()];
+    const calls = runningCalls(places, id, nowMs);
+    const isCleanup = !hasMarker(project) && !isThere(projectPlaces(project).state);
+    if (calls.length === 0 && !isCleanup) return;
+    const by = calls.length > 0 ? "call" : "unseen-call";
+    const repair = repairFiles({ places, id, project, calls, by, nowMs }, LOCK_DEADLINE_MS);
+    if (repair === null) return;
+    const { code, evidence, user: sentence } = repair;
+    this.note({ kind: "note", code, evidence, sentence });
+    this.#tell(sentence);
+  }
+
+  /** In a run no line needs the sign that sets ralph's apart from the session's. */
+  #tell(lines: string): void {
+    for (const line of lines.trim().split("\n")) this.onPutBack(line.replace(/^\[RALPH\] /, ""));
+  }
+
+  /** Tells the user what hooks of the agents put back: what they answer is not shown. */
+  #tellUntold(): void {
+    const { untold } = loopPlaces(this.#places, this.facts.id);
+    const read = readText(untold);
+    if (read.kind !== "text") return;
+    removeFile(untold);
+    this.#tell(read.text);
   }
 
   /** Writes the loop's end. @returns What could not be written, one sentence each. */
@@ -189,39 +230,5 @@ export class RunLoop {
   }
 }
 
-/** The note for the user. */
-const RUN_PUT_BACK =
-  "The files of this run were removed from .claude, probably by a cleanup of the agent, and ralph " +
-  "put them back. To end the run: ralph stop";
-
 /** Maximum wait for the lock, in milliseconds; the marks are checked several times a second. */
 const LOCK_DEADLINE_MS = 200;
-
-/**
- * Puts the marks of a run back after an agent's cleanup such as `git clean -xfd`. The runner does not
- * see the tool calls of every agent, so only the loss of both marks at once counts as a cleanup. To end
- * the run, remove the marker alone, or both marks again within ten minutes.
- *
- * @returns Whether both marks exist again; false if the user ended the run.
- */
-function putMarksBack(
-  places: Places,
-  { id, project }: Pick<LoopFacts, "id" | "project">,
-  nowMs: number,
-): boolean {
-  const loopFiles = loopPlaces(places, id);
-  const { marker, state } = projectPlaces(project);
-  const outcome = tryWithLock(projectLock(places, project), () => {
-    const loop = readLoop(places, id);
-    if (loop.kind !== "ok" || loop.value.hasEnded || isThere(state)) return false;
-    const lastMs = readPutBackMs(loopFiles);
-    if (lastMs !== null && nowMs - lastMs < AGAIN_WITHIN_MS) return false;
-    const copies = new LoopCopies(places, id, project);
-    for (const file of copies.listChanged()) {
-      if (file.now.kind === "absent") copies.putBack(file);
-    }
-    notePutBack(loopFiles, nowMs);
-    return isThere(marker) && isThere(state);
-  }, { deadlineMs: LOCK_DEADLINE_MS });
-  return outcome.kind === "done" && outcome.value;
-}

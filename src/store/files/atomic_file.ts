@@ -15,6 +15,11 @@ export interface WriteOptions {
    * since a project's files may come from strangers, and a link could lead out of the project.
    */
   readonly followLinks?: boolean;
+  /**
+   * The folder, links resolved, that the file must be in once links are resolved. Default: none. A
+   * project's folder may have been replaced by a link to elsewhere.
+   */
+  readonly root?: string;
   /** Whether to wait until the text is on the disk. Default true; a copy need not be. */
   readonly isFlushed?: boolean;
 }
@@ -41,6 +46,11 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
     const file = openInFolder(wanted, { write: true, createNew: true, mode }, options.folderMode);
     temporary = wanted;
     try {
+      // Nothing is written before the new file is known to be in the right folder.
+      const { root } = options;
+      if (root !== undefined && !Deno.realPathSync(wanted).startsWith(join(root, "/"))) {
+        throw new Error(`"${dirname(target)}" leads out of "${root}"`);
+      }
       writeAll(file, new TextEncoder().encode(text));
       if (options.isFlushed ?? true) file.syncDataSync();
     } finally {

@@ -11,6 +11,9 @@ export type SetAside =
   | { readonly kind: "absent" }
   | { readonly kind: "failed"; readonly why: string };
 
+/** What follows the original's name where a file is set aside; the time follows. */
+export const BROKEN_MARK = ".broken-";
+
 /** What follows the original's name in that of a backup; the time follows. */
 export const BACKUP_MARK = ".before-ralph-";
 
@@ -21,7 +24,7 @@ const MOST_TRIES = 100;
 export function setAside(path: string, nowMs: number = Date.now()): SetAside {
   try {
     const { isDirectory } = Deno.lstatSync(path);
-    const aside = takeName(`${path}.broken-${renderStamp(nowMs)}`, (name) => {
+    const aside = takeName(`${path}${BROKEN_MARK}${renderStamp(nowMs)}`, (name) => {
       // An empty file or folder of our own takes the name, since a rename overwrites.
       if (isDirectory) Deno.mkdirSync(name, { mode: 0o700 });
       else Deno.openSync(name, { write: true, createNew: true, mode: 0o600 }).close();

@@ -1,8 +1,9 @@
 /**
  * The agent's running tool calls: one small file per call, since calls run side by side.
  *
- * A call's file is written when the call is about to begin and removed when it has ended. A call that
- * never ran (the user refused it) has no end: its file counts until its time is up.
+ * A call's file is written when the call is about to begin and removed when it has ended; what a call
+ * left running counts as that call until its session's turn is over. A call that never ran (the user
+ * refused it) has no end: its file counts until its time is up.
  */
 import { join } from "../../path/path.ts";
 import { fileNameOf } from "../files/file_name.ts";
@@ -11,7 +12,17 @@ import { readJson } from "../files/json_text.ts";
 import { isThere, namesIn, removeFile, removeFolder } from "../files/presence.ts";
 import { readText } from "../files/text_file.ts";
 import { activeFile, loopPlaces, type Places } from "../places.ts";
-import { inFile, object, readOr, seconds, type ShapeOf, text, truth, writeAs } from "./shape.ts";
+import {
+  count,
+  inFile,
+  object,
+  readOr,
+  seconds,
+  type ShapeOf,
+  text,
+  truth,
+  writeAs,
+} from "./shape.ts";
 
 const CallShape = object({
   session: text,
@@ -20,6 +31,11 @@ const CallShape = object({
   untilMs: inFile("until", seconds),
   /** What the agent called, for people: a command line or a tool's name. */
   what: text,
+}, {
+  /** The process of the hook that noted it: what the call started has a later one. */
+  pid: count,
+  /** Whether it has ended and left something running. */
+  hasEnded: truth,
 });
 
 /** A tool call that has begun and not ended, as the hooks recorded it. */
@@ -62,26 +78,41 @@ function writeSmall(path: string, value: unknown): void {
   }
 }
 
-/** Notes that a call has ended. */
-export function endCall(places: Places, id: string, toolUseId: string): void {
-  removeFile(join(loopPlaces(places, id).callsDir, fileNameOf(toolUseId)));
+/** How long what a call left running counts, if the turn has no end: the client was killed. */
+const LEFT_MS = 86_400_000;
+
+/**
+ * Notes that a call has ended.
+ *
+ * @param hasLeft Whether it left something running.
+ */
+export function endCall(
+  places: Places,
+  id: string,
+  toolUseId: string,
+  nowMs: number,
+  hasLeft: (call: Call) => boolean,
+): void {
+  const path = join(loopPlaces(places, id).callsDir, fileNameOf(toolUseId));
+  const call = readOr(CallShape, readJson(path), null);
+  if (call === null || !hasLeft(call)) removeFile(path);
+  else writeSmall(path, writeAs(CallShape, { ...call, hasEnded: true, untilMs: nowMs + LEFT_MS }));
 }
 
-/** Notes that all calls of a session's main agent have ended. */
+/** Notes that a session's turn is over: the calls of its main agent have ended, and what any left. */
 export function endCallsOf(places: Places, id: string, session: string): void {
   for (const [path, call] of listCalls(places, id)) {
-    if (call === null || call.session === session && !call.isSubagent) removeFile(path);
+    const isOver = call === null || !call.isSubagent || call.hasEnded === true;
+    if (call === null || call.session === session && isOver) removeFile(path);
   }
 }
 
-/**
- * Removes the notes of all calls of a loop that has ended.
- *
- * @param owner The session that owned the loop; null if unclaimed.
- */
-export function endAllCalls(places: Places, id: string, owner: string | null): void {
+/** Removes the notes of all calls of a loop, and what says which sessions they belong to. */
+export function endAllCalls(places: Places, id: string): void {
   removeFolder(loopPlaces(places, id).callsDir);
-  if (owner !== null) removeFile(activeFile(places, owner));
+  for (const path of namesIn(places.activeDir).map((name) => join(places.activeDir, name))) {
+    if (readOr(ActiveLoopShape, readJson(path), null)?.id === id) removeFile(path);
+  }
 }
 
 /** Lists the running calls. */

@@ -4,10 +4,12 @@
  * The copy is the file as ralph or the user last left it outside a tool call.
  */
 import { attempt } from "../../error.ts";
-import { join } from "../../path/path.ts";
+import { dirname, join } from "../../path/path.ts";
 import { writeAtomic } from "../files/atomic_file.ts";
-import { infoOf, namesIn, removeFile, removeFolder, type WriteOutcome } from "../files/presence.ts";
+import { infoOf, namesIn, removeFile, removeFolder } from "../files/presence.ts";
+import { BROKEN_MARK, setAside } from "../files/set_aside.ts";
 import { readText, type TextRead } from "../files/text_file.ts";
+import { findLinks, findObstacle, readKnownLinks, writeKnownLinks } from "../files/way.ts";
 import { type LoopPlaces, loopPlaces, type Places, projectPlaces } from "../places.ts";
 import { type KeptKind, PROJECT_FILE_LIST, PROJECT_FILES } from "../project_files.ts";
 
@@ -22,6 +24,14 @@ export interface ChangedFile {
   readonly now: TextRead;
 }
 
+/** What came of putting a file back. */
+export interface PutBack {
+  /** Why it could not be done; null if it was. */
+  readonly problem: string | null;
+  /** Where what stood in its place is kept, below the project. */
+  readonly aside: readonly string[];
+}
+
 const FILES = PROJECT_FILE_LIST.filter(({ kept, isFolder }) => kept !== undefined && !isFolder);
 const FOLDERS = PROJECT_FILE_LIST.filter(({ isFolder }) => isFolder).map(({ name }) => name);
 
@@ -31,10 +41,12 @@ const MOST_FILES = 100;
 /** The kept files of one loop: those in the project, and their copies under the same names. */
 export class LoopCopies {
   readonly #loop: LoopPlaces;
+  readonly #project: string;
   readonly #projectDir: string;
 
   constructor(places: Places, id: string, project: string) {
     this.#loop = loopPlaces(places, id);
+    this.#project = project;
     this.#projectDir = projectPlaces(project).dir;
   }
 
@@ -45,18 +57,24 @@ export class LoopCopies {
    * @returns False also where only a time differs.
    */
   lookUnchanged(): boolean {
-    return this.#names().every(([name]) =>
-      stampOf(this.#original(name)) === stampOf(this.#copy(name))
-    );
+    const names = this.#names();
+    const folders = new Set(names.map(([name]) => dirname(this.#original(name))));
+    // A file below a link would look the same.
+    return [...folders].every((folder) => infoOf(folder)?.isDirectory) &&
+      names.every(([name]) => stampOf(this.#original(name)) === stampOf(this.#copy(name)));
   }
 
   /** Reads the kept files that differ from their copies. */
   listChanged(): ChangedFile[] {
     const changed: ChangedFile[] = [];
+    const known = readKnownLinks(this.#loop.knownLinks);
     for (const [name, kind] of this.#names()) {
       const copy = readText(this.#copy(name));
       const copied = copy.kind === "text" ? copy.text : null;
-      const now = readText(this.#original(name));
+      const obstacle = findObstacle(this.#project, pathOf(name), known);
+      const now: TextRead = obstacle === null
+        ? readText(this.#original(name))
+        : { kind: "unreadable", why: `"${obstacle}" is in the way` };
       if (copied === (now.kind === "text" ? now.text : null) && now.kind !== "unreadable") {
         copyTime(this.#original(name), this.#copy(name));
         continue;
@@ -70,8 +88,21 @@ export class LoopCopies {
 
   /** Copies everything as it is now: at a start. */
   renewAll(): void {
+    this.rememberLinks();
     for (const file of this.listChanged()) this.renew(file);
     removeFile(this.#loop.markerPutBack);
+  }
+
+  /** Remembers the links on the ways to the files, which only the user makes: no call may be running. */
+  rememberLinks(): void {
+    const folders = [...new Set(this.#names().map(([name]) => pathOf(name)))];
+    writeKnownLinks(this.#loop.knownLinks, findLinks(this.#project, folders));
+  }
+
+  /** Copies a file that ralph itself has changed, so that no call is held responsible. */
+  renewFile(name: string): void {
+    const now = readText(this.#original(name));
+    if (now.kind === "text") this.#write(name, now.text);
   }
 
   /** Updates the copy of a file from the project. */
@@ -87,23 +118,40 @@ export class LoopCopies {
   }
 
   /**
-   * Restores a file from its copy.
+   * Restores a file as its copy is, never through a link that was not there before. What stands in its
+   * way is kept under another name.
    *
-   * @param file What changed; a file without a copy stays as it is.
+   * @param file What changed; a file without a copy is set aside.
+   * @param keepsEdit Whether the present text is kept too, since somebody may want it.
    */
-  putBack({ name, copied }: ChangedFile): WriteOutcome {
-    if (copied === null) return { kind: "written" };
+  putBack({ name, copied }: ChangedFile, keepsEdit: boolean): PutBack {
+    const aside: string[] = [];
+    const keep = (place: string): string | null => {
+      const kept = setAside(join(this.#project, place));
+      if (kept.kind === "aside") aside.push(kept.path.slice(this.#project.length + 1));
+      return kept.kind === "failed" ? kept.why : null;
+    };
+    const known = readKnownLinks(this.#loop.knownLinks);
+    const obstacle = findObstacle(this.#project, pathOf(name), known);
+    const inTheWay = obstacle ?? (keepsEdit || copied === null ? pathOf(name) : null);
+    const problem = inTheWay === null ? null : keep(inTheWay);
+    if (problem !== null || copied === null) return { problem, aside };
     const path = this.#original(name);
-    // A `.claude` that is created belongs to everybody who works in the project.
-    const options = { folderMode: 0o777, mode: modeOf(this.#copy(name)) };
-    const written = writeAtomic(path, copied, options);
-    if (written.kind === "written") copyTime(path, this.#copy(name));
-    return written;
+    const written = writeAtomic(path, copied, {
+      // A `.claude` that is created belongs to everybody who works in the project.
+      folderMode: 0o777,
+      mode: modeOf(this.#copy(name)),
+      root: this.#project,
+    });
+    if (written.kind === "failed") return { problem: written.why, aside };
+    copyTime(path, this.#copy(name));
+    return { problem: null, aside };
   }
 
   /** Removes the copies: the loop has ended. */
   remove(): void {
     removeFile(this.#loop.markerPutBack);
+    removeFile(this.#loop.knownLinks);
     removeFolder(this.#loop.copiesDir);
   }
 
@@ -121,7 +169,8 @@ export class LoopCopies {
     const there = new Set(dirs.flatMap(namesIn));
     const inFolders = FOLDERS.filter((folder) => there.has(folder)).flatMap((folder) => {
       const names = new Set(dirs.flatMap((dir) => namesIn(join(dir, folder)).slice(0, MOST_FILES)));
-      return [...names].map((name): [string, KeptKind] => [`${folder}/${name}`, "text"]);
+      const kept = [...names].filter((name) => !name.includes(BROKEN_MARK));
+      return kept.map((name): [string, KeptKind] => [`${folder}/${name}`, "text"]);
     });
     const files = FILES.filter(({ name }) => there.has(name));
     return [
@@ -135,6 +184,11 @@ export class LoopCopies {
     writeAtomic(copy, text, { mode: modeOf(original), isFlushed: false });
     copyTime(original, copy);
   }
+}
+
+/** The path of a kept file below the project. */
+function pathOf(name: string): string {
+  return `.claude/${name}`;
 }
 
 /** Size and time as one text; null without a regular file. */

@@ -2,15 +2,17 @@
 import { writeAtomic, type WriteOptions } from "../files/atomic_file.ts";
 import { isThere, removeFile, type WriteOutcome } from "../files/presence.ts";
 import { readText } from "../files/text_file.ts";
-import { type Places, projectPlaces } from "../places.ts";
+import { loopPlaces, type Places, projectPlaces } from "../places.ts";
 import { endAllCalls } from "./calls.ts";
 import { readRecord, type RecordRead, recordText } from "./json_record.ts";
 import { LoopCopies } from "./loop_copies.ts";
 import type { LoopRecord } from "./loop_record.ts";
 import { archiveLoopRecord, LOOP_RECORD } from "./loops.ts";
 
-/** A `.claude` that is created is the project's, not ours alone. */
-const IN_PROJECT: WriteOptions = { folderMode: 0o777 };
+/** A `.claude` that is created is the project's, not ours alone; one that leads elsewhere is not used. */
+function inProject(project: string): WriteOptions {
+  return { folderMode: 0o777, root: project };
+}
 
 /** Ids are short; a larger file is not ours. */
 const LARGEST_MARKER_BYTES = 4096;
@@ -41,7 +43,7 @@ export function hasMarker(project: string): boolean {
  * @param project The project's root, links resolved.
  */
 export function writeMarker(project: string, id: string): WriteOutcome {
-  return writeAtomic(projectPlaces(project).marker, `${id}\n`, IN_PROJECT);
+  return writeAtomic(projectPlaces(project).marker, `${id}\n`, inProject(project));
 }
 
 /**
@@ -65,9 +67,16 @@ export function writeLoopRecord(
   record: LoopRecord,
 ): WriteOutcome {
   const text = recordText({ ...record, revision: (record.revision ?? 0) + 1 }, LOOP_RECORD);
-  const written = writeAtomic(projectPlaces(project).state, text, IN_PROJECT);
+  const written = writeAtomic(projectPlaces(project).state, text, inProject(project));
   if (written.kind === "written") new LoopCopies(places, record.id, project).renewRecord(text);
   return written;
+}
+
+/** Renews the copy of a file in `.claude` that ralph itself has written, if a loop is active there. */
+export function renewCopy(places: Places, project: string, name: string): void {
+  const id = readMarker(project);
+  if (id === null || !isThere(loopPlaces(places, id).copiesDir)) return;
+  new LoopCopies(places, id, project).renewFile(name);
 }
 
 /**
@@ -82,7 +91,7 @@ export function endLoop(places: Places, record: LoopRecord): WriteOutcome {
   const { marker, state } = projectPlaces(record.project);
   const outcomes = [archiveLoopRecord(places, record), removeFile(marker), removeFile(state)];
   new LoopCopies(places, record.id, record.project).remove();
-  endAllCalls(places, record.id, record.ownerSession);
+  endAllCalls(places, record.id);
   return outcomes.find((outcome) => outcome.kind === "failed") ?? { kind: "written" };
 }
 

@@ -9,6 +9,8 @@ import { type Places, projectLock, projectPlaces, sharedLock } from "../places.t
 import { isThere } from "../files/presence.ts";
 import { resolveLinks } from "../project.ts";
 import { readText } from "../files/text_file.ts";
+import { PROJECT_FILES } from "../project_files.ts";
+import { renewCopy } from "../records/project_marks.ts";
 
 /** A person waits, and twenty commands at once on a slow disk must all get the lock. */
 const DEADLINE_MS = 20_000;
@@ -19,6 +21,8 @@ export interface ConfigTarget {
   readonly lockFile: string;
   /** A link in it may lead anywhere below this folder; null: anywhere. */
   readonly root: string | null;
+  /** Called under the lock once the file is written. */
+  readonly onWritten?: () => void;
 }
 
 /** One change: a value, or undefined to remove the key. */
@@ -42,6 +46,8 @@ export function configTarget(places: Places, project: string | null): ConfigTarg
       path: projectPlaces(project).config,
       lockFile: projectLock(places, project),
       root: project,
+      // A call of the agent that runs meanwhile did not change it.
+      onWritten: () => renewCopy(places, project, PROJECT_FILES.config.name),
     };
 }
 
@@ -74,6 +80,7 @@ export async function editConfig(
     const folderMode = target.root === null ? 0o700 : 0o777;
     const options = { followLinks: true, folderMode };
     requireWritten(writeAtomic(target.path, complete, options), target.path);
+    target.onWritten?.();
     return edits;
   });
 }

@@ -80,8 +80,14 @@ function judgePath(call: Call, path: string, isDeep: boolean): void {
   call.remove([bare], isDeep || isFolder);
 }
 
-/** Whether a literal is a path to read, or the text that is written. */
+/** Whether a literal is a path to read or to ask about, or the text that is written or replaced. */
 function isOnlyRead({ before, after }: Literal, earlier: Literal | undefined): boolean {
+  if (/\b(exists|lexists|existsSync|isfile|isdir|islink|getsize)\s*\(\s*$/.test(before)) {
+    return true;
+  }
+  if (/(?<!\b(os|Path\([^()]*\)))\s*\.\s*(replace|replaceAll)\s*\(\s*$/.test(before)) {
+    return /^\s*,/.test(after);
+  }
   if (/\b(read\w*|copy\w*|cp|cpSync)\s*\(\s*$/.test(before)) return true;
   if (/(?<!\bFile\s*)\.\s*(write|write_text|writelines)\s*\(\s*$/.test(before)) return true;
   if (/\bopen\s*\(\s*$/.test(before)) {

@@ -15,8 +15,9 @@ export const ROWS: readonly Row[] = [
     prints: "nothing",
   }],
   ["install ginstall", "write", {
-    valued: "g m o S t group mode owner suffix target-directory",
-    writes: "t target-directory",
+    valued: "d g m o S t directory group mode owner suffix target-directory",
+    skips: 1,
+    writes: "d t directory target-directory",
   }],
   ["truncate", "write", { valued: "s r size reference", doing: "truncate" }],
   ["head tail tac", "read", { valued: "n c k f d t s", prints: "files" }],

@@ -1,0 +1,102 @@
+/**
+ * Repairs the loop's files under the project's lock: for hooks, and for `ralph run`. Loaded only where
+ * something changed.
+ */
+import { tryWithLock } from "../store/files/lock.ts";
+import { loopPlaces, type Places, projectLock } from "../store/places.ts";
+import { findGitTop } from "../store/project.ts";
+import { type Call } from "../store/records/calls.ts";
+import { readRecord } from "../store/records/json_record.ts";
+import { LoopCopies } from "../store/records/loop_copies.ts";
+import { LOOP_RECORD, readLoop } from "../store/records/loops.ts";
+import { notePutBack, readPutBackMs } from "../store/records/marker_put_back.ts";
+import { findKillSwitch } from "../store/records/project_marks.ts";
+import { describeRepair } from "./describe_repair.ts";
+import { planRepair, type RepairFacts, type RepairPlan } from "./repair.ts";
+
+/** What was found and done. */
+export interface Repair {
+  readonly isMarkerGivenUp: boolean;
+  /** For the user: one line each for what was put back and for what stays changed. */
+  readonly user: string;
+  /** For the agent; null where it needs to know nothing. */
+  readonly agent: string | null;
+  /** The journal's code. */
+  readonly code: "repaired" | "disabled" | "edited";
+  /** The files, below the project. */
+  readonly evidence: readonly string[];
+}
+
+/** What is repaired, and because of what. */
+interface ToRepair {
+  readonly places: Places;
+  readonly id: string;
+  readonly project: string;
+  /** The calls that ran since the last check of the files. */
+  readonly calls: readonly Pick<Call, "what">[];
+  readonly by: RepairFacts["by"];
+  readonly nowMs: number;
+}
+
+/** How long a command of the agent waits for the lock, in milliseconds. */
+const LOCK_DEADLINE_MS = 1_000;
+
+/**
+ * Puts back what a call destroyed and copies what the user or ralph changed.
+ *
+ * @returns What was done; null where nothing has to be said.
+ */
+export function repairFiles(repair: ToRepair, deadlineMs = LOCK_DEADLINE_MS): Repair | null {
+  const { places, id, project, calls, by, nowMs } = repair;
+  const outcome = tryWithLock(projectLock(places, project), () => {
+    const loop = readLoop(places, id);
+    // The user ended it meanwhile, in another terminal: nothing may come back.
+    if (loop.kind !== "ok" || loop.value.hasEnded) return null;
+    const isStopAsked = isStopping(places, id, project);
+    const copies = new LoopCopies(places, id, project);
+    const plan = planRepair({
+      changed: copies.listChanged(),
+      by,
+      isStopAsked,
+      nowMs,
+      putBackAtMs: readPutBackMs(loopPlaces(places, id)),
+    });
+    const done = carryOut(plan, copies);
+    if (plan.isDoubtful) notePutBack(loopPlaces(places, id), nowMs);
+    if (by === "user") copies.rememberLinks();
+    // A user who asked for a stop does not need to know what is still put back until then.
+    return isStopAsked ? null : { plan, ...done };
+  }, { deadlineMs });
+  if (outcome.kind !== "done" || outcome.value === null) return null;
+  const { plan } = outcome.value;
+  const said = describeRepair({ ...outcome.value, calls: calls.map(({ what }) => what) });
+  if (said === null) return null;
+  const files = [...plan.putBack, ...plan.undo];
+  return {
+    ...said,
+    isMarkerGivenUp: plan.isMarkerGivenUp,
+    code: plan.isMarkerGivenUp ? "disabled" : files.length === 0 ? "edited" : "repaired",
+    evidence: (files.length === 0 ? plan.accept : files).map(({ name }) => `.claude/${name}`),
+  };
+}
+
+function isStopping(places: Places, id: string, project: string): boolean {
+  if (findKillSwitch(project, findGitTop(project)) !== null) return true;
+  const record = readRecord(loopPlaces(places, id).recordCopy, LOOP_RECORD);
+  return record.kind === "ok" && record.value.state === "draining";
+}
+
+function carryOut(
+  { putBack, undo, accept }: RepairPlan,
+  copies: LoopCopies,
+): { readonly problems: readonly string[]; readonly aside: readonly string[] } {
+  for (const file of accept) copies.renew(file);
+  const done = [
+    ...putBack.map((file) => copies.putBack(file, false)),
+    ...undo.map((file) => copies.putBack(file, true)),
+  ];
+  return {
+    problems: done.flatMap(({ problem }) => problem === null ? [] : [problem]),
+    aside: done.flatMap(({ aside }) => aside),
+  };
+}
