@@ -1,5 +1,5 @@
 /** Finds what a call of the agent left running, by the session in its environment. */
-import { namesIn } from "../store/files/presence.ts";
+import { attempt } from "../error.ts";
 import { openKernelFiles } from "./kernel_files.ts";
 
 /** A single `&` that is not part of a redirect, and commands that detach. */
@@ -17,7 +17,8 @@ export function hasLeftRunning(sincePid: number, session: string, line: string):
   if (Deno.build.os !== "linux") return DETACHES.test(line);
   const isLater = (pid: number) =>
     Deno.pid > sincePid ? pid > sincePid && pid < Deno.pid : pid > sincePid || pid < Deno.pid;
-  const later = namesIn("/proc").map(Number).filter((pid) => pid > 0 && isLater(pid));
+  const names = attempt(() => [...Deno.readDirSync("/proc")].map(({ name }) => name)) ?? [];
+  const later = names.map(Number).filter((pid) => pid > 0 && isLater(pid));
   if (later.length === 0) return false;
   const read = openKernelFiles();
   return later.some((pid) => {
