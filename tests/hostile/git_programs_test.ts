@@ -191,12 +191,19 @@ Deno.test("hostile git: a file that its filter may not compare yet is no uncommi
 
 Deno.test("hostile git: git is called through one door, by the callers listed here", () => {
   const calls = sources().flatMap(([path, text]) =>
-    [...text.matchAll(
-      /(?<!function )\b(runGit|callGit|askGit|new Git|openGit)\(|(?<!choice|super)\(\s*"git",/g,
-    )]
-      .map(([call, name]) => `${path}: ${name ?? call.replaceAll(/\s/g, "")}`)
+    [...text.matchAll(/(?<!function )\b(?:runGit|callGit|askGit|new Git|openGit)(?=\()/g)]
+      .map(([name]) => `${path}: ${name}`)
   );
   assertEquals([...new Set(calls)].toSorted(), CALLERS.toSorted());
+});
+
+Deno.test("hostile git: nothing but the door names the program", () => {
+  const types = /<Repository, "git"|(?:kind: |\| )"git"/g;
+  const named = sources().filter(([path, text]) => {
+    const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "").replaceAll(types, "");
+    return !path.startsWith("guard/shell/") && /["'`]git["'`]/.test(code);
+  });
+  assertEquals(named.map(([path]) => path).toSorted(), NAMED.toSorted());
 });
 
 Deno.test("hostile git: only trust makes a git whose filters run", () => {
@@ -204,9 +211,8 @@ Deno.test("hostile git: only trust makes a git whose filters run", () => {
   assertEquals(makers.map(([path]) => path), ["runner/parallel/git_programs.ts"]);
 });
 
-/** Whoever starts git, by file. Only `run_git.ts` starts the program. */
+/** Whoever calls git, by file. */
 const CALLERS: readonly string[] = [
-  'process/run_git.ts: ("git",',
   "process/ask_git.ts: runGit",
   "evidence/progress/tree_mark.ts: askGit",
   "evidence/progress/tree_times.ts: askGit",
@@ -222,6 +228,18 @@ const CALLERS: readonly string[] = [
   "runner/parallel/clean.ts: openGit",
   "runner/shard/clean_refs.ts: openGit",
   "runner/shard/network_git.ts: callGit",
+];
+
+/** Files with the name: the door, and those where it is another word than a program. */
+const NAMED: readonly string[] = [
+  "process/run_git.ts",
+  "cli/constraints/text.ts",
+  "cli/core/trust.ts",
+  "constraints/sources.ts",
+  "explore/opportunity.ts",
+  "runner/parallel/git.ts",
+  "tree/memory.ts",
+  "tree/scan_files.ts",
 ];
 
 /** The project's sources, by path from `src`. */
