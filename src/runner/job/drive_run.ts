@@ -25,6 +25,7 @@ import type { Parallel } from "../parallel/prepare_parallel.ts";
 import type { Share } from "../parallel/share.ts";
 import { MergeShare } from "../shard/merge_share.ts";
 import { Remote } from "../shard/remote.ts";
+import { addUsed, NOTHING_USED, type Used, usedBy } from "../shard/usage.ts";
 import { ShardShare } from "../shard/shard_share.ts";
 import { RunJob } from "./run_job.ts";
 
@@ -60,17 +61,16 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
   // It listens before the run is announced, since whoever reads of it may send a signal, and until
   // the end is written: a further Ctrl-C would kill ralph before.
   using stop = new StopSource(() => loop.findStopRequest());
-  const { end, ...worked } = await work(driven, stop, report, announce);
+  const { end, usedElsewhere, ...worked } = await work(driven, stop, report, announce);
   const { record } = loop;
+  const used = addUsed(usedBy(record), usedElsewhere);
   const result: RunResult = {
     loop: loop.facts.id,
     end,
     ...worked,
     reviews: record.reviews ?? [],
-    iterations: record.iteration,
-    tokens: record.usage.tokens,
-    costUsd: record.usage.costUsd,
-    reviewers: record.usage.reviewers ?? null,
+    ...used,
+    reviewers: used.reviewers ?? null,
     activeMs: record.accumulatedRuntimeMs,
     finishedAt: REAL_CLOCK.wallMs(),
     resumeCommand: findResumeCommand(end, job.settings),
@@ -98,13 +98,19 @@ function announcerOf(
   };
 }
 
+interface Worked extends Pick<RunResult, "plan" | "items" | "unmerged"> {
+  readonly end: RunEnd;
+  /** What agents of other machines used. */
+  readonly usedElsewhere: Used;
+}
+
 /** Announces the run and works until an end. */
 async function work(
   { places, run, job, loop, rules }: RunToDrive,
   stop: StopSource,
   report: (event: RunEvent) => void,
   announce: RunContext["announce"],
-): Promise<Pick<RunResult, "plan" | "items" | "unmerged"> & { readonly end: RunEnd }> {
+): Promise<Worked> {
   using awake = run.options["keep-awake"] ? keepAwake() : null;
   loop.onPutBack = (text) => report({ kind: "note", text: `Note: ${text}` });
   if (awake?.problem) report({ kind: "note", text: `Warning: ${awake.problem}` });
@@ -146,8 +152,10 @@ async function work(
     return endOf(internalError(messageOf(error)), EXIT.failure, stack);
   });
   const { plan, items } = runJob;
-  const unmerged = runJob instanceof ParallelJob ? runJob.unmerged : [];
-  return { end, plan, items, unmerged };
+  const { unmerged, usedElsewhere } = runJob instanceof ParallelJob
+    ? runJob
+    : { unmerged: [], usedElsewhere: NOTHING_USED };
+  return { end, plan, items, unmerged, usedElsewhere };
 }
 
 /** Creates the run's part of a plan that several machines share. */

@@ -8,7 +8,7 @@ export interface ItemReport {
   readonly worker: number | null;
   /** The machine that did it, such as `shard 2/3`; left out for this machine. */
   readonly by?: string;
-  /** How many agents worked on it; 1 where another machine did it. */
+  /** How many agents worked on it. */
   readonly tries: number;
   /** Time of all tries, in milliseconds. */
   readonly durationMs: number;

@@ -18,6 +18,8 @@ export interface FinishedItem {
   readonly text: string;
   /** Its line in the plan's copy: ticked, or skipped with a reason. */
   readonly rawLine: string;
+  /** How many agents worked on it. */
+  readonly tries: number;
 }
 
 /** Whether an item is in the run's branch now, and why not. */

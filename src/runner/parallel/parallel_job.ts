@@ -15,6 +15,7 @@ import { RunJob } from "../job/run_job.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import { rereadPlan } from "../plan/reread_plan.ts";
 import { countsOf } from "../report/run_event.ts";
+import { NOTHING_USED, type Used } from "../shard/usage.ts";
 import { listReady, readScopes } from "./independence.ts";
 import type { Parallel } from "./prepare_parallel.ts";
 import type { Repository } from "./repository.ts";
@@ -96,6 +97,11 @@ export class ParallelJob {
   /** Branches with commits that were not merged. */
   get unmerged(): readonly UnmergedBranch[] {
     return [...this.#unmerged, ...this.#share?.kept ?? []];
+  }
+
+  /** What agents of other machines used, whose work this run merges. */
+  get usedElsewhere(): Used {
+    return this.#share?.usedElsewhere ?? NOTHING_USED;
   }
 
   /** Runs until the run ends. */

@@ -8,6 +8,7 @@ import type { RunContext } from "../job/context.ts";
 import type { ItemReport, UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
+import type { Used } from "../shard/usage.ts";
 import type { Scope } from "./independence.ts";
 import type { Merged, MergeRequest } from "./merge.ts";
 
@@ -19,6 +20,8 @@ export interface DoneElsewhere {
   readonly branch: string;
   /** How long it took there, in milliseconds. */
   readonly durationMs: number;
+  /** How many agents worked on it there. */
+  readonly tries: number;
   /** The item's line, ticked. */
   readonly rawLine: string;
   /** What its agent added to the progress file and to the findings file. */
@@ -56,6 +59,8 @@ export interface Share {
   finish(plan: Plan): RunEnd | null;
   /** Makes the end known to other machines. @returns The end, which may be another one. */
   close(end: RunEnd, items: readonly ItemReport[]): Promise<RunEnd>;
+  /** What agents of other machines used. */
+  readonly usedElsewhere: Used;
   /** Branches that could not be pushed. */
   readonly kept: readonly UnmergedBranch[];
 }

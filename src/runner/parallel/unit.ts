@@ -47,7 +47,7 @@ export interface UnitRequest {
 
 /** What came of an item. */
 export interface UnitOutcome {
-  /** How many agents worked on it; 1 where another machine did it, or none could begin. */
+  /** How many agents worked on it, here or on another machine; 1 where none could begin. */
   readonly tries: number;
   /** How its agents ended; null where none ran. */
   readonly end: RunEnd | null;
@@ -153,11 +153,11 @@ async function workIn(
   };
   const done = work.done === undefined
     ? await runAgents(unit, item)
-    : { ...nothing, ...takeOver(work.done, copies) };
+    : { ...nothing, tries: work.done.tries, ...takeOver(work.done, copies) };
   const { tries, end, rawLine } = done;
   if (rawLine === null) return { tries, end, merged: null, why: done.why };
   const verify = () => verifyMerged(unit, item, job.verify);
-  const finished = { key: item.key, text: item.text, rawLine };
+  const finished = { key: item.key, text: item.text, rawLine, tries };
   const isStopped = () => stop.request !== null;
   unit.report({ kind: "merging", item: item.text });
   const added = await finishBranch(worktree, copies, item.text);

@@ -18,6 +18,8 @@ import { type Plan, type PlanItem, selectItems } from "../plan/plan.ts";
 import { divide, scopesOfSections } from "./division.ts";
 import { findFinished, type FinishedItems, type UsableRecord } from "./finished_items.ts";
 import type { Remote } from "./remote.ts";
+import { takeShardReviews } from "./shard_reviews.ts";
+import { addUsed, NOTHING_USED, type Used } from "./usage.ts";
 import type { ShardResult } from "./shard_result.ts";
 
 /** How many failed items of each shard are named. */
@@ -35,10 +37,15 @@ export class MergeShare implements Share {
   readonly #tried = new Set<string>();
   #results: readonly ShardResult[] = [];
   #scopes: Map<string, Scope> = new Map();
+  #used = NOTHING_USED;
 
   constructor(repository: Repository, remote: Remote) {
     this.#repository = repository;
     this.#remote = remote;
+  }
+
+  get usedElsewhere(): Used {
+    return this.#used;
   }
 
   async begin(context: RunContext, plan: Plan): Promise<RunEnd | null> {
@@ -56,6 +63,13 @@ export class MergeShare implements Share {
     const { usable, notes: unusable } = findFinished(plan, results, this.#remote.branches);
     for (const note of [...notes, ...unusable]) this.#say(note);
     this.#results = results;
+    this.#used = results.reduce(addUsed, NOTHING_USED);
+    const reviews = takeShardReviews(plan, results, usable);
+    context.loop.change(({ reviews: own = [], ...record }) => {
+      const known = new Set(own.map(({ key }) => key));
+      const all = [...own, ...reviews.filter(({ key }) => !known.has(key))];
+      return all.length === 0 ? record : { ...record, reviews: all };
+    });
     this.#scopes = scopesOfSections(divide(plan, 1));
     this.#items = await this.#chooseRooted(plan, usable);
     if (this.#items.size > 0 || plan.open === 0) return null;
@@ -79,12 +93,24 @@ export class MergeShare implements Share {
 
   planWork(item: PlanItem): UnitWork {
     const record = this.#items.get(item.key);
-    if (record === undefined || this.#tried.has(item.key)) return {};
+    if (record === undefined || this.#tried.has(item.key)) {
+      this.#dropReview(item);
+      return {};
+    }
     this.#tried.add(item.key);
-    const { commit, base, progress, findings, by, branch, durationMs } = record;
+    const { commit, base, progress, findings, by, branch, durationMs, tries = 1 } = record;
     const rawLine = finishLine(item, record.rawLine);
     const notes = [progress, findings] as const;
-    return { from: { commit, base }, done: { rawLine, notes, by, branch, durationMs } };
+    return { from: { commit, base }, done: { rawLine, notes, by, branch, durationMs, tries } };
+  }
+
+  /** What a shard's reviewer found is not of the work that an agent begins here. */
+  #dropReview({ key }: PlanItem): void {
+    this.#context.loop.change(({ reviews, ...record }) =>
+      reviews === undefined
+        ? record
+        : { ...record, reviews: reviews.filter((each) => each.key !== key) }
+    );
   }
 
   finish({ open }: Plan): RunEnd | null {

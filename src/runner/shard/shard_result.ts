@@ -51,7 +51,27 @@ const FinishedShape = object({
   /** What the agent added to the findings file. */
   findings: note,
   durationMs: amount,
+}, {
+  /** How many agents worked on it. */
+  tries: count,
 });
+
+const ReviewShape = object({
+  /** Identifies the item in the plan. */
+  key: text,
+  /** Reviews that count. */
+  reviews: count,
+  /** What the last review left open. */
+  open: list(object({ severity: note, text: note })),
+  /** Why the last review does not count; null if it does. */
+  missing: nullable(note),
+});
+
+const USED = { iterations: count, tokens: nullable(amount), costUsd: nullable(amount) };
+/** The reviewers' part; left out without reviewers. */
+const REVIEWERS = {
+  reviewers: object({ agents: count, tokens: nullable(amount), costUsd: nullable(amount) }),
+};
 
 const ResultShape = object({
   version: checked(count, (value) => value === VERSION, `${VERSION}`),
@@ -61,16 +81,24 @@ const ResultShape = object({
   shards: count,
   finished: list(FinishedShape),
   /** The items that could not be completed, and why. */
-  failed: list(object({ item: text, why: text })),
+  failed: list(object({ item: text, why: text }, { tries: count })),
   /** Why the shard ended; null while it works. */
   end: nullable(text),
-  iterations: count,
-  tokens: nullable(amount),
-  costUsd: nullable(amount),
+  /** What all starts of the shard used. */
+  ...USED,
+}, {
+  ...REVIEWERS,
+  /** The loop of the last start, and what the starts before it used. */
+  loop: text,
+  earlier: object(USED, REVIEWERS),
+  reviews: list(ReviewShape),
 });
 
 /** An item that a shard finished. */
 export type FinishedRecord = ShapeOf<typeof FinishedShape>;
+
+/** What came of the reviews of an item. */
+export type ShardReview = ShapeOf<typeof ReviewShape>;
 
 /** The result of a shard. */
 export type ShardResult = ShapeOf<typeof ResultShape>;

@@ -17,6 +17,8 @@ import type { Scope } from "../parallel/independence.ts";
 import type { Share, UnitWork } from "../parallel/share.ts";
 import { type Plan, type PlanItem, selectItems } from "../plan/plan.ts";
 import { findSecrets, maskTexts } from "../terminal/secrets.ts";
+import { addUsed, NOTHING_USED, usedBy } from "./usage.ts";
+import { listShardReviews } from "./shard_reviews.ts";
 import { divide, findShardWork, scopesOfSections, type Section } from "./division.ts";
 import { findFinished } from "./finished_items.ts";
 import { limitPush } from "./network_git.ts";
@@ -47,6 +49,11 @@ export class ShardShare implements Share {
   /** What this shard finished, now or earlier, by key. */
   readonly #finished = new Map<string, FinishedRecord>();
   #pending: Pending[] = [];
+  #plan!: Plan;
+  /** What earlier starts of this shard used. */
+  #earlier = NOTHING_USED;
+  /** How often the items were tried in earlier starts that they failed in, by their texts. */
+  readonly #earlierTries = new Map<string, number>();
   #pushLimit!: AbortSignal;
   /** Branches here that are on the remote too. */
   readonly #pushed: Pending[] = [];
@@ -57,12 +64,15 @@ export class ShardShare implements Share {
     this.#shard = shard;
   }
 
+  readonly usedElsewhere = NOTHING_USED;
+
   get kept(): readonly UnmergedBranch[] {
     return this.#pending.map(({ local, record }) => ({ name: local, commit: record.commit }));
   }
 
   async begin(context: RunContext, plan: Plan): Promise<RunEnd | null> {
     this.#context = context;
+    this.#plan = plan;
     const { own, later } = findShardWork(plan, this.#shard);
     this.#sections = divide(plan, this.#shard.count);
     this.#own = own;
@@ -129,8 +139,11 @@ export class ShardShare implements Share {
   }
 
   async close(end: RunEnd, items: readonly ItemReport[]): Promise<RunEnd> {
-    const failed = items.filter(({ why }) => why !== "")
-      .map(({ item, why }) => ({ item, why: oneLine(why) }));
+    const failed = items.filter(({ why }) => why !== "").map(({ item, why, tries }) => ({
+      item,
+      why: oneLine(why),
+      tries: tries + (this.#earlierTries.get(item) ?? 0),
+    }));
     const refusal = await this.#push(end.reason.sentence, failed);
     await this.#dropPushed();
     if (refusal === null) return end;
@@ -149,6 +162,7 @@ export class ShardShare implements Share {
     const { results, notes } = await this.#remote.readResults();
     const { usable, notes: unusable } = findFinished(plan, results, this.#remote.branches);
     for (const note of [...notes, ...unusable]) this.#say(note);
+    this.#recallUsage(results);
     const earlier = await this.#remote.readOwn(this.#shard);
     for (const record of earlier?.finished ?? []) {
       const { key, branch, commit } = record;
@@ -171,6 +185,16 @@ export class ShardShare implements Share {
     }
   }
 
+  #recallUsage(results: readonly ShardResult[]): void {
+    const { index, count } = this.#shard;
+    const last = results.find(({ shard, shards }) => shard === index && shards === count);
+    if (last === undefined) return;
+    // A resumed start counts on.
+    const isSame = last.loop === this.#context.loop.facts.id;
+    this.#earlier = isSame ? last.earlier ?? NOTHING_USED : addUsed(NOTHING_USED, last);
+    for (const { item, tries = 1 } of last.failed) this.#earlierTries.set(item, tries);
+  }
+
   /** Finishes an item's branch and pushes it. What cannot be pushed now is pushed later. */
   async #deliver(
     { worktree, copies, added, item, isStopped }: MergeRequest,
@@ -188,6 +212,7 @@ export class ShardShare implements Share {
       progress: noteOf(1),
       findings: noteOf(2),
       durationMs: Math.round(this.#context.clock.monotonicMs() - beganMs),
+      tries: item.tries + (this.#earlierTries.get(item.text) ?? 0),
     };
     this.#finished.set(item.key, record);
     this.#pending.push({ record, local: worktree.branch });
@@ -207,7 +232,7 @@ export class ShardShare implements Share {
    * @returns Why it failed; null if all is on the remote.
    */
   async #push(end: string | null, failed: ShardResult["failed"] = []): Promise<string | null> {
-    const { job, loop: { record } } = this.#context;
+    const { job, loop: { facts, record } } = this.#context;
     const { index, count } = this.#shard;
     const content = renderShardResult(maskTexts(findSecrets(job.env), {
       plan: this.#remote.plan,
@@ -216,9 +241,10 @@ export class ShardShare implements Share {
       finished: [...this.#finished.values()],
       failed,
       end,
-      iterations: record.iteration,
-      tokens: record.usage.tokens,
-      costUsd: record.usage.costUsd,
+      ...addUsed(this.#earlier, usedBy(record)),
+      loop: facts.id,
+      earlier: this.#earlier,
+      reviews: listShardReviews(this.#plan, record.reviews ?? []),
     }));
     const result = await this.#remote.commitResult(this.#shard, content);
     const branches = this.#pending.map(({ record }) => record);

@@ -177,7 +177,7 @@ Deno.test("machines: what conflicts after the merge is done once more, alone", a
   const merge = machines.add("merge");
   const merged = await merge.run(["--merge"]);
   assertCode(merged, 0);
-  assertStringIncludes(merged.stdout, "1 agent");
+  assertStringIncludes(merged.stdout, "3 agents", "those of the shards, and its own");
   assertEquals(merge.read("same.txt"), `first\n${items[0]}\n${items[1]}\n`);
 });
 
