@@ -21,7 +21,7 @@ export async function readFocusFile(path: string): Promise<Document> {
   const bytes = readStart(path, MAX_FILE_BYTES + 1);
   if (!bytes) return unreadable(`The file "${path}" cannot be read`);
   if (isBinary(bytes)) return unreadable(`The file "${path}" is not text in UTF-8`);
-  return await readMarkdown(bytes);
+  return await readMarkdown(bytes, path);
 }
 
 /**

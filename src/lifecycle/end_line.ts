@@ -107,10 +107,16 @@ function describeTaskAtEnd(record: LoopRecord, reason: Reason): string {
       items.done === items.total;
   const validation = isDone ? describeValidation(record, reason) : "";
   if (items !== undefined && items.total > 0 && plan !== null) {
-    const { done, next, total } = items;
+    const { done, leftOut, next, total } = items;
+    const rest = (leftOut?.parts ?? []).map((part) => `; ${part}`).join("");
     if (done === total) {
-      const all = total === 1 ? `The only item of ${plan} is` : `All ${total} items of ${plan} are`;
-      return `${all} ticked${validation}`;
+      return `${countTicked(done, total + (leftOut?.items ?? 0), plan)}${validation}${rest}`;
+    }
+    if (isComplete && next !== null && record.completionAsked !== null) {
+      const open = `${total - done} left open, first: ${showText(next, ITEM_CHARACTERS)}`;
+      return `${plan} says that it is done, but ${
+        countTicked(done, total, null)
+      }; ${open}${validation}${rest}`;
     }
     if (isComplete && next === null) {
       return `${done} of ${total} items of ${plan} are ticked, none is open${validation}`;
@@ -123,6 +129,19 @@ function describeTaskAtEnd(record: LoopRecord, reason: Reason): string {
     return `The agent declared the task done${validation}`;
   }
   return plan !== null ? `${plan} says that it is done${validation}` : "";
+}
+
+/**
+ * Counts the ticked items of a plan: `All 12 items of PLAN.md are ticked`, `22 of 25 items are ticked`.
+ *
+ * @param plan The plan's name; null where it need not be named.
+ */
+export function countTicked(done: number, total: number, plan: string | null): string {
+  const of = plan === null ? "" : ` of ${plan}`;
+  if (done < total) {
+    return `${done} of ${showCount(total, "item")}${of} ${done === 1 ? "is" : "are"} ticked`;
+  }
+  return total === 1 ? `The only item${of} is ticked` : `All ${total} items${of} are ticked`;
 }
 
 /** The validation of a task that looks complete, or what else speaks against it. */

@@ -33,6 +33,14 @@ export interface Signal {
   readonly detail: string;
 }
 
+/** What a plan leaves out, as the end names it. */
+export interface LeftOut {
+  /** Items that are neither ticked nor waited for. */
+  readonly items: number;
+  /** Such as `3 under "Later" left open`, one for each cause. */
+  readonly parts: readonly string[];
+}
+
 /** What the focus file and the agent's last message say about completion. */
 export interface Completion {
   readonly verdict: "complete" | "incomplete" | "unknown";
@@ -47,6 +55,8 @@ export interface Completion {
   readonly claimOverOpenItems: Signal | null;
   /** Work in the file without checkboxes while all checkboxes are ticked, in order. */
   readonly remaining?: readonly string[];
+  /** What is not done and not waited for; missing where there is nothing of the kind. */
+  readonly leftOut?: LeftOut;
   /** Present where the file has no checkboxes; `next` is the next step, null where unknown. */
   readonly withoutBoxes?: { readonly next: string | null };
 }

@@ -5,7 +5,14 @@
  * full parser's time. Anything else is left to that parser; a test compares both readings.
  */
 import type { Block } from "./block.ts";
-import { findCommentEnd, findFenceEnd, isBlank, readFence, readHeading } from "./line.ts";
+import {
+  findCommentEnd,
+  findFenceEnd,
+  findHtmlEnd,
+  isBlank,
+  readFence,
+  readHeading,
+} from "./line.ts";
 
 const ITEM = /^([-*+]|(\d{1,9})[.)])( {1,4})(?=[^ ])/;
 /** Starts of blocks that a plain section may have in the first column only, or not at all. */
@@ -120,6 +127,8 @@ function skipFlatBlock(
   if (fence) return findFenceEnd(lines, index + 1, fence) + 1;
   if (line.startsWith("<!--")) return findCommentEnd(lines, index) + 1;
   if (line.startsWith(">")) return skipQuote(lines, index);
+  const htmlEnd = findHtmlEnd(lines, index);
+  if (htmlEnd !== null) return htmlEnd + 1;
   // Right under a paragraph it could make a heading of it.
   if (RULE.test(line) && !inParagraph) return index + 1;
   return null;

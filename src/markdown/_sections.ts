@@ -8,6 +8,7 @@ import {
   type Fence,
   findCommentEnd,
   findFenceEnd,
+  findHtmlEnd,
   isBlank,
   isFenceEnd,
   measureIndent,
@@ -58,10 +59,11 @@ function skipBlock(lines: readonly string[], index: number): number | null {
   if (line.startsWith("<!--")) return findCommentEnd(lines, index) + 1;
   // Scripts, preformatted text and declarations reach across blank lines and headings.
   if (/^<(?:script|pre|style|textarea|[!?])/i.test(content)) return null;
-  return skipHtml(lines, index);
+  const end = findHtmlEnd(lines, index);
+  return end === null ? skipHtml(lines, index) : end + 1;
 }
 
-/** Other HTML ends at a blank line; what starts a block before that may be part of it or not. */
+/** Other HTML ends at a blank line, if it is a block at all; what starts a block before that may be part of it or not. */
 function skipHtml(lines: readonly string[], index: number): number | null {
   for (let next = index + 1; next < lines.length; next++) {
     const line = lines[next]!;

@@ -19,6 +19,8 @@ export type Block =
     /** Whether it belongs to a numbered list. */
     readonly ordered: boolean;
     readonly line: number;
+    /** Whether it is no list item to markdown: it was cut out of other lines. */
+    readonly isLoose?: true;
   }
   | {
     readonly kind: "prose";

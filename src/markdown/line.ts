@@ -96,3 +96,18 @@ export function findCommentEnd(lines: readonly string[], from: number): number {
   }
   return lines.length;
 }
+
+/** Names of elements that begin a block of HTML whatever is around them, up to the next blank line. */
+const HTML_BLOCK =
+  /^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[ \t]|\/?>|$)/i;
+
+/**
+ * Index of the last line of a block of HTML that begins in the first column and that only a blank line
+ * ends, whatever its other lines begin with; null where no such block begins.
+ */
+export function findHtmlEnd(lines: readonly string[], from: number): number | null {
+  if (!HTML_BLOCK.test(lines[from]!)) return null;
+  let end = from;
+  while (end + 1 < lines.length && !isBlank(lines[end + 1]!)) end++;
+  return end;
+}

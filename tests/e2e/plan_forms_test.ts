@@ -8,7 +8,7 @@ Deno.test("plan forms: a roadmap beside ticked boxes is asked about once, then t
   const plan = "- [x] Read\n\n## Roadmap\n\n- Export to CSV\n";
   using stage = await makeStage({ plan, start: START });
   const asked = promptOf(await stage.turn());
-  assertStringIncludes(asked, "this work in it has no box");
+  assertStringIncludes(asked, "this work in it is not an item");
   assertStringIncludes(asked, "- Export to CSV");
   assertEquals(await stage.lastTurn(), "complete");
 });
@@ -58,8 +58,18 @@ Deno.test("plan forms: start and run name the lines that look like items and are
   const started = await stage.ok(["start", "-f", "PLAN.md", "--dry-run"]);
   assertStringIncludes(started, `Warning: ${sentence}: they are in a quotation`);
   assertStringIncludes(await stage.ok(["run", "PLAN.md", "--dry-run"]), sentence);
+  Deno.writeTextFileSync(stage.plan, "- [ ] Read\n\n> - [ ] Export\n");
+  assertStringIncludes(
+    await stage.ok(["start", "-f", "PLAN.md", "--dry-run"]),
+    `Line 3 of ${stage.plan} looks like an item but is not read: it is in a quotation`,
+  );
+  Deno.writeTextFileSync(stage.plan, `- [ ] Read\n\n # odd\n${"words\n".repeat(40_000)}`);
+  assertStringIncludes(
+    await stage.ok(["start", "-f", "PLAN.md", "--dry-run"]),
+    `Warning: ${stage.plan} is not read: The section that begins in line 1 is too large`,
+  );
   Deno.writeTextFileSync(stage.plan, "```\n- [ ] Read\n```\n");
   const refused = await stage.ralph(["run", "PLAN.md", "--dry-run"]);
   assertEquals(refused.code, 1);
-  assertStringIncludes(refused.stderr, "they are in a code block");
+  assertStringIncludes(refused.stderr, "it is in a code block");
 });

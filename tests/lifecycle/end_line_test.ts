@@ -108,6 +108,33 @@ Deno.test("end: a complete task shows its plan, validation and cost", () => {
   assertStringIncludes(said(free, complete), "The agent declared the task done.");
 });
 
+Deno.test("end: what was left out is named, and not counted as done", () => {
+  const complete = reasons.taskComplete(SIGNAL);
+  const leftOut = { items: 3, parts: ['3 under "LOW — Nice to have" left open'] };
+  assertEquals(
+    said({ items: { done: 22, total: 22, next: null, leftOut }, validation: PASSED }, complete),
+    "done. 22 of 25 items of PLAN.md are ticked, validation passed (0.90); " +
+      `3 under "LOW — Nice to have" left open. ${COST}`,
+  );
+  const unboxed = { items: 0, parts: ['left without a box: "Export"'] };
+  assertEquals(
+    said({ items: { done: 1, total: 1, next: null, leftOut: unboxed } }, complete),
+    `done. The only item of PLAN.md is ticked; left without a box: "Export". ${COST}`,
+  );
+});
+
+Deno.test("end: a claim over open items is named as the plan's word, with what is open", () => {
+  const claimed = {
+    items: { done: 1, total: 3, next: "Write a record" },
+    completionAsked: { signal: "frontmatter_status", iteration: 2 },
+  };
+  assertEquals(
+    said(claimed, reasons.taskComplete(SIGNAL)),
+    "done. PLAN.md says that it is done, but 1 of 3 items is ticked; " +
+      `2 left open, first: Write a record. ${COST}`,
+  );
+});
+
 Deno.test("end: a limit over a complete task that is not validated says so, and is no success", () => {
   const limit = reasons.doubtfulAtLimit(
     reasons.maxIterationsReached(SETTINGS),

@@ -85,7 +85,7 @@ Deno.test("prompt: lists work without checkboxes where all checkboxes are ticked
     remaining: ["Write the exporter", "Measure it"],
   };
   const text = await buildContinuation(givenInput({ instruction }));
-  assertStringIncludes(text, "this work in it has no box");
+  assertStringIncludes(text, "this work in it is not an item");
   assertStringIncludes(text, "\n- Write the exporter\n- Measure it\n");
   assertEquals(text.includes("still open"), false);
 });

@@ -202,6 +202,7 @@ Deno.test("hostile words: a run's prompt quotes outputs, errors and failures", a
     open: 2,
     skipped: 0,
     total: 2,
+    leftOut: { items: 0, parts: [] },
     tasks: [],
     problems: [],
   };

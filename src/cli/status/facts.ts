@@ -176,7 +176,7 @@ async function loopStatus(
     completion: {
       verdict: completion.verdict,
       signals: completion.signals,
-      // A run works on the plan's checklist, not on the whole file.
+      // A run may work on a part of the plan.
       done: run?.items?.done ?? completion.done,
       total: run?.items?.total ?? completion.total,
     },

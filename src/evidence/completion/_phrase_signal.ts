@@ -104,6 +104,9 @@ const IN_BRACKETS = /[([{][^)\]}]*$/;
 function isStatement(text: string, match: RegExpExecArray): boolean {
   const [phrase] = match;
   const sentence = sentenceAround(text, match, ".!?");
+  // In the middle of a story it tells what happened there.
+  const isAmidOthers = !sentence.isFirst && /[\p{L}\p{N}]/u.test(sentence.behind);
+  if (isAmidOthers && /[.!?]\s+\S/.test(lineAround(text, match.index))) return false;
   const lead = sentence.before;
   // A line that begins with the phrase begins a sentence.
   const before = (/^\p{Lu}/u.test(phrase) ? lead.split("\n").at(-1)! : lead).replace(/\s+/g, " ");
@@ -118,4 +121,9 @@ function isStatement(text: string, match: RegExpExecArray): boolean {
   if (NARROWS.test(after) || LABEL.test(after)) return false;
   const takenBack = TAKES_BACK.exec(after);
   return takenBack === null || DENIES.test(after.slice(0, takenBack.index));
+}
+
+function lineAround(text: string, index: number): string {
+  const end = text.indexOf("\n", index);
+  return text.slice(text.lastIndexOf("\n", index) + 1, end === -1 ? undefined : end).trim();
 }

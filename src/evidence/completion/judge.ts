@@ -9,6 +9,7 @@ import {
   findChecklistSignal,
   findClaims,
 } from "./_signals.ts";
+import { describeLeftOut } from "./left_out.ts";
 import { findRemaining } from "./remaining.ts";
 
 /** The settings that completion depends on. */
@@ -67,10 +68,10 @@ export function judgeCompletion(
   const strongest = findStrongest(signals.filter(counts));
   // Claims cover the entire file; boxes and phrases do not cover work without a box.
   const isSilent = strongest !== null && !claims.includes(strongest);
-  const remaining = isSilent
-    ? [document, design].flatMap((page) => page ? findRemaining(page) : [])
-    : [];
+  const pages = design === null ? [document] : [document, design];
+  const remaining = isSilent ? pages.flatMap(findRemaining) : [];
   const isDoubtful = remaining.length > 0;
+  const leftOut = describeLeftOut(pages, remaining);
   const hasBoxes = document.items.length + (design?.items.length ?? 0) > 0;
   return {
     verdict: strongest && !isDoubtful ? "complete" : "incomplete",
@@ -85,6 +86,7 @@ export function judgeCompletion(
       ? strongest
       : null,
     ...(isDoubtful ? { remaining } : {}),
+    ...(leftOut.parts.length > 0 ? { leftOut } : {}),
     // A file that claims to be complete has no work left without boxes.
     ...(hasBoxes || strongest !== null
       ? {}

@@ -8,12 +8,13 @@ import {
   type Heading,
   type Paragraph,
 } from "../../focus/items/document.ts";
+import { readState } from "../../focus/items/state.ts";
 import { findSteps } from "../../focus/items/steps.ts";
 import { toPlainText } from "../../markdown/inline.ts";
 
 /** Headings of work that is left, each alone or with an explanation. */
 const LEFT =
-  /^(?:(?:roadmap|remaining|outstanding|pending|upcoming|backlog|(?:still )?(?:left )?to[- ]?dos?|to be done|what(?:['’]s| is) (?:left|next|missing)|not (?:yet )?(?:done|started|implemented)|(?:open|known|remaining) (?:bugs?|issues?|tasks?|items?|work|todos?|problems?|gaps?))\b|(?:next|bugs)(?=\s*(?:$|[^\p{L}\s]))|next (?:up|(?:\p{L}+ )?(?:steps?|tasks?|items?|actions?|iterations?|phases?|priorit(?:y|ies)|milestones?))\b|bugs to fix\b)(?! (?:for|by) (?:the |a |your )?(?:users?|you|humans?|reviewers?|operators?|maintainers?|team|customers?|clients?)\b)/iu;
+  /^(?:(?:roadmap|remaining|outstanding|pending|upcoming|backlog|(?:still )?(?:left )?to[- ]?dos?|to be done|must[- ]fix|in[- ]progress|still open|unfinished|work left|what remains|what(?:['’]s| is) (?:left|next|missing)|not (?:yet )?(?:done|started|implemented)|(?:open|known|remaining) (?:bugs?|issues?|tasks?|items?|work|todos?|problems?|gaps?))\b|(?:next|bugs|to fix)(?=\s*(?:$|[^\p{L}\s]))|next (?:up|(?:\p{L}+ )?(?:steps?|tasks?|items?|actions?|iterations?|phases?|priorit(?:y|ies)|milestones?))\b|bugs to fix\b)(?! (?:for|by) (?:the |a |your )?(?:users?|you|humans?|reviewers?|operators?|maintainers?|team|customers?|clients?)\b)/iu;
 /** Words after it that change its meaning: "Remaining risks", "Next steps (manual)". */
 const NOT_WORK =
   /\b(?:risks?|questions?|limitations?|notes?|considerations?|budget|time|references?|links?|options?|ideas?|manual(?:ly)?|users?|humans?|you|your|recommend\w*|suggest\w*|advice|tips?|fixed|done|completed?|resolved|closed|none|approved?|approval|rules?|process|workflow|how|guidelines?|template|example|format|steps? to)\b/i;
@@ -23,9 +24,17 @@ const SETTLED =
 /** Words of a section that is done. */
 const SETTLED_SECTION =
   /^\W*status\W+(?:implemented|done|completed?|shipped|released|merged|resolved|fixed)\b/i;
-/** Entries for a person, not for the agent. */
+/** Lists for a person, not for the agent, by the line that announces them. */
 const FOR_A_PERSON =
   /\b(?:you|your|yourself|users? (?:should|can|may|must|needs?)|manual(?:ly)?|stakeholders?|optional(?:ly)?)\b/i;
+/** An entry that addresses a person, or says how it is done; what it is about says neither. */
+const ADDRESSES_A_PERSON =
+  /^\W*(?:(?:you|users?|the users?|stakeholders?)\b|(?:optional(?:ly)?|manual(?:ly)?)\s*[:,–—-])|\bmanually\b|\((?:optional(?:ly)?|manual|by hand|for (?:you|the user))\b|\bby hand\b/i;
+/** Lines that begin with a sign or word of open work: entries of lists, and of prose. */
+const OPEN_ENTRY = /^[ \t]*(?:[⏳⌛🚧🔄🔜⬜☐🔲]|(?:TODO|WIP)\b)(.*\S)/gmu;
+const OPEN_LINE = /^[ \t]*[⬜☐🔲⏳](.*\S)/gmu;
+/** Characters; a longer line is not only the name of a state. */
+const MAX_STATE_LENGTH = 25;
 
 /**
  * Lists work that has no box.
@@ -39,7 +48,7 @@ export function findRemaining(document: Document): string[] {
     paragraphs.filter(({ source }) => SETTLED_SECTION.test(source)).map(({ section }) => section),
   );
   const plain = paragraphs.filter((paragraph) => {
-    if (!paragraph.isItem || paragraph.optional || isSettled(paragraph)) return false;
+    if (paragraph.optional || !paragraph.isItem || isSettled(paragraph)) return false;
     if (paragraph.followsTicked) return true;
     const { section } = paragraph;
     if (paragraph.depth > 0 || section === null || section.hasBoxes) return false;
@@ -49,15 +58,33 @@ export function findRemaining(document: Document): string[] {
     return left !== null && (left === section || paragraph.announcement === null);
   });
   const steps = findSteps(document).filter(({ state }) => state === "open");
+  const signed = paragraphs.filter(({ optional, section }) =>
+    !optional && (section === null || !settled.has(section))
+  ).flatMap(findOpenLines);
   const work = [
-    ...plain.map(({ source, line }) => ({ text: toPlainText(source.split("\n", 1)[0]!), line })),
+    ...plain.map(({ source, line }) => ({ text: source.split("\n", 1)[0]!, line })),
+    ...signed,
     ...steps,
+    ...document.outside,
   ].sort((left, right) => left.line - right.line);
-  return work.map(({ text }) => text).filter((text) => text !== "");
+  const byLine = new Map(work.map(({ text, line }) => [line, toPlainText(text)]));
+  return [...byLine.values()].filter((text) => text !== "");
+}
+
+/** The lines of a paragraph that begin with a sign of open work, and do not only explain the sign. */
+function findOpenLines({ source, line, isItem }: Paragraph): { text: string; line: number }[] {
+  return [...source.matchAll(isItem ? OPEN_ENTRY : OPEN_LINE)]
+    .filter(({ 1: words = "" }) =>
+      words.length > MAX_STATE_LENGTH || words.includes(":") || readState(words) === null
+    )
+    .map(({ 0: text, index }) => ({
+      text,
+      line: line + source.slice(0, index).split("\n").length - 1,
+    }));
 }
 
 function isSettled({ source }: Paragraph): boolean {
-  return SETTLED.test(source) || FOR_A_PERSON.test(source);
+  return SETTLED.test(source) || ADDRESSES_A_PERSON.test(source);
 }
 
 /** The heading that names a section as work that is left: its own, or one above it. */
@@ -65,8 +92,10 @@ function findLeftHeading(section: Heading): Heading | null {
   for (const heading of chainOf(section)) {
     const words = heading.text.replace(/^[^\p{L}]+/u, "");
     if (heading.isTitle) continue;
-    if (NOT_WORK.test(words)) return null;
-    if (LEFT.test(words)) return heading;
+    // Only what is added to such words can change their meaning: "Not done" is work.
+    const left = LEFT.exec(words);
+    if (NOT_WORK.test(words.slice(left?.[0].length))) return null;
+    if (left !== null) return heading;
   }
   return null;
 }

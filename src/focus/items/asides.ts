@@ -3,6 +3,9 @@
  * a plan mean. A backlog is not one of them: plans for loops keep their whole work in it.
  */
 
+import type { Block } from "../../markdown/block.ts";
+import type { BoxKind } from "./document.ts";
+
 /** Characters; longer headings are not matched. */
 const MAX_HEADING_LENGTH = 200;
 /** A cheap filter: most headings contain none of these. */
@@ -19,9 +22,36 @@ const TAIL = new RegExp(
   `(?:[(\\[]\\s*(?:${LATER})\\b[^)\\]]*[)\\]]|\\s[-–—:]\\s*(?:${LATER}))\\s*:?$`,
 );
 
-/** Whether a heading marks its section as optional or for later. */
-export function isOptionalHeading(text: string): boolean {
+/** A rung of a ladder of priorities: "LOW — Nice to have", "P2: Charts". */
+const RUNG =
+  /^[^\p{L}\p{N}([]*(?:(critical|urgent|highest|high|medium|mid|low|lowest)(?: priority)?|priority (\d|high|medium|low)|(p\d))(?![\p{L}\p{N}])(?!-)/iu;
+/** What even the lowest rung of a ladder may be. */
+const LEFT_OUT =
+  /\b(?:optional|out[ -]of[ -]scope|not in scope|won['’]t|not planned|deferred|descoped|icebox|someday)\b/i;
+
+/**
+ * Finds the depths at which a page's headings are a ladder of priorities: work, down to its last rung.
+ */
+export function findLadders(blocks: readonly Block[]): Set<number> {
+  const rungs = new Map<number, Set<string>>();
+  for (const block of blocks) {
+    if (block.kind !== "heading") continue;
+    const rung = RUNG.exec(block.source.replaceAll("*", ""));
+    if (rung === null) continue;
+    const names = rungs.get(block.depth) ?? new Set();
+    rungs.set(block.depth, names.add((rung[1] ?? rung[2] ?? rung[3])!.toLowerCase()));
+  }
+  return new Set([...rungs].filter(([, names]) => names.size > 1).map(([depth]) => depth));
+}
+
+/**
+ * Whether a heading marks its section as optional or for later.
+ *
+ * @param isLadder Whether headings of its depth name priorities.
+ */
+export function isOptionalHeading(text: string, isLadder = false): boolean {
   if (text.length > MAX_HEADING_LENGTH || !HINT.test(text)) return false;
+  if (isLadder && RUNG.test(text) && !LEFT_OUT.test(text)) return false;
   const words = text.toLowerCase().replace(/^[^\p{L}\p{N}([]+/u, "").trim();
   if (/\bnot (?:optional|later|deferred)\b|\bno longer\b/.test(words)) return false;
   return WHOLE.test(words) || TAIL.test(words);
@@ -41,9 +71,18 @@ const MAX_LEGEND_LENGTH = 60;
  *
  * @param above What is above the list: its heading, or the line that announces it.
  */
-export function isLegendEntry(text: string, above: readonly string[]): boolean {
+export function isLegendEntry(
+  { text, kind }: { readonly text: string; readonly kind: BoxKind },
+  above: readonly string[],
+): boolean {
   // The title first: STATE is a large expression, and most lists have another title.
-  return text.length <= MAX_LEGEND_LENGTH && above.some(isLegendTitle) && STATE.test(text);
+  return text.length <= MAX_LEGEND_LENGTH && above.some(isLegendTitle) &&
+    (kind !== "known" || STATE.test(text));
+}
+
+/** Whether a text is the name of a state, alone or with an explanation. */
+export function isStateName(text: string): boolean {
+  return text.length <= MAX_LEGEND_LENGTH && STATE.test(text);
 }
 
 function isLegendTitle(text: string): boolean {

@@ -1,9 +1,9 @@
 /** Makes a document from blocks: gives each item the headings above it. */
 import type { Block } from "../../markdown/block.ts";
 import { toPlainText } from "../../markdown/inline.ts";
-import { isLegendEntry, isOptionalHeading } from "./asides.ts";
-import { readCheckbox } from "./checkbox.ts";
-import { chainOf, type Heading, Paragraph, TaskItem, TaskState } from "./document.ts";
+import { findLadders, isLegendEntry, isOptionalHeading } from "./asides.ts";
+import { type Dialect, findBoxes, groupLists, type List } from "./boxes.ts";
+import { chainOf, type Heading, Paragraph, TaskItem } from "./document.ts";
 import { splitBlock } from "./split_block.ts";
 
 interface Assembled {
@@ -14,11 +14,19 @@ interface Assembled {
 }
 
 /** Puts the blocks of a page together. */
-export function assemble(written: readonly Block[], lines: readonly string[]): Assembled {
+export function assemble(
+  written: readonly Block[],
+  lines: readonly string[],
+  dialect: Dialect = { isDashOpen: false },
+): Assembled {
   const result: Assembled = { items: [], headings: [], paragraphs: [], legend: [] };
   const blocks = written.flatMap(splitBlock);
   const title = findTitle(blocks);
-  const siblings = new Siblings();
+  const ladders = findLadders(blocks);
+  const lists = groupLists(blocks);
+  const boxes = findBoxes(blocks, lists, lines, dialect);
+  /** Lists with a ticked item: plain entries behind it are work that somebody added without a box. */
+  const ticked = new Set<List | undefined>();
   /** The heading right above the present block. */
   let section: OpenHeading | null = null;
   /** The last prose, where it ends in a colon: it announces the list below it. */
@@ -27,28 +35,27 @@ export function assemble(written: readonly Block[], lines: readonly string[]): A
   for (const block of blocks) {
     const { line } = block;
     if (block.kind === "heading") {
-      section = openSection(block, section, block === title);
+      section = openSection(block, section, block === title, ladders);
       result.headings.push(section);
       announcement = null;
-      siblings.endLists(0);
       continue;
     }
+    const box = boxes.get(block);
     const optional = section?.optional ?? false;
-    const task = block.kind === "item" ? readCheckbox(block.source) : null;
-    if (block.kind === "item" && task) {
-      siblings.addTask(block, task.state);
-      if (isLegendEntry(task.text, [section?.text ?? "", announcement ?? ""])) {
+    if (box !== undefined) {
+      if (isLegendEntry(box, [section?.text ?? "", announcement ?? ""])) {
         result.legend.push(line);
         continue;
       }
+      if (box.state === "done") ticked.add(lists.get(block));
       noteBox(section);
+      const { sign: _sign, kind: _kind, ...task } = box;
       const rawLine = lines[line - 1] ?? "";
-      result.items.push({ ...task, line, optional, rawLine });
+      result.items.push({ ...task, line, optional: optional || box.optional, rawLine });
       continue;
     }
     const isItem = block.kind === "item";
-    const followsTicked = isItem && siblings.addPlain(block);
-    if (!isItem) siblings.endLists(block.depth);
+    const list = lists.get(block);
     if (block.source !== "") {
       const { source, depth } = block;
       result.paragraphs.push({
@@ -56,7 +63,7 @@ export function assemble(written: readonly Block[], lines: readonly string[]): A
         line,
         depth,
         isItem,
-        followsTicked,
+        followsTicked: list !== undefined && ticked.has(list),
         section,
         announcement: isItem ? announcement : null,
         optional,
@@ -74,11 +81,13 @@ function openSection(
   { source, depth, line }: Extract<Block, { kind: "heading" }>,
   previous: Heading | null,
   isTitle: boolean,
+  ladders: ReadonlySet<number>,
 ): OpenHeading {
   let parent = previous;
   while (parent !== null && parent.depth >= depth) parent = parent.parent;
   const text = toPlainText(source);
-  const optional = parent?.optional === true || !isTitle && isOptionalHeading(text);
+  const optional = parent?.optional === true ||
+    !isTitle && isOptionalHeading(text, ladders.has(depth));
   return { text, depth, line, optional, isTitle, parent, hasBoxes: false, hasBoxesWithin: false };
 }
 
@@ -96,33 +105,4 @@ function findTitle(blocks: readonly Block[]): Block | null {
   const headings = blocks.filter((block) => block.kind === "heading");
   const tops = headings.filter((heading) => heading.depth === 1);
   return tops.length === 1 && tops[0] === headings[0] ? headings[0]! : null;
-}
-
-type Item = Extract<Block, { kind: "item" }>;
-
-/**
- * Follows the numbered lists of a page, one a depth: plain entries behind ticked ones are work that
- * somebody numbered on without boxes.
- */
-class Siblings {
-  /** For each depth, whether its present list is numbered and its last entry was ticked. */
-  readonly #behindTicked: boolean[] = [];
-
-  /** Ends the lists from a depth on. */
-  endLists(depth: number): void {
-    this.#behindTicked.length = Math.min(this.#behindTicked.length, depth);
-  }
-
-  addTask({ depth, ordered }: Item, state: TaskState): void {
-    this.endLists(depth + 1);
-    this.#behindTicked[depth] = ordered && state === "done";
-  }
-
-  /** Notes an entry without a box; returns whether it follows a ticked entry, directly or not. */
-  addPlain({ depth, ordered }: Item): boolean {
-    this.endLists(depth + 1);
-    const follows = ordered && this.#behindTicked[depth] === true;
-    this.#behindTicked[depth] = follows;
-    return follows;
-  }
 }

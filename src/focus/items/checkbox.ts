@@ -1,30 +1,54 @@
 /** The checkbox that an item starts with. */
 import { readCheck } from "./item_check.ts";
 import { toPlainText } from "../../markdown/inline.ts";
-import type { TaskItem } from "./document.ts";
+import { isStateName } from "./asides.ts";
+import type { BoxKind, TaskItem, TaskState } from "./document.ts";
+import { readState } from "./state.ts";
 
-type Checkbox = Pick<TaskItem, "state" | "source" | "text" | "title" | "command">;
+/** What a list item begins with, read as a checkbox. */
+export interface Checkbox
+  extends Pick<TaskItem, "state" | "source" | "text" | "title" | "command"> {
+  /** What stands between the brackets. */
+  readonly sign: string;
+  readonly kind: BoxKind;
+}
 
-/** `[ ]`, `[x]`, `[-]`, and what else people write between the brackets. */
-const SIGNS = "(?:[ \\t]{0,5}|[~/!>]|[ \\t]?([x✓✔☑✅])[ \\t]?|(-|skip|n/a))";
-/**
- * Space or words follow; a link, a reference and a definition are not boxes. Asian scripts write no
- * space there, and a box without space behind it is still meant as one.
- */
-const BOX = new RegExp(`^\\[${SIGNS}\\](?![(\\[:\\]])\\s*(?=\\S)`, "iu");
+/** Spaces of any width. */
+const BLANK = "[ \\t\\u00a0\\u2000-\\u200b\\u202f\\u3000]";
+/** Signs of a finished item; the last two letters are Cyrillic. */
+const TICK = "[xXхХ✓✔☑✅]\\ufe0f?";
+/** A link, a reference and a definition are not boxes. */
+const NO_LINK = "(?![(\\[:\\]])";
 /** Nearly all of them. */
-const PLAIN = /^\[(?: |([xX]))\] (?=\S)/;
+const PLAIN = /^\[( |[xX])\] (?=\S)/;
+/**
+ * Space or words follow. Asian scripts write no space there, and a box without space behind it is
+ * still meant as one.
+ */
+const BOX = new RegExp(`^\\[([^[\\]\\n]{0,20})\\]${NO_LINK}\\s*(?=\\S)`, "u");
+/** A box in emphasis: "**[ ]** Write it". */
+const EMPHASIZED = /^(?:[*_]{1,3}|~~)(?=\[)/;
+const EMPTY = new RegExp(`^${BLANK}{0,20}$`, "u");
+const TICKED = new RegExp(`^${BLANK}?(?:${TICK}|done|completed?)${BLANK}?$`, "iu");
+const OPEN = /^[~/!>]$/;
+const SKIPPED = /^(?:[-–—]|skip|n\/a)$/i;
 /** A box that is one even where no list item begins: the source of a pattern for `iu`. */
-export const SURE_BOX = "\\[(?:[ \\t]{1,5}|[~/]|[ \\t]?[x✓✔☑✅][ \\t]?|-|skip)\\]";
+export const SURE_BOX = `\\[(?:${BLANK}{1,5}|[~/]|${BLANK}?${TICK}${BLANK}?|-|skip)\\]`;
 /** A box that begins a line of prose, with a bullet or number that began no list, or with none. */
 const LOOSE = new RegExp(
-  `^(?:(?:[-*+•‣▪◦–—]|\\d{1,9}[.)])[ \\t]*)?(${SURE_BOX}` +
+  `^(?:(?:[-*+•‣▪◦–—]|-{2,3}|\\d{1,9}[.)]|\\d{1,9}(?:\\.\\d{1,9})+[.)]?)[ \\t]*)?` +
+    `((?:${SURE_BOX}|\\[\\p{Extended_Pictographic}\\ufe0f?\\]${NO_LINK})` +
     "(?:[ \\t]+|(?=[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}" +
     "\\u3000-\\u303f\\uff00-\\uffef*]))(?=\\S).*)$",
   "iu",
 );
 /** What explains a box instead of naming a task: "[x] = done"; or an instruction to write the marker. */
 const EXPLAINS = /^(?:=|:|→|->|[-–—] |\W*TASK_COMPLETE\b)|\[[ x~/-]\]/i;
+
+/** Whether what stands between the brackets of a box ticks it. */
+export function isTick(sign: string): boolean {
+  return readSign(sign)?.state === "done";
+}
 
 /**
  * Reads the checkbox of a list item.
@@ -33,18 +57,61 @@ const EXPLAINS = /^(?:=|:|→|->|[-–—] |\W*TASK_COMPLETE\b)|\[[ x~/-]\]/i;
  * @returns The task, or null where the item has no checkbox or no words after it.
  */
 export function readCheckbox(source: string): Checkbox | null {
-  if (source[0] !== "[") return null;
-  const box = PLAIN.exec(source) ?? BOX.exec(source);
+  const emphasis = EMPHASIZED.exec(source)?.[0] ?? "";
+  if (source[emphasis.length] !== "[") return null;
+  const stated = source.slice(emphasis.length);
+  const box = PLAIN.exec(stated) ?? BOX.exec(stated);
   if (!box) return null;
-  const [opening, tick, skip] = box;
-  const state = tick !== undefined ? "done" : skip !== undefined ? "skipped" : "open";
-  const words = source.slice(opening.length).trim();
+  const [opening, sign = ""] = box;
+  const read = readSign(sign);
+  if (read === null) return null;
+  const rest = stated.slice(opening.length);
+  const words =
+    (emphasis === "" || rest.startsWith(emphasis) ? rest.slice(emphasis.length) : emphasis + rest)
+      .trim();
+  if (words === "" || (emphasis !== "" || read.kind !== "known") && EXPLAINS.test(words)) {
+    return null;
+  }
   const { command, end } = readCheck(words);
-  const stated = words.slice(0, end);
-  const text = toPlainText(stated);
-  const feed = stated.indexOf("\n");
-  const title = feed === -1 ? text : toPlainText(stated.slice(0, feed));
-  return { state, source: words, text, title, ...(command === null ? {} : { command }) };
+  const task = words.slice(0, end);
+  const text = toPlainText(task);
+  if (emphasis !== "" && isStateName(text)) return null;
+  const feed = task.indexOf("\n");
+  const title = feed === -1 ? text : toPlainText(task.slice(0, feed));
+  const state = read.state === "open" && isStruck(task) ? "skipped" : read.state;
+  return {
+    state,
+    sign,
+    kind: read.kind,
+    source: words,
+    text,
+    title,
+    ...(command === null ? {} : { command }),
+  };
+}
+
+/**
+ * Reads what stands between the brackets. A sign that does not say done or skipped is open: an item
+ * that nobody understands is not finished.
+ *
+ * @returns Null for words of other kinds, such as a label.
+ */
+function readSign(sign: string): { readonly state: TaskState; readonly kind: BoxKind } | null {
+  if (TICKED.test(sign)) return { state: "done", kind: "known" };
+  if (EMPTY.test(sign) || OPEN.test(sign)) return { state: "open", kind: "known" };
+  if (SKIPPED.test(sign)) return { state: "skipped", kind: "known" };
+  const state = readState(sign);
+  if (state !== null) return { state, kind: "state" };
+  const words = sign.trim();
+  if (!/[\p{L}\p{N}]/u.test(words)) {
+    return /[`"'\\]/.test(words) ? null : { state: "open", kind: "state" };
+  }
+  return [...words].length === 1 ? { state: "open", kind: "letter" } : null;
+}
+
+/** Whether all words of an item are struck out. */
+function isStruck(words: string): boolean {
+  return /^~~[^~]+~~\W*$/.test(words);
 }
 
 /**

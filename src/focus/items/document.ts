@@ -6,6 +6,12 @@ import type { FrontMatter } from "../../markdown/front_matter.ts";
 /** What a checkbox says: open (`[ ]`, `[~]` in progress), done (`[x]`), skipped (`[-]`, `[SKIP]`). */
 export type TaskState = "open" | "done" | "skipped";
 
+/**
+ * How sure it is that something is a box: `known` wherever it stands, `state` in a page with other
+ * boxes, `letter` in a list with other boxes or by the page's legend.
+ */
+export type BoxKind = "known" | "state" | "letter";
+
 /** An item of a checklist. */
 export interface TaskItem {
   /** The item's words before its check, without markup, lines joined by a space. */
@@ -62,6 +68,13 @@ export interface Paragraph {
   readonly optional: boolean;
 }
 
+/** Work that is outside of what is read of a page. */
+export interface OutsideWork {
+  readonly text: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
 /** A markdown file taken apart. */
 export interface Document {
   /** Null where the file has none. */
@@ -71,6 +84,11 @@ export interface Document {
   readonly paragraphs: readonly Paragraph[];
   /** Lines that explain what the boxes mean, 1-based: they look like items. */
   readonly legend: readonly number[];
+  /**
+   * Open boxes that markdown hides, and sentences that say that the rest is in another file; looked
+   * for only where an item is ticked and none is open.
+   */
+  readonly outside: readonly OutsideWork[];
   /** False where the file is too large or not text: then it proves nothing. */
   readonly readable: boolean;
   /** Problems of the file, one sentence each. */

@@ -5,19 +5,26 @@ import { readBlocks } from "../../markdown/read_blocks.ts";
 import { decodeText } from "../files.ts";
 import { assemble } from "./assemble.ts";
 import type { Document } from "./document.ts";
+import { findOutsideWork } from "./outside_work.ts";
 
 /** Bytes; larger files are not read. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 /** Items; a file with more is not judged. */
 const MAX_ITEMS = 100_000;
+/** Kiro writes `[-]` for the task that it works on. */
+const KIRO_TASKS = /[/\\]\.kiro[/\\]specs[/\\][^/\\]+[/\\]tasks\.md$/;
 
 /**
  * Reads a markdown file.
  *
  * @param content The file's bytes, or its text.
+ * @param path Where it is; some tools have boxes of their own.
  * @returns The document; one beyond the bounds is not `readable` and says why in `problems`.
  */
-export async function readMarkdown(content: string | Uint8Array): Promise<Document> {
+export async function readMarkdown(
+  content: string | Uint8Array,
+  path = "",
+): Promise<Document> {
   if (content.length > MAX_FILE_BYTES) {
     return unreadable(`The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB`);
   }
@@ -31,12 +38,16 @@ export async function readMarkdown(content: string | Uint8Array): Promise<Docume
   const blocks = await readBlocks(lines, place ? place.end + 1 : 0);
   if (typeof blocks === "string") return unreadable(blocks);
 
-  const assembled = assemble(blocks, lines);
+  const assembled = assemble(blocks, lines, { isDashOpen: KIRO_TASKS.test(path) });
   if (assembled.items.length > MAX_ITEMS) {
     return unreadable(`The file has more than ${MAX_ITEMS} items`);
   }
   const problems = [decoded.problem, frontMatter?.problem].filter((problem) => problem != null);
-  return { frontMatter, ...assembled, readable: true, problems };
+  const binding = assembled.items.filter(({ optional }) => !optional);
+  const looksDone = binding.some(({ state }) => state === "done") &&
+    binding.every(({ state }) => state !== "open");
+  const outside = looksDone ? findOutsideWork(lines, assembled) : [];
+  return { frontMatter, ...assembled, outside, readable: true, problems };
 }
 
 /** Makes the document of a file that cannot be read. */
@@ -47,6 +58,7 @@ export function unreadable(problem: string): Document {
     headings: [],
     paragraphs: [],
     legend: [],
+    outside: [],
     readable: false,
     problems: [problem],
   };

@@ -37,7 +37,7 @@ function splitHeading(block: Extract<Block, { kind: "heading" }>): readonly Bloc
   if (source.match(BOX)?.length !== 1) return [block];
   const divide = (words: string, item: string): readonly Block[] => [
     { kind: "heading", source: words, depth, line },
-    { kind: "item", source: item, depth: 0, ordered: false, line },
+    { kind: "item", source: item, depth: 0, ordered: false, line, isLoose: true },
   ];
   if (LEADING.test(source)) return divide(source.replace(BOX, "").trim(), source);
   const glued = GLUED.exec(source);
@@ -49,7 +49,10 @@ function splitHeading(block: Extract<Block, { kind: "heading" }>): readonly Bloc
 function splitLines(block: Exclude<Block, { kind: "heading" }>): readonly Block[] {
   const lines = block.source.split("\n");
   const isItem = block.kind === "item";
-  const boxes = lines.map((line, index) => isItem && index === 0 ? null : findLooseBox(line));
+  const boxes = lines.map((line, index) =>
+    // An item itself begins with its box, or with a number of its own: "- 1.2 [ ] Write it".
+    isItem && index === 0 && !/^\d/.test(line) ? null : findLooseBox(line)
+  );
   const first = boxes.findIndex((box) => box !== null);
   if (first === -1) return [block];
   const blocks: Block[] = [];
@@ -59,7 +62,8 @@ function splitLines(block: Exclude<Block, { kind: "heading" }>): readonly Block[
     let end = index + 1;
     while (end < lines.length && boxes[end] === null) end++;
     const source = [boxes[index]!, ...lines.slice(index + 1, end)].join("\n");
-    blocks.push({ kind: "item", source, depth, ordered: false, line: block.line + index });
+    const line = block.line + index;
+    blocks.push({ kind: "item", source, depth, ordered: false, line, isLoose: true });
     index = end;
   }
   return blocks;

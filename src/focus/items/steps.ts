@@ -4,28 +4,18 @@
  */
 import { toPlainText } from "../../markdown/inline.ts";
 import { readTable } from "../../markdown/table.ts";
-import type { Document } from "./document.ts";
-
-type StepState = "open" | "done" | "skipped";
+import type { Document, TaskState } from "./document.ts";
+import { readState, readStateSign } from "./state.ts";
 
 /** A step of a plan without a checkbox. */
 export interface Step {
   readonly text: string;
-  readonly state: StepState;
+  readonly state: TaskState;
   readonly line: number;
 }
 
-const DONE_SIGN = /[✅☑✓✔🎉]|\[x\]/iu;
-const SKIPPED_SIGN = /[🚫⏭]/u;
-const OPEN_SIGN = /[⏳⌛🚧🔄🔜⬜☐🟡🔴⚪🔲📋❌]|\[ \]/u;
-const DONE_WORD =
-  /^(?:done|complete[d]?|finished|implemented|shipped|merged|fixed|closed|resolved|passed|yes|live|deployed|released|100\s*%)$/i;
-const SKIPPED_WORD =
-  /^(?:skipped|cancel?led|dropped|deferred|won['’]t(?: do| fix)?|n\/a|superseded)$/i;
-const OPEN_WORD =
-  /^(?:todo|to do|open|pending|planned|not (?:yet )?(?:started|done|implemented)|next|queued|blocked|in[ -]progress|wip|started|partial(?:ly)?|ongoing|under ?way|in review|missing|no|\d{1,2}\s*%)$/i;
 /** Signs that often only decorate a heading. */
-const DECORATES = /[📋🔴🟡⚪❌🔄🎉🔲]/gu;
+const DECORATES = /[📋🔴🟡⚪❌🔄🎉🔲✗✘✕✖]/gu;
 
 const STATUS_COLUMN = /^\W*(?:status|state|progress|done\??|completed?\??)\W*$/i;
 /** A column that names or numbers a row. */
@@ -51,7 +41,7 @@ function stepsOfTables({ paragraphs }: Document): Step[] {
     const column = table?.head.findIndex((cell) => STATUS_COLUMN.test(cell)) ?? -1;
     if (table === null || column === -1) return [];
     return table.rows().flatMap(({ cells, offset }) => {
-      const state = readState(cells[column] ?? "", "cell");
+      const state = readState(cells[column] ?? "");
       const others = cells.filter((cell, index) => index !== column && cell !== "");
       const words = others.find((cell) => !LABEL_CELL.test(cell)) ?? others[0];
       if (state === null || words === undefined) return [];
@@ -69,7 +59,10 @@ function stepsOfHeadings(document: Document): Step[] {
     .filter(({ optional, isTitle, text, hasBoxesWithin }) =>
       !optional && !isTitle && !hasBoxesWithin && !GROUPS.test(text)
     )
-    .map(({ text, line, depth }) => ({ text, line, depth, state: readState(text, "heading") }));
+    .map(({ text, line, depth }) => {
+      const state = readStateSign(text.replace(DECORATES, " "));
+      return { text, line, depth, state };
+    });
   const numbered = new Set(
     signed.filter(({ state }) => state === "done").map(({ text, depth }) => seriesOf(text, depth)),
   );
@@ -90,24 +83,4 @@ function seriesOf(text: string, depth: number): string | null {
 
 function withoutSigns(text: string): string {
   return text.replace(/[\p{Extended_Pictographic}\ufe0f✓✔☐☑]+/gu, " ").replace(/\s+/g, " ").trim();
-}
-
-/**
- * Reads a state.
- *
- * @param text A cell of a status column, or a heading.
- * @param place In a cell the first words count, in a heading only signs do.
- * @returns The state, or null where the text says none.
- */
-function readState(text: string, place: "cell" | "heading"): StepState | null {
-  const shown = place === "heading" ? text.replace(DECORATES, " ") : text;
-  if (OPEN_SIGN.test(shown)) return "open";
-  if (SKIPPED_SIGN.test(shown)) return "skipped";
-  if (DONE_SIGN.test(shown)) return "done";
-  if (place === "heading") return null;
-  const words = shown.replace(/[*_`~]/g, "").split(/[(,;:–—/]|\s-\s/, 1)[0]!
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}%]+$/gu, "");
-  if (DONE_WORD.test(words)) return "done";
-  if (SKIPPED_WORD.test(words)) return "skipped";
-  return OPEN_WORD.test(words) ? "open" : null;
 }

@@ -73,7 +73,7 @@ export async function readEndedLoop(
 
 async function countItems(record: LoopRecord | null): Promise<EndedLoop["items"]> {
   if (record === null || record.focus.path === null) return null;
-  // A run works on the plan's checklist, not on the whole file.
+  // A run may work on a part of the plan.
   const { done, total } = record.driver === "runner" && record.items !== undefined
     ? record.items
     : (await judgeFocus(record.focus.path, defaultSettings())).completion;

@@ -22,6 +22,7 @@ export function takeEvidence(before: LoopRecord, facts: Facts, settings: Setting
 
 function noteFacts(record: LoopRecord, facts: Facts): LoopRecord {
   const hasMoved = (facts.progressSinceRejection ?? []).length > 0;
+  const { leftOut } = facts.completion;
   return {
     ...record,
     shellsSeen: [...facts.shellsSeen],
@@ -33,6 +34,7 @@ function noteFacts(record: LoopRecord, facts: Facts): LoopRecord {
       done: facts.completion.done,
       total: facts.completion.total,
       next: facts.completion.openItems[0] ?? null,
+      ...leftOut === undefined ? {} : { leftOut: { ...leftOut, parts: [...leftOut.parts] } },
     },
     signals: facts.completion.signals.map(({ name, confidence }) => ({ name, confidence })),
     adapter: record.adapter && opinionOf(facts.adapter, record.adapter),

@@ -32,7 +32,7 @@ export class PlanReader {
     }
     const { path, content, isOpen } = plan;
     const isFirst = content !== null && this.#last === null;
-    const document = content === null ? unreadable("not shown") : await this.#read(content);
+    const document = content === null ? unreadable("not shown") : await this.#read(content, path);
     const now = isFirst ? { ...seen, checks: listItemCommands([document]) } : seen;
     const { completion, checks } = judgeDocument(
       { path, document, spec: null },
@@ -48,9 +48,9 @@ export class PlanReader {
   }
 
   /** Most turns leave the plan as it is. */
-  async #read(content: string): Promise<Document> {
+  async #read(content: string, path: string): Promise<Document> {
     if (this.#last?.content !== content) {
-      this.#last = { content, document: await readMarkdown(content) };
+      this.#last = { content, document: await readMarkdown(content, path) };
     }
     return this.#last.document;
   }

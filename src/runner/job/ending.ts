@@ -2,6 +2,7 @@
 import type { Reason } from "../../loop/decision.ts";
 import { disabled, killSwitch, stoppedByUser } from "../../loop/reason.ts";
 import { onceEach } from "../../loop/validation/validation_score.ts";
+import { countTicked } from "../../lifecycle/end_line.ts";
 import type { LoopRecord, ReviewRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { showCount } from "../../text/human_units.ts";
@@ -94,7 +95,7 @@ export function endByLimit(
  * @param plan Its counts.
  */
 export function endComplete(
-  { done, skipped }: Pick<Plan, "done" | "skipped">,
+  { done, skipped, leftOut }: Pick<Plan, "done" | "skipped" | "leftOut">,
   { verified, gate, reviews }: {
     readonly verified: number;
     readonly gate: readonly string[];
@@ -106,12 +107,12 @@ export function endComplete(
     return endOf({ code: "nothing-to-do", sentence }, EXIT.done);
   }
   const parts = [
-    done === 1 ? "The only item is ticked" : `All ${done} items are ticked`,
+    countTicked(done, done + leftOut.items, null),
     verified === 0 ? "" : verified === done ? " and verified" : `, ${verified} of ${done} verified`,
     verified === 0 && gate.length === 0 ? " (no checks in the plan, none with --verify)" : "",
     gate.length === 0 ? "" : `; passed: ${gate.map((command) => `\`${command}\``).join(", ")}`,
     describeReviews(reviews),
-    skipped > 0 ? `; ${skipped} skipped` : "",
+    ...leftOut.parts.map((part) => `; ${part}`),
   ];
   return endOf({ code: "complete", sentence: parts.join("") }, EXIT.done);
 }

@@ -1,7 +1,9 @@
 /** Reads the plan: the items of a checklist. */
+import { describeLeftOut } from "../../evidence/completion/left_out.ts";
 import { findRemaining } from "../../evidence/completion/remaining.ts";
 import type { Document, TaskItem, TaskState } from "../../focus/items/document.ts";
 import { readFocusFile } from "../../focus/focus_file.ts";
+import type { LeftOut } from "../../loop/facts.ts";
 import { statOf } from "../../focus/files.ts";
 import { type PlanTask, readTasks } from "./tasks.ts";
 
@@ -32,6 +34,8 @@ export interface Plan {
   readonly skipped: number;
   /** Done and open items, without skipped items. */
   readonly total: number;
+  /** What of the file is not part of the plan: open items for later, and skipped items. */
+  readonly leftOut: LeftOut;
   readonly tasks: readonly PlanTask[];
   /** Problems of the file, one sentence each. */
   readonly problems: readonly string[];
@@ -53,22 +57,19 @@ export async function readPlan(path: string): Promise<PlanRead> {
   return { kind: "plan", plan: planOf(path, document) };
 }
 
-/**
- * Reads the plan in a document: the items of the last `## Checklist` or, without one, all items.
- * Items under an optional heading do not count.
- */
+/** Reads the plan in a document: all items that completion waits for, as `start` counts them. */
 export function planOf(path: string, document: Document): Plan {
-  const items = keyed(chooseItems(document));
+  const items = keyed(document.items.filter(({ optional }) => !optional));
   const counts = countItems(items);
-  const remaining = counts.open === 0 ? describeRemaining(document) : [];
-  const problems = [...document.problems, ...remaining];
-  return { path, items, ...counts, tasks: readTasks(document), problems };
+  const remaining = counts.open === 0 && items.length > 0 ? findRemaining(document) : [];
+  const problems = [...document.problems, ...describeRemaining(remaining)];
+  const leftOut = describeLeftOut([document], remaining);
+  return { path, items, ...counts, leftOut, tasks: readTasks(document), problems };
 }
 
 /** Describes work without a box, which no agent gets. */
-function describeRemaining(document: Document): string[] {
-  const remaining = findRemaining(document);
-  if (document.items.length === 0 || remaining.length === 0) return [];
+function describeRemaining(remaining: readonly string[]): string[] {
+  if (remaining.length === 0) return [];
   const named = remaining.slice(0, MAX_NAMED).map((text) => `"${text}"`).join(", ");
   const rest = remaining.length - MAX_NAMED;
   const more = rest > 0 ? ` and ${rest} more` : "";
@@ -77,7 +78,9 @@ function describeRemaining(document: Document): string[] {
 
 /** Narrows a plan to some items, as they are given. */
 export function selectItems(plan: Plan, items: readonly PlanItem[]): Plan {
-  return { ...plan, items, ...countItems(items), problems: [] };
+  const counts = countItems(items);
+  const parts = counts.skipped > 0 ? [`${counts.skipped} skipped`] : [];
+  return { ...plan, items, ...counts, leftOut: { items: counts.skipped, parts }, problems: [] };
 }
 
 function countItems(items: readonly PlanItem[]): Pick<Plan, "done" | "open" | "skipped" | "total"> {
@@ -89,17 +92,6 @@ function countItems(items: readonly PlanItem[]): Pick<Plan, "done" | "open" | "s
 /** Finds the first open item, or null. */
 export function firstOpenItem({ items }: Pick<Plan, "items">): PlanItem | null {
   return items.find(({ state }) => state === "open") ?? null;
-}
-
-function chooseItems({ items, headings }: Document): readonly TaskItem[] {
-  const start = headings.findLast(({ text }) => /^checklist:?$/i.test(text.trim()));
-  const binding = items.filter(({ optional }) => !optional);
-  if (start === undefined) return binding;
-  const end = headings.find(({ line, depth }) => line > start.line && depth <= start.depth);
-  const inside = items.filter(({ line }) =>
-    line > start.line && (end === undefined || line < end.line)
-  );
-  return inside.length > 0 ? inside.filter(({ optional }) => !optional) : binding;
 }
 
 function keyed(items: readonly TaskItem[]): PlanItem[] {

@@ -1,8 +1,9 @@
 /**
- * Reverts a false tick: writes only the character in the box, so that simultaneous edits of the
+ * Reverts a false tick: writes only what stands in the box, so that simultaneous edits of the
  * plan are kept, in any encoding and with any line ends.
  */
 import { messageOf } from "../../error.ts";
+import { isTick } from "../../focus/items/checkbox.ts";
 import { readPart } from "../../store/files/part.ts";
 import { readPlan } from "./plan.ts";
 import { findEscape } from "./reread_plan.ts";
@@ -19,8 +20,8 @@ const CARRIAGE_RETURN = 0x0d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const SPACE = 0x20;
-/** The characters that tick a box, as bytes. */
-const TICKS = [..."xX✓✔☑✅"].map((sign) => new TextEncoder().encode(sign));
+/** Bytes; no tick is longer. */
+const MAX_TICK = 40;
 
 /**
  * Unticks an item. A file outside of the project is never written, even through a link.
@@ -41,23 +42,29 @@ export async function untickItem(path: string, project: string, key: string): Pr
       return { kind: "failed", why: "the plan became a link out of the project" };
     }
     const bytes = readPart(file, 0, file.statSync().size);
-    const at = findTick(bytes, item.line);
-    if (at === null) return { kind: "failed", why: `line ${item.line} has no tick any more` };
-    file.seekSync(at, Deno.SeekMode.Start);
-    file.writeSync(new Uint8Array(tickLength(bytes, at)).fill(SPACE));
+    const tick = findTick(bytes, item.line);
+    if (tick === null) return { kind: "failed", why: `line ${item.line} has no tick any more` };
+    file.seekSync(tick.start, Deno.SeekMode.Start);
+    file.writeSync(new Uint8Array(tick.end - tick.start).fill(SPACE));
     return { kind: "unticked" };
   } catch (error) {
     return { kind: "failed", why: messageOf(error) };
   }
 }
 
+/** Offsets of bytes, the end not included. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
  * Finds the tick of a line.
  *
  * @param line The line, from 1; a line ends with LF, CR or both.
- * @returns The offset of the character in the box, or null if the line does not have a ticked box.
+ * @returns What stands in the box, or null if the line does not have a ticked box.
  */
-export function findTick(bytes: Uint8Array, line: number): number | null {
+export function findTick(bytes: Uint8Array, line: number): Place | null {
   let at = 0;
   for (let number = 1; number < line && at < bytes.length; at++) {
     const isBreak = bytes[at] === LINE_FEED ||
@@ -67,17 +74,14 @@ export function findTick(bytes: Uint8Array, line: number): number | null {
   for (; at + 2 < bytes.length; at++) {
     if (bytes[at] === LINE_FEED || bytes[at] === CARRIAGE_RETURN) return null;
     if (bytes[at] !== OPEN_BRACKET) continue;
-    const sign = bytes[at + 1] === SPACE ? at + 2 : at + 1;
-    const length = tickLength(bytes, sign);
-    const end = sign + length + (bytes[sign + length] === SPACE ? 1 : 0);
-    if (length > 0 && bytes[end] === CLOSE_BRACKET) return sign;
+    const start = at + 1;
+    const length = bytes.subarray(start, start + MAX_TICK).indexOf(CLOSE_BRACKET);
+    const end = start + length;
+    if (length > 0 && isTick(new TextDecoder().decode(bytes.subarray(start, end)))) {
+      return { start, end };
+    }
   }
   return null;
-}
-
-/** Length in bytes of the character at an offset that ticks a box; 0 without a tick. */
-function tickLength(bytes: Uint8Array, at: number): number {
-  return TICKS.find((tick) => tick.every((byte, index) => bytes[at + index] === byte))?.length ?? 0;
 }
 
 function isSameFile(file: Deno.FsFile, path: string): boolean {

@@ -159,7 +159,9 @@ async function requireItems(path: string): Promise<Plan> {
     : read.kind === "missing"
     ? `Plan file not found: ${path}`
     : `The plan has no checklist items: ${path}`;
-  const unread = (await describeUnreadItems(path))[0]?.replace(/^Warning: /, "");
+  const unread = read.kind === "plan"
+    ? (await describeUnreadItems(path))[0]?.replace(/^Warning: /, "")
+    : undefined;
   throw new RalphError("plan-error", 1, why, {
     hint: unread === undefined
       ? "A plan is a markdown file with items such as `- [ ] Add the parser`."

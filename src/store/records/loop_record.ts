@@ -195,11 +195,8 @@ export const LoopRecordSchema = object({
     /** The commands of its items at the start. */
     checks: list(object({ text, command: text })),
   }),
-  /** A claim of completion despite open items; the agent is asked about it. */
-  completionAsked: nullable(object({ signal: text, iteration: count }, {
-    /** Of what the question named: only the same question again is answered. */
-    digest: text,
-  })),
+  /** A claim of completion despite open items, and a digest of what the agent was asked about it. */
+  completionAsked: nullable(object({ signal: text, iteration: count }, { digest: text })),
   verifyRejections: count,
   /** How the project was at the last rejection; null without a rejection since. */
   rejected: nullable(ProgressMarkSchema),
@@ -221,7 +218,10 @@ export const LoopRecordSchema = object({
   /** How often the record was written; missing counts as 0. It shows that another process wrote. */
   revision: count,
   /** The items of the focus file, as the last Stop or agent left them. */
-  items: object({ done: count, total: count, next: nullable(text) }),
+  items: object({ done: count, total: count, next: nullable(text) }, {
+    /** What is not done and not waited for, as the end names it. */
+    leftOut: object({ items: count, parts: list(text) }),
+  }),
   /** The reviews of `ralph run`, each item once; left out before the first. */
   reviews: list(ReviewSchema),
   /** What waits for a person, until the next sign of life. */

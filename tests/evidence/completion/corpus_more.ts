@@ -40,7 +40,7 @@ export const CORPUS_MORE: readonly CorpusRow[] = [
     false,
     "escaped bullets and boxes are words",
   ],
-  ["struck-open", "incomplete", null, 1, 2, null, true, "struck out is not skipped"],
+  ["struck-open", "complete", "no_pending_items", 1, 1, null, false, "struck out is skipped"],
   ["inline-optional", "incomplete", null, 1, 2, null, true, "only headings set items apart"],
   ["bold-optional", "incomplete", null, 1, 2, null, true, "bold words are not a heading"],
   ["html-pre", "complete", "all_checkboxes", 1, 1, null, false, "preformatted text has no items"],

@@ -17,6 +17,10 @@ const WORK: Record<string, [text: string, remaining: string[]]> = {
     "1. [x] Read\n2. [x] Parse\n3. Export the rows\n4. Measure\n",
     ["Export the rows", "Measure"],
   ],
+  "siblings behind ticked ones": [
+    "- [x] Read\n- Parse\n- ⏳ Export\n\n## Notes\n\n- buffered\n",
+    ["Parse", "⏳ Export"],
+  ],
   "numbered siblings inside an item": [
     "- [x] Reader\n  1. [x] Read\n  2. Parse\n",
     ["Parse"],
@@ -79,9 +83,12 @@ const NO_WORK: Record<string, string> = {
     `${DONE}\n## Roadmap\n\n### 1. Events\n\nStatus: implemented in 0149.\n\n- actors\n`,
   "details within the roadmap": `${DONE}\n## Roadmap\n\n### 1. Events\n\nThey name:\n\n- actors\n`,
   "remaining risks": `${DONE}\n## Remaining risks\n\n- The disk may be full\n`,
-  "notes in a section with boxes": `${DONE}\n## TODO\n\n- [x] Export\n- uses the buffer\n`,
+  "notes below the boxes of a section":
+    `${DONE}\n## TODO\n\n- [x] Export\n\nNotes:\n\n- uses the buffer\n`,
   "details of a task": `${DONE}\n## TODO\n\n- [x] Export\n  - as CSV\n  - as JSON\n`,
-  "unnumbered siblings": "- [x] Read\n- parses too\n",
+  "entries above ticked ones": "- parses too\n- [x] Read\n",
+  "another list": "- [x] Read\n\nIt can:\n\n- parse\n",
+  "settled siblings": "- [x] Read\n- ✅ Parse\n- Done: measure\n- ~~Export~~\n",
   "the page's own title": "# Roadmap\n\n- [x] Read\n\n## Context\n\n- The format is old\n",
   "numbered prose after another heading": "1. [x] Read\n\n## Usage\n\n1. Open the file\n",
   "a table that is done":

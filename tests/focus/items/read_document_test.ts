@@ -111,7 +111,7 @@ Deno.test("markdown: headings that mean later, and headings that only sound like
     "",
   ];
   assertEquals(later.filter((text) => !isOptionalHeading(text)), []);
-  assertEquals(now.filter(isOptionalHeading), []);
+  assertEquals(now.filter((text) => isOptionalHeading(text)), []);
 });
 
 Deno.test("markdown: broken front matter is a problem in the value, not an error", async () => {
@@ -140,6 +140,19 @@ Deno.test("markdown: what is beyond the bounds is not readable, with the reason,
     const { readable, problems, items } = await readMarkdown(text);
     assertEquals([readable, items], [false, []]);
     assertStringIncludes(problems[0]!, reason);
+  }
+});
+
+Deno.test("markdown: a long list below lines of HTML is read", async () => {
+  const item = "- [ ] a link to [a page](https://example.org/a/page/of/some/length)\n";
+  for (
+    const html of [
+      "<div>\n<b>Plan</b>\n</div>",
+      "<p align=center>\n<img src=a>\n# no heading\n</p>",
+    ]
+  ) {
+    const { items, headings, problems } = await readMarkdown(`${html}\n\n${item.repeat(4_000)}`);
+    assertEquals([items.length, headings, problems], [4_000, [], []], html);
   }
 });
 

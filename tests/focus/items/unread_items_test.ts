@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { readMarkdown } from "../../../src/focus/items/read_document.ts";
-import { findUnreadItems } from "../../../src/focus/items/unread_items.ts";
+import { findUnreadItems } from "../../../src/focus/items/find_unread.ts";
 
 async function unread(text: string) {
   const found = findUnreadItems(text.split("\n"), await readMarkdown(text));
@@ -17,8 +17,9 @@ Deno.test("unread items: each cause is reported with its lines", async () => {
   ]]);
   assertEquals(await unread("```markdown\n# Plan\n- [ ] b\n```\n"), [[3, "code"]]);
   assertEquals(await unread("| Step | Done |\n|---|---|\n| Read | [ ] |\n"), [[3, "table"]]);
-  assertEquals(await unread("- [x] a\n- [?] b\n"), [[2, "sign"]]);
+  assertEquals(await unread("- [?] b\n"), [[1, "sign"]]);
   assertEquals(await unread("<div>\n- [ ] b\n</div>\n"), [[2, "html"]]);
+  assertEquals(await unread("- [x] a\n\n```ts\ncode\n\n- [ ] b\n"), [[6, "unclosed"]]);
   assertEquals(await unread("- [ ] a | `make` (slow)\n"), [[1, "check"]]);
 });
 
@@ -38,6 +39,8 @@ Deno.test("unread items: what is read, explained or not meant is not reported", 
     "Legend:\n\n- [ ] open\n- [x] done\n",
     "- [ ] use `a` | `b` | `c`\n- [ ] follow `x | y` here\n",
     "words [x] in the middle\n",
+    "- [x] a\n- [?] b\n",
+    "<pre>\n- [ ] b\n</pre>\n",
   ];
   for (const text of quiet) assertEquals(await unread(text), [], text);
 });

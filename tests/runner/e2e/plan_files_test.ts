@@ -88,13 +88,18 @@ Deno.test("run: without pointer the cascade of start finds it", async () => {
   assertStringIncludes(ran.stdout, ".claude/plans/house.md");
 });
 
-Deno.test("run: only the last checklist counts, and no code", async () => {
-  using stage = await runStage(
-    "# Plan\n\n- [ ] an idea\n\n```\n- [ ] code\n```\n\n## Checklist\n\n- [x] one\n\n## Notes\n\n- [ ] later\n",
-  );
+Deno.test("run: reads every box that start counts, whatever its heading, and none in code", async () => {
+  const plan = (state: string) =>
+    `# Plan\n\n- [${state}] a first\n\n~~~\n- [ ] code\n~~~\n\n## Checklist\n\n- [x] one\n\n` +
+    `## Notes\n\n- [x] last\n\n## Later\n\n- [ ] charts\n- [ ] sounds\n`;
+  using stage = await runStage(plan(" "));
+  const dry = await stage.ok(["run", "PLAN.md", ...JOB, "--dry-run"]);
+  assertStringIncludes(dry, "1 open, 2 done");
+  Deno.writeTextFileSync(stage.plan, plan("x"));
   const ran = await stage.ralph(["run", "PLAN.md", ...JOB]);
   assertEquals(ran.code, 0, ran.stderr);
-  assertStringIncludes(ran.stdout, "1 of 1 done");
+  assertStringIncludes(ran.stdout, "3 of 5 items are ticked");
+  assertStringIncludes(ran.stdout, '; 2 under "Later" left open');
 });
 
 for (

@@ -1,0 +1,60 @@
+/** What a page says about its boxes: "`[-]` in progress", "tasks marked with `*` are optional". */
+import type { TaskState } from "./document.ts";
+import { readState } from "./state.ts";
+
+/** Where the words that explain a box end: at the next box or clause. */
+const CLAUSE = /[^[\n,;|·•]*/;
+const JOINS = /^[`*_"')\s]*(?:[=:–—→|-]+>?|means|is|for|when|if)?[\s`*_"'(]*/i;
+const SUBJECT = /^(?:(?:the )?(?:task|item|step)s? )?(?:is |are )?/i;
+/** "when you start", "while you work on it". */
+const BEGINS =
+  /^(?:(?:as|once|while|before) )?(?:you |it )?(?:(?:is|are) )?(?:begin|start|work|being)/i;
+/** Words before a box that say what it is for: "in progress: `[-]`". */
+const BEFORE =
+  /\b(in[- ]progress|wip|under ?way|started|ongoing|skipped|cancel?led|dropped)\b[^\n;.]{0,20}$/i;
+
+/**
+ * Finds what a page says that a sign means.
+ *
+ * @param isItem Whether a line, by its number from 1, is an item: it explains a sign only where it has
+ * no other words.
+ * @returns Null where the page does not say it.
+ */
+export function findMeaning(
+  sign: string,
+  lines: readonly string[],
+  isItem: (line: number) => boolean,
+): TaskState | null {
+  const box = `[${sign}]`;
+  const isLetter = /[\p{L}\p{N}]/u.test(sign);
+  for (const [index, line] of lines.entries()) {
+    const at = line.indexOf(box);
+    if (at === -1) continue;
+    const behind = line.slice(at + box.length);
+    const join = JOINS.exec(behind)![0];
+    // "[N] No, start over" is a choice; "[r] = in review" explains a letter.
+    if (isLetter && !/[=:–—→|`]/.test(join)) continue;
+    const words = CLAUSE.exec(behind.slice(join.length))![0].replace(SUBJECT, "").trim();
+    const isTask = isItem(index + 1);
+    const meaning = readState(words) ?? (isTask ? null : readBeginning(words));
+    if (meaning !== null) return meaning;
+    const before = isTask ? null : BEFORE.exec(line.slice(0, at));
+    if (before !== null) return readState(before[1]!);
+  }
+  return null;
+}
+
+/** The state that the first one or two words name. */
+function readBeginning(words: string): TaskState | null {
+  if (BEGINS.test(words)) return "open";
+  const [first = "", second = ""] = words.split(/\s+/, 2);
+  return readState(`${first} ${second}`) ?? readState(first);
+}
+
+const STARS_ARE_OPTIONAL =
+  /\b(?:marked|suffix\w*|postfix\w*|asterisks?|stars?)\b[^\n]{0,40}\*[^\n]{0,40}\boptional\b|\boptional\b[^\n]{0,40}\b(?:marked|suffix\w*|postfix\w*|with)\b[^\n]{0,20}\*/i;
+
+/** Whether a page says that items with a star behind their box are optional. */
+export function areStarsOptional(lines: readonly string[]): boolean {
+  return lines.some((line) => line.includes("*") && STARS_ARE_OPTIONAL.test(line));
+}
