@@ -6,7 +6,15 @@ import { renderResult, renderSummary, type RunResult } from "../../../src/runner
 function resultOf(text: string): RunResult {
   const review = { key: text, commit: "", timesSentBack: 0, waitedMs: 0, isDue: false };
   const item = { key: text, text, state: "open", line: 1, rawLine: text, command: null } as const;
-  const counts = { done: 0, open: 1, skipped: 0, total: 1, tasks: [], problems: [] };
+  const counts = {
+    done: 0,
+    open: 1,
+    skipped: 0,
+    total: 1,
+    leftOut: { items: 0, parts: [] },
+    tasks: [],
+    problems: [],
+  };
   return {
     loop: text,
     end: { reason: { code: "stuck", sentence: text }, exitCode: 1, evidence: [text] },
