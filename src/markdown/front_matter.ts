@@ -66,7 +66,8 @@ export async function readFrontMatter(
   }
   const { extract } = await import("@std/front-matter/yaml");
   try {
-    const { attrs } = extract<unknown>(`---\n${yaml}\n---\n`);
+    // The comment keeps the first key's indentation, which the library would cut off.
+    const { attrs } = extract<unknown>(`---\n#\n${yaml}\n---\n`);
     if (typeof attrs === "object" && attrs !== null && !Array.isArray(attrs)) {
       return { attributes: attrs as Record<string, unknown>, problem: null };
     }

@@ -79,7 +79,7 @@ Deno.test("live facts: the agent's last line, and when its iteration began", () 
   assertEquals([live?.lastLine, live?.iterationBeganAtMs], ["last", 5_000]);
 });
 
-Deno.test("live facts: status counts the items that the run counts, those of the last checklist", async () => {
+Deno.test("live facts: status counts the items that the run counts, those of the whole plan", async () => {
   using at = home();
   const path = join(at.places.ralphHome, "PLAN.md");
   Deno.mkdirSync(at.places.ralphHome);
@@ -92,7 +92,7 @@ Deno.test("live facts: status counts the items that the run counts, those of the
     const loop = { id: "loop", project: "/p", focus };
     return (await gatherRunStatus(at.places, loop, 0)).items;
   };
-  assertEquals(await count(path), { done: 1, total: 2 });
+  assertEquals(await count(path), { done: 2, total: 4 });
   assertEquals(await count(`${path}.gone`), null);
   assertEquals(await count(null), null);
 });
