@@ -2,6 +2,7 @@
 import { needsMounts } from "../_tools.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
+import { run } from "./_run.ts";
 import { hashTree } from "./_tree.ts";
 import {
   answerOf,
@@ -204,4 +205,29 @@ Deno.test("hostile disk: a plan under a cyclic link is refused at start, and doe
   Deno.removeSync(stage.plan);
   Deno.symlinkSync("PLAN.md", stage.plan);
   assert(continuationOf(await stage.turn()) !== null);
+});
+
+Deno.test({
+  name:
+    "hostile disk: with few open files a Stop is answered at once, once the runtime starts at all",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    using stage = await makeStage();
+    const answers: string[] = [];
+    for (let files = 10; files <= 18; files++) {
+      const event = stage.stopEvent({
+        message: `Part ${"abcdefghi"[files - 10]?.repeat(40)} done.`,
+      });
+      const limited = `ulimit -n ${files} && exec timeout 30 "$RALPH" hook stop`;
+      const ran = await run("sh", ["-c", limited], {
+        cwd: stage.project,
+        env: stage.env({ CLAUDE_PROJECT_DIR: stage.project, RALPH }),
+        input: JSON.stringify(event),
+      });
+      assert(ran.code !== 124, `with ${files} open files it does not end`);
+      // The runtime itself needs some, and reports in its own way that it has too few.
+      if (ran.code === 0) answers.push(JSON.stringify(answerOf(ran)));
+    }
+    assert(answers.some((text) => text.includes("Next open item")), `${answers}`);
+  },
 });

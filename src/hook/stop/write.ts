@@ -25,6 +25,7 @@ import type { HookResult } from "../answer.ts";
 import type { Gathered } from "./gather.ts";
 import type { Judged } from "./judge.ts";
 import { findNotable } from "./notable.ts";
+import type { Broken } from "./rare.ts";
 import type { StopEvent } from "./session.ts";
 
 /** Longer than any ralph process keeps the lock: none runs a command or waits under it. */
@@ -46,7 +47,7 @@ export type Written =
   | { readonly kind: "changed" }
   /** Another process ended the loop. */
   | { readonly kind: "gone" }
-  | { readonly kind: "broken"; readonly why: string }
+  | { readonly kind: "broken"; readonly why: Broken }
   | { readonly kind: "ended"; readonly result: HookResult };
 
 /** Ends the loop by facts that the journal keeps, and answers. */
@@ -78,12 +79,17 @@ export function writeJudged(
 function findChange({ event, loop, places, session }: StopEvent): Written | null {
   const present = readOwnRecord(loop);
   if (present.kind === "absent") return { kind: "gone" };
-  const isSame = present.kind === "ok" && present.value.revision === loop.record.revision;
+  // Where it cannot be read under the lock, such as with too many open files, it could not be next time.
+  if (present.kind !== "ok") return { kind: "broken", why: present };
+  const isSame = present.value.revision === loop.record.revision;
   const { hasMarker, killSwitch } = readUsersMarks(loop);
   if (!isSame || !hasMarker || killSwitch !== null) return { kind: "changed" };
   const own = readSessionRecord(places, event.sessionId, loop.project, loop.record.id);
   const answeredAtMs = own.kind === "ok" ? own.value.answered?.atMs : undefined;
-  return answeredAtMs === session.answered?.atMs ? null : { kind: "changed" };
+  if (answeredAtMs === session.answered?.atMs) return null;
+  return own.kind === "broken"
+    ? { kind: "broken", why: `the session's record cannot be read: ${own.why}` }
+    : { kind: "changed" };
 }
 
 function writeOutcome(

@@ -116,6 +116,14 @@ Deno.test("writeJudged: does not bring back a loop that another process ended", 
   assertEquals(project.read(".claude/ralph-state.json"), "");
 });
 
+Deno.test("writeJudged: a record that cannot be read under the lock ends the attempts", async () => {
+  using project = new LoopProject();
+  const { stop, judged } = await given(project);
+  project.write(".claude/ralph-state.json", "{");
+  const written = writeJudged(stop, judged, null);
+  assertEquals(written.kind, "broken");
+});
+
 Deno.test("writeJudged: ends the loop under the lock, and only if nothing changed", async () => {
   using project = new LoopProject();
   const { stop, judged } = await given(project);
