@@ -48,6 +48,8 @@ export interface StateFacts extends TurnFacts {
   readonly record: LoopRecord;
   readonly killSwitch: string | null;
   readonly hasMarker: boolean;
+  /** Whether the project has its record; else it was read from the copy in the home folder. */
+  readonly hasRecord: boolean;
   /** Whether the process of the loop runs: its client, or the runner. */
   readonly process: "alive" | "gone" | "unknown";
   /** Why the client did not continue after the last blocked stop; null where it did. */
@@ -121,7 +123,9 @@ function describeStopping(facts: StateFacts): StateView {
     ? "the kill switch is set"
     : record.state === "draining"
     ? `a stop was asked for${asked === null ? "" : ` ${showAge(facts.nowMs - asked)}`}`
-    : ".claude/loop-enabled was deleted";
+    : facts.hasRecord
+    ? ".claude/loop-enabled was deleted"
+    : "its files in .claude were deleted";
   const hasTurn = record.driver === "session" && record.turn.state === "running" &&
     process !== "gone" && record.pause === null && judgeTurn(facts).kind !== "interrupted";
   if (record.driver === "runner" && process !== "gone") {

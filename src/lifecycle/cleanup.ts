@@ -3,7 +3,8 @@ import { dirname } from "@std/path";
 import { judgeLiveness } from "../evidence/liveness.ts";
 import { endLoop } from "./end.ts";
 import { findLoop, type FoundLoop, recordOf } from "./loop.ts";
-import { stoppedByUser } from "../loop/reason.ts";
+import { findVanishedLoop } from "./lost_loop.ts";
+import { disabled, stoppedByUser } from "../loop/reason.ts";
 import { AlreadyRunningError, StateError } from "../error.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import { isThere, removeFile } from "../store/files/presence.ts";
@@ -45,7 +46,7 @@ export function planCleanup({ places, project }: NewLoopPlace, starter: Starter)
       hint: "ralph writes only inside the project: replace the link by a folder.",
     });
   }
-  const present = findLoop(places, project);
+  const present = findLoop(places, project) ?? findVanishedLoop(places, project);
   if (present !== null && !isEnding(present)) throw refuseRunning(present, starter);
   const { marker, state } = projectPlaces(project);
   const killSwitch = findKillSwitch(project, findGitTop(project));
@@ -122,7 +123,7 @@ export function cleanUp(
   if (ending !== null) {
     endLoop(places, recordOf(ending), {
       kind: "halt",
-      reason: stoppedByUser(),
+      reason: ending.hasMarker ? stoppedByUser() : disabled(),
       evidence: [],
       event: "start",
       sessionId: null,

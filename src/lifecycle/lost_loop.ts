@@ -1,7 +1,7 @@
 /** Finds the loop of a project that lost both marks: the home folder still knows it. */
 import { activeLoop } from "../store/records/calls.ts";
 import { readRecord } from "../store/records/json_record.ts";
-import { LOOP_RECORD } from "../store/records/loops.ts";
+import { listLoops, LOOP_RECORD } from "../store/records/loops.ts";
 import { activeFile, loopPlaces, type Places } from "../store/places.ts";
 import { removeFile } from "../store/files/presence.ts";
 import { findGitTop, foldersOfRepository, resolveHookProject } from "../store/project.ts";
@@ -26,6 +26,17 @@ export function findLostLoop(
   const here = findUnmarkedLoop(places, active.project, active.id, folder);
   if (here === null) removeFile(activeFile(places, session));
   return here;
+}
+
+/**
+ * Finds the loop of a project that has not ended, though both its marks are gone: nobody recorded an
+ * end, so `status` must not say that there is none.
+ *
+ * @param project The project's root, links resolved.
+ */
+export function findVanishedLoop(places: Places, project: string): FoundLoop | null {
+  const living = listLoops(places, project).find(({ hasEnded }) => !hasEnded);
+  return living === undefined ? null : findUnmarkedLoop(places, project, living.facts.id);
 }
 
 /**

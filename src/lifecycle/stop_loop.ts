@@ -10,12 +10,11 @@ import { isThere, removeFile } from "../store/files/presence.ts";
 import { setAside } from "../store/files/set_aside.ts";
 import { loopPlaces, type Places, projectLock, projectPlaces } from "../store/places.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
-import { listLoops } from "../store/records/loops.ts";
 import { writeLoopRecord } from "../store/records/project_marks.ts";
 import { endLoop } from "./end.ts";
 import { journal } from "./journal.ts";
 import { findLoop, type FoundLoop, readOwnRecord, recordOf } from "./loop.ts";
-import { findUnmarkedLoop } from "./lost_loop.ts";
+import { findVanishedLoop } from "./lost_loop.ts";
 
 /** What became of a project's loop. */
 export interface StoppedLoop {
@@ -47,18 +46,12 @@ interface StopAsked {
  * @returns What became of the loop; null where the project had none.
  */
 export function stopLoop(places: Places, project: string, asked: StopAsked): StoppedLoop | null {
-  const here = findLoop(places, project) ?? findUnmarked(places, project);
+  const here = findLoop(places, project) ?? findVanishedLoop(places, project);
   if (here === null) return clearOrphan(project);
   const stop = () => drain(places, here, asked) ?? endNow(places, here, asked.nowMs);
   // The user can always leave: the loop stops without the lock too.
   const locked = tryWithLock(projectLock(places, project), stop);
   return locked.kind === "done" ? locked.value : stop();
-}
-
-/** Finds a loop whose marks a command of the agent removed: the loop must not come back. */
-function findUnmarked(places: Places, project: string): FoundLoop | null {
-  const living = listLoops(places, project).find(({ hasEnded }) => !hasEnded);
-  return living === undefined ? null : findUnmarkedLoop(places, project, living.facts.id);
 }
 
 /** Marks the loop to end with the present turn; null where no turn runs. */

@@ -33,6 +33,7 @@ function factsOf(over: Partial<LoopRecord>, more: Partial<StateFacts> = {}): Sta
     nowMs: START + 20 * MINUTE_MS,
     killSwitch: null,
     hasMarker: true,
+    hasRecord: true,
     process: "alive",
     lastSignAtMs: START + 19 * MINUTE_MS,
     interruptedAtMs: null,

@@ -1,6 +1,6 @@
 /** SessionEnd: the session closes, the loop is paused and waits for it. */
 import { closeSession, describePause } from "../../loop/time/pausing.ts";
-import { killSwitch, stoppedByUser } from "../../loop/reason.ts";
+import { judgeRequestedEnd } from "../../loop/rules/requested_end.ts";
 import type { LoopRecord, SessionClosing } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
@@ -16,10 +16,11 @@ export function answerSessionEnd(call: LoopEvent): HookResult {
   const { event, loop } = call;
   if (loop.record.ownerSession !== event.sessionId) return forget(call);
   const counted = (record: LoopRecord) => countLastTurn(call, record, { isClosing: true });
-  if (loop.record.state === "draining" || loop.killSwitch !== null) {
-    // A stop that the user asked for during the turn takes effect at its end, which is now.
-    const reason = loop.killSwitch === null ? stoppedByUser() : killSwitch(loop.killSwitch);
-    endAtEvent(call, { kind: "halt", reason }, counted(loop.record));
+  // A stop that the user asked for during the turn takes effect at its end, which is now.
+  const { hasMarker: markerPresent, killSwitch } = loop;
+  const asked = judgeRequestedEnd(loop.record, { killSwitch, markerPresent });
+  if (asked !== null) {
+    endAtEvent(call, asked, counted(loop.record));
     return plain(NO_OPINION);
   }
   noticeUnhonoured(call);

@@ -3,6 +3,8 @@
  * Loaded together, at the first of them.
  */
 import { isHumanPrompt } from "../../evidence/transcript/transcript.ts";
+import { noteActive } from "../../store/records/calls.ts";
+import { readLoopRecord } from "../../store/records/project_marks.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import type { LoopEvent } from "../../lifecycle/event.ts";
 import type { HookResult } from "../answer.ts";
@@ -28,7 +30,9 @@ export async function answerSeldomEvent(call: LoopEvent): Promise<HookResult> {
         noteBeat(call, loop, { event: "prompt", human: isHuman });
       }
       noteCallsEnd(event, loop, call);
-      return isHuman ? await answerPrompt(call) : answerNotification(call);
+      const result = isHuman ? await answerPrompt(call) : answerNotification(call);
+      noteOwner(call);
+      return result;
     }
     case "PermissionRequest":
     case "Notification":
@@ -43,6 +47,14 @@ export async function answerSeldomEvent(call: LoopEvent): Promise<HookResult> {
     default:
       return answerWrongEvent("session", event, call);
   }
+}
+
+/** A turn of the loop begins: whatever happens to its marks, the turn's end finds it. */
+function noteOwner({ event, loop: { facts: { id }, project }, places }: LoopEvent): void {
+  const record = readLoopRecord(project);
+  const isOwner = record.kind === "ok" && record.value.id === id &&
+    record.value.ownerSession === event.sessionId;
+  if (isOwner) noteActive(places, { id, project }, event.sessionId);
 }
 
 /** Clears the record's wait for a person where the tool call that has ended was part of it. */

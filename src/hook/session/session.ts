@@ -23,7 +23,9 @@ const WAITS = new Set(["PermissionRequest", "Notification"]);
 export async function answerSession(event: HookEvent, context: HookContext): Promise<HookResult> {
   // After Esc no Stop follows a call, and a prompt is the first that is seen of what it did.
   if (!isAfterCall(event) && event.hookEventName !== "UserPromptSubmit") {
-    return await answerEvent(event, context, findSessionLoop(context));
+    const found = findSessionLoop(context) ??
+      (await import("../../lifecycle/lost_loop.ts")).findLostLoop(context, event.sessionId);
+    return await answerEvent(event, context, found);
   }
   const check = await checkLoopFiles(event, context);
   if (check === null) return plain(NO_OPINION);

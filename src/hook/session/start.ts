@@ -30,7 +30,7 @@ export async function answerSessionStart(call: LoopEvent): Promise<HookResult> {
     return isOnlyCandidate(record, event) ? await claim(call) : wait(call);
   }
   if (record.ownerSession !== event.sessionId) return plain(describeWaiting(record, call.env));
-  if (event.source === "compact") return await brief(call);
+  if (event.source === "compact") return hasMarker ? await brief(call) : plain(NO_OPINION);
   if (killSwitch !== null || !hasMarker) {
     return (await import("../end.ts")).endAsAsked(call) ?? plain(NO_OPINION);
   }

@@ -5,6 +5,8 @@ import { readClientState } from "../../evidence/client_state.ts";
 import { describeState, type StateView } from "../../evidence/state_view.ts";
 import { findOpenCall } from "../../evidence/transcript/tool_calls.ts";
 import { SILENCE_MS } from "../../evidence/turn_state.ts";
+import { isThere } from "../../store/files/presence.ts";
+import { projectPlaces } from "../../store/places.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { HookContext } from "../context.ts";
@@ -84,6 +86,7 @@ export async function viewLoop(
     isChildBusy: await isChildBusy(record, pid, nowMs - lastSign.atMs),
     killSwitch: loop.killSwitch,
     hasMarker: loop.hasMarker,
+    hasRecord: loop.hasMarker || isThere(projectPlaces(loop.project).state),
     process: run === null ? liveness : run.isRunning ? "alive" : "gone",
     lastSignAtMs: lastSign.atMs,
     interruptedAtMs: reading.interruptedAtMs,

@@ -60,8 +60,12 @@ export function noteCall(places: Places, loop: ActiveLoop, toolUseId: string, ca
     join(loopPlaces(places, loop.id).callsDir, fileNameOf(toolUseId)),
     writeAs(CallShape, call),
   );
-  const active = activeFile(places, call.session);
-  const { id, project } = loop;
+  noteActive(places, loop, call.session);
+}
+
+/** Notes that a session drives a loop, so that its hooks find it even if the project's marks go. */
+export function noteActive(places: Places, { id, project }: ActiveLoop, session: string): void {
+  const active = activeFile(places, session);
   const written = readText(active);
   if (written.kind === "text" && written.text === JSON.stringify({ id, project })) return;
   writeSmall(active, { id, project });
