@@ -110,7 +110,10 @@ Deno.test("hostile git: a run asks to trust the filter, and then uses it", async
   trap.hasRun();
   const words = ["run", "PLAN.md", "--parallel", "2", "--agent", "true", "--allow-dirty"];
   const dry = await stage.ralph([...words, "--dry-run"]);
-  assertStringIncludes(dry.stdout, `Would ask to trust the git: filter.x.clean = ${trap.command}`);
+  assertStringIncludes(
+    dry.stdout,
+    `Would ask to trust the git program: filter.x.clean = ${trap.command}`,
+  );
   assertStringIncludes((await stage.ralph(words)).stderr, "these commands are not trusted");
   assertEquals(trap.hasRun(), false);
   await stage.ralph([...words, "--trust"]);
@@ -125,7 +128,7 @@ Deno.test("hostile git: a hook of the project is asked for where git pushes", as
   plantRemote(stage, trap.command);
   const words = ["run", "PLAN.md", "--dry-run", "--agent", "true"];
   const pushed = await stage.ralph([...words, "--shard", "1/2"]);
-  assertStringIncludes(pushed.stdout, "Would ask to trust the git: hook ");
+  assertStringIncludes(pushed.stdout, "Would ask to trust the git program: hook ");
   const local = await stage.ralph([...words, "--parallel", "2"]);
   assertEquals(local.stdout.includes("hook "), false);
 });
@@ -144,10 +147,10 @@ for (const [key, value] of LOCAL_REMOTES) {
     gitIn(stage.project, "commit", "-q", "--allow-empty", "-m", "One");
     gitIn(stage.project, "config", "remote.origin.url", "user@host.invalid:x.git");
     const run = () => stage.ralph(["run", "PLAN.md", "--dry-run", "--agent", "true", "--merge"]);
-    assertEquals((await run()).stdout.includes("trust the git"), false, "a usual remote");
+    assertEquals((await run()).stdout.includes("trust the git program"), false, "a usual remote");
     const named = [key, value].map((text) => text.replace("PROJECT", stage.project));
     gitIn(stage.project, "config", ...named);
-    assertStringIncludes((await run()).stdout, "Would ask to trust the git: ");
+    assertStringIncludes((await run()).stdout, "Would ask to trust the git program: ");
   });
 }
 
@@ -167,7 +170,7 @@ Deno.test("hostile git: a merge driver needs trust", async () => {
   gitIn(stage.project, "commit", "-q", "--allow-empty", "-m", "One");
   gitIn(stage.project, "config", "merge.x.driver", "evil %A");
   const words = ["run", "PLAN.md", "--parallel", "2", "--agent", "true"];
-  assertStringIncludes((await stage.ralph(words)).stderr, "git: merge.x.driver = evil %A");
+  assertStringIncludes((await stage.ralph(words)).stderr, "git program: merge.x.driver = evil %A");
 });
 
 Deno.test("hostile git: a file that its filter may not compare yet is no uncommitted change", async () => {
@@ -234,7 +237,6 @@ const CALLERS: readonly string[] = [
 const NAMED: readonly string[] = [
   "process/run_git.ts",
   "cli/constraints/text.ts",
-  "cli/core/trust.ts",
   "constraints/sources.ts",
   "explore/opportunity.ts",
   "runner/parallel/git.ts",

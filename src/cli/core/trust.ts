@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<string, string>> = {
   verify: "check",
   setup: "step of worktree_setup",
   item: "check of a plan's item",
-  git: "git",
+  git: "git program",
   task: "task that exploration runs",
   adapter: "adapter",
   template: "template",

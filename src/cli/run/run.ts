@@ -41,7 +41,7 @@ import { createReporter, unbreakable } from "./view.ts";
 const TRUST_WORDS: TrustWords = {
   purpose: "This project's files ask to run these commands, in checks or by git:",
   refused: "Nothing was run: these commands are not trusted",
-  hint: "Read them, then run with --trust, or take them out of the plan.",
+  hint: "Read them, then run with --trust, or take them out of the files that name them.",
 };
 
 export const command = defineTopCommand({
