@@ -134,7 +134,7 @@ Deno.test("reset time: every reset up to eight days away is read as the client p
   for (const corner of CORNERS) {
     const now = at(corner);
     for (const zone of ZONES) {
-      for (let ahead = 10 * MINUTE_MS; ahead <= 8 * DAY_MS; ahead += 97 * MINUTE_MS) {
+      for (let ahead = 10 * MINUTE_MS; ahead <= 8 * DAY_MS; ahead += 293 * MINUTE_MS) {
         const reset = Math.ceil((now + ahead) / MINUTE_MS) * MINUTE_MS;
         const text = `You've hit your weekly limit · resets ${printLikeClient(reset, now, zone)}`;
         const resetAt = parseResetTime(text, now, "Asia/Tokyo");
@@ -154,7 +154,7 @@ Deno.test("reset time: every reset up to eight days away is read as the client p
       }
     }
   }
-  assert(compared > 15_000, `${compared} compared`);
+  assert(compared > 5_000, `${compared} compared`);
 });
 
 Deno.test("reset time: without a zone the machine's own is meant", () => {

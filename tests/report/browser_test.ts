@@ -1,4 +1,6 @@
 /** The page in a real browser: what is seen, heard, printed and reached with the keyboard. */
+// It takes many seconds: a `deno test` without a build leaves it out.
+import "../_binary.ts";
 import { assert, assertEquals } from "@std/assert";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
