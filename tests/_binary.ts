@@ -4,17 +4,9 @@
  *
  * @module
  */
-import { existsSync } from "@std/fs/exists";
-import { fromFileUrl } from "@std/path";
+import { IS_BUILT, RALPH } from "./_tools.ts";
 
-/** `dist/ralph` of this repository; `RALPH_UNDER_TEST` names another one. */
-export const RALPH = Deno.env.get("RALPH_UNDER_TEST") ??
-  fromFileUrl(
-    new URL(`../dist/ralph${Deno.build.os === "windows" ? ".exe" : ""}`, import.meta.url),
-  );
-
-/** Whether it is there. */
-export const IS_BUILT = existsSync(RALPH, { isFile: true });
+export { RALPH };
 
 /** The test files of one run share their environment: it keeps that the sentence was said. */
 const SAID = "RALPH_TESTS_SAID_BINARY_IS_MISSING";

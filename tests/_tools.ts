@@ -1,8 +1,19 @@
 /**
- * What some tests need of the system: programs, such as tmux or a browser, and rights.
+ * What some tests need: the binary, programs of the system, such as tmux or a browser, and rights.
  *
  * @module
  */
+import { existsSync } from "@std/fs/exists";
+import { fromFileUrl } from "@std/path";
+
+/** `dist/ralph` of this repository; `RALPH_UNDER_TEST` names another one. */
+export const RALPH = Deno.env.get("RALPH_UNDER_TEST") ??
+  fromFileUrl(
+    new URL(`../dist/ralph${Deno.build.os === "windows" ? ".exe" : ""}`, import.meta.url),
+  );
+
+/** Whether the binary is there; what needs it imports `_binary.ts`. */
+export const IS_BUILT = existsSync(RALPH, { isFile: true });
 
 /**
  * Returns the test option that leaves a test out where a program is missing, and says so once.

@@ -10,6 +10,7 @@ import { fromFileUrl, toFileUrl } from "@std/path";
 import { inlineSourceMap } from "../../scripts/_compile.ts";
 import { bundleProgram, type Program, replaceNodeModules } from "../../scripts/_program.ts";
 import { ScriptError } from "../../scripts/_say.ts";
+import { IS_BUILT } from "../_tools.ts";
 
 const SOURCES = {
   "deno.json": "{}",
@@ -74,16 +75,17 @@ Deno.test("program: a module apart that is not imported lazily is an error", asy
   );
 });
 
+async function assertTrace(command: string, args: readonly string[]): Promise<void> {
+  const options = { args: [...args, "fail"], env: { NO_COLOR: "1" } };
+  const { stderr } = await new Deno.Command(command, options).output();
+  const said = new TextDecoder().decode(stderr);
+  assertStringIncludes(said, "ralph:src/fail.ts:6:");
+  assertStringIncludes(said, "ralph:src/lazy.ts:3:");
+}
+
 Deno.test("program: a stack trace names our file and line, and no path of the build", () =>
   withProgram(
     async ({ main, sourceMaps }, output) => {
-      const assertTrace = async (command: string, args: readonly string[]) => {
-        const options = { args: [...args, "fail"], env: { NO_COLOR: "1" } };
-        const { stderr } = await new Deno.Command(command, options).output();
-        const said = new TextDecoder().decode(stderr);
-        assertStringIncludes(said, "ralph:src/fail.ts:6:");
-        assertStringIncludes(said, "ralph:src/lazy.ts:3:");
-      };
       await assertTrace(Deno.execPath(), [
         "run",
         "--no-config",
@@ -102,6 +104,16 @@ Deno.test("program: a stack trace names our file and line, and no path of the bu
         "--allow-read",
         fromFileUrl(main),
       ]);
+    },
+  ));
+
+Deno.test("program: a stack trace of the compiled program names our file and line", {
+  // The build has found the base runtime.
+  ignore: !IS_BUILT,
+}, () =>
+  withProgram(
+    async ({ main, sourceMaps }, output) => {
+      for (const map of sourceMaps) await inlineSourceMap(map);
       const binary = fromFileUrl(new URL("program", output));
       const compile = ["compile", "-q", "--no-check", "--no-config", "--output", binary];
       const name = `denort-${Deno.version.deno}-${Deno.build.target}`;

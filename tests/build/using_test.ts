@@ -47,10 +47,9 @@ Deno.test("build: every resource that the sources dispose of is disposed of in m
   const modules = listInputs(ROOT)
     .filter(({ pathname }) => pathname.endsWith(".ts") && pathname.includes("/src/"))
     .filter((module) => Deno.readTextFileSync(module).search(DECLARATION) >= 0);
-  const entry = await Deno.makeTempFile({
-    dir: fromFileUrl(new URL("build/", ROOT)),
-    suffix: ".ts",
-  });
+  const dir = fromFileUrl(new URL("build/", ROOT));
+  await Deno.mkdir(dir, { recursive: true });
+  const entry = await Deno.makeTempFile({ dir, suffix: ".ts" });
   try {
     const lines = modules.map(({ href }, index) => `export * as m${index} from "${href}";\n`);
     await Deno.writeTextFile(entry, lines.join(""));

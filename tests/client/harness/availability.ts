@@ -1,6 +1,6 @@
 /** Whether the real client can run here; otherwise the tests are skipped with the reason. */
 
-import { IS_BUILT } from "../../_binary.ts";
+import { IS_BUILT } from "../../_tools.ts";
 import { CLIENT_VERSION } from "./client_version.ts";
 import { ensureClient, findClientPath } from "./install.ts";
 import { wrapBare } from "./namespace.ts";
