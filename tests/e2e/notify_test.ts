@@ -192,9 +192,9 @@ Deno.test("notify: commands of the project's files are run only once they are tr
     using stage = await makeStage({ start: null, plan: "- [x] one\n" });
     const command = logTo(log(stage));
     stage.put(".claude/ralph-config.json", JSON.stringify({ notify: [command] }));
-    const trust = isTrusted ? ["--trust"] : ["--yes"];
+    const trust = isTrusted ? ["--trust"] : [];
     const env = { CLAUDE_CODE_SESSION_ID: SESSION };
-    await stage.ralph(["start", "-f", "PLAN.md", "--until-done", ...trust], { env });
+    await stage.ralph(["start", "-f", "PLAN.md", "--until-done", "--yes", ...trust], { env });
     assertEquals(await stage.lastTurn(), "complete");
     await waitUntil(() => notedIn(stage).length > 0, () => "it was not journalled");
     const { sentence } = notedIn(stage)[0]!;

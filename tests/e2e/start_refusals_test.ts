@@ -150,10 +150,17 @@ Deno.test("start: inside an agent of ralph run it is refused with exit 2", async
   });
 });
 
-Deno.test("start: a limit that cannot be measured is refused, never ignored", async () => {
+Deno.test("start: a limit that cannot be measured is refused where it was typed, never ignored", async () => {
+  using stage = await makeStage({ start: null });
+  await assertRefused(stage, ["-f", "PLAN.md", "--max-cost-usd", "5"], 2, /cost/i);
+});
+
+Deno.test("start: a limit of a file that cannot be measured is spoken of", async () => {
   using stage = await makeStage({ start: null });
   Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"max_cost_usd": 5}');
-  await assertRefused(stage, ["-f", "PLAN.md"], 2, /cost/i);
+  const { code, stdout, stderr } = await stage.ralph(["start", "-f", "PLAN.md"]);
+  assertEquals(code, 0, stderr);
+  assertMatch(stdout + stderr, /max_cost_usd = 5 has no effect in a session/);
 });
 
 Deno.test("start: a wrong configuration is refused, with file, key and the nearest known key", async () => {
