@@ -1,8 +1,10 @@
 /** Plays the demo: shows each event, the hook's answer, and why the loop ended. */
 import { join } from "@std/path";
+import { RalphError } from "../error.ts";
+import { findProgram } from "../process/find_program.ts";
 import { showCount } from "../text/human_units.ts";
 import { work } from "./agent.ts";
-import { makeStage, SESSION, type Stage } from "./stage.ts";
+import { type HookAnswer, makeStage, SESSION, type Stage } from "./stage.ts";
 
 interface Style {
   bold(text: string): string;
@@ -38,6 +40,7 @@ interface Show extends DemoOptions {
  */
 export async function runDemo(options: DemoOptions): Promise<number> {
   const { print, executable, keepFolder } = options;
+  requireShell();
   const stage = makeStage(executable);
   try {
     const isComplete = await play({ ...options, stage });
@@ -54,6 +57,16 @@ export async function runDemo(options: DemoOptions): Promise<number> {
   }
 }
 
+/** Hooks are registered as lines for a shell, which Claude Code and the demo start. */
+function requireShell(): void {
+  const isThere = Deno.build.os === "windows" ||
+    findProgram("sh", Deno.env.get("PATH") ?? "", Deno.cwd()).kind === "found";
+  if (isThere) return;
+  throw new RalphError("shell-missing", 127, 'There is no program "sh" on PATH', {
+    hint: "The demo runs hooks as Claude Code does, by a shell: install one.",
+  });
+}
+
 async function play(show: Show): Promise<boolean> {
   const { stage, print, style, pauseMs } = show;
   print("A throw-away project with a plan of three items, and an agent that stops too early.\n");
@@ -68,10 +81,10 @@ async function play(show: Show): Promise<boolean> {
     print(style.bold(turn === 1 ? "\nFirst prompt" : `\nTurn ${turn - 1}`));
     say(show, "agent", `${action}, and wants to stop: "${message.replace(/\s+/g, " ")}"`);
     if (turn === 1) await showGuard(show, guard);
-    const { stdout } = await stage.hook(stop, stopEvent(stage, turn, message));
-    const continuation = readContinuation(stdout);
+    const answer = await stage.hook(stop, stopEvent(stage, turn, message));
+    const continuation = readContinuation(answer);
     if (continuation === null) {
-      const message: string = JSON.parse(stdout).systemMessage ?? "ends without a reason";
+      const message = answer.systemMessage ?? "ends without a reason";
       say(show, "ralph", message.replace(/^ralph: /, ""));
       break;
     }
@@ -87,23 +100,21 @@ async function play(show: Show): Promise<boolean> {
 /** Shows the guard: agents do try to remove the loop that keeps them working. */
 async function showGuard(show: Show, guard: string): Promise<void> {
   const attempt = "rm -f .claude/loop-enabled";
-  const { stdout } = await show.stage.hook(guard, {
+  const { hookSpecificOutput } = await show.stage.hook(guard, {
     ...common(show.stage),
     hook_event_name: "PreToolUse",
     tool_name: "Bash",
     tool_use_id: "toolu_guard",
     tool_input: { command: attempt },
   });
-  const answer = JSON.parse(stdout).hookSpecificOutput;
   say(show, "agent", `tries: ${attempt}`);
-  say(show, "guard", answer?.permissionDecisionReason ?? "has no opinion");
+  say(show, "guard", hookSpecificOutput?.permissionDecisionReason ?? "has no opinion");
 }
 
 /** Reads the lines of a continuation; null where the answer allows the stop. */
-function readContinuation(stdout: string): string[] | null {
-  const answer = JSON.parse(stdout);
-  const text: unknown = answer.hookSpecificOutput?.additionalContext ?? answer.reason;
-  if (typeof text !== "string") return null;
+function readContinuation({ hookSpecificOutput, reason }: HookAnswer): string[] | null {
+  const text = hookSpecificOutput?.additionalContext ?? reason;
+  if (text === undefined) return null;
   return text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
 }
 

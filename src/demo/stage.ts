@@ -1,7 +1,11 @@
 /** The demo's stage: a folder with a project and a home of its own, in which ralph is called. */
 import { ensureDirSync } from "@std/fs/ensure-dir";
 import { join } from "@std/path";
+import { StateError } from "../error.ts";
 import { runProgram } from "../process/run_program.ts";
+import { parseJson } from "../store/files/json_text.ts";
+import { isObject } from "../store/records/json_record.ts";
+import { oneLine } from "../text/shorten.ts";
 
 /** More than any call takes, in milliseconds, or prints, in bytes. */
 const LIMIT_MS = 60_000;
@@ -20,6 +24,16 @@ interface Ran {
   readonly stderr: string;
 }
 
+/** What the demo shows of a hook's answer. */
+export interface HookAnswer {
+  readonly systemMessage?: string;
+  readonly reason?: string;
+  readonly hookSpecificOutput?: {
+    readonly additionalContext?: string;
+    readonly permissionDecisionReason?: string;
+  };
+}
+
 /** A project, a home, and the calls in them. */
 export interface Stage {
   readonly project: string;
@@ -28,8 +42,13 @@ export interface Stage {
   readonly transcript: string;
   /** Runs a command of ralph in the project. */
   readonly ralph: (args: readonly string[]) => Promise<Ran>;
-  /** Runs a shell command, as the client runs a registered hook, with an event on its input. */
-  readonly hook: (command: string, event: Readonly<Record<string, unknown>>) => Promise<Ran>;
+  /**
+   * Runs a shell command, as the client runs a registered hook, with an event on its input.
+   *
+   * @returns The hook's answer.
+   * @throws {StateError} If it has none.
+   */
+  readonly hook: (command: string, event: Readonly<Record<string, unknown>>) => Promise<HookAnswer>;
   readonly clear: () => void;
 }
 
@@ -52,10 +71,13 @@ export function makeStage(executable: string): Stage {
     plan,
     transcript,
     ralph: (args) => run(executable, [...self, ...args], project, env, ""),
-    hook: (command, event) => {
+    hook: async (command, event) => {
       const [shell, flag] = Deno.build.os === "windows" ? ["cmd", "/c"] : ["sh", "-c"];
       const hookEnv = { ...env, CLAUDE_PROJECT_DIR: project, CLAUDE_CODE_SESSION_ID: SESSION };
-      return run(shell, [flag, command], project, hookEnv, JSON.stringify(event));
+      const ran = await run(shell, [flag, command], project, hookEnv, JSON.stringify(event));
+      const answer = parseJson(ran.stdout);
+      if (answer.kind === "ok" && isObject(answer.value)) return answer.value;
+      throw new StateError(`The hook did not answer: ${oneLine(ran.stderr, 200) || ran.code}`);
     },
     clear: () => Deno.removeSync(root, { recursive: true }),
   };
