@@ -135,3 +135,16 @@ for (const words of [["start"], ["run", "--agent", "true"]]) {
     assertEquals([...Deno.readDirSync(cli.path("~/.claude/ralph/loops"))], []);
   });
 }
+
+Deno.test("start: where trust is missing, the line that gives it can be pasted", async () => {
+  using cli = await makeCli({ "my plan.md": "- [ ] one | `npm test`\n" });
+  const refused = await cli.run(["start", "my plan.md", "--until-done"]);
+  assertEquals(refused.code, 1);
+  assertStringIncludes(refused.stderr, "npm test");
+  assertStringIncludes(
+    refused.stderr,
+    "To trust them: ralph start --trust 'my plan.md' --until-done",
+  );
+  const started = await cli.run(["start", "--trust", "my plan.md", "--until-done"]);
+  assertEquals(started.code, 0, started.stderr);
+});

@@ -95,7 +95,10 @@ async function runWords(
     return 2;
   }
   const writtenRest = written.slice(written.length - rest.length);
-  const code = await command.run({ ...context, env }, parseArgs(command, rest, env, writtenRest));
+  const code = await command.run(
+    { ...context, env, words },
+    parseArgs(command, rest, env, writtenRest),
+  );
   // The client shows a slash command's output as an error unless its program ends with 0, and a
   // code that a command returns is an answer, not an error.
   return pluginRoot === null ? code : 0;

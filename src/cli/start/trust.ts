@@ -9,17 +9,22 @@ import { listNotifyNeeds } from "../../notify/trusted.ts";
 import { listTemplateNeeds } from "../../prompt/project_templates.ts";
 import { needsTrust, type TrustNeed } from "../../store/trust.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
+import { quoteForShell } from "../../text/shell_word.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { askTrust, findUntrusted, showNeed, type TrustWords } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
 import type { StartPlan } from "./plan.ts";
 
-const WORDS: TrustWords = {
-  purpose: "This project's files ask to run these commands before a loop may end:",
-  refused: "Nothing was started: the project's commands are not trusted",
-  hint: "Read them in .claude/ralph-config.json and in the plan, then start with --trust, or " +
-    "remove them.",
-};
+function wordsOf({ words = ["start"] }: CommandContext): TrustWords {
+  const [, ...rest] = words;
+  // First, since what follows may be the words of a task.
+  const again = ["ralph", "start", "--trust", ...rest.map(quoteForShell)].join(" ");
+  return {
+    purpose: "This project's files ask to run these commands before a loop may end:",
+    refused: "Nothing was started: the project's commands are not trusted",
+    hint: `Read them above. To trust them: ${again}`,
+  };
+}
 
 /**
  * Asks for trust in what the plan's loop would run and render.
@@ -37,7 +42,7 @@ export async function trustPlan(
   const wanted = await findUntrusted(places, project, needs, at);
   return options["dry-run"]
     ? wanted.map((entry) => `Would ask you to trust the ${showNeed(entry)}`)
-    : askTrust(context, places, wanted, options.trust, WORDS).notes;
+    : askTrust(context, places, wanted, options.trust, wordsOf(context)).notes;
 }
 
 interface NeedsSource {
