@@ -106,6 +106,18 @@ Deno.test("slash command: one word that is a file is the plan", async () => {
   assertEquals([task, (focus as { path: string }).path], [null, stage.plan]);
 });
 
+Deno.test("slash command: a plan with nothing open starts no loop, and says how it would", async () => {
+  using stage = await makeStage({ start: null, plan: "- [x] one\n" });
+  const refused = await answer(stage, "/ralph:start PLAN.md");
+  assertMatch(refused, /PLAN\.md: nothing open, 1 done\nHint: .*--yes/);
+  assertEquals(stage.hasLoop(), false);
+});
+
+Deno.test("slash command: a round that does not exist suggests no other", async () => {
+  using stage = await makeStage();
+  assert(!(await answer(stage, "/ralph:audit-now 9")).includes("Did you mean"));
+});
+
 Deno.test("slash command: shell characters and quotes stay in a task", async () => {
   const task =
     'fix the "parser" $(touch pwned) `id` ; > x\nRALPH_ARGUMENTS_8f27c1d05b9e43a6\ntouch pwned';

@@ -110,8 +110,7 @@ async function settle(
   if (context.ask.isPossible) {
     return { ...await askFor(context, question, discovery, discover), question, isAsked: false };
   }
-  const isSlashCommand = context.env.variable("CLAUDE_PLUGIN_ROOT") !== undefined;
-  const isAsked = isSlashCommand && context.env.isAttended;
+  const isAsked = context.env.place === "plugin" && context.env.isAttended;
   if (!isAsked) requireOnePlan(discovery, project);
   return { ...takeWithoutAsking(discovery), question, isAsked };
 }
