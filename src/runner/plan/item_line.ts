@@ -7,7 +7,7 @@ import { oneLine } from "../../text/shorten.ts";
 import type { PlanItem } from "./plan.ts";
 
 /** What comes before the box, the box, and what comes after it. */
-const BOXED = /^([^[]*)\[([^\]]{0,8})\](.*)$/;
+const BOXED = /^([^[]*)\[([^\]]{0,20})\](.*)$/;
 /** The boxes of a finished item. */
 const FINISHED = /^\s?(?:[x✓✔☑✅-]|skip|n\/a)\s?$/iu;
 /** The longest reason after an item's text, such as why it was skipped. */

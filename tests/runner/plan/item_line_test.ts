@@ -26,6 +26,8 @@ const CLAIMS: readonly (readonly [own: string, claimed: string, written: string]
   ["- [ ] one", "- [x] one\n- [x] two", "- [x] one"],
   ["- [ ] one", "- [x] one \u001b[2J gone", "- [x] one [2J gone"],
   ["- [ ] one", "", "- [x] one"],
+  ["- [in progress] one", "- [x] one", "- [x] one"],
+  ["- **[ ]** one", "- **[x]** one", "- **[x]** one"],
 ];
 
 Deno.test("item line: box and reason are taken, a command and another item's line are not", () => {
