@@ -18,12 +18,13 @@ Deno.test("version: Deno is pinned once, and the tests run under the pinned one"
 Deno.test("version: every command of the documents names the pinned Deno and the system's certificates", () => {
   const docs = walkSync(fromFileUrl(new URL("docs/", ROOT)), { exts: ["md"], includeDirs: false });
   const files = ["README.md", "CONTRIBUTING.md"].map((name) => fromFileUrl(new URL(name, ROOT)));
-  const command = `DENO_TLS_CA_STORE=system,mozilla npx -y deno@${readPinnedDenoVersion(ROOT)} `;
+  const command = `DENO_TLS_CA_STORE=system,mozilla npx -y deno@${readPinnedDenoVersion(ROOT)}`;
   let found = 0;
   for (const file of [...files, ...[...docs].map(({ path }) => path)]) {
     const text = Deno.readTextFileSync(file);
     const count = text.split(command).length - 1;
     assertEquals(text.match(/npx -y|deno@/g)?.length ?? 0, 2 * count, file);
+    assertEquals(/^deno /m.exec(text), null, file);
     found += count;
   }
   assert(found >= 5, "the documents name no commands");
