@@ -49,7 +49,7 @@ Deno.test("start: guidance of one loop does not appear in the next, however youn
   const { lines, loop } = await begin(cli);
   assertEquals(
     clearedIn(lines),
-    ['Cleared encouraged "in the loop": it was given for an earlier loop'],
+    ['Cleared encouraged "in the loop": it was given during a loop and ended with it'],
   );
   assertEquals(shown(cli, loop).encouraged, ["between"]);
 });
@@ -135,6 +135,6 @@ Deno.test("start: a stop, a phrase and a start within one second are kept apart"
   await cli.call(["encourage", "after"], { at: "2026-01-03T11:59:59.700Z" });
   const { lines } = await begin(cli);
   assertEquals(clearedIn(lines), [
-    'Cleared encouraged "before": it was given for an earlier loop',
+    'Cleared encouraged "before": it was given during a loop and ended with it',
   ]);
 });
