@@ -1,5 +1,6 @@
 /** `ralph hook guard` end to end; the table of harmful commands is in tests/guard. */
 import { assert, assertEquals } from "@std/assert";
+import { join } from "@std/path";
 import {
   type Answer,
   begin,
@@ -181,4 +182,46 @@ Deno.test("guard: the working directory of the call counts", async () => {
   using stage = await makeStage();
   assertDenied(await bash(stage, "rm loop-enabled", { cwd: stage.mark("") }));
   assertEquals(await bash(stage, "rm loop-enabled", { cwd: stage.root }), {});
+});
+
+Deno.test("guard: a file tool is judged by where the path leads, through links too", async () => {
+  using stage = await makeStage();
+  stage.put(".claude/ralph-templates/continue.md", "Go on.\n");
+  Deno.symlinkSync(".claude", join(stage.project, "cl"));
+  Deno.symlinkSync(stage.mark("loop-enabled"), join(stage.project, "flag"));
+  const settings = JSON.stringify({ disableAllHooks: true });
+  for (
+    const [tool, path, input] of [
+      ["Write", "cl/ralph-templates/continue.md", { content: "Stop." }],
+      ["Write", "cl/ralph-templates/new.md", { content: "Stop." }],
+      ["Edit", "cl/loop-enabled", { old_string: "2", new_string: "3" }],
+      ["MultiEdit", "cl/ralph-state.json", { edits: [] }],
+      ["Write", "flag", { content: "" }],
+      ["Write", "cl/STOP_LOOP", { content: "" }],
+      ["Write", "cl/settings.json", { content: settings }],
+    ] as const
+  ) {
+    const file_path = join(stage.project, path);
+    const answer = await call(stage, tool, { file_path, ...input });
+    assertEquals(answer["hookSpecificOutput"]?.permissionDecision, "deny", path);
+  }
+  const notebook = { notebook_path: join(stage.project, "cl/ralph-adapters/x.ipynb") };
+  assertEquals(
+    (await call(stage, "NotebookEdit", notebook))["hookSpecificOutput"]?.permissionDecision,
+    "deny",
+  );
+  for (const path of ["src/a.ts", "cl/notes.md", "cl/settings.json"]) {
+    const file_path = join(stage.project, path);
+    assertEquals(await call(stage, "Write", { file_path, content: "{}" }), {}, path);
+  }
+});
+
+Deno.test("guard: where the user removed marker and record, nothing is refused any more", async () => {
+  using stage = await makeStage();
+  const bash = (command: string) => call(stage, "Bash", { command });
+  const line = "rm .claude/ralph-config.json";
+  assertEquals((await bash(line))["hookSpecificOutput"]?.permissionDecision, "deny");
+  await stage.registered("stop", stage.stopEvent());
+  for (const name of ["loop-enabled", "ralph-state.json"]) Deno.removeSync(stage.mark(name));
+  assertEquals(await bash(line), {});
 });

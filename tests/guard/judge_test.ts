@@ -514,3 +514,36 @@ Deno.test("guard: random text never throws and ends in time", async () => {
     { numRuns: 3000 },
   );
 });
+
+Deno.test("guard: a program that turns all hooks off is refused, whatever settings the file had", async () => {
+  for (
+    const line of [
+      "jq '.disableAllHooks=true' .claude/settings.local.json > t && mv t .claude/settings.local.json",
+      "jq '.disableAllHooks=true' .claude/settings.local.json | sponge .claude/settings.local.json",
+    ]
+  ) assertEquals((await judgeBash(sandbox, line)).kind, "deny", line);
+  for (
+    const line of [
+      "jq '.model' .claude/settings.local.json > build/t",
+      "jq '.model=\"x\"' .claude/settings.local.json > t && mv t .claude/settings.local.json",
+      "grep disableAllHooks .claude/settings.local.json > build/t",
+    ]
+  ) assertEquals((await judgeBash(sandbox, line)).kind, "pass", line);
+});
+
+Deno.test("guard: a copy out, a name that is replaced and a question are plain work", async () => {
+  for (
+    const line of [
+      "install -m 644 .claude/loop-config.json build/limits.json",
+      "python3 -c \"p='README.md'; t=open(p).read().replace('.claude/loop-enabled', 'the marker'); open(p,'w').write(t)\"",
+      "python3 - <<'EOF'\nimport os\nif os.path.exists('.claude/loop-enabled'): os.remove('build/out.log')\nEOF",
+    ]
+  ) assertEquals((await judgeBash(sandbox, line)).kind, "pass", line);
+  for (
+    const line of [
+      "install -m 644 build/limits.json .claude/loop-config.json",
+      "python3 -c \"import os; os.replace('build/x', '.claude/loop-enabled')\"",
+      "python3 -c \"import os; os.remove('.claude/loop-enabled') if os.path.exists('.claude/loop-enabled') else 0\"",
+    ]
+  ) assertEquals((await judgeBash(sandbox, line)).kind, "deny", line);
+});

@@ -196,14 +196,14 @@ export class RunLoop {
     const by = calls.length > 0 ? "call" : "unseen-call";
     const repair = repairFiles({ places, id, project, calls, by, nowMs }, LOCK_DEADLINE_MS);
     if (repair === null) return;
-    const { code, evidence, user: sentence } = repair;
+    const { code, evidence, user } = repair;
+    const sentence = withoutSign(user);
     this.note({ kind: "note", code, evidence, sentence });
     this.#tell(sentence);
   }
 
-  /** In a run no line needs the sign that sets ralph's apart from the session's. */
   #tell(lines: string): void {
-    for (const line of lines.trim().split("\n")) this.onPutBack(line.replace(/^\[RALPH\] /, ""));
+    for (const line of withoutSign(lines).split("\n")) this.onPutBack(line);
   }
 
   /** Tells the user what hooks of the agents put back: what they answer is not shown. */
@@ -228,6 +228,11 @@ export class RunLoop {
       nowMs: this.#nowMs(),
     });
   }
+}
+
+/** In a run no line needs the sign that sets ralph's apart from the session's. */
+function withoutSign(lines: string): string {
+  return lines.trim().replaceAll(/^\[RALPH\] /gm, "");
 }
 
 /** Maximum wait for the lock, in milliseconds; the marks are checked several times a second. */

@@ -1,0 +1,171 @@
+/** In `ralph run` too, what a call of an agent destroys is put back, and the user's own stop still counts. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { RALPH } from "../../e2e/_stage.ts";
+import {
+  agent,
+  type BackgroundRun,
+  runStage,
+  type Stage,
+  startRun,
+  waitFor,
+} from "./_run_stage.ts";
+
+const FILES: Readonly<Record<string, string>> = {
+  "loop-config.json": '{ "max_hours": 9 }\n',
+  "ralph-config.json": '{ "max_iterations": 50 }\n',
+  "ralph-templates/run.md": "Go on.\n",
+  "ralph-adapters/mine.sh": "#!/bin/sh\n",
+};
+const PYTHON =
+  "python3 -c \"import pathlib; [p.unlink() for p in pathlib.Path('.claude').rglob('*.json')]\"";
+
+/** Lines that no reading foresees, and the files that they take. */
+const DESTROYERS: readonly (readonly [name: string, line: string])[] = [
+  ["the marker found by name", "f=$(find .claude -name 'loop-e*'); rm \"$f\""],
+  ["make clean with a pattern", "rm -f .cl*/loop-e*"],
+  ["every JSON file by python", PYTHON],
+  ["everything of .claude", "rm -rf .cl*"],
+  ["what find lists", "find . -path './.cl*' -type f | xargs rm -f"],
+  ["a .claude that is moved away", "mv .claude ../gone"],
+  ["emptied files", 'for f in .claude/*.json .claude/loop-enabled; do : > "$f"; done'],
+  ["a cut-off record", "printf '{' > .claude/ralph-state.json"],
+  ["templates and adapters", "rm -r .claude/ralph-*s"],
+  ["a link in place of .claude", "mkdir -p ../far; rm -rf .claude; ln -s ../far .claude"],
+  [
+    "the marker and the limits",
+    "rm .claude/loop-e*; echo '{\"max_hours\": 999}' > .claude/loop-config.json",
+  ],
+];
+
+async function makeRunStage(): Promise<Stage> {
+  const stage = await runStage("# Plan\n\n- [ ] one\n");
+  for (const [name, text] of Object.entries(FILES)) stage.put(`.claude/${name}`, text);
+  return stage;
+}
+
+function startCalls(stage: Stage, ...lines: string[]): BackgroundRun {
+  return startRun(stage, ["PLAN.md", "--agent", agent("job-calls"), "--trust"], {
+    TEST_RALPH: RALPH,
+    TEST_CALLS: lines.join("\n"),
+  });
+}
+
+function callIsOver(stage: Stage, number: number): Promise<void> {
+  return waitFor(() => isThere(join(stage.project, `over-${number}`)), `the end of call ${number}`);
+}
+
+function readFiles(stage: Stage): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(FILES).map((name) => [name, Deno.readTextFileSync(stage.mark(name))]),
+  );
+}
+
+function assertWhole(stage: Stage): void {
+  assertEquals(readFiles(stage), FILES);
+  const id = Deno.readTextFileSync(stage.mark("loop-enabled")).trim();
+  assertEquals(stage.record()["id"], id);
+  assert(Deno.lstatSync(stage.mark(".")).isDirectory);
+}
+
+async function finish(stage: Stage, run: BackgroundRun) {
+  Deno.writeTextFileSync(join(stage.project, "go"), "");
+  return await run.done;
+}
+
+for (const [name, line] of DESTROYERS) {
+  Deno.test(`run: a call of the agent takes ${name}; it is put back and said, and the run goes on`, async () => {
+    using stage = await makeRunStage();
+    const run = startCalls(stage, line);
+    await run.until("and ralph put");
+    await callIsOver(stage, 1);
+    assertWhole(stage);
+    assert(stage.journal().some(({ code }) => code === "repaired"));
+    const { code, stdout, stderr } = await finish(stage, run);
+    assertEquals(code, 0, stdout + stderr);
+    assertEquals(stderr.match(/and ralph put/g)?.length, 1, "said once");
+    if (line.includes("../far")) assertEquals([...Deno.readDirSync(join(stage.root, "far"))], []);
+  });
+}
+
+Deno.test("run: a cleanup is put back as often as the agent runs it", async () => {
+  using stage = await makeRunStage();
+  const run = startCalls(stage, "rm -rf .cl*", "rm -rf .cl*", "rm -rf .cl*");
+  await callIsOver(stage, 3);
+  assertWhole(stage);
+  assertEquals((await finish(stage, run)).code, 0);
+});
+
+Deno.test("run: limits that a call edits are said with both values", async () => {
+  using stage = await makeRunStage();
+  const run = startCalls(stage, "echo '{\"max_hours\": 999}' > .claude/loop-config.json");
+  await run.until("max_hours in .claude/loop-config.json changed from 9 to 999");
+  assertEquals((await finish(stage, run)).code, 0);
+});
+
+Deno.test("run: what a call left running counts as that call while the agent works", async () => {
+  using stage = await makeRunStage();
+  const run = startCalls(
+    stage,
+    "setsid sh -c 'until [ -e strike ]; do sleep 0.05; done; rm .claude/loop-enabled' &",
+  );
+  await callIsOver(stage, 1);
+  Deno.writeTextFileSync(join(stage.project, "strike"), "");
+  await run.until("and ralph put it back");
+  assertWhole(stage);
+  assertEquals((await finish(stage, run)).code, 0);
+});
+
+Deno.test("run: an agent that is killed in a call leaves nothing destroyed", async () => {
+  using stage = await makeRunStage();
+  const run = startCalls(stage, "rm .claude/loop-config.json; kill -9 $PPID");
+  await run.until("and ralph put it back");
+  assertEquals(readFiles(stage), FILES);
+  await finish(stage, run);
+});
+
+Deno.test("run: a marker that the user deletes after a call ends the run at once", async () => {
+  using stage = await makeRunStage();
+  const run = startCalls(stage, "true");
+  await callIsOver(stage, 1);
+  await waitFor(() => isEmpty(join(stage.loopDir(), "calls")), "the call's end");
+  Deno.removeSync(stage.mark("loop-enabled"));
+  const { code, stderr } = await run.done;
+  assertEquals([code, stage.stopRecord()?.["code"], stage.hasLoop()], [130, "disabled", false]);
+  assert(!stderr.includes("ralph put"));
+});
+
+for (
+  const [name, code, stop] of [
+    ["ralph stop", "stopped-by-user", (stage: Stage) => stage.ok(["stop"])],
+    [
+      "the kill switch",
+      "kill-switch",
+      (stage: Stage) => Deno.writeTextFile(stage.mark("STOP_LOOP"), ""),
+    ],
+  ] as const
+) {
+  Deno.test(`run: ${name} ends it in the middle of a call`, async () => {
+    using stage = await makeRunStage();
+    const run = startCalls(stage, "touch begun; sleep 600");
+    await waitFor(() => isThere(join(stage.project, "begun")), "the call to begin");
+    await stop(stage);
+    const ran = await run.done;
+    assertEquals([ran.code, stage.stopRecord()?.["code"]], [130, code]);
+    assertEquals(stage.hasLoop(), false);
+    assertMatch(ran.stdout, /exit 130|STOPPED/);
+    assertStringIncludes(Deno.readTextFileSync(join(stage.project, "PLAN.md")), "- [ ] one");
+  });
+}
+
+function isThere(path: string): boolean {
+  try {
+    return Deno.lstatSync(path) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function isEmpty(folder: string): boolean {
+  return isThere(folder) && [...Deno.readDirSync(folder)].length === 0;
+}
