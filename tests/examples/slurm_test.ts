@@ -13,7 +13,8 @@ import { startCluster } from "./_slurm.ts";
 
 const SCRIPT = fromFileUrl(new URL("../../examples/slurm/ralph.sbatch", import.meta.url));
 const PLAN = `# Plan\n\n${
-  ["a", "b", "c"].map((name) => `- [ ] write ${name}.txt [parallel]\n`).join("")
+  ["a", "b", "c"].map((name) => `- [ ] write ${name}.txt [parallel] | \`test -f ${name}.txt\`\n`)
+    .join("")
 }`;
 
 Deno.test("slurm example: shellcheck has no remark", needs("shellcheck"), () => {
@@ -31,9 +32,9 @@ Deno.test(
     using machines = await makeMachines(PLAN);
     await using cluster = await startCluster();
     const { stage } = machines;
-    const sbatch = (...args: string[]) => {
+    const sbatch = (array: string, ...args: string[]) => {
       const { code, stdout, stderr } = new Deno.Command("sbatch", {
-        args: [...args, "--array=1-2", "--mem=100", SCRIPT, "--agent", agent("job-part")],
+        args: [...args, `--array=${array}`, "--mem=100", SCRIPT, "--agent", agent("job-part")],
         cwd: stage.root,
         clearEnv: true,
         env: {
@@ -47,15 +48,17 @@ Deno.test(
         .map(({ name }) => Deno.readTextFileSync(join(stage.root, name)));
       return { code, said, logs: logs.join("\n") };
     };
-    assertEquals(sbatch("--test-only").code, 0);
-    const first = sbatch("--wait");
+    assertEquals(sbatch("1-2", "--test-only").code, 0);
+    const first = sbatch("1-5:4", "--wait");
     assertEquals(first.code, 0, first.said + first.logs);
     assertEquals(machines.branches().length, 1 + 3 + 2, first.logs);
-    const second = sbatch("--wait");
+    const second = sbatch("1-2", "--wait");
     assertEquals(second.code, 0, second.said + second.logs);
     assertStringIncludes(second.logs, 'Done before by shard 1/2: "write a.txt [parallel]"');
     const merge = machines.add("merge");
-    assertEquals((await merge.run(["--merge"])).code, 0);
+    const merged = await merge.run(["--merge", "--trust"]);
+    assertEquals(merged.code, 0, merged.stderr);
+    assertStringIncludes(merged.stdout, "All 3 items are ticked and verified");
     assertEquals(merge.read("PLAN.md"), PLAN.replaceAll("[ ]", "[x]"));
   },
 );

@@ -18,6 +18,8 @@ interface Engine {
   readonly count: string;
   /** The first machine's number. */
   readonly first: (variable: Variable) => number | null;
+  /** The step from one machine's number to the next; 0 where the numbers have gaps. Default 1. */
+  readonly step?: (variable: Variable) => number;
 }
 
 /** The largest number of shards: each is a branch on the remote. */
@@ -36,6 +38,7 @@ const ENGINES: readonly Engine[] = [
     index: "SLURM_ARRAY_TASK_ID",
     count: "SLURM_ARRAY_TASK_COUNT",
     first: (variable) => readWhole(variable("SLURM_ARRAY_TASK_MIN")),
+    step: readSlurmStep,
   },
   { name: "GitLab CI", index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", first: () => 1 },
   {
@@ -84,6 +87,7 @@ function readEngine(variable: Variable): ShardNumber {
   const number = readWhole(variable(engine.index));
   const count = readWhole(variable(engine.count));
   const first = engine.first(variable);
+  const step = engine.step?.(variable) ?? 1;
   const shown = `${engine.index}=${variable(engine.index)}, ${engine.count}=${
     variable(engine.count) ?? "(not set)"
   }`;
@@ -94,8 +98,8 @@ function readEngine(variable: Variable): ShardNumber {
         : "Give the numbers yourself, such as --shard 2/3.",
     });
   }
-  const index = number - first + 1;
-  const problem = findProblem(index, count);
+  const index = (number - first) / step + 1;
+  const problem = Number.isInteger(index) ? findProblem(index, count) : "the numbers have gaps";
   if (problem === null) return { index, count };
   throw new UsageError(
     `--shard auto cannot use the numbers of ${engine.name}: ${shown}: ${problem}`,
@@ -103,6 +107,20 @@ function readEngine(variable: Variable): ShardNumber {
       hint: "Number the machines without gaps, such as --array=1-4.",
     },
   );
+}
+
+/**
+ * Slurm numbers an array evenly, as in `--array=1-9:4`, or as it is told, as in `--array=1,3,9`: then
+ * no number says which of the tasks it is.
+ *
+ * @returns The step; 0 where the numbers have gaps.
+ */
+function readSlurmStep(variable: Variable): number {
+  const read = (name: string) => readWhole(variable(`SLURM_ARRAY_TASK_${name}`));
+  const [min, max, count] = [read("MIN"), read("MAX"), read("COUNT")];
+  const step = read("STEP") ?? 1;
+  if (min === null || max === null || count === null) return step;
+  return Math.floor((max - min) / step) + 1 === count ? step : 0;
 }
 
 /** @returns Why it is not a shard; null if it is. */

@@ -11,6 +11,13 @@ const ENGINES: readonly (readonly [string, Record<string, string>])[] = [
     SLURM_ARRAY_TASK_MIN: "0",
     SLURM_ARRAY_TASK_COUNT: "4",
   }],
+  ["Slurm with a step", {
+    SLURM_ARRAY_TASK_ID: "5",
+    SLURM_ARRAY_TASK_MIN: "1",
+    SLURM_ARRAY_TASK_MAX: "13",
+    SLURM_ARRAY_TASK_STEP: "4",
+    SLURM_ARRAY_TASK_COUNT: "4",
+  }],
   ["GitLab", { CI_NODE_INDEX: "2", CI_NODE_TOTAL: "4" }],
   ["Buildkite", { BUILDKITE_PARALLEL_JOB: "1", BUILDKITE_PARALLEL_JOB_COUNT: "4" }],
 ];
@@ -52,6 +59,15 @@ const BAD_ENGINES: readonly (readonly [string, Record<string, string>, string])[
     SLURM_ARRAY_TASK_MIN: "1",
     SLURM_ARRAY_TASK_COUNT: "3",
   }, "only 3 machines"],
+  ...["1", "3", "9"].map((id) =>
+    [`task ${id} of an array with gaps`, {
+      SLURM_ARRAY_TASK_ID: id,
+      SLURM_ARRAY_TASK_MIN: "1",
+      SLURM_ARRAY_TASK_MAX: "9",
+      SLURM_ARRAY_TASK_STEP: "1",
+      SLURM_ARRAY_TASK_COUNT: "3",
+    }, "the numbers have gaps"] as const
+  ),
 ];
 
 for (const [name, variables, said] of BAD_ENGINES) {
