@@ -39,23 +39,26 @@ const REPAIR =
   '[ "$PWD" ] && [ -e "$PWD/." ] || cd "${CLAUDE_PROJECT_DIR:-/}" 2>/dev/null || cd /; ' +
   'case "${TMPDIR-}" in /*) ;; *) unset TMPDIR ;; esac';
 
+/** What finds a missing program again: the plugin searches the PATH, the settings have a path. */
+function remedyOf(program: string): string {
+  return program === "ralph" ? "Put ralph on the PATH." : "Run ralph hooks install again.";
+}
+
 /** Shown where the program is missing, at the end of a turn: other calls end without an error. */
-const MISSING =
-  "The program ralph was not found, so nothing keeps the loop of this project going. " +
-  "Put ralph on the PATH, or run ralph hooks install again.";
+const MISSING = "The program ralph was not found, so nothing keeps the loop of this project going.";
 
 /** Shown for a slash command where the program is missing. */
-const MISSING_FOR_PROMPT = "The program ralph was not found. " +
-  "Put ralph on the PATH, or run ralph hooks install again.";
+const MISSING_FOR_PROMPT = "The program ralph was not found.";
 
 /**
  * The gate of a prompt: a slash command of ours passes without a loop too. `cat` reads in blocks, the
  * shell's own `read` byte by byte.
  */
-const PROMPT_GATE = `${HAS_MARK} || { input=$(cat); ` +
+const promptGate = (program: string) =>
+  `${HAS_MARK} || { input=$(cat); ` +
   `case "$input" in *'"prompt":"${SLASH_PREFIX}'*) ;; *) exit 0;; esac; ` +
   `command -v "$ralph" >/dev/null || { echo '${
-    JSON.stringify({ decision: "block", reason: MISSING_FOR_PROMPT })
+    JSON.stringify({ decision: "block", reason: `${MISSING_FOR_PROMPT} ${remedyOf(program)}` })
   }'; exit 0; }; ` +
   `printf '%s' "$input" | "$ralph" hook prompt; exit 0; }`;
 
@@ -66,9 +69,9 @@ const PROMPT_GATE = `${HAS_MARK} || { input=$(cat); ` +
  */
 export function renderHookCommand(program: string, action: HookAction): string {
   const orElse = action === "stop"
-    ? `{ echo '${JSON.stringify({ systemMessage: MISSING })}'; exit 0; }`
+    ? `{ echo '${JSON.stringify({ systemMessage: `${MISSING} ${remedyOf(program)}` })}'; exit 0; }`
     : "exit 0";
-  const gate = action === "prompt" ? PROMPT_GATE : `${HAS_MARK} || ${IS_ACTIVE} || exit 0`;
+  const gate = action === "prompt" ? promptGate(program) : `${HAS_MARK} || ${IS_ACTIVE} || exit 0`;
   return `ralph=${quoteForShell(program)}; ${REPAIR}; ${gate}; ` +
     `command -v "$ralph" >/dev/null || ${orElse}; exec "$ralph" hook ${action}`;
 }

@@ -39,6 +39,7 @@ Deno.test("start: one word that ends in .md and is no file is refused", async ()
     const { code, stderr } = await start(cli, [name]);
     assertEquals(code, 2, name);
     assertStringIncludes(stderr, `There is no file "${name}"`);
+    assertEquals(stderr.includes("Did you mean 'PLAN.md'?"), name === "PLN.md");
   }
   assertEquals(cli.read(".claude/loop-enabled"), "");
 });

@@ -1,10 +1,15 @@
 /** What the words of `start` name: a plan, or a task as text. Pure but for a look at the file. */
+import { basename, dirname } from "@std/path";
 import { UsageError } from "../../error.ts";
 import { locateNamed } from "../../focus/discovery/discover.ts";
-import { statOf } from "../../focus/files.ts";
+import { listNames, statOf } from "../../focus/files.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
+import { nearHint } from "../../text/nearest_name.ts";
 import { needsTrust } from "../../store/trust.ts";
 import { shortenPath } from "../view/task_lines.ts";
+
+/** Most names in the folder that are compared with a name that does not exist. */
+const MOST_NAMES = 1_000;
 
 /** A plan that somebody named, and who. */
 export interface NamedPlan {
@@ -43,13 +48,15 @@ export function readWantedWork(
   }
   const [name] = words;
   if (name === undefined || words.length > 1) return { task, plan: null };
-  if (statOf(locateNamed(name, here))?.kind === "file") {
+  const path = locateNamed(name, here);
+  if (statOf(path)?.kind === "file") {
     const how = "the argument is a file, so it is the plan";
     return { task: null, plan: { name, how, isFromProject: false } };
   }
   if (!/^\S+\.md$/i.test(name)) return { task, plan: null };
   throw new UsageError(`There is no file "${name}"`, {
-    hint: "Name an existing plan, or give the task in more than one word.",
+    hint: nearHint(basename(path), listNames(dirname(path), MOST_NAMES)) ??
+      "Name an existing plan, or give the task in more than one word.",
   });
 }
 

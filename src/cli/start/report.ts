@@ -92,7 +92,8 @@ export function reportStart(
     describeLimits(settings),
     ...session === null
       ? [
-        "Session: none yet. Run claude here and type anything, or type in a window that is open here",
+        "Session: none yet. Run claude here and type anything, or type in a window that is open here. " +
+        "`claude -p` takes a loop only where --session names its id",
         describeDrivers(drivers),
       ]
       : [`Session: ${session}`],
