@@ -55,6 +55,8 @@ export interface Completion {
   readonly claimOverOpenItems: Signal | null;
   /** Work in the file without checkboxes while all checkboxes are ticked, in order. */
   readonly remaining?: readonly string[];
+  /** What contradicts the claim, as written; missing without a claim. */
+  readonly contradictions?: readonly string[];
   /** What is not done and not waited for; missing where there is nothing of the kind. */
   readonly leftOut?: LeftOut;
   /** Present where the file has no checkboxes; `next` is the next step, null where unknown. */

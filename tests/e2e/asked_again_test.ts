@@ -63,6 +63,21 @@ Deno.test("asked again: an item that is ticked elsewhere in the plan is no answe
   assertEquals(continuationOf(await stage.turn()), null);
 });
 
+Deno.test("asked again: a piece that was begun, and is not done, is no answer", async () => {
+  const begun: readonly [plan: string, words: string, changed: string][] = [
+    ["- [x] Read\n\n| Step | Status |\n|---|---|\n| Export | TODO |\n", "TODO", "In progress"],
+    ["---\nstatus: done\n---\n- [x] Read\n- [ ] Export\n", "[ ]", "[~]"],
+    ["- [x] Read\n- Export\n", "- Export", "- Export: as CSV"],
+  ];
+  for (const [plan, words, changed] of begun) {
+    using stage = await makeStage({ plan, start: START });
+    await stage.turn();
+    Deno.writeTextFileSync(stage.plan, plan.replace(words, changed));
+    assertStringIncludes(promptOf(await stage.turn()), "Export", plan);
+    assertEquals(await stage.lastTurn(), "complete", plan);
+  }
+});
+
 /** What the person reads in the session at the end. */
 async function endOf(plan: string, turns: number): Promise<string> {
   using stage = await makeStage({ plan, start: START });

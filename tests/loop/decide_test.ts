@@ -27,6 +27,7 @@ const atMax = { iteration: 99 };
 const untickedClaim: Facts["completion"] = {
   ...givenFacts().completion,
   claimOverOpenItems: { name: "explicit_marker", confidence: 1, detail: "line 9" },
+  contradictions: ["- [ ] the third"],
 };
 const noFocus: Partial<LoopRecord> = { focus: { path: null, method: "no_focus", candidates: [] } };
 const tickedBesideWork = {
@@ -35,6 +36,7 @@ const tickedBesideWork = {
   strongest: null,
   claimOverOpenItems: ALL_DONE.strongest,
   remaining: ["Write the exporter"],
+  contradictions: ["Write the exporter"],
 };
 /** The record after the question about such a file. */
 function askedAbout(completion: Facts["completion"]): Partial<LoopRecord> {
@@ -232,8 +234,14 @@ const CASES: Case[] = [
   },
   {
     name: "a claim is asked about again where the work that it named has become less",
-    record: askedAbout({ ...tickedBesideWork, remaining: ["Write the exporter", "Measure"] }),
+    record: askedAbout({ ...tickedBesideWork, contradictions: ["Write the exporter", "Measure"] }),
     facts: { completion: tickedBesideWork },
+    expected: "continue confirm-completion",
+  },
+  {
+    name: "a claim is asked about again where an item was begun since",
+    record: askedAbout({ ...untickedClaim, contradictions: ["- [~] the third"] }),
+    facts: { completion: untickedClaim },
     expected: "continue confirm-completion",
   },
   {

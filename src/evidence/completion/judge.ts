@@ -71,7 +71,13 @@ export function judgeCompletion(
   const pages = design === null ? [document] : [document, design];
   const remaining = isSilent ? pages.flatMap(findRemaining) : [];
   const isDoubtful = remaining.length > 0;
-  const leftOut = describeLeftOut(pages, remaining);
+  const named = remaining.map(({ text }) => text);
+  const leftOut = describeLeftOut(pages, named);
+  const claim = open.length > 0
+    ? findStrongest(claims.filter(counts))
+    : isDoubtful
+    ? strongest
+    : null;
   const hasBoxes = document.items.length + (design?.items.length ?? 0) > 0;
   return {
     verdict: strongest && !isDoubtful ? "complete" : "incomplete",
@@ -80,17 +86,19 @@ export function judgeCompletion(
     done: binding.filter((item) => item.state === "done").length,
     total,
     openItems: open.map((item) => item.text),
-    claimOverOpenItems: open.length > 0
-      ? findStrongest(claims.filter(counts))
-      : isDoubtful
-      ? strongest
-      : null,
-    ...(isDoubtful ? { remaining } : {}),
+    claimOverOpenItems: claim,
+    ...(claim === null ? {} : {
+      contradictions: [
+        ...open.map(({ rawLine, text }) => `${rawLine}\n${text}`),
+        ...remaining.map(({ source }) => source),
+      ],
+    }),
+    ...(isDoubtful ? { remaining: named } : {}),
     ...(leftOut.parts.length > 0 ? { leftOut } : {}),
     // A file that claims to be complete has no work left without boxes.
     ...(hasBoxes || strongest !== null
       ? {}
-      : { withoutBoxes: { next: findRemaining(document)[0] ?? null } }),
+      : { withoutBoxes: { next: findRemaining(document)[0]?.text ?? null } }),
   };
 }
 

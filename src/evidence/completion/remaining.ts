@@ -36,13 +36,21 @@ const OPEN_LINE = /^[ \t]*[⬜☐🔲⏳](.*\S)/gmu;
 /** Characters; a longer line is not only the name of a state. */
 const MAX_STATE_LENGTH = 25;
 
+/** A piece of work without a box. */
+interface Remaining {
+  /** Its first line in plain words. */
+  readonly text: string;
+  /** All of it, as written. */
+  readonly source: string;
+}
+
 /**
- * Lists work that has no box.
+ * Finds work that has no box.
  *
  * @param document The focus file, without open items.
- * @returns The words of each piece of work, in order.
+ * @returns Its pieces, in order.
  */
-export function findRemaining(document: Document): string[] {
+export function findRemaining(document: Document): Remaining[] {
   const { paragraphs } = document;
   const settled = new Set(
     paragraphs.filter(({ source }) => SETTLED_SECTION.test(source)).map(({ section }) => section),
@@ -62,13 +70,14 @@ export function findRemaining(document: Document): string[] {
     !optional && (section === null || !settled.has(section))
   ).flatMap(findOpenLines);
   const work = [
-    ...plain.map(({ source, line }) => ({ text: source.split("\n", 1)[0]!, line })),
-    ...signed,
+    ...plain.map(({ source, line }) => ({ text: source.split("\n", 1)[0]!, source, line })),
+    ...signed.map(({ text, line }) => ({ text, source: text, line })),
     ...steps,
-    ...document.outside,
+    ...document.outside.map(({ text, line }) => ({ text, source: text, line })),
   ].sort((left, right) => left.line - right.line);
-  const byLine = new Map(work.map(({ text, line }) => [line, toPlainText(text)]));
-  return [...byLine.values()].filter((text) => text !== "");
+  const byLine = new Map(work.map((piece) => [piece.line, piece]));
+  return [...byLine.values()].map(({ text, source }) => ({ text: toPlainText(text), source }))
+    .filter(({ text }) => text !== "");
 }
 
 /** The lines of a paragraph that begin with a sign of open work, and do not only explain the sign. */

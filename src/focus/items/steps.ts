@@ -10,6 +10,8 @@ import { readState, readStateSign } from "./state.ts";
 /** A step of a plan without a checkbox. */
 export interface Step {
   readonly text: string;
+  /** As written, its state included. */
+  readonly source: string;
   readonly state: TaskState;
   readonly line: number;
 }
@@ -45,7 +47,8 @@ function stepsOfTables({ paragraphs }: Document): Step[] {
       const others = cells.filter((cell, index) => index !== column && cell !== "");
       const words = others.find((cell) => !LABEL_CELL.test(cell)) ?? others[0];
       if (state === null || words === undefined) return [];
-      return [{ text: toPlainText(words), state, line: line + offset }];
+      const source = cells.join(" | ");
+      return [{ text: toPlainText(words), source, state, line: line + offset }];
     });
   });
 }
@@ -69,7 +72,7 @@ function stepsOfHeadings(document: Document): Step[] {
   return signed.flatMap(({ text, line, depth, state }) => {
     const series = seriesOf(text, depth);
     const read = state ?? (series !== null && numbered.has(series) ? "open" : null);
-    return read === null ? [] : [{ text: withoutSigns(text), state: read, line }];
+    return read === null ? [] : [{ text: withoutSigns(text), source: text, state: read, line }];
   });
 }
 

@@ -77,12 +77,12 @@ export function judgeTask(
 }
 
 /**
- * Makes a digest of what a question about completion names, and of how far the plan is: an agent that
- * did a part of the work, or ticked an item, has not said again that the rest is done.
+ * Makes a digest of what a question about completion names, as written, and of how far the plan is: an
+ * agent that began or did a part of it, or ticked an item, has not said again that the rest is done.
  */
 function digestOf(
   { name }: Signal,
-  { done, openItems, remaining = [] }: Completion,
+  { done, contradictions = [] }: Completion,
 ): string {
-  return hash32(JSON.stringify([name, done, openItems, remaining]));
+  return hash32(JSON.stringify([name, done, contradictions]));
 }

@@ -61,7 +61,9 @@ export async function readPlan(path: string): Promise<PlanRead> {
 export function planOf(path: string, document: Document): Plan {
   const items = keyed(document.items.filter(({ optional }) => !optional));
   const counts = countItems(items);
-  const remaining = counts.open === 0 && items.length > 0 ? findRemaining(document) : [];
+  const remaining = counts.open === 0 && items.length > 0
+    ? findRemaining(document).map(({ text }) => text)
+    : [];
   const problems = [...document.problems, ...describeRemaining(remaining)];
   const leftOut = describeLeftOut([document], remaining);
   return { path, items, ...counts, leftOut, tasks: readTasks(document), problems };
