@@ -133,9 +133,10 @@ Deno.test("dispatch: a slash command's failure is printed as its answer", async 
   });
 });
 
-Deno.test("dispatch: an error with --json is a JSON document on stdout", async () => {
+Deno.test("dispatch: an error with --json is a JSON document on stdout, in one line as those of 'run'", async () => {
   const { code, stdout } = await run(["say", "--json"]);
   assertEquals(code, 2);
+  assertEquals(stdout.split("\n").length, 2, stdout);
   assertEquals(JSON.parse(stdout), {
     schema_version: 1,
     error: {

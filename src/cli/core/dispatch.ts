@@ -10,6 +10,7 @@ import {
 import type { CommandEntry } from "./command.ts";
 import type { CommandContext } from "./context.ts";
 import { readableWidth, renderCommandHelp, renderProgramHelp, renderUsage } from "./help.ts";
+import { JSON_SCHEMA_VERSION } from "./output.ts";
 import { asksForHelp, parseArgs } from "./parse.ts";
 import { COMMANDS } from "../registry.ts";
 import { resolveCommand, type Resolved } from "./resolve.ts";
@@ -144,7 +145,11 @@ function printError(
   const { words } = caller;
   if (words.includes("--json")) {
     const { code, exitCode, hint } = error;
-    out.json({ error: { code, message: messageOf(error), hint, exit_code: exitCode } });
+    // In one line, since some commands print a document per line.
+    out.jsonLine(JSON.stringify({
+      schema_version: JSON_SCHEMA_VERSION,
+      error: { code, message: messageOf(error), hint, exit_code: exitCode },
+    }));
     if (caller.isSlashCommand) return;
   }
   const place = environmentOfCaller(env, caller.pluginRoot).place;
