@@ -45,7 +45,7 @@ Deno.test("start, run: the help of an option of a setting has the default of the
       const shown = option?.type === "duration" ? /^\d+[smh]$/ : /./;
       assertEquals(shown.test(option?.defaultText ?? ""), true, key);
       if (option?.type !== "duration") {
-        assertEquals(option?.defaultText, value === null ? "no limit" : String(value), key);
+        assertEquals(option?.defaultText, value === null ? "none" : String(value), key);
       }
     }
   }

@@ -58,6 +58,8 @@ export interface OptionSpec {
   readonly choices?: readonly string[];
   /** The least value of a number, an integer or a duration. */
   readonly min?: number;
+  /** Whether a number may be `none`, which takes a limit of the configuration or of a resumed run away. */
+  readonly isNullable?: true;
   /** The name of the value in the help, by default made from the type. */
   readonly valueName?: string;
   /** What its values are; by default what {@linkcode valuesOf} knows of the value's name. */

@@ -5,7 +5,7 @@ import { parseDuration } from "../../text/time.ts";
 import { hintFor } from "./usage.ts";
 
 /** The value of an option. */
-export type Value = string | number | boolean | readonly string[];
+export type Value = string | number | boolean | readonly string[] | null;
 
 /** How each kind of number is named and read; null for a word that is not such a number. */
 const NUMBERS = {
@@ -32,16 +32,19 @@ export function readValue(spec: OptionSpec, where: string, text: string): Value 
 }
 
 function readNumber(
-  { help, min }: OptionSpec,
+  { help, min, isNullable }: OptionSpec,
   { wanted, read }: typeof NUMBERS[keyof typeof NUMBERS],
   where: string,
   text: string,
-): number {
+): number | null {
+  if (isNullable && text.toLowerCase() === "none") return null;
   const value = read(text);
   if (value !== null && Number.isFinite(value) && value >= (min ?? -Infinity)) return value;
   const isTooSmall = value !== null && Number.isFinite(value);
   throw new UsageError(
-    `Wanted ${isTooSmall ? `at least ${min}` : wanted} for ${where}, found '${text}'`,
+    `Wanted ${isTooSmall ? `at least ${min}` : wanted}${
+      isNullable ? ", or none" : ""
+    } for ${where}, found '${text}'`,
     { hint: `${help}.` },
   );
 }

@@ -39,6 +39,7 @@ export function settingOptions<Owner extends FlagOwner>(
     name: flagName(spec.key),
     type: typeOf(spec),
     ...("min" in spec.type ? { min: spec.type.min } : {}),
+    ...(spec.isNullable ? { isNullable: true } : {}),
     ...(spec.unit === "US dollars" ? { valueName: "USD" } : {}),
     help: owner === "run" ? spec.help.replace("the loop", "the run") : spec.help,
     defaultText: defaultOf(spec),
@@ -75,6 +76,6 @@ function typeOf({ type, unit }: SettingSpec): OptionSpec["type"] {
 }
 
 function defaultOf({ default: value, unit }: SettingSpec): string {
-  if (value === null) return "no limit";
+  if (value === null) return "none";
   return unit === "seconds" ? printDuration(Number(value)) : String(value);
 }

@@ -73,7 +73,7 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
     reviewers: used.reviewers ?? null,
     activeMs: record.accumulatedRuntimeMs,
     finishedAt: REAL_CLOCK.wallMs(),
-    resumeCommand: findResumeCommand(end, job.settings),
+    resumeCommand: findResumeCommand(end, job.settings, record),
     logs: job.iterationsDir,
   };
   const resultFile = finish(driven, result, end, secrets.mask(renderResult(result)), report);

@@ -165,24 +165,29 @@ export function endNotStarted(exitCode: number | null, failureText: string): Run
   return endOf({ code: "agent-failed", sentence }, exitCode ?? EXIT.failure);
 }
 
-/**
- * Finds a budget that cannot be measured because the agent reported nothing; the run then ends,
- * since it could exceed the budget unnoticed.
- */
+/** The limits that need what the agent reports: their reason, name and option. */
+const BUDGETS = [
+  { code: "max-tokens", what: "tokens", option: "--max-tokens" },
+  { code: "max-cost", what: "cost", option: "--max-cost-usd" },
+] as const;
+
+/** Finds the budgets that cannot be measured because the agent reported nothing. */
 function findUnmeasured(
-  { iteration, usage }: Pick<LoopRecord, "iteration" | "usage">,
+  { usage }: Pick<LoopRecord, "usage">,
   { max_tokens: maxTokens, max_cost_usd: maxCost }: Pick<Settings, "max_tokens" | "max_cost_usd">,
-  working: number,
-): Reason | null {
-  if (iteration <= working) return null;
-  const unmeasured = (code: Reason["code"], what: string): Reason => ({
-    code,
-    sentence: `The limit on ${what} cannot be kept: the agent reports no ${what}`,
-  });
+): readonly typeof BUDGETS[number][] {
   // Reviewers that report do not measure the worker.
   const { tokens = null, costUsd = null } = usage.reviewers ?? {};
-  if (maxTokens !== null && usage.tokens === tokens) return unmeasured("max-tokens", "tokens");
-  return maxCost !== null && usage.costUsd === costUsd ? unmeasured("max-cost", "cost") : null;
+  const isUnmeasured = {
+    tokens: maxTokens !== null && usage.tokens === tokens,
+    cost: maxCost !== null && usage.costUsd === costUsd,
+  };
+  return BUDGETS.filter(({ what }) => isUnmeasured[what]);
+}
+
+/** A run ends at a budget that cannot be measured, since it could exceed it unnoticed. */
+function endUnmeasured({ code, what }: typeof BUDGETS[number]): Reason {
+  return { code, sentence: `The limit on ${what} cannot be kept: the agent reports no ${what}` };
 }
 
 /** Maps an exit code to the status of a run. */
@@ -194,18 +199,25 @@ export function runStatusOf(exitCode: number): RunStatus {
 }
 
 /**
- * Finds the command that resumes the run; it doubles the limit that ended the run.
+ * Finds the command that resumes the run; it doubles the limit that ended the run, or takes it away if
+ * the agent does not report what it limits.
  *
+ * @param spent What the run has used.
  * @returns The command; null after success, where nothing can be done here, and where the reason
  * itself names the command.
  */
 export function findResumeCommand(
   { reason, exitCode }: { readonly reason: Pick<Reason, "code">; readonly exitCode: number },
   settings: Pick<Settings, "max_hours" | "max_tokens" | "max_cost_usd">,
+  spent: Pick<LoopRecord, "usage">,
 ): string | null {
   const { code } = reason;
   const isElsewhere = code === "plan-error" || code === "rate-limited" || code === "nothing-to-do";
   if (exitCode === EXIT.done || isElsewhere) return null;
+  const unmeasured = findUnmeasured(spent, settings);
+  if (unmeasured.some((budget) => budget.code === code)) {
+    return ["ralph run --resume", ...unmeasured.map(({ option }) => `${option} none`)].join(" ");
+  }
   const limits: Record<string, readonly [option: string, limit: number | null]> = {
     "max-runtime": ["--max-hours", settings.max_hours],
     "max-tokens": ["--max-tokens", settings.max_tokens],
@@ -234,6 +246,7 @@ export function judgeNext(
   breaker: BreakerState,
   working: number,
 ): NextStep {
-  const reason = reachedLimit(spent, settings) ?? findUnmeasured(spent, settings, working);
+  const [unmeasured] = spent.iteration > working ? findUnmeasured(spent, settings) : [];
+  const reason = reachedLimit(spent, settings) ?? (unmeasured && endUnmeasured(unmeasured)) ?? null;
   return reason === null ? { kind: nextIteration(breaker) } : { kind: "limit", reason };
 }

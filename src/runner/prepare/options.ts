@@ -72,14 +72,14 @@ export function refuseUnmeasurable(
   { reports, name }: Pick<Agent, "name" | "reports">,
 ): void {
   if (reports === null) return;
-  const what = settings.max_tokens !== null && !reports.tokens
-    ? "tokens"
+  const [what, option] = settings.max_tokens !== null && !reports.tokens
+    ? ["tokens", "--max-tokens"]
     : settings.max_cost_usd !== null && !reports.cost
-    ? "cost"
-    : null;
-  if (what === null) return;
+    ? ["cost", "--max-cost-usd"]
+    : [];
+  if (what === undefined) return;
   throw new UsageError(`A limit on ${what} cannot be kept: ${name} does not report them`, {
-    hint: "Use --max-hours or --max-iterations.",
+    hint: `Use --max-hours or --max-iterations instead, with ${option} none.`,
   });
 }
 

@@ -72,6 +72,17 @@ Deno.test("run: a budget that the agent does not report ends it after one agent"
   assertStringIncludes(eventsOf(ran).at(-1)?.["sentence"], "cannot be kept");
 });
 
+Deno.test("run: the command after such a budget goes on without it, also without one of a file", async () => {
+  using stage = await runStage();
+  await stage.ok(["config", "set", "max_cost_usd", "1"]);
+  const ran = await runPlan(stage, "job-tick", ["--max-tokens", "1000"]);
+  assertEquals(ran.code, 3);
+  const hint = /^Go on: +ralph (run .*)$/m.exec(ran.stdout)?.[1] ?? ran.stdout;
+  assertEquals(hint, "run --resume --max-tokens none --max-cost-usd none");
+  const resumed = await stage.ralph(hint.split(" "));
+  assertEquals(resumed.code, 0, resumed.stdout + resumed.stderr);
+});
+
 Deno.test("run: a budget that a known agent never reports is refused at once", async () => {
   using stage = await runStage();
   Deno.copyFileSync(agentFile("job-tick"), `${stage.project}/kiro-cli`);
@@ -81,4 +92,5 @@ Deno.test("run: a budget that a known agent never reports is refused at once", a
   });
   assertEquals(ran.code, 2);
   assertStringIncludes(ran.stderr, "kiro does not report");
+  assertStringIncludes(ran.stderr, "with --max-cost-usd none");
 });
