@@ -1,5 +1,7 @@
 /** `ralph notify`: where the user is notified, and whether that works. */
 import { deliver } from "../../notify/deliver.ts";
+import { readWatched, watchTurns } from "../../notify/watch_turns.ts";
+import { openContext } from "../../lifecycle/context.ts";
 import { isCommand, splitByTrust } from "../../notify/trusted.ts";
 import { NOTIFY_EVENTS } from "../../store/settings/notify_events.ts";
 import { needsTrust } from "../../store/trust.ts";
@@ -63,7 +65,9 @@ const deliverNotice = defineCommand({
   summary: "Send one notification that a hook or a run handed over (ralph calls it)",
   run: async ({ env, nowMs }: CommandContext) => {
     const { places } = locate({ env });
-    await deliver(places, env.variable, nowMs);
+    const watched = readWatched(env.variable);
+    if (watched !== null) await watchTurns(watched, { ...openContext(), env, places });
+    else await deliver(places, env.variable, nowMs);
     return 0;
   },
 });

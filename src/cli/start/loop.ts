@@ -7,7 +7,9 @@ import { scanRulesOf } from "../../constraints/scan_text.ts";
 import { identifyProcess } from "../../evidence/liveness.ts";
 import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
 import { startGuidance } from "../../guidance/at_start.ts";
+import { startWatch } from "../../lifecycle/announce.ts";
 import { blankRecord } from "../../lifecycle/blank_record.ts";
+import { findLoop, openLoop } from "../../lifecycle/loop.ts";
 import { noteGuidance } from "../../lifecycle/command_note.ts";
 import { writeLoop } from "../../lifecycle/begin.ts";
 import { requireWritten } from "../../store/files/atomic_file.ts";
@@ -71,6 +73,10 @@ export async function beginLoop(
     return [...removed, ...write(context, plan, recordOf(context, plan, adapter), constraints)];
   });
   pruneHome(places, startedAt);
+  // In a session the turn that began the loop runs already.
+  const begun = findLoop(places, project);
+  const loop = begun === null ? null : openLoop(begun);
+  if (loop !== null) startWatch({ context: { env: context.env, places }, loop }, loop.record);
   return [...leftovers, ...lines];
 }
 

@@ -5,6 +5,7 @@
 import { isHumanPrompt } from "../../evidence/transcript/transcript.ts";
 import { noteActive } from "../../store/records/calls.ts";
 import { readLoopRecord } from "../../store/records/project_marks.ts";
+import { startWatch } from "../../lifecycle/announce.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import type { LoopEvent } from "../../lifecycle/event.ts";
 import type { HookResult } from "../answer.ts";
@@ -31,7 +32,7 @@ export async function answerSeldomEvent(call: LoopEvent): Promise<HookResult> {
       }
       noteCallsEnd(event, loop, call);
       const result = isHuman ? await answerPrompt(call) : answerNotification(call);
-      noteOwner(call);
+      noteTurn(call);
       return result;
     }
     case "PermissionRequest":
@@ -49,12 +50,14 @@ export async function answerSeldomEvent(call: LoopEvent): Promise<HookResult> {
   }
 }
 
-/** A turn of the loop begins: whatever happens to its marks, the turn's end finds it. */
-function noteOwner({ event, loop: { facts: { id }, project }, places }: LoopEvent): void {
-  const record = readLoopRecord(project);
-  const isOwner = record.kind === "ok" && record.value.id === id &&
-    record.value.ownerSession === event.sessionId;
-  if (isOwner) noteActive(places, { id, project }, event.sessionId);
+/** A turn of the loop begins: whatever happens to its marks, its end finds it, and somebody watches. */
+function noteTurn(call: LoopEvent): void {
+  const { event: { sessionId }, loop, places } = call;
+  const read = readLoopRecord(loop.project);
+  const record = read.kind === "ok" && read.value.id === loop.facts.id ? read.value : null;
+  if (record?.ownerSession !== sessionId) return;
+  noteActive(places, { id: record.id, project: loop.project }, sessionId);
+  startWatch({ context: call, loop }, record);
 }
 
 /** Clears the record's wait for a person where the tool call that has ended was part of it. */
