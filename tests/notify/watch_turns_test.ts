@@ -10,8 +10,13 @@ import { readIfThere } from "../e2e/_clock.ts";
 import { makeStage, SESSION, type Stage } from "../e2e/_stage.ts";
 import { waitUntil } from "../_wait.ts";
 
-/** The variables of hooks whose client is this process. */
-const CLIENT = { CLAUDE_PID: String(Deno.pid) };
+/** Stands for the client: a process of its own, since this one has busy children. */
+const client = new Deno.Command("sleep", { args: ["600"], stdin: "null" }).spawn();
+client.unref();
+globalThis.addEventListener("unload", () => client.kill());
+
+/** The variables of hooks whose client it is. */
+const CLIENT = { CLAUDE_PID: String(client.pid) };
 
 /** A loop in which a turn runs. */
 async function working(): Promise<Stage> {
@@ -80,11 +85,11 @@ Deno.test("watch: a sign ends the silence, and the next one calls again", async 
 
 Deno.test("watch: a dialog that no hook reported calls the user, by the client's own file", async () => {
   using stage = await working();
-  const client = { sessionId: SESSION, status: "waiting", waitingFor: "dialog open" };
+  const waiting = { sessionId: SESSION, status: "waiting", waitingFor: "dialog open" };
   Deno.mkdirSync(stage.inHome("sessions"), { recursive: true });
   Deno.writeTextFileSync(
-    stage.inHome("sessions", `${Deno.pid}.json`),
-    JSON.stringify({ ...client, statusUpdatedAt: Date.now() + 1_000 }),
+    stage.inHome("sessions", `${client.pid}.json`),
+    JSON.stringify({ ...waiting, statusUpdatedAt: Date.now() + 1_000 }),
   );
   const told = await watch(stage, { until: 5 * MINUTE_MS });
   assertEquals(told, ["Claude Code waits for you: dialog open"]);
