@@ -11,10 +11,11 @@
  * - `trusted`: filters and merge drivers, without which files of Git LFS would be committed whole;
  * - `network`: the hooks and the signature of a push too, as the user would push.
  *
- * Never run: a file system monitor, an external diff, a text conversion, a pager, and what submodules
+ * Never run: a `git` in the work tree itself, a file system monitor, an external diff, a text conversion, a pager, and what submodules
  * configure.
  */
 import { type ProgramOptions, type ProgramResult, runProgram } from "./run_program.ts";
+import { withoutFoldersOf } from "./search_path.ts";
 
 /** Which programs of the configuration git may run. */
 export type GitPrograms = "none" | "trusted" | "network";
@@ -100,7 +101,13 @@ export async function runGit(
       ...more,
       timeoutMs: Math.max(1, endsAtMs - performance.now()),
       clearEnv: true,
-      env: { ...env, GIT_TERMINAL_PROMPT: "0", GIT_PAGER: "cat", ...isUntrusted ? NO_FETCH : {} },
+      env: {
+        ...env,
+        PATH: withoutFoldersOf(call.cwd, env["PATH"] ?? ""),
+        GIT_TERMINAL_PROMPT: "0",
+        GIT_PAGER: "cat",
+        ...isUntrusted ? NO_FETCH : {},
+      },
     });
   const words = [command, ...COMMAND_OPTIONS[command] ?? [], ...args];
   if (!isUntrusted || WITHOUT_FILES.has(command)) return await run(words);

@@ -192,6 +192,35 @@ Deno.test("hostile git: a file that its filter may not compare yet is no uncommi
   assertStringIncludes(changed.stderr, "a file has uncommitted changes: x.bin");
 });
 
+Deno.test("hostile git: a git of the project's own does not run, wherever it is on the PATH", async () => {
+  using stage = await makeStage({ start: null });
+  const trap = makeTrap(stage.root);
+  PAYLOADS[0]?.plant(stage.project, trap.command);
+  const bin = join(stage.project, "node_modules/.bin");
+  Deno.mkdirSync(bin, { recursive: true });
+  Deno.copyFileSync(trap.command, join(bin, "git"));
+  const env = { PATH: `${bin}:node_modules/.bin:${Deno.env.get("PATH")}` };
+  await new Deno.Command("git", { cwd: stage.project, env }).output();
+  assert(trap.hasRun(), "a shell finds it first");
+  const commands = [["start", "-f", "PLAN.md"], ["status"], ["report"], ["knowledge", "scan"]];
+  for (const command of commands) {
+    await stage.ralph(command, { env });
+    assertEquals(trap.hasRun(), false, command.join(" "));
+  }
+  await withPath(env.PATH, () => takeTreeMark(stage.project, [], LONG_MS));
+  assertEquals(trap.hasRun(), false, "the tree's mark");
+});
+
+async function withPath(path: string, act: () => Promise<unknown>): Promise<void> {
+  const before = Deno.env.get("PATH") ?? "";
+  try {
+    Deno.env.set("PATH", path);
+    await act();
+  } finally {
+    Deno.env.set("PATH", before);
+  }
+}
+
 Deno.test("hostile git: git is called through one door, by the callers listed here", () => {
   const calls = sources().flatMap(([path, text]) =>
     [...text.matchAll(/(?<!function )\b(?:runGit|callGit|askGit|new Git|openGit)(?=\()/g)]

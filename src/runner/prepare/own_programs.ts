@@ -1,6 +1,5 @@
 /** Which programs ralph itself runs: git, bubblewrap and others, outside of the sandbox. */
-import { isAbsolute } from "@std/path";
-import { isWithin, resolveLinks } from "../../store/project.ts";
+import { withoutFoldersOf } from "../../process/search_path.ts";
 
 /**
  * Takes the project's folders off ralph's own search path, such as `node_modules/.bin`: an agent in a
@@ -11,11 +10,4 @@ import { isWithin, resolveLinks } from "../../store/project.ts";
 export function leaveOutProject(project: string): void {
   if (Deno.build.os === "windows") return;
   Deno.env.set("PATH", withoutFoldersOf(project, Deno.env.get("PATH") ?? ""));
-}
-
-/** Drops the folders of a project, and those that depend on the working directory. */
-export function withoutFoldersOf(project: string, searchPath: string): string {
-  return searchPath.split(":")
-    .filter((folder) => isAbsolute(folder) && !isWithin(resolveLinks(folder), project))
-    .join(":");
 }
