@@ -33,18 +33,25 @@ Deno.test("item commands: commands of open and optional items are not run", asyn
   assertEquals([has(stage, "open"), has(stage, "optional")], [false, false]);
 });
 
-Deno.test("item commands: a command added during the loop is not run, and is reported once", async () => {
-  using stage = await makeLoop("- [x] One | `true`\n- [ ] Two\n");
-  await stage.turn();
-  Deno.writeTextFileSync(stage.plan, "- [x] One | `true`\n- [x] Two | `touch pwned`\n");
-  const answer = await stage.turn();
-  const text = promptOf(answer);
-  assertStringIncludes(text, "touch pwned");
-  assertStringIncludes(text, "is not trusted: remove it from the plan if you added it");
-  assertStringIncludes(answer["systemMessage"], "Checks not run: `touch pwned`");
-  assertEquals((await stage.turn())["systemMessage"], undefined, "it is reported once");
-  assertEquals(has(stage, "pwned"), false);
-});
+const WRITTEN: readonly (readonly [how: string, plan: string])[] = [
+  ["added", "- [x] One | `true`\n- [x] Two | `touch pwned`\n"],
+  ["put in place of a trusted one", "- [x] One | `touch pwned`\n- [x] Two\n"],
+];
+
+for (const [how, plan] of WRITTEN) {
+  Deno.test(`item commands: a command ${how} during the loop is not run, and is reported once`, async () => {
+    using stage = await makeLoop("- [x] One | `true`\n- [ ] Two\n");
+    await stage.turn();
+    Deno.writeTextFileSync(stage.plan, plan);
+    const answer = await stage.turn();
+    const text = promptOf(answer);
+    assertStringIncludes(text, "touch pwned");
+    assertStringIncludes(text, "is not trusted: remove it from the plan if you added it");
+    assertStringIncludes(answer["systemMessage"], "Checks not run: `touch pwned`");
+    assertEquals((await stage.turn())["systemMessage"], undefined, "it is reported once");
+    assertEquals(has(stage, "pwned"), false);
+  });
+}
 
 Deno.test("item commands: without trust in them start refuses", async () => {
   using stage = await makeStage({ plan: "- [ ] One | `make one`\n", start: null });
