@@ -48,7 +48,7 @@ export interface ProjectScan {
     /** Whether there are more files than were visited. */
     readonly isCut: boolean;
   };
-  /** What could not be saved, one sentence each. */
+  /** What could not be read or saved, one sentence each. */
   readonly problems: readonly string[];
 }
 
@@ -74,9 +74,10 @@ export async function scanProject(request: ScanRequest): Promise<ProjectScan> {
     nowMs,
     deadline: Infinity,
   });
+  const sources = scanSources(project, places.claudeDir, [...scan.files.keys()]);
   const findings = sortFindings([
     ...[...scan.files.values()].flatMap(({ facts }) => findingsOf(facts) ?? []),
-    ...scanSources(project, places.claudeDir, [...scan.files.keys()]),
+    ...sources.findings,
     ...BUSYWORK,
   ]);
   const problem = request.isDryRun ? null : keep(request, reusable, scan, findings);
@@ -98,7 +99,7 @@ export async function scanProject(request: ScanRequest): Promise<ProjectScan> {
       unreadable: scan.read.unreadable + scan.unreadable,
       isCut: scan.isCut,
     },
-    problems: problem === null ? [] : [problem],
+    problems: [...sources.problems, ...problem === null ? [] : [problem]],
   };
 }
 

@@ -7,7 +7,8 @@ import { fieldOf, listEntries } from "../registration/hook_list.ts";
 import { isOurEntry } from "../registration/ours.ts";
 import { readSettings } from "../registration/settings_document.ts";
 import { readProse } from "../markdown/prose.ts";
-import { readText } from "../store/files/text_file.ts";
+import { readProjectText } from "../store/files/project_text.ts";
+import { readText, type TextRead } from "../store/files/text_file.ts";
 import { type Draft, type Finding, withIds } from "./finding.ts";
 
 /** Rule files that count even if git does not track them; others count by their name. */
@@ -28,6 +29,12 @@ const RULE = /\b(?:never|must not|mustn['’]t|may not|shall not|do not|don['’
 /** Characters of a command that are shown. */
 const COMMAND_CHARACTERS = 100;
 
+/** What people wrote down, and what could not be read, one sentence each. */
+interface SourceScan {
+  readonly findings: readonly Finding[];
+  readonly problems: readonly string[];
+}
+
 /**
  * Reads rules, owners and settings of a project.
  *
@@ -37,27 +44,26 @@ export function scanSources(
   project: string,
   claudeDir: string,
   files: readonly string[],
-): Finding[] {
+): SourceScan {
+  const problems: string[] = [];
   const ruleFiles = [
     ...new Set([...ROOT_RULE_FILES, ...files.filter((file) => RULE_FILE.test(file))]),
   ].sort();
-  const owners = CODE_OWNERS_FILES.filter((file) => textOf(join(project, file)) !== null);
-  const userSettings = join(claudeDir, "settings.json");
-  const read = (file: string, path: string, find: (file: string, text: string) => Draft[]) => {
-    const text = textOf(path);
-    return text === null ? [] : withIds(find(file, text));
+  const find = (file: string, read: TextRead, findIn: (file: string, text: string) => Draft[]) => {
+    if (read.kind === "unreadable") problems.push(`"${file}" was not read: ${read.why}`);
+    return read.kind === "text" ? withIds(findIn(file, read.text)) : [];
   };
-  return [
-    ...ruleFiles.flatMap((file) => read(file, join(project, file), findRules)),
-    ...SETTINGS_FILES.flatMap((file) => read(file, join(project, file), findInSettings)),
-    ...read(userSettings, userSettings, findInSettings),
-    ...owners.slice(0, 1).flatMap((file) => read(file, join(project, file), findOwnedPaths)),
+  const open = (file: string) => readProjectText(project, join(project, file));
+  const userSettings = join(claudeDir, "settings.json");
+  const owners = CODE_OWNERS_FILES.map((file) => ({ file, read: open(file) }))
+    .filter(({ read }) => read.kind !== "absent");
+  const findings = [
+    ...ruleFiles.flatMap((file) => find(file, open(file), findRules)),
+    ...SETTINGS_FILES.flatMap((file) => find(file, open(file), findInSettings)),
+    ...find(userSettings, readText(userSettings), findInSettings),
+    ...owners.slice(0, 1).flatMap(({ file, read }) => find(file, read, findOwnedPaths)),
   ];
-}
-
-function textOf(path: string): string | null {
-  const read = readText(path);
-  return read.kind === "text" ? read.text : null;
+  return { findings, problems };
 }
 
 /**

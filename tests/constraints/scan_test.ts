@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
 import { scanAtStart, skipScanAtStart } from "../../src/constraints/at_start.ts";
 import { StateError } from "../../src/error.ts";
 import { acknowledge, scanMemory } from "../../src/constraints/memory.ts";
@@ -56,6 +57,21 @@ for (const withGit of [true, false]) {
     assert(findings.every(({ advice, description }) => advice !== "" && description !== ""));
   });
 }
+
+Deno.test("scan: rules, owners and settings are not read through links out of the project", async () => {
+  const secret = "* @secret\n- Never tell the secret\n";
+  using project = new Project({ "~/secret": secret, "docs/CODEOWNERS": "/src/ @team\n" });
+  const links = ["CLAUDE.md", ".claude/settings.json", "CODEOWNERS"];
+  Deno.mkdirSync(join(project.project, ".claude"));
+  for (const link of links) {
+    Deno.symlinkSync(join(project.home, "secret"), join(project.project, link));
+  }
+  const { findings, problems } = await project.scan();
+  assertEquals(JSON.stringify(findings).includes("secret"), false);
+  for (const link of links) {
+    assert(problems.some((text) => text.startsWith(`"${link}" was not read: it is a link`)), link);
+  }
+});
 
 Deno.test("scan: without a change it reads nothing and finds the same", async () => {
   using project = new Project(SEEDED);
