@@ -100,8 +100,9 @@ Deno.test("start: a task given as text beats a target_file that a setting names"
     "docs/old.md": OPEN,
     ".claude/loop-config.json": '{"target_file":"docs/old.md"}',
   });
-  const { code, task, focus } = await start(cli, ["add", "dark", "mode"]);
+  const { code, stdout, task, focus } = await start(cli, ["add", "dark", "mode"]);
   assertEquals([code, task, focus.path], [0, "add dark mode", null]);
+  assert(!stdout.includes("target_file"), `it names what is not in effect: ${stdout}`);
 });
 
 Deno.test("start: -f beats a no_focus that a setting has left", async () => {

@@ -15,7 +15,7 @@ import { UsageError } from "../../error.ts";
 import type { Focus } from "../../store/records/loop_record.ts";
 import type { CommandContext } from "../core/context.ts";
 import { transcriptOf } from "../../evidence/transcript/path.ts";
-import { type NamedPlan, planOfSettings, type WantedWork } from "./named_plan.ts";
+import { type NamedPlan, planOfSettings } from "./named_plan.ts";
 import type { Obstacles } from "./obstacles.ts";
 import type { PlanFiles, StartSite } from "./plan.ts";
 
@@ -31,7 +31,6 @@ export interface ChosenFocus {
 
 interface FocusRequest {
   readonly site: StartSite;
-  readonly wanted: WantedWork;
   readonly files: PlanFiles;
 }
 
@@ -49,11 +48,9 @@ export async function chooseFocus(
   request: FocusRequest,
   obstacles: Obstacles,
 ): Promise<ChosenFocus> {
-  const { wanted: { task, plan: typed }, files } = request;
+  const { site: { wanted: { task, plan: typed } }, files } = request;
   const { project, places, options, settings, resolved } = request.site;
-  // What was typed now is meant, not what a setting has said since long ago.
-  const isTyped = typed !== null || task !== null;
-  const noFocus = options["no-focus"] || settings.no_focus && !isTyped;
+  const noFocus = options["no-focus"] || settings.no_focus;
   const discover: Discover = (plan) =>
     discoverFocus(
       {
@@ -75,7 +72,7 @@ export async function chooseFocus(
       discovery.kind === "none" && discovery.method === "task";
     return await settle(context, request, { discovery, discover, isSettled, plan });
   };
-  const named = isTyped ? typed : planOfSettings(resolved, project);
+  const named = typed ?? planOfSettings(resolved, project);
   const chosen = await obstacles.meetLater(() => choose(named), () => choose(null));
   const canAsk = !options.yes && !options["dry-run"] && context.ask.isPossible;
   if (chosen.isAsked || canAsk || noFocus) return chosen;

@@ -5,6 +5,7 @@ import { locateNamed } from "../../focus/discovery/discover.ts";
 import { listNames, statOf } from "../../focus/files.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import { nearHint } from "../../text/nearest_name.ts";
+import type { Settings } from "../../store/settings/settings.ts";
 import { needsTrust } from "../../store/trust.ts";
 import { shortenPath } from "../view/task_lines.ts";
 
@@ -58,6 +59,11 @@ export function readWantedWork(
     hint: nearHint(basename(path), listNames(dirname(path), MOST_NAMES)) ??
       "Name an existing plan, or give the task in more than one word.",
   });
+}
+
+/** What was typed is meant, not a plan that a setting has named since long ago: as flags it is stronger. */
+export function settingsOf({ task, plan }: WantedWork): Partial<Settings> {
+  return task === null && plan === null ? {} : { target_file: null, no_focus: false };
 }
 
 /**

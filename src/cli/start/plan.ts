@@ -17,11 +17,13 @@ import { locateNewLoop, type Location } from "../core/locate.ts";
 import { refuseBoth } from "../core/usage.ts";
 import type { Obstacles } from "./obstacles.ts";
 import { readFlags, refuseUnmeasurable, type StartFlags, type StartOptions } from "./options.ts";
+import { readWantedWork, settingsOf, type WantedWork } from "./named_plan.ts";
 import { requireRegistration } from "./registration.ts";
 
 /** The project and the settings of a new loop. */
 export interface StartSite extends Location, StartFlags {
   readonly options: StartOptions;
+  readonly wanted: WantedWork;
   readonly id: string;
   readonly settings: Settings;
   readonly resolved: ResolvedSettings;
@@ -40,23 +42,33 @@ export interface StartPlan extends StartSite {
 /**
  * Reads the project and the settings of the new loop, and checks that the hooks are registered.
  *
+ * @param words What was typed beside the options.
  * @param obstacles Collects what prevents the start, with `--dry-run`.
  */
 export function readSite(
   context: CommandContext,
   options: StartOptions,
+  words: readonly string[],
   obstacles: Obstacles,
 ): StartSite {
   const location = locateNewLoop(context);
   const { places, project } = location;
   obstacles.meet(() => requireRegistration(context, location), undefined);
   obstacles.meet(() => refuseBoth(options, "focus", "no-focus"), undefined);
-  const { preset, flags } = obstacles.meet(() => readFlags(options), { preset: null, flags: {} });
+  const { cwd, home } = context.env;
+  const here = { cwd, home: home ?? "", project };
+  const wanted = obstacles.meet(
+    () => readWantedWork(words, options.focus, here),
+    { task: null, plan: null },
+  );
+  const read = obstacles.meet(() => readFlags(options), { preset: null, flags: {} });
+  const { preset } = read;
+  const flags = { ...read.flags, ...settingsOf(wanted) };
   const id = newLoopId(context.nowMs());
   const resolved = loadSettings({ places, project, env: context.env, loop: { id, flags } });
   const settings = obstacles.meet(() => requireValidSettings(resolved), resolved.settings);
   obstacles.meet(() => refuseUnmeasurable(flags), undefined);
-  return { places, project, options, id, preset, flags, settings, resolved };
+  return { places, project, options, wanted, id, preset, flags, settings, resolved };
 }
 
 /** What a plan file says at the loop's start. */

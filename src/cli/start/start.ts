@@ -10,7 +10,6 @@ import { planCleanup } from "../../lifecycle/cleanup.ts";
 import { chooseFocus, renderAsked } from "./focus.ts";
 import { beginLoop, clearGuidance, scanForStart } from "./loop.ts";
 import { Obstacles } from "./obstacles.ts";
-import { readWantedWork } from "./named_plan.ts";
 import { confirmOpenWork, describeOpenWork } from "./open_work.ts";
 import { refuseBesideResume, refuseEmptySession, START_OPTIONS } from "./options.ts";
 import { PlanFiles, readSite, type StartPlan } from "./plan.ts";
@@ -54,20 +53,14 @@ export const command = defineTopCommand({
     }
 
     const obstacles = new Obstacles(isDryRun);
-    const site = readSite(context, options, obstacles);
-    const { cwd, home } = env;
-    const here = { cwd, home: home ?? "", project: site.project };
-    const wanted = obstacles.meet(
-      () => readWantedWork(args.task, options.focus, here),
-      { task: null, plan: null },
-    );
-    const { task } = wanted;
+    const site = readSite(context, options, args.task, obstacles);
+    const { task } = site.wanted;
     obstacles.meet(
       () => void planCleanup(site, { sessionId: env.sessionId, nowMs: nowMs() }),
       undefined,
     );
     const files = new PlanFiles(site.settings);
-    const chosen = await chooseFocus(context, { site, wanted, files }, obstacles);
+    const chosen = await chooseFocus(context, { site, files }, obstacles);
     if (chosen.isAsked) {
       out.text(renderAsked(chosen.question));
       prompt?.letPass(null);
