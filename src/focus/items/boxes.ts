@@ -26,6 +26,9 @@ export interface Dialect {
 /** Lines from which on a page is more than a list: a lone box in it is a statement. */
 const LONG = 100;
 
+/** Signs that are looked up in the page; no legend has more. */
+const MAX_SIGNS = 20;
+
 /** Finds the boxes of a page. @param lists The list of each list item. */
 export function findBoxes(
   blocks: readonly Block[],
@@ -69,7 +72,7 @@ function readMeanings(
   lines: readonly string[],
 ): Map<string, TaskState> {
   const unclear = read.filter(([, { kind, sign }]) => kind !== "known" || sign === "-");
-  const signs = new Set(unclear.map(([, { sign }]) => sign));
+  const signs = [...new Set(unclear.map(([, { sign }]) => sign))].slice(0, MAX_SIGNS);
   const itemLines = new Set(unclear.map(([{ line }]) => line));
   const meanings = new Map<string, TaskState>();
   for (const sign of signs) {

@@ -10,6 +10,7 @@ import { writeLoop } from "../../lifecycle/begin.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { endLoop } from "../../lifecycle/end.ts";
 import { type Happening, journal } from "../../lifecycle/journal.ts";
+import type { LeftOut } from "../../loop/facts.ts";
 import { markTurn } from "../../loop/time/pausing.ts";
 import { requireWritten } from "../../store/files/atomic_file.ts";
 import { withLock } from "../../store/files/lock.ts";
@@ -139,11 +140,19 @@ export class RunLoop {
     changeLoop({ places: this.#places }, { project: facts.project, facts }, () => this.#record);
   }
 
-  /** Records how many items of the plan are done; writes only what is new. */
-  countItems({ done, total }: Pick<Counts, "done" | "total">): void {
+  /**
+   * Records how many items of the plan are done, and what it leaves out where that is known; writes
+   * only what is new.
+   */
+  countItems(
+    { done, total, leftOut }: Pick<Counts, "done" | "total"> & { readonly leftOut?: LeftOut },
+  ): void {
     const { items } = this.#record;
-    if (items?.done === done && items.total === total) return;
-    this.change((record) => ({ ...record, items: { done, total, next: null } }));
+    if (items?.done === done && items.total === total && leftOut === undefined) return;
+    const named = leftOut === undefined
+      ? items?.leftOut
+      : { ...leftOut, parts: [...leftOut.parts] };
+    this.change((record) => ({ ...record, items: { done, total, next: null, leftOut: named } }));
   }
 
   note(note: RunNote): void {

@@ -38,6 +38,7 @@ const RULES: Readonly<Record<string, readonly Case[]>> = {
     [`${READ}- [r] Write\n`, "open 1/2"],
     [`- [r] Write\n${READ}`, "open 1/2"],
     [`${READ}\n## Phase 2\n\n- [⏳] Write\n- [WIP] Draw\n`, "open 1/3"],
+    [`\`[r]\` in review\n\n${READ}\n## Phase 2\n\n- [r] Write\n`, "open 1/2"],
     ["- [⏳] Write\n", "nothing"],
   ],
   "a sign that says done or skipped is no open box": [
