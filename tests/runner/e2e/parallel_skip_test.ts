@@ -11,7 +11,7 @@ import { ITEMS, oddAgent, planOf, repositoryStage } from "./_parallel_stage.ts";
 const SKIP =
   `sed -i 's/^- \\[ \\] odd \\[parallel\\].*/- [SKIP] odd [parallel]: no key here/' PLAN.md`;
 const SKIPPED = "# Plan\n\n- [SKIP] odd [parallel]: no key here\n- [x] write b.txt [parallel]\n";
-const SENTENCE = "The only item is ticked (no checks in the plan, none with --verify); 1 skipped";
+const SENTENCE = "1 of 2 items is ticked (no checks in the plan, none with --verify); 1 skipped";
 
 for (const [way, args] of [["plain", []], ["parallel", ["--parallel", "2"]]] as const) {
   Deno.test(`skip: a ${way} run keeps an item that its agent skipped, and why`, async () => {
