@@ -286,4 +286,15 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
       items: { done: 8, total: 8 },
     },
   },
+  silent: {
+    ...WORKING,
+    loop: { ...LOOP, lastSign: { ...LOOP.lastSign, atMs: NOW - 12 * 60_000 } },
+    state: {
+      code: "silent",
+      since: null,
+      what: "no sign for 12 min (turn 7)",
+      wayOn: "look at its window: it may wait for an answer",
+      resumeAt: null,
+    },
+  },
 };

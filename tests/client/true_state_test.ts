@@ -213,3 +213,21 @@ clientTest("a session that `start --session` names begins the loop", async (stag
   const pane = await Pane.start(stage, stage.serve(), { sessionId });
   await pane.waitFor("The ralph loop begins in this session: type anything");
 }, { pane: true });
+
+clientTest("marks that vanish while no command runs end the loop with a message", async (stage) => {
+  await startLoop(stage);
+  const api = stage.serve(script([
+    bash("echo one"),
+    async () => {
+      for (const name of ["loop-enabled", "ralph-state.json"]) {
+        await Deno.remove(stage.resolve(`.claude/${name}`));
+      }
+      return say("I only talk.");
+    },
+  ]));
+  const pane = await Pane.start(stage, api);
+  await pane.type("Work");
+  await pane.waitFor("ralph: stopped, since");
+  assertEquals(await waitForEnd(stage), "disabled");
+  assertEquals((await status(stage)).state, "stopped");
+}, { pane: true });

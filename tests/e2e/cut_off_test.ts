@@ -68,3 +68,13 @@ Deno.test("cut off: a prompt in the second of the Esc resumes the loop", async (
   await stage.turn();
   assertEquals([stage.record()["state"], stage.record()["iteration"]], ["running", 2]);
 });
+
+Deno.test("at rest: the time in which nobody typed is not active", async () => {
+  using stage = await makeStage();
+  await raise(stage, "SessionStart", { source: "resume" });
+  stage.wait(200);
+  await prompt(stage, "begin");
+  await stage.turn();
+  const { accumulated_runtime_seconds: counted } = stage.record();
+  assertEquals(counted < 10, true, `${counted} s were counted`);
+});

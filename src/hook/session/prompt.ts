@@ -66,7 +66,10 @@ async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
     // A slash command may only look at the loop.
     if (record.pause !== null && isSlash) return null;
     const going = markTurn(resume(record, call.nowMs()), "running", call.nowMs());
-    return { ...going, wakes: 0, userWait: null };
+    // At rest a session does nothing, but for what it waits for in the background.
+    const hasRested = present.turn.state === "resting" && present.lastDecision?.kind !== "wait";
+    const clock = hasRested ? { lastHookAtMs: call.nowMs() } : {};
+    return { ...going, ...clock, wakes: 0, userWait: null };
   });
   if (changed.kind !== "changed" || previous === null) return plain(NO_OPINION);
   const { record } = changed;
