@@ -1,6 +1,6 @@
 /**
  * The signals of a file's boxes, of its marker and of its front matter. With open items, the last two
- * are only claims, about which the agent is asked once.
+ * are only claims, about which the agent is asked.
  */
 import type { Document, TaskItem } from "../../focus/items/document.ts";
 import type { Signal } from "../../loop/facts.ts";

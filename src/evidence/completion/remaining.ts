@@ -1,6 +1,6 @@
 /**
  * Work that a plan names without boxes. It may still be part of the task after all boxes are ticked,
- * so the agent is asked once before the plan counts as complete.
+ * so the agent is asked before the plan counts as complete.
  */
 import {
   chainOf,

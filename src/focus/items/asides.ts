@@ -60,6 +60,8 @@ export function isOptionalHeading(text: string, isLadder = false): boolean {
 /** Text above a legend. */
 const ANNOUNCES =
   /\b(?:legend|notation|symbols?|key|markers?|status(?:es)? (?:codes?|indicators?|icons?|values?|key))\b\W*$/i;
+/** Of these, the title of nothing but a legend: below it, what an unknown sign means is no task. */
+const LEGEND = /\b(?:legend|notation|symbols?)\b\W*$/i;
 /** Meanings of a box in a legend, alone or with an explanation. */
 const STATE =
   /^\W*(?:(?:task|step|item)s? (?:is |are )?)?(?:not (?:yet )?started|to[- ]?do|pending|open|planned|queued|ready|in[- ]progress|wip|under ?way|started|partial(?:ly)?(?: \w+)?|done|completed?|finished|verified|blocked|blocker|skipped|deferred|cancel?led|not applicable|n\/a|deprecated|removed|needs review|failed)\s*(?:$|[^\w\s])/i;
@@ -77,7 +79,7 @@ export function isLegendEntry(
 ): boolean {
   // The title first: STATE is a large expression, and most lists have another title.
   return text.length <= MAX_LEGEND_LENGTH && above.some(isLegendTitle) &&
-    (kind !== "known" || STATE.test(text));
+    (STATE.test(text) || kind !== "known" && above.some((title) => LEGEND.test(title)));
 }
 
 /** Whether a text is the name of a state, alone or with an explanation. */

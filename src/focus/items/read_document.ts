@@ -11,8 +11,8 @@ import { findOutsideWork } from "./outside_work.ts";
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 /** Items; a file with more is not judged. */
 const MAX_ITEMS = 100_000;
-/** Kiro writes `[-]` for the task that it works on. */
-const KIRO_TASKS = /[/\\]\.kiro[/\\]specs[/\\][^/\\]+[/\\]tasks\.md$/;
+/** Kiro and spec-workflow write `[-]` for the task that they work on. */
+const SPEC_TASKS = /[/\\]\.(?:kiro|spec-workflow)[/\\]specs[/\\][^/\\]+[/\\]tasks\.md$/;
 
 /**
  * Reads a markdown file.
@@ -38,7 +38,7 @@ export async function readMarkdown(
   const blocks = await readBlocks(lines, place ? place.end + 1 : 0);
   if (typeof blocks === "string") return unreadable(blocks);
 
-  const assembled = assemble(blocks, lines, { isDashOpen: KIRO_TASKS.test(path) });
+  const assembled = assemble(blocks, lines, { isDashOpen: SPEC_TASKS.test(path) });
   if (assembled.items.length > MAX_ITEMS) {
     return unreadable(`The file has more than ${MAX_ITEMS} items`);
   }

@@ -39,6 +39,7 @@ const RULES: Readonly<Record<string, readonly Case[]>> = {
     [`- [r] Write\n${READ}`, "open 1/2"],
     [`${READ}\n## Phase 2\n\n- [⏳] Write\n- [WIP] Draw\n`, "open 1/3"],
     [`\`[r]\` in review\n\n${READ}\n## Phase 2\n\n- [r] Write\n`, "open 1/2"],
+    [`${READ}\n## API key\n\n- [⏳] Rotate it\n`, "open 1/2"],
     ["- [⏳] Write\n", "nothing"],
   ],
   "a sign that says done or skipped is no open box": [
@@ -59,6 +60,7 @@ const RULES: Readonly<Record<string, readonly Case[]>> = {
     [`Change [ ] to [-] when you start a task.\n\n${READ}- [-] Write\n`, "open 1/2"],
     [`Tasks in progress: \`[-]\`\n\n${READ}- [-] Write\n`, "open 1/2"],
     [`${READ}- [-] 2. Write\n`, "open 1/2", KIRO],
+    [`${READ}- [-] 2. Write\n`, "open 1/2", KIRO.replace("kiro", "spec-workflow")],
     [`${READ}- [-] Write\n`, "complete"],
     [`[~] in progress, [-] skipped\n\n${READ}- [-] Write\n`, "complete"],
     [`\`[-]\` dropped\n\n${READ}- [-] Write\n`, "complete", KIRO],
