@@ -103,7 +103,7 @@ export async function runGit(
       clearEnv: true,
       env: {
         ...env,
-        PATH: withoutFoldersOf(call.cwd, env["PATH"] ?? ""),
+        ...env["PATH"] === undefined ? {} : { PATH: withoutFoldersOf(call.cwd, env["PATH"]) },
         GIT_TERMINAL_PROMPT: "0",
         GIT_PAGER: "cat",
         ...isUntrusted ? NO_FETCH : {},
