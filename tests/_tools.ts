@@ -12,8 +12,27 @@ export const RALPH = Deno.env.get("RALPH_UNDER_TEST") ??
     new URL(`../dist/ralph${Deno.build.os === "windows" ? ".exe" : ""}`, import.meta.url),
   );
 
-/** Whether the binary is there; what needs it imports `_binary.ts`. */
+/** Whether the binary is there. */
 export const IS_BUILT = existsSync(RALPH, { isFile: true });
+
+/** The test files of one run share their environment: it keeps which process has said the sentence. */
+const SAID = "RALPH_TESTS_SAID_BINARY_IS_MISSING";
+
+/**
+ * Returns the test option that leaves a test out where nothing was built, and says so once. It is for
+ * a single test that needs a build, and for one that takes so long that a first `deno test` does not
+ * wait for it. A file of tests that run the binary imports `_binary.ts` instead.
+ *
+ * @returns `{ ignore }` for `Deno.test`.
+ */
+export function needsBuild(): { readonly ignore: boolean } {
+  if (!IS_BUILT && Deno.env.get(SAID) !== `${Deno.pid}`) {
+    Deno.env.set(SAID, `${Deno.pid}`);
+    // deno-lint-ignore no-console -- a skip is said aloud
+    console.log(`IGNORED: the tests that need ${RALPH}. Run 'deno task build' first.`);
+  }
+  return { ignore: !IS_BUILT };
+}
 
 /**
  * Returns the test option that leaves a test out where a program is missing, and says so once.

@@ -10,7 +10,7 @@ import { fromFileUrl, toFileUrl } from "@std/path";
 import { inlineSourceMap } from "../../scripts/_compile.ts";
 import { bundleProgram, type Program, replaceNodeModules } from "../../scripts/_program.ts";
 import { ScriptError } from "../../scripts/_say.ts";
-import { IS_BUILT } from "../_tools.ts";
+import { needsBuild } from "../_tools.ts";
 
 const SOURCES = {
   "deno.json": "{}",
@@ -107,24 +107,25 @@ Deno.test("program: a stack trace names our file and line, and no path of the bu
     },
   ));
 
-Deno.test("program: a stack trace of the compiled program names our file and line", {
-  // The build has found the base runtime.
-  ignore: !IS_BUILT,
-}, () =>
-  withProgram(
-    async ({ main, sourceMaps }, output) => {
-      for (const map of sourceMaps) await inlineSourceMap(map);
-      const binary = fromFileUrl(new URL("program", output));
-      const compile = ["compile", "-q", "--no-check", "--no-config", "--output", binary];
-      const name = `denort-${Deno.version.deno}-${Deno.build.target}`;
-      const base = fromFileUrl(new URL(`../../build/base/${name}`, import.meta.url));
-      // Where the build has it from Deno itself, Deno finds it by itself.
-      const env: Record<string, string> = existsSync(base) ? { DENORT_BIN: base } : {};
-      await new Deno.Command(Deno.execPath(), { args: [...compile, fromFileUrl(main)], env })
-        .output();
-      await assertTrace(binary, []);
-    },
-  ));
+Deno.test(
+  "program: a stack trace of the compiled program names our file and line",
+  needsBuild(),
+  () =>
+    withProgram(
+      async ({ main, sourceMaps }, output) => {
+        for (const map of sourceMaps) await inlineSourceMap(map);
+        const binary = fromFileUrl(new URL("program", output));
+        const compile = ["compile", "-q", "--no-check", "--no-config", "--output", binary];
+        const name = `denort-${Deno.version.deno}-${Deno.build.target}`;
+        const base = fromFileUrl(new URL(`../../build/base/${name}`, import.meta.url));
+        // Where the build has it from Deno itself, Deno finds it by itself.
+        const env: Record<string, string> = existsSync(base) ? { DENORT_BIN: base } : {};
+        await new Deno.Command(Deno.execPath(), { args: [...compile, fromFileUrl(main)], env })
+          .output();
+        await assertTrace(binary, []);
+      },
+    ),
+);
 
 Deno.test("program: a lazy import that finds nothing fails the build and is named", async () => {
   const main = `if (Deno.args.length > 0) await import("./src/missing.ts");\nexport {};\n`;

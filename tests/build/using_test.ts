@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { fromFileUrl, relative } from "@std/path";
 import { listInputs } from "../../scripts/_project.ts";
+import { needsBuild } from "../_tools.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -43,30 +44,34 @@ async function countBoth(entry: string): Promise<[plain: number, minified: numbe
   return [countResources(await bundle(entry)), countResources(await bundle(entry, "--minify"))];
 }
 
-Deno.test("build: every resource that the sources dispose of is disposed of in minified code", async () => {
-  const modules = listInputs(ROOT)
-    .filter(({ pathname }) => pathname.endsWith(".ts") && pathname.includes("/src/"))
-    .filter((module) => Deno.readTextFileSync(module).search(DECLARATION) >= 0);
-  const dir = fromFileUrl(new URL("build/", ROOT));
-  await Deno.mkdir(dir, { recursive: true });
-  const entry = await Deno.makeTempFile({ dir, suffix: ".ts" });
-  try {
-    const lines = modules.map(({ href }, index) => `export * as m${index} from "${href}";\n`);
-    await Deno.writeTextFile(entry, lines.join(""));
-    const [plain, minified] = await countBoth(entry);
-    if (plain === minified) return;
-    const hit: string[] = [];
-    for (const module of modules.map(fromFileUrl)) {
-      const [plain, minified] = await countBoth(module);
-      if (plain !== minified) hit.push(relative(fromFileUrl(ROOT), module));
+Deno.test(
+  "build: every resource that the sources dispose of is disposed of in minified code",
+  needsBuild(),
+  async () => {
+    const modules = listInputs(ROOT)
+      .filter(({ pathname }) => pathname.endsWith(".ts") && pathname.includes("/src/"))
+      .filter((module) => Deno.readTextFileSync(module).search(DECLARATION) >= 0);
+    const dir = fromFileUrl(new URL("build/", ROOT));
+    await Deno.mkdir(dir, { recursive: true });
+    const entry = await Deno.makeTempFile({ dir, suffix: ".ts" });
+    try {
+      const lines = modules.map(({ href }, index) => `export * as m${index} from "${href}";\n`);
+      await Deno.writeTextFile(entry, lines.join(""));
+      const [plain, minified] = await countBoth(entry);
+      if (plain === minified) return;
+      const hit: string[] = [];
+      for (const module of modules.map(fromFileUrl)) {
+        const [plain, minified] = await countBoth(module);
+        if (plain !== minified) hit.push(relative(fromFileUrl(ROOT), module));
+      }
+      // esbuild 0.25 puts the value where its only use follows at once (evanw/esbuild#4482).
+      assertEquals(
+        hit,
+        [],
+        "A resource is not disposed of: use it twice, or put another line between",
+      );
+    } finally {
+      await Deno.remove(entry);
     }
-    // esbuild 0.25 puts the value where its only use follows at once (evanw/esbuild#4482).
-    assertEquals(
-      hit,
-      [],
-      "A resource is not disposed of: use it twice, or put another line between",
-    );
-  } finally {
-    await Deno.remove(entry);
-  }
-});
+  },
+);

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { exploreMemory } from "../../src/explore/head.ts";
 import { scanWhole } from "../../src/explore/scan_whole.ts";
 import { Explored, pass } from "./_project.ts";
+import { needsBuild } from "../_tools.ts";
 
 const MANY = Object.fromEntries(
   Array.from({ length: 300 }, (_, index) => [
@@ -146,7 +147,7 @@ Deno.test("scan: without git, files are found and lost as folders change", async
   assertEquals(links(await project.scanTree()).sort(), ["a.md", "sub/c.md"]);
 });
 
-Deno.test("scan: a walk that ends before the project does is reported", async () => {
+Deno.test("scan: a walk that ends before the project does is reported", needsBuild(), async () => {
   using project = new Explored({ "a.md": "x\n" });
   for (let index = 0; index < 20_000; index++) {
     Deno.writeFileSync(`${project.project}/f${index}.txt`, new Uint8Array());

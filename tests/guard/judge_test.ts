@@ -13,6 +13,7 @@ import {
   type Sandbox,
   SETTINGS,
 } from "./_project.ts";
+import { needsBuild } from "../_tools.ts";
 
 const sandbox = createSandbox();
 globalThis.addEventListener("unload", () => Deno.removeSync(sandbox.root, { recursive: true }));
@@ -495,7 +496,7 @@ Deno.test("guard: wrapping a harmful command in wrappers keeps it denied", async
   );
 });
 
-Deno.test("guard: random text never throws and ends in time", async () => {
+Deno.test("guard: random text never throws and ends in time", needsBuild(), async () => {
   const piece = fc.constantFrom(
     ..."rm mv cp cat .claude loop-enabled > >> | & && ; ( ) { } $( ` ' \" \\ $x ${x:-y} * ? [ ] <<EOF \n if then fi for in do done case esac while [[ ]] (( )) ! find -exec xargs git clean sed -i eval sh -c"
       .split(" "),

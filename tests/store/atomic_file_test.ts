@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { needsMounts } from "../_tools.ts";
+import { needsBuild, needsMounts } from "../_tools.ts";
 import { dirname, join } from "@std/path";
 import fc from "fast-check";
 import {
@@ -131,30 +131,34 @@ Deno.test(
     }),
 );
 
-Deno.test("crash: killed thirty times while it writes, the record is always readable", () =>
-  withStage(async ({ root }) => {
-    const writer = async (name: string) => {
-      const file = join(root, `${name}.json`);
-      const log = join(root, `${name}.jsonl`);
-      for (let kill = 0; kill < 5; kill++) {
-        const child = startChild("write_for_ever", file, join(root, `${name}.lock`), log);
-        const reader = child.stdout.getReader();
-        await reader.read();
-        // A different instruction each time: real time is what is tested here.
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
-        child.kill("SIGKILL");
-        await child.status;
-        await reader.cancel();
-        const read = readRecord(file, COUNTER);
-        assertEquals(read.kind, "ok", JSON.stringify(read).slice(0, 200));
-        assert(readBeats(log, 0).beats.length > 0);
-      }
-    };
-    await Promise.all(["a", "b", "c", "d", "e", "f"].map(writer));
-    removeLeftovers(root, Date.now() + 7_200_000);
-    assertEquals(namesIn(root).filter((name) => name.endsWith(".tmp")), []);
-    assertEquals(readRecord(join(root, "a.json"), COUNTER).kind, "ok");
-  }));
+Deno.test(
+  "crash: killed thirty times while it writes, the record is always readable",
+  needsBuild(),
+  () =>
+    withStage(async ({ root }) => {
+      const writer = async (name: string) => {
+        const file = join(root, `${name}.json`);
+        const log = join(root, `${name}.jsonl`);
+        for (let kill = 0; kill < 5; kill++) {
+          const child = startChild("write_for_ever", file, join(root, `${name}.lock`), log);
+          const reader = child.stdout.getReader();
+          await reader.read();
+          // A different instruction each time: real time is what is tested here.
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+          child.kill("SIGKILL");
+          await child.status;
+          await reader.cancel();
+          const read = readRecord(file, COUNTER);
+          assertEquals(read.kind, "ok", JSON.stringify(read).slice(0, 200));
+          assert(readBeats(log, 0).beats.length > 0);
+        }
+      };
+      await Promise.all(["a", "b", "c", "d", "e", "f"].map(writer));
+      removeLeftovers(root, Date.now() + 7_200_000);
+      assertEquals(namesIn(root).filter((name) => name.endsWith(".tmp")), []);
+      assertEquals(readRecord(join(root, "a.json"), COUNTER).kind, "ok");
+    }),
+);
 
 Deno.test("removeLeftovers: touches nothing but our own old temporary files", () =>
   withStage(({ root, write }) => {

@@ -5,6 +5,7 @@ import { dirname, join } from "@std/path";
 import type { RunContext } from "../../../src/runner/job/context.ts";
 import { noteRateLimits } from "../../../src/store/records/rate_limits.ts";
 import { limited, play, tick } from "./_play.ts";
+import { needsBuild } from "../../_tools.ts";
 
 Deno.test("job: waits hours for a rate limit, until the reported reset", async () => {
   let calls = 0;
@@ -149,19 +150,23 @@ Deno.test("job: ends with the exit code of an agent that cannot start", async ()
   assertStringIncludes(end.reason.sentence, "it is a folder");
 });
 
-Deno.test("job: memory stays constant over a day of agents with 2,000 lines each", async () => {
-  let iteration = 0;
-  const heap: number[] = [];
-  const { end, record } = await play(200, (run, clock) => {
-    for (let line = 0; line < 2_000; line++) {
-      run.callbacks.onLine?.(`line ${line} of ${iteration}: ${"x".repeat(80)}`);
-    }
-    if (++iteration % 50 === 0) heap.push(Deno.memoryUsage().heapUsed);
-    tick(run, clock);
-    return { durationMs: 120_000 };
-  }, { settings: { max_iterations: 999, max_hours: 24 }, quiet: true });
-  assertEquals([end.reason.code, record.iteration], ["complete", 200]);
-  assertEquals(Math.round(record.accumulatedRuntimeMs), 200 * 120_000);
-  const [first = 0, ...rest] = heap;
-  assert(rest.every((used) => used < first + 60 * 1024 * 1024), heap.join(" "));
-});
+Deno.test(
+  "job: memory stays constant over a day of agents with 2,000 lines each",
+  needsBuild(),
+  async () => {
+    let iteration = 0;
+    const heap: number[] = [];
+    const { end, record } = await play(200, (run, clock) => {
+      for (let line = 0; line < 2_000; line++) {
+        run.callbacks.onLine?.(`line ${line} of ${iteration}: ${"x".repeat(80)}`);
+      }
+      if (++iteration % 50 === 0) heap.push(Deno.memoryUsage().heapUsed);
+      tick(run, clock);
+      return { durationMs: 120_000 };
+    }, { settings: { max_iterations: 999, max_hours: 24 }, quiet: true });
+    assertEquals([end.reason.code, record.iteration], ["complete", 200]);
+    assertEquals(Math.round(record.accumulatedRuntimeMs), 200 * 120_000);
+    const [first = 0, ...rest] = heap;
+    assert(rest.every((used) => used < first + 60 * 1024 * 1024), heap.join(" "));
+  },
+);
