@@ -3,6 +3,7 @@
  * open. The sentence for other tools is in the stop record and on standard error.
  */
 import { basename } from "../path/path.ts";
+import { nameCommands } from "../text/name_commands.ts";
 import { showText } from "../text/show_text.ts";
 import { fitList } from "../text/shorten.ts";
 import type { Reason, ReasonCode } from "../loop/decision.ts";
@@ -65,13 +66,15 @@ interface KeptEnd {
  * looks back shows the same.
  *
  * @example
- * `done. All 12 items of PLAN.md are ticked, validation passed (0.90)`
+ * `done. All 12 items of PLAN.md are ticked, validation passed (0.90). Checks passed: \`npm test\``
  */
 export function describeWhy(record: LoopRecord, reason: Reason): string {
   // A run's own sentence says what was verified, and why it failed.
   const head = record.driver === "runner" ? reason.sentence : describeHead(reason);
-  const task = describeTaskAtEnd(record, reason);
-  return task === "" ? head : `${endSentence(head)} ${task}`;
+  const { passed = [] } = reason;
+  const checks = passed.length === 0 ? "" : `Checks passed: ${nameCommands(passed)}`;
+  return [head, describeTaskAtEnd(record, reason), checks].filter((part) => part !== "")
+    .reduce((before, part) => `${endSentence(before)} ${part}`);
 }
 
 /** Names an end as its record keeps it. */

@@ -33,6 +33,8 @@ export interface Reason {
   readonly brief?: string;
   /** What speaks against a complete task at this end, such as a validation that did not pass. */
   readonly doubt?: string;
+  /** The user's checks that passed at this end. */
+  readonly passed?: readonly string[];
 }
 
 /** What the agent has to do in the next turn, besides the parts that every prompt has. */

@@ -59,13 +59,21 @@ export function judge(
   const { rule, ruling } = applyRules(draft, satisfied);
   if (ruling?.kind === "need") return ruling;
   const outcome = ruling === null ? goOn(before, draft) : {
-    decision: ruling,
+    decision: namePassed(ruling, facts),
     record: noteWaiting(before, draft.record, ruling),
     nearEnd: [],
     remarks: NO_REMARKS,
     isRepeat: false,
   };
   return { kind: "judged", outcome: { ...outcome, basis: { rule, draft, satisfied } } };
+}
+
+/** Adds the checks that passed to an end, so that it says what was verified. */
+function namePassed(decision: Decision, { checks, verification }: Facts): Decision {
+  if (decision.kind !== "let-go" && decision.kind !== "halt") return decision;
+  return verification.kind === "passed" && checks.length > 0
+    ? { ...decision, reason: { ...decision.reason, passed: checks } }
+    : decision;
 }
 
 function goOn(before: LoopRecord, draft: EventDraft): Omit<Outcome, "basis"> {

@@ -32,6 +32,16 @@ Deno.test("verification: a failing command's output is in the prompt, and a pass
   assertEquals(await stage.lastTurn(), "complete");
 });
 
+Deno.test("verification: the end and the status name the checks that passed, shortened", async () => {
+  const long = `true ${"x".repeat(100)}`;
+  using stage = await makeChecked("true", long);
+  const { systemMessage } = await stage.turn();
+  const said = `Checks passed: \`true\`, \`true ${"x".repeat(40)}`;
+  assertStringIncludes(String(systemMessage), said);
+  assert(!String(systemMessage).includes(long), String(systemMessage));
+  assertStringIncludes(await stage.ok(["status"]), "Checks passed: `true`");
+});
+
 Deno.test("verification: commands run in order in the project's folder, up to the first failure", async () => {
   using stage = await makeChecked("pwd > where", "false", "touch never");
   assertStringIncludes(promptOf(await stage.turn()), "false");

@@ -29,6 +29,14 @@ const COST = "41 turns, 3 h active.";
 const NINE_OF_30 = "9 of 30 items of PLAN.md done; next: Append line 10.";
 const bare = (code: ReasonCode, sentence = "Because"): Reason => ({ code, sentence });
 
+Deno.test("end line: it names the checks that passed", () => {
+  const reason = { ...bare("stopped-by-user"), passed: ["npm test", "deno lint"] };
+  assertEquals(
+    said({}, reason),
+    `stopped, as you asked. Checks passed: \`npm test\`, \`deno lint\`. ${COST}`,
+  );
+});
+
 /** Each reason code, with the line for an open plan. */
 const ENDS: Readonly<Record<ReasonCode, readonly [Reason, string]>> = {
   "complete": [

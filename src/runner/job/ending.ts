@@ -6,6 +6,7 @@ import { countTicked } from "../../lifecycle/end_line.ts";
 import type { LoopRecord, ReviewRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { showCount } from "../../text/human_units.ts";
+import { nameCommands } from "../../text/name_commands.ts";
 import type { StopRequest } from "../loop/stop_source.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { RunStatus } from "../report/run_event.ts";
@@ -93,11 +94,12 @@ export function endByLimit(
  * Creates the end of a finished plan; its sentence says "verified" only of verified items.
  *
  * @param plan Its counts.
+ * @param checks The commands that passed: that of each verified item, and those of the whole plan.
  */
 export function endComplete(
   { done, skipped, leftOut }: Pick<Plan, "done" | "skipped" | "leftOut">,
-  { verified, gate, reviews }: {
-    readonly verified: number;
+  { verified: passed, gate, reviews }: {
+    readonly verified: readonly string[];
     readonly gate: readonly string[];
     readonly reviews: readonly ReviewRecord[];
   },
@@ -106,11 +108,14 @@ export function endComplete(
     const sentence = `Nothing to do: all ${skipped} items of the plan are skipped`;
     return endOf({ code: "nothing-to-do", sentence }, EXIT.done);
   }
+  const verified = passed.length;
+  const checks = [...passed, ...gate];
   const parts = [
     countTicked(done, done + leftOut.items, null),
     verified === 0 ? "" : verified === done ? " and verified" : `, ${verified} of ${done} verified`,
-    verified === 0 && gate.length === 0 ? " (no checks in the plan, none with --verify)" : "",
-    gate.length === 0 ? "" : `; passed: ${gate.map((command) => `\`${command}\``).join(", ")}`,
+    checks.length === 0
+      ? " (no checks in the plan, none with --verify)"
+      : `; checks passed: ${nameCommands(checks)}`,
     describeReviews(reviews),
     ...leftOut.parts.map((part) => `; ${part}`),
   ];

@@ -148,7 +148,7 @@ export class RunJob {
       this.#feedback = { ...this.#feedback, reverted };
       return await this.#readPlan();
     }
-    const verified = this.#verifier.countVerified(this.#plan);
+    const verified = this.#verifier.listPassed(this.#plan);
     if (job.onlyItem !== null) {
       // The whole plan is checked and reviewed when all items are merged.
       return endComplete(this.#plan, { verified, gate: [], reviews: [] });

@@ -109,8 +109,8 @@ export async function runGate(context: RunContext): Promise<FailedCheck | null> 
 /** Verifies the items of one run. */
 export class ItemVerifier {
   readonly #context: RunContext;
-  /** Items that passed since the last agent ran. */
-  readonly #passed = new Set<string>();
+  /** The commands that passed since the last agent ran, by their items' keys. */
+  readonly #passed = new Map<string, string>();
 
   /** The items at the start. */
   readonly #start: readonly PlanItem[];
@@ -121,9 +121,12 @@ export class ItemVerifier {
     this.#start = plan.items;
   }
 
-  /** Counts ticked items whose own command passed since the last agent ran. */
-  countVerified({ items }: Pick<Plan, "items">): number {
-    return items.filter(({ key, state }) => state === "done" && this.#passed.has(key)).length;
+  /** Lists the commands of ticked items that passed since the last agent ran, one for each item. */
+  listPassed({ items }: Pick<Plan, "items">): string[] {
+    return items.flatMap(({ key, state }) => {
+      const command = state === "done" ? this.#passed.get(key) : undefined;
+      return command === undefined ? [] : [command];
+    });
   }
 
   /** Clears the passed items, since an agent may break them. */
@@ -142,7 +145,7 @@ export class ItemVerifier {
       const tail = await verifyCommand(this.#context, command, item.text);
       if (stop.request !== null) return reverted;
       if (tail === null) {
-        this.#passed.add(item.key);
+        this.#passed.set(item.key, command.line);
         continue;
       }
       const unticked = await untickItem(plan.path, workFolder, item.key);

@@ -25,14 +25,31 @@ for (
       [],
       "All 2 items are ticked (no checks in the plan, none with --verify)",
     ],
-    ["- [ ] one | `true`\n- [ ] two\n", [], "All 2 items are ticked, 1 of 2 verified"],
-    ["- [ ] one | `true`\n- [ ] two | `true`\n", [], "All 2 items are ticked and verified"],
-    ["- [ ] one\n", ["--verify", "test -e ."], "The only item is ticked; passed: `test -e .`"],
+    [
+      "- [ ] one | `true`\n- [ ] two\n",
+      [],
+      "All 2 items are ticked, 1 of 2 verified; checks passed: `true`",
+    ],
+    [
+      "- [ ] one | `true`\n- [ ] two | `true`\n",
+      [],
+      "All 2 items are ticked and verified; checks passed: `true`",
+    ],
+    [
+      "- [ ] one | `true`\n",
+      ["--verify", "test -e .", "--verify", "test 1", "--verify", "test 2"],
+      "The only item is ticked and verified; checks passed: `true`, `test -e .`, `test 1` and 1 more",
+    ],
+    [
+      "- [ ] one\n",
+      ["--verify", "test -e ."],
+      "The only item is ticked; checks passed: `test -e .`",
+    ],
     ["- [x] one\n", [], "The only item is ticked (no checks in the plan, none with --verify)"],
     [
       "- [ ] one\n\n## QA\n\n```bash\ntest -e PLAN.md\n```\n",
       [],
-      "The only item is ticked; passed: `test -e PLAN.md`",
+      "The only item is ticked; checks passed: `test -e PLAN.md`",
     ],
   ] as const
 ) {
