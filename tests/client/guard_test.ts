@@ -42,6 +42,25 @@ clientTest("the agent cannot remove, overwrite or edit the loop's files", async 
   assertEquals(run.result.permission_denials.length, attempts.length);
 });
 
+clientTest("a file tool through a linked folder is refused", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await stage.write(".claude/ralph-templates/continue.md", "Go on.\n");
+  await startLoop(stage, { sessionId });
+  const template = stage.resolve("cl/ralph-templates/continue.md");
+  const attempts = [
+    call("Write", { file_path: stage.resolve("cl/ralph-templates/new.md"), content: "Stop.\n" }),
+    call("Read", { file_path: template }),
+    call("Write", { file_path: template, content: "Stop.\n" }),
+    call("Edit", { file_path: template, old_string: "Go on.", new_string: "Stop." }),
+  ];
+  const api = stage.serve(script([bash("ln -s .claude cl"), ...attempts, tick(), say("Done.")]));
+  const run = await runClient(stage, api, "Work", { sessionId });
+  assertEquals(run.result.permission_denials.length, 3);
+  assertEquals(await stage.read(".claude/ralph-templates/continue.md"), "Go on.\n");
+  assertEquals(await stage.read(".claude/ralph-templates/new.md"), undefined);
+  assertEquals((await readStop(stage))!.code, "complete", "the loop ran to its end");
+});
+
 clientTest("a link into .claude does not bypass the guard", async (stage) => {
   const sessionId = crypto.randomUUID();
   await stage.write(".claude/settings.json", "{}");

@@ -105,6 +105,53 @@ for (const { name, prepare, calls } of DESTROYERS) {
   });
 }
 
+clientTest("repair: make clean twice within ten minutes does not end the loop", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  await stage.write("Makefile", MAKEFILE);
+  const api = stage.serve(script([
+    bash("make clean"),
+    async () => {
+      await stage.write("Makefile", MAKEFILE);
+      return bash("make clean");
+    },
+    async () => {
+      assert(await stage.read(MARKER) !== undefined);
+      return endPlan();
+    },
+    say("Done."),
+  ]));
+  const run = await runClient(stage, api, "Work", { sessionId });
+  assertRepairShown(run, 2);
+  assertEquals((await readStop(stage))!.code, "complete", "the loop ran to its end");
+});
+
+clientTest("repair: what a call left running strikes after it, and is put back", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  const strike = "import glob, os, time\n" +
+    "while not os.path.exists('strike'): time.sleep(0.05)\n" +
+    "os.remove(glob.glob('.cl*/loop-e*', include_hidden=True)[0])\n" +
+    "open('struck', 'w').close()\n";
+  await stage.write("later.py", strike);
+  const api = stage.serve(script([
+    bash("setsid python3 later.py > /dev/null 2>&1 < /dev/null & sleep 0.2"),
+    async () => {
+      await stage.write("strike", "");
+      await waitUntil(
+        async () => await stage.read("struck") !== undefined,
+        () => "nothing struck",
+      );
+      assertEquals(await stage.read(MARKER), undefined);
+      return endPlan();
+    },
+    say("Done."),
+  ]));
+  const run = await runClient(stage, api, "Work", { sessionId });
+  assertRepairShown(run, 1);
+  assertEquals((await readStop(stage))!.code, "complete");
+});
+
 clientTest("repair: a command that fails after it deleted is repaired too", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
@@ -191,17 +238,14 @@ clientTest(
 );
 
 clientTest(
-  "repair: a marker deleted twice within ten minutes is not put back, and the loop ends",
+  "repair: a marker deleted alone twice within ten minutes is not put back, and the loop ends",
   async (stage) => {
     const sessionId = crypto.randomUUID();
     await startLoop(stage, { sessionId });
-    const deleteMarks = async () => {
-      await Deno.remove(stage.resolve(MARKER));
-      await Deno.remove(stage.resolve(".claude/ralph-state.json"));
-    };
+    const deleteMarker = () => Deno.remove(stage.resolve(MARKER));
     const api = stage.serve(script([
-      duringCall(stage, deleteMarks),
-      duringCall(stage, deleteMarks),
+      duringCall(stage, deleteMarker),
+      duringCall(stage, deleteMarker),
       async () => {
         assertEquals(await stage.read(MARKER), undefined);
         return say("First turn over.");

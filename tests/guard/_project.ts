@@ -171,6 +171,20 @@ export async function judgeCounted(
 
 /** Runs a line in bash in a fresh copy of the sandbox. @returns The control files that it changed. */
 export async function runForReal(sandbox: Sandbox, command: string): Promise<string[]> {
+  return await withCopy(sandbox, async (there) => {
+    const before = await takeStock(there);
+    await runLine(sandbox, there, command);
+    const after = await takeStock(there);
+    return [...new Set([...before.keys(), ...after.keys()])]
+      .filter((path) => before.get(path) !== after.get(path));
+  });
+}
+
+/** Works in a fresh copy of the sandbox. */
+export async function withCopy<T>(
+  sandbox: Sandbox,
+  work: (copy: Sandbox) => Promise<T>,
+): Promise<T> {
   const copy = `${sandbox.root}-run-${crypto.randomUUID().slice(0, 8)}`;
   await spawn("cp", ["-a", sandbox.root, copy], "/", {});
   // Absolute paths in links and lines point to the copy.
@@ -178,17 +192,41 @@ export async function runForReal(sandbox: Sandbox, command: string): Promise<str
   await Deno.remove(`${copy}/far`);
   await Deno.symlink(`${there.project}/.claude`, `${copy}/far`);
   try {
-    const before = await takeStock(there);
-    await spawn("bash", ["-c", command.replaceAll(sandbox.root, copy)], there.project, {
-      ...gitEnv(there.home),
-      W: copy,
-    });
-    const after = await takeStock(there);
-    return [...new Set([...before.keys(), ...after.keys()])]
-      .filter((path) => before.get(path) !== after.get(path));
+    return await work(there);
   } finally {
     await spawn("chmod", ["-R", "u+rwX", copy], "/", {});
     await Deno.remove(copy, { recursive: true });
+  }
+}
+
+async function runLine(sandbox: Sandbox, copy: Sandbox, command: string): Promise<void> {
+  await spawn("bash", ["-c", command.replaceAll(sandbox.root, copy.root)], copy.project, {
+    ...gitEnv(copy.home),
+    W: copy.root,
+  });
+}
+
+/** Runs a line in bash in a copy of the sandbox, where it can write nothing else of the machine. */
+export async function runConfined(sandbox: Sandbox, copy: Sandbox, command: string): Promise<void> {
+  const walls = [
+    ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"],
+    ...["--bind", copy.root, copy.root, "--unshare-net", "--unshare-pid", "--die-with-parent"],
+    ...["--chdir", copy.project],
+  ];
+  const line = command.replaceAll(sandbox.root, copy.root);
+  await spawn("bwrap", [...walls, "bash", "-c", line], copy.project, {
+    ...gitEnv(copy.home),
+    W: copy.root,
+  });
+}
+
+/** Whether lines can be confined here. */
+export function canConfine(): boolean {
+  try {
+    const args = ["--ro-bind", "/", "/", "--unshare-net", "--unshare-pid", "true"];
+    return new Deno.Command("bwrap", { args, stderr: "null" }).outputSync().success;
+  } catch {
+    return false;
   }
 }
 
@@ -215,7 +253,7 @@ async function spawn(
     args,
     cwd,
     env,
-    clearEnv: program === "bash",
+    clearEnv: program === "bash" || program === "bwrap",
     stdin: "null",
     stdout: "null",
     stderr: "null",
