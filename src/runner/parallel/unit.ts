@@ -14,7 +14,7 @@ import type { RunEnd } from "../job/job.ts";
 import { RunJob } from "../job/run_job.ts";
 import { type FailedCheck, verifyCommand } from "../job/verify.ts";
 import { companionsOf } from "../plan/find_plan.ts";
-import { finishLine } from "../plan/item_line.ts";
+import { finishLine, isSkipLine } from "../plan/item_line.ts";
 import { type PlanItem, readPlan } from "../plan/plan.ts";
 import type { RunEvent } from "../report/run_event.ts";
 import { ALL, listUntracked, noteKeptOut } from "./kept_out.ts";
@@ -156,7 +156,9 @@ async function workIn(
     : { ...nothing, tries: work.done.tries, ...takeOver(work.done, copies) };
   const { tries, end, rawLine } = done;
   if (rawLine === null) return { tries, end, merged: null, why: done.why };
-  const verify = () => verifyMerged(unit, item, job.verify);
+  const own = isSkipLine(rawLine) ? undefined : job.itemCommands.get(item.key);
+  const commands = [...own === undefined ? [] : [own], ...job.verify];
+  const verify = () => verifyMerged(unit, item, commands);
   const finished = { key: item.key, text: item.text, rawLine, tries };
   const isStopped = () => stop.request !== null;
   unit.report({ kind: "merging", item: item.text });
@@ -202,14 +204,13 @@ function takeOver(
   return { rawLine, why: "" };
 }
 
-/** The item's own command, then the user's, in the rebased worktree. */
+/** Runs the commands in the rebased worktree. @returns The first that fails. */
 async function verifyMerged(
   context: RunContext,
-  { key, text }: PlanItem,
-  verify: readonly TrustedCommand[],
+  { text }: PlanItem,
+  commands: readonly TrustedCommand[],
 ): Promise<FailedCheck | null> {
-  const own = context.job.itemCommands.get(key);
-  for (const each of own === undefined ? verify : [own, ...verify]) {
+  for (const each of commands) {
     const tail = await verifyCommand(context, each, text);
     if (context.stop.request !== null) return null;
     if (tail !== null) return { command: each.line, tail };

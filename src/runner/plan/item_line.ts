@@ -10,6 +10,8 @@ import type { PlanItem } from "./plan.ts";
 const BOXED = /^([^[]*)\[([^\]]{0,20})\](.*)$/;
 /** The boxes of a finished item. */
 const FINISHED = /^\s?(?:[x✓✔☑✅-]|skip|n\/a)\s?$/iu;
+/** The boxes of a skipped item. */
+const SKIPPED = /^\s?(?:-|skip|n\/a)\s?$/i;
 /** The longest reason after an item's text, such as why it was skipped. */
 const LONGEST_REASON = 500;
 
@@ -39,6 +41,11 @@ export function finishLine({ rawLine }: Pick<PlanItem, "rawLine">, claimed: stri
   const isOwn = otherStart === start && FINISHED.test(box) && otherRest.startsWith(text);
   if (!isOwn) return `${start}[x]${rest}`;
   return `${start}[${box}]${text}${readReason(otherRest.slice(text.length), check)}${check}`;
+}
+
+/** Whether a line is that of a skipped item, whose check does not run. */
+export function isSkipLine(rawLine: string): boolean {
+  return SKIPPED.test(BOXED.exec(rawLine)?.[2] ?? "");
 }
 
 /** @param check The item's own, which the reason may be behind. */

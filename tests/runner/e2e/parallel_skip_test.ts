@@ -24,6 +24,31 @@ for (const [way, args] of [["plain", []], ["parallel", ["--parallel", "2"]]] as 
   });
 }
 
+/** The ways that agents write a reason beside a check. */
+const BESIDE_CHECK = ["odd [parallel]: no key | `false`", "odd [parallel] | `false`: no key"];
+
+for (const written of BESIDE_CHECK) {
+  Deno.test(`skip: the check of an item that was skipped does not run: "${written}"`, async () => {
+    const items = ["odd [parallel] | `false`", ITEMS[1]!];
+    using machines = await makeMachines(planOf(items));
+    const agent = oddAgent(
+      machines.stage,
+      `sed -i 's/^- \\[ \\] odd .*/- [SKIP] ${written}/' PLAN.md`,
+    );
+    const run = async (name: string, ...args: string[]) => {
+      const machine = machines.add(name);
+      const ran = await machine.run(["--trust", ...args], { agent });
+      assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+      return machine;
+    };
+    const parallel = await run("local", "--parallel", "2");
+    await run("shard", "--shard", "1/1");
+    const merge = await run("merge", "--merge");
+    const line = "- [SKIP] odd [parallel]: no key | `false`\n";
+    for (const machine of [parallel, merge]) assertStringIncludes(machine.read("PLAN.md"), line);
+  });
+}
+
 Deno.test("skip: a merge keeps an item that a shard's agent skipped, and why", async () => {
   using machines = await makeMachines(planOf(ITEMS));
   const options = { agent: oddAgent(machines.stage, SKIP) };
