@@ -68,7 +68,7 @@ const NO_DIFF_PROGRAMS: readonly string[] = ["--no-ext-diff", "--no-textconv"];
 const COMMAND_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   diff: NO_DIFF_PROGRAMS,
   log: NO_DIFF_PROGRAMS,
-  // Git would run what an untracked change of a submodule's configuration names.
+  // Git would enter submodules, and run what their configuration names.
   status: ["--ignore-submodules=dirty"],
 };
 
