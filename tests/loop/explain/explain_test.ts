@@ -41,10 +41,17 @@ const rarely = <T>(value: T, usual: T) =>
     arbitrary: fc.constant(value),
   });
 
+const CLAIMED: Facts["completion"] = { ...OPEN, claimOverOpenItems: SIGNAL };
+/** What the record keeps of the question about it. */
+const { record: { completionAsked: ASKED } } = decide(
+  givenRecord(),
+  givenFacts({ completion: CLAIMED }),
+  givenSettings(),
+);
 const completion: fc.Arbitrary<Facts["completion"]> = fc.constantFrom(
   OPEN,
   ALL_DONE,
-  { ...OPEN, claimOverOpenItems: SIGNAL },
+  CLAIMED,
   { ...OPEN, verdict: "unknown" as const, total: 0, done: 0, openItems: [] },
 );
 const progress = fc.subarray(["commit", "tree", "checklist", "metric"] as const);
@@ -96,7 +103,7 @@ const record: fc.Arbitrary<LoopRecord> = fc.record({
   state: rarely<LoopRecord["state"]>("draining", "running"),
   usage: fc.record({ tokens: maybe(fc.nat(200)), costUsd: maybe(fc.nat(20)) }),
   verifyRejections: fc.nat(6),
-  completionAsked: maybe(fc.constant({ signal: SIGNAL.name, iteration: 2 })),
+  completionAsked: maybe(fc.constant(ASKED)),
   focus: fc.constantFrom(givenRecord().focus, { path: null, method: "no_focus", candidates: [] }),
   validation: fc.record({
     round: fc.nat(3),
