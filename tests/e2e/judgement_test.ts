@@ -63,6 +63,17 @@ Deno.test("stuck: answers that alternate end the loop at the window too, after t
   }
 });
 
+Deno.test("tags: a <blocked> that the agent shows of others ends nothing, and its own one does", async () => {
+  using stage = await makeRepository();
+  const need = "<blocked>the API key</blocked>";
+  for (const message of [`\`\`\`\n${need}\n\`\`\``, `> ${need}`, `The log says: "${need}"`]) {
+    const answer = await stage.turn({ message: `I read the docs:\n\n${message}` });
+    assertStringIncludes(promptOf(answer), "Not read in your last message");
+  }
+  await stage.turn({ message: `I cannot go on.\n\n${need}` });
+  assertEquals(stage.stopRecord()?.["code"], "blocked");
+});
+
 for (
   const [name, act] of [
     [
