@@ -7,7 +7,7 @@ import { environmentOf } from "../../src/store/environment.ts";
 import { loopPlaces, placesOf } from "../../src/store/places.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/text/time.ts";
 import { readIfThere } from "../e2e/_clock.ts";
-import { makeStage, SESSION, type Stage } from "../e2e/_stage.ts";
+import { begin, makeStage, SESSION, type Stage } from "../e2e/_stage.ts";
 import { waitUntil } from "../_wait.ts";
 
 /** Stands for the client: a process of its own, since this one has busy children. */
@@ -140,4 +140,16 @@ Deno.test("watch: one process is started where the user is notified, and ends at
   assert(readIfThere(`/proc/${pid}/cmdline`)?.includes("deliver") === true);
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   await waitUntil(() => readIfThere(`/proc/${pid}/cmdline`) === null, () => "it goes on");
+});
+
+Deno.test("watch: a loop that begins in a session is watched from its start", async () => {
+  using stage = await makeStage({ start: null });
+  Deno.mkdirSync(stage.inHome("ralph"), { recursive: true });
+  Deno.writeTextFileSync(stage.inHome("ralph", "config.json"), '{"notify":["true"]}');
+  await begin(stage, ["-f", "PLAN.md"], SESSION, CLIENT);
+  const file = () => readIfThere(`${stage.loopDir()}/watcher.json`);
+  await waitUntil(() => file() !== null, () => "no process was started");
+  await stage.ok(["stop"]);
+  await stage.turn();
+  await waitUntil(() => file() === null, () => "it goes on");
 });
