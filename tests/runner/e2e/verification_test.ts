@@ -33,16 +33,23 @@ Deno.test("run: a finished plan with a failing command does not count as done", 
   assertEquals(read(stage, "PLAN.md"), "- [ ] one | `test -e built`\n");
 });
 
-Deno.test("run: an end as stuck names the check that fails", async () => {
-  using stage = await runStage("- [x] one\n");
-  const args = ["--verify", "sh -c 'echo no such table; exit 3'", "--max-iterations", "9"];
-  const ran = await runPlan(stage, "job-nothing", args);
-  assertEquals(ran.code, 1, ran.stderr);
-  const { state, what } = JSON.parse(await stage.ok(["status", "--json"]));
-  assertEquals(state, "stuck");
-  assertStringIncludes(what, "the check `sh -c 'echo no such table; exit 3'` fails");
-  assertStringIncludes(read(stage, ".ralph-result"), "no such table");
-});
+for (
+  const [limit, sentence] of [
+    [[], "verification `sh -c 'echo no such table; exit 3'` rejected 5 times"],
+    [["--verify-max-rejections", "9"], "the check `sh -c 'echo no such table; exit 3'` fails"],
+  ] as const
+) {
+  Deno.test(`run: an end as stuck names the check that fails: ${sentence}`, async () => {
+    using stage = await runStage("- [x] one\n");
+    const args = ["--verify", "sh -c 'echo no such table; exit 3'", "--max-iterations", "9"];
+    const ran = await runPlan(stage, "job-nothing", [...args, ...limit]);
+    assertEquals(ran.code, 1, ran.stderr);
+    const { state, what } = JSON.parse(await stage.ok(["status", "--json"]));
+    assertEquals(state, "stuck");
+    assertStringIncludes(what, sentence);
+    assertStringIncludes(read(stage, ".ralph-result"), "no such table");
+  });
+}
 
 Deno.test("run: --verify gates the end, needs no trust, and is fed back", async () => {
   using stage = await runStage("- [ ] one\n");
