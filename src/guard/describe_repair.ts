@@ -45,7 +45,7 @@ export function describeRepair(
     ? ""
     : `[RALPH] While ${calls.length === 1 ? call : "commands of the agent"} ran, ${
       edits.join("; ")
-    }. It stays so.`;
+    }. ralph keeps such edits.`;
   if (plan.isMarkerGivenUp) {
     const user =
       `[RALPH] .claude/${PROJECT_FILES.marker.name} disappeared twice within ten minutes, ` +
