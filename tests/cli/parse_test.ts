@@ -64,7 +64,9 @@ Deno.test("parse: -- ends the options", () => {
 
 Deno.test("parse: an option of the name no-x is not the negation of x", () => {
   assertEquals(options(["--no-focus"])["no-focus"], true);
-  assertEquals(failure(["--no-notify"]).message, "Unknown option '--no-notify'");
+  for (const word of ["--no-notify", "--no-notify=true", "--no-verify=a"]) {
+    assertEquals(failure([word]).message, `Unknown option '${word.split("=")[0]}'`);
+  }
 });
 
 Deno.test("parse: an unknown option is an error with the nearest known one", () => {
@@ -93,9 +95,37 @@ Deno.test("parse: a value of the wrong type is an error that says wanted and fou
 
 Deno.test("parse: a missing value is an error, and the next option is not taken for it", () => {
   assertEquals(failure(["--focus"]).message, "Option '--focus' needs a value");
-  const { hint } = failure(["--focus", "--turns"]);
-  assertEquals(hint, "A value that begins with '-' is written --focus=--turns.");
+  for (const words of [["--focus", "--turns"], ["-f", "--"], ["--focus", "-x"], ["-f"]]) {
+    assertEquals(failure(words).message, "Option '--focus' needs a value");
+    assertEquals(failure(words).hint, "Write --focus=TEXT. the file.");
+  }
   assertEquals(options(["--focus=--turns"])["focus"], "--turns");
+});
+
+Deno.test("parse: an empty value is a value", () => {
+  for (const words of [["--focus", ""], ["--focus="], ["-f", ""], ["-f="]]) {
+    assertEquals(options(words)["focus"], "");
+  }
+  assertEquals(
+    failure(["--turns="]).message,
+    "Wanted a whole number for option '--turns', found ''",
+  );
+});
+
+Deno.test("parse: no word is changed on its way", () => {
+  const words = ["007", "1e3", "0x1f", "3:4", "", "true", "a\nb", "a=b", "-", "👩‍🔬"];
+  assertEquals(parse(words).args as unknown, { task: words });
+  for (const word of words) {
+    assertEquals(options([`-f=${word}`])["focus"], word);
+    assertEquals(options(["-f", word])["focus"], word);
+    assertEquals(options(["--verify", word, `--verify=${word}`])["verify"], [word, word]);
+  }
+});
+
+Deno.test("parse: a switch leaves the word behind it alone", () => {
+  const { args, options } = parse(["--notify", "true", "--no-focus", "story"]);
+  assertEquals(args as unknown, { task: ["true", "story"] });
+  assertEquals([...Object.values(options)].filter((value) => value === true).length, 2);
 });
 
 Deno.test("parse: negative numbers and a lone - are values and arguments", () => {
@@ -106,21 +136,57 @@ Deno.test("parse: negative numbers and a lone - are values and arguments", () =>
 Deno.test("parse: lists may be repeated, other options only with the same value", () => {
   assertEquals(options(["--verify", "a", "--verify=b"])["verify"], ["a", "b"]);
   assertEquals(options(["--turns", "4", "--turns=4"])["turns"], 4);
-  for (
-    const [words, other] of [
-      [["--turns", "4", "--turns", "5"], "--turns"],
-      [["--notify", "--notify=false"], "--notify"],
-    ] as const
-  ) {
-    const message = `Options '${words[0]}' and '${other}' contradict each other`;
-    assertEquals(failure([...words]).message, message);
+  const { message, hint } = failure(["--focus", "4", "-f=5"]);
+  assertEquals(message, "Option '--focus' is given twice, with different values");
+  assertEquals(hint, "Give --focus once.");
+});
+
+Deno.test("parse: a switch takes no value", () => {
+  for (const option of ["--notify", "--no-focus"]) {
+    for (const value of ["true", "false", "maybe", ""]) {
+      const { message } = failure([`${option}=${value}`]);
+      assertEquals(message, `Option '${option}' takes no value, found '${value}'`);
+    }
   }
 });
 
-Deno.test("parse: a switch takes no value but true and false", () => {
-  assertEquals(options(["--notify=false"])["notify"], false);
-  const { message } = failure(["--notify=maybe"]);
-  assertEquals(message, "Option '--notify' takes no value, found 'maybe'");
+const phrase: Command = defineCommand({ ...command, name: "say", text: "phrase" });
+const task: Command = defineCommand({ ...command, name: "do", text: "task" });
+
+function parseText(text: Command, line: string): Parsed {
+  const written = line.split(/ (?=(?:[^"]*"[^"]*")*[^"]*$)/);
+  const words = written.map((word) => word.replaceAll('"', ""));
+  return parseArgs(text, words, { variable: () => undefined }, written);
+}
+
+Deno.test("parse: in a phrase only long options of the command are options after its first word", () => {
+  for (
+    const [line, said, ...given] of [
+      ["use rm -rf", ["use", "rm", "-rf"]],
+      ["--turns 2 grep -f x --no-such=1 -- --turns", [
+        ..."grep -f x --no-such=1".split(" "),
+        "--turns",
+      ], "turns"],
+      ["say true 007 -5 --turns 2", ["say", "true", "007", "-5"], "turns"],
+      ['say "hi" to "hi there" hi', ["say", '"hi"', "to", '"hi there"', "hi"]],
+      ['"-f is broken"', ["-f is broken"]],
+    ] as const
+  ) {
+    const parsed = parseText(phrase, line);
+    assertEquals(parsed.args as unknown, { task: said });
+    assertEquals([...parsed.given] as string[], given);
+  }
+  assertEquals(failureOf(() => parseText(phrase, "-q use")).message, "Unknown option '-q'");
+  const near = failureOf(() => parseText(phrase, "--focus 2h --turn use"));
+  assertEquals(near.hint, "Did you mean '--turns'?");
+});
+
+Deno.test("parse: a task keeps its words and quotes; options are before or after it", () => {
+  const parsed = parseText(task, '--turns 2 fix "the - bug" "- f" now --notify --focus=a');
+  assertEquals(parsed.args as unknown, { task: ["fix", '"the - bug"', '"- f"', "now"] });
+  assertEquals(parsed.behindText, ["--notify", "--focus=a"]);
+  const { message } = failureOf(() => parseText(task, "fix --focus the bug --notify"));
+  assertEquals(message, "Option '--focus' is between the words of the task");
 });
 
 Deno.test("parse: the environment gives what no option does", () => {

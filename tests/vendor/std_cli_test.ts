@@ -7,8 +7,8 @@ Deno.test("cli: values, flags, groups of letters and positionals are distinguish
   assertEquals(parseArgs(["--foo", "--bar=baz", "./quux.txt"]), {
     ...{ _: ["./quux.txt"], foo: true, bar: "baz" },
   });
-  assertEquals(parseArgs(["-abc", "x", "--n", "3", "-k5", "--neg", "-1"]), {
-    ...{ _: [], a: true, b: true, c: "x", n: 3, k: 5, neg: -1 },
+  assertEquals(parseArgs(["-abc", "x", "--n", "3", "-k5", "--neg", "-1", "--x.y=2"]), {
+    ...{ _: [], a: true, b: true, c: "x", n: 3, k: 5, neg: true, 1: true, x: { y: 2 } },
   });
   assertEquals(cli.parseArgs, parseArgs);
 });
@@ -39,6 +39,32 @@ Deno.test("cli: aliases, repeated and negated names", () => {
     ...{ _: [], help: true, h: true, file: ["a", "b"], color: false, "no-x": true },
   });
   assertEquals(parseArgs([], options), { _: [], help: false, h: false, file: [], color: true });
+});
+
+Deno.test("cli: values are read as by the published package, where that is not obvious", () => {
+  const options = {
+    ...{ string: ["focus", "_"], boolean: ["yes", "no-color"], collect: ["focus", "yes", "n"] },
+    alias: { focus: "f" },
+  };
+  for (
+    const [args, read] of [
+      [["--focus", "", "--focus=", "-f="], { focus: ["", "", ""], _: [""] }],
+      [["--focus", "-1", "--focus"], { focus: ["", ""], 1: true }],
+      [["--focus=a=b\nc", "-f=a\nb"], { focus: ["a=b\nc", "a"] }],
+      [["--yes", "true", "--yes", "x", "--yes=maybe"], { yes: [true, true, true], _: ["x"] }],
+      [["--no-color", "--no-focus=x", "--no-yes"], {
+        ...{ "no-color": true, focus: ["x"], "no-yes": true },
+      }],
+      [["--n", "0b1", "--n= 2", "--n=Infinity", "7"], { n: [1, 2, "Infinity"], _: ["7"] }],
+      [["-ab=c", "-xyz5", "-o-", "--d.e=1", "--d.__proto__.f=1"], {
+        ...{ a: "c", x: "yz5", o: "-", d: { e: 1 } },
+      }],
+    ] as [string[], Record<string, unknown>][]
+  ) {
+    const { f: _f, ...found } = parseArgs(args, options);
+    const absent = { _: [], focus: [], yes: [], "no-color": false };
+    assertEquals<unknown>(found, { ...absent, ...read });
+  }
 });
 
 Deno.test("cli: what follows -- and the first positional stays as it was", () => {

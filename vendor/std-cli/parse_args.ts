@@ -38,105 +38,97 @@ export type Args = { [name: string]: any; _: Array<string | number>; "--"?: stri
  * @returns The values by name and the positionals.
  */
 export function parseArgs(args: readonly string[], options: ParseOptions = {}): Args {
-  const rules = readRules(options);
-  const given = new Map<string, unknown>();
-  const positionals: Array<string | number> = [];
-  const separator = args.indexOf("--");
-  const rest = separator < 0 ? [] : args.slice(separator + 1);
-  const queue = separator < 0 ? [...args] : args.slice(0, separator);
+  const { flags, texts, collected, negatable, aliases } = readRules(options);
+  const result: Args = { _: [] };
+  const end = args.indexOf("--");
+  const rest = end < 0 ? [] : args.slice(end + 1);
+  const queue = end < 0 ? [...args] : args.slice(0, end);
 
-  function set(name: string, value: unknown, arg?: string): void {
-    const key = rules.canonical(name);
-    if (arg !== undefined && !rules.isKnown(key) && options.unknown?.(arg, name, value) === false) {
-      return;
+  function set(name: string, value: unknown, arg: string, isRepeatable = true): void {
+    const isKnown = [flags, texts, aliases, collected].some((names) => names.has(name)) ||
+      options.boolean === true && /^--[^=]+$/.test(arg);
+    if (!isKnown && options.unknown?.(arg, name, value) === false) return;
+    const read = typeof value === "string" && !texts.has(name) ? toNumberIfNumeric(value) : value;
+    for (const key of [name, ...aliases.get(name) ?? []]) {
+      const before = isRepeatable && collected.has(name) ? readPath(result, key) : undefined;
+      const list = Array.isArray(before) ? before : before ? [before] : [];
+      writePath(result, key, isRepeatable && collected.has(name) ? [...list, read] : read);
     }
-    const read = rules.isText(key) || typeof value !== "string" ? value : toNumberIfNumeric(value);
-    const before = given.get(key);
-    const collected = Array.isArray(before) ? [...before, read] : [read];
-    given.set(key, rules.isCollected(key) ? collected : read);
   }
 
-  function takeValue(name: string, inline: string | undefined, arg: string): void {
-    const key = rules.canonical(name);
-    if (inline !== undefined) {
-      set(name, rules.isFlag(key) ? inline !== "false" : inline, arg);
-    } else if (rules.takesNext(key, queue[0])) set(name, queue.shift(), arg);
-    else if (rules.isFlag(key) && /^(true|false)$/.test(queue[0] ?? "")) {
-      set(name, queue.shift() === "true", arg);
-    } else set(name, rules.isText(key) ? "" : true, arg);
+  /** Sets a name without `=`, by the next argument where that is a value. */
+  function setByNext(name: string, arg: string, isValue: (next: string) => boolean): void {
+    const [next = ""] = queue;
+    if (next !== "" && !flags.has(name) && isValue(next)) set(name, queue.shift(), arg);
+    else if (next === "true" || next === "false") set(name, queue.shift() === "true", arg);
+    else set(name, texts.has(name) ? "" : true, arg);
   }
 
-  function takeShort(arg: string): void {
-    const letters = arg.slice(1);
-    for (let index = 0; index < letters.length; index++) {
-      const name = letters[index]!;
-      const tail = letters.slice(index + 1);
-      if (tail === "") return takeValue(name, undefined, arg);
-      if (tail.startsWith("=")) return takeValue(name, tail.slice(1), arg);
-      const isNumber = /^-?\d+(\.\d*)?(e-?\d+)?$/.test(tail);
-      if (!rules.isFlag(rules.canonical(name)) && (isNumber || /^\W/.test(tail))) {
-        return set(name, tail, arg);
-      }
-      set(name, rules.isText(rules.canonical(name)) ? "" : true, arg);
+  function readLong(arg: string): void {
+    const start = /^--no-./s.test(arg) ? 5 : 2;
+    const equals = arg.indexOf("=", start + 1);
+    const name = arg.slice(start, equals < 0 ? undefined : equals);
+    if (equals >= 0) {
+      const value = arg.slice(equals + 1);
+      set(name, flags.has(name) ? value !== "false" : value, arg);
+    } else if (start > 2 && negatable.has(name)) set(name, false, arg, false);
+    else setByNext(arg.slice(2), arg, (next) => options.boolean !== true && !next.startsWith("-"));
+  }
+
+  function readShort(arg: string): void {
+    for (let index = 1; index < arg.length - 1; index++) {
+      const name = arg[index]!;
+      const tail = arg.slice(index + 1);
+      const isLetter = /[a-z]/i.test(name);
+      const inline = isLetter ? /=(.+)/.exec(tail)?.[1] : undefined;
+      const isNumber = isLetter && /\d(\.\d*)?(e-?\d+)?$/.test(tail);
+      if (tail === "-") set(name, tail, arg);
+      else if (tail === "=") return set(name, "", arg);
+      else if (inline !== undefined) return set(name, inline, arg);
+      else if (isNumber || tail.length > 1 && /\W/.test(tail[0]!)) return set(name, tail, arg);
+      else set(name, texts.has(name) ? "" : true, arg);
     }
+    const last = arg.at(-1)!;
+    if (last !== "-") setByNext(last, arg, (next) => !/^--?[^-]/.test(next));
   }
 
   for (let arg = queue.shift(); arg !== undefined; arg = queue.shift()) {
-    const long = /^--([^=]+)(?:=([\s\S]*))?$/.exec(arg);
-    const negated = arg.startsWith("--no-") ? rules.canonical(arg.slice(5)) : undefined;
-    if (negated !== undefined && rules.isNegatable(negated)) set(negated, false, arg);
-    else if (long) takeValue(long[1]!, long[2], arg);
-    else if (/^-[^-\d]/.test(arg)) takeShort(arg);
+    if (arg.startsWith("--")) readLong(arg);
+    else if (arg.startsWith("-") && arg !== "-") readShort(arg);
     else {
       if (options.unknown?.(arg) !== false) {
-        positionals.push(rules.isText("_") ? arg : toNumberIfNumeric(arg));
+        result._.push(texts.has("_") ? arg : toNumberIfNumeric(arg));
       }
-      if (options.stopEarly) positionals.push(...queue.splice(0));
+      if (options.stopEarly) result._.push(...queue.splice(0));
     }
   }
-  for (const [key, value] of rules.defaults) if (!given.has(key)) given.set(key, value);
-  if (!options["--"]) positionals.push(...rest);
 
-  const result: Args = { _: positionals, ...(options["--"] && { "--": rest }) };
-  for (const [key, value] of given) for (const name of rules.names(key)) result[name] = value;
+  for (const [name, value] of Object.entries(options.default ?? {})) {
+    if (hasPath(result, name)) continue;
+    for (const key of [name, ...aliases.get(name) ?? []]) writePath(result, key, value);
+  }
+  for (const name of [...flags, ...[...texts].filter((name) => collected.has(name))]) {
+    if (!hasPath(result, name)) writePath(result, name, collected.has(name) ? [] : false);
+  }
+  if (options["--"]) result["--"] = rest;
+  else result._.push(...rest);
   return result;
 }
 
 function readRules(options: ParseOptions) {
-  const aliases = new Map<string, string[]>();
+  const aliases = new Map<string, readonly string[]>();
   for (const [name, others] of Object.entries(options.alias ?? {})) {
-    aliases.set(name, [name, ...toList(others)]);
+    const group = [name, ...toList(others)];
+    for (const each of group) aliases.set(each, group.filter((other) => other !== each));
   }
-  const canonical = (name: string) => {
-    for (const [key, names] of aliases) if (names.includes(name)) return key;
-    return name;
-  };
-  const toKeys = (value: string | readonly string[] | undefined) =>
-    new Set(toList(value).map(canonical));
-  const flags = toKeys(typeof options.boolean === "boolean" ? [] : options.boolean);
-  const texts = toKeys(options.string);
-  const collected = toKeys(options.collect);
-  const negatable = toKeys(options.negatable);
-  const defaults = new Map<string, unknown>();
-  for (const key of flags) defaults.set(key, false);
-  for (const key of collected) defaults.set(key, []);
-  for (const [name, value] of Object.entries(options.default ?? {})) {
-    defaults.set(canonical(name), value);
-  }
-  const isText = (key: string) => texts.has(key);
-  const isFlag = (key: string) => flags.has(key) || (options.boolean === true && !isText(key));
-  const isKnown = (key: string) => aliases.has(key) || flags.has(key) || isText(key);
+  const withAliases = (names: string | readonly string[] | undefined) =>
+    new Set(toList(names).filter(Boolean).flatMap((name) => [name, ...aliases.get(name) ?? []]));
   return {
-    canonical,
-    defaults,
-    isFlag,
-    isKnown,
-    isText,
-    isCollected: (key: string) => collected.has(key),
-    isNegatable: (key: string) => negatable.has(key),
-    names: (key: string) => aliases.get(key) ?? [key],
-    takesNext: (key: string, next: string | undefined) =>
-      next !== undefined && !isFlag(key) && (!next.startsWith("-") || /^-\d/.test(next)),
+    aliases,
+    flags: withAliases(typeof options.boolean === "boolean" ? [] : options.boolean),
+    texts: withAliases(options.string),
+    collected: withAliases(options.collect),
+    negatable: withAliases(options.negatable),
   };
 }
 
@@ -145,7 +137,36 @@ function toList(value: string | readonly string[] | undefined): readonly string[
 }
 
 function toNumberIfNumeric(text: string): string | number {
-  const isNumeric = /^0x[0-9a-f]+$/i.test(text) ||
-    /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(text);
-  return isNumeric ? Number(text) : text;
+  return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+// A name with dots is a path of keys: `--a.b=1` is `{ a: { b: 1 } }`.
+
+type Tree = Record<string, unknown>;
+
+/** A key that reaches into the prototype of an object. */
+const PROTOTYPE = /^(?:__proto__|constructor)$/;
+
+function readPath(tree: Tree, path: string): unknown {
+  return hasPath(tree, path)
+    ? path.split(".").reduce((value: unknown, key) => (value as Tree)[key], tree)
+    : undefined;
+}
+
+function hasPath(tree: Tree, path: string): boolean {
+  let value: unknown = tree;
+  for (const key of path.split(".")) {
+    if (!Object.hasOwn(value as Tree, key)) return false;
+    value = (value as Tree)[key];
+  }
+  return true;
+}
+
+function writePath(tree: Tree, path: string, value: unknown): void {
+  const keys = path.split(".");
+  for (const [index, key] of keys.entries()) {
+    if (PROTOTYPE.test(key)) return;
+    if (index === keys.length - 1) tree[key] = value;
+    else tree = (tree[key] ??= {}) as Tree;
+  }
 }

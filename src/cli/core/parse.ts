@@ -2,6 +2,7 @@
  * From the words of a command line to the values of a command's specs. Pure: the environment comes
  * in, errors are {@linkcode UsageError}s.
  */
+import { parseArgs as readArgs } from "@std/cli/parse-args";
 import { UsageError } from "../../error.ts";
 import type { Environment } from "../../store/environment.ts";
 import {
@@ -14,14 +15,6 @@ import {
 import { readValue, type Value } from "./parse_value.ts";
 import { nearHint } from "../../text/nearest_name.ts";
 import { hintFor } from "./usage.ts";
-
-/** An option as it was written: its spec, and the text after `=` or in the next word. */
-interface Occurrence {
-  readonly spec: OptionSpec;
-  /** As the user wrote it, for messages. */
-  readonly written: string;
-  readonly value: Value;
-}
 
 /** Tells whether a word asks for help: anywhere before `--`. */
 export function asksForHelp(words: readonly string[]): boolean {
@@ -46,47 +39,59 @@ export function parseArgs(
   written: readonly string[] = words,
 ): Parsed {
   const specs = command.options ?? [];
-  const occurrences: Occurrence[] = [];
-  const behindText: string[] = [];
-  const places: number[] = [];
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index] ?? "";
-    if (word === "--") {
-      for (let rest = index + 1; rest < words.length; rest++) places.push(rest);
-      break;
-    }
-    if (!isOptionWord(word) || isWordOfText(command, word, places.length > 0)) {
-      if (command.text === "task" && behindText.length > 0) throw insideTask(behindText);
-      places.push(index);
-      continue;
-    }
-    const [written, inline] = splitAtEquals(word);
-    const spec = findOption(command, specs, written);
-    if (places.length > 0) behindText.push(word);
-    if (spec.type === "boolean") {
-      occurrences.push({ spec, written, value: readBoolean(written, inline) });
-      continue;
-    }
-    let text = inline;
-    if (text === undefined) {
-      text = words[index + 1];
-      if (text === undefined || (isOptionWord(text) || text === "--")) {
-        throw new UsageError(`Option '${written}' needs a value`, {
-          hint: valueHint(spec, written, text),
-        });
-      }
-      index++;
-    }
-    occurrences.push({ spec, written, value: readValue(spec, `option '${written}'`, text) });
-  }
+  const namesOf = (some: readonly OptionSpec[]) => some.map(({ name }) => name);
+  const refused: string[] = [];
+  const read = (start: number) => {
+    const args = markWords(command, words, start);
+    const values = readArgs(args, {
+      boolean: namesOf(specs.filter(({ type }) => type === "boolean")),
+      string: ["_", ...namesOf(specs.filter(({ type }) => type !== "boolean"))],
+      collect: namesOf(specs),
+      stopEarly: start === Infinity,
+      unknown: (_arg, name, word) => {
+        if (name !== undefined) refused.push(`${word}`);
+      },
+    });
+    return { args, values, places: values._.map((mark) => parseInt(`${mark}`)) };
+  };
+  // Inside a text fewer words are options: the first time tells where it starts.
+  const [start = Infinity] = read(Infinity).places;
+  const { args, values, places } = read(start);
+  const options = assignOptions(specs, values, env);
+  if (refused[0] !== undefined) throw refusalOf(command, refused[0]);
+  const optionsUpTo = (last: number) =>
+    words.filter((_, place) => place > start && place < last && /^--./.test(args[place] ?? ""));
+  if (command.text === "task") refuseInside(optionsUpTo(places.at(-1) ?? 0));
   // Quotes around a text of one word are the shell's; in a longer text they belong to it.
   const keepsQuotes = command.text !== undefined && places.length > 1;
   const positionals = places.map((place) => (keepsQuotes ? written : words)[place] ?? "");
   return {
     args: assignPositionals(command.args ?? [], positionals),
-    ...assignOptions(specs, occurrences, env),
-    behindText: keepsQuotes ? behindText : [],
+    ...options,
+    behindText: keepsQuotes ? optionsUpTo(Infinity) : [],
   };
+}
+
+/**
+ * Rewrites words for `@std/cli`: a known option by its name, any other option as the value of `--?`.
+ * Other text begins with its place: so it is not taken for an option or for `true`, an empty value
+ * is not a missing one, and the quotes around a word are found again.
+ *
+ * @param start The place of the first word of a text.
+ */
+function markWords(command: Command, words: readonly string[], start: number): string[] {
+  const end = words.includes("--") ? words.indexOf("--") : Infinity;
+  return words.map((word, place) => {
+    if (place === end) return word;
+    if (place > end || !isOptionWord(word) || isWordOfText(command, word, place > start)) {
+      return `${place}:${word}`;
+    }
+    const [written, value] = splitAtEquals(word);
+    const spec = matchOption(command.options ?? [], written);
+    const isKnown = spec !== undefined && (spec.type !== "boolean" || value === undefined);
+    if (!isKnown) return `--?=${word}`;
+    return value === undefined ? `--${spec.name}` : `--${spec.name}=${place}:${value}`;
+  });
 }
 
 /** Tells whether a word is an option: it begins with `-`, and is neither `-` alone nor a negative number. */
@@ -94,9 +99,10 @@ export function isOptionWord(word: string): boolean {
   return word.startsWith("-") && word !== "-" && !/^-\.?\d/.test(word);
 }
 
-function insideTask(options: readonly string[]): UsageError {
+function refuseInside(options: readonly string[]): void {
+  if (options.length === 0) return;
   const shown = options.map((option) => `'${option}'`).join(" ");
-  return new UsageError(`Option ${shown} is between the words of the task`, {
+  throw new UsageError(`Option ${shown} is between the words of the task`, {
     hint: "Quote the whole task if it belongs to it; otherwise write it before or after the task.",
   });
 }
@@ -127,11 +133,15 @@ export function matchOption(specs: readonly OptionSpec[], written: string): Opti
   );
 }
 
-function findOption(command: Command, specs: readonly OptionSpec[], written: string): OptionSpec {
-  const spec = matchOption(specs, written);
-  if (spec !== undefined) return spec;
+function refusalOf(command: Command, word: string): UsageError {
+  const [written, value] = splitAtEquals(word);
+  const specs = command.options ?? [];
+  if (matchOption(specs, written) !== undefined) {
+    const hint = `Write ${written} alone.`;
+    return new UsageError(`Option '${written}' takes no value, found '${value}'`, { hint });
+  }
   const known = specs.map(({ name }) => `--${name}`);
-  throw new UsageError(`Unknown option '${written}'`, {
+  return new UsageError(`Unknown option '${written}'`, {
     hint: nearHint(written, [...known, "--help"]) ?? optionsHint(command, known),
   });
 }
@@ -144,54 +154,45 @@ function optionsHint({ name, args, text }: Command, known: readonly string[]): s
     : `Options of ${name}: ${known.join(", ")}.`;
 }
 
-function readBoolean(written: string, inline: string | undefined): boolean {
-  if (inline === undefined || inline === "true" || inline === "false") return inline !== "false";
-  throw new UsageError(
-    `Option '${written}' takes no value, found '${inline}'`,
-    { hint: `Write ${written} alone.` },
-  );
-}
-
-function valueHint(spec: OptionSpec, written: string, next: string | undefined): string {
-  if (next === undefined || next === "--") {
-    return `Write ${written} ${valueNameOf(spec)}. ${spec.help}.`;
-  }
-  return `A value that begins with '-' is written ${written}=${next}.`;
-}
-
 function assignOptions(
   specs: readonly OptionSpec[],
-  occurrences: readonly Occurrence[],
+  values: Readonly<Record<string, readonly unknown[] | undefined>>,
   env: Pick<Environment, "variable">,
 ): Pick<Parsed, "options" | "given"> {
   const given = new Set<string>();
   const options: Record<string, unknown> = {};
   for (const spec of specs) {
-    const ofSpec = occurrences.filter((occurrence) => occurrence.spec === spec);
+    const { name, type } = spec;
+    const marked = values[name] ?? [];
     const fromEnv = spec.env === undefined ? undefined : env.variable(spec.env);
-    if (ofSpec.length > 0) {
-      given.add(spec.name);
-      options[spec.name] = mergeOccurrences(spec, ofSpec);
+    if (marked.length > 0) {
+      given.add(name);
+      options[name] = type === "boolean" || readOption(spec, marked.map(String));
     } else if (spec.env !== undefined && fromEnv !== undefined && fromEnv !== "") {
-      given.add(spec.name);
-      options[spec.name] = readValue(spec, `variable ${spec.env}`, fromEnv);
+      given.add(name);
+      options[name] = readValue(spec, `variable ${spec.env}`, fromEnv);
     } else {
-      options[spec.name] = spec.default ??
-        (spec.type === "boolean" ? false : spec.type === "list" ? [] : undefined);
+      options[name] = spec.default ??
+        (type === "boolean" ? false : type === "list" ? [] : undefined);
     }
   }
   return { options: options as Parsed["options"], given };
 }
 
-function mergeOccurrences(spec: OptionSpec, occurrences: readonly Occurrence[]): Value {
-  if (spec.type === "list") return occurrences.flatMap(({ value }) => value as readonly string[]);
-  const first = occurrences[0]!;
-  const other = occurrences.find(({ value }) => value !== first.value);
-  if (other === undefined) return first.value;
-  throw new UsageError(
-    `Options '${first.written}' and '${other.written}' contradict each other`,
-    { hint: `Give ${first.written} once.` },
+function readOption(spec: OptionSpec, marked: readonly string[]): Value | undefined {
+  const option = `--${spec.name}`;
+  if (marked.includes("")) {
+    const hint = `Write ${option}=${valueNameOf(spec)}. ${spec.help}.`;
+    throw new UsageError(`Option '${option}' needs a value`, { hint });
+  }
+  const values = marked.map((value) =>
+    readValue(spec, `option '${option}'`, value.slice(value.indexOf(":") + 1))
   );
+  if (spec.type === "list") return values.flat() as string[];
+  if (values.every((value) => value === values[0])) return values[0];
+  throw new UsageError(`Option '${option}' is given twice, with different values`, {
+    hint: `Give ${option} once.`,
+  });
 }
 
 function assignPositionals(
