@@ -102,3 +102,13 @@ Deno.test("tasks: a trusted task runs, and its failure is in the prompt", async 
   await begin(stage, ["-f", "PLAN.md", "--min-iterations", "3", "--min-hours", "0", "--trust"]);
   assertStringIncludes(promptOf(await stage.turn()), "two broken");
 });
+
+Deno.test("tasks: a task that takes the marks is no stop of the user's", async () => {
+  using stage = await makeStage({ start: null });
+  const task = "rm -rf .cl*; sleep 0.5; echo two broken; exit 3";
+  stage.put(".claude/ralph-config.json", JSON.stringify({ explore_tasks: [task] }));
+  stage.put("PLAN.md", "- [x] one\n");
+  await begin(stage, ["-f", "PLAN.md", "--min-iterations", "3", "--min-hours", "0", "--trust"]);
+  assertStringIncludes(promptOf(await stage.turn()), "two broken");
+  assertEquals(stage.hasLoop(), true);
+});

@@ -79,13 +79,21 @@ Deno.test("verification: of long output the end is kept", async () => {
   assert(text.length < 10_000);
 });
 
+/** Deletes the marker, and again once it is put back: the command may have taken it the first time. */
+async function deleteTwice(stage: Stage): Promise<void> {
+  const marker = stage.mark("loop-enabled");
+  Deno.removeSync(marker);
+  while (!existsSync(marker)) await new Promise((resolve) => setTimeout(resolve, 20));
+  Deno.removeSync(marker);
+}
+
 const CHECK = "touch begun; sleep 60";
 
 for (
   const [what, code, act] of [
     ["the kill switch", "kill-switch", (stage: Stage) => stage.put(".claude/STOP_LOOP", "")],
     ["ralph stop", "stopped-by-user", (stage: Stage) => stage.ok(["stop"])],
-    ["a deleted marker", "disabled", (stage: Stage) => Deno.removeSync(stage.mark("loop-enabled"))],
+    ["a marker deleted twice", "disabled", deleteTwice],
   ] as const
 ) {
   Deno.test(`verification: ${what} ends a running command and the loop at once`, async () => {
@@ -94,6 +102,26 @@ for (
     assert(milliseconds < 30_000, `${milliseconds} ms`);
     assertEquals(answer["continue"], false, JSON.stringify(answer));
     assertEquals([stage.hasLoop(), stage.stopRecord()?.["code"]], [false, code]);
+  });
+}
+
+for (
+  const [what, takes, files] of [
+    ["the marker", "rm -f .cl*/loop-e*", "loop-enabled"],
+    ["both marks", "rm -f .cl*/loop-e* .cl*/*state*", "loop-enabled and .claude/ralph-state.json"],
+    ["all of .claude", "rm -rf .cl*", "loop-enabled and .claude/ralph-state.json"],
+  ] as const
+) {
+  Deno.test(`verification: a check that takes ${what} is no stop of the user's: it is put back and said`, async () => {
+    using stage = await makeChecked(`${takes}; sleep 0.5; test -e fixed`);
+    const { systemMessage, ...answer } = await stage.turn();
+    promptOf(answer);
+    assertStringIncludes(String(systemMessage), `removed .claude/${files}, and ralph put`);
+    assert(stage.hasLoop());
+    assert(stage.journal().some(({ code }) => code === "repaired"));
+    assertEquals([
+      ...Deno.readDirSync(stage.inHome("ralph", "loops", String(stage.record()["id"]), "calls")),
+    ], []);
   });
 }
 

@@ -5,7 +5,14 @@ import type { Verification } from "../../loop/facts.ts";
 import type { TrustedCommand } from "../../store/trusted_command.ts";
 import { type CommandOptions, type CommandRun, runCommand } from "./run_command.ts";
 
-interface VerificationOptions extends Omit<CommandOptions, "limitMs"> {
+/** Watches the commands while they run. */
+export interface CommandWatch extends Pick<CommandOptions, "isStopAsked"> {
+  /** Called before each command; what it returns is disposed of when the command has ended. */
+  readonly watch?: (line: string, limitMs: number) => Disposable;
+}
+
+interface VerificationOptions
+  extends Omit<CommandOptions, "limitMs" | "isStopAsked">, CommandWatch {
   /** For each command. */
   readonly timeoutMs: number;
   /** For all together. */
@@ -20,7 +27,7 @@ interface VerificationOptions extends Omit<CommandOptions, "limitMs"> {
  */
 export async function runVerification(
   commands: readonly TrustedCommand[],
-  { timeoutMs, budgetMs, ...options }: VerificationOptions,
+  { timeoutMs, budgetMs, watch, ...options }: VerificationOptions,
 ): Promise<Verification> {
   const endsAt = performance.now() + budgetMs;
   for (const command of commands) {
@@ -28,6 +35,7 @@ export async function runVerification(
     if (limitMs <= 0) {
       return { kind: "unknown", why: "the time for all verification commands ran out" };
     }
+    using _watched = watch?.(command.line, limitMs);
     const run = await runCommand(command, { ...options, limitMs });
     if (run.kind === "cut") return { kind: "unknown", why: run.why };
     const tail = describeFailure(run);

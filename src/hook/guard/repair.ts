@@ -66,6 +66,15 @@ export async function checkLoopFiles(
   };
 }
 
+/** Adds what commands of ralph's own have made necessary since the check. */
+export async function addUntold(
+  { found: { facts }, notice }: FileCheck,
+  { places }: HookContext,
+): Promise<RepairNotice | null> {
+  const { untold } = loopPlaces(places, facts.id);
+  return isThere(untold) ? (await import("./put_back.ts")).takeNotices(notice, untold) : notice;
+}
+
 /** Adds the notice of a repair to an answer. */
 export async function withRepair(
   result: HookResult,

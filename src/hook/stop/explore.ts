@@ -12,8 +12,8 @@ import type { Settings } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import { needsTrust } from "../../store/trust.ts";
 import { sortCommands } from "../../store/trusted_command.ts";
-import { watchForStop } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
+import { watchOwnCommands } from "./own_command.ts";
 
 /** How long one of the project's tasks may take within a Stop. */
 const TASK_MS = 60_000;
@@ -74,7 +74,7 @@ async function findTasks(
         cwd: record.project,
         timeoutMs: TASK_MS,
         budgetMs: endsAt - performance.now(),
-        isStopAsked: watchForStop(context),
+        ...watchOwnCommands(context, record),
         loopId: record.id,
       }),
   };

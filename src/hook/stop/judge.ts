@@ -4,7 +4,6 @@
  */
 import type { Exploration } from "../../explore/at_continuation.ts";
 import { guidanceForContinuation } from "../../guidance/at_continuation.ts";
-import { watchForStop } from "../../lifecycle/loop.ts";
 import type { Facts } from "../../loop/facts.ts";
 import { judge, type Outcome } from "../../loop/judge.ts";
 import type { Need } from "../../loop/rules/rules.ts";
@@ -53,9 +52,10 @@ export function satisfyBy(stop: StopEvent): Satisfy {
     },
     verification: async ({ items, markTree }) => {
       const { verifyTask } = await import("./verify.ts");
-      const { loop: { facts, project }, origins, places, settings } = stop;
-      const isStopAsked = watchForStop(stop);
-      const task = { places, project, loopId: facts.id, settings, origins, items, isStopAsked };
+      const { watchOwnCommands } = await import("./own_command.ts");
+      const { loop: { facts, project, record }, origins, places, settings } = stop;
+      const watched = watchOwnCommands(stop, record);
+      const task = { places, project, loopId: facts.id, settings, origins, items, watched };
       const verification = await verifyTask(task);
       const isRejected = verification.kind === "rejected";
       return {

@@ -10,7 +10,7 @@ import { isOwner } from "../../loop/ownership.ts";
 import { judgeRequestedEnd } from "../../loop/rules/requested_end.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
-import { checkLoopFiles, noteCallsEnd, withRepair } from "../guard/repair.ts";
+import { addUntold, checkLoopFiles, noteCallsEnd, withRepair } from "../guard/repair.ts";
 import { gather, type Gathered } from "./gather.ts";
 import { type Judged, judgeStop, satisfyBy } from "./judge.ts";
 import type { Broken } from "./rare.ts";
@@ -42,7 +42,8 @@ export async function answerStop(event: HookEvent, context: HookContext): Promis
   }
   noteCallsEnd(event, check.found, context);
   if (isInsideRun) return SILENT;
-  return await withRepair(await answerFor(event, context, check.found), check.notice, event);
+  const answer = await answerFor(event, context, check.found);
+  return await withRepair(answer, await addUntold(check, context), event);
 }
 
 async function answerFor(

@@ -4,7 +4,10 @@
  */
 import { takeTaskCommands } from "../../evidence/verification/command_needs.ts";
 import type { ItemCheck } from "../../evidence/verification/item_checks.ts";
-import { runVerification } from "../../evidence/verification/run_verification.ts";
+import {
+  type CommandWatch,
+  runVerification,
+} from "../../evidence/verification/run_verification.ts";
 import { showText } from "../../text/show_text.ts";
 import type { Verification } from "../../loop/facts.ts";
 import { SECOND_MS } from "../../text/time.ts";
@@ -29,7 +32,7 @@ export interface TaskToVerify {
   /** The commands of the plan's ticked items. */
   readonly items: readonly ItemCheck[];
   /** Called about ten times a second while a command runs. */
-  readonly isStopAsked: () => boolean;
+  readonly watched: CommandWatch;
 }
 
 /**
@@ -40,7 +43,7 @@ export interface TaskToVerify {
  * time or the user ended it; `none` where there is nothing to run.
  */
 export async function verifyTask(task: TaskToVerify): Promise<Verification> {
-  const { project, loopId, settings, items, isStopAsked } = task;
+  const { project, loopId, settings, items, watched } = task;
   const { trusted, untrusted: [refused] } = await takeTaskCommands(
     task,
     items.map(({ command }) => command),
@@ -56,7 +59,7 @@ export async function verifyTask(task: TaskToVerify): Promise<Verification> {
     cwd: project,
     timeoutMs: settings.verify_timeout * SECOND_MS,
     budgetMs: VERIFICATION_BUDGET_MS,
-    isStopAsked,
+    ...watched,
     loopId,
   });
   if (verdict.kind !== "rejected") return verdict;

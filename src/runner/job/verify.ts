@@ -42,6 +42,7 @@ export async function runTrusted(
     // The timeout of all commands together; here each command has its own.
     budgetMs: timeoutMs + SECOND_MS,
     isStopAsked: () => stop.request !== null,
+    watch: (line, limitMs) => loop.beginCommand(line, limitMs),
     loopId: loop.facts.id,
     confine: (shell) => {
       if (job.areChecksOutside) return { command: shell, env: job.env };

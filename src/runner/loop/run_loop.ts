@@ -31,7 +31,7 @@ import type { Counts } from "../report/run_event.ts";
 import { resumeReviews } from "../review/review_record.ts";
 import type { StopRequest } from "./stop_source.ts";
 import { repairFiles } from "../../guard/repair_files.ts";
-import { endAllCalls, runningCalls } from "../../store/records/calls.ts";
+import { endAllCalls, endCall, noteCall, runningCalls } from "../../store/records/calls.ts";
 
 /**
  * Writes the loop of a new run, or of a resumed run with its counters.
@@ -112,8 +112,10 @@ export class RunLoop {
   readonly #gitTop: string | null;
   readonly #nowMs: () => number;
   #record: LoopRecord;
-  /** How many agents work now. */
-  #agents = 0;
+  /** How many agents and commands of the run work now. */
+  #working = 0;
+  /** How many commands it has run. */
+  #commands = 0;
   /** Tells the user that the run's files were put back. */
   onPutBack: (sentence: string) => void = () => {};
 
@@ -180,16 +182,35 @@ export class RunLoop {
 
   /** Notes that an agent begins to work. */
   beginAgent(): void {
-    this.#agents += 1;
+    this.#working += 1;
   }
 
   /** Notes that an agent has ended, and with the last one all calls. */
   endAgent(): void {
-    this.#agents -= 1;
-    if (this.#agents > 0) return;
+    this.#working -= 1;
+    if (this.#working > 0) return;
     this.#repair();
     this.#tellUntold();
     endAllCalls(this.#places, this.facts.id);
+  }
+
+  /**
+   * Notes a command that the run itself begins: it counts as a call, so what it takes of the loop's
+   * files is not the user's wish. What is returned is disposed of when the command has ended.
+   */
+  beginCommand(what: string, limitMs: number): Disposable {
+    const { id, project } = this.facts;
+    const [places, name] = [this.#places, `run-${this.#commands++}`];
+    const untilMs = this.#nowMs() + limitMs;
+    this.#working += 1;
+    noteCall(places, { id, project }, name, { session: id, isSubagent: false, untilMs, what });
+    return {
+      [Symbol.dispose]: () => {
+        this.#repair();
+        endCall(places, id, name, this.#nowMs(), () => false);
+        this.endAgent();
+      },
+    };
   }
 
   /**

@@ -32,7 +32,7 @@ class Fixture implements Disposable {
       settings: { verify: [...more.typed ?? []], verify_timeout: 20 },
       origins: { verify: "flags" },
       items: [],
-      isStopAsked: () => false,
+      watched: { isStopAsked: () => false },
       ...more,
     });
   }
@@ -126,7 +126,7 @@ Deno.test("verify task: a stop request terminates a running command", async () =
   using fixture = new Fixture();
   const verdict = await fixture.verify({
     typed: ["touch begun; sleep 30"],
-    isStopAsked: () => fixture.ran().length > 0,
+    watched: { isStopAsked: () => fixture.ran().length > 0 },
   });
   assertEquals(verdict, { kind: "unknown", why: "a stop was asked for" });
 });

@@ -169,3 +169,29 @@ function isThere(path: string): boolean {
 function isEmpty(folder: string): boolean {
   return isThere(folder) && [...Deno.readDirSync(folder)].length === 0;
 }
+
+for (
+  const [what, takes] of [
+    ["the marker", "rm -f .cl*/loop-e*"],
+    ["both marks", "rm -f .cl*/loop-e* .cl*/*state*"],
+  ] as const
+) {
+  Deno.test(`run: a check that takes ${what} is put back and said, and the run goes on`, async () => {
+    using stage = await runStage("# Plan\n\n- [ ] one\n");
+    const args = ["PLAN.md", "--agent", agent("job-tick"), "--trust"];
+    const run = startRun(stage, [...args, "--verify", `${takes}; sleep 1`, "--verify", "true"]);
+    const { code, stdout, stderr } = await run.done;
+    assertEquals([code, stderr.match(/and ralph put/g)?.length], [0, 1], stdout + stderr);
+  });
+}
+
+Deno.test("run: checks that take both marks are put back as often as they run", async () => {
+  using stage = await runStage("# Plan\n\n- [ ] one\n");
+  const takes = "rm -f .cl*/loop-e* .cl*/*state*";
+  const checks = [`${takes}; sleep 1`, takes, `${takes}; sleep 0.9`].flatMap((
+    it,
+  ) => ["--verify", it]);
+  const run = startRun(stage, ["PLAN.md", "--agent", agent("job-tick"), "--trust", ...checks]);
+  const { code, stdout, stderr } = await run.done;
+  assertEquals([code, stderr.match(/and ralph put/g)?.length], [0, 3], stdout + stderr);
+});
