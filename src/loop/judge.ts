@@ -152,8 +152,7 @@ function instruct({ facts, settings, task }: EventDraft, next: LoopRecord): Inst
 
 function askedNow({ record, task }: EventDraft): LoopRecord["completionAsked"] {
   if (task.kind === "ask") {
-    const { claim, digest } = task;
-    return { signal: claim.name, iteration: record.iteration + 1, digest };
+    return { ...task.asked, iteration: record.iteration + 1 };
   }
   return task.kind === "complete" ? record.completionAsked : null;
 }

@@ -101,3 +101,35 @@ Deno.test("end: names what the plan left out instead of calling all items ticked
   );
   assertStringIncludes(await endOf("- [x] Read\n- [x] Draw\n", 1), "done. All 2 items of PLAN.md");
 });
+
+Deno.test("asked again: notes that an agent adds in each turn do not keep the loop going for ever", async () => {
+  using stage = await makeStage({
+    plan: "# Plan\n\n- [x] one\n- [x] two\n- Note: begun\n",
+    start: ["-f", "PLAN.md", "--until-done"],
+  });
+  let turns = 0;
+  for (; stage.hasLoop() && turns < 30; turns++) {
+    await stage.turn();
+    const plan = `${
+      Deno.readTextFileSync(stage.project + "/PLAN.md")
+    }- Checked in turn ${turns}: fine\n`;
+    stage.put("PLAN.md", plan);
+  }
+  assertEquals([turns, stage.stopRecord()?.["code"]], [21, "complete"]);
+});
+
+Deno.test("asked again: an agent that does a piece in each turn is asked until all are done", async () => {
+  const pieces = Array.from({ length: 23 }, (_, index) => `- Piece ${index}\n`);
+  const head = "# Plan\n\n- [x] one\n";
+  using stage = await makeStage({
+    plan: head + pieces.join(""),
+    start: ["-f", "PLAN.md", "--until-done"],
+  });
+  while (pieces.length > 0) {
+    await stage.turn();
+    assertEquals(stage.hasLoop(), true, `${pieces.length} pieces are left`);
+    pieces.shift();
+    stage.put("PLAN.md", head + pieces.join(""));
+  }
+  assertEquals(await stage.lastTurn(), "complete");
+});

@@ -119,7 +119,7 @@ function taskOf({ kind, signal }: DecisionFacts["task"]): CompletionJudgement {
   const claim = signal as Signal;
   return kind === "complete"
     ? { kind, signal: claim }
-    : { kind: "ask", claim, openItems: [], remaining: [], digest: "" };
+    : { kind: "ask", claim, openItems: [], remaining: [], asked: { signal: claim.name } };
 }
 
 function fill<T>(count: number, value: T): T[] {

@@ -10,6 +10,12 @@ import type { Completion, Facts, Signal } from "../facts.ts";
 /** The promise that the agent may give where nothing else can signal completion. */
 const DEFAULT_PROMISE = "TASK_COMPLETE";
 
+/**
+ * Questions about a claim, one after the other, without a piece of work done. An agent that writes a
+ * note into its plan in each turn would otherwise be asked until a limit ends the loop.
+ */
+const MAX_IN_VAIN = 20;
+
 /** The judgement on completion at one Stop event. */
 export type CompletionJudgement =
   | { readonly kind: "complete"; readonly signal: Signal }
@@ -19,8 +25,8 @@ export type CompletionJudgement =
     readonly openItems: readonly string[];
     /** Work without checkboxes, where no item is open. */
     readonly remaining: readonly string[];
-    /** What the question names, as {@linkcode digestOf} makes it. */
-    readonly digest: string;
+    /** What the question is about, for the next Stop. */
+    readonly asked: Omit<NonNullable<LoopRecord["completionAsked"]>, "iteration">;
   }
   | { readonly kind: "incomplete" };
 
@@ -44,7 +50,7 @@ export function agreedPromise(
 /**
  * Judges completion. Open items veto a promise. A marker or status over open items, and ticked
  * checkboxes beside work without checkboxes, are questioned, and count if the next Stop shows them
- * with nothing changed that the question named.
+ * with nothing changed that the question named, or after many questions that led to no work.
  */
 export function judgeTask(
   record: LoopRecord,
@@ -65,15 +71,20 @@ export function judgeTask(
   }
   const claim = completion.claimOverOpenItems;
   if (claim === null) return { kind: "incomplete" };
+  const before = record.completionAsked;
   const digest = digestOf(claim, completion);
-  const wasAsked = record.completionAsked?.digest === digest;
-  return wasAsked ? { kind: "complete", signal: claim } : {
-    kind: "ask",
-    claim,
-    openItems: completion.openItems,
-    remaining: completion.remaining ?? [],
-    digest,
-  };
+  const { done, contradictions: { length: named } = [] } = completion;
+  const hasWorked = before === null || done > (before.done ?? 0) || named < (before.named ?? 0);
+  const inVain = hasWorked ? 0 : (before.inVain ?? 0) + 1;
+  return before?.digest === digest || inVain >= MAX_IN_VAIN
+    ? { kind: "complete", signal: claim }
+    : {
+      kind: "ask",
+      claim,
+      openItems: completion.openItems,
+      remaining: completion.remaining ?? [],
+      asked: { signal: claim.name, digest, done, named, inVain },
+    };
 }
 
 /**

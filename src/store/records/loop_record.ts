@@ -26,6 +26,8 @@ import { ProgressMarkSchema } from "./progress_mark.ts";
 /** Version of the record's shape; older ones migrate forwards, newer ones are refused. */
 export const LOOP_RECORD_VERSION = 2;
 
+const AskedBefore = { digest: text, done: count, named: count, inVain: count };
+
 /** How a session closed: `/exit`, its window, `/clear`, `/resume` to another one, or the end of `-p`. */
 const SessionClosingSchema = choice("exit", "window", "clear", "switched", "print");
 
@@ -195,8 +197,8 @@ export const LoopRecordSchema = object({
     /** The commands of its items at the start. */
     checks: list(object({ text, command: text })),
   }),
-  /** A claim of completion despite open items, and a digest of what the agent was asked about it. */
-  completionAsked: nullable(object({ signal: text, iteration: count }, { digest: text })),
+  /** A claim of completion that the agent was asked about; `inVain`: questions that led to no work. */
+  completionAsked: nullable(object({ signal: text, iteration: count }, AskedBefore)),
   verifyRejections: count,
   /** How the project was at the last rejection; null without a rejection since. */
   rejected: nullable(ProgressMarkSchema),
