@@ -2,6 +2,8 @@
  * Without any prediction: every harmful line runs for real while the hooks only see a call, and repair
  * alone has to carry it.
  */
+// It takes many seconds: a `deno test` without a build leaves it out.
+import "../_binary.ts";
 import { assert, assertEquals } from "@std/assert";
 import { noteCallBegins } from "../../src/hook/guard/repair.ts";
 import { answerSession } from "../../src/hook/session/session.ts";

@@ -1,4 +1,6 @@
 /** What comes of a check ends with it; what did not come of it lives on. */
+// It takes many seconds: a `deno test` without a build leaves it out.
+import "../../_binary.ts";
 import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { runCommand } from "../../../src/evidence/verification/run_command.ts";
