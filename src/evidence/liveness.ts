@@ -20,7 +20,7 @@ export type Liveness = "alive" | "gone" | "unknown";
 const TICK_MS = 10;
 
 /** The kernel reports its boot time in whole seconds, and it drifts: how far a start time may be off. */
-export const START_ERROR_MS = 2_000;
+const START_ERROR_MS = 2_000;
 
 /** The files of the kernel that liveness is read from. */
 interface ProcFiles {
@@ -78,6 +78,15 @@ export function startedAtMs(pid: number): number | null {
   return ticks === null || boot === null
     ? null
     : Number(boot[1]) * SECOND_MS + Number(ticks) * TICK_MS;
+}
+
+/**
+ * Tells whether a process started before a time; false where either is unknown.
+ *
+ * @param startedMs Epoch milliseconds, from {@linkcode startedAtMs}.
+ */
+export function startedBefore(startedMs: number | null, timeMs: number | null): boolean {
+  return startedMs !== null && timeMs !== null && startedMs + START_ERROR_MS < timeMs;
 }
 
 function placeOf(files: ProcFiles): { bootId: string; machine: string } | null {

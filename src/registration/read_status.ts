@@ -8,6 +8,7 @@ import type { Environment } from "../store/environment.ts";
 import type { Places } from "../store/places.ts";
 import { fieldOf, listEntries } from "./hook_list.ts";
 import { findUnread, readAsClient, readEntries } from "./settings_document.ts";
+import { readPluginCopies } from "./registered_at.ts";
 import { listSettingsFiles, readSettingsFile, type SettingsFile } from "./settings_file.ts";
 import { judgeStatusLine, type StatusLineReport } from "./status_line.ts";
 import { judgeRegistration, type RegistrationReport, type Source } from "./status.ts";
@@ -106,13 +107,11 @@ function listPlugins(
 export function listEnabledPlugins(places: Places, settings: readonly unknown[]): Source[] {
   const layers = settings.map((layer) => fieldOf(layer, "enabledPlugins")).filter(isObject);
   const isOn: Record<string, unknown> = Object.assign({}, ...layers);
-  const installed = readJson(join(places.claudeDir, "plugins", "installed_plugins.json"));
-  return Object.keys(isOn).filter((name) => isOn[name] !== false).flatMap((name) => {
-    const copies = fieldOf(fieldOf(installed, "plugins"), name);
-    return (Array.isArray(copies) ? copies : []).map((copy) => fieldOf(copy, "installPath"))
+  return Object.keys(isOn).filter((name) => isOn[name] !== false).flatMap((name) =>
+    readPluginCopies(places, name).map(({ installPath }) => installPath)
       .filter((folder) => typeof folder === "string")
-      .map((folder) => pluginAt(name, folder));
-  });
+      .map((folder) => pluginAt(name, folder))
+  );
 }
 
 function pluginAt(name: string, folder: string): Source {

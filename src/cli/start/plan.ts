@@ -27,6 +27,8 @@ export interface StartSite extends Location, StartFlags {
   readonly id: string;
   readonly settings: Settings;
   readonly resolved: ResolvedSettings;
+  /** Since when Claude Code has the hooks, epoch milliseconds; null where that is unknown. */
+  readonly registeredAtMs: number | null;
 }
 
 /** A loop that is about to begin. */
@@ -53,7 +55,7 @@ export function readSite(
 ): StartSite {
   const location = locateNewLoop(context);
   const { places, project } = location;
-  obstacles.meet(() => requireRegistration(context, location), undefined);
+  const registeredAtMs = obstacles.meet(() => requireRegistration(context, location), null);
   obstacles.meet(() => refuseBoth(options, "focus", "no-focus"), undefined);
   const { cwd, home } = context.env;
   const here = { cwd, home: home ?? "", project };
@@ -68,7 +70,18 @@ export function readSite(
   const resolved = loadSettings({ places, project, env: context.env, loop: { id, flags } });
   const settings = obstacles.meet(() => requireValidSettings(resolved), resolved.settings);
   obstacles.meet(() => refuseUnmeasurable(flags), undefined);
-  return { places, project, options, wanted, id, preset, flags, settings, resolved };
+  return {
+    places,
+    project,
+    options,
+    wanted,
+    id,
+    preset,
+    flags,
+    settings,
+    resolved,
+    registeredAtMs,
+  };
 }
 
 /** What a plan file says at the loop's start. */

@@ -1,6 +1,6 @@
 /** No loop without hooks: `start` refuses where Claude Code would never call ralph. */
-import { START_ERROR_MS, startedAtMs } from "../../evidence/liveness.ts";
-import { readInstalledAt } from "../../registration/installed_at.ts";
+import { startedAtMs, startedBefore } from "../../evidence/liveness.ts";
+import { readRegisteredAt } from "../../registration/registered_at.ts";
 import { StateError } from "../../error.ts";
 import type { CommandContext } from "../core/context.ts";
 import { type Location, readRegistrationHere } from "../core/locate.ts";
@@ -8,9 +8,10 @@ import { type Location, readRegistrationHere } from "../core/locate.ts";
 /**
  * Makes sure that Claude Code will call the hooks.
  *
+ * @returns Since when they are registered, epoch milliseconds; null where that is unknown.
  * @throws {StateError} They are not registered, switched off, or newer than this session.
  */
-export function requireRegistration(context: CommandContext, location: Location): void {
+export function requireRegistration(context: CommandContext, location: Location): number | null {
   const { env } = context;
   const report = readRegistrationHere(context, location);
   if (report.predecessors.length > 0) {
@@ -40,14 +41,9 @@ export function requireRegistration(context: CommandContext, location: Location)
       hint: "Run 'ralph hooks status' for details.",
     });
   }
+  const registeredAtMs = readRegisteredAt(location.places, report.sources);
   const beganMs = env.claudePid === null ? null : startedAtMs(env.claudePid);
-  if (beganMs === null || report.sources.some(({ kind }) => kind === "plugin")) return;
-  const installed = readInstalledAt(location.places);
-  const isTooNew = report.sources.every(({ name }) => {
-    const at = installed.get(name);
-    return at !== undefined && at > beganMs + START_ERROR_MS;
-  });
-  if (!isTooNew) return;
+  if (!startedBefore(beganMs, registeredAtMs)) return registeredAtMs;
   throw new StateError(
     "The hooks were registered after this session began, so it does not have them",
     {

@@ -1,22 +1,18 @@
 /** What `start` prints: for the terminal, for programs, and for the user of a session. */
 import { basename } from "@std/path";
 import type { Chosen } from "../../adapters/choose.ts";
-import { listOpenSessions, type OpenSession } from "../../evidence/open_sessions.ts";
 import { describeMode } from "../../loop/permission_mode.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { projectPlaces } from "../../store/places.ts";
-import { areOneLine, foldersOfRepository, resolveLinks } from "../../store/project.ts";
 import { nameWithPlace, type Place } from "../../text/command_name.ts";
 import { showText } from "../../text/show_text.ts";
 import type { CommandContext } from "../core/context.ts";
 import { describeLimits } from "../view/limits_text.ts";
 import { shortenLine } from "../view/task_lines.ts";
 import type { FocusQuestion } from "../../focus/discovery/confirm.ts";
+import { describeWindows, findWindows } from "./open_windows.ts";
 import { describeOpenWork } from "./open_work.ts";
 import type { StartPlan } from "./plan.ts";
-
-/** Most sessions that are named; the others are counted. */
-const MOST_NAMED = 5;
 
 /**
  * Describes a loop that a slash command started: one line, and a second line where the permission
@@ -64,7 +60,7 @@ export function reportStart(
   problems: readonly string[],
 ): void {
   const { settings, focus, task, session, id, project, options } = plan;
-  const drivers = session === null ? findDrivers(plan, env.cwd) : [];
+  const windows = session === null ? findWindows(plan, env.cwd) : { able: [], older: [] };
   if (options.json) {
     const { min_hours, max_hours, min_iterations, max_iterations, max_tokens } = settings;
     out.json({
@@ -72,7 +68,8 @@ export function reportStart(
       loop: id,
       project,
       session,
-      open_sessions: drivers,
+      open_sessions: windows.able,
+      open_sessions_without_hooks: windows.older,
       task,
       focus,
       limits: { min_hours, max_hours, min_iterations, max_iterations, max_tokens },
@@ -92,35 +89,13 @@ export function reportStart(
     describeLimits(settings),
     ...session === null
       ? [
-        "Session: none yet. Run claude here and type anything, or type in a window that is open here. " +
-        "`claude -p` takes a loop only where --session names its id",
-        describeDrivers(drivers),
+        "Session: none yet. Run claude here and type anything, or type in an open session that can " +
+        "take it. `claude -p` takes a loop only where --session names its id",
+        ...describeWindows(windows),
       ]
       : [`Session: ${session}`],
     `To stop: ${nameWithPlace("stop", env.place)}`,
   ].join("\n"));
   // In one line, so that it can be pasted.
   out.data(`Kill switch: touch ${quoteForShell(projectPlaces(project).killSwitch)}`);
-}
-
-/**
- * Lists the open sessions that can claim the loop: in the folder that it is started in, and above and
- * below that folder in the loop's repository.
- */
-export function findDrivers(
-  { places, project }: Pick<StartPlan, "places" | "project">,
-  cwd: string,
-): OpenSession[] {
-  const startedIn = resolveLinks(cwd);
-  return listOpenSessions(places).filter(({ folder }) =>
-    areOneLine(folder, startedIn) && foldersOfRepository(folder).includes(project)
-  );
-}
-
-function describeDrivers(drivers: readonly OpenSession[]): string {
-  if (drivers.length === 0) return "Open sessions that can take it: none yet";
-  const named = drivers.slice(0, MOST_NAMED)
-    .map(({ folder, pid }) => `${showText(folder, 200)} (process ${pid})`);
-  const more = drivers.length > named.length ? ` and ${drivers.length - named.length} more` : "";
-  return `Open sessions that can take it: ${named.join(", ")}${more}`;
 }

@@ -15,7 +15,7 @@ import type { CommandContext } from "../core/context.ts";
 import { type Location } from "../core/locate.ts";
 import { transcriptOf } from "../../evidence/transcript/path.ts";
 import type { StartPlan } from "./plan.ts";
-import { findDrivers } from "./report.ts";
+import { findWindows } from "./open_windows.ts";
 
 const UNKNOWN_MODE =
   "In Claude Code's auto mode it rarely asks for permission; with bypassPermissions it never does";
@@ -87,8 +87,9 @@ function describeAsking(mode: string, path: string | null): string[] {
  */
 export function permissionModeOf(
   context: CommandContext,
-  { session, project, places }: Pick<StartPlan, "session" | "project" | "places">,
+  plan: Pick<StartPlan, "session" | "project" | "places" | "registeredAtMs">,
 ): string | null {
+  const { session, project, places } = plan;
   if (context.prompt !== undefined) return context.prompt.permissionMode;
   const modeOf = (sessionId: string, cwd: string) =>
     lastMode(
@@ -97,7 +98,7 @@ export function permissionModeOf(
       ),
     );
   if (session !== null) return modeOf(session, project);
-  const open = findDrivers({ places, project }, context.env.cwd)
+  const open = findWindows(plan, context.env.cwd).able
     .flatMap(({ id, folder }) => modeOf(id, folder) ?? []);
   return open.find((mode) => describeMode(mode).asks) ?? open[0] ??
     defaultMode({ places, project });

@@ -2,10 +2,10 @@
  * Whether sessions of Claude Code are open that began before the hooks were registered, and so do not
  * have them.
  */
-import { START_ERROR_MS, startedAtMs } from "../../../evidence/liveness.ts";
+import { startedAtMs, startedBefore } from "../../../evidence/liveness.ts";
 import { listOpenSessions } from "../../../evidence/open_sessions.ts";
-import { readInstalledAt } from "../../../registration/installed_at.ts";
 import { readRegistration } from "../../../registration/read_status.ts";
+import { readRegisteredAt } from "../../../registration/registered_at.ts";
 import { showCount } from "../../../text/human_units.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../../check.ts";
 
@@ -18,7 +18,7 @@ interface SessionFact {
 
 interface SessionFacts {
   readonly sessions: readonly SessionFact[];
-  /** When the hooks were registered, epoch milliseconds; null where the plugin has them, or unknown. */
+  /** When the hooks were registered, epoch milliseconds; null where that is unknown. */
   readonly installedAtMs: number | null;
 }
 
@@ -32,25 +32,19 @@ export const openSessions = defineCheck<SessionFacts>({
 
 function gatherSessions({ env, places, project }: DoctorContext): SessionFacts {
   const { sources } = readRegistration({ env, places, project });
-  const times = readInstalledAt(places);
-  const installed = sources.map(({ name }) => times.get(name) ?? null);
   return {
     sessions: listOpenSessions(places).map(({ pid, folder }) => ({
       pid,
       folder,
       startedAtMs: startedAtMs(pid),
     })),
-    installedAtMs: installed.length === 0 || installed.includes(null)
-      ? null
-      : Math.min(...installed.filter((time) => time !== null)),
+    installedAtMs: readRegisteredAt(places, sources),
   };
 }
 
 /** Judges whether open sessions have the hooks. */
 export function judgeSessions({ sessions, installedAtMs }: SessionFacts): Finding[] {
-  const older = sessions.filter(({ startedAtMs }) =>
-    startedAtMs !== null && installedAtMs !== null && startedAtMs + START_ERROR_MS < installedAtMs
-  );
+  const older = sessions.filter(({ startedAtMs }) => startedBefore(startedAtMs, installedAtMs));
   if (older.length === 0) {
     const title = sessions.length === 0
       ? "No session of Claude Code is open"

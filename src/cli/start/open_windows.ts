@@ -1,0 +1,55 @@
+/** The windows that are open where a loop is started, and whether they can take it. */
+import { startedAtMs, startedBefore } from "../../evidence/liveness.ts";
+import { listOpenSessions, type OpenSession } from "../../evidence/open_sessions.ts";
+import { areOneLine, foldersOfRepository, resolveLinks } from "../../store/project.ts";
+import { showText } from "../../text/show_text.ts";
+import type { StartPlan } from "./plan.ts";
+
+/** Most sessions that are named; the others are counted. */
+const MOST_NAMED = 5;
+
+/** The open sessions of a loop's folder. */
+interface Windows {
+  /** Those that can claim the loop. */
+  readonly able: readonly OpenSession[];
+  /** Those that were open before the hooks were registered, and so do not have them. */
+  readonly older: readonly OpenSession[];
+}
+
+/**
+ * Lists the sessions that are open in the folder that a loop is started in, and above and below that
+ * folder in the loop's repository.
+ */
+export function findWindows(
+  { places, project, registeredAtMs }: Pick<StartPlan, "places" | "project" | "registeredAtMs">,
+  cwd: string,
+): Windows {
+  const startedIn = resolveLinks(cwd);
+  const here = listOpenSessions(places).filter(({ folder }) =>
+    areOneLine(folder, startedIn) && foldersOfRepository(folder).includes(project)
+  );
+  const { older = [], able = [] } = Object.groupBy(
+    here,
+    ({ pid }) => startedBefore(startedAtMs(pid), registeredAtMs) ? "older" : "able",
+  );
+  return { able, older };
+}
+
+/** Describes which windows can take the loop, and which have to be restarted for it. */
+export function describeWindows({ able, older }: Windows): string[] {
+  return [
+    `Open sessions that can take it: ${nameWindows(able)}`,
+    ...older.length === 0 ? [] : [
+      `Open since before the hooks were registered: ${nameWindows(older)}. ` +
+      "Restart Claude Code there: `/exit`, then `claude --continue`",
+    ],
+  ];
+}
+
+function nameWindows(windows: readonly OpenSession[]): string {
+  if (windows.length === 0) return "none yet";
+  const named = windows.slice(0, MOST_NAMED)
+    .map(({ folder, pid }) => `${showText(folder, 200)} (process ${pid})`);
+  const more = windows.length > named.length ? ` and ${windows.length - named.length} more` : "";
+  return `${named.join(", ")}${more}`;
+}

@@ -1,0 +1,95 @@
+/** Which open windows `ralph start` names: only those that have the hooks can take the loop. */
+import { assertEquals, assertMatch } from "@std/assert";
+import { dirname, join } from "@std/path";
+import { groupsFor } from "../../src/registration/hook_list.ts";
+import { RALPH } from "../_binary.ts";
+import { makeStage, SESSION, type Stage } from "./_stage.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Where the plugin finds ralph. */
+const PATH = `${dirname(RALPH)}:${Deno.env.get("PATH")}`;
+
+/** Writes the client's file of a window that is open: this process. */
+function openWindow(stage: Stage): void {
+  const fields = { sessionId: SESSION, cwd: stage.project, kind: "interactive" };
+  stage.put(stage.inHome("sessions", `${Deno.pid}.json`), JSON.stringify(fields));
+}
+
+/** Registers the hooks by `ralph hooks install`, at this time. */
+function registerInSettings(stage: Stage, at: string): void {
+  const path = stage.inHome("ralph", "hooks-installed.json");
+  const installed = Deno.readTextFileSync(path);
+  Deno.writeTextFileSync(path, installed.replace(/"\d{4}-[^"]*Z"/, `"${at}"`));
+}
+
+/** Registers the hooks by the plugin, as Claude Code writes it. */
+function registerAsPlugin(stage: Stage, installedAt: string): void {
+  const name = "ralph@ralph";
+  const installPath = stage.inHome("plugins", "cache", "ralph", "ralph", "0.1.0");
+  const hooks = groupsFor("ralph", true);
+  stage.put(join(installPath, "hooks", "hooks.json"), JSON.stringify({ hooks }));
+  const earlier = new Date(0).toISOString();
+  const copies = [
+    { scope: "project", installPath, installedAt: earlier, lastUpdated: earlier },
+    { scope: "user", installPath, installedAt, lastUpdated: installedAt },
+  ];
+  stage.put(
+    stage.inHome("plugins", "installed_plugins.json"),
+    JSON.stringify({ version: 2, plugins: { [name]: copies } }),
+  );
+  stage.put(stage.inHome("settings.json"), JSON.stringify({ enabledPlugins: { [name]: true } }));
+}
+
+for (
+  const [how, register] of [
+    ["ralph hooks install", registerInSettings],
+    ["the plugin", registerAsPlugin],
+  ] as const
+) {
+  Deno.test({
+    name: `start: a window older than the hooks is to be restarted, with ${how}`,
+    ignore: Deno.build.os !== "linux",
+    fn: async () => {
+      for (const hours of [1, -1000]) {
+        using stage = await makeStage({ start: null });
+        register(stage, new Date(Date.now() + hours * HOUR_MS).toISOString());
+        openWindow(stage);
+        const { stdout: text, stderr } = await stage.ralph(["start", "-f", "PLAN.md"], {
+          env: { PATH },
+        });
+        assertEquals(stderr, "");
+        const able = /^Open sessions that can take it: (.*)$/m.exec(text)?.[1];
+        const older = /^Open since before the hooks were registered: (.*)$/m.exec(text)?.[1];
+        const named = `${stage.project} (process ${Deno.pid})`;
+        const restart = ". Restart Claude Code there: `/exit`, then `claude --continue`";
+        assertEquals(
+          [able, older],
+          hours > 0 ? ["none yet", named + restart] : [named, undefined],
+        );
+      }
+    },
+  });
+}
+
+Deno.test({
+  name: "start: a session older than the plugin is refused, except in the plugin's own call",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    using stage = await makeStage({ start: null });
+    registerAsPlugin(stage, new Date(Date.now() + HOUR_MS).toISOString());
+    const env = {
+      PATH,
+      CLAUDE_PID: String(Deno.pid),
+      CLAUDE_CODE_SESSION_ID: SESSION,
+    };
+    const refused = await stage.ralph(["start", "-f", "PLAN.md"], { env });
+    assertEquals(refused.code, 1);
+    assertMatch(refused.stderr, /registered after this session began[\s\S]*Restart Claude Code/);
+    const pluginRoot = stage.inHome("plugins", "cache", "ralph", "ralph", "0.1.0");
+    const called = await stage.ralph(["start", "-f", "PLAN.md", `--plugin-root=${pluginRoot}`], {
+      env,
+    });
+    assertEquals(called.code, 0, called.stderr);
+  },
+});
