@@ -66,3 +66,20 @@ Deno.test({
     assertEquals(stage.hasLoop(), false);
   },
 });
+
+for (const reason of ["other", "prompt_input_exit", "clear", "resume"]) {
+  Deno.test(`liveness: start --resume in a terminal frees a loop whose session ended (${reason})`, async () => {
+    using stage = await makeStage();
+    await stage.turn();
+    await stage.hook("session", stage.event("SessionEnd", { reason }));
+    const said = await stage.ok(["start", "--resume"]);
+    assertStringIncludes(said, "Session: the next Claude Code session that begins here");
+    assertStringIncludes(said, `\`claude --resume ${SESSION}\` goes back to the old conversation`);
+    assertEquals(stage.record()["owner_session"], null);
+    const { state, way_on } = await stage.status();
+    assertEquals([state, way_on.includes("run claude here")], ["waiting", true]);
+    const begun = stage.event("SessionStart", { source: "startup", session_id: STRANGER });
+    assertStringIncludes((await stage.hook("session", begun))["systemMessage"], "now owns");
+    assertEquals(stage.record()["owner_session"], STRANGER);
+  });
+}

@@ -53,10 +53,10 @@ export async function resumeLoop(
   await refuseIfWorking({ ...here, record: here.record.value }, context, session);
   const changed = changeLoop({ places }, here, (record) => {
     // From a plain terminal the loop keeps its session, or is released where that session is gone.
-    const isGone = judgeLiveness(record.sessionProcess) === "gone";
-    const owner = session ?? (isGone ? null : record.ownerSession);
+    const owner = session ?? (hasEnded(record) ? null : record.ownerSession);
     const handed = owner === null
-      ? resume({ ...record, ownerSession: null }, nowMs)
+      // Sessions seen before say nothing of what is open now: the next one takes it.
+      ? resume({ ...record, ownerSession: null, sessionProcess: null, sessionsSeen: [] }, nowMs)
       : handOver(record, owner, nowMs);
     const isThisSession = session !== null && session === context.env.sessionId;
     const isNew = isThisSession && session !== record.ownerSession;
@@ -84,7 +84,13 @@ export async function resumeLoop(
   });
   const { settings } = loadLoopSettings({ env: context.env, places }, here, record);
   const { completion } = await judgeFocus(record.focus.path, settings, record.planSeen);
-  report(context, { record, completion, asJson, killSwitch: here.killSwitch });
+  const before = here.record.value.ownerSession;
+  report(context, { record, completion, before, asJson, killSwitch: here.killSwitch });
+}
+
+/** Whether the owner's session is known to be gone: it said so at its end, or was killed. */
+function hasEnded({ pause, sessionProcess }: LoopRecord): boolean {
+  return pause?.closed !== undefined || judgeLiveness(sessionProcess) === "gone";
 }
 
 function refuseIfBusy(
@@ -145,8 +151,10 @@ async function refuseIfWorking(
 
 function report(
   { out, env }: CommandContext,
-  { record, completion, asJson, killSwitch }: TaskFacts & {
+  { record, completion, before, asJson, killSwitch }: TaskFacts & {
     readonly record: LoopRecord;
+    /** The session that owned the loop until now. */
+    readonly before: string | null;
     readonly asJson: boolean;
     readonly killSwitch: string | null;
   },
@@ -170,7 +178,8 @@ function report(
     }, ${active} active so far`,
     ...taskLines({ record, completion }),
     record.ownerSession === null
-      ? "Session: the next Claude Code session that begins here, or gets a prompt here."
+      ? "Session: the next Claude Code session that begins here, or gets a prompt here." +
+        (before === null ? "" : ` \`claude --resume ${before}\` goes back to the old conversation.`)
       : `Session: ${record.ownerSession}`,
     ...(killSwitch === null ? [] : [`Removed a left-over kill switch: ${killSwitch}`]),
     `To stop: ${nameWithPlace("stop", env.place)}`,
