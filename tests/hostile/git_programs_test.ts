@@ -133,6 +133,21 @@ Deno.test("hostile git: a hook of the project is asked for where git pushes", as
   assertEquals(local.stdout.includes("hook "), false);
 });
 
+Deno.test("hostile git: a hook of the project is asked for however core.hooksPath names it", async () => {
+  using stage = await makeStage({ start: null });
+  const { project, home } = stage;
+  gitIn(project, "init", "-q", "-b", "main");
+  gitIn(project, "commit", "-q", "--allow-empty", "-m", "One");
+  plantRemote(stage, "true");
+  Deno.renameSync(join(project, ".git/hooks"), join(project, "hooks"));
+  for (const path of ["hooks", join(project, "hooks"), `~/${relative(home, project)}/hooks`]) {
+    gitIn(project, "config", "core.hooksPath", path);
+    const run = ["run", "PLAN.md", "--dry-run", "--agent", "true", "--shard", "1/2"];
+    const { stdout, stderr } = await stage.ralph(run);
+    assertStringIncludes(stdout, join(project, "hooks/pre-push"), `${path}: ${stderr}`);
+  }
+});
+
 const LOCAL_REMOTES: readonly (readonly [key: string, value: string])[] = [
   ["remote.origin.url", ".git/remote.git"],
   ["remote.origin.pushurl", "file://localhost/PROJECT/.git/remote.git"],

@@ -123,6 +123,8 @@ async function listHooks(git: Git): Promise<TrustNeed[]> {
     "config",
     "--includes",
     "--show-scope",
+    // As git reads it: `~/` is the home folder, which the project may be in.
+    "--type=path",
     "--get-all",
     "core.hooksPath",
   );
@@ -130,7 +132,7 @@ async function listHooks(git: Git): Promise<TrustNeed[]> {
   const common = git.folders?.common ?? join(git.folder, ".git");
   const path = last.slice(last.indexOf("\t") + 1);
   const folder = path === "" ? join(common, "hooks") : resolve(git.folder, path);
-  if (path.startsWith("~") || !isInside(git, folder)) return [];
+  if (!isInside(git, folder)) return [];
   return NETWORK_HOOKS.flatMap((name) => {
     const file = join(folder, name);
     const read = readText(file, MOST_HOOK_BYTES);
