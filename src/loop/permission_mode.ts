@@ -41,6 +41,17 @@ const MEANINGS: Readonly<Record<string, ModeMeaning>> = {
 };
 
 /**
+ * Describes a permission mode in which the loop may wait for a person.
+ *
+ * @param mode Null where it is not known.
+ * @returns One sentence; nothing where Claude Code does not ask.
+ */
+export function describeAsking(mode: string | null): string[] {
+  const { asks, sentence } = describeMode(mode ?? "");
+  return asks ? [sentence] : [];
+}
+
+/**
  * Describes what a permission mode means for a loop.
  *
  * @example A mode that this ralph does not know

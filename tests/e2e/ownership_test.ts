@@ -126,6 +126,29 @@ Deno.test("ownership: a session that claims a loop is shown what its permission 
   assertStringIncludes(answer["systemMessage"], "Claude Code asks before it edits files");
 });
 
+Deno.test("ownership: after a claim without a prompt the first prompt names the permission mode, once", async () => {
+  for (const [mode, isNamed] of [["default", true], ["bypassPermissions", false]] as const) {
+    using stage = await makeStage({ session: null });
+    // The client names no mode when a session begins.
+    const { permission_mode: _mode, ...begins } = stage.event("SessionStart", {
+      source: "startup",
+    });
+    const claimed = await stage.hook("session", begins);
+    assertStringIncludes(claimed["systemMessage"], "now owns the ralph loop");
+    const shown: string[] = [];
+    for (const text of ["go", "faster"]) {
+      const prompt = stage.event("UserPromptSubmit", { prompt: text, permission_mode: mode });
+      const { systemMessage = "" } = await stage.hook("session", prompt);
+      shown.push(systemMessage);
+      await stage.turn();
+    }
+    assertEquals(shown.map((line) => line.includes("Claude Code asks before it edits files")), [
+      isNamed,
+      false,
+    ]);
+  }
+});
+
 Deno.test("ownership: with several sessions the next prompt claims the loop, a beginning session does not", async () => {
   using stage = await makeStage({ session: null });
   await stage.turn({ fields: { session_id: STRANGER } });

@@ -1,7 +1,7 @@
 /** What `start` prints: for the terminal, for programs, and for the user of a session. */
 import { basename } from "@std/path";
 import type { Chosen } from "../../adapters/choose.ts";
-import { describeMode } from "../../loop/permission_mode.ts";
+import { describeAsking } from "../../loop/permission_mode.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { projectPlaces } from "../../store/places.ts";
 import { nameWithPlace, type Place } from "../../text/command_name.ts";
@@ -25,12 +25,11 @@ export function describeForUser(plan: StartPlan, mode: string | null, place: Pla
     : task !== null
     ? `"${showText(task, 60)}"`
     : "no plan, ralph looks for work";
-  const { asks = false, sentence = "" } = mode === null ? {} : describeMode(mode);
   return [
     `ralph on: ${what}. ${describeLimits(settings)} Stop: ${
       nameWithPlace("stop", place)
     }, or touch .claude/STOP_LOOP`,
-    ...asks ? [sentence] : [],
+    ...describeAsking(mode),
   ].join("\n");
 }
 

@@ -11,12 +11,15 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { LoopEvent } from "../../lifecycle/event.ts";
 import { type Answer, briefSession, type HookResult, plain } from "../answer.ts";
-import { describeMode } from "../../loop/permission_mode.ts";
+import { describeAsking } from "../../loop/permission_mode.ts";
 
 const NOTE =
   "A person just typed in this session: do what they say first, then continue with the task.";
 
 const TASK_CHARACTERS = 60;
+
+/** In `said` while the first prompt after a claim still has to name the permission mode. */
+export const MODE_UNNAMED = "permission mode not named";
 
 /**
  * Describes a loop to the user of the session that claimed it.
@@ -45,8 +48,7 @@ export function describeClaim(
   const next = isPrompt ? "" : " Type anything to begin.";
   const line = `[RALPH] This session now owns the ralph loop${what}, ${limits}.${next} ` +
     `Stop: ${nameWithPlace("stop", place)}, or touch .claude/STOP_LOOP`;
-  const meaning = mode === null ? null : describeMode(mode);
-  return meaning?.asks ? `${line}\n${meaning.sentence}` : line;
+  return [line, ...describeAsking(mode)].join("\n");
 }
 
 /**

@@ -1,12 +1,13 @@
 /** UserPromptSubmit by a person: typing is steering, and a paused loop resumes. */
 import { mayClaim } from "../../loop/ownership.ts";
+import { describeAsking } from "../../loop/permission_mode.ts";
 import { markTurn, resume } from "../../loop/time/pausing.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { journalEvent, spanUntil } from "../../lifecycle/journal.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
-import { withBrief } from "./claim.ts";
+import { MODE_UNNAMED, withBrief } from "./claim.ts";
 import { pauseCutOff, pauseInterrupted, wasInterrupted } from "./cut_off.ts";
 import { callerOf, claim } from "./start.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
@@ -69,7 +70,8 @@ async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
     // At rest a session does nothing, but for what it waits for in the background.
     const hasRested = present.turn.state === "resting" && present.lastDecision?.kind !== "wait";
     const clock = hasRested ? { lastHookAtMs: call.nowMs() } : {};
-    return { ...going, ...clock, wakes: 0, userWait: null };
+    const said = present.said.filter((line) => line !== MODE_UNNAMED);
+    return { ...going, ...clock, wakes: 0, userWait: null, said };
   });
   if (changed.kind !== "changed" || previous === null) return plain(NO_OPINION);
   const { record } = changed;
@@ -78,9 +80,12 @@ async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
     const span = spanUntil(previous, call.nowMs());
     journalEvent(call, record, { kind: "resume", sentence, span });
   }
+  const isModeUnnamed = (previous as LoopRecord).said.includes(MODE_UNNAMED);
+  const asking = isModeUnnamed ? describeAsking(call.event.permissionMode ?? null) : [];
   const lines = [
     ...missed === null ? [] : [describeMissed(missed)],
     ...sentence === null ? [] : [`[RALPH] ${sentence}.`],
+    ...asking.map((line) => `[RALPH] ${line}`),
   ];
   const answer = lines.length === 0 ? NO_OPINION : tellUser(lines.join("\n"));
   const beginsTurn = isCutOff || (previous as LoopRecord).turn.state === "resting";

@@ -14,7 +14,7 @@ import { changeLoop } from "../../lifecycle/change.ts";
 import { journalEvent, spanUntil } from "../../lifecycle/journal.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
-import { describeClaim, withBrief } from "./claim.ts";
+import { describeClaim, MODE_UNNAMED, withBrief } from "./claim.ts";
 import { pauseInterrupted, wasInterrupted } from "./cut_off.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
 
@@ -45,6 +45,7 @@ export async function answerSessionStart(call: LoopEvent): Promise<HookResult> {
 export async function claim(call: LoopEvent): Promise<HookResult> {
   const { event, loop } = call;
   const isPrompt = event.hookEventName === "UserPromptSubmit";
+  const mode = event.permissionMode ?? null;
   const changed = changeLoop(call, loop, (record) => {
     if (!mayClaim(record, callerOf(call)) || !(isPrompt || isOnlyCandidate(record, event))) {
       return null;
@@ -54,6 +55,7 @@ export async function claim(call: LoopEvent): Promise<HookResult> {
       ...markTurn(owned, isPrompt ? "running" : "resting", call.nowMs()),
       sessionProcess: identifyClient(call.env),
       transcript: atEnd(event),
+      said: mode === null ? [...record.said, MODE_UNNAMED] : record.said,
     };
   });
   if (changed.kind !== "changed") return plain(NO_OPINION);
@@ -61,7 +63,6 @@ export async function claim(call: LoopEvent): Promise<HookResult> {
   const span = spanUntil(loop.record, call.nowMs());
   journalEvent(call, changed.record, { kind: "claim", sentence, span });
   const { settings } = loadLoopSettings(call, loop, changed.record);
-  const mode = event.permissionMode ?? null;
   const answer = tellUser(describeClaim(changed.record, settings, isPrompt, mode, call.env.place));
   if (!isPrompt) return plain(answer);
   return await withBrief(call, changed.record, answer);
