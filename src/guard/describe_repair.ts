@@ -83,7 +83,7 @@ function joinLines(...lines: readonly string[]): string {
  *
  * @returns One phrase; none where nothing has changed that a person would call an edit.
  */
-export function describeEdit({ name, kind, copied, now }: ChangedFile): string[] {
+function describeEdit({ name, kind, copied, now }: ChangedFile): string[] {
   const path = `.claude/${name}`;
   if (kind === "marker" || kind === "record") return [];
   if (now.kind !== "text") return now.kind === "absent" ? [`${path} was removed`] : [];

@@ -48,7 +48,7 @@ export function findVanishedLoop(places: Places, project: string): FoundLoop | n
  * @param calledIn The folder of the session that asks.
  * @returns Null where the loop has ended, or is another project's.
  */
-export function findUnmarkedLoop(
+function findUnmarkedLoop(
   places: Places,
   project: string,
   id: string,

@@ -9,6 +9,7 @@ import { identifyProcess, judgeLiveness } from "../evidence/liveness.ts";
 import {
   announce,
   type Happened,
+  NOTICE_VARIABLE,
   readWatcher,
   renderWatcher,
   WATCH_VARIABLE,
@@ -38,8 +39,12 @@ const WatchedShape = object({ id: text, project: text });
 /** The loop that a process looks after. */
 type Watched = Readonly<ShapeOf<typeof WatchedShape>>;
 
-/** Reads which loop this process is to look after; null for none. */
+/**
+ * Reads which loop this process is to look after; null for none. A process that has a notice to send
+ * looks after nothing: it has the variables of the one that watches.
+ */
 export function readWatched(variable: (name: string) => string | undefined): Watched | null {
+  if (variable(NOTICE_VARIABLE) !== undefined) return null;
   const parsed = parseJson(variable(WATCH_VARIABLE) ?? "");
   return parsed.kind === "ok" ? readOr(WatchedShape, parsed.value, null) : null;
 }

@@ -64,6 +64,16 @@ Deno.test("notify: the end of a loop is sent once, with its reason, and journall
   assertEquals(linesIn(log).length, 1);
 });
 
+Deno.test("notify: what the process that watches a loop has to say is sent, not watched once more", async () => {
+  const { stage, log } = await makeNotified({ plan: "- [x] one\n" });
+  using _stage = stage;
+  const watched = { id: stage.record()["id"], project: stage.project };
+  const env = { RALPH_WATCH: JSON.stringify(watched) };
+  assertEquals(await stage.lastTurn({}, { env }), "complete");
+  assertEquals(eventsOf(await waitForLines(log, 1)), ["complete"]);
+  await waitUntil(() => notedIn(stage).length > 0, () => "it was not journalled");
+});
+
 Deno.test("notify: stuck, blocked and a limit have an event each, what the user ended has none", async () => {
   const cases: [string, (stage: Stage) => Promise<unknown>, readonly string[]][] = [
     ["blocked", (stage) => stage.lastTurn({ message: "<blocked>a key</blocked>" }), []],
