@@ -47,7 +47,7 @@ export async function runDemo(options: DemoOptions): Promise<number> {
     print(
       isComplete
         ? "\nThat was a whole loop. Next: put ralph on your PATH, then in your project:\n" +
-          "  ralph hooks install\n  ralph start -f PLAN.md --until-done\n  claude"
+          "  ralph hooks install\n  ralph start PLAN.md --until-done\n  claude"
         : "\nThe demo did not go as it should.",
     );
     return isComplete ? 0 : 1;
