@@ -112,7 +112,7 @@ Deno.test("hostile git: a run asks to trust the filter, and then uses it", async
   const dry = await stage.ralph([...words, "--dry-run"]);
   assertStringIncludes(
     dry.stdout,
-    `Would ask to trust the git program: filter.x.clean = ${trap.command}`,
+    `Would ask to trust the setting or hook of the git repository: filter.x.clean = ${trap.command}`,
   );
   assertStringIncludes((await stage.ralph(words)).stderr, "these commands are not trusted");
   assertEquals(trap.hasRun(), false);
@@ -128,9 +128,13 @@ Deno.test("hostile git: a hook of the project is asked for where git pushes", as
   plantRemote(stage, trap.command);
   const words = ["run", "PLAN.md", "--dry-run", "--agent", "true"];
   const pushed = await stage.ralph([...words, "--shard", "1/2"]);
-  assertStringIncludes(pushed.stdout, "Would ask to trust the git program: hook ");
+  assertStringIncludes(
+    pushed.stdout,
+    "Would ask to trust the setting or hook of the git repository: ",
+  );
+  assertStringIncludes(pushed.stdout, ".git/hooks/pre-push");
   const local = await stage.ralph([...words, "--parallel", "2"]);
-  assertEquals(local.stdout.includes("hook "), false);
+  assertEquals(local.stdout.includes("hooks/"), false);
 });
 
 Deno.test("hostile git: a hook of the project is asked for however core.hooksPath names it", async () => {
@@ -162,10 +166,13 @@ for (const [key, value] of LOCAL_REMOTES) {
     gitIn(stage.project, "commit", "-q", "--allow-empty", "-m", "One");
     gitIn(stage.project, "config", "remote.origin.url", "user@host.invalid:x.git");
     const run = () => stage.ralph(["run", "PLAN.md", "--dry-run", "--agent", "true", "--merge"]);
-    assertEquals((await run()).stdout.includes("trust the git program"), false, "a usual remote");
+    assertEquals((await run()).stdout.includes("Would ask to trust"), false, "a usual remote");
     const named = [key, value].map((text) => text.replace("PROJECT", stage.project));
     gitIn(stage.project, "config", ...named);
-    assertStringIncludes((await run()).stdout, "Would ask to trust the git program: ");
+    assertStringIncludes(
+      (await run()).stdout,
+      "Would ask to trust the setting or hook of the git repository: ",
+    );
   });
 }
 
@@ -185,7 +192,10 @@ Deno.test("hostile git: a merge driver needs trust", async () => {
   gitIn(stage.project, "commit", "-q", "--allow-empty", "-m", "One");
   gitIn(stage.project, "config", "merge.x.driver", "evil %A");
   const words = ["run", "PLAN.md", "--parallel", "2", "--agent", "true"];
-  assertStringIncludes((await stage.ralph(words)).stderr, "git program: merge.x.driver = evil %A");
+  assertStringIncludes(
+    (await stage.ralph(words)).stderr,
+    "of the git repository: merge.x.driver = evil %A",
+  );
 });
 
 Deno.test("hostile git: a file that its filter may not compare yet is no uncommitted change", async () => {
@@ -307,3 +317,10 @@ function plantRemote(stage: { readonly project: string; readonly root: string },
     Deno.writeTextFileSync(hook, `#!/bin/sh\n${command}\n`, { mode: 0o755 });
   }
 }
+
+Deno.test("run --clean: with --dry-run it does not show a run that would not happen", async () => {
+  using stage = await makeStage({ start: null });
+  const { code, stdout, stderr } = await stage.ralph(["run", "--clean", "--dry-run"]);
+  assertEquals([code, stdout], [2, ""]);
+  assertStringIncludes(stderr, "--clean and --dry-run exclude each other");
+});

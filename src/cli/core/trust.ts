@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<string, string>> = {
   verify: "check",
   setup: "step of worktree_setup",
   item: "check of a plan's item",
-  git: "git program",
+  git: "setting or hook of the git repository",
   task: "task that exploration runs",
   adapter: "adapter",
   template: "template",

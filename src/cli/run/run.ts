@@ -32,6 +32,7 @@ import type { CommandContext } from "../core/context.ts";
 import type { TrustEntry } from "../../store/trust.ts";
 import { askTrust, findUntrusted, type TrustWords } from "../core/trust.ts";
 import { locate } from "../core/locate.ts";
+import { refuseBoth } from "../core/usage.ts";
 import { settingsGiven } from "../core/setting_options.ts";
 import { cleanUp, planCleanup } from "../../lifecycle/cleanup.ts";
 import { showDryRun } from "./dry_run.ts";
@@ -88,6 +89,7 @@ export const command = defineTopCommand({
     const asked = { named: args.plan, options, limits, given };
     const request = { places, project, env, variables, nowMs: nowMs(), ...asked };
     const findWanted = ({ needs }: PreparedRun) => findUntrusted(places, project, needs, nowMs());
+    refuseBoth(options, "clean", "dry-run");
     if (options["dry-run"]) {
       const run = await prepareRun({ ...request, dead: null });
       showDryRun(context, run, await findWanted(run), options.json);

@@ -138,7 +138,7 @@ async function listHooks(git: Git): Promise<TrustNeed[]> {
     const read = readText(file, MOST_HOOK_BYTES);
     if (read.kind === "absent") return [];
     if (read.kind !== "text") throw new GitError(`the hook "${file}" cannot be read: ${read.why}`);
-    return [{ kind: "git", what: `hook ${file}`, content: `${name}\n${read.text}` }];
+    return [{ kind: "git", what: file, content: `${name}\n${read.text}` }];
   });
 }
 
