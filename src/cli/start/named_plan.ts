@@ -4,6 +4,7 @@ import { UsageError } from "../../error.ts";
 import { locateNamed } from "../../focus/discovery/discover.ts";
 import { listNames, statOf } from "../../focus/files.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
+import { quoteForShell } from "../../text/shell_word.ts";
 import { nearHint } from "../../text/nearest_name.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { needsTrust } from "../../store/trust.ts";
@@ -36,7 +37,8 @@ interface Here {
 /**
  * Reads what was typed: a plan with `-f`, the path of a plan as the only word, or a task.
  *
- * @throws {UsageError} The only word looks like a plan that does not exist, or the task is empty.
+ * @throws {UsageError} More words follow a plan, the only word is a folder or looks like a plan that
+ * does not exist, or the task is empty.
  */
 export function readWantedWork(
   words: readonly string[],
@@ -48,16 +50,34 @@ export function readWantedWork(
     return { task, plan: { name: focus, how: "named with -f", isFromProject: false } };
   }
   const [name] = words;
-  if (name === undefined || words.length > 1) return { task, plan: null };
+  if (name === undefined) return { task, plan: null };
   const path = locateNamed(name, here);
-  if (statOf(path)?.kind === "file") {
+  const kind = statOf(path)?.kind;
+  const looksLikePlan = /^\S+\.md$/i.test(name);
+  if (words.length > 1) {
+    if (kind === "file" || looksLikePlan) throw manyWords(name);
+    return { task, plan: null };
+  }
+  if (kind === "file") {
     const how = "the argument is a file, so it is the plan";
     return { task: null, plan: { name, how, isFromProject: false } };
   }
-  if (!/^\S+\.md$/i.test(name)) return { task, plan: null };
+  if (kind === "folder") {
+    throw new UsageError(`"${name}" is a folder, not a plan`, {
+      hint: "Name a plan in it, or give the task in more than one word.",
+    });
+  }
+  if (!looksLikePlan) return { task, plan: null };
   throw new UsageError(`There is no file "${name}"`, {
     hint: nearHint(basename(path), listNames(dirname(path), MOST_NAMES)) ??
       "Name an existing plan, or give the task in more than one word.",
+  });
+}
+
+function manyWords(name: string): UsageError {
+  return new UsageError(`"${name}" names a plan, but more words follow it`, {
+    hint: `Name the plan with '-f ${quoteForShell(name)}' and say the rest with ` +
+      `'ralph encourage "…"', or quote the whole task.`,
   });
 }
 
