@@ -41,11 +41,16 @@ export function nearestName(written: string, names: readonly string[]): string |
 /**
  * Asks whether the nearest known name was meant.
  *
+ * @param synonyms The known names by other words for the same.
  * @returns A sentence, or null if no name is near.
  */
-export function nearHint(written: string, names: readonly string[]): string | null {
-  const nearest = nearestName(written, names);
-  return nearest === null ? null : `Did you mean '${nearest}'?`;
+export function nearHint(
+  written: string,
+  names: readonly string[],
+  synonyms: ReadonlyMap<string, string> = new Map(),
+): string | null {
+  const nearest = nearestName(written, [...names, ...synonyms.keys()]);
+  return nearest === null ? null : `Did you mean '${synonyms.get(nearest) ?? nearest}'?`;
 }
 
 function fold(name: string): string {

@@ -47,6 +47,8 @@ export type ValueSource =
 export interface OptionSpec {
   readonly name: string;
   readonly alias?: string;
+  /** What others call it: not understood, but a hint leads from there to the name. */
+  readonly synonyms?: readonly string[];
   readonly type: OptionType;
   /** Its effect in one line; the help adds default, choices and environment variable. */
   readonly help: string;

@@ -142,8 +142,15 @@ function refusalOf(command: Command, word: string): UsageError {
   }
   const known = specs.map(({ name }) => `--${name}`);
   return new UsageError(`Unknown option '${written}'`, {
-    hint: nearHint(written, [...known, "--help"]) ?? optionsHint(command, known),
+    hint: nearHint(written, [...known, "--help"], synonymsOf(specs)) ??
+      optionsHint(command, known),
   });
+}
+
+function synonymsOf(specs: readonly OptionSpec[]): Map<string, string> {
+  return new Map(
+    specs.flatMap(({ name, synonyms = [] }) => synonyms.map((word) => [`--${word}`, `--${name}`])),
+  );
 }
 
 function optionsHint({ name, args, text }: Command, known: readonly string[]): string {

@@ -38,6 +38,7 @@ export function settingOptions<Owner extends FlagOwner>(
   const options = specsOf(owner).map((spec): OptionSpec => ({
     name: flagName(spec.key),
     type: typeOf(spec),
+    ...(spec.synonyms ? { synonyms: spec.synonyms } : {}),
     ...("min" in spec.type ? { min: spec.type.min } : {}),
     ...(spec.isNullable ? { isNullable: true } : {}),
     ...(spec.unit === "US dollars" ? { valueName: "USD" } : {}),

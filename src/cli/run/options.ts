@@ -15,6 +15,7 @@ export const RUN_OPTIONS = [
   },
   {
     name: "max-iterations",
+    synonyms: ["max-turns"],
     type: "integer",
     min: 1,
     help: "Number of agents after which the run ends",

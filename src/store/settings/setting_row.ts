@@ -27,6 +27,8 @@ export interface SettingRow {
   readonly environment?: string | null;
   /** The nested name in the predecessor's `ralph-config.json`. */
   readonly alias?: string;
+  /** What others call its option, for hints. */
+  readonly synonyms?: readonly string[];
   /** The commands that have an option for it. */
   readonly flagOf?: readonly FlagOwner[];
   /** One sentence, without final period. */

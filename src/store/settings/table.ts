@@ -57,6 +57,7 @@ export const SETTINGS = {
     unit: "iterations",
     environment: "LOOP_MAX_ITERATIONS",
     alias: "loop_limits.max_iterations",
+    synonyms: ["max-turns"],
     flagOf: OF_START,
     help: "Continuations after which the loop ends",
   },
