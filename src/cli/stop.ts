@@ -1,5 +1,9 @@
 /** `ralph stop`: ends the loop of this project. */
 import { NoLoopError } from "../error.ts";
+import type { HookContext } from "../lifecycle/context.ts";
+import { findLoop, openLoop } from "../lifecycle/loop.ts";
+import { viewLoop } from "../lifecycle/view/loop_view.ts";
+import { showLocalTime } from "../text/instant.ts";
 import { readEndedLoop, viewOfEnd } from "../lifecycle/view/ended.ts";
 import { stopLoop, type StoppedLoop } from "../lifecycle/stop_loop.ts";
 import { unitOf } from "../loop/rules/limits.ts";
@@ -38,11 +42,12 @@ export const command = defineTopCommand({
       typedIn: context.prompt === undefined ? null : env.sessionId,
       nowMs: nowMs(),
     };
-    const stopped = (options.all ? projectsOf(loops.filter((loop) => !loop.hasEnded)) : [here])
-      .flatMap((project) => {
-        const result = stopLoop(places, project, asked);
-        return result === null ? [] : [{ project, ...result }];
-      });
+    const stopped: (StoppedLoop & { readonly project: string })[] = [];
+    for (const project of options.all ? projectsOf(loops.filter((it) => !it.hasEnded)) : [here]) {
+      const isCutOff = await isTurnCutOff({ env, places }, project, asked.nowMs);
+      const result = stopLoop(places, project, { ...asked, isCutOff });
+      if (result !== null) stopped.push({ project, ...result });
+    }
     const notes: string[] = [];
     // Processes of loops that have already ended count too.
     for (const project of options.all ? projectsOf(loops) : [here]) {
@@ -65,6 +70,25 @@ export const command = defineTopCommand({
     return stopped.some(({ state }) => state === "running") ? 1 : 0;
   },
 });
+
+/** Whether the turn of a loop's session was cut off, such as by Esc; false where that is not known. */
+async function isTurnCutOff(
+  context: Pick<HookContext, "env" | "places">,
+  project: string,
+  nowMs: number,
+): Promise<boolean> {
+  try {
+    const found = findLoop(context.places, project);
+    const loop = found === null ? null : openLoop(found);
+    if (loop === null || loop.record.driver !== "session") return false;
+    const showTime = (ms: number) => showLocalTime(ms, nowMs);
+    const { state } = await viewLoop(context, loop, { run: null, nowMs, showTime });
+    return state.code === "paused";
+  } catch {
+    // The user can always leave, whatever is broken.
+    return false;
+  }
+}
 
 function describeStopped(
   { project, loop, state, record, keptAs, problems }: StoppedLoop & { readonly project: string },

@@ -36,6 +36,8 @@ export interface StoppedLoop {
 interface StopAsked {
   /** The session whose prompt asks: its turn is over; null for a terminal. */
   readonly typedIn: string | null;
+  /** Whether the turn was cut off, as no hook reports: its end would be waited for in vain. */
+  readonly isCutOff?: boolean;
   readonly nowMs: number;
 }
 
@@ -58,11 +60,12 @@ export function stopLoop(places: Places, project: string, asked: StopAsked): Sto
 function drain(
   places: Places,
   here: FoundLoop,
-  { typedIn, nowMs }: StopAsked,
+  { typedIn, isCutOff = false, nowMs }: StopAsked,
 ): StoppedLoop | null {
   const read = readOwnRecord(here);
   const record = read.kind === "ok" ? read.value : null;
-  if (record === null || record.ownerSession === typedIn || !isTurnRunning(record)) return null;
+  if (record === null || record.ownerSession === typedIn) return null;
+  if (isCutOff || !isTurnRunning(record)) return null;
   const draining = moveTo(record, "draining");
   if (draining === null) return null;
   const changed = { ...draining, stopAskedAt: nowMs };

@@ -78,3 +78,15 @@ Deno.test("at rest: the time in which nobody typed is not active", async () => {
   const { accumulated_runtime_seconds: counted } = stage.record();
   assertEquals(counted < 10, true, `${counted} s were counted`);
 });
+
+Deno.test("cut off: 'ralph stop' after Esc ends the loop at once, since no turn runs", async () => {
+  using stage = await cutOff();
+  assertMatch(await stage.ok(["stop"]), /is stopped after 1 turn\./);
+  assertEquals([stage.hasLoop(), stage.stopRecord()?.["code"]], [false, "stopped-by-user"]);
+});
+
+Deno.test("cut off: 'ralph stop' in a turn that a person began after Esc waits for its end", async () => {
+  using stage = await cutOff();
+  await prompt(stage, "go on please");
+  assertMatch(await stage.ok(["stop"]), /ends when the running turn ends\./);
+});
