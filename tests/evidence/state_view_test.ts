@@ -131,7 +131,7 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
     factsOf({ ownerSession: null }),
     "waiting",
     "for a session",
-    "run claude here",
+    "run claude here and type anything; for claude -p: ralph start --resume --session ID",
   ],
   [
     "several sessions, none chosen",
