@@ -36,6 +36,11 @@ interface ToRepair {
   readonly calls: readonly Pick<Call, "what">[];
   readonly by: RepairFacts["by"];
   readonly nowMs: number;
+  /**
+   * While a command of ralph's own runs: when its run lost the marker before, epoch milliseconds; null if
+   * never. Each run may take it once, since the same command runs again and again.
+   */
+  readonly putBackAtMs?: number | null;
 }
 
 /** How long a command of the agent waits for the lock, in milliseconds. */
@@ -59,10 +64,14 @@ export function repairFiles(repair: ToRepair, deadlineMs = LOCK_DEADLINE_MS): Re
       by,
       isStopAsked,
       nowMs,
-      putBackAtMs: readPutBackMs(loopPlaces(places, id)),
+      putBackAtMs: repair.putBackAtMs === undefined
+        ? readPutBackMs(loopPlaces(places, id))
+        : repair.putBackAtMs,
     });
     const done = carryOut(plan, copies);
-    if (plan.isDoubtful) notePutBack(loopPlaces(places, id), nowMs);
+    if (plan.isDoubtful && repair.putBackAtMs === undefined) {
+      notePutBack(loopPlaces(places, id), nowMs);
+    }
     if (by === "user") copies.rememberLinks();
     // A user who asked for a stop does not need to know what is still put back until then.
     return isStopAsked ? null : { plan, ...done };

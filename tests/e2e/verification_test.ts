@@ -125,6 +125,16 @@ for (
   });
 }
 
+Deno.test("verification: a check that takes the marker alone is put back at each Stop", async () => {
+  using stage = await makeChecked("rm -f .cl*/loop-e*; test -e fixed");
+  for (let turn = 0; turn < 3; turn++) {
+    promptOf(await stage.turn());
+    assert(existsSync(stage.mark("loop-enabled")), `turn ${turn}`);
+  }
+  Deno.writeTextFileSync(join(stage.project, "fixed"), "");
+  assertEquals(await stage.lastTurn(), "complete");
+});
+
 Deno.test("verification: a prompt while a command runs does not change its result", async () => {
   using stage = await makeChecked("touch begun; sleep 1");
   const prompt = stage.event("UserPromptSubmit", { prompt: "also tidy up" });

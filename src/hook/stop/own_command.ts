@@ -25,13 +25,15 @@ export function watchOwnCommands(
   const { id, project, ownerSession } = record;
   const isOver = watchForStop(context);
   let isAsked = false;
+  let putBackAtMs: number | null = null;
   const repair = () => {
     if (new LoopCopies(places, id, project).lookUnchanged()) return;
     const calls = runningCalls(places, id, nowMs());
     const by = calls.length > 0 ? "call" : "user";
-    const repaired = repairFiles({ places, id, project, calls, by, nowMs: nowMs() });
+    const repaired = repairFiles({ places, id, project, calls, by, nowMs: nowMs(), putBackAtMs });
     if (repaired === null) return;
     const { code, evidence, user: sentence } = repaired;
+    if (code === "repaired") putBackAtMs = nowMs();
     journal(places, record, {
       atMs: nowMs(),
       event: "stop",
@@ -52,6 +54,7 @@ export function watchOwnCommands(
       const untilMs = nowMs() + limitMs;
       const call = { session: ownerSession ?? "", isSubagent: false, untilMs, what, pid: Deno.pid };
       noteCall(places, { id, project }, CALL_ID, call);
+      putBackAtMs = null;
       return {
         [Symbol.dispose]: () => {
           if (!isAsked) repair();

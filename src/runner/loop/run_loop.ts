@@ -116,6 +116,8 @@ export class RunLoop {
   #working = 0;
   /** How many commands it has run. */
   #commands = 0;
+  /** When the command that runs lost the marker; undefined while none runs. */
+  #putBackAtMs: number | null | undefined = undefined;
   /** Tells the user that the run's files were put back. */
   onPutBack: (sentence: string) => void = () => {};
 
@@ -203,10 +205,12 @@ export class RunLoop {
     const [places, name] = [this.#places, `run-${this.#commands++}`];
     const untilMs = this.#nowMs() + limitMs;
     this.#working += 1;
+    this.#putBackAtMs = null;
     noteCall(places, { id, project }, name, { session: id, isSubagent: false, untilMs, what });
     return {
       [Symbol.dispose]: () => {
         this.#repair();
+        this.#putBackAtMs = undefined;
         endCall(places, id, name, this.#nowMs(), () => false);
         this.endAgent();
       },
@@ -224,9 +228,11 @@ export class RunLoop {
     const isCleanup = !hasMarker(project) && !isThere(projectPlaces(project).state);
     if (calls.length === 0 && !isCleanup) return;
     const by = calls.length > 0 ? "call" : "unseen-call";
-    const repair = repairFiles({ places, id, project, calls, by, nowMs }, LOCK_DEADLINE_MS);
+    const own = this.#putBackAtMs === undefined ? {} : { putBackAtMs: this.#putBackAtMs };
+    const repair = repairFiles({ places, id, project, calls, by, nowMs, ...own }, LOCK_DEADLINE_MS);
     if (repair === null) return;
     const { code, evidence, user } = repair;
+    if (this.#putBackAtMs !== undefined && code === "repaired") this.#putBackAtMs = nowMs;
     const sentence = withoutSign(user);
     this.note({ kind: "note", code, evidence, sentence });
     this.#tell(sentence);

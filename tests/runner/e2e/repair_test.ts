@@ -185,13 +185,14 @@ for (
   });
 }
 
-Deno.test("run: checks that take both marks are put back as often as they run", async () => {
-  using stage = await runStage("# Plan\n\n- [ ] one\n");
-  const takes = "rm -f .cl*/loop-e* .cl*/*state*";
-  const checks = [`${takes}; sleep 1`, takes, `${takes}; sleep 0.9`].flatMap((
-    it,
-  ) => ["--verify", it]);
-  const run = startRun(stage, ["PLAN.md", "--agent", agent("job-tick"), "--trust", ...checks]);
-  const { code, stdout, stderr } = await run.done;
-  assertEquals([code, stderr.match(/and ralph put/g)?.length], [0, 3], stdout + stderr);
-});
+for (const takes of ["rm -f .cl*/loop-e*", "rm -f .cl*/loop-e* .cl*/*state*"]) {
+  Deno.test(`run: checks that run "${takes}" are put back as often as they run`, async () => {
+    using stage = await runStage("# Plan\n\n- [ ] one\n");
+    const checks = [`${takes}; sleep 1`, takes, `${takes}; sleep 0.9`].flatMap((
+      it,
+    ) => ["--verify", it]);
+    const run = startRun(stage, ["PLAN.md", "--agent", agent("job-tick"), "--trust", ...checks]);
+    const { code, stdout, stderr } = await run.done;
+    assertEquals([code, stderr.match(/and ralph put/g)?.length], [0, 3], stdout + stderr);
+  });
+}
