@@ -14,7 +14,10 @@ export interface ItemReport {
   readonly durationMs: number;
   /** The branch of the last try; null where it was done in the project's own tree. */
   readonly branch: string | null;
-  /** The commit after it was completed; null without git, and where it is not completed. */
+  /**
+   * The commit after it was completed; null without git, where it is not completed, and where nothing was
+   * committed since it was begun.
+   */
   readonly commit: string | null;
   /** Why it is not completed; empty if it is. */
   readonly why: string;
@@ -32,6 +35,8 @@ type Work = Omit<ItemReport, "item">;
 /** The items of a run that were begun. */
 export class ItemLog {
   readonly #reports = new Map<string, ItemReport>();
+  /** The commit before the first try of each item. */
+  readonly #bases = new Map<string, string>();
 
   /** What came of each item, in the order of their first end. */
   get reports(): readonly ItemReport[] {
@@ -42,17 +47,19 @@ export class ItemLog {
    * Notes a try in the project's own tree.
    *
    * @param item The item; null for a finished plan.
-   * @param commit The checked-out commit; empty without git.
+   * @param head The checked-out commit before and after the try; empty without git.
    * @param failure How the agent failed; empty where it succeeded.
    */
   noteInPlace(
     item: PlanItem | null,
     plan: Plan,
-    commit: string,
+    head: { readonly before: string; readonly after: string },
     durationMs: number,
     failure: string,
   ): void {
     if (item === null) return;
+    const base = this.#bases.get(item.key) ?? head.before;
+    this.#bases.set(item.key, base);
     const state = plan.items.find(({ key }) => key === item.key)?.state ?? "open";
     const isOpen = state === "open";
     this.note(item, {
@@ -60,7 +67,7 @@ export class ItemLog {
       tries: 1,
       durationMs,
       branch: null,
-      commit: isOpen ? null : commit || null,
+      commit: isOpen || head.after === base ? null : head.after || null,
       why: isOpen ? failure || "it is still open" : "",
     });
   }

@@ -1,4 +1,5 @@
 /** Detects the progress of an iteration: items, tree, commits. */
+import { readCommit } from "../../evidence/progress/commit.ts";
 import { takeTreeMark } from "../../evidence/progress/tree_mark.ts";
 import { companionsOf } from "../plan/find_plan.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -14,13 +15,14 @@ export class ProgressWatch {
     readonly project: string,
     readonly baseline: Plan,
     readonly tree: string | null,
+    readonly commit: string,
   ) {
     const done = baseline.items.filter(({ state }) => state === "done");
     this.#done = new Set(done.map(({ key }) => key));
   }
 
   static async begin(project: string, plan: Plan): Promise<ProgressWatch> {
-    return new ProgressWatch(project, plan, await takeMark(project, plan));
+    return new ProgressWatch(project, plan, await takeMark(project, plan), readCommit(project));
   }
 
   wasDone(key: string): boolean {
@@ -30,6 +32,11 @@ export class ProgressWatch {
   /** Whether more items are done, or fewer are open, since skipping counts too. */
   hasAdvanced(plan: Plan): boolean {
     return plan.done > this.baseline.done || plan.open < this.baseline.open;
+  }
+
+  /** Reads the checked-out commit before and now; empty without git. */
+  readHead(): { readonly before: string; readonly after: string } {
+    return { before: this.commit, after: readCommit(this.project) };
   }
 
   /** Whether items, a commit, or the tree changed; a tree that cannot be compared counts as changed. */

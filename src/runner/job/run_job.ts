@@ -1,7 +1,6 @@
 /**
  * The main cycle of a run: a fresh agent per open item, until the plan is done or the run must end.
  */
-import { readCommit } from "../../evidence/progress/commit.ts";
 import { readTags } from "../../evidence/tags/tags.ts";
 import type { Reason } from "../../loop/decision.ts";
 import { reachedLimit } from "../../loop/rules/limits.ts";
@@ -228,12 +227,11 @@ export class RunJob {
     const lost = reverted.length > 0 || hasOpened ? await this.#readPlan() : null;
     if (lost !== null) return lost;
     // A reverted tick is not progress.
-    const hasAdvanced = progress.hasAdvanced(this.#plan);
-    const hasProgress = hasAdvanced || hasMoved;
+    const hasProgress = progress.hasAdvanced(this.#plan) || hasMoved;
     if (iteration.item === null && (judged.failure === null || hasProgress)) {
       this.#reviewer.noteFixed();
     }
-    this.#record(iteration, judged, reverted, hasAdvanced, hasProgress);
+    this.#record(iteration, judged, progress, { reverted, hasProgress });
     reportEnd(this.#context, iteration, judged, this.#plan, hasProgress);
     this.#blocked = readTags(judged.watch.lastMessage).blocked;
     // For a finished plan the verification commands decide first.
@@ -248,14 +246,14 @@ export class RunJob {
   #record(
     iteration: Iteration,
     judged: Judged,
-    reverted: Feedback["reverted"],
-    hasAdvanced: boolean,
-    hasProgress: boolean,
+    progress: ProgressWatch,
+    { reverted, hasProgress }: Pick<Feedback, "reverted"> & { readonly hasProgress: boolean },
   ): void {
     const { outcome, failure, failureText, errors, signature } = judged;
-    const commit = readCommit(this.#context.workFolder);
+    const hasAdvanced = progress.hasAdvanced(this.#plan);
+    const head = progress.readHead();
     this.#failures.push(failure);
-    this.#items.noteInPlace(iteration.item, this.#plan, commit, outcome.durationMs, failureText);
+    this.#items.noteInPlace(iteration.item, this.#plan, head, outcome.durationMs, failureText);
     const error = signature ??
       (reverted[0] === undefined ? null : `verification: ${reverted[0].command}`);
     this.#breaker = noteIteration(this.#breaker, hasProgress, hasAdvanced ? null : error);

@@ -3,6 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { join } from "@std/path";
 import { agent, eventsOf, read, runPlan, runStage, type Stage } from "./_run_stage.ts";
 import type { Ran } from "../../e2e/_stage.ts";
+import { gitIn } from "../../_project.ts";
 
 function itemsOf(count: number): string {
   return Array.from({ length: count }, (_, index) => `- [ ] item ${index + 1}\n`).join("");
@@ -243,4 +244,22 @@ Deno.test("hints: a typo in the name of the agent, and of the plan", async () =>
   assertStringIncludes(other.stderr, "Plans here: PLAN.md.");
   const folder = await stage.ralph(["run", "docs/plan.md"]);
   assertStringIncludes(folder.stderr, "Did you mean this? ralph run PLAN.md");
+});
+
+Deno.test("end: the result names a commit for an item only where one was made for it", async () => {
+  using stage = await runStage("- [ ] one\n- [ ] two\n");
+  gitIn(stage.project, "init", "-q");
+  gitIn(stage.project, "commit", "-q", "--allow-empty", "-m", "Begin");
+  const commits = "git -c user.name=A -c user.email=a@example.com commit -q --allow-empty -m two";
+  const tick = "sed -i '0,/- \\[ \\]/s//- [x]/' PLAN.md";
+  const file = script(
+    stage,
+    "agent.sh",
+    `if grep -q '\\[x\\]' PLAN.md; then ${commits}; fi\n${tick}`,
+  );
+  const ran = await stage.ralph(["run", "PLAN.md", "--agent", file, "--sandbox", "none"]);
+  assertEquals(ran.code, 0, ran.stderr);
+  const result = read(stage, ".ralph-result");
+  const head = gitIn(stage.project, "rev-parse", "HEAD").slice(0, 12);
+  assertEquals([...result.matchAll(/commit ([0-9a-f]+)/g)].map(([, id]) => id), [head], result);
 });
