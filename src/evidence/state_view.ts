@@ -52,6 +52,10 @@ export interface StateFacts extends TurnFacts {
   readonly hasRecord: boolean;
   /** Whether the process of the loop runs: its client, or the runner. */
   readonly process: "alive" | "gone" | "unknown";
+  /** The process whose window shows the owner's session; null where none is known to. */
+  readonly openPid: number | null;
+  /** Whether the owner's conversation was begun: it has a transcript. */
+  readonly hasTranscript: boolean;
   /** Why the client did not continue after the last blocked stop; null where it did. */
   readonly unhonoured: string | null;
   /** Renders an instant in the user's time zone. */
@@ -61,6 +65,7 @@ export interface StateFacts extends TurnFacts {
 }
 
 const TYPE_IN_WINDOW = "type anything in its window";
+const BY_ITSELF = "goes on by itself";
 
 /** Describes the state of an active loop. */
 export function describeState(facts: StateFacts): StateView {
@@ -73,6 +78,13 @@ export function describeState(facts: StateFacts): StateView {
   if (isOrphaned) return describeOrphan(facts);
   if (record.pause !== null) return describePaused(facts, record.pause);
   return describeTurn(facts);
+}
+
+/** Says how a loop that rests goes on, as a sentence; null where it works, or does not rest. */
+export function describeNext({ code, wayOn }: StateView): string | null {
+  const isResting = code === "waiting" || code === "waiting_for_you";
+  if (!isResting || wayOn === null) return null;
+  return wayOn === BY_ITSELF ? `It ${wayOn}` : `It goes on when you ${wayOn}`;
 }
 
 function describeTurn(facts: StateFacts): StateView {
@@ -108,7 +120,7 @@ function describeTurn(facts: StateFacts): StateView {
       return view("working", sinceMs, `${name}, for ${showDuration(runningMs)}`);
     }
     case "resting":
-      return describeResting(record);
+      return describeResting(facts);
   }
 }
 
@@ -153,14 +165,15 @@ function describeRun(facts: StateFacts): StateView {
     const { since, until } = record.pause;
     const what = describeCause(record.pause);
     return view("paused", since, withTime(what, until, facts), {
-      wayOn: "goes on by itself",
+      wayOn: BY_ITSELF,
       resumeAt: until,
     });
   }
   return view("working", record.turn.since, "ralph run");
 }
 
-function describeUnclaimed({ sessionsSeen: seen, startedAt: since }: LoopRecord): StateView {
+/** Describes a loop that no session owns yet. */
+export function describeUnclaimed({ sessionsSeen: seen, startedAt: since }: LoopRecord): StateView {
   return view("waiting", since, "for a session to own it", {
     wayOn: seen.length === 0
       ? "run claude here and type anything; for claude -p: ralph start --resume --session ID"
@@ -206,20 +219,32 @@ function withTime(what: string, until: number | null, { nowMs, showTime }: State
   return leftMs <= 0 ? what : `${what}, until ${showTime(until)} (in ${showDuration(leftMs)})`;
 }
 
-/** No turn runs: the session waits for work of its own, or for a person. */
-function describeResting(record: LoopRecord): StateView {
-  const last = record.lastDecision;
+/** No turn runs: the session has not begun, or waits for work of its own, or for a person. */
+function describeResting({ record, openPid, hasTranscript }: StateFacts): StateView {
+  const { lastDecision: last, ownerSession: owner, turn } = record;
+  // Before the waits: the last decision may be that of an earlier owner.
+  if (openPid === null && record.sessionProcess === null && !hasTranscript) {
+    return view("waiting", turn.since, `for session ${owner} to begin`, {
+      wayOn: `run claude -p --session-id ${owner} "go on", ` +
+        `or claude --session-id ${owner} and type anything`,
+    });
+  }
   if (last?.kind === "wait" && last.code === "plan-mode") {
     return view("waiting_for_you", last.at, "its session is in plan mode, nothing can be changed", {
-      wayOn: "Shift+Tab in its window leaves it, then type anything",
+      wayOn: "press Shift+Tab in its window to leave it, then type anything",
     });
   }
   if (last?.kind === "wait") {
     const on = last.sentence.replace(/^waits for /, "");
-    return view("waiting", last.at, `for ${on}`, { wayOn: "goes on by itself" });
+    return view("waiting", last.at, `for ${on}`, { wayOn: BY_ITSELF });
   }
-  return view("waiting_for_you", record.turn.since, "its session is open and no turn runs", {
-    wayOn: TYPE_IN_WINDOW,
+  if (openPid === null) {
+    return view("waiting_for_you", turn.since, "no turn runs", {
+      wayOn: `${TYPE_IN_WINDOW}, or run claude --resume ${owner} and type anything`,
+    });
+  }
+  return view("waiting_for_you", turn.since, "its session is open and no turn runs", {
+    wayOn: `${TYPE_IN_WINDOW} (process ${openPid})`,
   });
 }
 

@@ -1,6 +1,7 @@
 /** Removes what blocks a new loop: a loop that is stopping, left-over files. */
 import { dirname } from "@std/path";
 import { judgeLiveness } from "../evidence/liveness.ts";
+import { describeNext, describeUnclaimed } from "../evidence/state_view.ts";
 import { endLoop } from "./end.ts";
 import { findLoop, type FoundLoop, recordOf } from "./loop.ts";
 import { findVanishedLoop } from "./lost_loop.ts";
@@ -84,10 +85,14 @@ function refuseRunning(
       hint: "It continues when you type anything; 'ralph stop' ends it.",
     });
   }
+  // From a terminal, resuming what no session has taken yet changes nothing.
+  const isUnclaimed = sessionId === null && !isRun && loop?.state === "running" && owner === null;
   return new AlreadyRunningError(
     `A loop is ${loop?.state ?? "damaged"} here already (${facts.id}, ${whose})`,
     {
-      hint: isBusy
+      hint: isUnclaimed
+        ? `${describeNext(describeUnclaimed(loop))}; 'ralph stop' ends it.`
+        : isBusy
         ? `Close that session first, then use '${resume}' to take it over, or 'ralph stop' to end it.`
         : `Use '${resume}' to take it over, or 'ralph stop' to end it.`,
     },

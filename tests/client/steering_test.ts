@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import {
   bash,
   call,
@@ -53,6 +53,8 @@ clientTest(
     await pane.waitFor("nterrupted");
     const { stdout } = await stage.ralph(["start", "--resume"]);
     assertStringIncludes(stdout, "Next item: Draw the door");
+    assertMatch(stdout, /It goes on when you type anything in its window \(process \d+\)/);
+    assert(!stdout.includes(" goes on: "), stdout);
     await pane.type("Go on");
     await waitUntil(
       async () => await readStop(stage) !== undefined,

@@ -185,7 +185,7 @@ clientTest("a window that was killed at a prompt and continued asks for nothing"
   });
   await again.waitFor("type anything and it continues");
   const shown = await waitForState(stage, "waiting_for_you");
-  assertEquals(shown.way_on, "type anything in its window");
+  assertMatch(shown.way_on ?? "", /^type anything in its window \(process \d+\)$/);
   await again.type("go on");
   assertEquals(await waitForEnd(stage), "complete");
 }, { pane: true });
@@ -210,8 +210,12 @@ clientTest("`start --resume` over a loop that works changes nothing", async (sta
 clientTest("a session that `start --session` names begins the loop", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
+  const before = await status(stage);
+  assertEquals([before.state, before.what], ["waiting", `for session ${sessionId} to begin`]);
+  assertStringIncludes(before.way_on ?? "", `claude --session-id ${sessionId}`);
   const pane = await Pane.start(stage, stage.serve(), { sessionId });
   await pane.waitFor("The ralph loop begins in this session: type anything");
+  assertEquals((await status(stage)).what, "its session is open and no turn runs");
 }, { pane: true });
 
 clientTest("marks that vanish while no command runs end the loop with a message", async (stage) => {

@@ -173,6 +173,15 @@ export class Stage implements Disposable {
     );
   }
 
+  /** Lists a session as open in this process, as the client does while its window is open. */
+  openWindow(session = SESSION): void {
+    Deno.mkdirSync(this.inHome("sessions"), { recursive: true });
+    Deno.writeTextFileSync(
+      this.inHome("sessions", `${Deno.pid}.json`),
+      JSON.stringify({ sessionId: session, cwd: this.project, kind: "interactive" }),
+    );
+  }
+
   /** Adds to the transcript what the client writes when the user presses Esc. */
   interrupt(): void {
     this.write({

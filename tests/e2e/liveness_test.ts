@@ -4,18 +4,28 @@ import { begin, makeStage, SESSION, type Stage, STRANGER } from "./_stage.ts";
 
 const IS_LINUX = Deno.build.os === "linux";
 
+/** A process that stands for a client: it lives until its standard input closes. */
+class Client implements Disposable {
+  readonly #child = new Deno.Command("cat", { stdin: "piped", stdout: "null" }).spawn();
+  #ended: Promise<void> | null = null;
+  readonly env = { CLAUDE_PID: String(this.#child.pid) };
+
+  end(): Promise<void> {
+    return this.#ended ??= this.#child.stdin.close().then(() => this.#child.status).then(() => {});
+  }
+
+  [Symbol.dispose](): void {
+    void this.end();
+  }
+}
+
 /** A stage whose loop was started in a session with a process, and that process. */
-async function makeDriven(): Promise<
-  { stage: Stage; client: Disposable & { end: () => Promise<void> } }
-> {
+async function makeDriven(): Promise<{ stage: Stage; client: Client }> {
   const stage = await makeStage({ start: null });
-  // It lives until its standard input closes.
-  const child = new Deno.Command("cat", { stdin: "piped", stdout: "null" }).spawn();
-  let ended: Promise<void> | null = null;
-  const end = () => ended ??= child.stdin.close().then(() => child.status).then(() => {});
-  const env = { CLAUDE_CODE_SESSION_ID: SESSION, CLAUDE_PID: String(child.pid) };
+  const client = new Client();
+  const env = { CLAUDE_CODE_SESSION_ID: SESSION, ...client.env };
   await stage.ok(["start", "-f", "PLAN.md"], { env });
-  return { stage, client: { end, [Symbol.dispose]: () => void end() } };
+  return { stage, client };
 }
 
 Deno.test({
@@ -75,6 +85,7 @@ for (const reason of ["other", "prompt_input_exit", "clear", "resume"]) {
     const said = await stage.ok(["start", "--resume"]);
     assertStringIncludes(said, "Session: the next Claude Code session that begins here");
     assertStringIncludes(said, `\`claude --resume ${SESSION}\` goes back to the old conversation`);
+    assertStringIncludes(said, "It goes on when you run claude here and type anything");
     assertEquals(stage.record()["owner_session"], null);
     const { state, way_on } = await stage.status();
     assertEquals([state, way_on.includes("run claude here")], ["waiting", true]);
@@ -83,3 +94,37 @@ for (const reason of ["other", "prompt_input_exit", "clear", "resume"]) {
     assertEquals(stage.record()["owner_session"], STRANGER);
   });
 }
+
+Deno.test("liveness: a session that start names is not called open before it begins", async () => {
+  using stage = await makeStage({ start: null });
+  const begin = `claude -p --session-id ${STRANGER} "go on"`;
+  await stage.ok(["start", "-f", "PLAN.md", "--session", STRANGER]);
+  const { state, what, way_on } = await stage.status();
+  assertEquals([state, what], ["waiting", `for session ${STRANGER} to begin`]);
+  assertStringIncludes(way_on, begin);
+  const said = await stage.ok(["start", "--resume", "--session", STRANGER]);
+  assertStringIncludes(said, `It goes on when you run ${begin}`);
+});
+
+Deno.test("liveness: a session that start names is found open by what the client lists", async () => {
+  using stage = await makeStage({ start: null });
+  stage.openWindow();
+  await stage.ok(["start", "-f", "PLAN.md", "--session", SESSION]);
+  const { state, what, way_on } = await stage.status();
+  assertEquals([state, what], ["waiting_for_you", "its session is open and no turn runs"]);
+  assertEquals(way_on, `type anything in its window (process ${Deno.pid})`);
+});
+
+Deno.test({
+  name: "liveness: after start --resume in a session, status knows its process",
+  ignore: !IS_LINUX,
+  fn: async () => {
+    const { stage, client } = await makeDriven();
+    using _stage = stage;
+    await client.end();
+    using successor = new Client();
+    await begin(stage, ["--resume"], STRANGER, successor.env);
+    assertEquals((await stage.status())["loop"].session_process, "alive");
+    await successor.end();
+  },
+});

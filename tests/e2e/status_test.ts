@@ -73,6 +73,7 @@ Deno.test("status: each state has its own exit code", async () => {
   assertEquals(await ask(stage), [5, "none"]);
   await stage.ok(["start", "-f", "PLAN.md", "--until-done"]);
   assertEquals(await ask(stage), [0, "waiting"]);
+  stage.openWindow();
   await stage.hook("session", stage.event("SessionStart", { source: "startup" }));
   assertEquals(await ask(stage), [10, "waiting_for_you"]);
   await stage.hook("session", stage.event("SessionEnd", { reason: "clear" }));

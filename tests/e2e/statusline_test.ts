@@ -56,6 +56,7 @@ Deno.test("statusline: its state is the state of `ralph status`", async () => {
     states.push([state, (await call(stage)).split(" · ")[1]!.trim()]);
   };
   await look();
+  stage.openWindow();
   await stage.hook("session", stage.event("SessionStart", { source: "startup" }));
   await look();
   await stage.turn();

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { renderInstant } from "../../src/text/instant.ts";
 import { MINUTE_MS } from "../../src/text/time.ts";
 import { describeState, type StateCode, type StateFacts } from "../../src/evidence/state_view.ts";
@@ -35,6 +35,8 @@ function factsOf(over: Partial<LoopRecord>, more: Partial<StateFacts> = {}): Sta
     hasMarker: true,
     hasRecord: true,
     process: "alive",
+    openPid: 4711,
+    hasTranscript: true,
     lastSignAtMs: START + 19 * MINUTE_MS,
     interruptedAtMs: null,
     refusedAtMs: null,
@@ -116,8 +118,26 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
     "the session was opened again",
     factsOf({ turn: RESTING }),
     "waiting_for_you",
+    "its session is open and no turn runs",
+    "type anything in its window (process 4711)",
+  ],
+  [
+    "a session with a conversation, of which nothing says that it is open",
+    factsOf({ turn: RESTING }, { process: "unknown", openPid: null }),
+    "waiting_for_you",
     "no turn runs",
-    "type anything",
+    `type anything in its window, or run claude --resume ${SESSION}`,
+  ],
+  [
+    "a session that was named and has not begun",
+    factsOf({ turn: RESTING, ...waited("background", "1 subagent (of an earlier owner)") }, {
+      process: "unknown",
+      openPid: null,
+      hasTranscript: false,
+    }),
+    "waiting",
+    `for session ${SESSION} to begin`,
+    `run claude -p --session-id ${SESSION} "go on", or claude --session-id ${SESSION}`,
   ],
   [
     "a continuation that the client passed over",
@@ -309,6 +329,14 @@ for (const [name, facts, code, what, way] of TABLE) {
     else assertStringIncludes(view.wayOn ?? "", way);
   });
 }
+
+Deno.test("state: a session is called open only where that is known", () => {
+  const facts = factsOf({ turn: RESTING }, { process: "unknown", openPid: null });
+  for (const hasTranscript of [true, false]) {
+    const { what } = describeState({ ...facts, hasTranscript });
+    assert(!what.includes("open"), what);
+  }
+});
 
 Deno.test("state: the instant of going on is given only where the loop does so by itself", () => {
   const until = at("04:20:00");

@@ -1,6 +1,7 @@
 /** `ralph start --resume`: hands the loop that waits here, with its counters, to a session. */
-import { judgeLiveness } from "../../evidence/liveness.ts";
+import { identifyClient, judgeLiveness } from "../../evidence/liveness.ts";
 import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
+import { describeNext, type StateView } from "../../evidence/state_view.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { findLoop, type Loop } from "../../lifecycle/loop.ts";
@@ -16,7 +17,7 @@ import { removeFile } from "../../store/files/presence.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 import { transcriptOf } from "../../evidence/transcript/path.ts";
-import { viewLoop } from "../../lifecycle/view/loop_view.ts";
+import { type LoopView, viewLoop } from "../../lifecycle/view/loop_view.ts";
 import { describeWindow } from "../../lifecycle/view/owner_window.ts";
 import { showLocalTime } from "../../text/instant.ts";
 import { type TaskFacts, taskLines } from "../view/task_lines.ts";
@@ -64,6 +65,9 @@ export async function resumeLoop(
     return {
       ...markTurn(handed, isThisSession ? "running" : "resting", nowMs),
       ...(isNew ? { transcript: { offset, subagents: { ...subagents } } } : {}),
+      ...(isThisSession
+        ? { sessionProcess: identifyClient(context.env) ?? handed.sessionProcess }
+        : {}),
       wakes: 0,
     };
   });
@@ -85,7 +89,18 @@ export async function resumeLoop(
   const { settings } = loadLoopSettings({ env: context.env, places }, here, record);
   const { completion } = await judgeFocus(record.focus.path, settings, record.planSeen);
   const before = here.record.value.ownerSession;
-  report(context, { record, completion, before, asJson, killSwitch: here.killSwitch });
+  const { state } = await viewHere(context, { ...here, record, killSwitch: null });
+  report(context, { record, completion, before, state, asJson, killSwitch: here.killSwitch });
+}
+
+/** Reads the state as `status` shows it. */
+function viewHere(context: CommandContext, loop: Loop): Promise<LoopView> {
+  const nowMs = context.nowMs();
+  return viewLoop({ env: context.env, places: locate(context).places }, loop, {
+    run: null,
+    nowMs,
+    showTime: (ms) => showLocalTime(ms, nowMs),
+  });
 }
 
 /** Whether the owner's session is known to be gone: it said so at its end, or was killed. */
@@ -130,14 +145,9 @@ async function refuseIfWorking(
   // A command of the window itself runs while no turn does.
   const isThisWindow = session !== null && session === context.env.sessionId;
   if (!isOwner || isThisWindow || record.turn.state !== "running") return;
-  const nowMs = context.nowMs();
-  const { liveness, state, unhonoured } = await viewLoop(
-    { env: context.env, places: locate(context).places },
-    loop,
-    { run: null, nowMs, showTime: (ms) => showLocalTime(ms, nowMs) },
-  );
+  const { liveness, state, unhonoured } = await viewHere(context, loop);
   if (liveness !== "alive" || unhonoured !== null) return;
-  const window = `its window (${describeWindow(record, liveness, nowMs)})`;
+  const window = `its window (${describeWindow(record, liveness, context.nowMs())})`;
   if (state.code === "waiting_for_you") {
     throw new AlreadyRunningError(`The loop waits in ${window}: ${state.what}`, {
       hint: "Answer it there; it goes on by itself then.",
@@ -151,10 +161,11 @@ async function refuseIfWorking(
 
 function report(
   { out, env }: CommandContext,
-  { record, completion, before, asJson, killSwitch }: TaskFacts & {
+  { record, completion, before, state, asJson, killSwitch }: TaskFacts & {
     readonly record: LoopRecord;
     /** The session that owned the loop until now. */
     readonly before: string | null;
+    readonly state: StateView;
     readonly asJson: boolean;
     readonly killSwitch: string | null;
   },
@@ -172,8 +183,9 @@ function report(
     return;
   }
   const active = showDuration(record.accumulatedRuntimeMs);
+  const next = describeNext(state);
   out.text([
-    `Ralph loop ${record.id} goes on: ${
+    `Ralph loop ${record.id} ${next === null ? "goes on" : "is resumed"}: ${
       showCount(record.iteration, "turn")
     }, ${active} active so far`,
     ...taskLines({ record, completion }),
@@ -181,6 +193,7 @@ function report(
       ? "Session: the next Claude Code session that begins here, or gets a prompt here." +
         (before === null ? "" : ` \`claude --resume ${before}\` goes back to the old conversation.`)
       : `Session: ${record.ownerSession}`,
+    ...next === null ? [] : [next],
     ...(killSwitch === null ? [] : [`Removed a left-over kill switch: ${killSwitch}`]),
     `To stop: ${nameWithPlace("stop", env.place)}`,
   ].join("\n"));

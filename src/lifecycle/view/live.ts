@@ -2,6 +2,7 @@
 import { transcriptOf } from "../../evidence/transcript/path.ts";
 import { readTranscript, type TranscriptReading } from "../../evidence/transcript/transcript.ts";
 import { countActivity } from "../../loop/time/clock.ts";
+import { isThere } from "../../store/files/presence.ts";
 import type { Places } from "../../store/places.ts";
 import type { Beat } from "../../store/records/beats.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
@@ -17,6 +18,8 @@ interface LiveReading {
   readonly unhonoured: Unhonoured | null;
   /** Whether that was in the present turn. */
   readonly isStillUnhonoured: boolean;
+  /** Whether the session has a transcript. */
+  readonly hasTranscript: boolean;
   readonly reading: TranscriptReading;
   readonly beats: readonly Beat[];
 }
@@ -31,7 +34,14 @@ export function readLive(
   const { ownerSession: owner, project, turn } = record;
   if (owner === null) {
     const reading = readTranscript(null, record.transcript);
-    return { counted: record, unhonoured: null, isStillUnhonoured: false, reading, beats: [] };
+    return {
+      counted: record,
+      unhonoured: null,
+      isStillUnhonoured: false,
+      hasTranscript: false,
+      reading,
+      beats: [],
+    };
   }
   const read = readSessionRecord(places, owner, project, record.id);
   const session = read.kind === "ok" ? read.value : null;
@@ -47,6 +57,7 @@ export function readLive(
     unhonoured,
     isStillUnhonoured: unhonoured !== null && turn.state === "running" &&
       turn.since <= unhonoured.atMs,
+    hasTranscript: path !== null && isThere(path),
     reading: tick.reading,
     beats: tick.beats,
   };

@@ -6,7 +6,7 @@ import { describeState, type StateView } from "../../evidence/state_view.ts";
 import { findOpenCall } from "../../evidence/transcript/tool_calls.ts";
 import { SILENCE_MS } from "../../evidence/turn_state.ts";
 import { isThere } from "../../store/files/presence.ts";
-import { projectPlaces } from "../../store/places.ts";
+import { type Places, projectPlaces } from "../../store/places.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { HookContext } from "../context.ts";
@@ -42,6 +42,17 @@ async function isChildBusy(
   return (await import("../../evidence/busy_child.ts")).isChildBusy(pid);
 }
 
+/** Without a process of the record: the client lists its open sessions. */
+async function findOpenPid(
+  places: Places,
+  { ownerSession: owner, sessionProcess, turn, state }: LoopRecord,
+): Promise<number | null> {
+  const isUnknown = sessionProcess === null && turn.state === "resting" && state === "running";
+  if (owner === null || !isUnknown) return null;
+  const { listOpenSessions } = await import("../../evidence/open_sessions.ts");
+  return listOpenSessions(places).find(({ id }) => id === owner)?.pid ?? null;
+}
+
 interface RunSigns {
   readonly isRunning: boolean;
   /** Its agent's last output, epoch milliseconds; 0 where unknown. */
@@ -65,7 +76,7 @@ export async function viewLoop(
 ): Promise<LoopView> {
   const { record } = loop;
   const { settings, said } = loadLoopSettings(context, loop, { said: [] });
-  const { counted, unhonoured, isStillUnhonoured, reading, beats } = readLive(
+  const { counted, unhonoured, isStillUnhonoured, hasTranscript, reading, beats } = readLive(
     context.places,
     record,
     settings,
@@ -88,6 +99,8 @@ export async function viewLoop(
     hasMarker: loop.hasMarker,
     hasRecord: loop.hasMarker || isThere(projectPlaces(loop.project).state),
     process: run === null ? liveness : run.isRunning ? "alive" : "gone",
+    openPid: pid ?? await findOpenPid(context.places, record),
+    hasTranscript,
     lastSignAtMs: lastSign.atMs,
     interruptedAtMs: reading.interruptedAtMs,
     refusedAtMs: reading.refusedAtMs,
