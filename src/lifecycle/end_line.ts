@@ -7,6 +7,7 @@ import { nameCommands } from "../text/name_commands.ts";
 import { showText } from "../text/show_text.ts";
 import { fitList } from "../text/shorten.ts";
 import type { Reason, ReasonCode } from "../loop/decision.ts";
+import { describeLostItems } from "../loop/lost_items.ts";
 import { unitOf } from "../loop/rules/limits.ts";
 import { openFindings } from "../loop/validation/validation_score.ts";
 import { showCount } from "../text/human_units.ts";
@@ -101,7 +102,7 @@ export function describeHead({ code, sentence, brief }: Reason): string {
 }
 
 function describeTaskAtEnd(record: LoopRecord, reason: Reason): string {
-  const { driver, focus, items, promised, signals } = record;
+  const { driver, focus, items, planSeen, promised, signals } = record;
   const isComplete = reason.code === "complete" || reason.doubt !== undefined;
   // A run's sentence says it.
   if (isComplete && driver === "runner") return "";
@@ -127,7 +128,10 @@ function describeTaskAtEnd(record: LoopRecord, reason: Reason): string {
     const step = next === null ? "" : `; next: ${showText(next, ITEM_CHARACTERS)}`;
     return `${done} of ${showCount(total, "item")} of ${plan} done${step}`;
   }
-  if (!isComplete) return "";
+  if (!isComplete) {
+    const isLost = plan !== null && items !== undefined && planSeen.items > 0;
+    return isLost ? describeLostItems(plan, planSeen.items) : "";
+  }
   if (promised !== null || signals.some(({ name }) => name === "promise")) {
     return `The agent declared the task done${validation}`;
   }

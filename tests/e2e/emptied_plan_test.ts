@@ -25,6 +25,23 @@ for (
   });
 }
 
+Deno.test("emptied plan: the end and status name it", async () => {
+  using stage = await makeStage({
+    plan: "- [ ] one\n- [ ] two\n",
+    start: ["-f", "PLAN.md", "--until-done"],
+  });
+  Deno.writeTextFileSync(stage.plan, "-[x one\n-[x two\n");
+  await stage.turn({ message: "All is done." });
+  assertStringIncludes(await stage.ok(["status"]), "no items, had 2");
+  for (let turn = 0; stage.hasLoop() && turn < 10; turn++) {
+    await stage.turn({ message: "All is done." });
+  }
+  const { state, what } = await stage.status();
+  assertEquals(state, "stuck");
+  assertStringIncludes(what, "PLAN.md had 2 items and now has none that is open or ticked.");
+  assertStringIncludes(await stage.ok(["status"]), "no items, had 2");
+});
+
 Deno.test("emptied plan: the user's own promise does not replace the items either", async () => {
   using stage = await makeStage({
     plan: "- [ ] one\n",

@@ -94,7 +94,9 @@ function describeLoop(
   ].join("   ");
   const lines: TextLine[] = [];
   if (focus.path !== null) {
-    lines.push(planLine(shortenPath(focus.path, project), progress || "no items"));
+    lines.push(
+      planLine(shortenPath(focus.path, project), progress || describeNoItems(loop.record)),
+    );
   }
   if (task !== null) lines.push(["task", shortenLine(task, 160)]);
   else if (focus.path === null) lines.push(["task", "none: it looks for work itself"]);
@@ -144,7 +146,7 @@ function describeEnded({ record, items }: EndedLoop, project: string): TextLine[
   const lines: TextLine[] = [];
   if (focus.path !== null) {
     const count = items === null
-      ? "no items"
+      ? describeNoItems(record)
       : `${items.done} of ${showCount(items.total, "item")} done`;
     lines.push(planLine(shortenPath(focus.path, project), count));
   }
@@ -154,6 +156,10 @@ function describeEnded({ record, items }: EndedLoop, project: string): TextLine[
     lines.push(["left open", `${severity}: ${shortenLine(text, 300)}`]);
   }
   return lines;
+}
+
+function describeNoItems({ planSeen }: LoopStatus["record"]): string {
+  return planSeen.items === 0 ? "no items" : `no items, had ${planSeen.items}`;
 }
 
 /** Describes the problems of the hooks; installed hooks have no line. */

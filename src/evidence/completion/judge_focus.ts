@@ -5,6 +5,7 @@
  */
 import type { Document } from "../../focus/items/document.ts";
 import type { Completion } from "../../loop/facts.ts";
+import { describeLostItems } from "../../loop/lost_items.ts";
 import type { PlanSeen } from "../../store/records/loop_record.ts";
 import { type ItemCheck, listItemChecks } from "../verification/item_checks.ts";
 import { type CompletionSettings, judgeCompletion } from "./judge.ts";
@@ -58,11 +59,13 @@ export function judgeDocument(
     checks: listItemChecks([document, spec], seen.checks),
     problems: [
       ...document.problems,
-      ...isEmptied ? [describeEmptied(path, seen.items)] : [],
+      ...isEmptied ? [`${describeLostItems(path, seen.items)}: ${PUT_BACK}`] : [],
       ...completion.verdict !== "complete" && hasBareMarker(document) ? [BARE_MARKER] : [],
     ],
   };
 }
+
+const PUT_BACK = "put them back; without them nothing can say that the task is complete";
 
 const BARE_MARKER =
   "`[x] TASK_COMPLETE` in the focus file does not count, since it is not a list item: " +
@@ -71,9 +74,4 @@ const BARE_MARKER =
 /** The marker of a complete file, ticked, but without the bullet that makes it an item. */
 function hasBareMarker({ paragraphs }: Pick<Document, "paragraphs">): boolean {
   return paragraphs.some(({ source }) => /^[ \t]*\[[xX]\][ \t]*TASK_COMPLETE\b/m.test(source));
-}
-
-function describeEmptied(path: string, itemsSeen: number): string {
-  return `${path} had ${itemsSeen === 1 ? "an item" : `${itemsSeen} items`} and now has none ` +
-    "that is open or ticked: put them back; without them nothing can say that the task is complete";
 }
