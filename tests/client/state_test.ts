@@ -103,7 +103,11 @@ clientTest("Esc at a permission prompt is PAUSED, no longer WAITING FOR YOU", as
   await waitForState(stage, "waiting_for_you");
   await pane.keys("Escape");
   await pane.waitFor("nterrupted");
-  await waitForState(stage, "paused");
+  await waitUntil(
+    async () => (await status(stage)).what === "you answered a prompt with No or Esc",
+    () => "status never said what was answered",
+  );
+  assertEquals((await status(stage)).state, "paused");
 }, { pane: true });
 
 clientTest("a question to a person is WAITING FOR YOU until it is answered", async (stage) => {
@@ -162,6 +166,31 @@ clientTest("/exit is PAUSED with a command to resume, which works", async (stage
   await again.type("go on");
   assertEquals(await waitForEnd(stage), "complete");
 }, { pane: true });
+
+clientTest(
+  "after a window was closed, `start --resume` in a terminal gives the loop to the next session",
+  async (stage) => {
+    const sessionId = crypto.randomUUID();
+    await startLoop(stage, { sessionId });
+    const first = stage.serve(script([bash("echo one"), say("One."), hold(60)]));
+    const pane = await Pane.start(stage, first, { sessionId });
+    await pane.type("Work");
+    await pane.waitFor("timeout 60");
+    // A terminal that closes hangs up.
+    Deno.kill((await readLoop(stage)).session_process.pid, "SIGHUP");
+    await waitForState(stage, "paused");
+    const { stdout } = await stage.ralph(["start", "--resume"]);
+    assertStringIncludes(stdout, `\`claude --resume ${sessionId}\` goes back`);
+    assertStringIncludes((await status(stage)).way_on ?? "", "run claude here");
+
+    const second = stage.serve(script([bash("echo two"), say("Two."), tick(), say("Done.")]));
+    const next = await Pane.start(stage, second);
+    await next.waitFor("This session now owns the ralph loop");
+    await next.type("go on");
+    assertEquals(await waitForEnd(stage), "complete");
+  },
+  { pane: true },
+);
 
 clientTest(
   "a loop whose client was killed is ORPHANED, and --continue resumes it",

@@ -151,7 +151,7 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
     factsOf({ ownerSession: null }),
     "waiting",
     "for a session",
-    "run claude here and type anything; for claude -p: ralph start --resume --session ID",
+    "run claude here and type anything, or type in a window that is open here; for claude -p: ralph start --resume --session ID",
   ],
   [
     "several sessions, none chosen",

@@ -31,7 +31,7 @@ export const CUT_OFF = {
 } as const;
 
 /**
- * Tells a No at a permission prompt, which interrupts the turn too, from Esc.
+ * Tells a No or Esc at a prompt of the client, which end the turn alike, from Esc while the agent works.
  *
  * @returns The detail of the pause.
  */
@@ -61,7 +61,7 @@ export function causeOf({ why, closed, detail }: Causing): PauseCause {
 
 const SENTENCES: Readonly<Record<PauseCause, string>> = {
   esc: "you pressed Esc",
-  refused: "you answered No",
+  refused: "you answered a prompt with No or Esc",
   interrupted: "interrupted",
   "usage-limit": "usage limit",
   "api-error": "API error",
