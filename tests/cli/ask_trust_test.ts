@@ -129,7 +129,7 @@ Deno.test("ask trust: a command too long to read is refused instead of asked abo
 Deno.test("ask trust: a command of others cannot hide parts of itself", () => {
   const hidden = showNeed({ kind: "item", what: "true\u001b[8m\n; \u202erm\u202c -rf ~" });
   assert(!["\u001b", "\n", "\u202e"].some((character) => hidden.includes(character)));
-  assertStringIncludes(hidden, "check of a plan's item: true");
+  assertStringIncludes(hidden, "check of the plan: true");
   assertStringIncludes(hidden, "-rf ~");
 });
 

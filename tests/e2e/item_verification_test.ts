@@ -57,10 +57,10 @@ Deno.test("item commands: without trust in them start refuses", async () => {
   using stage = await makeStage({ plan: "- [ ] One | `make one`\n", start: null });
   const refused = await stage.ralph(["start", "-f", "PLAN.md", "--yes"]);
   assertEquals(refused.code, 1);
-  assertStringIncludes(refused.stderr, "check of a plan's item: make one");
+  assertStringIncludes(refused.stderr, "check of the plan: make one");
   assertStringIncludes(refused.stderr, "--trust");
   const dry = await stage.ralph(["start", "-f", "PLAN.md", "--yes", "--dry-run"]);
-  assertStringIncludes(dry.stdout, "Would ask you to trust the check of a plan's item: make one");
+  assertStringIncludes(dry.stdout, "Would ask you to trust the check of the plan: make one");
   assertEquals((await stage.ralph(["start", "-f", "PLAN.md", "--yes", "--trust"])).code, 0);
   await stage.ok(["stop"]);
   assertEquals(
@@ -84,7 +84,7 @@ Deno.test("item commands: text below an item does not hide its command", async (
     using unasked = await makeStage({ plan, start: null });
     const refused = await unasked.ralph(["start", "-f", "PLAN.md", "--yes"]);
     assertEquals(refused.code, 1);
-    assertStringIncludes(refused.stderr, "check of a plan's item: echo no roof");
+    assertStringIncludes(refused.stderr, "check of the plan: echo no roof");
     using stage = await makeLoop(plan);
     assertStringIncludes(promptOf(await stage.turn()), "no roof");
     Deno.writeTextFileSync(join(stage.project, "roof"), "");

@@ -277,7 +277,7 @@ Deno.test("start: the refusal without --trust lists everything that --trust trus
   Deno.writeTextFileSync(stage.mark("ralph-templates/work.md"), "work");
   const refused = await stage.ralph(["start", "-f", "PLAN.md"]);
   assertEquals(refused.code, 1);
-  assertStringIncludes(refused.stderr, "check of a plan's item: true");
+  assertStringIncludes(refused.stderr, "check of the plan: true");
   assertStringIncludes(refused.stderr, "ralph-templates/work.md");
   await stage.ok(["start", "-f", "PLAN.md", "--trust"]);
   const { consents } = JSON.parse(await stage.ok(["trust", "--json"]));

@@ -27,7 +27,7 @@ interface TrustAnswer {
 const KINDS: Readonly<Record<string, string>> = {
   verify: "check",
   setup: "step of worktree_setup",
-  item: "check of a plan's item",
+  item: "check of the plan",
   git: "setting or hook of the git repository",
   task: "task that exploration runs",
   adapter: "adapter",

@@ -203,7 +203,9 @@ Deno.test("notes: features of the earlier runner without effect are reported", a
 
 Deno.test("QA: a command of the plan is not run without trust, and gates the end with it", async () => {
   using stage = await runStage("- [ ] one\n\n## QA\n\n```sh\ntouch ran; test -e built\n```\n");
-  assertEquals((await runPlan(stage, "job-tick")).code, 1);
+  const { code, stderr } = await runPlan(stage, "job-tick");
+  assertEquals(code, 1);
+  assertStringIncludes(stderr, "check of the plan: touch ran; test -e built");
   assertEquals([...Deno.readDirSync(stage.project)].some(({ name }) => name === "ran"), false);
   const failed = await runPlan(stage, "job-tick", ["--trust", "--json"]);
   assertEquals([failed.code, endOf(failed)["code"]], [1, "stuck"]);

@@ -128,7 +128,7 @@ Deno.test("run: a dry run shows plan, agent and commands, and changes nothing", 
   assertStringIncludes(ran.stdout, agentFile("job-tick"));
   assertStringIncludes(
     ran.stdout,
-    "Would ask to trust the check of a plan's item: make check",
+    "Would ask to trust the check of the plan: make check",
   );
   const asJson = JSON.parse((await runPlan(stage, "job-tick", ["--dry-run", "--json"])).stdout);
   assertEquals([asJson.started, asJson.first_item], [false, "one"]);
