@@ -1,8 +1,11 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   bash,
   type ClientRun,
   clientTest,
+  installHooks,
+  Pane,
+  PLAN,
   readLoop,
   readStop,
   runClient,
@@ -10,6 +13,7 @@ import {
   script,
   startLoop,
   tick,
+  writePlan,
 } from "./harness/mod.ts";
 
 clientTest(
@@ -40,4 +44,38 @@ clientTest(
     assertEquals(api.main.length, 4);
     assertEquals([run.code, (await readStop(stage))!.session_id], [0, sessionId]);
   },
+);
+
+clientTest(
+  "a session that took a loop when it began names its mode at its first prompt",
+  async (stage) => {
+    await startLoop(stage);
+    const api = stage.serve(script([tick(), say("Done.")]));
+    const pane = await Pane.start(stage, api, { permissionMode: "default" });
+    await pane.waitFor("This session now owns the ralph loop");
+    await pane.type("go");
+    await pane.waitFor(/Permission mode "manual": Claude Code asks/);
+  },
+  { pane: true },
+);
+
+clientTest(
+  "a window that was open before the hooks is to be restarted",
+  async (stage) => {
+    await writePlan(stage);
+    const api = stage.serve(script([say("Hello.")]));
+    const pane = await Pane.start(stage, api);
+    await pane.type("hello");
+    await pane.waitFor("Hello.");
+    await installHooks(stage);
+    // The time of a start is exact to two seconds only: as if the window was open for longer.
+    const installed = `${stage.home}/.claude/ralph/hooks-installed.json`;
+    const later = new Date(Date.now() + 60_000).toISOString();
+    const text = await Deno.readTextFile(installed);
+    await Deno.writeTextFile(installed, text.replace(/"\d{4}-[^"]*Z"/, `"${later}"`));
+    const { stdout } = await stage.ralph(["start", "-f", PLAN]);
+    assertMatch(stdout, /Open sessions that can take it: none yet/);
+    assertMatch(stdout, /Open since before the hooks were registered: .*\(process \d+\)/);
+  },
+  { pane: true },
 );
