@@ -3,7 +3,7 @@ import { activeLoop } from "../store/records/calls.ts";
 import { readRecord } from "../store/records/json_record.ts";
 import { listLoops, LOOP_RECORD } from "../store/records/loops.ts";
 import { activeFile, loopPlaces, type Places } from "../store/places.ts";
-import { isFolder, removeFile } from "../store/files/presence.ts";
+import { removeFile } from "../store/files/presence.ts";
 import { findGitTop, foldersOfRepository, resolveHookProject } from "../store/project.ts";
 import { findKillSwitch } from "../store/records/project_marks.ts";
 import { factsOf, type FoundLoop } from "./loop.ts";
@@ -30,13 +30,11 @@ export function findLostLoop(
 
 /**
  * Finds the loop of a project that has not ended, though both its marks are gone: nobody recorded an
- * end, so `status` must not say that there is none. Where the project is gone too, no event of a session
- * will ever end it.
+ * end, so `status` must not say that there is none, and `stop` can end it, also where the project is gone.
  *
  * @param project The project's root, links resolved.
  */
 export function findVanishedLoop(places: Places, project: string): FoundLoop | null {
-  if (!isFolder(project)) return null;
   const living = listLoops(places, project).find(({ hasEnded }) => !hasEnded);
   return living === undefined ? null : findUnmarkedLoop(places, project, living.facts.id);
 }

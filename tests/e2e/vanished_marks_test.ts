@@ -53,3 +53,10 @@ Deno.test("vanished marks: the next start ends the loop before it begins another
   assertStringIncludes(await begin(stage, ["-f", "PLAN.md"]), "Ended the loop that was stopping");
   assertEquals((await stage.ok(["history"])).includes("DAMAGED"), false);
 });
+
+Deno.test("vanished marks: stop --all ends the loop of a project that is gone", async () => {
+  using stage = await makeStage({ session: null });
+  Deno.removeSync(stage.project, { recursive: true });
+  await stage.ok(["stop", "--all"], { cwd: stage.home });
+  assertEquals(stage.stopRecord()?.["code"], "stopped-by-user");
+});

@@ -9,6 +9,7 @@ import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { describeBrokenFacts, describeBrokenRecord } from "../../lifecycle/damage.ts";
 import { findLoop, type FoundLoop } from "../../lifecycle/loop.ts";
 import type { Completion } from "../../loop/facts.ts";
+import { isFolder } from "../../store/files/presence.ts";
 import { findVanishedLoop } from "../../lifecycle/lost_loop.ts";
 import { renderHeader } from "../../loop/header.ts";
 import { describePause } from "../../loop/time/pausing.ts";
@@ -97,7 +98,9 @@ export async function gatherStatus(
 ): Promise<Status> {
   const { places, project } = location;
   const atMs = context.nowMs();
-  const here = findLoop(places, project) ?? findVanishedLoop(places, project);
+  // Where the project is gone, no event of a session will end its loop: it is not stopping.
+  const here = findLoop(places, project) ??
+    (isFolder(project) ? findVanishedLoop(places, project) : null);
   const guidance = readGuidance(project);
   const loop = here === null ? null : { id: here.facts.id, startedAt: here.facts.startedAt };
   const living = here?.record.kind === "ok"
