@@ -85,13 +85,16 @@ function refuseRunning(
       hint: "It continues when you type anything; 'ralph stop' ends it.",
     });
   }
-  // From a terminal, resuming what no session has taken yet changes nothing.
-  const isUnclaimed = sessionId === null && !isRun && loop?.state === "running" && owner === null;
+  // From a terminal, resuming what waits for its session changes nothing.
+  const isWaiting = sessionId === null && !isRun && loop?.state === "running" &&
+    liveness === "unknown";
   return new AlreadyRunningError(
     `A loop is ${loop?.state ?? "damaged"} here already (${facts.id}, ${whose})`,
     {
-      hint: isUnclaimed
-        ? `${describeNext(describeUnclaimed(loop))}; 'ralph stop' ends it.`
+      hint: isWaiting
+        ? owner === null
+          ? `${describeNext(describeUnclaimed(loop))}; 'ralph stop' ends it.`
+          : "'ralph status' says how it goes on; 'ralph stop' ends it."
         : isBusy
         ? `Close that session first, then use '${resume}' to take it over, or 'ralph stop' to end it.`
         : `Use '${resume}' to take it over, or 'ralph stop' to end it.`,

@@ -102,6 +102,8 @@ Deno.test("liveness: a session that start names is not called open before it beg
   const { state, what, way_on } = await stage.status();
   assertEquals([state, what], ["waiting", `for session ${STRANGER} to begin`]);
   assertStringIncludes(way_on, begin);
+  const { stderr } = await stage.ralph(["start", "-f", "PLAN.md"]);
+  assertStringIncludes(stderr, "Hint: 'ralph status' says how it goes on; 'ralph stop' ends it.");
   const said = await stage.ok(["start", "--resume", "--session", STRANGER]);
   assertStringIncludes(said, `It goes on when you run ${begin}`);
 });

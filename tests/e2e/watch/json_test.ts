@@ -168,6 +168,7 @@ Deno.test("status --json: real documents of all states are as the schema says", 
   await note();
   await stage.ok(["start", "-f", "PLAN.md", "--until-done"]);
   await note();
+  stage.openWindow();
   await stage.hook("session", stage.event("SessionStart", { source: "startup" }));
   await note();
   await stage.turn();
