@@ -9,6 +9,7 @@ const LONGEST_NAME = 100;
  * Distance counts letters added, left out, changed, or swapped with their neighbour, without regard
  * to case, `-` and `_`. A name farther than a third of its length (at least 1) is not near.
  *
+ * @param synonyms The known names by other words for the same.
  * @returns The first of the nearest names; null if none is near.
  *
  * @example A slip
@@ -17,12 +18,16 @@ const LONGEST_NAME = 100;
  * assertEquals(nearestName("max_hour", ["min_hours", "max_hours"]), "max_hours");
  * ```
  */
-export function nearestName(written: string, names: readonly string[]): string | null {
+export function nearestName(
+  written: string,
+  names: readonly string[],
+  synonyms: ReadonlyMap<string, string> = new Map(),
+): string | null {
   const wanted = fold(written);
   if (wanted.length > LONGEST_NAME) return null;
   let nearest: string | null = null;
   let least = Infinity;
-  for (const name of names) {
+  for (const name of [...names, ...synonyms.keys()]) {
     const folded = fold(name);
     // The beginning of a name is nearer than any misspelling.
     const isBeginning = wanted.length >= 3 && folded.startsWith(wanted) && folded !== wanted;
@@ -35,13 +40,13 @@ export function nearestName(written: string, names: readonly string[]): string |
       least = distance;
     }
   }
-  return nearest;
+  return nearest === null ? null : synonyms.get(nearest) ?? nearest;
 }
 
 /**
  * Asks whether the nearest known name was meant.
  *
- * @param synonyms The known names by other words for the same.
+ * @param synonyms As for {@linkcode nearestName}.
  * @returns A sentence, or null if no name is near.
  */
 export function nearHint(
@@ -49,8 +54,8 @@ export function nearHint(
   names: readonly string[],
   synonyms: ReadonlyMap<string, string> = new Map(),
 ): string | null {
-  const nearest = nearestName(written, [...names, ...synonyms.keys()]);
-  return nearest === null ? null : `Did you mean '${synonyms.get(nearest) ?? nearest}'?`;
+  const nearest = nearestName(written, names, synonyms);
+  return nearest === null ? null : `Did you mean '${nearest}'?`;
 }
 
 function fold(name: string): string {

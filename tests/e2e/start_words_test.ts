@@ -73,6 +73,16 @@ Deno.test("start: --max-turns leads to --max-iterations", async () => {
   }
 });
 
+Deno.test("config: the setting max_turns leads to max_iterations", async () => {
+  using stage = await fresh();
+  const { code, stderr } = await stage.ralph(["config", "set", "max_turns", "5"]);
+  assertEquals(code, 2);
+  assertStringIncludes(stderr, "Did you mean 'max_iterations'?");
+  Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"max_turns": 5}');
+  const shown = await stage.ralph(["config", "show"]);
+  assertStringIncludes(shown.stdout + shown.stderr, 'did you mean "max_iterations"?');
+});
+
 Deno.test("start: an empty task and no task at all are usage errors", async () => {
   using stage = await fresh();
   for (const task of ["", "   ", "\n"]) {

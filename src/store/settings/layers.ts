@@ -12,6 +12,7 @@ import {
   OTHER_KEYS,
   SETTING_NAMES,
   SETTING_SPECS,
+  SETTING_SYNONYMS,
   type Settings,
 } from "./settings.ts";
 import { readProjectText } from "../files/project_text.ts";
@@ -145,7 +146,7 @@ function layerOfEntries(name: LayerName, source: string, written: readonly Entry
       if (OTHER_KEYS.includes(key)) continue;
       if (isRetiredKey(key)) add("retired", { key, found });
       else if (++unknown <= MOST_UNKNOWN) {
-        add("unknown", { key, found, nearest: nearestName(key, SETTING_NAMES) });
+        add("unknown", { key, found, nearest: nearestName(key, SETTING_NAMES, SETTING_SYNONYMS) });
       }
       continue;
     }

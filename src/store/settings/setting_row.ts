@@ -27,7 +27,7 @@ export interface SettingRow {
   readonly environment?: string | null;
   /** The nested name in the predecessor's `ralph-config.json`. */
   readonly alias?: string;
-  /** What others call its option, for hints. */
+  /** What others call it, for hints. */
   readonly synonyms?: readonly string[];
   /** The commands that have an option for it. */
   readonly flagOf?: readonly FlagOwner[];

@@ -125,6 +125,11 @@ const SPECS_BY_NAME: ReadonlyMap<string, SettingSpec> = new Map(
 /** All names that a setting has in files, nested ones with dots. */
 export const SETTING_NAMES: readonly string[] = [...SPECS_BY_NAME.keys()];
 
+/** The settings by what others call them, for hints. */
+export const SETTING_SYNONYMS: ReadonlyMap<string, string> = new Map(
+  SETTING_SPECS.flatMap(({ key, synonyms = [] }) => synonyms.map((word) => [word, key])),
+);
+
 /**
  * Finds the setting of a name.
  *

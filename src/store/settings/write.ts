@@ -10,7 +10,13 @@ import { UsageError } from "../../error.ts";
 import { isObject } from "../records/json_record.ts";
 import { nearHint } from "../../text/nearest_name.ts";
 import { parseSetting, showValue } from "./value.ts";
-import { findSetting, OTHER_KEYS, SETTING_NAMES, type SettingSpec } from "./settings.ts";
+import {
+  findSetting,
+  OTHER_KEYS,
+  SETTING_NAMES,
+  SETTING_SYNONYMS,
+  type SettingSpec,
+} from "./settings.ts";
 
 /**
  * Finds the setting of a name that was typed.
@@ -21,7 +27,8 @@ export function requireSetting(name: string): SettingSpec {
   const spec = findSetting(name);
   if (spec !== null) return spec;
   throw new UsageError(`There is no setting "${name}"`, {
-    hint: nearHint(name, SETTING_NAMES) ?? "'ralph config show' lists all settings.",
+    hint: nearHint(name, SETTING_NAMES, SETTING_SYNONYMS) ??
+      "'ralph config show' lists all settings.",
   });
 }
 
