@@ -173,6 +173,16 @@ export class Stage implements Disposable {
     );
   }
 
+  /**
+   * Lets the hooks have been registered at an instant, in ISO 8601. This process, which stands for a window,
+   * may have begun long before the stage: such a window would have to be restarted.
+   */
+  registerAt(at: string): void {
+    const path = this.inHome("ralph", "hooks-installed.json");
+    const installed = Deno.readTextFileSync(path);
+    Deno.writeTextFileSync(path, installed.replace(/"\d{4}-[^"]*Z"/, `"${at}"`));
+  }
+
   /** Lists a session as open in this process, as the client does while its window is open. */
   openWindow(session = SESSION): void {
     Deno.mkdirSync(this.inHome("sessions"), { recursive: true });

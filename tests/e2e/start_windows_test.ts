@@ -10,19 +10,6 @@ const HOUR_MS = 3_600_000;
 /** Where the plugin finds ralph. */
 const PATH = `${dirname(RALPH)}:${Deno.env.get("PATH")}`;
 
-/** Writes the client's file of a window that is open: this process. */
-function openWindow(stage: Stage): void {
-  const fields = { sessionId: SESSION, cwd: stage.project, kind: "interactive" };
-  stage.put(stage.inHome("sessions", `${Deno.pid}.json`), JSON.stringify(fields));
-}
-
-/** Registers the hooks by `ralph hooks install`, at this time. */
-function registerInSettings(stage: Stage, at: string): void {
-  const path = stage.inHome("ralph", "hooks-installed.json");
-  const installed = Deno.readTextFileSync(path);
-  Deno.writeTextFileSync(path, installed.replace(/"\d{4}-[^"]*Z"/, `"${at}"`));
-}
-
 /** Registers the hooks by the plugin, as Claude Code writes it. */
 function registerAsPlugin(stage: Stage, installedAt: string): void {
   const name = "ralph@ralph";
@@ -43,7 +30,7 @@ function registerAsPlugin(stage: Stage, installedAt: string): void {
 
 for (
   const [how, register] of [
-    ["ralph hooks install", registerInSettings],
+    ["ralph hooks install", (stage: Stage, at: string) => stage.registerAt(at)],
     ["the plugin", registerAsPlugin],
   ] as const
 ) {
@@ -54,7 +41,7 @@ for (
       for (const hours of [1, -1000]) {
         using stage = await makeStage({ start: null });
         register(stage, new Date(Date.now() + hours * HOUR_MS).toISOString());
-        openWindow(stage);
+        stage.openWindow();
         const { stdout: text, stderr } = await stage.ralph(["start", "-f", "PLAN.md"], {
           env: { PATH },
         });

@@ -135,11 +135,8 @@ Deno.test("start: an open session in manual mode is one in which the loop will w
     permissionMode: "default",
     message: { role: "user", content: "Hi" },
   });
-  Deno.mkdirSync(stage.inHome("sessions"), { recursive: true });
-  Deno.writeTextFileSync(
-    stage.inHome("sessions", `${Deno.pid}.json`),
-    JSON.stringify({ sessionId: SESSION, cwd: stage.project }),
-  );
+  stage.registerAt(new Date(0).toISOString());
+  stage.openWindow();
   const shown = await dry(stage, "-f", "PLAN.md");
   assertMatch(shown, /^Warning: Permission mode "manual": .* the loop waits for the answer/m);
 });
