@@ -102,9 +102,9 @@ export function neverTakesText(text: string, context: Parameters<typeof runTrust
     // @ts-expect-error: a text is no trusted command
     itemCommands: new Map([["key", text]]),
   };
-  // @ts-expect-error: something of its form is none
+  // @ts-expect-error: an object of the same shape is no trusted one
   const command: TrustedCommand = like;
-  // @ts-expect-error: something of its form is none
+  // @ts-expect-error: an object of the same shape is no trusted one
   const program: TrustedProgram = like;
   void [tasks, job, command, program];
 }

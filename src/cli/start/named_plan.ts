@@ -1,4 +1,4 @@
-/** What the words of `start` name: a plan, or a task as text. Pure but for a look at the file. */
+/** What the words of `start` name: a plan, or a task as text. Pure, except for a look at the file. */
 import { basename, dirname } from "@std/path";
 import { UsageError } from "../../error.ts";
 import { locateNamed } from "../../focus/discovery/discover.ts";

@@ -67,7 +67,7 @@ async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
     // A slash command may only look at the loop.
     if (record.pause !== null && isSlash) return null;
     const going = markTurn(resume(record, call.nowMs()), "running", call.nowMs());
-    // At rest a session does nothing, but for what it waits for in the background.
+    // At rest a session does nothing, except what it waits for in the background.
     const hasRested = present.turn.state === "resting" && present.lastDecision?.kind !== "wait";
     const clock = hasRested ? { lastHookAtMs: call.nowMs() } : {};
     const said = present.said.filter((line) => line !== MODE_UNNAMED);
