@@ -3,7 +3,7 @@
  * open. The sentence for other tools is in the stop record and on standard error.
  */
 import { basename } from "../path/path.ts";
-import { nameCommands } from "../text/name_commands.ts";
+import { quoteCommands } from "../text/quote_commands.ts";
 import { showText } from "../text/show_text.ts";
 import { fitList } from "../text/shorten.ts";
 import type { Reason, ReasonCode } from "../loop/decision.ts";
@@ -73,7 +73,7 @@ export function describeWhy(record: LoopRecord, reason: Reason): string {
   // A run's own sentence says what was verified, and why it failed.
   const head = record.driver === "runner" ? reason.sentence : describeHead(reason);
   const { passed = [] } = reason;
-  const checks = passed.length === 0 ? "" : `Checks passed: ${nameCommands(passed)}`;
+  const checks = passed.length === 0 ? "" : `Checks passed: ${quoteCommands(passed)}`;
   return [head, describeTaskAtEnd(record, reason), checks].filter((part) => part !== "")
     .reduce((before, part) => `${endSentence(before)} ${part}`);
 }

@@ -6,7 +6,7 @@ import { countTicked } from "../../lifecycle/end_line.ts";
 import type { LoopRecord, ReviewRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { showCount } from "../../text/human_units.ts";
-import { nameCommands } from "../../text/name_commands.ts";
+import { quoteCommands } from "../../text/quote_commands.ts";
 import type { StopRequest } from "../loop/stop_source.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { RunStatus } from "../report/run_event.ts";
@@ -115,7 +115,7 @@ export function endComplete(
     verified === 0 ? "" : verified === done ? " and verified" : `, ${verified} of ${done} verified`,
     checks.length === 0
       ? " (no checks in the plan, none with --verify)"
-      : `; checks passed: ${nameCommands(checks)}`,
+      : `; checks passed: ${quoteCommands(checks)}`,
     describeReviews(reviews),
     ...leftOut.parts.map((part) => `; ${part}`),
   ];
