@@ -2,7 +2,7 @@
  * What the turn of a session does, by everything that shows it: the loop's record, the transcript, and
  * what the client says of itself. Pure.
  */
-import { CUT_OFF, describeCutOff } from "../loop/time/pause_cause.ts";
+import { CUT_OFF, findCutOff } from "../loop/time/pause_cause.ts";
 import { findTurnStart } from "../loop/time/pausing.ts";
 import type { LoopRecord, UserWait } from "../store/records/loop_record.ts";
 import { MINUTE_MS, SECOND_MS } from "../text/time.ts";
@@ -47,15 +47,12 @@ export type TurnState =
 
 /** Judges what the turn of a session does. */
 export function judgeTurn(facts: TurnFacts): TurnState {
-  const { record, client, nowMs, interruptedAtMs, refusedAtMs } = facts;
-  const isRunning = record.turn.state === "running";
-  if (isRunning && interruptedAtMs !== null && interruptedAtMs >= record.turn.since) {
-    const detail = describeCutOff({ interruptedAtMs, refusedAtMs });
-    return { kind: "interrupted", sinceMs: interruptedAtMs, detail };
-  }
+  const { record, client, nowMs } = facts;
+  const cutOff = findCutOff(record.turn, facts);
+  if (cutOff !== null) return { kind: "interrupted", sinceMs: cutOff.atMs, detail: cutOff.detail };
   const asked = findWait(facts);
   if (asked !== null) return asked;
-  if (!isRunning) return { kind: "resting" };
+  if (record.turn.state !== "running") return { kind: "resting" };
   const startMs = findTurnStart(record);
   // Esc before the first word leaves no other trace.
   if (client?.state === "idle" && client.sinceMs > startMs) {

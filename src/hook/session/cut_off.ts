@@ -4,20 +4,20 @@ import { changeLoop } from "../../lifecycle/change.ts";
 import { journalEvent, spanOfPause } from "../../lifecycle/journal.ts";
 import { readTick } from "../../lifecycle/tick.ts";
 import { countLastTurn } from "../../lifecycle/turn_time.ts";
-import { CUT_OFF, describeCutOff } from "../../loop/time/pause_cause.ts";
+import { CUT_OFF, type CutOff, findCutOff } from "../../loop/time/pause_cause.ts";
 import { describePause, pause } from "../../loop/time/pausing.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 
 /** Whether Esc, or a No at a permission prompt, cut the last turn off. */
 export function wasInterrupted(call: LoopEvent, record: LoopRecord = call.loop.record): boolean {
-  return findCutOff(call, record) !== null;
+  return readCutOff(call, record) !== null;
 }
 
 /** Pauses a loop whose turn was cut off, and counts that turn's time. */
 export function pauseCutOff(call: LoopEvent, record: LoopRecord): LoopRecord {
   return pause(countLastTurn(call, record), {
     why: "interrupted",
-    detail: findCutOff(call, record) ?? CUT_OFF.unknown,
+    detail: readCutOff(call, record)?.detail ?? CUT_OFF.unknown,
     untilMs: null,
     wakesByItself: false,
   }, call.nowMs());
@@ -43,12 +43,9 @@ export function pauseInterrupted(call: LoopEvent): string | null {
   return sentence;
 }
 
-/** What cut the running turn off, as the detail of its pause; null where nothing did. */
-function findCutOff(call: LoopEvent, record: LoopRecord): string | null {
+/** Reads what cut the running turn off; null where nothing did. */
+function readCutOff(call: LoopEvent, record: LoopRecord): CutOff | null {
   if (record.turn.state !== "running" || record.state === "paused") return null;
   const path = call.event.transcriptPath ?? null;
-  const { interruptedAtMs, refusedAtMs } =
-    readTick(call.places, record, path, call.nowMs()).reading;
-  if (interruptedAtMs === null || interruptedAtMs < record.turn.since) return null;
-  return describeCutOff({ interruptedAtMs, refusedAtMs });
+  return findCutOff(record.turn, readTick(call.places, record, path, call.nowMs()).reading);
 }

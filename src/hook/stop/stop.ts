@@ -8,6 +8,7 @@ import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { type FoundLoop, readOwnRecord, readUsersMarks } from "../../lifecycle/loop.ts";
 import { isOwner } from "../../loop/ownership.ts";
 import { judgeRequestedEnd } from "../../loop/rules/requested_end.ts";
+import { findCutOff } from "../../loop/time/pause_cause.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import { addUntold, checkLoopFiles, noteCallsEnd, withRepair } from "../guard/repair.ts";
@@ -114,9 +115,8 @@ async function attemptAnswer(call: LoopEvent, receivedAtMs: number): Promise<Att
 
 /** Whether a turn ends that began after Esc, and that no person began. */
 function isCutOff({ turn }: LoopRecord, { tick: { reading } }: Gathered): boolean {
-  const { interruptedAtMs, humanPromptsMs } = reading;
-  return interruptedAtMs !== null && turn.state === "running" && interruptedAtMs >= turn.since &&
-    !humanPromptsMs.some((at) => at > interruptedAtMs);
+  const cutOff = findCutOff(turn, reading);
+  return cutOff !== null && !reading.humanPromptsMs.some((at) => at > cutOff.atMs);
 }
 
 /** The function that ends the loop, loaded before the lock is taken; null where it goes on. */

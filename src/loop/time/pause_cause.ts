@@ -1,6 +1,6 @@
 /** The causes of a pause: their names, and what ends the pause, in words. */
 import { nameInSession, type Place } from "../../text/command_name.ts";
-import type { Pause } from "../../store/records/loop_record.ts";
+import type { LoopRecord, Pause } from "../../store/records/loop_record.ts";
 
 /** Why a loop is paused. */
 export type PauseCause =
@@ -30,15 +30,29 @@ export const CUT_OFF = {
   unknown: "the turn ended without an event",
 } as const;
 
+/** What cut a turn off. */
+export interface CutOff {
+  /** Epoch milliseconds. */
+  readonly atMs: number;
+  /** The detail of the pause. */
+  readonly detail: string;
+}
+
 /**
- * Tells a No or Esc at a prompt of the client, which end the turn alike, from Esc while the agent works.
+ * Finds what cut a running turn off: a No or Esc at a prompt of the client, which end the turn alike, or
+ * Esc while the agent works.
  *
- * @returns The detail of the pause.
+ * @returns Null where no turn runs, or where the interruption was of an earlier one.
  */
-export function describeCutOff(
-  { interruptedAtMs, refusedAtMs }: { interruptedAtMs: number; refusedAtMs: number | null },
-): string {
-  return refusedAtMs === interruptedAtMs ? CUT_OFF.refused : CUT_OFF.esc;
+export function findCutOff(
+  { state, since }: Pick<LoopRecord["turn"], "state" | "since">,
+  { interruptedAtMs: atMs, refusedAtMs }: {
+    readonly interruptedAtMs: number | null;
+    readonly refusedAtMs: number | null;
+  },
+): CutOff | null {
+  if (state !== "running" || atMs === null || atMs < since) return null;
+  return { atMs, detail: refusedAtMs === atMs ? CUT_OFF.refused : CUT_OFF.esc };
 }
 
 /** What the cause of a pause depends on. */
