@@ -1,8 +1,6 @@
 /** All checks, in the order in which they are shown. */
 import type { Check } from "./check.ts";
-import { blockCap } from "./checks/block_cap.ts";
 import { client } from "./checks/client.ts";
-import { clock } from "./checks/clock.ts";
 import { disk } from "./checks/disk.ts";
 import { earlierPlugin } from "./checks/hooks/earlier_plugin.ts";
 import { leftovers } from "./checks/leftovers.ts";
@@ -17,10 +15,8 @@ import { adapters, templates } from "./checks/project_files.ts";
 import { records } from "./checks/records.ts";
 import { registration } from "./checks/hooks/registration.ts";
 import { sandbox } from "./checks/sandbox.ts";
-import { setAside } from "./checks/set_aside.ts";
 import { settings } from "./checks/settings.ts";
 import { switches } from "./checks/hooks/switches.ts";
-import { terminals } from "./checks/terminals.ts";
 import { trust } from "./checks/trust.ts";
 
 /** All checks, in the order in which `ralph doctor` lists them. */
@@ -32,20 +28,16 @@ export const CHECKS: readonly Check[] = [
   earlierPlugin,
   openSessions,
   client,
-  blockCap,
   loops,
   marks,
   leftovers,
   locks,
   permissions,
   records,
-  setAside,
   trust,
   settings,
   templates,
   adapters,
   disk,
-  clock,
-  terminals,
   sandbox,
 ];

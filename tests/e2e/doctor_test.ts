@@ -183,14 +183,6 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     fixedBy: { person: "claude --version" },
     detail: "it ended with 1: native binary missing",
   },
-  "a cap of one continuation": {
-    damage: (doctor) =>
-      doctor.changeSettings((all) =>
-        void (all["env"] = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "1", OTHER: "kept" })
-      ),
-    finds: ["warn client.block-cap"],
-    fixedBy: "consent",
-  },
   "a loop whose session is gone": {
     needs: "processes",
     damage: startOrphan,
@@ -270,8 +262,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
       return holder;
     },
     finds: ["warn loops.lock-held"],
-    fixedBy: { person: "kill " },
-    detail: "flock",
+    fixedBy: { person: "ps -C ralph" },
   },
   "files that others can read": {
     damage: ({ stage }) => Deno.chmodSync(stage.inHome("ralph"), 0o755),
@@ -335,11 +326,6 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     finds: ["warn files.record-newer"],
     fixedBy: { person: "Update this ralph" },
   },
-  "a record that was set aside": {
-    damage: ({ stage }) => stage.put(stage.mark("ralph-state.json.broken-20260101T000000Z"), "{"),
-    finds: ["warn files.set-aside"],
-    fixedBy: "fix",
-  },
   "settings of the client that are not JSON": {
     damage: ({ stage }) =>
       Deno.writeTextFileSync(
@@ -399,16 +385,6 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     fixedBy: { person: "Correct it" },
     detail: "ralph-adapters/mine.yaml",
   },
-  "a record of the future": {
-    damage: ({ stage }) => {
-      const stop = { timestamp: "2199-01-01T00:00:00Z", reason: "x", decision: "stop" };
-      const more = { type: "normal", session_id: "unknown", project_dir: "/x" };
-      stage.put(stage.inHome("ralph-stop-reason.json"), JSON.stringify({ ...stop, ...more }));
-    },
-    finds: ["warn system.clock-back"],
-    fixedBy: { person: "Compare the clock" },
-    detail: "2199-01-01",
-  },
   "a full disk": {
     needs: "mount",
     mounts: ({ stage }) => `mount -t tmpfs -o size=1m,mode=0700 none '${stage.inHome("ralph")}'`,
@@ -430,12 +406,6 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
       `mount --bind '${project}' '${project}' && mount -o remount,bind,ro '${project}' && cd '${project}'`,
     finds: ["fail system.not-writable"],
     fixedBy: { person: "mounted read-only" },
-  },
-  "no pseudo-terminal": {
-    needs: "mount",
-    mounts: () => "mount -t tmpfs none /dev/pts",
-    finds: ["warn system.pipes-only"],
-    fixedBy: { person: "Mount /dev/pts" },
   },
   "root that may not skip permissions": {
     needs: "root",

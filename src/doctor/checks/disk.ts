@@ -14,15 +14,12 @@ interface FolderFact {
   readonly refusal: string | null;
   /** Bytes that this user may still write; null where the system does not say. */
   readonly freeBytes: number | null;
-  /** Files that can still be made; null where the system does not say or does not count. */
-  readonly freeFiles: number | null;
 }
 
 const MEGABYTE = 1024 * 1024;
 /** The records of a loop need less; the logs of a run do not. */
 const FAIL_BYTES = 20 * MEGABYTE;
 const WARN_BYTES = 500 * MEGABYTE;
-const WARN_FILES = 1_000;
 const DF_LIMITS = { timeoutMs: 1_000, maxBytes: 16 * 1024, env: { LC_ALL: "C" } };
 /** More than an inline file of any file system. */
 const PROBE_BYTES = 64 * 1024;
@@ -51,29 +48,21 @@ function nearestFolder(path: string): string {
 
 async function inspect(what: string, path: string): Promise<FolderFact> {
   const refusal = tryWriting(path);
-  const [blocks, files] = await Promise.all([askDf("-Pk", path), askDf("-Pi", path)]);
-  const freeBytes = blocks === null ? null : blocks.available * 1024;
-  // Some file systems do not count files, and say 0 of 0.
-  const freeFiles = files === null || files.total === 0 ? null : files.available;
-  return { what, path, refusal, freeBytes, freeFiles };
+  return { what, path, refusal, freeBytes: await askFreeBytes(path) };
 }
 
 /** Asks df, which every POSIX system has: the runtime does not know how full a disk is. */
-async function askDf(
-  option: "-Pk" | "-Pi",
-  path: string,
-): Promise<{ readonly total: number; readonly available: number } | null> {
+async function askFreeBytes(path: string): Promise<number | null> {
   if (Deno.build.os === "windows") return null;
-  const ran = await runProgram("df", [option, path], DF_LIMITS);
+  const ran = await runProgram("df", ["-Pk", path], DF_LIMITS);
   if (ran.kind !== "ended" || ran.code !== 0) return null;
   return readDf(new TextDecoder().decode(ran.stdout));
 }
 
-/** Reads the answer of df: the numbers before the percentage are total, used and available. */
-export function readDf(output: string): { total: number; available: number } | null {
-  const numbers = /\s(\d+)\s+-?\d+\s+(-?\d+)\s+(?:\d+%|-)\s/.exec(output.split("\n")[1] ?? "");
-  if (numbers === null) return null;
-  return { total: Number(numbers[1]), available: Math.max(0, Number(numbers[2])) };
+/** Reads the answer of df: the number before the percentage is what is available. */
+export function readDf(output: string): number | null {
+  const numbers = /\s\d+\s+-?\d+\s+(-?\d+)\s+(?:\d+%|-)\s/.exec(output.split("\n")[1] ?? "");
+  return numbers === null ? null : Math.max(0, Number(numbers[1])) * 1024;
 }
 
 /** Writes a file and removes it: rights alone say nothing of a full or read-only disk. */
@@ -105,7 +94,7 @@ export function judgeDisks(facts: readonly FolderFact[]): Finding[] {
   return [{ id: "system.disk", status: "pass", title }];
 }
 
-function judgeFolder({ what, path, refusal, freeBytes, freeFiles }: FolderFact): Finding[] {
+function judgeFolder({ what, path, refusal, freeBytes }: FolderFact): Finding[] {
   const isFull = freeBytes !== null && freeBytes < FAIL_BYTES;
   const detail = [
     `"${path}"${refusal === null ? "" : `: ${refusal}`}`,
@@ -130,16 +119,6 @@ function judgeFolder({ what, path, refusal, freeBytes, freeFiles }: FolderFact):
     const title = `${capitalize(what)} is on a disk that is nearly full`;
     const advice = "Free some space before a long loop.";
     return [{ id: "system.disk-low", status: "warn", title, detail, advice }];
-  }
-  if (freeFiles !== null && freeFiles < WARN_FILES) {
-    const title = `${capitalize(what)} is on a disk that allows few more files`;
-    return [{
-      id: "system.inodes-low",
-      status: "warn",
-      title,
-      detail: [`"${path}": ${freeFiles} files can still be made`],
-      advice: "Remove files that are not needed; df -i shows the disk.",
-    }];
   }
   return [];
 }

@@ -1,22 +1,19 @@
 /** Locks that a process does not release, and lock files that cannot be locked. */
 import { messageOf } from "../../error.ts";
 import { join } from "@std/path";
-import { openKernelFiles, readCommandLine } from "../../process/kernel_files.ts";
 import { infoOf, isThere, namesIn } from "../../store/files/presence.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
-import { showText } from "../../text/show_text.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
 import { moveAside } from "../move_aside.ts";
 
-/** A lock that is not free; a process may have it, or it cannot be locked at all. */
-type LockFact =
-  & { readonly path: string }
-  & (
-    /** The process is null where the system does not say. */
-    | { readonly holder: { readonly pid: number; readonly command: string } | null }
-    /** A lock file is never moved, since two processes could lock two files. */
-    | { readonly why: string; readonly isFile: boolean }
-  );
+/** A lock that is not free. */
+interface LockFact {
+  readonly path: string;
+  /** Why it cannot be taken; null where a process has it. */
+  readonly why: string | null;
+  /** A lock file is never moved, since two processes could lock two files. */
+  readonly isFile: boolean;
+}
 
 interface LockFacts {
   readonly count: number;
@@ -57,7 +54,7 @@ async function tryLock(path: string, untilMs: number): Promise<LockFact | null> 
       return { path, why: "it is not a regular file", isFile: false };
     }
     while (!isFree(path)) {
-      if (performance.now() >= untilMs) return { path, holder: findHolder(path) };
+      if (performance.now() >= untilMs) return { path, why: null, isFile: true };
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     return null;
@@ -77,18 +74,6 @@ function isFree(path: string): boolean {
   }
 }
 
-/** Finds who has a lock, by the file's number in `/proc/locks`. */
-function findHolder(path: string): { pid: number; command: string } | null {
-  const read = openKernelFiles();
-  const inode = infoOf(path)?.ino;
-  if (read === null || inode == null) return null;
-  const line = (read("/proc/locks") ?? "").split("\n")
-    .find((each) => each.split(/\s+/).some((word) => word.endsWith(`:${inode}`)));
-  const pid = Number(/\b(?:READ|WRITE)\s+(\d+)/.exec(line ?? "")?.[1] ?? NaN);
-  if (!Number.isInteger(pid) || pid <= 0) return null;
-  return { pid, command: showText(readCommandLine(pid), 120) };
-}
-
 /** Judges the locks: each can be taken within the time that a hook needs. */
 function judgeLocks({ count, taken }: LockFacts): Finding<string>[] {
   if (taken.length === 0) {
@@ -97,20 +82,14 @@ function judgeLocks({ count, taken }: LockFacts): Finding<string>[] {
   }
   return taken.map((fact) => {
     const { path } = fact;
-    if ("holder" in fact) {
-      const { holder } = fact;
+    if (fact.why === null) {
       return {
         id: "loops.lock-held",
         status: "warn",
         title: "A process does not release a lock, so hooks and commands wait for it",
-        detail: [
-          `"${path}"`,
-          holder === null ? "its process is unknown" : `process ${holder.pid}: ${holder.command}`,
-        ],
-        advice: holder === null
-          ? "Look for a ralph process that hangs, and end it."
-          : "If it hangs, end it: the lock is free then.",
-        ...holder === null ? {} : { command: `kill ${holder.pid}` },
+        detail: [`"${path}"`],
+        advice: "Look for a ralph process that hangs, and end it: the lock is free then.",
+        command: "ps -C ralph -o pid,etime,args",
       };
     }
     return {

@@ -4,7 +4,6 @@ import { renderFindings, renderInfo, renderRepairs } from "../../../src/cli/doct
 import { createStyle } from "../../../src/cli/core/output.ts";
 import type { Finding, GroupName, OpenFinding } from "../../../src/doctor/check.ts";
 import { judgeClient } from "../../../src/doctor/checks/client.ts";
-import { judgeCap } from "../../../src/doctor/checks/block_cap.ts";
 import { judgeDisks } from "../../../src/doctor/checks/disk.ts";
 import { judgeLoops } from "../../../src/doctor/checks/loops.ts";
 import { judgeMarks } from "../../../src/doctor/checks/marks.ts";
@@ -71,12 +70,11 @@ const HEALTHY: readonly OpenFinding[] = [
   ),
   ...open("hooks", judgeSwitches([])),
   ...open("client", client("2.1.328 (Claude Code)")),
-  ...open("client", judgeCap(null)),
   ...open("loops", judgeLoops([])),
   ...open("loops", judgeMarks(marks)),
   ...open("files", judgeRecords({ count: 12, bad: [] })),
   ...open("settings", judgeSettings({ problems: [], changed: 3 })),
-  ...open("system", judgeDisks([{ ...folder, freeBytes: 80e9, freeFiles: 1e6 }])),
+  ...open("system", judgeDisks([{ ...folder, freeBytes: 80e9 }])),
 ];
 
 const BROKEN: readonly OpenFinding[] = [
@@ -103,7 +101,6 @@ const BROKEN: readonly OpenFinding[] = [
     ]),
   ),
   ...open("client", client("2.1.100 (Claude Code)")),
-  ...open("client", judgeCap({ scope: "user", path: SETTINGS, text: "1" })),
   ...open(
     "loops",
     judgeLoops([{
@@ -151,7 +148,7 @@ const BROKEN: readonly OpenFinding[] = [
       changed: 1,
     }),
   ),
-  ...open("system", judgeDisks([{ ...folder, freeBytes: 1e6, freeFiles: 1e6 }])),
+  ...open("system", judgeDisks([{ ...folder, freeBytes: 1e6 }])),
   {
     id: "system.terminals.unknown",
     group: "system",
