@@ -14,8 +14,6 @@ import type { ProcessEntry, ProcessTable } from "./process_table.ts";
 interface FamilySeed {
   /** The started process, leader of its session; null to find a run's processes by their mark alone. */
   readonly rootPid: number | null;
-  /** Finds the agent, if the started process only keeps its terminal open. */
-  readonly findAgent?: (() => number | null) | undefined;
   /** Ids of runs; a process with the mark of such a run is a member. */
   readonly runIds: readonly string[];
   /** Null where the system does not show its processes. */
@@ -104,11 +102,13 @@ export class Family {
     };
   }
 
-  /** Without a table only the started process and the agent are known; each leads a group. */
+  /** Without a table only the started process is known; it leads a group. */
   #countBlindly(): Census {
-    const { rootPid, findAgent } = this.seed;
-    const pids = this.#hasRootEnded ? [] : [rootPid, findAgent?.() ?? null];
-    return { living: pids.filter((pid) => pid !== null).map(entryOf), cpuMs: null };
+    const { rootPid } = this.seed;
+    return {
+      living: this.#hasRootEnded || rootPid === null ? [] : [entryOf(rootPid)],
+      cpuMs: null,
+    };
   }
 
   #isCertain(entry: ProcessEntry): boolean {

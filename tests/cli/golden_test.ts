@@ -6,7 +6,6 @@ import { renderCommandHelp, renderProgramHelp } from "../../src/cli/core/help.ts
 import { createStyle } from "../../src/cli/core/output.ts";
 import { COMMANDS } from "../../src/cli/registry.ts";
 import { TOPIC_LIST } from "../../src/cli/help/topics.ts";
-import { renderClassic } from "../../src/cli/status/classic.ts";
 import { statusDocument } from "../../src/cli/status/json.ts";
 import { renderStatus } from "../../src/cli/status/text.ts";
 import { assertGolden, assertNoneLeft } from "./_golden.ts";
@@ -45,7 +44,6 @@ for (const [name, status] of Object.entries(STATUS_STATES)) {
       const long = lines.filter((line) => line.length > width && !/\S{22}|^ {2}\d/.test(line));
       assertEquals(long, [], `${width} columns`);
     }
-    assertGolden(`status_${name}_classic`, renderClassic(status, "plugin"));
     assertGolden(`status_${name}_json`, JSON.stringify(statusDocument(status), null, 2));
   });
 }
@@ -114,7 +112,7 @@ Deno.test("golden: what is refused, why, and what to do", async () => {
   await refuse("config", "sho");
   await refuse("--verison");
   await refuse("status", "--exit-cod");
-  await refuse("status", "--all", "--classic");
+  await refuse("status", "--all", "--exit-code");
   await refuse("stop", "now");
   await refuse("stop");
   await refuse("validate");

@@ -251,14 +251,8 @@ function assertRecorded(stage: Stage, id: string, { code, kind, sentence }: Endi
 /** `status`, for people and for scripts. */
 async function assertShown(stage: Stage, { code, kind, sentence }: Ending): Promise<void> {
   const env = { CLAUDE_CODE_SESSION_ID: SESSION };
-  const text = await stage.ok(["status", "--classic"], { env });
-  const shown = /=== Last Stop Reason ===\nType: (.*)\nReason: (.*)\nTime: (.*)\nSession: (.*)/
-    .exec(text);
-  assert(shown !== null, text);
-  assertEquals(shown[1], kind === "halt" ? "HARD STOP" : "Normal");
-  assertMatch(shown[2] ?? "", sentence);
-  assertEquals(shown[4], `${SESSION.slice(0, 8)}...`);
   const { schema_version, state, loop, last_stop } = await stage.status({ env });
   assertEquals([schema_version, state, loop], [3, stateOfEnd(code), null]);
-  assertEquals(last_stop.code, code);
+  assertEquals([last_stop.code, last_stop.type], [code, kind === "halt" ? "hard" : "normal"]);
+  assertMatch(last_stop.reason, sentence);
 }

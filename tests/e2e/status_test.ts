@@ -126,7 +126,7 @@ Deno.test("status: after the end it shows counts, plan and open findings", async
   ]);
 });
 
-Deno.test("status: --all lists every loop of this home, --classic shows the old blocks", async () => {
+Deno.test("status: --all lists every loop of this home", async () => {
   using stage = await makeStage();
   const other = `${stage.root}/other`;
   Deno.mkdirSync(other);
@@ -141,8 +141,6 @@ Deno.test("status: --all lists every loop of this home, --classic shows the old 
     "waiting",
     "working",
   ]);
-  const classic = await stage.ok(["status", "--classic"]);
-  assertStringIncludes(classic, "=== Time Tracking ===");
   await stage.ok(["stop", "--all"]);
 });
 

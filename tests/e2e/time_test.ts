@@ -28,12 +28,6 @@ Deno.test("time: running, closing, resuming and ending count only active time", 
   await stage.turn();
   assertSeconds(runtime(stage), 300);
   assertSeconds((await stage.status())["loop"].wall_hours * 3600, 900);
-  const text = await stage.ok(["status", "--classic"]);
-  const shown =
-    /=== Time Tracking ===\nRuntime \(CLI active\): (\d\.\d\d)h\nWall-clock \(since start\): (\d\.\d\d)h/
-      .exec(text);
-  assertSeconds(Number(shown?.[1]) * 3600, 300);
-  assertSeconds(Number(shown?.[2]) * 3600, 900);
   stage.patchRecord({ accumulated_runtime_seconds: 9 * 3600 - 60 });
   stage.wait(30 * 3600);
   assert(continuationOf(await stage.turn()) !== null, "30 hours of silence do not count");

@@ -100,7 +100,7 @@ export const RUN_OPTIONS = [
   {
     name: "terminal",
     type: "string",
-    choices: ["auto", "pty", "script", "pipe"],
+    choices: ["auto", "pty", "pipe"],
     default: "auto",
     help: "What agents run in; auto is the first that works",
   },

@@ -1,5 +1,4 @@
 /** What `status` says of a run, beside what it says of any loop. */
-import { renderInstant } from "../../text/instant.ts";
 import { type LiveFacts, readLiveFacts } from "../../runner/report/live_facts.ts";
 import { readPlan } from "../../runner/plan/plan.ts";
 import { findRunHolder, type RunHolder } from "../../store/run_lock.ts";
@@ -44,36 +43,6 @@ export async function gatherRunStatus(
 async function countItems(path: string | null): Promise<RunStatus["items"]> {
   const read = path === null ? null : await readPlan(path);
   return read?.kind === "plan" ? { done: read.plan.done, total: read.plan.total } : null;
-}
-
-/**
- * Renders a run for `status --classic`.
- *
- * @returns The lines that replace those on the session.
- */
-export function renderRunStatus({ holder, live, silentMs }: RunStatus): string[] {
-  if (holder === null) {
-    return [
-      "Driven by: ralph run, whose process is gone: 'ralph run --resume' goes on with it, and the next 'ralph run' ends what it left behind",
-    ];
-  }
-  const lines = [
-    `Driven by: ralph run (${holder.agent}, process ${holder.pid} on ${holder.host}, since ${
-      renderInstant(holder.since)
-    })`,
-  ];
-  if (live === null || live.iteration === 0) return lines;
-  const parts = [
-    `iteration ${live.iteration}/${live.maxIterations}`,
-    ...(live.agentPid === null ? [] : [`process ${live.agentPid} on ${live.terminal}`]),
-    ...(silentMs === null ? [] : [`last output ${showAge(silentMs)}`]),
-    ...(live.doing === null ? [] : [plainText(live.doing)]),
-  ];
-  return [
-    ...lines,
-    `Agent: ${parts.join(", ")}`,
-    ...(live.item === null ? [] : [`Item: ${plainText(live.item)}`]),
-  ];
 }
 
 /** Describes the agents of a parallel run, a line each; empty with one agent at a time. */

@@ -32,7 +32,6 @@ export const command = defineTopCommand({
   options: [
     flag("all", "Show every loop of this machine"),
     JSON_OPTION,
-    flag("classic", "Print the blocks of earlier versions, as plain text"),
     flag("exit-code", "Exit with a code for the state"),
     flag("watch", "Stay and show every change; in a terminal a live view with keys", {
       alias: "w",
@@ -89,26 +88,18 @@ export const command = defineTopCommand({
     }
     const status = await gatherStatus(context);
     if (options.json) out.json(statusDocument(status));
-    else if (options.classic) {
-      const { renderClassic } = await import("./classic.ts");
-      out.data(renderClassic(status, context.env.place));
-    } else out.text(renderStatus(status, view));
+    else out.text(renderStatus(status, view));
     return options["exit-code"] ? EXIT_CODES[status.state.code] : 0;
   },
 });
 
 function refuseMixtures(
-  { all, classic, watch, "exit-code": exitCode }: Readonly<Record<string, unknown>>,
+  { all, watch, "exit-code": exitCode }: Readonly<Record<string, unknown>>,
   given: ReadonlySet<string>,
 ): void {
-  if (all && (classic || exitCode)) {
-    throw new UsageError("--all cannot be combined with --classic or --exit-code", {
+  if (all && exitCode) {
+    throw new UsageError("--all cannot be combined with --exit-code", {
       hint: "Use 'ralph status --all --json' in scripts.",
-    });
-  }
-  if (watch && classic) {
-    throw new UsageError("--watch cannot be combined with --classic", {
-      hint: "Use 'ralph status --json --watch' in scripts.",
     });
   }
   if (!watch && given.has("interval")) {

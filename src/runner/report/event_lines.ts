@@ -12,7 +12,6 @@ export const FINISHED_PLAN = "the checks over the finished plan";
 const SIGNS = { SUCCESS: "✔", STOPPED: "⏹", FAILED: "✘" } as const;
 const TERMINALS = {
   pty: "a pseudo-terminal (pty)",
-  script: "a pseudo-terminal (script)",
   pipe: "plain pipes (pipe)",
 } as const;
 

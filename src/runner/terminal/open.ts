@@ -3,7 +3,6 @@ import { makeFolder } from "../../store/files/folder.ts";
 import { messageOf } from "../../error.ts";
 import { openPipes } from "./pipe.ts";
 import { openPty } from "./pty.ts";
-import { openScript } from "./script.ts";
 import {
   type Backend,
   BACKENDS,
@@ -23,7 +22,6 @@ type Opener = (spec: TerminalSpec) => Terminal | Promise<Terminal>;
 
 const OPENERS: Readonly<Record<Backend, Opener>> = {
   pty: openPty,
-  script: openScript,
   pipe: openPipes,
 };
 
@@ -31,7 +29,7 @@ const OPENERS: Readonly<Record<Backend, Opener>> = {
  * Opens a terminal and starts the program in it.
  *
  * @param openers The backends; for tests.
- * @param choice `auto` tries pty, script and pipes in this order; a name tries only that.
+ * @param choice `auto` tries pty, then pipes; a name tries only that.
  */
 export async function openTerminal(
   choice: TerminalChoice,
@@ -53,5 +51,5 @@ export async function openTerminal(
 /** Ensures that only this user can write the folder of code and prompts, even if it already exists. */
 function makePrivate(dir: string): void {
   makeFolder(dir);
-  if (Deno.build.os !== "windows") Deno.chmodSync(dir, 0o700);
+  Deno.chmodSync(dir, 0o700);
 }

@@ -1,12 +1,12 @@
 /**
- * The terminal of an agent: one interface, three backends.
+ * The terminal of an agent: one interface, two backends.
  *
  * A backend starts a program in a session and process group of its own, passes on its output at
  * once and reports its end. Only the watchdog judges and kills.
  */
 
-/** The backends, best first: a pseudo-terminal by node-pty, `script(1)`, plain pipes. */
-export const BACKENDS = ["pty", "script", "pipe"] as const;
+/** The backends, best first: a pseudo-terminal by node-pty, plain pipes. */
+export const BACKENDS = ["pty", "pipe"] as const;
 
 /** A way to start an agent. */
 export type Backend = (typeof BACKENDS)[number];
@@ -61,13 +61,7 @@ export interface TerminalExit {
 /** A started program with its input, its output and a way to end it. */
 export interface Terminal {
   readonly backend: Backend;
-  /** The started process: the agent itself, or `script`. */
   readonly pid: number;
-  /**
-   * Finds the agent's own process if `pid` is that of `script`, whose child the agent is; null
-   * while it is unknown.
-   */
-  findAgent?(): number | null;
   /**
    * Resolves when the program has ended and its output is read: to its end or, if another process
    * still has the terminal open, until there is no output for a moment. Never rejects.

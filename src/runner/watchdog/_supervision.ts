@@ -121,11 +121,7 @@ export class Supervision {
   async #end(cause: Cause): Promise<number> {
     const { clock, terminal, agent } = this.parts;
     const { killGraceMs } = agent.limits;
-    const agentPid = terminal.findAgent === undefined ? terminal.pid : terminal.findAgent();
-    const holderPids = [
-      ...(terminal.findAgent === undefined ? [] : [terminal.pid]),
-      ...(agent.isHolder === true && agentPid !== null ? [agentPid] : []),
-    ];
+    const holderPids = agent.isHolder === true ? [terminal.pid] : [];
     const graceMs = cause === "stop" ? Math.min(STOP_GRACE_MS, killGraceMs) : killGraceMs;
     const ended = await this.#endFamily(graceMs, holderPids);
     // They now end by themselves, and report the agent's end, unless there was no agent yet.

@@ -59,7 +59,6 @@ export async function watchAgent(
     if (terminal === null) return { ...NOT_STARTED, exitCode, startErrors };
     const family = new Family({
       rootPid: terminal.pid,
-      findAgent: terminal.findAgent,
       runIds: [agent.mark],
       table,
       ...before,

@@ -46,7 +46,7 @@ class Shells extends TestProject {
 const CASES: readonly (readonly [typed: string, candidates: readonly string[]])[] = [
   ["ralph con", ["config", "constraints"]],
   ["ralph start --foc", ["--focus"]],
-  ["ralph run --terminal ", ["auto", "pty", "script", "pipe"]],
+  ["ralph run --terminal ", ["auto", "pty", "pipe"]],
   ["ralph run --terminal=p", ["--terminal=pty", "--terminal=pipe"]],
   ["ralph config set continue_with ", ["auto", "context", "block"]],
   ["ralph config set continue_with=b", ["continue_with=block"]],
@@ -117,7 +117,7 @@ for (const shell of ["bash", "zsh"] as const) {
       };
       await completes("ralph knowl", "ralph knowledge");
       await completes("ralph start --unti", "ralph start --until-done");
-      await completes("ralph run --terminal=sc", "ralph run --terminal=script");
+      await completes("ralph run --terminal=pt", "ralph run --terminal=pty");
       await completes("ralph config set unattended=f", "ralph config set unattended=false");
       await completes("ralph replay --set unatt\tt", "ralph replay --set unattended=true");
       await completes("ralph start -f PL", "ralph start -f PLAN.md");

@@ -153,7 +153,6 @@ Deno.test("watch: without a terminal, in a session and with other options it is 
     return stderr;
   };
   assertStringIncludes(await refuse(["--watch"]), "ralph status --json --watch");
-  assertStringIncludes(await refuse(["--watch", "--classic"]), "--classic");
   assertStringIncludes(await refuse(["--interval", "2s"]), "Add --watch");
   assertStringIncludes(await refuse(["--watch", "--interval", "0s"]), "--interval");
   const prompt = stage.event("UserPromptSubmit", { prompt: "/ralph:status --watch --json" });

@@ -105,10 +105,10 @@ Deno.test("resume: options of the run are kept, new values take precedence", asy
     prompt,
   ];
   assertEquals((await runPlan(stage, "job-prompt", first)).code, 3);
-  const again = await stage.ralph(["run", "--resume", "--json", "--terminal", "script"]);
+  const again = await stage.ralph(["run", "--resume", "--json", "--terminal", "pty"]);
   assertEquals(again.code, 0, again.stderr);
   const started = eventsOf(again).find(({ event }) => event === "agent-started");
-  assertEquals(started?.["terminal"], "script");
+  assertEquals(started?.["terminal"], "pty");
   assertStringIncludes(read(stage, "prompt.txt"), "Mind the gap.");
 });
 
@@ -213,7 +213,7 @@ Deno.test("QA: a command of the plan is not run without trust, and gates the end
   assertEquals((await runPlan(stage, "job-tick")).code, 0);
 });
 
-for (const terminal of ["pty", "script", "pipe"]) {
+for (const terminal of ["pty", "pipe"]) {
   Deno.test(`start: a script without its interpreter is 126 with the cause, at once, on ${terminal}`, async () => {
     using stage = await runStage();
     for (

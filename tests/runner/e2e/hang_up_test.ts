@@ -105,7 +105,7 @@ for (const isNohup of [true, false]) {
   });
 }
 
-for (const terminal of ["pty", "script", "pipe"]) {
+for (const terminal of ["pty", "pipe"]) {
   Deno.test(`signals: what the run ignores its agents do not, on ${terminal}`, async () => {
     using stage = await runStage();
     Deno.writeTextFileSync(join(stage.project, "go"), "");

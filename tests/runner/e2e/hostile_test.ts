@@ -47,7 +47,7 @@ Deno.test("run: without a home folder it fails, and runs nothing", async () => {
   assertStringIncludes(read(stage, "PLAN.md"), "- [ ] one");
 });
 
-for (const terminal of ["pty", "script", "pipe"]) {
+for (const terminal of ["pty", "pipe"]) {
   Deno.test(`run: works on ${terminal}, and says which one it got`, async () => {
     using stage = await runStage("- [ ] one\n");
     const ran = await runPlan(stage, "job-events", ["--terminal", terminal, "--json"]);
@@ -145,7 +145,7 @@ Deno.test("run: --keep-awake keeps the system's lock while it runs", async () =>
   assertStringIncludes(without.stderr, "may fall asleep");
 });
 
-for (const terminal of ["pty", "script", "pipe"]) {
+for (const terminal of ["pty", "pipe"]) {
   Deno.test({
     name: `hostile: an agent and its check get no folder that the caller left open (${terminal})`,
     ignore: Deno.build.os !== "linux",

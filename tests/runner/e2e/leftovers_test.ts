@@ -1,6 +1,5 @@
 /** What a run leaves behind is ended: by itself, or by whatever ends or follows it. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { join } from "@std/path";
 import { makeStage } from "../../e2e/_stage.ts";
 import {
   agent,
@@ -86,7 +85,7 @@ Deno.test("leftovers: 'ralph stop' does not touch a run of another project", asy
   assertEquals((await run.done).code, 130);
 });
 
-for (const terminal of ["pty", "script", "pipe"]) {
+for (const terminal of ["pty", "pipe"]) {
   Deno.test(`leftovers: a daemon without environment, session, parent and terminal is ended, on ${terminal}`, async () => {
     using stage = await runStage("- [ ] one\n");
     const ran = await runPlan(stage, "job-daemon", ["--terminal", terminal]);
@@ -95,9 +94,7 @@ for (const terminal of ["pty", "script", "pipe"]) {
     assert(pid > 0);
     assertEquals(isAlive(pid), false);
     // Ended orphans are collected: they would fill the system's table.
-    if (terminal !== "script") {
-      assert(pidIn(stage, "children.txt") < 12, read(stage, "children.txt"));
-    }
+    assert(pidIn(stage, "children.txt") < 12, read(stage, "children.txt"));
   });
 }
 
@@ -135,15 +132,4 @@ Deno.test("leftovers: a verification command of a Stop hook leaves no process be
   const pid = pidIn(stage, "daemon.pid");
   assert(pid > 0);
   assertEquals(isAlive(pid), false);
-});
-
-Deno.test("terminal: a script program that hangs is not waited for", async () => {
-  using stage = await runStage("- [ ] one\n");
-  const hangs = "#!/bin/sh\ntrap '' TERM\nsleep 300\n";
-  // Outside of the project, from which ralph runs no program.
-  Deno.writeTextFileSync(join(stage.home, "script"), hangs, { mode: 0o755 });
-  const PATH = `${stage.home}:${Deno.env.get("PATH")}`;
-  const ran = await runPlan(stage, "job-tick", ["--terminal", "script"], { PATH });
-  assertEquals(ran.code, 126);
-  assertStringIncludes(ran.stdout, "The script program of util-linux was not found");
 });

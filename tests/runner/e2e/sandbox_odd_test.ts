@@ -114,7 +114,7 @@ sandboxTest("in a worktree too an agent cannot write settings of its client", as
 sandboxTest("an agent cannot make ralph run a program that it put on the search path", async () => {
   using stage = await repositoryStage(["odd | `true`", "odd two"]);
   const outside = join(stage.root, "outside");
-  const script = `mkdir -p bin; for name in git bwrap sh script stty; do
+  const script = `mkdir -p bin; for name in git bwrap sh; do
     printf '#!/bin/sh\necho %s >>%s\nexec /usr/bin/%s "$@"\n' $name '${outside}' $name >bin/$name
     chmod +x bin/$name; done; tick`;
   const reviewer = join(stage.root, "reviewer.sh");
@@ -124,7 +124,7 @@ sandboxTest("an agent cannot make ralph run a program that it put on the search 
     const path = oddAgent(stage, script);
     const args = ["run", "PLAN.md", "--agent", path, "--review", reviewer, "--trust", ...BOX];
     const env = { PATH: `${folder}:${Deno.env.get("PATH")}` };
-    const ran = await stage.ralph([...args, "--terminal", "script"], { env });
+    const ran = await stage.ralph(args, { env });
     assertEquals(ran.code, 0, ran.stdout + ran.stderr);
     assertEquals(existsSync(outside), false, folder);
   }

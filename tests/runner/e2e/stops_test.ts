@@ -51,7 +51,6 @@ for (
   const [name, terminal] of [
     ["job-works-long", "pty"],
     ["job-stubborn", "pty"],
-    ["job-stubborn", "script"],
     ["job-stubborn", "pipe"],
   ] as const
 ) {

@@ -2,8 +2,6 @@ import { assert, assertEquals } from "@std/assert";
 import { openTerminal } from "../../../src/runner/terminal/open.ts";
 import { openPty } from "../../../src/runner/terminal/pty.ts";
 import { terminalEnvironment } from "../../../src/runner/terminal/environment.ts";
-import { writeLaunchFile } from "../../../src/runner/terminal/script.ts";
-import { quoteWord } from "../../../src/text/shell_word.ts";
 import type { Terminal, TerminalSpec } from "../../../src/runner/terminal/terminal.ts";
 
 const PIPE: Terminal = {
@@ -32,19 +30,19 @@ async function specIn(dir: string): Promise<TerminalSpec> {
   };
 }
 
-Deno.test("terminal: auto falls back from pty to script to pipes, and says why", async () => {
+Deno.test("terminal: auto falls back from pty to pipes, and says why", async () => {
   const dir = await Deno.makeTempDir();
-  const openers = { pty: refuse("No addon."), script: refuse("No script"), pipe: () => PIPE };
+  const openers = { pty: refuse("No addon."), pipe: () => PIPE };
   const { terminal, errors } = await openTerminal("auto", await specIn(dir), openers);
   assertEquals(terminal, PIPE);
-  assertEquals(errors, ["No addon", "No script"]);
+  assertEquals(errors, ["No addon"]);
   await Deno.remove(dir, { recursive: true });
 });
 
 Deno.test("terminal: a backend requested by name is not replaced", async () => {
   const dir = await Deno.makeTempDir();
-  const openers = { pty: () => PIPE, script: refuse("No script"), pipe: () => PIPE };
-  const { terminal, errors } = await openTerminal("script", await specIn(dir), openers);
+  const openers = { pty: refuse("No addon"), pipe: () => PIPE };
+  const { terminal, errors } = await openTerminal("pty", await specIn(dir), openers);
   assertEquals([terminal, errors.length], [null, 1]);
   await Deno.remove(dir, { recursive: true });
 });
@@ -54,10 +52,9 @@ Deno.test("terminal: uses pipes if the private folder cannot be created", async 
   await Deno.writeTextFile(`${dir}/private`, "a file is here");
   const { terminal, errors } = await openTerminal("auto", await specIn(dir), {
     pty: () => PIPE,
-    script: () => PIPE,
     pipe: () => PIPE,
   });
-  assertEquals([terminal, errors.length], [PIPE, 2]);
+  assertEquals([terminal, errors.length], [PIPE, 1]);
   await Deno.remove(dir, { recursive: true });
 });
 
@@ -67,7 +64,6 @@ Deno.test("terminal: removes the rights of others on the private folder", async 
   await Deno.chmod(`${dir}/private`, 0o777);
   await openTerminal("pty", await specIn(dir), {
     pty: () => PIPE,
-    script: () => PIPE,
     pipe: () => PIPE,
   });
   assertEquals((await Deno.stat(`${dir}/private`)).mode! & 0o777, 0o700);
@@ -77,29 +73,6 @@ Deno.test("terminal: removes the rights of others on the private folder", async 
 Deno.test("terminal: variables of the runner's terminal are not inherited", () => {
   const env = terminalEnvironment({ TMUX: "x", COLUMNS: "80", HOME: "/h" }, { MARK: "1" });
   assertEquals(env, { HOME: "/h", MARK: "1" });
-});
-
-Deno.test("terminal: the shell of a launch file does not expand any word", async () => {
-  const words = ["it's", "$(date)", "`x`", "a\nb", "\\", '"', "*", "ü", ""];
-  const { stdout } = await new Deno.Command("sh", {
-    args: ["-c", `printf '%s\\0' ${words.map(quoteWord).join(" ")}`],
-  }).output();
-  assertEquals(new TextDecoder().decode(stdout).split("\0").slice(0, -1), words);
-  assert(words.length > 0);
-});
-
-Deno.test("terminal: launch files of a killed runner are removed after a day", async () => {
-  const dir = await Deno.makeTempDir();
-  await Deno.mkdir(`${dir}/launch-old`);
-  await Deno.mkdir(`${dir}/launch-new`);
-  await Deno.mkdir(`${dir}/other`);
-  const old = new Date(Date.now() - 25 * 3_600_000);
-  await Deno.utime(`${dir}/launch-old`, old, old);
-  await Deno.utime(`${dir}/other`, old, old);
-  writeLaunchFile({ command: ["/bin/true"], privateDir: dir }).remove();
-  const left = [...Deno.readDirSync(dir)].map(({ name }) => name).sort();
-  assertEquals(left, ["launch-new", "other"]);
-  await Deno.remove(dir, { recursive: true });
 });
 
 Deno.test({

@@ -239,7 +239,7 @@ onEveryBackend(
     assertLeads(lines[2]);
     assertEquals(lines.toSpliced(2, 1), ["a terminal", "controlling", "size 44 133", "size 30 90"]);
   },
-  ["pty", "script"],
+  ["pty"],
 );
 
 onEveryBackend(
@@ -337,7 +337,7 @@ onEveryBackend(
     assertEquals(seen.result.endedBy, "idle-timeout");
     assertEquals(seen.result.lastScreen, ["starting", "Allow network access? [y/N]"]);
   },
-  ["pty", "script"],
+  ["pty"],
 );
 
 Deno.test("a daemon with neither parent, session nor environment of the agent is ended", async () => {
