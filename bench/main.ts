@@ -14,7 +14,6 @@ import { benchConstraints } from "./constraints.ts";
 import { benchExplore } from "./explore.ts";
 import { hookRows } from "./hooks.ts";
 import { type BenchRow, measureRow, type Program } from "./measure.ts";
-import { replayRows } from "./replay.ts";
 import { reportRows } from "./report.ts";
 import { runnerRows } from "./runner.ts";
 import { statusRows, timeLook } from "./status.ts";
@@ -46,7 +45,6 @@ async function main(args: readonly string[]): Promise<number> {
     const rows = [
       ...await hookRows({ root, ralph, empty }),
       ...await runnerRows({ root, ralph, isSmoke }),
-      ...await replayRows({ root, ralph, empty }),
       ...await reportRows({ root, ralph, empty }),
       ...await statusRows({ root, ralph, empty }),
     ];

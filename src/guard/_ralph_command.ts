@@ -43,7 +43,6 @@ export const READING_COMMANDS: readonly string[] = [
   "demo",
   "history",
   "explain",
-  "replay",
   "completions",
   "complete",
   "help",

@@ -95,7 +95,7 @@ export function describeEnd(record: LoopRecord, why: string, endedAtMs: number):
 }
 
 /** Names the end in a few words: `done`, `out of turns (99)`, with a sentence where that says more. */
-export function describeHead({ code, sentence, brief }: Reason): string {
+function describeHead({ code, sentence, brief }: Reason): string {
   if (brief !== undefined) return showText(brief, HEAD_CHARACTERS);
   const head = HEADS[code];
   return WITH_SENTENCE.has(code) ? `${head}. ${showText(sentence, HEAD_CHARACTERS)}` : head;

@@ -12,7 +12,7 @@ export interface Candidate {
 type ShellSource = "file" | "markdown" | "folder" | "program";
 
 /** Values that depend on the machine. */
-export type ListedSource = Exclude<ValueSource, ShellSource | "topic" | "assignment" | "changes">;
+export type ListedSource = Exclude<ValueSource, ShellSource | "topic">;
 
 /** The words that may come next, and what the shell adds to them. */
 export interface Completion {

@@ -22,9 +22,6 @@ export async function completeValue(
   place: ValuePlace,
   facts: CompletionFacts,
 ): Promise<Completion> {
-  const source = valuesOf(spec);
-  if (source === "assignment") return await completeAssignment(lead, word, place.path, facts);
-  if (source === "changes") return await completeChanges(lead, word, place.path, facts);
   const { candidates, fromShell } = await listValues(spec, place, facts);
   const isRepeated = ({ value }: Candidate) =>
     "variadic" in spec && spec.variadic && place.args.includes(value);
@@ -47,21 +44,6 @@ export async function completeAssignment(
   return startingWith(word.slice(at + 1), values, lead + word.slice(0, at + 1));
 }
 
-/** Completes a preset or assignments with commas between them, as `max_hours=6,window_size=3`. */
-async function completeChanges(
-  lead: string,
-  word: string,
-  path: readonly string[],
-  facts: CompletionFacts,
-): Promise<Completion> {
-  const start = word.lastIndexOf(",") + 1;
-  const last = word.slice(start);
-  const before = lead + word.slice(0, start);
-  const presets = startingWith(last, await facts.list("preset", { path, args: [] }), before);
-  const assignments = await completeAssignment(before, last, path, facts);
-  return { ...assignments, candidates: [...presets.candidates, ...assignments.candidates] };
-}
-
 async function listValues(
   spec: OptionSpec | PositionalSpec,
   place: ValuePlace,
@@ -72,8 +54,6 @@ async function listValues(
   const source = valuesOf(spec);
   switch (source) {
     case null:
-    case "assignment":
-    case "changes":
       return NOTHING;
     case "file":
     case "markdown":

@@ -60,10 +60,6 @@ const LISTS: Readonly<Record<ListedSource, List>> = {
     const items = path[0] === "forbid" ? guidance.forbidden : guidance.encouraged;
     return items.map(({ text }, index) => ({ value: text, help: `Number ${index + 1}` }));
   },
-  preset: () => [
-    { value: "production", help: "The default limits" },
-    { value: "poc", help: "Short limits" },
-  ],
   sandbox: () => ["auto", "bwrap", "none"].map((value) => ({ value, help: "" })),
   async session(context) {
     const { listOpenSessions } = await import("../../evidence/open_sessions.ts");

@@ -29,13 +29,10 @@ export type ValueSource =
   | "program"
   | "adapter"
   | "agent"
-  | "assignment"
-  | "changes"
   | "check"
   | "finding"
   | "loop"
   | "phrase"
-  | "preset"
   | "sandbox"
   | "session"
   | "setting"
@@ -102,17 +99,14 @@ export interface PositionalSpec {
 
 /** What values are by their name in the help. */
 const VALUES_BY_NAME: Readonly<Record<string, ValueSource>> = {
-  CHANGES: "changes",
   COMMAND: "program",
   DIR: "folder",
   FILE: "file",
   FOLDER: "folder",
   KEY: "setting",
-  "KEY=VALUE": "assignment",
   LOOP: "loop",
   PATH: "file",
   PLAN: "markdown",
-  TRANSCRIPT: "file",
 };
 
 /**

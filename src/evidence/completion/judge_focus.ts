@@ -47,7 +47,7 @@ interface ReadFocus {
 }
 
 /** Judges a focus file that was read already. Pure. */
-export function judgeDocument(
+function judgeDocument(
   { path, document, spec }: ReadFocus,
   settings: CompletionSettings,
   seen: PlanSeen,

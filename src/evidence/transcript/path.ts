@@ -5,15 +5,8 @@ import { fileNameOf } from "../../store/files/file_name.ts";
 import type { Places } from "../../store/places.ts";
 
 /**
- * Computes the folder of the transcripts of all sessions of a working directory: `projects/{folder}`,
- * the directory with every `/` and `.` as `-`.
- */
-export function transcriptsOf({ claudeDir }: Pick<Places, "claudeDir">, cwd: string): string {
-  return join(claudeDir, "projects", cwd.replace(/[^A-Za-z0-9]/g, "-"));
-}
-
-/**
- * Computes the path of a session's transcript: `{session}.jsonl` in the folder of its working directory.
+ * Computes the path of a session's transcript: `projects/{folder}/{session}.jsonl`, where the folder is
+ * the working directory with every character but letters and digits as `-`.
  *
  * @returns The path, whether it exists or not; null without a session.
  */
@@ -22,5 +15,6 @@ export function transcriptOf(
   { sessionId, cwd }: Pick<Environment, "sessionId" | "cwd">,
 ): string | null {
   if (sessionId === null) return null;
-  return join(transcriptsOf(places, cwd), `${fileNameOf(sessionId)}.jsonl`);
+  const folder = cwd.replace(/[^A-Za-z0-9]/g, "-");
+  return join(places.claudeDir, "projects", folder, `${fileNameOf(sessionId)}.jsonl`);
 }

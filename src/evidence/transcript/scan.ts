@@ -8,7 +8,7 @@ import type { TranscriptReading } from "./reading.ts";
 import { contentOf, timeOf, ToolCalls } from "./tool_calls.ts";
 
 /** The beginning of large bookkeeping lines, whose content is also in other lines. */
-export const BULKY = '{"type":"api-request';
+const BULKY = '{"type":"api-request';
 /** What the client 2.1.328 writes where its cap overrides the hooks. */
 const CAP_WARNING = "overriding and ending turn";
 

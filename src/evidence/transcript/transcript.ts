@@ -158,24 +158,13 @@ function readSubagents(
   offsets: Readonly<Record<string, number>>,
   read: (path: string, offset: number) => number,
 ): Readonly<Record<string, number>> {
-  const files = listSubagents(transcript);
-  if (files === null) return offsets;
-  return Object.fromEntries(
-    files.map(({ name, path }) => [name, read(path, offsets[name] ?? 0)]),
-  );
-}
-
-/**
- * Lists the transcripts of a session's subagents: `<session>/subagents/agent-*.jsonl`.
- *
- * @param transcript The session's own transcript, `….jsonl`.
- * @returns Null where there is no such folder, or it cannot be read.
- */
-export function listSubagents(transcript: string): { name: string; path: string }[] | null {
   const folder = `${transcript.replace(/\.jsonl$/, "")}/subagents`;
-  return attempt(() =>
+  const names = attempt(() =>
     [...Deno.readDirSync(folder)].map(({ name }) => name)
       .filter((name) => name.startsWith("agent-") && name.endsWith(".jsonl"))
-      .slice(0, MAX_FILES).map((name) => ({ name, path: `${folder}/${name}` }))
+      .slice(0, MAX_FILES)
+  );
+  return names === null ? offsets : Object.fromEntries(
+    names.map((name) => [name, read(`${folder}/${name}`, offsets[name] ?? 0)]),
   );
 }

@@ -97,12 +97,6 @@ Deno.test("complete: every argument with choices, and files and values where the
   assertEquals(await valuesOf("config", "get", ""), ["a-setting"]);
   assertEquals(await valuesOf("config", "set", "verify", ""), ["a-setting-value"]);
   assertEquals(await valuesOf("config", "set", "verify="), ["verify=a-setting-value"]);
-  assertEquals(await valuesOf("replay", "--set", ""), ["a-setting="]);
-  assertEquals(await valuesOf("replay", "--compare", ""), ["a-preset", "a-setting="]);
-  assertEquals(await valuesOf("replay", "--compare=x=1,"), [
-    "--compare=x=1,a-preset",
-    "--compare=x=1,a-setting=",
-  ]);
   assertEquals(await valuesOf("report", ""), ["a-loop"]);
   assertEquals(await valuesOf("adapters", "explain", ""), ["a-adapter"]);
   assertEquals(await valuesOf("constraints", "ack", ""), ["a-finding"]);

@@ -50,8 +50,6 @@ const CASES: readonly (readonly [typed: string, candidates: readonly string[]])[
   ["ralph run --terminal=p", ["--terminal=pty", "--terminal=pipe"]],
   ["ralph config set continue_with ", ["auto", "context", "block"]],
   ["ralph config set continue_with=b", ["continue_with=block"]],
-  ["ralph replay --set max_h", ["max_hours="]],
-  ["ralph replay --set eternal=", ["eternal=true", "eternal=false"]],
   ["ralph help lim", ["limits"]],
   ["ralph start --max-hours 3 --max-h", []],
   ["ralph start -- --max", []],
@@ -119,7 +117,6 @@ for (const shell of ["bash", "zsh"] as const) {
       await completes("ralph start --unti", "ralph start --until-done");
       await completes("ralph run --terminal=pt", "ralph run --terminal=pty");
       await completes("ralph config set unattended=f", "ralph config set unattended=false");
-      await completes("ralph replay --set unatt\tt", "ralph replay --set unattended=true");
       await completes("ralph start -f PL", "ralph start -f PLAN.md");
       await completes("ralph start --focus=my", "ralph start --focus=my\\ plan.md");
       await completes("ralph run --prompt no", "ralph run --prompt notes.txt");
