@@ -7,6 +7,7 @@ import type { AgentWatch } from "../events/agent_watch.ts";
 import type { RunLoop } from "../loop/run_loop.ts";
 import type { StopSource } from "../loop/stop_source.ts";
 import type { Counts, RunEvent } from "../report/run_event.ts";
+import type { Given } from "../sandbox/given.ts";
 import type { AgentOutcome, AgentProcess } from "../watchdog/agent_process.ts";
 import type { RunnerClock } from "../watchdog/clock.ts";
 import type { ActiveTime } from "./active_time.ts";
@@ -18,6 +19,8 @@ export interface RunContext {
   readonly loop: RunLoop;
   /** Where agents and checks work: the project's root, or its folder in a worktree. */
   readonly workFolder: string;
+  /** What agents and checks find in addition, such as a git folder of their own in place of `.git`. */
+  readonly given?: readonly Given[];
   /** The branch of the worktree where agents work; left out for the project's own tree. */
   readonly branch?: string;
   readonly activeTime: ActiveTime;

@@ -58,12 +58,12 @@ export function wrapInBwrap(
   ];
 }
 
-function toOptions({ path, access, isFolder }: Mount): string[] {
+function toOptions({ path, source = path, access, isFolder }: Mount): string[] {
   switch (access) {
     case "read-only":
-      return ["--ro-bind", path, path];
+      return ["--ro-bind", source, path];
     case "writable":
-      return ["--bind", path, path];
+      return ["--bind", source, path];
     case "hidden":
       return isFolder ? ["--tmpfs", path] : ["--ro-bind", "/dev/null", path];
   }

@@ -5,6 +5,7 @@
  */
 import { join } from "@std/path";
 import { isWithin } from "../../store/project.ts";
+import type { Given } from "./given.ts";
 import {
   CACHE_PATHS,
   CLAUDE_PRIVATE,
@@ -22,11 +23,15 @@ export interface Mount {
   /** Absolute, links resolved. */
   readonly path: string;
   readonly access: Access;
+  /** What is mounted there, if it is not the path itself. */
+  readonly source?: string;
   readonly isFolder: boolean;
 }
 
 /** What the sandbox is made from; paths are absolute. */
 export interface HostFacts {
+  /** What the run gives in addition; it wins over everything else. */
+  readonly given: readonly Given[];
   readonly home: string | null;
   readonly project: string;
   /** The folders of the project's repository; empty without one that is its own. */
@@ -87,6 +92,12 @@ export function listMounts(host: HostFacts): Mount[] {
   add("read-only", [...below(host.claudeDir, CLAUDE_READ_ONLY), host.ralphHome]);
   add("hidden", below(host.claudeDir, CLAUDE_PRIVATE));
   add("writable", host.wantedPaths);
+  for (const { path, source = path, access } of host.given) {
+    const found = host.find(source);
+    if (found === null) continue;
+    const how = access === "read" ? "read-only" : "writable";
+    mounts.set(path, { path, source: found.path, access: how, isFolder: found.isFolder });
+  }
   return [...mounts.values()].sort((one, two) => depthOf(one.path) - depthOf(two.path));
 }
 

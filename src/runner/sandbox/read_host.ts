@@ -22,6 +22,9 @@ const USERS_FOLDERS: readonly string[] = [
   PROJECT_FILES.adaptersDir.name,
 ];
 
+/** What the sandbox needs to know of a run. */
+export type SandboxedRun = Pick<RunContext, "job" | "places" | "workFolder" | "given">;
+
 /**
  * Reads the facts that the mounts of a command follow from.
  *
@@ -29,7 +32,7 @@ const USERS_FOLDERS: readonly string[] = [
  * @param env The command's environment.
  */
 export function readHost(
-  { job, places, workFolder: project }: Pick<RunContext, "job" | "places" | "workFolder">,
+  { job, places, workFolder: project, given = [] }: SandboxedRun,
   env: Readonly<Record<string, string>>,
 ): HostFacts {
   const { agent, planPath } = job;
@@ -43,8 +46,11 @@ export function readHost(
     dirname(realPathOf(program)),
     dirname(Deno.execPath()),
   ];
-  const gitFolders = listGitFolders(project);
+  // A git folder of the agent's own in the place of `.git` needs no look at the user's.
+  const hasOwnGit = given.some(({ path }) => path === join(project, ".git"));
+  const gitFolders = hasOwnGit ? [] : listGitFolders(project);
   return {
+    given,
     home,
     project,
     gitFolders,

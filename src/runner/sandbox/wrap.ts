@@ -12,7 +12,7 @@ import { wrapInBwrap } from "./bwrap.ts";
 import { removeNewPointers } from "./git_paths.ts";
 import { CACHE_PATHS } from "./host_paths.ts";
 import { listMounts } from "./mounts.ts";
-import { readHost } from "./read_host.ts";
+import { readHost, type SandboxedRun } from "./read_host.ts";
 import { fillTemplate } from "./sandbox.ts";
 
 /** A command in its sandbox. */
@@ -37,7 +37,7 @@ export interface Confined {
  * @param env The command's environment.
  */
 export function confine(
-  context: Pick<RunContext, "job" | "places" | "workFolder">,
+  context: SandboxedRun,
   command: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Confined {

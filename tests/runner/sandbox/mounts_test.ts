@@ -4,6 +4,7 @@ import { wrapInBwrap } from "../../../src/runner/sandbox/bwrap.ts";
 import { type HostFacts, listMounts, type Mount } from "../../../src/runner/sandbox/mounts.ts";
 
 const HOST: HostFacts = {
+  given: [],
   home: "/home/dev",
   project: "/home/dev/code/app",
   gitFolders: ["/home/dev/code/app/.git"],
@@ -53,6 +54,18 @@ const EXPECTED: readonly (readonly [string, Mount["access"]])[] = [
   ["/home/dev/code/app/.claude/loop-enabled", "read-only"],
   ["/home/dev/code/app/.claude/plans/p.md", "writable"],
 ];
+
+Deno.test("mounts: what the run gives is bound at its path, from its source, after the rest", () => {
+  const path = "/home/dev/code/app/.git";
+  const given = [{ path, source: "/state/git", access: "write" }] as const;
+  const mounts = listMounts({ ...HOST, gitFolders: [], given });
+  const words = wrapInBwrap({ program: "bwrap", mounts, cwd: "/", command: ["true"] });
+  assertEquals(words.slice(words.indexOf("/state/git") - 1).slice(0, 3), [
+    "--bind",
+    "/state/git",
+    path,
+  ]);
+});
 
 for (const [path, access] of EXPECTED) {
   Deno.test(`mounts: ${path} is ${access}`, () => {
