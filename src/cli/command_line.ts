@@ -6,6 +6,7 @@ import { createAsk } from "./core/ask.ts";
 import { BUILD } from "./core/context.ts";
 import { runCli } from "./core/dispatch.ts";
 import { createOutput, hasColor } from "./core/output.ts";
+import { COMMANDS } from "./registry.ts";
 
 /**
  * Runs a command line with the real terminal, clock and environment.
@@ -34,7 +35,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     executable: Deno.execPath(),
     readInput: () => readStandardInput() ?? "",
     version: BUILD,
-  });
+  }, COMMANDS);
 }
 
 /** Reads a line: a terminal returns one line per read. */

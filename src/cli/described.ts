@@ -1,6 +1,6 @@
 /** Commands that are described here for the help and answered elsewhere. */
 import { UsageError } from "../error.ts";
-import { defineTopCommand, flag } from "./core/command.ts";
+import { defineTopCommand } from "./core/command.ts";
 
 /** The description of `ralph help`: the dispatcher, which knows all commands, answers it. */
 export const help = defineTopCommand({
@@ -8,14 +8,20 @@ export const help = defineTopCommand({
     name: "command",
     help: "Command, with its subcommand, or a topic",
     variadic: true,
-    values: "topic",
   }],
-  options: [flag("man", "Print the man page of ralph or of the command")],
   examples: [
     ["ralph help limits", "A topic"],
     ["ralph help config set", "A subcommand"],
-    ["ralph help --man start > ralph-start.1", "A man page"],
   ],
+});
+
+/** The description of `ralph complete`, which the dispatcher answers too. */
+export const complete = defineTopCommand({
+  description:
+    "Prints a candidate per line: the word, a tab, its meaning. A last line ':file', ':markdown', " +
+    "':folder' or ':program' says that the shell adds its own.",
+  usage: "-- WORD...",
+  args: [{ name: "word", help: "Words after 'ralph' up to the cursor", variadic: true }],
 });
 
 /**

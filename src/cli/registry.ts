@@ -55,7 +55,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("demo", "more", () => import("./demo.ts")),
   entry("completions", "more", () => import("./completion/completions.ts")),
   entry("help", "more", async () => ({ command: (await described()).help })),
-  entry("complete", undefined, () => import("./completion/complete_command.ts")),
+  entry("complete", undefined, async () => ({ command: (await described()).complete })),
   entry("hook", undefined, async () => ({ command: (await described()).hook })),
 ];
 

@@ -35,7 +35,6 @@ const revoke = defineCommand({
     name: "hash",
     help: "Beginning of a hash that list shows",
     variadic: true,
-    values: "trusted",
   }],
   options: [
     flag("project", "Revoke all trust of this project"),

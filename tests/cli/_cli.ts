@@ -8,6 +8,7 @@ import { createAsk } from "../../src/cli/core/ask.ts";
 import type { CommandContext } from "../../src/cli/core/context.ts";
 import { runCli } from "../../src/cli/core/dispatch.ts";
 import { createOutput } from "../../src/cli/core/output.ts";
+import { COMMANDS } from "../../src/cli/registry.ts";
 import { environmentOf } from "../../src/store/environment.ts";
 import { openKernelFiles } from "../../src/process/kernel_files.ts";
 import { TestProject } from "../_project.ts";
@@ -76,7 +77,7 @@ export class TestCli extends TestProject {
   /** Runs a command line. */
   async run(argv: readonly string[], options: RanWith = {}): Promise<Ran> {
     const { context, read } = this.context(options);
-    const code = await runCli(argv, context);
+    const code = await runCli(argv, context, COMMANDS);
     return { code, ...read() };
   }
 

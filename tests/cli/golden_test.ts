@@ -5,7 +5,7 @@ import type { Command } from "../../src/cli/core/command.ts";
 import { renderCommandHelp, renderProgramHelp } from "../../src/cli/core/help.ts";
 import { createStyle } from "../../src/cli/core/output.ts";
 import { COMMANDS } from "../../src/cli/registry.ts";
-import { TOPIC_LIST } from "../../src/cli/help/topics.ts";
+import { TOPICS } from "../../src/cli/help/topics.ts";
 import { statusDocument } from "../../src/cli/status/json.ts";
 import { renderStatus } from "../../src/cli/status/text.ts";
 import { assertGolden, assertNoneLeft } from "./_golden.ts";
@@ -20,7 +20,7 @@ const SESSION = { CLAUDE_CODE_SESSION_ID: "ff23700d-0000-4000-8000-000000000000"
 
 Deno.test("golden: the help of ralph and of each command", async () => {
   const layout = { width: 80, style };
-  assertGolden("help", renderProgramHelp(COMMANDS, TOPIC_LIST, layout));
+  assertGolden("help", renderProgramHelp(COMMANDS, TOPICS, layout));
   const walk = (command: Command, above: readonly string[]) => {
     const path = [...above, command.name];
     assertGolden(`help_${path.join("_")}`, renderCommandHelp(command, path, layout));

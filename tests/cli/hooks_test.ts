@@ -339,7 +339,9 @@ Deno.test("hooks install: refuses to register deno, and a program that does not 
   using cli = new TestCli();
   const { context, read: written } = cli.context();
   const { runCli } = await import("../../src/cli/core/dispatch.ts");
-  assertEquals(await runCli(["hooks", "install"], { ...context, executable: "/usr/bin/deno" }), 2);
+  const { COMMANDS } = await import("../../src/cli/registry.ts");
+  const called = { ...context, executable: "/usr/bin/deno" };
+  assertEquals(await runCli(["hooks", "install"], called, COMMANDS), 2);
   assertStringIncludes(written().stderr, "--program");
   assertEquals((await cli.run(["hooks", "install", "--program", "gone"])).code, 2);
 });

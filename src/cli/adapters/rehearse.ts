@@ -20,7 +20,7 @@ export const test = defineCommand({
   description:
     "Asks whether you trust it, as start does. Nothing is remembered, so the next loop " +
     "asks again.",
-  args: [{ name: "name", help: "Name of the adapter", required: true, values: "adapter" }],
+  args: [{ name: "name", help: "Name of the adapter", required: true }],
   options: [
     flag("dry-run", "Show what would be sent, and run nothing", { alias: "n" }),
     flag("trust", "Trust the program as it is now"),

@@ -1,20 +1,48 @@
 /**
- * What may come next on a command line: commands, options, values. Reads and writes nothing itself;
- * the values that depend on the machine come from its caller.
+ * `ralph complete`: what may come next on a command line, by the tables of the program. It reads
+ * nothing of the project or the machine, so a candidate is a word of ours and needs no quotes.
  */
-import { type Command, flag, type OptionSpec, type PositionalSpec } from "../core/command.ts";
-import { isOptionWord, isWordOfText, matchOption, splitAtEquals } from "../core/parse.ts";
+import { SETTING_SPECS } from "../../store/settings/settings.ts";
+import { oneLine } from "../../text/shorten.ts";
 import {
-  type Candidate,
-  type Completion,
-  type CompletionFacts,
-  listed,
-  NOTHING,
-  startingWith,
-} from "./candidate.ts";
-import { completeAssignment, completeValue } from "./complete_value.ts";
+  type Command,
+  type CommandEntry,
+  flag,
+  type OptionSpec,
+  type PositionalSpec,
+  type ShellSource,
+  valuesOf,
+} from "../core/command.ts";
+import { isOptionWord, isWordOfText, matchOption, splitAtEquals } from "../core/parse.ts";
+import type { Row } from "../core/text_layout.ts";
+import { TOPICS } from "../help/topics.ts";
 
+/** The words that may come next, and what the shell adds to them. */
+export interface Completion {
+  /** Words with their meanings. */
+  readonly candidates: readonly Row[];
+  /** What the shell adds; null for nothing. */
+  readonly fromShell: ShellSource | null;
+}
+
+/** Longest meaning of a candidate, characters. */
+const MOST_CHARACTERS = 70;
+
+const NOTHING: Completion = { candidates: [], fromShell: null };
 const HELP: OptionSpec = flag("help", "Show this help", { alias: "h" });
+const VERSION: OptionSpec = flag("version", "Show the version");
+
+/** Renders what may come next, as the scripts of `ralph completions` read it. */
+export async function renderCompletion(
+  words: readonly string[],
+  commands: readonly CommandEntry[],
+): Promise<string> {
+  const { candidates, fromShell } = await complete(words, commands);
+  const lines = candidates.map(([word, meaning]) =>
+    `${word}\t${oneLine(meaning, MOST_CHARACTERS)}`.trimEnd()
+  );
+  return [...lines, ...(fromShell === null ? [] : [`:${fromShell}`])].join("\n");
+}
 
 /**
  * Lists what may come next on a command line.
@@ -24,71 +52,51 @@ const HELP: OptionSpec = flag("help", "Show this help", { alias: "h" });
  */
 export async function complete(
   words: readonly string[],
-  facts: CompletionFacts,
+  commands: readonly CommandEntry[],
 ): Promise<Completion> {
   const word = words.at(-1) ?? "";
   const before = words.slice(0, -1);
   if (before.includes("--")) return NOTHING;
-  const [first, ...rest] = before;
-  const { commands } = facts;
+  const listed = commands.filter(({ group }) => group !== undefined).map(rowOf);
+  const [first] = before;
   if (first === undefined) {
-    const version = flag("version", "Show the version");
-    const options = word.startsWith("-") ? optionsOf([HELP, version], word) : [];
-    return startingWith(word, [...listed(commands), ...options]);
+    return offer(word, [
+      ...listed,
+      ...(word.startsWith("-") ? optionRows([HELP, VERSION], word) : []),
+    ]);
   }
-  const isHelp = first === "help" || first === "--help" || first === "-h";
-  if (isHelp && !word.startsWith("-")) {
-    return await completeTopic(rest, word, facts);
+  const isHelp = ["help", "--help", "-h"].includes(first) && !word.startsWith("-");
+  const path = isHelp ? before.slice(1).filter((each) => !isOptionWord(each)) : before;
+  if (isHelp && path.length === 0) return offer(word, [...listed, ...TOPICS.map(rowOf)]);
+  let command = (await commands.find(({ name }) => name === path[0])?.load())?.command;
+  let rest = path.slice(1);
+  while (command?.subcommands !== undefined) {
+    const [next] = rest;
+    if (next === undefined && !word.startsWith("-")) {
+      return offer(word, command.subcommands.map(rowOf));
+    }
+    const isOption = isOptionWord(next ?? word);
+    const name = isOption ? command.defaultSubcommand : next;
+    const inner: Command | undefined = command.subcommands.find((each) => each.name === name);
+    if (inner === undefined) return isOption ? offer(word, optionRows([HELP], word)) : NOTHING;
+    if (!isOption) rest = rest.slice(1);
+    command = inner;
   }
-  const entry = commands.find(({ name }) => name === first);
-  return entry === undefined
-    ? NOTHING
-    : await completeCommand((await entry.load()).command, [first], rest, word, facts);
+  return command === undefined || isHelp ? NOTHING : completeWord(command, rest, word);
 }
 
-async function completeTopic(
-  names: readonly string[],
-  word: string,
-  { commands, topics }: CompletionFacts,
-): Promise<Completion> {
-  const [first, ...others] = names.filter((name) => !isOptionWord(name));
-  if (first === undefined) return startingWith(word, [...listed(commands), ...topics]);
-  let command = (await commands.find(({ name }) => name === first)?.load())?.command;
-  for (const name of others) command = command?.subcommands?.find((each) => each.name === name);
-  return startingWith(word, subcommandsOf(command));
+function rowOf({ name, summary }: { readonly name: string; readonly summary: string }): Row {
+  return [name, summary];
 }
 
-function subcommandsOf(command: Command | undefined): Candidate[] {
-  return (command?.subcommands ?? []).map(({ name, summary }) => ({ value: name, help: summary }));
+/** Selects the candidates that begin with what is typed, and puts a lead before each. */
+function offer(typed: string, candidates: readonly Row[], lead = ""): Completion {
+  const fitting = candidates.filter(([value]) => value.startsWith(typed));
+  return { candidates: fitting.map(([value, help]) => [lead + value, help]), fromShell: null };
 }
 
-async function completeCommand(
-  command: Command,
-  path: readonly string[],
-  rest: readonly string[],
-  word: string,
-  facts: CompletionFacts,
-): Promise<Completion> {
-  const { subcommands } = command;
-  if (subcommands === undefined) return await completeWord(command, path, rest, word, facts);
-  const [next, ...others] = rest;
-  if (next === undefined && !word.startsWith("-")) {
-    return startingWith(word, subcommandsOf(command));
-  }
-  const isOption = isOptionWord(next ?? word);
-  const name = isOption ? command.defaultSubcommand : next;
-  const inner = subcommands.find((each) => each.name === name);
-  if (inner === undefined) return isOption ? startingWith(word, optionsOf([HELP], word)) : NOTHING;
-  return await completeCommand(inner, [...path, inner.name], isOption ? rest : others, word, facts);
-}
-
-async function completeWord(
-  command: Command,
-  path: readonly string[],
-  rest: readonly string[],
-  word: string,
-  facts: CompletionFacts,
-): Promise<Completion> {
+/** Completes a word after the names of a command. */
+function completeWord(command: Command, rest: readonly string[], word: string): Completion {
   const options = [...command.options ?? [], HELP];
   const given = new Set<OptionSpec>();
   const args: string[] = [];
@@ -106,33 +114,72 @@ async function completeWord(
       if (spec.type !== "boolean" && value === undefined) pending = spec;
     }
   }
-  const valuesFor = (spec: OptionSpec | PositionalSpec, lead: string) =>
-    completeValue(spec, lead, word.slice(lead.length), { path, args }, facts);
-  if (pending !== null) return await valuesFor(pending, "");
+  if (pending !== null) return completeValue(pending, word, args);
+  const isOpen = (spec: OptionSpec) => !given.has(spec);
+  const [written, value] = splitAtEquals(word);
   if (word.startsWith("-")) {
-    const [written, value] = splitAtEquals(word);
     const spec = value === undefined ? undefined : matchOption(options, written);
-    if (spec !== undefined) {
-      return spec.type === "boolean" ? NOTHING : await valuesFor(spec, `${written}=`);
-    }
-    return startingWith(word, optionsOf(options.filter((each) => !given.has(each)), word));
+    if (spec === undefined) return offer(word, optionRows(options.filter(isOpen), word));
+    return spec.type === "boolean" ? NOTHING : completeValue(spec, value!, args, `${written}=`);
   }
   const specs = command.args ?? [];
   const spec = specs[args.length] ?? specs.findLast(({ variadic }) => variadic);
-  if (word.includes("=") && specs[args.length + 1]?.values === "setting-value") {
-    return await completeAssignment("", word, path, facts);
+  const next = specs[args.length + 1];
+  if (value !== undefined && next?.values === "setting-value") {
+    return completeValue(next, value, [written], `${written}=`);
   }
-  const values = spec === undefined ? NOTHING : await valuesFor(spec, "");
+  const values = spec === undefined ? NOTHING : completeValue(spec, word, args);
   const isAny = values.candidates.length === 0 && values.fromShell === null && word === "";
-  return isAny
-    ? startingWith("", optionsOf(options.filter((each) => !given.has(each)), ""))
-    : values;
+  return isAny ? offer("", optionRows(options.filter(isOpen), "")) : values;
+}
+
+/**
+ * Completes a value.
+ *
+ * @param args The arguments before it.
+ * @param lead What precedes the value in its word, such as `--name=`.
+ */
+function completeValue(
+  spec: OptionSpec | PositionalSpec,
+  typed: string,
+  args: readonly string[],
+  lead = "",
+): Completion {
+  const source = valuesOf(spec);
+  const words = spec.choices ?? spec.suggested ?? [];
+  const isSetting = source === "setting" || source === "setting-value";
+  const rows = source === "setting"
+    ? SETTING_SPECS.map(({ key, help }): Row => [key, help])
+    : source === "setting-value"
+    ? valuesOfSetting(args)
+    : words.map((value): Row => [value, ""]);
+  const isRepeated = (value: string) => "variadic" in spec && spec.variadic && args.includes(value);
+  return {
+    ...offer(typed, rows.filter(([value]) => !isRepeated(value)), lead),
+    fromShell: isSetting ? null : source,
+  };
+}
+
+/** The values that a setting may have, where they can be listed. */
+function valuesOfSetting([key, ...values]: readonly string[]): Row[] {
+  const spec = SETTING_SPECS.find((each) => each.key === key);
+  if (spec === undefined || values.length > 0 && spec.type.kind !== "texts") return [];
+  const { type, default: standard, isNullable } = spec;
+  const listed = type.kind === "boolean"
+    ? [true, false]
+    : "choices" in type
+    ? type.choices ?? []
+    : type.kind === "number" || type.kind === "integer"
+    ? [standard].filter((value) => value !== null)
+    : [];
+  return [...listed, ...(isNullable ? [null] : [])]
+    .map((value) => [String(value ?? "none"), value === standard ? "default" : ""]);
 }
 
 /** Lists options by their long names, and after a single dash by their letters too. */
-function optionsOf(specs: readonly OptionSpec[], word: string): Candidate[] {
-  return specs.flatMap(({ name, alias, help }) => [
-    ...(word === "-" && alias !== undefined ? [{ value: `-${alias}`, help }] : []),
-    { value: `--${name}`, help },
+function optionRows(specs: readonly OptionSpec[], word: string): Row[] {
+  return specs.flatMap(({ name, alias, help }): Row[] => [
+    ...(word === "-" && alias !== undefined ? [[`-${alias}`, help]] as const : []),
+    [`--${name}`, help],
   ]);
 }

@@ -33,7 +33,6 @@ function defineAcknowledging(
       help: "Id of a finding, as show lists it",
       required: true,
       variadic: true,
-      values: "finding",
     }],
     options: [JSON_OPTION],
     run: (context, { args, options }) => {

@@ -18,27 +18,11 @@ type OptionType =
   | "hours"
   | "list";
 
-/**
- * What the values of an option or argument are, where completion offers them. The first four are
- * listed by the shell itself.
- */
-export type ValueSource =
-  | "file"
-  | "markdown"
-  | "folder"
-  | "program"
-  | "adapter"
-  | "agent"
-  | "check"
-  | "finding"
-  | "loop"
-  | "phrase"
-  | "sandbox"
-  | "session"
-  | "setting"
-  | "setting-value"
-  | "topic"
-  | "trusted";
+/** Values that the shell lists, where completion offers them. */
+export type ShellSource = "file" | "markdown" | "folder" | "program";
+
+/** What the values of an option or argument are, where completion offers them. */
+type ValueSource = ShellSource | "setting" | "setting-value";
 
 /** An option of a command, from which parsing, help and hints are made. */
 export interface OptionSpec {
@@ -55,6 +39,8 @@ export interface OptionSpec {
   /** What applies where it is not given, for the help, where that is not a value of the option. */
   readonly defaultText?: string;
   readonly choices?: readonly string[];
+  /** Values that completion offers, where others are possible too. */
+  readonly suggested?: readonly string[];
   /** The least value of a number, an integer or a duration. */
   readonly min?: number;
   /** Whether a number may be `none`, which takes a limit of the configuration or of a resumed run away. */
@@ -93,6 +79,8 @@ export interface PositionalSpec {
   /** Takes all remaining words; only for the last argument. */
   readonly variadic?: boolean;
   readonly choices?: readonly string[];
+  /** Values that completion offers, where others are possible too. */
+  readonly suggested?: readonly string[];
   /** What its values are; by default what {@linkcode valuesOf} knows of its name. */
   readonly values?: ValueSource;
 }
@@ -104,7 +92,6 @@ const VALUES_BY_NAME: Readonly<Record<string, ValueSource>> = {
   FILE: "file",
   FOLDER: "folder",
   KEY: "setting",
-  LOOP: "loop",
   PATH: "file",
   PLAN: "markdown",
 };

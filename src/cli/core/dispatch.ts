@@ -9,10 +9,9 @@ import {
 } from "./caller.ts";
 import type { CommandEntry } from "./command.ts";
 import type { CommandContext } from "./context.ts";
-import { readableWidth, renderCommandHelp, renderProgramHelp, renderUsage } from "./help.ts";
+import { renderCommandHelp, renderProgramHelp, renderUsage } from "./help.ts";
 import { JSON_SCHEMA_VERSION } from "./output.ts";
 import { asksForHelp, parseArgs } from "./parse.ts";
-import { COMMANDS } from "../registry.ts";
 import { resolveCommand, type Resolved } from "./resolve.ts";
 import { nameCommandsIn } from "../../text/command_name.ts";
 import { nearHint } from "../../text/nearest_name.ts";
@@ -36,7 +35,7 @@ interface Call {
 export async function runCli(
   argv: readonly string[],
   context: CommandContext,
-  commands: readonly CommandEntry[] = COMMANDS,
+  commands: readonly CommandEntry[],
   written?: readonly string[],
 ): Promise<number> {
   const call: Call = {
@@ -70,6 +69,12 @@ async function runWords(
     const { version, commit, target, deno } = context.version;
     if (words.includes("--json")) context.out.json({ version, commit, target, deno });
     else context.out.data(`ralph ${version} (commit ${commit}, ${target}, Deno ${deno})`);
+    return 0;
+  }
+  if (first === "complete" && !asksForHelp(words)) {
+    const { renderCompletion } = await import("../completion/complete.ts");
+    const completion = await renderCompletion(words.slice(words.indexOf("--") + 1), commands);
+    if (completion !== "") context.out.data(completion);
     return 0;
   }
   if (first === "help" || first === "--help" || first === "-h") {
@@ -113,26 +118,19 @@ async function showHelp(
   const { out } = context;
   const names = words.filter((word) => !word.startsWith("-"));
   const [first] = names;
-  if (words.includes("--man")) {
-    const { renderManPage } = await import("../help/man_page.ts");
-    out.data(await renderManPage(first ?? null, commands, context));
-    return 0;
-  }
-  const { renderTopic, TOPIC_LIST } = await import("../help/topics.ts");
+  const { readTopic, TOPICS } = await import("../help/topics.ts");
   if (first === undefined) {
-    out.data(renderProgramHelp(commands, TOPIC_LIST, out));
+    out.data(renderProgramHelp(commands, TOPICS, out));
     return 0;
   }
-  const layout = { width: readableWidth(out.width), style: out.style };
-  const topic = await renderTopic(names.join("-"), context, layout);
+  const topic = await readTopic(names.join("-"), commands, out);
   const isCommand = commands.some(({ name }) => name === first);
-  if (topic !== null && !isCommand) {
-    out.data(topic);
-    return 0;
+  if (topic === null || isCommand) {
+    const topics = TOPICS.map(({ name }) => name);
+    const { command, path } = await resolveCommand(commands, names, false, topics);
+    out.data(renderCommandHelp(command, path, out) + (topic === null ? "" : "\n"));
   }
-  const { command, path } = await resolveCommand(commands, names, false, TOPIC_LIST);
-  const help = renderCommandHelp(command, path, out);
-  out.data(topic === null ? help : `${help}\n\n${topic}`);
+  if (topic !== null) out.text(topic);
   return 0;
 }
 

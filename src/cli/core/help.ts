@@ -1,5 +1,4 @@
 /** The help of every level, as text made from the commands' data. Pure. */
-import type { Candidate } from "../completion/candidate.ts";
 import {
   type Command,
   type CommandEntry,
@@ -23,7 +22,7 @@ const WIDEST = 100;
  */
 export function renderProgramHelp(
   commands: readonly CommandEntry[],
-  topics: readonly Candidate[],
+  topics: readonly { readonly name: string; readonly summary: string }[],
   layout: Layout,
 ): string {
   const rows = (group: CommandEntry["group"]): Row[] =>
@@ -40,10 +39,7 @@ export function renderProgramHelp(
       ["Usage", [["ralph COMMAND [OPTIONS] [ARGUMENTS]", ""]]],
       ["Commands", rows("everyday")],
       ["More", rows("more")],
-      [
-        "Topics: ralph help TOPIC",
-        topics.map(({ value, help }): Row => [value, help]),
-      ],
+      ["Topics: ralph help TOPIC", topics.map(({ name, summary }): Row => [name, summary])],
       ["Options", [
         ["-h, --help", "Show help on ralph, or on a command"],
         ["--version", "Show version, commit, target and Deno version"],

@@ -1,7 +1,6 @@
 /** From the words of a command line to the command they name. */
 import { UsageError } from "../../error.ts";
 import type { Command, CommandEntry } from "./command.ts";
-import type { Candidate } from "../completion/candidate.ts";
 import { isOptionWord } from "./parse.ts";
 import { hintFor } from "./usage.ts";
 
@@ -51,7 +50,7 @@ export async function resolveCommand(
   entries: readonly CommandEntry[],
   words: readonly string[],
   useDefaults: boolean,
-  topics: readonly Candidate[] = [],
+  topics: readonly string[] = [],
 ): Promise<Resolved> {
   let [name = "", ...rest] = words;
   let { command } = await requireNamed(entries, name, "command", topics).load();
@@ -76,7 +75,7 @@ function requireNamed<Entry extends Pick<CommandEntry, "name" | "group">>(
   commands: readonly Entry[],
   name: string,
   kind: string,
-  topics: readonly Candidate[] = [],
+  topics: readonly string[] = [],
 ): Entry {
   const command = commands.find((each) => each.name === name);
   if (command !== undefined) return command;
@@ -84,7 +83,7 @@ function requireNamed<Entry extends Pick<CommandEntry, "name" | "group">>(
   const listed = commands.filter(({ group }) => group !== undefined);
   const known = [
     ...(listed.length > 0 ? listed : commands).map((each) => each.name),
-    ...topics.map(({ value }) => value),
+    ...topics,
   ];
   const hint = isTop ? { hint: INSTEAD[name] ?? "" } : hintFor(name, known);
   throw new UsageError(`Unknown ${kind}${topics.length > 0 ? " or topic" : ""} '${name}'`, hint);

@@ -23,7 +23,6 @@ const OPTIONS = [
     alias: "r",
     type: "string",
     valueName: "PHRASE|NUMBER",
-    values: "phrase",
     help: "Remove an item, by its words, a part of them, or its number",
   },
   {

@@ -12,7 +12,11 @@ import { hintFor } from "../core/usage.ts";
 const reset = defineCommand({
   name: "reset",
   summary: "Forget what was learned, of one check or of all",
-  args: [{ name: "check", help: "Check to forget (default: all checks)", values: "check" }],
+  args: [{
+    name: "check",
+    help: "Check to forget (default: all checks)",
+    suggested: Object.keys(CHECKS),
+  }],
   options: [JSON_OPTION],
   run: (context, { args, options }) => {
     const { out } = context;

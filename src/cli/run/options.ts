@@ -1,4 +1,5 @@
 /** The options of `ralph run`. */
+import { KNOWN_AGENTS } from "../../runner/agents/known_agents.ts";
 import { flag, type OptionSpec } from "../core/command.ts";
 import { settingOptions } from "../core/setting_options.ts";
 
@@ -8,7 +9,8 @@ export const RUN_OPTIONS = [
     name: "agent",
     type: "string",
     valueName: "NAME|COMMAND",
-    values: "agent",
+    suggested: KNOWN_AGENTS.map(({ name }) => name),
+    values: "program",
     help:
       "claude, kiro, codex, gemini, opencode, or any command that takes the prompt as its last word",
     defaultText: "RALPH_KIRO_CMD, then what is installed",
@@ -82,7 +84,8 @@ export const RUN_OPTIONS = [
     name: "review",
     type: "string",
     valueName: "AGENT[:ROUNDS]",
-    values: "agent",
+    suggested: KNOWN_AGENTS.map(({ name }) => name),
+    values: "program",
     help:
       "Agent that reviews each item and the finished plan; its findings go back ROUNDS times (default: 1)",
   },
@@ -108,7 +111,7 @@ export const RUN_OPTIONS = [
     name: "sandbox",
     type: "string",
     valueName: "MODE|COMMAND",
-    values: "sandbox",
+    suggested: ["auto", "bwrap", "none"],
     default: "auto",
     env: "RALPH_SANDBOX",
     help:

@@ -42,7 +42,6 @@ export const START_OPTIONS = [
     name: "session",
     type: "string",
     valueName: "ID",
-    values: "session",
     help: "Session that the loop belongs to",
     defaultText: "this session, else the next",
   },

@@ -1,22 +1,15 @@
 /** What may come next on a command line, for all commands of ralph. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
-import type { Completion } from "../../../src/cli/completion/candidate.ts";
-import { complete } from "../../../src/cli/completion/complete.ts";
+import { complete, type Completion } from "../../../src/cli/completion/complete.ts";
 import type { Command } from "../../../src/cli/core/command.ts";
-import { TOPIC_LIST } from "../../../src/cli/help/topics.ts";
 import { COMMANDS } from "../../../src/cli/registry.ts";
+import { TestCli } from "../_cli.ts";
 
-const FACTS = {
-  commands: COMMANDS,
-  topics: TOPIC_LIST,
-  list: (source: string) => Promise.resolve([{ value: `a-${source}`, help: "" }]),
-};
-
-const completionOf = (...words: string[]): Promise<Completion> => complete(words, FACTS);
+const completionOf = (...words: string[]): Promise<Completion> => complete(words, COMMANDS);
 
 async function valuesOf(...words: string[]): Promise<string[]> {
-  return (await completionOf(...words)).candidates.map(({ value }) => value);
+  return (await completionOf(...words)).candidates.map(([value]) => value);
 }
 
 /** All commands that run, with the names that lead to them. */
@@ -93,25 +86,19 @@ Deno.test("complete: every argument with choices, and files and values where the
   assertEquals(await shellOf("hooks", "install", "--program", ""), "file");
   assertEquals(await shellOf("start", "--verify", ""), "program");
   assertEquals(await shellOf("run", "--agent", ""), "program");
-  assertEquals(await valuesOf("start", "--session", ""), ["a-session"]);
-  assertEquals(await valuesOf("config", "get", ""), ["a-setting"]);
-  assertEquals(await valuesOf("config", "set", "verify", ""), ["a-setting-value"]);
-  assertEquals(await valuesOf("config", "set", "verify="), ["verify=a-setting-value"]);
-  assertEquals(await valuesOf("report", ""), ["a-loop"]);
-  assertEquals(await valuesOf("adapters", "explain", ""), ["a-adapter"]);
-  assertEquals(await valuesOf("constraints", "ack", ""), ["a-finding"]);
-  assertEquals(await valuesOf("trust", "revoke", ""), ["a-trusted"]);
-  assertEquals(await valuesOf("encourage", "--remove", ""), ["a-phrase"]);
+  assertEquals((await valuesOf("run", "--agent", "c"))[0], "claude");
+  assertEquals(await valuesOf("config", "get", "max_h"), ["max_hours"]);
+  assertEquals(await valuesOf("config", "set", "eternal", ""), ["true", "false"]);
+  assertEquals(await valuesOf("config", "set", "eternal=t"), ["eternal=true"]);
+  assertEquals(await valuesOf("config", "set", "max_tokens", ""), ["none"]);
+  assertEquals(await valuesOf("config", "set", "notify_events", "stuck", "bl"), ["blocked"]);
+  assertEquals(await valuesOf("config", "set", "notify_events", "stuck", "st"), []);
   assertEquals(await valuesOf("help", "lim"), ["limits"]);
 });
 
-Deno.test("complete: a value is not an option, and an argument that may be repeated comes once", async () => {
+Deno.test("complete: a value is not an option", async () => {
   assertEquals(await valuesOf("start", "--promise", ""), []);
   assertEquals(await valuesOf("start", "--max-hours", "--"), []);
-  assertEquals(await valuesOf("constraints", "ack", "a-finding", ""), [
-    "--json",
-    "--help",
-  ]);
   assertEquals((await valuesOf("start", "do it", "")).includes("--max-hours"), true);
 });
 
@@ -156,4 +143,27 @@ Deno.test("complete: any words give candidates that begin with the last one", as
     }),
     { numRuns: 500 },
   );
+});
+
+Deno.test("ralph complete: prints candidates with their meaning, then what the shell adds; always 0", async () => {
+  using cli = new TestCli();
+  cli.write(".claude/ralph-config.json", "{ broken");
+  const lines = async (...words: string[]) => {
+    const { code, stdout, stderr } = await cli.run(["complete", "--", ...words]);
+    assertEquals([code, stderr], [0, ""]);
+    return stdout.split("\n").slice(0, -1);
+  };
+  assertEquals(await lines("sto"), ["stop\tEnd the loop of this project"]);
+  assertEquals(await lines("run", ""), [":markdown"]);
+  assertEquals(await lines("config", "set", "eternal", ""), ["true", "false\tdefault"]);
+  assertEquals(await lines("gone", ""), []);
+  assertEquals(await lines(), await lines(""));
+});
+
+Deno.test("complete: a candidate needs no quotes in any shell", async () => {
+  for (const { path } of RUNNABLE) {
+    for (const word of ["", "-", "--"]) {
+      for (const value of await valuesOf(...path, word)) assertMatch(value, /^[\w.@+,=-]+$/);
+    }
+  }
 });

@@ -37,7 +37,9 @@ export async function callCommand(
   const env = { ...context.env, cwd: project, claudeProjectDir: null, sessionId: null };
   try {
     const { runCli } = await import("../../core/dispatch.ts");
-    const code = await runCli(words, { ...context, out, ask: createAsk(out, null), env });
+    const { COMMANDS } = await import("../../registry.ts");
+    const called = { ...context, out, ask: createAsk(out, null), env };
+    const code = await runCli(words, called, COMMANDS);
     return { text: summarize(written.data, written.talk), isError: code !== 0 };
   } catch (error) {
     return { text: messageOf(error), isError: true };

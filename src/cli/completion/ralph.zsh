@@ -10,8 +10,7 @@ _ralph() {
       shell=${value#:}
     else
       [[ $value == *= ]] && suffix=(-S '')
-      value=${value//\\/\\\\}
-      candidates+=("${value//:/\\:}${help:+:$help}")
+      candidates+=("$value${help:+:$help}")
     fi
   done < <("${(Q)words[1]}" complete -- "${words_before[@]}" "${(Q)PREFIX}" 2>/dev/null)
   (( $#candidates )) && _describe -V ralph candidates "${suffix[@]}"
