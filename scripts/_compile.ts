@@ -14,7 +14,6 @@ export const TARGETS = [
   "aarch64-unknown-linux-gnu",
   "x86_64-apple-darwin",
   "aarch64-apple-darwin",
-  "x86_64-pc-windows-msvc",
 ] as const;
 
 /**

@@ -51,14 +51,13 @@ function readRequest(args: readonly string[], root: URL): BuildRequest {
   if (!(TARGETS as readonly string[]).includes(target)) {
     throw new ScriptError(`Unknown target "${target}"; wanted one of ${TARGETS.join(", ")}`);
   }
-  const extension = target.includes("windows") ? ".exe" : "";
   const name = target === Deno.build.target ? `dist/ralph` : `dist/ralph-${target}`;
   const toUrl = (path: string) => toFileUrl(resolve(path));
   return {
     root,
     target,
     main: flags["main"] ? toUrl(flags["main"]) : new URL("main.ts", root),
-    output: flags["output"] ? toUrl(flags["output"]) : new URL(name + extension, root),
+    output: flags["output"] ? toUrl(flags["output"]) : new URL(name, root),
     denoVersion: readPinnedDenoVersion(root),
     isForced: flags["force"] === true,
   };

@@ -82,7 +82,7 @@ export function messageOf(error: unknown): string {
 }
 
 /** Replaces a missing home folder; nobody can create it. */
-export const NO_HOME = Deno.build.os === "windows" ? "\\\\.\\NUL\\no-home" : "/dev/null/no-home";
+export const NO_HOME = "/dev/null/no-home";
 
 /**
  * Whether something failed because there is no home folder.

@@ -9,7 +9,7 @@ import { fromFileUrl } from "@std/path";
 /** `dist/ralph` of this repository; `RALPH_UNDER_TEST` names another one. */
 export const RALPH = Deno.env.get("RALPH_UNDER_TEST") ??
   fromFileUrl(
-    new URL(`../dist/ralph${Deno.build.os === "windows" ? ".exe" : ""}`, import.meta.url),
+    new URL("../dist/ralph", import.meta.url),
   );
 
 /** Whether the binary is there. */

@@ -43,12 +43,13 @@ const MAX_IN_A_FILE = 50;
  * examples, low for a placeholder name.
  */
 export function findUserPaths(file: string, text: string, home: string | null): Draft[] {
-  const homes = homeForms(home).filter((form) => text.includes(form));
-  if (homes.length === 0 && !HINT.test(text)) return [];
+  const own = ownHome(home);
+  const isOwnThere = own !== null && text.includes(own);
+  if (!isOwnThere && !HINT.test(text)) return [];
   const severities = new Map<number, Severity>();
-  for (const form of homes) {
-    const severity = form === ROOT_HOME ? "medium" : "critical";
-    const places = text.matchAll(new RegExp(`(?<![\\w.-])${RegExp.escape(form)}(?![\\w.-])`, "g"));
+  if (isOwnThere) {
+    const severity = own === ROOT_HOME ? "medium" : "critical";
+    const places = text.matchAll(new RegExp(`(?<![\\w.-])${RegExp.escape(own)}(?![\\w.-])`, "g"));
     for (const { index } of places) severities.set(index, severity);
   }
   for (const { 1: name = "", index } of text.matchAll(PATH)) {
@@ -84,9 +85,7 @@ function pathAt(text: string, at: number): string {
   return piece.slice(0, end);
 }
 
-/** The forms of the home: on Windows with backslashes, doubled ones or slashes. */
-function homeForms(home: string | null): string[] {
-  if (home === null || home.length < SHORTEST_HOME) return [];
-  const bare = home.replace(/[\\/]+$/, "");
-  return [...new Set([bare, bare.replaceAll("\\", "\\\\"), bare.replaceAll("\\", "/")])];
+/** The home that is searched for; null where it is unknown or too short. */
+function ownHome(home: string | null): string | null {
+  return home === null || home.length < SHORTEST_HOME ? null : home.replace(/\/+$/, "");
 }

@@ -59,9 +59,7 @@ export async function runDemo(options: DemoOptions): Promise<number> {
 
 /** Hooks are registered as lines for a shell, which Claude Code and the demo start. */
 function requireShell(): void {
-  const isThere = Deno.build.os === "windows" ||
-    findProgram("sh", Deno.env.get("PATH") ?? "", Deno.cwd()).kind === "found";
-  if (isThere) return;
+  if (findProgram("sh", Deno.env.get("PATH") ?? "", Deno.cwd()).kind === "found") return;
   throw new RalphError("shell-missing", 127, 'There is no program "sh" on PATH', {
     hint: "The demo runs hooks as Claude Code does, by a shell: install one.",
   });

@@ -72,9 +72,8 @@ export function makeStage(executable: string): Stage {
     transcript,
     ralph: (args) => run(executable, [...self, ...args], project, env, ""),
     hook: async (command, event) => {
-      const [shell, flag] = Deno.build.os === "windows" ? ["cmd", "/c"] : ["sh", "-c"];
       const hookEnv = { ...env, CLAUDE_PROJECT_DIR: project, CLAUDE_CODE_SESSION_ID: SESSION };
-      const ran = await run(shell, [flag, command], project, hookEnv, JSON.stringify(event));
+      const ran = await run("sh", ["-c", command], project, hookEnv, JSON.stringify(event));
       const answer = parseJson(ran.stdout);
       if (answer.kind === "ok" && isObject(answer.value)) return answer.value;
       throw new StateError(`The hook did not answer: ${oneLine(ran.stderr, 200) || ran.code}`);

@@ -30,8 +30,7 @@ export interface ClientSettings {
 
 /** Locates the organization's settings. */
 export function managedDirOf(os: typeof Deno.build.os): string {
-  if (os === "darwin") return "/Library/Application Support/ClaudeCode";
-  return os === "windows" ? "C:\\Program Files\\ClaudeCode" : "/etc/claude-code";
+  return os === "darwin" ? "/Library/Application Support/ClaudeCode" : "/etc/claude-code";
 }
 
 /** Reads the settings files, the weakest first; the organization's are the strongest. */

@@ -74,8 +74,8 @@ export async function gatherInfo(
 
 async function nameSystem(): Promise<string> {
   const limits = { timeoutMs: 500, maxBytes: 1_024 };
-  const ran = Deno.build.os === "windows" ? null : await runProgram("uname", ["-sr"], limits);
-  return ran?.kind === "ended" && ran.code === 0
+  const ran = await runProgram("uname", ["-sr"], limits);
+  return ran.kind === "ended" && ran.code === 0
     ? new TextDecoder().decode(ran.stdout).trim()
     : Deno.build.os;
 }

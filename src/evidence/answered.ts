@@ -22,9 +22,10 @@ export async function isAnswered(
   nowMs: number,
 ): Promise<boolean> {
   if (reading.lastAgentAtMs !== null && reading.lastAgentAtMs > sinceMs + SLACK_MS) return true;
-  const table = pid === null ? null : openProcessTable();
-  if (table === null) return false;
-  const children = (await table.list()).filter(({ parent, isEnded }) => parent === pid && !isEnded);
+  if (pid === null) return false;
+  const children = (await openProcessTable().list()).filter(({ parent, isEnded }) =>
+    parent === pid && !isEnded
+  );
   return children.some((child) => {
     const beganMs = startedAtMs(child.pid);
     return beganMs !== null && beganMs > sinceMs + SLACK_MS && nowMs - beganMs >= LEAST_AGE_MS;

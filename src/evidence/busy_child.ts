@@ -13,9 +13,8 @@ const LOOK_MS = 300;
  */
 export async function isChildBusy(
   pid: number,
-  table: ProcessTable | null = openProcessTable(),
+  table: ProcessTable = openProcessTable(),
 ): Promise<boolean> {
-  if (table === null) return false;
   const before = findDescendants(await table.list(), pid);
   await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   const after = findDescendants(await table.list(), pid);

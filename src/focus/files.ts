@@ -1,7 +1,7 @@
 /**
  * The disk as discovery and the focus file see it, paths of a project, and bytes that may be text.
  */
-import { isAbsolute, relative, SEPARATOR } from "../path/path.ts";
+import { isAbsolute, relative } from "../path/path.ts";
 import { attempt } from "../error.ts";
 import { readPiece } from "../store/files/part.ts";
 
@@ -45,7 +45,7 @@ export function readEnd(path: string, maxBytes: number): Uint8Array | null {
 export function isReallyBelow(path: string, root: string): boolean {
   const real = realPathOf(path);
   const realRoot = realPathOf(root) ?? root;
-  return real !== null && real.startsWith(realRoot.replace(/[/\\]+$/, "") + SEPARATOR);
+  return real !== null && real.startsWith(`${realRoot.replace(/\/+$/, "")}/`);
 }
 
 /**

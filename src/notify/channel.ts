@@ -46,11 +46,8 @@ async function runCommand(
   { line: command }: TrustedCommand,
   notice: Notice,
 ): Promise<Omit<Sent, "channel">> {
-  const [shell, ...args] = Deno.build.os === "windows"
-    ? ["cmd", "/d", "/s", "/c", command] as const
-    : ["sh", "-c", command] as const;
   const env = { ...variablesOf(notice), ...OWN_VARIABLES };
-  return await runToEnd({ program: shell, args, env }, notice.project);
+  return await runToEnd({ program: "sh", args: ["-c", command], env }, notice.project);
 }
 
 /** Names a channel in a list: a command by its beginning. */
@@ -63,9 +60,6 @@ const TERMINAL = /^\/dev\/(?:pts\/\d+|tty\w*|console)$/;
 
 /** Rings the bell in the terminal of the first process that has one. */
 async function ringBell(pids: readonly number[]): Promise<Omit<Sent, "channel">> {
-  if (Deno.build.os === "windows") {
-    return { isSent: false, detail: "on Windows no program can ring in another one's terminal" };
-  }
   for (const pid of pids) {
     const terminal = terminalIn(pid) ?? await askForTerminal(pid);
     if (terminal === null) continue;

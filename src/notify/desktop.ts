@@ -1,6 +1,6 @@
 /**
- * A notification of the desktop, by the system's own program. Title and body are data: no shell, no
- * AppleScript and no PowerShell reads them as code.
+ * A notification of the desktop, by the system's own program. Title and body are data: no shell and
+ * no AppleScript reads them as code.
  */
 import { findProgram } from "../process/find_program.ts";
 import type { Message } from "./message.ts";
@@ -12,20 +12,6 @@ const APPLE_SCRIPT = [
   "display notification (item 3 of argv) with title (item 2 of argv)",
   "end run",
 ];
-
-/** Both texts become text nodes of the document, whatever they contain. */
-const POWER_SHELL = [
-  "$ErrorActionPreference = 'Stop'",
-  "[void][Windows.UI.Notifications.ToastNotificationManager, Windows.UI.Notifications, ContentType = WindowsRuntime]",
-  "$toast = [Windows.UI.Notifications.ToastNotificationManager]::GetTemplateContent(" +
-  "[Windows.UI.Notifications.ToastTemplateType]::ToastText02)",
-  "$lines = $toast.GetElementsByTagName('text')",
-  "[void]$lines.Item(0).AppendChild($toast.CreateTextNode($env:RALPH_TITLE))",
-  "[void]$lines.Item(1).AppendChild($toast.CreateTextNode($env:RALPH_MESSAGE))",
-  "$app = '{1AC14E77-02E7-4E5D-B744-2EB1AE5198B7}\\WindowsPowerShell\\v1.0\\powershell.exe'",
-  "[Windows.UI.Notifications.ToastNotificationManager]::CreateToastNotifier($app).Show(" +
-  "[Windows.UI.Notifications.ToastNotification]::new($toast))",
-].join("; ");
 
 /**
  * Makes the call that shows a notification.
@@ -41,24 +27,12 @@ const POWER_SHELL = [
  * ```
  */
 export function desktopCall(os: typeof Deno.build.os, { title, body }: Message): Call {
-  switch (os) {
-    case "darwin": {
-      const lines = APPLE_SCRIPT.flatMap((line) => ["-e", line]);
-      return { program: "osascript", args: [...lines, "ralph", title, body], env: {} };
-    }
-    case "windows":
-      return {
-        program: "powershell",
-        args: ["-NoProfile", "-NonInteractive", "-Command", POWER_SHELL],
-        env: { RALPH_TITLE: title, RALPH_MESSAGE: body },
-      };
-    default:
-      return {
-        program: "notify-send",
-        args: ["--app-name=ralph", "--", title, escapeForNotifySend(body)],
-        env: {},
-      };
+  if (os === "darwin") {
+    const lines = APPLE_SCRIPT.flatMap((line) => ["-e", line]);
+    return { program: "osascript", args: [...lines, "ralph", title, body], env: {} };
   }
+  const args = ["--app-name=ralph", "--", title, escapeForNotifySend(body)];
+  return { program: "notify-send", args, env: {} };
 }
 
 /** The body is markup for the desktop, after notify-send has replaced C escapes in it. */

@@ -1,14 +1,73 @@
-/** The path functions of this system. */
-import { createPathFunctions } from "./path_functions.ts";
-import { POSIX_RULES, WINDOWS_RULES } from "./path_rules.ts";
+/**
+ * Path functions over strings. They answer as those of `@std/path` with the same names; that library,
+ * like `node:path`, would be loaded at every event of a hook.
+ */
 
-const rules = Deno.build.os === "windows" ? WINDOWS_RULES : POSIX_RULES;
+/** What normalizing changes. */
+const UNTIDY = /\/\/|(?:^|\/)\.\.?(?:\/|$)/;
 
-/** The separator between segments on this system. */
-export const SEPARATOR = rules.separator;
+/** Returns the last segment of a path, without `suffix` if it ends with it. */
+export function basename(path: string, suffix = ""): string {
+  const stripped = withoutSlashes(path);
+  if (stripped === "") return path.slice(0, 1);
+  const name = stripped.slice(stripped.lastIndexOf("/") + 1);
+  return name !== suffix && name.endsWith(suffix)
+    ? name.slice(0, name.length - suffix.length)
+    : name;
+}
 
-/** See {@linkcode PathFunctions} for each. */
-export const { basename, dirname, isAbsolute, join, relative, resolve } = createPathFunctions(
-  rules,
-  () => Deno.cwd(),
-);
+/** Returns the path of the parent folder; `.` if the path has no parent. */
+export function dirname(path: string): string {
+  const stripped = withoutSlashes(path);
+  const parent = withoutSlashes(stripped.slice(0, stripped.lastIndexOf("/") + 1));
+  return parent !== "" ? parent : isAbsolute(path) ? "/" : ".";
+}
+
+/** Whether a path starts at the root. */
+export function isAbsolute(path: string): boolean {
+  return path.startsWith("/");
+}
+
+/** Joins parts and normalizes the result; `.` without any part. */
+export function join(...parts: string[]): string {
+  const path = parts.filter((part) => part !== "").join("/");
+  if (path === "") return ".";
+  if (!UNTIDY.test(path)) return path;
+  const isRooted = isAbsolute(path);
+  const tidy = segmentsOf(path, isRooted).join("/") || (isRooted ? "" : ".");
+  return (isRooted ? "/" : "") + tidy + (tidy !== "" && path.endsWith("/") ? "/" : "");
+}
+
+/** Returns the way from one path to another; both are resolved first. */
+export function relative(from: string, to: string): string {
+  const source = segmentsOf(resolve(from), true);
+  const wanted = segmentsOf(resolve(to), true);
+  let common = 0;
+  while (common < source.length && source[common] === wanted[common]) common++;
+  return [...source.slice(common).map(() => ".."), ...wanted.slice(common)].join("/");
+}
+
+/** Resolves parts, from right to left, to an absolute path without a trailing slash. */
+export function resolve(...paths: string[]): string {
+  const start = paths.findLastIndex(isAbsolute);
+  const parts = start === -1 ? [Deno.cwd(), ...paths] : paths.slice(start);
+  return `/${segmentsOf(parts.join("/"), true).join("/")}`;
+}
+
+/** The segments of a path without `.`, and without `..` where that has something to remove. */
+function segmentsOf(path: string, isRooted: boolean): string[] {
+  const kept: string[] = [];
+  for (const segment of path.split("/")) {
+    if (segment === "" || segment === ".") continue;
+    if (segment !== "..") kept.push(segment);
+    else if (kept.length > 0 && kept.at(-1) !== "..") kept.pop();
+    else if (!isRooted) kept.push("..");
+  }
+  return kept;
+}
+
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (end > 0 && path[end - 1] === "/") end--;
+  return path.slice(0, end);
+}

@@ -3,7 +3,6 @@ import { attempt } from "../error.ts";
 import { Family } from "./family.ts";
 import { openProcessTable } from "./open_process_table.ts";
 import type { ProcessEntry } from "./process_table.ts";
-import { runProgram } from "./run_program.ts";
 
 /** How long KILL is repeated, in milliseconds: a new fork may escape the first signal. */
 const KILL_MS = 2_000;
@@ -107,22 +106,11 @@ export function endLeftovers(
  * twice, since a second TERM means "now" to many programs.
  */
 function signalProcesses(processes: readonly ProcessEntry[], signal: Deno.Signal): void {
-  if (Deno.build.os === "windows") return endTrees(processes, signal);
   const groups = new Set(
     processes.filter(({ pid, group }) => pid === group).map(({ group }) => group),
   );
   for (const group of groups) sendTo(-group, signal);
   for (const { pid, group } of processes) if (!groups.has(group)) sendTo(pid, signal);
-}
-
-const TASKKILL_LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
-
-/** Windows has neither groups nor TERM: its own tool kills a process with its children. */
-function endTrees(processes: readonly ProcessEntry[], signal: Deno.Signal): void {
-  if (signal !== "SIGTERM" && signal !== "SIGKILL") return;
-  for (const { pid } of processes) {
-    runProgram("taskkill", ["/T", "/F", "/PID", String(pid)], TASKKILL_LIMITS);
-  }
 }
 
 function sendTo(pid: number, signal: Deno.Signal): void {

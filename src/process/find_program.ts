@@ -10,7 +10,6 @@ export type ProgramSearch =
   | { readonly kind: "not-found" };
 
 const EXECUTE_BITS = 0o111;
-const IS_WINDOWS = Deno.build.os === "windows";
 
 /**
  * Finds the file that a shell would run.
@@ -20,18 +19,15 @@ const IS_WINDOWS = Deno.build.os === "windows";
  * @returns The program's path, or why it cannot run.
  */
 export function findProgram(name: string, searchPath: string, cwd: string): ProgramSearch {
-  const suffixes = IS_WINDOWS ? ["", ".exe", ".cmd", ".bat"] : [""];
   // An empty folder would mean the working directory, where a project could plant an agent.
-  const folders = /[\\/]/.test(name)
+  const folders = name.includes("/")
     ? [""]
-    : searchPath.split(IS_WINDOWS ? ";" : ":").filter((folder) => folder !== "");
+    : searchPath.split(":").filter((folder) => folder !== "");
   let refused: ProgramSearch = { kind: "not-found" };
   for (const folder of folders) {
-    for (const suffix of suffixes) {
-      const candidate = inspect(resolve(cwd, join(folder, name + suffix)));
-      if (candidate.kind === "found") return checkInterpreter(candidate.path, searchPath);
-      if (candidate.kind === "not-executable") refused = candidate;
-    }
+    const candidate = inspect(resolve(cwd, join(folder, name)));
+    if (candidate.kind === "found") return checkInterpreter(candidate.path, searchPath);
+    if (candidate.kind === "not-executable") refused = candidate;
   }
   return refused;
 }
@@ -69,7 +65,6 @@ function checkInterpreter(path: string, searchPath: string): ProgramSearch {
 
 /** The words after `#!`; empty if the file is not a script. */
 function readFirstLine(path: string): string[] {
-  if (IS_WINDOWS) return [];
   try {
     using file = Deno.openSync(path);
     const bytes = new Uint8Array(FIRST_LINE_BYTES);

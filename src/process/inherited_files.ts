@@ -21,7 +21,7 @@ const MOST = 65_536;
 /**
  * Keeps the descriptors that this process was given, beyond the standard three, from the programs that
  * it starts. Those that it opens itself are not inherited anyway.
- * Does nothing on Windows and without the C library (musl).
+ * Does nothing without the C library (musl).
  */
 export function keepInheritedFiles(): void {
   if (!markRange()) markEach();

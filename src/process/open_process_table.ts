@@ -3,13 +3,8 @@ import { openKernelFiles, type ReadKernelFile } from "./kernel_files.ts";
 import { hasMark, type ProcessEntry, type ProcessTable } from "./process_table.ts";
 import { type ProgramOptions, runProgram } from "./run_program.ts";
 
-/**
- * Opens the process table of this system.
- *
- * @returns The table; null on Windows, where only the started process itself is known.
- */
-export function openProcessTable(): ProcessTable | null {
-  if (Deno.build.os === "windows") return null;
+/** Opens the process table of this system. */
+export function openProcessTable(): ProcessTable {
   const read = Deno.build.os === "linux" ? openKernelFiles() : null;
   return read === null ? new PsTable() : new ProcTable(read);
 }

@@ -4,13 +4,6 @@ import { waitAtMost } from "./run_program.ts";
 /** How long to wait for the opener, in milliseconds: some stay while the program runs. */
 const OPENER_MS = 3_000;
 
-const OPENERS: Partial<Record<typeof Deno.build.os, readonly [string, ...string[]]>> = {
-  darwin: ["open"],
-  linux: ["xdg-open"],
-  // The first word in quotes is the title of a window.
-  windows: ["cmd", "/c", "start", '""'],
-};
-
 /**
  * Opens a file. What it starts stays when this process ends.
  *
@@ -18,11 +11,10 @@ const OPENERS: Partial<Record<typeof Deno.build.os, readonly [string, ...string[
  * @returns Why it could not be opened; null where nothing speaks against it.
  */
 export async function openWithDesktop(path: string): Promise<string | null> {
-  const [program, ...args] = OPENERS[Deno.build.os] ?? [];
-  if (program === undefined) return `${Deno.build.os} is not supported`;
+  const program = Deno.build.os === "darwin" ? "open" : "xdg-open";
   try {
     const child = new Deno.Command(program, {
-      args: [...args, path],
+      args: [path],
       stdin: "null",
       stdout: "null",
       stderr: "null",

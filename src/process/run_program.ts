@@ -246,6 +246,6 @@ class Output {
 
 function killGroup(pid: number): Promise<void> {
   // It fails if the group is empty.
-  attempt(() => Deno.kill(Deno.build.os === "windows" ? pid : -pid, "SIGKILL"));
+  attempt(() => Deno.kill(-pid, "SIGKILL"));
   return Promise.resolve();
 }

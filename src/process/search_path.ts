@@ -9,8 +9,6 @@ import { isAbsolute, join } from "../path/path.ts";
  * @param project The project's root, links resolved.
  */
 export function withoutFoldersOf(project: string, searchPath: string): string {
-  // Programs of Windows are found in another way.
-  if (Deno.build.os === "windows") return searchPath;
   const inside = join(project, "/");
   return searchPath.split(":").filter((folder) => {
     const real = attempt(() => Deno.realPathSync(folder)) ?? join(folder);

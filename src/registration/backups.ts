@@ -48,12 +48,11 @@ const MADE_BY_US = "{}\n";
 export function restoreText(
   text: string,
   backups: readonly Pick<Backup, "text">[],
-  hasShell: boolean,
 ): string | null {
   const without = removeHooks(text);
   if (without === text) return text;
   const original = backups.find((backup) =>
-    removeHooks(backup.text) === backup.text && becomes(backup.text, text, hasShell)
+    removeHooks(backup.text) === backup.text && becomes(backup.text, text)
   );
   if (original !== undefined) return original.text;
   return isLeftover(without, text, backups) ? null : without;
@@ -73,10 +72,10 @@ export function isLeftover(
 }
 
 /** Tells whether an install turned the first text into the second. */
-function becomes(before: string, after: string, hasShell: boolean): boolean {
+function becomes(before: string, after: string): boolean {
   const entry = readEntries(after).find(({ hook }) => isOurEntry(hook.command));
   const program = entry && readHookCommand(entry.hook.command)?.program;
   if (program === undefined) return false;
-  const groups = groupsFor(program, hasShell);
+  const groups = groupsFor(program);
   return [before, toPlainJson(before)].some((text) => addHooks(text, groups) === after);
 }

@@ -4,7 +4,7 @@
  */
 import registration from "../../hooks/hooks.json" with { type: "json" };
 import { asFields, asList } from "../evidence/transcript/fields.ts";
-import { readHookCommand, renderHookCommand, renderPlainHookCommand } from "./ours.ts";
+import { readHookCommand, renderHookCommand } from "./ours.ts";
 
 /** A hook in the client's settings; `timeout` is in seconds. */
 interface Hook {
@@ -31,11 +31,10 @@ export type HookGroups = Readonly<
  *
  * @param program Absolute path of the binary, or `ralph` to search the PATH.
  */
-export function groupsFor(program: string, hasShell: boolean): HookGroups {
-  const render = hasShell ? renderHookCommand : renderPlainHookCommand;
+export function groupsFor(program: string): HookGroups {
   const callProgram = (hook: Hook): Hook => {
     const ours = readHookCommand(hook.command);
-    return ours === null ? hook : { ...hook, command: render(program, ours.action) };
+    return ours === null ? hook : { ...hook, command: renderHookCommand(program, ours.action) };
   };
   const groups: HookGroups = registration.hooks;
   return Object.fromEntries(

@@ -76,11 +76,6 @@ export function renderHookCommand(program: string, action: HookAction): string {
     `command -v "$ralph" >/dev/null || ${orElse}; exec "$ralph" hook ${action}`;
 }
 
-/** Writes the command of an entry where there is no POSIX shell: the call alone. */
-export function renderPlainHookCommand(program: string, action: HookAction): string {
-  return `"${program}" hook ${action}`;
-}
-
 /**
  * Reads the parts of a command of ours.
  *
@@ -98,7 +93,7 @@ export function readHookCommand(command: string): OurCommand | null {
     return { program: unquoteForShell(gated[1] ?? ""), action: gated[2] as HookAction };
   }
   const plain =
-    /^(?:"((?:[^"]*[/\\])?ralph(?:\.exe)?)"|'((?:[^']*\/)?ralph)'|((?:[^\s"';&|<>]*[/\\])?ralph(?:\.exe)?)) hook (stop|guard|archive|session|prompt)$/
+    /^(?:"((?:[^"]*\/)?ralph)"|'((?:[^']*\/)?ralph)'|((?:[^\s"';&|<>]*\/)?ralph)) hook (stop|guard|archive|session|prompt)$/
       .exec(command.trim());
   if (plain === null) return null;
   return { program: plain[1] ?? plain[2] ?? plain[3] ?? "", action: plain[4] as HookAction };

@@ -21,9 +21,6 @@ interface RegistrationScope {
   readonly pluginRoot?: string | undefined;
 }
 
-/** Whether the client runs hooks in a POSIX shell. */
-export const HAS_SHELL = Deno.build.os !== "windows";
-
 /**
  * Reads whether the client has our hooks in a project.
  *
@@ -44,7 +41,6 @@ export function readRegistration(scope: RegistrationScope): RegistrationReport {
     ],
     disabledBy: findDisabling(files, settings),
     canStart: (program) => canStart(scope, program),
-    hasShell: HAS_SHELL,
   });
 }
 

@@ -49,8 +49,6 @@ export interface RegistrationFacts {
   readonly disabledBy: string | null;
   /** Whether a program can be started: a path, or a name on the PATH. */
   readonly canStart: (program: string) => boolean;
-  /** Whether the client runs hooks in a POSIX shell. */
-  readonly hasShell: boolean;
 }
 
 /** Judges whether the client would call our hooks, and names every problem. */
@@ -58,7 +56,7 @@ export function judgeRegistration(facts: RegistrationFacts): RegistrationReport 
   const read = facts.sources.filter(({ unread }) => unread == null);
   const sources = read
     .filter(({ entries }) => entries.some(({ hook }) => isOurEntry(hook.command)))
-    .map((source) => reportSource(source, facts.hasShell));
+    .map(reportSource);
   const predecessors = read
     .filter(({ entries }) => entries.some(({ hook }) => isPredecessorEntry(hook.command)));
   const problems = [
@@ -107,13 +105,12 @@ function judgeState(
   return sources.some(isComplete) ? "installed" : "partly";
 }
 
-function reportSource({ name, kind, entries }: Source, hasShell: boolean): SourceReport {
+function reportSource({ name, kind, entries }: Source): SourceReport {
   const ours = entries.filter(({ hook }) => isOurEntry(hook.command));
   const programs = [
     ...new Set(ours.map(({ hook }) => readHookCommand(hook.command)?.program ?? "")),
   ];
-  const entriesFor = (program: string) =>
-    listEntries(groupsFor(program, hasShell || kind === "plugin"));
+  const entriesFor = (program: string) => listEntries(groupsFor(program));
   const wanted = new Map(
     programs.flatMap(entriesFor).map((entry) => [keyOfEntry(entry), nameEntry(entry)]),
   );

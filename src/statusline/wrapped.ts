@@ -16,10 +16,7 @@ const MOST_BYTES = 64 * 1024;
  * or printed too much.
  */
 export async function runWrapped(command: string, input: string): Promise<string> {
-  const [shell, ...args] = Deno.build.os === "windows"
-    ? ["cmd", "/d", "/s", "/c", command] as const
-    : ["sh", "-c", command] as const;
-  const result = await runProgram(shell, args, {
+  const result = await runProgram("sh", ["-c", command], {
     timeoutMs: LIMIT_MS,
     maxBytes: MOST_BYTES,
     input,
@@ -31,7 +28,7 @@ export async function runWrapped(command: string, input: string): Promise<string
 /** What it started in the background goes on, as it does without ralph, unless it took too long. */
 function endIfRunning(pid: number): Promise<void> {
   if (isRunningProgram(pid)) {
-    attempt(() => Deno.kill(Deno.build.os === "windows" ? pid : -pid, "SIGKILL"));
+    attempt(() => Deno.kill(-pid, "SIGKILL"));
   }
   return Promise.resolve();
 }

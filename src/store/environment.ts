@@ -49,15 +49,10 @@ export function readEnvironment(): Environment {
   return environmentOf(variableOfProcess, workingDirectory());
 }
 
-/**
- * Reads an environment from any source of variables.
- *
- * @param isWindows Whether `USERPROFILE` is the home if `HOME` is not set.
- */
+/** Reads an environment from any source of variables. */
 export function environmentOf(
   variable: (name: string) => string | undefined,
   cwd: string,
-  isWindows: boolean = Deno.build.os === "windows",
 ): Environment {
   const problems: string[] = [];
   const text = (name: string): string | null => variable(name) || null;
@@ -68,7 +63,7 @@ export function environmentOf(
     return null;
   };
   return {
-    home: folder("HOME") ?? (isWindows ? folder("USERPROFILE") : null),
+    home: folder("HOME"),
     claudeConfigDir: folder("CLAUDE_CONFIG_DIR"),
     ralphHome: folder("RALPH_HOME"),
     claudeProjectDir: folder("CLAUDE_PROJECT_DIR"),

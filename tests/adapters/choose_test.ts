@@ -44,8 +44,6 @@ Deno.test("choose: the user's own by name, then alpha-forge, then universal; the
 
 Deno.test({
   name: "choose: a faulty adapter is skipped with a reason, and the next one is asked",
-  // Programs, links and pipes work differently there.
-  ignore: Deno.build.os === "windows",
   fn: async () => {
     using project = new Project({ "sign": "" });
     project.addYaml("a-broken", "detect: [");

@@ -3,8 +3,6 @@ import { join } from "@std/path";
 import { type RanWith, TestCli } from "../cli/_cli.ts";
 import { FIXTURES } from "./_project.ts";
 
-const isWindows = Deno.build.os === "windows";
-
 class AdapterWorld extends TestCli {
   call(words: readonly string[], options: RanWith = {}) {
     return this.run(["adapters", ...words], options);
@@ -130,7 +128,7 @@ Deno.test("adapters: an unknown name is a usage error with the nearest", async (
 });
 
 function test(name: string, fn: () => Promise<void>): void {
-  Deno.test({ name: `adapters: ${name}`, ignore: isWindows, fn });
+  Deno.test(`adapters: ${name}`, fn);
 }
 
 test("a dry run shows what would be sent and runs nothing", async () => {

@@ -2,7 +2,6 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { groupsFor } from "../../src/registration/hook_list.ts";
 import { readInstalledAt } from "../../src/registration/installed_at.ts";
-import { HAS_SHELL } from "../../src/registration/read_status.ts";
 import { environmentOf } from "../../src/store/environment.ts";
 import { placesOf } from "../../src/store/places.ts";
 import { TestCli } from "./_cli.ts";
@@ -25,7 +24,7 @@ Deno.test("hooks install: makes the user's settings, and a second time does noth
   assertEquals([code, result], [0, "written"]);
   assertEquals([path, program], [cli.settings, cli.executable]);
   const text = read(cli.settings);
-  assertEquals(JSON.parse(text), { hooks: groupsFor(cli.executable, HAS_SHELL) });
+  assertEquals(JSON.parse(text), { hooks: groupsFor(cli.executable) });
   const again = await cli.json(["hooks", "install"]);
   assertEquals([again.code, again.result], [0, "unchanged"]);
   assertEquals(read(cli.settings), text);
@@ -115,7 +114,7 @@ for (
     const done = await cli.run(["hooks", "install", "--rewrite"]);
     assertEquals(done.code, 0);
     const { hooks, ...rest } = JSON.parse(read(cli.settings));
-    assertEquals(hooks, groupsFor(cli.executable, HAS_SHELL));
+    assertEquals(hooks, groupsFor(cli.executable));
     assertEquals(Object.keys(rest).length, 1);
     assertEquals((await cli.json(["hooks", "status"])).state, "installed");
     await cli.run(["hooks", "uninstall"]);
@@ -143,8 +142,6 @@ Deno.test("hooks: --json prints what install and uninstall did", async () => {
 });
 
 Deno.test("hooks install --project: a link out of the project is refused with a message", async () => {
-  const ignore = Deno.build.os === "windows";
-  if (ignore) return;
   using cli = new TestCli();
   const victim = join(cli.home, "victim.json");
   cli.write(victim, "{}");
@@ -247,7 +244,7 @@ function enablePlugin(cli: TestCli, isOn: boolean): void {
   const copy = join(folder, "cache", "market", "ralph", "0.1.0");
   cli.write(
     join(copy, "hooks", "hooks.json"),
-    JSON.stringify({ hooks: groupsFor("ralph", true) }),
+    JSON.stringify({ hooks: groupsFor("ralph") }),
   );
   cli.write(
     join(folder, "installed_plugins.json"),
@@ -289,7 +286,7 @@ Deno.test("hooks: a plugin's own call knows that it is loaded, from whatever fol
   const plugin = join(cli.root, "plug in");
   cli.write(
     join(plugin, "hooks", "hooks.json"),
-    JSON.stringify({ hooks: groupsFor("ralph", true) }),
+    JSON.stringify({ hooks: groupsFor("ralph") }),
   );
   const variables = { PATH: join(cli.executable, "..") };
   const argv = ["hooks", "status", `--plugin-root=${plugin}`];

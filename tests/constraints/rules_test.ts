@@ -59,15 +59,12 @@ Deno.test("user paths: a path is one finding, on its own line, cut at its end", 
   );
 });
 
-Deno.test("user paths: in documentation and tests they are examples; a home in Windows form counts", () => {
+Deno.test("user paths: in documentation and tests they are examples", () => {
   const severityIn = (file: string, text: string, home: string) =>
     findUserPaths(file, text, home)[0]?.severity;
   assertEquals(severityIn("README.md", "/home/lee/x", HOME), "medium");
   assertEquals(severityIn("tests/a.ts", "/home/lee/x", HOME), "medium");
   assertEquals(severityIn("README.md", "/home/kim/x", HOME), "critical");
-  for (const text of ["C:\\Users\\Kim\\x", "C:\\\\Users\\\\Kim\\\\x", "C:/Users/Kim/x"]) {
-    assertEquals(severityIn("a.json", text, "C:\\Users\\Kim"), "critical", text);
-  }
   assertEquals(severityIn("Dockerfile", "/root/.cache", "/root"), "medium");
   assertEquals(severityIn("a", "x/y", "/"), undefined);
 });

@@ -167,7 +167,7 @@ Deno.test("loops: a kill switch that a user has just set is never removed", () =
 });
 
 Deno.test("files: who may write is worse than who may read", () => {
-  const facts = { hasModes: true, home: "/h", foreign: [], uid: 1 };
+  const facts = { home: "/h", foreign: [], uid: 1 };
   const loose = (mode: number) => ({ path: "/h/a", mode, wanted: 0o600 });
   assertEquals(idsOf(judgePermissions({ ...facts, loose: [loose(0o644)] })), [
     "warn files.readable",
@@ -177,9 +177,6 @@ Deno.test("files: who may write is worse than who may read", () => {
   ]);
   const many = Array.from({ length: 9 }, () => loose(0o644));
   assertEquals(judgePermissions({ ...facts, loose: many })[0]?.detail?.at(-1), "and 4 more");
-  assertEquals(idsOf(judgePermissions({ ...facts, hasModes: false, loose: [] })), [
-    "pass files.permissions",
-  ]);
 });
 
 Deno.test("system: space of a disk", () => {

@@ -24,7 +24,6 @@ Deno.test("demo: plays a loop to its end, shows the guard, and leaves no file be
 
 Deno.test({
   name: "demo: without a shell it says what is missing",
-  ignore: Deno.build.os === "windows",
   fn: async () => {
     const { code, stdout, stderr } = await new Deno.Command(RALPH, {
       args: ["demo"],

@@ -10,7 +10,7 @@ import { begin, SESSION, type StageOptions } from "./_stage.ts";
 
 /** Whether the machine lacks what some set-ups need. */
 const MISSING = {
-  root: Deno.build.os === "windows" || Deno.uid() !== 0,
+  root: Deno.uid() !== 0,
   mount: needsMounts().ignore,
   processes: Deno.build.os !== "linux",
   flock: needs("flock").ignore,

@@ -156,7 +156,6 @@ Deno.test("hostile disk: CLAUDE_CONFIG_DIR and RALPH_HOME move ralph's files", a
 });
 
 Deno.test("hostile disk: only the user may read the files in the home (0700 and 0600)", async () => {
-  if (Deno.build.os === "windows") return;
   using stage = await makeStage();
   await stage.turn();
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");

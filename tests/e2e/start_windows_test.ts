@@ -14,7 +14,7 @@ const PATH = `${dirname(RALPH)}:${Deno.env.get("PATH")}`;
 function registerAsPlugin(stage: Stage, installedAt: string): void {
   const name = "ralph@ralph";
   const installPath = stage.inHome("plugins", "cache", "ralph", "ralph", "0.1.0");
-  const hooks = groupsFor("ralph", true);
+  const hooks = groupsFor("ralph");
   stage.put(join(installPath, "hooks", "hooks.json"), JSON.stringify({ hooks }));
   const earlier = new Date(0).toISOString();
   const copies = [

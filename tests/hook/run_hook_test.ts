@@ -11,7 +11,7 @@ function worldOf(project: string, home = "/nowhere") {
     CLAUDE_CODE_SESSION_ID: "s-1",
     HOME: home,
   };
-  const env = environmentOf((name) => variables[name], "/", false);
+  const env = environmentOf((name) => variables[name], "/");
   return { env, places: placesOf(env) };
 }
 

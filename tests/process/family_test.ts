@@ -155,7 +155,6 @@ Deno.test("process table: a mark is a run's id or an iteration of it, not the be
 
 Deno.test({
   name: "process table: ps and the kernel's files show the same child, and its mark",
-  ignore: Deno.build.os === "windows",
   fn: async () => {
     const child = new Deno.Command("sleep", {
       args: ["20"],

@@ -19,7 +19,6 @@ function hasDescriptor(call: string): boolean {
 
 Deno.test({
   name: "inherited files: a descriptor of the caller does not reach a program",
-  ignore: Deno.build.os === "windows",
   fn: () => {
     assertNotEquals(hasDescriptor(""), hasDescriptor("files.keepInheritedFiles();"));
     assertEquals(hasDescriptor("files.keepInheritedFiles();"), false);

@@ -77,16 +77,11 @@ Deno.test("hooks.json: only wakers and reports are asynchronous: the agent is sh
 });
 
 Deno.test("hook list: only the program differs from the plugin's list", () => {
-  const plugin = groupsFor("ralph", true);
+  const plugin = groupsFor("ralph");
   assertEquals<unknown>(plugin, registration.hooks);
-  const installed = listEntries(groupsFor("/opt/a b/ralph", true));
+  const installed = listEntries(groupsFor("/opt/a b/ralph"));
   assertEquals(installed.map(nameEntry), entries.map(nameEntry));
   for (const { hook } of installed) assertMatch(hook.command, /^ralph='\/opt\/a b\/ralph'; /);
-});
-
-Deno.test("hook list: where there is no POSIX shell the command is the call alone", () => {
-  const [stop] = listEntries(groupsFor("C:\\ralph.exe", false));
-  assertEquals(stop?.hook.command, '"C:\\ralph.exe" hook stop');
 });
 
 Deno.test("hook list: what is not in the client's shape is skipped", () => {

@@ -12,8 +12,8 @@ import {
   toPlainJson,
 } from "../../src/registration/settings_document.ts";
 
-const groups = groupsFor("/opt/my 'own' tools/ralph", true);
-const older = groupsFor("/old/ralph", true);
+const groups = groupsFor("/opt/my 'own' tools/ralph");
+const older = groupsFor("/old/ralph");
 const wanted = listEntries(groups).length;
 
 function countOurs(text: string): number {

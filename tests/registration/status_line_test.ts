@@ -100,7 +100,6 @@ Deno.test("status line: the status line of another program is not ours", () => {
 
 Deno.test({
   name: "status line: a shell passes the wrapped command on unchanged, also without the program",
-  ignore: Deno.build.os === "windows",
   fn: () => {
     const folder = Deno.makeTempDirSync({ prefix: "ralph it's $x " });
     try {

@@ -2,12 +2,12 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { groupsFor, listEntries, nameEntry } from "../../src/registration/hook_list.ts";
 import { judgeRegistration, type RegistrationFacts } from "../../src/registration/status.ts";
 
-const entries = listEntries(groupsFor("/opt/ralph", true));
+const entries = listEntries(groupsFor("/opt/ralph"));
 const source = { name: "/home/dev/.claude/settings.json", kind: "settings", entries } as const;
 const plugin = {
   name: "ralph@market",
   kind: "plugin",
-  entries: listEntries(groupsFor("ralph", true)),
+  entries: listEntries(groupsFor("ralph")),
 } as const;
 
 function judge(facts: Partial<RegistrationFacts>) {
@@ -15,7 +15,6 @@ function judge(facts: Partial<RegistrationFacts>) {
     sources: [source],
     disabledBy: null,
     canStart: () => true,
-    hasShell: true,
     ...facts,
   });
 }
@@ -27,9 +26,8 @@ Deno.test("registration: all entries present is installed, without a problem", (
   assertEquals(sources[0]?.programs, ["/opt/ralph"]);
 });
 
-Deno.test("registration: the plugin alone is installed too, also where settings have the plain form", () => {
+Deno.test("registration: the plugin alone is installed too", () => {
   assertEquals(judge({ sources: [plugin] }).state, "installed");
-  assertEquals(judge({ sources: [plugin], hasShell: false }).state, "installed");
 });
 
 Deno.test("registration: nothing of ours is not installed", () => {

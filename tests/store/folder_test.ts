@@ -10,7 +10,6 @@ Deno.test("openInFolder: creates missing folders, readable by the user only", ()
     const path = join(root, "one", "two", "file");
     openInFolder(path, NEW).close();
     assertEquals(Deno.statSync(path).isFile, true);
-    if (Deno.build.os === "windows") return;
     assertEquals(Deno.statSync(join(root, "one")).mode! & 0o777, 0o700);
     assertEquals(Deno.statSync(join(root, "one", "two")).mode! & 0o777, 0o700);
   }));

@@ -15,7 +15,7 @@ import { readText } from "../../src/store/files/text_file.ts";
 import { HARD_NAME, withStage } from "./_stage.ts";
 
 const envOf = (variables: Record<string, string>, cwd = "/") =>
-  environmentOf((name) => variables[name], cwd, false);
+  environmentOf((name) => variables[name], cwd);
 
 Deno.test("places: CLAUDE_CONFIG_DIR moves ~/.claude, and RALPH_HOME moves ~/.claude/ralph", () => {
   const plain = placesOf(envOf({ HOME: "/home/dev" }));

@@ -32,7 +32,6 @@ const STARTS: Readonly<Record<string, string>> = {
   "notify/channel.ts": "ps; a TrustedCommand by runToEnd, and printf",
   "notify/desktop.ts": "the desktop's notifier, by runToEnd",
   "notify/program.ts": "what runToEnd is given",
-  "process/end_family.ts": "taskkill",
   "process/open_process_table.ts": "ps",
   "process/open_with_desktop.ts": "the desktop's opener",
   "process/run_git.ts": "git",

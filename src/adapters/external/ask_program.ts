@@ -22,7 +22,6 @@ const PROTOCOL_VERSION = 1;
 
 /** Environment variables passed to the program; no other, since they may be secrets. */
 const VARIABLES = ["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "TMPDIR", "SHELL"];
-const WINDOWS_VARIABLES = ["SystemRoot", "PATHEXT", "USERPROFILE", "TEMP", "TMP", "ComSpec"];
 
 /** Runs `$2…` for at most `$1` seconds; this shell leads the group. */
 const GROUP_SCRIPT = `{ sleep "$1"; kill -s KILL -- -$$; } </dev/null >/dev/null 2>&1 &
@@ -55,18 +54,16 @@ export function requestText(request: Document): string {
  * @returns The answer; a string says why it did not answer, as the end of a sentence about the program.
  */
 export async function askProgram(program: Program, request: Document): Promise<Document | string> {
-  const isWindows = Deno.build.os === "windows";
   const { project, timeoutSeconds } = program;
   const [command = "", ...args] = program.command.words;
   const seconds = String(Math.ceil(timeoutSeconds) + INNER_CLOCK_EXTRA_SECONDS);
   const { variable } = readEnvironment();
-  const names = isWindows ? [...VARIABLES, ...WINDOWS_VARIABLES] : VARIABLES;
-  const env = names.map((name) => [name, variable(name)]).filter(([, value]) =>
+  const env = VARIABLES.map((name) => [name, variable(name)]).filter(([, value]) =>
     value !== undefined
   );
   const result = await runProgram(
-    isWindows ? command : "/bin/sh",
-    isWindows ? args : ["-c", GROUP_SCRIPT, "ralph-adapter", seconds, command, ...args],
+    "/bin/sh",
+    ["-c", GROUP_SCRIPT, "ralph-adapter", seconds, command, ...args],
     {
       timeoutMs: timeoutSeconds * SECOND_MS,
       maxBytes: LARGEST_ANSWER_BYTES,

@@ -16,8 +16,6 @@ import { memoryPlace, recall, remember } from "../memory.ts";
 /** Larger files are not adapters. */
 const LARGEST_FORM_BYTES = 64 * 1024;
 const YAML = /\.ya?ml$/i;
-/** Programs on Windows, by extension; elsewhere the file mode counts. */
-const WINDOWS_PROGRAM = /\.(?:exe|cmd|bat|com)$/i;
 /** Other files in the folder: notes, hidden files, an editor's backups. */
 const NO_ADAPTER = /^[._]|~$|\.(?:md|txt|bak|orig|swp)$/i;
 
@@ -96,9 +94,7 @@ async function readYaml(
 function readProgram(path: string, file: string, name: string): UserAdapterFile | null {
   try {
     const { isFile, mode } = Deno.statSync(path);
-    const isProgram = Deno.build.os === "windows"
-      ? WINDOWS_PROGRAM.test(path)
-      : mode !== null && (mode & 0o111) !== 0;
+    const isProgram = mode !== null && (mode & 0o111) !== 0;
     if (!isFile || !isProgram) return null;
   } catch {
     return null;

@@ -1,7 +1,6 @@
 /** `ralph hooks install`. */
 import { basename, resolve } from "@std/path";
 import { groupsFor } from "../../registration/hook_list.ts";
-import { HAS_SHELL } from "../../registration/read_status.ts";
 import { addHooks, findUnread, toPlainJson } from "../../registration/settings_document.ts";
 import {
   readSettingsFile,
@@ -62,9 +61,7 @@ export const install = defineCommand({
       scope,
       edit: (text) => {
         const readable = text !== null && rewrites ? toPlainJson(text) : text;
-        const hooked = other === null
-          ? addHooks(readable, groupsFor(program, HAS_SHELL))
-          : readable ?? "";
+        const hooked = other === null ? addHooks(readable, groupsFor(program)) : readable ?? "";
         return line.add(hooked, program, options.statusline);
       },
       ...other === null ? { installs: true } : {},

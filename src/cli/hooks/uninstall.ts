@@ -6,7 +6,6 @@ import {
   restoreText,
 } from "../../registration/backups.ts";
 import { isPredecessorEntry } from "../../registration/ours.ts";
-import { HAS_SHELL } from "../../registration/read_status.ts";
 import { removeHooks } from "../../registration/settings_document.ts";
 import { listSettingsFiles, settingsPath } from "../../registration/settings_file.ts";
 import { isThere } from "../../store/files/presence.ts";
@@ -56,7 +55,7 @@ export const uninstall = defineCommand({
           const backups = listBackups(settingsPath(scope, location.places, location.project));
           const without = line.remove(text);
           hadHooks ||= removeHooks(without) !== without;
-          const restored = options.statusline ? without : restoreText(without, backups, HAS_SHELL);
+          const restored = options.statusline ? without : restoreText(without, backups);
           return isLeftover(restored, text, backups) ? null : restored;
         },
         ...(options.predecessor || options.statusline ? {} : { installs: false }),

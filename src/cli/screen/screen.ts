@@ -17,10 +17,8 @@ export type ScreenEvent =
 /** How long an escape character waits for the rest of a sequence, in milliseconds. */
 const ESCAPE_MS = 50;
 
-/** Signals that end a program. Windows has others. */
-const ENDING: readonly Deno.Signal[] = Deno.build.os === "windows"
-  ? ["SIGINT", "SIGBREAK"]
-  : ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
+/** Signals that end a program. */
+const ENDING: readonly Deno.Signal[] = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
 
 /** The other ways in which a program ends. */
 const FAILURES = ["error", "unhandledrejection", "unload"] as const;
@@ -38,14 +36,12 @@ export class Screen implements Disposable {
 
   constructor() {
     for (const signal of ENDING) this.#listen(signal, () => this.#die(signal));
-    if (Deno.build.os !== "windows") {
-      this.#listen("SIGTSTP", () => this.suspend());
-      this.#listen("SIGCONT", () => {
-        this.#enter();
-        this.#push({ kind: "redraw" });
-      });
-      this.#listen("SIGWINCH", () => this.#push({ kind: "redraw" }));
-    }
+    this.#listen("SIGTSTP", () => this.suspend());
+    this.#listen("SIGCONT", () => {
+      this.#enter();
+      this.#push({ kind: "redraw" });
+    });
+    this.#listen("SIGWINCH", () => this.#push({ kind: "redraw" }));
     for (const event of FAILURES) globalThis.addEventListener(event, this.#restore);
     this.#enter();
     this.#read();
@@ -92,9 +88,9 @@ export class Screen implements Disposable {
     return this.#events.shift() ?? null;
   }
 
-  /** Hands the terminal back to the shell and stops until `fg`; does nothing on Windows. */
+  /** Hands the terminal back to the shell and stops until `fg`. */
   suspend(): void {
-    if (Deno.build.os === "windows" || !this.#isEntered) return;
+    if (!this.#isEntered) return;
     this.#leave();
     // The whole group, as the terminal does it: a program that started this one stops too.
     Deno.kill(0, "SIGSTOP");
@@ -115,9 +111,7 @@ export class Screen implements Disposable {
   /** Ends by the signal itself, so that whoever started the program sees which one it was. */
   #die(signal: Deno.Signal): void {
     this[Symbol.dispose]();
-    // Windows knows no such end.
-    if (Deno.build.os === "windows") this.#push({ kind: "closed" });
-    else Deno.kill(Deno.pid, signal);
+    Deno.kill(Deno.pid, signal);
   }
 
   #enter(): void {

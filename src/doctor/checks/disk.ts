@@ -53,7 +53,6 @@ async function inspect(what: string, path: string): Promise<FolderFact> {
 
 /** Asks df, which every POSIX system has: the runtime does not know how full a disk is. */
 async function askFreeBytes(path: string): Promise<number | null> {
-  if (Deno.build.os === "windows") return null;
   const ran = await runProgram("df", ["-Pk", path], DF_LIMITS);
   if (ran.kind !== "ended" || ran.code !== 0) return null;
   return readDf(new TextDecoder().decode(ran.stdout));

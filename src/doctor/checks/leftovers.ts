@@ -29,7 +29,7 @@ export const leftovers = defineCheck<readonly Leftover[], "end">({
   gather: async ({ places }) => {
     const table = openProcessTable();
     const ids = listDeadIds(places);
-    if (table === null || ids.length === 0) return [];
+    if (ids.length === 0) return [];
     const running = (await table.list()).filter(({ isEnded }) => !isEnded).map(({ pid }) => pid);
     const marked = await table.findMarked(running.filter((pid) => pid !== Deno.pid), ids);
     return [...marked].map((pid) => ({ pid, command: showText(readCommandLine(pid), 120) }));

@@ -15,7 +15,6 @@ interface LooseFile {
 }
 
 interface PermissionFacts {
-  readonly hasModes: boolean;
   readonly home: string;
   readonly loose: readonly LooseFile[];
   readonly foreign: readonly { readonly path: string; readonly uid: number }[];
@@ -46,8 +45,6 @@ export const permissions = defineCheck<PermissionFacts, readonly LooseFile[]>({
 function gatherPermissions({ places, env, executable }: DoctorContext): PermissionFacts {
   const { ralphHome, claudeDir } = places;
   const uid = attempt(() => Deno.uid());
-  const facts = { home: ralphHome, uid };
-  if (Deno.build.os === "windows") return { ...facts, hasModes: false, loose: [], foreign: [] };
   const loose: LooseFile[] = [];
   const foreign: { path: string; uid: number }[] = [];
   const look = (path: string, forbidden: number, isOurs = true): Deno.FileInfo | null => {
@@ -78,16 +75,12 @@ function gatherPermissions({ places, env, executable }: DoctorContext): Permissi
     look(path, OTHERS_WRITE, false);
   }
   if (env.home !== null && dirname(executable) !== "/") look(executable, OTHERS_WRITE, false);
-  return { ...facts, hasModes: true, loose, foreign };
+  return { home: ralphHome, uid, loose, foreign };
 }
 
 /** Judges whether others can read or change ralph's files, and whether another user owns some. */
 export function judgePermissions(facts: PermissionFacts): Finding<readonly LooseFile[]>[] {
-  const { hasModes, home, loose, foreign, uid } = facts;
-  if (!hasModes) {
-    const title = "This system has no file permissions to check";
-    return [{ id: "files.permissions", status: "pass", title }];
-  }
+  const { home, loose, foreign, uid } = facts;
   const findings: Finding<readonly LooseFile[]>[] = [];
   const writable = loose.some(({ mode }) => (mode & OTHERS_WRITE) !== 0);
   if (loose.length > 0) {

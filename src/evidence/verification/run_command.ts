@@ -99,11 +99,10 @@ export async function runCommand(
     setInterval(() => isEnding || family.takeCensus().catch(() => {}), CENSUS_MS),
   ];
   if (isStopAsked()) stop.abort();
-  const isWindows = Deno.build.os === "windows";
-  const shell = isWindows ? ["cmd", "/d", "/s", "/c", command] : ["sh", "-c", command];
+  const shell = ["sh", "-c", command];
   const { command: words, env } = options.confine?.(shell) ?? { command: shell, env: {} };
   // The system's own shell: the search path of a confined command could lead into the project.
-  const group = isWindows ? [] : ["/bin/sh", "-c", GROUP_SCRIPT, "ralph-verify"];
+  const group = ["/bin/sh", "-c", GROUP_SCRIPT, "ralph-verify"];
   const [program, ...args] = [...group, ...words] as [string, ...string[]];
   const result = await runProgram(program, args, {
     timeoutMs: limitMs,

@@ -2,7 +2,6 @@
  * Explores the project of a loop: the scanner, the tasks that may run, and what the user wants.
  * Loaded only where a loop explores.
  */
-import { SEPARATOR } from "../../path/path.ts";
 import { runVerification } from "../../evidence/verification/run_verification.ts";
 import { type Exploration, exploreForContinuation } from "../../explore/at_continuation.ts";
 import type { ConfiguredTasks } from "../../explore/checks/configured_tasks.ts";
@@ -53,8 +52,8 @@ export async function exploreHere(
 
 /** The plan's path from the project's root; empty where the plan is elsewhere. */
 function ownFilesOf({ focus, project }: LoopRecord): string[] {
-  if (focus.path === null || !focus.path.startsWith(`${project}${SEPARATOR}`)) return [];
-  return [focus.path.slice(project.length + 1).replaceAll(SEPARATOR, "/")];
+  if (focus.path === null || !focus.path.startsWith(`${project}/`)) return [];
+  return [focus.path.slice(project.length + 1)];
 }
 
 async function findTasks(

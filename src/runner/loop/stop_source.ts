@@ -32,19 +32,14 @@ export class StopSource implements Disposable {
   /** @param find Checks the disk several times a second; must be cheap. */
   constructor(find: () => StopRequest | null) {
     const ignored = findIgnoredSignals();
-    const isWindows = Deno.build.os === "windows";
-    for (
-      const signal of isWindows ? ["SIGINT"] as const : ["SIGINT", "SIGTERM", "SIGHUP"] as const
-    ) {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       this.#listen(signal, ignored, () => this.#take({ by: "signal", signal }));
     }
-    if (!isWindows) {
-      // Ctrl-\ ends the run without a grace.
-      this.#listen("SIGQUIT", ignored, () => {
-        this.#take({ by: "signal", signal: "SIGINT" });
-        this.#now.abort();
-      });
-    }
+    // Ctrl-\ ends the run without a grace.
+    this.#listen("SIGQUIT", ignored, () => {
+      this.#take({ by: "signal", signal: "SIGINT" });
+      this.#now.abort();
+    });
     this.#timer = setInterval(() => {
       const request = this.#request === null ? find() : null;
       if (request !== null) this.#take(request);

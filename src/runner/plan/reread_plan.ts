@@ -2,7 +2,6 @@
  * Reads the plan again while others may write it. A half-written plan is read again, and a missing
  * plan is an error, never "all done".
  */
-import { SEPARATOR } from "@std/path";
 import { realPathOf } from "../../focus/files.ts";
 import type { RunContext } from "../job/context.ts";
 import { type Plan, type PlanRead, readPlan } from "./plan.ts";
@@ -56,7 +55,7 @@ export async function rereadPlan(
 export function findEscape(path: string, project: string): string | null {
   const real = realPathOf(path);
   if (real === null || real === path) return null;
-  return real.startsWith(project + SEPARATOR) ? null : real;
+  return real.startsWith(`${project}/`) ? null : real;
 }
 
 function describeLoss(path: string, read: PlanRead): string {

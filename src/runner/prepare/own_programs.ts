@@ -8,6 +8,5 @@ import { withoutFoldersOf } from "../../process/search_path.ts";
  * @param project The project's root, links resolved.
  */
 export function leaveOutProject(project: string): void {
-  if (Deno.build.os === "windows") return;
   Deno.env.set("PATH", withoutFoldersOf(project, Deno.env.get("PATH") ?? ""));
 }

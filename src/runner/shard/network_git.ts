@@ -74,7 +74,7 @@ export async function runNetworkGit(
 async function endGit(pid: number): Promise<void> {
   const send = (signal: Deno.Signal) =>
     attempt(() => {
-      Deno.kill(Deno.build.os === "windows" ? pid : -pid, signal);
+      Deno.kill(-pid, signal);
       return true;
     }) === true;
   if (!send("SIGTERM")) return;

@@ -7,11 +7,8 @@ import { NOW_MS, Project } from "../_project.ts";
 import { isAlive } from "../../_processes.ts";
 import { waitUntil } from "../../_wait.ts";
 
-const isWindows = Deno.build.os === "windows";
-
-/** Tests of programs, which need process groups: not on Windows. */
 function test(name: string, run: () => Promise<void>): void {
-  Deno.test({ name: `external: ${name}`, ignore: isWindows, fn: run });
+  Deno.test(`external: ${name}`, run);
 }
 
 async function agreed(...fixtures: string[]): Promise<Project> {

@@ -115,8 +115,6 @@ for (const [what, text, metrics] of BAD) {
 
 Deno.test({
   name: "declarative: an unreadable or special metrics file is said, and waits for nothing",
-  // Programs, links and pipes work differently there.
-  ignore: Deno.build.os === "windows",
   fn: async () => {
     using project = new Project();
     project.addYaml("mine", SIMPLE.replace("results.csv", "results*"));

@@ -118,7 +118,6 @@ const BROKEN: readonly OpenFinding[] = [
   ...open(
     "files",
     judgePermissions({
-      hasModes: true,
       home: `${HOME}/.claude/ralph`,
       loose: [{ path: `${HOME}/.claude/ralph`, mode: 0o755, wanted: 0o700 }],
       foreign: [{ path: `${HOME}/.claude/ralph/trust.json`, uid: 0 }],

@@ -77,7 +77,6 @@ Deno.test("terminal: variables of the runner's terminal are not inherited", () =
 
 Deno.test({
   name: "terminal: the end of an agent on a pseudo-terminal is reported at once",
-  ignore: Deno.build.os === "windows",
   fn: async () => {
     const dir = await Deno.makeTempDir();
     const spec = { ...await specIn(dir), command: ["/bin/sh", "-c", "echo done"] as const };

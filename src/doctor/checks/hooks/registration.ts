@@ -8,11 +8,7 @@ import {
   type SettingsScope,
 } from "../../../registration/settings_file.ts";
 import { groupsFor } from "../../../registration/hook_list.ts";
-import {
-  HAS_SHELL,
-  readRegistration,
-  readStatusLineReport,
-} from "../../../registration/read_status.ts";
+import { readRegistration, readStatusLineReport } from "../../../registration/read_status.ts";
 import { addHooks, toPlainJson } from "../../../registration/settings_document.ts";
 import { resolveLinks } from "../../../store/project.ts";
 import { defineCheck, type DoctorContext } from "../../check.ts";
@@ -66,11 +62,10 @@ function repair(context: DoctorContext, { kind, scope }: RegistrationAction): st
   const { places, project, executable } = context;
   const path = settingsPath(scope, places, project);
   const edits = {
-    install: (text: string | null) => addHooks(text, groupsFor(executable, HAS_SHELL)),
+    install: (text: string | null) => addHooks(text, groupsFor(executable)),
     rewrite: (text: string | null) => text === null ? null : toPlainJson(text),
     // As `hooks uninstall` does.
-    remove: (text: string | null) =>
-      text === null ? null : restoreText(text, listBackups(path), HAS_SHELL),
+    remove: (text: string | null) => text === null ? null : restoreText(text, listBackups(path)),
   };
   const { backup } = changeSettingsFile(
     context,
