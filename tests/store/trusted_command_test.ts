@@ -41,7 +41,6 @@ const STARTS: Readonly<Record<string, string>> = {
 
   "runner/sandbox/sandbox.ts": "bwrap, to try it",
   "runner/terminal/pipe.ts": "the agent, which the user names",
-  "runner/terminal/script.ts": "script and stty; the agent, which the user names",
   "statusline/wrapped.ts": "the status line that the user wrapped",
 };
 
