@@ -3,6 +3,7 @@ import { renderInstant } from "../text/instant.ts";
 import { UsageError } from "../error.ts";
 import { listTrusted, revokeTrust, type TrustEntry } from "../store/trust.ts";
 import { defineCommand, defineTopCommand, flag, JSON_OPTION } from "./core/command.ts";
+import { show } from "./core/document.ts";
 import { showNeed } from "./core/trust.ts";
 import { locate } from "./core/locate.ts";
 
@@ -17,14 +18,14 @@ const list = defineCommand({
     JSON_OPTION,
   ],
   run: (context, { options }) => {
-    const { out } = context;
     const { places, project } = locate(context);
     const entries = listTrusted(places)
       .filter((entry) => options.all || entry.project === project);
-    if (options.json) out.json({ consents: entries.map(toJson) });
-    else if (entries.length === 0) out.say("Nothing is trusted here.");
-    else out.text(entries.map((entry) => renderEntry(entry, options.all)).join("\n"));
-    return 0;
+    return show(
+      { consents: entries.map(toJson) },
+      () => entries.map((entry) => renderEntry(entry, options.all)).join("\n"),
+      { notes: entries.length === 0 ? ["Nothing is trusted here."] : [] },
+    );
   },
 });
 
@@ -55,13 +56,12 @@ const revoke = defineCommand({
       options.all ||
       options.project && entry.project === project ||
       args.hash.some((start) => entry.hash.startsWith(start.toLowerCase())));
-    const { out } = context;
-    if (options.json) out.json({ revoked: revoked.map(toJson) });
-    else if (revoked.length === 0) out.text("Nothing to do: nothing is trusted here.");
-    else {
-      out.text(revoked.map((entry) => `Revoked ${renderEntry(entry, true)}`).join("\n"));
-    }
-    return 0;
+    return show(
+      { revoked: revoked.map(toJson) },
+      () =>
+        revoked.map((entry) => `Revoked ${renderEntry(entry, true)}`).join("\n") ||
+        "Nothing to do: nothing is trusted here.",
+    );
   },
 });
 

@@ -5,6 +5,7 @@ import { forceValidation } from "../loop/validation/validation.ts";
 import { NoLoopError, StateError, UsageError } from "../error.ts";
 import { journal } from "../lifecycle/journal.ts";
 import { defineTopCommand, JSON_OPTION } from "./core/command.ts";
+import { show } from "./core/document.ts";
 import { locate } from "./core/locate.ts";
 
 const ROUNDS = [
@@ -30,7 +31,7 @@ export const command = defineTopCommand({
     ["ralph validate 4", "One round of adversarial probing"],
   ],
   exitCodes: [[5, "no loop here"]],
-  run: (context, { args, options }) => {
+  run: (context, { args }) => {
     const round = args.round === undefined ? null : Number(args.round);
     const { places, project } = locate(context);
     const here = findLoop(places, project);
@@ -59,13 +60,13 @@ export const command = defineTopCommand({
       kind: "note",
       sentence,
     });
-    if (options.json) context.out.json({ loop: here.facts.id, round });
-    else {
-      const isAtWork = changed.record.state === "running" &&
-        changed.record.turn.state === "running";
-      const when = isAtWork ? "its turn ends" : "its next turn ends: no turn runs now";
-      context.out.text(`${sentence}; the agent sees it when ${when}.`);
-    }
-    return 0;
+    const { state, turn } = changed.record;
+    const when = state === "running" && turn.state === "running"
+      ? "its turn ends"
+      : "its next turn ends: no turn runs now";
+    return show(
+      { loop: here.facts.id, round },
+      () => `${sentence}; the agent sees it when ${when}.`,
+    );
   },
 });

@@ -1,5 +1,11 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { type Command, type CommandEntry, defineCommand } from "../../src/cli/core/command.ts";
+import {
+  type Command,
+  type CommandEntry,
+  defineCommand,
+  JSON_OPTION,
+} from "../../src/cli/core/command.ts";
+import { show } from "../../src/cli/core/document.ts";
 import { runCli } from "../../src/cli/core/dispatch.ts";
 import { parseArgs } from "../../src/cli/core/parse.ts";
 import { resolveCommand } from "../../src/cli/core/resolve.ts";
@@ -25,6 +31,22 @@ const commands: CommandEntry[] = [{
           out.data(JSON.stringify({ words: args.words, pluginRoot }));
           return options.code;
         },
+      }),
+    }),
+}, {
+  name: "find",
+  summary: "Find something",
+  load: () =>
+    Promise.resolve({
+      command: defineCommand({
+        name: "find",
+        summary: "Find something",
+        options: [JSON_OPTION],
+        run: () =>
+          show({ found: 2 }, ({ found }, { width }) => `${found} within ${width}`, {
+            exitCode: 7,
+            notes: ["One was skipped."],
+          }),
       }),
     }),
 }];
@@ -131,6 +153,16 @@ Deno.test("dispatch: a slash command's failure is printed as its answer", async 
     stdout: "Error: Nothing here\nHint: Start.\n",
     stderr: "",
   });
+});
+
+Deno.test("dispatch: a document is printed as text with its notes apart, or as JSON alone", async () => {
+  assertEquals(await run(["find"]), {
+    code: 7,
+    stdout: "2 within 80\n",
+    stderr: "One was skipped.\n",
+  });
+  const { code, stdout, stderr } = await run(["find", "--json"]);
+  assertEquals([code, JSON.parse(stdout), stderr], [7, { schema_version: 1, found: 2 }, ""]);
 });
 
 Deno.test("dispatch: an error with --json is a JSON document on stdout, in one line as those of 'run'", async () => {

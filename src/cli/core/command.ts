@@ -3,6 +3,7 @@
  * command itself does nothing until its `run` is called.
  */
 import type { CommandContext } from "./context.ts";
+import type { CommandResult } from "./document.ts";
 import type { Row } from "./text_layout.ts";
 
 /**
@@ -68,7 +69,7 @@ export function flag<const Name extends string>(
   return { name, type: "boolean", help, ...more };
 }
 
-/** The option that prints the result for programs. */
+/** The option that prints the result for programs: of a command whose `run` returns a document. */
 export const JSON_OPTION = flag("json", "Print the result as JSON");
 
 /** A positional argument of a command. */
@@ -190,9 +191,12 @@ export interface Command<
   readonly subcommands?: readonly Command[];
   /** The subcommand that a bare call means; without one a bare call is a usage error. */
   readonly defaultSubcommand?: string;
-  /** Does the work and returns the exit code; absent where only subcommands have one. */
+  /** Does the work and returns what is printed; absent where only subcommands do something. */
   // A method, so that a command with exact types is still a Command.
-  run?(context: CommandContext, parsed: Parsed<Args, Options>): number | Promise<number>;
+  run?(
+    context: CommandContext,
+    parsed: Parsed<Args, Options>,
+  ): CommandResult | Promise<CommandResult>;
 }
 
 /**

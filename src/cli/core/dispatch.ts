@@ -9,6 +9,7 @@ import {
 } from "./caller.ts";
 import type { CommandEntry } from "./command.ts";
 import type { CommandContext } from "./context.ts";
+import { printResult } from "./document.ts";
 import { renderCommandHelp, renderProgramHelp, renderUsage } from "./help.ts";
 import { JSON_SCHEMA_VERSION } from "./output.ts";
 import { asksForHelp, parseArgs } from "./parse.ts";
@@ -101,10 +102,10 @@ async function runWords(
     return 2;
   }
   const writtenRest = written.slice(written.length - rest.length);
-  const code = await command.run(
-    { ...context, env, words },
-    parseArgs(command, rest, env, writtenRest),
-  );
+  const parsed = parseArgs(command, rest, env, writtenRest);
+  const result = await command.run({ ...context, env, words }, parsed);
+  const asJson = "json" in parsed.options && parsed.options.json === true;
+  const code = printResult(context.out, result, asJson);
   // The client shows a slash command's output as an error unless its program ends with 0, and a
   // code that a command returns is an answer, not an error.
   return pluginRoot === null ? code : 0;
