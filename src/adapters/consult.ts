@@ -5,9 +5,8 @@
 import type { AdapterOpinion } from "../loop/facts.ts";
 import { attempt, messageOf } from "../error.ts";
 import type { AdapterState } from "../store/records/loop_record.ts";
-import type { PromptAddition, PromptRequest } from "./protocol.ts";
+import { countKnown, type PromptAddition, type PromptRequest } from "./protocol.ts";
 import { type AdapterContext, openAdapter } from "./registry.ts";
-import { countKnown } from "./metrics/rules.ts";
 import { oneLine } from "../text/shorten.ts";
 
 const PROBLEMS_SAID = 4;

@@ -1,7 +1,4 @@
-/**
- * The cache of adapters between two Stop events, in the home folder: the runs of unchanged files, and
- * the last answers of a user's program.
- */
+/** The last answers of a user's program, in the home folder, for the next Stop events. */
 import { join } from "../path/path.ts";
 import type { WriteOutcome } from "../store/files/presence.ts";
 import { fileNameOf } from "../store/files/file_name.ts";
@@ -27,11 +24,7 @@ export interface MemoryPlace {
   readonly project: string;
 }
 
-/**
- * Names the place of a cached record.
- *
- * @param project The resolved path of the project's root.
- */
+/** Names the place of a cached record. */
 export function memoryPlace(places: Places, project: string, name: string): MemoryPlace {
   const dir = join(places.ralphHome, "adapters", projectHash(project));
   return { path: join(dir, `${fileNameOf(name)}.json`), project };

@@ -8,11 +8,11 @@
 import type { Phase } from "../store/records/loop_record.ts";
 
 /** The kinds of adapters; `universal` is the fallback without metrics. */
-export type AdapterKind = "alpha-forge" | "declarative" | "external" | "universal";
+export type AdapterKind = "alpha-forge" | "external" | "universal";
 
-/** A run of the project, or a row of its results. */
+/** A run of the project. */
 export interface MetricsEntry {
-  /** Its name for people: the run's folder, the file, the row. */
+  /** Its name for people, such as the run's folder. */
   readonly identifier: string;
   /** UTC time in ISO 8601, ending in `Z`. */
   readonly timestamp: string;
@@ -93,8 +93,6 @@ export type PromptAddition =
 export interface Adapter {
   readonly name: string;
   readonly kind: AdapterKind;
-  /** The loop's title with this adapter. */
-  readonly sessionMode: string;
   detect(): Detection | Promise<Detection>;
   /**
    * Reads the metrics and judges them; never throws.
@@ -120,4 +118,9 @@ export function noOpinion(reason: string): Convergence {
  */
 export function isKnown({ primary, secondary }: MetricsEntry): boolean {
   return primary !== null || Object.values(secondary).some((value) => value !== null);
+}
+
+/** Counts the runs with at least one number. */
+export function countKnown(entries: readonly MetricsEntry[]): number {
+  return entries.filter(isKnown).length;
 }

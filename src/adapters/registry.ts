@@ -1,11 +1,12 @@
 /**
- * All adapters of a project, in the order in which they are asked: the user's, sorted by file name,
- * Alpha Forge, and the universal adapter. The first that fits is used.
+ * All adapters of a project, in the order in which they are asked: the user's programs, sorted by file
+ * name, Alpha Forge, and the universal adapter. The first that fits is used.
  */
 import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
+import type { AdapterState } from "../store/records/loop_record.ts";
 import { oneLine } from "../text/shorten.ts";
-import type { UserAdapterFile } from "./form/user_files.ts";
+import type { AdapterProgram } from "./external/programs.ts";
 import {
   type Adapter,
   type AdapterKind,
@@ -16,7 +17,6 @@ import {
 
 /** The context of an adapter. */
 export interface AdapterContext {
-  /** The resolved path of the project's root. */
   readonly project: string;
   readonly places: Places;
   readonly nowMs: number;
@@ -30,7 +30,8 @@ export interface Candidate {
   readonly file: string | null;
   /** The adapter; null where the user's file cannot be used. */
   readonly adapter: Adapter | null;
-  readonly problems: readonly string[];
+  /** Why it cannot be used; null where it can. */
+  readonly problem: string | null;
 }
 
 /** A candidate and the result of its detection. */
@@ -40,11 +41,20 @@ export interface DetectedCandidate extends Candidate {
   readonly skipped: string | null;
 }
 
+/** The chosen adapter of a project. */
+export interface Chosen {
+  readonly name: string;
+  readonly evidence: readonly string[];
+  /** For the loop's record; null for the universal adapter. */
+  readonly state: AdapterState | null;
+  /** Adapters that were skipped, and why, one sentence each. */
+  readonly problems: readonly string[];
+}
+
 /** The adapter of projects that no other adapter fits: no metrics, no opinion, no cost. */
 const universal: Adapter = {
   name: "universal",
   kind: "universal",
-  sessionMode: "universal",
   detect: () => ({ isMatch: true, evidence: ["It fits every project"] }),
   judge: () => ({ ...NO_JUDGEMENT, convergence: noOpinion("Defers to completion detection") }),
   promptAdditions: () => null,
@@ -52,17 +62,16 @@ const universal: Adapter = {
 
 /** Lists all adapters, in their order; runs no program. */
 export async function listCandidates(context: AdapterContext): Promise<Candidate[]> {
-  const { listUserAdapters } = await import("./form/user_files.ts");
-  const userFiles = await listUserAdapters(context.project, context.places);
+  const { listPrograms } = await import("./external/programs.ts");
   const builtIn = [await openAlphaForge(context), universal];
   return [
-    ...await Promise.all(userFiles.map((file) => openFile(context, file))),
+    ...await Promise.all(listPrograms(context.project).map((each) => openProgram(context, each))),
     ...builtIn.map((adapter) => ({
       name: adapter.name,
       kind: adapter.kind,
       file: null,
       adapter,
-      problems: [],
+      problem: null,
     })),
   ];
 }
@@ -82,10 +91,10 @@ export async function detectCandidates(
 }
 
 async function detect(
-  { adapter, problems }: Candidate,
+  { adapter, problem }: Candidate,
 ): Promise<Pick<DetectedCandidate, "detection" | "skipped">> {
   const detection = { isMatch: false, evidence: [] };
-  if (adapter === null) return { detection, skipped: problems[0] ?? "it is broken" };
+  if (adapter === null) return { detection, skipped: problem };
   try {
     return { detection: await adapter.detect(), skipped: null };
   } catch (error) {
@@ -94,9 +103,33 @@ async function detect(
 }
 
 /**
- * Opens an adapter of the user's, or Alpha Forge.
+ * Chooses the adapter of a project when a loop starts: the first that fits. Only trusted programs are
+ * asked, so ask for trust (`listAdapterNeeds`) first.
+ */
+export async function chooseAdapter(context: AdapterContext): Promise<Chosen> {
+  const detected = await detectCandidates(await listCandidates(context));
+  const { name, kind, detection } = detected.at(-1)!;
+  return {
+    name,
+    evidence: detection.evidence,
+    state: kind === "universal" ? null : {
+      name,
+      kind,
+      shouldContinue: true,
+      confidence: 0,
+      reason: "Not asked yet",
+      metrics: 0,
+      converged: false,
+    },
+    problems: detected.filter(({ skipped }) => skipped !== null)
+      .map(({ name, skipped }) => `Adapter ${name} was skipped: ${skipped}`),
+  };
+}
+
+/**
+ * Opens a program of the user's, or Alpha Forge.
  *
- * @returns The adapter; a sentence where its file is missing or broken.
+ * @returns The adapter; a sentence where its file is missing or cannot be used.
  */
 export async function openAdapter(
   context: AdapterContext,
@@ -104,32 +137,20 @@ export async function openAdapter(
   kind: Exclude<AdapterKind, "universal">,
 ): Promise<Adapter | string> {
   if (kind === "alpha-forge") return await openAlphaForge(context);
-  const { listUserAdapters } = await import("./form/user_files.ts");
-  const files = (await listUserAdapters(context.project, context.places))
-    .filter((file) => file.name === name);
-  const file = files.find(({ form }) => form !== null) ?? files[0];
-  if (file === undefined) return "its file is gone";
-  const { adapter, problems } = await openFile(context, file);
-  return adapter ?? problems[0] ?? "its file cannot be read";
+  const { listPrograms } = await import("./external/programs.ts");
+  const program = listPrograms(context.project).find((each) => each.name === name);
+  if (program === undefined) return "its file is gone";
+  const { adapter, problem } = await openProgram(context, program);
+  return adapter ?? problem ?? "";
 }
 
-async function openAlphaForge({ project, places, nowMs }: AdapterContext): Promise<Adapter> {
+async function openAlphaForge({ project }: AdapterContext): Promise<Adapter> {
   const { alphaForge } = await import("./alpha_forge/adapter.ts");
-  return alphaForge(project, places, nowMs);
+  return alphaForge(project);
 }
 
-async function openFile(
-  { project, places, nowMs }: AdapterContext,
-  { file, name, form, problems }: UserAdapterFile,
-): Promise<Candidate> {
-  if (form === null) return { name, kind: "declarative", file, adapter: null, problems };
-  const { program } = form;
-  if (program === null) {
-    const { declarative } = await import("./form/declarative.ts");
-    const adapter = declarative(project, places, form, nowMs);
-    return { name, kind: "declarative", file, adapter, problems };
-  }
+async function openProgram(context: AdapterContext, program: AdapterProgram): Promise<Candidate> {
   const { ExternalAdapter } = await import("./external/adapter.ts");
-  const adapter = new ExternalAdapter(project, places, { ...form, program }, nowMs);
-  return { name, kind: "external", file, adapter, problems };
+  const adapter = program.problem === null ? new ExternalAdapter(context, program) : null;
+  return { ...program, kind: "external", adapter };
 }

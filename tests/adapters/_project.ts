@@ -3,7 +3,7 @@ import { fromFileUrl, join } from "@std/path";
 import { checkTrust } from "../../src/adapters/external/trust.ts";
 import { consultAdapter } from "../../src/adapters/consult.ts";
 import type { AdapterContext } from "../../src/adapters/registry.ts";
-import { listUserAdapters } from "../../src/adapters/form/user_files.ts";
+import { listPrograms } from "../../src/adapters/external/programs.ts";
 import type { AdapterState } from "../../src/store/records/loop_record.ts";
 import { addTrust } from "../../src/store/trust.ts";
 import { type Content, TestProject } from "../_project.ts";
@@ -36,16 +36,19 @@ export class Project extends TestProject {
     Deno.chmodSync(join(dir, name), 0o755);
   }
 
-  /** Adds a YAML file to the user's adapters. */
-  addYaml(name: string, text: string): void {
-    this.write(`.claude/ralph-adapters/${name}.yaml`, text);
+  /** Adds a shell script to the user's adapters. */
+  addScript(name: string, lines: string): void {
+    const path = this.write(
+      `.claude/ralph-adapters/${name}`,
+      `#!/bin/sh\ncat >/dev/null\n${lines}\n`,
+    );
+    Deno.chmodSync(path, 0o755);
   }
 
   /** Trusts all programs as they are now. */
   async trustPrograms(): Promise<void> {
-    for (const { name, form } of await listUserAdapters(this.project, null)) {
-      if (form === null || form.program === null) continue;
-      const trust = await checkTrust(this.places, this.project, name, form.program.command);
+    for (const program of listPrograms(this.project)) {
+      const trust = await checkTrust(this.places, this.project, program);
       if (trust.kind !== "untrusted") continue;
       const { need: { kind, what }, hash } = trust;
       addTrust(this.places, [{ hash, kind, what, project: this.project, at: STARTED_AT }]);

@@ -1,13 +1,11 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { walkSync } from "@std/fs";
 import { dirname, fromFileUrl, join } from "@std/path";
-import { readForm } from "../../src/adapters/form/read_form.ts";
+import { chooseAdapter } from "../../src/adapters/registry.ts";
+import { Project } from "./_project.ts";
 
 const ROOM = fromFileUrl(new URL("../../src/adapters/", import.meta.url));
 const DOCS = fromFileUrl(new URL("../../docs/adapters.md", import.meta.url));
-
-/** Modules behind a lazy import: a form is read once, a program is rarely asked. */
-const LAZY = ["form/read_form.ts", "external/questions.ts", "external/rehearse.ts"];
 
 function importsOf(path: string): string[] {
   const text = Deno.readTextFileSync(path);
@@ -19,45 +17,31 @@ function importsOf(path: string): string[] {
 function loadedBy(paths: readonly string[], loaded = new Set<string>()): Set<string> {
   for (const path of paths.filter((path) => !loaded.has(path))) {
     loaded.add(path);
-    const [own, foreign] = [true, false].map((isOwn) =>
-      importsOf(path).filter((specifier) => specifier.startsWith(".") === isOwn)
+    if (!path.startsWith("/")) continue;
+    const imports = importsOf(path);
+    loadedBy(
+      imports.map((name) => name.startsWith(".") ? join(dirname(path), name) : name),
+      loaded,
     );
-    foreign!.forEach((specifier) => loaded.add(specifier));
-    loadedBy(own!.map((specifier) => join(dirname(path), specifier)), loaded);
   }
   return loaded;
 }
 
-Deno.test("adapters: what is remembered is read without a library, a node module or the reader of forms", () => {
+Deno.test("adapters: a Stop asks them without a library or a node module", () => {
   const own = [...walkSync(ROOM, { exts: [".ts"], includeDirs: false })].map(({ path }) => path);
-  const isLazy = (path: string) => LAZY.some((lazy) => path.endsWith(lazy));
-  assert(own.filter(isLazy).length === LAZY.length);
-  const behindLazy = loadedBy(own.filter(isLazy));
-  const everyday = own.filter((path) =>
-    !behindLazy.has(path) || !importsOf(path).includes("valibot")
-  );
-  const loaded = [...loadedBy(everyday.filter((path) => !isLazy(path)))];
-  assertEquals(loaded.filter((path) => !path.startsWith("/") && path !== "@std/path"), []);
-  assertEquals(loaded.filter(isLazy), []);
+  assertEquals([...loadedBy(own)].filter((path) => !path.startsWith("/")), []);
 });
 
-Deno.test("docs: the adapters that the page shows are valid", async () => {
-  const blocks = Deno.readTextFileSync(DOCS).matchAll(/```yaml\n([^]*?)```/g);
-  const texts = [...blocks].map(([, text]) => text!);
-  assertEquals(texts.length, 2);
-  for (const text of texts) {
-    const read = await readForm(text, "mine");
-    assertEquals(read.kind, "ok", JSON.stringify(read));
-  }
-});
-
-Deno.test("docs: the page names every key", async () => {
-  const page = Deno.readTextFileSync(DOCS);
-  const read = await readForm("x: 1\nmetrics: {x: 1}\nconvergence: {x: 1}", "mine");
-  assert(read.kind === "broken");
-  const keys = read.problems.flatMap((problem) =>
-    /known here: (.*)$/.exec(problem)?.[1]?.split(", ") ?? []
-  );
-  assert(keys.length > 15, keys.join(" "));
-  for (const key of keys) assert(page.includes(key), key);
+Deno.test("docs: the program that the page shows recognizes its project, reads its table and ends the loop", async () => {
+  const [, program = ""] = /```sh\n(#!\/bin\/sh[^]*?)```/.exec(Deno.readTextFileSync(DOCS)) ?? [];
+  using project = new Project({
+    "my-project.toml": "",
+    "results.csv": "2026-01-02T04:00:00Z,0.5\n2026-01-02T05:00:00Z,0.05\n",
+  });
+  project.write(".claude/ralph-adapters/mine", program);
+  Deno.chmodSync(join(project.project, ".claude/ralph-adapters/mine"), 0o755);
+  await project.trustPrograms();
+  assertEquals((await chooseAdapter(project.context())).name, "mine");
+  const { opinion, problems } = await project.consult("mine", "external");
+  assertEquals([opinion?.shouldContinue, opinion?.metrics, problems], [false, 2, []]);
 });

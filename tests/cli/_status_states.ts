@@ -125,7 +125,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
       },
       adapter: {
         name: "pytest",
-        kind: "declarative",
+        kind: "external",
         metrics: 3,
         confidence: 0.5,
         shouldContinue: true,

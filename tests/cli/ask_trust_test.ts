@@ -144,10 +144,9 @@ Deno.test("ask trust: one list has all that the project's files ask for", async 
   const { checks, open, itemsDone, first } = await files.open(plan);
   assertEquals([open, itemsDone, first], [1, 1, "One"]);
   const itemCommands = checks.map(({ command }) => command);
-  cli.write(
-    join(cli.project, ".claude", "ralph-adapters", "mine.yaml"),
-    "detect: results/*.json\ncommand: [./score, --json]\n",
-  );
+  const adapter = join(cli.project, ".claude", "ralph-adapters", "mine");
+  cli.write(adapter, "#!/bin/sh\n");
+  Deno.chmodSync(adapter, 0o755);
   const list = async (origin: "project" | "flags" | "global") => {
     const needs = await listLoopNeeds({
       project: cli.project,
@@ -166,11 +165,17 @@ Deno.test("ask trust: one list has all that the project's files ask for", async 
     "verify npm test",
     "verify deno lint",
     "task make lint",
-    "adapter mine: ./score --json",
+    "adapter mine: ./.claude/ralph-adapters/mine",
     "notify ping",
   ]);
-  assertEquals(await list("flags"), ["item make one", "adapter mine: ./score --json"]);
-  assertEquals(await list("global"), ["item make one", "adapter mine: ./score --json"]);
+  assertEquals(await list("flags"), [
+    "item make one",
+    "adapter mine: ./.claude/ralph-adapters/mine",
+  ]);
+  assertEquals(await list("global"), [
+    "item make one",
+    "adapter mine: ./.claude/ralph-adapters/mine",
+  ]);
   assertEquals((await files.open(null)).checks, []);
   assertEquals((await files.open(join(cli.project, "none.md"))).checks, []);
 });

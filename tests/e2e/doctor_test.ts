@@ -380,10 +380,13 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     detail: "ralph-templates/work.md",
   },
   "an adapter that does not load": {
-    damage: ({ stage }) => stage.put(stage.mark("ralph-adapters/mine.yaml"), "name: [\n"),
+    damage: ({ stage }) => {
+      stage.put(stage.mark("ralph-adapters/a name"), "#!/bin/sh\n");
+      Deno.chmodSync(stage.mark("ralph-adapters/a name"), 0o755);
+    },
     finds: ["warn settings.adapter-broken"],
     fixedBy: { person: "Correct it" },
-    detail: "ralph-adapters/mine.yaml",
+    detail: "ralph-adapters/a name",
   },
   "a full disk": {
     needs: "mount",

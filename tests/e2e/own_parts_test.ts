@@ -1,66 +1,7 @@
 /** A project's own adapters, templates and tasks, through the binary. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { begin, makeStage, promptOf, type Stage } from "./_stage.ts";
-
-const ADAPTER = `detect: score.toml
-metrics:
-  files: results/*.json
-  primary: score
-convergence:
-  warm_up: 1
-  hard_limit: 3
-  patience: 2
-prompt:
-  implementation: Read results before you begin.
-`;
-
-async function makeScored(...args: string[]): Promise<Stage> {
-  const stage = await makeStage({ start: null });
-  stage.put("score.toml", "");
-  stage.put(".claude/ralph-adapters/score.yaml", ADAPTER);
-  const started = await begin(stage, ["-f", "PLAN.md", ...args]);
-  assertStringIncludes(started, "Adapter: score");
-  return stage;
-}
-
-Deno.test("adapter: the project's adapter is chosen at start, asked at each Stop, and can end the loop", async () => {
-  using stage = await makeScored();
-  const first = promptOf(await stage.turn());
-  assertStringIncludes(first, "Read results before you begin.");
-  assert(!first.includes("**Adapter"), "it has no verdict yet");
-  stage.put("results/1.json", '{"score": 3}');
-  stage.put("results/2.json", '{"score": NaN}');
-  await stage.turn();
-  assertEquals(stage.record()["adapter"].metrics, 1);
-  stage.put("results/2.json", '{"score": 2}');
-  stage.put("results/3.json", '{"score": 1}');
-  assertEquals(await stage.lastTurn(), "converged");
-});
-
-Deno.test("adapter: an adapter without a verdict does not keep a complete task open", async () => {
-  using stage = await makeScored("--until-done");
-  stage.put("results/1.json", '{"score": 3}');
-  stage.put("PLAN.md", "- [x] one\n");
-  assertEquals(await stage.lastTurn(), "complete");
-});
-
-Deno.test("adapter: CONTINUE keeps a complete task open, and the prompt names the adapter", async () => {
-  using stage = await makeStage({ start: null });
-  const verdict = (shouldContinue: boolean) =>
-    '{"is_match": true, "entries": [{"identifier": "r1", "timestamp": "2099-01-01T00:00:00Z", ' +
-    `"primary": 1}], "should_continue": ${shouldContinue}, "confidence": 0.5, "reason": "as measured"}`;
-  stage.put("verdict.json", verdict(true));
-  stage.put(
-    ".claude/ralph-adapters/mine.yaml",
-    "detect: PLAN.md\ncommand: [cat, verdict.json]\nmetrics: {files: verdict.json}\n",
-  );
-  stage.put("PLAN.md", "- [x] one\n");
-  await begin(stage, ["-f", "PLAN.md", "--until-done", "--trust"]);
-  const held = promptOf(await stage.turn());
-  assertStringIncludes(held, "**Adapter [mine]**: CONTINUE (suggest)");
-  assertStringIncludes(held, "and the project's adapter no longer wants to continue");
-});
+import { begin, makeStage, promptOf } from "./_stage.ts";
 
 Deno.test("adapter: an untrusted or changed program is not run", async () => {
   using stage = await makeStage({ start: null });

@@ -1,7 +1,6 @@
 /** Small files that would cost much time or memory are refused in one sentence. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { readForm } from "../../src/adapters/form/read_form.ts";
 import { guidanceOf } from "../../src/guidance/document.ts";
 import { GuidanceDraft } from "../../src/guidance/edit.ts";
 import { MOST_ITEMS } from "../../src/guidance/item.ts";
@@ -12,42 +11,6 @@ import { layerOf } from "../../src/store/settings/layers.ts";
 import { answerOf, makeStage } from "../e2e/_stage.ts";
 
 const DEEP = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
-
-/** 300 bytes with 9 to the power of 13 entries. */
-const ALIASES = [
-  "a0: &a0 [x,x,x,x,x,x,x,x,x]",
-  ...Array.from(
-    { length: 12 },
-    (_, index) => `a${index + 1}: &a${index + 1} [${Array(9).fill(`*a${index}`).join(",")}]`,
-  ),
-].join("\n");
-
-Deno.test("hostile files: aliases of aliases in an adapter are refused in one sentence", async () => {
-  const read = await readForm(ALIASES, "x");
-  assert(read.kind === "broken");
-  assertEquals(read.problems, ["it uses aliases (*name), which an adapter has no use for"]);
-});
-
-Deno.test("hostile files: an adapter that nests too deep, or has too many entries, is refused", async () => {
-  for (const text of [`x: ${DEEP}`, `x: ${"[".repeat(30)}${"]".repeat(30)}`]) {
-    const read = await readForm(text, "x");
-    assert(read.kind === "broken");
-    assertEquals(read.problems.length, 1);
-    assert((read.problems[0] ?? "").length < 200);
-  }
-  const many = await readForm(
-    Array.from({ length: 6_000 }, (_, at) => `k${at}: 1`).join("\n"),
-    "x",
-  );
-  assert(many.kind === "broken");
-  assertEquals(many.problems, ["it has more than 5000 entries"]);
-});
-
-Deno.test("hostile files: the problems of an adapter do not quote the file", async () => {
-  const read = await readForm("root:x:0:0:hidden words\nfoo\n bar: - [", "x");
-  assert(read.kind === "broken");
-  assert(!read.problems.join().includes("hidden words"), read.problems.join());
-});
 
 Deno.test("hostile files: JSON of 20,000 levels is refused", () => {
   assertMatch(JSON.stringify(parseJson(`{"a":${DEEP}}`)), /nests deeper than 100 levels/);
@@ -102,14 +65,12 @@ Deno.test("hostile files: with such files everywhere start, status, adapters and
     Deno.mkdirSync(join(path, ".."), { recursive: true });
     Deno.writeTextFileSync(path, text);
   };
-  put("ralph-adapters/bomb.yaml", ALIASES);
   put("settings.json", `{"hooks":{"Stop":${DEEP}}}`);
   put("ralph-knowledge.json", DEEP);
   for (const command of [["adapters"], ["status"], ["hooks", "status"], ["knowledge"]]) {
     const ran = await stage.ralph(command);
     assert(!/\bat .*\.ts|RangeError|stack/i.test(ran.stderr), `${command}: ${ran.stderr}`);
   }
-  assertMatch((await stage.ralph(["adapters"])).stdout, /uses aliases/);
   const refused = await stage.ralph(["start", "-f", "PLAN.md"]);
   assertEquals(refused.code, 2);
   assertMatch(refused.stderr, /settings\.json", line 1: .*nests deeper than 100 levels/);

@@ -59,7 +59,8 @@ function plant(stage: Stage): string {
     Deno.mkdirSync(join(stage.project, ".claude/ralph-adapters"), { recursive: true });
     Deno.writeTextFileSync(join(stage.project, ".claude", name), text);
   };
-  put(`ralph-adapters/${EVIL}.yaml`, `${EVIL}: [`);
+  put(`ralph-adapters/${EVIL}`, "#!/bin/sh\n");
+  Deno.chmodSync(join(stage.project, `.claude/ralph-adapters/${EVIL}`), 0o755);
   const guidance = { encouraged: [EVIL], timestamp: new Date().toISOString() };
   put("ralph-config.json", JSON.stringify({ [EVIL]: 1, verify: [EVIL], promise: EVIL, guidance }));
   return plan;

@@ -187,7 +187,7 @@ Deno.test("prompt: an idle agent over a complete task is not asked to tick it", 
 Deno.test("prompt: names an adapter that blocks the end", async () => {
   const adapter = {
     name: "mine",
-    kind: "declarative",
+    kind: "external",
     shouldContinue: true,
     confidence: 0.5,
     reason: "improving",

@@ -136,7 +136,7 @@ const FIELDS: Readonly<Record<string, readonly [Partial<ContinuationInput>, stri
       record: givenRecord({
         adapter: {
           name: HOSTILE,
-          kind: "declarative",
+          kind: "external",
           shouldContinue: true,
           confidence: 0.5,
           reason: HOSTILE,

@@ -1,46 +1,35 @@
-/** The adapter of Alpha Forge, a research project that leaves a folder for each of its runs. */
+/** Alpha Forge's adapter: its runs, its rules, its research log. */
 import { join } from "../../path/path.ts";
-import type { Places } from "../../store/places.ts";
-import { detectAlphaForge, RUNS_FOLDER } from "./detect.ts";
-import { promptOfAlphaForge } from "./prompt.ts";
-import { ALPHA_FORGE_METRICS, ALPHA_FORGE_RULES, ALPHA_FORGE_WORDS } from "./rules.ts";
-import { memoryPlace } from "../memory.ts";
-import { type Adapter, isKnown } from "../protocol.ts";
-import { readMetricFiles } from "../metrics/read_metrics.ts";
-import { judgeRules } from "../metrics/rules.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { findByGlob } from "../metrics/glob.ts";
+import { type Adapter, isKnown } from "../protocol.ts";
+import { detectAlphaForge, RUNS_FOLDER } from "./detect.ts";
+import { promptOfAlphaForge } from "./prompt.ts";
+import { judgeRuns } from "./rules.ts";
+import { readRuns } from "./runs.ts";
 
-const ALPHA_FORGE = "alpha-forge";
-
-/**
- * Makes the Alpha Forge adapter of a project.
- *
- * @param project The project's root, absolute.
- */
-export function alphaForge(project: string, places: Places, nowMs: number): Adapter {
+/** Makes the Alpha Forge adapter of a project. */
+export function alphaForge(project: string): Adapter {
   return {
-    name: ALPHA_FORGE,
+    name: "alpha-forge",
     kind: "alpha-forge",
-    sessionMode: "alpha-forge-research",
     detect: () => detectAlphaForge(project),
     judge: (sinceMs) => {
       // The runs of a subfolder are in the project above it.
       const isRoot = isThere(join(project, RUNS_FOLDER));
       const root = isRoot ? project : detectAlphaForge(project).root;
-      const memory = memoryPlace(places, project, ALPHA_FORGE);
-      const read = readMetricFiles({ root, spec: ALPHA_FORGE_METRICS, sinceMs, nowMs, memory });
-      const { entries } = read;
-      const { convergence, rules } = judgeRules(
-        ALPHA_FORGE_RULES,
-        entries,
-        "higher",
-        ALPHA_FORGE_WORDS,
-      );
+      const { entries, problems } = readRuns(root, sinceMs);
+      const { convergence, rules } = judgeRuns(entries);
       // A session before the first run of this loop belongs to an earlier loop.
       const converged = entries.some(isKnown) && isResearchConverged(root);
-      return { ...read, convergence: { ...convergence, converged }, rules, problem: null };
+      return {
+        entries,
+        problems,
+        convergence: { ...convergence, converged },
+        rules,
+        problem: null,
+      };
     },
     promptAdditions: promptOfAlphaForge,
   };
@@ -62,7 +51,7 @@ const NEGATION = /\b(?:not|no|never|isn't|hasn't|until|unless|before|almost|near
 
 /** Whether the newest research session has converged; false also without a readable log. */
 function isResearchConverged(root: string): boolean {
-  const newest = findByGlob(root, LOGS).paths.at(-1);
+  const newest = findByGlob(root, LOGS).at(-1);
   if (newest === undefined) return false;
   const read = readText(join(root, newest));
   return read.kind === "text" && saysConverged(read.text);

@@ -65,7 +65,7 @@ function signIn(folder: string): string | null {
 }
 
 function signInPackages(project: string): string | null {
-  const file = findByGlob(project, "packages/*/pyproject.toml").paths
+  const file = findByGlob(project, "packages/*/pyproject.toml")
     .find((path) => isNamedIn(join(project, path)));
   return file === undefined ? null : `${file} names alpha-forge`;
 }

@@ -1,13 +1,13 @@
 /** The data of Alpha Forge's prompts. Pure. */
-import { PATIENCE_RUNS, ROBUST_WFE } from "./rules.ts";
+import { findBest, PATIENCE_RUNS, ROBUST_WFE } from "./rules.ts";
 import {
   type Convergence,
+  countKnown,
   isKnown,
   type MetricsEntry,
   type PromptAddition,
   type PromptRequest,
 } from "../protocol.ts";
-import { countKnown, findBest } from "../metrics/rules.ts";
 
 /** In exploration, web research is requested every so many iterations. */
 const RESEARCH_EVERY = 3;
@@ -118,7 +118,7 @@ function convergenceData(
 }
 
 function bestOf(entries: readonly MetricsEntry[]): Record<string, unknown> | null {
-  const best = findBest(entries, "higher");
+  const best = findBest(entries);
   return best === null ? null : {
     sharpe: best.value.toFixed(3),
     run: entries[best.index]!.identifier,

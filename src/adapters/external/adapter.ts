@@ -2,19 +2,16 @@
  * An adapter that is a program of the user's: runs only if trusted, and again only when the metrics
  * may have changed.
  *
- * With files (`metrics: files`, or `metrics` in the answer to "detect"), a change of their paths, sizes
- * or times is a change. Without files, an answer is valid for `refresh_seconds`; its verdict is valid as
- * long as the program gives the same `fingerprint`. A program that failed is asked again after
- * `refresh_seconds`, not at every Stop.
+ * With files (`metrics` in the answer to "detect"), a change of their paths, sizes or times is a
+ * change. Without files, an answer is valid for five minutes; its verdict is valid as long as the
+ * program gives the same `fingerprint`. A program that failed is asked again after five minutes, not at
+ * every Stop.
  */
-import { SECOND_MS } from "../../text/time.ts";
-import type { Places } from "../../store/places.ts";
 import { messageOf } from "../../error.ts";
-import type { Program } from "./ask_program.ts";
-import { checkTrust } from "./trust.ts";
-import { detectBySigns } from "../form/declarative.ts";
-import type { AdapterForm, ProgramSpec } from "../form/form.ts";
+import type { Places } from "../../store/places.ts";
+import { MINUTE_MS } from "../../text/time.ts";
 import { type MemoryPlace, memoryPlace, recall, remember } from "../memory.ts";
+import { fingerprintFiles } from "../metrics/glob.ts";
 import type {
   Adapter,
   Convergence,
@@ -22,9 +19,12 @@ import type {
   Judgement,
   MetricsEntry,
   PromptAddition,
-  PromptRequest,
 } from "../protocol.ts";
-import { fingerprintFiles } from "../metrics/read_metrics.ts";
+import type { Program } from "./ask_program.ts";
+import type { AdapterProgram } from "./programs.ts";
+import { checkTrust } from "./trust.ts";
+
+const REFRESH_MS = 5 * MINUTE_MS;
 
 /** The cached answers of the program. */
 interface Learned {
@@ -59,26 +59,25 @@ class NotAskedError extends Error {}
 export class ExternalAdapter implements Adapter {
   readonly kind = "external";
   readonly name: string;
-  readonly sessionMode: string;
   #learned = NOTHING;
 
   constructor(
-    readonly project: string,
-    readonly places: Places,
-    readonly form: AdapterForm & { readonly program: ProgramSpec },
-    readonly nowMs: number,
+    readonly context: {
+      readonly project: string;
+      readonly places: Places;
+      readonly nowMs: number;
+    },
+    readonly program: AdapterProgram,
   ) {
-    this.name = form.name;
-    this.sessionMode = form.sessionMode;
+    this.name = program.name;
   }
 
   /**
-   * Checks the signs of its file if it has any; otherwise asks the program.
+   * Asks the program whether it fits.
    *
    * @throws {Error} The program is not trusted, or gave no answer.
    */
   async detect(): Promise<Detection> {
-    if (this.form.detect.length > 0) return detectBySigns(this.project, this.form.detect);
     const { program, hash } = await this.#requireTrust();
     const { askDetection } = await import("./questions.ts");
     const { answer, problem } = await askDetection(program);
@@ -97,19 +96,16 @@ export class ExternalAdapter implements Adapter {
     return { entries, problems, convergence, rules: [], problem };
   }
 
-  promptAdditions({ phase }: PromptRequest): PromptAddition | null {
-    const parts = [this.form.prompt[phase] ?? "", this.#learned.prompt]
-      .filter((part) => part !== "");
-    return parts.length === 0 ? null : { text: parts.join("\n\n") };
+  promptAdditions(): PromptAddition | null {
+    const { prompt } = this.#learned;
+    return prompt === "" ? null : { text: prompt };
   }
 
   async #learn(sinceMs: number): Promise<Learned> {
     const { program, hash } = await this.#requireTrust();
     const madeBy = `${hash} ${sinceMs}`;
-    const watch = this.form.watch.length > 0
-      ? this.form.watch
-      : recall<readonly string[]>(this.#place("watch"), hash) ?? [];
-    const files = watch.length === 0 ? null : fingerprintFiles(this.project, watch) ?? "none";
+    const watch = recall<readonly string[]>(this.#place("watch"), hash) ?? [];
+    const files = watch.length === 0 ? null : fingerprintFiles(this.context.project, watch);
     const last = recall<Learned>(this.#place("answers"), madeBy);
     if (last !== null && this.#isCurrent(last, files)) return last;
     const learned = await this.#ask(program, sinceMs, files, last);
@@ -118,8 +114,8 @@ export class ExternalAdapter implements Adapter {
   }
 
   #isCurrent(learned: Learned, files: string | null): boolean {
-    const ageMs = this.nowMs - learned.at_ms;
-    const isYoung = ageMs >= 0 && ageMs < this.form.program.refreshSeconds * SECOND_MS;
+    const ageMs = this.context.nowMs - learned.at_ms;
+    const isYoung = ageMs >= 0 && ageMs < REFRESH_MS;
     if (files === null) return isYoung;
     return learned.files === files && (learned.problem === null || isYoung);
   }
@@ -132,7 +128,7 @@ export class ExternalAdapter implements Adapter {
   ): Promise<Learned> {
     const { askConvergence, askMetrics } = await import("./questions.ts");
     const metrics = await askMetrics(program, sinceMs);
-    const at = { ...NOTHING, at_ms: this.nowMs, files };
+    const at = { ...NOTHING, at_ms: this.context.nowMs, files };
     if (metrics.answer === null) return { ...at, problem: metrics.problem };
     const { entries, problems, fingerprint } = metrics.answer;
     const learned = { ...at, fingerprint, entries, problems };
@@ -144,21 +140,20 @@ export class ExternalAdapter implements Adapter {
   }
 
   #place(what: "watch" | "answers"): MemoryPlace {
-    return memoryPlace(this.places, this.project, `${what} ${this.name}`);
+    const { places, project } = this.context;
+    return memoryPlace(places, project, `${what} ${this.name}`);
   }
 
   async #requireTrust(): Promise<{ readonly program: Program; readonly hash: string }> {
-    const { places, project, name, form: { program: { command, timeoutSeconds } } } = this;
-    const trust = await checkTrust(places, project, name, command);
+    const { places, project } = this.context;
+    const trust = await checkTrust(places, project, this.program);
     switch (trust.kind) {
-      case "trusted": {
-        const program = { command: trust.program, project, timeoutSeconds };
-        return { program, hash: trust.hash };
-      }
+      case "trusted":
+        return { program: { command: trust.program, project }, hash: trust.hash };
       case "untrusted":
         throw new NotAskedError(
           "its program is not trusted as it is now, so it was not run " +
-            `('ralph adapters test ${name}' asks you)`,
+            `('ralph adapters test ${this.name}' asks you)`,
         );
       case "impossible":
         throw new NotAskedError(trust.why);

@@ -10,8 +10,10 @@ import { readEnvironment } from "../../store/environment.ts";
 import { isObject } from "../../store/records/json_record.ts";
 import type { TrustedProgram } from "../../store/trusted_command.ts";
 import { oneLine } from "../../text/shorten.ts";
-import { parseLenientJson } from "../metrics/json_value.ts";
+import { parseLenientJson } from "../metrics/values.ts";
 
+/** Limits how long a Stop waits for a question. */
+const TIMEOUT_SECONDS = 5;
 /** A program that prints more is broken. */
 const LARGEST_ANSWER_BYTES = 1024 * 1024;
 const KEPT_ERROR_BYTES = 4_096;
@@ -28,12 +30,13 @@ const GROUP_SCRIPT = `{ sleep "$1"; kill -s KILL -- -$$; } </dev/null >/dev/null
 shift
 "$@"`;
 
-/** An adapter that is a program of the user's: its command and its limits. */
+/** An adapter that is a program of the user's. */
 export interface Program {
   readonly command: TrustedProgram;
-  /** The project's root: the working directory, also for relative program paths. */
+  /** The working directory, also for the program's relative path. */
   readonly project: string;
-  readonly timeoutSeconds: number;
+  /** For tests. Default 5. */
+  readonly timeoutSeconds?: number;
 }
 
 /** A JSON object of the protocol. */
@@ -54,16 +57,14 @@ export function requestText(request: Document): string {
  * @returns The answer; a string says why it did not answer, as the end of a sentence about the program.
  */
 export async function askProgram(program: Program, request: Document): Promise<Document | string> {
-  const { project, timeoutSeconds } = program;
-  const [command = "", ...args] = program.command.words;
+  const { project, timeoutSeconds = TIMEOUT_SECONDS } = program;
   const seconds = String(Math.ceil(timeoutSeconds) + INNER_CLOCK_EXTRA_SECONDS);
   const { variable } = readEnvironment();
-  const env = VARIABLES.map((name) => [name, variable(name)]).filter(([, value]) =>
-    value !== undefined
-  );
+  const env = VARIABLES.map((name) => [name, variable(name)])
+    .filter(([, value]) => value !== undefined);
   const result = await runProgram(
     "/bin/sh",
-    ["-c", GROUP_SCRIPT, "ralph-adapter", seconds, command, ...args],
+    ["-c", GROUP_SCRIPT, "ralph-adapter", seconds, ...program.command.words],
     {
       timeoutMs: timeoutSeconds * SECOND_MS,
       maxBytes: LARGEST_ANSWER_BYTES,

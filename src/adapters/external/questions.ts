@@ -2,15 +2,24 @@
  * The three questions to a user's program. Its answers are validated like a file: values that are not
  * numbers are unknown, and an invalid verdict is ignored.
  */
-import * as v from "valibot";
 import { isObject } from "../../store/records/json_record.ts";
+import {
+  anything,
+  checked,
+  choice,
+  list,
+  object,
+  readShape,
+  type Shape,
+  type ShapeOf,
+  text,
+  truth,
+} from "../../store/records/shape.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 import { oneLine } from "../../text/shorten.ts";
-import { object, orElse, read, text } from "../form/fields.ts";
-import { CONFIDENCE } from "../form/rules_schema.ts";
 import { faultOfGlob } from "../metrics/glob.ts";
-import { readMetric } from "../metrics/metric_value.ts";
 import { timeOfField } from "../metrics/timestamp.ts";
+import { readMetric } from "../metrics/values.ts";
 import type { Convergence, Detection, MetricsEntry } from "../protocol.ts";
 import { askProgram, type Document, type Program, requestText } from "./ask_program.ts";
 
@@ -52,13 +61,13 @@ interface ConvergenceAnswer {
 
 /** Asks whether the adapter fits the project. */
 export function askDetection(program: Program): Promise<Asked<DetectAnswer>> {
-  return ask(program, requestFor(program, "detect", null), readDetection);
+  return ask(program, requestFor(program, "detect", null), DETECTION, readDetection);
 }
 
 /** Asks for the runs. @param sinceMs Epoch milliseconds; earlier runs are left out. */
 export function askMetrics(program: Program, sinceMs: number): Promise<Asked<MetricsAnswer>> {
   const request = requestFor(program, "metrics", sinceMs);
-  return ask(program, request, (answer) => readMetrics(answer, sinceMs));
+  return ask(program, request, METRICS, (answer) => readMetrics(answer, sinceMs));
 }
 
 /**
@@ -71,7 +80,8 @@ export function askConvergence(
   sinceMs: number,
   entries: readonly MetricsEntry[],
 ): Promise<Asked<ConvergenceAnswer>> {
-  return ask(program, requestFor(program, "convergence", sinceMs, entries), readConvergence);
+  const request = requestFor(program, "convergence", sinceMs, entries);
+  return ask(program, request, CONVERGENCE, readConvergence);
 }
 
 /**
@@ -90,39 +100,31 @@ export function requestFor(
   return { request, project, since, ...(entries && { entries }) };
 }
 
-async function ask<T>(
+async function ask<T, D>(
   program: Program,
   request: Document,
-  read: (answer: Document) => T | string,
+  shape: Shape<D>,
+  read: (answer: D) => T,
 ): Promise<Asked<T>> {
   const got = await askProgram(program, request);
   const sent = requestText(request);
   if (typeof got === "string") {
     return { sent, got: null, answer: null, problem: `the program ${got}` };
   }
-  const answer = read(got);
-  return typeof answer === "string"
-    ? { sent, got, answer: null, problem: answer }
-    : { sent, got, answer, problem: null };
+  const document = readShape(shape, got);
+  return document.kind === "broken"
+    ? { sent, got, answer: null, problem: document.why }
+    : { sent, got, answer: read(document.value), problem: null };
 }
 
-const TRUTH = v.boolean("true or false");
-const ANYTHING = v.exactOptional(v.unknown());
-/** Answers may have further keys. */
-const OPEN = { isOpen: true };
+const DETECTION = object({ isMatch: truth }, { evidence: anything, metrics: anything });
 
-const DETECTION = object({ is_match: TRUTH, evidence: ANYTHING, metrics: ANYTHING }, OPEN);
-
-function readDetection(document: Document): DetectAnswer | string {
-  const problems: string[] = [];
-  const answer = read(DETECTION, document, "", problems);
-  if (answer === null) return problems[0]!;
-  const { is_match: isMatch } = answer;
-  const evidence = textsOf(answer.evidence).slice(0, MOST_EVIDENCE).map((line) => oneLine(line));
+function readDetection({ isMatch, evidence, metrics }: ShapeOf<typeof DETECTION>): DetectAnswer {
+  const lines = textsOf(evidence).slice(0, MOST_EVIDENCE).map((line) => oneLine(line));
   return {
     isMatch,
-    evidence: evidence.length > 0 ? evidence : [`The program says ${isMatch ? "yes" : "no"}`],
-    watch: textsOf(answer.metrics).filter((glob) => faultOfGlob(glob) === null),
+    evidence: lines.length > 0 ? lines : [`The program says ${isMatch ? "yes" : "no"}`],
+    watch: textsOf(metrics).filter((glob) => faultOfGlob(glob) === null),
   };
 }
 
@@ -130,13 +132,13 @@ function textsOf(value: unknown): string[] {
   return [value].flat().filter((entry) => typeof entry === "string");
 }
 
-const METRICS = object({ entries: v.array(ANYTHING, "a list"), fingerprint: ANYTHING }, OPEN);
+const METRICS = object({ entries: list(anything) }, { fingerprint: anything });
 
-function readMetrics(document: Document, sinceMs: number): MetricsAnswer | string {
+function readMetrics(
+  { entries, fingerprint }: ShapeOf<typeof METRICS>,
+  sinceMs: number,
+): MetricsAnswer {
   const problems: string[] = [];
-  const answer = read(METRICS, document, "", problems);
-  if (answer === null) return problems[0]!;
-  const { entries, fingerprint } = answer;
   const runs = entries.slice(-MOST_ENTRIES)
     .map((entry, index) => readEntry(entry, `entries[${index}]`, problems))
     .filter((entry) => entry !== null && Date.parse(entry.timestamp) > sinceMs)
@@ -148,27 +150,28 @@ function readMetrics(document: Document, sinceMs: number): MetricsAnswer | strin
   };
 }
 
-const ENTRY = object({
-  identifier: ANYTHING,
-  timestamp: v.custom((value) => timeOfField(value) !== null, "a time"),
-  primary: ANYTHING,
-  secondary: ANYTHING,
-}, OPEN);
+const ENTRY = object(
+  { timestamp: checked(anything, (value) => timeOfField(value) !== null, "a time") },
+  { identifier: anything, primary: anything, secondary: anything },
+);
 
 function readEntry(value: unknown, label: string, problems: string[]): MetricsEntry | null {
-  const entry = read(ENTRY, value, label, problems);
-  if (entry === null) return null;
+  const entry = readShape(ENTRY, value);
+  if (entry.kind === "broken") {
+    problems.push(`${label}: ${entry.why}`);
+    return null;
+  }
   const metricOf = (found: unknown, name: string) => {
-    const metric = readMetric(found, { name, path: name });
+    const metric = readMetric(found, { name });
     if (metric.problem !== null) problems.push(`${label}: ${metric.problem}`);
     return metric.value;
   };
-  const { identifier, secondary } = entry;
+  const { identifier, timestamp, primary, secondary } = entry.value;
   const numbers = isObject(secondary) ? Object.entries(secondary).slice(0, MOST_SECONDARY) : [];
   return {
     identifier: typeof identifier === "string" ? oneLine(identifier, 120) || label : label,
-    timestamp: renderExactInstant(timeOfField(entry.timestamp)!),
-    primary: metricOf(entry.primary, "primary"),
+    timestamp: renderExactInstant(timeOfField(timestamp)!),
+    primary: metricOf(primary, "primary"),
     secondary: Object.fromEntries(
       numbers.map(([key, found]) => [key, metricOf(found, oneLine(key, 60))]),
     ),
@@ -176,18 +179,13 @@ function readEntry(value: unknown, label: string, problems: string[]): MetricsEn
 }
 
 const CONVERGENCE = object({
-  should_continue: TRUTH,
-  confidence: CONFIDENCE,
-  converged: orElse(TRUTH, false),
-  reason: text((reason) => oneLine(reason) === "" ? "a sentence" : null, "a sentence"),
-  prompt: ANYTHING,
-}, OPEN);
+  shouldContinue: truth,
+  confidence: choice(0, 0.5, 1),
+  reason: checked(text, (reason) => oneLine(reason) !== "", "a sentence"),
+}, { converged: truth, prompt: anything });
 
-function readConvergence(document: Document): ConvergenceAnswer | string {
-  const problems: string[] = [];
-  const answer = read(CONVERGENCE, document, "", problems);
-  if (answer === null) return problems[0]!;
-  const { should_continue: shouldContinue, confidence, converged, prompt, reason } = answer;
+function readConvergence(answer: ShapeOf<typeof CONVERGENCE>): ConvergenceAnswer {
+  const { shouldContinue, confidence, converged = false, prompt, reason } = answer;
   return {
     convergence: { shouldContinue, reason: oneLine(reason), confidence, converged },
     prompt: typeof prompt === "string" ? prompt.slice(0, LONGEST_PROMPT_CHARACTERS) : "",

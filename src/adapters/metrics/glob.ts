@@ -7,6 +7,8 @@
  * ten thousand run folders are one listing.
  */
 import { join } from "../../path/path.ts";
+import { hash32 } from "../../store/files/file_name.ts";
+import { infoOf } from "../../store/files/presence.ts";
 
 /** Entries that a walk visits at most, even from the root of a disk. */
 const MOST_ENTRIES_SEEN = 100_000;
@@ -18,15 +20,6 @@ const NEVER: ReadonlySet<string> = new Set([".git", "node_modules", "__pycache__
 /** A special character of a pattern or an expression, or a character set. */
 const SIGN = /\*+|\[([!^]?)([^\]]+)\]|[?{},.+^$()|\\[\]]/g;
 const MEANINGS: Readonly<Record<string, string>> = { "?": "[^/]", "{": "(?:", "}": ")" };
-
-interface GlobFound {
-  /** Paths from the root with `/`; a path whose last names are fixed may not exist. */
-  readonly paths: readonly string[];
-  /** Folders that were listed, from the root; the paths change only if one of them does. */
-  readonly folders: readonly string[];
-  /** Whether the walk ended at its limit. */
-  readonly isCut: boolean;
-}
 
 /**
  * Finds what is wrong with a pattern.
@@ -52,25 +45,24 @@ export function faultOfGlob(pattern: string): string | null {
 /**
  * Finds what a pattern matches.
  *
- * @param mostSeen Entries to visit, at most.
  * @param root The folder that the pattern starts from, absolute.
  * @param pattern A valid pattern.
+ * @param mostSeen Entries to visit, at most; the walk ends there.
+ * @returns Paths from the root with `/`; a path whose last names are fixed may not exist.
  */
 export function findByGlob(
   root: string,
   pattern: string,
   mostSeen: number = MOST_ENTRIES_SEEN,
-): GlobFound {
+): string[] {
   const names = namesOf(pattern);
   const steps = names.map(stepOf);
   // From here on all names are fixed: only join them.
   const fixedFrom = steps.findLastIndex((step) => step !== null) + 1;
   const tail = names.slice(fixedFrom).map((name) => `/${name}`).join("");
-  const folders = new Set<string>();
   let left = mostSeen;
   const list = (folder: string, isMeant: (entry: Deno.DirEntry) => boolean): string[] => {
     const found: string[] = [];
-    folders.add(folder);
     try {
       for (const entry of Deno.readDirSync(join(root, folder))) {
         if (--left < 0) break;
@@ -97,7 +89,22 @@ export function findByGlob(
     return list(folder, ({ name, isFile }) => (isLast || !isFile) && step.test(name))
       .flatMap((name) => expand(at(name), index + 1));
   };
-  return { paths: [...new Set(expand("", 0))], folders: [...folders], isCut: left < 0 };
+  return [...new Set(expand("", 0))];
+}
+
+/**
+ * Fingerprints files without reading them.
+ *
+ * @param globs Valid patterns.
+ * @returns A digest of paths, sizes and times.
+ */
+export function fingerprintFiles(root: string, globs: readonly string[]): string {
+  const lines = globs.flatMap((glob) => findByGlob(root, glob)).flatMap((path) => {
+    const info = infoOf(join(root, path));
+    return info?.isFile ? [`${path} ${info.size} ${info.mtime?.getTime()}`] : [];
+  });
+  const text = lines.join("\n");
+  return `${lines.length}:${hash32(text)}${hash32(`${text}~`)}`;
 }
 
 function namesOf(pattern: string): string[] {

@@ -19,22 +19,20 @@ const list = defineCommand({
     const here = adapterContext(context);
     const detected = await detectCandidates(await listCandidates(here), true);
     const chosen = detected.find(({ detection }) => detection.isMatch)?.name ?? null;
-    for (const { problems } of detected) {
-      for (const problem of problems) out.say(`Warning: ${showText(problem, 400)}`);
+    for (const { problem } of detected) {
+      if (problem !== null) out.say(`Warning: ${showText(problem, 400)}`);
     }
     if (options.json) {
       out.json({
         project: here.project,
         chosen,
-        adapters: detected.map(({ name, kind, file, detection, skipped, problems, adapter }) => ({
+        adapters: detected.map(({ name, kind, file, detection, skipped }) => ({
           name,
           kind,
           file,
           is_match: detection.isMatch,
           evidence: detection.evidence,
           skipped,
-          problems,
-          session_mode: adapter?.sessionMode ?? null,
         })),
       });
       return 0;
@@ -65,7 +63,7 @@ function renderCandidate(
 export const command = defineTopCommand({
   description: "An adapter recognizes a project, reads what its runs measured, and says whether " +
     "going on is worth it: 0 is no opinion, 0.5 suggests the end of a loop that is complete, 1 " +
-    "ends it. Your own are files in .claude/ralph-adapters/: YAML, or a program that speaks JSON.",
+    "ends it. Your own are programs in .claude/ralph-adapters/ that speak JSON.",
   examples: [
     ["ralph adapters", "All adapters, and the one that applies"],
     ["ralph adapters explain alpha-forge", "Its rules, line by line"],

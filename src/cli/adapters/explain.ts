@@ -54,7 +54,7 @@ function toJson(candidate: DetectedCandidate, since: string | null, judgement: J
       reason: convergence.reason,
     },
     problems: [
-      ...candidate.problems,
+      ...(candidate.problem === null ? [] : [candidate.problem]),
       ...judgement.problems,
       ...(judgement.problem === null ? [] : [judgement.problem]),
     ],
@@ -66,12 +66,12 @@ function render(
   since: string | null,
   judgement: Judgement,
 ): string {
-  const { name, kind, file, detection, skipped, adapter, problems } = candidate;
+  const { name, kind, file, detection, skipped, adapter } = candidate;
   const { convergence, rules, problem } = judgement;
   if (adapter === null) {
     return [
       `${name} (${kind}, ${file})`,
-      ...problems.map((problem) => `  ! ${showText(problem, 400)}`),
+      `  ! ${showText(candidate.problem ?? "", 400)}`,
       "",
       "Verdict: unknown: the file cannot be used; unknown never ends a loop",
     ].join("\n");
@@ -89,7 +89,6 @@ function render(
     }): ${convergence.reason}`;
   return [
     `${name} (${kind}${file === null ? "" : `, ${file}`})`,
-    `Session mode: ${adapter.sessionMode}`,
     "",
     `Detection: ${showText(fits, 300)}`,
     ...detection.evidence.map((line) => `  ${showText(line, 300)}`),

@@ -31,10 +31,10 @@ export const test = defineCommand({
   run: async (context, { args, options }) => {
     const { out } = context;
     const here = adapterContext(context);
-    const { adapter, problems, kind, name } = await requireAdapter(here, args.name);
+    const { adapter, problem, kind, name } = await requireAdapter(here, args.name);
     if (adapter === null) {
-      throw new StateError(problems[0] ?? `Adapter ${name} cannot be used`, {
-        hint: "Correct its file; docs/adapters.md names every key.",
+      throw new StateError(problem ?? "", {
+        hint: "Give its file another name.",
       });
     }
     if (!(adapter instanceof ExternalAdapter)) {
@@ -45,16 +45,15 @@ export const test = defineCommand({
     const sinceMs = sinceOf(here, options.since);
     if (options["dry-run"]) {
       const plan = planRehearsal(here, sinceMs);
-      const { command, timeoutSeconds } = adapter.form.program;
+      const { file } = adapter.program;
       if (options.json) {
         const documents = plan.map(({ request, sent }) => ({ request, sent: JSON.parse(sent) }));
-        out.json({ name, command, timeout_seconds: timeoutSeconds, plan: documents });
-      } else out.text([`Would run: ${command.join(" ")}`, ...plan.map(renderSent)].join("\n"));
+        out.json({ name, file, plan: documents });
+      } else out.text([`Would run: ${file}`, ...plan.map(renderSent)].join("\n"));
       return 0;
     }
     const command = await requireTrusted(context, here, adapter, options.trust);
-    const { timeoutSeconds } = adapter.form.program;
-    const steps = await rehearse({ command, project: here.project, timeoutSeconds }, sinceMs);
+    const steps = await rehearse({ command, project: here.project }, sinceMs);
     if (options.json) out.json({ name, steps: steps.map(toJson) });
     else out.text(steps.map(renderStep).join("\n\n"));
     return steps.some(({ problem }) => problem !== null) ? 1 : 0;
@@ -64,10 +63,10 @@ export const test = defineCommand({
 async function requireTrusted(
   context: CommandContext,
   { places, project }: AdapterContext,
-  { name, form }: ExternalAdapter,
+  { name, program }: ExternalAdapter,
   trustsAll: boolean,
 ): Promise<TrustedProgram> {
-  const check = () => checkTrust(places, project, name, form.program.command);
+  const check = () => checkTrust(places, project, program);
   const trust = await check();
   if (trust.kind === "trusted") return trust.program;
   if (trust.kind === "impossible") {

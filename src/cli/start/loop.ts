@@ -1,7 +1,7 @@
 /**
  * Begins the loop of a session: scans the project, cleans up, writes the loop, clears stale guidance.
  */
-import type { Chosen } from "../../adapters/choose.ts";
+import type { Chosen } from "../../adapters/registry.ts";
 import { scanAtStart, skipScanAtStart } from "../../constraints/at_start.ts";
 import { scanRulesOf } from "../../constraints/scan_text.ts";
 import { identifyProcess } from "../../evidence/liveness.ts";

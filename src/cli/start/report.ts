@@ -1,6 +1,6 @@
 /** What `start` prints: for the terminal, for programs, and for the user of a session. */
 import { basename } from "@std/path";
-import type { Chosen } from "../../adapters/choose.ts";
+import type { Chosen } from "../../adapters/registry.ts";
 import { describeAsking } from "../../loop/permission_mode.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { projectPlaces } from "../../store/places.ts";

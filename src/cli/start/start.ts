@@ -1,5 +1,5 @@
 /** `ralph start`: starts a loop in this project, or takes a waiting one over. */
-import { chooseAdapter } from "../../adapters/choose.ts";
+import { chooseAdapter } from "../../adapters/registry.ts";
 import { UsageError } from "../../error.ts";
 import { defineTopCommand } from "../core/command.ts";
 import { nameWithPlace } from "../../text/command_name.ts";

@@ -1,5 +1,5 @@
 /** Whether the project's own templates and adapters can be loaded, and are trusted. */
-import { listUserAdapters } from "../../adapters/form/user_files.ts";
+import { listPrograms } from "../../adapters/external/programs.ts";
 import { findBrokenTemplates, readProjectTemplates } from "../../prompt/project_templates.ts";
 import { showCount } from "../../text/human_units.ts";
 import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
@@ -35,10 +35,10 @@ export const templates = defineCheck<ProjectFileFacts>({
 export const adapters = defineCheck<ProjectFileFacts>({
   id: "settings.adapters",
   subject: "the project's adapters",
-  gather: async ({ project }: DoctorContext) => {
-    const files = await listUserAdapters(project, null);
-    const broken = files.flatMap(({ problems }) => problems);
-    return { count: files.length, broken, leftOut: [] };
+  gather: ({ project }: DoctorContext) => {
+    const programs = listPrograms(project);
+    const broken = programs.flatMap(({ problem }) => problem ?? []);
+    return { count: programs.length, broken, leftOut: [] };
   },
   judge: (facts) =>
     judgeFiles(facts, {

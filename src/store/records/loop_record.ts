@@ -118,7 +118,7 @@ const ValidationSchema = object({
 const AdapterStateSchema = object({
   /** `alpha-forge`, or the name of the user's own; `universal` is null in the record. */
   name: text,
-  kind: choice("alpha-forge", "declarative", "external"),
+  kind: choice("alpha-forge", "external"),
   shouldContinue: truth,
   /** 0: no opinion; 0.5: suggests; 1: decides. */
   confidence: number,

@@ -1,9 +1,9 @@
 /**
- * What values of JSON should look like, for what every hook reads: checked while they are read, with
- * names in camelCase here and in snake_case in the files.
+ * What values of JSON should look like: checked while they are read, with names in camelCase here and
+ * in snake_case in the files.
  *
- * Elsewhere valibot checks. Here it took, cold, a seventh of an empty program's whole time
- * (`deno task bench`), and the hooks' records need a dozen shapes only.
+ * No library: valibot took, cold, a seventh of an empty program's whole time (`deno task bench`), and
+ * the hooks' records need a dozen shapes only.
  */
 import { renderExactInstant, renderInstant } from "../../text/instant.ts";
 import { shorten } from "../../text/shorten.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { NOW_MS, Project, runFolder, STARTED_AT, writeRuns } from "../_project.ts";
+import { Project, runFolder, STARTED_AT, writeRuns } from "../_project.ts";
 
 const START_MS = STARTED_AT;
 
@@ -104,40 +104,6 @@ Deno.test("alpha-forge: a run that was being written counts once it is complete"
   assertEquals(after.problems, []);
 });
 
-Deno.test("alpha-forge: unchanged runs are cached, changed and new runs are read", async () => {
-  using project = new Project();
-  const [first] = writeRuns(project, [{ sharpe: 1 }, { sharpe: 2 }, { sharpe: 4 }]);
-  await project.consult("alpha-forge", "alpha-forge");
-  // Same size and time: the cached values are used, which shows that nothing was read again.
-  project.write(`outputs/runs/${first}/summary.json`, '{"sharpe":9}');
-  const same = await project.consult("alpha-forge", "alpha-forge");
-  assertEquals(same.opinion?.reason, "Exploring: 3 runs, best Sharpe=4.000");
-  project.write(`outputs/runs/${first}/summary.json`, '{"sharpe":5}', START_MS + 120_000);
-  const changed = await project.consult("alpha-forge", "alpha-forge");
-  assertEquals(changed.opinion?.reason, "Exploring: 3 runs, best Sharpe=5.000");
-});
-
-Deno.test("alpha-forge: what changed a moment ago is not cached, as it may change again", async () => {
-  using project = new Project();
-  const [first] = writeRuns(project, [{ sharpe: 1 }, { sharpe: 2 }, { sharpe: 4 }]);
-  project.write(`outputs/runs/${first}/summary.json`, '{"sharpe":3}', NOW_MS - 500);
-  await project.consult("alpha-forge", "alpha-forge");
-  project.write(`outputs/runs/${first}/summary.json`, '{"sharpe":5}', NOW_MS - 500);
-  const { opinion } = await project.consult("alpha-forge", "alpha-forge");
-  assertEquals(opinion?.reason, "Exploring: 3 runs, best Sharpe=5.000");
-});
-
-Deno.test("alpha-forge: another loop's start counts other runs, from the same cache", async () => {
-  using project = new Project();
-  writeRuns(project, [{ sharpe: 1 }, { sharpe: 2 }, { sharpe: 4 }]);
-  const count = async (startedAt: number) =>
-    (await project.consult("alpha-forge", "alpha-forge", later(), startedAt)).opinion?.metrics;
-  const afterTwo = START_MS + 1_500_000;
-  assertEquals(await count(afterTwo), 1);
-  assertEquals(await count(STARTED_AT), 3);
-  assertEquals(await count(afterTwo), 1);
-});
-
 Deno.test("alpha-forge: a subfolder reads the runs of the project above it", async () => {
   using project = new Project({
     "pyproject.toml": "alpha-forge",
@@ -174,76 +140,4 @@ Deno.test("alpha-forge: the research log counts for the verdict only with runs i
   );
   const newer = await project.consult("alpha-forge", "alpha-forge");
   assertEquals(newer.opinion?.converged, false);
-});
-
-/** A time at which no file on the disk is recent. */
-function later(): number {
-  return Date.now() + 60_000;
-}
-
-Deno.test("alpha-forge: a new run, a late summary and a removed run are seen although the folder is cached", async () => {
-  using project = new Project();
-  const names = writeRuns(project, [{ sharpe: 1 }, { sharpe: 2 }, { sharpe: 4 }]);
-  const late = runFolder(START_MS + 9_000_000);
-  Deno.mkdirSync(join(project.project, "outputs/runs", late));
-  const count = async () =>
-    (await project.consult("alpha-forge", "alpha-forge", later())).opinion?.metrics;
-  assertEquals(await count(), 3);
-  assertEquals(await count(), 3);
-  project.write(`outputs/runs/${late}/summary.json`, '{"sharpe": 1}');
-  assertEquals(await count(), 4);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  project.write(`outputs/runs/${runFolder(START_MS + 9_600_000)}/summary.json`, '{"sharpe": 1}');
-  assertEquals(await count(), 5);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  Deno.removeSync(join(project.project, "outputs/runs", names[0]!), { recursive: true });
-  assertEquals(await count(), 4);
-});
-
-Deno.test("alpha-forge: runs that appear after the first scan are found", async () => {
-  using project = new Project();
-  const count = async () =>
-    (await project.consult("alpha-forge", "alpha-forge", later())).opinion?.metrics;
-  assertEquals(await count(), 0);
-  writeRuns(project, [{ sharpe: 1 }]);
-  assertEquals(await count(), 1);
-});
-
-Deno.test("alpha-forge: a folder that changed a moment ago is not cached", async () => {
-  using project = new Project();
-  const [first] = writeRuns(project, [{ sharpe: 1 }]);
-  const dir = join(project.project, "outputs/runs");
-  const { mtime } = Deno.statSync(dir);
-  const count = async () =>
-    (await project.consult("alpha-forge", "alpha-forge", Date.now())).opinion?.metrics;
-  assertEquals(await count(), 1);
-  Deno.removeSync(join(dir, first!), { recursive: true });
-  project.write(`outputs/runs/${runFolder(START_MS + 9_600_000)}/summary.json`, '{"sharpe": 1}');
-  // As on a disk with a coarse clock.
-  Deno.utimeSync(dir, mtime!, mtime!);
-  const names = [...Deno.readDirSync(dir)].length;
-  assertEquals([names, await count()], [1, 1]);
-});
-
-Deno.test("alpha-forge: thousands of old runs cost less than listing them once", async () => {
-  using project = new Project();
-  const dir = join(project.project, "outputs/runs");
-  for (let index = 1; index <= 3_000; index++) {
-    Deno.mkdirSync(join(dir, runFolder(START_MS - index * 1_000)), { recursive: true });
-  }
-  writeRuns(project, [{ sharpe: 1 }]);
-  const time = async (work: () => unknown) => {
-    const began = performance.now();
-    await work();
-    return performance.now() - began;
-  };
-  const look = () => [...Deno.readDirSync(dir)].length;
-  const consult = () => project.consult("alpha-forge", "alpha-forge", later());
-  await consult();
-  const ratios: number[] = [];
-  // The best of twenty: a busy machine makes others look slow.
-  for (let round = 0; round < 20 && !ratios.some((ratio) => ratio < 0.8); round++) {
-    ratios.push(await time(consult) / await time(look));
-  }
-  assert(Math.min(...ratios) < 0.8, `ratios ${ratios.map((one) => one.toFixed(2)).join(", ")}`);
 });

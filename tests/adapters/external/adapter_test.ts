@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { chooseAdapter } from "../../../src/adapters/choose.ts";
-import { listAdapterNeeds } from "../../../src/adapters/external/trust.ts";
-import { hashContent } from "../../../src/store/trust.ts";
+import { chooseAdapter } from "../../../src/adapters/registry.ts";
+import { askProgram } from "../../../src/adapters/external/ask_program.ts";
+import { listPrograms } from "../../../src/adapters/external/programs.ts";
+import { checkTrust, listAdapterNeeds } from "../../../src/adapters/external/trust.ts";
 import { NOW_MS, Project } from "../_project.ts";
 import { isAlive } from "../../_processes.ts";
 import { waitUntil } from "../../_wait.ts";
@@ -77,47 +78,17 @@ test("a program that changed by one byte is not run, and its earlier answer no l
   assertEquals(asked(project), "metrics convergence");
 });
 
-test("trust is for the script that a command names, and for this project", async () => {
-  using project = new Project({ "tools/m.sh": "#!/bin/sh\nexit 0\n" });
-  project.addYaml("mine", "command: [sh, tools/m.sh, --fast]\ndetect: x\n");
+test("trust is for the bytes of the program, and only usable programs ask for it", async () => {
+  using project = new Project();
+  project.addScript("mine.sh", "exit 0");
+  project.addScript("a name", "exit 0");
   const before = await listAdapterNeeds(project.project);
   assertEquals(before.map(({ kind, what }) => `${kind}: ${what}`), [
-    "adapter: mine: sh tools/m.sh --fast",
+    "adapter: mine: ./.claude/ralph-adapters/mine.sh",
   ]);
-  project.write("tools/m.sh", "#!/bin/sh\nexit 1\n");
-  const after = await listAdapterNeeds(project.project);
-  const hashes = await Promise.all(
-    [...before, ...after].map(({ kind, content }) => hashContent(kind, content)),
-  );
-  assert(hashes[0] !== hashes[1]);
-  project.addYaml("mine", "command: [sh, tools/m.sh, --slow]\ndetect: x\n");
-  const other = await listAdapterNeeds(project.project);
-  assert(other[0]!.content !== after[0]!.content);
-  await project.trustPrograms();
-  const { opinion, problems } = await project.consult("mine", "external");
-  assertEquals(opinion, null);
-  assertStringIncludes(problems[0]!, "the program ended with exit code 1");
-});
-
-test("trust is for the project's files, however they are named, and not for the system's", async () => {
-  using project = new Project({ "tools/m.sh": "exit 0\n" });
-  const content = async (command: string) => {
-    project.addYaml("mine", `command: ${command}\n`);
-    return (await listAdapterNeeds(project.project))[0]!.content;
-  };
-  assert(!(await content("[/bin/sh, -c, x]")).includes("sha256"));
-  assertStringIncludes(await content("[/bin/sh, ./tools/m.sh]"), "./tools/m.sh sha256:");
-  const absolute = JSON.stringify(join(project.project, "tools/m.sh"));
-  assertStringIncludes(await content(`[/bin/sh, ${absolute}]`), "sha256:");
-});
-
-test("only programs need trust; what only describes does not", async () => {
-  using project = new Project();
-  project.addYaml("plain", "detect: x\nmetrics: {files: y.json, primary: z}\n");
-  project.addYaml("broken", "command: [");
-  project.addProgram("steady.sh");
-  const needs = await listAdapterNeeds(project.project);
-  assertEquals(needs.map(({ what }) => what), ["steady: ./.claude/ralph-adapters/steady.sh"]);
+  project.addScript("mine.sh", "exit 1");
+  const [after] = await listAdapterNeeds(project.project);
+  assert(before[0]!.content !== after!.content);
 });
 
 const BAD: readonly [fixture: string, why: string][] = [
@@ -125,8 +96,8 @@ const BAD: readonly [fixture: string, why: string][] = [
   ["fails.sh", "the program ended with exit code 3: the database is locked"],
   ["silent.sh", "the program printed nothing"],
   ["floods.sh", "the program printed more than 1048576 bytes"],
-  ["wrong_types.sh", '"entries" should be a list, and is {}'],
-  ["unsure.sh", '"confidence" should be 0, 0.5 or 1, and is 0.7'],
+  ["wrong_types.sh", "entries should be Array, and is Object"],
+  ["unsure.sh", "confidence should be 0 or 0.5 or 1, and is 0.7"],
 ];
 
 for (const [fixture, why] of BAD) {
@@ -139,21 +110,14 @@ for (const [fixture, why] of BAD) {
   });
 }
 
-test("one that hangs is ended with its children, and the Stop event goes on", async () => {
-  using project = new Project();
-  project.addProgram("hangs.sh", "run-me");
-  Deno.renameSync(
-    join(project.project, ".claude/ralph-adapters/run-me"),
-    join(project.project, "hangs.sh"),
-  );
-  project.addYaml("slow", "command: ./hangs.sh\ntimeout_seconds: 2\n");
-  await project.trustPrograms();
-  const { opinion, problems } = await project.consult("slow", "external");
-  assertEquals(opinion, null);
-  assertEquals(problems, ["Adapter slow has no verdict: the program did not answer within 2 s"]);
-  const child = Number(project.read("child.txt"));
-  assert(child > 0);
-  await waitForEnd(child);
+test("one that hangs is ended with its children", async () => {
+  using project = await agreed("hangs.sh");
+  const [adapter] = listPrograms(project.project);
+  const trust = await checkTrust(project.places, project.project, adapter!);
+  assert(trust.kind === "trusted");
+  const program = { command: trust.program, project: project.project, timeoutSeconds: 1 };
+  assertEquals(await askProgram(program, {}), "did not answer within 1 s");
+  await waitForEnd(Number(project.read("child.txt")));
 });
 
 test("a child that outlives its answer ends with it, and delays nothing", async () => {
@@ -165,11 +129,10 @@ test("a child that outlives its answer ends with it, and delays nothing", async 
 
 test("a descendant that leaves the group and keeps the pipe delays nothing", async () => {
   using project = new Project();
-  project.write(
-    "m.sh",
-    `#!/bin/sh\ncat >/dev/null\nsetsid sleep 300 &\necho $! >left.txt\nsleep 0.3\necho '{"entries": [], "should_continue": true, "confidence": 0, "reason": "Fine"}'\n`,
+  project.addScript(
+    "mine",
+    `setsid sleep 300 &\necho $! >left.txt\nsleep 0.3\necho '{"entries": [], "should_continue": true, "confidence": 0, "reason": "Fine"}'`,
   );
-  project.addYaml("mine", "command: [sh, m.sh]\ntimeout_seconds: 30\n");
   await project.trustPrograms();
   const { opinion } = await project.consult("mine", "external");
   const left = Number(project.read("left.txt"));
@@ -221,30 +184,25 @@ test("without files to watch an answer is used for five minutes, its fingerprint
   assertEquals(asked(project), "metrics convergence metrics metrics convergence");
 });
 
-test("one that failed is not run again at every Stop, but later it is", async () => {
-  using project = await agreed("fails.sh");
-  const dir = join(project.project, ".claude/ralph-adapters");
-  Deno.writeTextFileSync(join(dir, "fails.sh"), "#!/bin/sh\necho x >>asked.txt\nexit 3\n");
-  await project.trustPrograms();
-  const consult = (seconds: number) =>
-    project.consult("fails", "external", NOW_MS + seconds * 1000);
-  for (const seconds of [0, 1, 299]) {
-    assertStringIncludes((await consult(seconds)).problems[0]!, "exit code 3");
-  }
-  assertEquals(asked(project), "x");
-  await consult(301);
-  assertEquals(asked(project), "x x");
-});
-
-test("one that failed is not run again at every Stop where it watches files, too", async () => {
-  using project = new Project({ "m.sh": "echo x >>asked.txt; exit 3\n", "results/a.txt": "1" });
-  project.addYaml("mine", "command: [sh, m.sh]\nmetrics: {files: results/*.txt}\n");
-  await project.trustPrograms();
-  for (const seconds of [0, 1, 299, 301]) {
-    await project.consult("mine", "external", NOW_MS + seconds * 1000);
-  }
-  assertEquals(asked(project), "x x");
-});
+for (const watched of [[], ["results/*.txt"]]) {
+  test(`one that failed is asked again after five minutes, with ${watched.length} watched files`, async () => {
+    using project = new Project({ "results/a.txt": "1" });
+    const match = JSON.stringify({ is_match: true, metrics: watched });
+    project.addScript(
+      "mine",
+      `[ -e chosen ] || { touch chosen; echo '${match}'; exit; }\necho x >>asked.txt\nexit 3`,
+    );
+    await project.trustPrograms();
+    await chooseAdapter(project.context());
+    for (const seconds of [0, 1, 299]) {
+      const { problems } = await project.consult("mine", "external", NOW_MS + seconds * 1000);
+      assertStringIncludes(problems[0]!, "exit code 3");
+    }
+    assertEquals(asked(project), "x");
+    await project.consult("mine", "external", NOW_MS + 301_000);
+    assertEquals(asked(project), "x x");
+  });
+}
 
 test("another loop asks again", async () => {
   using project = await agreed("steady.sh");
@@ -253,10 +211,15 @@ test("another loop asks again", async () => {
   assertEquals(asked(project), "metrics convergence metrics convergence");
 });
 
-test("a program that is gone or has lost its rights is not a crash", async () => {
+test("a program that is gone or cannot be started is not a crash", async () => {
   using project = new Project();
-  project.addYaml("mine", "command: ./missing\n");
+  assertEquals((await project.consult("mine", "external")).problems, [
+    "Adapter mine has no verdict: its file is gone",
+  ]);
+  project.addScript("mine", "");
+  project.write(".claude/ralph-adapters/mine", "#!/nowhere\n");
   await project.trustPrograms();
-  const { problems } = await project.consult("mine", "external");
+  const { problems, promptFor } = await project.consult("mine", "external");
   assertStringIncludes(problems[0]!, "the program ended with exit code 127");
+  assertEquals(promptFor({ phase: "exploration", iteration: 3, year: 2026 }), null);
 });

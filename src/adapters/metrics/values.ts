@@ -1,6 +1,15 @@
-/** Validates a metric's value: an invalid value is unknown, with the reason, and never 0. Pure. */
-import type { MetricSpec } from "./spec.ts";
+/** Values of metrics: an invalid value is unknown, with the reason, and never 0. Pure. */
+import { type JsonRead, parseJson } from "../../store/files/json_text.ts";
 import { oneLine } from "../../text/shorten.ts";
+
+/** A metric, and what is believed of it. */
+export interface MetricSpec {
+  readonly name: string;
+  /** A value outside of it is impossible: the metric is then unknown. */
+  readonly range?: readonly [least: number, most: number];
+  /** A value outside of it is used, with a warning. */
+  readonly usual?: readonly [least: number, most: number];
+}
 
 interface MetricValue {
   /** Null where it is unknown. */
@@ -9,9 +18,25 @@ interface MetricValue {
   readonly problem: string | null;
 }
 
+/** Matches strings, which stay unchanged, and values that JSON does not have, which become text. */
+const NO_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\bInfinity\b|\bNaN\b/g;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 /** Texts that programs write for "no value"; these are not a problem. */
 const NONE = /^(?:|null|none|n\/?a|-)$/i;
+
+/** Parses JSON; `NaN` and `Infinity`, which Python writes, become texts. */
+export function parseLenientJson(text: string): JsonRead {
+  const strict = parseJson(text);
+  if (strict.kind === "ok" || !/NaN|Infinity/.test(text)) return strict;
+  try {
+    const plain = text.replace(NO_NUMBER, (token) => token[0] === '"' ? token : `"${token}"`);
+    const lenient = parseJson(plain);
+    return lenient.kind === "ok" ? lenient : strict;
+  } catch {
+    // The expression may fail on very long texts.
+    return strict;
+  }
+}
 
 /** Reads the value of a metric. */
 export function readMetric(found: unknown, { name, range, usual }: MetricSpec): MetricValue {
@@ -21,7 +46,7 @@ export function readMetric(found: unknown, { name, range, usual }: MetricSpec): 
   const value = text !== null && NUMBER.test(text) ? Number(text) : found;
   const unknown = (why: string) => ({ value: null, problem: `${name} ${why}, so it is unknown` });
   if (typeof value !== "number") {
-    return unknown(`is ${text === null ? showFound(value, 40) : oneLine(text, 40)}`);
+    return unknown(`is ${text === null ? showFound(value) : oneLine(text, 40)}`);
   }
   if (!Number.isFinite(value)) return unknown(`is ${value}`);
   if (range !== undefined && !isWithin(value, range)) {
@@ -35,17 +60,11 @@ function isWithin(value: number, [least, most]: readonly [number, number]): bool
   return value >= least && value <= most;
 }
 
-/**
- * Renders a value of JSON or YAML for a message, as JSON on one line.
- *
- * @param maxCharacters Characters to show, at most.
- */
-export function showFound(found: unknown, maxCharacters = 60): string {
-  if (found === undefined) return "missing";
+function showFound(found: unknown): string {
   try {
-    return oneLine(JSON.stringify(found) ?? typeof found, maxCharacters);
+    return oneLine(JSON.stringify(found), 40);
   } catch {
-    // Nested too deeply, or circular.
+    // Nested too deeply.
     return Array.isArray(found) ? "a list" : `of type ${typeof found}`;
   }
 }

@@ -2,8 +2,6 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import * as forge from "../../../src/adapters/alpha_forge/rules.ts";
 import type { MetricsEntry } from "../../../src/adapters/protocol.ts";
-import { wordsFor } from "../../../src/adapters/form/declarative.ts";
-import { judgeRules, type Rule, showNumber } from "../../../src/adapters/metrics/rules.ts";
 
 type Value = number | null;
 
@@ -14,10 +12,6 @@ function runs(sharpes: readonly Value[], wfes: readonly Value[] = []): MetricsEn
     primary,
     secondary: { wfe: wfes[index] ?? null },
   }));
-}
-
-function judgeForge(entries: readonly MetricsEntry[]) {
-  return judgeRules(forge.ALPHA_FORGE_RULES, entries, "higher", forge.ALPHA_FORGE_WORDS);
 }
 
 /** Alternates so that neither change nor patience applies: each is a new best. */
@@ -140,7 +134,7 @@ const TABLE: readonly [
 for (const [name, entries, shouldContinue, confidence, reason] of TABLE) {
   Deno.test(`rules: alpha-forge, ${name}`, () => {
     const expected = { shouldContinue, confidence, reason, converged: false };
-    assertEquals({ ...judgeForge(entries).convergence }, expected as never);
+    assertEquals({ ...forge.judgeRuns(entries).convergence }, expected as never);
   });
 }
 
@@ -159,7 +153,7 @@ Deno.test("rules: the thresholds are those of the early version", () => {
 });
 
 Deno.test("rules: each has its outcome, with the figures that it compared", () => {
-  const { rules: outcomes } = judgeForge(runs([3, 1, 2, 1, null]));
+  const { rules: outcomes } = forge.judgeRuns(runs([3, 1, 2, 1, null]));
   assertEquals(outcomes.map(({ rule, outcome }) => `${rule}: ${outcome}`), [
     "warm_up: does not apply",
     "hard_limit: does not apply",
@@ -188,8 +182,8 @@ Deno.test("rules: a number that becomes unknown never turns 'continue' into 'sto
           ? { ...entry, secondary: { wfe: null } }
           : { ...entry, primary: null }
       );
-      const before = judgeForge(entries).convergence;
-      const after = judgeForge(doubted).convergence;
+      const before = forge.judgeRuns(entries).convergence;
+      const after = forge.judgeRuns(doubted).convergence;
       assert(after.shouldContinue || !before.shouldContinue, `${before.reason} → ${after.reason}`);
       assert(after.confidence <= before.confidence || !before.shouldContinue);
     }),
@@ -199,7 +193,7 @@ Deno.test("rules: a number that becomes unknown never turns 'continue' into 'sto
 
 Deno.test("rules: confidence and verdict belong together; the limit applies from 99 on", () => {
   fc.assert(fc.property(someRuns, (entries) => {
-    const { convergence } = judgeForge(entries);
+    const { convergence } = forge.judgeRuns(entries);
     const known = entries.filter(({ primary, secondary }) =>
       primary !== null || secondary["wfe"] !== null
     ).length;
@@ -207,47 +201,4 @@ Deno.test("rules: confidence and verdict belong together; the limit applies from
     assertEquals(convergence.shouldContinue, convergence.confidence === 0);
     assertEquals(convergence.converged, false);
   }));
-});
-
-const LOSS = {
-  files: ["x.json"],
-  format: null,
-  rows: null,
-  identifier: null,
-  timestamp: { kind: "mtime" },
-  primary: { name: "loss", path: "loss" },
-  secondary: [],
-  direction: "lower",
-} as const;
-
-function judgeLoss(rules: readonly Rule[], values: readonly Value[]) {
-  return judgeRules(rules, runs(values), "lower", wordsFor(LOSS)).convergence;
-}
-
-Deno.test("rules: where lower is better, the best is the lowest and a target is reached from above", () => {
-  const target: Rule = { kind: "target", metric: null, at: 0.1, direction: "lower", confidence: 1 };
-  assertEquals(judgeLoss([target], [0.3, 0.11]).shouldContinue, true);
-  assertEquals(judgeLoss([target], [0.3, 0.1]), {
-    shouldContinue: false,
-    confidence: 1,
-    reason: "Target reached: loss 0.1 <= 0.1",
-    converged: false,
-  });
-  const patience: Rule = { kind: "patience", runs: 2, confidence: 0.5 };
-  assertEquals(judgeLoss([patience], [0.3, 0.2, 0.1]).reason, "3 runs, lowest loss 0.1");
-  assertEquals(judgeLoss([patience], [0.1, 0.2, 0.3]).reason, "No better loss for 2 runs");
-});
-
-Deno.test("rules: a change is measured from negative values too, but never from 0", () => {
-  const change: Rule = { kind: "min_change", fraction: 0.05, window: 3, confidence: 0.5 };
-  assertEquals(judgeLoss([change], [-100, -101, -102]).shouldContinue, false);
-  assertEquals(judgeLoss([change], [0, 0, 0]).shouldContinue, true);
-});
-
-Deno.test("rules: without rules nothing is ever judged", () => {
-  assertEquals(judgeLoss([], [1, 1, 1, 1, 1, 1]).confidence, 0);
-});
-
-Deno.test("rules: a number is shown without the error of its sum", () => {
-  assertEquals(showNumber(0.1 + 0.2), "0.3");
 });
