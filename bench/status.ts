@@ -54,8 +54,9 @@ export async function timeLook(root: string): Promise<number> {
     const began = performance.now();
     const status = await gatherStatus(context);
     renderWatch(startWatching(project), { loops: [status], problem: null }, {
-      columns: 120,
+      width: 120,
       rows: 40,
+      style: out.style,
       nowMs: Date.now(),
       showTime: String,
     });

@@ -1,6 +1,13 @@
 /** Starts ralph itself once more, in a session of its own, and does not wait for it. */
 import { attempt } from "../error.ts";
 
+/** Returns the program and arguments that run a command of ralph with this executable. */
+export function ownCommand(args: readonly string[]): readonly [string, ...string[]] {
+  // Run from its sources, the program is Deno and its first argument the module.
+  const own = Deno.build.standalone ? [] : ["run", "--quiet", "-A", Deno.mainModule];
+  return [Deno.execPath(), ...own, ...args];
+}
+
 /**
  * Starts a command of ralph that outlives this process. It has no standard streams.
  *
@@ -11,11 +18,10 @@ export function startDetached(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): boolean {
-  // Run from its sources, the program is Deno and its first argument the module.
-  const own = Deno.build.standalone ? [] : ["run", "--quiet", "-A", Deno.mainModule];
+  const [program, ...words] = ownCommand(args);
   const child = attempt(() =>
-    new Deno.Command(Deno.execPath(), {
-      args: [...own, ...args],
+    new Deno.Command(program, {
+      args: words,
       env: { ...env },
       stdin: "null",
       stdout: "null",

@@ -103,18 +103,18 @@ export function createOutput({ stdout, stderr, ...options }: OutputOptions): Out
     },
     style: createStyle(options.colorOut),
     talkStyle: createStyle(options.colorTalk),
-    data: (text) => writeData(showEscapes(endLine(text))),
-    text: (text) => writeData(showEscapes(endLine(wrap(text, options.wrapOut)))),
+    data: (text) => writeData(renderMarks(endLine(text))),
+    text: (text) => writeData(renderMarks(endLine(wrap(text, options.wrapOut)))),
     json: (value) => {
       const document = { schema_version: JSON_SCHEMA_VERSION, ...value };
       writeData(`${escapeJson(JSON.stringify(document, null, 2))}\n`);
     },
     jsonLine: (json) => writeData(`${escapeJson(json)}\n`),
-    say: (text) => writeText(stderr, showEscapes(endLine(wrap(text, options.wrapTalk)))),
-    prompt: (text) => writeText(stderr, showEscapes(wrap(text, options.wrapTalk))),
+    say: (text) => writeText(stderr, renderMarks(endLine(wrap(text, options.wrapTalk)))),
+    prompt: (text) => writeText(stderr, renderMarks(wrap(text, options.wrapTalk))),
     redraw: (rows, text) => {
       // To the first of the rows, then all below is cleared.
-      writeText(stderr, (rows === 0 ? "" : `\x1b[${rows}A\r\x1b[J`) + showEscapes(text));
+      writeText(stderr, (rows === 0 ? "" : `\x1b[${rows}A\r\x1b[J`) + renderMarks(text));
     },
   };
 }
@@ -142,7 +142,8 @@ function countShown(text: string): number {
     .reduce((sum, part) => sum + unicodeWidth(makeVisible(part)), 0);
 }
 
-function showEscapes(text: string): string {
+/** Renders a text for a terminal: our marks become its sequences, all others become visible. */
+export function renderMarks(text: string): string {
   return text.split(KEY).map(makeVisible).join("\x1b");
 }
 

@@ -27,7 +27,7 @@ export function createReporter({ out, nowMs, env }: CommandContext, asJson: bool
     return new LiveView({
       redraw: (rows, lines, text) => out.redraw(rows, wrapLines(lines, columns()) + text),
       columns,
-      nowMs: () => performance.now(),
+      nowMs,
       timeOfDay,
     });
   }

@@ -28,7 +28,7 @@ export async function gatherAll(
 }
 
 /** Describes what a loop works on and how far it is, in a few words; empty where nothing is known. */
-export function progressOf({ loop, ended, project }: Status): string {
+function progressOf({ loop, ended, project }: Status): string {
   const record = loop?.record ?? ended?.record ?? null;
   const plan = record?.focus.path == null
     ? record?.task ?? null
@@ -44,19 +44,25 @@ export function progressOf({ loop, ended, project }: Status): string {
 const WIDE = 60;
 
 /** Renders each loop: its state, project and progress, then what happens, wrapped to the width. */
-export function renderAll(all: readonly Status[], { style, showTime, width }: View): string {
-  if (all.length === 0) return "No loop runs on this machine.";
-  return all.flatMap((status) => {
-    const { state, project } = status;
-    const progress = progressOf(status);
-    const since = state.since === null ? "" : `since ${showTime(state.since)}: `;
-    const label = renderLabel(state.code, style);
-    const texts = [
-      `${project}${progress === "" ? "" : `   ${progress}`}`,
-      `${since}${shortenLine(state.what, 120)}`,
-    ];
-    return width < WIDE
-      ? [label.trimEnd(), ...texts.flatMap((text) => hang("  ", text, width, "  "))]
-      : texts.flatMap((text, at) => layOut(at === 0 ? label : "", text, width));
-  }).join("\n");
+export function renderAll(all: readonly Status[], view: View): string {
+  if (all.length === 0) return NO_LOOPS;
+  return all.flatMap((status) => renderOne(status, view)).join("\n");
+}
+
+/** What is said where no loop runs. */
+export const NO_LOOPS = "No loop runs on this machine.";
+
+/** Renders one loop of several. */
+export function renderOne(status: Status, { style, showTime, width }: View): string[] {
+  const { state, project } = status;
+  const progress = progressOf(status);
+  const since = state.since === null ? "" : `since ${showTime(state.since)}: `;
+  const label = renderLabel(state.code, style);
+  const texts = [
+    `${project}${progress === "" ? "" : `   ${progress}`}`,
+    `${since}${shortenLine(state.what, 120)}`,
+  ];
+  return width < WIDE
+    ? [label.trimEnd(), ...texts.flatMap((text) => hang("  ", text, width, "  "))]
+    : texts.flatMap((text, at) => layOut(at === 0 ? label : "", text, width));
 }

@@ -97,16 +97,16 @@ function runDocument({ holder, live, silentMs, items }: NonNullable<LoopStatus["
 }
 
 function liveDocument(
-  { lastOutputAtMs, iterationBeganAtMs, lastLine, workers = [], ...facts }: NonNullable<
-    NonNullable<LoopStatus["run"]>["live"]
-  >,
+  live: NonNullable<NonNullable<LoopStatus["run"]>["live"]>,
 ) {
+  const { version, iteration, maxIterations, item, terminal, agentPid, tokens } = live;
   return {
-    ...facts,
-    lastLine: lastLine ?? null,
-    lastOutputAt: show(lastOutputAtMs),
-    iterationBeganAt: show(iterationBeganAtMs),
-    agents: workers.map(({ beganAtMs, lastOutputAtMs: lastMs, ...worker }) => ({
+    ...{ version, iteration, maxIterations, item, terminal, agentPid, tokens },
+    doing: live.doing ?? live.tool,
+    lastLine: live.lines.at(-1) ?? null,
+    lastOutputAt: show(live.lastOutputAtMs),
+    iterationBeganAt: show(live.iterationBeganAtMs),
+    agents: live.workers.map(({ beganAtMs, lastOutputAtMs: lastMs, ...worker }) => ({
       ...worker,
       beganAt: show(beganAtMs),
       lastOutputAt: show(lastMs),

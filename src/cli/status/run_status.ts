@@ -1,9 +1,9 @@
 /** What `status` says of a run, beside what it says of any loop. */
 import { type LiveFacts, readLiveFacts } from "../../runner/report/live_facts.ts";
+import { renderWork } from "../../runner/report/live_rows.ts";
 import { readPlan } from "../../runner/plan/plan.ts";
 import { findRunHolder, type RunHolder } from "../../store/run_lock.ts";
 import { plainText } from "../../runner/terminal/plain_text.ts";
-import { showAge, showDuration } from "../../text/time.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Places } from "../../store/places.ts";
 
@@ -13,7 +13,7 @@ export interface RunStatus {
   readonly holder: RunHolder | null;
   /** Its last report; null before the first. */
   readonly live: LiveFacts | null;
-  /** Seconds since the agent's last output; null before any. */
+  /** Time since the agent's last output; null before any. */
   readonly silentMs: number | null;
   /** The plan's items as the run counts them; null where the plan cannot be read. */
   readonly items: { readonly done: number; readonly total: number } | null;
@@ -45,35 +45,24 @@ async function countItems(path: string | null): Promise<RunStatus["items"]> {
   return read?.kind === "plan" ? { done: read.plan.done, total: read.plan.total } : null;
 }
 
-/** Describes the agents of a parallel run, a line each; empty with one agent at a time. */
-export function describeWorkers({ live }: RunStatus, nowMs: number): [string, string][] {
-  return (live?.workers ?? []).map((agent) => {
-    const { worker, state, item, beganAtMs, lastOutputAtMs: lastMs, line } = agent;
-    const parts = [
-      `${state} for ${showDuration(nowMs - beganAtMs)}`,
-      plainText(item),
-      ...lastMs === null ? [] : [`last output ${showAge(nowMs - lastMs)}`],
-      ...line === "" ? [] : [plainText(line)],
-    ];
-    return [`agent ${worker}`, parts.join(" · ")];
-  });
-}
-
-/** Describes a run by labelled lines, for the text of `status`. */
-export function describeRun(run: RunStatus, nowMs: number): [string, string][] {
-  const { holder, live, silentMs } = run;
+/**
+ * Describes a run by labelled lines, in the rows that its own terminal shows.
+ *
+ * @param isLive Whether the agent's last lines are shown too.
+ */
+export function describeRun(
+  { holder, live }: Pick<RunStatus, "holder" | "live">,
+  nowMs: number,
+  isLive = false,
+): [string, string][] {
   if (holder === null) return [];
-  const lines: [string, string][] = [
-    ["run", `${holder.agent}, pid ${holder.pid} on ${holder.host}`],
+  const run = `${holder.agent}, pid ${holder.pid} on ${holder.host}`;
+  if (live === null || live.iteration === 0) return [["run", run]];
+  const agent = live.agentPid === null ? "" : `, pid ${live.agentPid} on ${live.terminal}`;
+  const lines = isLive ? live.lines.map((line) => plainText(line)) : [];
+  const rows = [...renderWork(live, Infinity, nowMs), ...lines];
+  return [
+    ["run", `${run}   agent ${live.iteration} of ${live.maxIterations}${agent}`],
+    ...rows.map((row, index): [string, string] => [index === 0 ? "agent" : "", row]),
   ];
-  if (live === null || live.iteration === 0) return lines;
-  const workers = describeWorkers(run, nowMs);
-  if (workers.length > 0) return [...lines, ...workers];
-  const parts = [
-    `${live.iteration} of ${live.maxIterations}`,
-    ...(live.agentPid === null ? [] : [`pid ${live.agentPid} on ${live.terminal}`]),
-    ...(silentMs === null ? [] : [`last output ${showAge(silentMs)}`]),
-    ...(live.doing === null ? [] : [plainText(live.doing)]),
-  ];
-  return [...lines, ["agent", parts.join(", ")]];
 }

@@ -6,7 +6,9 @@ import { showAmount, showCount } from "../../text/human_units.ts";
 import { HOUR_MS, showAge, showDuration } from "../../text/time.ts";
 import type { View } from "../core/context.ts";
 import type { Style } from "../core/output.ts";
-import { wrapText } from "../core/text_layout.ts";
+import { wrapLines, wrapText } from "../core/text_layout.ts";
+import { renderBar } from "../../runner/report/live_rows.ts";
+import { plainText } from "../../runner/terminal/plain_text.ts";
 import { describeRun } from "./run_status.ts";
 import type { EndedLoop } from "../../lifecycle/view/ended.ts";
 import type { LoopStatus, Status } from "./facts.ts";
@@ -14,6 +16,7 @@ import { unitOf } from "../../loop/rules/limits.ts";
 import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
 import {
+  describeDecision,
   describeLimits,
   describeStateLine,
   describeWork,
@@ -40,8 +43,14 @@ export function renderLabel(code: StateCode, style: Style): string {
   return `${style.bold(style[STATE_TONES[code]](name))}${padding}`;
 }
 
+/** How a status is shown. */
+export interface StatusView extends View {
+  /** Whether it is the live view, which has more rows: bars, the last decision, its evidence. */
+  readonly isLive?: boolean;
+}
+
 /** Renders the status: the state, the loop or the last one, problems of the hooks, guidance. */
-export function renderStatus(status: Status, view: View): string {
+export function renderStatus(status: Status, view: StatusView): string {
   const { style, showTime, width } = view;
   const { state, loop, ended, damage, project } = status;
   const lines: TextLine[] = [
@@ -60,7 +69,7 @@ export function renderStatus(status: Status, view: View): string {
   return [
     ...layOut(renderLabel(state.code, style), describeStateLine(status, view), width),
     ...lines.flatMap((line) => {
-      if (typeof line === "string") return line;
+      if (typeof line === "string") return wrapLines(line, width);
       const [label, text] = line;
       return layOut(style.dim(shortenLine(label, COLUMN - 1).padEnd(COLUMN)), text, width);
     }),
@@ -82,7 +91,7 @@ export function layOut(label: string, text: string, width: number): string[] {
 function describeLoop(
   { project, state }: Status,
   loop: LoopStatus,
-  { nowMs }: Pick<View, "nowMs">,
+  { nowMs, width, isLive = false }: StatusView,
 ): TextLine[] {
   const { completion, lastSign: sign, nextItem, run, window } = loop;
   const { focus, task, sessionsSeen: seen } = loop.record;
@@ -101,11 +110,12 @@ function describeLoop(
   if (task !== null) lines.push(["task", shortenLine(task, 160)]);
   else if (focus.path === null) lines.push(["task", "none: it looks for work itself"]);
   for (const path of focus.candidates) lines.push(["plan?", shortenPath(path, project)]);
-  lines.push(["so far", describeCounts(loop)]);
+  lines.push(...isLive ? drawProgress(loop, width) : [["so far", describeCounts(loop)] as const]);
   // A stop that was asked for comes before every limit.
   if (state.code !== "stopping") lines.push(["ends", describeLimits(loop)]);
   for (const [label, text] of describeWork(loop)) lines.push([label, shortenLine(text, 300)]);
-  if (run !== null) lines.push(...describeRun(run, nowMs));
+  if (isLive) lines.push(...describeJudgement(loop, nowMs));
+  if (run !== null) lines.push(...describeRun(run, nowMs, isLive));
   if (window !== null) lines.push(["window", window]);
   else if (run === null) {
     for (const id of seen) lines.push(["session", `ralph start --resume --session ${id}`]);
@@ -138,6 +148,78 @@ function describeCounts(loop: LoopStatus): string {
     `${loop.record.iteration} of ${showCount(limits.max_iterations, unitOf(loop.record))}`,
     ...(usage.tokens === null ? [] : [`${showAmount(usage.tokens)} tokens`]),
   ].join(" · ");
+}
+
+/** Bars of what is limited; what is unknown is said to be unknown. */
+function drawProgress(loop: LoopStatus, width: number): TextLine[] {
+  const { limits, record, completion: { done, total }, runtimeHours, usage } = loop;
+  const columns = Math.max(8, Math.min(40, Math.floor(width / 5)));
+  const draw = (
+    label: string,
+    used: number,
+    most: number,
+    text: string,
+  ): TextLine => [label, `${renderBar(used, most, columns)}  ${text}`];
+  const least = (value: number, text: string) => value > 0 ? ` · at least ${text}` : "";
+  const hours = (value: number) => showDuration(value * HOUR_MS);
+  return [
+    draw(
+      `${unitOf(record)}s`,
+      record.iteration,
+      limits.max_iterations,
+      `${record.iteration} of ${limits.max_iterations}` +
+        least(limits.min_iterations, String(limits.min_iterations)),
+    ),
+    draw(
+      "active",
+      runtimeHours,
+      limits.max_hours,
+      `${hours(runtimeHours)} of ${hours(limits.max_hours)}` +
+        `${least(limits.min_hours, hours(limits.min_hours))} · ${
+          hours(loop.wallHours)
+        } on the clock`,
+    ),
+    ...total === 0 ? [] : [draw("items", done, total, `${done} of ${total} done`)],
+    ...limits.max_tokens === null
+      ? usage.tokens === null ? [] : [["tokens", showAmount(usage.tokens)] as const]
+      : [draw(
+        "tokens",
+        usage.tokens ?? 0,
+        limits.max_tokens,
+        `${usage.tokens === null ? "unknown" : showAmount(usage.tokens)} of ${
+          showAmount(limits.max_tokens)
+        }`,
+      )],
+    ...limits.max_cost_usd === null
+      ? usage.costUsd === null ? [] : [["cost", `$${usage.costUsd.toFixed(2)}`] as const]
+      : [draw(
+        "cost",
+        usage.costUsd ?? 0,
+        limits.max_cost_usd,
+        `${
+          usage.costUsd === null ? "unknown" : `$${usage.costUsd.toFixed(2)}`
+        } of $${limits.max_cost_usd}`,
+      )],
+  ];
+}
+
+/** The last decision and why, and the evidence of completion. */
+function describeJudgement(loop: LoopStatus, nowMs: number): TextLine[] {
+  const { completion: { signals }, run, record } = loop;
+  return [
+    // A run decides at its end only.
+    ...run !== null && record.lastDecision === null
+      ? []
+      : [["decision", describeDecision(loop, nowMs)] as const],
+    ...signals.map(({ name, confidence, detail }) =>
+      [
+        "signal",
+        `${name} ${confidence.toFixed(2)}${
+          detail === "" ? "" : `: ${shortenLine(plainText(detail), 300)}`
+        }`,
+      ] as const
+    ),
+  ];
 }
 
 function describeEnded({ record, items }: EndedLoop, project: string): TextLine[] {

@@ -1,16 +1,15 @@
 /**
- * The live state of a run, in a file beside the loop's records, for `status` in another terminal.
+ * What a run does now, from its events: for the rows below its own lines, and in a file beside the
+ * loop's records for `status` in another terminal.
  */
 import { join } from "@std/path";
 import { readRecord, type RecordShape, writeRecord } from "../../store/records/json_record.ts";
 import {
   choice,
-  inFile,
   list,
   nullable,
   number,
   object,
-  seconds,
   type ShapeOf,
   text,
 } from "../../store/records/shape.ts";
@@ -18,27 +17,34 @@ import { SECOND_MS } from "../../text/time.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
 import { showUntil } from "./event_lines.ts";
 import type { RunEvent } from "./run_event.ts";
-import { advanceWorkers, lastLineOf, WorkerShape } from "./workers.ts";
+import { advanceWorkers, WorkerShape } from "./workers.ts";
 
 const LiveFactsShape = object({
   version: choice(1),
+  counts: object({ done: number, total: number, skipped: number }),
+  /** When the run began, epoch milliseconds. */
+  beganAtMs: number,
   iteration: number,
   maxIterations: number,
+  /** When the iteration began, epoch milliseconds; null before the first. */
+  iterationBeganAtMs: nullable(number),
   /** The open item; null for a finished plan. */
   item: nullable(text),
   /** The backend of the agent; null before the first agent. */
   terminal: nullable(text),
   agentPid: nullable(number),
-  /** The tool in flight, or the activity of the run itself (a verification, a wait). */
+  /** The tool in flight. */
+  tool: nullable(text),
+  /** What the run itself does: a verification, a review, a wait. */
   doing: nullable(text),
+  /** When a wait ends, epoch milliseconds; null where it is not known. */
+  doingUntilMs: nullable(number),
   /** When the last output came, epoch milliseconds; null before it. */
-  lastOutputAtMs: inFile("last_output_at", nullable(seconds)),
+  lastOutputAtMs: nullable(number),
   tokens: nullable(number),
-}, {
-  /** When the iteration began, epoch milliseconds. */
-  iterationBeganAtMs: nullable(number),
-  lastLine: nullable(text),
-  /** The agents of a parallel run; the fields above are those of the last event. */
+  /** The agent's last lines, newest last. */
+  lines: list(text),
+  /** The agents of a parallel run; the other fields are those of the last event. */
   workers: list(WorkerShape),
 });
 
@@ -49,20 +55,30 @@ const LIVE_FACTS: RecordShape<LiveFacts> = { version: 1, schema: LiveFactsShape 
 
 /** Minimum time between two writes because of output, in milliseconds. */
 const LEAST_MS = 2_000;
+/** Maximum number of lines of the agent's output that are shown. */
+const MOST_LINES = 4;
 
-const BLANK: LiveFacts = {
-  version: 1,
-  iteration: 0,
-  maxIterations: 0,
-  item: null,
-  terminal: null,
-  agentPid: null,
-  doing: null,
-  lastOutputAtMs: null,
-  tokens: null,
-  iterationBeganAtMs: null,
-  lastLine: null,
-};
+/** The state before the first event. */
+export function blankLiveFacts(nowMs: number): LiveFacts {
+  return {
+    version: 1,
+    counts: { done: 0, total: 0, skipped: 0 },
+    beganAtMs: nowMs,
+    iteration: 0,
+    maxIterations: 0,
+    iterationBeganAtMs: null,
+    item: null,
+    terminal: null,
+    agentPid: null,
+    tool: null,
+    doing: null,
+    doingUntilMs: null,
+    lastOutputAtMs: null,
+    tokens: null,
+    lines: [],
+    workers: [],
+  };
+}
 
 function liveFactsFile(places: Places, loopId: string): string {
   return join(loopPlaces(places, loopId).dir, "live.json");
@@ -78,7 +94,7 @@ export function readLiveFacts(places: Places, loopId: string): LiveFacts | null 
 export class LiveFactsWriter implements Disposable {
   readonly #path: string;
   readonly #nowMs: () => number;
-  #facts = BLANK;
+  #facts: LiveFacts;
   #writtenMs = -Infinity;
   /** The timer of output that has not been written yet; 0 without any. */
   #late = 0;
@@ -86,15 +102,14 @@ export class LiveFactsWriter implements Disposable {
   constructor(places: Places, loopId: string, nowMs: () => number) {
     this.#path = liveFactsFile(places, loopId);
     this.#nowMs = nowMs;
+    this.#facts = blankLiveFacts(nowMs());
   }
 
   /** Applies an event; a failed write does not end the run. */
   note(event: RunEvent): void {
-    const nowMs = this.#nowMs();
-    const workers = [...advanceWorkers(this.#facts.workers ?? [], event, nowMs)];
-    const changed = advance(this.#facts, event, nowMs);
-    if (changed === null && event.worker === undefined) return;
-    this.#facts = { ...changed ?? this.#facts, workers };
+    const advanced = advanceLive(this.#facts, event, this.#nowMs());
+    if (advanced === this.#facts) return;
+    this.#facts = advanced;
     const waitMs = event.kind === "output" ? this.#writtenMs + LEAST_MS - this.#nowMs() : 0;
     if (waitMs <= 0) this.#write();
     // An agent that falls silent must not leave older facts behind.
@@ -113,44 +128,76 @@ export class LiveFactsWriter implements Disposable {
   }
 }
 
-function advance(facts: LiveFacts, event: RunEvent, nowMs: number): LiveFacts | null {
+/**
+ * Applies an event to the state.
+ *
+ * @param nowMs The time of the event, epoch milliseconds.
+ * @returns The same object where the event changes nothing.
+ */
+export function advanceLive(before: LiveFacts, event: RunEvent, nowMs: number): LiveFacts {
+  const facts = advance(before, event, nowMs);
+  if (event.worker === undefined) return facts;
+  // What one of several agents does and prints is in its own row.
+  const { doing, doingUntilMs } = before;
+  const workers = [...advanceWorkers(facts.workers, event, nowMs)];
+  return { ...facts, doing, doingUntilMs, tool: null, lines: [], workers };
+}
+
+function advance(facts: LiveFacts, event: RunEvent, nowMs: number): LiveFacts {
   switch (event.kind) {
-    case "iteration-started":
+    case "run-started":
+      return { ...facts, counts: event.counts, maxIterations: event.max_iterations };
+    case "iteration-started": {
+      const { beganAtMs, terminal, agentPid, workers } = facts;
       return {
-        ...BLANK,
+        ...blankLiveFacts(nowMs),
+        ...{ beganAtMs, terminal, agentPid, workers },
+        counts: event.counts,
         iteration: event.iteration,
         maxIterations: event.max_iterations,
-        item: event.item,
-        terminal: facts.terminal,
-        agentPid: facts.agentPid,
         iterationBeganAtMs: nowMs,
+        item: event.item,
       };
+    }
     case "agent-started":
       return { ...facts, terminal: event.terminal, agentPid: event.pid };
-    case "output":
+    case "output": {
+      const lines = event.text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
       return {
         ...facts,
         lastOutputAtMs: nowMs,
-        tokens: event.tokens,
-        doing: event.text.startsWith("→ ") ? event.text.slice(2).split("\n", 1)[0] ?? null : null,
-        lastLine: lastLineOf(event.text) ?? facts.lastLine ?? null,
+        tokens: event.tokens ?? facts.tokens,
+        tool: event.text.startsWith("→ ") ? lines[0]?.slice(2) ?? null : null,
+        lines: [...facts.lines, ...lines].slice(-MOST_LINES),
       };
+    }
     case "heartbeat":
       return {
         ...facts,
+        counts: event.counts,
         lastOutputAtMs: nowMs - event.idle_seconds * SECOND_MS,
-        tokens: event.tokens,
-        doing: event.tool,
+        tokens: event.tokens ?? facts.tokens,
+        tool: event.tool,
       };
-    case "iteration-ended":
-      return { ...facts, agentPid: null, doing: null };
+    case "iteration-ended": {
+      const { counts } = event;
+      return { ...facts, counts, tokens: event.tokens ?? facts.tokens, agentPid: null, tool: null };
+    }
     case "verifying":
-      return { ...facts, doing: `verifying: ${event.command}` };
-    case "waiting":
-      return { ...facts, doing: `waiting until ${showUntil(event)}: ${event.detail}` };
+      return { ...facts, doing: `verifying: ${event.command}`, doingUntilMs: null };
     case "reviewing":
-      return { ...facts, doing: `review by ${event.agent}` };
+      return { ...facts, doing: `review by ${event.agent}`, doingUntilMs: null };
+    case "waiting":
+      return {
+        ...facts,
+        doing: `waiting until ${showUntil(event)}: ${event.detail}`,
+        doingUntilMs: nowMs + event.seconds * SECOND_MS,
+      };
+    case "verified":
+    case "reverted":
+    case "run-ended":
+      return { ...facts, doing: null, doingUntilMs: null };
     default:
-      return null;
+      return facts;
   }
 }

@@ -49,16 +49,14 @@ Deno.test("live facts: status shows item, iteration, tool and the age of the las
   const lines = describeRun({
     holder,
     live: readLiveFacts(at.places, "loop"),
-    silentMs: 12_000,
-    items: null,
-  }, now);
+  }, 1_017_000);
   assertEquals(lines, [
-    ["run", "claude, pid 7 on h"],
-    ["agent", "2 of 10, pid 42 on pty, last output 12 s ago, Bash: make"],
+    ["run", "claude, pid 7 on h   agent 2 of 10, pid 42 on pty"],
+    ["agent", "Build the walls · 17 s · idle 12 s · 7 tokens · Bash: make"],
   ]);
 });
 
-Deno.test("live facts: the agent's last line, and when its iteration began", () => {
+Deno.test("live facts: the agent's last lines, and when its iteration began", () => {
   using at = home();
   using writer = new LiveFactsWriter(at.places, "loop", () => 5_000);
   writer.note({
@@ -75,7 +73,7 @@ Deno.test("live facts: the agent's last line, and when its iteration began", () 
   // The next write, which output alone does not cause so soon.
   writer.note({ kind: "verifying", command: "make", item: "One" });
   const live = readLiveFacts(at.places, "loop");
-  assertEquals([live?.lastLine, live?.iterationBeganAtMs], ["last", 5_000]);
+  assertEquals([live?.lines, live?.iterationBeganAtMs], [["first", "last"], 5_000]);
 });
 
 Deno.test("live facts: status counts the items that the run counts, those of the whole plan", async () => {

@@ -1,13 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { RunEvent } from "../../../src/runner/report/run_event.ts";
 import { renderEvent } from "../../../src/runner/report/event_lines.ts";
-import {
-  advanceLive,
-  blankLiveState,
-  fitWidth,
-  LiveView,
-  renderLive,
-} from "../../../src/runner/report/live_view.ts";
+import { advanceLive, blankLiveFacts } from "../../../src/runner/report/live_facts.ts";
+import { fitWidth, renderLive } from "../../../src/runner/report/live_rows.ts";
+import { LiveView } from "../../../src/runner/report/live_view.ts";
 
 const COUNTS = { done: 1, total: 4, skipped: 0 };
 const STARTED: RunEvent = {
@@ -43,7 +39,7 @@ Deno.test("view: heartbeat and kill are lines of their own", () => {
 });
 
 Deno.test("view: the live rows show item, iteration, elapsed, idle, tokens and the last lines", () => {
-  let state = advanceLive(blankLiveState(0), STARTED, 1_000);
+  let state = advanceLive(blankLiveFacts(0), STARTED, 1_000);
   for (const text of ["one", "two", "three", "four", "five"]) {
     state = advanceLive(state, { kind: "output", iteration: 2, text, tokens: 12_345 }, 31_000);
   }
@@ -87,7 +83,7 @@ Deno.test("view: a finished turn keeps its item's name, and a failed one its log
 });
 
 Deno.test("view: a wait counts down", () => {
-  const state = advanceLive(advanceLive(blankLiveState(0), STARTED, 0), {
+  const state = advanceLive(advanceLive(blankLiveFacts(0), STARTED, 0), {
     kind: "waiting",
     why: "rate-limit",
     detail: "five hour limit",
@@ -98,7 +94,7 @@ Deno.test("view: a wait counts down", () => {
   assertMatch(
     renderLive(state, 100, 100_000)[1] ?? "",
     // The machine's own time of day, with the date where it is another day.
-    /^Rate limit until (?:\d{4}-\d\d-\d\d )?\d\d:\d\d: five hour limit · 1 h 00 min left$/,
+    /^waiting until (?:\d{4}-\d\d-\d\d )?\d\d:\d\d: five hour limit · 1 h 00 min left$/,
   );
 });
 

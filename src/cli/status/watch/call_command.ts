@@ -1,8 +1,6 @@
 /** Runs a command of ralph for the live view, in a project, with its output in one line. */
 import { messageOf } from "../../../error.ts";
-import { createAsk } from "../../core/ask.ts";
-import type { CommandContext } from "../../core/context.ts";
-import { createOutput } from "../../core/output.ts";
+import { ownCommand } from "../../../process/start_detached.ts";
 
 /** The answer of a command that the live view called. */
 export interface Answer {
@@ -10,37 +8,25 @@ export interface Answer {
   readonly isError: boolean;
 }
 
+/** The project is named by its folder, not by a session that the view may have been opened in. */
+const WITHOUT_SESSION = { CLAUDE_CODE_SESSION_ID: "", CLAUDE_PROJECT_DIR: "", NO_COLOR: "1" };
+
 /**
  * Runs a command as a person in a terminal of that project would.
  *
  * @param words The command line, without `ralph`.
  */
-export async function callCommand(
-  context: CommandContext,
-  project: string,
-  words: readonly string[],
-): Promise<Answer> {
-  const written = { data: "", talk: "" };
-  const sink = (name: "data" | "talk") => ({
-    writeSync: (bytes: Uint8Array) => {
-      written[name] += new TextDecoder().decode(bytes);
-      return bytes.length;
-    },
-  });
-  const out = createOutput({
-    stdout: sink("data"),
-    stderr: sink("talk"),
-    colorOut: false,
-    colorTalk: false,
-  });
-  // The project is named by its folder, not by a session that the view may have been opened in.
-  const env = { ...context.env, cwd: project, claudeProjectDir: null, sessionId: null };
+export async function callCommand(project: string, words: readonly string[]): Promise<Answer> {
+  const [program, ...args] = ownCommand(words);
   try {
-    const { runCli } = await import("../../core/dispatch.ts");
-    const { COMMANDS } = await import("../../registry.ts");
-    const called = { ...context, out, ask: createAsk(out, null), env };
-    const code = await runCli(words, called, COMMANDS);
-    return { text: summarize(written.data, written.talk), isError: code !== 0 };
+    const { code, stdout, stderr } = await new Deno.Command(program, {
+      args,
+      cwd: project,
+      env: WITHOUT_SESSION,
+      stdin: "null",
+    }).output();
+    const [data, talk] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+    return { text: summarize(data ?? "", talk ?? ""), isError: code !== 0 };
   } catch (error) {
     return { text: messageOf(error), isError: true };
   }

@@ -1,22 +1,14 @@
 /** What a person has chosen and typed in the live view, and what each key does to it. Pure. */
-import { editLine, EMPTY_LINE, type LineEdit, textOf } from "../../screen/line_edit.ts";
+import { splitCharacters } from "../../../text/columns.ts";
+import { makeVisible } from "../../../text/show_text.ts";
 import type { Key } from "../../screen/keys.ts";
 import type { Status } from "../facts.ts";
 
-/** A question at the bottom of the view. */
-type Prompt =
-  | {
-    readonly kind: "encourage" | "forbid";
-    readonly project: string;
-    readonly line: LineEdit;
-  }
-  | { readonly kind: "stop"; readonly project: string };
-
-/** What a command answered; shown until the next key, or for a while. */
-interface Message {
-  readonly text: string;
-  readonly isError: boolean;
-  readonly atMs: number;
+/** A question at the bottom of the view, and what was typed so far. */
+interface Asking {
+  readonly kind: "encourage" | "forbid" | "stop";
+  readonly project: string;
+  readonly typed: string;
 }
 
 /** The state of the view, beside the facts that it shows. */
@@ -29,16 +21,14 @@ export interface WatchState {
   /** Rows that are scrolled out at the top. */
   readonly top: number;
   readonly isHelpShown: boolean;
-  readonly prompt: Prompt | null;
-  readonly message: Message | null;
+  readonly asking: Asking | null;
+  /** What a command answered; shown until the next key. */
+  readonly message: { readonly text: string; readonly isError: boolean } | null;
 }
 
 /** What a key asks the program to do. */
 export type WatchAction =
-  | { readonly kind: "quit" }
-  | { readonly kind: "interrupt" }
-  | { readonly kind: "suspend" }
-  | { readonly kind: "redraw" }
+  | { readonly kind: "quit" | "interrupt" | "suspend" | "redraw" }
   /** Runs a command of ralph in a project. */
   | { readonly kind: "call"; readonly project: string; readonly words: readonly string[] };
 
@@ -48,7 +38,6 @@ interface WatchedNow {
   /** How far the view can be scrolled. */
   readonly mostTop: number;
   readonly pageRows: number;
-  readonly nowMs: number;
 }
 
 interface Pressed {
@@ -68,7 +57,7 @@ export function startWatching(project: string | null): WatchState {
     chosen: null,
     top: 0,
     isHelpShown: false,
-    prompt: null,
+    asking: null,
     message: null,
   };
 }
@@ -85,11 +74,6 @@ function stay(state: WatchState, change: Partial<WatchState> = {}): Pressed {
   return { state: { ...state, ...change }, action: null };
 }
 
-/** Asks for a command of ralph in a project. */
-function call(state: WatchState, project: string, words: readonly string[]): Pressed {
-  return { state, action: { kind: "call", project, words } };
-}
-
 /** Keys that do the same whatever is shown. */
 const CONTROLS: Readonly<Record<string, "interrupt" | "suspend" | "redraw">> = {
   "ctrl-c": "interrupt",
@@ -97,16 +81,12 @@ const CONTROLS: Readonly<Record<string, "interrupt" | "suspend" | "redraw">> = {
   "ctrl-l": "redraw",
 };
 
-/**
- * Applies a key to the state of the view.
- *
- * @returns The new state, and what the program has to do.
- */
+/** Applies a key to the state of the view; the action is what the program has to do. */
 export function pressKey(state: WatchState, key: Key, now: WatchedNow): Pressed {
   const kind = key.kind === "name" ? CONTROLS[key.name] : undefined;
   if (kind !== undefined) return { state, action: { kind } };
-  if (state.prompt !== null) return answerPrompt(state, state.prompt, key);
-  // Pasted text belongs into a prompt: its letters are not keys.
+  if (state.asking !== null) return answer(state, state.asking, key);
+  // Pasted text belongs into a phrase: its letters are not keys.
   if (key.kind === "text" && key.isPasted) return stay(state);
   const name = key.kind === "name" ? key.name : key.text;
   if (name === "q") return { state, action: { kind: "quit" } };
@@ -114,77 +94,72 @@ export function pressKey(state: WatchState, key: Key, now: WatchedNow): Pressed 
   return state.isHelpShown ? stay(clean, { isHelpShown: false }) : pressInView(clean, name, now);
 }
 
-function answerPrompt(state: WatchState, prompt: Prompt, key: Key): Pressed {
-  const closed = { ...state, prompt: null };
-  const { kind, project } = prompt;
-  const name = key.kind === "name" ? key.name : null;
+function answer(state: WatchState, asking: Asking, key: Key): Pressed {
+  const { kind, project, typed } = asking;
+  const closed = { ...state, asking: null };
+  const name = key.kind === "name" ? key.name : key.isPasted ? "" : key.text;
   if (name === "escape") return stay(closed);
   if (kind === "stop") {
-    const answer = key.kind === "text" && !key.isPasted ? key.text.toLowerCase() : "";
-    if (answer === "y") return call(closed, project, ["stop"]);
-    return stay(name === "enter" || answer === "n" ? closed : state);
+    if (name === "y" || name === "Y") {
+      return { state: closed, action: { kind: "call", project, words: ["stop"] } };
+    }
+    return stay(name === "enter" || name === "n" ? closed : state);
   }
-  if (name !== "enter") {
-    return stay(state, { prompt: { ...prompt, line: editLine(prompt.line, key) } });
+  if (name === "enter") {
+    const phrase = typed.trim();
+    if (phrase === "") return stay(closed);
+    return { state: closed, action: { kind: "call", project, words: [kind, "--", phrase] } };
   }
-  const phrase = textOf(prompt.line).trim();
-  return phrase === "" ? stay(closed) : call(closed, project, [kind, "--", phrase]);
+  return stay(state, { asking: { ...asking, typed: edit(typed, key) } });
+}
+
+/** A pasted text becomes one line; what a terminal obeys becomes visible. */
+function edit(typed: string, key: Key): string {
+  if (key.kind === "text") return typed + makeVisible(key.text).replaceAll(/[\n\t]+/g, " ");
+  if (key.name === "ctrl-u") return "";
+  if (key.name === "ctrl-w") return typed.replace(/[^ ]* *$/, "");
+  return key.name === "backspace" ? splitCharacters(typed).slice(0, -1).join("") : typed;
 }
 
 function pressInView(state: WatchState, name: string, now: WatchedNow): Pressed {
   const current = currentOf(state, now.loops);
-  const say = (text: string) => stay(state, { message: { text, isError: true, atMs: now.nowMs } });
   const hasLoop = current !== null && (current.loop !== null || current.damage !== null);
+  const say = (text: string) => stay(state, { message: { text, isError: true } });
+  const ask = (kind: Asking["kind"]) =>
+    current === null
+      ? say("No loop is chosen")
+      : stay(state, { asking: { kind, project: current.project, typed: "" } });
   switch (name) {
     case "?":
-    case "h":
       return stay(state, { isHelpShown: true });
     case "e":
-    case "f": {
-      const kind = name === "e" ? "encourage" : "forbid";
-      if (current === null) return say("No loop is chosen");
-      return stay(state, { prompt: { kind, project: current.project, line: EMPTY_LINE } });
-    }
+      return ask("encourage");
+    case "f":
+      return ask("forbid");
     case "s":
-      return hasLoop
-        ? stay(state, { prompt: { kind: "stop", project: current.project } })
-        : say("No loop runs here");
-    case "o":
-      return current === null
-        ? say("No loop is chosen")
-        : call(state, current.project, ["report", "--open"]);
+      return hasLoop ? ask("stop") : say("No loop runs here");
+    case "o": {
+      if (current === null) return say("No loop is chosen");
+      const words = ["report", "--open"];
+      return { state, action: { kind: "call", project: current.project, words } };
+    }
     case "enter":
-    case "right":
-      if (state.open === null && current !== null) {
+    case "escape":
+      if (name === "enter" && state.open === null && current !== null) {
         return stay(state, { open: current.project, chosen: current.project, top: 0 });
       }
-      return leave(state, name, hasLoop);
-    case "escape":
-    case "left":
-    case "backspace":
-      if (state.isAll && state.open !== null) return stay(state, { open: null, top: 0 });
-      return leave(state, name, hasLoop);
-    default:
-      return state.open === null ? moveChoice(state, name, now) : scroll(state, name, now);
+      if (name === "escape" && state.isAll && state.open !== null) {
+        return stay(state, { open: null, top: 0 });
+      }
+      // Where a single loop has ended, both leave the view.
+      return { state, action: !state.isAll && !hasLoop ? { kind: "quit" } : null };
   }
-}
-
-/** Where a single loop has ended, Enter and Esc leave the view. */
-function leave(state: WatchState, name: string, hasLoop: boolean): Pressed {
-  const isLast = !state.isAll && !hasLoop && (name === "enter" || name === "escape");
-  return { state, action: isLast ? { kind: "quit" } : null };
-}
-
-function scroll(state: WatchState, name: string, { mostTop, pageRows }: WatchedNow): Pressed {
-  return stay(state, {
-    top: move(name === " " ? "page-down" : name, state.top, pageRows, mostTop),
-  });
-}
-
-function moveChoice(state: WatchState, name: string, { loops, pageRows }: WatchedNow): Pressed {
-  const at = Math.max(0, loops.findIndex(({ project }) => project === state.chosen));
-  const index = move(name, at, Math.max(1, Math.floor(pageRows / 2)), loops.length - 1);
-  return stay(state, { chosen: loops[index]?.project ?? state.chosen });
+  if (state.open !== null) {
+    return stay(state, { top: move(name, state.top, now.pageRows, now.mostTop) });
+  }
+  const at = Math.max(0, now.loops.findIndex(({ project }) => project === state.chosen));
+  const index = move(name, at, Math.max(1, now.pageRows >> 1), now.loops.length - 1);
+  return stay(state, { chosen: now.loops[index]?.project ?? state.chosen });
 }
 
 /** Where a key leads from a row; other keys stay there. */
@@ -196,10 +171,9 @@ function move(name: string, at: number, page: number, last: number): number {
     "j": at + 1,
     "page-up": at - page,
     "page-down": at + page,
+    " ": at + page,
     "home": 0,
-    "g": 0,
     "end": last,
-    "G": last,
   };
   return Math.max(0, Math.min(last, to[name] ?? at));
 }

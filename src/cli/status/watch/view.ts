@@ -1,14 +1,12 @@
 /** The live view: from facts, state and size to the rows of the screen. Pure. */
-import { countColumns } from "../../../text/columns.ts";
+import { countColumns, fitEnd } from "../../../text/columns.ts";
 import { showCount } from "../../../text/human_units.ts";
-import { fitLine, type Line, span, wrapLine } from "../../screen/line.ts";
 import type { View } from "../../core/context.ts";
+import { renderMarks } from "../../core/output.ts";
+import { renderRows, wrapLines } from "../../core/text_layout.ts";
+import { NO_LOOPS, renderOne } from "../all.ts";
 import type { Status } from "../facts.ts";
-import { describeStateLine, nameState, STATE_TONES } from "../phrases.ts";
-import { renderFooter } from "./footer.ts";
-import { listLines } from "./list_lines.ts";
-import { loopRows } from "./loop_rows.ts";
-import type { Row } from "./rows.ts";
+import { renderStatus } from "../text.ts";
 import { currentOf, type WatchState } from "./state.ts";
 
 const HELP: readonly (readonly [keys: string, meaning: string])[] = [
@@ -22,13 +20,7 @@ const HELP: readonly (readonly [keys: string, meaning: string])[] = [
   ["Ctrl-L", "Draw the screen again"],
   ["Ctrl-Z", "Suspend; 'fg' brings the view back"],
   ["q, Ctrl-C", "Quit; the loop goes on"],
-  ["", "A prompt is edited as in a shell: Ctrl-A, Ctrl-E, Ctrl-U, Ctrl-K, Ctrl-W"],
 ];
-
-const HELP_ROWS: readonly Row[] = HELP.map(([label, meaning]) => ({
-  label,
-  spans: [span(meaning)],
-}));
 
 /** The facts that the view shows. */
 export interface WatchFacts {
@@ -38,107 +30,136 @@ export interface WatchFacts {
   readonly problem: string | null;
 }
 
-interface WatchSize extends Pick<View, "nowMs" | "showTime"> {
-  readonly columns: number;
-  readonly rows: number;
-}
-
 /** What the screen should show, and how far it can be scrolled. */
 export interface WatchView {
   /** Exactly the screen's rows. */
-  readonly lines: readonly Line[];
+  readonly lines: readonly string[];
   readonly cursor: { readonly row: number; readonly column: number } | null;
   readonly mostTop: number;
   readonly pageRows: number;
 }
 
-/** Rows of a value that is longer than the screen is wide. */
-const MOST_ROWS = 4;
-
-/** Renders the lines of the screen: a loop or the list, and the footer with its keys. */
-export function renderWatch(state: WatchState, facts: WatchFacts, size: WatchSize): WatchView {
+/** Renders the screen: a loop, the list or the help, and below it the keys or a question. */
+export function renderWatch(
+  state: WatchState,
+  facts: WatchFacts,
+  { rows, ...rest }: View & { readonly rows: number },
+): WatchView {
   // The last column stays free: a row that ends there would be cut by clearing the rest of it.
-  const columns = Math.max(2, size.columns - 1);
+  const view = { ...rest, width: Math.max(2, rest.width - 1) };
+  const { style, width } = view;
   const current = currentOf(state, facts.loops);
-  const footer = renderFooter(state, current, columns, size.nowMs);
+  const footer = renderFooter(state, current, view);
   const head = facts.problem === null
     ? []
-    : wrapLine([span("NOT CURRENT  ", "bold", "red"), span(facts.problem)], columns, 2);
-  const pageRows = Math.max(1, size.rows - head.length - footer.lines.length);
-  const { lines, chosenRow } = renderBody(state, facts, current, columns, size);
+    : rowsOf(`${style.bold(style.red("NOT CURRENT"))}  ${facts.problem}`);
+  const pageRows = Math.max(1, rows - head.length - footer.lines.length);
+  const { lines, chosenEnd } = renderBody(state, facts, current, view);
   const mostTop = Math.max(0, lines.length - pageRows);
-  const top = chosenRow === null
-    ? Math.min(state.isHelpShown ? 0 : state.top, mostTop)
-    : Math.min(Math.max(0, chosenRow + 2 - pageRows), mostTop);
+  const top = state.isHelpShown ? 0 : Math.min(
+    mostTop,
+    chosenEnd === null ? state.top : Math.max(0, chosenEnd - pageRows + 1),
+  );
   const page = lines.slice(top, top + pageRows);
   const hidden = lines.length - top - pageRows;
-  if (hidden > 0) page[pageRows - 1] = [span(`↓ ${showCount(hidden + 1, "more row")}`, "dim")];
-  const blank = Array<Line>(Math.max(0, pageRows - page.length)).fill([]);
+  if (hidden > 0) {
+    page[pageRows - 1] = renderMarks(style.dim(`↓ ${showCount(hidden + 1, "more row")}`));
+  }
+  const blank = Array<string>(Math.max(0, pageRows - page.length)).fill("");
   // Where the screen is too small for all, the footer stays.
-  const shown = [...head, ...page, ...blank, ...footer.lines].slice(-size.rows);
-  return {
-    // A screen that is narrower than the view was made for cuts what does not fit.
-    lines: shown.map((line) => fitLine(line, columns)),
-    cursor: footer.cursor === null ? null : { row: shown.length - 1, column: footer.cursor },
-    mostTop,
-    pageRows,
-  };
+  const shown = [...head, ...page, ...blank, ...footer.lines].slice(-rows);
+  const column = Math.min(width, footer.cursor ?? 0);
+  const cursor = footer.cursor === null ? null : { row: shown.length - 1, column };
+  return { lines: shown, cursor, mostTop, pageRows };
+}
+
+/** A text's rows, without anything that a terminal would obey but its colours. */
+function rowsOf(text: string): string[] {
+  return renderMarks(text).replaceAll("\t", " ").split("\n");
 }
 
 function renderBody(
   state: WatchState,
-  facts: WatchFacts,
+  { loops }: WatchFacts,
   current: Status | null,
-  columns: number,
-  size: WatchSize,
-): { lines: Line[]; chosenRow: number | null } {
-  if (state.isHelpShown) return { lines: renderRows(HELP_ROWS, columns), chosenRow: null };
+  view: View,
+): { readonly lines: string[]; readonly chosenEnd: number | null } {
+  const { style, width } = view;
+  if (state.isHelpShown) return { lines: renderRows(HELP, width), chosenEnd: null };
   if (state.open !== null) {
-    const lines = current === null
-      ? wrapLine([span(`Nothing is known of ${state.open} yet`, "dim")], columns, MOST_ROWS)
-      : renderLoop(current, columns, size);
-    return { lines, chosenRow: null };
+    const text = current === null
+      ? style.dim(`Nothing is known of ${state.open} yet`)
+      : renderStatus(current, { ...view, isLive: true });
+    return { lines: rowsOf(text), chosenEnd: null };
   }
-  const chosen = facts.loops.findIndex(({ project }) => project === current?.project);
-  return {
-    lines: listLines(facts.loops, { ...size, columns, chosen }),
-    chosenRow: Math.max(0, chosen) * 2,
-  };
+  if (loops.length === 0) {
+    return { lines: [NO_LOOPS, "A loop that starts is shown here."], chosenEnd: null };
+  }
+  const lines: string[] = [];
+  let chosenEnd = 0;
+  for (const status of loops) {
+    const isChosen = status === current;
+    const rows = renderOne(status, { ...view, width: width - 2 }).flatMap(rowsOf);
+    lines.push(...rows.map((row, at) => `${isChosen && at === 0 ? "›" : " "} ${row}`));
+    if (isChosen) chosenEnd = lines.length;
+  }
+  return { lines, chosenEnd };
 }
 
-function renderLoop(status: Status, columns: number, size: WatchSize): Line[] {
-  const { state, project } = status;
-  const name = span(nameState(state.code), "bold", STATE_TONES[state.code]);
-  const line = describeStateLine(status, size);
+interface Footer {
+  readonly lines: readonly string[];
+  readonly cursor: number | null;
+}
+
+function renderFooter(
+  { asking, message, ...state }: WatchState,
+  current: Status | null,
+  view: View,
+): Footer {
+  const { style, width } = view;
+  if (asking !== null) {
+    const { kind, project, typed } = asking;
+    const name = kind === "encourage" ? "Encourage" : "Forbid";
+    const [lead, tail] = kind === "stop"
+      ? ["Stop the loop in ", "? y/n "]
+      : [width < 60 ? `${name}: ` : `${name} (Enter sends, Esc cancels): `, ""];
+    // The end of a path tells projects apart, and the end of a phrase is what is being typed.
+    const room = Math.max(8, width - lead.length - tail.length - 1);
+    const shown = fitEnd(kind === "stop" ? project : typed, room);
+    const line = `${style.bold(lead)}${shown}${style.bold(tail)}`;
+    return { lines: rowsOf(line), cursor: lead.length + countColumns(shown) + tail.length };
+  }
+  if (message !== null) {
+    const color = message.isError ? style.red : style.green;
+    const lines = wrapLines(message.text, width).split("\n").slice(0, 3);
+    return { lines: lines.flatMap((line) => rowsOf(color(line))), cursor: null };
+  }
+  return { lines: [renderMarks(renderKeys(keysOf(state, current), view))], cursor: null };
+}
+
+/** Lists the keys that do something now. */
+function keysOf(
+  state: Omit<WatchState, "asking" | "message">,
+  current: Status | null,
+): readonly string[] {
+  if (state.isHelpShown) return [];
+  const hasLoop = current !== null && (current.loop !== null || current.damage !== null);
   return [
-    ...wrapLine([name, span("  "), span(line)], columns, MOST_ROWS),
-    ...state.wayOn === null
-      ? []
-      : wrapLine([span("→ ", "yellow"), span(state.wayOn)], columns, MOST_ROWS),
-    [],
-    ...renderRows(
-      [
-        ...loopRows(status, {
-          nowMs: size.nowMs,
-          barColumns: Math.max(8, Math.min(40, Math.floor(columns / 4))),
-        }),
-        { label: "project", spans: [span(project)] },
-      ],
-      columns,
-    ),
+    ...state.open !== null && state.isAll ? ["Esc list"] : [],
+    ...state.open === null && current !== null ? ["Enter open"] : [],
+    ...hasLoop ? ["s stop", "e encourage", "f forbid"] : [],
+    ...current === null || current.state.code === "none" ? [] : ["o report"],
+    ...state.open === null && current !== null ? ["↑↓ choose"] : [],
   ];
 }
 
-/** Renders labels in a first column, or above where one is too long, and their texts in a second. */
-function renderRows(rows: readonly Row[], columns: number): Line[] {
-  const indent = columns < 60 ? 11 : 15;
-  const lead = (label: string) => span(label + " ".repeat(indent - countColumns(label)), "dim");
-  return rows.flatMap(({ label, spans }) => {
-    const isAbove = countColumns(label) >= indent;
-    const texts = wrapLine(spans, Math.max(8, columns - indent), MOST_ROWS);
-    return [
-      ...isAbove ? [[span(label, "dim")]] : [],
-      ...texts.map((line, index) => [lead(index === 0 && !isAbove ? label : ""), ...line]),
-    ];
-  });
+/** Renders as many keys as fit; how to get help and how to leave are always shown. */
+function renderKeys(keys: readonly string[], { style, width }: View): string {
+  const always = ["? help", "q quit"];
+  let left = width - always.join("  ").length;
+  const fitting = keys.filter((key) => (left -= countColumns(key) + 2) >= 0);
+  return [...fitting, ...always].map((key) => {
+    const [name = "", meaning = ""] = key.split(" ");
+    return `${style.bold(name)} ${style.dim(meaning)}`;
+  }).join("  ");
 }

@@ -4,8 +4,7 @@
 import { messageOf } from "../../../error.ts";
 import { type CommandContext, viewOf } from "../../core/context.ts";
 import { locate } from "../../core/locate.ts";
-import { hasColor } from "../../core/output.ts";
-import { renderLine } from "../../screen/line.ts";
+import { createStyle, hasColor, type Style } from "../../core/output.ts";
 import { Screen, type ScreenEvent } from "../../screen/screen.ts";
 import { gatherAll } from "../all.ts";
 import { gatherStatus, type Status } from "../facts.ts";
@@ -33,7 +32,7 @@ export async function watchStatus(
 }
 
 class Watch {
-  readonly #withColor: boolean;
+  readonly #style: Style;
   #state: WatchState;
   #facts: WatchFacts;
   #view: WatchView | null = null;
@@ -46,7 +45,7 @@ class Watch {
   ) {
     this.#state = startWatching(first?.project ?? null);
     this.#facts = { loops: first === null ? [] : [first], problem: null };
-    this.#withColor = hasColor(true, { get: context.env.variable });
+    this.#style = createStyle(hasColor(true, { get: context.env.variable }));
   }
 
   async run(): Promise<Watched> {
@@ -106,14 +105,10 @@ class Watch {
 
   #draw(): void {
     const { columns, rows } = this.screen.size();
-    const size = { ...viewOf(this.context), columns, rows };
+    const size = { ...viewOf(this.context), style: this.#style, width: columns, rows };
     const view = renderWatch(this.#state, this.#facts, size);
     this.#view = view;
-    this.screen.draw({
-      columns,
-      rows: view.lines.map((line) => renderLine(line, this.#withColor)),
-      cursor: view.cursor,
-    });
+    this.screen.draw({ columns, rows: view.lines, cursor: view.cursor });
   }
 
   #answer(event: Exclude<ScreenEvent, { kind: "closed" }>): WatchAction | null {
@@ -122,7 +117,6 @@ class Watch {
       loops: this.#facts.loops,
       mostTop: this.#view?.mostTop ?? 0,
       pageRows: this.#view?.pageRows ?? 1,
-      nowMs: this.context.nowMs(),
     });
     this.#state = state;
     return action;
@@ -135,12 +129,11 @@ class Watch {
       // Drawing a report takes a moment.
       this.#say({ text: `ralph ${action.words.join(" ")} …`, isError: false });
       this.#draw();
-      const answer = await callCommand(this.context, action.project, action.words);
-      this.#say(answer);
+      this.#say(await callCommand(action.project, action.words));
     }
   }
 
-  #say(answer: Answer): void {
-    this.#state = { ...this.#state, message: { ...answer, atMs: this.context.nowMs() } };
+  #say(message: Answer): void {
+    this.#state = { ...this.#state, message };
   }
 }

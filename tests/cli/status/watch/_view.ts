@@ -5,7 +5,7 @@
  */
 import { renderInstant } from "../../../../src/text/instant.ts";
 import { decodeKeys } from "../../../../src/cli/screen/keys.ts";
-import { plainLine } from "../../../../src/cli/screen/line.ts";
+import { createStyle } from "../../../../src/cli/core/output.ts";
 import type { Status } from "../../../../src/cli/status/facts.ts";
 import {
   pressKey,
@@ -35,6 +35,7 @@ export class TestView {
   readonly actions: WatchAction[] = [];
   nowMs = NOW;
   problem: string | null = null;
+  hasColor = false;
 
   constructor(
     public loops: readonly Status[],
@@ -48,7 +49,9 @@ export class TestView {
 
   view(): WatchView {
     return renderWatch(this.state, { loops: this.loops, problem: this.problem }, {
-      ...this.size,
+      width: this.size.columns,
+      rows: this.size.rows,
+      style: createStyle(this.hasColor),
       nowMs: this.nowMs,
       showTime: (ms) => renderInstant(ms).slice(11, 16),
     });
@@ -63,7 +66,6 @@ export class TestView {
         loops: this.loops,
         mostTop,
         pageRows,
-        nowMs: this.nowMs,
       });
       this.state = pressed.state;
       last = pressed.action;
@@ -74,7 +76,7 @@ export class TestView {
 
   /** The rows of the screen, without the spaces at their ends. */
   rows(): string[] {
-    return this.view().lines.map((line) => plainLine(line).trimEnd());
+    return this.view().lines.map((line) => line.trimEnd());
   }
 
   /** The last row. */
