@@ -134,7 +134,7 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
       1.5,
       null,
     ),
-    row("hook archive, a plan that is edited", heavy.hook("archive", write(plan)), 1.5),
+    row("hook guard, a plan is edited", heavy.hook("guard", write(plan)), 1.5),
     {
       ...row(
         "hook stop, continues: 200 MB transcript, 10,000 files, 99 iterations",

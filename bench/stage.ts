@@ -191,7 +191,7 @@ function registeredCommand(home: string, event: string, action: string): string 
     hooks: Record<string, { hooks: { command: string }[] }[]>;
   };
   const all = (settings.hooks[event] ?? []).flatMap((group) => group.hooks);
-  const entry = all.find(({ command }) => command.includes(`hook ${action}`));
+  const entry = all.find(({ command }) => command.startsWith(`hook=${action} `));
   if (entry === undefined) throw new Error(`No hook "${action}" is registered for ${event}`);
   return entry.command;
 }

@@ -120,7 +120,7 @@ function isProduct({ root, main }: BuildRequest): boolean {
 function findApart({ root, main }: BuildRequest): readonly ApartModule[] {
   if (main.href !== new URL("main.ts", root).href) return [];
   const merged = [
-    ["stop", "guard", "archive", "session", "keep_plans"],
+    ["stop", "guard", "session", "keep_plans"],
     ["judge_line", "focus_file", "settings"],
     // They need a little of what judges command lines, which is large.
     ["_edit_tools", "tree_times"],

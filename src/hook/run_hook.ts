@@ -20,7 +20,6 @@ type AnswerEvent = (event: HookEvent, context: HookContext) => HookResult | Prom
 const HOOKS: Readonly<Record<string, () => Promise<AnswerEvent>>> = {
   stop: async () => (await import("./stop/stop.ts")).answerStop,
   guard: async () => (await import("./guard/guard.ts")).answerGuard,
-  archive: async () => (await import("./archive.ts")).answerArchive,
   session: async () => (await import("./session/session.ts")).answerSession,
 };
 
@@ -28,7 +27,6 @@ const HOOKS: Readonly<Record<string, () => Promise<AnswerEvent>>> = {
 const EVENTS: Readonly<Record<string, string>> = {
   stop: "Stop",
   guard: "PreToolUse",
-  archive: "PreToolUse",
 };
 
 /**

@@ -3,9 +3,8 @@ import { basename, dirname, join } from "@std/path";
 import { namesIn, removeFile } from "../store/files/presence.ts";
 import { BACKUP_MARK } from "../store/files/set_aside.ts";
 import { readText } from "../store/files/text_file.ts";
-import { groupsFor } from "./hook_list.ts";
-import { isOurEntry, readHookCommand } from "./ours.ts";
-import { addHooks, readEntries, removeHooks, toPlainJson } from "./settings_document.ts";
+import type { HookGroups } from "./hook_list.ts";
+import { addHooks, removeHooks, toPlainJson } from "./settings_document.ts";
 
 interface Backup {
   readonly path: string;
@@ -43,16 +42,19 @@ const MADE_BY_US = "{}\n";
  * byte is as before; from any other file our hooks are cut out. Pure.
  *
  * @param backups Its copies, the newest first.
+ * @param groups What an install adds.
  * @returns The new text; null where an install made the file and it contains nothing else.
  */
 export function restoreText(
   text: string,
   backups: readonly Pick<Backup, "text">[],
+  groups: HookGroups,
 ): string | null {
   const without = removeHooks(text);
   if (without === text) return text;
   const original = backups.find((backup) =>
-    removeHooks(backup.text) === backup.text && becomes(backup.text, text)
+    removeHooks(backup.text) === backup.text &&
+    [backup.text, toPlainJson(backup.text)].some((before) => addHooks(before, groups) === text)
   );
   if (original !== undefined) return original.text;
   return isLeftover(without, text, backups) ? null : without;
@@ -69,13 +71,4 @@ export function isLeftover(
   backups: readonly unknown[],
 ): boolean {
   return restored === MADE_BY_US && restored !== before && backups.length === 0;
-}
-
-/** Tells whether an install turned the first text into the second. */
-function becomes(before: string, after: string): boolean {
-  const entry = readEntries(after).find(({ hook }) => isOurEntry(hook.command));
-  const program = entry && readHookCommand(entry.hook.command)?.program;
-  if (program === undefined) return false;
-  const groups = groupsFor(program);
-  return [before, toPlainJson(before)].some((text) => addHooks(text, groups) === after);
 }

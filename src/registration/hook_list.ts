@@ -4,7 +4,8 @@
  */
 import registration from "../../hooks/hooks.json" with { type: "json" };
 import { asFields, asList } from "../evidence/transcript/fields.ts";
-import { readHookCommand, renderHookCommand } from "./ours.ts";
+import { quoteForShell } from "../text/shell_word.ts";
+import { PLUGIN_GATE, readHookCommand } from "./ours.ts";
 
 /** A hook in the client's settings; `timeout` is in seconds. */
 interface Hook {
@@ -26,22 +27,15 @@ export type HookGroups = Readonly<
   Record<string, readonly { readonly matcher?: string; readonly hooks: readonly Hook[] }[]>
 >;
 
-/**
- * Makes the groups to register for a program.
- *
- * @param program Absolute path of the binary, or `ralph` to search the PATH.
- */
-export function groupsFor(program: string): HookGroups {
-  const callProgram = (hook: Hook): Hook => {
-    const ours = readHookCommand(hook.command);
-    return ours === null ? hook : { ...hook, command: renderHookCommand(program, ours.action) };
-  };
-  const groups: HookGroups = registration.hooks;
-  return Object.fromEntries(
-    Object.entries(groups).map(([event, list]) => [
-      event,
-      list.map((group) => ({ ...group, hooks: group.hooks.map(callProgram) })),
-    ]),
+/** The plugin's hooks: the only list of them. */
+export const PLUGIN_GROUPS: HookGroups = registration.hooks;
+
+/** Makes the groups to register, whose entries read the gate at this path. */
+export function groupsFor(gate: string): HookGroups {
+  const word = quoteForShell(gate);
+  return JSON.parse(
+    JSON.stringify(PLUGIN_GROUPS),
+    (key, value) => key === "command" ? value.replace(PLUGIN_GATE, () => word) : value,
   );
 }
 
@@ -63,11 +57,9 @@ export function listEntries(groups: unknown): HookEntry[] {
   );
 }
 
-/** Names an entry uniquely for people: `PreToolUse: archive if Edit(**\/.claude/plans/**)`. */
+/** Names an entry uniquely for people: `PreToolUse(Bash): guard`. */
 export function nameEntry({ event, matcher, hook }: HookEntry): string {
   const action = readHookCommand(hook.command)?.action ?? hook.command;
-  // A condition contains the tool's name.
-  if (typeof hook["if"] === "string") return `${event}: ${action} if ${hook["if"]}`;
   return `${matcher === null ? event : `${event}(${matcher})`}: ${action}`;
 }
 

@@ -3,10 +3,17 @@ import { join } from "@std/path";
 import { findProgram } from "../process/find_program.ts";
 import { isObject } from "../store/records/json_record.ts";
 import { readJson } from "../store/files/json_text.ts";
-import { isOurEntry, isPredecessorEntry } from "./ours.ts";
+import {
+  isOurEntry,
+  isPredecessorEntry,
+  PLUGIN_GATE,
+  readHookCommand,
+  unquoteForShell,
+} from "./ours.ts";
 import type { Environment } from "../store/environment.ts";
 import type { Places } from "../store/places.ts";
-import { fieldOf, listEntries } from "./hook_list.ts";
+import { readGate } from "./gate.ts";
+import { fieldOf, type HookEntry, listEntries } from "./hook_list.ts";
 import { findUnread, readAsClient, readEntries } from "./settings_document.ts";
 import { readPluginCopies } from "./registered_at.ts";
 import { listSettingsFiles, readSettingsFile, type SettingsFile } from "./settings_file.ts";
@@ -34,7 +41,7 @@ export function readRegistration(scope: RegistrationScope): RegistrationReport {
       ...files.map(({ path, text }) => ({
         name: path,
         kind: "settings" as const,
-        entries: readEntries(text),
+        ...withGate(readEntries(text)),
         unread: findUnread(text),
       })),
       ...listPlugins(scope.places, settings, scope.pluginRoot ?? null),
@@ -112,5 +119,16 @@ export function listEnabledPlugins(places: Places, settings: readonly unknown[])
 
 function pluginAt(name: string, folder: string): Source {
   const hooks = fieldOf(readJson(join(folder, "hooks", "hooks.json")), "hooks");
-  return { name, kind: "plugin", entries: listEntries(hooks) };
+  return { name, kind: "plugin", ...withGate(listEntries(hooks), join(folder, "hooks", "gate")) };
+}
+
+/** Adds the gate that the first of our entries reads. */
+function withGate(
+  entries: readonly HookEntry[],
+  pluginGate?: string,
+): Pick<Source, "entries" | "gate"> {
+  const word = entries.map(({ hook }) => readHookCommand(hook.command)?.gate)
+    .find((gate) => gate != null);
+  const path = word === PLUGIN_GATE ? pluginGate : word && unquoteForShell(word);
+  return { entries, gate: path === undefined ? null : readGate(path) };
 }

@@ -1,6 +1,14 @@
 /** Whether the client has our hooks, from what its settings say. Pure. */
-import { groupsFor, type HookEntry, keyOfEntry, listEntries, nameEntry } from "./hook_list.ts";
-import { isOurEntry, isPredecessorEntry, readHookCommand } from "./ours.ts";
+import type { Gate } from "./gate.ts";
+import {
+  groupsFor,
+  type HookEntry,
+  keyOfEntry,
+  listEntries,
+  nameEntry,
+  PLUGIN_GROUPS,
+} from "./hook_list.ts";
+import { isOurEntry, isPredecessorEntry } from "./ours.ts";
 
 /** Whether Claude Code would call the hooks. */
 export type RegistrationState = "installed" | "partly" | "not-installed" | "disabled";
@@ -12,6 +20,8 @@ export interface Source {
   readonly kind: "settings" | "plugin";
   /** All hooks of the source, ours and others'. */
   readonly entries: readonly HookEntry[];
+  /** The gate that its entries read; null where they have an earlier form, or are not ours. */
+  readonly gate: Gate | null;
   /** Why the client ignores the file, and the line of the cause; null where it reads the file. */
   readonly unread?: { readonly why: string; readonly line: number } | null;
 }
@@ -28,7 +38,10 @@ export interface SourceReport {
   readonly stale: readonly string[];
   /** Entries that are there more than once, by name. */
   readonly repeated: readonly string[];
-  readonly programs: readonly string[];
+  /** The gate that the entries read; null in an earlier form. */
+  readonly gate: string | null;
+  /** The program that the gate calls; null without one. */
+  readonly program: string | null;
 }
 
 /** The state of the registration, its sources and problems. */
@@ -100,30 +113,28 @@ function judgeState(
 ): RegistrationState {
   if (sources.length === 0) return "not-installed";
   if (disabledBy !== null) return "disabled";
-  const isComplete = ({ missing, programs }: SourceReport) =>
-    missing.length === 0 && programs.every(canStart);
+  const isComplete = ({ missing, program }: SourceReport) =>
+    missing.length === 0 && program !== null && canStart(program);
   return sources.some(isComplete) ? "installed" : "partly";
 }
 
-function reportSource({ name, kind, entries }: Source): SourceReport {
+function reportSource({ name, kind, entries, gate }: Source): SourceReport {
   const ours = entries.filter(({ hook }) => isOurEntry(hook.command));
-  const programs = [
-    ...new Set(ours.map(({ hook }) => readHookCommand(hook.command)?.program ?? "")),
-  ];
-  const entriesFor = (program: string) => listEntries(groupsFor(program));
-  const wanted = new Map(
-    programs.flatMap(entriesFor).map((entry) => [keyOfEntry(entry), nameEntry(entry)]),
-  );
+  const groups = kind === "plugin" ? PLUGIN_GROUPS : groupsFor(gate?.path ?? "");
+  const wanted = new Map(listEntries(groups).map((entry) => [keyOfEntry(entry), nameEntry(entry)]));
   const present = [...new Set(ours.map(keyOfEntry))].flatMap((key) => wanted.get(key) ?? []);
   return {
     name,
     kind,
     present,
-    missing: programs.slice(0, 1).flatMap(entriesFor).map(nameEntry)
-      .filter((entry) => !present.includes(entry)),
-    stale: ours.filter((entry) => !wanted.has(keyOfEntry(entry))).map(nameEntry),
+    missing: [...wanted.values()].filter((entry) => !present.includes(entry)),
+    stale: [
+      ...ours.filter((entry) => !wanted.has(keyOfEntry(entry))).map(nameEntry),
+      ...gate?.program != null && !gate.isCurrent ? ["the gate"] : [],
+    ],
     repeated: listRepeated(ours.map(keyOfEntry)).map((key) => wanted.get(key) ?? key),
-    programs,
+    gate: gate?.path ?? null,
+    program: gate?.program ?? null,
   };
 }
 
@@ -132,23 +143,26 @@ function listRepeated(values: readonly string[]): string[] {
 }
 
 function describeSource(
-  { name, kind, missing, stale, repeated, programs }: SourceReport,
+  { name, kind, missing, stale, repeated, gate, program }: SourceReport,
   canStart: RegistrationFacts["canStart"],
 ): string[] {
   const remedy = kind === "plugin" ? "update the plugin" : "run 'ralph hooks install' again";
+  const lists = [
+    [missing, "lacks", ""],
+    [stale, "has", " in another version's form"],
+    [repeated, "has", " more than once"],
+  ] as const;
   return [
-    ...programs.filter((program) => !canStart(program)).map((program) =>
-      program.includes("/") || program.includes("\\")
-        ? `The hooks in "${name}" call "${program}", which does not exist: ${remedy}`
-        : `The hooks in "${name}" call "${program}", which is not on the PATH: put it there`
-    ),
-    ...(programs.length < 2 ? [] : [`"${name}" calls ${programs.length} programs: ${remedy}`]),
-    ...(missing.length === 0 ? [] : [`"${name}" lacks ${missing.join(", ")}: ${remedy}`]),
-    ...(stale.length === 0
-      ? []
-      : [`"${name}" has ${stale.join(", ")} in another version's form: ${remedy}`]),
-    ...(repeated.length === 0
-      ? []
-      : [`"${name}" has ${repeated.join(", ")} more than once: ${remedy}`]),
+    ...gate !== null && program === null
+      ? [`The hooks in "${name}" read "${gate}", which is not there: ${remedy}`]
+      : [],
+    ...program === null || canStart(program) ? [] : [
+      `The hooks in "${name}" call "${program}", ` +
+      (program.includes("/")
+        ? `which does not exist: ${remedy}`
+        : "which is not on the PATH: put it there"),
+    ],
+    ...lists.filter(([entries]) => entries.length > 0)
+      .map(([entries, verb, how]) => `"${name}" ${verb} ${entries.join(", ")}${how}: ${remedy}`),
   ];
 }

@@ -7,7 +7,7 @@ import { quoteForShell } from "../text/shell_word.ts";
 import { fieldOf } from "./hook_list.ts";
 import { insertChild, removeChild } from "./json_splice.ts";
 import { childAt, findUnread, onTree, readSettings } from "./settings_document.ts";
-import { unquoteForShell } from "./ours.ts";
+import { SHELL_WORD, unquoteForShell } from "./ours.ts";
 import type { SettingsFile } from "./settings_file.ts";
 
 const KEY = "statusLine";
@@ -15,11 +15,9 @@ const KEY = "statusLine";
 /** How often the client asks for the line between its own events, in seconds: a pause has none. */
 const REFRESH_SECONDS = 30;
 
-/** A word as `quoteForShell` writes it. */
-const WORD = String.raw`(?:'[^']*'|\\'|[\w@%+:,./-])+`;
 const OURS = new RegExp(
-  String.raw`^ralph=(?<program>${WORD}); "\$ralph" statusline` +
-    String.raw`(?: --wrap (?<wrapped>${WORD}) 2>/dev/null \|\| sh -c \k<wrapped>)?$`,
+  String.raw`^ralph=(?<program>${SHELL_WORD}); "\$ralph" statusline` +
+    String.raw`(?: --wrap (?<wrapped>${SHELL_WORD}) 2>/dev/null \|\| sh -c \k<wrapped>)?$`,
 );
 
 interface StatusLineCommand {

@@ -20,6 +20,8 @@ const HOME_FILES = {
   activeDir: "active",
   /** The rate-limit windows of the account, as the client reported them last. */
   rateLimitsFile: "rate-limits.json",
+  /** The script that the registered hooks read. */
+  gate: "gate",
   /** What the binary unpacks. */
   tmpDir: "tmp",
   /** What `doctor --fix` moved away, by time. */

@@ -39,6 +39,7 @@ export class TestCli extends TestProject {
     '#!/bin/sh\necho called "$@"\n',
   );
   readonly settings = join(this.home, ".claude", "settings.json");
+  readonly gate = join(this.home, ".claude", "ralph", "gate");
 
   constructor() {
     super();

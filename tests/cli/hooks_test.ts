@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { groupsFor } from "../../src/registration/hook_list.ts";
+import { groupsFor, PLUGIN_GROUPS } from "../../src/registration/hook_list.ts";
 import { readInstalledAt } from "../../src/registration/installed_at.ts";
+import { readGate, renderGate } from "../../src/registration/gate.ts";
 import { environmentOf } from "../../src/store/environment.ts";
 import { placesOf } from "../../src/store/places.ts";
 import { TestCli } from "./_cli.ts";
@@ -24,7 +25,7 @@ Deno.test("hooks install: makes the user's settings, and a second time does noth
   assertEquals([code, result], [0, "written"]);
   assertEquals([path, program], [cli.settings, cli.executable]);
   const text = read(cli.settings);
-  assertEquals(JSON.parse(text), { hooks: groupsFor(cli.executable) });
+  assertEquals(JSON.parse(text), { hooks: groupsFor(cli.gate) });
   const again = await cli.json(["hooks", "install"]);
   assertEquals([again.code, again.result], [0, "unchanged"]);
   assertEquals(read(cli.settings), text);
@@ -78,6 +79,16 @@ for (
   });
 }
 
+Deno.test("hooks uninstall: the gate goes with the last hooks that read it", async () => {
+  using cli = new TestCli();
+  await cli.run(["hooks", "install"]);
+  await cli.run(["hooks", "install", "--local", "--force"]);
+  await cli.run(["hooks", "uninstall"]);
+  assertEquals(readGate(cli.gate).program, cli.executable);
+  await cli.run(["hooks", "uninstall", "--local"]);
+  assertEquals(readGate(cli.gate).program, null);
+});
+
 Deno.test("hooks uninstall: keeps what was changed since, and names what stays", async () => {
   using cli = new TestCli();
   cli.write(cli.settings, '{"model":"opus"}');
@@ -114,7 +125,7 @@ for (
     const done = await cli.run(["hooks", "install", "--rewrite"]);
     assertEquals(done.code, 0);
     const { hooks, ...rest } = JSON.parse(read(cli.settings));
-    assertEquals(hooks, groupsFor(cli.executable));
+    assertEquals(hooks, groupsFor(cli.gate));
     assertEquals(Object.keys(rest).length, 1);
     assertEquals((await cli.json(["hooks", "status"])).state, "installed");
     await cli.run(["hooks", "uninstall"]);
@@ -203,14 +214,17 @@ Deno.test("hooks install --dry-run: shows the diff on stdout and writes nothing"
   assertEquals(listFolder(join(cli.settings, "..")), ["settings.json"]);
 });
 
-Deno.test("hooks install: a moved binary replaces its old entries", async () => {
+Deno.test("hooks install: a moved binary is named in the gate", async () => {
   using cli = new TestCli();
   const old = join(cli.root, "old", "ralph");
   cli.write(old, "");
   await cli.run(["hooks", "install", "--program", old]);
-  assertStringIncludes(read(cli.settings), old);
-  await cli.run(["hooks", "install"]);
-  assert(!read(cli.settings).includes(old));
+  assertEquals(readGate(cli.gate).program, old);
+  const text = read(cli.settings);
+  // Open sessions have it at once: no entry changes.
+  const { result } = await cli.json(["hooks", "install"]);
+  assertEquals([result, read(cli.settings)], ["written", text]);
+  assertEquals(readGate(cli.gate).program, cli.executable);
   assertEquals((await cli.run(["hooks", "status"])).code, 0);
 });
 
@@ -244,8 +258,9 @@ function enablePlugin(cli: TestCli, isOn: boolean): void {
   const copy = join(folder, "cache", "market", "ralph", "0.1.0");
   cli.write(
     join(copy, "hooks", "hooks.json"),
-    JSON.stringify({ hooks: groupsFor("ralph") }),
+    JSON.stringify({ hooks: PLUGIN_GROUPS }),
   );
+  cli.write(join(copy, "hooks", "gate"), renderGate("ralph"));
   cli.write(
     join(folder, "installed_plugins.json"),
     JSON.stringify({
@@ -286,8 +301,9 @@ Deno.test("hooks: a plugin's own call knows that it is loaded, from whatever fol
   const plugin = join(cli.root, "plug in");
   cli.write(
     join(plugin, "hooks", "hooks.json"),
-    JSON.stringify({ hooks: groupsFor("ralph") }),
+    JSON.stringify({ hooks: PLUGIN_GROUPS }),
   );
+  cli.write(join(plugin, "hooks", "gate"), renderGate("ralph"));
   const variables = { PATH: join(cli.executable, "..") };
   const argv = ["hooks", "status", `--plugin-root=${plugin}`];
   assertEquals((await cli.json(argv, { variables })).state, "installed");
@@ -328,7 +344,7 @@ Deno.test("hooks install: a settings file that is a link stays one, with its tar
   Deno.symlinkSync(target, cli.settings);
   await cli.run(["hooks", "install"]);
   assert(Deno.lstatSync(cli.settings).isSymlink);
-  assertStringIncludes(read(target), "hook stop");
+  assertStringIncludes(read(target), "hook=stop");
   assertEquals((Deno.statSync(target).mode ?? 0) & 0o777, 0o640);
 });
 
@@ -384,5 +400,5 @@ Deno.test("hooks install: CLAUDE_CONFIG_DIR moves the user's settings", async ()
   using cli = new TestCli();
   const moved = join(cli.root, "moved");
   await cli.run(["hooks", "install"], { variables: { CLAUDE_CONFIG_DIR: moved } });
-  assertStringIncludes(read(join(moved, "settings.json")), "hook stop");
+  assertStringIncludes(read(join(moved, "settings.json")), "hook=stop");
 });

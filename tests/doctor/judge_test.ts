@@ -105,7 +105,8 @@ const source = {
   missing: [],
   stale: [],
   repeated: [],
-  programs: ["/opt/ralph"],
+  gate: "/home/dev/.claude/ralph/gate",
+  program: "/opt/ralph",
   lost: [],
   others: [],
 } as const;

@@ -8,6 +8,7 @@ import {
   type Stage,
   type StageOptions,
 } from "./_stage.ts";
+import { renderGate } from "../../src/registration/gate.ts";
 import { run } from "./_run.ts";
 
 /** A finding, as `ralph doctor --json` prints it. */
@@ -121,6 +122,7 @@ export class DoctorStage implements Disposable {
   enablePlugin(name: string, hooks: unknown): void {
     const copy = this.stage.inHome("plugins", "cache", name);
     this.stage.put(join(copy, "hooks", "hooks.json"), JSON.stringify({ hooks }));
+    this.stage.put(join(copy, "hooks", "gate"), renderGate("ralph"));
     const plugins = { [name]: [{ scope: "user", installPath: copy }] };
     const list = this.stage.inHome("plugins", "installed_plugins.json");
     this.stage.put(list, JSON.stringify({ version: 2, plugins }));

@@ -7,7 +7,7 @@ import { type Answer, answerOf, RALPH, type Ran, run } from "./_run.ts";
 export { type Answer, answerOf, continuationOf, promptOf, RALPH, type Ran } from "./_run.ts";
 
 /** The name of a hook. */
-export type Action = "stop" | "guard" | "archive" | "session" | "prompt";
+export type Action = "stop" | "guard" | "session" | "prompt";
 /** Fields of an event, over the common ones. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -155,7 +155,7 @@ export class Stage implements Disposable {
     const settings = JSON.parse(Deno.readTextFileSync(this.inHome("settings.json")));
     const groups = Object.values(settings.hooks).flat() as { hooks: { command: string }[] }[];
     const entry = groups.flatMap(({ hooks }) => hooks)
-      .find(({ command }) => command.endsWith(`hook ${action}`));
+      .find(({ command }) => command.startsWith(`hook=${action} `));
     if (entry === undefined) throw new Error(`No hook "${action}" is registered`);
     return entry.command;
   }
@@ -350,7 +350,7 @@ export class Stage implements Disposable {
 /** What `hooks install` wrote, with a placeholder for the home. */
 let installation: Readonly<Record<string, string>> | null = null;
 const HOME_PLACEHOLDER = "@HOME@";
-const INSTALLED_FILES = ["settings.json", "ralph/hooks-installed.json"];
+const INSTALLED_FILES = ["settings.json", "ralph/hooks-installed.json", "ralph/gate"];
 
 /** Registers the hooks: by the binary once, and for later stages by what it wrote then. */
 async function install(stage: Stage): Promise<void> {

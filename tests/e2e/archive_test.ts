@@ -51,7 +51,7 @@ async function edit(
   stage: Stage,
   path: string,
   tool = "Write",
-  hook: Action = "archive",
+  hook: Action = "guard",
   session?: string,
 ): Promise<void> {
   const event = editOf(stage, path, tool, session);
@@ -87,12 +87,11 @@ Deno.test("archive: a second plan of the same name in another folder has its own
   assertEquals(archives(stage), [OLD, OLD]);
 });
 
-Deno.test("archive: a new plan, another file and another tool are not archived", async () => {
+Deno.test("archive: a new plan and another file are not archived", async () => {
   using stage = await makeStage();
-  const plan = putPlan(stage, "project");
+  Deno.mkdirSync(stage.mark("plans"));
   await edit(stage, stage.mark("plans/new.md"));
   await edit(stage, stage.plan);
-  await edit(stage, plan, "Read");
   Deno.writeTextFileSync(stage.mark("plans/notes.txt"), "x");
   await edit(stage, stage.mark("plans/notes.txt"));
   Deno.mkdirSync(stage.mark("plans/folder.md"));
@@ -102,7 +101,7 @@ Deno.test("archive: a new plan, another file and another tool are not archived",
 
 Deno.test("archive: any session's edit of a plan is saved while a loop runs", async () => {
   using stage = await makeStage();
-  await edit(stage, putPlan(stage, "project"), "Write", "archive", STRANGER);
+  await edit(stage, putPlan(stage, "project"), "Write", "guard", STRANGER);
   assertEquals(archives(stage), [OLD]);
 });
 
@@ -170,7 +169,7 @@ Deno.test("archive: an archive that cannot be written does not deny the edit", a
   using stage = await makeStage();
   const plan = putPlan(stage, "project");
   Deno.writeTextFileSync(stage.inHome("ralph", "archives"), "a file in the way");
-  const answer = await stage.hook("archive", editOf(stage, plan));
+  const answer = await stage.hook("guard", editOf(stage, plan));
   assertEquals(Object.keys(answer), ["systemMessage"], "the user sees it, the agent does not");
   assertStringIncludes(answer["systemMessage"], `did not keep the old text of ${plan}`);
 });
@@ -196,7 +195,7 @@ Deno.test("archive: a plan up to 256 MB is saved once, a larger one is reported"
   await edit(stage, plan);
   assertEquals(archives(stage).map((text) => text === large), [true]);
   Deno.truncateSync(plan, 300 * 1024 * 1024);
-  const answer = await stage.hook("archive", editOf(stage, plan));
+  const answer = await stage.hook("guard", editOf(stage, plan));
   assertStringIncludes(answer["systemMessage"], "it is larger than 256 MB");
   assertEquals(archives(stage).length, 1);
 });

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { hashTree } from "./_tree.ts";
 import { answerOf, continuationOf, makeStage, type Stage } from "./_stage.ts";
 
-const HOOKS = ["stop", "guard", "archive", "session", "prompt"] as const;
+const HOOKS = ["stop", "guard", "session", "prompt"] as const;
 
 /** Deeper than any parser's stack. */
 const DEEP = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
@@ -93,7 +93,6 @@ Deno.test("bad input: fields of the wrong type count as missing", async () => {
     const events = [
       ["stop", "Stop"],
       ["guard", "PreToolUse"],
-      ["archive", "PreToolUse"],
       ["session", "SessionStart"],
       ["session", "UserPromptSubmit"],
       ["session", "PostToolUse"],
@@ -121,9 +120,9 @@ Deno.test("bad input: an event for another hook is answered with {} and journall
   using stage = await makeStage();
   await stage.turn();
   const wrong = [["stop", "PreToolUse"], ["stop", "SubagentStop"], ["guard", "Stop"], [
-    "archive",
-    "PostToolUse",
-  ], ["session", "PreCompact"]] as const;
+    "session",
+    "PreCompact",
+  ]] as const;
   const before = stage.record();
   for (const [action, name] of wrong) {
     const event = stage.event(name, { tool_name: "Bash", tool_input: { command: "rm .claude/*" } });

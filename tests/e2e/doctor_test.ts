@@ -6,7 +6,8 @@ import { isThere } from "../../src/store/files/presence.ts";
 import { needs, needsMounts } from "../_tools.ts";
 import { waitUntil } from "../_wait.ts";
 import { DoctorStage } from "./_doctor.ts";
-import { begin, SESSION, type StageOptions } from "./_stage.ts";
+import { renderGate } from "../../src/registration/gate.ts";
+import { begin, RALPH, SESSION, type StageOptions } from "./_stage.ts";
 
 /** Whether the machine lacks what some set-ups need. */
 const MISSING = {
@@ -80,16 +81,23 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
   },
   "a program that moved": {
     damage: ({ stage }) => {
-      const path = stage.inHome("settings.json");
-      const text = Deno.readTextFileSync(path);
-      Deno.writeTextFileSync(
-        path,
-        text.replaceAll(/ralph=[^;]*dist\/ralph'?;/g, "ralph=/gone/ralph;"),
-      );
+      Deno.writeTextFileSync(stage.inHome("ralph/gate"), renderGate("/gone/ralph"));
     },
     finds: ["fail hooks.program-missing"],
     fixedBy: "fix",
     detail: "/gone/ralph",
+  },
+  "a gate that is gone": {
+    damage: ({ stage }) => Deno.removeSync(stage.inHome("ralph/gate")),
+    finds: ["fail hooks.program-missing"],
+    fixedBy: "fix",
+    detail: "ralph/gate",
+  },
+  "a gate of another version": {
+    damage: ({ stage }) =>
+      Deno.writeTextFileSync(stage.inHome("ralph/gate"), `ralph=${RALPH}\nexit 0\n`),
+    finds: ["warn hooks.outdated"],
+    fixedBy: "fix",
   },
   "a status line whose program moved": {
     damage: async (doctor) => {
@@ -390,7 +398,9 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
   },
   "a full disk": {
     needs: "mount",
-    mounts: ({ stage }) => `mount -t tmpfs -o size=1m,mode=0700 none '${stage.inHome("ralph")}'`,
+    mounts: ({ stage }) =>
+      `cd '${stage.inHome("ralph")}'; gate=$(cat gate; echo x); ` +
+      `mount -t tmpfs -o size=1m,mode=0700 none .; cd .; printf %s "\${gate%x}" > gate; cd '${stage.project}'`,
     finds: ["fail system.disk-full"],
     fixedBy: { person: "Free some space" },
   },

@@ -107,7 +107,7 @@ answerTest("archive_plan", (stage) => {
   Deno.mkdirSync(stage.mark("plans"));
   Deno.writeTextFileSync(`${stage.mark("plans")}/a.md`, "old");
   return stage.hook(
-    "archive",
+    "guard",
     stage.event("PreToolUse", {
       tool_name: "Write",
       tool_use_id: "toolu_1",

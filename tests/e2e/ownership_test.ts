@@ -28,7 +28,7 @@ function everyEvent(stage: Stage, over: Fields): [Action, Fields][] {
     ["session", stage.event("SessionStart", { source: "compact", ...over })],
     ["guard", stage.event("PreToolUse", { tool_name: "AskUserQuestion", tool_input: {}, ...over })],
     [
-      "archive",
+      "guard",
       stage.event("PreToolUse", {
         tool_name: "Write",
         tool_input: { file_path: `${stage.project}/a.md` },

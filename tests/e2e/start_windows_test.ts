@@ -1,7 +1,8 @@
 /** Which open windows `ralph start` names: only those that have the hooks can take the loop. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { dirname, join } from "@std/path";
-import { groupsFor } from "../../src/registration/hook_list.ts";
+import { renderGate } from "../../src/registration/gate.ts";
+import { PLUGIN_GROUPS } from "../../src/registration/hook_list.ts";
 import { RALPH } from "../_binary.ts";
 import { makeStage, SESSION, type Stage } from "./_stage.ts";
 
@@ -14,8 +15,8 @@ const PATH = `${dirname(RALPH)}:${Deno.env.get("PATH")}`;
 function registerAsPlugin(stage: Stage, installedAt: string): void {
   const name = "ralph@ralph";
   const installPath = stage.inHome("plugins", "cache", "ralph", "ralph", "0.1.0");
-  const hooks = groupsFor("ralph");
-  stage.put(join(installPath, "hooks", "hooks.json"), JSON.stringify({ hooks }));
+  stage.put(join(installPath, "hooks", "hooks.json"), JSON.stringify({ hooks: PLUGIN_GROUPS }));
+  stage.put(join(installPath, "hooks", "gate"), renderGate("ralph"));
   const earlier = new Date(0).toISOString();
   const copies = [
     { scope: "project", installPath, installedAt: earlier, lastUpdated: earlier },

@@ -119,7 +119,7 @@ function eventsOf(stage: Stage): HookCall[] {
   const message = "I am waiting for your answer.";
   return [
     ["guard", stage.event("PreToolUse", tool)],
-    ["archive", stage.event("PreToolUse", plan)],
+    ["guard", stage.event("PreToolUse", plan)],
     ["session", stage.event("UserPromptSubmit", { prompt: "go on" })],
     ["stop", stage.stopEvent({ message })],
     ["stop", stage.stopEvent({ message })],

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { parse } from "jsonc-parser";
 import { groupsFor, listEntries } from "../../src/registration/hook_list.ts";
-import { isOurEntry, renderHookCommand } from "../../src/registration/ours.ts";
+import { isOurEntry } from "../../src/registration/ours.ts";
 import {
   addHooks,
   findFault,
@@ -12,8 +12,8 @@ import {
   toPlainJson,
 } from "../../src/registration/settings_document.ts";
 
-const groups = groupsFor("/opt/my 'own' tools/ralph");
-const older = groupsFor("/old/ralph");
+const groups = groupsFor("/opt/my 'own' home/gate");
+const older = groupsFor("/old/gate");
 const wanted = listEntries(groups).length;
 
 function countOurs(text: string): number {
@@ -118,7 +118,7 @@ Deno.test("settings: install replaces our entries of an older path, and keeps ot
   const before = addHooks(FOREIGN, older);
   const after = addHooks(before, groups);
   assertEquals(countOurs(after), wanted);
-  assert(!after.includes("/old/ralph"));
+  assert(!after.includes("/old/gate"));
   assertEquals(removeHooks(after), FOREIGN);
 });
 
@@ -133,7 +133,7 @@ Deno.test("settings: install completes missing entries, and removes duplicates",
 });
 
 Deno.test("settings: uninstall keeps the hook of others in the same group, and leaves nothing empty", () => {
-  const ours = { type: "command", command: renderHookCommand("/x/ralph", "stop"), timeout: 600 };
+  const ours = { type: "command", command: "/x/ralph hook stop", timeout: 600 };
   const theirs = { type: "command", command: "say done" };
   const text = JSON.stringify(
     {

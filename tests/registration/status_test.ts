@@ -1,13 +1,25 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { groupsFor, listEntries, nameEntry } from "../../src/registration/hook_list.ts";
+import {
+  groupsFor,
+  listEntries,
+  nameEntry,
+  PLUGIN_GROUPS,
+} from "../../src/registration/hook_list.ts";
 import { judgeRegistration, type RegistrationFacts } from "../../src/registration/status.ts";
 
-const entries = listEntries(groupsFor("/opt/ralph"));
-const source = { name: "/home/dev/.claude/settings.json", kind: "settings", entries } as const;
+const gate = { path: "/home/dev/.claude/ralph/gate", program: "/opt/ralph", isCurrent: true };
+const entries = listEntries(groupsFor(gate.path));
+const source = {
+  name: "/home/dev/.claude/settings.json",
+  kind: "settings",
+  entries,
+  gate,
+} as const;
 const plugin = {
   name: "ralph@market",
   kind: "plugin",
-  entries: listEntries(groupsFor("ralph")),
+  entries: listEntries(PLUGIN_GROUPS),
+  gate: { path: "/p/hooks/gate", program: "ralph", isCurrent: true },
 } as const;
 
 function judge(facts: Partial<RegistrationFacts>) {
@@ -23,7 +35,7 @@ Deno.test("registration: all entries present is installed, without a problem", (
   const { state, sources, problems } = judge({});
   assertEquals([state, problems], ["installed", []]);
   assertEquals(sources[0]?.present.length, entries.length);
-  assertEquals(sources[0]?.programs, ["/opt/ralph"]);
+  assertEquals(sources[0]?.program, "/opt/ralph");
 });
 
 Deno.test("registration: the plugin alone is installed too", () => {
@@ -67,6 +79,21 @@ Deno.test("registration: a missing program is partly, with the path", () => {
   const { state, problems } = judge({ canStart: (program) => program !== "/opt/ralph" });
   assertEquals(state, "partly");
   assertStringIncludes(problems.join(), '"/opt/ralph", which does not exist');
+});
+
+Deno.test("registration: a gate that is gone is partly, with its path; another form of it is a problem", () => {
+  const gone = judge({ sources: [{ ...source, gate: { ...gate, program: null } }] });
+  assertEquals([gone.state, gone.problems.length], ["partly", 1]);
+  assertStringIncludes(gone.problems.join(), gate.path);
+  const old = judge({ sources: [{ ...source, gate: { ...gate, isCurrent: false } }] });
+  assertEquals([old.state, old.sources[0]?.stale], ["installed", ["the gate"]]);
+});
+
+Deno.test("registration: an earlier version's form, with the whole gate in each entry, is named", () => {
+  const hook = { type: "command", command: `ralph=/opt/ralph; exit; exec "$ralph" hook stop` };
+  const earlier = { ...source, entries: [{ event: "Stop", matcher: null, hook }], gate: null };
+  const { state, sources } = judge({ sources: [earlier] });
+  assertEquals([state, sources[0]?.stale], ["partly", ["Stop: stop"]]);
 });
 
 Deno.test("registration: disableAllHooks is disabled, with the file that says so", () => {

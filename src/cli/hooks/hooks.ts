@@ -49,8 +49,8 @@ const status = defineCommand({
 
 function renderReport({ state, sources }: RegistrationReport, style: Style): string {
   const lines = [`Hooks: ${style.bold(STATES[state])}`];
-  for (const { name, kind, present, missing, stale, programs } of sources) {
-    lines.push(`  ${kind === "plugin" ? "plugin " : ""}${name}, calls ${programs.join(", ")}`);
+  for (const { name, kind, present, missing, stale, program } of sources) {
+    lines.push(`  ${kind === "plugin" ? "plugin " : ""}${name}, calls ${program ?? "no program"}`);
     lines.push(...present.map((entry) => `    ${style.green("[x]")} ${entry}`));
     lines.push(...missing.map((entry) => `    ${style.red("[ ]")} ${entry}`));
     lines.push(...stale.map((entry) => `    ${style.yellow("[?]")} ${entry} (another form)`));

@@ -1,5 +1,6 @@
 /** `ralph hooks install`. */
 import { basename, resolve } from "@std/path";
+import { writeGate } from "../../registration/gate.ts";
 import { groupsFor } from "../../registration/hook_list.ts";
 import { addHooks, findUnread, toPlainJson } from "../../registration/settings_document.ts";
 import {
@@ -57,16 +58,22 @@ export const install = defineCommand({
     if (other !== null && !options.statusline) throw refuseDouble(other);
     const line = new StatusLineEdit(location, scope);
     const rewrites = options.rewrite || mayRewrite(context, scope, path, options["dry-run"]);
-    const { kind, backup, diff } = changeSettings(context, location, {
+    // Before the hooks that read it.
+    const hasNewGate = !options["dry-run"] && other === null &&
+      writeGate(location.places, program);
+    const { kind: settingsKind, backup, diff } = changeSettings(context, location, {
       scope,
       edit: (text) => {
         const readable = text !== null && rewrites ? toPlainJson(text) : text;
-        const hooked = other === null ? addHooks(readable, groupsFor(program)) : readable ?? "";
+        const hooked = other === null
+          ? addHooks(readable, groupsFor(location.places.gate))
+          : readable ?? "";
         return line.add(hooked, program, options.statusline);
       },
       ...other === null ? { installs: true } : {},
     }, options["dry-run"]);
-    if (kind === "written") line.remember();
+    const kind = settingsKind === "unchanged" && hasNewGate ? "written" : settingsKind;
+    if (settingsKind === "written") line.remember();
     const { problems: hookProblems } = readRegistrationHere(context, location);
     const statusLine = readStatusLineHere(context, location);
     const problems = [...hookProblems, ...options.statusline ? statusLine.problems : []];
@@ -91,7 +98,7 @@ export const install = defineCommand({
       if (line.hasChanged && statusLine.wraps !== null) {
         out.text(`Your status line is shown first: ${shortenLine(statusLine.wraps)}`);
       }
-      if (other === null) {
+      if (other === null && settingsKind === "written") {
         out.text("Restart Claude Code where it is open: it reads hooks when a session begins.");
       }
     }

@@ -6,6 +6,8 @@ import {
   restoreText,
 } from "../../registration/backups.ts";
 import { isPredecessorEntry } from "../../registration/ours.ts";
+import { removeSpareGate } from "../../registration/gate.ts";
+import { groupsFor } from "../../registration/hook_list.ts";
 import { removeHooks } from "../../registration/settings_document.ts";
 import { listSettingsFiles, settingsPath } from "../../registration/settings_file.ts";
 import { isThere } from "../../store/files/presence.ts";
@@ -55,7 +57,8 @@ export const uninstall = defineCommand({
           const backups = listBackups(settingsPath(scope, location.places, location.project));
           const without = line.remove(text);
           hadHooks ||= removeHooks(without) !== without;
-          const restored = options.statusline ? without : restoreText(without, backups);
+          const groups = groupsFor(location.places.gate);
+          const restored = options.statusline ? without : restoreText(without, backups, groups);
           return isLeftover(restored, text, backups) ? null : restored;
         },
         ...(options.predecessor || options.statusline ? {} : { installs: false }),
@@ -67,6 +70,7 @@ export const uninstall = defineCommand({
     const removed = options.predecessor || isDryRun
       ? []
       : results.flatMap(({ path }) => removeSpareBackups(path));
+    if (!isDryRun && !options.predecessor && !options.statusline) removeSpareGate(location.places);
     const left = isDryRun ? [] : describeLeft(context, location, results, options);
     if (options.json) {
       const files = results.map(({ kind, path, backup }) => ({ path, result: kind, backup }));

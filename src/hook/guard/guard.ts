@@ -9,6 +9,7 @@ import { createRealDisk } from "../../guard/real_disk.ts";
 import type { GuardContext } from "../../guard/context.ts";
 import { deny, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
+import { findEditedPlan } from "../archive.ts";
 import { checkLoopFiles, noteBeat, noteCallBegins, withRepair } from "./repair.ts";
 import { type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
@@ -64,9 +65,10 @@ async function judge(event: HookEvent, here: FoundLoop, context: HookContext): P
       return plain(tellUser(`[RALPH] The guard could not check this call: ${judgement.problem}`));
     case "pass": {
       let lost: readonly string[] = [];
-      if (judgement.plansAtRisk.length > 0) {
+      const plans = [...judgement.plansAtRisk, ...findEditedPlan(event, here, context)];
+      if (plans.length > 0) {
         const { keepPlans } = await import("../keep_plans.ts");
-        lost = await keepPlans(judgement.plansAtRisk, here, context);
+        lost = await keepPlans(plans, here, context);
       }
       noteCallBegins(event, here, context);
       return plain(lost.length > 0 ? tellUser(lost.join("\n")) : NO_OPINION);

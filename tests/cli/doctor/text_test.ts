@@ -44,7 +44,8 @@ const source = {
   missing: [],
   stale: [],
   repeated: [],
-  programs: [`${HOME}/bin/ralph`],
+  gate: `${HOME}/.claude/ralph/gate`,
+  program: `${HOME}/bin/ralph`,
   lost: [],
   others: [],
 } as const;

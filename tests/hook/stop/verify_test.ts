@@ -7,7 +7,7 @@ import {
   VERIFICATION_BUDGET_MS,
   verifyTask,
 } from "../../../src/hook/stop/verify.ts";
-import { groupsFor } from "../../../src/registration/hook_list.ts";
+import { PLUGIN_GROUPS } from "../../../src/registration/hook_list.ts";
 import { environmentOf } from "../../../src/store/environment.ts";
 import { placesOf } from "../../../src/store/places.ts";
 import { addTrust, hashContent } from "../../../src/store/trust.ts";
@@ -132,7 +132,7 @@ Deno.test("verify task: a stop request terminates a running command", async () =
 });
 
 Deno.test("verify task: the budget is below the hook's registered timeout", () => {
-  const timeoutMs = Number(groupsFor("ralph")["Stop"]?.[0]?.hooks[0]?.["timeout"]) *
+  const timeoutMs = Number(PLUGIN_GROUPS["Stop"]?.[0]?.hooks[0]?.["timeout"]) *
     SECOND_MS;
   assert(VERIFICATION_BUDGET_MS < timeoutMs);
   assert(VERIFICATION_BUDGET_MS > timeoutMs / 2);

@@ -183,13 +183,10 @@ function judgeSource(
 }
 
 function listFaults(
-  { lost, missing, programs, repeated, stale }: RegisteredSource,
+  { lost, missing, repeated, stale }: RegisteredSource,
 ): string[] {
   return [
     ...lost.map((path) => `${path} cannot be started`),
-    ...programs.length < 2
-      ? []
-      : [`${programs.length} programs are called: ${programs.join(", ")}`],
     ...missing.length === 0 ? [] : [`${showCount(missing.length, "entry", "entries")} missing`],
     ...stale.length === 0 ? [] : [`${stale.length} in the form of another version`],
     ...repeated.length === 0 ? [] : [`${repeated.length} more than once`],

@@ -8,6 +8,7 @@ import {
   type SettingsScope,
 } from "../../../registration/settings_file.ts";
 import { groupsFor } from "../../../registration/hook_list.ts";
+import { writeGate } from "../../../registration/gate.ts";
 import { readRegistration, readStatusLineReport } from "../../../registration/read_status.ts";
 import { addHooks, toPlainJson } from "../../../registration/settings_document.ts";
 import { resolveLinks } from "../../../store/project.ts";
@@ -49,8 +50,9 @@ function gatherRegistration(context: DoctorContext): RegistrationFacts {
     sources: report.sources.map((source) => ({
       ...source,
       scope: source.kind === "plugin" ? null : scopeOf(source.name) ?? null,
-      lost: source.programs.filter(isLost),
-      others: program === null ? [] : source.programs.filter(isOther),
+      // Without a program the gate is gone.
+      lost: [source.program ?? source.gate ?? ""].filter((name) => name !== "" && isLost(name)),
+      others: program === null ? [] : [source.program ?? ""].filter(isOther),
     })),
     files,
     program,
@@ -62,11 +64,13 @@ function repair(context: DoctorContext, { kind, scope }: RegistrationAction): st
   const { places, project, executable } = context;
   const path = settingsPath(scope, places, project);
   const edits = {
-    install: (text: string | null) => addHooks(text, groupsFor(executable)),
+    install: (text: string | null) => addHooks(text, groupsFor(places.gate)),
     rewrite: (text: string | null) => text === null ? null : toPlainJson(text),
     // As `hooks uninstall` does.
-    remove: (text: string | null) => text === null ? null : restoreText(text, listBackups(path)),
+    remove: (text: string | null) =>
+      text === null ? null : restoreText(text, listBackups(path), groupsFor(places.gate)),
   };
+  if (kind === "install") writeGate(places, executable);
   const { backup } = changeSettingsFile(
     context,
     { scope, edit: edits[kind], ...kind === "rewrite" ? {} : { installs: kind === "install" } },

@@ -1,0 +1,59 @@
+/**
+ * The gate: the script that each hook entry of ours reads. The plugin brings it, and `hooks install` writes
+ * a copy to `~/.claude/ralph/gate` that names its program.
+ *
+ * An agent in a sandbox with a home folder of its own needs the copy there, read-only, for its hooks to be
+ * called.
+ */
+import GATE from "../../hooks/gate" with { type: "text" };
+import { requireWritten, writeAtomic } from "../store/files/atomic_file.ts";
+import { removeFile } from "../store/files/presence.ts";
+import { readText } from "../store/files/text_file.ts";
+import type { Places } from "../store/places.ts";
+import { quoteForShell } from "../text/shell_word.ts";
+import { readInstalledAt } from "./installed_at.ts";
+import { SHELL_WORD, unquoteForShell } from "./ours.ts";
+
+const PROGRAM = new RegExp(`^ralph=(${SHELL_WORD})$`, "m");
+
+/** Renders the gate for a program: an absolute path, or `ralph` to search the PATH. */
+export function renderGate(program: string): string {
+  return GATE.replace(PROGRAM, () => `ralph=${quoteForShell(program)}`);
+}
+
+/** A gate as it was found. */
+export interface Gate {
+  readonly path: string;
+  /** The program that it calls; null where the file is missing or cannot be understood. */
+  readonly program: string | null;
+  /** Whether it is in this version's form. */
+  readonly isCurrent: boolean;
+}
+
+/** Reads a gate. */
+export function readGate(path: string): Gate {
+  const read = readText(path);
+  const text = read.kind === "text" ? read.text : "";
+  const word = PROGRAM.exec(text)?.[1];
+  const program = word === undefined ? null : unquoteForShell(word);
+  return { path, program, isCurrent: program !== null && renderGate(program) === text };
+}
+
+/**
+ * Writes the gate for a program, where it is not there already.
+ *
+ * @returns Whether it was written.
+ * @throws {StateError} It cannot be written.
+ */
+export function writeGate({ gate }: Places, program: string): boolean {
+  const read = readText(gate);
+  const text = renderGate(program);
+  if (read.kind === "text" && read.text === text) return false;
+  requireWritten(writeAtomic(gate, text), gate);
+  return true;
+}
+
+/** Removes the gate, unless a settings file still has hooks that read it. */
+export function removeSpareGate(places: Places): void {
+  if (readInstalledAt(places).size === 0) requireWritten(removeFile(places.gate), places.gate);
+}

@@ -1,0 +1,272 @@
+/** The gate, read by a shell as the registered entries do. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { join } from "@std/path";
+import fc from "fast-check";
+import { readGate, renderGate } from "../../src/registration/gate.ts";
+import { groupsFor, listEntries, PLUGIN_GROUPS } from "../../src/registration/hook_list.ts";
+import { isOurEntry, isPredecessorEntry, readHookCommand } from "../../src/registration/ours.ts";
+
+const ACTIONS = ["stop", "guard", "session", "prompt"] as const;
+type Action = typeof ACTIONS[number];
+
+/** A project, a home and a program that prints its arguments, at paths with special characters. */
+class Scene implements Disposable {
+  readonly root = Deno.makeTempDirSync();
+  readonly project = join(this.root, "it's a $project");
+  readonly program = join(this.root, 'b in\'s "$(x)"', "ralph");
+  readonly gate = join(this.root, "a 'home\" $x", "gate");
+
+  constructor() {
+    Deno.mkdirSync(join(this.project, ".claude"), { recursive: true });
+    Deno.mkdirSync(join(this.program, ".."));
+    Deno.mkdirSync(join(this.gate, ".."));
+    this.install('echo "called $*"');
+    this.writeGate();
+  }
+
+  install(script: string): void {
+    Deno.writeTextFileSync(this.program, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  }
+
+  writeGate(program = this.program): void {
+    Deno.writeTextFileSync(this.gate, renderGate(program));
+  }
+
+  mark(name: string): void {
+    Deno.writeTextFileSync(join(this.project, ".claude", name), "");
+  }
+
+  /** Runs the entry of an action, in a shell without its own variables. */
+  run(
+    action: Action,
+    { env = {}, input = "", before = ":" }: {
+      env?: Record<string, string | undefined>;
+      input?: string;
+      before?: string;
+    } = {},
+  ) {
+    const { hook } = listEntries(groupsFor(this.gate))
+      .find((entry) => readHookCommand(entry.hook.command)?.action === action)!;
+    return this.shell(`${before}; ${hook.command}`, env, input);
+  }
+
+  shell(command: string, env: Record<string, string | undefined> = {}, input = "") {
+    const file = join(this.root, "input");
+    Deno.writeTextFileSync(file, input);
+    const all = {
+      PATH: "/usr/bin:/bin",
+      HOME: this.root,
+      CLAUDE_PROJECT_DIR: this.project,
+      ...env,
+    };
+    const set = Object.entries(all).filter((entry): entry is [string, string] =>
+      entry[1] !== undefined
+    );
+    const { code, stdout, stderr } = new Deno.Command("/bin/sh", {
+      args: ["-c", `exec <'${file}'; ${command}`],
+      env: Object.fromEntries(set),
+      clearEnv: true,
+    }).outputSync();
+    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    return { code, stdout: text(stdout), stderr: text(stderr) };
+  }
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.root, { recursive: true });
+  }
+}
+
+const SILENT = { code: 0, stdout: "", stderr: "" };
+const called = (action: Action) => ({ ...SILENT, stdout: `called hook ${action}\n` });
+
+Deno.test("gate: without a loop no program starts, and either mark lets it start", () => {
+  using scene = new Scene();
+  for (const action of ACTIONS) assertEquals(scene.run(action), SILENT);
+  for (const mark of ["loop-enabled", "ralph-state.json"]) {
+    using marked = new Scene();
+    marked.mark(mark);
+    for (const action of ACTIONS) assertEquals(marked.run(action), called(action));
+  }
+});
+
+Deno.test("gate: a session of a loop whose marks are gone starts the program, wherever the home is", () => {
+  for (
+    const [variable, folder] of [
+      ["HOME", ".claude/ralph"],
+      ["CLAUDE_CONFIG_DIR", "ralph"],
+      ["RALPH_HOME", "."],
+    ] as const
+  ) {
+    using scene = new Scene();
+    const home = join(scene.root, "ho me");
+    Deno.mkdirSync(join(home, folder, "active"), { recursive: true });
+    Deno.writeTextFileSync(join(home, folder, "active", "s-1"), "");
+    const env = { [variable]: home, CLAUDE_CODE_SESSION_ID: "s-1" };
+    assertEquals(scene.run("guard", { env }), called("guard"), variable);
+    assertEquals(scene.run("guard", { env: { ...env, CLAUDE_CODE_SESSION_ID: "s-2" } }), SILENT);
+    assertEquals(
+      scene.run("guard", { env: { ...env, CLAUDE_CODE_SESSION_ID: undefined } }),
+      SILENT,
+    );
+  }
+});
+
+Deno.test("gate: marks above are seen up to the top of the repository", () => {
+  using scene = new Scene();
+  scene.mark("loop-enabled");
+  const below = join(scene.project, "pkg", "a b");
+  Deno.mkdirSync(below, { recursive: true });
+  const run = () => scene.run("stop", { env: { CLAUDE_PROJECT_DIR: below } }).stdout;
+  Deno.mkdirSync(join(scene.project, ".git"));
+  assertEquals(run(), "called hook stop\n");
+  Deno.writeTextFileSync(join(scene.project, "pkg", ".git"), "gitdir: elsewhere");
+  assertEquals(run(), "", "a worktree or submodule is a project of its own");
+});
+
+Deno.test("gate: it ends for every value of CLAUDE_PROJECT_DIR", () => {
+  using scene = new Scene();
+  for (const dir of [undefined, "", "x", ".", "/", "a/b", "//", "/nowhere/at all/", "*"]) {
+    assertEquals(scene.run("stop", { env: { CLAUDE_PROJECT_DIR: dir } }), SILENT, dir);
+  }
+});
+
+Deno.test("gate: the program starts in a folder that exists, with a TMPDIR that is absolute", () => {
+  using scene = new Scene();
+  scene.mark("loop-enabled");
+  scene.install('echo "$PWD ${TMPDIR-none}"');
+  const before = `mkdir '${scene.root}/gone'; cd '${scene.root}/gone'; rmdir '${scene.root}/gone'`;
+  const ran = scene.run("guard", { before, env: { TMPDIR: "tmp" } });
+  assertEquals([ran.code, ran.stdout], [0, `${scene.project} none\n`]);
+  assertEquals(scene.run("guard", { env: { TMPDIR: "/t" } }).stdout.trim().split(" ").at(-1), "/t");
+});
+
+/** The client's event, as it writes it: one line without spaces, the prompt last. */
+function promptEvent(prompt: string): string {
+  return `${JSON.stringify({ session_id: "s", hook_event_name: "UserPromptSubmit", prompt })}\n`;
+}
+
+Deno.test("gate: without a loop a prompt starts no program, but a slash command does", () => {
+  using scene = new Scene();
+  scene.install('printf "called %s: " "$*"; cat; echo');
+  for (
+    const prompt of [
+      "go on",
+      "/help",
+      "say /ralph:status",
+      'a pasted "prompt":"/ralph:status"',
+      "line\n/ralph:status",
+    ]
+  ) assertEquals(scene.run("prompt", { input: promptEvent(prompt) }), SILENT, prompt);
+  for (const prompt of ["/ralph:status", `/ralph:start it's "a" $(b) \\n %s \n 100 %`]) {
+    const { code, stdout } = scene.run("prompt", { input: promptEvent(prompt) });
+    assertEquals([code, stdout], [0, `called hook prompt: ${promptEvent(prompt).trimEnd()}\n`]);
+  }
+});
+
+Deno.test("gate: a missing program is said at Stop and to a slash command, and nothing is blocked", () => {
+  using scene = new Scene();
+  const input = promptEvent("/ralph:status");
+  for (
+    const [program, todo] of [
+      ["ralph", "Put ralph on the PATH."],
+      [join(scene.root, "gone", "ralph"), "Run ralph hooks install again."],
+    ] as const
+  ) {
+    scene.writeGate(program);
+    assertEquals(JSON.parse(scene.run("prompt", { input }).stdout), {
+      decision: "block",
+      reason: `The program ralph was not found. ${todo}`,
+    });
+    scene.mark("loop-enabled");
+    for (const action of ["guard", "session", "prompt"] as const) {
+      assertEquals(scene.run(action), SILENT);
+    }
+    const { code, stdout, stderr } = scene.run("stop");
+    assertEquals([code, stderr], [0, ""]);
+    assertMatch(JSON.parse(stdout).systemMessage, new RegExp(`ralph was not found.* ${todo}$`));
+    Deno.removeSync(join(scene.project, ".claude", "loop-enabled"));
+  }
+});
+
+Deno.test("gate: an entry whose gate is gone, or cannot be read, lets the session go", () => {
+  using scene = new Scene();
+  scene.mark("loop-enabled");
+  const folder = join(scene.gate, "..");
+  for (
+    const damage of [
+      () => Deno.removeSync(scene.gate),
+      () => Deno.removeSync(folder),
+      () => Deno.writeTextFileSync(folder, "a file"),
+    ]
+  ) {
+    damage();
+    for (const action of ACTIONS) assertEquals(scene.run(action), SILENT);
+  }
+});
+
+Deno.test("gate: the plugin's entries read its own gate, which finds ralph on the PATH", () => {
+  using scene = new Scene();
+  scene.mark("loop-enabled");
+  const root = join(scene.root, "plug in's");
+  Deno.mkdirSync(join(root, "hooks"), { recursive: true });
+  Deno.copyFileSync(new URL("../../hooks/gate", import.meta.url), join(root, "hooks", "gate"));
+  const env = { CLAUDE_PLUGIN_ROOT: root, PATH: `${join(scene.program, "..")}:/usr/bin:/bin` };
+  for (const { hook } of listEntries(PLUGIN_GROUPS)) {
+    const action = readHookCommand(hook.command)?.action as Action;
+    assertEquals(scene.shell(hook.command, env), called(action));
+  }
+});
+
+Deno.test("gate: any program's path is read back from the gate written for it", () => {
+  const path = Deno.makeTempFileSync();
+  try {
+    fc.assert(fc.property(fc.string({ minLength: 1 }), (program) => {
+      Deno.writeTextFileSync(path, renderGate(program));
+      assertEquals(readGate(path), { path, program, isCurrent: true });
+    }));
+    Deno.writeTextFileSync(path, "ralph=/opt/ralph\nexit 0\n");
+    assertEquals(readGate(path), { path, program: "/opt/ralph", isCurrent: false });
+    assertEquals(readGate(`${path}-gone`).program, null);
+  } finally {
+    Deno.removeSync(path);
+  }
+});
+
+Deno.test("ours: entries are recognized at any gate, and in the forms of earlier versions", () => {
+  fc.assert(fc.property(fc.string({ minLength: 1 }), (gate) => {
+    for (const { hook } of listEntries(groupsFor(gate))) assert(isOurEntry(hook.command));
+  }));
+  for (
+    const command of [
+      "ralph hook stop",
+      "'/opt/my tools/ralph' hook archive",
+      `ralph='/opt/a b/ralph'; [ "$PWD" ] || cd /; exec "$ralph" hook guard`,
+    ]
+  ) assert(isOurEntry(command), command);
+});
+
+Deno.test("ours: a command of others is not ours, whatever it calls", () => {
+  const [ours] = listEntries(groupsFor("/x/gate"));
+  for (
+    const command of [
+      "",
+      "npm test",
+      "ralph status",
+      "ralph hook",
+      "log-it; ralph hook stop",
+      "ralph hook stop && rm -rf x",
+      "my-ralph-wrapper hook stop",
+      "/opt/notralph hook stop",
+      "bash ~/.claude/plugins/ralph/hooks/loop.sh",
+      `${ours?.hook.command}; rm -rf x`,
+      'hook=stop gate=/x/gate; rm -rf x; [ ! -r "$gate" ] || . "$gate"',
+      42,
+      null,
+      undefined,
+    ]
+  ) assertEquals(isOurEntry(command), false, String(command));
+});
+
+Deno.test("predecessor: its scripts are recognized by their names", () => {
+  assert(isPredecessorEntry("$HOME/.claude/plugins/cache/x/ralph/hooks/loop-until-done.py"));
+});
