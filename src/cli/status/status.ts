@@ -4,6 +4,7 @@ import type { StateCode } from "../../evidence/state_view.ts";
 import { UsageError } from "../../error.ts";
 import { defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
 import { viewOf } from "../core/context.ts";
+import { show } from "../core/document.ts";
 import { gatherStatus } from "./facts.ts";
 import { allDocument, statusDocument } from "./json.ts";
 import { renderStatus } from "./text.ts";
@@ -63,7 +64,6 @@ export const command = defineTopCommand({
     [130, "with --watch: left by Ctrl-C"],
   ],
   run: async (context, { options, given }) => {
-    const { out } = context;
     refuseMixtures(options, given);
     if (options.watch) {
       const { runWatch } = await import("./watch/run_watch.ts");
@@ -77,19 +77,16 @@ export const command = defineTopCommand({
       return options["exit-code"] && last !== null ? EXIT_CODES[last.state.code] : 0;
     }
     // Programs read line by line.
-    const width = Deno.stdout.isTerminal() ? out.width : Infinity;
+    const width = Deno.stdout.isTerminal() ? context.out.width : Infinity;
     const view = { ...viewOf(context), width };
     if (options.all) {
       const { gatherAll, renderAll } = await import("./all.ts");
       const all = await gatherAll(context);
-      if (options.json) out.json(allDocument(all));
-      else out.data(renderAll(all, view));
-      return 0;
+      return show(allDocument(all), () => renderAll(all, view));
     }
     const status = await gatherStatus(context);
-    if (options.json) out.json(statusDocument(status));
-    else out.text(renderStatus(status, view));
-    return options["exit-code"] ? EXIT_CODES[status.state.code] : 0;
+    const exitCode = options["exit-code"] ? EXIT_CODES[status.state.code] : 0;
+    return show(statusDocument(status), () => renderStatus(status, view), { exitCode });
   },
 });
 
