@@ -7,13 +7,13 @@ import { describeEnd, describeOpen, describeWhy } from "../lifecycle/end_line.ts
 import type { LoopEvent } from "../lifecycle/event.ts";
 import { judgeRequestedEnd } from "../loop/rules/requested_end.ts";
 import type { EndDecision } from "../loop/decision.ts";
+import type { Basis } from "../loop/judge.ts";
 import { killSwitch } from "../loop/reason.ts";
-import type { DecisionFacts } from "../store/records/decision_facts.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { allowStop, deny, halt, type HookResult, plain, tellUser } from "./answer.ts";
 
 /** A decision that ends the loop, and what it was made by, where that was gathered. */
-type JudgedEnd = EndDecision & { readonly facts?: DecisionFacts };
+type JudgedEnd = EndDecision & { readonly basis?: Basis };
 
 interface Ended {
   /** As other tools read it. */

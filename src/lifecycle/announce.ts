@@ -3,7 +3,7 @@
  * own, so a hook never waits for it, and its failure never matters to the loop.
  */
 import { attempt } from "../error.ts";
-import { stateOfEnd } from "../evidence/end_state.ts";
+import { stateOfEnd } from "../loop/reasons.ts";
 import { judgeLiveness, type ProcessIdentity } from "../evidence/liveness.ts";
 import type { StateCode } from "../evidence/state_view.ts";
 import { startDetached } from "../process/start_detached.ts";

@@ -4,10 +4,10 @@
  * Each part is done even where another fails: a full disk must not keep a loop alive.
  */
 import type { Reason } from "../loop/decision.ts";
+import type { Basis } from "../loop/judge.ts";
 import { findingsLeftOpen } from "../loop/validation/validation_score.ts";
 import { appendHistory, historyEntryOf } from "../store/records/history.ts";
 import { tryWithLock } from "../store/files/lock.ts";
-import type { DecisionFacts } from "../store/records/decision_facts.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { loopPlaces, type Places } from "../store/places.ts";
 import { isThere, removeFile } from "../store/files/presence.ts";
@@ -23,7 +23,7 @@ interface Ending {
   readonly reason: Reason;
   readonly evidence: readonly string[];
   /** What a Stop was judged by. */
-  readonly facts?: DecisionFacts;
+  readonly basis?: Basis;
   /** The hook event or command that ends it. */
   readonly event: string;
   /** The session whose event it is; null where it is not known. */
@@ -53,7 +53,7 @@ export function endLoop(places: Places, record: LoopRecord, ending: Ending): str
 }
 
 function writeEnding(places: Places, record: LoopRecord, ending: Ending): string[] {
-  const { kind, reason, evidence, event, facts, sessionId, killSwitch, nowMs } = ending;
+  const { kind, reason, evidence, event, basis, sessionId, killSwitch, nowMs } = ending;
   const { code, sentence } = reason;
   const brief = describeWhy(record, reason);
   const open = findingsLeftOpen(record);
@@ -84,7 +84,7 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
       brief,
       evidence,
       session: sessionId,
-      ...(facts === undefined ? {} : { facts }),
+      ...basis,
     }),
     archiveLoop(places, last),
     ...(killSwitch === null ? [] : [removeFile(killSwitch)]),
@@ -96,7 +96,7 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
 /** Ends the loop at an event of the client. */
 export function endAtEvent(
   call: LoopEvent,
-  decision: Pick<Ending, "kind" | "reason"> & Partial<Pick<Ending, "evidence" | "facts">>,
+  decision: Pick<Ending, "kind" | "reason"> & Partial<Pick<Ending, "evidence" | "basis">>,
   record: LoopRecord = call.loop.record,
 ): string[] {
   const { event, loop, nowMs, places } = call;

@@ -6,45 +6,14 @@ import { basename } from "../path/path.ts";
 import { quoteCommands } from "../text/quote_commands.ts";
 import { showText } from "../text/show_text.ts";
 import { fitList } from "../text/shorten.ts";
-import type { Reason, ReasonCode } from "../loop/decision.ts";
+import type { Reason } from "../loop/decision.ts";
 import { describeLostItems } from "../loop/lost_items.ts";
+import { type ReasonRow, REASONS } from "../loop/reasons.ts";
 import { unitOf } from "../loop/rules/limits.ts";
 import { openFindings } from "../loop/validation/validation_score.ts";
 import { showCount } from "../text/human_units.ts";
 import { showDuration } from "../text/time.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
-
-/** The name of an end whose reason has no `brief`. */
-const HEADS: Readonly<Record<ReasonCode, string>> = {
-  "complete": "done",
-  "converged": "done, the results have converged",
-  "max-runtime": "out of time",
-  "max-iterations": "out of turns",
-  "max-tokens": "out of tokens",
-  "max-cost": "out of budget",
-  "stuck": "stuck",
-  "blocked": "blocked, it needs you",
-  "no-tools": "stopped, since the agent only talked and used no tool",
-  "kill-switch": "stopped by the kill switch",
-  "stopped-by-user": "stopped, as you asked",
-  "disabled": "stopped, since .claude/loop-enabled was deleted",
-  "interrupted": "stopped, since you pressed Esc",
-  "rate-limited": "stopped by a usage limit",
-  "internal-error": "ralph failed, so the stop was allowed",
-  "idle-timeout": "stopped, since the agent printed nothing for too long",
-  "task-timeout": "stopped, since the agent took too long",
-  "agent-failed": "stopped, since the agent failed",
-  "plan-error": "stopped, since the plan cannot be read",
-  "nothing-to-do": "nothing to do",
-};
-
-/** Ends whose sentence says more than the head. */
-const WITH_SENTENCE: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
-  "internal-error",
-  "agent-failed",
-  "plan-error",
-  "rate-limited",
-]);
 
 const HEAD_CHARACTERS = 500;
 const WHY_CHARACTERS = 800;
@@ -97,8 +66,8 @@ export function describeEnd(record: LoopRecord, why: string, endedAtMs: number):
 /** Names the end in a few words: `done`, `out of turns (99)`, with a sentence where that says more. */
 function describeHead({ code, sentence, brief }: Reason): string {
   if (brief !== undefined) return showText(brief, HEAD_CHARACTERS);
-  const head = HEADS[code];
-  return WITH_SENTENCE.has(code) ? `${head}. ${showText(sentence, HEAD_CHARACTERS)}` : head;
+  const { head, saysMore }: ReasonRow = REASONS[code];
+  return saysMore === true ? `${head}. ${showText(sentence, HEAD_CHARACTERS)}` : head;
 }
 
 function describeTaskAtEnd(record: LoopRecord, reason: Reason): string {

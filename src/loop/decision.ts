@@ -1,29 +1,7 @@
 /** The decision on a Stop event: one of four kinds, a reason, and the evidence. */
 
 import type { Finding } from "./facts.ts";
-
-/** Why a loop ended or rests; the user sees the sentence, `--json` the code. */
-export type ReasonCode =
-  | "complete"
-  | "converged"
-  | "max-runtime"
-  | "max-iterations"
-  | "max-tokens"
-  | "max-cost"
-  | "stuck"
-  | "blocked"
-  | "no-tools"
-  | "kill-switch"
-  | "stopped-by-user"
-  | "disabled"
-  | "interrupted"
-  | "rate-limited"
-  | "internal-error"
-  | "idle-timeout"
-  | "task-timeout"
-  | "agent-failed"
-  | "plan-error"
-  | "nothing-to-do";
+import type { ReasonCode } from "./reasons.ts";
 
 /** A reason: the code for machines, the sentence for the records and for other tools. */
 export interface Reason {

@@ -1,6 +1,10 @@
 /** The facts of one Stop event. The hook gathers them, `judge` decides by them. */
 
+import type { Draft } from "../store/records/draft.ts";
 import type { ProgressMark } from "../store/records/progress_mark.ts";
+
+/** The part of the facts that rules read, and that the journal keeps. */
+type DraftFacts = Draft["facts"];
 
 /** A stretch of time, epoch milliseconds, `startMs <= endMs`. */
 export interface Span {
@@ -18,20 +22,8 @@ export interface Activity {
   readonly waits?: readonly Span[];
 }
 
-/** One piece of evidence that the task is complete. */
-export interface Signal {
-  readonly name:
-    | "explicit_marker"
-    | "frontmatter_status"
-    | "all_checkboxes"
-    | "no_pending_items"
-    | "semantic_phrase"
-    | "promise";
-  /** 0 to 1. */
-  readonly confidence: number;
-  /** What was found, and where, for status and the journal. */
-  readonly detail: string;
-}
+/** One piece of evidence that the task is complete: with its detail, for status and the journal. */
+export type Signal = Extract<Draft["task"], { kind: "complete" }>["signal"];
 
 /** What a plan leaves out, as the end names it. */
 export interface LeftOut {
@@ -63,12 +55,8 @@ export interface Completion {
   readonly withoutBoxes?: { readonly next: string | null };
 }
 
-/** One finding that the agent reports in a validation round. */
-export interface Finding {
-  /** As the agent wrote it, in lower case; `medium` where it wrote none. */
-  readonly severity: string;
-  readonly text: string;
-}
+/** One finding that the agent reports in a validation round; `medium` where it wrote no severity. */
+export type Finding = DraftFacts["tags"]["findings"][number];
 
 /** A tag that could not be read. */
 export interface UnreadTag {
@@ -93,32 +81,17 @@ export interface Tags {
   readonly hasMarker: boolean;
 }
 
-/** Something that changed in the project. */
-export type ProgressKind = "commit" | "tree" | "checklist" | "metric";
-
 /** A group of last outputs that are similar. */
-export interface Repetition {
-  readonly kind: "same" | "cycle";
-  /** How many outputs, the present one included. */
-  readonly outputs: number;
-  /** The lowest similarity between outputs that count as the same, 0 to 1. */
-  readonly similarity: number;
-  /** What changed in the project since the first of them. */
-  readonly progress: readonly ProgressKind[];
-}
+export type Repetition = NonNullable<DraftFacts["repetition"]>;
+
+/** Something that changed in the project. */
+export type ProgressKind = Repetition["progress"][number];
+
+/** What changed in the project since the answer before. */
+export type Changes = NonNullable<DraftFacts["changes"]>;
 
 /** What the project's adapter concludes from its metrics. */
-export interface AdapterOpinion {
-  readonly name: string;
-  readonly shouldContinue: boolean;
-  /** 0: no opinion; 0.5: suggests; 1: decides. */
-  readonly confidence: number;
-  readonly reason: string;
-  /** How many metrics it read. */
-  readonly metrics: number;
-  /** Only what the adapter asks for may be worked on. */
-  readonly converged: boolean;
-}
+export type AdapterOpinion = NonNullable<DraftFacts["adapter"]>;
 
 /** Work in the background that the Stop event names. */
 export interface BackgroundTask {
@@ -129,53 +102,19 @@ export interface BackgroundTask {
 }
 
 /** The outcome of the user's verification commands. */
-export type Verification =
-  | { readonly kind: "none" }
-  | { readonly kind: "passed" }
-  | { readonly kind: "rejected"; readonly command: string; readonly tail: string }
-  | { readonly kind: "unknown"; readonly why: string };
+export type Verification = DraftFacts["verification"];
 
 /** All facts that `judge` decides by. */
-export interface Facts {
+export interface Facts extends DraftFacts {
   readonly nowMs: number;
-  readonly killSwitch: string | null;
-  readonly markerPresent: boolean;
-  /** Whether a person typed `/ralph:stop`, and the client still keeps it queued. */
-  readonly isStopQueued: boolean;
   readonly activity: Activity;
-  readonly permissionMode: string | null;
-  /** What will wake the session by itself, in words; null where nothing will. */
-  readonly waitsOn: string | null;
-  /** Ids of the shells that run now: from the next Stop on the loop does not wait for them. */
-  readonly shellsSeen: readonly string[];
   readonly completion: Completion;
   readonly tags: Tags;
-  /** Continuations in a row without a tool call, this turn's end included. */
-  readonly toollessContinuations: number;
-  /** The client's cap on blocks in a row; 0 for no cap. */
-  readonly blockCap: number;
-  /** The commands that gate completion: those of the plan's items, then the user's. */
-  readonly checks: readonly string[];
-  readonly verification: Verification;
-  /** The last outputs, where they are similar; else null. */
-  readonly repetition: Repetition | null;
-  /**
-   * How many of the last outputs in a row are similar, the present one included, without a change in
-   * the project since the first of them; at least 1.
-   */
-  readonly alikeOutputs: number;
-  /** The phrase of the last message that says that there is nothing to do, if any. */
-  readonly idlePhrase: string | null;
-  /** The project's present state, to find later changes. */
   readonly mark: ProgressMark;
   /** What changed since the loop's `idle` mark; null where the loop is not idle. */
   readonly progressSinceIdle: readonly ProgressKind[] | null;
   /** What changed since the last rejected verification; null where the record has none. */
   readonly progressSinceRejection: readonly ProgressKind[] | null;
-  /** Null where the project has no adapter, or it failed. */
-  readonly adapter: AdapterOpinion | null;
-  /** How many opportunities exploration found; null where it did not run, or failed. */
-  readonly opportunities: number | null;
   /** Active time that a validation round may take. */
   readonly validationTimeoutMs: number;
 }

@@ -2,6 +2,7 @@
  * The decision on one Stop event of the session that owns the loop: facts in, decision and new
  * record out, in one fixed order. No input or output, no clock of its own.
  */
+import type { Draft } from "../store/records/draft.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
 import type { Decision, Instruction } from "./decision.ts";
@@ -10,8 +11,7 @@ import { instructionOfPhase } from "./instruction.ts";
 import { collectRemarks, NO_REMARKS, type Remarks } from "./remarks.ts";
 import { toollessLeft } from "./rules/block_budget.ts";
 import { agreedPromise } from "./rules/completion_rule.ts";
-import type { EventDraft } from "./rules/draft.ts";
-import { takeEvidence } from "./rules/evidence_rule.ts";
+import { type EventDraft, takeEvidence } from "./rules/evidence_rule.ts";
 import { nearFinish, remainingOf } from "./rules/limits.ts";
 import { applyRules, type Need, type Needed, type RuleName } from "./rules/rules.ts";
 import { describeNearEnd } from "./rules/stuck_rule.ts";
@@ -30,12 +30,11 @@ export interface Outcome {
   readonly basis: Basis;
 }
 
-/** What a decision was made by. */
+/** What a decision was made by, as the journal keeps it. */
 export interface Basis {
   /** The rule that decided; null where no rule had a ruling. */
   readonly rule: RuleName | null;
-  readonly draft: EventDraft;
-  readonly satisfied: ReadonlySet<Need>;
+  readonly draft: Draft;
 }
 
 /** The outcome of a Stop event, or the facts that are needed first. */
@@ -65,7 +64,7 @@ export function judge(
     remarks: NO_REMARKS,
     isRepeat: false,
   };
-  return { kind: "judged", outcome: { ...outcome, basis: { rule, draft, satisfied } } };
+  return { kind: "judged", outcome: { ...outcome, basis: { rule, draft } } };
 }
 
 /** Adds the checks that passed to an end, so that it says what was verified. */

@@ -1,5 +1,5 @@
 /** What the line shows after a loop, in the session that drove it. Loaded only there. */
-import { stateOfEnd } from "../evidence/end_state.ts";
+import { stateOfEnd } from "../loop/reasons.ts";
 import type { HookContext } from "../lifecycle/context.ts";
 import { nameEnd } from "../lifecycle/end_line.ts";
 import { foldersOfRepository, resolveHookProject } from "../store/project.ts";

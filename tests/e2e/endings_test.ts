@@ -1,5 +1,5 @@
 /** Every end of a loop is reported by the hook, the records, the journal and `status`. */
-import { stateOfEnd } from "../../src/evidence/end_state.ts";
+import { stateOfEnd } from "../../src/loop/reasons.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import {

@@ -2,8 +2,9 @@
 import { HOUR_MS } from "../../src/text/time.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { describeEnd, describeOpen, describeWhy } from "../../src/lifecycle/end_line.ts";
-import type { Reason, ReasonCode } from "../../src/loop/decision.ts";
+import type { Reason } from "../../src/loop/decision.ts";
 import * as reasons from "../../src/loop/reason.ts";
+import type { ReasonCode } from "../../src/loop/reasons.ts";
 import { FRESH_VALIDATION, type LoopRecord } from "../../src/store/records/loop_record.ts";
 import { givenRecord, givenSettings, START } from "../loop/_given.ts";
 

@@ -1,10 +1,12 @@
 /** Facts, settings and records for tests of the pure core: a running loop with nothing special. */
 import { HOUR_MS } from "../../src/text/time.ts";
 import { judge, type Outcome } from "../../src/loop/judge.ts";
+import { takeEvidence } from "../../src/loop/rules/evidence_rule.ts";
 import type { Need } from "../../src/loop/rules/rules.ts";
 import type { Decision } from "../../src/loop/decision.ts";
 import type { Facts } from "../../src/loop/facts.ts";
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";
+import type { Draft } from "../../src/store/records/draft.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
 import { defaultSettings, type Settings } from "../../src/store/settings/settings.ts";
 
@@ -86,9 +88,21 @@ export function givenFacts(changes: Partial<Facts> = {}): Facts {
     progressSinceRejection: null,
     adapter: null,
     opportunities: null,
+    changes: null,
     validationTimeoutMs: 120_000,
     ...changes,
   };
+}
+
+/** What the rules decide by, of a running loop with nothing special. */
+export function givenDraft(
+  { record, facts }: {
+    readonly record?: Partial<Draft["record"]>;
+    readonly facts?: Partial<Draft["facts"]>;
+  } = {},
+): Draft {
+  const draft = takeEvidence(givenRecord(), givenFacts(), givenSettings());
+  return { ...draft, record: { ...draft.record, ...record }, facts: { ...draft.facts, ...facts } };
 }
 
 /** All checkboxes ticked. */

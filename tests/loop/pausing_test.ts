@@ -2,12 +2,12 @@ import { assertEquals } from "@std/assert";
 import { HOUR_MS } from "../../src/text/time.ts";
 import fc from "fast-check";
 import { handOver, markTurn, moveTo, pause, resume } from "../../src/loop/time/pausing.ts";
-import { asInFile, type LoopRecord, type LoopState } from "../../src/store/records/loop_record.ts";
+import { asInFile, type LoopRecord } from "../../src/store/records/loop_record.ts";
 import { givenRecord, START } from "./_given.ts";
 
-const STATES: LoopState[] = ["running", "draining", "paused", "stopped"];
+const STATES: LoopRecord["state"][] = ["running", "draining", "paused", "stopped"];
 
-function mayMove(from: LoopState, to: LoopState): boolean {
+function mayMove(from: LoopRecord["state"], to: LoopRecord["state"]): boolean {
   return moveTo(givenRecord({ state: from }), to)?.state === to;
 }
 

@@ -2,11 +2,12 @@
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";
 import { loopPlaces, type Places } from "../../src/store/places.ts";
 import type { AgentFacts } from "../../src/store/records/agent_facts.ts";
-import type { DecisionFacts } from "../../src/store/records/decision_facts.ts";
 import { appendJournal, type JournalEntry } from "../../src/store/records/journal.ts";
 import { archiveLoopRecord, createLoop, type LoopFacts } from "../../src/store/records/loops.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
 import { MINUTE_MS } from "../../src/text/time.ts";
+import { givenDraft } from "../loop/_given.ts";
+import { FRESH_VALIDATION } from "../../src/store/records/loop_record.ts";
 
 export const LOOP_ID = "20260105-180000000-0badcafe";
 export const STARTED_MS = Date.parse("2026-01-05T18:00:00Z");
@@ -17,65 +18,6 @@ export interface TestLoop {
   readonly record: LoopRecord;
   readonly entries: readonly JournalEntry[];
 }
-
-/** Facts of a decision in the middle of a task. */
-export const FACTS: DecisionFacts = {
-  rule: "none",
-  satisfied: [],
-  iteration: 0,
-  phase: "implementation",
-  state: "running",
-  activeMs: 0,
-  usage: { tokens: null, costUsd: null },
-  settings: {
-    max_hours: 9,
-    min_hours: 0,
-    max_iterations: 99,
-    min_iterations: 0,
-    max_tokens: null,
-    max_cost_usd: null,
-    eternal: false,
-    similarity_threshold: 0.9,
-    window_size: 5,
-    verify_max_rejections: 5,
-    enable_validation_phase: true,
-    validation_rounds: 3,
-    validation_score: 0.8,
-  },
-  isFree: false,
-  task: { kind: "incomplete" },
-  signals: [],
-  items: { done: 0, total: 0, open: 0 },
-  tags: { promise: null, blocked: null, validated: false, findings: 0 },
-  toolless: 0,
-  blockCap: 8,
-  repetition: null,
-  alikeOutputs: 1,
-  idlePhrase: null,
-  isIdle: false,
-  checks: 0,
-  verification: { kind: "none" },
-  verifyRejections: 0,
-  adapter: null,
-  validation: {
-    cycle: 0,
-    round: 0,
-    closed: 0,
-    findings: 0,
-    score: null,
-    ended: null,
-    forced: null,
-  },
-  opportunities: null,
-  waitsOn: null,
-  shells: 0,
-  permissionMode: "default",
-  killSwitch: null,
-  hasMarker: true,
-  isStopQueued: false,
-  commit: "",
-  changes: null,
-};
 
 /** A line of the journal, `minutes` after the start. */
 export function lineAt(minutes: number, line: Partial<JournalEntry>): JournalEntry {
@@ -246,6 +188,7 @@ function decisionAt(
   const done = Math.min(60, Math.floor(turn * 0.66));
   const isValidating = turn > 90;
   const isRepeating = turn >= 50 && turn < 55;
+  const findings = Array.from({ length: 5 }, () => ({ round: 1, severity: "low", text: "" }));
   return lineAt(minutes, {
     kind: isLast ? "let-go" : "continue",
     code: isLast ? "max-iterations" : isValidating ? "validate" : "work",
@@ -254,29 +197,35 @@ function decisionAt(
     iteration: isLast ? TURNS - 1 : turn,
     runtimeMs,
     phase: isValidating ? "validation" : "implementation",
-    facts: {
-      ...FACTS,
-      iteration: turn - 1,
-      activeMs: runtimeMs,
-      usage: { tokens: turn * 41_000 + (turn % 7) * 3_000, costUsd: null },
-      signals: turn % 9 === 0 || turn > 80
-        ? [{ name: "semantic_phrase", confidence: Math.min(0.9, 0.3 + turn / 160) }]
-        : [],
-      items: { done, total: ITEMS, open: ITEMS - done },
-      repetition: isRepeating
-        ? { kind: "same", outputs: turn - 48, similarity: 0.93, progress: [] }
-        : null,
-      validation: isValidating
-        ? {
-          ...FACTS.validation,
-          cycle: 1,
-          round: Math.min(3, turn - 90),
-          findings: 5 - Math.min(4, turn - 91),
-          score: turn > 92 ? 0.5 : null,
-        }
-        : FACTS.validation,
-      commit,
-    },
+    draft: givenDraft({
+      record: {
+        iteration: turn - 1,
+        accumulatedRuntimeMs: runtimeMs,
+        usage: { tokens: turn * 41_000 + (turn % 7) * 3_000, costUsd: null },
+        validation: isValidating
+          ? {
+            ...FRESH_VALIDATION,
+            cycle: 1,
+            round: Math.min(3, turn - 90),
+            findings: findings.slice(0, 5 - Math.min(4, turn - 91)),
+            score: turn > 92 ? 0.5 : null,
+          }
+          : FRESH_VALIDATION,
+      },
+      facts: {
+        completion: {
+          done,
+          total: ITEMS,
+          signals: turn % 9 === 0 || turn > 80
+            ? [{ name: "semantic_phrase", confidence: Math.min(0.9, 0.3 + turn / 160) }]
+            : [],
+        },
+        repetition: isRepeating
+          ? { kind: "same", outputs: turn - 48, similarity: 0.93, progress: [] }
+          : null,
+        mark: { commit },
+      },
+    }),
   });
 }
 

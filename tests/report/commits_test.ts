@@ -3,13 +3,16 @@ import { addCommits } from "../../src/report/commits.ts";
 import { buildReport } from "../../src/report/facts/report.ts";
 import type { Report } from "../../src/report/model.ts";
 import { TestProject } from "../_project.ts";
-import { FACTS, lineAt, loopOf, STARTED_MS } from "./_loops.ts";
+import { lineAt, loopOf, STARTED_MS } from "./_loops.ts";
+import { givenDraft } from "../loop/_given.ts";
 
 /** A report on a loop with one step for each commit. */
 function reportOf(project: string, commits: readonly string[]): Report {
   const entries = [
     lineAt(0, { kind: "start" }),
-    ...commits.map((commit, at) => lineAt(at + 1, { facts: { ...FACTS, commit } })),
+    ...commits.map((commit, at) =>
+      lineAt(at + 1, { draft: givenDraft({ facts: { mark: { commit } } }) })
+    ),
   ];
   const { facts, record } = loopOf(project, entries);
   const state = { code: "working", what: "works" } as const;

@@ -3,9 +3,10 @@ import type { Report } from "../../src/report/model.ts";
 import { renderPage } from "../../src/report/page/page.ts";
 import fc from "fast-check";
 import { HOSTILE, poison } from "./_hostile.ts";
-import { agentFacts, FACTS, lineAt, longLoop, loopOf } from "./_loops.ts";
+import { agentFacts, lineAt, longLoop, loopOf } from "./_loops.ts";
 import { emptyReport, longReport, pageOf, reportOn, runReport } from "./_pages.ts";
 import { markup } from "../../src/report/page/markup.ts";
+import { givenDraft } from "../loop/_given.ts";
 
 /** The library's last timer of a drawing ends by itself, 16 ms later. */
 const LATE_TIMER = { sanitizeOps: false, sanitizeResources: false };
@@ -126,7 +127,9 @@ Deno.test("renderPage: any journal gives a page", LATE_TIMER, () => {
             to: span[1] === null ? null : lineAt(span[1], {}).atMs,
           },
         }),
-        ...(form === "facts" ? { facts: { ...FACTS, usage: { tokens, costUsd: null } } } : {}),
+        ...(form === "facts"
+          ? { draft: givenDraft({ record: { usage: { tokens, costUsd: null } } }) }
+          : {}),
         ...(form === "agent" ? { agent: agentFacts(1, { tokens }) } : {}),
         ...(form === "guidance" ? { guidance: { encouraged: evidence, forbidden: [] } } : {}),
       })

@@ -33,6 +33,17 @@ Deno.test("readJournal: reads what was appended, in order", () => {
   assertEquals([entries, unread], [[ENTRY, pause], 0]);
 });
 
+Deno.test("readJournal: a decision in another version's form is read without what it was made by", () => {
+  using project = new TestProject();
+  const forms = [{ facts: { rule: "stuck", iteration: 3 } }, { rule: 7, draft: { record: {} } }];
+  const lines = forms.map((form) => JSON.stringify({ ...LINE, ...form }));
+  const { entries, unread } = readJournal(project.write("journal.jsonl", `${lines.join("\n")}\n`));
+  assertEquals([entries.map(({ kind, draft }) => [kind, draft]), unread], [
+    [["continue", undefined], ["continue", undefined]],
+    0,
+  ]);
+});
+
 Deno.test("readJournal: counts the lines that cannot be read, and reads the others", () => {
   using project = new TestProject();
   const line = JSON.stringify(LINE);

@@ -1,4 +1,4 @@
-/** `ralph explain`: why a loop decided as it did, and what would have changed that. */
+/** `ralph explain`: why a loop decided as it did. */
 import { UsageError } from "../../error.ts";
 import type { ChosenLoop } from "../../lifecycle/choose_loop.ts";
 import { loopPlaces, placesOf } from "../../store/places.ts";
@@ -13,11 +13,12 @@ import { wrapText } from "../core/text_layout.ts";
 import { gatherStatus } from "../status/facts.ts";
 import { nameState } from "../status/phrases.ts";
 import { type ExplainedDecision, explainEntries, listIterations } from "./gather.ts";
-import { renderDecision, sayWhatIf } from "./text.ts";
+import { renderDecision } from "./text.ts";
 
 export const command = defineTopCommand({
-  description: "Judges the facts in the journal again by the same rules, so nothing is guessed: " +
-    "each rule with how near it was, and each single change that gives another result.",
+  description:
+    "Shows what the journal kept of a decision: what was known, which rule decided, how " +
+    "near the others were, and the setting or command that goes with an end.",
   args: [{
     name: "loop",
     help: "Id of a loop, or its beginning or end (default: this project's current or last loop)",
@@ -98,19 +99,18 @@ async function describePresent(
   return wayOn === null ? state : `${state} → ${wayOn}`;
 }
 
-function documentOf(decision: ExplainedDecision): Record<string, unknown> {
-  const { entry, explanation, facts, factsAtMs, guidance, outside, run } = decision;
-  const { rules, changes } = run ?? explanation ?? { rules: [], changes: [] };
+function documentOf(
+  { draftAtMs, entry, guidance, next, outside, rules, ...around }: ExplainedDecision,
+): Record<string, unknown> {
+  const draft = around.draft ?? undefined;
   return withSnakeCaseNames({
-    ...journalDocument(entry),
-    facts: facts === null ? null : journalDocument({ ...entry, facts }).facts,
-    factsAt: factsAtMs === null ? null : renderInstant(factsAtMs),
+    ...journalDocument({ ...entry, draft }),
+    draftAt: draftAtMs === null ? null : renderInstant(draftAtMs),
     guidance,
-    before: decision.before.map(journalDocument),
-    since: decision.since.map(journalDocument),
-    isReproduced: explanation?.isReproduced ?? null,
+    before: around.before.map(journalDocument),
+    since: around.since.map(journalDocument),
     rules,
     why: outside,
-    changes: changes.map((change) => ({ ...change, sentence: sayWhatIf(change) })),
+    next,
   }) as Record<string, unknown>;
 }

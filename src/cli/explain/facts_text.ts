@@ -1,8 +1,9 @@
 /**
- * The facts of a decision as labelled lines: what was known, and "unknown" where it was not. Pure.
+ * What a decision was made by, as labelled lines, with "unknown" where something was not known. Pure.
  */
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
-import type { DecisionFacts } from "../../store/records/decision_facts.ts";
+import type { Draft } from "../../store/records/draft.ts";
+import { openFindings } from "../../loop/validation/validation_score.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
 import { showAmount, showCount, showNames } from "../../text/human_units.ts";
 import { HOUR_MS, showDuration, showElapsed } from "../../text/time.ts";
@@ -12,36 +13,40 @@ import { shortenLine } from "../view/task_lines.ts";
 const COMMIT_DIGITS = 10;
 
 /** Lists what a Stop was judged by. Lines that do not apply are left out. */
-export function listFacts(facts: DecisionFacts): Row[] {
-  const { adapter, opportunities, phase, settings, signals, task, usage, validation } = facts;
+export function listFacts(draft: Draft): Row[] {
+  const { facts, record, settings, task } = draft;
+  const { adapter, checks, completion: { signals }, opportunities } = facts;
+  const { phase, usage, validation } = record;
   const { max_hours, max_iterations, min_hours, min_iterations } = settings;
   const least = min_hours === 0 ? "" : `, at least ${showDuration(min_hours * HOUR_MS)}`;
   return withText([
     ["phase", phase],
-    ["task", describeTask(facts)],
+    ["task", describeTask(draft)],
     [
       "signals",
       signals.map(({ name, confidence }) => `${name} ${confidence.toFixed(2)}`).join(", ") || null,
     ],
-    ["claim", task.kind === "ask" ? `${task.signal?.name}, over open work` : null],
+    ["claim", task.kind === "ask" ? `${task.claim.name}, over open work` : null],
     [
       "time",
-      `${showDuration(facts.activeMs)} of ${showDuration(max_hours * HOUR_MS)} active${least}`,
+      `${showDuration(record.accumulatedRuntimeMs)} of ${
+        showDuration(max_hours * HOUR_MS)
+      } active${least}`,
     ],
     [
       "turns",
-      `${facts.iteration} of ${max_iterations}` +
+      `${record.iteration} of ${max_iterations}` +
       (min_iterations === 0 ? "" : `, at least ${min_iterations}`),
     ],
     ["tokens", describeUsage(usage)],
     ["changes", describeChanges(facts)],
-    ["answers", describeAnswers(facts)],
+    ["answers", describeAnswers(draft)],
     ["tools", describeTools(facts)],
     [
       "validation",
-      validation.round === 0 && validation.ended === null ? null : describeValidation(facts),
+      validation.round === 0 && validation.ended === null ? null : describeValidation(draft),
     ],
-    ["checks", facts.checks === 0 ? null : describeChecks(facts)],
+    ["checks", checks.length === 0 ? null : describeChecks(draft)],
     ["adapter", adapter && describeAdapter(adapter)],
     [
       "exploration",
@@ -90,14 +95,14 @@ export function listGuidance(guidance: JournalEntry["guidance"] | null): Row[] {
   ];
 }
 
-function describeTask({ isFree, items }: DecisionFacts): string {
+function describeTask({ facts: { completion: items }, isFree }: Draft): string {
   if (isFree) return "none, the loop explores";
   if (items.total === 0) return "a plan or task without items";
-  return `${items.done} of ${showCount(items.total, "item")} done, ${items.open} open`;
+  return `${items.done} of ${showCount(items.total, "item")} done`;
 }
 
 function describeAdapter(
-  { confidence, metrics, name, shouldContinue }: NonNullable<DecisionFacts["adapter"]>,
+  { confidence, metrics, name, shouldContinue }: NonNullable<Draft["facts"]["adapter"]>,
 ): string {
   return `${name}: ${shouldContinue ? "continue" : "stop"}, confidence ${confidence.toFixed(1)}, ` +
     showCount(metrics, "metric");
@@ -110,7 +115,7 @@ function describeUsage(
   return costUsd === null ? amount : `${amount}, $${costUsd.toFixed(2)}`;
 }
 
-function describeChanges({ changes, commit }: DecisionFacts): string {
+function describeChanges({ changes, mark: { commit } }: Draft["facts"]): string {
   const at = commit === "" ? "" : ` (commit ${commit.slice(0, COMMIT_DIGITS)})`;
   if (changes === null) return `not known, this was the session's first answer${at}`;
   if (changes.kinds.length > 0) {
@@ -121,41 +126,42 @@ function describeChanges({ changes, commit }: DecisionFacts): string {
   return `no commit, ${files}item or metric since the answer before${unknown}${at}`;
 }
 
-function describeAnswers({ alikeOutputs, idlePhrase, isIdle, repetition }: DecisionFacts): string {
+function describeAnswers({ facts, record }: Draft): string {
+  const { alikeOutputs, idlePhrase, repetition } = facts;
   const alike = repetition !== null
     ? `the last ${repetition.outputs} alike, similarity ${repetition.similarity.toFixed(2)}`
     : alikeOutputs > 1
     ? `the last ${alikeOutputs} alike`
     : "the last ones differ";
   if (idlePhrase !== null) return `${alike}; it said "${idlePhrase}"`;
-  return isIdle ? `${alike}; idle since an earlier answer` : alike;
+  return record.idle !== null ? `${alike}; idle since an earlier answer` : alike;
 }
 
-function describeTools({ blockCap, toolless }: DecisionFacts): string {
+function describeTools({ blockCap, toollessContinuations: toolless }: Draft["facts"]): string {
   const cap = blockCap <= 0 ? "no cap" : `Claude Code's cap is ${blockCap}`;
   return toolless === 0
-    ? "used since the last continuation"
-    : `none in ${showCount(toolless, "continuation")} (${cap})`;
+    ? "used in the last turn"
+    : `none in ${showCount(toolless, "turn")} (${cap})`;
 }
 
-function describeValidation({ settings, validation }: DecisionFacts): string {
-  const { cycle, ended, findings, round, score } = validation;
+function describeValidation({ record: { validation }, settings }: Draft): string {
+  const { cycle, ended, round, score } = validation;
   const where = ended === null ? `cycle ${cycle}, round ${round}` : `ended by ${ended}`;
   // A score in the middle of a cycle would read as a failure.
   const scored = score === null || ended === null
     ? ""
     : `, score ${score.toFixed(2)} (needs ${settings.validation_score.toFixed(2)})`;
-  return `${where}${scored}, ${showCount(findings, "open finding")}`;
+  return `${where}${scored}, ${showCount(openFindings(validation).length, "open finding")}`;
 }
 
-function describeChecks({ checks, verification, verifyRejections }: DecisionFacts): string {
-  const count = showCount(checks, "command");
+function describeChecks({ facts: { checks, verification }, record }: Draft): string {
+  const count = showCount(checks.length, "command");
   switch (verification.kind) {
     case "passed":
       return `${count}, all passed`;
     case "rejected":
       return `\`${verification.command}\` failed, after ${
-        showCount(verifyRejections, "failure")
+        showCount(record.verifyRejections, "failure")
       } before`;
     case "unknown":
       return `could not run: ${verification.why}`;

@@ -1,19 +1,11 @@
 /** Finds the decisions to explain in a loop's journal, with what belongs to each. Pure. */
-import { explainDecision, type Explanation } from "../../loop/explain/explain.ts";
+import { type RuleStanding, standRules } from "../../loop/explain.ts";
+import { nextOf, stateOfEnd } from "../../loop/reasons.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
-import type { DecisionFacts } from "../../store/records/decision_facts.ts";
+import type { Draft } from "../../store/records/draft.ts";
 import { isDecision, isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { iterationOf } from "../history/entry_view.ts";
-import { findChanges, type RunWhatIf } from "./run_changes.ts";
-import { type RunStanding, standRules } from "./run_rules.ts";
-
-/** An explained iteration or end of a run. */
-interface RunExplanation {
-  /** The facts of the last agent that ended; null where none did. */
-  readonly agent: AgentFacts | null;
-  readonly rules: readonly RunStanding[];
-  readonly changes: readonly RunWhatIf[];
-}
+import { type RunStanding, standRunRules } from "./run_rules.ts";
 
 /** A decision with what belongs to it. */
 export interface ExplainedDecision {
@@ -22,16 +14,18 @@ export interface ExplainedDecision {
   readonly before: readonly JournalEntry[];
   /** What happened since, where it is the last one. */
   readonly since: readonly JournalEntry[];
-  /** Its facts; where it was not decided at a Stop, those of the last Stop. */
-  readonly facts: DecisionFacts | null;
-  /** When the facts were gathered; null where that was for this very decision. */
-  readonly factsAtMs: number | null;
-  /** Null where there are no facts of its own. */
-  readonly explanation: Explanation | null;
+  /** What it was made by; where it was not decided at a Stop, what the last Stop was. */
+  readonly draft: Draft | null;
+  /** When that was gathered; null where it was for this very decision. */
+  readonly draftAtMs: number | null;
+  /** Of a run: the facts of the last agent that ended. */
+  readonly agent: AgentFacts | null;
+  /** How each rule stood; empty where that is not known. */
+  readonly rules: readonly (RuleStanding | RunStanding)[];
+  /** Of an end: the setting or command that goes with its reason. */
+  readonly next: string | null;
   /** Why it ended without a rule of a Stop; null where a rule decided. */
   readonly outside: string | null;
-  /** Null for a decision in a session. */
-  readonly run: RunExplanation | null;
   /** The user's guidance that applied; null where the journal does not say. */
   readonly guidance: JournalEntry["guidance"] | null;
 }
@@ -86,22 +80,29 @@ function explainAt(
   const place = indexes.indexOf(index);
   const previous = indexes[place - 1] ?? -1;
   const isLast = place === indexes.length - 1;
-  const withFacts = entry.facts === undefined
-    ? entries.slice(0, index).findLast(({ facts }) => facts !== undefined)
-    : entry;
-  const run = explainRun(entries.slice(0, index + 1));
-  const hasRules = entry.facts !== undefined || run !== null;
-  const guided = entries.slice(0, index + 1).findLast(({ guidance }) => guidance !== undefined);
+  const before = entries.slice(0, index + 1);
+  const judged = before.findLast(({ draft }) => draft !== undefined);
+  const isJudged = entry.draft !== undefined;
+  const isRun = entry.event === "run" || entry.agent !== undefined;
+  const agent = isRun
+    ? before.findLast(({ agent }) => agent?.endedBy !== undefined)?.agent ?? null
+    : null;
+  const end = isEnd(entry) ? entry.code ?? "" : null;
   return {
     entry,
     before: entries.slice(previous + 1, index).filter(isNews),
     since: isLast ? entries.slice(index + 1).filter(isNews) : [],
-    facts: withFacts?.facts ?? null,
-    factsAtMs: withFacts === undefined || withFacts === entry ? null : withFacts.atMs,
-    explanation: entry.facts === undefined ? null : explainDecision(entry.facts),
-    outside: !hasRules && isEnd(entry) ? explainOutside(entry) : null,
-    run,
-    guidance: guided?.guidance ?? null,
+    draft: judged?.draft ?? null,
+    draftAtMs: judged === undefined || isJudged ? null : judged.atMs,
+    agent,
+    rules: isRun
+      ? standRunRules(agent, end)
+      : entry.draft === undefined
+      ? []
+      : standRules(entry.draft, entry.rule ?? null),
+    next: end === null ? null : nextOf(end),
+    outside: end === null || isJudged || isRun ? null : explainOutside(entry),
+    guidance: before.findLast(({ guidance }) => guidance !== undefined)?.guidance ?? null,
   };
 }
 
@@ -109,26 +110,6 @@ function explainAt(
 function isNews({ kind }: JournalEntry): boolean {
   return kind !== "agent";
 }
-
-/**
- * Explains the last line of the journal of a run.
- *
- * @returns Null where a session owns the loop.
- */
-function explainRun(entries: readonly JournalEntry[]): RunExplanation | null {
-  const entry = entries.at(-1);
-  const withAgent = entries.findLast(({ agent }) => agent?.endedBy !== undefined);
-  if (entry === undefined || entry.event !== "run" && entry.agent === undefined) return null;
-  const agent = withAgent?.agent ?? null;
-  const end = isEnd(entry) ? entry.code : null;
-  return {
-    agent,
-    rules: standRules(agent, end),
-    changes: agent === null ? [] : findChanges(agent, end),
-  };
-}
-
-const REQUESTED: readonly (string | null)[] = ["kill-switch", "stopped-by-user", "disabled"];
 
 const MOMENTS: Readonly<Record<string, string>> = {
   "Stop": "at the end of a turn",
@@ -157,7 +138,7 @@ const MOMENTS: Readonly<Record<string, string>> = {
  */
 export function explainOutside({ code, event }: Pick<JournalEntry, "code" | "event">): string {
   const moment = MOMENTS[event] ?? `at the event "${event}"`;
-  return REQUESTED.includes(code)
+  return stateOfEnd(code ?? "") === "stopped"
     ? `You asked for it, ${moment}. That comes before every rule, so none was asked.`
     : `ralph ended the loop ${moment}. No rule of a Stop made this decision.`;
 }

@@ -1,34 +1,40 @@
 /** How the rules of `ralph run` stood after an iteration or at its end. Pure. */
-import { NEAR } from "../../loop/explain/explain.ts";
-import { noteLimits, type RuleNote } from "../../loop/explain/rule_notes.ts";
+import { isNear, noteLimits, type RuleNote, type RuleStanding } from "../../loop/explain.ts";
+import { stateOfEnd } from "../../loop/reasons.ts";
+import { reachedLimit } from "../../loop/rules/limits.ts";
 import { TRIPS_AT } from "../../runner/job/breaker.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import { showCount } from "../../text/human_units.ts";
-import { ruleCodeOf } from "./run_changes.ts";
 
 /** How a rule of a run stood. */
-export interface RunStanding {
-  readonly title: string;
-  readonly text: string;
-  /** `not-asked`: an earlier rule decided. */
-  readonly outcome: "decided" | "passed" | "not-asked";
-  readonly isNear: boolean;
-}
+export type RunStanding = Omit<RuleStanding, "name">;
 
-/** The rules in the order in which a run asks them, with the codes of the ends that each makes. */
-const RULES: readonly (readonly [title: string, codes: readonly string[]])[] = [
-  ["you end it", ["kill-switch", "stopped-by-user", "disabled", "interrupted"]],
-  ["the plan", ["plan-error", "nothing-to-do"]],
-  ["done", ["complete"]],
-  ["limit", ["max-runtime", "max-iterations", "max-tokens", "max-cost"]],
-  ["no progress", ["stuck"]],
-  ["agent starts", ["agent-failed", "internal-error"]],
-  ["rate limit", ["rate-limited"]],
-  ["blocked", ["blocked"]],
-];
+/** The rules in the order in which a run asks them. */
+const RULES = [
+  "you end it",
+  "the plan",
+  "done",
+  "limit",
+  "no progress",
+  "agent starts",
+  "rate limit",
+  "blocked",
+] as const;
+
+type Rule = typeof RULES[number];
+
+const RULE_OF_STATE = {
+  done: "done",
+  limit: "limit",
+  blocked: "blocked",
+  stuck: "no progress",
+  stopped: "you end it",
+  failed: "agent starts",
+  ended: null,
+} as const satisfies Record<ReturnType<typeof stateOfEnd>, Rule | null>;
 
 /** Rules about counts, which are known whether they are asked or not. */
-const COUNTED: readonly string[] = ["done", "limit", "no progress"];
+const COUNTED: readonly Rule[] = ["done", "limit", "no progress"];
 
 /**
  * Describes how each rule stood.
@@ -36,26 +42,40 @@ const COUNTED: readonly string[] = ["done", "limit", "no progress"];
  * @param agent The facts of the last agent that ended; null where none did.
  * @param end The code of the run's end; null while it goes on.
  */
-export function standRules(agent: AgentFacts | null, end: string | null): RunStanding[] {
-  const code = agent === null || end === null ? end : ruleCodeOf(agent, end);
-  const deciding = RULES.findIndex(([, codes]) => code !== null && codes.includes(code));
-  return RULES.map(([title], index) => {
-    const isDecided = index === deciding;
-    const isAsked = deciding === -1 || index <= deciding;
-    const { text, nearness } = isAsked || COUNTED.includes(title)
-      ? noteOf(title, agent, isDecided)
+export function standRunRules(agent: AgentFacts | null, end: string | null): RunStanding[] {
+  const decided = end === null ? null : ruleOf(end, agent);
+  const deciding = decided === null ? -1 : RULES.indexOf(decided);
+  return RULES.map((title, index) => {
+    const outcome = index === deciding
+      ? "decided"
+      : deciding === -1 || index < deciding
+      ? "passed"
+      : "not-asked";
+    const { text, nearness } = outcome !== "not-asked" || COUNTED.includes(title)
+      ? noteOf(title, agent, outcome === "decided")
       : { text: "not asked", nearness: 0 };
-    return {
-      title,
-      text,
-      outcome: isDecided ? "decided" : isAsked ? "passed" : "not-asked",
-      isNear: !isDecided && nearness >= NEAR,
-    };
+    return { title, text, outcome, isNear: outcome !== "decided" && isNear(nearness) };
   });
 }
 
+function ruleOf(code: string, agent: AgentFacts | null): Rule | null {
+  if (code === "plan-error" || code === "nothing-to-do") return "the plan";
+  if (code === "rate-limited") return "rate limit";
+  const { items, limits, spent } = agent ?? {};
+  // A finished plan whose verification failed again and again.
+  const isFinished = items !== undefined && items.total > 0 && items.done === items.total;
+  if (code === "stuck" && isFinished) return "done";
+  // At a limit without any progress, the reason is how all agents failed.
+  const isAtLimit = limits !== undefined && spent !== undefined && reachedLimit(
+        { iteration: spent.iterations, accumulatedRuntimeMs: spent.activeMs, usage: spent },
+        limits,
+      ) !== null;
+  const rule = RULE_OF_STATE[stateOfEnd(code)];
+  return rule === "agent starts" && isAtLimit ? "limit" : rule;
+}
+
 function noteOf(
-  title: string,
+  title: Rule,
   agent: AgentFacts | null,
   isDecided: boolean,
 ): RuleNote {
@@ -98,6 +118,6 @@ function describeItems({ items }: AgentFacts): string {
 function noteRunLimits(agent: AgentFacts | null): RuleNote {
   const { limits, spent } = agent ?? {};
   if (limits === undefined || spent === undefined) return { text: "unknown", nearness: 0 };
-  const { activeMs, iterations: iteration } = spent;
-  return noteLimits({ activeMs, iteration, settings: limits, usage: spent }, "iteration");
+  const used = { iteration: spent.iterations, accumulatedRuntimeMs: spent.activeMs, usage: spent };
+  return noteLimits(used, limits, "iteration");
 }

@@ -1,50 +1,28 @@
-/**
- * The text of `explain`: the decision, the facts, the rules in their order, and what would have
- * changed it. Pure except for the time zone.
- */
+/** The text of `explain`: the decision, the facts, the rules in their order. Pure except for the time zone. */
 import { hang, renderRows, type Row, wrapText } from "../core/text_layout.ts";
-import type { RuleStanding } from "../../loop/explain/explain.ts";
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { iterationOf, viewEntry } from "../history/entry_view.ts";
 import { JournalPrinter, type JournalView } from "../history/journal_text.ts";
 import { listAgentFacts, listFacts, listGuidance } from "./facts_text.ts";
 import type { ExplainedDecision } from "./gather.ts";
-import type { RunStanding } from "./run_rules.ts";
-
-/** The end of the sentence on what would have been otherwise. */
-interface Consequence {
-  readonly kind: "continue" | "wait" | "end" | "need";
-  readonly code: string | null;
-  /** The rule that would have decided; null or absent where none, or none of a session's loop. */
-  readonly rule?: string | null;
-}
 
 const MOST_NEWS = 12;
-const MOST_CHANGES = 5;
 
-/** Renders the decision with what was known, how each rule stood and what would have changed it. */
+/** Renders the decision with what was known and how each rule stood. */
 export function renderDecision(decision: ExplainedDecision, view: JournalView): string {
-  const { before, entry, explanation, facts, run, since } = decision;
-  const { rules, changes } = run ?? explanation ?? { rules: [], changes: [] };
+  const { agent, before, draft, entry, next, outside, rules, since } = decision;
   const { style, width } = view;
   const section = (title: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : ["", style.bold(title), ...lines];
-  const bullets = (texts: readonly string[]) =>
-    texts.flatMap((text) => hang("  - ", text, width, "    "));
+    lines.length === 0 ? [] : ["", ...wrapText(title, width).map(style.bold), ...lines];
+  const why = [outside, next && rules.every(({ outcome }) => outcome !== "decided") ? next : null]
+    .filter((text) => text !== null);
   return [
     ...renderHead(decision, view),
     ...section("Before it", renderNews(before, view)),
     ...section(nameFacts(decision, view), renderRows(rowsOf(decision), width)),
-    ...section(
-      "Rules, in their order",
-      rules.flatMap((rule) => renderRule(rule, view)),
-    ),
-    ...section(
-      "What would have changed it",
-      bullets(changes.slice(0, MOST_CHANGES).map(sayWhatIf)),
-    ),
-    ...section("Why", decision.outside === null ? [] : bullets([decision.outside])),
-    ...facts === null && run === null
+    ...section("Rules, in their order", rules.flatMap((rule) => renderRule(rule, next, view))),
+    ...section("Why", why.flatMap((text) => hang("  - ", text, width, "    "))),
+    ...draft === null && agent === null && rules.length === 0
       ? ["", ...wrapText("The journal has no facts for this decision.", width)]
       : [],
     ...section(isEnd(entry) ? "Afterwards" : "Since then", renderNews(since, view)),
@@ -52,7 +30,7 @@ export function renderDecision(decision: ExplainedDecision, view: JournalView): 
 }
 
 function renderHead(
-  { entry, explanation }: ExplainedDecision,
+  { entry }: ExplainedDecision,
   { localTime, style, width }: JournalView,
 ): string[] {
   const { date, time } = localTime(entry.atMs);
@@ -61,17 +39,12 @@ function renderHead(
   const where = iteration === null ? "" : `Iteration ${iteration}, `;
   const paint = (words: string) =>
     tone === null ? style.bold(words) : style.bold(style[tone](words));
-  const isOther = explanation !== null && !explanation.isReproduced;
   return [
-    `${where}${date} ${time}: ${paint(label)}`,
+    ...wrapText(`${where}${date} ${time}: ${label}`, width).map((line) =>
+      line.endsWith(label) ? `${line.slice(0, -label.length)}${paint(label)}` : line
+    ),
     ...wrapText(text, width - 2).map((line) => `  ${line}`),
     ...more.flatMap((line) => wrapText(line, width - 2)).map((line) => `  ${line}`),
-    ...isOther
-      ? wrapText(
-        "The rules of this ralph would decide otherwise: another version made the decision.",
-        width,
-      )
-      : [],
   ];
 }
 
@@ -84,66 +57,43 @@ function renderNews(entries: readonly JournalEntry[], view: JournalView): string
   ];
 }
 
-function nameFacts({ factsAtMs }: ExplainedDecision, { localTime }: JournalView): string {
-  if (factsAtMs === null) return "Facts";
-  const { date, time } = localTime(factsAtMs);
+function nameFacts({ draftAtMs }: ExplainedDecision, { localTime }: JournalView): string {
+  if (draftAtMs === null) return "Facts";
+  const { date, time } = localTime(draftAtMs);
   return `Facts of the last Stop before it (${date} ${time})`;
 }
 
-function rowsOf({ facts, guidance, run }: ExplainedDecision): Row[] {
-  const known = run === null ? facts && listFacts(facts) : run.agent && listAgentFacts(run.agent);
+function rowsOf({ agent, draft, guidance }: ExplainedDecision): Row[] {
+  const known = agent !== null ? listAgentFacts(agent) : draft && listFacts(draft);
   return known === null ? [] : [...known, ...listGuidance(guidance)];
 }
 
-function renderRule(rule: RuleStanding | RunStanding, { style, width }: JournalView): string[] {
-  const { isNear, outcome, text, title } = rule;
-  const would = "would" in rule && rule.would !== null ? ` → would have ${says(rule.would)}` : "";
+/**
+ * Renders how a rule stood.
+ *
+ * @param next What goes with the end, said of the rule that made it.
+ */
+function renderRule(
+  { isNear, outcome, text, title }: ExplainedDecision["rules"][number],
+  next: string | null,
+  { style, width }: JournalView,
+): string[] {
+  const isDecided = outcome === "decided";
   const mark = { "decided": "→", "not-asked": "·", "passed": " " }[outcome];
-  const note = outcome === "decided" ? " (decided)" : isNear ? " (nearly decided)" : "";
-  const label = `${mark} ${title}`.padEnd(16);
-  const paint = outcome === "decided"
+  const note = isDecided ? " (decided)" : isNear ? " (nearly decided)" : "";
+  const paint = isDecided
     ? style.bold
     : isNear
     ? style.yellow
     : outcome === "not-asked"
     ? style.dim
     : (words: string) => words;
-  const whole = `${text}${would}${note}`;
+  const whole = `${text}${isDecided && next !== null ? `; ${next}` : ""}${note}`;
   if (width - 18 < 30) {
     return [
       `${paint(`${mark} ${title}`)}`,
       ...wrapText(whole, width - 4).map((line) => `    ${line}`),
     ];
   }
-  return hang(`  ${paint(label)}`, whole, width, " ".repeat(18));
-}
-
-/** Renders the result of one change as a sentence: `40 more minutes would have ended it (limit).` */
-export function sayWhatIf(
-  { what, then }: { readonly what: string; readonly then: Consequence },
-): string {
-  return `${what} would have ${says(then)}.`;
-}
-
-function says({ code, kind, rule }: Consequence): string {
-  switch (kind) {
-    case "continue":
-      return "kept it going";
-    case "wait":
-      return code === "plan-mode" ? "made it wait for you" : "made it wait";
-    case "need":
-      // Whether a run has checks is not in its journal.
-      if (code === "checks") return "ended it as done, unless a check failed";
-      return code === "exploration"
-        ? "left the decision to a scan of the project"
-        : "left the decision to the verification commands";
-    case "end":
-      // A limit also ends a loop whose task is complete, before its minimums are met.
-      if (code === "complete" && rule === "limit") {
-        return "ended it at a limit, with a complete task";
-      }
-      return code === "complete" || code === "converged"
-        ? "ended it as done"
-        : `ended it (${code})`;
-  }
+  return hang(`  ${paint(`${mark} ${title}`.padEnd(16))}`, whole, width, " ".repeat(18));
 }

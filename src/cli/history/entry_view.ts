@@ -1,9 +1,9 @@
 /** A line of the journal for people: a label, a sentence, and what belongs to it. Pure. */
-import { stateOfEnd } from "../../evidence/end_state.ts";
+import { stateOfEnd } from "../../loop/reasons.ts";
 import { nameEnd } from "../../lifecycle/end_line.ts";
 import type { Instruction } from "../../loop/decision.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
-import type { DecisionFacts } from "../../store/records/decision_facts.ts";
+import type { Draft } from "../../store/records/draft.ts";
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { showAmount, showCount, showNames } from "../../text/human_units.ts";
 import { showDuration, showElapsed } from "../../text/time.ts";
@@ -85,9 +85,9 @@ function sentenceOf({ kind, sentence }: JournalEntry): string {
   return kind === "wait" ? sentence.replace(/^waits /, "") : sentence;
 }
 
-function viewContinuation({ code, evidence, facts }: JournalEntry): EntryView {
+function viewContinuation({ code, draft, evidence }: JournalEntry): EntryView {
   const what = INSTRUCTIONS[code ?? ""] ?? code ?? "";
-  const text = [what, ...facts === undefined ? [] : describeProgress(facts)].join(" · ");
+  const text = [what, ...draft === undefined ? [] : describeProgress(draft)].join(" · ");
   const findings = evidence.filter((line) => line.startsWith("finding ("));
   return {
     label: "continue",
@@ -107,10 +107,10 @@ function viewEnd(entry: JournalEntry): EntryView {
 }
 
 /** Describes what was known about the progress at a Stop. */
-function describeProgress({ activeMs, changes, items }: DecisionFacts): string[] {
+function describeProgress({ facts: { changes, completion: items }, record }: Draft): string[] {
   return [
     ...items.total === 0 ? [] : [`${items.done} of ${showCount(items.total, "item")}`],
-    `${showDuration(activeMs)} active`,
+    `${showDuration(record.accumulatedRuntimeMs)} active`,
     ...changes === null || changes.kinds.length === 0 ? [] : [`new: ${showNames(changes.kinds)}`],
   ];
 }

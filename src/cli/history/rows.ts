@@ -3,7 +3,7 @@
  * by their last record, and those whose files are gone by the line that is left of them.
  */
 import { HOUR_MS } from "../../text/time.ts";
-import { stateOfEnd } from "../../evidence/end_state.ts";
+import { stateOfEnd } from "../../loop/reasons.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
 import { nameEnd } from "../../lifecycle/end_line.ts";
 import { type ChosenLoop, withRecord } from "../../lifecycle/choose_loop.ts";

@@ -6,7 +6,7 @@
 import type { Document } from "../../focus/items/document.ts";
 import type { Completion } from "../../loop/facts.ts";
 import { describeLostItems } from "../../loop/lost_items.ts";
-import type { PlanSeen } from "../../store/records/loop_record.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { type ItemCheck, listItemChecks } from "../verification/item_checks.ts";
 import { type CompletionSettings, judgeCompletion } from "./judge.ts";
 
@@ -18,7 +18,7 @@ interface FocusJudgement {
   readonly problems: readonly string[];
 }
 
-const NOTHING_SEEN: PlanSeen = { items: 0, checks: [] };
+const NOTHING_SEEN: LoopRecord["planSeen"] = { items: 0, checks: [] };
 
 /**
  * Judges the focus file.
@@ -29,7 +29,7 @@ const NOTHING_SEEN: PlanSeen = { items: 0, checks: [] };
 export async function judgeFocus(
   path: string | null,
   settings: CompletionSettings,
-  seen: PlanSeen = NOTHING_SEEN,
+  seen = NOTHING_SEEN,
 ): Promise<FocusJudgement> {
   if (path === null) {
     return { completion: judgeCompletion(null, null, settings), checks: [], problems: [] };
@@ -50,7 +50,7 @@ interface ReadFocus {
 function judgeDocument(
   { path, document, spec }: ReadFocus,
   settings: CompletionSettings,
-  seen: PlanSeen,
+  seen: LoopRecord["planSeen"],
 ): FocusJudgement {
   const completion = judgeCompletion(document, path, settings, spec, seen.items);
   const isEmptied = document.readable && completion.verdict === "unknown";

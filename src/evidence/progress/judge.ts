@@ -4,8 +4,7 @@
  */
 import { cutOutput, outputsToKeep } from "../repetition/find_repetition.ts";
 import { judgeRepetition } from "../repetition/judge.ts";
-import type { Changes } from "../../loop/decision_facts.ts";
-import type { Completion, Facts } from "../../loop/facts.ts";
+import type { Changes, Completion, Facts } from "../../loop/facts.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { ProgressMark } from "../../store/records/progress_mark.ts";
@@ -31,14 +30,13 @@ interface ProgressJudgement {
     | "repetition"
     | "alikeOutputs"
     | "idlePhrase"
+    | "changes"
     | "mark"
     | "progressSinceIdle"
     | "progressSinceRejection"
   >;
   /** The outputs to remember, the present one last. */
   readonly outputs: SessionRecord["recentOutputs"];
-  /** What changed since the last output; null before the first output. */
-  readonly changes: Changes | null;
   /** Returns the mark with the tree in it. */
   readonly markTree: () => Promise<ProgressMark>;
 }
@@ -62,11 +60,11 @@ export async function judgeProgress(sources: ProgressSources): Promise<ProgressJ
   const mark = isWatched ? await withTree(judged.mark, tree) : judged.mark;
   const last = session.recentOutputs.at(-1);
   return {
-    changes: last === undefined ? null : {
-      kinds: nameChanges(last.mark, mark),
-      isTreeKnown: last.mark.tree !== null && mark.tree !== null,
-    },
     facts: {
+      changes: last === undefined ? null : {
+        kinds: nameChanges(last.mark, mark),
+        isTreeKnown: last.mark.tree !== null && mark.tree !== null,
+      },
       repetition: judged.repetition,
       alikeOutputs: judged.alikeOutputs,
       idlePhrase,

@@ -9,7 +9,6 @@ import { dropCounted } from "../../evidence/activity.ts";
 import { holdsMessage, pollTranscript, systemPacer } from "../../evidence/transcript/poll.ts";
 import type { ItemCheck } from "../../evidence/verification/item_checks.ts";
 import { readTick, type ReadTranscript, type Tick } from "../../lifecycle/tick.ts";
-import type { Changes } from "../../loop/decision_facts.ts";
 import type { Facts } from "../../loop/facts.ts";
 import { DEFAULT_BLOCK_CAP, toollessLeft } from "../../loop/rules/block_budget.ts";
 import type { ProgressMark } from "../../store/records/progress_mark.ts";
@@ -30,10 +29,6 @@ export interface Gathered {
   readonly notes: readonly string[];
   /** The adapter's answer; null where the project has no adapter. */
   readonly consulted: Consulted | null;
-  /** What changed in the project since the last answer; null after a session's first. */
-  readonly changes: Changes | null;
-  /** Whether that is anything. */
-  readonly hasMoved: boolean;
   readonly markTree: () => Promise<ProgressMark>;
 }
 
@@ -95,8 +90,6 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
     tick,
     consulted,
     items,
-    changes: progress.changes,
-    hasMoved: (progress.changes?.kinds.length ?? 0) > 0,
     markTree: progress.markTree,
     session: {
       ...session,

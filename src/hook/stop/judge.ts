@@ -46,8 +46,8 @@ export async function judgeStop(
 /** Satisfies needs by the scanner and the verification commands, each loaded when it is needed. */
 export function satisfyBy(stop: StopEvent): Satisfy {
   return {
-    exploration: async ({ hasMoved }) => {
-      const exploration = await explore(stop, hasMoved);
+    exploration: async ({ facts: { changes } }) => {
+      const exploration = await explore(stop, (changes?.kinds.length ?? 0) > 0);
       return { exploration, facts: { opportunities: countOpportunities(exploration) } };
     },
     verification: async ({ items, markTree }) => {

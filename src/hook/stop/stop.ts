@@ -127,7 +127,7 @@ async function prepareEnd(
   const { decision, record } = outcome;
   if (decision.kind !== "let-go" && decision.kind !== "halt") return null;
   const { answerEnd } = await loadEnd();
-  return (facts) => answerEnd(stop, { ...decision, facts }, record);
+  return (basis) => answerEnd(stop, { ...decision, basis }, record);
 }
 
 function isPausedHere({ event, loop: { record } }: Pick<LoopEvent, "event" | "loop">): boolean {

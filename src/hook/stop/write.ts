@@ -8,12 +8,10 @@ import { journalEvent } from "../../lifecycle/journal.ts";
 import { noteGaps } from "../../lifecycle/turn_time.ts";
 import { readOwnRecord, readUsersMarks } from "../../lifecycle/loop.ts";
 import type { Decision } from "../../loop/decision.ts";
-import { decisionFactsOf } from "../../loop/decision_facts.ts";
-import type { Outcome } from "../../loop/judge.ts";
+import type { Basis, Outcome } from "../../loop/judge.ts";
 import { markTurn } from "../../loop/time/pausing.ts";
 import { type LockOutcome, tryWithLock } from "../../store/files/lock.ts";
 import { projectLock } from "../../store/places.ts";
-import type { DecisionFacts } from "../../store/records/decision_facts.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { writeLoopRecord } from "../../store/records/project_marks.ts";
 import {
@@ -50,8 +48,8 @@ export type Written =
   | { readonly kind: "broken"; readonly why: Broken }
   | { readonly kind: "ended"; readonly result: HookResult };
 
-/** Ends the loop by facts that the journal keeps, and answers. */
-export type EndWith = (facts: DecisionFacts) => HookResult;
+/** Ends the loop, with what the journal keeps of the judgement, and answers. */
+export type EndWith = (basis: Basis) => HookResult;
 
 /**
  * Writes the judgement, if the loop is still as it was judged.
@@ -98,11 +96,10 @@ function writeOutcome(
   end: EndWith | null,
 ): Written {
   const { event, loop, places, settings } = stop;
-  const { changes, facts: { activity, nowMs }, outcome: { basis, decision }, tick } = judged;
+  const { facts: { activity, nowMs }, outcome: { basis, decision }, tick } = judged;
   const counted = { record: tick.record, activity, settings, nowMs };
   const gaps = noteGaps(places, event.hookEventName, counted);
-  const facts = decisionFactsOf(basis, changes);
-  if (end !== null) return { kind: "ended", result: end(facts) };
+  if (end !== null) return { kind: "ended", result: end(basis) };
   const after = recordAfter(judged, loop.record, stop.said);
   const { said, happened } = findNotable(after, settings);
   const record = { ...after, said };
@@ -117,7 +114,7 @@ function writeOutcome(
   }
   const { code = null, sentence = "" } = record.lastDecision ?? {};
   const { evidence, kind } = decision;
-  journalEvent(stop, record, { kind, code, sentence, evidence, facts });
+  journalEvent(stop, record, { kind, code, sentence, evidence, ...basis });
   return { kind: "written", record, gaps, happened };
 }
 

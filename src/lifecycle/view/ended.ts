@@ -3,7 +3,7 @@ import { nameCommand, type Place } from "../../text/command_name.ts";
 import { describeEnd, nameEnd } from "../end_line.ts";
 import { findingsLeftOpen } from "../../loop/validation/validation_score.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
-import { stateOfEnd } from "../../evidence/end_state.ts";
+import { stateOfEnd } from "../../loop/reasons.ts";
 import type { StateView } from "../../evidence/state_view.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { listLoops, readLastRecord } from "../../store/records/loops.ts";

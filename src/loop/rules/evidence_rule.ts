@@ -2,14 +2,22 @@
  * What an event adds to the loop's record before any rule decides: clock, signals, validation,
  * idleness, the adapter's opinion.
  */
+import type { Draft } from "../../store/records/draft.ts";
 import type { AdapterState, LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { countActivity } from "../time/clock.ts";
-import { agreedPromise, judgeTask } from "./completion_rule.ts";
+import { agreedPromise, type CompletionJudgement, judgeTask } from "./completion_rule.ts";
 import type { Facts } from "../facts.ts";
 import { advanceValidation, freshValidation, isValidating } from "../validation/validation.ts";
-import type { EventDraft } from "./draft.ts";
 import { isFree } from "./success_rule.ts";
+
+/** A draft with the whole of the event. */
+export interface EventDraft extends Draft {
+  readonly record: LoopRecord;
+  readonly facts: Facts;
+  readonly settings: Settings;
+  readonly task: CompletionJudgement;
+}
 
 /** Adds the facts to the record, and judges whether the task is complete. */
 export function takeEvidence(before: LoopRecord, facts: Facts, settings: Settings): EventDraft {
@@ -17,7 +25,7 @@ export function takeEvidence(before: LoopRecord, facts: Facts, settings: Setting
   const promised = notePromise(ticked, facts, settings);
   const task = judgeTask(promised, facts, settings);
   const record = noteValidation(promised, task.kind === "incomplete", facts, settings);
-  return { record: noteIdleness(record, facts), facts, settings, task };
+  return { record: noteIdleness(record, facts), facts, settings, isFree: isFree(before), task };
 }
 
 function noteFacts(record: LoopRecord, facts: Facts): LoopRecord {

@@ -5,7 +5,7 @@
 import { allowStop, type Decision } from "../decision.ts";
 import * as reason from "../reason.ts";
 import { toollessLeft } from "./block_budget.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "../../store/records/draft.ts";
 import { reachedLimit } from "./limits.ts";
 import { judgeRequestedEnd } from "./requested_end.ts";
 import { judgeStuck } from "./stuck_rule.ts";
@@ -82,7 +82,7 @@ function judgeLimits(draft: Draft, satisfied: ReadonlySet<Need>): Ruling {
   if (needsChecks(draft, satisfied)) return { kind: "need", need: "verification" };
   const { checks, verification } = facts;
   const isVerified = checks.length === 0 || verification.kind === "passed";
-  const doubt = isVerified ? describeDoubt(record, settings) : describeUnverified(verification);
+  const doubt = isVerified ? describeDoubt(draft) : describeUnverified(verification);
   return allowStop(
     doubt === null
       ? reason.taskCompleteAtLimit(task.signal, limit)

@@ -1,7 +1,7 @@
 /** Whether a loop is stuck: its outputs are similar and nothing changed. */
 import { allowStop, type Decision } from "../decision.ts";
 import * as reason from "../reason.ts";
-import type { Draft, EventDraft } from "./draft.ts";
+import type { Draft } from "../../store/records/draft.ts";
 import { describeTask, nameTask } from "./success_rule.ts";
 
 /** Ends a loop that repeats itself without progress, in any phase. */
@@ -24,7 +24,7 @@ export function judgeStuck(draft: Draft): Decision | null {
 const REJECTIONS_WARNED = 2;
 
 /** Describes for the agent what will soon end the loop, a sentence each. */
-export function describeNearEnd({ facts, record, settings }: EventDraft): string[] {
+export function describeNearEnd({ facts, record, settings }: Draft): string[] {
   const lines: string[] = [];
   const { alikeOutputs } = facts;
   if (alikeOutputs * 2 > settings.window_size) {

@@ -5,7 +5,7 @@
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { allowStop, type Decision, type Reason } from "../decision.ts";
 import type { Verification } from "../facts.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "../../store/records/draft.ts";
 import { areMinimumsMet } from "./limits.ts";
 import * as reason from "../reason.ts";
 import { isValidationOver } from "../validation/validation.ts";
@@ -48,6 +48,7 @@ export type Obstacle =
   /** The adapter wants to continue. */
   | "adapter"
   | "incomplete"
+  /** A validation is still due; without a task only one that the user asked for. */
   | "validation"
   /** In a loop without a task: the agent did not say that nothing is left. */
   | "not-idle"
@@ -55,19 +56,20 @@ export type Obstacle =
   | "opportunities";
 
 /** Finds what keeps a loop from ending on success; nothing where only verification is left. */
-export function findObstacles({ record, facts, settings, task }: Draft): Obstacle[] {
+export function findObstacles({ record, facts, isFree, settings, task }: Draft): Obstacle[] {
   const { adapter, idlePhrase, opportunities } = facts;
+  const { validation } = record;
   const isSure = adapter !== null && adapter.confidence >= SUGGESTS;
   const isDone = task.kind === "complete" ||
-    isFree(record) && isSure && !adapter.shouldContinue;
+    isFree && isSure && !adapter.shouldContinue;
   const present: readonly [Obstacle, boolean][] = [
     ["eternal", settings.eternal],
     ["minimums", !areMinimumsMet(record, settings)],
     ["adapter", isSure && adapter.shouldContinue],
-    ["incomplete", !isDone && !isFree(record)],
-    ["validation", isBlockedByValidation(record, settings)],
-    ["not-idle", !isDone && isFree(record) && idlePhrase === null],
-    ["opportunities", !isDone && isFree(record) && opportunities !== 0],
+    ["incomplete", !isDone && !isFree],
+    ["validation", isFree ? validation.forced !== null : !isValidationOver(validation, settings)],
+    ["not-idle", !isDone && isFree && idlePhrase === null],
+    ["opportunities", !isDone && isFree && opportunities !== 0],
   ];
   return present.filter(([, isThere]) => isThere).map(([obstacle]) => obstacle);
 }
@@ -84,7 +86,7 @@ export function findSuccess(draft: Draft): Decision | null {
       ...describeValidation(record, settings),
       ...(suggestsEnd ? [describeAdapter(adapter)] : []),
     ];
-    const doubt = describeDoubt(record, settings);
+    const doubt = describeDoubt(draft);
     return allowStop(
       reason.taskComplete(task.signal, suggestsEnd ? adapter : null, doubt),
       evidence,
@@ -99,16 +101,11 @@ export function isFree({ focus, task }: Pick<LoopRecord, "focus" | "task">): boo
   return focus.path === null && task === null;
 }
 
-/** Whether a validation is still due; without a task only one that the user asked for. */
-function isBlockedByValidation(record: Draft["record"], settings: Draft["settings"]): boolean {
-  const { validation } = record;
-  return isFree(record) ? validation.forced !== null : !isValidationOver(validation, settings);
-}
-
 /** Adds a complete task to the reason of an end that is not a success. */
-export function nameTask(end: Reason, { record, settings, task }: Draft): Reason {
+export function nameTask(end: Reason, draft: Draft): Reason {
+  const { task } = draft;
   return task.kind === "complete"
-    ? reason.overCompleteTask(end, task.signal, describeDoubt(record, settings))
+    ? reason.overCompleteTask(end, task.signal, describeDoubt(draft))
     : end;
 }
 
@@ -135,10 +132,10 @@ function describeValidation(
 }
 
 /** Describes what speaks against a complete task, if anything: its validation did not pass. */
-export function describeDoubt(record: Draft["record"], settings: Draft["settings"]): string | null {
+export function describeDoubt({ isFree, record, settings }: Draft): string | null {
   const { validation } = record;
   const { ended, findings } = validation;
-  if (isFree(record)) return null;
+  if (isFree) return null;
   if (!isValidationOver(validation, settings)) {
     return `its validation ${validation.round === 0 ? "did not begin" : "was not finished"}`;
   }

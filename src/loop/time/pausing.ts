@@ -1,14 +1,9 @@
 /** The states of a loop and the moves between them: how it pauses and goes on. */
-import type {
-  LoopRecord,
-  LoopState,
-  Pause,
-  SessionClosing,
-} from "../../store/records/loop_record.ts";
+import type { LoopRecord, Pause, SessionClosing } from "../../store/records/loop_record.ts";
 import type { Place } from "../../text/command_name.ts";
 import { describeCause, wayOn } from "./pause_cause.ts";
 
-const MOVES: Readonly<Record<LoopState, readonly LoopState[]>> = {
+const MOVES: Readonly<Record<LoopRecord["state"], readonly LoopRecord["state"][]>> = {
   running: ["draining", "paused", "stopped"],
   draining: ["stopped"],
   paused: ["running", "stopped"],
@@ -20,7 +15,7 @@ const MOVES: Readonly<Record<LoopState, readonly LoopState[]>> = {
  *
  * @returns The record in the new state; null where the move is not allowed.
  */
-export function moveTo(record: LoopRecord, to: LoopState): LoopRecord | null {
+export function moveTo(record: LoopRecord, to: LoopRecord["state"]): LoopRecord | null {
   return MOVES[record.state].includes(to) ? { ...record, state: to } : null;
 }
 

@@ -1,4 +1,5 @@
 /** The rounds of a validation, the score of a cycle, and the findings that it leaves open. */
+import type { Draft } from "../../store/records/draft.ts";
 import type { LoopRecord, ValidationState } from "../../store/records/loop_record.ts";
 
 /** The number of the round that looks for critical issues. */
@@ -112,7 +113,10 @@ type OpenFinding = ValidationState["findings"][number];
  * ```
  */
 export function openFindings(
-  { carried = [], ended, findings }: Pick<ValidationState, "carried" | "ended" | "findings">,
+  { carried = [], ended, findings }: Pick<
+    Draft["record"]["validation"],
+    "carried" | "ended" | "findings"
+  >,
 ): OpenFinding[] {
   if (ended !== null) return [...findings];
   return onceEach([...carried, ...findings]);

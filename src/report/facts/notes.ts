@@ -1,6 +1,6 @@
 /** What was said and found: guidance, constraints, validation, and what cannot be said. Pure. */
 import { openFindings } from "../../loop/validation/validation_score.ts";
-import type { DecisionFacts } from "../../store/records/decision_facts.ts";
+import type { Draft } from "../../store/records/draft.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { headOf, oneLine } from "../../text/shorten.ts";
@@ -82,9 +82,10 @@ export function reportValidation(
   record: Pick<LoopRecord, "validation"> | null,
 ): ValidationReport {
   const rounds: ValidationRound[] = [];
-  for (const { atMs, iteration, facts } of entries) {
-    if (facts === undefined || facts.validation.cycle === 0) continue;
-    const { cycle, round, findings: open, score } = facts.validation;
+  for (const { atMs, draft, iteration } of entries) {
+    if (draft === undefined || draft.record.validation.cycle === 0) continue;
+    const { cycle, round, score } = draft.record.validation;
+    const open = openFindings(draft.record.validation).length;
     const last = rounds.at(-1);
     const isSame = last?.cycle === cycle && last.round === round && last.open === open &&
       last.score === score;
@@ -106,14 +107,14 @@ function findFindings(
 ): ValidationFinding[] {
   const openByKey = open && new Map(open.map((finding) => [keyOf(finding), finding]));
   const findings = new Map<string, ValidationFinding>();
-  for (const { facts, iteration } of entries) {
+  for (const { draft, iteration } of entries) {
     // Before the first cycle nothing is a finding of the validation.
-    if (facts === undefined || facts.validation.cycle === 0) continue;
-    for (const reported of facts.tags.reported ?? []) {
+    if (draft === undefined || draft.record.validation.cycle === 0) continue;
+    for (const reported of draft.facts.tags.findings) {
       const key = keyOf(reported);
       if (findings.has(key)) continue;
       const match = openByKey?.get(key);
-      const { text, severity, round } = match ?? { ...reported, round: roundOf(facts) };
+      const { text, severity, round } = match ?? { ...reported, round: roundOf(draft) };
       const isOpen = openByKey && match !== undefined;
       findings.set(key, { ...cut({ text, severity }), iteration, round, isOpen });
     }
@@ -126,7 +127,8 @@ function findFindings(
 }
 
 /** The round that the agent worked on: the facts have the next one where it was declared done. */
-function roundOf({ tags, validation: { round } }: DecisionFacts): number | null {
+function roundOf({ facts: { tags }, record }: Draft): number | null {
+  const { round } = record.validation;
   if (!tags.validated) return round === 0 ? null : round;
   return round > 1 ? round - 1 : null;
 }
@@ -161,7 +163,7 @@ export function listUnknown(
   const isRun = loop.driver === "runner";
   const turns = steps.filter(({ kind }) => kind !== "agent");
   const blind = turns.filter(({ confidence }) => confidence === null).length;
-  const hasDetails = entries.some(({ facts, agent }) => facts !== undefined || agent !== undefined);
+  const hasDetails = entries.some(({ draft, agent }) => draft !== undefined || agent !== undefined);
   return [
     entries.length === 0 ? "The journal of this loop is missing: only its start is known." : null,
     unread > 0 ? `${showCount(unread, "line")} of the journal could not be read.` : null,

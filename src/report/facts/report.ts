@@ -136,7 +136,7 @@ function sumUp(
 }
 
 function findLimits(entries: readonly JournalEntry[]): Limits | null {
-  const settings = entries.findLast(({ facts }) => facts !== undefined)?.facts?.settings;
+  const settings = entries.findLast(({ draft }) => draft !== undefined)?.draft?.settings;
   if (settings === undefined) return null;
   return {
     maxHours: settings.max_hours,

@@ -55,15 +55,15 @@ export function findSteps(entries: readonly JournalEntry[], runAgent: string | n
 }
 
 function advance(position: Position, entry: JournalEntry, isStep: boolean): Position {
-  const { atMs: sinceMs, runtimeMs = null, facts, kind, session = null } = entry;
+  const { atMs: sinceMs, runtimeMs = null, draft, kind, session = null } = entry;
   if (isStep) {
     return {
       session,
       sinceMs,
       isInTurn: kind === "continue",
       activeMs: runtimeMs,
-      tokens: facts?.usage.tokens ?? null,
-      costUsd: facts?.usage.costUsd ?? null,
+      tokens: draft?.record.usage.tokens ?? null,
+      costUsd: draft?.record.usage.costUsd ?? null,
     };
   }
   // Another session does not go on with the turn.
@@ -75,24 +75,24 @@ function advance(position: Position, entry: JournalEntry, isStep: boolean): Posi
 
 /** The turn that a decision ended; an end without a turn, such as `ralph stop`, is not a step. */
 function readTurn(entry: JournalEntry, position: Position): Step | null {
-  const { facts, kind, code } = entry;
+  const { draft, kind, code } = entry;
   if (!isDecision(entry)) return null;
   const isStop = entry.event === "Stop";
-  if (!isStop && facts === undefined) return null;
+  if (!isStop && draft === undefined) return null;
   return {
     ...readCommon(entry, position),
     agent: nameSession(entry.session ?? null),
     kind,
     code,
     what: describe(entry),
-    confidence: facts === undefined
+    confidence: draft === undefined
       ? null
-      : Math.max(0, ...facts.signals.map(({ confidence }) => confidence)),
-    similarity: facts === undefined ? null : facts.repetition?.similarity ?? 0,
-    items: facts === undefined ? itemsOfEvidence(entry) : itemsOf(facts.items),
-    tokens: difference(facts?.usage.tokens ?? null, position.tokens),
-    costUsd: difference(facts?.usage.costUsd ?? null, position.costUsd),
-    commit: facts === undefined ? null : facts.commit,
+      : Math.max(0, ...draft.facts.completion.signals.map(({ confidence }) => confidence)),
+    similarity: draft === undefined ? null : draft.facts.repetition?.similarity ?? 0,
+    items: draft === undefined ? itemsOfEvidence(entry) : itemsOf(draft.facts.completion),
+    tokens: difference(draft?.record.usage.tokens ?? null, position.tokens),
+    costUsd: difference(draft?.record.usage.costUsd ?? null, position.costUsd),
+    commit: draft?.facts.mark.commit ?? null,
   };
 }
 

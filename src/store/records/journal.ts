@@ -1,10 +1,11 @@
 /**
- * The journal of a loop: one line per decision, with its facts, and one for whatever else happens.
+ * The journal of a loop: one line per decision, with what it was made by, and one for whatever else
+ * happens.
  */
 import { appendJsonLine, readJsonLines } from "../files/jsonl.ts";
 import type { WriteOutcome } from "../files/presence.ts";
 import { AgentFactsSchema } from "./agent_facts.ts";
-import { DecisionFactsSchema } from "./decision_facts.ts";
+import { DraftShape } from "./draft.ts";
 import {
   inFile,
   instant,
@@ -40,8 +41,10 @@ const JournalEntrySchema = object({
   leftOut: list(text),
   /** The stretch of time that the line is about; `to` is null where its end is not known. */
   span: otherwise(object({ from: instant, to: nullable(instant) }), undefined),
-  /** What a Stop decision was made by. */
-  facts: otherwise(DecisionFactsSchema, undefined),
+  /** The rule that made a Stop decision; null where none had a ruling, so that the loop went on. */
+  rule: otherwise(nullable(text), undefined),
+  /** What it was made by; missing where another version wrote the line in another form. */
+  draft: otherwise(DraftShape, undefined),
   /** What an agent process of `ralph run` was started for, and how it ended. */
   agent: otherwise(AgentFactsSchema, undefined),
   /** The commit that is checked out when a loop starts; empty without git. */

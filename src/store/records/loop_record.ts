@@ -89,7 +89,7 @@ const FindingSchema = object({
 });
 
 /** The validation phase; the rules are in `src/loop/validation/validation.ts`. */
-const ValidationSchema = object({
+export const ValidationSchema = object({
   /** The validation cycle, from 1; 0 while the phase has not begun. */
   cycle: count,
   /** The round that the agent works on, from 1; 0 while the phase has not begun. */
@@ -97,10 +97,7 @@ const ValidationSchema = object({
   /** The loop's active time at which the agent was sent the round; null before that. */
   roundBeganMs: inFile("round_began_seconds", nullable(seconds)),
   findings: list(FindingSchema),
-  /**
-   * Rounds of this cycle that the agent declared done, those that it declared done without a tool
-   * call, and those whose time ran out.
-   */
+  /** Rounds of this cycle: declared done, declared done without a tool call, or out of time. */
   closed: list(object({ round: count, how: choice("validated", "talk", "timeout") })),
   /** 0 to 1; null before the first round was closed. */
   score: nullable(number),
@@ -154,14 +151,19 @@ const ReviewSchema = object({
   branch: text,
 });
 
+/** The state of a loop. */
+export const LoopStateSchema = choice("running", "draining", "paused", "stopped");
+/** The phase of a running loop. */
+export const PhaseSchema = choice("implementation", "validation", "exploration");
+
 /** The fields of a loop's record, as its file has them. */
 export const LoopRecordSchema = object({
   version: choice(LOOP_RECORD_VERSION),
   id: text,
   project: text,
-  state: choice("running", "draining", "paused", "stopped"),
+  state: LoopStateSchema,
   pause: nullable(PauseSchema),
-  phase: choice("implementation", "validation", "exploration"),
+  phase: PhaseSchema,
   driver: choice("session", "runner"),
   /** The session that owns the loop; null while unclaimed. */
   ownerSession: nullable(text),
@@ -244,12 +246,8 @@ export type SessionClosing = ShapeOf<typeof SessionClosingSchema>;
 export type UserWait = ShapeOf<typeof UserWaitSchema>;
 /** What the loop works on. */
 export type Focus = ShapeOf<typeof FocusSchema>;
-/** The state of a loop. */
-export type LoopState = LoopRecord["state"];
 /** The phase of a running loop. */
 export type Phase = LoopRecord["phase"];
-/** What the focus file contained. */
-export type PlanSeen = LoopRecord["planSeen"];
 /** The validation phase of a loop. */
 export type ValidationState = LoopRecord["validation"];
 /** What came of the reviews of an item, or of the whole plan. */

@@ -1,5 +1,4 @@
 /** Journals of loops, as they would be written: decisions by the real rules, and what came between. */
-import { decisionFactsOf } from "../../../src/loop/decision_facts.ts";
 import type { Facts } from "../../../src/loop/facts.ts";
 import type { AgentFacts } from "../../../src/store/records/agent_facts.ts";
 import type { JournalEntry } from "../../../src/store/records/journal.ts";
@@ -36,16 +35,15 @@ export function decided(
     readonly settings?: Partial<Settings>;
   },
 ): JournalEntry {
+  const isAlike = (facts.repetition ?? null) !== null;
+  const changes = { kinds: isAlike ? [] : ["commit" as const], isTreeKnown: isAlike };
   const { basis, decision, record: after } = decide(
     givenRecord(record),
-    givenFacts(facts),
+    givenFacts({ changes, ...facts }),
     givenSettings(settings),
   );
   const { evidence, kind } = decision;
-  const isAlike = (facts.repetition ?? null) !== null;
-  const kinds = isAlike ? [] : ["commit" as const];
-  const changes = { kinds, isTreeKnown: isAlike };
-  const common = { kind, evidence: [...evidence], facts: decisionFactsOf(basis, changes) };
+  const common = { kind, evidence: [...evidence], ...basis };
   const { iteration, phase } = after;
   switch (decision.kind) {
     case "continue":

@@ -47,16 +47,16 @@ Deno.test("writeJudged: the journal keeps the facts, those of an end too, in les
   const first = await given(project);
   writeJudged(first.stop, first.judged, null);
   const second = await given(project);
-  writeJudged(second.stop, second.judged, (facts) =>
+  writeJudged(second.stop, second.judged, (basis) =>
     answerEnd(
       second.stop,
-      { kind: "halt", reason: { code: "stuck", sentence: "Stuck" }, evidence: [], facts },
+      { kind: "halt", reason: { code: "stuck", sentence: "Stuck" }, evidence: [], basis },
     ));
   const { entries } = readJournal(project.path(file));
   const judgements = entries.filter(({ kind }) => kind !== "note");
-  assertEquals(judgements.map(({ kind, facts }) => [kind, facts?.rule, facts?.iteration]), [
-    ["continue", "none", 0],
-    ["halt", "none", 1],
+  assertEquals(judgements.map(({ kind, rule, draft }) => [kind, rule, draft?.record.iteration]), [
+    ["continue", null, 0],
+    ["halt", null, 1],
   ]);
   for (const line of project.read(file).trim().split("\n")) assert(line.length < 1_500, line);
 });

@@ -3,8 +3,10 @@ import { buildReport, type ReportSources } from "../../../src/report/facts/repor
 import { shorten } from "../../../src/text/shorten.ts";
 import type { JournalEntry } from "../../../src/store/records/journal.ts";
 import type { LoopRecord } from "../../../src/store/records/loop_record.ts";
-import { FACTS, lineAt, loopOf, STARTED_MS, type TestLoop } from "../_loops.ts";
+import { lineAt, loopOf, STARTED_MS, type TestLoop } from "../_loops.ts";
 import { HOUR_MS } from "../../../src/text/time.ts";
+import { FRESH_VALIDATION } from "../../../src/store/records/loop_record.ts";
+import { givenDraft, NO_TAGS } from "../../loop/_given.ts";
 
 const PROJECT = "/work/project";
 
@@ -28,7 +30,7 @@ Deno.test("buildReport: an ended loop is described up to its end, with why it en
     kind: "let-go",
     code: "max-runtime",
     evidence: ["2 of 4 items done"],
-    facts: { ...FACTS, items: { done: 2, total: 4, open: 2 } },
+    draft: givenDraft({ facts: { completion: { done: 2, total: 4, signals: [] } } }),
   });
   const report = reportOf(loopOf(PROJECT, [lineAt(0, { kind: "start" }), end]));
   assertEquals(report.outcome, {
@@ -136,11 +138,17 @@ Deno.test("buildReport: rounds are listed where the validation moved, findings a
   const at = (minutes: number, round: number, findings: number) =>
     lineAt(minutes, {
       iteration: minutes,
-      facts: {
-        ...FACTS,
-        tags: { ...FACTS.tags, ...(minutes === 2 ? { reported } : {}) },
-        validation: { ...FACTS.validation, cycle: 1, round, findings },
-      },
+      draft: givenDraft({
+        record: {
+          validation: {
+            ...FRESH_VALIDATION,
+            cycle: 1,
+            round,
+            findings: Array.from({ length: findings }, () => ({ round, ...fixed })),
+          },
+        },
+        facts: { tags: { ...NO_TAGS, findings: minutes === 2 ? reported : [] } },
+      }),
     });
   const start = lineAt(0, { kind: "start" });
   const loop = loopOf(PROJECT, [start, at(1, 1, 0), at(2, 1, 0), at(3, 2, 1)]);

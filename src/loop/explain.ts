@@ -1,13 +1,29 @@
 /**
- * How each rule stood at a decision, and how near it was to deciding, in the words of a person. Pure.
+ * How each rule stood at a decision, and how near it was to deciding, in the words of a person: from
+ * what the journal kept, nothing is judged again. Pure.
  */
-import type { DecisionFacts } from "../../store/records/decision_facts.ts";
-import { showAmount, showCount, showNames } from "../../text/human_units.ts";
-import { HOUR_MS, showDuration } from "../../text/time.ts";
-import { toollessLeft } from "../rules/block_budget.ts";
-import type { RuleName } from "../rules/rules.ts";
-import { findObstacles, type Obstacle } from "../rules/success_rule.ts";
-import { draftOf } from "./judge_again.ts";
+import type { Draft } from "../store/records/draft.ts";
+import { showAmount, showCount, showNames } from "../text/human_units.ts";
+import { HOUR_MS, showDuration } from "../text/time.ts";
+import { toollessLeft } from "./rules/block_budget.ts";
+import type { reachedLimit } from "./rules/limits.ts";
+import { type RuleName, RULES } from "./rules/rules.ts";
+import { findObstacles, type Obstacle } from "./rules/success_rule.ts";
+
+/** How a rule stood at a decision. */
+export interface RuleStanding {
+  readonly name: RuleName;
+  readonly title: string;
+  /** One sentence without a period. */
+  readonly text: string;
+  /** `not-asked`: an earlier rule decided. */
+  readonly outcome: "decided" | "passed" | "not-asked";
+  /** Whether it nearly decided. */
+  readonly isNear: boolean;
+}
+
+/** From here on a rule is said to have nearly decided. */
+const NEAR = 0.75;
 
 /** A sentence on how a rule stood, and how near it was to deciding. */
 export interface RuleNote {
@@ -17,58 +33,68 @@ export interface RuleNote {
   readonly nearness: number;
 }
 
-/** What the rules are called for people. */
-export const RULE_TITLES: Readonly<Record<RuleName, string>> = {
-  "requested-end": "you end it",
-  "limit": "limit",
-  "waiting": "waiting",
-  "adapter": "adapter",
-  "success": "done",
-  "resting": "own command",
-  "stuck": "stuck",
-  "blocked": "blocked",
-  "no-tools": "only talk",
-};
-
 /** A condition that is not met, though all others may be. */
 const ONE_SHORT = 0.9;
 
-/** Describes how a rule stood. */
-export const RULE_NOTES: Readonly<Record<RuleName, (facts: DecisionFacts) => RuleNote>> = {
-  "requested-end": noteRequest,
-  "limit": (facts) => noteLimits(facts),
-  "waiting": noteWaiting,
-  "adapter": noteAdapter,
-  "success": noteSuccess,
-  "resting": noteResting,
-  "stuck": noteStuck,
-  "blocked": ({ tags: { blocked } }) =>
-    blocked === null
-      ? far("the agent did not say that it needs you")
-      : { text: `the agent needs you: ${blocked}`, nearness: 1 },
-  "no-tools": noteTools,
+interface RuleWords {
+  /** What the rule is called for people. */
+  readonly title: string;
+  readonly note: (draft: Draft) => RuleNote;
+}
+
+const WORDS: Readonly<Record<RuleName, RuleWords>> = {
+  "requested-end": { title: "you end it", note: noteRequest },
+  "limit": { title: "limit", note: ({ record, settings }) => noteLimits(record, settings) },
+  "waiting": { title: "waiting", note: noteWaiting },
+  "adapter": { title: "adapter", note: noteAdapter },
+  "success": { title: "done", note: noteSuccess },
+  "resting": { title: "own command", note: noteResting },
+  "stuck": { title: "stuck", note: noteStuck },
+  "blocked": { title: "blocked", note: noteBlocked },
+  "no-tools": { title: "only talk", note: noteTools },
 };
+
+/**
+ * Says of each rule, in their order, how it stood.
+ *
+ * @param decided The rule that decided; null where none had a ruling.
+ *
+ * @example A loop that is stuck
+ * `… { name: "stuck", text: "the last 5 answers are alike (…), and nothing changed", outcome: "decided" } …`
+ */
+export function standRules(draft: Draft, decided: string | null): RuleStanding[] {
+  const deciding = RULES.findIndex(({ name }) => name === decided);
+  return RULES.map(({ name }, index) => {
+    const { title, note } = WORDS[name];
+    const { text, nearness } = note(draft);
+    const outcome = index === deciding
+      ? "decided"
+      : deciding === -1 || index < deciding
+      ? "passed"
+      : "not-asked";
+    return { name, title, text, outcome, isNear: outcome !== "decided" && isNear(nearness) };
+  });
+}
+
+/** Whether a rule is said to have nearly decided. */
+export function isNear(nearness: number): boolean {
+  return nearness >= NEAR;
+}
 
 function far(text: string): RuleNote {
   return { text, nearness: 0 };
 }
 
-function noteRequest({ killSwitch, state, isStopQueued, hasMarker }: DecisionFacts): RuleNote {
+function noteRequest({ facts, record }: Draft): RuleNote {
+  const { isStopQueued, killSwitch, markerPresent } = facts;
   if (killSwitch !== null) return { text: `the kill switch is set: ${killSwitch}`, nearness: 1 };
-  if (state === "draining" || isStopQueued) return { text: "a stop was asked for", nearness: 1 };
-  return hasMarker
+  if (record.state === "draining" || isStopQueued) {
+    return { text: "a stop was asked for", nearness: 1 };
+  }
+  return markerPresent
     ? far("no stop was asked for, and no kill switch is set")
     : { text: ".claude/loop-enabled is gone", nearness: 1 };
 }
-
-type Limited =
-  & Pick<DecisionFacts, "activeMs" | "iteration" | "usage">
-  & {
-    readonly settings: Pick<
-      DecisionFacts["settings"],
-      "max_hours" | "max_iterations" | "max_tokens" | "max_cost_usd"
-    >;
-  };
 
 /**
  * Describes how near the limits are.
@@ -76,7 +102,8 @@ type Limited =
  * @param unit What an iteration is called.
  */
 export function noteLimits(
-  { activeMs, iteration, settings, usage }: Limited,
+  { accumulatedRuntimeMs: activeMs, iteration, usage }: Parameters<typeof reachedLimit>[0],
+  settings: Parameters<typeof reachedLimit>[1],
   unit = "turn",
 ): RuleNote {
   const { max_hours: hours, max_iterations: turns, max_tokens: tokens, max_cost_usd: cost } =
@@ -104,14 +131,14 @@ export function noteLimits(
   return { text: limits.map(({ text }) => text).join(", "), nearness };
 }
 
-function noteWaiting({ permissionMode, waitsOn }: DecisionFacts): RuleNote {
+function noteWaiting({ facts: { permissionMode, waitsOn } }: Draft): RuleNote {
   if (waitsOn !== null) return { text: `it waits for ${waitsOn}`, nearness: 1 };
   return permissionMode === "plan"
     ? { text: "the session is in plan mode", nearness: 1 }
     : far("nothing in the background wakes the session");
 }
 
-function noteAdapter({ adapter }: DecisionFacts): RuleNote {
+function noteAdapter({ facts: { adapter } }: Draft): RuleNote {
   if (adapter === null || adapter.confidence === 0) return far("no adapter has an opinion");
   const { confidence, name, reason, shouldContinue } = adapter;
   const says = shouldContinue ? "continue" : "stop";
@@ -121,20 +148,20 @@ function noteAdapter({ adapter }: DecisionFacts): RuleNote {
   };
 }
 
-function noteSuccess(facts: DecisionFacts): RuleNote {
-  const { isFree, items, task, verification } = facts;
-  const obstacles = findObstacles(draftOf(facts));
+function noteSuccess(draft: Draft): RuleNote {
+  const { facts: { completion: items, verification }, isFree, task } = draft;
+  const obstacles = findObstacles(draft);
   const isIncomplete = obstacles.includes("incomplete") || obstacles.includes("not-idle");
   if (isIncomplete) {
     const shown = obstacles.filter((each) => each !== "validation" && each !== "opportunities");
     const nearness = items.total === 0 ? 0 : ONE_SHORT * items.done / items.total;
-    return { text: sentence(shown, facts), nearness: shown.length > 1 ? 0 : nearness };
+    return { text: sentence(shown, draft), nearness: shown.length > 1 ? 0 : nearness };
   }
-  const what = task.signal === undefined || task.kind !== "complete"
+  const what = task.kind !== "complete"
     ? isFree ? "nothing is left" : "the task is complete"
     : `the task is complete (${task.signal.name}, confidence ${task.signal.confidence.toFixed(2)})`;
   if (obstacles.length > 0) {
-    return { text: `${what}, but ${sentence(obstacles, facts)}`, nearness: ONE_SHORT };
+    return { text: `${what}, but ${sentence(obstacles, draft)}`, nearness: ONE_SHORT };
   }
   switch (verification.kind) {
     case "rejected":
@@ -151,13 +178,13 @@ function noteSuccess(facts: DecisionFacts): RuleNote {
   }
 }
 
-function sentence(obstacles: readonly Obstacle[], facts: DecisionFacts): string {
-  return obstacles.map((obstacle) => describeObstacle(obstacle, facts)).join(", and ");
+function sentence(obstacles: readonly Obstacle[], draft: Draft): string {
+  return obstacles.map((obstacle) => describeObstacle(obstacle, draft)).join(", and ");
 }
 
-function describeObstacle(obstacle: Obstacle, facts: DecisionFacts): string {
-  const { activeMs, adapter, isFree, items, iteration, opportunities, settings, validation } =
-    facts;
+function describeObstacle(obstacle: Obstacle, { facts, isFree, record, settings }: Draft): string {
+  const { adapter, completion: items, opportunities } = facts;
+  const { accumulatedRuntimeMs: activeMs, iteration, validation } = record;
   switch (obstacle) {
     case "eternal":
       return "--eternal is set";
@@ -190,7 +217,8 @@ function describeObstacle(obstacle: Obstacle, facts: DecisionFacts): string {
   }
 }
 
-function noteResting({ shells, toolless }: DecisionFacts): RuleNote {
+function noteResting({ facts }: Draft): RuleNote {
+  const { shellsSeen: { length: shells }, toollessContinuations: toolless } = facts;
   if (shells === 0) return far("no command of the agent runs in the background");
   const what = shells === 1
     ? "a command of the agent runs in the background"
@@ -204,7 +232,7 @@ function describeTools(toolless: number): string {
     : `its last ${showCount(toolless, "answer")} used no tool`;
 }
 
-function noteStuck({ alikeOutputs, repetition, settings }: DecisionFacts): RuleNote {
+function noteStuck({ facts: { alikeOutputs, repetition }, settings }: Draft): RuleNote {
   const { similarity_threshold: threshold, window_size: window } = settings;
   if (repetition === null) {
     const nearness = ONE_SHORT * (alikeOutputs - 1) / Math.max(1, window - 1);
@@ -224,12 +252,18 @@ function noteStuck({ alikeOutputs, repetition, settings }: DecisionFacts): RuleN
     : { text: `${text}, but there was progress: ${showNames(progress)}`, nearness: ONE_SHORT };
 }
 
-function noteTools({ blockCap, toolless }: DecisionFacts): RuleNote {
+function noteBlocked({ facts: { tags } }: Draft): RuleNote {
+  return tags.blocked === null
+    ? far("the agent did not say that it needs you")
+    : { text: `the agent needs you: ${tags.blocked}`, nearness: 1 };
+}
+
+function noteTools({ facts: { blockCap, toollessContinuations: toolless } }: Draft): RuleNote {
   if (blockCap <= 0) return far(`${describeTools(toolless)}, and the client has no cap`);
   const usable = toollessLeft(0, blockCap);
   if (toolless === 0) return far("it used a tool");
   return {
-    text: `${toolless} of ${usable} continuations in a row used no tool`,
+    text: `${toolless} of ${usable} answers in a row used no tool`,
     nearness: Math.min(1, toolless / usable),
   };
 }

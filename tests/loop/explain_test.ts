@@ -1,33 +1,28 @@
-/** Decisions are explained by judging their journalled facts again. */
+/** What the journal keeps of a decision is all that the rules read, and says which rule decided. */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { decisionFactsOf } from "../../../src/loop/decision_facts.ts";
-import type { Facts } from "../../../src/loop/facts.ts";
-import { explainDecision } from "../../../src/loop/explain/explain.ts";
-import { draftOf, verdictOf } from "../../../src/loop/explain/judge_again.ts";
-import { RULES } from "../../../src/loop/rules/rules.ts";
-import { findObstacles, findSuccess } from "../../../src/loop/rules/success_rule.ts";
-import { FRESH_VALIDATION } from "../../../src/store/records/loop_record.ts";
+import { standRules } from "../../src/loop/explain.ts";
+import type { Facts } from "../../src/loop/facts.ts";
+import { applyRules, type Need, RULES } from "../../src/loop/rules/rules.ts";
+import { findObstacles, findSuccess } from "../../src/loop/rules/success_rule.ts";
+import { type Draft, DraftShape } from "../../src/store/records/draft.ts";
+import { FRESH_VALIDATION, type LoopRecord } from "../../src/store/records/loop_record.ts";
+import { writeAs } from "../../src/store/records/shape.ts";
+import type { Settings } from "../../src/store/settings/settings.ts";
 import {
-  type DecisionFacts,
-  DecisionFactsSchema,
-} from "../../../src/store/records/decision_facts.ts";
-import type { LoopRecord } from "../../../src/store/records/loop_record.ts";
-import { writeAs } from "../../../src/store/records/shape.ts";
-import type { Settings } from "../../../src/store/settings/settings.ts";
-import { ALL_DONE, decide, givenFacts, givenRecord, givenSettings, NO_TAGS } from "../_given.ts";
+  ALL_DONE,
+  decide,
+  givenDraft,
+  givenFacts,
+  givenRecord,
+  givenSettings,
+  inWords,
+  NO_TAGS,
+} from "./_given.ts";
 
-interface Given {
-  readonly record: LoopRecord;
-  readonly facts: Facts;
-  readonly settings: Settings;
-}
-
-/** The facts of a decision as the journal gives them back. */
-function journalled({ record, facts, settings }: Given): DecisionFacts {
-  const { basis } = decide(record, facts, settings);
-  const line = JSON.stringify(writeAs(DecisionFactsSchema, decisionFactsOf(basis, null)));
-  return DecisionFactsSchema(JSON.parse(line));
+/** A draft as the journal gives it back. */
+function journalled(draft: Draft): Draft {
+  return DraftShape(JSON.parse(JSON.stringify(writeAs(DraftShape, draft))));
 }
 
 const SIGNAL = { name: "explicit_marker", confidence: 1, detail: "line 3" } as const;
@@ -127,98 +122,52 @@ const settings: fc.Arbitrary<Settings> = fc.record({
 
 const given = fc.record({ record, facts, settings });
 
-Deno.test("explain: for any facts the rule that it names is the one that decided", () => {
+Deno.test("explain: by what the journal gives back, the rules rule as they did", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(given, (one) => {
-      const { decision, basis } = decide(one.record, one.facts, one.settings);
-      const explained = explainDecision(journalled(one));
-      assertEquals(explained.verdict, { rule: basis.rule, ...verdictOf(decision) });
-      assert(explained.isReproduced);
+      const { decision, basis: { draft, rule } } = decide(one.record, one.facts, one.settings);
+      const kept = journalled(draft);
+      const again = applyRules(kept, new Set<Need>(["exploration", "verification"]));
+      assertEquals(again.rule, rule);
+      if (again.ruling !== null && again.ruling.kind !== "need" && decision.kind !== "wait") {
+        assertEquals(inWords(again.ruling), inWords(decision));
+      }
       assertEquals(
-        explained.rules.filter(({ outcome }) => outcome === "decided").map(({ name }) => name),
-        basis.rule === null ? [] : [basis.rule],
+        standRules(kept, rule).filter(({ outcome }) => outcome === "decided")
+          .map(({ name }) => name),
+        rule === null ? [] : [rule],
       );
-      seen.add(basis.rule ?? "none");
+      seen.add(rule ?? "none");
     }),
     { numRuns: 3_000 },
   );
   assertEquals([...seen].sort(), [...RULES.map(({ name }) => name), "none"].sort());
 });
 
-Deno.test("explain: each change that it names gives another result, by the rules themselves", () => {
-  fc.assert(
-    fc.property(given, (one) => {
-      const { verdict, changes } = explainDecision(journalled(one));
-      for (const { then } of changes) {
-        assert(then.kind !== verdict.kind || then.code !== verdict.code);
-      }
-      assertEquals(new Set(changes.map(({ what }) => what)).size, changes.length, "one line each");
-    }),
-    { numRuns: 1_000 },
-  );
-});
-
 Deno.test("explain: obstacles are named exactly where a loop cannot end on success", () => {
   fc.assert(
     fc.property(given, (one) => {
-      const draft = draftOf(journalled(one));
+      const { basis: { draft } } = decide(one.record, one.facts, one.settings);
       assertEquals(findSuccess(draft) === null, findObstacles(draft).length > 0);
     }),
     { numRuns: 1_000 },
   );
 });
 
-/** The sentences of the changes that lead to one kind of result. */
-function changesTo(kind: string, one: Partial<Given>): string[] {
-  const facts = journalled({
-    record: givenRecord(),
-    facts: givenFacts(),
-    settings: givenSettings(),
-    ...one,
-  });
-  return explainDecision(facts).changes.filter(({ then }) => then.kind === kind)
-    .map(({ what }) => what);
-}
-
-Deno.test("explain: a stuck loop would have gone on with one commit since the first similar answer", () => {
-  const repetition = { kind: "same", outputs: 5, similarity: 0.97, progress: [] } as const;
-  const facts = givenFacts({ repetition, alikeOutputs: 5 });
-  assertEquals(changesTo("continue", { record: givenRecord({ iteration: 45 }), facts }), [
-    "One commit, changed file, item or metric since the end of iteration 41",
-    "One different answer among the last 5",
-  ]);
-});
-
-Deno.test("explain: where no single change is enough, it names two", () => {
-  const facts = givenFacts({
-    waitsOn: "a subagent",
-    shellsSeen: ["shell-1"],
-    toollessContinuations: 7,
-  });
-  assertEquals(changesTo("continue", { facts }), [
-    "A tool call in the last turn, together with: The end of a subagent",
-  ]);
-});
-
-Deno.test("explain: an old decision that the rules of today would not make is not passed off as theirs", () => {
-  const facts = journalled({
-    record: givenRecord(),
-    facts: givenFacts(),
-    settings: givenSettings(),
-  });
-  assert(!explainDecision({ ...facts, rule: "stuck" }).isReproduced);
-});
-
-Deno.test("explain: the active time to the limit is named, whatever its milliseconds are", () => {
-  const facts = journalled({
-    record: givenRecord(),
-    facts: givenFacts(),
-    settings: givenSettings(),
-  });
-  // In floating point, 31 / 3_600_000 * 3_600_000 is more than 31.
-  for (const activeMs of [30, 31]) {
-    const { changes } = explainDecision({ ...facts, activeMs });
-    assert(changes.some(({ what }) => what === "Another 8 h 59 min of active time"));
-  }
+Deno.test("explain: the journal keeps the beginning of texts that others wrote", () => {
+  const long = "x".repeat(4_000);
+  const { facts: { tags, verification } } = journalled(givenDraft({
+    facts: {
+      tags: {
+        ...NO_TAGS,
+        blocked: long,
+        findings: Array.from({ length: 50 }, () => ({ severity: "low", text: long })),
+      },
+      verification: { kind: "rejected", command: "make", tail: long },
+    },
+  }));
+  const texts = [tags.blocked, tags.findings[0]?.text, "tail" in verification && verification.tail];
+  for (const text of texts) assert(typeof text === "string" && text.length < 200, `${text}`);
+  assertEquals(tags.findings.length, 20);
 });
