@@ -104,7 +104,8 @@ Deno.test("history: a loop's journal as text and as JSON lines, or only its end"
     ["continue", 1, id],
     ["let-go", 1, id],
   ]);
-  assertEquals(lines[2]?.["facts"].items, { done: 3, total: 3, open: 0 });
+  const { done, total } = lines[2]?.["draft"].facts.completion;
+  assertEquals([done, total], [3, 3]);
   const text = await stage.ok(["history", id, "--limit", "1"]);
   assertEquals(text.split("\n").filter((line) => /^\d\d:/.test(line)).length, 1);
   assertStringIncludes(text, "done");
