@@ -17,7 +17,7 @@ import { SECOND_MS } from "../../text/time.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
 import { showUntil } from "./event_lines.ts";
 import type { RunEvent } from "./run_event.ts";
-import { advanceWorkers, WorkerShape } from "./workers.ts";
+import { advanceWorkers, linesOf, WorkerShape } from "./workers.ts";
 
 const LiveFactsShape = object({
   version: choice(1),
@@ -162,7 +162,7 @@ function advance(facts: LiveFacts, event: RunEvent, nowMs: number): LiveFacts {
     case "agent-started":
       return { ...facts, terminal: event.terminal, agentPid: event.pid };
     case "output": {
-      const lines = event.text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+      const lines = linesOf(event.text);
       return {
         ...facts,
         lastOutputAtMs: nowMs,

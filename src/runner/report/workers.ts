@@ -71,7 +71,7 @@ function advanceWorker(
     case "agent-started":
       return { ...before, pid: event.pid };
     case "output":
-      return { ...before, lastOutputAtMs: nowMs, line: lastLineOf(event.text) ?? before.line };
+      return { ...before, lastOutputAtMs: nowMs, line: linesOf(event.text).at(-1) ?? before.line };
     case "iteration-ended":
       return { ...before, pid: null };
     case "verifying":
@@ -90,8 +90,8 @@ function advanceWorker(
   }
 }
 
-/** Returns the last line with words of an output, cut to a length; null for none. */
-export function lastLineOf(text: string): string | null {
-  const line = text.split("\n").findLast((each) => each.trim() !== "");
-  return line === undefined ? null : shorten(line.trim(), LINE_CHARACTERS);
+/** Returns the lines with words of an output, each cut to a length. */
+export function linesOf(text: string): string[] {
+  return text.split("\n").map((line) => line.trim()).filter((line) => line !== "")
+    .map((line) => shorten(line, LINE_CHARACTERS));
 }
