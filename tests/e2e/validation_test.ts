@@ -28,7 +28,7 @@ Deno.test("validation: a complete plan is validated in three rounds before the l
     JSON.stringify(last["evidence"]),
     "validation ended by score: 1.00, needs 0.80",
   );
-  assertEquals(last["facts"].changes.kinds, ["validation round"], "no item changed");
+  assertEquals(last["draft"].facts.changes.kinds, ["validation round"], "no item changed");
 });
 
 Deno.test("validation: a finding is in the next prompt and in status", async () => {

@@ -18,7 +18,7 @@ import { watchAgent } from "../watchdog/watch_agent.ts";
 import { ActiveTime } from "./active_time.ts";
 import { createNotes, type RunContext } from "./context.ts";
 import type { Job, RunEnd } from "./job.ts";
-import { endOf, EXIT, findResumeCommand, runStatusOf } from "./ending.ts";
+import { endOf, findResumeCommand, runStatusOf } from "./ending.ts";
 import { keepAwake } from "./keep_awake.ts";
 import { ParallelJob } from "../parallel/parallel_job.ts";
 import type { Parallel } from "../parallel/prepare_parallel.ts";
@@ -149,7 +149,7 @@ async function work(
     : new ParallelJob(context, run.plan, parallel, createShare(parallel, job.planPath));
   const end = await runJob.run().catch((error: unknown) => {
     const stack = error instanceof Error && error.stack !== undefined ? [error.stack] : [];
-    return endOf(internalError(messageOf(error)), EXIT.failure, stack);
+    return endOf(internalError(messageOf(error)), undefined, stack);
   });
   const { plan, items } = runJob;
   const { unmerged, usedElsewhere } = runJob instanceof ParallelJob

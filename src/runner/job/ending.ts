@@ -1,6 +1,7 @@
 /** How runs end: reason, sentence and exit code. Pure. */
 import type { Reason } from "../../loop/decision.ts";
 import { disabled, killSwitch, stoppedByUser } from "../../loop/reason.ts";
+import { EXIT, type ReasonRow, REASONS } from "../../loop/reasons.ts";
 import { onceEach } from "../../loop/validation/validation_score.ts";
 import { countTicked } from "../../lifecycle/end_line.ts";
 import type { LoopRecord, ReviewRecord } from "../../store/records/loop_record.ts";
@@ -15,27 +16,20 @@ import type { FailedCheck } from "./verify.ts";
 import type { RunEnd } from "./job.ts";
 import { reachedLimit } from "../../loop/rules/limits.ts";
 
-/** Exit codes of a run. */
-export const EXIT = {
-  done: 0,
-  failure: 1,
-  limit: 3,
-  blocked: 4,
-  hangUp: 129,
-  stopped: 130,
-  terminated: 143,
-} as const;
-
 const SIGNALS = {
   SIGHUP: { exitCode: EXIT.hangUp, words: "hang-up" },
   SIGINT: { exitCode: EXIT.stopped, words: "Ctrl-C" },
   SIGTERM: { exitCode: EXIT.terminated, words: "TERM" },
 } as const;
 
-/** Creates an end without a kill switch that is not yet on disk. */
+/**
+ * Creates an end without a kill switch that is not yet on disk.
+ *
+ * @param exitCode By default that of the reason.
+ */
 export function endOf(
   reason: Reason,
-  exitCode: number,
+  exitCode: number = REASONS[reason.code].exit,
   evidence: readonly string[] = [],
   kind: RunEnd["kind"] = "let-go",
 ): RunEnd {
@@ -44,8 +38,7 @@ export function endOf(
 
 /** Creates the end that the user asked for. */
 export function endByRequest(request: StopRequest): RunEnd {
-  const halt = (reason: Reason, exitCode: number = EXIT.stopped) =>
-    endOf(reason, exitCode, [], "halt");
+  const halt = (reason: Reason, exitCode?: number) => endOf(reason, exitCode, [], "halt");
   switch (request.by) {
     case "signal": {
       const { exitCode, words } = SIGNALS[request.signal];
@@ -80,14 +73,14 @@ export function endByLimit(
   completed: number,
   failures: readonly (Failure | null)[],
 ): RunEnd {
-  if (completed > 0) return endOf(limit, EXIT.limit);
+  if (completed > 0) return endOf(limit);
   const [first] = failures;
   if (first == null || failures.some((failure) => failure !== first)) {
     return endOf(limit, EXIT.failure, ["nothing was completed"]);
   }
   const what = failures.length === 1 ? "The only iteration" : `All ${failures.length} iterations`;
   const sentence = `${what} ${FAILURES[first]}; ${limit.sentence}`;
-  return endOf({ code: first, sentence }, EXIT.failure);
+  return endOf({ code: first, sentence });
 }
 
 /**
@@ -106,7 +99,7 @@ export function endComplete(
 ): RunEnd {
   if (done === 0) {
     const sentence = `Nothing to do: all ${skipped} items of the plan are skipped`;
-    return endOf({ code: "nothing-to-do", sentence }, EXIT.done);
+    return endOf({ code: "nothing-to-do", sentence });
   }
   const verified = passed.length;
   const checks = [...passed, ...gate];
@@ -119,7 +112,7 @@ export function endComplete(
     describeReviews(reviews),
     ...leftOut.parts.map((part) => `; ${part}`),
   ];
-  return endOf({ code: "complete", sentence: parts.join("") }, EXIT.done);
+  return endOf({ code: "complete", sentence: parts.join("") });
 }
 
 function describeReviews(records: readonly ReviewRecord[]): string {
@@ -161,19 +154,19 @@ export function endStuck(
   const sentence = `Stuck: ${what}${how}${check}${log}`;
   const evidence = [last.failure, lastError ?? "", last.check?.tail ?? ""]
     .filter((text) => text !== "");
-  return endOf({ code: "stuck", sentence }, EXIT.failure, evidence);
+  return endOf({ code: "stuck", sentence }, undefined, evidence);
 }
 
 /** Creates the end of a run whose agent cannot start: not executable, not found, or no terminal. */
 export function endNotStarted(exitCode: number | null, failureText: string): RunEnd {
   const sentence = `The agent did not start: ${failureText}`;
-  return endOf({ code: "agent-failed", sentence }, exitCode ?? EXIT.failure);
+  return endOf({ code: "agent-failed", sentence }, exitCode ?? undefined);
 }
 
-/** The limits that need what the agent reports: their reason, name and option. */
+/** The limits that need what the agent reports. */
 const BUDGETS = [
-  { code: "max-tokens", what: "tokens", option: "--max-tokens" },
-  { code: "max-cost", what: "cost", option: "--max-cost-usd" },
+  { code: "max-tokens", what: "tokens" },
+  { code: "max-cost", what: "cost" },
 ] as const;
 
 /** Finds the budgets that cannot be measured because the agent reported nothing. */
@@ -221,17 +214,14 @@ export function findResumeCommand(
   if (exitCode === EXIT.done || isElsewhere) return null;
   const unmeasured = findUnmeasured(spent, settings);
   if (unmeasured.some((budget) => budget.code === code)) {
-    return ["ralph run --resume", ...unmeasured.map(({ option }) => `${option} none`)].join(" ");
+    const options = unmeasured.map((budget) => `${REASONS[budget.code].limit.option} none`);
+    return ["ralph run --resume", ...options].join(" ");
   }
-  const limits: Record<string, readonly [option: string, limit: number | null]> = {
-    "max-runtime": ["--max-hours", settings.max_hours],
-    "max-tokens": ["--max-tokens", settings.max_tokens],
-    "max-cost": ["--max-cost-usd", settings.max_cost_usd],
-  };
-  const [option, limit] = limits[code] ?? [];
-  return option === undefined || limit == null
+  const { limit: raised }: ReasonRow = REASONS[code];
+  const limit = raised?.setting === undefined ? null : settings[raised.setting];
+  return limit === null
     ? "ralph run --resume"
-    : `ralph run --resume ${option} ${limit * 2}`;
+    : `ralph run --resume ${raised?.option} ${limit * 2}`;
 }
 
 /** Whether a run starts another iteration, and which kind, or ends. */

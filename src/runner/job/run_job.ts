@@ -20,7 +20,6 @@ import {
   endNotStarted,
   endOf,
   endStuck,
-  EXIT,
   type Failure,
   judgeNext,
 } from "./ending.ts";
@@ -161,11 +160,11 @@ export class RunJob {
       const gate = job.verify.map(({ line }) => line);
       return endComplete(this.#plan, { verified, gate, reviews });
     }
-    if (this.#blocked !== null) return endOf(blockedOn(this.#blocked), EXIT.blocked);
+    if (this.#blocked !== null) return endOf(blockedOn(this.#blocked));
     this.#rejections += 1;
     if (this.#rejections >= job.settings.verify_max_rejections) {
       const reason = verificationStuck(rejected.command, this.#rejections);
-      return endOf(reason, EXIT.failure, [rejected.tail]);
+      return endOf(reason, undefined, [rejected.tail]);
     }
     this.#feedback = { ...this.#feedback, rejected };
     return null;
@@ -236,7 +235,7 @@ export class RunJob {
     this.#blocked = readTags(judged.watch.lastMessage).blocked;
     // For a finished plan the verification commands decide first.
     if (this.#blocked !== null && this.#plan.open > 0) {
-      return endOf(blockedOn(this.#blocked), EXIT.blocked);
+      return endOf(blockedOn(this.#blocked));
     }
     this.#waiting.noteEnd(judged.outcome, hasProgress);
     return null;
@@ -288,7 +287,7 @@ export class RunJob {
     const { job, workFolder } = this.#context;
     const read = await rereadPlan(job.planPath, workFolder, this.#context);
     if (read.kind === "lost") {
-      return endOf({ code: "plan-error", sentence: read.why }, EXIT.failure, [], "halt");
+      return endOf({ code: "plan-error", sentence: read.why }, undefined, [], "halt");
     }
     this.#plan = narrowPlan(read.plan, job.onlyItem, this.#start);
     return null;

@@ -8,7 +8,8 @@ import type { RateLimit } from "../events/agent_watch.ts";
 import type { AgentOutcome } from "../watchdog/agent_process.ts";
 import type { RunContext } from "./context.ts";
 import type { RunEnd } from "./job.ts";
-import { endOf, EXIT } from "./ending.ts";
+import { EXIT } from "../../loop/reasons.ts";
+import { endOf } from "./ending.ts";
 import { planWait } from "./rate_limit.ts";
 
 /** An agent that exits sooner, in milliseconds, counts as a quick exit. */

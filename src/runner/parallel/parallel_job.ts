@@ -7,7 +7,7 @@
 import { reachedLimit } from "../../loop/rules/limits.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { RunContext } from "../job/context.ts";
-import { endByLimit, endByRequest, endOf, EXIT } from "../job/ending.ts";
+import { endByLimit, endByRequest, endOf } from "../job/ending.ts";
 import { ItemLog, type ItemReport, type UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import { spentSoFar } from "../job/spending.ts";
@@ -247,13 +247,13 @@ export class ParallelJob {
     const sentence = `${showCount(failures.length, "item")} could not be completed: ${
       texts[0] ?? ""
     }`;
-    return endOf({ code: "stuck", sentence }, EXIT.failure, texts.slice(1));
+    return endOf({ code: "stuck", sentence }, undefined, texts.slice(1));
   }
 
   /** Finds what the run cannot go on without: its plan, and its branch. */
   async #findLoss(): Promise<RunEnd | null> {
     const sentence = await this.#runBranch.findMove();
-    if (sentence !== null) return endOf({ code: "blocked", sentence }, EXIT.blocked);
+    if (sentence !== null) return endOf({ code: "blocked", sentence });
     return await this.#readPlan();
   }
 
@@ -261,7 +261,7 @@ export class ParallelJob {
     const { job, loop } = this.#context;
     const read = await rereadPlan(job.planPath, loop.facts.project, this.#context);
     if (read.kind === "lost") {
-      return endOf({ code: "plan-error", sentence: read.why }, EXIT.failure, [], "halt");
+      return endOf({ code: "plan-error", sentence: read.why }, undefined, [], "halt");
     }
     this.#whole = read.plan;
     return null;

@@ -7,7 +7,8 @@
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { oneLine } from "../../text/shorten.ts";
 import type { RunContext } from "../job/context.ts";
-import { endOf, EXIT } from "../job/ending.ts";
+import { EXIT } from "../../loop/reasons.ts";
+import { endOf } from "../job/ending.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import type { Scope } from "../parallel/independence.ts";
@@ -57,7 +58,7 @@ export class MergeShare implements Share {
     });
     if (unreachable !== null) {
       const sentence = `${shownName} cannot be read: ${unreachable}`;
-      return endOf({ code: "blocked", sentence }, EXIT.blocked);
+      return endOf({ code: "blocked", sentence });
     }
     const { results, notes } = await this.#remote.readResults();
     const { usable, notes: unusable } = findFinished(plan, results, this.#remote.branches);

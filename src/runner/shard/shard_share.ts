@@ -7,7 +7,7 @@
 import { showCount } from "../../text/human_units.ts";
 import { oneLine } from "../../text/shorten.ts";
 import type { RunContext } from "../job/context.ts";
-import { endOf, EXIT } from "../job/ending.ts";
+import { endOf } from "../job/ending.ts";
 import type { ItemReport, UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import type { Merged, MergeRequest } from "../parallel/merge.ts";
@@ -135,7 +135,7 @@ export class ShardShare implements Share {
       : `${name} is done: ${
         showCount(this.#own.size, "item")
       } finished on ${this.#remote.shownName}`;
-    return endOf({ code, sentence: sentence + wait }, EXIT.done);
+    return endOf({ code, sentence: sentence + wait });
   }
 
   async close(end: RunEnd, items: readonly ItemReport[]): Promise<RunEnd> {
@@ -279,7 +279,7 @@ export class ShardShare implements Share {
 
   #blocked(what: string, why: string): RunEnd {
     const sentence = `${this.#remote.shownName} ${what}: ${why}`;
-    return endOf({ code: "blocked", sentence }, EXIT.blocked);
+    return endOf({ code: "blocked", sentence });
   }
 
   readonly #say = (text: string): void => this.#context.report({ kind: "note", text });
