@@ -28,12 +28,8 @@ export type Archived =
   | { readonly kind: "nothing" }
   | { readonly kind: "failed"; readonly why: string };
 
-/** Larger plans are copied by the system instead of being read. */
-const MAX_READ_BYTES = 8 * 1024 * 1024;
-/** Copying a larger file would delay the edit. */
-const MAX_PLAN_BYTES = 256 * 1024 * 1024;
-/** Bytes at the beginning and the end of a large plan that identify its content. */
-const SAMPLE_BYTES = 64 * 1024;
+/** Reading a larger file would delay the edit; no plan is that large. */
+const MAX_PLAN_BYTES = 8 * 1024 * 1024;
 
 /**
  * Saves a plan's present text.
@@ -54,10 +50,10 @@ export async function archivePlan(
     if (info.size > MAX_PLAN_BYTES) {
       return { kind: "failed", why: `it is larger than ${MAX_PLAN_BYTES / 1024 / 1024} MB` };
     }
-    const bytes = info.size > MAX_READ_BYTES ? null : Deno.readFileSync(plan);
+    const bytes = Deno.readFileSync(plan);
     const folder = join(archivesDir, `${safeName(basename(plan, ".md"))}-${projectHash(plan)}`);
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const content = (await sha256(bytes ?? sampleOf(plan, info))).slice(0, 16);
+    const content = (await sha256(bytes)).slice(0, 16);
     const same = namesIn(folder).find((name) => name.endsWith(`-${content}.md`));
     if (same !== undefined) {
       // A text that comes back is the newest again, so that pruning by age spares it.
@@ -66,8 +62,7 @@ export async function archivePlan(
     }
     const stamp = renderExactInstant(nowMs).replace(/[:.]/g, "-");
     const path = join(folder, `${stamp}-${content}.md`);
-    if (bytes === null) copyLarge(plan, path);
-    else Deno.writeFileSync(path, bytes, { createNew: true, mode: 0o600 });
+    Deno.writeFileSync(path, bytes, { createNew: true, mode: 0o600 });
     Deno.utimeSync(path, new Date(nowMs), new Date(nowMs));
     return { kind: "saved", path };
   } catch (error) {
@@ -82,31 +77,6 @@ function statOrNull(path: string): Deno.FileInfo | null {
     if (error instanceof Deno.errors.NotFound) return null;
     throw error;
   }
-}
-
-/** Under another name first: an incomplete copy is not an archive. */
-function copyLarge(plan: string, path: string): void {
-  const partial = `${path}.part`;
-  try {
-    Deno.copyFileSync(plan, partial);
-    Deno.chmodSync(partial, 0o600);
-    Deno.renameSync(partial, path);
-  } catch (error) {
-    removeFile(partial);
-    throw error;
-  }
-}
-
-/** What identifies a large plan's content: size, time of the last change, beginning and end. */
-function sampleOf(plan: string, { size, mtime }: Deno.FileInfo): Uint8Array<ArrayBuffer> {
-  const facts = new TextEncoder().encode(`${size} ${mtime?.getTime() ?? 0} `);
-  const sample = new Uint8Array(facts.length + 2 * SAMPLE_BYTES);
-  sample.set(facts);
-  using file = Deno.openSync(plan);
-  file.readSync(sample.subarray(facts.length, facts.length + SAMPLE_BYTES));
-  file.seekSync(-SAMPLE_BYTES, Deno.SeekMode.End);
-  file.readSync(sample.subarray(facts.length + SAMPLE_BYTES));
-  return sample;
 }
 
 /**
@@ -126,7 +96,6 @@ export function pruneArchives(
 ): number {
   const all: { path: string; at: number; isNewest: boolean }[] = [];
   for (const folder of namesIn(archivesDir)) {
-    removePartial(join(archivesDir, folder), nowMs);
     const files = namesIn(join(archivesDir, folder))
       .filter((name) => name.endsWith(".md"))
       .map((name) => join(archivesDir, folder, name))
@@ -147,13 +116,6 @@ export function pruneArchives(
     removed++;
   }
   return removed;
-}
-
-function removePartial(folder: string, nowMs: number): void {
-  for (const name of namesIn(folder)) {
-    const path = join(folder, name);
-    if (name.endsWith(".part") && nowMs - changedAt(path) > DAY_MS) removeFile(path);
-  }
 }
 
 /** Epoch milliseconds; a file that another hook just pruned counts as very old. */
