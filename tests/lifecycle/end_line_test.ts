@@ -4,7 +4,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { describeEnd, describeOpen, describeWhy } from "../../src/lifecycle/end_line.ts";
 import type { Reason } from "../../src/loop/decision.ts";
 import * as reasons from "../../src/loop/reason.ts";
-import type { ReasonCode } from "../../src/loop/reasons.ts";
+import { type ReasonCode, REASONS } from "../../src/loop/reasons.ts";
 import { FRESH_VALIDATION, type LoopRecord } from "../../src/store/records/loop_record.ts";
 import { givenRecord, givenSettings, START } from "../loop/_given.ts";
 
@@ -38,8 +38,8 @@ Deno.test("end line: it names the checks that passed", () => {
   );
 });
 
-/** Each reason code, with the line for an open plan. */
-const ENDS: Readonly<Record<ReasonCode, readonly [Reason, string]>> = {
+/** Reasons with words of their own, with the line for an open plan. */
+const ENDS: Readonly<Partial<Record<ReasonCode, readonly [Reason, string]>>> = {
   "complete": [
     reasons.nothingLeft("nothing to do"),
     'done. Nothing is left to work on (the agent said "nothing to do", and the scan found nothing).',
@@ -73,24 +73,10 @@ const ENDS: Readonly<Record<ReasonCode, readonly [Reason, string]>> = {
     "stopped by the kill switch (/p/.claude/STOP_LOOP).",
   ],
   "stopped-by-user": [reasons.stoppedByUser(), "stopped, as you asked."],
-  "disabled": [reasons.disabled(), "stopped, since .claude/loop-enabled was deleted."],
-  "interrupted": [bare("interrupted"), "stopped, since you pressed Esc."],
-  "rate-limited": [bare("rate-limited"), "stopped by a usage limit. Because."],
   "internal-error": [
     reasons.internalError("no space left"),
     "ralph failed, so the stop was allowed: no space left.",
   ],
-  "idle-timeout": [
-    bare("idle-timeout"),
-    "stopped, since the agent printed nothing for too long.",
-  ],
-  "task-timeout": [bare("task-timeout"), "stopped, since the agent took too long."],
-  "agent-failed": [
-    bare("agent-failed", "The agent failed (exit 1)"),
-    "stopped, since the agent failed. The agent failed (exit 1).",
-  ],
-  "plan-error": [bare("plan-error"), "stopped, since the plan cannot be read. Because."],
-  "nothing-to-do": [bare("nothing-to-do"), "nothing to do."],
 };
 
 for (const [code, [reason, head]] of Object.entries(ENDS)) {
@@ -99,6 +85,18 @@ for (const [code, [reason, head]] of Object.entries(ENDS)) {
     assertEquals(said(OPEN, reason), `${head} ${NINE_OF_30} ${COST}`);
   });
 }
+
+Deno.test("end: a reason without words of its own has those of the table", () => {
+  assertEquals(
+    said(OPEN, bare("idle-timeout")),
+    `${REASONS["idle-timeout"].head}. ${NINE_OF_30} ${COST}`,
+  );
+  const { head } = REASONS["plan-error"];
+  assertEquals(
+    said(OPEN, bare("plan-error", "No file")),
+    `${head}. No file. ${NINE_OF_30} ${COST}`,
+  );
+});
 
 Deno.test("end: a complete task shows its plan, validation and cost", () => {
   const complete = reasons.taskComplete(SIGNAL);

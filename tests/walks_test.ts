@@ -1,0 +1,154 @@
+/**
+ * How many files an addition touches: each walk is made in a copy of the sources, where the types and the
+ * tests named here have to pass. A walk whose anchor is gone is written anew; its figure stays.
+ */
+import { assert, assertEquals } from "@std/assert";
+import { dirname, fromFileUrl, join } from "@std/path";
+import { needsBuild } from "./_tools.ts";
+
+const ROOT = fromFileUrl(new URL("../", import.meta.url));
+
+/** What the copy leaves out: no check of types and no test below reads it. */
+const LEFT_OUT = [":!tests/fixtures", ":!bench", ":!examples"];
+/** The tests that have to pass in the copy. */
+const TESTS = ["tests/loop", "tests/lifecycle"];
+
+/** Puts a text behind the first place where another one is. */
+type Edit = readonly [path: string, behind: string, text: string];
+
+interface Walk {
+  /** Files that it may touch. */
+  readonly atMost: number;
+  readonly edits: readonly Edit[];
+  /** A test of the addition, which is not counted. */
+  readonly probe: string;
+}
+
+const WALKS: Readonly<Record<string, Walk>> = {
+  "a reason": {
+    atMost: 3,
+    edits: [
+      [
+        "src/loop/reasons.ts",
+        "export const REASONS = {",
+        `"moonlit": { state: "stopped", head: "stopped by the moon", exit: EXIT.stopped, next: AGAIN },`,
+      ],
+      [
+        "src/loop/reason.ts",
+        `import type { AdapterOpinion, Repetition, Signal } from "./facts.ts";`,
+        `/** The moon is full. */
+        export function moonlit(): Reason {
+          return { code: "moonlit", sentence: "The moon is full" };
+        }`,
+      ],
+      [
+        "src/loop/rules/requested_end.ts",
+        "  if (killSwitch !== null) return halt(reason.killSwitch(killSwitch));",
+        `if (state === "stopped") return halt(reason.moonlit());`,
+      ],
+    ],
+    probe: `
+      import { judgeRequestedEnd } from "../src/loop/rules/requested_end.ts";
+      import { stateOfEnd } from "../src/loop/reasons.ts";
+      Deno.test("probe: a reason", () => {
+        const end = judgeRequestedEnd({ state: "stopped" }, { killSwitch: null, markerPresent: true });
+        if (end?.reason.code !== "moonlit" || stateOfEnd("moonlit") !== "stopped") throw end;
+      });`,
+  },
+  "a fact, with a rule and a reason of its own": {
+    atMost: 6,
+    edits: [
+      ["src/store/records/draft.ts", "const DraftFactsSchema = object({", "tide: count,"],
+      ["src/hook/stop/gather.ts", "      waitsOn: background.waitsOn,", "tide: 0,"],
+      ["tests/loop/_given.ts", "    waitsOn: null,", "tide: 0,"],
+      [
+        "src/loop/reasons.ts",
+        "export const REASONS = {",
+        `"flooded": { state: "stuck", head: "stopped by the tide", exit: EXIT.failure },`,
+      ],
+      [
+        "src/loop/rules/rules.ts",
+        "export const RULES = [",
+        `{
+          name: "tide",
+          judge: ({ facts: { tide } }) =>
+            tide > 9 ? allowStop({ code: "flooded", sentence: "The tide is high" }, []) : null,
+        },`,
+      ],
+      [
+        "src/loop/explain.ts",
+        "const WORDS: Readonly<Record<RuleName, RuleWords>> = {",
+        `"tide": { title: "tide", note: ({ facts: { tide } }) => far(\`the tide is at \${tide}\`) },`,
+      ],
+    ],
+    probe: `
+      import { decide, givenFacts, givenRecord, givenSettings } from "./loop/_given.ts";
+      import { standRules } from "../src/loop/explain.ts";
+      import { DraftShape } from "../src/store/records/draft.ts";
+      import { writeAs } from "../src/store/records/shape.ts";
+      Deno.test("probe: a fact decides, and the journal gives it back to explain", () => {
+        const { basis } = decide(givenRecord(), givenFacts({ tide: 10 }), givenSettings());
+        const kept = DraftShape(JSON.parse(JSON.stringify(writeAs(DraftShape, basis.draft))));
+        const [first] = standRules(kept, basis.rule);
+        if (first?.outcome !== "decided" || !first.text.endsWith("10")) throw first;
+      });`,
+  },
+};
+
+/** Copies what git knows below some paths, and what is new there. */
+async function copySources(to: string): Promise<void> {
+  const { stdout } = await new Deno.Command("git", {
+    args: ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "*", ...LEFT_OUT],
+    cwd: ROOT,
+  }).output();
+  const paths = new TextDecoder().decode(stdout).split("\0").filter((path) => path !== "");
+  for (const path of paths) {
+    await Deno.mkdir(dirname(join(to, path)), { recursive: true });
+    // A file that is deleted and not committed yet.
+    await Deno.copyFile(join(ROOT, path), join(to, path)).catch((error) => {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    });
+  }
+}
+
+async function insert(folder: string, [path, behind, text]: Edit): Promise<void> {
+  const file = join(folder, path);
+  const before = await Deno.readTextFile(file);
+  assert(before.includes(behind), `${path} has no "${behind}": write the walk anew`);
+  await Deno.writeTextFile(file, before.replace(behind, () => `${behind}\n${text}`));
+}
+
+async function deno(folder: string, ...args: string[]): Promise<void> {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: folder,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const said = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+  assertEquals(code, 0, `deno ${args.join(" ")}\n${said.slice(0, 4000)}`);
+}
+
+Deno.test("walks: an addition touches few files", needsBuild(), async (t) => {
+  const folder = await Deno.makeTempDir({ prefix: "ralph-walks-" });
+  try {
+    await copySources(folder);
+    const probes: string[] = [];
+    for (const [name, { atMost, edits, probe }] of Object.entries(WALKS)) {
+      await t.step(`${name}: at most ${atMost}`, async () => {
+        for (const edit of edits) await insert(folder, edit);
+        const touched = new Set(edits.map(([path]) => path));
+        assert(touched.size <= atMost, `${name} touches ${[...touched].join(", ")}`);
+      });
+      const path = `tests/probe_${probes.length}_test.ts`;
+      await Deno.writeTextFile(join(folder, path), probe);
+      probes.push(path);
+    }
+    await t.step("types", () => deno(folder, "check", "--quiet"));
+    await t.step(
+      "tests",
+      () => deno(folder, "test", "-A", "--no-check", "--quiet", ...probes, ...TESTS),
+    );
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
