@@ -1,5 +1,6 @@
 /** `ralph config`: the settings and their layers. */
 import { defineCommand, defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
+import { show } from "../core/document.ts";
 import { edit } from "./edit.ts";
 import { schema } from "./schema.ts";
 import { reset, set, unset } from "./write.ts";
@@ -8,7 +9,7 @@ import { SETTING_SPECS, type SettingSpec } from "../../store/settings/settings.t
 import { requireSetting } from "../../store/settings/write.ts";
 import { detectAlphaForge } from "../../adapters/alpha_forge/detect.ts";
 import { renderSettings } from "./text.ts";
-import { GLOBAL_OPTION, readSettingsHere, sayProblems, targetOf } from "./layers.ts";
+import { GLOBAL_OPTION, readSettingsHere, reportProblems, targetOf } from "./layers.ts";
 import { locate } from "../core/locate.ts";
 
 const ORIGIN_OPTION = flag("show-origin", "Say where the value comes from");
@@ -19,35 +20,30 @@ const ORIGINS_OPTION = flag(
   "Add defaults, origins and lines to the JSON; the text always has them",
 );
 
-const show = defineCommand({
+const showAll = defineCommand({
   name: "show",
   summary: "Show all settings in effect here, what each means, and where it comes from",
   options: [GLOBAL_OPTION, ORIGINS_OPTION, JSON_OPTION],
   exitCodes: [[2, "the configuration is not valid"]],
   run: (context, { options }) => {
-    const { out } = context;
     const shown = readSettingsHere(context, options.global);
-    if (options.json) {
-      const byKey = <T>(valueOf: (spec: SettingSpec) => T) =>
-        Object.fromEntries(SETTING_SPECS.map((spec) => [spec.key, valueOf(spec)]));
-      out.json({
-        settings: shown.settings,
-        ...(options["show-origin"]
-          ? {
-            defaults: byKey((spec) => spec.default),
-            origins: byKey(({ key }) => shown.sourceOf(shown.origins[key])),
-            lines: byKey(({ key }) => shown.lineOf(key)),
-          }
-          : {}),
-        problems: shown.problems.map(describeProblem),
-      });
-    } else {
+    const byKey = <T>(valueOf: (spec: SettingSpec) => T) =>
+      Object.fromEntries(SETTING_SPECS.map((spec) => [spec.key, valueOf(spec)]));
+    const origins = options["show-origin"] && {
+      defaults: byKey((spec) => spec.default),
+      origins: byKey(({ key }) => shown.sourceOf(shown.origins[key])),
+      lines: byKey(({ key }) => shown.lineOf(key)),
+    };
+    const value = {
+      settings: shown.settings,
+      ...(origins || {}),
+      problems: shown.problems.map(describeProblem),
+    };
+    return show(value, (_value, layout) => {
       const { project } = locate(context);
       const isAlphaForge = !options.global && detectAlphaForge(project).isMatch;
-      out.data(renderSettings(shown, { width: out.width, style: out.style, isAlphaForge }));
-      for (const note of shown.inherited) out.say(`Note: ${note}`);
-    }
-    return sayProblems(context, shown.problems);
+      return renderSettings(shown, { ...layout, isAlphaForge });
+    }, reportProblems(shown.problems, shown.inherited.map((note) => `Note: ${note}`)));
   },
 });
 
@@ -57,17 +53,15 @@ const get = defineCommand({
   args: [{ name: "key", help: "Name of the setting", required: true }],
   options: [GLOBAL_OPTION, ORIGIN_OPTION, JSON_OPTION],
   run: (context, { args, options }) => {
-    const { out } = context;
     const { key } = requireSetting(args.key);
     const shown = readSettingsHere(context, options.global);
     const value = shown.settings[key];
     const origin = shown.sourceOf(shown.origins[key]);
-    if (options.json) out.json({ key, value, origin, line: shown.lineOf(key) });
-    else {
+    const problems = shown.problems.filter(({ setting }) => setting === key);
+    return show({ key, value, origin, line: shown.lineOf(key) }, () => {
       const text = typeof value === "string" ? value : JSON.stringify(value);
-      out.data(options["show-origin"] ? `${text}\t${shown.placeOf(key)}` : text);
-    }
-    return sayProblems(context, shown.problems.filter(({ setting }) => setting === key));
+      return options["show-origin"] ? `${text}\t${shown.placeOf(key)}` : text;
+    }, reportProblems(problems));
   },
 });
 
@@ -75,12 +69,8 @@ const path = defineCommand({
   name: "path",
   summary: "Print the path of the file that set writes to",
   options: [GLOBAL_OPTION, JSON_OPTION],
-  run: (context, { options }) => {
-    const { path } = targetOf(context, options.global);
-    if (options.json) context.out.json({ path });
-    else context.out.data(path);
-    return 0;
-  },
+  run: (context, { options }) =>
+    show({ path: targetOf(context, options.global).path }, ({ path }) => path, { isData: true }),
 });
 
 export const command = defineTopCommand({
@@ -91,6 +81,6 @@ export const command = defineTopCommand({
     ["ralph config set max_hours 6", "For this project"],
     ['ralph config set verify "npm test" --global', "For all projects"],
   ],
-  subcommands: [show, get, set, unset, edit, path, schema, reset],
+  subcommands: [showAll, get, set, unset, edit, path, schema, reset],
   defaultSubcommand: "show",
 });

@@ -4,8 +4,9 @@ import { messageOf, StateError } from "../../error.ts";
 import { isThere, removeFile } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { defineCommand } from "../core/command.ts";
-import { GLOBAL_OPTION, readSettingsHere, sayProblems, targetOf } from "./layers.ts";
+import { GLOBAL_OPTION, readSettingsHere, reportProblems, targetOf } from "./layers.ts";
 import type { CommandContext } from "../core/context.ts";
+import { show } from "../core/document.ts";
 import { installSchema } from "./schema.ts";
 import { splitWritten } from "../../text/split_words.ts";
 
@@ -18,16 +19,16 @@ export const edit = defineCommand({
   options: [GLOBAL_OPTION],
   exitCodes: [[2, "the configuration is not valid"]],
   run: async (context, { options }) => {
-    const { out, ask, env: { place } } = context;
+    const { ask, env: { place } } = context;
     const target = targetOf(context, options.global);
     const { path } = target;
     if (!ask.isPossible) {
-      out.text([
+      const lines = [
         `The settings are in "${path}".`,
         `Change one: '${nameCommand("config set KEY VALUE", place)}'.`,
         `List all: '${nameCommand("config show", place)}'.`,
-      ].join("\n"));
-      return 0;
+      ];
+      return show({}, () => lines.join("\n"));
     }
     const schema = isThere(path) ? null : await installSchema(target);
     const before = readText(path);
@@ -36,7 +37,7 @@ export const edit = defineCommand({
     if (schema !== null && before.kind === "text" && after.kind === "text") {
       if (before.text === after.text) [path, schema].forEach(removeFile);
     }
-    return sayProblems(context, readSettingsHere(context, options.global).problems);
+    return show({}, () => "", reportProblems(readSettingsHere(context, options.global).problems));
   },
 });
 

@@ -11,6 +11,7 @@ import { loadSettings } from "../../store/settings/load.ts";
 import type { Origin, ResolvedSettings } from "../../store/settings/resolve.ts";
 import { flag } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
+import type { Printing } from "../core/document.ts";
 import { locate } from "../core/locate.ts";
 import { shortenHome, shortenPath } from "../view/task_lines.ts";
 
@@ -27,13 +28,13 @@ export function targetOf(context: CommandContext, isGlobal: boolean): ConfigTarg
   return configTarget(places, isGlobal ? null : project);
 }
 
-/** Says what is wrong with the settings, and returns the exit code. */
-export function sayProblems(
-  { out }: CommandContext,
+/** Says what is wrong with the settings, as notes with the exit code; settings are printed as data. */
+export function reportProblems(
   problems: ShownSettings["problems"],
-): number {
-  for (const problem of problems) out.say(`Problem: ${describeProblem(problem)}`);
-  return problems.length === 0 ? 0 : 2;
+  notes: readonly string[] = [],
+): Printing {
+  const lines = problems.map((problem) => `Problem: ${describeProblem(problem)}`);
+  return { exitCode: lines.length === 0 ? 0 : 2, notes: [...notes, ...lines], isData: true };
 }
 
 /** The settings in effect, and where each comes from. */

@@ -12,6 +12,7 @@ import {
 } from "../../store/settings/settings.ts";
 import { LONGEST_TEXT, MOST_ENTRIES } from "../../store/settings/value.ts";
 import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
+import { show } from "../core/document.ts";
 import { GLOBAL_OPTION, targetOf } from "./layers.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -126,15 +127,12 @@ export const schema = defineCommand({
     ["ralph config schema > ralph.schema.json", "For a place of your own"],
   ],
   run: async (context, { options }) => {
-    const { out } = context;
-    if (!options.install) {
-      out.data(JSON.stringify(configSchema(), null, 2));
-      return 0;
-    }
+    if (!options.install) return JSON.stringify(configSchema(), null, 2);
     const target = targetOf(context, options.global);
     const path = await installSchema(target);
-    if (options.json) out.json({ path, named_in: target.path });
-    else out.data(`Wrote "${path}", and named it in "${target.path}".`);
-    return 0;
+    return show(
+      { path, named_in: target.path },
+      () => `Wrote "${path}", and named it in "${target.path}".`,
+    );
   },
 });

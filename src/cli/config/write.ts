@@ -10,6 +10,7 @@ import {
 import { readText } from "../../store/files/text_file.ts";
 import { yesOrNo } from "../core/ask.ts";
 import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
+import { show } from "../core/document.ts";
 import { GLOBAL_OPTION, readSettingsHere, targetOf } from "./layers.ts";
 import type { CommandContext } from "../core/context.ts";
 
@@ -30,20 +31,21 @@ export const set = defineCommand({
     ["ralph config set max_tokens none", "No limit"],
   ],
   run: async (context, { args, options }) => {
-    const { out } = context;
     const target = targetOf(context, options.global);
     const { name, words } = readAssignment(args.key, args.value);
     const { key } = requireSetting(name);
     const text = words.length === 1 ? words[0] ?? "" : textOf(name, words);
     const value = await setSetting(target, name, text);
-    if (options.json) out.json({ key, value, path: target.path });
-    else out.text(`${key} = ${JSON.stringify(value)} in "${target.path}"`);
     const { settings, origins, sourceOf } = readSettingsHere(context, false);
     const present = JSON.stringify(settings[key]);
-    if (present !== JSON.stringify(value)) {
-      out.say(`In effect here: ${present}, from the stronger layer: ${sourceOf(origins[key])}.`);
-    }
-    return 0;
+    const stronger = `In effect here: ${present}, from the stronger layer: ${
+      sourceOf(origins[key])
+    }.`;
+    return show(
+      { key, value, path: target.path },
+      ({ path }) => `${key} = ${JSON.stringify(value)} in "${path}"`,
+      { notes: present === JSON.stringify(value) ? [] : [stronger] },
+    );
   },
 });
 
@@ -53,14 +55,14 @@ export const unset = defineCommand({
   args: [{ name: "key", help: "Name of the setting, or any key of the file", required: true }],
   options: [GLOBAL_OPTION, JSON_OPTION],
   run: async (context, { args: { key }, options }) => {
-    const { out } = context;
     const target = targetOf(context, options.global);
     const { path } = target;
     const removed = await unsetSetting(target, key);
-    if (options.json) out.json({ key, removed, path });
-    else if (removed) out.text(`Removed ${key} from "${path}".`);
-    else out.text(`Nothing to do: ${key} is not in "${path}".`);
-    return 0;
+    return show(
+      { key, removed, path },
+      () =>
+        removed ? `Removed ${key} from "${path}".` : `Nothing to do: ${key} is not in "${path}".`,
+    );
   },
 });
 
@@ -74,23 +76,21 @@ export const reset = defineCommand({
     JSON_OPTION,
   ],
   run: async (context, { options }) => {
-    const { out } = context;
     const target = targetOf(context, options.global);
     const { path } = target;
     const isFileThere = isThere(path);
     // A typed slash command needs no confirmation: the old file is kept.
     const isMeant = options.yes || context.prompt !== undefined;
     if (isFileThere && !isMeant && !isConfirmed(context, path)) {
-      out.say("Nothing was changed.");
-      return 0;
+      return show({ removed: false, path }, () => "", { notes: ["Nothing was changed."] });
     }
     const backup = isFileThere ? await resetSettings(target, context.nowMs()) : null;
     if (backup !== null) removeIfEmpty(path);
-    if (options.json) {
-      out.json({ removed: backup !== null, path, ...(backup === null ? {} : { backup }) });
-    } else if (backup === null) out.text(`Nothing to do: no settings are in "${path}".`);
-    else out.text(`Removed all settings from "${path}".\nBackup: ${backup}`);
-    return 0;
+    if (backup === null) {
+      return show({ removed: false, path }, () => `Nothing to do: no settings are in "${path}".`);
+    }
+    const value = { removed: true, path, backup };
+    return show(value, () => `Removed all settings from "${path}".\nBackup: ${backup}`);
   },
 });
 

@@ -11,7 +11,7 @@ export interface CommandDocument {
 }
 
 /** How a document is printed, where not as usual. */
-interface Printing {
+export interface Printing {
   /** The exit code, by default 0. */
   readonly exitCode?: number;
   /** Lines for a person that go to stderr, after the text. */

@@ -66,16 +66,36 @@ export function validationTimeoutMs(
 /** A row of the table of settings with its key and all its names. */
 export interface SettingSpec extends Omit<SettingRow, "environment"> {
   readonly key: SettingKey;
+  /** The heading under which it is shown. */
+  readonly group: string;
   /** Environment variables, the stronger first. */
   readonly environment: readonly string[];
   /** Its names in files, nested ones with dots; the key first. */
   readonly names: readonly string[];
 }
 
+/** The groups in which settings are shown: each begins at a row of the table, and ends where the next one begins. */
+const GROUPS: Readonly<Partial<Record<string, string>>> = {
+  min_hours: "Limits",
+  target_file: "Task",
+  verify: "Verification",
+  worktree_setup: "Parallel runs",
+  enable_validation_phase: "Validation",
+  confidence_threshold: "Completion",
+  similarity_threshold: "Repetition and idleness",
+  explore_tasks: "Exploration and constraints",
+  max_wakes: "Waking after errors",
+  archive_keep: "Archive and client",
+  notify: "Notifications",
+};
+
+let group = "";
+
 /** All settings, in the order in which they are shown. */
 export const SETTING_SPECS: readonly SettingSpec[] = SETTING_ROWS.map(([key, row]) => ({
   ...row,
   key,
+  group: group = GROUPS[key] ?? group,
   environment: row.environment === null
     ? []
     : [`RALPH_${key.toUpperCase()}`, row.environment ?? []].flat(),

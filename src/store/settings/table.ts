@@ -18,7 +18,10 @@ const TEXTS = { kind: "texts" } as const;
 const OF_START = ["start"] as const;
 const OF_BOTH = ["start", "run"] as const;
 
-/** The table; the limits are those of the predecessor where it had them. */
+/**
+ * The table, in the order in which settings are shown; the limits are those of the predecessor where
+ * it had them.
+ */
 export const SETTINGS = {
   min_hours: {
     type: { kind: "number", min: 0, max: MOST_HOURS },
@@ -85,25 +88,64 @@ export const SETTINGS = {
     flagOf: OF_START,
     help: "Silence longer than this is a pause and counts no runtime",
   },
+  target_file: {
+    type: TEXT,
+    default: null,
+    isNullable: true,
+    help: "The focus file",
+  },
+  no_focus: {
+    type: TRUTH,
+    default: false,
+    help: "Whether the loop explores without a focus file",
+  },
+  promise: {
+    type: TEXT,
+    default: null,
+    isNullable: true,
+    help: "Text in a <promise> tag that says the task is complete",
+  },
+  eternal: {
+    type: TRUTH,
+    default: false,
+    help: "Whether the loop goes on exploring when the task is complete",
+  },
+  unattended: {
+    type: TRUTH,
+    default: true,
+    help: "Whether questions to the user are answered with: decide yourself",
+  },
+  verify: {
+    type: TEXTS,
+    default: [],
+    environment: null,
+    help: "Commands that must exit with 0 before a complete task ends the loop",
+  },
+  verify_timeout: {
+    type: SECONDS,
+    default: 300,
+    unit: "seconds",
+    flagOf: OF_BOTH,
+    help: "Time for each verification command",
+  },
+  verify_max_rejections: {
+    type: { kind: "integer", min: 0, max: 1_000 },
+    default: 5,
+    unit: "rejections",
+    flagOf: OF_BOTH,
+    help: "Failed verifications without progress before the loop counts as stuck",
+  },
+  worktree_setup: {
+    type: TEXTS,
+    default: [],
+    environment: null,
+    help: "What ralph run --parallel does in each new worktree: link:PATH, copy:PATH, or a command",
+  },
   enable_validation_phase: {
     type: TRUTH,
     default: true,
     alias: "validation.enabled",
     help: "Whether a complete task is validated before the loop ends",
-  },
-  validation_timeout_poc: {
-    type: SECONDS,
-    default: 30,
-    unit: "seconds",
-    alias: "validation.timeout_poc",
-    help: "Time for a validation round with --poc",
-  },
-  validation_timeout_normal: {
-    type: SECONDS,
-    default: 120,
-    unit: "seconds",
-    alias: "validation.timeout_normal",
-    help: "Time for a validation round otherwise",
   },
   validation_rounds: {
     type: { kind: "integer", min: 3, max: 5 },
@@ -118,6 +160,20 @@ export const SETTINGS = {
     default: 0.8,
     alias: "validation.score_threshold",
     help: "Score from which a validation is passed",
+  },
+  validation_timeout_poc: {
+    type: SECONDS,
+    default: 30,
+    unit: "seconds",
+    alias: "validation.timeout_poc",
+    help: "Time for a validation round with --poc",
+  },
+  validation_timeout_normal: {
+    type: SECONDS,
+    default: 120,
+    unit: "seconds",
+    alias: "validation.timeout_normal",
+    help: "Time for a validation round otherwise",
   },
   confidence_threshold: {
     type: SHARE,
@@ -148,11 +204,6 @@ export const SETTINGS = {
     alias: "completion.completion_phrases",
     help: "Phrases in the focus file that say the task is complete",
   },
-  idle_phrases: {
-    type: TEXTS,
-    default: IDLE_PHRASES,
-    help: "Phrases in an answer that say the agent has nothing to do",
-  },
   similarity_threshold: {
     type: SHARE,
     default: 0.9,
@@ -166,6 +217,17 @@ export const SETTINGS = {
     alias: "loop_detection.window_size",
     help: "Outputs in a row that must be the same to count as repetition",
   },
+  idle_phrases: {
+    type: TEXTS,
+    default: IDLE_PHRASES,
+    help: "Phrases in an answer that say the agent has nothing to do",
+  },
+  explore_tasks: {
+    type: TEXTS,
+    default: [],
+    environment: null,
+    help: "Commands of the project that exploration runs to see whether they fail",
+  },
   rigid_paths: {
     type: TEXTS,
     default: [
@@ -175,82 +237,6 @@ export const SETTINGS = {
       "low:models/trained/",
     ],
     help: "Folders that nothing should name, each as PATH or SEVERITY:PATH",
-  },
-  explore_tasks: {
-    type: TEXTS,
-    default: [],
-    environment: null,
-    help: "Commands of the project that exploration runs to see whether they fail",
-  },
-  promise: {
-    type: TEXT,
-    default: null,
-    isNullable: true,
-    help: "Text in a <promise> tag that says the task is complete",
-  },
-  verify: {
-    type: TEXTS,
-    default: [],
-    environment: null,
-    help: "Commands that must exit with 0 before a complete task ends the loop",
-  },
-  worktree_setup: {
-    type: TEXTS,
-    default: [],
-    environment: null,
-    help: "What ralph run --parallel does in each new worktree: link:PATH, copy:PATH, or a command",
-  },
-  verify_timeout: {
-    type: SECONDS,
-    default: 300,
-    unit: "seconds",
-    flagOf: OF_BOTH,
-    help: "Time for each verification command",
-  },
-  verify_max_rejections: {
-    type: { kind: "integer", min: 0, max: 1_000 },
-    default: 5,
-    unit: "rejections",
-    flagOf: OF_BOTH,
-    help: "Failed verifications without progress before the loop counts as stuck",
-  },
-  continue_with: {
-    type: { kind: "choice", choices: ["auto", "context", "block"] },
-    default: "auto",
-    help: "How a continuation is sent to Claude Code",
-  },
-  eternal: {
-    type: TRUTH,
-    default: false,
-    help: "Whether the loop goes on exploring when the task is complete",
-  },
-  unattended: {
-    type: TRUTH,
-    default: true,
-    help: "Whether questions to the user are answered with: decide yourself",
-  },
-  notify: {
-    type: TEXTS,
-    default: [],
-    environment: null,
-    help: 'Where you are notified: "bell", "desktop", or a command that is run',
-  },
-  notify_events: {
-    type: { kind: "texts", choices: NOTIFY_EVENTS },
-    default: NOTIFY_EVENTS,
-    help: "What you are notified of",
-  },
-  archive_keep: {
-    type: { kind: "integer", min: 1, max: 100_000 },
-    default: 200,
-    unit: "archives",
-    help: "Archived plans that are kept",
-  },
-  archive_days: {
-    type: { kind: "number", min: 1, max: 36_500 },
-    default: 90,
-    unit: "days",
-    help: "Age at which archived plans are removed",
   },
   max_wakes: {
     type: { kind: "integer", min: 0, max: 1_000 },
@@ -266,16 +252,33 @@ export const SETTINGS = {
     unit: "seconds",
     help: "Waits before the first, second and later wakes after an error; then they grow",
   },
-  no_focus: {
-    type: TRUTH,
-    default: false,
-    help: "Whether the loop explores without a focus file",
+  archive_keep: {
+    type: { kind: "integer", min: 1, max: 100_000 },
+    default: 200,
+    unit: "archives",
+    help: "Archived plans that are kept",
   },
-  target_file: {
-    type: TEXT,
-    default: null,
-    isNullable: true,
-    help: "The focus file",
+  archive_days: {
+    type: { kind: "number", min: 1, max: 36_500 },
+    default: 90,
+    unit: "days",
+    help: "Age at which archived plans are removed",
+  },
+  continue_with: {
+    type: { kind: "choice", choices: ["auto", "context", "block"] },
+    default: "auto",
+    help: "How a continuation is sent to Claude Code",
+  },
+  notify: {
+    type: TEXTS,
+    default: [],
+    environment: null,
+    help: 'Where you are notified: "bell", "desktop", or a command that is run',
+  },
+  notify_events: {
+    type: { kind: "texts", choices: NOTIFY_EVENTS },
+    default: NOTIFY_EVENTS,
+    help: "What you are notified of",
   },
 } as const satisfies Record<string, SettingRow>;
 
