@@ -107,18 +107,8 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
       memoryAtMost: MEMORY_AT_MOST,
     },
     row(
-      "hook guard, a compound command (for f in …; do rm …; done > log)",
-      heavy.hook("guard", bashEvent('for f in build/*.js; do rm -f "$f"; done > build.log 2>&1')),
-      1.5,
-    ),
-    row(
       "hook guard, a command that is judged (rm -f .claude/notes.md)",
       heavy.hook("guard", bashEvent("rm -f .claude/notes.md")),
-      1.5,
-    ),
-    row(
-      "hook guard, a command that takes the whole grammar (x=$(git …); echo $x > file)",
-      heavy.hook("guard", bashEvent('x=$(git rev-parse HEAD); echo "$x" > build/head')),
       1.5,
     ),
     row("hook guard, a source file is edited", heavy.hook("guard", write("src/a.ts")), 1.5),

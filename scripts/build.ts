@@ -121,8 +121,8 @@ function findApart({ root, main }: BuildRequest): readonly ApartModule[] {
   if (main.href !== new URL("main.ts", root).href) return [];
   const merged = [
     ["stop", "guard", "session", "keep_plans"],
-    ["judge_line", "focus_file", "settings"],
-    // They need a little of what judges command lines, which is large.
+    ["focus_file", "settings"],
+    // Seldom loaded: the settings' judgement, and the times of a large tree.
     ["_edit_tools", "tree_times"],
   ];
   return [

@@ -1,193 +1,158 @@
-/**
- * What the guard protects, and how a path is compared with it.
- *
- * @module
- */
+/** What the guard protects, and how a path is compared with it. */
+import { attempt } from "../error.ts";
+import { basename, dirname, join, resolve } from "../path/path.ts";
+import { infoOf, namesIn } from "../store/files/presence.ts";
+import { foldersUpwards, isWithin } from "../store/project.ts";
 import { PROJECT_FILE_LIST, PROJECT_FILES } from "../store/project_files.ts";
 import type { GuardContext } from "./context.ts";
-import { findGitTop, type LineDisk } from "./_line_disk.ts";
-import { isWithin, joinPath, lastName, parentOf } from "./_paths.ts";
 
-/** The last stop, in the client's folder. */
-const STOP_RECORD = "ralph-stop-reason.json";
-const KILL_SWITCH = PROJECT_FILES.killSwitch.name;
-const FILE_NAMES = PROJECT_FILE_LIST.filter(({ isFolder }) => !isFolder).map(({ name }) => name);
-const FOLDER_NAMES = PROJECT_FILE_LIST.filter(({ isFolder }) => isFolder).map(({ name }) => name);
-/** Settings files that may have hook entries of ralph's. */
-const SETTINGS_NAMES = ["settings.json", "settings.local.json"];
+/** A path that a kernel accepts is not longer. */
+export const MAX_PATH = 4096;
+/** As many links as Linux follows. */
+const MAX_STEPS = 40;
 
-/** Names that identify a control file even where its folder is unknown. */
-export const TELLING_NAMES: ReadonlySet<string> = new Set([
-  ".claude",
-  STOP_RECORD,
-  ...PROJECT_FILE_LIST.map(({ name }) => name),
-]);
-
-/** Ralph's lock files and unfinished writes; a copy (`.bak`) is not protected. */
-const SIBLING = new RegExp(
-  `^(${
-    [STOP_RECORD, ...FILE_NAMES].map((name) => RegExp.escape(name)).join("|")
-  })\\.(lock|tmp|broken)\\b`,
-);
-/** Names of files that the store is writing. */
-const UNFINISHED = /^\.ralph-.*\.tmp$/;
-/** Maximum number of paths listed below the folders of control files. */
-const MAX_LISTED = 2000;
-
-/** Why a path is protected, and the name that the agent is shown. */
-export interface Protection {
+/** A protected path. Settings may be edited as long as ralph's entries stay. */
+interface ControlFile {
   readonly kind: "control" | "settings";
+  readonly path: string;
+}
+
+/** What a call would change. */
+export interface Protected extends ControlFile {
+  /** The name that the agent is shown: short, never with another project's folder in it. */
   readonly label: string;
+}
+
+/** What one word of a call names: a path with its links resolved, or a pattern. */
+export interface Named {
+  /** The path; of a pattern, the folder before its first wildcard. */
+  readonly path: string;
+  /** Matches the paths that a pattern stands for; null for a plain path. */
+  readonly pattern: RegExp | null;
 }
 
 /** The protected paths of one project, as written and with links resolved. */
 export class ControlFiles {
-  /** The project's `.claude`. */
-  readonly projectBases: readonly string[];
-  /** The client's folder in the home. */
-  readonly homeBases: readonly string[];
-  /** Folders that are protected with everything in them. */
-  readonly folders: readonly string[];
-  readonly #disk: LineDisk;
-  readonly #files: ReadonlySet<string>;
-  readonly #settings: ReadonlySet<string>;
   readonly #isCaseBlind: boolean;
-  #existing: readonly string[] | undefined;
-  #plans: readonly string[] | undefined;
+  /** The project's `.claude` and the client's folder, each with the name for it. */
+  readonly #bases: readonly (readonly [path: string, name: string])[];
+  readonly #files: readonly ControlFile[];
+  /** Folders that are protected with everything in them. */
+  readonly #folders: readonly string[];
+  readonly #planFolders: readonly string[];
 
-  constructor({ projectDir, claudeDir, ralphHome }: GuardContext, disk: LineDisk) {
-    this.#disk = disk;
-    const project = disk.resolve(projectDir);
-    const lower = disk.entry(joinPath(project, ".claude"))?.inode;
-    this.#isCaseBlind = lower !== undefined &&
-      disk.entry(joinPath(project, ".CLAUDE"))?.inode === lower;
-    const both = (path: string) => [...new Set([path, disk.resolve(path)])];
-    const list = (bases: readonly string[], names: readonly string[]) =>
-      bases.flatMap((base) => names.flatMap((name) => both(joinPath(base, name))));
-    this.projectBases = both(joinPath(project, ".claude"));
-    this.homeBases = both(claudeDir);
-    this.folders = [...both(ralphHome), ...list(this.projectBases, FOLDER_NAMES)];
-    const top = findGitTop(disk, project);
-    this.#files = new Set([
-      ...list(this.projectBases, FILE_NAMES),
-      ...list(this.homeBases, [STOP_RECORD]),
-      ...top === undefined ? [] : both(joinPath(top, `.claude/${KILL_SWITCH}`)),
-    ]);
-    this.#settings = new Set(list([...this.projectBases, ...this.homeBases], SETTINGS_NAMES));
+  /** @param isCaseBlind Whether `.Claude` is `.claude` here, as on macOS. */
+  constructor(
+    { projectDir, claudeDir, ralphHome }: GuardContext,
+    isCaseBlind = Deno.build.os === "darwin",
+  ) {
+    this.#isCaseBlind = isCaseBlind;
+    const projects = both(join(projectDir, ".claude"));
+    const homes = both(claudeDir);
+    this.#bases = [
+      ...projects.map((path) => [path, ".claude"] as const),
+      ...homes.map((path) => [path, "~/.claude"] as const),
+    ];
+    const within = (folders: readonly string[], names: readonly string[]) =>
+      folders.flatMap((folder) => names.map((name) => join(folder, name)));
+    const control = [
+      ...within(projects, namesOf({ isFolder: false })),
+      ...within(homes, ["ralph-stop-reason.json"]),
+    ].flatMap(both);
+    // The kill switch ends the loop from each folder up to the repository's top.
+    const switches = foldersUpwards(dirname(projectDir)).map((folder) =>
+      join(folder, ".claude", PROJECT_FILES.killSwitch.name)
+    );
+    const settings = within([...projects, ...homes], ["settings.json", "settings.local.json"]);
+    this.#files = [
+      ...control.concat(switches).map((path) => ({ kind: "control", path }) as const),
+      ...settings.flatMap(both).map((path) => ({ kind: "settings", path }) as const),
+    ];
+    this.#folders = [...both(ralphHome), ...within(projects, namesOf({ isFolder: true }))];
+    this.#planFolders = within([...projects, ...homes], ["plans"]);
   }
 
   /**
-   * Returns how a resolved path is protected; undefined where it is not.
+   * Finds what a call would change.
    *
-   * @param seesHardLinks Whether another name of the same file counts (for writing, not for
-   *   removing).
+   * @param isDeep Whether everything below the path changes with it.
    */
-  protection(given: string, seesHardLinks = true): Protection | undefined {
-    const path = this.#spell(given);
-    const isControl = this.#files.has(path) || this.#isSibling(path) ||
-      this.folders.some((folder) => isWithin(path, folder));
-    const kind = isControl ? "control" : this.#settings.has(path) ? "settings" : undefined;
-    if (kind !== undefined) return { kind, label: this.label(path) };
-    return seesHardLinks ? this.#findHardLink(path) : undefined;
+  find({ path, pattern }: Named, isDeep: boolean): Protected | null {
+    const named = { path, pattern };
+    const found = this.#folders.some((folder) => isWithin(this.#fold(path), this.#fold(folder)))
+      ? { kind: "control", path } as const
+      : this.#files.find((file) => this.#isNamed(named, file.path)) ??
+        this.#findFolder(named, isDeep);
+    return found && { ...found, label: this.#label(found.path) };
   }
 
-  /** Finds the label of a protected path at or below a folder; undefined where nothing is protected. */
-  within(folder: string): string | undefined {
-    const folded = this.#fold(folder);
-    const anchor = [...this.projectBases, ...this.folders, ...this.#files]
-      .filter((each) => isWithin(this.#fold(each), folded))
-      // The kill switch may be above the project; until it exists, that folder is not protected.
-      .find((each) => lastName(each) !== KILL_SWITCH || this.#disk.exists(each));
-    return anchor === undefined ? undefined : this.label(anchor);
+  /** Finds the protected file of which a file is another name, a hard link. */
+  findTwin(path: string): Protected | null {
+    const info = infoOf(path);
+    if (!info?.isFile || (info.nlink ?? 1) < 2) return null;
+    const twin = this.#files.find((file) => {
+      const other = infoOf(file.path);
+      return other?.ino === info.ino && other.dev === info.dev;
+    });
+    return twin === undefined ? null : { ...twin, label: this.#label(twin.path) };
   }
 
-  /**
-   * Whether something protected may be at, below or above a path. Elsewhere nothing has to be
-   * listed, so a home with years of archives costs nothing.
-   */
-  isNear(path: string): boolean {
-    const folded = this.#fold(path);
-    return [...this.projectBases, ...this.homeBases, ...this.#paths()]
-      .map((each) => this.#fold(each))
-      .some((each) => isWithin(each, folded) || isWithin(folded, each));
+  /** Lists the plans that a call would change. */
+  findPlans(named: Named, isDeep: boolean): string[] {
+    return this.#planFolders.flatMap((folder) => {
+      const isAll = isDeep && foldersUpwards(folder).some((each) => this.#isNamed(named, each));
+      const { path } = named;
+      if (!isAll && folder !== path && folder !== dirname(path)) return [];
+      return namesIn(folder).filter((name) => name.endsWith(".md"))
+        .map((name) => join(folder, name))
+        .filter((plan) => isAll || this.#isNamed(named, plan));
+    });
   }
 
-  /** Lists every protected file and folder that exists (for find, git, copies). */
-  existing(): readonly string[] {
-    return this.#existing ??= this.#listExisting();
+  /** Finds a folder of protected files that a call would change, or that it would take along. */
+  #findFolder(named: Named, isDeep: boolean): ControlFile | null {
+    const roots = isDeep ? this.#bases.map(([path]) => path).concat(this.#folders) : this.#folders;
+    const path = roots.find((root) =>
+      (isDeep ? foldersUpwards(root) : [root]).some((folder) => this.#isNamed(named, folder))
+    );
+    return path === undefined ? null : { kind: "control", path };
   }
 
-  /** Lists every existing plan of the project and of the home. */
-  plans(): readonly string[] {
-    this.#plans ??= [...new Set([...this.projectBases, ...this.homeBases])]
-      .map((base) => joinPath(base, "plans"))
-      .flatMap((folder) => this.#disk.names(folder).map((name) => joinPath(folder, name)))
-      .filter((path) => path.endsWith(".md"));
-    return this.#plans;
+  #isNamed({ path, pattern }: Named, other: string): boolean {
+    return pattern?.test(this.#fold(other)) ?? this.#fold(path) === this.#fold(other);
   }
 
-  /** Lists every path that a pattern with unknown parts is compared with, existing or not. */
-  all(): readonly string[] {
-    return [...this.#paths(), ...this.existing()];
-  }
-
-  /** Returns the name that the agent is shown: short, never with another project's folder in it. */
-  label(path: string): string {
-    const project = this.projectBases.find((base) => isWithin(path, base));
-    if (project !== undefined) return `.claude${path.slice(project.length)}`;
-    const home = this.homeBases.find((base) => isWithin(path, base));
-    return home === undefined ? path : `~/.claude${path.slice(home.length)}`;
-  }
-
-  #paths(): readonly string[] {
-    return [...this.#files, ...this.folders, ...this.#settings];
-  }
-
-  /** Returns the form in which paths are compared on this disk. */
   #fold(path: string): string {
     return this.#isCaseBlind ? path.toLowerCase() : path;
   }
 
-  /** Returns ralph's spelling of a protected path that is written in another case. */
-  #spell(path: string): string {
-    if (!this.#isCaseBlind) return path;
-    const folded = this.#fold(path);
-    const spelled = [...this.#paths(), ...this.projectBases]
-      .find((each) => isWithin(folded, this.#fold(each)));
-    return spelled === undefined ? path : spelled + path.slice(spelled.length);
+  #label(path: string): string {
+    const base = this.#bases.find(([folder]) => isWithin(this.#fold(path), this.#fold(folder)));
+    return base === undefined ? path : base[1] + path.slice(base[0].length);
   }
+}
 
-  #isSibling(path: string): boolean {
-    const name = lastName(path);
-    const isOurs = [...this.projectBases, ...this.homeBases].includes(parentOf(path));
-    return isOurs && (UNFINISHED.test(name) || SIBLING.test(name));
-  }
+function namesOf({ isFolder }: { readonly isFolder: boolean }): string[] {
+  return PROJECT_FILE_LIST.filter((file) => Boolean(file.isFolder) === isFolder)
+    .map(({ name }) => name);
+}
 
-  #findHardLink(path: string): Protection | undefined {
-    const entry = this.#disk.entry(path);
-    if (entry?.kind !== "file" || entry.linkCount < 2) return undefined;
-    const twin = this.existing().find((each) => this.#disk.entry(each)?.inode === entry.inode);
-    if (twin === undefined) return undefined;
-    return { kind: this.#settings.has(twin) ? "settings" : "control", label: this.label(twin) };
-  }
+/**
+ * Resolves the links in a path whose end may be missing.
+ *
+ * @param followsLast Whether a link at the end is followed too; a removal takes the link.
+ * @param stepsLeft How many missing folders, and links to what is missing, are still looked at.
+ */
+export function resolvePath(path: string, followsLast = true, stepsLeft = MAX_STEPS): string {
+  const real = followsLast ? attempt(() => Deno.realPathSync(path)) : null;
+  const above = dirname(path);
+  if (real !== null || above === path || stepsLeft === 0) return real ?? path;
+  const here = join(resolvePath(above, true, stepsLeft - 1), basename(path));
+  const target = followsLast ? attempt(() => Deno.readLinkSync(here)) : null;
+  return target === null ? here : resolvePath(resolve(dirname(here), target), true, stepsLeft - 1);
+}
 
-  #listExisting(): readonly string[] {
-    const siblings = this.projectBases
-      .flatMap((base) => this.#disk.names(base).map((name) => joinPath(base, name)))
-      .filter((path) => this.#isSibling(path));
-    const paths = new Set(
-      [...this.#files, ...this.#settings].filter((path) => this.#disk.entry(path) !== undefined)
-        .concat(siblings),
-    );
-    const waiting = [...this.folders];
-    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-      const folder = path;
-      const kind = this.#disk.entry(folder)?.kind;
-      if (kind === undefined || paths.size > MAX_LISTED) continue;
-      paths.add(folder);
-      if (kind !== "dir") continue;
-      waiting.push(...this.#disk.names(folder).map((name) => joinPath(folder, name)));
-    }
-    return [...paths];
-  }
+/** A path as written, and with its links resolved: a control file may itself be a link. */
+function both(path: string): string[] {
+  return [...new Set([path, resolvePath(path)])];
 }

@@ -1,8 +1,4 @@
-/**
- * The errors that end a judgement, and the texts of denials.
- *
- * @module
- */
+/** The error that ends a judgement, and the texts of denials. */
 import type { Denial } from "./context.ts";
 
 /** Carries a denial to `judge.ts`; never shown as an error. */
@@ -14,9 +10,6 @@ export class Denied extends Error {
     this.denial = { kind: "deny", reason: `Refused: ${reason}`, target };
   }
 }
-
-/** Ends the judgement of a line that is too big, too deep or too slow; the line passes. */
-export class TooBig extends Error {}
 
 /** Denies that a control file is changed, removed, moved or created. */
 export function denyFile(label: string, doing: string): Denied {
@@ -52,18 +45,5 @@ export function denyUnseenCommand(): Denied {
     "this call of `ralph` may change the loop, because its command is not written out. " +
       "Write the command out. Commands that only read, such as `ralph status`, are allowed.",
     "ralph",
-  );
-}
-
-/**
- * Denies a path or command that may reach a control file.
- *
- * @param what Subject of the sentence, in lower case.
- */
-export function denyUnclear(what: string, label: string): Denied {
-  return new Denied(
-    `${what} may reach ${label}, which belongs to the active ralph loop. ` +
-      "Write the paths out in full, so that they can be checked.",
-    label,
   );
 }

@@ -1,14 +1,11 @@
-/**
- * Write, Edit, MultiEdit and NotebookEdit: which file they change, and to which text.
- *
- * @module
- */
+/** Write, Edit, MultiEdit and NotebookEdit: which file they change, and to which text. */
+import { resolve } from "../path/path.ts";
+import { isThere } from "../store/files/presence.ts";
+import { readText } from "../store/files/text_file.ts";
 import type { GuardContext, ToolCall } from "./context.ts";
-import { ControlFiles } from "./_control_files.ts";
+import { ControlFiles, MAX_PATH, type Protected, resolvePath } from "./_control_files.ts";
 import { denyFile, denySettings } from "./_denial.ts";
-import { LineDisk, MAX_PATH } from "./_line_disk.ts";
-import { joinPath } from "./_paths.ts";
-import { describeSettingsHarm, MAX_SETTINGS_BYTES } from "./_settings.ts";
+import { describeSettingsHarm, hasOwnEntries } from "./_settings.ts";
 
 /**
  * Judges a call of one of the edit tools.
@@ -16,52 +13,61 @@ import { describeSettingsHarm, MAX_SETTINGS_BYTES } from "./_settings.ts";
  * @throws {Denied} If it changes a control file, or ralph's entries in a settings file.
  */
 export function judgeEdit(call: ToolCall, context: GuardContext): void {
-  const disk = new LineDisk(context.disk);
-  const control = new ControlFiles(context, disk);
+  const control = new ControlFiles(context);
   const named = call.toolInput["file_path"] ?? call.toolInput["notebook_path"];
   // The tool itself refuses a path that no kernel accepts.
   if (typeof named !== "string" || named === "" || named.length > MAX_PATH) return;
-  const written = named.replace(/^~(?=\/|$)/, context.homeDir);
-  const path = joinPath(call.cwd, written);
+  const path = resolve(call.cwd, named.replace(/^~(?=\/|$)/, context.homeDir));
   // Both: a control file may itself be a link, and a link elsewhere may lead to one.
-  for (const resolved of [disk.resolve(path, false), disk.resolve(path)]) {
-    const protection = control.protection(resolved);
-    if (protection?.kind === "control") throw denyFile(protection.label, "change");
-    if (protection?.kind === "settings") judgeSettings(call, disk, resolved, protection.label);
+  for (const place of [resolvePath(path, false), resolvePath(path)]) {
+    const found = control.find({ path: place, pattern: null }, false) ?? control.findTwin(place);
+    if (found?.kind === "control") throw denyFile(found.label, "change");
+    if (found?.kind === "settings") judgeSettingsEdit(call, place, found.label);
   }
 }
 
-function judgeSettings(call: ToolCall, disk: LineDisk, path: string, label: string): void {
-  const isThere = disk.exists(path);
-  const before = isThere ? disk.text(path, MAX_SETTINGS_BYTES) : "";
-  if (before === undefined) throw denyFile(label, "change");
+/**
+ * Judges that a Bash line changes a settings file; what it will contain is not known.
+ *
+ * @throws {Denied} If the file has entries of ralph's, or the line turns all hooks off.
+ */
+export function judgeSettingsFile({ path, label }: Protected, turnsHooksOff: boolean): void {
+  if (turnsHooksOff) throw denySettings(label, "set disableAllHooks in");
+  if (hasOwnEntries(textOf(path) ?? "")) throw denySettings(label, "overwrite");
+}
+
+function judgeSettingsEdit(call: ToolCall, path: string, label: string): void {
+  const before = textOf(path);
+  if (before === null) throw denyFile(label, "change");
   const after = computeResult(call, before);
   // An edit whose text is not found is refused by the tool itself.
-  if (after === undefined) return;
+  if (after === null) return;
   const harm = describeSettingsHarm(before, after);
   if (harm !== undefined) throw denySettings(label, harm);
 }
 
-/** Returns the file's text after the call; undefined where the tool refuses. */
-function computeResult(call: ToolCall, before: string): string | undefined {
-  const input = call.toolInput;
-  if (call.toolName === "Write") {
-    return typeof input["content"] === "string" ? input["content"] : undefined;
+/** Returns the file's text, empty where there is none; null where it cannot be read. */
+function textOf(path: string): string | null {
+  const read = readText(path);
+  return read.kind === "text" ? read.text : isThere(path) ? null : "";
+}
+
+/** Returns the file's text after the call; null where the tool refuses. */
+function computeResult({ toolName, toolInput }: ToolCall, before: string): string | null {
+  if (toolName === "Write") {
+    return typeof toolInput["content"] === "string" ? toolInput["content"] : null;
   }
-  if (call.toolName === "NotebookEdit") return undefined;
-  const edits: readonly unknown[] = Array.isArray(input["edits"]) ? input["edits"] : [input];
+  if (toolName === "NotebookEdit") return null;
+  const edits: readonly unknown[] = Array.isArray(toolInput["edits"])
+    ? toolInput["edits"]
+    : [toolInput];
   let text = before;
   for (const edit of edits) {
-    const { old_string: oldText, new_string: newText, replace_all: all } = edit as Record<
-      string,
-      unknown
-    >;
-    if (typeof oldText !== "string" || typeof newText !== "string") return undefined;
-    if (oldText === "") text = newText;
-    else if (!text.includes(oldText)) return undefined;
-    else {text = all === true
-        ? text.split(oldText).join(newText)
-        : text.replace(oldText, () => newText);}
+    const { old_string: old, new_string: fresh, replace_all: isAll } = Object(edit);
+    if (typeof old !== "string" || typeof fresh !== "string") return null;
+    if (old === "") text = fresh;
+    else if (!text.includes(old)) return null;
+    else text = isAll === true ? text.replaceAll(old, () => fresh) : text.replace(old, () => fresh);
   }
   return text;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { denyCommand, denyUnseenCommand } from "./_denial.ts";
-import { UNKNOWN } from "./shell/words/text.ts";
+import { UNKNOWN } from "./_split.ts";
 
 /** The forms of a command that only read: subcommands (empty for no subcommand) and options. */
 interface Reading {
@@ -78,4 +78,10 @@ export function judgeRalph(args: readonly string[]): void {
   if (reads && !changes) return;
   const isLiteral = subcommands !== undefined && sub !== "" && !sub.includes(UNKNOWN);
   throw denyCommand(isLiteral ? `ralph ${command} ${sub}` : `ralph ${command}`);
+}
+
+/** Judges a call of the client: it can switch ralph's plugin off. */
+export function judgePluginCommand([group = "", verb = "", ...names]: readonly string[]): void {
+  if (!/^plugins?$/.test(group) || !/^(disable|uninstall|remove|rm)$/.test(verb)) return;
+  if (names.some((name) => /^ralph(@|$)/.test(name))) throw denyCommand(`claude ${group} ${verb}`);
 }

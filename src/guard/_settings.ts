@@ -6,9 +6,6 @@
  */
 import { isOurEntry } from "../registration/ours.ts";
 
-/** Larger settings files (bytes) are not compared. */
-export const MAX_SETTINGS_BYTES = 1 << 20;
-
 /**
  * Describes what a change does to ralph's entries in a settings file.
  *

@@ -21,7 +21,7 @@ clientTest("the agent cannot remove, overwrite or edit the loop's files", async 
   const attempts = [
     bash("rm .claude/loop-enabled"),
     bash("cd .claude && rm -f loop-*"),
-    bash("git clean -fdx"),
+    bash("rm -rf .claude ./*"),
     bash("touch .claude/STOP_LOOP"),
     bash("ralph stop"),
     call("Write", { file_path: state, content: "{}" }),

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { createRealDisk } from "../../src/guard/real_disk.ts";
-import { type GuardContext, judgeCall, type Judgement } from "../../src/guard/judge.ts";
+import { judgeCall } from "../../src/guard/judge.ts";
+import type { GuardContext, Judgement } from "../../src/guard/context.ts";
 
 /** Hook entries as `ralph hooks install` writes them, beside a foreign one. */
 export const SETTINGS = JSON.stringify(
@@ -58,7 +58,7 @@ export function createSandbox(): Sandbox {
     [`${project}/.claude/loop-enabled`]: "l1\n",
     [`${project}/.claude/ralph-state.json`]: '{"state":"running"}\n',
     [`${project}/.claude/ralph-config.json`]: "{}\n",
-    [`${project}/.claude/loop-config.json`]: "{}\n",
+    [`${project}/.claude/loop-config.json`]: '{"max_hours":9}\n',
     [`${project}/.claude/ralph-knowledge.json`]: "{}\n",
     [`${project}/.claude/ralph-templates/t.md`]: "t\n",
     [`${project}/.claude/ralph-adapters/a.json`]: "{}\n",
@@ -113,71 +113,16 @@ export function describeSandbox(root: string): Sandbox {
   return { root, home: `${root}/home`, project: `${root}/proj ect` };
 }
 
-/** The context of a sandbox as the hook would build it, with a clock that never runs out. */
-export function contextOf(sandbox: Sandbox): GuardContext {
-  const claudeDir = `${sandbox.home}/.claude`;
-  return {
-    projectDir: sandbox.project,
-    homeDir: sandbox.home,
-    claudeDir,
-    ralphHome: `${claudeDir}/ralph`,
-    disk: createRealDisk(),
-    nowMs: () => 0,
-    deadlineMs: 1000,
-  };
+/** The folders of a sandbox as the hook knows them. */
+export function contextOf({ home, project }: Sandbox): GuardContext {
+  const claudeDir = `${home}/.claude`;
+  return { projectDir: project, homeDir: home, claudeDir, ralphHome: `${claudeDir}/ralph` };
 }
 
-/** Judges a Bash line run in the project, or in a folder of it. */
-export function judgeBash(
-  sandbox: Sandbox,
-  command: string,
-  cwd = sandbox.project,
-): Promise<Judgement> {
-  return judgeCall({ toolName: "Bash", toolInput: { command }, cwd }, contextOf(sandbox));
-}
-
-/**
- * Judges a Bash line run in the project, and counts what that takes, for a machine under load is slow
- * without fault of the line.
- *
- * @returns The judgement, how often the clock was looked at (every 16 commands), and how often the disk.
- */
-export async function judgeCounted(
-  sandbox: Sandbox,
-  command: string,
-): Promise<{ readonly judgement: Judgement; readonly looks: number; readonly reads: number }> {
-  const context = contextOf(sandbox);
-  const count = { looks: 0, reads: 0 };
-  const counted = <A extends unknown[], R>(read: (...args: A) => R) => (...args: A): R => {
-    count.reads++;
-    return read(...args);
-  };
-  const { entry, linkTarget, names, bytes } = context.disk;
-  const judgement = await judgeCall(
-    { toolName: "Bash", toolInput: { command }, cwd: sandbox.project },
-    {
-      ...context,
-      nowMs: () => ++count.looks * 0,
-      disk: {
-        entry: counted(entry),
-        linkTarget: counted(linkTarget),
-        names: counted(names),
-        bytes: counted(bytes),
-      },
-    },
-  );
-  return { judgement, ...count };
-}
-
-/** Runs a line in bash in a fresh copy of the sandbox. @returns The control files that it changed. */
-export async function runForReal(sandbox: Sandbox, command: string): Promise<string[]> {
-  return await withCopy(sandbox, async (there) => {
-    const before = await takeStock(there);
-    await runLine(sandbox, there, command);
-    const after = await takeStock(there);
-    return [...new Set([...before.keys(), ...after.keys()])]
-      .filter((path) => before.get(path) !== after.get(path));
-  });
+/** Judges a Bash line run in the project. */
+export function judgeBash(sandbox: Sandbox, command: string): Promise<Judgement> {
+  const call = { toolName: "Bash", toolInput: { command }, cwd: sandbox.project };
+  return judgeCall(call, contextOf(sandbox));
 }
 
 /** Works in a fresh copy of the sandbox. */
@@ -199,25 +144,14 @@ export async function withCopy<T>(
   }
 }
 
-async function runLine(sandbox: Sandbox, copy: Sandbox, command: string): Promise<void> {
-  await spawn("bash", ["-c", command.replaceAll(sandbox.root, copy.root)], copy.project, {
-    ...gitEnv(copy.home),
-    W: copy.root,
-  });
-}
-
 /** Runs a line in bash in a copy of the sandbox, where it can write nothing else of the machine. */
-export async function runConfined(sandbox: Sandbox, copy: Sandbox, command: string): Promise<void> {
+export async function runConfined({ root, home, project }: Sandbox, line: string): Promise<void> {
   const walls = [
     ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"],
-    ...["--bind", copy.root, copy.root, "--unshare-net", "--unshare-pid", "--die-with-parent"],
-    ...["--chdir", copy.project],
+    ...["--bind", root, root, "--unshare-net", "--unshare-pid", "--die-with-parent"],
+    ...["--chdir", project],
   ];
-  const line = command.replaceAll(sandbox.root, copy.root);
-  await spawn("bwrap", [...walls, "bash", "-c", line], copy.project, {
-    ...gitEnv(copy.home),
-    W: copy.root,
-  });
+  await spawn("bwrap", [...walls, "bash", "-c", line], project, { ...gitEnv(home), W: root });
 }
 
 /** Whether lines can be confined here. */
@@ -267,52 +201,4 @@ async function spawn(
   }, 10_000);
   await child.status;
   clearTimeout(timer);
-}
-
-/** Content, kind and mode of every control file; hook entries of the settings. */
-async function takeStock({ home, project }: Sandbox): Promise<Map<string, string>> {
-  const stock = new Map<string, string>();
-  const note = async (path: string): Promise<void> => {
-    const info = await Deno.lstat(path).catch(() => undefined);
-    if (info === undefined) return;
-    stock.set(
-      path,
-      `${(info.mode ?? 0) & (info.isDirectory ? 0o170700 : 0o170600)}:${
-        info.isFile ? await Deno.readTextFile(path).catch(() => "?") : ""
-      }`,
-    );
-    if (info.isDirectory) {
-      for await (const { name } of Deno.readDir(path)) await note(`${path}/${name}`);
-    }
-  };
-  for (
-    const name of [
-      "loop-enabled",
-      "ralph-state.json",
-      "ralph-config.json",
-      "loop-config.json",
-      "ralph-knowledge.json",
-      "ralph-templates",
-      "ralph-adapters",
-      "STOP_LOOP",
-    ]
-  ) await note(`${project}/.claude/${name}`);
-  await note(`${home}/.claude/ralph`);
-  await note(`${home}/.claude/ralph-stop-reason.json`);
-  for (const path of [`${project}/.claude/settings.json`, `${home}/.claude/settings.json`]) {
-    const text = await Deno.readTextFile(path).catch(() => "");
-    const isWhole = text.includes("ralph hook stop") && text.includes("ralph hook guard") &&
-      !text.includes("disableAllHooks") && isJson(text);
-    stock.set(path, String(isWhole));
-  }
-  return stock;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -5,17 +5,12 @@
  * It runs at every command of the agent, so what only few calls need is loaded only for them.
  */
 import { judgeCall } from "../../guard/judge.ts";
-import { createRealDisk } from "../../guard/real_disk.ts";
-import type { GuardContext } from "../../guard/context.ts";
 import { deny, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
 import { findEditedPlan } from "../archive.ts";
 import { checkLoopFiles, noteBeat, noteCallBegins, withRepair } from "./repair.ts";
 import { type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
-
-/** A line that takes longer to judge passes; what it destroys is restored afterwards. */
-const JUDGE_LIMIT_MS = 1_000;
 
 /** Calls that wait for a person: refused where the setting `unattended` is on. */
 const QUESTIONS: Readonly<Record<string, string>> = {
@@ -55,7 +50,12 @@ async function judge(event: HookEvent, here: FoundLoop, context: HookContext): P
   const cwd = event.cwd ?? here.project;
   const judgement = await judgeCall(
     { toolName: event.toolName, toolInput: event.toolInput, cwd },
-    guardContextOf(here, context),
+    {
+      projectDir: here.project,
+      homeDir: context.env.home ?? "/",
+      claudeDir: context.places.claudeDir,
+      ralphHome: context.places.ralphHome,
+    },
   );
   switch (judgement.kind) {
     case "deny":
@@ -86,18 +86,4 @@ function isDriven(event: HookEvent, { record }: FoundLoop, { env }: HookContext)
 
 function isRunning({ record }: FoundLoop): boolean {
   return record.kind === "ok" && record.value.state !== "paused";
-}
-
-function guardContextOf(here: FoundLoop, { env, places }: HookContext): GuardContext {
-  const nowMs = () => performance.now();
-  return {
-    projectDir: here.project,
-    homeDir: env.home ?? "/",
-    claudeDir: places.claudeDir,
-    ralphHome: places.ralphHome,
-    disk: createRealDisk(),
-    nowMs,
-    deadlineMs: nowMs() + JUDGE_LIMIT_MS,
-    env: env.variable,
-  };
 }

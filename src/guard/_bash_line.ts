@@ -1,0 +1,281 @@
+/**
+ * Judges a Bash line by its words: what does each command name, and does it change that? Pure, apart
+ * from links on the disk.
+ *
+ * The state of a shell is followed only as far as it is written out: the folder, and variables with
+ * literal values. Where more would have to be known, the call passes, and what it destroys is put back.
+ */
+import { attempt } from "../error.ts";
+import { resolve } from "../path/path.ts";
+import type { GuardContext } from "./context.ts";
+import {
+  ControlFiles,
+  MAX_PATH,
+  type Named,
+  type Protected,
+  resolvePath,
+} from "./_control_files.ts";
+import { denyFile, denySettings } from "./_denial.ts";
+import { PREFIXES, SHELLS, type Use, useOf } from "./_programs.ts";
+import { isRalph, judgePluginCommand, judgeRalph } from "./_ralph_command.ts";
+import { type Command, quote, splitLine, UNKNOWN, unquote } from "./_split.ts";
+
+/** More paths of one line are not compared. */
+const MOST_PATHS = 500;
+/** More alternatives of one word, and wildcards in it, are not compared. */
+const MOST_ALTERNATIVES = 64;
+const MOST_WILDCARDS = 6;
+/** A longer value of a variable is not known. */
+const MOST_VALUE = 1024;
+/** More texts within texts (`sh -c "sh -c …"`) are not read. */
+const MOST_TEXTS = 5;
+
+const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s;
+const DECLARES = /^(export|declare|local|readonly|typeset)$/;
+/** Gives variables a value that is not written out. */
+const SETS_UNKNOWN = /^(for|select|read|mapfile|readarray|getopts|unset)$/;
+const RUNS_CODE = /^(python|node|perl|ruby|php|deno|bun)[\d.]*$/;
+const TURNS_HOOKS_OFF = /(?=.*\bsettings(\.local)?\.json\b).*disableAllHooks/s;
+
+/** What a shell knows where a command begins. */
+interface State {
+  /** Null where the line changes to a folder that is not written out. */
+  readonly cwd: string | null;
+  /** Values as words. */
+  readonly variables: ReadonlyMap<string, string>;
+}
+
+/** What a line would change besides what is refused at once. */
+export interface Touched {
+  /** Settings files: what they contain decides whether that does harm. */
+  readonly settings: Protected[];
+  readonly plans: string[];
+}
+
+/**
+ * Judges a line.
+ *
+ * @throws {Denied} If it names a control file for a change, or changes the loop by a command.
+ */
+export function judgeLine(line: string, cwd: string, context: GuardContext): Touched {
+  const judge = new LineJudge(context);
+  judge.judgeText(line, { cwd, variables: new Map() }, 0);
+  return judge.touched;
+}
+
+class LineJudge {
+  readonly touched: Touched = { settings: [], plans: [] };
+  readonly #context: GuardContext;
+  #control: ControlFiles | undefined;
+  #pathsLeft = MOST_PATHS;
+
+  constructor(context: GuardContext) {
+    this.#context = context;
+  }
+
+  judgeText(text: string, begin: State, level: number): void {
+    let state = begin;
+    const outer: State[] = [];
+    for (const item of splitLine(text)) {
+      if (item === "(") outer.push(state);
+      else if (item === ")") state = outer.pop() ?? state;
+      else state = this.#judgeCommand(item, state, level);
+    }
+  }
+
+  /** @returns What the shell knows behind the command. */
+  #judgeCommand({ words, outputs }: Command, state: State, level: number): State {
+    const expand = (list: readonly string[]) =>
+      list.flatMap((word) => expandWord(word, state, this.#context));
+    this.#change(expand(outputs), state, { does: "changes", doing: "write to" });
+    const [first = "", ...args] = expand(withoutPrefixes(words));
+    const program = unquote(first);
+    const literal = args.map(unquote);
+    const name = program.slice(program.lastIndexOf("/") + 1);
+    const variables = new Map(state.variables);
+    if (name === "" || DECLARES.test(name)) {
+      for (const word of name === "" ? words : args) {
+        const [, variable, value = ""] = ASSIGNMENT.exec(word) ?? [];
+        const known = expand([value])[0] ?? "";
+        if (variable !== undefined) {
+          variables.set(variable, known.length > MOST_VALUE ? UNKNOWN : known);
+        }
+      }
+      return { ...state, variables };
+    }
+    if (SETS_UNKNOWN.test(name)) {
+      for (const arg of literal) variables.delete(arg);
+      return { ...state, variables };
+    }
+    if (/^(cd|pushd|popd)$/.test(name)) return { ...state, cwd: this.#enter(name, args, state) };
+    if (isRalph(name)) judgeRalph(literal);
+    if (name === "claude") judgePluginCommand(literal);
+    // Without hooks nothing is put back, so this one text is looked for in programs.
+    if (RUNS_CODE.test(name) && literal.some((arg) => TURNS_HOOKS_OFF.test(arg))) {
+      throw denySettings("Claude Code's settings", "set disableAllHooks in");
+    }
+    const text = name === "eval"
+      ? literal.join(" ")
+      : SHELLS.has(name)
+      ? literal[literal.findIndex((arg) => /^-\w*c$/.test(arg)) + 1 || literal.length]
+      : undefined;
+    if (text === undefined) this.#judgeUse(args, useOf(program, literal), state);
+    else if (level < MOST_TEXTS) this.judgeText(text, state, level + 1);
+    return state;
+  }
+
+  /** Finds the folder that a command changes to; null where it is not written out. */
+  #enter(name: string, args: readonly string[], { cwd }: State): string | null {
+    const target = args.find((arg) => !/^-\w/.test(arg)) ?? quote(this.#context.homeDir);
+    const isKnown = name !== "popd" && target !== "-" && !WILD.test(target) &&
+      target.length < MAX_PATH && (cwd ?? "").length < MAX_PATH;
+    const folder = unquote(target);
+    if (!isKnown || cwd === null && !folder.startsWith("/")) return null;
+    // As the shell does, by the text: `..` leaves a link again.
+    return resolve(cwd ?? "/", folder);
+  }
+
+  #judgeUse(args: readonly string[], use: Use, state: State): void {
+    const changes = (use.does === "changes") !== args.some((arg) => use.unless?.test(arg));
+    const isDeep = args.some((arg) => use.deep?.test(arg));
+    const paths: string[] = [];
+    let target: string | undefined;
+    for (const [index, arg] of args.entries()) {
+      const [, option, inWord] = /^([\w-]+)=(.*)$/s.exec(arg) ?? [];
+      const value = inWord ?? args[index + 1] ?? "";
+      if (use.outputs?.test(option ?? arg)) this.#change([value], state, use);
+      if (use.isCopy && /^(-t|--target-directory)$/.test(option ?? arg)) target = value;
+      if (!arg.startsWith("-")) paths.push(arg);
+      else if (inWord !== undefined) paths.push(inWord);
+    }
+    if (use.isCopy && paths.length > 1) {
+      const to = target ?? paths.pop() ?? "";
+      const names = paths.map((path) => path.slice(path.replace(/\/+$/, "").lastIndexOf("/") + 1));
+      // What a pattern finds elsewhere is not looked up.
+      const inFolder = names.filter((name) => !WILD.test(name)).map((name) => `${to}/${name}`);
+      this.#change([to, ...inFolder], state, use);
+    }
+    if (changes) this.#change(paths, state, use, isDeep);
+  }
+
+  /** Judges the change of what expanded words name. */
+  #change(words: readonly string[], { cwd }: State, use: Use, isDeep = false): void {
+    for (const word of words) {
+      // `rm` itself refuses `.` and `..`.
+      if (use.doing === "remove" && /(^|\/)\.\.?$/.test(word)) continue;
+      const named = this.#pathsLeft-- > 0 ? locate(word, cwd, use.takesLink !== true) : null;
+      if (named === null) continue;
+      const control = this.#control ??= new ControlFiles(this.#context);
+      const found = control.find(named, isDeep);
+      if (found?.kind === "control") throw denyFile(found.label, use.doing ?? "change");
+      if (found !== null) this.touched.settings.push(found);
+      this.touched.plans.push(...control.findPlans(named, isDeep));
+    }
+  }
+}
+
+/** Leaves out assignments and what runs the command behind it, such as `sudo`. */
+function withoutPrefixes(words: readonly string[]): readonly string[] {
+  let at = 0;
+  const behind: string[] = [];
+  const skip = (isSkipped: (word: string) => number) => {
+    for (let count = 1; count > 0 && at < words.length; at += count) count = isSkipped(words[at]!);
+  };
+  for (;;) {
+    skip((word) => ASSIGNMENT.test(word) ? 1 : 0);
+    const name = unquote(words[at] ?? "").replace(/^\/(usr\/)?bin\//, "");
+    const prefix = PREFIXES.get(name);
+    if (prefix === undefined) return [...words.slice(at), ...behind];
+    let operands = prefix.skips ?? 0;
+    at += 1;
+    if (prefix.asks?.test(words[at] ?? "")) return [];
+    skip((word) =>
+      word.startsWith("-") ? prefix.valued?.test(word) ? 2 : 1 : operands-- > 0 ? 1 : 0
+    );
+    // More words come from its input.
+    if (name === "xargs") behind.push(UNKNOWN);
+  }
+}
+
+/** Expands a word: home, variables, alternatives; what is not known becomes {@linkcode UNKNOWN}. */
+function expandWord(word: string, { cwd, variables }: State, context: GuardContext): string[] {
+  const known: Readonly<Record<string, string | null>> = {
+    HOME: context.homeDir,
+    PWD: cwd,
+    CLAUDE_PROJECT_DIR: context.projectDir,
+    CLAUDE_CONFIG_DIR: context.claudeDir,
+    RALPH_HOME: context.ralphHome,
+  };
+  const valueOf = (name: string) => {
+    const value = Object.hasOwn(known, name) ? known[name] : null;
+    return variables.get(name) ?? (value == null ? UNKNOWN : quote(value));
+  };
+  const text = word.replace(/^~(?=\/|$)/, "$HOME")
+    .replace(/\\[^]|\$(?:(\w+)|\{(\w+)\})/g, (whole, bare?: string, braced?: string) => {
+      const name = bare ?? braced;
+      return name === undefined ? whole : valueOf(name);
+    });
+  return text.length > MAX_PATH ? [text] : expandBraces(text);
+}
+
+/** Expands `{a,b}`, innermost first. */
+function expandBraces(text: string): string[] {
+  let words = [text];
+  for (let index = 0; index < words.length;) {
+    const [whole, before = "", inner = ""] =
+      /^((?:\\[^]|[^\\])*?)\{((?:\\[^]|[^\\{}])*)\}/.exec(words[index]!) ?? [];
+    const parts = inner.split(/(?<!\\),/);
+    if (whole === undefined) index += 1;
+    else {
+      const after = words[index]!.slice(whole.length);
+      const fresh = parts.length === 1 ? [`\\{${inner}\\}`] : parts;
+      words = words.toSpliced(index, 1, ...fresh.map((part) => before + part + after));
+    }
+    if (words.length > MOST_ALTERNATIVES) return [UNKNOWN];
+  }
+  return words;
+}
+
+/** A sign that stands for others. */
+const WILD = new RegExp(`[*?[${UNKNOWN}]`);
+
+/**
+ * Finds what an expanded word names.
+ *
+ * @returns Null where the word does not say that.
+ */
+function locate(word: string, cwd: string | null, followsLast: boolean): Named | null {
+  const [, head = ""] = new RegExp(`^((?:\\\\[^]|[^\\\\*?[${UNKNOWN}])*)`).exec(word) ?? [];
+  const isPlain = head.length === word.length;
+  const text = unquote(isPlain ? head : head.slice(0, head.lastIndexOf("/") + 1));
+  if (word.length > MAX_PATH || (isPlain ? text === "" : head === "" && word.startsWith(UNKNOWN))) {
+    return null;
+  }
+  if (cwd === null && !text.startsWith("/")) return null;
+  const path = resolvePath(
+    resolve(cwd ?? "/", text),
+    followsLast || !isPlain || text.endsWith("/"),
+  );
+  const glob = isPlain ? null : word.slice(head.lastIndexOf("/") + 1);
+  return { path, pattern: glob === null ? null : compilePattern(path, glob.replace(/\/+$/, "")) };
+}
+
+/** Matches nothing: the folder alone is known. */
+const NO_PATH = /(?!)/;
+
+/** Compiles a pattern of the shell below a folder. */
+function compilePattern(folder: string, glob: string): RegExp {
+  if (glob.includes(UNKNOWN) || glob.split(/[*?[]/).length - 1 > MOST_WILDCARDS) return NO_PATH;
+  let source = "";
+  for (const [part] of glob.matchAll(/\\[^]|\*+|\?|\[[!^]?\]?[^\]/]*\]|[^]/g)) {
+    const isWild = /^[*?]|^\[./.test(part);
+    // A wildcard does not stand for the dot of a hidden file.
+    if (isWild && (source === "" || source.endsWith("/"))) source += "(?!\\.)";
+    if (!isWild) source += RegExp.escape(unquote(part));
+    else if (part.startsWith("*")) source += "[^/]*";
+    else if (part === "?") source += "[^/]";
+    else source += part.replace(/^\[!/, "[^").replace(/\\(?![\]\\])/g, "");
+  }
+  const base = folder === "/" ? "" : RegExp.escape(folder);
+  return attempt(() => new RegExp(`^${base}/${source}$`, "i")) ?? NO_PATH;
+}

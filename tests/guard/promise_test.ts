@@ -1,0 +1,60 @@
+/**
+ * The promise: a harmful call is refused, or what it destroyed is put back at the next event and said;
+ * plain work is never refused. `RALPH_TEST_CORPUS=all` plays every harmful line, else one of four.
+ */
+import { assert, assertEquals } from "@std/assert";
+import { type Outcome, play } from "./_play.ts";
+import { canConfine, createSandbox, judgeBash } from "./_project.ts";
+
+const sandbox = createSandbox();
+globalThis.addEventListener("unload", () => Deno.removeSync(sandbox.root, { recursive: true }));
+
+/** The lines of a section of the corpus. */
+function linesOf(section: string): string[] {
+  const corpus = Deno.readTextFileSync(new URL("corpus.txt", import.meta.url));
+  const [, lines = ""] = new RegExp(`^# ${section}:.*\n((?:.+\n)*)`, "m").exec(corpus) ?? [];
+  const list = lines.trimEnd().replaceAll("{root}", sandbox.root).split("\n");
+  assert(list.length > 10, section);
+  return list.map((line) => line.replaceAll("⏎", "\n").replaceAll("⇥", "\t"));
+}
+
+Deno.test("guard: no plain line is refused", async () => {
+  const refused: string[] = [];
+  for (const line of linesOf("plain")) {
+    const judgement = await judgeBash(sandbox, line);
+    if (judgement.kind !== "pass") refused.push(`${line} => ${JSON.stringify(judgement)}`);
+  }
+  assertEquals(refused, []);
+});
+
+Deno.test("guard: every command of ralph that changes the loop is refused", async () => {
+  const passed: string[] = [];
+  for (const line of linesOf("ralph")) {
+    if ((await judgeBash(sandbox, line)).kind !== "deny") passed.push(line);
+  }
+  assertEquals(passed, []);
+});
+
+Deno.test({
+  name: "guard: a harmful line is refused, put back, said, or comes to nothing",
+  ignore: !canConfine(),
+  fn: async () => {
+    const isAll = Deno.env.get("RALPH_TEST_CORPUS") === "all";
+    const lines = linesOf("harmful").filter((_line, index) => isAll || index % 4 === 0);
+    const counts: Partial<Record<Outcome, number>> = {};
+    const harmed: string[] = [];
+    const waiting = [...lines];
+    const work = async () => {
+      for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
+        const { outcome, why } = await play(sandbox, line);
+        counts[outcome] = (counts[outcome] ?? 0) + 1;
+        if (outcome === "harmed") harmed.push(why);
+      }
+    };
+    await Promise.all(Array.from({ length: 4 }, work));
+    assertEquals(harmed, []);
+    const { refused = 0, "put back": putBack = 0 } = counts;
+    assert(refused > 0 && putBack > lines.length / 4, JSON.stringify(counts));
+    if (isAll) console.log(lines.length, counts);
+  },
+});
