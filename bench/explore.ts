@@ -1,16 +1,17 @@
 /**
- * The look for opportunities on a large tree, as ratios to `git status` of the same tree in the same
- * run (at most 250 ms on 10,000 files, incremental).
+ * The scan of a large tree, and what a hook reads of it, as ratios to `git status` of the same tree in
+ * the same run.
  *
  *     deno run --allow-all bench/explore.ts [--runs N] [--files N]
  *
- * Each figure is taken inside a fresh process (`explore_probe.ts`), lazy imports included.
+ * Each figure is taken inside a fresh process (`explore_probe.ts`), lazy imports included, so that
+ * neither the start of the runtime nor a warm compiler is in it; `git status` is timed as a process.
  *
  * @module
  */
 import { parseArgs } from "@std/cli/parse-args";
 import { fromFileUrl, join } from "@std/path";
-import { describe, forget, git, say, timeGitStatus } from "./constraints.ts";
+import { median } from "./measure.ts";
 
 const RUNS = 15;
 const FILES = 10_000;
@@ -21,24 +22,21 @@ const DOCUMENT_EVERY = 30;
 interface Stage {
   readonly project: string;
   readonly home: string;
-  readonly rounds: { count: number };
 }
 
-/** One row: what happens before the clock starts, and the goal on a quiet machine, milliseconds. */
+/** A row: the timed job, and the goal on a quiet machine. */
 interface Row {
   readonly name: string;
-  readonly prepare: (stage: Stage) => void;
-  readonly goalMs: number | null;
+  readonly job: "scan" | "read";
+  readonly goalMs: number;
 }
 
-/** A scan beyond its budget continues in the next, so the rows after the first see a full tree. */
 const ROWS: readonly Row[] = [
-  { name: "exploration, cold (its budget is 250 ms)", goalMs: 300, prepare: forget },
-  { name: "exploration, unchanged", goalMs: 20, prepare: () => {} },
-  { name: "exploration, one file changed", goalMs: 150, prepare: changeOne },
+  { name: "full scan, detached", job: "scan", goalMs: 1_500 },
+  { name: "a hook reads the last result", job: "read", goalMs: 20 },
 ];
 
-/** Prints the rows of exploration. */
+/** Prints the rows of the scan. */
 export async function benchExplore(args: readonly string[]): Promise<void> {
   const flags = parseArgs([...args], { string: ["runs", "files"] });
   const runs = Number(flags["runs"] ?? RUNS);
@@ -49,10 +47,8 @@ export async function benchExplore(args: readonly string[]): Promise<void> {
     for (const row of ROWS) {
       const own: number[] = [];
       const others: number[] = [];
-      if (row.prepare !== forget) await settle(stage, files);
       for (let run = 0; run < runs; run++) {
-        row.prepare(stage);
-        own.push(await probe(stage));
+        own.push(await probe(row.job, stage));
         others.push(await timeGitStatus(stage.project));
       }
       say(describe(`${row.name}, ${files} files`, own, others, row.goalMs));
@@ -62,13 +58,15 @@ export async function benchExplore(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Looks until nothing is left to be read, and the times of the last change are past. */
-async function settle(stage: Stage, files: number): Promise<void> {
-  for (let look = 0; look < 3 + files / 1_000; look++) await probe(stage);
+/** One row: the ratio of the medians, and the medians. */
+function describe(name: string, own: number[], git: number[], goalMs: number): string {
+  const [ms, gitMs, least] = [median(own), median(git), Math.min(...own)];
+  return `${(ms / gitMs).toFixed(2)} × git status  ${ms.toFixed(1)} / ${gitMs.toFixed(1)} ms ` +
+    `(least ${least.toFixed(1)}, goal ${goalMs} ms)  ${name}`;
 }
 
 async function makeStage(root: string, files: number): Promise<Stage> {
-  const stage = { project: join(root, "project"), home: join(root, "home"), rounds: { count: 0 } };
+  const stage = { project: join(root, "project"), home: join(root, "home") };
   for (let index = 0; index < files; index++) {
     const folder = join(stage.project, "src", `part${Math.floor(index / FILES_IN_A_FOLDER)}`);
     if (index % FILES_IN_A_FOLDER === 0) await Deno.mkdir(folder, { recursive: true });
@@ -90,24 +88,32 @@ function documentOf(index: number): string {
   return `# Page ${index}\n\n${section.repeat(5)}${"Some words of prose.\n".repeat(40)}${broken}`;
 }
 
-/** The time of one look in a process of its own, milliseconds. */
-async function probe({ project, home, rounds }: Stage): Promise<number> {
+/** The time of one job in a process of its own, milliseconds. */
+async function probe(job: Row["job"], { project, home }: Stage): Promise<number> {
   const program = fromFileUrl(new URL("explore_probe.ts", import.meta.url));
   const { stdout, success } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      ...["run", "--quiet", "--no-check", "--allow-all", program],
-      ...[project, home, String(rounds.count++)],
-    ],
+    args: ["run", "--quiet", "--no-check", "--allow-all", program, job, project, home],
     stderr: "inherit",
   }).output();
-  if (!success) throw new Error("The probe failed");
+  if (!success) throw new Error(`The probe failed: ${job}`);
   return Number(new TextDecoder().decode(stdout));
 }
 
-function changeOne({ project, rounds }: Stage): void {
-  const file = join(project, "src", "part0", "page0.md");
-  Deno.writeTextFileSync(`${file}.new`, `# Page\n\n[gone](gone${rounds.count}.md)\n`);
-  Deno.renameSync(`${file}.new`, file);
+/** The time of `git status` as a process, milliseconds. */
+async function timeGitStatus(project: string): Promise<number> {
+  const began = performance.now();
+  await git(["status", "--porcelain"], project);
+  return performance.now() - began;
+}
+
+async function git(args: readonly string[], cwd: string): Promise<void> {
+  const { success } = await new Deno.Command("git", { args: [...args], cwd, stdout: "null" })
+    .output();
+  if (!success) throw new Error(`git ${args[0]} failed`);
+}
+
+function say(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }
 
 if (import.meta.main) await benchExplore(Deno.args);

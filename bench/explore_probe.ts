@@ -1,19 +1,30 @@
-/** Times one look for opportunities in this process and prints the milliseconds: PROJECT HOME TURN. */
-import { exploreForContinuation } from "../src/explore/at_continuation.ts";
+/** Times one job in this process and prints the milliseconds: JOB PROJECT HOME. */
 import { placesOf } from "../src/store/places.ts";
 
-const [project = "", home = "", turn = "0"] = Deno.args;
+const [job = "", project = "", home = ""] = Deno.args;
+const places = placesOf({ home, claudeConfigDir: null, ralphHome: null });
+const nowMs = Date.now();
 const began = performance.now();
-await exploreForContinuation({
-  places: placesOf({ home, claudeConfigDir: null, ralphHome: null }),
-  project,
-  loopId: "bench",
-  iteration: Number(turn),
-  nowMs: Date.now(),
-  guidance: { encouraged: [], forbidden: [] },
-  tasks: null,
-  hasMoved: false,
-  isBusyworkOut: false,
-});
+if (job === "read") {
+  const { exploreForContinuation } = await import("../src/explore/at_continuation.ts");
+  const { readLastFindings } = await import("../src/constraints/seen.ts");
+  readLastFindings(places, project);
+  await exploreForContinuation({
+    places,
+    project,
+    loopId: "bench",
+    iteration: 1,
+    nowMs,
+    guidance: { encouraged: [], forbidden: [] },
+    tasks: null,
+    hasChangedSince: () => Promise.resolve(null),
+    ownFiles: [],
+    isBusyworkOut: false,
+  });
+} else {
+  const { scanAgain } = await import("../src/constraints/scan.ts");
+  const { scanRulesOf } = await import("../src/constraints/scan_text.ts");
+  await scanAgain({ places, project, rules: scanRulesOf(home), nowMs });
+}
 const text = String(performance.now() - began);
 Deno.stdout.writeSync(new TextEncoder().encode(text));

@@ -10,7 +10,6 @@
  */
 import { parseArgs } from "@std/cli/parse-args";
 import { fromFileUrl, join } from "@std/path";
-import { benchConstraints } from "./constraints.ts";
 import { benchExplore } from "./explore.ts";
 import { hookRows } from "./hooks.ts";
 import { type BenchRow, measureRow, type Program } from "./measure.ts";
@@ -56,7 +55,6 @@ async function main(args: readonly string[]): Promise<number> {
     }
     say(`one look of status --watch, in the same loop: ${(await timeLook(root)).toFixed(1)} ms`);
     const small = isSmoke ? ["--runs", "1", "--files", "500"] : [];
-    await benchConstraints(small);
     await benchExplore(small);
     const over = figures.filter(isOver);
     if (isSmoke) return 0;

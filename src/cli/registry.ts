@@ -27,6 +27,7 @@ const SUMMARIES = {
   demo: "Show a loop in a throw-away folder, in a few seconds, without an account",
   completions: "Print the script with which your shell completes ralph's commands",
   help: "Show the help of ralph, of a command or on a topic",
+  scan: "Scan a loop's project for its next continuation (ralph calls it)",
   complete: "List what may come next on a command line, for the scripts of completions",
   hook: "Answer one event of Claude Code: its JSON on standard input, one JSON document out",
 } as const;
@@ -55,6 +56,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("demo", "more", () => import("./demo.ts")),
   entry("completions", "more", () => import("./completion/completions.ts")),
   entry("help", "more", async () => ({ command: (await described()).help })),
+  entry("scan", undefined, () => import("./scan.ts")),
   entry("complete", undefined, async () => ({ command: (await described()).complete })),
   entry("hook", undefined, async () => ({ command: (await described()).hook })),
 ];

@@ -3,25 +3,27 @@
  */
 import { fitList } from "../text/shorten.ts";
 import { messageOf, StateError } from "../error.ts";
-import { removeFile } from "../store/files/presence.ts";
+import { writeLastScan } from "../tree/last_scan.ts";
 import { countBySeverity, SEVERITIES } from "./finding.ts";
-import { scanMemory } from "./memory.ts";
 import { type ProjectScan, scanProject, type ScanRequest } from "./scan.ts";
 
 /** Critical findings that are listed. */
 const MAX_NAMED = 5;
 
 /**
- * Skips the scan (`--skip-constraint-scan`) and removes the result of an earlier one.
+ * Skips the scan (`--skip-constraint-scan`): the loop's own scans look for opportunities only.
  *
  * @returns The lines to show.
  */
 export function skipScanAtStart(
   { places, project, isDryRun }: Omit<ScanRequest, "rules" | "nowMs">,
 ): string[] {
-  const gone = isDryRun ? null : removeFile(scanMemory(places, project).headFile);
-  const problem = gone?.kind === "failed"
-    ? [`Warning: cannot remove the last constraint scan: ${gone.why}`]
+  const outcome = isDryRun ? null : writeLastScan(places, {
+    ...{ project, beganAtMs: 0, isComplete: false },
+    ...{ findings: null, opportunities: [], cut: 0, problems: [] },
+  });
+  const problem = outcome?.kind === "failed"
+    ? [`Warning: cannot replace the last constraint scan: ${outcome.why}`]
     : [];
   return ["Constraints: not scanned", ...problem];
 }

@@ -1,26 +1,35 @@
 /**
- * The full scan of a project: reads every changed file, and reuses the findings of the others. Not for
+ * The scan of a project: reads every file once, for what may constrain a loop and for what could be
+ * worked on. Commands and `ralph run` call it, and a process of its own after a continuation. Not for
  * hooks.
  */
+import { findOpportunities, isExplored, type ListedTask, listTasks } from "../explore/find.ts";
+import { type FileFacts, readFacts } from "../explore/facts/facts.ts";
+import { TreeView } from "../explore/checks/tree_view.ts";
+import type { Opportunity } from "../explore/opportunity.ts";
+import { isWritten } from "../explore/path_kind.ts";
+import { join } from "@std/path";
 import type { Places } from "../store/places.ts";
-import { fingerprintsOf, type KnownFile, type TreeHead } from "../tree/memory.ts";
-import { UNREAD } from "../tree/project_file.ts";
-import { type FileScan, scanFiles } from "../tree/scan_files.ts";
-import { NOTHING_DUE } from "../tree/scan_queue.ts";
-import { type Finding, sortFindings } from "./finding.ts";
-import { type LastScan, readSeen, scanMemory } from "./memory.ts";
-import { factsOf, findingsOf, isFromText, rulesKey, type ScanRules } from "./scan_text.ts";
+import { readLastScan, scanAlone, writeLastScan } from "../tree/last_scan.ts";
+import { listProjectFiles, type ProjectFiles, readFile } from "../tree/project_file.ts";
+import { type Finding, isFinding, sortFindings } from "./finding.ts";
+import { type ScanRules, scanText } from "./scan_text.ts";
+import { readSeen } from "./seen.ts";
 import { BUSYWORK, scanSources } from "./sources.ts";
 
-/** The project, the rules and the mode of a constraint scan. */
+/** The project, the rules and the mode of a scan. */
 export interface ScanRequest {
   readonly places: Places;
   readonly project: string;
   readonly rules: ScanRules;
   /** Epoch milliseconds, taken before the scan. */
   readonly nowMs: number;
+  /** Files of the loop itself, from the project's root: their changes are not an opportunity. */
+  readonly ownFiles?: readonly string[];
   /** Whether to save nothing, as in a dry run. */
   readonly isDryRun?: boolean;
+  /** When to stop reading files, by `performance.now()`. Default never. */
+  readonly deadline?: number;
 }
 
 /** A finding, and whether it is acknowledged or new. */
@@ -30,15 +39,18 @@ export interface ScannedFinding extends Finding {
   readonly isNew: boolean;
 }
 
-/** The result of a full scan. */
+/** The result of a scan. */
 export interface ProjectScan {
   /** The most severe first, then by file and line. */
   readonly findings: readonly ScannedFinding[];
+  /** The most valuable first. */
+  readonly opportunities: readonly Opportunity[];
+  /** The project's tasks; none of them was run. */
+  readonly tasks: readonly ListedTask[];
   readonly scannedAtMs: number;
-  readonly source: TreeHead["source"];
+  readonly source: ProjectFiles["source"];
   readonly files: {
     readonly total: number;
-    /** Files that were read because they are new or changed. */
     readonly read: number;
     /** Files above 1 MiB, which are not read. */
     readonly large: number;
@@ -52,93 +64,121 @@ export interface ProjectScan {
   readonly problems: readonly string[];
 }
 
-/** Findings saved; the limit keeps the record small, since hooks read it. */
-const MAX_KEPT = 1_000;
+/** Limits of the saved result, since hooks read it. */
+const MAX_FINDINGS = 1_000;
+const MAX_OPPORTUNITIES = 500;
 
-/** Scans a project and saves the result. */
-export async function scanProject(request: ScanRequest): Promise<ProjectScan> {
-  const { places, project, rules, nowMs } = request;
-  const memory = scanMemory(places, project);
-  const last = memory.readHead();
-  const reusable = last?.rules === rulesKey(rules) ? last : null;
-  const scan = await scanFiles({
-    project,
-    scanner: {
-      isListed: () => true,
-      isRead: () => true,
-      factsOf: (path, text) => factsOf(path, text, rules),
-    },
-    known: reusable === null ? new Map() : recall(memory.readTree(reusable), reusable),
-    last: reusable,
-    changes: null,
-    nowMs,
-    deadline: Infinity,
+/** Files listed at most in a project without git. */
+const MAX_WALKED = 20_000;
+
+/** Findings that appeared and are gone since the last scan. */
+export interface FindingChanges {
+  readonly appeared: readonly Finding[];
+  readonly gone: readonly Finding[];
+}
+
+/**
+ * Scans a project again, unless another process does. A loop that was started without the scan for
+ * constraints stays without. Nothing is reused: to see that no file changed takes as long as to read
+ * all of them.
+ *
+ * @returns What changed among the findings; null where nothing was compared.
+ */
+export async function scanAgain(request: ScanRequest): Promise<FindingChanges | null> {
+  const { places, project } = request;
+  return await scanAlone(places, project, async () => {
+    const last = readLastScan(places, project);
+    const { findings } = await scanProject(request, last?.findings === null);
+    const before = last?.findings?.filter(isFinding) ?? null;
+    const now = findings.filter(({ acknowledged }) => !acknowledged);
+    return before === null
+      ? null
+      : { appeared: without(now.slice(0, MAX_FINDINGS), before), gone: without(before, findings) };
   });
-  const sources = scanSources(project, places.claudeDir, [...scan.files.keys()]);
-  const findings = sortFindings([
-    ...[...scan.files.values()].flatMap(({ facts }) => findingsOf(facts) ?? []),
-    ...sources.findings,
-    ...BUSYWORK,
-  ]);
-  const problem = request.isDryRun ? null : keep(request, reusable, scan, findings);
-  const seen = readSeen(memory);
-  const ids = last && new Set(last.findings.map(({ id }) => id));
+}
+
+/** The findings of a list that are not in another. */
+function without(findings: readonly Finding[], others: readonly Finding[]): Finding[] {
+  const ids = new Set(others.map(({ id }) => id));
+  return findings.filter(({ id }) => !ids.has(id));
+}
+
+/**
+ * Scans a project, and saves the result for the hooks.
+ *
+ * @param isWithoutFindings Whether the hooks get opportunities only.
+ */
+export async function scanProject(
+  request: ScanRequest,
+  isWithoutFindings = false,
+): Promise<ProjectScan> {
+  const { places, project, nowMs, ownFiles = [] } = request;
+  const listed = await listProjectFiles(project, MAX_WALKED);
+  const { facts, found, counts, isComplete } = readTexts(request, listed);
+  const { files, isCut, source, unreadable } = listed;
+  const sources = scanSources(project, places.claudeDir, [...files.keys()]);
+  const findings = sortFindings([...found, ...sources.findings, ...BUSYWORK]);
+  const explored = new Map([...files].filter(([path]) => isExplored(path)));
+  const view = new TreeView(project, explored, facts, !isComplete);
+  const opportunities = await findOpportunities(view, ownFiles);
+  const problems = isCut
+    ? [`only the first ${MAX_WALKED} files are scanned: without git it is unknown which count`]
+    : [];
+  const last = readLastScan(places, project);
+  const known = last?.findings && new Set(last.findings.filter(isFinding).map(({ id }) => id));
+  // A scan that began later may have ended earlier.
+  const isOutdated = last !== null && last.beganAtMs > nowMs && last.beganAtMs <= Date.now();
+  const outcome = request.isDryRun || isOutdated ? null : writeLastScan(places, {
+    project,
+    beganAtMs: nowMs,
+    isComplete,
+    findings: isWithoutFindings ? null : findings.slice(0, MAX_FINDINGS),
+    opportunities: opportunities.slice(0, MAX_OPPORTUNITIES),
+    cut: Math.max(0, opportunities.length - MAX_OPPORTUNITIES),
+    problems,
+  });
+  const seen = readSeen(places, project);
   return {
     findings: findings.map((finding) => ({
       ...finding,
       acknowledged: Object.hasOwn(seen, finding.id),
-      isNew: ids !== null && !ids.has(finding.id),
+      isNew: !!known && !known.has(finding.id),
     })),
+    opportunities,
+    tasks: listTasks(view),
     scannedAtMs: nowMs,
-    source: scan.source,
+    source,
     files: {
-      total: scan.files.size,
-      read: scan.read.text,
-      large: scan.read.large,
-      binary: scan.read.binary,
-      unreadable: scan.read.unreadable + scan.unreadable,
-      isCut: scan.isCut,
+      total: files.size,
+      read: counts.text,
+      large: counts.large,
+      binary: counts.binary,
+      unreadable: counts.unreadable + unreadable,
+      isCut,
     },
-    problems: [...sources.problems, ...problem === null ? [] : [problem]],
+    problems: [
+      ...problems,
+      ...sources.problems,
+      ...outcome?.kind === "failed" ? [`the scan cannot be saved: ${outcome.why}`] : [],
+    ],
   };
 }
 
-/** Adds what hooks found since; files with unreadable facts are read again. */
-function recall(
-  files: Map<string, KnownFile>,
-  { changed, watched }: LastScan,
-): Map<string, KnownFile> {
-  for (const [path, { facts }] of files) {
-    if (findingsOf(facts) === null) files.set(path, { fingerprint: UNREAD, facts: "" });
+/** Reads each file once, for both kinds of findings. */
+function readTexts({ project, rules, deadline = Infinity }: ScanRequest, { files }: ProjectFiles) {
+  const counts = { text: 0, binary: 0, large: 0, unreadable: 0 };
+  const found: Finding[] = [];
+  const facts = new Map<string, FileFacts>();
+  for (const [path, { kind, size }] of files) {
+    if (performance.now() > deadline) return { counts, found, facts, isComplete: false };
+    if (kind !== "file") continue;
+    const read = readFile(join(project, path), size);
+    counts[read.kind]++;
+    if (read.kind !== "text") continue;
+    found.push(...scanText(path, read.text, rules));
+    if (!isExplored(path) || !isWritten(path)) continue;
+    const own = readFacts(path, read.text);
+    if (Object.keys(own).length > 0) facts.set(path, own);
   }
-  for (const [path, facts] of Object.entries(changed)) {
-    if (files.has(path)) files.set(path, { fingerprint: watched[path] ?? UNREAD, facts });
-  }
-  return files;
-}
-
-function keep(
-  { places, project, rules, nowMs }: ScanRequest,
-  last: LastScan | null,
-  { files, index, source, isSame }: FileScan,
-  findings: readonly Finding[],
-): string | null {
-  const isWritten = last !== null && isSame && Object.keys(last.changed).length === 0;
-  const kept = findings.slice(0, MAX_KEPT);
-  const watched = new Set(kept.filter(isFromText).map(({ file }) => file ?? ""));
-  const outcome = scanMemory(places, project).write({
-    version: 2,
-    project,
-    treeId: isWritten ? last.treeId : crypto.randomUUID(),
-    index,
-    source,
-    files: files.size,
-    lookedAtMs: nowMs,
-    watched: fingerprintsOf(files, watched),
-    rules: rulesKey(rules),
-    findings: kept,
-    changed: {},
-    due: NOTHING_DUE,
-  }, isWritten ? undefined : files);
-  return outcome.kind === "failed" ? `the scan cannot be saved: ${outcome.why}` : null;
+  return { counts, found, facts, isComplete: true };
 }

@@ -1,34 +1,31 @@
 /**
- * What a continuation in exploration shows: the best opportunities. Part of the Stop hook; never
- * throws, since an optional fact must not end a loop.
+ * What a continuation in exploration shows: the best opportunities of the last scan, and the
+ * configured tasks that fail. Part of the Stop hook; never throws, since an optional fact must not end
+ * a loop.
  */
 import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
+import { readLastScan } from "../tree/last_scan.ts";
 import type { ConfiguredTasks } from "./checks/configured_tasks.ts";
+import { noteShown, offeredInLoop, OFFERS_IN_A_LOOP, type Tried } from "./knowledge/knowledge.ts";
 import { changeKnowledge, readKnowledge } from "./knowledge/store.ts";
-import { type Knowledge, offeredInLoop } from "./knowledge/knowledge.ts";
-import { learn, OFFERS_IN_A_LOOP } from "./knowledge/learn.ts";
-import { CHECKS, type Opportunity } from "./opportunity.ts";
-import { type ExploreHead, exploreMemory } from "./head.ts";
-import { scanTree } from "./scan_tree.ts";
+import { isOpportunity, type Opportunity } from "./opportunity.ts";
 import { rankOpportunities, type RankRequest } from "./rank.ts";
 
 /** What to explore, and with which limits. */
-export interface ExplorationRequest
-  extends Pick<RankRequest, "guidance" | "nowMs" | "isBusyworkOut"> {
+export interface ExplorationRequest extends Pick<RankRequest, "guidance" | "isBusyworkOut"> {
   readonly places: Places;
   readonly project: string;
+  readonly nowMs: number;
   readonly loopId: string;
-  /** The iteration that the continuation begins; it also numbers the scans. */
+  /** The iteration that the continuation begins. */
   readonly iteration: number;
-  /** Milliseconds for the scan of files; tasks have their own. Default 250 */
-  readonly budgetMs?: number;
   /** The commands that may run; null for none. */
   readonly tasks: ConfiguredTasks | null;
-  /** Whether anything changed in the project since the last continuation, as the loop sees it. */
-  readonly hasMoved: boolean;
+  /** Whether a file of the project changed after a moment; null for unknown. */
+  readonly hasChangedSince: (momentMs: number) => Promise<boolean | null>;
   /** Files of the loop itself, from the project's root, such as its plan; never an opportunity. */
-  readonly ownFiles?: readonly string[];
+  readonly ownFiles: readonly string[];
 }
 
 /** The opportunities that a continuation shows, and how many it leaves out. */
@@ -43,7 +40,7 @@ export interface Exploration {
   readonly worn: number;
   /** What agents noted for later loops, the newest first. */
   readonly learned: { readonly worked: readonly string[]; readonly ideas: readonly string[] };
-  /** Whether every file was read; otherwise finding nothing means little. */
+  /** Whether the scan saw every file as it is now; otherwise finding nothing means little. */
   readonly isWhole: boolean;
   /** What was left out and why, one line each, for the journal. */
   readonly leftOut: readonly string[];
@@ -58,7 +55,6 @@ export interface Exploration {
   readonly afterwards: () => readonly string[];
 }
 
-const BUDGET_MS = 250;
 const MAX_SHOWN = 5;
 const MAX_REPEATED = 3;
 
@@ -74,8 +70,19 @@ const NOTHING: Exploration = {
   afterwards: () => [],
 };
 
+/** Lists the files of a loop itself: its plan, from the project's root, unless it is elsewhere. */
+export function ownFilesOf(
+  { focus, project }: {
+    readonly focus: { readonly path: string | null };
+    readonly project: string;
+  },
+): string[] {
+  if (focus.path === null || !focus.path.startsWith(`${project}/`)) return [];
+  return [focus.path.slice(project.length + 1)];
+}
+
 /**
- * Finds the opportunities that a continuation shows.
+ * Picks the opportunities that a continuation shows.
  *
  * @returns The opportunities, and how to save that they were shown.
  */
@@ -88,88 +95,69 @@ export async function exploreForContinuation(request: ExplorationRequest): Promi
 }
 
 async function explore(request: ExplorationRequest): Promise<Exploration> {
-  const { places, project, loopId, iteration, nowMs, ownFiles = [], hasMoved } = request;
+  const { places, project, loopId, iteration, nowMs, ownFiles } = request;
   const { knowledge, problem } = readKnowledge(project);
-  const scan = await scanTree({
-    places,
-    project,
-    nowMs,
-    turn: iteration,
-    deadline: performance.now() + (request.budgetMs ?? BUDGET_MS),
-    isWhole: false,
-    ownFiles,
-  });
-  const tasks = await runTasks(request, scan.head);
-  const opportunities = [...tasks.opportunities, ...scan.opportunities]
+  const scan = readLastScan(places, project);
+  const tasks = await runTasks(request);
+  const opportunities = [...tasks.opportunities, ...scan?.opportunities.filter(isOpportunity) ?? []]
     .filter(({ file }) => file === null || !ownFiles.includes(file));
   const { ranked, leftOut } = rankOpportunities({ ...request, opportunities, knowledge });
-  const { fresh = [], again = [], worn = [] } = Object.groupBy(
-    ranked,
-    (opportunity) => offerOf(opportunity, knowledge, loopId),
-  );
+  const { fresh = [], again = [], worn = [] } = Object.groupBy(ranked, ({ check, id }) => {
+    // A task that fails is always offered.
+    const offered = check === "project-task" ? 0 : offeredInLoop(knowledge, id, loopId);
+    if (offered >= OFFERS_IN_A_LOOP) return "worn";
+    return offered === OFFERS_IN_A_LOOP - 1 ? "again" : "fresh";
+  });
   const shown = fresh.slice(0, MAX_SHOWN - Math.min(again.length, MAX_REPEATED));
   const repeated = again.slice(0, MAX_REPEATED);
-  const isWhole = scan.files.unread === 0 && scan.cut === 0;
+  const cut = scan?.cut ?? 0;
+  const present = new Set(opportunities.map(({ id }) => id));
   const hasRunAll = request.tasks !== null && tasks.problems.length === 0;
-  const checked = Object.keys(CHECKS).filter((name) =>
-    name === "project-task" ? hasRunAll : isWhole
-  );
+  const isGone = ({ id, check, at }: Tried) => {
+    if (present.has(id)) return false;
+    return check === "project-task"
+      ? hasRunAll
+      : scan !== null && scan.isComplete && cut === 0 && scan.beganAtMs > at;
+  };
   return {
     shown,
     repeated,
-    more: fresh.length - shown.length + again.length - repeated.length + scan.cut,
+    more: fresh.length - shown.length + again.length - repeated.length + cut,
     worn: worn.length,
     learned: {
       worked: knowledge.notedWorked.map(({ text }) => text).reverse(),
       ideas: knowledge.notedIdeas.map(({ text }) => text).reverse(),
     },
-    isWhole,
+    // Asking git takes time, and only matters where nothing was found.
+    isWhole: scan !== null && scan.isComplete &&
+      (ranked.length > 0 || await request.hasChangedSince(scan.beganAtMs) === false),
     leftOut: [
-      [scan.files.unread, "files were not read yet: the time ran out"] as const,
-      [scan.cut, "opportunities beyond the limit"] as const,
+      [cut, "opportunities beyond the limit"] as const,
       [leftOut.forbidden, "opportunities are forbidden"] as const,
       [leftOut.busywork, "opportunities are busywork"] as const,
-      [leftOut.sunk, "opportunities of checks that never led to a change"] as const,
       [worn.length, "opportunities were offered before in this loop"] as const,
     ].filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`),
-    problems: [...(problem === null ? [] : [problem]), ...scan.problems, ...tasks.problems],
+    problems: [
+      ...(problem === null ? [] : [problem]),
+      ...scan?.problems ?? [],
+      ...tasks.problems,
+    ],
     afterwards: () =>
-      changeKnowledge(places, project, (knowledge) =>
-        learn(knowledge, {
+      changeKnowledge(places, project, (known) =>
+        noteShown(known, {
           loopId,
           iteration,
           nowMs,
           shown: [...repeated, ...shown],
-          present: new Set(opportunities.map(({ id }) => id)),
-          checked: new Set(checked),
-          stamp: scan.head.stamp,
-          hasMoved,
+          isGone,
         })).said,
   };
 }
 
-/**
- * Whether an opportunity is new in this loop, was offered twice, or is no longer offered. A task that
- * fails is always offered.
- */
-function offerOf({ check, id }: Opportunity, knowledge: Knowledge, loopId: string) {
-  const offered = check === "project-task" ? 0 : offeredInLoop(knowledge, id, loopId);
-  if (offered >= OFFERS_IN_A_LOOP) return "worn";
-  return offered === OFFERS_IN_A_LOOP - 1 ? "again" : "fresh";
-}
-
 async function runTasks(
-  { places, project, tasks, nowMs }: ExplorationRequest,
-  head: ExploreHead,
-): Promise<Pick<Exploration, "problems"> & { opportunities: readonly Opportunity[] }> {
-  if (tasks === null) return { opportunities: [], problems: [] };
+  request: ExplorationRequest,
+): Promise<Pick<Exploration, "problems"> & { readonly opportunities: readonly Opportunity[] }> {
+  if (request.tasks === null) return { opportunities: [], problems: [] };
   const { runConfiguredTasks } = await import("./checks/configured_tasks.ts");
-  const ran = await runConfiguredTasks(tasks, head.tasks, head.stamp, nowMs);
-  if (!ran.hasRun) return ran;
-  const outcome = exploreMemory(places, project).write({ ...head, tasks: ran.results });
-  if (outcome.kind === "written") return ran;
-  return {
-    ...ran,
-    problems: [...ran.problems, `results of tasks cannot be saved: ${outcome.why}`],
-  };
+  return await runConfiguredTasks(request.tasks, request);
 }

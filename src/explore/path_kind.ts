@@ -1,5 +1,5 @@
 /** What the path of a file, with `/`, says about it. Pure. */
-import { folderOf } from "../tree/project_file.ts";
+import { folderOf } from "../tree/folders.ts";
 
 /** Extensions of source files of any language. */
 const SOURCE = new Set(

@@ -1,5 +1,5 @@
 /** Puts opportunities in order, and leaves out what the user does not want. Pure. */
-import { isSunk, type Knowledge, knowledgeOf, learnedWeight } from "./knowledge/knowledge.ts";
+import type { Knowledge } from "./knowledge/knowledge.ts";
 import { type CheckName, CHECKS, compareByScore, type Opportunity } from "./opportunity.ts";
 
 /** What the user encourages and forbids now. */
@@ -13,27 +13,24 @@ export interface RankRequest {
   readonly opportunities: readonly Opportunity[];
   readonly guidance: Steering;
   readonly knowledge: Knowledge;
-  readonly nowMs: number;
   /** Whether to leave out busywork (the adapter has converged); otherwise it comes last. */
   readonly isBusyworkOut: boolean;
 }
 
 interface Ranking {
-  /** The best first; scores include what was learned. */
+  /** The best first. */
   readonly ranked: readonly Opportunity[];
   readonly leftOut: {
     /** By the user's guidance. */
     readonly forbidden: number;
     readonly busywork: number;
-    /** Of checks that never led to a change. */
-    readonly sunk: number;
   };
 }
 
 /** Factor for each further opportunity of the same check, so that the list is varied. */
 const NEXT_WEIGHT = 0.8;
-/** Factor for an opportunity that was shown often and ignored. */
-const IGNORED_WEIGHT = 0.25;
+/** Factor for an opportunity that was shown before, and is still there. */
+const SHOWN_WEIGHT = 0.25;
 /** Characters; shorter guidance would match every text. */
 const MIN_CHARACTERS = 3;
 
@@ -43,23 +40,18 @@ const MIN_CHARACTERS = 3;
  * @returns Encouraged ones first, then ordinary ones, then busywork; each by score.
  */
 export function rankOpportunities(request: RankRequest): Ranking {
-  const { opportunities, guidance, knowledge, nowMs, isBusyworkOut } = request;
-  const ignored = new Set(
-    knowledge.tried.filter(({ outcome }) => outcome === "ignored").map(({ id }) => id),
-  );
-  const leftOut = { forbidden: 0, busywork: 0, sunk: 0 };
+  const { opportunities, guidance, knowledge, isBusyworkOut } = request;
+  const shown = new Set(knowledge.tried.filter(({ isDone }) => !isDone).map(({ id }) => id));
+  const leftOut = { forbidden: 0, busywork: 0 };
   const none: Opportunity[] = [];
   const classes = { encouraged: [...none], ordinary: [...none], busywork: [...none] };
   for (const opportunity of opportunities) {
-    const learned = knowledgeOf(knowledge, opportunity.check);
-    const ignoredWeight = ignored.has(opportunity.id) ? IGNORED_WEIGHT : 1;
-    const score = opportunity.score * learnedWeight(learned) * ignoredWeight;
+    const score = opportunity.score * (shown.has(opportunity.id) ? SHOWN_WEIGHT : 1);
     const isNamedIn = (texts: readonly string[]) =>
       texts.some((text) => isAbout(text, opportunity));
     const isBusywork = CHECKS[opportunity.check].busywork !== null;
     if (isNamedIn(guidance.encouraged)) classes.encouraged.push({ ...opportunity, score });
     else if (isNamedIn(guidance.forbidden)) leftOut.forbidden++;
-    else if (isSunk(learned, nowMs)) leftOut.sunk++;
     else if (isBusywork && isBusyworkOut) leftOut.busywork++;
     else classes[isBusywork ? "busywork" : "ordinary"].push({ ...opportunity, score });
   }

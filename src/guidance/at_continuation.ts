@@ -2,12 +2,7 @@
  * The guidance of one continuation, and afterwards the note of its delivery. Part of the Stop hook;
  * never throws, since an optional part never ends a loop.
  */
-import {
-  type ContinuationScan,
-  type ContinuationScanRequest,
-  scanForContinuation,
-  UNCHANGED,
-} from "../constraints/at_continuation.ts";
+import { readLastFindings } from "../constraints/seen.ts";
 import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
 import { renderInstant } from "../text/instant.ts";
@@ -31,8 +26,8 @@ interface GuidanceRequest {
   readonly project: string;
   readonly loop: GuidanceLoop;
   readonly nowMs: number;
-  /** How to scan the project for constraints; null where the scan is switched off. */
-  readonly scan: Omit<ContinuationScanRequest, "places" | "project" | "nowMs"> | null;
+  /** Whether the findings of the last scan belong to it; otherwise only the user's texts are needed. */
+  readonly hasConstraints: boolean;
 }
 
 /** The guidance of a continuation, and what to note about it. */
@@ -46,9 +41,9 @@ export interface ContinuationGuidance {
   readonly problems: readonly string[];
   /** The user's texts that apply once the deliveries are noted. */
   readonly left: UserTexts;
-  /** Constraints that appeared or are gone, a line each. */
-  readonly constraintChanges: readonly string[];
-  /** Lines for the journal: items of the user that were left out, and the age of the scan. */
+  /** When the last scan began, epoch milliseconds; null without one. */
+  readonly scannedAtMs: number | null;
+  /** Lines for the journal: items of the user that were left out. */
   readonly notes: readonly string[];
 }
 
@@ -66,7 +61,7 @@ export function guidanceForContinuation(request: GuidanceRequest): ContinuationG
       users: { encouraged: [], forbidden: [] },
       deliveries: [],
       left: { encouraged: [], forbidden: [] },
-      constraintChanges: [],
+      scannedAtMs: null,
       problems: [`the guidance was left out: ${messageOf(error)}`],
       notes: [],
     };
@@ -105,12 +100,13 @@ export async function markDelivered(
   }
 }
 
-function gather({ places, project, loop, nowMs, scan }: GuidanceRequest): ContinuationGuidance {
+function gather(request: GuidanceRequest): ContinuationGuidance {
+  const { places, project, loop, nowMs, hasConstraints } = request;
   const config = withoutCommitted(readGuidance(project), project, loop.id);
-  const scanned = scan === null
-    ? NOT_SCANNED
-    : scanForContinuation({ places, project, nowMs, ...scan });
-  const merged = mergeGuidance({ config, loop, nowMs, constraints: scanned.findings });
+  const { findings: constraints, scannedAtMs } = hasConstraints
+    ? readLastFindings(places, project)
+    : { findings: [], scannedAtMs: null };
+  const merged = mergeGuidance({ config, loop, nowMs, constraints });
   const { data, carried } = boundGuidance(merged);
   const staying = (list: GuidanceList) =>
     merged[list].filter((text) =>
@@ -121,33 +117,18 @@ function gather({ places, project, loop, nowMs, scan }: GuidanceRequest): Contin
     data,
     users: merged,
     left: { encouraged: staying("encouraged"), forbidden: staying("forbidden") },
-    constraintChanges: describeChanges(scanned.changes),
+    scannedAtMs,
     deliveries: GUIDANCE_LISTS.flatMap((list) =>
       [...new Set(carried[list])]
         .filter((text) => config[list].some((item) => item.text === text && isDue(item)))
         .map((text) => ({ list, text }))
     ),
-    problems: [...config.problems, ...(scanned.problem === null ? [] : [scanned.problem])],
-    notes: [
-      // A duplicate is not worth a line.
-      ...merged.dropped.filter(({ why }) => why !== "duplicate").map(({ list, text, why }) =>
-        `guidance left out (${why}): ${list} "${showText(text, 80)}"`
-      ),
-      // The age is noted where the next continuations cannot finish the scan either.
-      ...scanned.isLate && scanned.scannedAtMs !== null
-        ? [
-          `constraints as of ${renderInstant(scanned.scannedAtMs)}: not all files could be scanned`,
-        ]
-        : [],
-    ],
+    problems: config.problems,
+    // A duplicate is not worth a line.
+    notes: merged.dropped.filter(({ why }) => why !== "duplicate").map(({ list, text, why }) =>
+      `guidance left out (${why}): ${list} "${showText(text, 80)}"`
+    ),
   };
-}
-
-function describeChanges({ appeared, gone }: ContinuationScan["changes"]): string[] {
-  return [
-    ...appeared.map(({ description, severity }) => `found (${severity}): ${description}`),
-    ...gone.map(({ description }) => `gone: ${description}`),
-  ];
 }
 
 /** Whether the delivery of an item has to be noted. */
@@ -166,12 +147,3 @@ function withoutCommitted(config: Guidance, project: string, loopId: string): Gu
   const { encouraged, forbidden } = config;
   return { ...config, encouraged: encouraged.filter(isMine), forbidden: forbidden.filter(isMine) };
 }
-
-const NOT_SCANNED: ContinuationScan = {
-  findings: [],
-  changes: UNCHANGED,
-  scannedAtMs: null,
-  isCurrent: true,
-  isLate: false,
-  problem: null,
-};

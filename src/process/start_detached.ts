@@ -1,6 +1,9 @@
 /** Starts ralph itself once more, in a session of its own, and does not wait for it. */
 import { attempt } from "../error.ts";
 
+/** Lowers the priority; Linux and macOS have it there. */
+const NICE = "/usr/bin/nice";
+
 /** Returns the program and arguments that run a command of ralph with this executable. */
 export function ownCommand(args: readonly string[]): readonly [string, ...string[]] {
   // Run from its sources, the program is Deno and its first argument the module.
@@ -12,23 +15,28 @@ export function ownCommand(args: readonly string[]): readonly [string, ...string
  * Starts a command of ralph that outlives this process. It has no standard streams.
  *
  * @param env Variables beside the inherited ones.
+ * @param options.isLowPriority Whether everything else on the machine goes first, where that is
+ * possible.
  * @returns Whether it was started.
  */
 export function startDetached(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  { isLowPriority = false }: { readonly isLowPriority?: boolean } = {},
 ): boolean {
-  const [program, ...words] = ownCommand(args);
-  const child = attempt(() =>
-    new Deno.Command(program, {
-      args: words,
-      env: { ...env },
-      stdin: "null",
-      stdout: "null",
-      stderr: "null",
-      detached: true,
-    }).spawn()
-  );
+  const words = ownCommand(args);
+  const start = ([command = "", ...rest]: readonly string[]) =>
+    attempt(() =>
+      new Deno.Command(command, {
+        args: rest,
+        env: { ...env },
+        stdin: "null",
+        stdout: "null",
+        stderr: "null",
+        detached: true,
+      }).spawn()
+    );
+  const child = (isLowPriority ? start([NICE, "-n", "19", ...words]) : null) ?? start(words);
   child?.unref();
   return child !== null;
 }

@@ -1,9 +1,9 @@
 /**
- * Git's index without parsing it: where it is, whether it changed, and whether it has a path.
- * Fit for hooks, which cannot pay for an index of 10,000 files.
+ * Git's index without parsing it: where it is, and whether it has a path. Fit for hooks, which cannot
+ * pay for an index of 10,000 files.
  */
 import { join } from "../path/path.ts";
-import { bytesOf, openRegular } from "../store/files/foreign_file.ts";
+import { bytesOf } from "../store/files/foreign_file.ts";
 import { isThere } from "../store/files/presence.ts";
 import { gitDirOf } from "../store/git_exclude.ts";
 import { findGitTop } from "../store/project.ts";
@@ -29,30 +29,6 @@ export function findIndex(project: string): IndexPlace | null {
   if (path === null || !isThere(path)) return null;
   const below = project === top ? "" : project.slice(top.length).replace(/^[\\/]+/, "");
   return { path, prefix: below === "" ? "" : `${below.replaceAll("\\", "/")}/` };
-}
-
-/** An index ends in a hash of its content. */
-const CHECKSUM_BYTES = 20;
-
-/**
- * Reads the checksum that distinguishes two states of a project's index.
- *
- * @param project The resolved path of the project's root.
- * @returns Hex digits; null outside of git, where the index cannot be read, and where git was told to
- * leave the hash out.
- */
-export function readIndexChecksum(project: string): string | null {
-  const place = findIndex(project);
-  if (place === null) return null;
-  try {
-    using file = openRegular(place.path);
-    file.seekSync(-CHECKSUM_BYTES, Deno.SeekMode.End);
-    const bytes = new Uint8Array(CHECKSUM_BYTES);
-    if (file.readSync(bytes) !== CHECKSUM_BYTES || bytes.every((byte) => byte === 0)) return null;
-    return bytes.toHex();
-  } catch {
-    return null;
-  }
 }
 
 /** An index above this many bytes is not read by a hook. */

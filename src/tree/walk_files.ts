@@ -4,7 +4,7 @@
 import type { Ignore } from "ignore";
 import { join } from "../path/path.ts";
 import { readText } from "../store/files/text_file.ts";
-import { foldersOf } from "./project_file.ts";
+import { foldersOf } from "./folders.ts";
 
 /** Folders that never belong to a project, even without git's index. */
 const NEVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".jj", "node_modules"]);

@@ -1,8 +1,9 @@
-/** A project to scan for constraints. */
+/** A project to scan. */
 import { join } from "@std/path";
+import { readLastFindings } from "../../src/constraints/seen.ts";
+import { scanAgain, scanProject, type ScanRequest } from "../../src/constraints/scan.ts";
 import { scanRulesOf } from "../../src/constraints/scan_text.ts";
-import { scanForContinuation } from "../../src/constraints/at_continuation.ts";
-import { scanProject } from "../../src/constraints/scan.ts";
+import { readLastScan } from "../../src/tree/last_scan.ts";
 import { type Content, TestProject } from "../_project.ts";
 
 /** A throw-away project that can be scanned. */
@@ -14,29 +15,7 @@ export class Project extends TestProject {
     super({ prefix: "ralph scan ", folder: "my project", files });
   }
 
-  /** Writes a file. */
-  override write(path: string, content: Content): string {
-    const file = super.write(path, content);
-    // A time in whole seconds looks like that of a coarse clock: such files are read once more.
-    while (isWholeSecond(Deno.statSync(file))) super.write(path, content);
-    return file;
-  }
-
-  /** Makes the project a repository, in which no folder's time looks like that of a coarse clock. */
-  override track(options?: { readonly isCommitted?: boolean }): void {
-    super.track(options);
-    const visit = (folder: string): void => {
-      for (const { name, isDirectory } of Deno.readDirSync(folder)) {
-        if (isDirectory && name !== ".git") visit(join(folder, name));
-      }
-      const info = Deno.statSync(folder);
-      const after = new Date((info.mtime?.getTime() ?? 0) + 1);
-      if (isWholeSecond(info)) Deno.utimeSync(folder, after, after);
-    };
-    visit(this.project);
-  }
-
-  /** Makes all files look unchanged for an hour. */
+  /** Makes all files an hour old. */
   age(): void {
     const past = new Date(Date.now() - 3_600_000);
     const visit = (folder: string): void => {
@@ -48,24 +27,35 @@ export class Project extends TestProject {
     visit(this.project);
   }
 
+  request(more: Partial<ScanRequest> = {}): ScanRequest {
+    const { places, project, rules } = this;
+    return { places, project, rules, nowMs: Date.now(), ...more };
+  }
+
   /** Makes a full scan. */
-  scan() {
-    const { places, project, rules } = this;
-    return scanProject({ places, project, rules, nowMs: Date.now() });
+  scan(more: Partial<ScanRequest> = {}) {
+    return scanProject(this.request(more));
   }
 
-  /** Makes the scan of a continuation, by default with enough time. */
-  glance(turn = 0, budgetMs = 10_000) {
-    const { places, project, rules } = this;
-    return scanForContinuation({ places, project, rules, turn, nowMs: Date.now(), budgetMs });
+  /** Scans as a process of its own does. */
+  scanAgain(more: Partial<ScanRequest> = {}) {
+    return scanAgain(this.request(more));
   }
-}
 
-function isWholeSecond({ mtime, ctime }: Deno.FileInfo): boolean {
-  return Math.max(mtime?.getTime() ?? 0, ctime?.getTime() ?? 0) % 1_000 === 0;
-}
+  /** What hooks read. */
+  get last() {
+    return readLastScan(this.places, this.project);
+  }
 
-/** Waits until the file system's clock has advanced. */
-export function pass(milliseconds = 60): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+  /** The findings that hooks read. */
+  get lastFindings() {
+    return readLastFindings(this.places, this.project).findings;
+  }
+
+  /** The file of the last result. */
+  get lastFile(): string {
+    const folder = join(this.places.ralphHome, "scans");
+    const { name } = [...Deno.readDirSync(folder)].find(({ name }) => /^[^.]+\.json$/.test(name))!;
+    return join(folder, name);
+  }
 }

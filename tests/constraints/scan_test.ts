@@ -2,8 +2,8 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { scanAtStart, skipScanAtStart } from "../../src/constraints/at_start.ts";
 import { StateError } from "../../src/error.ts";
-import { acknowledge, scanMemory } from "../../src/constraints/memory.ts";
-import { pass, Project } from "./_project.ts";
+import { acknowledge } from "../../src/constraints/seen.ts";
+import { Project } from "./_project.ts";
 
 const SEEDED = {
   "pyproject.toml": '[tool]\nout = "outputs/runs/x"\ncore = "packages/alpha-forge-core/src"\n',
@@ -73,104 +73,13 @@ Deno.test("scan: rules, owners and settings are not read through links out of th
   }
 });
 
-Deno.test("scan: without a change it reads nothing and finds the same", async () => {
+Deno.test("scan: what the last scan did not find is marked as new", async () => {
   using project = new Project(SEEDED);
-  project.track();
-  await pass();
-  const first = await project.scan();
-  const second = await project.scan();
-  assertEquals([first.files.read, second.files.read], [9, 0]);
-  const bare = (scan: typeof first) => scan.findings.map((each) => ({ ...each, isNew: false }));
-  assertEquals(bare(second), bare(first));
-  assert(second.findings.every(({ isNew }) => !isNew));
-});
-
-Deno.test("scan: a changed file is read, and its new findings are marked", async () => {
-  using project = new Project(SEEDED);
-  project.track();
-  await pass();
-  await project.scan();
+  assert((await project.scan()).findings.every(({ isNew }) => !isNew));
   project.write("src/load.py", 'B = "/Users/lee/data/"\nC = "/home/lee/new/"\n');
-  const { files, findings } = await project.scan();
-  assertEquals(files.read, 1);
+  const { findings } = await project.scan();
   assertEquals(findings.filter(({ isNew }) => isNew).map(({ text }) => text), ["/home/lee/new/"]);
   assertEquals(findings.filter(({ severity }) => severity === "critical"), []);
-});
-
-Deno.test("scan: a change that keeps size and modification time is seen", async () => {
-  using project = new Project({ "a.py": "A = '/home/lee/x'\n" });
-  project.track();
-  project.age();
-  // Deno gives the time of the last change of status in whole seconds.
-  await pass(2_100);
-  await project.scan();
-  assertEquals((await project.scan()).files.read, 0);
-  const { mtime } = Deno.statSync(`${project.project}/a.py`);
-  project.write("a.py", "A = '/home/kim/x'\n");
-  Deno.utimeSync(`${project.project}/a.py`, mtime ?? 0, mtime ?? 0);
-  const { findings } = await project.scan();
-  assertEquals(findings[0]?.severity, "critical");
-});
-
-Deno.test("scan: a file changed during the scan is read again", async () => {
-  using project = new Project({ "a.py": "A = '/home/lee/x'\n" });
-  project.track();
-  // As if written during the scan; a slow machine must not make it old meanwhile.
-  const soon = new Date(Date.now() + 60_000);
-  Deno.utimeSync(`${project.project}/a.py`, soon, soon);
-  await project.scan();
-  assertEquals((await project.scan()).files.read, 1);
-  project.write("a.py", "A = '/home/lee/x'\n");
-  await pass();
-  await project.scan();
-  assertEquals((await project.scan()).files.read, 0);
-});
-
-Deno.test("scan: other rules reuse nothing", async () => {
-  using project = new Project(SEEDED);
-  project.track();
-  await pass();
-  await project.scan();
-  const { places, project: root, rules } = project;
-  const { scanProject } = await import("../../src/constraints/scan.ts");
-  const other = { ...rules, home: "/Users/lee" };
-  const { findings } = await scanProject({
-    places,
-    project: root,
-    rules: other,
-    nowMs: Date.now(),
-  });
-  assertEquals(findings[0]?.text, "/Users/lee/data/");
-});
-
-Deno.test("scan: a memory that is broken, cut off or another project's costs time only", async () => {
-  using project = new Project(SEEDED);
-  project.track();
-  await pass();
-  const first = await project.scan();
-  const at = scanMemory(project.places, project.project);
-  const damages: (() => void)[] = [
-    () => Deno.writeTextFileSync(at.headFile, "{ no"),
-    () => Deno.writeTextFileSync(at.headFile, '{"version":1,"project":"/else"}'),
-    () => Deno.writeTextFileSync(at.treeFile, "\u0000\uffff"),
-    () => Deno.truncateSync(at.treeFile, 80),
-    () => Deno.truncateSync(at.treeFile, Deno.statSync(at.treeFile).size / 2),
-    () => {
-      const tree = Deno.readTextFileSync(at.treeFile);
-      assertStringIncludes(tree, '[{"id":"hardcoded');
-      Deno.writeTextFileSync(at.treeFile, tree.replaceAll('[{"id":"hardcoded', '[{"id:"hardcoded'));
-    },
-    () => {
-      const tree = Deno.readTextFileSync(at.treeFile);
-      Deno.writeTextFileSync(at.treeFile, tree.replaceAll('"severity":"critical"', '"severity":1'));
-    },
-    () => Deno.removeSync(at.foldersFile),
-  ];
-  for (const damage of damages) {
-    damage();
-    const { findings } = await project.scan();
-    assertEquals(findings.map(({ id }) => id), first.findings.map(({ id }) => id));
-  }
 });
 
 Deno.test("scan: binary, large and odd files, links and loops, folders that cannot be read", async () => {
@@ -181,6 +90,7 @@ Deno.test("scan: binary, large and odd files, links and loops, folders that cann
     "latin1.py": new Uint8Array([0xe9, 0x0a, ...new TextEncoder().encode("'/home/lee/x'")]),
     "ü \"q\" 'x'.py": "'/home/lee/y'",
     "locked/a.py": "'/home/lee/z'",
+    "a\nb\tc.py": "",
   });
   Deno.symlinkSync("..", `${project.project}/loop`);
   Deno.symlinkSync("/etc/passwd", `${project.project}/passwd`);
@@ -205,14 +115,7 @@ Deno.test("scan: tracked files that are gone, and a work tree, a subfolder and f
   project.git("commit", "-qm", "x");
   Deno.removeSync(`${project.project}/c.py`);
   const texts = async (root: string) => {
-    const { places, rules } = project;
-    const { scanProject } = await import("../../src/constraints/scan.ts");
-    const { findings, source } = await scanProject({
-      places,
-      project: root,
-      rules,
-      nowMs: Date.now(),
-    });
+    const { findings, source } = await project.scan({ project: root });
     const paths = findings.filter(({ category }) => category === "hardcoded_path");
     return [source, ...paths.map(({ file }) => file)];
   };
@@ -229,12 +132,7 @@ Deno.test("scan: tracked files that are gone, and a work tree, a subfolder and f
 Deno.test("start: counts unacknowledged findings by severity; --strict refuses critical findings", async () => {
   using project = new Project(SEEDED);
   project.track();
-  const request = {
-    places: project.places,
-    project: project.project,
-    rules: project.rules,
-    nowMs: Date.now(),
-  };
+  const request = project.request();
   const lines = await scanAtStart(request, false);
   assertStringIncludes(lines[0] ?? "", "1 critical, 6 high, 4 medium, 2 low");
   assertStringIncludes(lines[1] ?? "", "src/load.py:1");
@@ -251,45 +149,24 @@ Deno.test("start: if nothing can be saved the scan reports that, and still count
   using project = new Project(SEEDED);
   project.track();
   project.write("~/.claude/ralph", "a file where a folder should be");
-  const request = {
-    places: project.places,
-    project: project.project,
-    rules: project.rules,
-    nowMs: Date.now(),
-  };
+  const request = project.request();
   const lines = await scanAtStart(request, false);
   assertStringIncludes(lines[0] ?? "", "1 critical");
   assert(lines.some((line) => line.startsWith("Warning: ")));
 });
 
-Deno.test("scan: a file with line breaks in its name is found at every scan", async () => {
-  using project = new Project({ "a\nb\tc.py": "'/home/lee/x'", "d.py": "" });
-  project.track();
-  await pass();
-  for (let time = 0; time < 3; time++) {
-    const { findings, files } = await project.scan();
-    assertEquals([findings[0]?.file, files.total], ["a\nb\tc.py", 2]);
-  }
-});
-
-Deno.test("start: --skip-constraint-scan leaves the continuations without an earlier result", async () => {
+Deno.test("start: --skip-constraint-scan leaves a loop without findings, whatever is scanned for it", async () => {
   using project = new Project(SEEDED);
   await project.scan();
-  assert(project.glance().findings.length > 0);
-  const lines = skipScanAtStart({ places: project.places, project: project.project });
-  assertEquals(lines, ["Constraints: not scanned"]);
-  assertEquals(project.glance().findings, []);
+  assert(project.lastFindings.length > 0);
+  assertEquals(skipScanAtStart(project.request()), ["Constraints: not scanned"]);
+  assertEquals(await project.scanAgain(), null);
+  assertEquals([project.lastFindings, project.last?.isComplete], [[], true]);
 });
 
 Deno.test("start: a dry run counts, and saves nothing", async () => {
   using project = new Project(SEEDED);
-  const request = {
-    places: project.places,
-    project: project.project,
-    rules: project.rules,
-    nowMs: Date.now(),
-  };
-  const lines = await scanAtStart({ ...request, isDryRun: true }, false);
+  const lines = await scanAtStart(project.request({ isDryRun: true }), false);
   assertStringIncludes(lines[0] ?? "", "1 critical");
-  assertEquals(project.glance().scannedAtMs, null);
+  assertEquals(project.last, null);
 });

@@ -336,6 +336,11 @@ export class Stage implements Disposable {
     throw new Error(`The loop did not end: ${JSON.stringify(answer)}`);
   }
 
+  /** Scans for the next continuation, as a process beside the loop does. */
+  async rescan(): Promise<void> {
+    await this.ok(["scan", this.project]);
+  }
+
   /** Lets time pass: moves every time in the loop's files so many seconds back. */
   wait(seconds: number): void {
     letTimePass({

@@ -181,10 +181,12 @@ Deno.test("explore: a complete task explores opportunities until its minimum", a
   stage.put("docs/guide.md", "# Guide\n\nSee [the setup](setup.md).\n");
   gitIn(stage.project, "add", "-A");
   gitIn(stage.project, "commit", "-q", "-m", "docs");
+  await stage.rescan();
   const text = promptOf(await stage.turn({ message: "All is ticked." }));
   assertEquals(stage.record()["phase"], "exploration");
   assertStringIncludes(text, "docs/guide.md:3");
   stage.put("docs/setup.md", "# Setup\n");
+  await stage.rescan();
   const later = promptOf(await stage.turn({ message: "Fixed the link." }));
   assert(!later.includes("docs/guide.md:3"), "a fixed link is not offered again");
   assertEquals(await stage.lastTurn({ message: "Nothing else." }), "complete");

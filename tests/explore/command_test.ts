@@ -1,6 +1,4 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { placesOf } from "../../src/store/places.ts";
-import { exploreMemory } from "../../src/explore/head.ts";
 import { TestCli } from "../cli/_cli.ts";
 
 class KnowledgeWorld extends TestCli {
@@ -22,24 +20,20 @@ function seeded(): KnowledgeWorld {
 }
 
 function learned(cli: KnowledgeWorld): void {
+  const at = { loop_id: "loop 1", iteration: 7, last_at: "2026-01-01T00:00:00Z" };
   cli.file(
     ".claude/ralph-knowledge.json",
     JSON.stringify({
       version: 1,
       checks: {
-        "missing-readme": {
-          offered: 12,
-          acted: 0,
-          ignored: 11,
-          last_offered: "2026-01-02T03:00:00Z",
-        },
-        "broken-link": { offered: 4, acted: 3, ignored: 1 },
+        "missing-readme": { offered: 12, done: 0 },
+        "broken-link": { offered: 4, done: 3 },
       },
       tried: [{
         ...{ id: "broken-link-1", check: "broken-link", text: "Broken \u001b[31mlink", offered: 2 },
-        ...{ loop_id: "loop 1", iteration: 7, stamp: "", outcome: "acted" },
-        ...{ first_at: "2026-01-01T00:00:00Z", last_at: "2026-01-01T00:00:00Z" },
+        ...{ ...at, is_done: true },
       }],
+      noted_worked: [{ text: "small steps", loop_id: "loop 1", iteration: 7, at: at.last_at }],
       ideas: [1],
     }),
   );
@@ -68,49 +62,31 @@ Deno.test("knowledge: scan counts what it shows, and many files of tasks are a c
   assert(stdout.indexOf("  package.json:") < stdout.indexOf("  apps/a0/package.json:"));
   assertStringIncludes(stdout, "… and 11 more files ('--json' has them)");
   const text = (await cli.call("scan", "--check", "broken-link")).stdout;
-  assertStringIncludes(text, "Found: 1 in 32 files");
+  assertStringIncludes(text, "Found: 1 in 33 files");
   assertEquals(JSON.parse((await cli.call("scan", "--json")).stdout).tasks.length, 32);
 });
 
-Deno.test("knowledge: before anything was learned, show says so", async () => {
+Deno.test("knowledge: show counts what was found, shown and gone, and lists notes", async () => {
   using cli = seeded();
-  const { code, stdout } = await cli.call();
-  assertEquals(code, 0);
-  assertStringIncludes(stdout, "Nothing was tried yet.");
-  assertStringIncludes(stdout.replaceAll(/\s+/g, " "), "Not scanned, not shown yet.");
-});
-
-Deno.test("knowledge: show counts the tasks that failed when they last ran", async () => {
-  using cli = seeded();
-  await cli.call("scan");
-  const tasks = async () =>
-    JSON.parse((await cli.call("--json")).stdout).checks
-      .find(({ check }: { check: string }) => check === "project-task").found;
-  assertEquals(await tasks(), null, "none ran");
-  const places = placesOf(cli.context().context.env);
-  const memory = exploreMemory(places, cli.project);
-  const head = memory.readHead()!;
-  const run = { atMs: 1, stamp: head.stamp };
-  const results = { a: { ...run, failure: "x" }, b: { ...run, failure: null } };
-  assertEquals(memory.write({ ...head, tasks: results }).kind, "written");
-  assertEquals(await tasks(), 1);
-});
-
-Deno.test("knowledge: show lists what was found, how often it helped, and what sank", async () => {
-  using cli = seeded();
+  assertEquals(JSON.parse((await cli.call("--json")).stdout).scanned_at, null);
   learned(cli);
   await cli.call("scan");
   const text = (await cli.call("show")).stdout.replaceAll(/\s+/g, " ");
-  assertStringIncludes(
-    text,
-    "1 found by the last scan. 4 shown: 3 acted on, 1 ignored (75 % helped)",
-  );
-  assertStringIncludes(text, "Off the list: it led to nothing");
-  assertStringIncludes(text, "gone after a change: Broken ␛[31mlink (iteration 7 of loop loop 1");
+  assertStringIncludes(text, "1 found by the last scan. 4 shown, 3 of them gone since.");
+  assertStringIncludes(text, "gone since: Broken ␛[31mlink");
+  assertStringIncludes(text, "2026-01-01 small steps");
   assert(!text.includes("\u001b"));
   const json = JSON.parse((await cli.call("--json")).stdout);
-  const readme = json.checks.find(({ check }: { check: string }) => check === "missing-readme");
-  assertEquals([readme.hit_rate, readme.sunk, json.tried.length], [0, true, 1]);
+  const rows = new Map(json.checks.map((row: { check: string }) => [row.check, row]));
+  assertEquals(rows.get("missing-readme"), {
+    check: "missing-readme",
+    title: "Folders of source without README",
+    found: 0,
+    offered: 12,
+    done: 0,
+  });
+  assertEquals((rows.get("project-task") as { found: unknown }).found, null, "none ran");
+  assertEquals([json.tried[0].is_done, json.worked.length], [true, 1]);
 });
 
 Deno.test("knowledge: reset forgets one check, or all, and keeps foreign keys", async () => {
@@ -118,7 +94,7 @@ Deno.test("knowledge: reset forgets one check, or all, and keeps foreign keys", 
   learned(cli);
   const kept = () =>
     JSON.parse(Deno.readTextFileSync(`${cli.project}/.claude/ralph-knowledge.json`));
-  assertStringIncludes((await cli.call("reset", "missing-readme")).stdout, "Forgotten: what was");
+  assertStringIncludes((await cli.call("reset", "missing-readme")).stdout, "Forgotten: the counts");
   assertEquals([Object.keys(kept().checks), kept().tried.length], [["broken-link"], 1]);
   assertStringIncludes((await cli.call("reset", "missing-readme")).stdout, "Nothing to do");
   assertEquals(JSON.parse((await cli.call("reset", "--json")).stdout).reset, true);

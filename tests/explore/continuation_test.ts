@@ -5,14 +5,14 @@ import { listTaskNeeds } from "../../src/explore/checks/configured_tasks.ts";
 import { readKnowledge } from "../../src/explore/knowledge/store.ts";
 import { projectPlaces } from "../../src/store/places.ts";
 import type { Verification } from "../../src/loop/facts.ts";
-import { Explored, pass } from "./_project.ts";
+import { Explored } from "./_project.ts";
 
 const LINKS = Array.from({ length: 9 }, (_, index) => `[x](gone${index}.md)\n`).join("");
 
 async function explored(files: Record<string, string>): Promise<Explored> {
   const project = new Explored(files);
   project.track();
-  await pass();
+  await project.scan();
   return project;
 }
 
@@ -32,22 +32,40 @@ Deno.test("explore: if the hook is killed, the same is shown again; saved twice,
   assertEquals([knowledge.checks["broken-link"]?.offered, knowledge.tried.length], [1, 1]);
 });
 
-Deno.test("explore: the next loop starts from what was tried", async () => {
+Deno.test("explore: the next loop starts from what was tried, and shows first what was not", async () => {
   using project = await explored({ "README.md": "[x](gone.md)\n", "docs/a.md": "[y](none.md)\n" });
-  (await project.explore()).afterwards();
+  const nowMs = Date.now();
+  (await project.explore({ nowMs: nowMs - 1 })).afterwards();
   project.write("README.md", "# fixed\n");
-  await pass();
-  const next = await project.explore({ loopId: "loop 2", iteration: 1 });
-  assertEquals(next.shown.map(({ file }) => file), ["docs/a.md", "README.md"]);
-  assertEquals(next.shown[1]?.check, "uncommitted-changes");
+  await project.scan({ nowMs: nowMs + 1_000 });
+  const next = await project.explore({ loopId: "loop 2", nowMs: nowMs + 2_000 });
+  assertEquals(next.shown.map(({ check }) => check), ["broken-link", "uncommitted-changes"]);
   next.afterwards();
   const { tried, checks } = readKnowledge(project.project).knowledge;
-  assertEquals(tried.map(({ loopId, outcome }) => [loopId, outcome]), [
-    ["loop 1", "acted"],
-    ["loop 1", "open"],
-    ["loop 2", "open"],
+  assertEquals(tried.map(({ loopId, isDone }) => [loopId, isDone]), [
+    ["loop 1", true],
+    ["loop 2", false],
+    ["loop 2", false],
   ]);
-  assertEquals([checks["broken-link"]?.acted, checks["broken-link"]?.offered], [1, 2]);
+  assertEquals(checks["broken-link"], { offered: 2, done: 1 });
+  project.write("new.md", "[z](nowhere.md)\n");
+  project.git("add", "-A");
+  await project.scan({ nowMs: nowMs + 3_000 });
+  const third = await project.explore({ loopId: "loop 3" });
+  assertEquals(third.shown[0]?.file, "new.md");
+});
+
+Deno.test("explore: finding nothing is a proof only after a whole scan that saw the last change", async () => {
+  using project = new Explored({ "a.md": "x\n" });
+  assertEquals((await project.explore()).isWhole, false, "no scan yet");
+  await project.scan({ deadline: performance.now() - 1 });
+  assertEquals((await project.explore()).isWhole, false, "not all files were read");
+  await project.scan();
+  assertEquals((await project.explore()).isWhole, true);
+  for (const changed of [true, null]) {
+    const hasChangedSince = () => Promise.resolve(changed);
+    assertEquals((await project.explore({ hasChangedSince })).isWhole, false, `${changed}`);
+  }
 });
 
 Deno.test("explore: guidance and busywork apply, and what is left out is reported", async () => {
@@ -78,16 +96,18 @@ Deno.test("explore: an opportunity is offered twice, then once with the question
 Deno.test("explore: the loop's own plan is never an opportunity", async () => {
   using project = await explored({ "PLAN.md": "- [ ] one\n", "a.md": "x\n" });
   project.write("PLAN.md", "- [x] one\n<!-- TODO FIXME XXX HACK TODO FIXME -->\n[y](gone.md)\n");
-  await pass();
-  const named = await project.explore();
-  assert(named.shown.some(({ file }) => file === "PLAN.md"));
-  const exploration = await project.explore({ ownFiles: ["PLAN.md"] });
-  assertEquals(exploration.shown.filter(({ text }) => text.includes("PLAN.md")), []);
+  await project.scan();
+  assert((await project.explore()).shown.some(({ file }) => file === "PLAN.md"));
+  const ownFiles = ["PLAN.md"];
+  await project.scan({ ownFiles });
+  assertEquals((await project.explore({ ownFiles })).shown, []);
   project.write("a.md", "changed\n");
-  await pass();
-  const both = await project.explore({ ownFiles: ["PLAN.md"] });
-  assertEquals(both.shown.filter(({ text }) => text.includes("PLAN.md")), []);
-  assertEquals(both.shown.map(({ file }) => file), ["a.md"]);
+  await project.scan({ ownFiles });
+  const both = await project.explore({ ownFiles });
+  assertEquals(both.shown.map(({ file, text }) => [file, text.includes("PLAN.md")]), [[
+    "a.md",
+    false,
+  ]]);
 });
 
 function runner(outcomes: Record<string, Verification>) {
@@ -125,12 +145,12 @@ Deno.test("explore: only configured tasks run; a failing task comes first, with 
 
 Deno.test("explore: a task runs again once files changed, or its result is old", async () => {
   using project = await explored({ "a.ts": "x\n" });
-  await project.explore();
-  await pass();
   const nowMs = Date.now();
   const failing = runner({ t: { kind: "rejected", command: "t", tail: "no" } });
+  let changed = false;
   const explore = async (minutes: number, task: ReturnType<typeof runner>) =>
     await project.explore({
+      hasChangedSince: () => Promise.resolve(changed),
       nowMs: nowMs + minutes * 60_000,
       tasks: { commands: await typed("t"), run: task.run },
       iteration: 2 + minutes,
@@ -140,12 +160,13 @@ Deno.test("explore: a task runs again once files changed, or its result is old",
   assertEquals(failing.ran.length, 1);
   await explore(6, failing);
   assertEquals(failing.ran.length, 2);
-  project.write("a.ts", "y, longer\n");
+  changed = true;
   const fixed = runner({});
   assertEquals(
     (await explore(7, fixed)).shown.filter(({ check }) => check === "project-task"),
     [],
   );
+  changed = false;
   await explore(20, fixed);
   assertEquals(fixed.ran.length, 1);
   await explore(40, fixed);
@@ -156,8 +177,8 @@ Deno.test("explore: tasks that are no longer configured do not count as fixed", 
   using project = await explored({ "a.ts": "x\n" });
   const failing = runner({ t: { kind: "rejected", command: "t", tail: "no" } });
   (await project.explore({ tasks: { commands: await typed("t"), run: failing.run } })).afterwards();
-  (await project.explore({ iteration: 2, hasMoved: true })).afterwards();
-  assertEquals(readKnowledge(project.project).knowledge.checks["project-task"]?.acted, 0);
+  (await project.explore({ iteration: 2 })).afterwards();
+  assertEquals(readKnowledge(project.project).knowledge.checks["project-task"]?.done, 0);
 });
 
 Deno.test("explore: whatever is broken is reported, and the loop continues", async () => {

@@ -1,15 +1,17 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { fromFileUrl, join } from "@std/path";
 import { changeKnowledge, readKnowledge } from "../../src/explore/knowledge/store.ts";
-import type { Knowledge } from "../../src/explore/knowledge/knowledge.ts";
+import { addNotes, type Knowledge } from "../../src/explore/knowledge/knowledge.ts";
 import { projectPlaces } from "../../src/store/places.ts";
 import { Explored } from "./_project.ts";
 
-const NOTED = { loopId: "loop 9", iteration: 9 };
-const NOTED_FILE = { loop_id: "loop 9", iteration: 9 };
-
 function note(knowledge: Knowledge): Knowledge {
-  return { ...knowledge, noted: NOTED };
+  const noted = { loopId: "loop 9", iteration: 9, nowMs: 0 };
+  return addNotes(knowledge, { ...noted, worked: ["small steps"], ideas: [] });
+}
+
+function notesIn(project: Explored): string[] {
+  return (kept(project)["noted_worked"] as { text: string }[]).map(({ text }) => text);
 }
 
 function kept(project: Explored): Record<string, unknown> {
@@ -18,20 +20,19 @@ function kept(project: Explored): Record<string, unknown> {
 
 Deno.test("knowledge: foreign keys are kept, at the top and among the checks", () => {
   using project = new Explored();
-  const mine = { offered: 1, acted: 0, ignored: 0, last_offered: null, last_acted: null };
+  const mine = { offered: 1, done: 0 };
   project.write(
     ".claude/ralph-knowledge.json",
     JSON.stringify({
       version: 1,
       checks: { "broken-link": mine, "check-of-tomorrow": mine },
       tried: [],
-      noted: null,
       feature_ideas: ["a", { b: 1 }],
     }),
   );
   assertEquals(changeKnowledge(project.places, project.project, note), { isKept: true, said: [] });
-  const { checks, noted, feature_ideas } = kept(project);
-  assertEquals([noted, feature_ideas], [NOTED_FILE, ["a", { b: 1 }]]);
+  const { checks, feature_ideas } = kept(project);
+  assertEquals([notesIn(project), feature_ideas], [["small steps"], ["a", { b: 1 }]]);
   assertEquals(Object.keys(checks as object), ["broken-link", "check-of-tomorrow"]);
 });
 
@@ -46,7 +47,7 @@ Deno.test("knowledge: a file that cannot be read is set aside and reported, neve
     const aside = [...Deno.readDirSync(join(project.project, ".claude"))].map(({ name }) => name)
       .find((name) => name.includes("broken"));
     assertEquals(Deno.readTextFileSync(join(project.project, ".claude", aside ?? "?")), text);
-    assertEquals(kept(project)["noted"], NOTED_FILE);
+    assertEquals(notesIn(project), ["small steps"]);
   }
 });
 
@@ -74,15 +75,14 @@ Deno.test("knowledge: twelve hooks at once lose nothing", async () => {
     program,
     `
     import { changeKnowledge } from "${store}knowledge/store.ts";
-    import { learn } from "${store}knowledge/learn.ts";
+    import { noteShown } from "${store}knowledge/knowledge.ts";
     import { makeOpportunity } from "${store}opportunity.ts";
     import { placesOf } from "${new URL("../../src/store/places.ts", import.meta.url).href}";
     const [home, project, loopId] = Deno.args;
     const shown = [makeOpportunity("broken-link", { key: loopId, text: loopId })];
     const places = placesOf({ home, claudeConfigDir: null, ralphHome: null });
-    const { isKept } = changeKnowledge(places, project, (knowledge) => learn(knowledge, {
-      loopId, iteration: 1, nowMs: 0, shown, present: new Set(), checked: new Set(), stamp: "",
-      hasMoved: false,
+    const { isKept } = changeKnowledge(places, project, (knowledge) => noteShown(knowledge, {
+      loopId, iteration: 1, nowMs: 0, shown, isGone: () => false,
     }));
     Deno.exit(isKept ? 0 : 1);
   `,

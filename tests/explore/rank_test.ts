@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { blankKnowledge, type Knowledge } from "../../src/explore/knowledge/knowledge.ts";
+import { blankKnowledge, noteShown } from "../../src/explore/knowledge/knowledge.ts";
 import {
   type CheckName,
   CHECKS,
@@ -10,14 +10,11 @@ import {
 import { rankOpportunities, type RankRequest } from "../../src/explore/rank.ts";
 import { isAbout } from "../../src/explore/rank.ts";
 
-const NOW = Date.UTC(2026, 0, 2);
-
 function rank(opportunities: readonly Opportunity[], more: Partial<RankRequest> = {}) {
   return rankOpportunities({
     opportunities,
     guidance: { encouraged: [], forbidden: [] },
     knowledge: blankKnowledge(),
-    nowMs: NOW,
     isBusyworkOut: false,
     ...more,
   });
@@ -25,22 +22,6 @@ function rank(opportunities: readonly Opportunity[], more: Partial<RankRequest> 
 
 function opportunity(check: CheckName, key = "", file: string | null = null): Opportunity {
   return makeOpportunity(check, { key, text: `Some ${check} ${key}`, file });
-}
-
-function knowledgeOf(check: CheckName, acted: number, ignored: number, daysAgo = 0): Knowledge {
-  const offered = acted + ignored;
-  return {
-    ...blankKnowledge(),
-    checks: {
-      [check]: {
-        offered,
-        acted,
-        ignored,
-        lastOffered: NOW - daysAgo * 86_400_000,
-        lastActed: null,
-      },
-    },
-  };
 }
 
 const link = opportunity("broken-link", "a", "docs/old/a.md");
@@ -105,27 +86,12 @@ Deno.test("rank: forbidden is left out, encouraged comes first and wins", () => 
   assertEquals(leftOut.forbidden, 2);
 });
 
-Deno.test("rank: a check that led to changes rises, another sinks and is then left out", () => {
+Deno.test("rank: what was shown before and is still there comes after what was not", () => {
   const both = [link, opportunity("doc-feature-gap", "x")];
   assertEquals(checks(rank(both).ranked)[0], "doc-feature-gap");
-  const risen = rank(both, { knowledge: knowledgeOf("broken-link", 5, 0) });
-  assertEquals(checks(risen.ranked)[0], "broken-link");
-  const sinking = rank(both, { knowledge: knowledgeOf("doc-feature-gap", 0, 9) });
-  assertEquals([checks(sinking.ranked)[0], sinking.leftOut.sunk], ["broken-link", 0]);
-  const sunk = rank(both, { knowledge: knowledgeOf("doc-feature-gap", 0, 10) });
-  assertEquals([checks(sunk.ranked), sunk.leftOut.sunk], [["broken-link"], 1]);
-  const justEnough = rank(both, { knowledge: knowledgeOf("doc-feature-gap", 1, 9) });
-  assertEquals(justEnough.leftOut.sunk, 0);
-});
-
-Deno.test("rank: a check that sank comes back after a week, or if the user encourages it", () => {
-  const later = rank([link], { knowledge: knowledgeOf("broken-link", 0, 20, 7) });
-  assertEquals(later.leftOut.sunk, 0);
-  const soon = rank([link], { knowledge: knowledgeOf("broken-link", 0, 20, 6.9) });
-  assertEquals(soon.leftOut.sunk, 1);
-  const guidance = { encouraged: ["broken links"], forbidden: [] };
-  const wanted = rank([link], { knowledge: knowledgeOf("broken-link", 0, 20), guidance });
-  assertEquals(wanted.ranked.length, 1);
+  const round = { loopId: "loop 1", iteration: 1, nowMs: 0, shown: [both[1]!] };
+  const knowledge = noteShown(blankKnowledge(), { ...round, isGone: () => false });
+  assertEquals(checks(rank(both, { knowledge }).ranked)[0], "broken-link");
 });
 
 Deno.test("rank: many opportunities of one check do not displace all others", () => {
@@ -149,8 +115,8 @@ Deno.test("rank: the order of the input does not matter, and nothing is lost or 
     const forwards = rank(list, { guidance, isBusyworkOut });
     const backwards = rank(list.toReversed(), { guidance, isBusyworkOut });
     assertEquals(forwards, backwards);
-    const { forbidden, busywork, sunk } = forwards.leftOut;
-    assertEquals(forwards.ranked.length + forbidden + busywork + sunk, list.length);
+    const { forbidden, busywork } = forwards.leftOut;
+    assertEquals(forwards.ranked.length + forbidden + busywork, list.length);
     assertEquals(new Set(forwards.ranked.map(({ id }) => id)).size, forwards.ranked.length);
     const wanted = forwards.ranked.map(({ check }) => check === "missing-readme");
     assert(wanted.lastIndexOf(true) < wanted.filter(Boolean).length, "encouraged first");

@@ -15,7 +15,7 @@ function deliver(cli: GuidanceCli, loop: { id: string; startedAt: number }, nowM
     project: cli.project,
     loop,
     nowMs,
-    scan: null,
+    hasConstraints: false,
   });
   const mark = () =>
     markDelivered(cli.places, cli.project, {
@@ -149,7 +149,7 @@ Deno.test("continuation: the scan and the user's guidance are merged, with a lin
     project,
     loop,
     nowMs: NOW_MS,
-    scan: { rules, turn: 1 },
+    hasConstraints: true,
   });
   assertEquals(given.data.forbidden.length, 2);
   assertEquals(given.data.forbidden[0], "docs");

@@ -86,6 +86,7 @@ Deno.test("loop: start counts constraints, the continuation names them, --strict
   assertStringIncludes(await stage.ok(START), "Constraints: 1 critical");
   assertStringIncludes(await next(stage), "1 found: load.py:1");
   Deno.writeTextFileSync(join(stage.project, "load.py"), "A = 1\n");
+  await stage.rescan();
   assert(!(await next(stage)).includes("load.py"));
 });
 
@@ -127,11 +128,11 @@ Deno.test("loop: the journal has the constraints at the start, what is gone, and
   assertStringIncludes(start?.["evidence"][0], "Constraints: 2 critical");
   await stage.turn();
   Deno.writeTextFileSync(join(stage.project, "a.py"), "A = 1\n");
-  await stage.turn();
+  await stage.rescan();
   const { findings } = JSON.parse(await stage.ok(["constraints", "--json"]));
   await stage.ok(["constraints", "ack", findings[0].id]);
   const lines = stage.journal().filter(({ kind }) => kind === "constraints");
-  assertEquals(lines.map(({ event }) => event), ["continuation", "constraints ack"]);
+  assertEquals(lines.map(({ event }) => event), ["scan", "constraints ack"]);
   assertStringIncludes(lines[0]?.["evidence"][0], "gone: ");
   assertStringIncludes(lines[1]?.["sentence"], findings[0].id);
 });

@@ -25,7 +25,7 @@ function clearedIn(lines: readonly string[]) {
 function shown(cli: GuidanceCli, loop: { id: string; startedAt: number }) {
   const nowMs = Date.parse(START) + 3_600_000;
   const { places, project } = cli;
-  return guidanceForContinuation({ places, project, loop, nowMs, scan: null }).data;
+  return guidanceForContinuation({ places, project, loop, nowMs, hasConstraints: false }).data;
 }
 
 Deno.test("start: clears what is older than 24 hours, and says which", async () => {

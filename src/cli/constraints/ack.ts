@@ -1,8 +1,9 @@
 /** `ralph constraints ack` and `unack`. */
-import { acknowledge, readSeen, scanMemory } from "../../constraints/memory.ts";
+import { acknowledge, readLastFindings, readSeen } from "../../constraints/seen.ts";
 import { UsageError } from "../../error.ts";
 import { noteConstraints } from "../../lifecycle/command_note.ts";
 import { type Command, defineCommand, JSON_OPTION } from "../core/command.ts";
+import { show } from "../core/document.ts";
 import { locate } from "../core/locate.ts";
 import { hintFor } from "../core/usage.ts";
 
@@ -35,12 +36,10 @@ function defineAcknowledging(
       variadic: true,
     }],
     options: [JSON_OPTION],
-    run: (context, { args, options }) => {
+    run: (context, { args }) => {
       const { places, project } = locate(context);
-      const memory = scanMemory(places, project);
-      const seen = Object.keys(readSeen(memory));
-      const current = memory.readHead()?.findings.map(({ id }) => id) ?? [];
-      requireKnownIds(args.id, [...current, ...seen]);
+      const current = readLastFindings(places, project).findings.map(({ id }) => id);
+      requireKnownIds(args.id, [...current, ...Object.keys(readSeen(places, project))]);
       const nowMs = context.nowMs();
       const changed = acknowledge(places, project, { ids: args.id, isSeen, nowMs });
       const word = isSeen ? "Acknowledged" : "Shown again";
@@ -48,15 +47,13 @@ function defineAcknowledging(
         const sentence = `${word}: ${changed.join(", ")}`;
         noteConstraints(places, project, { event: `constraints ${name}`, sentence, nowMs });
       }
-      if (options.json) context.out.json({ changed, acknowledged: isSeen });
-      else {
-        context.out.text(
+      return show(
+        { changed, acknowledged: isSeen },
+        () =>
           changed.length === 0
-            ? isSeen ? "Nothing to do: acknowledged already." : "Nothing to do: shown already."
+            ? `Nothing to do: ${isSeen ? "acknowledged" : "shown"} already.`
             : changed.map((id) => `${word}: ${id}`).join("\n"),
-        );
-      }
-      return 0;
+      );
     },
   });
 }

@@ -1,16 +1,19 @@
 /** `ralph constraints`: what in the project may constrain a loop. */
-import { defineCommand, defineTopCommand, flag } from "../core/command.ts";
+import { defineCommand, defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
+import { show } from "../core/document.ts";
 import { ack, unack } from "./ack.ts";
 import { isAtLeast, SEVERITIES } from "../../constraints/finding.ts";
 import { type ScannedFinding, scanProject } from "../../constraints/scan.ts";
 import { scanRulesOf } from "../../constraints/scan_text.ts";
 import { UsageError } from "../../error.ts";
+import { ownFilesOf } from "../../explore/at_continuation.ts";
+import { activeRecord } from "../../lifecycle/loop.ts";
 import { renderNdjson, renderSarif, scanDocument } from "./json.ts";
 import { renderFindings } from "./text.ts";
 import { readSettingsHere } from "../config/layers.ts";
 import { locate } from "../core/locate.ts";
 
-const show = defineCommand({
+const list = defineCommand({
   name: "show",
   summary: "Scan the project and show what is found",
   options: [
@@ -23,12 +26,12 @@ const show = defineCommand({
     },
     flag("changed", "Show only what the last scan did not find"),
     flag("all", "Show acknowledged findings too", { alias: "a" }),
-    flag("json", "Print one JSON document"),
+    JSON_OPTION,
     flag("ndjson", "Print a line of JSON for the scan and each finding"),
     flag("sarif", "Print SARIF 2.1.0, for code scanning"),
   ],
   run: async (context, { options }) => {
-    const { out, env } = context;
+    const { env } = context;
     if ([options.json, options.ndjson, options.sarif].filter(Boolean).length > 1) {
       throw new UsageError("Wanted one of --json, --ndjson and --sarif", {
         hint: "Ask once for each.",
@@ -37,29 +40,25 @@ const show = defineCommand({
     const { places, project } = locate(context);
     const { settings } = readSettingsHere(context, false);
     const rules = scanRulesOf(env.home, settings.rigid_paths);
-    const scan = await scanProject({
-      places,
-      project,
-      rules,
-      nowMs: context.nowMs(),
-    });
+    const loop = activeRecord(places, project);
+    const ownFiles = loop === null ? [] : ownFilesOf(loop);
+    const scan = await scanProject({ places, project, rules, nowMs: context.nowMs(), ownFiles });
     const isWanted = (finding: ScannedFinding) =>
       isAtLeast(finding.severity, options.severity ?? "low") &&
       (options.all || !finding.acknowledged) && (!options.changed || finding.isNew);
     // Busywork is possible in every project, so it is not a finding of this project.
     const constraints = scan.findings.filter(({ category }) => category !== "busywork");
     const shown = { ...scan, findings: constraints.filter(isWanted) };
-    for (const problem of scan.problems) out.say(`Warning: ${problem}`);
-    if (options.json) {
-      out.json(scanDocument(project, shown));
-    } else if (options.ndjson) {
-      out.jsonLine(renderNdjson(project, { ...scan, findings: scan.findings.filter(isWanted) }));
-    } else if (options.sarif) {
-      out.jsonLine(renderSarif(shown.findings, context.version.version));
-    } else {
-      out.text(renderFindings(shown, constraints.length));
+    if (options.ndjson) {
+      return renderNdjson(project, { ...scan, findings: scan.findings.filter(isWanted) });
     }
-    return 0;
+    if (options.sarif) return renderSarif(shown.findings, context.version.version);
+    const notes = scan.problems.map((problem) => `Warning: ${problem}`);
+    return show(
+      scanDocument(project, shown),
+      () => renderFindings(shown, constraints.length),
+      { notes },
+    );
   },
 });
 
@@ -74,6 +73,6 @@ export const command = defineTopCommand({
     ["ralph constraints --sarif", "For code scanning"],
     ["ralph constraints ack hardcoded-3f2a91c0", "Do not show this again"],
   ],
-  subcommands: [show, ack, unack],
+  subcommands: [list, ack, unack],
   defaultSubcommand: "show",
 });

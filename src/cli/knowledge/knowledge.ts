@@ -1,25 +1,124 @@
-/** `ralph knowledge`: what could be worked on, and what exploration learned here. */
-import { defineCommand, defineTopCommand, JSON_OPTION } from "../core/command.ts";
-import { scan } from "./scan.ts";
-import { show } from "./show.ts";
-import { forget } from "../../explore/knowledge/knowledge.ts";
-import { changeKnowledge } from "../../explore/knowledge/store.ts";
-import { CHECKS, isCheckName } from "../../explore/opportunity.ts";
+/** `ralph knowledge`: what could be worked on, and what exploration knows of this project. */
+import { readTaskResults } from "../../explore/checks/configured_tasks.ts";
+import { countsOf, forget, type Note } from "../../explore/knowledge/knowledge.ts";
+import { changeKnowledge, readKnowledge } from "../../explore/knowledge/store.ts";
+import { type CheckName, CHECKS, isCheckName, isOpportunity } from "../../explore/opportunity.ts";
 import { StateError, UsageError } from "../../error.ts";
+import { renderExactInstant } from "../../text/instant.ts";
+import { showText } from "../../text/show_text.ts";
+import { readLastScan } from "../../tree/last_scan.ts";
+import { defineCommand, defineTopCommand, JSON_OPTION } from "../core/command.ts";
+import { show } from "../core/document.ts";
 import { locate } from "../core/locate.ts";
+import { renderRows } from "../core/text_layout.ts";
 import { hintFor } from "../core/usage.ts";
+import { scan } from "./scan.ts";
+
+/** Most entries of a list that are shown, the newest first; `--json` has all. */
+const MOST_SHOWN = 10;
+
+const overview = defineCommand({
+  name: "show",
+  summary: "Show what each check led to, what was tried last, and what agents noted",
+  options: [JSON_OPTION],
+  run: (context) => {
+    const { places, project } = locate(context);
+    const { knowledge, problem } = readKnowledge(project);
+    const last = readLastScan(places, project);
+    const found = last?.opportunities.filter(isOpportunity) ?? [];
+    const tasks = Object.values(readTaskResults(places, project));
+    const countFound = (check: CheckName) =>
+      check === "project-task"
+        ? tasks.length === 0 ? null : tasks.filter(({ failure }) => failure !== null).length
+        : last === null
+        ? null
+        : found.filter((each) => each.check === check).length;
+    const noteOf = ({ at, loopId, ...note }: Note) => ({
+      ...note,
+      loop_id: loopId,
+      at: renderExactInstant(at),
+    });
+    const value = {
+      project,
+      scanned_at: last === null ? null : renderExactInstant(last.beganAtMs),
+      checks: (Object.keys(CHECKS) as CheckName[]).map((check) => ({
+        check,
+        title: CHECKS[check].title,
+        found: countFound(check),
+        ...countsOf(knowledge, check),
+      })),
+      tried: knowledge.tried.map(({ at, isDone, loopId, ...tried }) => ({
+        ...tried,
+        loop_id: loopId,
+        last_at: renderExactInstant(at),
+        is_done: isDone,
+      })),
+      worked: knowledge.notedWorked.map(noteOf),
+      ideas: knowledge.notedIdeas.map(noteOf),
+      problem,
+    };
+    return show(value, ({ checks, tried, worked, ideas }, { width }) =>
+      [
+        "Checks",
+        ...renderRows(checks.map((each) => [each.check, describeCheck(each)] as const), width),
+        "",
+        ...describeList("Tried last", tried, ({ id, is_done, last_at, text }) =>
+          `${last_at.slice(0, 10)}  ${is_done ? "gone since" : "open"}: ${
+            showText(text, 160)
+          } (${id})`),
+        ...describeList("What worked, as agents noted it", worked, renderNote),
+        ...describeList("Feature ideas, as agents noted them", ideas, renderNote),
+        "'ralph knowledge scan' lists what is found now, 'ralph knowledge reset' forgets the counts.",
+      ].join("\n"), {
+      notes: problem === null ? [] : [`Warning: ${showText(problem, 300)}`],
+    });
+  },
+});
+
+function describeCheck(
+  { title, found, offered, done }: {
+    readonly title: string;
+    readonly found: number | null;
+    readonly offered: number;
+    readonly done: number;
+  },
+): string {
+  return [
+    `${title}.`,
+    found === null ? "Not scanned yet." : `${found} found by the last scan.`,
+    ...offered === 0 ? [] : [`${offered} shown, ${done} of them gone since.`],
+  ].join(" ");
+}
+
+function renderNote({ at, text }: { readonly at: string; readonly text: string }): string {
+  return `${at.slice(0, 10)}  ${showText(text, 300)}`;
+}
+
+function describeList<T>(
+  title: string,
+  entries: readonly T[],
+  render: (entry: T) => string,
+): string[] {
+  if (entries.length === 0) return [];
+  const rest = entries.length - MOST_SHOWN;
+  return [
+    title,
+    ...entries.slice(-MOST_SHOWN).toReversed().map((entry) => `  ${render(entry)}`),
+    ...(rest > 0 ? [`  … and ${rest} before ('--json' has them)`] : []),
+    "",
+  ];
+}
 
 const reset = defineCommand({
   name: "reset",
-  summary: "Forget what was learned, of one check or of all",
+  summary: "Forget the counts of one check, or everything",
   args: [{
     name: "check",
-    help: "Check to forget (default: all checks)",
+    help: "Check to forget (default: everything)",
     suggested: Object.keys(CHECKS),
   }],
   options: [JSON_OPTION],
-  run: (context, { args, options }) => {
-    const { out } = context;
+  run: (context, { args }) => {
     const { places, project } = locate(context);
     const check = args.check ?? null;
     if (check !== null && !isCheckName(check)) {
@@ -39,12 +138,14 @@ const reset = defineCommand({
         hint: "Check the rights of .claude, or try again.",
       });
     }
-    for (const sentence of said) out.say(`Warning: ${sentence}`);
-    const what = check ?? "all checks";
-    if (options.json) out.json({ check, reset: isForgotten });
-    else if (isForgotten) out.text(`Forgotten: what was learned of ${what}.`);
-    else out.text(`Nothing to do: nothing was learned${check === null ? "" : ` of ${check}`} yet.`);
-    return 0;
+    return show(
+      { check, reset: isForgotten },
+      () =>
+        isForgotten
+          ? `Forgotten: ${check === null ? "everything" : `the counts of ${check}`}.`
+          : `Nothing to do: nothing is known${check === null ? "" : ` of ${check}`} yet.`,
+      { notes: said.map((sentence) => `Warning: ${sentence}`) },
+    );
   },
 });
 
@@ -52,15 +153,14 @@ export const command = defineTopCommand({
   description:
     "Once its task is complete, a loop that still has time looks for more to do: broken links, " +
     "folders without README, documents that do not fit the features, decisions that are not " +
-    "implemented, failing tasks. What came of each is kept in .claude/ralph-knowledge.json: " +
-    "checks that led to changes come first; checks that never did come last. Agents may note " +
-    "there what worked and which features they would add, by <worked>…</worked> and " +
-    "<idea>…</idea> in a message.",
+    "implemented, failing tasks. What was shown, and what came of it, is counted in " +
+    ".claude/ralph-knowledge.json. Agents may note there what worked and which features they " +
+    "would add, by <worked>…</worked> and <idea>…</idea> in a message.",
   examples: [
-    ["ralph knowledge", "Each check, how often it helped, and what was tried"],
+    ["ralph knowledge", "Each check, what it led to, and what was tried"],
     ["ralph knowledge scan", "Everything that could be worked on now"],
-    ["ralph knowledge reset todo-density", "Rank a check as if it were new"],
+    ["ralph knowledge reset todo-density", "Begin its counts again"],
   ],
-  subcommands: [show, scan, reset],
+  subcommands: [overview, scan, reset],
   defaultSubcommand: "show",
 });

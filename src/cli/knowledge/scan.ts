@@ -1,16 +1,18 @@
 /** `ralph knowledge scan`. */
+import { type ProjectScan, scanProject } from "../../constraints/scan.ts";
+import { scanRulesOf } from "../../constraints/scan_text.ts";
+import { ownFilesOf } from "../../explore/at_continuation.ts";
 import { type CheckName, CHECKS, type Opportunity } from "../../explore/opportunity.ts";
-import { type ListedTask, scanWhole, type WholeScan } from "../../explore/scan_whole.ts";
+import { activeRecord } from "../../lifecycle/loop.ts";
 import { showCount } from "../../text/human_units.ts";
 import { showText } from "../../text/show_text.ts";
 import { readSettingsHere } from "../config/layers.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import { show } from "../core/document.ts";
 import { locate } from "../core/locate.ts";
 
 /** Most files of tasks that are listed; a workspace has hundreds. */
 const TASK_FILES_SHOWN = 20;
-
-const CHECK_NAMES = Object.keys(CHECKS) as CheckName[];
 
 export const scan = defineCommand({
   name: "scan",
@@ -19,28 +21,39 @@ export const scan = defineCommand({
     "Nothing is run and nothing is fetched. The project's tasks are listed; exploration runs " +
     "those that the setting explore_tasks names, and only if you trust them.",
   options: [
-    { name: "check", type: "string", choices: CHECK_NAMES, help: "Run only this check" },
+    {
+      name: "check",
+      type: "string",
+      choices: Object.keys(CHECKS) as CheckName[],
+      help: "Run only this check",
+    },
     JSON_OPTION,
   ],
-  run: async (context, { options }) => {
-    const { out } = context;
+  run: async (context, { options: { check: wanted } }) => {
     const { places, project } = locate(context);
-    const configured = readSettingsHere(context, false).settings.explore_tasks;
-    const scanned = await scanWhole(places, project, context.nowMs());
-    const wanted = scanned.opportunities.filter(({ check }) =>
-      options.check === undefined || check === options.check
+    const { explore_tasks: configured, rigid_paths } = readSettingsHere(context, false).settings;
+    const loop = activeRecord(places, project);
+    const scanned = await scanProject({
+      places,
+      project,
+      rules: scanRulesOf(context.env.home, rigid_paths),
+      nowMs: context.nowMs(),
+      ownFiles: loop === null ? [] : ownFilesOf(loop),
+    });
+    const { files: { total, read }, tasks } = scanned;
+    const opportunities = scanned.opportunities
+      .filter(({ check }) => wanted === undefined || check === wanted);
+    const isAboutTasks = wanted === undefined || wanted === "project-task";
+    return show(
+      { project, opportunities, tasks, configured_tasks: configured, files: { total, read } },
+      () =>
+        [
+          ...renderFound(opportunities),
+          ...isAboutTasks ? describeTasks(tasks, configured) : [],
+          `Found: ${opportunities.length} in ${showCount(total, "file")}, ${read} read.`,
+        ].join("\n"),
+      { notes: scanned.problems.map((problem) => `Warning: ${problem}`) },
     );
-    for (const problem of scanned.problems) out.say(`Warning: ${problem}`);
-    if (options.json) {
-      const { files, tasks } = scanned;
-      out.json({ project, opportunities: wanted, tasks, configured_tasks: configured, files });
-    } else {
-      const tasks = options.check === undefined || options.check === "project-task"
-        ? describeTasks(scanned.tasks, configured)
-        : [];
-      out.text([...renderFound(wanted), ...tasks, describeFiles(wanted, scanned)].join("\n"));
-    }
-    return 0;
   },
 });
 
@@ -54,7 +67,7 @@ function renderFound(opportunities: readonly Opportunity[]): string[] {
   return sections.length === 0 ? ["Nothing was found.", ""] : sections;
 }
 
-function describeTasks(tasks: readonly ListedTask[], configured: readonly string[]): string[] {
+function describeTasks(tasks: ProjectScan["tasks"], configured: readonly string[]): string[] {
   const files = [...Map.groupBy(tasks, ({ file }) => file)]
     .sort(([left], [right]) => left.split("/").length - right.split("/").length);
   const rest = files.length - TASK_FILES_SHOWN;
@@ -70,8 +83,4 @@ function describeTasks(tasks: readonly ListedTask[], configured: readonly string
         configured.map((command) => showText(command, 120)).join(", ")
       }`,
   ];
-}
-
-function describeFiles(shown: readonly Opportunity[], { files }: WholeScan): string {
-  return `Found: ${shown.length} in ${showCount(files.total, "file")}, ${files.read} read.`;
 }

@@ -2,6 +2,7 @@
  * Begins the loop of a session: scans the project, cleans up, writes the loop, clears stale guidance.
  */
 import type { Chosen } from "../../adapters/registry.ts";
+import { ownFilesOf } from "../../explore/at_continuation.ts";
 import { scanAtStart, skipScanAtStart } from "../../constraints/at_start.ts";
 import { scanRulesOf } from "../../constraints/scan_text.ts";
 import { identifyProcess } from "../../evidence/liveness.ts";
@@ -38,10 +39,16 @@ const MOST_CHECKS = 500;
  */
 export async function scanForStart(
   { env, nowMs }: CommandContext,
-  { places, project, options, settings }: StartPlan,
+  { places, project, focus, options, settings }: StartPlan,
 ): Promise<readonly string[]> {
-  const rules = scanRulesOf(env.home, settings.rigid_paths);
-  const request = { places, project, rules, nowMs: nowMs(), isDryRun: options["dry-run"] };
+  const request = {
+    places,
+    project,
+    rules: scanRulesOf(env.home, settings.rigid_paths),
+    nowMs: nowMs(),
+    ownFiles: ownFilesOf({ project, focus }),
+    isDryRun: options["dry-run"],
+  };
   return options["skip-constraint-scan"]
     ? skipScanAtStart(request)
     : await scanAtStart(request, options.strict);

@@ -3,11 +3,22 @@
  * no other task of a project is ever run.
  */
 import type { Verification } from "../../loop/facts.ts";
+import type { Places } from "../../store/places.ts";
+import { readRecord, type RecordShape, writeRecord } from "../../store/records/json_record.ts";
+import {
+  amount,
+  choice,
+  dictionary,
+  nullable,
+  object,
+  type ShapeOf,
+  text,
+} from "../../store/records/shape.ts";
 import type { TrustNeed } from "../../store/trust.ts";
 import type { TrustedCommand } from "../../store/trusted_command.ts";
-import type { ExploreHead } from "../head.ts";
-import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 import { MINUTE_MS } from "../../text/time.ts";
+import { scanFile } from "../../tree/last_scan.ts";
+import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 
 export interface ConfiguredTasks {
   readonly commands: readonly TrustedCommand[];
@@ -17,12 +28,20 @@ export interface ConfiguredTasks {
 
 interface TasksRun {
   readonly opportunities: readonly Opportunity[];
-  /** For the memory; includes tasks that did not run this time. */
-  readonly results: ExploreHead["tasks"];
-  /** Tasks without a result, one sentence each. */
+  /** Tasks without a result, and results that cannot be saved, one sentence each. */
   readonly problems: readonly string[];
-  readonly hasRun: boolean;
 }
+
+const ResultsShape = object({
+  version: choice(1),
+  project: text,
+  /** The last result of each command; a failure is the end of its output. */
+  results: dictionary(object({ atMs: amount, failure: nullable(text) })),
+});
+
+type Results = ShapeOf<typeof ResultsShape>["results"];
+
+const RESULTS: RecordShape<ShapeOf<typeof ResultsShape>> = { version: 1, schema: ResultsShape };
 
 /** How long a result is valid: a failing task runs again soon, and at once after a change. */
 const MAX_AGE_MS = {
@@ -43,23 +62,35 @@ export function listTaskNeeds(commands: readonly string[]): TrustNeed[] {
   return [...new Set(commands)].map((what) => ({ kind: "task", what, content: what }));
 }
 
+/** Reads the last result of each command that ran. */
+export function readTaskResults(places: Places, project: string): Results {
+  const read = readRecord(scanFile(places, project, "tasks.json"), RESULTS);
+  return read.kind === "ok" && read.value.project === project ? read.value.results : {};
+}
+
 /**
  * Runs the commands whose last result is too old.
  *
- * @returns The results, with an opportunity for each command that fails.
+ * @param at.hasChangedSince Whether a file changed after a moment; null for unknown.
+ * @returns An opportunity for each command that fails.
  */
 export async function runConfiguredTasks(
   { commands, run }: ConfiguredTasks,
-  memory: ExploreHead["tasks"],
-  stamp: string,
-  nowMs: number,
+  at: {
+    readonly places: Places;
+    readonly project: string;
+    readonly nowMs: number;
+    readonly hasChangedSince: (momentMs: number) => Promise<boolean | null>;
+  },
 ): Promise<TasksRun> {
-  const results: ExploreHead["tasks"] = {};
+  const { places, project, nowMs } = at;
+  const known = readTaskResults(places, project);
+  const results: Results = {};
   const problems: string[] = [];
   let hasRun = false;
   for (const [command, trusted] of new Map(commands.map((each) => [each.line, each]))) {
-    const last = Object.hasOwn(memory, command) ? memory[command] : undefined;
-    if (last !== undefined && isFresh(last, stamp, nowMs)) {
+    const last = Object.hasOwn(known, command) ? known[command] : undefined;
+    if (last !== undefined && await isFresh(last, at)) {
       results[command] = last;
       continue;
     }
@@ -67,8 +98,17 @@ export async function runConfiguredTasks(
     hasRun = true;
     if (outcome.kind === "unknown") problems.push(`\`${command}\` has no result: ${outcome.why}`);
     else {
-      const failure = outcome.kind === "rejected" ? outcome.tail : null;
-      results[command] = { atMs: nowMs, stamp, failure };
+      results[command] = {
+        atMs: nowMs,
+        failure: outcome.kind === "rejected" ? outcome.tail : null,
+      };
+    }
+  }
+  if (hasRun) {
+    const path = scanFile(places, project, "tasks.json");
+    const outcome = writeRecord(path, { version: 1, project, results }, RESULTS);
+    if (outcome.kind === "failed") {
+      problems.push(`results of tasks cannot be saved: ${outcome.why}`);
     }
   }
   const opportunities = Object.entries(results).flatMap(([command, { failure }]) => {
@@ -76,11 +116,15 @@ export async function runConfiguredTasks(
     const text = `\`${command}\` fails: ${failure.trim().slice(-TAIL_CHARACTERS)}`;
     return makeOpportunity("project-task", { key: command, text });
   });
-  return { opportunities, results, problems, hasRun };
+  return { opportunities, problems };
 }
 
-function isFresh(last: ExploreHead["tasks"][string], stamp: string, nowMs: number): boolean {
-  const { changed, same } = MAX_AGE_MS[last.failure === null ? "passed" : "failed"];
-  const ageMs = nowMs - last.atMs;
-  return ageMs >= 0 && ageMs < (last.stamp === stamp ? same : changed);
+async function isFresh(
+  { atMs, failure }: Results[string],
+  { nowMs, hasChangedSince }: Parameters<typeof runConfiguredTasks>[1],
+): Promise<boolean> {
+  const { changed, same } = MAX_AGE_MS[failure === null ? "passed" : "failed"];
+  const ageMs = nowMs - atMs;
+  if (ageMs < 0 || ageMs >= same) return false;
+  return ageMs < changed || await hasChangedSince(atMs) === false;
 }

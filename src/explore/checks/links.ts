@@ -2,7 +2,7 @@
 import { IgnoredPaths } from "../../tree/walk_files.ts";
 import { SITE_MARK } from "../facts/anchors.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
-import { folderOf } from "../../tree/project_file.ts";
+import { folderOf } from "../../tree/folders.ts";
 import { isReadme, isTestData } from "../path_kind.ts";
 import type { TreeView } from "./tree_view.ts";
 

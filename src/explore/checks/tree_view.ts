@@ -1,37 +1,35 @@
 /** A project as the checks see it: its files and their facts. */
 import { isThere, namesIn } from "../../store/files/presence.ts";
-import type { KnownFiles } from "../../tree/memory.ts";
-import { folderOf, foldersOf, GONE, UNREAD } from "../../tree/project_file.ts";
+import { folderOf, foldersOf } from "../../tree/folders.ts";
+import type { ListedFile } from "../../tree/project_file.ts";
 import type { FileFacts } from "../facts/facts.ts";
 
 /** The files of a project, on disk and as scanned. */
 export class TreeView {
   /** Files that exist, from the project's root. */
   readonly paths: readonly string[];
-  /** Files with facts, in the order of the list. */
-  readonly withFacts: ReadonlyMap<string, FileFacts>;
-  /** Whether some files were not read yet, so that what seems missing may exist. */
-  readonly hasUnread: boolean;
   readonly #folders: ReadonlySet<string>;
   readonly #onDisk = new Map<string, ReadonlySet<string>>();
   #byName: Map<string, string[]> | null = null;
 
-  constructor(readonly project: string, readonly known: KnownFiles) {
-    const files = [...known];
-    this.paths = files.flatMap(([path, { fingerprint }]) => fingerprint === GONE ? [] : [path]);
-    this.withFacts = new Map(
-      files.filter(([, { facts }]) => facts !== "")
-        .map(([path, { facts }]) => [path, JSON.parse(facts) as FileFacts]),
-    );
-    this.hasUnread = files.some(([, { fingerprint }]) => fingerprint === UNREAD);
+  /**
+   * @param withFacts Files with facts, in the order of the list.
+   * @param hasUnread Whether some files were not read, so that what seems missing may exist.
+   */
+  constructor(
+    readonly project: string,
+    readonly files: ReadonlyMap<string, ListedFile>,
+    readonly withFacts: ReadonlyMap<string, FileFacts>,
+    readonly hasUnread: boolean,
+  ) {
+    this.paths = [...files].flatMap(([path, { kind }]) => kind === "gone" ? [] : [path]);
     this.#folders = foldersOf(this.paths);
   }
 
   /** The facts of a file: `{}` where it has none, null where it was not read. */
   factsOf(path: string): FileFacts | null {
-    const file = this.known.get(path);
-    if (file === undefined || file.fingerprint === UNREAD) return null;
-    return this.withFacts.get(path) ?? {};
+    const facts = this.withFacts.get(path);
+    return facts ?? (this.hasUnread || !this.files.has(path) ? null : {});
   }
 
   /** Whether a folder has a listed file, at any depth. */
@@ -41,8 +39,8 @@ export class TreeView {
 
   /** Whether a file or folder exists, listed or not; without `/` at its end. */
   has(path: string): boolean {
-    const file = this.known.get(path);
-    if (file !== undefined && file.fingerprint !== GONE) return true;
+    const file = this.files.get(path);
+    if (file !== undefined && file.kind !== "gone") return true;
     if (this.#folders.has(path)) return true;
     const folder = folderOf(path);
     if (!this.#folders.has(folder)) {

@@ -9,7 +9,6 @@ import { bytesOf } from "../../store/files/foreign_file.ts";
 import { renderInstant } from "../../text/instant.ts";
 import { objectNameOf, readTracked, type TrackedFile } from "../../tree/index_entries.ts";
 import { infoOf } from "../../store/files/presence.ts";
-import { GONE, NO_FILE, readFingerprint, UNREAD } from "../../tree/project_file.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 import type { TreeView } from "./tree_view.ts";
 import { joinBytes } from "../../text/join_bytes.ts";
@@ -46,12 +45,11 @@ export async function findUncommitted(
   const racy: Candidate[] = [];
   const indexSeconds = Math.floor((infoOf(index.path)?.mtime?.getTime() ?? 0) / 1000);
   for (const [path, tracked] of index.files) {
-    const { fingerprint = UNREAD } = view.known.get(path) ?? {};
-    const isUnknown = fingerprint === UNREAD || fingerprint === NO_FILE;
-    const isLeftOut = isUnknown || (tracked.flags & NOT_COMPARED) !== 0 || ownFiles.includes(path);
+    const { kind, size, mtimeMs } = view.files.get(path) ?? { kind: "other", size: 0, mtimeMs: 0 };
+    const isLeftOut = kind === "other" || (tracked.flags & NOT_COMPARED) !== 0 ||
+      ownFiles.includes(path);
     if (isLeftOut) continue;
-    const { size, mtimeMs } = readFingerprint(fingerprint);
-    const isGone = fingerprint === GONE;
+    const isGone = kind === "gone";
     const list = isGone || size !== tracked.size
       ? changed
       : Math.floor(mtimeMs / 1000) !== tracked.mtimeSeconds

@@ -1,7 +1,4 @@
-/**
- * The facts of a file: everything that the checks need, so that an unchanged file is read only once.
- * Pure.
- */
+/** The facts of a file: everything that the checks need of its text. Pure. */
 import { readPlainValue } from "../../markdown/front_matter.ts";
 import { type Prose, readProse } from "../../markdown/prose.ts";
 import { isSource } from "../path_kind.ts";
@@ -37,17 +34,8 @@ export interface FileFacts {
   readonly tasks?: TaskList;
 }
 
-/**
- * Reads the facts of a file.
- *
- * @returns Its facts as JSON; an empty text for none.
- */
-export function readFacts(path: string, text: string): string {
-  const facts = factsOf(path, text);
-  return Object.keys(facts).length === 0 ? "" : JSON.stringify(facts);
-}
-
-function factsOf(file: string, text: string): FileFacts {
+/** Reads the facts of a file. */
+export function readFacts(file: string, text: string): FileFacts {
   if (/\.(?:md|markdown)$/i.test(file)) return readDocument(text);
   const tasks = readTasks(file, text);
   const remarks = isSource(file) ? countRemarks(text) : null;

@@ -1,53 +1,42 @@
-/** What exploration learned in a project: `.claude/ralph-knowledge.json`. */
-import { DAY_MS } from "../../text/time.ts";
+/**
+ * What exploration knows of a project, in `.claude/ralph-knowledge.json`: how often each check was
+ * shown and led to a change, what was shown last, and what agents noted. Pure.
+ */
 import type { RecordShape } from "../../store/records/json_record.ts";
 import {
   choice,
   count,
   dictionary,
   exactInstant,
+  inFile,
   list,
-  nullable,
   object,
   otherwise,
   type ShapeOf,
   text,
+  truth,
 } from "../../store/records/shape.ts";
-import type { CheckName } from "../opportunity.ts";
+import type { CheckName, Opportunity } from "../opportunity.ts";
 
-const CheckShape = object({
-  /** Opportunities of it that were shown to an agent. */
+const CountsShape = object({
+  /** Opportunities of the check that were shown to an agent. */
   offered: otherwise(count, 0),
-  /** Of these, how many disappeared after a change of the project. */
-  acted: otherwise(count, 0),
-  /** Of these, how many remained although they were shown repeatedly. */
-  ignored: otherwise(count, 0),
-  /** Epoch milliseconds; null for never. */
-  lastOffered: otherwise(nullable(exactInstant), null),
-  lastActed: otherwise(nullable(exactInstant), null),
+  /** Of these, how many were gone at a later scan. */
+  done: otherwise(count, 0),
 });
-
-/** What was learned about a check. */
-export type CheckKnowledge = ShapeOf<typeof CheckShape>;
 
 const TriedShape = object({
   /** The opportunity's id. */
   id: text,
   check: text,
   text,
-  /** In how many continuations it was shown. */
-  offered: count,
-  /** Where it was first shown. */
+  /** The loop that showed it last, in which turn, and how often that loop did. */
   loopId: text,
   iteration: count,
-  firstAt: exactInstant,
-  lastAt: exactInstant,
-  /** The tree's stamp when it was last shown. */
-  stamp: text,
-  outcome: choice("open", "acted", "ignored"),
-}, {
-  /** In how many continuations of the loop that was last shown it. */
-  inLoop: object({ loopId: text, offered: count }),
+  offered: count,
+  /** When it was shown last, or was gone. */
+  at: inFile("last_at", exactInstant),
+  isDone: otherwise(truth, false),
 });
 
 const NoteShape = object({
@@ -60,109 +49,95 @@ const NoteShape = object({
 /** Something that an agent noted for later loops. */
 export type Note = ShapeOf<typeof NoteShape>;
 
-/** An opportunity that was shown to an agent. */
+/** An opportunity that was shown. */
 export type Tried = ShapeOf<typeof TriedShape>;
 
 const KnowledgeShape = object({
   version: choice(1),
-  /** By the check's name; may include checks of later versions. */
-  checks: dictionary(CheckShape),
-  /** The last opportunities shown, the oldest first. */
+  checks: dictionary(CountsShape),
+  /** The last in the order in which they were shown. */
   tried: list(TriedShape),
-  /** Approaches that worked, in the agents' words; the oldest first. */
+  /** Approaches that worked, and features that users would want, in agents' words. */
   notedWorked: otherwise(list(NoteShape), []),
-  /** Features that agents would add; the oldest first. */
   notedIdeas: otherwise(list(NoteShape), []),
-  /** The continuation that was counted last, so that none counts twice. */
-  noted: otherwise(nullable(object({ loopId: text, iteration: count })), null),
 });
 
-/** What exploration learned in a project: hit rates of checks, notes, past attempts. */
+/** What exploration knows of a project. */
 export type Knowledge = ShapeOf<typeof KnowledgeShape>;
 
 /** The record in the file. */
 export const KNOWLEDGE: RecordShape<Knowledge> = { version: 1, schema: KnowledgeShape };
 
-/** A check with so many settled opportunities, and a lower hit rate, is no longer shown. */
-const MIN_SETTLED = 10;
-const MIN_HIT_RATE = 0.1;
+/** How often a loop offers an opportunity; the last time it asks why nothing was done. */
+export const OFFERS_IN_A_LOOP = 3;
 
-/** After this long (a week) such a check is shown again. */
-const CHANCE_AFTER_MS = 7 * DAY_MS;
-
-/** Notes kept of each kind, and characters of each. */
+/** Opportunities kept in the record, notes of each kind, and characters of a note. */
+const MAX_TRIED = 50;
 const MAX_NOTES = 50;
 const NOTE_CHARACTERS = 300;
 
-/** Makes the knowledge of a project where nothing was learned yet. */
+/** Makes the knowledge of a project that was never explored. */
 export function blankKnowledge(): Knowledge {
-  return { version: 1, checks: {}, tried: [], notedWorked: [], notedIdeas: [], noted: null };
+  return { version: 1, checks: {}, tried: [], notedWorked: [], notedIdeas: [] };
 }
 
-/**
- * Counts how often a loop showed an opportunity.
- *
- * @returns 0 where it was never shown, or was acted on.
- */
+/** Counts how often a loop showed an opportunity; 0 again once it was gone. */
 export function offeredInLoop({ tried }: Knowledge, id: string, loopId: string): number {
-  const last = tried.findLast((each) => each.id === id && each.outcome !== "acted");
-  return last?.inLoop?.loopId === loopId ? last.inLoop.offered : 0;
+  const last = tried.find((each) => each.id === id && !each.isDone);
+  return last?.loopId === loopId ? last.offered : 0;
 }
 
-/** Picks what was learned about a check; zeros for nothing. */
-export function knowledgeOf({ checks }: Knowledge, check: CheckName): CheckKnowledge {
-  const learned = Object.hasOwn(checks, check) ? checks[check] : undefined;
-  return learned ?? { offered: 0, acted: 0, ignored: 0, lastOffered: null, lastActed: null };
+/** Picks the counts of a check; zeros for nothing. */
+export function countsOf({ checks }: Knowledge, check: CheckName): ShapeOf<typeof CountsShape> {
+  return (Object.hasOwn(checks, check) ? checks[check] : undefined) ?? { offered: 0, done: 0 };
 }
 
-/**
- * Computes how often opportunities of a check led to a change.
- *
- * @returns 0 to 1; null where no opportunity is settled.
- */
-export function hitRate({ acted, ignored }: CheckKnowledge): number | null {
-  return acted + ignored === 0 ? null : acted / (acted + ignored);
+/** What a continuation showed, and what the scan that it read from had found. */
+interface Round {
+  readonly loopId: string;
+  readonly iteration: number;
+  readonly nowMs: number;
+  readonly shown: readonly Opportunity[];
+  /** Whether an opportunity that was shown at a moment is gone now. */
+  readonly isGone: (tried: Tried) => boolean;
 }
 
-/**
- * Computes a check's weight from what was learned: higher if its opportunities led to changes.
- *
- * @returns Above 0 and below 2; 1 without experience.
- *
- * @example No experience, and three of four acted on
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const fresh = { offered: 0, acted: 0, ignored: 0, lastOffered: null, lastActed: null };
- * assertEquals(learnedWeight(fresh), 1);
- * assertEquals(learnedWeight({ ...fresh, acted: 3, ignored: 1 }), 8 / 6);
- * ```
- */
-export function learnedWeight({ acted, ignored }: CheckKnowledge): number {
-  return 2 * (acted + 1) / (acted + ignored + 2);
-}
-
-/**
- * Whether a check is no longer shown: at least ten settled opportunities, under a tenth acted on.
- *
- * @returns False again a week after its last opportunity was shown.
- */
-export function isSunk(learned: CheckKnowledge, nowMs: number): boolean {
-  const settled = learned.acted + learned.ignored;
-  if (settled < MIN_SETTLED || (hitRate(learned) ?? 1) >= MIN_HIT_RATE) return false;
-  return learned.lastOffered === null || nowMs - learned.lastOffered < CHANCE_AFTER_MS;
+/** Counts what a continuation showed; showing the same turn again counts once. */
+export function noteShown(knowledge: Knowledge, round: Round): Knowledge {
+  const { loopId, iteration, nowMs: at, shown, isGone } = round;
+  const checks = { ...knowledge.checks };
+  const add = (check: string, which: keyof ShapeOf<typeof CountsShape>) => {
+    const counts = countsOf({ ...knowledge, checks }, check as CheckName);
+    checks[check] = { ...counts, [which]: counts[which] + 1 };
+  };
+  let tried = knowledge.tried.map((each) => {
+    if (each.isDone || !isGone(each)) return each;
+    add(each.check, "done");
+    return { ...each, at, isDone: true };
+  });
+  for (const { id, check, text } of shown) {
+    const last = tried.find((each) => each.id === id && !each.isDone);
+    const isSameLoop = last?.loopId === loopId;
+    if (isSameLoop && last.iteration >= iteration) continue;
+    if (last === undefined) add(check, "offered");
+    const offered = isSameLoop ? last.offered + 1 : 1;
+    const entry = { id, check, text, loopId, iteration, offered, at, isDone: false };
+    tried = [...tried.filter((each) => each !== last), entry];
+  }
+  return { ...knowledge, checks, tried: tried.slice(-MAX_TRIED) };
 }
 
 /**
- * Forgets what was learned about a check, or everything, so that it is shown again.
+ * Forgets the counts of a check, or everything.
  *
  * @param check The check; null for everything.
  * @returns The new knowledge; the same object where there was nothing to forget.
  */
 export function forget(knowledge: Knowledge, check: CheckName | null): Knowledge {
-  const { checks, noted, notedIdeas: ideas, notedWorked: worked, tried } = knowledge;
+  const { checks, notedIdeas, notedWorked, tried } = knowledge;
   if (check === null) {
-    const isBlank = Object.keys(checks).length + tried.length + worked.length + ideas.length === 0;
-    return isBlank ? knowledge : { ...blankKnowledge(), noted };
+    const size = Object.keys(checks).length + tried.length + notedWorked.length + notedIdeas.length;
+    return size === 0 ? knowledge : blankKnowledge();
   }
   const others = tried.filter((each) => each.check !== check);
   if (!Object.hasOwn(checks, check) && others.length === tried.length) return knowledge;
@@ -171,7 +146,7 @@ export function forget(knowledge: Knowledge, check: CheckName | null): Knowledge
 }
 
 /** What a message notes for later loops by `<worked>` and `<idea>`, in the agent's words. */
-export interface Noted {
+interface Noted {
   readonly loopId: string;
   readonly iteration: number;
   readonly nowMs: number;
@@ -202,7 +177,7 @@ function append(
     const text = long.replace(/\s+/g, " ").trim().slice(0, NOTE_CHARACTERS);
     if (text === "" || seen.has(text.toLowerCase())) continue;
     seen.add(text.toLowerCase());
-    fresh.push({ text, loopId: loopId, iteration, at: nowMs });
+    fresh.push({ text, loopId, iteration, at: nowMs });
   }
   return fresh.length === 0 ? known : [...known, ...fresh].slice(-MAX_NOTES);
 }

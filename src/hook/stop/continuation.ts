@@ -1,6 +1,5 @@
 /** Renders a continuation: the text with all that applies now, and what runs after it was sent. */
 import type { Consulted } from "../../adapters/consult.ts";
-import { scanRulesOf } from "../../constraints/scan_text.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import type { Exploration } from "../../explore/at_continuation.ts";
 import {
@@ -8,6 +7,7 @@ import {
   guidanceForContinuation,
   markDelivered,
 } from "../../guidance/at_continuation.ts";
+import { startScan } from "../../constraints/start_scan.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 import { journal } from "../../lifecycle/journal.ts";
 import type { LoopFiles } from "../../lifecycle/loop.ts";
@@ -33,10 +33,8 @@ interface ContinuationParts
   readonly consulted: Consulted | null;
   /** Problems that the user has to see once. */
   readonly problems?: readonly string[];
-  /** The scanner's result, where it ran already. */
+  /** What exploration found, where it ran already. */
   readonly exploration?: Exploration | null;
-  /** Whether something changed in the project since the last continuation. */
-  readonly hasMoved?: boolean;
 }
 
 interface Continuation {
@@ -44,16 +42,14 @@ interface Continuation {
   /** Lines that the user has not seen yet: what was left out. */
   readonly news: readonly string[];
   /**
-   * Marks the guidance as delivered, under the project's lock. Runs after the answer was written: if
-   * the process is killed earlier, the guidance is sent again instead of lost.
+   * Marks the guidance as delivered, under the project's lock, and starts a scan for the next
+   * continuation. Runs after the answer was written: if the process is killed earlier, the guidance is
+   * sent again instead of lost.
    */
   readonly afterwards: () => Promise<void>;
 }
 
 type Context = Pick<HookContext, "env" | "places" | "nowMs">;
-
-/** Constraints in one line of the journal. */
-const MOST_CHANGES = 20;
 
 /**
  * Renders the text. Guidance, exploration, the adapter's part and the user's templates are optional:
@@ -65,14 +61,14 @@ export async function renderContinuation(
 ): Promise<Continuation> {
   const { record, settings, completion, instruction, notes, consulted } = parts;
   const nowMs = context.nowMs();
-  const { env, places } = context;
+  const { places } = context;
   const { project } = record;
   const guidance = guidanceForContinuation({
     places,
     project,
     loop: record,
     nowMs,
-    scan: { rules: scanRulesOf(env.home, settings.rigid_paths), turn: record.iteration },
+    hasConstraints: true,
   });
   // An agent that is idle over open items gets these, and nothing to explore.
   const isSentToItems = instruction.kind === "explore" && instruction.why === "idle" &&
@@ -128,10 +124,12 @@ async function keepDelivered(
 ): Promise<void> {
   const { places } = context;
   const { id, project } = record;
-  const { deliveries, notes } = guidance;
+  const { deliveries, notes, scannedAtMs } = guidance;
+  const isScanOld = exploration !== null && !exploration.isWhole;
+  startScan(project, { nowMs, scannedAtMs: isScanOld ? null : scannedAtMs });
   const failure = await markDelivered(places, project, { deliveries, loopId: id, nowMs });
   const unkept = [...failure === null ? [] : [failure], ...exploration?.afterwards() ?? []];
-  noteChanges(context, record, guidance);
+  noteDelivered(context, record, guidance);
   const leftOut = [...news, ...notes, ...exploration?.leftOut ?? [], ...unkept];
   if (leftOut.length === 0) return;
   journal(places, record, {
@@ -143,29 +141,21 @@ async function keepDelivered(
   });
 }
 
-/** Journals what a continuation delivered for the first time, and constraints that changed. */
-function noteChanges(
+/** Journals what a continuation delivered for the first time. */
+function noteDelivered(
   { nowMs, places }: Context,
   record: LoopRecord,
-  { constraintChanges: changes, deliveries, left }: ContinuationGuidance,
+  { deliveries, left }: ContinuationGuidance,
 ): void {
-  const note = { atMs: nowMs(), event: "continuation" };
-  if (deliveries.length > 0) {
-    journal(places, record, {
-      ...note,
-      kind: "guidance",
-      code: "delivered",
-      sentence: "The agent got new guidance",
-      evidence: deliveries.map(({ list, text }) => `${list}: ${oneLine(text)}`),
-      guidance: { encouraged: [...left.encouraged], forbidden: [...left.forbidden] },
-    });
-  }
-  if (changes.length === 0) return;
+  if (deliveries.length === 0) return;
   journal(places, record, {
-    ...note,
-    kind: "constraints",
-    sentence: "What constrains the loop has changed",
-    evidence: changes.slice(0, MOST_CHANGES),
+    atMs: nowMs(),
+    event: "continuation",
+    kind: "guidance",
+    code: "delivered",
+    sentence: "The agent got new guidance",
+    evidence: deliveries.map(({ list, text }) => `${list}: ${oneLine(text)}`),
+    guidance: { encouraged: [...left.encouraged], forbidden: [...left.forbidden] },
   });
 }
 

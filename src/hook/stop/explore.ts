@@ -1,11 +1,17 @@
 /**
- * Explores the project of a loop: the scanner, the tasks that may run, and what the user wants.
+ * Explores the project of a loop: the last scan, the tasks that may run, and what the user wants.
  * Loaded only where a loop explores.
  */
 import { runVerification } from "../../evidence/verification/run_verification.ts";
-import { type Exploration, exploreForContinuation } from "../../explore/at_continuation.ts";
+import { probeTree } from "../../evidence/progress/mark.ts";
+import {
+  type Exploration,
+  exploreForContinuation,
+  ownFilesOf,
+} from "../../explore/at_continuation.ts";
 import type { ConfiguredTasks } from "../../explore/checks/configured_tasks.ts";
 import type { Steering } from "../../explore/rank.ts";
+import { join } from "../../path/path.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
@@ -23,8 +29,6 @@ interface Explorer {
   readonly record: LoopRecord;
   readonly settings: Settings;
   readonly origins: ResolvedSettings["origins"];
-  /** Whether something changed in the project since the last continuation; false by default. */
-  readonly hasMoved?: boolean;
 }
 
 type Context = Pick<HookContext, "env" | "places" | "nowMs">;
@@ -35,7 +39,8 @@ export async function exploreHere(
   explorer: Explorer,
   guidance: Steering,
 ): Promise<Exploration> {
-  const { record, hasMoved = false } = explorer;
+  const { record } = explorer;
+  const ownFiles = ownFilesOf(record);
   return await exploreForContinuation({
     places: context.places,
     project: record.project,
@@ -44,16 +49,12 @@ export async function exploreHere(
     nowMs: context.nowMs(),
     guidance,
     tasks: await findTasks(context, explorer),
-    hasMoved,
-    ownFiles: ownFilesOf(record),
+    hasChangedSince: (momentMs) =>
+      probeTree(record.project, ownFiles.map((file) => join(record.project, file)))
+        .hasMovedSince(momentMs),
+    ownFiles,
     isBusyworkOut: record.adapter?.converged ?? false,
   });
-}
-
-/** The plan's path from the project's root; empty where the plan is elsewhere. */
-function ownFilesOf({ focus, project }: LoopRecord): string[] {
-  if (focus.path === null || !focus.path.startsWith(`${project}/`)) return [];
-  return [focus.path.slice(project.length + 1)];
 }
 
 async function findTasks(

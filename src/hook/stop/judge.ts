@@ -1,5 +1,5 @@
 /**
- * Judges a Stop event. The scanner and the verification commands, which take long, run only where the
+ * Judges a Stop event. Exploration and the verification commands, which take long, run only where the
  * judgement depends on them.
  */
 import type { Exploration } from "../../explore/at_continuation.ts";
@@ -13,7 +13,7 @@ import type { StopEvent } from "./session.ts";
 /** A Stop event with the outcome of its judgement. */
 export interface Judged extends Gathered {
   readonly outcome: Outcome;
-  /** The scanner's result, where the judgement needed it. */
+  /** What exploration found, where the judgement needed it. */
   readonly exploration: Exploration | null;
   /** Problems that the user has to see. */
   readonly problems: readonly string[];
@@ -43,11 +43,11 @@ export async function judgeStop(
   }
 }
 
-/** Satisfies needs by the scanner and the verification commands, each loaded when it is needed. */
+/** Satisfies needs by exploration and the verification commands, each loaded when it is needed. */
 export function satisfyBy(stop: StopEvent): Satisfy {
   return {
-    exploration: async ({ facts: { changes } }) => {
-      const exploration = await explore(stop, (changes?.kinds.length ?? 0) > 0);
+    exploration: async () => {
+      const exploration = await explore(stop);
       return { exploration, facts: { opportunities: countOpportunities(exploration) } };
     },
     verification: async ({ items, markTree }) => {
@@ -67,7 +67,7 @@ export function satisfyBy(stop: StopEvent): Satisfy {
   };
 }
 
-/** Counts opportunities; null where a scan that failed in part, or ran out of time, found nothing. */
+/** Counts opportunities; null where a scan that is incomplete, or older than a change, found nothing. */
 function countOpportunities({
   isWhole,
   more,
@@ -81,8 +81,8 @@ function countOpportunities({
   return count === 0 && !isProof ? null : count;
 }
 
-/** Runs the scanner, with the user's guidance. */
-async function explore(stop: StopEvent, hasMoved: boolean): Promise<Exploration> {
+/** Explores, with the user's guidance. */
+async function explore(stop: StopEvent): Promise<Exploration> {
   const { exploreHere } = await import("./explore.ts");
   const { loop: { record }, places } = stop;
   const { users } = guidanceForContinuation({
@@ -90,7 +90,7 @@ async function explore(stop: StopEvent, hasMoved: boolean): Promise<Exploration>
     project: record.project,
     loop: record,
     nowMs: stop.nowMs(),
-    scan: null,
+    hasConstraints: false,
   });
-  return await exploreHere(stop, { ...stop, record, hasMoved }, users);
+  return await exploreHere(stop, { ...stop, record }, users);
 }

@@ -1,5 +1,6 @@
 /** The user's guidance and the scanner's findings, for the prompts of a run. */
 import { scanAtStart } from "../../constraints/at_start.ts";
+import { scanAgain } from "../../constraints/scan.ts";
 import { guidanceForContinuation, markDelivered } from "../../guidance/at_continuation.ts";
 import { startGuidance } from "../../guidance/at_start.ts";
 import type { GuidancePromptData } from "../../guidance/prompt_data.ts";
@@ -28,18 +29,20 @@ export async function startRunGuidance(
   return [...started.lines, ...scanned];
 }
 
-/** Reads the current guidance and findings, and notes them as delivered with the prompt. */
+/** Scans again, reads the current guidance and findings, and notes them as delivered with the prompt. */
 export async function readRunGuidance(
   { places, rules, loop, clock }: RunContext,
 ): Promise<GuidancePromptData> {
   const nowMs = clock.wallMs();
   const { id, project } = loop.facts;
+  // What fails leaves the last findings.
+  await scanAgain({ places, project, rules, nowMs }).catch(() => null);
   const { data, deliveries } = guidanceForContinuation({
     places,
     project,
     loop: loop.facts,
     nowMs,
-    scan: { rules, turn: loop.record.iteration },
+    hasConstraints: true,
   });
   await markDelivered(places, project, { deliveries, loopId: id, nowMs });
   return data;

@@ -1,0 +1,51 @@
+/** `ralph scan`: the scan that a hook starts after its answer, in a process of its own. */
+import { scanAgain } from "../constraints/scan.ts";
+import { scanRulesOf } from "../constraints/scan_text.ts";
+import { ownFilesOf } from "../explore/at_continuation.ts";
+import { journal } from "../lifecycle/journal.ts";
+import { findLoop } from "../lifecycle/loop.ts";
+import { placesOf } from "../store/places.ts";
+import { loadSettings } from "../store/settings/load.ts";
+import { defineTopCommand } from "./core/command.ts";
+
+/** What was not read by then is left out; the next scan begins anew. */
+const LONGEST_MS = 60_000;
+
+/** Constraints in one line of the journal. */
+const MOST_CHANGES = 20;
+
+export const command = defineTopCommand({
+  description: "A hook starts it after its answer. It ends by itself, without an active loop at " +
+    "once, and while another one scans the same project.",
+  args: [{ name: "project", help: "Folder of the loop", required: true }],
+  run: async ({ env, nowMs }, { args: { project } }) => {
+    const deadline = performance.now() + LONGEST_MS;
+    const places = placesOf(env);
+    const loop = findLoop(places, project);
+    if (loop === null || loop.record.kind !== "ok") return 0;
+    const record = loop.record.value;
+    const { settings } = loadSettings({ places, project, env, loop: loop.facts });
+    const rules = scanRulesOf(env.home, settings.rigid_paths);
+    const request = {
+      places,
+      project,
+      rules,
+      nowMs: nowMs(),
+      ownFiles: ownFilesOf(record),
+      deadline,
+    };
+    const { appeared = [], gone = [] } = await scanAgain(request) ?? {};
+    if (appeared.length + gone.length === 0) return 0;
+    journal(places, record, {
+      atMs: nowMs(),
+      event: "scan",
+      kind: "constraints",
+      sentence: "What constrains the loop has changed",
+      evidence: [
+        ...appeared.map(({ description, severity }) => `found (${severity}): ${description}`),
+        ...gone.map(({ description }) => `gone: ${description}`),
+      ].slice(0, MOST_CHANGES),
+    });
+    return 0;
+  },
+});

@@ -1,0 +1,83 @@
+/** The findings that hooks read: those of the last scan, without what the user acknowledged. */
+import { join } from "../path/path.ts";
+import { requireWritten } from "../store/files/atomic_file.ts";
+import { withLock } from "../store/files/lock.ts";
+import { type Places, projectHash, projectLock } from "../store/places.ts";
+import { readRecord, type RecordShape, writeRecord } from "../store/records/json_record.ts";
+import { choice, dictionary, object, type ShapeOf, text } from "../store/records/shape.ts";
+import { renderExactInstant } from "../text/instant.ts";
+import { readLastScan } from "../tree/last_scan.ts";
+import { type Finding, isFinding } from "./finding.ts";
+
+const SeenShape = object({
+  version: choice(1),
+  project: text,
+  /** Acknowledged ids, with the time in ISO 8601. */
+  ids: dictionary(text),
+});
+
+type Seen = ShapeOf<typeof SeenShape>;
+
+const SEEN: RecordShape<Seen> = { version: 1, schema: SeenShape };
+
+/** The findings of the last scan. */
+export interface LastFindings {
+  /** The most severe first. */
+  readonly findings: readonly Finding[];
+  /** When the scan began, epoch milliseconds; null without one. */
+  readonly scannedAtMs: number | null;
+}
+
+/** Reads the findings of the last scan that are not acknowledged; empty without a scan. */
+export function readLastFindings(places: Places, project: string): LastFindings {
+  const scan = readLastScan(places, project);
+  const findings = scan?.findings?.filter(isFinding) ?? [];
+  const seen = findings.length === 0 ? {} : readSeen(places, project);
+  return {
+    findings: findings.filter(({ id }) => !Object.hasOwn(seen, id)),
+    scannedAtMs: scan?.beganAtMs ?? null,
+  };
+}
+
+/**
+ * Reads which findings were acknowledged.
+ *
+ * @returns Times in ISO 8601 by id.
+ */
+export function readSeen(places: Places, project: string): Record<string, string> {
+  const read = readRecord(seenFile(places, project), SEEN);
+  return read.kind === "ok" && read.value.project === project ? read.value.ids : {};
+}
+
+/**
+ * Acknowledges findings, or removes the acknowledgement.
+ *
+ * @param change.isSeen Whether they are acknowledged from now on.
+ * @returns The ids that changed.
+ * @throws {LockError} Another ralph has the lock.
+ * @throws {StateError} The file cannot be written.
+ */
+export function acknowledge(
+  places: Places,
+  project: string,
+  change: { readonly ids: readonly string[]; readonly isSeen: boolean; readonly nowMs: number },
+): string[] {
+  return withLock(projectLock(places, project), {}, () => {
+    const ids = readSeen(places, project);
+    const changed = [...new Set(change.ids)]
+      .filter((id) => Object.hasOwn(ids, id) !== change.isSeen);
+    if (changed.length === 0) return changed;
+    const when = renderExactInstant(change.nowMs);
+    for (const id of changed) {
+      if (change.isSeen) ids[id] = when;
+      else delete ids[id];
+    }
+    const file = seenFile(places, project);
+    requireWritten(writeRecord(file, { version: 1, project, ids }, SEEN), file);
+    return changed;
+  });
+}
+
+function seenFile(places: Places, project: string): string {
+  return join(places.ralphHome, "constraints", projectHash(project), "seen.json");
+}
