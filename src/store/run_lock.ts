@@ -35,7 +35,8 @@ export interface RunLock extends Disposable {
 
 const LARGEST_HOLDER_BYTES = 4096;
 
-function runLockFile(places: Places, project: string): string {
+/** Returns the lock file of a project's runner. */
+export function runLockFile(places: Places, project: string): string {
   return join(places.locksDir, `${projectHash(project)}.run.lock`);
 }
 

@@ -53,7 +53,7 @@ Deno.test("config schema: accepts what ralph accepts, and refuses what ralph ref
   const name = fc.constantFrom(...SETTING_SPECS.map(({ key }) => key));
   fc.assert(
     fc.property(name, value, (key, value) => {
-      const { problems } = layerOf("project", "f", { [key]: value });
+      const { problems } = layerOf("global", "f", { [key]: value });
       assertEquals(
         isValid({ [key]: value }),
         problems.length === 0,

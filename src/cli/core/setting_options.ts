@@ -27,7 +27,8 @@ type Dashed<Key extends string> = Key extends `${infer Head}_${infer Rest}`
 type SettingOption<Key extends SettingKey> = Key extends SettingKey
   ? Omit<OptionSpec, "name" | "type" | "default"> & {
     readonly name: Dashed<Key>;
-    readonly type: "number" | "integer" | "hours" | "duration";
+    readonly type: typeof SETTINGS[Key]["type"]["kind"] extends "texts" ? "list"
+      : "number" | "integer" | "hours" | "duration";
   }
   : never;
 
@@ -42,8 +43,9 @@ export function settingOptions<Owner extends FlagOwner>(
     ...("min" in spec.type ? { min: spec.type.min } : {}),
     ...(spec.isNullable ? { isNullable: true } : {}),
     ...(spec.unit === "US dollars" ? { valueName: "USD" } : {}),
+    ...(spec.valueName === undefined ? {} : { valueName: spec.valueName }),
     help: owner === "run" ? spec.help.replace("the loop", "the run") : spec.help,
-    defaultText: defaultOf(spec),
+    ...(spec.type.kind === "texts" ? {} : { defaultText: defaultOf(spec) }),
   }));
   // Names and types are those of the table's keys.
   return options as unknown as readonly SettingOption<KeyWithFlag<Owner>>[];
@@ -57,7 +59,9 @@ export function settingsGiven(
   return Object.fromEntries(
     specsOf(owner).flatMap(({ key }) => {
       const value = options[flagName(key)];
-      return value === undefined ? [] : [[key, value]];
+      // A list that was not given is empty, and takes nothing away from the configuration.
+      const isGiven = Array.isArray(value) ? value.length > 0 : value !== undefined;
+      return isGiven ? [[key, value]] : [];
     }),
   );
 }
@@ -71,6 +75,7 @@ function flagName(key: SettingKey): string {
 }
 
 function typeOf({ type, unit }: SettingSpec): OptionSpec["type"] {
+  if (type.kind === "texts") return "list";
   if (unit === "hours") return "hours";
   if (unit === "seconds") return "duration";
   return type.kind === "integer" ? "integer" : "number";

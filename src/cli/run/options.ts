@@ -115,13 +115,7 @@ export const RUN_OPTIONS = [
     default: "auto",
     env: "RALPH_SANDBOX",
     help:
-      "What isolates agents: auto (bubblewrap where it is installed), bwrap, none, or a command with {project} and {command} in it",
-  },
-  {
-    name: "sandbox-write",
-    type: "list",
-    valueName: "PATH",
-    help: "Path that agents may write in the bubblewrap sandbox, beside the project",
+      "What isolates agents: auto (bubblewrap where it is installed), bwrap, srt, docker[:IMAGE], none, or a command with {project} and {command} in it",
   },
   {
     name: "checks-outside",

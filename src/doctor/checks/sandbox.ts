@@ -45,7 +45,13 @@ async function gatherSandbox(context: DoctorContext): Promise<SandboxFacts> {
     .findLast((value) => typeof value === "boolean");
   const searchPath = env.variable("PATH") ?? "";
   const isFound = (name: string) => findProgram(name, searchPath, env.cwd).kind === "found";
-  const ofRun = await chooseSandbox({ choice: "auto", searchPath, cwd: env.cwd });
+  const ofRun = await chooseSandbox({
+    choice: "auto",
+    searchPath,
+    cwd: env.cwd,
+    project: null,
+    home: null,
+  });
   return {
     isRoot: attempt(() => Deno.uid()) === 0,
     isContainer: ["/.dockerenv", "/run/.containerenv"].some(isThere) ||

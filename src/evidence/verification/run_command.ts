@@ -52,13 +52,13 @@ export interface CommandOptions {
   /** The loop that it runs for; processes are marked with it, to find leftovers of a killed ralph. */
   readonly loopId?: string;
   /** Puts the shell that runs the command into a sandbox. */
-  readonly confine?: (shell: readonly string[]) => ConfinedShell;
+  readonly confine?: (shell: readonly string[]) => Promise<ConfinedShell>;
 }
 
 /** A shell in its sandbox. */
 interface ConfinedShell {
   readonly command: readonly string[];
-  /** Added to the environment. */
+  /** The whole environment. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -100,7 +100,7 @@ export async function runCommand(
   ];
   if (isStopAsked()) stop.abort();
   const shell = ["sh", "-c", command];
-  const { command: words, env } = options.confine?.(shell) ?? { command: shell, env: {} };
+  const { command: words, env } = await options.confine?.(shell) ?? { command: shell, env: {} };
   // The system's own shell: the search path of a confined command could lead into the project.
   const group = ["/bin/sh", "-c", GROUP_SCRIPT, "ralph-verify"];
   const [program, ...args] = [...group, ...words] as [string, ...string[]];
@@ -108,6 +108,7 @@ export async function runCommand(
     timeoutMs: limitMs,
     maxBytes: Infinity,
     cwd,
+    clearEnv: options.confine !== undefined,
     env: { ...env, [RUN_MARK]: mark },
     input: "held",
     signal: stop.signal,

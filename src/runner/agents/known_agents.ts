@@ -1,6 +1,7 @@
 /**
  * The agents that ralph knows by name, with the arguments that make each work unattended and print
- * events while it works. An agent that prints only at its end looks idle to the watchdog.
+ * events while it works, and what each needs in a sandbox. An agent that prints only at its end looks
+ * idle to the watchdog.
  */
 
 /** An agent that ralph knows by name. */
@@ -11,10 +12,26 @@ export interface KnownAgent {
   readonly args: readonly string[];
   /** Whether its events report tokens, and money. */
   readonly reports: { readonly tokens: boolean; readonly cost: boolean };
-  /** Its settings, credentials and logs, from the home folder: writable in a sandbox. */
+  /** What a sandbox gives of its settings, credentials and logs: the rest of them is not there. */
+  readonly folders: readonly AgentFolder[];
+  /** The variables that it logs in with and is configured by; `*` stands for any end of a name. */
+  readonly variables: readonly string[];
+  /** Where its models are, for a sandbox that filters the network. */
+  readonly domains: readonly string[];
+}
+
+/** A folder of an agent's own. */
+export interface AgentFolder {
+  /** From the home folder. */
+  readonly folder: string;
+  /** The variable that moves it. */
+  readonly variable?: string;
+  /** What it only reads, or what would run outside of the sandbox later; `.` for the whole folder. */
+  readonly reads: readonly string[];
+  /** What has to outlast the sandbox. A name with a final slash is a folder, made if it is missing. */
   readonly writes: readonly string[];
-  /** The variable that moves all of them to another folder. */
-  readonly homeVariable?: string;
+  /** A file of JSON beside the folder, or in it where it is moved: the agent gets a copy to change. */
+  readonly copied?: string;
 }
 
 /**
@@ -42,36 +59,70 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
       "acceptEdits",
     ],
     reports: { tokens: true, cost: true },
-    writes: [".claude", ".claude.json", ".local/state/claude"],
-    homeVariable: "CLAUDE_CONFIG_DIR",
+    folders: [{
+      folder: ".claude",
+      variable: "CLAUDE_CONFIG_DIR",
+      reads:
+        ("CLAUDE.md agents commands hooks keybindings.json local output-styles plugins rules scripts " +
+          "settings.json settings.local.json skills").split(" "),
+      writes: [".credentials.json", "projects/{project}/"],
+      copied: ".claude.json",
+    }],
+    variables:
+      ("ANTHROPIC_* CLAUDE_* API_TIMEOUT_MS BASH_*_TIMEOUT_MS BASH_MAX_OUTPUT_LENGTH DISABLE_* " +
+        "ENABLE_TOOL_SEARCH IS_SANDBOX MAX_MCP_OUTPUT_TOKENS MAX_THINKING_TOKENS MCP_*TIMEOUT USE_BUILTIN_RIPGREP")
+        .split(" "),
+    domains: ["api.anthropic.com", "console.anthropic.com", "platform.claude.com", "claude.ai"],
   },
   {
     name: "kiro",
     program: "kiro-cli",
     args: ["chat", "--no-interactive", "--trust-all-tools"],
     reports: { tokens: false, cost: false },
-    writes: [".kiro", ".local/share/kiro-cli"],
+    folders: [
+      { folder: ".kiro", reads: ["."], writes: [] },
+      { folder: ".local/share/kiro-cli", reads: [], writes: ["."] },
+    ],
+    variables: ["KIRO_*"],
+    domains: ["*.amazonaws.com", "*.kiro.dev"],
   },
   {
     name: "codex",
     program: "codex",
     args: ["exec", "--json", "--full-auto", "--skip-git-repo-check"],
     reports: { tokens: true, cost: false },
-    writes: [".codex"],
-    homeVariable: "CODEX_HOME",
+    folders: [{
+      folder: ".codex",
+      variable: "CODEX_HOME",
+      reads: "AGENTS.md config.toml prompts rules skills".split(" "),
+      writes: ["auth.json", "sessions/"],
+    }],
+    variables: ["OPENAI_*", "CODEX_*"],
+    domains: ["api.openai.com", "auth.openai.com", "chatgpt.com"],
   },
   {
     name: "gemini",
     program: "gemini",
     args: ["--output-format", "stream-json", "--approval-mode", "yolo", "-p"],
     reports: { tokens: true, cost: false },
-    writes: [".gemini"],
+    folders: [{
+      folder: ".gemini",
+      reads: "GEMINI.md commands extensions installation_id settings.json skills".split(" "),
+      writes: ["oauth_creds.json", "google_accounts.json"],
+    }],
+    variables: ["GEMINI_*", "GOOGLE_API_KEY", "GOOGLE_CLOUD_*", "GOOGLE_GENAI_*"],
+    domains: ["*.googleapis.com", "accounts.google.com"],
   },
   {
     name: "opencode",
     program: "opencode",
     args: ["run", "--format", "json"],
     reports: { tokens: true, cost: true },
-    writes: [".config/opencode", ".local/share/opencode", ".local/state/opencode"],
+    folders: [
+      { folder: ".config/opencode", reads: ["."], writes: [] },
+      { folder: ".local/share/opencode", reads: [], writes: ["."] },
+    ],
+    variables: ["OPENCODE_*", "ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY"],
+    domains: ["api.anthropic.com", "api.openai.com", "openrouter.ai", "models.dev"],
   },
 ];

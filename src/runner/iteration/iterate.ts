@@ -7,7 +7,7 @@ import { commandFor } from "../agents/choose_agent.ts";
 import { AgentWatch } from "../events/agent_watch.ts";
 import { firstOpenItem, type Plan, type PlanItem, readPlan } from "../plan/plan.ts";
 import { countsOf } from "../report/run_event.ts";
-import { confine, noteRestored } from "../sandbox/wrap.ts";
+import { confine, noteRestored } from "../sandbox/confine.ts";
 import { agentEnvironmentOf } from "../terminal/environment.ts";
 import { IterationLog } from "../terminal/iteration_log.ts";
 import { readConsoleSize } from "../terminal/terminal.ts";
@@ -115,11 +115,15 @@ export async function iterate(
   // does not end the run: unless it is very long, the prompt is the agent's argument too.
   writeAtomic(promptFile, prompt, { isFlushed: false });
   const sink = new IterationLog(log);
-  const { restore, ...confined } = confine(context, commandFor(job.agent, prompt, promptFile), {
-    ...agentEnvironmentOf(job.env),
-    RALPH_INSIDE_RUN: loop.facts.id,
-    RALPH_PROMPT_FILE: promptFile,
-  });
+  const { restore, ...confined } = await confine(
+    context,
+    commandFor(job.agent, prompt, promptFile),
+    {
+      ...agentEnvironmentOf(job.env),
+      RALPH_INSIDE_RUN: loop.facts.id,
+      RALPH_PROMPT_FILE: promptFile,
+    },
+  );
   const stretch = context.activeTime.begin();
   context.present.add(watch);
   loop.beginAgent();
@@ -143,7 +147,7 @@ export async function iterate(
     loop.endAgent();
     stretch.end();
     sink.close();
-    noteRestored(context, restore());
+    noteRestored(context, await restore());
   }
 }
 

@@ -27,8 +27,9 @@ export interface Job {
   readonly review: ReviewSettings | null;
   /** Whether checks run outside of the sandbox. */
   readonly areChecksOutside: boolean;
-  /** Paths outside of the project that agents may write in the sandbox, absolute. */
-  readonly sandboxPaths: readonly string[];
+  /** What the user adds to the sandbox, absolute, links resolved. */
+  readonly sandboxRead: readonly string[];
+  readonly sandboxWrite: readonly string[];
   /** Commands that must pass at the end. */
   readonly verify: readonly TrustedCommand[];
   /** The items' commands, by the items' keys, as the plan had them when trust was asked for. */

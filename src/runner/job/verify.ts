@@ -7,7 +7,7 @@ import type { TrustedCommand } from "../../store/trusted_command.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import { followItem } from "../plan/follow_item.ts";
 import { untickItem } from "../plan/untick.ts";
-import { confine, noteRestored } from "../sandbox/wrap.ts";
+import { confine, noteRestored } from "../sandbox/confine.ts";
 import type { RunContext } from "./context.ts";
 
 const SANDBOX_NOTE =
@@ -35,7 +35,7 @@ export async function runTrusted(
 ): Promise<Verification> {
   const { job, loop, verify, stop, workFolder } = context;
   const timeoutMs = job.settings.verify_timeout * SECOND_MS;
-  let restore = () => false;
+  let restore = () => Promise.resolve(false);
   const verdict = await verify([command], {
     cwd: workFolder,
     timeoutMs,
@@ -44,14 +44,14 @@ export async function runTrusted(
     isStopAsked: () => stop.request !== null,
     watch: (line, limitMs) => loop.beginCommand(line, limitMs),
     loopId: loop.facts.id,
-    confine: (shell) => {
+    confine: async (shell) => {
       if (job.areChecksOutside) return { command: shell, env: job.env };
-      const confined = confine(context, shell, job.env);
+      const confined = await confine(context, shell, job.env);
       restore = confined.restore;
       return confined;
     },
   });
-  noteRestored(context, restore());
+  noteRestored(context, await restore());
   return verdict;
 }
 

@@ -1,10 +1,10 @@
 /** The task of a run, from its options: what its agents, checks and reviewer may use. */
-import { RalphError, UsageError } from "../../error.ts";
+import { attempt, RalphError, UsageError } from "../../error.ts";
 import { join, resolve } from "@std/path";
 import type { Environment } from "../../store/environment.ts";
-import { isThere } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
+import { isWithin } from "../../store/project.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { SECOND_MS } from "../../text/time.ts";
 import { type Agent, type AgentChoice, chooseAgent } from "../agents/choose_agent.ts";
@@ -16,6 +16,8 @@ import { chooseSandbox } from "../sandbox/sandbox.ts";
 import { limitsOf, refuseUnmeasurable, type RunOptions } from "./options.ts";
 
 interface Surroundings {
+  /** The project's root, links resolved. */
+  readonly project: string;
   readonly places: Places;
   readonly env: Environment;
   /** The runner's environment. */
@@ -38,7 +40,7 @@ interface Chosen {
  * @throws {RalphError} If the reviewer's program cannot run.
  */
 export async function prepareJob(
-  { env, places, variables }: Surroundings,
+  { env, places, project, variables }: Surroundings,
   { id, plan, options, settings, choice }: Chosen,
 ): Promise<Omit<Job, keyof JobCommands>> {
   return {
@@ -54,11 +56,14 @@ export async function prepareJob(
       choice: options.sandbox,
       searchPath: env.variable("PATH") ?? "",
       cwd: env.cwd,
+      project,
+      home: env.home,
     }),
     onlyItem: null,
     review: chooseReviewer(options.review, { env, variables }, settings),
     areChecksOutside: options["checks-outside"],
-    sandboxPaths: options["sandbox-write"].map((path) => requirePath(env.cwd, path)),
+    sandboxRead: settings.sandbox_read.map((path) => requirePath(env, project, path)),
+    sandboxWrite: settings.sandbox_write.map((path) => requirePath(env, project, path)),
     rateLimitWaitMs: options["rate-limit-wait"] * SECOND_MS,
     extraPrompt: readExtraPrompt(env.cwd, options.prompt),
     iterationsDir: join(loopPlaces(places, id).dir, "iterations"),
@@ -103,11 +108,23 @@ export function requireAgent(
   });
 }
 
-function requirePath(cwd: string, named: string): string {
-  const path = resolve(cwd, named);
-  if (isThere(path)) return path;
-  throw new UsageError(`There is no "${path}" for --sandbox-write`, {
-    hint: "Create it first, or leave the option out.",
+/**
+ * Finds what the user adds to the sandbox. Its links are resolved once, before an agent could change one.
+ *
+ * @throws {UsageError} If there is nothing, or a link in the project leads out of it: that may be an
+ * agent's, or somebody else's.
+ */
+function requirePath({ cwd, home }: Environment, project: string, named: string): string {
+  const path = resolve(cwd, named.replace(/^~(?=\/|$)/, home ?? "~"));
+  const real = attempt(() => Deno.realPathSync(path));
+  if (real === null) {
+    throw new UsageError(`There is no "${path}" for the sandbox`, {
+      hint: "Create it first, or leave it out of --sandbox-read, --sandbox-write and the settings.",
+    });
+  }
+  if (!isWithin(path, project) || isWithin(real, project)) return real;
+  throw new UsageError(`"${path}" is a link out of the project, to "${real}"`, {
+    hint: "Name the folder itself for the sandbox.",
   });
 }
 

@@ -26,7 +26,6 @@ export interface RunOptions {
   readonly "keep-awake": boolean;
   readonly terminal: TerminalChoice;
   readonly sandbox: string;
-  readonly "sandbox-write": readonly string[];
   readonly "checks-outside": boolean;
   readonly "kill-grace": number;
   readonly "completion-grace": number;
@@ -99,7 +98,6 @@ const KEPT = [
   "heartbeat",
   "terminal",
   "sandbox",
-  "sandbox-write",
   "checks-outside",
   "kill-grace",
   "completion-grace",

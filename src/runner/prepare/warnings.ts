@@ -3,14 +3,8 @@ import { UsageError } from "../../error.ts";
 import { isUnderClaudeFolder } from "../../focus/files.ts";
 import { showCount } from "../../text/human_units.ts";
 import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
-import { findGitTop, isWithin, resolveLinks } from "../../store/project.ts";
+import { findGitTop } from "../../store/project.ts";
 import { describeSandbox } from "../sandbox/sandbox.ts";
-import {
-  findAccountHome,
-  findSecretsInside,
-  listHomes,
-  listSecretPaths,
-} from "../sandbox/secret_paths.ts";
 import type { PreparedRun } from "./prepare.ts";
 
 /** Variables of the earlier runner that have no effect here. */
@@ -55,7 +49,7 @@ export function describeRunNotes(
   const most = `${showCount(left, "agent")} at most for ${showCount(plan.open, "open item")}`;
   return [
     ...(plan.open > 0 ? [describeSandbox(sandbox, areChecksOutside)] : []),
-    ...(plan.open > 0 && sandbox.kind === "bwrap" ? describeOddProject(project, variable) : []),
+    ...(plan.open > 0 && sandbox.kind === "bwrap" ? describeOddProject(project) : []),
     ...parallelNotes,
     ...unread,
     ...(left < plan.open
@@ -68,16 +62,8 @@ export function describeRunNotes(
   ];
 }
 
-/** Says where the sandbox protects less, or hides more, than the project's user would think. */
-function describeOddProject(
-  project: string,
-  variable: (name: string) => string | undefined,
-): string[] {
-  const accountHome = findAccountHome();
-  const hasHome = listHomes(variable, accountHome).some((home) =>
-    isWithin(resolveLinks(home), project)
-  );
-  const hidden = findSecretsInside(project, listSecretPaths(variable, accountHome, project));
+/** Says where the sandbox protects less than the project's user would think. */
+function describeOddProject(project: string): string[] {
   const folders = findGitFolders(project);
   const top = findGitTop(project);
   const foreign = folders === null || top === null ? null : findForeignRepository(top, folders);
@@ -85,14 +71,5 @@ function describeOddProject(
     ...foreign === null
       ? []
       : [`Warning: ${foreign}, so agents can change what git runs in this project`],
-    ...hasHome
-      ? [
-        "Warning: your home folder is in the project, so agents can change what is in it. " +
-        "Start in the folder of a project",
-      ]
-      : [],
-    ...hidden.length > 0
-      ? [`Note: the sandbox hides ${hidden.join(", ")} of the project, which look deleted to git`]
-      : [],
   ];
 }

@@ -1,4 +1,5 @@
 /** The events of a run, from which the live view, plain lines and JSON lines are rendered. */
+import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Backend } from "../terminal/terminal.ts";
 import type { EndedBy, Warning } from "../watchdog/agent_process.ts";
 
@@ -28,7 +29,7 @@ type Happening =
     readonly project: string;
     readonly plan: string;
     readonly agent: string;
-    readonly sandbox: "bwrap" | "command" | "none";
+    readonly sandbox: Sandbox["kind"];
     readonly counts: Counts;
     readonly max_iterations: number;
     readonly is_resumed: boolean;

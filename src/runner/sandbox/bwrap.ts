@@ -1,10 +1,5 @@
-/**
- * The command line of bubblewrap. Pure.
- *
- * @module
- */
-import type { Mount } from "./mounts.ts";
-import { OUTSIDE_VARIABLES } from "./host_paths.ts";
+/** The command line of bubblewrap. Pure. */
+import type { Mount } from "./given.ts";
 
 /** What runs in the sandbox. */
 export interface SandboxedCommand {
@@ -17,28 +12,35 @@ export interface SandboxedCommand {
 }
 
 /**
- * The whole machine read-only, private devices and processes, no capabilities. The network stays:
- * agents need it. When the runner ends, the kernel ends every process of the sandbox.
+ * An empty root, private devices and processes, no capabilities. The network stays: agents need it.
+ * When the runner ends, the kernel ends every process of the sandbox.
  */
 const BASE: readonly string[] = [
+  // The kernel's keyring of a user belongs to a user namespace; root needs none, and gets one too.
+  "--unshare-user-try",
   ...["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"],
   ...["--die-with-parent", "--cap-drop", "ALL"],
-  ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"],
+];
+
+const PRIVATE: readonly string[] = [
+  ...["--dev", "/dev", "--proc", "/proc"],
   // Root needs no capability to write the kernel's settings, which can name programs.
   ...["--ro-bind-try", "/proc/sys", "/proc/sys"],
+  // What is written elsewhere would be lost without a word.
+  ...["--remount-ro", "/"],
 ];
 
 /**
  * Wraps an agent's command in bubblewrap.
  *
- * @param sandboxed The command and its mounts.
+ * @param sandboxed The command and its mounts, outer paths before inner paths.
  *
  * @example One writable folder
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const words = wrapInBwrap({
  *   program: "/usr/bin/bwrap",
- *   mounts: [{ path: "/p", access: "writable", isFolder: true }],
+ *   mounts: [{ path: "/p", source: "/p", access: "write" }],
  *   cwd: "/p",
  *   command: ["/bin/agent", "go"],
  * });
@@ -52,19 +54,23 @@ export function wrapInBwrap(
     program,
     ...BASE,
     ...mounts.flatMap(toOptions),
-    ...OUTSIDE_VARIABLES.flatMap((name) => ["--unsetenv", name]),
-    ...["--setenv", "TMPDIR", "/tmp"],
+    ...PRIVATE,
     ...["--chdir", cwd, "--", ...command],
   ];
 }
 
-function toOptions({ path, source = path, access, isFolder }: Mount): string[] {
-  switch (access) {
-    case "read-only":
-      return ["--ro-bind", source, path];
-    case "writable":
-      return ["--bind", source, path];
-    case "hidden":
-      return isFolder ? ["--tmpfs", path] : ["--ro-bind", "/dev/null", path];
+function toOptions(mount: Mount): string[] {
+  const { path } = mount;
+  switch (mount.access) {
+    case "read":
+      return ["--ro-bind", mount.source, path];
+    case "write":
+      return ["--bind", mount.source, path];
+    case "private":
+      return ["--tmpfs", path];
+    case "overlay":
+      return ["--overlay-src", path, "--tmp-overlay", path];
+    case "link":
+      return ["--symlink", mount.target, path];
   }
 }

@@ -5,11 +5,12 @@
  * @module
  */
 import { attempt } from "../../error.ts";
-import { dirname, join, resolve } from "@std/path";
-import { infoOf, isFolder, isThere, namesIn } from "../../store/files/presence.ts";
+import { join, resolve } from "@std/path";
+import { infoOf, isThere, namesIn } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
+import type { RunContext } from "../job/context.ts";
 import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
-import { findGitTop } from "../../store/project.ts";
+import { findGitTop, isWithin } from "../../store/project.ts";
 
 /** Folders in the name of a submodule. */
 const DEEPEST_MODULE = 4;
@@ -37,32 +38,37 @@ export function listGitFolders(project: string): string[] {
 /** Lists the repositories of submodules, which are below `modules`. */
 function listModules(repository: string, depth = 0): string[] {
   const folder = depth === 0 ? join(repository, "modules") : repository;
-  if (depth > DEEPEST_MODULE) return [];
+  // An agent may have put a link there.
+  if (depth > DEEPEST_MODULE || infoOf(folder)?.isDirectory !== true) return [];
   return namesIn(folder).map((name) => join(folder, name)).flatMap((path) =>
     isThere(join(path, "config"))
-      ? [path, ...listModules(path)]
-      : isFolder(path)
-      ? listModules(path, depth + 1)
-      : []
+      ? infoOf(path)?.isDirectory === true ? [path, ...listModules(path)] : []
+      : listModules(path, depth + 1)
   );
 }
 
 /**
- * Lists the files elsewhere that lead git to its configuration: a `.git` that is a file, and files
- * that a configuration includes.
+ * Lists what leads git to programs, which agents only read: hooks, configuration, a `.git` that is a
+ * file, and files of the repository that a configuration includes.
  *
- * @param project The project's root, links resolved.
- * @param gitFolders The folders of its repository.
+ * @param gitFolders The folders of the project's repository.
  */
-export function listGitConfigs(project: string, gitFolders: readonly string[]): string[] {
+export function listGitReadOnly(project: string, gitFolders: readonly string[]): string[] {
   const top = findGitTop(project);
   if (top === null || gitFolders.length === 0) return [];
   const dotGit = join(top, ".git");
   const included = gitFolders.flatMap((folder) =>
     [...configOf(folder).matchAll(/^\s*path\s*=\s*"?(.*?)"?\s*$/gim)]
-      .map(([, path = ""]) => resolve(dirname(join(folder, "config")), path))
+      .map(([, path = ""]) => resolve(folder, path))
   );
-  return [...infoOf(dotGit)?.isFile === true ? [dotGit] : [], ...included];
+  return [
+    ...gitFolders.flatMap((folder) =>
+      ["hooks", "config", "config.worktree"].map((name) => join(folder, name))
+    ),
+    ...infoOf(dotGit)?.isFile === true ? [dotGit] : [],
+    // What lies elsewhere is not there at all.
+    ...included.filter((path) => [top, ...gitFolders].some((folder) => isWithin(path, folder))),
+  ];
 }
 
 function configOf(folder: string): string {
@@ -75,10 +81,13 @@ function configOf(folder: string): string {
  * into the folders of worktrees only, when it makes them. What does not exist cannot be mounted, and
  * an empty file would make the repository unusable.
  *
- * @param gitFolders The folders before the sandbox starts.
- * @returns Removes what is new; to be called after its end.
+ * @returns Removes what is new; to be called after the sandbox's end.
  */
-export function removeNewPointers(gitFolders: readonly string[]): () => boolean {
+export function removeNewPointers(
+  { workFolder, given = [] }: Pick<RunContext, "workFolder" | "given">,
+): () => boolean {
+  const hasOwnGit = given.some(({ path }) => path.endsWith("/.git"));
+  const gitFolders = hasOwnGit ? [] : listGitFolders(workFolder);
   const missing = gitFolders.map((folder) => join(folder, "commondir"))
     .filter((path) => !isThere(path));
   return () =>

@@ -1,4 +1,6 @@
-/** What a sandbox shows of the machine. */
+/** What a sandbox shows of the machine, and where it is mounted. Pure: the caller reads links. */
+import { basename, dirname, join, resolve } from "@std/path";
+import { isWithin } from "../../store/project.ts";
 
 /** A path that exists in a sandbox: what is not given is not there. */
 export interface Given {
@@ -7,4 +9,113 @@ export interface Given {
   /** What is there, if it is not the path itself. */
   readonly source?: string;
   readonly access: "read" | "write";
+}
+
+/** One place of the sandbox's file system. */
+export type Mount =
+  | Given & { readonly source: string }
+  /** A folder that the sandbox has for itself: empty, or a cache whose changes are thrown away. */
+  | { readonly path: string; readonly access: "private" | "overlay" }
+  | { readonly path: string; readonly access: "link"; readonly target: string };
+
+/** What a sandbox is laid out from. */
+export interface Wanted {
+  /** Folders that are empty, but for what is given below them. */
+  readonly empty: readonly string[];
+  /** Folders that agents write; nothing is mounted because of a link in one of them. */
+  readonly work: readonly string[];
+  /** In order; a later one wins over an earlier one at the same path. */
+  readonly given: readonly Given[];
+  /** Caches of which agents change a copy. */
+  readonly overlays?: readonly string[];
+}
+
+/** Reads the disk: what a link holds, null for no link; and whether there is anything. */
+export interface Disk {
+  readLink(path: string): string | null;
+  isThere(path: string): boolean;
+}
+
+/**
+ * Lays the sandbox out. A path that does not exist is left out. A path with links is there under its
+ * own name and where it really is; a link that an agent can write never leads to anything outside of
+ * the folder that it is in.
+ *
+ * @returns Outer paths before inner paths.
+ */
+export function layOut({ empty, work, given, overlays = [] }: Wanted, disk: Disk): Mount[] {
+  const mounts = new Map<string, Mount>();
+  const links = new Map<string, Mount>();
+  const written = [
+    ...work,
+    ...given.flatMap(({ path, access }) => access === "write" ? [path] : []),
+  ];
+  const resolveTo = (path: string, toMount: (real: string) => Mount) => {
+    const followed = follow(path, disk, written);
+    if (followed === null) return;
+    for (const [at, target] of followed.links) {
+      links.set(at, { path: at, access: "link", target });
+    }
+    const mount = toMount(followed.real);
+    mounts.set(mount.path, mount);
+  };
+  for (const folder of empty) resolveTo(folder, (path) => ({ path, access: "private" }));
+  for (const folder of overlays) {
+    if (disk.isThere(folder)) resolveTo(folder, (path) => ({ path, access: "overlay" }));
+  }
+  for (const { path, source, access } of given) {
+    if (!disk.isThere(source ?? path)) continue;
+    if (source === undefined) resolveTo(path, (real) => ({ path: real, source: real, access }));
+    // What is mounted over may be missing, or lead elsewhere.
+    else resolveTo(dirname(path), (real) => ({ path: join(real, basename(path)), source, access }));
+  }
+  const shown = [...mounts.values()];
+  // A link in a folder that is given is there already.
+  const missing = [...links.values()].filter(({ path }) =>
+    !["read", "write", "overlay"].includes(nearest(path, shown)?.access ?? "private")
+  );
+  return [...shown, ...missing].sort((one, two) => depthOf(one.path) - depthOf(two.path));
+}
+
+/** The mount that decides how a path appears. */
+function nearest(path: string, mounts: readonly Mount[]): Mount | undefined {
+  return mounts.filter((mount) => isWithin(path, mount.path))
+    .reduce<Mount | undefined>(
+      (best, mount) =>
+        best === undefined || depthOf(mount.path) > depthOf(best.path) ? mount : best,
+      undefined,
+    );
+}
+
+/** More than any system allows in one path. */
+const MOST_LINKS = 40;
+
+/** Resolves a path, with the links on its way; null where an agent could have placed one of them. */
+function follow(
+  path: string,
+  { readLink }: Disk,
+  written: readonly string[],
+): { readonly real: string; readonly links: readonly (readonly [string, string])[] } | null {
+  const links: [string, string][] = [];
+  const [, ...steps] = resolve("/", path).split("/").filter((step, at) => at === 0 || step !== "");
+  let real = "/";
+  while (steps.length > 0) {
+    const at = join(real, steps.shift()!);
+    const target = readLink(at);
+    if (target === null) {
+      real = at;
+      continue;
+    }
+    if (links.push([at, target]) > MOST_LINKS) return null;
+    steps.unshift(...resolve(dirname(at), target).split("/").filter((step) => step !== ""));
+    real = "/";
+  }
+  const isPlanted = links.some(([at]) =>
+    written.some((folder) => at !== folder && isWithin(at, folder) && !isWithin(real, folder))
+  );
+  return isPlanted ? null : { real, links };
+}
+
+function depthOf(path: string): number {
+  return path === "/" ? 0 : path.split("/").length - 1;
 }

@@ -1,20 +1,31 @@
-/**
- * Reads what a sandbox is made from: the project's repository, the agent's own files, and what of the
- * machine agents must not see.
- *
- * @module
- */
-import { basename, dirname, join } from "@std/path";
+/** Reads what of this machine a run's sandbox is given. */
+import { ensureDirSync } from "@std/fs/ensure-dir";
+import { basename, dirname, isAbsolute, join } from "@std/path";
 import { attempt } from "../../error.ts";
-import { isFolder } from "../../store/files/presence.ts";
+import { isFolder, namesIn } from "../../store/files/presence.ts";
+import { runLockFile } from "../../store/run_lock.ts";
+import { findGitTop, isWithin } from "../../store/project.ts";
+import { projectHash } from "../../store/places.ts";
 import { PROJECT_FILES } from "../../store/project_files.ts";
 import type { Agent } from "../agents/choose_agent.ts";
-import { KNOWN_AGENTS } from "../agents/known_agents.ts";
+import { type AgentFolder, KNOWN_AGENTS, type KnownAgent } from "../agents/known_agents.ts";
 import type { RunContext } from "../job/context.ts";
-import { listGitConfigs, listGitFolders } from "./git_paths.ts";
-import type { HostFacts } from "./mounts.ts";
-import { findOtherProjects } from "./other_projects.ts";
-import { findAccountHome, listHomes, listSecretPaths } from "./secret_paths.ts";
+import { CERTIFICATES } from "./environment.ts";
+import { listGitFolders, listGitReadOnly } from "./git_paths.ts";
+import type { Disk, Given, Wanted } from "./given.ts";
+import { copySettings, type PrivateFiles } from "./private_files.ts";
+import { listInstallations, listToolchains } from "./toolchains.ts";
+
+/** What the sandbox needs to know of a run. */
+export type SandboxedRun = Pick<RunContext, "job" | "loop" | "places" | "workFolder" | "given">;
+
+/** The system's programs and settings, and what it tells programs of its processors. */
+const SYSTEM: readonly string[] =
+  ("/usr /bin /sbin /lib /lib32 /lib64 /libx32 /etc /opt /nix /gnu /home/linuxbrew/.linuxbrew " +
+    "/var/lib/ca-certificates /sys/devices/system/cpu /sys/fs/cgroup").split(" ");
+
+/** Folders that every sandbox has for itself. */
+const EMPTY: readonly string[] = ["/tmp", "/var/tmp", "/run"];
 
 /** Folders of the project's `.claude` that only the user writes, and that ralph trusts. */
 const USERS_FOLDERS: readonly string[] = [
@@ -22,85 +33,181 @@ const USERS_FOLDERS: readonly string[] = [
   PROJECT_FILES.adaptersDir.name,
 ];
 
-/** What the sandbox needs to know of a run. */
-export type SandboxedRun = Pick<RunContext, "job" | "places" | "workFolder" | "given">;
+/** The disk of this machine. */
+export const DISK: Disk = {
+  readLink: (path) => attempt(() => Deno.readLinkSync(path)) ?? null,
+  isThere: (path) => attempt(() => Deno.statSync(path)) !== null,
+};
 
 /**
- * Reads the facts that the mounts of a command follow from.
+ * Lists what the sandbox of a command is given.
  *
- * @param context The run; its work folder with links resolved.
  * @param env The command's environment.
  */
-export function readHost(
-  { job, places, workFolder: project, given = [] }: SandboxedRun,
+export function listWanted(
+  run: SandboxedRun,
   env: Readonly<Record<string, string>>,
-): HostFacts {
-  const { agent, planPath } = job;
-  const home = env["HOME"]?.startsWith("/") ? env["HOME"] : null;
-  const accountHome = findAccountHome();
-  const variable = (name: string) => env[name];
-  const program = agent.command[0];
-  const programFolders = [
-    ...(env["PATH"] ?? "").split(":").filter((folder) => folder.startsWith("/")),
-    dirname(program),
-    dirname(realPathOf(program)),
-    dirname(Deno.execPath()),
-  ];
-  // A git folder of the agent's own in the place of `.git` needs no look at the user's.
-  const hasOwnGit = given.some(({ path }) => path === join(project, ".git"));
-  const gitFolders = hasOwnGit ? [] : listGitFolders(project);
+  { files, gitConfig, hasOverlays, isContainer }: {
+    readonly files: PrivateFiles;
+    /** The user's own git configuration, for agents. */
+    readonly gitConfig: string;
+    /** Whether caches can be shown with changes that are thrown away. */
+    readonly hasOverlays: boolean;
+    /** Whether an image brings programs of its own. */
+    readonly isContainer: boolean;
+  },
+): Wanted {
+  const { job, workFolder: project } = run;
+  const home = homeOf(env);
+  const toolchains = listToolchains(home, env);
+  const caches = toolchains.caches.filter((cache) =>
+    !job.sandboxWrite.some((path) => isWithin(cache, path))
+  );
+  const own = foldersOf(job.agent).map((folder) => ({
+    ...folder,
+    root: rootOf(folder, home, env),
+  }));
   return {
-    given,
-    home,
-    project,
-    gitFolders,
-    gitConfigs: listGitConfigs(project, gitFolders),
-    claudeDir: places.claudeDir,
-    ralphHome: places.ralphHome,
-    planPath,
-    programFolders,
-    agentPaths: listAgentPaths(agent, home, env),
-    secretPaths: listSecretPaths(variable, accountHome, project),
-    otherProjects: listHomes(variable, accountHome).flatMap((each) =>
-      findOtherProjects({
-        home: realPathOf(each),
-        claudeConfig: join(env["CLAUDE_CONFIG_DIR"] || each, ".claude.json"),
-        project,
-        kept: [...gitFolders.map(dirname), dirname(planPath), ...programFolders],
-      })
-    ),
-    wantedPaths: job.sandboxPaths,
-    isReadOnly: job.isReadOnly === true,
-    claudeSubfolders: listClaudeSubfolders(join(project, ".claude")),
-    find: (wanted) => {
-      const path = realPathOf(wanted);
-      const info = attempt(() => Deno.statSync(path));
-      return info === null ? null : { path, isFolder: info.isDirectory };
-    },
+    empty: [...EMPTY, ...home === null ? [] : [home], ...own.flatMap(({ root }) => root ?? [])],
+    work: [project, ...job.sandboxWrite],
+    overlays: hasOverlays ? caches : [],
+    given: [
+      ...reads(listPrograms(run, isContainer ? {} : env)),
+      ...isContainer ? [] : reads([...SYSTEM, ...toolchains.reads, ...listResolver()]),
+      ...reads(CERTIFICATES.flatMap((name) => isAbsolute(env[name] ?? "") ? [env[name]!] : [])),
+      ...hasOverlays || home === null ? [] : listOwnCaches(caches, home, run.loop.facts.project),
+      ...own.flatMap((folder) => listAgentFolder(folder, run, files)),
+      ...home === null ? [] : [{
+        path: join(home, ".gitconfig"),
+        source: files.add("gitconfig", gitConfig),
+        access: "read" as const,
+      }],
+      ...listProject(run, home),
+      ...reads(job.sandboxRead),
+      ...writes(job.sandboxWrite),
+      ...run.given ?? [],
+    ],
   };
 }
 
-function listClaudeSubfolders(folder: string): string[] {
-  const names = attempt(() => [...Deno.readDirSync(folder)]) ?? [];
-  return names.flatMap(({ name }) => {
-    const path = join(folder, name);
-    return isFolder(path) && !USERS_FOLDERS.includes(name) ? [path] : [];
-  });
+function reads(paths: readonly string[]): Given[] {
+  return paths.map((path) => ({ path, access: "read" }));
 }
 
-/** What the agent's program writes; of the user's own command, what any known agent writes. */
-function listAgentPaths(
-  { name, command: [program] }: Agent,
+function writes(paths: readonly string[]): Given[] {
+  return paths.map((path) => ({ path, access: "write" }));
+}
+
+/** The user's home folder; null without one. */
+export function homeOf(env: Readonly<Record<string, string>>): string | null {
+  const home = env["HOME"] ?? "";
+  return home.startsWith("/") && home !== "/" ? home : null;
+}
+
+/** The project, its repository, and what of its loop an agent may see. */
+function listProject(
+  { job, loop, places, workFolder: project, given = [] }: SandboxedRun,
+  home: string | null,
+): Given[] {
+  const ofProject = job.isReadOnly === true ? reads : writes;
+  const top = findGitTop(project);
+  const isOwnTop = top !== null && (home === null || !isWithin(home, top));
+  const hasOwnGit = top !== null && given.some(({ path }) => path === join(top, ".git"));
+  const gitFolders = hasOwnGit || !isOwnTop ? [] : listGitFolders(project);
+  const claudeFolder = join(project, ".claude");
+  const folders = namesIn(claudeFolder).filter((name) => !USERS_FOLDERS.includes(name))
+    .map((name) => join(claudeFolder, name)).filter(isFolder);
+  const isPlanWritable = isWithin(job.planPath, project) &&
+    (!isWithin(job.planPath, claudeFolder) || folders.some((path) => isWithin(job.planPath, path)));
+  return [
+    // Git would take what is not there for deleted.
+    ...isOwnTop ? reads([top]) : [],
+    ...ofProject([project, ...gitFolders]),
+    ...reads(listGitReadOnly(project, gitFolders)),
+    // A file that the runner replaces would lose its mount, so the folder is read-only.
+    ...reads([claudeFolder]),
+    ...ofProject([...folders, ...isPlanWritable ? [] : [job.planPath]]),
+    ...reads([dirname(job.iterationsDir), runLockFile(places, loop.facts.project)]),
+  ];
+}
+
+/** The programs: those on the search path, and what the agent's command names; and ralph. */
+function listPrograms({ job, workFolder }: SandboxedRun, env: Readonly<Record<string, string>>) {
+  const home = homeOf(env);
+  const named = [...job.agent.command, Deno.execPath()].flatMap((word) => [word, realPathOf(word)])
+    .filter((word) => isAbsolute(word) && (home === null || !isWithin(home, word)));
+  const folders = [
+    ...(env["PATH"] ?? "").split(":").filter(isAbsolute),
+    ...named.map(dirname).filter((folder) => basename(folder) === "bin"),
+  ];
+  const isCovered = (path: string) =>
+    [...SYSTEM, workFolder, ...job.sandboxWrite].some((folder) => isWithin(path, folder));
+  const found = listInstallations(folders, home, isCovered, {
+    names: namesIn,
+    readLink: DISK.readLink,
+  });
+  return [...found, ...named];
+}
+
+/** The agent's own folders; none of a command that is not known, for which the user names them. */
+function foldersOf(agent: Agent): readonly AgentFolder[] {
+  return knownAgents(agent).flatMap(({ folders }) => folders);
+}
+
+/** The known agents that a command starts: by its name, or as one of its words. */
+export function knownAgents({ name, command }: Agent): readonly KnownAgent[] {
+  const words = command.map((word) => basename(word));
+  return KNOWN_AGENTS.filter((agent) => agent.name === name || words.includes(agent.program));
+}
+
+function rootOf(
+  { folder, variable = "" }: AgentFolder,
   home: string | null,
   env: Readonly<Record<string, string>>,
-): string[] {
-  const known = KNOWN_AGENTS.filter((agent) =>
-    agent.name === name || agent.program === basename(program)
-  );
-  return (known.length > 0 ? known : KNOWN_AGENTS).flatMap(({ homeVariable, writes }) => {
-    const moved = homeVariable === undefined ? undefined : env[homeVariable];
-    if (moved) return [moved];
-    return home === null ? [] : writes.map((path) => join(home, path));
+): string | null {
+  return env[variable] || (home === null ? null : join(home, folder));
+}
+
+/** What of an agent's folder outlasts the sandbox, and what is only read. */
+function listAgentFolder(
+  { root, folder, reads: read, writes: written, copied }: AgentFolder & {
+    readonly root: string | null;
+  },
+  { workFolder, loop }: SandboxedRun,
+  files: PrivateFiles,
+): Given[] {
+  if (root === null) return [];
+  const own = workFolder.replace(/[^A-Za-z0-9]/g, "-");
+  const paths = written.map((name) => join(root, name.replace("{project}", own)));
+  for (const path of paths) {
+    if (path.endsWith("/") && isFolder(root)) attempt(() => ensureDirSync(path));
+  }
+  const settings = copied === undefined
+    ? null
+    : join(root.endsWith(`/${folder}`) ? dirname(root) : root, copied);
+  const text = settings === null ? null : copySettings(settings, [workFolder, loop.facts.project]);
+  return [
+    ...reads(read.map((name) => join(root, name))),
+    ...writes(paths.map((path) => path.replace(/\/$/, ""))),
+    ...settings === null || text === null
+      ? []
+      : [{ path: settings, source: files.add(basename(settings), text), access: "write" as const }],
+  ];
+}
+
+/** Name resolution, where its file is a link into a folder that is not there. */
+function listResolver(): string[] {
+  const path = realPathOf("/etc/resolv.conf");
+  return SYSTEM.some((folder) => isWithin(path, folder)) ? [] : [path];
+}
+
+/** The project's own caches, for a bubblewrap without overlays: what agents leave there, they find again. */
+function listOwnCaches(caches: readonly string[], home: string, project: string): Given[] {
+  const root = join(home, ".cache/ralph", projectHash(project));
+  return caches.filter(isFolder).map((path) => {
+    const source = join(root, path.replace(/^\/+/, ""));
+    attempt(() => ensureDirSync(source));
+    return { path, source, access: "write" };
   });
 }
 

@@ -6,15 +6,26 @@
 import { UsageError } from "../../error.ts";
 import { describeInterpreter, findProgram } from "../../process/find_program.ts";
 import { type ProgramResult, runProgram } from "../../process/run_program.ts";
+import { isWithin, resolveLinks } from "../../store/project.ts";
 import { oneLine } from "../../text/shorten.ts";
 import { splitCommand } from "../../text/split_words.ts";
 import { showDuration } from "../../text/time.ts";
 import { wrapInBwrap } from "./bwrap.ts";
+import type { Mount } from "./given.ts";
 import { describeInstallation } from "./install_hint.ts";
+import { DEFAULT_IMAGE } from "./presets.ts";
 
 /** The program that isolates agents: bubblewrap, a command of the user, or no program. */
 export type Sandbox =
-  | { readonly kind: "bwrap"; readonly program: string }
+  | {
+    readonly kind: "bwrap";
+    readonly program: string;
+    /** Whether it can show folders with changes that are thrown away: from 0.11. */
+    readonly hasOverlays: boolean;
+  }
+  /** Anthropic's sandbox-runtime, which also filters the network. */
+  | { readonly kind: "srt"; readonly program: string }
+  | { readonly kind: "docker"; readonly program: string; readonly image: string }
   | {
     readonly kind: "command";
     /** Words with `{project}` and, as a word of its own, `{command}`. */
@@ -31,10 +42,13 @@ export interface BwrapProblem {
 
 /** What the choice depends on. */
 export interface SandboxWish {
-  /** `auto`, `bwrap`, `none`, or a command with `{command}` in it. */
+  /** `auto`, `bwrap`, `srt`, `docker`, `none`, or a command with `{command}` in it. */
   readonly choice: string;
   readonly searchPath: string;
   readonly cwd: string;
+  /** The project's root, which agents write; null where only the machine is asked about. */
+  readonly project: string | null;
+  readonly home: string | null;
 }
 
 /** What the probe prints: a program of this name that starts nothing would isolate nothing. */
@@ -46,40 +60,124 @@ const PROBE_LIMITS = { timeoutMs: 5_000, maxBytes: 4_096, keptErrorBytes: 400 };
  *
  * @throws {UsageError} If bubblewrap was asked for and does not work here, or a command cannot be used.
  */
-export async function chooseSandbox({ choice, searchPath, cwd }: SandboxWish): Promise<Sandbox> {
+export async function chooseSandbox(wish: SandboxWish): Promise<Sandbox> {
+  const { choice, searchPath, cwd } = wish;
   if (choice === "none") return { kind: "none", problem: null };
-  if (choice !== "auto" && choice !== "bwrap") return commandOf(choice);
-  const found = await findBwrap(searchPath, cwd);
-  if (typeof found === "string") return { kind: "bwrap", program: found };
+  const [preset = "", image = DEFAULT_IMAGE] = splitAt(choice, ":");
+  const isDocker = preset === "docker" && !choice.includes("{command}");
+  if (!isDocker && !["auto", "bwrap", "srt"].includes(choice)) return commandOf(choice);
+  const found = isDocker
+    ? await findDocker(wish, image)
+    : choice === "srt"
+    ? await findSrt(wish)
+    : await findBwrap(searchPath, cwd);
+  if ("kind" in found) {
+    refuseHome(wish);
+    return found;
+  }
   if (choice === "auto") return { kind: "none", problem: found };
-  throw new UsageError(`--sandbox bwrap cannot be used: ${found.why}`, { hint: found.hint });
+  throw new UsageError(`--sandbox ${choice} cannot be used: ${found.why}`, { hint: found.hint });
 }
 
-/** Finds a bubblewrap that works here. @returns Its path, or why none was found. */
-async function findBwrap(searchPath: string, cwd: string): Promise<string | BwrapProblem> {
-  const search = findProgram("bwrap", searchPath, cwd);
-  switch (search.kind) {
-    case "not-found":
-      return { why: "bubblewrap is not installed", hint: describeInstallation() };
-    case "not-executable":
-      return { why: `"${search.path}" is not executable`, hint: describeInstallation() };
-    case "no-interpreter":
-      return { why: describeInterpreter(search), hint: describeInstallation() };
-  }
-  const { path } = search;
-  // Everything but the mounts: an old version may not know all options.
-  const [program, ...args] = wrapInBwrap({
-    program: path,
-    mounts: [],
-    cwd: "/",
-    command: ["echo", PROBE_WORD],
+/** Refuses a project in which everything of the user is. */
+function refuseHome({ project, home }: SandboxWish): void {
+  const real = home === null ? null : resolveLinks(home);
+  if (real === null || project === null || !isWithin(real, project)) return;
+  throw new UsageError(`Your home folder is in the project "${project}", so agents get all of it`, {
+    hint: "Work in a folder below it, or let agents do whatever you can with --sandbox none.",
   });
-  const why = describeProbe(await runProgram(program, args, PROBE_LIMITS));
-  if (why === null) return path;
-  return {
-    why: `bubblewrap does not start here (${why})`,
-    hint: `Allow user namespaces for "${path}", or use --sandbox none.`,
+}
+
+/** Finds a bubblewrap that works here, or says why there is none. */
+async function findBwrap(searchPath: string, cwd: string): Promise<Sandbox | BwrapProblem> {
+  const program = findPath("bwrap", searchPath, cwd);
+  if (typeof program !== "string") {
+    return { why: program.why ?? "bubblewrap is not installed", hint: describeInstallation() };
+  }
+  // An old version may not know all options.
+  const probe = async (mounts: readonly Mount[]) => {
+    const root: Mount = { path: "/", source: "/", access: "read" };
+    const command = ["echo", PROBE_WORD];
+    const words = wrapInBwrap({ program, mounts: [root, ...mounts], cwd: "/", command });
+    return describeProbe(await runProgram(program, words.slice(1), PROBE_LIMITS));
   };
+  const why = await probe([]);
+  if (why !== null) {
+    return {
+      why: `bubblewrap does not start here (${why})`,
+      hint: `Allow user namespaces for "${program}", or use --sandbox none.`,
+    };
+  }
+  const hasOverlays = await probe([{ path: "/usr", access: "overlay" }]) === null;
+  return { kind: "bwrap", program, hasOverlays };
+}
+
+/** Finds sandbox-runtime, and on Linux what it runs. */
+async function findSrt({ searchPath, cwd }: SandboxWish): Promise<Sandbox | BwrapProblem> {
+  const program = findPath("srt", searchPath, cwd);
+  if (typeof program !== "string") {
+    return {
+      why: program.why ?? "srt is not installed",
+      hint: "Install it: npm install -g @anthropic-ai/sandbox-runtime.",
+    };
+  }
+  const needed = Deno.build.os === "linux" ? ["bwrap", "socat", "rg"] : [];
+  const missing = needed.filter((name) => typeof findPath(name, searchPath, cwd) !== "string");
+  if (missing.length > 0) {
+    const hint = "Install bubblewrap, socat and ripgrep.";
+    return { why: `it needs ${missing.join(" and ")}`, hint };
+  }
+  const why = describeProbe(await runProgram(program, ["--", "echo", PROBE_WORD], PROBE_LIMITS));
+  if (why === null) return { kind: "srt", program };
+  return { why: `srt does not start here (${why})`, hint: "Try 'srt --debug -- true'." };
+}
+
+/** Finds a Docker that answers and has the image. */
+async function findDocker(
+  { searchPath, cwd }: SandboxWish,
+  image: string,
+): Promise<Sandbox | BwrapProblem> {
+  const program = findPath("docker", searchPath, cwd);
+  if (typeof program !== "string") {
+    return {
+      why: program.why ?? "docker is not installed",
+      hint: "Install Docker or Podman's docker.",
+    };
+  }
+  // An image that is fetched while an agent is awaited would look like an idle agent.
+  const found = await runProgram(
+    program,
+    ["image", "inspect", "--format", PROBE_WORD, image],
+    PROBE_LIMITS,
+  );
+  const why = describeProbe(found);
+  if (why === null) return { kind: "docker", program, image };
+  const isAbsent = /no such image/i.test(why);
+  return {
+    why: isAbsent ? `there is no image "${image}" here` : why,
+    hint: isAbsent
+      ? `Fetch it: docker pull ${image}. Another image: --sandbox docker:IMAGE.`
+      : "Start Docker, and try 'docker ps'.",
+  };
+}
+
+/** Finds a program's path, or why a file of that name is none; null where there is no such file. */
+function findPath(
+  name: string,
+  searchPath: string,
+  cwd: string,
+): string | { readonly why: string | null } {
+  const search = findProgram(name, searchPath, cwd);
+  switch (search.kind) {
+    case "found":
+      return search.path;
+    case "not-found":
+      return { why: null };
+    case "not-executable":
+      return { why: `"${search.path}" is not executable` };
+    case "no-interpreter":
+      return { why: describeInterpreter(search) };
+  }
 }
 
 /** Describes why a probe shows that bubblewrap does not work; null if it works. */
@@ -100,17 +198,22 @@ function describeProbe(probe: ProgramResult): string | null {
   }
 }
 
+function splitAt(text: string, separator: string): [string, string?] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
 function commandOf(line: string): Sandbox {
   const split = splitCommand(line);
   const hint = "Give a command such as --sandbox 'docker run --rm -v {project}:{project} -w " +
-    "{project} IMAGE {command}', or one of auto, bwrap, none.";
+    "{project} IMAGE {command}', or one of auto, bwrap, srt, docker[:IMAGE], none.";
   if (split.kind === "bad") {
     throw new UsageError(`The sandbox's command cannot be read: ${split.why}`, { hint });
   }
   const at = split.words.indexOf("{command}");
   if (at < 1) {
     throw new UsageError(
-      `Expected auto, bwrap, none or a command with the word {command} for --sandbox, found "${line}"`,
+      `Expected auto, bwrap, srt, docker, none or a command with the word {command} for --sandbox, found "${line}"`,
       { hint },
     );
   }
@@ -153,8 +256,12 @@ export function describeSandbox(sandbox: Sandbox, areChecksOutside: boolean): st
   const who = areChecksOutside ? "agents" : "agents and checks";
   switch (sandbox.kind) {
     case "bwrap":
-      return `Sandbox: bubblewrap (${who} write only in the project, in caches and in agents' own ` +
-        "settings)";
+      return `Sandbox: bubblewrap (${who} see the project, programs, and what you add; see ralph help sandbox)`;
+    case "srt":
+      return `Sandbox: srt (${who} see the project, programs, and what you add; of the network the ` +
+        "agent's models and --sandbox-domain)";
+    case "docker":
+      return `Sandbox: docker, image ${sandbox.image} (${who} see the project and what you add)`;
     case "command":
       return `Sandbox: ${sandbox.template.join(" ")}`;
     case "none":

@@ -151,6 +151,10 @@ function layerOfEntries(name: LayerName, source: string, written: readonly Entry
       continue;
     }
     const setting = spec.key;
+    if (spec.isOwn && name.startsWith("project")) {
+      add("value", { key, setting, found, expected: "in your own configuration (--global)" });
+      continue;
+    }
     const check = checkSetting(spec, value);
     if (check.kind === "wrong") add("value", { key, setting, found, expected: check.expected });
     else if (!values.has(setting)) values.set(setting, check.value);

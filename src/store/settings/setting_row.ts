@@ -29,6 +29,10 @@ export interface SettingRow {
   readonly alias?: string;
   /** What others call it, for hints. */
   readonly synonyms?: readonly string[];
+  /** Whether a project's files cannot set it, since they may be somebody else's. */
+  readonly isOwn?: true;
+  /** What its option takes, such as `PATH`. */
+  readonly valueName?: string;
   /** The commands that have an option for it. */
   readonly flagOf?: readonly FlagOwner[];
   /** One sentence, without final period. */

@@ -80,6 +80,7 @@ const GROUPS: Readonly<Partial<Record<string, string>>> = {
   target_file: "Task",
   verify: "Verification",
   worktree_setup: "Parallel runs",
+  sandbox_read: "Sandbox",
   enable_validation_phase: "Validation",
   confidence_threshold: "Completion",
   similarity_threshold: "Repetition and idleness",

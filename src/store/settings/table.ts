@@ -141,6 +141,10 @@ export const SETTINGS = {
     environment: null,
     help: "What ralph run --parallel does in each new worktree: link:PATH, copy:PATH, or a command",
   },
+  sandbox_read: ofSandbox("PATH", "Path that agents of ralph run may also read in the sandbox"),
+  sandbox_write: ofSandbox("PATH", "Path that agents of ralph run may also write in the sandbox"),
+  sandbox_env: ofSandbox("NAME", "Variable that also reaches agents in the sandbox; or PG*"),
+  sandbox_domain: ofSandbox("DOMAIN", "Domain that agents may also reach with --sandbox srt"),
   enable_validation_phase: {
     type: TRUTH,
     default: true,
@@ -289,4 +293,8 @@ function confidenceOf(byDefault: number, signal: string, what: string) {
     alias: `completion.${signal}_confidence`,
     help: `Confidence of ${what}`,
   };
+}
+
+function ofSandbox(valueName: string, help: string) {
+  return { type: TEXTS, default: [], isOwn: true, flagOf: ["run"], valueName, help } as const;
 }

@@ -19,13 +19,28 @@ import {
   startRun,
   waitFor,
 } from "./_run_stage.ts";
+import { oddAgent, repositoryStage } from "./_parallel_stage.ts";
 import { isAlive, listRunning, uniqueSleep } from "../../_processes.ts";
 
 /** What agents and checks leave behind. */
 const DAEMON = uniqueSleep();
 const ONE_ITEM = "# Plan\n\n- [ ] one\n";
 
-/** A home with secrets, other projects and settings, and a repository as the project. */
+/** Where people keep what is nobody else's; the last two are invented. */
+const SECRETS: readonly string[] = (
+  ".ssh/id .netrc .git-credentials .config/git/credentials .config/gh/hosts.yml .aws/credentials " +
+  ".config/containers/auth.json .config/sops/age/keys.txt .npmrc .m2/settings.xml .pypirc " +
+  ".gradle/gradle.properties .cargo/credentials.toml .config/op/session .fly/config.yml .bitcoin/wallet " +
+  ".config/Code/tokens .config/Signal/db .local/share/keyrings/login .cache/huggingface/token .histfile " +
+  ".codex/auth.json .gemini/oauth_creds.json .claude/history.jsonl .claude/projects/-other/x.jsonl " +
+  ".claude/ralph/trust.json .claude/ralph/loops/other/journal.jsonl code/other/notes.txt Documents/tax.txt " +
+  ".bashrc .config/never-heard-of/token .seldom-used-tool.secret"
+).split(" ");
+
+/** What each of these files holds, and nothing else on the machine. */
+const SECRET = `secret-${crypto.randomUUID()}`;
+
+/** A home with secrets and settings, and a repository as the project. */
 async function secretStage(): Promise<Stage> {
   const stage = await runStage(ONE_ITEM);
   const write = (path: string, text: string) => {
@@ -33,23 +48,32 @@ async function secretStage(): Promise<Stage> {
     Deno.mkdirSync(join(file, ".."), { recursive: true });
     Deno.writeTextFileSync(file, text);
   };
-  write(".ssh/id_ed25519", "key");
-  write(".netrc", "machine example.com password secret");
-  write("code/other/.git/HEAD", "ref: refs/heads/main");
-  write("code/other/notes.txt", "other");
-  write("elsewhere/notes.txt", "known to the client");
-  write(".claude.json", JSON.stringify({ projects: { [join(stage.home, "elsewhere")]: {} } }));
+  for (const path of SECRETS) write(path, SECRET);
   write(".claude/settings.json", "{}");
-  write(".bashrc", "");
-  write(".gitconfig", "[commit]\n\tgpgsign = true\n");
-  write(".cache/there", "");
+  write(".gitconfig", `[commit]\n\tgpgsign = true\n[credential]\n\thelper = ${SECRET}\n`);
   write("wanted/there", "");
+  write("shown/there", "shown");
   Deno.mkdirSync(join(stage.project, ".claude/ralph-templates"), { recursive: true });
   gitIn(stage.project, "init", "-q", "-b", "main");
   gitIn(stage.project, "commit", "-q", "--allow-empty", "-m", "first");
   Deno.writeTextFileSync(join(stage.project, "runner.pid"), String(Deno.pid));
   Deno.writeTextFileSync(join(stage.project, "daemon.txt"), DAEMON);
+  Deno.writeTextFileSync(join(stage.project, "secret.txt"), SECRET);
   return stage;
+}
+
+/** Everything in the home and its content, but for what ralph itself writes and the user gives. */
+function snapshot(stage: Stage): string[] {
+  const own = /^(?:wanted|\.x\.sock|\.claude\/ralph[^/]*|\.cache\/ralph)(?:\/|$)/;
+  const list = (folder: string): string[] =>
+    [...Deno.readDirSync(join(stage.home, folder))].flatMap(({ name, isDirectory }) => {
+      const path = join(folder, name);
+      if (own.test(path)) return [];
+      return isDirectory
+        ? [path, ...list(path)]
+        : [`${path}: ${Deno.readTextFileSync(join(stage.home, path))}`];
+    });
+  return list("").sort();
 }
 
 function linesOf(stage: Stage, name: string): string[] {
@@ -57,36 +81,41 @@ function linesOf(stage: Stage, name: string): string[] {
 }
 
 /** What the agent manages without a sandbox: else the test would prove nothing. */
-const ESCAPES_WITHOUT = [
-  "read-ssh-key",
-  "read-other-project",
-  "write-home",
-  "write-ralph-home",
-  "write-git-hook",
-  "see-runner",
-];
+const ESCAPES_WITHOUT = ["find-secrets", "find-variable", "write-git-hook", "see-runner"];
 
 for (const terminal of ["pty", "pipe"]) {
   Deno.test({
-    name: `sandbox: no attempt of an agent to get out succeeds, on ${terminal}`,
+    name: `sandbox: what is not given is not there, and no attempt gets out, on ${terminal}`,
     ...needs("bwrap"),
     fn: async () => {
       using stage = await secretStage();
+      using _listener = Deno.listen({ transport: "unix", path: join(stage.home, ".x.sock") });
+      const before = snapshot(stage);
       const args = ["--sandbox", "bwrap", "--terminal", terminal];
-      const wanted = ["--sandbox-write", join(stage.home, "wanted")];
-      const ran = await runPlan(stage, "job-escapes", [...args, ...wanted]);
+      const added = ["--sandbox-write", join(stage.home, "wanted"), "--sandbox-env", "NAMED_*"];
+      const env = {
+        SECRET_TOKEN: SECRET,
+        NAMED_TOKEN: "named",
+        SSH_AUTH_SOCK: join(stage.home, ".x.sock"),
+        RALPH_SANDBOX_READ: "~/shown",
+      };
+      const ran = await runPlan(stage, "job-escapes", [...args, ...added], env);
       assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-      assertStringIncludes(ran.stderr, "Sandbox: bubblewrap");
       assertEquals(linesOf(stage, "escapes.txt"), []);
       assertEquals(linesOf(stage, "works.txt"), [
         "write-project",
         "write-tmp",
-        "write-cache",
+        "write-home",
         "commit",
-        "read-gitconfig",
+        "git-identity",
         "write-wanted",
+        "read-shown",
+        "named-variable",
         "name-resolution",
       ]);
+      assertEquals(snapshot(stage), before, "nothing that an agent writes in its home arrives");
+      assertEquals(existsSync(join(stage.home, ".claude/ralph/written")), false);
+      assertEquals(existsSync(join(stage.home, "wanted/made")), true);
       // Beside the project is the sandbox's own /tmp.
       assertEquals(existsSync(join(stage.root, "written")), false);
       assertEquals(gitIn(stage.project, "log", "-1", "--format=%s"), "agent");
@@ -100,16 +129,66 @@ Deno.test({
   ...needs("bwrap"),
   fn: async () => {
     using stage = await secretStage();
-    Deno.writeTextFileSync(join(stage.project, "runner.pid"), "");
-    await runPlan(stage, "job-escapes", ["--sandbox", "none"]);
+    Deno.writeTextFileSync(join(stage.project, "runner.pid"), "1");
+    await runPlan(stage, "job-escapes", ["--sandbox", "none"], { SECRET_TOKEN: SECRET });
     const escapes = linesOf(stage, "escapes.txt");
-    for (const name of ESCAPES_WITHOUT.slice(0, 5)) assert(escapes.includes(name), name);
+    for (const name of ESCAPES_WITHOUT) assert(escapes.includes(name), name);
+  },
+});
+
+/** Looks for the secret's text everywhere that another project's or the home's files could be. */
+const LEAKS = `cat notes/* .git/modules/*/* .claude/x/* .claude/*.md 2>/dev/null >found.txt
+    (: >notes/planted; : >.claude/x/planted; mkdir .git/modules/a/hooks) 2>/dev/null; tick`;
+
+Deno.test({
+  name: "sandbox: no link that an agent or a clone leaves decides what the next sandbox has",
+  ...needs("bwrap"),
+  fn: async () => {
+    using stage = await repositoryStage(["odd one", "odd two"]);
+    const vault = join(stage.home, ".ssh");
+    Deno.mkdirSync(vault);
+    for (const name of ["config", "id"]) Deno.writeTextFileSync(join(vault, name), SECRET);
+    Deno.symlinkSync("../home/.ssh", join(stage.project, "notes"));
+    Deno.mkdirSync(join(stage.project, ".claude"), { recursive: true });
+    Deno.symlinkSync(vault, join(stage.project, ".claude/x"));
+    const script = `mkdir -p .git/modules; ln -s '${vault}' .git/modules/a
+    ln -s '${stage.home}' .git/modules/b; ${LEAKS}`;
+    const path = oddAgent(stage, script);
+    const ran = await stage.ralph(["run", "PLAN.md", "--agent", path, "--sandbox", "bwrap"]);
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    assertEquals(read(stage, "found.txt"), "");
+    assertEquals([...Deno.readDirSync(vault)].map(({ name }) => name).sort(), ["config", "id"]);
+  },
+});
+
+Deno.test({
+  name: "sandbox: a file of settings that is replaced meanwhile does not become writable",
+  ...needs("bwrap"),
+  fn: async () => {
+    using stage = await repositoryStage(["odd"]);
+    const settings = join(stage.home, ".claude/settings.json");
+    Deno.mkdirSync(join(settings, ".."), { recursive: true });
+    Deno.writeTextFileSync(settings, "{}");
+    const path = oddAgent(
+      stage,
+      `: >ready; while [ ! -e go ]; do sleep 0.1; done
+    (echo evil >"$HOME/.claude/settings.json"; mv go "$HOME/.claude/settings.json") 2>/dev/null; tick`,
+    );
+    const args = ["PLAN.md", "--agent", path, "--sandbox", "bwrap"];
+    const { done } = startRun(stage, args);
+    await waitFor(() => existsSync(join(stage.project, "ready")), "the agent");
+    Deno.writeTextFileSync(`${settings}.new`, '{"new": 1}');
+    Deno.renameSync(`${settings}.new`, settings);
+    Deno.writeTextFileSync(join(stage.project, "go"), "");
+    const ran = await done;
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    assertEquals(Deno.readTextFileSync(settings), '{"new": 1}');
   },
 });
 
 /** What an agent could write as a test or a build script. */
 const HOSTILE_CHECK = `#!/bin/sh
-cat "$HOME/.ssh/id_ed25519" >read.txt
+cat "$HOME/.ssh/id" >read.txt
 echo x >>"$HOME/.bashrc"
 echo x >"$HOME/.claude/ralph/x.txt"
 (setsid ${DAEMON} >/dev/null 2>&1 &)
@@ -126,10 +205,9 @@ Deno.test({
     const args = ["--sandbox", "bwrap", "--verify", "./check.sh"];
     const ran = await runPlan(stage, "job-tick", args);
     assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-    assertStringIncludes(ran.stderr, "agents and checks write only in the project");
     assertEquals(read(stage, "built.txt"), "built\n", "a check writes in the project");
     assertEquals(read(stage, "read.txt"), "");
-    assertEquals(Deno.readTextFileSync(join(stage.home, ".bashrc")), "");
+    assertEquals(Deno.readTextFileSync(join(stage.home, ".bashrc")), SECRET);
     assertEquals(existsSync(join(stage.home, ".claude/ralph/x.txt")), false);
     await waitFor(() => listRunning(DAEMON).length === 0, "the daemons to end");
   },
@@ -141,7 +219,7 @@ Deno.test({
   ...needs("bwrap"),
   fn: async () => {
     using stage = await secretStage();
-    const verify = ["--verify", 'test -s "$HOME/.ssh/id_ed25519"'];
+    const verify = ["--verify", 'test -s "$HOME/.ssh/id"'];
     const args = ["--sandbox", "bwrap", "--max-iterations", "1", ...verify];
     const inside = await runPlan(stage, "job-tick", args);
     assertEquals(inside.code, 3, inside.stdout + inside.stderr);
@@ -161,7 +239,7 @@ Deno.test({
     gitIn(stage.project, "commit", "-q", "-m", "plan");
     const settings = join(stage.home, ".claude/ralph/config.json");
     Deno.mkdirSync(join(settings, ".."), { recursive: true });
-    const steps = ['cat "$HOME/.ssh/id_ed25519" >"$HOME/wanted/setup.txt"; true'];
+    const steps = ['cat "$HOME/.ssh/id" >"$HOME/wanted/setup.txt"; true'];
     Deno.writeTextFileSync(settings, JSON.stringify({ worktree_setup: steps }));
     const wanted = join(stage.home, "wanted");
     const args = ["--sandbox", "bwrap", "--sandbox-write", wanted, "--parallel", "2"];
@@ -193,10 +271,11 @@ Deno.test({
   fn: async () => {
     using stage = await secretStage();
     const reviewer = agent("job-reviews");
-    const args = ["--sandbox", "bwrap", "--review", reviewer];
+    const wanted = join(stage.home, "wanted");
+    const args = ["--sandbox", "bwrap", "--review", reviewer, "--sandbox-write", wanted];
     const ran = await runPlan(stage, "job-reviews", args);
     assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-    const order = Deno.readTextFileSync(join(stage.home, ".cache/ran")).trim().split("\n");
+    const order = Deno.readTextFileSync(join(stage.home, "wanted/ran")).trim().split("\n");
     const whole = ["review", "review", "review"];
     assertEquals(order, ["work", "review", "work", "review", ...whole]);
     assertEquals(existsSync(join(stage.project, "review-was-here")), false);

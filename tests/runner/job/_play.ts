@@ -69,7 +69,8 @@ export async function play(
     job: {
       sandbox: { kind: "none", problem: null },
       areChecksOutside: false,
-      sandboxPaths: [],
+      sandboxRead: [],
+      sandboxWrite: [],
       review: null,
       worktreeSetup: [],
       onlyItem: null,

@@ -5,7 +5,7 @@ import type { RunOptions } from "../../../src/runner/prepare/options.ts";
 import { environmentOf } from "../../../src/store/environment.ts";
 import { placesOf } from "../../../src/store/places.ts";
 
-const NO_SANDBOX = { parallel: 1, sandbox: "none", "sandbox-write": [] };
+const NO_SANDBOX = { parallel: 1, sandbox: "none" };
 
 Deno.test("prepareRun: --agent wins over RALPH_KIRO_CMD, which wins over the PATH", async () => {
   const root = Deno.realPathSync(Deno.makeTempDirSync());

@@ -2,8 +2,8 @@ import { assertEquals } from "@std/assert";
 import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path";
 import {
-  listGitConfigs,
   listGitFolders,
+  listGitReadOnly,
   removeNewPointers,
 } from "../../../src/runner/sandbox/git_paths.ts";
 import { gitIn, TestProject } from "../../_project.ts";
@@ -15,19 +15,19 @@ function repository(): TestProject {
   return ground;
 }
 
-Deno.test("git paths: a .git that is a file, and included files, lead git to its configuration", () => {
+Deno.test("git paths: a .git that is a file, and included files of the repository, are only read", () => {
   using ground = repository();
   const { project, root } = ground;
   gitIn(project, "config", "include.path", "../.gitconfig");
-  gitIn(project, "config", "includeIf.gitdir:/x.path", join(root, "other"));
-  const included = [join(project, ".gitconfig"), join(root, "other")];
-  const folders = listGitFolders(project);
-  assertEquals(folders, [join(project, ".git")]);
-  assertEquals(listGitConfigs(project, folders), included);
+  gitIn(project, "config", "includeIf.gitdir:/x.path", join(root, "key"));
   const worktree = join(root, "linked");
   gitIn(project, "worktree", "add", "-q", worktree);
-  const linked = listGitConfigs(worktree, listGitFolders(worktree));
-  assertEquals(linked, [join(worktree, ".git"), ...included]);
+  const listed = listGitReadOnly(worktree, listGitFolders(worktree));
+  assertEquals(listed.includes(join(worktree, ".git")), true);
+  const own = listGitReadOnly(project, listGitFolders(project));
+  const folder = join(project, ".git");
+  const programs = ["hooks", "config", "config.worktree"].map((name) => join(folder, name));
+  assertEquals(own, [...programs, join(project, ".gitconfig")]);
 });
 
 Deno.test("git paths: a configuration that git would read exists, so that it can be mounted", () => {
@@ -46,7 +46,7 @@ Deno.test("git paths: only what was not there before is removed", () => {
   const worktree = join(root, "linked");
   gitIn(project, "worktree", "add", "-q", worktree);
   const folders = listGitFolders(worktree);
-  const restore = removeNewPointers(folders);
+  const restore = removeNewPointers({ workFolder: worktree });
   assertEquals([folders.length, restore()], [2, false]);
   ground.write(".git/commondir", "../evil\n");
   assertEquals([restore(), restore()], [true, false]);

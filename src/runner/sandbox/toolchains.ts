@@ -1,0 +1,125 @@
+/** Where the programs and caches of a user's toolchains are: what builds and tests need of a home folder. */
+import { basename, dirname, join, resolve } from "@std/path";
+import { isWithin } from "../../store/project.ts";
+
+/** A toolchain whose folder is not found by the search path alone. */
+interface Toolchain {
+  /** From the home folder. */
+  readonly folder: string;
+  /** The variable that moves it, which agents keep. */
+  readonly variable?: string;
+  /** Only read; `.` for the whole folder. Credentials beside them are not there. */
+  readonly reads?: string;
+  /** Written by builds: each sandbox or project has changes of its own. */
+  readonly caches?: string;
+}
+
+const TOOLCHAINS: readonly Toolchain[] = [
+  { folder: ".asdf", variable: "ASDF_DATA_DIR", reads: "." },
+  { folder: ".bun", variable: "BUN_INSTALL", reads: "bin", caches: "install/cache" },
+  {
+    folder: ".cache",
+    variable: "XDG_CACHE_HOME",
+    caches:
+      "Cypress bazel ccache composer deno go-build ms-playwright pip pnpm pre-commit puppeteer " +
+      "pypoetry sccache uv yarn",
+  },
+  { folder: ".cargo", variable: "CARGO_HOME", reads: "bin", caches: "registry git" },
+  { folder: ".deno", variable: "DENO_INSTALL_ROOT", reads: "bin" },
+  { folder: ".gradle", variable: "GRADLE_USER_HOME", caches: "caches native wrapper" },
+  { folder: ".ivy2", caches: "cache" },
+  { folder: ".jenv", reads: "." },
+  { folder: ".local/share/mise", variable: "MISE_DATA_DIR", reads: "." },
+  { folder: ".local/share/pnpm", variable: "PNPM_HOME", caches: "store" },
+  { folder: ".m2", caches: "repository wrapper" },
+  { folder: ".npm", caches: "_cacache" },
+  { folder: ".nuget", caches: "packages" },
+  { folder: ".nvm", variable: "NVM_DIR", reads: "alias nvm.sh versions" },
+  { folder: ".pyenv", variable: "PYENV_ROOT", reads: "." },
+  { folder: ".rbenv", variable: "RBENV_ROOT", reads: "." },
+  { folder: ".rustup", variable: "RUSTUP_HOME", reads: "." },
+  { folder: ".sdkman", variable: "SDKMAN_DIR", reads: "candidates" },
+  { folder: ".volta", variable: "VOLTA_HOME", reads: "." },
+  { folder: ".yarn/berry", caches: "cache" },
+  { folder: "go", variable: "GOPATH", reads: "bin", caches: "pkg/mod" },
+];
+
+/** Variables that lead to a toolchain; agents keep them. */
+export const TOOLCHAIN_VARIABLES: readonly string[] = [
+  ...TOOLCHAINS.flatMap(({ variable }) => variable === undefined ? [] : [variable]),
+  ...["GOROOT", "GOFLAGS", "GOPROXY", "JAVA_HOME", "VIRTUAL_ENV"],
+];
+
+/** Lists the folders of toolchains that are only read, and their caches. */
+export function listToolchains(
+  home: string | null,
+  env: Readonly<Record<string, string>>,
+): { readonly reads: readonly string[]; readonly caches: readonly string[] } {
+  const pick = (names: (toolchain: Toolchain) => string | undefined) =>
+    TOOLCHAINS.flatMap((toolchain) => {
+      const { folder, variable = "" } = toolchain;
+      const moved = env[variable];
+      const root = moved?.startsWith("/") ? moved : home === null ? null : join(home, folder);
+      const wanted = names(toolchain)?.split(" ") ?? [];
+      return root === null ? [] : wanted.map((name) => join(root, name));
+    });
+  return { reads: pick(({ reads }) => reads), caches: pick(({ caches }) => caches) };
+}
+
+/** Folders of one installation that its programs read. */
+const SIBLINGS: readonly string[] = ["include", "lib", "lib64", "libexec"];
+/** Folders between a hidden folder of the home and a version, such as `.nvm/versions/node/v22`. */
+const DEEP = 3;
+/** Programs of a folder that are looked at. */
+const MOST_PROGRAMS = 2_000;
+
+/** What a search for installations needs of the disk. */
+export interface ProgramFolders {
+  /** Names in a folder; empty where it cannot be read. */
+  names(folder: string): readonly string[];
+  /** What a link holds; null for no link. */
+  readLink(path: string): string | null;
+}
+
+/**
+ * Finds the installations behind folders of programs: the folders themselves, the libraries beside
+ * them, and what links in them lead to. Of a folder directly in the home, such as `~/.local`, only
+ * libraries belong to the programs: the rest may hold credentials.
+ *
+ * @param folders Folders of programs, which agents cannot write.
+ * @param isCovered Whether a path is given anyway, such as `/usr`, or must not be.
+ */
+export function listInstallations(
+  folders: readonly string[],
+  home: string | null,
+  isCovered: (path: string) => boolean,
+  disk: ProgramFolders,
+): string[] {
+  const found = new Set<string>();
+  const open = [...folders];
+  const seen = new Set<string>();
+  for (const folder of open) {
+    // A folder that contains the home is no installation.
+    if (seen.has(folder) || isCovered(folder) || home !== null && isWithin(home, folder)) continue;
+    seen.add(folder);
+    for (const path of rootsOf(folder, home)) found.add(path);
+    for (const name of disk.names(folder).slice(0, MOST_PROGRAMS)) {
+      const link = disk.readLink(join(folder, name));
+      if (link === null) continue;
+      const target = resolve(folder, link);
+      if (isCovered(target) || [...found].some((path) => isWithin(target, path))) continue;
+      const modules = target.indexOf("/node_modules/");
+      if (modules > 0) found.add(target.slice(0, modules + "/node_modules".length));
+      else if (basename(dirname(target)) === "bin") open.push(dirname(target));
+      else found.add(target);
+    }
+  }
+  return [...found];
+}
+
+function rootsOf(folder: string, home: string | null): string[] {
+  const parent = dirname(folder);
+  const inHome = home !== null && isWithin(parent, home) ? parent.slice(home.length + 1) : "";
+  if (inHome.startsWith(".") && inHome.split("/").length >= DEEP) return [parent];
+  return [folder, ...SIBLINGS.map((name) => join(parent, name))];
+}
