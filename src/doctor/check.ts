@@ -1,10 +1,8 @@
-/**
- * What a check of the doctor is: facts that are gathered, a pure judgement of them, and repairs.
- */
+/** What a check of the doctor is: a function that yields what it finds, each with its fix. */
 import type { Environment } from "../store/environment.ts";
 import type { Places } from "../store/places.ts";
 
-/** The result of a check; `unknown` where the facts could not be read. */
+/** The result of a check; `unknown` where it could not be made. */
 export type FindingStatus = "pass" | "warn" | "fail" | "unknown";
 
 /** The groups of checks, in the order in which they are shown. */
@@ -21,42 +19,47 @@ export const GROUPS = {
 /** The name of a group. */
 export type GroupName = keyof typeof GROUPS;
 
+/** A stable name for programs, with the group before the dot. */
+type FindingId = `${GroupName}.${string}`;
+
 /** A change that solves a finding. */
-interface Repair<Action> {
+export interface Fix {
   /** What `--fix` does, as an imperative: `Remove the kill switch`. */
   readonly title: string;
   /**
-   * Whether a person has to agree first: what belongs to others, or cannot be undone. A safe repair
-   * changes only what is ralph's, and keeps what it replaces.
+   * Whether a person has to agree first: what belongs to others, or cannot be undone. A safe fix
+   * changes only what is ralph's, and keeps what it replaces. Default: false.
    */
-  readonly needsConsent: boolean;
-  /** What to do, as data, so that judging stays pure. */
-  readonly action: Action;
+  readonly needsConsent?: boolean;
+  /** @returns What was done, a sentence each. */
+  readonly apply: () => readonly string[] | Promise<readonly string[]>;
 }
 
-/** A result of a check, good or bad, and the repair where one is known. */
-export interface Finding<Action = never> {
-  /** Stable name for programs: `hooks.twice`. */
-  readonly id: string;
-  readonly status: FindingStatus;
-  /** One sentence without a period. */
-  readonly title: string;
+/** What a finding says beside its title. */
+interface FindingParts {
   /** Evidence, such as paths: a line each. */
   readonly detail?: readonly string[];
   /** What to do without `--fix`, in a sentence; left out where nothing is to be done. */
   readonly advice?: string;
   /** A command that can be pasted into a shell, which does what the advice says. */
-  readonly command?: string;
-  readonly repair?: Repair<Action>;
+  readonly command?: string | undefined;
+  readonly fix?: Fix | undefined;
+}
+
+/** A result of a check, good or bad. */
+export interface Finding extends FindingParts {
+  readonly id: FindingId;
+  readonly status: FindingStatus;
+  /** One sentence without a period. */
+  readonly title: string;
 }
 
 /** What the checks are given. */
-export interface DoctorContext {
+export interface Checkup {
   readonly env: Environment;
   /** All variables of this process: a program that is started gets them, and secrets are masked. */
   readonly variables: Readonly<Record<string, string>>;
   readonly places: Places;
-  /** The project's root, links resolved. */
   readonly project: string;
   /** Why the folder cannot be a project; null where it can. */
   readonly projectProblem: { readonly why: string; readonly hint: string } | null;
@@ -68,55 +71,30 @@ export interface DoctorContext {
   readonly managedDir: string;
 }
 
-/** A check with its own facts and actions. */
-interface CheckSpec<Facts, Action> {
-  /** Its part before the dot is the group. */
-  readonly id: GroupName | `${GroupName}.${string}`;
+/** A check in the list of all. */
+export interface Check {
+  /** The id of its pass. */
+  readonly id: FindingId;
   /** What it looks at, for "Could not check …". */
   readonly subject: string;
-  /** Reads the facts; may throw. Changes nothing that stays. */
-  gather(context: DoctorContext): Facts | Promise<Facts>;
-  /** Judges the facts. Pure. */
-  judge(facts: Facts): readonly Finding<Action>[];
-  /** Carries an action out. @returns What was done, a sentence each. */
-  repair?(context: DoctorContext, action: Action): readonly string[] | Promise<readonly string[]>;
+  /**
+   * Yields what is wrong, and returns the title of the pass for where nothing was. May throw. Changes
+   * nothing that stays.
+   */
+  readonly find: (checkup: Checkup) => Generator<Finding, string> | AsyncGenerator<Finding, string>;
 }
 
-/** A finding whose repair can be called. */
-export interface OpenFinding extends Omit<Finding, "repair"> {
-  readonly group: GroupName;
-  readonly repair:
-    | (Omit<Repair<unknown>, "action"> & { apply(): Promise<readonly string[]> })
-    | null;
+/** Makes a finding for which a loop cannot run as it should, or files are at risk. */
+export function fail(id: FindingId, title: string, parts: FindingParts = {}): Finding {
+  return { id, status: "fail", title, ...parts };
 }
 
-/** A check that can be run. */
-export interface Check extends Pick<CheckSpec<unknown, unknown>, "id" | "subject"> {
-  run(context: DoctorContext): Promise<readonly OpenFinding[]>;
+/** Makes a finding beside which a loop can run, but something will not work as expected. */
+export function warn(id: FindingId, title: string, parts: FindingParts = {}): Finding {
+  return { id, status: "warn", title, ...parts };
 }
 
-/** Returns the group of a check. */
-export function groupOf(id: Check["id"]): GroupName {
+/** Returns the group of a finding. */
+export function groupOf({ id }: Pick<Finding, "id">): GroupName {
   return id.split(".", 1)[0] as GroupName;
-}
-
-/** Makes a check from its parts. */
-export function defineCheck<Facts, Action = never>(spec: CheckSpec<Facts, Action>): Check {
-  const { id, subject } = spec;
-  return {
-    id,
-    subject,
-    run: async (context) => {
-      const findings = spec.judge(await spec.gather(context));
-      return findings.map(({ repair, ...finding }) => ({
-        ...finding,
-        group: groupOf(id),
-        repair: repair === undefined ? null : {
-          title: repair.title,
-          needsConsent: repair.needsConsent,
-          apply: async () => await spec.repair?.(context, repair.action) ?? [],
-        },
-      }));
-    },
-  };
 }

@@ -1,43 +1,30 @@
-/** All checks, in the order in which they are shown. */
+/** All checks, in the order in which `ralph doctor` lists them. */
 import type { Check } from "./check.ts";
 import { client } from "./checks/client.ts";
-import { disk } from "./checks/disk.ts";
-import { earlierPlugin } from "./checks/hooks/earlier_plugin.ts";
-import { leftovers } from "./checks/leftovers.ts";
 import { locks } from "./checks/locks.ts";
-import { loops } from "./checks/loops.ts";
-import { marks } from "./checks/marks.ts";
-import { openSessions } from "./checks/hooks/open_sessions.ts";
-import { otherStopHooks } from "./checks/hooks/other_stop_hooks.ts";
+import { loops, marks } from "./checks/loops.ts";
+import { otherStopHooks } from "./checks/other_stop_hooks.ts";
 import { permissions } from "./checks/permissions.ts";
 import { program } from "./checks/program.ts";
-import { adapters, templates } from "./checks/project_files.ts";
 import { records } from "./checks/records.ts";
-import { registration } from "./checks/hooks/registration.ts";
-import { sandbox } from "./checks/sandbox.ts";
-import { settings } from "./checks/settings.ts";
-import { switches } from "./checks/hooks/switches.ts";
-import { trust } from "./checks/trust.ts";
+import { openSessions, registration } from "./checks/registration.ts";
+import { projectFiles, settings } from "./checks/settings.ts";
+import { disks, surroundings } from "./checks/system.ts";
 
-/** All checks, in the order in which `ralph doctor` lists them. */
+/** All checks. */
 export const CHECKS: readonly Check[] = [
-  program,
-  registration,
-  switches,
-  otherStopHooks,
-  earlierPlugin,
-  openSessions,
-  client,
-  loops,
-  marks,
-  leftovers,
-  locks,
-  permissions,
-  records,
-  trust,
-  settings,
-  templates,
-  adapters,
-  disk,
-  sandbox,
+  { id: "program.start", subject: "this program", find: program },
+  { id: "hooks.registered", subject: "where the hooks are registered", find: registration },
+  { id: "hooks.others", subject: "the Stop hooks of others", find: otherStopHooks },
+  { id: "hooks.sessions", subject: "whether open sessions have the hooks", find: openSessions },
+  { id: "client.version", subject: "the version of Claude Code", find: client },
+  { id: "loops.all", subject: "the loops of this machine", find: loops },
+  { id: "loops.marks", subject: "the marks of loops", find: marks },
+  { id: "loops.locks", subject: "the locks", find: locks },
+  { id: "files.permissions", subject: "permissions and owners", find: permissions },
+  { id: "files.records", subject: "ralph's records", find: records },
+  { id: "settings.values", subject: "ralph's settings", find: settings },
+  { id: "settings.files", subject: "the project's templates and adapters", find: projectFiles },
+  { id: "system.disk", subject: "the disks", find: disks },
+  { id: "system.agents", subject: "where the agent works", find: surroundings },
 ];

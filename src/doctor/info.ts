@@ -9,7 +9,7 @@ import { readLastJsonLines } from "../store/files/jsonl.ts";
 import { loadSettings } from "../store/settings/load.ts";
 import { SETTING_SPECS } from "../store/settings/settings.ts";
 import { shorten } from "../text/shorten.ts";
-import type { Check, DoctorContext } from "./check.ts";
+import type { Check, Checkup } from "./check.ts";
 import { findClient } from "./checks/client.ts";
 import { runChecks } from "./run_checks.ts";
 
@@ -35,7 +35,7 @@ const MOST_CHARACTERS = 300;
 /** Gathers the summary; the checks run too. */
 export async function gatherInfo(
   checks: readonly Check[],
-  context: DoctorContext,
+  context: Checkup,
   { version, commit, target, deno }: Record<"version" | "commit" | "target" | "deno", string>,
 ): Promise<DoctorInfo> {
   const { env, variables, places, project, executable } = context;

@@ -1,9 +1,9 @@
-/** Moves files to `~/.claude/ralph/set-aside/TIME/`, so that a repair deletes nothing. */
-import { messageOf, StateError } from "../error.ts";
+/** Moves files to `~/.claude/ralph/set-aside/TIME/`, so that a fix deletes nothing. */
 import { basename, join } from "@std/path";
+import { messageOf, StateError } from "../error.ts";
 import { makeFolder } from "../store/files/folder.ts";
 import { appendJsonLine } from "../store/files/jsonl.ts";
-import { infoOf, isThere } from "../store/files/presence.ts";
+import { isThere } from "../store/files/presence.ts";
 import { setAside } from "../store/files/set_aside.ts";
 import type { Places } from "../store/places.ts";
 import { renderInstant, renderStamp } from "../text/instant.ts";
@@ -20,7 +20,7 @@ export function moveAside(places: Places, path: string, nowMs: number): string {
   try {
     makeFolder(folder);
     const target = freeName(folder, basename(path));
-    move(path, target);
+    Deno.renameSync(path, target);
     const line = { at: renderInstant(nowMs), from: path, to: target };
     appendJsonLine(join(places.setAsideDir, "moved.jsonl"), line);
     return `Moved "${path}" to "${target}"`;
@@ -32,17 +32,6 @@ export function moveAside(places: Places, path: string, nowMs: number): string {
       hint: "Check the folder's rights and the space on the disk.",
       cause: error,
     });
-  }
-}
-
-/** A file that came from another file system is copied; a folder is not. */
-function move(from: string, to: string): void {
-  try {
-    Deno.renameSync(from, to);
-  } catch (error) {
-    if (infoOf(from)?.isFile !== true) throw error;
-    Deno.copyFileSync(from, to);
-    Deno.removeSync(from);
   }
 }
 

@@ -1,60 +1,54 @@
 /**
  * Runs the checks side by side, each for a bounded time. A check that fails or hangs is unknown, and
- * the others still run. Carries out repairs, and checks again until nothing is left that it may do.
+ * the others still run. Carries out fixes, and checks again until nothing is left that it may do.
  */
-import { SECOND_MS } from "../text/time.ts";
 import { messageOf, RalphError } from "../error.ts";
-import { type Check, type DoctorContext, groupOf, type OpenFinding } from "./check.ts";
+import { SECOND_MS } from "../text/time.ts";
+import type { Check, Checkup, Finding, Fix } from "./check.ts";
 
 const DEADLINE_MS = 1_800;
 
-/**
- * Runs checks.
- *
- * @param deadlineMs Longest time of one check, in milliseconds.
- * @param checks The checks; the findings are in their order.
- */
+/** Runs checks; the findings are in the order of the checks. */
 export async function runChecks(
   checks: readonly Check[],
-  context: DoctorContext,
+  checkup: Checkup,
   deadlineMs = DEADLINE_MS,
-): Promise<OpenFinding[]> {
-  const results = await Promise.all(checks.map((check) => runOne(check, context, deadlineMs)));
+): Promise<Finding[]> {
+  const results = await Promise.all(checks.map((check) => runOne(check, checkup, deadlineMs)));
   return results.flat();
 }
 
-async function runOne(
-  check: Check,
-  context: DoctorContext,
-  deadlineMs: number,
-): Promise<readonly OpenFinding[]> {
-  const late = Promise.withResolvers<readonly OpenFinding[]>();
+async function runOne(check: Check, checkup: Checkup, deadlineMs: number): Promise<Finding[]> {
+  const { id, subject } = check;
+  const unknown = (why: string): Finding[] => [
+    { id: `${id}.unknown`, status: "unknown", title: `Could not check ${subject}`, detail: [why] },
+  ];
+  const late = Promise.withResolvers<Finding[]>();
   const why = `it took longer than ${deadlineMs / SECOND_MS} s`;
-  const timer = setTimeout(() => late.resolve([unknown(check, why)]), deadlineMs);
+  const timer = setTimeout(() => late.resolve(unknown(why)), deadlineMs);
   try {
-    return await Promise.race([check.run(context), late.promise]);
+    return await Promise.race([collect(check, checkup), late.promise]);
   } catch (error) {
-    return [unknown(check, messageOf(error))];
+    return unknown(messageOf(error));
   } finally {
     clearTimeout(timer);
   }
 }
 
-function unknown({ id, subject }: Check, why: string): OpenFinding {
-  return {
-    id: `${id}.unknown`,
-    group: groupOf(id),
-    status: "unknown",
-    title: `Could not check ${subject}`,
-    detail: [why],
-    repair: null,
-  };
+async function collect({ id, find }: Check, checkup: Checkup): Promise<Finding[]> {
+  const found: Finding[] = [];
+  const findings = find(checkup);
+  for (;;) {
+    const next = await findings.next();
+    if (next.done !== true) found.push(next.value);
+    else return found.length > 0 ? found : [{ id, status: "pass", title: next.value }];
+  }
 }
 
-type Repairable = OpenFinding & { readonly repair: NonNullable<OpenFinding["repair"]> };
+type Fixable = Finding & { readonly fix: Fix };
 
-/** What became of a repair; `needs-consent` where nobody could be asked. */
-export interface Repaired {
+/** What became of a fix; `needs-consent` where nobody could be asked. */
+export interface Fixed {
   readonly id: string;
   readonly title: string;
   readonly outcome: "done" | "declined" | "needs-consent" | "failed";
@@ -62,41 +56,38 @@ export interface Repaired {
   readonly lines: readonly string[];
 }
 
-/** The answer of a person who is asked for a repair; null where nobody can be asked. */
+/** The answer of a person who is asked for a fix; null where nobody can be asked. */
 type Consent = "yes" | "no" | null;
 
-/** One repair may uncover the next: a moved record leaves marks behind. */
+/** One fix may uncover the next: a moved record leaves marks behind. */
 const MOST_ROUNDS = 4;
 
-/** Repairs what can be repaired. */
+/** Fixes what can be fixed. */
 export async function fixFindings(
   checks: readonly Check[],
-  context: DoctorContext,
-  ask: (finding: Repairable) => Consent,
-): Promise<{ readonly repairs: readonly Repaired[]; readonly findings: readonly OpenFinding[] }> {
-  const repairs: Repaired[] = [];
+  checkup: Checkup,
+  ask: (finding: Fixable) => Consent,
+): Promise<{ readonly fixed: readonly Fixed[]; readonly findings: readonly Finding[] }> {
+  const fixed: Fixed[] = [];
   const tried = new Set<string>();
   for (let round = 1;; round++) {
-    const findings = await runChecks(checks, context);
-    const open = findings.filter(isRepairable)
-      .filter(({ id, repair }) => !tried.has(`${id} ${repair.title}`));
-    if (open.length === 0 || round > MOST_ROUNDS) return { repairs, findings };
+    const findings = await runChecks(checks, checkup);
+    const open = findings.filter(isFixable)
+      .filter(({ id, fix }) => !tried.has(`${id} ${fix.title}`));
+    if (open.length === 0 || round > MOST_ROUNDS) return { fixed, findings };
     for (const finding of open) {
-      tried.add(`${finding.id} ${finding.repair.title}`);
-      repairs.push(await repairOne(finding, ask));
+      tried.add(`${finding.id} ${finding.fix.title}`);
+      fixed.push(await fixOne(finding, ask));
     }
   }
 }
 
-function isRepairable(finding: OpenFinding): finding is Repairable {
-  return finding.repair !== null;
+function isFixable(finding: Finding): finding is Fixable {
+  return finding.fix !== undefined;
 }
 
-async function repairOne(
-  finding: Repairable,
-  ask: (finding: Repairable) => Consent,
-): Promise<Repaired> {
-  const { id, repair: { title, needsConsent, apply } } = finding;
+async function fixOne(finding: Fixable, ask: (finding: Fixable) => Consent): Promise<Fixed> {
+  const { id, fix: { title, needsConsent = false, apply } } = finding;
   const consent = needsConsent ? ask(finding) : "yes";
   if (consent !== "yes") {
     return { id, title, outcome: consent === null ? "needs-consent" : "declined", lines: [] };

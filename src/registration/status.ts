@@ -27,9 +27,7 @@ export interface Source {
 }
 
 /** The entries of ours in a source. */
-export interface SourceReport {
-  readonly name: string;
-  readonly kind: Source["kind"];
+export interface SourceReport extends Pick<Source, "name" | "kind"> {
   /** Present entries, by name. */
   readonly present: readonly string[];
   /** Missing entries, by name. */
@@ -44,15 +42,35 @@ export interface SourceReport {
   readonly program: string | null;
 }
 
+/** What is wrong with the registration. */
+export interface RegistrationProblem {
+  readonly code:
+    | "settings-ignored"
+    | "predecessor"
+    | "disabled"
+    | "program-missing"
+    | "incomplete"
+    | "outdated"
+    | "twice";
+  /** The settings file's path, or the plugin's name, where it is to be solved. */
+  readonly source: string;
+  /** A sentence without a period. */
+  readonly why: string;
+  /** What to do about it, after a colon. */
+  readonly remedy: string;
+}
+
+/** Says a problem and what to do about it in one sentence. */
+export function sayProblem({ why, remedy }: RegistrationProblem): string {
+  return `${why}: ${remedy}`;
+}
+
 /** The state of the registration, its sources and problems. */
 export interface RegistrationReport {
   readonly state: RegistrationState;
   /** Sources with at least one entry of ours. */
   readonly sources: readonly SourceReport[];
-  /** What is wrong and what to do about it, one sentence each. */
-  readonly problems: readonly string[];
-  /** Sources that register the earlier plugin's hooks, which would drive the same session. */
-  readonly predecessors: readonly string[];
+  readonly problems: readonly RegistrationProblem[];
 }
 
 /** The facts that the report is made from. */
@@ -66,63 +84,77 @@ export interface RegistrationFacts {
 
 /** Judges whether the client would call our hooks, and names every problem. */
 export function judgeRegistration(facts: RegistrationFacts): RegistrationReport {
+  const { disabledBy, canStart } = facts;
   const read = facts.sources.filter(({ unread }) => unread == null);
+  const isComplete = ({ missing, program }: SourceReport) =>
+    missing.length === 0 && program !== null && canStart(program);
+  // The first is kept where there are several: one that works, a plugin before the settings.
+  const rank = (source: SourceReport) =>
+    (isComplete(source) ? 0 : 2) + (source.kind === "plugin" ? 0 : 1);
   const sources = read
     .filter(({ entries }) => entries.some(({ hook }) => isOurEntry(hook.command)))
-    .map(reportSource);
-  const predecessors = read
-    .filter(({ entries }) => entries.some(({ hook }) => isPredecessorEntry(hook.command)));
-  const problems = [
-    ...facts.sources.flatMap(({ name, unread }) =>
-      unread == null ? [] : [
-        `"${name}", line ${unread.line}: the file ${unread.why}: remove them, or run ` +
-        "'ralph hooks install --rewrite'",
-      ]
-    ),
-    ...predecessors.map(describePredecessor),
-    ...(facts.disabledBy === null
-      ? []
-      : [`"${facts.disabledBy}" sets disableAllHooks, so no hook runs: remove that key`]),
-    ...sources.flatMap((source) => describeSource(source, facts.canStart)),
-    ...(sources.length < 2 ? [] : [
-      `The hooks are registered ${sources.length} times, in ${
-        sources.map(({ name }) => `"${name}"`).join(" and ")
-      }: uninstall all but one`,
-    ]),
-  ];
+    .map(reportSource)
+    .toSorted((left, right) => rank(left) - rank(right));
+  const [kept, ...extra] = sources;
   return {
-    state: judgeState(sources, facts),
+    state: kept === undefined
+      ? "not-installed"
+      : disabledBy !== null
+      ? "disabled"
+      : isComplete(kept)
+      ? "installed"
+      : "partly",
     sources,
-    problems,
-    predecessors: predecessors.map(({ name }) => name),
+    problems: [
+      ...facts.sources.flatMap(({ name, unread }): RegistrationProblem[] =>
+        unread == null ? [] : [{
+          code: "settings-ignored",
+          source: name,
+          why: `"${name}", line ${unread.line}: the file ${unread.why}`,
+          remedy: "remove them, or run 'ralph hooks install --rewrite'",
+        }]
+      ),
+      ...read
+        .filter(({ entries }) => entries.some(({ hook }) => isPredecessorEntry(hook.command)))
+        .map(describePredecessor),
+      ...disabledBy === null ? [] : [{
+        code: "disabled" as const,
+        source: disabledBy,
+        why: `"${disabledBy}" sets disableAllHooks, so no hook runs`,
+        remedy: "remove that key",
+      }],
+      ...sources.flatMap((source) => describeSource(source, canStart)),
+      ...extra.map(({ name }) => ({
+        code: "twice" as const,
+        source: name,
+        why: `"${kept!.name}" and "${name}" both register the hooks, ` +
+          "so each event is answered twice",
+        remedy: "uninstall one of them",
+      })),
+    ],
   };
 }
 
 /** Describes where the earlier plugin's hooks are, and how to remove them. */
-function describePredecessor({ name, kind }: Pick<Source, "name" | "kind">): string {
-  const remedy = kind === "plugin"
-    ? `run 'claude plugin uninstall ${name}'`
-    : "run 'ralph hooks uninstall --predecessor'";
-  return `"${name}" registers the hooks of the earlier ralph plugin, which would drive the same ` +
-    `sessions: ${remedy}`;
-}
-
-function judgeState(
-  sources: readonly SourceReport[],
-  { disabledBy, canStart }: RegistrationFacts,
-): RegistrationState {
-  if (sources.length === 0) return "not-installed";
-  if (disabledBy !== null) return "disabled";
-  const isComplete = ({ missing, program }: SourceReport) =>
-    missing.length === 0 && program !== null && canStart(program);
-  return sources.some(isComplete) ? "installed" : "partly";
+function describePredecessor({ name, kind }: Pick<Source, "name" | "kind">): RegistrationProblem {
+  return {
+    code: "predecessor",
+    source: name,
+    why: `"${name}" registers the hooks of the earlier ralph plugin, which would drive the same ` +
+      "sessions",
+    remedy: kind === "plugin"
+      ? `run 'claude plugin uninstall ${name}'`
+      : "run 'ralph hooks uninstall --predecessor'",
+  };
 }
 
 function reportSource({ name, kind, entries, gate }: Source): SourceReport {
   const ours = entries.filter(({ hook }) => isOurEntry(hook.command));
   const groups = kind === "plugin" ? PLUGIN_GROUPS : groupsFor(gate?.path ?? "");
   const wanted = new Map(listEntries(groups).map((entry) => [keyOfEntry(entry), nameEntry(entry)]));
-  const present = [...new Set(ours.map(keyOfEntry))].flatMap((key) => wanted.get(key) ?? []);
+  const keys = ours.map(keyOfEntry);
+  const present = [...new Set(keys)].flatMap((key) => wanted.get(key) ?? []);
+  const repeated = new Set(keys.filter((key, index) => keys.indexOf(key) < index));
   return {
     name,
     kind,
@@ -132,37 +164,39 @@ function reportSource({ name, kind, entries, gate }: Source): SourceReport {
       ...ours.filter((entry) => !wanted.has(keyOfEntry(entry))).map(nameEntry),
       ...gate?.program != null && !gate.isCurrent ? ["the gate"] : [],
     ],
-    repeated: listRepeated(ours.map(keyOfEntry)).map((key) => wanted.get(key) ?? key),
+    repeated: [...repeated].map((key) => wanted.get(key) ?? key),
     gate: gate?.path ?? null,
     program: gate?.program ?? null,
   };
 }
 
-function listRepeated(values: readonly string[]): string[] {
-  return [...new Set(values.filter((value, index) => values.indexOf(value) < index))];
-}
-
 function describeSource(
   { name, kind, missing, stale, repeated, gate, program }: SourceReport,
   canStart: RegistrationFacts["canStart"],
-): string[] {
-  const remedy = kind === "plugin" ? "update the plugin" : "run 'ralph hooks install' again";
-  const lists = [
-    [missing, "lacks", ""],
-    [stale, "has", " in another version's form"],
-    [repeated, "has", " more than once"],
-  ] as const;
+): RegistrationProblem[] {
+  const again = kind === "plugin" ? "update the plugin" : "run 'ralph hooks install' again";
+  const problem = (code: RegistrationProblem["code"], why: string, remedy = again) => [
+    { code, source: name, why, remedy },
+  ];
   return [
     ...gate !== null && program === null
-      ? [`The hooks in "${name}" read "${gate}", which is not there: ${remedy}`]
+      ? problem("program-missing", `The hooks in "${name}" read "${gate}", which is not there`)
       : [],
-    ...program === null || canStart(program) ? [] : [
-      `The hooks in "${name}" call "${program}", ` +
-      (program.includes("/")
-        ? `which does not exist: ${remedy}`
-        : "which is not on the PATH: put it there"),
-    ],
-    ...lists.filter(([entries]) => entries.length > 0)
-      .map(([entries, verb, how]) => `"${name}" ${verb} ${entries.join(", ")}${how}: ${remedy}`),
+    ...program === null || canStart(program)
+      ? []
+      : program.includes("/")
+      ? problem("program-missing", `The hooks in "${name}" call "${program}", which does not exist`)
+      : problem(
+        "program-missing",
+        `The hooks in "${name}" call "${program}", which is not on the PATH`,
+        "put it there",
+      ),
+    ...missing.length === 0 ? [] : problem("incomplete", `"${name}" lacks ${missing.join(", ")}`),
+    ...stale.length === 0
+      ? []
+      : problem("outdated", `"${name}" has ${stale.join(", ")} in another version's form`),
+    ...repeated.length === 0
+      ? []
+      : problem("outdated", `"${name}" has ${repeated.join(", ")} more than once`),
   ];
 }

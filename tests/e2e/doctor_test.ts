@@ -99,48 +99,26 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     finds: ["warn hooks.outdated"],
     fixedBy: "fix",
   },
-  "a status line whose program moved": {
-    damage: async (doctor) => {
-      await doctor.stage.ok(["hooks", "install", "--statusline"]);
-      doctor.changeSettings(({ statusLine }) =>
-        void (statusLine.command = statusLine.command.replace(/ralph=[^;]*;/, "ralph=/gone/ralph;"))
-      );
-    },
-    finds: ["warn hooks.status-line"],
-    fixedBy: { person: "ralph hooks install --statusline" },
-    detail: "/gone/ralph",
-  },
   "hooks of another version": {
     damage: (doctor) =>
       doctor.changeSettings(({ hooks }) => void (hooks.SessionEnd[0].hooks[0].timeout = 30000)),
-    finds: ["fail hooks.incomplete"],
+    finds: ["fail hooks.incomplete", "warn hooks.outdated"],
     fixedBy: "fix",
   },
   "plugin and settings both": {
     damage: (doctor) => doctor.enablePlugin("ralph@market", registration.hooks),
-    finds: ["fail hooks.plugin-and-settings"],
+    finds: ["fail hooks.twice"],
     fixedBy: "fix",
   },
   "hooks of the earlier plugin": {
     damage: (doctor) => doctor.addHook("Stop", OLD_HOOKS.Stop[0]!.hooks[0]!),
-    finds: ["fail hooks.earlier-hooks"],
-    fixedBy: "consent",
+    finds: ["fail hooks.predecessor"],
+    fixedBy: { person: "--predecessor" },
   },
   "the earlier plugin itself": {
     damage: (doctor) => doctor.enablePlugin("ralph@old", OLD_HOOKS),
-    finds: ["fail hooks.earlier-plugin"],
+    finds: ["fail hooks.predecessor"],
     fixedBy: { person: "claude plugin uninstall ralph@old" },
-  },
-  "files of the earlier plugin": {
-    damage: ({ stage }) => {
-      stage.put(stage.mark("ralph-state.json"), '{"state":"running"}');
-      stage.put(stage.mark("loop-enabled"), "");
-      stage.put(stage.mark("loop-start-timestamp"), "1766400000");
-      stage.put(stage.inHome("ralph-global-stop.json"), '{"state":"stopped"}');
-      stage.put(stage.inHome("automation/loop-orchestrator/state/loop-hook.log"), "x");
-    },
-    finds: ["warn hooks.earlier-files", "warn loops.unknown-marks"],
-    fixedBy: "fix",
   },
   "another Stop hook that blocks": {
     damage: (doctor) => {
@@ -148,7 +126,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
       doctor.stage.put(script, `echo '{"decision": "block", "reason": "go on"}'\n`);
       doctor.addHook("Stop", { type: "command", command: `sh ${script}` });
     },
-    finds: ["warn hooks.other-blocking"],
+    finds: ["warn hooks.other-stop-hook"],
     fixedBy: "consent",
   },
   "the official loop plugin with a loop here": {
@@ -157,7 +135,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
       doctor.enablePlugin("ralph-loop@official", { Stop: [{ hooks: [hook] }] });
       doctor.stage.put(doctor.stage.mark("ralph-loop.local.md"), "---\nactive: true\n---\n");
     },
-    finds: ["fail hooks.other-loop"],
+    finds: ["fail hooks.other-stop-hook"],
     fixedBy: { person: "claude plugin disable ralph-loop@official" },
   },
   "all hooks switched off": {
@@ -170,7 +148,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     mounts: () =>
       "mkdir -p /etc/claude-code && mount -t tmpfs none /etc/claude-code && " +
       `echo '{"allowManagedHooksOnly": true}' > /etc/claude-code/managed-settings.json`,
-    finds: ["fail hooks.managed-only"],
+    finds: ["fail hooks.managed"],
     fixedBy: { person: "Ask your administrator" },
   },
   "an old client": {
@@ -185,12 +163,6 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     fixedBy: { person: "claude --version" },
     detail: "did not answer",
   },
-  "a client that fails": {
-    damage: (doctor) => doctor.installProgram("claude", "echo native binary missing >&2; exit 1"),
-    finds: ["unknown client.version-unknown"],
-    fixedBy: { person: "claude --version" },
-    detail: "it ended with 1: native binary missing",
-  },
   "a loop whose session is gone": {
     needs: "processes",
     damage: startOrphan,
@@ -201,7 +173,10 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
   "a run whose runner was killed": {
     needs: "processes",
     damage: async (doctor) => {
-      doctor.installProgram("agent", `trap "" HUP; touch begun; exec sleep 60`);
+      doctor.installProgram(
+        "agent",
+        `trap "" HUP; touch begun; while [ -e begun ]; do sleep 0.1; done`,
+      );
       const { stage } = doctor;
       const started = Promise.withResolvers<Deno.ChildProcess>();
       const agent = ["--agent", join(doctor.bin, "agent"), "--sandbox", "none"];
@@ -213,7 +188,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
       runner.kill("SIGKILL");
       await ended;
     },
-    finds: ["warn loops.leftovers", "warn loops.run-killed"],
+    finds: ["warn loops.orphaned"],
     fixedBy: "consent",
   },
   "a loop whose folder is gone": {
@@ -256,7 +231,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
   "a folder in place of a lock": {
     damage: ({ stage }) =>
       Deno.mkdirSync(stage.inHome("ralph/locks/trust.lock"), { recursive: true, mode: 0o700 }),
-    finds: ["fail loops.lock-unusable"],
+    finds: ["fail loops.lock"],
     fixedBy: "fix",
   },
   "a lock that a process does not release": {
@@ -269,18 +244,18 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
       await waitUntil(() => !isFree(path), () => `nobody had the lock ${path}`);
       return holder;
     },
-    finds: ["warn loops.lock-held"],
+    finds: ["warn loops.lock"],
     fixedBy: { person: "ps -C ralph" },
   },
   "files that others can read": {
     damage: ({ stage }) => Deno.chmodSync(stage.inHome("ralph"), 0o755),
-    finds: ["warn files.readable"],
+    finds: ["warn files.permissions"],
     fixedBy: "fix",
     detail: "0755",
   },
   "settings that others can change": {
     damage: ({ stage }) => Deno.chmodSync(stage.inHome("settings.json"), 0o666),
-    finds: ["fail files.writable"],
+    finds: ["fail files.permissions"],
     fixedBy: "fix",
   },
   "files of another user": {
@@ -294,7 +269,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
       Deno.writeTextFileSync(stage.inHome("ralph/trust.json"), '{"version": 1, "con', {
         mode: 0o600,
       }),
-    finds: ["fail files.record-broken"],
+    finds: ["fail files.record"],
     fixedBy: "fix",
     detail: "it is not JSON",
   },
@@ -304,34 +279,13 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
       await stage.ok(["stop"]);
       Deno.writeTextFileSync(join(stage.loopDir(), "loop.json"), "{");
     },
-    finds: ["fail files.record-broken"],
+    finds: ["fail files.record"],
     fixedBy: "fix",
-  },
-  "a history with a line that is cut off": {
-    damage: ({ stage }) =>
-      Deno.writeTextFileSync(stage.inHome("ralph/history.jsonl"), '{"id":"a"}\n{"id":\n', {
-        mode: 0o600,
-      }),
-    finds: ["warn files.record-lines"],
-    fixedBy: "fix",
-    detail: "the first is line 2",
-  },
-  "trust in a folder that is gone": {
-    damage: async ({ stage }) => {
-      const folder = join(stage.root, "other");
-      stage.put(join(folder, "PLAN.md"), "- [ ] one | `true`\n");
-      await stage.ok(["start", "-f", "PLAN.md", "--trust"], { cwd: folder });
-      await stage.ok(["stop"], { cwd: folder });
-      Deno.removeSync(folder, { recursive: true });
-    },
-    finds: ["warn files.trust-gone"],
-    fixedBy: "consent",
-    detail: "1 command or file in",
   },
   "a record of a newer ralph": {
     damage: ({ stage }) =>
       Deno.writeTextFileSync(stage.inHome("ralph/trust.json"), '{"version": 99}', { mode: 0o600 }),
-    finds: ["warn files.record-newer"],
+    finds: ["warn files.record"],
     fixedBy: { person: "Update this ralph" },
   },
   "settings of the client that are not JSON": {
@@ -340,12 +294,8 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
         stage.inHome("settings.json"),
         '{\n  "model": "x"\n  "hooks": {}\n}\n',
       ),
-    finds: [
-      "fail hooks.settings-broken",
-      "unknown hooks.earlier.unknown",
-      "unknown hooks.sessions.unknown",
-    ],
-    fixedBy: { person: 'Correct "' },
+    finds: ["fail hooks.settings-broken", "unknown hooks.sessions.unknown"],
+    fixedBy: { person: "Correct the file" },
     detail: "line 3",
   },
   "settings of the client with a comment": {
@@ -360,7 +310,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
   "an unknown setting": {
     damage: ({ stage }) =>
       stage.put(stage.mark("ralph-config.json"), '{"max_hour": 6, "max_hours": 6}'),
-    finds: ["fail settings.unknown"],
+    finds: ["fail settings.value"],
     fixedBy: "consent",
     detail: 'did you mean "max_hours"?',
   },
@@ -372,7 +322,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
   },
   "settings of ralph that are not JSON": {
     damage: ({ stage }) => stage.put(stage.mark("ralph-config.json"), '{\n  "max_hours":\n}\n'),
-    finds: ["fail settings.unreadable"],
+    finds: ["fail settings.value"],
     fixedBy: "consent",
     detail: "ralph-config.json:3",
   },
@@ -383,7 +333,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
   },
   "a template that does not parse": {
     damage: ({ stage }) => stage.put(stage.mark("ralph-templates/work.md"), "{% if %}\n"),
-    finds: ["warn settings.template-broken", "warn settings.template-left-out"],
+    finds: ["warn settings.file", "warn settings.file"],
     fixedBy: { person: "Correct it" },
     detail: "ralph-templates/work.md",
   },
@@ -392,7 +342,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
       stage.put(stage.mark("ralph-adapters/a name"), "#!/bin/sh\n");
       Deno.chmodSync(stage.mark("ralph-adapters/a name"), 0o755);
     },
-    finds: ["warn settings.adapter-broken"],
+    finds: ["warn settings.file"],
     fixedBy: { person: "Correct it" },
     detail: "ralph-adapters/a name",
   },
@@ -401,7 +351,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     mounts: ({ stage }) =>
       `cd '${stage.inHome("ralph")}'; gate=$(cat gate; echo x); ` +
       `mount -t tmpfs -o size=1m,mode=0700 none .; cd .; printf %s "\${gate%x}" > gate; cd '${stage.project}'`,
-    finds: ["fail system.disk-full"],
+    finds: ["fail system.disk"],
     fixedBy: { person: "Free some space" },
   },
   "a home that is read-only": {
@@ -410,14 +360,14 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
       const path = stage.inHome("ralph");
       return `mount --bind '${path}' '${path}' && mount -o remount,bind,ro '${path}'`;
     },
-    finds: ["fail system.not-writable"],
+    finds: ["fail system.disk"],
     fixedBy: { person: "set RALPH_HOME" },
   },
   "a project that is read-only": {
     needs: "mount",
     mounts: ({ stage: { project } }) =>
       `mount --bind '${project}' '${project}' && mount -o remount,bind,ro '${project}' && cd '${project}'`,
-    finds: ["fail system.not-writable"],
+    finds: ["fail system.disk"],
     fixedBy: { person: "mounted read-only" },
   },
   "root that may not skip permissions": {
@@ -432,18 +382,18 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
   "a sandbox that lacks its programs": {
     damage: (doctor) => doctor.changeSettings((all) => void (all["sandbox"] = { enabled: true })),
     env: ({ bin }) => ({ PATH: bin }),
-    finds: ["warn system.sandbox-missing"],
+    finds: ["warn system.sandbox"],
     fixedBy: { person: "bubblewrap" },
   },
   "a bubblewrap that does not start": {
     damage: (doctor) => doctor.installProgram("bwrap", "echo no namespaces >&2; exit 1"),
-    finds: ["warn system.sandbox-broken"],
+    finds: ["warn system.sandbox"],
     fixedBy: { person: "Allow user namespaces" },
     detail: "no namespaces",
   },
   "a ralph that the PATH does not find": {
     damage: ({ bin }) => Deno.removeSync(join(bin, "ralph")),
-    finds: ["warn program.not-on-path"],
+    finds: ["warn program.path"],
     fixedBy: { person: "ln -s" },
   },
 };

@@ -5,115 +5,131 @@ import {
   nameEntry,
   PLUGIN_GROUPS,
 } from "../../src/registration/hook_list.ts";
-import { judgeRegistration, type RegistrationFacts } from "../../src/registration/status.ts";
+import {
+  judgeRegistration,
+  type RegistrationFacts,
+  sayProblem,
+  type Source,
+} from "../../src/registration/status.ts";
 
 const gate = { path: "/home/dev/.claude/ralph/gate", program: "/opt/ralph", isCurrent: true };
 const entries = listEntries(groupsFor(gate.path));
-const source = {
+const source: Source = {
   name: "/home/dev/.claude/settings.json",
   kind: "settings",
   entries,
   gate,
-} as const;
-const plugin = {
+};
+const plugin: Source = {
   name: "ralph@market",
   kind: "plugin",
   entries: listEntries(PLUGIN_GROUPS),
   gate: { path: "/p/hooks/gate", program: "ralph", isCurrent: true },
-} as const;
+};
+const [first, ...rest] = entries as [typeof entries[0] & object, ...typeof entries];
+const command = (text: string) => ({
+  event: "Stop",
+  matcher: null,
+  hook: { type: "command", command: text },
+});
 
-function judge(facts: Partial<RegistrationFacts>) {
-  return judgeRegistration({
-    sources: [source],
-    disabledBy: null,
-    canStart: () => true,
-    ...facts,
+/** The state, the problems by code, and a word that the first problem names. */
+const CASES: Readonly<
+  Record<string, [Partial<RegistrationFacts>, state: string, codes: string[], named?: string]>
+> = {
+  "all entries present": [{}, "installed", []],
+  "the plugin alone": [{ sources: [plugin] }, "installed", []],
+  "hooks of others only": [
+    { sources: [{ ...source, entries: [command("x")], gate: null }] },
+    "not-installed",
+    [],
+  ],
+  "a changed entry": [
+    {
+      sources: [{
+        ...source,
+        entries: [{ ...first, hook: { ...first.hook, timeout: 30000 } }, ...rest],
+      }],
+    },
+    "partly",
+    ["incomplete", "outdated"],
+    "lacks Stop: stop",
+  ],
+  "an entry that is there twice": [
+    { sources: [{ ...source, entries: [...entries, first, first] }] },
+    "installed",
+    ["outdated"],
+    "has Stop: stop more than once",
+  ],
+  "an earlier version's form, with the whole gate in each entry": [
+    {
+      sources: [{
+        ...source,
+        entries: [command(`ralph=/opt/ralph; exit; exec "$ralph" hook stop`)],
+        gate: null,
+      }],
+    },
+    "partly",
+    ["incomplete", "outdated"],
+  ],
+  "a gate that is gone": [
+    { sources: [{ ...source, gate: { ...gate, program: null } }] },
+    "partly",
+    ["program-missing"],
+    gate.path,
+  ],
+  "a gate of another version": [
+    { sources: [{ ...source, gate: { ...gate, isCurrent: false } }] },
+    "installed",
+    ["outdated"],
+    "the gate",
+  ],
+  "a program that is gone": [
+    { canStart: () => false },
+    "partly",
+    ["program-missing"],
+    '"/opt/ralph", which does not exist',
+  ],
+  "disableAllHooks": [
+    { disabledBy: "/p/.claude/settings.local.json" },
+    "disabled",
+    ["disabled"],
+    "settings.local.json",
+  ],
+  "plugin and settings both": [
+    { sources: [source, plugin] },
+    "installed",
+    ["twice"],
+    '"ralph@market" and "/home',
+  ],
+  "a file that the client does not read": [
+    { sources: [{ ...source, unread: { why: "has a comment", line: 3 } }] },
+    "not-installed",
+    ["settings-ignored"],
+    "line 3",
+  ],
+};
+
+for (const [name, [facts, state, codes, named = ""]] of Object.entries(CASES)) {
+  Deno.test(`registration: ${name} is ${state}`, () => {
+    const report = judgeRegistration({
+      sources: [source],
+      disabledBy: null,
+      canStart: () => true,
+      ...facts,
+    });
+    assertEquals([report.state, report.problems.map(({ code }) => code)], [state, codes]);
+    assertStringIncludes(report.problems.map(sayProblem).join("\n"), named);
   });
 }
 
-Deno.test("registration: all entries present is installed, without a problem", () => {
-  const { state, sources, problems } = judge({});
-  assertEquals([state, problems], ["installed", []]);
-  assertEquals(sources[0]?.present.length, entries.length);
-  assertEquals(sources[0]?.program, "/opt/ralph");
-});
-
-Deno.test("registration: the plugin alone is installed too", () => {
-  assertEquals(judge({ sources: [plugin] }).state, "installed");
-});
-
-Deno.test("registration: nothing of ours is not installed", () => {
-  const otherHook = { event: "Stop", matcher: null, hook: { type: "command", command: "x" } };
-  assertEquals(judge({ sources: [{ ...source, entries: [otherHook] }] }).state, "not-installed");
-});
-
-Deno.test("registration: missing entries are partly, and named", () => {
-  const { state, sources, problems } = judge({
-    sources: [{ ...source, entries: entries.slice(1) }],
-  });
-  assertEquals(state, "partly");
-  assertEquals(sources[0]?.missing, ["Stop: stop"]);
-  assertStringIncludes(problems.join(), "lacks Stop: stop");
-});
-
 Deno.test("registration: whichever entry is missing, it is missed", () => {
   for (const left of entries) {
-    const { state, sources } = judge({
+    const { state, sources } = judgeRegistration({
       sources: [{ ...source, entries: entries.filter((entry) => entry !== left) }],
+      disabledBy: null,
+      canStart: () => true,
     });
     assertEquals([state, sources[0]?.missing], ["partly", [nameEntry(left)]]);
   }
-});
-
-Deno.test("registration: an entry that was changed is stale and counts as missing", () => {
-  const [first, ...rest] = entries;
-  if (first === undefined) throw new TypeError("There are entries");
-  const changed = { ...first, hook: { ...first.hook, timeout: 30000 } };
-  const { state, sources } = judge({ sources: [{ ...source, entries: [changed, ...rest] }] });
-  assertEquals([state, sources[0]?.stale, sources[0]?.missing], ["partly", ["Stop: stop"], [
-    "Stop: stop",
-  ]]);
-});
-
-Deno.test("registration: a missing program is partly, with the path", () => {
-  const { state, problems } = judge({ canStart: (program) => program !== "/opt/ralph" });
-  assertEquals(state, "partly");
-  assertStringIncludes(problems.join(), '"/opt/ralph", which does not exist');
-});
-
-Deno.test("registration: a gate that is gone is partly, with its path; another form of it is a problem", () => {
-  const gone = judge({ sources: [{ ...source, gate: { ...gate, program: null } }] });
-  assertEquals([gone.state, gone.problems.length], ["partly", 1]);
-  assertStringIncludes(gone.problems.join(), gate.path);
-  const old = judge({ sources: [{ ...source, gate: { ...gate, isCurrent: false } }] });
-  assertEquals([old.state, old.sources[0]?.stale], ["installed", ["the gate"]]);
-});
-
-Deno.test("registration: an earlier version's form, with the whole gate in each entry, is named", () => {
-  const hook = { type: "command", command: `ralph=/opt/ralph; exit; exec "$ralph" hook stop` };
-  const earlier = { ...source, entries: [{ event: "Stop", matcher: null, hook }], gate: null };
-  const { state, sources } = judge({ sources: [earlier] });
-  assertEquals([state, sources[0]?.stale], ["partly", ["Stop: stop"]]);
-});
-
-Deno.test("registration: disableAllHooks is disabled, with the file that says so", () => {
-  const { state, problems } = judge({ disabledBy: "/p/.claude/settings.local.json" });
-  assertEquals(state, "disabled");
-  assertStringIncludes(problems.join(), "settings.local.json");
-});
-
-Deno.test("registration: plugin and settings both are a problem", () => {
-  const { state, problems } = judge({ sources: [source, plugin] });
-  assertEquals(state, "installed");
-  assertStringIncludes(problems.join(), "registered 2 times");
-});
-
-Deno.test("registration: an entry that is there twice is a problem", () => {
-  const [first] = entries;
-  if (first === undefined) throw new TypeError("There are entries");
-  const { sources, problems } = judge({
-    sources: [{ ...source, entries: [...entries, first, first] }],
-  });
-  assertEquals(sources[0]?.repeated, ["Stop: stop"]);
-  assertStringIncludes(problems.join(), "has Stop: stop more than once");
 });

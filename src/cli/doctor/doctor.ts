@@ -1,8 +1,8 @@
 /** `ralph doctor`: checks everything that a loop needs, and repairs what it can. */
 import { CHECKS } from "../../doctor/checks.ts";
-import type { DoctorContext, OpenFinding } from "../../doctor/check.ts";
+import { type Checkup, type Finding, groupOf } from "../../doctor/check.ts";
 import { managedDirOf } from "../../doctor/client_settings.ts";
-import { fixFindings, type Repaired, runChecks } from "../../doctor/run_checks.ts";
+import { type Fixed, fixFindings, runChecks } from "../../doctor/run_checks.ts";
 import { messageOf, RalphError, StateError, UsageError } from "../../error.ts";
 import { placesOf } from "../../store/places.ts";
 import { foreignClaudeFolder, resolveLinks } from "../../store/project.ts";
@@ -10,15 +10,10 @@ import { withSnakeCaseNames } from "../../text/snake_case.ts";
 import { yesOrNo } from "../core/ask.ts";
 import { defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
+import { show } from "../core/document.ts";
 import { locate } from "../core/locate.ts";
 import { refuseBoth } from "../core/usage.ts";
-import {
-  countStatuses,
-  type DoctorView,
-  renderFindings,
-  renderInfo,
-  renderRepairs,
-} from "./text.ts";
+import { countStatuses, renderFindings, renderFixed, renderInfo } from "./text.ts";
 
 export const command = defineTopCommand({
   description:
@@ -43,51 +38,46 @@ export const command = defineTopCommand({
     if (options.yes && !options.fix) {
       throw new UsageError("--yes is for --fix only", { hint: "Run ralph doctor --fix --yes." });
     }
-    const given = doctorContext(context);
-    const { out } = context;
+    const checkup = checkupOf(context);
     if (options.info) {
       const { gatherInfo } = await import("../../doctor/info.ts");
-      const info = await gatherInfo(CHECKS, given, context.version);
-      if (options.json) out.json(withSnakeCaseNames(info) as Record<string, unknown>);
-      else out.data(renderInfo(info));
-      return 0;
+      const info = await gatherInfo(CHECKS, checkup, context.version);
+      return show(withSnakeCaseNames(info) as object, () => renderInfo(info), { isData: true });
     }
-    const { findings, repairs } = options.fix
-      ? await fix(context, given, options.yes)
-      : { findings: await runChecks(CHECKS, given), repairs: null };
-    if (options.json) {
-      out.json(documentOf(given, findings, repairs));
-    } else {
-      const { width, style } = out;
-      const view: DoctorView = { width, style, home: context.env.home, isVerbose: options.verbose };
-      if (repairs !== null) out.data(`${renderRepairs(repairs, view)}\n\n`);
-      out.data(renderFindings(findings, view));
-    }
-    return findings.some(({ status }) => status === "fail") ? 1 : 0;
+    const { findings, fixed } = options.fix
+      ? await fix(context, checkup, options.yes)
+      : { findings: await runChecks(CHECKS, checkup), fixed: null };
+    return show(
+      documentOf(checkup, findings, fixed),
+      (_document, layout) => {
+        const view = { ...layout, home: context.env.home, isVerbose: options.verbose };
+        return [
+          ...fixed === null ? [] : [renderFixed(fixed, view), ""],
+          renderFindings(findings, view),
+        ].join("\n");
+      },
+      { isData: true, exitCode: findings.some(({ status }) => status === "fail") ? 1 : 0 },
+    );
   },
 });
 
-async function fix(
-  { ask }: CommandContext,
-  context: DoctorContext,
-  agreesToAll: boolean,
-): Promise<{ findings: readonly OpenFinding[]; repairs: readonly Repaired[] }> {
-  const { projectProblem } = context;
+async function fix({ ask }: CommandContext, checkup: Checkup, agreesToAll: boolean) {
+  const { projectProblem } = checkup;
   if (projectProblem !== null) {
     throw new StateError(`Nothing can be fixed from here: ${projectProblem.why}`, {
       hint: projectProblem.hint,
     });
   }
-  return await fixFindings(CHECKS, context, ({ title, detail = [], repair }) => {
+  return await fixFindings(CHECKS, checkup, ({ title, detail = [], fix }) => {
     if (agreesToAll) return "yes";
     if (!ask.isPossible) return null;
-    const text = [`${title}.`, ...detail.map((line) => `  ${line}`), `${repair.title}?`].join("\n");
+    const text = [`${title}.`, ...detail.map((line) => `  ${line}`), `${fix.title}?`].join("\n");
     return ask.choose(yesOrNo(text, "no")) ?? "no";
   });
 }
 
 /** Collects what the checks are given; a folder that cannot be a project is a finding. */
-function doctorContext(context: CommandContext): DoctorContext {
+function checkupOf(context: CommandContext): Checkup {
   const { env, nowMs, executable, version } = context;
   const common = {
     env,
@@ -108,7 +98,7 @@ function doctorContext(context: CommandContext): DoctorContext {
 }
 
 /** Files of a linked `.claude` are another project's. */
-function findProblem(project: string): DoctorContext["projectProblem"] {
+function findProblem(project: string): Checkup["projectProblem"] {
   const elsewhere = foreignClaudeFolder(project);
   return elsewhere === null ? null : {
     why: `The folder .claude of this project leads to "${elsewhere}"`,
@@ -117,25 +107,20 @@ function findProblem(project: string): DoctorContext["projectProblem"] {
 }
 
 function documentOf(
-  { project }: DoctorContext,
-  findings: readonly OpenFinding[],
-  repairs: readonly Repaired[] | null,
-): Record<string, unknown> {
+  { project }: Checkup,
+  findings: readonly Finding[],
+  fixed: readonly Fixed[] | null,
+): object {
   return withSnakeCaseNames({
     project,
     counts: countStatuses(findings),
-    findings: findings.map((
-      { repair, advice = null, command = null, detail = [], ...finding },
-    ) => ({
-      group: finding.group,
-      id: finding.id,
-      status: finding.status,
-      title: finding.title,
-      detail,
-      advice,
-      command,
-      repair: repair === null ? null : { title: repair.title, needsConsent: repair.needsConsent },
-    })),
-    ...repairs === null ? {} : { repairs },
-  }) as Record<string, unknown>;
+    findings: findings.map((finding) => {
+      const { id, status, title, detail = [], advice = null, command = null, fix } = finding;
+      const repair = fix === undefined
+        ? null
+        : { title: fix.title, needsConsent: fix.needsConsent ?? false };
+      return { group: groupOf(finding), id, status, title, detail, advice, command, repair };
+    }),
+    ...fixed === null ? {} : { repairs: fixed },
+  }) as object;
 }

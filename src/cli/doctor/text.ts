@@ -3,12 +3,13 @@
  * Pure.
  */
 import {
+  type Finding,
   type FindingStatus,
   type GroupName,
+  groupOf,
   GROUPS,
-  type OpenFinding,
 } from "../../doctor/check.ts";
-import type { Repaired } from "../../doctor/run_checks.ts";
+import type { Fixed } from "../../doctor/run_checks.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { Layout } from "../core/output.ts";
 import { hang, wrapText } from "../core/text_layout.ts";
@@ -25,7 +26,7 @@ export interface DoctorView extends Layout {
 /** Columns before the text: the longest status and a gap. */
 const INDENT = 9;
 
-const OUTCOMES: Readonly<Record<Repaired["outcome"], string>> = {
+const OUTCOMES: Readonly<Record<Fixed["outcome"], string>> = {
   done: "fixed",
   declined: "kept",
   "needs-consent": "asks",
@@ -33,17 +34,17 @@ const OUTCOMES: Readonly<Record<Repaired["outcome"], string>> = {
 };
 
 /** Renders the findings by group, and a line that counts them. */
-export function renderFindings(findings: readonly OpenFinding[], view: DoctorView): string {
+export function renderFindings(findings: readonly Finding[], view: DoctorView): string {
   const groups = Object.keys(GROUPS) as GroupName[];
   const lines = groups.flatMap((group) =>
-    renderGroup(group, findings.filter((finding) => finding.group === group), view)
+    renderGroup(group, findings.filter((finding) => groupOf(finding) === group), view)
   );
   return [...lines, "", renderSummary(findings, view)].join("\n");
 }
 
 function renderGroup(
   group: GroupName,
-  findings: readonly OpenFinding[],
+  findings: readonly Finding[],
   view: DoctorView,
 ): string[] {
   const open = findings.filter(({ status }) => status !== "pass");
@@ -54,18 +55,18 @@ function renderGroup(
   return first === undefined ? [] : renderEntry("pass", `${GROUPS[group]}: ${first.title}`, view);
 }
 
-function renderFinding(finding: OpenFinding, view: DoctorView): string[] {
-  const { status, group, title, detail = [], advice, command, repair } = finding;
+function renderFinding(finding: Finding, view: DoctorView): string[] {
+  const { status, title, detail = [], advice, command, fix } = finding;
   const isPass = status === "pass";
   return [
-    ...renderEntry(status, `${GROUPS[group]}: ${title}`, view),
+    ...renderEntry(status, `${GROUPS[groupOf(finding)]}: ${title}`, view),
     ...detail.flatMap((line) => renderMore(line, view)),
     ...isPass || advice === undefined ? [] : renderMore(`To do: ${advice}`, view),
     // In one line and with the whole path, so that it can be pasted.
     ...isPass || command === undefined ? [] : [`${" ".repeat(INDENT)}$ ${command}`],
-    ...repair === null
+    ...fix === undefined
       ? []
-      : renderMore(`--fix ${repair.needsConsent ? "asks" : "does"}: ${repair.title}`, view),
+      : renderMore(`--fix ${fix.needsConsent ? "asks" : "does"}: ${fix.title}`, view),
   ];
 }
 
@@ -90,7 +91,7 @@ function wrapBehind(
   return hang(lead, shortenHome(text, home), Math.max(20 + indent, width), " ".repeat(indent));
 }
 
-function renderSummary(findings: readonly OpenFinding[], { width }: DoctorView): string {
+function renderSummary(findings: readonly Finding[], { width }: DoctorView): string {
   const counts = countStatuses(findings);
   const parts = [
     ...counts.fail === 0 ? [] : [`${counts.fail} failed`],
@@ -98,21 +99,21 @@ function renderSummary(findings: readonly OpenFinding[], { width }: DoctorView):
     ...counts.unknown === 0 ? [] : [`${counts.unknown} unknown`],
     `${counts.pass} passed`,
   ];
-  const repairable = findings.filter(({ repair }) => repair !== null).length;
-  const next = repairable === 0 ? "" : ` 'ralph doctor --fix' can fix ${repairable}.`;
+  const fixable = findings.filter(({ fix }) => fix !== undefined).length;
+  const next = fixable === 0 ? "" : ` 'ralph doctor --fix' can fix ${fixable}.`;
   return wrapText(`${parts.join(", ")}.${next}`, width).join("\n");
 }
 
 /** Counts findings by their status. */
-export function countStatuses(findings: readonly OpenFinding[]): Record<FindingStatus, number> {
+export function countStatuses(findings: readonly Finding[]): Record<FindingStatus, number> {
   const counts = { pass: 0, warn: 0, fail: 0, unknown: 0 };
   for (const { status } of findings) counts[status]++;
   return counts;
 }
 
-/** Renders what became of each repair. */
-export function renderRepairs(repairs: readonly Repaired[], view: DoctorView): string {
-  const lines = repairs.flatMap(({ title, outcome, lines }) => {
+/** Renders what became of each fix. */
+export function renderFixed(fixed: readonly Fixed[], view: DoctorView): string {
+  const lines = fixed.flatMap(({ title, outcome, lines }) => {
     const label = OUTCOMES[outcome];
     const { style } = view;
     const color = {

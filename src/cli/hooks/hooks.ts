@@ -1,14 +1,15 @@
 /** `ralph hooks`: our entries in the client's settings. */
+import { readInstalledAt } from "../../registration/installed_at.ts";
+import { type RegistrationReport, sayProblem } from "../../registration/status.ts";
+import type { StatusLineReport } from "../../registration/status_line.ts";
+import { renderExactInstant } from "../../text/instant.ts";
 import { defineCommand, defineTopCommand, JSON_OPTION } from "../core/command.ts";
+import { show } from "../core/document.ts";
+import { locate, readRegistrationHere, readStatusLineHere } from "../core/locate.ts";
+import type { Style } from "../core/output.ts";
+import { shortenLine } from "../view/task_lines.ts";
 import { install } from "./install.ts";
 import { uninstall } from "./uninstall.ts";
-import { renderExactInstant } from "../../text/instant.ts";
-import { readInstalledAt } from "../../registration/installed_at.ts";
-import type { RegistrationReport } from "../../registration/status.ts";
-import type { StatusLineReport } from "../../registration/status_line.ts";
-import { locate, readRegistrationHere, readStatusLineHere } from "../core/locate.ts";
-import { shortenLine } from "../view/task_lines.ts";
-import type { Style } from "../core/output.ts";
 
 const STATES: Readonly<Record<RegistrationReport["state"], string>> = {
   installed: "installed",
@@ -22,32 +23,35 @@ const status = defineCommand({
   summary: "Show whether Claude Code has ralph's hooks and would call them",
   options: [JSON_OPTION],
   exitCodes: [[0, "installed without problems"], [1, "anything else"]],
-  run: (context, { options }) => {
-    const { out } = context;
+  run: (context) => {
     const location = locate(context);
     const report = readRegistrationHere(context, location);
-    const statusLine = readStatusLineHere(context, location);
-    if (options.json) {
-      const times = [...readInstalledAt(location.places)];
-      const installedAt = times.map(([path, time]) => [path, renderExactInstant(time)]);
-      out.json({
-        ...report,
-        installed_at: Object.fromEntries(installedAt),
-        status_line: statusLine,
-      });
-    } else {
-      out.text(`${renderReport(report, out.style)}\n${renderStatusLine(statusLine)}`);
-      for (const problem of [...report.problems, ...statusLine.problems]) {
-        out.say(`Problem: ${problem}`);
-      }
-      if (report.state === "not-installed") out.say("Install them with 'ralph hooks install'.");
-    }
-    const isFine = report.problems.length === 0 && statusLine.problems.length === 0;
-    return report.state === "installed" && isFine ? 0 : 1;
+    const line = readStatusLineHere(context, location);
+    const problems = report.problems.map(sayProblem);
+    const installedAt = [...readInstalledAt(location.places)]
+      .map(([path, time]) => [path, renderExactInstant(time)]);
+    const all = [...problems, ...line.problems];
+    const value = {
+      ...report,
+      problems,
+      installed_at: Object.fromEntries(installedAt),
+      status_line: line,
+    };
+    return show(value, (_value, { style }) => renderReport(report, line, style), {
+      exitCode: report.state === "installed" && all.length === 0 ? 0 : 1,
+      notes: [
+        ...all.map((problem) => `Problem: ${problem}`),
+        ...report.state === "not-installed" ? ["Install them with 'ralph hooks install'."] : [],
+      ],
+    });
   },
 });
 
-function renderReport({ state, sources }: RegistrationReport, style: Style): string {
+function renderReport(
+  { state, sources }: RegistrationReport,
+  line: StatusLineReport,
+  style: Style,
+): string {
   const lines = [`Hooks: ${style.bold(STATES[state])}`];
   for (const { name, kind, present, missing, stale, program } of sources) {
     lines.push(`  ${kind === "plugin" ? "plugin " : ""}${name}, calls ${program ?? "no program"}`);
@@ -55,16 +59,14 @@ function renderReport({ state, sources }: RegistrationReport, style: Style): str
     lines.push(...missing.map((entry) => `    ${style.red("[ ]")} ${entry}`));
     lines.push(...stale.map((entry) => `    ${style.yellow("[?]")} ${entry} (another form)`));
   }
-  return lines.join("\n");
-}
-
-function renderStatusLine({ state, path, program, wraps }: StatusLineReport): string {
-  if (state !== "shown") {
-    const whose = state === "other" ? `yours, in ${path}` : "none";
-    return `Status line: ${whose}; 'ralph hooks install --statusline' adds ralph's`;
-  }
-  const after = wraps === null ? "" : `, after yours: ${shortenLine(wraps)}`;
-  return `Status line: ralph's, in ${path}, calls ${program}${after}`;
+  const after = line.wraps === null ? "" : `, after yours: ${shortenLine(line.wraps)}`;
+  const whose = line.state === "other" ? `yours, in ${line.path}` : "none";
+  return [
+    ...lines,
+    line.state === "shown"
+      ? `Status line: ralph's, in ${line.path}, calls ${line.program}${after}`
+      : `Status line: ${whose}; 'ralph hooks install --statusline' adds ralph's`,
+  ].join("\n");
 }
 
 export const command = defineTopCommand({

@@ -8,12 +8,13 @@ import {
   settingsPath,
   type SettingsScope,
 } from "../../registration/settings_file.ts";
-import type { SourceReport } from "../../registration/status.ts";
+import { sayProblem, type SourceReport } from "../../registration/status.ts";
 import { attempt, StateError, UsageError } from "../../error.ts";
 import { yesOrNo } from "../core/ask.ts";
 import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { changeSettings, readScope, SCOPE_OPTIONS } from "./change.ts";
+import { show } from "../core/document.ts";
 import { locate, type Location, readRegistrationHere, readStatusLineHere } from "../core/locate.ts";
 import { shortenLine } from "../view/task_lines.ts";
 import { StatusLineEdit } from "./status_line.ts";
@@ -48,62 +49,62 @@ export const install = defineCommand({
     ["ralph hooks install --dry-run", "Show what would change"],
   ],
   run: (context, { options }) => {
-    const { out } = context;
     const scope = readScope(options);
+    const isDryRun = options["dry-run"];
     const program = findProgram(context, options.program);
     const location = locate(context);
-    const path = settingsPath(scope, location.places, location.project);
+    const { places, project } = location;
+    const path = settingsPath(scope, places, project);
     const other = options.force ? null : findOther(context, location, path);
     // The status line is not registered twice: a stronger file's replaces a weaker one's.
     if (other !== null && !options.statusline) throw refuseDouble(other);
     const line = new StatusLineEdit(location, scope);
-    const rewrites = options.rewrite || mayRewrite(context, scope, path, options["dry-run"]);
+    const rewrites = options.rewrite || mayRewrite(context, scope, path, isDryRun);
     // Before the hooks that read it.
-    const hasNewGate = !options["dry-run"] && other === null &&
-      writeGate(location.places, program);
-    const { kind: settingsKind, backup, diff } = changeSettings(context, location, {
+    const hasNewGate = !isDryRun && other === null && writeGate(places, program);
+    const { kind, backup, diff } = changeSettings(context, location, {
       scope,
       edit: (text) => {
         const readable = text !== null && rewrites ? toPlainJson(text) : text;
-        const hooked = other === null
-          ? addHooks(readable, groupsFor(location.places.gate))
-          : readable ?? "";
+        const hooked = other === null ? addHooks(readable, groupsFor(places.gate)) : readable ?? "";
         return line.add(hooked, program, options.statusline);
       },
       ...other === null ? { installs: true } : {},
-    }, options["dry-run"]);
-    const kind = settingsKind === "unchanged" && hasNewGate ? "written" : settingsKind;
-    if (settingsKind === "written") line.remember();
-    const { problems: hookProblems } = readRegistrationHere(context, location);
+    }, isDryRun);
+    if (kind === "written") line.remember();
     const statusLine = readStatusLineHere(context, location);
-    const problems = [...hookProblems, ...options.statusline ? statusLine.problems : []];
-    if (options.json) {
-      out.json({ result: kind, path, program, backup, diff, problems, status_line: statusLine });
-      return 0;
-    }
-    if (kind === "shown") out.data(diff.join("\n"));
+    const problems = [
+      ...readRegistrationHere(context, location).problems.map(sayProblem),
+      ...options.statusline ? statusLine.problems : [],
+    ];
+    const result = kind === "unchanged" && hasNewGate ? "written" : kind;
+    const value = { result, path, program, backup, diff, problems, status_line: statusLine };
     const what = other !== null
       ? "status line"
-      : options.statusline
-      ? "hooks and status line"
-      : "hooks";
-    const [are, they] = other === null ? ["are", "they call"] : ["is", "it calls"];
-    if (kind === "unchanged") {
-      const call = they.replace(/^\w+ /, "");
-      out.text(`Nothing to do: the ${what} ${are} in "${path}" and ${call} "${program}" already.`);
-    }
-    if (kind === "written") {
-      if (backup !== null) out.text(`Backup: ${backup}`);
-      out.text(`Installed ralph's ${what} in "${path}"; ${they} "${program}".`);
-      if (line.hasChanged && statusLine.wraps !== null) {
-        out.text(`Your status line is shown first: ${shortenLine(statusLine.wraps)}`);
+      : `hooks${options.statusline ? " and status line" : ""}`;
+    const render = () => {
+      if (result === "shown") return diff.join("\n");
+      if (result === "unchanged") {
+        const are = other === null ? "are" : "is";
+        const call = other === null ? "call" : "calls";
+        return `Nothing to do: the ${what} ${are} in "${path}" and ${call} "${program}" already.`;
       }
-      if (other === null && settingsKind === "written") {
-        out.text("Restart Claude Code where it is open: it reads hooks when a session begins.");
-      }
-    }
-    if (kind !== "shown") { for (const problem of problems) out.say(`Warning: ${problem}`); }
-    return 0;
+      const { wraps } = statusLine;
+      const calls = other === null ? "they call" : "it calls";
+      return [
+        ...backup === null ? [] : [`Backup: ${backup}`],
+        `Installed ralph's ${what} in "${path}"; ${calls} "${program}".`,
+        ...line.hasChanged && wraps !== null
+          ? [`Your status line is shown first: ${shortenLine(wraps)}`]
+          : [],
+        // A program that moved is only named in the gate.
+        ...other === null && kind === "written"
+          ? ["Restart Claude Code where it is open: it reads hooks when a session begins."]
+          : [],
+      ].join("\n");
+    };
+    const notes = result === "shown" ? [] : problems.map((problem) => `Warning: ${problem}`);
+    return show(value, render, { notes, isData: result === "shown" });
   },
 });
 

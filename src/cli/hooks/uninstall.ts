@@ -16,6 +16,7 @@ import { showCount } from "../../text/human_units.ts";
 import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { type ChangeResult, changeSettings, readScope, SCOPE_OPTIONS } from "./change.ts";
+import { show } from "../core/document.ts";
 import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
 import { refuseBoth } from "../core/usage.ts";
 import { StatusLineEdit } from "./status_line.ts";
@@ -72,29 +73,27 @@ export const uninstall = defineCommand({
       : results.flatMap(({ path }) => removeSpareBackups(path));
     if (!isDryRun && !options.predecessor && !options.statusline) removeSpareGate(location.places);
     const left = isDryRun ? [] : describeLeft(context, location, results, options);
-    if (options.json) {
-      const files = results.map(({ kind, path, backup }) => ({ path, result: kind, backup }));
-      context.out.json({ files, removed_backups: removed, left });
-      return 0;
-    }
     const whose = options.predecessor
       ? "the earlier plugin's hooks"
       : nameRemoved(hadHooks && !options.statusline, hadLine || options.statusline);
-    for (const result of results) say(context, result, whose, results.length > 1);
-    if (results.every(({ kind }) => kind === "unchanged")) {
-      context.out.text(
-        `Nothing to do: ${whose} ${options.statusline ? "is" : "are"} not in ${
+    const files = results.map(({ kind, path, backup }) => ({ path, result: kind, backup }));
+    const render = () =>
+      results.every(({ kind }) => kind === "unchanged")
+        ? `Nothing to do: ${whose} ${options.statusline ? "is" : "are"} not in ${
           results.map(({ path }) => `"${path}"`).join(", ")
-        }.`,
-      );
-    }
-    if (removed.length > 0) {
-      context.out.text(
-        `The file is as its oldest backup again: removed ${showCount(removed.length, "backup")}.`,
-      );
-    }
-    for (const line of left) context.out.say(line);
-    return 0;
+        }.`
+        : [
+          ...results.flatMap((result) => describeChange(result, whose, results.length > 1)),
+          ...removed.length === 0 ? [] : [
+            `The file is as its oldest backup again: removed ${
+              showCount(removed.length, "backup")
+            }.`,
+          ],
+        ].join("\n");
+    return show({ files, removed_backups: removed, left }, render, {
+      notes: left,
+      isData: isDryRun,
+    });
   },
 });
 
@@ -103,18 +102,15 @@ function nameRemoved(hadHooks: boolean, hadLine: boolean): string {
   return hadHooks ? "ralph's hooks and status line" : "ralph's status line";
 }
 
-function say(
-  { out }: CommandContext,
-  result: ChangeResult,
+function describeChange(
+  { kind, path, backup, diff }: ChangeResult,
   whose: string,
   isOneOfMany: boolean,
-): void {
-  if (result.kind === "shown") out.data(result.diff.join("\n"));
-  if (result.kind !== "written") return;
-  out.text(`Removed ${whose} from "${result.path}".`);
-  if (result.backup !== null && (isOneOfMany || isThere(result.backup))) {
-    out.text(`Backup: ${result.backup}`);
-  }
+): readonly string[] {
+  if (kind === "shown") return diff;
+  if (kind !== "written") return [];
+  const isKept = backup !== null && (isOneOfMany || isThere(backup));
+  return [`Removed ${whose} from "${path}".`, ...isKept ? [`Backup: ${backup}`] : []];
 }
 
 /** Describes what an uninstall leaves, and how to remove that. */
@@ -127,14 +123,17 @@ function describeLeft(
     readonly statusline: boolean;
   },
 ): string[] {
-  const { sources, predecessors } = readRegistrationHere(context, location);
+  const { sources, problems } = readRegistrationHere(context, location);
+  const predecessors = problems.filter(({ code }) => code === "predecessor");
   const backups = results.flatMap(({ path }) => listBackups(path).map((backup) => backup.path));
   const { ralphHome } = location.places;
   return [
     ...(isPredecessors || isLineAlone
       ? []
       : sources.map(({ name }) => `ralph's hooks are still registered in "${name}".`)),
-    ...predecessors.map((name) => `The earlier plugin's hooks are still registered in "${name}".`),
+    ...predecessors.map(({ source }) =>
+      `The earlier plugin's hooks are still registered in "${source}".`
+    ),
     ...(!isPredecessors && sources.length === 0 &&
         findLoop(location.places, location.project) !== null
       ? ["Nothing keeps this project's loop going now; 'ralph stop' ends it."]

@@ -1,6 +1,7 @@
 /** No loop without hooks: `start` refuses where Claude Code would never call ralph. */
 import { startedAtMs, startedBefore } from "../../evidence/liveness.ts";
 import { readRegisteredAt } from "../../registration/registered_at.ts";
+import { sayProblem } from "../../registration/status.ts";
 import { StateError } from "../../error.ts";
 import type { CommandContext } from "../core/context.ts";
 import { type Location, readRegistrationHere } from "../core/locate.ts";
@@ -14,29 +15,27 @@ import { type Location, readRegistrationHere } from "../core/locate.ts";
 export function requireRegistration(context: CommandContext, location: Location): number | null {
   const { env } = context;
   const report = readRegistrationHere(context, location);
-  if (report.predecessors.length > 0) {
-    const { predecessors, problems } = report;
+  const { problems } = report;
+  const earlier = problems.filter(({ code }) => code === "predecessor");
+  if (earlier.length > 0) {
     throw new StateError(
       `The hooks of the earlier ralph plugin are registered in ${
-        predecessors.map((name) => `"${name}"`).join(" and ")
+        earlier.map(({ source }) => `"${source}"`).join(" and ")
       }: two loops would drive one session`,
-      {
-        hint: predecessors.every((name) => name.includes("settings"))
-          ? "Remove them: ralph hooks uninstall --predecessor"
-          : problems.filter((problem) => problem.includes("earlier ralph")).join("; "),
-      },
+      { hint: `Remove them: ${[...new Set(earlier.map(({ remedy }) => remedy))].join("; ")}` },
     );
   }
   if (report.state === "not-installed") {
-    const unread = report.problems.find((problem) => problem.includes("--rewrite"));
+    const unread = problems.find(({ code }) => code === "settings-ignored");
     const where = unread === undefined ? "registered in" : "read by";
     throw new StateError(`No hook of ralph is ${where} Claude Code, so no loop would run`, {
-      hint: unread ??
-        "Run 'ralph hooks install' (or install the plugin), then restart Claude Code.",
+      hint: unread !== undefined
+        ? sayProblem(unread)
+        : "Run 'ralph hooks install' (or install the plugin), then restart Claude Code.",
     });
   }
   if (report.state !== "installed") {
-    const why = report.problems.join("; ");
+    const why = problems.map(sayProblem).join("; ");
     throw new StateError(`The hooks of ralph would not all be called: ${why}`, {
       hint: "Run 'ralph hooks status' for details.",
     });

@@ -15,7 +15,7 @@ import { renderHeader } from "../../loop/header.ts";
 import { describePause } from "../../loop/time/pausing.ts";
 import type { StateView } from "../../evidence/state_view.ts";
 import { remainingOf } from "../../loop/rules/limits.ts";
-import type { RegistrationState } from "../../registration/status.ts";
+import { type RegistrationState, sayProblem } from "../../registration/status.ts";
 import { messageOf } from "../../error.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Places } from "../../store/places.ts";
@@ -193,7 +193,7 @@ async function loopStatus(
 function hooksOf(context: CommandContext, location: Location): Status["hooks"] {
   try {
     const { state, problems } = readRegistrationHere(context, location);
-    return { state, problems };
+    return { state, problems: problems.map(sayProblem) };
   } catch (error) {
     return { state: "unknown", problems: [messageOf(error)] };
   }

@@ -1,65 +1,73 @@
 /** Locks that a process does not release, and lock files that cannot be locked. */
-import { messageOf } from "../../error.ts";
 import { join } from "@std/path";
+import { messageOf } from "../../error.ts";
 import { infoOf, isThere, namesIn } from "../../store/files/presence.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
-import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
+import { type Checkup, fail, type Finding, warn } from "../check.ts";
 import { moveAside } from "../move_aside.ts";
-
-/** A lock that is not free. */
-interface LockFact {
-  readonly path: string;
-  /** Why it cannot be taken; null where a process has it. */
-  readonly why: string | null;
-  /** A lock file is never moved, since two processes could lock two files. */
-  readonly isFile: boolean;
-}
-
-interface LockFacts {
-  readonly count: number;
-  readonly taken: readonly LockFact[];
-}
 
 const MOST_LOCKS = 500;
 /** A hook has a lock for milliseconds, a command while it waits for the disk. */
 const PATIENCE_MS = 400;
 const POLL_MS = 20;
 
-/** The check of the locks. */
-export const locks = defineCheck<LockFacts, string>({
-  id: "loops.locks",
-  subject: "the locks",
-  gather: gatherLocks,
-  judge: judgeLocks,
-  repair: ({ places, nowMs }, path) => [moveAside(places, path, nowMs())],
-});
-
-async function gatherLocks({ places }: DoctorContext): Promise<LockFacts> {
+/** Yields each lock that cannot be taken within the time that a hook waits. */
+export async function* locks({ places, nowMs }: Checkup): AsyncGenerator<Finding, string> {
   const { locksDir } = places;
-  if (isThere(locksDir) && !infoOf(locksDir)!.isDirectory) {
-    return { count: 0, taken: [{ path: locksDir, why: "it is not a folder", isFile: false }] };
-  }
+  const isBlocked = isThere(locksDir) && !infoOf(locksDir)!.isDirectory;
   // The lock of a run is taken as long as the run works.
-  const names = namesIn(locksDir).filter((name) => name.endsWith(".lock"))
-    .filter((name) => !name.endsWith(".run.lock")).slice(0, MOST_LOCKS);
+  const names = namesIn(locksDir).filter((name) => /(?<!\.run)\.lock$/.test(name));
+  const paths = isBlocked
+    ? [locksDir]
+    : names.slice(0, MOST_LOCKS).map((name) => join(locksDir, name));
   const untilMs = performance.now() + PATIENCE_MS;
-  const facts = await Promise.all(names.map((name) => tryLock(join(locksDir, name), untilMs)));
-  return { count: names.length, taken: facts.filter((fact) => fact !== null) };
+  const states = await Promise.all(paths.map((path) => tryLock(path, untilMs)));
+  for (const [index, path] of paths.entries()) {
+    const state = states[index]!;
+    if (state.kind === "held") {
+      yield warn(
+        "loops.lock",
+        "A process does not release a lock, so hooks and commands wait for it",
+        {
+          detail: [`"${path}"`],
+          advice: "Look for a ralph process that hangs, and end it: the lock is free then.",
+          command: "ps -C ralph -o pid,etime,args",
+        },
+      );
+    }
+    if (state.kind !== "unusable") continue;
+    // A lock file is never moved, since two processes could lock two files.
+    const isFile = infoOf(path)?.isFile ?? false;
+    yield fail("loops.lock", "A lock cannot be taken, so hooks and commands fail", {
+      detail: [`"${path}": ${state.why}`],
+      advice: isFile
+        ? "Check the permissions and the owner of the file."
+        : "Move it away; ralph makes lock files itself.",
+      command: isFile ? `ls -l ${quoteForShell(path)}` : undefined,
+      fix: isFile ? undefined : {
+        title: `Move "${path}" away`,
+        apply: () => [moveAside(places, path, nowMs())],
+      },
+    });
+  }
+  return names.length === 0 ? "There are no locks yet" : `All ${names.length} locks are free`;
 }
 
-/** Null where the lock is free before the time. */
-async function tryLock(path: string, untilMs: number): Promise<LockFact | null> {
+type LockState = { readonly kind: "free" | "held" } | {
+  readonly kind: "unusable";
+  readonly why: string;
+};
+
+async function tryLock(path: string, untilMs: number): Promise<LockState> {
   try {
-    if (!Deno.lstatSync(path).isFile) {
-      return { path, why: "it is not a regular file", isFile: false };
-    }
+    if (!Deno.lstatSync(path).isFile) return { kind: "unusable", why: "it is not a regular file" };
     while (!isFree(path)) {
-      if (performance.now() >= untilMs) return { path, why: null, isFile: true };
+      if (performance.now() >= untilMs) return { kind: "held" };
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
-    return null;
+    return { kind: "free" };
   } catch (error) {
-    return { path, why: messageOf(error), isFile: infoOf(path)?.isFile ?? false };
+    return { kind: "unusable", why: messageOf(error) };
   }
 }
 
@@ -72,37 +80,4 @@ function isFree(path: string): boolean {
     // closes it.
     file.close();
   }
-}
-
-/** Judges the locks: each can be taken within the time that a hook needs. */
-function judgeLocks({ count, taken }: LockFacts): Finding<string>[] {
-  if (taken.length === 0) {
-    const title = count === 0 ? "There are no locks yet" : `All ${count} locks are free`;
-    return [{ id: "loops.locks", status: "pass", title }];
-  }
-  return taken.map((fact) => {
-    const { path } = fact;
-    if (fact.why === null) {
-      return {
-        id: "loops.lock-held",
-        status: "warn",
-        title: "A process does not release a lock, so hooks and commands wait for it",
-        detail: [`"${path}"`],
-        advice: "Look for a ralph process that hangs, and end it: the lock is free then.",
-        command: "ps -C ralph -o pid,etime,args",
-      };
-    }
-    return {
-      id: "loops.lock-unusable",
-      status: "fail",
-      title: "A lock cannot be taken, so hooks and commands fail",
-      detail: [`"${path}": ${fact.why}`],
-      advice: fact.isFile
-        ? "Check the permissions and the owner of the file."
-        : "Move it away; ralph makes lock files itself.",
-      ...fact.isFile
-        ? { command: `ls -l ${quoteForShell(path)}` }
-        : { repair: { title: `Move "${path}" away`, needsConsent: false, action: path } },
-    };
-  });
 }

@@ -1,148 +1,136 @@
-/** Loops that nothing drives any more, on the whole machine. */
-import { judgeLiveness, type Liveness } from "../../evidence/liveness.ts";
+/** Loops that nothing drives any more, on the whole machine, and what they left behind. */
+import { dirname } from "@std/path";
+import { judgeLiveness } from "../../evidence/liveness.ts";
 import { describeBrokenRecord } from "../../lifecycle/damage.ts";
-import { findLoop, type FoundLoop } from "../../lifecycle/loop.ts";
+import { findLoop } from "../../lifecycle/loop.ts";
 import { stopLoop } from "../../lifecycle/stop_loop.ts";
-import { isFolder } from "../../store/files/presence.ts";
-import type { Places } from "../../store/places.ts";
-import { listLoops, type LoopFacts } from "../../store/records/loops.ts";
+import { requireWritten } from "../../store/files/atomic_file.ts";
+import { isFolder, isThere, removeFile } from "../../store/files/presence.ts";
+import { type Places, projectPlaces } from "../../store/places.ts";
+import { findGitTop, isWithin } from "../../store/project.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { listLoops, type LoopFacts, readLoop } from "../../store/records/loops.ts";
+import { findKillSwitch, readLoopRecord, readMarker } from "../../store/records/project_marks.ts";
 import { findRunHolder } from "../../store/run_lock.ts";
-import { quoteForShell } from "../../text/shell_word.ts";
 import { showCount } from "../../text/human_units.ts";
-import { defineCheck, type DoctorContext, type Finding } from "../check.ts";
-
-/** A loop that has not ended. */
-export interface LoopFact {
-  readonly id: string;
-  readonly project: string;
-  readonly driver: LoopFacts["driver"];
-  /** `gone`: the folder is missing; `unmarked`: its `.claude` names no loop, or another one. */
-  readonly place: "here" | "gone" | "unmarked";
-  /** What is wrong with its record, to follow "its"; null where it can be read. */
-  readonly damage: string | null;
-  readonly process: Liveness;
-  /** The session that owns it; null where it has none, or that is unknown. */
-  readonly owner: string | null;
-  /** Whether it waits for a session on purpose: unclaimed, or its session was closed. */
-  readonly isWaiting: boolean;
-}
+import { quoteForShell } from "../../text/shell_word.ts";
+import { type Checkup, fail, type Finding, warn } from "../check.ts";
+import { moveAside } from "../move_aside.ts";
 
 /** More loops than this are not looked at one by one. */
 const MOST_LOOPS = 200;
 
-/** The check of the loops. */
-export const loops = defineCheck<readonly LoopFact[], string>({
-  id: "loops.orphans",
-  subject: "the loops of this machine",
-  gather: ({ places }) =>
-    listLoops(places, null).filter(({ hasEnded }) => !hasEnded).slice(0, MOST_LOOPS)
-      .map(({ facts }) => factOf(places, facts)),
-  judge: judgeLoops,
-  repair,
-});
-
-function factOf(places: Places, { id, project, driver }: LoopFacts): LoopFact {
-  const found = findLoop(places, project);
-  const here = found?.facts.id === id ? found : null;
-  return {
-    id,
-    project,
-    driver,
-    place: here !== null ? "here" : isFolder(project) ? "unmarked" : "gone",
-    damage: here === null || here.record.kind === "ok" ? null : describeBrokenRecord(here.record),
-    ...processOf(places, project, here),
-  };
-}
-
-function processOf(
-  places: Places,
-  project: string,
-  here: FoundLoop | null,
-): Pick<LoopFact, "process" | "owner" | "isWaiting"> {
-  if (here?.record.kind !== "ok") return { process: "unknown", owner: null, isWaiting: false };
-  const record = here.record.value;
-  if (record.driver === "runner") {
-    return {
-      process: findRunHolder(places, project) === null ? "gone" : "alive",
-      owner: null,
-      isWaiting: false,
-    };
-  }
-  return {
-    process: judgeLiveness(record.sessionProcess),
-    owner: record.ownerSession,
-    isWaiting: record.ownerSession === null || record.pause?.closed !== undefined,
-  };
-}
-
-/** Judges the loops: each is where it was started, can be read, and has a process that drives it. */
-export function judgeLoops(facts: readonly LoopFact[]): Finding<string>[] {
-  const findings = facts.flatMap(judgeLoop);
-  if (findings.length > 0) return findings;
-  const title = facts.length === 0
+/** Yields each loop that is not where it was started, cannot be read, or has no process that drives it. */
+export function* loops(checkup: Checkup): Generator<Finding, string> {
+  const active = listLoops(checkup.places, null).filter(({ hasEnded }) => !hasEnded);
+  for (const { facts } of active.slice(0, MOST_LOOPS)) yield* judgeLoop(facts, checkup);
+  return active.length === 0
     ? "No loop runs on this machine"
-    : `${showCount(facts.length, "loop")}, none orphaned`;
-  return [{ id: "loops.orphans", status: "pass", title }];
+    : `${showCount(active.length, "loop")}, none orphaned`;
 }
 
-function judgeLoop(fact: LoopFact): Finding<string>[] {
-  const { id, project, place, damage, process, owner, isWaiting, driver } = fact;
-  const finding = (
-    name: string,
-    status: "warn" | "fail",
-    title: string,
-    advice: string,
-    command?: string,
-  ): Finding<string>[] => [{
-    id: `loops.${name}`,
-    status,
-    title,
-    detail: [`loop ${id} in "${project}"`, ...damage === null ? [] : [`its ${damage}`]],
-    advice,
-    ...command === undefined ? {} : { command: `cd ${quoteForShell(project)} && ${command}` },
-    repair: {
-      title: `End the loop ${id} in "${project}"`,
-      needsConsent: true,
-      action: project,
-    },
-  }];
-  if (place === "gone") {
+function* judgeLoop(
+  { id, project, driver }: LoopFacts,
+  { places, nowMs }: Checkup,
+): Generator<Finding> {
+  const found = findLoop(places, project);
+  const record = found?.facts.id === id ? found.record : null;
+  const damage = record === null || record.kind === "ok" ? null : describeBrokenRecord(record);
+  const detail = [`loop ${id} in "${project}"`, ...damage === null ? [] : [`its ${damage}`]];
+  const fix = {
+    title: `End the loop ${id} in "${project}"`,
+    needsConsent: true,
+    apply: () => endLoop(places, project, nowMs()),
+  };
+  const there = `cd ${quoteForShell(project)} &&`;
+  if (record === null && !isFolder(project)) {
     const advice = "Mount the disk or restore the folder; if it is gone for good, end the loop.";
-    return finding("project-gone", "warn", "The folder of a loop is missing", advice);
-  }
-  if (place === "unmarked") {
+    yield warn("loops.project-gone", "The folder of a loop is missing", { detail, advice, fix });
+  } else if (record === null) {
     const advice = "End it with 'ralph stop' there, or begin again with 'ralph start'.";
-    return finding("unmarked", "warn", "A project no longer shows its loop", advice);
-  }
-  if (damage !== null) {
+    yield warn("loops.unmarked", "A project no longer shows its loop", { detail, advice, fix });
+  } else if (record.kind !== "ok") {
     const advice = "End it with 'ralph stop' there; the file is kept under another name.";
-    return finding("damaged", "fail", "The record of a loop cannot be used", advice);
+    yield fail("loops.damaged", "The record of a loop cannot be used", { detail, advice, fix });
+  } else if (driver === "runner" && findRunHolder(places, project) === null) {
+    const advice = "Go on with it there, or end it with 'ralph stop'.";
+    const command = `${there} ralph run --resume`;
+    const title = "A run was killed and did not end its loop";
+    yield warn("loops.orphaned", title, { detail, advice, command, fix });
+  } else if (driver === "session" && isAbandoned(record.value)) {
+    const advice = "Go on with its session, take it over in a new one with " +
+      "'ralph start --resume', or end it with 'ralph stop'.";
+    const command = `${there} claude --resume ${record.value.ownerSession}`;
+    const title = "The Claude Code that ran a loop is gone";
+    yield warn("loops.orphaned", title, { detail, advice, command, fix });
   }
-  if (process !== "gone" || isWaiting) return [];
-  return driver === "runner"
-    ? finding(
-      "run-killed",
-      "warn",
-      "A run was killed and did not end its loop",
-      "Go on with it there, or end it with 'ralph stop'.",
-      "ralph run --resume",
-    )
-    : finding(
-      "orphaned",
-      "warn",
-      "The Claude Code that ran a loop is gone",
-      "Go on with its session, take it over in a new one with 'ralph start --resume', or end it " +
-        "with 'ralph stop'.",
-      `claude --resume ${owner}`,
-    );
 }
 
-function repair({ places, nowMs }: DoctorContext, project: string): string[] {
-  const stopped = stopLoop(places, project, { typedIn: null, nowMs: nowMs() });
+/** A loop that is unclaimed, or whose session was closed, waits for a session on purpose. */
+function isAbandoned({ ownerSession, pause, sessionProcess }: LoopRecord): boolean {
+  return ownerSession !== null && pause?.closed === undefined &&
+    judgeLiveness(sessionProcess) === "gone";
+}
+
+function endLoop(places: Places, project: string, nowMs: number): string[] {
+  const stopped = stopLoop(places, project, { typedIn: null, nowMs });
   if (stopped === null) return ["It has ended meanwhile"];
   return [
     stopped.state === "draining" ? "It ends with the present turn" : "It has ended",
     ...stopped.keptAs === null ? [] : [`Its record is kept as "${stopped.keptAs}"`],
     ...stopped.problems.map((problem) => `Not recorded: ${problem}`),
   ];
+}
+
+/** Yields a kill switch that is set, and the marks of a loop that this machine does not know. */
+export function* marks({ places, project, nowMs }: Checkup): Generator<Finding, string> {
+  const killSwitch = findKillSwitch(project, findGitTop(project));
+  if (killSwitch !== null) {
+    const isNeeded = reachesLoop(places, killSwitch);
+    const remove = () => {
+      requireWritten(removeFile(killSwitch), killSwitch);
+      return [`Removed "${killSwitch}"`];
+    };
+    const title = isNeeded
+      ? "The kill switch is set: the loop that it reaches ends at its next event"
+      : "A kill switch is left over, and no loop runs here";
+    yield warn("loops.kill-switch", title, {
+      detail: [`"${killSwitch}"`],
+      advice: isNeeded ? "To keep the loop, remove it." : "The next start removes it.",
+      command: `rm ${quoteForShell(killSwitch)}`,
+      fix: isNeeded ? undefined : { title: "Remove the kill switch", apply: remove },
+    });
+  }
+  const unknown = listUnknownMarks(places, project);
+  if (unknown.length > 0) {
+    const title = "Marks of a loop are here that this machine does not know";
+    yield warn("loops.unknown-marks", title, {
+      detail: unknown.map((path) => `"${path}"`),
+      advice: "They may have come with a checkout. Remove them.",
+      command: "ralph stop",
+      fix: {
+        title: "Move the marks of the unknown loop away",
+        apply: () => unknown.map((path) => moveAside(places, path, nowMs())),
+      },
+    });
+  }
+  return "No mark is left over";
+}
+
+/** At the top of a repository a kill switch ends the loops of all projects in it. */
+function reachesLoop(places: Places, killSwitch: string): boolean {
+  const folder = dirname(dirname(killSwitch));
+  return listLoops(places, null)
+    .some(({ hasEnded, facts }) => !hasEnded && isWithin(facts.project, folder));
+}
+
+/** Lists the marks of a loop that is not recorded here; those of a newer ralph are not touched. */
+function listUnknownMarks(places: Places, project: string): string[] {
+  if (findLoop(places, project) !== null) return [];
+  const record = readLoopRecord(project);
+  const ids = [readMarker(project), record.kind === "ok" ? record.value.id : null];
+  const isNewer = record.kind === "newer" ||
+    ids.some((id) => id !== null && readLoop(places, id).kind === "newer");
+  const { marker, state } = projectPlaces(project);
+  return isNewer ? [] : [marker, state].filter(isThere);
 }

@@ -35,7 +35,7 @@ for (const [typed, isInstalled] of [["y", true], ["n", false]] as const) {
     fn: async () => {
       using cli = new TestCli();
       const { stdout, stderr } = await cli.run(["doctor", "--fix"], { typed: [typed] });
-      assertStringIncludes(stderr, "Register the hooks in your own settings?");
+      assertStringIncludes(stderr, "with this program?");
       assertStringIncludes(stdout, isInstalled ? "fixed    Register" : "kept     Register");
       assertEquals(readIfThere(cli.settings) !== null, isInstalled);
     },

@@ -1,21 +1,10 @@
 /** The texts of `ralph doctor`, as files in `golden/`. */
 import { assert, assertEquals } from "@std/assert";
-import { renderFindings, renderInfo, renderRepairs } from "../../../src/cli/doctor/text.ts";
 import { createStyle } from "../../../src/cli/core/output.ts";
-import type { Finding, GroupName, OpenFinding } from "../../../src/doctor/check.ts";
-import { judgeClient } from "../../../src/doctor/checks/client.ts";
-import { judgeDisks } from "../../../src/doctor/checks/disk.ts";
-import { judgeLoops } from "../../../src/doctor/checks/loops.ts";
-import { judgeMarks } from "../../../src/doctor/checks/marks.ts";
-import { judgePermissions } from "../../../src/doctor/checks/permissions.ts";
-import { judgeProgram } from "../../../src/doctor/checks/program.ts";
-import { judgeRecords } from "../../../src/doctor/checks/records.ts";
-import { judgeRegistration } from "../../../src/doctor/checks/hooks/judge_registration.ts";
-import { judgeSettings } from "../../../src/doctor/checks/settings.ts";
-import { judgeSwitches } from "../../../src/doctor/checks/hooks/switches.ts";
+import { renderFindings, renderFixed, renderInfo } from "../../../src/cli/doctor/text.ts";
+import type { Finding } from "../../../src/doctor/check.ts";
 import { createMask } from "../../../src/doctor/info.ts";
-import type { Repaired } from "../../../src/doctor/run_checks.ts";
-import { problemOf } from "../../../src/store/settings/config_problem.ts";
+import type { Fixed } from "../../../src/doctor/run_checks.ts";
 import { openGolden } from "../../_golden.ts";
 
 const { assertGolden, assertNoneLeft } = openGolden(
@@ -27,160 +16,75 @@ const { assertGolden, assertNoneLeft } = openGolden(
 const HOME = "/home/dev";
 const view = { style: createStyle(false), home: HOME, isVerbose: false, width: 80 };
 
-function open(group: GroupName, findings: readonly Finding<unknown>[]): OpenFinding[] {
-  return findings.map(({ repair, ...finding }) => ({
-    ...finding,
-    group,
-    repair: repair === undefined ? null : { ...repair, apply: () => Promise.resolve([]) },
-  }));
-}
+const fix = (title: string, needsConsent = false) => ({ title, needsConsent, apply: () => [] });
 
-const SETTINGS = `${HOME}/.claude/settings.json`;
-const source = {
-  name: SETTINGS,
-  kind: "settings",
-  scope: "user",
-  present: ["Stop: stop"],
-  missing: [],
-  stale: [],
-  repeated: [],
-  gate: `${HOME}/.claude/ralph/gate`,
-  program: `${HOME}/bin/ralph`,
-  lost: [],
-  others: [],
-} as const;
-const program = {
-  version: "0.1.0",
-  executable: `${HOME}/bin/ralph`,
-  isSource: false,
-  onPath: `${HOME}/bin/ralph`,
-  problems: [],
-  projectProblem: null,
-  hasHome: true,
-};
-const folder = { what: "ralph's home", path: `${HOME}/.claude/ralph`, refusal: null };
-const marks = { isSwitchNeeded: false, killSwitch: null, strangers: [], sessionNotes: [] };
-const client = (output: string) =>
-  judgeClient({ search: { kind: "found", path: "/usr/bin/claude" }, output, why: "" });
-
-const HEALTHY: readonly OpenFinding[] = [
-  ...open("program", judgeProgram(program)),
-  ...open(
-    "hooks",
-    judgeRegistration({ sources: [source], files: [], program: null, statusLine: [] }),
-  ),
-  ...open("hooks", judgeSwitches([])),
-  ...open("client", client("2.1.328 (Claude Code)")),
-  ...open("loops", judgeLoops([])),
-  ...open("loops", judgeMarks(marks)),
-  ...open("files", judgeRecords({ count: 12, bad: [] })),
-  ...open("settings", judgeSettings({ problems: [], changed: 3 })),
-  ...open("system", judgeDisks([{ ...folder, freeBytes: 80e9 }])),
+const HEALTHY: readonly Finding[] = [
+  { id: "program.start", status: "pass", title: `ralph 0.1.0, "${HOME}/bin/ralph"` },
+  { id: "hooks.registered", status: "pass", title: "Registered once" },
+  { id: "hooks.others", status: "pass", title: "No other Stop hook" },
+  { id: "system.disk", status: "pass", title: "Ralph's home can be written, 80 GB free" },
 ];
 
-const BROKEN: readonly OpenFinding[] = [
-  ...open("program", judgeProgram({ ...program, onPath: null })),
-  ...open(
-    "hooks",
-    judgeRegistration({
-      sources: [{ ...source, lost: ["/opt/my tools/ralph"], missing: ["Stop: stop"] }],
-      files: [],
-      program: program.executable,
-      statusLine: [],
-    }),
-  ),
-  ...open(
-    "hooks",
-    judgeSwitches([
-      { scope: "user", path: SETTINGS, value: { disableAllHooks: true }, error: null },
-      {
-        scope: "managed",
-        path: "/etc/x.json",
-        value: { allowManagedHooksOnly: true },
-        error: null,
-      },
-    ]),
-  ),
-  ...open("client", client("2.1.100 (Claude Code)")),
-  ...open(
-    "loops",
-    judgeLoops([{
-      id: "20260101-000000000-0a1b2c3d",
-      project: `${HOME}/src/app`,
-      driver: "session",
-      place: "here",
-      damage: null,
-      process: "gone",
-      owner: "0a1b2c3d-0000-4000-8000-000000000001",
-      isWaiting: false,
-    }]),
-  ),
-  ...open("loops", judgeMarks({ ...marks, killSwitch: `${HOME}/src/app/.claude/STOP_LOOP` })),
-  ...open(
-    "files",
-    judgePermissions({
-      home: `${HOME}/.claude/ralph`,
-      loose: [{ path: `${HOME}/.claude/ralph`, mode: 0o755, wanted: 0o700 }],
-      foreign: [{ path: `${HOME}/.claude/ralph/trust.json`, uid: 0 }],
-      uid: 1000,
-    }),
-  ),
-  ...open(
-    "files",
-    judgeRecords({
-      count: 12,
-      bad: [{
-        path: `${HOME}/.claude/ralph/trust.json`,
-        why: "it is not JSON: it ends too early (line 1)",
-        kind: "broken",
-        loss: "nothing is trusted until it is asked again",
-      }],
-    }),
-  ),
-  ...open(
-    "settings",
-    judgeSettings({
-      problems: [problemOf("project", `${HOME}/src/app/.claude/ralph-config.json`, "unknown", {
-        key: "max_hour",
-        found: "6",
-        nearest: "max_hours",
-      })],
-      changed: 1,
-    }),
-  ),
-  ...open("system", judgeDisks([{ ...folder, freeBytes: 1e6 }])),
+const BROKEN: readonly Finding[] = [
   {
-    id: "system.terminals.unknown",
-    group: "system",
+    id: "program.path",
+    status: "warn",
+    title: "ralph is not on the PATH, where the plugin and you look for it",
+    detail: [`this is "${HOME}/bin/ralph"`],
+    advice: "Link it into a folder that is on the PATH, such as ~/.local/bin.",
+    command: `ln -s ${HOME}/bin/ralph ~/.local/bin/ralph`,
+  },
+  {
+    id: "hooks.program-missing",
+    status: "fail",
+    title: `The hooks in "${HOME}/.claude/settings.json" call "/opt/ralph", which does not exist`,
+    advice: "Run 'ralph hooks install' again, then restart Claude Code.",
+    fix: fix(`Register the hooks in "${HOME}/.claude/settings.json", with this program`),
+  },
+  {
+    id: "loops.orphaned",
+    status: "warn",
+    title: "The Claude Code that ran a loop is gone",
+    detail: [`loop 20260101-000000000-0a1b2c3d in "${HOME}/src/app"`],
+    advice:
+      "Go on with its session, take it over in a new one with 'ralph start --resume', or end " +
+      "it with 'ralph stop'.",
+    command: `cd ${HOME}/src/app && claude --resume 0a1b2c3d-0000-4000-8000-000000000001`,
+    fix: fix(`End the loop 20260101-000000000-0a1b2c3d in "${HOME}/src/app"`, true),
+  },
+  {
+    id: "system.disk.unknown",
     status: "unknown",
-    title: "Could not check the kinds of terminal for ralph run",
+    title: "Could not check the disks",
     detail: ["it took longer than 1.8 s"],
-    repair: null,
   },
 ];
 
-const REPAIRS: readonly Repaired[] = [
+const FIXED: readonly Fixed[] = [
   { id: "a", title: "Remove the kill switch", outcome: "done", lines: ['Removed "/home/dev/x"'] },
   { id: "b", title: 'Register the hooks again in "/s.json"', outcome: "needs-consent", lines: [] },
   { id: "c", title: "End the loop", outcome: "declined", lines: [] },
   { id: "d", title: 'Move "/x" away', outcome: "failed", lines: ["read-only file system"] },
 ];
 
-for (const width of [40, 80, 200]) {
-  Deno.test(`doctor: what is shown at ${width} columns`, () => {
-    const text = renderFindings(BROKEN, { ...view, width });
-    assertGolden(`broken_${width}`, text);
-    assertGolden(`healthy_${width}`, renderFindings(HEALTHY, { ...view, width }));
-    const tooLong = text.split("\n").filter((line) => line.length > width)
-      .filter((line) => line.trim().includes(" "));
+Deno.test("doctor: what is shown", () => {
+  assertGolden("broken", renderFindings(BROKEN, view));
+  assertGolden("healthy", renderFindings(HEALTHY, view));
+});
+
+Deno.test("doctor: lines are wrapped, but commands that are pasted", () => {
+  for (const width of [40, 200]) {
+    const tooLong = renderFindings(BROKEN, { ...view, width }).split("\n")
+      .filter((line) => line.length > width && line.trim().includes(" "));
     assertEquals(tooLong.filter((line) => !/["'/]/.test(line)), []);
-  });
-}
+  }
+});
 
 Deno.test("doctor: --verbose shows what passed too, and what became of repairs is shown", () => {
-  assertGolden("verbose", renderFindings(HEALTHY, { ...view, isVerbose: true }));
-  assertGolden("repairs", renderRepairs(REPAIRS, view));
-  assertGolden("repairs_none", renderRepairs([], view));
+  const verbose = renderFindings(HEALTHY, { ...view, isVerbose: true });
+  assertEquals(verbose.split("\n").filter((line) => line.startsWith("pass")).length, 4);
+  assertGolden("fixed", renderFixed(FIXED, view));
+  assertEquals(renderFixed([], view), "Nothing that ralph can fix.");
 });
 
 Deno.test("doctor: color adds marks and changes no text", () => {
