@@ -23,8 +23,8 @@ async function hideCap(stage: Stage): Promise<void> {
   const path = stage.resolve("~/.claude/settings.json");
   const settings = await Deno.readTextFile(path);
   const blind = settings.replace(
-    /exec ([^&|]*?hook stop)/,
-    "exec env CLAUDE_CODE_STOP_HOOK_BLOCK_CAP=0 $1",
+    "hook=stop",
+    "export CLAUDE_CODE_STOP_HOOK_BLOCK_CAP=0; hook=stop",
   );
   assert(blind !== settings, "the registered command has another form now");
   await Deno.writeTextFile(path, blind);
