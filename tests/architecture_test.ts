@@ -209,12 +209,28 @@ Deno.test("architecture: a continuation loads no library, whatever the phase", (
 });
 
 Deno.test("architecture: no hook loads what explains a decision afterwards", () => {
-  const isExplaining = (path: string) => path.startsWith("src/loop/explain/");
   const inside = ["hook", "lifecycle", "loop"];
   const imports = IMPORTS.filter(({ from, to }) =>
-    isExplaining(to) && !isExplaining(from) && inside.includes(layerOf(from) ?? "")
+    to === "src/loop/explain.ts" && inside.includes(layerOf(from) ?? "")
   );
   assertEquals(imports.map(show), []);
+});
+
+/** What a Stop reads, at once or when it is needed; both only ever go down. */
+const MOST_OF_A_STOP = { files: 276, lines: 27_600 };
+
+Deno.test("architecture: what a Stop reaches does not grow", () => {
+  const reached = new Set(["src/hook/stop/stop.ts"]);
+  // A set is walked to the entries that are added meanwhile.
+  for (const path of reached) {
+    for (const { from, to, isType } of IMPORTS) {
+      if (from === path && !isType && to.startsWith("src/")) reached.add(to);
+    }
+  }
+  const lines = [...reached].reduce((sum, path) => sum + textOf(path).split("\n").length - 1, 0);
+  const { files, lines: most } = MOST_OF_A_STOP;
+  assert(reached.size <= files, `${reached.size} files, at most ${files}`);
+  assert(lines <= most, `${lines} lines, at most ${most}`);
 });
 
 Deno.test("architecture: only main.ts exits the process", () => {
