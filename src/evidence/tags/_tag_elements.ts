@@ -8,10 +8,6 @@ const TAG =
 /** In a longer block, the tag counts as unclosed. */
 const MAX_BLOCK_LINES = 50;
 
-/** In a line with more tags, only the text right beside each tag counts. */
-const MOST_ON_A_LINE = 200;
-const NEAR = 300;
-
 interface Mark {
   readonly line: number;
   readonly start: number;
@@ -36,10 +32,12 @@ export interface TagElement {
   /** The text up to the closing tag; null without a closing tag. */
   readonly content: string | null;
   readonly context: LineContext;
-  /** The text of its line in front of it, without other tags of ours. */
+  /** The text of its line in front of it, from another tag of ours on. */
   readonly before: string;
-  /** The text after it on its last line, without other tags of ours. */
+  /** The text after it on its last line, up to another tag of ours. */
   readonly after: string;
+  /** Whether it is between backticks, or in what Markdown renders as code. */
+  readonly isInCode: boolean;
   /** Whether other tags of ours are on its line. */
   readonly isAlone: boolean;
   /** Number of the paragraph, fence or quote that it begins in. */
@@ -61,15 +59,13 @@ export function findTags(message: string): FoundTags {
   const lines = classifyLines(message);
   const blocks = numberBlocks(lines);
   const marks = lines.flatMap(({ text }, line) => marksOf(text, line));
-  const pairs = pairMarks(marks, lines, blocks);
-  const covered = Map.groupBy(
-    pairs.flatMap(({ open, close }) => spansOf(open, close)),
-    ({ line }) => line,
-  );
-  const elements = pairs.map(({ open, close }): TagElement => {
+  const elements = pairMarks(marks, lines, blocks).map(({ index, close }): TagElement => {
+    const open = marks[index]!;
     const last = close ?? open;
-    const onFirst = covered.get(open.line) ?? [];
-    const onLast = covered.get(last.line) ?? [];
+    const [previous, next] = [marks[index - 1], marks[index + (close === null ? 1 : 2)]];
+    const { text, context } = lines[open.line]!;
+    const isAfterOther = previous?.line === open.line;
+    const isBeforeOther = next?.line === last.line;
     return {
       name: open.name,
       line: open.line,
@@ -78,10 +74,12 @@ export function findTags(message: string): FoundTags {
       opening: open.raw,
       closing: close?.raw ?? null,
       content: close === null ? null : textBetween(lines, open, close),
-      context: lines[open.line]!.context,
-      before: outside(lines[open.line]!.text, onFirst, 0, open.start),
-      after: outside(lines[last.line]!.text, onLast, last.end, Infinity),
-      isAlone: onFirst.length === 1,
+      context,
+      before: text.slice(isAfterOther ? previous.end : 0, open.start),
+      after: lines[last.line]!.text.slice(last.end, isBeforeOther ? next.start : undefined),
+      isInCode: context === "code-span" || context === "fence" ||
+        text.slice(0, open.start).split("`").length % 2 === 0,
+      isAlone: !isAfterOther && !isBeforeOther,
       block: blocks[open.line]!,
     };
   });
@@ -105,7 +103,7 @@ function pairMarks(
   marks: readonly Mark[],
   lines: readonly MessageLine[],
   blocks: readonly number[],
-): { open: Mark; close: Mark | null }[] {
+): { index: number; close: Mark | null }[] {
   const regionOf = ({ line }: Mark) => {
     const { context } = lines[line]!;
     return context === "fence" ? blocks[line] : context === "html" ? "html" : "text";
@@ -117,37 +115,8 @@ function pairMarks(
   return marks.flatMap((open, index) => {
     if (open.isClosing) return [];
     const next = marks[index + 1];
-    return [{ open, close: isPair(open, next) ? next : null }];
+    return [{ index, close: isPair(open, next) ? next : null }];
   });
-}
-
-type Covered = Pick<Mark, "line" | "start" | "end">;
-
-function spansOf(open: Mark, close: Mark | null): Covered[] {
-  if (close === null) return [open];
-  if (close.line === open.line) return [{ line: open.line, start: open.start, end: close.end }];
-  return [
-    { line: open.line, start: open.start, end: Infinity },
-    { line: close.line, start: 0, end: close.end },
-  ];
-}
-
-/** The text of a line between two offsets, without what tags cover. */
-function outside(text: string, covered: readonly Covered[], from: number, to: number): string {
-  if (covered.length > MOST_ON_A_LINE) {
-    return to === Infinity
-      ? text.slice(from, from + NEAR)
-      : text.slice(Math.max(from, to - NEAR), to);
-  }
-  let result = "";
-  let at = from;
-  for (const { start, end } of covered) {
-    if (end <= at) continue;
-    if (start >= to) break;
-    if (start > at) result += text.slice(at, start);
-    at = Math.max(at, end);
-  }
-  return at < to ? result + text.slice(at, to === Infinity ? undefined : to) : result;
 }
 
 function textBetween(lines: readonly MessageLine[], open: Mark, close: Mark): string {

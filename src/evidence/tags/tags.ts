@@ -88,7 +88,7 @@ function readFinding(element: TagElement): Reading {
   if (textOf(element) === "") return "unread";
   if (isForeign(element)) return "unread";
   if (content === null) return readDecoration(before).isAll ? "said" : "unread";
-  return !isInCode(element) || isTrailing(after) ? "said" : "unread";
+  return !element.isInCode || isTrailing(after) ? "said" : "unread";
 }
 
 /** `blocked`: alone on a line, or at the end of a line after a complete sentence. */
@@ -125,7 +125,7 @@ function readPromise(element: TagElement, { lastOtherLine }: Message): Reading {
     isEmphasisOnly(after) && element.line > lastOtherLine;
   if (isExact && context === "plain" && isWhole && (isBare || isAllowed)) return "said";
   if (decoration.isAll) return isTrailing(after) || content === null ? "unread" : "about";
-  return !isInCode(element) && content !== null && isTrailing(after) ? "unread" : "about";
+  return !element.isInCode && content !== null && isTrailing(after) ? "unread" : "about";
 }
 
 /** Whether it shows what somebody else wrote: in a fence, a quotation or a comment. */
@@ -143,15 +143,9 @@ function findLastOtherLine(
   return lines.findLastIndex(({ text }, index) => text.trim() !== "" && !own.has(index));
 }
 
-/** Whether it is between backticks, or in what Markdown renders as code. */
-function isInCode({ before, context }: TagElement): boolean {
-  return context === "code-span" || context === "fence" ||
-    (before.match(/`/g)?.length ?? 0) % 2 === 1;
-}
-
 /** Whether the tag is only named: in code, in the middle of a text. */
 function isMention(element: TagElement): boolean {
-  return isInCode(element) && !readDecoration(element.before).isAll;
+  return element.isInCode && !readDecoration(element.before).isAll;
 }
 
 /** Whether only the tag's name is between backticks in a text: `<finding>`. */
