@@ -4,8 +4,6 @@ import { needsMounts } from "../_tools.ts";
 import { run } from "./_run.ts";
 import { begin, continuationOf, makeStage, promptOf, RALPH } from "./_stage.ts";
 
-const DONE = "- [x] one\n- [x] two\n";
-
 Deno.test("endings: start clears the stop record of its own project", async () => {
   using stage = await makeStage();
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
@@ -53,40 +51,6 @@ Deno.test("endings: a loop that ended by a limit does not refuse the next start"
   assertEquals(stage.record()["iteration"], 1);
 });
 
-Deno.test("endings: a complete task continues until both minimums are met", async () => {
-  using stage = await makeStage({
-    plan: DONE,
-    start: ["-f", "PLAN.md", "--min-iterations=2", "--min-hours=0"],
-  });
-  for (const iteration of [1, 2]) {
-    await stage.turn();
-    const { phase, iteration: counted } = stage.record();
-    assertEquals([phase, counted], ["exploration", iteration]);
-  }
-  assertEquals(await stage.lastTurn(), "complete");
-});
-
-Deno.test("endings: --eternal explores after a complete task until a limit ends the loop", async () => {
-  using stage = await makeStage({
-    plan: DONE,
-    start: ["-f", "PLAN.md", "--eternal", "--max-iterations=2"],
-  });
-  stage.patchRecord({ iteration: 1, accumulated_runtime_seconds: 8 * 3600 });
-  await stage.turn();
-  assertEquals(stage.record()["phase"], "exploration");
-  assertEquals(await stage.lastTurn(), "max-iterations");
-});
-
-Deno.test("endings: a claim over open items is asked about once, then it counts", async () => {
-  using stage = await makeStage({
-    plan: "---\nimplementation-status: completed\n---\n\n- [x] one\n- [ ] two\n",
-  });
-  const asked = promptOf(await stage.turn());
-  assertStringIncludes(asked, "these items in it are still open");
-  assertStringIncludes(asked, "- [ ] two");
-  assertEquals(await stage.lastTurn(), "complete");
-});
-
 Deno.test("endings: a promise does not complete a deleted plan", async () => {
   using stage = await makeStage();
   Deno.removeSync(stage.plan);
@@ -102,17 +66,6 @@ Deno.test("endings: start refuses where a kill switch cannot be removed", async 
   assertEquals(refused.code, 1);
   assertStringIncludes(refused.stderr, "STOP_LOOP");
   assertEquals(stage.hasLoop(), false);
-});
-
-Deno.test("endings: near the limits the prompt shows a warning line", async () => {
-  using stage = await makeStage({ start: ["-f", "PLAN.md"] });
-  stage.patchRecord({ iteration: 94, accumulated_runtime_seconds: 8.5 * 3600 });
-  stage.wait(3.5 * 3600);
-  const text = promptOf(await stage.turn());
-  assertEquals(text.split("\n").slice(0, 2), [
-    "**IMPLEMENTATION** | Iteration 95/99 | Runtime: 8.5h/9.0h | Wall: 3.5h | 0.0h / 0 iters to min",
-    "**WARNING**: Approaching limits (0.5h / 4 iters to max)",
-  ]);
 });
 
 Deno.test("endings: a prompt stays under 10,000 characters, however long the plan is", async () => {

@@ -40,75 +40,22 @@ Deno.test("stuck: five similar answers without a change end the loop", async () 
   assertMatch(JSON.stringify(stage.journal().at(-1)), /similarity at least 1\.00/);
 });
 
-Deno.test("stuck: the prompt warns the agent before", async () => {
+Deno.test("stuck: a changed file in between is progress", async () => {
   using stage = await makeRepository();
-  await stage.turn({ message: SAME });
-  await stage.turn({ message: SAME });
-  assertStringIncludes(
-    promptOf(await stage.turn({ message: SAME })),
-    "last answers repeat each other",
+  const { turns } = await repeat(
+    stage,
+    (turn) => turn === 3 ? stage.put("src/app.txt", "two\n") : undefined,
   );
+  assert(turns > 5, `it ended after ${turns}`);
 });
 
-Deno.test("stuck: answers that alternate end the loop at the window too, after the warning", async () => {
+Deno.test("stuck: ignored files and ralph's own are not progress", async () => {
   using stage = await makeRepository();
-  const answers: string[] = [];
-  for (let turn = 0; stage.hasLoop() && turn < 8; turn++) {
-    const message = turn % 2 === 0 ? SAME : "I looked at the deployment and waited.";
-    answers.push(JSON.stringify(await stage.turn({ message })));
-  }
-  assertEquals([answers.length, stage.stopRecord()?.["code"]], [5, "stuck"]);
-  for (const answer of answers.slice(2, 4)) {
-    assertStringIncludes(answer, "last answers repeat each other");
-  }
-});
-
-Deno.test("tags: a <blocked> that the agent shows of others ends nothing, and its own one does", async () => {
-  using stage = await makeRepository();
-  const need = "<blocked>the API key</blocked>";
-  for (const message of [`\`\`\`\n${need}\n\`\`\``, `> ${need}`, `The log says: "${need}"`]) {
-    const answer = await stage.turn({ message: `I read the docs:\n\n${message}` });
-    assertStringIncludes(promptOf(answer), "Not read in your last message");
-  }
-  await stage.turn({ message: `I cannot go on.\n\n${need}` });
-  assertEquals(stage.stopRecord()?.["code"], "blocked");
-});
-
-for (
-  const [name, act] of [
-    [
-      "a commit",
-      (stage: Stage) => gitIn(stage.project, "commit", "-q", "--allow-empty", "-m", "step"),
-    ],
-    ["a changed file", (stage: Stage) => stage.put("src/app.txt", crypto.randomUUID())],
-    ["a new file", (stage: Stage) => stage.put(`src/${crypto.randomUUID()}`, "new\n")],
-    ["a ticked item", (stage: Stage) => stage.put("PLAN.md", "- [x] one\n- [ ] two\n")],
-  ] as const
-) {
-  Deno.test(`stuck: ${name} in between is progress`, async () => {
-    using stage = await makeRepository();
-    const { turns } = await repeat(stage, (turn) => turn === 3 ? act(stage) : undefined);
-    assert(turns > 5, `it ended after ${turns}`);
+  const { turns } = await repeat(stage, (turn) => {
+    stage.put(`cache/${turn}`, "x");
+    stage.put(".claude/ralph-state.json.bak", `${turn}`);
   });
-}
-
-for (
-  const [name, act] of [
-    ["ignored files", (stage: Stage) => stage.put(`cache/${crypto.randomUUID()}`, "x")],
-    ["ralph's own files", (stage: Stage) => stage.put(".claude/ralph-state.json.bak", "x")],
-  ] as const
-) {
-  Deno.test(`stuck: ${name} are not progress`, async () => {
-    using stage = await makeRepository();
-    const { turns } = await repeat(stage, () => act(stage));
-    assertEquals([turns, stage.hasLoop()], [5, false]);
-  });
-}
-
-Deno.test("stuck: writing the same content again is not progress", async () => {
-  using stage = await makeRepository();
-  const { turns } = await repeat(stage, () => stage.put("src/app.txt", "one\n"));
-  assertEquals([turns, stage.hasLoop()], [6, false]);
+  assertEquals([turns, stage.hasLoop()], [5, false]);
 });
 
 Deno.test("stuck: similar answers end the loop without git too", async () => {
@@ -117,37 +64,6 @@ Deno.test("stuck: similar answers end the loop without git too", async () => {
   using moving = await makeStage();
   const { turns } = await repeat(moving, (turn) => moving.put("notes.txt", `${turn}`));
   assertEquals(turns, 8);
-});
-
-Deno.test("stuck: different reports do not end the loop", async () => {
-  using stage = await makeRepository();
-  const words = ["parser", "server", "client", "tests", "docs", "build", "cache", "queue"];
-  for (const word of words) {
-    await stage.turn({ message: `The ${word} is being worked on: ${word.repeat(9)}.` });
-  }
-  assert(stage.hasLoop());
-});
-
-Deno.test("stuck: the settings window_size and similarity_threshold apply", async () => {
-  using stage = await makeRepository();
-  await stage.ok(["config", "set", "window_size", "3"]);
-  assertEquals((await repeat(stage)).turns, 3);
-  using strict = await makeRepository();
-  await strict.ok(["config", "set", "similarity_threshold", "1"]);
-  for (let turn = 0; turn < 7; turn++) await strict.turn({ message: `${SAME} (${turn})` });
-  assert(strict.hasLoop());
-});
-
-Deno.test("idle: the first sign explores at once, and a change returns to the work", async () => {
-  using stage = await makeRepository();
-  for (const message of ["Work Item: None", "Looking around."]) {
-    await stage.turn({ message });
-    assertEquals(stage.record()["phase"], "exploration");
-    assert((await stage.status())["loop"].idle !== null);
-  }
-  stage.put("src/app.txt", "two\n");
-  await stage.turn({ message: "Changed it." });
-  assertEquals(stage.record()["phase"], "implementation");
 });
 
 Deno.test("idle: a loop without a task ends when the exploration finds nothing", async () => {
@@ -202,23 +118,4 @@ Deno.test("verification: after a compaction the prompt repeats that the checks f
   assertStringIncludes(text, "checks have not passed yet");
   assertStringIncludes(text, "exit 3");
   assert(!text.includes("fresh eyes"), "the prompt has no other instruction");
-});
-
-Deno.test("verification: rejections without progress are stuck, and progress resets their count", async () => {
-  using stage = await makeRepository([
-    "-f",
-    "PLAN.md",
-    "--until-done",
-    "--verify",
-    "echo 'still wrong'; exit 1",
-  ]);
-  stage.put("PLAN.md", "- [x] one\n");
-  await stage.ok(["config", "set", "verify_max_rejections", "2"]);
-  const says = (turn: number) => stage.turn({ message: `try ${"abcdefghij"[turn]?.repeat(40)}` });
-  await says(0);
-  stage.put("src/app.txt", "three\n");
-  await says(1);
-  assert(stage.hasLoop(), "the change in between counts");
-  await says(2);
-  assertEquals(stage.stopRecord()?.["code"], "stuck");
 });

@@ -1,6 +1,6 @@
 /** The validation phase through the binary: rounds by tags, the score, `ralph validate`. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { type Answer, makeStage, promptOf, type Stage } from "./_stage.ts";
+import { makeStage, promptOf, type Stage } from "./_stage.ts";
 
 const DONE = "# Plan\n\n- [x] one\n- [x] two\n";
 /** The stage disables the phase by default. */
@@ -62,56 +62,6 @@ Deno.test("validation: findings in a list are read, and open ones are in the sto
   });
   const history = stage.lines(stage.inHome("ralph", "history.jsonl"));
   assertStringIncludes(JSON.stringify(history.at(-1)?.["open_findings"]), "save() loses data");
-});
-
-Deno.test("validation: a tag that cannot be read keeps the round open, and the prompt says so first", async () => {
-  using stage = await makeStage(ON);
-  complete(stage);
-  await stage.turn({}, ON);
-  const message = "```\nlog\n<finding severity='critical'>it crashes</finding>\n```\n\n<validated>";
-  const text = promptOf(await stage.turn({ message }, ON));
-  assertMatch(text, /^\*\*Not read in your last message\*\*: "<finding severity='critical'>it/);
-  assertStringIncludes(text, "**VALIDATION (Round 1/3)**");
-  assertStringIncludes(text, "Your last message did not close round 1");
-});
-
-Deno.test("validation: rounds end by time when the agent never says <validated>", async () => {
-  using stage = await makeStage(ON);
-  complete(stage);
-  await stage.turn({ message: "begin" }, ON);
-  let rounds = 0;
-  while (stage.hasLoop() && rounds < 20) {
-    stage.wait(121);
-    rounds++;
-    await stage.turn({ message: `thought number ${rounds ** 5} about it` }, ON);
-  }
-  assertEquals(rounds, 9);
-  assertEquals(stage.stopRecord()?.["code"], "complete");
-  assertStringIncludes(JSON.stringify(stage.journal().at(-1)), "validation ended by exhausted");
-});
-
-Deno.test("validation: a round without a tool call scores 0, and the end says so", async () => {
-  using stage = await makeStage(ON);
-  complete(stage);
-  const env = { env: { ...ON.env, CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "0" } };
-  const talk = () => stage.turn({ message: VALIDATED, tool: false }, env);
-  await stage.turn({}, env);
-  assertMatch(promptOf(await talk()), /^Round 1 was closed without a single tool call/);
-  let answer: Answer = {};
-  for (let turn = 0; stage.hasLoop() && turn < 20; turn++) answer = await talk();
-  assertEquals(stage.hasLoop(), false);
-  assertMatch(
-    String(answer["systemMessage"]),
-    /^ralph: done\. .*its validation was not passed \(score 0\.00.*: read it over/,
-  );
-});
-
-Deno.test("validation: a loop without a task ends by its promise, without rounds", async () => {
-  using stage = await makeStage({ ...ON, start: ["--no-focus", "--until-done"] });
-  await stage.turn({}, ON);
-  assertEquals(stage.record()["phase"], "exploration");
-  await stage.turn({ message: "All good.\n\n<promise>TASK_COMPLETE</promise>" }, ON);
-  assertEquals([stage.hasLoop(), stage.stopRecord()?.["code"]], [false, "complete"]);
 });
 
 Deno.test("validation: --poc gives a round 30 seconds, and off is off", async () => {

@@ -15,13 +15,13 @@ import {
   NO_TAGS,
 } from "./_given.ts";
 
-interface Case {
-  readonly name: string;
-  readonly record?: Partial<LoopRecord>;
-  readonly facts?: Partial<Facts>;
-  readonly settings?: Partial<Settings>;
-  readonly expected: string;
-}
+type Case = readonly [
+  name: string,
+  expected: string,
+  facts?: Partial<Facts>,
+  record?: Partial<LoopRecord>,
+  settings?: Partial<Settings>,
+];
 
 const atMax = { iteration: 99 };
 const untickedClaim: Facts["completion"] = {
@@ -52,299 +52,211 @@ const noItems: Facts["completion"] = {
 };
 const rejected: Facts["verification"] = { kind: "rejected", command: "npm test", tail: "1 failed" };
 
+const DONE = { completion: ALL_DONE };
+const ETERNAL = { eternal: true };
+const LATER = { min_iterations: 50 };
+const FAILING = { checks: ["npm test"], completion: ALL_DONE, verification: rejected };
+
 const CASES: Case[] = [
-  { name: "open items: the work goes on", expected: "continue work" },
-  {
-    name: "all ticked, minimums met: the stop is allowed",
-    facts: { completion: ALL_DONE },
-    expected: "let-go complete",
-  },
-  {
-    name: "all ticked before the minimum of iterations: explore",
-    facts: { completion: ALL_DONE },
-    settings: { min_iterations: 4 },
-    expected: "continue explore",
-  },
-  {
-    name: "the minimum N means that N continuations have happened",
-    facts: { completion: ALL_DONE },
-    settings: { min_iterations: 3 },
-    expected: "let-go complete",
-  },
-  {
-    name: "all ticked before the minimum of hours: explore",
-    facts: { completion: ALL_DONE },
-    settings: { min_hours: 1.01 },
-    expected: "continue explore",
-  },
-  {
-    name: "eternal never ends on success",
-    facts: { completion: ALL_DONE },
-    settings: { eternal: true },
-    expected: "continue explore",
-  },
-  {
-    name: "the kill switch wins over completion",
-    facts: { completion: ALL_DONE, killSwitch: "x" },
-    expected: "halt kill-switch",
-  },
-  {
-    name: "the kill switch wins over waiting",
-    facts: { waitsOn: "a subagent", killSwitch: "x" },
-    expected: "halt kill-switch",
-  },
-  { name: "a deleted marker halts", facts: { markerPresent: false }, expected: "halt disabled" },
-  {
-    name: "a queued /ralph:stop halts",
-    facts: { isStopQueued: true },
-    expected: "halt stopped-by-user",
-  },
-  {
-    name: "draining halts",
-    record: { state: "draining" },
-    facts: { waitsOn: "a subagent" },
-    expected: "halt stopped-by-user",
-  },
-  {
-    name: "the limit of iterations allows the stop",
-    record: atMax,
-    expected: "let-go max-iterations",
-  },
-  { name: "one below the limit goes on", record: { iteration: 98 }, expected: "continue work" },
-  {
-    name: "the limit of hours allows the stop",
-    record: { accumulatedRuntimeMs: 9 * HOUR_MS },
-    expected: "let-go max-runtime",
-  },
-  {
-    name: "a limit that is reached with a complete task says complete",
-    record: atMax,
-    facts: { completion: ALL_DONE },
-    expected: "let-go complete",
-  },
-  {
-    name: "eternal at a limit names the limit even when complete",
-    record: atMax,
-    facts: { completion: ALL_DONE },
-    settings: { eternal: true },
-    expected: "let-go max-iterations",
-  },
-  {
-    name: "complete at a limit needs the verification",
-    record: atMax,
-    facts: { checks: ["npm test"], completion: ALL_DONE, verification: rejected },
-    expected: "let-go max-iterations",
-  },
-  {
-    name: "tokens over the limit allow the stop",
-    record: { usage: { tokens: 10, costUsd: null } },
-    settings: { max_tokens: 10 },
-    expected: "let-go max-tokens",
-  },
-  {
-    name: "unknown tokens are not 0 and end nothing",
-    settings: { max_tokens: 1 },
-    expected: "continue work",
-  },
-  {
-    name: "cost over the limit allows the stop",
-    record: { usage: { tokens: null, costUsd: 5 } },
-    settings: { max_cost_usd: 5 },
-    expected: "let-go max-cost",
-  },
-  {
-    name: "a running subagent: wait",
-    facts: { waitsOn: "a subagent" },
-    expected: "wait a subagent",
-  },
-  {
-    name: "a limit ends also a loop that waits",
-    record: atMax,
-    facts: { waitsOn: "a subagent" },
-    expected: "let-go max-iterations",
-  },
-  {
-    name: "plan mode: wait",
-    facts: { permissionMode: "plan" },
-    expected:
-      "wait you: this session is in plan mode. Press Shift+Tab to leave it, then type anything",
-  },
-  {
-    name: "blocked in the agreed form",
-    facts: { tags: { ...NO_TAGS, blocked: "a key" } },
-    expected: "let-go blocked",
-  },
-  {
-    name: "a promise over open items is not complete",
-    facts: { tags: { ...NO_TAGS, promise: "TASK_COMPLETE" } },
-    expected: "continue work",
-  },
-  {
-    name: "a promise that was not agreed does not count",
-    facts: { tags: { ...NO_TAGS, promise: "DONE" }, completion: noItems },
-    settings: { promise: "FERTIG" },
-    expected: "continue work",
-  },
-  {
-    name: "the agreed promise ends the loop",
-    facts: { tags: { ...NO_TAGS, promise: "FERTIG" }, completion: noItems },
-    settings: { promise: "FERTIG" },
-    expected: "let-go complete",
-  },
-  {
-    name: "without a focus file the phase is exploration",
-    record: noFocus,
-    facts: { completion: noItems },
-    expected: "continue explore",
-  },
-  {
-    name: "without a focus file the default promise ends the loop",
-    record: noFocus,
-    facts: { completion: noItems, tags: { ...NO_TAGS, promise: "TASK_COMPLETE" } },
-    expected: "let-go complete",
-  },
-  {
-    name: "without a focus file a promise before the minimums does not end the loop",
-    record: noFocus,
-    facts: { completion: noItems, tags: { ...NO_TAGS, promise: "TASK_COMPLETE" } },
-    settings: { min_iterations: 50 },
-    expected: "continue explore",
-  },
-  {
-    name: "a claim over open items is asked about",
-    facts: { completion: untickedClaim },
-    expected: "continue confirm-completion",
-  },
-  {
-    name: "ticked checkboxes beside work without checkboxes are asked about",
-    facts: { completion: tickedBesideWork },
-    expected: "continue confirm-completion",
-  },
-  {
-    name: "ticked checkboxes beside work without checkboxes count the second time",
-    record: askedAbout(tickedBesideWork),
-    facts: { completion: tickedBesideWork },
-    expected: "let-go complete",
-  },
-  {
-    name: "a claim that is repeated counts",
-    record: askedAbout(untickedClaim),
-    facts: { completion: untickedClaim },
-    expected: "let-go complete",
-  },
-  {
-    name: "a claim is asked about again where the work that it named has become less",
-    record: askedAbout({ ...tickedBesideWork, contradictions: ["Write the exporter", "Measure"] }),
-    facts: { completion: tickedBesideWork },
-    expected: "continue confirm-completion",
-  },
-  {
-    name: "a claim is asked about again where an item was begun since",
-    record: askedAbout({ ...untickedClaim, contradictions: ["- [~] the third"] }),
-    facts: { completion: untickedClaim },
-    expected: "continue confirm-completion",
-  },
-  {
-    name: "a claim is asked about again where an item was ticked since",
-    record: askedAbout({ ...untickedClaim, done: untickedClaim.done - 1 }),
-    facts: { completion: untickedClaim },
-    expected: "continue confirm-completion",
-  },
-  {
-    name: "another claim over the same items is asked about",
-    record: askedAbout({
+  ["open items: the work goes on", "continue work"],
+  ["all ticked, minimums met: the stop is allowed", "let-go complete", DONE],
+  [
+    "all ticked before the minimum of iterations: explore",
+    "continue explore",
+    DONE,
+    {},
+    { min_iterations: 4 },
+  ],
+  [
+    "the minimum N means that N continuations have happened",
+    "let-go complete",
+    DONE,
+    {},
+    { min_iterations: 3 },
+  ],
+  [
+    "all ticked before the minimum of hours: explore",
+    "continue explore",
+    DONE,
+    {},
+    { min_hours: 1.01 },
+  ],
+  ["eternal never ends on success", "continue explore", DONE, {}, ETERNAL],
+  ["the kill switch wins over completion", "halt kill-switch", {
+    completion: ALL_DONE,
+    killSwitch: "x",
+  }],
+  ["the kill switch wins over waiting", "halt kill-switch", {
+    waitsOn: "a subagent",
+    killSwitch: "x",
+  }],
+  ["a deleted marker halts", "halt disabled", { markerPresent: false }],
+  ["a queued /ralph:stop halts", "halt stopped-by-user", { isStopQueued: true }],
+  ["draining halts", "halt stopped-by-user", { waitsOn: "a subagent" }, { state: "draining" }],
+  ["the limit of iterations allows the stop", "let-go max-iterations", {}, atMax],
+  ["one below the limit goes on", "continue work", {}, { iteration: 98 }],
+  ["the limit of hours allows the stop", "let-go max-runtime", {}, {
+    accumulatedRuntimeMs: 9 * HOUR_MS,
+  }],
+  ["a limit that is reached with a complete task says complete", "let-go complete", DONE, atMax],
+  [
+    "eternal at a limit names the limit even when complete",
+    "let-go max-iterations",
+    DONE,
+    atMax,
+    ETERNAL,
+  ],
+  ["complete at a limit needs the verification", "let-go max-iterations", FAILING, atMax],
+  ["tokens over the limit allow the stop", "let-go max-tokens", {}, {
+    usage: { tokens: 10, costUsd: null },
+  }, { max_tokens: 10 }],
+  ["unknown tokens are not 0 and end nothing", "continue work", {}, {}, { max_tokens: 1 }],
+  ["cost over the limit allows the stop", "let-go max-cost", {}, {
+    usage: { tokens: null, costUsd: 5 },
+  }, { max_cost_usd: 5 }],
+  ["a running subagent: wait", "wait a subagent", { waitsOn: "a subagent" }],
+  [
+    "a limit ends also a loop that waits",
+    "let-go max-iterations",
+    { waitsOn: "a subagent" },
+    atMax,
+  ],
+  [
+    "plan mode: wait",
+    "wait you: this session is in plan mode. Press Shift+Tab to leave it, then type anything",
+    { permissionMode: "plan" },
+  ],
+  ["blocked in the agreed form", "let-go blocked", { tags: { ...NO_TAGS, blocked: "a key" } }],
+  ["a promise over open items is not complete", "continue work", {
+    tags: { ...NO_TAGS, promise: "TASK_COMPLETE" },
+  }],
+  [
+    "a promise that was not agreed does not count",
+    "continue work",
+    { tags: { ...NO_TAGS, promise: "DONE" }, completion: noItems },
+    {},
+    { promise: "FERTIG" },
+  ],
+  [
+    "the agreed promise ends the loop",
+    "let-go complete",
+    { tags: { ...NO_TAGS, promise: "FERTIG" }, completion: noItems },
+    {},
+    { promise: "FERTIG" },
+  ],
+  [
+    "without a focus file the phase is exploration",
+    "continue explore",
+    { completion: noItems },
+    noFocus,
+  ],
+  ["without a focus file the default promise ends the loop", "let-go complete", {
+    completion: noItems,
+    tags: { ...NO_TAGS, promise: "TASK_COMPLETE" },
+  }, noFocus],
+  [
+    "without a focus file a promise before the minimums does not end the loop",
+    "continue explore",
+    { completion: noItems, tags: { ...NO_TAGS, promise: "TASK_COMPLETE" } },
+    noFocus,
+    LATER,
+  ],
+  ["a claim over open items is asked about", "continue confirm-completion", {
+    completion: untickedClaim,
+  }],
+  [
+    "ticked checkboxes beside work without checkboxes are asked about",
+    "continue confirm-completion",
+    { completion: tickedBesideWork },
+  ],
+  ["ticked checkboxes beside work without checkboxes count the second time", "let-go complete", {
+    completion: tickedBesideWork,
+  }, askedAbout(tickedBesideWork)],
+  [
+    "a claim that is repeated counts",
+    "let-go complete",
+    { completion: untickedClaim },
+    askedAbout(untickedClaim),
+  ],
+  [
+    "a claim is asked about again where the work that it named has become less",
+    "continue confirm-completion",
+    { completion: tickedBesideWork },
+    askedAbout({ ...tickedBesideWork, contradictions: ["Write the exporter", "Measure"] }),
+  ],
+  ["a claim is asked about again where an item was begun since", "continue confirm-completion", {
+    completion: untickedClaim,
+  }, askedAbout({ ...untickedClaim, contradictions: ["- [~] the third"] })],
+  ["a claim is asked about again where an item was ticked since", "continue confirm-completion", {
+    completion: untickedClaim,
+  }, askedAbout({ ...untickedClaim, done: untickedClaim.done - 1 })],
+  [
+    "another claim over the same items is asked about",
+    "continue confirm-completion",
+    { completion: untickedClaim },
+    askedAbout({
       ...untickedClaim,
       claimOverOpenItems: { name: "frontmatter_status", confidence: 0.95, detail: "line 2" },
     }),
-    facts: { completion: untickedClaim },
-    expected: "continue confirm-completion",
-  },
-  {
-    name: "verification passed: the stop is allowed",
-    facts: { checks: ["npm test"], completion: ALL_DONE, verification: { kind: "passed" } },
-    expected: "let-go complete",
-  },
-  {
-    name: "verification rejected: its output goes back to the agent",
-    facts: { checks: ["npm test"], completion: ALL_DONE, verification: rejected },
-    expected: "continue verification-failed",
-  },
-  {
-    name: "four rejections are fed back",
-    record: { verifyRejections: 3 },
-    facts: { checks: ["npm test"], completion: ALL_DONE, verification: rejected },
-    expected: "continue verification-failed",
-  },
-  {
-    name: "the fifth rejection is stuck",
-    record: { verifyRejections: 4 },
-    facts: { checks: ["npm test"], completion: ALL_DONE, verification: rejected },
-    expected: "let-go stuck",
-  },
-  {
-    name: "verification that could not finish is run by the agent",
-    facts: {
-      checks: ["npm test"],
-      completion: ALL_DONE,
-      verification: { kind: "unknown", why: "time" },
-    },
-    expected: "continue run-verification",
-  },
-  {
-    name: "half of the block budget changes the instruction",
-    facts: { toollessContinuations: 4 },
-    expected: "continue use-a-tool",
-  },
-  {
-    name: "before the last continuation the client would honour: the stop is allowed",
-    facts: { toollessContinuations: 7 },
-    expected: "let-go no-tools",
-  },
-  {
-    name: "an agent that only talks while its build runs is waited for",
-    facts: { toollessContinuations: 7, shellsSeen: ["b1"] },
-    expected: "wait a command in the background",
-  },
-  {
-    name: "an agent that repeats that it waits for its build is waited for too",
-    facts: {
+  ],
+  ["verification passed: the stop is allowed", "let-go complete", {
+    checks: ["npm test"],
+    completion: ALL_DONE,
+    verification: { kind: "passed" },
+  }],
+  [
+    "verification rejected: its output goes back to the agent",
+    "continue verification-failed",
+    FAILING,
+  ],
+  ["four rejections are fed back", "continue verification-failed", FAILING, {
+    verifyRejections: 3,
+  }],
+  ["the fifth rejection is stuck", "let-go stuck", FAILING, { verifyRejections: 4 }],
+  ["verification that could not finish is run by the agent", "continue run-verification", {
+    checks: ["npm test"],
+    completion: ALL_DONE,
+    verification: { kind: "unknown", why: "time" },
+  }],
+  ["half of the block budget changes the instruction", "continue use-a-tool", {
+    toollessContinuations: 4,
+  }],
+  ["before the last continuation the client would honour: the stop is allowed", "let-go no-tools", {
+    toollessContinuations: 7,
+  }],
+  [
+    "an agent that only talks while its build runs is waited for",
+    "wait a command in the background",
+    { toollessContinuations: 7, shellsSeen: ["b1"] },
+  ],
+  [
+    "an agent that repeats that it waits for its build is waited for too",
+    "wait a command in the background",
+    {
       toollessContinuations: 4,
       shellsSeen: ["b1"],
       repetition: { kind: "same", outputs: 5, similarity: 1, progress: [] },
     },
-    expected: "wait a command in the background",
-  },
-  {
-    name: "an agent that repeats itself with its tools is stuck, whatever runs in the background",
-    facts: {
-      shellsSeen: ["b1"],
-      repetition: { kind: "same", outputs: 5, similarity: 1, progress: [] },
-    },
-    expected: "let-go stuck",
-  },
-  {
-    name: "what needs a human is not waited for",
-    facts: { toollessContinuations: 7, shellsSeen: ["b1"], tags: { ...NO_TAGS, blocked: "a key" } },
-    expected: "let-go blocked",
-  },
-  {
-    name: "no cap, no budget",
-    facts: { toollessContinuations: 70, blockCap: 0 },
-    expected: "continue work",
-  },
-  {
-    name: "a cap of 1 still allows the first continuation",
-    facts: { blockCap: 1 },
-    expected: "continue work",
-  },
-  {
-    name: "completion wins over the block budget",
-    facts: { toollessContinuations: 7, completion: ALL_DONE },
-    expected: "let-go complete",
-  },
+  ],
+  [
+    "an agent that repeats itself with its tools is stuck, whatever runs in the background",
+    "let-go stuck",
+    { shellsSeen: ["b1"], repetition: { kind: "same", outputs: 5, similarity: 1, progress: [] } },
+  ],
+  ["what needs a human is not waited for", "let-go blocked", {
+    toollessContinuations: 7,
+    shellsSeen: ["b1"],
+    tags: { ...NO_TAGS, blocked: "a key" },
+  }],
+  ["no cap, no budget", "continue work", { toollessContinuations: 70, blockCap: 0 }],
+  ["a cap of 1 still allows the first continuation", "continue work", { blockCap: 1 }],
+  ["completion wins over the block budget", "let-go complete", {
+    toollessContinuations: 7,
+    completion: ALL_DONE,
+  }],
 ];
 
-for (const { name, record, facts, settings, expected } of CASES) {
+for (const [name, expected, facts, record, settings] of CASES) {
   Deno.test(`decide: ${name}`, () => {
     const outcome = decide(givenRecord(record), givenFacts(facts), givenSettings(settings));
     assertEquals(inWords(outcome.decision), expected);

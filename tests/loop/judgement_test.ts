@@ -58,170 +58,143 @@ const WARMING_UP: LoopRecord["adapter"] = {
   converged: false,
 };
 
-interface Case {
-  readonly name: string;
-  readonly record?: Partial<LoopRecord>;
-  readonly facts?: Partial<Facts>;
-  readonly settings?: Partial<Settings>;
-  readonly expected: string;
-}
-
-const CASES: Case[] = [
-  {
-    name: "similar outputs without progress are stuck",
-    facts: { repetition: SAME },
-    expected: "let-go stuck",
-  },
-  {
-    name: "similar outputs with progress are work",
-    facts: { repetition: { ...SAME, progress: ["tree"] } },
-    expected: "continue work",
-  },
-  {
-    name: "a cycle of outputs without progress is stuck",
-    facts: { repetition: { ...SAME, kind: "cycle", outputs: 6 } },
-    expected: "let-go stuck",
-  },
-  {
-    name: "stuck in exploration too, when the task is long complete",
-    facts: { repetition: SAME, completion: ALL_DONE },
-    settings: { min_iterations: 50 },
-    expected: "let-go stuck",
-  },
-  {
-    name: "stuck ends an eternal loop",
-    facts: { repetition: SAME, completion: ALL_DONE },
-    settings: { eternal: true },
-    expected: "let-go stuck",
-  },
-  {
-    name: "success comes before stuck",
-    facts: { repetition: SAME, completion: ALL_DONE },
-    expected: "let-go complete",
-  },
-  {
-    name: "blocked ends an eternal loop",
-    facts: { tags: { ...NO_TAGS, blocked: "a key" }, completion: ALL_DONE },
-    settings: { eternal: true },
-    expected: "let-go blocked",
-  },
-  {
-    name: "an adapter that is certain ends the loop before its minimums",
-    facts: { adapter: adapter({ confidence: 1 }) },
-    settings: { min_iterations: 50, min_hours: 4 },
-    expected: "let-go converged",
-  },
-  {
-    name: "an adapter that is certain is a limit for an eternal loop",
-    facts: { adapter: adapter({ confidence: 1 }) },
-    settings: { eternal: true },
-    expected: "let-go converged",
-  },
-  {
-    name: "an adapter's suggestion alone does not end a task",
-    facts: { adapter: adapter({}) },
-    expected: "continue work",
-  },
-  {
-    name: "an adapter's suggestion and a complete task end it",
-    facts: { adapter: adapter({}), completion: ALL_DONE },
-    expected: "let-go complete",
-  },
-  {
-    name: "an adapter's suggestion does not shorten the minimums",
-    facts: { adapter: adapter({}), completion: ALL_DONE },
-    settings: { min_iterations: 50 },
-    expected: "continue explore",
-  },
-  {
-    name: "an adapter that wants to go on vetoes completion",
-    facts: { adapter: adapter({ shouldContinue: true }), completion: ALL_DONE },
-    expected: "continue explore",
-  },
-  {
-    name: "an adapter without an opinion vetoes nothing",
-    facts: { adapter: adapter({ shouldContinue: true, confidence: 0 }), completion: ALL_DONE },
-    expected: "let-go complete",
-  },
-  {
-    name: "no task: an adapter's suggestion ends the loop after the minimums",
-    record: FREE,
-    facts: { adapter: adapter({}), completion: NO_ITEMS },
-    expected: "let-go converged",
-  },
-  {
-    name: "no task: an adapter's suggestion waits for the minimums",
-    record: FREE,
-    facts: { adapter: adapter({}), completion: NO_ITEMS },
-    settings: { min_iterations: 50 },
-    expected: "continue explore",
-  },
-  {
-    name: "eternal: an adapter's suggestion goes on to exploration",
-    record: FREE,
-    facts: { adapter: adapter({}), completion: NO_ITEMS },
-    settings: { eternal: true },
-    expected: "continue explore",
-  },
-  {
-    name: "no task: idle, and the scanner finds nothing: done",
-    record: FREE,
-    facts: { completion: NO_ITEMS, idlePhrase: "nothing to do", opportunities: 0 },
-    expected: "let-go complete",
-  },
-  {
-    name: "no task: idle, but there is something to explore",
-    record: FREE,
-    facts: { completion: NO_ITEMS, idlePhrase: "nothing to do", opportunities: 3 },
-    expected: "continue explore",
-  },
-  {
-    name: "no task: idle, and the scanner did not run",
-    record: FREE,
-    facts: { completion: NO_ITEMS, idlePhrase: "nothing to do", opportunities: null },
-    expected: "continue explore",
-  },
-  {
-    name: "no task: the promise ends the loop, there is nothing to validate",
-    record: FREE,
-    facts: { completion: NO_ITEMS, tags: PROMISED },
-    settings: { enable_validation_phase: true },
-    expected: "let-go complete",
-  },
-  {
-    name: "no task: a validation that the user asked for comes before the end",
-    record: { ...FREE, validation: forceValidation(FRESH_VALIDATION, null) },
-    facts: { completion: NO_ITEMS, tags: PROMISED },
-    expected: "continue validate",
-  },
-  {
-    name: "no task: idle before the minimums does not end the loop",
-    record: FREE,
-    facts: { completion: NO_ITEMS, idlePhrase: "nothing to do", opportunities: 0 },
-    settings: { min_iterations: 50 },
-    expected: "continue explore",
-  },
-  {
-    name: "idle with open items explores now",
-    facts: { idlePhrase: "no work available" },
-    expected: "continue explore",
-  },
-  {
-    name: "validation comes before the end",
-    facts: { completion: ALL_DONE },
-    settings: { enable_validation_phase: true },
-    expected: "continue validate",
-  },
-  {
-    name: "a limit is a limit in the validation too",
-    record: { iteration: 99 },
-    facts: { completion: ALL_DONE },
-    settings: { enable_validation_phase: true },
-    expected: "let-go max-iterations",
-  },
+type Case = readonly [
+  name: string,
+  expected: string,
+  facts?: Partial<Facts>,
+  record?: Partial<LoopRecord>,
+  settings?: Partial<Settings>,
 ];
 
-for (const { name, record, facts, settings, expected } of CASES) {
+const DONE = { completion: ALL_DONE };
+const ETERNAL = { eternal: true };
+const LATER = { min_iterations: 50 };
+
+const CASES: Case[] = [
+  ["similar outputs without progress are stuck", "let-go stuck", { repetition: SAME }],
+  ["similar outputs with progress are work", "continue work", {
+    repetition: { ...SAME, progress: ["tree"] },
+  }],
+  ["a cycle of outputs without progress is stuck", "let-go stuck", {
+    repetition: { ...SAME, kind: "cycle", outputs: 6 },
+  }],
+  [
+    "stuck in exploration too, when the task is long complete",
+    "let-go stuck",
+    { repetition: SAME, completion: ALL_DONE },
+    {},
+    LATER,
+  ],
+  [
+    "stuck ends an eternal loop",
+    "let-go stuck",
+    { repetition: SAME, completion: ALL_DONE },
+    {},
+    ETERNAL,
+  ],
+  ["success comes before stuck", "let-go complete", { repetition: SAME, completion: ALL_DONE }],
+  [
+    "blocked ends an eternal loop",
+    "let-go blocked",
+    { tags: { ...NO_TAGS, blocked: "a key" }, completion: ALL_DONE },
+    {},
+    ETERNAL,
+  ],
+  [
+    "an adapter that is certain ends the loop before its minimums",
+    "let-go converged",
+    { adapter: adapter({ confidence: 1 }) },
+    {},
+    { min_iterations: 50, min_hours: 4 },
+  ],
+  [
+    "an adapter that is certain is a limit for an eternal loop",
+    "let-go converged",
+    { adapter: adapter({ confidence: 1 }) },
+    {},
+    ETERNAL,
+  ],
+  ["an adapter's suggestion alone does not end a task", "continue work", { adapter: adapter({}) }],
+  ["an adapter's suggestion and a complete task end it", "let-go complete", {
+    adapter: adapter({}),
+    completion: ALL_DONE,
+  }],
+  [
+    "an adapter's suggestion does not shorten the minimums",
+    "continue explore",
+    { adapter: adapter({}), completion: ALL_DONE },
+    {},
+    LATER,
+  ],
+  ["an adapter that wants to go on vetoes completion", "continue explore", {
+    adapter: adapter({ shouldContinue: true }),
+    completion: ALL_DONE,
+  }],
+  ["an adapter without an opinion vetoes nothing", "let-go complete", {
+    adapter: adapter({ shouldContinue: true, confidence: 0 }),
+    completion: ALL_DONE,
+  }],
+  ["no task: an adapter's suggestion ends the loop after the minimums", "let-go converged", {
+    adapter: adapter({}),
+    completion: NO_ITEMS,
+  }, FREE],
+  [
+    "no task: an adapter's suggestion waits for the minimums",
+    "continue explore",
+    { adapter: adapter({}), completion: NO_ITEMS },
+    FREE,
+    LATER,
+  ],
+  [
+    "eternal: an adapter's suggestion goes on to exploration",
+    "continue explore",
+    { adapter: adapter({}), completion: NO_ITEMS },
+    FREE,
+    ETERNAL,
+  ],
+  ["no task: idle, and the scanner finds nothing: done", "let-go complete", {
+    completion: NO_ITEMS,
+    idlePhrase: "nothing to do",
+    opportunities: 0,
+  }, FREE],
+  ["no task: idle, but there is something to explore", "continue explore", {
+    completion: NO_ITEMS,
+    idlePhrase: "nothing to do",
+    opportunities: 3,
+  }, FREE],
+  ["no task: idle, and the scanner did not run", "continue explore", {
+    completion: NO_ITEMS,
+    idlePhrase: "nothing to do",
+    opportunities: null,
+  }, FREE],
+  [
+    "no task: the promise ends the loop, there is nothing to validate",
+    "let-go complete",
+    { completion: NO_ITEMS, tags: PROMISED },
+    FREE,
+    { enable_validation_phase: true },
+  ],
+  ["no task: a validation that the user asked for comes before the end", "continue validate", {
+    completion: NO_ITEMS,
+    tags: PROMISED,
+  }, { ...FREE, validation: forceValidation(FRESH_VALIDATION, null) }],
+  [
+    "no task: idle before the minimums does not end the loop",
+    "continue explore",
+    { completion: NO_ITEMS, idlePhrase: "nothing to do", opportunities: 0 },
+    FREE,
+    LATER,
+  ],
+  ["idle with open items explores now", "continue explore", { idlePhrase: "no work available" }],
+  ["validation comes before the end", "continue validate", DONE, {}, {
+    enable_validation_phase: true,
+  }],
+  ["a limit is a limit in the validation too", "let-go max-iterations", DONE, {
+    iteration: 99,
+  }, { enable_validation_phase: true }],
+];
+
+for (const [name, expected, facts, record, settings] of CASES) {
   Deno.test(`judgement: ${name}`, () => {
     const outcome = decide(givenRecord(record), givenFacts(facts), givenSettings(settings));
     assertEquals(inWords(outcome.decision), expected);

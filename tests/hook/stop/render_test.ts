@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { HookResult } from "../../../src/hook/answer.ts";
+import { continueWith, type HookResult } from "../../../src/hook/answer.ts";
 import { gather } from "../../../src/hook/stop/gather.ts";
 import { judgeStop, satisfyBy } from "../../../src/hook/stop/judge.ts";
 import {
@@ -52,6 +52,25 @@ Deno.test("renderAnswer: a wait allows the stop, and the user sees it once", asy
     systemMessage: "note",
   });
 });
+
+for (
+  const [name, version, how, isQuiet] of [
+    ["the first client that honours context", "2.1.163", "auto", true],
+    ["a later client", "3.0.0", "auto", true],
+    ["an earlier client", "2.1.162", "auto", false],
+    ["an unknown version", "", "auto", false],
+    ["an earlier client, forced to context", "2.0.0", "context", true],
+    ["a later client, forced to block", "2.1.328", "block", false],
+  ] as const
+) {
+  Deno.test(`continueWith: ${name} gets ${isQuiet ? "additional context" : "a block"}`, () => {
+    const answer = continueWith("Go on", how, version);
+    assertEquals(["hookSpecificOutput" in answer, answer["decision"]], [
+      isQuiet,
+      isQuiet ? undefined : "block",
+    ]);
+  });
+}
 
 Deno.test("howToContinue: a client that ignored additional context gets a block", () => {
   const unhonoured = (by: "cap" | "another-hook" | "client") => ({
