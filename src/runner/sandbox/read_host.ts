@@ -127,7 +127,12 @@ function listProject(
     // A file that the runner replaces would lose its mount, so the folder is read-only.
     ...reads([claudeFolder]),
     ...ofProject([...folders, ...isPlanWritable ? [] : [job.planPath]]),
-    ...reads([dirname(job.iterationsDir), runLockFile(places, loop.facts.project)]),
+    // Claude Code's hooks read the gate.
+    ...reads([
+      dirname(job.iterationsDir),
+      runLockFile(places, loop.facts.project),
+      places.gate,
+    ]),
   ];
 }
 

@@ -168,6 +168,15 @@ sandboxTest("a submodule's hooks and configuration are read-only", async () => {
   assert(existsSync(join(stage.project, ".git/HEAD")));
 });
 
+sandboxTest("the gate of the registered hooks is given, read-only", async () => {
+  using stage = await repositoryStage(["odd"]);
+  const gate = writeHome(stage, ".claude/ralph/gate", "ralph=ralph\n");
+  const script = `cat '${gate}' >seen.txt; (echo evil >>'${gate}') 2>/dev/null; tick`;
+  await runOne(stage, script);
+  assertEquals(read(stage, "seen.txt"), "ralph=ralph\n");
+  assertEquals(Deno.readTextFileSync(gate), "ralph=ralph\n");
+});
+
 sandboxTest("a home behind a link, with blanks and umlauts, is as empty", async () => {
   using stage = await repositoryStage(["odd"]);
   const home = join(stage.root, "the höme dir");
