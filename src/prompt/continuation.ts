@@ -1,6 +1,6 @@
 /** Builds the text of a continuation from the templates. */
 import type { GuidancePromptData } from "../guidance/prompt_data.ts";
-import { cutText, fitList, shorten } from "../text/shorten.ts";
+import { cutText, fitList, headOf, shorten } from "../text/shorten.ts";
 import { showText } from "../text/show_text.ts";
 import { agreedPromise } from "../loop/rules/completion_rule.ts";
 import type { Instruction } from "../loop/decision.ts";
@@ -13,7 +13,6 @@ import { SUGGESTS } from "../loop/rules/success_rule.ts";
 import { messageOf } from "../error.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
-import { fitPrompt } from "./fit.ts";
 import { ComposedText, quoteBlock } from "./foreign_text.ts";
 import type { ProjectTemplates } from "./project_templates.ts";
 import { renderTemplate } from "./render.ts";
@@ -72,6 +71,8 @@ const LEARNED_SHOWN = 5;
 const TASK_CHARACTERS = 3_000;
 const ADDITION_CHARACTERS = 3_000;
 const TAIL_CHARACTERS = 2_000;
+/** The client replaces longer additional context by a preview and a file path. */
+export const MAX_PROMPT_CHARACTERS = 10_000;
 /** The correct form of each tag. */
 const FORMS = {
   finding: '<finding severity="critical">what and where</finding>',
@@ -232,4 +233,15 @@ async function addAdapter(
   } catch (error) {
     return `(The adapter's part is left out: ${messageOf(error)})`;
   }
+}
+
+/** Cuts a prompt in its middle, where the long lists are, and says how much is missing. */
+export function fitPrompt(text: string): string {
+  if (text.length < MAX_PROMPT_CHARACTERS) return text;
+  const note = (left: number) => `\n\n[… ${left} characters left out …]\n\n`;
+  const kept = MAX_PROMPT_CHARACTERS - note(text.length).length - 1;
+  const head = Math.floor(kept * 0.7);
+  const tail = kept - head;
+  return headOf(text, head) + note(text.length - head - tail) +
+    text.slice(text.length - tail).replace(/^[\uDC00-\uDFFF]/, "");
 }

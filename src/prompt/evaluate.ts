@@ -1,20 +1,12 @@
 /**
  * Evaluates a template's expressions.
  *
- * They reach only own fields of the data, call nothing, and every step is counted.
+ * They reach only own fields of the data, and call nothing.
  */
 import { type BinarySign, type Expression, type FilterName, TemplateError } from "./template.ts";
 
-/** What an expression may read, and how much work it may do. */
-export interface EvaluationContext {
-  lookUp(name: string): unknown;
-  /**
-   * Counts work: steps taken, or characters made.
-   *
-   * @throws The work exceeds its limit.
-   */
-  spend(amount: number): void;
-}
+/** Finds the value of a name; undefined for none. */
+export type LookUp = (name: string) => unknown;
 
 /**
  * Evaluates an expression.
@@ -22,14 +14,13 @@ export interface EvaluationContext {
  * @returns The value; undefined for what does not exist.
  * @throws {TemplateError} The expression is not valid for its values.
  */
-export function evaluate(expression: Expression, context: EvaluationContext): unknown {
-  context.spend(1);
-  const valueOf = (part: Expression) => evaluate(part, context);
+export function evaluate(expression: Expression, lookUp: LookUp): unknown {
+  const valueOf = (part: Expression) => evaluate(part, lookUp);
   switch (expression.do) {
     case "literal":
       return expression.value;
     case "name":
-      return context.lookUp(expression.name);
+      return lookUp(expression.name);
     case "list":
       return expression.items.map(valueOf);
     case "choose":
@@ -44,15 +35,10 @@ export function evaluate(expression: Expression, context: EvaluationContext): un
       const left = valueOf(expression.left);
       if (expression.sign === "and") return left && valueOf(expression.right);
       if (expression.sign === "or") return left || valueOf(expression.right);
-      return operate(expression.sign, left, valueOf(expression.right), context);
+      return operate(expression.sign, left, valueOf(expression.right));
     }
     case "filter":
-      return filter(
-        expression.name,
-        valueOf(expression.of),
-        expression.options.map(valueOf),
-        context,
-      );
+      return filter(expression.name, valueOf(expression.of), expression.options.map(valueOf));
   }
 }
 
@@ -89,13 +75,12 @@ function operate(
   sign: Exclude<BinarySign, "and" | "or">,
   left: unknown,
   right: unknown,
-  context: EvaluationContext,
 ): unknown {
   if (sign === ".") return ownField(left, right);
-  if (sign === "in") return isIn(left, right, context);
+  if (sign === "in") return isIn(left, right);
   if (sign === "==" || sign === "!=") return isAlike(left, right) === (sign === "==");
   const hasText = typeof left === "string" || typeof right === "string";
-  if (sign === "+" && hasText) return join([left, right], "", context);
+  if (sign === "+" && hasText) return textOf(left) + textOf(right);
   const areTexts = typeof left === "string" && typeof right === "string";
   const [a, b] = [numberOf(left), numberOf(right)];
   const [first, second] = areTexts ? [left, right] : [a, b];
@@ -133,11 +118,10 @@ function isGroup(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-function isIn(needle: unknown, hay: unknown, context: EvaluationContext): boolean {
+function isIn(needle: unknown, hay: unknown): boolean {
   if (typeof hay !== "string" && !Array.isArray(hay)) {
     throw new TemplateError(`"in" needs a list or a text after it`);
   }
-  context.spend(hay.length);
   return typeof hay === "string" ? hay.includes(textOf(needle)) : hay.includes(needle);
 }
 
@@ -150,7 +134,6 @@ function filter(
   name: FilterName,
   value: unknown,
   [option, byTruth]: readonly unknown[],
-  context: EvaluationContext,
 ): unknown {
   if (name === "default") return (byTruth ? value : value !== undefined) ? value : option;
   if (name === "length" && typeof value === "string") return value.length;
@@ -159,20 +142,10 @@ function filter(
     case "length":
       return list.length;
     case "join":
-      return join(list, textOf(option ?? ""), context);
+      return list.map((each) => textOf(each)).join(textOf(option ?? ""));
     case "first":
       return list[0];
     case "last":
       return list.at(-1);
   }
-}
-
-/** Joins values; counts before it makes the text, so that no text exceeds the limit. */
-function join(values: readonly unknown[], separator: string, context: EvaluationContext): string {
-  const texts = values.map((value) => {
-    const text = textOf(value);
-    context.spend(text.length + separator.length + 1);
-    return text;
-  });
-  return texts.join(separator);
 }

@@ -1,5 +1,6 @@
 /** Renders templates: ralph's own, or a project's in their place. */
-import { evaluate, type EvaluationContext, ownField, textOf } from "./evaluate.ts";
+import { messageOf } from "../error.ts";
+import { evaluate, type LookUp, ownField, textOf } from "./evaluate.ts";
 import { type Statement, type Template, TemplateError } from "./template.ts";
 
 /** Finds templates by their file names. */
@@ -15,23 +16,7 @@ export interface StandIns extends TemplateSource {
 }
 
 /**
- * The work that a stand-in, with all that it includes, may do: steps taken plus characters made. A
- * prompt has at most 10,000 characters, so this is far more than a valid template needs, and takes a
- * few milliseconds.
- */
-const LARGEST_WORK = 200_000;
-
-/** A stand-in exceeded its work, and may never end. */
-class SpentError extends Error {
-  constructor(readonly culprit: string) {
-    super("It does too much: an endless loop, or far more text than a prompt may have");
-  }
-}
-
-/**
- * Renders a template.
- *
- * Where a stand-in fails, or does too much, its output is dropped and ralph's own template rendered.
+ * Renders a template. Where a stand-in fails, its output is dropped and ralph's own is rendered.
  *
  * @throws {TemplateError} One of ralph's own templates cannot be rendered.
  */
@@ -65,12 +50,6 @@ class Rendering {
   readonly #output: string[] = [];
   /** Templates that are being rendered, the outermost first. */
   readonly #open: string[] = [];
-  /** Stand-ins that failed in this rendering. */
-  readonly #refused = new Set<string>();
-  /** The innermost stand-in that is being rendered. */
-  #standIn: string | null = null;
-  /** The work that stand-ins may still do; that of ralph's own templates is not counted. */
-  #left = 0;
 
   constructor(
     readonly data: unknown,
@@ -98,90 +77,63 @@ class Rendering {
 
   /** Renders the project's template; false if the project has none, or it failed. */
   #tryStandIn(name: string, around: Scope | null): boolean {
-    const template = this.#refused.has(name) ? null : this.standIns?.find(name) ?? null;
+    const template = this.standIns?.find(name) ?? null;
     if (template === null) return false;
-    const outer = this.#standIn;
     const written = this.#output.length;
-    if (outer === null) this.#left = LARGEST_WORK;
-    this.#standIn = name;
     try {
       this.#runAll(template, new Scope(around, true));
       return true;
     } catch (error) {
       this.#output.length = written;
-      const isSpent = error instanceof SpentError;
-      if (isSpent && outer !== null) throw error;
-      const culprit = isSpent ? error.culprit : name;
-      this.#refused.add(culprit);
-      this.standIns?.refuse(culprit, error instanceof Error ? error.message : String(error));
-    } finally {
-      this.#standIn = outer;
+      this.standIns?.refuse(name, messageOf(error));
+      return false;
     }
-    // An included stand-in may be the one that failed: try this one again without it.
-    return this.#tryStandIn(name, around);
-  }
-
-  #spend(amount: number): void {
-    if (this.#standIn === null) return;
-    this.#left -= amount;
-    if (this.#left < 0) throw new SpentError(this.#standIn);
-  }
-
-  #contextOf(scope: Scope): EvaluationContext {
-    return {
-      lookUp: (name) => {
-        const owner = scope.find(name, false);
-        return owner === null ? ownField(this.data, name) : owner.names.get(name);
-      },
-      spend: (amount) => this.#spend(amount),
-    };
   }
 
   #runAll(template: Template, scope: Scope): void {
-    const context = this.#contextOf(scope);
-    for (const statement of template) this.#run(statement, scope, context);
+    const lookUp: LookUp = (name) => {
+      const owner = scope.find(name, false);
+      return owner === null ? ownField(this.data, name) : owner.names.get(name);
+    };
+    for (const statement of template) this.#run(statement, scope, lookUp);
   }
 
-  #run(statement: Statement, scope: Scope, context: EvaluationContext): void {
-    this.#spend(1);
+  #run(statement: Statement, scope: Scope, lookUp: LookUp): void {
     switch (statement.do) {
       case "text":
-        return this.#write(statement.text);
+        this.#output.push(statement.text);
+        return;
       case "show":
-        return this.#write(textOf(evaluate(statement.value, context), statement.line));
+        this.#output.push(textOf(evaluate(statement.value, lookUp), statement.line));
+        return;
       case "if":
         return this.#runAll(
-          evaluate(statement.condition, context) ? statement.then : statement.else,
+          evaluate(statement.condition, lookUp) ? statement.then : statement.else,
           scope,
         );
       case "for":
-        return this.#repeat(statement, scope, context);
+        return this.#repeat(statement, scope, lookUp);
       case "set": {
-        const value = evaluate(statement.value, context);
+        const value = evaluate(statement.value, lookUp);
         for (const name of statement.names) {
           (scope.find(name, true) ?? scope).names.set(name, value);
         }
         return;
       }
       case "include": {
-        const name = textOf(evaluate(statement.name, context), statement.line);
+        const name = textOf(evaluate(statement.name, lookUp), statement.line);
         const exists = this.ours.find(name) !== null;
         if (exists || !statement.isOptional) this.#include(name, scope);
       }
     }
   }
 
-  #write(text: string): void {
-    this.#spend(text.length);
-    this.#output.push(text);
-  }
-
   #repeat(
     { name, list, body, empty, line }: Statement & { readonly do: "for" },
     scope: Scope,
-    context: EvaluationContext,
+    lookUp: LookUp,
   ): void {
-    const items = evaluate(list, context);
+    const items = evaluate(list, lookUp);
     if (items === undefined) throw new TemplateError("The list is missing", line);
     if (!Array.isArray(items) || items.length === 0) return this.#runAll(empty, scope);
     const inner = new Scope(scope, false);

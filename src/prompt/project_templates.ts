@@ -12,8 +12,30 @@ import { readProjectText } from "../store/files/project_text.ts";
 import type { StandIns } from "./interpret.ts";
 import { loadParser, parseTemplate } from "./parse_template.ts";
 import { type Template, TemplateError } from "./template.ts";
-import { TEMPLATE_NAMES } from "./template_names.ts";
 import { PROJECT_FILES } from "../store/project_files.ts";
+
+/** The names of the templates that a project can replace, as files under `templates/`. */
+export const TEMPLATE_NAMES = [
+  "alpha-forge-convergence.md",
+  "alpha-forge-exploration.md",
+  "brief.md",
+  "confirm-completion.md",
+  "continuation.md",
+  "explore.md",
+  "found.md",
+  "guidance.md",
+  "remarks.md",
+  "run-iteration.md",
+  "run-recovery.md",
+  "run-review.md",
+  "run-verification.md",
+  "standing.md",
+  "use-a-tool.md",
+  "validate.md",
+  "verification-failed.md",
+  "warnings.md",
+  "work.md",
+] as const;
 
 /** A project's trusted templates (`docs/templates.md`). */
 export interface ProjectTemplates extends StandIns {

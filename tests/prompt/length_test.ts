@@ -1,8 +1,12 @@
 import { assert, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import type { Instruction } from "../../src/loop/decision.ts";
-import { buildContinuation, type ContinuationInput } from "../../src/prompt/continuation.ts";
-import { fitPrompt, MAX_PROMPT_CHARACTERS } from "../../src/prompt/fit.ts";
+import {
+  buildContinuation,
+  type ContinuationInput,
+  fitPrompt,
+  MAX_PROMPT_CHARACTERS,
+} from "../../src/prompt/continuation.ts";
 import { givenFacts, givenRecord } from "../loop/_given.ts";
 import { found, givenInput, givenRound, INSTRUCTIONS } from "./_given_input.ts";
 

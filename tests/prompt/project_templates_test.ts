@@ -1,8 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { listTemplateNeeds } from "../../src/prompt/project_templates.ts";
+import { listTemplateNeeds, TEMPLATE_NAMES } from "../../src/prompt/project_templates.ts";
 import { openTemplates, renderTemplate } from "../../src/prompt/render.ts";
-import { TEMPLATE_NAMES } from "../../src/prompt/template_names.ts";
 import { revokeTrust } from "../../src/store/trust.ts";
 import { CONTINUATIONS } from "./_given.ts";
 import { agree, open, withProject, writeTemplate } from "./_given_project.ts";

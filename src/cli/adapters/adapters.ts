@@ -1,5 +1,6 @@
 /** `ralph adapters`: which adapter reads this project's metrics, and what it concludes. */
 import { defineCommand, defineTopCommand, JSON_OPTION } from "../core/command.ts";
+import { show } from "../core/document.ts";
 import { explain } from "./explain.ts";
 import { test } from "./rehearse.ts";
 import {
@@ -14,34 +15,27 @@ const list = defineCommand({
   name: "list",
   summary: "List all adapters, and say which applies to this project",
   options: [JSON_OPTION],
-  run: async (context, { options }) => {
-    const { out } = context;
+  run: async (context) => {
     const here = adapterContext(context);
     const detected = await detectCandidates(await listCandidates(here), true);
     const chosen = detected.find(({ detection }) => detection.isMatch)?.name ?? null;
-    for (const { problem } of detected) {
-      if (problem !== null) out.say(`Warning: ${showText(problem, 400)}`);
-    }
-    if (options.json) {
-      out.json({
-        project: here.project,
-        chosen,
-        adapters: detected.map(({ name, kind, file, detection, skipped }) => ({
-          name,
-          kind,
-          file,
-          is_match: detection.isMatch,
-          evidence: detection.evidence,
-          skipped,
-        })),
-      });
-      return 0;
-    }
+    const value = {
+      project: here.project,
+      chosen,
+      adapters: detected.map(({ name, kind, file, detection, skipped }) => ({
+        name,
+        kind,
+        file,
+        is_match: detection.isMatch,
+        evidence: detection.evidence,
+        skipped,
+      })),
+    };
     const chosenAt = detected.findIndex(({ detection }) => detection.isMatch);
-    out.text(
-      detected.map((candidate, index) => renderCandidate(candidate, index === chosenAt)).join("\n"),
+    return show(
+      value,
+      () => detected.map((each, index) => renderCandidate(each, index === chosenAt)).join("\n"),
     );
-    return 0;
   },
 });
 

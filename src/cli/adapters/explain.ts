@@ -5,6 +5,7 @@ import { showCount } from "../../text/human_units.ts";
 import { showText } from "../../text/show_text.ts";
 import { adapterContext, requireAdapter, SINCE_OPTION, sinceOf } from "./find.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import { show } from "../core/document.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 
 /** Most runs that are listed; the others are counted. */
@@ -20,7 +21,6 @@ export const explain = defineCommand({
     "As if a loop had started then",
   ]],
   run: async (context, { args, options }) => {
-    const { out } = context;
     const here = adapterContext(context);
     const adapterFile = await requireAdapter(here, args.name);
     const sinceMs = sinceOf(here, options.since);
@@ -28,10 +28,10 @@ export const explain = defineCommand({
     const { adapter } = adapterFile;
     const judgement = await adapter?.judge(sinceMs) ?? NO_JUDGEMENT;
     const since = sinceMs === 0 ? null : renderExactInstant(sinceMs);
-    if (options.json) {
-      out.json({ project: here.project, ...toJson(candidate!, since, judgement) });
-    } else out.text(render(candidate!, since, judgement));
-    return 0;
+    return show(
+      { project: here.project, ...toJson(candidate!, since, judgement) },
+      () => render(candidate!, since, judgement),
+    );
   },
 });
 

@@ -8,6 +8,7 @@ import { showText } from "../../text/show_text.ts";
 import { StateError, UsageError } from "../../error.ts";
 import { adapterContext, requireAdapter, SINCE_OPTION, sinceOf } from "./find.ts";
 import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
+import { show } from "../core/document.ts";
 import { askTrust } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
 
@@ -29,7 +30,6 @@ export const test = defineCommand({
   ],
   exitCodes: [[1, "an answer cannot be used, or the program is not trusted"]],
   run: async (context, { args, options }) => {
-    const { out } = context;
     const here = adapterContext(context);
     const { adapter, problem, kind, name } = await requireAdapter(here, args.name);
     if (adapter === null) {
@@ -46,17 +46,17 @@ export const test = defineCommand({
     if (options["dry-run"]) {
       const plan = planRehearsal(here, sinceMs);
       const { file } = adapter.program;
-      if (options.json) {
-        const documents = plan.map(({ request, sent }) => ({ request, sent: JSON.parse(sent) }));
-        out.json({ name, file, plan: documents });
-      } else out.text([`Would run: ${file}`, ...plan.map(renderSent)].join("\n"));
-      return 0;
+      const documents = plan.map(({ request, sent }) => ({ request, sent: JSON.parse(sent) }));
+      return show(
+        { name, file, plan: documents },
+        () => [`Would run: ${file}`, ...plan.map(renderSent)].join("\n"),
+      );
     }
     const command = await requireTrusted(context, here, adapter, options.trust);
     const steps = await rehearse({ command, project: here.project }, sinceMs);
-    if (options.json) out.json({ name, steps: steps.map(toJson) });
-    else out.text(steps.map(renderStep).join("\n\n"));
-    return steps.some(({ problem }) => problem !== null) ? 1 : 0;
+    return show({ name, steps: steps.map(toJson) }, () => steps.map(renderStep).join("\n\n"), {
+      exitCode: steps.some(({ problem }) => problem !== null) ? 1 : 0,
+    });
   },
 });
 

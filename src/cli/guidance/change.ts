@@ -13,12 +13,12 @@ import { showText } from "../../text/show_text.ts";
 import { UsageError } from "../../error.ts";
 import { LARGEST_TEXT_BYTES } from "../../store/files/text_file.ts";
 import type { CommandContext } from "../core/context.ts";
+import { type CommandDocument, show } from "../core/document.ts";
 import type { Location } from "../core/locate.ts";
 
 interface GuidanceChange extends Location {
   readonly context: CommandContext;
   readonly list: GuidanceList;
-  readonly asJson: boolean;
 }
 
 interface AddOptions {
@@ -34,25 +34,18 @@ const SHOWN_CHARACTERS = 200;
 /** Half of the largest file that is read, so that a phrase never makes the file unreadable. */
 const LARGEST_PHRASE_BYTES = LARGEST_TEXT_BYTES / 2;
 
-/** Prints the items of the list, and whether each applies. */
-export function showList(change: GuidanceChange): number {
-  const { out, nowMs } = change.context;
+/** Shows the items of the list, and whether each applies. */
+export function showList(change: GuidanceChange): CommandDocument {
   const { problems } = readGuidance(change.project);
-  const items = itemsOf(change);
-  if (change.asJson) out.json({ list: change.list, items, problems });
-  else {
-    for (const problem of problems) out.say(`Warning: ${problem}`);
-    out.text(renderList(change.list, items, nowMs()));
-  }
-  return 0;
+  return report(change, { problems }, null, problems.map((problem) => `Warning: ${problem}`));
 }
 
-/** Adds a phrase to the list, or renews it, and prints the list. */
+/** Adds a phrase to the list, or renews it, and shows the list. */
 export async function addPhrase(
   change: GuidanceChange,
   phrase: string,
   { replaces, forSeconds, isOnce }: AddOptions,
-): Promise<number> {
+): Promise<CommandDocument> {
   const { context, list } = change;
   if (new TextEncoder().encode(phrase).length > LARGEST_PHRASE_BYTES) {
     throw new UsageError(`The phrase has more than ${LARGEST_PHRASE_BYTES} bytes`, {
@@ -84,18 +77,16 @@ export async function addPhrase(
     : `Already in ${list} list, its time is renewed: ${shown}`;
   const sentence = replaces ? `${done} (alone)` : done;
   note(change, sentence);
-  report(change, { added: added.text, is_new: added.isNew }, sentence);
-  context.out.say(
+  return report(change, { added: added.text, is_new: added.isNew }, sentence, [
     loop === null
       ? "No loop runs here: it is kept for a loop that starts within 24 hours."
       : "The next continuation shows it.",
-  );
-  if (isOpposed) context.out.say("It is also in the other list: encouraged wins.");
-  return 0;
+    ...isOpposed ? ["It is also in the other list: encouraged wins."] : [],
+  ]);
 }
 
 /** Removes items by their words or numbers. */
-export function removeItems(change: GuidanceChange, wanted: string): Promise<number> {
+export function removeItems(change: GuidanceChange, wanted: string): Promise<CommandDocument> {
   return removeChosen(change, (texts) => {
     const choice = chooseItems(texts, wanted);
     if (choice.kind !== "texts") throw notChosen(change, wanted, choice);
@@ -108,7 +99,7 @@ export function removeItems(change: GuidanceChange, wanted: string): Promise<num
  *
  * @param wanted Places, separated by commas.
  */
-export function removeByIndex(change: GuidanceChange, wanted: string): Promise<number> {
+export function removeByIndex(change: GuidanceChange, wanted: string): Promise<CommandDocument> {
   const places = wanted.split(",").map((text) => text.trim());
   return removeChosen(change, (texts) => {
     const wrong = places.find((text) => !/^\d+$/.test(text) || Number(text) >= texts.length);
@@ -124,7 +115,7 @@ export function removeByIndex(change: GuidanceChange, wanted: string): Promise<n
 async function removeChosen(
   change: GuidanceChange,
   choose: (texts: readonly string[]) => readonly string[],
-): Promise<number> {
+): Promise<CommandDocument> {
   let removed: readonly string[] = [];
   await edit(change, (draft) => {
     removed = choose(draft.texts(change.list));
@@ -134,12 +125,11 @@ async function removeChosen(
     `Removed from ${change.list} list: ${showText(text, SHOWN_CHARACTERS)}`
   );
   note(change, lines.join("; "));
-  report(change, { removed }, lines.join("\n"));
-  return 0;
+  return report(change, { removed }, lines.join("\n"));
 }
 
 /** Removes all items from the list. */
-export async function clearList(change: GuidanceChange): Promise<number> {
+export async function clearList(change: GuidanceChange): Promise<CommandDocument> {
   let removed: readonly string[] = [];
   await edit(change, (draft) => {
     removed = draft.texts(change.list);
@@ -149,8 +139,7 @@ export async function clearList(change: GuidanceChange): Promise<number> {
     ? `Nothing to do: the ${change.list} list is empty.`
     : `Cleared all ${change.list} items (${removed.length}).`;
   if (removed.length > 0) note(change, sentence.slice(0, -1));
-  report(change, { removed }, sentence);
-  return 0;
+  return report(change, { removed }, sentence);
 }
 
 function edit(change: GuidanceChange, work: (draft: GuidanceDraft) => void): Promise<unknown> {
@@ -165,22 +154,20 @@ function note({ context, list, places, project }: GuidanceChange, sentence: stri
   });
 }
 
-function itemsOf(change: GuidanceChange): ShownItem[] {
-  const { context, places, project } = change;
-  const loop = activeRecord(places, project);
-  return shownItems(readGuidance(project), loop, context.nowMs())
-    .filter(({ list }) => list === change.list);
-}
-
 function report(
-  change: GuidanceChange,
+  { context, list, places, project }: GuidanceChange,
   result: Readonly<Record<string, unknown>>,
-  sentence: string,
-): void {
-  const { out, nowMs } = change.context;
-  const items = itemsOf(change);
-  if (change.asJson) out.json({ list: change.list, ...result, items });
-  else out.text(`${sentence}\n${renderList(change.list, items, nowMs())}`);
+  sentence: string | null,
+  notes: readonly string[] = [],
+): CommandDocument {
+  const nowMs = context.nowMs();
+  const items = shownItems(readGuidance(project), activeRecord(places, project), nowMs)
+    .filter((item) => item.list === list);
+  return show(
+    { list, ...result, items },
+    () => [...sentence === null ? [] : [sentence], renderList(list, items, nowMs)].join("\n"),
+    { notes },
+  );
 }
 
 function renderList(list: GuidanceList, items: readonly ShownItem[], nowMs: number): string {

@@ -78,7 +78,7 @@ function defineGuidance({ list, name, example }: {
     run: async (context, { args, options }) => {
       const phrase = args.phrase.join(" ").trim();
       const job = jobOf(options, phrase);
-      const change = { ...locate(context), context, list, asJson: options.json };
+      const change = { ...locate(context), context, list };
       switch (job) {
         case "show":
           return showList(change);
