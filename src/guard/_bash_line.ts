@@ -22,8 +22,7 @@ import { type Command, quote, splitLine, UNKNOWN, unquote } from "./_split.ts";
 
 /** More paths of one line are not compared. */
 const MOST_PATHS = 500;
-/** More alternatives of one word, and wildcards in it, are not compared. */
-const MOST_ALTERNATIVES = 64;
+/** More wildcards in one word are not compared. */
 const MOST_WILDCARDS = 6;
 /** A longer value of a variable is not known. */
 const MOST_VALUE = 1024;
@@ -86,7 +85,7 @@ class LineJudge {
   /** @returns What the shell knows behind the command. */
   #judgeCommand({ words, outputs }: Command, state: State, level: number): State {
     const expand = (list: readonly string[]) =>
-      list.flatMap((word) => expandWord(word, state, this.#context));
+      list.map((word) => expandWord(word, state, this.#context));
     this.#change(expand(outputs), state, { does: "changes", doing: "write to" });
     const [first = "", ...args] = expand(withoutPrefixes(words));
     const program = unquote(first);
@@ -138,24 +137,19 @@ class LineJudge {
   #judgeUse(args: readonly string[], use: Use, state: State): void {
     const changes = (use.does === "changes") !== args.some((arg) => use.unless?.test(arg));
     const isDeep = args.some((arg) => use.deep?.test(arg));
-    const paths: string[] = [];
-    let target: string | undefined;
-    for (const [index, arg] of args.entries()) {
-      const [, option, inWord] = /^([\w-]+)=(.*)$/s.exec(arg) ?? [];
-      const value = inWord ?? args[index + 1] ?? "";
-      if (use.outputs?.test(option ?? arg)) this.#change([value], state, use);
-      if (use.isCopy && /^(-t|--target-directory)$/.test(option ?? arg)) target = value;
-      if (!arg.startsWith("-")) paths.push(arg);
-      else if (inWord !== undefined) paths.push(inWord);
-    }
-    if (use.isCopy && paths.length > 1) {
-      const to = target ?? paths.pop() ?? "";
-      const names = paths.map((path) => path.slice(path.replace(/\/+$/, "").lastIndexOf("/") + 1));
+    const paths = args.flatMap((arg) =>
+      arg.startsWith("-") ? /^-[\w-]+=(.*)$/s.exec(arg)?.[1] ?? [] : arg
+    );
+    const at = args.indexOf("-t");
+    const to = use.isCopy && paths.length > 1 ? (at < 0 ? paths.at(-1) : args[at + 1]) : undefined;
+    const from = paths.filter((path) => path !== to);
+    if (to !== undefined) {
+      const names = from.map((path) => path.slice(path.replace(/\/+$/, "").lastIndexOf("/") + 1));
       // What a pattern finds elsewhere is not looked up.
       const inFolder = names.filter((name) => !WILD.test(name)).map((name) => `${to}/${name}`);
       this.#change([to, ...inFolder], state, use);
     }
-    if (changes) this.#change(paths, state, use, isDeep);
+    if (changes) this.#change(from, state, use, isDeep);
   }
 
   /** Judges the change of what expanded words name. */
@@ -197,8 +191,8 @@ function withoutPrefixes(words: readonly string[]): readonly string[] {
   }
 }
 
-/** Expands a word: home, variables, alternatives; what is not known becomes {@linkcode UNKNOWN}. */
-function expandWord(word: string, { cwd, variables }: State, context: GuardContext): string[] {
+/** Expands home and variables in a word; what is not known becomes {@linkcode UNKNOWN}. */
+function expandWord(word: string, { cwd, variables }: State, context: GuardContext): string {
   const known: Readonly<Record<string, string | null>> = {
     HOME: context.homeDir,
     PWD: cwd,
@@ -210,34 +204,16 @@ function expandWord(word: string, { cwd, variables }: State, context: GuardConte
     const value = Object.hasOwn(known, name) ? known[name] : null;
     return variables.get(name) ?? (value == null ? UNKNOWN : quote(value));
   };
-  const text = word.replace(/^~(?=\/|$)/, "$HOME")
+  return word.replace(/^~(?=\/|$)/, "$HOME")
     .replace(/\\[^]|\$(?:(\w+)|\{(\w+)\})/g, (whole, bare?: string, braced?: string) => {
       const name = bare ?? braced;
       return name === undefined ? whole : valueOf(name);
     });
-  return text.length > MAX_PATH ? [text] : expandBraces(text);
-}
-
-/** Expands `{a,b}`, innermost first. */
-function expandBraces(text: string): string[] {
-  let words = [text];
-  for (let index = 0; index < words.length;) {
-    const [whole, before = "", inner = ""] =
-      /^((?:\\[^]|[^\\])*?)\{((?:\\[^]|[^\\{}])*)\}/.exec(words[index]!) ?? [];
-    const parts = inner.split(/(?<!\\),/);
-    if (whole === undefined) index += 1;
-    else {
-      const after = words[index]!.slice(whole.length);
-      const fresh = parts.length === 1 ? [`\\{${inner}\\}`] : parts;
-      words = words.toSpliced(index, 1, ...fresh.map((part) => before + part + after));
-    }
-    if (words.length > MOST_ALTERNATIVES) return [UNKNOWN];
-  }
-  return words;
 }
 
 /** A sign that stands for others. */
-const WILD = new RegExp(`[*?[${UNKNOWN}]`);
+const WILD = new RegExp(`[*?[{${UNKNOWN}]`);
+const PLAIN_PART = new RegExp(`^(?:\\\\[^]|[^\\\\*?[{${UNKNOWN}])*`);
 
 /**
  * Finds what an expanded word names.
@@ -245,13 +221,13 @@ const WILD = new RegExp(`[*?[${UNKNOWN}]`);
  * @returns Null where the word does not say that.
  */
 function locate(word: string, cwd: string | null, followsLast: boolean): Named | null {
-  const [, head = ""] = new RegExp(`^((?:\\\\[^]|[^\\\\*?[${UNKNOWN}])*)`).exec(word) ?? [];
+  const [head = ""] = PLAIN_PART.exec(word) ?? [];
   const isPlain = head.length === word.length;
   const text = unquote(isPlain ? head : head.slice(0, head.lastIndexOf("/") + 1));
   if (word.length > MAX_PATH || (isPlain ? text === "" : head === "" && word.startsWith(UNKNOWN))) {
     return null;
   }
-  if (cwd === null && !text.startsWith("/")) return null;
+  if (cwd === null && !text.startsWith("/") || text.startsWith("/dev/")) return null;
   const path = resolvePath(
     resolve(cwd ?? "/", text),
     followsLast || !isPlain || text.endsWith("/"),
@@ -262,19 +238,23 @@ function locate(word: string, cwd: string | null, followsLast: boolean): Named |
 
 /** Matches nothing: the folder alone is known. */
 const NO_PATH = /(?!)/;
+const PATTERN_SIGNS: Readonly<Record<string, string>> = {
+  "?": "[^/]",
+  "{": "(?:",
+  ",": "|",
+  "}": ")",
+};
 
 /** Compiles a pattern of the shell below a folder. */
 function compilePattern(folder: string, glob: string): RegExp {
-  if (glob.includes(UNKNOWN) || glob.split(/[*?[]/).length - 1 > MOST_WILDCARDS) return NO_PATH;
+  if (glob.includes(UNKNOWN) || glob.split(/[*?[{]/).length - 1 > MOST_WILDCARDS) return NO_PATH;
   let source = "";
-  for (const [part] of glob.matchAll(/\\[^]|\*+|\?|\[[!^]?\]?[^\]/]*\]|[^]/g)) {
-    const isWild = /^[*?]|^\[./.test(part);
+  for (const [part] of glob.matchAll(/\\[^]|\*+|\[[!^]?\]?[^\]/]*\]|[^]/g)) {
     // A wildcard does not stand for the dot of a hidden file.
-    if (isWild && (source === "" || source.endsWith("/"))) source += "(?!\\.)";
-    if (!isWild) source += RegExp.escape(unquote(part));
-    else if (part.startsWith("*")) source += "[^/]*";
-    else if (part === "?") source += "[^/]";
-    else source += part.replace(/^\[!/, "[^").replace(/\\(?![\]\\])/g, "");
+    if (/^[*?]|^\[./.test(part) && /(^|\/)$/.test(source)) source += "(?!\\.)";
+    if (part.startsWith("*")) source += "[^/]*";
+    else if (/^\[./.test(part)) source += part.replace(/^\[!/, "[^").replace(/\\(?![\]\\])/g, "");
+    else source += PATTERN_SIGNS[part] ?? RegExp.escape(unquote(part));
   }
   const base = folder === "/" ? "" : RegExp.escape(folder);
   return attempt(() => new RegExp(`^${base}/${source}$`, "i")) ?? NO_PATH;

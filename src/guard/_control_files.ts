@@ -1,7 +1,7 @@
 /** What the guard protects, and how a path is compared with it. */
 import { attempt } from "../error.ts";
 import { basename, dirname, join, resolve } from "../path/path.ts";
-import { infoOf, namesIn } from "../store/files/presence.ts";
+import { namesIn } from "../store/files/presence.ts";
 import { foldersUpwards, isWithin } from "../store/project.ts";
 import { PROJECT_FILE_LIST, PROJECT_FILES } from "../store/project_files.ts";
 import type { GuardContext } from "./context.ts";
@@ -84,17 +84,6 @@ export class ControlFiles {
       : this.#files.find((file) => this.#isNamed(named, file.path)) ??
         this.#findFolder(named, isDeep);
     return found && { ...found, label: this.#label(found.path) };
-  }
-
-  /** Finds the protected file of which a file is another name, a hard link. */
-  findTwin(path: string): Protected | null {
-    const info = infoOf(path);
-    if (!info?.isFile || (info.nlink ?? 1) < 2) return null;
-    const twin = this.#files.find((file) => {
-      const other = infoOf(file.path);
-      return other?.ino === info.ino && other.dev === info.dev;
-    });
-    return twin === undefined ? null : { ...twin, label: this.#label(twin.path) };
   }
 
   /** Lists the plans that a call would change. */

@@ -1,13 +1,13 @@
-/** The error that ends a judgement, and the texts of denials. */
-import type { Denial } from "./context.ts";
+/** The error that ends a judgement, and its texts. */
 
 /** Carries a denial to `judge.ts`; never shown as an error. */
 export class Denied extends Error {
-  readonly denial: Denial;
+  /** The protected file or command. */
+  readonly target: string;
 
   constructor(reason: string, target: string) {
     super(reason);
-    this.denial = { kind: "deny", reason: `Refused: ${reason}`, target };
+    this.target = target;
   }
 }
 

@@ -1,11 +1,16 @@
-/** Write, Edit, MultiEdit and NotebookEdit: which file they change, and to which text. */
+/**
+ * Write, Edit, MultiEdit and NotebookEdit: which file they change, and to which text. Of settings they
+ * may change everything but ralph's entries and `disableAllHooks`.
+ */
 import { resolve } from "../path/path.ts";
+import { isOurEntry } from "../registration/ours.ts";
 import { isThere } from "../store/files/presence.ts";
+import { parseJson } from "../store/files/json_text.ts";
 import { readText } from "../store/files/text_file.ts";
+import { isObject } from "../store/records/json_record.ts";
 import type { GuardContext, ToolCall } from "./context.ts";
 import { ControlFiles, MAX_PATH, type Protected, resolvePath } from "./_control_files.ts";
 import { denyFile, denySettings } from "./_denial.ts";
-import { describeSettingsHarm, hasOwnEntries } from "./_settings.ts";
 
 /**
  * Judges a call of one of the edit tools.
@@ -20,20 +25,22 @@ export function judgeEdit(call: ToolCall, context: GuardContext): void {
   const path = resolve(call.cwd, named.replace(/^~(?=\/|$)/, context.homeDir));
   // Both: a control file may itself be a link, and a link elsewhere may lead to one.
   for (const place of [resolvePath(path, false), resolvePath(path)]) {
-    const found = control.find({ path: place, pattern: null }, false) ?? control.findTwin(place);
+    const found = control.find({ path: place, pattern: null }, false);
     if (found?.kind === "control") throw denyFile(found.label, "change");
     if (found?.kind === "settings") judgeSettingsEdit(call, place, found.label);
   }
 }
 
 /**
- * Judges that a Bash line changes a settings file; what it will contain is not known.
+ * Judges that a Bash line changes settings files; what they will contain is not known.
  *
- * @throws {Denied} If the file has entries of ralph's, or the line turns all hooks off.
+ * @throws {Denied} If one has entries of ralph's, or the line turns all hooks off.
  */
-export function judgeSettingsFile({ path, label }: Protected, turnsHooksOff: boolean): void {
-  if (turnsHooksOff) throw denySettings(label, "set disableAllHooks in");
-  if (hasOwnEntries(textOf(path) ?? "")) throw denySettings(label, "overwrite");
+export function judgeSettingsFiles(files: readonly Protected[], line: string): void {
+  for (const { path, label } of files) {
+    if (line.includes("disableAllHooks")) throw denySettings(label, "set disableAllHooks in");
+    if (readOwn(textOf(path) ?? "").entries.size > 0) throw denySettings(label, "overwrite");
+  }
 }
 
 function judgeSettingsEdit(call: ToolCall, path: string, label: string): void {
@@ -42,8 +49,11 @@ function judgeSettingsEdit(call: ToolCall, path: string, label: string): void {
   const after = computeResult(call, before);
   // An edit whose text is not found is refused by the tool itself.
   if (after === null) return;
-  const harm = describeSettingsHarm(before, after);
-  if (harm !== undefined) throw denySettings(label, harm);
+  const [old, fresh] = [readOwn(before), readOwn(after)];
+  if (fresh.isDisabled && !old.isDisabled) throw denySettings(label, "set disableAllHooks in");
+  const isKept = !fresh.isBroken && (old.isBroken || old.entries.isSubsetOf(fresh.entries));
+  if (old.entries.size === 0 || isKept) return;
+  throw denySettings(label, fresh.isBroken ? "break" : "remove or change ralph's entries in");
 }
 
 /** Returns the file's text, empty where there is none; null where it cannot be read. */
@@ -70,4 +80,44 @@ function computeResult({ toolName, toolInput }: ToolCall, before: string): strin
     else text = isAll === true ? text.replaceAll(old, () => fresh) : text.replace(old, () => fresh);
   }
   return text;
+}
+
+/** What a settings file says of ralph. */
+interface OwnSettings {
+  readonly isBroken: boolean;
+  readonly isDisabled: boolean;
+  readonly entries: ReadonlySet<string>;
+}
+
+function readOwn(text: string): OwnSettings {
+  const json = parseJson(text.trim() || "{}");
+  if (json.kind !== "ok" || !isObject(json.value)) {
+    const entries = new Set(text.includes("ralph") ? [text] : []);
+    return { isBroken: true, isDisabled: false, entries };
+  }
+  const { hooks, enabledPlugins, disableAllHooks } = json.value;
+  const entries = Object.entries(fieldsOf(hooks)).flatMap(([event, groups]) =>
+    listOf(groups).map(fieldsOf).flatMap(({ hooks: list, ...group }) =>
+      listOf(list).filter(isOwnHook).map((hook) => JSON.stringify([event, group, hook]))
+    )
+  );
+  const switches = Object.entries(fieldsOf(enabledPlugins))
+    .filter(([name, isOn]) => /^ralph(@|$)/.test(name) && isOn !== false)
+    .map((entry) => JSON.stringify(entry));
+  const isDisabled = disableAllHooks === true;
+  return { isBroken: false, isDisabled, entries: new Set([...entries, ...switches]) };
+}
+
+/** Whether a hook's command and arguments run `ralph hook …`. */
+function isOwnHook(hook: unknown): boolean {
+  const { command, args } = fieldsOf(hook);
+  return isOurEntry([command, ...listOf(args)].join(" "));
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return isObject(value) ? value : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

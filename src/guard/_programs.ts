@@ -9,8 +9,6 @@ export interface Use {
   readonly does: "reads" | "changes";
   /** With such a word it does the other. */
   readonly unless?: RegExp;
-  /** Names of options, or of words before `=`, whose value is a file that is written. */
-  readonly outputs?: RegExp;
   /** Whether its last path is where the others are copied to. */
   readonly isCopy?: boolean;
   /** With such a word a folder is changed with everything in it. */
@@ -54,38 +52,29 @@ const CHANGES: Use = { does: "changes" };
 const REMOVES: Use = { does: "changes", takesLink: true, doing: "remove" };
 const COPIES: Use = { does: "reads", isCopy: true };
 
-/** Compilers, interpreters and clients of other machines are here too: what they run is not read. */
+/**
+ * What else these write is put back. Compilers, interpreters and clients of other machines are here
+ * too: what they run is not read.
+ */
 const READERS =
-  ". : [ [[ ar awk base64 basename bash bat bun cargo case cat cd chgrp chown cksum cmp column comm " +
-  "cpio cut date declare deno df diff dir dirname docker du echo egrep env exa expand export eza false " +
-  "fd fgrep file fmt fold for gawk gcc gh go grep gradle head helm hexdump history id java javac jq " +
-  "just kubectl less let local ls lsof lua make man mapfile md5sum mktemp more mvn mypy nl node npm od " +
-  "paste php pip pnpm podman popd printf pushd pwd pyright pytest python python2 python3 read readarray " +
-  "readlink readonly realpath rev rg rmdir ruby scp select set sh sha1sum sha256sum shasum shellcheck " +
-  "sleep source split ssh stat strace strings sum tac tail test tr trap tree true tsc tsx type typeset " +
-  "uniq unset unzip uv vitest watch wc which xxd yarn zcat zip zsh";
-
-const FORMATTERS = "biome black deno dprint eslint prettier ruff stylelint taplo yq";
+  ". : [ [[ ack ag ar awk base64 basename bash bat batcat bun bzip2 cargo case cat cd chgrp chown claude " +
+  "cksum cmp column comm cpio curl cut date dd declare df diff dir dirname docker du echo egrep entr env " +
+  "exa expand export eza false fd fgrep file find fmt fold for gawk gcc gh git go gradle grep gunzip gzip head " +
+  "helm hexdump history id inotifywait java javac jq jsonlint just kubectl less let local ls lsattr lsof " +
+  "lua make man mapfile markdownlint md5sum mktemp more mvn mypy nl node npm od paste php pip pnpm podman " +
+  "popd printf pushd pwd pyright pytest python python2 python3 read readarray readlink readonly realpath " +
+  "rev rg rmdir ruby scp select set sh sha1sum sha256sum shasum shellcheck shuf sleep sort source split " +
+  "ssh stat strace strings sum tac tail tar test tr trap tree true tsc tsx type typeset uniq unset unxz " +
+  "unzip uv vale vitest wait watch wc wget which xmllint xxd xz yamllint yarn zcat zip zsh";
 
 const USES: ReadonlyMap<string, Use> = new Map<string, Use>([
   ...each(READERS, READS),
-  ...each(FORMATTERS, { ...READS, unless: /^(-w|-i|--write|--fix|--inplace|--in-place)$/ }),
+  ...each("biome black deno dprint eslint prettier ruff stylelint taplo yq", {
+    ...READS,
+    unless: /^(-w|-i|--write|--fix|--inplace|--in-place)$/,
+  }),
   ...each("sed gsed", { ...READS, unless: /^-[a-zA-Z]*i|^--in-place/, takesLink: true }),
   ...each("perl", { ...READS, unless: /^-[pnlwa0-9]*i/ }),
-  ...each("awk gawk", { ...READS, unless: /^inplace$/ }),
-  ...each("sort shuf", { ...READS, outputs: /^(-\w*o|--output)$/ }),
-  ...each("curl", { ...READS, outputs: /^(-\w*[oc]|--output|--cookie-jar)$/ }),
-  ...each("wget", { ...READS, outputs: /^(-[Oo]|--output-document|--output-file)$/ }),
-  ...each("dd", { ...READS, outputs: /^of$/ }),
-  ...each("tar", {
-    ...READS,
-    unless: /^--remove-files$/,
-    outputs: /^-?(?=\w*[cru])\w*f$|^--file$/,
-  }),
-  ...each("gzip gunzip bzip2 bunzip2 xz unxz", {
-    ...CHANGES,
-    unless: /^-\w*[cklt]|^--(stdout|keep|list|test)$/,
-  }),
   // Only what the owner may no longer read or write is lost.
   ...each("chmod", {
     ...READS,
@@ -99,7 +88,6 @@ const USES: ReadonlyMap<string, Use> = new Map<string, Use>([
   ...each("rm", { ...REMOVES, deep: /^-\w*[rR]|^--recursive$/ }),
   ...each("unlink shred", REMOVES),
   ...each("rimraf trash trash-put", { ...REMOVES, deep: /^/ }),
-  ...each("find", READS),
   // A search that is narrowed by anything but a kind removes what it finds, and that is not looked up.
   ["find -delete", {
     ...REMOVES,
@@ -107,7 +95,6 @@ const USES: ReadonlyMap<string, Use> = new Map<string, Use>([
     deep: /^/,
     doing: "delete",
   }],
-  ["git", { ...READS, outputs: /^--output$/ }],
   ["git rm", { ...REMOVES, unless: /^--cached$/ }],
   ["git mv", { ...CHANGES, takesLink: true }],
   ["git checkout", CHANGES],

@@ -1,4 +1,4 @@
-/** What the guard is asked, what it knows of the machine, and what it answers. */
+/** What the guard is asked, and what it knows of the machine. */
 
 /** One tool call as the client announces it in a PreToolUse event. */
 export interface ToolCall {
@@ -19,26 +19,3 @@ export interface GuardContext {
   /** `~/.claude/ralph`, or what `RALPH_HOME` says. */
   readonly ralphHome: string;
 }
-
-/** Why a call is refused. */
-export interface Denial {
-  readonly kind: "deny";
-  /** What is refused, why, and what to do instead, in one or two short sentences. */
-  readonly reason: string;
-  /** The protected file or command. */
-  readonly target: string;
-}
-
-/** Whether a tool call passes or is denied, or that the guard itself failed. */
-export type Judgement =
-  | {
-    readonly kind: "pass";
-    /** Plans that a Bash line names for a change; they may not exist. */
-    readonly plansAtRisk: readonly string[];
-  }
-  | Denial
-  | {
-    /** The guard itself failed: the call passes, the hook may journal the problem. */
-    readonly kind: "unsure";
-    readonly problem: string;
-  };

@@ -1,7 +1,16 @@
 /** The guard's judgement of one tool call: which files it names, and whether it would change them. */
 import { judgeLine } from "./_bash_line.ts";
-import type { Denied } from "./_denial.ts";
-import type { GuardContext, Judgement, ToolCall } from "./context.ts";
+import { Denied } from "./_denial.ts";
+import type { GuardContext, ToolCall } from "./context.ts";
+
+/** What the guard says of a call. */
+export type Judgement =
+  /** Plans that a Bash line would change are kept before. */
+  | { readonly kind: "pass"; readonly plansAtRisk: readonly string[] }
+  /** The reason says what is refused, why, and what to do instead; the target is file or command. */
+  | { readonly kind: "deny"; readonly reason: string; readonly target: string }
+  /** The guard itself failed, and the call passes. */
+  | { readonly kind: "unsure"; readonly problem: string };
 
 /** A longer line is not judged (UTF-16 units); what it destroys is put back. */
 const MAX_LINE_LENGTH = 65_536;
@@ -11,26 +20,24 @@ const EDIT_TOOLS: ReadonlySet<string> = new Set(["Write", "Edit", "MultiEdit", "
 
 /** Judges a PreToolUse call of a project in which a loop is active; never rejects. */
 export async function judgeCall(call: ToolCall, context: GuardContext): Promise<Judgement> {
+  const line = call.toolInput["command"];
+  let plansAtRisk: readonly string[] = [];
   try {
     if (EDIT_TOOLS.has(call.toolName)) {
-      const { judgeEdit } = await import("./_edit_tools.ts");
-      judgeEdit(call, context);
-      return { kind: "pass", plansAtRisk: [] };
+      (await import("./_edit_tools.ts")).judgeEdit(call, context);
+    } else if (
+      call.toolName === "Bash" && typeof line === "string" && line.length <= MAX_LINE_LENGTH
+    ) {
+      const { settings, plans } = judgeLine(line, call.cwd, context);
+      plansAtRisk = [...new Set(plans)].toSorted();
+      if (settings.length > 0) {
+        (await import("./_edit_tools.ts")).judgeSettingsFiles(settings, line);
+      }
     }
-    const line = call.toolInput["command"];
-    if (call.toolName !== "Bash" || typeof line !== "string" || line.length > MAX_LINE_LENGTH) {
-      return { kind: "pass", plansAtRisk: [] };
-    }
-    const { settings, plans } = judgeLine(line, call.cwd, context);
-    if (settings.length > 0) {
-      const { judgeSettingsFile } = await import("./_edit_tools.ts");
-      for (const file of settings) judgeSettingsFile(file, line.includes("disableAllHooks"));
-    }
-    return { kind: "pass", plansAtRisk: [...new Set(plans)].toSorted() };
+    return { kind: "pass", plansAtRisk };
   } catch (error) {
-    // Not `instanceof`: an error of the runtime has no denial either.
-    const { denial } = error as Partial<Denied>;
-    if (denial !== undefined) return denial;
-    return { kind: "unsure", problem: error instanceof Error ? error.message : String(error) };
+    return error instanceof Denied
+      ? { kind: "deny", reason: `Refused: ${error.message}`, target: error.target }
+      : { kind: "unsure", problem: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { judgeCall } from "../../src/guard/judge.ts";
-import type { GuardContext, Judgement } from "../../src/guard/context.ts";
+import { judgeCall, type Judgement } from "../../src/guard/judge.ts";
+import type { GuardContext } from "../../src/guard/context.ts";
 
 /** Hook entries as `ralph hooks install` writes them, beside a foreign one. */
 export const SETTINGS = JSON.stringify(

@@ -2,8 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { ControlFiles } from "../../src/guard/_control_files.ts";
-import type { Judgement } from "../../src/guard/context.ts";
-import { judgeCall } from "../../src/guard/judge.ts";
+import { judgeCall, type Judgement } from "../../src/guard/judge.ts";
 import { contextOf, createSandbox, judgeBash, SETTINGS } from "./_project.ts";
 
 const sandbox = createSandbox();
@@ -30,7 +29,6 @@ const CONTROL = [
   "src/../.claude/STOP_LOOP",
   "alias/loop-enabled",
   "flag",
-  "twin.json",
   "~/.claude/ralph/history.jsonl",
   "~/.claude/ralph-stop-reason.json",
 ];
