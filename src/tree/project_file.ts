@@ -1,9 +1,13 @@
 /** The files of a project: listed, looked at, and read where they are text. Not for hooks. */
 import { join } from "@std/path";
+import { askGit } from "../process/ask_git.ts";
 import { bytesOf } from "../store/files/foreign_file.ts";
 import { infoOf } from "../store/files/presence.ts";
-import { readTracked } from "./index_entries.ts";
+import { findGitTop } from "../store/project.ts";
 import { walkFiles } from "./walk_files.ts";
+
+/** How long git may take to list its files. */
+const GIT_MS = 10_000;
 
 /** Larger files are data, or generated. */
 const LARGEST_FILE_BYTES = 1 << 20;
@@ -36,10 +40,10 @@ export async function listProjectFiles(
   project: string,
   mostWalked?: number,
 ): Promise<ProjectFiles> {
-  const tracked = readTracked(project)?.files;
-  const isTracked = tracked !== undefined && tracked.size > 0;
+  const tracked = await listTracked(project);
+  const isTracked = tracked.length > 0;
   const list = isTracked
-    ? { files: [...tracked.keys()], unreadable: 0, isCut: false }
+    ? { files: tracked, unreadable: 0, isCut: false }
     : await walkFiles(project, mostWalked);
   const files = new Map<string, ListedFile>();
   for (const path of list.files) {
@@ -49,6 +53,17 @@ export async function listProjectFiles(
   }
   const { unreadable, isCut } = list;
   return { source: isTracked ? "git" : "walk", files, unreadable, isCut };
+}
+
+/** The tracked files of a work tree, or of a folder below it; empty where git cannot tell. */
+async function listTracked(project: string): Promise<string[]> {
+  const top = findGitTop(project);
+  if (top === null) return [];
+  const answer = await askGit(top, "ls-files", ["-z", "--cached"], performance.now() + GIT_MS);
+  if (answer.kind !== "text") return [];
+  const below = project === top ? "" : `${project.slice(top.length + 1)}/`;
+  const paths = answer.text.split("\0").filter((path) => path !== "" && path.startsWith(below));
+  return [...new Set(paths)].map((path) => path.slice(below.length));
 }
 
 /** The text of a project file, or why it is not read as text. */

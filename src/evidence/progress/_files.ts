@@ -1,12 +1,11 @@
 /**
- * The files that count as a project's tree, without those of ralph and of tools; and its submodules,
- * from git's index. Starts no process.
+ * The files that count as a project's tree, without those of ralph and of tools; and its submodules.
  */
 import { join } from "../../path/path.ts";
 import { attempt } from "../../error.ts";
+import { askGit } from "../../process/ask_git.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { IGNORED_PATTERNS } from "../../store/project_files.ts";
-import { readTracked } from "../../tree/index_entries.ts";
 import { walkFiles } from "../../tree/walk_files.ts";
 
 /** Folders that tools write, often without an entry in an ignore file. */
@@ -64,25 +63,21 @@ export async function listFiles(folder: string): Promise<string[] | null> {
 /** Submodules read at most. */
 const MOST_SUBMODULES = 50;
 
-/** The mode of an index entry for a submodule. */
-const KIND_BITS = 0o170000;
-const OTHER_COMMIT = 0o160000;
-
 /**
  * Lists the submodules that are checked out.
  *
  * @param top The top of a work tree, absolute, links resolved.
+ * @param endsAt Deadline, in milliseconds of `performance.now()`.
  * @returns Their folders, absolute; a link is not one of them.
  */
-export function listSubmodules(top: string): string[] {
-  const folders: string[] = [];
-  for (const [path, { mode }] of readTracked(top)?.files ?? []) {
-    if ((mode & KIND_BITS) !== OTHER_COMMIT) continue;
-    const folder = join(top, path);
-    if (isWithin(top, folder) && isThere(join(folder, ".git"))) folders.push(folder);
-    if (folders.length === MOST_SUBMODULES) break;
-  }
-  return folders;
+export async function listSubmodules(top: string, endsAt: number): Promise<string[]> {
+  if (!isThere(join(top, ".gitmodules"))) return [];
+  const answer = await askGit(top, "ls-files", ["-z", "--stage"], endsAt);
+  const entries = answer.kind === "text" ? answer.text.split("\0") : [];
+  return entries.flatMap((entry) => /^160000 [^\t]*\t([^]+)$/.exec(entry)?.[1] ?? [])
+    .map((path) => join(top, path))
+    .filter((folder) => isWithin(top, folder) && isThere(join(folder, ".git")))
+    .slice(0, MOST_SUBMODULES);
 }
 
 /** A forged index may name any path, and a folder in it may be a link. */

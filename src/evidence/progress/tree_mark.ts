@@ -77,7 +77,7 @@ async function readWithGit(top: string, endsAt: number): Promise<TreeState | "re
   if (state === null) return null;
   const commits = [state.commit];
   const files = new Set(state.files);
-  for (const folder of listSubmodules(top)) {
+  for (const folder of await listSubmodules(top, endsAt)) {
     const below = await readState(folder, endsAt);
     if (below === null) return null;
     commits.push(below.commit);

@@ -9,18 +9,11 @@
  */
 import { join } from "@std/path";
 import { askGit } from "../../process/ask_git.ts";
-import { bytesOf } from "../../store/files/foreign_file.ts";
 import { infoOf, isThere, namesIn } from "../../store/files/presence.ts";
 import { SECOND_MS } from "../../text/time.ts";
-import { objectNameOf, parseIndex } from "../../tree/index_entries.ts";
 import type { Git } from "./git.ts";
 
-const LARGEST_INDEX_BYTES = 256 << 20;
 const STATUS_MS = 30 * SECOND_MS;
-/** The kind of an index entry, and the kind of a link to another repository's commit. */
-const KIND_BITS = 0o170000;
-const LINK = 0o160000;
-
 /** A link to a commit of another repository. */
 export interface CommitLink {
   /** From the top. */
@@ -28,22 +21,8 @@ export interface CommitLink {
   readonly commit: string;
 }
 
-/**
- * Lists the links in the index of a worktree.
- *
- * @throws {GitError} If git cannot read the index.
- */
-export async function listLinks(git: Pick<Git, "ownFolder" | "ask">): Promise<CommitLink[]> {
-  const bytes = bytesOf(join(git.ownFolder, "index"), LARGEST_INDEX_BYTES);
-  if (bytes === null) return [];
-  const entries = parseIndex(bytes, () => true);
-  if (entries === undefined) return await askLinks(git);
-  return [...entries].filter(([, { mode }]) => (mode & KIND_BITS) === LINK)
-    .map(([path, entry]) => ({ path, commit: objectNameOf(bytes, entry) }));
-}
-
-/** Asks git, which knows every form of an index. This takes longer, but does not enter submodules. */
-async function askLinks(git: Pick<Git, "ask">): Promise<CommitLink[]> {
+/** Lists the links in the index of a worktree. Git does not enter submodules for that. */
+export async function listLinks(git: Pick<Git, "ask">): Promise<CommitLink[]> {
   const lines = (await git.ask("ls-files", "--stage", "-z")).split("\0");
   return lines.flatMap((line) => {
     const [, commit, path] = /^160000 (\S+) \d\t([^]+)$/.exec(line) ?? [];
