@@ -17,7 +17,7 @@ import {
 } from "./_control_files.ts";
 import { denyFile, denySettings } from "./_denial.ts";
 import { PREFIXES, SHELLS, type Use, useOf } from "./_programs.ts";
-import { isRalph, judgePluginCommand, judgeRalph } from "./_ralph_command.ts";
+import { judgePluginCommand, judgeRalph } from "./_ralph_command.ts";
 import { type Command, quote, splitLine, UNKNOWN, unquote } from "./_split.ts";
 
 /** More paths of one line are not compared. */
@@ -107,7 +107,7 @@ class LineJudge {
       return { ...state, variables };
     }
     if (/^(cd|pushd|popd)$/.test(name)) return { ...state, cwd: this.#enter(name, args, state) };
-    if (isRalph(name)) judgeRalph(literal);
+    if (name === "ralph") judgeRalph(literal);
     if (name === "claude") judgePluginCommand(literal);
     // Without hooks nothing is put back, so this one text is looked for in programs.
     if (RUNS_CODE.test(name) && literal.some((arg) => TURNS_HOOKS_OFF.test(arg))) {

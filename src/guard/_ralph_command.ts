@@ -46,14 +46,11 @@ export const READING_COMMANDS: readonly string[] = [
   "completions",
   "complete",
   "help",
+  // What a hook starts after its answer.
+  "scan",
 ];
 
 const HELP = ["--help", "-h", "--version", "-V"];
-
-/** Whether a program's name is ralph's. */
-export function isRalph(name: string): boolean {
-  return name === "ralph" || name === "ralph.exe";
-}
 
 /**
  * Judges a call of ralph by its arguments.

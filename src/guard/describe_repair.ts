@@ -7,16 +7,8 @@ import { showCount, showNames } from "../text/human_units.ts";
 import { showText } from "../text/show_text.ts";
 import type { RepairPlan } from "./repair.ts";
 
-/** What ralph put back, what it left changed, or that the loop ends instead. */
-export interface RepairNotice {
-  /** Null where the client does not show the user anything at this event. */
-  readonly user: string | null;
-  /** Null where the agent needs to know nothing. */
-  readonly agent: string | null;
-}
-
 /** A repair that was carried out. */
-export interface CarriedOut {
+interface CarriedOut {
   readonly plan: RepairPlan;
   /** The calls that may have made it necessary: command lines or names of tools. */
   readonly calls: readonly string[];
@@ -26,6 +18,14 @@ export interface CarriedOut {
   readonly aside: readonly string[];
 }
 
+/** What is said of a repair; the agent needs to know nothing where it is null. */
+export interface Sentences {
+  readonly user: string;
+  readonly agent: string | null;
+}
+
+type JsonObject = Record<string, unknown>;
+
 /** Characters of a command line, and of a value, that are shown. */
 const MOST_COMMAND_CHARACTERS = 60;
 const MOST_VALUE_CHARACTERS = 40;
@@ -34,55 +34,41 @@ const MOST_VALUE_CHARACTERS = 40;
 const MOST_CHANGES = 4;
 
 /** Describes what was carried out; null where nothing has to be said. */
-export function describeRepair(
-  { plan, calls, problems, aside }: CarriedOut,
-): { readonly user: string; readonly agent: string | null } | null {
-  const call = calls.length === 1 && calls[0] !== undefined
-    ? `\`${showText(calls[0], MOST_COMMAND_CHARACTERS)}\``
-    : "A command of the agent";
-  const edits = plan.accept.flatMap((file) => describeEdit(file));
-  const stay = edits.length === 0 || calls.length === 0
-    ? ""
-    : `[RALPH] While ${calls.length === 1 ? call : "commands of the agent"} ran, ${
-      edits.join("; ")
-    }. ralph keeps such edits.`;
+export function describeRepair({ plan, calls, problems, aside }: CarriedOut): Sentences | null {
+  const [line] = calls;
+  const isOne = calls.length === 1 && line !== undefined;
+  const call = isOne ? `\`${showText(line, MOST_COMMAND_CHARACTERS)}\`` : "A command of the agent";
+  const during = isOne ? call : "commands of the agent";
+  const edits = calls.length === 0 ? "" : plan.accept.flatMap(describeEdit).join("; ");
+  const say = (sentence: string, agent: string | null = null): Sentences => {
+    const stay = edits === "" ? "" : `While ${during} ran, ${edits}. ralph keeps such edits.`;
+    const lines = [sentence, stay].filter((each) => each !== "");
+    return { user: lines.map((each) => `[RALPH] ${each}`).join("\n"), agent };
+  };
   if (plan.isMarkerGivenUp) {
-    const user =
-      `[RALPH] .claude/${PROJECT_FILES.marker.name} disappeared twice within ten minutes, ` +
-      "so ralph takes it that you removed it: the loop ends with this turn.";
-    return { user: joinLines(user, stay), agent: null };
+    return say(
+      `.claude/${PROJECT_FILES.marker.name} disappeared twice within ten minutes, ` +
+        "so ralph takes it that you removed it: the loop ends with this turn.",
+    );
   }
   const files = plan.putBack;
-  if (files.length === 0) return stay === "" ? null : { user: stay, agent: null };
-  const did = files.every(({ now }) => now.kind === "absent") ? "removed" : "changed";
-  const names = showNames(files.map(({ name }) => `.claude/${name}`));
+  if (files.length === 0) return edits === "" ? null : say("");
+  const verb = files.every(({ now }) => now.kind === "absent") ? "removed" : "changed";
   const them = files.length === 1 ? "it" : "them";
-  if (problems.length > 0) {
-    const failed = `${call} ${did} ${names}, and ralph could not put ${them} back`;
-    return { user: joinLines(`[RALPH] ${failed}: ${problems.join("; ")}`, stay), agent: null };
-  }
-  const undone = plan.undo.flatMap((file) => describeEdit(file));
-  const user = [
-    `[RALPH] ${call} ${did} ${names}, and ralph put ${them} back; to end the loop, run 'ralph stop'.`,
-    ...undone.length === 0 ? [] : [`Also taken back: ${undone.join("; ")}.`],
+  const did = `${call} ${verb} ${showNames(files.map(({ name }) => `.claude/${name}`))}, and ralph`;
+  if (problems.length > 0) return say(`${did} could not put ${them} back: ${problems.join("; ")}`);
+  const undone = plan.undo.flatMap(describeEdit).join("; ");
+  const sentences = [
+    `${did} put ${them} back; to end the loop, run 'ralph stop'.`,
+    ...undone === "" ? [] : [`Also taken back: ${undone}.`],
     ...aside.length === 0 ? [] : [`What was there is kept as ${showNames(aside)}.`],
-  ].join(" ");
-  return {
-    user: joinLines(user, stay),
-    agent: `${call} ${did} ${names}, and ralph put ${them} back: the ralph loop of this ` +
-      "project needs these files. Leave .claude/ out of what you delete, stash or overwrite.",
-  };
+  ];
+  const agent = `${did} put ${them} back: the ralph loop of this project needs these files. ` +
+    "Leave .claude/ out of what you delete, stash or overwrite.";
+  return say(sentences.join(" "), agent);
 }
 
-function joinLines(...lines: readonly string[]): string {
-  return lines.filter((line) => line !== "").join("\n");
-}
-
-/**
- * Describes an edit: `max_hours in .claude/loop-config.json changed from 9 to 999`.
- *
- * @returns One phrase; none where nothing has changed that a person would call an edit.
- */
+/** Describes what a person would call an edit: `max_hours in .claude/loop-config.json changed from 9 to 999`. */
 function describeEdit({ name, kind, copied, now }: ChangedFile): string[] {
   const path = `.claude/${name}`;
   if (kind === "marker" || kind === "record") return [];
@@ -91,22 +77,16 @@ function describeEdit({ name, kind, copied, now }: ChangedFile): string[] {
   const [before, after] = [objectOf(copied), objectOf(now.text)];
   if (kind !== "json" || before === null || after === null) return [`${path} was changed`];
   const changes = listChanges(before, after);
-  const [first, ...others] = changes.slice(0, MOST_CHANGES);
-  if (first === undefined) return [];
-  const more = changes.length - MOST_CHANGES;
-  return [[
-    first.replace(/ changed | was /, (verb) => ` in ${path}${verb}`),
-    ...others,
-    ...more > 0 ? [`${showCount(more, "more change")}`] : [],
-  ].join(", ")];
+  if (changes.length === 0) return [];
+  const shown = changes.slice(0, MOST_CHANGES);
+  if (changes.length > shown.length) {
+    shown.push(showCount(changes.length - shown.length, "more change"));
+  }
+  return [shown.join(", ").replace(/ changed | was /, (verb) => ` in ${path}${verb}`)];
 }
 
 /** Compares two objects key by key; a group's keys as `group.key`. */
-function listChanges(
-  before: Record<string, unknown>,
-  after: Record<string, unknown>,
-  group = "",
-): string[] {
+function listChanges(before: JsonObject, after: JsonObject, group = ""): string[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return keys.flatMap((key) => {
     const [old, fresh] = [before[key], after[key]];
@@ -123,7 +103,7 @@ function show(value: unknown): string {
   return showText(JSON.stringify(value), MOST_VALUE_CHARACTERS);
 }
 
-function objectOf(text: string): Record<string, unknown> | null {
+function objectOf(text: string): JsonObject | null {
   const json = parseJson(text);
   return json.kind === "ok" && isObject(json.value) ? json.value : null;
 }

@@ -11,16 +11,11 @@ import { LoopCopies } from "../store/records/loop_copies.ts";
 import { LOOP_RECORD, readLoop } from "../store/records/loops.ts";
 import { notePutBack, readPutBackMs } from "../store/records/marker_put_back.ts";
 import { findKillSwitch } from "../store/records/project_marks.ts";
-import { describeRepair } from "./describe_repair.ts";
+import { describeRepair, type Sentences } from "./describe_repair.ts";
 import { planRepair, type RepairFacts, type RepairPlan } from "./repair.ts";
 
 /** What was found and done. */
-export interface Repair {
-  readonly isMarkerGivenUp: boolean;
-  /** For the user: one line each for what was put back and for what stays changed. */
-  readonly user: string;
-  /** For the agent; null where it needs to know nothing. */
-  readonly agent: string | null;
+interface Repair extends Sentences {
   /** The journal's code. */
   readonly code: "repaired" | "disabled" | "edited";
   /** The files, below the project. */
@@ -83,7 +78,6 @@ export function repairFiles(repair: ToRepair, deadlineMs = LOCK_DEADLINE_MS): Re
   const files = [...plan.putBack, ...plan.undo];
   return {
     ...said,
-    isMarkerGivenUp: plan.isMarkerGivenUp,
     code: plan.isMarkerGivenUp ? "disabled" : files.length === 0 ? "edited" : "repaired",
     evidence: (files.length === 0 ? plan.accept : files).map(({ name }) => `.claude/${name}`),
   };

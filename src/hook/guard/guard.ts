@@ -24,7 +24,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 export async function answerGuard(event: HookEvent, context: HookContext): Promise<HookResult> {
   const check = await checkLoopFiles(event, context);
   if (check === null) return plain(NO_OPINION);
-  return await withRepair(await judge(event, check.found, context), check.notice, event);
+  return await withRepair(await judge(event, check.found, context), check, event, context);
 }
 
 async function judge(event: HookEvent, here: FoundLoop, context: HookContext): Promise<HookResult> {

@@ -18,14 +18,13 @@ import { loopPlaces, projectPlaces } from "../../store/places.ts";
 import { isThere } from "../../store/files/presence.ts";
 import type { HookResult } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
-import type { RepairNotice } from "../../guard/describe_repair.ts";
 import { findSessionLoop, type FoundLoop, type LoopFiles } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
 interface FileCheck {
   readonly found: FoundLoop;
-  /** What ralph put back; null where nothing was changed. */
-  readonly notice: RepairNotice | null;
+  /** What the agent needs to know of what was put back; null if nothing. */
+  readonly forAgent: string | null;
 }
 
 /** How long a command may run where the call names no limit of its own. */
@@ -38,7 +37,7 @@ const SLACK_MS = 2_000;
 /**
  * Checks the loop's files at an event of the session, and puts back what a call destroyed.
  *
- * @returns The loop of this project, and what to say; null where the project has no loop.
+ * @returns The loop of this project; null where it has none.
  */
 export async function checkLoopFiles(
   event: HookEvent,
@@ -47,43 +46,29 @@ export async function checkLoopFiles(
   const found = findSessionLoop(context) ??
     (await import("../../lifecycle/lost_loop.ts")).findLostLoop(context, event.sessionId);
   if (found === null) return null;
-  const { env: { isInsideRun }, places } = context;
-  const { facts: { id }, project } = found;
-  const { untold } = loopPlaces(places, id);
-  const hasChanged = !new LoopCopies(places, id, project).lookUnchanged();
-  if (!hasChanged && (isInsideRun || !isThere(untold))) return { found, notice: null };
-  const calls = hasChanged ? callsDuring(event, found, context) : [];
+  const { facts: { id }, project, hasMarker } = found;
+  if (new LoopCopies(context.places, id, project).lookUnchanged()) return { found, forAgent: null };
+  const calls = callsDuring(event, found, context);
   // Where no call ran, the runner decides what a lost marker means.
-  const isRunners = isInsideRun && calls.length === 0 && !found.hasMarker;
-  const { repairAtEvent, deferNotice, takeNotices } = await import("./put_back.ts");
-  const notice = hasChanged && !isRunners ? repairAtEvent(event, found, context, calls) : null;
-  // What a hook answers to a subagent's event, or to an agent of the runner, is not shown to the user.
-  return {
-    found: findSessionLoop(context) ?? found,
-    notice: event.agentId || isInsideRun
-      ? deferNotice(notice, untold)
-      : takeNotices(notice, untold),
-  };
+  if (context.env.isInsideRun && calls.length === 0 && !hasMarker) return { found, forAgent: null };
+  const { repairAtEvent } = await import("./put_back.ts");
+  const forAgent = repairAtEvent(event, found, context, calls);
+  return { found: findSessionLoop(context) ?? found, forAgent };
 }
 
-/** Adds what commands of ralph's own have made necessary since the check. */
-export async function addUntold(
-  { found: { facts }, notice }: FileCheck,
-  { places }: HookContext,
-): Promise<RepairNotice | null> {
-  const { untold } = loopPlaces(places, facts.id);
-  return isThere(untold) ? (await import("./put_back.ts")).takeNotices(notice, untold) : notice;
-}
-
-/** Adds the notice of a repair to an answer. */
+/** Adds to an answer what was put back since the user and the agent last read of it. */
 export async function withRepair(
   result: HookResult,
-  notice: RepairNotice | null,
+  { found: { facts }, forAgent }: FileCheck,
   event: HookEvent,
+  { env, places }: HookContext,
 ): Promise<HookResult> {
-  return notice === null
-    ? result
-    : (await import("./put_back.ts")).addRepair(result, notice, event);
+  const { untold } = loopPlaces(places, facts.id);
+  // The user does not see the answer to a subagent's event, or to an agent of the runner.
+  const isSeen = !event.agentId && !env.isInsideRun && isThere(untold);
+  if (!isSeen && forAgent === null) return result;
+  const { addRepair, takeUntold } = await import("./put_back.ts");
+  return addRepair(result, isSeen ? takeUntold(untold) : null, forAgent, event);
 }
 
 /** Records that the agent's command is about to run. */

@@ -30,7 +30,7 @@ export async function answerSession(event: HookEvent, context: HookContext): Pro
   const check = await checkLoopFiles(event, context);
   if (check === null) return plain(NO_OPINION);
   if (isAfterCall(event)) noteCallsEnd(event, check.found, context);
-  return await withRepair(await answerEvent(event, context, check.found), check.notice, event);
+  return await withRepair(await answerEvent(event, context, check.found), check, event, context);
 }
 
 async function answerEvent(

@@ -11,7 +11,7 @@ import { judgeRequestedEnd } from "../../loop/rules/requested_end.ts";
 import { findCutOff } from "../../loop/time/pause_cause.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
-import { addUntold, checkLoopFiles, noteCallsEnd, withRepair } from "../guard/repair.ts";
+import { checkLoopFiles, noteCallsEnd, withRepair } from "../guard/repair.ts";
 import { gather, type Gathered } from "./gather.ts";
 import { type Judged, judgeStop, satisfyBy } from "./judge.ts";
 import type { Broken } from "./rare.ts";
@@ -44,7 +44,7 @@ export async function answerStop(event: HookEvent, context: HookContext): Promis
   noteCallsEnd(event, check.found, context);
   if (isInsideRun) return SILENT;
   const answer = await answerFor(event, context, check.found);
-  return await withRepair(answer, await addUntold(check, context), event);
+  return await withRepair(answer, check, event, context);
 }
 
 async function answerFor(
