@@ -3,6 +3,7 @@
  * events while it works, and what each needs in a sandbox. An agent that prints only at its end looks
  * idle to the watchdog.
  */
+import { basename } from "@std/path";
 
 /** An agent that ralph knows by name. */
 export interface KnownAgent {
@@ -126,3 +127,11 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     domains: ["api.anthropic.com", "api.openai.com", "openrouter.ai", "models.dev"],
   },
 ];
+
+/** Finds the known agents that a command starts: by its name, or as one of its words. */
+export function knownAgents(
+  { name, command }: { readonly name: string; readonly command: readonly string[] },
+): readonly KnownAgent[] {
+  const words = command.map((word) => basename(word));
+  return KNOWN_AGENTS.filter((agent) => agent.name === name || words.includes(agent.program));
+}

@@ -11,8 +11,9 @@ import { confine, noteRestored } from "../sandbox/confine.ts";
 import type { RunContext } from "./context.ts";
 
 const SANDBOX_NOTE =
-  "Note: checks and worktree_setup run in the sandbox. If a command needs what is hidden or read-only " +
-  "there, such as Docker, ssh, files in your home folder or git's configuration, use --checks-outside";
+  "Note: checks and worktree_setup run in the sandbox. If a command needs what is not there, give it: " +
+  "--sandbox-env NAME, --sandbox-read PATH, --sandbox-write PATH; or run checks with your rights, such as " +
+  "with Docker: --checks-outside";
 
 /** A failed verification command, with the end of its output. */
 export interface FailedCheck {

@@ -4,6 +4,7 @@ import { isUnderClaudeFolder } from "../../focus/files.ts";
 import { showCount } from "../../text/human_units.ts";
 import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
 import { findGitTop } from "../../store/project.ts";
+import { knownAgents } from "../agents/known_agents.ts";
 import { describeSandbox } from "../sandbox/sandbox.ts";
 import type { PreparedRun } from "./prepare.ts";
 
@@ -35,7 +36,7 @@ export function describeRunNotes(
   {
     plan,
     project,
-    job: { sandbox, areChecksOutside, settings },
+    job: { agent, sandbox, areChecksOutside, settings },
     resumed,
     unread,
     hasParallelReads,
@@ -50,6 +51,13 @@ export function describeRunNotes(
   return [
     ...(plan.open > 0 ? [describeSandbox(sandbox, areChecksOutside)] : []),
     ...(plan.open > 0 && sandbox.kind === "bwrap" ? describeOddProject(project) : []),
+    ...(plan.open > 0 && !["none", "command"].includes(sandbox.kind) &&
+        knownAgents(agent).length === 0
+      ? [
+        `Note: the sandbox gives ${agent.name} no logins or settings, since ralph does not know it: ` +
+        "name them with --sandbox-write, --sandbox-read and --sandbox-env",
+      ]
+      : []),
     ...parallelNotes,
     ...unread,
     ...(left < plan.open

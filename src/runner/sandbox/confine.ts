@@ -3,6 +3,7 @@ import { ensureDirSync } from "@std/fs/ensure-dir";
 import { dirname, join } from "@std/path";
 import { attempt } from "../../error.ts";
 import { runProgram } from "../../process/run_program.ts";
+import { knownAgents } from "../agents/known_agents.ts";
 import type { RunContext } from "../job/context.ts";
 import { wrapInBwrap } from "./bwrap.ts";
 import { selectVariables } from "./environment.ts";
@@ -11,7 +12,7 @@ import { layOut } from "./given.ts";
 import { leaveKeyring } from "./keyring.ts";
 import { dockerWords, srtSettings } from "./presets.ts";
 import { PrivateFiles, readGitConfig } from "./private_files.ts";
-import { DISK, homeOf, knownAgents, listWanted, type SandboxedRun } from "./read_host.ts";
+import { DISK, homeOf, listWanted, type SandboxedRun } from "./read_host.ts";
 import { fillTemplate } from "./sandbox.ts";
 
 /** A command in its sandbox. */

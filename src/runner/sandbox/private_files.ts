@@ -14,11 +14,20 @@ const GIT_SETTINGS =
 
 const GIT_LIMITS = { timeoutMs: 5_000, maxBytes: 1 << 20 };
 
-/** Reads the user's own git configuration, as a file for agents; empty without one. */
-export async function readGitConfig(
+const gitConfigs = new Map<string, Promise<string>>();
+
+/** Reads the user's own git configuration, as a file for agents; once in a run, and empty without one. */
+export function readGitConfig(
   cwd: string,
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
+  const home = env["HOME"] ?? "";
+  const config = gitConfigs.get(home) ?? listGitConfig(cwd, env);
+  gitConfigs.set(home, config);
+  return config;
+}
+
+async function listGitConfig(cwd: string, env: Readonly<Record<string, string>>): Promise<string> {
   const listed = await runGit("config", ["--global", "--includes", "--null", "--list"], {
     ...GIT_LIMITS,
     programs: "none",

@@ -7,8 +7,7 @@ import { runLockFile } from "../../store/run_lock.ts";
 import { findGitTop, isWithin } from "../../store/project.ts";
 import { projectHash } from "../../store/places.ts";
 import { PROJECT_FILES } from "../../store/project_files.ts";
-import type { Agent } from "../agents/choose_agent.ts";
-import { type AgentFolder, KNOWN_AGENTS, type KnownAgent } from "../agents/known_agents.ts";
+import { type AgentFolder, knownAgents } from "../agents/known_agents.ts";
 import type { RunContext } from "../job/context.ts";
 import { CERTIFICATES } from "./environment.ts";
 import { listGitFolders, listGitReadOnly } from "./git_paths.ts";
@@ -63,7 +62,7 @@ export function listWanted(
   const caches = toolchains.caches.filter((cache) =>
     !job.sandboxWrite.some((path) => isWithin(cache, path))
   );
-  const own = foldersOf(job.agent).map((folder) => ({
+  const own = knownAgents(job.agent).flatMap(({ folders }) => folders).map((folder) => ({
     ...folder,
     root: rootOf(folder, home, env),
   }));
@@ -152,17 +151,6 @@ function listPrograms({ job, workFolder }: SandboxedRun, env: Readonly<Record<st
     readLink: DISK.readLink,
   });
   return [...found, ...named];
-}
-
-/** The agent's own folders; none of a command that is not known, for which the user names them. */
-function foldersOf(agent: Agent): readonly AgentFolder[] {
-  return knownAgents(agent).flatMap(({ folders }) => folders);
-}
-
-/** The known agents that a command starts: by its name, or as one of its words. */
-export function knownAgents({ name, command }: Agent): readonly KnownAgent[] {
-  const words = command.map((word) => basename(word));
-  return KNOWN_AGENTS.filter((agent) => agent.name === name || words.includes(agent.program));
 }
 
 function rootOf(

@@ -8,6 +8,7 @@ import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path";
 import { gitIn } from "../../_project.ts";
 import { needs } from "../../_tools.ts";
+import { RALPH, run } from "../../e2e/_run.ts";
 import {
   agent,
   eventsOf,
@@ -158,6 +159,33 @@ Deno.test({
     assertEquals(ran.code, 0, ran.stdout + ran.stderr);
     assertEquals(read(stage, "found.txt"), "");
     assertEquals([...Deno.readDirSync(vault)].map(({ name }) => name).sort(), ["config", "id"]);
+  },
+});
+
+/** Puts a key into the keyrings of the session and the user, and becomes a program. */
+const WITH_KEYS = `import ctypes, os, sys
+add = lambda ring: ctypes.CDLL(None).syscall(248, b"user", b"ralph-test", b"the payload", 11, ring)
+sys.exit(9) if add(-3) < 0 or add(-4) < 0 else os.execvp(sys.argv[1], sys.argv[1:])`;
+
+/** Prints what each key that can be found holds. */
+const READ_KEYS = `import ctypes
+text = ctypes.create_string_buffer(64)
+for line in open("/proc/keys"):
+  if " user " in line and ctypes.CDLL(None).syscall(250, 11, int(line.split()[0], 16), text, 64) > 0: print(text.value)`;
+
+Deno.test({
+  name: "sandbox: no key of the kernel's keyrings can be read",
+  ignore: needs("bwrap").ignore || needs("python3").ignore || Deno.build.arch !== "x86_64",
+  fn: async () => {
+    using stage = await repositoryStage(["odd"]);
+    const path = oddAgent(stage, `python3 -c '${READ_KEYS}' >keys.txt; tick`);
+    const args = [RALPH, "run", "PLAN.md", "--agent", path, "--sandbox", "bwrap"];
+    const options = { cwd: stage.project, env: stage.env({}) };
+    const ran = await run("python3", ["-c", WITH_KEYS, ...args], options);
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    assertEquals(read(stage, "keys.txt"), "");
+    const outside = await run("python3", ["-c", WITH_KEYS, "python3", "-c", READ_KEYS], options);
+    assertStringIncludes(outside.stdout, "the payload", "without a sandbox it can");
   },
 });
 
