@@ -251,7 +251,7 @@ Deno.test({
     const args = ["--sandbox", "bwrap", "--max-iterations", "1", ...verify];
     const inside = await runPlan(stage, "job-tick", args);
     assertEquals(inside.code, 3, inside.stdout + inside.stderr);
-    assertStringIncludes(inside.stdout + inside.stderr, "use --checks-outside");
+    assertStringIncludes(inside.stdout + inside.stderr, "with Docker: --checks-outside");
     const outside = await runPlan(stage, "job-tick", [...args, "--checks-outside"]);
     assertEquals(outside.code, 0, outside.stdout + outside.stderr);
   },
