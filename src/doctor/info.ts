@@ -3,7 +3,6 @@
  * changed, the last stops, and what the checks found.
  */
 import { attempt } from "../error.ts";
-import { runProgram } from "../process/run_program.ts";
 import { findSecrets, MASK, maskTexts } from "../runner/terminal/secrets.ts";
 import { readLastJsonLines } from "../store/files/jsonl.ts";
 import { loadSettings } from "../store/settings/load.ts";
@@ -35,11 +34,11 @@ const MOST_CHARACTERS = 300;
 /** Gathers the summary; the checks run too. */
 export async function gatherInfo(
   checks: readonly Check[],
-  context: Checkup,
+  checkup: Checkup,
   { version, commit, target, deno }: Record<"version" | "commit" | "target" | "deno", string>,
 ): Promise<DoctorInfo> {
-  const { env, variables, places, project, executable } = context;
-  const [findings, client] = await Promise.all([runChecks(checks, context), findClient(context)]);
+  const { env, variables, places, project, executable } = checkup;
+  const [findings, client] = await Promise.all([runChecks(checks, checkup), findClient(checkup)]);
   const { settings, origins } = loadSettings({ places, project, env, loop: null });
   const clean = createMask(variables, env.home);
   const changed = SETTING_SPECS.filter(({ key }) => origins[key] !== "built-in")
@@ -54,7 +53,7 @@ export async function gatherInfo(
     );
   const info: DoctorInfo = {
     ralph: `${version} (commit ${commit}, ${target}, Deno ${deno}), "${executable}"`,
-    system: `${await nameSystem()}, ${Deno.build.arch}`,
+    system: `${Deno.build.os} ${Deno.osRelease()}, ${Deno.build.arch}`,
     terminal: describeTerminal(variables),
     claude: client.output === null
       ? client.search.kind === "found" ? `unknown version: ${client.why}` : "not on the PATH"
@@ -70,14 +69,6 @@ export async function gatherInfo(
       .map(({ status, id }) => `${status} ${id}`),
   };
   return maskTexts({ maskCut: clean }, info);
-}
-
-async function nameSystem(): Promise<string> {
-  const limits = { timeoutMs: 500, maxBytes: 1_024 };
-  const ran = await runProgram("uname", ["-sr"], limits);
-  return ran.kind === "ended" && ran.code === 0
-    ? new TextDecoder().decode(ran.stdout).trim()
-    : Deno.build.os;
 }
 
 function describeTerminal(variables: Readonly<Record<string, string>>): string {

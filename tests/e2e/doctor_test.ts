@@ -379,12 +379,6 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     finds: ["warn system.root"],
     fixedBy: { person: "IS_SANDBOX=1" },
   },
-  "a sandbox that lacks its programs": {
-    damage: (doctor) => doctor.changeSettings((all) => void (all["sandbox"] = { enabled: true })),
-    env: ({ bin }) => ({ PATH: bin }),
-    finds: ["warn system.sandbox"],
-    fixedBy: { person: "bubblewrap" },
-  },
   "a bubblewrap that does not start": {
     damage: (doctor) => doctor.installProgram("bwrap", "echo no namespaces >&2; exit 1"),
     finds: ["warn system.sandbox"],

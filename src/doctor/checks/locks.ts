@@ -2,7 +2,6 @@
 import { join } from "@std/path";
 import { messageOf } from "../../error.ts";
 import { infoOf, isThere, namesIn } from "../../store/files/presence.ts";
-import { quoteForShell } from "../../text/shell_word.ts";
 import { type Checkup, fail, type Finding, warn } from "../check.ts";
 import { moveAside } from "../move_aside.ts";
 
@@ -24,50 +23,45 @@ export async function* locks({ places, nowMs }: Checkup): AsyncGenerator<Finding
   const states = await Promise.all(paths.map((path) => tryLock(path, untilMs)));
   for (const [index, path] of paths.entries()) {
     const state = states[index]!;
-    if (state.kind === "held") {
-      yield warn(
-        "loops.lock",
-        "A process does not release a lock, so hooks and commands wait for it",
-        {
-          detail: [`"${path}"`],
-          advice: "Look for a ralph process that hangs, and end it: the lock is free then.",
-          command: "ps -C ralph -o pid,etime,args",
-        },
-      );
-    }
-    if (state.kind !== "unusable") continue;
     // A lock file is never moved, since two processes could lock two files.
     const isFile = infoOf(path)?.isFile ?? false;
-    yield fail("loops.lock", "A lock cannot be taken, so hooks and commands fail", {
-      detail: [`"${path}": ${state.why}`],
-      advice: isFile
-        ? "Check the permissions and the owner of the file."
-        : "Move it away; ralph makes lock files itself.",
-      command: isFile ? `ls -l ${quoteForShell(path)}` : undefined,
-      fix: isFile ? undefined : {
-        title: `Move "${path}" away`,
-        apply: () => [moveAside(places, path, nowMs())],
-      },
-    });
+    if (state === "held") {
+      const title = "A process does not release a lock, so hooks and commands wait for it";
+      yield warn("loops.lock", title, {
+        detail: [`"${path}"`],
+        advice: "Look for a ralph process that hangs, and end it: the lock is free then.",
+        command: "ps -C ralph -o pid,etime,args",
+      });
+    } else if (state !== "free") {
+      yield fail("loops.lock", "A lock cannot be taken, so hooks and commands fail", {
+        detail: [`"${path}": ${state.why}`],
+        advice: isFile
+          ? "Check the permissions and the owner of the file."
+          : "Move it away; ralph makes lock files itself.",
+        fix: isFile ? undefined : {
+          title: `Move "${path}" away`,
+          apply: () => [moveAside(places, path, nowMs())],
+        },
+      });
+    }
   }
   return names.length === 0 ? "There are no locks yet" : `All ${names.length} locks are free`;
 }
 
-type LockState = { readonly kind: "free" | "held" } | {
-  readonly kind: "unusable";
-  readonly why: string;
-};
-
-async function tryLock(path: string, untilMs: number): Promise<LockState> {
+/** Tries until a time; `why` says why the lock cannot be taken at all. */
+async function tryLock(
+  path: string,
+  untilMs: number,
+): Promise<"free" | "held" | { readonly why: string }> {
   try {
-    if (!Deno.lstatSync(path).isFile) return { kind: "unusable", why: "it is not a regular file" };
+    if (!Deno.lstatSync(path).isFile) return { why: "it is not a regular file" };
     while (!isFree(path)) {
-      if (performance.now() >= untilMs) return { kind: "held" };
+      if (performance.now() >= untilMs) return "held";
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
-    return { kind: "free" };
+    return "free";
   } catch (error) {
-    return { kind: "unusable", why: messageOf(error) };
+    return { why: messageOf(error) };
   }
 }
 

@@ -105,22 +105,21 @@ function fixFor(
   scope: SettingsScope,
   checkup: Checkup,
 ): Fix | undefined {
+  const edit = (title: string, change: (text: string) => string): Fix => ({
+    title,
+    needsConsent: true,
+    apply: () => editClientSettings(checkup, scope, change),
+  });
   // The project's file is shared with others.
   const isShared = scope === "project";
   switch (code) {
     case "settings-ignored":
-      return {
-        title: `Rewrite "${source}" without comments and trailing commas`,
-        needsConsent: true,
-        apply: () => editClientSettings(checkup, scope, toPlainJson),
-      };
+      return edit(`Rewrite "${source}" without comments and trailing commas`, toPlainJson);
     case "disabled":
-      return {
-        title: "Remove disableAllHooks, which switches every hook on again, not only ralph's",
-        needsConsent: true,
-        apply: () =>
-          editClientSettings(checkup, scope, (text) => removeKey(text, ["disableAllHooks"])),
-      };
+      return edit(
+        "Remove disableAllHooks, which switches every hook on again, not only ralph's",
+        (text) => removeKey(text, ["disableAllHooks"]),
+      );
     case "twice":
       return {
         title: `Remove ralph's hooks from "${source}"`,

@@ -19,20 +19,25 @@ export function* settings(checkup: Checkup): Generator<Finding, string> {
   const { places, project, env } = checkup;
   const { problems, settings } = loadSettings({ places, project, env, loop: null });
   for (const problem of problems) {
-    const { kind, layer, source } = problem;
-    yield fail("settings.value", TITLES[kind], {
+    const { kind, layer, source, key } = problem;
+    const flag = layer === "global" ? " --global" : "";
+    const title = kind === "retired"
+      ? "A setting of the earlier plugin has no effect"
+      : kind === "unreadable"
+      ? "A settings file of ralph cannot be read, so commands refuse to start a loop"
+      : "A setting does not fit, so commands refuse to start a loop";
+    const fix = fixFor(problem, checkup);
+    yield fail("settings.value", title, {
       detail: [describeProblem(problem)],
       advice: layer === "environment"
         ? "Unset it, or give it another value."
-        : kind === "conflict"
-        ? "Give one of them another value."
-        : `Correct "${source}"${
-          isRemovable(problem)
-            ? `, or ${kind === "unreadable" ? "move it away" : "remove the setting"}`
-            : ""
-        }.`,
-      command: commandFor(problem),
-      fix: isRemovable(problem) ? fixFor(problem, checkup) : undefined,
+        : `Correct "${source}"${fix === undefined || key === "" ? "" : ", or remove the setting"}.`,
+      command: layer === "environment"
+        ? `unset ${quoteForShell(source)}`
+        : fix === undefined || key === ""
+        ? undefined
+        : `ralph config unset${flag} ${quoteForShell(key)}`,
+      fix,
     });
   }
   const changed = SETTING_SPECS
@@ -44,33 +49,12 @@ export function* settings(checkup: Checkup): Generator<Finding, string> {
     } from the default`;
 }
 
-const TITLES: Readonly<Record<ConfigProblem["kind"], string>> = {
-  unreadable: "A settings file of ralph cannot be read, so commands refuse to start a loop",
-  unknown: "A setting is unknown, so commands refuse to start a loop",
-  retired: "A setting of the earlier plugin has no effect",
-  value: "A setting has a value that does not fit, so commands refuse to start a loop",
-  twice: "A setting is there twice",
-  more: "More settings are wrong",
-  conflict: "Two settings contradict each other, so commands refuse to start a loop",
-};
-
-function isRemovable({ kind, layer }: ConfigProblem): boolean {
-  return (layer === "global" || layer === "project") &&
-    ["unknown", "value", "unreadable"].includes(kind);
-}
-
-function commandFor({ kind, layer, source, key }: ConfigProblem): string | undefined {
-  if (layer === "environment") return `unset ${quoteForShell(source)}`;
-  const flag = layer === "global" ? " --global" : "";
-  if (kind === "conflict") return `ralph config set${flag} ${key} VALUE`;
-  const isFile = layer === "global" || layer === "project";
-  return isFile && kind !== "unreadable" && key !== ""
-    ? `ralph config unset${flag} ${quoteForShell(key)}`
-    : undefined;
-}
-
-function fixFor({ kind, layer, source, key }: ConfigProblem, checkup: Checkup): Fix {
-  const { places, project, nowMs } = checkup;
+function fixFor(
+  { kind, layer, source, key }: ConfigProblem,
+  { places, project, nowMs }: Checkup,
+): Fix | undefined {
+  if (layer !== "global" && layer !== "project") return undefined;
+  if (!["unknown", "value", "unreadable"].includes(kind)) return undefined;
   const target = configTarget(places, layer === "project" ? project : null);
   return {
     title: kind === "unreadable"

@@ -110,18 +110,6 @@ export async function* surroundings(checkup: Checkup): AsyncGenerator<Finding, s
       advice: "Work as another user, or set IS_SANDBOX=1 if this is a sandbox.",
     });
   }
-  const isSandboxOn = settings.map((value) => fieldOf(fieldOf(value, "sandbox"), "enabled"))
-    .findLast((value) => typeof value === "boolean") === true;
-  const missing = Deno.build.os === "linux"
-    ? ["bwrap", "socat"].filter((name) => !isFound(name))
-    : [];
-  if (isSandboxOn && missing.length > 0) {
-    const title = "Claude Code's sandbox is switched on, and lacks programs that it needs";
-    yield warn("system.sandbox", title, {
-      detail: missing.map((name) => `${name} is not on the PATH`),
-      advice: "Install bubblewrap and socat: without them it cannot start.",
-    });
-  }
   const ofRun = await chooseSandbox({
     choice: "auto",
     searchPath,
@@ -144,9 +132,8 @@ export async function* surroundings(checkup: Checkup): AsyncGenerator<Finding, s
         "side by side.",
     });
   }
-  return `Agents work with your rights${isRoot ? ", as root" : ""}${
-    isSandboxOn ? ", their commands in Claude Code's sandbox" : ""
-  }; those of 'ralph run' ${
-    problem === null ? "in bubblewrap" : "without a sandbox, since bubblewrap is not installed"
-  }`;
+  const where = problem === null
+    ? "in bubblewrap"
+    : "without a sandbox, since bubblewrap is not installed";
+  return `Agents of 'ralph run' work ${where}`;
 }
