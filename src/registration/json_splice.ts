@@ -54,7 +54,7 @@ export function removeChild(text: string, child: Node): string {
  *
  * @returns Its offset; null where no comma follows.
  */
-export function findComma(text: string, child: Node): number | null {
+function findComma(text: string, child: Node): number | null {
   const { children = [], ...container } = child.parent!;
   const limit = children[children.indexOf(child) + 1]?.offset ?? endOf(container) - 1;
   const comma = stripComments(text.slice(endOf(child), limit), " ").indexOf(",");
@@ -62,7 +62,7 @@ export function findComma(text: string, child: Node): number | null {
 }
 
 /** Makes an edit that removes the text between two offsets. */
-export function cut(start: number, end: number): Edit {
+function cut(start: number, end: number): Edit {
   return { offset: start, length: end - start, content: "" };
 }
 

@@ -4,17 +4,15 @@
  */
 import {
   applyEdits,
-  type Edit,
   type Node,
   parse,
   type ParseError,
   parseTree,
   printParseErrorCode,
-  stripComments,
 } from "jsonc-parser";
 import { isTooDeep, TOO_DEEP } from "../store/files/json_text.ts";
 import { fieldOf, type HookEntry, type HookGroups, keyOfEntry, listEntries } from "./hook_list.ts";
-import { cut, findComma, insertChild, removeChild } from "./json_splice.ts";
+import { insertChild, removeChild } from "./json_splice.ts";
 import { isOurEntry } from "./ours.ts";
 
 /** Why a settings file cannot be changed. */
@@ -51,23 +49,12 @@ export function findUnread(text: string | null): SettingsFault | null {
 }
 
 /**
- * Removes comments and trailing commas, so that the client reads the file. Line breaks stay.
+ * Writes settings without comments and trailing commas, so that the client reads the file.
  *
  * @param text A text without fault.
  */
 export function toPlainJson(text: string): string {
-  const plain = onTree(text, (body) => stripComments(body, " ").replace(/[ \t]+$/gm, ""));
-  return onTree(plain, (body, root) => applyEdits(body, cutTrailingCommas(body, root)));
-}
-
-function cutTrailingCommas(text: string, node: Node): Edit[] {
-  const children = node.children ?? [];
-  const last = node.type === "property" ? undefined : children.at(-1);
-  const comma = last === undefined ? null : findComma(text, last);
-  return [
-    ...children.flatMap((child) => cutTrailingCommas(text, child)),
-    ...(comma === null ? [] : [cut(comma, comma + 1)]),
-  ];
+  return findUnread(text) === null ? text : `${JSON.stringify(readSettings(text), null, 2)}\n`;
 }
 
 /**
@@ -189,6 +176,27 @@ export function removeHooks(
 }
 
 /**
+ * Sets a key of the top level.
+ *
+ * @param text A text without fault.
+ * @param json The value as JSON text.
+ */
+export function setKey(text: string, key: string, json: string): string {
+  return onTree(text, (body, root) => {
+    const value = childAt(root, key);
+    if (value === undefined) return insertChild(body, root, JSON.parse(json), key);
+    return applyEdits(body, [{ offset: value.offset, length: value.length, content: json }]);
+  });
+}
+
+/** Reads the value of a key of the top level as it is written; undefined without the key. */
+export function textOfKey(text: string, key: string): string | undefined {
+  const root = parseTree(text, [], PARSE_OPTIONS);
+  const value = root === undefined ? undefined : childAt(root, key);
+  return value === undefined ? undefined : text.slice(value.offset, value.offset + value.length);
+}
+
+/**
  * Removes a key of the top level, or of an object there.
  *
  * @param text A text without fault.
@@ -225,7 +233,7 @@ function itemsOf(node: Node | undefined): readonly Node[] {
 }
 
 /** Reads the value of a key; of a duplicate key the last value, as JSON does. */
-export function childAt(node: Node, name: string): Node | undefined {
+function childAt(node: Node, name: string): Node | undefined {
   if (node.type !== "object") return undefined;
   return node.children?.findLast((child) => keyOf(child) === name)?.children?.[1];
 }
@@ -248,7 +256,7 @@ function bodyOf(text: string | null): string {
  *
  * @param text A text without fault; one without a value is returned as it is.
  */
-export function onTree(text: string, change: (body: string, root: Node) => string): string {
+function onTree(text: string, change: (body: string, root: Node) => string): string {
   const body = bodyOf(text);
   const root = parseTree(body, [], PARSE_OPTIONS);
   return root === undefined ? text : text.slice(0, text.length - body.length) + change(body, root);

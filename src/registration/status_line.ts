@@ -2,12 +2,11 @@
  * Our entry under `statusLine` in the text of the client's settings: a status line that was there is
  * run by ours, and comes back unchanged. Which of several is shown. Pure.
  */
-import { applyEdits, type Node } from "jsonc-parser";
+import { asFields, type Fields } from "../evidence/transcript/fields.ts";
 import { quoteForShell } from "../text/shell_word.ts";
 import { fieldOf } from "./hook_list.ts";
-import { insertChild, removeChild } from "./json_splice.ts";
-import { childAt, findUnread, onTree, readSettings } from "./settings_document.ts";
 import { SHELL_WORD, unquoteForShell } from "./ours.ts";
+import { findUnread, readSettings, removeKey, setKey, textOfKey } from "./settings_document.ts";
 import type { SettingsFile } from "./settings_file.ts";
 
 const KEY = "statusLine";
@@ -52,20 +51,23 @@ export function readStatusLineCommand(command: unknown): StatusLineCommand | nul
   };
 }
 
-type StatusLine =
-  | { readonly kind: "absent" }
-  | { readonly kind: "command"; readonly command: string }
-  /** The client runs nothing of it. */
-  | { readonly kind: "unknown" };
+/** A status line of settings. */
+interface StatusLine {
+  /** Its command; null where the client runs nothing of it. */
+  readonly command: string | null;
+  /** Where it is ours: what it calls. */
+  readonly ours: StatusLineCommand | null;
+  readonly fields: Fields;
+}
 
-/** Reads the status line of settings; comments are allowed. */
-export function readStatusLine(text: string | null): StatusLine {
+/** Reads the status line of settings; comments are allowed. Null without one. */
+export function readStatusLine(text: string | null): StatusLine | null {
   const value = text === null ? undefined : fieldOf(readSettings(text), KEY);
-  if (value === undefined) return { kind: "absent" };
-  const command = fieldOf(value, "command");
-  return typeof command === "string" && command.trim() !== ""
-    ? { kind: "command", command }
-    : { kind: "unknown" };
+  if (value === undefined) return null;
+  const fields = asFields(value) ?? {};
+  const { command: given } = fields;
+  const command = typeof given === "string" && given.trim() !== "" ? given : null;
+  return { command, ours: readStatusLineCommand(command), fields };
 }
 
 /**
@@ -77,24 +79,13 @@ export function readStatusLine(text: string | null): StatusLine {
  */
 export function addStatusLine(text: string, program: string, inherited: string | null): string {
   const present = readStatusLine(text);
-  if (present.kind === "unknown") return text;
-  if (present.kind === "absent") {
-    const start = text.trim() === "" ? "{}\n" : text;
-    const command = renderStatusLineCommand({ program, wrapped: inherited });
-    const line = { type: "command", command, refreshInterval: REFRESH_SECONDS };
-    return onTree(start, (body, root) => insertChild(body, root, line, KEY));
-  }
-  const ours = readStatusLineCommand(present.command);
-  const wrapped = ours === null ? present.command : ours.wrapped;
-  const command = renderStatusLineCommand({ program, wrapped });
-  if (command === present.command) return text;
-  const changed = replaceValue(text, (line) => childAt(line, "command"), JSON.stringify(command));
-  return ours !== null || fieldOf(fieldOf(readSettings(text), KEY), "refreshInterval") !== undefined
-    ? changed
-    : onTree(
-      changed,
-      (body, root) => insertChild(body, childAt(root, KEY)!, REFRESH_SECONDS, "refreshInterval"),
-    );
+  if (present !== null && present.command === null) return text;
+  const { command = null, ours = null, fields = {} } = present ?? {};
+  const wrapped = ours?.wrapped ?? (ours === null ? command ?? inherited : null);
+  const added = renderStatusLineCommand({ program, wrapped });
+  if (added === command) return text;
+  const line = { type: "command", refreshInterval: REFRESH_SECONDS, ...fields, command: added };
+  return setKey(text.trim() === "" ? "{}\n" : text, KEY, JSON.stringify(line));
 }
 
 /**
@@ -106,40 +97,16 @@ export function addStatusLine(text: string, program: string, inherited: string |
  * @returns The new text; unchanged where it has no line of ours.
  */
 export function removeStatusLine(text: string, original: string | null | undefined): string {
-  const present = readStatusLine(text);
-  const ours = present.kind === "command" ? readStatusLineCommand(present.command) : null;
+  const { ours = null, fields } = readStatusLine(text) ?? {};
   if (ours === null) return text;
-  if (typeof original === "string") return replaceValue(text, (line) => line, original);
-  if (original === null || ours.wrapped === null) {
-    return onTree(text, (body, root) => removeChild(body, childAt(root, KEY)!.parent!));
-  }
-  const restored = JSON.stringify(ours.wrapped);
-  return replaceValue(text, (line) => childAt(line, "command"), restored);
+  if (typeof original === "string") return setKey(text, KEY, original);
+  if (original === null || ours.wrapped === null) return removeKey(text, [KEY]);
+  return setKey(text, KEY, JSON.stringify({ ...fields, command: ours.wrapped }));
 }
 
 /** Reads the status line of a text as it is written there; null without a status line. */
-export function statusLineText(text: string | null): string | null {
-  let found: string | null = null;
-  if (text === null) return found;
-  onTree(text, (body, root) => {
-    const line = childAt(root, KEY);
-    if (line !== undefined) found = body.slice(line.offset, line.offset + line.length);
-    return body;
-  });
-  return found;
-}
-
-function replaceValue(
-  text: string,
-  find: (line: Node) => Node | undefined,
-  content: string,
-): string {
-  return onTree(text, (body, root) => {
-    const line = childAt(root, KEY);
-    const node = line === undefined ? undefined : find(line);
-    if (node === undefined) return body;
-    return applyEdits(body, [{ offset: node.offset, length: node.length, content }]);
-  });
+export function statusLineText(text: string): string | null {
+  return textOfKey(text, KEY) ?? null;
 }
 
 /** The status line that the client shows. */
@@ -165,35 +132,26 @@ export function judgeStatusLine(
   files: readonly SettingsFile[],
   canStart: (program: string) => boolean,
 ): StatusLineReport {
-  const lines = files.filter(({ text }) => findUnread(text) === null).flatMap(({ path, text }) => {
-    const line = readStatusLine(text);
-    if (line.kind === "absent") return [];
-    return [{ path, ours: line.kind === "command" ? readStatusLineCommand(line.command) : null }];
-  });
+  const lines = listStatusLines(files);
   const shown = lines.at(-1);
   if (shown === undefined) {
     return { state: "none", path: null, program: null, wraps: null, problems: [] };
   }
   const { path, ours } = shown;
-  const hidden = lines.findLast((line) => line.ours !== null);
   if (ours === null) {
+    const hidden = lines.findLast((line) => line.ours !== null);
     const problems = hidden === undefined ? [] : [
       `The status line in "${path}" hides ralph's in "${hidden.path}": run ` +
       "'ralph hooks install --statusline' for that file too",
     ];
     return { state: "other", path, program: null, wraps: null, problems };
   }
-  const { program, wrapped } = ours;
-  return {
-    state: "shown",
-    path,
-    program,
-    wraps: wrapped,
-    problems: canStart(program) ? [] : [
-      `The status line in "${path}" calls "${program}", which does not exist: run ` +
-      "'ralph hooks install' again",
-    ],
-  };
+  const { program, wrapped: wraps } = ours;
+  const problems = canStart(program) ? [] : [
+    `The status line in "${path}" calls "${program}", which does not exist: run ` +
+    "'ralph hooks install' again",
+  ];
+  return { state: "shown", path, program, wraps, problems };
 }
 
 /**
@@ -203,11 +161,14 @@ export function judgeStatusLine(
  * @returns The command, without what is ours in it; null for none.
  */
 export function findInherited(weaker: readonly SettingsFile[]): string | null {
-  for (const { text } of weaker.toReversed()) {
-    const line = readStatusLine(findUnread(text) === null ? text : null);
-    if (line.kind !== "command") continue;
-    const ours = readStatusLineCommand(line.command);
-    return ours === null ? line.command : ours.wrapped;
-  }
-  return null;
+  const line = listStatusLines(weaker).findLast(({ command }) => command !== null);
+  return line === undefined ? null : line.ours === null ? line.command : line.ours.wrapped;
+}
+
+/** The status lines of the files that the client reads. */
+function listStatusLines(files: readonly SettingsFile[]) {
+  return files.flatMap(({ path, text }) => {
+    const line = findUnread(text) === null ? readStatusLine(text) : null;
+    return line === null ? [] : [{ path, ...line }];
+  });
 }

@@ -213,8 +213,10 @@ Deno.test("settings: for any file, install is idempotent and uninstall gives eve
   );
 });
 
-Deno.test("settings: comments and trailing commas are removed, lines stay", () => {
-  assertEquals(toPlainJson('{\n  "a": [1,], // one\n}\n'), '{\n  "a": [1]\n}\n');
+Deno.test("settings: what is written without comments and trailing commas is what was there", () => {
+  assertEquals(toPlainJson('{ "a": "//,}", } // one\n'), '{\n  "a": "//,}"\n}\n');
+  const plain = '{"a" : 1}';
+  assertEquals(toPlainJson(plain), plain);
 });
 
 Deno.test("settings: a key is removed from between others", () => {

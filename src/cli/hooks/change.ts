@@ -1,5 +1,5 @@
 /** Changing a settings file of the client: with `--dry-run` the change is only shown. */
-import { structuredPatch } from "diff";
+import { createTwoFilesPatch } from "diff";
 import {
   changeSettingsFile,
   readSettingsFile,
@@ -61,38 +61,20 @@ export function changeSettings(
   refuseOutside(scope, path, location.project);
   const result = { path, backup: null, diff: [] };
   const { text } = readSettingsFile(scope, path);
-  const lines = diffLines(text ?? "", edit(text) ?? "");
-  if (lines.length === 0) return { ...result, kind: "unchanged" };
-  const { style } = context.out;
-  const diff = [`--- ${path}`, `+++ ${path}`, ...lines.map((line) => renderLine(line, style))];
-  return { ...result, kind: "shown", diff };
+  const after = edit(text) ?? "";
+  if (after === (text ?? "")) return { ...result, kind: "unchanged" };
+  return { ...result, kind: "shown", diff: diffOf(path, text ?? "", after, context.out.style) };
 }
 
-function renderLine(line: DiffLine, style: Style): string {
-  if (line === null) return style.dim("...");
-  const text = `${line.sign}${line.text}`;
-  return line.sign === "+" ? style.green(text) : line.sign === "-" ? style.red(text) : text;
-}
-
-const CONTEXT_LINES = 2;
-
-/** A line of the diff; null replaces unchanged lines. */
-type DiffLine = { readonly sign: " " | "+" | "-"; readonly text: string } | null;
-
-/**
- * Compares two texts line by line, ignoring line ends.
- *
- * @returns Changed lines with two around them; empty where no line changes.
- */
-export function diffLines(before: string, after: string): DiffLine[] {
-  const [old, now] = [before, after].map((text) => text && `${text.replace(/\r?\n$/, "")}\n`);
-  const options = { context: CONTEXT_LINES, stripTrailingCr: true };
-  const { hunks } = structuredPatch("", "", old!, now!, undefined, undefined, options);
-  const shown = hunks.flatMap(({ oldStart, lines }) => [
-    ...(oldStart > 1 ? [null] : []),
-    ...lines.map((line) => ({ sign: line[0] as " " | "+" | "-", text: line.slice(1) })),
-  ]);
-  const last = hunks.at(-1);
-  const isCut = last !== undefined && last.oldStart + last.oldLines <= old!.split("\n").length - 1;
-  return isCut ? [...shown, null] : shown;
+/** Compares two texts line by line, ignoring line ends. */
+function diffOf(path: string, before: string, after: string, style: Style): string[] {
+  const options = { context: 2, stripTrailingCr: true };
+  const patch = createTwoFilesPatch(path, path, before, after, undefined, undefined, options);
+  const tones: Readonly<Record<string, (text: string) => string>> = {
+    "+": style.green,
+    "-": style.red,
+  };
+  // The first two lines name the file once more.
+  return patch.trimEnd().split("\n").slice(2)
+    .map((line) => tones[line.slice(0, 1)]?.(line) ?? line);
 }

@@ -15,7 +15,6 @@ import {
   addStatusLine,
   findInherited,
   readStatusLine,
-  readStatusLineCommand,
   removeStatusLine,
   statusLineText,
 } from "../../registration/status_line.ts";
@@ -39,9 +38,9 @@ export class StatusLineEdit {
    */
   add(text: string, program: string, isWanted: boolean): string {
     const present = readStatusLine(text);
-    const isOurs = present.kind === "command" && readStatusLineCommand(present.command) !== null;
+    const isOurs = present !== null && present.ours !== null;
     if (!isWanted && !isOurs) return text;
-    if (present.kind === "unknown") {
+    if (present !== null && present.command === null) {
       throw new ConfigError(`"${this.#path}" has a "statusLine" that is not a command`, {
         hint: "Correct or remove it first.",
       });

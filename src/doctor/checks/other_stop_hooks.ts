@@ -1,7 +1,6 @@
 /** Stop hooks of others: one that blocks the stop too would drive the same session. */
 import { join, resolve } from "@std/path";
-import { asFields, asList } from "../../evidence/transcript/fields.ts";
-import { fieldOf } from "../../registration/hook_list.ts";
+import { fieldOf, listEntries } from "../../registration/hook_list.ts";
 import { isOurEntry, isPredecessorEntry } from "../../registration/ours.ts";
 import { listEnabledPlugins } from "../../registration/read_status.ts";
 import { removeHooks } from "../../registration/settings_document.ts";
@@ -19,8 +18,7 @@ interface StopHook {
   readonly source: string;
   /** Null for a plugin. */
   readonly scope: SettingsScope | "managed" | null;
-  /** The command; null for a hook that a model answers. */
-  readonly command: string | null;
+  readonly command: string;
 }
 
 /** The file of the official plugin's loop, in the project's `.claude`. */
@@ -38,7 +36,8 @@ export function* otherStopHooks(checkup: Checkup): Generator<Finding, string> {
     const { source, scope, command } = hook;
     const isOtherLoop = isLoopHere && OFFICIAL.test(`${source} ${command}`);
     if (!isOtherLoop && !looksBlocking(command, checkup)) continue;
-    const shown = command === null ? "a hook of type prompt or agent" : `"${oneLine(command, 80)}"`;
+    const shown = `"${oneLine(command, 80)}"`;
+    const remove = (text: string) => removeHooks(text, (each) => each === command);
     yield {
       id: "hooks.other-stop-hook",
       status: isOtherLoop ? "fail" : "warn",
@@ -52,15 +51,10 @@ export function* otherStopHooks(checkup: Checkup): Generator<Finding, string> {
         ? "Ask your administrator about it."
         : `Remove it from "${source}" while you use ralph.`,
       command: scope === null ? `claude plugin disable ${quoteForShell(source)}` : undefined,
-      fix: scope === null || scope === "managed" || command === null ? undefined : {
+      fix: scope === null || scope === "managed" ? undefined : {
         title: `Remove the Stop hook ${shown} from "${source}"`,
         needsConsent: true,
-        apply: () =>
-          editClientSettings(
-            checkup,
-            scope,
-            (text) => removeHooks(text, (each) => each === command),
-          ),
+        apply: () => editClientSettings(checkup, scope, remove),
       },
     };
   }
@@ -70,31 +64,26 @@ export function* otherStopHooks(checkup: Checkup): Generator<Finding, string> {
 function listStopHooks(checkup: Checkup): StopHook[] {
   const files = readClientSettings(checkup);
   const plugins = listEnabledPlugins(checkup.places, files.map(({ value }) => value));
-  return [
-    ...files.flatMap(({ path, scope, value }) =>
-      commandsOf(value).map((command) => ({ source: path, scope, command }))
-    ),
-    ...plugins.flatMap(({ name, entries }) =>
-      entries.filter(({ event }) => event === "Stop")
-        .map(({ hook }) => ({ source: name, scope: null, command: hook.command }))
-    ),
-  ].filter(({ command }) => !isOurEntry(command) && !isPredecessorEntry(command));
-}
-
-/** The commands of the Stop hooks; null for those that a model answers, which may block too. */
-function commandsOf(settings: unknown): (string | null)[] {
-  return asList(asFields(fieldOf(settings, "hooks"))?.["Stop"])
-    .flatMap((group) => asList(fieldOf(group, "hooks")))
-    .flatMap((hook) => {
-      const command = fieldOf(hook, "command");
-      if (typeof command === "string") return [command];
-      return ["prompt", "agent"].includes(String(fieldOf(hook, "type"))) ? [null] : [];
-    });
+  const sources = [
+    ...files.map(({ path, scope, value }) => ({
+      source: path,
+      scope,
+      entries: listEntries(fieldOf(value, "hooks")),
+    })),
+    ...plugins.map(({ name, entries }) => ({ source: name, scope: null, entries })),
+  ];
+  return sources.flatMap(({ source, scope, entries }) =>
+    entries.filter(({ event }) => event === "Stop").map(({ hook: { command } }) => ({
+      source,
+      scope,
+      command,
+    }))
+  ).filter(({ command }) => !isOurEntry(command) && !isPredecessorEntry(command));
 }
 
 /** Reads the command and the files that it names. */
-function looksBlocking(command: string | null, { env, project }: Checkup): boolean {
-  if (command === null || BLOCKS.test(command)) return true;
+function looksBlocking(command: string, { env, project }: Checkup): boolean {
+  if (BLOCKS.test(command)) return true;
   const words = command
     .replaceAll(/\$\{?CLAUDE_PROJECT_DIR\}?/g, project)
     .replaceAll(/\$\{?HOME\}?|(?<=^|\s)~(?=\/)/g, env.home ?? "")
