@@ -16,10 +16,9 @@ export interface Said {
 }
 
 /** Name, message, what it says, whether it is a trap. */
-export type MessageRow = readonly [name: string, message: string, said: Said, isTrap: boolean];
+export type MessageRow = readonly [name: string, message: string, said: Said, isTrap?: typeof TRAP];
 
 const TRAP = true;
-const PLAIN = false;
 
 /** The tags that an agent may close an answer with. */
 const TAGS: readonly MessageRow[] = [
@@ -27,41 +26,35 @@ const TAGS: readonly MessageRow[] = [
     "a promise at the end",
     "All 12 tests pass.\n\n<promise>DONE</promise>",
     { promise: "DONE" },
-    PLAIN,
   ],
-  ["a promise with CRLF", "Yes.\r\n\r\n<promise>DONE</promise>\r\n", { promise: "DONE" }, PLAIN],
+  ["a promise with CRLF", "Yes.\r\n\r\n<promise>DONE</promise>\r\n", { promise: "DONE" }],
   [
     "a promise in another language",
     "Alles ist fertig.\n<promise>ALLE TESTS GRÜN ✅</promise>",
     { promise: "ALLE TESTS GRÜN ✅" },
-    PLAIN,
   ],
   [
     "a promise twice",
     "<promise>A</promise>\n\nOr rather:\n<promise>B</promise>",
     { promise: "B" },
-    PLAIN,
   ],
   ["a promise after a closed fence", "```sh\nnpm test\n```\n<promise>DONE</promise>", {
     promise: "DONE",
-  }, PLAIN],
+  }],
   [
     "a promise after a byte order mark",
     "\ufeff<promise>DONE</promise>",
     { promise: "DONE" },
-    PLAIN,
   ],
   [
     "what is needed",
     "I cannot go on.\n\n<blocked>The API key of the staging server</blocked>",
     { blocked: "The API key of the staging server" },
-    PLAIN,
   ],
   [
     "what is needed, as a block",
     "<blocked>\n- the API key\n- a decision on the schema\n</blocked>",
     { blocked: "- the API key\n- a decision on the schema" },
-    PLAIN,
   ],
   [
     "findings, then the end of the round",
@@ -74,25 +67,21 @@ const TAGS: readonly MessageRow[] = [
       ]],
       validated: true,
     },
-    PLAIN,
   ],
   [
     "a round without findings",
     "Nothing critical was found.\n\n<validated/>",
     { validated: true },
-    PLAIN,
   ],
   [
     "a finding over lines",
     "<finding severity='low'>\nThe name `x`\nsays nothing.\n</finding>",
     { findings: [["low", "The name `x`\nsays nothing."]] },
-    PLAIN,
   ],
   [
     "a promise and what is needed",
     "<promise>DONE</promise>\n<blocked>somebody to deploy it</blocked>",
     { promise: "DONE", blocked: "somebody to deploy it" },
-    PLAIN,
   ],
   ["a promise in a fence", "At the end I will write:\n```\n<promise>DONE</promise>\n```", {}, TRAP],
   ["a promise in a fence that never ends", "```xml\n<promise>DONE</promise>\n", {}, TRAP],
@@ -116,7 +105,7 @@ const TAGS: readonly MessageRow[] = [
   ],
   ["a promise that is denied", "I cannot say <promise>DONE</promise> yet.", {}, TRAP],
   ["a promise in quotation marks", '"<promise>DONE</promise>"', {}, TRAP],
-  ["a promise in bold", "**<promise>DONE</promise>**", { promise: "DONE" }, PLAIN],
+  ["a promise in bold", "**<promise>DONE</promise>**", { promise: "DONE" }],
   ["a promise in bold, then more", "**<promise>DONE</promise>**\n\nis what I will say.", {}, TRAP],
   ["a promise never closed", "<promise>DONE\n\nNext I look at the tests.", {}, TRAP],
   ["a promise in capitals", "<PROMISE>DONE</PROMISE>", {}, TRAP],
@@ -133,7 +122,7 @@ const TAGS: readonly MessageRow[] = [
   ["an empty blocked", "<blocked></blocked>", {}, TRAP],
   ["a finding without severity", "<finding>bad</finding>", {
     findings: [["medium", "bad"]],
-  }, PLAIN],
+  }],
   ["a validated in prose", "The input is <validated> before use.", {}, TRAP],
   ["a huge message", `${"<promise>x ".repeat(50_000)}\n<promise>DONE</promise>`, {
     promise: "DONE",
@@ -148,64 +137,58 @@ const IDLE: readonly MessageRow[] = [
     "a work item of none",
     "**Iteration 41**\n\nWork Item: None",
     { idle: "Work Item: None" },
-    PLAIN,
   ],
   ["the same with a bold label", "**Work Item**: None\n**Status**: green", {
     idle: "Work Item: None",
-  }, PLAIN],
+  }],
   ["the same in a list, in lower case", "- tests: green\n- work item: none", {
     idle: "Work Item: None",
-  }, PLAIN],
+  }],
   [
     "no aligned work found",
     "I searched the roadmap and found no SLO-aligned work.",
     { idle: "no SLO-aligned work" },
-    PLAIN,
   ],
-  ["no work available", "No work available at this time.", { idle: "no work available" }, PLAIN],
-  ["nothing to do", "There is nothing to do.", { idle: "nothing to do" }, PLAIN],
+  ["no work available", "No work available at this time.", { idle: "no work available" }],
+  ["nothing to do", "There is nothing to do.", { idle: "nothing to do" }],
   [
     "nothing left, after all is done",
     "All items of the plan are ticked, so there is nothing left to do.",
     { idle: "nothing left to do" },
-    PLAIN,
   ],
   ["with a typographic sign", "There’s nothing left to do in this session.", {
     idle: "nothing left to do",
-  }, PLAIN],
+  }],
   ["over two lines", "The plan is complete and there is nothing\nleft to do.", {
     idle: "nothing left to do",
-  }, PLAIN],
+  }],
   ["no further work", "The checklist is complete and no further work is needed.", {
     idle: "no further work",
-  }, PLAIN],
-  ["as a status", "Status: nothing to do", { idle: "nothing to do" }, PLAIN],
-  ["an opinion", "I think there's nothing more to do.", { idle: "nothing more to do" }, PLAIN],
+  }],
+  ["as a status", "Status: nothing to do", { idle: "nothing to do" }],
+  ["an opinion", "I think there's nothing more to do.", { idle: "nothing more to do" }],
   [
     "until something comes",
     "Nothing to do until the CI is through.",
     { idle: "nothing to do" },
-    PLAIN,
   ],
-  ["nothing here, and nothing else", "Nothing to do here.", { idle: "nothing to do" }, PLAIN],
-  ["monitoring, alone", "Monitoring.", { idle: "monitoring" }, PLAIN],
-  ["waiting, alone", "⏳ Still waiting…", { idle: "waiting" }, PLAIN],
-  ["waiting for something", "I'm waiting for the build to finish.", { idle: "waiting" }, PLAIN],
+  ["nothing here, and nothing else", "Nothing to do here.", { idle: "nothing to do" }],
+  ["monitoring, alone", "Monitoring.", { idle: "monitoring" }],
+  ["waiting, alone", "⏳ Still waiting…", { idle: "waiting" }],
+  ["waiting for something", "I'm waiting for the build to finish.", { idle: "waiting" }],
   [
     "standing by",
     "The tests are green.\n\nStanding by for further instructions.",
     { idle: "standing by" },
-    PLAIN,
   ],
   [
     "awaiting",
     "Everything is committed. Awaiting further instructions.",
     { idle: "awaiting further instructions" },
-    PLAIN,
   ],
   ["monitoring on", "CI is still running. Continuing to monitor.", {
     idle: "continuing to monitor",
-  }, PLAIN],
+  }],
   ["denied", "It is not true that there is nothing to do: three items are open.", {}, TRAP],
   ["denied, without idling", "There is no way I am idle.", {}, TRAP],
   ["denied in short", "Not nothing to do at all.", {}, TRAP],
