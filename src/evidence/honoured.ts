@@ -4,7 +4,7 @@
  *
  * The transcript lags, so this is judged at a later event.
  */
-import type { TranscriptReading, TurnEnd } from "./transcript/reading.ts";
+import type { TranscriptReading, TurnEnd } from "./transcript/scan.ts";
 
 interface Aftermath {
   readonly continuedAtMs: number;

@@ -2,7 +2,7 @@
  * Writes a loop that begins or resumes: the home folder first, the marker last, so that a start that
  * fails leaves no loop behind.
  */
-import { readCommit } from "../evidence/progress/commit.ts";
+import { readCommit } from "../evidence/progress/mark.ts";
 import { requireWritten } from "../store/files/atomic_file.ts";
 import { excludeFromGit } from "../store/git_exclude.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";

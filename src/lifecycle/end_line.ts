@@ -7,7 +7,7 @@ import { quoteCommands } from "../text/quote_commands.ts";
 import { showText } from "../text/show_text.ts";
 import { fitList } from "../text/shorten.ts";
 import type { Reason } from "../loop/decision.ts";
-import { describeLostItems } from "../loop/lost_items.ts";
+import { describeLostItems } from "../loop/reason.ts";
 import { type ReasonRow, REASONS } from "../loop/reasons.ts";
 import { unitOf } from "../loop/rules/limits.ts";
 import { openFindings } from "../loop/validation/validation_score.ts";

@@ -5,8 +5,7 @@
 import type { Draft } from "../store/records/draft.ts";
 import { showAmount, showCount, showNames } from "../text/human_units.ts";
 import { HOUR_MS, showDuration } from "../text/time.ts";
-import { toollessLeft } from "./rules/block_budget.ts";
-import type { reachedLimit } from "./rules/limits.ts";
+import { type reachedLimit, toollessLeft } from "./rules/limits.ts";
 import { type RuleName, RULES } from "./rules/rules.ts";
 import { findObstacles, type Obstacle } from "./rules/success_rule.ts";
 

@@ -6,17 +6,20 @@ import type { Draft } from "../store/records/draft.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
 import type { Decision, Instruction } from "./decision.ts";
-import type { Facts } from "./facts.ts";
 import { instructionOfPhase } from "./instruction.ts";
-import { collectRemarks, NO_REMARKS, type Remarks } from "./remarks.ts";
-import { toollessLeft } from "./rules/block_budget.ts";
+import type { Facts, UnreadTag } from "./facts.ts";
 import { agreedPromise } from "./rules/completion_rule.ts";
 import { type EventDraft, takeEvidence } from "./rules/evidence_rule.ts";
-import { nearFinish, remainingOf } from "./rules/limits.ts";
+import { nearFinish, remainingOf, toollessLeft } from "./rules/limits.ts";
 import { applyRules, type Need, type Needed, type RuleName } from "./rules/rules.ts";
 import { describeNearEnd } from "./rules/stuck_rule.ts";
 import { describeTask, isFree } from "./rules/success_rule.ts";
-import { beginValidation, isValidationOver } from "./validation/validation.ts";
+import {
+  beginValidation,
+  closesRound,
+  isValidating,
+  isValidationOver,
+} from "./validation/validation.ts";
 
 /** What a Stop event leads to. */
 export interface Outcome {
@@ -173,4 +176,48 @@ function noteWaiting(before: LoopRecord, record: LoopRecord, decision: Decision)
 function describeFindings({ record, facts }: EventDraft): string[] {
   if (record.phase !== "validation") return [];
   return facts.tags.findings.map(({ severity, text }) => `finding (${severity}): ${text}`);
+}
+
+/** Remarks on the last message. */
+export interface Remarks {
+  readonly unread: readonly UnreadTag[];
+  /** What became of the round; null where the message closed it, or was not in a round. */
+  readonly round: {
+    readonly number: number;
+    /** Still open; closed by time; closed without a tool call, so that it does not count. */
+    readonly how: "open" | "overdue" | "talk";
+  } | null;
+  /** Whether `[x] TASK_COMPLETE` is in the message, where it does not count. */
+  readonly isMarkerInMessage: boolean;
+}
+
+/** The remarks on a message without problems. */
+export const NO_REMARKS: Remarks = { unread: [], round: null, isMarkerInMessage: false };
+
+/** Collects the remarks that matter in the present phase. */
+function collectRemarks(
+  before: LoopRecord,
+  after: LoopRecord,
+  { tags, toollessContinuations }: Facts,
+  promise: string | null,
+): Remarks {
+  const { validation } = before;
+  const wasInRound = isValidating(validation) && validation.roundBeganMs !== null;
+  const isRelevant = ({ tag }: UnreadTag) =>
+    tag === "blocked" || (tag === "promise" ? promise !== null : wasInRound);
+  const unread = tags.unread.filter(isRelevant);
+  const isOpen = after.phase === "implementation" || after.phase === "exploration" && isFree(after);
+  const isMarkerInMessage = tags.hasMarker && isOpen;
+  if (!wasInRound) return { unread, round: null, isMarkerInMessage };
+  const isSameRound = isValidating(after.validation) &&
+    after.validation.round === validation.round && after.validation.cycle === validation.cycle;
+  const how = isSameRound
+    ? "open"
+    : !closesRound(tags)
+    ? "overdue"
+    : toollessContinuations > 0
+    ? "talk"
+    : null;
+  const round = how === null ? null : { number: validation.round, how } as const;
+  return { unread, round, isMarkerInMessage };
 }

@@ -200,3 +200,14 @@ export function internalError(what: string): Reason {
     brief: `ralph failed, so the stop was allowed: ${what}`,
   };
 }
+
+/**
+ * Says that a plan lost its items.
+ *
+ * @param plan Its name or path.
+ * @param itemsSeen The most items that it had during the loop.
+ */
+export function describeLostItems(plan: string, itemsSeen: number): string {
+  return `${plan} had ${itemsSeen === 1 ? "an item" : `${itemsSeen} items`} and now has none ` +
+    "that is open or ticked";
+}

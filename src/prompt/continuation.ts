@@ -8,7 +8,7 @@ import type { Completion, Finding } from "../loop/facts.ts";
 import { renderHeader } from "../loop/header.ts";
 import { areMinimumsMet, nearFinish } from "../loop/rules/limits.ts";
 import { openFindings } from "../loop/validation/validation_score.ts";
-import type { Remarks } from "../loop/remarks.ts";
+import type { Remarks } from "../loop/judge.ts";
 import { SUGGESTS } from "../loop/rules/success_rule.ts";
 import { messageOf } from "../error.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";

@@ -1,6 +1,6 @@
 /** Inputs of a continuation. */
 import type { Instruction } from "../../src/loop/decision.ts";
-import { NO_REMARKS } from "../../src/loop/remarks.ts";
+import { NO_REMARKS } from "../../src/loop/judge.ts";
 import type { ContinuationInput } from "../../src/prompt/continuation.ts";
 import { givenFacts, givenRecord, givenSettings, START } from "../loop/_given.ts";
 

@@ -4,7 +4,7 @@
  * same text.
  */
 import { judgeCompletion } from "../../evidence/completion/judge.ts";
-import { type ItemCheck, listItemCommands } from "../../evidence/verification/item_checks.ts";
+import { type ItemCheck, listItemCommands } from "../../evidence/verification/command_needs.ts";
 import { readDesignSpec, readFocusFile } from "../../focus/focus_file.ts";
 import { newLoopId } from "../../store/records/loop_id.ts";
 import type { Focus } from "../../store/records/loop_record.ts";

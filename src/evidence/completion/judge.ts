@@ -9,8 +9,7 @@ import {
   findChecklistSignal,
   findClaims,
 } from "./_signals.ts";
-import { describeLeftOut } from "./left_out.ts";
-import { findRemaining } from "./remaining.ts";
+import { describeLeftOut, findRemaining } from "./remaining.ts";
 
 /** The settings that completion depends on. */
 export type CompletionSettings =

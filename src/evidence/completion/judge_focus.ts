@@ -5,9 +5,9 @@
  */
 import type { Document } from "../../focus/items/document.ts";
 import type { Completion } from "../../loop/facts.ts";
-import { describeLostItems } from "../../loop/lost_items.ts";
+import { describeLostItems } from "../../loop/reason.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { type ItemCheck, listItemChecks } from "../verification/item_checks.ts";
+import { type ItemCheck, listItemChecks } from "../verification/command_needs.ts";
 import { type CompletionSettings, judgeCompletion } from "./judge.ts";
 
 /** The verdict on a focus file, its verification commands, and problems of the file. */

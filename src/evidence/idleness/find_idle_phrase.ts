@@ -6,9 +6,19 @@
  */
 import { withoutEmphasis } from "../../markdown/inline.ts";
 import { classifyLines } from "../../markdown/line_context.ts";
-import { NAMES_A_PART } from "../completion/_words.ts";
-import { sentenceAround, toPattern, withoutQuotations } from "../wording/phrases.ts";
-import * as around from "./_idle_words.ts";
+import {
+  CONDITION,
+  DENIAL,
+  DENIAL_OF_CLAUSE,
+  DUTY,
+  EXCEPTION,
+  NAMES_A_PART,
+  sentenceAround,
+  toPattern,
+  withoutQuotations,
+  type Words,
+  words,
+} from "../wording/phrases.ts";
 
 /** Words for the object of waiting. */
 const MOST_OBJECT_CHARACTERS = 80;
@@ -81,25 +91,25 @@ function states(passage: string, match: RegExpExecArray, kind: Kind, place: Plac
 
 /** "I am still waiting for the build", but not "Monitoring dashboards were added". */
 function isActivity(before: string, after: string): boolean {
-  return around.FILLERS.test(before) && around.OBJECT_OF_WAITING.test(after) &&
-    after.length <= MOST_OBJECT_CHARACTERS && !around.TELLS_OF_WORK.test(after);
+  return FILLERS.test(before) && OBJECT_OF_WAITING.test(after) &&
+    after.length <= MOST_OBJECT_CHARACTERS && !TELLS_OF_WORK.test(after);
 }
 
 function isTakenAway(before: string, after: string): boolean {
   const part = before.split(/[,–—]\s|\s(?:and|so|because|since|but)\s/).at(-1)!;
   const clause = part.split(":").at(-1)!;
-  return around.DENIED_BY.test(clause) || around.NAMED_BY.test(clause) ||
-    around.CONDITIONED_BY.test(before) || around.TOLD_BY.test(part) ||
-    around.NARROWED_BY.test(after) || around.TAKEN_BACK_BY.test(after);
+  return DENIED_BY.test(clause) || NAMED_BY.test(clause) ||
+    CONDITIONED_BY.test(before) || TOLD_BY.test(part) ||
+    NARROWED_BY.test(after) || TAKEN_BACK_BY.test(after);
 }
 
 function meansTheWhole(before: string): boolean {
-  if (NAMES_A_PART.test(before) || around.PART_COMES_FIRST.test(before)) return false;
+  if (NAMES_A_PART.test(before) || PART_COMES_FIRST.test(before)) return false;
   const label = /^([^:]*):\s*$/.exec(before)?.[1];
-  if (label !== undefined) return around.LABEL_OF_ALL.test(label);
-  if (around.WHOLE_IS_MEANT.test(before)) return true;
+  if (label !== undefined) return LABEL_OF_ALL.test(label);
+  if (WHOLE_IS_MEANT.test(before)) return true;
   const clause = before.split(/\s(?:and|but)\s/i).at(-1)!;
-  return around.SUBJECT_LEFT_OUT.test(clause);
+  return SUBJECT_LEFT_OUT.test(clause);
 }
 
 /** Paragraphs, list items and labelled lines in the agent's own words. */
@@ -118,3 +128,93 @@ function passagesOf(message: string): string[] {
   return passages.filter((passage) => !/^\[.\]\s/.test(passage))
     .map((passage) => withoutEmphasis(withoutQuotations(passage)));
 }
+
+/** In the same clause before the phrase: it is denied. */
+const DENIED_BY: Words = words(
+  DENIAL,
+  DENIAL_OF_CLAUSE,
+  "doubt|wrong|untrue|false|instead of|rather than",
+);
+
+/** Anywhere before the phrase in its sentence: a condition, a duty, or the future. */
+const CONDITIONED_BY: Words = words(
+  CONDITION,
+  DUTY,
+  "in case|suppose|once(?! again| more)",
+);
+
+/** In the same part of the sentence before the phrase: a text or a program is the subject. */
+const TOLD_BY: Words = words(
+  "returns?|returned|prints?|printed|says?|said|shows?|shown|showed|displays?|displayed|logs?",
+  "logged|emits?|outputs?|throws?|raises?|responds?|replies|answers|renders?|reads|writes?|wrote",
+  "means?|called|named|titled|labell?ed|messages?|strings?|texts?|errors?|warnings?|banners?",
+  "labels?|phrases?|terms?|words?|functions?|methods?|handlers?|endpoints?|templates?|prompts?",
+  "examples?|instructions?|instructed|forbids?|forbidden|test (?:that|for|checks|asserts)",
+  "(?:fix|add|remov|renam|chang|replac|handl|detect|assert|cover|document)(?:s|e|es|ed|ing)?",
+);
+
+/** Right before the phrase: it names a thing, as in "the nothing to do case". */
+const NAMED_BY: Words = words(
+  "(?:the|a|an|any|every|each|this|that|our|my|your|its|their|some|of)\\s*$",
+);
+
+/** Before a lack ("nothing to do"): it is about the entire work, not a part or someone else's. */
+const WHOLE_IS_MEANT: Words = words(
+  "there(?: is|['’]s| was| are| remains| seems| appears)|everything|we|i|(?:i|we)['’]\\w+",
+  "(?:all|every)(?: of)?(?: the| my| our)?(?: \\w+)? (?:items?|tasks?|work|boxe?s?|steps|checks)",
+  "all (?:is|are|was|were) \\w+|plan|checklist|backlog|roadmap|to-?do list|focus file|project",
+  "repo|repository|codebase|this (?:iteration|session|loop|turn|round|run)|sorry",
+);
+
+/** Before the colon right before a lack: a label of the whole answer. */
+const LABEL_OF_ALL: Words = words(
+  "^\\W*(?:current |my |overall )?(?:status|state|results?|conclusion|summary|answer|note|update",
+  "verdict|outcome|decision|findings?|next(?: steps?| actions?)?|remaining(?: work)?|work|plan)\\W*$",
+);
+
+/** The whole clause before a lack: its subject was left out. */
+const SUBJECT_LEFT_OUT: Words = words(
+  "^\\W*(?:(?:still|again|currently|now|so|also|sorry)\\W+)*(?:found|identified|see|have|got)?\\W*$",
+);
+
+const MEANWHILE = "(?:is|are|was|were|remains?|remaining|needed|required|left|available|found" +
+  "|identified|to be done|right now|currently|at (?:this time|present|the moment)|for (?:now|me|us))";
+const ALL_OF_IT = "(?:this|the|my|our) (?:\\w+ )?(?:iteration|session|loop|turn|round|run|time" +
+  "|moment|plan|checklist|backlog|roadmap|list|file|project|repo|repository|codebase|today)";
+
+/** Right after the phrase: only a part is meant, or the phrase names the thing that is the subject. */
+const NARROWED_BY: Words = words(
+  `^(?:\\W+${MEANWHILE})*\\s*(?:here(?!\\W*$)|there(?!\\W*$)|(?:for|in|on|about|regarding|with|of|to)` +
+    `(?! (?:${ALL_OF_IT}|me|us|now|today)(?!\\w))|messages?|errors?|cases?|states?|strings?` +
+    "|banners?|responses?|logs?|warnings?|texts?|labels?|branch|handlers?|phrases?)",
+  "^\\s*(?:→|[-=]>)|^\\s*(?:is|was|are|gets?|appears?) (?:a|an|the|now|no|not|never|(?!needed|required)\\w+ed|shown|false|wrong|untrue)",
+);
+
+/** At the start of the sentence: only a part is meant. */
+const PART_COMES_FIRST: Words = words(
+  `^\\W*(?:in|for|on|with|regarding|about)\\s(?!${ALL_OF_IT})\\S+`,
+);
+
+/** Later in the sentence: there is something to do after all. */
+const TAKEN_BACK_BY: Words = words(
+  EXCEPTION,
+  "besides|instead|whenever|moving on|move on|proceed(?:ing)?|continu(?:e|ing) with|picked|next i",
+  "(?:so|therefore|thus) (?:i|we)(?! (?:wait|stop|am|are|end|rest|idle|can|will|stay|remain))",
+  "i (?:went|started|began|fixed|added|wrote|improved|turned|looked|took|used)",
+);
+
+/** Before an activity that is the whole answer: "I am still waiting". */
+const FILLERS: Words = words(
+  "^\\W*(?:(?:status|state|i|we|am|are|i['’]m|we['’]re|i['’]ll|still|just|currently|now|is|be|to",
+  "continu(?:e|ing)|keep|simply|only|remain(?:ing)?|stay(?:ing)?|agent|will)\\W+)*$",
+);
+
+/** After an activity that is the whole answer: what is waited for. */
+const OBJECT_OF_WAITING: Words = words(
+  "^\\W*$|^\\W+(?:for|on|until|till|while|the|this|that|your|further|more|again|here|quietly|as)",
+);
+
+/** In the object: the sentence is about something else, as in "Monitoring the queue was broken". */
+const TELLS_OF_WORK: Words = words(
+  "is|are|was|were|has|have|had|works?|added|fixed|implemented|removed|done|now|⟦⟧",
+);

@@ -8,10 +8,19 @@
  * unread.
  */
 import type { Finding, Tags, UnreadTag } from "../../loop/facts.ts";
-import { isEmphasisOnly, isSentenceBefore, isTrailing, readDecoration } from "./_decoration.ts";
+import {
+  cleanText,
+  hasControl,
+  isEmphasisOnly,
+  isExample,
+  isNone,
+  isSentenceBefore,
+  isTrailing,
+  readDecoration,
+  readSeverity,
+} from "./_decoration.ts";
 import type { MessageLine } from "../../markdown/line_context.ts";
 import { findTags, type TagElement } from "./_tag_elements.ts";
-import { cleanText, hasControl, isExample, isNone, readSeverity } from "./_tag_text.ts";
 import { shorten } from "../../text/shorten.ts";
 
 /** Unread tags that are reported, and characters of each line. */

@@ -7,13 +7,12 @@
 import { attempt } from "../../error.ts";
 import { openRegular } from "../../store/files/foreign_file.ts";
 import { readLines, readPart } from "../../store/files/part.ts";
-import { Scan } from "./scan.ts";
-import type { TranscriptCursor, TranscriptReading } from "./reading.ts";
+import { Scan, type TranscriptCursor, type TranscriptReading } from "./scan.ts";
 
 export { isHumanPrompt } from "./prompts.ts";
 export type { ToolCall } from "./tool_calls.ts";
 export { sumTokens, type TokenUsage } from "./_usage_meter.ts";
-export type { TranscriptCursor, TranscriptReading } from "./reading.ts";
+export type { TranscriptCursor, TranscriptReading } from "./scan.ts";
 
 /** Bytes that an event parses at most; older bytes are skipped. */
 const MAX_NEW_BYTES = 32 * 1024 * 1024;

@@ -13,7 +13,7 @@ import { journal } from "../../lifecycle/journal.ts";
 import type { LoopFiles } from "../../lifecycle/loop.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { instructionOfPhase } from "../../loop/instruction.ts";
-import { NO_REMARKS } from "../../loop/remarks.ts";
+import { NO_REMARKS } from "../../loop/judge.ts";
 import { buildContinuation, type ContinuationInput } from "../../prompt/continuation.ts";
 import { openTemplates } from "../../prompt/render.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";

@@ -18,7 +18,7 @@ import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import { needsTrust } from "../../store/trust.ts";
 import { sortCommands } from "../../store/trusted_command.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
-import { watchOwnCommands } from "./own_command.ts";
+import { watchOwnCommands } from "./verify.ts";
 
 /** How long one of the project's tasks may take within a Stop. */
 const TASK_MS = 60_000;

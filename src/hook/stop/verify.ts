@@ -2,18 +2,25 @@
  * Verifies a session's loop: by the commands of the plan's ticked items, and the user's own. Loaded
  * only where a decision depends on it.
  */
-import { takeTaskCommands } from "../../evidence/verification/command_needs.ts";
-import type { ItemCheck } from "../../evidence/verification/item_checks.ts";
+import { type ItemCheck, takeTaskCommands } from "../../evidence/verification/command_needs.ts";
 import {
   type CommandWatch,
   runVerification,
 } from "../../evidence/verification/run_verification.ts";
-import { showText } from "../../text/show_text.ts";
+import { repairFiles } from "../../guard/repair_files.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
+import { journal } from "../../lifecycle/journal.ts";
+import { watchForStop } from "../../lifecycle/loop.ts";
 import type { Verification } from "../../loop/facts.ts";
-import { SECOND_MS } from "../../text/time.ts";
-import type { Places } from "../../store/places.ts";
-import type { Settings } from "../../store/settings/settings.ts";
+import { appendLine } from "../../store/files/atomic_file.ts";
+import { loopPlaces, type Places } from "../../store/places.ts";
+import { endCall, noteCall, runningCalls } from "../../store/records/calls.ts";
+import { LoopCopies } from "../../store/records/loop_copies.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import { showText } from "../../text/show_text.ts";
+import { SECOND_MS } from "../../text/time.ts";
 
 /** For all commands: a minute less than the hook's timeout of 600 s, so that its answer is in time. */
 export const VERIFICATION_BUDGET_MS = 540 * SECOND_MS;
@@ -75,4 +82,56 @@ function nameItem(items: readonly ItemCheck[], command: string): string {
   if (first === undefined) return "";
   const others = more.length === 0 ? "" : ` and ${more.length} more`;
   return ` of "${showText(first.text, MAX_ITEM_LENGTH)}"${others}`;
+}
+
+/** Beside the ids of the client's calls. */
+const CALL_ID = "ralph-command";
+
+/** Watches the commands that run for a loop: whether its end is wanted, and what they destroy. */
+export function watchOwnCommands(
+  context: Pick<HookContext, "env" | "places" | "nowMs">,
+  record: LoopRecord,
+): CommandWatch {
+  const { nowMs, places } = context;
+  const { id, project, ownerSession } = record;
+  const isOver = watchForStop(context);
+  let isAsked = false;
+  let putBackAtMs: number | null = null;
+  const repair = () => {
+    if (new LoopCopies(places, id, project).lookUnchanged()) return;
+    const calls = runningCalls(places, id, nowMs());
+    const by = calls.length > 0 ? "call" : "user";
+    const repaired = repairFiles({ places, id, project, calls, by, nowMs: nowMs(), putBackAtMs });
+    if (repaired === null) return;
+    const { code, evidence, user: sentence } = repaired;
+    if (code === "repaired") putBackAtMs = nowMs();
+    journal(places, record, {
+      atMs: nowMs(),
+      event: "stop",
+      kind: "note",
+      code,
+      sentence,
+      evidence,
+    });
+    appendLine(loopPlaces(places, id).untold, sentence);
+  };
+  return {
+    isStopAsked: () => {
+      if (isAsked || !isOver()) return isAsked;
+      repair();
+      return isAsked = isOver();
+    },
+    watch: (what, limitMs) => {
+      const untilMs = nowMs() + limitMs;
+      const call = { session: ownerSession ?? "", isSubagent: false, untilMs, what, pid: Deno.pid };
+      noteCall(places, { id, project }, CALL_ID, call);
+      putBackAtMs = null;
+      return {
+        [Symbol.dispose]: () => {
+          if (!isAsked) repair();
+          endCall(places, id, CALL_ID, nowMs(), () => false);
+        },
+      };
+    },
+  };
 }

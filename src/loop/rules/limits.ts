@@ -2,6 +2,7 @@
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { showCount } from "../../text/human_units.ts";
+import { HOUR_MS, MINUTE_MS, showDuration } from "../../text/time.ts";
 import type { Reason } from "../decision.ts";
 import {
   maxCostReached,
@@ -9,7 +10,6 @@ import {
   maxRuntimeReached,
   maxTokensReached,
 } from "../reason.ts";
-import { HOUR_MS, MINUTE_MS, showDuration } from "../../text/time.ts";
 
 /** From this many hours left on, the header warns. */
 const WARN_HOURS_LEFT = 1;
@@ -147,4 +147,25 @@ export function reachedLimit(
     return maxCostReached(settings.max_cost_usd, usage.costUsd);
   }
   return null;
+}
+
+/** How many continuations in a row without a tool call the client allows by default. */
+export const DEFAULT_BLOCK_CAP = 8;
+
+/**
+ * Counts the continuations without a tool call that are left. Never uses the last one that the client
+ * would honour: after it the client ends the turn without a message.
+ *
+ * @param toolless Continuations in a row without a tool call.
+ * @param cap The client's cap; 0 for no cap.
+ * @returns 0 where the loop has to end; infinite without a cap.
+ *
+ * @example The client's default cap
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([0, 5, 7].map((toolless) => toollessLeft(toolless, 8)), [7, 2, 0]);
+ * ```
+ */
+export function toollessLeft(toolless: number, cap: number): number {
+  return cap <= 0 ? Infinity : Math.max(0, Math.max(1, cap - 1) - toolless);
 }

@@ -4,9 +4,8 @@
  */
 import { allowStop, type Decision } from "../decision.ts";
 import * as reason from "../reason.ts";
-import { toollessLeft } from "./block_budget.ts";
+import { reachedLimit, toollessLeft } from "./limits.ts";
 import type { Draft } from "../../store/records/draft.ts";
-import { reachedLimit } from "./limits.ts";
 import { judgeRequestedEnd } from "./requested_end.ts";
 import { judgeStuck } from "./stuck_rule.ts";
 import {
@@ -53,7 +52,7 @@ export const RULES = [
 export type RuleName = (typeof RULES)[number]["name"];
 
 /** The ruling of the first rule that had one, and that rule's name. */
-export interface Ruled {
+interface Ruled {
   /** Null where no rule had a ruling. */
   readonly rule: RuleName | null;
   readonly ruling: Ruling;

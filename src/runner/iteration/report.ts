@@ -1,5 +1,5 @@
 /** Reports an iteration, and records it in the loop's record. */
-import { readCommit } from "../../evidence/progress/commit.ts";
+import { readCommit } from "../../evidence/progress/mark.ts";
 import { markTurn } from "../../loop/time/pausing.ts";
 import { addKnown } from "../../loop/usage.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";

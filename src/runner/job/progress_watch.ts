@@ -1,5 +1,5 @@
 /** Detects the progress of an iteration: items, tree, commits. */
-import { readCommit } from "../../evidence/progress/commit.ts";
+import { readCommit } from "../../evidence/progress/mark.ts";
 import { takeTreeMark } from "../../evidence/progress/tree_mark.ts";
 import { companionsOf } from "../plan/find_plan.ts";
 import type { Plan } from "../plan/plan.ts";

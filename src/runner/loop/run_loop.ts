@@ -3,7 +3,7 @@
  * outside.
  */
 import { identifyProcess } from "../../evidence/liveness.ts";
-import { readCommit } from "../../evidence/progress/commit.ts";
+import { readCommit } from "../../evidence/progress/mark.ts";
 import { AlreadyRunningError } from "../../error.ts";
 import { blankRecord } from "../../lifecycle/blank_record.ts";
 import { writeLoop } from "../../lifecycle/begin.ts";

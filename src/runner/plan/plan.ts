@@ -1,6 +1,5 @@
 /** Reads the plan: the items of a checklist. */
-import { describeLeftOut } from "../../evidence/completion/left_out.ts";
-import { findRemaining } from "../../evidence/completion/remaining.ts";
+import { describeLeftOut, findRemaining } from "../../evidence/completion/remaining.ts";
 import type { Document, TaskItem, TaskState } from "../../focus/items/document.ts";
 import { readFocusFile } from "../../focus/focus_file.ts";
 import type { LeftOut } from "../../loop/facts.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { readCommit } from "../../evidence/progress/commit.ts";
+import { readCommit } from "../../evidence/progress/mark.ts";
 import { onceEach } from "../../loop/validation/validation_score.ts";
 import type { ReviewRecord } from "../../store/records/loop_record.ts";
 import { showCount } from "../../text/human_units.ts";

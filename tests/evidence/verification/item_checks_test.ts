@@ -3,7 +3,7 @@ import { assertEquals } from "@std/assert";
 import {
   listItemChecks,
   listItemCommands,
-} from "../../../src/evidence/verification/item_checks.ts";
+} from "../../../src/evidence/verification/command_needs.ts";
 import { readMarkdown } from "../../../src/focus/items/read_document.ts";
 
 const PLAN = await readMarkdown(`# Plan

@@ -1,7 +1,6 @@
 /** Zero tests run is not a pass where the runner's closing line says so. */
 import { assert, assertEquals } from "@std/assert";
-import { CLOSING_LINES } from "../../../src/evidence/verification/_closing_lines.ts";
-import { TestCount } from "../../../src/evidence/verification/zero_tests.ts";
+import { CLOSING_LINES, TestCount } from "../../../src/evidence/verification/zero_tests.ts";
 
 function zeroLine(output: string): string | null {
   const count = new TestCount();

@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { readMarkdown } from "../../../src/focus/items/read_document.ts";
-import { listItemChecks } from "../../../src/evidence/verification/item_checks.ts";
+import { listItemChecks } from "../../../src/evidence/verification/command_needs.ts";
 import { planOf } from "../../../src/runner/plan/plan.ts";
 
 async function firstItem(text: string) {
