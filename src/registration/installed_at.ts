@@ -3,7 +3,7 @@
  * and which status line ours replaced.
  */
 import { join } from "@std/path";
-import type { WriteOutcome } from "../store/files/presence.ts";
+import { requireWritten } from "../store/files/atomic_file.ts";
 import { readRecord, type RecordShape, writeRecord } from "../store/records/json_record.ts";
 import {
   choice,
@@ -51,15 +51,10 @@ export function readInstalledAt(places: Places): ReadonlyMap<string, number> {
  *
  * @param atMs Epoch milliseconds; null for a removal.
  */
-export function rememberInstalled(
-  places: Places,
-  path: string,
-  atMs: number | null,
-): WriteOutcome {
+export function rememberInstalled(places: Places, path: string, atMs: number | null): void {
   const record = readInstalled(places);
-  const { [path]: _removed, ...files } = record.files;
-  const changed = atMs === null ? files : { ...files, [path]: atMs };
-  return writeRecord(installedAtFile(places), { ...record, files: changed }, INSTALLED);
+  const files = withValue(record.files, path, atMs ?? undefined);
+  write(places, { ...record, files });
 }
 
 /**
@@ -81,11 +76,20 @@ export function rememberStatusLine(
   places: Places,
   path: string,
   replaced: string | null | undefined,
-): WriteOutcome {
+): void {
   const record = readInstalled(places);
-  const { [path]: _removed, ...lines } = record.statusLines ?? {};
-  const statusLines = replaced === undefined ? lines : { ...lines, [path]: replaced ?? "" };
-  return writeRecord(installedAtFile(places), { ...record, statusLines }, INSTALLED);
+  const text = replaced === null ? "" : replaced;
+  write(places, { ...record, statusLines: withValue(record.statusLines ?? {}, path, text) });
+}
+
+function withValue<T>(values: Readonly<Record<string, T>>, key: string, value: T | undefined) {
+  const { [key]: _old, ...rest } = values;
+  return value === undefined ? rest : { ...rest, [key]: value };
+}
+
+function write(places: Places, record: Installed): void {
+  const path = installedAtFile(places);
+  requireWritten(writeRecord(path, record, INSTALLED), path);
 }
 
 function readInstalled(places: Places): Installed {

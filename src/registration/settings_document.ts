@@ -75,30 +75,22 @@ export function findFault(text: string | null): SettingsFault | null {
   if (error !== undefined) {
     return fault(error.offset, `is not valid JSON: ${describeError(body, error)}`);
   }
-  if (root?.type !== "object") return fault(0, `contains ${describe(root)} instead of an object`);
+  if (root?.type !== "object") return fault(0, `is of the type ${root?.type}, not an object`);
   const [first, second] = (root.children ?? []).filter((child) => keyOf(child) === "hooks");
   if (second !== undefined) return fault(second.offset, 'has the key "hooks" twice');
   const hooks = first?.children?.[1];
-  if (hooks === undefined) return null;
-  if (hooks.type !== "object") {
-    return fault(hooks.offset, `has ${describe(hooks)} under "hooks" instead of an object`);
-  }
-  const wrong = hooks.children?.find((child) => child.children?.[1]?.type !== "array");
+  const wrong = hooks?.type === "object"
+    ? hooks.children?.find((child) => child.children?.[1]?.type !== "array")
+    : first;
   if (wrong === undefined) return null;
-  const why = `has ${describe(wrong.children?.[1])} under "hooks.${
-    keyOf(wrong)
-  }" instead of a list`;
-  return fault(wrong.offset, why);
+  return wrong === first
+    ? fault(wrong.offset, 'has under "hooks" something that is not an object')
+    : fault(wrong.offset, `has under "hooks.${keyOf(wrong)}" something that is not a list`);
 }
 
 function describeError(body: string, { error, offset, length }: ParseError): string {
   const text = body.slice(offset, offset + Math.min(length, 40)).trim();
   return text === "" ? printParseErrorCode(error) : `unexpected ${JSON.stringify(text)}`;
-}
-
-function describe(node: Node | undefined): string {
-  if (node === undefined) return "nothing";
-  return /^[aeiou]/.test(node.type) ? `an ${node.type}` : `a ${node.type}`;
 }
 
 /**

@@ -9,7 +9,7 @@ import { isThere, removeFile } from "../store/files/presence.ts";
 import { resolveLinks } from "../store/project.ts";
 import { findFault } from "./settings_document.ts";
 import { withLock } from "../store/files/lock.ts";
-import { installedAtFile, rememberInstalled } from "./installed_at.ts";
+import { rememberInstalled } from "./installed_at.ts";
 
 /** Which settings file: the user's, the project's, or the project's that is not shared. */
 export type SettingsScope = "user" | "project" | "local";
@@ -155,8 +155,7 @@ export function changeSettingsFile(
     const backup = text === null ? null : writeSettingsFile(file, text, nowMs);
     if (text === null) requireWritten(removeFile(path), path);
     if (installs !== undefined) {
-      const remembered = rememberInstalled(places, path, installs ? nowMs : null);
-      requireWritten(remembered, installedAtFile(places));
+      rememberInstalled(places, path, installs ? nowMs : null);
     }
     return { kind: "written", path, backup };
   });

@@ -91,70 +91,68 @@ export function judgeRegistration(facts: RegistrationFacts): RegistrationReport 
   // The first is kept where there are several: one that works, a plugin before the settings.
   const rank = (source: SourceReport) =>
     (isComplete(source) ? 0 : 2) + (source.kind === "plugin" ? 0 : 1);
-  const sources = read
-    .filter(({ entries }) => entries.some(({ hook }) => isOurEntry(hook.command)))
-    .map(reportSource)
+  const sources = read.map(reportSource).filter((source) => source !== null)
     .toSorted((left, right) => rank(left) - rank(right));
   const [kept, ...extra] = sources;
-  return {
-    state: kept === undefined
-      ? "not-installed"
-      : disabledBy !== null
-      ? "disabled"
-      : isComplete(kept)
-      ? "installed"
-      : "partly",
-    sources,
-    problems: [
-      ...facts.sources.flatMap(({ name, unread }): RegistrationProblem[] =>
-        unread == null ? [] : [{
-          code: "settings-ignored",
-          source: name,
-          why: `"${name}", line ${unread.line}: the file ${unread.why}`,
-          remedy: "remove them, or run 'ralph hooks install --rewrite'",
-        }]
-      ),
-      ...read
-        .filter(({ entries }) => entries.some(({ hook }) => isPredecessorEntry(hook.command)))
-        .map(describePredecessor),
-      ...disabledBy === null ? [] : [{
-        code: "disabled" as const,
-        source: disabledBy,
-        why: `"${disabledBy}" sets disableAllHooks, so no hook runs`,
-        remedy: "remove that key",
-      }],
-      ...sources.flatMap((source) => describeSource(source, canStart)),
-      ...extra.map(({ name }) => ({
-        code: "twice" as const,
-        source: name,
-        why: `"${kept!.name}" and "${name}" both register the hooks, ` +
-          "so each event is answered twice",
+  const problems = [
+    ...facts.sources.map(describeUnread),
+    ...read.map(describePredecessor),
+    disabledBy === null ? null : problem("disabled", disabledBy, {
+      why: `"${disabledBy}" sets disableAllHooks, so no hook runs`,
+      remedy: "remove that key",
+    }),
+    ...sources.flatMap((source) => describeSource(source, canStart)),
+    ...extra.map(({ name }) =>
+      problem("twice", name, {
+        why: `"${
+          kept!.name
+        }" and "${name}" both register the hooks, so each event is answered twice`,
         remedy: "uninstall one of them",
-      })),
-    ],
-  };
+      })
+    ),
+  ].filter((each) => each !== null);
+  if (kept === undefined) return { state: "not-installed", sources, problems };
+  const isInstalled = isComplete(kept) ? "installed" : "partly";
+  return { state: disabledBy !== null ? "disabled" : isInstalled, sources, problems };
+}
+
+function problem(
+  code: RegistrationProblem["code"],
+  source: string,
+  words: Pick<RegistrationProblem, "why" | "remedy">,
+): RegistrationProblem {
+  return { code, source, ...words };
+}
+
+function describeUnread({ name, unread }: Source): RegistrationProblem | null {
+  return unread == null ? null : problem("settings-ignored", name, {
+    why: `"${name}", line ${unread.line}: the file ${unread.why}`,
+    remedy: "remove them, or run 'ralph hooks install --rewrite'",
+  });
 }
 
 /** Describes where the earlier plugin's hooks are, and how to remove them. */
-function describePredecessor({ name, kind }: Pick<Source, "name" | "kind">): RegistrationProblem {
-  return {
-    code: "predecessor",
-    source: name,
+function describePredecessor({ name, kind, entries }: Source): RegistrationProblem | null {
+  if (!entries.some(({ hook }) => isPredecessorEntry(hook.command))) return null;
+  return problem("predecessor", name, {
     why: `"${name}" registers the hooks of the earlier ralph plugin, which would drive the same ` +
       "sessions",
     remedy: kind === "plugin"
       ? `run 'claude plugin uninstall ${name}'`
       : "run 'ralph hooks uninstall --predecessor'",
-  };
+  });
 }
 
-function reportSource({ name, kind, entries, gate }: Source): SourceReport {
+/** Null for a source without an entry of ours. */
+function reportSource({ name, kind, entries, gate }: Source): SourceReport | null {
   const ours = entries.filter(({ hook }) => isOurEntry(hook.command));
+  if (ours.length === 0) return null;
   const groups = kind === "plugin" ? PLUGIN_GROUPS : groupsFor(gate?.path ?? "");
   const wanted = new Map(listEntries(groups).map((entry) => [keyOfEntry(entry), nameEntry(entry)]));
   const keys = ours.map(keyOfEntry);
   const present = [...new Set(keys)].flatMap((key) => wanted.get(key) ?? []);
   const repeated = new Set(keys.filter((key, index) => keys.indexOf(key) < index));
+  const { path = null, program = null, isCurrent = false } = gate ?? {};
   return {
     name,
     kind,
@@ -162,11 +160,11 @@ function reportSource({ name, kind, entries, gate }: Source): SourceReport {
     missing: [...wanted.values()].filter((entry) => !present.includes(entry)),
     stale: [
       ...ours.filter((entry) => !wanted.has(keyOfEntry(entry))).map(nameEntry),
-      ...gate?.program != null && !gate.isCurrent ? ["the gate"] : [],
+      ...program !== null && !isCurrent ? ["the gate"] : [],
     ],
     repeated: [...repeated].map((key) => wanted.get(key) ?? key),
-    gate: gate?.path ?? null,
-    program: gate?.program ?? null,
+    gate: path,
+    program,
   };
 }
 
@@ -175,28 +173,26 @@ function describeSource(
   canStart: RegistrationFacts["canStart"],
 ): RegistrationProblem[] {
   const again = kind === "plugin" ? "update the plugin" : "run 'ralph hooks install' again";
-  const problem = (code: RegistrationProblem["code"], why: string, remedy = again) => [
-    { code, source: name, why, remedy },
+  const isLost = program !== null && !canStart(program);
+  const isPath = program?.includes("/") ?? false;
+  const hooks = `The hooks in "${name}"`;
+  const rows: [boolean, RegistrationProblem["code"], why: string, remedy?: string][] = [
+    [
+      gate !== null && program === null,
+      "program-missing",
+      `${hooks} read "${gate}", which is not there`,
+    ],
+    [isLost && isPath, "program-missing", `${hooks} call "${program}", which does not exist`],
+    [
+      isLost && !isPath,
+      "program-missing",
+      `${hooks} call "${program}", which is not on the PATH`,
+      "put it there",
+    ],
+    [missing.length > 0, "incomplete", `"${name}" lacks ${missing.join(", ")}`],
+    [stale.length > 0, "outdated", `"${name}" has ${stale.join(", ")} in another version's form`],
+    [repeated.length > 0, "outdated", `"${name}" has ${repeated.join(", ")} more than once`],
   ];
-  return [
-    ...gate !== null && program === null
-      ? problem("program-missing", `The hooks in "${name}" read "${gate}", which is not there`)
-      : [],
-    ...program === null || canStart(program)
-      ? []
-      : program.includes("/")
-      ? problem("program-missing", `The hooks in "${name}" call "${program}", which does not exist`)
-      : problem(
-        "program-missing",
-        `The hooks in "${name}" call "${program}", which is not on the PATH`,
-        "put it there",
-      ),
-    ...missing.length === 0 ? [] : problem("incomplete", `"${name}" lacks ${missing.join(", ")}`),
-    ...stale.length === 0
-      ? []
-      : problem("outdated", `"${name}" has ${stale.join(", ")} in another version's form`),
-    ...repeated.length === 0
-      ? []
-      : problem("outdated", `"${name}" has ${repeated.join(", ")} more than once`),
-  ];
+  return rows.filter(([isSo]) => isSo)
+    .map(([, code, why, remedy = again]) => problem(code, name, { why, remedy }));
 }

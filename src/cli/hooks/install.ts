@@ -160,12 +160,8 @@ function findOther(
 }
 
 function refuseDouble({ kind, name }: SourceReport): StateError {
-  return kind === "plugin"
-    ? new StateError(`The plugin "${name}" already registers the hooks: nothing to do`, {
-      hint: "--force adds them anyway.",
-    })
-    : new StateError(
-      `The hooks are registered in "${name}"; each event would be answered twice`,
-      { hint: "Uninstall them there first; --force adds them anyway." },
-    );
+  const where = kind === "plugin" ? `by the plugin "${name}"` : `in "${name}"`;
+  return new StateError(`The hooks are registered ${where}; each event would be answered twice`, {
+    hint: "Uninstall them there first; --force adds them anyway.",
+  });
 }

@@ -1,10 +1,6 @@
 /** The status line's part of `ralph hooks install` and `ralph hooks uninstall`. */
 import { ConfigError } from "../../error.ts";
-import {
-  installedAtFile,
-  readReplacedStatusLine,
-  rememberStatusLine,
-} from "../../registration/installed_at.ts";
+import { readReplacedStatusLine, rememberStatusLine } from "../../registration/installed_at.ts";
 import {
   readSettingsFile,
   SETTINGS_SCOPES,
@@ -18,7 +14,6 @@ import {
   removeStatusLine,
   statusLineText,
 } from "../../registration/status_line.ts";
-import { requireWritten } from "../../store/files/atomic_file.ts";
 import type { Location } from "../core/locate.ts";
 
 /** The status line in one settings file. */
@@ -66,9 +61,7 @@ export class StatusLineEdit {
   /** Records what ours replaced, once the file is written. */
   remember(): void {
     if (this.#replaced === null) return;
-    const { places } = this.location;
-    const remembered = rememberStatusLine(places, this.#path, this.#replaced.text);
-    requireWritten(remembered, installedAtFile(places));
+    rememberStatusLine(this.location.places, this.#path, this.#replaced.text);
   }
 
   /** The command that ours would hide, since the client shows only the strongest file's line. */
