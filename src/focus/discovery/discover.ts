@@ -3,20 +3,14 @@ import { isAbsolute, resolve } from "@std/path";
 import { isBinary, leadsOut, readStart, statOf } from "../files.ts";
 import { MAX_FILE_BYTES } from "../items/read_document.ts";
 import type { Discovery, DiscoveryInput, Refusal } from "./discovery.ts";
-import { findAdr, findSpec } from "./documents.ts";
-import { findGlobalPlan, findLocalPlan } from "./plans.ts";
+import { PLAN_PLACES } from "./places.ts";
 import { findProjectPlan } from "./project_plan.ts";
-import { findInTranscript } from "./session_plan.ts";
 
 /** Judges whether the file at a path is complete already. */
 type IsComplete = (path: string) => Promise<boolean>;
 
-/** A step of the cascade: what it found, or null for the next step. */
-type Step = (input: DiscoveryInput) => Discovery | null | Promise<Discovery | null>;
-
-/** What the session itself works on; with a task given as text, nothing else is searched. */
-const SESSION_STEPS: readonly Step[] = [findInTranscript];
-const PROJECT_STEPS: readonly Step[] = [findSpec, findAdr, findLocalPlan, findGlobalPlan];
+/** Candidates that are named, at most. */
+const MAX_CANDIDATES = 20;
 
 /**
  * Finds the focus file.
@@ -31,27 +25,32 @@ export async function discoverFocus(
 ): Promise<Discovery> {
   if (input.noFocus) return { kind: "none", method: "no_focus" };
   if (input.explicit !== null) return findExplicit(input.explicit, input);
-
-  const steps = input.task === null ? [...SESSION_STEPS, ...PROJECT_STEPS] : SESSION_STEPS;
-  let doubtful: Discovery | null = null;
-  for (const step of steps) {
-    const discovery = await step(input);
-    doubtful = discovery && await doubt(discovery, isComplete);
-    if (doubtful !== null) break;
-    if (discovery) return discovery;
-  }
-  if (input.task !== null) return doubtful ?? { kind: "none", method: "task" };
+  const placed = await findInPlaces(input, isComplete);
+  if (placed !== null && placed.kind !== "doubtful") return placed;
+  if (input.task !== null) return placed ?? { kind: "none", method: "task" };
   // Prefer a plan with open items to a doubtful file.
   const projectPlan = await findProjectPlan(input);
   const isOpen = projectPlan?.kind === "found" || projectPlan?.kind === "ambiguous";
-  return isOpen ? projectPlan : doubtful ?? projectPlan ?? { kind: "none", method: "none" };
+  return isOpen ? projectPlan : placed ?? projectPlan ?? { kind: "none", method: "none" };
 }
 
-/** The doubt about a file that needs confirmation; otherwise null. */
-async function doubt(discovery: Discovery, isComplete: IsComplete): Promise<Discovery | null> {
-  if (discovery.kind === "doubtful") return discovery;
-  if (discovery.kind !== "found" || !await isComplete(discovery.path)) return null;
-  return { ...discovery, kind: "doubtful", why: "complete-already" };
+/** With a task given as text, only what the session itself works on is searched. */
+async function findInPlaces(
+  input: DiscoveryInput,
+  isComplete: IsComplete,
+): Promise<Discovery | null> {
+  for (const { method, list, isSessions = false, doubt } of PLAN_PLACES) {
+    if (input.task !== null && !isSessions) continue;
+    const files = await list(input);
+    const [path] = files;
+    if (path === undefined) continue;
+    if (files.length > 1) {
+      return { kind: "ambiguous", method, candidates: files.slice(0, MAX_CANDIDATES) };
+    }
+    const why = doubt ?? (await isComplete(path) ? "complete-already" : null);
+    return why === null ? { kind: "found", path, method } : { kind: "doubtful", path, method, why };
+  }
+  return null;
 }
 
 /**

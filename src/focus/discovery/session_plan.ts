@@ -1,8 +1,8 @@
-/** Cascade, steps 0 and 1: the plan that this session works on, from its transcript. */
+/** The plan that this session works on, from its transcript. */
 import { isAbsolute, join } from "@std/path";
 import { parseObject } from "../../store/files/jsonl.ts";
 import { isReallyBelow, readEnd, statOf } from "../files.ts";
-import type { Discovery, DiscoveryInput } from "./discovery.ts";
+import type { DiscoveryInput } from "./discovery.ts";
 
 /** Bytes at the end of the transcript that are read. */
 const MAX_TRANSCRIPT_BYTES = 8 * 1024 * 1024;
@@ -21,44 +21,41 @@ interface Entry {
   readonly message?: { readonly content?: unknown } | null;
 }
 
-/**
- * Finds the plan of plan mode, else the last plan the agent wrote, edited or read.
- *
- * @returns The plan, if it exists; null otherwise.
- */
-export function findInTranscript(input: DiscoveryInput): Discovery | null {
-  const bytes = input.transcriptPath && readEnd(input.transcriptPath, MAX_TRANSCRIPT_BYTES);
-  if (!bytes) return null;
-  const lines = new TextDecoder().decode(bytes).split("\n");
-  const planned = findLast(
-    lines,
+/** Finds the plan of plan mode, if it exists. */
+export function findPlanModePlan(input: DiscoveryInput): string[] {
+  return findLast(
+    input,
     /planFilePath|create your plan at/,
     (entry) => readPlanModePaths(entry).find((path) => isUsable(path)),
   );
-  if (planned) return { kind: "found", path: planned, method: "plan_mode" };
-  const touched = findLast(
-    lines,
+}
+
+/** Finds the last plan that the agent wrote, edited or read. */
+export function findTouchedPlan(input: DiscoveryInput): string[] {
+  return findLast(
+    input,
     /file_path/,
     (entry) => readToolPaths(entry).find((path) => isPlan(path, input)),
   );
-  return touched ? { kind: "found", path: touched, method: "transcript" } : null;
 }
 
 /** The newest path that a line gives; only lines with the mark are parsed, as most have none. */
 function findLast(
-  lines: readonly string[],
+  { transcriptPath }: DiscoveryInput,
   mark: RegExp,
   readPath: (entry: Entry) => string | undefined,
-): string | null {
+): string[] {
+  const bytes = transcriptPath && readEnd(transcriptPath, MAX_TRANSCRIPT_BYTES);
+  const lines = bytes ? new TextDecoder().decode(bytes).split("\n") : [];
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index]!;
     if (line.length > MAX_LINE_LENGTH || !mark.test(line)) continue;
     const entry: Entry | null = parseObject(line);
     if (!entry || entry.isSidechain === true) continue;
     const path = readPath(entry);
-    if (path !== undefined) return path;
+    if (path !== undefined) return [path];
   }
-  return null;
+  return [];
 }
 
 /** From the attachment of plan mode, or from the reminder of older clients. */
