@@ -7,7 +7,7 @@ const nowMs = Date.now();
 const began = performance.now();
 if (job === "read") {
   const { exploreForContinuation } = await import("../src/explore/at_continuation.ts");
-  const { readLastFindings } = await import("../src/constraints/seen.ts");
+  const { readLastFindings } = await import("../src/constraints/last_findings.ts");
   readLastFindings(places, project);
   await exploreForContinuation({
     places,

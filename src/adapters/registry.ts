@@ -6,7 +6,7 @@ import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
 import type { AdapterState } from "../store/records/loop_record.ts";
 import { oneLine } from "../text/shorten.ts";
-import type { AdapterProgram } from "./external/programs.ts";
+import type { AdapterProgram } from "./external/trust.ts";
 import {
   type Adapter,
   type AdapterKind,
@@ -62,7 +62,7 @@ const universal: Adapter = {
 
 /** Lists all adapters, in their order; runs no program. */
 export async function listCandidates(context: AdapterContext): Promise<Candidate[]> {
-  const { listPrograms } = await import("./external/programs.ts");
+  const { listPrograms } = await import("./external/trust.ts");
   const builtIn = [await openAlphaForge(context), universal];
   return [
     ...await Promise.all(listPrograms(context.project).map((each) => openProgram(context, each))),
@@ -137,7 +137,7 @@ export async function openAdapter(
   kind: Exclude<AdapterKind, "universal">,
 ): Promise<Adapter | string> {
   if (kind === "alpha-forge") return await openAlphaForge(context);
-  const { listPrograms } = await import("./external/programs.ts");
+  const { listPrograms } = await import("./external/trust.ts");
   const program = listPrograms(context.project).find((each) => each.name === name);
   if (program === undefined) return "its file is gone";
   const { adapter, problem } = await openProgram(context, program);

@@ -14,7 +14,7 @@ import { readLastScan, scanAlone, writeLastScan } from "../tree/last_scan.ts";
 import { listProjectFiles, type ProjectFiles, readFile } from "../tree/project_file.ts";
 import { type Finding, isFinding, sortFindings } from "./finding.ts";
 import { type ScanRules, scanText } from "./scan_text.ts";
-import { readSeen } from "./seen.ts";
+import { readSeen } from "./last_findings.ts";
 import { BUSYWORK, scanSources } from "./sources.ts";
 
 /** The project, the rules and the mode of a scan. */

@@ -1,5 +1,5 @@
 /** What the path of a file, with `/`, says about it. Pure. */
-import { folderOf } from "../tree/folders.ts";
+import { folderOf } from "../tree/walk_files.ts";
 
 /** Extensions of source files of any language. */
 const SOURCE = new Set(

@@ -2,7 +2,7 @@
  * The guidance of one continuation, and afterwards the note of its delivery. Part of the Stop hook;
  * never throws, since an optional part never ends a loop.
  */
-import { readLastFindings } from "../constraints/seen.ts";
+import { readLastFindings } from "../constraints/last_findings.ts";
 import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
 import { renderInstant } from "../text/instant.ts";
@@ -18,8 +18,7 @@ import {
   type ListedText,
   type UserTexts,
 } from "./item.ts";
-import { mergeGuidance } from "./merge.ts";
-import { boundGuidance, type GuidancePromptData } from "./prompt_data.ts";
+import { boundGuidance, type GuidancePromptData, mergeGuidance } from "./merge.ts";
 
 interface GuidanceRequest {
   readonly places: Places;

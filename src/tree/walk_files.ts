@@ -1,10 +1,9 @@
 /**
  * A project's `.gitignore` files, without git: a walk that respects them, and a question about one path.
  */
-import type { Ignore } from "ignore";
 import { join } from "../path/path.ts";
 import { readText } from "../store/files/text_file.ts";
-import { foldersOf } from "./folders.ts";
+import type { Ignore } from "ignore";
 
 /** Folders that never belong to a project, even without git's index. */
 const NEVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".jj", "node_modules"]);
@@ -99,4 +98,28 @@ function entriesOf(path: string, onUnreadable: () => void): Deno.DirEntry[] {
     onUnreadable();
     return [];
   }
+}
+
+/**
+ * Cuts off the name of a file.
+ *
+ * @returns The folder's path without `/` at its end; empty for the root.
+ */
+export function folderOf(file: string): string {
+  return file.slice(0, Math.max(0, file.lastIndexOf("/")));
+}
+
+/**
+ * Lists the folders that files are in, at any depth.
+ *
+ * @returns Folders without `/` at their end; the root is empty.
+ */
+export function foldersOf(files: Iterable<string>): Set<string> {
+  const folders = new Set<string>([""]);
+  for (const file of files) {
+    for (let folder = folderOf(file); !folders.has(folder); folder = folderOf(folder)) {
+      folders.add(folder);
+    }
+  }
+  return folders;
 }

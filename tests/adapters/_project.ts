@@ -1,9 +1,8 @@
 /** A project with adapters. */
 import { fromFileUrl, join } from "@std/path";
-import { checkTrust } from "../../src/adapters/external/trust.ts";
+import { checkTrust, listPrograms } from "../../src/adapters/external/trust.ts";
 import { consultAdapter } from "../../src/adapters/consult.ts";
 import type { AdapterContext } from "../../src/adapters/registry.ts";
-import { listPrograms } from "../../src/adapters/external/programs.ts";
 import type { AdapterState } from "../../src/store/records/loop_record.ts";
 import { addTrust } from "../../src/store/trust.ts";
 import { type Content, TestProject } from "../_project.ts";

@@ -1,6 +1,6 @@
 /** A project to scan. */
 import { join } from "@std/path";
-import { readLastFindings } from "../../src/constraints/seen.ts";
+import { readLastFindings } from "../../src/constraints/last_findings.ts";
 import { scanAgain, scanProject, type ScanRequest } from "../../src/constraints/scan.ts";
 import { scanRulesOf } from "../../src/constraints/scan_text.ts";
 import { readLastScan } from "../../src/tree/last_scan.ts";

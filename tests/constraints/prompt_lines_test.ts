@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Category, Severity } from "../../src/constraints/finding.ts";
-import { promptLinesOf } from "../../src/constraints/prompt_lines.ts";
+import { type Category, promptLinesOf, type Severity } from "../../src/constraints/finding.ts";
 
 function found(category: Category, severity: Severity, file: string, line: number | null = null) {
   const [text, description, advice] = ["", "", ""];

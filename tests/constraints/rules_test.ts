@@ -1,9 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
-import { findFixedFolders, parseFixedFolders } from "../../src/constraints/fixed_folders.ts";
-import { findGeneratedMarker } from "../../src/constraints/generated_marker.ts";
+import {
+  findFixedFolders,
+  findGeneratedMarker,
+  parseFixedFolders,
+  scanRulesOf,
+  scanText,
+} from "../../src/constraints/scan_text.ts";
 import { findOwnedPaths, findRules } from "../../src/constraints/sources.ts";
 import { PROJECT_FILE_LIST } from "../../src/store/project_files.ts";
-import { scanRulesOf, scanText } from "../../src/constraints/scan_text.ts";
 import { findUserPaths } from "../../src/constraints/user_paths.ts";
 
 const HOME = "/home/kim";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { guidanceOf } from "../../src/guidance/document.ts";
 import { type GuidanceItem, itemKey } from "../../src/guidance/item.ts";
 import { mergeGuidance } from "../../src/guidance/merge.ts";
-import { promptLinesOf } from "../../src/constraints/prompt_lines.ts";
+import { promptLinesOf } from "../../src/constraints/finding.ts";
 import { finding, item, LOOP, NOW_MS, STARTED_MS } from "./_items.ts";
 import { HOUR_MS } from "../../src/text/time.ts";
 

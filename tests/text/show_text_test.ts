@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { boundGuidance } from "../../src/guidance/prompt_data.ts";
+import { boundGuidance } from "../../src/guidance/merge.ts";
 import { showText } from "../../src/text/show_text.ts";
 
 Deno.test("guidance text: markdown, HTML and template syntax stay as they were written", () => {

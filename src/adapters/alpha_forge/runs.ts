@@ -8,8 +8,7 @@ import { readText } from "../../store/files/text_file.ts";
 import { isObject } from "../../store/records/json_record.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 import { fitList, oneLine } from "../../text/shorten.ts";
-import { timeOfRun } from "../metrics/timestamp.ts";
-import { type MetricSpec, parseLenientJson, readMetric } from "../metrics/values.ts";
+import { type MetricSpec, parseLenientJson, readMetric, timeOfRun } from "../metrics/values.ts";
 import type { Judgement, MetricsEntry } from "../protocol.ts";
 import { RUNS_FOLDER } from "./detect.ts";
 

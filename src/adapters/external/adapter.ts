@@ -8,9 +8,12 @@
  * every Stop.
  */
 import { messageOf } from "../../error.ts";
-import type { Places } from "../../store/places.ts";
+import { join } from "../../path/path.ts";
+import { fileNameOf } from "../../store/files/file_name.ts";
+import { type Places, projectHash } from "../../store/places.ts";
+import { readRecord, type RecordShape, writeRecord } from "../../store/records/json_record.ts";
+import { anything, choice, object, type ShapeOf, text } from "../../store/records/shape.ts";
 import { MINUTE_MS } from "../../text/time.ts";
-import { type MemoryPlace, memoryPlace, recall, remember } from "../memory.ts";
 import { fingerprintFiles } from "../metrics/glob.ts";
 import type {
   Adapter,
@@ -21,8 +24,22 @@ import type {
   PromptAddition,
 } from "../protocol.ts";
 import type { Program } from "./ask_program.ts";
-import type { AdapterProgram } from "./programs.ts";
-import { checkTrust } from "./trust.ts";
+import { type AdapterProgram, checkTrust } from "./trust.ts";
+
+/** An answer in the home folder, for the next Stop events. */
+const MemoryShape = object({
+  version: choice(1),
+  project: text,
+  /** Key of what made the content; content with another key is not used. */
+  madeBy: text,
+  content: anything,
+});
+
+type Memory = ShapeOf<typeof MemoryShape>;
+
+const MEMORY: RecordShape<Memory> = { version: 1, schema: MemoryShape };
+
+type Remembered = "watch" | "answers";
 
 const REFRESH_MS = 5 * MINUTE_MS;
 
@@ -82,7 +99,7 @@ export class ExternalAdapter implements Adapter {
     const { askDetection } = await import("./questions.ts");
     const { answer, problem } = await askDetection(program);
     if (answer === null) throw new NotAskedError(problem ?? "");
-    remember(this.#place("watch"), hash, answer.watch);
+    this.#remember("watch", hash, answer.watch);
     return answer;
   }
 
@@ -104,12 +121,12 @@ export class ExternalAdapter implements Adapter {
   async #learn(sinceMs: number): Promise<Learned> {
     const { program, hash } = await this.#requireTrust();
     const madeBy = `${hash} ${sinceMs}`;
-    const watch = recall<readonly string[]>(this.#place("watch"), hash) ?? [];
+    const watch = this.#recall<readonly string[]>("watch", hash) ?? [];
     const files = watch.length === 0 ? null : fingerprintFiles(this.context.project, watch);
-    const last = recall<Learned>(this.#place("answers"), madeBy);
+    const last = this.#recall<Learned>("answers", madeBy);
     if (last !== null && this.#isCurrent(last, files)) return last;
     const learned = await this.#ask(program, sinceMs, files, last);
-    remember(this.#place("answers"), madeBy, learned);
+    this.#remember("answers", madeBy, learned);
     return learned;
   }
 
@@ -139,9 +156,24 @@ export class ExternalAdapter implements Adapter {
     return { ...learned, ...(verdict.answer ?? { problem: verdict.problem }) };
   }
 
-  #place(what: "watch" | "answers"): MemoryPlace {
+  /** Only ralph writes there, so a record with the same key has the same shape. */
+  #recall<T>(what: Remembered, madeBy: string): T | null {
+    const read = readRecord(this.#fileOf(what), MEMORY);
+    const isOurs = read.kind === "ok" && read.value.project === this.context.project &&
+      read.value.madeBy === madeBy;
+    return isOurs ? read.value.content as T : null;
+  }
+
+  /** What cannot be written costs time at the next event only. */
+  #remember(what: Remembered, madeBy: string, content: unknown): void {
+    const { project } = this.context;
+    writeRecord(this.#fileOf(what), { version: 1, project, madeBy, content }, MEMORY);
+  }
+
+  #fileOf(what: Remembered): string {
     const { places, project } = this.context;
-    return memoryPlace(places, project, `${what} ${this.name}`);
+    const dir = join(places.ralphHome, "adapters", projectHash(project));
+    return join(dir, `${fileNameOf(`${what} ${this.name}`)}.json`);
   }
 
   async #requireTrust(): Promise<{ readonly program: Program; readonly hash: string }> {

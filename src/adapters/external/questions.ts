@@ -18,8 +18,7 @@ import {
 import { renderExactInstant } from "../../text/instant.ts";
 import { oneLine } from "../../text/shorten.ts";
 import { faultOfGlob } from "../metrics/glob.ts";
-import { timeOfField } from "../metrics/timestamp.ts";
-import { readMetric } from "../metrics/values.ts";
+import { readMetric, timeOfField } from "../metrics/values.ts";
 import type { Convergence, Detection, MetricsEntry } from "../protocol.ts";
 import { askProgram, type Document, type Program, requestText } from "./ask_program.ts";
 

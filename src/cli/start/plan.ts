@@ -5,7 +5,7 @@
  */
 import { judgeCompletion } from "../../evidence/completion/judge.ts";
 import { type ItemCheck, listItemCommands } from "../../evidence/verification/command_needs.ts";
-import { readDesignSpec, readFocusFile } from "../../focus/focus_file.ts";
+import { readDesignSpec, readFocusFile } from "../../focus/items/read_document.ts";
 import { newLoopId } from "../../store/records/loop_id.ts";
 import type { Focus } from "../../store/records/loop_record.ts";
 import { loadSettings, requireValidSettings } from "../../store/settings/load.ts";

@@ -1,5 +1,5 @@
 /** Whether ralph's settings, and the project's templates and adapters, can be read and fit. */
-import { listPrograms } from "../../adapters/external/programs.ts";
+import { listPrograms } from "../../adapters/external/trust.ts";
 import { findBrokenTemplates, readProjectTemplates } from "../../prompt/project_templates.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { writeBackup } from "../../store/files/set_aside.ts";

@@ -34,7 +34,7 @@ export async function judgeFocus(
   if (path === null) {
     return { completion: judgeCompletion(null, null, settings), checks: [], problems: [] };
   }
-  const { readDesignSpec, readFocusFile } = await import("../../focus/focus_file.ts");
+  const { readDesignSpec, readFocusFile } = await import("../../focus/items/read_document.ts");
   const document = await readFocusFile(path);
   return judgeDocument({ path, document, spec: await readDesignSpec(path) }, settings, seen);
 }

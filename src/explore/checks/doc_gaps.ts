@@ -4,7 +4,7 @@
  */
 import type { Mention } from "../facts/mentions.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
-import { folderOf } from "../../tree/folders.ts";
+import { folderOf } from "../../tree/walk_files.ts";
 import { isReadme, isTestData } from "../path_kind.ts";
 import { RUN_WORDS, type TaskList } from "../facts/task_list.ts";
 import type { TreeView } from "./tree_view.ts";

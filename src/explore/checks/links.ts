@@ -1,8 +1,7 @@
 /** `broken-link`: links in documents to files or headings that do not exist. */
-import { IgnoredPaths } from "../../tree/walk_files.ts";
+import { folderOf, IgnoredPaths } from "../../tree/walk_files.ts";
 import { SITE_MARK } from "../facts/anchors.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
-import { folderOf } from "../../tree/folders.ts";
 import { isReadme, isTestData } from "../path_kind.ts";
 import type { TreeView } from "./tree_view.ts";
 

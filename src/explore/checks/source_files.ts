@@ -3,7 +3,7 @@
  * `todo-density`, files with many TODO, FIXME, XXX and HACK remarks in comments.
  */
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
-import { folderOf } from "../../tree/folders.ts";
+import { folderOf } from "../../tree/walk_files.ts";
 import { isForTests, isSource, isWritten } from "../path_kind.ts";
 import type { TreeView } from "./tree_view.ts";
 

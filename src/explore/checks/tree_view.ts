@@ -1,6 +1,6 @@
 /** A project as the checks see it: its files and their facts. */
 import { isThere, namesIn } from "../../store/files/presence.ts";
-import { folderOf, foldersOf } from "../../tree/folders.ts";
+import { folderOf, foldersOf } from "../../tree/walk_files.ts";
 import type { ListedFile } from "../../tree/project_file.ts";
 import type { FileFacts } from "../facts/facts.ts";
 

@@ -1,7 +1,7 @@
 /** Cascade, last step: the plan that a project keeps with its code, by its open items. */
 import { basename, join } from "@std/path";
 import { isReallyBelow, listNames, realPathOf, statOf } from "../files.ts";
-import { readFocusFile } from "../focus_file.ts";
+import { readFocusFile } from "../items/read_document.ts";
 import type { Discovery, DiscoveryInput } from "./discovery.ts";
 
 /** Names of plans in any case, the likelier ones first. */

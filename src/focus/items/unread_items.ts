@@ -5,9 +5,8 @@
 import { splitLines } from "../../markdown/line.ts";
 import { capitalize, showNames } from "../../text/human_units.ts";
 import { decodeText, readStart } from "../files.ts";
-import { readFocusFile } from "../focus_file.ts";
+import { MAX_FILE_BYTES, readFocusFile } from "./read_document.ts";
 import { findUnreadItems, type UnreadLine, type UnreadWhy } from "./find_unread.ts";
-import { MAX_FILE_BYTES } from "./read_document.ts";
 
 /** Lines that are named for each cause. */
 const MAX_NAMED = 6;

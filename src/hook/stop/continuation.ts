@@ -7,7 +7,7 @@ import {
   guidanceForContinuation,
   markDelivered,
 } from "../../guidance/at_continuation.ts";
-import { startScan } from "../../constraints/start_scan.ts";
+import { startScan } from "../../constraints/last_findings.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 import { journal } from "../../lifecycle/journal.ts";
 import type { LoopFiles } from "../../lifecycle/loop.ts";

@@ -1,5 +1,5 @@
 /** Builds the prompt of an iteration: plan, item, progress, errors, and the user's guidance. */
-import type { GuidancePromptData } from "../../guidance/prompt_data.ts";
+import type { GuidancePromptData } from "../../guidance/merge.ts";
 import { ComposedText, quoteBlock } from "../../prompt/foreign_text.ts";
 import type { ProjectTemplates } from "../../prompt/project_templates.ts";
 import { renderTemplate } from "../../prompt/render.ts";

@@ -3,7 +3,7 @@ import { scanAtStart } from "../../constraints/at_start.ts";
 import { scanAgain } from "../../constraints/scan.ts";
 import { guidanceForContinuation, markDelivered } from "../../guidance/at_continuation.ts";
 import { startGuidance } from "../../guidance/at_start.ts";
-import type { GuidancePromptData } from "../../guidance/prompt_data.ts";
+import type { GuidancePromptData } from "../../guidance/merge.ts";
 import type { RunContext } from "./context.ts";
 
 /**

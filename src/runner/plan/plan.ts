@@ -1,7 +1,7 @@
 /** Reads the plan: the items of a checklist. */
 import { describeLeftOut, findRemaining } from "../../evidence/completion/remaining.ts";
 import type { Document, TaskItem, TaskState } from "../../focus/items/document.ts";
-import { readFocusFile } from "../../focus/focus_file.ts";
+import { readFocusFile } from "../../focus/items/read_document.ts";
 import type { LeftOut } from "../../loop/facts.ts";
 import { statOf } from "../../focus/files.ts";
 import { type PlanTask, readTasks } from "./tasks.ts";

@@ -1,7 +1,7 @@
 /** Tests for a process in any time zone, see `time_zones_test.ts`. */
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { timeOfField, timeOfRun } from "../../../src/adapters/metrics/timestamp.ts";
+import { timeOfField, timeOfRun } from "../../../src/adapters/metrics/values.ts";
 import { Project, runFolder, STARTED_AT } from "../_project.ts";
 
 const ZONE = Temporal.Now.timeZoneId();

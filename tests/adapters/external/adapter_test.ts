@@ -2,8 +2,11 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { chooseAdapter } from "../../../src/adapters/registry.ts";
 import { askProgram } from "../../../src/adapters/external/ask_program.ts";
-import { listPrograms } from "../../../src/adapters/external/programs.ts";
-import { checkTrust, listAdapterNeeds } from "../../../src/adapters/external/trust.ts";
+import {
+  checkTrust,
+  listAdapterNeeds,
+  listPrograms,
+} from "../../../src/adapters/external/trust.ts";
 import { NOW_MS, Project } from "../_project.ts";
 import { isAlive } from "../../_processes.ts";
 import { waitUntil } from "../../_wait.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { timeOfField, timeOfRun } from "../../../src/adapters/metrics/timestamp.ts";
+import { timeOfField, timeOfRun } from "../../../src/adapters/metrics/values.ts";
 
 Deno.test("timestamp: a name without a time that can be has none", () => {
   for (

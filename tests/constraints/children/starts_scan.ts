@@ -1,5 +1,5 @@
 /** Answers like a hook, and as the scan that it starts, blocks on a pipe. See `scan_again_test.ts`. */
-import { startScan } from "../../../src/constraints/start_scan.ts";
+import { startScan } from "../../../src/constraints/last_findings.ts";
 
 const [first = ""] = Deno.args;
 if (first === "scan") {

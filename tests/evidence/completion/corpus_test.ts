@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { judgeCompletion } from "../../../src/evidence/completion/judge.ts";
 import { defaultSettings } from "../../../src/store/settings/settings.ts";
-import { readFocusFile } from "../../../src/focus/focus_file.ts";
+import { readFocusFile } from "../../../src/focus/items/read_document.ts";
 import { CORPUS } from "./corpus.ts";
 
 const FOLDER = fromFileUrl(new URL("../../fixtures/plans/", import.meta.url));

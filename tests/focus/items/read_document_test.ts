@@ -1,8 +1,12 @@
 /** What a page is taken apart into, and what bad files do. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { fromFileUrl } from "@std/path";
-import { readDesignSpec, readFocusFile } from "../../../src/focus/focus_file.ts";
-import { MAX_FILE_BYTES, readMarkdown } from "../../../src/focus/items/read_document.ts";
+import {
+  MAX_FILE_BYTES,
+  readDesignSpec,
+  readFocusFile,
+  readMarkdown,
+} from "../../../src/focus/items/read_document.ts";
 import { isOptionalHeading } from "../../../src/focus/items/asides.ts";
 
 const PAGE = `---

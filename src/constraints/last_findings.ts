@@ -1,11 +1,16 @@
-/** The findings that hooks read: those of the last scan, without what the user acknowledged. */
+/**
+ * The findings that hooks read: those of the last scan, without what the user acknowledged; and the
+ * start of the next scan after their answer.
+ */
 import { join } from "../path/path.ts";
+import { startDetached } from "../process/start_detached.ts";
 import { requireWritten } from "../store/files/atomic_file.ts";
 import { withLock } from "../store/files/lock.ts";
 import { type Places, projectHash, projectLock } from "../store/places.ts";
 import { readRecord, type RecordShape, writeRecord } from "../store/records/json_record.ts";
 import { choice, dictionary, object, type ShapeOf, text } from "../store/records/shape.ts";
 import { renderExactInstant } from "../text/instant.ts";
+import { MINUTE_MS } from "../text/time.ts";
 import { readLastScan } from "../tree/last_scan.ts";
 import { type Finding, isFinding } from "./finding.ts";
 
@@ -80,4 +85,23 @@ export function acknowledge(
 
 function seenFile(places: Places, project: string): string {
   return join(places.ralphHome, "constraints", projectHash(project), "seen.json");
+}
+
+/** A result is this young where turns are short: a scan each would only keep the machine busy. */
+const LEAST_AGE_MS = MINUTE_MS;
+
+/**
+ * Starts a scan, unless the last one is young. The next continuation reads its result; where a scan
+ * runs already, it ends at once.
+ *
+ * @param at.scannedAtMs When the last scan began, epoch milliseconds; null where it is missing or too
+ * old for what is asked.
+ */
+export function startScan(
+  project: string,
+  at: { readonly nowMs: number; readonly scannedAtMs: number | null },
+): void {
+  const ageMs = at.nowMs - (at.scannedAtMs ?? -Infinity);
+  if (ageMs >= 0 && ageMs < LEAST_AGE_MS) return;
+  startDetached(["scan", project], {}, { isLowPriority: true });
 }
