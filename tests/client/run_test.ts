@@ -67,7 +67,11 @@ if (!needs("bwrap").ignore) {
     await writePlan(stage);
     await installHooks(stage);
     await stage.write("~/.ssh/id_ed25519", "the secret key");
-    const look = bash(`cat "$HOME/.ssh/id_ed25519" || echo it is hidden`);
+    await stage.write("~/.claude/projects/-other/x.jsonl", "the secret key");
+    const settings = await stage.read("~/.claude.json");
+    const look = bash(
+      `cat "$HOME/.ssh/id_ed25519" ~/.claude/projects/-other/* || echo it is hidden`,
+    );
     const api = stage.serve(script([look, ...EACH_ITEM]));
 
     const run = await runRalph(stage, api, ["--sandbox", "bwrap"]);
@@ -79,6 +83,13 @@ if (!needs("bwrap").ignore) {
     assertEquals(await stage.read("~/.ssh/id_ed25519"), "the secret key");
     assert(!texts.includes("the secret key"), texts);
     assertStringIncludes(texts, "it is hidden");
+    assertEquals(await stage.read("~/.claude.json"), settings, "it changes a copy");
+    const own = `${stage.home}/.claude/projects/${stage.project.replace(/\W/g, "-")}`;
+    assertEquals(
+      [...Deno.readDirSync(own)].filter(({ isFile }) => isFile).length,
+      3,
+      "transcripts",
+    );
   });
 }
 

@@ -2,7 +2,7 @@
 import { ensureDirSync } from "@std/fs/ensure-dir";
 import { basename, dirname, isAbsolute, join } from "@std/path";
 import { attempt } from "../../error.ts";
-import { isFolder, namesIn } from "../../store/files/presence.ts";
+import { infoOf, isFolder, namesIn } from "../../store/files/presence.ts";
 import { runLockFile } from "../../store/run_lock.ts";
 import { findGitTop, isWithin } from "../../store/project.ts";
 import { projectHash } from "../../store/places.ts";
@@ -34,7 +34,9 @@ const USERS_FOLDERS: readonly string[] = [
 
 /** The disk of this machine. */
 export const DISK: Disk = {
-  readLink: (path) => attempt(() => Deno.readLinkSync(path)) ?? null,
+  // Most paths are no links, and a look costs less than an error.
+  readLink: (path) =>
+    infoOf(path)?.isSymlink ? attempt(() => Deno.readLinkSync(path)) ?? null : null,
   isThere: (path) => attempt(() => Deno.statSync(path)) !== null,
 };
 

@@ -14,32 +14,50 @@ interface Toolchain {
   readonly caches?: string;
 }
 
+/** Folders that have nothing but programs, libraries and versions of them in them. */
+const WHOLE: readonly (readonly [folder: string, variable?: string])[] = [
+  [".asdf", "ASDF_DATA_DIR"],
+  [".ghcup"],
+  [".jenv"],
+  [".local/share/mise", "MISE_DATA_DIR"],
+  [".local/share/uv/python", "UV_PYTHON_INSTALL_DIR"],
+  [".local/share/virtualenvs"],
+  [".opam", "OPAMROOT"],
+  [".pyenv", "PYENV_ROOT"],
+  [".rbenv", "RBENV_ROOT"],
+  [".rustup", "RUSTUP_HOME"],
+  [".virtualenvs"],
+  [".volta", "VOLTA_HOME"],
+  ["Android/Sdk", "ANDROID_HOME"],
+  ["anaconda3"],
+  ["flutter"],
+  ["miniconda3"],
+  ["miniforge3"],
+];
+
 const TOOLCHAINS: readonly Toolchain[] = [
-  { folder: ".asdf", variable: "ASDF_DATA_DIR", reads: "." },
+  ...WHOLE.map(([folder, variable]) => ({ folder, reads: ".", ...variable && { variable } })),
   { folder: ".bun", variable: "BUN_INSTALL", reads: "bin", caches: "install/cache" },
   {
     folder: ".cache",
     variable: "XDG_CACHE_HOME",
-    caches:
-      "Cypress bazel ccache composer deno go-build ms-playwright pip pnpm pre-commit puppeteer " +
-      "pypoetry sccache uv yarn",
+    reads: "Cypress ms-playwright puppeteer",
+    caches: "bazel ccache composer deno go-build pip pnpm pre-commit pypoetry sccache uv yarn",
   },
   { folder: ".cargo", variable: "CARGO_HOME", reads: "bin", caches: "registry git" },
-  { folder: ".deno", variable: "DENO_INSTALL_ROOT", reads: "bin" },
-  { folder: ".gradle", variable: "GRADLE_USER_HOME", caches: "caches native wrapper" },
+  {
+    folder: ".gradle",
+    variable: "GRADLE_USER_HOME",
+    reads: "jdks",
+    caches: "caches native wrapper",
+  },
   { folder: ".ivy2", caches: "cache" },
-  { folder: ".jenv", reads: "." },
-  { folder: ".local/share/mise", variable: "MISE_DATA_DIR", reads: "." },
   { folder: ".local/share/pnpm", variable: "PNPM_HOME", caches: "store" },
   { folder: ".m2", caches: "repository wrapper" },
   { folder: ".npm", caches: "_cacache" },
   { folder: ".nuget", caches: "packages" },
   { folder: ".nvm", variable: "NVM_DIR", reads: "alias nvm.sh versions" },
-  { folder: ".pyenv", variable: "PYENV_ROOT", reads: "." },
-  { folder: ".rbenv", variable: "RBENV_ROOT", reads: "." },
-  { folder: ".rustup", variable: "RUSTUP_HOME", reads: "." },
   { folder: ".sdkman", variable: "SDKMAN_DIR", reads: "candidates" },
-  { folder: ".volta", variable: "VOLTA_HOME", reads: "." },
   { folder: ".yarn/berry", caches: "cache" },
   { folder: "go", variable: "GOPATH", reads: "bin", caches: "pkg/mod" },
 ];
