@@ -1,62 +1,106 @@
-/** The ways to notify: bell, desktop, commands. Each is tried, and says what became of it. */
-import type { Notice } from "../lifecycle/announce.ts";
-import { oneLine } from "../text/shorten.ts";
-import { notifyDesktop } from "./desktop.ts";
-import { runToEnd } from "./program.ts";
-import { renderMessage, variablesOf } from "./message.ts";
-import type { Channel } from "./trusted.ts";
-import type { TrustedCommand } from "../store/trusted_command.ts";
+/**
+ * The ways to notify: the bell and commands, those of a project's files only once they are trusted.
+ * Each is tried, and says what became of it.
+ */
 import { attempt } from "../error.ts";
+import type { Notice } from "../lifecycle/announce.ts";
 import { runProgram } from "../process/run_program.ts";
+import type { Places } from "../store/places.ts";
+import type { ResolvedSettings } from "../store/settings/resolve.ts";
+import { needsTrust, type TrustNeed } from "../store/trust.ts";
+import {
+  sortCommands,
+  type SortedCommands,
+  type TrustedCommand,
+} from "../store/trusted_command.ts";
+import { oneLine } from "../text/shorten.ts";
+import { variablesOf } from "./message.ts";
+
+/** How long a notification may take, milliseconds. */
+const LIMIT_MS = 10_000;
+
+/** Characters of an error's text that are shown. */
+const MOST_ERROR = 200;
+
+/** What a terminal's file is called; nothing else is written to. */
+const TERMINAL = /^\/dev\/(?:pts\/\d+|tty\w*|console)$/;
+
+/** The entries of the setting `notify`, and whether a stranger may have written them. */
+export interface Channels {
+  readonly channels: readonly string[];
+  readonly isForeign: boolean;
+}
 
 /** Whether a notification was sent, and how, or why not. */
 export interface Sent {
-  /** `bell`, `desktop`, or the command. */
+  /** `bell`, or the command. */
   readonly channel: string;
   readonly isSent: boolean;
   /** For people, in the middle of a sentence. */
   readonly detail: string;
 }
 
-/** The variable that the process of a notice has, and its commands should not. */
-const OWN_VARIABLES = { RALPH_NOTICE: "" };
-
-/**
- * Sends a notice by one channel, within ten seconds.
- */
-export async function sendBy(
-  channel: Channel,
-  notice: Notice,
-  pids: readonly number[],
-): Promise<Sent> {
-  const { isSent, detail } = channel === "bell"
-    ? await ringBell(pids)
-    : channel === "desktop"
-    ? await notifyDesktop(renderMessage(notice))
-    : await runCommand(channel, notice);
-  return { channel: lineOf(channel), isSent, detail };
-}
-
-/** Returns a channel as the setting has it. */
-function lineOf(channel: Channel): string {
-  return typeof channel === "string" ? channel : channel.line;
-}
-
-async function runCommand(
-  { line: command }: TrustedCommand,
-  notice: Notice,
-): Promise<Omit<Sent, "channel">> {
-  const env = { ...variablesOf(notice), ...OWN_VARIABLES };
-  return await runToEnd({ program: "sh", args: ["-c", command], env }, notice.project);
+/** Whether a channel is a command that would be run. */
+export function isCommand(channel: string): boolean {
+  return channel !== "bell";
 }
 
 /** Names a channel in a list: a command by its beginning. */
 export function nameChannel(channel: string): string {
-  return channel === "bell" || channel === "desktop" ? channel : `"${oneLine(channel, 60)}"`;
+  return isCommand(channel) ? `"${oneLine(channel, 60)}"` : channel;
 }
 
-/** What a terminal's file is called; nothing else is written to. */
-const TERMINAL = /^\/dev\/(?:pts\/\d+|tty\w*|console)$/;
+/** Lists the commands of a project's files that need trust, whether they are trusted or not. */
+export function listNotifyNeeds(
+  { settings: { notify }, origins }: {
+    readonly settings: Pick<ResolvedSettings["settings"], "notify">;
+    readonly origins: Pick<ResolvedSettings["origins"], "notify">;
+  },
+): TrustNeed[] {
+  return needsTrust(origins.notify)
+    ? notify.filter(isCommand).map((what) => ({ kind: "notify", what, content: what }))
+    : [];
+}
+
+/** Sorts the commands among channels by whether they may be run. */
+export async function sortChannels(
+  places: Places,
+  project: string,
+  { channels, isForeign }: Channels,
+): Promise<SortedCommands> {
+  const lines = channels.filter(isCommand);
+  return await sortCommands(places, project, lines, { kind: "notify", isForeign });
+}
+
+/**
+ * Sends a notice by all channels at once.
+ *
+ * @param pids Processes of which the first that has a terminal names the one to ring in.
+ */
+export async function sendAll(
+  places: Places,
+  notice: Notice,
+  { channels, isForeign }: Channels,
+  pids: readonly number[],
+): Promise<Sent[]> {
+  const { trusted } = await sortChannels(places, notice.project, { channels, isForeign });
+  return await Promise.all(channels.map(async (channel): Promise<Sent> => {
+    if (!isCommand(channel)) return { channel, ...await ringBell(pids) };
+    const command = trusted.find(({ line }) => line === channel);
+    return command === undefined
+      ? { channel, isSent: false, detail: "it is not trusted" }
+      : { channel, ...await runNotifier(command, notice) };
+  }));
+}
+
+/** Runs a command with the variables of a notice. */
+export async function runNotifier(
+  { line }: TrustedCommand,
+  notice: Notice,
+): Promise<Omit<Sent, "channel">> {
+  // The command is not this process, which has the notice.
+  return await runToEnd(["-c", line], { ...variablesOf(notice), RALPH_NOTICE: "" }, notice.project);
+}
 
 /** Rings the bell in the terminal of the first process that has one. */
 async function ringBell(pids: readonly number[]): Promise<Omit<Sent, "channel">> {
@@ -64,11 +108,11 @@ async function ringBell(pids: readonly number[]): Promise<Omit<Sent, "channel">>
     const terminal = terminalIn(pid) ?? await askForTerminal(pid);
     if (terminal === null) continue;
     // The runtime itself does not open the files below /dev.
-    const args = ["-c", String.raw`printf '\a' >"$1"`, "sh", terminal];
-    const { isSent, detail } = await runToEnd({ program: "sh", args, env: {} });
-    return isSent
-      ? { isSent, detail: `rang in ${terminal}` }
-      : { isSent, detail: `it cannot ring in ${terminal}: ${detail}` };
+    const rung = await runToEnd(["-c", String.raw`printf '\a' >"$1"`, "sh", terminal], {}, "/");
+    return {
+      isSent: rung.isSent,
+      detail: rung.isSent ? `rang in ${terminal}` : `it cannot ring in ${terminal}: ${rung.detail}`,
+    };
   }
   return { isSent: false, detail: "no terminal was found to ring in" };
 }
@@ -90,4 +134,31 @@ async function askForTerminal(pid: number): Promise<string | null> {
   const name = new TextDecoder().decode(result.stdout).trim();
   const path = name.startsWith("/dev/") ? name : `/dev/${name}`;
   return TERMINAL.test(path) ? path : null;
+}
+
+/** Runs a shell to its end, in a process group of its own; whatever it started ends with it. */
+async function runToEnd(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd: string,
+): Promise<Omit<Sent, "channel">> {
+  const result = await runProgram("sh", args, {
+    timeoutMs: LIMIT_MS,
+    maxBytes: 256 * 1024,
+    keptErrorBytes: 4_096,
+    env,
+    cwd,
+  });
+  if (result.kind !== "ended") {
+    const details = {
+      "timed-out": `it took longer than ${LIMIT_MS / 1000} s`,
+      "too-large": "it printed too much",
+      "not-started": `it could not be started: ${result.kind === "not-started" && result.why}`,
+      "aborted": "it was ended",
+    };
+    return { isSent: false, detail: details[result.kind] };
+  }
+  if (result.code === 0) return { isSent: true, detail: "worked" };
+  const said = oneLine(new TextDecoder().decode(result.stderr), MOST_ERROR);
+  return { isSent: false, detail: `exit code ${result.code}${said === "" ? "" : `: ${said}`}` };
 }

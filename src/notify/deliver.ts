@@ -3,8 +3,7 @@ import { identifyWait, type Notice, NOTICE_VARIABLE, readNotice } from "../lifec
 import { journal } from "../lifecycle/journal.ts";
 import type { Places } from "../store/places.ts";
 import { readLoopRecord } from "../store/records/project_marks.ts";
-import { nameChannel, sendBy } from "./channel.ts";
-import { splitByTrust } from "./trusted.ts";
+import { nameChannel, sendAll } from "./channel.ts";
 
 /**
  * Sends the notice of this process by all its channels at once; nothing where there is no notice, or
@@ -21,12 +20,7 @@ export async function deliver(
   if (notice === null) return;
   if (notice.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, notice.delayMs));
   if (!isStillTrue(notice)) return;
-  const { trusted, untrusted } = await splitByTrust(places, notice.project, notice);
-  const pids = notice.pid === null ? [] : [notice.pid];
-  const sent = [
-    ...await Promise.all(trusted.map((channel) => sendBy(channel, notice, pids))),
-    ...untrusted.map((channel) => ({ channel, isSent: false, detail: "it is not trusted" })),
-  ];
+  const sent = await sendAll(places, notice, notice, notice.pid === null ? [] : [notice.pid]);
   const parts = sent.map(({ channel, detail }) => `${nameChannel(channel)}: ${detail}`);
   journal(places, { id: notice.loopId, iteration: notice.iteration }, {
     atMs: nowMs(),

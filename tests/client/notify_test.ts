@@ -19,13 +19,13 @@ async function linesIn(stage: Stage, path: string): Promise<string[]> {
 }
 
 clientTest(
-  "the end of a loop rings in the session's terminal, and the desktop is called",
+  "the end of a loop rings in the session's terminal, and runs the user's command",
   async (stage) => {
     await stage.write(NOTIFY_SEND, `#!/bin/sh\nprintf '%s\\n' "$@" >> "$HOME/notified"\n`);
     await Deno.chmod(stage.resolve(NOTIFY_SEND), 0o755);
     await stage.write(
       "~/.claude/ralph/config.json",
-      JSON.stringify({ notify: ["bell", "desktop"] }),
+      JSON.stringify({ notify: ["bell", 'notify-send "$RALPH_TITLE" "$RALPH_MESSAGE"'] }),
     );
     await startLoop(stage);
     const env = { PATH: `${stage.home}/bin:${stage.env()["PATH"]}` };
@@ -47,8 +47,8 @@ clientTest(
     const [note, ...more] = await notes();
     assertEquals(more, []);
     assertStringIncludes(note.sentence, "bell: rang in /dev/pts/");
-    assertStringIncludes(note.sentence, "desktop: worked");
-    const [, , title, body] = await linesIn(stage, "~/notified");
+    assertStringIncludes(note.sentence, ": worked");
+    const [title, body] = await linesIn(stage, "~/notified");
     assertEquals(title, "ralph: done");
     assertStringIncludes(body!, "my app: done. All 3 items of PLAN.md are ticked");
     await waitUntil(() => pane.hasRung(), () => "tmux saw no bell");

@@ -44,13 +44,8 @@ const notedIn = (stage: Stage) => stage.journal().filter(({ code }) => code === 
 
 Deno.test("notify: nothing is sent by default", async () => {
   using stage = await makeStage({ plan: "- [x] one\n" });
-  const bin = join(stage.root, "bin");
-  Deno.mkdirSync(bin);
-  Deno.writeTextFileSync(join(bin, "notify-send"), `#!/bin/sh\ntouch '${stage.root}/sent'\n`);
-  Deno.chmodSync(join(bin, "notify-send"), 0o755);
-  const env = { PATH: `${bin}:${Deno.env.get("PATH")}` };
-  assertEquals(await stage.lastTurn({}, { env }), "complete");
-  assertEquals([notedIn(stage), readIfThere(join(stage.root, "sent"))], [[], null]);
+  assertEquals(await stage.lastTurn(), "complete");
+  assertEquals(notedIn(stage), []);
 });
 
 Deno.test("notify: the end of a loop is sent once, with its reason, and journalled", async () => {
@@ -213,30 +208,13 @@ Deno.test("notify: commands of the project's files are run only once they are tr
   }
 });
 
-Deno.test("notify: a hostile text is data for the desktop's program and for commands", async () => {
-  const stage = await makeStage({ folder: "a & <b>'\"$(touch x) \\n`id`" });
+Deno.test("notify: a hostile text is data for a command that quotes it", async () => {
+  const { stage, log } = await makeNotified({ folder: "a & <b>'\"$(touch x) \\n`id`" });
   using _stage = stage;
-  const bin = join(stage.root, "bin");
-  Deno.mkdirSync(bin);
-  const out = join(stage.root, "args");
-  Deno.writeTextFileSync(
-    join(bin, "notify-send"),
-    `#!/bin/sh\nfor word in "$@"; do printf '%s\\0' "$word"; done > '${out}.part'; mv '${out}.part' '${out}'\n`,
-  );
-  Deno.chmodSync(join(bin, "notify-send"), 0o755);
-  const log = join(stage.root, "log");
-  configure(stage, { notify: ["desktop", logTo(log)] });
   const need = `$(touch y) \`id\` "; rm -rf ~ & <i>\\t</i> '`;
-  const env = { PATH: `${bin}:${Deno.env.get("PATH")}` };
-  assertEquals(await stage.lastTurn({ message: `<blocked>${need}</blocked>` }, { env }), "blocked");
+  assertEquals(await stage.lastTurn({ message: `<blocked>${need}</blocked>` }), "blocked");
   const [line] = await waitForLines(log, 1);
   assertStringIncludes(line!, need);
-  await waitUntil(() => readIfThere(out) !== null, () => "notify-send was not called");
-  const [app, dashes, title, body] = Deno.readTextFileSync(out).split("\0");
-  assertEquals([app, dashes, title], ["--app-name=ralph", "--", "ralph: blocked, it needs you"]);
-  const escaped = need.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
-    .replaceAll("\\", "\\\\");
-  assertStringIncludes(body!, escaped);
   for (const name of ["x", "y"]) {
     assertEquals([...Deno.readDirSync(stage.project)].some((entry) => entry.name === name), false);
   }

@@ -5,7 +5,7 @@ import { askProgram } from "../../src/adapters/external/ask_program.ts";
 import { runCommand } from "../../src/evidence/verification/run_command.ts";
 import { runVerification } from "../../src/evidence/verification/run_verification.ts";
 import type { ConfiguredTasks } from "../../src/explore/checks/configured_tasks.ts";
-import { sendBy } from "../../src/notify/channel.ts";
+import { runNotifier } from "../../src/notify/channel.ts";
 import type { Job } from "../../src/runner/job/job.ts";
 import { runTrusted, verifyCommand } from "../../src/runner/job/verify.ts";
 import { setUpWorktree } from "../../src/runner/parallel/setup.ts";
@@ -24,14 +24,13 @@ const SRC = fromFileUrl(new URL("../../src/", import.meta.url));
 const STARTS: Readonly<Record<string, string>> = {
   "adapters/external/ask_program.ts": "an adapter, which is a TrustedProgram",
   "cli/config/edit.ts": "the user's editor",
+  "cli/status/watch/call_command.ts": "ralph itself, a command of the live view",
   "demo/stage.ts": "ralph itself, in the demo's own folder",
   "doctor/checks/client.ts": "claude --version",
   "doctor/checks/disk.ts": "df",
   "doctor/info.ts": "uname",
   "evidence/verification/run_command.ts": "a TrustedCommand",
-  "notify/channel.ts": "ps; a TrustedCommand by runToEnd, and printf",
-  "notify/desktop.ts": "the desktop's notifier, by runToEnd",
-  "notify/program.ts": "what runToEnd is given",
+  "notify/channel.ts": "ps; a TrustedCommand, and printf",
   "process/open_process_table.ts": "ps",
   "process/open_with_desktop.ts": "the desktop's opener",
   "process/run_git.ts": "git",
@@ -55,7 +54,7 @@ function* listFiles(folder: string): Generator<string> {
 Deno.test("trust: every place that starts a program is known, and what it starts", () => {
   const starts = [...listFiles(SRC)].filter((path) => {
     const code = Deno.readTextFileSync(path).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
-    return /\bnew Deno\.Command\(|import \{[^}]*\b(?:runProgram|runToEnd)\b[^}]*\} from [^;]*(?:run_program|notify\/program|\.\/program)\.ts"|\bfunction runToEnd\b/
+    return /\bnew Deno\.Command\(|import \{[^}]*\brunProgram\b[^}]*\} from [^;]*run_program\.ts"/
       .test(code);
   }).map((path) => relative(SRC, path).replaceAll("\\", "/")).toSorted();
   assertEquals(starts, Object.keys(STARTS).toSorted());
@@ -73,7 +72,7 @@ export function neverTakesText(text: string, context: Parameters<typeof runTrust
   const like = { line: text, words: [text] };
   const options = {} as Parameters<typeof runCommand>[1];
   const verification = {} as Parameters<typeof runVerification>[1];
-  const notice = {} as Parameters<typeof sendBy>[1];
+  const notice = {} as Parameters<typeof runNotifier>[1];
   // @ts-expect-error: a text is no trusted command
   runCommand(text, options);
   // @ts-expect-error: nor is something of its form
@@ -86,8 +85,8 @@ export function neverTakesText(text: string, context: Parameters<typeof runTrust
   verifyCommand(context, text, null);
   // @ts-expect-error: a text is no trusted command
   setUpWorktree("", "", [text], context);
-  // @ts-expect-error: a text is no channel
-  sendBy(text, notice, []);
+  // @ts-expect-error: a text is no trusted command
+  runNotifier(text, notice);
   // @ts-expect-error: words are no trusted program
   askProgram({ command: [text], project: "", timeoutSeconds: 1 }, {});
   const tasks: Pick<ConfiguredTasks, "commands"> = {

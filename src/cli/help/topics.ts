@@ -56,7 +56,7 @@ export const TOPICS: readonly Topic[] = [
   },
   {
     name: "notifications",
-    summary: "The bell, the desktop or a command of yours, when something happens",
+    summary: "The bell or a command of yours, when something happens",
     load: () => import("../../../docs/notifications.md", { with: { type: "text" } }),
   },
   {

@@ -1,7 +1,7 @@
 /** The commands of a run: what needs trust before it, and what may be run once that is asked for. */
 import { StateError } from "../../error.ts";
 import { listCommandNeeds, takeTaskCommands } from "../../evidence/verification/command_needs.ts";
-import { listNotifyNeeds } from "../../notify/trusted.ts";
+import { listNotifyNeeds } from "../../notify/channel.ts";
 import { listTemplateNeeds } from "../../prompt/project_templates.ts";
 import type { Places } from "../../store/places.ts";
 import { needsTrust, type TrustNeed } from "../../store/trust.ts";

@@ -277,7 +277,7 @@ export const SETTINGS = {
     type: TEXTS,
     default: [],
     environment: null,
-    help: 'Where you are notified: "bell", "desktop", or a command that is run',
+    help: 'Where you are notified: "bell", or a command that is run',
   },
   notify_events: {
     type: { kind: "texts", choices: NOTIFY_EVENTS },

@@ -1,0 +1,167 @@
+/** `ralph notify`: where the user is notified, and whether that works. */
+import type { Notice } from "../lifecycle/announce.ts";
+import { openContext } from "../lifecycle/context.ts";
+import {
+  type Channels,
+  isCommand,
+  listNotifyNeeds,
+  nameChannel,
+  sendAll,
+  sortChannels,
+} from "../notify/channel.ts";
+import { deliver } from "../notify/deliver.ts";
+import { readWatched, watchTurns } from "../notify/watch_turns.ts";
+import { NOTIFY_EVENTS } from "../store/settings/notify_events.ts";
+import { needsTrust } from "../store/trust.ts";
+import { fitColumns } from "../text/columns.ts";
+import { makeVisible } from "../text/show_text.ts";
+import { readSettingsHere } from "./config/layers.ts";
+import { defineCommand, defineTopCommand, flag, JSON_OPTION } from "./core/command.ts";
+import type { CommandContext } from "./core/context.ts";
+import { show } from "./core/document.ts";
+import { locate } from "./core/locate.ts";
+import { askTrust, findUntrusted } from "./core/trust.ts";
+
+const TURN_ON = "ralph config set notify bell --global";
+
+const showChannels = defineCommand({
+  name: "show",
+  summary: "Show where you are notified, and of what",
+  options: [JSON_OPTION],
+  run: async (context) => {
+    const { places, project } = locate(context);
+    const { settings, origins } = readSettingsHere(context, false);
+    const { notify: channels, notify_events: events } = settings;
+    const isForeign = needsTrust(origins.notify);
+    const { untrusted } = await sortChannels(places, project, { channels, isForeign });
+    const value = {
+      channels: channels.map((channel) => ({
+        ...kindOf(channel),
+        is_trusted: !untrusted.includes(channel),
+      })),
+      events,
+      origin: origins.notify,
+    };
+    if (channels.length === 0) {
+      return show(value, () => "Notifications are off.", { notes: [`Turn them on: ${TURN_ON}`] });
+    }
+    const note = untrusted.length > 0
+      ? "Trust them with 'ralph notify test', which asks you."
+      : "Try it with 'ralph notify test'.";
+    return show(value, (_value, { width }) => {
+      const rows = value.channels.map(({ kind, command, is_trusted }) => {
+        const text = `${is_trusted ? "" : "not trusted, not run: "}${makeVisible(command ?? "")}`;
+        return fitColumns(`  ${kind.padEnd(9)}${text}`.trimEnd(), width);
+      });
+      return [`Notified of ${nameEvents(events)}:`, ...rows].join("\n");
+    }, { notes: [note] });
+  },
+});
+
+function kindOf(channel: string): { kind: string; command: string | null } {
+  return isCommand(channel)
+    ? { kind: "command", command: channel }
+    : { kind: channel, command: null };
+}
+
+function nameEvents(events: readonly string[]): string {
+  if (events.length === 0) return "nothing";
+  const isAll = NOTIFY_EVENTS.every((event) => events.includes(event));
+  return isAll ? "all events" : events.join(", ");
+}
+
+const test = defineCommand({
+  name: "test",
+  summary: "Send a test notification by each channel, and say what worked",
+  args: [{
+    name: "channel",
+    help: 'Only this: "bell" or a command (default: the setting notify)',
+    variadic: true,
+  }],
+  options: [
+    flag("trust", "Trust the commands of this project's files without asking"),
+    JSON_OPTION,
+  ],
+  examples: [
+    ["ralph notify test", "All that is configured"],
+    ["ralph notify test bell", "Before you configure it"],
+  ],
+  exitCodes: [[0, "every channel worked"], [1, "one did not, or none is configured"]],
+  run: async (context, { args, options }) => {
+    const { env } = context;
+    const { places, project } = locate(context);
+    const wanted = args.channel.length > 0
+      ? { channels: args.channel, isForeign: false }
+      : await readChannels(context, options.trust);
+    const pids = [...env.claudePid === null ? [] : [env.claudePid], Deno.pid];
+    const sent = await sendAll(places, testNotice(project), wanted, pids);
+    const results = sent.map(({ channel, isSent: worked, detail }) => ({
+      ...kindOf(channel),
+      worked,
+      detail,
+    }));
+    if (sent.length === 0) {
+      const text = "Nothing to test: no notifications are configured.";
+      return show({ results }, () => text, { exitCode: 1, notes: [`Turn them on: ${TURN_ON}`] });
+    }
+    return show(
+      { results },
+      (_value, { style }) =>
+        sent.map(({ channel, isSent, detail }) => {
+          const state = isSent ? style.green("ok    ") : style.red("failed");
+          return `${state}  ${nameChannel(channel)}: ${detail}`;
+        }).join("\n"),
+      { exitCode: sent.every(({ isSent }) => isSent) ? 0 : 1 },
+    );
+  },
+});
+
+/** Reads the configured channels; asks whether commands of the project's files are trusted. */
+async function readChannels(context: CommandContext, trustsAll: boolean): Promise<Channels> {
+  const { places, project } = locate(context);
+  const resolved = readSettingsHere(context, false);
+  const needs = listNotifyNeeds(resolved);
+  const untrusted = await findUntrusted(places, project, needs, context.nowMs());
+  for (const note of askTrust(context, places, untrusted, trustsAll).notes) context.out.say(note);
+  return { channels: resolved.settings.notify, isForeign: needsTrust(resolved.origins.notify) };
+}
+
+function testNotice(project: string): Notice {
+  return {
+    event: "complete",
+    code: "test",
+    sentence: "This is a test of ralph's notifications",
+    project,
+    loopId: "",
+    iteration: 0,
+    untilMs: null,
+    channels: [],
+    isForeign: false,
+    pid: null,
+    wait: "",
+    delayMs: 0,
+  };
+}
+
+const deliverNotice = defineCommand({
+  name: "deliver",
+  summary: "Send one notification that a hook or a run handed over (ralph calls it)",
+  run: async ({ env, nowMs }: CommandContext) => {
+    const { places } = locate({ env });
+    const watched = readWatched(env.variable);
+    if (watched !== null) await watchTurns(watched, { ...openContext(), env, places });
+    else await deliver(places, env.variable, nowMs);
+    return 0;
+  },
+});
+
+export const command = defineTopCommand({
+  description: "Off by default. The setting 'notify' lists where: \"bell\", or commands " +
+    "that get RALPH_EVENT, RALPH_REASON and more. 'notify_events' lists which events.",
+  examples: [
+    [TURN_ON, "In all projects"],
+    ["ralph notify test", "Send a test notification to each"],
+  ],
+  subcommands: [showChannels, test, deliverNotice],
+  defaultSubcommand: "show",
+});
