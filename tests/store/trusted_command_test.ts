@@ -27,8 +27,7 @@ const STARTS: Readonly<Record<string, string>> = {
   "cli/status/watch/call_command.ts": "ralph itself, a command of the live view",
   "demo/stage.ts": "ralph itself, in the demo's own folder",
   "doctor/checks/client.ts": "claude --version",
-  "doctor/checks/disk.ts": "df",
-  "doctor/info.ts": "uname",
+  "doctor/checks/system.ts": "df and uname",
   "evidence/verification/run_command.ts": "a TrustedCommand",
   "notify/channel.ts": "ps; a TrustedCommand, and printf",
   "process/open_process_table.ts": "ps",
@@ -38,7 +37,8 @@ const STARTS: Readonly<Record<string, string>> = {
   "process/start_detached.ts": "ralph itself",
   "runner/job/keep_awake.ts": "the system's inhibitor",
 
-  "runner/sandbox/sandbox.ts": "bwrap, to try it",
+  "runner/sandbox/confine.ts": "docker, to remove a container",
+  "runner/sandbox/sandbox.ts": "the sandbox, to try it",
   "runner/terminal/pipe.ts": "the agent, which the user names",
   "statusline/wrapped.ts": "the status line that the user wrapped",
 };
