@@ -133,25 +133,6 @@ for (
   });
 }
 
-Deno.test("hooks status: a file that the client does not read has no hooks, and is named", async () => {
-  using cli = new TestCli();
-  await cli.run(["hooks", "install"]);
-  Deno.writeTextFileSync(cli.settings, read(cli.settings).replace("{", "{ // mine"));
-  const { code, state, problems } = await cli.json(["hooks", "status"]);
-  assertEquals([code, state, problems.length], [1, "not-installed", 1]);
-  assertStringIncludes(problems[0], `"${cli.settings}", line 1`);
-});
-
-Deno.test("hooks: --json prints what install and uninstall did", async () => {
-  using cli = new TestCli();
-  const installed = JSON.parse((await cli.run(["hooks", "install", "--json"])).stdout);
-  assertEquals([installed.result, installed.path], ["written", cli.settings]);
-  const dry = JSON.parse((await cli.run(["hooks", "uninstall", "--dry-run", "--json"])).stdout);
-  assertEquals(dry.files[0].result, "shown");
-  const removed = JSON.parse((await cli.run(["hooks", "uninstall", "--json"])).stdout);
-  assertEquals(removed.files[0].result, "written");
-});
-
 Deno.test("hooks install --project: a link out of the project is refused with a message", async () => {
   using cli = new TestCli();
   const victim = join(cli.home, "victim.json");
@@ -287,14 +268,6 @@ Deno.test("hooks: the plugin counts as registration where it is on, and refuses 
   assertEquals(await cli.refusal(["hooks", "install"], { variables }), [1, "state"]);
   enablePlugin(cli, false);
   assertEquals((await cli.run(["hooks", "install"], { variables })).code, 0);
-});
-
-Deno.test("hooks: another plugin of the same name is not ours", async () => {
-  using cli = new TestCli();
-  enablePlugin(cli, true);
-  const copy = join(cli.home, ".claude/plugins/cache/market/ralph/0.1.0/hooks/hooks.json");
-  cli.write(copy, '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"bash loop.sh"}]}]}}');
-  assertEquals((await cli.run(["hooks", "install"])).code, 0);
 });
 
 Deno.test("hooks: a plugin's own call knows that it is loaded, from whatever folder", async () => {

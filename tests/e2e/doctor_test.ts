@@ -7,7 +7,7 @@ import { needs, needsMounts } from "../_tools.ts";
 import { waitUntil } from "../_wait.ts";
 import { DoctorStage } from "./_doctor.ts";
 import { renderGate } from "../../src/registration/gate.ts";
-import { begin, RALPH, SESSION, type StageOptions } from "./_stage.ts";
+import { begin, SESSION, type StageOptions } from "./_stage.ts";
 
 /** Whether the machine lacks what some set-ups need. */
 const MISSING = {
@@ -71,14 +71,6 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     finds: ["fail hooks.twice"],
     fixedBy: "fix",
   },
-  "hooks twice in one file": {
-    damage: (doctor) => {
-      const [group] = doctor.settings()["hooks"].Stop;
-      doctor.addHook("Stop", group.hooks[0]);
-    },
-    finds: ["warn hooks.outdated"],
-    fixedBy: "fix",
-  },
   "a program that moved": {
     damage: ({ stage }) => {
       Deno.writeTextFileSync(stage.inHome("ralph/gate"), renderGate("/gone/ralph"));
@@ -93,18 +85,6 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     fixedBy: "fix",
     detail: "ralph/gate",
   },
-  "a gate of another version": {
-    damage: ({ stage }) =>
-      Deno.writeTextFileSync(stage.inHome("ralph/gate"), `ralph=${RALPH}\nexit 0\n`),
-    finds: ["warn hooks.outdated"],
-    fixedBy: "fix",
-  },
-  "hooks of another version": {
-    damage: (doctor) =>
-      doctor.changeSettings(({ hooks }) => void (hooks.SessionEnd[0].hooks[0].timeout = 30000)),
-    finds: ["fail hooks.incomplete", "warn hooks.outdated"],
-    fixedBy: "fix",
-  },
   "plugin and settings both": {
     damage: (doctor) => doctor.enablePlugin("ralph@market", registration.hooks),
     finds: ["fail hooks.twice"],
@@ -114,11 +94,6 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     damage: (doctor) => doctor.addHook("Stop", OLD_HOOKS.Stop[0]!.hooks[0]!),
     finds: ["fail hooks.predecessor"],
     fixedBy: { person: "--predecessor" },
-  },
-  "the earlier plugin itself": {
-    damage: (doctor) => doctor.enablePlugin("ralph@old", OLD_HOOKS),
-    finds: ["fail hooks.predecessor"],
-    fixedBy: { person: "claude plugin uninstall ralph@old" },
   },
   "another Stop hook that blocks": {
     damage: (doctor) => {
@@ -273,15 +248,6 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     fixedBy: "fix",
     detail: "it is not JSON",
   },
-  "the facts of a loop that are cut off": {
-    damage: async ({ stage }) => {
-      await begin(stage, ["-f", "PLAN.md"], null);
-      await stage.ok(["stop"]);
-      Deno.writeTextFileSync(join(stage.loopDir(), "loop.json"), "{");
-    },
-    finds: ["fail files.record"],
-    fixedBy: "fix",
-  },
   "a record of a newer ralph": {
     damage: ({ stage }) =>
       Deno.writeTextFileSync(stage.inHome("ralph/trust.json"), '{"version": 99}', { mode: 0o600 }),
@@ -313,12 +279,6 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     finds: ["fail settings.value"],
     fixedBy: "consent",
     detail: 'did you mean "max_hours"?',
-  },
-  "a setting of the wrong type": {
-    damage: ({ stage }) => stage.put(stage.mark("ralph-config.json"), '{"max_hours": "six"}'),
-    finds: ["fail settings.value"],
-    fixedBy: "consent",
-    detail: 'is "six"',
   },
   "settings of ralph that are not JSON": {
     damage: ({ stage }) => stage.put(stage.mark("ralph-config.json"), '{\n  "max_hours":\n}\n'),
@@ -362,13 +322,6 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     },
     finds: ["fail system.disk"],
     fixedBy: { person: "set RALPH_HOME" },
-  },
-  "a project that is read-only": {
-    needs: "mount",
-    mounts: ({ stage: { project } }) =>
-      `mount --bind '${project}' '${project}' && mount -o remount,bind,ro '${project}' && cd '${project}'`,
-    finds: ["fail system.disk"],
-    fixedBy: { person: "mounted read-only" },
   },
   "root that may not skip permissions": {
     needs: "root",
