@@ -93,6 +93,40 @@ const WALKS: Readonly<Record<string, Walk>> = {
         if (first?.outcome !== "decided" || !first.text.endsWith("10")) throw first;
       });`,
   },
+  "a check of the doctor": {
+    atMost: 2,
+    edits: [
+      [
+        "src/doctor/checks/program.ts",
+        `import { isFromSources } from "./registration.ts";`,
+        `
+        /** Whether the tide is high. */
+        export function* tide({ nowMs }: Checkup): Generator<Finding, string> {
+          if (nowMs() > 9) yield warn("system.tide", "The tide is high");
+          return "The tide is low";
+        }`,
+      ],
+      [
+        "src/doctor/checks.ts",
+        `import { otherStopHooks } from "./checks/other_stop_hooks.ts";`,
+        `import { tide } from "./checks/program.ts";`,
+      ],
+      [
+        "src/doctor/checks.ts",
+        "export const CHECKS: readonly Check[] = [",
+        `{ id: "system.sea", subject: "the sea", find: tide },`,
+      ],
+    ],
+    probe: `
+      import { CHECKS } from "../src/doctor/checks.ts";
+      import type { Checkup } from "../src/doctor/check.ts";
+      import { runChecks } from "../src/doctor/run_checks.ts";
+      Deno.test("probe: a check", async () => {
+        const checks = CHECKS.filter(({ id }) => id === "system.sea");
+        const [found] = await runChecks(checks, { nowMs: () => 10 } as unknown as Checkup);
+        if (found?.id !== "system.tide") throw found;
+      });`,
+  },
 };
 
 /** Copies what git knows below some paths, and what is new there. */
