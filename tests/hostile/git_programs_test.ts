@@ -276,7 +276,6 @@ const CALLERS: readonly string[] = [
   "guidance/committed.ts: askGit",
   "report/commits.ts: askGit",
   "runner/review/changes.ts: askGit",
-  "runner/parallel/submodules.ts: askGit",
   "runner/parallel/git.ts: runGit",
   "runner/parallel/git.ts: callGit",
   "runner/parallel/git.ts: new Git",

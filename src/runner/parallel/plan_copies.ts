@@ -10,7 +10,7 @@ import { isThere, removeFile } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { resolveLinks } from "../../store/project.ts";
 import { readPlan } from "../plan/plan.ts";
-import { type Git, GitError } from "./git.ts";
+import type { Git } from "./git.ts";
 import { literal } from "./work_tree.ts";
 
 const LARGEST_BYTES = 8 << 20;
@@ -38,16 +38,10 @@ export interface CopySource {
  * Copies the plan and its companions, as they are now, into a worktree.
  *
  * @param git Git in the worktree, which is new.
- * @throws {GitError} If git cannot say which of them it tracks, or leaves one of these out.
+ * @throws {GitError} If git cannot say which of them it tracks.
  */
 export async function placeCopies(git: Git, source: CopySource): Promise<PlanCopy[]> {
   return (await locateCopies(git, source)).map((located) => {
-    if (located.tracked !== null && !isThere(located.copy)) {
-      // Git would also remove the original with the first merge.
-      throw new GitError(
-        `the sparse checkout leaves out "${located.tracked}": add it with git sparse-checkout add`,
-      );
-    }
     const text = textOf(located.original);
     if (text !== null) writeAtomic(located.copy, text, { mode: 0o644, folderMode: 0o755 });
     return { ...located, before: text };

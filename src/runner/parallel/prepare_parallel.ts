@@ -109,8 +109,6 @@ export async function prepareParallel(
   const isInOrder = plan.open > 1 && countIndependent(plan, readScopes(plan)) === 0;
   const order = "Note: one agent works at a time, since no two open items are independent. Mark " +
     "items with [parallel], or list the files of each '### Task'";
-  const notes = [note, ...repository.notes, isInOrder ? order : null].filter((text) =>
-    text !== null
-  );
+  const notes = [note, isInOrder ? order : null].filter((text) => text !== null);
   return { parallel: { repository, workers, sharing: null }, notes };
 }

@@ -5,6 +5,7 @@
  */
 import { UsageError } from "../../error.ts";
 import { isThere } from "../../store/files/presence.ts";
+import { readText } from "../../store/files/text_file.ts";
 import { findForeignRepository, findGitFolders, type GitFolders } from "../../store/git_exclude.ts";
 import { findGitTop } from "../../store/project.ts";
 import { join, relative } from "@std/path";
@@ -26,8 +27,6 @@ export interface Repository {
   readonly dirty: readonly string[];
   /** Finds them. Throws where there are some, and they are not allowed. */
   readonly findDirty: (git: Git) => Promise<readonly string[]>;
-  /** What does not work in worktrees here, one sentence each. */
-  readonly notes: readonly string[];
 }
 
 const STATUS = ["--porcelain", "-z", "--untracked-files=no"];
@@ -64,6 +63,8 @@ export async function openRepository(
     new UsageError(`${option} cannot be used: ${why}`, { hint: how });
   const { top, folders } = await findRepository(project, refuse);
   const git = new Git(top, folders);
+  const unsupported = await findUnsupported(git, top);
+  if (unsupported !== null) throw refuse(unsupported);
   const unfinished = isDetachedAllowed ? null : findUnfinished(folders.own);
   if (unfinished !== null) {
     const how =
@@ -112,7 +113,6 @@ export async function openRepository(
     branch: head.out,
     dirty: await findDirty(git),
     findDirty,
-    notes: await describeLimits(git, top),
   };
 }
 
@@ -207,16 +207,14 @@ function readStatus(text: string): string[] {
   return paths;
 }
 
-async function describeLimits(git: Git, top: string): Promise<string[]> {
-  const notes: string[] = [];
-  if (isThere(join(top, ".gitmodules"))) {
-    notes.push("Note: submodules are empty in worktrees, and changes in them are not merged");
+/** Finds what worktrees would not have, or have as something else. */
+async function findUnsupported(git: Git, top: string): Promise<string | null> {
+  if (isThere(join(top, ".gitmodules"))) return "the repository has submodules";
+  if (isThere(join(git.ownFolder, "info/sparse-checkout"))) {
+    const { out } = await git.run("config", "--type=bool", "core.sparseCheckout");
+    if (out === "true") return "only a part of the files is checked out (sparse checkout)";
   }
-  const filters = await git.run("config", "--get-regexp", "^filter[.]lfs[.]");
-  if (filters.isOk && filters.out !== "" && isThere(join(top, ".gitattributes"))) {
-    notes.push(
-      "Note: Git LFS files are checked out by its filter; its hooks do not run, so push with git lfs yourself",
-    );
-  }
-  return notes;
+  const attributes = readText(join(top, ".gitattributes"));
+  const hasLfs = attributes.kind === "text" && /\bfilter=lfs\b/.test(attributes.text);
+  return hasLfs ? "the repository keeps files in Git LFS" : null;
 }

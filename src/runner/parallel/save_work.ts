@@ -8,7 +8,6 @@ import { join } from "@std/path";
 import { isThere, namesIn, removeFile } from "../../store/files/presence.ts";
 import { type Git, GitError } from "./git.ts";
 import { isAllKeptOut, readKeptOut } from "./kept_out.ts";
-import { findSubmoduleWork, listLinks } from "./submodules.ts";
 import { literal, readCommitted, readWorkTree, withFolders } from "./work_tree.ts";
 
 /** A worktree and its branch. */
@@ -54,9 +53,7 @@ export async function saveWork(
   if (isAllKeptOut(keptOut)) return null;
   const state = await readWorkTree(git);
   const committed = await readCommitted(git, base, state.head);
-  const links = await listLinks(git);
-  const nested = state.repository ?? committed.repository ??
-    await findSubmoduleWork(git.folder, links);
+  const nested = state.repository ?? committed.repository;
   if (nested !== null) {
     throw new Error(`"${nested}" is a repository of its own, whose changes cannot be merged`);
   }
@@ -65,13 +62,11 @@ export async function saveWork(
   const isSquashed = isOnBranch && [...leftOut, ...keptOut].some((path) => inCommits.has(path));
   const isMerging = isThere(join(git.ownFolder, "MERGE_HEAD"));
   if (isSquashed || isMerging || state.paths.length > 0) {
-    const excluded = links.map(({ path }) => `:(exclude,literal)${path}`);
-    const sparse = isSparse(git) ? ["--sparse"] : [];
-    await git.ask("add", "-A", ...sparse, "--", ".", ...excluded);
+    await git.ask("add", "-A", "--", ".");
     const seen = withFolders([...state.paths, ...committed.paths]);
     const removed = literal(keptOut.filter((path) => seen.has(path)));
     if (removed.length > 0) {
-      const how = ["-r", "-q", "-f", "--cached", "--ignore-unmatch", ...sparse];
+      const how = ["-r", "-q", "-f", "--cached", "--ignore-unmatch"];
       const list = ["--pathspec-from-file=-", "--pathspec-file-nul"];
       await git.write(removed.join("\0"), "rm", ...how, ...list);
     }
@@ -84,11 +79,6 @@ export async function saveWork(
     ? null
     : await adoptHead(worktree) ?? await saveWork(worktree, message, leftOut);
   return state.hasConflict ? "its agent left a merge with conflicts" : moved;
-}
-
-/** Whether git checks out only a part of the files; without `--sparse` it adds no other file. */
-function isSparse({ ownFolder }: Git): boolean {
-  return isThere(join(ownFolder, "info/sparse-checkout"));
 }
 
 /** Commits what is staged, if there is anything. */

@@ -87,7 +87,6 @@ export async function prepareShare(
     parallel: { repository, workers, sharing: { remote: push, shard: number } },
     notes: [
       ...note === null ? [] : [note],
-      ...repository.notes,
       number === null
         ? `Merge: takes what shards of ${basename(plan.path)} pushed to ${hidePassword(push)}`
         : `${describeShard(plan, number)}; pushes to ${hidePassword(push)}`,

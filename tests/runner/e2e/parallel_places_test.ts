@@ -134,6 +134,33 @@ const REFUSED: readonly (readonly [string, (stage: Stage) => string, string, str
     'with a branch "ralph/plan"',
     "git branch -m 'ralph/plan' NEW-NAME",
   ],
+  [
+    "a sparse checkout",
+    ({ project }) => {
+      gitIn(project, "sparse-checkout", "set", "--no-cone", "/PLAN.md");
+      return project;
+    },
+    "sparse checkout",
+    "Leave --parallel out",
+  ],
+  [
+    "a repository with submodules",
+    ({ project }) => {
+      Deno.writeTextFileSync(join(project, ".gitmodules"), "");
+      return project;
+    },
+    "has submodules",
+    "Leave --parallel out",
+  ],
+  [
+    "a repository with files in Git LFS",
+    ({ project }) => {
+      Deno.writeTextFileSync(join(project, ".gitattributes"), "*.bin filter=lfs -text\n");
+      return project;
+    },
+    "Git LFS",
+    "Leave --parallel out",
+  ],
 ];
 
 for (const [name, prepare, why, hint] of REFUSED) {
@@ -168,31 +195,6 @@ Deno.test("parallel: in a linked worktree, also of a bare repository, its branch
     assertDone(folder, count);
     assertEquals(gitIn(repository, "log", "--format=%s", "main"), "first");
   }
-});
-
-Deno.test("parallel: in a sparse checkout, work outside of it is merged too", async () => {
-  using stage = await repositoryStage(ITEMS, { "src/s.txt": "1\n", "other/o.txt": "1\n" });
-  const { project } = stage;
-  gitIn(project, "sparse-checkout", "set", "--no-cone", "/PLAN.md", "/src/");
-  const ran = await runIn(stage, project);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-  assertDone(project, 1);
-  const committed = gitLines(stage, "ls-tree", "-r", "--name-only", "HEAD");
-  assertEquals(committed, ["PLAN.md", "a.txt", "b.txt", "other/o.txt", "src/s.txt"]);
-  assertEquals([...Deno.readDirSync(project)].some(({ name }) => name === "a.txt"), false);
-});
-
-Deno.test("parallel: a sparse checkout without the plan is refused, and the plan stays", async () => {
-  using stage = await repositoryStage(ITEMS, { "src/s.txt": "1\n" });
-  const { project } = stage;
-  gitIn(project, "sparse-checkout", "set", "--no-cone", "/src/");
-  Deno.writeTextFileSync(join(project, "PLAN.md"), planOf(ITEMS));
-  const ran = await runIn(stage, project);
-  assertEquals(ran.code, 1, ran.stdout + ran.stderr);
-  assertStringIncludes(ran.stdout, 'the sparse checkout leaves out "PLAN.md"');
-  assertEquals(Deno.readTextFileSync(join(project, "PLAN.md")), planOf(ITEMS));
-  assertEquals(gitLines(stage, "worktree", "list").length, 1);
-  assertEquals(gitLines(stage, "branch", "--list", "ralph/*"), []);
 });
 
 Deno.test("parallel: a branch that another run makes at the same moment is left to it", async () => {
