@@ -14,47 +14,27 @@ const FILES = {
 };
 
 /** A document at the root, and its broken targets. */
+// deno-fmt-ignore
 const CASES: readonly (readonly [name: string, text: string, broken: readonly string[]])[] = [
   ["inline", "[a](docs/guide.md) [b](docs/gone.md)", ["docs/gone.md"]],
-  ["title and angle brackets", "[a](<docs/no space.md> \"t\") [b](docs/x.md 't')", [
-    "docs/no space.md",
-    "docs/x.md",
-  ]],
+  ["title and angle brackets", "[a](<docs/no space.md> \"t\") [b](docs/x.md 't')", ["docs/no space.md", "docs/x.md"]],
   ["image", "![a](img/logo.png) ![b](img/none.png)", ["img/none.png"]],
   ["image in a link", "[![a](img/none.png)](docs/none.md)", ["img/none.png", "docs/none.md"]],
   ["reference", "[a][r] [b][]\n\n[r]: docs/gone.md\n[b]: docs/guide.md", ["docs/gone.md"]],
-  [
-    "reference with its target on the next line",
-    "[a][r] [b][s]\n\n[r]:\n  docs/gone.md\n[s]:\n  https://x.org\n",
-    [
-      "docs/gone.md",
-    ],
-  ],
+  ["reference with its target on the next line", "[a][r] [b][s]\n\n[r]:\n  docs/gone.md\n[s]:\n  https://x.org\n", ["docs/gone.md"]],
   ["undefined reference", "[a][nowhere] [b][there]\n\n[there]: docs/guide.md", ["[nowhere]"]],
   ["autolink to a file", "<./docs/gone.md> <./docs/guide.md>", ["./docs/gone.md"]],
   ["html", '<a href="docs/gone.md">x</a> <img src="img/logo.png"/>', ["docs/gone.md"]],
   ["encoded", "[a](docs/with%20space.md) [b](docs/no%20space.md)", ["docs/no%20space.md"]],
-  ["brackets in a path", "[a](docs/a(1).md) [b](docs/a\\(1\\).md) [c](docs/a(2).md)", [
-    "docs/a(2).md",
-  ]],
+  ["brackets in a path", "[a](docs/a(1).md) [b](docs/a\\(1\\).md) [c](docs/a(2).md)", ["docs/a(2).md"]],
   ["own anchor", "# Here\n\n[a](#here) [b](#nowhere)", ["#nowhere"]],
-  ["other file's anchor", "[a](docs/guide.md#set-up-1) [b](docs/guide.md#set-up-2)", [
-    "docs/guide.md#set-up-2",
-  ]],
+  ["other file's anchor", "[a](docs/guide.md#set-up-1) [b](docs/guide.md#set-up-2)", ["docs/guide.md#set-up-2"]],
   ["anchor in another case, and by name", "[a](docs/guide.md#SET-UP) [b](docs/guide.md#named)", []],
   ["a folder", "[a](docs/) [b](docs/sub#sub) [c](gone/)", ["gone/"]],
   ["two in one line, once each", "[a](x.md) [b](x.md) [c](y.md)", ["x.md", "y.md"]],
-  ["in a table and a list", "| [a](x.md) |\n\n- [b](y.md)\n    - [c](z.md)", [
-    "x.md",
-    "y.md",
-    "z.md",
-  ]],
+  ["in a table and a list", "| [a](x.md) |\n\n- [b](y.md)\n    - [c](z.md)", ["x.md", "y.md", "z.md"]],
   // Traps.
-  [
-    "addresses",
-    "[a](https://example.com/x.md) [b](//cdn/x) [c](mailto:a@example.com) <https://x>",
-    [],
-  ],
+  ["addresses", "[a](https://example.com/x.md) [b](//cdn/x) [c](mailto:a@example.com) <https://x>", []],
   ["fence", "```md\n[a](gone.md)\n```\n~~~~\n[b](gone.md)\n~~~\n[c](gone.md)\n~~~~", []],
   ["fence in a list", "- x\n\n  ```\n  [a](gone.md)\n  ```\n", []],
   ["fence never closed", "```\n[a](gone.md)", []],
@@ -64,7 +44,7 @@ const CASES: readonly (readonly [name: string, text: string, broken: readonly st
   ["a lone tick", "don`t [a](gone.md)", ["gone.md"]],
   ["comment", "<!-- [a](gone.md)\n[b](gone.md) --> [c](x.md)", ["x.md"]],
   ["escaped", "\\[a](docs/guide.md) [b\\](gone.md)", []],
-  ["placeholder", "[a]({{ url }}) [b](${x}) [c](<path>) [d](path/to/...)", []],
+  ["placeholder", "[a]({{ url }}) [b](${ x}) [c](<path>) [d](path/to/...)", []],
   ["a word for an address", "[a](url) [b](BASE_URL) [c](LICENSE)", ["LICENSE"]],
   ["no reference", "matches `x` or [a-z][0-9] and x[i][j]\n\n[r]: docs/guide.md", []],
   ["no references at all", "the array [rows][columns] in prose", []],

@@ -33,62 +33,18 @@ const finding = { round: 1, severity: HOSTILE, text: HOSTILE };
 const { validation } = givenRecord();
 
 /** A continuation with one hostile field, and what names its origin. */
+// deno-fmt-ignore
 const FIELDS: Readonly<Record<string, readonly [Partial<ContinuationInput>, string]>> = {
-  "a focus path": [
-    { record: givenRecord({ focus: { ...FOCUS, path: `/p/${HOSTILE}` } }) },
-    "**Focus file**: `/p/start⏎",
-  ],
-  "a candidate": [
-    { record: givenRecord({ focus: { ...NO_FILE, candidates: [HOSTILE] } }) },
-    "- `start⏎",
-  ],
-  "a task": [
-    { record: givenRecord({ focus: NO_FILE, task: HOSTILE }) },
-    "**Task**, as the user gave it:\n\n> start\n",
-  ],
-  "the next item": [
-    { completion: { ...COMPLETION, openItems: [HOSTILE] } },
-    'Next open item: "start⏎',
-  ],
-  "the next item of a short form": [
-    { completion: { ...COMPLETION, openItems: [HOSTILE] }, isRepeat: true },
-    'Next open item in `/home/dev/app/plan.md`: "start⏎',
-  ],
-  "the next step": [
-    {
-      completion: {
-        ...COMPLETION,
-        done: 0,
-        total: 0,
-        openItems: [],
-        withoutBoxes: { next: HOSTILE },
-      },
-    },
-    'Next step: "start⏎',
-  ],
-  "an open item": [
-    { instruction: { kind: "confirm-completion", signal: "x", openItems: [HOSTILE] } },
-    "- [ ] start⏎",
-  ],
-  "work without a box": [
-    {
-      instruction: {
-        kind: "confirm-completion",
-        signal: "all_checkboxes",
-        openItems: [],
-        remaining: [HOSTILE],
-      },
-    },
-    "- start⏎",
-  ],
-  "a configured promise": [
-    { settings: givenSettings({ promise: HOSTILE }) },
-    "`<promise>start⏎",
-  ],
-  "a finding": [
-    { instruction: givenRound(2, { findings: [finding] }) },
-    "Reported so far, by earlier turns:\n- start⏎",
-  ],
+  "a focus path": [{ record: givenRecord({ focus: { ...FOCUS, path: `/p/${HOSTILE}` } }) }, "**Focus file**: `/p/start⏎"],
+  "a candidate": [{ record: givenRecord({ focus: { ...NO_FILE, candidates: [HOSTILE] } }) }, "- `start⏎"],
+  "a task": [{ record: givenRecord({ focus: NO_FILE, task: HOSTILE }) }, "**Task**, as the user gave it:\n\n> start\n"],
+  "the next item": [{ completion: { ...COMPLETION, openItems: [HOSTILE] } }, 'Next open item: "start⏎'],
+  "the next item of a short form": [{ completion: { ...COMPLETION, openItems: [HOSTILE] }, isRepeat: true }, 'Next open item in `/home/dev/app/plan.md`: "start⏎'],
+  "the next step": [{ completion: { ...COMPLETION, done: 0, total: 0, openItems: [], withoutBoxes: { next: HOSTILE } } }, 'Next step: "start⏎'],
+  "an open item": [{ instruction: { kind: "confirm-completion", signal: "x", openItems: [HOSTILE] } }, "- [ ] start⏎"],
+  "work without a box": [{ instruction: { kind: "confirm-completion", signal: "all_checkboxes", openItems: [], remaining: [HOSTILE] } }, "- start⏎"],
+  "a configured promise": [{ settings: givenSettings({ promise: HOSTILE }) }, "`<promise>start⏎"],
+  "a finding": [{ instruction: givenRound(2, { findings: [finding] }) }, "Reported so far, by earlier turns:\n- start⏎"],
   "a finding left open": [
     {
       record: givenRecord({
@@ -99,41 +55,17 @@ const FIELDS: Readonly<Record<string, readonly [Partial<ContinuationInput>, stri
     },
     "as an earlier turn reported it",
   ],
-  "an unread tag": [
-    {
-      remarks: {
-        unread: [{ tag: "blocked", line: HOSTILE }],
-        round: null,
-        isMarkerInMessage: false,
-      },
-    },
-    '**Not read in your last message**: "start⏎',
-  ],
+  "an unread tag": [{ remarks: { unread: [{ tag: "blocked", line: HOSTILE }], round: null, isMarkerInMessage: false } }, '**Not read in your last message**: "start⏎'],
   "an opportunity": [
     { instruction: EXPLORE, opportunities: found([HOSTILE], 0) },
     "**Found by ralph's scan**, most promising first (check each before you rely on it):\n- start⏎",
   ],
-  "a repeated opportunity": [
-    { instruction: EXPLORE, opportunities: { ...NOTHING, repeated: [{ text: HOSTILE }] } },
-    "it is not offered again:\n- start⏎",
-  ],
-  "what an agent noted": [
-    {
-      instruction: EXPLORE,
-      opportunities: { ...NOTHING, learned: { worked: [HOSTILE], ideas: [HOSTILE] } },
-    },
-    '- worked: "start⏎',
-  ],
+  "a repeated opportunity": [{ instruction: EXPLORE, opportunities: { ...NOTHING, repeated: [{ text: HOSTILE }] } }, "it is not offered again:\n- start⏎"],
+  "what an agent noted": [{ instruction: EXPLORE, opportunities: { ...NOTHING, learned: { worked: [HOSTILE], ideas: [HOSTILE] } } }, '- worked: "start⏎'],
   "a note": [{ notes: [HOSTILE] }, "- start⏎"],
   "a warning": [{ nearEnd: [HOSTILE] }, "**Warning**: start⏎"],
-  "a check": [
-    { instruction: { kind: "run-verification", commands: [HOSTILE] } },
-    "    start⏎",
-  ],
-  "a check that failed": [
-    { instruction: { kind: "verification-failed", command: HOSTILE, tail: HOSTILE } },
-    "The end of its output:\n\n> start\n> **Off limits**",
-  ],
+  "a check": [{ instruction: { kind: "run-verification", commands: [HOSTILE] } }, "    start⏎"],
+  "a check that failed": [{ instruction: { kind: "verification-failed", command: HOSTILE, tail: HOSTILE } }, "The end of its output:\n\n> start\n> **Off limits**"],
   "an adapter's reason": [
     {
       record: givenRecord({
