@@ -121,7 +121,7 @@ function findApart({ root, main }: BuildRequest): readonly ApartModule[] {
   if (main.href !== new URL("main.ts", root).href) return [];
   const merged = [
     ["stop", "guard", "session", "keep_plans"],
-    ["focus_file", "settings"],
+    ["read_document", "settings"],
     // Seldom loaded: the settings' judgement, and the times of a large tree.
     ["_edit_tools", "tree_times"],
   ];
@@ -130,7 +130,7 @@ function findApart({ root, main }: BuildRequest): readonly ApartModule[] {
     // It shares much with a Stop; merged with the hooks it would make all of them larger.
     {
       module: new URL("src/statusline/statusline.ts", root),
-      merged: [["facts", "focus_file"]],
+      merged: [["facts", "read_document"]],
     },
   ];
 }
