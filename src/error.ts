@@ -59,6 +59,23 @@ export class StateError extends errorOf("state", 1) {}
 /** Another ralph held a lock longer than we wait: exit 1. */
 export class LockError extends errorOf("lock", 1) {}
 
+/** A record that this ralph cannot use: exit 1. Its file is never overwritten. */
+export class RecordError extends StateError {
+  /**
+   * @param path The record's file.
+   * @param why What is wrong with it, as the end of a sentence.
+   * @param newerVersion The version of a later ralph's record; undefined for a broken one.
+   */
+  constructor(readonly path: string, readonly why: string, readonly newerVersion?: number) {
+    const isNewer = newerVersion !== undefined;
+    super(`"${path}" ${isNewer ? "is from a later ralph" : "cannot be read"}: ${why}`, {
+      hint: isNewer
+        ? "Update this ralph."
+        : "Move the file away: 'ralph doctor' says what it is for.",
+    });
+  }
+}
+
 /** There is no loop to act on: exit 5. */
 export class NoLoopError extends errorOf("no-loop", 5) {}
 
@@ -91,6 +108,18 @@ export const NO_HOME = "/dev/null/no-home";
  */
 export function isHomeless(error: unknown): boolean {
   return error instanceof Deno.errors.NotCapable && error.message.includes(NO_HOME);
+}
+
+/** Does each part, even where another one fails; returns what failed, a sentence each. */
+export function failuresOf(parts: readonly (() => void)[]): string[] {
+  return parts.flatMap((part) => {
+    try {
+      part();
+      return [];
+    } catch (error) {
+      return [messageOf(error)];
+    }
+  });
 }
 
 /**

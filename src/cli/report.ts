@@ -1,5 +1,5 @@
 /** `ralph report`: one page that shows what happened in a loop. */
-import { StateError, UsageError } from "../error.ts";
+import { messageOf, StateError, UsageError } from "../error.ts";
 import type { ChosenLoop } from "../lifecycle/choose_loop.ts";
 import { viewOfEnd } from "../lifecycle/view/ended.ts";
 import { dirname, join, resolve } from "@std/path";
@@ -169,10 +169,9 @@ function writePage(file: string, page: string): void {
       hint: `Create it: mkdir -p ${quoteForShell(folder)}`,
     });
   }
-  const written = writeAtomic(file, page);
-  if (written.kind === "failed") {
-    throw new StateError(`Cannot write "${file}": ${written.why}`, {
-      hint: "Name another file with --output.",
-    });
+  try {
+    writeAtomic(file, page);
+  } catch (error) {
+    throw new StateError(messageOf(error), { hint: "Name another file with --output." });
   }
 }

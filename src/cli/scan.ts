@@ -22,8 +22,8 @@ export const command = defineTopCommand({
     const deadline = performance.now() + LONGEST_MS;
     const places = placesOf(env);
     const loop = findLoop(places, project);
-    if (loop === null || loop.record.kind !== "ok") return 0;
-    const record = loop.record.value;
+    const record = loop?.record ?? null;
+    if (loop === null || record === null) return 0;
     const { settings } = loadSettings({ places, project, env, loop: loop.facts });
     const rules = scanRulesOf(env.home, settings.rigid_paths);
     const request = {

@@ -7,9 +7,9 @@ import { join } from "@std/path";
 import { type Answer, NO_OPINION, tellUser } from "../hook/answer.ts";
 import { type HookEvent, parseEvent } from "../lifecycle/event.ts";
 import { type Environment, readEnvironment } from "../store/environment.ts";
-import { messageOf } from "../error.ts";
+import { attempt, messageOf } from "../error.ts";
 import { writeAtomic } from "../store/files/atomic_file.ts";
-import { tryWithLock } from "../store/files/lock.ts";
+import { withLock } from "../store/files/lock.ts";
 import { readText } from "../store/files/text_file.ts";
 import { type Places, placesOf, sharedLock } from "../store/places.ts";
 import { createAsk } from "./core/ask.ts";
@@ -151,12 +151,12 @@ function isFirstToAnswer(
   if (session === "" || prompt === "") return true;
   const file = join(places.ralphHome, "answered-prompts.jsonl");
   const name = JSON.stringify([session, prompt]);
-  const taken = tryWithLock(sharedLock(places, "prompts"), () => {
+  const claim = () => {
     const read = readText(file);
     const answered = read.kind === "text" ? read.text.split("\n").filter(Boolean) : [];
     if (answered.includes(name)) return false;
     writeAtomic(file, `${[...answered, name].slice(-PROMPTS_KEPT).join("\n")}\n`);
     return true;
-  });
-  return taken.kind !== "done" || taken.value;
+  };
+  return attempt(() => withLock(sharedLock(places, "prompts"), {}, claim)) ?? true;
 }

@@ -38,29 +38,28 @@ export const command = defineTopCommand({
     if (here === null) {
       throw new NoLoopError(`No loop runs in ${project}`, { hint: "Start one: 'ralph start'." });
     }
-    if (here.record.kind === "ok" && here.record.value.driver === "runner") {
+    if (here.record?.driver === "runner") {
       throw new UsageError("A loop of 'ralph run' is not validated in rounds", {
         hint: "Give 'ralph run' its checks: --verify COMMAND.",
       });
     }
-    const changed = changeLoop({ places }, here, (record) => ({
-      ...record,
-      validation: forceValidation(record.validation, round),
+    const record = changeLoop({ places }, here, (present) => ({
+      ...present,
+      validation: forceValidation(present.validation, round),
     }));
-    if (changed.kind !== "changed") {
-      const why = changed.kind === "failed" ? changed.why : "the loop has just ended";
-      throw new StateError(`The validation could not be asked for: ${why}`, {
+    if (record === null) {
+      throw new StateError("The validation could not be asked for: the loop has just ended", {
         hint: "Look at 'ralph status', then try again.",
       });
     }
     const sentence = `Validation asked for: ${round === null ? "all rounds" : `round ${round}`}`;
-    journal(places, changed.record, {
+    journal(places, record, {
       atMs: context.nowMs(),
       event: "validate",
       kind: "note",
       sentence,
     });
-    const { state, turn } = changed.record;
+    const { state, turn } = record;
     const when = state === "running" && turn.state === "running"
       ? "its turn ends"
       : "its next turn ends: no turn runs now";

@@ -2,7 +2,7 @@
  * The scan when a loop starts: counts by severity, and a refusal with `--strict`. Not for hooks.
  */
 import { fitList } from "../text/shorten.ts";
-import { messageOf, StateError } from "../error.ts";
+import { failuresOf, messageOf, StateError } from "../error.ts";
 import { writeLastScan } from "../tree/last_scan.ts";
 import { countBySeverity, SEVERITIES } from "./finding.ts";
 import { type ProjectScan, scanProject, type ScanRequest } from "./scan.ts";
@@ -18,14 +18,14 @@ const MAX_NAMED = 5;
 export function skipScanAtStart(
   { places, project, isDryRun }: Omit<ScanRequest, "rules" | "nowMs">,
 ): string[] {
-  const outcome = isDryRun ? null : writeLastScan(places, {
-    ...{ project, beganAtMs: 0, isComplete: false },
-    ...{ findings: null, opportunities: [], cut: 0, problems: [] },
-  });
-  const problem = outcome?.kind === "failed"
-    ? [`Warning: cannot replace the last constraint scan: ${outcome.why}`]
-    : [];
-  return ["Constraints: not scanned", ...problem];
+  const empty = { findings: null, opportunities: [], cut: 0, problems: [] };
+  const problems = isDryRun ? [] : failuresOf([
+    () => writeLastScan(places, { project, beganAtMs: 0, isComplete: false, ...empty }),
+  ]);
+  return [
+    "Constraints: not scanned",
+    ...problems.map((why) => `Warning: cannot replace the last constraint scan: ${why}`),
+  ];
 }
 
 /**

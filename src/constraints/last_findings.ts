@@ -4,10 +4,9 @@
  */
 import { join } from "../path/path.ts";
 import { startDetached } from "../process/start_detached.ts";
-import { requireWritten } from "../store/files/atomic_file.ts";
 import { withLock } from "../store/files/lock.ts";
 import { type Places, projectHash, projectLock } from "../store/places.ts";
-import { readRecord, type RecordShape, writeRecord } from "../store/records/json_record.ts";
+import { RecordFile, type RecordShape } from "../store/records/json_record.ts";
 import { choice, dictionary, object, type ShapeOf, text } from "../store/records/shape.ts";
 import { renderExactInstant } from "../text/instant.ts";
 import { MINUTE_MS } from "../text/time.ts";
@@ -50,8 +49,8 @@ export function readLastFindings(places: Places, project: string): LastFindings 
  * @returns Times in ISO 8601 by id.
  */
 export function readSeen(places: Places, project: string): Record<string, string> {
-  const read = readRecord(seenFile(places, project), SEEN);
-  return read.kind === "ok" && read.value.project === project ? read.value.ids : {};
+  const seen = seenFile(places, project).readOr(null);
+  return seen?.project === project ? seen.ids : {};
 }
 
 /**
@@ -77,14 +76,14 @@ export function acknowledge(
       if (change.isSeen) ids[id] = when;
       else delete ids[id];
     }
-    const file = seenFile(places, project);
-    requireWritten(writeRecord(file, { version: 1, project, ids }, SEEN), file);
+    seenFile(places, project).write({ version: 1, project, ids });
     return changed;
   });
 }
 
-function seenFile(places: Places, project: string): string {
-  return join(places.ralphHome, "constraints", projectHash(project), "seen.json");
+function seenFile(places: Places, project: string): RecordFile<Seen> {
+  const path = join(places.ralphHome, "constraints", projectHash(project), "seen.json");
+  return new RecordFile(path, SEEN);
 }
 
 /** A result is this young where turns are short: a scan each would only keep the machine busy. */

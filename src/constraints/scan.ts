@@ -3,6 +3,7 @@
  * worked on. Commands and `ralph run` call it, and a process of its own after a continuation. Not for
  * hooks.
  */
+import { failuresOf } from "../error.ts";
 import { findOpportunities, isExplored, type ListedTask, listTasks } from "../explore/find.ts";
 import { type FileFacts, readFacts } from "../explore/facts/facts.ts";
 import { TreeView } from "../explore/checks/tree_view.ts";
@@ -128,7 +129,7 @@ export async function scanProject(
   const known = last?.findings && new Set(last.findings.filter(isFinding).map(({ id }) => id));
   // A scan that began later may have ended earlier.
   const isOutdated = last !== null && last.beganAtMs > nowMs && last.beganAtMs <= Date.now();
-  const outcome = request.isDryRun || isOutdated ? null : writeLastScan(places, {
+  const scan = {
     project,
     beganAtMs: nowMs,
     isComplete,
@@ -136,7 +137,10 @@ export async function scanProject(
     opportunities: opportunities.slice(0, MAX_OPPORTUNITIES),
     cut: Math.max(0, opportunities.length - MAX_OPPORTUNITIES),
     problems,
-  });
+  };
+  const unsaved = request.isDryRun || isOutdated
+    ? []
+    : failuresOf([() => writeLastScan(places, scan)]);
   const seen = readSeen(places, project);
   return {
     findings: findings.map((finding) => ({
@@ -159,7 +163,7 @@ export async function scanProject(
     problems: [
       ...problems,
       ...sources.problems,
-      ...outcome?.kind === "failed" ? [`the scan cannot be saved: ${outcome.why}`] : [],
+      ...unsaved.map((why) => `the scan cannot be saved: ${why}`),
     ],
   };
 }

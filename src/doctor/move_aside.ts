@@ -1,6 +1,6 @@
 /** Moves files to `~/.claude/ralph/set-aside/TIME/`, so that a fix deletes nothing. */
 import { basename, join } from "@std/path";
-import { messageOf, StateError } from "../error.ts";
+import { attempt, messageOf, StateError } from "../error.ts";
 import { makeFolder } from "../store/files/folder.ts";
 import { appendJsonLine } from "../store/files/jsonl.ts";
 import { isThere } from "../store/files/presence.ts";
@@ -22,12 +22,12 @@ export function moveAside(places: Places, path: string, nowMs: number): string {
     const target = freeName(folder, basename(path));
     Deno.renameSync(path, target);
     const line = { at: renderInstant(nowMs), from: path, to: target };
-    appendJsonLine(join(places.setAsideDir, "moved.jsonl"), line);
+    attempt(() => appendJsonLine(join(places.setAsideDir, "moved.jsonl"), line));
     return `Moved "${path}" to "${target}"`;
   } catch (error) {
     // Another file system, or no home folder: then beside the original.
     const aside = setAside(path, nowMs);
-    if (aside.kind === "aside") return `Renamed "${path}" to "${aside.path}"`;
+    if (aside !== null) return `Renamed "${path}" to "${aside}"`;
     throw new StateError(`Cannot move "${path}" away: ${messageOf(error)}`, {
       hint: "Check the folder's rights and the space on the disk.",
       cause: error,

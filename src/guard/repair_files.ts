@@ -2,13 +2,13 @@
  * Repairs the loop's files under the project's lock: for hooks, and for `ralph run`. Loaded only where
  * something changed.
  */
-import { tryWithLock } from "../store/files/lock.ts";
+import { attempt } from "../error.ts";
+import { withLock } from "../store/files/lock.ts";
 import { loopPlaces, type Places, projectLock } from "../store/places.ts";
 import { findGitTop } from "../store/project.ts";
 import { type Call } from "../store/records/calls.ts";
-import { readRecord } from "../store/records/json_record.ts";
 import { LoopCopies } from "../store/records/loop_copies.ts";
-import { LOOP_RECORD, readLoop } from "../store/records/loops.ts";
+import { loopRecordFile, readLoop } from "../store/records/loops.ts";
 import { notePutBack, readPutBackMs } from "../store/records/marker_put_back.ts";
 import { findKillSwitch } from "../store/records/project_marks.ts";
 import { describeRepair, type Sentences } from "./describe_repair.ts";
@@ -48,10 +48,10 @@ const LOCK_DEADLINE_MS = 1_000;
  */
 export function repairFiles(repair: ToRepair, deadlineMs = LOCK_DEADLINE_MS): Repair | null {
   const { places, id, project, calls, by, nowMs } = repair;
-  const outcome = tryWithLock(projectLock(places, project), () => {
+  const work = () => {
     const loop = readLoop(places, id);
     // The user ended it meanwhile, in another terminal: nothing may come back.
-    if (loop.kind !== "ok" || loop.value.hasEnded) return null;
+    if (loop === null || loop.hasEnded) return null;
     const isStopAsked = isStopping(places, id, project);
     const copies = new LoopCopies(places, id, project);
     const plan = planRepair({
@@ -70,10 +70,11 @@ export function repairFiles(repair: ToRepair, deadlineMs = LOCK_DEADLINE_MS): Re
     if (by === "user") copies.rememberLinks();
     // A user who asked for a stop does not need to know what is still put back until then.
     return isStopAsked ? null : { plan, ...done };
-  }, { deadlineMs });
-  if (outcome.kind !== "done" || outcome.value === null) return null;
-  const { plan } = outcome.value;
-  const said = describeRepair({ ...outcome.value, calls: calls.map(({ what }) => what) });
+  };
+  const repaired = attempt(() => withLock(projectLock(places, project), { deadlineMs }, work));
+  if (repaired === null) return null;
+  const { plan } = repaired;
+  const said = describeRepair({ ...repaired, calls: calls.map(({ what }) => what) });
   if (said === null) return null;
   const files = [...plan.putBack, ...plan.undo];
   return {
@@ -85,8 +86,8 @@ export function repairFiles(repair: ToRepair, deadlineMs = LOCK_DEADLINE_MS): Re
 
 function isStopping(places: Places, id: string, project: string): boolean {
   if (findKillSwitch(project, findGitTop(project)) !== null) return true;
-  const record = readRecord(loopPlaces(places, id).recordCopy, LOOP_RECORD);
-  return record.kind === "ok" && record.value.state === "draining";
+  const record = loopRecordFile(loopPlaces(places, id).recordCopy).readOr(null);
+  return record?.state === "draining";
 }
 
 function carryOut(

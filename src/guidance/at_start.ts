@@ -124,7 +124,7 @@ function stalenessOf(start: GuidanceStart): (item: GuidanceItem) => Staleness | 
   const ended = listLoops(places, project)
     .find(({ facts, hasEnded }) => hasEnded && facts.id !== loopId);
   const last = ended === undefined ? null : readLastRecord(places, ended.facts.id);
-  const endedAt = last?.kind === "ok" ? last.value.lastDecision?.at : undefined;
+  const endedAt = last?.lastDecision?.at;
   const lastEndMs = endedAt ?? ended?.facts.startedAt ?? -Infinity;
   return (item) => {
     const why = judgeFreshness(item, null, nowMs) ??

@@ -2,6 +2,7 @@
  * Records what went wrong in a hook: in the loop's journal and, where the stop was allowed because
  * of it, as the last stop. Loaded only then, and never throws.
  */
+import { attempt } from "../error.ts";
 import { announce } from "../lifecycle/announce.ts";
 import { journal } from "../lifecycle/journal.ts";
 import { stopRecordOf, writeStopRecord } from "../store/records/stop_record.ts";
@@ -31,7 +32,7 @@ export function noteTrouble(
   if (here === null) return;
   const nowMs = context.nowMs();
   const session = event?.sessionId || null;
-  const loop = here.record.kind === "ok" ? here.record.value : here.facts;
+  const loop = here.record ?? here.facts;
   const name = event?.hookEventName ?? "unknown";
   journal(context.places, loop, {
     atMs: nowMs,
@@ -44,10 +45,8 @@ export function noteTrouble(
   if (!isStop) return;
   announce({ context, loop: here }, recordOf(here), { event: "failed", code, sentence });
   const stop = { kind: "let-go", code, sentence, session, loopId: here.facts.id } as const;
-  writeStopRecord(
-    context.places,
-    stopRecordOf({ ...stop, project: here.project }, nowMs),
-  );
+  const record = stopRecordOf({ ...stop, project: here.project }, nowMs);
+  attempt(() => writeStopRecord(context.places, record));
 }
 
 /** Answers an event that the hook is not for, such as by a hand-written registration. */

@@ -3,7 +3,7 @@
  * fails leaves no loop behind.
  */
 import { readCommit } from "../evidence/progress/mark.ts";
-import { requireWritten } from "../store/files/atomic_file.ts";
+import { attempt, messageOf } from "../error.ts";
 import { excludeFromGit } from "../store/git_exclude.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { LoopCopies } from "../store/records/loop_copies.ts";
@@ -49,8 +49,7 @@ export function writeLoop(places: Places, loop: LoopToWrite): string[] {
 /** Removes what was written of a loop that could not begin; its id was new. */
 function forget(places: Places, { id, project }: LoopRecord): void {
   const { state, marker } = projectPlaces(project);
-  const written = readLoopRecord(project);
-  if (written.kind === "ok" && written.value.id === id) removeFile(state);
+  if (attempt(() => readLoopRecord(project))?.id === id) removeFile(state);
   if (readMarker(project) === id) removeFile(marker);
   removeFolder(loopPlaces(places, id).dir);
 }
@@ -59,14 +58,21 @@ function write(places: Places, loop: LoopToWrite): string[] {
   const { record, at, command, evidence = [], kind, sentence } = loop;
   const { id, project } = record;
   loop.writeFacts();
-  requireWritten(writeLoopRecord(places, project, record), projectPlaces(project).state);
-  const excluded = excludeFromGit(project);
+  writeLoopRecord(places, project, record);
+  const warnings = keepOutOfGit(project);
   const commit = readCommit(project);
   const line = { atMs: at, event: command, kind, sentence, evidence, commit };
   journal(places, record, line);
-  requireWritten(writeMarker(project, id), projectPlaces(project).marker);
+  writeMarker(project, id);
   new LoopCopies(places, id, project).renewAll();
-  return excluded.kind === "failed"
-    ? [`Warning: ralph's files could not be kept out of git: ${excluded.why}`]
-    : [];
+  return warnings;
+}
+
+function keepOutOfGit(project: string): string[] {
+  try {
+    excludeFromGit(project);
+    return [];
+  } catch (error) {
+    return [`Warning: ralph's files could not be kept out of git: ${messageOf(error)}`];
+  }
 }

@@ -1,5 +1,9 @@
 /** A loop's record at its very start. */
-import { laterFields, LOOP_RECORD_VERSION, type LoopRecord } from "../store/records/loop_record.ts";
+import {
+  FRESH_VALIDATION,
+  LOOP_RECORD_VERSION,
+  type LoopRecord,
+} from "../store/records/loop_record.ts";
 
 interface Beginnings {
   readonly id: string;
@@ -34,7 +38,12 @@ export function blankRecord({ id, project, driver, startedAt }: Beginnings): Loo
     signals: [],
     completionAsked: null,
     verifyRejections: 0,
-    ...laterFields(),
+    planSeen: { items: 0, checks: [] },
+    rejected: null,
+    promised: null,
+    validation: FRESH_VALIDATION,
+    idle: null,
+    adapter: null,
     shellsSeen: [],
     said: [],
     wakes: 0,

@@ -1,15 +1,14 @@
 /** The loop that a person names, running or ended: for commands that look back. */
 import { NoLoopError, StateError, UsageError } from "../error.ts";
-import { isThere, namesIn } from "../store/files/presence.ts";
+import { namesIn } from "../store/files/presence.ts";
 import { loopPlaces, type Places } from "../store/places.ts";
 import { isLoopId } from "../store/records/loop_id.ts";
 import { readHistory } from "../store/records/history.ts";
-import { readRecord } from "../store/records/json_record.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import {
   type KnownLoop,
   listLoops,
-  LOOP_RECORD,
+  loopRecordFile,
   readLastRecord,
   readLoop,
 } from "../store/records/loops.ts";
@@ -76,19 +75,11 @@ function listIds(ids: readonly string[]): string {
 }
 
 function openChosen(places: Places, id: string): ChosenLoop {
-  const read = readLoop(places, id);
-  if (read.kind !== "ok") {
-    const { facts } = loopPlaces(places, id);
-    const why = read.kind === "broken"
-      ? read.why
-      : read.kind === "newer"
-      ? `a later ralph wrote it (version ${read.version})`
-      : "it is missing";
-    throw new StateError(`Cannot read "${facts}": ${why}`, {
-      hint: isThere(facts) ? "Update ralph, or look at the file." : "Name another loop.",
-    });
-  }
-  return withRecord(places, read.value);
+  const loop = readLoop(places, id);
+  if (loop !== null) return withRecord(places, loop);
+  throw new StateError(`Cannot read "${loopPlaces(places, id).facts}": it is missing`, {
+    hint: "Name another loop.",
+  });
 }
 
 /** Adds the newest record to a loop. */
@@ -100,13 +91,9 @@ function readNewestRecord(
   places: Places,
   { facts: { id, project }, hasEnded }: KnownLoop,
 ): LoopRecord | null {
-  if (hasEnded) {
-    const last = readLastRecord(places, id);
-    return last.kind === "ok" ? last.value : null;
-  }
+  if (hasEnded) return readLastRecord(places, id);
   const here = findLoop(places, project);
-  if (here?.facts.id === id && here.record.kind === "ok") return here.record.value;
+  if (here?.facts.id === id && here.record !== null) return here.record;
   // The project's folder may be gone.
-  const copy = readRecord(loopPlaces(places, id).recordCopy, LOOP_RECORD);
-  return copy.kind === "ok" ? copy.value : null;
+  return loopRecordFile(loopPlaces(places, id).recordCopy).readOr(null);
 }

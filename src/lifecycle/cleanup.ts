@@ -3,12 +3,11 @@ import { dirname } from "@std/path";
 import { judgeLiveness } from "../evidence/liveness.ts";
 import { describeNext, describeUnclaimed } from "../evidence/state_view.ts";
 import { endLoop } from "./end.ts";
-import { findLoop, type FoundLoop, recordOf } from "./loop.ts";
-import { findVanishedLoop } from "./lost_loop.ts";
+import { findLoop, findVanishedLoop, type FoundLoop, recordOf } from "./loop.ts";
 import { disabled, stoppedByUser } from "../loop/reason.ts";
-import { AlreadyRunningError, StateError } from "../error.ts";
+import { AlreadyRunningError, attempt, messageOf, StateError } from "../error.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
-import { isThere, removeFile } from "../store/files/presence.ts";
+import { isThere, requireRemoved } from "../store/files/presence.ts";
 import { findGitTop, foreignClaudeFolder } from "../store/project.ts";
 import { findKillSwitch } from "../store/records/project_marks.ts";
 import { setAside } from "../store/files/set_aside.ts";
@@ -61,14 +60,13 @@ export function planCleanup({ places, project }: NewLoopPlace, starter: Starter)
 
 /** A loop that is draining ends before a new one begins. */
 function isEnding({ record, hasMarker }: FoundLoop): boolean {
-  return !hasMarker || record.kind === "ok" && record.value.state === "draining";
+  return !hasMarker || record?.state === "draining";
 }
 
 function refuseRunning(
-  { record, facts }: FoundLoop,
+  { record: loop, facts }: FoundLoop,
   { sessionId, nowMs }: Starter,
 ): AlreadyRunningError {
-  const loop = record.kind === "ok" ? record.value : null;
   const liveness = judgeLiveness(loop?.sessionProcess ?? null);
   const owner = loop?.ownerSession ?? null;
   const isRun = facts.driver === "runner";
@@ -141,9 +139,9 @@ export function cleanUp(
     lines.push(`Ended the loop that was stopping (${ending.facts.id})`);
   }
   for (const path of strangers) {
-    const aside = setAside(path);
-    if (aside.kind !== "aside") continue;
-    lines.push(`Set aside a file of a loop that this machine does not know: ${aside.path}`);
+    const aside = attempt(() => setAside(path));
+    if (aside === null) continue;
+    lines.push(`Set aside a file of a loop that this machine does not know: ${aside}`);
   }
   if (killSwitch !== null) {
     requireGone(killSwitch);
@@ -154,9 +152,11 @@ export function cleanUp(
 }
 
 function requireGone(killSwitch: string): void {
-  const removed = removeFile(killSwitch);
-  if (removed.kind !== "failed") return;
-  throw new StateError(`The kill switch "${killSwitch}" cannot be removed: ${removed.why}`, {
-    hint: "A loop would end at its first event: remove it yourself, then start again.",
-  });
+  try {
+    requireRemoved(killSwitch);
+  } catch (error) {
+    throw new StateError(`The kill switch cannot be removed: ${messageOf(error)}`, {
+      hint: "A loop would end at its first event: remove it yourself, then start again.",
+    });
+  }
 }

@@ -7,15 +7,17 @@ import type { Reason } from "../loop/decision.ts";
 import type { Basis } from "../loop/judge.ts";
 import { findingsLeftOpen } from "../loop/validation/validation_score.ts";
 import { appendHistory, historyEntryOf } from "../store/records/history.ts";
-import { tryWithLock } from "../store/files/lock.ts";
+import { failuresOf } from "../error.ts";
+import { withLockIfPossible } from "../store/files/lock.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
-import { loopPlaces, type Places } from "../store/places.ts";
-import { isThere, removeFile } from "../store/files/presence.ts";
-import { endLoop as archiveLoop } from "../store/records/project_marks.ts";
+import { loopPlaces, type Places, projectPlaces } from "../store/places.ts";
+import { isThere, removeFile, requireRemoved } from "../store/files/presence.ts";
+import { archiveLoopRecord } from "../store/records/loops.ts";
+import { removeCopies } from "../store/records/project_marks.ts";
 import type { LoopEvent } from "./event.ts";
 import { announce, eventOfEnd } from "./announce.ts";
 import { describeEnd, describeWhy } from "./end_line.ts";
-import { journal } from "./journal.ts";
+import { addToJournal } from "./journal.ts";
 import { stopRecordOf, writeStopRecord } from "../store/records/stop_record.ts";
 
 interface Ending {
@@ -43,13 +45,12 @@ interface Ending {
  */
 export function endLoop(places: Places, record: LoopRecord, ending: Ending): string[] {
   const { endLock, lastRecord } = loopPlaces(places, record.id);
-  const locked = tryWithLock(endLock, () => {
+  // Without the lock, an end that is recorded twice is better than an end that is not recorded.
+  return withLockIfPossible(endLock, () => {
     if (!isThere(lastRecord)) return writeEnding(places, record, ending);
     if (ending.killSwitch !== null) removeFile(ending.killSwitch);
     return [];
   });
-  // Without the lock, an end that is recorded twice is better than an end that is not recorded.
-  return locked.kind === "done" ? locked.value : writeEnding(places, record, ending);
 }
 
 function writeEnding(places: Places, record: LoopRecord, ending: Ending): string[] {
@@ -72,25 +73,32 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
     loopId: record.id,
     openFindings: open,
   }, nowMs);
-  const outcomes = [
-    writeStopRecord(places, stop),
-    appendHistory(places, historyEntryOf(last, { code, sentence, brief }, nowMs, open)),
-    journal(places, record, {
-      atMs: nowMs,
-      event,
-      kind,
-      code,
-      sentence,
-      brief,
-      evidence,
-      session: sessionId,
-      ...basis,
-    }),
-    archiveLoop(places, last),
-    ...(killSwitch === null ? [] : [removeFile(killSwitch)]),
-  ];
+  const line = {
+    atMs: nowMs,
+    event,
+    kind,
+    code,
+    sentence,
+    brief,
+    evidence,
+    session: sessionId,
+    ...basis,
+  };
+  const { marker, state } = projectPlaces(record.project);
+  const problems = failuresOf([
+    () => writeStopRecord(places, stop),
+    () => appendHistory(places, historyEntryOf(last, { code, sentence, brief }, nowMs, open)),
+    () => addToJournal(places, record, line),
+    // From here on it has ended: a process that is killed now leaves marks that the next start overwrites.
+    () => archiveLoopRecord(places, last),
+    // In any case, so that a full disk cannot keep a loop active.
+    () => requireRemoved(marker),
+    () => requireRemoved(state),
+    () => removeCopies(places, record),
+    () => killSwitch !== null && requireRemoved(killSwitch),
+  ]);
   ending.onEnded?.();
-  return outcomes.flatMap((outcome) => outcome.kind === "failed" ? [outcome.why] : []);
+  return problems;
 }
 
 /** Ends the loop at an event of the client. */

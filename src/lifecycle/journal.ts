@@ -1,4 +1,5 @@
 /** Writes what happens to a loop into its journal. */
+import { attempt } from "../error.ts";
 import { oneLine } from "../text/shorten.ts";
 import { appendJournal, type JournalEntry } from "../store/records/journal.ts";
 import type { LoopRecord, Pause } from "../store/records/loop_record.ts";
@@ -29,16 +30,21 @@ type JournalledLoop =
     Pick<LoopRecord, "iteration" | "accumulatedRuntimeMs" | "phase" | "ownerSession">
   >;
 
+/** Adds a line to a loop's journal; a full disk does not end a loop. */
+export function journal(places: Places, loop: JournalledLoop, happening: Happening): void {
+  attempt(() => addToJournal(places, loop, happening));
+}
+
 /**
  * Adds a line to a loop's journal.
  *
- * @returns Whether it was written: a full disk does not end a loop.
+ * @throws {StateError} Where it cannot be written.
  */
-export function journal(places: Places, loop: JournalledLoop, happening: Happening) {
+export function addToJournal(places: Places, loop: JournalledLoop, happening: Happening): void {
   const { code = null, evidence = [], leftOut, guidance } = happening;
   const { iteration = null, accumulatedRuntimeMs: runtimeMs, phase } = loop;
   // What is undefined is not written.
-  return appendJournal(loopPlaces(places, loop.id).journal, {
+  appendJournal(loopPlaces(places, loop.id).journal, {
     session: loop.ownerSession ?? null,
     ...happening,
     code,

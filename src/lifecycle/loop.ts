@@ -1,9 +1,10 @@
 /** The loop of the project that a hook was called in, if there is one. */
 import { blankRecord } from "./blank_record.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
-import type { RecordRead } from "../store/records/json_record.ts";
-import { type LoopFacts, readLoop } from "../store/records/loops.ts";
-import type { Places } from "../store/places.ts";
+import { attempt, RecordError } from "../error.ts";
+import { isThere } from "../store/files/presence.ts";
+import { listLoops, type LoopFacts, loopRecordFile, readLoop } from "../store/records/loops.ts";
+import { loopPlaces, type Places, projectPlaces } from "../store/places.ts";
 import {
   areOneLine,
   findGitTop,
@@ -20,8 +21,8 @@ import {
 } from "../store/records/project_marks.ts";
 import type { HookContext } from "./context.ts";
 
-/** A project's loop, without its record. */
-export interface LoopFiles {
+/** A project's loop. */
+export interface FoundLoop {
   readonly facts: LoopFacts;
   readonly project: string;
   /** The folder of the session that the hook was called for: the project's, or one below it. */
@@ -31,31 +32,26 @@ export interface LoopFiles {
   readonly hasMarker: boolean;
   /** The path of the kill switch; null where it is not set. */
   readonly killSwitch: string | null;
-}
-
-/** A loop, with its record as it was read. */
-export interface FoundLoop extends LoopFiles {
-  readonly record: RecordRead<LoopRecord>;
+  /** Null where it cannot be used. */
+  readonly record: LoopRecord | null;
+  /** What is wrong with the record, to follow "the loop's" or "its"; empty where it can be used. */
+  readonly damage: string;
 }
 
 /** A loop whose record can be used. */
-export interface Loop extends LoopFiles {
+export interface Loop extends FoundLoop {
   readonly record: LoopRecord;
 }
 
-/**
- * Narrows a loop to one whose record can be used.
- *
- * @returns Null where the record is missing, broken or newer.
- */
+/** Narrows a loop to one whose record can be used; null for any other. */
 export function openLoop(found: FoundLoop): Loop | null {
-  return found.record.kind === "ok" ? { ...found, record: found.record.value } : null;
+  return found.record === null ? null : { ...found, record: found.record };
 }
 
 /** Reads the files again that a user may create or delete at any moment: marker and kill switch. */
 export function readUsersMarks(
-  { project, gitTop, calledIn }: LoopFiles,
-): Pick<LoopFiles, "hasMarker" | "killSwitch"> {
+  { project, gitTop, calledIn }: FoundLoop,
+): Pick<FoundLoop, "hasMarker" | "killSwitch"> {
   return {
     hasMarker: hasMarker(project),
     killSwitch: findKillSwitch(project, gitTop, calledIn),
@@ -96,14 +92,13 @@ export function folderOfStart({ facts, project }: FoundLoop): string {
 
 /** The session that a loop belongs to; null while unclaimed, and where the record cannot be used. */
 export function ownerOf({ record }: FoundLoop): string | null {
-  return record.kind === "ok" ? record.value.ownerSession : null;
+  return record?.ownerSession ?? null;
 }
 
 /**
  * Finds the loop of a project. Ignores marks of a loop that the home folder does not know, since
  * anybody can put files into a repository.
  *
- * @param project The project's root, links resolved.
  * @param calledIn The folder of the session that asks.
  */
 export function findLoop(
@@ -111,52 +106,107 @@ export function findLoop(
   project: string,
   calledIn: string = project,
 ): FoundLoop | null {
-  const record = readLoopRecord(project);
-  const isMarked = hasMarker(project);
-  if (record.kind === "absent" && !isMarked) return null;
-  const own = record.kind === "ok" ? factsOf(places, record.value.id, project) : null;
-  const facts = own ?? factsOf(places, readMarker(project), project);
+  const { state, marker } = projectPlaces(project);
+  const isMarked = isThere(marker);
+  if (!isMarked && !isThere(state)) return null;
+  const read = recordOrError(() => readLoopRecord(project));
+  const named = read instanceof RecordError ? null : read?.id ?? null;
+  const facts = factsOf(places, named, project) ?? factsOf(places, readMarker(project), project);
   if (facts === null) return null;
-  const gitTop = findGitTop(project);
-  return {
-    facts,
-    project,
-    calledIn,
-    gitTop,
-    record: record.kind === "ok" ? judgeRecord(record.value, facts) : record,
-    hasMarker: isMarked,
-    killSwitch: findKillSwitch(project, gitTop, calledIn),
-  };
+  const own = recordOrError(() => read instanceof RecordError ? read : ownRecord(read, facts));
+  return loopOf(facts, { project, calledIn, hasMarker: isMarked }, own);
+}
+
+/**
+ * Finds the loop of a project that has not ended, though both its marks are gone: nobody recorded an
+ * end, so `status` must not say that there is none, and `stop` can end it, also where the project is gone.
+ */
+export function findVanishedLoop(places: Places, project: string): FoundLoop | null {
+  const living = listLoops(places, project).find(({ hasEnded }) => !hasEnded);
+  return living === undefined ? null : findUnmarkedLoop(places, project, living.facts.id);
+}
+
+/**
+ * Finds a loop that has not ended by its id, though its project no longer contains a mark of it: with
+ * the record that ralph last wrote.
+ *
+ * @param calledIn The folder of the session that asks.
+ */
+export function findUnmarkedLoop(
+  places: Places,
+  project: string,
+  id: string,
+  calledIn: string = project,
+): FoundLoop | null {
+  const facts = factsOf(places, id, project);
+  const copy = loopRecordFile(loopPlaces(places, id).recordCopy);
+  return facts &&
+    loopOf(facts, { project, calledIn, hasMarker: false }, recordOrError(() => copy.read()));
+}
+
+function recordOrError<T>(read: () => T): T | RecordError {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RecordError) return error;
+    throw error;
+  }
+}
+
+function loopOf(
+  facts: LoopFacts,
+  place: Pick<FoundLoop, "project" | "calledIn" | "hasMarker">,
+  read: LoopRecord | RecordError | null,
+): FoundLoop {
+  const gitTop = findGitTop(place.project);
+  const killSwitch = findKillSwitch(place.project, gitTop, place.calledIn);
+  const found = { facts, ...place, gitTop, killSwitch };
+  return read === null || read instanceof RecordError
+    ? { ...found, record: null, damage: describeDamage(read) }
+    : { ...found, record: read, damage: "" };
+}
+
+/** Describes what is wrong with a loop's record, to follow "the loop's" or "its"; null for a missing one. */
+export function describeDamage(error: RecordError | null): string {
+  const name = "record .claude/ralph-state.json";
+  if (error === null) return `${name} is missing`;
+  return error.newerVersion === undefined
+    ? `${name} cannot be read: ${error.why}`
+    : `record was written by a newer ralph (version ${error.newerVersion})`;
 }
 
 /** The record of the project's loop, whoever owns it; null where none is active or it is unusable. */
 export function activeRecord(places: Places, project: string): LoopRecord | null {
-  const loop = findLoop(places, project);
-  return loop?.record.kind === "ok" ? loop.record.value : null;
+  return findLoop(places, project)?.record ?? null;
 }
 
-/** Reads a loop's record from disk; another loop's record counts as broken. */
+/**
+ * Reads a loop's record from disk; null where it is gone.
+ *
+ * @throws {RecordError} It cannot be used, or is another loop's.
+ */
 export function readOwnRecord(
   { project, facts }: Pick<FoundLoop, "project" | "facts">,
-): RecordRead<LoopRecord> {
-  const record = readLoopRecord(project);
-  return record.kind === "ok" ? judgeRecord(record.value, facts) : record;
+): LoopRecord | null {
+  return ownRecord(readLoopRecord(project), facts);
 }
 
 /**
  * Accepts only this loop's record. A checkout may bring another loop's; and whoever can write to the
  * project could name another project in it, to end its loop, or any file on the disk, to be shown.
  */
-function judgeRecord(record: LoopRecord, facts: LoopFacts): RecordRead<LoopRecord> {
-  const broken = (why: string): RecordRead<LoopRecord> => ({ kind: "broken", why });
-  if (record.id !== facts.id) return broken(`it is the record of another loop (${record.id})`);
-  if (record.project !== facts.project) {
-    return broken(`it names another project (${record.project})`);
-  }
+function ownRecord(record: LoopRecord | null, facts: LoopFacts): LoopRecord | null {
+  if (record === null) return null;
   const stranger = findStranger(record, facts);
-  return stranger === null
-    ? { kind: "ok", value: record }
-    : broken(`it names a plan outside of the project (${stranger})`);
+  const why = record.id !== facts.id
+    ? `it is the record of another loop (${record.id})`
+    : record.project !== facts.project
+    ? `it names another project (${record.project})`
+    : stranger !== null
+    ? `it names a plan outside of the project (${stranger})`
+    : null;
+  if (why === null) return record;
+  throw new RecordError(projectPlaces(facts.project).state, why);
 }
 
 /** A plan outside of the project that `start` did not choose; null where the record names none. */
@@ -171,17 +221,15 @@ function findStranger({ focus }: LoopRecord, facts: LoopFacts): string | null {
 }
 
 /** Reads the facts of a loop of this project that has not ended; null for any other id. */
-export function factsOf(places: Places, id: string | null, project: string): LoopFacts | null {
-  const loop = id === null ? null : readLoop(places, id);
-  if (loop?.kind !== "ok" || loop.value.hasEnded) return null;
-  return loop.value.facts.project === project ? loop.value.facts : null;
+function factsOf(places: Places, id: string | null, project: string): LoopFacts | null {
+  const loop = id === null ? null : attempt(() => readLoop(places, id));
+  return loop === null || loop.hasEnded || loop.facts.project !== project ? null : loop.facts;
 }
 
-/** The record or, where it cannot be read, a blank record with which the loop can be ended. */
+/** The record or, where it cannot be used, a blank record with which the loop can be ended. */
 export function recordOf({ record, facts, project }: FoundLoop): LoopRecord {
-  return record.kind === "ok"
-    ? record.value
-    : blankRecord({ id: facts.id, project, driver: facts.driver, startedAt: facts.startedAt });
+  return record ??
+    blankRecord({ id: facts.id, project, driver: facts.driver, startedAt: facts.startedAt });
 }
 
 /**
@@ -191,7 +239,7 @@ export function recordOf({ record, facts, project }: FoundLoop): LoopRecord {
 export function watchForStop(context: Pick<HookContext, "env" | "places">): () => boolean {
   return () => {
     const present = findSessionLoop(context);
-    const isRunning = present?.record.kind === "ok" && present.record.value.state === "running";
-    return !isRunning || present.killSwitch !== null || !present.hasMarker;
+    return present?.record?.state !== "running" || present.killSwitch !== null ||
+      !present.hasMarker;
   };
 }

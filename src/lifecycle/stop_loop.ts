@@ -5,7 +5,8 @@
 import { judgeLiveness } from "../evidence/liveness.ts";
 import { stoppedByUser } from "../loop/reason.ts";
 import { moveTo } from "../loop/time/pausing.ts";
-import { tryWithLock } from "../store/files/lock.ts";
+import { attempt, failuresOf } from "../error.ts";
+import { withLockIfPossible } from "../store/files/lock.ts";
 import { isThere, removeFile } from "../store/files/presence.ts";
 import { setAside } from "../store/files/set_aside.ts";
 import { loopPlaces, type Places, projectLock, projectPlaces } from "../store/places.ts";
@@ -13,8 +14,7 @@ import type { LoopRecord } from "../store/records/loop_record.ts";
 import { writeLoopRecord } from "../store/records/project_marks.ts";
 import { endLoop } from "./end.ts";
 import { journal } from "./journal.ts";
-import { findLoop, type FoundLoop, readOwnRecord, recordOf } from "./loop.ts";
-import { findVanishedLoop } from "./lost_loop.ts";
+import { findLoop, findVanishedLoop, type FoundLoop, readOwnRecord, recordOf } from "./loop.ts";
 
 /** What became of a project's loop. */
 export interface StoppedLoop {
@@ -52,8 +52,7 @@ export function stopLoop(places: Places, project: string, asked: StopAsked): Sto
   if (here === null) return clearOrphan(project);
   const stop = () => drain(places, here, asked) ?? endNow(places, here, asked.nowMs);
   // The user can always leave: the loop stops without the lock too.
-  const locked = tryWithLock(projectLock(places, project), stop);
-  return locked.kind === "done" ? locked.value : stop();
+  return withLockIfPossible(projectLock(places, project), stop);
 }
 
 /** Marks the loop to end with the present turn; null where no turn runs. */
@@ -62,14 +61,13 @@ function drain(
   here: FoundLoop,
   { typedIn, isCutOff = false, nowMs }: StopAsked,
 ): StoppedLoop | null {
-  const read = readOwnRecord(here);
-  const record = read.kind === "ok" ? read.value : null;
+  const record = attempt(() => readOwnRecord(here));
   if (record === null || record.ownerSession === typedIn) return null;
   if (isCutOff || !isTurnRunning(record)) return null;
   const draining = moveTo(record, "draining");
   if (draining === null) return null;
   const changed = { ...draining, stopAskedAt: nowMs };
-  if (writeLoopRecord(places, here.project, changed).kind === "failed") return null;
+  if (failuresOf([() => writeLoopRecord(places, here.project, changed)]).length > 0) return null;
   journal(places, record, {
     atMs: nowMs,
     event: "stop",
@@ -94,8 +92,7 @@ function isTurnRunning(record: LoopRecord): boolean {
 
 function endNow(places: Places, here: FoundLoop, nowMs: number): StoppedLoop {
   const record = recordOf(here);
-  const isUnusable = here.record.kind === "broken" || here.record.kind === "newer";
-  const kept = isUnusable ? setAside(projectPlaces(here.project).state) : null;
+  const keptAs = here.record === null ? keepAside(here.project) : null;
   const problems = endLoop(places, record, {
     kind: "halt",
     reason: stoppedByUser(),
@@ -111,8 +108,8 @@ function endNow(places: Places, here: FoundLoop, nowMs: number): StoppedLoop {
   return {
     loop: record.id,
     state: isOver ? "stopped" : "running",
-    record: isUnusable ? null : record,
-    keptAs: kept?.kind === "aside" ? kept.path : null,
+    record: keptAs === null ? record : null,
+    keptAs,
     problems,
   };
 }
@@ -121,7 +118,9 @@ function clearOrphan(project: string): StoppedLoop | null {
   const { marker, state } = projectPlaces(project);
   if (!isThere(marker) && !isThere(state)) return null;
   removeFile(marker);
-  const kept = setAside(state);
-  const keptAs = kept.kind === "aside" ? kept.path : null;
-  return { loop: "", state: "stopped", record: null, keptAs, problems: [] };
+  return { loop: "", state: "stopped", record: null, keptAs: keepAside(project), problems: [] };
+}
+
+function keepAside(project: string): string | null {
+  return attempt(() => setAside(projectPlaces(project).state));
 }

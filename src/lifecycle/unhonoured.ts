@@ -3,7 +3,8 @@
  * records it, and says so once.
  */
 import { judgeHonouring } from "../evidence/honoured.ts";
-import { tryWithLock } from "../store/files/lock.ts";
+import { attempt } from "../error.ts";
+import { withLock } from "../store/files/lock.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { projectLock } from "../store/places.ts";
 import {
@@ -33,18 +34,20 @@ const SENTENCES: Readonly<Record<Unhonoured["by"], string>> = {
  */
 export function noticeUnhonoured(call: LoopEvent): string | null {
   const { event, loop: { facts, project, record }, places } = call;
-  const read = () => readSessionRecord(places, event.sessionId, project, facts.id);
+  const read = () => attempt(() => readSessionRecord(places, event.sessionId, project, facts.id));
   const session = read();
-  if (session.kind !== "ok" || !isGoingOn(record, session.value)) return null;
+  if (session === null || !isGoingOn(record, session)) return null;
   const tick = readTick(places, record, event.transcriptPath ?? null, call.nowMs());
-  const missed = findUnhonoured(record, session.value, tick, beginsNextTurn(event, session.value));
+  const missed = findUnhonoured(record, session, tick, beginsNextTurn(event, session));
   if (missed === null) return null;
-  tryWithLock(projectLock(places, project), () => {
-    const present = read();
-    // A Stop that was answered meanwhile has newer information.
-    if (present.kind !== "ok" || present.value.answered?.atMs !== missed.atMs) return;
-    writeSessionRecord(places, { ...present.value, unhonoured: missed });
-  });
+  attempt(() =>
+    withLock(projectLock(places, project), {}, () => {
+      const present = read();
+      // A Stop that was answered meanwhile has newer information.
+      if (present === null || present.answered?.atMs !== missed.atMs) return;
+      writeSessionRecord(places, { ...present, unhonoured: missed });
+    })
+  );
   journalEvent(call, record, { kind: "note", code: "not-honoured", sentence: missed.sentence });
   return missed.sentence;
 }

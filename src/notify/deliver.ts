@@ -1,4 +1,5 @@
 /** Sends a notice that a hook or a run handed over, and journals what became of it. */
+import { attempt } from "../error.ts";
 import { identifyWait, type Notice, NOTICE_VARIABLE, readNotice } from "../lifecycle/announce.ts";
 import { journal } from "../lifecycle/journal.ts";
 import type { Places } from "../store/places.ts";
@@ -34,7 +35,6 @@ export async function deliver(
 /** Whether a session that waited for a person still does: most prompts are answered at once. */
 function isStillTrue({ wait, project, loopId }: Notice): boolean {
   if (wait === "") return true;
-  const record = readLoopRecord(project);
-  return record.kind === "ok" && record.value.id === loopId &&
-    identifyWait(record.value) === wait;
+  const record = attempt(() => readLoopRecord(project));
+  return record?.id === loopId && identifyWait(record) === wait;
 }

@@ -5,6 +5,7 @@
  * A process of its own, one for each loop. It ends with the loop and with the session's client, at the
  * kill switch, and where a newer one has taken its place.
  */
+import { attempt } from "../error.ts";
 import { identifyProcess, judgeLiveness } from "../evidence/liveness.ts";
 import {
   announce,
@@ -63,7 +64,7 @@ export async function watchTurns(
   const { watcher } = loopPlaces(context.places, watched.id);
   const own = identifyProcess(Deno.pid);
   if (own === null || findWatched(watched, context) === null) return;
-  writeAtomic(watcher, renderWatcher(own));
+  attempt(() => writeAtomic(watcher, renderWatcher(own)));
   let told: number | null = null;
   for (let look = 1;; look++) {
     await context.sleep(LOOK_MS);

@@ -30,7 +30,7 @@ export function removeSpareBackups(path: string): string[] {
   const oldest = backups.at(-1);
   const now = readText(path);
   if (oldest === undefined || now.kind !== "text" || now.text !== oldest.text) return [];
-  return backups.filter((backup) => removeFile(backup.path).kind === "written")
+  return backups.filter((backup) => removeFile(backup.path))
     .map((backup) => backup.path);
 }
 

@@ -6,8 +6,8 @@
  * called.
  */
 import GATE from "../../hooks/gate" with { type: "text" };
-import { requireWritten, writeAtomic } from "../store/files/atomic_file.ts";
-import { removeFile } from "../store/files/presence.ts";
+import { writeAtomic } from "../store/files/atomic_file.ts";
+import { requireRemoved } from "../store/files/presence.ts";
 import { readText } from "../store/files/text_file.ts";
 import type { Places } from "../store/places.ts";
 import { quoteForShell } from "../text/shell_word.ts";
@@ -49,11 +49,11 @@ export function writeGate({ gate }: Places, program: string): boolean {
   const read = readText(gate);
   const text = renderGate(program);
   if (read.kind === "text" && read.text === text) return false;
-  requireWritten(writeAtomic(gate, text), gate);
+  writeAtomic(gate, text);
   return true;
 }
 
 /** Removes the gate, unless a settings file still has hooks that read it. */
 export function removeSpareGate(places: Places): void {
-  if (readInstalledAt(places).size === 0) requireWritten(removeFile(places.gate), places.gate);
+  if (readInstalledAt(places).size === 0) requireRemoved(places.gate);
 }

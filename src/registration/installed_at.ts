@@ -3,8 +3,7 @@
  * and which status line ours replaced.
  */
 import { join } from "@std/path";
-import { requireWritten } from "../store/files/atomic_file.ts";
-import { readRecord, type RecordShape, writeRecord } from "../store/records/json_record.ts";
+import { RecordFile, type RecordShape } from "../store/records/json_record.ts";
 import {
   choice,
   dictionary,
@@ -27,14 +26,14 @@ const InstalledShape = object({
 type Installed = ShapeOf<typeof InstalledShape>;
 
 /** How the record is read. */
-export const INSTALLED: RecordShape<Installed> = {
+const INSTALLED: RecordShape<Installed> = {
   version: 1,
   schema: InstalledShape,
 };
 
-/** Locates the record of when the hooks were registered: `~/.claude/ralph/hooks-installed.json`. */
-export function installedAtFile(places: Places): string {
-  return join(places.ralphHome, "hooks-installed.json");
+/** Returns the file of what was written into settings files. */
+export function installedRecord(places: Places): RecordFile<Installed> {
+  return new RecordFile(join(places.ralphHome, "hooks-installed.json"), INSTALLED);
 }
 
 /**
@@ -54,7 +53,7 @@ export function readInstalledAt(places: Places): ReadonlyMap<string, number> {
 export function rememberInstalled(places: Places, path: string, atMs: number | null): void {
   const record = readInstalled(places);
   const files = withValue(record.files, path, atMs ?? undefined);
-  write(places, { ...record, files });
+  installedRecord(places).write({ ...record, files });
 }
 
 /**
@@ -79,7 +78,10 @@ export function rememberStatusLine(
 ): void {
   const record = readInstalled(places);
   const text = replaced === null ? "" : replaced;
-  write(places, { ...record, statusLines: withValue(record.statusLines ?? {}, path, text) });
+  installedRecord(places).write({
+    ...record,
+    statusLines: withValue(record.statusLines ?? {}, path, text),
+  });
 }
 
 function withValue<T>(values: Readonly<Record<string, T>>, key: string, value: T | undefined) {
@@ -87,12 +89,6 @@ function withValue<T>(values: Readonly<Record<string, T>>, key: string, value: T
   return value === undefined ? rest : { ...rest, [key]: value };
 }
 
-function write(places: Places, record: Installed): void {
-  const path = installedAtFile(places);
-  requireWritten(writeRecord(path, record, INSTALLED), path);
-}
-
 function readInstalled(places: Places): Installed {
-  const read = readRecord(installedAtFile(places), INSTALLED);
-  return read.kind === "ok" ? read.value : { version: 1, files: {} };
+  return installedRecord(places).readOr({ version: 1, files: {} });
 }

@@ -1,11 +1,11 @@
 /** Locates and reads the client's settings files, and changes them under a lock, with a backup. */
 import { basename, dirname, join } from "@std/path";
-import { requireWritten, writeAtomic } from "../store/files/atomic_file.ts";
+import { writeAtomic } from "../store/files/atomic_file.ts";
 import { ConfigError, StateError } from "../error.ts";
 import { writeBackup } from "../store/files/set_aside.ts";
 import { readBytes } from "../store/files/foreign_file.ts";
 import { type Places, sharedLock } from "../store/places.ts";
-import { isThere, removeFile } from "../store/files/presence.ts";
+import { isThere, requireRemoved } from "../store/files/presence.ts";
 import { resolveLinks } from "../store/project.ts";
 import { findFault } from "./settings_document.ts";
 import { withLock } from "../store/files/lock.ts";
@@ -92,7 +92,7 @@ function writeSettingsFile(file: SettingsFile, text: string, nowMs: number): str
   }
   const backup = file.text === null ? null : writeBackup(file.path, file.text, nowMs);
   const folderMode = file.scope === "user" ? 0o700 : 0o777;
-  requireWritten(writeAtomic(file.path, text, { followLinks: true, folderMode }), file.path);
+  writeAtomic(file.path, text, { followLinks: true, folderMode });
   return backup;
 }
 
@@ -153,10 +153,8 @@ export function changeSettingsFile(
     const text = edit(file.text);
     if (text === file.text) return { kind: "unchanged", path, backup: null };
     const backup = text === null ? null : writeSettingsFile(file, text, nowMs);
-    if (text === null) requireWritten(removeFile(path), path);
-    if (installs !== undefined) {
-      rememberInstalled(places, path, installs ? nowMs : null);
-    }
+    if (text === null) requireRemoved(path);
+    if (installs !== undefined) rememberInstalled(places, path, installs ? nowMs : null);
     return { kind: "written", path, backup };
   });
 }

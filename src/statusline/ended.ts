@@ -19,16 +19,16 @@ export function factsOfEnd({ env, places, nowMs }: HookContext): LineFacts | nul
   if (session === null || folder === null) return null;
   for (const project of foldersOfRepository(folder)) {
     const id = lastLoopOf(places, session, project);
-    const read = id === null ? null : readLastRecord(places, id);
-    if (read?.kind !== "ok" || read.value.lastDecision === null) continue;
-    const { lastDecision: last, items = null } = read.value;
+    const record = id === null ? null : readLastRecord(places, id);
+    if (record === null || record.lastDecision === null) continue;
+    const { lastDecision: last, items = null } = record;
     if (nowMs() - last.at > END_SHOWN_MS) return null;
     const [why = ""] = nameEnd(last).split(". ", 1);
     return {
       ...NOTHING_KNOWN,
       code: stateOfEnd(last.code),
       state: `ended ${showLocalTime(last.at, nowMs())}: ${why}`,
-      isRun: read.value.driver === "runner",
+      isRun: record.driver === "runner",
       items: items === null || items.total === 0 ? null : items,
     };
   }

@@ -1,17 +1,11 @@
 /** Keeps our project files out of git: they are listed in `.git/info/exclude` once. */
 import { basename, dirname, join, resolve } from "../path/path.ts";
+import { StateError } from "../error.ts";
 import { writeAtomic } from "./files/atomic_file.ts";
 import { isThere } from "./files/presence.ts";
 import { findGitTop, resolveLinks } from "./project.ts";
 import { IGNORED_PATTERNS } from "./project_files.ts";
 import { readText } from "./files/text_file.ts";
-
-/** Whether our files are listed. */
-export type Excluded =
-  | { readonly kind: "written" }
-  | { readonly kind: "unchanged" }
-  | { readonly kind: "no-git" }
-  | { readonly kind: "failed"; readonly why: string };
 
 /** The hint for a repository that is kept elsewhere. */
 const BY_HAND =
@@ -26,24 +20,24 @@ const END = "# ralph: end";
 /**
  * Lists our project files in the repository's own exclude file.
  *
- * @param project The project's root, links resolved, at or below a git top level.
- * @returns What was done; a list of an earlier version is replaced, everything else stays.
+ * @param project At or below a git top level.
+ * @returns Whether the list was written now; false where it is there already, and outside of git.
+ * @throws {StateError} Where it cannot be written, or the list is another repository's.
  */
-export function excludeFromGit(project: string): Excluded {
+export function excludeFromGit(project: string): boolean {
   const folders = findGitFolders(project);
   const top = findGitTop(project);
-  if (folders === null || top === null) return { kind: "no-git" };
+  if (folders === null || top === null) return false;
   const path = join(folders.common, "info/exclude");
   const foreign = findForeignList(top, folders, path);
-  if (foreign !== null) return { kind: "failed", why: `${foreign}. ${BY_HAND}` };
+  if (foreign !== null) throw new StateError(`${foreign}. ${BY_HAND}`);
   const read = readText(path);
-  if (read.kind === "unreadable") {
-    return { kind: "failed", why: `cannot read ${path}: ${read.why}` };
-  }
+  if (read.kind === "unreadable") throw new StateError(`Cannot read "${path}": ${read.why}`);
   const text = read.kind === "text" ? read.text : "";
   const changed = withBlock(text);
-  if (changed === text) return { kind: "unchanged" };
-  return writeAtomic(path, changed, { mode: 0o644, folderMode: 0o755, followLinks: true });
+  if (changed === text) return false;
+  writeAtomic(path, changed, { mode: 0o644, folderMode: 0o755, followLinks: true });
+  return true;
 }
 
 /** The folders of a repository; they differ in a worktree only. */

@@ -2,11 +2,9 @@
  * Trust in what a project's files would make ralph execute or render: given once, by content hash, and
  * kept in the home folder.
  */
-import { StateError } from "../error.ts";
-import { requireWritten } from "./files/atomic_file.ts";
 import { withLock } from "./files/lock.ts";
 import { type Places, sharedLock } from "./places.ts";
-import { readRecord, type RecordShape, writeRecord } from "./records/json_record.ts";
+import { RecordFile, type RecordShape } from "./records/json_record.ts";
 import { checked, choice, instant, list, object, type ShapeOf, text } from "./records/shape.ts";
 import { sha256 } from "../text/sha256.ts";
 import type { Origin } from "./settings/resolve.ts";
@@ -37,7 +35,12 @@ export type TrustEntry = ShapeOf<typeof TrustEntrySchema>;
 const TrustSchema = object({ version: choice(1), consents: list(TrustEntrySchema) });
 type Trust = ShapeOf<typeof TrustSchema>;
 /** How the trust file is read. */
-export const TRUST: RecordShape<Trust> = { version: 1, schema: TrustSchema };
+const TRUST: RecordShape<Trust> = { version: 1, schema: TrustSchema };
+
+/** Returns the file of all that is trusted. */
+export function trustRecord({ trustFile }: Pick<Places, "trustFile">): RecordFile<Trust> {
+  return new RecordFile(trustFile, TRUST);
+}
 
 /**
  * Hashes what is to be trusted. The kind goes into it, so that trust to render a text is not trust to
@@ -100,8 +103,7 @@ export function needsTrust(origin: Origin): boolean {
 
 /** Lists all that is trusted, oldest first; nothing where the file cannot be read. */
 export function listTrusted(places: Places): readonly TrustEntry[] {
-  const read = readRecord(places.trustFile, TRUST);
-  return read.kind === "ok" ? read.value.consents : [];
+  return trustRecord(places).readOr(null)?.consents ?? [];
 }
 
 /**
@@ -143,32 +145,10 @@ function changeTrust(
   places: Places,
   change: (present: readonly TrustEntry[]) => TrustEntry[],
 ): void {
-  const { trustFile } = places;
+  const file = trustRecord(places);
   withLock(sharedLock(places, "trust"), {}, () => {
-    const present = readOrThrow(trustFile);
+    const present = file.read()?.consents ?? [];
     const consents = change(present);
-    if (consents.length === present.length) return;
-    requireWritten(writeRecord(trustFile, { version: 1, consents }, TRUST), trustFile);
+    if (consents.length !== present.length) file.write({ version: 1, consents });
   });
-}
-
-function readOrThrow(trustFile: string): readonly TrustEntry[] {
-  const read = readRecord(trustFile, TRUST);
-  switch (read.kind) {
-    case "ok":
-      return read.value.consents;
-    case "absent":
-      return [];
-    case "newer":
-      throw new StateError(
-        `"${trustFile}" has version ${read.version}, and this ralph reads version 1`,
-        {
-          hint: "A newer ralph wrote it: update this one.",
-        },
-      );
-    case "broken":
-      throw new StateError(`Cannot read "${trustFile}": ${read.why}`, {
-        hint: "Move the file away; you are then asked again.",
-      });
-  }
 }

@@ -4,9 +4,8 @@
  */
 import { join } from "../path/path.ts";
 import { openInFolder } from "../store/files/folder.ts";
-import type { WriteOutcome } from "../store/files/presence.ts";
 import { type Places, projectHash } from "../store/places.ts";
-import { readRecord, type RecordShape, writeRecord } from "../store/records/json_record.ts";
+import { RecordFile, type RecordShape } from "../store/records/json_record.ts";
 import {
   amount,
   anything,
@@ -56,16 +55,18 @@ export function scanFile(places: Places, project: string, ending: string): strin
 
 /** Reads the last result; null where there is none that can be used. */
 export function readLastScan(places: Places, project: string): LastScan | null {
-  const read = readRecord(scanFile(places, project, "json"), SCAN);
-  return read.kind === "ok" && read.value.project === project ? read.value : null;
+  const scan = new RecordFile(scanFile(places, project, "json"), SCAN).readOr(null);
+  return scan?.project === project ? scan : null;
 }
 
-/** Replaces the last result, as a whole. */
-export function writeLastScan(
-  places: Places,
-  scan: Omit<LastScan, "version">,
-): WriteOutcome {
-  return writeRecord(scanFile(places, scan.project, "json"), { version: VERSION, ...scan }, SCAN);
+/**
+ * Replaces the last result, as a whole.
+ *
+ * @throws {StateError} Where it cannot be written.
+ */
+export function writeLastScan(places: Places, scan: Omit<LastScan, "version">): void {
+  const file = new RecordFile(scanFile(places, scan.project, "json"), SCAN);
+  file.write({ version: VERSION, ...scan });
 }
 
 /**

@@ -1,8 +1,11 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { endAtEvent, endLoop } from "../../src/lifecycle/end.ts";
 import { killSwitch, stoppedByUser } from "../../src/loop/reason.ts";
+import { placesOf } from "../../src/store/places.ts";
 import { isThere } from "../../src/store/files/presence.ts";
 import { readLastRecord, readLoop } from "../../src/store/records/loops.ts";
+import { findLoop } from "../../src/lifecycle/loop.ts";
+import { hasMarker, readLoopRecord, writeMarker } from "../../src/store/records/project_marks.ts";
 import { readStopRecord } from "../../src/store/records/stop_record.ts";
 import { LoopProject, NOW, OWNER } from "./_loop.ts";
 
@@ -15,8 +18,7 @@ Deno.test("endAtEvent: record, stop record, history, journal and marks agree", (
     [],
   );
   const last = readLastRecord(project.places, project.id);
-  assert(last.kind === "ok");
-  assertEquals([last.value.state, last.value.lastDecision?.code], ["stopped", "kill-switch"]);
+  assertEquals([last?.state, last?.lastDecision?.code], ["stopped", "kill-switch"]);
   const stop = readStopRecord(project.places);
   assertEquals([stop?.code, stop?.sessionId, stop?.loopId], ["kill-switch", OWNER, project.id]);
   assertStringIncludes(project.read("~/.claude/ralph/history.jsonl"), '"code":"kill-switch"');
@@ -37,8 +39,10 @@ Deno.test("endAtEvent: record, stop record, history, journal and marks agree", (
   for (const mark of ["loop-enabled", "ralph-state.json", "STOP_LOOP"]) {
     assertEquals(isThere(project.path(`.claude/${mark}`)), false, mark);
   }
-  const known = readLoop(project.places, project.id);
-  assert(known.kind === "ok" && known.value.hasEnded);
+  // A marker that comes back (a stash, a checkout) does not bring the loop back.
+  writeMarker(project.project, project.id);
+  assertEquals(findLoop(project.places, project.project), null);
+  assert(readLoop(project.places, project.id)?.hasEnded);
 });
 
 Deno.test("endLoop: of two ends at once the first records why", () => {
@@ -62,6 +66,15 @@ Deno.test("endLoop: reports what cannot be written, and ends the loop all the sa
   project.write("~/.claude/ralph/history.jsonl/in-the-way", "");
   const problems = endAtEvent(project.event(), { kind: "halt", reason: stoppedByUser() });
   assertEquals(problems.length, 1);
-  const known = readLoop(project.places, loop.facts.id);
-  assert(known.kind === "ok" && known.value.hasEnded);
+  assert(readLoop(project.places, loop.facts.id)?.hasEnded);
+});
+
+Deno.test("endLoop: the marks are removed even if the home folder cannot be written", () => {
+  using project = new LoopProject();
+  const nowhere = placesOf({ home: null, claudeConfigDir: null, ralphHome: null });
+  const end = { kind: "halt", evidence: [], event: "stop", sessionId: null, nowMs: NOW } as const;
+  const { record } = project.event().loop;
+  const problems = endLoop(nowhere, record, { ...end, reason: stoppedByUser(), killSwitch: null });
+  assert(problems.length > 0);
+  assertEquals([hasMarker(project.project), readLoopRecord(project.project)], [false, null]);
 });

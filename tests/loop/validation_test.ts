@@ -11,11 +11,7 @@ import {
   isValidationOver,
 } from "../../src/loop/validation/validation.ts";
 import { openFindings } from "../../src/loop/validation/validation_score.ts";
-import {
-  FRESH_VALIDATION,
-  laterFields,
-  type ValidationState,
-} from "../../src/store/records/loop_record.ts";
+import { FRESH_VALIDATION, type ValidationState } from "../../src/store/records/loop_record.ts";
 import { defaultSettings } from "../../src/store/settings/settings.ts";
 
 const SETTINGS = defaultSettings();
@@ -52,9 +48,8 @@ function play(turns: readonly Said[], settings = SETTINGS): ValidationState {
 }
 
 Deno.test("validation: a new record's validation has not begun", () => {
-  const { validation } = laterFields();
-  assert(!isValidating(validation));
-  assert(!isValidationOver(validation, SETTINGS));
+  assert(!isValidating(FRESH_VALIDATION));
+  assert(!isValidationOver(FRESH_VALIDATION, SETTINGS));
 });
 
 Deno.test("validation: three clean rounds end it by its score", () => {

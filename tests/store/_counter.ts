@@ -3,14 +3,18 @@
  *
  * @module
  */
-import type { RecordShape } from "../../src/store/records/json_record.ts";
+import { RecordFile, type RecordShape } from "../../src/store/records/json_record.ts";
 import { choice, number, object, type ShapeOf, text } from "../../src/store/records/shape.ts";
 
 /** A number that counts up. */
 export const CounterSchema = object({ version: choice(1), count: number, pad: text });
 
-/** Its shape, without migration. */
-export const COUNTER: RecordShape<ShapeOf<typeof CounterSchema>> = {
+const COUNTER: RecordShape<ShapeOf<typeof CounterSchema>> = {
   version: 1,
   schema: CounterSchema,
 };
+
+/** The file of a counter. */
+export function counterFile(path: string): RecordFile<ShapeOf<typeof CounterSchema>> {
+  return new RecordFile(path, COUNTER);
+}

@@ -2,19 +2,13 @@ import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { needsBuild, needsMounts } from "../_tools.ts";
 import { dirname, join } from "@std/path";
 import fc from "fast-check";
-import {
-  appendLine,
-  removeLeftovers,
-  requireWritten,
-  writeAtomic,
-} from "../../src/store/files/atomic_file.ts";
+import { appendLine, removeLeftovers, writeAtomic } from "../../src/store/files/atomic_file.ts";
 import { readBeats } from "../../src/store/records/beats.ts";
 import { StateError } from "../../src/error.ts";
-import { readRecord } from "../../src/store/records/json_record.ts";
 import { placesOf } from "../../src/store/places.ts";
 import { setAside } from "../../src/store/files/set_aside.ts";
 import { readText } from "../../src/store/files/text_file.ts";
-import { COUNTER } from "./_counter.ts";
+import { counterFile } from "./_counter.ts";
 import { HARD_NAME, isSuperuser, startChild, withStage } from "./_stage.ts";
 
 const namesIn = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
@@ -28,8 +22,8 @@ const mountSmallDisk = async (folder: string): Promise<boolean> => {
 Deno.test("writeAtomic: what was written is read, in folders with hard names", () =>
   withStage(({ root }) => {
     const path = join(root, HARD_NAME, HARD_NAME, `${HARD_NAME}.json`);
-    assertEquals(writeAtomic(path, "one\n"), { kind: "written" });
-    assertEquals(writeAtomic(path, "two\u{1f680}\n"), { kind: "written" });
+    writeAtomic(path, "one\n");
+    writeAtomic(path, "two\u{1f680}\n");
     assertEquals(readText(path), { kind: "text", text: "two\u{1f680}\n" });
     assertEquals(namesIn(dirname(path)).length, 1);
   }));
@@ -49,7 +43,7 @@ Deno.test("writeAtomic: a link in a project is replaced, never followed", () =>
     const victim = write("victim", "keep me");
     const link = join(root, "link.json");
     Deno.symlinkSync(victim, link);
-    assertEquals(writeAtomic(link, "ours").kind, "written");
+    writeAtomic(link, "ours");
     assertEquals(Deno.readTextFileSync(victim), "keep me");
     assertEquals(Deno.lstatSync(link).isSymlink, false);
   }));
@@ -59,27 +53,26 @@ Deno.test("writeAtomic: with followLinks the link stays and its target is writte
     const target = write("dotfiles/config.json", "{}");
     const link = join(root, "config.json");
     Deno.symlinkSync(target, link);
-    assertEquals(writeAtomic(link, "{ }", { followLinks: true }).kind, "written");
+    writeAtomic(link, "{ }", { followLinks: true });
     assertEquals(Deno.readTextFileSync(target), "{ }");
     assert(Deno.lstatSync(link).isSymlink);
   }));
 
-Deno.test("writeAtomic: a failure is a value, keeps the old text and leaves nothing behind", () =>
+Deno.test("writeAtomic: a failure is an error with a hint, keeps the old text and leaves nothing behind", () =>
   withStage(({ root, write }) => {
     write("a file", "x");
-    assertEquals(writeAtomic(join(root, "a file/below.json"), "x").kind, "failed");
+    assertThrows(() => writeAtomic(join(root, "a file/below.json"), "x"), StateError);
     const folder = join(root, "folder.json");
     Deno.mkdirSync(join(folder, "full"), { recursive: true });
-    assertEquals(writeAtomic(folder, "x").kind, "failed");
+    assertThrows(() => writeAtomic(folder, "x"), StateError);
     assertEquals(namesIn(root).filter((name) => name.endsWith(".tmp")), []);
     const nowhere = placesOf({ home: null, claudeConfigDir: null, ralphHome: null });
-    const outcome = writeAtomic(nowhere.stopRecord, "x");
-    assertEquals(outcome.kind, "failed");
-    assertThrows(() => requireWritten(outcome, nowhere.stopRecord), StateError, "Cannot write");
+    const error = assertThrows(() => writeAtomic(nowhere.stopRecord, "x"), StateError);
+    assert((error as StateError).hint !== "");
   }));
 
 Deno.test(
-  "writeAtomic: a full disk is a value and the old text stays",
+  "writeAtomic: a full disk is an error and the old text stays",
   needsMounts(),
   () =>
     withStage(async ({ root }) => {
@@ -88,8 +81,8 @@ Deno.test(
       assert(await mountSmallDisk(disk));
       try {
         const path = join(disk, "x.json");
-        assertEquals(writeAtomic(path, "old").kind, "written");
-        assertEquals(writeAtomic(path, "n".repeat(1_000_000)).kind, "failed");
+        writeAtomic(path, "old");
+        assertThrows(() => writeAtomic(path, "n".repeat(1_000_000)), StateError);
         assertEquals(namesIn(disk), ["x.json"]);
         assertEquals(Deno.readTextFileSync(path), "old");
       } finally {
@@ -117,14 +110,14 @@ const withReadOnlyFolder = async (folder: string, test: () => void): Promise<voi
 };
 
 Deno.test(
-  "writeAtomic: a read-only folder is a value",
+  "writeAtomic: a read-only folder is an error",
   isSuperuser() ? needsMounts() : {},
   () =>
     withStage(async ({ root, write }) => {
       const path = write("ro/x.json", "old");
       await withReadOnlyFolder(join(root, "ro"), () => {
-        assertEquals(writeAtomic(path, "new").kind, "failed");
-        assertEquals(setAside(path, 0).kind, "failed");
+        assertThrows(() => writeAtomic(path, "new"), StateError);
+        assertThrows(() => setAside(path, 0), StateError);
         assertEquals(Deno.readTextFileSync(path), "old");
       });
       assertEquals(namesIn(join(root, "ro")), ["x.json"]);
@@ -148,15 +141,14 @@ Deno.test(
           child.kill("SIGKILL");
           await child.status;
           await reader.cancel();
-          const read = readRecord(file, COUNTER);
-          assertEquals(read.kind, "ok", JSON.stringify(read).slice(0, 200));
+          assert(counterFile(file).read() !== null);
           assert(readBeats(log, 0).beats.length > 0);
         }
       };
       await Promise.all(["a", "b", "c", "d", "e", "f"].map(writer));
       removeLeftovers(root, Date.now() + 7_200_000);
       assertEquals(namesIn(root).filter((name) => name.endsWith(".tmp")), []);
-      assertEquals(readRecord(join(root, "a.json"), COUNTER).kind, "ok");
+      assert(counterFile(join(root, "a.json")).read() !== null);
     }),
 );
 
@@ -180,7 +172,7 @@ Deno.test("setAside: never overwrites, however often in one second", () =>
         const path = join(folder, "ralph-state.json");
         for (const text of texts) {
           Deno.writeTextFileSync(path, text);
-          assertEquals(setAside(path, 1_000).kind, "aside");
+          assert(setAside(path, 1_000) !== null);
         }
         const kept = namesIn(folder).map((name) => Deno.readTextFileSync(join(folder, name)));
         assertEquals(kept.sort(), texts.map((text) => text.toWellFormed()).sort());
@@ -189,17 +181,16 @@ Deno.test("setAside: never overwrites, however often in one second", () =>
     );
   }));
 
-Deno.test("setAside: gives the new path, moves folders and links, and an absent file is a value", () =>
+Deno.test("setAside: gives the new path, moves folders and links, and an absent file has none", () =>
   withStage(({ root, write }) => {
     const path = write("state.json", "{");
     const aside = setAside(path, Date.UTC(2026, 0, 2, 3, 4, 5));
-    assertEquals(aside, { kind: "aside", path: `${path}.broken-20260102T030405Z` });
-    assertEquals(setAside(path), { kind: "absent" });
+    assertEquals(aside, `${path}.broken-20260102T030405Z`);
+    assertEquals(setAside(path), null);
     write("dir.json/inner", "x");
-    const folder = setAside(join(root, "dir.json"), 0);
-    assertEquals(folder.kind === "aside" && namesIn(folder.path), ["inner"]);
+    assertEquals(namesIn(setAside(join(root, "dir.json"), 0)!), ["inner"]);
     Deno.symlinkSync("/nowhere", join(root, "dangling.json"));
-    assertEquals(setAside(join(root, "dangling.json"), 0).kind, "aside");
+    assert(setAside(join(root, "dangling.json"), 0) !== null);
   }));
 
 Deno.test("appendLine: a line cut off by a crash does not affect the next", () =>
@@ -208,8 +199,8 @@ Deno.test("appendLine: a line cut off by a crash does not affect the next", () =
     appendLine(path, '{"at":3,"event":"c"}');
     assertEquals(readBeats(path, 0).beats.map(({ atMs }) => atMs), [1_000, 3_000]);
     assertMatch(Deno.readTextFileSync(path), /\n$/);
-    assertEquals(appendLine(join(root, "new/x.jsonl"), "{}").kind, "written");
-    assertEquals(appendLine(root, "{}").kind, "failed");
+    appendLine(join(root, "new/x.jsonl"), "{}");
+    assertThrows(() => appendLine(root, "{}"), StateError);
   }));
 
 Deno.test("readText: absent, folder, device, too large and not UTF-8 are values", () =>

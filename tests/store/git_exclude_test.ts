@@ -1,4 +1,5 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { StateError } from "../../src/error.ts";
 import { join } from "@std/path";
 import { excludeFromGit, findGitFolders } from "../../src/store/git_exclude.ts";
 import { HARD_NAME, type Stage, withStage } from "./_stage.ts";
@@ -30,7 +31,7 @@ Deno.test("git exclude: git sees none of our files, in the top level and in fold
     ours(stage, `project/${HARD_NAME}/sub`);
     stage.write("project/.claude/settings.json", "{}");
     stage.write("project/.ralph-result", "{}");
-    assertEquals(excludeFromGit(join(project, HARD_NAME, "sub")), { kind: "written" });
+    assertEquals(excludeFromGit(join(project, HARD_NAME, "sub")), true);
     const status = await git(project, "status", "--porcelain", "-z", "--untracked-files=all");
     assertEquals(status, "?? .claude/settings.json\0");
   }));
@@ -39,12 +40,12 @@ Deno.test("git exclude: is written once, keeps other lines and replaces an older
   withStage(async ({ project, write }) => {
     await git(project, "init", "-q");
     const path = write("project/.git/info/exclude", "mine");
-    assertEquals(excludeFromGit(project), { kind: "written" });
-    assertEquals(excludeFromGit(project), { kind: "unchanged" });
+    assertEquals(excludeFromGit(project), true);
+    assertEquals(excludeFromGit(project), false);
     const text = Deno.readTextFileSync(path);
     assert(text.startsWith("mine\n"));
     Deno.writeTextFileSync(path, `${text.replace("**/.claude/STOP_LOOP", "old")}theirs\n`);
-    assertEquals(excludeFromGit(project), { kind: "written" });
+    assertEquals(excludeFromGit(project), true);
     assertEquals(Deno.readTextFileSync(path), `${text}theirs\n`);
   }));
 
@@ -57,7 +58,7 @@ Deno.test("git exclude: works from a worktree, for all worktrees", () =>
     const tree = join(stage.root, `${HARD_NAME} tree`);
     await git(main, "worktree", "add", "-q", "-b", "tree", tree);
     assertEquals(await Deno.realPath(findGitFolders(tree)?.common ?? ""), join(main, ".git"));
-    assertEquals(excludeFromGit(tree), { kind: "written" });
+    assertEquals(excludeFromGit(tree), true);
     ours(stage, `${HARD_NAME} tree`);
     assertEquals(await git(tree, "status", "--porcelain"), "");
     assertStringIncludes(Deno.readTextFileSync(join(main, ".git/info/exclude")), "loop-enabled");
@@ -65,12 +66,12 @@ Deno.test("git exclude: works from a worktree, for all worktrees", () =>
 
 Deno.test("git exclude: without git, or with a .git that leads nowhere, nothing is written", () =>
   withStage(({ project, root, write }) => {
-    assertEquals(excludeFromGit(project), { kind: "no-git" });
+    assertEquals(excludeFromGit(project), false);
     write("project/.git", `gitdir: ${root}/victim\n`);
     Deno.mkdirSync(join(root, "victim"));
-    assertEquals(excludeFromGit(project), { kind: "no-git" });
+    assertEquals(excludeFromGit(project), false);
     write("project/.git", "garbage\n");
-    assertEquals(excludeFromGit(project), { kind: "no-git" });
+    assertEquals(excludeFromGit(project), false);
     assertEquals([...Deno.readDirSync(join(root, "victim"))], []);
   }));
 
@@ -81,13 +82,15 @@ Deno.test("git exclude: a list that is a link out of the repository is not writt
     const list = join(project, ".git/info/exclude");
     Deno.removeSync(list);
     Deno.symlinkSync(profile, list);
-    const done = excludeFromGit(project);
-    assert(done.kind === "failed");
-    assertStringIncludes(done.why, `leads out of the repository, to "${profile}"`);
+    assertThrows(
+      () => excludeFromGit(project),
+      StateError,
+      `leads out of the repository, to "${profile}"`,
+    );
     Deno.removeSync(join(project, ".git/info"), { recursive: true });
     Deno.mkdirSync(join(root, "elsewhere"));
     Deno.symlinkSync(join(root, "elsewhere"), join(project, ".git/info"));
-    assertEquals(excludeFromGit(project).kind, "failed");
+    assertThrows(() => excludeFromGit(project), StateError);
     assertEquals(Deno.readTextFileSync(profile), "mine\n");
     assertEquals([...Deno.readDirSync(join(root, "elsewhere"))], []);
   }));
@@ -100,8 +103,7 @@ Deno.test("git exclude: another repository, named by a file, a link or a commond
     const list = join(other, ".git/info/exclude");
     const untouched = Deno.readTextFileSync(list);
     const refused = (): void => {
-      const done = excludeFromGit(project);
-      assert(done.kind === "failed", JSON.stringify(done));
+      assertThrows(() => excludeFromGit(project), StateError);
       assertEquals(Deno.readTextFileSync(list), untouched);
     };
     write("project/.git", `gitdir: ${other}/.git\n`);
@@ -125,7 +127,7 @@ Deno.test("git exclude: a submodule's own list is written", () =>
     await git(inner, "commit", "-q", "--allow-empty", "-m", "x");
     await git(project, "init", "-q");
     await git(project, "-c", "protocol.file.allow=always", "submodule", "add", "-q", inner, "mod");
-    assertEquals(excludeFromGit(join(project, "mod")), { kind: "written" });
+    assertEquals(excludeFromGit(join(project, "mod")), true);
     const list = join(project, ".git/modules/mod/info/exclude");
     assertStringIncludes(Deno.readTextFileSync(list), "loop-enabled");
   }));

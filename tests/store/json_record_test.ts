@@ -1,30 +1,22 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { join } from "@std/path";
 import fc from "fast-check";
-import {
-  readRecord,
-  recordOf,
-  type RecordShape,
-  writeRecord,
-} from "../../src/store/records/json_record.ts";
+import { RecordError, StateError } from "../../src/error.ts";
 import { parseJson } from "../../src/store/files/json_text.ts";
-import { choice, number, object } from "../../src/store/records/shape.ts";
-import { LOOP_RECORD } from "../../src/store/records/loops.ts";
+import { loopRecordFile } from "../../src/store/records/loops.ts";
 import { loopRecord } from "./_records.ts";
-import { COUNTER } from "./_counter.ts";
+import { counterFile } from "./_counter.ts";
 import { withStage } from "./_stage.ts";
-
-const whyOf = (read: { kind: string; why?: string }) => `${read.kind}: ${read.why ?? ""}`;
 
 Deno.test("record: what was written is read, whatever the texts in it", () =>
   withStage(({ root }) => {
-    const path = join(root, "r.json");
+    const file = counterFile(join(root, "r.json"));
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.double({ noNaN: true }), (pad, count) => {
         const finite = Number.isFinite(count) ? count + 0 : 0;
         const value = { version: 1 as const, count: finite, pad: pad.toWellFormed() };
-        writeRecord(path, value, COUNTER);
-        assertEquals(readRecord(path, COUNTER), { kind: "ok", value });
+        file.write(value);
+        assertEquals(file.read(), value);
       }),
       { numRuns: 50 },
     );
@@ -38,55 +30,72 @@ Deno.test("record: a loop's record survives the way to the disk and back", () =>
       lastHookAtMs: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
       countedSinceMs: 1,
     });
-    writeRecord(join(root, "r.json"), record, LOOP_RECORD);
-    assertEquals(readRecord(join(root, "r.json"), LOOP_RECORD), { kind: "ok", value: record });
+    const file = loopRecordFile(join(root, "r.json"));
+    file.write(record);
+    assertEquals(file.read(), record);
   }));
 
-Deno.test("record: a newer version is refused and left as it is", () =>
-  withStage(({ write }) => {
-    const text = '{ "version": 2, "count": "another idea of it" }';
-    const path = write("r.json", text);
-    assertEquals(readRecord(path, COUNTER), { kind: "newer", version: 2 });
-    assertEquals(Deno.readTextFileSync(path), text);
-  }));
-
-Deno.test("record: older versions migrate forwards, one version at a time", () => {
-  const seen: number[] = [];
-  const shape: RecordShape<{ version: 3; hours: number }> = {
-    version: 3,
-    schema: object({ version: choice(3), hours: number }),
-    migrate: (record, from) => {
-      seen.push(from);
-      if (from === 0) return null;
-      const hours = from === 1 ? Number(record["minutes"]) / 60 : record["hours"];
-      return { version: from + 1, hours };
-    },
-  };
-  assertEquals(recordOf({ version: 1, minutes: 90 }, shape), {
-    kind: "ok",
-    value: { version: 3, hours: 1.5 },
-  });
-  assertEquals(seen, [1, 2]);
-  assertEquals(recordOf({ version: 0 }, shape).kind, "broken");
-  assertEquals(recordOf({ version: 4 }, shape).kind, "newer");
-});
-
-Deno.test("record: anything else is broken, with the reason, and never a throw", () =>
+Deno.test("record: a newer version is refused by every way, and left as it is", () =>
   withStage(({ root, write }) => {
-    const read = (text: string) => whyOf(readRecord(write("r.json", text), COUNTER));
-    assertEquals(readRecord(join(root, "none"), COUNTER), { kind: "absent" });
-    assertMatch(read(""), /^broken: it is not JSON: it is empty/);
-    assertMatch(read("[]"), /not an object/);
-    assertMatch(read('{"state":"running"}'), /another program/);
-    assertMatch(read('{"version":-1}'), /another program/);
-    assertMatch(read('{"version":1.5}'), /another program/);
-    assertMatch(read('{"version":1,"count":"x","pad":""}'), /count should be number, and is "x"/);
-    assertMatch(read('{"version":1,\n"count":1,\n// two\n"pad":""}'), /comment.*line 3/);
-    assertMatch(read('{"version":1,"count":'), /not JSON/);
-    assertMatch(read(`${"[".repeat(500_000)}`), /not JSON/);
-    assertEquals(
-      readRecord(write("r.json", '\ufeff{"version":1,"count":1,"pad":""}'), COUNTER).kind,
-      "ok",
+    const text = '{ "version": 2, "count": "another idea of it" }';
+    const file = counterFile(write("r.json", text));
+    const lock = { file: join(root, "x.lock") };
+    for (const use of [() => file.read(), () => file.change(lock, () => null)]) {
+      assertEquals((assertThrows(use, RecordError) as RecordError).newerVersion, 2);
+    }
+    assertEquals(file.readOr("fallback"), "fallback");
+    assertEquals(Deno.readTextFileSync(file.path), text);
+  }));
+
+Deno.test("record: anything else is broken, with the reason", () =>
+  withStage(({ root, write }) => {
+    const why = (text: string) => {
+      const error = assertThrows(() => counterFile(write("r.json", text)).read(), RecordError);
+      return (error as RecordError).why;
+    };
+    assertEquals(counterFile(join(root, "none")).read(), null);
+    assertMatch(why(""), /^it is not JSON: it is empty/);
+    assertMatch(why("[]"), /not an object/);
+    assertMatch(why('{"state":"running"}'), /another program/);
+    assertMatch(why('{"version":-1}'), /another program/);
+    assertMatch(why('{"version":1.5}'), /another program/);
+    assertMatch(why('{"version":1,"count":"x","pad":""}'), /count should be number, and is "x"/);
+    assertMatch(why('{"version":1,\n"count":1,\n// two\n"pad":""}'), /comment.*line 3/);
+    assertMatch(why('{"version":1,"count":'), /not JSON/);
+    assertMatch(why(`${"[".repeat(500_000)}`), /not JSON/);
+    const withMark = write("r.json", '\ufeff{"version":1,"count":1,"pad":""}');
+    assertEquals(counterFile(withMark).read()?.count, 1);
+  }));
+
+Deno.test("record: a change sets a broken file aside, says so, and never deletes it", () =>
+  withStage(({ root, write }) => {
+    const file = counterFile(write("r.json", "{ mine"));
+    const said: string[] = [];
+    const next = { version: 1 as const, count: 1, pad: "" };
+    const change = () =>
+      file.change({ file: join(root, "x.lock") }, (present) => present ?? next, {
+        say: (sentence) => said.push(sentence),
+      });
+    assertEquals(change(), next);
+    const aside = [...Deno.readDirSync(root)].find(({ name }) => name.startsWith("r.json.broken-"));
+    assert(aside !== undefined);
+    assertEquals(Deno.readTextFileSync(join(root, aside.name)), "{ mine");
+    assertEquals(said.length, 1);
+    assertMatch(said[0]!, new RegExp(RegExp.escape(aside.name)));
+    const inode = Deno.statSync(file.path).ino;
+    change();
+    assertEquals(Deno.statSync(file.path).ino, inode, "the same record is not written again");
+  }));
+
+Deno.test("record: a reader that goes on says once what is broken", () =>
+  withStage(({ write }) => {
+    const said: string[] = [];
+    const file = counterFile(write("r.json", "{"));
+    assertEquals(file.readOr(null, (sentence) => said.push(sentence)), null);
+    assertEquals(said.length, 1);
+    assertThrows(
+      () => counterFile(join(file.path, "below")).write({ version: 1, count: 1, pad: "" }),
+      StateError,
     );
   }));
 

@@ -1,10 +1,9 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { join } from "@std/path";
 import { LockError, StateError } from "../../src/error.ts";
-import { readRecord } from "../../src/store/records/json_record.ts";
-import { tryWithLock, withLock } from "../../src/store/files/lock.ts";
+import { withLock, withLockIfPossible } from "../../src/store/files/lock.ts";
 import { placesOf, projectLock } from "../../src/store/places.ts";
-import { COUNTER } from "./_counter.ts";
+import { counterFile } from "./_counter.ts";
 import { startChild, withStage } from "./_stage.ts";
 import { needsBuild } from "../_tools.ts";
 
@@ -12,7 +11,7 @@ Deno.test("withLock: returns what the work returns and frees the lock", () =>
   withStage(({ root }) => {
     const lock = join(root, "deep/er/x.lock");
     assertEquals(withLock(lock, {}, () => 7), 7);
-    assertEquals(tryWithLock(lock, () => 8, { deadlineMs: 0 }), { kind: "done", value: 8 });
+    assertEquals(withLock(lock, { deadlineMs: 0 }, () => 8), 8);
     assertEquals((Deno.statSync(join(root, "deep")).mode ?? 0) & 0o777, 0o700);
     assertEquals((Deno.statSync(lock).mode ?? 0) & 0o777, 0o600);
   }));
@@ -51,20 +50,20 @@ Deno.test("lock: the kernel frees it when its holder is killed", () =>
     const child = startChild("hold_lock", lock);
     const reader = child.stdout.getReader();
     assertEquals(new TextDecoder().decode((await reader.read()).value), "held\n");
-    assertEquals(tryWithLock(lock, () => 1, { deadlineMs: 20 }).kind, "busy");
+    assertThrows(() => withLock(lock, { deadlineMs: 20 }, () => 1), LockError);
     child.kill("SIGKILL");
     await child.status;
     await reader.cancel();
-    assertEquals(tryWithLock(lock, () => 1, { deadlineMs: 1_000 }).kind, "done");
+    assertEquals(withLock(lock, { deadlineMs: 1_000 }, () => 1), 1);
   }));
 
-Deno.test("lock: without a home it cannot be had, as a value and as an error", () => {
+Deno.test("lock: without a home it cannot be had, and what must be done is done without it", () => {
   const places = placesOf({ home: null, claudeConfigDir: null, ralphHome: null });
   const lock = projectLock(places, "/p");
   let called = false;
-  assertEquals(tryWithLock(lock, () => (called = true)).kind, "impossible");
   assertThrows(() => withLock(lock, {}, () => (called = true)), StateError);
   assertEquals(called, false);
+  assertEquals(withLockIfPossible(lock, () => 1), 1);
 });
 
 Deno.test(
@@ -80,8 +79,7 @@ Deno.test(
       for (const { success } of await Promise.all(children.map((child) => child.output()))) {
         assert(success);
       }
-      const read = readRecord(file, COUNTER);
-      assertEquals(read.kind === "ok" ? read.value.count : read, 150);
+      assertEquals(counterFile(file).read()?.count, 150);
       const left = [...Deno.readDirSync(root)].filter(({ name }) => name.endsWith(".tmp"));
       assertEquals(left, []);
     }),

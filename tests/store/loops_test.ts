@@ -1,31 +1,17 @@
 // deno-lint-ignore-file camelcase -- the names are those of the files
-import { toSnakeCase, withSnakeCaseNames } from "../../src/text/snake_case.ts";
-import {
-  fileOf,
-  FRESH_VALIDATION,
-  laterFields,
-  type LoopRecord,
-} from "../../src/store/records/loop_record.ts";
-import { assert, assertEquals, assertMatch } from "@std/assert";
-import { dirname, join } from "@std/path";
+import { FRESH_VALIDATION, type LoopRecord } from "../../src/store/records/loop_record.ts";
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { join } from "@std/path";
 import fc from "fast-check";
 import { appendBeat, readBeats } from "../../src/store/records/beats.ts";
-import { blankRecord } from "../../src/lifecycle/blank_record.ts";
 import { appendHistory, historyEntryOf } from "../../src/store/records/history.ts";
 import { readLastJsonLines } from "../../src/store/files/jsonl.ts";
 import { appendJournal, type JournalEntry } from "../../src/store/records/journal.ts";
 import { isLoopId, newLoopId } from "../../src/store/records/loop_id.ts";
+import { createLoop, listLoops, readLoop } from "../../src/store/records/loops.ts";
+import { loopPlaces, type Places, placesOf, projectPlaces } from "../../src/store/places.ts";
+import { findLoop, findUnmarkedLoop } from "../../src/lifecycle/loop.ts";
 import {
-  createLoop,
-  listLoops,
-  readLastRecord,
-  readLoop,
-  reopenLoop,
-} from "../../src/store/records/loops.ts";
-import { loopPlaces, placesOf, projectPlaces, sessionFile } from "../../src/store/places.ts";
-import { factsOf, findLoop } from "../../src/lifecycle/loop.ts";
-import {
-  endLoop,
   findKillSwitch,
   hasMarker,
   readLoopRecord,
@@ -38,8 +24,12 @@ import {
   type SessionRecord,
   writeSessionRecord,
 } from "../../src/store/records/session_record.ts";
+import { RecordError, StateError } from "../../src/error.ts";
 import { withStage } from "./_stage.ts";
 import { loopFacts, loopRecord } from "./_records.ts";
+
+const factsOf = (places: Places, id: string, project: string) =>
+  findUnmarkedLoop(places, project, id)?.facts ?? null;
 
 Deno.test("newLoopId: ids sort by time and differ within a millisecond", () => {
   fc.assert(fc.property(fc.nat(4e12), fc.nat(4e12), (firstMs, secondMs) => {
@@ -54,10 +44,10 @@ Deno.test("loop: exists for its project only, and only in the home folder", () =
   withStage(({ places, project, root }) => {
     const facts = loopFacts(project);
     assertEquals(factsOf(places, facts.id, project), null);
-    assertEquals(createLoop(places, facts), { kind: "written" });
+    createLoop(places, facts);
     assertEquals(factsOf(places, facts.id, project), facts);
     assertEquals(factsOf(places, facts.id, root), null);
-    assertEquals(readLoop(places, facts.id), { kind: "ok", value: { facts, hasEnded: false } });
+    assertEquals(readLoop(places, facts.id), { facts, hasEnded: false });
   }));
 
 Deno.test("loop: the marks of a cloned repository are not a loop", () =>
@@ -79,7 +69,7 @@ Deno.test("loop: the marks of a cloned repository are not a loop", () =>
 Deno.test("loop: without a home there are no loops", () => {
   const nowhere = placesOf({ home: null, claudeConfigDir: null, ralphHome: null });
   const facts = loopFacts("/p");
-  assertEquals(createLoop(nowhere, facts).kind, "failed");
+  assertThrows(() => createLoop(nowhere, facts), StateError);
   assertEquals(factsOf(nowhere, facts.id, "/p"), null);
   assertEquals(listLoops(nowhere, null), []);
 });
@@ -88,43 +78,14 @@ Deno.test("loop: facts are written once, and facts of another id or shape count 
   withStage(({ places, project }) => {
     const facts = loopFacts(project);
     createLoop(places, facts);
-    assertEquals(createLoop(places, { ...facts, task: "other" }).kind, "failed");
+    assertThrows(() => createLoop(places, { ...facts, task: "other" }), StateError);
     const { facts: path } = loopPlaces(places, facts.id);
     Deno.writeTextFileSync(path, JSON.stringify(loopFacts(project)));
-    assertEquals(readLoop(places, facts.id).kind, "broken");
+    assertThrows(() => readLoop(places, facts.id), RecordError);
     assertEquals(factsOf(places, facts.id, project), null);
     Deno.writeTextFileSync(path, "{");
     assertEquals(factsOf(places, facts.id, project), null);
     assertEquals(listLoops(places, project), []);
-  }));
-
-Deno.test("endLoop: keeps the last record, removes the marks, and the loop stays ended", () =>
-  withStage(({ places, project }) => {
-    const record = loopRecord(project, { state: "stopped", iteration: 7 });
-    createLoop(places, loopFacts(project, { id: record.id }));
-    writeLoopRecord(places, project, record);
-    writeMarker(project, record.id);
-    assert(findLoop(places, project) !== null);
-    assertEquals(endLoop(places, record), { kind: "written" });
-    assertEquals([hasMarker(project), readLoopRecord(project).kind], [false, "absent"]);
-    assertEquals(readLastRecord(places, record.id), { kind: "ok", value: record });
-    // A marker that comes back (a stash, a checkout) does not bring the loop back.
-    writeMarker(project, record.id);
-    assertEquals(findLoop(places, project), null);
-    assertEquals(listLoops(places, project).map(({ hasEnded }) => hasEnded), [true]);
-    assertEquals(endLoop(places, record), { kind: "written" });
-    assertEquals(reopenLoop(places, record.id), { kind: "written" });
-    assert(factsOf(places, record.id, project) !== null);
-  }));
-
-Deno.test("endLoop: the marks are removed even if the home folder cannot be written", () =>
-  withStage(({ project }) => {
-    const nowhere = placesOf({ home: null, claudeConfigDir: null, ralphHome: null });
-    const record = loopRecord(project, { state: "stopped" });
-    writeLoopRecord(nowhere, project, record);
-    writeMarker(project, record.id);
-    assertEquals(endLoop(nowhere, record).kind, "failed");
-    assertEquals([hasMarker(project), readLoopRecord(project).kind], [false, "absent"]);
   }));
 
 Deno.test("listLoops: newest first, of one project or of all", () =>
@@ -169,50 +130,13 @@ Deno.test("session record: nothing leaks from another loop, session or project",
       toollessAtMs: [1_500],
       answered: null,
     };
-    assertEquals(writeSessionRecord(places, record), { kind: "written" });
+    writeSessionRecord(places, record);
     const read = (session: string, at: string, loop: string) =>
       readSessionRecord(places, session, at, loop);
-    assertEquals(read("../s 1", project, "l1"), { kind: "ok", value: record });
-    assertEquals(read("../s 1", project, "l2").kind, "absent");
-    assertEquals(read("s 2", project, "l1").kind, "absent");
-    assertEquals(read("../s 1", "/other", "l1").kind, "absent");
-  }));
-
-Deno.test("records: those of version 1 migrate without loss", () =>
-  withStage(({ places, project }) => {
-    const record = blankRecord({
-      id: "l1",
-      project,
-      driver: "session",
-      startedAt: Date.parse("2026-01-05T18:00:00Z"),
-    });
-    const old: Record<string, unknown> = { ...fileOf(record) };
-    for (const name of Object.keys(laterFields())) delete old[toSnakeCase(name)];
-    const state = join(project, ".claude/ralph-state.json");
-    Deno.mkdirSync(join(project, ".claude"), { recursive: true });
-    Deno.writeTextFileSync(
-      state,
-      JSON.stringify({ ...old, version: 1, iteration: 41 }),
-    );
-    assertEquals(readLoopRecord(project), { kind: "ok", value: { ...record, iteration: 41 } });
-    const session = {
-      version: 1,
-      sessionId: "s1",
-      loopId: "l1",
-      project,
-      transcriptPath: null,
-      clientVersion: null,
-      recentOutputs: ["done"],
-      toollessContinuations: [7],
-      answered: null,
-    };
-    const file = sessionFile(places, "s1", project);
-    Deno.mkdirSync(dirname(file), { recursive: true });
-    Deno.writeTextFileSync(file, JSON.stringify(withSnakeCaseNames(session)));
-    const read = readSessionRecord(places, "s1", project, "l1");
-    const { toollessContinuations: _, ...rest } = session;
-    const value = { ...rest, version: 2, recentOutputs: [], toollessAtMs: [7_000] };
-    assertEquals(read, { kind: "ok", value: value as SessionRecord });
+    assertEquals(read("../s 1", project, "l1"), record);
+    assertEquals(read("../s 1", project, "l2"), null);
+    assertEquals(read("s 2", project, "l1"), null);
+    assertEquals(read("../s 1", "/other", "l1"), null);
   }));
 
 Deno.test("records: times are in the files as they always were, in seconds and as text", () =>
@@ -251,7 +175,7 @@ Deno.test("records: times are in the files as they always were, in seconds and a
         30,
       ],
     );
-    assertEquals(readLoopRecord(project), { kind: "ok", value: { ...record, revision: 1 } });
+    assertEquals(readLoopRecord(project), { ...record, revision: 1 });
   }));
 
 Deno.test("beats: each is read once, in pieces, and a partial last line waits for its end", () =>

@@ -7,11 +7,11 @@
  * program gives the same `fingerprint`. A program that failed is asked again after five minutes, not at
  * every Stop.
  */
-import { messageOf } from "../../error.ts";
+import { attempt, messageOf } from "../../error.ts";
 import { join } from "../../path/path.ts";
 import { fileNameOf } from "../../store/files/file_name.ts";
 import { type Places, projectHash } from "../../store/places.ts";
-import { readRecord, type RecordShape, writeRecord } from "../../store/records/json_record.ts";
+import { RecordFile, type RecordShape } from "../../store/records/json_record.ts";
 import { anything, choice, object, type ShapeOf, text } from "../../store/records/shape.ts";
 import { MINUTE_MS } from "../../text/time.ts";
 import { fingerprintFiles } from "../metrics/glob.ts";
@@ -158,22 +158,21 @@ export class ExternalAdapter implements Adapter {
 
   /** Only ralph writes there, so a record with the same key has the same shape. */
   #recall<T>(what: Remembered, madeBy: string): T | null {
-    const read = readRecord(this.#fileOf(what), MEMORY);
-    const isOurs = read.kind === "ok" && read.value.project === this.context.project &&
-      read.value.madeBy === madeBy;
-    return isOurs ? read.value.content as T : null;
+    const memory = this.#fileOf(what).readOr(null);
+    const isOurs = memory?.project === this.context.project && memory.madeBy === madeBy;
+    return isOurs ? memory.content as T : null;
   }
 
   /** What cannot be written costs time at the next event only. */
   #remember(what: Remembered, madeBy: string, content: unknown): void {
     const { project } = this.context;
-    writeRecord(this.#fileOf(what), { version: 1, project, madeBy, content }, MEMORY);
+    attempt(() => this.#fileOf(what).write({ version: 1, project, madeBy, content }));
   }
 
-  #fileOf(what: Remembered): string {
+  #fileOf(what: Remembered): RecordFile<Memory> {
     const { places, project } = this.context;
     const dir = join(places.ralphHome, "adapters", projectHash(project));
-    return join(dir, `${fileNameOf(`${what} ${this.name}`)}.json`);
+    return new RecordFile(join(dir, `${fileNameOf(`${what} ${this.name}`)}.json`), MEMORY);
   }
 
   async #requireTrust(): Promise<{ readonly program: Program; readonly hash: string }> {

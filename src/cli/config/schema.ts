@@ -2,7 +2,7 @@
  * `ralph config schema`: the JSON Schema of the settings files, made from the table of settings.
  */
 import { basename, dirname, join } from "@std/path";
-import { requireWritten, writeAtomic } from "../../store/files/atomic_file.ts";
+import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { type ConfigTarget, editConfig } from "../../store/settings/config_file.ts";
 import {
   RETIRED_GROUPS,
@@ -110,7 +110,7 @@ export async function installSchema(target: ConfigTarget): Promise<string> {
   const name = `${basename(target.path, ".json")}.schema.json`;
   await editConfig(target, () => [{ path: ["$schema"], value: `./${name}` }]);
   const path = join(dirname(target.path), name);
-  requireWritten(writeAtomic(path, `${JSON.stringify(configSchema(), null, 2)}\n`), path);
+  writeAtomic(path, `${JSON.stringify(configSchema(), null, 2)}\n`);
   return path;
 }
 

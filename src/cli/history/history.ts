@@ -1,5 +1,5 @@
 /** `ralph history`: the loops that there were, or what one of them did. */
-import { NoLoopError, UsageError } from "../../error.ts";
+import { attempt, NoLoopError, UsageError } from "../../error.ts";
 import type { ChosenLoop } from "../../lifecycle/choose_loop.ts";
 import { journalDocument, type JournalEntry, readJournal } from "../../store/records/journal.ts";
 import { readLoop } from "../../store/records/loops.ts";
@@ -124,8 +124,7 @@ async function print(
   let isFirst = true;
   for (let offset = 0;;) {
     // Asked first, so that what was written before the end is printed.
-    const loop = readLoop(places, id);
-    const hasEnded = loop.kind !== "ok" || loop.value.hasEnded;
+    const hasEnded = attempt(() => readLoop(places, id))?.hasEnded ?? true;
     const { entries, nextOffset, unread } = readJournal(journal, offset);
     offset = nextOffset;
     for (const entry of isFirst && last !== null ? entries.slice(-last) : entries) {

@@ -13,9 +13,8 @@ import { blankRecord } from "../../lifecycle/blank_record.ts";
 import { findLoop, openLoop } from "../../lifecycle/loop.ts";
 import { noteGuidance } from "../../lifecycle/command_note.ts";
 import { writeLoop } from "../../lifecycle/begin.ts";
-import { requireWritten } from "../../store/files/atomic_file.ts";
 import { withLock } from "../../store/files/lock.ts";
-import { loopPlaces, projectLock } from "../../store/places.ts";
+import { projectLock } from "../../store/places.ts";
 import { resolveLinks } from "../../store/project.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { createLoop } from "../../store/records/loops.ts";
@@ -95,24 +94,21 @@ function write(
 ): string[] {
   const { id, places, project, focus } = plan;
   const writeFacts = () =>
-    requireWritten(
-      createLoop(places, {
-        version: 1,
-        id,
-        project,
-        startedIn: resolveLinks(env.cwd),
-        task: plan.task,
-        focus: focus.path,
-        focusCandidates: [...focus.candidates],
-        preset: plan.preset,
-        flags: { ...plan.flags },
-        environment: { ...environmentLayer(env).values },
-        startedAt: record.startedAt,
-        startedBy: env.sessionId === null ? "terminal" : "session",
-        driver: "session",
-      }),
-      loopPlaces(places, id).facts,
-    );
+    createLoop(places, {
+      version: 1,
+      id,
+      project,
+      startedIn: resolveLinks(env.cwd),
+      task: plan.task,
+      focus: focus.path,
+      focusCandidates: [...focus.candidates],
+      preset: plan.preset,
+      flags: { ...plan.flags },
+      environment: { ...environmentLayer(env).values },
+      startedAt: record.startedAt,
+      startedBy: env.sessionId === null ? "terminal" : "session",
+      driver: "session",
+    });
   return writeLoop(places, {
     record,
     at: record.startedAt,

@@ -44,15 +44,16 @@ export async function resumeLoop(
       hint: `Start one: 'ralph start -f FILE', or 'ralph start "the task"'.`,
     });
   }
-  if (here.record.kind !== "ok") {
+  const before = here.record;
+  if (before === null) {
     throw new StateError("The loop's record cannot be read, so it cannot be resumed", {
       hint: "Run 'ralph stop' to remove it; 'ralph status' says what is wrong.",
     });
   }
   const nowMs = context.nowMs();
-  refuseIfBusy(here.record.value, session, nowMs);
-  await refuseIfWorking({ ...here, record: here.record.value }, context, session);
-  const changed = changeLoop({ places }, here, (record) => {
+  refuseIfBusy(before, session, nowMs);
+  await refuseIfWorking({ ...here, record: before }, context, session);
+  const record = changeLoop({ places }, here, (record) => {
     // From a plain terminal the loop keeps its session, or is released where that session is gone.
     const owner = session ?? (hasEnded(record) ? null : record.ownerSession);
     const handed = owner === null
@@ -71,26 +72,30 @@ export async function resumeLoop(
       wakes: 0,
     };
   });
-  if (changed.kind !== "changed") {
-    throw new StateError(
-      `The loop could not be resumed: ${changed.kind === "failed" ? changed.why : "it has ended"}`,
-      { hint: "Try again; 'ralph status' shows its state." },
-    );
+  if (record === null) {
+    throw new StateError("The loop could not be resumed: it has ended", {
+      hint: "Try again; 'ralph status' shows its state.",
+    });
   }
   if (here.killSwitch !== null) removeFile(here.killSwitch);
-  const { record } = changed;
   journal(places, record, {
     atMs: nowMs,
     event: "start --resume",
     kind: "resume",
     sentence: "The loop was resumed",
-    span: spanUntil(here.record.value, nowMs),
+    span: spanUntil(before, nowMs),
   });
   const { settings } = loadLoopSettings({ env: context.env, places }, here, record);
   const { completion } = await judgeFocus(record.focus.path, settings, record.planSeen);
-  const before = here.record.value.ownerSession;
   const { state } = await viewHere(context, { ...here, record, killSwitch: null });
-  report(context, { record, completion, before, state, asJson, killSwitch: here.killSwitch });
+  report(context, {
+    record,
+    completion,
+    before: before.ownerSession,
+    state,
+    asJson,
+    killSwitch: here.killSwitch,
+  });
 }
 
 /** Reads the state as `status` shows it. */

@@ -6,11 +6,10 @@ import type { Liveness } from "../../evidence/liveness.ts";
 import { type ShownItem, shownItems } from "../../guidance/overview.ts";
 import { readGuidance } from "../../guidance/document.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
-import { describeBrokenFacts, describeBrokenRecord } from "../../lifecycle/damage.ts";
-import { findLoop, type FoundLoop } from "../../lifecycle/loop.ts";
+import { describeBrokenFacts } from "../../lifecycle/damage.ts";
+import { findLoop, findVanishedLoop, type FoundLoop } from "../../lifecycle/loop.ts";
 import type { Completion } from "../../loop/facts.ts";
 import { isFolder } from "../../store/files/presence.ts";
-import { findVanishedLoop } from "../../lifecycle/lost_loop.ts";
 import { renderHeader } from "../../loop/header.ts";
 import { describePause } from "../../loop/time/pausing.ts";
 import type { StateView } from "../../evidence/state_view.ts";
@@ -103,14 +102,14 @@ export async function gatherStatus(
     (isFolder(project) ? findVanishedLoop(places, project) : null);
   const guidance = readGuidance(project);
   const loop = here === null ? null : { id: here.facts.id, startedAt: here.facts.startedAt };
-  const living = here?.record.kind === "ok"
-    ? await loopStatus(context, places, here, here.record.value, atMs)
-    : null;
+  const living = here === null || here.record === null
+    ? null
+    : await loopStatus(context, places, here, here.record, atMs);
   const damage = here === null
     ? describeBrokenFacts(places, project)
-    : here.record.kind === "ok"
+    : here.record !== null
     ? null
-    : `its ${describeBrokenRecord(here.record)}`;
+    : `its ${here.damage}`;
   // While a loop is active, the last stop is another loop's.
   const lastStop = here === null ? readLastStop(places, project) : null;
   const ended = here === null ? await readEndedLoop(places, project, lastStop) : null;

@@ -1,11 +1,10 @@
 /** Loops that nothing drives any more, on the whole machine, and what they left behind. */
+import { attempt, RecordError } from "../../error.ts";
 import { dirname } from "@std/path";
 import { judgeLiveness } from "../../evidence/liveness.ts";
-import { describeBrokenRecord } from "../../lifecycle/damage.ts";
 import { findLoop } from "../../lifecycle/loop.ts";
 import { stopLoop } from "../../lifecycle/stop_loop.ts";
-import { requireWritten } from "../../store/files/atomic_file.ts";
-import { isFolder, isThere, removeFile } from "../../store/files/presence.ts";
+import { isFolder, isThere, requireRemoved } from "../../store/files/presence.ts";
 import { type Places, projectPlaces } from "../../store/places.ts";
 import { findGitTop, isWithin } from "../../store/project.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
@@ -34,22 +33,21 @@ function* judgeLoop(
   { places, nowMs }: Checkup,
 ): Generator<Finding> {
   const found = findLoop(places, project);
-  const record = found?.facts.id === id ? found.record : null;
-  const damage = record === null || record.kind === "ok" ? null : describeBrokenRecord(record);
-  const detail = [`loop ${id} in "${project}"`, ...damage === null ? [] : [`its ${damage}`]];
+  const here = found?.facts.id === id ? found : null;
+  const detail = [`loop ${id} in "${project}"`, ...here?.damage ? [`its ${here.damage}`] : []];
   const fix = {
     title: `End the loop ${id} in "${project}"`,
     needsConsent: true,
     apply: () => endLoop(places, project, nowMs()),
   };
   const there = `cd ${quoteForShell(project)} &&`;
-  if (record === null && !isFolder(project)) {
+  if (here === null && !isFolder(project)) {
     const advice = "Mount the disk or restore the folder; if it is gone for good, end the loop.";
     yield warn("loops.project-gone", "The folder of a loop is missing", { detail, advice, fix });
-  } else if (record === null) {
+  } else if (here === null) {
     const advice = "End it with 'ralph stop' there, or begin again with 'ralph start'.";
     yield warn("loops.unmarked", "A project no longer shows its loop", { detail, advice, fix });
-  } else if (record.kind !== "ok") {
+  } else if (here.record === null) {
     const advice = "End it with 'ralph stop' there; the file is kept under another name.";
     yield fail("loops.damaged", "The record of a loop cannot be used", { detail, advice, fix });
   } else if (driver === "runner" && findRunHolder(places, project) === null) {
@@ -57,10 +55,10 @@ function* judgeLoop(
     const command = `${there} ralph run --resume`;
     const title = "A run was killed and did not end its loop";
     yield warn("loops.orphaned", title, { detail, advice, command, fix });
-  } else if (driver === "session" && isAbandoned(record.value)) {
+  } else if (driver === "session" && isAbandoned(here.record)) {
     const advice = "Go on with its session, take it over in a new one with " +
       "'ralph start --resume', or end it with 'ralph stop'.";
-    const command = `${there} claude --resume ${record.value.ownerSession}`;
+    const command = `${there} claude --resume ${here.record.ownerSession}`;
     const title = "The Claude Code that ran a loop is gone";
     yield warn("loops.orphaned", title, { detail, advice, command, fix });
   }
@@ -88,7 +86,7 @@ export function* marks({ places, project, nowMs }: Checkup): Generator<Finding, 
   if (killSwitch !== null) {
     const isNeeded = reachesLoop(places, killSwitch);
     const remove = () => {
-      requireWritten(removeFile(killSwitch), killSwitch);
+      requireRemoved(killSwitch);
       return [`Removed "${killSwitch}"`];
     };
     const title = isNeeded
@@ -127,10 +125,18 @@ function reachesLoop(places: Places, killSwitch: string): boolean {
 /** Lists the marks of a loop that is not recorded here; those of a newer ralph are not touched. */
 function listUnknownMarks(places: Places, project: string): string[] {
   if (findLoop(places, project) !== null) return [];
-  const record = readLoopRecord(project);
-  const ids = [readMarker(project), record.kind === "ok" ? record.value.id : null];
-  const isNewer = record.kind === "newer" ||
-    ids.some((id) => id !== null && readLoop(places, id).kind === "newer");
+  const ids = [readMarker(project), attempt(() => readLoopRecord(project))?.id ?? null];
+  const isNewer = isNewerRecord(() => readLoopRecord(project)) ||
+    ids.some((id) => id !== null && isNewerRecord(() => readLoop(places, id)));
   const { marker, state } = projectPlaces(project);
   return isNewer ? [] : [marker, state].filter(isThere);
+}
+
+function isNewerRecord(read: () => unknown): boolean {
+  try {
+    read();
+    return false;
+  } catch (error) {
+    return error instanceof RecordError && error.newerVersion !== undefined;
+  }
 }

@@ -2,9 +2,10 @@
  * `project-task`: the commands of the setting `explore_tasks`. They run only if the user trusts them;
  * no other task of a project is ever run.
  */
+import { failuresOf } from "../../error.ts";
 import type { Verification } from "../../loop/facts.ts";
 import type { Places } from "../../store/places.ts";
-import { readRecord, type RecordShape, writeRecord } from "../../store/records/json_record.ts";
+import { RecordFile, type RecordShape } from "../../store/records/json_record.ts";
 import {
   amount,
   choice,
@@ -62,10 +63,14 @@ export function listTaskNeeds(commands: readonly string[]): TrustNeed[] {
   return [...new Set(commands)].map((what) => ({ kind: "task", what, content: what }));
 }
 
+function resultsFile(places: Places, project: string): RecordFile<ShapeOf<typeof ResultsShape>> {
+  return new RecordFile(scanFile(places, project, "tasks.json"), RESULTS);
+}
+
 /** Reads the last result of each command that ran. */
 export function readTaskResults(places: Places, project: string): Results {
-  const read = readRecord(scanFile(places, project, "tasks.json"), RESULTS);
-  return read.kind === "ok" && read.value.project === project ? read.value.results : {};
+  const last = resultsFile(places, project).readOr(null);
+  return last?.project === project ? last.results : {};
 }
 
 /**
@@ -105,11 +110,9 @@ export async function runConfiguredTasks(
     }
   }
   if (hasRun) {
-    const path = scanFile(places, project, "tasks.json");
-    const outcome = writeRecord(path, { version: 1, project, results }, RESULTS);
-    if (outcome.kind === "failed") {
-      problems.push(`results of tasks cannot be saved: ${outcome.why}`);
-    }
+    const file = resultsFile(places, project);
+    const unsaved = failuresOf([() => file.write({ version: 1, project, results })]);
+    problems.push(...unsaved.map((why) => `results of tasks cannot be saved: ${why}`));
   }
   const opportunities = Object.entries(results).flatMap(([command, { failure }]) => {
     if (failure === null) return [];

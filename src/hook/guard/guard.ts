@@ -80,10 +80,10 @@ async function judge(event: HookEvent, here: FoundLoop, context: HookContext): P
 function isDriven(event: HookEvent, { record }: FoundLoop, { env }: HookContext): boolean {
   if (env.isInsideRun) return true;
   // The owner of an unreadable record is unknown, and the user's kill switch must still count.
-  if (record.kind !== "ok") return true;
-  return record.value.ownerSession === event.sessionId && event.sessionId !== "";
+  if (record === null) return true;
+  return record.ownerSession === event.sessionId && event.sessionId !== "";
 }
 
 function isRunning({ record }: FoundLoop): boolean {
-  return record.kind === "ok" && record.value.state !== "paused";
+  return record !== null && record.state !== "paused";
 }

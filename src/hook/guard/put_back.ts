@@ -1,4 +1,5 @@
 /** Repairs the loop's files at an event, journals it, and says it. Loaded only where something changed. */
+import { attempt } from "../../error.ts";
 import { repairFiles } from "../../guard/repair_files.ts";
 import { journalEvent } from "../../lifecycle/journal.ts";
 import { appendLine } from "../../store/files/atomic_file.ts";
@@ -33,8 +34,8 @@ export function repairAtEvent(
   if (repair === null) return null;
   const { code, evidence, user: sentence } = repair;
   const note = { kind: "note", code, sentence, evidence } as const;
-  journalEvent({ ...context, event }, record.kind === "ok" ? record.value : { id }, note);
-  appendLine(loopPlaces(places, id).untold, sentence);
+  journalEvent({ ...context, event }, record ?? { id }, note);
+  attempt(() => appendLine(loopPlaces(places, id).untold, sentence));
   return repair.agent;
 }
 

@@ -18,7 +18,7 @@ import { loopPlaces, projectPlaces } from "../../store/places.ts";
 import { isThere } from "../../store/files/presence.ts";
 import type { HookResult } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
-import { findSessionLoop, type FoundLoop, type LoopFiles } from "../../lifecycle/loop.ts";
+import { findSessionLoop, type FoundLoop } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
 interface FileCheck {
@@ -92,7 +92,7 @@ export function noteCallBegins(
 /** Records evidence that the loop's session or agent is active. */
 export function noteBeat(
   { nowMs, places }: HookContext,
-  { facts }: LoopFiles,
+  { facts }: FoundLoop,
   beat: Omit<Beat, "atMs">,
   atMs = nowMs(),
 ): void {
@@ -100,7 +100,7 @@ export function noteBeat(
 }
 
 /** Records that a call has ended, or that a turn has, and with it all calls of its session. */
-export function noteCallsEnd(event: HookEvent, { facts: { id } }: LoopFiles, context: HookContext) {
+export function noteCallsEnd(event: HookEvent, { facts: { id } }: FoundLoop, context: HookContext) {
   const { nowMs, places } = context;
   if (!isAfterCall(event)) return endCallsOf(places, id, event.sessionId);
   const isInBackground = event.toolInput["run_in_background"] === true;

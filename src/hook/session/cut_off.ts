@@ -30,14 +30,13 @@ export function pauseCutOff(call: LoopEvent, record: LoopRecord): LoopRecord {
  * @returns That the loop is paused; null where it was not running.
  */
 export function pauseInterrupted(call: LoopEvent): string | null {
-  const changed = changeLoop(
+  const record = changeLoop(
     call,
     call.loop,
-    (record) => record.state === "running" ? pauseCutOff(call, record) : null,
+    (present) => present.state === "running" ? pauseCutOff(call, present) : null,
   );
-  if (changed.kind !== "changed" || changed.record.pause === null) return null;
-  const { record } = changed;
-  const sentence = `The loop is ${describePause(changed.record.pause, record.ownerSession, null)}`;
+  if (record === null || record.pause === null) return null;
+  const sentence = `The loop is ${describePause(record.pause, record.ownerSession, null)}`;
   const span = spanOfPause(record.pause);
   journalEvent(call, record, { kind: "pause", code: "interrupted", sentence, span });
   return sentence;

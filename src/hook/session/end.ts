@@ -29,9 +29,9 @@ export function answerSessionEnd(call: LoopEvent): HookResult {
     const present = wasInterrupted(call, record) ? pauseCutOff(call, record) : counted(record);
     return closeSession(present, howClosed(call), event.reason, call.nowMs());
   });
-  if (changed.kind === "changed" && changed.record.pause !== null) {
-    const { pause, ownerSession: owner } = changed.record;
-    journalEvent(call, changed.record, {
+  if (changed !== null && changed.pause !== null) {
+    const { pause, ownerSession: owner } = changed;
+    journalEvent(call, changed, {
       kind: "pause",
       code: pause.why,
       sentence: `The session closed; the loop is ${describePause(pause, owner, null)}`,

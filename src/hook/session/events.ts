@@ -2,6 +2,7 @@
  * The rare events of a session: it begins or ends, a person types or is asked, a turn ends or fails.
  * Loaded together, at the first of them.
  */
+import { attempt } from "../../error.ts";
 import { isHumanPrompt } from "../../evidence/transcript/transcript.ts";
 import { noteActive } from "../../store/records/calls.ts";
 import { readLoopRecord } from "../../store/records/project_marks.ts";
@@ -53,9 +54,8 @@ export async function answerSeldomEvent(call: LoopEvent): Promise<HookResult> {
 /** A turn of the loop begins: whatever happens to its marks, its end finds it, and somebody watches. */
 function noteTurn(call: LoopEvent): void {
   const { event: { sessionId }, loop, places } = call;
-  const read = readLoopRecord(loop.project);
-  const record = read.kind === "ok" && read.value.id === loop.facts.id ? read.value : null;
-  if (record?.ownerSession !== sessionId) return;
+  const record = attempt(() => readLoopRecord(loop.project));
+  if (record?.id !== loop.facts.id || record.ownerSession !== sessionId) return;
   noteActive(places, { id: record.id, project: loop.project }, sessionId);
   startWatch({ context: call, loop }, record);
 }

@@ -60,21 +60,20 @@ async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
   const missed = noticeUnhonoured(call);
   const isSlash = isCommand(call.event);
   let previous: LoopRecord | null = null;
-  const changed = changeLoop(call, call.loop, (present) => {
+  const record = changeLoop(call, call.loop, (present) => {
     previous = present;
     const isRunning = present.state === "running";
-    const record = isCutOff && isRunning ? pauseCutOff(call, present) : present;
+    const paused = isCutOff && isRunning ? pauseCutOff(call, present) : present;
     // A slash command may only look at the loop.
-    if (record.pause !== null && isSlash) return null;
-    const going = markTurn(resume(record, call.nowMs()), "running", call.nowMs());
+    if (paused.pause !== null && isSlash) return null;
+    const going = markTurn(resume(paused, call.nowMs()), "running", call.nowMs());
     // At rest a session does nothing, except what it waits for in the background.
     const hasRested = present.turn.state === "resting" && present.lastDecision?.kind !== "wait";
     const clock = hasRested ? { lastHookAtMs: call.nowMs() } : {};
     const said = present.said.filter((line) => line !== MODE_UNNAMED);
     return { ...going, ...clock, wakes: 0, userWait: null, said };
   });
-  if (changed.kind !== "changed" || previous === null) return plain(NO_OPINION);
-  const { record } = changed;
+  if (record === null || previous === null) return plain(NO_OPINION);
   const sentence = describeGoingOn(previous, isCutOff);
   if (sentence !== null) {
     const span = spanUntil(previous, call.nowMs());

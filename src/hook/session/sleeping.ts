@@ -41,9 +41,8 @@ export async function sleepUntil(
   let checkedAtMs = context.nowMs();
   for (;;) {
     const here = findSessionLoop(context);
-    if (here === null || here.record.kind !== "ok") return "over";
-    const record = here.record.value;
-    if (!isStillWanted(record)) return "over";
+    const record = here?.record ?? null;
+    if (here === null || record === null || !isStillWanted(record)) return "over";
     if (here.killSwitch !== null || !here.hasMarker) {
       endLoop(context.places, record, {
         kind: "halt",
@@ -79,17 +78,16 @@ export async function wakeSession(
   { settings, isStillWanted, note }: Wake,
 ): Promise<HookResult> {
   let span: ReturnType<typeof spanUntil>;
-  const changed = changeLoop(call, call.loop, (record) => {
-    if (!isStillWanted(record)) return null;
-    span = spanUntil(record, call.nowMs());
+  const record = changeLoop(call, call.loop, (present) => {
+    if (!isStillWanted(present)) return null;
+    span = spanUntil(present, call.nowMs());
     return {
-      ...resume(record, call.nowMs()),
-      wakes: record.wakes + 1,
+      ...resume(present, call.nowMs()),
+      wakes: present.wakes + 1,
       turn: { state: "running", since: call.nowMs() },
     };
   });
-  if (changed.kind !== "changed") return plain(NO_OPINION);
-  const { record } = changed;
+  if (record === null) return plain(NO_OPINION);
   const sentence = `Woke the session (wake ${record.wakes} of ${settings.max_wakes})`;
   journalEvent(call, record, { kind: "wake", sentence, span });
   const { renderBriefing } = await import("../stop/continuation.ts");

@@ -58,14 +58,14 @@ export async function claim(call: LoopEvent): Promise<HookResult> {
       said: mode === null ? [...record.said, MODE_UNNAMED] : record.said,
     };
   });
-  if (changed.kind !== "changed") return plain(NO_OPINION);
-  const sentence = `This session now owns the ralph loop ${changed.record.id}`;
+  if (changed === null) return plain(NO_OPINION);
+  const sentence = `This session now owns the ralph loop ${changed.id}`;
   const span = spanUntil(loop.record, call.nowMs());
-  journalEvent(call, changed.record, { kind: "claim", sentence, span });
-  const { settings } = loadLoopSettings(call, loop, changed.record);
-  const answer = tellUser(describeClaim(changed.record, settings, isPrompt, mode, call.env.place));
+  journalEvent(call, changed, { kind: "claim", sentence, span });
+  const { settings } = loadLoopSettings(call, loop, changed);
+  const answer = tellUser(describeClaim(changed, settings, isPrompt, mode, call.env.place));
   if (!isPrompt) return plain(answer);
-  return await withBrief(call, changed.record, answer);
+  return await withBrief(call, changed, answer);
 }
 
 /**
@@ -91,12 +91,11 @@ function wait(call: LoopEvent): HookResult {
 /** Reopens the owner's session: a pause that only its closing began is over. */
 function goOn(call: LoopEvent): HookResult {
   const missed = noticeUnhonoured(call);
-  const changed = changeLoop(call, call.loop, (record) => ({
-    ...reopenSession(record, call.nowMs()),
+  const record = changeLoop(call, call.loop, (present) => ({
+    ...reopenSession(present, call.nowMs()),
     sessionProcess: identifyClient(call.env),
   }));
-  if (changed.kind !== "changed") return plain(NO_OPINION);
-  const { record } = changed;
+  if (record === null) return plain(NO_OPINION);
   const { turn, iteration, accumulatedRuntimeMs } = call.loop.record;
   const hasBegun = turn.state === "running" || iteration > 0 || accumulatedRuntimeMs > 0;
   const sentence = describeReopened(record, hasBegun, call.env.isAttended);

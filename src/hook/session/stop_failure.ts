@@ -56,11 +56,11 @@ function pauseForError(call: LoopEvent, settings: Settings): LoopRecord | null {
   const resetAtMs = parseResetTime(message, nowMs, Temporal.Now.timeZoneId()) ??
     (isLimit ? findResetMs(readRateLimits(places), nowMs) : null);
   let isKnown = true;
-  const changed = changeLoop(call, loop, (record) => {
-    if (record.state !== "running" || record.ownerSession !== event.sessionId) return null;
-    const untilMs = planWake(record.wakes, resetAtMs, settings, nowMs);
-    isKnown = settings.notify.length === 0 || record.said.includes(PAUSE_NOTIFIED);
-    const tick = readTick(places, record, event.transcriptPath ?? null, nowMs);
+  const record = changeLoop(call, loop, (present) => {
+    if (present.state !== "running" || present.ownerSession !== event.sessionId) return null;
+    const untilMs = planWake(present.wakes, resetAtMs, settings, nowMs);
+    isKnown = settings.notify.length === 0 || present.said.includes(PAUSE_NOTIFIED);
+    const tick = readTick(places, present, event.transcriptPath ?? null, nowMs);
     noteGaps(places, event.hookEventName, { ...tick, settings, nowMs });
     const counted = countActivity(tick.record, tick.activity, settings, nowMs);
     const said = isKnown ? counted.said : [...counted.said, PAUSE_NOTIFIED];
@@ -74,8 +74,7 @@ function pauseForError(call: LoopEvent, settings: Settings): LoopRecord | null {
     const isPrint = !env.isAttended && paused.pause !== null;
     return isPrint ? { ...paused, pause: { ...paused.pause!, closed: "print" } } : paused;
   });
-  if (changed.kind !== "changed") return null;
-  const { record } = changed;
+  if (record === null) return null;
   if (record.pause !== null) {
     const local = record.pause.until === null ? null : showLocalTime(record.pause.until, nowMs);
     const sentence = describePause(record.pause, record.ownerSession, local);

@@ -48,14 +48,14 @@ export function noteUserWait(call: LoopEvent): HookResult {
     if (isKnown(record.userWait ?? null, wait, event, client)) return null;
     return { ...record, userWait: wait };
   });
-  if (changed.kind === "changed") {
+  if (changed !== null) {
     noteBeat(call, loop, { event: WAIT_BEAT }, wait.since);
-    journalEvent(call, changed.record, {
+    journalEvent(call, changed, {
       kind: "user-wait",
       code: wait.kind,
       sentence: `Claude Code ${describeUserWait(wait)}`,
     });
-    announce({ context: call, loop }, changed.record, {
+    announce({ context: call, loop }, changed, {
       event: "waiting",
       code: wait.kind,
       sentence: `Claude Code ${describeUserWait(wait)}`,

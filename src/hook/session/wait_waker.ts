@@ -2,6 +2,7 @@
  * The asynchronous side of Stop: where the loop waits for work in the background, this process
  * sleeps beside the session and wakes it when the wait takes too long, since a dev server never ends.
  */
+import { attempt } from "../../error.ts";
 import { hashMessage } from "../../evidence/twin.ts";
 import { planEndBesideWork, planWakeBesideWork } from "../../loop/time/wake_plan.ts";
 import { waitedInVain } from "../../loop/reason.ts";
@@ -56,12 +57,11 @@ async function awaitDecision(call: LoopEvent): Promise<LoopRecord | null> {
   const hash = hashMessage(event.lastAssistantMessage, event.stopHookActive);
   const beganMs = call.nowMs();
   while (call.nowMs() - beganMs < DECISION_LIMIT_MS) {
-    const present = findSessionLoop(call);
-    if (present?.record.kind !== "ok") return null;
-    const record = present.record.value;
+    const record = findSessionLoop(call)?.record ?? null;
+    if (record === null) return null;
     if (record.ownerSession !== event.sessionId || record.state !== "running") return null;
-    const session = readSessionRecord(places, event.sessionId, project, record.id);
-    const answered = session.kind === "ok" ? session.value.answered : null;
+    const session = attempt(() => readSessionRecord(places, event.sessionId, project, record.id));
+    const answered = session?.answered ?? null;
     const isThis = answered?.promptId === event.promptId && answered.messageHash === hash &&
       answered.atMs >= beganMs - LATE_MS;
     if (isThis) return record;

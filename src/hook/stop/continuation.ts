@@ -10,7 +10,7 @@ import {
 import { startScan } from "../../constraints/last_findings.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 import { journal } from "../../lifecycle/journal.ts";
-import type { LoopFiles } from "../../lifecycle/loop.ts";
+import type { FoundLoop } from "../../lifecycle/loop.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { instructionOfPhase } from "../../loop/instruction.ts";
 import { NO_REMARKS } from "../../loop/judge.ts";
@@ -170,7 +170,7 @@ function isUnverified({ lastDecision: last }: LoopRecord): boolean {
  */
 export async function renderBriefing(
   context: Context,
-  loop: Pick<LoopFiles, "project" | "facts">,
+  loop: Pick<FoundLoop, "project" | "facts">,
   record: LoopRecord,
   notes: readonly string[],
 ): Promise<Continuation> {

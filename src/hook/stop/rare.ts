@@ -4,11 +4,8 @@
  */
 import type { HookContext } from "../../lifecycle/context.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
-import {
-  type BrokenRecord,
-  describeBrokenFacts,
-  describeBrokenRecord,
-} from "../../lifecycle/damage.ts";
+import { attempt } from "../../error.ts";
+import { describeBrokenFacts } from "../../lifecycle/damage.ts";
 import { endAtEvent } from "../../lifecycle/end.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
@@ -25,9 +22,6 @@ import { allowStop, halt, type HookResult, NO_OPINION, plain, tellUser } from ".
 import { endAsAsked } from "../end.ts";
 import { pauseInterrupted } from "../session/cut_off.ts";
 import { noteTrouble } from "../trouble.ts";
-
-/** What is broken: a record that cannot be used, or the end of a sentence. */
-export type Broken = string | BrokenRecord;
 
 /** Answers a Stop of the owner of a paused loop: allows it, and says why the loop is paused. */
 export function answerPaused(call: LoopEvent): HookResult {
@@ -48,7 +42,7 @@ export function answerCutOff(call: LoopEvent): HookResult {
 export function answerStranger(call: LoopEvent): HookResult {
   const { event, loop } = call;
   if (withSeen(loop.record, event.sessionId) !== null) {
-    changeLoop(call, loop, (present) => withSeen(present, event.sessionId));
+    attempt(() => changeLoop(call, loop, (present) => withSeen(present, event.sessionId)));
   }
   return plain(NO_OPINION);
 }
@@ -61,13 +55,12 @@ export function answerBroken(
   context: HookContext,
   event: HookEvent,
   found: FoundLoop,
-  what: Broken,
+  why: string,
 ): HookResult {
-  const why = typeof what === "string" ? what : `the loop's ${describeBrokenRecord(what)}`;
   const { facts, project, record } = found;
   // The owner of a broken record is unknown; a session that took part may be it.
-  const isOurs = record.kind === "ok" ||
-    readSessionRecord(context.places, event.sessionId, project, facts.id).kind === "ok";
+  const isOurs = record !== null ||
+    attempt(() => readSessionRecord(context.places, event.sessionId, project, facts.id)) !== null;
   if (found.killSwitch !== null || !found.hasMarker) {
     const sentence = endByUser(context, event, found, why);
     return isOurs ? halt(sentence) : plain(tellUser(`[RALPH] ${sentence}`));
@@ -88,8 +81,9 @@ function endByUser(
   why: string,
 ): string {
   const reason = found.killSwitch === null ? disabled() : killSwitch(found.killSwitch);
-  const isBroken = found.record.kind === "broken" || found.record.kind === "newer";
-  const kept = isBroken ? setAside(projectPlaces(found.project).state) : null;
+  const kept = found.record === null
+    ? attempt(() => setAside(projectPlaces(found.project).state))
+    : null;
   const loop = { ...found, record: recordOf(found) };
   const problems = endAtEvent({ ...context, event, loop }, {
     kind: "halt",
@@ -98,7 +92,7 @@ function endByUser(
   });
   return [
     `${reason.sentence} (${why})`,
-    ...(kept?.kind === "aside" ? [`its record is kept as ${kept.path}`] : []),
+    ...(kept === null ? [] : [`its record is kept as ${kept}`]),
     ...problems.map((problem) => `not recorded: ${problem}`),
   ].join("; ");
 }

@@ -2,16 +2,15 @@
  * What a Stop event is answered from: the loop, its settings and the session's own record, each read
  * once.
  */
+import { messageOf } from "../../error.ts";
 import { systemPacer } from "../../evidence/transcript/poll.ts";
 import { hashMessage, isTwin, wentOnSince } from "../../evidence/twin.ts";
 import type { LoopEvent } from "../../lifecycle/event.ts";
 import { journalEvent } from "../../lifecycle/journal.ts";
 import { loadLoopSettings, type LoopSettings } from "../../lifecycle/settings.ts";
 import { excludeFromGit } from "../../store/git_exclude.ts";
-import { setAside } from "../../store/files/set_aside.ts";
-import { sessionFile } from "../../store/places.ts";
 import {
-  readSessionRecord,
+  openSessionRecord,
   SESSION_RECORD_VERSION,
   type SessionRecord,
 } from "../../store/records/session_record.ts";
@@ -45,11 +44,11 @@ export async function openStop(call: LoopEvent): Promise<StopEvent> {
  * with `git init` and `git add -A`.
  */
 async function listUntracked(project: string): Promise<string[]> {
-  const done = excludeFromGit(project);
-  if (done.kind === "failed") {
-    return [`[RALPH] ralph's files could not be kept out of git: ${done.why}`];
+  try {
+    if (!excludeFromGit(project)) return [];
+  } catch (error) {
+    return [`[RALPH] ralph's files could not be kept out of git: ${messageOf(error)}`];
   }
-  if (done.kind !== "written") return [];
   const { openIndex } = await import("../../tree/git_index.ts");
   const tracked = MARKS.filter(openIndex(project).hasFile);
   if (tracked.length === 0) return [];
@@ -62,19 +61,11 @@ async function listUntracked(project: string): Promise<string[]> {
 /** The session's record in this loop, or a new one; an unreadable record is set aside. */
 function openSession(call: LoopEvent): SessionRecord {
   const { event, loop: { project, record }, places } = call;
-  const read = readSessionRecord(places, event.sessionId, project, record.id);
+  const note = (sentence: string) =>
+    journalEvent(call, record, { kind: "note", code: "set-aside", sentence });
+  const session = openSessionRecord(places, event.sessionId, project, record.id, note);
   const transcript = { transcriptPath: event.transcriptPath ?? null };
-  if (read.kind === "ok") return { ...read.value, ...transcript };
-  if (read.kind !== "absent") {
-    const kept = setAside(sessionFile(places, event.sessionId, project));
-    if (kept.kind === "aside") {
-      journalEvent(call, record, {
-        kind: "note",
-        code: "set-aside",
-        sentence: `The session's record could not be read and is kept as ${kept.path}`,
-      });
-    }
-  }
+  if (session !== null) return { ...session, ...transcript };
   return {
     version: SESSION_RECORD_VERSION,
     sessionId: event.sessionId,

@@ -5,7 +5,7 @@
  */
 import type { HookContext } from "../../lifecycle/context.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
-import { type FoundLoop, readOwnRecord, readUsersMarks } from "../../lifecycle/loop.ts";
+import { type FoundLoop, openLoop, readOwnRecord, readUsersMarks } from "../../lifecycle/loop.ts";
 import { isOwner } from "../../loop/ownership.ts";
 import { judgeRequestedEnd } from "../../loop/rules/requested_end.ts";
 import { findCutOff } from "../../loop/time/pause_cause.ts";
@@ -14,7 +14,6 @@ import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import { checkLoopFiles, noteCallsEnd, withRepair } from "../guard/repair.ts";
 import { gather, type Gathered } from "./gather.ts";
 import { type Judged, judgeStop, satisfyBy } from "./judge.ts";
-import type { Broken } from "./rare.ts";
 import { renderAnswer, withNotes } from "./render.ts";
 import { isAnswered, openStop, type StopEvent } from "./session.ts";
 import { type EndWith, writeJudged, type Written } from "./write.ts";
@@ -53,10 +52,9 @@ async function answerFor(
   found: FoundLoop,
 ): Promise<HookResult> {
   const receivedAtMs = context.nowMs();
-  const broken = async (what: Broken) =>
-    (await loadRare()).answerBroken(context, event, found, what);
-  if (found.record.kind !== "ok") return await broken(found.record);
-  const loop = { ...found, record: found.record.value };
+  const broken = async (why: string) => (await loadRare()).answerBroken(context, event, found, why);
+  const loop = openLoop(found);
+  if (loop === null) return await broken(`the loop's ${found.damage}`);
   if (isPausedHere({ event, loop })) {
     return (await loadRare()).answerPaused({ ...context, event, loop });
   }
@@ -71,9 +69,8 @@ async function answerFor(
     if (outcome.kind === "broken") return await broken(outcome.why);
     await context.sleep(Math.random() * RETRY_JITTER_MS);
     const present = readOwnRecord(loop);
-    if (present.kind === "absent") return SILENT;
-    if (present.kind !== "ok") return await broken(present);
-    call = { ...call, loop: { ...loop, ...readUsersMarks(loop), record: present.value } };
+    if (present === null) return SILENT;
+    call = { ...call, loop: { ...loop, ...readUsersMarks(loop), record: present } };
     if (!isOurs(call)) return SILENT;
   }
   return await broken("the loop's record kept changing");

@@ -2,6 +2,7 @@
  * Writes the judgement on a Stop event under the project's lock. Nothing waits there: all that takes
  * time was done earlier, and this only checks whether the records changed meanwhile.
  */
+import { messageOf } from "../../error.ts";
 import { hashMessage } from "../../evidence/twin.ts";
 import type { Happened } from "../../lifecycle/announce.ts";
 import { journalEvent } from "../../lifecycle/journal.ts";
@@ -10,7 +11,7 @@ import { readOwnRecord, readUsersMarks } from "../../lifecycle/loop.ts";
 import type { Decision } from "../../loop/decision.ts";
 import type { Basis, Outcome } from "../../loop/judge.ts";
 import { markTurn } from "../../loop/time/pausing.ts";
-import { type LockOutcome, tryWithLock } from "../../store/files/lock.ts";
+import { withLock } from "../../store/files/lock.ts";
 import { projectLock } from "../../store/places.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { writeLoopRecord } from "../../store/records/project_marks.ts";
@@ -23,7 +24,6 @@ import type { HookResult } from "../answer.ts";
 import type { Gathered } from "./gather.ts";
 import type { Judged } from "./judge.ts";
 import { findNotable } from "./notable.ts";
-import type { Broken } from "./rare.ts";
 import type { StopEvent } from "./session.ts";
 
 /** Longer than any ralph process keeps the lock: none runs a command or waits under it. */
@@ -45,7 +45,7 @@ export type Written =
   | { readonly kind: "changed" }
   /** Another process ended the loop. */
   | { readonly kind: "gone" }
-  | { readonly kind: "broken"; readonly why: Broken }
+  | { readonly kind: "broken"; readonly why: string }
   | { readonly kind: "ended"; readonly result: HookResult };
 
 /** Ends the loop, with what the journal keeps of the judgement, and answers. */
@@ -63,31 +63,24 @@ export function writeJudged(
 ): Written {
   const { loop: { project }, places } = stop;
   const write = () => findChange(stop) ?? writeOutcome(stop, judged, end);
-  const locked: LockOutcome<Written> = tryWithLock(projectLock(places, project), write, {
-    deadlineMs: LOCK_DEADLINE_MS,
-  });
-  if (locked.kind === "done") return locked.value;
-  return {
-    kind: "broken",
-    why: locked.kind === "busy" ? "another ralph process has the lock" : locked.why,
-  };
+  try {
+    return withLock(projectLock(places, project), { deadlineMs: LOCK_DEADLINE_MS }, write);
+  } catch (error) {
+    // Both records are needed: the session's to recognize twins and to count the client's cap. What
+    // cannot be read or written here, such as with too many open files, could not be next time.
+    return { kind: "broken", why: messageOf(error) };
+  }
 }
 
 /** Whether another process wrote, or the user asked for the end, since the records were read. */
 function findChange({ event, loop, places, session }: StopEvent): Written | null {
   const present = readOwnRecord(loop);
-  if (present.kind === "absent") return { kind: "gone" };
-  // Where it cannot be read under the lock, such as with too many open files, it could not be next time.
-  if (present.kind !== "ok") return { kind: "broken", why: present };
-  const isSame = present.value.revision === loop.record.revision;
+  if (present === null) return { kind: "gone" };
+  const isSame = present.revision === loop.record.revision;
   const { hasMarker, killSwitch } = readUsersMarks(loop);
   if (!isSame || !hasMarker || killSwitch !== null) return { kind: "changed" };
   const own = readSessionRecord(places, event.sessionId, loop.project, loop.record.id);
-  const answeredAtMs = own.kind === "ok" ? own.value.answered?.atMs : undefined;
-  if (answeredAtMs === session.answered?.atMs) return null;
-  return own.kind === "broken"
-    ? { kind: "broken", why: `the session's record cannot be read: ${own.why}` }
-    : { kind: "changed" };
+  return own?.answered?.atMs === session.answered?.atMs ? null : { kind: "changed" };
 }
 
 function writeOutcome(
@@ -103,15 +96,8 @@ function writeOutcome(
   const after = recordAfter(judged, loop.record, stop.said);
   const { said, happened } = findNotable(after, settings);
   const record = { ...after, said };
-  const written = writeLoopRecord(places, loop.project, record);
-  if (written.kind === "failed") {
-    return { kind: "broken", why: `its record cannot be written: ${written.why}` };
-  }
-  const noted = writeSessionRecord(places, sessionAfter(stop, judged, stop.nowMs()));
-  if (noted.kind === "failed") {
-    // It is needed to recognize twins and to count the client's cap.
-    return { kind: "broken", why: `the session's record cannot be written: ${noted.why}` };
-  }
+  writeLoopRecord(places, loop.project, record);
+  writeSessionRecord(places, sessionAfter(stop, judged, stop.nowMs()));
   const { code = null, sentence = "" } = record.lastDecision ?? {};
   const { evidence, kind } = decision;
   journalEvent(stop, record, { kind, code, sentence, evidence, ...basis });

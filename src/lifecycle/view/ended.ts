@@ -34,17 +34,17 @@ export function readLastStop(places: Places, project: string): StopRecord | null
   if (last?.projectDir === project) return last;
   const ended = listLoops(places, project).find((loop) => loop.hasEnded);
   if (ended === undefined) return null;
-  const read = readLastRecord(places, ended.facts.id);
-  if (read.kind !== "ok" || read.value.lastDecision === null) return null;
-  const { kind, code, sentence, at } = read.value.lastDecision;
+  const record = readLastRecord(places, ended.facts.id);
+  if (record === null || record.lastDecision === null) return null;
+  const { kind, code, sentence, at } = record.lastDecision;
   return stopRecordOf({
     kind: kind === "halt" ? "halt" : "let-go",
     code,
     sentence,
-    session: read.value.ownerSession,
+    session: record.ownerSession,
     project,
     loopId: ended.facts.id,
-    openFindings: findingsLeftOpen(read.value),
+    openFindings: findingsLeftOpen(record),
   }, at);
 }
 
@@ -59,8 +59,7 @@ export async function readEndedLoop(
   stop: StopRecord | null,
 ): Promise<EndedLoop | null> {
   if (stop === null || stop.projectDir !== project) return null;
-  const read = readLastRecord(places, stop.loopId ?? "");
-  const record = read.kind === "ok" ? read.value : null;
+  const record = readLastRecord(places, stop.loopId ?? "");
   return {
     id: stop.loopId ?? "",
     endedAt: parseInstant(stop.timestamp),

@@ -1,4 +1,5 @@
 /** The present activity of a loop's session, and whether the client went on. Changes nothing. */
+import { attempt } from "../../error.ts";
 import { transcriptOf } from "../../evidence/transcript/path.ts";
 import { readTranscript, type TranscriptReading } from "../../evidence/transcript/transcript.ts";
 import { countActivity } from "../../loop/time/clock.ts";
@@ -43,8 +44,7 @@ export function readLive(
       beats: [],
     };
   }
-  const read = readSessionRecord(places, owner, project, record.id);
-  const session = read.kind === "ok" ? read.value : null;
+  const session = attempt(() => readSessionRecord(places, owner, project, record.id));
   // Until the first Stop no record names the transcript.
   const path = session?.transcriptPath ?? transcriptOf(places, { sessionId: owner, cwd: project });
   const tick = readTick(places, record, path, null);

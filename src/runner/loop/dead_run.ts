@@ -73,8 +73,8 @@ export function endDeadRun(places: Places, { record }: EarlierRun, nowMs: number
 export function findEndedRun(places: Places, project: string): EarlierRun | null {
   for (const { facts, hasEnded } of listLoops(places, project)) {
     if (!hasEnded || facts.driver !== "runner") continue;
-    const read = readLastRecord(places, facts.id);
-    if (read.kind === "ok") return { facts, record: read.value };
+    const record = readLastRecord(places, facts.id);
+    if (record !== null) return { facts, record };
   }
   return null;
 }
@@ -82,9 +82,7 @@ export function findEndedRun(places: Places, project: string): EarlierRun | null
 /** Removes a left-over kill switch. @returns Lines for the user. */
 export function removeKillSwitch(project: string): string[] {
   const path = findKillSwitch(project, findGitTop(project));
-  return path !== null && removeFile(path).kind === "written"
-    ? [`Removed a left-over kill switch: ${path}`]
-    : [];
+  return path !== null && removeFile(path) ? [`Removed a left-over kill switch: ${path}`] : [];
 }
 
 async function endLeftoversUnderLock(

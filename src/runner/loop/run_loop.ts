@@ -4,7 +4,7 @@
  */
 import { identifyProcess } from "../../evidence/liveness.ts";
 import { readCommit } from "../../evidence/progress/mark.ts";
-import { AlreadyRunningError } from "../../error.ts";
+import { AlreadyRunningError, attempt } from "../../error.ts";
 import { blankRecord } from "../../lifecycle/blank_record.ts";
 import { writeLoop } from "../../lifecycle/begin.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
@@ -12,16 +12,19 @@ import { endLoop } from "../../lifecycle/end.ts";
 import { type Happening, journal } from "../../lifecycle/journal.ts";
 import type { LeftOut } from "../../loop/facts.ts";
 import { markTurn } from "../../loop/time/pausing.ts";
-import { requireWritten } from "../../store/files/atomic_file.ts";
 import { withLock } from "../../store/files/lock.ts";
 import { isThere, removeFile } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { loopPlaces, type Places, projectLock, projectPlaces } from "../../store/places.ts";
 import { findGitTop } from "../../store/project.ts";
-import { writeRecord } from "../../store/records/json_record.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { findLoop } from "../../lifecycle/loop.ts";
-import { createLoop, LOOP_FACTS, type LoopFacts, reopenLoop } from "../../store/records/loops.ts";
+import {
+  createLoop,
+  type LoopFacts,
+  loopFactsFile,
+  reopenLoop,
+} from "../../store/records/loops.ts";
 import { findKillSwitch, hasMarker } from "../../store/records/project_marks.ts";
 import { pruneHome } from "../../store/records/prune.ts";
 import type { Settings } from "../../store/settings/settings.ts";
@@ -80,7 +83,6 @@ export function openRunLoop(
     sessionProcess: identifyProcess(Deno.pid),
     focus: { path: plan.path, method: "run", candidates: [] },
   };
-  const { facts: factsFile, dir } = loopPlaces(places, id);
   withLock(projectLock(places, project), {}, () => {
     if (resumed === null && findLoop(places, project) !== null) {
       throw new AlreadyRunningError("Another start was faster: a loop is running here now", {
@@ -94,9 +96,9 @@ export function openRunLoop(
       kind: resumed === null ? "start" : "resume",
       sentence: resumed === null ? "The run started" : "The run was resumed",
       writeFacts: () => {
-        if (resumed === null) return requireWritten(createLoop(places, facts), factsFile);
-        requireWritten(writeRecord(factsFile, facts, LOOP_FACTS), "loop.json");
-        requireWritten(reopenLoop(places, id), dir);
+        if (resumed === null) return createLoop(places, facts);
+        loopFactsFile(places, id).write(facts);
+        reopenLoop(places, id);
       },
     });
   });
@@ -141,7 +143,8 @@ export class RunLoop {
     this.#record = change(this.#record);
     const { facts } = this;
     // A record that `ralph stop` removed is not written again.
-    changeLoop({ places: this.#places }, { project: facts.project, facts }, () => this.#record);
+    const loop = { project: facts.project, facts };
+    attempt(() => changeLoop({ places: this.#places }, loop, () => this.#record));
   }
 
   /**

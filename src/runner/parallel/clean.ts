@@ -155,9 +155,9 @@ async function cleanWorktree(
 
 /** Takes out the plan and its companions: the branch is the agent's work. */
 async function withdrawPlan(places: Places, worktree: Worktree): Promise<void> {
-  const loop = readLoop(places, loopIdOf(places, worktree.path));
-  if (loop.kind !== "ok" || loop.value.facts.focus == null) return;
-  const { focus, project } = loop.value.facts;
+  const loop = attempt(() => readLoop(places, loopIdOf(places, worktree.path)));
+  if (loop === null || loop.facts.focus == null) return;
+  const { focus, project } = loop.facts;
   const { progress, findings } = companionsOf(focus);
   const source = { top: findGitTop(project) ?? project, files: [focus, progress, findings] };
   await releaseGit(worktree);

@@ -8,7 +8,7 @@
  * @module
  */
 import { join } from "@std/path";
-import { requireWritten, writeAtomic } from "../../store/files/atomic_file.ts";
+import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { readText } from "../../store/files/text_file.ts";
 import type { Git } from "./git.ts";
 
@@ -27,10 +27,7 @@ export const ALL: readonly string[] = ["."];
  */
 export function noteKeptOut({ ownFolder }: Git, paths: readonly string[]): void {
   const path = join(ownFolder, NAME);
-  requireWritten(
-    writeAtomic(path, [...new Set(paths)].join("\0"), { mode: 0o644, isFlushed: false }),
-    path,
-  );
+  writeAtomic(path, [...new Set(paths)].join("\0"), { mode: 0o644, isFlushed: false });
 }
 
 /** Reads what is kept out; empty where nothing was noted. */

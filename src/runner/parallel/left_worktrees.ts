@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { attempt } from "../../error.ts";
 import { basename, join, relative } from "@std/path";
 import { isFolder, namesIn } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
@@ -54,9 +55,9 @@ export async function listLeftWorktrees(
 }
 
 function isWorking(places: Places, id: string, project: string): boolean {
-  const loop = readLoop(places, id);
-  if (loop.kind !== "ok" || loop.value.facts.project === project) return false;
-  return findRunHolder(places, loop.value.facts.project)?.loop === id;
+  const loop = attempt(() => readLoop(places, id));
+  if (loop === null || loop.facts.project === project) return false;
+  return findRunHolder(places, loop.facts.project)?.loop === id;
 }
 
 /**

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { failuresOf } from "../../error.ts";
 import { basename, dirname, join, relative } from "@std/path";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { isThere, removeFile } from "../../store/files/presence.ts";
@@ -122,8 +123,10 @@ export async function writeItemLine(
   const line = lines[item.line - 1];
   if (line === undefined || !line.startsWith(item.rawLine)) return "missing";
   lines[item.line - 1] = rawLine + line.slice(item.rawLine.length);
-  const written = writeAtomic(path, lines.join(""), { mode: 0o644, followLinks: true });
-  return written.kind === "failed" ? "missing" : "written";
+  const options = { mode: 0o644, followLinks: true };
+  return failuresOf([() => writeAtomic(path, lines.join(""), options)]).length === 0
+    ? "written"
+    : "missing";
 }
 
 /**

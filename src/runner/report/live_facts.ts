@@ -2,8 +2,9 @@
  * What a run does now, from its events: for the rows below its own lines, and in a file beside the
  * loop's records for `status` in another terminal.
  */
+import { attempt } from "../../error.ts";
 import { join } from "@std/path";
-import { readRecord, type RecordShape, writeRecord } from "../../store/records/json_record.ts";
+import { RecordFile, type RecordShape } from "../../store/records/json_record.ts";
 import {
   choice,
   list,
@@ -86,8 +87,7 @@ function liveFactsFile(places: Places, loopId: string): string {
 
 /** Reads the live state of a run; null if it is missing or damaged. */
 export function readLiveFacts(places: Places, loopId: string): LiveFacts | null {
-  const read = readRecord(liveFactsFile(places, loopId), LIVE_FACTS);
-  return read.kind === "ok" ? read.value : null;
+  return new RecordFile(liveFactsFile(places, loopId), LIVE_FACTS).readOr(null);
 }
 
 /** Keeps the file up to date by the run's own events, until it is disposed. */
@@ -124,7 +124,7 @@ export class LiveFactsWriter implements Disposable {
     clearTimeout(this.#late);
     this.#late = 0;
     this.#writtenMs = this.#nowMs();
-    writeRecord(this.#path, this.#facts, LIVE_FACTS);
+    attempt(() => new RecordFile(this.#path, LIVE_FACTS).write(this.#facts));
   }
 }
 

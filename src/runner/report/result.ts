@@ -1,9 +1,10 @@
 /** The result of a run: writes `.ralph-result`, and renders the summary at the end. */
+import { failuresOf } from "../../error.ts";
 import { fitList } from "../../text/shorten.ts";
 import { renderInstant } from "../../text/instant.ts";
 import { join } from "@std/path";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
-import { removeFile, type WriteOutcome } from "../../store/files/presence.ts";
+import { removeFile } from "../../store/files/presence.ts";
 import { showAmount, showCount } from "../../text/human_units.ts";
 import { makeVisible } from "../../text/show_text.ts";
 import type { LoopRecord, ReviewRecord } from "../../store/records/loop_record.ts";
@@ -185,12 +186,8 @@ export function renderSummary(result: RunResult, resultFile: string): string {
  */
 export function writeResult(project: string, loopDir: string | null, text: string): string[] {
   const folders = loopDir === null ? [project] : [project, loopDir];
-  const outcomes: [string, WriteOutcome][] = folders.map((folder) => {
-    const path = join(folder, RESULT_FILE);
-    return [path, writeAtomic(path, text, { mode: 0o600 })];
-  });
-  return outcomes.flatMap(([path, outcome]) =>
-    outcome.kind === "failed" ? [`"${path}" could not be written: ${outcome.why}`] : []
+  return failuresOf(
+    folders.map((folder) => () => writeAtomic(join(folder, RESULT_FILE), text, { mode: 0o600 })),
   );
 }
 

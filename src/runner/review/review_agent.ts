@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { attempt } from "../../error.ts";
 import { join } from "@std/path";
 import { takeTreeMark } from "../../evidence/progress/tree_mark.ts";
 import type { Finding } from "../../loop/facts.ts";
@@ -151,7 +152,7 @@ export class ReviewAgent {
     const { item, plan, changes, round, rounds, earlier } = part;
     const isKnown = changes.kind === "diff";
     const diffFile = log.replace(/\.log$/, ".diff");
-    if (isKnown) writeAtomic(diffFile, changes.text, { isFlushed: false });
+    if (isKnown) attempt(() => writeAtomic(diffFile, changes.text, { isFlushed: false }));
     return await renderTemplate("run-review.md", {
       plan: plan.path,
       item: item?.rawLine ?? null,

@@ -2,7 +2,7 @@
 import { basename, dirname, join } from "../../path/path.ts";
 import { attempt, messageOf, StateError } from "../../error.ts";
 import { openInFolder, writeAll } from "./folder.ts";
-import { infoOf, namesIn, removeFile, type WriteOutcome } from "./presence.ts";
+import { infoOf, namesIn, removeFile } from "./presence.ts";
 
 /** How a file is written. */
 export interface WriteOptions {
@@ -24,8 +24,6 @@ export interface WriteOptions {
   readonly isFlushed?: boolean;
 }
 
-const WRITTEN: WriteOutcome = { kind: "written" };
-
 /** Marks our temporary files, so that left-over ones can be found. */
 const TEMPORARY = /^\.ralph-.*\.tmp$/;
 
@@ -33,9 +31,9 @@ const TEMPORARY = /^\.ralph-.*\.tmp$/;
  * Replaces a file's text: temporary file in the same folder, flush, rename.
  *
  * @param path The file; its folder is made (0700) where it is missing.
- * @returns Whether it is written; if not, why, and the old text is unchanged.
+ * @throws {StateError} Where it cannot be written; the old text is unchanged.
  */
-export function writeAtomic(path: string, text: string, options: WriteOptions = {}): WriteOutcome {
+export function writeAtomic(path: string, text: string, options: WriteOptions = {}): void {
   let temporary: string | null = null;
   try {
     const target = options.followLinks ? attempt(() => Deno.realPathSync(path)) ?? path : path;
@@ -57,10 +55,9 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
       file.close();
     }
     Deno.renameSync(temporary, target);
-    return WRITTEN;
   } catch (error) {
     if (temporary !== null) removeFile(temporary);
-    return { kind: "failed", why: messageOf(error) };
+    throw unwritable(path, error);
   }
 }
 
@@ -71,27 +68,22 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
  *
  * @param path The file; it and its folder are made where missing.
  * @param line The line, without line feeds.
+ * @throws {StateError} Where it cannot be written.
  */
-export function appendLine(path: string, line: string): WriteOutcome {
+export function appendLine(path: string, line: string): void {
   try {
     using file = openInFolder(path, { read: true, append: true, create: true, mode: 0o600 });
     const start = endsInsideLine(file) ? "\n" : "";
     writeAll(file, new TextEncoder().encode(`${start}${line}\n`));
-    return WRITTEN;
   } catch (error) {
-    return { kind: "failed", why: messageOf(error) };
+    throw unwritable(path, error);
   }
 }
 
-/**
- * Turns a failed write into an error, for commands.
- *
- * @throws {StateError} Where it failed.
- */
-export function requireWritten(outcome: WriteOutcome, path: string): void {
-  if (outcome.kind === "written") return;
-  throw new StateError(`Cannot write "${path}": ${outcome.why}`, {
+function unwritable(path: string, cause: unknown): StateError {
+  return new StateError(`Cannot write "${path}": ${messageOf(cause)}`, {
     hint: "Check the folder's rights and the space on the disk.",
+    cause,
   });
 }
 

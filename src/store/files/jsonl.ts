@@ -3,7 +3,6 @@ import { attempt } from "../../error.ts";
 import { isObject } from "../records/json_record.ts";
 import { appendLine } from "./atomic_file.ts";
 import { readPiece } from "./part.ts";
-import type { WriteOutcome } from "./presence.ts";
 
 /** Lines read from such a file. */
 export interface LinesRead {
@@ -19,9 +18,13 @@ const LARGEST_PIECE_BYTES = 4 * 1024 * 1024;
 /** Bytes at the end that are read for the last lines. */
 const TAIL_BYTES = 256 * 1024;
 
-/** Appends an object as one line. */
-export function appendJsonLine(path: string, value: unknown): WriteOutcome {
-  return appendLine(path, JSON.stringify(value));
+/**
+ * Appends an object as one line.
+ *
+ * @throws {StateError} Where it cannot be written.
+ */
+export function appendJsonLine(path: string, value: unknown): void {
+  appendLine(path, JSON.stringify(value));
 }
 
 /**

@@ -1,10 +1,5 @@
 /** Looks at, lists and removes files without throwing. */
-import { attempt, isHomeless, messageOf } from "../../error.ts";
-
-/** The outcome of a write or a removal. */
-export type WriteOutcome =
-  | { readonly kind: "written" }
-  | { readonly kind: "failed"; readonly why: string };
+import { attempt, isHomeless, messageOf, StateError } from "../../error.ts";
 
 /**
  * Reads a path's information; links are not followed.
@@ -33,14 +28,29 @@ export function isFolder(path: string): boolean {
   return attempt(() => Deno.statSync(path).isDirectory) ?? false;
 }
 
-/** Removes a file. A missing file counts as removed, since a user and a hook may both remove it. */
-export function removeFile(path: string): WriteOutcome {
+/**
+ * Removes a file. A missing file counts as removed, since a user and a hook may both remove it.
+ *
+ * @returns Whether it is gone.
+ */
+export function removeFile(path: string): boolean {
+  return attempt(() => requireRemoved(path)) !== null;
+}
+
+/**
+ * Removes a file that must not stay.
+ *
+ * @throws {StateError} Where it cannot be removed.
+ */
+export function requireRemoved(path: string): void {
   try {
     Deno.removeSync(path);
   } catch (error) {
-    if (!isAbsence(error)) return { kind: "failed", why: messageOf(error) };
+    if (isAbsence(error)) return;
+    throw new StateError(`Cannot remove "${path}": ${messageOf(error)}`, {
+      hint: "Check the folder's rights.",
+    });
   }
-  return { kind: "written" };
 }
 
 /** Removes a folder with all that is in it. */

@@ -5,12 +5,6 @@
 import { messageOf, StateError } from "../../error.ts";
 import { renderStamp } from "../../text/instant.ts";
 
-/** The outcome of setting a file aside. */
-export type SetAside =
-  | { readonly kind: "aside"; readonly path: string }
-  | { readonly kind: "absent" }
-  | { readonly kind: "failed"; readonly why: string };
-
 /** What follows the original's name where a file is set aside; the time follows. */
 export const BROKEN_MARK = ".broken-";
 
@@ -20,8 +14,13 @@ export const BACKUP_MARK = ".before-ralph-";
 /** Names tried before giving up; two in one second is already rare. */
 const MOST_TRIES = 100;
 
-/** Renames a file or folder to `{name}.broken-{time}`. */
-export function setAside(path: string, nowMs: number = Date.now()): SetAside {
+/**
+ * Renames a file or folder to `{name}.broken-{time}`.
+ *
+ * @returns Its new path; null where nothing is there.
+ * @throws {StateError} Where it cannot be renamed.
+ */
+export function setAside(path: string, nowMs: number = Date.now()): string | null {
   try {
     const { isDirectory } = Deno.lstatSync(path);
     const aside = takeName(`${path}${BROKEN_MARK}${renderStamp(nowMs)}`, (name) => {
@@ -30,11 +29,12 @@ export function setAside(path: string, nowMs: number = Date.now()): SetAside {
       else Deno.openSync(name, { write: true, createNew: true, mode: 0o600 }).close();
     });
     Deno.renameSync(path, aside);
-    return { kind: "aside", path: aside };
+    return aside;
   } catch (error) {
-    return error instanceof Deno.errors.NotFound
-      ? { kind: "absent" }
-      : { kind: "failed", why: messageOf(error) };
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw new StateError(`Cannot move "${path}" aside: ${messageOf(error)}`, {
+      hint: "Check the folder's rights.",
+    });
   }
 }
 

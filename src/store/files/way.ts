@@ -63,7 +63,7 @@ export function readKnownLinks(file: string): KnownLinks {
 /** Remembers links; without any, no file is kept. */
 export function writeKnownLinks(file: string, links: KnownLinks): void {
   if (Object.keys(links).length === 0) removeFile(file);
-  else writeAtomic(file, JSON.stringify(links), { isFlushed: false });
+  else attempt(() => writeAtomic(file, JSON.stringify(links), { isFlushed: false }));
 }
 
 function readLink(path: string): string | null {

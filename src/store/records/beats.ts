@@ -3,7 +3,7 @@
  *
  * Appended without a lock, since every tool call adds a beat; the clock reads on from its own offset.
  */
-import type { WriteOutcome } from "../files/presence.ts";
+import { attempt } from "../../error.ts";
 import { appendJsonLine, readJsonLines } from "../files/jsonl.ts";
 import {
   amount,
@@ -40,8 +40,8 @@ export interface BeatsRead {
 }
 
 /** Appends a beat. A loop goes on if a beat is lost. */
-export function appendBeat(file: string, beat: Beat): WriteOutcome {
-  return appendJsonLine(file, writeAs(BeatShape, beat));
+export function appendBeat(file: string, beat: Beat): void {
+  attempt(() => appendJsonLine(file, writeAs(BeatShape, beat)));
 }
 
 /**

@@ -1,5 +1,4 @@
 /** The history: one line per ended loop, of all projects. */
-import type { WriteOutcome } from "../files/presence.ts";
 import { appendJsonLine, readJsonLines } from "../files/jsonl.ts";
 import type { LoopRecord } from "./loop_record.ts";
 import type { Places } from "../places.ts";
@@ -77,9 +76,13 @@ export function historyEntryOf(
   };
 }
 
-/** Adds an ended loop to the history. */
-export function appendHistory(places: Places, entry: HistoryEntry): WriteOutcome {
-  return appendJsonLine(places.historyFile, writeAs(HistoryEntrySchema, entry));
+/**
+ * Adds an ended loop to the history.
+ *
+ * @throws {StateError} Where it cannot be written.
+ */
+export function appendHistory(places: Places, entry: HistoryEntry): void {
+  appendJsonLine(places.historyFile, writeAs(HistoryEntrySchema, entry));
 }
 
 /** Reads the history, oldest first; lines that cannot be read are left out. Not for hooks. */

@@ -3,7 +3,6 @@
  * happens.
  */
 import { appendJsonLine, readJsonLines } from "../files/jsonl.ts";
-import type { WriteOutcome } from "../files/presence.ts";
 import { AgentFactsSchema } from "./agent_facts.ts";
 import { DraftShape } from "./draft.ts";
 import {
@@ -79,9 +78,13 @@ export interface JournalRead {
   readonly nextOffset: number;
 }
 
-/** Appends a line to a loop's journal. A loop goes on if a line is lost. */
-export function appendJournal(file: string, entry: JournalEntry): WriteOutcome {
-  return appendJsonLine(file, writeAs(JournalEntrySchema, entry));
+/**
+ * Appends a line to a loop's journal.
+ *
+ * @throws {StateError} Where it cannot be written.
+ */
+export function appendJournal(file: string, entry: JournalEntry): void {
+  appendJsonLine(file, writeAs(JournalEntrySchema, entry));
 }
 
 /** Returns an entry with the names that its file has, for output as JSON. */

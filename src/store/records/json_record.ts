@@ -1,81 +1,118 @@
-/** Our records: JSON objects with a version that migrate forwards. */
+/** Our records: JSON objects with a version, each in a file of its own. */
+import { messageOf, RecordError } from "../../error.ts";
 import { writeAtomic, type WriteOptions } from "../files/atomic_file.ts";
-import type { WriteOutcome } from "../files/presence.ts";
 import { parseJson } from "../files/json_text.ts";
-import { readShape, type Shape, writeAs } from "./shape.ts";
+import { type LockOptions, withLock } from "../files/lock.ts";
+import { setAside } from "../files/set_aside.ts";
 import { readText } from "../files/text_file.ts";
+import { readShape, type Shape, writeAs } from "./shape.ts";
 
-/** Version, shape and migration of one kind of record. */
+/** Version and shape of one kind of record. */
 export interface RecordShape<T> {
   readonly version: number;
   readonly schema: Shape<T>;
+}
+
+/** Takes one sentence for a person. */
+export type Say = (sentence: string) => void;
+
+/** The file of one record: how it is read, written and changed, and what becomes of a broken one. */
+export class RecordFile<T> {
+  constructor(readonly path: string, readonly shape: RecordShape<T>) {}
+
   /**
-   * Migrates a record by one version; null if that is not possible. Without this function older
-   * records are broken.
+   * Reads the record; the file stays as it is.
+   *
+   * @returns Null where there is no file.
+   * @throws {RecordError} It is broken, or a later ralph's.
    */
-  readonly migrate?: (
-    record: Record<string, unknown>,
-    from: number,
-  ) => Record<string, unknown> | null;
-}
-
-/** What a record's file contains. */
-export type RecordRead<T> =
-  | { readonly kind: "absent" }
-  | { readonly kind: "ok"; readonly value: T }
-  /** A later ralph wrote it: not ours to touch. */
-  | { readonly kind: "newer"; readonly version: number }
-  | { readonly kind: "broken"; readonly why: string };
-
-/** Reads a record. It changes nothing: the caller decides whether to set a broken record aside. */
-export function readRecord<T>(path: string, shape: RecordShape<T>): RecordRead<T> {
-  const read = readText(path);
-  if (read.kind === "absent") return read;
-  if (read.kind === "unreadable") return { kind: "broken", why: read.why };
-  const json = parseJson(read.text);
-  if (json.kind === "broken") {
+  read(): T | null {
+    const read = readText(this.path);
+    if (read.kind === "absent") return null;
+    if (read.kind === "unreadable") throw new RecordError(this.path, read.why);
+    const json = parseJson(read.text);
+    if (json.kind === "ok") return this.#check(json.value);
     const where = json.line === null ? "" : ` (line ${json.line})`;
-    return { kind: "broken", why: `it is not JSON: ${json.why}${where}` };
+    throw new RecordError(this.path, `it is not JSON: ${json.why}${where}`);
   }
-  return recordOf(json.value, shape);
-}
 
-/** Checks a parsed value as a record, and migrates it. */
-export function recordOf<T>(value: unknown, shape: RecordShape<T>): RecordRead<T> {
-  if (!isObject(value)) return { kind: "broken", why: "it is not an object" };
-  let record = value;
-  let version = record["version"];
-  if (typeof version !== "number" || !Number.isInteger(version) || version < 0) {
-    return { kind: "broken", why: "it has no version, so another program wrote it" };
-  }
-  if (version > shape.version) return { kind: "newer", version };
-  while (version < shape.version) {
-    const next = shape.migrate?.(record, version) ?? null;
-    if (next === null || next["version"] !== version + 1) {
-      return { kind: "broken", why: `its version ${version} cannot be migrated` };
+  /** Reads the record; a fallback where there is none or it cannot be used, which is said. */
+  readOr<F>(fallback: F, say: Say = () => {}): T | F {
+    try {
+      return this.read() ?? fallback;
+    } catch (error) {
+      say(messageOf(error));
+      return fallback;
     }
-    record = next;
-    version++;
   }
-  return readShape(shape.schema, record);
-}
 
-/** Writes a record atomically. */
-export function writeRecord<T extends { readonly version: number }>(
-  path: string,
-  value: T,
-  shape: RecordShape<T>,
-  options?: WriteOptions,
-): WriteOutcome {
-  return writeAtomic(path, recordText(value, shape), options);
-}
+  /**
+   * Writes the record.
+   *
+   * @throws {StateError} Where it cannot be written.
+   */
+  write(value: T, options?: WriteOptions): void {
+    writeAtomic(this.path, this.render(value), options);
+  }
 
-/** Renders a record as its file has it: indented JSON with a line feed at its end. */
-export function recordText<T extends { readonly version: number }>(
-  value: T,
-  { schema }: RecordShape<T>,
-): string {
-  return `${JSON.stringify(writeAs(schema, value), null, 2)}\n`;
+  /** Renders a record as the file has it: indented JSON with a line feed at its end. */
+  render(value: T): string {
+    return `${JSON.stringify(writeAs(this.shape.schema, value), null, 2)}\n`;
+  }
+
+  /**
+   * Reads, changes and writes the record under a lock. A broken file is set aside, and that is said; a
+   * later ralph's stays.
+   *
+   * @param change Makes the new record of the present one; the same one, or null, is not written.
+   * @throws {RecordError} The file is a later ralph's.
+   * @throws {StateError} Where it cannot be locked, set aside or written.
+   */
+  change(
+    lock: { readonly file: string } & LockOptions,
+    change: (present: T | null) => T | null,
+    { say = () => {}, ...options }: WriteOptions & { readonly say?: Say } = {},
+  ): T | null {
+    return withLock(lock.file, lock, () => {
+      const present = this.readOrSetAside(say);
+      const next = change(present);
+      if (next !== null && next !== present) this.write(next, options);
+      return next;
+    });
+  }
+
+  /**
+   * Reads the record; a broken file is set aside, and that is said.
+   *
+   * @throws {RecordError} The file is a later ralph's.
+   * @throws {StateError} It cannot be set aside.
+   */
+  readOrSetAside(say: Say = () => {}): T | null {
+    try {
+      return this.read();
+    } catch (error) {
+      if (!(error instanceof RecordError) || error.newerVersion !== undefined) throw error;
+      const aside = setAside(this.path);
+      if (aside !== null) say(`${error.message}; it is now "${aside}"`);
+      return null;
+    }
+  }
+
+  #check(value: unknown): T {
+    const { version, schema } = this.shape;
+    if (!isObject(value)) throw new RecordError(this.path, "it is not an object");
+    const found = value["version"];
+    if (typeof found !== "number" || !Number.isInteger(found) || found < 0) {
+      throw new RecordError(this.path, "it has no version, so another program wrote it");
+    }
+    if (found > version) {
+      const why = `it has version ${found}, and this ralph reads version ${version}`;
+      throw new RecordError(this.path, why, found);
+    }
+    const read = readShape(schema, value);
+    if (read.kind === "ok") return read.value;
+    throw new RecordError(this.path, read.why);
+  }
 }
 
 /**

@@ -3,7 +3,7 @@
  *
  * The copy is the file as ralph or the user last left it outside a tool call.
  */
-import { attempt } from "../../error.ts";
+import { attempt, messageOf } from "../../error.ts";
 import { dirname, join } from "../../path/path.ts";
 import { writeAtomic } from "../files/atomic_file.ts";
 import { infoOf, namesIn, removeFile, removeFolder } from "../files/presence.ts";
@@ -126,24 +126,23 @@ export class LoopCopies {
    */
   putBack({ name, copied }: ChangedFile, keepsEdit: boolean): PutBack {
     const aside: string[] = [];
-    const keep = (place: string): string | null => {
-      const kept = setAside(join(this.#project, place));
-      if (kept.kind === "aside") aside.push(kept.path.slice(this.#project.length + 1));
-      return kept.kind === "failed" ? kept.why : null;
-    };
     const known = readKnownLinks(this.#loop.knownLinks);
     const obstacle = findObstacle(this.#project, pathOf(name), known);
     const inTheWay = obstacle ?? (keepsEdit || copied === null ? pathOf(name) : null);
-    const problem = inTheWay === null ? null : keep(inTheWay);
-    if (problem !== null || copied === null) return { problem, aside };
     const path = this.#original(name);
-    const written = writeAtomic(path, copied, {
-      // A `.claude` that is created belongs to everybody who works in the project.
-      folderMode: 0o777,
-      mode: modeOf(this.#copy(name)),
-      root: this.#project,
-    });
-    if (written.kind === "failed") return { problem: written.why, aside };
+    try {
+      const kept = inTheWay === null ? null : setAside(join(this.#project, inTheWay));
+      if (kept !== null) aside.push(kept.slice(this.#project.length + 1));
+      if (copied === null) return { problem: null, aside };
+      writeAtomic(path, copied, {
+        // A `.claude` that is created belongs to everybody who works in the project.
+        folderMode: 0o777,
+        mode: modeOf(this.#copy(name)),
+        root: this.#project,
+      });
+    } catch (error) {
+      return { problem: messageOf(error), aside };
+    }
     copyTime(path, this.#copy(name));
     return { problem: null, aside };
   }
@@ -181,7 +180,7 @@ export class LoopCopies {
 
   #write(name: string, text: string): void {
     const [original, copy] = [this.#original(name), this.#copy(name)];
-    writeAtomic(copy, text, { mode: modeOf(original), isFlushed: false });
+    attempt(() => writeAtomic(copy, text, { mode: modeOf(original), isFlushed: false }));
     copyTime(original, copy);
   }
 }

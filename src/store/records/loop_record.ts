@@ -281,18 +281,3 @@ export const FRESH_VALIDATION: Readonly<ValidationState> = {
   ended: null,
   forced: null,
 };
-
-/** Returns the fields that are new since version 1, as they are at a loop's start. */
-export function laterFields(): Pick<
-  LoopRecord,
-  "planSeen" | "rejected" | "promised" | "validation" | "idle" | "adapter"
-> {
-  return {
-    planSeen: { items: 0, checks: [] },
-    rejected: null,
-    promised: null,
-    validation: FRESH_VALIDATION,
-    idle: null,
-    adapter: null,
-  };
-}

@@ -3,16 +3,11 @@
  * a project are marks only, since anybody can put files into a repository.
  */
 import { removeLeftovers } from "../files/atomic_file.ts";
-import { isAbsence, isThere, namesIn, type WriteOutcome } from "../files/presence.ts";
-import { messageOf } from "../../error.ts";
-import { readRecord, type RecordRead, type RecordShape, writeRecord } from "./json_record.ts";
+import { isAbsence, isThere, namesIn } from "../files/presence.ts";
+import { attempt, messageOf, RecordError, StateError } from "../../error.ts";
+import { RecordFile, type RecordShape } from "./json_record.ts";
 import { isLoopId } from "./loop_id.ts";
-import {
-  laterFields,
-  LOOP_RECORD_VERSION,
-  type LoopRecord,
-  LoopRecordSchema,
-} from "./loop_record.ts";
+import { LOOP_RECORD_VERSION, type LoopRecord, LoopRecordSchema } from "./loop_record.ts";
 import { loopPlaces, type Places } from "../places.ts";
 import {
   anything,
@@ -25,7 +20,6 @@ import {
   object,
   type ShapeOf,
   text,
-  writeAs,
 } from "./shape.ts";
 
 const LOOP_FACTS_VERSION = 1;
@@ -60,22 +54,25 @@ const LoopFactsSchema = object({
 /** The facts of a loop, fixed at its start. */
 export type LoopFacts = ShapeOf<typeof LoopFactsSchema>;
 
-/** How `loop.json` is read and written. */
-export const LOOP_FACTS: RecordShape<LoopFacts> = {
+const LOOP_FACTS: RecordShape<LoopFacts> = {
   version: LOOP_FACTS_VERSION,
   schema: LoopFactsSchema,
 };
 
-/** How the loop's record is read, in the project and in the home folder. */
-export const LOOP_RECORD: RecordShape<LoopRecord> = {
+const LOOP_RECORD: RecordShape<LoopRecord> = {
   version: LOOP_RECORD_VERSION,
   schema: LoopRecordSchema,
-  // Version 1 had no validation, idleness, adapters or progress.
-  migrate: (record) =>
-    Object.assign(writeAs(LoopRecordSchema, laterFields() as LoopRecord) as object, record, {
-      version: 2,
-    }),
 };
+
+/** Returns the file of a loop's record: in the project, or a copy in the home folder. */
+export function loopRecordFile(path: string): RecordFile<LoopRecord> {
+  return new RecordFile(path, LOOP_RECORD);
+}
+
+/** Returns the file of a loop's facts. */
+export function loopFactsFile(places: Places, id: string): RecordFile<LoopFacts> {
+  return new RecordFile(loopPlaces(places, id).facts, LOOP_FACTS);
+}
 
 /** A loop of the home folder. */
 export interface KnownLoop {
@@ -87,27 +84,28 @@ export interface KnownLoop {
 /**
  * Creates a loop's folder and writes its facts. From here on the loop exists.
  *
- * @param facts The loop's facts; a loop of that id is never overwritten.
+ * @throws {StateError} It cannot be written, or there is a loop of that id: none is overwritten.
  */
-export function createLoop(places: Places, facts: LoopFacts): WriteOutcome {
-  const loop = loopPlaces(places, facts.id);
-  if (isThere(loop.facts)) return { kind: "failed", why: `the loop ${facts.id} exists already` };
-  return writeRecord(loop.facts, facts, LOOP_FACTS);
+export function createLoop(places: Places, facts: LoopFacts): void {
+  const file = loopFactsFile(places, facts.id);
+  if (isThere(file.path)) throw new StateError(`The loop ${facts.id} exists already`);
+  file.write(facts);
 }
 
 /**
  * Reads one loop, wherever its project is.
  *
  * @param id The loop's id; any text.
- * @returns Absent if the text is not an id, or the home folder has no such loop.
+ * @returns Null if the text is not an id, or the home folder has no such loop.
+ * @throws {RecordError} Its facts cannot be used.
  */
-export function readLoop(places: Places, id: string): RecordRead<KnownLoop> {
-  if (!isLoopId(id)) return { kind: "absent" };
-  const loop = loopPlaces(places, id);
-  const read = readRecord(loop.facts, LOOP_FACTS);
-  if (read.kind !== "ok") return read;
-  if (read.value.id !== id) return { kind: "broken", why: "it has the id of another loop" };
-  return { kind: "ok", value: { facts: read.value, hasEnded: isThere(loop.lastRecord) } };
+export function readLoop(places: Places, id: string): KnownLoop | null {
+  if (!isLoopId(id)) return null;
+  const file = loopFactsFile(places, id);
+  const facts = file.read();
+  if (facts === null) return null;
+  if (facts.id !== id) throw new RecordError(file.path, "it has the id of another loop");
+  return { facts, hasEnded: isThere(loopPlaces(places, id).lastRecord) };
 }
 
 /**
@@ -117,37 +115,41 @@ export function readLoop(places: Places, id: string): RecordRead<KnownLoop> {
  * @returns Without those that cannot be read.
  */
 export function listLoops(places: Places, project: string | null): KnownLoop[] {
-  const loops: KnownLoop[] = [];
-  for (const id of namesIn(places.loopsDir).filter(isLoopId).sort().reverse()) {
-    const read = readLoop(places, id);
-    if (read.kind !== "ok") continue;
-    if (project === null || read.value.facts.project === project) loops.push(read.value);
-  }
-  return loops;
+  return namesIn(places.loopsDir).filter(isLoopId).sort().reverse()
+    .flatMap((id) => attempt(() => readLoop(places, id)) ?? [])
+    .filter(({ facts }) => project === null || facts.project === project);
 }
 
 /**
  * Keeps the last form of a loop's record in the home folder. From here on the loop has ended, even if the
  * process dies before it removes the marks in the project.
+ *
+ * @throws {StateError} Where it cannot be written.
  */
-export function archiveLoopRecord(places: Places, record: LoopRecord): WriteOutcome {
-  const loop = loopPlaces(places, record.id);
-  removeLeftovers(loop.dir, Date.now());
-  return writeRecord(loop.lastRecord, record, LOOP_RECORD);
+export function archiveLoopRecord(places: Places, record: LoopRecord): void {
+  const { dir, lastRecord } = loopPlaces(places, record.id);
+  removeLeftovers(dir, Date.now());
+  loopRecordFile(lastRecord).write(record);
 }
 
-/** Reads the last form of an ended loop's record; absent while the loop is active. */
-export function readLastRecord(places: Places, id: string): RecordRead<LoopRecord> {
-  return readRecord(loopPlaces(places, id).lastRecord, LOOP_RECORD);
+/** Reads the last form of an ended loop's record; null while the loop is active, or where it is broken. */
+export function readLastRecord(places: Places, id: string): LoopRecord | null {
+  return loopRecordFile(loopPlaces(places, id).lastRecord).readOr(null);
 }
 
-/** Reopens an ended loop (`--resume`). Its last record is kept under another name. */
-export function reopenLoop(places: Places, id: string): WriteOutcome {
+/**
+ * Reopens an ended loop (`--resume`). Its last record is kept under another name.
+ *
+ * @throws {StateError} Where the record cannot be renamed.
+ */
+export function reopenLoop(places: Places, id: string): void {
   const { lastRecord } = loopPlaces(places, id);
   try {
     Deno.renameSync(lastRecord, `${lastRecord}.before-resume-${Date.now()}`);
   } catch (error) {
-    if (!isAbsence(error)) return { kind: "failed", why: messageOf(error) };
+    if (isAbsence(error)) return;
+    throw new StateError(`Cannot rename "${lastRecord}": ${messageOf(error)}`, {
+      hint: "Check the folder's rights.",
+    });
   }
-  return { kind: "written" };
 }

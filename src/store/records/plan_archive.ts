@@ -111,7 +111,7 @@ export function pruneArchives(
   for (const { path, at, isNewest } of all) {
     const isOld = nowMs - at > limits.days * DAY_MS;
     if (isNewest || !isOld && excess <= 0) continue;
-    if (removeFile(path).kind === "failed") continue;
+    if (!removeFile(path)) continue;
     excess--;
     removed++;
   }

@@ -1,13 +1,12 @@
 /** The marks of a loop in its project: the marker, the record and the kill switch. */
 import { writeAtomic, type WriteOptions } from "../files/atomic_file.ts";
-import { isThere, removeFile, type WriteOutcome } from "../files/presence.ts";
+import { isThere } from "../files/presence.ts";
 import { readText } from "../files/text_file.ts";
 import { loopPlaces, type Places, projectPlaces } from "../places.ts";
 import { endAllCalls } from "./calls.ts";
-import { readRecord, type RecordRead, recordText } from "./json_record.ts";
 import { LoopCopies } from "./loop_copies.ts";
 import type { LoopRecord } from "./loop_record.ts";
-import { archiveLoopRecord, LOOP_RECORD } from "./loops.ts";
+import { loopRecordFile } from "./loops.ts";
 
 /** A `.claude` that is created is the project's, not ours alone; one that leads elsewhere is not used. */
 function inProject(project: string): WriteOptions {
@@ -40,36 +39,32 @@ export function hasMarker(project: string): boolean {
 /**
  * Writes the marker: last at a start, so that a start that fails leaves no loop.
  *
- * @param project The project's root, links resolved.
+ * @throws {StateError} Where it cannot be written.
  */
-export function writeMarker(project: string, id: string): WriteOutcome {
-  return writeAtomic(projectPlaces(project).marker, `${id}\n`, inProject(project));
+export function writeMarker(project: string, id: string): void {
+  writeAtomic(projectPlaces(project).marker, `${id}\n`, inProject(project));
 }
 
 /**
  * Reads the loop's record in the project.
  *
- * @param project The project's root, links resolved.
+ * @throws {RecordError} It cannot be used.
  */
-export function readLoopRecord(project: string): RecordRead<LoopRecord> {
-  return readRecord(projectPlaces(project).state, LOOP_RECORD);
+export function readLoopRecord(project: string): LoopRecord | null {
+  return loopRecordFile(projectPlaces(project).state).read();
 }
 
 /**
  * Writes the loop's record with the next revision, and its copy in the home folder: what differs from
  * the copy later was not written by ralph. Call it under the project's lock.
  *
- * @param project The project's root, links resolved.
+ * @throws {StateError} Where it cannot be written.
  */
-export function writeLoopRecord(
-  places: Places,
-  project: string,
-  record: LoopRecord,
-): WriteOutcome {
-  const text = recordText({ ...record, revision: (record.revision ?? 0) + 1 }, LOOP_RECORD);
-  const written = writeAtomic(projectPlaces(project).state, text, inProject(project));
-  if (written.kind === "written") new LoopCopies(places, record.id, project).renewRecord(text);
-  return written;
+export function writeLoopRecord(places: Places, project: string, record: LoopRecord): void {
+  const file = loopRecordFile(projectPlaces(project).state);
+  const text = file.render({ ...record, revision: (record.revision ?? 0) + 1 });
+  writeAtomic(file.path, text, inProject(project));
+  new LoopCopies(places, record.id, project).renewRecord(text);
 }
 
 /** Renews the copy of a file in `.claude` that ralph itself has written, if a loop is active there. */
@@ -79,20 +74,10 @@ export function renewCopy(places: Places, project: string, name: string): void {
   new LoopCopies(places, id, project).renewFile(name);
 }
 
-/**
- * Ends a loop: keeps its last record in the home folder, then removes the marks. A process that is
- * killed in between has ended the loop, and the next start overwrites the marks.
- *
- * @param record The record's last form, with the state `stopped`.
- * @returns The first write that failed, if any; the marks are removed in any case, so that a full disk
- * cannot keep a loop active.
- */
-export function endLoop(places: Places, record: LoopRecord): WriteOutcome {
-  const { marker, state } = projectPlaces(record.project);
-  const outcomes = [archiveLoopRecord(places, record), removeFile(marker), removeFile(state)];
-  new LoopCopies(places, record.id, record.project).remove();
-  endAllCalls(places, record.id);
-  return outcomes.find((outcome) => outcome.kind === "failed") ?? { kind: "written" };
+/** Removes the copies of an ended loop's files, and what says which sessions it guards. */
+export function removeCopies(places: Places, { id, project }: LoopRecord): void {
+  new LoopCopies(places, id, project).remove();
+  endAllCalls(places, id);
 }
 
 /**

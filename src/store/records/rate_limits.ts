@@ -1,7 +1,7 @@
 /** The rate-limit windows of the account, as the client reported them last, for the next pause. */
-import type { WriteOutcome } from "../files/presence.ts";
+import { attempt } from "../../error.ts";
 import type { Places } from "../places.ts";
-import { readRecord, type RecordShape, recordText, writeRecord } from "./json_record.ts";
+import { RecordFile, type RecordShape } from "./json_record.ts";
 import { amount, choice, inFile, instant, list, object, type ShapeOf, text } from "./shape.ts";
 
 const RateWindowShape = object({
@@ -27,29 +27,26 @@ const SAME_WINDOW_MS = 60_000;
 
 /** Reads the windows; empty where none were reported. */
 export function readRateLimits({ rateLimitsFile }: Pick<Places, "rateLimitsFile">): RateWindow[] {
-  const read = readRecord(rateLimitsFile, RATE_LIMITS);
-  return read.kind === "ok" ? read.value.windows : [];
+  return new RecordFile(rateLimitsFile, RATE_LIMITS).readOr(null)?.windows ?? [];
 }
 
 /**
- * Adds a report to what is known, and writes it if something is new.
+ * Adds a report to what is known, and writes it if something is new. A report that is lost comes again.
  *
  * @param reported The windows; without any nothing is written.
- * @returns Null where nothing had to be written.
  */
 export function noteRateLimits(
   places: Pick<Places, "rateLimitsFile">,
   reported: readonly RateWindow[],
-): WriteOutcome | null {
-  if (reported.length === 0) return null;
-  const known = readRecord(places.rateLimitsFile, RATE_LIMITS);
-  if (known.kind === "newer") return null;
-  const windows = mergeWindows(known.kind === "ok" ? readRateLimits(places) : [], reported);
-  const record = { version: 1 as const, windows };
-  const isKnown = known.kind === "ok" &&
-    recordText(known.value, RATE_LIMITS) === recordText(record, RATE_LIMITS);
-  if (isKnown) return null;
-  return writeRecord(places.rateLimitsFile, record, RATE_LIMITS, { isFlushed: false });
+): void {
+  if (reported.length === 0) return;
+  const file = new RecordFile(places.rateLimitsFile, RATE_LIMITS);
+  attempt(() => {
+    const known = file.readOrSetAside();
+    const record = { version: 1 as const, windows: mergeWindows(known?.windows ?? [], reported) };
+    const isKnown = known !== null && file.render(known) === file.render(record);
+    if (!isKnown) file.write(record, { isFlushed: false });
+  });
 }
 
 /**

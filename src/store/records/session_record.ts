@@ -1,7 +1,6 @@
 /** One session's record in one loop: what must not leak into another session. */
-import type { WriteOutcome } from "../files/presence.ts";
 import { type Places, sessionFile } from "../places.ts";
-import { readRecord, type RecordRead, type RecordShape, writeRecord } from "./json_record.ts";
+import { RecordFile, type RecordShape, type Say } from "./json_record.ts";
 import { ProgressMarkSchema } from "./progress_mark.ts";
 import { choice, inFile, list, nullable, object, seconds, type ShapeOf, text } from "./shape.ts";
 
@@ -37,51 +36,72 @@ const SessionRecordSchema = object({
 /** One session's record in one loop. */
 export type SessionRecord = ShapeOf<typeof SessionRecordSchema>;
 
-/** How the record of a session is read. */
-export const SESSION_RECORD: RecordShape<SessionRecord> = {
+const SESSION_RECORD: RecordShape<SessionRecord> = {
   version: SESSION_RECORD_VERSION,
   schema: SessionRecordSchema,
-  // Version 1 kept outputs without marks, which cannot be compared.
-  migrate: (record) => ({ ...record, recent_outputs: [], version: 2 }),
 };
+
+/** Returns the file of a session's record. */
+export function sessionRecordFile(path: string): RecordFile<SessionRecord> {
+  return new RecordFile(path, SESSION_RECORD);
+}
+
+function recordFile(places: Places, session: string, project: string): RecordFile<SessionRecord> {
+  return sessionRecordFile(sessionFile(places, session, project));
+}
 
 /**
  * Reads the record of one session in one loop.
  *
- * @param project The project's root, links resolved.
  * @param loopId The loop; the record of another loop counts as absent.
+ * @throws {RecordError} It cannot be used.
  */
 export function readSessionRecord(
   places: Places,
   session: string,
   project: string,
   loopId: string,
-): RecordRead<SessionRecord> {
-  const read = readNewest(places, session, project);
-  return read.kind === "ok" && read.value.loopId !== loopId ? { kind: "absent" } : read;
+): SessionRecord | null {
+  return ofLoop(recordFile(places, session, project).read(), session, project, loopId);
+}
+
+/** Reads the record of one session in one loop; what cannot be read is set aside, and that is said. */
+export function openSessionRecord(
+  places: Places,
+  session: string,
+  project: string,
+  loopId: string,
+  say: Say,
+): SessionRecord | null {
+  return ofLoop(recordFile(places, session, project).readOrSetAside(say), session, project, loopId);
+}
+
+function ofLoop(
+  record: SessionRecord | null,
+  session: string,
+  project: string,
+  loopId: string,
+): SessionRecord | null {
+  const isSame = record?.sessionId === session && record.project === project;
+  return isSame && record.loopId === loopId ? record : null;
 }
 
 /**
  * Reads which loop of a project a session drove last.
  *
- * @param project The project's root, links resolved.
  * @returns The loop's id, whether it has ended or not; null where the session drove none.
  */
 export function lastLoopOf(places: Places, session: string, project: string): string | null {
-  const read = readNewest(places, session, project);
-  return read.kind === "ok" ? read.value.loopId : null;
+  const record = recordFile(places, session, project).readOr(null);
+  return record?.sessionId === session && record.project === project ? record.loopId : null;
 }
 
-function readNewest(places: Places, session: string, project: string): RecordRead<SessionRecord> {
-  const read = readRecord(sessionFile(places, session, project), SESSION_RECORD);
-  if (read.kind !== "ok") return read;
-  const isSame = read.value.sessionId === session && read.value.project === project;
-  return isSame ? read : { kind: "absent" };
-}
-
-/** Writes the record of one session. */
-export function writeSessionRecord(places: Places, record: SessionRecord): WriteOutcome {
-  const file = sessionFile(places, record.sessionId, record.project);
+/**
+ * Writes the record of one session.
+ *
+ * @throws {StateError} Where it cannot be written.
+ */
+export function writeSessionRecord(places: Places, record: SessionRecord): void {
   // A power cut costs the memory of a few answers; waiting for the disk costs 0.7 ms of each Stop.
-  return writeRecord(file, record, SESSION_RECORD, { isFlushed: false });
+  recordFile(places, record.sessionId, record.project).write(record, { isFlushed: false });
 }

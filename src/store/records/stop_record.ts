@@ -1,11 +1,10 @@
 /** The stop record: why the last loop ended, in the predecessor's schema with fields of ours. */
 import { writeAtomic } from "../files/atomic_file.ts";
-import { removeFile, type WriteOutcome } from "../files/presence.ts";
+import { removeFile } from "../files/presence.ts";
 import { readJson } from "../files/json_text.ts";
 import type { Places } from "../places.ts";
 import { choice, list, object, readOr, type ShapeOf, text, writeAs } from "./shape.ts";
 import { renderInstant } from "../../text/instant.ts";
-import { readPredecessorStop } from "../predecessor/stop.ts";
 
 /** The last stop. Other programs read it, so it has no version of ours. */
 const StopRecordSchema = object({
@@ -59,9 +58,13 @@ export function stopRecordOf(stop: Stop, nowMs: number): StopRecord {
   };
 }
 
-/** Writes the stop record. The loop ends even if that fails. */
-export function writeStopRecord(places: Places, record: StopRecord): WriteOutcome {
-  return writeAtomic(
+/**
+ * Writes the stop record.
+ *
+ * @throws {StateError} Where it cannot be written.
+ */
+export function writeStopRecord(places: Places, record: StopRecord): void {
+  writeAtomic(
     places.stopRecord,
     `${JSON.stringify(writeAs(StopRecordSchema, record), null, 2)}\n`,
   );
@@ -73,16 +76,10 @@ export function writeStopRecord(places: Places, record: StopRecord): WriteOutcom
  * @returns The record; null if it is absent or cannot be read.
  */
 export function readStopRecord(places: Places): StopRecord | null {
-  const record = readOr(StopRecordSchema, readJson(places.stopRecord), null);
-  return record === null ? null : readPredecessorStop(record);
+  return readOr(StopRecordSchema, readJson(places.stopRecord), null);
 }
 
-/**
- * Removes the stop record if it is this project's; another project's is kept.
- *
- * @param project The project's root, links resolved.
- */
-export function clearStopRecord(places: Places, project: string): WriteOutcome {
-  const record = readStopRecord(places);
-  return record?.projectDir === project ? removeFile(places.stopRecord) : { kind: "written" };
+/** Removes the stop record if it is this project's; another project's is kept. */
+export function clearStopRecord(places: Places, project: string): void {
+  if (readStopRecord(places)?.projectDir === project) removeFile(places.stopRecord);
 }

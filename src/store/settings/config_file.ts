@@ -1,6 +1,6 @@
 /** Changes configuration files; unknown keys and formatting stay as they are. Not for hooks. */
 import { dirname } from "../../path/path.ts";
-import { requireWritten, writeAtomic } from "../files/atomic_file.ts";
+import { writeAtomic } from "../files/atomic_file.ts";
 import { ConfigError } from "../../error.ts";
 import { isObject } from "../records/json_record.ts";
 import { parseJson } from "../files/json_text.ts";
@@ -79,7 +79,7 @@ export async function editConfig(
     const complete = changed.endsWith("\n") ? changed : `${changed}\n`;
     const folderMode = target.root === null ? 0o700 : 0o777;
     const options = { followLinks: true, folderMode };
-    requireWritten(writeAtomic(target.path, complete, options), target.path);
+    writeAtomic(target.path, complete, options);
     target.onWritten?.();
     return edits;
   });
@@ -110,7 +110,7 @@ function refuseForeignLink({ path, root }: ConfigTarget): void {
   for (const place of [dirname(path), path]) {
     if (!isThere(place)) return;
     const real = resolveLinks(place);
-    if (real === place || real.startsWith(`${root}/`) || real.startsWith(`${root}\\`)) continue;
+    if (real === place || real.startsWith(`${root}/`)) continue;
     throw new ConfigError(`"${place}" is a link that leads out of the project, to "${real}"`, {
       hint: "Change that file itself, or replace the link.",
     });

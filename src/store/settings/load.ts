@@ -1,11 +1,10 @@
 /** Loads a project's settings; a loop's last good values replace what became unreadable. */
 import type { LoopFacts } from "../records/loops.ts";
 import { writeAtomic } from "../files/atomic_file.ts";
-import type { WriteOutcome } from "../files/presence.ts";
 import { describeProblem } from "./config_problem.ts";
 import type { Environment } from "../environment.ts";
-import { ConfigError } from "../../error.ts";
-import { readRecord, recordText } from "../records/json_record.ts";
+import { attempt, ConfigError } from "../../error.ts";
+import { RecordFile } from "../records/json_record.ts";
 import { environmentLayer, layerOf, readLayers } from "./layers.ts";
 import { loopPlaces, type Places } from "../places.ts";
 import type { Settings } from "./settings.ts";
@@ -50,13 +49,13 @@ export function rememberSettings(
   places: Places,
   loopId: string,
   resolved: ResolvedSettings,
-): WriteOutcome {
-  if (resolved.problems.length > 0) return { kind: "written" };
-  const file = loopPlaces(places, loopId).lastGoodSettings;
-  const text = recordText({ version: 1, settings: resolved.settings }, LAST_GOOD);
-  const remembered = readText(file);
-  if (remembered.kind === "text" && remembered.text === text) return { kind: "written" };
-  return writeAtomic(file, text);
+): void {
+  if (resolved.problems.length > 0) return;
+  const file = new RecordFile(loopPlaces(places, loopId).lastGoodSettings, LAST_GOOD);
+  const text = file.render({ version: 1, settings: resolved.settings });
+  const remembered = readText(file.path);
+  if (remembered.kind === "text" && remembered.text === text) return;
+  attempt(() => writeAtomic(file.path, text));
 }
 
 /**
@@ -76,6 +75,6 @@ export function requireValidSettings(resolved: ResolvedSettings): Settings {
 }
 
 function readLastGood(places: Places, loopId: string): Partial<Settings> {
-  const read = readRecord(loopPlaces(places, loopId).lastGoodSettings, LAST_GOOD);
-  return read.kind === "ok" ? layerOf("built-in", "memory", read.value.settings).values : {};
+  const file = new RecordFile(loopPlaces(places, loopId).lastGoodSettings, LAST_GOOD);
+  return layerOf("built-in", "memory", file.readOr(null)?.settings ?? {}).values;
 }
