@@ -31,7 +31,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
       [
         "src/loop/reasons.ts",
         "export const REASONS = {",
-        `"moonlit": { state: "stopped", head: "stopped by the moon", exit: EXIT.stopped, next: AGAIN },`,
+        `"moonlit": stopped("stopped by the moon"),`,
       ],
       [
         "src/loop/reason.ts",
@@ -64,7 +64,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
       [
         "src/loop/reasons.ts",
         "export const REASONS = {",
-        `"flooded": { state: "stuck", head: "stopped by the tide", exit: EXIT.failure },`,
+        `"flooded": failed("stopped by the tide"),`,
       ],
       [
         "src/loop/rules/rules.ts",

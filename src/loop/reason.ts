@@ -1,7 +1,13 @@
 /** The sentence for every way a loop can end, as other tools read it and as the user sees it. */
 import type { Settings } from "../store/settings/settings.ts";
 import type { Reason } from "./decision.ts";
+import type { ReasonCode } from "./reasons.ts";
 import type { AdapterOpinion, Repetition, Signal } from "./facts.ts";
+
+/** Makes a reason: for other tools, and where the table's words do not say enough, for the user. */
+function end(code: ReasonCode, sentence: string, brief?: string): Reason {
+  return { code, sentence, ...brief !== undefined && { brief } };
+}
 
 function plainNumber(value: number): string {
   return String(Math.round(value * 1000) / 1000);
@@ -13,38 +19,38 @@ function humanHours(hours: number): string {
 
 /** The loop reached its limit on active hours. */
 export function maxRuntimeReached(settings: Pick<Settings, "max_hours">): Reason {
-  return {
-    code: "max-runtime",
-    sentence: `Maximum runtime (${plainNumber(settings.max_hours)}h) reached`,
-    brief: `out of time (${humanHours(settings.max_hours)})`,
-  };
+  return end(
+    "max-runtime",
+    `Maximum runtime (${plainNumber(settings.max_hours)}h) reached`,
+    `out of time (${humanHours(settings.max_hours)})`,
+  );
 }
 
 /** The loop reached its limit on continuations. */
 export function maxIterationsReached(settings: Pick<Settings, "max_iterations">): Reason {
-  return {
-    code: "max-iterations",
-    sentence: `Maximum iterations (${settings.max_iterations}) reached`,
-    brief: `out of turns (${settings.max_iterations})`,
-  };
+  return end(
+    "max-iterations",
+    `Maximum iterations (${settings.max_iterations}) reached`,
+    `out of turns (${settings.max_iterations})`,
+  );
 }
 
 /** The loop reached its limit on tokens. */
 export function maxTokensReached(maxTokens: number, used: number): Reason {
-  return {
-    code: "max-tokens",
-    sentence: `Maximum tokens (${maxTokens}) reached: ${used} used`,
-    brief: `out of tokens (${used} used of ${maxTokens})`,
-  };
+  return end(
+    "max-tokens",
+    `Maximum tokens (${maxTokens}) reached: ${used} used`,
+    `out of tokens (${used} used of ${maxTokens})`,
+  );
 }
 
 /** The loop reached its limit on cost. */
 export function maxCostReached(maxCostUsd: number, usedUsd: number): Reason {
-  return {
-    code: "max-cost",
-    sentence: `Maximum cost ($${maxCostUsd}) reached: $${usedUsd.toFixed(2)} used`,
-    brief: `out of budget ($${usedUsd.toFixed(2)} used of $${maxCostUsd})`,
-  };
+  return end(
+    "max-cost",
+    `Maximum cost ($${maxCostUsd}) reached: $${usedUsd.toFixed(2)} used`,
+    `out of budget ($${usedUsd.toFixed(2)} used of $${maxCostUsd})`,
+  );
 }
 
 /**
@@ -70,21 +76,20 @@ export function taskComplete(
 
 /** The project's adapter ends the loop, or suggests it where there is no task. */
 export function converged({ name, reason, confidence }: AdapterOpinion): Reason {
-  return {
-    code: "converged",
-    sentence: `Converged: ${reason} (adapter ${name}, confidence=${confidence.toFixed(1)})`,
-    brief: `done. The adapter ${name} says that the results have converged: ${reason}`,
-  };
+  return end(
+    "converged",
+    `Converged: ${reason} (adapter ${name}, confidence=${confidence.toFixed(1)})`,
+    `done. The adapter ${name} says that the results have converged: ${reason}`,
+  );
 }
 
 /** In a loop without a task, neither the agent nor the scanner finds anything to do. */
 export function nothingLeft(phrase: string): Reason {
-  return {
-    code: "complete",
-    sentence: `Exploration complete: nothing left to work on (the agent said "${phrase}")`,
-    brief:
-      `done. Nothing is left to work on (the agent said "${phrase}", and the scan found nothing)`,
-  };
+  return end(
+    "complete",
+    `Exploration complete: nothing left to work on (the agent said "${phrase}")`,
+    `done. Nothing is left to work on (the agent said "${phrase}", and the scan found nothing)`,
+  );
 }
 
 /** The last outputs are similar, and nothing changed in the project. */
@@ -92,23 +97,23 @@ export function repeating({ kind, outputs }: Repetition, threshold: number): Rea
   const what = kind === "same"
     ? `${outputs} outputs in a row`
     : `the last ${outputs} outputs repeat each other,`;
-  return {
-    code: "stuck",
-    sentence: `Loop detected: ${what} >${Math.round(threshold * 100)}% similar, without progress`,
-    brief: `stuck. The last ${outputs} answers ${
+  return end(
+    "stuck",
+    `Loop detected: ${what} >${Math.round(threshold * 100)}% similar, without progress`,
+    `stuck. The last ${outputs} answers ${
       kind === "same" ? "were alike" : "repeated the same two or three"
     } and nothing changed (no commit, file or item)`,
-  };
+  );
 }
 
 /** The task is complete when a limit ends the loop. */
 export function taskCompleteAtLimit(signal: Signal, limit: Reason): Reason {
   const confidence = signal.confidence.toFixed(2);
-  return {
-    code: "complete",
-    sentence: `Task complete (${signal.name}, confidence=${confidence}); ${limit.sentence}`,
-    brief: `done, and ${limit.brief}`,
-  };
+  return end(
+    "complete",
+    `Task complete (${signal.name}, confidence=${confidence}); ${limit.sentence}`,
+    `done, and ${limit.brief}`,
+  );
 }
 
 /** A limit ends the loop while the task looks complete, but is not verified or not validated. */
@@ -131,52 +136,47 @@ export function overCompleteTask(end: Reason, signal: Signal, doubt: string | nu
 
 /** The agent needs a human, and said for what. */
 export function blockedOn(need: string): Reason {
-  return {
-    code: "blocked",
-    sentence: `Blocked, needs a human: ${need}`,
-    brief: `blocked, it needs you: ${need}`,
-  };
+  return end("blocked", `Blocked, needs a human: ${need}`, `blocked, it needs you: ${need}`);
 }
 
 /** The agent uses no tool; the client would soon end the turn without a message. */
 export function onlyTalk(continuations: number): Reason {
-  return {
-    code: "no-tools",
-    sentence:
-      `No tool call in ${continuations} continuations in a row: the agent only talks, and Claude Code would soon end the turn without saying why`,
-    brief: `stopped. The agent used no tool in its last ${continuations} answers`,
-  };
+  return end(
+    "no-tools",
+    `No tool call in ${continuations} continuations in a row: the agent only talks, and Claude Code would soon end the turn without saying why`,
+    `stopped. The agent used no tool in its last ${continuations} answers`,
+  );
 }
 
 /** Work in the background does not end, whether or not the session is woken. */
 export function waitedInVain(wakes: number, what: string): Reason {
-  return {
-    code: "stuck",
-    sentence: wakes === 0
+  return end(
+    "stuck",
+    wakes === 0
       ? `Stuck: ${what} did not end`
       : `Stuck: woken ${wakes} times without progress while waiting for ${what}`,
-    brief: wakes === 0
+    wakes === 0
       ? `stuck. It waited for ${what}, which did not end`
       : `stuck. It was woken ${wakes} times without progress while it waited for ${what}`,
-  };
+  );
 }
 
 /** The verification failed too often. */
 export function verificationStuck(command: string, rejections: number): Reason {
-  return {
-    code: "stuck",
-    sentence: `Stuck: verification \`${command}\` rejected ${rejections} times`,
-    brief: `stuck. The check \`${command}\` failed ${rejections} times`,
-  };
+  return end(
+    "stuck",
+    `Stuck: verification \`${command}\` rejected ${rejections} times`,
+    `stuck. The check \`${command}\` failed ${rejections} times`,
+  );
 }
 
 /** The user set the kill switch. */
 export function killSwitch(path: string): Reason {
-  return {
-    code: "kill-switch",
-    sentence: `Loop stopped via kill switch (${path})`,
-    brief: `stopped by the kill switch (${path})`,
-  };
+  return end(
+    "kill-switch",
+    `Loop stopped via kill switch (${path})`,
+    `stopped by the kill switch (${path})`,
+  );
 }
 
 /** The user asked for the stop. */
@@ -186,19 +186,16 @@ export function stoppedByUser(): Reason {
 
 /** The user deleted the marker file. */
 export function disabled(): Reason {
-  return {
-    code: "disabled",
-    sentence: "Loop disabled: .claude/loop-enabled was deleted",
-  };
+  return end("disabled", "Loop disabled: .claude/loop-enabled was deleted");
 }
 
 /** Something in ralph itself failed. */
 export function internalError(what: string): Reason {
-  return {
-    code: "internal-error",
-    sentence: `ralph failed, so the stop was allowed: ${what}`,
-    brief: `ralph failed, so the stop was allowed: ${what}`,
-  };
+  return end(
+    "internal-error",
+    `ralph failed, so the stop was allowed: ${what}`,
+    `ralph failed, so the stop was allowed: ${what}`,
+  );
 }
 
 /**

@@ -34,131 +34,75 @@ export interface ReasonRow {
 
 const AGAIN = "`ralph start` begins again";
 
+function done(head: string, next: string): ReasonRow {
+  return { state: "done", head, exit: EXIT.done, next };
+}
+
+function stopped(head: string): ReasonRow {
+  return { state: "stopped", head, exit: EXIT.stopped, next: AGAIN };
+}
+
+function failed(head: string, next?: string, state: EndState = "failed"): ReasonRow {
+  return { state, head, exit: EXIT.failure, ...next && { next } };
+}
+
+/** A limit, which its option raises. */
+function limit(
+  head: string,
+  option: string,
+  setting?: NonNullable<ReasonRow["limit"]>["setting"],
+): ReasonRow {
+  return { state: "limit", head, exit: EXIT.limit, limit: { option, ...setting && { setting } } };
+}
+
 /** What is known of each reason, by its code: the user sees the words, `--json` the code. */
 export const REASONS = {
-  "complete": {
-    state: "done",
-    head: "done",
-    exit: EXIT.done,
-    next: "`--eternal` keeps a loop going after that",
-  },
-  "converged": {
-    state: "done",
-    head: "done, the results have converged",
-    exit: EXIT.done,
-    next: "`ralph adapters explain` shows how the adapter judges",
-  },
-  "max-runtime": {
-    state: "limit",
-    head: "out of time",
-    exit: EXIT.limit,
-    limit: { option: "--max-hours", setting: "max_hours" },
-  },
-  "max-iterations": {
-    state: "limit",
-    head: "out of turns",
-    exit: EXIT.limit,
-    limit: { option: "--max-iterations" },
-  },
-  "max-tokens": {
-    state: "limit",
-    head: "out of tokens",
-    exit: EXIT.limit,
-    limit: { option: "--max-tokens", setting: "max_tokens" },
-  },
-  "max-cost": {
-    state: "limit",
-    head: "out of budget",
-    exit: EXIT.limit,
-    limit: { option: "--max-cost-usd", setting: "max_cost_usd" },
-  },
-  "stuck": {
-    state: "stuck",
-    head: "stuck",
-    exit: EXIT.failure,
-    next: "`ralph report` shows what it tried",
-  },
+  "complete": done("done", "`--eternal` keeps a loop going after that"),
+  "converged": done(
+    "done, the results have converged",
+    "`ralph adapters explain` shows how the adapter judges",
+  ),
+  "nothing-to-do": done("nothing to do", "`ralph run PLAN` takes another plan"),
+  "max-runtime": limit("out of time", "--max-hours", "max_hours"),
+  "max-iterations": limit("out of turns", "--max-iterations"),
+  "max-tokens": limit("out of tokens", "--max-tokens", "max_tokens"),
+  "max-cost": limit("out of budget", "--max-cost-usd", "max_cost_usd"),
+  "rate-limited": { ...limit("stopped by a usage limit", "--rate-limit-wait"), saysMore: true },
+  "stuck": failed("stuck", "`ralph report` shows what it tried", "stuck"),
+  "no-tools": failed(
+    "stopped, since the agent only talked and used no tool",
+    "`CLAUDE_CODE_STOP_HOOK_BLOCK_CAP` sets how many such answers Claude Code accepts",
+    "stuck",
+  ),
   "blocked": {
     state: "blocked",
     head: "blocked, it needs you",
     exit: EXIT.blocked,
     next: "once it has what it needs, `ralph start` begins again",
   },
-  "no-tools": {
-    state: "stuck",
-    head: "stopped, since the agent only talked and used no tool",
-    exit: EXIT.failure,
-    next: "`CLAUDE_CODE_STOP_HOOK_BLOCK_CAP` sets how many such answers Claude Code accepts",
-  },
-  "kill-switch": {
-    state: "stopped",
-    head: "stopped by the kill switch",
-    exit: EXIT.stopped,
-    next: AGAIN,
-  },
-  "stopped-by-user": {
-    state: "stopped",
-    head: "stopped, as you asked",
-    exit: EXIT.stopped,
-    next: AGAIN,
-  },
-  "disabled": {
-    state: "stopped",
-    head: "stopped, since .claude/loop-enabled was deleted",
-    exit: EXIT.stopped,
-    next: AGAIN,
-  },
-  "interrupted": {
-    state: "stopped",
-    head: "stopped, since you pressed Esc",
-    exit: EXIT.stopped,
-    next: AGAIN,
-  },
-  "rate-limited": {
-    state: "limit",
-    head: "stopped by a usage limit",
-    saysMore: true,
-    exit: EXIT.limit,
-    limit: { option: "--rate-limit-wait" },
-  },
+  "kill-switch": stopped("stopped by the kill switch"),
+  "stopped-by-user": stopped("stopped, as you asked"),
+  "disabled": stopped("stopped, since .claude/loop-enabled was deleted"),
+  "interrupted": stopped("stopped, since you pressed Esc"),
   "internal-error": {
-    state: "failed",
-    head: "ralph failed, so the stop was allowed",
+    ...failed("ralph failed, so the stop was allowed", "`ralph doctor` checks the set-up"),
     saysMore: true,
-    exit: EXIT.failure,
-    next: "`ralph doctor` checks the set-up",
+  },
+  "agent-failed": {
+    ...failed("stopped, since the agent failed", "`--agent` sets the agent's command"),
+    saysMore: true,
+  },
+  "plan-error": {
+    ...failed("stopped, since the plan cannot be read", "`ralph run PLAN` takes another plan"),
+    saysMore: true,
   },
   "idle-timeout": {
-    state: "failed",
-    head: "stopped, since the agent printed nothing for too long",
-    exit: EXIT.failure,
+    ...failed("stopped, since the agent printed nothing for too long"),
     limit: { option: "--idle-timeout" },
   },
   "task-timeout": {
-    state: "failed",
-    head: "stopped, since the agent took too long",
-    exit: EXIT.failure,
+    ...failed("stopped, since the agent took too long"),
     limit: { option: "--task-timeout" },
-  },
-  "agent-failed": {
-    state: "failed",
-    head: "stopped, since the agent failed",
-    saysMore: true,
-    exit: EXIT.failure,
-    next: "`--agent` sets the agent's command",
-  },
-  "plan-error": {
-    state: "failed",
-    head: "stopped, since the plan cannot be read",
-    saysMore: true,
-    exit: EXIT.failure,
-    next: "`ralph run PLAN` takes another plan",
-  },
-  "nothing-to-do": {
-    state: "done",
-    head: "nothing to do",
-    exit: EXIT.done,
-    next: "`ralph run PLAN` takes another plan",
   },
 } as const satisfies Readonly<Record<string, ReasonRow>>;
 

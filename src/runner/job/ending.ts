@@ -214,7 +214,7 @@ export function findResumeCommand(
   if (exitCode === EXIT.done || isElsewhere) return null;
   const unmeasured = findUnmeasured(spent, settings);
   if (unmeasured.some((budget) => budget.code === code)) {
-    const options = unmeasured.map((budget) => `${REASONS[budget.code].limit.option} none`);
+    const options = unmeasured.map((budget) => `${REASONS[budget.code].limit?.option} none`);
     return ["ralph run --resume", ...options].join(" ");
   }
   const { limit: raised }: ReasonRow = REASONS[code];
