@@ -11,10 +11,17 @@ const ROOT = fromFileUrl(new URL("../", import.meta.url));
 /** What the copy leaves out: no check of types and no test below reads it. */
 const LEFT_OUT = [":!tests/fixtures", ":!bench", ":!examples"];
 /** The tests that have to pass in the copy. */
-const TESTS = ["tests/loop", "tests/lifecycle"];
+const TESTS = [
+  "tests/loop",
+  "tests/lifecycle",
+  "tests/doctor/run_checks_test.ts",
+  "tests/store/settings_test.ts",
+  "tests/runner/agents",
+  "tests/runner/events",
+];
 
-/** Puts a text behind the first place where another one is. */
-type Edit = readonly [path: string, behind: string, text: string];
+/** Puts a text behind the first place where another one is; into a new file where that is null. */
+type Edit = readonly [path: string, behind: string | null, text: string];
 
 interface Walk {
   /** Files that it may touch. */
@@ -25,6 +32,91 @@ interface Walk {
 }
 
 const WALKS: Readonly<Record<string, Walk>> = {
+  "a setting, with its flag and its place in files and environment": {
+    atMost: 2,
+    edits: [
+      [
+        "src/store/settings/table.ts",
+        "export const SETTINGS = {",
+        `moonlight: { type: TRUTH, default: false, flagOf: OF_START, help: "Whether the moon is up" },`,
+      ],
+      [
+        "src/loop/header.ts",
+        "    `**${namePhase(record, settings)}**`,",
+        `...settings.moonlight ? ["moon"] : [],`,
+      ],
+    ],
+    probe: `
+      import { renderHeader } from "../src/loop/header.ts";
+      import { SETTING_SPECS } from "../src/store/settings/settings.ts";
+      import { givenRecord, givenSettings } from "./loop/_given.ts";
+      Deno.test("probe: a setting", () => {
+        const header = renderHeader(givenRecord(), givenSettings({ moonlight: true }), 0);
+        const spec = SETTING_SPECS.find(({ key }) => key === "moonlight");
+        if (!header.includes("moon") || spec?.environment[0] !== "RALPH_MOONLIGHT") throw spec;
+      });`,
+  },
+  "an agent program, with its events": {
+    atMost: 2,
+    edits: [
+      [
+        "src/runner/agents/known_agents.ts",
+        "export const KNOWN_AGENTS: readonly KnownAgent[] = [",
+        `{
+          name: "owl",
+          program: "owl",
+          args: ["-p"],
+          reports: { tokens: false, cost: false },
+          folders: [],
+          variables: ["OWL_*"],
+          domains: [],
+        },`,
+      ],
+      [
+        "src/runner/events/read_line.ts",
+        "const READERS = [",
+        `(line: Fields): AgentEvent[] => line["type"] === "hoot" ? [{ kind: "begin" }] : [],`,
+      ],
+    ],
+    probe: `
+      import { knownAgents } from "../src/runner/agents/known_agents.ts";
+      import { readAgentLine } from "../src/runner/events/read_line.ts";
+      Deno.test("probe: an agent", () => {
+        const [agent] = knownAgents({ name: "", command: ["/usr/bin/owl"] });
+        if (agent?.name !== "owl" || readAgentLine('{"type":"hoot"}')?.length !== 1) throw agent;
+      });`,
+  },
+  "a check of doctor": {
+    atMost: 2,
+    edits: [
+      [
+        "src/doctor/checks/moon.ts",
+        null,
+        `/** Whether the moon is up. */
+        import { type Checkup, type Finding, warn } from "../check.ts";
+        /** Warns of the moon. */
+        export async function* moon(_: Checkup): AsyncGenerator<Finding, string> {
+          yield await Promise.resolve(warn("system.moon", "The moon is up", {}));
+          return "no moon";
+        }`,
+      ],
+      [
+        "src/doctor/checks.ts",
+        `import type { Check } from "./check.ts";`,
+        `import { moon } from "./checks/moon.ts";`,
+      ],
+      [
+        "src/doctor/checks.ts",
+        "export const CHECKS: readonly Check[] = [",
+        `{ id: "system.moon", subject: "the moon", find: moon },`,
+      ],
+    ],
+    probe: `
+      import { CHECKS } from "../src/doctor/checks.ts";
+      Deno.test("probe: a check", () => {
+        if (!CHECKS.some(({ id }) => id === "system.moon")) throw CHECKS;
+      });`,
+  },
   "a reason": {
     atMost: 3,
     edits: [
@@ -147,6 +239,7 @@ async function copySources(to: string): Promise<void> {
 
 async function insert(folder: string, [path, behind, text]: Edit): Promise<void> {
   const file = join(folder, path);
+  if (behind === null) return await Deno.writeTextFile(file, text);
   const before = await Deno.readTextFile(file);
   assert(before.includes(behind), `${path} has no "${behind}": write the walk anew`);
   await Deno.writeTextFile(file, before.replace(behind, () => `${behind}\n${text}`));
