@@ -7,7 +7,7 @@ import { knownAgents } from "../agents/known_agents.ts";
 import type { RunContext } from "../job/context.ts";
 import { wrapInBwrap } from "./bwrap.ts";
 import { selectVariables } from "./environment.ts";
-import { removeNewPointers } from "./git_paths.ts";
+import { removePointers } from "./git_paths.ts";
 import { layOut } from "./given.ts";
 import { leaveKeyring } from "./keyring.ts";
 import { dockerWords, srtSettings } from "./presets.ts";
@@ -59,7 +59,7 @@ export async function confine(
   const isContainer = sandbox.kind === "docker";
   const wanted = listWanted(run, env, { files, gitConfig, hasOverlays, isContainer });
   const mounts = layOut(wanted, DISK);
-  const removePointers = removeNewPointers(run);
+  const undo = removePointers(run);
   const known = knownAgents(agent);
   const names = [...known.flatMap(({ variables }) => variables), ...settings.sandbox_env];
   const kept = { ...selectVariables(env, names), ...withoutSigning(env) };
@@ -69,7 +69,7 @@ export async function confine(
     attempt(() => files.remove());
     // Ended by force, Docker's own program leaves the container.
     if (sandbox.kind === "docker") await runProgram(sandbox.program, ["rm", "-f", name], REMOVAL);
-    return removePointers();
+    return undo();
   };
   switch (sandbox.kind) {
     case "bwrap": {

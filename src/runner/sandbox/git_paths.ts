@@ -5,7 +5,7 @@
  * @module
  */
 import { attempt } from "../../error.ts";
-import { join, resolve } from "@std/path";
+import { basename, dirname, join, resolve } from "@std/path";
 import { infoOf, isThere, namesIn } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import type { RunContext } from "../job/context.ts";
@@ -27,7 +27,10 @@ export function listGitFolders(project: string): string[] {
   if (folders === null || top === null || findForeignRepository(top, folders) !== null) return [];
   const all = [...new Set([folders.own, folders.common, ...listModules(folders.common)])];
   // What does not exist cannot be mounted, and an agent could create it.
-  for (const folder of all) attempt(() => Deno.mkdirSync(join(folder, "hooks")));
+  for (const folder of all) {
+    attempt(() => Deno.mkdirSync(join(folder, "hooks")));
+    if (!isWorktree(folder)) attempt(() => Deno.mkdirSync(join(folder, "worktrees")));
+  }
   const hasWorktreeConfig = /^\s*worktreeconfig\b/im.test(configOf(folders.common));
   for (const folder of hasWorktreeConfig ? [folders.own, folders.common] : []) {
     attempt(() => Deno.writeTextFileSync(join(folder, "config.worktree"), "", { createNew: true }));
@@ -47,9 +50,12 @@ function listModules(repository: string, depth = 0): string[] {
   );
 }
 
+/** Of a worktree, `commondir` and `gitdir`; of a repository, all worktrees but the one of the run. */
+const READ_ONLY = ["hooks", "config", "config.worktree", "commondir", "gitdir", "worktrees"];
+
 /**
  * Lists what leads git to programs, which agents only read: hooks, configuration, a `.git` that is a
- * file, and files of the repository that a configuration includes.
+ * file, the other worktrees, and files of the repository that a configuration includes.
  *
  * @param gitFolders The folders of the project's repository.
  */
@@ -62,9 +68,7 @@ export function listGitReadOnly(project: string, gitFolders: readonly string[]):
       .map(([, path = ""]) => resolve(folder, path))
   );
   return [
-    ...gitFolders.flatMap((folder) =>
-      ["hooks", "config", "config.worktree"].map((name) => join(folder, name))
-    ),
+    ...gitFolders.flatMap((folder) => READ_ONLY.map((name) => join(folder, name))),
     ...infoOf(dotGit)?.isFile === true ? [dotGit] : [],
     // What lies elsewhere is not there at all.
     ...included.filter((path) => [top, ...gitFolders].some((folder) => isWithin(path, folder))),
@@ -79,18 +83,24 @@ function configOf(folder: string): string {
 /**
  * Removes what leads git from a repository to another one. A file `commondir` does so; git writes it
  * into the folders of worktrees only, when it makes them. What does not exist cannot be mounted, and
- * an empty file would make the repository unusable.
+ * an empty file would make the repository unusable. Whoever wrote it: it may be that of an agent which
+ * works at the same time.
  *
- * @returns Removes what is new; to be called after the sandbox's end.
+ * @returns Removes it; to be called after the sandbox's end.
  */
-export function removeNewPointers(
+export function removePointers(
   { workFolder, given = [] }: Pick<RunContext, "workFolder" | "given">,
 ): () => boolean {
   const hasOwnGit = given.some(({ path }) => path.endsWith("/.git"));
-  const gitFolders = hasOwnGit ? [] : listGitFolders(workFolder);
-  const missing = gitFolders.map((folder) => join(folder, "commondir"))
-    .filter((path) => !isThere(path));
+  const own = hasOwnGit ? undefined : findGitFolders(workFolder)?.own;
+  if (own === undefined) return () => false;
+  const common = isWorktree(own) ? dirname(dirname(own)) : own;
+  const pointers = [common, ...listModules(common)].map((folder) => join(folder, "commondir"));
   return () =>
-    missing.filter((path) => isThere(path))
+    pointers.filter((path) => isThere(path))
       .map((path) => attempt(() => Deno.removeSync(path, { recursive: true }))).length > 0;
+}
+
+function isWorktree(folder: string): boolean {
+  return basename(dirname(folder)) === "worktrees";
 }

@@ -152,6 +152,23 @@ sandboxTest("the next prompt does not quote a secret that an agent linked to", a
   assertEquals(read(stage, "prompts.txt").includes("the key"), false);
 });
 
+sandboxTest("an agent cannot lead another worktree's git, or ralph's, anywhere", async () => {
+  using stage = await repositoryStage();
+  const precious = writeHome(stage, "precious/file", "");
+  const folder = join(precious, "..");
+  const worktree = join(stage.root, "linked");
+  gitIn(stage.project, "worktree", "add", "-q", worktree);
+  const pointer = join(stage.project, ".git/worktrees/linked/commondir");
+  const script = `echo w >w.txt; tick; at=$(git rev-parse --git-common-dir)
+    (echo /evil >"$at/worktrees/linked/commondir"; mv "$at/worktrees/linked" "$at/worktrees/x"
+    ln -s '${folder}' "$at/worktrees/zz"; echo /nowhere >"$(git rev-parse --git-dir)/gitdir") 2>/dev/null; true`;
+  const ran = await runOdd(stage, script, BOX);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(Deno.readTextFileSync(pointer), "../..\n");
+  assertEquals(existsSync(precious), true);
+  assertEquals(existsSync(join(stage.project, ".git/worktrees/zz")), false);
+});
+
 sandboxTest("a submodule's hooks and configuration are read-only", async () => {
   using stage = await repositoryStage(["odd"]);
   const modules = join(stage.project, ".git/modules/lib");

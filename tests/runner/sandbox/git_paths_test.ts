@@ -4,7 +4,7 @@ import { join } from "@std/path";
 import {
   listGitFolders,
   listGitReadOnly,
-  removeNewPointers,
+  removePointers,
 } from "../../../src/runner/sandbox/git_paths.ts";
 import { gitIn, TestProject } from "../../_project.ts";
 
@@ -26,7 +26,9 @@ Deno.test("git paths: a .git that is a file, and included files of the repositor
   assertEquals(listed.includes(join(worktree, ".git")), true);
   const own = listGitReadOnly(project, listGitFolders(project));
   const folder = join(project, ".git");
-  const programs = ["hooks", "config", "config.worktree"].map((name) => join(folder, name));
+  const programs = ["hooks", "config", "config.worktree", "commondir", "gitdir", "worktrees"].map((
+    name,
+  ) => join(folder, name));
   assertEquals(own, [...programs, join(project, ".gitconfig")]);
 });
 
@@ -40,13 +42,13 @@ Deno.test("git paths: a configuration that git would read exists, so that it can
   assertEquals(Deno.readTextFileSync(file), "");
 });
 
-Deno.test("git paths: only what was not there before is removed", () => {
+Deno.test("git paths: what leads a repository to another one is removed, that of a worktree stays", () => {
   using ground = repository();
   const { project, root } = ground;
   const worktree = join(root, "linked");
   gitIn(project, "worktree", "add", "-q", worktree);
   const folders = listGitFolders(worktree);
-  const restore = removeNewPointers({ workFolder: worktree });
+  const restore = removePointers({ workFolder: worktree });
   assertEquals([folders.length, restore()], [2, false]);
   ground.write(".git/commondir", "../evil\n");
   assertEquals([restore(), restore()], [true, false]);
