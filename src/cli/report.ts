@@ -20,6 +20,7 @@ import { quoteForShell } from "../text/shell_word.ts";
 import { withSnakeCaseNames } from "../text/snake_case.ts";
 import { defineTopCommand, flag, JSON_OPTION } from "./core/command.ts";
 import type { CommandContext } from "./core/context.ts";
+import { show } from "./core/document.ts";
 import { chooseLoopHere } from "./core/locate.ts";
 import { refuseBoth } from "./core/usage.ts";
 
@@ -54,8 +55,8 @@ export const command = defineTopCommand({
   ],
   exitCodes: [[5, "no such loop"]],
   run: async (context, { args, options }) => {
-    const { out, env, nowMs } = context;
-    const { output, open, json } = options;
+    const { env, nowMs } = context;
+    const { output, open } = options;
     refuseBoth(options, "json", "output");
     refuseBoth(options, "json", "open");
     if (output === "-" && open) {
@@ -72,22 +73,18 @@ export const command = defineTopCommand({
     const known = buildReport(maskTexts(findSecrets(Deno.env.toObject()), sources));
     const baseCommit = journal.entries.find(({ kind }) => kind === "start")?.commit ?? null;
     const report = await addCommits(known, findGitTop(facts.project), baseCommit);
-    if (json) {
-      out.json(withSnakeCaseNames(withInstants(report)) as Record<string, unknown>);
-      return 0;
-    }
+    const value = withSnakeCaseNames(withInstants(report)) as object;
+    if (options.json) return show(value, () => "");
     const page = await drawPage(context, report);
-    if (output === "-") {
-      out.data(page);
-      return 0;
-    }
+    if (output === "-") return page;
     const id = loop.facts.id;
     const file = findTarget(output, id, env.cwd) ?? join(loopPlaces(places, id).dir, nameOf(id));
     writePage(file, page);
-    out.data(file);
     const problem = open ? await openWithDesktop(file) : null;
-    if (problem !== null) out.say(`The page could not be opened (${problem}); open it yourself.`);
-    return 0;
+    const notes = problem === null
+      ? []
+      : [`The page could not be opened (${problem}); open it yourself.`];
+    return show(value, () => file, { isData: true, notes });
   },
 });
 

@@ -16,6 +16,7 @@ import { MINUTE_MS, showAge } from "../text/time.ts";
 import { quoteForShell } from "../text/shell_word.ts";
 import { defineTopCommand, flag, JSON_OPTION } from "./core/command.ts";
 import type { CommandContext } from "./core/context.ts";
+import { type CommandDocument, show } from "./core/document.ts";
 import { locate } from "./core/locate.ts";
 import { endProjectLeftovers } from "../runner/loop/dead_run.ts";
 
@@ -32,7 +33,7 @@ export const command = defineTopCommand({
   ],
   exitCodes: [[1, "a loop goes on, because its files cannot be written"], [5, "no loop here"]],
   run: async (context, { options }) => {
-    const { out, env, nowMs } = context;
+    const { env, nowMs } = context;
     const { places, project: here } = locate(context);
     const loops = listLoops(places, null);
     const projectsOf = (chosen: typeof loops) => [
@@ -54,7 +55,7 @@ export const command = defineTopCommand({
       notes.push(...await endProjectLeftovers(places, project));
     }
     if (stopped.length === 0 && notes.length === 0) {
-      if (!options.all) return await answerNoLoop(context, places, here, options.json);
+      if (!options.all) return await answerNoLoop(context, places, here);
       throw new NoLoopError("No loop runs on this machine", {
         hint: "There is nothing to do; 'ralph status' in a project says how its last loop ended.",
       });
@@ -65,9 +66,11 @@ export const command = defineTopCommand({
       state: each.state,
       lines: describeStopped(each),
     }));
-    if (options.json) out.json({ stopped: shown, notes });
-    else out.text([...shown.flatMap(({ lines }) => lines), ...notes].join("\n"));
-    return stopped.some(({ state }) => state === "running") ? 1 : 0;
+    return show(
+      { stopped: shown, notes },
+      () => [...shown.flatMap(({ lines }) => lines), ...notes].join("\n"),
+      { exitCode: stopped.some(({ state }) => state === "running") ? 1 : 0 },
+    );
   },
 });
 
@@ -131,11 +134,10 @@ const REMEMBERED_MS = MINUTE_MS;
  * @throws {NoLoopError} This session asked for no stop; the hint says how the last loop ended.
  */
 async function answerNoLoop(
-  { env, nowMs, out }: CommandContext,
+  { env, nowMs }: CommandContext,
   places: Places,
   project: string,
-  asJson: boolean,
-): Promise<number> {
+): Promise<CommandDocument> {
   const stop = readStopRecord(places);
   const ended = await readEndedLoop(places, project, stop);
   if (stop === null || ended === null) {
@@ -151,7 +153,8 @@ async function answerNoLoop(
       hint: `The last one ended ${showAge(ageMs)}: ${viewOfEnd(null, ended, env.place).what}`,
     });
   }
-  if (asJson) out.json({ stopped: [], ended: stop.timestamp });
-  else out.text(`Stopped ${showAge(ageMs)}, as asked.`);
-  return 0;
+  return show(
+    { stopped: [], ended: stop.timestamp },
+    () => `Stopped ${showAge(ageMs)}, as asked.`,
+  );
 }

@@ -8,6 +8,7 @@ import { renderInstant, showLocalDate } from "../../text/instant.ts";
 import { withSnakeCaseNames } from "../../text/snake_case.ts";
 import { defineTopCommand, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
+import { show } from "../core/document.ts";
 import { chooseLoopHere } from "../core/locate.ts";
 import { wrapText } from "../core/text_layout.ts";
 import { gatherStatus } from "../status/facts.ts";
@@ -52,24 +53,24 @@ export const command = defineTopCommand({
       refuseIteration(iteration, loop, listIterations(entries));
     }
     const present = await describePresent(context, loop);
-    if (options.json) {
-      out.json({
-        loop: loop.facts.id,
-        project: loop.facts.project,
-        has_ended: loop.hasEnded,
-        present,
-        decisions: decisions.map(documentOf),
-      });
-      return 0;
-    }
-    const view = { style: out.style, width: out.width, localTime: showLocalDate };
-    out.data([
-      ...wrapText(`Loop ${loop.facts.id} in ${loop.facts.project}`, out.width),
-      ...present === null ? [] : wrapText(`Now: ${present}`, out.width),
-      ...decisions.length === 0 ? ["", "It has made no decision yet."] : [],
-      ...decisions.flatMap((decision) => ["", renderDecision(decision, view)]),
-    ].join("\n"));
-    return 0;
+    const { id, project } = loop.facts;
+    const value = {
+      loop: id,
+      project,
+      has_ended: loop.hasEnded,
+      present,
+      decisions: decisions.map(documentOf),
+    };
+    return show(value, (_value, layout) =>
+      [
+        ...wrapText(`Loop ${id} in ${project}`, layout.width),
+        ...present === null ? [] : wrapText(`Now: ${present}`, layout.width),
+        ...decisions.length === 0 ? ["", "It has made no decision yet."] : [],
+        ...decisions.flatMap((decision) => [
+          "",
+          renderDecision(decision, { ...layout, localTime: showLocalDate }),
+        ]),
+      ].join("\n"), { isData: true });
   },
 });
 

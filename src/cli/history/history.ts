@@ -9,6 +9,7 @@ import { renderInstant, showLocalDate } from "../../text/instant.ts";
 import { withSnakeCaseNames } from "../../text/snake_case.ts";
 import { defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
 import { type CommandContext, viewOf } from "../core/context.ts";
+import { type CommandDocument, show } from "../core/document.ts";
 import { chooseLoopHere, locateLastLoop } from "../core/locate.ts";
 import { JSON_SCHEMA_VERSION } from "../core/output.ts";
 import { refuseBoth, refuseInSession } from "../core/usage.ts";
@@ -54,7 +55,7 @@ export const command = defineTopCommand({
       });
     }
     if (args.loop === undefined && !follow) {
-      return await list(context, { isAll: all, asJson: json, most: limit ?? LISTED });
+      return await list(context, all, limit ?? LISTED);
     }
     const { loop } = chooseLoopHere(context, args.loop);
     await print(context, loop, { isFollowed: follow, asJson: json, last: limit ?? null });
@@ -64,36 +65,33 @@ export const command = defineTopCommand({
 
 async function list(
   context: CommandContext,
-  { asJson, isAll, most }: {
-    readonly asJson: boolean;
-    readonly isAll: boolean;
-    readonly most: number;
-  },
-): Promise<number> {
-  const { env, out } = context;
+  isAll: boolean,
+  most: number,
+): Promise<CommandDocument> {
+  const { env } = context;
   const { places, project } = isAll
     ? { places: placesOf(env), project: null }
     : locateLastLoop(context);
   const { rows, total } = await listRows(context, places, project, most);
-  if (asJson) {
-    out.json(withSnakeCaseNames({ loops: rows.map(toJson), total }) as Record<string, unknown>);
-    return total === 0 ? new NoLoopError("").exitCode : 0;
-  }
-  if (total === 0) {
-    throw new NoLoopError(
-      isAll ? "No loop has run on this machine" : "No loop has run in this project",
-      {
-        hint: isAll
-          ? `Start one: 'ralph start -f FILE', or 'ralph start "the task"'.`
-          : "'ralph history --all' lists the loops of all projects.",
-      },
-    );
-  }
-  out.data(renderList(rows, { ...viewOf(context), isAll }));
-  if (rows.length < total) {
-    out.say(`\nThe newest ${rows.length} of ${total}; '--limit ${total}' shows all.`);
-  }
-  return 0;
+  const more = `\nThe newest ${rows.length} of ${total}; '--limit ${total}' shows all.`;
+  const value = withSnakeCaseNames({ loops: rows.map(toJson), total }) as object;
+  const nothing = new NoLoopError(
+    isAll ? "No loop has run on this machine" : "No loop has run in this project",
+    {
+      hint: isAll
+        ? `Start one: 'ralph start -f FILE', or 'ralph start "the task"'.`
+        : "'ralph history --all' lists the loops of all projects.",
+    },
+  );
+  return show(value, () => {
+    // For a program, an empty list is the answer.
+    if (total === 0) throw nothing;
+    return renderList(rows, { ...viewOf(context), isAll });
+  }, {
+    exitCode: total === 0 ? nothing.exitCode : 0,
+    notes: rows.length < total ? [more] : [],
+    isData: true,
+  });
 }
 
 /** Prints a journal, and follows it until the loop ends, or nobody reads any more. */

@@ -7,6 +7,7 @@ import { projectPlaces } from "../../store/places.ts";
 import { nameWithPlace, type Place } from "../../text/command_name.ts";
 import { showText } from "../../text/show_text.ts";
 import type { CommandContext } from "../core/context.ts";
+import { type CommandDocument, show } from "../core/document.ts";
 import { describeLimits } from "../view/limits_text.ts";
 import { shortenLine } from "../view/task_lines.ts";
 import type { FocusQuestion } from "../../focus/discovery/confirm.ts";
@@ -47,39 +48,36 @@ export function describeAdapter({ name, state, evidence, problems }: Chosen): st
 }
 
 /**
- * Prints what was started, or with `--dry-run` would be.
+ * Says what was started, or with `--dry-run` would be.
  *
  * @param problems What prevents the start, with `--dry-run`.
  */
 export function reportStart(
-  { out, env }: CommandContext,
+  { env }: CommandContext,
   plan: StartPlan,
   question: FocusQuestion,
   messages: readonly string[],
   problems: readonly string[],
-): void {
+): CommandDocument {
   const { settings, focus, task, session, id, project, options } = plan;
   const windows = session === null ? findWindows(plan, env.cwd) : { able: [], older: [] };
-  if (options.json) {
-    const { min_hours, max_hours, min_iterations, max_iterations, max_tokens } = settings;
-    out.json({
-      started: !options["dry-run"],
-      loop: id,
-      project,
-      session,
-      open_sessions: windows.able,
-      open_sessions_without_hooks: windows.older,
-      task,
-      focus,
-      limits: { min_hours, max_hours, min_iterations, max_iterations, max_tokens },
-      question,
-      messages,
-      ...(options["dry-run"] ? { problems } : {}),
-    });
-    return;
-  }
+  const { min_hours, max_hours, min_iterations, max_iterations, max_tokens } = settings;
+  const value = {
+    started: !options["dry-run"],
+    loop: id,
+    project,
+    session,
+    open_sessions: windows.able,
+    open_sessions_without_hooks: windows.older,
+    task,
+    focus,
+    limits: { min_hours, max_hours, min_iterations, max_iterations, max_tokens },
+    question,
+    messages,
+    ...(options["dry-run"] ? { problems } : {}),
+  };
   const head = options["dry-run"] ? "Would start a ralph loop" : "Ralph loop started";
-  out.text([
+  const lines = [
     `${head} in ${project}`,
     ...problems.map((problem) => `Problem: ${problem}`),
     ...messages,
@@ -94,7 +92,7 @@ export function reportStart(
       ]
       : [`Session: ${session}`],
     `To stop: ${nameWithPlace("stop", env.place)}`,
-  ].join("\n"));
-  // In one line, so that it can be pasted.
-  out.data(`Kill switch: touch ${quoteForShell(projectPlaces(project).killSwitch)}`);
+    `Kill switch: touch ${quoteForShell(projectPlaces(project).killSwitch)}`,
+  ];
+  return show(value, () => lines.join("\n"), { exitCode: problems.length === 0 ? 0 : 1 });
 }

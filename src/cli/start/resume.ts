@@ -15,6 +15,7 @@ import { journal, spanUntil } from "../../lifecycle/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { removeFile } from "../../store/files/presence.ts";
 import type { CommandContext } from "../core/context.ts";
+import { type CommandDocument, show } from "../core/document.ts";
 import { locate } from "../core/locate.ts";
 import { transcriptOf } from "../../evidence/transcript/path.ts";
 import { type LoopView, viewLoop } from "../../lifecycle/view/loop_view.ts";
@@ -24,7 +25,7 @@ import { type TaskFacts, taskLines } from "../view/task_lines.ts";
 import { requireRegistration } from "./registration.ts";
 
 /**
- * Hands the waiting loop to a session and prints where it stands.
+ * Hands the waiting loop to a session and says where it stands.
  *
  * @param session The session that will drive it; null from a plain terminal without `--session`.
  * @throws {NoLoopError} No loop waits here.
@@ -33,8 +34,7 @@ import { requireRegistration } from "./registration.ts";
 export async function resumeLoop(
   context: CommandContext,
   session: string | null,
-  asJson: boolean,
-): Promise<void> {
+): Promise<CommandDocument> {
   const location = locate(context);
   requireRegistration(context, location);
   const { places, project } = location;
@@ -88,12 +88,11 @@ export async function resumeLoop(
   const { settings } = loadLoopSettings({ env: context.env, places }, here, record);
   const { completion } = await judgeFocus(record.focus.path, settings, record.planSeen);
   const { state } = await viewHere(context, { ...here, record, killSwitch: null });
-  report(context, {
+  return report(context, {
     record,
     completion,
     before: before.ownerSession,
     state,
-    asJson,
     killSwitch: here.killSwitch,
   });
 }
@@ -165,41 +164,40 @@ async function refuseIfWorking(
 }
 
 function report(
-  { out, env }: CommandContext,
-  { record, completion, before, state, asJson, killSwitch }: TaskFacts & {
+  { env }: CommandContext,
+  { record, completion, before, state, killSwitch }: TaskFacts & {
     readonly record: LoopRecord;
     /** The session that owned the loop until now. */
     readonly before: string | null;
     readonly state: StateView;
-    readonly asJson: boolean;
     readonly killSwitch: string | null;
   },
-): void {
-  if (asJson) {
-    out.json({
-      resumed: true,
-      loop: record.id,
-      session: record.ownerSession,
-      iteration: record.iteration,
-      task: record.task,
-      focus: record.focus,
-      next_item: completion.openItems[0] ?? null,
-    });
-    return;
-  }
+): CommandDocument {
+  const value = {
+    resumed: true,
+    loop: record.id,
+    session: record.ownerSession,
+    iteration: record.iteration,
+    task: record.task,
+    focus: record.focus,
+    next_item: completion.openItems[0] ?? null,
+  };
   const active = showDuration(record.accumulatedRuntimeMs);
   const next = describeNext(state);
-  out.text([
-    `Ralph loop ${record.id} ${next === null ? "goes on" : "is resumed"}: ${
-      showCount(record.iteration, "turn")
-    }, ${active} active so far`,
-    ...taskLines({ record, completion }),
-    record.ownerSession === null
-      ? "Session: the next Claude Code session that begins here, or gets a prompt here." +
-        (before === null ? "" : ` \`claude --resume ${before}\` goes back to the old conversation.`)
-      : `Session: ${record.ownerSession}`,
-    ...next === null ? [] : [next],
-    ...(killSwitch === null ? [] : [`Removed a left-over kill switch: ${killSwitch}`]),
-    `To stop: ${nameWithPlace("stop", env.place)}`,
-  ].join("\n"));
+  return show(value, () =>
+    [
+      `Ralph loop ${record.id} ${next === null ? "goes on" : "is resumed"}: ${
+        showCount(record.iteration, "turn")
+      }, ${active} active so far`,
+      ...taskLines({ record, completion }),
+      record.ownerSession === null
+        ? "Session: the next Claude Code session that begins here, or gets a prompt here." +
+          (before === null
+            ? ""
+            : ` \`claude --resume ${before}\` goes back to the old conversation.`)
+        : `Session: ${record.ownerSession}`,
+      ...next === null ? [] : [next],
+      ...(killSwitch === null ? [] : [`Removed a left-over kill switch: ${killSwitch}`]),
+      `To stop: ${nameWithPlace("stop", env.place)}`,
+    ].join("\n"));
 }

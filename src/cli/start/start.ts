@@ -2,6 +2,7 @@
 import { chooseAdapter } from "../../adapters/registry.ts";
 import { UsageError } from "../../error.ts";
 import { defineTopCommand } from "../core/command.ts";
+import { show } from "../core/document.ts";
 import { nameWithPlace } from "../../text/command_name.ts";
 import { showText } from "../../text/show_text.ts";
 import { shortenPath } from "../view/task_lines.ts";
@@ -34,7 +35,7 @@ export const command = defineTopCommand({
   ],
   exitCodes: [[5, "nothing to resume here"], [6, "a loop is running here already"]],
   run: async (context, { args, options, given, behindText }) => {
-    const { env, nowMs, out, prompt } = context;
+    const { env, nowMs, prompt } = context;
     const isDryRun = options["dry-run"];
     if (env.isInsideRun) {
       throw new UsageError("A loop cannot start inside an agent of `ralph run`", {
@@ -45,11 +46,11 @@ export const command = defineTopCommand({
     const session = options.session ?? env.sessionId;
     if (options.resume) {
       refuseBesideResume(args.task, given);
-      await resumeLoop(context, session, options.json);
+      const resumed = await resumeLoop(context, session);
       if (!options.json) {
         prompt?.letPass(`ralph goes on. Stop: ${nameWithPlace("stop", env.place)}`);
       }
-      return 0;
+      return resumed;
     }
 
     const obstacles = new Obstacles(isDryRun);
@@ -62,9 +63,11 @@ export const command = defineTopCommand({
     const files = new PlanFiles(site.settings);
     const chosen = await chooseFocus(context, { site, files }, obstacles);
     if (chosen.isAsked) {
-      out.text(renderAsked(chosen.question));
       prompt?.letPass(null);
-      return 0;
+      return show(
+        { started: false, question: chosen.question },
+        ({ question }) => renderAsked(question),
+      );
     }
 
     const { focus } = chosen;
@@ -101,8 +104,7 @@ export const command = defineTopCommand({
       ...begun,
       ...cleared,
     ];
-    reportStart(context, plan, chosen.question, messages, problems);
     if (!isDryRun && !options.json) prompt?.letPass(describeForUser(plan, mode, env.place));
-    return problems.length === 0 ? 0 : 1;
+    return reportStart(context, plan, chosen.question, messages, problems);
   },
 });
