@@ -25,7 +25,7 @@ type Seen = ShapeOf<typeof SeenShape>;
 const SEEN: RecordShape<Seen> = { version: 1, schema: SeenShape };
 
 /** The findings of the last scan. */
-export interface LastFindings {
+interface LastFindings {
   /** The most severe first. */
   readonly findings: readonly Finding[];
   /** When the scan began, epoch milliseconds; null without one. */
@@ -96,11 +96,14 @@ const LEAST_AGE_MS = MINUTE_MS;
  * @param at.scannedAtMs When the last scan began, epoch milliseconds; null where it is missing or too
  * old for what is asked.
  */
-export function startScan(
-  project: string,
-  at: { readonly nowMs: number; readonly scannedAtMs: number | null },
-): void {
-  const ageMs = at.nowMs - (at.scannedAtMs ?? -Infinity);
-  if (ageMs >= 0 && ageMs < LEAST_AGE_MS) return;
-  startDetached(["scan", project], {}, { isLowPriority: true });
+export function startScan(project: string, at: Parameters<typeof isScanDue>[0]): void {
+  if (isScanDue(at)) startDetached(["scan", project], {}, { isLowPriority: true });
+}
+
+/** Whether the last scan is old enough for another one. */
+export function isScanDue(
+  { nowMs, scannedAtMs }: { readonly nowMs: number; readonly scannedAtMs: number | null },
+): boolean {
+  const ageMs = nowMs - (scannedAtMs ?? -Infinity);
+  return ageMs < 0 || ageMs >= LEAST_AGE_MS;
 }

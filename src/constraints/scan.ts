@@ -73,7 +73,7 @@ const MAX_OPPORTUNITIES = 500;
 const MAX_WALKED = 20_000;
 
 /** Findings that appeared and are gone since the last scan. */
-export interface FindingChanges {
+interface FindingChanges {
   readonly appeared: readonly Finding[];
   readonly gone: readonly Finding[];
 }

@@ -92,7 +92,7 @@ export function findGeneratedMarker(file: string, text: string): Draft[] {
 }
 
 /** A folder that should not be named in code or configuration. */
-export interface FixedFolder {
+interface FixedFolder {
   readonly severity: Severity;
   /** With `/` at its end. */
   readonly path: string;

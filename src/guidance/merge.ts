@@ -26,7 +26,7 @@ interface DroppedItem extends ListedText {
 }
 
 /** The guidance that applies now: the user's in the order of entry. */
-export interface MergedGuidance extends UserTexts {
+interface MergedGuidance extends UserTexts {
   /** What the scanner's findings forbid, the most severe first. */
   readonly constraints: readonly string[];
   /** The user's items that are in neither list. */

@@ -253,7 +253,7 @@ export function fitPrompt(text: string): string {
  *
  * @param record The loop's record, with the iteration that the header announces.
  */
-export function renderShortHeader(
+function renderShortHeader(
   record: LoopRecord,
   settings: Settings,
   { done, total }: { readonly done: number; readonly total: number },

@@ -9,7 +9,7 @@ import { gitDirOf } from "../store/git_exclude.ts";
 import { findGitTop } from "../store/project.ts";
 
 /** An index, and how it names the project's files. */
-export interface IndexPlace {
+interface IndexPlace {
   readonly path: string;
   /** What precedes the path of a project's file: empty, or folders with `/` at the end. */
   readonly prefix: string;
@@ -35,7 +35,7 @@ export function findIndex(project: string): IndexPlace | null {
 const LARGEST_INDEX_BYTES = 32 << 20;
 
 /** Looks up paths of a project, from its root. */
-export interface IndexLookup {
+interface IndexLookup {
   /** Whether git tracks this file. */
   readonly hasFile: (path: string) => boolean;
   /** Whether git tracks a file below this folder, a path with `/` at its end. */

@@ -67,7 +67,7 @@ async function listTracked(project: string): Promise<string[]> {
 }
 
 /** The text of a project file, or why it is not read as text. */
-export type FileRead =
+type FileRead =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "binary" | "large" | "unreadable" };
 

@@ -12,7 +12,7 @@ const NEVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".jj", "node_
 const MAX_FILES = 200_000;
 
 /** The files below a folder. */
-export interface FileList {
+interface FileList {
   /** Paths from there, with `/`. */
   readonly files: readonly string[];
   /** Folders that could not be read. */
@@ -22,7 +22,7 @@ export interface FileList {
 }
 
 /** The rules of one `.gitignore`. */
-export interface IgnoreRules {
+interface IgnoreRules {
   /** The folder whose `.gitignore` it is, from the root, empty or with `/` at its end. */
   readonly base: string;
   readonly ignore: Ignore;
@@ -83,7 +83,7 @@ function readRules(root: string, base: string, create: () => Ignore): IgnoreRule
 }
 
 /** Applies the nearest `.gitignore` that matches a path; a folder has `/` at its end. */
-export function isIgnored(path: string, rules: readonly IgnoreRules[]): boolean {
+function isIgnored(path: string, rules: readonly IgnoreRules[]): boolean {
   for (const { base, ignore } of rules.toReversed()) {
     const { ignored, unignored } = ignore.test(path.slice(base.length));
     if (ignored || unignored) return ignored;

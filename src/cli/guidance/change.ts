@@ -205,17 +205,8 @@ type Choice =
 /**
  * Chooses items by their own words, else by numbers as the list shows them (`2` or `1,3`), else by a
  * part of exactly one item.
- *
- * @returns The texts as they are in the list, or why none is chosen.
- *
- * @example By its words, by its number
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(chooseItems(["Fix tests", "Docs"], "TESTS"), { kind: "texts", texts: ["Fix tests"] });
- * assertEquals(chooseItems(["Fix tests", "Docs"], "2"), { kind: "texts", texts: ["Docs"] });
- * ```
  */
-export function chooseItems(items: readonly string[], wanted: string): Choice {
+function chooseItems(items: readonly string[], wanted: string): Choice {
   const key = itemKey(wanted);
   const same = items.filter((text) => itemKey(text) === key);
   if (same.length > 0) return { kind: "texts", texts: same };

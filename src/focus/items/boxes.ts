@@ -7,7 +7,7 @@ import { areStarsOptional, findMeaning } from "./legend.ts";
 type Item = Extract<Block, { kind: "item" }>;
 
 /** A list item that begins with a box. */
-export interface Box extends Checkbox {
+interface Box extends Checkbox {
   /** Whether the page says that such items are optional. */
   readonly optional: boolean;
 }

@@ -1,6 +1,8 @@
 /** The user's guidance and the scanner's findings, for the prompts of a run. */
 import { scanAtStart } from "../../constraints/at_start.ts";
+import { isScanDue, readLastFindings } from "../../constraints/last_findings.ts";
 import { scanAgain } from "../../constraints/scan.ts";
+import { ownFilesOf } from "../../explore/at_continuation.ts";
 import { guidanceForContinuation, markDelivered } from "../../guidance/at_continuation.ts";
 import { startGuidance } from "../../guidance/at_start.ts";
 import type { GuidancePromptData } from "../../guidance/merge.ts";
@@ -29,14 +31,18 @@ export async function startRunGuidance(
   return [...started.lines, ...scanned];
 }
 
-/** Scans again, reads the current guidance and findings, and notes them as delivered with the prompt. */
+/** Scans again if the last scan is old, reads the current guidance and findings, and notes them as delivered with the prompt. */
 export async function readRunGuidance(
   { places, rules, loop, clock }: RunContext,
 ): Promise<GuidancePromptData> {
   const nowMs = clock.wallMs();
   const { id, project } = loop.facts;
-  // What fails leaves the last findings.
-  await scanAgain({ places, project, rules, nowMs }).catch(() => null);
+  const { scannedAtMs } = readLastFindings(places, project);
+  if (isScanDue({ nowMs, scannedAtMs })) {
+    // What fails leaves the last findings.
+    const ownFiles = ownFilesOf(loop.record);
+    await scanAgain({ places, project, rules, nowMs, ownFiles }).catch(() => null);
+  }
   const { data, deliveries } = guidanceForContinuation({
     places,
     project,
