@@ -55,17 +55,6 @@ Deno.test("unhonoured: it is shown once, also if the next prompt steers", async 
   assertEquals(notes(stage).length, 1);
 });
 
-Deno.test("unhonoured: an honoured continuation adds no note", async () => {
-  using stage = await continued();
-  stage.newPrompt();
-  await type(stage);
-  assert(continuationOf(await stage.turn()) !== null);
-  stage.say("on it");
-  stage.newPrompt();
-  assertEquals(await type(stage), {});
-  assertEquals(notes(stage).length, 1);
-});
-
 Deno.test("unhonoured: steering while the agent thinks adds no note", async () => {
   using stage = await continued();
   assertEquals(await type(stage, "make the door blue"), {});
@@ -79,17 +68,6 @@ Deno.test("unhonoured: a finished background task that wakes the session shows i
   stage.newPrompt();
   assert("systemMessage" in await type(stage, "<task-notification>done</task-notification>"));
   assertEquals(notes(stage).length, 1);
-});
-
-Deno.test("unhonoured: Esc adds no note", async () => {
-  using stage = await continued();
-  stage.write({
-    type: "user",
-    message: { role: "user", content: [{ type: "text", text: "[Request interrupted by user]" }] },
-  });
-  stage.newPrompt();
-  await type(stage);
-  assertEquals(notes(stage), []);
 });
 
 Deno.test("unhonoured: the note at the end of a session names the client's cap", async () => {
@@ -146,24 +124,4 @@ Deno.test("unhonoured: a session woken after an error adds no note", async () =>
   stage.newPrompt();
   assertEquals(await type(stage, "<task-notification>the wake</task-notification>"), {});
   assertEquals(notes(stage), []);
-});
-
-Deno.test("unhonoured: a client that ignores additional context gets blocks from then on", async () => {
-  using stage = await makeStage();
-  const first = await stage.turn({ tool: false, version: "2.1.328" });
-  assert("hookSpecificOutput" in first);
-  endTurn(stage);
-  stage.newPrompt();
-  await type(stage);
-  const next = await stage.turn({ tool: false, version: "2.1.328" });
-  assertEquals(next["decision"], "block");
-});
-
-Deno.test("unhonoured: after the client's cap the loop still uses additional context", async () => {
-  using stage = await makeStage();
-  await stage.turn({ tool: false, version: "2.1.328" });
-  stage.write({ type: "system", subtype: "informational", content: CAP, level: "warning" });
-  stage.newPrompt();
-  await type(stage);
-  assert("hookSpecificOutput" in await stage.turn({ tool: false, version: "2.1.328" }));
 });
