@@ -1,15 +1,13 @@
 /**
- * Judges a Bash line by its words: what does each command name, and does it change that? Pure, apart
- * from links on the disk.
- *
- * The state of a shell is followed only as far as it is written out: the folder, and variables with
- * literal values. Where more would have to be known, the call passes, and what it destroys is put back.
+ * Judges a Bash line by its words: what does each command name, and does it change that? A shell's
+ * folder and variables are followed as far as they are written out. Where more would have to be known,
+ * the call passes, and what it destroys is put back.
  */
 import { attempt } from "../error.ts";
 import { resolve } from "../path/path.ts";
-import type { GuardContext } from "./context.ts";
 import {
   ControlFiles,
+  type GuardContext,
   MAX_PATH,
   type Named,
   type Protected,
@@ -26,13 +24,14 @@ const MOST_PATHS = 500;
 const MOST_WILDCARDS = 6;
 /** A longer value of a variable is not known. */
 const MOST_VALUE = 1024;
+/** More programs that run one another (`sudo env nice …`) are not looked through. */
+const MOST_PREFIXES = 10;
 /** More texts within texts (`sh -c "sh -c …"`) are not read. */
 const MOST_TEXTS = 5;
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s;
-const DECLARES = /^(export|declare|local|readonly|typeset)$/;
-/** Gives variables a value that is not written out. */
-const SETS_UNKNOWN = /^(for|select|read|mapfile|readarray|getopts|unset)$/;
+/** Gives variables the value that is written out, or one that is not known. */
+const ASSIGNS = /^(export|declare|local|readonly|typeset|for|select|read|mapfile|getopts|unset)$/;
 const RUNS_CODE = /^(python|node|perl|ruby|php|deno|bun)[\d.]*$/;
 const TURNS_HOOKS_OFF = /(?=.*\bsettings(\.local)?\.json\b).*disableAllHooks/s;
 
@@ -51,11 +50,7 @@ export interface Touched {
   readonly plans: string[];
 }
 
-/**
- * Judges a line.
- *
- * @throws {Denied} If it names a control file for a change, or changes the loop by a command.
- */
+/** Judges a line. @throws {Denied} If it names a control file for a change, or changes the loop. */
 export function judgeLine(line: string, cwd: string, context: GuardContext): Touched {
   const judge = new LineJudge(context);
   judge.judgeText(line, { cwd, variables: new Map() }, 0);
@@ -91,19 +86,14 @@ class LineJudge {
     const program = unquote(first);
     const literal = args.map(unquote);
     const name = program.slice(program.lastIndexOf("/") + 1);
-    const variables = new Map(state.variables);
-    if (name === "" || DECLARES.test(name)) {
-      for (const word of name === "" ? words : args) {
-        const [, variable, value = ""] = ASSIGNMENT.exec(word) ?? [];
-        const known = expand([value])[0] ?? "";
-        if (variable !== undefined) {
-          variables.set(variable, known.length > MOST_VALUE ? UNKNOWN : known);
-        }
+    const assigned = name === "" ? words : ASSIGNS.test(name) ? args : null;
+    if (assigned !== null) {
+      const variables = new Map(state.variables);
+      for (const word of assigned) {
+        const [, variable = word, value = UNKNOWN] = ASSIGNMENT.exec(word) ?? [];
+        const [known = ""] = expand([value]);
+        variables.set(variable, known.length > MOST_VALUE ? UNKNOWN : known);
       }
-      return { ...state, variables };
-    }
-    if (SETS_UNKNOWN.test(name)) {
-      for (const arg of literal) variables.delete(arg);
       return { ...state, variables };
     }
     if (/^(cd|pushd|popd)$/.test(name)) return { ...state, cwd: this.#enter(name, args, state) };
@@ -169,26 +159,19 @@ class LineJudge {
 }
 
 /** Leaves out assignments and what runs the command behind it, such as `sudo`. */
-function withoutPrefixes(words: readonly string[]): readonly string[] {
-  let at = 0;
-  const behind: string[] = [];
-  const skip = (isSkipped: (word: string) => number) => {
-    for (let count = 1; count > 0 && at < words.length; at += count) count = isSkipped(words[at]!);
-  };
-  for (;;) {
-    skip((word) => ASSIGNMENT.test(word) ? 1 : 0);
-    const name = unquote(words[at] ?? "").replace(/^\/(usr\/)?bin\//, "");
-    const prefix = PREFIXES.get(name);
-    if (prefix === undefined) return [...words.slice(at), ...behind];
-    let operands = prefix.skips ?? 0;
-    at += 1;
-    if (prefix.asks?.test(words[at] ?? "")) return [];
-    skip((word) =>
-      word.startsWith("-") ? prefix.valued?.test(word) ? 2 : 1 : operands-- > 0 ? 1 : 0
-    );
-    // More words come from its input.
-    if (name === "xargs") behind.push(UNKNOWN);
+function withoutPrefixes(words: readonly string[], left = MOST_PREFIXES): readonly string[] {
+  const at = words.findIndex((word) => !ASSIGNMENT.test(word));
+  const name = unquote(words[at] ?? "").replace(/^\/(usr\/)?bin\//, "");
+  const prefix = PREFIXES.get(name);
+  if (prefix === undefined || left === 0) return at < 0 ? [] : words.slice(at);
+  let [next, operands] = [at + 1, prefix.skips ?? 0];
+  if (prefix.asks?.test(words[next] ?? "")) return [];
+  for (let word = words[next]; word !== undefined; word = words[next]) {
+    if (!word.startsWith("-") && operands-- <= 0) break;
+    next += prefix.valued?.test(word) ? 2 : 1;
   }
+  // More words come from the input of `xargs`.
+  return [...withoutPrefixes(words.slice(next), left - 1), ...name === "xargs" ? [UNKNOWN] : []];
 }
 
 /** Expands home and variables in a word; what is not known becomes {@linkcode UNKNOWN}. */
@@ -215,11 +198,7 @@ function expandWord(word: string, { cwd, variables }: State, context: GuardConte
 const WILD = new RegExp(`[*?[{${UNKNOWN}]`);
 const PLAIN_PART = new RegExp(`^(?:\\\\[^]|[^\\\\*?[{${UNKNOWN}])*`);
 
-/**
- * Finds what an expanded word names.
- *
- * @returns Null where the word does not say that.
- */
+/** Finds what an expanded word names; null where it does not say that. */
 function locate(word: string, cwd: string | null, followsLast: boolean): Named | null {
   const [head = ""] = PLAIN_PART.exec(word) ?? [];
   const isPlain = head.length === word.length;
@@ -228,22 +207,15 @@ function locate(word: string, cwd: string | null, followsLast: boolean): Named |
     return null;
   }
   if (cwd === null && !text.startsWith("/") || text.startsWith("/dev/")) return null;
-  const path = resolvePath(
-    resolve(cwd ?? "/", text),
-    followsLast || !isPlain || text.endsWith("/"),
-  );
-  const glob = isPlain ? null : word.slice(head.lastIndexOf("/") + 1);
-  return { path, pattern: glob === null ? null : compilePattern(path, glob.replace(/\/+$/, "")) };
+  const follows = followsLast || !isPlain || text.endsWith("/");
+  const path = resolvePath(resolve(cwd ?? "/", text), follows);
+  const glob = word.slice(head.lastIndexOf("/") + 1).replace(/\/+$/, "");
+  return { path, pattern: isPlain ? null : compilePattern(path, glob) };
 }
 
 /** Matches nothing: the folder alone is known. */
 const NO_PATH = /(?!)/;
-const PATTERN_SIGNS: Readonly<Record<string, string>> = {
-  "?": "[^/]",
-  "{": "(?:",
-  ",": "|",
-  "}": ")",
-};
+const PATTERN_SIGNS = new Map([["?", "[^/]"], ["{", "(?:"], [",", "|"], ["}", ")"]]);
 
 /** Compiles a pattern of the shell below a folder. */
 function compilePattern(folder: string, glob: string): RegExp {
@@ -254,7 +226,7 @@ function compilePattern(folder: string, glob: string): RegExp {
     if (/^[*?]|^\[./.test(part) && /(^|\/)$/.test(source)) source += "(?!\\.)";
     if (part.startsWith("*")) source += "[^/]*";
     else if (/^\[./.test(part)) source += part.replace(/^\[!/, "[^").replace(/\\(?![\]\\])/g, "");
-    else source += PATTERN_SIGNS[part] ?? RegExp.escape(unquote(part));
+    else source += PATTERN_SIGNS.get(part) ?? RegExp.escape(unquote(part));
   }
   const base = folder === "/" ? "" : RegExp.escape(folder);
   return attempt(() => new RegExp(`^${base}/${source}$`, "i")) ?? NO_PATH;

@@ -4,21 +4,27 @@ import { basename, dirname, join, resolve } from "../path/path.ts";
 import { namesIn } from "../store/files/presence.ts";
 import { foldersUpwards, isWithin } from "../store/project.ts";
 import { PROJECT_FILE_LIST, PROJECT_FILES } from "../store/project_files.ts";
-import type { GuardContext } from "./context.ts";
 
-/** A path that a kernel accepts is not longer. */
+/** A kernel accepts no longer path. */
 export const MAX_PATH = 4096;
 /** As many links as Linux follows. */
 const MAX_STEPS = 40;
 
-/** A protected path. Settings may be edited as long as ralph's entries stay. */
-interface ControlFile {
-  readonly kind: "control" | "settings";
-  readonly path: string;
+/** The folders of a project in which a loop is active. */
+export interface GuardContext {
+  readonly projectDir: string;
+  readonly homeDir: string;
+  /** `~/.claude`, or what `CLAUDE_CONFIG_DIR` says. */
+  readonly claudeDir: string;
+  /** `~/.claude/ralph`, or what `RALPH_HOME` says. */
+  readonly ralphHome: string;
 }
 
 /** What a call would change. */
-export interface Protected extends ControlFile {
+export interface Protected {
+  /** Settings may be edited as long as ralph's entries stay. */
+  readonly kind: "control" | "settings";
+  readonly path: string;
   /** The name that the agent is shown: short, never with another project's folder in it. */
   readonly label: string;
 }
@@ -35,8 +41,9 @@ export interface Named {
 export class ControlFiles {
   readonly #isCaseBlind: boolean;
   /** The project's `.claude` and the client's folder, each with the name for it. */
-  readonly #bases: readonly (readonly [path: string, name: string])[];
-  readonly #files: readonly ControlFile[];
+  readonly #bases: ReadonlyMap<string, string>;
+  readonly #files: readonly string[];
+  readonly #settings: readonly string[];
   /** Folders that are protected with everything in them. */
   readonly #folders: readonly string[];
   readonly #planFolders: readonly string[];
@@ -49,27 +56,25 @@ export class ControlFiles {
     this.#isCaseBlind = isCaseBlind;
     const projects = both(join(projectDir, ".claude"));
     const homes = both(claudeDir);
-    this.#bases = [
+    this.#bases = new Map([
       ...projects.map((path) => [path, ".claude"] as const),
       ...homes.map((path) => [path, "~/.claude"] as const),
-    ];
-    const within = (folders: readonly string[], names: readonly string[]) =>
-      folders.flatMap((folder) => names.map((name) => join(folder, name)));
-    const control = [
-      ...within(projects, namesOf({ isFolder: false })),
-      ...within(homes, ["ralph-stop-reason.json"]),
-    ].flatMap(both);
+    ]);
+    const control = PROJECT_FILE_LIST.filter((file) => file.isFolder !== true);
+    const folders = PROJECT_FILE_LIST.filter((file) => file.isFolder === true);
     // The kill switch ends the loop from each folder up to the repository's top.
     const switches = foldersUpwards(dirname(projectDir)).map((folder) =>
       join(folder, ".claude", PROJECT_FILES.killSwitch.name)
     );
-    const settings = within([...projects, ...homes], ["settings.json", "settings.local.json"]);
     this.#files = [
-      ...control.concat(switches).map((path) => ({ kind: "control", path }) as const),
-      ...settings.flatMap(both).map((path) => ({ kind: "settings", path }) as const),
+      ...below(projects, control.map(({ name }) => name)).flatMap(both),
+      ...below(homes, ["ralph-stop-reason.json"]).flatMap(both),
+      ...switches,
     ];
-    this.#folders = [...both(ralphHome), ...within(projects, namesOf({ isFolder: true }))];
-    this.#planFolders = within([...projects, ...homes], ["plans"]);
+    this.#settings = below([...projects, ...homes], ["settings.json", "settings.local.json"])
+      .flatMap(both);
+    this.#folders = [...both(ralphHome), ...below(projects, folders.map(({ name }) => name))];
+    this.#planFolders = below([...projects, ...homes], ["plans"]);
   }
 
   /**
@@ -77,13 +82,17 @@ export class ControlFiles {
    *
    * @param isDeep Whether everything below the path changes with it.
    */
-  find({ path, pattern }: Named, isDeep: boolean): Protected | null {
-    const named = { path, pattern };
-    const found = this.#folders.some((folder) => isWithin(this.#fold(path), this.#fold(folder)))
-      ? { kind: "control", path } as const
-      : this.#files.find((file) => this.#isNamed(named, file.path)) ??
-        this.#findFolder(named, isDeep);
-    return found && { ...found, label: this.#label(found.path) };
+  find(named: Named, isDeep: boolean): Protected | null {
+    const { path } = named;
+    const isNamed = (other: string) => this.#isNamed(named, other);
+    const isInside = this.#folders.some((each) => isWithin(this.#fold(path), this.#fold(each)));
+    const roots = isDeep ? [...this.#bases.keys(), ...this.#folders] : this.#folders;
+    const control = isInside ? path : this.#files.find(isNamed) ??
+      roots.find((root) => (isDeep ? foldersUpwards(root) : [root]).some(isNamed));
+    const found = control ?? this.#settings.find(isNamed);
+    if (found === undefined) return null;
+    const kind = control === undefined ? "settings" : "control";
+    return { kind, path: found, label: this.#label(found) };
   }
 
   /** Lists the plans that a call would change. */
@@ -98,15 +107,6 @@ export class ControlFiles {
     });
   }
 
-  /** Finds a folder of protected files that a call would change, or that it would take along. */
-  #findFolder(named: Named, isDeep: boolean): ControlFile | null {
-    const roots = isDeep ? this.#bases.map(([path]) => path).concat(this.#folders) : this.#folders;
-    const path = roots.find((root) =>
-      (isDeep ? foldersUpwards(root) : [root]).some((folder) => this.#isNamed(named, folder))
-    );
-    return path === undefined ? null : { kind: "control", path };
-  }
-
   #isNamed({ path, pattern }: Named, other: string): boolean {
     return pattern?.test(this.#fold(other)) ?? this.#fold(path) === this.#fold(other);
   }
@@ -116,14 +116,15 @@ export class ControlFiles {
   }
 
   #label(path: string): string {
-    const base = this.#bases.find(([folder]) => isWithin(this.#fold(path), this.#fold(folder)));
-    return base === undefined ? path : base[1] + path.slice(base[0].length);
+    for (const [base, name] of this.#bases) {
+      if (isWithin(this.#fold(path), this.#fold(base))) return name + path.slice(base.length);
+    }
+    return path;
   }
 }
 
-function namesOf({ isFolder }: { readonly isFolder: boolean }): string[] {
-  return PROJECT_FILE_LIST.filter((file) => Boolean(file.isFolder) === isFolder)
-    .map(({ name }) => name);
+function below(folders: readonly string[], names: readonly string[]): string[] {
+  return folders.flatMap((folder) => names.map((name) => join(folder, name)));
 }
 
 /**

@@ -2,12 +2,9 @@
 
 /** Carries a denial to `judge.ts`; never shown as an error. */
 export class Denied extends Error {
-  /** The protected file or command. */
-  readonly target: string;
-
-  constructor(reason: string, target: string) {
+  /** @param target The protected file or command. */
+  constructor(reason: string, readonly target: string) {
     super(reason);
-    this.target = target;
   }
 }
 
@@ -29,21 +26,12 @@ export function denySettings(label: string, doing: string): Denied {
   );
 }
 
-/** Denies a ralph command that changes something. */
-export function denyCommand(command: string): Denied {
+/** Denies a command that changes the loop. */
+export function denyCommand(command: string, doing = "changes"): Denied {
   return new Denied(
-    `\`${command}\` changes the loop, and only the user does that. Continue with the task, ` +
+    `\`${command}\` ${doing} the loop, and only the user does that. Continue with the task, ` +
       "or write <blocked>what is needed</blocked> on a line of its own. " +
-      "Commands that only read, such as `ralph status`, are allowed.",
+      "Commands that only read, such as `ralph status`, are allowed where they are written out.",
     command,
-  );
-}
-
-/** Denies a ralph command that is not written out, so that it may change something. */
-export function denyUnseenCommand(): Denied {
-  return new Denied(
-    "this call of `ralph` may change the loop, because its command is not written out. " +
-      "Write the command out. Commands that only read, such as `ralph status`, are allowed.",
-    "ralph",
   );
 }

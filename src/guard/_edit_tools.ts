@@ -8,9 +8,24 @@ import { isThere } from "../store/files/presence.ts";
 import { parseJson } from "../store/files/json_text.ts";
 import { readText } from "../store/files/text_file.ts";
 import { isObject } from "../store/records/json_record.ts";
-import type { GuardContext, ToolCall } from "./context.ts";
-import { ControlFiles, MAX_PATH, type Protected, resolvePath } from "./_control_files.ts";
+import {
+  ControlFiles,
+  type GuardContext,
+  MAX_PATH,
+  type Protected,
+  resolvePath,
+} from "./_control_files.ts";
 import { denyFile, denySettings } from "./_denial.ts";
+
+/** One tool call as the client announces it in a PreToolUse event. */
+export interface ToolCall {
+  /** By case: `Bash`, `Write`, `Edit`, `MultiEdit`, `NotebookEdit`. */
+  readonly toolName: string;
+  /** As it came; its shape is not checked yet. */
+  readonly toolInput: Readonly<Record<string, unknown>>;
+  /** The session's working directory, absolute. */
+  readonly cwd: string;
+}
 
 /**
  * Judges a call of one of the edit tools.
@@ -67,13 +82,9 @@ function computeResult({ toolName, toolInput }: ToolCall, before: string): strin
   if (toolName === "Write") {
     return typeof toolInput["content"] === "string" ? toolInput["content"] : null;
   }
-  if (toolName === "NotebookEdit") return null;
-  const edits: readonly unknown[] = Array.isArray(toolInput["edits"])
-    ? toolInput["edits"]
-    : [toolInput];
   let text = before;
-  for (const edit of edits) {
-    const { old_string: old, new_string: fresh, replace_all: isAll } = Object(edit);
+  for (const edit of listOf(toolInput["edits"] ?? [toolInput])) {
+    const { old_string: old, new_string: fresh, replace_all: isAll } = fieldsOf(edit);
     if (typeof old !== "string" || typeof fresh !== "string") return null;
     if (old === "") text = fresh;
     else if (!text.includes(old)) return null;
@@ -82,14 +93,8 @@ function computeResult({ toolName, toolInput }: ToolCall, before: string): strin
   return text;
 }
 
-/** What a settings file says of ralph. */
-interface OwnSettings {
-  readonly isBroken: boolean;
-  readonly isDisabled: boolean;
-  readonly entries: ReadonlySet<string>;
-}
-
-function readOwn(text: string): OwnSettings {
+/** Reads what a settings file says of ralph: its entries, and whether all hooks are off. */
+function readOwn(text: string) {
   const json = parseJson(text.trim() || "{}");
   if (json.kind !== "ok" || !isObject(json.value)) {
     const entries = new Set(text.includes("ralph") ? [text] : []);

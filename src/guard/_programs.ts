@@ -20,7 +20,7 @@ export interface Use {
 }
 
 /** What stands before a command and runs it. */
-export interface Prefix {
+interface Prefix {
   /** Its options with a value in the next word. */
   readonly valued?: RegExp;
   /** The number of its own operands. */
@@ -31,14 +31,12 @@ export interface Prefix {
 
 /** Programs, and words of the shell, that run the command behind them. */
 export const PREFIXES: ReadonlyMap<string, Prefix> = new Map<string, Prefix>([
-  ...each("then do else elif if while until ! { coproc time", {}),
-  ...each("builtin nohup setsid busybox npx bunx", {}),
+  ...each("then do else elif if while until ! { coproc time builtin exec", {}),
+  ...each("nohup setsid stdbuf busybox npx bunx", {}),
   ...each("command", { asks: /^-[vV]/ }),
   ...each("sudo doas", { valued: /^-[ugCDhpRrTU]$/ }),
   ...each("env", { valued: /^-[uC]$/ }),
-  ...each("exec", { valued: /^-a$/ }),
   ...each("nice ionice", { valued: /^-[nc]$/ }),
-  ...each("stdbuf", { valued: /^-[ioe]$/ }),
   ...each("timeout", { valued: /^-[ks]$/, skips: 1 }),
   ...each("flock function", { skips: 1 }),
   ...each("xargs", { valued: /^-[aEILnPsd]$/ }),
@@ -105,7 +103,7 @@ const USES: ReadonlyMap<string, Use> = new Map<string, Use>([
 export function useOf(program: string, args: readonly string[]): Use {
   // What a script of the project does with a path is not foreseen, nor what a variable runs.
   if (program.includes(UNKNOWN)) return READS;
-  if (/^\.{0,2}\w*\//.test(program) && !/^\/(usr\/)?(local\/)?s?bin\//.test(program)) return READS;
+  if (program.includes("/") && !/^\/.*s?bin\/[^/]+$/.test(program)) return READS;
   const name = program.slice(program.lastIndexOf("/") + 1);
   const sub = name === "find" && args.includes("-delete")
     ? "-delete"

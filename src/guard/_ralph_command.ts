@@ -1,9 +1,5 @@
-/**
- * Which calls of `ralph` the agent may make: all but those that change the loop or its settings.
- *
- * @module
- */
-import { denyCommand, denyUnseenCommand } from "./_denial.ts";
+/** Which calls of `ralph` the agent may make: all but those that change the loop or its settings. */
+import { denyCommand } from "./_denial.ts";
 import { UNKNOWN } from "./_split.ts";
 
 /** The forms of a command that only read: subcommands (empty for no subcommand) and options. */
@@ -36,19 +32,9 @@ export const CHANGING_COMMANDS: Readonly<Record<string, Reading>> = {
   hook: {},
 };
 
-/** Commands that never change a loop. */
-export const READING_COMMANDS: readonly string[] = [
-  "status",
-  "adapters",
-  "demo",
-  "history",
-  "explain",
-  "completions",
-  "complete",
-  "help",
-  // What a hook starts after its answer.
-  "scan",
-];
+/** Commands that never change a loop. A hook starts `scan`. */
+export const READING_COMMANDS: readonly string[] =
+  "status adapters demo history explain completions complete help scan".split(" ");
 
 const HELP = ["--help", "-h", "--version", "-V"];
 
@@ -61,11 +47,9 @@ export function judgeRalph(args: readonly string[]): void {
   const [command = "", sub = ""] = args.filter((arg) => !arg.startsWith("-"));
   const has = (options: readonly string[]) => options.some((option) => args.includes(option));
   if (has(HELP)) return;
-  if (command.includes(UNKNOWN)) throw denyUnseenCommand();
+  if (command.includes(UNKNOWN)) throw denyCommand("ralph …", "may change");
   // A command that does not exist does nothing, and says so itself.
-  const reading = Object.hasOwn(CHANGING_COMMANDS, command)
-    ? CHANGING_COMMANDS[command]
-    : undefined;
+  const reading = CHANGING_COMMANDS[command];
   if (reading === undefined || has(reading.options ?? [])) return;
   const { subcommands, unless } = reading;
   const changes = unless?.some((option) =>

@@ -1,11 +1,10 @@
 /** Describes a repair, and edits that stay, to the user and to the agent. Pure. */
-import { parseJson } from "../store/files/json_text.ts";
 import { isObject } from "../store/records/json_record.ts";
 import type { ChangedFile } from "../store/records/loop_copies.ts";
 import { PROJECT_FILES } from "../store/project_files.ts";
 import { showCount, showNames } from "../text/human_units.ts";
 import { showText } from "../text/show_text.ts";
-import type { RepairPlan } from "./repair.ts";
+import { objectOf, type RepairPlan } from "./repair.ts";
 
 /** A repair that was carried out. */
 interface CarriedOut {
@@ -101,9 +100,4 @@ function listChanges(before: JsonObject, after: JsonObject, group = ""): string[
 
 function show(value: unknown): string {
   return showText(JSON.stringify(value), MOST_VALUE_CHARACTERS);
-}
-
-function objectOf(text: string): JsonObject | null {
-  const json = parseJson(text);
-  return json.kind === "ok" && isObject(json.value) ? json.value : null;
 }

@@ -1,7 +1,8 @@
 /** The guard's judgement of one tool call: which files it names, and whether it would change them. */
 import { judgeLine } from "./_bash_line.ts";
 import { Denied } from "./_denial.ts";
-import type { GuardContext, ToolCall } from "./context.ts";
+import type { GuardContext } from "./_control_files.ts";
+import type { ToolCall } from "./_edit_tools.ts";
 
 /** What the guard says of a call. */
 export type Judgement =

@@ -1,10 +1,6 @@
 /**
- * Decides which of the loop's files are put back after a tool call, and which changes are kept.
- *
- * The guard cannot foresee `make clean` or a script that deletes by pattern, so files that the
- * agent's call destroyed are put back. A change that may be the user's is kept.
- *
- * @module
+ * Decides which of the loop's files are put back after a tool call, and which changes are kept: what
+ * a call destroyed comes back, a change that may be the user's stays. Pure.
  */
 import { parseJson } from "../store/files/json_text.ts";
 import { isObject } from "../store/records/json_record.ts";
@@ -44,11 +40,7 @@ export interface RepairPlan {
   readonly isDoubtful: boolean;
 }
 
-/**
- * Plans what to put back and which changes to accept.
- *
- * @param facts The changed files and the circumstances.
- */
+/** Plans what to put back and which changes to accept. */
 export function planRepair(facts: RepairFacts): RepairPlan {
   const { changed, by, isStopAsked, nowMs, putBackAtMs } = facts;
   const destroyed = by === "user" ? [] : changed.filter(isDestroyed);
@@ -89,13 +81,14 @@ function isDestroyed({ kind, copied, now }: ChangedFile): boolean {
       return true;
     // A valid edit may be the user's, in an editor, while a long call runs.
     case "json":
-      return !isJsonObject(now.text) && isJsonObject(copied);
+      return objectOf(now.text) === null && objectOf(copied) !== null;
     case "text":
       return now.text.trim() === "" && copied.trim() !== "";
   }
 }
 
-function isJsonObject(text: string): boolean {
+/** Reads a text as a JSON object; null where it is none. */
+export function objectOf(text: string): Record<string, unknown> | null {
   const json = parseJson(text);
-  return json.kind === "ok" && isObject(json.value);
+  return json.kind === "ok" && isObject(json.value) ? json.value : null;
 }

@@ -1,7 +1,4 @@
-/**
- * Repairs the loop's files under the project's lock: for hooks, and for `ralph run`. Loaded only where
- * something changed.
- */
+/** Repairs the loop's files under the project's lock. Loaded only where something changed. */
 import { attempt } from "../error.ts";
 import { withLock } from "../store/files/lock.ts";
 import { loopPlaces, type Places, projectLock } from "../store/places.ts";
@@ -12,7 +9,7 @@ import { loopRecordFile, readLoop } from "../store/records/loops.ts";
 import { notePutBack, readPutBackMs } from "../store/records/marker_put_back.ts";
 import { findKillSwitch } from "../store/records/project_marks.ts";
 import { describeRepair, type Sentences } from "./describe_repair.ts";
-import { planRepair, type RepairFacts, type RepairPlan } from "./repair.ts";
+import { planRepair, type RepairFacts } from "./repair.ts";
 
 /** What was found and done. */
 interface Repair extends Sentences {
@@ -41,11 +38,7 @@ interface ToRepair {
 /** How long a command of the agent waits for the lock, in milliseconds. */
 const LOCK_DEADLINE_MS = 1_000;
 
-/**
- * Puts back what a call destroyed and copies what the user or ralph changed.
- *
- * @returns What was done; null where nothing has to be said.
- */
+/** Puts back what a call destroyed and copies what the user or ralph changed; null where nothing is said. */
 export function repairFiles(repair: ToRepair, deadlineMs = LOCK_DEADLINE_MS): Repair | null {
   const { places, id, project, calls, by, nowMs } = repair;
   const work = () => {
@@ -63,18 +56,24 @@ export function repairFiles(repair: ToRepair, deadlineMs = LOCK_DEADLINE_MS): Re
         ? readPutBackMs(loopPlaces(places, id))
         : repair.putBackAtMs,
     });
-    const done = carryOut(plan, copies);
+    for (const file of plan.accept) copies.renew(file);
+    const done = [
+      ...plan.putBack.map((file) => copies.putBack(file, false)),
+      ...plan.undo.map((file) => copies.putBack(file, true)),
+    ];
     if (plan.isDoubtful && repair.putBackAtMs === undefined) {
       notePutBack(loopPlaces(places, id), nowMs);
     }
     if (by === "user") copies.rememberLinks();
     // A user who asked for a stop does not need to know what is still put back until then.
-    return isStopAsked ? null : { plan, ...done };
+    return isStopAsked ? null : { plan, done };
   };
   const repaired = attempt(() => withLock(projectLock(places, project), { deadlineMs }, work));
   if (repaired === null) return null;
-  const { plan } = repaired;
-  const said = describeRepair({ ...repaired, calls: calls.map(({ what }) => what) });
+  const { plan, done } = repaired;
+  const problems = done.flatMap(({ problem }) => problem ?? []);
+  const aside = done.flatMap((each) => each.aside);
+  const said = describeRepair({ plan, calls: calls.map(({ what }) => what), problems, aside });
   if (said === null) return null;
   const files = [...plan.putBack, ...plan.undo];
   return {
@@ -88,19 +87,4 @@ function isStopping(places: Places, id: string, project: string): boolean {
   if (findKillSwitch(project, findGitTop(project)) !== null) return true;
   const record = loopRecordFile(loopPlaces(places, id).recordCopy).readOr(null);
   return record?.state === "draining";
-}
-
-function carryOut(
-  { putBack, undo, accept }: RepairPlan,
-  copies: LoopCopies,
-): { readonly problems: readonly string[]; readonly aside: readonly string[] } {
-  for (const file of accept) copies.renew(file);
-  const done = [
-    ...putBack.map((file) => copies.putBack(file, false)),
-    ...undo.map((file) => copies.putBack(file, true)),
-  ];
-  return {
-    problems: done.flatMap(({ problem }) => problem === null ? [] : [problem]),
-    aside: done.flatMap(({ aside }) => aside),
-  };
 }

@@ -5,7 +5,7 @@
  * @module
  */
 import { judgeCall, type Judgement } from "../../src/guard/judge.ts";
-import type { GuardContext } from "../../src/guard/context.ts";
+import type { GuardContext } from "../../src/guard/_control_files.ts";
 
 /** Hook entries as `ralph hooks install` writes them, beside a foreign one. */
 export const SETTINGS = JSON.stringify(

@@ -8,16 +8,21 @@ import { judgeCall } from "../../guard/judge.ts";
 import { deny, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
 import { findEditedPlan } from "../archive.ts";
-import { checkLoopFiles, noteBeat, noteCallBegins, withRepair } from "./repair.ts";
+import { noteBeat } from "../beat.ts";
+import { checkLoopFiles, noteCallBegins, withRepair } from "./repair.ts";
 import { type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
+
+const UNATTENDED = "this session works unattended in a ralph loop.";
+const ELSE_BLOCKED =
+  "If only a human can decide, write <blocked>what is needed</blocked> on a line of its own.";
 
 /** Calls that wait for a person: refused where the setting `unattended` is on. */
 const QUESTIONS: Readonly<Record<string, string>> = {
   AskUserQuestion:
-    "Nobody can answer now: this session works unattended in a ralph loop. Decide yourself and continue. If only a human can decide, write <blocked>what is needed</blocked> on a line of its own.",
+    `Nobody can answer now: ${UNATTENDED} Decide yourself and continue. ${ELSE_BLOCKED}`,
   ExitPlanMode:
-    "Nobody can approve a plan now: this session works unattended in a ralph loop. Skip the approval and do the work. If only a human can decide, write <blocked>what is needed</blocked> on a line of its own.",
+    `Nobody can approve a plan now: ${UNATTENDED} Skip the approval and do the work. ${ELSE_BLOCKED}`,
 };
 
 /** Answers a PreToolUse event. Never allows: that would skip the user's own permission prompt. */
@@ -41,7 +46,8 @@ async function judge(event: HookEvent, here: FoundLoop, context: HookContext): P
   const question = QUESTIONS[event.toolName];
   if (question !== undefined) {
     const { loadLoopSettings } = await import("../../lifecycle/settings.ts");
-    const isUnattended = isOurs && isRunning(here) &&
+    const isPaused = here.record === null || here.record.state === "paused";
+    const isUnattended = isOurs && !isPaused &&
       loadLoopSettings(context, here, { said: [] }).settings.unattended;
     return plain(isUnattended ? deny(question) : NO_OPINION);
   }
@@ -82,8 +88,4 @@ function isDriven(event: HookEvent, { record }: FoundLoop, { env }: HookContext)
   // The owner of an unreadable record is unknown, and the user's kill switch must still count.
   if (record === null) return true;
   return record.ownerSession === event.sessionId && event.sessionId !== "";
-}
-
-function isRunning({ record }: FoundLoop): boolean {
-  return record !== null && record.state !== "paused";
 }

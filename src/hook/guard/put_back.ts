@@ -16,8 +16,7 @@ import type { HookContext } from "../../lifecycle/context.ts";
 const MOST_CONTEXT_CHARACTERS = 10_000;
 
 /**
- * Puts back what a call destroyed, copies what the user or ralph changed, and keeps what the user is to
- * read of it.
+ * Puts back what a call destroyed, and keeps what the user is to read of it.
  *
  * @param calls The calls that ran since the last check of the files.
  * @returns What the agent needs to know; null if nothing.

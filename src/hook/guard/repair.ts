@@ -1,9 +1,8 @@
 /**
- * Restores files of the loop that a tool call of the agent destroyed, and says so.
- *
- * Runs before and after each command of the agent and at Stop; where nothing changed, it only
- * compares a handful of files.
+ * Restores files of the loop that a tool call of the agent destroyed, and says so: before and after each
+ * command and at Stop. Where nothing changed, it only compares a handful of files.
  */
+import { attempt } from "../../error.ts";
 import {
   type Call,
   endCall,
@@ -12,7 +11,6 @@ import {
   runningCalls,
 } from "../../store/records/calls.ts";
 import { LoopCopies } from "../../store/records/loop_copies.ts";
-import { appendBeat, type Beat } from "../../store/records/beats.ts";
 import { hasLeftRunning } from "../../process/left_running.ts";
 import { loopPlaces, projectPlaces } from "../../store/places.ts";
 import { isThere } from "../../store/files/presence.ts";
@@ -80,23 +78,9 @@ export function noteCallBegins(
   if (event.toolName !== "Bash") return;
   const { timeout } = event.toolInput;
   const limitMs = typeof timeout === "number" && timeout > 0 ? timeout : COMMAND_MS;
-  noteCall(context.places, { id: facts.id, project }, event.toolUseId, {
-    session: event.sessionId,
-    isSubagent: Boolean(event.agentId),
-    untilMs: context.nowMs() + Math.min(limitMs, LONGEST_MS) + SLACK_MS,
-    what: describeCall(event),
-    pid: Deno.pid,
-  });
-}
-
-/** Records evidence that the loop's session or agent is active. */
-export function noteBeat(
-  { nowMs, places }: HookContext,
-  { facts }: FoundLoop,
-  beat: Omit<Beat, "atMs">,
-  atMs = nowMs(),
-): void {
-  appendBeat(loopPlaces(places, facts.id).beats, { atMs, ...beat });
+  const untilMs = context.nowMs() + Math.min(limitMs, LONGEST_MS) + SLACK_MS;
+  const call = { ...callOf(event, untilMs), pid: Deno.pid };
+  noteCall(context.places, { id: facts.id, project }, event.toolUseId, call);
 }
 
 /** Records that a call has ended, or that a turn has, and with it all calls of its session. */
@@ -125,13 +109,7 @@ function callsDuring(event: HookEvent, here: FoundLoop, context: HookContext): C
   if (running.length > 0 || !isAfterCall(event) || !mayHaveChanged(event, here, context)) {
     return running;
   }
-  const { sessionId: session, agentId: agent } = event;
-  return [{
-    session,
-    isSubagent: Boolean(agent),
-    untilMs: context.nowMs(),
-    what: describeCall(event),
-  }];
+  return [callOf(event, context.nowMs())];
 }
 
 /**
@@ -142,20 +120,15 @@ function mayHaveChanged(event: HookEvent, { project }: FoundLoop, context: HookC
   if (event.durationMs == null) return true;
   const beganMs = context.nowMs() - event.durationMs - SLACK_MS;
   const { dir, state, config } = projectPlaces(project);
-  const times = [dir, state, config].map(changedAt);
-  return times[0] === null || times.some((time) => time !== null && time >= beganMs);
+  const [changed, ...others] = [dir, state, config].map((path) =>
+    attempt(() => Deno.statSync(path).mtime?.getTime() ?? 0)
+  );
+  return changed === null || [changed, ...others].some((atMs) => (atMs ?? 0) >= beganMs);
 }
 
-/** When a file or folder was last changed, epoch milliseconds; null where it is not there. */
-function changedAt(path: string): number | null {
-  try {
-    return Deno.statSync(path).mtime?.getTime() ?? 0;
-  } catch {
-    return null;
-  }
-}
-
-/** The call for people: the first line of a command, or the tool's name. */
-function describeCall({ toolName: tool, toolInput: { command } }: HookEvent): string {
-  return tool === "Bash" && typeof command === "string" ? command : tool;
+/** An event's call; for people it is the line of a command, or the tool's name. */
+function callOf({ sessionId, agentId, toolName, toolInput }: HookEvent, untilMs: number): Call {
+  const { command } = toolInput;
+  const what = toolName === "Bash" && typeof command === "string" ? command : toolName;
+  return { session: sessionId, isSubagent: Boolean(agentId), untilMs, what };
 }

@@ -7,14 +7,9 @@
 import type { HookContext } from "../../lifecycle/context.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { findSessionLoop, type FoundLoop, openLoop } from "../../lifecycle/loop.ts";
+import { noteBeat } from "../beat.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
-import {
-  checkLoopFiles,
-  isAfterCall,
-  noteBeat,
-  noteCallsEnd,
-  withRepair,
-} from "../guard/repair.ts";
+import { checkLoopFiles, isAfterCall, noteCallsEnd, withRepair } from "../guard/repair.ts";
 
 /** Events at which the client waits for a person. */
 const WAITS = new Set(["PermissionRequest", "Notification"]);

@@ -7,7 +7,7 @@ import { describeUserWait } from "../../loop/user_wait.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import type { LoopRecord, UserWait } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
-import { noteBeat } from "../guard/repair.ts";
+import { noteBeat } from "../beat.ts";
 import { announce } from "../../lifecycle/announce.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { journalEvent } from "../../lifecycle/journal.ts";

@@ -1,0 +1,15 @@
+/** Notes what shows that a loop's session or agent is active. */
+import type { HookContext } from "../lifecycle/context.ts";
+import type { FoundLoop } from "../lifecycle/loop.ts";
+import { loopPlaces } from "../store/places.ts";
+import { appendBeat, type Beat } from "../store/records/beats.ts";
+
+/** Records evidence that the loop's session or agent is active. */
+export function noteBeat(
+  { nowMs, places }: Pick<HookContext, "nowMs" | "places">,
+  { facts }: Pick<FoundLoop, "facts">,
+  beat: Omit<Beat, "atMs">,
+  atMs = nowMs(),
+): void {
+  appendBeat(loopPlaces(places, facts.id).beats, { atMs, ...beat });
+}
