@@ -7,7 +7,7 @@
 import { failuresOf } from "../../error.ts";
 import { basename, dirname, join, relative } from "@std/path";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
-import { isThere, removeFile } from "../../store/files/presence.ts";
+import { infoOf, isThere, removeFile } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { resolveLinks } from "../../store/project.ts";
 import { readPlan } from "../plan/plan.ts";
@@ -42,8 +42,8 @@ export interface CopySource {
  * @throws {GitError} If git cannot say which of them it tracks.
  */
 export async function placeCopies(git: Git, source: CopySource): Promise<PlanCopy[]> {
-  return (await locateCopies(git, source)).map((located) => {
-    const text = textOf(located.original);
+  return (await locateCopies(git, source)).map((located, index) => {
+    const text = index === 0 ? textOf(located.original) : noteOf(located.original);
     if (text !== null) writeAtomic(located.copy, text, { mode: 0o644, folderMode: 0o755 });
     return { ...located, before: text };
   });
@@ -136,7 +136,7 @@ export async function writeItemLine(
  * @param text What is added.
  */
 export function appendToFile(path: string, text: string): void {
-  const before = textOf(path) ?? "";
+  const before = noteOf(path) ?? "";
   const gap = before === "" || before.endsWith("\n") ? "" : "\n";
   writeAtomic(path, before + gap + text, { mode: 0o644, folderMode: 0o755 });
 }
@@ -144,6 +144,11 @@ export function appendToFile(path: string, text: string): void {
 /** Whether no part of a path below a folder is a link. */
 function isInPlace(folder: string, path: string): boolean {
   return resolveLinks(path) === join(resolveLinks(folder), relative(folder, path));
+}
+
+/** Reads a companion of the plan, which may be a link of an agent's or a clone's to a secret. */
+function noteOf(path: string): string | null {
+  return infoOf(path)?.isSymlink === true ? null : textOf(path);
 }
 
 function textOf(path: string): string | null {

@@ -130,27 +130,23 @@ sandboxTest("an agent cannot make ralph run a program that it put on the search 
   }
 });
 
-sandboxTest("an agent cannot make ralph read a secret through a link", async () => {
-  using stage = await repositoryStage();
-  const secret = writeHome(stage, ".ssh/id_ed25519", "the key\n");
-  const script =
-    `echo w >w.txt; tick; ln -sf '${secret}' PLAN.progress.md; ln -sf '${secret}' PLAN.findings.md`;
-  const ran = await runOdd(stage, script, BOX);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-  for (const name of Deno.readDirSync(stage.project)) {
-    if (!name.isFile) continue;
-    assertEquals(read(stage, name.name).includes("the key"), false, name.name);
-  }
-});
-
-sandboxTest("the next prompt does not quote a secret that an agent linked to", async () => {
-  using stage = await repositoryStage(["odd one", "odd two"]);
-  const secret = writeHome(stage, ".ssh/id_ed25519", "the key\n");
-  const script = `printf '%s' "$1" >>prompts.txt; ln -sf '${secret}' PLAN.progress.md; tick`;
-  const ran = await runOne(stage, script);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-  assertEquals(read(stage, "prompts.txt").includes("the key"), false);
-});
+sandboxTest(
+  "ralph does not quote a secret that an agent linked to, in a prompt or a file",
+  async () => {
+    using stage = await repositoryStage(["odd one", "odd two"]);
+    const secret = writeHome(stage, ".ssh/id_ed25519", "the key\n");
+    const script = `printf '%s' "$1" >"prompts of $item"; tick
+    ln -sf '${secret}' PLAN.progress.md; ln -sf '${secret}' PLAN.findings.md`;
+    for (const start of [() => runOne(stage, script), () => runOdd(stage, script, BOX)]) {
+      const ran = await start();
+      assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+      for (const { name, isFile } of Deno.readDirSync(stage.project)) {
+        if (isFile) assertEquals(read(stage, name).includes("the key"), false, name);
+      }
+      Deno.writeTextFileSync(stage.plan, planOf(["odd one [parallel]", "odd two [parallel]"]));
+    }
+  },
+);
 
 sandboxTest("an agent cannot lead another worktree's git, or ralph's, anywhere", async () => {
   using stage = await repositoryStage();

@@ -258,26 +258,6 @@ Deno.test({
 });
 
 Deno.test({
-  name: "sandbox: commands of worktree_setup run in it",
-  ...needs("bwrap"),
-  fn: async () => {
-    using stage = await secretStage();
-    Deno.removeSync(join(stage.project, "runner.pid"));
-    gitIn(stage.project, "add", "-A");
-    gitIn(stage.project, "commit", "-q", "-m", "plan");
-    const settings = join(stage.home, ".claude/ralph/config.json");
-    Deno.mkdirSync(join(settings, ".."), { recursive: true });
-    const steps = ['cat "$HOME/.ssh/id" >"$HOME/wanted/setup.txt"; true'];
-    Deno.writeTextFileSync(settings, JSON.stringify({ worktree_setup: steps }));
-    const wanted = join(stage.home, "wanted");
-    const args = ["--sandbox", "bwrap", "--sandbox-write", wanted, "--parallel", "2"];
-    const ran = await runPlan(stage, "job-tick", args);
-    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-    assertEquals(Deno.readTextFileSync(join(wanted, "setup.txt")), "");
-  },
-});
-
-Deno.test({
   name: "sandbox: an agent is asked to end before it is killed",
   ...needs("bwrap"),
   fn: async () => {
