@@ -1,10 +1,8 @@
-/** The copies of settings files made before each change, and restoring every byte from them. */
+/** The copies of settings files that are made before each change. */
 import { basename, dirname, join } from "@std/path";
 import { namesIn, removeFile } from "../store/files/presence.ts";
 import { BACKUP_MARK } from "../store/files/set_aside.ts";
 import { readText } from "../store/files/text_file.ts";
-import type { HookGroups } from "./hook_list.ts";
-import { addHooks, removeHooks, toPlainJson } from "./settings_document.ts";
 
 interface Backup {
   readonly path: string;
@@ -37,38 +35,7 @@ export function removeSpareBackups(path: string): string[] {
 /** What an install writes before its hooks, where there was no file. */
 const MADE_BY_US = "{}\n";
 
-/**
- * Removes our hooks: a file unchanged since the install gets the text of its copy, so that every
- * byte is as before; from any other file our hooks are cut out. Pure.
- *
- * @param backups Its copies, the newest first.
- * @param groups What an install adds.
- * @returns The new text; null where an install made the file and it contains nothing else.
- */
-export function restoreText(
-  text: string,
-  backups: readonly Pick<Backup, "text">[],
-  groups: HookGroups,
-): string | null {
-  const without = removeHooks(text);
-  if (without === text) return text;
-  const original = backups.find((backup) =>
-    removeHooks(backup.text) === backup.text &&
-    [backup.text, toPlainJson(backup.text)].some((before) => addHooks(before, groups) === text)
-  );
-  if (original !== undefined) return original.text;
-  return isLeftover(without, text, backups) ? null : without;
-}
-
-/**
- * Checks whether a text is only what an install wrote, where there was no file.
- *
- * @param restored The text without anything of ours; null where the file is to go.
- */
-export function isLeftover(
-  restored: string | null,
-  before: string,
-  backups: readonly unknown[],
-): boolean {
-  return restored === MADE_BY_US && restored !== before && backups.length === 0;
+/** Whether a file has nothing left but what an install wrote, where there was no file. */
+export function isLeftover(restored: string, before: string, path: string): boolean {
+  return restored === MADE_BY_US && restored !== before && listBackups(path).length === 0;
 }

@@ -39,18 +39,19 @@ export function readGate(path: string): Gate {
   return { path, program, isCurrent: program !== null && renderGate(program) === text };
 }
 
+/** Whether the gate is there already, in this version's form and for a program. */
+export function isGateOf({ gate }: Places, program: string): boolean {
+  const found = readGate(gate);
+  return found.isCurrent && found.program === program;
+}
+
 /**
- * Writes the gate for a program, where it is not there already.
+ * Writes the gate for a program.
  *
- * @returns Whether it was written.
  * @throws {StateError} It cannot be written.
  */
-export function writeGate({ gate }: Places, program: string): boolean {
-  const read = readText(gate);
-  const text = renderGate(program);
-  if (read.kind === "text" && read.text === text) return false;
-  writeAtomic(gate, text);
-  return true;
+export function writeGate(places: Places, program: string): void {
+  if (!isGateOf(places, program)) writeAtomic(places.gate, renderGate(program));
 }
 
 /** Removes the gate, unless a settings file still has hooks that read it. */

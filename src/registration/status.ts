@@ -32,10 +32,8 @@ export interface SourceReport extends Pick<Source, "name" | "kind"> {
   readonly present: readonly string[];
   /** Missing entries, by name. */
   readonly missing: readonly string[];
-  /** Entries in another form, such as an older version's. */
+  /** Entries in another form, such as an older version's, and those that are there once more. */
   readonly stale: readonly string[];
-  /** Entries that are there more than once, by name. */
-  readonly repeated: readonly string[];
   /** The gate that the entries read; null in an earlier form. */
   readonly gate: string | null;
   /** The program that the gate calls; null without one. */
@@ -151,7 +149,6 @@ function reportSource({ name, kind, entries, gate }: Source): SourceReport | nul
   const wanted = new Map(listEntries(groups).map((entry) => [keyOfEntry(entry), nameEntry(entry)]));
   const keys = ours.map(keyOfEntry);
   const present = [...new Set(keys)].flatMap((key) => wanted.get(key) ?? []);
-  const repeated = new Set(keys.filter((key, index) => keys.indexOf(key) < index));
   const { path = null, program = null, isCurrent = false } = gate ?? {};
   return {
     name,
@@ -159,17 +156,18 @@ function reportSource({ name, kind, entries, gate }: Source): SourceReport | nul
     present,
     missing: [...wanted.values()].filter((entry) => !present.includes(entry)),
     stale: [
-      ...ours.filter((entry) => !wanted.has(keyOfEntry(entry))).map(nameEntry),
+      ...ours.filter((_entry, index) =>
+        !wanted.has(keys[index]!) || keys.indexOf(keys[index]!) < index
+      ).map(nameEntry),
       ...program !== null && !isCurrent ? ["the gate"] : [],
     ],
-    repeated: [...repeated].map((key) => wanted.get(key) ?? key),
     gate: path,
     program,
   };
 }
 
 function describeSource(
-  { name, kind, missing, stale, repeated, gate, program }: SourceReport,
+  { name, kind, missing, stale, gate, program }: SourceReport,
   canStart: RegistrationFacts["canStart"],
 ): RegistrationProblem[] {
   const again = kind === "plugin" ? "update the plugin" : "run 'ralph hooks install' again";
@@ -190,8 +188,11 @@ function describeSource(
       "put it there",
     ],
     [missing.length > 0, "incomplete", `"${name}" lacks ${missing.join(", ")}`],
-    [stale.length > 0, "outdated", `"${name}" has ${stale.join(", ")} in another version's form`],
-    [repeated.length > 0, "outdated", `"${name}" has ${repeated.join(", ")} more than once`],
+    [
+      stale.length > 0,
+      "outdated",
+      `"${name}" has ${stale.join(", ")} twice or in another version's form`,
+    ],
   ];
   return rows.filter(([isSo]) => isSo)
     .map(([, code, why, remedy = again]) => problem(code, name, { why, remedy }));

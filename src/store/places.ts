@@ -24,8 +24,6 @@ const HOME_FILES = {
   gate: "gate",
   /** What the binary unpacks. */
   tmpDir: "tmp",
-  /** What `doctor --fix` moved away, by time. */
-  setAsideDir: "set-aside",
 } as const;
 
 /** The files and folders in the home folder, absolute. */

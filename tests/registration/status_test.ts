@@ -59,7 +59,7 @@ const CASES: Readonly<
     { sources: [{ ...source, entries: [...entries, first, first] }] },
     "installed",
     ["outdated"],
-    "has Stop: stop more than once",
+    "has Stop: stop, Stop: stop twice",
   ],
   "an earlier version's form, with the whole gate in each entry": [
     {

@@ -1,6 +1,6 @@
 /** `ralph hooks install`. */
 import { basename, resolve } from "@std/path";
-import { writeGate } from "../../registration/gate.ts";
+import { isGateOf, writeGate } from "../../registration/gate.ts";
 import { groupsFor } from "../../registration/hook_list.ts";
 import { addHooks, findUnread, toPlainJson } from "../../registration/settings_document.ts";
 import {
@@ -60,8 +60,9 @@ export const install = defineCommand({
     if (other !== null && !options.statusline) throw refuseDouble(other);
     const line = new StatusLineEdit(location, scope);
     const rewrites = options.rewrite || mayRewrite(context, scope, path, isDryRun);
+    const isGateNew = other === null && !isGateOf(places, program);
     // Before the hooks that read it.
-    const hasNewGate = !isDryRun && other === null && writeGate(places, program);
+    if (isGateNew && !isDryRun) writeGate(places, program);
     const { kind, backup, diff } = changeSettings(context, location, {
       scope,
       edit: (text) => {
@@ -77,13 +78,16 @@ export const install = defineCommand({
       ...readRegistrationHere(context, location).problems.map(sayProblem),
       ...options.statusline ? statusLine.problems : [],
     ];
-    const result = kind === "unchanged" && hasNewGate ? "written" : kind;
+    const result = kind !== "unchanged" || !isGateNew ? kind : isDryRun ? "shown" : "written";
     const value = { result, path, program, backup, diff, problems, status_line: statusLine };
     const what = other !== null
       ? "status line"
       : `hooks${options.statusline ? " and status line" : ""}`;
     const render = () => {
-      if (result === "shown") return diff.join("\n");
+      if (result === "shown") {
+        const gate = isGateNew ? [`It writes the script "${places.gate}", too.`] : [];
+        return [...diff, ...gate].join("\n");
+      }
       if (result === "unchanged") {
         const are = other === null ? "are" : "is";
         const call = other === null ? "call" : "calls";

@@ -1,13 +1,7 @@
 /** `ralph hooks uninstall`. */
-import {
-  isLeftover,
-  listBackups,
-  removeSpareBackups,
-  restoreText,
-} from "../../registration/backups.ts";
+import { isLeftover, listBackups, removeSpareBackups } from "../../registration/backups.ts";
 import { isPredecessorEntry } from "../../registration/ours.ts";
 import { removeSpareGate } from "../../registration/gate.ts";
-import { groupsFor } from "../../registration/hook_list.ts";
 import { removeHooks } from "../../registration/settings_document.ts";
 import { listSettingsFiles, settingsPath } from "../../registration/settings_file.ts";
 import { isThere } from "../../store/files/presence.ts";
@@ -55,12 +49,12 @@ export const uninstall = defineCommand({
         edit: (text) => {
           if (text === null) return null;
           if (options.predecessor) return removeHooks(text, isPredecessorEntry);
-          const backups = listBackups(settingsPath(scope, location.places, location.project));
           const without = line.remove(text);
-          hadHooks ||= removeHooks(without) !== without;
-          const groups = groupsFor(location.places.gate);
-          const restored = options.statusline ? without : restoreText(without, backups, groups);
-          return isLeftover(restored, text, backups) ? null : restored;
+          const unhooked = removeHooks(without);
+          hadHooks ||= unhooked !== without;
+          const restored = options.statusline ? without : unhooked;
+          const path = settingsPath(scope, location.places, location.project);
+          return isLeftover(restored, text, path) ? null : restored;
         },
         ...(options.predecessor || options.statusline ? {} : { installs: false }),
       }, isDryRun);

@@ -40,7 +40,7 @@ export async function* locks({ places, nowMs }: Checkup): AsyncGenerator<Finding
           : "Move it away; ralph makes lock files itself.",
         fix: isFile ? undefined : {
           title: `Move "${path}" away`,
-          apply: () => [moveAside(places, path, nowMs())],
+          apply: () => [moveAside(path, nowMs())],
         },
       });
     }

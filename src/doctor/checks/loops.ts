@@ -108,7 +108,7 @@ export function* marks({ places, project, nowMs }: Checkup): Generator<Finding, 
       command: "ralph stop",
       fix: {
         title: "Move the marks of the unknown loop away",
-        apply: () => unknown.map((path) => moveAside(places, path, nowMs())),
+        apply: () => unknown.map((path) => moveAside(path, nowMs())),
       },
     });
   }

@@ -56,7 +56,7 @@ export function* records({ places, nowMs }: Checkup): Generator<Finding, string>
       yield fail("files.record", `A record cannot be read, so ${loss}`, {
         detail,
         advice: "Move the file away; ralph makes it again where it needs it.",
-        fix: { title: `Move "${path}" away`, apply: () => [moveAside(places, path, nowMs())] },
+        fix: { title: `Move "${path}" away`, apply: () => [moveAside(path, nowMs())] },
       });
     }
   }

@@ -4,12 +4,17 @@ import { messageOf, RalphError } from "../../error.ts";
 import { startedAtMs, startedBefore } from "../../evidence/liveness.ts";
 import { listOpenSessions } from "../../evidence/open_sessions.ts";
 import { findProgram } from "../../process/find_program.ts";
-import { listBackups, removeSpareBackups, restoreText } from "../../registration/backups.ts";
+import { removeSpareBackups } from "../../registration/backups.ts";
 import { removeSpareGate, writeGate } from "../../registration/gate.ts";
 import { fieldOf, groupsFor } from "../../registration/hook_list.ts";
 import { readRegistration } from "../../registration/read_status.ts";
 import { readRegisteredAt } from "../../registration/registered_at.ts";
-import { addHooks, removeKey, toPlainJson } from "../../registration/settings_document.ts";
+import {
+  addHooks,
+  removeHooks,
+  removeKey,
+  toPlainJson,
+} from "../../registration/settings_document.ts";
 import {
   listSettingsFiles,
   settingsPath,
@@ -158,8 +163,7 @@ function installFix(
 function uninstall(checkup: Checkup, scope: SettingsScope): string[] {
   const { places, project } = checkup;
   const path = settingsPath(scope, places, project);
-  const remove = (text: string) => restoreText(text, listBackups(path), groupsFor(places.gate));
-  const lines = editClientSettings(checkup, scope, remove, false);
+  const lines = editClientSettings(checkup, scope, removeHooks, false);
   removeSpareBackups(path);
   removeSpareGate(places);
   return lines;

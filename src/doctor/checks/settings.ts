@@ -62,7 +62,7 @@ function fixFor(
       : `Remove "${key}" from "${source}"`,
     needsConsent: true,
     apply: async () => {
-      if (kind === "unreadable") return [moveAside(places, target.path, nowMs())];
+      if (kind === "unreadable") return [moveAside(target.path, nowMs())];
       const read = readText(target.path);
       const copy = read.kind === "text" ? writeBackup(target.path, read.text, nowMs()) : null;
       await unsetSetting(target, key);
