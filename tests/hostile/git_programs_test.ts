@@ -248,14 +248,6 @@ async function withPath(path: string, act: () => Promise<unknown>): Promise<void
   }
 }
 
-Deno.test("hostile git: git is called through one door, by the callers listed here", () => {
-  const calls = sources().flatMap(([path, text]) =>
-    [...text.matchAll(/(?<!function )\b(?:runGit|callGit|askGit|new Git|openGit)(?=\()/g)]
-      .map(([name]) => `${path}: ${name}`)
-  );
-  assertEquals([...new Set(calls)].toSorted(), CALLERS.toSorted());
-});
-
 Deno.test("hostile git: nothing but the door names the program", () => {
   const types = /<Repository, "git"|(?:kind: |\| )"git"/g;
   const named = sources().filter(([path, text]) => {
@@ -269,24 +261,6 @@ Deno.test("hostile git: only trust makes a git whose filters run", () => {
   const makers = sources().filter(([, text]) => /new Git\([^)]*"trusted"/.test(text));
   assertEquals(makers.map(([path]) => path), ["runner/parallel/git_programs.ts"]);
 });
-
-/** Whoever calls git, by file. */
-const CALLERS: readonly string[] = [
-  "process/ask_git.ts: runGit",
-  "evidence/progress/tree_mark.ts: askGit",
-  "evidence/progress/tree_times.ts: askGit",
-  "guidance/committed.ts: askGit",
-  "report/commits.ts: askGit",
-  "runner/review/changes.ts: askGit",
-  "runner/parallel/git.ts: runGit",
-  "runner/parallel/git.ts: callGit",
-  "runner/parallel/git.ts: new Git",
-  "runner/parallel/git_programs.ts: new Git",
-  "runner/parallel/repository.ts: new Git",
-  "runner/parallel/clean.ts: openGit",
-  "runner/shard/clean_refs.ts: openGit",
-  "runner/shard/network_git.ts: callGit",
-];
 
 /** Files with the name: the door, and those where it is another word than a program. */
 const NAMED: readonly string[] = [
