@@ -111,7 +111,7 @@ export const RUN_OPTIONS = [
     name: "sandbox",
     type: "string",
     valueName: "MODE|COMMAND",
-    suggested: ["auto", "bwrap", "none"],
+    suggested: ["auto", "bwrap", "srt", "docker", "none"],
     default: "auto",
     env: "RALPH_SANDBOX",
     help:

@@ -21,7 +21,7 @@ const INSTALLERS: Readonly<Record<string, string>> = {
 /** Says how to install bubblewrap here, or what to use where it does not exist. */
 export function describeInstallation(): string {
   if (Deno.build.os !== "linux") {
-    return "bubblewrap needs Linux; use a container: --sandbox 'docker run … {command}'.";
+    return "bubblewrap needs Linux; use --sandbox srt or --sandbox docker.";
   }
   const read = readText("/etc/os-release");
   const line = findInstaller(read.kind === "text" ? read.text : "");

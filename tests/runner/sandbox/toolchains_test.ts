@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { listInstallations } from "../../../src/runner/sandbox/toolchains.ts";
 import { selectVariables } from "../../../src/runner/sandbox/environment.ts";
-import { selectGitConfig } from "../../../src/runner/sandbox/private_files.ts";
 
 const HOME = "/home/dev";
 const SIBLINGS = ["include", "lib", "lib64", "libexec"];
@@ -55,26 +54,5 @@ Deno.test("environment: tokens, agents' sockets and sessions stay outside, unles
   assertEquals(
     Object.keys(selectVariables(env, ["GITHUB_*", "DOCKER"])).join(" "),
     "PATH HOME LC_ALL https_proxy SSL_CERT_FILE RALPH_RUN_ID CARGO_HOME GIT_AUTHOR_NAME GITHUB_TOKEN",
-  );
-});
-
-Deno.test("git: identity and filters reach agents, credentials and other servers do not", () => {
-  const listed = [
-    'user.name\nA "B" \\C',
-    "user.signingkey\nK",
-    "filter.lfs.clean\ngit-lfs clean -- %f",
-    "filter.a.b.required",
-    "credential.helper\nstore",
-    "http.https://h/.extraheader\nAuthorization: x",
-    "include.path\n~/.secret",
-    "core.sshcommand\nssh -i key",
-    "core.autocrlf\ninput",
-  ].join("\0");
-  const sections = selectGitConfig(listed);
-  assertEquals(
-    sections,
-    '[user]\n\tname = "A \\"B\\" \\\\C"\n[user]\n\tsigningkey = "K"\n' +
-      '[filter "lfs"]\n\tclean = "git-lfs clean -- %f"\n[filter "a.b"]\n\trequired = "true"\n' +
-      '[core]\n\tautocrlf = "input"\n',
   );
 });
