@@ -6,7 +6,6 @@ import { dirname, join, resolve } from "@std/path";
 import { openWithDesktop } from "../process/open_with_desktop.ts";
 import { addCommits } from "../report/commits.ts";
 import { buildReport } from "../report/facts/report.ts";
-import type { Report } from "../report/model.ts";
 import { PAGE_HEAD, renderPage } from "../report/page/page.ts";
 import { findSecrets, maskTexts } from "../runner/terminal/secrets.ts";
 import { writeAtomic } from "../store/files/atomic_file.ts";
@@ -55,7 +54,7 @@ export const command = defineTopCommand({
   ],
   exitCodes: [[5, "no such loop"]],
   run: async (context, { args, options }) => {
-    const { env, nowMs } = context;
+    const { env, nowMs, version } = context;
     const { output, open } = options;
     refuseBoth(options, "json", "output");
     refuseBoth(options, "json", "open");
@@ -75,7 +74,7 @@ export const command = defineTopCommand({
     const report = await addCommits(known, findGitTop(facts.project), baseCommit);
     const value = withSnakeCaseNames(withInstants(report)) as object;
     if (options.json) return show(value, () => "");
-    const page = await drawPage(context, report);
+    const page = renderPage(report, { version: version.version, nowMs: nowMs() });
     if (output === "-") return page;
     const id = loop.facts.id;
     const file = findTarget(output, id, env.cwd) ?? join(loopPlaces(places, id).dir, nameOf(id));
@@ -123,16 +122,6 @@ async function describeLoop(
     record,
     items: null,
   }, "terminal");
-}
-
-async function drawPage({ version, nowMs }: CommandContext, report: Report): Promise<string> {
-  // The charts' library is large.
-  const { drawChart } = await import("../report/charts/svg.ts");
-  return renderPage(
-    report,
-    ({ option, height }, frame) => drawChart(option, { ...frame, height }),
-    { version: version.version, nowMs: nowMs() },
-  );
 }
 
 function nameOf(id: string): string {

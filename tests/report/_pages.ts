@@ -1,5 +1,4 @@
 /** Pages of test loops, made as the command makes them. */
-import { drawChart } from "../../src/report/charts/svg.ts";
 import { buildReport } from "../../src/report/facts/report.ts";
 import type { Report } from "../../src/report/model.ts";
 import { renderPage } from "../../src/report/page/page.ts";
@@ -24,11 +23,7 @@ export function reportOn(
 
 /** Renders a report as the command does. */
 export function pageOf(report: Report): string {
-  return renderPage(
-    report,
-    ({ option, height }, frame) => drawChart(option, { ...frame, height }),
-    { version: "0.0.0", nowMs: STARTED_MS },
-  );
+  return renderPage(report, { version: "0.0.0", nowMs: STARTED_MS });
 }
 
 /** The report on 99 iterations, with commits. */

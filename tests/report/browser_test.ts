@@ -183,7 +183,7 @@ async function findViolations(page: Page): Promise<string[]> {
 }
 
 async function colourOfWork(page: Page): Promise<string> {
-  return await page.locator('svg.wide path[fill="var(--work)"]').first().evaluate(
+  return await page.locator('.wide [fill="var(--work)"]').first().evaluate(
     // deno-lint-ignore no-explicit-any -- elements of the browser
     (path: any) => (globalThis as any).getComputedStyle(path).fill,
   );

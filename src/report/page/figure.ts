@@ -1,9 +1,6 @@
 /** A chart in a page: drawn wide and narrow, described in words, with its legend. Pure. */
-import type { Chart } from "../charts/axes.ts";
-import { Markup, markup, type Part } from "./markup.ts";
-
-/** Draws a chart as SVG. */
-export type Draw = (chart: Chart, frame: { readonly width: number; readonly id: string }) => string;
+import type { Chart } from "../charts/draw.ts";
+import { type Markup, markup, type Part } from "./markup.ts";
 
 interface LegendEntry {
   readonly name: string;
@@ -14,10 +11,7 @@ interface LegendEntry {
 
 /** What a figure is made of. */
 export interface FigureParts {
-  /** Its own in the page. */
-  readonly id: string;
-  /** Makes the chart for a width in pixels. */
-  readonly chart: (width: number) => Chart | null;
+  readonly chart: Chart | null;
   /** What the chart shows, in words. */
   readonly summary: string;
   readonly legend: readonly LegendEntry[];
@@ -31,23 +25,13 @@ const WIDE_PX = 928;
 const NARROW_PX = 340;
 
 /** Makes a figure; without a chart, a sentence. */
-export function figureOf(
-  { id, chart, summary, legend, table, nothing }: FigureParts,
-  draw: Draw,
-): Markup {
-  const drawn = [["wide", WIDE_PX], ["narrow", NARROW_PX]] as const;
-  const svgs = drawn.flatMap(([name, width]) => {
-    const made = chart(width);
-    return made === null ? [] : [
-      new Markup(
-        draw(made, { width, id: `${id}-${name}` }).replace("<svg ", `<svg class="${name}" `),
-      ),
-    ];
-  });
-  if (svgs.length === 0) return markup`<p class="lead">${nothing}</p>`;
+export function figureOf({ chart, summary, legend, table, nothing }: FigureParts): Markup {
+  if (chart === null) return markup`<p class="lead">${nothing}</p>`;
   return markup`<p class="lead">${summary}</p>
 ${legendOf(legend)}
-<figure><div role="img" aria-label="${summary}">${svgs}</div></figure>
+<figure><div role="img" aria-label="${summary}"><div class="wide">${
+    chart(WIDE_PX)
+  }</div><div class="narrow">${chart(NARROW_PX)}</div></div></figure>
 ${table}`;
 }
 

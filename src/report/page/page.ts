@@ -1,6 +1,5 @@
 /** The whole page: one HTML file that needs neither network nor script. Pure. */
 import type { Report } from "../model.ts";
-import type { Draw } from "./figure.ts";
 import { Markup, markup } from "./markup.ts";
 import { noteSections } from "./sections/notes.ts";
 import { progressSections } from "./sections/progress.ts";
@@ -24,7 +23,6 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 /** Renders the page of a report. @param report The report, its secrets masked. */
 export function renderPage(
   report: Report,
-  draw: Draw,
   { version, nowMs }: { readonly version: string; readonly nowMs: number },
 ): string {
   const { loop, outcome } = report;
@@ -38,8 +36,8 @@ export function renderPage(
 ${summaryOf(report)}
 <main>
 ${figuresOf(report)}
-${timeSection(report, draw)}
-${progressSections(report, draw)}
+${timeSection(report)}
+${progressSections(report)}
 ${noteSections(report)}
 ${recordSections(report)}
 </main>

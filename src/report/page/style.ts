@@ -37,7 +37,7 @@ dl.facts{display:grid;grid-template-columns:max-content 1fr;gap:2px 16px;margin:
 dl.facts dd{margin:0;overflow-wrap:anywhere;min-width:0}
 figure{margin:8px 0}
 figure svg{display:block;width:100%;height:auto;font:12px sans-serif}
-figure svg.narrow{display:none}
+figure .narrow{display:none}
 ul.legend{list-style:none;display:flex;flex-wrap:wrap;gap:4px 16px;margin:8px 0;padding:0;font-size:.85rem}
 .swatch{display:inline-block;width:18px;height:12px;margin-right:6px;vertical-align:-1px}
 .swatch.line{height:0;border-top:3px solid;vertical-align:4px;background:none!important}
@@ -55,12 +55,12 @@ td ul{margin:0;padding-left:1.1em}
 footer{color:var(--muted);font-size:.85rem;padding-bottom:32px;margin-top:40px}
 @media (max-width:640px){
 .why{font-size:1.25rem}dl.facts{grid-template-columns:1fr}dl.facts dd{margin-bottom:6px}
-figure svg.wide{display:none}figure svg.narrow{display:block}
+figure .wide{display:none}figure .narrow{display:block}
 }
 @media print{
 :root{color-scheme:light;${LIGHT}}
 body{font-size:11pt}main,header,footer{max-width:none;padding:0}
-figure svg.wide{display:block}figure svg.narrow{display:none}
+figure .wide{display:block}figure .narrow{display:none}
 .scroll{overflow:visible}table{font-size:8.5pt}td.w{min-width:0}th,td{padding-right:8px}
 section,figure,dl.figures div,tr{break-inside:avoid}section:has(table){break-inside:auto}
 details:not([open]){display:none}h2{break-after:avoid}.swatch,.badge{print-color-adjust:exact}

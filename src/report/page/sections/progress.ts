@@ -2,10 +2,15 @@
  * How the work went: confidence and repetition, items, commits and files, tokens and cost. Pure.
  */
 import { showCount } from "../../../text/human_units.ts";
-import { changesChart, nameStep, usageChart } from "../../charts/by_step.ts";
-import { confidenceChart, itemsChart } from "../../charts/over_time.ts";
+import {
+  changesChart,
+  confidenceChart,
+  itemsChart,
+  nameStep,
+  usageChart,
+} from "../../charts/charts.ts";
 import type { Report, Step } from "../../model.ts";
-import { type Draw, figureOf, type FigureParts } from "../figure.ts";
+import { figureOf, type FigureParts } from "../figure.ts";
 import { type Markup, markup, section } from "../markup.ts";
 import { type Column, foldedTable } from "../table.ts";
 import { costOf, itemsOf, NO_STEP, orUnknown, shareOf, timeOf, tokensOf } from "../values.ts";
@@ -14,23 +19,22 @@ const STEP: Column<Step> = ["Iteration", "word", nameStep];
 const ENDED: Column<Step> = ["Ended", "time", ({ toMs }) => timeOf(toMs)];
 
 /** Makes the sections with a chart each: items, confidence, changes and usage. */
-export function progressSections(report: Report, draw: Draw): Markup[] {
-  const sections: readonly (readonly [title: string, parts: FigureParts])[] = [
-    ["Items done", itemsFigure(report)],
-    ["Confidence and repetition", confidenceFigure(report)],
-    ["Commits and files", changesFigure(report)],
-    ["Tokens and cost", usageFigure(report)],
+export function progressSections(report: Report): Markup[] {
+  const sections: readonly (readonly [id: string, title: string, parts: FigureParts])[] = [
+    ["items", "Items done", itemsFigure(report)],
+    ["confidence", "Confidence and repetition", confidenceFigure(report)],
+    ["changes", "Commits and files", changesFigure(report)],
+    ["usage", "Tokens and cost", usageFigure(report)],
   ];
-  return sections.map(([title, parts]) =>
-    section(parts.id, title, report.steps.length === 0 ? NO_STEP : figureOf(parts, draw))
+  return sections.map(([id, title, parts]) =>
+    section(id, title, report.steps.length === 0 ? NO_STEP : figureOf(parts))
   );
 }
 
 function itemsFigure(report: Report): FigureParts {
   const { steps, totals: { items } } = report;
   return {
-    id: "items",
-    chart: (width) => itemsChart(report, width),
+    chart: itemsChart(report),
     summary: items === null
       ? "Items of the plan over time."
       : `${items.done} of ${showCount(items.total, "item")} done.`,
@@ -55,8 +59,7 @@ function confidenceFigure(report: Report): FigureParts {
     ? ""
     : ` (similar outputs count from ${shareOf(limits.similarityThreshold)} on)`;
   return {
-    id: "confidence",
-    chart: (width) => confidenceChart(report, width),
+    chart: confidenceChart(report),
     summary: `Confidence that the task is complete: at most ${
       most(({ confidence }) => confidence)
     }. Similarity of repeated outputs: at most ${
@@ -83,8 +86,7 @@ function confidenceFigure(report: Report): FigureParts {
 
 function changesFigure({ steps, totals: { commits, files } }: Report): FigureParts {
   return {
-    id: "changes",
-    chart: () => changesChart(steps),
+    chart: changesChart(steps),
     summary: commits === null || files === null
       ? "Commits and the files that they changed, by iteration; not all are known."
       : `${showCount(commits, "commit")} changed ${
@@ -111,8 +113,7 @@ function changesFigure({ steps, totals: { commits, files } }: Report): FigurePar
 
 function usageFigure({ steps, totals: { tokens, costUsd } }: Report): FigureParts {
   return {
-    id: "usage",
-    chart: () => usageChart(steps),
+    chart: usageChart(steps),
     summary: `Tokens: ${tokens === null ? "unknown" : tokens.toLocaleString("en-US")}. Cost: ${
       costUsd === null ? "unknown" : costOf(costUsd)
     }.`,

@@ -1,7 +1,7 @@
 /** The records themselves: each iteration, and each line of the journal. Pure. */
 import { showCount } from "../../../text/human_units.ts";
 import { showDuration } from "../../../text/time.ts";
-import { nameStep } from "../../charts/by_step.ts";
+import { nameStep } from "../../charts/charts.ts";
 import type { LoopEvent, Report, Step } from "../../model.ts";
 import { type Markup, markup, section } from "../markup.ts";
 import { type Column, tableOf } from "../table.ts";

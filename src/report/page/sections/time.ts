@@ -1,9 +1,9 @@
 /** How the time went: lanes over wall time, and active against wall time. Pure. */
 import { showCount } from "../../../text/human_units.ts";
 import { showDuration } from "../../../text/time.ts";
-import { clockChart, laneChart } from "../../charts/over_time.ts";
+import { clockChart, laneChart } from "../../charts/charts.ts";
 import { type Lane, type Report, type Span, SPAN_KINDS, type SpanKind } from "../../model.ts";
-import { type Draw, figureOf } from "../figure.ts";
+import { figureOf } from "../figure.ts";
 import { type Markup, markup, section } from "../markup.ts";
 import { foldedTable } from "../table.ts";
 import { timeOf, zoneName } from "../values.ts";
@@ -19,11 +19,11 @@ const NAMES: Readonly<Record<SpanKind, string>> = {
 };
 
 /** Makes the section on time: who worked when, and active beside elapsed time. */
-export function timeSection(report: Report, draw: Draw): Markup {
-  return section("time", "Time", [laneFigure(report, draw), "\n", clockFigure(report, draw)]);
+export function timeSection(report: Report): Markup {
+  return section("time", "Time", [laneFigure(report), "\n", clockFigure(report)]);
 }
 
-function laneFigure(report: Report, draw: Draw): Markup {
+function laneFigure(report: Report): Markup {
   const { lanes, loop } = report;
   const spans = lanes.flatMap(({ agent, spans }) => spans.map((span) => ({ agent, ...span })));
   const kinds = SPAN_KINDS.filter((kind) => spans.some((span) => span.kind === kind));
@@ -31,8 +31,7 @@ function laneFigure(report: Report, draw: Draw): Markup {
     ? ""
     : ` Lanes: ${lanes.map(({ agent }, index) => `${index + 1} ${agent}`).join(", ")}.`;
   return figureOf({
-    id: "lanes",
-    chart: (width) => spans.length === 0 ? null : laneChart(report, width),
+    chart: laneChart(report),
     summary: `${kinds.map((kind) => sumOf(kind, lanes)).join(", ")}. ` +
       `Time of day: ${zoneName(loop.startedAtMs)}.${lanesNote}`,
     legend: kinds.map((kind) => ({ name: NAMES[kind], color: kind })),
@@ -46,7 +45,7 @@ function laneFigure(report: Report, draw: Draw): Markup {
       ["What", "text", ({ what }) => what],
     ], spans),
     nothing: "The journal has no turn and no pause.",
-  }, draw);
+  });
 }
 
 function sumOf(kind: SpanKind, lanes: readonly Lane[]): string {
@@ -57,14 +56,13 @@ function sumOf(kind: SpanKind, lanes: readonly Lane[]): string {
   return `${NAMES[kind]}: ${sum} in ${showCount(spans.length, "stretch", "stretches")}`;
 }
 
-function clockFigure(report: Report, draw: Draw): Markup {
+function clockFigure(report: Report): Markup {
   const { clock, totals } = report;
   const wall = showDuration(totals.wallMs);
   return markup`<h3>Active against wall time</h3>
 ${
     figureOf({
-      id: "clock",
-      chart: (width) => clockChart(report, width),
+      chart: clockChart(report),
       summary: totals.activeMs === null
         ? `Active time over ${wall} of wall time.`
         : `${
@@ -80,6 +78,6 @@ ${
         ["Active so far", "number", ({ activeMs }) => showDuration(activeMs)],
       ], clock),
       nothing: "The active time is unknown: the journal does not have it.",
-    }, draw)
+    })
   }`;
 }
