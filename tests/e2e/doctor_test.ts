@@ -236,7 +236,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
   "files of another user": {
     needs: "root",
     damage: ({ stage }) => Deno.chownSync(stage.inHome("ralph/hooks-installed.json"), 12345, 12345),
-    finds: ["fail files.owner"],
+    finds: ["fail files.permissions"],
     fixedBy: { person: "sudo chown -R 0" },
   },
   "a trust file that is cut off": {

@@ -114,14 +114,6 @@ Deno.test("settings: a missing or blank file gets our hooks alone", () => {
   }
 });
 
-Deno.test("settings: install replaces our entries of an older path, and keeps others' places", () => {
-  const before = addHooks(FOREIGN, older);
-  const after = addHooks(before, groups);
-  assertEquals(countOurs(after), wanted);
-  assert(!after.includes("/old/gate"));
-  assertEquals(removeHooks(after), FOREIGN);
-});
-
 Deno.test("settings: install completes missing entries, and removes duplicates", () => {
   const partly = JSON.stringify({ hooks: { Stop: groups["Stop"] } }, null, 2);
   const doubled = JSON.stringify(
@@ -146,14 +138,6 @@ Deno.test("settings: uninstall keeps the hook of others in the same group, and l
   const last = JSON.stringify({ hooks: { Stop: [{ hooks: [theirs, ours] }] } });
   assertEquals(JSON.parse(removeHooks(last)), { hooks: { Stop: [{ hooks: [theirs] }] } });
   assertEquals(removeHooks(JSON.stringify({ hooks: { Stop: [{ hooks: [ours] }] } })), "{}");
-});
-
-Deno.test("settings: uninstall leaves alone what only looks like ours", () => {
-  const text = JSON.stringify({
-    hooks: { Stop: [{ hooks: [{ type: "command", command: "tee log | ralph hook stop" }] }] },
-    permissions: { allow: ["Bash(ralph hook stop)"] },
-  });
-  assertEquals(removeHooks(text), text);
 });
 
 Deno.test("settings: broken files are named by line, and what is JSON passes", () => {

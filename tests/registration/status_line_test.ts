@@ -73,21 +73,6 @@ Deno.test("status line: where the original is not known, the command comes back"
   assertEquals(removeStatusLine(addStatusLine(alone, PROGRAM, null), undefined), alone);
 });
 
-Deno.test("status line: another program replaces the older one, and keeps what it wraps", () => {
-  const before = settingsWith(LAYOUTS[1]!, { type: "command", command: "mine --short" });
-  const moved = addStatusLine(addStatusLine(before, "/old/ralph", null), "/new/ralph", null);
-  const { command } = JSON.parse(moved).statusLine;
-  assertEquals(readStatusLineCommand(command), { program: "/new/ralph", wrapped: "mine --short" });
-});
-
-Deno.test("status line: what is not a command is left as it is", () => {
-  for (const line of ["text", 5, null, { type: "command" }, { command: "  " }]) {
-    const text = JSON.stringify({ statusLine: line });
-    assertEquals(addStatusLine(text, PROGRAM, null), text);
-    assertEquals(removeStatusLine(text, null), text);
-  }
-});
-
 Deno.test("status line: the status line of another program is not ours", () => {
   const others = [
     "ccusage statusline",

@@ -46,7 +46,7 @@ export function* permissions({ places, executable }: Checkup): Generator<Finding
   const foreign = owned.filter((path) => (infoOf(path)?.uid ?? uid) !== uid);
   if (foreign.length > 0) {
     const title = "Files of ralph belong to another user, so it may not be able to change them";
-    yield fail("files.owner", title, {
+    yield fail("files.permissions", title, {
       detail: foreign.slice(0, 5).map((path) => `"${path}" belongs to user ${infoOf(path)?.uid}`),
       advice: "Change the owner.",
       command: `sudo chown -R ${uid} ${quoteForShell(ralphHome)}`,
