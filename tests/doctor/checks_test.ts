@@ -6,7 +6,6 @@ import type { Check, Checkup } from "../../src/doctor/check.ts";
 import { listLacks } from "../../src/doctor/checks/client.ts";
 import { locks } from "../../src/doctor/checks/locks.ts";
 import { marks } from "../../src/doctor/checks/loops.ts";
-import { readDf } from "../../src/doctor/checks/system.ts";
 import { fixFindings } from "../../src/doctor/run_checks.ts";
 import { isThere } from "../../src/store/files/presence.ts";
 import { loopPlaces } from "../../src/store/places.ts";
@@ -17,12 +16,6 @@ import { TestProject } from "../_project.ts";
 Deno.test("client: each version lacks what came after it", () => {
   const counts = [[2, 1, 46], [2, 1, 47], [2, 1, 100], [2, 1, 163], [2, 2, 0], [1, 9, 9]] as const;
   assertEquals(counts.map((version) => listLacks(version).length), [5, 4, 3, 0, 0, 5]);
-});
-
-Deno.test("disk: df is read on a disk whose name has a space, and an error is not an answer", () => {
-  const header = "Filesystem 1024-blocks Used Available Capacity Mounted on\n";
-  assertEquals(readDf(`${header}my disk 100 40 60 40% /mnt\n`), 60 * 1024);
-  assertEquals(readDf("df: no such file"), null);
 });
 
 /** At most 35: a check that nobody meets costs all who read the list. */

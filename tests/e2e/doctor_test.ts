@@ -312,7 +312,8 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
       `cd '${stage.inHome("ralph")}'; gate=$(cat gate; echo x); ` +
       `mount -t tmpfs -o size=1m,mode=0700 none .; cd .; printf %s "\${gate%x}" > gate; cd '${stage.project}'`,
     finds: ["fail system.disk"],
-    fixedBy: { person: "Free some space" },
+    fixedBy: { person: "Check the space" },
+    detail: "No space left",
   },
   "a home that is read-only": {
     needs: "mount",

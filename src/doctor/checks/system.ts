@@ -2,58 +2,34 @@
 import { dirname, join } from "@std/path";
 import { attempt, messageOf } from "../../error.ts";
 import { findProgram } from "../../process/find_program.ts";
-import { runProgram } from "../../process/run_program.ts";
 import { fieldOf } from "../../registration/hook_list.ts";
 import { chooseSandbox } from "../../runner/sandbox/sandbox.ts";
-import { isFolder, removeFile } from "../../store/files/presence.ts";
+import { isFolder } from "../../store/files/presence.ts";
 import { findGitTop } from "../../store/project.ts";
-import { capitalize } from "../../text/human_units.ts";
 import { type Checkup, fail, type Finding, warn } from "../check.ts";
 import { readClientSettings } from "../client_settings.ts";
 
-const MEGABYTE = 1024 * 1024;
-/** The records of a loop need less; the logs of a run do not. */
-const FAIL_BYTES = 20 * MEGABYTE;
-const WARN_BYTES = 500 * MEGABYTE;
-const DF_LIMITS = { timeoutMs: 1_000, maxBytes: 16 * 1024, env: { LC_ALL: "C" } };
-/** More than an inline file of any file system. */
-const PROBE_BYTES = 64 * 1024;
+/** What the records of a loop may need: a disk without it is as good as full. */
+const PROBE_BYTES = 1024 * 1024;
 
 /** Yields whether ralph's home or the project cannot be written, or its disk is full. */
-export async function* disks({ env, places, project }: Checkup): AsyncGenerator<Finding, string> {
+export function* disks({ env, places, project }: Checkup): Generator<Finding, string> {
   const hasHome = env.home !== null || env.ralphHome !== null;
   const folders = [
-    ...hasHome ? [["ralph's home", places.ralphHome] as const] : [],
-    ["the project", join(project, ".claude")] as const,
-  ];
-  let least = Infinity;
-  for (const [what, wanted] of folders) {
+    ...hasHome ? [["Ralph's home", places.ralphHome, ", or set RALPH_HOME to another folder"]] : [],
+    ["The project", join(project, ".claude"), ""],
+  ] as const;
+  for (const [what, wanted, orElse] of folders) {
     const path = nearestFolder(wanted);
     const refusal = tryWriting(path);
-    const freeBytes = await askFreeBytes(path);
-    least = Math.min(least, freeBytes ?? Infinity);
-    const subject = capitalize(what);
-    const detail = [
-      `"${path}"${refusal === null ? "" : `: ${refusal}`}`,
-      ...freeBytes === null ? [] : [`${showBytes(freeBytes)} free`],
-    ];
-    if (freeBytes !== null && freeBytes < FAIL_BYTES) {
-      const advice = "Free some space, then try again: a loop could not record what it does.";
-      yield fail("system.disk", `${subject} is on a full disk`, { detail, advice });
-    } else if (refusal !== null) {
-      yield fail("system.disk", `${subject} cannot be written`, {
-        detail,
-        advice: what === "the project"
-          ? "Check the permissions of the folder, and whether its disk is mounted read-only."
-          : "Check its permissions and its disk, or set RALPH_HOME to a folder that can be written.",
-      });
-    } else if (freeBytes !== null && freeBytes < WARN_BYTES) {
-      const advice = "Free some space before a long loop.";
-      yield warn("system.disk", `${subject} is on a disk that is nearly full`, { detail, advice });
-    }
+    if (refusal === null) continue;
+    yield fail("system.disk", `${what} cannot be written`, {
+      detail: [`"${path}": ${refusal}`],
+      advice: "Check the space and the permissions there, and whether the disk is mounted " +
+        `read-only${orElse}.`,
+    });
   }
-  const free = Number.isFinite(least) ? `, ${showBytes(least)} free` : "";
-  return `Ralph's home and the project can be written${free}`;
+  return "Ralph's home and the project can be written";
 }
 
 /** The folder, or the nearest above it that exists: it will be made there. */
@@ -61,19 +37,6 @@ function nearestFolder(path: string): string {
   let folder = path;
   while (!isFolder(folder) && dirname(folder) !== folder) folder = dirname(folder);
   return folder;
-}
-
-/** Asks df, which every POSIX system has: the runtime does not know how full a disk is. */
-async function askFreeBytes(path: string): Promise<number | null> {
-  const ran = await runProgram("df", ["-Pk", path], DF_LIMITS);
-  if (ran.kind !== "ended" || ran.code !== 0) return null;
-  return readDf(new TextDecoder().decode(ran.stdout));
-}
-
-/** Reads the answer of df: the number before the percentage is what is available. */
-export function readDf(output: string): number | null {
-  const numbers = /\s\d+\s+-?\d+\s+(-?\d+)\s+(?:\d+%|-)\s/.exec(output.split("\n")[1] ?? "");
-  return numbers === null ? null : Math.max(0, Number(numbers[1])) * 1024;
 }
 
 /** Writes a file and removes it: rights alone say nothing of a full or read-only disk. */
@@ -85,13 +48,8 @@ function tryWriting(folder: string): string | null {
   } catch (error) {
     return messageOf(error);
   } finally {
-    removeFile(path);
+    attempt(() => Deno.removeSync(path));
   }
-}
-
-function showBytes(bytes: number): string {
-  const gigabytes = bytes / (1024 * MEGABYTE);
-  return gigabytes >= 1 ? `${gigabytes.toFixed(0)} GB` : `${Math.floor(bytes / MEGABYTE)} MB`;
 }
 
 /** Yields what would keep an agent from starting, or from asking nothing. */
