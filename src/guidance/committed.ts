@@ -5,7 +5,7 @@
 import { parseJson } from "../store/files/json_text.ts";
 import { isObject } from "../store/records/json_record.ts";
 import { findGitTop } from "../store/project.ts";
-import { findIndex, openIndex } from "../tree/git_index.ts";
+import { findTracked } from "../tree/git_index.ts";
 import { guidanceOf } from "./document.ts";
 import { GUIDANCE_LISTS, type GuidanceList } from "./item.ts";
 import { PROJECT_FILES } from "../store/project_files.ts";
@@ -23,7 +23,7 @@ export type IsCommitted = (list: GuidanceList, text: string) => boolean;
  * @param project The resolved path of the project's root.
  */
 export function isConfigTracked(project: string): boolean {
-  return openIndex(project).hasFile(CONFIG);
+  return findTracked(project, [CONFIG]).length > 0;
 }
 
 /**
@@ -34,11 +34,11 @@ export function isConfigTracked(project: string): boolean {
  */
 export async function findCommitted(project: string): Promise<IsCommitted> {
   const top = findGitTop(project);
-  const place = top === null ? null : findIndex(project);
-  if (top === null || place === null || !isConfigTracked(project)) return () => false;
+  if (top === null || !isConfigTracked(project)) return () => false;
   const { askGit } = await import("../process/ask_git.ts");
   const endsAt = performance.now() + TIMEOUT_MS;
-  const object = `:${place.prefix}${CONFIG}`;
+  const below = project === top ? "" : `${project.slice(top.length + 1)}/`;
+  const object = `:${below}${CONFIG}`;
   const answer = await askGit(top, "cat-file", ["blob", object], endsAt);
   const json = answer.kind === "text" ? parseJson(answer.text) : null;
   if (json?.kind !== "ok" || !isObject(json.value)) return () => true;

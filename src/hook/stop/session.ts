@@ -49,8 +49,8 @@ async function listUntracked(project: string): Promise<string[]> {
   } catch (error) {
     return [`[RALPH] ralph's files could not be kept out of git: ${messageOf(error)}`];
   }
-  const { openIndex } = await import("../../tree/git_index.ts");
-  const tracked = MARKS.filter(openIndex(project).hasFile);
+  const { findTracked } = await import("../../tree/git_index.ts");
+  const tracked = findTracked(project, MARKS);
   if (tracked.length === 0) return [];
   return [
     `[RALPH] git tracks files of the running loop, and a checkout could end it; take them out ` +
