@@ -17,6 +17,7 @@ const TESTS = [
   "tests/doctor/run_checks_test.ts",
   "tests/store/settings_test.ts",
   "tests/runner/agents",
+  "tests/runner/prepare/options_test.ts",
   "tests/runner/events",
 ];
 
@@ -84,6 +85,32 @@ const WALKS: Readonly<Record<string, Walk>> = {
       Deno.test("probe: an agent", () => {
         const [agent] = knownAgents({ name: "", command: ["/usr/bin/owl"] });
         if (agent?.name !== "owl" || readAgentLine('{"type":"hoot"}')?.length !== 1) throw agent;
+      });`,
+  },
+  "a flag of run, which --resume keeps": {
+    atMost: 2,
+    edits: [
+      [
+        "src/runner/prepare/run_options.ts",
+        "export const RUN_OPTIONS = [",
+        `{ name: "nap", isKept: true, type: "boolean", help: "Do not say that it is alive" },`,
+      ],
+      [
+        "src/runner/prepare/options.ts",
+        "export function limitsOf(options: RunOptions): WatchLimits {",
+        `if (options.nap) return limitsOf({ ...options, nap: false, heartbeat: 0 });`,
+      ],
+    ],
+    probe: `
+      import { OPTIONS } from "../src/cli/run/options.ts";
+      import { limitsOf, rememberOptions } from "../src/runner/prepare/options.ts";
+      import type { RunOptions } from "../src/runner/prepare/run_options.ts";
+      Deno.test("probe: a flag", () => {
+        const options = { nap: true, heartbeat: 60 } as unknown as RunOptions;
+        const { heartbeatMs } = limitsOf(options);
+        const { nap } = rememberOptions(options, new Set(["nap"]), "/");
+        const isThere = OPTIONS.some(({ name }) => name === "nap");
+        if (heartbeatMs !== 0 || nap !== true || !isThere) throw options;
       });`,
   },
   "a check of doctor": {

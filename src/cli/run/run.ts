@@ -36,7 +36,7 @@ import { refuseBoth } from "../core/usage.ts";
 import { settingsGiven } from "../core/setting_options.ts";
 import { cleanUp, planCleanup } from "../../lifecycle/cleanup.ts";
 import { showDryRun } from "./dry_run.ts";
-import { RUN_OPTIONS } from "./options.ts";
+import { OPTIONS } from "./options.ts";
 import { createReporter, unbreakable } from "./view.ts";
 
 const TRUST_WORDS: TrustWords = {
@@ -54,7 +54,7 @@ export const command = defineTopCommand({
     "run within a second; the first Ctrl-C terminates the agent, the second kills it. Under " +
     "nohup it outlives its terminal.",
   args: [{ name: "plan", help: "Markdown file with `- [ ]` items" }],
-  options: RUN_OPTIONS,
+  options: OPTIONS,
   examples: [
     ["ralph run PLAN.md", "Work with the agent that is installed"],
     ["ralph run --agent claude --verify 'npm test'", "Gate the end by the tests"],

@@ -13,7 +13,8 @@ import type { Plan } from "../plan/plan.ts";
 import { readReviewWish } from "../review/review_option.ts";
 import type { ReviewSettings } from "../review/review_record.ts";
 import { chooseSandbox } from "../sandbox/sandbox.ts";
-import { limitsOf, refuseUnmeasurable, type RunOptions } from "./options.ts";
+import { limitsOf, refuseUnmeasurable } from "./options.ts";
+import type { RunOptions } from "./run_options.ts";
 
 interface Surroundings {
   /** The project's root, links resolved. */

@@ -4,33 +4,8 @@ import { resolve } from "@std/path";
 import { UsageError } from "../../error.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { Agent } from "../agents/choose_agent.ts";
-import type { TerminalChoice } from "../terminal/terminal.ts";
+import { RUN_OPTIONS, type RunOptions } from "./run_options.ts";
 import type { WatchLimits } from "../watchdog/agent_process.ts";
-
-/** The values of the options, by their names on the command line; durations in seconds. */
-export interface RunOptions {
-  readonly agent: string | undefined;
-  readonly "max-iterations": number | undefined;
-  readonly parallel: number;
-  readonly "allow-dirty": boolean;
-  readonly shard: string | undefined;
-  readonly push: string | undefined;
-  readonly merge: boolean;
-  readonly "task-timeout": number;
-  readonly "idle-timeout": number;
-  readonly heartbeat: number;
-  readonly verify: readonly string[];
-  readonly review: string | undefined;
-  readonly prompt: string | undefined;
-  readonly resume: boolean;
-  readonly "keep-awake": boolean;
-  readonly terminal: TerminalChoice;
-  readonly sandbox: string;
-  readonly "checks-outside": boolean;
-  readonly "kill-grace": number;
-  readonly "completion-grace": number;
-  readonly "rate-limit-wait": number;
-}
 
 /** Converts the options to the watchdog's limits. */
 export function limitsOf(options: RunOptions): WatchLimits {
@@ -83,27 +58,7 @@ export function refuseUnmeasurable(
 }
 
 /** Options that a run keeps in addition to the loop's settings. */
-const KEPT = [
-  "agent",
-  "review",
-  "prompt",
-  "max-iterations",
-  "parallel",
-  "allow-dirty",
-  "shard",
-  "push",
-  "merge",
-  "task-timeout",
-  "idle-timeout",
-  "heartbeat",
-  "terminal",
-  "sandbox",
-  "checks-outside",
-  "kill-grace",
-  "completion-grace",
-  "rate-limit-wait",
-  "keep-awake",
-] as const satisfies readonly (keyof RunOptions)[];
+const KEPT = RUN_OPTIONS.filter((row) => "isKept" in row).map(({ name }) => name);
 
 /** The options that a run keeps, by name. */
 export type RememberedOptions = Readonly<Record<string, unknown>>;

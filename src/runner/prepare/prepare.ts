@@ -28,8 +28,8 @@ import {
   type RememberedOptions,
   rememberOptions,
   runFlags,
-  type RunOptions,
 } from "./options.ts";
+import type { RunOptions } from "./run_options.ts";
 
 const LARGEST_PLAN_BYTES = 8 * 1024 * 1024;
 

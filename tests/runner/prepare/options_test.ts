@@ -3,8 +3,8 @@ import {
   limitAgents,
   recallOptions,
   rememberOptions,
-  type RunOptions,
 } from "../../../src/runner/prepare/options.ts";
+import type { RunOptions } from "../../../src/runner/prepare/run_options.ts";
 import { UsageError } from "../../../src/error.ts";
 
 /** Options as the parser gives them, with only what a test looks at. */

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { prepareRun } from "../../../src/runner/prepare/prepare.ts";
-import type { RunOptions } from "../../../src/runner/prepare/options.ts";
+import type { RunOptions } from "../../../src/runner/prepare/run_options.ts";
 import { environmentOf } from "../../../src/store/environment.ts";
 import { placesOf } from "../../../src/store/places.ts";
 

@@ -1,0 +1,182 @@
+/**
+ * The options of `ralph run`, once: the command line and its help, the values that a run reads, and what
+ * `--resume` keeps derive from this table. Durations are in seconds where no unit is given.
+ */
+import { KNOWN_AGENTS } from "../agents/known_agents.ts";
+
+/** The table, in the order of the help; `isKept`: the next `--resume` keeps it. */
+export const RUN_OPTIONS = [
+  {
+    name: "agent",
+    isKept: true,
+    type: "string",
+    valueName: "NAME|COMMAND",
+    suggested: KNOWN_AGENTS.map(({ name }) => name),
+    values: "program",
+    help:
+      "claude, kiro, codex, gemini, opencode, or any command that takes the prompt as its last word",
+    defaultText: "RALPH_KIRO_CMD, then what is installed",
+  },
+  {
+    name: "max-iterations",
+    isKept: true,
+    synonyms: ["max-turns"],
+    type: "integer",
+    min: 1,
+    help: "Number of agents after which the run ends",
+    defaultText: "10, or twice the open items if that is more",
+  },
+  {
+    name: "parallel",
+    isKept: true,
+    type: "integer",
+    min: 1,
+    default: 1,
+    help: "Agents at a time, each on an independent item in a git worktree of its own",
+  },
+  {
+    name: "allow-dirty",
+    isKept: true,
+    type: "boolean",
+    help: "With --parallel: keep agents' changes away from files with uncommitted changes",
+  },
+  {
+    name: "shard",
+    isKept: true,
+    type: "string",
+    valueName: "I/N",
+    help:
+      "Work on this machine's share of the plan, as number I of N, and push it; auto takes both from the engine",
+  },
+  {
+    name: "push",
+    isKept: true,
+    type: "string",
+    valueName: "REMOTE",
+    help: "Git remote of --shard and --merge",
+    defaultText: "origin",
+  },
+  {
+    name: "merge",
+    isKept: true,
+    type: "boolean",
+    help: "Merge and verify what shards pushed, and tick the plan",
+  },
+  {
+    name: "task-timeout",
+    isKept: true,
+    type: "duration",
+    min: 0,
+    default: 1800,
+    env: "RALPH_TASK_TIMEOUT",
+    help: "Longest time for one agent; 0 disables",
+  },
+  {
+    name: "idle-timeout",
+    isKept: true,
+    type: "duration",
+    min: 0,
+    default: 60,
+    env: "RALPH_IDLE_TIMEOUT",
+    help: "Terminate an agent with no output, tool call or CPU use for this long; 0 disables",
+  },
+  {
+    name: "heartbeat",
+    isKept: true,
+    type: "duration",
+    min: 0,
+    default: 60,
+    env: "RALPH_HEARTBEAT_INTERVAL",
+    help: "Interval of the lines that say it is alive; 0 disables",
+  },
+  {
+    name: "verify",
+    type: "list",
+    valueName: "COMMAND",
+    help: "Check that has to pass before the finished plan counts",
+  },
+  {
+    name: "review",
+    isKept: true,
+    type: "string",
+    valueName: "AGENT[:ROUNDS]",
+    suggested: KNOWN_AGENTS.map(({ name }) => name),
+    values: "program",
+    help:
+      "Agent that reviews each item and the finished plan; its findings go back ROUNDS times (default: 1)",
+  },
+  {
+    name: "prompt",
+    isKept: true,
+    type: "string",
+    valueName: "FILE",
+    help: "Text file to add to each prompt",
+  },
+  {
+    name: "resume",
+    type: "boolean",
+    help: "Go on with the last run: its plan, options and counters",
+  },
+  { name: "keep-awake", isKept: true, type: "boolean", help: "Keep the machine awake meanwhile" },
+  {
+    name: "terminal",
+    isKept: true,
+    type: "string",
+    choices: ["auto", "pty", "pipe"],
+    default: "auto",
+    help: "What agents run in; auto is the first that works",
+  },
+  {
+    name: "sandbox",
+    isKept: true,
+    type: "string",
+    valueName: "MODE|COMMAND",
+    suggested: ["auto", "bwrap", "srt", "docker", "none"],
+    default: "auto",
+    env: "RALPH_SANDBOX",
+    help:
+      "What isolates agents: auto (bubblewrap where it is installed), bwrap, srt, docker[:IMAGE], none, or a command with {project} and {command} in it",
+  },
+  {
+    name: "checks-outside",
+    isKept: true,
+    type: "boolean",
+    help: "Run checks outside of the sandbox, for example where they need Docker",
+  },
+  {
+    name: "kill-grace",
+    isKept: true,
+    type: "duration",
+    min: 0,
+    default: 5,
+    help: "Time from TERM to KILL",
+  },
+  {
+    name: "completion-grace",
+    isKept: true,
+    type: "duration",
+    min: 0,
+    default: 15,
+    help: "Time from an agent's result to TERM",
+  },
+  {
+    name: "rate-limit-wait",
+    isKept: true,
+    type: "duration",
+    min: 0,
+    default: 6 * 3600,
+    help: "Longest wait for a rate limit; a longer one ends the run, and --resume goes on",
+  },
+] as const;
+
+type Row = typeof RUN_OPTIONS[number];
+
+type ValueOf<R> = R extends { readonly type: "boolean" } ? boolean
+  : R extends { readonly type: "list" } ? readonly string[]
+  : R extends { readonly choices: readonly (infer Choice)[] } ? Choice
+  : R extends { readonly default: infer Default } ? Default extends number ? number : string
+  : R extends { readonly type: "string" } ? string | undefined
+  : number | undefined;
+
+/** The values of the options, by their names on the command line. */
+export type RunOptions = { readonly [R in Row as R["name"]]: ValueOf<R> };
