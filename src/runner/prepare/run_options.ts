@@ -4,6 +4,8 @@
  */
 import { KNOWN_AGENTS } from "../agents/known_agents.ts";
 
+const AGENTS = KNOWN_AGENTS.map(({ name }) => name);
+
 /** The table, in the order of the help; `isKept`: the next `--resume` keeps it. */
 export const RUN_OPTIONS = [
   {
@@ -11,10 +13,9 @@ export const RUN_OPTIONS = [
     isKept: true,
     type: "string",
     valueName: "NAME|COMMAND",
-    suggested: KNOWN_AGENTS.map(({ name }) => name),
+    suggested: AGENTS,
     values: "program",
-    help:
-      "claude, kiro, codex, gemini, opencode, or any command that takes the prompt as its last word",
+    help: `${AGENTS.join(", ")}, or any command that takes the prompt as its last word`,
     defaultText: "RALPH_KIRO_CMD, then what is installed",
   },
   {
@@ -100,7 +101,7 @@ export const RUN_OPTIONS = [
     isKept: true,
     type: "string",
     valueName: "AGENT[:ROUNDS]",
-    suggested: KNOWN_AGENTS.map(({ name }) => name),
+    suggested: AGENTS,
     values: "program",
     help:
       "Agent that reviews each item and the finished plan; its findings go back ROUNDS times (default: 1)",
