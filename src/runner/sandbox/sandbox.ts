@@ -32,10 +32,10 @@ export type Sandbox =
     readonly template: readonly string[];
   }
   /** `problem` says why `auto` found none; null if the user wants none. */
-  | { readonly kind: "none"; readonly problem: BwrapProblem | null };
+  | { readonly kind: "none"; readonly problem: SandboxProblem | null };
 
-/** Why bubblewrap cannot be used, and what helps. */
-export interface BwrapProblem {
+/** Why a sandbox cannot be used, and what helps. */
+export interface SandboxProblem {
   readonly why: string;
   readonly hint: string;
 }
@@ -61,16 +61,15 @@ const PROBE_LIMITS = { timeoutMs: 5_000, maxBytes: 4_096, keptErrorBytes: 400 };
  * @throws {UsageError} If bubblewrap was asked for and does not work here, or a command cannot be used.
  */
 export async function chooseSandbox(wish: SandboxWish): Promise<Sandbox> {
-  const { choice, searchPath, cwd } = wish;
+  const { choice } = wish;
   if (choice === "none") return { kind: "none", problem: null };
-  const [preset = "", image = DEFAULT_IMAGE] = splitAt(choice, ":");
-  const isDocker = preset === "docker" && !choice.includes("{command}");
-  if (!isDocker && !["auto", "bwrap", "srt"].includes(choice)) return commandOf(choice);
-  const found = isDocker
-    ? await findDocker(wish, image)
+  const docker = /^docker(?::(\S+))?$/.exec(choice);
+  if (docker === null && !["auto", "bwrap", "srt"].includes(choice)) return commandOf(choice);
+  const found = docker !== null
+    ? await findDocker(wish, docker[1] ?? DEFAULT_IMAGE)
     : choice === "srt"
     ? await findSrt(wish)
-    : await findBwrap(searchPath, cwd);
+    : await findBwrap(wish);
   if ("kind" in found) {
     refuseHome(wish);
     return found;
@@ -89,95 +88,91 @@ function refuseHome({ project, home }: SandboxWish): void {
 }
 
 /** Finds a bubblewrap that works here, or says why there is none. */
-async function findBwrap(searchPath: string, cwd: string): Promise<Sandbox | BwrapProblem> {
-  const program = findPath("bwrap", searchPath, cwd);
-  if (typeof program !== "string") {
-    return { why: program.why ?? "bubblewrap is not installed", hint: describeInstallation() };
-  }
+async function findBwrap(wish: SandboxWish): Promise<Sandbox | SandboxProblem> {
+  const program = locate("bwrap", "bubblewrap", wish, describeInstallation());
+  if (typeof program !== "string") return program;
   // An old version may not know all options.
   const probe = async (mounts: readonly Mount[]) => {
     const root: Mount = { path: "/", source: "/", access: "read" };
     const command = ["echo", PROBE_WORD];
     const words = wrapInBwrap({ program, mounts: [root, ...mounts], cwd: "/", command });
-    return describeProbe(await runProgram(program, words.slice(1), PROBE_LIMITS));
+    return await tryProgram(program, words.slice(1));
   };
   const why = await probe([]);
-  if (why !== null) {
-    return {
-      why: `bubblewrap does not start here (${why})`,
-      hint: `Allow user namespaces for "${program}", or use --sandbox none.`,
-    };
+  if (why === null) {
+    const hasOverlays = await probe([{ path: "/usr", access: "overlay" }]) === null;
+    return { kind: "bwrap", program, hasOverlays };
   }
-  const hasOverlays = await probe([{ path: "/usr", access: "overlay" }]) === null;
-  return { kind: "bwrap", program, hasOverlays };
+  return {
+    why: `bubblewrap does not start here (${why})`,
+    hint: `Allow user namespaces for "${program}", or use --sandbox none.`,
+  };
 }
 
 /** Finds sandbox-runtime, and on Linux what it runs. */
-async function findSrt({ searchPath, cwd }: SandboxWish): Promise<Sandbox | BwrapProblem> {
-  const program = findPath("srt", searchPath, cwd);
-  if (typeof program !== "string") {
-    return {
-      why: program.why ?? "srt is not installed",
-      hint: "Install it: npm install -g @anthropic-ai/sandbox-runtime.",
-    };
+async function findSrt(wish: SandboxWish): Promise<Sandbox | SandboxProblem> {
+  const hint = "Install it: npm install -g @anthropic-ai/sandbox-runtime.";
+  const program = locate("srt", "srt", wish, hint);
+  if (typeof program !== "string") return program;
+  for (const name of Deno.build.os === "linux" ? ["bwrap", "socat", "rg"] : []) {
+    const needed = locate(
+      name,
+      name,
+      wish,
+      "Install bubblewrap, socat and ripgrep, which srt runs.",
+    );
+    if (typeof needed !== "string") return needed;
   }
-  const needed = Deno.build.os === "linux" ? ["bwrap", "socat", "rg"] : [];
-  const missing = needed.filter((name) => typeof findPath(name, searchPath, cwd) !== "string");
-  if (missing.length > 0) {
-    const hint = "Install bubblewrap, socat and ripgrep.";
-    return { why: `it needs ${missing.join(" and ")}`, hint };
-  }
-  const why = describeProbe(await runProgram(program, ["--", "echo", PROBE_WORD], PROBE_LIMITS));
+  const why = await tryProgram(program, ["--", "echo", PROBE_WORD]);
   if (why === null) return { kind: "srt", program };
   return { why: `srt does not start here (${why})`, hint: "Try 'srt --debug -- true'." };
 }
 
 /** Finds a Docker that answers and has the image. */
 async function findDocker(
-  { searchPath, cwd }: SandboxWish,
+  wish: SandboxWish,
   image: string,
-): Promise<Sandbox | BwrapProblem> {
-  const program = findPath("docker", searchPath, cwd);
-  if (typeof program !== "string") {
-    return {
-      why: program.why ?? "docker is not installed",
-      hint: "Install Docker or Podman's docker.",
-    };
-  }
-  // An image that is fetched while an agent is awaited would look like an idle agent.
-  const found = await runProgram(
-    program,
-    ["image", "inspect", "--format", PROBE_WORD, image],
-    PROBE_LIMITS,
+): Promise<Sandbox | SandboxProblem> {
+  const program = locate(
+    "docker",
+    "docker",
+    wish,
+    "Install Docker, or Podman with its docker command.",
   );
-  const why = describeProbe(found);
+  if (typeof program !== "string") return program;
+  // An image that is fetched while an agent is awaited would look like an idle agent.
+  const why = await tryProgram(program, ["image", "inspect", "--format", PROBE_WORD, image]);
   if (why === null) return { kind: "docker", program, image };
-  const isAbsent = /no such image/i.test(why);
+  if (!/no such image/i.test(why)) return { why, hint: "Start Docker, and try 'docker ps'." };
   return {
-    why: isAbsent ? `there is no image "${image}" here` : why,
-    hint: isAbsent
-      ? `Fetch it: docker pull ${image}. Another image: --sandbox docker:IMAGE.`
-      : "Start Docker, and try 'docker ps'.",
+    why: `there is no image "${image}" here`,
+    hint: `Fetch it: docker pull ${image}. Another image: --sandbox docker:IMAGE.`,
   };
 }
 
-/** Finds a program's path, or why a file of that name is none; null where there is no such file. */
-function findPath(
+/** Finds a program on the search path, or says why it cannot run. */
+function locate(
   name: string,
-  searchPath: string,
-  cwd: string,
-): string | { readonly why: string | null } {
+  title: string,
+  { searchPath, cwd }: SandboxWish,
+  hint: string,
+): string | SandboxProblem {
   const search = findProgram(name, searchPath, cwd);
   switch (search.kind) {
     case "found":
       return search.path;
     case "not-found":
-      return { why: null };
+      return { why: `${title} is not installed`, hint };
     case "not-executable":
-      return { why: `"${search.path}" is not executable` };
+      return { why: `"${search.path}" is not executable`, hint };
     case "no-interpreter":
-      return { why: describeInterpreter(search) };
+      return { why: describeInterpreter(search), hint };
   }
+}
+
+/** Runs a program that should print the probe's word. @returns Why it did not; null if it did. */
+async function tryProgram(program: string, args: readonly string[]): Promise<string | null> {
+  return describeProbe(await runProgram(program, args, PROBE_LIMITS));
 }
 
 /** Describes why a probe shows that bubblewrap does not work; null if it works. */
@@ -196,11 +191,6 @@ function describeProbe(probe: ProgramResult): string | null {
     case "aborted":
       return "it did not run the command";
   }
-}
-
-function splitAt(text: string, separator: string): [string, string?] {
-  const at = text.indexOf(separator);
-  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 function commandOf(line: string): Sandbox {
