@@ -28,7 +28,7 @@ export const PERMISSIONS = [
   "--allow-run",
   // For the pseudo-terminal and the kernel's files (src/process/kernel_files.ts) alone.
   "--allow-ffi",
-  "--allow-sys=hostname,uid,gid",
+  "--allow-sys=hostname,osRelease,uid,gid",
   "--deny-net",
   "--deny-import",
 ] as const;

@@ -363,6 +363,14 @@ Deno.test("doctor: a set-up in order passes every check", async () => {
   assertEquals(new Set(findings.map(({ group }: { group: string }) => group)).size, 7);
 });
 
+Deno.test("doctor: --info says which systems and programs meet, and no secret", async () => {
+  using doctor = await DoctorStage.make();
+  const { code, stdout } = await doctor.doctor(["--info"], { env: { MY_TOKEN: "topsecret" } });
+  assertEquals([code, stdout.includes("topsecret")], [0, false]);
+  assertStringIncludes(stdout, `system: ${Deno.build.os} ${Deno.osRelease()}`);
+  assertStringIncludes(stdout, "2.1.328");
+});
+
 Deno.test("doctor: what a loop and a run leave behind passes every check", async () => {
   using doctor = await DoctorStage.make();
   const { stage } = doctor;
