@@ -2,10 +2,10 @@
 import type { Notice } from "../lifecycle/announce.ts";
 import { openContext } from "../lifecycle/context.ts";
 import {
-  type Channels,
   isCommand,
   listNotifyNeeds,
   nameChannel,
+  type NotifyChannels,
   sendAll,
   sortChannels,
 } from "../notify/channel.ts";
@@ -117,7 +117,7 @@ const test = defineCommand({
 });
 
 /** Reads the configured channels; asks whether commands of the project's files are trusted. */
-async function readChannels(context: CommandContext, trustsAll: boolean): Promise<Channels> {
+async function readChannels(context: CommandContext, trustsAll: boolean): Promise<NotifyChannels> {
   const { places, project } = locate(context);
   const resolved = readSettingsHere(context, false);
   const needs = listNotifyNeeds(resolved);

@@ -26,7 +26,7 @@ const MOST_ERROR = 200;
 const TERMINAL = /^\/dev\/(?:pts\/\d+|tty\w*|console)$/;
 
 /** The entries of the setting `notify`, and whether a stranger may have written them. */
-export interface Channels {
+export interface NotifyChannels {
   readonly channels: readonly string[];
   readonly isForeign: boolean;
 }
@@ -66,7 +66,7 @@ export function listNotifyNeeds(
 export async function sortChannels(
   places: Places,
   project: string,
-  { channels, isForeign }: Channels,
+  { channels, isForeign }: NotifyChannels,
 ): Promise<SortedCommands> {
   const lines = channels.filter(isCommand);
   return await sortCommands(places, project, lines, { kind: "notify", isForeign });
@@ -80,7 +80,7 @@ export async function sortChannels(
 export async function sendAll(
   places: Places,
   notice: Notice,
-  { channels, isForeign }: Channels,
+  { channels, isForeign }: NotifyChannels,
   pids: readonly number[],
 ): Promise<Sent[]> {
   const { trusted } = await sortChannels(places, notice.project, { channels, isForeign });

@@ -38,13 +38,13 @@ const NOTICE_MS = 15_000;
 const WatchedShape = object({ id: text, project: text });
 
 /** The loop that a process looks after. */
-type Watched = Readonly<ShapeOf<typeof WatchedShape>>;
+type WatchedLoop = Readonly<ShapeOf<typeof WatchedShape>>;
 
 /**
  * Reads which loop this process is to look after; null for none. A process that has a notice to send
  * looks after nothing: it has the variables of the one that watches.
  */
-export function readWatched(variable: (name: string) => string | undefined): Watched | null {
+export function readWatched(variable: (name: string) => string | undefined): WatchedLoop | null {
   if (variable(NOTICE_VARIABLE) !== undefined) return null;
   const parsed = parseJson(variable(WATCH_VARIABLE) ?? "");
   return parsed.kind === "ok" ? readOr(WatchedShape, parsed.value, null) : null;
@@ -56,7 +56,7 @@ export function readWatched(variable: (name: string) => string | undefined): Wat
  * @param tell Calls the user, once for each silence and each dialog.
  */
 export async function watchTurns(
-  watched: Watched,
+  watched: WatchedLoop,
   context: HookContext,
   tell: (loop: Loop, happened: Happened) => void = (loop, happened) =>
     announce({ context, loop }, loop.record, happened),
@@ -90,7 +90,7 @@ export async function watchTurns(
 }
 
 /** The loop while its session is open and nobody has asked for its end; null after that. */
-function findWatched({ id, project }: Watched, { places }: HookContext): Loop | null {
+function findWatched({ id, project }: WatchedLoop, { places }: HookContext): Loop | null {
   const found = findLoop(places, project);
   const loop = found === null ? null : openLoop(found);
   if (loop === null || loop.record.id !== id) return null;
@@ -100,14 +100,14 @@ function findWatched({ id, project }: Watched, { places }: HookContext): Loop | 
   return isOver ? null : loop;
 }
 
-interface Call {
+interface UserCall {
   /** What tells it apart from others: since when it is silent, or waits. */
   readonly key: number;
   readonly happened: Happened & { readonly code: string };
 }
 
 /** What the user has to be called for that no hook recorded; null for nothing. */
-async function findCall(loop: Loop, context: HookContext): Promise<Call | null> {
+async function findCall(loop: Loop, context: HookContext): Promise<UserCall | null> {
   const { record } = loop;
   if (record.state !== "running" || record.turn.state !== "running") return null;
   const nowMs = context.nowMs();

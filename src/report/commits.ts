@@ -1,6 +1,6 @@
 /** Commits and changed files of each step, asked from git when the report is made. */
 import { askGit } from "../process/ask_git.ts";
-import type { Report, Step } from "./model.ts";
+import type { LoopReport, ReportedStep } from "./model.ts";
 
 interface Commit {
   readonly parents: readonly string[];
@@ -22,14 +22,14 @@ const MARK = "\x01";
  * @returns The report; what git does not know stays unknown, with the reason.
  */
 export async function addCommits(
-  report: Report,
+  report: LoopReport,
   gitTop: string | null,
   baseCommit: string | null,
-): Promise<Report> {
+): Promise<LoopReport> {
   const heads = [
     ...new Set([baseCommit, ...report.steps.map(({ commit }) => commit)].filter(isHash)),
   ];
-  const unknown = (why: string): Report => ({
+  const unknown = (why: string): LoopReport => ({
     ...report,
     unknown: [...report.unknown, `Commits and changed files are unknown: ${why}.`],
   });
@@ -56,7 +56,7 @@ export async function addCommits(
   };
 }
 
-function unknownSteps(report: Report, steps: readonly Step[]): Report {
+function unknownSteps(report: LoopReport, steps: readonly ReportedStep[]): LoopReport {
   const count = steps.filter(({ commits }) => commits === null).length;
   const sentence = `Commits and changed files are unknown for ${count} of ${steps.length} steps: ` +
     "the journal or the repository does not have the commits before and after them.";
@@ -70,10 +70,10 @@ function unknownSteps(report: Report, steps: readonly Step[]): Report {
  * @param base The commit at the loop's start; null where unknown.
  */
 function countCommits(
-  steps: readonly Step[],
+  steps: readonly ReportedStep[],
   base: string | null,
   log: ReadonlyMap<string, Commit>,
-): { readonly steps: Step[]; readonly commits: ReadonlySet<string> } {
+): { readonly steps: ReportedStep[]; readonly commits: ReadonlySet<string> } {
   const seen = new Set<string>();
   const commits = new Set<string>();
   let before = base !== null && (base === "" || log.has(base)) ? base : null;

@@ -4,24 +4,24 @@
  */
 
 /** A report on one loop. */
-export interface Report {
+export interface LoopReport {
   readonly asOfMs: number;
   readonly loop: ReportedLoop;
-  readonly outcome: Outcome;
+  readonly outcome: ReportedOutcome;
   readonly totals: Totals;
   /** Thresholds and limits that applied last; null where the journal has none. */
   readonly limits: Limits | null;
   /** One lane per agent, in the order in which they appear. */
   readonly lanes: readonly Lane[];
   /** Oldest first. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly ReportedStep[];
   /** Active time so far at moments of the loop, oldest first. */
   readonly clock: readonly ClockPoint[];
   readonly guidance: readonly GuidanceChange[];
   readonly constraints: readonly ConstraintChange[];
   readonly validation: ValidationReport;
   /** Everything in the journal, oldest first. */
-  readonly events: readonly LoopEvent[];
+  readonly events: readonly ReportedEvent[];
   /** What the report cannot say, and why, a sentence each. */
   readonly unknown: readonly string[];
 }
@@ -37,7 +37,7 @@ interface ReportedLoop {
 }
 
 /** How the loop ended, or that it has not. */
-export interface Outcome {
+export interface ReportedOutcome {
   /** A code of the reasons; `running`, `paused` or `stopping` where it has not ended. */
   readonly code: string;
   readonly hasEnded: boolean;
@@ -82,7 +82,7 @@ export interface Limits {
 /** What one agent did, over time. */
 export interface Lane {
   readonly agent: string;
-  readonly spans: readonly Span[];
+  readonly spans: readonly LaneSpan[];
 }
 
 /** What a lane shows for a stretch of time. */
@@ -100,7 +100,7 @@ export const SPAN_KINDS = [
 export type SpanKind = typeof SPAN_KINDS[number];
 
 /** A stretch of time, `fromMs <= toMs`. */
-export interface Span {
+export interface LaneSpan {
   readonly kind: SpanKind;
   readonly fromMs: number;
   readonly toMs: number;
@@ -108,7 +108,7 @@ export interface Span {
 }
 
 /** A turn up to the decision that ended it, or an agent process of `ralph run`. */
-export interface Step {
+export interface ReportedStep {
   /** The iteration's number after the decision; null where the journal has none. */
   readonly iteration: number | null;
   readonly agent: string;
@@ -197,7 +197,7 @@ export interface ValidationFinding {
 }
 
 /** A line of the journal, for people. */
-export interface LoopEvent {
+export interface ReportedEvent {
   readonly atMs: number;
   readonly iteration: number | null;
   readonly kind: string;

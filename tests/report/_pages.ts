@@ -1,6 +1,6 @@
 /** Pages of test loops, made as the command makes them. */
 import { buildReport } from "../../src/report/facts/report.ts";
-import type { Report } from "../../src/report/model.ts";
+import type { LoopReport } from "../../src/report/model.ts";
 import { renderPage } from "../../src/report/page/page.ts";
 import { agentFacts, lineAt, longLoop, loopOf, STARTED_MS, type TestLoop } from "./_loops.ts";
 
@@ -10,7 +10,7 @@ const PROJECT = "/work/project";
 export function reportOn(
   { facts, record, entries }: TestLoop,
   what = "out of turns. 60 of 64 items of PLAN.md done.",
-): Report {
+): LoopReport {
   return buildReport({
     facts,
     record,
@@ -22,12 +22,12 @@ export function reportOn(
 }
 
 /** Renders a report as the command does. */
-export function pageOf(report: Report): string {
+export function pageOf(report: LoopReport): string {
   return renderPage(report, { version: "0.0.0", nowMs: STARTED_MS });
 }
 
 /** The report on 99 iterations, with commits. */
-export function longReport(): Report {
+export function longReport(): LoopReport {
   const report = reportOn(longLoop(PROJECT));
   const counts = (at: number) => ({ commits: at % 3 === 0 ? 1 + at % 2 : 0, files: at % 3 * 4 });
   return {
@@ -38,7 +38,7 @@ export function longReport(): Report {
 }
 
 /** A run of two agents, one of which fails and waits for a rate limit. */
-export function runReport(): Report {
+export function runReport(): LoopReport {
   const run = (minutes: number, line: Parameters<typeof lineAt>[1]) =>
     lineAt(minutes, { event: "run", session: null, code: null, ...line });
   const pause = { from: lineAt(9, {}).atMs, to: lineAt(39, {}).atMs };
@@ -74,6 +74,6 @@ export function runReport(): Report {
 }
 
 /** A loop that has only just started. */
-export function emptyReport(): Report {
+export function emptyReport(): LoopReport {
   return reportOn(loopOf(PROJECT, [lineAt(0, { kind: "start" })]), "waits for a session");
 }

@@ -1,13 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { addCommits } from "../../src/report/commits.ts";
 import { buildReport } from "../../src/report/facts/report.ts";
-import type { Report } from "../../src/report/model.ts";
+import type { LoopReport } from "../../src/report/model.ts";
 import { TestProject } from "../_project.ts";
 import { lineAt, loopOf, STARTED_MS } from "./_loops.ts";
 import { givenDraft } from "../loop/_given.ts";
 
 /** A report on a loop with one step for each commit. */
-function reportOf(project: string, commits: readonly string[]): Report {
+function reportOf(project: string, commits: readonly string[]): LoopReport {
   const entries = [
     lineAt(0, { kind: "start" }),
     ...commits.map((commit, at) =>

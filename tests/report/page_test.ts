@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { Report } from "../../src/report/model.ts";
+import type { LoopReport } from "../../src/report/model.ts";
 import { renderPage } from "../../src/report/page/page.ts";
 import fc from "fast-check";
 import { HOSTILE, poison } from "./_hostile.ts";
@@ -57,7 +57,7 @@ Deno.test("renderPage: a loop that runs is reported so far", () => {
 
 Deno.test("renderPage: hostile texts stay texts, wherever they are", () => {
   const clean = pageOf(runReport());
-  const page = pageOf(poison<Report>(runReport(), HOSTILE));
+  const page = pageOf(poison<LoopReport>(runReport(), HOSTILE));
   const tagsOf = (text: string) =>
     (text.match(/<\/?[a-zA-Z!][^\s>]*/g) ?? []).filter((tag) => !/^<\/?(?:path|tspan)/.test(tag));
   assertEquals(tagsOf(page), tagsOf(clean));
@@ -68,7 +68,7 @@ Deno.test("renderPage: hostile texts stay texts, wherever they are", () => {
 
 Deno.test("renderPage: huge texts do not make a huge page", () => {
   const report = renderPage(
-    poison<Report>(emptyReport(), "x".repeat(600)),
+    poison<LoopReport>(emptyReport(), "x".repeat(600)),
     { version: "0.0.0", nowMs: 0 },
   );
   assert(report.length < 100_000, `${report.length} characters`);

@@ -18,7 +18,7 @@ import type { Row } from "../core/text_layout.ts";
 import { TOPICS } from "../help/topics.ts";
 
 /** The words that may come next, and what the shell adds to them. */
-export interface Completion {
+export interface NextWords {
   /** Words with their meanings. */
   readonly candidates: readonly Row[];
   /** What the shell adds; null for nothing. */
@@ -28,7 +28,7 @@ export interface Completion {
 /** Longest meaning of a candidate, characters. */
 const MOST_CHARACTERS = 70;
 
-const NOTHING: Completion = { candidates: [], fromShell: null };
+const NOTHING: NextWords = { candidates: [], fromShell: null };
 const HELP: OptionSpec = flag("help", "Show this help", { alias: "h" });
 const VERSION: OptionSpec = flag("version", "Show the version");
 
@@ -53,7 +53,7 @@ export async function renderCompletion(
 export async function complete(
   words: readonly string[],
   commands: readonly CommandEntry[],
-): Promise<Completion> {
+): Promise<NextWords> {
   const word = words.at(-1) ?? "";
   const before = words.slice(0, -1);
   if (before.includes("--")) return NOTHING;
@@ -90,13 +90,13 @@ function rowOf({ name, summary }: { readonly name: string; readonly summary: str
 }
 
 /** Selects the candidates that begin with what is typed, and puts a lead before each. */
-function offer(typed: string, candidates: readonly Row[], lead = ""): Completion {
+function offer(typed: string, candidates: readonly Row[], lead = ""): NextWords {
   const fitting = candidates.filter(([value]) => value.startsWith(typed));
   return { candidates: fitting.map(([value, help]) => [lead + value, help]), fromShell: null };
 }
 
 /** Completes a word after the names of a command. */
-function completeWord(command: Command, rest: readonly string[], word: string): Completion {
+function completeWord(command: Command, rest: readonly string[], word: string): NextWords {
   const options = [...command.options ?? [], HELP];
   const given = new Set<OptionSpec>();
   const args: string[] = [];
@@ -144,7 +144,7 @@ function completeValue(
   typed: string,
   args: readonly string[],
   lead = "",
-): Completion {
+): NextWords {
   const source = valuesOf(spec);
   const words = spec.choices ?? spec.suggested ?? [];
   const isSetting = source === "setting" || source === "setting-value";

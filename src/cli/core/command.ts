@@ -132,7 +132,7 @@ type OneOf<Spec extends OptionSpec> = Spec extends
   { readonly type: "string"; readonly choices: readonly (infer Choice)[] } ? Choice
   : ValueTypes[Spec["type"]];
 
-type ValueOf<Spec extends OptionSpec> =
+type ValueOfOption<Spec extends OptionSpec> =
   | OneOf<Spec>
   | (Spec extends { readonly default: unknown } | { readonly type: "boolean" | "list" } ? never
     : undefined);
@@ -144,7 +144,7 @@ type ArgumentOf<Spec extends PositionalSpec> = Spec extends { readonly variadic:
 
 /** The values of a command's options by name: absent booleans are false, absent lists empty. */
 export type OptionValues<Options extends readonly OptionSpec[]> = {
-  readonly [Spec in Options[number] as Spec["name"]]: ValueOf<Spec>;
+  readonly [Spec in Options[number] as Spec["name"]]: ValueOfOption<Spec>;
 };
 
 type ArgumentValues<Args extends readonly PositionalSpec[]> = {

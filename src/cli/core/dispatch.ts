@@ -17,7 +17,7 @@ import { resolveCommand, type Resolved } from "./resolve.ts";
 import { nameCommandsIn } from "../../text/command_name.ts";
 import { nearHint } from "../../text/nearest_name.ts";
 
-interface Call {
+interface CliCall {
   readonly caller: CalledWith;
   /** Null until the command is found. */
   resolved: Resolved | null;
@@ -39,7 +39,7 @@ export async function runCli(
   commands: readonly CommandEntry[],
   written?: readonly string[],
 ): Promise<number> {
-  const call: Call = {
+  const call: CliCall = {
     caller: { words: argv, written: argv, isSlashCommand: isSlashCommand(argv), pluginRoot: null },
     resolved: null,
   };
@@ -56,7 +56,7 @@ export async function runCli(
 }
 
 async function runWords(
-  call: Call,
+  call: CliCall,
   context: CommandContext,
   commands: readonly CommandEntry[],
 ): Promise<number> {
@@ -137,7 +137,7 @@ async function showHelp(
 
 function printError(
   error: RalphError,
-  { caller, resolved }: Call,
+  { caller, resolved }: CliCall,
   { out, env }: CommandContext,
   commands: readonly CommandEntry[],
 ): void {

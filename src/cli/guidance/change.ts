@@ -14,7 +14,7 @@ import type { CommandContext } from "../core/context.ts";
 import { type CommandDocument, show } from "../core/document.ts";
 import type { Location } from "../core/locate.ts";
 
-interface GuidanceChange extends Location {
+interface GuidanceEdit extends Location {
   readonly context: CommandContext;
   readonly list: GuidanceList;
 }
@@ -33,14 +33,14 @@ const SHOWN_CHARACTERS = 200;
 const LARGEST_PHRASE_BYTES = LARGEST_TEXT_BYTES / 2;
 
 /** Shows the items of the list, and whether each applies. */
-export function showList(change: GuidanceChange): CommandDocument {
+export function showList(change: GuidanceEdit): CommandDocument {
   const { problems } = readGuidance(change.project);
   return report(change, { problems }, null, problems.map((problem) => `Warning: ${problem}`));
 }
 
 /** Adds a phrase to the list, or renews it, and shows the list. */
 export async function addPhrase(
-  change: GuidanceChange,
+  change: GuidanceEdit,
   phrase: string,
   { replaces, forSeconds, isOnce }: AddOptions,
 ): Promise<CommandDocument> {
@@ -84,7 +84,7 @@ export async function addPhrase(
 }
 
 /** Removes items by their words or numbers. */
-export function removeItems(change: GuidanceChange, wanted: string): Promise<CommandDocument> {
+export function removeItems(change: GuidanceEdit, wanted: string): Promise<CommandDocument> {
   return removeChosen(change, (texts) => {
     const choice = chooseItems(texts, wanted);
     if (choice.kind !== "texts") throw notChosen(change, wanted, choice);
@@ -97,7 +97,7 @@ export function removeItems(change: GuidanceChange, wanted: string): Promise<Com
  *
  * @param wanted Places, separated by commas.
  */
-export function removeByIndex(change: GuidanceChange, wanted: string): Promise<CommandDocument> {
+export function removeByIndex(change: GuidanceEdit, wanted: string): Promise<CommandDocument> {
   const places = wanted.split(",").map((text) => text.trim());
   return removeChosen(change, (texts) => {
     const wrong = places.find((text) => !/^\d+$/.test(text) || Number(text) >= texts.length);
@@ -111,7 +111,7 @@ export function removeByIndex(change: GuidanceChange, wanted: string): Promise<C
 }
 
 async function removeChosen(
-  change: GuidanceChange,
+  change: GuidanceEdit,
   choose: (texts: readonly string[]) => readonly string[],
 ): Promise<CommandDocument> {
   let removed: readonly string[] = [];
@@ -127,7 +127,7 @@ async function removeChosen(
 }
 
 /** Removes all items from the list. */
-export async function clearList(change: GuidanceChange): Promise<CommandDocument> {
+export async function clearList(change: GuidanceEdit): Promise<CommandDocument> {
   let removed: readonly string[] = [];
   await edit(change, (draft) => {
     removed = draft.texts(change.list);
@@ -140,11 +140,11 @@ export async function clearList(change: GuidanceChange): Promise<CommandDocument
   return report(change, { removed }, sentence);
 }
 
-function edit(change: GuidanceChange, work: (draft: GuidanceDraft) => void): Promise<unknown> {
+function edit(change: GuidanceEdit, work: (draft: GuidanceDraft) => void): Promise<unknown> {
   return editGuidance(change.places, change.project, work);
 }
 
-function note({ context, list, places, project }: GuidanceChange, sentence: string): void {
+function note({ context, list, places, project }: GuidanceEdit, sentence: string): void {
   noteGuidance(places, project, {
     event: list === "encouraged" ? "encourage" : "forbid",
     sentence,
@@ -153,7 +153,7 @@ function note({ context, list, places, project }: GuidanceChange, sentence: stri
 }
 
 function report(
-  { context, list, places, project }: GuidanceChange,
+  { context, list, places, project }: GuidanceEdit,
   result: Readonly<Record<string, unknown>>,
   sentence: string | null,
   notes: readonly string[] = [],
@@ -178,7 +178,7 @@ function renderList(list: GuidanceList, items: readonly ShownItem[], nowMs: numb
 }
 
 function notChosen(
-  change: GuidanceChange,
+  change: GuidanceEdit,
   wanted: string,
   choice: { readonly kind: "none" } | {
     readonly kind: "several";
@@ -196,7 +196,7 @@ function notChosen(
   });
 }
 
-type Choice =
+type ItemChoice =
   | { readonly kind: "texts"; readonly texts: readonly string[] }
   | { readonly kind: "none" }
   /** Several items contain the words. */
@@ -206,7 +206,7 @@ type Choice =
  * Chooses items by their own words, else by numbers as the list shows them (`2` or `1,3`), else by a
  * part of exactly one item.
  */
-function chooseItems(items: readonly string[], wanted: string): Choice {
+function chooseItems(items: readonly string[], wanted: string): ItemChoice {
   const key = itemKey(wanted);
   const same = items.filter((text) => itemKey(text) === key);
   if (same.length > 0) return { kind: "texts", texts: same };

@@ -154,9 +154,9 @@ function ofStart(
   return { id, project, driver, task, focus, startedAt };
 }
 
-type Counts = Pick<HistoryRow, "iterations" | "activeMs" | "items" | "tokens">;
+type RowCounts = Pick<HistoryRow, "iterations" | "activeMs" | "items" | "tokens">;
 
-function countsOf(record: NonNullable<ChosenLoop["record"]>): Counts {
+function countsOf(record: NonNullable<ChosenLoop["record"]>): RowCounts {
   const { items } = record;
   return {
     iterations: record.iteration,
@@ -168,4 +168,4 @@ function countsOf(record: NonNullable<ChosenLoop["record"]>): Counts {
   };
 }
 
-const UNKNOWN_COUNTS: Counts = { iterations: null, activeMs: null, items: null, tokens: null };
+const UNKNOWN_COUNTS: RowCounts = { iterations: null, activeMs: null, items: null, tokens: null };

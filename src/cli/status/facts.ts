@@ -32,7 +32,7 @@ import { type Leftovers, listLeftovers } from "../../runner/parallel/clean.ts";
 import { findRunHolder } from "../../store/run_lock.ts";
 import { gatherRunStatus, type RunStatus } from "./run_status.ts";
 import { viewLoop } from "../../lifecycle/view/loop_view.ts";
-import type { LimitSettings } from "../view/limits_text.ts";
+import type { ShownLimits } from "../view/limits_text.ts";
 import { locateLastLoop, type Location, readRegistrationHere } from "../core/locate.ts";
 
 /** The facts about a project and its loop that `ralph status` shows. */
@@ -72,7 +72,7 @@ export interface LoopStatus {
   readonly window: string | null;
   readonly pauseText: string | null;
   readonly lastSign: LastSign;
-  readonly limits: LimitSettings & Pick<Settings, "max_cost_usd">;
+  readonly limits: ShownLimits & Pick<Settings, "max_cost_usd">;
   readonly nextItem: string | null;
   readonly runtimeHours: number;
   readonly wallHours: number;

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS, showDuration } from "../../text/time.ts"
 import type { Settings } from "../../store/settings/settings.ts";
 
 /** The settings that bound how long a loop works; hours are active hours. */
-export type LimitSettings = Pick<
+export type ShownLimits = Pick<
   Settings,
   "min_hours" | "max_hours" | "min_iterations" | "max_iterations" | "max_tokens" | "eternal"
 >;
@@ -23,7 +23,7 @@ export type LimitSettings = Pick<
  * );
  * ```
  */
-export function describeLimits(settings: LimitSettings): string {
+export function describeLimits(settings: ShownLimits): string {
   const { min_hours, max_hours, min_iterations, max_iterations, max_tokens, eternal } = settings;
   const most = [
     showHours(max_hours),

@@ -1,7 +1,7 @@
 /** The charts of a report. Each is null where what it would show is unknown. Pure. */
 import { showAmount } from "../../text/human_units.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../text/time.ts";
-import type { Report, SpanKind, Step } from "../model.ts";
+import type { LoopReport, ReportedStep, SpanKind } from "../model.ts";
 import { markup } from "../page/markup.ts";
 import {
   barChart,
@@ -32,7 +32,7 @@ const HEIGHTS: Readonly<Record<SpanKind, number>> = {
 };
 
 /** Makes the chart of what each agent did when; the page names the lanes beside it. */
-export function laneChart(report: Report): Chart | null {
+export function laneChart(report: LoopReport): Chart | null {
   const { lanes } = report;
   if (lanes.every(({ spans }) => spans.length === 0)) return null;
   const bottom = MARGINS.top + LANE_PX * lanes.length;
@@ -63,7 +63,7 @@ export function laneChart(report: Report): Chart | null {
 }
 
 /** Makes the chart of active time against wall time. */
-export function clockChart(report: Report): Chart | null {
+export function clockChart(report: LoopReport): Chart | null {
   const { clock, loop: { startedAtMs }, asOfMs, totals } = report;
   if (clock.length === 0) return null;
   const wallMs = asOfMs - startedAtMs;
@@ -77,13 +77,13 @@ export function clockChart(report: Report): Chart | null {
 }
 
 /** Makes the chart of confidence and repetition. */
-export function confidenceChart(report: Report): Chart | null {
+export function confidenceChart(report: LoopReport): Chart | null {
   const { steps, limits } = report;
   const isUnknown = steps.every(({ confidence, similarity }) =>
     confidence === null && similarity === null
   );
   if (isUnknown) return null;
-  const points = (pick: (step: Step) => number | null) =>
+  const points = (pick: (step: ReportedStep) => number | null) =>
     steps.map((step) => [step.toMs, pick(step)] as const);
   const dotted = { isStepped: true, hasDots: true };
   return lineChart(
@@ -98,7 +98,7 @@ export function confidenceChart(report: Report): Chart | null {
 }
 
 /** Makes the chart of items done. */
-export function itemsChart(report: Report): Chart | null {
+export function itemsChart(report: LoopReport): Chart | null {
   const known = report.steps.flatMap(({ toMs, items }) => items === null ? [] : [{ toMs, items }]);
   if (known.length === 0) return null;
   return lineChart(rangeOf(report), [
@@ -119,7 +119,7 @@ export function itemsChart(report: Report): Chart | null {
 }
 
 /** Makes the chart of commits above and changed files below. */
-export function changesChart(steps: readonly Step[]): Chart | null {
+export function changesChart(steps: readonly ReportedStep[]): Chart | null {
   return stepChart(steps, [
     ["Commits", "work", ({ commits }) => commits, String],
     ["Files", "second", ({ files }) => files, String],
@@ -127,7 +127,7 @@ export function changesChart(steps: readonly Step[]): Chart | null {
 }
 
 /** Makes the chart of tokens above and cost below. */
-export function usageChart(steps: readonly Step[]): Chart | null {
+export function usageChart(steps: readonly ReportedStep[]): Chart | null {
   return stepChart(steps, [
     ["Tokens", "work", ({ tokens }) => tokens, (value) => showAmount(value).replace(" ", "\u202f")],
     ["Cost", "second", ({ costUsd }) => costUsd, (value) => `$${Number(value.toFixed(2))}`],
@@ -137,11 +137,11 @@ export function usageChart(steps: readonly Step[]): Chart | null {
 type Bars = readonly [
   title: string,
   color: string,
-  valueOf: (step: Step) => number | null,
+  valueOf: (step: ReportedStep) => number | null,
   format: (value: number) => string,
 ];
 
-function stepChart(steps: readonly Step[], all: readonly Bars[]): Chart | null {
+function stepChart(steps: readonly ReportedStep[], all: readonly Bars[]): Chart | null {
   const plots = all.map(([title, color, valueOf, format]) => ({
     title,
     color,
@@ -152,12 +152,12 @@ function stepChart(steps: readonly Step[], all: readonly Bars[]): Chart | null {
 }
 
 /** Names a step by its iteration; what is not a continuation by what it is. */
-export function nameStep({ iteration, kind }: Pick<Step, "iteration" | "kind">): string {
+export function nameStep({ iteration, kind }: Pick<ReportedStep, "iteration" | "kind">): string {
   const number = iteration === null ? "?" : String(iteration);
   if (kind === "continue" || kind === "agent") return number;
   return kind === "wait" ? `${number} (wait)` : "end";
 }
 
-function rangeOf({ loop, asOfMs }: Report): TimeRange {
+function rangeOf({ loop, asOfMs }: LoopReport): TimeRange {
   return { fromMs: loop.startedAtMs, toMs: asOfMs };
 }

@@ -3,7 +3,7 @@
  * fits light, dark and print. Pure, except for the machine's time zone.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../text/time.ts";
-import { type Markup, markup, type Part } from "../page/markup.ts";
+import { type Markup, markup, type MarkupPart } from "../page/markup.ts";
 
 /** Draws a chart for a width in pixels. */
 export type Chart = (width: number) => Markup;
@@ -65,7 +65,7 @@ const STEPS_MS = [
 ];
 
 /** Makes the `svg` element, hidden from screen readers: the page describes it beside. */
-export function svgOf(width: number, height: number, content: Part): Markup {
+export function svgOf(width: number, height: number, content: MarkupPart): Markup {
   return markup`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" aria-hidden="true" focusable="false">${content}</svg>`;
 }
 
@@ -74,7 +74,7 @@ export function timeAxis(
   { fromMs, toMs: end }: TimeRange,
   width: number,
   bottom: number,
-): { readonly axis: Part; readonly x: (atMs: number) => number } {
+): { readonly axis: MarkupPart; readonly x: (atMs: number) => number } {
   const toMs = Math.max(end, fromMs + LEAST_MS);
   const right = width - MARGINS.right;
   const x = (atMs: number) =>
@@ -119,7 +119,7 @@ function numberAxis(
   { most = 1, isWhole = false, format = String }: NumberAxis,
   width: number,
   { top, bottom, splits }: { top: number; bottom: number; splits: number },
-): { readonly axis: Part; readonly y: (value: number) => number } {
+): { readonly axis: MarkupPart; readonly y: (value: number) => number } {
   const rough = (most > 0 ? most : 1) / splits;
   const power = 10 ** Math.floor(Math.log10(rough));
   const nice = [1, 2, 2.5, 5, 10].map((factor) => factor * power)
@@ -173,7 +173,7 @@ function drawLine(
   { color, form, isStepped, hasDots = false, hasArea = false, points }: ChartLine,
   x: (atMs: number) => number,
   y: (value: number) => number,
-): Part {
+): MarkupPart {
   const known = points.flatMap(([atMs, value]) => value === null ? [] : [[x(atMs), y(value)]]);
   let isOpen = false;
   const path = points.map(([atMs, value]) => {

@@ -8,7 +8,7 @@ import type {
   ConstraintChange,
   GuidanceChange,
   GuidanceText,
-  Report,
+  LoopReport,
   ValidationFinding,
   ValidationReport,
   ValidationRound,
@@ -69,7 +69,7 @@ const SEVERITY_CHARACTERS = 20;
 /** The journal keeps at least so much of a finding's text. */
 const KEY_CHARACTERS = 120;
 
-type OpenFinding = ReturnType<typeof openFindings>[number];
+type KnownFinding = ReturnType<typeof openFindings>[number];
 
 /**
  * Reports the validation.
@@ -103,7 +103,7 @@ export function reportValidation(
 /** What the rounds reported, and what is open but was reported in lines that do not say it. */
 function findFindings(
   entries: readonly JournalEntry[],
-  open: readonly OpenFinding[] | null,
+  open: readonly KnownFinding[] | null,
 ): ValidationFinding[] {
   const openByKey = open && new Map(open.map((finding) => [keyOf(finding), finding]));
   const findings = new Map<string, ValidationFinding>();
@@ -134,8 +134,8 @@ function roundOf({ facts: { tags }, record }: Draft): number | null {
 }
 
 function cut(
-  { severity, text }: Pick<OpenFinding, "severity" | "text">,
-): Pick<OpenFinding, "severity" | "text"> {
+  { severity, text }: Pick<KnownFinding, "severity" | "text">,
+): Pick<KnownFinding, "severity" | "text"> {
   return {
     severity: oneLine(severity, SEVERITY_CHARACTERS),
     text: oneLine(text, TEXT_CHARACTERS),
@@ -143,11 +143,11 @@ function cut(
 }
 
 /** The same for a finding and for what the journal keeps of its text. */
-function keyOf({ severity, text }: Pick<OpenFinding, "severity" | "text">): string {
+function keyOf({ severity, text }: Pick<KnownFinding, "severity" | "text">): string {
   return `${severity} ${headOf(text, KEY_CHARACTERS)}`;
 }
 
-interface Reading {
+interface JournalReading {
   readonly entries: readonly JournalEntry[];
   /** Lines of the journal that could not be read. */
   readonly unread: number;
@@ -157,13 +157,12 @@ interface Reading {
 
 /** Lists what the records do not say, a sentence each. */
 export function listUnknown(
-  { loop, outcome, steps, totals }: Report,
-  { entries, unread, mostEvents }: Reading,
+  { loop, outcome, steps, totals }: LoopReport,
+  { entries, unread, mostEvents }: JournalReading,
 ): string[] {
   const isRun = loop.driver === "runner";
   const turns = steps.filter(({ kind }) => kind !== "agent");
   const blind = turns.filter(({ confidence }) => confidence === null).length;
-  const hasDetails = entries.some(({ draft, agent }) => draft !== undefined || agent !== undefined);
   return [
     entries.length === 0 ? "The journal of this loop is missing: only its start is known." : null,
     unread > 0 ? `${showCount(unread, "line")} of the journal could not be read.` : null,
@@ -173,10 +172,7 @@ export function listUnknown(
     blind > 0
       ? `Confidence and repetition are unknown for ${
         blind === turns.length ? "all turns" : `${blind} of ${turns.length} turns`
-      }: the journal has no facts for them, as an earlier version wrote it.`
-      : null,
-    isRun && steps.length > 0 && !hasDetails
-      ? "Tokens, cost and commits are unknown: an earlier version wrote the journal."
+      }: the journal has no facts for them.`
       : null,
     isRun ? "Confidence and repetition are not measured by 'ralph run'." : null,
     totals.tokens === null ? "Tokens are unknown: the agent did not report them." : null,

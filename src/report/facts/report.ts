@@ -5,7 +5,14 @@ import { isEnd, type JournalEntry, type JournalRead } from "../../store/records/
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { LoopFacts } from "../../store/records/loops.ts";
 import { oneLine } from "../../text/shorten.ts";
-import type { Limits, LoopEvent, Outcome, Report, Step, Totals } from "../model.ts";
+import type {
+  Limits,
+  LoopReport,
+  ReportedEvent,
+  ReportedOutcome,
+  ReportedStep,
+  Totals,
+} from "../model.ts";
 import { findConstraints, findGuidance, listUnknown, reportValidation } from "./notes.ts";
 import { findLanes } from "./spans.ts";
 import { findSteps, nameSession } from "./steps.ts";
@@ -31,7 +38,7 @@ const EVENT_CHARACTERS = 200;
 /** Lines of the journal in a report; the newest are kept. */
 const MOST_EVENTS = 600;
 
-const TONES: Partial<Record<StateCode, Outcome["tone"]>> = {
+const TONES: Partial<Record<StateCode, ReportedOutcome["tone"]>> = {
   done: "good",
   limit: "neutral",
   stopped: "neutral",
@@ -42,13 +49,13 @@ const TONES: Partial<Record<StateCode, Outcome["tone"]>> = {
 };
 
 /** Makes the report; what git knows is not in it yet. */
-export function buildReport(sources: ReportSources): Report {
+export function buildReport(sources: ReportSources): LoopReport {
   const { facts, record, journal: { entries, unread }, nowMs } = sources;
   const isRun = facts.driver === "runner";
   const outcome = findOutcome(sources);
   const asOfMs = outcome.endedAtMs ?? nowMs;
   const steps = findSteps(entries, isRun ? nameRunAgent(facts) : null);
-  const report: Report = {
+  const report: LoopReport = {
     asOfMs,
     loop: {
       id: facts.id,
@@ -95,7 +102,7 @@ function nameAgent({ facts, record }: ReportSources): string {
   return owner === null ? "No session yet" : nameSession(owner);
 }
 
-function findOutcome({ hasEnded, record, journal, state, nowMs }: ReportSources): Outcome {
+function findOutcome({ hasEnded, record, journal, state, nowMs }: ReportSources): ReportedOutcome {
   const tone = TONES[state.code] ?? "open";
   const sentence = oneLine(state.what, SENTENCE_CHARACTERS);
   if (!hasEnded) {
@@ -116,7 +123,7 @@ function findOutcome({ hasEnded, record, journal, state, nowMs }: ReportSources)
 
 function sumUp(
   { facts, record, journal: { entries } }: ReportSources,
-  steps: readonly Step[],
+  steps: readonly ReportedStep[],
   asOfMs: number,
 ): Totals {
   const activeMs = record?.accumulatedRuntimeMs ??
@@ -148,7 +155,7 @@ function findLimits(entries: readonly JournalEntry[]): Limits | null {
   };
 }
 
-function asEvent({ atMs, iteration, kind, code, sentence, evidence }: JournalEntry): LoopEvent {
+function asEvent({ atMs, iteration, kind, code, sentence, evidence }: JournalEntry): ReportedEvent {
   return {
     atMs,
     iteration,

@@ -1,7 +1,7 @@
 /** What each agent did over time: work, waits, pauses, and gaps that do not count. Pure. */
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { oneLine } from "../../text/shorten.ts";
-import type { Lane, Span, SpanKind, Step } from "../model.ts";
+import type { Lane, LaneSpan, ReportedStep, SpanKind } from "../model.ts";
 import { nameSession } from "./steps.ts";
 
 /** Lines at which a pause is over. */
@@ -35,7 +35,7 @@ interface LanesEnd {
  */
 export function findLanes(
   entries: readonly JournalEntry[],
-  steps: readonly Step[],
+  steps: readonly ReportedStep[],
   { untilMs, turnSinceMs, agent: present }: LanesEnd,
 ): Lane[] {
   const idle: readonly Idle[] = [...findPauses(entries, untilMs), ...findGaps(entries)];
@@ -66,12 +66,12 @@ export function findLanes(
   });
 }
 
-type Idle = Span & Pick<JournalEntry, "session">;
+type Idle = LaneSpan & Pick<JournalEntry, "session">;
 
 /** The agent of a pause: its session's, else the agent whose step was the last to begin before. */
 function findAgent(
   agents: readonly string[],
-  steps: readonly Step[],
+  steps: readonly ReportedStep[],
   { fromMs, session }: Idle,
   first: string,
 ): string {
@@ -82,13 +82,13 @@ function findAgent(
 }
 
 /** A step as a span; the code of an agent process is how it failed. */
-function workOf({ kind, code, fromMs, toMs, what }: Step): Span {
+function workOf({ kind, code, fromMs, toMs, what }: ReportedStep): LaneSpan {
   const hasFailed = kind === "agent" && code !== null;
   return { kind: hasFailed ? "failed" : "work", fromMs, toMs, what };
 }
 
 /** The parts of a span that no pause or gap covers. */
-function cutOut({ kind, fromMs, toMs, what }: Span, idle: readonly Span[]): Span[] {
+function cutOut({ kind, fromMs, toMs, what }: LaneSpan, idle: readonly LaneSpan[]): LaneSpan[] {
   let parts = [{ fromMs, toMs }];
   for (const { fromMs: from, toMs: to } of idle) {
     parts = parts.flatMap((part) =>
@@ -103,10 +103,10 @@ function cutOut({ kind, fromMs, toMs, what }: Span, idle: readonly Span[]): Span
 
 /** From a decision to wait up to the next line that goes on. */
 function findWaits(
-  steps: readonly Step[],
+  steps: readonly ReportedStep[],
   entries: readonly JournalEntry[],
   untilMs: number,
-): Span[] {
+): LaneSpan[] {
   return steps.filter(({ kind }) => kind === "wait").map(({ toMs: fromMs, what }) => {
     const next = entries.find(({ atMs, kind }) => atMs > fromMs && GOES_ON.includes(kind));
     return { kind: "wait", fromMs, toMs: next?.atMs ?? untilMs, what };
@@ -151,12 +151,10 @@ function opening(
 
 /** Silences within a turn that did not count as active time. */
 function findGaps(entries: readonly JournalEntry[]): Idle[] {
-  return entries.filter(({ kind, code }) => kind === "note" && code === "gap").flatMap((entry) => {
-    // Lines of earlier versions have the span as a text only.
-    const [, from = "", to = ""] = /^from (\S+) to (\S+)$/.exec(entry.evidence[0] ?? "") ?? [];
-    const fromMs = entry.span?.from ?? Date.parse(from);
-    const toMs = entry.span?.to ?? Date.parse(to);
-    const what = oneLine(entry.sentence, WHAT_CHARACTERS);
-    return toMs > fromMs ? [{ kind: "gap", session: entry.session, fromMs, toMs, what }] : [];
+  return entries.flatMap(({ kind, code, sentence, session, span }) => {
+    if (kind !== "note" || code !== "gap" || span === undefined || span.to === null) return [];
+    const { from: fromMs, to: toMs } = span;
+    const what = oneLine(sentence, WHAT_CHARACTERS);
+    return toMs > fromMs ? [{ kind: "gap", session, fromMs, toMs, what }] : [];
   });
 }

@@ -5,12 +5,12 @@
 import type { Instruction } from "../../loop/decision.ts";
 import { isDecision, type JournalEntry } from "../../store/records/journal.ts";
 import { headOf, oneLine } from "../../text/shorten.ts";
-import type { Items, Step } from "../model.ts";
+import type { Items, ReportedStep } from "../model.ts";
 
 /** Lines at which a turn begins, unless they only go on with it. */
 const BEGINNINGS: readonly string[] = ["start", "resume", "claim", "wake"];
 /** The evidence of progress: `3 of 5 items done`, of a run `3/5 done`. */
-const ITEMS = /^(\d{1,6})(?: of |\/)(\d{1,6}) (?:items )?done$/;
+const ITEMS = /^\d+(?: of |\/)\d+ (?:items )?done$/;
 const SENTENCE_CHARACTERS = 160;
 const SESSION_CHARACTERS = 8;
 
@@ -34,8 +34,11 @@ interface Position {
  * @param entries The lines of the journal, oldest first.
  * @param runAgent The name of the agent of `ralph run`; null for a loop in a session.
  */
-export function findSteps(entries: readonly JournalEntry[], runAgent: string | null): Step[] {
-  const steps: Step[] = [];
+export function findSteps(
+  entries: readonly JournalEntry[],
+  runAgent: string | null,
+): ReportedStep[] {
+  const steps: ReportedStep[] = [];
   let position: Position = {
     sinceMs: null,
     isInTurn: false,
@@ -74,7 +77,7 @@ function advance(position: Position, entry: JournalEntry, isStep: boolean): Posi
 }
 
 /** The turn that a decision ended; an end without a turn, such as `ralph stop`, is not a step. */
-function readTurn(entry: JournalEntry, position: Position): Step | null {
+function readTurn(entry: JournalEntry, position: Position): ReportedStep | null {
   const { draft, kind, code } = entry;
   if (!isDecision(entry)) return null;
   const isStop = entry.event === "Stop";
@@ -89,7 +92,7 @@ function readTurn(entry: JournalEntry, position: Position): Step | null {
       ? null
       : Math.max(0, ...draft.facts.completion.signals.map(({ confidence }) => confidence)),
     similarity: draft === undefined ? null : draft.facts.repetition?.similarity ?? 0,
-    items: draft === undefined ? itemsOfEvidence(entry) : itemsOf(draft.facts.completion),
+    items: draft === undefined ? null : itemsOf(draft.facts.completion),
     tokens: difference(draft?.record.usage.tokens ?? null, position.tokens),
     costUsd: difference(draft?.record.usage.costUsd ?? null, position.costUsd),
     commit: draft?.facts.mark.commit ?? null,
@@ -97,7 +100,7 @@ function readTurn(entry: JournalEntry, position: Position): Step | null {
 }
 
 /** The agent process whose end the line records. */
-function readProcess(entry: JournalEntry, position: Position, name: string): Step | null {
+function readProcess(entry: JournalEntry, position: Position, name: string): ReportedStep | null {
   const { agent, kind, code } = entry;
   if (kind !== "iteration" && kind !== "agent-end") return null;
   const common = readCommon(entry, position);
@@ -113,7 +116,7 @@ function readProcess(entry: JournalEntry, position: Position, name: string): Ste
     what: describe(entry),
     confidence: null,
     similarity: null,
-    items: agent === undefined ? itemsOfEvidence(entry) : itemsOf(agent.items),
+    items: agent === undefined ? null : itemsOf(agent.items),
     tokens: agent?.tokens ?? null,
     costUsd: agent?.costUsd ?? null,
     commit: agent?.commit ?? null,
@@ -124,7 +127,7 @@ function readCommon(
   entry: JournalEntry,
   { sinceMs, activeMs }: Position,
 ): Pick<
-  Step,
+  ReportedStep,
   "iteration" | "fromMs" | "toMs" | "activeMs" | "phase" | "commits" | "files"
 > {
   const { atMs: toMs, iteration, phase = null, runtimeMs = null } = entry;
@@ -166,17 +169,6 @@ export function nameSession(session: string | null): string {
 /** A plan without items says nothing about progress. */
 function itemsOf({ done, total }: Items): Items | null {
   return total === 0 ? null : { done, total };
-}
-
-/** What the lines of earlier versions say in words only. */
-function itemsOfEvidence({ evidence }: JournalEntry): Items | null {
-  for (const text of evidence) {
-    const [, done, total] = ITEMS.exec(text) ?? [];
-    if (done !== undefined && total !== undefined) {
-      return itemsOf({ done: Number(done), total: Number(total) });
-    }
-  }
-  return null;
 }
 
 /** The growth of a sum; unknown where either is. */

@@ -1,6 +1,6 @@
 /** A chart in a page: drawn wide and narrow, described in words, with its legend. Pure. */
 import type { Chart } from "../charts/draw.ts";
-import { type Markup, markup, type Part } from "./markup.ts";
+import { type Markup, markup, type MarkupPart } from "./markup.ts";
 
 interface LegendEntry {
   readonly name: string;
@@ -16,7 +16,7 @@ export interface FigureParts {
   readonly summary: string;
   readonly legend: readonly LegendEntry[];
   /** The same values as a table. */
-  readonly table: Part;
+  readonly table: MarkupPart;
   /** Shown in place of a chart without a value. */
   readonly nothing: string;
 }
@@ -35,7 +35,7 @@ ${legendOf(legend)}
 ${table}`;
 }
 
-function legendOf(entries: readonly LegendEntry[]): Part {
+function legendOf(entries: readonly LegendEntry[]): MarkupPart {
   if (entries.length < 2) return null;
   return markup`<ul class="legend">${
     entries.map(({ name, color, form = "area" }) => {

@@ -7,7 +7,7 @@ export class Markup {
 }
 
 /** What a template takes; null and false are left out. */
-export type Part = Markup | string | number | null | false | readonly Part[];
+export type MarkupPart = Markup | string | number | null | false | readonly MarkupPart[];
 
 const ESCAPES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -21,7 +21,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
  * Makes HTML from a template. Texts are escaped, also inside of quoted attributes, and invisible
  * characters in them become visible.
  */
-export function markup(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+export function markup(texts: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   return new Markup(
     texts.map((text, at) => text + (at < parts.length ? render(parts[at]!) : ""))
       .join(""),
@@ -29,12 +29,12 @@ export function markup(texts: TemplateStringsArray, ...parts: readonly Part[]): 
 }
 
 /** Makes a section of the page with its heading. */
-export function section(id: string, title: string, content: Part): Markup {
+export function section(id: string, title: string, content: MarkupPart): Markup {
   return markup`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 ${content}</section>`;
 }
 
-function render(part: Part): string {
+function render(part: MarkupPart): string {
   if (part === null || part === false) return "";
   if (part instanceof Markup) return part.text;
   if (typeof part === "object") return part.map(render).join("");

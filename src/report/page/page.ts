@@ -1,5 +1,5 @@
 /** The whole page: one HTML file that needs neither network nor script. Pure. */
-import type { Report } from "../model.ts";
+import type { LoopReport } from "../model.ts";
 import { Markup, markup } from "./markup.ts";
 import { noteSections } from "./sections/notes.ts";
 import { progressSections } from "./sections/progress.ts";
@@ -22,7 +22,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 
 /** Renders the page of a report. @param report The report, its secrets masked. */
 export function renderPage(
-  report: Report,
+  report: LoopReport,
   { version, nowMs }: { readonly version: string; readonly nowMs: number },
 ): string {
   const { loop, outcome } = report;

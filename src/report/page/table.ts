@@ -1,5 +1,5 @@
 /** Tables of a page. Pure. */
-import { type Markup, markup, type Part } from "./markup.ts";
+import { type Markup, markup, type MarkupPart } from "./markup.ts";
 
 /** The classes of cells: numbers are on the right, times in one line, texts wide. */
 const CLASSES = { number: "n", time: "t", text: "w", word: "" } as const;
@@ -8,7 +8,7 @@ const CLASSES = { number: "n", time: "t", text: "w", word: "" } as const;
 export type Column<Row> = readonly [
   name: string,
   kind: keyof typeof CLASSES,
-  cell: (row: Row) => Part,
+  cell: (row: Row) => MarkupPart,
 ];
 
 /**

@@ -5,7 +5,7 @@
 import { showAmount } from "../../text/human_units.ts";
 import { renderInstant } from "../../text/instant.ts";
 import type { Items } from "../model.ts";
-import { type Markup, markup, type Part } from "./markup.ts";
+import { type Markup, markup, type MarkupPart } from "./markup.ts";
 
 const UNKNOWN = markup`<span class="unknown">unknown</span>`;
 
@@ -15,7 +15,7 @@ const UNKNOWN = markup`<span class="unknown">unknown</span>`;
  * @param value Null for unknown.
  * @param show Shows a known value. Default: as text.
  */
-export function orUnknown<T>(value: T | null, show: (value: T) => Part = String): Part {
+export function orUnknown<T>(value: T | null, show: (value: T) => MarkupPart = String): MarkupPart {
   return value === null ? UNKNOWN : show(value);
 }
 
@@ -23,7 +23,7 @@ export function orUnknown<T>(value: T | null, show: (value: T) => Part = String)
 export const NO_STEP = markup`<p class="lead">No iteration has ended yet.</p>`;
 
 /** Shows how many items are done. */
-export function itemsOf(items: Items | null): Part {
+export function itemsOf(items: Items | null): MarkupPart {
   return orUnknown(items, ({ done, total }) => `${done} of ${total}`);
 }
 

@@ -1,12 +1,12 @@
 /** What may come next on a command line, for all commands of ralph. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
-import { complete, type Completion } from "../../../src/cli/completion/complete.ts";
+import { complete, type NextWords } from "../../../src/cli/completion/complete.ts";
 import type { Command } from "../../../src/cli/core/command.ts";
 import { COMMANDS } from "../../../src/cli/registry.ts";
 import { TestCli } from "../_cli.ts";
 
-const completionOf = (...words: string[]): Promise<Completion> => complete(words, COMMANDS);
+const completionOf = (...words: string[]): Promise<NextWords> => complete(words, COMMANDS);
 
 async function valuesOf(...words: string[]): Promise<string[]> {
   return (await completionOf(...words)).candidates.map(([value]) => value);

@@ -1,4 +1,3 @@
-import { renderInstant } from "../../../src/text/instant.ts";
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { findLanes } from "../../../src/report/facts/spans.ts";
@@ -37,7 +36,7 @@ Deno.test("findLanes: a rate limit and a silence are not work", () => {
     lineAt(80, {
       kind: "note",
       code: "gap",
-      evidence: [`from ${renderInstant(at(50))} to ${renderInstant(at(70))}`],
+      span: { from: at(50), to: at(70) },
     }),
     lineAt(80, {}),
   ];

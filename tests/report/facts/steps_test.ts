@@ -43,15 +43,6 @@ Deno.test("findSteps: what is unknown is null, not 0", () => {
   assertEquals([next!.confidence, next!.similarity], [0, 0]);
 });
 
-Deno.test("findSteps: lines of earlier versions say in words how many items are done", () => {
-  const itemsOf = (evidence: string) =>
-    findSteps([lineAt(1, { evidence: [evidence] })], null)[0]!.items;
-  assertEquals(itemsOf("3 of 5 items done"), { done: 3, total: 5 });
-  for (const other of ["3 of 5 items", "x 3/5 done", "0 of 0 items done"]) {
-    assertEquals(itemsOf(other), null, other);
-  }
-});
-
 Deno.test("findSteps: a pause interrupts a turn, a wake after a wait begins one", () => {
   const steps = findSteps([
     lineAt(0, { kind: "start", runtimeMs: 0 }),
@@ -84,7 +75,7 @@ Deno.test("findSteps: of a run each agent process is a step, also one that did n
     run(0, { kind: "agent", agent: agentFacts(1) }),
     run(4, { kind: "iteration", agent: agentFacts(1, { tokens: 500, costUsd: 0.25 }) }),
     run(5, { kind: "agent-end", agent: agentFacts(2, { durationMs: MINUTE_MS }) }),
-    run(9, { kind: "iteration", iteration: 2, evidence: ["ended by exit", "2/6 done"] }),
+    run(9, { kind: "iteration", iteration: 2, evidence: ["ended by exit"] }),
   ], "claude");
   assertEquals(
     steps.map(({ agent, iteration, fromMs, toMs, tokens, items }) => [
@@ -98,7 +89,7 @@ Deno.test("findSteps: of a run each agent process is a step, also one that did n
     [
       ["claude", 1, 0, 4, 500, 1],
       ["claude", 2, 4, 5, null, 2],
-      ["claude", 2, 5, 9, null, 2],
+      ["claude", 2, 5, 9, null, null],
     ],
   );
 });

@@ -1,13 +1,13 @@
 /**
  * What was said and found: guidance, constraints, validation, and what the report cannot say. Pure.
  */
-import type { ConstraintChange, GuidanceChange, Report } from "../../model.ts";
+import type { ConstraintChange, GuidanceChange, LoopReport } from "../../model.ts";
 import { type Markup, markup, section } from "../markup.ts";
 import { tableOf } from "../table.ts";
 import { orUnknown, shareOf, timeOf } from "../values.ts";
 
 /** Makes the sections on guidance, constraints, validation, and what the report cannot say. */
-export function noteSections(report: Report): Markup[] {
+export function noteSections(report: LoopReport): Markup[] {
   return [
     section("guidance", "Guidance", guidanceOf(report.guidance)),
     section("constraints", "Constraints", constraintsOf(report.constraints)),
@@ -61,7 +61,7 @@ const ENDS: Readonly<Record<string, string>> = {
   plateau: "It ended without passing: another cycle found no fewer problems.",
 };
 
-function validationOf({ validation, limits, outcome }: Report): Markup {
+function validationOf({ validation, limits, outcome }: LoopReport): Markup {
   const { rounds, findings, score, ended } = validation;
   if (rounds.length === 0 && findings.length === 0) {
     return markup`<p class="lead">No validation round was sent to the agent.</p>`;

@@ -9,17 +9,17 @@ import {
   nameStep,
   usageChart,
 } from "../../charts/charts.ts";
-import type { Report, Step } from "../../model.ts";
+import type { LoopReport, ReportedStep } from "../../model.ts";
 import { figureOf, type FigureParts } from "../figure.ts";
 import { type Markup, markup, section } from "../markup.ts";
 import { type Column, foldedTable } from "../table.ts";
 import { costOf, itemsOf, NO_STEP, orUnknown, shareOf, timeOf, tokensOf } from "../values.ts";
 
-const STEP: Column<Step> = ["Iteration", "word", nameStep];
-const ENDED: Column<Step> = ["Ended", "time", ({ toMs }) => timeOf(toMs)];
+const STEP: Column<ReportedStep> = ["Iteration", "word", nameStep];
+const ENDED: Column<ReportedStep> = ["Ended", "time", ({ toMs }) => timeOf(toMs)];
 
 /** Makes the sections with a chart each: items, confidence, changes and usage. */
-export function progressSections(report: Report): Markup[] {
+export function progressSections(report: LoopReport): Markup[] {
   const sections: readonly (readonly [id: string, title: string, parts: FigureParts])[] = [
     ["items", "Items done", itemsFigure(report)],
     ["confidence", "Confidence and repetition", confidenceFigure(report)],
@@ -31,7 +31,7 @@ export function progressSections(report: Report): Markup[] {
   );
 }
 
-function itemsFigure(report: Report): FigureParts {
+function itemsFigure(report: LoopReport): FigureParts {
   const { steps, totals: { items } } = report;
   return {
     chart: itemsChart(report),
@@ -51,9 +51,9 @@ function itemsFigure(report: Report): FigureParts {
   };
 }
 
-function confidenceFigure(report: Report): FigureParts {
+function confidenceFigure(report: LoopReport): FigureParts {
   const { steps, limits, loop } = report;
-  const most = (pick: (step: Step) => number | null) =>
+  const most = (pick: (step: ReportedStep) => number | null) =>
     shareOf(Math.max(0, ...steps.map((step) => pick(step) ?? 0)));
   const threshold = limits === null
     ? ""
@@ -84,7 +84,7 @@ function confidenceFigure(report: Report): FigureParts {
   };
 }
 
-function changesFigure({ steps, totals: { commits, files } }: Report): FigureParts {
+function changesFigure({ steps, totals: { commits, files } }: LoopReport): FigureParts {
   return {
     chart: changesChart(steps),
     summary: commits === null || files === null
@@ -111,7 +111,7 @@ function changesFigure({ steps, totals: { commits, files } }: Report): FigurePar
   };
 }
 
-function usageFigure({ steps, totals: { tokens, costUsd } }: Report): FigureParts {
+function usageFigure({ steps, totals: { tokens, costUsd } }: LoopReport): FigureParts {
   return {
     chart: usageChart(steps),
     summary: `Tokens: ${tokens === null ? "unknown" : tokens.toLocaleString("en-US")}. Cost: ${

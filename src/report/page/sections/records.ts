@@ -2,12 +2,12 @@
 import { showCount } from "../../../text/human_units.ts";
 import { showDuration } from "../../../text/time.ts";
 import { nameStep } from "../../charts/charts.ts";
-import type { LoopEvent, Report, Step } from "../../model.ts";
+import type { LoopReport, ReportedEvent, ReportedStep } from "../../model.ts";
 import { type Markup, markup, section } from "../markup.ts";
 import { type Column, tableOf } from "../table.ts";
 import { itemsOf, NO_STEP, orUnknown, timeOf } from "../values.ts";
 
-const STEPS: readonly Column<Step>[] = [
+const STEPS: readonly Column<ReportedStep>[] = [
   ["Iteration", "word", nameStep],
   ["Began", "time", ({ fromMs }) => timeOf(fromMs)],
   ["Wall time", "number", ({ fromMs, toMs }) => showDuration(toMs - fromMs)],
@@ -17,7 +17,7 @@ const STEPS: readonly Column<Step>[] = [
   ["What came of it", "text", ({ what }) => what],
 ];
 
-const EVENTS: readonly Column<LoopEvent>[] = [
+const EVENTS: readonly Column<ReportedEvent>[] = [
   ["Time", "time", ({ atMs }) => timeOf(atMs)],
   ["Iteration", "number", ({ iteration }) => orUnknown(iteration)],
   ["Event", "word", ({ kind, code }) => code === null ? kind : `${kind} (${code})`],
@@ -31,7 +31,7 @@ const EVENTS: readonly Column<LoopEvent>[] = [
 ];
 
 /** Makes the tables of all iterations and all lines of the journal. */
-export function recordSections({ steps, events }: Report): Markup[] {
+export function recordSections({ steps, events }: LoopReport): Markup[] {
   return [
     section(
       "iterations",

@@ -1,12 +1,12 @@
 /** The top of the page: why the loop ended, its figures and its facts. Pure. */
 import { capitalize, showAmount, showCount } from "../../../text/human_units.ts";
 import { showDuration } from "../../../text/time.ts";
-import type { Report } from "../../model.ts";
-import { type Markup, markup, type Part } from "../markup.ts";
+import type { LoopReport } from "../../model.ts";
+import { type Markup, markup, type MarkupPart } from "../markup.ts";
 import { costOf, itemsOf, orUnknown, timeOf, tokensOf } from "../values.ts";
 
 /** Makes the page's header: why the loop ended, and its sums. */
-export function summaryOf(report: Report): Markup {
+export function summaryOf(report: LoopReport): Markup {
   const { loop, outcome } = report;
   const soFar = outcome.hasEnded ? "" : ", so far";
   return markup`<header>
@@ -22,7 +22,7 @@ ${
 }
 
 /** Makes the figures and facts below the header. */
-export function figuresOf(report: Report): Markup {
+export function figuresOf(report: LoopReport): Markup {
   const { totals, outcome, loop } = report;
   const { activeMs, wallMs, items, reviewers } = totals;
   const share = activeMs === null || wallMs === 0
@@ -51,14 +51,14 @@ function ofReviewers(
   return amount === null ? "the reviewers' part is unknown" : `${show(amount)} of it by reviewers`;
 }
 
-function figure(name: string, value: Part, note: string | null = null): Markup {
+function figure(name: string, value: MarkupPart, note: string | null = null): Markup {
   return markup`<div><dt>${name}</dt><dd>${value}${
     note === null ? null : markup`<small>${note}</small>`
   }</dd></div>`;
 }
 
-function factsOf({ loop, lanes, outcome, limits, asOfMs }: Report): Markup {
-  const rows: readonly (readonly [string, Part])[] = [
+function factsOf({ loop, lanes, outcome, limits, asOfMs }: LoopReport): Markup {
+  const rows: readonly (readonly [string, MarkupPart])[] = [
     ["Project", markup`<code>${loop.project}</code>`],
     ["Plan", loop.focus === null ? null : markup`<code>${loop.focus}</code>`],
     ["Task", loop.task],
@@ -77,7 +77,7 @@ function factsOf({ loop, lanes, outcome, limits, asOfMs }: Report): Markup {
 }
 
 function describeLimits(
-  { maxHours, maxIterations, maxTokens, maxCostUsd }: NonNullable<Report["limits"]>,
+  { maxHours, maxIterations, maxTokens, maxCostUsd }: NonNullable<LoopReport["limits"]>,
 ): string {
   return [
     `${maxHours} h`,

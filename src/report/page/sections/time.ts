@@ -2,7 +2,13 @@
 import { showCount } from "../../../text/human_units.ts";
 import { showDuration } from "../../../text/time.ts";
 import { clockChart, laneChart } from "../../charts/charts.ts";
-import { type Lane, type Report, type Span, SPAN_KINDS, type SpanKind } from "../../model.ts";
+import {
+  type Lane,
+  type LaneSpan,
+  type LoopReport,
+  SPAN_KINDS,
+  type SpanKind,
+} from "../../model.ts";
 import { figureOf } from "../figure.ts";
 import { type Markup, markup, section } from "../markup.ts";
 import { foldedTable } from "../table.ts";
@@ -19,11 +25,11 @@ const NAMES: Readonly<Record<SpanKind, string>> = {
 };
 
 /** Makes the section on time: who worked when, and active beside elapsed time. */
-export function timeSection(report: Report): Markup {
+export function timeSection(report: LoopReport): Markup {
   return section("time", "Time", [laneFigure(report), "\n", clockFigure(report)]);
 }
 
-function laneFigure(report: Report): Markup {
+function laneFigure(report: LoopReport): Markup {
   const { lanes, loop } = report;
   const spans = lanes.flatMap(({ agent, spans }) => spans.map((span) => ({ agent, ...span })));
   const kinds = SPAN_KINDS.filter((kind) => spans.some((span) => span.kind === kind));
@@ -49,14 +55,14 @@ function laneFigure(report: Report): Markup {
 }
 
 function sumOf(kind: SpanKind, lanes: readonly Lane[]): string {
-  const spans: readonly Span[] = lanes.flatMap((lane) =>
+  const spans: readonly LaneSpan[] = lanes.flatMap((lane) =>
     lane.spans.filter((span) => span.kind === kind)
   );
   const sum = showDuration(spans.reduce((ms, { fromMs, toMs }) => ms + toMs - fromMs, 0));
   return `${NAMES[kind]}: ${sum} in ${showCount(spans.length, "stretch", "stretches")}`;
 }
 
-function clockFigure(report: Report): Markup {
+function clockFigure(report: LoopReport): Markup {
   const { clock, totals } = report;
   const wall = showDuration(totals.wallMs);
   return markup`<h3>Active against wall time</h3>
