@@ -27,6 +27,8 @@ export interface GitCall extends
     "timeoutMs" | "maxBytes" | "keptErrorBytes" | "input" | "signal" | "end"
   > {
   readonly programs: GitPrograms;
+  /** With `none`: whether git may fetch from a file of this machine, such as a bundle. */
+  readonly readsFiles?: boolean;
   /** The working directory. */
   readonly cwd: string;
   /** The whole environment. */
@@ -90,7 +92,7 @@ const NO_FETCH = { GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1", GIT_OPTIO
 export async function runGit(
   command: string,
   args: readonly string[],
-  { programs, env, config = [], ...call }: GitCall,
+  { programs, env, readsFiles = false, config = [], ...call }: GitCall,
 ): Promise<ProgramResult> {
   const isUntrusted = programs === "none";
   const settings = [...CONFIG[programs], ...config].flatMap((each) => ["-c", each]);
@@ -107,6 +109,7 @@ export async function runGit(
         GIT_TERMINAL_PROMPT: "0",
         GIT_PAGER: "cat",
         ...isUntrusted ? NO_FETCH : {},
+        ...readsFiles ? { GIT_ALLOW_PROTOCOL: "file" } : {},
       },
     });
   const words = [command, ...COMMAND_OPTIONS[command] ?? [], ...args];

@@ -7,7 +7,7 @@ import { commandFor } from "../agents/choose_agent.ts";
 import { AgentWatch } from "../events/agent_watch.ts";
 import { firstOpenItem, type Plan, type PlanItem, readPlan } from "../plan/plan.ts";
 import { countsOf } from "../report/run_event.ts";
-import { confine, noteRestored } from "../sandbox/confine.ts";
+import { confineWithGit } from "../repository/confine_with_git.ts";
 import { agentEnvironmentOf } from "../terminal/environment.ts";
 import { IterationLog } from "../terminal/iteration_log.ts";
 import { readConsoleSize } from "../terminal/terminal.ts";
@@ -115,7 +115,7 @@ export async function iterate(
   // does not end the run: unless it is very long, the prompt is the agent's argument too.
   writeAtomic(promptFile, prompt, { isFlushed: false });
   const sink = new IterationLog(log);
-  const { restore, ...confined } = await confine(
+  const { restore, ...confined } = await confineWithGit(
     context,
     commandFor(job.agent, prompt, promptFile),
     {
@@ -123,6 +123,7 @@ export async function iterate(
       RALPH_INSIDE_RUN: loop.facts.id,
       RALPH_PROMPT_FILE: promptFile,
     },
+    job.isReadOnly !== true,
   );
   const stretch = context.activeTime.begin();
   context.present.add(watch);
@@ -147,7 +148,7 @@ export async function iterate(
     loop.endAgent();
     stretch.end();
     sink.close();
-    noteRestored(context, await restore());
+    await restore();
   }
 }
 

@@ -7,7 +7,7 @@ import type { TrustedCommand } from "../../store/trusted_command.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import { followItem } from "../plan/follow_item.ts";
 import { untickItem } from "../plan/untick.ts";
-import { confine, noteRestored } from "../sandbox/confine.ts";
+import { confineWithGit } from "../repository/confine_with_git.ts";
 import type { RunContext } from "./context.ts";
 
 const SANDBOX_NOTE =
@@ -36,7 +36,7 @@ export async function runTrusted(
 ): Promise<Verification> {
   const { job, loop, verify, stop, workFolder } = context;
   const timeoutMs = job.settings.verify_timeout * SECOND_MS;
-  let restore = () => Promise.resolve(false);
+  let restore = () => Promise.resolve();
   const verdict = await verify([command], {
     cwd: workFolder,
     timeoutMs,
@@ -47,12 +47,12 @@ export async function runTrusted(
     loopId: loop.facts.id,
     confine: async (shell) => {
       if (job.areChecksOutside) return { command: shell, env: job.env };
-      const confined = await confine(context, shell, job.env);
+      const confined = await confineWithGit(context, shell, job.env, false);
       restore = confined.restore;
       return confined;
     },
   });
-  noteRestored(context, await restore());
+  await restore();
   return verdict;
 }
 

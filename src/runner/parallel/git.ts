@@ -47,6 +47,10 @@ export interface GitOptions {
   readonly timeoutMs?: number;
   readonly env: Readonly<Record<string, string>>;
   readonly input?: string;
+  /** Whether git may fetch from a file of this machine. */
+  readonly readsFiles?: boolean;
+  /** More settings, as `key=value`. */
+  readonly settings?: readonly string[];
   readonly signal?: AbortSignal;
   /** Ends git and what it started. Default: kills them. */
   readonly end?: (pid: number) => Promise<unknown>;
@@ -57,12 +61,12 @@ export async function callGit(
   [command = "", ...args]: readonly string[],
   cwd: string,
   programs: GitPrograms,
-  { timeoutMs = LIMITS.timeoutMs, env, ...more }: GitOptions,
+  { timeoutMs = LIMITS.timeoutMs, env, settings = [], ...more }: GitOptions,
 ): Promise<GitResult> {
   const result = await runGit(command, args, {
     ...LIMITS,
     programs,
-    config: CONFIG,
+    config: [...CONFIG, ...settings],
     timeoutMs,
     cwd,
     env: { ...inheritedEnvironment(), GIT_EDITOR: "true", LC_ALL: "C", ...env },
@@ -166,6 +170,15 @@ export class Git {
     });
     if (!isOk) throw new GitError(`git ${args[0]} failed: ${why}`);
     return out;
+  }
+
+  /** Fetches from a file, such as a bundle; nothing else is reached. Never throws. */
+  fetchFile(settings: readonly string[], args: readonly string[]): Promise<GitResult> {
+    return callGit(["fetch", ...args], this.folder, "none", {
+      env: this.#place,
+      settings,
+      readsFiles: true,
+    });
   }
 
   async #needsIdentity(command: string): Promise<boolean> {

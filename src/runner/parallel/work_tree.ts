@@ -97,18 +97,26 @@ export interface Committed {
  * Reads what the commits after a base change.
  *
  * @param git Git in the work tree.
- * @param base The commit that they follow.
+ * @param base The commit that they follow; null for all of them.
  * @param head The last commit; null before the first.
  * @throws {GitError} If git cannot tell.
  */
 export async function readCommitted(
   git: Git,
-  base: string,
+  base: string | null,
   head: string | null,
 ): Promise<Committed> {
   if (head === null || head === base) return { paths: [], repository: null };
   const text = await git.ask(
-    ...["log", "-m", "--raw", "--no-renames", "-z", "--format=", `${base}..${head}`],
+    ...[
+      "log",
+      "-m",
+      "--raw",
+      "--no-renames",
+      "-z",
+      "--format=",
+      base === null ? head : `${base}..${head}`,
+    ],
   );
   const paths: string[] = [];
   let repository: string | null = null;

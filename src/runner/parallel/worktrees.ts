@@ -30,9 +30,13 @@ import type { Repository } from "./repository.ts";
  * ```
  */
 export function worktreesDirOf(ralphHome: string): string {
+  return join(stateDirOf(ralphHome), "worktrees");
+}
+
+/** Finds the folder of what runs make for their agents. */
+export function stateDirOf(ralphHome: string): string {
   const at = `${ralphHome}/`.indexOf("/.claude/");
-  const folder = at < 0 ? ralphHome : join(ralphHome.slice(0, at), ".local/state/ralph");
-  return join(folder, "worktrees");
+  return at < 0 ? ralphHome : join(ralphHome.slice(0, at), ".local/state/ralph");
 }
 
 /** How often a worktree is tried while other runs make theirs. */

@@ -4,10 +4,8 @@ import { dirname, join } from "@std/path";
 import { attempt } from "../../error.ts";
 import { runProgram } from "../../process/run_program.ts";
 import { knownAgents } from "../agents/known_agents.ts";
-import type { RunContext } from "../job/context.ts";
 import { wrapInBwrap } from "./bwrap.ts";
 import { selectVariables } from "./environment.ts";
-import { removePointers } from "./git_paths.ts";
 import { layOut } from "./given.ts";
 import { leaveKeyring } from "./keyring.ts";
 import { dockerWords, srtSettings } from "./presets.ts";
@@ -22,12 +20,8 @@ export interface Confined {
   readonly env: Readonly<Record<string, string>>;
   /** Whether the started process only waits for the command, and ends with it. */
   readonly isHolder: boolean;
-  /**
-   * Removes what was made for this command, to be called after its end.
-   *
-   * @returns Whether an agent had led git elsewhere.
-   */
-  readonly restore: () => Promise<boolean>;
+  /** Removes what was made for this command, to be called after its end. */
+  readonly restore: () => Promise<void>;
 }
 
 /**
@@ -43,7 +37,7 @@ export async function confine(
   env: Readonly<Record<string, string>>,
 ): Promise<Confined> {
   const { job: { sandbox, settings, agent, iterationsDir }, workFolder } = run;
-  const nothing = () => Promise.resolve(false);
+  const nothing = () => Promise.resolve();
   if (sandbox.kind === "none") return { command, env, isHolder: false, restore: nothing };
   if (sandbox.kind === "command") {
     const words = fillTemplate(sandbox.template, workFolder, command);
@@ -59,7 +53,6 @@ export async function confine(
   const isContainer = sandbox.kind === "docker";
   const wanted = listWanted(run, env, { files, gitConfig, hasOverlays, isContainer });
   const mounts = layOut(wanted, DISK);
-  const undo = removePointers(run);
   const known = knownAgents(agent);
   const names = [...known.flatMap(({ variables }) => variables), ...settings.sandbox_env];
   const kept = { ...selectVariables(env, names), ...withoutSigning(env) };
@@ -69,7 +62,6 @@ export async function confine(
     attempt(() => files.remove());
     // Ended by force, Docker's own program leaves the container.
     if (sandbox.kind === "docker") await runProgram(sandbox.program, ["rm", "-f", name], REMOVAL);
-    return undo();
   };
   switch (sandbox.kind) {
     case "bwrap": {
@@ -108,18 +100,6 @@ export async function confine(
 
 /** Time in which Docker removes a container. */
 const REMOVAL = { timeoutMs: 10_000, maxBytes: 4_096 };
-
-/** Says once that something led git away from the project's repository, and was removed. */
-export function noteRestored(
-  { noteOnce }: Pick<RunContext, "noteOnce">,
-  isRestored: boolean,
-): void {
-  if (!isRestored) return;
-  noteOnce(
-    "Warning: an agent led git to a configuration of its own (commondir in the repository); " +
-      "that was removed",
-  );
-}
 
 /** Commits are not signed in a sandbox: the keys are not there, and a commit would fail without them. */
 function withoutSigning(env: Readonly<Record<string, string>>): Record<string, string> {

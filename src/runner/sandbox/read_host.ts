@@ -4,13 +4,13 @@ import { basename, dirname, isAbsolute, join } from "@std/path";
 import { attempt } from "../../error.ts";
 import { infoOf, isFolder, namesIn } from "../../store/files/presence.ts";
 import { runLockFile } from "../../store/run_lock.ts";
+import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
 import { findGitTop, isWithin } from "../../store/project.ts";
 import { projectHash } from "../../store/places.ts";
 import { PROJECT_FILES } from "../../store/project_files.ts";
 import { type AgentFolder, knownAgents } from "../agents/known_agents.ts";
 import type { RunContext } from "../job/context.ts";
 import { CERTIFICATES } from "./environment.ts";
-import { listGitFolders, listGitReadOnly } from "./git_paths.ts";
 import type { Disk, Given, Wanted } from "./given.ts";
 import { copySettings, type PrivateFiles } from "./private_files.ts";
 import { listInstallations, listToolchains } from "./toolchains.ts";
@@ -114,7 +114,9 @@ function listProject(
   const top = findGitTop(project);
   const isOwnTop = top !== null && (home === null || !isWithin(home, top));
   const hasOwnGit = top !== null && given.some(({ path }) => path === join(top, ".git"));
-  const gitFolders = hasOwnGit || !isOwnTop ? [] : listGitFolders(project);
+  const repository = hasOwnGit || !isOwnTop ? null : findGitFolders(project);
+  const isUsable = repository !== null && findForeignRepository(top ?? "", repository) === null;
+  const gitFolders = isUsable ? [...new Set([repository.own, repository.common])] : [];
   const claudeFolder = join(project, ".claude");
   const folders = namesIn(claudeFolder).filter((name) => !USERS_FOLDERS.includes(name))
     .map((name) => join(claudeFolder, name)).filter(isFolder);
@@ -124,7 +126,8 @@ function listProject(
     // Git would take what is not there for deleted.
     ...isOwnTop ? reads([top]) : [],
     ...ofProject([project, ...gitFolders]),
-    ...reads(listGitReadOnly(project, gitFolders)),
+    // srt mounts nothing in the place of something else, so its agents write the user's repository.
+    ...reads(gitFolders.flatMap((each) => ["hooks", "config"].map((name) => join(each, name)))),
     // A file that the runner replaces would lose its mount, so the folder is read-only.
     ...reads([claudeFolder]),
     ...ofProject([...folders, ...isPlanWritable ? [] : [job.planPath]]),

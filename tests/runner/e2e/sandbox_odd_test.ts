@@ -43,29 +43,6 @@ sandboxTest("an agent cannot make ralph run a program through its worktree's .gi
   assertEquals(existsSync(outside), false, ran.stdout + ran.stderr);
 });
 
-sandboxTest("an agent cannot lead git to another configuration", async () => {
-  using stage = await repositoryStage(["odd one", "odd two", "odd | `true`"]);
-  const outside = join(stage.root, "outside");
-  const script = `mkdir -p evil; cp -r .git/. evil/; echo "* filter=x" >.gitattributes
-    printf '[core]\\n\\tfsmonitor = touch %s\\n[filter "x"]\\n\\tclean = touch %s; cat\\n' '${outside}' '${outside}' >>evil/config
-    (cat evil/config >.git/config; : >.git/hooks/post-commit) 2>/dev/null; echo ../evil >.git/commondir; tick`;
-  const ran = await runOne(stage, script, ["--trust", "--verify", "echo ../evil >.git/commondir"]);
-  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-  assertStringIncludes(ran.stdout + ran.stderr, "led git to a configuration of its own");
-  for (const path of ["commondir", "hooks/post-commit"]) {
-    assertEquals(existsSync(join(stage.project, ".git", path)), false, path);
-  }
-  gitIn(stage.project, "status");
-  assertEquals(existsSync(outside), false);
-  // What a killed run left is said, and not used.
-  Deno.writeTextFileSync(join(stage.project, ".git/commondir"), "../evil\n");
-  Deno.writeTextFileSync(stage.plan, planOf(["odd"]));
-  const again = await runOne(stage, "tick", ["--dry-run"]);
-  assertStringIncludes(again.stdout + again.stderr, "agents can change what git runs");
-  assertEquals((await stage.ralph(["run", "--clean"])).code, 2);
-  assertEquals(existsSync(outside), false);
-});
-
 sandboxTest("git of a parallel run stays with the project's configuration", async () => {
   using stage = await repositoryStage(["odd", "odd two"], { ".gitattributes": "* filter=x\n" });
   const outside = join(stage.root, "outside");
@@ -165,19 +142,19 @@ sandboxTest("an agent cannot lead another worktree's git, or ralph's, anywhere",
   assertEquals(existsSync(join(stage.project, ".git/worktrees/zz")), false);
 });
 
-sandboxTest("a submodule's hooks and configuration are read-only", async () => {
+sandboxTest("the repository of a submodule is read-only", async () => {
   using stage = await repositoryStage(["odd"]);
   const modules = join(stage.project, ".git/modules/lib");
   Deno.mkdirSync(join(modules, "hooks"), { recursive: true });
   Deno.writeTextFileSync(join(modules, "config"), "[core]\n");
   const script = `(: >.git/modules/lib/hooks/post-checkout) 2>/dev/null
     (echo evil >>.git/modules/lib/config) 2>/dev/null; (: >.git/hooks/x) 2>/dev/null
-    mv .git gone 2>/dev/null; : >.git/modules/lib/index; tick`;
+    (: >.git/modules/lib/index) 2>/dev/null; mv .git gone 2>/dev/null; tick`;
   const ran = await runOne(stage, script);
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   assertEquals(existsSync(join(modules, "hooks/post-checkout")), false);
   assertEquals(Deno.readTextFileSync(join(modules, "config")), "[core]\n");
-  assert(existsSync(join(modules, "index")), "the rest is writable");
+  assertEquals(existsSync(join(modules, "index")), false);
   assert(existsSync(join(stage.project, ".git/HEAD")));
 });
 

@@ -65,7 +65,7 @@ async function secretStage(): Promise<Stage> {
 
 /** Everything in the home and its content, but for what ralph itself writes and the user gives. */
 function snapshot(stage: Stage): string[] {
-  const own = /^(?:wanted|\.x\.sock|\.claude\/ralph[^/]*|\.cache\/ralph)(?:\/|$)/;
+  const own = /^(?:wanted|\.x\.sock|\.claude\/ralph[^/]*|\.cache\/ralph|\.local\/state)(?:\/|$)/;
   const list = (folder: string): string[] =>
     [...Deno.readDirSync(join(stage.home, folder))].flatMap(({ name, isDirectory }) => {
       const path = join(folder, name);
@@ -92,6 +92,7 @@ for (const terminal of ["pty", "pipe"]) {
       using stage = await secretStage();
       using _listener = Deno.listen({ transport: "unix", path: join(stage.home, ".x.sock") });
       const before = snapshot(stage);
+      const configBefore = gitIn(stage.project, "config", "--list", "--local");
       const args = ["--sandbox", "bwrap", "--terminal", terminal];
       const added = ["--sandbox-write", join(stage.home, "wanted"), "--sandbox-env", "NAMED_*"];
       const env = {
@@ -102,7 +103,10 @@ for (const terminal of ["pty", "pipe"]) {
       };
       const ran = await runPlan(stage, "job-escapes", [...args, ...added], env);
       assertEquals(ran.code, 0, ran.stdout + ran.stderr);
-      assertEquals(linesOf(stage, "escapes.txt"), []);
+      // In the agent's own repository, which is not the user's.
+      assertEquals(linesOf(stage, "escapes.txt"), ["write-git-hook", "write-git-config"]);
+      assertEquals(gitIn(stage.project, "config", "--list", "--local"), configBefore);
+      assertEquals(existsSync(join(stage.project, ".git/hooks/pre-commit")), false);
       assertEquals(linesOf(stage, "works.txt"), [
         "write-project",
         "write-tmp",

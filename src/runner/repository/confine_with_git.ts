@@ -1,0 +1,75 @@
+/**
+ * Puts a command into the sandbox with a repository of its own, and takes an agent's commits when it has
+ * ended.
+ *
+ * @module
+ */
+import { messageOf } from "../../error.ts";
+import { runProgram } from "../../process/run_program.ts";
+import type { RunContext } from "../job/context.ts";
+import { confine, type Confined } from "../sandbox/confine.ts";
+import {
+  type AgentRepository,
+  openAgentRepository,
+  removeAgentRepository,
+} from "./agent_repository.ts";
+import { bundleCommand, takeCommits } from "./take_commits.ts";
+
+const BUNDLE_LIMITS = { timeoutMs: 120_000, maxBytes: 1 << 16 };
+
+/** What a repository of its own needs of a run. */
+type ConfinedRun = Pick<
+  RunContext,
+  "job" | "loop" | "places" | "workFolder" | "given" | "noteOnce"
+>;
+
+/**
+ * Puts a command into the run's sandbox.
+ *
+ * @param env The command's environment.
+ * @param takesCommits Whether its commits become the user's: those of a worker, but not those of a check.
+ */
+export async function confineWithGit(
+  run: ConfinedRun,
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+  takesCommits: boolean,
+): Promise<Confined> {
+  const { job: { sandbox }, places, workFolder, loop } = run;
+  // The others mount nothing in the place of something else.
+  const isMounted = sandbox.kind === "bwrap" || sandbox.kind === "docker";
+  const own = isMounted
+    ? await openAgentRepository(places.ralphHome, workFolder, loop.facts.id)
+    : null;
+  if (own === null) return await confine(run, command, env);
+  const withGit = { ...run, given: [...run.given ?? [], ...own.given] };
+  const confined = await confine(withGit, command, env);
+  return {
+    ...confined,
+    restore: async () => {
+      await confined.restore();
+      if (takesCommits) await take(withGit, own, env);
+      removeAgentRepository(own);
+    },
+  };
+}
+
+/** Takes the commits; the work tree has what they changed, also where that fails. */
+async function take(
+  run: ConfinedRun,
+  own: AgentRepository,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { command: [program = "", ...args], env: confinedEnv, restore } = await confine(
+    run,
+    bundleCommand(own),
+    env,
+  );
+  await runProgram(program, args, { ...BUNDLE_LIMITS, env: confinedEnv, clearEnv: true });
+  await restore();
+  try {
+    for (const sentence of await takeCommits(own)) run.noteOnce(`Note: ${sentence}`);
+  } catch (error) {
+    run.noteOnce(`Warning: ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,231 @@
+/**
+ * An agent in a sandbox has a repository of its own: its commits become the user's, and nothing else that
+ * it does to git ever meets the user's git.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { existsSync } from "@std/fs/exists";
+import { join } from "@std/path";
+import { gitIn } from "../../_project.ts";
+import { needs } from "../../_tools.ts";
+import { oddAgent, planOf, repositoryStage } from "./_parallel_stage.ts";
+import { read, type Stage } from "./_run_stage.ts";
+
+const BOX = ["--sandbox", "bwrap"];
+const IDENTITY = "git -c user.name=Ada -c user.email=ada@b.c";
+
+function gitTest(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name: `repository: ${name}`, ...needs("bwrap"), fn });
+}
+
+function runWith(stage: Stage, script: string, args: readonly string[] = [], cwd = stage.project) {
+  const command = ["run", "PLAN.md", "--agent", oddAgent(stage, script), ...BOX, ...args];
+  return stage.ralph(command, { cwd });
+}
+
+/** What git says of the user's tree. */
+function statusOf(folder: string): string {
+  return gitIn(folder, "status", "--porcelain", "--untracked-files=no");
+}
+
+gitTest(
+  "commits keep message and author; staged and changed files of the user stay so",
+  async () => {
+    using stage = await repositoryStage(["odd"], { "staged.txt": "1\n", "changed.txt": "1\n" });
+    const { project } = stage;
+    Deno.writeTextFileSync(join(project, "staged.txt"), "2\n");
+    gitIn(project, "add", "staged.txt");
+    Deno.writeTextFileSync(join(project, "changed.txt"), "2\n");
+    const script = `echo w >w.txt; tick; git add w.txt
+    ${IDENTITY} commit -q -m "feat: w" -m "Because." -- w.txt`;
+    const ran = await runWith(stage, script);
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    const log = gitIn(project, "log", "-1", "--format=%an|%s|%b");
+    assertEquals(log.trim(), "Ada|feat: w|Because.");
+    assertEquals(gitIn(project, "show", "--format=", "--name-only", "HEAD"), "w.txt");
+    assertEquals(
+      statusOf(project),
+      "M PLAN.md\n M changed.txt\nM  staged.txt".replace(/^M/, " M").trim(),
+    );
+    assertEquals(read(stage, "w.txt"), "w\n");
+  },
+);
+
+gitTest("where the user commits meanwhile, both are on the branch", async () => {
+  using stage = await repositoryStage(["odd"], { "mine.txt": "1\n" });
+  const { project } = stage;
+  const go = join(project, "go");
+  const script = `echo w >w.txt; git add w.txt; ${IDENTITY} commit -q -m agent; : >ready
+    while [ ! -e go ]; do sleep 0.05; done; tick`;
+  const ran = runWith(stage, script);
+  while (!existsSync(join(project, "ready"))) await new Promise((done) => setTimeout(done, 20));
+  Deno.writeTextFileSync(join(project, "mine.txt"), "2\n");
+  gitIn(project, "commit", "-q", "-m", "mine", "mine.txt");
+  Deno.writeTextFileSync(go, "");
+  const { code, stdout, stderr } = await ran;
+  assertEquals(code, 0, stdout + stderr);
+  const subjects = gitIn(project, "log", "--format=%s").split("\n").toSorted();
+  assertEquals(subjects, ["Merge an agent's commits", "agent", "first", "mine"]);
+  assertEquals(statusOf(project), "M PLAN.md");
+  assertEquals(gitIn(project, "branch", "--list", "ralph/*"), "");
+});
+
+gitTest("commits that the branch cannot have are kept on another one", async () => {
+  using stage = await repositoryStage(["odd"]);
+  const { project } = stage;
+  const before = gitIn(project, "rev-parse", "HEAD");
+  const script = `git checkout -q --orphan other; ${IDENTITY} commit -q -m aside
+    git checkout -q -f main; git checkout -q -b more; ${IDENTITY} commit -q --allow-empty -m more
+    git checkout -q main; tick`;
+  const ran = await runWith(stage, script);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(gitIn(project, "rev-parse", "HEAD"), before);
+  const kept = gitIn(
+    project,
+    "for-each-ref",
+    "--format=%(contents:subject)",
+    "refs/heads/ralph/left",
+  );
+  assertEquals(kept.split("\n").toSorted(), ["aside", "more"]);
+  assertEquals(gitIn(project, "for-each-ref", "refs/ralph"), "");
+});
+
+gitTest(
+  "a project in a linked worktree, on no branch, or without a commit gets them too",
+  async () => {
+    const script = `echo w >w.txt; tick; git add w.txt; ${IDENTITY} commit -q -m agent -- w.txt`;
+    using stage = await repositoryStage(["odd"]);
+    const { root, project } = stage;
+    const linked = join(root, "linked");
+    gitIn(project, "worktree", "add", "-q", "-b", "feature", linked);
+    for (const folder of [linked, project]) {
+      if (folder === project) gitIn(project, "checkout", "-q", "--detach");
+      const ran = await runWith(stage, script, [], folder);
+      assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+      assertEquals(gitIn(folder, "log", "-1", "--format=%s"), "agent");
+      assertEquals(statusOf(folder), "M PLAN.md");
+    }
+    assertEquals(gitIn(project, "log", "-1", "--format=%s", "main"), "first");
+    const fresh = join(root, "fresh");
+    Deno.mkdirSync(fresh);
+    gitIn(fresh, "init", "-q", "-b", "main");
+    Deno.writeTextFileSync(join(fresh, "PLAN.md"), planOf(["odd"]));
+    const ran = await runWith(stage, script, [], fresh);
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    assertEquals(gitIn(fresh, "log", "--format=%s"), "agent");
+    assertEquals(gitIn(fresh, "ls-files"), "w.txt");
+  },
+);
+
+/** What an agent does to its `.git`; `$OUT` is touched by whatever program git runs outside. */
+const ATTACKS: readonly (readonly [string, string])[] = [
+  [
+    "a hook",
+    `printf '#!/bin/sh\\ntouch %s\\n' "$OUT" >"$G/hooks/post-commit"; chmod +x "$G"/hooks/*
+    for h in pre-commit post-checkout reference-transaction pre-auto-gc; do cp "$G/hooks/post-commit" "$G/hooks/$h"; done`,
+  ],
+  [
+    "configuration",
+    `git config core.fsmonitor "touch $OUT"; git config core.hooksPath /nowhere
+    git config filter.x.clean "touch $OUT; cat"; git config alias.status "!touch $OUT"`,
+  ],
+  [
+    "commondir",
+    `mkdir -p evil; cp -r "$G/." evil/; git config --file evil/config core.fsmonitor "touch $OUT"
+    echo "$PWD/evil" >"$G/commondir"`,
+  ],
+  [
+    "another .git",
+    `mv .git gone; rm -rf .git; cp -r "$G" evil; mkdir .git; echo "gitdir: $PWD/evil" >.git`,
+  ],
+  [
+    "links",
+    `ln -sfn "$VICTIM" "$G/worktrees"; ln -sfn "$VICTIM" "$G/modules"; rm -rf "$G/refs"; ln -s "$VICTIM" "$G/refs"`,
+  ],
+  [
+    "worktrees",
+    `mkdir -p "$G/worktrees/zz"; ln -sfn "$VICTIM" "$G/worktrees/yy"; echo /nowhere >"$G/worktrees/zz/gitdir"
+    git worktree prune; git gc -q --prune=now`,
+  ],
+  ["alternates", `echo "$VICTIM" >"$G/objects/info/alternates"`],
+  [
+    "lost refs",
+    `: >"$G/packed-refs"; rm -rf "$G/refs/heads/"*; git reflog expire --expire=now --all; git gc -q --prune=now`,
+  ],
+  [
+    "locks",
+    `mkdir -p "$G/refs/heads/ralph/plan"; : >"$G/refs/heads/ralph/plan/2-write-b-txt.lock"; : >"$G/index.lock"; : >"$G/HEAD.lock"`,
+  ],
+  [
+    "a false bundle",
+    `ln -sf "$VICTIM/file" "$G/ralph.bundle"; mkfifo "$G/x" 2>/dev/null; rm -rf "$G/objects"`,
+  ],
+  [
+    "a branch aside",
+    `git update-ref refs/heads/main $(${IDENTITY} commit-tree -m evil $(git mktree </dev/null)); git update-ref -d HEAD`,
+  ],
+];
+
+for (const parallel of ["1", "2"]) {
+  gitTest(
+    `what ${parallel === "1" ? "an agent" : "one of two agents"} does to git stays with it`,
+    async () => {
+      const items = ATTACKS.map(([name]) => `odd ${name} [parallel]`);
+      using stage = await repositoryStage([...items, "write b.txt [parallel]"]);
+      const { project, root } = stage;
+      const victim = join(root, "victim");
+      Deno.mkdirSync(victim);
+      Deno.writeTextFileSync(join(victim, "file"), "mine\n");
+      const out = join(root, "outside");
+      const dotGit = join(project, ".git");
+      const config = Deno.readTextFileSync(join(dotGit, "config"));
+      const cases = ATTACKS.map(([name, attack]) => `"odd ${name} [parallel]") ${attack} ;;`);
+      const script = `OUT='${out}'; VICTIM='${victim}'; G=$(git rev-parse --absolute-git-dir)
+      echo "$item" >"w-$(echo "$item" | tr -dc a-z).txt"; tick
+      (case "$item" in ${cases.join("\n")} esac) >/dev/null 2>&1; true`;
+      const ran = await runWith(stage, script, ["--parallel", parallel, "--allow-dirty"]);
+      assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+      assertEquals(Deno.readTextFileSync(join(dotGit, "config")), config);
+      assert(gitIn(project, "log", "--format=%s", "main").endsWith("first"));
+      for (const command of ["status", "gc -q", "worktree prune", "fsck"]) {
+        gitIn(project, ...command.split(" "));
+      }
+      gitIn(project, "add", "-A");
+      gitIn(project, "commit", "-q", "--allow-empty", "-m", "the user's own");
+      assertEquals(existsSync(out), false);
+      assertEquals(Deno.readTextFileSync(join(victim, "file")), "mine\n");
+      const files = gitIn(project, "ls-files", "w-*").split("\n");
+      assertEquals(files.length, ATTACKS.length, files.join());
+      assertEquals(
+        existsSync(join(stage.home, ".local/state/ralph/repositories")) &&
+          [...Deno.readDirSync(join(stage.home, ".local/state/ralph/repositories"))].length > 0,
+        false,
+      );
+    },
+  );
+}
+
+gitTest("an object that git would not take from a stranger is not taken", async () => {
+  using stage = await repositoryStage(["odd"]);
+  const { project } = stage;
+  const script = `blob=$(echo x | git hash-object -w --stdin)
+    tree=$(printf '100644 blob %s\\tconfig\\n' $blob | git mktree)
+    bad=$(printf '040000 tree %s\\t.git\\n' $tree | git mktree)
+    git update-ref HEAD $(${IDENTITY} commit-tree -p HEAD -m evil $bad); tick`;
+  const ran = await runWith(stage, script);
+  assertStringIncludes(ran.stdout + ran.stderr, "commits are not taken");
+  assertEquals(gitIn(project, "log", "--format=%s", "--all"), "first");
+});
+
+gitTest("an agent sees no token of the repository's configuration", async () => {
+  using stage = await repositoryStage(["odd"]);
+  const { project } = stage;
+  gitIn(project, "config", "http.extraheader", "token-one");
+  gitIn(project, "remote", "add", "origin", "https://me:token-two@host/x.git");
+  const script = `cat .git/config >seen.txt; git config --list >>seen.txt; tick`;
+  const ran = await runWith(stage, script);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(/token-(?:one|two)/.exec(read(stage, "seen.txt")), null);
+  assertStringIncludes(read(stage, "seen.txt"), "https://host/x.git");
+});
