@@ -88,7 +88,7 @@ export type Repetition = NonNullable<DraftFacts["repetition"]>;
 export type ProgressKind = Repetition["progress"][number];
 
 /** What changed in the project since the answer before. */
-export type Changes = NonNullable<DraftFacts["changes"]>;
+export type ProgressChanges = NonNullable<DraftFacts["changes"]>;
 
 /** What the project's adapter concludes from its metrics. */
 export type AdapterOpinion = NonNullable<DraftFacts["adapter"]>;

@@ -41,7 +41,7 @@ export interface Basis {
 }
 
 /** The outcome of a Stop event, or the facts that are needed first. */
-export type Judgement =
+export type StopJudgement =
   | Needed
   | { readonly kind: "judged"; readonly outcome: Outcome };
 
@@ -56,7 +56,7 @@ export function judge(
   facts: Facts,
   settings: Settings,
   satisfied: ReadonlySet<Need> = new Set(),
-): Judgement {
+): StopJudgement {
   const draft = takeEvidence(before, facts, settings);
   const { rule, ruling } = applyRules(draft, satisfied);
   if (ruling?.kind === "need") return ruling;

@@ -21,7 +21,7 @@ const RULES = [
   "blocked",
 ] as const;
 
-type Rule = typeof RULES[number];
+type RunRule = typeof RULES[number];
 
 const RULE_OF_STATE = {
   done: "done",
@@ -31,10 +31,10 @@ const RULE_OF_STATE = {
   stopped: "you end it",
   failed: "agent starts",
   ended: null,
-} as const satisfies Record<ReturnType<typeof stateOfEnd>, Rule | null>;
+} as const satisfies Record<ReturnType<typeof stateOfEnd>, RunRule | null>;
 
 /** Rules about counts, which are known whether they are asked or not. */
-const COUNTED: readonly Rule[] = ["done", "limit", "no progress"];
+const COUNTED: readonly RunRule[] = ["done", "limit", "no progress"];
 
 /**
  * Describes how each rule stood.
@@ -58,7 +58,7 @@ export function standRunRules(agent: AgentFacts | null, end: string | null): Run
   });
 }
 
-function ruleOf(code: string, agent: AgentFacts | null): Rule | null {
+function ruleOf(code: string, agent: AgentFacts | null): RunRule | null {
   if (code === "plan-error" || code === "nothing-to-do") return "the plan";
   if (code === "rate-limited") return "rate limit";
   const { items, limits, spent } = agent ?? {};
@@ -75,7 +75,7 @@ function ruleOf(code: string, agent: AgentFacts | null): Rule | null {
 }
 
 function noteOf(
-  title: Rule,
+  title: RunRule,
   agent: AgentFacts | null,
   isDecided: boolean,
 ): RuleNote {

@@ -39,7 +39,7 @@ const OPEN_LINE = /^[ \t]*[⬜☐🔲⏳](.*\S)/gmu;
 const MAX_STATE_LENGTH = 25;
 
 /** A piece of work without a box. */
-interface Remaining {
+interface RemainingWork {
   /** Its first line in plain words. */
   readonly text: string;
   /** All of it, as written. */
@@ -52,7 +52,7 @@ interface Remaining {
  * @param document The focus file, without open items.
  * @returns Its pieces, in order.
  */
-export function findRemaining(document: Document): Remaining[] {
+export function findRemaining(document: Document): RemainingWork[] {
   const { paragraphs } = document;
   const settled = new Set(
     paragraphs.filter(({ source }) => SETTLED_SECTION.test(source)).map(({ section }) => section),

@@ -61,21 +61,26 @@ export function findIdlePhrase(message: string, phrases: readonly string[]): str
   return null;
 }
 
-type Kind = "lack" | "word" | "activity" | "other";
+type PhraseKind = "lack" | "word" | "activity" | "other";
 
-function kindOf(phrase: string): Kind {
+function kindOf(phrase: string): PhraseKind {
   const text = phrase.trim();
   if (/^(?:no|nothing)\b/i.test(text)) return "lack";
   if (/^[\p{L}\p{N}_-]+$/u.test(text)) return "word";
   return /^\p{L}+ing\b/iu.test(text) ? "activity" : "other";
 }
 
-interface Place {
+interface PassagePlace {
   readonly isOnly: boolean;
   readonly isLast: boolean;
 }
 
-function states(passage: string, match: RegExpExecArray, kind: Kind, place: Place): boolean {
+function states(
+  passage: string,
+  match: RegExpExecArray,
+  kind: PhraseKind,
+  place: PassagePlace,
+): boolean {
   const sentence = sentenceAround(passage, match, ".!?;…");
   const [before, after] = [sentence.before, sentence.after].map((text) =>
     text.replace(/\s+/g, " ")

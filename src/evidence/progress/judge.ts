@@ -4,7 +4,7 @@
  */
 import { cutOutput, outputsToKeep } from "../repetition/find_repetition.ts";
 import { judgeRepetition } from "../repetition/judge.ts";
-import type { Changes, Completion, Facts } from "../../loop/facts.ts";
+import type { Completion, Facts, ProgressChanges } from "../../loop/facts.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { ProgressMark } from "../../store/records/progress_mark.ts";
@@ -82,7 +82,7 @@ export async function judgeProgress(sources: ProgressSources): Promise<ProgressJ
 }
 
 /** Names the changes as a person sees them: where no item changed, it was the validation. */
-function nameChanges(since: ProgressMark, now: ProgressMark): Changes["kinds"] {
+function nameChanges(since: ProgressMark, now: ProgressMark): ProgressChanges["kinds"] {
   const areItemsSame = itemsOf(since.checklist) === itemsOf(now.checklist);
   return findProgress(since, now)
     .map((kind) => kind === "checklist" && areItemsSame ? "validation round" : kind);

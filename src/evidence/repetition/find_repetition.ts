@@ -29,7 +29,7 @@ export interface RepetitionFound extends Pick<Repetition, "kind" | "outputs" | "
 }
 
 /** How far the last outputs repeat one another. */
-interface Run {
+interface RepetitionRun {
   readonly period: number;
   /** Similarities of the outputs before the last round to their counterparts in it, the newest first. */
   readonly similarities: readonly number[];
@@ -125,7 +125,10 @@ export function counterpartOf(index: number, count: number, period: number): num
   return first + ((index - first) % period + period) % period;
 }
 
-function findRuns(outputs: readonly string[], { threshold, windowSize }: RepetitionRule): Run[] {
+function findRuns(
+  outputs: readonly string[],
+  { threshold, windowSize }: RepetitionRule,
+): RepetitionRun[] {
   const count = outputs.length;
   return PERIODS.flatMap((period) => {
     const needed = neededFor(period, windowSize);

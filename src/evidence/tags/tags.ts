@@ -40,7 +40,7 @@ export function deniesValidation(text: string): boolean {
   return DENIED.test(text);
 }
 
-type Reading = "said" | "unread" | "about";
+type TagReading = "said" | "unread" | "about";
 
 interface Message {
   /** Paragraphs and fences that repeat an example of ours. */
@@ -80,7 +80,7 @@ export function readTags(message: string): Tags {
   };
 }
 
-function read(element: TagElement, message: Message): Reading {
+function read(element: TagElement, message: Message): TagReading {
   const { name } = element;
   if (message.examples.has(element.block)) return "about";
   if (name === "promise") return readPromise(element, message);
@@ -91,7 +91,7 @@ function read(element: TagElement, message: Message): Reading {
 }
 
 /** A finding with a text also counts in prose; in code it must be at the end of its line. */
-function readFinding(element: TagElement): Reading {
+function readFinding(element: TagElement): TagReading {
   const { before, after, content } = element;
   if (content === null && isBareMention(element)) return "about";
   if (textOf(element) === "") return "unread";
@@ -101,28 +101,28 @@ function readFinding(element: TagElement): Reading {
 }
 
 /** `blocked`: alone on a line, or at the end of a line after a complete sentence. */
-function readBlocked(element: TagElement): Reading {
+function readBlocked(element: TagElement): TagReading {
   const { before, content } = element;
   if (content === null || textOf(element) === "") return isMention(element) ? "about" : "unread";
   return readStatement(element, readDecoration(before).isAll || isSentenceBefore(before));
 }
 
 /** `validated`: alone on its line, or after a complete sentence. */
-function readValidated(element: TagElement): Reading {
+function readValidated(element: TagElement): TagReading {
   const { before, content } = element;
   if (content !== null && deniesValidation(content)) return "unread";
   const { isAll, isOpenBox } = readDecoration(before);
   return readStatement(element, isAll ? !isOpenBox : isSentenceBefore(before));
 }
 
-function readStatement(element: TagElement, isUsed: boolean): Reading {
+function readStatement(element: TagElement, isUsed: boolean): TagReading {
   if (isForeign(element)) return "unread";
   if (isUsed && isTrailing(element.after)) return "said";
   return isMention(element) ? "about" : "unread";
 }
 
 /** `<promise>TEXT</promise>`; with list or bold marks only at the end of the message. */
-function readPromise(element: TagElement, { lastOtherLine }: Message): Reading {
+function readPromise(element: TagElement, { lastOtherLine }: Message): TagReading {
   const { before, after, content, context } = element;
   const decoration = readDecoration(before);
   const isWhole = decoration.isAll && isTrailing(after);
@@ -177,7 +177,7 @@ function findingOf(element: TagElement): Finding {
 
 /** Lists unread tags; those of which one counts, only if none was read. */
 function listUnread(
-  readings: readonly { readonly element: TagElement; readonly reading: Reading }[],
+  readings: readonly { readonly element: TagElement; readonly reading: TagReading }[],
   said: readonly TagElement[],
   lines: readonly MessageLine[],
 ): UnreadTag[] {

@@ -23,7 +23,7 @@ export function addTokens(one: TokenUsage | null, other: TokenUsage | null): Tok
   return ofEachKind((kind) => one[kind] + other[kind]);
 }
 
-interface Report {
+interface UsageReport {
   /** Null where the answer has no tokens: unknown is never 0. */
   readonly tokens: TokenUsage | null;
   readonly costUsd: number | null;
@@ -47,8 +47,8 @@ function ofEachKind(count: (kind: keyof TokenUsage) => number): TokenUsage {
 
 /** Counts the answers of one transcript. */
 export class UsageMeter {
-  readonly #before = new Map<string, Report>();
-  readonly #seen = new Map<string, Report>();
+  readonly #before = new Map<string, UsageReport>();
+  readonly #seen = new Map<string, UsageReport>();
 
   /** Notes an answer that an earlier reading counted already. */
   noteCounted(entry: Fields): void {
@@ -82,7 +82,7 @@ export class UsageMeter {
 }
 
 /** Of an answer's lines the largest figures count. */
-function addTo(reports: Map<string, Report>, entry: Fields): void {
+function addTo(reports: Map<string, UsageReport>, entry: Fields): void {
   const message = asFields(entry["message"]);
   const usage = asFields(message?.["usage"]);
   if (!message || !usage || message["model"] === "<synthetic>") return;

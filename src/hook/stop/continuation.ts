@@ -21,13 +21,13 @@ import { validationTimeoutMs } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import { oneLine } from "../../text/shorten.ts";
 
-type Given = Pick<
+type ContinuationGiven = Pick<
   ContinuationInput,
   "record" | "settings" | "completion" | "instruction" | "notes"
 >;
 
 interface ContinuationParts
-  extends Given, Partial<Pick<ContinuationInput, "nearEnd" | "remarks" | "isRepeat">> {
+  extends ContinuationGiven, Partial<Pick<ContinuationInput, "nearEnd" | "remarks" | "isRepeat">> {
   readonly origins: ResolvedSettings["origins"];
   /** The adapter's answer; null where the project has no adapter. */
   readonly consulted: Consulted | null;
@@ -49,14 +49,14 @@ interface Continuation {
   readonly afterwards: () => Promise<void>;
 }
 
-type Context = Pick<HookContext, "env" | "places" | "nowMs">;
+type ContinuationContext = Pick<HookContext, "env" | "places" | "nowMs">;
 
 /**
  * Renders the text. Guidance, exploration, the adapter's part and the user's templates are optional:
  * what fails there is left out and journalled.
  */
 export async function renderContinuation(
-  context: Context,
+  context: ContinuationContext,
   parts: ContinuationParts,
 ): Promise<Continuation> {
   const { record, settings, completion, instruction, notes, consulted } = parts;
@@ -113,7 +113,7 @@ export async function renderContinuation(
 
 /** Records what the agent got, and journals what was left out. */
 async function keepDelivered(
-  context: Context,
+  context: ContinuationContext,
   record: LoopRecord,
   { guidance, exploration, news, nowMs }: {
     readonly guidance: ContinuationGuidance;
@@ -143,7 +143,7 @@ async function keepDelivered(
 
 /** Journals what a continuation delivered for the first time. */
 function noteDelivered(
-  { nowMs, places }: Context,
+  { nowMs, places }: ContinuationContext,
   record: LoopRecord,
   { deliveries, left }: ContinuationGuidance,
 ): void {
@@ -169,7 +169,7 @@ function isUnverified({ lastDecision: last }: LoopRecord): boolean {
  * The record's phase says what it has to do.
  */
 export async function renderBriefing(
-  context: Context,
+  context: ContinuationContext,
   loop: Pick<FoundLoop, "project" | "facts">,
   record: LoopRecord,
   notes: readonly string[],

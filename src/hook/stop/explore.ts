@@ -31,11 +31,11 @@ interface Explorer {
   readonly origins: ResolvedSettings["origins"];
 }
 
-type Context = Pick<HookContext, "env" | "places" | "nowMs">;
+type ExplorerContext = Pick<HookContext, "env" | "places" | "nowMs">;
 
 /** Explores the loop's project; never throws. */
 export async function exploreHere(
-  context: Context,
+  context: ExplorerContext,
   explorer: Explorer,
   guidance: Steering,
 ): Promise<Exploration> {
@@ -58,7 +58,7 @@ export async function exploreHere(
 }
 
 async function findTasks(
-  context: Context,
+  context: ExplorerContext,
   { record, settings, origins }: Explorer,
 ): Promise<ConfiguredTasks | null> {
   const lines = settings.explore_tasks;

@@ -11,7 +11,7 @@ import type { Gathered } from "./gather.ts";
 import type { StopEvent } from "./session.ts";
 
 /** A Stop event with the outcome of its judgement. */
-export interface Judged extends Gathered {
+export interface JudgedStop extends Gathered {
   readonly outcome: Outcome;
   /** What exploration found, where the judgement needed it. */
   readonly exploration: Exploration | null;
@@ -19,7 +19,7 @@ export interface Judged extends Gathered {
   readonly problems: readonly string[];
 }
 
-type Satisfied = Partial<Pick<Judged, "exploration" | "problems">> & {
+type Satisfied = Partial<Pick<JudgedStop, "exploration" | "problems">> & {
   readonly facts: Partial<Facts>;
 };
 
@@ -31,8 +31,8 @@ export async function judgeStop(
   stop: Pick<StopEvent, "settings">,
   gathered: Gathered,
   satisfy: Satisfy,
-): Promise<Judged> {
-  let current = { exploration: null, problems: [], ...gathered } as Omit<Judged, "outcome">;
+): Promise<JudgedStop> {
+  let current = { exploration: null, problems: [], ...gathered } as Omit<JudgedStop, "outcome">;
   const satisfied = new Set<Need>();
   for (;;) {
     const judgement = judge(current.tick.record, current.facts, stop.settings, satisfied);

@@ -6,14 +6,14 @@ import type { SessionRecord } from "../../store/records/session_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { continueWith, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import { renderContinuation } from "./continuation.ts";
-import type { Judged } from "./judge.ts";
+import type { JudgedStop } from "./judge.ts";
 import type { StopEvent } from "./session.ts";
 import { remember } from "./write.ts";
 
 /** Renders the answer: a continuation, a wait, or no opinion. */
 export async function renderAnswer(
   stop: StopEvent,
-  judged: Judged,
+  judged: JudgedStop,
   record: LoopRecord,
 ): Promise<HookResult> {
   const { loop, origins, said, settings } = stop;

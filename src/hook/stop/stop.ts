@@ -13,7 +13,7 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import { checkLoopFiles, noteCallsEnd, withRepair } from "../guard/repair.ts";
 import { gather, type Gathered } from "./gather.ts";
-import { type Judged, judgeStop, satisfyBy } from "./judge.ts";
+import { type JudgedStop, judgeStop, satisfyBy } from "./judge.ts";
 import { renderAnswer, withNotes } from "./render.ts";
 import { isAnswered, openStop, type StopEvent } from "./session.ts";
 import { type EndWith, writeJudged, type Written } from "./write.ts";
@@ -119,7 +119,7 @@ function isCutOff({ turn }: LoopRecord, { tick: { reading } }: Gathered): boolea
 /** The function that ends the loop, loaded before the lock is taken; null where it goes on. */
 async function prepareEnd(
   stop: StopEvent,
-  { outcome }: Judged,
+  { outcome }: JudgedStop,
 ): Promise<EndWith | null> {
   const { decision, record } = outcome;
   if (decision.kind !== "let-go" && decision.kind !== "halt") return null;

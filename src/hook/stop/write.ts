@@ -22,7 +22,7 @@ import {
 } from "../../store/records/session_record.ts";
 import type { HookResult } from "../answer.ts";
 import type { Gathered } from "./gather.ts";
-import type { Judged } from "./judge.ts";
+import type { JudgedStop } from "./judge.ts";
 import { findNotable } from "./notable.ts";
 import type { StopEvent } from "./session.ts";
 
@@ -58,7 +58,7 @@ export type EndWith = (basis: Basis) => HookResult;
  */
 export function writeJudged(
   stop: StopEvent,
-  judged: Judged,
+  judged: JudgedStop,
   end: EndWith | null,
 ): Written {
   const { loop: { project }, places } = stop;
@@ -85,7 +85,7 @@ function findChange({ event, loop, places, session }: StopEvent): Written | null
 
 function writeOutcome(
   stop: StopEvent,
-  judged: Judged,
+  judged: JudgedStop,
   end: EndWith | null,
 ): Written {
   const { event, loop, places, settings } = stop;
@@ -106,7 +106,7 @@ function writeOutcome(
 
 /** The loop's record after a decision that does not end it. */
 export function recordAfter(
-  { facts, outcome, tick }: Pick<Judged, "facts" | "outcome"> & {
+  { facts, outcome, tick }: Pick<JudgedStop, "facts" | "outcome"> & {
     readonly tick: Pick<Gathered["tick"], "lastToolCallAtMs">;
   },
   before: Pick<LoopRecord, "lastDecision" | "wakes">,

@@ -19,7 +19,7 @@ const WARN_ITERATIONS_LEFT = 5;
 const SHORT_LIMIT_HOURS = 2;
 
 /** What is left until the limits, never negative. */
-interface Remaining {
+interface LimitsLeft {
   readonly runtimeHours: number;
   readonly toMaxHours: number;
   readonly toMaxIterations: number;
@@ -36,7 +36,7 @@ type LimitSettings = Pick<
 >;
 
 /** Computes what is left. */
-export function remainingOf(spent: Spent, settings: LimitSettings): Remaining {
+export function remainingOf(spent: Spent, settings: LimitSettings): LimitsLeft {
   const runtimeHours = spent.accumulatedRuntimeMs / HOUR_MS;
   const toMaxHours = Math.max(0, settings.max_hours - runtimeHours);
   const toMaxIterations = Math.max(0, settings.max_iterations - spent.iteration);
@@ -71,7 +71,7 @@ export function unitOf({ driver }: Pick<LoopRecord, "driver">): "turn" | "agent"
  * ```
  */
 export function nearLimit(
-  { toMaxHours, toMaxIterations }: Pick<Remaining, "toMaxHours" | "toMaxIterations">,
+  { toMaxHours, toMaxIterations }: Pick<LimitsLeft, "toMaxHours" | "toMaxIterations">,
   unit: ReturnType<typeof unitOf>,
 ): string {
   return `${showDuration(toMaxHours * HOUR_MS)} active or ${

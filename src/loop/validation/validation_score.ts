@@ -12,10 +12,10 @@ const DOCUMENTATION_ROUND = 3;
 /** Coverage findings that cost no points. */
 const COVERAGE_GAPS_ALLOWED = 2;
 
-type Kind = "critical" | "medium" | "low" | "documentation" | "coverage";
+type SeverityKind = "critical" | "medium" | "low" | "documentation" | "coverage";
 
 /** The kind of each severity; any other severity counts as medium. */
-const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+const KINDS: ReadonlyMap<string, SeverityKind> = new Map<string, SeverityKind>([
   ["critical", "critical"],
   ["blocker", "critical"],
   ["high", "critical"],
@@ -52,7 +52,8 @@ export function scoreOf(
 ): number {
   const isDone = (round: number) =>
     closed.some((other) => other.round === round && other.how === "validated");
-  const count = (kind: Kind) => findings.filter(({ severity }) => kindOf(severity) === kind).length;
+  const count = (kind: SeverityKind) =>
+    findings.filter(({ severity }) => kindOf(severity) === kind).length;
   const tenths = (isDone(CRITICAL_ROUND) && count("critical") === 0 ? 5 : 0) +
     (isDone(FIXES_ROUND) && count("medium") === 0 ? 3 : 0) +
     (isDone(DOCUMENTATION_ROUND) && count("documentation") === 0 ? 1 : 0) +
@@ -61,7 +62,7 @@ export function scoreOf(
 }
 
 /** Higher is worse. */
-const RANKS: Readonly<Record<Kind, number>> = {
+const RANKS: Readonly<Record<SeverityKind, number>> = {
   critical: 2,
   medium: 1,
   low: 0,
@@ -69,7 +70,7 @@ const RANKS: Readonly<Record<Kind, number>> = {
   coverage: 0,
 };
 
-function kindOf(severity: string): Kind {
+function kindOf(severity: string): SeverityKind {
   return KINDS.get(severity) ?? "medium";
 }
 

@@ -170,9 +170,9 @@ export const RUN_OPTIONS = [
   },
 ] as const;
 
-type Row = typeof RUN_OPTIONS[number];
+type RunOption = typeof RUN_OPTIONS[number];
 
-type ValueOf<R> = R extends { readonly type: "boolean" } ? boolean
+type RunValueOf<R> = R extends { readonly type: "boolean" } ? boolean
   : R extends { readonly type: "list" } ? readonly string[]
   : R extends { readonly choices: readonly (infer Choice)[] } ? Choice
   : R extends { readonly default: infer Default } ? Default extends number ? number : string
@@ -180,4 +180,4 @@ type ValueOf<R> = R extends { readonly type: "boolean" } ? boolean
   : number | undefined;
 
 /** The values of the options, by their names on the command line. */
-export type RunOptions = { readonly [R in Row as R["name"]]: ValueOf<R> };
+export type RunOptions = { readonly [R in RunOption as R["name"]]: RunValueOf<R> };

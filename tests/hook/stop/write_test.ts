@@ -3,7 +3,7 @@ import { fileOf } from "../../../src/store/records/loop_record.ts";
 import { hashMessage } from "../../../src/evidence/twin.ts";
 import { answerEnd } from "../../../src/hook/end.ts";
 import { gather } from "../../../src/hook/stop/gather.ts";
-import { type Judged, judgeStop, satisfyBy } from "../../../src/hook/stop/judge.ts";
+import { type JudgedStop, judgeStop, satisfyBy } from "../../../src/hook/stop/judge.ts";
 import { openStop, type StopEvent } from "../../../src/hook/stop/session.ts";
 import { recordAfter, remember, sessionAfter, writeJudged } from "../../../src/hook/stop/write.ts";
 import { plain } from "../../../src/hook/answer.ts";
@@ -17,7 +17,7 @@ import { decide, givenFacts, givenRecord, givenSettings } from "../../loop/_give
 import { LoopProject, NOW, OWNER } from "../../lifecycle/_loop.ts";
 
 /** A judged Stop that is not written yet. */
-async function given(project: LoopProject): Promise<{ stop: StopEvent; judged: Judged }> {
+async function given(project: LoopProject): Promise<{ stop: StopEvent; judged: JudgedStop }> {
   const stop = await openStop(project.event());
   return { stop, judged: await judgeStop(stop, await gather(stop), satisfyBy(stop)) };
 }
