@@ -2,7 +2,12 @@
 import { assertEquals } from "@std/assert";
 import { dirname } from "@std/path";
 import { discoverFocus } from "../../../src/focus/discovery/discover.ts";
-import type { Discovery, DiscoveryInput } from "../../../src/focus/discovery/discovery.ts";
+import type {
+  Discovery,
+  DiscoveryInput,
+  DiscoveryMethod,
+  Doubt,
+} from "../../../src/focus/discovery/discovery.ts";
 
 /** A project and a home folder of their own. */
 interface Place {
@@ -49,6 +54,23 @@ async function inPlace(test: (place: Place) => Promise<void>, name = "weathersta
   }
 }
 
+const found = (path: string, method: DiscoveryMethod): Discovery => ({
+  kind: "found",
+  path,
+  method,
+});
+const doubtful = (path: string, method: DiscoveryMethod, why: Doubt): Discovery => ({
+  kind: "doubtful",
+  path,
+  method,
+  why,
+});
+const ambiguous = (method: DiscoveryMethod, candidates: readonly string[]): Discovery => ({
+  kind: "ambiguous",
+  method,
+  candidates,
+});
+
 /** Lines of a transcript as the client writes them. */
 const toolUse = (name: string, path: string) =>
   JSON.stringify({
@@ -73,15 +95,11 @@ Deno.test("discovery: -f is looked for from the working directory, then from the
   inPlace(async ({ project, home, write, discover }) => {
     const name = "ta sk\n🚀 'q\".md";
     const inProject = write(`${project}/${name}`);
-    assertEquals(await discover({ explicit: name, cwd: home }), {
-      kind: "found",
-      path: inProject,
-      method: "explicit",
-    });
+    assertEquals(await discover({ explicit: name, cwd: home }), found(inProject, "explicit"));
     const inCwd = write(`${home}/${name}`);
-    const found = { kind: "found", path: inCwd, method: "explicit" } as const;
-    assertEquals(await discover({ explicit: name, cwd: home }), found);
-    assertEquals(await discover({ explicit: `~/${name}` }), found);
+    const wanted = found(inCwd, "explicit");
+    assertEquals(await discover({ explicit: name, cwd: home }), wanted);
+    assertEquals(await discover({ explicit: `~/${name}` }), wanted);
   }));
 
 Deno.test("discovery: -f refuses what is missing, a folder, binary, and a link to itself", () =>
@@ -114,9 +132,9 @@ Deno.test("discovery: the plan of plan mode comes before an edited plan, also wi
         toolUse("Edit", edited),
       ].join("\n"),
     );
-    const found = { kind: "found", path: planned, method: "plan_mode" } as const;
-    assertEquals(await discover({ transcriptPath }), found);
-    assertEquals(await discover({ transcriptPath, task: "add dark mode" }), found);
+    const wanted = found(planned, "plan_mode");
+    assertEquals(await discover({ transcriptPath }), wanted);
+    assertEquals(await discover({ transcriptPath, task: "add dark mode" }), wanted);
   }));
 
 Deno.test("discovery: the reminder of older clients names the plan, a quoted reminder does not", () =>
@@ -133,11 +151,7 @@ Deno.test("discovery: the reminder of older clients names the plan, a quoted rem
         say("assistant", `I will create your plan at ${other} now`),
       ].join("\n"),
     );
-    assertEquals(await discover({ transcriptPath }), {
-      kind: "found",
-      path: plan,
-      method: "plan_mode",
-    });
+    assertEquals(await discover({ transcriptPath }), found(plan, "plan_mode"));
   }));
 
 Deno.test("discovery: the last plan that the agent edited, not that of a subagent or another project", () =>
@@ -157,11 +171,7 @@ Deno.test("discovery: the last plan that the agent edited, not that of a subagen
         side,
       ].join("\n"),
     );
-    assertEquals(await discover({ transcriptPath }), {
-      kind: "found",
-      path: last,
-      method: "transcript",
-    });
+    assertEquals(await discover({ transcriptPath }), found(last, "transcript"));
   }));
 
 Deno.test("discovery: a design spec in progress, both spellings; several are a choice", () =>
@@ -170,16 +180,12 @@ Deno.test("discovery: a design spec in progress, both spellings; several are a c
     write(`${project}/docs/adr/a.md`, "---\nstatus: accepted\n---\n");
     const open = "---\nimplementation-status: in_progress # since May\n---\n";
     const one = write(`${project}/docs/design/one/spec.md`, open);
-    assertEquals(await discover(), { kind: "found", path: one, method: "itp_spec" });
+    assertEquals(await discover(), found(one, "itp_spec"));
     const two = write(
       `${project}/docs/design/two/spec.md`,
       "---\r\nimplementation-status: in-progress\r\n---\r\n",
     );
-    assertEquals(await discover(), {
-      kind: "ambiguous",
-      method: "itp_spec",
-      candidates: [two, one],
-    });
+    assertEquals(await discover(), ambiguous("itp_spec", [two, one]));
   }));
 
 Deno.test("discovery: an accepted ADR comes before plans", () =>
@@ -188,7 +194,7 @@ Deno.test("discovery: an accepted ADR comes before plans", () =>
     write(`${project}/docs/adr/b.md`, "---\nstatus: proposed\n---\n");
     write(`${project}/docs/adr/c.md`, "---\nstatus: [accepted\n---\n");
     write(`${project}/.claude/plans/x.md`);
-    assertEquals(await discover(), { kind: "found", path: adr, method: "itp_adr" });
+    assertEquals(await discover(), found(adr, "itp_adr"));
   }));
 
 Deno.test("discovery: the newest local plan, no subagent's, no link out of the project", () =>
@@ -200,18 +206,13 @@ Deno.test("discovery: the newest local plan, no subagent's, no link out of the p
     Deno.symlinkSync(write(`${home}/secret.md`), `${project}/.claude/plans/link.md`);
     Deno.symlinkSync("round.md", `${project}/.claude/plans/round.md`);
     Deno.mkdirSync(`${project}/.claude/plans/folder.md`);
-    assertEquals(await discover(), { kind: "found", path: plan, method: "local_plan" });
+    assertEquals(await discover(), found(plan, "local_plan"));
   }));
 
 Deno.test("discovery: a found file that is complete already is asked about", () =>
   inPlace(async ({ project, write, discover }) => {
     const path = write(`${project}/.claude/plans/x.md`, "- [x] all\n");
-    assertEquals(await discover(), {
-      kind: "doubtful",
-      path,
-      method: "local_plan",
-      why: "complete-already",
-    });
+    assertEquals(await discover(), doubtful(path, "local_plan", "complete-already"));
     assertEquals((await discover({ explicit: path })).kind, "found");
   }));
 
@@ -220,35 +221,29 @@ Deno.test("discovery: a global plan with the project's path comes before a plan 
     const plans = `${home}/.claude/plans`;
     const byName = write(`${plans}/a.md`, "Improve the Weatherstation.\n");
     write(`${plans}/b.md`, "Improve weatherstations and my-weatherstation.\n");
-    assertEquals(await discover(), { kind: "found", path: byName, method: "global_plan" });
+    assertEquals(await discover(), found(byName, "global_plan"));
     const byPath = write(`${plans}/c.md`, `Work in ${project}.\n`);
     write(`${plans}/d.md`, `Work in ${project}2 and ${project}-old\n`);
-    assertEquals(await discover(), { kind: "found", path: byPath, method: "global_plan" });
+    assertEquals(await discover(), found(byPath, "global_plan"));
     const second = write(`${plans}/e.md`, `Work in ${project}/src/main.ts\n`);
-    assertEquals(await discover(), {
-      kind: "ambiguous",
-      method: "global_plan",
-      candidates: [second, byPath],
-    });
+    assertEquals(await discover(), ambiguous("global_plan", [second, byPath]));
   }));
 
 for (const name of ["app", "server", "Projects"]) {
   Deno.test(`discovery: a project called "${name}" does not match plans that use the word`, () =>
     inPlace(async ({ home, write, discover }) => {
       const path = write(`${home}/.claude/plans/a.md`, `Build the ${name} of the day.\n`);
-      assertEquals(await discover(), {
-        kind: "doubtful",
-        path,
-        method: "global_plan_mtime",
-        why: "nothing-names-this-project",
-      });
+      assertEquals(
+        await discover(),
+        doubtful(path, "global_plan_mtime", "nothing-names-this-project"),
+      );
     }, name));
 }
 
 Deno.test("discovery: names full of pattern signs are names", () =>
   inPlace(async ({ home, write, discover }) => {
     const path = write(`${home}/.claude/plans/a.md`, "Improve c++ (v2.0) [x]-y today.\n");
-    assertEquals(await discover(), { kind: "found", path, method: "global_plan" });
+    assertEquals(await discover(), found(path, "global_plan"));
   }, "c++ (v2.0) [x]-y"));
 
 Deno.test("discovery: a thousand plans and unreadable places do not matter", () =>
@@ -288,10 +283,10 @@ for (
       write(`${project}/plans/README.md`);
       write(`${project}/docs/printer.md`);
       const path = write(`${project}/${name}`);
-      assertEquals(await discover(), { kind: "found", path, method: "project_plan" });
+      assertEquals(await discover(), found(path, "project_plan"));
       assertEquals((await discover({ task: "add dark mode" })).kind, "none");
       const older = write(`${project}/.claude/plans/x.md`);
-      assertEquals(await discover(), { kind: "found", path: older, method: "local_plan" });
+      assertEquals(await discover(), found(older, "local_plan"));
     }));
 }
 
@@ -300,7 +295,7 @@ Deno.test("discovery: of the project's plans only those with open items count, s
     const todo = write(`${project}/TODO.md`, "- [ ] a\n- [ ] b\n- [x] c\n");
     write(`${project}/PRD.md`, "# No boxes\n");
     write(`${project}/docs/PLAN.md`, "- [x] a\n\n## Optional\n\n- [ ] b\n");
-    assertEquals(await discover(), { kind: "found", path: todo, method: "project_plan" });
+    assertEquals(await discover(), found(todo, "project_plan"));
     const tasks = write(`${project}/specs/1/tasks.md`);
     const plan = write(`${project}/plan.md`);
     assertEquals(await discover(), {
@@ -317,7 +312,7 @@ Deno.test("discovery: a plan with open items comes before a file that would have
     assertEquals((await discover()).kind, "doubtful");
     write(`${project}/.claude/plans/x.md`, "- [x] all\n");
     const plan = write(`${project}/PLAN.md`);
-    assertEquals(await discover(), { kind: "found", path: plan, method: "project_plan" });
+    assertEquals(await discover(), found(plan, "project_plan"));
     Deno.writeTextFileSync(plan, "- [x] all\n");
     const left = await discover();
     assertEquals([left.kind, "method" in left && left.method], ["doubtful", "local_plan"]);
@@ -329,12 +324,7 @@ Deno.test("discovery: a plan of the project that is ticked is asked about, a lin
     assertEquals(await discover(), { kind: "none", method: "none" });
     const path = write(`${project}/TODO.md`, "- [x] a\n");
     Deno.symlinkSync("TODO.md", `${project}/ROADMAP.md`);
-    assertEquals(await discover(), {
-      kind: "doubtful",
-      path,
-      method: "project_plan",
-      why: "complete-already",
-    });
+    assertEquals(await discover(), doubtful(path, "project_plan", "complete-already"));
   }));
 
 Deno.test("discovery: a file outside the project is the user's to name, not the project's", () =>
@@ -352,5 +342,5 @@ Deno.test("discovery: a file outside the project is the user's to name, not the 
     }
     assertEquals((await discover({ explicit: "link.md" })).kind, "found");
     const own = await discover({ explicit: "inside.md", isExplicitFromProject: true });
-    assertEquals(own, { kind: "found", path: inside, method: "explicit" });
+    assertEquals(own, found(inside, "explicit"));
   }));
