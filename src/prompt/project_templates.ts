@@ -57,8 +57,6 @@ const MOST_FILES = 200;
 
 /**
  * Lists the templates that need trust, those with the name of one of ralph's. Parses nothing.
- *
- * @param project The project's root, links resolved.
  */
 export function listTemplateNeeds(project: string): TrustNeed[] {
   return readFolder(project).files.map(({ name, text }) => ({
@@ -68,25 +66,45 @@ export function listTemplateNeeds(project: string): TrustNeed[] {
   }));
 }
 
-/**
- * Reads the project's templates and parses those that are trusted.
- *
- * @param project The project's root, links resolved.
- */
+/** Reads the project's templates and parses those that are trusted. */
 export async function readProjectTemplates(
   places: Places,
   project: string,
 ): Promise<ProjectTemplates> {
-  const { files, problems } = readFolder(project);
   const entries = listTrusted(places).filter((entry) => entry.project === project);
-  const trusted = new Set(entries.map(({ hash }) => hash));
-  const parsed = new Map<string, Template>();
-  const report = (sentence: string) => {
-    if (!problems.includes(sentence)) problems.push(sentence);
+  const { parsed, problems } = await parseFolder(project, new Set(entries.map(({ hash }) => hash)));
+  return {
+    problems,
+    find: (name) => parsed.get(name) ?? null,
+    refuse: (name, why) => {
+      const sentence = describeBroken(name, why);
+      if (!problems.includes(sentence)) problems.push(sentence);
+    },
   };
+}
+
+/**
+ * Parses the project's templates, trusted or not, to find those that cannot be used. Renders nothing.
+ *
+ * @returns The templates' names, and a sentence for each file that cannot be used.
+ */
+export async function findBrokenTemplates(
+  project: string,
+): Promise<{ readonly names: readonly string[]; readonly problems: readonly string[] }> {
+  const { files, problems } = await parseFolder(project, null);
+  return { names: files.map(({ name }) => name), problems };
+}
+
+/** Parses the folder. @param trusted Hashes of trusted texts; null where trust does not matter. */
+async function parseFolder(
+  project: string,
+  trusted: ReadonlySet<string> | null,
+): Promise<FolderContent & { readonly parsed: ReadonlyMap<string, Template> }> {
+  const { files, problems } = readFolder(project);
+  const parsed = new Map<string, Template>();
   for (const { name, text } of files) {
-    if (!trusted.has(await hashContent("template", text))) {
-      report(
+    if (trusted !== null && !trusted.has(await hashContent("template", text))) {
+      problems.push(
         `${FOLDER}/${name} is new or was changed and is not trusted: ralph's own is used. ` +
           "Read it, then trust it with `ralph start --trust`",
       );
@@ -96,35 +114,10 @@ export async function readProjectTemplates(
       parsed.set(name, parseTemplate(await loadParser(), text));
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
-      report(describeBroken(name, error.message));
-    }
-  }
-  return {
-    problems,
-    find: (name) => parsed.get(name) ?? null,
-    refuse: (name, why) => report(describeBroken(name, why)),
-  };
-}
-
-/**
- * Parses the project's templates, trusted or not, to find those that cannot be used. Renders nothing.
- *
- * @param project The project's root, links resolved.
- * @returns The templates' names, and a sentence for each file that cannot be used.
- */
-export async function findBrokenTemplates(
-  project: string,
-): Promise<{ readonly names: readonly string[]; readonly problems: readonly string[] }> {
-  const { files, problems } = readFolder(project);
-  for (const { name, text } of files) {
-    try {
-      parseTemplate(await loadParser(), text);
-    } catch (error) {
-      if (!(error instanceof TemplateError)) throw error;
       problems.push(describeBroken(name, error.message));
     }
   }
-  return { names: files.map(({ name }) => name), problems };
+  return { files, problems, parsed };
 }
 
 /** Describes a broken template, in short: the parser may quote half of it. */
