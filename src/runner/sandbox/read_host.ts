@@ -70,7 +70,7 @@ export function listWanted(
   }));
   return {
     empty: [...EMPTY, ...home === null ? [] : [home], ...own.flatMap(({ root }) => root ?? [])],
-    work: [project, ...job.sandboxWrite],
+    work: [project, run.loop.facts.project, ...job.sandboxWrite],
     overlays: hasOverlays ? caches : [],
     given: [
       ...reads(listPrograms(run, isContainer ? {} : env)),
@@ -84,6 +84,7 @@ export function listWanted(
         access: "read" as const,
       }],
       ...listProject(run, home),
+      ...reads(listLinked(run)),
       ...reads(job.sandboxRead),
       ...writes(job.sandboxWrite),
       ...run.given ?? [],
@@ -138,6 +139,13 @@ function listProject(
       places.gate,
     ]),
   ];
+}
+
+/** What `worktree_setup` links into a worktree, from the project's own tree. */
+function listLinked({ job, loop, workFolder }: SandboxedRun): string[] {
+  if (workFolder === loop.facts.project) return [];
+  return job.worktreeSetup.flatMap(({ line }) => /^link:\s*(\S.*)$/.exec(line.trim())?.[1] ?? [])
+    .map((path) => join(loop.facts.project, path));
 }
 
 /** The programs: those on the search path, and what the agent's command names; and ralph. */

@@ -11,7 +11,7 @@ import { gitIn } from "../../_project.ts";
 import { needs } from "../../_tools.ts";
 import { RALPH, run } from "../../e2e/_run.ts";
 import { agent, eventsOf, read, runPlan, runStage, type Stage, startRun } from "./_run_stage.ts";
-import { oddAgent, planOf, repositoryStage, runOdd } from "./_parallel_stage.ts";
+import { ITEMS, oddAgent, planOf, repositoryStage, runOdd } from "./_parallel_stage.ts";
 
 const BOX = ["--sandbox", "bwrap"];
 /** What ends on TERM gets the time for it, on a busy machine too. */
@@ -329,6 +329,18 @@ sandboxTest(
     assertEquals(existsSync(join(cache, "../x")), false);
   },
 );
+
+sandboxTest("what worktree_setup links is there, unless it leads out of the project", async () => {
+  using stage = await repositoryStage(ITEMS, { ".gitignore": "modules\nout\n" });
+  Deno.mkdirSync(join(stage.project, "modules"));
+  Deno.writeTextFileSync(join(stage.project, "modules/x"), "module");
+  const secret = writeHome(stage, ".ssh/id", "the key");
+  Deno.symlinkSync(join(secret, ".."), join(stage.project, "out"));
+  writeHome(stage, ".claude/ralph/config.json", '{"worktree_setup":["link:modules","link:out"]}');
+  const ran = await runOdd(stage, "cat modules/x out/id >w.txt 2>/dev/null; tick", BOX);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(read(stage, "w.txt"), "module");
+});
 
 sandboxTest("commits in a worktree of a parallel run work", async () => {
   using stage = await repositoryStage();
