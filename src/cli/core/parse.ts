@@ -2,7 +2,6 @@
  * From the words of a command line to the values of a command's specs. Pure: the environment comes
  * in, errors are {@linkcode UsageError}s.
  */
-import { parseArgs as readArgs } from "@std/cli/parse-args";
 import { UsageError } from "../../error.ts";
 import type { Environment } from "../../store/environment.ts";
 import {
@@ -39,59 +38,46 @@ export function parseArgs(
   written: readonly string[] = words,
 ): Parsed {
   const specs = command.options ?? [];
-  const namesOf = (some: readonly OptionSpec[]) => some.map(({ name }) => name);
-  const refused: string[] = [];
-  const read = (start: number) => {
-    const args = markWords(command, words, start);
-    const values = readArgs(args, {
-      boolean: namesOf(specs.filter(({ type }) => type === "boolean")),
-      string: ["_", ...namesOf(specs.filter(({ type }) => type !== "boolean"))],
-      collect: namesOf(specs),
-      stopEarly: start === Infinity,
-      unknown: (_arg, name, word) => {
-        if (name !== undefined) refused.push(`${word}`);
-      },
-    });
-    return { args, values, places: values._.map((mark) => parseInt(`${mark}`)) };
-  };
-  // Inside a text fewer words are options: the first time tells where it starts.
-  const [start = Infinity] = read(Infinity).places;
-  const { args, values, places } = read(start);
+  const values = new Map<OptionSpec, string[]>();
+  /** Places of the words that are no options and not their values. */
+  const places: number[] = [];
+  /** Places of the options behind the first of these. */
+  const inside: number[] = [];
+  const end = words.includes("--") ? words.indexOf("--") : words.length;
+  const isOption = (place: number) =>
+    place < end && isOptionWord(words[place]!) &&
+    !isWordOfText(command, words[place]!, places.length > 0);
+  for (let place = 0; place < words.length; place++) {
+    if (place === end) continue;
+    if (!isOption(place)) {
+      places.push(place);
+      continue;
+    }
+    if (places.length > 0) inside.push(place);
+    const [name, value] = splitAtEquals(words[place]!);
+    const spec = matchOption(specs, name);
+    const isSwitch = spec?.type === "boolean";
+    if (spec === undefined || isSwitch && value !== undefined) {
+      throw refusalOf(command, words[place]!);
+    }
+    const takesNext = !isSwitch && value === undefined;
+    if (takesNext && (++place >= end || isOption(place))) throw valueMissing(spec);
+    const given = takesNext ? words[place]! : value ?? "";
+    values.set(spec, [...values.get(spec) ?? [], given]);
+  }
   const options = assignOptions(specs, values, env);
-  if (refused[0] !== undefined) throw refusalOf(command, refused[0]);
-  const optionsUpTo = (last: number) =>
-    words.filter((_, place) => place > start && place < last && /^--./.test(args[place] ?? ""));
-  if (command.text === "task") refuseInside(optionsUpTo(places.at(-1) ?? 0));
+  const last = places.at(-1) ?? 0;
+  if (command.text === "task") {
+    refuseInside(inside.filter((place) => place < last).map((place) => words[place]!));
+  }
   // Quotes around a text of one word are the shell's; in a longer text they belong to it.
   const keepsQuotes = command.text !== undefined && places.length > 1;
   const positionals = places.map((place) => (keepsQuotes ? written : words)[place] ?? "");
   return {
     args: assignPositionals(command.args ?? [], positionals),
     ...options,
-    behindText: keepsQuotes ? optionsUpTo(Infinity) : [],
+    behindText: keepsQuotes ? inside.map((place) => words[place]!) : [],
   };
-}
-
-/**
- * Rewrites words for `@std/cli`: a known option by its name, any other option as the value of `--?`.
- * Other text begins with its place: so it is not taken for an option or for `true`, an empty value
- * is not a missing one, and the quotes around a word are found again.
- *
- * @param start The place of the first word of a text.
- */
-function markWords(command: Command, words: readonly string[], start: number): string[] {
-  const end = words.includes("--") ? words.indexOf("--") : Infinity;
-  return words.map((word, place) => {
-    if (place === end) return word;
-    if (place > end || !isOptionWord(word) || isWordOfText(command, word, place > start)) {
-      return `${place}:${word}`;
-    }
-    const [written, value] = splitAtEquals(word);
-    const spec = matchOption(command.options ?? [], written);
-    const isKnown = spec !== undefined && (spec.type !== "boolean" || value === undefined);
-    if (!isKnown) return `--?=${word}`;
-    return value === undefined ? `--${spec.name}` : `--${spec.name}=${place}:${value}`;
-  });
 }
 
 /** Tells whether a word is an option: it begins with `-`, and is neither `-` alone nor a negative number. */
@@ -163,18 +149,18 @@ function optionsHint({ name, args, text }: Command, known: readonly string[]): s
 
 function assignOptions(
   specs: readonly OptionSpec[],
-  values: Readonly<Record<string, readonly unknown[] | undefined>>,
+  values: ReadonlyMap<OptionSpec, readonly string[]>,
   env: Pick<Environment, "variable">,
 ): Pick<Parsed, "options" | "given"> {
   const given = new Set<string>();
   const options: Record<string, unknown> = {};
   for (const spec of specs) {
     const { name, type } = spec;
-    const marked = values[name] ?? [];
+    const found = values.get(spec) ?? [];
     const fromEnv = spec.env === undefined ? undefined : env.variable(spec.env);
-    if (marked.length > 0) {
+    if (found.length > 0) {
       given.add(name);
-      options[name] = type === "boolean" || readOption(spec, marked.map(String));
+      options[name] = type === "boolean" || readOption(spec, found);
     } else if (spec.env !== undefined && fromEnv !== undefined && fromEnv !== "") {
       given.add(name);
       options[name] = readValue(spec, `variable ${spec.env}`, fromEnv);
@@ -186,15 +172,14 @@ function assignOptions(
   return { options: options as Parsed["options"], given };
 }
 
-function readOption(spec: OptionSpec, marked: readonly string[]): Value | undefined {
+function valueMissing(spec: OptionSpec): UsageError {
+  const hint = `Write --${spec.name}=${valueNameOf(spec)}. ${spec.help}.`;
+  return new UsageError(`Option '--${spec.name}' needs a value`, { hint });
+}
+
+function readOption(spec: OptionSpec, found: readonly string[]): Value | undefined {
   const option = `--${spec.name}`;
-  if (marked.includes("")) {
-    const hint = `Write ${option}=${valueNameOf(spec)}. ${spec.help}.`;
-    throw new UsageError(`Option '${option}' needs a value`, { hint });
-  }
-  const values = marked.map((value) =>
-    readValue(spec, `option '${option}'`, value.slice(value.indexOf(":") + 1))
-  );
+  const values = found.map((value) => readValue(spec, `option '${option}'`, value));
   if (spec.type === "list") return values.flat() as string[];
   if (values.every((value) => value === values[0])) return values[0];
   throw new UsageError(`Option '${option}' is given twice, with different values`, {
