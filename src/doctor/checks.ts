@@ -6,7 +6,7 @@ import { loops, marks } from "./checks/loops.ts";
 import { otherStopHooks } from "./checks/other_stop_hooks.ts";
 import { permissions } from "./checks/permissions.ts";
 import { program } from "./checks/program.ts";
-import { records } from "./checks/records.ts";
+import { earlierFiles, records } from "./checks/records.ts";
 import { openSessions, registration } from "./checks/registration.ts";
 import { projectFiles, settings } from "./checks/settings.ts";
 import { disks, surroundings } from "./checks/system.ts";
@@ -23,6 +23,7 @@ export const CHECKS: readonly Check[] = [
   { id: "loops.locks", subject: "the locks", find: locks },
   { id: "files.permissions", subject: "permissions and owners", find: permissions },
   { id: "files.records", subject: "ralph's records", find: records },
+  { id: "files.earlier", subject: "files of the earlier plugin", find: earlierFiles },
   { id: "settings.values", subject: "ralph's settings", find: settings },
   { id: "settings.files", subject: "the project's templates and adapters", find: projectFiles },
   { id: "system.disk", subject: "the disks", find: disks },

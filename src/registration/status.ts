@@ -135,9 +135,7 @@ function describePredecessor({ name, kind, entries }: Source): RegistrationProbl
   return problem("predecessor", name, {
     why: `"${name}" registers the hooks of the earlier ralph plugin, which would drive the same ` +
       "sessions",
-    remedy: kind === "plugin"
-      ? `run 'claude plugin uninstall ${name}'`
-      : "run 'ralph hooks uninstall --predecessor'",
+    remedy: kind === "plugin" ? `run 'claude plugin uninstall ${name}'` : "run 'ralph migrate'",
   });
 }
 

@@ -36,8 +36,6 @@ export interface Places extends PathsOf<typeof HOME_FILES> {
   readonly stopRecord: string;
   /** The predecessor's global file. */
   readonly seedsGlobalConfig: string;
-  /** The defaults of the earlier plugin, a layer. */
-  readonly earlierDefaults: string;
 }
 
 type PathsOf<Files> = { readonly [Key in keyof Files]: string };
@@ -66,7 +64,6 @@ export function placesOf(
     claudeDir,
     ralphHome,
     stopRecord: join(claudeDir, "ralph-stop-reason.json"),
-    earlierDefaults: join(claudeDir, "ralph-defaults.json"),
     seedsGlobalConfig: join(claudeDir, "automation/loop-orchestrator/config/loop_config.json"),
     ...pathsIn(ralphHome, HOME_FILES),
   };

@@ -47,15 +47,18 @@ Deno.test("config show --json: settings, origins and problems", async () => {
 
 Deno.test("config show: names file and line of a value and of a problem", async () => {
   using cli = new TestCli();
-  cli.write(file(cli), '{\n  "loop_limits": {\n    "max_hours": 6\n  },\n  "max_hour": 7\n}');
+  cli.write(
+    file(cli),
+    '{\n  "guidance": {\n    "max_hours": 1 },\n  "max_hours": 6,\n  "max_hour": 7\n}',
+  );
   cli.write("~/.claude/ralph/config.json", '{\n\n  "min_hours": 1\n}');
   const { stdout, stderr } = await cli.run(["config"]);
   const words = stdout.replaceAll(/\s+/g, " ");
-  assertStringIncludes(words, "(.claude/ralph-config.json:3; default: 9)");
+  assertStringIncludes(words, "(.claude/ralph-config.json:4; default: 9)");
   assertStringIncludes(words, "(~/.claude/ralph/config.json:3; default: 4)");
   assertStringIncludes(stderr, `${file(cli)}:5: unknown key "max_hour"`);
   const { lines, defaults } = await cli.json(["config", "--show-origin"]);
-  assertEquals([lines.max_hours, lines.min_hours, lines.verify], [3, 3, null]);
+  assertEquals([lines.max_hours, lines.min_hours, lines.verify], [4, 3, null]);
   assertEquals([defaults.max_hours, defaults.max_tokens], [9, null]);
 });
 
@@ -169,7 +172,7 @@ Deno.test("config: set takes key=value, and hours as a duration", async () => {
     const [words, key, value] of [
       [["max_hours=2"], "max_hours", 2],
       [["max_hours", "1h30m"], "max_hours", 1.5],
-      [["loop_limits.min_hours=90m"], "min_hours", 1.5],
+      [["min_hours=90m"], "min_hours", 1.5],
       [["verify_timeout", "5m"], "verify_timeout", 300],
     ] as const
   ) {

@@ -92,8 +92,8 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
   },
   "hooks of the earlier plugin": {
     damage: (doctor) => doctor.addHook("Stop", OLD_HOOKS.Stop[0]!.hooks[0]!),
-    finds: ["fail hooks.predecessor"],
-    fixedBy: { person: "--predecessor" },
+    finds: ["fail hooks.predecessor", "warn files.earlier"],
+    fixedBy: { person: "ralph migrate" },
   },
   "another Stop hook that blocks": {
     damage: (doctor) => {

@@ -27,7 +27,6 @@ Deno.test("layer: names file, key, expected, found and the nearest known key", (
     window_size: 6,
     guidance: { forbidden: [] },
     $schema: "x",
-    protection: {},
   });
   assertEquals(layer.values, { window_size: 6 });
   assertEquals(sentencesOf(layer), [
@@ -36,8 +35,6 @@ Deno.test("layer: names file, key, expected, found and the nearest known key", (
     ' and is "nine"',
     '/p/.claude/ralph-config.json: "min_iterations" should be a whole number from 0 to 100000' +
     " (iterations), and is 2.5",
-    '/p/.claude/ralph-config.json: "protection" is a key of the earlier plugin and has no effect:' +
-    " remove it",
   ]);
 });
 
@@ -64,43 +61,6 @@ Deno.test("layer: a configuration may be a link to another file of the project",
     const layers = readLayers(places, project, environmentLayer(env()));
     assertEquals(layers.find(({ name }) => name === "project")?.values, { max_hours: 3 });
   });
-});
-
-Deno.test("layer: the nested names of the old ralph-config.json are accepted", () => {
-  const layer = layerOf("project", "f", {
-    loop_limits: { min_hours: 1, max_hours: 2, cli_gap_threshold_seconds: 60 },
-    loop_detection: { similarity_threshold: 0.99, window_size: 3 },
-    completion: { confidence_threshold: 0.5, completion_phrases: ["fini"] },
-    validation: { enabled: false, timeout_poc: 5 },
-  });
-  assertEquals(layer.problems, []);
-  assertEquals(layer.values, {
-    min_hours: 1,
-    max_hours: 2,
-    cli_gap_threshold_seconds: 60,
-    similarity_threshold: 0.99,
-    window_size: 3,
-    confidence_threshold: 0.5,
-    completion_phrases: ["fini"],
-    enable_validation_phase: false,
-    validation_timeout_poc: 5,
-  });
-});
-
-Deno.test("layer: a flat key beats the nested one, and two different values are reported", () => {
-  const both = layerOf("project", "f", { loop_limits: { max_hours: 2 }, max_hours: 3 });
-  assertEquals(both.values, { max_hours: 3 });
-  assertEquals(both.problems.map(({ kind }) => kind), ["twice"]);
-  assertEquals(
-    layerOf("project", "f", { loop_limits: { max_hours: 3 }, max_hours: 3 }).problems,
-    [],
-  );
-  const unknown = layerOf("project", "f", { loop_limits: { max_hour: 2, poc_max_hours: 1 } });
-  assertEquals(unknown.problems.map(({ key, nearest }) => [key, nearest])[0], [
-    "loop_limits.max_hour",
-    "loop_limits.max_hours",
-  ]);
-  assertEquals(unknown.problems.length, 2);
 });
 
 Deno.test("layer: a file with every setting has no problem", () => {

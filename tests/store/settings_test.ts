@@ -42,7 +42,7 @@ const someLayers = fc.array(
 );
 
 Deno.test("settings: every key has a default that fits, a help sentence and names of its own", () => {
-  const names = SETTING_SPECS.flatMap((spec) => [...spec.names, ...spec.environment]);
+  const names = SETTING_SPECS.flatMap((spec) => [spec.key, ...spec.environment]);
   assertEquals(new Set(names).size, names.length);
   assertEquals(SETTING_SPECS.map(({ key }) => key).sort(), Object.keys(defaultSettings()).sort());
   for (const spec of SETTING_SPECS) {

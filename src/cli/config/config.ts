@@ -43,7 +43,7 @@ const showAll = defineCommand({
       const { project } = locate(context);
       const isAlphaForge = !options.global && detectAlphaForge(project).isMatch;
       return renderSettings(shown, { ...layout, isAlphaForge });
-    }, reportProblems(shown.problems, shown.inherited.map((note) => `Note: ${note}`)));
+    }, reportProblems(shown.problems));
   },
 });
 

@@ -3,10 +3,10 @@ import { findLoop } from "../../lifecycle/loop.ts";
 import { type ConfigTarget, configTarget } from "../../store/settings/config_file.ts";
 import { describeProblem, type LayerName } from "../../store/settings/config_problem.ts";
 import { projectPlaces } from "../../store/places.ts";
-import { linesOfNames } from "../../store/files/json_text.ts";
+import { linesOfKeys } from "../../store/files/json_text.ts";
 import { readProjectText } from "../../store/files/project_text.ts";
 import { readText } from "../../store/files/text_file.ts";
-import { SETTING_SPECS, type SettingKey } from "../../store/settings/settings.ts";
+import type { SettingKey } from "../../store/settings/settings.ts";
 import { loadSettings } from "../../store/settings/load.ts";
 import type { Origin, ResolvedSettings } from "../../store/settings/resolve.ts";
 import { flag } from "../core/command.ts";
@@ -62,11 +62,8 @@ export function readSettingsHere(context: CommandContext, isGlobal: boolean): Sh
     loop,
   });
   const { flatConfig, config } = projectPlaces(project);
-  const earlier = resolved.sources["earlier-limits"];
   const files: Partial<Record<LayerName, string>> = {
-    ...earlier === undefined ? {} : { "earlier-limits": earlier },
     "global-flat": places.seedsGlobalConfig,
-    "global-defaults": places.earlierDefaults,
     global: places.globalConfig,
     "project-flat": flatConfig,
     project: config,
@@ -92,12 +89,9 @@ export function readSettingsHere(context: CommandContext, isGlobal: boolean): Sh
     if (!lines.has(file)) {
       const isOfProject = file === config || file === flatConfig;
       const read = isOfProject ? readProjectText(project, file) : readText(file);
-      lines.set(file, read.kind === "text" ? linesOfNames(read.text) : new Map());
+      lines.set(file, read.kind === "text" ? linesOfKeys(read.text) : new Map());
     }
-    // The first name that is there is the one that counts.
-    const names = SETTING_SPECS.find((spec) => spec.key === key)?.names ?? [];
-    return names.map((name) => lines.get(file)?.get(name)).find((line) => line !== undefined) ??
-      null;
+    return lines.get(file)?.get(key) ?? null;
   };
   const placeOf = (key: SettingKey): string => {
     const source = sourceOf(resolved.origins[key]);

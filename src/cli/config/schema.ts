@@ -4,12 +4,7 @@
 import { basename, dirname, join } from "@std/path";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { type ConfigTarget, editConfig } from "../../store/settings/config_file.ts";
-import {
-  RETIRED_GROUPS,
-  RETIRED_KEYS,
-  SETTING_SPECS,
-  type SettingSpec,
-} from "../../store/settings/settings.ts";
+import { SETTING_SPECS, type SettingSpec } from "../../store/settings/settings.ts";
 import { LONGEST_TEXT, MOST_ENTRIES } from "../../store/settings/value.ts";
 import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import { show } from "../core/document.ts";
@@ -19,28 +14,9 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const TEXT = { type: "string", pattern: "\\S", maxLength: LONGEST_TEXT };
 const PHRASES = { type: "array", items: { type: "string" } };
-const RETIRED = { description: "A key of the earlier plugin without effect", deprecated: true };
 
 /** Makes the JSON Schema (draft 7, which all editors know) of a settings file. */
 export function configSchema(): Schema {
-  const groups = new Map<string, Record<string, unknown>>();
-  const patterns = new Map<string, Record<string, unknown>>();
-  const addTo = (map: typeof groups, name: string, schema: unknown) => {
-    const [group = "", key = ""] = name.split(".", 2);
-    map.set(group, { ...map.get(group), [key]: schema });
-  };
-  for (const spec of SETTING_SPECS) {
-    const description = `Use "${spec.key}" instead`;
-    for (const name of spec.names.slice(1)) {
-      addTo(groups, name, { ...valueSchema(spec), description, deprecated: true });
-    }
-  }
-  const retired = RETIRED_KEYS.filter((key) => !key.includes("."));
-  for (const key of RETIRED_KEYS) if (key.includes(".")) addTo(groups, key, RETIRED);
-  for (const start of RETIRED_GROUPS) {
-    const [group, beginning] = start.split(".", 2);
-    addTo(patterns, `${group}.^${beginning}`, RETIRED);
-  }
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Settings of ralph",
@@ -53,14 +29,6 @@ export function configSchema(): Schema {
         type: "object",
         properties: { encouraged: PHRASES, forbidden: PHRASES },
       },
-      ...Object.fromEntries([...groups].map(([group, properties]) => [group, {
-        type: "object",
-        deprecated: true,
-        properties,
-        ...(patterns.has(group) ? { patternProperties: patterns.get(group) } : {}),
-        additionalProperties: false,
-      }])),
-      ...Object.fromEntries(retired.map((key) => [key, RETIRED])),
     },
     additionalProperties: false,
   };

@@ -8,6 +8,7 @@ import { type ItemCheck, listItemCommands } from "../../evidence/verification/co
 import { readDesignSpec, readFocusFile } from "../../focus/items/read_document.ts";
 import { newLoopId } from "../../store/records/loop_id.ts";
 import type { Focus } from "../../store/records/loop_record.ts";
+import { offerMigration } from "../../migrate/migrate.ts";
 import { loadSettings, requireValidSettings } from "../../store/settings/load.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import type { Settings } from "../../store/settings/settings.ts";
@@ -27,6 +28,8 @@ export interface StartSite extends Location, StartFlags {
   readonly id: string;
   readonly settings: Settings;
   readonly resolved: ResolvedSettings;
+  /** What the earlier plugin left, in a sentence; null for nothing. */
+  readonly offer: string | null;
   /** Since when Claude Code has the hooks, epoch milliseconds; null where that is unknown. */
   readonly registeredAtMs: number | null;
 }
@@ -68,7 +71,8 @@ export function readSite(
   const flags = { ...read.flags, ...settingsOf(wanted) };
   const id = newLoopId(context.nowMs());
   const resolved = loadSettings({ places, project, env: context.env, loop: { id, flags } });
-  const settings = obstacles.meet(() => requireValidSettings(resolved), resolved.settings);
+  const offer = offerMigration(places, project);
+  const settings = obstacles.meet(() => requireValidSettings(resolved, offer), resolved.settings);
   obstacles.meet(() => refuseUnmeasurable(flags), undefined);
   return {
     places,
@@ -80,6 +84,7 @@ export function readSite(
     flags,
     settings,
     resolved,
+    offer,
     registeredAtMs,
   };
 }

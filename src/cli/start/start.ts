@@ -97,7 +97,7 @@ export const command = defineTopCommand({
       ...name === null ? [] : [`${showText(name, 200)}: ${describeOpenWork(file)}`],
       ...unread,
       ...warnings,
-      ...site.resolved.inherited,
+      ...site.offer === null ? [] : [`${site.offer}.`],
       ...trusted,
       ...describeAdapter(adapter),
       ...constraints,

@@ -2,6 +2,7 @@
 import { RecordError } from "../../error.ts";
 import { join } from "@std/path";
 import { installedRecord } from "../../registration/installed_at.ts";
+import { planMigration } from "../../migrate/migrate.ts";
 import { namesIn } from "../../store/files/presence.ts";
 import { loopPlaces } from "../../store/places.ts";
 import type { RecordFile } from "../../store/records/json_record.ts";
@@ -61,4 +62,17 @@ export function* records({ places, nowMs }: Checkup): Generator<Finding, string>
     }
   }
   return count === 0 ? "There are no records yet" : `${showCount(count, "record")} can be read`;
+}
+
+/** Yields that the earlier plugin left files, which one command turns into today's form. */
+export function* earlierFiles({ places, project, nowMs }: Checkup): Generator<Finding, string> {
+  const steps = planMigration({ places, project, nowMs: nowMs() });
+  if (steps.length > 0) {
+    yield warn("files.earlier", "The earlier ralph plugin left files", {
+      detail: steps.map(({ path }) => `"${path}"`),
+      advice: "Turn them into today's form; the command shows what it changes, and asks.",
+      command: "ralph migrate",
+    });
+  }
+  return "The earlier ralph plugin left no file";
 }

@@ -21,9 +21,7 @@ export function* settings(checkup: Checkup): Generator<Finding, string> {
   for (const problem of problems) {
     const { kind, layer, source, key } = problem;
     const flag = layer === "global" ? " --global" : "";
-    const title = kind === "retired"
-      ? "A setting of the earlier plugin has no effect"
-      : kind === "unreadable"
+    const title = kind === "unreadable"
       ? "A settings file of ralph cannot be read, so commands refuse to start a loop"
       : "A setting does not fit, so commands refuse to start a loop";
     const fix = fixFor(problem, checkup);

@@ -1,6 +1,5 @@
 /** Parses JSON, and says in a sentence, with line and column, why a text is not JSON. */
 import { messageOf } from "../../error.ts";
-import { walkJson } from "./json_walk.ts";
 import { readText } from "./text_file.ts";
 
 /** What parsing a text gave. */
@@ -39,10 +38,46 @@ export function parseJson(text: string): JsonRead {
   try {
     return { kind: "ok", value: JSON.parse(json) };
   } catch (error) {
-    const fault = walkJson(json);
-    return fault === null
-      ? { kind: "broken", why: messageOf(error), ...NO_PLACE }
-      : { kind: "broken", why: fault.why, ...placeOf(json, fault.offset) };
+    return { kind: "broken", ...describeFault(json, messageOf(error)) };
+  }
+}
+
+/** The engine's own message, and its place; comments and single quotes, which people write, by name. */
+function describeFault(json: string, message: string): { why: string } & Place {
+  const [, said = "", position] = /^(.*?)(?: in JSON)? at position (\d+)/s.exec(message) ??
+    [, message.replace(/,? ("|\.\.\.").*$/s, ""), null];
+  const offset = position == null ? findFault(json) : Number(position);
+  const rest = json.slice(offset);
+  const why = /^(?:\/[/*]|#)/.test(rest)
+    ? "it has a comment, which JSON does not allow"
+    : rest.startsWith("'")
+    ? "text is in single quotes, and JSON needs double quotes"
+    : said.charAt(0).toLowerCase() + said.slice(1);
+  return { why, ...placeOf(json, offset) };
+}
+
+/** The engine names no place for some faults: there, the shortest beginning that is wrong ends. */
+function findFault(json: string): number {
+  let [low, high] = [0, json.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isWrong(json.slice(0, middle + 1))) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Whether a text cannot become JSON by what follows. */
+function isWrong(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    const message = messageOf(error);
+    const position = /at position (\d+)/.exec(message)?.[1];
+    return position === undefined
+      ? !message.includes("end of JSON input")
+      : Number(position) < text.length;
   }
 }
 
@@ -51,19 +86,24 @@ function placeOf(text: string, offset: number): { line: number; column: number }
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
+/** A text in quotes, with the colon after a key; or a bracket. */
+const PIECE = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}[\]]/gs;
+
 /**
- * Finds the line of each name in a JSON object, nested names with dots; the last of equal names.
+ * Finds the line of each key of a JSON object, not of those within its values; the last of equal keys.
  *
- * @example A nested name
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(linesOfNames('{\n  "a": {\n    "b": 1\n  }\n}').get("a.b"), 3);
- * ```
+ * @param text JSON that was parsed before.
  */
-export function linesOfNames(text: string): ReadonlyMap<string, number> {
-  const json = text.startsWith("\ufeff") ? text.slice(1) : text;
+export function linesOfKeys(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
-  walkJson(json, (path, offset) => lines.set(path.join("."), placeOf(json, offset).line));
+  let depth = 0;
+  for (const { 0: piece, 1: colon, index } of text.matchAll(PIECE)) {
+    if (piece === "{" || piece === "[") depth++;
+    else if (piece === "}" || piece === "]") depth--;
+    else if (depth === 1 && colon !== undefined) {
+      lines.set(JSON.parse(piece.slice(0, -colon.length)), placeOf(text, index).line);
+    }
+  }
   return lines;
 }
 

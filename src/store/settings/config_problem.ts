@@ -5,9 +5,7 @@ import type { SettingKey } from "./settings.ts";
 /** The layers of the configuration, the weakest first. */
 export const LAYER_NAMES = [
   "built-in",
-  "earlier-limits",
   "global-flat",
-  "global-defaults",
   "global",
   "project-flat",
   "project",
@@ -27,11 +25,7 @@ export interface ConfigProblem {
     /** The file is not a JSON object or cannot be read; `found` says why. */
     | "unreadable"
     | "unknown"
-    /** A key of the predecessor without effect here. */
-    | "retired"
     | "value"
-    /** The same setting is twice in one file with different values. */
-    | "twice"
     /** A minimum is above its maximum. */
     | "conflict"
     /** More problems in this source, which are not listed; `found` counts them. */
@@ -77,12 +71,8 @@ export function describeProblem(problem: ConfigProblem): string {
       return `${where}unknown key "${key}" (${found})${
         nearest === null ? "" : `; did you mean "${nearest}"?`
       }`;
-    case "retired":
-      return `${where}"${key}" is a key of the earlier plugin and has no effect: remove it`;
     case "value":
       return `${where}${key === source ? "" : `"${key}" `}should be ${expected}, and is ${found}`;
-    case "twice":
-      return `${where}"${key}" is ${found}, and ${expected} is there too and wins: remove one`;
     case "more":
       return `${where}${found} more keys are unknown or wrong`;
     case "conflict":

@@ -2,22 +2,21 @@
 import { type ConfigProblem, type LayerName, problemOf } from "./config_problem.ts";
 import type { Environment } from "../environment.ts";
 import { isObject } from "../records/json_record.ts";
-import { linesOfNames, NO_PLACE, parseJson, type Place } from "../files/json_text.ts";
+import { linesOfKeys, NO_PLACE, parseJson, type Place } from "../files/json_text.ts";
 import { nearestName } from "../../text/nearest_name.ts";
 import { type Places, projectPlaces } from "../places.ts";
 import { checkSetting, parseSetting, showValue } from "./value.ts";
 import {
   findSetting,
-  isRetiredKey,
   OTHER_KEYS,
   SETTING_NAMES,
   SETTING_SPECS,
   SETTING_SYNONYMS,
+  type SettingKey,
   type Settings,
 } from "./settings.ts";
 import { readProjectText } from "../files/project_text.ts";
 import { readText, type TextRead } from "../files/text_file.ts";
-import { type Entry, readPredecessor } from "../predecessor/config.ts";
 
 /** The values and problems of one source. */
 export interface Layer {
@@ -31,11 +30,6 @@ export interface Layer {
 
 /** Most unknown keys that are named: each costs a search for the nearest name, and a line. */
 const MOST_UNKNOWN = 20;
-
-/** Groups of nested names, such as `loop_limits`. */
-const GROUPS: ReadonlySet<string> = new Set(
-  SETTING_NAMES.filter((name) => name.includes(".")).map((name) => name.split(".")[0] ?? ""),
-);
 
 /**
  * Reads all layers over the built-in one, the weakest first; absent files are empty layers.
@@ -51,7 +45,6 @@ export function readLayers(
 ): Layer[] {
   const files: Layer[] = [
     ...readConfigLayers("global-flat", places.seedsGlobalConfig),
-    ...readConfigLayers("global-defaults", places.earlierDefaults),
     ...readConfigLayers("global", places.globalConfig),
   ];
   if (project !== null) {
@@ -65,7 +58,7 @@ export function readLayers(
 }
 
 /**
- * Reads a configuration file as a layer, or as two for a file of the earlier plugin.
+ * Reads a configuration file as a layer.
  *
  * @param path The file; absent reads as no layer.
  */
@@ -81,16 +74,11 @@ function layersOfText(name: LayerName, path: string, read: TextRead): Layer[] {
   if (!isObject(json.value)) {
     return [unreadableLayer(name, path, `it contains ${showValue(json.value)}`)];
   }
-  const entries = entriesOf(json.value);
-  const earlier = readPredecessor(entries);
-  const layers = earlier === null ? [layerOfEntries(name, path, entries)] : [
-    layerOfEntries("earlier-limits", path, earlier.limits),
-    layerOfEntries(name, path, earlier.rest),
-  ];
-  if (layers.every(({ problems }) => problems.length === 0)) return layers;
-  const lines = linesOfNames(read.text);
+  const layer = layerOf(name, path, json.value);
+  if (layer.problems.length === 0) return [layer];
+  const lines = linesOfKeys(read.text);
   const placed = (problem: ConfigProblem) => ({ ...problem, line: lines.get(problem.key) ?? null });
-  return layers.map((layer) => ({ ...layer, problems: layer.problems.map(placed) }));
+  return [{ ...layer, problems: layer.problems.map(placed) }];
 }
 
 /**
@@ -116,38 +104,24 @@ export function environmentLayer(env: Pick<Environment, "variable">): Layer {
   return { name: "environment", source: "environment", values, problems };
 }
 
-/**
- * Reads an object of keys and values as a layer.
- *
- * @param object Keys, flat or nested as in the predecessor's file, and values.
- */
+/** Reads an object of keys and values as a layer. */
 export function layerOf(
   name: LayerName,
   source: string,
   object: Readonly<Record<string, unknown>>,
 ): Layer {
-  return layerOfEntries(name, source, entriesOf(object));
-}
-
-function layerOfEntries(name: LayerName, source: string, written: readonly Entry[]): Layer {
-  const values = new Map<string, unknown>();
+  const values: [SettingKey, unknown][] = [];
   const problems: ConfigProblem[] = [];
   const add = (kind: ConfigProblem["kind"], details: Partial<ConfigProblem>) =>
     problems.push(problemOf(name, source, kind, details));
   let unknown = 0;
-  // The flat key is stronger than the nested key, in any order.
-  const entries = written.toSorted((left, right) =>
-    Number(left.key.includes(".")) - Number(right.key.includes("."))
-  );
-  for (const { key, value } of entries) {
+  for (const [key, value] of Object.entries(object)) {
+    if (OTHER_KEYS.includes(key)) continue;
     const found = showValue(value);
     const spec = findSetting(key);
     if (spec === null) {
-      if (OTHER_KEYS.includes(key)) continue;
-      if (isRetiredKey(key)) add("retired", { key, found });
-      else if (++unknown <= MOST_UNKNOWN) {
-        add("unknown", { key, found, nearest: nearestName(key, SETTING_NAMES, SETTING_SYNONYMS) });
-      }
+      if (++unknown > MOST_UNKNOWN) continue;
+      add("unknown", { key, found, nearest: nearestName(key, SETTING_NAMES, SETTING_SYNONYMS) });
       continue;
     }
     const setting = spec.key;
@@ -157,21 +131,10 @@ function layerOfEntries(name: LayerName, source: string, written: readonly Entry
     }
     const check = checkSetting(spec, value);
     if (check.kind === "wrong") add("value", { key, setting, found, expected: check.expected });
-    else if (!values.has(setting)) values.set(setting, check.value);
-    else if (showValue(values.get(setting)) !== found) {
-      add("twice", { key, setting, found, expected: `"${setting}"` });
-    }
+    else values.push([setting, check.value]);
   }
   if (unknown > MOST_UNKNOWN) add("more", { found: `${unknown - MOST_UNKNOWN}` });
   return { name, source, values: Object.fromEntries(values), problems };
-}
-
-function entriesOf(object: Readonly<Record<string, unknown>>): Entry[] {
-  return Object.entries(object).flatMap(([key, value]) =>
-    GROUPS.has(key) && isObject(value)
-      ? Object.entries(value).map(([inner, nested]) => ({ key: `${key}.${inner}`, value: nested }))
-      : [{ key, value }]
-  );
 }
 
 function unreadableLayer(

@@ -61,16 +61,21 @@ export function rememberSettings(
 /**
  * Refuses settings with problems, for commands.
  *
+ * @param hint What to do, where that is known better than here.
  * @throws {ConfigError} With all problems, one a line.
  */
-export function requireValidSettings(resolved: ResolvedSettings): Settings {
+export function requireValidSettings(
+  resolved: ResolvedSettings,
+  hint: string | null = null,
+): Settings {
   if (resolved.problems.length === 0) return resolved.settings;
   const sentences = resolved.problems.map(describeProblem);
   const isTyped = resolved.problems.every(({ source }) => source === "flags");
   throw new ConfigError(`The configuration is wrong\n${sentences.join("\n")}`, {
-    hint: isTyped
-      ? "Give other values: the command's --help says what each option means."
-      : "Correct the file, or use 'ralph config set', 'ralph config unset' or 'ralph config reset'.",
+    hint: hint ??
+      (isTyped
+        ? "Give other values: the command's --help says what each option means."
+        : "Correct the file, or use 'ralph config set', 'ralph config unset' or 'ralph config reset'."),
   });
 }
 

@@ -2,7 +2,7 @@
 import { type ConfigProblem, LAYER_NAMES, type LayerName, problemOf } from "./config_problem.ts";
 import type { Layer } from "./layers.ts";
 import { defaultSettings, SETTING_SPECS, type SettingKey, type Settings } from "./settings.ts";
-import { isSameValue, showValue } from "./value.ts";
+import { showValue } from "./value.ts";
 
 /** Where a value comes from; `last-good` replaces a value that became unreadable. */
 export type Origin = LayerName | "last-good";
@@ -15,8 +15,6 @@ export interface ResolvedSettings {
   readonly sources: Readonly<Partial<Record<Origin, string>>>;
   /** Commands refuse to run with a problem; hooks report each once and continue. */
   readonly problems: readonly ConfigProblem[];
-  /** What is in effect from files of the earlier plugin, and which of their keys are not: a sentence each. */
-  readonly inherited: readonly string[];
 }
 
 /** A minimum and its maximum. */
@@ -60,50 +58,12 @@ export function resolveSettings(
     settings: settings as unknown as Settings,
     origins: origins as Record<SettingKey, Origin>,
   };
-  const problems = ordered.flatMap((layer) => layer.problems)
-    .filter(({ kind }) => kind !== "retired");
+  const problems = ordered.flatMap((layer) => layer.problems);
   return {
     ...resolved,
     sources: Object.fromEntries(ordered.map(({ name, source }) => [name, source])),
     problems: [...problems, ...settlePairs(resolved, ordered, lastGood)],
-    // After the pairs: what is said is what is in effect.
-    inherited: describeInherited(resolved, ordered),
   };
-}
-
-/** The earlier plugin's own files; the flat file is still read, so it is always named. */
-const INHERITED: readonly LayerName[] = [
-  "earlier-limits",
-  "global-flat",
-  "global-defaults",
-  "project-flat",
-];
-
-const MOST_NAMED = 30;
-
-function describeInherited(
-  { settings, origins }: Pick<ResolvedSettings, "settings" | "origins">,
-  layers: readonly Layer[],
-): string[] {
-  const set = layers.filter(({ name }) => INHERITED.includes(name)).flatMap((layer) => {
-    const { name, source, values } = layer;
-    const isInEffect = (key: SettingKey) =>
-      origins[key] === name && isSameValue(values[key], settings[key]);
-    const pairs = SETTING_SPECS.filter(({ key }) => isInEffect(key))
-      .filter(({ key, default: builtIn }) => !isSameValue(settings[key], builtIn))
-      .map(({ key }) => `${key} = ${showValue(settings[key])}`);
-    return pairs.length === 0 ? [] : [`"${source}" sets ${pairs.join(", ")}`];
-  });
-  const unused = layers.flatMap(({ source, problems }) => {
-    const keys = problems.filter(({ kind }) => kind === "retired").map(({ key }) => key);
-    const more = keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : "";
-    return keys.length === 0
-      ? []
-      : [`${keys.slice(0, MOST_NAMED).join(", ")}${more} in "${source}"`];
-  });
-  return unused.length === 0
-    ? set
-    : [...set, `Keys of the earlier plugin that have no effect: ${unused.join("; ")}`];
 }
 
 /** Whether the layer has a value for the key that cannot be used. */

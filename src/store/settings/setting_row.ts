@@ -25,8 +25,6 @@ export interface SettingRow {
    * files (with trust) or flags, so that the environment cannot inject a command.
    */
   readonly environment?: string | null;
-  /** The nested name in the predecessor's `ralph-config.json`. */
-  readonly alias?: string;
   /** What others call it, for hints. */
   readonly synonyms?: readonly string[];
   /** Whether a project's files cannot set it, since they may be somebody else's. */

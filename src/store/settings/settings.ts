@@ -63,15 +63,13 @@ export function validationTimeoutMs(
   return (preset === "poc" ? poc : normal) * SECOND_MS;
 }
 
-/** A row of the table of settings with its key and all its names. */
+/** A row of the table of settings with its key. */
 export interface SettingSpec extends Omit<SettingRow, "environment"> {
   readonly key: SettingKey;
   /** The heading under which it is shown. */
   readonly group: string;
   /** Environment variables, the stronger first. */
   readonly environment: readonly string[];
-  /** Its names in files, nested ones with dots; the key first. */
-  readonly names: readonly string[];
 }
 
 /** The groups in which settings are shown: each begins at a row of the table, and ends where the next one begins. */
@@ -100,50 +98,16 @@ export const SETTING_SPECS: readonly SettingSpec[] = SETTING_ROWS.map(([key, row
   environment: row.environment === null
     ? []
     : [`RALPH_${key.toUpperCase()}`, row.environment ?? []].flat(),
-  names: [key, row.alias ?? []].flat(),
 }));
 
 /** Keys of our files that are not settings: guidance is read by its own module. */
 export const OTHER_KEYS: readonly string[] = ["guidance", "$schema"];
 
-/** Keys of the predecessor's files that nothing reads here. */
-export const RETIRED_KEYS: readonly string[] = [
-  "version",
-  "state",
-  "protection",
-  "graceful_shutdown",
-  "subprocess_timeouts",
-  "constraint_scan",
-  "skip_constraint_scan",
-  "poc_mode",
-  "production_mode",
-  "task_prompt",
-  "force_validation",
-  "discovered_file",
-  "discovery_method",
-  "validation.improvement_threshold",
-  "validation.max_iterations",
-  "validation.edge_case_categories",
-  "validation.market_regimes",
-];
-
-/** Beginnings of such keys that stand for several. */
-export const RETIRED_GROUPS: readonly string[] = ["loop_limits.poc_", "validation.weight"];
-
-/**
- * Whether a key is one of the predecessor's that nothing reads here.
- *
- * @param key The key, nested ones with dots.
- */
-export function isRetiredKey(key: string): boolean {
-  return RETIRED_KEYS.includes(key) || RETIRED_GROUPS.some((group) => key.startsWith(group));
-}
-
 const SPECS_BY_NAME: ReadonlyMap<string, SettingSpec> = new Map(
-  SETTING_SPECS.flatMap((spec) => spec.names.map((name) => [name, spec])),
+  SETTING_SPECS.map((spec) => [spec.key, spec]),
 );
 
-/** All names that a setting has in files, nested ones with dots. */
+/** The names of all settings. */
 export const SETTING_NAMES: readonly string[] = [...SPECS_BY_NAME.keys()];
 
 /** The settings by what others call them, for hints. */
@@ -151,12 +115,7 @@ export const SETTING_SYNONYMS: ReadonlyMap<string, string> = new Map(
   SETTING_SPECS.flatMap(({ key, synonyms = [] }) => synonyms.map((word) => [word, key])),
 );
 
-/**
- * Finds the setting of a name.
- *
- * @param name A key, or a nested name with dots.
- * @returns The setting; null for an unknown name.
- */
+/** Finds the setting of a name; null for an unknown name. */
 export function findSetting(name: string): SettingSpec | null {
   return SPECS_BY_NAME.get(name) ?? null;
 }

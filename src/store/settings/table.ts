@@ -29,7 +29,6 @@ export const SETTINGS = {
     poc: 0.083,
     unit: "hours",
     environment: "LOOP_MIN_HOURS",
-    alias: "loop_limits.min_hours",
     flagOf: OF_START,
     help: "Active hours before a complete task ends the loop",
   },
@@ -39,7 +38,6 @@ export const SETTINGS = {
     poc: 0.167,
     unit: "hours",
     environment: "LOOP_MAX_HOURS",
-    alias: "loop_limits.max_hours",
     flagOf: OF_BOTH,
     help: "Active hours after which the loop ends",
   },
@@ -49,7 +47,6 @@ export const SETTINGS = {
     poc: 10,
     unit: "iterations",
     environment: "LOOP_MIN_ITERATIONS",
-    alias: "loop_limits.min_iterations",
     flagOf: OF_START,
     help: "Continuations before a complete task ends the loop",
   },
@@ -59,7 +56,6 @@ export const SETTINGS = {
     poc: 20,
     unit: "iterations",
     environment: "LOOP_MAX_ITERATIONS",
-    alias: "loop_limits.max_iterations",
     synonyms: ["max-turns"],
     flagOf: OF_START,
     help: "Continuations after which the loop ends",
@@ -84,7 +80,6 @@ export const SETTINGS = {
     type: SECONDS,
     default: 300,
     unit: "seconds",
-    alias: "loop_limits.cli_gap_threshold_seconds",
     flagOf: OF_START,
     help: "Silence longer than this is a pause and counts no runtime",
   },
@@ -148,77 +143,56 @@ export const SETTINGS = {
   enable_validation_phase: {
     type: TRUTH,
     default: true,
-    alias: "validation.enabled",
     help: "Whether a complete task is validated before the loop ends",
   },
   validation_rounds: {
     type: { kind: "integer", min: 3, max: 5 },
     default: 3,
     unit: "rounds",
-    alias: "validation.max_rounds",
     flagOf: OF_START,
     help: "Rounds of a validation: 4 adds adversarial probing, 5 robustness",
   },
   validation_score: {
     type: SHARE,
     default: 0.8,
-    alias: "validation.score_threshold",
     help: "Score from which a validation is passed",
   },
   validation_timeout_poc: {
     type: SECONDS,
     default: 30,
     unit: "seconds",
-    alias: "validation.timeout_poc",
     help: "Time for a validation round with --poc",
   },
   validation_timeout_normal: {
     type: SECONDS,
     default: 120,
     unit: "seconds",
-    alias: "validation.timeout_normal",
     help: "Time for a validation round otherwise",
   },
   confidence_threshold: {
     type: SHARE,
     default: 0.7,
-    alias: "completion.confidence_threshold",
     help: "Confidence from which a signal counts as completion",
   },
-  explicit_marker_confidence: confidenceOf(1, "explicit_marker", "a ticked TASK_COMPLETE"),
-  frontmatter_status_confidence: confidenceOf(
-    0.95,
-    "frontmatter_status",
-    "a status in front matter",
-  ),
-  all_checkboxes_confidence: confidenceOf(
-    0.9,
-    "all_checkboxes",
-    "a checklist with every box ticked",
-  ),
-  no_pending_items_confidence: confidenceOf(
-    0.85,
-    "no_pending_items",
-    "a checklist without open items",
-  ),
-  semantic_phrases_confidence: confidenceOf(0.7, "semantic_phrases", "a completion phrase"),
+  explicit_marker_confidence: confidenceOf(1, "a ticked TASK_COMPLETE"),
+  frontmatter_status_confidence: confidenceOf(0.95, "a status in front matter"),
+  all_checkboxes_confidence: confidenceOf(0.9, "a checklist with every box ticked"),
+  no_pending_items_confidence: confidenceOf(0.85, "a checklist without open items"),
+  semantic_phrases_confidence: confidenceOf(0.7, "a completion phrase"),
   completion_phrases: {
     type: TEXTS,
     default: COMPLETION_PHRASES,
-    alias: "completion.completion_phrases",
     help: "Phrases in the focus file that say the task is complete",
   },
   similarity_threshold: {
     type: SHARE,
     default: 0.9,
-    alias: "loop_detection.similarity_threshold",
     help: "Similarity from which two outputs count as the same",
   },
   window_size: {
     type: { kind: "integer", min: 2, max: 50 },
     default: 5,
     unit: "outputs",
-    alias: "loop_detection.window_size",
     help: "Outputs in a row that must be the same to count as repetition",
   },
   idle_phrases: {
@@ -286,11 +260,10 @@ export const SETTINGS = {
   },
 } as const satisfies Record<string, SettingRow>;
 
-function confidenceOf(byDefault: number, signal: string, what: string) {
+function confidenceOf(byDefault: number, what: string) {
   return {
     type: SHARE,
     default: byDefault,
-    alias: `completion.${signal}_confidence`,
     help: `Confidence of ${what}`,
   };
 }

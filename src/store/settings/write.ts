@@ -1,13 +1,7 @@
 /** `config set`, `unset` and `reset`: settings written by their flat key. Not for hooks. */
 import { writeBackup } from "../files/set_aside.ts";
-import {
-  type ConfigEdit,
-  type ConfigObject,
-  type ConfigTarget,
-  editConfig,
-} from "./config_file.ts";
+import { type ConfigTarget, editConfig } from "./config_file.ts";
 import { UsageError } from "../../error.ts";
-import { isObject } from "../records/json_record.ts";
 import { nearHint } from "../../text/nearest_name.ts";
 import { parseSetting, showValue } from "./value.ts";
 import {
@@ -57,23 +51,20 @@ export async function setSetting(
 ): Promise<unknown> {
   const spec = requireSetting(name);
   const value = requireSettingValue(spec, text);
-  await editConfig(target, (object) => [
-    ...removals(object, spec.names.slice(1)),
-    { path: [spec.key], value },
-  ]);
+  await editConfig(target, () => [{ path: [spec.key], value }]);
   return value;
 }
 
 /**
- * Removes one setting, under all its names, or any other key in the file.
+ * Removes one setting, or any other key in the file.
  *
- * @param name A key, or a nested name; also an unknown key, so that it can be removed.
  * @throws {UsageError} For a name that is neither a setting nor in the file.
  */
 export async function unsetSetting(target: ConfigTarget, name: string): Promise<boolean> {
-  const spec = findSetting(name);
-  const names = spec === null ? [name] : spec.names;
-  const edits = await editConfig(target, (object) => removals(object, names));
+  const edits = await editConfig(
+    target,
+    (object) => Object.hasOwn(object, name) ? [{ path: [name], value: undefined }] : [],
+  );
   if (edits.length === 0) requireSetting(name);
   return edits.length > 0;
 }
@@ -97,23 +88,4 @@ export async function resetSettings(
     return keys.map((key) => ({ path: [key], value: undefined }));
   });
   return copy;
-}
-
-/** Makes the edits that remove these names, and a group that becomes empty. */
-function removals(object: ConfigObject, names: readonly string[]): ConfigEdit[] {
-  const edits: ConfigEdit[] = [];
-  const left = new Map<string, number>();
-  for (const name of names) {
-    if (Object.hasOwn(object, name)) {
-      edits.push({ path: [name], value: undefined });
-      continue;
-    }
-    const [group = "", key = ""] = name.split(".", 2);
-    const nested = object[group];
-    if (!isObject(nested) || !Object.hasOwn(nested, key)) continue;
-    left.set(group, (left.get(group) ?? Object.keys(nested).length) - 1);
-    const isLast = left.get(group) === 0;
-    edits.push({ path: isLast ? [group] : [group, key], value: undefined });
-  }
-  return edits;
 }

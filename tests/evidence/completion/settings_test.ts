@@ -46,24 +46,22 @@ Deno.test("completion settings: 0.9 tells ticked from skipped, in the flat file 
   }
 });
 
-Deno.test("completion settings: the nested names of the earlier plugin take effect", async () => {
-  const nested = own({
-    completion: {
-      confidence_threshold: 0.8,
-      explicit_marker_confidence: 0.9,
-      frontmatter_status_confidence: 0.7,
-      all_checkboxes_confidence: 0.6,
-      no_pending_items_confidence: 0.6,
-      semantic_phrases_confidence: 0.95,
-      completion_phrases: ["ship it"],
-    },
+Deno.test("completion settings: phrases and confidences take effect", async () => {
+  const chosen = own({
+    confidence_threshold: 0.8,
+    explicit_marker_confidence: 0.9,
+    frontmatter_status_confidence: 0.7,
+    all_checkboxes_confidence: 0.6,
+    no_pending_items_confidence: 0.6,
+    semantic_phrases_confidence: 0.95,
+    completion_phrases: ["ship it"],
   });
-  assertEquals(await judge("Ship it.\n", nested), ["complete", 0.95, 0]);
-  assertEquals(await judge("All done.\n", nested), ["incomplete", null, 0]);
-  assertEquals(await judge("- [x] One\n", nested), ["incomplete", null, 0]);
-  assertEquals(await judge("- [x] One\n- [-] Two\n", nested), ["incomplete", null, 0]);
-  assertEquals(await judge("- [x] TASK_COMPLETE\n", nested), ["complete", 0.9, 0]);
-  assertEquals(await judge("---\nstatus: implemented\n---\n", nested), ["incomplete", null, 0]);
+  assertEquals(await judge("Ship it.\n", chosen), ["complete", 0.95, 0]);
+  assertEquals(await judge("All done.\n", chosen), ["incomplete", null, 0]);
+  assertEquals(await judge("- [x] One\n", chosen), ["incomplete", null, 0]);
+  assertEquals(await judge("- [x] One\n- [-] Two\n", chosen), ["incomplete", null, 0]);
+  assertEquals(await judge("- [x] TASK_COMPLETE\n", chosen), ["complete", 0.9, 0]);
+  assertEquals(await judge("---\nstatus: implemented\n---\n", chosen), ["incomplete", null, 0]);
 });
 
 Deno.test("completion settings: a confidence above 1 is a problem, and the built-in value applies", async () => {
