@@ -27,7 +27,6 @@ const STARTS: Readonly<Record<string, string>> = {
   "cli/status/watch/call_command.ts": "ralph itself, a command of the live view",
   "demo/stage.ts": "ralph itself, in the demo's own folder",
   "doctor/checks/client.ts": "claude --version",
-  "doctor/checks/system.ts": "df and uname",
   "evidence/verification/run_command.ts": "a TrustedCommand",
   "notify/channel.ts": "ps; a TrustedCommand, and printf",
   "process/open_process_table.ts": "ps",
@@ -36,7 +35,6 @@ const STARTS: Readonly<Record<string, string>> = {
   "process/run_program.ts": "what runProgram is given",
   "process/start_detached.ts": "ralph itself",
   "runner/job/keep_awake.ts": "the system's inhibitor",
-
   "runner/sandbox/confine.ts": "docker, to remove a container",
   "runner/sandbox/sandbox.ts": "the sandbox, to try it",
   "runner/terminal/pipe.ts": "the agent, which the user names",
