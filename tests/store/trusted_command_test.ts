@@ -35,6 +35,7 @@ const STARTS: Readonly<Record<string, string>> = {
   "process/run_program.ts": "what runProgram is given",
   "process/start_detached.ts": "ralph itself",
   "runner/job/keep_awake.ts": "the system's inhibitor",
+  "runner/repository/confine_with_git.ts": "git in an agent's sandbox, to bundle its commits",
   "runner/sandbox/confine.ts": "docker, to remove a container",
   "runner/sandbox/sandbox.ts": "the sandbox, to try it",
   "runner/terminal/pipe.ts": "the agent, which the user names",
