@@ -1,4 +1,5 @@
 /** The reasons for which a loop ends: their states, words, exit codes and ways on. Pure. */
+import type { LoopRecord } from "../store/records/loop_record.ts";
 
 /** Exit codes of `ralph run`. */
 export const EXIT = {
@@ -28,18 +29,16 @@ export interface ReasonRow {
     readonly option: string;
     readonly setting?: "max_hours" | "max_tokens" | "max_cost_usd";
   };
-  /** The setting or command that goes with the end; by default how to raise the limit. */
+  /** The setting or command that goes with the end; by default how to raise the limit, or go on. */
   readonly next?: string;
 }
-
-const AGAIN = "`ralph start` begins again";
 
 function done(head: string, next: string): ReasonRow {
   return { state: "done", head, exit: EXIT.done, next };
 }
 
 function stopped(head: string): ReasonRow {
-  return { state: "stopped", head, exit: EXIT.stopped, next: AGAIN };
+  return { state: "stopped", head, exit: EXIT.stopped };
 }
 
 function failed(head: string, next?: string, state: EndState = "failed"): ReasonRow {
@@ -78,7 +77,6 @@ export const REASONS = {
     state: "blocked",
     head: "blocked, it needs you",
     exit: EXIT.blocked,
-    next: "once it has what it needs, `ralph start` begins again",
   },
   "kill-switch": stopped("stopped by the kill switch"),
   "stopped-by-user": stopped("stopped, as you asked"),
@@ -121,8 +119,15 @@ export function stateOfEnd(code: string): EndState {
   return code === "" ? "ended" : rowOf(code)?.state ?? "failed";
 }
 
-/** Returns the setting or command that goes with an end; null for the code of another version. */
-export function nextOf(code: string): string | null {
+/**
+ * Returns the setting or command that goes with an end.
+ *
+ * @returns Null after a run's success, and for the code of another version.
+ */
+export function nextOf(code: string, driver: LoopRecord["driver"] = "session"): string | null {
   const row = rowOf(code);
-  return row?.next ?? (row?.limit && `\`${row.limit.option}\` raises it`) ?? null;
+  const isRun = driver === "runner";
+  if (row === null || isRun && code === "complete") return null;
+  if (row.limit !== undefined) return `\`${row.limit.option}\` raises it`;
+  return row.next ?? (isRun ? "`ralph run --resume` goes on" : "`ralph start` begins again");
 }

@@ -11,4 +11,11 @@ Deno.test("reasons: the code of another version is a failure, no code an end", (
 
 Deno.test("reasons: a limit names the option that raises it", () => {
   assertEquals(nextOf("max-iterations"), "`--max-iterations` raises it");
+  assertEquals(nextOf("max-iterations", "runner"), nextOf("max-iterations"));
+});
+
+Deno.test("reasons: what a session begins again, a run resumes", () => {
+  assertEquals(nextOf("stopped-by-user"), "`ralph start` begins again");
+  assertEquals(nextOf("stopped-by-user", "runner"), "`ralph run --resume` goes on");
+  assertEquals(nextOf("complete", "runner"), null);
 });

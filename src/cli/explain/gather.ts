@@ -100,7 +100,7 @@ function explainAt(
       : entry.draft === undefined
       ? []
       : standRules(entry.draft, entry.rule ?? null),
-    next: end === null ? null : nextOf(end),
+    next: end === null ? null : nextOf(end, isRun ? "runner" : "session"),
     outside: end === null || isJudged || isRun ? null : explainOutside(entry),
     guidance: before.findLast(({ guidance }) => guidance !== undefined)?.guidance ?? null,
   };
