@@ -10,7 +10,7 @@ import { isObject } from "../../store/records/json_record.ts";
  * The others can name credentials, or servers with a token in their address.
  */
 const GIT_SETTINGS =
-  /^(?:user|init|filter|merge|pull|push|rebase|diff|safe)\..+$|^core\.(?:autocrlf|eol|safecrlf|quotepath|filemode|ignorecase)$/;
+  /^(?:user|filter|merge|pull|push|rebase|diff|safe)\..+$|^init\.defaultbranch$|^core\.(?:autocrlf|eol|safecrlf|quotepath|filemode|ignorecase|excludesfile|attributesfile)$/;
 
 const GIT_LIMITS = { timeoutMs: 5_000, maxBytes: 1 << 20 };
 
@@ -59,6 +59,20 @@ export function selectGitConfig(listed: string): string {
     const title = middle === undefined ? section : `${section} ${quote(middle)}`;
     return [`[${title}]\n\t${name} = ${quote(value)}\n`];
   }).join("");
+}
+
+/**
+ * Lists the files that a git configuration names for what it ignores, and those that git reads without
+ * one: without them an agent would commit what the user's git never does.
+ *
+ * @param config The configuration for agents.
+ */
+export function listGitFiles(config: string, home: string): string[] {
+  const named = [...config.matchAll(/^\t(?:excludesfile|attributesfile) = "(.*)"$/gm)];
+  return [
+    ...named.map(([, path = ""]) => path.replace(/^~(?=\/)/, home)),
+    ...["ignore", "attributes"].map((name) => join(home, ".config/git", name)),
+  ];
 }
 
 function splitOnce(text: string, separator: string): [string, string?] {

@@ -12,7 +12,7 @@ import { type AgentFolder, knownAgents } from "../agents/known_agents.ts";
 import type { RunContext } from "../job/context.ts";
 import { CERTIFICATES } from "./environment.ts";
 import type { Disk, Given, Wanted } from "./given.ts";
-import { copySettings, type PrivateFiles } from "./private_files.ts";
+import { copySettings, listGitFiles, type PrivateFiles } from "./private_files.ts";
 import { listInstallations, listToolchains } from "./toolchains.ts";
 
 /** What the sandbox needs to know of a run. */
@@ -78,6 +78,7 @@ export function listWanted(
       ...reads(CERTIFICATES.flatMap((name) => isAbsolute(env[name] ?? "") ? [env[name]!] : [])),
       ...hasOverlays || home === null ? [] : listOwnCaches(caches, home, run.loop.facts.project),
       ...own.flatMap((folder) => listAgentFolder(folder, run, files)),
+      ...home === null ? [] : reads(listGitFiles(gitConfig, home)),
       ...home === null ? [] : [{
         path: join(home, ".gitconfig"),
         source: files.add("gitconfig", gitConfig),

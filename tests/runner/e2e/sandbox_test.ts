@@ -52,6 +52,7 @@ async function secretStage(): Promise<Stage> {
   for (const path of SECRETS) write(path, SECRET);
   write(".claude/settings.json", "{}");
   write(".gitconfig", `[commit]\n\tgpgsign = true\n[credential]\n\thelper = ${SECRET}\n`);
+  write(".config/git/ignore", "ignored-by-me\n");
   write("wanted/there", "");
   write("shown/there", "shown");
   Deno.mkdirSync(join(stage.project, ".claude/ralph-templates"), { recursive: true });
@@ -112,7 +113,7 @@ for (const terminal of ["pty", "pipe"]) {
         "write-tmp",
         "write-home",
         "commit",
-        "git-identity",
+        "git-settings",
         "write-wanted",
         "read-shown",
         "named-variable",
