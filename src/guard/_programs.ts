@@ -50,10 +50,7 @@ const CHANGES: Use = { does: "changes" };
 const REMOVES: Use = { does: "changes", takesLink: true, doing: "remove" };
 const COPIES: Use = { does: "reads", isCopy: true };
 
-/**
- * What else these write is put back. Compilers, interpreters and clients of other machines are here
- * too: what they run is not read.
- */
+/** What these write all the same is put back, and so is what compilers and interpreters run. */
 const READERS =
   ". : [ [[ ack ag ar awk base64 basename bash bat batcat bun bzip2 cargo case cat cd chgrp chown claude " +
   "cksum cmp column comm cpio curl cut date dd declare df diff dir dirname docker du echo egrep entr env " +

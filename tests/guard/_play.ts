@@ -25,12 +25,16 @@ export interface Played {
   readonly why: string;
 }
 
-/** Plays a line in a copy of the sandbox with a loop that really runs. */
-export async function play(sandbox: Sandbox, line: string): Promise<Played> {
+/**
+ * Plays a line in a copy of the sandbox with a loop that really runs.
+ *
+ * @param asked The line that the guard is asked about.
+ */
+export async function play(sandbox: Sandbox, line: string, asked = line): Promise<Played> {
   return await withCopy(sandbox, async (copy) => {
     const context = begin(copy);
     const command = line.replaceAll(sandbox.root, copy.root);
-    const eventOf = (name: string) =>
+    const eventOf = (name: string, command: string) =>
       parseEvent(JSON.stringify({
         session_id: SESSION,
         hook_event_name: name,
@@ -40,13 +44,16 @@ export async function play(sandbox: Sandbox, line: string): Promise<Played> {
         tool_input: { command },
       }))!;
     const [kept, others] = [readKept(copy), readOthers(copy)];
-    const { answer: first } = await answerGuard(eventOf("PreToolUse"), context);
+    const { answer: first } = await answerGuard(
+      eventOf("PreToolUse", asked.replaceAll(sandbox.root, copy.root)),
+      context,
+    );
     const verdict = first["hookSpecificOutput"] as { permissionDecision?: string } | undefined;
     if (verdict?.permissionDecision === "deny") return { outcome: "refused", why: line };
     assert(first["systemMessage"] === undefined, `${line}: ${first["systemMessage"]}`);
     await runConfined(copy, command);
     const struck = readKept(copy);
-    const { answer } = await answerSession(eventOf("PostToolUse"), context);
+    const { answer } = await answerSession(eventOf("PostToolUse", command), context);
     const said = String(answer["systemMessage"] ?? "");
     // What was set aside, and a compressed copy, are no templates and no adapters.
     const differ = listDifferent(kept, readKept(copy))

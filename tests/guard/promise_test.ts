@@ -35,27 +35,51 @@ Deno.test("guard: every command of ralph that changes the loop is refused", asyn
   assertEquals(passed, []);
 });
 
+/** Plays the harmful lines. @returns What was harmed, and how many lines ended in which way. */
+async function playHarmful(isGuarded: boolean) {
+  const isAll = Deno.env.get("RALPH_TEST_CORPUS") === "all";
+  const lines = linesOf("harmful").filter((_line, index) => isAll || index % 4 === 0);
+  const counts: Record<Outcome, number> = {
+    "refused": 0,
+    "put back": 0,
+    "said": 0,
+    "harmless": 0,
+    "harmed": 0,
+  };
+  const harmed: string[] = [];
+  const waiting = [...lines];
+  const work = async () => {
+    for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
+      const { outcome, why } = await play(sandbox, line, isGuarded ? line : "true");
+      counts[outcome] += 1;
+      if (outcome === "harmed") harmed.push(why);
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, work));
+  // deno-lint-ignore no-console -- the figures of the whole corpus
+  if (isAll) console.log(`${lines.length} lines: ${JSON.stringify(counts)}`);
+  assert(counts["put back"] > lines.length / 4, JSON.stringify(counts));
+  return { harmed, counts };
+}
+
 Deno.test({
   name: "guard: a harmful line is refused, put back, said, or comes to nothing",
   ignore: !canConfine(),
   fn: async () => {
-    const isAll = Deno.env.get("RALPH_TEST_CORPUS") === "all";
-    const lines = linesOf("harmful").filter((_line, index) => isAll || index % 4 === 0);
-    const counts: Partial<Record<Outcome, number>> = {};
-    const harmed: string[] = [];
-    const waiting = [...lines];
-    const work = async () => {
-      for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
-        const { outcome, why } = await play(sandbox, line);
-        counts[outcome] = (counts[outcome] ?? 0) + 1;
-        if (outcome === "harmed") harmed.push(why);
-      }
-    };
-    await Promise.all(Array.from({ length: 4 }, work));
+    const { harmed, counts } = await playHarmful(true);
     assertEquals(harmed, []);
-    const { refused = 0, "put back": putBack = 0 } = counts;
-    assert(refused > 0 && putBack > lines.length / 4, JSON.stringify(counts));
-    // deno-lint-ignore no-console -- the figures of the whole corpus
-    if (isAll) console.log(`${lines.length} lines: ${JSON.stringify(counts)}`);
+    assert(counts.refused > 0);
+  },
+});
+
+/** Names that only refusal protects: the home's part, settings, the kill switch. */
+const ONLY_REFUSED = /~|HOME|ralph-stop-reason|settings|STOP_LOOP/;
+
+Deno.test({
+  name: "guard: without a refusal, all is put back or said but what only refusal protects",
+  ignore: !canConfine(),
+  fn: async () => {
+    const { harmed } = await playHarmful(false);
+    assertEquals(harmed.filter((why) => !ONLY_REFUSED.test(why.split(" => ")[0] ?? "")), []);
   },
 });
