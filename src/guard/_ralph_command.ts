@@ -21,6 +21,7 @@ export const CHANGING_COMMANDS: Readonly<Record<string, Reading>> = {
   doctor: { subcommands: [""], unless: ["--fix"] },
   hooks: { subcommands: ["", "status"], options: ["--dry-run"] },
   validate: {},
+  migrate: { options: ["--dry-run"] },
   constraints: { subcommands: ["", "show"] },
   knowledge: { subcommands: ["", "show", "scan"] },
   trust: { subcommands: ["", "list"] },
