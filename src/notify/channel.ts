@@ -14,7 +14,10 @@ import {
   type TrustedCommand,
 } from "../store/trusted_command.ts";
 import { oneLine } from "../text/shorten.ts";
-import { variablesOf } from "./message.ts";
+import { basename } from "@std/path";
+import type { NotifyEvent } from "../store/settings/notify_events.ts";
+import { renderInstant } from "../text/instant.ts";
+import { makeVisible } from "../text/show_text.ts";
 
 /** How long a notification may take, milliseconds. */
 const LIMIT_MS = 10_000;
@@ -24,6 +27,21 @@ const MOST_ERROR = 200;
 
 /** What a terminal's file is called; nothing else is written to. */
 const TERMINAL = /^\/dev\/(?:pts\/\d+|tty\w*|console)$/;
+
+/** Longest message, characters: desktops cut more than that. */
+const MOST_MESSAGE = 400;
+
+const TITLES: Readonly<Record<NotifyEvent, string>> = {
+  "complete": "done",
+  "stuck": "stuck",
+  "blocked": "blocked, it needs you",
+  "failed": "failed",
+  "limit-near": "a limit is near",
+  "limit": "a limit ended the loop",
+  "paused": "paused",
+  "resumed": "goes on",
+  "waiting": "waits for you",
+};
 
 /** The entries of the setting `notify`, and whether a stranger may have written them. */
 export interface NotifyChannels {
@@ -91,6 +109,26 @@ export async function sendAll(
       ? { channel, isSent: false, detail: "it is not trusted" }
       : { channel, ...await runNotifier(command, notice) };
   }));
+}
+
+/**
+ * The variables of a notification command: one line each, without control characters, each a text
+ * that a shell does not interpret as long as the command quotes it.
+ */
+export function variablesOf(notice: Notice): Record<string, string> {
+  const { event, code, sentence, project, loopId, iteration, untilMs } = notice;
+  const show = (text: string, most: number) => makeVisible(oneLine(text, most));
+  return {
+    RALPH_EVENT: event,
+    RALPH_CODE: code,
+    RALPH_REASON: show(sentence, 2_000),
+    RALPH_TITLE: `ralph: ${TITLES[event]}`,
+    RALPH_MESSAGE: show(`${basename(project)}: ${sentence}`, MOST_MESSAGE),
+    RALPH_PROJECT: project,
+    RALPH_LOOP_ID: loopId,
+    RALPH_ITERATION: String(iteration),
+    RALPH_UNTIL: untilMs === null ? "" : renderInstant(untilMs),
+  };
 }
 
 /** Runs a command with the variables of a notice. */

@@ -1,7 +1,7 @@
 /** The words of notifications. */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { variablesOf } from "../../src/notify/message.ts";
+import { variablesOf } from "../../src/notify/channel.ts";
 import { eventOfEnd, type Notice } from "../../src/lifecycle/announce.ts";
 import { NOTIFY_EVENTS } from "../../src/store/settings/notify_events.ts";
 
