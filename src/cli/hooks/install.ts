@@ -80,35 +80,30 @@ export const install = defineCommand({
     ];
     const result = kind !== "unchanged" || !isGateNew ? kind : isDryRun ? "shown" : "written";
     const value = { result, path, program, backup, diff, problems, status_line: statusLine };
-    const what = other !== null
-      ? "status line"
-      : `hooks${options.statusline ? " and status line" : ""}`;
-    const render = () => {
-      if (result === "shown") {
-        const gate = isGateNew ? [`It writes the script "${places.gate}", too.`] : [];
-        return [...diff, ...gate].join("\n");
-      }
-      if (result === "unchanged") {
-        const are = other === null ? "are" : "is";
-        const call = other === null ? "call" : "calls";
-        return `Nothing to do: the ${what} ${are} in "${path}" and ${call} "${program}" already.`;
-      }
-      const { wraps } = statusLine;
-      const calls = other === null ? "they call" : "it calls";
-      return [
-        ...backup === null ? [] : [`Backup: ${backup}`],
-        `Installed ralph's ${what} in "${path}"; ${calls} "${program}".`,
-        ...line.hasChanged && wraps !== null
-          ? [`Your status line is shown first: ${shortenLine(wraps)}`]
-          : [],
+    const [what, are, call] = other !== null
+      ? ["status line", "is", "calls"]
+      : [`hooks${options.statusline ? " and status line" : ""}`, "are", "call"];
+    const lines = {
+      shown: [...diff, isGateNew && `It writes the script "${places.gate}", too.`],
+      unchanged: [
+        `Nothing to do: the ${what} ${are} in "${path}" and ${call} "${program}" already.`,
+      ],
+      written: [
+        backup !== null && `Backup: ${backup}`,
+        `Installed ralph's ${what} in "${path}"; ${
+          other === null ? "they" : "it"
+        } ${call} "${program}".`,
+        line.hasChanged && statusLine.wraps !== null &&
+        `Your status line is shown first: ${shortenLine(statusLine.wraps)}`,
         // A program that moved is only named in the gate.
-        ...other === null && kind === "written"
-          ? ["Restart Claude Code where it is open: it reads hooks when a session begins."]
-          : [],
-      ].join("\n");
+        other === null && kind === "written" &&
+        "Restart Claude Code where it is open: it reads hooks when a session begins.",
+      ],
     };
-    const notes = result === "shown" ? [] : problems.map((problem) => `Warning: ${problem}`);
-    return show(value, render, { notes, isData: result === "shown" });
+    return show(value, () => lines[result].filter((text) => text !== false).join("\n"), {
+      notes: result === "shown" ? [] : problems.map((problem) => `Warning: ${problem}`),
+      isData: result === "shown",
+    });
   },
 });
 
