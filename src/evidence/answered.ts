@@ -1,5 +1,5 @@
 /** Whether a permission prompt or question was answered; no event reports the answer. */
-import { openProcessTable } from "../process/open_process_table.ts";
+import { openProcessTable } from "../process/process_table.ts";
 import { startedAtMs } from "./liveness.ts";
 import type { TranscriptReading } from "./transcript/transcript.ts";
 

@@ -1,6 +1,9 @@
 /** Whether a process that the client started uses the processor: a long command gives no other sign. */
-import { openProcessTable } from "../process/open_process_table.ts";
-import type { ProcessEntry, ProcessTable } from "../process/process_table.ts";
+import {
+  openProcessTable,
+  type ProcessEntry,
+  type ProcessTable,
+} from "../process/process_table.ts";
 
 /** Between the two looks, milliseconds. */
 const LOOK_MS = 300;

@@ -77,7 +77,6 @@ interface Delivered {
  * Notes what a continuation delivered, and removes what was for one continuation only. Takes the
  * project's lock, so the caller must not have it.
  *
- * @param project The resolved path of the project's root.
  * @returns Why it could not be noted, for the journal; null on success.
  */
 export async function markDelivered(

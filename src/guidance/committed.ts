@@ -17,11 +17,7 @@ const TIMEOUT_MS = 5_000;
 /** Tells whether the repository has committed a text. */
 export type IsCommitted = (list: GuidanceList, text: string) => boolean;
 
-/**
- * Tells whether git tracks the project's configuration. For hooks too: starts no program.
- *
- * @param project The resolved path of the project's root.
- */
+/** Tells whether git tracks the project's configuration. For hooks too: starts no program. */
 export function isConfigTracked(project: string): boolean {
   return findTracked(project, [CONFIG]).length > 0;
 }
@@ -29,13 +25,12 @@ export function isConfigTracked(project: string): boolean {
 /**
  * Finds which guidance the repository has committed. Asks git, so not for hooks.
  *
- * @param project The resolved path of the project's root.
  * @returns True for every text where the file is tracked and git does not print it.
  */
 export async function findCommitted(project: string): Promise<IsCommitted> {
   const top = findGitTop(project);
   if (top === null || !isConfigTracked(project)) return () => false;
-  const { askGit } = await import("../process/ask_git.ts");
+  const { askGit } = await import("../process/run_git.ts");
   const endsAt = performance.now() + TIMEOUT_MS;
   const below = project === top ? "" : `${project.slice(top.length + 1)}/`;
   const object = `:${below}${CONFIG}`;

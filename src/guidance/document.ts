@@ -21,7 +21,6 @@ export type ItemMeta = Readonly<Record<string, unknown>>;
 /**
  * Reads the guidance of a project from its configuration file.
  *
- * @param project The resolved path of the project's root.
  * @returns The guidance; empty with a problem where the file cannot be used.
  */
 export function readGuidance(project: string): Guidance {

@@ -25,7 +25,6 @@ import { renderExactInstant, renderInstant } from "../text/instant.ts";
 /**
  * Changes the guidance of a project. Takes the project's lock, so the caller must not have it.
  *
- * @param project The resolved path of the project's root.
  * @throws {RalphError} The file cannot be read, locked or written, or its guidance is not valid.
  */
 export async function editGuidance(
@@ -54,9 +53,7 @@ export class GuidanceDraft {
   /** The guidance as it is in the file. */
   readonly guidance: Guidance;
 
-  /**
-   * @throws {ConfigError} The guidance in it is not valid, so an edit could lose parts of it.
-   */
+  /** @throws {ConfigError} The guidance in it is not valid, so an edit could lose parts of it. */
   constructor(config: ConfigObject) {
     const guidance = guidanceOf(config);
     this.guidance = guidance;

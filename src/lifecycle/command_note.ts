@@ -16,8 +16,6 @@ interface CommandNote {
 /**
  * Notes a change of the user's guidance, and what applies from now on. Does nothing where the project
  * has no active loop.
- *
- * @param project The resolved path of the project's root.
  */
 export function noteGuidance(places: Places, project: string, note: CommandNote): void {
   const loop = activeRecord(places, project);
@@ -33,8 +31,6 @@ export function noteGuidance(places: Places, project: string, note: CommandNote)
 /**
  * Notes that constraints were acknowledged, or shown again. Does nothing where the project has no
  * active loop.
- *
- * @param project The resolved path of the project's root.
  */
 export function noteConstraints(places: Places, project: string, note: CommandNote): void {
   const loop = activeRecord(places, project);

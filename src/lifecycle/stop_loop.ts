@@ -44,7 +44,6 @@ interface StopAsked {
 /**
  * Stops the loop of a project: at the end of the present turn, or at once where no turn runs.
  *
- * @param project The project's root, links resolved.
  * @returns What became of the loop; null where the project had none.
  */
 export function stopLoop(places: Places, project: string, asked: StopAsked): StoppedLoop | null {

@@ -1,8 +1,7 @@
 /** Terminates all processes of a run: TERM, a grace period, KILL. Every step is bounded. */
 import { attempt } from "../error.ts";
 import { Family } from "./family.ts";
-import { openProcessTable } from "./open_process_table.ts";
-import type { ProcessEntry } from "./process_table.ts";
+import { openProcessTable, type ProcessEntry } from "./process_table.ts";
 
 /** How long KILL is repeated, in milliseconds: a new fork may escape the first signal. */
 const KILL_MS = 2_000;

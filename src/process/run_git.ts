@@ -14,8 +14,9 @@
  * Never run: a `git` in the work tree itself, a file system monitor, an external diff, a text conversion, a pager, and what submodules
  * configure.
  */
+import { attempt } from "../error.ts";
+import { dirname, isAbsolute, join } from "../path/path.ts";
 import { type ProgramOptions, type ProgramResult, runProgram } from "./run_program.ts";
-import { withoutFoldersOf } from "./search_path.ts";
 
 /** Which programs of the configuration git may run. */
 export type GitPrograms = "none" | "trusted" | "network";
@@ -140,4 +141,62 @@ function overridesOf(keys: readonly string[]): string[] | null {
     options.push("-c", `filter.${name}.process=`, "-c", `filter.${name}.required=false`);
   }
   return options;
+}
+
+/** What git can be asked. */
+export type GitQuestion = "status" | "ls-files" | "cat-file" | "diff" | "log";
+
+/** The output of a git command, or why there is no output. */
+export type GitAnswer =
+  | { readonly kind: "text"; readonly text: string }
+  /** Git is missing, or it refused: the files themselves can still be read. */
+  | { readonly kind: "refused" }
+  /** It took too long or printed too much: reading the files would too. */
+  | { readonly kind: "late" };
+
+/** Some 500,000 names. */
+const MOST_BYTES = 64 << 20;
+
+/**
+ * Asks git one question about a work tree.
+ *
+ * @param top The top of a work tree, absolute, links resolved.
+ * @param endsAtMs Deadline of the answer, in milliseconds of `performance.now()`.
+ * @returns The answer; it never throws.
+ */
+export async function askGit(
+  top: string,
+  question: GitQuestion,
+  args: readonly string[],
+  endsAtMs: number,
+): Promise<GitAnswer> {
+  const asked = await runGit(question, args, {
+    programs: "none",
+    timeoutMs: Math.max(1, endsAtMs - performance.now()),
+    maxBytes: MOST_BYTES,
+    cwd: top,
+    env: environmentOfGit(top),
+  });
+  if (asked.kind !== "ended") return { kind: asked.kind === "not-started" ? "refused" : "late" };
+  if (asked.code !== 0) return { kind: "refused" };
+  return { kind: "text", text: new TextDecoder().decode(asked.stdout) };
+}
+
+/** Leaves out `GIT_*`: a repository, a trace or an editor that the user set for git. */
+function environmentOfGit(top: string): Record<string, string> {
+  const inherited = Object.entries(Deno.env.toObject()).filter(([name]) => !/^GIT_/i.test(name));
+  // A repository above this folder is another project.
+  return { ...Object.fromEntries(inherited), GIT_CEILING_DIRECTORIES: dirname(top) };
+}
+
+/**
+ * Drops the folders of a project, such as `node_modules/.bin`, and those that depend on the working
+ * directory: whoever wrote the project could put a `git` there.
+ */
+export function withoutFoldersOf(project: string, searchPath: string): string {
+  const inside = join(project, "/");
+  return searchPath.split(":").filter((folder) => {
+    const real = attempt(() => Deno.realPathSync(folder)) ?? join(folder);
+    return isAbsolute(folder) && !join(real, "/").startsWith(inside);
+  }).join(":");
 }

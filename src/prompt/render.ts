@@ -11,7 +11,6 @@ import type { ProjectTemplates } from "./project_templates.ts";
 /**
  * Opens a project's own templates.
  *
- * @param project The project's root, links resolved.
  * @returns Null where the project has no folder of templates.
  */
 export async function openTemplates(

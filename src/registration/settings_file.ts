@@ -64,7 +64,6 @@ export function readSettingsFile(scope: SettingsScope, path: string): SettingsFi
  * Refuses a settings file of the project that is a link to a file outside: a repository could make
  * an install change any file of the user.
  *
- * @param project The project's root, links resolved.
  * @throws {StateError} The file is outside; with its path.
  */
 export function refuseOutside(scope: SettingsScope, path: string, project: string): void {

@@ -1,5 +1,5 @@
 /** Commits and changed files of each step, asked from git when the report is made. */
-import { askGit } from "../process/ask_git.ts";
+import { askGit } from "../process/run_git.ts";
 import type { LoopReport, ReportedStep } from "./model.ts";
 
 interface Commit {

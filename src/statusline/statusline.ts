@@ -13,8 +13,7 @@ import { findHomeInside, foldersOfRepository, resolveHookProject } from "../stor
 import { readStatusInput, type StatusInput } from "./input.ts";
 import type { LineView } from "./render.ts";
 import { attempt } from "../error.ts";
-import { readStandardInput } from "../process/standard_input.ts";
-import { writeText } from "../process/standard_output.ts";
+import { readStandardInput, writeText } from "../process/standard_streams.ts";
 
 const USUAL_COLUMNS = 80;
 

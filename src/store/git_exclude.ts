@@ -51,7 +51,6 @@ export interface GitFolders {
 /**
  * Finds a repository's folders without starting git.
  *
- * @param project The project's root, links resolved.
  * @returns The folders; null outside of git, or where `.git` does not lead to a repository.
  */
 export function findGitFolders(project: string): GitFolders | null {

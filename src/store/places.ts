@@ -144,20 +144,12 @@ export function projectPlaces(root: string): ProjectPlaces {
   };
 }
 
-/**
- * Returns eight hex digits that identify a project in file names.
- *
- * @param project The project's root, links resolved.
- */
+/** Returns eight hex digits that identify a project in file names. */
 export function projectHash(project: string): string {
   return hash32(project);
 }
 
-/**
- * Returns the record of one session in one project: `sessions/{session}@{path hash}.json`.
- *
- * @param project The project's root, links resolved.
- */
+/** Returns the record of one session in one project: `sessions/{session}@{path hash}.json`. */
 export function sessionFile(places: Places, session: string, project: string): string {
   return join(places.sessionsDir, `${fileNameOf(session)}@${projectHash(project)}.json`);
 }
@@ -165,8 +157,6 @@ export function sessionFile(places: Places, session: string, project: string): s
 /**
  * Returns the lock for everything of one project: its loop, sessions and configuration. It is in
  * the home folder, so no project can plant one.
- *
- * @param project The project's root, links resolved.
  */
 export function projectLock(places: Places, project: string): string {
   return join(places.locksDir, `${projectHash(project)}.lock`);

@@ -111,7 +111,6 @@ export function resolveLinks(path: string): string {
  * Finds the variable that puts ralph's home folder into the project. That folder says what is trusted,
  * and a repository could contain one, with client settings that name it.
  *
- * @param project The project's root, links resolved.
  * @returns The variable's name; null if the home folder is outside, or the project contains the user's.
  */
 export function findHomeInside(
@@ -128,7 +127,6 @@ export function findHomeInside(
 /**
  * Finds where a path of the project leads, if that is outside of the project.
  *
- * @param project The project's root, links resolved.
  * @param path An absolute path in it.
  * @returns The target; null where it stays inside, or does not exist.
  */
@@ -142,7 +140,6 @@ export function findWayOut(project: string, path: string): string | null {
 /**
  * Finds where `.claude` leads, if that is outside of the project, where ralph must not write.
  *
- * @param project The project's root, links resolved.
  * @returns The target; null if `.claude` is an ordinary folder or missing.
  */
 export function foreignClaudeFolder(project: string): string | null {

@@ -57,7 +57,6 @@ export async function hashContent(kind: string, content: string): Promise<string
 /**
  * Whether a content is trusted in a project.
  *
- * @param project The project's root, links resolved.
  * @returns False also where the trust file cannot be read.
  */
 export function isTrusted(places: Places, hash: string, project: string): boolean {
@@ -73,7 +72,6 @@ export interface Untrusted {
 /**
  * Finds what is not trusted in this project, each content once.
  *
- * @param project The project's root, links resolved.
  * @returns In their order; all of them where the trust file cannot be read.
  */
 export async function listUntrusted(

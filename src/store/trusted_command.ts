@@ -47,7 +47,6 @@ export interface SortedCommands {
 /**
  * Sorts command lines by whether they may be run; the order stays.
  *
- * @param project The project's root, links resolved.
  * @param kind What they are for.
  * @param isForeign Whether they come from files that a stranger may have written (`needsTrust`). What
  * the user typed, or keeps in the home folder, does not.

@@ -1,6 +1,6 @@
 /** The files of a project: listed, looked at, and read where they are text. Not for hooks. */
 import { join } from "@std/path";
-import { askGit } from "../process/ask_git.ts";
+import { askGit } from "../process/run_git.ts";
 import { bytesOf } from "../store/files/foreign_file.ts";
 import { infoOf } from "../store/files/presence.ts";
 import { findGitTop } from "../store/project.ts";

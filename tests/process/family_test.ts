@@ -1,10 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
-import { parsePsLine, PsTable } from "../../src/process/open_process_table.ts";
-import { parseStat } from "../../src/process/open_process_table.ts";
+import {
+  hasMark,
+  openProcessTable,
+  parsePsLine,
+  parseStat,
+  PsTable,
+} from "../../src/process/process_table.ts";
 import { endFamily } from "../../src/process/end_family.ts";
 import { Family } from "../../src/process/family.ts";
-import { openProcessTable } from "../../src/process/open_process_table.ts";
-import { hasMark } from "../../src/process/process_table.ts";
 import { FakeTable, makeProcess, VirtualClock } from "../runner/_virtual.ts";
 
 const ROOT = 500;

@@ -29,7 +29,7 @@ const STARTS: Readonly<Record<string, string>> = {
   "doctor/checks/client.ts": "claude --version",
   "evidence/verification/run_command.ts": "a TrustedCommand",
   "notify/channel.ts": "ps; a TrustedCommand, and printf",
-  "process/open_process_table.ts": "ps",
+  "process/process_table.ts": "ps",
   "process/open_with_desktop.ts": "the desktop's opener",
   "process/run_git.ts": "git",
   "process/run_program.ts": "what runProgram is given",

@@ -3,7 +3,7 @@
  */
 import { join } from "../../path/path.ts";
 import { attempt } from "../../error.ts";
-import { askGit } from "../../process/ask_git.ts";
+import { askGit } from "../../process/run_git.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { IGNORED_PATTERNS } from "../../store/project_files.ts";
 import { walkFiles } from "../../tree/walk_files.ts";

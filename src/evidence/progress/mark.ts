@@ -28,7 +28,6 @@ export interface TreeProbe {
 /**
  * Takes the cheap mark.
  *
- * @param project The project's root, links resolved.
  * @returns The mark, without the tree.
  */
 export function takeMark(
@@ -41,7 +40,6 @@ export function takeMark(
 /**
  * Makes a probe of a project's tree, which loads its code on the first request.
  *
- * @param project The project's root, links resolved.
  * @param ignored Absolute paths that do not count, such as a plan whose items are counted instead.
  */
 export function probeTree(project: string, ignored: readonly string[] = []): TreeProbe {

@@ -3,7 +3,7 @@
  * `touch` nor rewriting the same text is progress.
  */
 import { join } from "../../path/path.ts";
-import { askGit } from "../../process/ask_git.ts";
+import { askGit } from "../../process/run_git.ts";
 import { bytesOf } from "../../store/files/foreign_file.ts";
 import { findGitTop } from "../../store/project.ts";
 import { sha256 } from "../../text/sha256.ts";
@@ -27,7 +27,6 @@ interface TreeState {
  * Ignored files, ralph's own files and folders that tools write do not count; staging does not matter.
  * Beyond 32 MiB in total, files count by their size and time.
  *
- * @param project The project's root, links resolved.
  * @param ignored Absolute paths that do not count: the plan (its items count instead) and its
  * companions, notes that an agent may edit each round without making progress.
  * @param timeoutMs The time limit. Default 3,000.

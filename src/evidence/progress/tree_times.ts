@@ -4,7 +4,7 @@
  */
 import { basename, dirname, join } from "../../path/path.ts";
 import { attempt } from "../../error.ts";
-import { askGit } from "../../process/ask_git.ts";
+import { askGit } from "../../process/run_git.ts";
 import { findGitTop } from "../../store/project.ts";
 import { isLeftOut, listFiles } from "./_files.ts";
 
@@ -17,7 +17,6 @@ const OUR_FOLDER = ".claude";
  * Whether a file or folder changed after a given time. A `touch`, or an ignored file that appears or
  * disappears, counts as a change: false is certain.
  *
- * @param project The project's root, links resolved.
  * @param ignored Absolute paths that do not count.
  * @returns Null where that cannot be determined within 3 s.
  */

@@ -37,11 +37,7 @@ interface TaskCommands {
   readonly untrusted: readonly string[];
 }
 
-/**
- * Takes the commands that verify a task, as far as they may be run.
- *
- * @param project The project's root, links resolved.
- */
+/** Takes the commands that verify a task, as far as they may be run. */
 export async function takeTaskCommands(
   { places, project, settings, origins }: VerifySettings & {
     readonly places: Places;

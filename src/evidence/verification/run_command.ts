@@ -4,8 +4,7 @@
  */
 import { endFamily } from "../../process/end_family.ts";
 import { countFamily, Family, lookBefore } from "../../process/family.ts";
-import { openProcessTable } from "../../process/open_process_table.ts";
-import { RUN_MARK } from "../../process/process_table.ts";
+import { openProcessTable, RUN_MARK } from "../../process/process_table.ts";
 import { isRunningProgram, type ProgramResult, runProgram } from "../../process/run_program.ts";
 import { showDuration } from "../../text/time.ts";
 import type { TrustedCommand } from "../../store/trusted_command.ts";

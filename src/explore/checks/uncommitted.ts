@@ -3,7 +3,7 @@
  * do not count. Changes may be the user's work in progress, so the text says so and does not ask for a
  * commit.
  */
-import { askGit } from "../../process/ask_git.ts";
+import { askGit } from "../../process/run_git.ts";
 import { findGitTop } from "../../store/project.ts";
 import { renderInstant } from "../../text/instant.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";

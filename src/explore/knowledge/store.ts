@@ -27,7 +27,6 @@ interface KnowledgeChange {
 /**
  * Reads the knowledge of a project.
  *
- * @param project The resolved path of the project's root.
  * @returns Blank knowledge where the file is missing or cannot be read.
  */
 export function readKnowledge(project: string): KnowledgeRead {

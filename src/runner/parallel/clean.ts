@@ -61,11 +61,7 @@ export async function listLeftovers(places: Places, project: string): Promise<Le
   return { worktrees: [...known.map(({ path }) => path), ...orphans], branches };
 }
 
-/**
- * Lists what needs trust before {@linkcode cleanWorktrees}: it commits what is left.
- *
- * @param project The project's root, links resolved.
- */
+/** Lists what needs trust before {@linkcode cleanWorktrees}: it commits what is left. */
 export async function listCleanNeeds(project: string): Promise<TrustNeed[]> {
   const top = findGitTop(project);
   return top === null ? [] : await listGitNeeds(openGit(top), false);

@@ -145,7 +145,6 @@ async function listHooks(git: Git): Promise<TrustNeed[]> {
 /**
  * Lets git run the filters and merge drivers that are configured.
  *
- * @param project The project's root, links resolved.
  * @throws {StateError} If the repository's own settings are not trusted, also since they were asked for.
  */
 export async function allowGitPrograms(places: Places, project: string, git: Git): Promise<Git> {

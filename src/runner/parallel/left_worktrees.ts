@@ -65,7 +65,6 @@ function isWorking(places: Places, id: string, project: string): boolean {
  * or lost the worktree's own folder. Their commits are lost, but not their files.
  *
  * @param places The home's places.
- * @param project The project's root, links resolved.
  */
 export function listOrphans(places: Places, project: string): string[] {
   const common = findGitFolders(project)?.common;

@@ -85,7 +85,6 @@ export function limitWorkers(
 /**
  * Prepares a run with several agents; changes nothing.
  *
- * @param project The project's root, links resolved.
  * @param plan The plan.
  * @param wanted `--parallel`.
  * @param isDirtyAllowed `--allow-dirty`.

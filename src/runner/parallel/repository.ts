@@ -48,7 +48,6 @@ export interface RepositoryWish {
 /**
  * Opens the repository of a run whose agents work in worktrees.
  *
- * @param project The project's root, links resolved.
  * @param own Files that may be changed: the plan and its companions, absolute.
  * @param wish What is asked of it.
  * @throws {UsageError} If agents cannot get worktrees here.

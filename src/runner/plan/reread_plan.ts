@@ -18,7 +18,6 @@ const RETRY_MS = 100;
 /**
  * Reads the plan; waits a moment if it looks half-written.
  *
- * @param project The project's root, links resolved.
  * @param path The plan's file, links resolved when the run began.
  */
 export async function rereadPlan(
@@ -48,7 +47,6 @@ export async function rereadPlan(
 /**
  * Detects that the plan was replaced by a link out of the project.
  *
- * @param project The project's root, links resolved.
  * @param path The plan, links resolved when the run began.
  * @returns The target of the link; null if the plan did not move or does not exist.
  */

@@ -26,7 +26,6 @@ const MAX_TICK = 40;
 /**
  * Unticks an item. A file outside of the project is never written, even through a link.
  *
- * @param project The project's root, links resolved.
  * @param key The item's key; its line is looked up again.
  * @param path The plan's file, links resolved when the run began.
  */

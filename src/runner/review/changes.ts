@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { askGit } from "../../process/ask_git.ts";
+import { askGit } from "../../process/run_git.ts";
 import { findGitTop } from "../../store/project.ts";
 
 /** The changes, or why they are not known. */
@@ -37,7 +37,6 @@ export async function readMessages(project: string, line: string): Promise<strin
 /**
  * Reads the changes of tracked files since a commit, committed or not, and lists new files.
  *
- * @param project The project's root, links resolved.
  * @param commit The commit to compare with; empty without git or before the first commit.
  */
 export async function readChanges(project: string, commit: string): Promise<Changes> {

@@ -19,7 +19,6 @@ const REF = new RegExp(`^${SHARED_REFS}[^/]+/(ralph/[^/]+/)(.+)$`);
  * Removes the refs of shared plans whose items are all done here. The branches of an open plan may be
  * the only copy of somebody's work, and so may a result that could not be pushed yet.
  *
- * @param project The project's root, links resolved.
  * @returns What was removed, a line for each plan.
  * @throws {GitError} If git cannot read the repository.
  */

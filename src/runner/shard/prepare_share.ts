@@ -48,7 +48,6 @@ export function isShared(
 /**
  * Prepares a run that shares its plan; changes nothing.
  *
- * @param project The project's root, links resolved.
  * @param plan The plan.
  * @param options The options.
  * @param variable Reads an environment variable.

@@ -1,7 +1,6 @@
 /** Runs an agent and watches it: ends a silent or endless agent, and leaves no process behind. */
 import { countFamily, Family, lookBefore } from "../../process/family.ts";
-import { openProcessTable } from "../../process/open_process_table.ts";
-import { type ProcessTable, RUN_MARK } from "../../process/process_table.ts";
+import { openProcessTable, type ProcessTable, RUN_MARK } from "../../process/process_table.ts";
 import { describeInterpreter, findProgram } from "../../process/find_program.ts";
 import { terminalEnvironment } from "../terminal/environment.ts";
 import { openTerminal } from "../terminal/open.ts";

@@ -19,7 +19,6 @@ const LARGEST_MARKER_BYTES = 4096;
 /**
  * Reads the id in the project's marker.
  *
- * @param project The project's root, links resolved.
  * @returns Empty for an empty marker; null if it is absent or cannot be read.
  */
 export function readMarker(project: string): string | null {
@@ -27,11 +26,7 @@ export function readMarker(project: string): string | null {
   return read.kind === "text" ? read.text.trim() : null;
 }
 
-/**
- * Whether the marker exists, whatever is in it: deleting it stops the loop.
- *
- * @param project The project's root, links resolved.
- */
+/** Whether the marker exists, whatever is in it: deleting it stops the loop. */
 export function hasMarker(project: string): boolean {
   return isThere(projectPlaces(project).marker);
 }
@@ -84,7 +79,6 @@ export function removeCopies(places: Places, { id, project }: LoopRecord): void 
  * Finds the kill switch for this project: in the project, at the git top above it, or in the folder
  * of a session below it.
  *
- * @param project The project's root, links resolved.
  * @param gitTop The git top level; null outside of git.
  * @param sessionFolder The folder of the session. Default: the project's root.
  * @returns Its path; null if there is no kill switch.

@@ -1,5 +1,4 @@
-/** Reads a hook's standard input, bounded. */
-
+/** Standard input, bounded; and standard streams whose reader may be gone. */
 import { joinBytes } from "../text/join_bytes.ts";
 
 /** More than any real event: a Write of a large file comes as a few megabytes. */
@@ -25,4 +24,19 @@ export function readStandardInput(): string | null {
   }
   if (size > MAX_EVENT_BYTES) return null;
   return new TextDecoder().decode(joinBytes(chunks));
+}
+
+/** The part of a stream that writing needs. */
+export interface ByteTarget {
+  writeSync(bytes: Uint8Array): number;
+}
+
+/** Writes all of a text; nothing where nobody reads any more. */
+export function writeText(target: ByteTarget, text: string): void {
+  let bytes = new TextEncoder().encode(text);
+  try {
+    while (bytes.length > 0) bytes = bytes.subarray(target.writeSync(bytes));
+  } catch {
+    // The client no longer reads.
+  }
 }
