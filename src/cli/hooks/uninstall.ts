@@ -8,7 +8,7 @@ import { findLoop } from "../../lifecycle/loop.ts";
 import { showCount } from "../../text/human_units.ts";
 import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
-import { type ChangeResult, changeSettings, readScope, SCOPE_OPTIONS } from "./change.ts";
+import { changeSettings, readScope, SCOPE_OPTIONS } from "./change.ts";
 import { show } from "../core/document.ts";
 import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
 import { StatusLineEdit } from "./status_line.ts";
@@ -29,47 +29,41 @@ export const uninstall = defineCommand({
   examples: [
     ["ralph hooks uninstall", "From your own settings"],
   ],
-  run: (context, { options }) => {
+  run: (context, { options: { statusline: isLineAlone, ...options } }) => {
     const location = locate(context);
     const isDryRun = options["dry-run"];
     const scope = readScope(options);
     const line = new StatusLineEdit(location, scope);
     let hadHooks = false;
-    const result = changeSettings(context, location, {
+    const { kind, path, backup, diff } = changeSettings(context, location, {
       scope,
       edit: (text) => {
         if (text === null) return null;
         const without = line.remove(text);
-        const unhooked = removeHooks(without);
-        hadHooks = unhooked !== without;
-        const restored = options.statusline ? without : unhooked;
+        const restored = isLineAlone ? without : removeHooks(without);
+        hadHooks = restored !== without;
         const file = settingsPath(scope, location.places, location.project);
         return isLeftover(restored, text, file) ? null : restored;
       },
-      ...(options.statusline ? {} : { installs: false }),
+      ...(isLineAlone ? {} : { installs: false }),
     }, isDryRun);
-    const { kind, path, backup } = result;
     if (kind === "written") line.remember();
     const removed = isDryRun ? [] : removeSpareBackups(path);
-    if (!isDryRun && !options.statusline) removeSpareGate(location.places);
-    const left = isDryRun ? [] : describeLeft(context, location, path, options.statusline);
-    const whose = nameRemoved(
-      hadHooks && !options.statusline,
-      line.hasChanged || options.statusline,
-    );
+    if (!isDryRun && !isLineAlone) removeSpareGate(location.places);
+    const left = isDryRun ? [] : describeLeft(context, location, path, isLineAlone);
+    const whose = nameRemoved(hadHooks, line.hasChanged || isLineAlone);
+    const lines = {
+      shown: diff,
+      unchanged: [`Nothing to do: ${whose} ${isLineAlone ? "is" : "are"} not in "${path}".`],
+      written: [
+        `Removed ${whose} from "${path}".`,
+        backup !== null && isThere(backup) && `Backup: ${backup}`,
+        removed.length > 0 &&
+        `The file is as its oldest backup again: removed ${showCount(removed.length, "backup")}.`,
+      ].filter((text) => text !== false),
+    };
     const files = [{ path, result: kind, backup }];
-    const render = () =>
-      kind === "unchanged"
-        ? `Nothing to do: ${whose} ${options.statusline ? "is" : "are"} not in "${path}".`
-        : [
-          ...describeChange(result, whose),
-          ...removed.length === 0 ? [] : [
-            `The file is as its oldest backup again: removed ${
-              showCount(removed.length, "backup")
-            }.`,
-          ],
-        ].join("\n");
-    return show({ files, removed_backups: removed, left }, render, {
+    return show({ files, removed_backups: removed, left }, () => lines[kind].join("\n"), {
       notes: left,
       isData: isDryRun,
     });
@@ -81,16 +75,6 @@ function nameRemoved(hadHooks: boolean, hadLine: boolean): string {
   return hadHooks ? "ralph's hooks and status line" : "ralph's status line";
 }
 
-function describeChange(
-  { kind, path, backup, diff }: ChangeResult,
-  whose: string,
-): readonly string[] {
-  if (kind === "shown") return diff;
-  if (kind !== "written") return [];
-  const isKept = backup !== null && isThere(backup);
-  return [`Removed ${whose} from "${path}".`, ...isKept ? [`Backup: ${backup}`] : []];
-}
-
 /** Describes what an uninstall leaves, and how to remove that. */
 function describeLeft(
   context: CommandContext,
@@ -98,25 +82,18 @@ function describeLeft(
   path: string,
   isLineAlone: boolean,
 ): string[] {
+  const { places, project } = location;
   const { sources, problems } = readRegistrationHere(context, location);
-  const predecessors = problems.filter(({ code }) => code === "predecessor");
-  const backups = listBackups(path).map((backup) => backup.path);
-  const { ralphHome } = location.places;
+  const isUnregistered = sources.length === 0;
+  const named = isLineAlone ? [] : sources;
   return [
-    ...(isLineAlone
-      ? []
-      : sources.map(({ name }) => `ralph's hooks are still registered in "${name}".`)),
-    ...predecessors.map(({ source }) =>
-      `The earlier plugin's hooks are still registered in "${source}".`
-    ),
-    ...(sources.length === 0 && findLoop(location.places, location.project) !== null
-      ? ["Nothing keeps this project's loop going now; 'ralph stop' ends it."]
-      : []),
-    ...backups.map((backup) => `Kept: the backup ${backup}`),
-    ...(sources.length === 0 && isThere(ralphHome)
-      ? [
-        `Kept: history, archived plans and trust in ${ralphHome}; delete the folder to remove them.`,
-      ]
-      : []),
-  ];
+    ...named.map(({ name }) => `ralph's hooks are still registered in "${name}".`),
+    ...problems.filter(({ code }) => code === "predecessor")
+      .map(({ source }) => `The earlier plugin's hooks are still registered in "${source}".`),
+    isUnregistered && findLoop(places, project) !== null &&
+    "Nothing keeps this project's loop going now; 'ralph stop' ends it.",
+    ...listBackups(path).map((backup) => `Kept: the backup ${backup.path}`),
+    isUnregistered && isThere(places.ralphHome) &&
+    `Kept: history, archived plans and trust in ${places.ralphHome}; delete the folder to remove them.`,
+  ].filter((text) => text !== false);
 }
