@@ -30,7 +30,7 @@ export interface LoopView {
   readonly messages: readonly string[];
 }
 
-const loadAnswered = () => import("../../evidence/answered.ts");
+const loadChildren = () => import("../../evidence/client_children.ts");
 
 /** Looked at only after a silence, since it takes a moment. */
 async function isChildBusy(
@@ -39,7 +39,7 @@ async function isChildBusy(
   silentMs: number,
 ): Promise<boolean> {
   if (pid === null || turn.state !== "running" || silentMs < SILENCE_MS) return false;
-  return (await import("../../evidence/busy_child.ts")).isChildBusy(pid);
+  return (await loadChildren()).isChildBusy(pid);
 }
 
 /** Without a process of the record: the client lists its open sessions. */
@@ -105,7 +105,7 @@ export async function viewLoop(
     interruptedAtMs: reading.interruptedAtMs,
     refusedAtMs: reading.refusedAtMs,
     // What lists the processes is loaded where somebody waits: a status line shows this often.
-    isWaitOver: record.userWait != null && await (await loadAnswered()).isAnswered(
+    isWaitOver: record.userWait != null && await (await loadChildren()).isAnswered(
       record.userWait.since,
       reading,
       record.sessionProcess?.pid ?? null,

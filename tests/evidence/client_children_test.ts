@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { isChildBusy } from "../../src/evidence/busy_child.ts";
+import { isChildBusy } from "../../src/evidence/client_children.ts";
 import type { ProcessEntry, ProcessTable } from "../../src/process/process_table.ts";
 
 const CLIENT = 10;

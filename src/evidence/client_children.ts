@@ -1,0 +1,63 @@
+/** What the processes that a client started show: that it works on, or that a prompt was answered. */
+import {
+  openProcessTable,
+  type ProcessEntry,
+  type ProcessTable,
+} from "../process/process_table.ts";
+import { startedAtMs } from "./liveness.ts";
+import type { TranscriptReading } from "./transcript/transcript.ts";
+
+/** Between the two looks, milliseconds. */
+const LOOK_MS = 300;
+
+/**
+ * Compares two looks at the processes below a client.
+ *
+ * @param pid The client's process, which does not count: it draws its screen.
+ * @returns False where the system does not show its processes.
+ */
+export async function isChildBusy(
+  pid: number,
+  table: ProcessTable = openProcessTable(),
+): Promise<boolean> {
+  const before = findDescendants(await table.list(), pid);
+  await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  const after = findDescendants(await table.list(), pid);
+  return after.some(({ pid, cpuMs }) =>
+    cpuMs > (before.find((each) => each.pid === pid)?.cpuMs ?? 0)
+  );
+}
+
+function findDescendants(all: readonly ProcessEntry[], pid: number): ProcessEntry[] {
+  const children = all.filter(({ parent, isEnded }) => parent === pid && !isEnded);
+  return children.flatMap((child) => [child, ...findDescendants(all, child.pid)]);
+}
+
+/** Times in the transcript may be this late. */
+const SLACK_MS = 1_000;
+
+/** A younger process may be a hook. */
+const LEAST_AGE_MS = 2_000;
+
+/**
+ * Whether the agent spoke after the prompt, or a command that was allowed runs now.
+ *
+ * @param pid The client's process; null where it is unknown.
+ * @param sinceMs When the prompt appeared, epoch milliseconds.
+ */
+export async function isAnswered(
+  sinceMs: number,
+  reading: Pick<TranscriptReading, "lastAgentAtMs">,
+  pid: number | null,
+  nowMs: number,
+): Promise<boolean> {
+  if (reading.lastAgentAtMs !== null && reading.lastAgentAtMs > sinceMs + SLACK_MS) return true;
+  if (pid === null) return false;
+  const children = (await openProcessTable().list()).filter(({ parent, isEnded }) =>
+    parent === pid && !isEnded
+  );
+  return children.some((child) => {
+    const beganMs = startedAtMs(child.pid);
+    return beganMs !== null && beganMs > sinceMs + SLACK_MS && nowMs - beganMs >= LEAST_AGE_MS;
+  });
+}
