@@ -53,10 +53,10 @@ const COPIES: Use = { does: "reads", isCopy: true };
 /** What these write all the same is put back, and so is what compilers and interpreters run. */
 const READERS =
   ". : [ [[ ack ag ar awk base64 basename bash bat batcat bun bzip2 cargo case cat cd chgrp chown claude " +
-  "cksum cmp column comm cpio curl cut date dd declare df diff dir dirname docker du echo egrep entr env " +
+  "cksum cmp code codespell column comm cpio cspell curl cut date dd declare df diff dir dirname docker du echo egrep entr env " +
   "exa expand export eza false fd fgrep file find fmt fold for gawk gcc gh git go gradle grep gunzip gzip head " +
-  "helm hexdump history id inotifywait java javac jq jsonlint just kubectl less let local ls lsattr lsof " +
-  "lua make man mapfile markdownlint md5sum mktemp more mvn mypy nl node npm od paste php pip pnpm podman " +
+  "helm hexdump hexyl history id inotifywait java javac jq jsonlint just kubectl less let local ls lsattr lsof " +
+  "lua make man mapfile markdownlint md5sum mktemp more mvn mypy nl node npm od open paste php pip pnpm podman " +
   "popd printf pushd pwd pyright pytest python python2 python3 read readarray readlink readonly realpath " +
   "rev rg rmdir ruby scp select set sh sha1sum sha256sum shasum shellcheck shuf sleep sort source split " +
   "ssh stat strace strings sum tac tail tar test tr trap tree true tsc tsx type typeset uniq unset unxz " +
