@@ -10,6 +10,7 @@ import { statusDocument } from "../../src/cli/status/json.ts";
 import { renderStatus } from "../../src/cli/status/text.ts";
 import { assertGolden, assertNoneLeft } from "./_golden.ts";
 import { NOW, STATUS_STATES } from "./_status_states.ts";
+import { hashTree } from "../e2e/_tree.ts";
 import { type RanWith, TestCli } from "./_cli.ts";
 
 // The texts have local times.
@@ -102,12 +103,21 @@ Deno.test("golden: the question which plan is meant", async () => {
   assertGolden("start_question", await read(cli, ["start"], { typed: ["3"] }));
 });
 
-Deno.test("golden: what is refused, why, and what to do", async () => {
+Deno.test("golden: what is refused, why, and what to do; a refusal changes no file", async () => {
   using cli = new TestCli();
   cli.write(`${cli.project}/PLAN.md`, "- [ ] one\n");
   cli.write(`${cli.project}/docs/TODO.md`, "- [ ] one\n- [ ] two\n");
   const texts: string[] = [];
-  const refuse = async (...argv: string[]) => void texts.push(await read(cli, argv));
+  // A lock that was taken is nobody's content.
+  const files = async () =>
+    Object.entries(await hashTree(cli.root))
+      .filter(([path, what]) => what !== "folder" && !path.endsWith(".lock"));
+  const refuse = async (...argv: string[]) => {
+    const before = await files();
+    texts.push(await read(cli, argv));
+    assertEquals(await files(), before, argv.join(" "));
+  };
+  cli.write(`${cli.project}/binary.md`, new Uint8Array(500));
   await refuse("statsu");
   await refuse("resume");
   await refuse("config", "sho");
@@ -121,6 +131,7 @@ Deno.test("golden: what is refused, why, and what to do", async () => {
   await refuse("hook", "stopp");
   await refuse("hook", "stop");
   await refuse("config", "set", "max_hour", "6");
+  await refuse("config", "set", "max_turns", "5");
   await refuse("config", "set", "max_hours", "many");
   await refuse("config", "set", "max_hours", "1", "2");
   await refuse("config", "set", "max_hours");
@@ -142,7 +153,20 @@ Deno.test("golden: what is refused, why, and what to do", async () => {
   await refuse("start", "--yes");
   await refuse("start", "-f", "GONE.md");
   await refuse("start", "--resume");
-  await refuse("start", "--resume", "--poc");
+  for (const more of [["--poc"], ["--max-hours=12"], ["-f", "PLAN.md"], ["another task"]]) {
+    await refuse("start", "--resume", ...more);
+  }
+  for (const plan of [".", "", "binary.md"]) await refuse("start", "-f", plan);
+  await refuse("start", ".");
+  await refuse("start", "PLAN.md", "and", "more");
+  await refuse("start", "MISSING.md", "and", "more");
+  await refuse("start", "--focsu", "PLAN.md");
+  await refuse("start", "PLAN.md", "--max-turns", "5");
+  await refuse("run", "PLAN.md", "--max-turns", "5");
+  await refuse("start", "it", "--max-iterations=0");
+  await refuse("start", "it", "--min-iterations=1.5");
+  await refuse("start", "it", "--min-iterations=20", "--max-iterations=10");
+  await refuse("start", "it", "--max-cost-usd", "5");
   await refuse("start", "do", "--poc", "it");
   await refuse("start", "it", "--poc", "--production");
   await refuse("start", "it", "--eternal", "--until-done");
@@ -158,6 +182,11 @@ Deno.test("golden: what is refused, why, and what to do", async () => {
   await refuse("hooks", "status");
   cli.write(`${cli.project}/.claude/ralph-config.json`, '{\n  "max_hours": \n}');
   await refuse("config", "unset", "max_hours");
+  Deno.removeSync(cli.settings);
+  await cli.run(["hooks", "install"]);
+  await refuse("start", "it");
+  cli.write(`${cli.project}/.claude/ralph-config.json`, '{"max_iteratons": 5}');
+  await refuse("start", "it");
   assertGolden("refusals", texts.join("\n\n"));
 });
 

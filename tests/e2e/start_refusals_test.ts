@@ -1,6 +1,5 @@
 /** What `ralph start` refuses, without changing a file. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { join } from "@std/path";
 import { hashTree } from "./_tree.ts";
 import {
   begin,
@@ -87,48 +86,6 @@ Deno.test("start: a second loop is refused with exit 6, running or paused", asyn
   await assertRefused(stage, ["-f", "PLAN.md"], 6, /A loop is paused here already[\s\S]*--resume/);
 });
 
-Deno.test("start: --resume without a loop is refused with exit 5", async () => {
-  using stage = await makeStage({ start: null });
-  await assertRefused(stage, ["--resume"], 5, /No loop waits in this project/);
-});
-
-Deno.test("start: invalid arguments are refused with exit 2 and a hint", async () => {
-  using stage = await makeStage({ start: null });
-  Deno.writeFileSync(join(stage.project, "binary.md"), new Uint8Array(500));
-  for (
-    const [args, said] of [
-      [["--poc", "--production"], /exclude each other/],
-      [["--eternal", "--until-done"], /exclude each other/],
-      [["--promise", "  "], /empty/],
-      [["--session", " ", "-f", "PLAN.md"], /--session wants an id, found an empty text/],
-      [["--max-hours", "many"], /--max-hours/],
-      [["--max-iterations=0"], /--max-iterations/],
-      [["--min-iterations=1.5"], /--min-iterations/],
-      [["--max-hours"], /--max-hours/],
-      [["--focsu", "PLAN.md"], /--focus/],
-      [["-f", "MISSING.md"], /MISSING\.md[\s\S]*no such file/],
-      [["-f", "."], /folder/],
-      [["-f", ""], /no such file/],
-      [["-f", "binary.md"], /not text/],
-      [
-        ["--min-iterations=20", "--max-iterations=10", "-f", "PLAN.md"],
-        /min_iterations[\s\S]*Hint: Give other values/,
-      ],
-    ] as const
-  ) await assertRefused(stage, args, 2, said);
-});
-
-Deno.test("start: --resume accepts no other argument that changes the loop", async () => {
-  using stage = await makeStage();
-  await stage.turn();
-  await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
-  for (const args of [["--max-hours=12"], ["--dry-run"], ["-f", "PLAN.md"], ["another task"]]) {
-    await assertRefused(stage, ["--resume", ...args], 2, /--resume goes on with the loop/);
-  }
-  await begin(stage, ["--resume", "--yes", "--json"]);
-  assertEquals(stage.record()["state"], "running");
-});
-
 Deno.test("start: the line with the kill switch can be pasted, whatever the folder is called", async () => {
   using stage = await makeStage({ start: null, folder: "it's a 'project'" });
   const text = await begin(stage, ["-f", "PLAN.md"]);
@@ -138,21 +95,11 @@ Deno.test("start: the line with the kill switch can be pasted, whatever the fold
   assert(Deno.statSync(stage.mark("STOP_LOOP")).isFile);
 });
 
-Deno.test("start: -f and --no-focus exclude each other", async () => {
-  using stage = await makeStage({ start: null });
-  await assertRefused(stage, ["-f", "PLAN.md", "--no-focus"], 2, /--no-focus/);
-});
-
 Deno.test("start: inside an agent of ralph run it is refused with exit 2", async () => {
   using stage = await makeStage({ start: null });
   await assertRefused(stage, ["-f", "PLAN.md"], 2, /inside an agent of `ralph run`/, {
     env: { RALPH_INSIDE_RUN: "1" },
   });
-});
-
-Deno.test("start: a limit that cannot be measured is refused where it was typed, never ignored", async () => {
-  using stage = await makeStage({ start: null });
-  await assertRefused(stage, ["-f", "PLAN.md", "--max-cost-usd", "5"], 2, /cost/i);
 });
 
 Deno.test("start: a limit of a file that cannot be measured is spoken of", async () => {
@@ -161,19 +108,6 @@ Deno.test("start: a limit of a file that cannot be measured is spoken of", async
   const { code, stdout, stderr } = await stage.ralph(["start", "-f", "PLAN.md"]);
   assertEquals(code, 0, stderr);
   assertMatch(stdout + stderr, /max_cost_usd = 5 has no effect in a session/);
-});
-
-Deno.test("start: a wrong configuration is refused, with file, key and the nearest known key", async () => {
-  using stage = await makeStage({ start: null });
-  Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"max_iteratons": 5}');
-  await assertRefused(
-    stage,
-    ["-f", "PLAN.md"],
-    2,
-    /ralph-config\.json[\s\S]*max_iteratons[\s\S]*max_iterations/,
-  );
-  Deno.writeTextFileSync(stage.mark("ralph-config.json"), "{");
-  await assertRefused(stage, ["-f", "PLAN.md"], 2, /ralph-config\.json/);
 });
 
 Deno.test("start: a failed start does not block the next one", async () => {

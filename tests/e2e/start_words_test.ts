@@ -23,66 +23,6 @@ Deno.test("start: a task of 3,300 characters is shortened to a line", async () =
   assert(Math.max(...text.split("\n").map((line) => line.length)) < 200, text);
 });
 
-Deno.test("start: a minimum above its maximum is an error that names both", async () => {
-  using stage = await fresh();
-  const { stderr } = await stage.ralph(
-    ["start", "-f", "PLAN.md", "--min-hours=5", "--max-hours=2"],
-  );
-  assertMatch(stderr, /"min_hours" is 5.*"max_hours", which is 2/);
-  assertEquals(await refusal(stage, "x", "--min-hours=5", "--max-hours=2"), [2, "config"]);
-});
-
-Deno.test("start: a plan with further words is neither a plan nor a task, unless it is quoted", async () => {
-  using stage = await fresh();
-  stage.put(join(stage.project, "TODO.md"), "- [ ] Two\n");
-  stage.put(join(stage.project, "README"), "Text\n");
-  for (
-    const words of [
-      ["PLAN.md", "TODO.md"],
-      ["PLAN.md", "do the second half first"],
-      ["README", "is", "too", "long"],
-      ["MISSING.md", "and", "more"],
-    ]
-  ) {
-    const { code, stderr } = await stage.ralph(["start", ...words, "--until-done"]);
-    assertEquals(code, 2, words.join(" "));
-    assertStringIncludes(stderr, `"${words[0]}" names a plan, but more words follow it`);
-    assertStringIncludes(stderr, `'-f ${words[0]}' and say the rest with 'ralph encourage "…"'`);
-  }
-  for (const task of [["PLAN.md is too long"], ["tidy", "PLAN.md"], ["tidy"]]) {
-    assertStringIncludes(await dry(stage, ...task), `Task: ${task.join(" ")}`);
-  }
-});
-
-Deno.test("start: a folder is not a task", async () => {
-  using stage = await fresh();
-  Deno.mkdirSync(join(stage.project, "src"));
-  for (const folder of [".", "..", "src", "src/"]) {
-    const { code, stderr } = await stage.ralph(["start", folder]);
-    assertEquals(code, 2, folder);
-    assertStringIncludes(stderr, `"${folder}" is a folder, not a plan`);
-  }
-});
-
-Deno.test("start: --max-turns leads to --max-iterations", async () => {
-  using stage = await fresh();
-  for (const command of [["start", "PLAN.md"], ["run", "PLAN.md"]]) {
-    const { code, stderr } = await stage.ralph([...command, "--max-turns", "5"]);
-    assertEquals(code, 2);
-    assertStringIncludes(stderr, "Did you mean '--max-iterations'?");
-  }
-});
-
-Deno.test("config: the setting max_turns leads to max_iterations", async () => {
-  using stage = await fresh();
-  const { code, stderr } = await stage.ralph(["config", "set", "max_turns", "5"]);
-  assertEquals(code, 2);
-  assertStringIncludes(stderr, "Did you mean 'max_iterations'?");
-  Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"max_turns": 5}');
-  const shown = await stage.ralph(["config", "show"]);
-  assertStringIncludes(shown.stdout + shown.stderr, 'did you mean "max_iterations"?');
-});
-
 Deno.test("start: an empty task and no task at all are usage errors", async () => {
   using stage = await fresh();
   for (const task of ["", "   ", "\n"]) {
