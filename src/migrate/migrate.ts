@@ -3,9 +3,11 @@
  * module knows of these files. Not for hooks.
  */
 import { join } from "@std/path";
+import { attempt } from "../error.ts";
 import { findLoop } from "../lifecycle/loop.ts";
-import { isPredecessorEntry } from "../registration/ours.ts";
-import { removeHooks } from "../registration/settings_document.ts";
+import { isOurEntry } from "../registration/ours.ts";
+import { listEnabledPlugins } from "../registration/read_status.ts";
+import { readAsClient, removeHooks } from "../registration/settings_document.ts";
 import { changeSettingsFile, listSettingsFiles } from "../registration/settings_file.ts";
 import { writeAtomic } from "../store/files/atomic_file.ts";
 import { readJson } from "../store/files/json_text.ts";
@@ -154,11 +156,50 @@ function* stopSteps({ places: { stopRecord } }: Here): Generator<MigrationStep> 
   };
 }
 
+/** The scripts that it registered, whatever runs them. */
+const ITS_SCRIPT =
+  /\bralph\/(?:[\w.-]+\/)?hooks\/[\w.-]+|\b(?:loop-until-done|pretooluse-loop-guard)\b/;
+
+/**
+ * Tells whether a hook entry belongs to the earlier ralph plugin, a set of scripts that read the
+ * same marks, so that both would drive one session.
+ *
+ * @param command The `command` of a hook entry of the client's settings, of whatever type.
+ */
+export function isEarlierEntry(command: unknown): command is string {
+  return typeof command === "string" && !isOurEntry(command) && ITS_SCRIPT.test(command);
+}
+
+/** Where its hooks are registered: `start` refuses, since two loops would drive one session. */
+export function findEarlierHooks(
+  places: Places,
+  project: string,
+): { readonly source: string; readonly remedy: string }[] {
+  const texts = listSettingsFiles(places, project).map(({ path }) => {
+    const read = readText(path);
+    return { path, text: read.kind === "text" ? read.text : "" };
+  });
+  const files = texts.filter(({ text }) => hasItsHooks(text));
+  const plugins = listEnabledPlugins(places, texts.map(({ text }) => readAsClient(text)))
+    .filter(({ entries }) => entries.some(({ hook }) => isEarlierEntry(hook.command)));
+  return [
+    ...files.map(({ path }) => ({ source: path, remedy: "run 'ralph migrate'" })),
+    ...plugins.map(({ name }) => ({
+      source: name,
+      remedy: `run 'claude plugin uninstall ${name}'`,
+    })),
+  ];
+}
+
+function hasItsHooks(text: string): boolean {
+  return attempt(() => removeHooks(text, isEarlierEntry) !== text) ?? false;
+}
+
 function* hookSteps({ places, project, nowMs }: Here): Generator<MigrationStep> {
   for (const { scope, path } of listSettingsFiles(places, project)) {
     const read = readText(path);
-    if (read.kind !== "text" || removeHooks(read.text, isPredecessorEntry) === read.text) continue;
-    const edit = (text: string | null) => text && removeHooks(text, isPredecessorEntry);
+    if (read.kind !== "text" || !hasItsHooks(read.text)) continue;
+    const edit = (text: string | null) => text && removeHooks(text, isEarlierEntry);
     yield {
       path,
       title: "Remove its hooks, which would drive the same sessions",

@@ -52,17 +52,3 @@ export function isOurEntry(command: unknown): command is string {
 export function unquoteForShell(word: string): string {
   return word.replaceAll(/'([^']*)'|\\(')/g, (_match, quoted, bare) => quoted ?? bare);
 }
-
-/** The scripts that the earlier plugin registered, whatever runs them. */
-const PREDECESSOR_SCRIPT =
-  /\bralph\/(?:[\w.-]+\/)?hooks\/[\w.-]+|\b(?:loop-until-done|pretooluse-loop-guard)\b/;
-
-/**
- * Tells whether a hook entry belongs to the earlier ralph plugin, a set of scripts that read the
- * same marks, so that both would drive one session.
- *
- * @param command The `command` of a hook entry of the client's settings, of whatever type.
- */
-export function isPredecessorEntry(command: unknown): command is string {
-  return typeof command === "string" && !isOurEntry(command) && PREDECESSOR_SCRIPT.test(command);
-}

@@ -3,13 +3,7 @@ import { join } from "@std/path";
 import { findProgram } from "../process/find_program.ts";
 import { isObject } from "../store/records/json_record.ts";
 import { readJson } from "../store/files/json_text.ts";
-import {
-  isOurEntry,
-  isPredecessorEntry,
-  PLUGIN_GATE,
-  readHookCommand,
-  unquoteForShell,
-} from "./ours.ts";
+import { isOurEntry, PLUGIN_GATE, readHookCommand, unquoteForShell } from "./ours.ts";
 import type { Environment } from "../store/environment.ts";
 import type { Places } from "../store/places.ts";
 import { readGate } from "./gate.ts";
@@ -85,21 +79,16 @@ function findDisabling(
   return fieldOf(settings[index], "disableAllHooks") === true ? files[index]?.path ?? null : null;
 }
 
-/**
- * Lists the enabled plugins that matter: ours, recognized by its hooks since its name is not unique,
- * and those that register the scripts of the earlier ralph.
- */
+/** Lists our plugin, where it is enabled: it is recognized by its hooks, since its name is not unique. */
 function listPlugins(
   places: Places,
   settings: readonly unknown[],
   loadedFrom: string | null,
 ): Source[] {
-  const calls = (isMeant: (command: unknown) => boolean) => ({ entries }: Source) =>
-    entries.some(({ hook }) => isMeant(hook.command));
-  const installed = listEnabledPlugins(places, settings);
   const loaded = loadedFrom === null ? [] : [pluginAt(loadedFrom, loadedFrom)];
-  const ours = [...loaded, ...installed].find(calls(isOurEntry));
-  return [...(ours === undefined ? [] : [ours]), ...installed.filter(calls(isPredecessorEntry))];
+  const ours = [...loaded, ...listEnabledPlugins(places, settings)]
+    .find(({ entries }) => entries.some(({ hook }) => isOurEntry(hook.command)));
+  return ours === undefined ? [] : [ours];
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   nameEntry,
   PLUGIN_GROUPS,
 } from "./hook_list.ts";
-import { isOurEntry, isPredecessorEntry } from "./ours.ts";
+import { isOurEntry } from "./ours.ts";
 
 /** Whether Claude Code would call the hooks. */
 export type RegistrationState = "installed" | "partly" | "not-installed" | "disabled";
@@ -44,7 +44,6 @@ export interface SourceReport extends Pick<Source, "name" | "kind"> {
 export interface RegistrationProblem {
   readonly code:
     | "settings-ignored"
-    | "predecessor"
     | "disabled"
     | "program-missing"
     | "incomplete"
@@ -94,7 +93,6 @@ export function judgeRegistration(facts: RegistrationFacts): RegistrationReport 
   const [kept, ...extra] = sources;
   const problems = [
     ...facts.sources.map(describeUnread),
-    ...read.map(describePredecessor),
     disabledBy === null ? null : problem("disabled", disabledBy, {
       why: `"${disabledBy}" sets disableAllHooks, so no hook runs`,
       remedy: "remove that key",
@@ -126,16 +124,6 @@ function describeUnread({ name, unread }: Source): RegistrationProblem | null {
   return unread == null ? null : problem("settings-ignored", name, {
     why: `"${name}", line ${unread.line}: the file ${unread.why}`,
     remedy: "remove them, or run 'ralph hooks install --rewrite'",
-  });
-}
-
-/** Describes where the earlier plugin's hooks are, and how to remove them. */
-function describePredecessor({ name, kind, entries }: Source): RegistrationProblem | null {
-  if (!entries.some(({ hook }) => isPredecessorEntry(hook.command))) return null;
-  return problem("predecessor", name, {
-    why: `"${name}" registers the hooks of the earlier ralph plugin, which would drive the same ` +
-      "sessions",
-    remedy: kind === "plugin" ? `run 'claude plugin uninstall ${name}'` : "run 'ralph migrate'",
   });
 }
 

@@ -143,30 +143,6 @@ Deno.test("hooks install --project: a link out of the project is refused with a 
   }
 });
 
-const EARLIER = {
-  Stop: [{
-    hooks: [{ type: "command", command: "$HOME/.claude/plugins/x/ralph/hooks/loop-until-done.py" }],
-  }],
-  PreToolUse: [{
-    matcher: "Bash",
-    hooks: [
-      { type: "command", command: "bash ~/p/ralph/hooks/pretooluse-loop-guard.sh", timeout: 5000 },
-      { type: "command", command: "mine" },
-    ],
-  }],
-};
-
-Deno.test("hooks: the earlier plugin's hooks are named, with the command that removes them", async () => {
-  using cli = new TestCli();
-  cli.write(cli.settings, JSON.stringify({ hooks: EARLIER }, null, 2));
-  const local = join(cli.project, ".claude", "settings.local.json");
-  cli.write(local, JSON.stringify({ hooks: { Stop: EARLIER.Stop } }));
-  const { problems } = await cli.json(["hooks", "install"]);
-  assertStringIncludes(problems.join(), "ralph migrate");
-  const named = (await cli.json(["hooks", "status"])).problems.join();
-  for (const path of [cli.settings, local]) assertStringIncludes(named, path);
-});
-
 Deno.test("hooks install --dry-run: shows the diff on stdout and writes nothing", async () => {
   using cli = new TestCli();
   cli.write(cli.settings, '{\n  "model": "opus"\n}\n');

@@ -60,7 +60,7 @@ clientTest(
     const refused = await stage.ralph(["start", "-f", PLAN], true);
     assertEquals(refused.code, 1);
     assertStringIncludes(refused.stderr, "two loops would drive one session");
-    await stage.ralph(["hooks", "uninstall", "--predecessor"]);
+    await stage.ralph(["migrate", "--yes"]);
     await stage.ralph(["start", "-f", PLAN, "--until-done", "--session", SESSION]);
     const api = stage.serve(script([say("Hello."), say("Again.")]));
     await runClient(stage, api, "Work", { sessionId: SESSION });

@@ -127,7 +127,10 @@ Deno.test("migrate: its hooks go from every settings file, other hooks stay", as
   const local = ".claude/settings.local.json";
   cli.write(cli.settings, JSON.stringify({ hooks }));
   cli.write(local, JSON.stringify({ hooks }));
-  assertStringIncludes((await cli.json(["hooks", "status"])).problems.join(), "ralph migrate");
+  await cli.run(["hooks", "install"]);
+  const refused = await cli.run(["start", "a task"]);
+  assertEquals(refused.code, 1, "two loops would drive one session");
+  assertStringIncludes(refused.stderr, "ralph migrate");
   await migrate(cli, "--yes");
   for (const text of [Deno.readTextFileSync(cli.settings), cli.read(local)]) {
     assert(text.includes("mine") && !text.includes("loop-guard"), text);

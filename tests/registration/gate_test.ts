@@ -4,7 +4,7 @@ import { join } from "@std/path";
 import fc from "fast-check";
 import { readGate, renderGate } from "../../src/registration/gate.ts";
 import { groupsFor, listEntries, PLUGIN_GROUPS } from "../../src/registration/hook_list.ts";
-import { isOurEntry, isPredecessorEntry, readHookCommand } from "../../src/registration/ours.ts";
+import { isOurEntry, readHookCommand } from "../../src/registration/ours.ts";
 
 const ACTIONS = ["stop", "guard", "session", "prompt"] as const;
 type Action = typeof ACTIONS[number];
@@ -265,8 +265,4 @@ Deno.test("ours: a command of others is not ours, whatever it calls", () => {
       undefined,
     ]
   ) assertEquals(isOurEntry(command), false, String(command));
-});
-
-Deno.test("predecessor: its scripts are recognized by their names", () => {
-  assert(isPredecessorEntry("$HOME/.claude/plugins/cache/x/ralph/hooks/loop-until-done.py"));
 });

@@ -83,13 +83,11 @@ function describeLeft(
   isLineAlone: boolean,
 ): string[] {
   const { places, project } = location;
-  const { sources, problems } = readRegistrationHere(context, location);
+  const { sources } = readRegistrationHere(context, location);
   const isUnregistered = sources.length === 0;
   const named = isLineAlone ? [] : sources;
   return [
     ...named.map(({ name }) => `ralph's hooks are still registered in "${name}".`),
-    ...problems.filter(({ code }) => code === "predecessor")
-      .map(({ source }) => `The earlier plugin's hooks are still registered in "${source}".`),
     isUnregistered && findLoop(places, project) !== null &&
     "Nothing keeps this project's loop going now; 'ralph stop' ends it.",
     ...listBackups(path).map((backup) => `Kept: the backup ${backup.path}`),

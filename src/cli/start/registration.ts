@@ -1,6 +1,7 @@
 /** No loop without hooks: `start` refuses where Claude Code would never call ralph. */
 import { startedAtMs, startedBefore } from "../../evidence/liveness.ts";
 import { readRegisteredAt } from "../../registration/registered_at.ts";
+import { findEarlierHooks } from "../../migrate/migrate.ts";
 import { sayProblem } from "../../registration/status.ts";
 import { StateError } from "../../error.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -16,7 +17,7 @@ export function requireRegistration(context: CommandContext, location: Location)
   const { env } = context;
   const report = readRegistrationHere(context, location);
   const { problems } = report;
-  const earlier = problems.filter(({ code }) => code === "predecessor");
+  const earlier = findEarlierHooks(location.places, location.project);
   if (earlier.length > 0) {
     throw new StateError(
       `The hooks of the earlier ralph plugin are registered in ${

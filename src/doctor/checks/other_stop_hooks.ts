@@ -1,7 +1,8 @@
 /** Stop hooks of others: one that blocks the stop too would drive the same session. */
 import { join, resolve } from "@std/path";
 import { fieldOf, listEntries } from "../../registration/hook_list.ts";
-import { isOurEntry, isPredecessorEntry } from "../../registration/ours.ts";
+import { isEarlierEntry } from "../../migrate/migrate.ts";
+import { isOurEntry } from "../../registration/ours.ts";
 import { listEnabledPlugins } from "../../registration/read_status.ts";
 import { removeHooks } from "../../registration/settings_document.ts";
 import type { SettingsScope } from "../../registration/settings_file.ts";
@@ -78,7 +79,7 @@ function listStopHooks(checkup: Checkup): StopHook[] {
       scope,
       command,
     }))
-  ).filter(({ command }) => !isOurEntry(command) && !isPredecessorEntry(command));
+  ).filter(({ command }) => !isOurEntry(command) && !isEarlierEntry(command));
 }
 
 /** Reads the command and the files that it names. */

@@ -2,7 +2,7 @@
 import { RecordError } from "../../error.ts";
 import { join } from "@std/path";
 import { installedRecord } from "../../registration/installed_at.ts";
-import { planMigration } from "../../migrate/migrate.ts";
+import { findEarlierHooks, planMigration } from "../../migrate/migrate.ts";
 import { namesIn } from "../../store/files/presence.ts";
 import { loopPlaces } from "../../store/places.ts";
 import type { RecordFile } from "../../store/records/json_record.ts";
@@ -66,12 +66,18 @@ export function* records({ places, nowMs }: Checkup): Generator<Finding, string>
 
 /** Yields that the earlier plugin left files, which one command turns into today's form. */
 export function* earlierFiles({ places, project, nowMs }: Checkup): Generator<Finding, string> {
-  const steps = planMigration({ places, project, nowMs: nowMs() });
-  if (steps.length > 0) {
-    yield warn("files.earlier", "The earlier ralph plugin left files", {
-      detail: steps.map(({ path }) => `"${path}"`),
-      advice: "Turn them into today's form; the command shows what it changes, and asks.",
-      command: "ralph migrate",
+  const hooks = findEarlierHooks(places, project);
+  const files = planMigration({ places, project, nowMs: nowMs() }).map(({ path }) => path);
+  const sources = new Set([...hooks.map(({ source }) => source), ...files]);
+  if (sources.size > 0) {
+    // Its hooks would drive the same sessions.
+    const report = hooks.length > 0 ? fail : warn;
+    yield report("files.earlier", "The earlier ralph plugin left files or hooks", {
+      detail: [...sources].map((source) => `"${source}"`),
+      advice: files.length > 0
+        ? "Turn them into today's form; the command shows what it changes, and asks."
+        : "Uninstall it, then restart Claude Code.",
+      command: files.length > 0 ? "ralph migrate" : `claude plugin uninstall ${hooks[0]?.source}`,
     });
   }
   return "The earlier ralph plugin left no file";

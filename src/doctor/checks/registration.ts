@@ -131,8 +131,6 @@ function fixFor(
         needsConsent: isShared,
         apply: () => uninstall(checkup, scope),
       };
-    case "predecessor":
-      return undefined;
     default:
       return installFix(checkup, scope, isShared);
   }
