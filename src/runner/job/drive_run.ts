@@ -1,4 +1,5 @@
 /** Drives a run from its first event to its result. */
+import { recoverCommits } from "../repository/confine_with_git.ts";
 import { join } from "@std/path";
 import type { ScanRules } from "../../constraints/scan_text.ts";
 import { messageOf } from "../../error.ts";
@@ -143,6 +144,7 @@ async function work(
     runAgent: watchAgent,
     verify: runVerification,
   };
+  await recoverCommits(context);
   const { parallel } = run;
   const runJob = parallel === null
     ? new RunJob(context, run.plan)

@@ -7,13 +7,46 @@
  */
 import { dirname, join, resolve } from "@std/path";
 import { attempt } from "../../error.ts";
-import { infoOf, isFolder, isThere, namesIn } from "../../store/files/presence.ts";
+import { writeAtomic } from "../../store/files/atomic_file.ts";
+import { infoOf, isFolder, isThere, namesIn, removeFile } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
 import { findGitTop, isWithin, resolveLinks } from "../../store/project.ts";
 import type { Given } from "../sandbox/given.ts";
 import { Git } from "../parallel/git.ts";
 import { stateDirOf } from "../parallel/worktrees.ts";
+
+/** The repository of an agent, for the run after a killed one. */
+export interface LeftRepository extends Omit<AgentRepository, "git"> {
+  readonly workFolder: string;
+}
+
+/** Notes an agent's repository beside it, where the agent cannot write. */
+export function noteRepository(
+  { git: _, staged, ...own }: AgentRepository,
+  workFolder: string,
+): void {
+  const text = JSON.stringify({ ...own, workFolder, staged: [...staged] });
+  writeAtomic(noteOf(own.folder), text, { mode: 0o600, isFlushed: false });
+}
+
+/** Lists the repositories that killed runs left. */
+export function listLeftRepositories(ralphHome: string): LeftRepository[] {
+  const all = repositoriesDirOf(ralphHome);
+  const notes = namesIn(all).flatMap((id) =>
+    namesIn(join(all, id)).filter((name) => name.endsWith(NOTE)).map((name) => join(all, id, name))
+  );
+  return notes.flatMap((path) => {
+    const read = attempt(() => JSON.parse(Deno.readTextFileSync(path)));
+    return read === null ? [] : [{ ...read, staged: new Map(read.staged) }];
+  });
+}
+
+const NOTE = ".json";
+
+function noteOf(folder: string): string {
+  return `${folder}${NOTE}`;
+}
 
 /** The repository of an agent. */
 export interface AgentRepository {
@@ -130,6 +163,7 @@ export async function openAgentRepository(
 /** Removes an agent's repository; its processes have ended. */
 export function removeAgentRepository({ folder }: Pick<AgentRepository, "folder">): void {
   attempt(() => Deno.removeSync(folder, { recursive: true }));
+  removeFile(noteOf(folder));
   // The loop's folder, after its last repository.
   attempt(() => Deno.removeSync(dirname(folder)));
 }

@@ -8,11 +8,16 @@ import { messageOf } from "../../error.ts";
 import { runProgram } from "../../process/run_program.ts";
 import type { RunContext } from "../job/context.ts";
 import { confine, type Confined } from "../sandbox/confine.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
 import {
   type AgentRepository,
+  listLeftRepositories,
+  noteRepository,
   openAgentRepository,
   removeAgentRepository,
 } from "./agent_repository.ts";
+import { openGit } from "../parallel/repository.ts";
+import { findGitTop } from "../../store/project.ts";
 import { bundleCommand, takeCommits } from "./take_commits.ts";
 
 const BUNDLE_LIMITS = { timeoutMs: 120_000, maxBytes: 1 << 16 };
@@ -36,12 +41,11 @@ export async function confineWithGit(
   takesCommits: boolean,
 ): Promise<Confined> {
   const { job: { sandbox }, places, workFolder, loop } = run;
-  // The others mount nothing in the place of something else.
-  const isMounted = sandbox.kind === "bwrap" || sandbox.kind === "docker";
-  const own = isMounted
+  const own = canMount(sandbox)
     ? await openAgentRepository(places.ralphHome, workFolder, loop.facts.id)
     : null;
   if (own === null) return await confine(run, command, env);
+  if (takesCommits) noteRepository(own, workFolder);
   const withGit = { ...run, given: [...run.given ?? [], ...own.given] };
   const confined = await confine(withGit, command, env);
   return {
@@ -52,6 +56,33 @@ export async function confineWithGit(
       removeAgentRepository(own);
     },
   };
+}
+
+/** The other sandboxes mount nothing in the place of something else. */
+function canMount({ kind }: Sandbox): boolean {
+  return kind === "bwrap" || kind === "docker";
+}
+
+/**
+ * Takes the commits of the agents that worked here when their run was killed.
+ *
+ * @param run No agent of it works yet.
+ */
+export async function recoverCommits(run: ConfinedRun): Promise<void> {
+  const { places, job, workFolder } = run;
+  for (const { workFolder: folder, ...left } of listLeftRepositories(places.ralphHome)) {
+    if (folder !== workFolder) continue;
+    if (!canMount(job.sandbox)) {
+      run.noteOnce(
+        "Note: commits of an agent whose run was killed are taken by the next run with a sandbox",
+      );
+      return;
+    }
+    const git = openGit(findGitTop(workFolder) ?? workFolder);
+    const given = [...run.given ?? [], ...left.given];
+    await take({ ...run, given }, { ...left, git }, job.env);
+    removeAgentRepository(left);
+  }
 }
 
 /** Takes the commits; the work tree has what they changed, also where that fails. */

@@ -10,7 +10,7 @@ import { join } from "@std/path";
 import { gitIn } from "../../_project.ts";
 import { needs } from "../../_tools.ts";
 import { oddAgent, planOf, repositoryStage } from "./_parallel_stage.ts";
-import { read, type Stage } from "./_run_stage.ts";
+import { read, type Stage, startRun, waitFor } from "./_run_stage.ts";
 
 const BOX = ["--sandbox", "bwrap"];
 const IDENTITY = "git -c user.name=Ada -c user.email=ada@b.c";
@@ -59,7 +59,7 @@ gitTest("where the user commits meanwhile, both are on the branch", async () => 
   const script = `echo w >w.txt; git add w.txt; ${IDENTITY} commit -q -m agent; : >ready
     while [ ! -e go ]; do sleep 0.05; done; tick`;
   const ran = runWith(stage, script);
-  while (!existsSync(join(project, "ready"))) await new Promise((done) => setTimeout(done, 20));
+  await waitFor(() => existsSync(join(project, "ready")), "the agent's commit");
   Deno.writeTextFileSync(join(project, "mine.txt"), "2\n");
   gitIn(project, "commit", "-q", "-m", "mine", "mine.txt");
   Deno.writeTextFileSync(go, "");
@@ -117,6 +117,22 @@ gitTest(
     assertEquals(gitIn(fresh, "ls-files"), "w.txt");
   },
 );
+
+gitTest("the commits of an agent whose runner was killed are taken by the next run", async () => {
+  using stage = await repositoryStage(["odd"]);
+  const { project } = stage;
+  const script = `[ -e ready ] && { tick; exit; }; echo w >w.txt; git add w.txt
+    ${IDENTITY} commit -q -m agent -- w.txt; : >ready; sleep 1000`;
+  const run = startRun(stage, ["PLAN.md", "--agent", oddAgent(stage, script), ...BOX]);
+  await waitFor(() => existsSync(join(project, "ready")), "the commit");
+  run.child.kill("SIGKILL");
+  await run.done;
+  assertEquals(gitIn(project, "log", "-1", "--format=%s"), "first");
+  const ran = await stage.ralph(["run", "--resume", ...BOX]);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(gitIn(project, "log", "-1", "--format=%s"), "agent");
+  assertEquals(statusOf(project), "M PLAN.md");
+});
 
 /** What an agent does to its `.git`; `$OUT` is touched by whatever program git runs outside. */
 const ATTACKS: readonly (readonly [string, string])[] = [
