@@ -153,6 +153,7 @@ Deno.test("hostile words: a run's prompt quotes outputs, errors and failures", a
       reverted: [{ key: "x#0", item: HOSTILE, command: HOSTILE, tail: HOSTILE }],
     },
     isRecovery: false,
+    earlier: null,
     stale: 0,
     guidance: { encouraged: [], forbidden: [], leftOut: 0 },
     extra: "",

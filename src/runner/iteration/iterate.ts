@@ -57,6 +57,7 @@ export async function planIteration(
     maxIterations: job.settings.max_iterations,
     feedback,
     isRecovery,
+    earlier: context.earlier ?? null,
     stale,
     guidance: await readRunGuidance(context),
     extra: job.extraPrompt,

@@ -1,4 +1,5 @@
 /** Builds the prompt of an iteration: plan, item, progress, errors, and the user's guidance. */
+import type { EarlierTry } from "../job/context.ts";
 import type { GuidancePromptData } from "../../guidance/merge.ts";
 import { ComposedText, quoteBlock } from "../../prompt/foreign_text.ts";
 import type { ProjectTemplates } from "../../prompt/project_templates.ts";
@@ -40,6 +41,8 @@ interface PromptInput {
   readonly maxIterations: number;
   readonly feedback: Feedback;
   readonly isRecovery: boolean;
+  /** The try of the item before this one, which could not be merged. */
+  readonly earlier: EarlierTry | null;
   /** Iterations in a row without progress. */
   readonly stale: number;
   readonly guidance: GuidancePromptData;
@@ -55,7 +58,7 @@ const QUOTE_CHARACTERS = 4_000;
 
 /** Renders the prompt of an iteration: the first open item, feedback and guidance. */
 export async function buildPrompt(
-  { plan, feedback, extra, templates, ...shown }: PromptInput,
+  { plan, feedback, extra, templates, earlier, ...shown }: PromptInput,
 ): Promise<string> {
   const { progress, findings } = companionsOf(plan.path);
   const first = firstOpenItem(plan);
@@ -81,6 +84,12 @@ export async function buildPrompt(
     rejected: feedback.rejected === null
       ? null
       : { ...feedback.rejected, tail: quoteOf(feedback.rejected.tail) },
+    earlier: earlier === null ? null : {
+      branch: earlier.branch,
+      conflicts: earlier.conflicts,
+      check: earlier.check?.command ?? "",
+      tail: quoteOf(earlier.check?.tail.slice(-TAIL_CHARACTERS) ?? ""),
+    },
     reverted: feedback.reverted.map((item) => ({
       ...item,
       tail: quoteOf(item.tail.slice(-TAIL_CHARACTERS)),

@@ -12,6 +12,16 @@ import type { AgentOutcome, AgentProcess } from "../watchdog/agent_process.ts";
 import type { RunnerClock } from "../watchdog/clock.ts";
 import type { ActiveTime } from "./active_time.ts";
 import type { Job } from "./job.ts";
+import type { FailedCheck } from "./verify.ts";
+
+/** Work on an item that could not be merged. */
+export interface EarlierTry {
+  readonly branch: string;
+  /** Files that conflicted. */
+  readonly conflicts: readonly string[];
+  /** The check that failed on the merged state; null where it did not come to that. */
+  readonly check: FailedCheck | null;
+}
 
 /** The dependencies of a run. */
 export interface RunContext {
@@ -21,6 +31,8 @@ export interface RunContext {
   readonly workFolder: string;
   /** What agents and checks find in addition, such as a git folder of their own in place of `.git`. */
   readonly given?: readonly Given[];
+  /** The try of the item before this one, which could not be merged. */
+  readonly earlier?: EarlierTry;
   /** The branch of the worktree where agents work; left out for the project's own tree. */
   readonly branch?: string;
   readonly activeTime: ActiveTime;

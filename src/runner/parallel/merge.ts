@@ -29,7 +29,12 @@ export type Merged =
   /** Its branch is finished, and another machine merges it. */
   | { readonly kind: "finished"; readonly commit: string }
   /** The item has to be done once more, on top of what is merged. */
-  | { readonly kind: "again"; readonly why: string; readonly check: FailedCheck | null }
+  | {
+    readonly kind: "again";
+    readonly why: string;
+    readonly conflicts: readonly string[];
+    readonly check: FailedCheck | null;
+  }
   /** The user's own changes are in the way. */
   | { readonly kind: "refused"; readonly why: string }
   /** The run's branch is not what the run knows, which ends the run. */
@@ -92,14 +97,22 @@ export async function mergeItem(request: MergeRequest): Promise<Merged> {
       ? null
       : await git.run("rebase", "-q", "--merge", "--onto", target, base);
     if (rebased?.isOk === false) {
+      const { out } = await git.run("diff", "--name-only", "--diff-filter=U", "-z");
       await git.run("rebase", "--abort");
-      return { kind: "again", why: `its changes conflict with merged ones`, check: null };
+      const conflicts = out.split("\0").filter((path) => path !== "");
+      return {
+        kind: "again",
+        why: `its changes conflict with merged ones`,
+        conflicts,
+        check: null,
+      };
     }
     base = target;
     const check = await request.verify();
     if (isStopped()) return { kind: "stopped" };
     if (check !== null) {
-      return { kind: "again", why: `\`${check.command}\` fails after the merge`, check };
+      const why = `\`${check.command}\` fails after the merge`;
+      return { kind: "again", why, conflicts: [], check };
     }
     // What verification left in the worktree is not part of the change.
     await git.run("checkout", "-q", "--", ".");

@@ -6,7 +6,7 @@
  */
 import { reachedLimit } from "../../loop/rules/limits.ts";
 import { showCount } from "../../text/human_units.ts";
-import type { RunContext } from "../job/context.ts";
+import type { EarlierTry, RunContext } from "../job/context.ts";
 import { endByLimit, endByRequest, endOf } from "../job/ending.ts";
 import { ItemLog, type ItemReport, type UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
@@ -46,8 +46,8 @@ export class ParallelJob {
   readonly #failed = new Map<string, { readonly why: string; readonly end: RunEnd | null }>();
   /** Items to do once more, alone. */
   readonly #again: PlanItem[] = [];
-  /** The keys of those and of earlier ones: nothing is done a third time. */
-  readonly #repeated = new Set<string>();
+  /** What came of the first try of those and of earlier ones, by key: nothing is done a third time. */
+  readonly #repeated = new Map<string, EarlierTry | undefined>();
   readonly #log = new ItemLog();
   readonly #unmerged: UnmergedBranch[] = [];
   #turn: Promise<unknown> = Promise.resolve();
@@ -186,6 +186,7 @@ export class ParallelJob {
       item,
       number: this.#whole.items.findIndex(({ key }) => key === item.key) + 1,
       worker,
+      earlier: this.#repeated.get(item.key),
       work,
       inTurn: (work) => this.#inTurn(work),
     });
@@ -212,7 +213,13 @@ export class ParallelJob {
       : `Not merged: ${item.text}: ${why}`;
     loop.note({ kind: "merge", code: kind, sentence });
     if (isAgain) {
-      this.#repeated.add(item.key);
+      const { unmerged } = outcome;
+      this.#repeated.set(
+        item.key,
+        merged?.kind !== "again" || unmerged === null
+          ? undefined
+          : { branch: unmerged.name, conflicts: merged.conflicts, check: merged.check },
+      );
       this.#again.push(item);
     } else if (!isFinished) this.#failed.set(item.key, { why: outcome.why, end: outcome.end });
     else await this.#noteTick(item);

@@ -33,12 +33,12 @@ export async function releaseGit({ git, branch }: Worktree): Promise<void> {
 
 /**
  * Commits all work to the worktree's branch. Commits that have what is kept out, such as a file that
- * `worktree_setup` made, become a single commit without it.
+ * `worktree_setup` made, are made again without it.
  *
  * @param worktree The worktree; its agent has ended.
  * @param message The commit's message.
  * @param leftOut Tracked paths from the top that no commit may change, such as the plan; in the work
- *   tree they are as at the base. Commits that change them become a single commit too.
+ *   tree they are as at the base. Commits that change them are made again too.
  * @returns Why the work cannot be merged, although it is committed; null if it can.
  * @throws {Error} If it cannot be committed; then it is only in the worktree.
  */
@@ -59,9 +59,11 @@ export async function saveWork(
   }
   const isOnBranch = state.branch === branch;
   const inCommits = withFolders(committed.paths);
-  const isSquashed = isOnBranch && [...leftOut, ...keptOut].some((path) => inCommits.has(path));
+  const isReplayed = isOnBranch && [...leftOut, ...keptOut].some((path) => inCommits.has(path));
   const isMerging = isThere(join(git.ownFolder, "MERGE_HEAD"));
-  if (isSquashed || isMerging || state.paths.length > 0) {
+  if (isReplayed || isMerging || state.paths.length > 0) {
+    if (isReplayed && isMerging) await git.ask("merge", "--quit");
+    if (isReplayed) await replay(git, base, [...leftOut, ...keptOut]);
     await git.ask("add", "-A", "--", ".");
     const seen = withFolders([...state.paths, ...committed.paths]);
     const removed = literal(keptOut.filter((path) => seen.has(path)));
@@ -70,8 +72,6 @@ export async function saveWork(
       const list = ["--pathspec-from-file=-", "--pathspec-file-nul"];
       await git.write(removed.join("\0"), "rm", ...how, ...list);
     }
-    if (isSquashed && isMerging) await git.ask("merge", "--quit");
-    if (isSquashed) await git.ask("reset", "-q", "--soft", base);
     await commitStaged(git, message);
   }
   // On another branch, what it committed is squashed once it is on this one.
@@ -79,6 +79,32 @@ export async function saveWork(
     ? null
     : await adoptHead(worktree) ?? await saveWork(worktree, message, leftOut);
   return state.hasConflict ? "its agent left a merge with conflicts" : moved;
+}
+
+/**
+ * Makes the branch's commits again without some paths, with their messages and authors. A
+ * branch with merges becomes a single commit. The work tree stays.
+ */
+async function replay(git: Git, base: string, leftOut: readonly string[]): Promise<void> {
+  const listed = await git.ask(
+    "rev-list",
+    "--reverse",
+    "--topo-order",
+    "--parents",
+    `${base}..HEAD`,
+  );
+  const commits = listed.split("\n").map((line) => line.split(" "));
+  await git.ask("reset", "-q", "--soft", base);
+  if (commits.some(({ length }) => length !== 2)) return;
+  const paths = literal(leftOut).join("\0");
+  const which = ["--pathspec-from-file=-", "--pathspec-file-nul"];
+  for (const [commit = ""] of commits) {
+    await git.ask("read-tree", commit);
+    await git.write(paths, "reset", "-q", ...which, base);
+    // It fails where nothing else was changed.
+    const how = ["--no-verify", "--allow-empty-message", "--cleanup=verbatim"];
+    await git.run("commit", "-q", ...how, "-C", commit);
+  }
 }
 
 /** Commits what is staged, if there is anything. */

@@ -8,7 +8,7 @@ import { join, relative } from "@std/path";
 import { attempt, messageOf } from "../../error.ts";
 import { resolveLinks } from "../../store/project.ts";
 import type { TrustedCommand } from "../../store/trusted_command.ts";
-import type { RunContext } from "../job/context.ts";
+import type { EarlierTry, RunContext } from "../job/context.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
 import { RunJob } from "../job/run_job.ts";
@@ -39,6 +39,8 @@ export interface UnitRequest {
   readonly number: number;
   /** The agent's number, from 1. */
   readonly worker: number;
+  /** The try before, which could not be merged. */
+  readonly earlier: EarlierTry | undefined;
   /** What is different from the usual. */
   readonly work: UnitWork;
   /** Runs merges one at a time. */
@@ -148,6 +150,7 @@ async function workIn(
     ...context,
     workFolder,
     branch: worktree.branch,
+    ...request.earlier === undefined ? {} : { earlier: request.earlier },
     job: { ...job, planPath, onlyItem: item.key, verify: [] },
     report: (event) => context.report({ ...withRunCounts(context, event), worker }),
   };

@@ -245,3 +245,33 @@ gitTest("an agent sees no token of the repository's configuration", async () => 
   assertEquals(/token-(?:one|two)/.exec(read(stage, "seen.txt")), null);
   assertStringIncludes(read(stage, "seen.txt"), "https://host/x.git");
 });
+
+for (const sandbox of ["bwrap", "none"]) {
+  gitTest(
+    `commits with the plan keep message and author without it, sandbox ${sandbox}`,
+    async () => {
+      using stage = await repositoryStage();
+      const script =
+        `echo 1 >one.txt; tick; git add -A; ${IDENTITY} commit -q -m "feat: one" -m "Because."
+      echo note >>PLAN.progress.md; git add -A; ${IDENTITY} commit -q -m "docs: progress"
+      echo 2 >two.txt; git add -A; ${IDENTITY} commit -q -m "feat: two" -m "Co-Authored-By: B <b@b.c>"`;
+      const path = oddAgent(stage, script);
+      const args = ["run", "PLAN.md", "--agent", path, "--parallel", "2", "--sandbox", sandbox];
+      const ran = await stage.ralph(args);
+      assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+      const log = gitIn(
+        stage.project,
+        "log",
+        "--author=Ada",
+        "--reverse",
+        "--format=%s|%b",
+        "--name-only",
+      );
+      const lines = log.split("\n").filter((line) => line !== "");
+      assertEquals(lines.slice(0, 2), ["feat: one|Because.", "one.txt"]);
+      assertEquals(lines.includes("feat: two|Co-Authored-By: B <b@b.c>"), true);
+      assertEquals(log.includes("docs: progress"), false);
+      assertEquals(read(stage, "PLAN.md").includes("[ ]"), false);
+    },
+  );
+}

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { RALPH } from "../../e2e/_stage.ts";
 import { listRunning, uniqueSleep } from "../../_processes.ts";
@@ -56,6 +56,9 @@ Deno.test("parallel: a conflict on the same line is done once more, alone", asyn
   assertEquals(lines.length, 4, "the work of both is there");
   assertEquals(eventsOf(ran).at(-1)?.["iterations"], 3, "one more iteration");
   assertEquals(eventsOf(ran).filter(({ is_again }) => is_again).length, 1);
+  const { log } = eventsOf(ran).findLast(({ kind }) => kind === "iteration-started") ?? {};
+  const prompt = Deno.readTextFileSync(log.replace(/log$/, "prompt.md"));
+  assertMatch(prompt, /on the branch `ralph\/plan\/\d-append-same-txt[^`]*`, but same.txt changed/);
 });
 
 Deno.test("parallel: the result counts each agent that worked on an item", async () => {
@@ -81,6 +84,9 @@ Deno.test("parallel: what breaks the check after the merge is not merged, and it
   const result = read(stage, ".ralph-result");
   assertStringIncludes(result, "ralph/plan/1-break-state-txt-parallel");
   assertStringIncludes(result, "fails after the merge");
+  const folder = /^Logs: +(.*)$/m.exec(ran.stdout)?.[1] ?? "";
+  const prompt = Deno.readTextFileSync(join(folder, "003.prompt.md"));
+  assertStringIncludes(prompt, "this check fails: `grep -q fine state.txt`");
 });
 
 Deno.test("parallel: an item without files waits for all before it, and lets none pass", async () => {
