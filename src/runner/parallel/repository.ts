@@ -12,6 +12,7 @@ import { join, relative } from "@std/path";
 import { quoteWord } from "../../text/shell_word.ts";
 import { BRANCH_PREFIX, branchFolderOf } from "./branch_names.ts";
 import { Git } from "./git.ts";
+import { listIgnored } from "./ignored_files.ts";
 
 /** The repository of a parallel run. */
 export interface Repository {
@@ -25,6 +26,8 @@ export interface Repository {
   readonly branch: string;
   /** Files with uncommitted changes that are kept away from, from the top. */
   readonly dirty: readonly string[];
+  /** What git ignores there and agents need, from the top. */
+  readonly ignored: readonly string[];
   /** Finds them. Throws where there are some, and they are not allowed. */
   readonly findDirty: (git: Git) => Promise<readonly string[]>;
 }
@@ -112,6 +115,7 @@ export async function openRepository(
     branch: head.out,
     dirty: await findDirty(git),
     findDirty,
+    ignored: await listIgnored(git),
   };
 }
 

@@ -7,6 +7,7 @@ import { ensureDirSync } from "@std/fs/ensure-dir";
 import { join, relative } from "@std/path";
 import { attempt, messageOf } from "../../error.ts";
 import { resolveLinks } from "../../store/project.ts";
+import { giveIgnored } from "./ignored_files.ts";
 import type { TrustedCommand } from "../../store/trusted_command.ts";
 import type { EarlierTry, RunContext } from "../job/context.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
@@ -150,6 +151,7 @@ async function workIn(
     ...context,
     workFolder,
     branch: worktree.branch,
+    given: giveIgnored(repository.ignored, { top: repository.top, worktree: worktree.path }, job),
     ...request.earlier === undefined ? {} : { earlier: request.earlier },
     job: { ...job, planPath, onlyItem: item.key, verify: [] },
     report: (event) => context.report({ ...withRunCounts(context, event), worker }),

@@ -1,4 +1,5 @@
 /** Refuses runs that cannot succeed, and warns about options without effect. */
+import { describeIgnored } from "../parallel/ignored_files.ts";
 import { UsageError } from "../../error.ts";
 import { isUnderClaudeFolder } from "../../focus/files.ts";
 import { showCount } from "../../text/human_units.ts";
@@ -40,6 +41,7 @@ export function describeRunNotes(
     resumed,
     unread,
     hasParallelReads,
+    parallel,
     parallelNotes,
   }: PreparedRun,
   variable: (name: string) => string | undefined,
@@ -59,6 +61,9 @@ export function describeRunNotes(
       ]
       : []),
     ...parallelNotes,
+    ...parallel === null
+      ? []
+      : describeIgnored(parallel.repository.ignored, { sandbox }, settings.worktree_setup),
     ...unread,
     ...(left < plan.open
       ? [`Note: ${most}; --max-iterations ${started + plan.open * 2} would be enough`]

@@ -275,3 +275,20 @@ for (const sandbox of ["bwrap", "none"]) {
     },
   );
 }
+
+gitTest("installed packages and local settings are in the worktrees, to read", async () => {
+  using stage = await repositoryStage(undefined, { ".gitignore": "node_modules/\n.env*\n" });
+  const { project, home } = stage;
+  Deno.mkdirSync(join(project, "packages/a/node_modules"), { recursive: true });
+  Deno.writeTextFileSync(join(project, "packages/a/node_modules/x"), "package\n");
+  Deno.writeTextFileSync(join(project, ".env"), "KEY=mine\n");
+  Deno.writeTextFileSync(join(home, "secret"), "secret\n");
+  Deno.symlinkSync(join(home, "secret"), join(project, ".env.local"));
+  const script = `cat packages/a/node_modules/x .env .env.local >w.txt 2>/dev/null
+    (echo evil >>packages/a/node_modules/x; echo evil >>.env) 2>/dev/null; tick`;
+  const ran = await runWith(stage, script, ["--parallel", "2"]);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(read(stage, "w.txt"), "package\nKEY=mine\n");
+  assertEquals(read(stage, ".env"), "KEY=mine\n");
+  assertStringIncludes(ran.stdout + ran.stderr, "packages/a/node_modules");
+});

@@ -62,7 +62,7 @@ Deno.test("parallel: --clean leaves what worktree_setup made out of a killed age
   for (const [at, word] of ["one", "two"].entries()) {
     const branch = `ralph/plan/${at + 1}-odd-${word}-parallel`;
     const changed = gitLines(stage, "log", "--format=", "--name-only", `main..${branch}`);
-    assertEquals(changed, ["committed.txt", "half.txt", "src/more.txt", "src/w.txt"]);
+    assertEquals(changed.toSorted(), ["committed.txt", "half.txt", "src/more.txt", "src/w.txt"]);
     assertEquals(gitIn(stage.project, "show", `${branch}:half.txt`), word);
   }
 });

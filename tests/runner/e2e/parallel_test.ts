@@ -56,7 +56,7 @@ Deno.test("parallel: a conflict on the same line is done once more, alone", asyn
   assertEquals(lines.length, 4, "the work of both is there");
   assertEquals(eventsOf(ran).at(-1)?.["iterations"], 3, "one more iteration");
   assertEquals(eventsOf(ran).filter(({ is_again }) => is_again).length, 1);
-  const { log } = eventsOf(ran).findLast(({ kind }) => kind === "iteration-started") ?? {};
+  const { log } = eventsOf(ran).findLast((event) => event["log"] !== undefined) ?? {};
   const prompt = Deno.readTextFileSync(log.replace(/log$/, "prompt.md"));
   assertMatch(prompt, /on the branch `ralph\/plan\/\d-append-same-txt[^`]*`, but same.txt changed/);
 });

@@ -1,0 +1,68 @@
+/**
+ * What git ignores and agents need all the same, such as installed packages: it is in the project, and
+ * in no worktree.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import { infoOf } from "../../store/files/presence.ts";
+import type { Job } from "../job/job.ts";
+import type { Given } from "../sandbox/given.ts";
+import type { Git } from "./git.ts";
+
+/** What package managers install, and settings of this machine. */
+const NAMES: readonly string[] = ["node_modules", ".venv", "venv", ".env", ".env.local"];
+/** A repository of many packages has some in each. */
+const MOST = 50;
+const SHOWN = 5;
+
+/** Lists what is there, from the top. */
+export async function listIgnored(git: Git): Promise<string[]> {
+  const which = ["--others", "--ignored", "--exclude-standard", "--directory", "-z"];
+  const { out } = await git.run(
+    "ls-files",
+    ...which,
+    "--",
+    ...NAMES.map((name) => `:(glob)**/${name}`),
+  );
+  return out.split("\0").map((path) => path.replace(/\/$/, "")).filter((path) => {
+    // A link could lead to anything.
+    const info = path === "" ? null : infoOf(join(git.folder, path));
+    return info?.isDirectory === true || info?.isFile === true;
+  }).slice(0, MOST);
+}
+
+/** Gives them to the agent of a worktree, to read. */
+export function giveIgnored(
+  paths: readonly string[],
+  { top, worktree }: { readonly top: string; readonly worktree: string },
+  job: Pick<Job, "sandbox" | "worktreeSetup">,
+): Given[] {
+  if (!isGiven(job)) return [];
+  return paths.map((path) => ({
+    path: join(worktree, path),
+    source: join(top, path),
+    access: "read",
+  }));
+}
+
+/** Says what becomes of them, where the user has not decided. */
+export function describeIgnored(
+  paths: readonly string[],
+  job: Pick<Job, "sandbox">,
+  setup: readonly string[],
+): string[] {
+  if (paths.length === 0 || setup.length > 0) return [];
+  const named = paths.slice(0, SHOWN).join(", ") + (paths.length > SHOWN ? " …" : "");
+  return [
+    isGiven({ ...job, worktreeSetup: [] })
+      ? `Note: agents find ${named} of the project in their worktrees, to read`
+      : `Note: git ignores ${named}, so worktrees do not have it; to bring it along: ` +
+        `ralph config set worktree_setup link:${paths[0]}`,
+  ];
+}
+
+/** Steps of the user's come first, and the other sandboxes mount nothing elsewhere. */
+function isGiven({ sandbox, worktreeSetup }: Pick<Job, "sandbox" | "worktreeSetup">): boolean {
+  return worktreeSetup.length === 0 && (sandbox.kind === "bwrap" || sandbox.kind === "docker");
+}
