@@ -10,7 +10,8 @@ import { companionsOf } from "../plan/find_plan.ts";
 import { firstOpenItem, type Plan } from "../plan/plan.ts";
 import { taskOf } from "../plan/tasks.ts";
 import type { SentBack } from "../review/review_record.ts";
-import type { FailedCheck, Reverted } from "../job/verify.ts";
+import type { FailedCheck } from "../job/job.ts";
+import type { Reverted } from "../job/verify.ts";
 
 /** What the last iteration tells the next. */
 export interface Feedback {

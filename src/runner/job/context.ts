@@ -11,8 +11,7 @@ import type { Given } from "../sandbox/given.ts";
 import type { AgentOutcome, AgentProcess } from "../watchdog/agent_process.ts";
 import type { RunnerClock } from "../watchdog/clock.ts";
 import type { ActiveTime } from "./active_time.ts";
-import type { Job } from "./job.ts";
-import type { FailedCheck } from "./verify.ts";
+import type { FailedCheck, Job } from "./job.ts";
 
 /** Work on an item that could not be merged. */
 export interface EarlierTry {

@@ -12,7 +12,7 @@ import type { StopRequest } from "../loop/stop_source.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { RunStatus } from "../report/run_event.ts";
 import { type BreakerState, nextIteration, TRIPS_AT } from "./breaker.ts";
-import type { FailedCheck } from "./verify.ts";
+import type { FailedCheck } from "./job.ts";
 import type { RunEnd } from "./job.ts";
 import { reachedLimit } from "../../loop/rules/limits.ts";
 

@@ -58,3 +58,9 @@ export interface RunEnd {
   /** Whether `ralph stop` has already recorded the loop's end. */
   readonly isOnDisk: boolean;
 }
+
+/** A failed verification command, with the end of its output. */
+export interface FailedCheck {
+  readonly command: string;
+  readonly tail: string;
+}

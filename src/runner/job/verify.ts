@@ -9,17 +9,12 @@ import { followItem } from "../plan/follow_item.ts";
 import { untickItem } from "../plan/untick.ts";
 import { confineWithGit } from "../repository/confine_with_git.ts";
 import type { RunContext } from "./context.ts";
+import type { FailedCheck } from "./job.ts";
 
 const SANDBOX_NOTE =
   "Note: checks and worktree_setup run in the sandbox. If a command needs what is not there, give it: " +
   "--sandbox-env NAME, --sandbox-read PATH, --sandbox-write PATH; or run checks with your rights, such as " +
   "with Docker: --checks-outside";
-
-/** A failed verification command, with the end of its output. */
-export interface FailedCheck {
-  readonly command: string;
-  readonly tail: string;
-}
 
 /** An item whose tick was removed again, with the check that failed. */
 export interface Reverted extends FailedCheck {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { FailedCheck } from "../job/verify.ts";
+import type { FailedCheck } from "../job/job.ts";
 import { appendToFile, type PlanCopy, withdrawCopies, writeItemLine } from "./plan_copies.ts";
 import { type Git, GitError } from "./git.ts";
 import type { Repository } from "./repository.ts";
