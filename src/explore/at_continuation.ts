@@ -4,8 +4,10 @@
  * a loop.
  */
 import { messageOf } from "../error.ts";
+import { join } from "../path/path.ts";
+import { infoOf } from "../store/files/presence.ts";
 import type { Places } from "../store/places.ts";
-import { readLastScan } from "../tree/last_scan.ts";
+import { type LastScan, readLastScan } from "../tree/last_scan.ts";
 import type { ConfiguredTasks } from "./checks/configured_tasks.ts";
 import { noteShown, offeredInLoop, OFFERS_IN_A_LOOP, type Tried } from "./knowledge/knowledge.ts";
 import { changeKnowledge, readKnowledge } from "./knowledge/store.ts";
@@ -99,7 +101,7 @@ async function explore(request: ExplorationRequest): Promise<Exploration> {
   const { knowledge, problem } = readKnowledge(project);
   const scan = readLastScan(places, project);
   const tasks = await runTasks(request);
-  const opportunities = [...tasks.opportunities, ...scan?.opportunities.filter(isOpportunity) ?? []]
+  const opportunities = [...tasks.opportunities, ...scan === null ? [] : stillSeen(scan, project)]
     .filter(({ file }) => file === null || !ownFiles.includes(file));
   const { ranked, leftOut } = rankOpportunities({ ...request, opportunities, knowledge });
   const { fresh = [], again = [], worn = [] } = Object.groupBy(ranked, ({ check, id }) => {
@@ -152,6 +154,15 @@ async function explore(request: ExplorationRequest): Promise<Exploration> {
           isGone,
         })).said,
   };
+}
+
+/** Leaves out what was found in files that have changed since, such as what was just repaired. */
+function stillSeen({ opportunities, beganAtMs }: LastScan, project: string): Opportunity[] {
+  return opportunities.filter(isOpportunity).filter(({ file }) => {
+    if (file === null) return true;
+    const changed = infoOf(join(project, file))?.mtime ?? null;
+    return changed !== null && changed.getTime() < beganAtMs;
+  });
 }
 
 async function runTasks(

@@ -22,6 +22,13 @@ Deno.test("explore: at most five are shown, the rest is a count", async () => {
   assertEquals([shown.length, more, problems], [5, 4, []]);
 });
 
+Deno.test("explore: what was found in a file that has changed since is not offered", async () => {
+  using project = await explored({ "README.md": "[x](gone.md)\n", "a.md": "[y](gone.md)\n" });
+  project.write("README.md", "# repaired\n");
+  Deno.utimeSync(`${project.project}/README.md`, new Date(), new Date(Date.now() + 60_000));
+  assertEquals((await project.explore()).shown.map(({ file }) => file), ["a.md"]);
+});
+
 Deno.test("explore: if the hook is killed, the same is shown again; saved twice, it counts once", async () => {
   using project = await explored({ "README.md": "[x](gone.md)\n" });
   const killed = await project.explore();
