@@ -52,7 +52,7 @@ Deno.test(
     assertEquals(continuationOf(answer), null);
     assertMatch(
       answer["systemMessage"],
-      /ralph failed, so the stop was allowed.*cannot be written/,
+      /ralph failed, so the stop was allowed: Cannot write/,
     );
     const stopped = await inNamespace(
       stage,
@@ -84,7 +84,10 @@ for (const what of ["project", "home"] as const) {
     async () => {
       using stage = await makeStage({ start: null });
       const folder = what === "project" ? "$PWD/.claude" : "$HOME/.claude/ralph";
-      const script = `mkdir -p "${folder}"; mount -t tmpfs -o size=256k tmpfs "${folder}" || exit 99
+      // The hooks' gate is in the folder that is mounted over.
+      const script =
+        `mkdir -p "${folder}"; gate=$(cat "$HOME/.claude/ralph/gate"); mount -t tmpfs -o size=256k tmpfs "${folder}" || exit 99
+      printf '%s\\n' "$gate" >"$HOME/.claude/ralph/gate"
       "$RALPH" start -f PLAN.md --session ${SESSION} >/dev/null 2>&1 || exit 98
       dd if=/dev/zero of="${folder}/fill" bs=4k 2>/dev/null
       "$RALPH" hook stop; echo "exit $?"

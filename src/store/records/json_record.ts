@@ -84,14 +84,16 @@ export class RecordFile<T> {
   /**
    * Reads the record; a broken file is set aside, and that is said.
    *
-   * @throws {RecordError} The file is a later ralph's.
+   * @param sparesNewer Whether a later ralph's file stays where it is.
+   * @throws {RecordError} The file is a later ralph's, and stays.
    * @throws {StateError} It cannot be set aside.
    */
-  readOrSetAside(say: Say = () => {}): T | null {
+  readOrSetAside(say: Say = () => {}, sparesNewer = true): T | null {
     try {
       return this.read();
     } catch (error) {
-      if (!(error instanceof RecordError) || error.newerVersion !== undefined) throw error;
+      if (!(error instanceof RecordError)) throw error;
+      if (sparesNewer && error.newerVersion !== undefined) throw error;
       const aside = setAside(this.path);
       if (aside !== null) say(`${error.message}; it is now "${aside}"`);
       return null;

@@ -73,7 +73,9 @@ export function openSessionRecord(
   loopId: string,
   say: Say,
 ): SessionRecord | null {
-  return ofLoop(recordFile(places, session, project).readOrSetAside(say), session, project, loopId);
+  // A later ralph's too: without a record of its own a session could not go on.
+  const record = recordFile(places, session, project).readOrSetAside(say, false);
+  return ofLoop(record, session, project, loopId);
 }
 
 function ofLoop(
