@@ -75,14 +75,12 @@ export function describeRunNotes(
   ];
 }
 
-/** Says where the sandbox protects less than the project's user would think. */
+/** Says where agents find less than the project's user would think. */
 function describeOddProject(project: string): string[] {
   const folders = findGitFolders(project);
   const top = findGitTop(project);
   const foreign = folders === null || top === null ? null : findForeignRepository(top, folders);
   return [
-    ...foreign === null
-      ? []
-      : [`Warning: ${foreign}, so agents can change what git runs in this project`],
+    ...foreign === null ? [] : [`Warning: ${foreign}, so agents find that repository read-only`],
   ];
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { join } from "@std/path";
 import { messageOf } from "../../error.ts";
 import { runProgram } from "../../process/run_program.ts";
 import type { RunContext } from "../job/context.ts";
@@ -42,9 +43,17 @@ export async function confineWithGit(
 ): Promise<Confined> {
   const { job: { sandbox }, places, workFolder, loop } = run;
   const own = canMount(sandbox)
-    ? await openAgentRepository(places.ralphHome, workFolder, loop.facts.id)
+    ? await openAgentRepository(places.ralphHome, workFolder, loop.facts.id).catch((error) => {
+      run.noteOnce(`Warning: agents find the git repository read-only: ${messageOf(error)}`);
+      return null;
+    })
     : null;
-  if (own === null) return await confine(run, command, env);
+  if (own === null) {
+    const top = canMount(sandbox) ? findGitTop(workFolder) : null;
+    // What ralph cannot read, or is not this folder's, an agent does not write.
+    const dotGit = top === null ? [] : [{ path: join(top, ".git"), access: "read" as const }];
+    return await confine({ ...run, given: [...run.given ?? [], ...dotGit] }, command, env);
+  }
   if (takesCommits) noteRepository(own, workFolder);
   const withGit = { ...run, given: [...run.given ?? [], ...own.given] };
   const confined = await confine(withGit, command, env);

@@ -292,3 +292,16 @@ gitTest("installed packages and local settings are in the worktrees, to read", a
   assertEquals(read(stage, ".env"), "KEY=mine\n");
   assertStringIncludes(ran.stdout + ran.stderr, "packages/a/node_modules");
 });
+
+gitTest("a repository that git does not read is read-only for an agent", async () => {
+  using stage = await repositoryStage(["odd"]);
+  const config = join(stage.project, ".git/config");
+  Deno.writeTextFileSync(config, "[core]\n  repositoryFormatVersion = 99\n");
+  const script =
+    `(echo evil >>.git/config; : >.git/hooks/post-commit; mv .git gone) 2>/dev/null; tick`;
+  const ran = await runWith(stage, script);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(Deno.readTextFileSync(config), "[core]\n  repositoryFormatVersion = 99\n");
+  assertEquals(existsSync(join(stage.project, ".git/hooks/post-commit")), false);
+  assertStringIncludes(ran.stdout + ran.stderr, "find the git repository read-only");
+});
