@@ -7,7 +7,8 @@ export const SHELL_WORD = String.raw`(?:'[^']*'|\\'|[\w@%+:,./-])+`;
 export const PLUGIN_GATE = '"${CLAUDE_PLUGIN_ROOT}/hooks/gate"';
 
 const THROUGH_GATE = new RegExp(
-  String.raw`^hook=(\w+) gate=(${SHELL_WORD}|"\$\{CLAUDE_PLUGIN_ROOT\}/hooks/gate"); ` +
+  String.raw`^trap 'exit 0' 0; hook=(\w+) ` +
+    String.raw`gate=(${SHELL_WORD}|"\$\{CLAUDE_PLUGIN_ROOT\}/hooks/gate"); ` +
     String.raw`\[ ! -r "\$gate" \] \|\| \. "\$gate"$`,
 );
 /** Earlier forms: the whole gate in the entry, and a bare call. */

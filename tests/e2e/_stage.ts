@@ -155,7 +155,7 @@ export class Stage implements Disposable {
     const settings = JSON.parse(Deno.readTextFileSync(this.inHome("settings.json")));
     const groups = Object.values(settings.hooks).flat() as { hooks: { command: string }[] }[];
     const entry = groups.flatMap(({ hooks }) => hooks)
-      .find(({ command }) => command.startsWith(`hook=${action} `));
+      .find(({ command }) => command.includes(` hook=${action} gate=`));
     if (entry === undefined) throw new Error(`No hook "${action}" is registered`);
     return entry.command;
   }

@@ -204,6 +204,15 @@ Deno.test("gate: an entry whose gate is gone, or cannot be read, lets the sessio
   }
 });
 
+Deno.test("gate: one that is no shell script any more, or has no program, blocks nothing", () => {
+  using scene = new Scene();
+  scene.mark("loop-enabled");
+  for (const text of ['if [ x\n  foo ((( "', "exit 2", "\0\u0001", "exec /", "exec /gone/ralph"]) {
+    Deno.writeTextFileSync(scene.gate, text);
+    for (const action of ACTIONS) assertEquals(scene.run(action).code, 0, text);
+  }
+});
+
 Deno.test("gate: the plugin's entries read its own gate, which finds ralph on the PATH", () => {
   using scene = new Scene();
   scene.mark("loop-enabled");
@@ -259,7 +268,7 @@ Deno.test("ours: a command of others is not ours, whatever it calls", () => {
       "/opt/notralph hook stop",
       "bash ~/.claude/plugins/ralph/hooks/loop.sh",
       `${ours?.hook.command}; rm -rf x`,
-      'hook=stop gate=/x/gate; rm -rf x; [ ! -r "$gate" ] || . "$gate"',
+      'trap "exit 0" 0; hook=stop gate=/x/gate; rm -rf x; [ ! -r "$gate" ] || . "$gate"',
       42,
       null,
       undefined,

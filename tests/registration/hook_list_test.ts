@@ -34,7 +34,7 @@ Deno.test("hooks: at most 14 entries, under 6 kB, each command on one short line
   assert(entries.length <= 14);
   for (const text of [JSON.stringify(registration, null, 2), installed("/home/developer")]) {
     assert(text.length < 6_000, `${text.length}`);
-    for (const line of text.split("\n")) assert(line.length <= 130, line);
+    for (const line of text.split("\n")) assert(line.length <= 140, line);
   }
 });
 
