@@ -77,7 +77,8 @@ const COMMAND_OPTIONS: Readonly<Record<string, readonly string[]>> = {
 
 /** Commands that read no file of the work tree, so that no filter could run. */
 const WITHOUT_FILES: ReadonlySet<string> = new Set(
-  "cat-file check-attr config for-each-ref log merge-base remote rev-parse symbolic-ref".split(" "),
+  ("bundle cat-file check-attr config diff-tree fetch for-each-ref log merge-base remote rev-list " +
+    "rev-parse symbolic-ref update-ref").split(" "),
 );
 
 /** Stronger than any `protocol.NAME.allow` of the repository, and older than `GIT_NO_LAZY_FETCH`. */

@@ -86,12 +86,14 @@ const MOST_BORROWED = 5;
  *
  * @param workFolder Where it works, links resolved.
  * @param id The loop.
+ * @param takesCommits Whether its commits become the user's.
  * @returns Null without a repository that is this work tree's own.
  */
 export async function openAgentRepository(
   ralphHome: string,
   workFolder: string,
   id: string,
+  takesCommits: boolean,
 ): Promise<AgentRepository | null> {
   const top = findGitTop(workFolder);
   const folders = top === null ? null : findGitFolders(workFolder);
@@ -103,7 +105,7 @@ export async function openAgentRepository(
     git.ask("config", "--list", "--includes", "--show-scope", "--null"),
     git.run("rev-parse", "-q", "--verify", "HEAD^{commit}"),
     git.run("symbolic-ref", "-q", "HEAD"),
-    readStaged(git),
+    takesCommits ? readStaged(git) : new Map<string, string>(),
   ]);
   const all = repositoriesDirOf(ralphHome);
   Deno.mkdirSync(join(all, id), { recursive: true, mode: 0o700 });

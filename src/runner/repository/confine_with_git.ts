@@ -43,10 +43,12 @@ export async function confineWithGit(
 ): Promise<Confined> {
   const { job: { sandbox }, places, workFolder, loop } = run;
   const own = canMount(sandbox)
-    ? await openAgentRepository(places.ralphHome, workFolder, loop.facts.id).catch((error) => {
-      run.noteOnce(`Warning: agents find the git repository read-only: ${messageOf(error)}`);
-      return null;
-    })
+    ? await openAgentRepository(places.ralphHome, workFolder, loop.facts.id, takesCommits).catch(
+      (error) => {
+        run.noteOnce(`Warning: agents find the git repository read-only: ${messageOf(error)}`);
+        return null;
+      },
+    )
     : null;
   if (own === null) {
     const top = canMount(sandbox) ? findGitTop(workFolder) : null;

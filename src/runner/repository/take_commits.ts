@@ -128,8 +128,10 @@ async function advance(
   return null;
 }
 
-/** Merges without a work tree. @returns The commit; null where it conflicts, or git is older than 2.38. */
+/** Merges without a work tree. @returns The commit; null where it conflicts, git is older than 2.38, or a driver is configured. */
 async function merge(git: Git, one: string, two: string): Promise<string | null> {
+  // A driver would be a program of the repository's.
+  if ((await git.run("config", "--get-regexp", "^merge[.].*[.]driver$")).isOk) return null;
   const tree = await git.run("merge-tree", "--write-tree", one, two);
   if (!tree.isOk) return null;
   return await git.ask(
@@ -163,7 +165,6 @@ async function followIndex(
     .map(([path, entry]) => `${entry}\t${path}\0`);
   if (lines.length === 0) return;
   await git.write(lines.join(""), "update-index", "--replace", "-z", "--index-info");
-  await git.run("update-index", "-q", "--refresh");
 }
 
 async function isAncestor(git: Git, one: string, two: string): Promise<boolean> {
