@@ -4,6 +4,7 @@ import { RalphError } from "../error.ts";
 import { findProgram } from "../process/find_program.ts";
 import { showCount } from "../text/human_units.ts";
 import { work } from "./agent.ts";
+import { readHookCommand } from "../registration/ours.ts";
 import { type HookAnswer, makeStage, SESSION, type Stage } from "./stage.ts";
 
 interface Style {
@@ -152,7 +153,8 @@ function registeredHooks(stage: Stage): { stop: string; guard: string } {
   ) as { hooks: Record<string, { matcher?: string; hooks: { command: string }[] }[]> };
   const commandOf = (event: string, action: string) => {
     const all = (settings.hooks[event] ?? []).flatMap((group) => group.hooks);
-    return all.find((hook) => hook.command.includes(`hook ${action}`))?.command ?? "false";
+    return all.find(({ command }) => readHookCommand(command)?.action === action)?.command ??
+      "false";
   };
   return { stop: commandOf("Stop", "stop"), guard: commandOf("PreToolUse", "guard") };
 }

@@ -12,6 +12,7 @@ async function makeCloned(): Promise<Stage> {
   const state = Deno.readTextFileSync(stage.mark("ralph-state.json"));
   const marker = Deno.readTextFileSync(stage.mark("loop-enabled"));
   Deno.removeSync(stage.inHome("ralph"), { recursive: true });
+  await stage.ok(["hooks", "install"]);
   Deno.writeTextFileSync(stage.mark("ralph-state.json"), state);
   Deno.writeTextFileSync(stage.mark("loop-enabled"), marker);
   const pwned = join(stage.root, "pwned");
