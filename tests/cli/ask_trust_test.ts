@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { join } from "@std/path";
 import { askTrust, findUntrusted, showNeed } from "../../src/cli/core/trust.ts";
-import { PlanFiles } from "../../src/cli/start/plan.ts";
+import { readPlan } from "../../src/cli/start/plan_file.ts";
 import { listLoopNeeds } from "../../src/cli/start/trust.ts";
 import { listTrusted, type TrustNeed } from "../../src/store/trust.ts";
 import { StateError } from "../../src/error.ts";
@@ -140,8 +140,7 @@ Deno.test("ask trust: one list has all that the project's files ask for", async 
     plan,
     "- [ ] One | `make one`\n- [x] Two | `npm test`\n\n## Later\n\n- [ ] Three | `make three`\n",
   );
-  const files = new PlanFiles(defaultSettings());
-  const { checks, open, itemsDone, first } = await files.open(plan);
+  const { checks, open, itemsDone, first } = await readPlan(plan, defaultSettings());
   assertEquals([open, itemsDone, first], [1, 1, "One"]);
   const itemCommands = checks.map(({ command }) => command);
   const adapter = join(cli.project, ".claude", "ralph-adapters", "mine");
@@ -176,8 +175,7 @@ Deno.test("ask trust: one list has all that the project's files ask for", async 
     "item make one",
     "adapter mine: ./.claude/ralph-adapters/mine",
   ]);
-  assertEquals((await files.open(null)).checks, []);
-  assertEquals((await files.open(join(cli.project, "none.md"))).checks, []);
+  assertEquals((await readPlan(join(cli.project, "none.md"), defaultSettings())).checks, []);
 });
 
 Deno.test("ask trust: a template of the project is on the list by its file and content", async () => {

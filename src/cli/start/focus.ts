@@ -1,7 +1,4 @@
-/**
- * Chooses the focus file for `start`: discovery, then the question where there is doubt or somebody
- * to ask.
- */
+/** What a loop works on: the plan that was named or discovered, or the answer of whoever can be asked. */
 import {
   buildFocusQuestion,
   describeDiscovery,
@@ -11,105 +8,93 @@ import { discoverFocus } from "../../focus/discovery/discover.ts";
 import type { Discovery } from "../../focus/discovery/discovery.ts";
 import { pathInProject } from "../../focus/files.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
+import { showText } from "../../text/show_text.ts";
 import { UsageError } from "../../error.ts";
-import type { Focus } from "../../store/records/loop_record.ts";
-import type { CommandContext } from "../core/context.ts";
 import { transcriptOf } from "../../evidence/transcript/path.ts";
+import { yesOrNo } from "../core/ask.ts";
+import type { CommandContext } from "../core/context.ts";
+import { shortenPath } from "../view/task_lines.ts";
 import { type NamedPlan, planOfSettings } from "./named_plan.ts";
-import type { Obstacles } from "./obstacles.ts";
-import type { PlanFiles, StartSite } from "./plan.ts";
+import type { StartDraft } from "./plan.ts";
+import { describeOpenWork, NO_PLAN, type PlanFile, readPlan } from "./plan_file.ts";
 
-/** The focus that was chosen, and the lines and the question about it. */
-export interface ChosenFocus {
-  readonly focus: Focus;
-  readonly lines: readonly string[];
-  /** The question that was or would be asked, for `--json`. */
-  readonly question: FocusQuestion;
-  /** Whether Claude is to ask it, in a slash command: then nothing is started yet. */
-  readonly isAsked: boolean;
+/** A question that Claude is to ask, in a slash command: then nothing is started yet. */
+export class Unanswered {
+  constructor(readonly question: FocusQuestion) {}
 }
 
-interface FocusRequest {
-  readonly site: StartSite;
-  readonly files: PlanFiles;
-}
+type Usable = Exclude<Discovery, { kind: "refused" }>;
+type Taken = Pick<StartDraft, "focus" | "foundBy">;
 
-type Discover = (plan: NamedPlan | null) => Promise<Discovery>;
-
-/**
- * Chooses the focus: by discovery, or by asking where the user can be asked.
- *
- * @param obstacles Collects refusals with `--dry-run`; then discovery goes on without the named file.
- * @throws {UsageError} `-f` names no usable file, there is nothing to work on, or several plans have
- * open items and nobody can be asked.
- */
-export async function chooseFocus(
+/** Finds the plan that was typed, or that a setting names. */
+export async function findNamed(
+  draft: StartDraft,
   context: CommandContext,
-  request: FocusRequest,
-  obstacles: Obstacles,
-): Promise<ChosenFocus> {
-  const { site: { wanted: { task, plan: typed } }, files } = request;
-  const { project, places, options, settings, resolved } = request.site;
-  const noFocus = options["no-focus"] || settings.no_focus;
-  const discover: Discover = (plan) =>
-    discoverFocus(
-      {
-        project,
-        cwd: context.env.cwd,
-        home: context.env.home ?? "",
-        claudeFolder: places.claudeDir,
-        explicit: plan?.name ?? null,
-        isExplicitFromProject: plan?.isFromProject ?? false,
-        noFocus,
-        task,
-        transcriptPath: transcriptOf(places, context.env),
-      },
-      async (path) => (await files.open(path)).isComplete,
+): Promise<Partial<StartDraft>> {
+  const named = draft.typed ?? planOfSettings(draft.resolved, draft.project);
+  if (named !== null) {
+    await discover(
+      draft,
+      context,
+      named,
+      (why) =>
+        why === "outside"
+          ? "Name it with -f if you mean it, or take target_file out of the project's configuration."
+          : "Name an existing markdown file with -f, or use --no-focus.",
     );
-  const choose = async (plan: NamedPlan | null): Promise<ChosenFocus> => {
-    const discovery = await discover(plan);
-    const isSettled = plan !== null || noFocus ||
-      discovery.kind === "none" && discovery.method === "task";
-    return await settle(context, request, { discovery, discover, isSettled, plan });
-  };
-  const named = typed ?? planOfSettings(resolved, project);
-  const chosen = await obstacles.meetLater(() => choose(named), () => choose(null));
-  const canAsk = !options.yes && !options["dry-run"] && context.ask.isPossible;
-  if (chosen.isAsked || canAsk || noFocus) return chosen;
-  // A problem contains these lines.
-  return { ...chosen, lines: obstacles.meet(() => requireWork(task, chosen), []) };
+  }
+  return { named };
 }
 
-async function settle(
+/** Chooses the focus: by discovery, or by asking where there is doubt or somebody to ask. */
+export async function findFocus(
+  draft: StartDraft,
   context: CommandContext,
-  { site: { options, project } }: FocusRequest,
-  { discovery, discover, isSettled, plan }: {
-    readonly discovery: Discovery;
-    readonly discover: Discover;
-    readonly plan: NamedPlan | null;
-    /** Whether what was typed leaves no question. */
-    readonly isSettled: boolean;
-  },
-): Promise<ChosenFocus> {
-  if (discovery.kind === "refused") {
-    throw new UsageError(describeDiscovery(discovery, plan?.how), {
-      hint: discovery.why === "outside"
-        ? "Name it with -f if you mean it, or take target_file out of the project's configuration."
-        : "Name an existing markdown file with -f, or use --no-focus.",
-    });
-  }
+): Promise<Partial<StartDraft> | Unanswered> {
+  const { options, named, project, settings } = draft;
+  const opened = new Map<string, Promise<PlanFile>>();
+  const open = (path: string): Promise<PlanFile> => {
+    const plan = opened.get(path) ?? readPlan(path, settings);
+    opened.set(path, plan);
+    return plan;
+  };
+  const isComplete = async (path: string) => (await open(path)).isComplete;
+  const discovery = await discover(draft, context, named, undefined, isComplete);
   const question = buildFocusQuestion(discovery);
-  const isOnlyShown = options["dry-run"];
-  if (options.yes && !isOnlyShown) requireOnePlan(discovery, project);
-  if (isSettled || isOnlyShown || options.yes) {
-    return { ...takeWithoutAsking(discovery, plan?.how), question, isAsked: false };
+  const isSettled = options.yes || options["dry-run"] || named !== null ||
+    discovery.kind === "none" && discovery.method !== "none";
+  let taken = take(discovery, named?.how);
+  if (!isSettled && context.ask.isPossible) {
+    taken = await askFor(draft, context, question, discovery);
+  } else if (!isSettled && context.env.place === "plugin" && context.env.isAttended) {
+    return new Unanswered(question);
+  } else if (!options["dry-run"]) {
+    requireOnePlan(discovery, project);
   }
-  if (context.ask.isPossible) {
-    return { ...await askFor(context, question, discovery, discover), question, isAsked: false };
-  }
-  const isAsked = context.env.place === "plugin" && context.env.isAttended;
-  if (!isAsked) requireOnePlan(discovery, project);
-  return { ...takeWithoutAsking(discovery), question, isAsked };
+  const { path } = taken.focus;
+  return { ...taken, question, file: path === null ? NO_PLAN : await open(path) };
+}
+
+async function discover(
+  { project, places, options, settings, task }: StartDraft,
+  { env }: CommandContext,
+  plan: NamedPlan | null,
+  hintFor: (why: string) => string = () => "",
+  isComplete: (path: string) => Promise<boolean> = () => Promise.resolve(false),
+): Promise<Usable> {
+  const discovery = await discoverFocus({
+    project,
+    cwd: env.cwd,
+    home: env.home ?? "",
+    claudeFolder: places.claudeDir,
+    explicit: plan?.name ?? null,
+    isExplicitFromProject: plan?.isFromProject ?? false,
+    noFocus: options["no-focus"] || settings.no_focus,
+    task,
+    transcriptPath: transcriptOf(places, env),
+  }, isComplete);
+  if (discovery.kind !== "refused") return discovery;
+  throw new UsageError(describeDiscovery(discovery, plan?.how), { hint: hintFor(discovery.why) });
 }
 
 /** Refuses several open plans: only the user knows which is meant. */
@@ -121,65 +106,67 @@ function requireOnePlan(discovery: Discovery, project: string): void {
   });
 }
 
-/**
- * Refuses a loop without work, which would run for hours, unless `--no-focus` asks for it.
- *
- * @returns What was found and how, a sentence each.
- */
-function requireWork(task: string | null, { focus, lines }: ChosenFocus): readonly string[] {
-  if (task !== null || focus.path !== null || focus.candidates.length > 0) return lines;
-  throw new UsageError(`Nothing to work on: ${lines.join("; ")}`, {
+/** Takes an open file and names it; never a doubtful file. */
+function take(discovery: Usable, how?: string): Taken {
+  const path = discovery.kind === "found" ? discovery.path : null;
+  const candidates = discovery.kind === "ambiguous" ? [...discovery.candidates] : [];
+  const method = discovery.kind === "doubtful" ? "none" : discovery.method;
+  return { focus: { path, method, candidates }, foundBy: [describeDiscovery(discovery, how)] };
+}
+
+async function askFor(
+  draft: StartDraft,
+  context: CommandContext,
+  { found, question, options }: FocusQuestion,
+  discovery: Usable,
+): Promise<Taken> {
+  context.out.say(found);
+  const choices = options.map(({ label, description }, index) => ({
+    value: String(index),
+    label: `${label} → ${description}`,
+  }));
+  const answer = context.ask.choose({ text: question, choices, default: "0" });
+  const option = options[Number(answer ?? -1)];
+  if (option === undefined) return take(discovery);
+  if (option.path !== null) {
+    return {
+      focus: { path: option.path, method: discovery.method, candidates: [] },
+      foundBy: [`Focus file: ${option.path}`],
+    };
+  }
+  const name = option.choice === "other" ? context.ask.line("Path of the focus file") : null;
+  if (name === null) return take({ kind: "none", method: "no_focus" });
+  const named = { name, how: "named at the question", isFromProject: false };
+  const hint = () => "Start again and name an existing file.";
+  return take(await discover(draft, context, named, hint), named.how);
+}
+
+/** Refuses a loop without work, which would run for hours, unless it was asked for. */
+export function requireWork({ task, focus, foundBy }: StartDraft): Partial<StartDraft> {
+  const isMeant = focus.method === "no_focus";
+  if (isMeant || task !== null || focus.path !== null || focus.candidates.length > 0) {
+    return { lines: foundBy };
+  }
+  throw new UsageError(`Nothing to work on: ${foundBy.join("; ")}`, {
     hint: "Name a plan with -f FILE or give a task; --no-focus lets ralph look for work itself.",
   });
 }
 
-type Taken = Pick<ChosenFocus, "focus" | "lines">;
-
-/** Takes an open file and names it; never a doubtful file. */
-function takeWithoutAsking(discovery: Discovery, how?: string): Taken {
-  const lines = [describeDiscovery(discovery, how)];
-  const path = discovery.kind === "found" ? discovery.path : null;
-  const candidates = discovery.kind === "ambiguous" ? [...discovery.candidates] : [];
-  const hasMethod = discovery.kind !== "doubtful" && discovery.kind !== "refused";
-  return { focus: { path, method: hasMethod ? discovery.method : "none", candidates }, lines };
-}
-
-const NO_FOCUS: Discovery = { kind: "none", method: "no_focus" };
-
-async function askFor(
-  context: CommandContext,
-  question: FocusQuestion,
-  discovery: Discovery,
-  discover: Discover,
-): Promise<Taken> {
-  context.out.say(question.found);
-  const choices = question.options.map(({ label, description }, index) => ({
-    value: String(index),
-    label: `${label} → ${description}`,
-  }));
-  const answer = context.ask.choose({ text: question.question, choices, default: "0" });
-  const option = question.options[Number(answer ?? -1)];
-  if (option === undefined) return takeWithoutAsking(discovery);
-  if (option.choice === "no-focus") return takeWithoutAsking(NO_FOCUS);
-  if (option.choice === "discovered" && option.path !== null) {
-    const method = "method" in discovery ? discovery.method : "explicit";
-    return {
-      focus: { path: option.path, method, candidates: [] },
-      lines: [`Focus file: ${option.path}`],
-    };
+/** Asks whether to start over a named plan with nothing open; one that discovery doubts is not taken. */
+export function confirmOpenWork(
+  { focus: { path, method }, project, options, file }: StartDraft,
+  { ask }: CommandContext,
+): Partial<StartDraft> {
+  if (path === null) return {};
+  const name = shortenPath(path, project);
+  const work = describeOpenWork(file);
+  if (method !== "explicit" || options.yes || file.hasOpenWork) {
+    return { lines: [`${showText(name, 200)}: ${work}`] };
   }
-  const typed = context.ask.line("Path of the focus file");
-  if (typed === null) return takeWithoutAsking(NO_FOCUS);
-  const how = "named at the question";
-  const named = await discover({ name: typed, how, isFromProject: false });
-  if (named.kind !== "refused") return takeWithoutAsking(named, how);
-  throw new UsageError(describeDiscovery(named), {
-    hint: "Start again and name an existing file.",
+  const sentence = `${showText(name, 100)}: ${work}`;
+  const answer = ask.choose(yesOrNo(`${sentence}. Start a loop over it anyway?`, "no"));
+  if (answer === "yes") return { lines: [`${showText(name, 200)}: ${work}`] };
+  throw new UsageError(answer === "no" ? "Nothing was started" : sentence, {
+    hint: answer === "no" ? "" : "Add what is to be done, or start it anyway with --yes.",
   });
-}
-
-/** Renders the question as a slash command prints it, for Claude to ask. */
-export function renderAsked({ found, question, options }: FocusQuestion): string {
-  const answers = options.map(({ label, description }) => `- ${label} → ${description}`);
-  return ["Nothing was started yet.", found, "", question, ...answers].join("\n");
 }

@@ -25,7 +25,7 @@ export interface NamedPlan {
 /** What to work on, as it was typed. */
 export interface WantedWork {
   readonly task: string | null;
-  readonly plan: NamedPlan | null;
+  readonly typed: NamedPlan | null;
 }
 
 interface Here {
@@ -47,27 +47,27 @@ export function readWantedWork(
 ): WantedWork {
   const task = readTask(words);
   if (focus !== undefined) {
-    return { task, plan: { name: focus, how: "named with -f", isFromProject: false } };
+    return { task, typed: { name: focus, how: "named with -f", isFromProject: false } };
   }
   const [name] = words;
-  if (name === undefined) return { task, plan: null };
+  if (name === undefined) return { task, typed: null };
   const path = locateNamed(name, here);
   const kind = statOf(path)?.kind;
   const looksLikePlan = /^\S+\.md$/i.test(name);
   if (words.length > 1) {
     if (kind === "file" || looksLikePlan) throw manyWords(name);
-    return { task, plan: null };
+    return { task, typed: null };
   }
   if (kind === "file") {
     const how = "the argument is a file, so it is the plan";
-    return { task: null, plan: { name, how, isFromProject: false } };
+    return { task: null, typed: { name, how, isFromProject: false } };
   }
   if (kind === "folder") {
     throw new UsageError(`"${name}" is a folder, not a plan`, {
       hint: "Name a plan in it, or give the task in more than one word.",
     });
   }
-  if (!looksLikePlan) return { task, plan: null };
+  if (!looksLikePlan) return { task, typed: null };
   throw new UsageError(`There is no file "${name}"`, {
     hint: nearHint(basename(path), listNames(dirname(path), MOST_NAMES)) ??
       "Name an existing plan, or give the task in more than one word.",
@@ -82,8 +82,8 @@ function manyWords(name: string): UsageError {
 }
 
 /** What was typed is meant, not a plan that a setting has named since long ago: as flags it is stronger. */
-export function settingsOf({ task, plan }: WantedWork): Partial<Settings> {
-  return task === null && plan === null ? {} : { target_file: null, no_focus: false };
+export function settingsOf({ task, typed }: WantedWork): Partial<Settings> {
+  return task === null && typed === null ? {} : { target_file: null, no_focus: false };
 }
 
 /**

@@ -1,157 +1,78 @@
-/**
- * What `start` is about to do: first where and with which settings, then, with the focus, the rest.
- * Plan files are opened once, so that discovery, trust and the loop's record see the
- * same text.
- */
-import { judgeCompletion } from "../../evidence/completion/judge.ts";
-import { type ItemCheck, listItemCommands } from "../../evidence/verification/command_needs.ts";
-import { readDesignSpec, readFocusFile } from "../../focus/items/read_document.ts";
+/** What `start` knows of the loop that it is about to begin. */
+import type { FocusQuestion } from "../../focus/discovery/confirm.ts";
+import { offerMigration } from "../../migrate/migrate.ts";
 import { newLoopId } from "../../store/records/loop_id.ts";
 import type { Focus } from "../../store/records/loop_record.ts";
-import { offerMigration } from "../../migrate/migrate.ts";
-import { loadSettings, requireValidSettings } from "../../store/settings/load.ts";
+import { loadSettings } from "../../store/settings/load.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import type { Settings } from "../../store/settings/settings.ts";
-import { readText } from "../../store/files/text_file.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locateNewLoop, type Location } from "../core/locate.ts";
-import { refuseBoth } from "../core/usage.ts";
-import type { Obstacles } from "./obstacles.ts";
-import { readFlags, refuseUnmeasurable, type StartFlags, type StartOptions } from "./options.ts";
-import { readWantedWork, settingsOf, type WantedWork } from "./named_plan.ts";
-import { requireRegistration } from "./registration.ts";
+import type { NamedPlan, WantedWork } from "./named_plan.ts";
+import type { StartFlags, StartOptions } from "./options.ts";
+import { NO_PLAN, type PlanFile } from "./plan_file.ts";
 
-/** The project and the settings of a new loop. */
-export interface StartSite extends Location, StartFlags {
+/** What was asked for, and what the obstacles of a start have found out so far; the rest is blank. */
+export interface StartDraft extends Location, StartFlags, WantedWork {
   readonly options: StartOptions;
-  readonly wanted: WantedWork;
+  /** What was typed beside the options. */
+  readonly words: readonly string[];
   readonly id: string;
+  /** The session that will drive it; null for the next session. */
+  readonly session: string | null;
+  /** Since when Claude Code has the hooks, epoch milliseconds; null where that is unknown. */
+  readonly registeredAtMs: number | null;
   readonly settings: Settings;
   readonly resolved: ResolvedSettings;
   /** What the earlier plugin left, in a sentence; null for nothing. */
   readonly offer: string | null;
-  /** Since when Claude Code has the hooks, epoch milliseconds; null where that is unknown. */
-  readonly registeredAtMs: number | null;
+  /** The plan that was typed, or that a setting names; null where ralph looks for one. */
+  readonly named: NamedPlan | null;
+  readonly focus: Focus;
+  /** How the focus was found, a sentence each. */
+  readonly foundBy: readonly string[];
+  /** The question about the focus that was or would be asked, for `--json`. */
+  readonly question: FocusQuestion | null;
+  readonly file: PlanFile;
+  /** The session's permission mode; null where it is unknown. */
+  readonly mode: string | null;
+  /** Lines for the user. */
+  readonly lines: readonly string[];
+  /** What prevents the start, with `--dry-run`. */
+  readonly problems: readonly string[];
 }
 
-/** A loop that is about to begin. */
-export interface StartPlan extends StartSite {
-  /** The session that will drive it; null for the next session. */
-  readonly session: string | null;
-  readonly task: string | null;
-  readonly focus: Focus;
-  readonly file: PlanFile;
+/** A loop that nothing prevents. */
+export interface StartPlan extends StartDraft {
   readonly startedAt: number;
 }
 
-/**
- * Reads the project and the settings of the new loop, and checks that the hooks are registered.
- *
- * @param words What was typed beside the options.
- * @param obstacles Collects what prevents the start, with `--dry-run`.
- */
-export function readSite(
+/** Makes the draft of a call of which only the place is known. */
+export function blankDraft(
   context: CommandContext,
-  options: StartOptions,
-  words: readonly string[],
-  obstacles: Obstacles,
-): StartSite {
+  call: Pick<StartDraft, "options" | "words" | "session" | "lines">,
+): StartDraft {
   const location = locateNewLoop(context);
-  const { places, project } = location;
-  const registeredAtMs = obstacles.meet(() => requireRegistration(context, location), null);
-  obstacles.meet(() => refuseBoth(options, "focus", "no-focus"), undefined);
-  const { cwd, home } = context.env;
-  const here = { cwd, home: home ?? "", project };
-  const wanted = obstacles.meet(
-    () => readWantedWork(words, options.focus, here),
-    { task: null, plan: null },
-  );
-  const read = obstacles.meet(() => readFlags(options), { preset: null, flags: {} });
-  const { preset } = read;
-  const flags = { ...read.flags, ...settingsOf(wanted) };
   const id = newLoopId(context.nowMs());
-  const resolved = loadSettings({ places, project, env: context.env, loop: { id, flags } });
-  const offer = offerMigration(places, project);
-  const settings = obstacles.meet(() => requireValidSettings(resolved, offer), resolved.settings);
-  obstacles.meet(() => refuseUnmeasurable(flags), undefined);
+  const resolved = loadSettings({ ...location, env: context.env, loop: { id, flags: {} } });
   return {
-    places,
-    project,
-    options,
-    wanted,
+    ...location,
+    ...call,
     id,
-    preset,
-    flags,
-    settings,
+    registeredAtMs: null,
+    task: null,
+    typed: null,
+    preset: null,
+    flags: {},
     resolved,
-    offer,
-    registeredAtMs,
+    settings: resolved.settings,
+    offer: offerMigration(location.places, location.project),
+    named: null,
+    focus: { path: null, method: "none", candidates: [] },
+    foundBy: [],
+    question: null,
+    file: NO_PLAN,
+    mode: null,
+    problems: [],
   };
-}
-
-/** What a plan file says at the loop's start. */
-export interface PlanFile {
-  readonly isComplete: boolean;
-  readonly items: number;
-  readonly itemsDone: number;
-  readonly open: number;
-  /** The first open item, or else the first work without a box; null without either. */
-  readonly first: string | null;
-  readonly isEmpty: boolean;
-  /** Whether a loop would have something to do: an open item, or a text that is not complete. */
-  readonly hasOpenWork: boolean;
-  /** Items with a command of their own, those of its design spec included. */
-  readonly checks: readonly ItemCheck[];
-}
-
-const NO_PLAN: PlanFile = {
-  isComplete: false,
-  items: 0,
-  itemsDone: 0,
-  open: 0,
-  first: null,
-  isEmpty: false,
-  hasOpenWork: true,
-  checks: [],
-};
-
-/** Opens plan files, each once. */
-export class PlanFiles {
-  readonly #opened = new Map<string, Promise<PlanFile>>();
-
-  constructor(readonly settings: Settings) {}
-
-  /**
-   * Reads a plan and judges its completion; a second call returns the same result.
-   *
-   * @param path The file; null without a file.
-   * @returns Its items and checks; none where it cannot be read.
-   */
-  open(path: string | null): Promise<PlanFile> {
-    if (path === null) return Promise.resolve(NO_PLAN);
-    const plan = this.#opened.get(path) ?? this.#read(path);
-    this.#opened.set(path, plan);
-    return plan;
-  }
-
-  async #read(path: string): Promise<PlanFile> {
-    const document = await readFocusFile(path);
-    const spec = await readDesignSpec(path);
-    const completion = judgeCompletion(document, path, this.settings, spec);
-    const { verdict, total, openItems, remaining = [], withoutBoxes } = completion;
-    const isComplete = verdict === "complete";
-    const text = readText(path);
-    const isEmpty = text.kind === "text" && text.text.trim() === "";
-    return {
-      isComplete,
-      items: total,
-      itemsDone: total - openItems.length,
-      open: openItems.length,
-      first: openItems[0] ?? remaining[0] ?? withoutBoxes?.next ?? null,
-      isEmpty,
-      hasOpenWork: openItems.length > 0 || remaining.length > 0 ||
-        total === 0 && !isComplete && !isEmpty,
-      checks: listItemCommands([document, spec]),
-    };
-  }
 }

@@ -10,17 +10,16 @@ import type { CommandContext } from "../core/context.ts";
 import { type CommandDocument, show } from "../core/document.ts";
 import { describeLimits } from "../view/limits_text.ts";
 import { shortenLine } from "../view/task_lines.ts";
-import type { FocusQuestion } from "../../focus/discovery/confirm.ts";
 import { describeWindows, findWindows } from "./open_windows.ts";
-import { describeOpenWork } from "./open_work.ts";
+import { describeOpenWork } from "./plan_file.ts";
 import type { StartPlan } from "./plan.ts";
 
 /**
  * Describes a loop that a slash command started: one line, and a second line where the permission
  * mode asks questions.
  */
-export function describeForUser(plan: StartPlan, mode: string | null, place: Place): string {
-  const { focus, task, settings, file } = plan;
+export function describeForUser(plan: StartPlan, place: Place): string {
+  const { focus, task, settings, file, mode } = plan;
   const what = focus.path !== null
     ? `${basename(focus.path)}: ${describeOpenWork(file)}`
     : task !== null
@@ -47,19 +46,13 @@ export function describeAdapter({ name, state, evidence, problems }: Chosen): st
   return [...(state === null ? [] : [`Adapter: ${name}${why}`]), ...problems];
 }
 
-/**
- * Says what was started, or with `--dry-run` would be.
- *
- * @param problems What prevents the start, with `--dry-run`.
- */
+/** Says what was started, or with `--dry-run` would be. */
 export function reportStart(
   { env }: CommandContext,
   plan: StartPlan,
-  question: FocusQuestion,
   messages: readonly string[],
-  problems: readonly string[],
 ): CommandDocument {
-  const { settings, focus, task, session, id, project, options } = plan;
+  const { settings, focus, task, session, id, project, options, question, problems } = plan;
   const windows = session === null ? findWindows(plan, env.cwd) : { able: [], older: [] };
   const { min_hours, max_hours, min_iterations, max_iterations, max_tokens } = settings;
   const value = {

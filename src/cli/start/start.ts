@@ -1,23 +1,16 @@
 /** `ralph start`: starts a loop in this project, or takes a waiting one over. */
 import { chooseAdapter } from "../../adapters/registry.ts";
 import { UsageError } from "../../error.ts";
+import type { FocusQuestion } from "../../focus/discovery/confirm.ts";
+import { nameWithPlace } from "../../text/command_name.ts";
 import { defineTopCommand } from "../core/command.ts";
 import { show } from "../core/document.ts";
-import { nameWithPlace } from "../../text/command_name.ts";
-import { showText } from "../../text/show_text.ts";
-import { shortenPath } from "../view/task_lines.ts";
-import { describeUnreadItems } from "../../focus/items/unread_items.ts";
-import { planCleanup } from "../../lifecycle/cleanup.ts";
-import { chooseFocus, renderAsked } from "./focus.ts";
 import { beginLoop, clearGuidance, scanForStart } from "./loop.ts";
-import { Obstacles } from "./obstacles.ts";
-import { confirmOpenWork, describeOpenWork } from "./open_work.ts";
+import { meetObstacles } from "./obstacles.ts";
 import { refuseBesideResume, refuseEmptySession, START_OPTIONS } from "./options.ts";
-import { PlanFiles, readSite, type StartPlan } from "./plan.ts";
+import { blankDraft, type StartPlan } from "./plan.ts";
 import { describeAdapter, describeForUser, describeTaken, reportStart } from "./report.ts";
 import { resumeLoop } from "./resume.ts";
-import { trustPlan } from "./trust.ts";
-import { describeWarnings, permissionModeOf } from "./warnings.ts";
 
 export const command = defineTopCommand({
   text: "task",
@@ -53,58 +46,34 @@ export const command = defineTopCommand({
       return resumed;
     }
 
-    const obstacles = new Obstacles(isDryRun);
-    const site = readSite(context, options, args.task, obstacles);
-    const { task } = site.wanted;
-    obstacles.meet(
-      () => void planCleanup(site, { sessionId: env.sessionId, nowMs: nowMs() }),
-      undefined,
+    const found = await meetObstacles(
+      context,
+      blankDraft(context, { options, words: args.task, session, lines: describeTaken(behindText) }),
     );
-    const files = new PlanFiles(site.settings);
-    const chosen = await chooseFocus(context, { site, files }, obstacles);
-    if (chosen.isAsked) {
+    if (!("places" in found)) {
       prompt?.letPass(null);
-      return show(
-        { started: false, question: chosen.question },
-        ({ question }) => renderAsked(question),
-      );
+      return show({ started: false, question: found }, () => renderAsked(found));
     }
 
-    const { focus } = chosen;
-    const file = await files.open(focus.path);
-    const name = focus.path === null ? null : shortenPath(focus.path, site.project);
-    // A plan that discovery doubted was asked about there.
-    if (name !== null && focus.method === "explicit" && !options.yes) {
-      obstacles.meet(() => confirmOpenWork(context, name, file), undefined);
-    }
-    const startedAt = nowMs();
-    const plan: StartPlan = { ...site, session, task, focus, file, startedAt };
-    const mode = permissionModeOf(context, plan);
-    const unread = await describeUnreadItems(focus.path);
-    const warnings = describeWarnings(context, plan, mode);
-
-    const trusted = await trustPlan(context, plan);
+    const plan: StartPlan = { ...found, startedAt: nowMs() };
     // After trust was asked for: an adapter's program runs only where it is trusted.
     const adapter = await chooseAdapter({ ...plan, nowMs: plan.startedAt });
     const constraints = await scanForStart(context, plan);
     const begun = isDryRun ? [] : await beginLoop(context, plan, adapter, constraints);
     const cleared = await clearGuidance(plan);
-
-    const { problems } = obstacles;
-    const messages = [
-      ...describeTaken(behindText),
-      ...chosen.lines,
-      ...name === null ? [] : [`${showText(name, 200)}: ${describeOpenWork(file)}`],
-      ...unread,
-      ...warnings,
-      ...site.offer === null ? [] : [`${site.offer}.`],
-      ...trusted,
+    if (!isDryRun && !options.json) prompt?.letPass(describeForUser(plan, env.place));
+    return reportStart(context, plan, [
+      ...plan.lines,
       ...describeAdapter(adapter),
       ...constraints,
       ...begun,
       ...cleared,
-    ];
-    if (!isDryRun && !options.json) prompt?.letPass(describeForUser(plan, mode, env.place));
-    return reportStart(context, plan, chosen.question, messages, problems);
+    ]);
   },
 });
+
+/** Renders the question as a slash command prints it, for Claude to ask. */
+function renderAsked({ found, question, options }: FocusQuestion): string {
+  const answers = options.map(({ label, description }) => `- ${label} → ${description}`);
+  return ["Nothing was started yet.", found, "", question, ...answers].join("\n");
+}

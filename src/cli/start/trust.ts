@@ -13,7 +13,7 @@ import { quoteForShell } from "../../text/shell_word.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { askTrust, findUntrusted, showNeed, type TrustWords } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
-import type { StartPlan } from "./plan.ts";
+import type { StartDraft } from "./plan.ts";
 
 function wordsOf({ words = ["start"] }: CommandContext): TrustWords {
   const [, ...rest] = words;
@@ -34,7 +34,7 @@ function wordsOf({ words = ["start"] }: CommandContext): TrustWords {
  */
 export async function trustPlan(
   context: CommandContext,
-  { places, project, options, resolved, file }: StartPlan,
+  { places, project, options, resolved, file }: StartDraft,
 ): Promise<readonly string[]> {
   const itemCommands = file.checks.map(({ command }) => command);
   const needs = await listLoopNeeds({ project, ...resolved, itemCommands });

@@ -14,7 +14,7 @@ import { resolveLinks } from "../../store/project.ts";
 import type { CommandContext } from "../core/context.ts";
 import { type Location } from "../core/locate.ts";
 import { transcriptOf } from "../../evidence/transcript/path.ts";
-import type { StartPlan } from "./plan.ts";
+import type { StartDraft } from "./plan.ts";
 import { findWindows } from "./open_windows.ts";
 
 const UNKNOWN_MODE =
@@ -27,7 +27,7 @@ const UNKNOWN_MODE =
  */
 export function describeWarnings(
   { env }: CommandContext,
-  plan: StartPlan,
+  plan: StartDraft,
   mode: string | null,
 ): string[] {
   const { project, session, settings: { eternal, verify, max_cost_usd: maxCost } } = plan;
@@ -87,7 +87,7 @@ function describeAsking(mode: string, path: string | null): string[] {
  */
 export function permissionModeOf(
   context: CommandContext,
-  plan: Pick<StartPlan, "session" | "project" | "places" | "registeredAtMs">,
+  plan: Pick<StartDraft, "session" | "project" | "places" | "registeredAtMs">,
 ): string | null {
   const { session, project, places } = plan;
   if (context.prompt !== undefined) return context.prompt.permissionMode;

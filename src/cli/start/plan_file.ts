@@ -1,0 +1,82 @@
+/** What a plan file says at the loop's start, and the line about what it has open. */
+import { judgeCompletion } from "../../evidence/completion/judge.ts";
+import { type ItemCheck, listItemCommands } from "../../evidence/verification/command_needs.ts";
+import { readDesignSpec, readFocusFile } from "../../focus/items/read_document.ts";
+import { readText } from "../../store/files/text_file.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import { showCount } from "../../text/human_units.ts";
+import { showText } from "../../text/show_text.ts";
+
+/** A plan file, read once: discovery, trust and the loop's record see the same text. */
+export interface PlanFile {
+  readonly isComplete: boolean;
+  readonly items: number;
+  readonly itemsDone: number;
+  readonly open: number;
+  /** The first open item, or else the first work without a box; null without either. */
+  readonly first: string | null;
+  readonly isEmpty: boolean;
+  /** Whether a loop would have something to do: an open item, or a text that is not complete. */
+  readonly hasOpenWork: boolean;
+  /** Items with a command of their own, those of its design spec included. */
+  readonly checks: readonly ItemCheck[];
+}
+
+/** What a loop without a plan has instead of one. */
+export const NO_PLAN: PlanFile = {
+  isComplete: false,
+  items: 0,
+  itemsDone: 0,
+  open: 0,
+  first: null,
+  isEmpty: false,
+  hasOpenWork: true,
+  checks: [],
+};
+
+/** Reads a plan and judges its completion; one that cannot be read has no items. */
+export async function readPlan(path: string, settings: Settings): Promise<PlanFile> {
+  const document = await readFocusFile(path);
+  const spec = await readDesignSpec(path);
+  const { verdict, total, openItems, remaining = [], withoutBoxes } = judgeCompletion(
+    document,
+    path,
+    settings,
+    spec,
+  );
+  const isComplete = verdict === "complete";
+  const text = readText(path);
+  const isEmpty = text.kind === "text" && text.text.trim() === "";
+  return {
+    isComplete,
+    items: total,
+    itemsDone: total - openItems.length,
+    open: openItems.length,
+    first: openItems[0] ?? remaining[0] ?? withoutBoxes?.next ?? null,
+    isEmpty,
+    hasOpenWork: openItems.length > 0 || remaining.length > 0 ||
+      total === 0 && !isComplete && !isEmpty,
+    checks: listItemCommands([document, spec]),
+  };
+}
+
+/**
+ * Describes what a plan has open and done.
+ *
+ * @example
+ * `3 open, 2 done; first: Write greeting.txt`
+ */
+export function describeOpenWork(
+  { open, itemsDone, first, isEmpty, hasOpenWork, items }: PlanFile,
+): string {
+  const next = first === null ? "" : `first: ${showText(first, 100)}`;
+  if (open > 0) return `${open} open, ${itemsDone} done; ${next}`;
+  if (isEmpty) return "nothing open: the file is empty";
+  if (!hasOpenWork) {
+    return items === 0
+      ? "nothing open: it says that it is complete"
+      : `nothing open, ${itemsDone} done`;
+  }
+  const boxes = items === 0 ? "no checklist items" : showCount(items, "ticked item");
+  return next === "" ? `${boxes}; its text is the task` : `${boxes}; without a box, ${next}`;
+}
