@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { attempt } from "../../../src/error.ts";
 import { quoteWord } from "../../../src/text/shell_word.ts";
 import { fromFileUrl, join } from "@std/path";
 import { makeStage, RALPH, type Ran, type Stage } from "../../e2e/_stage.ts";
@@ -47,21 +48,50 @@ export interface BackgroundRun {
   until(text: string): Promise<void>;
 }
 
+/** Writes an executable script beside the project, or elsewhere; returns its path. */
+export function script(stage: Stage, body: string, path = "agent.sh"): string {
+  const file = join(stage.root, path);
+  Deno.writeTextFileSync(file, `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+  return file;
+}
+
+/** The line of a script that ticks the first open item. */
+export const TICK = "sed -i '0,/- \\[ \\]/s//- [x]/' PLAN.md";
+
+/** Runs PLAN.md with an agent that does what a script says. */
+export function runScript(
+  stage: Stage,
+  body: string,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<Ran> {
+  return stage.ralph(["run", "PLAN.md", "--agent", script(stage, body), ...args], { env });
+}
+
+/** A shell in the project, as its user begins it. */
+export function shellOf(
+  stage: Stage,
+  [program, ...args]: readonly [string, ...string[]],
+  env: Record<string, string> = {},
+): Deno.ChildProcess {
+  return new Deno.Command(program, {
+    args,
+    cwd: stage.project,
+    env: { ...stage.env(), RALPH, ...env },
+    clearEnv: true,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+}
+
 /** Starts a run and lets it work. */
 export function startRun(
   stage: Stage,
   args: readonly string[],
   env: Record<string, string> = {},
 ): BackgroundRun {
-  const child = new Deno.Command(RALPH, {
-    args: ["run", ...args],
-    cwd: stage.project,
-    env: stage.env(env),
-    clearEnv: true,
-    stdin: "null",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
+  const child = shellOf(stage, [RALPH, "run", ...args], env);
   const said = { stdout: "", stderr: "" };
   const collect = async (name: "stdout" | "stderr") => {
     const decoder = new TextDecoder();
@@ -92,11 +122,18 @@ export function read(stage: Stage, name: string): string {
   return Deno.readTextFileSync(join(stage.project, name));
 }
 
+/** Whether there is something at a path of the project, if only a broken link. */
+export function isThere(stage: Stage, name: string): boolean {
+  return attempt(() => Deno.lstatSync(join(stage.project, name))) !== null;
+}
+
 /** Reads the process id in a file of the project; 0 while it does not exist. */
 export function pidIn(stage: Stage, name: string): number {
-  try {
-    return Number(Deno.readTextFileSync(join(stage.project, name)));
-  } catch {
-    return 0;
-  }
+  return Number(attempt(() => read(stage, name)) ?? 0);
+}
+
+/** Waits until a process has written its id into a file of the project. */
+export async function waitForPid(stage: Stage, name = "agent.pid"): Promise<number> {
+  await waitFor(() => pidIn(stage, name) > 0, `the process of ${name}`);
+  return pidIn(stage, name);
 }

@@ -1,22 +1,18 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { agent, pidIn, read, runPlan, runStage, startRun, waitFor } from "./_run_stage.ts";
+import { agent, read, runPlan, runStage, startRun, waitForPid } from "./_run_stage.ts";
 import { isAlive } from "../../_processes.ts";
 
-Deno.test("run: a second run is refused with 6 and shows the holder", async () => {
+Deno.test("run: a second run is refused with 6 and shows the holder, a session's loop is refused too", async () => {
   using stage = await runStage();
   const run = startRun(stage, ["PLAN.md", "--agent", agent("job-works-long")]);
-  await waitFor(() => pidIn(stage, "agent.pid") > 0, "the agent to begin");
+  await waitForPid(stage);
   const second = await runPlan(stage, "job-tick");
   assertEquals(second.code, 6);
   assertStringIncludes(second.stderr, `process ${run.child.pid}`);
   const started = await stage.ralph(["start", "-f", "PLAN.md", "--yes"]);
   assert(started.code !== 0, "no session's loop beside it either");
-  const status = JSON.parse(await stage.ok(["status", "--json"]));
-  assertEquals([status.loop.state, status.loop.iteration, status.loop.turn.state], [
-    "running",
-    1,
-    "running",
-  ]);
+  const { loop } = JSON.parse(await stage.ok(["status", "--json"]));
+  assertEquals([loop.state, loop.iteration, loop.turn.state], ["running", 1, "running"]);
   assertStringIncludes(await stage.ok(["status"]), "1 of 10 agents");
   await stage.ok(["stop"]);
   assertEquals((await run.done).code, 130);
@@ -29,63 +25,41 @@ Deno.test("run: a session's loop is not disturbed", async () => {
   assertEquals((await runPlan(stage, "job-tick")).code, 6);
 });
 
-Deno.test("run: killed by KILL, the next run ends the orphans and says so", async () => {
-  using stage = await runStage();
-  const run = startRun(stage, ["PLAN.md", "--agent", agent("job-leaves-orphans")]);
-  await waitFor(() => pidIn(stage, "agent.pid") > 0 && pidIn(stage, "helper.pid") > 0, "both");
-  const pids = [pidIn(stage, "agent.pid"), pidIn(stage, "helper.pid")];
-  run.child.kill("SIGKILL");
-  await run.done;
-  assert(isAlive(pids[1]!), "the helper escaped");
-  const next = await runPlan(stage, "job-tick");
-  assertEquals(next.code, 0, next.stderr);
-  assertStringIncludes(next.stderr, "was killed");
-  assertEquals(pids.map(isAlive), [false, false]);
-  const codes = stage.lines(stage.inHome("ralph", "history.jsonl")).map(({ code }) => code);
-  assertEquals(codes, ["interrupted", "complete"]);
-});
-
-Deno.test("run: --resume goes on with id and counters", async () => {
-  using stage = await runStage();
-  assertEquals((await runPlan(stage, "job-tick", ["--max-iterations", "1"])).code, 3);
-  const first = stage.loopDir();
-  const again = await stage.ralph([
-    "run",
-    "--resume",
-    "--agent",
-    agent("job-tick"),
-    "--max-iterations",
-    "5",
-  ]);
-  assertEquals(again.code, 0, again.stderr);
-  assertEquals(stage.loopDir(), first);
-  assertStringIncludes(read(stage, ".ralph-result"), "**Iterations:** 3");
-  assertEquals(stage.journal().map(({ kind }) => kind), [
-    ...["start", "agent", "iteration", "let-go"],
-    ...["resume", "agent", "iteration", "agent", "iteration", "let-go"],
-  ]);
-});
-
-Deno.test("run: --resume takes over from a runner that was killed", async () => {
-  using stage = await runStage();
-  const run = startRun(stage, ["PLAN.md", "--agent", agent("job-works-long")]);
-  await waitFor(() => pidIn(stage, "agent.pid") > 0, "the agent to begin");
-  const id = read(stage, ".claude/loop-enabled").trim();
-  run.child.kill("SIGKILL");
-  await run.done;
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
-  const again = await stage.ralph(["run", "--resume", "--agent", agent("job-tick")]);
-  assertEquals(again.code, 0, again.stderr);
-  assertStringIncludes(again.stderr, "Removed a left-over kill switch");
-  assertStringIncludes(read(stage, ".ralph-result"), id);
-});
+for (const isResume of [false, true]) {
+  const how = isResume
+    ? "--resume takes over and removes a kill switch"
+    : "the next run takes over";
+  Deno.test(`run: killed by KILL, ${how}, ends the orphans and says so`, async () => {
+    using stage = await runStage();
+    const run = startRun(stage, ["PLAN.md", "--agent", agent("job-leaves-orphans")]);
+    const pids = [await waitForPid(stage), await waitForPid(stage, "helper.pid")];
+    const id = read(stage, ".claude/loop-enabled").trim();
+    run.child.kill("SIGKILL");
+    await run.done;
+    assert(isAlive(pids[1]!), "the helper escaped");
+    if (isResume) stage.put(".claude/STOP_LOOP", "");
+    const next = await stage.ralph([
+      "run",
+      isResume ? "--resume" : "PLAN.md",
+      "--agent",
+      agent("job-tick"),
+    ]);
+    assertEquals(next.code, 0, next.stderr);
+    assertEquals(pids.map(isAlive), [false, false]);
+    assertStringIncludes(next.stderr, isResume ? "left behind" : "was killed");
+    assertEquals(read(stage, ".ralph-result").includes(id), isResume);
+    assertEquals(next.stderr.includes("Removed a left-over kill switch"), isResume);
+    const codes = stage.lines(stage.inHome("ralph", "history.jsonl")).map(({ code }) => code);
+    if (!isResume) assertEquals(codes, ["interrupted", "complete"]);
+  });
+}
 
 Deno.test("run: with nothing to resume it ends with 5", async () => {
   using stage = await runStage();
   assertEquals((await stage.ralph(["run", "--resume"])).code, 5);
 });
 
-Deno.test("run: of two at once, one works", async () => {
+Deno.test("run: of three at once, one works", async () => {
   using stage = await runStage();
   const runs = await Promise.all([1, 2, 3].map(() => runPlan(stage, "job-tick")));
   const codes = runs.map(({ code }) => code).sort();

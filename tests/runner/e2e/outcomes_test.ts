@@ -1,83 +1,185 @@
+/** How runs end: exit code, reason, result, record, and what `ralph explain` says about it. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { agentFile, eventsOf, read, runPlan, runStage } from "./_run_stage.ts";
+import { agent, agentFile, eventsOf, read, runPlan, runStage } from "./_run_stage.ts";
 
-Deno.test("run: all items done ends with 0, complete, and removes its marks", async () => {
-  using stage = await runStage();
-  const ran = await runPlan(stage, "job-tick");
-  assertEquals(ran.code, 0, ran.stderr);
-  assertStringIncludes(ran.stdout, "3 of 3 done");
-  assertStringIncludes(read(stage, ".ralph-result"), "- **Completed:** 3");
-  assertStringIncludes(read(stage, ".ralph-result"), "**Reason:** complete");
-  assertEquals(stage.hasLoop(), false);
-  assertEquals([stage.stopRecord()?.["code"], stage.stopRecord()?.["decision"]], [
-    "complete",
-    "stop",
-  ]);
-  const [last] = stage.lines(stage.inHome("ralph", "history.jsonl"));
-  assertEquals([last?.["driver"], last?.["iterations"]], ["runner", 3]);
-  assertEquals(stage.journal().map(({ kind }) => kind), [
-    "start",
-    ...["agent", "iteration", "agent", "iteration", "agent", "iteration"],
-    "let-go",
-  ]);
-  const { agent } = stage.journal()[2] ?? {};
-  assertEquals(agent.items, { done: 1, total: 3, skipped: 0 });
-  assertEquals([agent.iteration, agent.ended_by, agent.has_progress, agent.tokens], [
-    ...[1, "exit", true],
-    null,
-  ]);
-});
+/** How a run ends. */
+interface End {
+  /** Fixture agent and options. */
+  readonly by: readonly [agent: string, ...args: string[]];
+  readonly plan?: string;
+  /** Exit code and the reason's code. */
+  readonly is: readonly [exitCode: number, code: string];
+  /** What the result has, and the rule that decided. */
+  readonly result: RegExp;
+  readonly rule?: string;
+  /** A field of the events of a kind. */
+  readonly events?: readonly (readonly [kind: string, field: string, values: readonly unknown[]])[];
+}
 
-Deno.test("run: nothing done ends with 1 and says so", async () => {
-  using stage = await runStage();
-  const ran = await runPlan(stage, "job-nothing", ["--max-iterations", "1"]);
-  assertEquals(ran.code, 1);
-  const result = read(stage, ".ralph-result");
-  assertStringIncludes(result, "**Completed:** 0");
-  assertStringIncludes(result, "max-iterations");
-  assertStringIncludes(result, "- [ ] one\n- [ ] two\n- [ ] three");
-});
+const ENDS: Readonly<Record<string, End>> = {
+  "all items done": {
+    by: ["job-tick"],
+    is: [0, "complete"],
+    result:
+      /\*\*Completed:\*\* 3[^]*All 3 items are ticked \(no checks in the plan, none with --verify\)|All 3 items are ticked \(no checks in the plan, none with --verify\)[^]*\*\*Completed:\*\* 3/,
+    rule: "done",
+  },
+  "a limit after progress": {
+    by: ["job-tick", "--max-iterations", "1"],
+    is: [3, "max-iterations"],
+    result: /- \*\*Status:\*\* ⏹ STOPPED \(exit 3\)/,
+    rule: "limit",
+  },
+  "a limit without progress": {
+    by: ["job-nothing", "--max-iterations", "1"],
+    is: [1, "max-iterations"],
+    result: /\*\*Completed:\*\* 0[^]*- \[ \] one\n- \[ \] two\n- \[ \] three/,
+  },
+  "three iterations without progress, then a recovery iteration": {
+    by: ["job-nothing"],
+    is: [1, "stuck"],
+    result: /\*\*Iterations:\*\* 4/,
+    rule: "no progress",
+    events: [
+      ["iteration-started", "is_recovery", [false, false, false, true]],
+      ["waiting", "seconds", [0.5, 1, 2]],
+    ],
+  },
+  "equal errors, though the tree changes; the last words and the log are named": {
+    by: ["job-fails"],
+    is: [1, "stuck"],
+    result: /the agent failed 4 times in a row; .*cannot connect to database.* · log: \S+004\.log/,
+  },
+  "agents that all failed": {
+    by: ["job-fails", "--max-iterations", "1"],
+    is: [1, "agent-failed"],
+    result: /\*\*Iterations:\*\* 1/,
+    rule: "limit",
+  },
+  "a block, with what the agent needs": {
+    by: ["job-blocked"],
+    is: [4, "blocked"],
+    result: /the password of the staging server/,
+  },
+  "every item skipped": {
+    by: ["job-skip"],
+    is: [0, "nothing-to-do"],
+    result: /all 3 items of the plan are skipped/,
+  },
+  "a budget of tokens": {
+    by: ["job-events", "--max-tokens", "1500"],
+    is: [3, "max-tokens"],
+    result: /\*\*Completed:\*\* 2/,
+  },
+  "a budget of money": {
+    by: ["job-events", "--max-cost-usd", "0.2"],
+    is: [3, "max-cost"],
+    result: /\*\*Completed:\*\* 1/,
+  },
+  "a rate limit beyond the maximum wait, with the option that waits for it": {
+    by: ["job-limited-for-days"],
+    is: [1, "rate-limited"],
+    result: /allows 6 h.*'ralph run --resume --rate-limit-wait \d+h'/,
+  },
+  "a plan that the agent deletes": {
+    by: ["job-deletes-plan"],
+    is: [1, "plan-error"],
+    result: /plan-error/,
+  },
+  "a plan that is half-written for a moment": {
+    by: ["job-rewrites-plan"],
+    is: [0, "complete"],
+    result: /\(exit 0\)/,
+  },
+  "a plan whose sections say that they are optional": {
+    plan: "# Plan\n\n- [ ] a first\n\n~~~\n- [ ] code\n~~~\n\n## Notes\n\n- [x] last\n\n" +
+      "## Later\n\n- [ ] charts\n- [ ] sounds\n",
+    by: ["job-tick"],
+    is: [0, "complete"],
+    result: /2 of 4 items are ticked.*; 2 under "Later" left open/,
+  },
+  "a check of one item": {
+    plan: "- [ ] one | `true`\n- [ ] two\n",
+    by: ["job-tick", "--trust"],
+    is: [0, "complete"],
+    result: /All 2 items are ticked, 1 of 2 verified; checks passed: `true`/,
+  },
+  "more checks than a line has room for": {
+    plan: "- [ ] one | `true`\n",
+    by: [
+      "job-tick",
+      "--trust",
+      ...["test -e .", "test 1", "test 2"].flatMap((it) => ["--verify", it]),
+    ],
+    is: [0, "complete"],
+    result:
+      /The only item is ticked and verified; checks passed: `true`, `test -e \.`, `test 1` and 1 more/,
+  },
+  "the plan's own check": {
+    plan: "- [ ] one\n\n## QA\n\n```bash\ntest -e PLAN.md\n```\n",
+    by: ["job-tick", "--trust"],
+    is: [0, "complete"],
+    result: /The only item is ticked; checks passed: `test -e PLAN\.md`/,
+  },
+};
 
-Deno.test("history: an ended run has its items, like a loop in a session", async () => {
-  using stage = await runStage();
-  await runPlan(stage, "job-tick", ["--max-iterations", "2"]);
-  const { loops } = JSON.parse(await stage.ok(["history", "--json"]));
-  const why = "Maximum iterations (2) reached. 2 of 3 items of PLAN.md done";
-  assertEquals([loops[0].items, loops[0].what], [{ done: 2, total: 3 }, why]);
-  const { state, what } = JSON.parse(await stage.ok(["status", "--json"]));
-  assertEquals([state, what.startsWith(`${why}. 2 agents, `)], ["limit", true], what);
-  assertStringIncludes(await stage.ok(["history"]), "ralph run PLAN.md · 2 of 3 items · 2 agents");
-});
+for (const [what, { by, plan, is, result, rule, events = [] }] of Object.entries(ENDS)) {
+  Deno.test(`end: ${what} is ${is.join(" ")}`, async () => {
+    using stage = await runStage(plan);
+    const [name, ...args] = by;
+    const ran = await runPlan(stage, name, [...args, "--json"]);
+    const said = eventsOf(ran);
+    const { code, exit_code } = said.at(-1)!;
+    assertEquals([ran.code, exit_code, code], [is[0], ...is], ran.stderr);
+    assertMatch(read(stage, ".ralph-result"), result);
+    assertEquals([stage.hasLoop(), stage.stopRecord()?.["code"]], [false, is[1]]);
+    for (const [kind, field, values] of events) {
+      const those = said.filter(({ event }) => event === kind);
+      assertEquals(those.map((event) => event[field]), values, field);
+    }
+    if (rule === undefined) return;
+    const { decisions: [decision] } = JSON.parse(await stage.ok(["explain", "--json"]));
+    const decided = decision.rules.find((one: { outcome: string }) => one.outcome === "decided");
+    assertEquals([decision.code, decided.title], [is[1], rule]);
+    if (is[1] === "max-iterations") {
+      assertEquals(decision.next, "`--max-iterations` raises it");
+    }
+  });
+}
 
-Deno.test("run: a limit after progress ends with 3", async () => {
+Deno.test("end: a finished run has journal, history and status, with its items", async () => {
   using stage = await runStage();
   const ran = await runPlan(stage, "job-tick", ["--max-iterations", "2"]);
-  assertEquals(ran.code, 3, ran.stderr);
-  assertStringIncludes(read(stage, ".ralph-result"), "Maximum iterations (2) reached");
+  assertEquals(ran.code, 3);
+  assertEquals(stage.journal().map(({ kind }) => kind), [
+    ...["start", "agent", "iteration", "agent", "iteration", "let-go"],
+  ]);
+  const { agent: ended } = stage.journal()[2] ?? {};
+  assertEquals(ended.items, { done: 1, total: 3, skipped: 0 });
+  assertEquals([ended.iteration, ended.ended_by, ended.has_progress], [1, "exit", true]);
+  assertEquals(ended.tokens, null);
+  const { loops: [loop] } = JSON.parse(await stage.ok(["history", "--json"]));
+  const [last] = stage.lines(stage.inHome("ralph", "history.jsonl"));
+  assertEquals([last?.["driver"], last?.["iterations"]], ["runner", 2]);
+  const why = "Maximum iterations (2) reached. 2 of 3 items of PLAN.md done";
+  assertEquals([loop.items, loop.what], [{ done: 2, total: 3 }, why]);
+  assertStringIncludes(await stage.ok(["history"]), "ralph run PLAN.md · 2 of 3 items · 2 agents");
+  const { state, what } = JSON.parse(await stage.ok(["status", "--json"]));
+  assertEquals([state, what.startsWith(`${why}. 2 agents, `)], ["limit", true], what);
+  assertMatch(await stage.ok(["status"]), /: Maximum iterations \(2\) .* 2 agents, .* active\.$/m);
+  assertMatch(ran.stderr, new RegExp(`Logs: ${join(stage.loopDir(), "iterations")}`));
 });
 
-Deno.test("run: an agent that is blocked ends it with 4 and what it needs", async () => {
-  using stage = await runStage();
-  const ran = await runPlan(stage, "job-blocked");
-  assertEquals(ran.code, 4);
-  assertStringIncludes(read(stage, ".ralph-result"), "the password of the staging server");
-});
-
-Deno.test("run: a missing agent gives 127, with a hint and a result", async () => {
+Deno.test("run: a missing agent gives 127, with a hint and a result; one that cannot run 126", async () => {
   using stage = await runStage();
   const ran = await stage.ralph(["run", "PLAN.md", "--agent", "no-such-agent"]);
   assertEquals(ran.code, 127);
   assertStringIncludes(ran.stderr, "--agent 'COMMAND'");
   assertStringIncludes(read(stage, ".ralph-result"), "exit 127");
   assertEquals(stage.hasLoop(), false);
-});
-
-Deno.test("run: an agent that is not executable gives 126", async () => {
-  using stage = await runStage();
-  const path = join(stage.project, "agent.txt");
-  Deno.writeTextFileSync(path, "#!/bin/sh\n", { mode: 0o644 });
-  assertEquals((await stage.ralph(["run", "PLAN.md", "--agent", path])).code, 126);
+  stage.put("agent.txt", "#!/bin/sh\n");
+  assertEquals((await stage.ralph(["run", "PLAN.md", "--agent", "./agent.txt"])).code, 126);
 });
 
 Deno.test("run: inside an agent of a run it is refused with 2", async () => {
@@ -89,65 +191,55 @@ Deno.test("run: inside an agent of a run it is refused with 2", async () => {
 
 Deno.test("run: a finished plan is only verified, without an agent", async () => {
   using stage = await runStage("- [x] one | `test -e built`\n");
-  Deno.writeTextFileSync(join(stage.project, "built"), "");
+  stage.put("built", "");
   const ran = await stage.ralph(["run", "PLAN.md", "--trust"], { env: { PATH: "/usr/bin:/bin" } });
   assertEquals(ran.code, 0, ran.stderr);
 });
 
-Deno.test("run: skipping every item does not complete the plan", async () => {
-  using stage = await runStage();
-  const ran = await runPlan(stage, "job-skip");
-  assertEquals(ran.code, 0);
-  assertStringIncludes(read(stage, ".ralph-result"), "all 3 items of the plan are skipped");
-});
-
 Deno.test("run: JSON lines contain every event, each with its version", async () => {
   using stage = await runStage("- [ ] one\n");
-  const ran = await runPlan(stage, "job-events", ["--json"]);
-  const events = eventsOf(ran);
+  const events = eventsOf(await runPlan(stage, "job-events", ["--json"]));
   assert(events.every((event) => event["schema_version"] === 1 && event["at"]));
   const kinds = events.map(({ event }) => event);
   assertEquals([kinds.at(0), kinds.at(-1)], ["run-started", "run-ended"]);
   const tool = events.find(({ event, text }) => event === "output" && /make test/.test(text));
   assertEquals(tool?.["text"], "→ Bash: make test");
-  const end = events.at(-1)!;
-  assertEquals([end["code"], end["exit_code"], end["tokens"], end["cost_usd"]], [
-    "complete",
-    0,
-    1000,
-    0.25,
-  ]);
+  assertEquals([events.at(-1)?.["tokens"], events.at(-1)?.["cost_usd"]], [1000, 0.25]);
 });
 
 Deno.test("run: a dry run shows plan, agent and commands, and changes nothing", async () => {
   using stage = await runStage("- [ ] one | `make check`\n");
   const before = [...Deno.readDirSync(stage.project)].length;
-  const ran = await runPlan(stage, "job-tick", ["--dry-run", "--verify", "true"]);
-  assertEquals(ran.code, 0);
-  assertMatch(ran.stdout, /First item: one\n/);
-  assertStringIncludes(ran.stdout, agentFile("job-tick"));
-  assertStringIncludes(
-    ran.stdout,
-    "Would ask to trust the check of the plan: make check",
-  );
-  const asJson = JSON.parse((await runPlan(stage, "job-tick", ["--dry-run", "--json"])).stdout);
+  const dry = ["run", "PLAN.md", "--agent", agent("job-tick"), "--dry-run", "--verify", "true"];
+  const said = await stage.ok(dry);
+  for (
+    const part of [
+      ...["First item: one\n", agentFile("job-tick")],
+      "Would ask to trust the check of the plan: make check",
+    ]
+  ) assertStringIncludes(said, part);
+  const asJson = JSON.parse(await stage.ok([...dry, "--json"]));
   assertEquals([asJson.started, asJson.first_item], [false, "one"]);
   assertEquals([...Deno.readDirSync(stage.project)].length, before);
   assertEquals(read(stage, "PLAN.md"), "- [ ] one | `make check`\n");
 });
 
-Deno.test("run: the prompt contains item, plan and the user's text, and is written to a file", async () => {
+Deno.test("run: the prompt contains item, plan and the user's words, and is written to a file", async () => {
   using stage = await runStage(
     "# Plan\n\n### Task 1: Walls\n\n- Create: `src/walls.ts`\n\n## Checklist\n\n- [ ] Build the walls\n",
   );
-  Deno.writeTextFileSync(join(stage.project, "extra.txt"), "Use oak only.");
+  stage.put("extra.txt", "Use oak only.");
+  await stage.ok(["encourage", "small functions"]);
+  await stage.ok(["forbid", "new dependencies"]);
   const ran = await runPlan(stage, "job-prompt", ["--prompt", "extra.txt"], { CLAUDECODE: "1" });
   assertEquals(ran.code, 0, ran.stderr);
   const prompt = read(stage, "prompt.txt");
-  assertStringIncludes(prompt, "- [ ] Build the walls");
-  assertStringIncludes(prompt, "Task 1: Walls, which touches src/walls.ts");
-  assertStringIncludes(prompt, "Use oak only.");
-  assertStringIncludes(prompt, join(stage.project, "PLAN.md"));
+  for (
+    const part of [
+      ...["- [ ] Build the walls", "Task 1: Walls, which touches src/walls.ts", "Use oak only."],
+      ...[stage.plan, "\n- small functions\n", "\n- new dependencies\n"],
+    ]
+  ) assertStringIncludes(prompt, part);
   assertEquals(read(stage, "prompt-file.txt"), prompt);
   const [inside, session] = read(stage, "environment.txt").split("\n");
   assertEquals([inside !== "none", session], [true, "no session"]);
@@ -155,7 +247,7 @@ Deno.test("run: the prompt contains item, plan and the user's text, and is writt
 
 Deno.test("run: a prompt too long for an argument is named by its file", async () => {
   using stage = await runStage("- [ ] one\n");
-  Deno.writeTextFileSync(join(stage.project, "extra.txt"), "word ".repeat(40_000));
+  stage.put("extra.txt", "word ".repeat(40_000));
   const ran = await runPlan(stage, "job-prompt", ["--prompt", "extra.txt"]);
   assertEquals(ran.code, 0, ran.stderr);
   assert(read(stage, "prompt.txt").length < 500);
@@ -164,9 +256,7 @@ Deno.test("run: a prompt too long for an argument is named by its file", async (
 
 Deno.test("run: a template of the project's own is used after trust is given", async () => {
   using stage = await runStage("- [ ] one\n");
-  const folder = join(stage.project, ".claude/ralph-templates");
-  Deno.mkdirSync(folder, { recursive: true });
-  Deno.writeTextFileSync(join(folder, "run-iteration.md"), "Our way: {{ item.text }}\n");
+  stage.put(".claude/ralph-templates/run-iteration.md", "Our way: {{ item.text }}\n");
   const ran = await runPlan(stage, "job-prompt", ["--trust"]);
   assertEquals(ran.code, 0, ran.stderr);
   assertEquals(read(stage, "prompt.txt").trim(), "Our way: one");

@@ -110,8 +110,10 @@ export async function play(
   const job = new RunJob(context, read.plan);
   const end = await job.run();
   const { record } = loop;
+  const journal = Deno.readTextFileSync(join(root, "ralph/loops", id, "journal.jsonl"));
+  const journalKinds = journal.trimEnd().split("\n").map((line) => JSON.parse(line).kind);
   Deno.removeSync(root, { recursive: true });
-  return { end, events, announced, record, clock, reviews: record.reviews ?? [] };
+  return { end, events, announced, record, journalKinds, clock, reviews: record.reviews ?? [] };
 }
 
 /** Ticks the first open item. */

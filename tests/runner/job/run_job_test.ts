@@ -7,9 +7,9 @@ import { noteRateLimits } from "../../../src/store/records/rate_limits.ts";
 import { limited, play, tick } from "./_play.ts";
 import { needsBuild } from "../../_tools.ts";
 
-Deno.test("job: waits hours for a rate limit, until the reported reset", async () => {
+Deno.test("job: waits hours for a rate limit, until the reported reset, which uses up no iteration", async () => {
   let calls = 0;
-  const { end, events, record, clock } = await play(1, (run, time) => {
+  const { end, events, record, journalKinds, clock } = await play(1, (run, time) => {
     calls += 1;
     return calls === 1 ? limited(time.wallMs() / 1000 + 3 * 3600)(run, time) : tick(run, time);
   });
@@ -20,6 +20,9 @@ Deno.test("job: waits hours for a rate limit, until the reported reset", async (
   assert(wait?.kind === "waiting" && wait.seconds > 3 * 3600 && wait.seconds <= 3 * 3600 + 30);
   assert(clock.monotonicMs() >= 3 * 3_600_000);
   assertEquals(record.state, "running", "and goes on");
+  assertEquals(journalKinds, [
+    ...["start", "agent", "agent-end", "pause", "resume", "agent", "iteration"],
+  ]);
 });
 
 Deno.test("job: a pause is notified once, however often the limit refuses, and then the work", async () => {
