@@ -102,10 +102,7 @@ test("a dry run shows what would be sent and runs nothing", async () => {
   assertStringIncludes(stdout, '"request":"convergence"');
   const plan = JSON.parse((await cli.call(["test", "steady", "-n", "--json"])).stdout);
   assertEquals(plan.plan.length, 3);
-  await Deno.stat(join(cli.project, "asked.txt")).then(
-    () => assert(false, "it ran"),
-    () => {},
-  );
+  await Deno.stat(join(cli.project, "asked.txt")).then(() => assert(false, "it ran"), () => {});
 });
 
 test("test asks for trust once, and shows what was sent, answered and understood", async () => {

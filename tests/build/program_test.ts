@@ -86,24 +86,14 @@ async function assertTrace(command: string, args: readonly string[]): Promise<vo
 Deno.test("program: a stack trace names our file and line, and no path of the build", () =>
   withProgram(
     async ({ main, sourceMaps }, output) => {
-      await assertTrace(Deno.execPath(), [
-        "run",
-        "--no-config",
-        "--allow-read",
-        fromFileUrl(main),
-      ]);
+      await assertTrace(Deno.execPath(), ["run", "--no-config", "--allow-read", fromFileUrl(main)]);
       const maps = sourceMaps.map((map) => Deno.readTextFileSync(map)).join("\n");
       assert(!maps.includes(fromFileUrl(output)) && !maps.includes("on purpose"), maps);
       for (const map of sourceMaps) {
         await inlineSourceMap(map);
         await Deno.remove(map);
       }
-      await assertTrace(Deno.execPath(), [
-        "run",
-        "--no-config",
-        "--allow-read",
-        fromFileUrl(main),
-      ]);
+      await assertTrace(Deno.execPath(), ["run", "--no-config", "--allow-read", fromFileUrl(main)]);
     },
   ));
 

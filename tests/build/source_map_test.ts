@@ -2,13 +2,7 @@ import { assertEquals } from "@std/assert";
 import { thinSourceMap } from "../../scripts/_source_map.ts";
 
 function thin(mappings: string, sources = ["../src/a.ts"]): unknown {
-  const map = {
-    version: 3,
-    sources,
-    sourcesContent: ["secret"],
-    names: ["x"],
-    mappings,
-  };
+  const map = { version: 3, sources, sourcesContent: ["secret"], names: ["x"], mappings };
   return JSON.parse(thinSourceMap(JSON.stringify(map), nameSource));
 }
 

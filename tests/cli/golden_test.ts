@@ -60,8 +60,7 @@ async function read(cli: TestCli, argv: readonly string[], options?: RanWith): P
     ...stderr === "" ? [] : ["--- stderr", stderr.trimEnd()],
     ...code === 0 ? [] : [`--- exit code ${code}`],
   ].join("\n");
-  return text.replaceAll(cli.root, "/ROOT")
-    .replaceAll(/\d{8}-\d{9}-[0-9a-f]{8}/g, "LOOP");
+  return text.replaceAll(cli.root, "/ROOT").replaceAll(/\d{8}-\d{9}-[0-9a-f]{8}/g, "LOOP");
 }
 
 Deno.test("golden: hooks are previewed, installed, shown and removed", async () => {
@@ -77,10 +76,7 @@ Deno.test("golden: a loop is started, taken over and stopped", async () => {
   using cli = new TestCli();
   cli.write(`${cli.project}/PLAN.md`, "- [x] one\n- [ ] two | `true`\n");
   const start = ["start", "-f", "PLAN.md", "--until-done"];
-  assertGolden(
-    "start_dry_run",
-    await read(cli, [...start, "--dry-run", "--poc", "--production"]),
-  );
+  assertGolden("start_dry_run", await read(cli, [...start, "--dry-run", "--poc", "--production"]));
   await cli.run(["hooks", "install"]);
   assertGolden("start_refused", await read(cli, start));
   assertGolden("start", await read(cli, [...start, "--trust"]));
@@ -89,10 +85,7 @@ Deno.test("golden: a loop is started, taken over and stopped", async () => {
   assertGolden("stop_drains", await read(cli, ["stop"]));
   assertGolden("stop", await read(cli, ["stop"]));
   assertGolden("stop_again", await read(cli, ["stop"]));
-  assertGolden(
-    "start_in_session",
-    await read(cli, ["start", "do", "it"], { variables: SESSION }),
-  );
+  assertGolden("start_in_session", await read(cli, ["start", "do", "it"], { variables: SESSION }));
 });
 
 Deno.test("golden: the question which plan is meant", async () => {

@@ -58,11 +58,7 @@ Deno.test("hooks install: keeps a backup beside, and never overwrites one", asyn
 });
 
 for (
-  const original of [
-    '{\r\n\t"model": "opus"\r\n}',
-    '{"hooks":{"Other":[]}}',
-    "{}",
-  ]
+  const original of ['{\r\n\t"model": "opus"\r\n}', '{"hooks":{"Other":[]}}', "{}"]
 ) {
   Deno.test(`hooks install and uninstall: give every byte back of ${JSON.stringify(original)}`, async () => {
     using cli = new TestCli();
@@ -202,10 +198,7 @@ Deno.test("hooks install: refuses to register twice, in two files or beside the 
 function enablePlugin(cli: TestCli, isOn: boolean): void {
   const folder = join(cli.home, ".claude", "plugins");
   const copy = join(folder, "cache", "market", "ralph", "0.1.0");
-  cli.write(
-    join(copy, "hooks", "hooks.json"),
-    JSON.stringify({ hooks: PLUGIN_GROUPS }),
-  );
+  cli.write(join(copy, "hooks", "hooks.json"), JSON.stringify({ hooks: PLUGIN_GROUPS }));
   cli.write(join(copy, "hooks", "gate"), renderGate("ralph"));
   cli.write(
     join(folder, "installed_plugins.json"),
@@ -237,10 +230,7 @@ Deno.test("hooks: the plugin counts as registration where it is on, and refuses 
 Deno.test("hooks: a plugin's own call knows that it is loaded, from whatever folder", async () => {
   using cli = new TestCli();
   const plugin = join(cli.root, "plug in");
-  cli.write(
-    join(plugin, "hooks", "hooks.json"),
-    JSON.stringify({ hooks: PLUGIN_GROUPS }),
-  );
+  cli.write(join(plugin, "hooks", "hooks.json"), JSON.stringify({ hooks: PLUGIN_GROUPS }));
   cli.write(join(plugin, "hooks", "gate"), renderGate("ralph"));
   const variables = { PATH: join(cli.executable, "..") };
   const argv = ["hooks", "status", `--plugin-root=${plugin}`];

@@ -69,8 +69,7 @@ Deno.test("output: on a terminal, what a person reads is wrapped, and colours ta
   out.data("data stay in one line, as they are");
   out.say("nobody reads this one on a terminal");
   assertEquals(texts, [
-    "\x1b[1mFound\x1b[22m: 1234567890123\n" +
-    "  - an item of more\n    than one line\n" +
+    "\x1b[1mFound\x1b[22m: 1234567890123\n" + "  - an item of more\n    than one line\n" +
     "data stay in one line, as they are\n",
     "nobody reads this one on a terminal\n",
   ]);

@@ -13,11 +13,7 @@ function prepare(cli: TestCli) {
     project,
     at: Date.parse("2026-01-02T03:04:05Z"),
   });
-  addTrust(places, [
-    entryOf("a", cli.project),
-    entryOf("b", cli.project),
-    entryOf("c", "/other"),
-  ]);
+  addTrust(places, [entryOf("a", cli.project), entryOf("b", cli.project), entryOf("c", "/other")]);
   return { left: () => listTrusted(places).map(({ hash }) => hash.slice(0, 1)).join("") };
 }
 

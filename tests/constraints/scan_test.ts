@@ -43,8 +43,7 @@ for (const withGit of [true, false]) {
     using project = new Project(SEEDED);
     if (withGit) project.track();
     const { findings, source, files } = await project.scan();
-    const rows = findings
-      .filter(({ severity }) => severity !== "low")
+    const rows = findings.filter(({ severity }) => severity !== "low")
       .map(({ severity, category, file, line, text }) => [severity, category, file, line, text]);
     assertEquals(rows, GOLDEN);
     const low = findings.filter(({ severity }) => severity === "low");

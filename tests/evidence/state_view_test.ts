@@ -52,12 +52,7 @@ function factsOf(over: Partial<LoopRecord>, more: Partial<StateFacts> = {}): Sta
 }
 
 const RESTING = { state: "resting", since: at("03:15:00") } as const;
-const PAUSE = {
-  since: at("03:12:00"),
-  until: null,
-  detail: "",
-  wakesByItself: false,
-};
+const PAUSE = { since: at("03:12:00"), until: null, detail: "", wakesByItself: false };
 const WAIT = {
   kind: "permission",
   what: "Bash npm install",
@@ -78,9 +73,7 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
   ["a turn runs", factsOf({}), "working", "turn 13, for 10 min", null],
   [
     "a turn that a continuation began runs",
-    factsOf({
-      lastDecision: { kind: "continue", code: "work", sentence: "", at: at("03:18:00") },
-    }),
+    factsOf({ lastDecision: { kind: "continue", code: "work", sentence: "", at: at("03:18:00") } }),
     "working",
     "turn 13, for 2 min",
     null,
@@ -100,13 +93,7 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
     "",
     null,
   ],
-  [
-    "plan mode",
-    factsOf(waited("plan-mode", "you")),
-    "waiting_for_you",
-    "plan mode",
-    "Shift+Tab",
-  ],
+  ["plan mode", factsOf(waited("plan-mode", "you")), "waiting_for_you", "plan mode", "Shift+Tab"],
   [
     "work in the background",
     factsOf(waited("background", "1 subagent (look)")),
@@ -186,12 +173,7 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
     factsOf({
       state: "paused",
       turn: RESTING,
-      pause: {
-        ...PAUSE,
-        why: "rate-limited",
-        until: at("04:20:00"),
-        wakesByItself: true,
-      },
+      pause: { ...PAUSE, why: "rate-limited", until: at("04:20:00"), wakesByItself: true },
     }),
     "paused",
     "usage limit, until 04:20 (in 1 h)",
@@ -307,12 +289,7 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
       driver: "runner",
       ownerSession: null,
       state: "paused",
-      pause: {
-        ...PAUSE,
-        why: "rate-limited",
-        until: at("04:20:00"),
-        wakesByItself: true,
-      },
+      pause: { ...PAUSE, why: "rate-limited", until: at("04:20:00"), wakesByItself: true },
     }),
     "paused",
     "usage limit, until 04:20",

@@ -60,10 +60,7 @@ Deno.test("turn: a prompt after the one of the record is named by its open call"
     openCall: "Bash npm publish",
   }, wait(BEGUN + SECOND_MS));
   const turn = judgeTurn(facts);
-  assertEquals(turn.kind === "asks" && turn.wait, {
-    kind: "permission",
-    what: "Bash npm publish",
-  });
+  assertEquals(turn.kind === "asks" && turn.wait, { kind: "permission", what: "Bash npm publish" });
 });
 
 Deno.test("turn: a client that works since the prompt was answered", () => {

@@ -169,10 +169,7 @@ Deno.test("explore: a task runs again once files changed, or its result is old",
   assertEquals(failing.ran.length, 2);
   changed = true;
   const fixed = runner({});
-  assertEquals(
-    (await explore(7, fixed)).shown.filter(({ check }) => check === "project-task"),
-    [],
-  );
+  assertEquals((await explore(7, fixed)).shown.filter(({ check }) => check === "project-task"), []);
   changed = false;
   await explore(20, fixed);
   assertEquals(fixed.ran.length, 1);

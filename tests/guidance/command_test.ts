@@ -31,12 +31,7 @@ Deno.test("forbid: while a loop runs the item is that loop's, with its end and i
   const { stderr } = await cli.call(["forbid", "x", "--for", "2h", "--once"], { at: NOON });
   assertStringIncludes(stderr, "The next continuation shows it");
   assertEquals(cli.guidance.meta.forbidden, {
-    x: {
-      at: "2026-01-02T12:00:00.500Z",
-      loop: id,
-      expires: "2026-01-02T14:00:00Z",
-      once: true,
-    },
+    x: { at: "2026-01-02T12:00:00.500Z", loop: id, expires: "2026-01-02T14:00:00Z", once: true },
   });
 });
 

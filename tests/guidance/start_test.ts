@@ -61,9 +61,7 @@ Deno.test("start: neither does guidance that another program wrote without a loo
   const guidance = { encouraged: ["theirs"], forbidden: [], timestamp: "2026-01-03T11:00:00Z" };
   cli.write(cli.file, JSON.stringify({ guidance }));
   const { lines } = await begin(cli);
-  assertEquals(clearedIn(lines), [
-    'Cleared encouraged "theirs": it was given for an earlier loop',
-  ]);
+  assertEquals(clearedIn(lines), ['Cleared encouraged "theirs": it was given for an earlier loop']);
 });
 
 Deno.test("start: guidance without a time is cleared", async () => {
@@ -100,11 +98,7 @@ Deno.test("start: a dry run says what would be cleared and changes nothing", asy
 
 Deno.test("start: where the file cannot be changed it warns, and stale items stay out nevertheless", async () => {
   using cli = new GuidanceCli();
-  const guidance = {
-    encouraged: ["old"],
-    forbidden: 7,
-    timestamp: "2025-01-01T00:00:00Z",
-  };
+  const guidance = { encouraged: ["old"], forbidden: 7, timestamp: "2025-01-01T00:00:00Z" };
   cli.write(cli.file, JSON.stringify({ guidance }));
   const { lines, loop } = await begin(cli);
   assertEquals(lines.filter((line) => line.startsWith("Warning: ")).length, 2);

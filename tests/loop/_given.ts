@@ -39,12 +39,7 @@ export function givenSettings(changes: Partial<Settings> = {}): Settings {
 /** A running loop over a focus file, one hour and three continuations in. */
 export function givenRecord(changes: Partial<LoopRecord> = {}): LoopRecord {
   return {
-    ...blankRecord({
-      id: "loop-1",
-      project: "/home/dev/app",
-      driver: "session",
-      startedAt: START,
-    }),
+    ...blankRecord({ id: "loop-1", project: "/home/dev/app", driver: "session", startedAt: START }),
     ownerSession: "session-1",
     turn: { state: "running", since: START },
     iteration: 3,

@@ -139,12 +139,7 @@ const now = fc.integer({ min: -100_000, max: 5_000_000 }).map((offset) => NINE +
 
 Deno.test("clock: never counts more than has passed, never runs back, never runs ahead", () => {
   fc.assert(fc.property(activity, now, fc.nat(1_000_000), (activity, now, threshold) => {
-    const { clock, countedMs, pauses } = advanceClock(
-      woundAt(NINE, 50),
-      activity,
-      now,
-      threshold,
-    );
+    const { clock, countedMs, pauses } = advanceClock(woundAt(NINE, 50), activity, now, threshold);
     assert(countedMs >= 0 && countedMs <= Math.max(0, now - NINE));
     assertEquals(clock.accumulatedRuntimeMs, 50 + countedMs);
     assert(clock.lastHookAtMs <= now || clock.lastHookAtMs - now <= 10_000);
@@ -168,11 +163,7 @@ Deno.test("clock: two steps, split at a piece of evidence, count as one", () => 
     const once = advanceClock(woundAt(NINE), activity, now, THRESHOLD);
     const first = advanceClock(woundAt(NINE), activity, split, THRESHOLD);
     const second = advanceClock(first.clock, activity, now, THRESHOLD);
-    assertAlmostEquals(
-      second.clock.accumulatedRuntimeMs,
-      once.clock.accumulatedRuntimeMs,
-      1e-6,
-    );
+    assertAlmostEquals(second.clock.accumulatedRuntimeMs, once.clock.accumulatedRuntimeMs, 1e-6);
     assertEquals(second.clock.lastHookAtMs, once.clock.lastHookAtMs);
   }));
 });

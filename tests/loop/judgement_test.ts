@@ -309,10 +309,7 @@ Deno.test("judgement: the agent is warned of a near end", () => {
     "answers repeat each other. Two more like",
   );
   assertEquals(near({}, { verifyRejections: 2 }), []);
-  assertStringIncludes(
-    near({}, { verifyRejections: 3 }).join(),
-    "Two more failures of this check",
-  );
+  assertStringIncludes(near({}, { verifyRejections: 3 }).join(), "Two more failures of this check");
   assertStringIncludes(near({}, { verifyRejections: 4 }).join(), "One more failure of this check");
 });
 

@@ -33,11 +33,7 @@ Deno.test("transition: a move that is not allowed changes nothing", () => {
 Deno.test("transition: whatever happens to a loop, it makes only allowed moves", () => {
   const steps: ((record: LoopRecord, nowMs: number) => LoopRecord)[] = [
     (record, now) =>
-      pause(
-        record,
-        { why: "api-error", detail: "", untilMs: null, wakesByItself: false },
-        now,
-      ),
+      pause(record, { why: "api-error", detail: "", untilMs: null, wakesByItself: false }, now),
     (record, now) => resume(record, now),
     (record, now) => markTurn(record, "running", now),
     (record, now) => handOver(record, "session-2", now),
@@ -68,12 +64,7 @@ Deno.test("pause: once it was written and read, it ends no moment earlier", () =
 
 Deno.test("resume: a pause is never active time, and the counters stay", () => {
   const record = givenRecord({ iteration: 42, accumulatedRuntimeMs: 7_200_000 });
-  const why = {
-    why: "session-closed",
-    detail: "",
-    untilMs: null,
-    wakesByItself: false,
-  } as const;
+  const why = { why: "session-closed", detail: "", untilMs: null, wakesByItself: false } as const;
   const resumed = resume(pause(record, why, START), START + 12 * HOUR_MS);
   assertEquals(resumed.state, "running");
   assertEquals(resumed.pause, null);

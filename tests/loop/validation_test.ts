@@ -35,12 +35,7 @@ function play(turns: readonly Said[], settings = SETTINGS): ValidationState {
     (state, { findings = [], validated = true, unread = [], at = 0, hasUsedTools = true }) =>
       advanceValidation(
         state,
-        {
-          tags: { findings, validated, unread },
-          runtimeMs: at,
-          timeoutMs: 120_000,
-          hasUsedTools,
-        },
+        { tags: { findings, validated, unread }, runtimeMs: at, timeoutMs: 120_000, hasUsedTools },
         settings,
       ),
     beginValidation(FRESH_VALIDATION, 0),

@@ -31,11 +31,7 @@ Deno.test("guidance text: any text gives one bounded line of complete characters
 
 Deno.test("prompt data: bounded; of a long list the last stays, of findings the most severe", () => {
   const many = Array.from({ length: 1_000 }, (_, index) => `item ${index} ${"x".repeat(50)}`);
-  const { data, carried } = boundGuidance({
-    encouraged: many,
-    forbidden: many,
-    constraints: many,
-  });
+  const { data, carried } = boundGuidance({ encouraged: many, forbidden: many, constraints: many });
   const shown = [...data.encouraged, ...data.forbidden];
   assertEquals(shown.length + data.leftOut, 3_000);
   assert(shown.join("\n").length < 3_500);

@@ -38,15 +38,7 @@ Deno.test("time: a duration has two units at most and is never rounded up", () =
 Deno.test("time: a running clock shows seconds up to an hour, and tenths at first", () => {
   assertEquals(
     [0, 6.24, 9.99, 45.2, 61, 185, 7620].map((seconds) => showElapsed(seconds * SECOND_MS)),
-    [
-      "0 s",
-      "6.2 s",
-      "9.9 s",
-      "45 s",
-      "1 min 01 s",
-      "3 min 05 s",
-      "2 h 07 min",
-    ],
+    ["0 s", "6.2 s", "9.9 s", "45 s", "1 min 01 s", "3 min 05 s", "2 h 07 min"],
   );
 });
 
@@ -55,14 +47,6 @@ Deno.test("time: an age is its largest unit, and nothing is `0 s ago`", () => {
     [-3, 0.5, 4, 61, 5 * 3600 + 59, 47 * 3600, 49 * 3600].map((seconds) =>
       showAge(seconds * SECOND_MS)
     ),
-    [
-      "just now",
-      "just now",
-      "4 s ago",
-      "1 min ago",
-      "5 h ago",
-      "47 h ago",
-      "2 d ago",
-    ],
+    ["just now", "just now", "4 s ago", "1 min ago", "5 h ago", "47 h ago", "2 d ago"],
   );
 });

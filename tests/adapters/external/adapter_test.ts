@@ -62,10 +62,7 @@ test("untrusted it never runs: not to detect, not to judge", async () => {
   ]);
   const { opinion, problems } = await project.consult("steady", "external");
   assertEquals(opinion, null);
-  assertStringIncludes(
-    problems[0]!,
-    "Adapter steady has no verdict: its program is not trusted",
-  );
+  assertStringIncludes(problems[0]!, "Adapter steady has no verdict: its program is not trusted");
   assertEquals(asked(project), "");
 });
 

@@ -17,10 +17,7 @@ class Shells extends TestProject {
       const script = Deno.readTextFileSync(new URL(`ralph.${name}`, SCRIPTS));
       this.write(`~/${name === "zsh" ? "_ralph" : name}`, script);
     }
-    this.write(
-      "~/.zshrc",
-      "PS1='ready> '\nfpath+=~\nautoload -U compinit\ncompinit -D -u\n",
-    );
+    this.write("~/.zshrc", "PS1='ready> '\nfpath+=~\nautoload -U compinit\ncompinit -D -u\n");
   }
 
   /** The environment of the shells. */

@@ -21,10 +21,7 @@ const WORK: Record<string, [text: string, remaining: string[]]> = {
     "- [x] Read\n- Parse\n- ⏳ Export\n\n## Notes\n\n- buffered\n",
     ["Parse", "⏳ Export"],
   ],
-  "numbered siblings inside an item": [
-    "- [x] Reader\n  1. [x] Read\n  2. Parse\n",
-    ["Parse"],
-  ],
+  "numbered siblings inside an item": ["- [x] Reader\n  1. [x] Read\n  2. Parse\n", ["Parse"]],
   "a roadmap": [`${DONE}\n## Roadmap\n\n- Export to CSV\n- Import\n`, ["Export to CSV", "Import"]],
   "remaining work, in parts": [
     `${DONE}\n## Remaining phases\n\n### Phase 7 [PENDING]\n\n- Load the weights\n`,

@@ -22,30 +22,18 @@ const TRAP = true;
 
 /** The tags that an agent may close an answer with. */
 const TAGS: readonly MessageRow[] = [
-  [
-    "a promise at the end",
-    "All 12 tests pass.\n\n<promise>DONE</promise>",
-    { promise: "DONE" },
-  ],
+  ["a promise at the end", "All 12 tests pass.\n\n<promise>DONE</promise>", { promise: "DONE" }],
   ["a promise with CRLF", "Yes.\r\n\r\n<promise>DONE</promise>\r\n", { promise: "DONE" }],
   [
     "a promise in another language",
     "Alles ist fertig.\n<promise>ALLE TESTS GRÜN ✅</promise>",
     { promise: "ALLE TESTS GRÜN ✅" },
   ],
-  [
-    "a promise twice",
-    "<promise>A</promise>\n\nOr rather:\n<promise>B</promise>",
-    { promise: "B" },
-  ],
+  ["a promise twice", "<promise>A</promise>\n\nOr rather:\n<promise>B</promise>", { promise: "B" }],
   ["a promise after a closed fence", "```sh\nnpm test\n```\n<promise>DONE</promise>", {
     promise: "DONE",
   }],
-  [
-    "a promise after a byte order mark",
-    "\ufeff<promise>DONE</promise>",
-    { promise: "DONE" },
-  ],
+  ["a promise after a byte order mark", "\ufeff<promise>DONE</promise>", { promise: "DONE" }],
   [
     "what is needed",
     "I cannot go on.\n\n<blocked>The API key of the staging server</blocked>",
@@ -68,11 +56,7 @@ const TAGS: readonly MessageRow[] = [
       validated: true,
     },
   ],
-  [
-    "a round without findings",
-    "Nothing critical was found.\n\n<validated/>",
-    { validated: true },
-  ],
+  ["a round without findings", "Nothing critical was found.\n\n<validated/>", { validated: true }],
   [
     "a finding over lines",
     "<finding severity='low'>\nThe name `x`\nsays nothing.\n</finding>",
@@ -120,9 +104,7 @@ const TAGS: readonly MessageRow[] = [
   ],
   ["a blocked never closed, far too long", `<blocked>\n${"line\n".repeat(60)}</blocked>`, {}, TRAP],
   ["an empty blocked", "<blocked></blocked>", {}, TRAP],
-  ["a finding without severity", "<finding>bad</finding>", {
-    findings: [["medium", "bad"]],
-  }],
+  ["a finding without severity", "<finding>bad</finding>", { findings: [["medium", "bad"]] }],
   ["a validated in prose", "The input is <validated> before use.", {}, TRAP],
   ["a huge message", `${"<promise>x ".repeat(50_000)}\n<promise>DONE</promise>`, {
     promise: "DONE",
@@ -133,11 +115,7 @@ const TAGS: readonly MessageRow[] = [
 
 /** Idleness. */
 const IDLE: readonly MessageRow[] = [
-  [
-    "a work item of none",
-    "**Iteration 41**\n\nWork Item: None",
-    { idle: "Work Item: None" },
-  ],
+  ["a work item of none", "**Iteration 41**\n\nWork Item: None", { idle: "Work Item: None" }],
   ["the same with a bold label", "**Work Item**: None\n**Status**: green", {
     idle: "Work Item: None",
   }],
@@ -167,11 +145,7 @@ const IDLE: readonly MessageRow[] = [
   }],
   ["as a status", "Status: nothing to do", { idle: "nothing to do" }],
   ["an opinion", "I think there's nothing more to do.", { idle: "nothing more to do" }],
-  [
-    "until something comes",
-    "Nothing to do until the CI is through.",
-    { idle: "nothing to do" },
-  ],
+  ["until something comes", "Nothing to do until the CI is through.", { idle: "nothing to do" }],
   ["nothing here, and nothing else", "Nothing to do here.", { idle: "nothing to do" }],
   ["monitoring, alone", "Monitoring.", { idle: "monitoring" }],
   ["waiting, alone", "⏳ Still waiting…", { idle: "waiting" }],

@@ -40,13 +40,7 @@ async function play(
 }
 
 Deno.test("stuck: a warning counts only the answers since something moved", async () => {
-  const at = (checklist: string) => ({
-    atMs: 1,
-    commit: "",
-    checklist,
-    metrics: 0,
-    tree: "t",
-  });
+  const at = (checklist: string) => ({ atMs: 1, commit: "", checklist, metrics: 0, tree: "t" });
   const tree: TreeProbe = {
     take: () => Promise.resolve("t"),
     hasMovedSince: () => Promise.resolve(false),

@@ -16,12 +16,7 @@ Deno.test(
         Deno.writeTextFileSync(path, jsonl(words(2, "All done.")), { append: true });
       }
     });
-    const polled = pollTranscript(
-      path,
-      START_OF_TRANSCRIPT,
-      holdsMessage("All done.\n"),
-      pacer,
-    );
+    const polled = pollTranscript(path, START_OF_TRANSCRIPT, holdsMessage("All done.\n"), pacer);
     assertEquals([polled.isThere, pacer.elapsed], [true, 70]);
     assertEquals(polled.reading.pointsMs.length, 2);
   }),

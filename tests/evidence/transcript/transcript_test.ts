@@ -347,11 +347,7 @@ Deno.test(
       "null",
       "",
       { type: "from-the-future", timestamp: "yesterday", message: 5 },
-      {
-        type: "assistant",
-        timestamp: new Date(T0 + 1_000).toISOString(),
-        message: { content: 7 },
-      },
+      { type: "assistant", timestamp: new Date(T0 + 1_000).toISOString(), message: { content: 7 } },
       { type: "user", timestamp: new Date(T0 + 2_000).toISOString() },
       words(3, "fine"),
     ).replaceAll("\n", "\r\n"),
