@@ -64,16 +64,13 @@ Deno.test("adapters: explain shows detection, metrics, rules line by line and th
   using cli = seeded();
   const { code, stdout } = await cli.call(["explain", "alpha-forge"]);
   assertEquals(code, 0);
-  for (
-    const line of [
-      "Detection: it matches\n  outputs/runs is there\n",
-      "Metrics of all times: 2 runs\n",
-      "  run_20260101_000000: 0.5, cagr unknown",
-      "sharpe is NaN, so it is unknown\n",
-      "Rules, the first that applies decides:\n  warm_up: applies (2 of 3 runs)\n",
-      "Verdict: go on (confidence 0): Warmup phase - 2/3 baseline runs\n",
-    ]
-  ) assertStringIncludes(stdout, line);
+  // deno-fmt-ignore
+  for (const line of [
+    "Detection: it matches\n  outputs/runs is there\n", "Metrics of all times: 2 runs\n",
+    "  run_20260101_000000: 0.5, cagr unknown", "sharpe is NaN, so it is unknown\n",
+    "Rules, the first that applies decides:\n  warm_up: applies (2 of 3 runs)\n",
+    "Verdict: go on (confidence 0): Warmup phase - 2/3 baseline runs\n",
+  ]) assertStringIncludes(stdout, line);
   const later = await cli.call(["explain", "alpha-forge", "--since", "2026-01-01T12:00:00Z"]);
   assertStringIncludes(later.stdout, "Metrics since 2026-01-01T12:00:00.000Z: 1 run\n");
 });

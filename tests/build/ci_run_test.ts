@@ -51,14 +51,11 @@ function runGate({ readme = README, variables = {} }: Given = {}) {
 Deno.test("ci: README's two commands run as printed, then the rest, each once", () => {
   const { code, last, calls } = runGate();
   const version = Deno.readTextFileSync(join(ROOT, ".deno-version")).trim();
+  // deno-fmt-ignore
   assertEquals(
     calls,
     [
-      "run -A scripts/demo.ts",
-      "task test",
-      "task check",
-      "task bench --smoke",
-      "task test:client",
+      "run -A scripts/demo.ts", "task test", "task check", "task bench --smoke", "task test:client",
     ].map((command) => `-y deno@${version} ${command} [system,mozilla] [none] [none]`),
   );
   assertEquals([code, last], [0, "45 passed, 0 failed, 3 skipped"]);

@@ -47,13 +47,9 @@ Deno.test("merge: the merged program does what the chunks do, state included, in
   const { said } = await runMerged([]);
   const merged = await runMerged([["main.js"], ["a-1.js", "b-1.js"]]);
   assertEquals(merged.said, said);
+  // deno-fmt-ignore
   assertEquals(merged.names, [
-    "a-1.js",
-    "b-1.js",
-    "chunk-RARE.js",
-    "main.js",
-    "rare-1.js",
-    "shared.js",
+    "a-1.js", "b-1.js", "chunk-RARE.js", "main.js", "rare-1.js", "shared.js",
   ]);
 });
 

@@ -13,6 +13,7 @@ const STARTED_AT = Date.parse("2026-01-02T03:00:00Z");
 /** The present. */
 export const NOW = Date.parse("2026-01-02T05:30:00Z");
 
+// deno-fmt-ignore
 const RECORD: LoopRecord = {
   ...blankRecord({ id: "loop-1", project: PROJECT, driver: "session", startedAt: STARTED_AT }),
   ownerSession: "ff23700d-0000-4000-8000-000000000000",
@@ -21,12 +22,7 @@ const RECORD: LoopRecord = {
   accumulatedRuntimeMs: 5_400_000,
   usage: { tokens: 1_250_000, costUsd: null },
   focus: { path: `${PROJECT}/PLAN.md`, method: "explicit", candidates: [] },
-  lastDecision: {
-    kind: "continue",
-    code: "work-open",
-    sentence: "Items are open",
-    at: Date.parse("2026-01-02T05:28:00Z"),
-  },
+  lastDecision: { kind: "continue", code: "work-open", sentence: "Items are open", at: Date.parse("2026-01-02T05:28:00Z") },
 };
 
 const LOOP: LoopStatus = {
@@ -66,16 +62,11 @@ function loopWith(
   return { ...LOOP, ...others, record: { ...RECORD, ...record } };
 }
 
+// deno-fmt-ignore
 const WORKING: Status = {
   atMs: NOW,
   project: PROJECT,
-  state: {
-    code: "working",
-    since: RECORD.turn.since,
-    what: "turn 7, for 2 min",
-    wayOn: null,
-    resumeAt: null,
-  },
+  state: { code: "working", since: RECORD.turn.since, what: "turn 7, for 2 min", wayOn: null, resumeAt: null },
   hooks: { state: "installed", problems: [] },
   loop: LOOP,
   damage: null,
@@ -101,6 +92,7 @@ const NONE: Status = {
 };
 
 /** The states, by their names. */
+// deno-fmt-ignore
 export const STATUS_STATES: Readonly<Record<string, Status>> = {
   none: NONE,
   working: WORKING,
@@ -282,11 +274,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
       sentence: "All 8 items are ticked",
       record: {
         ...RECORD,
-        validation: {
-          ...RECORD.validation,
-          score: 0.9,
-          findings: [{ round: 3, severity: "low", text: "README has no example" }],
-        },
+        validation: { ...RECORD.validation, score: 0.9, findings: [{ round: 3, severity: "low", text: "README has no example" }] },
       },
       items: { done: 8, total: 8 },
     },

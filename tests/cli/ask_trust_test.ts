@@ -159,13 +159,10 @@ Deno.test("ask trust: one list has all that the project's files ask for", async 
     });
     return needs.map(({ kind, what }) => `${kind} ${what}`);
   };
+  // deno-fmt-ignore
   assertEquals(await list("project"), [
-    "item make one",
-    "verify npm test",
-    "verify deno lint",
-    "task make lint",
-    "adapter mine: ./.claude/ralph-adapters/mine",
-    "notify ping",
+    "item make one", "verify npm test", "verify deno lint", "task make lint",
+    "adapter mine: ./.claude/ralph-adapters/mine", "notify ping",
   ]);
   assertEquals(await list("flags"), [
     "item make one",

@@ -3,15 +3,12 @@ import { defineCommand } from "../../src/cli/core/command.ts";
 import { renderCommandHelp } from "../../src/cli/core/help.ts";
 import { createOutput, createStyle } from "../../src/cli/core/output.ts";
 
+// deno-fmt-ignore
 const command = defineCommand({
   name: "paint",
   summary: "Paints a wall.",
   description: "Slowly, and in one colour only, so that a second coat is seldom needed.",
-  args: [{ name: "wall", help: "which one", required: true }, {
-    name: "more",
-    help: "others",
-    variadic: true,
-  }],
+  args: [{ name: "wall", help: "which one", required: true }, { name: "more", help: "others", variadic: true }],
   options: [
     { name: "colour", alias: "c", type: "string", choices: ["red", "blue"], help: "the colour" },
     { name: "coats", type: "integer", default: 2, env: "PAINT_COATS", help: "how many" },

@@ -160,18 +160,14 @@ function parseText(text: Command, line: string): Parsed {
 }
 
 Deno.test("parse: in a phrase only long options of the command are options after its first word", () => {
-  for (
-    const [line, said, ...given] of [
-      ["use rm -rf", ["use", "rm", "-rf"]],
-      ["--turns 2 grep -f x --no-such=1 -- --turns", [
-        ..."grep -f x --no-such=1".split(" "),
-        "--turns",
-      ], "turns"],
-      ["say true 007 -5 --turns 2", ["say", "true", "007", "-5"], "turns"],
-      ['say "hi" to "hi there" hi', ["say", '"hi"', "to", '"hi there"', "hi"]],
-      ['"-f is broken"', ["-f is broken"]],
-    ] as const
-  ) {
+  // deno-fmt-ignore
+  for (const [line, said, ...given] of [
+    ["use rm -rf", ["use", "rm", "-rf"]],
+    ["--turns 2 grep -f x --no-such=1 -- --turns", [..."grep -f x --no-such=1".split(" "), "--turns"], "turns"],
+    ["say true 007 -5 --turns 2", ["say", "true", "007", "-5"], "turns"],
+    ['say "hi" to "hi there" hi', ["say", '"hi"', "to", '"hi there"', "hi"]],
+    ['"-f is broken"', ["-f is broken"]],
+  ] as const) {
     const parsed = parseText(phrase, line);
     assertEquals(parsed.args as unknown, { task: said });
     assertEquals([...parsed.given] as string[], given);

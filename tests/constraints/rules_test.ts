@@ -109,17 +109,10 @@ for (const [text, isGenerated] of GENERATED) {
 }
 
 Deno.test("rules: never and must not are high, do not is medium; code is not a rule", () => {
+  // deno-fmt-ignore
   const text = [
-    "# Rules",
-    "- Never push to main",
-    "1. You must not edit `gen/`",
-    "* Don't use any",
-    "Do as you like",
-    "```sh",
-    "echo never",
-    "```",
-    "<!-- never mind -->",
-    "> Do not add packages",
+    "# Rules", "- Never push to main", "1. You must not edit `gen/`", "* Don't use any",
+    "Do as you like", "```sh", "echo never", "```", "<!-- never mind -->", "> Do not add packages",
   ].join("\n");
   assertEquals(
     findRules("CLAUDE.md", text).map(({ line, severity, text }) => [line, severity, text]),

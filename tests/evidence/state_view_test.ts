@@ -69,6 +69,7 @@ function waited(code: string, on: string): Partial<LoopRecord> {
 }
 
 /** What it is about, the facts, the state, a part of what is said, a part of the way on. */
+// deno-fmt-ignore
 const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] = [
   ["a turn runs", factsOf({}), "working", "turn 13, for 10 min", null],
   [
@@ -86,13 +87,7 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
     "Claude Code asks for permission: Bash npm install",
     "answer it in its window",
   ],
-  [
-    "a permission prompt that was answered",
-    factsOf({ userWait: WAIT }, { isWaitOver: true }),
-    "working",
-    "",
-    null,
-  ],
+  ["a permission prompt that was answered", factsOf({ userWait: WAIT }, { isWaitOver: true }), "working", "", null],
   ["plan mode", factsOf(waited("plan-mode", "you")), "waiting_for_you", "plan mode", "Shift+Tab"],
   [
     "work in the background",
@@ -117,11 +112,10 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
   ],
   [
     "a session that was named and has not begun",
-    factsOf({ turn: RESTING, ...waited("background", "1 subagent (of an earlier owner)") }, {
-      process: "unknown",
-      openPid: null,
-      hasTranscript: false,
-    }),
+    factsOf(
+      { turn: RESTING, ...waited("background", "1 subagent (of an earlier owner)") },
+      { process: "unknown", openPid: null, hasTranscript: false },
+    ),
     "waiting",
     `for session ${SESSION} to begin`,
     `run claude -p --session-id ${SESSION} "go on", or claude --session-id ${SESSION}`,
@@ -161,54 +155,45 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
     "you pressed Esc",
     "type anything",
   ],
-  [
-    "an Esc of an earlier turn",
-    factsOf({}, { interruptedAtMs: START + 5 * MINUTE_MS }),
-    "working",
-    "",
-    null,
-  ],
+  ["an Esc of an earlier turn", factsOf({}, { interruptedAtMs: START + 5 * MINUTE_MS }), "working", "", null],
   [
     "a usage limit with a waker",
-    factsOf({
-      state: "paused",
-      turn: RESTING,
-      pause: { ...PAUSE, why: "rate-limited", until: at("04:20:00"), wakesByItself: true },
-    }),
+    factsOf(
+      {
+        state: "paused",
+        turn: RESTING,
+        pause: { ...PAUSE, why: "rate-limited", until: at("04:20:00"), wakesByItself: true },
+      },
+    ),
     "paused",
     "usage limit, until 04:20 (in 1 h)",
     "wakes by itself at 04:20",
   ],
   [
     "a usage limit in -p",
-    factsOf({
-      state: "paused",
-      turn: RESTING,
-      pause: { ...PAUSE, why: "rate-limited", closed: "print" },
-    }),
+    factsOf({ state: "paused", turn: RESTING, pause: { ...PAUSE, why: "rate-limited", closed: "print" } }),
     "paused",
     "usage limit, and its session was closed",
     `claude -p --resume ${SESSION}`,
   ],
   [
     "/exit",
-    factsOf({
-      state: "paused",
-      turn: RESTING,
-      sessionProcess: null,
-      pause: { ...PAUSE, why: "session-closed", closed: "exit" },
-    }, { process: "unknown" }),
+    factsOf(
+      {
+        state: "paused",
+        turn: RESTING,
+        sessionProcess: null,
+        pause: { ...PAUSE, why: "session-closed", closed: "exit" },
+      },
+      { process: "unknown" },
+    ),
     "paused",
     "left with /exit",
     `claude --resume ${SESSION}`,
   ],
   [
     "/clear",
-    factsOf({
-      state: "paused",
-      turn: RESTING,
-      pause: { ...PAUSE, why: "session-closed", closed: "clear" },
-    }),
+    factsOf({ state: "paused", turn: RESTING, pause: { ...PAUSE, why: "session-closed", closed: "clear" } }),
     "paused",
     "cleared with /clear",
     "! ralph start --resume takes it over in the new conversation",
@@ -229,11 +214,10 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
   ],
   [
     "a usage limit whose client is gone",
-    factsOf({
-      state: "paused",
-      turn: RESTING,
-      pause: { ...PAUSE, why: "rate-limited", wakesByItself: true },
-    }, { process: "gone" }),
+    factsOf(
+      { state: "paused", turn: RESTING, pause: { ...PAUSE, why: "rate-limited", wakesByItself: true } },
+      { process: "gone" },
+    ),
     "orphaned",
     "",
     "claude --resume",
@@ -261,9 +245,10 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
   ],
   [
     "the kill switch over a pause",
-    factsOf({ state: "paused", turn: RESTING, pause: { ...PAUSE, why: "interrupted" } }, {
-      killSwitch: "/p/.claude/STOP_LOOP",
-    }),
+    factsOf(
+      { state: "paused", turn: RESTING, pause: { ...PAUSE, why: "interrupted" } },
+      { killSwitch: "/p/.claude/STOP_LOOP" },
+    ),
     "stopping",
     "no turn runs",
     "ralph stop",
@@ -285,12 +270,14 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
   ],
   [
     "a run in a usage limit",
-    factsOf({
-      driver: "runner",
-      ownerSession: null,
-      state: "paused",
-      pause: { ...PAUSE, why: "rate-limited", until: at("04:20:00"), wakesByItself: true },
-    }),
+    factsOf(
+      {
+        driver: "runner",
+        ownerSession: null,
+        state: "paused",
+        pause: { ...PAUSE, why: "rate-limited", until: at("04:20:00"), wakesByItself: true },
+      },
+    ),
     "paused",
     "usage limit, until 04:20",
     "by itself",

@@ -167,12 +167,9 @@ Deno.test("explore: tasks are read from five kinds of files", () => {
   ]);
   assertEquals(of("Makefile", "a b: c\n\tx\nV = 1\nW ::= 2\n%.o: %.c\n"), ["make", "a", "b", true]);
   assertEquals(of("Makefile", "ifeq (1,1)\nendif\n\n.PHONY: a\n\na:\n\tx\n"), ["make", "a", false]);
+  // deno-fmt-ignore
   assertEquals(of("justfile", "set x := 1\nalias t := test\n@test arg='1': dep\n  x\n_p:\n"), [
-    "just",
-    "test",
-    "_p",
-    "t",
-    false,
+    "just", "test", "_p", "t", false,
   ]);
   assertEquals(of("mise.toml", '[tools]\nx = "1"\n[tasks]\na = "x"\n[tasks."b:c"]\nrun = "y"\n'), [
     "mise",

@@ -170,21 +170,9 @@ Deno.test("links: whatever surrounds a fence, nothing in it is a link", () => {
 });
 
 Deno.test("links: no text makes the reader throw or hang", () => {
+  // deno-fmt-ignore
   const sign = fc.constantFrom(
-    "`",
-    "[",
-    "]",
-    "(",
-    ")",
-    "<",
-    ">",
-    "!",
-    "#",
-    "\n",
-    "\\",
-    "-",
-    " ",
-    "a",
+    "`", "[", "]", "(", ")", "<", ">", "!", "#", "\n", "\\", "-", " ", "a",
   );
   fc.assert(fc.property(fc.array(sign, { maxLength: 400 }), (signs) => {
     readDocument(signs.join(""));

@@ -193,16 +193,11 @@ Deno.test("encourage: a new item does not make an old item fresh again", async (
 });
 
 Deno.test("encourage: a file that is broken or of the wrong shape is named and not touched", async () => {
-  for (
-    const text of [
-      "{ not json",
-      '// comment\n{"guidance": {}}',
-      "[]",
-      '{"guidance": 7}',
-      '{"guidance": {"encouraged": "x"}}',
-      '{"guidance": {"forbidden": {"a": 1}}}',
-    ]
-  ) {
+  // deno-fmt-ignore
+  for (const text of [
+    "{ not json", '// comment\n{"guidance": {}}', "[]", '{"guidance": 7}',
+    '{"guidance": {"encouraged": "x"}}', '{"guidance": {"forbidden": {"a": 1}}}',
+  ]) {
     using cli = new GuidanceCli();
     cli.write(cli.file, text);
     const { code, stderr } = await cli.call(["encourage", "x"]);

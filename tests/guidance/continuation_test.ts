@@ -86,16 +86,10 @@ Deno.test("continuation: a list written by hand counts with the time beside it",
 });
 
 Deno.test("continuation: a file that cannot be used loses the guidance, never the loop", () => {
-  for (
-    const text of [
-      "{ no",
-      "// x\n{}",
-      "7",
-      '{"guidance":[]}',
-      '{"guidance":{"encouraged":7}}',
-      "\xff",
-    ]
-  ) {
+  // deno-fmt-ignore
+  for (const text of [
+    "{ no", "// x\n{}", "7", '{"guidance":[]}', '{"guidance":{"encouraged":7}}', "\xff",
+  ]) {
     using cli = new GuidanceCli();
     const loop = cli.startLoop(START);
     cli.write(cli.file, text);

@@ -57,79 +57,49 @@ const ETERNAL = { eternal: true };
 const LATER = { min_iterations: 50 };
 const FAILING = { checks: ["npm test"], completion: ALL_DONE, verification: rejected };
 
+// deno-fmt-ignore
 const CASES: Case[] = [
   ["open items: the work goes on", "continue work"],
   ["all ticked, minimums met: the stop is allowed", "let-go complete", DONE],
-  [
-    "all ticked before the minimum of iterations: explore",
-    "continue explore",
-    DONE,
-    {},
-    { min_iterations: 4 },
-  ],
-  [
-    "the minimum N means that N continuations have happened",
-    "let-go complete",
-    DONE,
-    {},
-    { min_iterations: 3 },
-  ],
-  [
-    "all ticked before the minimum of hours: explore",
-    "continue explore",
-    DONE,
-    {},
-    { min_hours: 1.01 },
-  ],
+  ["all ticked before the minimum of iterations: explore", "continue explore", DONE, {}, { min_iterations: 4 }],
+  ["the minimum N means that N continuations have happened", "let-go complete", DONE, {}, { min_iterations: 3 }],
+  ["all ticked before the minimum of hours: explore", "continue explore", DONE, {}, { min_hours: 1.01 }],
   ["eternal never ends on success", "continue explore", DONE, {}, ETERNAL],
-  ["the kill switch wins over completion", "halt kill-switch", {
-    completion: ALL_DONE,
-    killSwitch: "x",
-  }],
-  ["the kill switch wins over waiting", "halt kill-switch", {
-    waitsOn: "a subagent",
-    killSwitch: "x",
-  }],
+  ["the kill switch wins over completion", "halt kill-switch", { completion: ALL_DONE, killSwitch: "x" }],
+  ["the kill switch wins over waiting", "halt kill-switch", { waitsOn: "a subagent", killSwitch: "x" }],
   ["a deleted marker halts", "halt disabled", { markerPresent: false }],
   ["a queued /ralph:stop halts", "halt stopped-by-user", { isStopQueued: true }],
   ["draining halts", "halt stopped-by-user", { waitsOn: "a subagent" }, { state: "draining" }],
   ["the limit of iterations allows the stop", "let-go max-iterations", {}, atMax],
   ["one below the limit goes on", "continue work", {}, { iteration: 98 }],
-  ["the limit of hours allows the stop", "let-go max-runtime", {}, {
-    accumulatedRuntimeMs: 9 * HOUR_MS,
-  }],
+  ["the limit of hours allows the stop", "let-go max-runtime", {}, { accumulatedRuntimeMs: 9 * HOUR_MS }],
   ["a limit that is reached with a complete task says complete", "let-go complete", DONE, atMax],
-  [
-    "eternal at a limit names the limit even when complete",
-    "let-go max-iterations",
-    DONE,
-    atMax,
-    ETERNAL,
-  ],
+  ["eternal at a limit names the limit even when complete", "let-go max-iterations", DONE, atMax, ETERNAL],
   ["complete at a limit needs the verification", "let-go max-iterations", FAILING, atMax],
-  ["tokens over the limit allow the stop", "let-go max-tokens", {}, {
-    usage: { tokens: 10, costUsd: null },
-  }, { max_tokens: 10 }],
-  ["unknown tokens are not 0 and end nothing", "continue work", {}, {}, { max_tokens: 1 }],
-  ["cost over the limit allows the stop", "let-go max-cost", {}, {
-    usage: { tokens: null, costUsd: 5 },
-  }, { max_cost_usd: 5 }],
-  ["a running subagent: wait", "wait a subagent", { waitsOn: "a subagent" }],
   [
-    "a limit ends also a loop that waits",
-    "let-go max-iterations",
-    { waitsOn: "a subagent" },
-    atMax,
+    "tokens over the limit allow the stop",
+    "let-go max-tokens",
+    {},
+    { usage: { tokens: 10, costUsd: null } },
+    { max_tokens: 10 },
   ],
+  ["unknown tokens are not 0 and end nothing", "continue work", {}, {}, { max_tokens: 1 }],
+  [
+    "cost over the limit allows the stop",
+    "let-go max-cost",
+    {},
+    { usage: { tokens: null, costUsd: 5 } },
+    { max_cost_usd: 5 },
+  ],
+  ["a running subagent: wait", "wait a subagent", { waitsOn: "a subagent" }],
+  ["a limit ends also a loop that waits", "let-go max-iterations", { waitsOn: "a subagent" }, atMax],
   [
     "plan mode: wait",
     "wait you: this session is in plan mode. Press Shift+Tab to leave it, then type anything",
     { permissionMode: "plan" },
   ],
   ["blocked in the agreed form", "let-go blocked", { tags: { ...NO_TAGS, blocked: "a key" } }],
-  ["a promise over open items is not complete", "continue work", {
-    tags: { ...NO_TAGS, promise: "TASK_COMPLETE" },
-  }],
+  ["a promise over open items is not complete", "continue work", { tags: { ...NO_TAGS, promise: "TASK_COMPLETE" } }],
   [
     "a promise that was not agreed does not count",
     "continue work",
@@ -144,16 +114,13 @@ const CASES: Case[] = [
     {},
     { promise: "FERTIG" },
   ],
+  ["without a focus file the phase is exploration", "continue explore", { completion: noItems }, noFocus],
   [
-    "without a focus file the phase is exploration",
-    "continue explore",
-    { completion: noItems },
+    "without a focus file the default promise ends the loop",
+    "let-go complete",
+    { completion: noItems, tags: { ...NO_TAGS, promise: "TASK_COMPLETE" } },
     noFocus,
   ],
-  ["without a focus file the default promise ends the loop", "let-go complete", {
-    completion: noItems,
-    tags: { ...NO_TAGS, promise: "TASK_COMPLETE" },
-  }, noFocus],
   [
     "without a focus file a promise before the minimums does not end the loop",
     "continue explore",
@@ -161,69 +128,64 @@ const CASES: Case[] = [
     noFocus,
     LATER,
   ],
-  ["a claim over open items is asked about", "continue confirm-completion", {
-    completion: untickedClaim,
-  }],
+  ["a claim over open items is asked about", "continue confirm-completion", { completion: untickedClaim }],
   [
     "ticked checkboxes beside work without checkboxes are asked about",
     "continue confirm-completion",
     { completion: tickedBesideWork },
   ],
-  ["ticked checkboxes beside work without checkboxes count the second time", "let-go complete", {
-    completion: tickedBesideWork,
-  }, askedAbout(tickedBesideWork)],
   [
-    "a claim that is repeated counts",
+    "ticked checkboxes beside work without checkboxes count the second time",
     "let-go complete",
-    { completion: untickedClaim },
-    askedAbout(untickedClaim),
+    { completion: tickedBesideWork },
+    askedAbout(tickedBesideWork),
   ],
+  ["a claim that is repeated counts", "let-go complete", { completion: untickedClaim }, askedAbout(untickedClaim)],
   [
     "a claim is asked about again where the work that it named has become less",
     "continue confirm-completion",
     { completion: tickedBesideWork },
     askedAbout({ ...tickedBesideWork, contradictions: ["Write the exporter", "Measure"] }),
   ],
-  ["a claim is asked about again where an item was begun since", "continue confirm-completion", {
-    completion: untickedClaim,
-  }, askedAbout({ ...untickedClaim, contradictions: ["- [~] the third"] })],
-  ["a claim is asked about again where an item was ticked since", "continue confirm-completion", {
-    completion: untickedClaim,
-  }, askedAbout({ ...untickedClaim, done: untickedClaim.done - 1 })],
+  [
+    "a claim is asked about again where an item was begun since",
+    "continue confirm-completion",
+    { completion: untickedClaim },
+    askedAbout({ ...untickedClaim, contradictions: ["- [~] the third"] }),
+  ],
+  [
+    "a claim is asked about again where an item was ticked since",
+    "continue confirm-completion",
+    { completion: untickedClaim },
+    askedAbout({ ...untickedClaim, done: untickedClaim.done - 1 }),
+  ],
   [
     "another claim over the same items is asked about",
     "continue confirm-completion",
     { completion: untickedClaim },
-    askedAbout({
-      ...untickedClaim,
-      claimOverOpenItems: { name: "frontmatter_status", confidence: 0.95, detail: "line 2" },
-    }),
+    askedAbout(
+      { ...untickedClaim, claimOverOpenItems: { name: "frontmatter_status", confidence: 0.95, detail: "line 2" } },
+    ),
   ],
-  ["verification passed: the stop is allowed", "let-go complete", {
-    checks: ["npm test"],
-    completion: ALL_DONE,
-    verification: { kind: "passed" },
-  }],
   [
-    "verification rejected: its output goes back to the agent",
-    "continue verification-failed",
-    FAILING,
+    "verification passed: the stop is allowed",
+    "let-go complete",
+    { checks: ["npm test"], completion: ALL_DONE, verification: { kind: "passed" } },
   ],
-  ["four rejections are fed back", "continue verification-failed", FAILING, {
-    verifyRejections: 3,
-  }],
+  ["verification rejected: its output goes back to the agent", "continue verification-failed", FAILING],
+  ["four rejections are fed back", "continue verification-failed", FAILING, { verifyRejections: 3 }],
   ["the fifth rejection is stuck", "let-go stuck", FAILING, { verifyRejections: 4 }],
-  ["verification that could not finish is run by the agent", "continue run-verification", {
-    checks: ["npm test"],
-    completion: ALL_DONE,
-    verification: { kind: "unknown", why: "time" },
-  }],
-  ["half of the block budget changes the instruction", "continue use-a-tool", {
-    toollessContinuations: 4,
-  }],
-  ["before the last continuation the client would honour: the stop is allowed", "let-go no-tools", {
-    toollessContinuations: 7,
-  }],
+  [
+    "verification that could not finish is run by the agent",
+    "continue run-verification",
+    { checks: ["npm test"], completion: ALL_DONE, verification: { kind: "unknown", why: "time" } },
+  ],
+  ["half of the block budget changes the instruction", "continue use-a-tool", { toollessContinuations: 4 }],
+  [
+    "before the last continuation the client would honour: the stop is allowed",
+    "let-go no-tools",
+    { toollessContinuations: 7 },
+  ],
   [
     "an agent that only talks while its build runs is waited for",
     "wait a command in the background",
@@ -243,17 +205,14 @@ const CASES: Case[] = [
     "let-go stuck",
     { shellsSeen: ["b1"], repetition: { kind: "same", outputs: 5, similarity: 1, progress: [] } },
   ],
-  ["what needs a human is not waited for", "let-go blocked", {
-    toollessContinuations: 7,
-    shellsSeen: ["b1"],
-    tags: { ...NO_TAGS, blocked: "a key" },
-  }],
+  [
+    "what needs a human is not waited for",
+    "let-go blocked",
+    { toollessContinuations: 7, shellsSeen: ["b1"], tags: { ...NO_TAGS, blocked: "a key" } },
+  ],
   ["no cap, no budget", "continue work", { toollessContinuations: 70, blockCap: 0 }],
   ["a cap of 1 still allows the first continuation", "continue work", { blockCap: 1 }],
-  ["completion wins over the block budget", "let-go complete", {
-    toollessContinuations: 7,
-    completion: ALL_DONE,
-  }],
+  ["completion wins over the block budget", "let-go complete", { toollessContinuations: 7, completion: ALL_DONE }],
 ];
 
 for (const [name, expected, facts, record, settings] of CASES) {

@@ -15,13 +15,10 @@ Deno.test("transition: the allowed moves", () => {
   const legal = STATES.flatMap((from) =>
     STATES.filter((to) => mayMove(from, to)).map((to) => `${from} → ${to}`)
   );
+  // deno-fmt-ignore
   assertEquals(legal, [
-    "running → draining",
-    "running → paused",
-    "running → stopped",
-    "draining → stopped",
-    "paused → running",
-    "paused → stopped",
+    "running → draining", "running → paused", "running → stopped", "draining → stopped",
+    "paused → running", "paused → stopped",
   ]);
 });
 

@@ -8,6 +8,7 @@ const NOW = Date.UTC(2026, 10, 22, 10);
 
 const at = (iso: string) => Date.parse(iso);
 
+// deno-fmt-ignore
 const TEXTS: [string, number | null][] = [
   // Claude Code 2.1.328, with each of its limits' names.
   ["You've hit your weekly limit · resets Nov 25, 5pm (UTC)", at("2026-11-25T17:00Z")],
@@ -16,10 +17,7 @@ const TEXTS: [string, number | null][] = [
   ["You've hit your 5-hour limit · resets 3\u202fpm (UTC)", at("2026-11-22T15:00Z")],
   ["You've hit your Opus limit · resets Nov 29, 12am (Asia/Kolkata)", at("2026-11-28T18:30Z")],
   ["You've hit your weekly limit · resets Jan 2, 2027, 5pm (UTC)", at("2027-01-02T17:00Z")],
-  [
-    "You've hit your limit · resets Nov 24, 9am (Etc/GMT+5) · progress saved",
-    at("2026-11-24T14:00Z"),
-  ],
+  ["You've hit your limit · resets Nov 24, 9am (Etc/GMT+5) · progress saved", at("2026-11-24T14:00Z")],
   ["You're out of usage credits · resets Dec 1, 12am (UTC)", at("2026-12-01T00:00Z")],
   [
     "You've hit your org's monthly spend limit · ask your admin to raise it at x · your weekly limit resets Nov 25, 5pm (UTC)",
@@ -33,10 +31,7 @@ const TEXTS: [string, number | null][] = [
     "API Error: Request rejected (429) · spend limit reached · resets Nov 25, 5pm (America/Argentina/Buenos_Aires)",
     at("2026-11-25T20:00Z"),
   ],
-  [
-    "API Error: Request rejected (429) · spend limit reached · resets Nov 25",
-    at("2026-11-25T00:00Z"),
-  ],
+  ["API Error: Request rejected (429) · spend limit reached · resets Nov 25", at("2026-11-25T00:00Z")],
   // Earlier versions, and other agents.
   ["Claude AI usage limit reached|1795435200", 1_795_435_200_000],
   ["Claude AI usage limit reached|1795435200000", 1_795_435_200_000],
@@ -80,20 +75,11 @@ for (const [text, expected] of TEXTS) {
   });
 }
 
+// deno-fmt-ignore
 const ZONES = [
-  "UTC",
-  "Europe/Berlin",
-  "America/New_York",
-  "America/Los_Angeles",
-  "America/St_Johns",
-  "Asia/Kolkata",
-  "Asia/Kathmandu",
-  "Asia/Tokyo",
-  "Australia/Lord_Howe",
-  "Pacific/Apia",
-  "Pacific/Chatham",
-  "Africa/Casablanca",
-  "Etc/GMT+5",
+  "UTC", "Europe/Berlin", "America/New_York", "America/Los_Angeles", "America/St_Johns",
+  "Asia/Kolkata", "Asia/Kathmandu", "Asia/Tokyo", "Australia/Lord_Howe", "Pacific/Apia",
+  "Pacific/Chatham", "Africa/Casablanca", "Etc/GMT+5",
 ];
 
 /** Moments around which a calendar is not plain. */

@@ -33,12 +33,9 @@ Deno.test("wake: waits for a reset further away than eight days in parts", () =>
 });
 
 Deno.test("wake: a repeated short delay backs off", () => {
+  // deno-fmt-ignore
   assertEquals([0, 1, 2, 3, 4].map((wakes) => waitOf(wakes, NOW + 30_000)), [
-    50_000,
-    60_000,
-    300_000,
-    900_000,
-    1_800_000,
+    50_000, 60_000, 300_000, 900_000, 1_800_000,
   ]);
 });
 

@@ -5,41 +5,23 @@ import { splitCommand, splitWritten } from "../../src/text/split_words.ts";
 
 const splitWords = (text: string) => splitWritten(text).map(({ word }) => word);
 
-for (
-  const [promise, text, words] of [
-    ["white space separates", "  a\tb\nc  ", ["a", "b", "c"]],
-    ["quotes keep words together", `-f "my plan.md" 'x y'`, ["-f", "my plan.md", "x y"]],
-    ["quotes open after the first =", `--promise="all done" --x='a b'`, [
-      "--promise=all done",
-      "--x=a b",
-    ]],
-    ["an apostrophe is a letter", "don't break what won't bend", [
-      "don't",
-      "break",
-      "what",
-      "won't",
-      "bend",
-    ]],
-    ["a quote without a partner is a letter", `say "hello 'you`, ["say", `"hello`, "'you"]],
-    ["nothing is expanded", "$(x) `y` $HOME ~ * {a,b} ; & | > <", [
-      "$(x)",
-      "`y`",
-      "$HOME",
-      "~",
-      "*",
-      "{a,b}",
-      ";",
-      "&",
-      "|",
-      ">",
-      "<",
-    ]],
-    ["a quoted word may be empty", `--promise "" ''`, ["--promise", "", ""]],
-    ["escapes in double quotes", `"say \\"hi\\" \\\\ \\n"`, [`say "hi" \\ \\n`]],
-    ["a backslash keeps space", "my\\ plan.md C:\\dir", ["my plan.md", "C:\\dir"]],
-    ["quotes keep lines together", `"one\ntwo"`, ["one\ntwo"]],
-  ] as const
-) {
+// deno-fmt-ignore
+for (const [promise, text, words] of [
+  ["white space separates", "  a\tb\nc  ", ["a", "b", "c"]],
+  ["quotes keep words together", `-f "my plan.md" 'x y'`, ["-f", "my plan.md", "x y"]],
+  ["quotes open after the first =", `--promise="all done" --x='a b'`, ["--promise=all done", "--x=a b"]],
+  ["an apostrophe is a letter", "don't break what won't bend", ["don't", "break", "what", "won't", "bend"]],
+  ["a quote without a partner is a letter", `say "hello 'you`, ["say", `"hello`, "'you"]],
+  [
+    "nothing is expanded",
+    "$(x) `y` $HOME ~ * {a,b} ; & | > <",
+    ["$(x)", "`y`", "$HOME", "~", "*", "{a,b}", ";", "&", "|", ">", "<"],
+  ],
+  ["a quoted word may be empty", `--promise "" ''`, ["--promise", "", ""]],
+  ["escapes in double quotes", `"say \\"hi\\" \\\\ \\n"`, [`say "hi" \\ \\n`]],
+  ["a backslash keeps space", "my\\ plan.md C:\\dir", ["my plan.md", "C:\\dir"]],
+  ["quotes keep lines together", `"one\ntwo"`, ["one\ntwo"]],
+] as const) {
   Deno.test(`split words: ${promise}`, () => assertEquals(splitWords(text), [...words]));
 }
 

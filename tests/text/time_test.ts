@@ -2,36 +2,15 @@ import { assertEquals } from "@std/assert";
 import { SECOND_MS, showAge, showDuration, showElapsed } from "../../src/text/time.ts";
 
 Deno.test("time: a duration has two units at most and is never rounded up", () => {
+  // deno-fmt-ignore
   const shown = [
-    -5,
-    0,
-    0.4,
-    26.9,
-    59.9,
-    60,
-    12 * 60 + 59,
-    3599,
-    3600,
-    4320,
-    86_399,
-    86_400,
-    183_600,
+    -5, 0, 0.4, 26.9, 59.9, 60, 12 * 60 + 59, 3599, 3600, 4320, 86_399, 86_400, 183_600,
   ]
     .map((seconds) => showDuration(seconds * SECOND_MS));
+  // deno-fmt-ignore
   assertEquals(shown, [
-    "0 s",
-    "0 s",
-    "0 s",
-    "26 s",
-    "59 s",
-    "1 min",
-    "12 min",
-    "59 min",
-    "1 h",
-    "1 h 12 min",
-    "23 h 59 min",
-    "1 d",
-    "2 d 3 h",
+    "0 s", "0 s", "0 s", "26 s", "59 s", "1 min", "12 min", "59 min", "1 h", "1 h 12 min",
+    "23 h 59 min", "1 d", "2 d 3 h",
   ]);
 });
 

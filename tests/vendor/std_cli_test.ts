@@ -46,21 +46,16 @@ Deno.test("cli: values are read as by the published package, where that is not o
     ...{ string: ["focus", "_"], boolean: ["yes", "no-color"], collect: ["focus", "yes", "n"] },
     alias: { focus: "f" },
   };
-  for (
-    const [args, read] of [
-      [["--focus", "", "--focus=", "-f="], { focus: ["", "", ""], _: [""] }],
-      [["--focus", "-1", "--focus"], { focus: ["", ""], 1: true }],
-      [["--focus=a=b\nc", "-f=a\nb"], { focus: ["a=b\nc", "a"] }],
-      [["--yes", "true", "--yes", "x", "--yes=maybe"], { yes: [true, true, true], _: ["x"] }],
-      [["--no-color", "--no-focus=x", "--no-yes"], {
-        ...{ "no-color": true, focus: ["x"], "no-yes": true },
-      }],
-      [["--n", "0b1", "--n= 2", "--n=Infinity", "7"], { n: [1, 2, "Infinity"], _: ["7"] }],
-      [["-ab=c", "-xyz5", "-o-", "--d.e=1", "--d.__proto__.f=1"], {
-        ...{ a: "c", x: "yz5", o: "-", d: { e: 1 } },
-      }],
-    ] as [string[], Record<string, unknown>][]
-  ) {
+  // deno-fmt-ignore
+  for (const [args, read] of [
+    [["--focus", "", "--focus=", "-f="], { focus: ["", "", ""], _: [""] }],
+    [["--focus", "-1", "--focus"], { focus: ["", ""], 1: true }],
+    [["--focus=a=b\nc", "-f=a\nb"], { focus: ["a=b\nc", "a"] }],
+    [["--yes", "true", "--yes", "x", "--yes=maybe"], { yes: [true, true, true], _: ["x"] }],
+    [["--no-color", "--no-focus=x", "--no-yes"], { ...{ "no-color": true, focus: ["x"], "no-yes": true } }],
+    [["--n", "0b1", "--n= 2", "--n=Infinity", "7"], { n: [1, 2, "Infinity"], _: ["7"] }],
+    [["-ab=c", "-xyz5", "-o-", "--d.e=1", "--d.__proto__.f=1"], { ...{ a: "c", x: "yz5", o: "-", d: { e: 1 } } }],
+  ] as [string[], Record<string, unknown>][]) {
     const { f: _f, ...found } = parseArgs(args, options);
     const absent = { _: [], focus: [], yes: [], "no-color": false };
     assertEquals<unknown>(found, { ...absent, ...read });

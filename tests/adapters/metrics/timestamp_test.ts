@@ -2,19 +2,11 @@ import { assertEquals } from "@std/assert";
 import { timeOfField, timeOfRun } from "../../../src/adapters/metrics/values.ts";
 
 Deno.test("timestamp: a name without a time that can be has none", () => {
-  for (
-    const name of [
-      "run_20261301_000000",
-      "run_20260230_000000",
-      "run_20260100_000000",
-      "run_20260101_240000",
-      "run_20260101_006000",
-      "run_2026010_000000",
-      "run_20260101_0000001",
-      "xrun",
-      "",
-    ]
-  ) assertEquals(timeOfRun(name), null, name);
+  // deno-fmt-ignore
+  for (const name of [
+    "run_20261301_000000", "run_20260230_000000", "run_20260100_000000", "run_20260101_240000",
+    "run_20260101_006000", "run_2026010_000000", "run_20260101_0000001", "xrun", "",
+  ]) assertEquals(timeOfRun(name), null, name);
   assertEquals(timeOfRun("run_20240229_000000 b"), new Date(2024, 1, 29).getTime());
 });
 

@@ -26,14 +26,8 @@ Deno.test("metrics: texts that are numbers are numbers, texts for no value are n
   const values = ["1e-3", " 0.5 ", "NaN", "0.1.2", "", "-", "null", Infinity];
   const read = values.map((found) => readMetric(found, { name: "x" }));
   assertEquals(read.map(({ value }) => value), [0.001, 0.5, null, null, null, null, null, null]);
+  // deno-fmt-ignore
   assertEquals(read.map(({ problem }) => problem !== null), [
-    false,
-    false,
-    true,
-    true,
-    false,
-    false,
-    false,
-    true,
+    false, false, true, true, false, false, false, true,
   ]);
 });

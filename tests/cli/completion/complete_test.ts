@@ -117,20 +117,10 @@ Deno.test("complete: nothing after '--', after what is unknown, and for a switch
 });
 
 Deno.test("complete: any words give candidates that begin with the last one", async () => {
+  // deno-fmt-ignore
   const pieces = fc.constantFrom(
     ...[
-      "start",
-      "config",
-      "set",
-      "help",
-      "--",
-      "-",
-      "--max-hours",
-      "--json=",
-      "-f",
-      "=",
-      "",
-      "x y",
+      "start", "config", "set", "help", "--", "-", "--max-hours", "--json=", "-f", "=", "", "x y",
     ],
     ...RUNNABLE.flatMap(({ path }) => path),
   );

@@ -67,15 +67,9 @@ Deno.test({
     assertEquals([schema_version, project], [1, cli.project]);
     assertEquals(Object.keys(counts), ["pass", "warn", "fail", "unknown"]);
     const missing = findings.find(({ id }: { id: string }) => id === "hooks.missing");
+    // deno-fmt-ignore
     assertEquals(Object.keys(missing), [
-      "group",
-      "id",
-      "status",
-      "title",
-      "detail",
-      "advice",
-      "command",
-      "repair",
+      "group", "id", "status", "title", "detail", "advice", "command", "repair",
     ]);
     assertEquals(missing.repair.needs_consent, true);
   },

@@ -102,18 +102,12 @@ Deno.test("completion: a plan that lost all its items says nothing, whatever els
 });
 
 /** Negations and kin that are easily overlooked; none of them states that the work is done. */
+// deno-fmt-ignore
 const NO_STATEMENT = [
-  "Noch nicht alles fertig",
-  "It is not yet all done, sadly",
-  "We are nowhere near all done if you ask me, not today",
-  "All done? Not at all",
-  "All done – by Friday",
-  "All done, hopefully",
-  "The previous plan was finished",
-  "Due: work complete",
-  "~~all done~~",
-  "[all done](x.md)",
-  "Neither task complete nor tested",
+  "Noch nicht alles fertig", "It is not yet all done, sadly",
+  "We are nowhere near all done if you ask me, not today", "All done? Not at all",
+  "All done – by Friday", "All done, hopefully", "The previous plan was finished",
+  "Due: work complete", "~~all done~~", "[all done](x.md)", "Neither task complete nor tested",
   "No task complete",
 ];
 
@@ -218,29 +212,10 @@ Deno.test("completion: bullets, line ends and space at the end do not change the
 });
 
 Deno.test("completion: every text gets a verdict, never an error", async () => {
+  // deno-fmt-ignore
   const sign = fc.constantFrom(
-    "- ",
-    "[ ] ",
-    "[x] ",
-    "\n",
-    "\r\n",
-    "```",
-    "<!--",
-    "-->",
-    "---",
-    "all done",
-    "> ",
-    "#",
-    " ",
-    "\t",
-    "\u0000",
-    "\ufeff",
-    "é",
-    "1. ",
-    "|",
-    "`",
-    "*",
-    '"',
+    "- ", "[ ] ", "[x] ", "\n", "\r\n", "```", "<!--", "-->", "---", "all done", "> ", "#", " ",
+    "\t", "\u0000", "\ufeff", "é", "1. ", "|", "`", "*", '"',
   );
   await fc.assert(fc.asyncProperty(fc.array(sign, { maxLength: 40 }), async (signs) => {
     const judged = await judge(signs.join(""));

@@ -12,41 +12,21 @@ async function judge(text: string) {
 
 const DONE = "# Plan\n\n## Reader\n\n- [x] Read a line\n";
 
+// deno-fmt-ignore
 const WORK: Record<string, [text: string, remaining: string[]]> = {
-  "numbered siblings behind ticked ones": [
-    "1. [x] Read\n2. [x] Parse\n3. Export the rows\n4. Measure\n",
-    ["Export the rows", "Measure"],
-  ],
-  "siblings behind ticked ones": [
-    "- [x] Read\n- Parse\n- ⏳ Export\n\n## Notes\n\n- buffered\n",
-    ["Parse", "⏳ Export"],
-  ],
+  "numbered siblings behind ticked ones": ["1. [x] Read\n2. [x] Parse\n3. Export the rows\n4. Measure\n", ["Export the rows", "Measure"]],
+  "siblings behind ticked ones": ["- [x] Read\n- Parse\n- ⏳ Export\n\n## Notes\n\n- buffered\n", ["Parse", "⏳ Export"]],
   "numbered siblings inside an item": ["- [x] Reader\n  1. [x] Read\n  2. Parse\n", ["Parse"]],
   "a roadmap": [`${DONE}\n## Roadmap\n\n- Export to CSV\n- Import\n`, ["Export to CSV", "Import"]],
-  "remaining work, in parts": [
-    `${DONE}\n## Remaining phases\n\n### Phase 7 [PENDING]\n\n- Load the weights\n`,
-    ["Load the weights"],
-  ],
+  "remaining work, in parts": [`${DONE}\n## Remaining phases\n\n### Phase 7 [PENDING]\n\n- Load the weights\n`, ["Load the weights"]],
   "next, with a sign": [`${DONE}\n## 🔜 Next\n\n* Export\n`, ["Export"]],
   "to do": [`${DONE}\n## TODO\n\n1. Export\n`, ["Export"]],
   "known bugs": [`${DONE}\n## Known bugs\n\n- Umlauts are lost\n`, ["Umlauts are lost"]],
   "next steps": [`${DONE}\n## Next steps\n\n- Add the exporter\n`, ["Add the exporter"]],
-  "next tasks of a kind": [
-    `${DONE}\n## Next technical tasks\n\n1. Add profiles\n`,
-    ["Add profiles"],
-  ],
-  "next, with an aim": [
-    `${DONE}\n## Next — deepen it\n\nBefore more is added:\n\n- Templates\n`,
-    ["Templates"],
-  ],
-  "rows of a table": [
-    `${DONE}\n| # | Step | Status |\n|---|---|---|\n| 1 | Read | ✅ |\n| 2 | **Export** | TODO |\n`,
-    ["Export"],
-  ],
-  "a phase without the sign that others carry": [
-    `${DONE}\n## Phase 1: Reader ✅\n\nRead.\n\n## Phase 2: Writer\n\nWrite.\n`,
-    ["Phase 2: Writer"],
-  ],
+  "next tasks of a kind": [`${DONE}\n## Next technical tasks\n\n1. Add profiles\n`, ["Add profiles"]],
+  "next, with an aim": [`${DONE}\n## Next — deepen it\n\nBefore more is added:\n\n- Templates\n`, ["Templates"]],
+  "rows of a table": [`${DONE}\n| # | Step | Status |\n|---|---|---|\n| 1 | Read | ✅ |\n| 2 | **Export** | TODO |\n`, ["Export"]],
+  "a phase without the sign that others carry": [`${DONE}\n## Phase 1: Reader ✅\n\nRead.\n\n## Phase 2: Writer\n\nWrite.\n`, ["Phase 2: Writer"]],
 };
 
 for (const [what, [text, remaining]] of Object.entries(WORK)) {
@@ -60,6 +40,7 @@ for (const [what, [text, remaining]] of Object.entries(WORK)) {
   });
 }
 
+// deno-fmt-ignore
 const NO_WORK: Record<string, string> = {
   "advice": `${DONE}\n## Tips\n\n- Keep functions short\n`,
   "notes": `${DONE}\n## Notes\n\n1. The reader buffers\n2. Lines end in LF\n`,
@@ -71,25 +52,21 @@ const NO_WORK: Record<string, string> = {
   "an optional section": `${DONE}\n## Future roadmap (optional)\n\n- Export\n`,
   "nothing left": `${DONE}\n## Remaining work\n\n- None\n`,
   "no known bugs": `${DONE}\n## Known issues\n\n- No known issues\n`,
-  "settled entries":
-    `${DONE}\n## Bugs\n\n- ~~Umlauts~~\n- ✅ Tabs\n- Fixed: quotes\n- CR (fixed)\n`,
+  "settled entries": `${DONE}\n## Bugs\n\n- ~~Umlauts~~\n- ✅ Tabs\n- Fixed: quotes\n- CR (fixed)\n`,
   "bugs that were fixed": `${DONE}\n## Bugs fixed\n\n- Umlauts\n`,
   "bug fixes of a session": `${DONE}\n## Bug fixes, session 10\n\n1. Umlauts were lost\n`,
   "next week": `${DONE}\n## Next week\n\n- The office is closed\n`,
-  "a part of the roadmap that is done":
-    `${DONE}\n## Roadmap\n\n### 1. Events\n\nStatus: implemented in 0149.\n\n- actors\n`,
+  "a part of the roadmap that is done": `${DONE}\n## Roadmap\n\n### 1. Events\n\nStatus: implemented in 0149.\n\n- actors\n`,
   "details within the roadmap": `${DONE}\n## Roadmap\n\n### 1. Events\n\nThey name:\n\n- actors\n`,
   "remaining risks": `${DONE}\n## Remaining risks\n\n- The disk may be full\n`,
-  "notes below the boxes of a section":
-    `${DONE}\n## TODO\n\n- [x] Export\n\nNotes:\n\n- uses the buffer\n`,
+  "notes below the boxes of a section": `${DONE}\n## TODO\n\n- [x] Export\n\nNotes:\n\n- uses the buffer\n`,
   "details of a task": `${DONE}\n## TODO\n\n- [x] Export\n  - as CSV\n  - as JSON\n`,
   "entries above ticked ones": "- parses too\n- [x] Read\n",
   "another list": "- [x] Read\n\nIt can:\n\n- parse\n",
   "settled siblings": "- [x] Read\n- ✅ Parse\n- Done: measure\n- ~~Export~~\n",
   "the page's own title": "# Roadmap\n\n- [x] Read\n\n## Context\n\n- The format is old\n",
   "numbered prose after another heading": "1. [x] Read\n\n## Usage\n\n1. Open the file\n",
-  "a table that is done":
-    `${DONE}\n| Step | Status |\n|---|---|\n| Read | ✅ Done |\n| Skip | N/A |\n`,
+  "a table that is done": `${DONE}\n| Step | Status |\n|---|---|\n| Read | ✅ Done |\n| Skip | N/A |\n`,
   "a table without a status": `${DONE}\n| Option | Default |\n|---|---|\n| open | no |\n`,
   "a phase whose boxes are ticked": "## Phase 1 ✅\n\nRead.\n\n## Phase 2\n\n- [x] Write\n",
 };

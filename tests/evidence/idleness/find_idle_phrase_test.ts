@@ -7,34 +7,25 @@ import { defaultSettings } from "../../../src/store/settings/settings.ts";
 const PHRASES = defaultSettings().idle_phrases;
 const find = (message: string) => findIdlePhrase(message, PHRASES);
 
+// deno-fmt-ignore
 const SAID = [
-  "No SLO-aligned work remains.",
-  "After checking the roadmap, no SLO-aligned work remains.",
-  "I currently have nothing left to do.",
-  "## Status\n\nNothing left to do.",
-  "**Nothing to do.**",
-  "🎉 All done! Nothing left to do.",
-  "Everything is green; nothing else to do.",
+  "No SLO-aligned work remains.", "After checking the roadmap, no SLO-aligned work remains.",
+  "I currently have nothing left to do.", "## Status\n\nNothing left to do.", "**Nothing to do.**",
+  "🎉 All done! Nothing left to do.", "Everything is green; nothing else to do.",
   "As all tasks are done, there is nothing left to do.",
-  "No further work is required at this time.",
-  "I will keep monitoring.",
-  "Status: waiting for CI",
+  "No further work is required at this time.", "I will keep monitoring.", "Status: waiting for CI",
   "The loop is active; standing by.",
 ];
 
+// deno-fmt-ignore
 const NOT_SAID = [
-  "I fixed the waiting room.",
-  "While waiting for the build I wrote the docs.",
-  "Idle connections are closed.",
-  "The test asserts that there is nothing to do.",
-  "Once there is nothing left to do I will say so.",
-  "I doubt there is nothing left to do.",
+  "I fixed the waiting room.", "While waiting for the build I wrote the docs.",
+  "Idle connections are closed.", "The test asserts that there is nothing to do.",
+  "Once there is nothing left to do I will say so.", "I doubt there is nothing left to do.",
   "No work available is shown in red now.",
   "No further work on the parser is planned; the lexer is next.",
-  "The migration had nothing left to do for v2 rows.",
-  "There would be nothing to do.",
-  "Next: handle the nothing to do case.",
-  "We no longer print Work Item: None.",
+  "The migration had nothing left to do for v2 rows.", "There would be nothing to do.",
+  "Next: handle the nothing to do case.", "We no longer print Work Item: None.",
 ];
 
 for (const message of SAID) {

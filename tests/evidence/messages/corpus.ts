@@ -21,6 +21,7 @@ export type MessageRow = readonly [name: string, message: string, said: Said, is
 const TRAP = true;
 
 /** The tags that an agent may close an answer with. */
+// deno-fmt-ignore
 const TAGS: readonly MessageRow[] = [
   ["a promise at the end", "All 12 tests pass.\n\n<promise>DONE</promise>", { promise: "DONE" }],
   ["a promise with CRLF", "Yes.\r\n\r\n<promise>DONE</promise>\r\n", { promise: "DONE" }],
@@ -30,9 +31,7 @@ const TAGS: readonly MessageRow[] = [
     { promise: "ALLE TESTS GRÜN ✅" },
   ],
   ["a promise twice", "<promise>A</promise>\n\nOr rather:\n<promise>B</promise>", { promise: "B" }],
-  ["a promise after a closed fence", "```sh\nnpm test\n```\n<promise>DONE</promise>", {
-    promise: "DONE",
-  }],
+  ["a promise after a closed fence", "```sh\nnpm test\n```\n<promise>DONE</promise>", { promise: "DONE" }],
   ["a promise after a byte order mark", "\ufeff<promise>DONE</promise>", { promise: "DONE" }],
   [
     "what is needed",
@@ -49,10 +48,7 @@ const TAGS: readonly MessageRow[] = [
     '<finding severity="critical">SQL injection in login.ts:42</finding>\n' +
     '<finding severity="Documentation">README names a flag that is gone</finding>\n<validated>',
     {
-      findings: [["critical", "SQL injection in login.ts:42"], [
-        "documentation",
-        "README names a flag that is gone",
-      ]],
+      findings: [["critical", "SQL injection in login.ts:42"], ["documentation", "README names a flag that is gone"]],
       validated: true,
     },
   ],
@@ -75,12 +71,7 @@ const TAGS: readonly MessageRow[] = [
   ["a promise in an indented example", "For example:\n\n    <promise>DONE</promise>", {}, TRAP],
   ["a promise in a comment", "<!-- <promise>DONE</promise> -->", {}, TRAP],
   ["a promise in a list item", "1. <promise>DONE</promise>\n2. then stop", {}, TRAP],
-  [
-    "a promise in a table",
-    "| tag | meaning |\n|---|---|\n| <promise>DONE</promise> | all is done |",
-    {},
-    TRAP,
-  ],
+  ["a promise in a table", "| tag | meaning |\n|---|---|\n| <promise>DONE</promise> | all is done |", {}, TRAP],
   [
     "the instruction repeated",
     "Understood: when everything is done I will say <promise>DONE</promise> on a line of its own.",
@@ -106,27 +97,18 @@ const TAGS: readonly MessageRow[] = [
   ["an empty blocked", "<blocked></blocked>", {}, TRAP],
   ["a finding without severity", "<finding>bad</finding>", { findings: [["medium", "bad"]] }],
   ["a validated in prose", "The input is <validated> before use.", {}, TRAP],
-  ["a huge message", `${"<promise>x ".repeat(50_000)}\n<promise>DONE</promise>`, {
-    promise: "DONE",
-  }, TRAP],
+  ["a huge message", `${"<promise>x ".repeat(50_000)}\n<promise>DONE</promise>`, { promise: "DONE" }, TRAP],
   ["control signs in a promise", "<promise>DO\u001b[31mNE</promise>", {}, TRAP],
   ["nothing at all", "", {}, TRAP],
 ];
 
 /** Idleness. */
+// deno-fmt-ignore
 const IDLE: readonly MessageRow[] = [
   ["a work item of none", "**Iteration 41**\n\nWork Item: None", { idle: "Work Item: None" }],
-  ["the same with a bold label", "**Work Item**: None\n**Status**: green", {
-    idle: "Work Item: None",
-  }],
-  ["the same in a list, in lower case", "- tests: green\n- work item: none", {
-    idle: "Work Item: None",
-  }],
-  [
-    "no aligned work found",
-    "I searched the roadmap and found no SLO-aligned work.",
-    { idle: "no SLO-aligned work" },
-  ],
+  ["the same with a bold label", "**Work Item**: None\n**Status**: green", { idle: "Work Item: None" }],
+  ["the same in a list, in lower case", "- tests: green\n- work item: none", { idle: "Work Item: None" }],
+  ["no aligned work found", "I searched the roadmap and found no SLO-aligned work.", { idle: "no SLO-aligned work" }],
   ["no work available", "No work available at this time.", { idle: "no work available" }],
   ["nothing to do", "There is nothing to do.", { idle: "nothing to do" }],
   [
@@ -134,15 +116,9 @@ const IDLE: readonly MessageRow[] = [
     "All items of the plan are ticked, so there is nothing left to do.",
     { idle: "nothing left to do" },
   ],
-  ["with a typographic sign", "There’s nothing left to do in this session.", {
-    idle: "nothing left to do",
-  }],
-  ["over two lines", "The plan is complete and there is nothing\nleft to do.", {
-    idle: "nothing left to do",
-  }],
-  ["no further work", "The checklist is complete and no further work is needed.", {
-    idle: "no further work",
-  }],
+  ["with a typographic sign", "There’s nothing left to do in this session.", { idle: "nothing left to do" }],
+  ["over two lines", "The plan is complete and there is nothing\nleft to do.", { idle: "nothing left to do" }],
+  ["no further work", "The checklist is complete and no further work is needed.", { idle: "no further work" }],
   ["as a status", "Status: nothing to do", { idle: "nothing to do" }],
   ["an opinion", "I think there's nothing more to do.", { idle: "nothing more to do" }],
   ["until something comes", "Nothing to do until the CI is through.", { idle: "nothing to do" }],
@@ -150,28 +126,13 @@ const IDLE: readonly MessageRow[] = [
   ["monitoring, alone", "Monitoring.", { idle: "monitoring" }],
   ["waiting, alone", "⏳ Still waiting…", { idle: "waiting" }],
   ["waiting for something", "I'm waiting for the build to finish.", { idle: "waiting" }],
-  [
-    "standing by",
-    "The tests are green.\n\nStanding by for further instructions.",
-    { idle: "standing by" },
-  ],
-  [
-    "awaiting",
-    "Everything is committed. Awaiting further instructions.",
-    { idle: "awaiting further instructions" },
-  ],
-  ["monitoring on", "CI is still running. Continuing to monitor.", {
-    idle: "continuing to monitor",
-  }],
+  ["standing by", "The tests are green.\n\nStanding by for further instructions.", { idle: "standing by" }],
+  ["awaiting", "Everything is committed. Awaiting further instructions.", { idle: "awaiting further instructions" }],
+  ["monitoring on", "CI is still running. Continuing to monitor.", { idle: "continuing to monitor" }],
   ["denied", "It is not true that there is nothing to do: three items are open.", {}, TRAP],
   ["denied, without idling", "There is no way I am idle.", {}, TRAP],
   ["denied in short", "Not nothing to do at all.", {}, TRAP],
-  [
-    "returned by a function",
-    "The function returns nothing to do when the queue is empty.",
-    {},
-    TRAP,
-  ],
+  ["returned by a function", "The function returns nothing to do when the queue is empty.", {}, TRAP],
   ["a message that was fixed", "Fixed the 'no work available' message.", {}, TRAP],
   ["a message that was fixed, unquoted", "I fixed the no work available message.", {}, TRAP],
   ["in backticks", "I renamed `nothing to do` to `empty`.", {}, TRAP],
@@ -192,12 +153,7 @@ const IDLE: readonly MessageRow[] = [
   ["one file of many", "There is nothing to do in lexer.ts; the parser is next.", {}, TRAP],
   ["with an exception", "There is nothing left to do but run the tests, which I do now.", {}, TRAP],
   ["one part that needs nothing", "README is already up to date, nothing to do.", {}, TRAP],
-  [
-    "going on",
-    "There was nothing left to do in the plan, so I added tests for the parser.",
-    {},
-    TRAP,
-  ],
+  ["going on", "There was nothing left to do in the plan, so I added tests for the parser.", {}, TRAP],
   ["the rule about it repeated", "The rules say that no work available is forbidden.", {}, TRAP],
   ["the rule about idling", "I must never say nothing to do.", {}, TRAP],
   ["a feature called monitoring", "Monitoring is wired into the API now.", {}, TRAP],
@@ -211,12 +167,7 @@ const IDLE: readonly MessageRow[] = [
   ["the end of one step", "Step 3 is done, there is nothing left to do.", {}, TRAP],
   ["idle timeouts", "The idle timeout is 60 s now.", {}, TRAP],
   ["a longer word", "No work availableness was measured.", {}, TRAP],
-  [
-    "none of something",
-    "Work item: None of the tests fail any more, next is the parser.",
-    {},
-    TRAP,
-  ],
+  ["none of something", "Work item: None of the tests fail any more, next is the parser.", {}, TRAP],
   ["a comment in code", "<!-- nothing to do -->\nThe parser is done, the lexer is next.", {}, TRAP],
   ["another language", "Es gibt nichts zu tun, 何もすることがない", {}, TRAP],
 ];

@@ -84,6 +84,7 @@ const mark = fc.record<ProgressMark>({
 
 Deno.test("progress: only what differs counts as a change", () => {
   const base: ProgressMark = { atMs: 1, commit: "a", checklist: "x", metrics: 1, tree: "t" };
+  // deno-fmt-ignore
   const table: readonly (readonly [Partial<ProgressMark>, string[]])[] = [
     [{}, []],
     [{ atMs: 9 }, []],
@@ -93,12 +94,7 @@ Deno.test("progress: only what differs counts as a change", () => {
     [{ checklist: "y" }, ["checklist"]],
     [{ metrics: 2 }, ["metric"]],
     [{ metrics: 0 }, []],
-    [{ commit: "b", tree: "u", checklist: "", metrics: 5 }, [
-      "commit",
-      "tree",
-      "checklist",
-      "metric",
-    ]],
+    [{ commit: "b", tree: "u", checklist: "", metrics: 5 }, ["commit", "tree", "checklist", "metric"]],
   ];
   for (const [change, kinds] of table) {
     assertEquals(findProgress(base, { ...base, ...change }) as string[], kinds);

@@ -115,21 +115,18 @@ Deno.test("tag forms: findings over lines, in prose, never closed or several on 
   assertEquals(texts("Still open: `<finding>one</finding>`"), ["one"]);
 });
 
-for (
-  const message of [
-    "Write each `<finding>` on a line of its own and close with `<validated>` at the end.",
-    '`<finding severity="critical|medium|low">what and where</finding>`\n`<validated>`',
-    '```\n<finding severity="critical|medium|low">what and where</finding>\n<validated>\n```',
-    '<finding severity="critical|medium|low">what and where</finding>\n<validated>',
-    "Something only a human can give? Say what: `<blocked>what is needed</blocked>`",
-    "<blocked>what is needed</blocked>",
-    "<blocked>None</blocked>",
-    '<finding severity="low">No findings</finding>',
-    "The tag `<blocked>` ends the loop, so I did not use it.",
-    "I cannot say <promise>DONE</promise> yet.",
-    "Then I say `<promise>DONE</promise>`.",
-  ]
-) {
+// deno-fmt-ignore
+for (const message of [
+  "Write each `<finding>` on a line of its own and close with `<validated>` at the end.",
+  '`<finding severity="critical|medium|low">what and where</finding>`\n`<validated>`',
+  '```\n<finding severity="critical|medium|low">what and where</finding>\n<validated>\n```',
+  '<finding severity="critical|medium|low">what and where</finding>\n<validated>',
+  "Something only a human can give? Say what: `<blocked>what is needed</blocked>`",
+  "<blocked>what is needed</blocked>", "<blocked>None</blocked>",
+  '<finding severity="low">No findings</finding>',
+  "The tag `<blocked>` ends the loop, so I did not use it.",
+  "I cannot say <promise>DONE</promise> yet.", "Then I say `<promise>DONE</promise>`.",
+]) {
   Deno.test(`tag forms: ${message.slice(0, 60)} only speaks of tags`, () => {
     assertEquals(readTags(message), readTags("no tag at all"));
   });
@@ -161,22 +158,10 @@ for (
 }
 
 Deno.test("tag forms: whatever is around a tag, every part of it is read or reported", () => {
+  // deno-fmt-ignore
   const around = fc.constantFrom(
-    "",
-    "- ",
-    "1. ",
-    "> ",
-    "    ",
-    "**",
-    "`",
-    "Text. ",
-    "It is ",
-    "```\n",
-    "\n",
-    "| ",
-    "<!-- ",
-    "[ ] ",
-    "“",
+    "", "- ", "1. ", "> ", "    ", "**", "`", "Text. ", "It is ", "```\n", "\n", "| ", "<!-- ",
+    "[ ] ", "“",
   );
   const behind = fc.constantFrom("", "**", "`", ".", " and more", "\n```", "\n", " |", " -->", "”");
   const tag = fc.constantFrom(

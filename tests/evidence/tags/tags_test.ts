@@ -72,13 +72,10 @@ Deno.test("tags: a need may be given on a line or as a block", () => {
 });
 
 Deno.test("tags: findings carry their severity, and a round may be declared done", () => {
+  // deno-fmt-ignore
   const tags = readTags([
-    '<finding severity="critical">SQL injection in login.ts</finding>',
-    "<finding severity='LOW'>",
-    "a typo",
-    "</finding>",
-    "<finding>without severity</finding>",
-    "<validated>",
+    '<finding severity="critical">SQL injection in login.ts</finding>', "<finding severity='LOW'>",
+    "a typo", "</finding>", "<finding>without severity</finding>", "<validated>",
   ].join("\n"));
   assertEquals(tags.findings, [
     { severity: "critical", text: "SQL injection in login.ts" },
@@ -91,22 +88,10 @@ Deno.test("tags: findings carry their severity, and a round may be declared done
 });
 
 Deno.test("tags: every message is read, fast and without an error", () => {
+  // deno-fmt-ignore
   const piece = fc.constantFrom(
-    "<promise>",
-    "</promise>",
-    "x",
-    "\n",
-    "\r",
-    "`",
-    "```",
-    "~~~",
-    "> ",
-    "    ",
-    "<blocked>",
-    "</blocked>",
-    "<!--",
-    "-->",
-    "\\",
+    "<promise>", "</promise>", "x", "\n", "\r", "`", "```", "~~~", "> ", "    ", "<blocked>",
+    "</blocked>", "<!--", "-->", "\\",
   );
   fc.assert(fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
     readTags(pieces.join(""));

@@ -9,6 +9,7 @@ function zeroLine(output: string): string | null {
 }
 
 /** What runners print when nothing ran. */
+// deno-fmt-ignore
 const NOTHING_RAN: readonly (readonly [string, string])[] = [
   ["deno test", "running 0 tests from ./a_test.ts\n\nok | 0 passed | 0 failed (2ms)"],
   ["deno test, all filtered", "ok | 0 passed | 0 failed | 5 filtered out (1ms)"],
@@ -23,15 +24,9 @@ const NOTHING_RAN: readonly (readonly [string, string])[] = [
   ["tape", "TAP version 13\n\n1..0\n# tests 0\n# pass  0\n\n# ok"],
   ["TAP", "1..0"],
   ["TAP, skipped", "1..0 # SKIP no database"],
-  [
-    "prove",
-    "Files=0, Tests=0,  0 wallclock secs ( 0.00 usr +  0.00 sys =  0.00 CPU)\nResult: NOTESTS",
-  ],
+  ["prove", "Files=0, Tests=0,  0 wallclock secs ( 0.00 usr +  0.00 sys =  0.00 CPU)\nResult: NOTESTS"],
   ["jest --passWithNoTests", "No tests found, exiting with code 0"],
-  [
-    "jest -o",
-    "No tests found related to files changed since last commit.\nPress `a` to run all tests",
-  ],
+  ["jest -o", "No tests found related to files changed since last commit.\nPress `a` to run all tests"],
   [
     "jest, all skipped",
     "Test Suites: 1 skipped, 0 of 1 total\nTests:       3 skipped, 3 total\nSnapshots:   0 total\nTime:        0.2 s",
@@ -46,15 +41,9 @@ const NOTHING_RAN: readonly (readonly [string, string])[] = [
   ["jasmine", "No specs found\nFinished in 0.002 seconds\nIncomplete: No specs found"],
   ["karma", "Chrome Headless 120 (Linux): Executed 0 of 0 SUCCESS (0.001 secs / 0 secs)"],
   ["bun test", "bun test v1.1\n\n 0 pass\n 0 fail\nRan 0 tests across 1 file. [5.00ms]"],
-  [
-    "pytest",
-    "collected 0 items\n\n============================ no tests ran in 0.01s =============================",
-  ],
+  ["pytest", "collected 0 items\n\n============================ no tests ran in 0.01s ============================="],
   ["pytest -q", "no tests ran in 0.01s"],
-  [
-    "pytest, deselected",
-    "collected 5 items / 5 deselected / 0 selected\n\n===== 5 deselected in 0.02s =====",
-  ],
+  ["pytest, deselected", "collected 5 items / 5 deselected / 0 selected\n\n===== 5 deselected in 0.02s ====="],
   ["pytest, all skipped", "sss   [100%]\n3 skipped, 1 warning in 0.12s"],
   ["unittest", "\n------\nRan 0 tests in 0.000s\n\nOK"],
   ["unittest 3.12", "Ran 0 tests in 0.000s\n\nNO TESTS RAN"],
@@ -77,17 +66,11 @@ const NOTHING_RAN: readonly (readonly [string, string])[] = [
   ],
   ["cargo nextest", "     Summary [   0.003s] 0 tests run: 0 passed, 4 skipped"],
   ["go test", "?   \texample.org/a\t[no test files]\n?   \texample.org/a/b\t[no test files]"],
-  [
-    "go test -run",
-    "testing: warning: no tests to run\nPASS\nok  \texample.org/a\t0.003s [no tests to run]",
-  ],
+  ["go test -run", "testing: warning: no tests to run\nPASS\nok  \texample.org/a\t0.003s [no tests to run]"],
   ["go test, cached", "ok  \texample.org/a\t(cached) [no tests to run]"],
   ["go test -cover", "\texample.org/a\t\tcoverage: 0.0% of statements"],
   ["gotestsum", "DONE 0 tests in 0.011s"],
-  [
-    "dotnet test",
-    "No test is available in /a/bin/a.dll. Make sure that test discoverer & executors are registered",
-  ],
+  ["dotnet test", "No test is available in /a/bin/a.dll. Make sure that test discoverer & executors are registered"],
   ["dotnet test, filtered", "No test matches the given testcase filter `Name=x` in /a/a.dll"],
   ["dotnet test, new platform", "Test run summary: Zero tests ran"],
   [
@@ -99,10 +82,7 @@ const NOTHING_RAN: readonly (readonly [string, string])[] = [
   ["rspec", "No examples found.\n\nFinished in 0.0002 seconds\n0 examples, 0 failures"],
   ["rspec, all pending", "3 examples, 0 failures, 3 pending"],
   ["minitest", "0 runs, 0 assertions, 0 failures, 0 errors, 0 skips"],
-  [
-    "test-unit",
-    "0 tests, 0 assertions, 0 failures, 0 errors, 0 pendings, 0 omissions, 0 notifications",
-  ],
+  ["test-unit", "0 tests, 0 assertions, 0 failures, 0 errors, 0 pendings, 0 omissions, 0 notifications"],
   ["bats", "0 tests, 0 failures"],
   ["bats, all skipped", "3 tests, 0 failures, 3 skipped"],
   ["ExUnit", "There are no tests to run"],
@@ -112,38 +92,23 @@ const NOTHING_RAN: readonly (readonly [string, string])[] = [
     "googletest",
     "[==========] Running 0 tests from 0 test suites.\n[==========] 0 tests from 0 test suites ran. (0 ms total)\n[  PASSED  ] 0 tests.",
   ],
-  [
-    "Catch2",
-    "===============================================================================\nNo tests ran",
-  ],
-  [
-    "doctest",
-    "[doctest] test cases: 0 | 0 passed | 0 failed | 3 skipped\n[doctest] Status: SUCCESS!",
-  ],
+  ["Catch2", "===============================================================================\nNo tests ran"],
+  ["doctest", "[doctest] test cases: 0 | 0 passed | 0 failed | 3 skipped\n[doctest] Status: SUCCESS!"],
   ["maven", "[INFO] Tests run: 0, Failures: 0, Errors: 0, Skipped: 0\n[INFO] BUILD SUCCESS"],
   ["maven, no classes", "[INFO] No tests to run.\n[INFO] BUILD SUCCESS"],
   ["maven -DskipTests", "[INFO] Tests are skipped.\n[INFO] BUILD SUCCESS"],
   ["maven, all skipped", "[WARNING] Tests run: 4, Failures: 0, Errors: 0, Skipped: 4"],
   ["gradle", "> Task :compileTestJava NO-SOURCE\n> Task :test NO-SOURCE\n\nBUILD SUCCESSFUL in 1s"],
   ["JUnit console", "[         0 tests found           ]\n[         0 tests started         ]"],
-  [
-    "sbt",
-    "[info] Total number of tests run: 0\n[info] Suites: completed 0, aborted 0\n[info] No tests were executed.",
-  ],
+  ["sbt", "[info] Total number of tests run: 0\n[info] Suites: completed 0, aborted 0\n[info] No tests were executed."],
   ["swift test", "Executed 0 tests, with 0 failures (0 unexpected) in 0.000 (0.001) seconds"],
   ["swift-testing", "✔ Test run with 0 tests passed after 0.001 seconds."],
   ["dart test", "No tests ran."],
   ["tasty", "All 0 tests passed (0.00s)"],
   ["busted", "0 successes / 0 failures / 0 errors / 0 pending : 0.0 seconds"],
   ["testthat", "[ FAIL 0 | WARN 0 | SKIP 0 | PASS 0 ]"],
-  [
-    "make, nested",
-    "make[1]: Entering directory '/a/lib'\n0 passing (1ms)\nmake[1]: Leaving directory '/a/lib'",
-  ],
-  [
-    "npm, with colours",
-    "\u001b[1m\u001b[32m  0 passing\u001b[39m\u001b[22m\u001b[90m (1ms)\u001b[39m",
-  ],
+  ["make, nested", "make[1]: Entering directory '/a/lib'\n0 passing (1ms)\nmake[1]: Leaving directory '/a/lib'"],
+  ["npm, with colours", "\u001b[1m\u001b[32m  0 passing\u001b[39m\u001b[22m\u001b[90m (1ms)\u001b[39m"],
 ];
 
 for (const [runner, output] of NOTHING_RAN) {
@@ -158,6 +123,7 @@ Deno.test("zero tests: the line is given without colours and the space around it
 });
 
 /** What says nothing of the kind. */
+// deno-fmt-ignore
 const NO_SUCH_WORD: readonly (readonly [string, string])[] = [
   ["TAP, one file empty", "ok 1 - works\n1..1\n1..0"],
   ["prove", "Files=3, Tests=9,  1 wallclock secs ( 0.02 usr )\nResult: NOTESTS"],
@@ -179,10 +145,7 @@ const NO_SUCH_WORD: readonly (readonly [string, string])[] = [
   ["deno test", "ok | 3 passed (2 steps) | 0 failed (12ms)"],
   ["node --test", "ℹ tests 3\nℹ pass 3\nℹ fail 0\nℹ cancelled 0\nℹ skipped 0\nℹ todo 0"],
   ["TAP with an empty subtest", "    1..0\nok 1 - empty\n1..1\n# tests 1\n# pass 1"],
-  [
-    "jest, one suite empty",
-    "No tests found, exiting with code 0\nTests:       1 skipped, 2 passed, 3 total",
-  ],
+  ["jest, one suite empty", "No tests found, exiting with code 0\nTests:       1 skipped, 2 passed, 3 total"],
   ["vitest", " Test Files  1 passed (1)\n      Tests  1 skipped | 2 passed (3)"],
   ["mocha, two packages", "  0 passing (1ms)\n\n  12 passing (40ms)"],
   ["mocha, the other order", "  12 passing (40ms)\n\n  0 passing (1ms)"],
@@ -194,19 +157,13 @@ const NO_SUCH_WORD: readonly (readonly [string, string])[] = [
     "cargo test, one target empty",
     "running 3 tests\n...\ntest result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\n\nrunning 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out",
   ],
-  [
-    "go test, one package without",
-    "?   \texample.org/a\t[no test files]\nok  \texample.org/a/b\t0.004s",
-  ],
+  ["go test, one package without", "?   \texample.org/a\t[no test files]\nok  \texample.org/a/b\t0.004s"],
   ["go test, cached", "ok  \texample.org/a\t(cached)\n?   \texample.org/b\t[no test files]"],
   [
     "go test -cover",
     "ok  \texample.org/a\t0.1s\tcoverage: 81.2% of statements\n\texample.org/b\t\tcoverage: 0.0% of statements",
   ],
-  [
-    "dotnet test",
-    "Passed!  - Failed:     0, Passed:     3, Skipped:     0, Total:     3, Duration: 3 ms",
-  ],
+  ["dotnet test", "Passed!  - Failed:     0, Passed:     3, Skipped:     0, Total:     3, Duration: 3 ms"],
   ["phpunit", "OK (3 tests, 5 assertions)"],
   ["rspec", "3 examples, 0 failures, 1 pending"],
   ["minitest", "10 runs, 20 assertions, 0 failures, 0 errors, 0 skips"],
@@ -216,10 +173,7 @@ const NO_SUCH_WORD: readonly (readonly [string, string])[] = [
     "maven, several modules",
     "[INFO] Tests run: 0, Failures: 0, Errors: 0, Skipped: 0\n[INFO] Tests run: 4, Failures: 0, Errors: 0, Skipped: 1",
   ],
-  [
-    "gradle, one module without",
-    "> Task :a:test NO-SOURCE\n> Task :b:test\n\nBUILD SUCCESSFUL in 1s",
-  ],
+  ["gradle, one module without", "> Task :a:test NO-SOURCE\n> Task :b:test\n\nBUILD SUCCESSFUL in 1s"],
   ["gradle, up to date", "> Task :a:test NO-SOURCE\n> Task :b:test UP-TO-DATE"],
   [
     "swift test",
@@ -228,10 +182,7 @@ const NO_SUCH_WORD: readonly (readonly [string, string])[] = [
   ["robot", "3 tests, 3 passed, 0 failed"],
   ["lint", "0 failed\n0 errors, 0 warnings\n0 problems"],
   ["zero failed", "12 passed, 0 failed"],
-  [
-    "its own words",
-    "No tests were harmed\nWe ran 0 tests today, as planned\nno tests needed for docs",
-  ],
+  ["its own words", "No tests were harmed\nWe ran 0 tests today, as planned\nno tests needed for docs"],
   ["its own words about files", "Deleted 0 tests\nTests: see README\n0 tests left to port"],
   ["prose with the words", "If jest says No tests found, exiting with code 0 then add some."],
   ["a build", "collected 0 items from the cache\nDONE in 3s\n0 warnings"],

@@ -10,23 +10,12 @@ async function firstItem(text: string) {
 }
 
 /** What people and agents write below an item. */
+// deno-fmt-ignore
 const BELOW = [
-  "  a note",
-  "a note without indentation",
-  "  - a nested entry",
-  "  - [ ] a nested item",
-  "  2. a number that begins no list",
-  "\n  a paragraph of its own",
-  "  <!-- a comment -->",
-  "  > a quotation",
-  "  ```\n  code\n  ```",
-  "  see `make help`",
-  "  | a | table |",
-  "  ---",
-  "  ===",
-  "  [ ] a box without a bullet",
-  "      - [ ] a box too far right",
-  "  # a heading",
+  "  a note", "a note without indentation", "  - a nested entry", "  - [ ] a nested item",
+  "  2. a number that begins no list", "\n  a paragraph of its own", "  <!-- a comment -->",
+  "  > a quotation", "  ```\n  code\n  ```", "  see `make help`", "  | a | table |", "  ---",
+  "  ===", "  [ ] a box without a bullet", "      - [ ] a box too far right", "  # a heading",
   "\tbehind a tab",
 ];
 const ITEM = "- [x] build it | `make test`";

@@ -84,35 +84,17 @@ Deno.test("markdown: an item has its words, state, line and command", async () =
 });
 
 Deno.test("markdown: headings that mean later, and headings that only sound like it", () => {
+  // deno-fmt-ignore
   const later = [
-    "Optional",
-    "(optional)",
-    "Caching (optional)",
-    "Future work",
-    "Future",
-    "Out of scope",
-    "Out-of-scope for 1.0",
-    "Nice to have",
-    "Nice-to-haves",
-    "Later",
-    "Later: 2.0",
-    "4. Optional improvements",
-    "🔮 Future ideas",
-    "Phase 4 - future",
-    "OPTIONAL STEPS",
+    "Optional", "(optional)", "Caching (optional)", "Future work", "Future", "Out of scope",
+    "Out-of-scope for 1.0", "Nice to have", "Nice-to-haves", "Later", "Later: 2.0",
+    "4. Optional improvements", "🔮 Future ideas", "Phase 4 - future", "OPTIONAL STEPS",
   ];
+  // deno-fmt-ignore
   const now = [
-    "Optional chaining support",
-    "Futures contracts",
-    "Later-stage checks",
-    "Backlog",
-    "Product backlog",
-    "Backlogged orders import",
-    "Scope",
-    "Make the cache not optional",
-    "Scheduling later runs",
-    "Steps",
-    "",
+    "Optional chaining support", "Futures contracts", "Later-stage checks", "Backlog",
+    "Product backlog", "Backlogged orders import", "Scope", "Make the cache not optional",
+    "Scheduling later runs", "Steps", "",
   ];
   assertEquals(later.filter((text) => !isOptionalHeading(text)), []);
   assertEquals(now.filter((text) => isOptionalHeading(text)), []);
