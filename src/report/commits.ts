@@ -26,41 +26,41 @@ export async function addCommits(
   gitTop: string | null,
   baseCommit: string | null,
 ): Promise<LoopReport> {
-  const heads = [
-    ...new Set([baseCommit, ...report.steps.map(({ commit }) => commit)].filter(isHash)),
-  ];
-  const unknown = (why: string): LoopReport => ({
-    ...report,
-    unknown: [...report.unknown, `Commits and changed files are unknown: ${why}.`],
-  });
   if (report.steps.length === 0) return report;
-  if (heads.length === 0) {
-    const isWithoutGit = report.steps.every(({ commit }) => commit === "");
-    return unknown(
-      isWithoutGit ? "the project had no commit in git" : "the journal names no commit",
-    );
-  }
-  if (gitTop === null) return unknown("the project is not in a git repository any more");
-  const log = await readLog(gitTop, heads, baseCommit === "");
-  if (log === null) return unknown("git could not list them");
+  const log = await findLog(report.steps, gitTop, baseCommit);
+  if (typeof log === "string") return withUnknown(report, log);
   const { steps, commits } = countCommits(report.steps, baseCommit, log);
-  const isPartial = steps.some(({ commits }) => commits === null);
-  const isComplete = steps.every(({ commits }) => commits !== null);
-  const files = new Set([...commits].flatMap((hash) => log.get(hash)?.files ?? []));
-  return {
-    ...(isPartial ? unknownSteps(report, steps) : report),
-    steps,
-    totals: isComplete
-      ? { ...report.totals, commits: commits.size, files: files.size }
-      : report.totals,
-  };
+  const blind = steps.filter(({ commits }) => commits === null).length;
+  if (blind > 0) {
+    const why = "the journal or the repository does not have the commits before and after them";
+    return withUnknown({ ...report, steps }, why, ` for ${blind} of ${steps.length} steps`);
+  }
+  const totals = { ...report.totals, commits: commits.size, files: countFiles(commits, log) };
+  return { ...report, steps, totals };
 }
 
-function unknownSteps(report: LoopReport, steps: readonly ReportedStep[]): LoopReport {
-  const count = steps.filter(({ commits }) => commits === null).length;
-  const sentence = `Commits and changed files are unknown for ${count} of ${steps.length} steps: ` +
-    "the journal or the repository does not have the commits before and after them.";
+function withUnknown(report: LoopReport, why: string, where = ""): LoopReport {
+  const sentence = `Commits and changed files are unknown${where}: ${why}.`;
   return { ...report, unknown: [...report.unknown, sentence] };
+}
+
+/** Reads the commits that the steps are about; a reason where that is not possible. */
+async function findLog(
+  steps: readonly ReportedStep[],
+  gitTop: string | null,
+  baseCommit: string | null,
+): Promise<ReadonlyMap<string, Commit> | string> {
+  const heads = new Set([baseCommit, ...steps.map(({ commit }) => commit)].filter(isHash));
+  if (heads.size === 0) {
+    const isWithoutGit = steps.every(({ commit }) => commit === "");
+    return isWithoutGit ? "the project had no commit in git" : "the journal names no commit";
+  }
+  if (gitTop === null) return "the project is not in a git repository any more";
+  return await readLog(gitTop, [...heads], baseCommit === "") ?? "git could not list them";
+}
+
+function countFiles(hashes: Iterable<string>, log: ReadonlyMap<string, Commit>): number {
+  return new Set([...hashes].flatMap((hash) => log.get(hash)?.files ?? [])).size;
 }
 
 /**
@@ -91,8 +91,7 @@ function countCommits(
     const fresh = collect(commit, log, seen);
     if (since === null) return step;
     for (const hash of fresh) commits.add(hash);
-    const files = new Set(fresh.flatMap((hash) => log.get(hash)?.files ?? []));
-    return { ...step, commits: fresh.length, files: files.size };
+    return { ...step, commits: fresh.length, files: countFiles(fresh, log) };
   });
   return { steps: counted, commits };
 }
@@ -127,15 +126,8 @@ async function readLog(
 ): Promise<Map<string, Commit> | null> {
   const oldest = isFromFirst ? undefined : heads[0];
   const answer = await askGit(gitTop, "log", [
-    "--no-show-signature",
-    "--no-ext-diff",
-    "--no-textconv",
-    "--no-renames",
-    "--no-mailmap",
-    "--no-notes",
-    "--ignore-missing",
-    "--name-only",
-    "-z",
+    ...["--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-mailmap"],
+    ...["--no-notes", "--ignore-missing", "--name-only", "-z"],
     `--max-count=${MOST_COMMITS}`,
     "--format=%x01%H %P",
     ...heads,

@@ -1,22 +1,28 @@
 /**
- * What a report says about a loop. Null means unknown, which is never 0; instants are epoch
- * milliseconds.
+ * What a report says about a loop, for the page and for `--json`. Null means unknown, which is never
+ * 0; instants are epoch milliseconds.
  */
+import type { Draft } from "../store/records/draft.ts";
+import type { JournalEntry } from "../store/records/journal.ts";
+import type { LoopFacts } from "../store/records/loops.ts";
 
 /** A report on one loop. */
 export interface LoopReport {
   readonly asOfMs: number;
-  readonly loop: ReportedLoop;
+  readonly loop: Pick<LoopFacts, "id" | "project" | "driver" | "task" | "preset"> & {
+    readonly focus: string | null;
+    readonly startedAtMs: number;
+  };
   readonly outcome: ReportedOutcome;
   readonly totals: Totals;
-  /** Thresholds and limits that applied last; null where the journal has none. */
-  readonly limits: Limits | null;
+  /** Limits and thresholds that applied last; null where the journal has none. */
+  readonly limits: Draft["settings"] | null;
   /** One lane per agent, in the order in which they appear. */
   readonly lanes: readonly Lane[];
   /** Oldest first. */
   readonly steps: readonly ReportedStep[];
   /** Active time so far at moments of the loop, oldest first. */
-  readonly clock: readonly ClockPoint[];
+  readonly clock: readonly { readonly atMs: number; readonly activeMs: number }[];
   readonly guidance: readonly GuidanceChange[];
   readonly constraints: readonly ConstraintChange[];
   readonly validation: ValidationReport;
@@ -24,16 +30,6 @@ export interface LoopReport {
   readonly events: readonly ReportedEvent[];
   /** What the report cannot say, and why, a sentence each. */
   readonly unknown: readonly string[];
-}
-
-interface ReportedLoop {
-  readonly id: string;
-  readonly project: string;
-  readonly driver: "session" | "runner";
-  readonly task: string | null;
-  readonly focus: string | null;
-  readonly preset: string | null;
-  readonly startedAtMs: number;
 }
 
 /** How the loop ended, or that it has not. */
@@ -49,34 +45,32 @@ export interface ReportedOutcome {
   readonly evidence: readonly string[];
 }
 
+/** What was used, of the tokens and of the money. */
+export interface Used {
+  readonly tokens: number | null;
+  readonly costUsd: number | null;
+}
+
+/** Commits, and the files that they changed. */
+interface Committed {
+  readonly commits: number | null;
+  readonly files: number | null;
+}
+
 /** Sums over the whole loop. */
-export interface Totals {
+export interface Totals extends Used, Committed {
   readonly iterations: number;
   readonly wallMs: number;
   readonly activeMs: number | null;
   readonly items: Items | null;
-  readonly commits: number | null;
-  readonly files: number | null;
-  readonly tokens: number | null;
-  readonly costUsd: number | null;
   /** The part of the reviewers of `ralph run`; null without reviewers. */
-  readonly reviewers: { readonly tokens: number | null; readonly costUsd: number | null } | null;
+  readonly reviewers: Used | null;
 }
 
 /** How many items of the plan were done. */
 export interface Items {
   readonly done: number;
   readonly total: number;
-}
-
-/** Thresholds and limits; null for a limit that is not set. */
-export interface Limits {
-  readonly maxHours: number;
-  readonly maxIterations: number;
-  readonly maxTokens: number | null;
-  readonly maxCostUsd: number | null;
-  readonly similarityThreshold: number;
-  readonly validationScore: number;
 }
 
 /** What one agent did, over time. */
@@ -86,18 +80,7 @@ export interface Lane {
 }
 
 /** What a lane shows for a stretch of time. */
-export const SPAN_KINDS = [
-  "work",
-  "failed",
-  "wait",
-  "pause",
-  "rate-limit",
-  "gap",
-  "ended",
-] as const;
-
-/** One of {@linkcode SPAN_KINDS}. */
-export type SpanKind = typeof SPAN_KINDS[number];
+export type SpanKind = "work" | "failed" | "wait" | "pause" | "rate-limit" | "gap" | "ended";
 
 /** A stretch of time, `fromMs <= toMs`. */
 export interface LaneSpan {
@@ -108,7 +91,7 @@ export interface LaneSpan {
 }
 
 /** A turn up to the decision that ended it, or an agent process of `ralph run`. */
-export interface ReportedStep {
+export interface ReportedStep extends Used, Committed {
   /** The iteration's number after the decision; null where the journal has none. */
   readonly iteration: number | null;
   readonly agent: string;
@@ -126,25 +109,15 @@ export interface ReportedStep {
   /** Similarity of repeated outputs, 0 to 1: 0 where none repeat; null where unknown. */
   readonly similarity: number | null;
   readonly items: Items | null;
-  readonly tokens: number | null;
-  readonly costUsd: number | null;
-  /** The commit that was checked out; null where unknown. */
+  /** The commit that was checked out; empty without one, null where unknown. */
   readonly commit: string | null;
-  /** Commits since the step before, and the files that they changed; null where unknown. */
-  readonly commits: number | null;
-  readonly files: number | null;
 }
 
-/** The active time at one moment. */
-export interface ClockPoint {
-  readonly atMs: number;
-  readonly activeMs: number;
-}
+/** When in the loop something happened. */
+export type Moment = Pick<JournalEntry, "atMs" | "iteration">;
 
-/** The guidance from one moment on. */
-export interface GuidanceChange {
-  readonly atMs: number;
-  readonly iteration: number | null;
+/** What changed in the guidance. */
+export interface GuidanceChange extends Moment {
   readonly added: readonly GuidanceText[];
   readonly removed: readonly GuidanceText[];
 }
@@ -155,12 +128,9 @@ export interface GuidanceText {
   readonly text: string;
 }
 
-/** Constraints that were found, acknowledged or gone at one moment. */
-export interface ConstraintChange {
-  readonly atMs: number;
-  readonly iteration: number | null;
+/** Constraints that were found, acknowledged or gone, a line each. */
+export interface ConstraintChange extends Moment {
   readonly what: string;
-  /** A line each. */
   readonly lines: readonly string[];
 }
 
@@ -174,9 +144,7 @@ export interface ValidationReport {
 }
 
 /** The state of the validation at a decision. */
-export interface ValidationRound {
-  readonly atMs: number;
-  readonly iteration: number | null;
+export interface ValidationRound extends Moment {
   readonly cycle: number;
   readonly round: number;
   /** Findings of the cycle that are open. */
@@ -184,24 +152,17 @@ export interface ValidationRound {
   readonly score: number | null;
 }
 
-/** One finding of a round. */
+/** A finding, with iteration and round at which it was first reported. */
 export interface ValidationFinding {
-  /** The iteration at which it was first reported; null where the journal does not have it. */
   readonly iteration: number | null;
-  /** Null where unknown. */
   readonly round: number | null;
   readonly severity: string;
   readonly text: string;
-  /** Whether it is open at the end of the report; null where that is not known. */
+  /** Whether it is open at the end of the report. */
   readonly isOpen: boolean | null;
 }
 
-/** A line of the journal, for people. */
-export interface ReportedEvent {
-  readonly atMs: number;
-  readonly iteration: number | null;
-  readonly kind: string;
-  readonly code: string | null;
-  readonly sentence: string;
-  readonly evidence: readonly string[];
-}
+/** A line of the journal, its texts shortened. */
+export type ReportedEvent =
+  & Moment
+  & Pick<JournalEntry, "kind" | "code" | "sentence" | "evidence">;

@@ -1,7 +1,7 @@
 /** Pages of test loops, made as the command makes them. */
-import { buildReport } from "../../src/report/facts/report.ts";
+import { buildReport } from "../../src/report/build.ts";
 import type { LoopReport } from "../../src/report/model.ts";
-import { renderPage } from "../../src/report/page/page.ts";
+import { renderPage } from "../../src/report/page.ts";
 import { agentFacts, lineAt, longLoop, loopOf, STARTED_MS, type TestLoop } from "./_loops.ts";
 
 const PROJECT = "/work/project";

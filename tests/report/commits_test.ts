@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { addCommits } from "../../src/report/commits.ts";
-import { buildReport } from "../../src/report/facts/report.ts";
+import { buildReport } from "../../src/report/build.ts";
 import type { LoopReport } from "../../src/report/model.ts";
 import { TestProject } from "../_project.ts";
 import { lineAt, loopOf, STARTED_MS } from "./_loops.ts";

@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import type { LoopReport } from "../../src/report/model.ts";
-import { renderPage } from "../../src/report/page/page.ts";
+import { renderPage } from "../../src/report/page.ts";
 import fc from "fast-check";
 import { HOSTILE, poison } from "./_hostile.ts";
 import { agentFacts, lineAt, longLoop, loopOf } from "./_loops.ts";
 import { emptyReport, longReport, pageOf, reportOn, runReport } from "./_pages.ts";
-import { markup } from "../../src/report/page/markup.ts";
+import { markup } from "../../src/report/markup.ts";
 import { givenDraft } from "../loop/_given.ts";
 
 /** All of a page that is not a tag. */

@@ -1,7 +1,7 @@
 /** A line of the journal for people: a label, a sentence, and what belongs to it. Pure. */
 import { stateOfEnd } from "../../loop/reasons.ts";
 import { nameEnd } from "../../lifecycle/end_line.ts";
-import type { Instruction } from "../../loop/decision.ts";
+import { nameInstruction } from "../../report/steps.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { Draft } from "../../store/records/draft.ts";
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
@@ -25,16 +25,6 @@ export function iterationOf(
 ): number | null {
   return agent?.iteration ?? iteration;
 }
-
-const INSTRUCTIONS: Readonly<Record<string, string>> = {
-  "work": "go on with the work",
-  "explore": "explore what else could be done",
-  "validate": "validate what was done",
-  "use-a-tool": "use a tool",
-  "confirm-completion": "confirm that the task is complete",
-  "verification-failed": "fix what makes the check fail",
-  "run-verification": "run the checks",
-} satisfies Record<Instruction["kind"], string>;
 
 const LABELS: Readonly<Record<string, readonly [label: string, tone: EntryView["tone"]]>> = {
   "start": ["start", "bold"],
@@ -86,7 +76,7 @@ function sentenceOf({ kind, sentence }: JournalEntry): string {
 }
 
 function viewContinuation({ code, draft, evidence }: JournalEntry): EntryView {
-  const what = INSTRUCTIONS[code ?? ""] ?? code ?? "";
+  const what = nameInstruction(code) ?? code ?? "";
   const text = [what, ...draft === undefined ? [] : describeProgress(draft)].join(" · ");
   const findings = evidence.filter((line) => line.startsWith("finding ("));
   return {

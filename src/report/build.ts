@@ -1,21 +1,14 @@
 /** Makes the report of a loop from its records. Pure. */
-import type { StateCode, StateView } from "../../evidence/state_view.ts";
-import { findTurnStart } from "../../loop/time/pausing.ts";
-import { isEnd, type JournalEntry, type JournalRead } from "../../store/records/journal.ts";
-import type { LoopRecord } from "../../store/records/loop_record.ts";
-import type { LoopFacts } from "../../store/records/loops.ts";
-import { oneLine } from "../../text/shorten.ts";
-import type {
-  Limits,
-  LoopReport,
-  ReportedEvent,
-  ReportedOutcome,
-  ReportedStep,
-  Totals,
-} from "../model.ts";
+import type { StateCode, StateView } from "../evidence/state_view.ts";
+import { findTurnStart } from "../loop/time/pausing.ts";
+import { isEnd, type JournalEntry, type JournalRead } from "../store/records/journal.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import type { LoopFacts } from "../store/records/loops.ts";
+import { oneLine } from "../text/shorten.ts";
+import type { LoopReport, ReportedEvent, ReportedOutcome, ReportedStep, Totals } from "./model.ts";
 import { findConstraints, findGuidance, listUnknown, reportValidation } from "./notes.ts";
 import { findLanes } from "./spans.ts";
-import { findSteps, nameSession } from "./steps.ts";
+import { findSteps, itemsOf, nameSession } from "./steps.ts";
 
 /** What a report is made from. */
 export interface ReportSources {
@@ -68,7 +61,7 @@ export function buildReport(sources: ReportSources): LoopReport {
     },
     outcome,
     totals: sumUp(sources, steps, asOfMs),
-    limits: findLimits(entries),
+    limits: entries.findLast(({ draft }) => draft !== undefined)?.draft?.settings ?? null,
     lanes: findLanes(entries, steps, {
       untilMs: asOfMs,
       turnSinceMs: sources.hasEnded || record?.turn.state !== "running"
@@ -128,30 +121,17 @@ function sumUp(
 ): Totals {
   const activeMs = record?.accumulatedRuntimeMs ??
     entries.findLast((entry) => entry.runtimeMs !== undefined)?.runtimeMs ?? null;
-  const items = record?.items ?? steps.findLast((step) => step.items !== null)?.items ?? null;
+  const items = record?.items ?? steps.findLast((step) => step.items !== null)?.items ?? undefined;
   return {
     iterations: record?.iteration ?? Math.max(0, ...entries.map((entry) => entry.iteration ?? 0)),
     wallMs: Math.max(0, asOfMs - facts.startedAt),
     activeMs,
-    items: items === null || items.total === 0 ? null : { done: items.done, total: items.total },
+    items: itemsOf(items),
     commits: null,
     files: null,
     tokens: record?.usage.tokens ?? null,
     costUsd: record?.usage.costUsd ?? null,
     reviewers: record?.usage.reviewers ?? null,
-  };
-}
-
-function findLimits(entries: readonly JournalEntry[]): Limits | null {
-  const settings = entries.findLast(({ draft }) => draft !== undefined)?.draft?.settings;
-  if (settings === undefined) return null;
-  return {
-    maxHours: settings.max_hours,
-    maxIterations: settings.max_iterations,
-    maxTokens: settings.max_tokens,
-    maxCostUsd: settings.max_cost_usd,
-    similarityThreshold: settings.similarity_threshold,
-    validationScore: settings.validation_score,
   };
 }
 

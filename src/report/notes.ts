@@ -1,9 +1,9 @@
 /** What was said and found: guidance, constraints, validation, and what cannot be said. Pure. */
-import { openFindings } from "../../loop/validation/validation_score.ts";
-import type { Draft } from "../../store/records/draft.ts";
-import type { JournalEntry } from "../../store/records/journal.ts";
-import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { headOf, oneLine } from "../../text/shorten.ts";
+import { openFindings } from "../loop/validation/validation_score.ts";
+import type { Draft } from "../store/records/draft.ts";
+import type { JournalEntry } from "../store/records/journal.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import { headOf, oneLine } from "../text/shorten.ts";
 import type {
   ConstraintChange,
   GuidanceChange,
@@ -12,9 +12,9 @@ import type {
   ValidationFinding,
   ValidationReport,
   ValidationRound,
-} from "../model.ts";
-import { GUIDANCE_LISTS } from "../../guidance/item.ts";
-import { showCount } from "../../text/human_units.ts";
+} from "./model.ts";
+import { GUIDANCE_LISTS } from "../guidance/item.ts";
+import { showCount } from "../text/human_units.ts";
 
 const LINE_CHARACTERS = 300;
 
@@ -26,18 +26,15 @@ const LINE_CHARACTERS = 300;
  */
 export function findGuidance(entries: readonly JournalEntry[]): GuidanceChange[] {
   let before: readonly GuidanceText[] = [];
-  const changes: GuidanceChange[] = [];
-  for (const { atMs, iteration, guidance } of entries) {
-    if (guidance === undefined) continue;
+  return entries.flatMap(({ atMs, iteration, guidance }) => {
+    if (guidance === undefined) return [];
     const now = GUIDANCE_LISTS.flatMap((list) =>
       guidance[list].map((text) => ({ list, text: oneLine(text, LINE_CHARACTERS) }))
     );
     const [added, removed] = [without(now, before), without(before, now)];
     before = now;
-    if (added.length + removed.length === 0) continue;
-    changes.push({ atMs, iteration, added, removed });
-  }
-  return changes;
+    return added.length + removed.length === 0 ? [] : [{ atMs, iteration, added, removed }];
+  });
 }
 
 function without(texts: readonly GuidanceText[], others: readonly GuidanceText[]): GuidanceText[] {
@@ -105,23 +102,21 @@ function findFindings(
   entries: readonly JournalEntry[],
   open: readonly KnownFinding[] | null,
 ): ValidationFinding[] {
-  const openByKey = open && new Map(open.map((finding) => [keyOf(finding), finding]));
   const findings = new Map<string, ValidationFinding>();
   for (const { draft, iteration } of entries) {
     // Before the first cycle nothing is a finding of the validation.
     if (draft === undefined || draft.record.validation.cycle === 0) continue;
+    const isOpen = open === null ? null : false;
     for (const reported of draft.facts.tags.findings) {
       const key = keyOf(reported);
       if (findings.has(key)) continue;
-      const match = openByKey?.get(key);
-      const { text, severity, round } = match ?? { ...reported, round: roundOf(draft) };
-      const isOpen = openByKey && match !== undefined;
-      findings.set(key, { ...cut({ text, severity }), iteration, round, isOpen });
+      findings.set(key, { iteration, round: roundOf(draft), ...cut(reported), isOpen });
     }
   }
-  for (const [key, finding] of openByKey ?? []) {
-    if (findings.has(key)) continue;
-    findings.set(key, { ...cut(finding), iteration: null, round: finding.round, isOpen: true });
+  for (const finding of open ?? []) {
+    const iteration = findings.get(keyOf(finding))?.iteration ?? null;
+    const { round } = finding;
+    findings.set(keyOf(finding), { iteration, round, ...cut(finding), isOpen: true });
   }
   return [...findings.values()];
 }
@@ -133,9 +128,9 @@ function roundOf({ facts: { tags }, record }: Draft): number | null {
   return round > 1 ? round - 1 : null;
 }
 
-function cut(
-  { severity, text }: Pick<KnownFinding, "severity" | "text">,
-): Pick<KnownFinding, "severity" | "text"> {
+type Words = Pick<KnownFinding, "severity" | "text">;
+
+function cut({ severity, text }: Words): Words {
   return {
     severity: oneLine(severity, SEVERITY_CHARACTERS),
     text: oneLine(text, TEXT_CHARACTERS),
@@ -143,7 +138,7 @@ function cut(
 }
 
 /** The same for a finding and for what the journal keeps of its text. */
-function keyOf({ severity, text }: Pick<KnownFinding, "severity" | "text">): string {
+function keyOf({ severity, text }: Words): string {
   return `${severity} ${headOf(text, KEY_CHARACTERS)}`;
 }
 

@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
-import { buildReport, type ReportSources } from "../../../src/report/facts/report.ts";
-import { shorten } from "../../../src/text/shorten.ts";
-import type { JournalEntry } from "../../../src/store/records/journal.ts";
-import type { LoopRecord } from "../../../src/store/records/loop_record.ts";
-import { lineAt, loopOf, STARTED_MS, type TestLoop } from "../_loops.ts";
-import { HOUR_MS } from "../../../src/text/time.ts";
-import { FRESH_VALIDATION } from "../../../src/store/records/loop_record.ts";
-import { givenDraft, NO_TAGS } from "../../loop/_given.ts";
+import { buildReport, type ReportSources } from "../../src/report/build.ts";
+import { shorten } from "../../src/text/shorten.ts";
+import type { JournalEntry } from "../../src/store/records/journal.ts";
+import type { LoopRecord } from "../../src/store/records/loop_record.ts";
+import { lineAt, loopOf, STARTED_MS, type TestLoop } from "./_loops.ts";
+import { HOUR_MS } from "../../src/text/time.ts";
+import { FRESH_VALIDATION } from "../../src/store/records/loop_record.ts";
+import { givenDraft, NO_TAGS } from "../loop/_given.ts";
 
 const PROJECT = "/work/project";
 

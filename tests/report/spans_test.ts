@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { findLanes } from "../../../src/report/facts/spans.ts";
-import { findSteps } from "../../../src/report/facts/steps.ts";
-import type { JournalEntry } from "../../../src/store/records/journal.ts";
-import { agentFacts, lineAt, STARTED_MS } from "../_loops.ts";
-import { MINUTE_MS } from "../../../src/text/time.ts";
+import { findLanes } from "../../src/report/spans.ts";
+import { findSteps } from "../../src/report/steps.ts";
+import type { JournalEntry } from "../../src/store/records/journal.ts";
+import { agentFacts, lineAt, STARTED_MS } from "./_loops.ts";
+import { MINUTE_MS } from "../../src/text/time.ts";
 
 const OTHER = "0ther000-1111-2222-3333-444455556666";
 

@@ -1,9 +1,9 @@
 /** The top of the page: why the loop ended, its figures and its facts. Pure. */
-import { capitalize, showAmount, showCount } from "../../../text/human_units.ts";
-import { showDuration } from "../../../text/time.ts";
-import type { LoopReport } from "../../model.ts";
-import { type Markup, markup, type MarkupPart } from "../markup.ts";
-import { costOf, itemsOf, orUnknown, timeOf, tokensOf } from "../values.ts";
+import { capitalize, showAmount, showCount } from "../text/human_units.ts";
+import { showDuration } from "../text/time.ts";
+import type { LoopReport } from "./model.ts";
+import { type Markup, markup, type MarkupPart } from "./markup.ts";
+import { costOf, itemsOf, orUnknown, timeOf, tokensOf } from "./values.ts";
 
 /** Makes the page's header: why the loop ended, and its sums. */
 export function summaryOf(report: LoopReport): Markup {
@@ -76,14 +76,13 @@ function factsOf({ loop, lanes, outcome, limits, asOfMs }: LoopReport): Markup {
   }</dl>`;
 }
 
-function describeLimits(
-  { maxHours, maxIterations, maxTokens, maxCostUsd }: NonNullable<LoopReport["limits"]>,
-): string {
+function describeLimits(limits: NonNullable<LoopReport["limits"]>): string {
+  const { max_tokens, max_cost_usd } = limits;
   return [
-    `${maxHours} h`,
-    showCount(maxIterations, "iteration"),
-    ...(maxTokens === null ? [] : [`${maxTokens} tokens`]),
-    ...(maxCostUsd === null ? [] : [costOf(maxCostUsd)]),
+    `${limits.max_hours} h`,
+    showCount(limits.max_iterations, "iteration"),
+    ...(max_tokens === null ? [] : [`${max_tokens} tokens`]),
+    ...(max_cost_usd === null ? [] : [costOf(max_cost_usd)]),
   ].join(", ");
 }
 

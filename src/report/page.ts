@@ -1,12 +1,11 @@
 /** The whole page: one HTML file that needs neither network nor script. Pure. */
-import type { LoopReport } from "../model.ts";
 import { Markup, markup } from "./markup.ts";
-import { noteSections } from "./sections/notes.ts";
-import { progressSections } from "./sections/progress.ts";
-import { recordSections } from "./sections/records.ts";
-import { badgeOf, figuresOf, summaryOf } from "./sections/summary.ts";
-import { timeSection } from "./sections/time.ts";
+import type { LoopReport } from "./model.ts";
+import { journalSection, noteSections } from "./note_sections.ts";
+import { iterationsSection, stepSections } from "./step_figures.ts";
 import { STYLE } from "./style.ts";
+import { badgeOf, figuresOf, summaryOf } from "./summary.ts";
+import { timeSection } from "./time_figures.ts";
 import { timeOf } from "./values.ts";
 
 /** The beginning of each page: a file that begins so may be overwritten by the next report. */
@@ -37,9 +36,9 @@ ${summaryOf(report)}
 <main>
 ${figuresOf(report)}
 ${timeSection(report)}
-${progressSections(report)}
+${stepSections(report)}
 ${noteSections(report)}
-${recordSections(report)}
+${iterationsSection(report)}${journalSection(report)}
 </main>
 <footer><p>Made by ralph ${version}, ${timeOf(nowMs, false)}.</p></footer>
 </body>

@@ -2,17 +2,27 @@
  * Draws charts as SVG: axes, lines, bars. Colours are CSS variables of the page, so that one drawing
  * fits light, dark and print. Pure, except for the machine's time zone.
  */
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../text/time.ts";
-import { type Markup, markup, type MarkupPart } from "../page/markup.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../text/time.ts";
+import { type Markup, markup, type MarkupPart } from "./markup.ts";
 
-/** Draws a chart for a width in pixels. */
-export type Chart = (width: number) => Markup;
+/** A chart, which is drawn for a width in pixels, and what its colours mean. */
+export interface Chart {
+  readonly legend: readonly LegendEntry[];
+  readonly draw: (width: number) => Markup;
+}
 
-/** A line of a chart; a null interrupts it. */
-export interface ChartLine {
+/** What a colour of a chart means. */
+export interface LegendEntry {
+  readonly name: string;
   /** A variable of the style sheet, without its dashes. */
   readonly color: string;
-  readonly form?: "dashed" | "dotted";
+  /** How a line is drawn; default: an area. */
+  readonly form?: keyof typeof DASHES;
+}
+
+/** A line of a chart; a null interrupts it. Dashed is what the others are compared with. */
+interface ChartLine extends LegendEntry {
+  readonly form: keyof typeof DASHES;
   /** Whether a value holds up to the next one. */
   readonly isStepped?: boolean;
   readonly hasDots?: boolean;
@@ -21,7 +31,7 @@ export interface ChartLine {
 }
 
 /** The wall time that a chart is over. */
-export interface TimeRange {
+interface TimeRange {
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -35,11 +45,8 @@ interface NumberAxis {
 }
 
 /** A plot with a bar for each name; an unknown value is marked, so that it does not read as 0. */
-export interface BarPlot {
-  readonly title: string;
-  readonly color: string;
+interface BarPlot extends LegendEntry, Omit<NumberAxis, "most"> {
   readonly values: readonly (number | null)[];
-  readonly axis: NumberAxis;
 }
 
 /** Pixels around a plot, for its labels. */
@@ -55,7 +62,7 @@ const WIDE_PX = 600;
 const LEAST_MS = SECOND_MS;
 /** More marks or dots would cover one another. */
 const MOST_MARKS = 40;
-const DASHES = { dashed: "6 4", dotted: "2 3" } as const;
+const DASHES = { line: "none", dashed: "6 4", dotted: "2 3" } as const;
 
 const STEPS_MS = [
   ...[1, 2, 5, 10, 15, 30].map((count) => count * SECOND_MS),
@@ -144,29 +151,29 @@ function numberAxis(
   };
 }
 
-/** Makes a chart of lines over wall time. @param level Where a dashed line goes across. */
+/** Makes a chart of lines over wall time; null where no value of theirs is known. */
 export function lineChart(
   range: TimeRange,
   lines: readonly ChartLine[],
-  axis: NumberAxis,
-  level: number | null = null,
-): Chart {
+  axis: NumberAxis = {},
+): Chart | null {
+  const isKnown = lines.some(({ form, points }) =>
+    form !== "dashed" && points.some(([, value]) => value !== null)
+  );
+  if (!isKnown) return null;
   const values = lines.flatMap(({ points }) => points.map(([, value]) => value ?? 0));
   const [top, bottom] = [MARGINS.top, LINES_PX - MARGINS.bottom];
-  return (width) => {
+  const draw = (width: number) => {
     const time = timeAxis(range, width, bottom);
     const numbers = { most: Math.max(...values), ...axis };
     const { axis: grid, y } = numberAxis(numbers, width, { top, bottom, splits: 4 });
     return svgOf(width, LINES_PX, [
       grid,
       time.axis,
-      level !== null &&
-      markup`<path d="M${MARGINS.left} ${y(level)}H${
-        width - MARGINS.right
-      }" stroke="var(--second)" stroke-dasharray="${DASHES.dashed}"/>`,
       lines.map((line) => drawLine(line, time.x, y)),
     ]);
   };
+  return { legend: lines, draw };
 }
 
 function drawLine(
@@ -192,7 +199,7 @@ function drawLine(
     }Z" fill="var(--${color})" opacity="0.15"/>`,
     markup`<path d="${path}" fill="none" stroke="var(--${color})" stroke-width="${
       form === "dashed" ? 1.5 : 2
-    }"${form !== undefined && markup` stroke-dasharray="${DASHES[form]}"`}/>`,
+    }" stroke-dasharray="${DASHES[form]}"/>`,
     hasDots && known.length <= MOST_MARKS &&
     known.map(([cx = 0, cy = 0]) =>
       markup`<circle cx="${cx}" cy="${cy}" r="2.5" fill="var(--${color})"/>`
@@ -200,9 +207,11 @@ function drawLine(
   ];
 }
 
-/** Makes plots of bars, one below the other, over the same names. */
-export function barChart(names: readonly string[], plots: readonly BarPlot[]): Chart {
-  return (width) => {
+/** Makes plots of bars, one below the other, over the same names; null where no value is known. */
+export function barChart(names: readonly string[], all: readonly BarPlot[]): Chart | null {
+  const plots = all.filter(({ values }) => values.some((value) => value !== null));
+  if (plots.length === 0) return null;
+  const draw = (width: number) => {
     const slot = (width - MARGINS.left - MARGINS.right) / names.length;
     const barPx = Math.min(WIDEST_BAR_PX, slot * 0.7);
     const middle = (index: number) => round(MARGINS.left + slot * (index + 0.5));
@@ -210,27 +219,39 @@ export function barChart(names: readonly string[], plots: readonly BarPlot[]): C
     const every = Math.ceil(longest / slot);
     const height = plots.length * (BARS_PX + TITLE_PX) + MARGINS.bottom;
     return svgOf(width, height, [
-      plots.map(({ title, color, values, axis }, index) => {
+      plots.map(({ name, color, values, ...axis }, index) => {
         const top = index * (BARS_PX + TITLE_PX) + TITLE_PX;
         const bottom = top + BARS_PX;
         const numbers = { ...axis, most: Math.max(...values.map((value) => value ?? 0)) };
         const { axis: grid, y } = numberAxis(numbers, width, { top, bottom, splits: 3 });
         return [
-          markup`<text x="${MARGINS.left}" y="${top - 10}" fill="var(--text)">${title}</text>`,
+          markup`<text x="${MARGINS.left}" y="${top - 10}" fill="var(--text)">${name}</text>`,
           grid,
           values.map((value, at) =>
             value === null
               ? values.length <= MOST_MARKS && labelAt(middle(at), bottom - 4, "?", width)
               : value > 0 &&
-                markup`<rect x="${round(middle(at) - barPx / 2)}" y="${y(value)}" width="${
-                  round(barPx)
-                }" height="${round(bottom - y(value))}" fill="var(--${color})"/>`
+                drawBar(middle(at) - barPx / 2, y(value), barPx, bottom - y(value), color)
           ),
         ];
       }),
       names.map((name, at) => at % every === 0 && labelAt(middle(at), height - 8, name, width)),
     ]);
   };
+  return { legend: plots, draw };
+}
+
+/** Makes one bar, at its upper left corner. */
+export function drawBar(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  color: string,
+): Markup {
+  return markup`<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${
+    round(height)
+  }" fill="var(--${color})"/>`;
 }
 
 function round(pixels: number): number {

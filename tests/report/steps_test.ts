@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { findSteps } from "../../../src/report/facts/steps.ts";
-import { agentFacts, lineAt, STARTED_MS } from "../_loops.ts";
-import { MINUTE_MS } from "../../../src/text/time.ts";
-import { givenDraft } from "../../loop/_given.ts";
+import { findSteps } from "../../src/report/steps.ts";
+import { agentFacts, lineAt, STARTED_MS } from "./_loops.ts";
+import { MINUTE_MS } from "../../src/text/time.ts";
+import { givenDraft } from "../loop/_given.ts";
 
 const minutesOf = (ms: number) => (ms - STARTED_MS) / MINUTE_MS;
 

@@ -2,12 +2,10 @@
  * Values as the page shows them: unknown is said, and every number has its unit. Pure, except for the
  * machine's time zone.
  */
-import { showAmount } from "../../text/human_units.ts";
-import { renderInstant } from "../../text/instant.ts";
-import type { Items } from "../model.ts";
-import { type Markup, markup, type MarkupPart } from "./markup.ts";
-
-const UNKNOWN = markup`<span class="unknown">unknown</span>`;
+import { showAmount } from "../text/human_units.ts";
+import { renderInstant } from "../text/instant.ts";
+import type { Items } from "./model.ts";
+import { type Markup, markup, type MarkupPart, UNKNOWN } from "./markup.ts";
 
 /**
  * Shows a value, or that it is unknown.
@@ -18,9 +16,6 @@ const UNKNOWN = markup`<span class="unknown">unknown</span>`;
 export function orUnknown<T>(value: T | null, show: (value: T) => MarkupPart = String): MarkupPart {
   return value === null ? UNKNOWN : show(value);
 }
-
-/** Is shown in place of what is made of the steps, where there are none. */
-export const NO_STEP = markup`<p class="lead">No iteration has ended yet.</p>`;
 
 /** Shows how many items are done. */
 export function itemsOf(items: Items | null): MarkupPart {
