@@ -1,65 +1,25 @@
 /**
- * Says and removes what parallel runs left behind, such as a killed one.
+ * Removes what parallel runs left behind, such as a killed one.
  *
  * @module
  */
 import { attempt, messageOf, UsageError } from "../../error.ts";
-import { join } from "@std/path";
 import { isThere, namesIn } from "../../store/files/presence.ts";
-import { findGitFolders } from "../../store/git_exclude.ts";
 import type { Places } from "../../store/places.ts";
 import { findGitTop, isWithin, resolveLinks } from "../../store/project.ts";
 import { readLoop } from "../../store/records/loops.ts";
 import type { TrustNeed } from "../../store/trust.ts";
 import { showCount } from "../../text/human_units.ts";
 import { quoteWord } from "../../text/shell_word.ts";
-import type { UnmergedBranch } from "../job/item_log.ts";
 import { endProcessesOf } from "../loop/dead_run.ts";
 import { companionsOf } from "../plan/find_plan.ts";
-import { BRANCH_PREFIX } from "./branch_names.ts";
 import type { Git } from "./git.ts";
 import { allowGitPrograms, listGitNeeds } from "./git_programs.ts";
-import { listLeftWorktrees, listOrphans, loopIdOf } from "./left_worktrees.ts";
+import { listLeftWorktrees, listOrphans, listUnmerged, loopIdOf } from "./leftovers.ts";
 import { locateCopies, withdrawCopies } from "./plan_copies.ts";
 import { openGit } from "./repository.ts";
 import { releaseGit, type Worktree } from "./save_work.ts";
-import {
-  deleteMerged,
-  dropWorktree,
-  listUnmerged,
-  removeWorktree,
-  worktreesDirOf,
-} from "./worktrees.ts";
-
-/** What parallel runs left in a repository. */
-export interface Leftovers {
-  /** Paths of worktrees. */
-  readonly worktrees: readonly string[];
-  /** Branches with commits that are not in the present branch. */
-  readonly branches: readonly UnmergedBranch[];
-}
-
-/**
- * Lists what parallel runs left in the project's repository.
- *
- * @param places The home's places.
- * @param project The project's root, links resolved; no run works there.
- */
-export async function listLeftovers(places: Places, project: string): Promise<Leftovers> {
-  const top = findGitTop(project);
-  const common = findGitFolders(project)?.common ?? "";
-  const orphans = listOrphans(places, project);
-  // Most repositories have neither, and starting git takes longer than all else that status does.
-  const isPossible = isThere(join(common, "worktrees")) ||
-    isThere(join(common, "refs/heads", BRANCH_PREFIX));
-  if (top === null || !isPossible) return { worktrees: orphans, branches: [] };
-  const git = attempt(() => openGit(top));
-  // A repository that git cannot read has more to say than this.
-  if (git === null) return { worktrees: orphans, branches: [] };
-  const known = await listLeftWorktrees(git, places, project).catch(() => []);
-  const branches = await listUnmerged(git);
-  return { worktrees: [...known.map(({ path }) => path), ...orphans], branches };
-}
+import { deleteMerged, dropWorktree, removeWorktree, worktreesDirOf } from "./worktrees.ts";
 
 /** Lists what needs trust before {@linkcode cleanWorktrees}: it commits what is left. */
 export async function listCleanNeeds(project: string): Promise<TrustNeed[]> {

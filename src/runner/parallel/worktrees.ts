@@ -161,25 +161,6 @@ export async function deleteMerged(git: Git): Promise<string[]> {
   return deleted;
 }
 
-/**
- * Lists the branches of parallel runs whose commits are not in the present branch.
- *
- * @param git Git in the project's own tree.
- */
-export async function listUnmerged(git: Git): Promise<UnmergedBranch[]> {
-  const { isOk, out } = await git.run(
-    "for-each-ref",
-    "--no-merged=HEAD",
-    "--format=%(refname:short) %(objectname)",
-    `refs/heads/${BRANCH_PREFIX}`,
-  );
-  if (!isOk || out === "") return [];
-  return out.split("\n").map((line) => {
-    const at = line.lastIndexOf(" ");
-    return { name: line.slice(0, at), commit: line.slice(at + 1) };
-  });
-}
-
 /** Finds the folders of a worktree's repository, not by its `.git` file, which its agent can write. */
 export function findFolders(git: Git, path: string): GitFolders | null {
   const common = (git.folders ?? findGitFolders(git.folder))?.common;

@@ -1,21 +1,68 @@
-/**
- * Finds the worktrees that parallel runs left behind, such as a killed one.
- *
- * @module
- */
+/** What parallel runs left behind, such as a killed one. */
 import { attempt } from "../../error.ts";
 import { basename, join, relative } from "@std/path";
-import { isFolder, namesIn } from "../../store/files/presence.ts";
+import { isFolder, isThere, namesIn } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { findGitFolders } from "../../store/git_exclude.ts";
 import type { Places } from "../../store/places.ts";
-import { isWithin, resolveLinks } from "../../store/project.ts";
+import { findGitTop, isWithin, resolveLinks } from "../../store/project.ts";
 import { readLoop } from "../../store/records/loops.ts";
 import { findRunHolder } from "../../store/run_lock.ts";
 import { BRANCH_PREFIX } from "./branch_names.ts";
 import type { Git } from "./git.ts";
 import type { Worktree } from "./save_work.ts";
+import type { UnmergedBranch } from "../job/item_log.ts";
+import { openGit } from "./repository.ts";
 import { findFolders, worktreeOf, worktreesDirOf } from "./worktrees.ts";
+
+/** What parallel runs left in a repository. */
+export interface Leftovers {
+  /** Paths of worktrees. */
+  readonly worktrees: readonly string[];
+  /** Branches with commits that are not in the present branch. */
+  readonly branches: readonly UnmergedBranch[];
+}
+
+/**
+ * Lists what parallel runs left in the project's repository.
+ *
+ * @param places The home's places.
+ * @param project The project's root, links resolved; no run works there.
+ */
+export async function listLeftovers(places: Places, project: string): Promise<Leftovers> {
+  const top = findGitTop(project);
+  const common = findGitFolders(project)?.common ?? "";
+  const orphans = listOrphans(places, project);
+  // Most repositories have neither, and starting git takes longer than all else that status does.
+  const isPossible = isThere(join(common, "worktrees")) ||
+    isThere(join(common, "refs/heads", BRANCH_PREFIX));
+  if (top === null || !isPossible) return { worktrees: orphans, branches: [] };
+  const git = attempt(() => openGit(top));
+  // A repository that git cannot read has more to say than this.
+  if (git === null) return { worktrees: orphans, branches: [] };
+  const known = await listLeftWorktrees(git, places, project).catch(() => []);
+  const branches = await listUnmerged(git);
+  return { worktrees: [...known.map(({ path }) => path), ...orphans], branches };
+}
+
+/**
+ * Lists the branches of parallel runs whose commits are not in the present branch.
+ *
+ * @param git Git in the project's own tree.
+ */
+export async function listUnmerged(git: Git): Promise<UnmergedBranch[]> {
+  const { isOk, out } = await git.run(
+    "for-each-ref",
+    "--no-merged=HEAD",
+    "--format=%(refname:short) %(objectname)",
+    `refs/heads/${BRANCH_PREFIX}`,
+  );
+  if (!isOk || out === "") return [];
+  return out.split("\n").map((line) => {
+    const at = line.lastIndexOf(" ");
+    return { name: line.slice(0, at), commit: line.slice(at + 1) };
+  });
+}
 
 /** Finds the loop that a worktree was made for: worktrees are in `worktrees/LOOP/NUMBER`. */
 export function loopIdOf(places: Places, path: string): string {
