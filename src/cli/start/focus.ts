@@ -23,6 +23,8 @@ export class Unanswered {
   constructor(readonly question: FocusQuestion) {}
 }
 
+const AT_QUESTION = "named at the question";
+
 type Usable = Exclude<Discovery, { kind: "refused" }>;
 type Taken = Pick<StartDraft, "focus" | "foundBy">;
 
@@ -32,17 +34,7 @@ export async function findNamed(
   context: CommandContext,
 ): Promise<Partial<StartDraft>> {
   const named = draft.typed ?? planOfSettings(draft.resolved, draft.project);
-  if (named !== null) {
-    await discover(
-      draft,
-      context,
-      named,
-      (why) =>
-        why === "outside"
-          ? "Name it with -f if you mean it, or take target_file out of the project's configuration."
-          : "Name an existing markdown file with -f, or use --no-focus.",
-    );
-  }
+  if (named !== null) await discover(draft, context, named);
   return { named };
 }
 
@@ -58,8 +50,12 @@ export async function findFocus(
     opened.set(path, plan);
     return plan;
   };
-  const isComplete = async (path: string) => (await open(path)).isComplete;
-  const discovery = await discover(draft, context, named, undefined, isComplete);
+  const discovery = await discover(
+    draft,
+    context,
+    named,
+    async (path) => (await open(path)).isComplete,
+  );
   const question = buildFocusQuestion(discovery);
   const isSettled = options.yes || options["dry-run"] || named !== null ||
     discovery.kind === "none" && discovery.method !== "none";
@@ -75,11 +71,11 @@ export async function findFocus(
   return { ...taken, question, file: path === null ? NO_PLAN : await open(path) };
 }
 
+/** Looks for the plan that was named, and refuses what it cannot be; null looks for any plan. */
 async function discover(
   { project, places, options, settings, task }: StartDraft,
   { env }: CommandContext,
   plan: NamedPlan | null,
-  hintFor: (why: string) => string = () => "",
   isComplete: (path: string) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<Usable> {
   const discovery = await discoverFocus({
@@ -94,7 +90,13 @@ async function discover(
     transcriptPath: transcriptOf(places, env),
   }, isComplete);
   if (discovery.kind !== "refused") return discovery;
-  throw new UsageError(describeDiscovery(discovery, plan?.how), { hint: hintFor(discovery.why) });
+  throw new UsageError(describeDiscovery(discovery, plan?.how), {
+    hint: discovery.why === "outside"
+      ? "Name it with -f if you mean it, or take target_file out of the project's configuration."
+      : plan?.how === AT_QUESTION
+      ? "Start again and name an existing file."
+      : "Name an existing markdown file with -f, or use --no-focus.",
+  });
 }
 
 /** Refuses several open plans: only the user knows which is meant. */
@@ -136,9 +138,8 @@ async function askFor(
   }
   const name = option.choice === "other" ? context.ask.line("Path of the focus file") : null;
   if (name === null) return take({ kind: "none", method: "no_focus" });
-  const named = { name, how: "named at the question", isFromProject: false };
-  const hint = () => "Start again and name an existing file.";
-  return take(await discover(draft, context, named, hint), named.how);
+  const named = { name, how: AT_QUESTION, isFromProject: false };
+  return take(await discover(draft, context, named), named.how);
 }
 
 /** Refuses a loop without work, which would run for hours, unless it was asked for. */
@@ -158,14 +159,11 @@ export function confirmOpenWork(
   { ask }: CommandContext,
 ): Partial<StartDraft> {
   if (path === null) return {};
-  const name = shortenPath(path, project);
-  const work = describeOpenWork(file);
-  if (method !== "explicit" || options.yes || file.hasOpenWork) {
-    return { lines: [`${showText(name, 200)}: ${work}`] };
-  }
-  const sentence = `${showText(name, 100)}: ${work}`;
-  const answer = ask.choose(yesOrNo(`${sentence}. Start a loop over it anyway?`, "no"));
-  if (answer === "yes") return { lines: [`${showText(name, 200)}: ${work}`] };
+  const sentence = `${showText(shortenPath(path, project), 200)}: ${describeOpenWork(file)}`;
+  const answer = method !== "explicit" || options.yes || file.hasOpenWork
+    ? "yes"
+    : ask.choose(yesOrNo(`${sentence}. Start a loop over it anyway?`, "no"));
+  if (answer === "yes") return { lines: [sentence] };
   throw new UsageError(answer === "no" ? "Nothing was started" : sentence, {
     hint: answer === "no" ? "" : "Add what is to be done, or start it anyway with --yes.",
   });

@@ -5,7 +5,7 @@ import type { Chosen } from "../../adapters/registry.ts";
 import { ownFilesOf } from "../../explore/at_continuation.ts";
 import { scanAtStart, skipScanAtStart } from "../../constraints/at_start.ts";
 import { scanRulesOf } from "../../constraints/scan_text.ts";
-import { identifyProcess } from "../../evidence/liveness.ts";
+import { identifyClient } from "../../evidence/liveness.ts";
 import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
 import { startGuidance } from "../../guidance/at_start.ts";
 import { startWatch } from "../../lifecycle/announce.ts";
@@ -13,11 +13,12 @@ import { blankRecord } from "../../lifecycle/blank_record.ts";
 import { findLoop, openLoop } from "../../lifecycle/loop.ts";
 import { noteGuidance } from "../../lifecycle/command_note.ts";
 import { writeLoop } from "../../lifecycle/begin.ts";
+import type { Environment } from "../../store/environment.ts";
 import { withLock } from "../../store/files/lock.ts";
 import { projectLock } from "../../store/places.ts";
 import { resolveLinks } from "../../store/project.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { createLoop } from "../../store/records/loops.ts";
+import { createLoop, type LoopFacts } from "../../store/records/loops.ts";
 import { pruneHome } from "../../store/records/prune.ts";
 import { environmentLayer } from "../../store/settings/layers.ts";
 import { showCount } from "../../text/human_units.ts";
@@ -67,67 +68,59 @@ export async function beginLoop(
   adapter: Chosen,
   constraints: readonly string[],
 ): Promise<readonly string[]> {
+  const { env } = context;
   const { places, project, startedAt } = plan;
   const leftovers = await endProjectLeftovers(places, project);
   const lines = withLock(projectLock(places, project), {}, () => {
     // Planned again: another start may have been faster while this start asked.
-    const cleanup = planCleanup(plan, {
-      sessionId: context.env.sessionId,
-      nowMs: context.nowMs(),
-    });
-    const removed = cleanUp(plan, cleanup, startedAt);
-    return [...removed, ...write(context, plan, recordOf(context, plan, adapter), constraints)];
+    const starter = { sessionId: env.sessionId, nowMs: context.nowMs() };
+    return [
+      ...cleanUp(plan, planCleanup(plan, starter), startedAt),
+      ...writeLoop(places, {
+        record: recordOf(env, plan, adapter),
+        at: startedAt,
+        command: "start",
+        kind: "start",
+        sentence: "The loop started",
+        evidence: constraints,
+        writeFacts: () => createLoop(places, factsOf(env, plan)),
+      }),
+    ];
   });
   pruneHome(places, startedAt);
   // In a session the turn that began the loop runs already.
   const begun = findLoop(places, project);
   const loop = begun === null ? null : openLoop(begun);
-  if (loop !== null) startWatch({ context: { env: context.env, places }, loop }, loop.record);
+  if (loop !== null) startWatch({ context: { env, places }, loop }, loop.record);
   return [...leftovers, ...lines];
 }
 
-function write(
-  { env }: CommandContext,
-  plan: StartPlan,
-  record: LoopRecord,
-  evidence: readonly string[],
-): string[] {
-  const { id, places, project, focus } = plan;
-  const writeFacts = () =>
-    createLoop(places, {
-      version: 1,
-      id,
-      project,
-      startedIn: resolveLinks(env.cwd),
-      task: plan.task,
-      focus: focus.path,
-      focusCandidates: [...focus.candidates],
-      preset: plan.preset,
-      flags: { ...plan.flags },
-      environment: { ...environmentLayer(env).values },
-      startedAt: record.startedAt,
-      startedBy: env.sessionId === null ? "terminal" : "session",
-      driver: "session",
-    });
-  return writeLoop(places, {
-    record,
-    at: record.startedAt,
-    command: "start",
-    kind: "start",
-    sentence: "The loop started",
-    evidence,
-    writeFacts,
-  });
+function factsOf(env: Environment, { id, project, task, focus, ...plan }: StartPlan): LoopFacts {
+  return {
+    version: 1,
+    id,
+    project,
+    startedIn: resolveLinks(env.cwd),
+    task,
+    focus: focus.path,
+    focusCandidates: [...focus.candidates],
+    preset: plan.preset,
+    flags: { ...plan.flags },
+    environment: { ...environmentLayer(env).values },
+    startedAt: plan.startedAt,
+    startedBy: env.sessionId === null ? "terminal" : "session",
+    driver: "session",
+  };
 }
 
-function recordOf({ env }: CommandContext, plan: StartPlan, adapter: Chosen): LoopRecord {
+function recordOf(env: Environment, plan: StartPlan, adapter: Chosen): LoopRecord {
   const { id, places, project, session, startedAt, task, focus, file } = plan;
   const isThisSession = env.sessionId !== null && session === env.sessionId;
   const { offset, subagents } = cursorAtEnd(isThisSession ? transcriptOf(places, env) : null);
   return {
     ...blankRecord({ id, project, driver: "session", startedAt }),
     ownerSession: session,
-    sessionProcess: isThisSession && env.claudePid !== null ? identifyProcess(env.claudePid) : null,
+    sessionProcess: isThisSession ? identifyClient(env) : null,
     turn: { state: isThisSession ? "running" : "resting", since: startedAt },
     phase: focus.path === null && task === null ? "exploration" : "implementation",
     transcript: { offset, subagents: { ...subagents } },

@@ -1,4 +1,4 @@
-/** What the words of `start` name: a plan, or a task as text. Pure, except for a look at the file. */
+/** What the words of `start` name: a plan, or a task as text. */
 import { basename, dirname } from "@std/path";
 import { UsageError } from "../../error.ts";
 import { locateNamed } from "../../focus/discovery/discover.ts";
@@ -55,8 +55,11 @@ export function readWantedWork(
   const kind = statOf(path)?.kind;
   const looksLikePlan = /^\S+\.md$/i.test(name);
   if (words.length > 1) {
-    if (kind === "file" || looksLikePlan) throw manyWords(name);
-    return { task, typed: null };
+    if (kind !== "file" && !looksLikePlan) return { task, typed: null };
+    throw new UsageError(`"${name}" names a plan, but more words follow it`, {
+      hint: `Name the plan with '-f ${quoteForShell(name)}' and say the rest with ` +
+        `'ralph encourage "…"', or quote the whole task.`,
+    });
   }
   if (kind === "file") {
     const how = "the argument is a file, so it is the plan";
@@ -74,24 +77,12 @@ export function readWantedWork(
   });
 }
 
-function manyWords(name: string): UsageError {
-  return new UsageError(`"${name}" names a plan, but more words follow it`, {
-    hint: `Name the plan with '-f ${quoteForShell(name)}' and say the rest with ` +
-      `'ralph encourage "…"', or quote the whole task.`,
-  });
-}
-
 /** What was typed is meant, not a plan that a setting has named since long ago: as flags it is stronger. */
 export function settingsOf({ task, typed }: WantedWork): Partial<Settings> {
   return task === null && typed === null ? {} : { target_file: null, no_focus: false };
 }
 
-/**
- * Joins the task that was given as text.
- *
- * @returns The task; null where none was given.
- * @throws {UsageError} The task is an empty text, as from an unset variable.
- */
+/** Joins the task that was given as text; an empty text, as from an unset variable, is refused. */
 function readTask(words: readonly string[]): string | null {
   const task = words.join(" ").trim();
   if (task !== "") return task;
@@ -103,10 +94,7 @@ function readTask(words: readonly string[]): string | null {
 
 /** Returns the plan that the setting `target_file` names; null where it is not set. */
 export function planOfSettings(
-  { settings: { target_file: name }, origins, sources }: Pick<
-    ResolvedSettings,
-    "settings" | "origins" | "sources"
-  >,
+  { settings: { target_file: name }, origins, sources }: ResolvedSettings,
   project: string,
 ): NamedPlan | null {
   if (name === null) return null;

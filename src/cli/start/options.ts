@@ -8,7 +8,7 @@ import { flag, JSON_OPTION, type OptionSpec, type OptionValues } from "../core/c
 import { settingOptions, settingsGiven } from "../core/setting_options.ts";
 import { refuseBoth } from "../core/usage.ts";
 
-/** The options; hours are active hours. */
+/** Hours are active hours. */
 export const START_OPTIONS = [
   {
     name: "focus",

@@ -15,18 +15,17 @@ import { type Location, readRegistrationHere } from "../core/locate.ts";
  */
 export function requireRegistration(context: CommandContext, location: Location): number | null {
   const { env } = context;
-  const report = readRegistrationHere(context, location);
-  const { problems } = report;
+  const { state, problems, sources } = readRegistrationHere(context, location);
   const earlier = findEarlierHooks(location.places, location.project);
   if (earlier.length > 0) {
+    const where = earlier.map(({ source }) => `"${source}"`).join(" and ");
     throw new StateError(
-      `The hooks of the earlier ralph plugin are registered in ${
-        earlier.map(({ source }) => `"${source}"`).join(" and ")
-      }: two loops would drive one session`,
+      `The hooks of the earlier ralph plugin are registered in ${where}: ` +
+        "two loops would drive one session",
       { hint: `Remove them: ${[...new Set(earlier.map(({ remedy }) => remedy))].join("; ")}` },
     );
   }
-  if (report.state === "not-installed") {
+  if (state === "not-installed") {
     const unread = problems.find(({ code }) => code === "settings-ignored");
     const where = unread === undefined ? "registered in" : "read by";
     throw new StateError(`No hook of ralph is ${where} Claude Code, so no loop would run`, {
@@ -35,19 +34,17 @@ export function requireRegistration(context: CommandContext, location: Location)
         : "Run 'ralph hooks install' (or install the plugin), then restart Claude Code.",
     });
   }
-  if (report.state !== "installed") {
+  if (state !== "installed") {
     const why = problems.map(sayProblem).join("; ");
     throw new StateError(`The hooks of ralph would not all be called: ${why}`, {
       hint: "Run 'ralph hooks status' for details.",
     });
   }
-  const registeredAtMs = readRegisteredAt(location.places, report.sources);
+  const registeredAtMs = readRegisteredAt(location.places, sources);
   const beganMs = env.claudePid === null ? null : startedAtMs(env.claudePid);
   if (!startedBefore(beganMs, registeredAtMs)) return registeredAtMs;
   throw new StateError(
     "The hooks were registered after this session began, so it does not have them",
-    {
-      hint: "Restart Claude Code (claude --continue keeps the conversation), then start again.",
-    },
+    { hint: "Restart Claude Code (claude --continue keeps the conversation), then start again." },
   );
 }

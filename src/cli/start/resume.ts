@@ -5,7 +5,6 @@ import { describeNext, type StateView } from "../../evidence/state_view.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { findLoop, type Loop } from "../../lifecycle/loop.ts";
-import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { handOver, markTurn, resume } from "../../loop/time/pausing.ts";
 import { AlreadyRunningError, NoLoopError, StateError } from "../../error.ts";
 import { nameWithPlace } from "../../text/command_name.ts";
@@ -35,6 +34,8 @@ export async function resumeLoop(
   context: CommandContext,
   session: string | null,
 ): Promise<CommandDocument> {
+  const { env } = context;
+  const nowMs = context.nowMs();
   const location = locate(context);
   requireRegistration(context, location);
   const { places, project } = location;
@@ -50,9 +51,18 @@ export async function resumeLoop(
       hint: "Run 'ralph stop' to remove it; 'ralph status' says what is wrong.",
     });
   }
-  const nowMs = context.nowMs();
+  const view = (loop: Loop) =>
+    viewLoop({ env, places }, loop, {
+      run: null,
+      nowMs,
+      showTime: (ms) => showLocalTime(ms, nowMs),
+    });
+  const isThisSession = session !== null && session === env.sessionId;
   refuseIfBusy(before, session, nowMs);
-  await refuseIfWorking({ ...here, record: before }, context, session);
+  // A command of the window itself runs while no turn does.
+  if (!isThisSession && [null, before.ownerSession].includes(session)) {
+    refuseIfWorking(before, await view({ ...here, record: before }), nowMs);
+  }
   const record = changeLoop({ places }, here, (record) => {
     // From a plain terminal the loop keeps its session, or is released where that session is gone.
     const owner = session ?? (hasEnded(record) ? null : record.ownerSession);
@@ -60,15 +70,15 @@ export async function resumeLoop(
       // Sessions seen before say nothing of what is open now: the next one takes it.
       ? resume({ ...record, ownerSession: null, sessionProcess: null, sessionsSeen: [] }, nowMs)
       : handOver(record, owner, nowMs);
-    const isThisSession = session !== null && session === context.env.sessionId;
-    const isNew = isThisSession && session !== record.ownerSession;
-    const { offset, subagents } = cursorAtEnd(transcriptOf(places, context.env));
+    const marked = markTurn(handed, isThisSession ? "running" : "resting", nowMs);
+    if (!isThisSession) return { ...marked, wakes: 0 };
+    const { offset, subagents } = session === record.ownerSession
+      ? marked.transcript
+      : cursorAtEnd(transcriptOf(places, env));
     return {
-      ...markTurn(handed, isThisSession ? "running" : "resting", nowMs),
-      ...(isNew ? { transcript: { offset, subagents: { ...subagents } } } : {}),
-      ...(isThisSession
-        ? { sessionProcess: identifyClient(context.env) ?? handed.sessionProcess }
-        : {}),
+      ...marked,
+      transcript: { offset, subagents: { ...subagents } },
+      sessionProcess: identifyClient(env) ?? marked.sessionProcess,
       wakes: 0,
     };
   });
@@ -85,9 +95,8 @@ export async function resumeLoop(
     sentence: "The loop was resumed",
     span: spanUntil(before, nowMs),
   });
-  const { settings } = loadLoopSettings({ env: context.env, places }, here, record);
+  const { state, settings } = await view({ ...here, record, killSwitch: null });
   const { completion } = await judgeFocus(record.focus.path, settings, record.planSeen);
-  const { state } = await viewHere(context, { ...here, record, killSwitch: null });
   return report(context, {
     record,
     completion,
@@ -97,26 +106,12 @@ export async function resumeLoop(
   });
 }
 
-/** Reads the state as `status` shows it. */
-function viewHere(context: CommandContext, loop: Loop): Promise<LoopView> {
-  const nowMs = context.nowMs();
-  return viewLoop({ env: context.env, places: locate(context).places }, loop, {
-    run: null,
-    nowMs,
-    showTime: (ms) => showLocalTime(ms, nowMs),
-  });
-}
-
 /** Whether the owner's session is known to be gone: it said so at its end, or was killed. */
 function hasEnded({ pause, sessionProcess }: LoopRecord): boolean {
   return pause?.closed !== undefined || judgeLiveness(sessionProcess) === "gone";
 }
 
-function refuseIfBusy(
-  record: LoopRecord,
-  session: string | null,
-  nowMs: number,
-): void {
+function refuseIfBusy(record: LoopRecord, session: string | null, nowMs: number): void {
   if (record.driver === "runner") {
     throw new StateError("This loop belongs to 'ralph run', not to a session", {
       hint: "Use 'ralph run --resume'.",
@@ -139,19 +134,13 @@ function refuseIfBusy(
 }
 
 /** A turn that runs needs nothing, and must not lose its time and its window. */
-async function refuseIfWorking(
-  loop: Loop,
-  context: CommandContext,
-  session: string | null,
-): Promise<void> {
-  const { record } = loop;
-  const isOwner = session === null || session === record.ownerSession;
-  // A command of the window itself runs while no turn does.
-  const isThisWindow = session !== null && session === context.env.sessionId;
-  if (!isOwner || isThisWindow || record.turn.state !== "running") return;
-  const { liveness, state, unhonoured } = await viewHere(context, loop);
-  if (liveness !== "alive" || unhonoured !== null) return;
-  const window = `its window (${describeWindow(record, liveness, context.nowMs())})`;
+function refuseIfWorking(
+  record: LoopRecord,
+  { liveness, state, unhonoured }: LoopView,
+  nowMs: number,
+): void {
+  if (record.turn.state !== "running" || liveness !== "alive" || unhonoured !== null) return;
+  const window = `its window (${describeWindow(record, liveness, nowMs)})`;
   if (state.code === "waiting_for_you") {
     throw new AlreadyRunningError(`The loop waits in ${window}: ${state.what}`, {
       hint: "Answer it there; it goes on by itself then.",

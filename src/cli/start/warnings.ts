@@ -2,7 +2,6 @@
  * The warnings of `start`: a project that is rarely meant, a home that other terminals do not share,
  * permission questions that would stop the work, checks that never run.
  */
-import { dirname } from "@std/path";
 import { RalphError } from "../../error.ts";
 import { describeMode } from "../../loop/permission_mode.ts";
 import { fieldOf } from "../../registration/hook_list.ts";
@@ -32,20 +31,17 @@ export function describeWarnings(
 ): string[] {
   const { project, session, settings: { eternal, verify, max_cost_usd: maxCost } } = plan;
   const isHome = env.home !== null && resolveLinks(env.home) === project;
-  const place = isHome
-    ? "your home folder"
-    : dirname(project) === project
-    ? "the root of the disk"
-    : null;
   // Where a variable moves the home folder, a client without it looks for the loop elsewhere.
   const moved = session !== null && session === env.sessionId ? [] : [
     ...env.ralphHome === null ? [] : ["RALPH_HOME"],
     ...env.claudeConfigDir === null ? [] : ["CLAUDE_CONFIG_DIR"],
   ];
   return [
-    ...place === null ? [] : [
-      `Warning: the project is ${place}, with all that is in it. Start in the folder of a project`,
-    ],
+    ...isHome
+      ? [
+        "Warning: the project is your home folder, with all that is in it. Start in the folder of a project",
+      ]
+      : [],
     ...moved.length === 0 ? [] : [
       `Warning: ${moved.join(" and ")} ${
         moved.length === 1 ? "is" : "are"
