@@ -2,6 +2,7 @@
 import { dirname, join } from "@std/path";
 import { TestProject } from "../_project.ts";
 import { letTimePass, readIfThere } from "./_clock.ts";
+import { answerHere, type Clock } from "./_here.ts";
 import { type Answer, answerOf, RALPH, type Ran, run } from "./_run.ts";
 
 export { type Answer, answerOf, continuationOf, promptOf, RALPH, type Ran } from "./_run.ts";
@@ -17,6 +18,8 @@ export interface CallOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   readonly onStart?: (child: Deno.ChildProcess) => void;
+  /** The clock of a hook in this process. */
+  readonly clock?: Clock;
 }
 
 /** Options of a stage. */
@@ -30,7 +33,7 @@ export interface StageOptions {
   /** The session that owns the loop; null leaves it unclaimed. */
   readonly session?: string | null;
   readonly plan?: string | Uint8Array;
-  /** The program. Default: what `deno task build` made. */
+  /** The program of every hook. Default: what `deno task build` made, but {@link Stage.hook} runs here. */
   readonly program?: string;
   /** Variables of `start`, over the stage's. */
   readonly env?: CallOptions["env"];
@@ -53,7 +56,8 @@ export class Stage implements Disposable {
   #turns = 0;
   #prompt = 1;
 
-  constructor(folder = "project", private readonly program = RALPH) {
+  /** @param program The program of every call; by default hooks run here, and the rest is the binary's. */
+  constructor(folder = "project", private readonly program?: string) {
     this.#ground = new TestProject({ prefix: "ralph-e2e-", folder });
     ({ root: this.root, project: this.project, home: this.home } = this.#ground);
     for (const parent of [this.project, this.home]) {
@@ -95,7 +99,7 @@ export class Stage implements Disposable {
 
   /** Runs a command of ralph in the project. */
   ralph(args: readonly string[], { env, cwd, onStart }: CallOptions = {}): Promise<Ran> {
-    return run(this.program, args, {
+    return run(this.program ?? RALPH, args, {
       cwd: cwd ?? this.project,
       env: this.env(env),
       ...(onStart ? { onStart } : {}),
@@ -125,10 +129,10 @@ export class Stage implements Disposable {
     };
   }
 
-  /** Calls a hook with any input. */
+  /** Calls a hook with any input, as a process. */
   raw(action: string, input: string | Uint8Array, options: CallOptions = {}): Promise<Ran> {
     const { env, cwd, onStart } = options;
-    return run(this.program, ["hook", action], {
+    return run(this.program ?? RALPH, ["hook", action], {
       cwd: cwd ?? this.project,
       env: this.env({ ...this.#hookEnv(), ...env }),
       input,
@@ -138,7 +142,17 @@ export class Stage implements Disposable {
 
   /** Calls a hook with an event; the client must be able to use its answer. */
   async hook(action: Action, event: Fields, options: CallOptions = {}): Promise<Answer> {
-    return answerOf(await this.raw(action, JSON.stringify(event), options));
+    return answerOf(await this.call(action, event, options));
+  }
+
+  /** Calls a hook with an event: in this process, unless the stage has a program or the hook is a command's. */
+  async call(action: Action, event: Fields, options: CallOptions = {}): Promise<Ran> {
+    const input = JSON.stringify(event);
+    if (action === "prompt" || this.program !== undefined) {
+      return await this.raw(action, input, options);
+    }
+    const env = this.env({ ...this.#hookEnv(), ...options.env });
+    return await answerHere(action, input, env, options.cwd ?? this.project, options.clock);
   }
 
   /** Calls a hook as the client does: by the registered shell command, gate and all. */

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { readIfThere } from "./_clock.ts";
-import { begin, makeStage, promptOf, type Stage } from "./_stage.ts";
+import { begin, makeStage, promptOf, RALPH, type Stage } from "./_stage.ts";
 
 const FILE = ".claude/ralph-adapters/asked.sh";
 const PROGRAM = `#!/bin/sh
@@ -25,7 +25,7 @@ function listAsked(stage: Stage): number[] {
 
 /** A program that answers what the file "mode" says; a change of it is a new metric. */
 async function withProgram(mode: string, ...args: string[]): Promise<Stage> {
-  const stage = await makeStage({ start: null });
+  const stage = await makeStage({ start: null, program: RALPH });
   stage.put("mode", mode);
   stage.put(FILE, PROGRAM);
   Deno.chmodSync(join(stage.project, FILE), 0o755);

@@ -1,6 +1,6 @@
 /** Alpha Forge's adapter through the binary: when it ends a loop, and what it adds to prompts. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { begin, makeStage, promptOf, type Stage } from "./_stage.ts";
+import { begin, makeStage, promptOf, RALPH, type Stage } from "./_stage.ts";
 
 const ROBUST = { sharpe: 1.5, cagr: 0.2, maxdd: -0.1, wfe: 0.6 };
 const WEAK = { sharpe: 1, wfe: 0.3 };
@@ -29,7 +29,7 @@ function putRuns(stage: Stage, summaries: readonly (object | string)[]): string[
 
 /** A research project with a loop that began three hours ago. */
 async function research(...args: string[]): Promise<Stage> {
-  const stage = await makeStage({ start: null });
+  const stage = await makeStage({ start: null, program: RALPH });
   stage.put("pyproject.toml", '[project]\nname = "alpha-forge"\n');
   const started = await begin(stage, args);
   assertStringIncludes(started, "Adapter: alpha-forge");

@@ -1,7 +1,7 @@
 /** Plans are archived before they are overwritten. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { type Action, type Fields, makeStage, type Stage, STRANGER } from "./_stage.ts";
+import { type Action, type Fields, makeStage, RALPH, type Stage, STRANGER } from "./_stage.ts";
 
 const OLD = "# Old\n\n- [ ] one\n";
 
@@ -73,7 +73,7 @@ for (const where of ["project", "home"] as const) {
 }
 
 Deno.test("archive: equal content is kept once, also by hooks at the same time", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   const plan = putPlan(stage, "project");
   await Promise.all(Array.from({ length: 8 }, () => edit(stage, plan)));
   await edit(stage, plan);

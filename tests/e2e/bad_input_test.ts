@@ -1,7 +1,7 @@
 /** Whatever is on standard input, a hook answers one valid document and exits with 0. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { hashTree } from "./_tree.ts";
-import { answerOf, continuationOf, makeStage, type Stage } from "./_stage.ts";
+import { answerOf, continuationOf, makeStage, RALPH, type Stage } from "./_stage.ts";
 
 const HOOKS = ["stop", "guard", "session", "prompt"] as const;
 
@@ -35,7 +35,7 @@ const NO_EVENTS: Readonly<Record<string, (stage: Stage) => string | Uint8Array>>
 };
 
 Deno.test("bad input: every hook answers input that is not an event with {}, and changes no file", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   const before = await hashTree(stage.root);
   for (const [name, input] of Object.entries(NO_EVENTS)) {
     const answers = await Promise.all(HOOKS.map((hook) => stage.raw(hook, input(stage))));
@@ -48,13 +48,13 @@ Deno.test("bad input: every hook answers input that is not an event with {}, and
 });
 
 Deno.test("bad input: 100 MB on standard input are read and answered with {}", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   const huge = new Uint8Array(100 * 1024 * 1024).fill(0x61);
   for (const hook of HOOKS) assertEquals(answerOf(await stage.raw(hook, huge)), {}, hook);
 });
 
 Deno.test("bad input: a Write of 20 MB is judged", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   const content = "x".repeat(20 * 1024 * 1024);
   const event = (path: string) =>
     stage.event("PreToolUse", {
@@ -68,7 +68,7 @@ Deno.test("bad input: a Write of 20 MB is judged", async () => {
 });
 
 Deno.test("bad input: fields of the wrong type count as missing", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   const wrong = [null, 5, [null], {}, "\u0000".repeat(100_000)];
   const fields = [
     "transcript_path",
@@ -105,19 +105,19 @@ Deno.test("bad input: fields of the wrong type count as missing", async () => {
 });
 
 Deno.test("bad input: an event with nothing but its name and session is answered", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   const bare = { hook_event_name: "Stop", session_id: stage.event("Stop")["session_id"] };
   assert(continuationOf(await stage.hook("stop", bare)) !== null);
 });
 
 Deno.test("bad input: unknown fields and events are ignored", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   assertEquals(await stage.hook("session", stage.event("MessageDisplay", { turn_id: "1" })), {});
   assert(continuationOf(await stage.turn({ fields: { brand_new: { deep: [1] } } })) !== null);
 });
 
 Deno.test("bad input: an event for another hook is answered with {} and journalled", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   await stage.turn();
   const wrong = [["stop", "PreToolUse"], ["stop", "SubagentStop"], ["guard", "Stop"], [
     "session",
@@ -134,14 +134,14 @@ Deno.test("bad input: an event for another hook is answered with {} and journall
 });
 
 Deno.test("bad input: `ralph hook --help` shows the help", async () => {
-  using stage = await makeStage({ start: null, isInstalled: false });
+  using stage = await makeStage({ program: RALPH, start: null, isInstalled: false });
   for (const word of ["--help", "-h"]) {
     assertStringIncludes(await stage.ok(["hook", word]), "Answer one event of Claude Code");
   }
 });
 
 Deno.test("bad input: a wrong hook name is reported with exit code 0", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   for (const name of ["stpo", "", "toString", "__proto__", "constructor"]) {
     const answer = answerOf(await stage.raw(name, JSON.stringify(stage.event("Stop"))));
     assertStringIncludes(answer["systemMessage"], "No hook named");
@@ -150,7 +150,7 @@ Deno.test("bad input: a wrong hook name is reported with exit code 0", async () 
 
 Deno.test("bad input: a session id with path separators writes no file outside of the home", async () => {
   const session = "../../../../escape/..\u0000/🌀";
-  using stage = await makeStage({ session: null, start: ["-f", "PLAN.md"] });
+  using stage = await makeStage({ program: RALPH, session: null, start: ["-f", "PLAN.md"] });
   await stage.hook(
     "session",
     stage.event("UserPromptSubmit", { prompt: "go", session_id: session }),
@@ -162,7 +162,7 @@ Deno.test("bad input: a session id with path separators writes no file outside o
 });
 
 Deno.test("bad input: the loop continues with a transcript that is broken, a folder or a device", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   const garbage = `${stage.root}/garbage.jsonl`;
   Deno.writeFileSync(garbage, crypto.getRandomValues(new Uint8Array(60_000)));
   Deno.writeTextFileSync(garbage, `\n{"type":"assistant","timestamp":5}\nnull\n[]\n{"type":`, {

@@ -1,6 +1,6 @@
 /** A loop ends before the client's cap on continuations, and continues in the form that the client honours. */
 import { assert, assertEquals } from "@std/assert";
-import { type Answer, continuationOf, makeStage, type Stage } from "./_stage.ts";
+import { type Answer, continuationOf, makeStage, RALPH, type Stage } from "./_stage.ts";
 
 /** Answers without a tool call until the loop ends; returns the number of continuations. */
 async function talkOn(stage: Stage, most: number, cap?: string): Promise<number> {
@@ -12,19 +12,19 @@ async function talkOn(stage: Stage, most: number, cap?: string): Promise<number>
 }
 
 Deno.test("block budget: a cap of 3 is respected", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   assertEquals([await talkOn(stage, 5, "3"), stage.stopRecord()?.["code"]], [2, "no-tools"]);
 });
 
 Deno.test("block budget: a tool call in the transcript resets the count", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   for (let turn = 0; turn < 6; turn++) await stage.turn({ tool: false });
   assert(continuationOf(await stage.turn({ tool: true })) !== null);
   assertEquals(await talkOn(stage, 10), 6, "one of the seven was the turn with the tool");
 });
 
 Deno.test("block budget: a tool call that only the guard has seen resets the count", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   for (let turn = 0; turn < 7; turn++) await stage.turn({ tool: false });
   await stage.hook(
     "guard",
@@ -39,7 +39,7 @@ Deno.test("block budget: a tool call that only the guard has seen resets the cou
 
 /** A tool call whose line comes 120 ms after the hook began, which waits for it at most 200 ms. */
 async function answerLateCall(): Promise<Answer> {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   for (let turn = 0; turn < 7; turn++) await stage.turn({ tool: false });
   const event = stage.event("Stop", {
     stop_hook_active: true,
@@ -65,14 +65,14 @@ Deno.test("block budget: a tool call written to the transcript while the hook wa
 });
 
 Deno.test("block budget: a new prompt resets the count", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   for (let turn = 0; turn < 7; turn++) await stage.turn({ tool: false });
   stage.newPrompt();
   assert(continuationOf(await stage.turn({ tool: false })) !== null);
 });
 
 Deno.test("block budget: without a transcript the answer is a block", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   const event = {
     ...stage.event("Stop", { last_assistant_message: "x" }),
     transcript_path: undefined,

@@ -1,7 +1,7 @@
 /** Exploration over several continuations and loops, through the binary. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { waitUntil } from "../_wait.ts";
-import { begin, makeStage, promptOf, type Stage } from "./_stage.ts";
+import { begin, makeStage, promptOf, RALPH, type Stage } from "./_stage.ts";
 
 const DONE = "- [x] one\n";
 const LONG = ["-f", "PLAN.md", "--min-hours", "0", "--min-iterations", "30"];
@@ -11,7 +11,7 @@ async function explorer(
   files: Readonly<Record<string, string>> = {},
   args: readonly string[] = LONG,
 ): Promise<Stage> {
-  const stage = await makeStage({ plan: DONE, start: null });
+  const stage = await makeStage({ program: RALPH, plan: DONE, start: null });
   const all = { "README.md": "[x](gone.md)\n", "docs/old/a.md": "[y](lost.md)\n", ...files };
   for (const [path, text] of Object.entries(all)) stage.put(path, text);
   await begin(stage, args);
@@ -111,7 +111,7 @@ Deno.test("exploration: forbidden opportunities are hidden and encouraged ones c
 });
 
 Deno.test("exploration: an idle agent is sent to the open items, and progress ends the exploration", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   stage.put("README.md", "[x](gone.md)\n");
   const idle = promptOf(
     await stage.turn({ message: "There is no work remaining, nothing to do." }),

@@ -1,6 +1,6 @@
 /** What each hook answers in its main situations, as the client gets it, as files in `golden/`. */
 import { openGolden } from "../_golden.ts";
-import { type Answer, makeStage, type Stage, STRANGER } from "./_stage.ts";
+import { type Answer, makeStage, RALPH, type Stage, STRANGER } from "./_stage.ts";
 
 const { assertGolden, assertNoneLeft } = openGolden(
   new URL("golden/", import.meta.url),
@@ -22,7 +22,7 @@ function answerTest(
   options?: Parameters<typeof makeStage>[0],
 ): void {
   Deno.test(`answer: ${name}`, async () => {
-    using stage = await makeStage(options);
+    using stage = await makeStage({ program: RALPH, ...options });
     assertGolden(name, textOf(stage, await ask(stage)));
   });
 }

@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { jsonl, withTranscript, words } from "../evidence/transcript/_entries.ts";
 import { readTranscript, START_OF_TRANSCRIPT } from "../../src/evidence/transcript/transcript.ts";
-import { begin, continuationOf, makeStage, PLAN, Stage } from "./_stage.ts";
+import { begin, continuationOf, makeStage, PLAN, RALPH, Stage } from "./_stage.ts";
 
 const DONE = "- [x] one\n- [x] two\n";
 
@@ -26,7 +26,7 @@ Deno.test("history: a finished task is complete, not stuck, though the agent rep
 });
 
 Deno.test("history: a kill switch that several hooks see at once ends the loop once", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   const call = stage.event("PreToolUse", { tool_name: "Bash", tool_input: { command: "ls" } });
   await Promise.all([

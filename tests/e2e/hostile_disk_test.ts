@@ -45,7 +45,7 @@ Deno.test(
   "hostile disk: a read-only project allows the stop with a reason, and ralph stop reports what it cannot write",
   needsMounts(),
   async () => {
-    using stage = await makeStage();
+    using stage = await makeStage({ program: RALPH });
     const event = JSON.stringify(stage.stopEvent());
     const ran = await inNamespace(stage, `${READ_ONLY("$PWD")}"$RALPH" hook stop`, event);
     const answer = answerOf({ ...ran, signal: null, stderr: "" });
@@ -68,7 +68,7 @@ Deno.test(
   "hostile disk: a read-only home allows the stop with a reason",
   needsMounts(),
   async () => {
-    using stage = await makeStage();
+    using stage = await makeStage({ program: RALPH });
     const event = JSON.stringify(stage.stopEvent());
     const ran = await inNamespace(stage, `${READ_ONLY("$HOME")}"$RALPH" hook stop`, event);
     const answer = answerOf({ ...ran, signal: null, stderr: "" });
@@ -82,7 +82,7 @@ for (const what of ["project", "home"] as const) {
     `hostile disk: a full disk under the ${what} gives one document, and ralph stop works`,
     needsMounts(),
     async () => {
-      using stage = await makeStage({ start: null });
+      using stage = await makeStage({ program: RALPH, start: null });
       const folder = what === "project" ? "$PWD/.claude" : "$HOME/.claude/ralph";
       // The hooks' gate is in the folder that is mounted over.
       const script =
@@ -116,7 +116,7 @@ const NO_HOMES: Readonly<Record<string, string | undefined>> = {
 };
 
 Deno.test("hostile disk: without a usable home every hook answers {}, and start refuses with a reason", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   const before = await hashTree(stage.project);
   for (const [name, home] of Object.entries(NO_HOMES)) {
     const env = { HOME: home };
@@ -138,7 +138,7 @@ Deno.test("hostile disk: without a usable home every hook answers {}, and start 
 });
 
 Deno.test("hostile disk: CLAUDE_CONFIG_DIR and RALPH_HOME move ralph's files", async () => {
-  using stage = await makeStage({ start: null, isInstalled: false });
+  using stage = await makeStage({ program: RALPH, start: null, isInstalled: false });
   const env = {
     CLAUDE_CONFIG_DIR: join(stage.root, "config"),
     RALPH_HOME: join(stage.root, "ralph"),
@@ -159,7 +159,7 @@ Deno.test("hostile disk: CLAUDE_CONFIG_DIR and RALPH_HOME move ralph's files", a
 });
 
 Deno.test("hostile disk: only the user may read the files in the home (0700 and 0600)", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   await stage.turn();
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   await stage.turn();
@@ -177,12 +177,15 @@ Deno.test("hostile disk: only the user may read the files in the home (0700 and 
 
 Deno.test("hostile disk: a plan in Latin-1 is read", async () => {
   const text = "# Pl\u00e4ne\n\n- [x] \u00fcber\n- [x] z\u00f6gern\n";
-  using stage = await makeStage({ plan: Uint8Array.from(text, (letter) => letter.charCodeAt(0)) });
+  using stage = await makeStage({
+    program: RALPH,
+    plan: Uint8Array.from(text, (letter) => letter.charCodeAt(0)),
+  });
   assertEquals(await stage.lastTurn(), "complete");
 });
 
 Deno.test("hostile disk: a focus file that is deleted or became a folder does not end the loop, and the prompt says so", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   Deno.removeSync(stage.plan);
   const gone = continuationOf(await stage.turn());
   assertMatch(gone ?? "", /PLAN\.md/);
@@ -195,7 +198,7 @@ Deno.test("hostile disk: a focus file that is deleted or became a folder does no
 });
 
 Deno.test("hostile disk: a plan under a cyclic link is refused at start, and does not end a loop", async () => {
-  using stage = await makeStage({ start: null });
+  using stage = await makeStage({ program: RALPH, start: null });
   Deno.symlinkSync("b.md", join(stage.project, "a.md"));
   Deno.symlinkSync("a.md", join(stage.project, "b.md"));
   const refused = await stage.ralph(["start", "-f", "a.md"]);
@@ -214,7 +217,7 @@ Deno.test({
     "hostile disk: with few open files a Stop is answered at once, once the runtime starts at all",
   ignore: Deno.build.os !== "linux",
   fn: async () => {
-    using stage = await makeStage();
+    using stage = await makeStage({ program: RALPH });
     const answers: string[] = [];
     for (let files = 10; files <= 18; files++) {
       const event = stage.stopEvent({

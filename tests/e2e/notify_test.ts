@@ -3,7 +3,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { waitUntil } from "../_wait.ts";
 import { readIfThere } from "./_clock.ts";
-import { makeStage, SESSION, type Stage, type StageOptions } from "./_stage.ts";
+import { makeStage, RALPH, SESSION, type Stage, type StageOptions } from "./_stage.ts";
 
 /** A command that adds a line for each notification. */
 const logTo = (path: string) =>
@@ -13,7 +13,7 @@ const logTo = (path: string) =>
 async function makeNotified(
   options: StageOptions & { events?: string[]; channels?: string[] } = {},
 ): Promise<{ stage: Stage; log: string }> {
-  const stage = await makeStage(options);
+  const stage = await makeStage({ program: RALPH, ...options });
   const log = join(stage.root, "log");
   configure(stage, {
     notify: [logTo(log), ...options.channels ?? []],
@@ -43,7 +43,7 @@ const eventsOf = (lines: readonly string[]) => lines.map((line) => line.split("|
 const notedIn = (stage: Stage) => stage.journal().filter(({ code }) => code === "notified");
 
 Deno.test("notify: nothing is sent by default", async () => {
-  using stage = await makeStage({ plan: "- [x] one\n" });
+  using stage = await makeStage({ program: RALPH, plan: "- [x] one\n" });
   assertEquals(await stage.lastTurn(), "complete");
   assertEquals(notedIn(stage), []);
 });
@@ -170,7 +170,7 @@ Deno.test("notify: only what notify_events names is sent", async () => {
 });
 
 Deno.test("notify: a hook answers while a channel hangs, and a failed channel is only in the journal", async () => {
-  const stage = await makeStage({ plan: "- [x] one\n" });
+  const stage = await makeStage({ program: RALPH, plan: "- [x] one\n" });
   using _stage = stage;
   const pidFile = join(stage.root, "pid");
   const log = join(stage.root, "log");
@@ -194,7 +194,7 @@ Deno.test("notify: a hook answers while a channel hangs, and a failed channel is
 Deno.test("notify: commands of the project's files are run only once they are trusted", async () => {
   const log = (stage: Stage) => join(stage.root, "log");
   for (const isTrusted of [false, true]) {
-    using stage = await makeStage({ start: null, plan: "- [x] one\n" });
+    using stage = await makeStage({ program: RALPH, start: null, plan: "- [x] one\n" });
     const command = logTo(log(stage));
     stage.put(".claude/ralph-config.json", JSON.stringify({ notify: [command] }));
     const trust = isTrusted ? ["--trust"] : [];
@@ -221,7 +221,7 @@ Deno.test("notify: a hostile text is data for a command that quotes it", async (
 });
 
 Deno.test("notify: a notice that is not ours, or none, sends nothing and is not an error", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   for (const notice of [undefined, "", "x", "{}", '{"event":"complete"}']) {
     const ran = await stage.ralph(["notify", "deliver"], { env: { RALPH_NOTICE: notice } });
     assertEquals([ran.code, ran.stdout, ran.stderr], [0, "", ""]);

@@ -7,6 +7,7 @@ import {
   continuationOf,
   makeStage,
   promptOf,
+  RALPH,
   type Ran,
   SESSION,
   type Stage,
@@ -53,7 +54,10 @@ function iteration(stage: Stage): number {
 }
 
 Deno.test("stress: a Stop hook killed at 60 random moments leaves a valid record", async () => {
-  using stage = await makeStage({ start: ["-f", "PLAN.md", "--max-iterations=1000"] });
+  using stage = await makeStage({
+    program: RALPH,
+    start: ["-f", "PLAN.md", "--max-iterations=1000"],
+  });
   const life = await Life.measure(() => stage.turn());
   let killed = 0;
   for (let round = 0; round < 60; round++) {
@@ -72,7 +76,7 @@ Deno.test("stress: a Stop hook killed at 60 random moments leaves a valid record
 });
 
 Deno.test("stress: a hundred hooks at once all answer and lose no update", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   await stage.turn();
   const before = iteration(stage);
   const calls: Promise<Answer>[] = [];
@@ -102,7 +106,7 @@ Deno.test("stress: a hundred hooks at once all answer and lose no update", async
 });
 
 Deno.test("stress: ten starts at once make one valid loop, five times in a row", async () => {
-  using stage = await makeStage({ start: null });
+  using stage = await makeStage({ program: RALPH, start: null });
   for (let round = 0; round < 5; round++) {
     const all = await Promise.all(
       Array.from(
@@ -119,7 +123,7 @@ Deno.test("stress: ten starts at once make one valid loop, five times in a row",
 });
 
 Deno.test("stress: after start and stop were killed at random moments all commands work", async () => {
-  using stage = await makeStage({ start: null });
+  using stage = await makeStage({ program: RALPH, start: null });
   const start = ["start", "-f", "PLAN.md", "--session", SESSION];
   const life = await Life.measure(() => stage.ralph([...start, "--dry-run"]));
   for (let round = 0; round < 8; round++) {
@@ -138,6 +142,8 @@ Deno.test("stress: after start and stop were killed at random moments all comman
 
 Deno.test("stress: a Stop hook killed while it verifies leaves no process behind", async () => {
   using stage = await makeStage({
+    program: RALPH,
+
     plan: "- [x] one\n",
     start: ["-f", "PLAN.md", "--until-done", "--verify", "echo $$ > pid; sleep 300"],
   });

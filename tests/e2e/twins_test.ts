@@ -1,9 +1,9 @@
 /** The same Stop event twice, as when plugin and settings are both registered. */
 import { assert, assertEquals } from "@std/assert";
-import { continuationOf, makeStage } from "./_stage.ts";
+import { continuationOf, makeStage, RALPH } from "./_stage.ts";
 
 Deno.test("twins: two processes at once on one Stop count one iteration, ten times in a row", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   for (let round = 1; round <= 10; round++) {
     const event = stage.stopEvent({ message: round % 2 ? "the same answer" : `turn ${round}` });
     const answers = await Promise.all([stage.hook("stop", event), stage.hook("stop", event)]);
@@ -14,7 +14,7 @@ Deno.test("twins: two processes at once on one Stop count one iteration, ten tim
 });
 
 Deno.test("twins: a second process after the answer gets {}", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   const event = stage.stopEvent();
   assert(continuationOf(await stage.hook("stop", event)) !== null);
   assertEquals(await stage.hook("stop", event), {});
@@ -22,7 +22,7 @@ Deno.test("twins: a second process after the answer gets {}", async () => {
 });
 
 Deno.test("twins: the same answer in the next turn counts", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   for (let turn = 1; turn <= 4; turn++) {
     const event = { ...stage.stopEvent({ message: "Still working." }), stop_hook_active: true };
     assert(continuationOf(await stage.hook("stop", event)) !== null, `turn ${turn}`);
@@ -31,7 +31,7 @@ Deno.test("twins: the same answer in the next turn counts", async () => {
 });
 
 Deno.test("twins: a stop that ends the loop is recorded once", async () => {
-  using stage = await makeStage({ plan: "- [x] one\n" });
+  using stage = await makeStage({ program: RALPH, plan: "- [x] one\n" });
   const event = stage.stopEvent();
   const answers = await Promise.all([stage.hook("stop", event), stage.hook("stop", event)]);
   assertEquals(
@@ -43,7 +43,7 @@ Deno.test("twins: a stop that ends the loop is recorded once", async () => {
 });
 
 Deno.test("twins: two stops that wait count no iteration", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   const event = stage.stopEvent({
     fields: {
       background_tasks: [{ id: "a", type: "subagent", status: "running", description: "look" }],

@@ -3,11 +3,15 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs";
 import { join } from "@std/path";
 import { isAlive } from "../_processes.ts";
-import { type Answer, makeStage, promptOf, type Stage } from "./_stage.ts";
+import { type Answer, makeStage, promptOf, RALPH, type Stage } from "./_stage.ts";
 
 function makeChecked(...commands: string[]): Promise<Stage> {
   const flags = commands.flatMap((command) => ["--verify", command]);
-  return makeStage({ plan: "- [x] one\n", start: ["-f", "PLAN.md", "--until-done", ...flags] });
+  return makeStage({
+    program: RALPH,
+    plan: "- [x] one\n",
+    start: ["-f", "PLAN.md", "--until-done", ...flags],
+  });
 }
 
 /** Acts while the command runs, which writes a file when it begins. */

@@ -1,0 +1,58 @@
+/** Answers an event in this process: the code that `ralph hook` runs, on the same files, without a start of the program. */
+import { answerGuard } from "../../src/hook/guard/guard.ts";
+import { hasMarks } from "../../src/hook/run_hook.ts";
+import { answerSession } from "../../src/hook/session/session.ts";
+import { answerStop } from "../../src/hook/stop/stop.ts";
+import type { HookContext } from "../../src/lifecycle/context.ts";
+import { parseEvent } from "../../src/lifecycle/event.ts";
+import { environmentOf } from "../../src/store/environment.ts";
+import { placesOf } from "../../src/store/places.ts";
+import { makeAllVisible } from "../../src/text/show_text.ts";
+import type { Ran } from "./_run.ts";
+
+/** The clock of a hook: the machine's, or one that a sleep moves on. */
+export type Clock = Pick<HookContext, "nowMs" | "sleep">;
+
+const HOOKS = { stop: answerStop, guard: answerGuard, session: answerSession };
+
+/** The machine's clock. */
+const CLOCK: Clock = {
+  nowMs: () => Date.now(),
+  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+};
+
+/** A clock on which a sleep takes no time: it only lets others act. */
+export function skippingClock(): Clock {
+  let skippedMs = 0;
+  return {
+    nowMs: () => Date.now() + skippedMs,
+    sleep: (milliseconds) => {
+      skippedMs += milliseconds;
+      return new Promise((resolve) => setTimeout(resolve, 1));
+    },
+  };
+}
+
+/** A clock that looks often: whoever sleeps on it sees at once what ends the sleep, and never wakes by it. */
+export const WATCHFUL: Clock = {
+  nowMs: () => Date.now(),
+  sleep: () => new Promise((resolve) => setTimeout(resolve, 5)),
+};
+
+/** Answers an event. What fails is thrown; the binary's own way to fail has tests of its own. */
+export async function answerHere(
+  action: keyof typeof HOOKS,
+  input: string,
+  variables: Readonly<Record<string, string>>,
+  cwd: string,
+  clock: Clock = CLOCK,
+): Promise<Ran> {
+  const env = environmentOf((name) => variables[name], cwd);
+  const context = { env, places: placesOf(env), ...clock };
+  const event = hasMarks(context) ? parseEvent(input) : null;
+  if (event === null) return { code: 0, signal: null, stdout: "{}\n", stderr: "" };
+  const { answer, talk, exitCode, afterwards } = await HOOKS[action](event, context);
+  await afterwards?.();
+  const stdout = exitCode === 0 ? `${JSON.stringify(makeAllVisible(answer))}\n` : "";
+  return { code: exitCode, signal: null, stdout, stderr: talk.join("\n") };
+}
