@@ -22,10 +22,9 @@ import validate from "../../templates/validate.md" with { type: "text" };
 import verificationFailed from "../../templates/verification-failed.md" with { type: "text" };
 import warnings from "../../templates/warnings.md" with { type: "text" };
 import work from "../../templates/work.md" with { type: "text" };
-import type { TEMPLATE_NAMES } from "./project_templates.ts";
 
 /** The texts under `templates/`, by file name. */
-export const TEMPLATE_TEXTS: Readonly<Record<(typeof TEMPLATE_NAMES)[number], string>> = {
+export const TEMPLATE_TEXTS: Readonly<Record<string, string>> = {
   "alpha-forge-convergence.md": alphaForgeConvergence,
   "alpha-forge-exploration.md": alphaForgeExploration,
   "brief.md": brief,

@@ -55,6 +55,11 @@ interface Opportunities {
   readonly learned: { readonly worked: readonly string[]; readonly ideas: readonly string[] };
 }
 
+const NO_OPPORTUNITIES: Opportunities = {
+  ...{ shown: [], more: 0, repeated: [] },
+  learned: { worked: [], ideas: [] },
+};
+
 type Addition =
   | { readonly template: string; readonly data: Readonly<Record<string, unknown>> }
   | { readonly text: string };
@@ -86,9 +91,9 @@ export async function buildContinuation(input: ContinuationInput): Promise<strin
   const { record, settings, completion, instruction, opportunities, adapter, templates } = input;
   const { method, path, candidates } = record.focus;
   const promise = agreedPromise(record, settings, completion);
-  const show = (opportunities: readonly { readonly text: string }[] = []) =>
-    opportunities.map(({ text }) => ({ text: showText(text, LINE_CHARACTERS) }));
-  const { learned } = opportunities ?? {};
+  const { shown, more, repeated, learned } = opportunities ?? NO_OPPORTUNITIES;
+  const show = (found: Opportunities["shown"]) =>
+    found.map(({ text }) => ({ text: showText(text, LINE_CHARACTERS) }));
   const next = completion.withoutBoxes?.next;
   const headed = withShownAdapter(record);
   const text = await renderTemplate("continuation.md", {
@@ -113,14 +118,10 @@ export async function buildContinuation(input: ContinuationInput): Promise<strin
     isEarly: !areMinimumsMet(record, settings),
     leftOpen: record.phase === "exploration" ? listFindings(openFindings(record.validation)) : [],
     guidance: input.guidance,
-    opportunities: {
-      shown: show(opportunities?.shown),
-      more: opportunities?.more ?? 0,
-      repeated: show(opportunities?.repeated),
-    },
+    opportunities: { shown: show(shown), more, repeated: show(repeated) },
     learned: {
-      worked: fitList(learned?.worked ?? [], LEARNED_SHOWN, cutLine),
-      ideas: fitList(learned?.ideas ?? [], LEARNED_SHOWN, cutLine),
+      worked: fitList(learned.worked, LEARNED_SHOWN, cutLine),
+      ideas: fitList(learned.ideas, LEARNED_SHOWN, cutLine),
     },
     nearEnd: fitList(input.nearEnd, LINES_SHOWN, cutLine),
     notes: fitList(input.notes, LINES_SHOWN, cutLine),

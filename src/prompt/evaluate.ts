@@ -3,7 +3,7 @@
  *
  * They reach only own fields of the data, and call nothing.
  */
-import { type BinarySign, type Expression, type FilterName, TemplateError } from "./template.ts";
+import { type Expression, type Operation, TemplateError } from "./template.ts";
 
 /** Finds the value of a name; undefined for none. */
 export type LookUp = (name: string) => unknown;
@@ -23,23 +23,20 @@ export function evaluate(expression: Expression, lookUp: LookUp): unknown {
       return lookUp(expression.name);
     case "list":
       return expression.items.map(valueOf);
-    case "choose":
-      if (valueOf(expression.condition)) return valueOf(expression.then);
-      return expression.else === null ? "" : valueOf(expression.else);
-    case "unary": {
-      const value = valueOf(expression.of);
-      if (expression.sign === "-") return -numberOf(value);
-      return expression.sign === "not" ? !value : value !== undefined;
-    }
-    case "binary": {
-      const left = valueOf(expression.left);
-      if (expression.sign === "and") return left && valueOf(expression.right);
-      if (expression.sign === "or") return left || valueOf(expression.right);
-      return operate(expression.sign, left, valueOf(expression.right));
-    }
-    case "filter":
-      return filter(expression.name, valueOf(expression.of), expression.options.map(valueOf));
   }
+  const { operation, to } = expression;
+  const [first, second, third] = to;
+  // What is not chosen is not evaluated, since it might fail.
+  switch (operation) {
+    case "and":
+      return valueOf(first!) && valueOf(second!);
+    case "or":
+      return valueOf(first!) || valueOf(second!);
+    case "if":
+      if (valueOf(first!)) return valueOf(second!);
+      return third === undefined ? "" : valueOf(third);
+  }
+  return OPERATIONS[operation](...to.map(valueOf));
 }
 
 /**
@@ -71,39 +68,48 @@ export function textOf(value: unknown, line?: number): string {
   throw new TemplateError("A list or a group of values cannot be shown as a whole", line);
 }
 
-function operate(
-  sign: Exclude<BinarySign, "and" | "or">,
-  left: unknown,
-  right: unknown,
-): unknown {
-  if (sign === ".") return ownField(left, right);
-  if (sign === "in") return isIn(left, right);
-  if (sign === "==" || sign === "!=") return isAlike(left, right) === (sign === "==");
+/** The operations on values; those that choose between values are not among them. */
+const OPERATIONS: Readonly<
+  Record<Exclude<Operation, "and" | "or" | "if">, (...values: readonly unknown[]) => unknown>
+> = {
+  not: (value) => !value,
+  negate: (value) => -numberOf(value),
+  defined: (value) => value !== undefined,
+  ".": ownField,
+  in: isIn,
+  "==": isAlike,
+  "!=": (left, right) => !isAlike(left, right),
+  "<": (left, right) => order(left, right) < 0,
+  ">": (left, right) => order(left, right) > 0,
+  "<=": (left, right) => order(left, right) <= 0,
+  ">=": (left, right) => order(left, right) >= 0,
+  "+": add,
+  "-": (left, right) => numberOf(left) - numberOf(right),
+  "*": (left, right) => numberOf(left) * numberOf(right),
+  "/": (left, right) => numberOf(left) / numberOf(right),
+  "%": (left, right) => numberOf(left) % numberOf(right),
+  default: (value, other, byTruth) => (byTruth ? value : value !== undefined) ? value : other,
+  first: (list) => listOf(list)[0],
+  last: (list) => listOf(list).at(-1),
+  join: (list, sign) => listOf(list).map((each) => textOf(each)).join(textOf(sign ?? "")),
+  length: (value) => typeof value === "string" ? value.length : listOf(value).length,
+};
+
+function add(left: unknown, right: unknown): string | number {
   const hasText = typeof left === "string" || typeof right === "string";
-  if (sign === "+" && hasText) return textOf(left) + textOf(right);
+  return hasText ? textOf(left) + textOf(right) : numberOf(left) + numberOf(right);
+}
+
+/** Compares two texts as texts, all else as numbers; NaN where they have no order. */
+function order(left: unknown, right: unknown): number {
   const areTexts = typeof left === "string" && typeof right === "string";
-  const [a, b] = [numberOf(left), numberOf(right)];
-  const [first, second] = areTexts ? [left, right] : [a, b];
-  switch (sign) {
-    case "+":
-      return a + b;
-    case "-":
-      return a - b;
-    case "*":
-      return a * b;
-    case "/":
-      return a / b;
-    case "%":
-      return a % b;
-    case "<":
-      return first < second;
-    case ">":
-      return first > second;
-    case "<=":
-      return first <= second;
-    case ">=":
-      return first >= second;
-  }
+  const [a, b] = areTexts ? [left, right] : [numberOf(left), numberOf(right)];
+  if (a === b) return 0;
+  return a < b ? -1 : a > b ? 1 : NaN;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** Compares by `==`; an object equals only itself, so that none of its methods is called. */
@@ -128,24 +134,4 @@ function isIn(needle: unknown, hay: unknown): boolean {
 /** Converts a value to a number; NaN for an object, so that none of its methods is called. */
 function numberOf(value: unknown): number {
   return isGroup(value) ? NaN : Number(value);
-}
-
-function filter(
-  name: FilterName,
-  value: unknown,
-  [option, byTruth]: readonly unknown[],
-): unknown {
-  if (name === "default") return (byTruth ? value : value !== undefined) ? value : option;
-  if (name === "length" && typeof value === "string") return value.length;
-  const list: readonly unknown[] = Array.isArray(value) ? value : [];
-  switch (name) {
-    case "length":
-      return list.length;
-    case "join":
-      return list.map((each) => textOf(each)).join(textOf(option ?? ""));
-    case "first":
-      return list[0];
-    case "last":
-      return list.at(-1);
-  }
 }

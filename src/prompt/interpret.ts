@@ -26,7 +26,7 @@ export function interpret(
   ours: TemplateSource,
   standIns: StandIns | null,
 ): string {
-  return new Rendering(data, ours, standIns).render(name);
+  return new Rendering(data, ours, standIns).render(name, null);
 }
 
 /** The names of a template or of a `for`, within those of the scope around it. */
@@ -34,83 +34,61 @@ class Scope {
   readonly names = new Map<string, unknown>();
 
   /**
-   * @param isInclude Whether `set` must not change names of the scope around it.
+   * @param template The name of the template that the scope is of; null for that of a `for`.
    */
-  constructor(readonly around: Scope | null, readonly isInclude: boolean) {}
+  constructor(readonly around: Scope | null, readonly template: string | null) {}
 
   /** Finds the scope that has a name; for writing, only within the template itself. */
   find(name: string, isWriting: boolean): Scope | null {
     if (this.names.has(name)) return this;
-    if (isWriting && this.isInclude) return null;
+    if (isWriting && this.template !== null) return null;
     return this.around?.find(name, isWriting) ?? null;
+  }
+
+  isIn(template: string): boolean {
+    return this.template === template || this.around?.isIn(template) === true;
   }
 }
 
 class Rendering {
-  readonly #output: string[] = [];
-  /** Templates that are being rendered, the outermost first. */
-  readonly #open: string[] = [];
-
   constructor(
     readonly data: unknown,
     readonly ours: TemplateSource,
     readonly standIns: StandIns | null,
   ) {}
 
-  render(name: string): string {
-    this.#include(name, null);
-    return this.#output.join("");
-  }
-
-  #include(name: string, around: Scope | null): void {
-    if (this.#open.includes(name)) throw new TemplateError(`"${name}" includes itself`);
-    this.#open.push(name);
+  /** Renders the project's template; ralph's own if the project has none, or it failed. */
+  render(name: string, around: Scope | null): string {
+    if (around?.isIn(name)) throw new TemplateError(`"${name}" includes itself`);
+    const standIn = this.standIns?.find(name) ?? null;
     try {
-      if (this.#tryStandIn(name, around)) return;
-      const template = this.ours.find(name);
-      if (template === null) throw new TemplateError(`No template named "${name}"`);
-      this.#runAll(template, new Scope(around, true));
-    } finally {
-      this.#open.pop();
-    }
-  }
-
-  /** Renders the project's template; false if the project has none, or it failed. */
-  #tryStandIn(name: string, around: Scope | null): boolean {
-    const template = this.standIns?.find(name) ?? null;
-    if (template === null) return false;
-    const written = this.#output.length;
-    try {
-      this.#runAll(template, new Scope(around, true));
-      return true;
+      if (standIn !== null) return this.#runAll(standIn, new Scope(around, name));
     } catch (error) {
-      this.#output.length = written;
       this.standIns?.refuse(name, messageOf(error));
-      return false;
     }
+    const template = this.ours.find(name);
+    if (template === null) throw new TemplateError(`No template named "${name}"`);
+    return this.#runAll(template, new Scope(around, name));
   }
 
-  #runAll(template: Template, scope: Scope): void {
+  #runAll(template: Template, scope: Scope): string {
     const lookUp: LookUp = (name) => {
       const owner = scope.find(name, false);
       return owner === null ? ownField(this.data, name) : owner.names.get(name);
     };
-    for (const statement of template) this.#run(statement, scope, lookUp);
+    return template.map((statement) => this.#run(statement, scope, lookUp)).join("");
   }
 
-  #run(statement: Statement, scope: Scope, lookUp: LookUp): void {
+  #run(statement: Statement, scope: Scope, lookUp: LookUp): string {
     switch (statement.do) {
       case "text":
-        this.#output.push(statement.text);
-        return;
+        return statement.text;
       case "show":
-        this.#output.push(textOf(evaluate(statement.value, lookUp), statement.line));
-        return;
-      case "if":
-        return this.#runAll(
-          evaluate(statement.condition, lookUp) ? statement.then : statement.else,
-          scope,
-        );
+        return textOf(evaluate(statement.value, lookUp), statement.line);
+      case "if": {
+        const isMet = evaluate(statement.condition, lookUp);
+        return this.#runAll(isMet ? statement.then : statement.else, scope);
+      }
       case "for":
         return this.#repeat(statement, scope, lookUp);
       case "set": {
@@ -118,12 +96,12 @@ class Rendering {
         for (const name of statement.names) {
           (scope.find(name, true) ?? scope).names.set(name, value);
         }
-        return;
+        return "";
       }
       case "include": {
         const name = textOf(evaluate(statement.name, lookUp), statement.line);
-        const exists = this.ours.find(name) !== null;
-        if (exists || !statement.isOptional) this.#include(name, scope);
+        const isLeftOut = statement.isOptional && this.ours.find(name) === null;
+        return isLeftOut ? "" : this.render(name, scope);
       }
     }
   }
@@ -132,17 +110,16 @@ class Rendering {
     { name, list, body, empty, line }: Statement & { readonly do: "for" },
     scope: Scope,
     lookUp: LookUp,
-  ): void {
+  ): string {
     const items = evaluate(list, lookUp);
     if (items === undefined) throw new TemplateError("The list is missing", line);
     if (!Array.isArray(items) || items.length === 0) return this.#runAll(empty, scope);
-    const inner = new Scope(scope, false);
+    const inner = new Scope(scope, null);
     const { length } = items;
-    for (const [index, item] of items.entries()) {
-      inner.names.set(name, item);
-      const loop = { index: index + 1, index0: index, first: index === 0, length };
-      inner.names.set("loop", { ...loop, last: index === length - 1 });
-      this.#runAll(body, inner);
-    }
+    return items.map((item, index0) => {
+      const place = { index: index0 + 1, index0, first: index0 === 0, last: index0 === length - 1 };
+      inner.names.set(name, item).set("loop", { ...place, length });
+      return this.#runAll(body, inner);
+    }).join("");
   }
 }

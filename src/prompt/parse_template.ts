@@ -3,9 +3,10 @@
  */
 import { messageOf } from "../error.ts";
 import {
-  type BinarySign,
+  COMPARISONS,
   type Expression,
   FILTERS,
+  type Operation,
   type Statement,
   type Template,
   TemplateError,
@@ -32,19 +33,22 @@ interface Tree {
 /** A tag alone on its line does not leave an empty line. */
 const OPTIONS = { trimBlocks: true, lstripBlocks: true } as const;
 
-/** Nodes with two values: the sign, and the values' fields if not `left` and `right`. */
-const BINARY: Readonly<Record<string, readonly [BinarySign, left?: string, right?: string]>> = {
-  Add: ["+"],
-  Sub: ["-"],
-  Mul: ["*"],
-  Div: ["/"],
-  Mod: ["%"],
-  In: ["in"],
-  And: ["and"],
-  Or: ["or"],
+const BOTH = ["left", "right"] as const;
+/** Nodes that do something to the values in these fields. */
+const OPERATIONS: Readonly<Record<string, readonly [Operation, ...string[]]>> = {
+  Add: ["+", ...BOTH],
+  Sub: ["-", ...BOTH],
+  Mul: ["*", ...BOTH],
+  Div: ["/", ...BOTH],
+  Mod: ["%", ...BOTH],
+  In: ["in", ...BOTH],
+  And: ["and", ...BOTH],
+  Or: ["or", ...BOTH],
+  Not: ["not", "target"],
+  Neg: ["negate", "target"],
   LookupVal: [".", "target", "val"],
+  InlineIf: ["if", "cond", "body", "else_"],
 };
-const COMPARISONS = ["==", "!=", "<", ">", "<=", ">="] as const;
 
 /** Loads only nunjucks' parser: a bundler cannot remove the rest of a CommonJS library. */
 export async function loadParser(): Promise<Parser> {
@@ -125,11 +129,17 @@ function toName(tree: Tree, line: number): string {
 
 function toExpression(tree: Tree): Expression {
   const line = tree.lineno + 1;
+  const apply = (operation: Operation, ...to: readonly Expression[]): Expression => ({
+    do: "apply",
+    operation,
+    to,
+  });
   const at = (part: string) => toExpression(tree[part] as Tree);
-  const binary = BINARY[tree.typename];
-  if (binary !== undefined) {
-    const [sign, left = "left", right = "right"] = binary;
-    return { do: "binary", sign, left: at(left), right: at(right) };
+  const known = OPERATIONS[tree.typename];
+  if (known !== undefined) {
+    const [operation, ...fields] = known;
+    // An inline `if` may have no `else`.
+    return apply(operation, ...fields.filter((field) => tree[field]).map(at));
   }
   switch (tree.typename) {
     case "Literal":
@@ -141,33 +151,19 @@ function toExpression(tree: Tree): Expression {
     case "Group":
       if (tree.children!.length !== 1) break;
       return toExpression(tree.children![0]!);
-    case "InlineIf": {
-      const otherwise = tree.else_ ? toExpression(tree.else_) : null;
-      return { do: "choose", condition: at("cond"), then: at("body"), else: otherwise };
-    }
-    case "Not":
-      return { do: "unary", sign: "not", of: at("target") };
-    case "Neg":
-      return { do: "unary", sign: "-", of: at("target") };
     case "Is":
       if ((tree["right"] as Tree).value !== "defined") break;
-      return { do: "unary", sign: "defined", of: at("left") };
+      return apply("defined", at("left"));
     case "Compare":
-      return tree.ops!.reduce<Expression>((left, { type, expr }) => ({
-        do: "binary",
-        sign: requireOneOf(COMPARISONS, type, "comparison", line),
-        left,
-        right: toExpression(expr),
-      }), at("expr"));
+      return tree.ops!.reduce(
+        (left, { type, expr }) =>
+          apply(requireOneOf(COMPARISONS, type, "comparison", line), left, toExpression(expr)),
+        at("expr"),
+      );
     case "Filter": {
-      const [of, ...options] = (tree["args"] as Tree).children!.map(toExpression);
       const filter = String((tree["name"] as Tree).value);
-      return {
-        do: "filter",
-        name: requireOneOf(FILTERS, filter, "filter", line),
-        of: of!,
-        options,
-      };
+      const args = (tree["args"] as Tree).children!.map(toExpression);
+      return apply(requireOneOf(FILTERS, filter, "filter", line), ...args);
     }
     case "FunCall":
       throw new TemplateError("Nothing can be called in a template", line);

@@ -9,33 +9,11 @@ import { nearestName } from "../text/nearest_name.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import { isAbsence } from "../store/files/presence.ts";
 import { readProjectText } from "../store/files/project_text.ts";
+import { loadOurs } from "./_compiled_templates.ts";
 import type { StandIns } from "./interpret.ts";
 import { loadParser, parseTemplate } from "./parse_template.ts";
 import { type Template, TemplateError } from "./template.ts";
 import { PROJECT_FILES } from "../store/project_files.ts";
-
-/** The names of the templates that a project can replace, as files under `templates/`. */
-export const TEMPLATE_NAMES = [
-  "alpha-forge-convergence.md",
-  "alpha-forge-exploration.md",
-  "brief.md",
-  "confirm-completion.md",
-  "continuation.md",
-  "explore.md",
-  "found.md",
-  "guidance.md",
-  "remarks.md",
-  "run-iteration.md",
-  "run-recovery.md",
-  "run-review.md",
-  "run-verification.md",
-  "standing.md",
-  "use-a-tool.md",
-  "validate.md",
-  "verification-failed.md",
-  "warnings.md",
-  "work.md",
-] as const;
 
 /** A project's trusted templates (`docs/templates.md`). */
 export interface ProjectTemplates extends StandIns {
@@ -58,8 +36,9 @@ const MOST_FILES = 200;
 /**
  * Lists the templates that need trust, those with the name of one of ralph's. Parses nothing.
  */
-export function listTemplateNeeds(project: string): TrustNeed[] {
-  return readFolder(project).files.map(({ name, text }) => ({
+export async function listTemplateNeeds(project: string): Promise<TrustNeed[]> {
+  const { files } = await readFolder(project);
+  return files.map(({ name, text }) => ({
     kind: "template",
     what: `${FOLDER}/${name}`,
     content: text,
@@ -83,16 +62,9 @@ export async function readProjectTemplates(
   };
 }
 
-/**
- * Parses the project's templates, trusted or not, to find those that cannot be used. Renders nothing.
- *
- * @returns The templates' names, and a sentence for each file that cannot be used.
- */
-export async function findBrokenTemplates(
-  project: string,
-): Promise<{ readonly names: readonly string[]; readonly problems: readonly string[] }> {
-  const { files, problems } = await parseFolder(project, null);
-  return { names: files.map(({ name }) => name), problems };
+/** Parses the project's templates, trusted or not; a sentence for each file that cannot be used. */
+export async function findTemplateProblems(project: string): Promise<readonly string[]> {
+  return (await parseFolder(project, null)).problems;
 }
 
 /** Parses the folder. @param trusted Hashes of trusted texts; null where trust does not matter. */
@@ -100,7 +72,7 @@ async function parseFolder(
   project: string,
   trusted: ReadonlySet<string> | null,
 ): Promise<FolderContent & { readonly parsed: ReadonlyMap<string, Template> }> {
-  const { files, problems } = readFolder(project);
+  const { files, problems } = await readFolder(project);
   const parsed = new Map<string, Template>();
   for (const { name, text } of files) {
     if (trusted !== null && !trusted.has(await hashContent("template", text))) {
@@ -131,7 +103,7 @@ interface FolderContent {
   readonly problems: string[];
 }
 
-function readFolder(project: string): FolderContent {
+async function readFolder(project: string): Promise<FolderContent> {
   const { templatesDir } = projectPlaces(project);
   const content: FolderContent = { files: [], problems: [] };
   let names: string[];
@@ -141,10 +113,12 @@ function readFolder(project: string): FolderContent {
     if (!isAbsence(error)) content.problems.push(`${FOLDER} cannot be read: ${messageOf(error)}`);
     return content;
   }
+  if (names.length === 0) return content;
+  const known = Object.keys(await loadOurs());
   for (const name of names) {
-    if (!TEMPLATE_NAMES.some((each) => each === name)) {
-      const near = nearestName(name, TEMPLATE_NAMES);
-      const hint = near === null ? `known: ${TEMPLATE_NAMES.join(", ")}` : `meant "${near}"?`;
+    if (!known.includes(name)) {
+      const near = nearestName(name, known);
+      const hint = near === null ? `known: ${known.join(", ")}` : `meant "${near}"?`;
       content.problems.push(`${FOLDER}/${name.slice(0, 100)} has no template's name; ${hint}`);
       continue;
     }

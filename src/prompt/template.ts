@@ -5,40 +5,24 @@
  * values, choose, repeat, set names, and include.
  */
 
-/** Signs between two values, with their meaning in nunjucks; `.` reads a field. */
-export type BinarySign =
-  | ("and" | "or" | "in" | "." | "+" | "-" | "*" | "/" | "%")
-  | ("==" | "!=" | "<" | ">" | "<=" | ">=");
+/** The comparisons of nunjucks that templates can use. */
+export const COMPARISONS = ["==", "!=", "<", ">", "<=", ">="] as const;
 
 /** The filters of nunjucks that templates can use. */
 export const FILTERS = ["default", "first", "join", "last", "length"] as const;
 
-export type FilterName = typeof FILTERS[number];
+/** What is done to values, with its meaning in nunjucks; `.` reads a field. */
+export type Operation =
+  | ("and" | "or" | "if" | "not" | "negate" | "defined")
+  | ("in" | "." | "+" | "-" | "*" | "/" | "%")
+  | (typeof COMPARISONS | typeof FILTERS)[number];
 
 /** A part of a template that has a value. */
 export type Expression =
   | { readonly do: "literal"; readonly value: string | number | boolean | null }
   | { readonly do: "name"; readonly name: string }
   | { readonly do: "list"; readonly items: readonly Expression[] }
-  | { readonly do: "unary"; readonly sign: "not" | "-" | "defined"; readonly of: Expression }
-  | {
-    readonly do: "binary";
-    readonly sign: BinarySign;
-    readonly left: Expression;
-    readonly right: Expression;
-  }
-  | {
-    readonly do: "choose";
-    readonly condition: Expression;
-    readonly then: Expression;
-    readonly else: Expression | null;
-  }
-  | {
-    readonly do: "filter";
-    readonly name: FilterName;
-    readonly of: Expression;
-    readonly options: readonly Expression[];
-  };
+  | { readonly do: "apply"; readonly operation: Operation; readonly to: readonly Expression[] };
 
 /** A part of a template that writes text or sets names; lines count from 1. */
 export type Statement =

@@ -32,7 +32,7 @@ export function writeTemplate({ templates }: Given, name: string, text: string):
 export async function agree({ places, project }: Given): Promise<void> {
   const at = Date.parse("2026-01-05T18:00:00Z");
   const entries = await Promise.all(
-    listTemplateNeeds(project).map(async (need) => ({
+    (await listTemplateNeeds(project)).map(async (need) => ({
       hash: await hashContent(need.kind, need.content),
       kind: need.kind,
       what: need.what,

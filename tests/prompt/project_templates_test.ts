@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { listTemplateNeeds, TEMPLATE_NAMES } from "../../src/prompt/project_templates.ts";
+import { TEMPLATE_TEXTS } from "../../src/prompt/_template_texts.ts";
+import { listTemplateNeeds } from "../../src/prompt/project_templates.ts";
 import { openTemplates, renderTemplate } from "../../src/prompt/render.ts";
 import { revokeTrust } from "../../src/store/trust.ts";
 import { CONTINUATIONS } from "./_given.ts";
@@ -12,7 +13,7 @@ const OURS = await renderTemplate("continuation.md", DATA);
 Deno.test("user templates: null without their folder", async () => {
   await withProject(async ({ places, project }) => {
     assertEquals(await openTemplates(places, project), null);
-    assertEquals(listTemplateNeeds(project), []);
+    assertEquals(await listTemplateNeeds(project), []);
   });
 });
 
@@ -48,7 +49,7 @@ Deno.test("user templates: a link out of the project is neither offered nor rend
     Deno.writeTextFileSync(outside, "a secret of the user");
     Deno.mkdirSync(given.templates);
     Deno.symlinkSync(outside, join(given.templates, "work.md"));
-    assertEquals(listTemplateNeeds(given.project), []);
+    assertEquals(await listTemplateNeeds(given.project), []);
     const opened = await openTemplates(given.places, given.project);
     assertEquals(await renderTemplate("continuation.md", DATA, opened), OURS);
     assertStringIncludes(opened!.problems.join(), "a link that leads out of the project");
@@ -92,14 +93,13 @@ Deno.test("user templates: trust in one project does not count in another", asyn
 });
 
 Deno.test("user templates: every template with a known name needs trust, by its text", async () => {
-  await withProject((given) => {
+  await withProject(async (given) => {
     writeTemplate(given, "work.md", "one");
     writeTemplate(given, "wrok.md", "two");
     writeTemplate(given, "notes.txt", "three");
-    assertEquals(listTemplateNeeds(given.project), [
+    assertEquals(await listTemplateNeeds(given.project), [
       { kind: "template", what: ".claude/ralph-templates/work.md", content: "one" },
     ]);
-    return Promise.resolve();
   });
 });
 
@@ -155,7 +155,7 @@ Deno.test("user templates: the same problem is reported once", async () => {
 
 Deno.test("user templates: the documents name every template, and their example works", async () => {
   const page = Deno.readTextFileSync(new URL("../../docs/templates.md", import.meta.url));
-  for (const name of TEMPLATE_NAMES) assertStringIncludes(page, `\`${name}\``);
+  for (const name of Object.keys(TEMPLATE_TEXTS)) assertStringIncludes(page, `\`${name}\``);
   const example = /```\n([\s\S]*?)```/.exec(page)![1]!;
   await withProject(async (given) => {
     const opened = await open(given, { "work.md": example });

@@ -59,7 +59,7 @@ export async function listLoopNeeds(source: NeedsSource): Promise<TrustNeed[]> {
     ...listCommandNeeds(source, source.itemCommands),
     ...(needsTrust(origins.explore_tasks) ? listTaskNeeds(settings.explore_tasks) : []),
     ...await listAdapterNeeds(project),
-    ...listTemplateNeeds(project),
+    ...await listTemplateNeeds(project),
     ...listNotifyNeeds(source),
   ];
 }

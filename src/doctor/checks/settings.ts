@@ -1,6 +1,6 @@
 /** Whether ralph's settings, and the project's templates and adapters, can be read and fit. */
 import { listPrograms } from "../../adapters/external/trust.ts";
-import { findBrokenTemplates, readProjectTemplates } from "../../prompt/project_templates.ts";
+import { findTemplateProblems, readProjectTemplates } from "../../prompt/project_templates.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { writeBackup } from "../../store/files/set_aside.ts";
 import { type ConfigProblem, describeProblem } from "../../store/settings/config_problem.ts";
@@ -71,7 +71,7 @@ function fixFor(
 
 /** Yields the project's own templates and adapters that are not used. */
 export async function* projectFiles({ places, project }: Checkup): AsyncGenerator<Finding, string> {
-  const broken = (await findBrokenTemplates(project)).problems;
+  const broken = await findTemplateProblems(project);
   const leftOut = (await readProjectTemplates(places, project)).problems
     .filter((problem) => !broken.includes(problem));
   for (const problem of [...broken, ...leftOut]) {

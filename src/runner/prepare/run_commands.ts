@@ -35,7 +35,7 @@ export async function listRunNeeds(run: CommandSources): Promise<TrustNeed[]> {
     ...parallel === null
       ? []
       : await listGitNeeds(parallel.repository.git, parallel.sharing !== null),
-    ...listTemplateNeeds(project),
+    ...await listTemplateNeeds(project),
     ...listNotifyNeeds(resolved),
   ];
 }
