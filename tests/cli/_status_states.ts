@@ -3,26 +3,33 @@
  *
  * @module
  */
+import type { StateView } from "../../src/evidence/state_view.ts";
 import type { LoopStatus, Status } from "../../src/cli/status/facts.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";
 
 const PROJECT = "/home/me/shop";
-const STARTED_AT = Date.parse("2026-01-02T03:00:00Z");
+/** An instant of that day. */
+const at = (time: string) => Date.parse(`2026-01-02T${time}:00Z`);
+const STARTED_AT = at("03:00");
 
 /** The present. */
-export const NOW = Date.parse("2026-01-02T05:30:00Z");
+export const NOW = at("05:30");
 
-// deno-fmt-ignore
 const RECORD: LoopRecord = {
   ...blankRecord({ id: "loop-1", project: PROJECT, driver: "session", startedAt: STARTED_AT }),
   ownerSession: "ff23700d-0000-4000-8000-000000000000",
-  turn: { state: "running", since: Date.parse("2026-01-02T05:28:00Z") },
+  turn: { state: "running", since: at("05:28") },
   iteration: 7,
   accumulatedRuntimeMs: 5_400_000,
   usage: { tokens: 1_250_000, costUsd: null },
   focus: { path: `${PROJECT}/PLAN.md`, method: "explicit", candidates: [] },
-  lastDecision: { kind: "continue", code: "work-open", sentence: "Items are open", at: Date.parse("2026-01-02T05:28:00Z") },
+  lastDecision: {
+    kind: "continue",
+    code: "work-open",
+    sentence: "Items are open",
+    at: at("05:28"),
+  },
 };
 
 const LOOP: LoopStatus = {
@@ -62,11 +69,20 @@ function loopWith(
   return { ...LOOP, ...others, record: { ...RECORD, ...record } };
 }
 
-// deno-fmt-ignore
+function stateOf(
+  code: StateView["code"],
+  since: number | null,
+  what: string,
+  wayOn: string | null = null,
+  resumeAt: number | null = null,
+): StateView {
+  return { code, since, what, wayOn, resumeAt };
+}
+
 const WORKING: Status = {
   atMs: NOW,
   project: PROJECT,
-  state: { code: "working", since: RECORD.turn.since, what: "turn 7, for 2 min", wayOn: null, resumeAt: null },
+  state: stateOf("working", RECORD.turn.since, "turn 7, for 2 min"),
   hooks: { state: "installed", problems: [] },
   loop: LOOP,
   damage: null,
@@ -78,21 +94,35 @@ const WORKING: Status = {
   leftovers: { worktrees: [], branches: [] },
 };
 
+type Given = Status["guidance"][number];
+
+function given(list: Given["list"], text: string, more: Partial<Given>): Given {
+  const usual = { index: 1, given_at: "2026-01-02T03:30:00Z", expires_at: null };
+  return {
+    list,
+    text,
+    ...usual,
+    loop: null,
+    once: false,
+    delivered_at: null,
+    stale: null,
+    ...more,
+  };
+}
+
 const NONE: Status = {
   ...WORKING,
   loop: null,
-  state: {
-    code: "none",
-    since: null,
-    what: "no loop has run here",
-    wayOn: 'ralph start -f FILE, or ralph start "the task"',
-    resumeAt: null,
-  },
+  state: stateOf(
+    "none",
+    null,
+    "no loop has run here",
+    'ralph start -f FILE, or ralph start "the task"',
+  ),
   hooks: { state: "not-installed", problems: [] },
 };
 
 /** The states, by their names. */
-// deno-fmt-ignore
 export const STATUS_STATES: Readonly<Record<string, Status>> = {
   none: NONE,
   working: WORKING,
@@ -132,40 +162,29 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
         done: 0,
         total: 0,
       },
-      unhonoured: { at: Date.parse("2026-01-02T05:20:00Z"), sentence: "Claude Code did not go on" },
+      unhonoured: { at: at("05:20"), sentence: "Claude Code did not go on" },
       messages: ["max_hours: wanted a number, found true"],
     }),
-    guidance: [{
-      list: "encouraged",
-      index: 1,
-      text: "work on the parser first",
-      given_at: "2026-01-02T03:30:00Z",
-      loop: "loop-1",
-      expires_at: null,
-      once: false,
-      delivered_at: "2026-01-02T03:40:00Z",
-      stale: null,
-    }, {
-      list: "forbidden",
-      index: 1,
-      text: "no new dependencies",
-      given_at: "2026-01-01T01:00:00Z",
-      loop: null,
-      expires_at: null,
-      once: true,
-      delivered_at: null,
-      stale: "too-old",
-    }],
+    guidance: [
+      given("encouraged", "work on the parser first", {
+        loop: "loop-1",
+        delivered_at: "2026-01-02T03:40:00Z",
+      }),
+      given("forbidden", "no new dependencies", {
+        given_at: "2026-01-01T01:00:00Z",
+        once: true,
+        stale: "too-old",
+      }),
+    ],
   },
   unclaimed: {
     ...WORKING,
-    state: {
-      code: "waiting",
-      since: STARTED_AT,
-      what: "no session owns it yet",
-      wayOn: "run claude here and type anything",
-      resumeAt: null,
-    },
+    state: stateOf(
+      "waiting",
+      STARTED_AT,
+      "no session owns it yet",
+      "run claude here and type anything",
+    ),
     loop: loopWith({
       ownerSession: null,
       sessionsSeen: ["ff23700d-0000-4000-8000-000000000000"],
@@ -181,23 +200,23 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
   paused: {
     ...WORKING,
     killSwitch: `${PROJECT}/.claude/STOP_LOOP`,
-    state: {
-      code: "paused",
-      since: Date.parse("2026-01-02T05:00:00Z"),
-      what: "the usage limit is reached, until 06:10",
-      wayOn: "goes on by itself",
-      resumeAt: Date.parse("2026-01-02T06:10:00Z"),
-    },
+    state: stateOf(
+      "paused",
+      at("05:00"),
+      "the usage limit is reached, until 06:10",
+      "goes on by itself",
+      at("06:10"),
+    ),
     loop: loopWith({
       state: "paused",
       pause: {
         why: "rate-limited",
-        since: Date.parse("2026-01-02T05:00:00Z"),
-        until: Date.parse("2026-01-02T06:10:00Z"),
+        since: at("05:00"),
+        until: at("06:10"),
         detail: "",
         wakesByItself: true,
       },
-      turn: { state: "resting", since: Date.parse("2026-01-02T05:00:00Z") },
+      turn: { state: "resting", since: at("05:00") },
       validation: { ...RECORD.validation, forced: "all" },
     }, {
       pauseText: "the usage limit is reached, until 06:10",
@@ -239,24 +258,21 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
     ...NONE,
     hooks: WORKING.hooks,
     damage: "its record cannot be read",
-    state: {
-      code: "damaged",
-      since: null,
-      what: "its record cannot be read",
-      wayOn: "ralph stop removes it; sessions may end meanwhile",
-      resumeAt: null,
-    },
+    state: stateOf(
+      "damaged",
+      null,
+      "its record cannot be read",
+      "ralph stop removes it; sessions may end meanwhile",
+    ),
   },
   done: {
     ...NONE,
     hooks: WORKING.hooks,
-    state: {
-      code: "done",
-      since: Date.parse("2026-01-02T05:00:00Z"),
-      what: "done. All 8 items of PLAN.md are ticked. 7 turns, 1 h 30 min active",
-      wayOn: null,
-      resumeAt: null,
-    },
+    state: stateOf(
+      "done",
+      at("05:00"),
+      "done. All 8 items of PLAN.md are ticked. 7 turns, 1 h 30 min active",
+    ),
     lastStop: {
       type: "normal",
       reason: "All 8 items are ticked",
@@ -269,12 +285,16 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
     },
     ended: {
       id: "loop-1",
-      endedAt: Date.parse("2026-01-02T05:00:00Z"),
+      endedAt: at("05:00"),
       code: "complete",
       sentence: "All 8 items are ticked",
       record: {
         ...RECORD,
-        validation: { ...RECORD.validation, score: 0.9, findings: [{ round: 3, severity: "low", text: "README has no example" }] },
+        validation: {
+          ...RECORD.validation,
+          score: 0.9,
+          findings: [{ round: 3, severity: "low", text: "README has no example" }],
+        },
       },
       items: { done: 8, total: 8 },
     },
@@ -282,12 +302,11 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
   silent: {
     ...WORKING,
     loop: { ...LOOP, lastSign: { ...LOOP.lastSign, atMs: NOW - 12 * 60_000 } },
-    state: {
-      code: "silent",
-      since: null,
-      what: "no sign for 12 min (turn 7)",
-      wayOn: "look at its window: it may wait for an answer",
-      resumeAt: null,
-    },
+    state: stateOf(
+      "silent",
+      null,
+      "no sign for 12 min (turn 7)",
+      "look at its window: it may wait for an answer",
+    ),
   },
 };

@@ -98,23 +98,6 @@ Deno.test("config set: several words are a list, and only for lists", async () =
   assertEquals((await cli.run(["config", "set", "max_hours", "1", "2"])).code, 2);
 });
 
-Deno.test("config set: unknown keys and values that do not fit write nothing", async () => {
-  using cli = new TestCli();
-  for (
-    const [key, value, word] of [
-      ["max_hour", "6", "'max_hours'"],
-      ["max_hours", "many", "a number from"],
-      ["max_iterations", "1.5", "a whole number"],
-      ["continue_with", "blok", '"block"'],
-    ]
-  ) {
-    const { code, error } = await cli.json(["config", "set", key ?? "", value ?? ""]);
-    assertEquals([code, error.code], [2, "usage"]);
-    assertStringIncludes(`${error.message} ${error.hint}`, word ?? "");
-  }
-  assertEquals((await cli.json(["config", "reset", "--yes"])).removed, false);
-});
-
 Deno.test("config set: says so where a stronger layer applies", async () => {
   using cli = new TestCli();
   const { stderr } = await cli.run(["config", "set", "max_hours", "6"], {

@@ -72,6 +72,7 @@ Deno.test("dispatch: help that was asked for goes to stdout with 0, at every lev
     const argv of [
       ["--help"],
       ["-h"],
+      [],
       ["help"],
       ["config", "--help"],
       ["help", "config", "set"],
@@ -83,28 +84,6 @@ Deno.test("dispatch: help that was asked for goes to stdout with 0, at every lev
     const { code, stdout, stderr } = await cli.run(argv);
     assertEquals([code, stderr], [0, ""], argv.join(" "));
     assertStringIncludes(stdout, "Usage", argv.join(" "));
-  }
-});
-
-Deno.test("dispatch: ralph alone shows the help", async () => {
-  const { code, stdout, stderr } = await run([]);
-  assertEquals([code, stderr], [0, ""]);
-  assertStringIncludes(stdout, "Commands");
-});
-
-Deno.test("dispatch: an unknown command is an error with the nearest one", async () => {
-  using cli = new TestCli();
-  const { code, stdout } = await cli.run(["statsu"]);
-  assertEquals([code, stdout], [2, ""]);
-  for (
-    const [words, meant] of [
-      [["statsu"], "status"],
-      [["config", "sho"], "show"],
-      [["--verison"], "--version"],
-    ] as const
-  ) {
-    const { error } = await cli.json(words);
-    assertEquals([error.code, error.hint], ["usage", `Did you mean '${meant}'?`]);
   }
 });
 

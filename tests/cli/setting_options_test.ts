@@ -53,17 +53,6 @@ Deno.test("start, run: the help of an option of a setting has the default of the
   }
 });
 
-Deno.test("start: a limit out of its range is refused, and a cost limit says why", async () => {
-  using cli = new TestCli();
-  await cli.run(["hooks", "install"]);
-  for (const words of [["--max-iterations", "0"], ["--validation-rounds", "9"]]) {
-    assertEquals((await cli.run(["start", "it", ...words])).code, 2, words.join(" "));
-  }
-  const { code, error } = await cli.json(["start", "it", "--max-cost-usd", "5"]);
-  assertEquals([code, error.code], [2, "usage"]);
-  assertStringIncludes(error.hint, "max_tokens");
-});
-
 Deno.test("start: a cost limit in a file is said to have no effect in a session", async () => {
   using cli = new TestCli();
   await cli.run(["hooks", "install"]);

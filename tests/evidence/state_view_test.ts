@@ -51,6 +51,7 @@ function factsOf(over: Partial<LoopRecord>, more: Partial<StateFacts> = {}): Sta
   };
 }
 
+type Loop = Partial<LoopRecord>;
 const RESTING = { state: "resting", since: at("03:15:00") } as const;
 const PAUSE = { since: at("03:12:00"), until: null, detail: "", wakesByItself: false };
 const WAIT = {
@@ -59,234 +60,102 @@ const WAIT = {
   since: at("03:15:00"),
   call: "",
 } as const;
-const PROCESS = { pid: 4711, started: "1", bootId: "b", machine: "m" };
+const ASKED: Loop = { userWait: WAIT };
+const RUN: Loop = { driver: "runner", ownerSession: null };
+const LIMITED = { why: "rate-limited", until: at("04:20:00"), wakesByItself: true } as const;
+const SWITCH: Partial<StateFacts> = { killSwitch: "/p/.claude/STOP_LOOP" };
+const GONE: Partial<StateFacts> = { process: "gone" };
+const UNKNOWN: Partial<StateFacts> = { process: "unknown" };
+const escAt = (minutes: number) => ({ interruptedAtMs: START + minutes * MINUTE_MS });
 
-function waited(code: string, on: string): Partial<LoopRecord> {
+function waited(code: string, on: string): Loop {
+  const lastDecision = {
+    kind: "wait",
+    code,
+    sentence: `waits for ${on}`,
+    at: at("03:15:00"),
+  } as const;
+  return { turn: RESTING, lastDecision };
+}
+
+function paused(pause: Partial<NonNullable<LoopRecord["pause"]>>, rest: Loop = {}): Loop {
   return {
+    state: "paused",
     turn: RESTING,
-    lastDecision: { kind: "wait", code, sentence: `waits for ${on}`, at: at("03:15:00") },
+    pause: { ...PAUSE, why: "interrupted", ...pause },
+    ...rest,
   };
 }
 
-/** What it is about, the facts, the state, a part of what is said, a part of the way on. */
-// deno-fmt-ignore
-const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] = [
-  ["a turn runs", factsOf({}), "working", "turn 13, for 10 min", null],
-  [
-    "a turn that a continuation began runs",
-    factsOf({ lastDecision: { kind: "continue", code: "work", sentence: "", at: at("03:18:00") } }),
-    "working",
-    "turn 13, for 2 min",
-    null,
-  ],
-  ["nothing is known of the process", factsOf({}, { process: "unknown" }), "working", "", null],
-  [
-    "a permission prompt",
-    factsOf({ userWait: WAIT }),
-    "waiting_for_you",
-    "Claude Code asks for permission: Bash npm install",
-    "answer it in its window",
-  ],
-  ["a permission prompt that was answered", factsOf({ userWait: WAIT }, { isWaitOver: true }), "working", "", null],
-  ["plan mode", factsOf(waited("plan-mode", "you")), "waiting_for_you", "plan mode", "Shift+Tab"],
-  [
-    "work in the background",
-    factsOf(waited("background", "1 subagent (look)")),
-    "waiting",
-    "for 1 subagent (look)",
-    "by itself",
-  ],
-  [
-    "the session was opened again",
-    factsOf({ turn: RESTING }),
-    "waiting_for_you",
-    "its session is open and no turn runs",
-    "type anything in its window (process 4711)",
-  ],
-  [
-    "a session with a conversation, of which nothing says that it is open",
-    factsOf({ turn: RESTING }, { process: "unknown", openPid: null }),
-    "waiting_for_you",
-    "no turn runs",
-    `type anything in its window, or run claude --resume ${SESSION}`,
-  ],
-  [
-    "a session that was named and has not begun",
-    factsOf(
-      { turn: RESTING, ...waited("background", "1 subagent (of an earlier owner)") },
-      { process: "unknown", openPid: null, hasTranscript: false },
-    ),
-    "waiting",
-    `for session ${SESSION} to begin`,
-    `run claude -p --session-id ${SESSION} "go on", or claude --session-id ${SESSION}`,
-  ],
-  [
-    "a continuation that the client passed over",
-    factsOf({}, { unhonoured: "Claude Code did not go on" }),
-    "waiting_for_you",
-    "did not go on",
-    "type anything",
-  ],
-  [
-    "no session yet",
-    factsOf({ ownerSession: null }),
-    "waiting",
-    "for a session",
-    "run claude here and type anything, or type in a window that is open here; for claude -p: ralph start --resume --session ID",
-  ],
-  [
-    "several sessions, none chosen",
-    factsOf({ ownerSession: null, sessionsSeen: ["a", "b"] }),
-    "waiting",
-    "for a session",
-    "in the session that is to own it",
-  ],
-  [
-    "Esc that no event told of",
-    factsOf({}, { interruptedAtMs: START + 15 * MINUTE_MS }),
-    "paused",
-    "you pressed Esc",
-    "type anything in its session",
-  ],
-  [
-    "Esc at a permission prompt",
-    factsOf({ userWait: WAIT }, { interruptedAtMs: START + 16 * MINUTE_MS }),
-    "paused",
-    "you pressed Esc",
-    "type anything",
-  ],
-  ["an Esc of an earlier turn", factsOf({}, { interruptedAtMs: START + 5 * MINUTE_MS }), "working", "", null],
-  [
-    "a usage limit with a waker",
-    factsOf(
-      {
-        state: "paused",
-        turn: RESTING,
-        pause: { ...PAUSE, why: "rate-limited", until: at("04:20:00"), wakesByItself: true },
-      },
-    ),
-    "paused",
-    "usage limit, until 04:20 (in 1 h)",
-    "wakes by itself at 04:20",
-  ],
-  [
-    "a usage limit in -p",
-    factsOf({ state: "paused", turn: RESTING, pause: { ...PAUSE, why: "rate-limited", closed: "print" } }),
-    "paused",
-    "usage limit, and its session was closed",
-    `claude -p --resume ${SESSION}`,
-  ],
-  [
-    "/exit",
-    factsOf(
-      {
-        state: "paused",
-        turn: RESTING,
-        sessionProcess: null,
-        pause: { ...PAUSE, why: "session-closed", closed: "exit" },
-      },
-      { process: "unknown" },
-    ),
-    "paused",
-    "left with /exit",
-    `claude --resume ${SESSION}`,
-  ],
-  [
-    "/clear",
-    factsOf({ state: "paused", turn: RESTING, pause: { ...PAUSE, why: "session-closed", closed: "clear" } }),
-    "paused",
-    "cleared with /clear",
-    "! ralph start --resume takes it over in the new conversation",
-  ],
-  [
-    "a client that is gone",
-    factsOf({ sessionProcess: PROCESS }, { process: "gone" }),
-    "orphaned",
-    "Claude Code (pid 4711) is gone; last sign of life 1 min ago",
-    `claude --resume ${SESSION}`,
-  ],
-  [
-    "a client that is gone over a permission prompt",
-    factsOf({ userWait: WAIT }, { process: "gone" }),
-    "orphaned",
-    "",
-    "claude --resume",
-  ],
-  [
-    "a usage limit whose client is gone",
-    factsOf(
-      { state: "paused", turn: RESTING, pause: { ...PAUSE, why: "rate-limited", wakesByItself: true } },
-      { process: "gone" },
-    ),
-    "orphaned",
-    "",
-    "claude --resume",
-  ],
-  [
-    "a stop during a turn",
-    factsOf({ state: "draining", stopAskedAt: at("03:19:20") }),
-    "stopping",
-    "a stop was asked for 40 s ago; it ends with the running turn",
-    "touch .claude/STOP_LOOP",
-  ],
-  [
-    "a stop whose turn is gone",
-    factsOf({ state: "draining" }, { process: "gone" }),
-    "stopping",
-    "no turn runs",
-    "ralph stop",
-  ],
-  [
-    "the kill switch during a turn",
-    factsOf({}, { killSwitch: "/p/.claude/STOP_LOOP" }),
-    "stopping",
-    "it ends with the next tool call",
-    null,
-  ],
-  [
-    "the kill switch over a pause",
-    factsOf(
-      { state: "paused", turn: RESTING, pause: { ...PAUSE, why: "interrupted" } },
-      { killSwitch: "/p/.claude/STOP_LOOP" },
-    ),
-    "stopping",
-    "no turn runs",
-    "ralph stop",
-  ],
-  [
-    "a deleted marker",
-    factsOf({}, { hasMarker: false }),
-    "stopping",
-    ".claude/loop-enabled was deleted; it ends with the running turn",
-    "touch .claude/STOP_LOOP",
-  ],
-  ["a run", factsOf({ driver: "runner", ownerSession: null }), "working", "ralph run", null],
-  [
-    "a run that is gone",
-    factsOf({ driver: "runner", ownerSession: null }, { process: "gone" }),
-    "orphaned",
-    "ralph run is gone",
-    "ralph run --resume",
-  ],
-  [
-    "a run in a usage limit",
-    factsOf(
-      {
-        driver: "runner",
-        ownerSession: null,
-        state: "paused",
-        pause: { ...PAUSE, why: "rate-limited", until: at("04:20:00"), wakesByItself: true },
-      },
-    ),
-    "paused",
-    "usage limit, until 04:20",
-    "by itself",
-  ],
+type Row = readonly [
+  name: string,
+  record: Loop,
+  facts: Partial<StateFacts>,
+  code: StateCode,
+  what: string,
+  wayOn: string | null,
 ];
 
-for (const [name, facts, code, what, way] of TABLE) {
+/** What it is about, what is known, the state, a part of what is said, a part of the way on. */
+// deno-fmt-ignore
+const TABLE: readonly Row[] = [
+  ["a turn runs", {}, {}, "working", "turn 13, for 10 min", null],
+  ["a turn that a continuation began runs",
+    { lastDecision: { kind: "continue", code: "work", sentence: "", at: at("03:18:00") } }, {},
+    "working", "turn 13, for 2 min", null],
+  ["nothing is known of the process", {}, UNKNOWN, "working", "", null],
+  ["a permission prompt", ASKED, {},
+    "waiting_for_you", "Claude Code asks for permission: Bash npm install", "answer it in its window"],
+  ["a permission prompt that was answered", ASKED, { isWaitOver: true }, "working", "", null],
+  ["plan mode", waited("plan-mode", "you"), {}, "waiting_for_you", "plan mode", "Shift+Tab"],
+  ["work in the background", waited("background", "1 subagent (look)"), {},
+    "waiting", "for 1 subagent (look)", "by itself"],
+  ["the session was opened again", { turn: RESTING }, {},
+    "waiting_for_you", "its session is open and no turn runs", "type anything in its window (process 4711)"],
+  ["a session with a conversation, of which nothing says that it is open",
+    { turn: RESTING }, { ...UNKNOWN, openPid: null },
+    "waiting_for_you", "no turn runs", `type anything in its window, or run claude --resume ${SESSION}`],
+  ["a session that was named and has not begun",
+    waited("background", "1 subagent (of an earlier owner)"), { ...UNKNOWN, openPid: null, hasTranscript: false },
+    "waiting", `for session ${SESSION} to begin`,
+    `run claude -p --session-id ${SESSION} "go on", or claude --session-id ${SESSION}`],
+  ["a continuation that the client passed over", {}, { unhonoured: "Claude Code did not go on" },
+    "waiting_for_you", "did not go on", "type anything"],
+  ["no session yet", { ownerSession: null }, {}, "waiting", "for a session",
+    "run claude here and type anything, or type in a window that is open here; for claude -p: ralph start --resume --session ID"],
+  ["several sessions, none chosen", { ownerSession: null, sessionsSeen: ["a", "b"] }, {},
+    "waiting", "for a session", "in the session that is to own it"],
+  ["Esc that no event told of", {}, escAt(15), "paused", "you pressed Esc", "type anything in its session"],
+  ["Esc at a permission prompt", ASKED, escAt(16), "paused", "you pressed Esc", "type anything"],
+  ["an Esc of an earlier turn", {}, escAt(5), "working", "", null],
+  ["a usage limit with a waker", paused(LIMITED), {},
+    "paused", "usage limit, until 04:20 (in 1 h)", "wakes by itself at 04:20"],
+  ["a usage limit in -p", paused({ why: "rate-limited", closed: "print" }), {},
+    "paused", "usage limit, and its session was closed", `claude -p --resume ${SESSION}`],
+  ["/exit", paused({ why: "session-closed", closed: "exit" }, { sessionProcess: null }), UNKNOWN,
+    "paused", "left with /exit", `claude --resume ${SESSION}`],
+  ["/clear", paused({ why: "session-closed", closed: "clear" }), {},
+    "paused", "cleared with /clear", "! ralph start --resume takes it over in the new conversation"],
+  ["a client that is gone", { sessionProcess: { pid: 4711, started: "1", bootId: "b", machine: "m" } }, GONE,
+    "orphaned", "Claude Code (pid 4711) is gone; last sign of life 1 min ago", `claude --resume ${SESSION}`],
+  ["a client that is gone over a permission prompt", ASKED, GONE, "orphaned", "", "claude --resume"],
+  ["a usage limit whose client is gone", paused({ ...LIMITED, until: null }), GONE, "orphaned", "", "claude --resume"],
+  ["a stop during a turn", { state: "draining", stopAskedAt: at("03:19:20") }, {},
+    "stopping", "a stop was asked for 40 s ago; it ends with the running turn", "touch .claude/STOP_LOOP"],
+  ["a stop whose turn is gone", { state: "draining" }, GONE, "stopping", "no turn runs", "ralph stop"],
+  ["the kill switch during a turn", {}, SWITCH, "stopping", "it ends with the next tool call", null],
+  ["the kill switch over a pause", paused({}), SWITCH, "stopping", "no turn runs", "ralph stop"],
+  ["a deleted marker", {}, { hasMarker: false },
+    "stopping", ".claude/loop-enabled was deleted; it ends with the running turn", "touch .claude/STOP_LOOP"],
+  ["a run", RUN, {}, "working", "ralph run", null],
+  ["a run that is gone", RUN, GONE, "orphaned", "ralph run is gone", "ralph run --resume"],
+  ["a run in a usage limit", { ...RUN, state: "paused", pause: { ...PAUSE, ...LIMITED } }, {},
+    "paused", "usage limit, until 04:20", "by itself"],
+];
+
+for (const [name, record, more, code, what, way] of TABLE) {
   Deno.test(`state: ${name}: ${code}`, () => {
-    const view = describeState(facts);
+    const view = describeState(factsOf(record, more));
     assertEquals(view.code, code);
     assertStringIncludes(view.what, what);
     if (way === null) assertEquals(view.wayOn, null);

@@ -1,7 +1,7 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { cursorAtEnd, START_OF_TRANSCRIPT } from "../../src/evidence/transcript/transcript.ts";
 import { hashMessage, isTwin, type TwinQuestion, wentOnSince } from "../../src/evidence/twin.ts";
-import { attachment, jsonl, prompt, T0, withTranscript, words } from "./transcript/_entries.ts";
+import { attachment, jsonl, prompt, T0, testTranscript, words } from "./transcript/_entries.ts";
 import { FakePacer } from "./transcript/_fake_pacer.ts";
 
 const HASH = hashMessage("Done.", true);
@@ -47,9 +47,10 @@ Deno.test("twin: the fingerprint tells words and the Stop's own flag apart", () 
   assertEquals(hashMessage("Done.", true), HASH);
 });
 
-Deno.test(
+testTranscript(
   "twin: a real next turn is seen in the transcript though it lags",
-  withTranscript(jsonl(prompt(-9, "go"), words(-1, "Done.")), (path) => {
+  jsonl(prompt(-9, "go"), words(-1, "Done.")),
+  (path) => {
     const cursor = cursorAtEnd(path);
     const pacer = new FakePacer((elapsed) => {
       if (elapsed === 100) {
@@ -57,22 +58,19 @@ Deno.test(
       }
     });
     assertEquals(wentOnSince(path, cursor, T0, pacer), true);
-  }),
+  },
 );
 
-Deno.test(
-  "twin: the answered turn's own late lines are not a next turn",
-  withTranscript("", (path) => {
-    const pacer = new FakePacer((elapsed) => {
-      if (elapsed !== 50) return;
-      // The last answer comes late, and the client notes that a hook has run.
-      const late = jsonl(words(-0.2, "Done."), attachment(0.1, { type: "hook_success" }));
-      Deno.writeTextFileSync(path, late, { append: true });
-    });
-    assertEquals(wentOnSince(path, START_OF_TRANSCRIPT, T0, pacer), false);
-    assertEquals(pacer.elapsed, 200);
-  }),
-);
+testTranscript("twin: the answered turn's own late lines are not a next turn", "", (path) => {
+  const pacer = new FakePacer((elapsed) => {
+    if (elapsed !== 50) return;
+    // The last answer comes late, and the client notes that a hook has run.
+    const late = jsonl(words(-0.2, "Done."), attachment(0.1, { type: "hook_success" }));
+    Deno.writeTextFileSync(path, late, { append: true });
+  });
+  assertEquals(wentOnSince(path, START_OF_TRANSCRIPT, T0, pacer), false);
+  assertEquals(pacer.elapsed, 200);
+});
 
 Deno.test("twin: without a transcript nothing is known", () => {
   assertEquals(wentOnSince(null, START_OF_TRANSCRIPT, T0, new FakePacer()), null);

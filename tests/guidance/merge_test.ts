@@ -1,14 +1,25 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { guidanceOf } from "../../src/guidance/document.ts";
+import type { GuidanceLoop } from "../../src/guidance/freshness.ts";
 import { type GuidanceItem, itemKey } from "../../src/guidance/item.ts";
 import { mergeGuidance } from "../../src/guidance/merge.ts";
-import { promptLinesOf } from "../../src/constraints/finding.ts";
+import { type Finding, promptLinesOf } from "../../src/constraints/finding.ts";
 import { finding, item, LOOP, NOW_MS, STARTED_MS } from "./_items.ts";
 import { HOUR_MS } from "../../src/text/time.ts";
 
 const SCAN = [finding()];
 const SCANNED = promptLinesOf(SCAN);
+
+/** Merges in the usual loop, an hour after its start, without findings. */
+function merge(
+  config: { encouraged?: readonly GuidanceItem[]; forbidden?: readonly GuidanceItem[] },
+  constraints: readonly Finding[] = [],
+  loop: GuidanceLoop | null = LOOP,
+) {
+  const lists = { encouraged: [], forbidden: [], ...config };
+  return mergeGuidance({ config: lists, loop, nowMs: NOW_MS, constraints });
+}
 
 const timestamps = {
   fresh: "2026-01-02T12:30:00Z",
@@ -33,12 +44,7 @@ for (const { config, scan, forbidden } of MATRIX) {
     const guidance = config === "empty"
       ? {}
       : { encouraged: ["tests"], forbidden: ["docs"], timestamp: timestamps[config] };
-    const merged = mergeGuidance({
-      config: guidanceOf({ guidance }),
-      loop: LOOP,
-      nowMs: NOW_MS,
-      constraints: scan ? SCAN : [],
-    });
+    const merged = merge(guidanceOf({ guidance }), scan ? SCAN : []);
     assertEquals([...merged.forbidden, ...merged.constraints], [...forbidden]);
     assertEquals(merged.encouraged, config === "fresh" ? ["tests"] : []);
     const left = { stale: "too-old", none: "no-time" } as const;
@@ -49,38 +55,26 @@ for (const { config, scan, forbidden } of MATRIX) {
 
 Deno.test("merge: the same item from the user and the scanner is listed once, in the user's words", () => {
   const [line = ""] = SCANNED;
-  const merged = mergeGuidance({
-    config: { encouraged: [], forbidden: [item(line.toUpperCase())] },
-    loop: LOOP,
-    nowMs: NOW_MS,
-    constraints: SCAN,
-  });
+  const merged = merge({ forbidden: [item(line.toUpperCase())] }, SCAN);
   assertEquals(merged.forbidden, [line.toUpperCase()]);
   assertEquals(merged.constraints, []);
 });
 
 Deno.test("merge: encouraged beats forbidden, of the user and of the scanner", () => {
   const [line = ""] = SCANNED;
-  const merged = mergeGuidance({
-    config: {
-      encouraged: [item("Fix  Tests"), item(line)],
-      forbidden: [item("fix tests"), item("docs")],
-    },
-    loop: LOOP,
-    nowMs: NOW_MS,
-    constraints: SCAN,
-  });
+  const merged = merge({
+    encouraged: [item("Fix  Tests"), item(line)],
+    forbidden: [item("fix tests"), item("docs")],
+  }, SCAN);
   assertEquals(merged.encouraged, ["Fix  Tests", line]);
   assertEquals([merged.forbidden, merged.constraints], [["docs"], []]);
   assertEquals(merged.dropped, [{ list: "forbidden", text: "fix tests", why: "encouraged-wins" }]);
 });
 
 Deno.test("merge: a stale encouraged item does not beat a fresh forbidden item", () => {
-  const merged = mergeGuidance({
-    config: { encouraged: [item("x", { loop: "loop-before" })], forbidden: [item("x")] },
-    loop: LOOP,
-    nowMs: NOW_MS,
-    constraints: [],
+  const merged = merge({
+    encouraged: [item("x", { loop: "loop-before" })],
+    forbidden: [item("x")],
   });
   assertEquals([merged.encouraged, merged.forbidden], [[], ["x"]]);
 });
@@ -106,7 +100,7 @@ const FRESHNESS: [string, Partial<GuidanceItem>, string | null][] = [
 for (const [name, own, why] of FRESHNESS) {
   Deno.test(`freshness: an item ${name}`, () => {
     const config = { encouraged: [item("x", own)], forbidden: [] };
-    const merged = mergeGuidance({ config, loop: LOOP, nowMs: NOW_MS, constraints: [] });
+    const merged = merge(config);
     assertEquals(merged.dropped.map((dropped) => dropped.why), why === null ? [] : [why]);
   });
 }
@@ -136,12 +130,8 @@ Deno.test("freshness: a text with the name of something built in has the data of
 
 Deno.test("freshness: without a loop an item applies for 24 hours", () => {
   const applies = (ageMs: number) =>
-    mergeGuidance({
-      config: { encouraged: [item("x", { givenAtMs: NOW_MS - ageMs })], forbidden: [] },
-      loop: null,
-      nowMs: NOW_MS,
-      constraints: [],
-    }).encouraged.length === 1;
+    merge({ encouraged: [item("x", { givenAtMs: NOW_MS - ageMs })] }, [], null).encouraged
+      .length === 1;
   assertEquals([applies(0), applies(24 * HOUR_MS), applies(24 * HOUR_MS + 1)], [true, true, false]);
 });
 

@@ -16,35 +16,24 @@ async function judgeAdr(adr: string, spec: string) {
   return judgeCompletion(document, "/p/docs/adr/2025-12-01-cache.md", SETTINGS, design);
 }
 
-const ADR_ACCEPTED = "---\nstatus: accepted\n---\n# Cache\n";
-const ADR_IMPLEMENTED = "---\nstatus: implemented\n---\n# Cache\n";
+/** The ADR's status, its spec's, an item of the spec; the verdict and what it is by or claimed by. */
+// deno-fmt-ignore
+const ADRS: readonly (readonly [adr: string, spec: string, item: string, judged: string])[] = [
+  ["accepted", "completed", "- [x] a", "complete by frontmatter_status"],
+  ["implemented", "in_progress", "", "incomplete"],
+  ["implemented", "completed", "- [ ] Measure", "incomplete, claimed by frontmatter_status"],
+];
 
-Deno.test("completion: an ADR that stays accepted is complete when its spec is", async () => {
-  const judged = await judgeAdr(
-    ADR_ACCEPTED,
-    "---\nimplementation-status: completed\n---\n- [x] a\n",
-  );
-  assertEquals(judged.verdict, "complete");
-  assertEquals(judged.strongest?.name, "frontmatter_status");
-});
-
-Deno.test("completion: an ADR that says implemented is not while its spec is in progress", async () => {
-  const judged = await judgeAdr(
-    ADR_IMPLEMENTED,
-    "---\nimplementation-status: in_progress\n---\n# Spec\n",
-  );
-  assertEquals(judged.verdict, "incomplete");
-});
-
-Deno.test("completion: an ADR is incomplete while its design spec has open items", async () => {
-  const judged = await judgeAdr(
-    ADR_IMPLEMENTED,
-    "---\nimplementation-status: completed\n---\n- [ ] Measure\n",
-  );
-  assertEquals(judged.verdict, "incomplete");
-  assertEquals(judged.openItems, ["Measure"]);
-  assertEquals(judged.claimOverOpenItems?.name, "frontmatter_status");
-});
+for (const [adr, spec, item, expected] of ADRS) {
+  Deno.test(`completion: an ADR that is ${adr} with a spec ${spec} ${item} is ${expected}`, async () => {
+    const { verdict, strongest, claimOverOpenItems: claim } = await judgeAdr(
+      `---\nstatus: ${adr}\n---\n# Cache\n`,
+      `---\nimplementation-status: ${spec}\n---\n${item}\n`,
+    );
+    const by = strongest === null ? "" : ` by ${strongest.name}`;
+    assertEquals(`${verdict}${by}${claim === null ? "" : `, claimed by ${claim.name}`}`, expected);
+  });
+}
 
 Deno.test("completion: the threshold of the settings takes effect", async () => {
   const boxes = "- [x] One\n";

@@ -23,15 +23,11 @@ const TRAP = true;
 /** The tags that an agent may close an answer with. */
 // deno-fmt-ignore
 const TAGS: readonly MessageRow[] = [
-  ["a promise at the end", "All 12 tests pass.\n\n<promise>DONE</promise>", { promise: "DONE" }],
-  ["a promise with CRLF", "Yes.\r\n\r\n<promise>DONE</promise>\r\n", { promise: "DONE" }],
   [
     "a promise in another language",
     "Alles ist fertig.\n<promise>ALLE TESTS GRÜN ✅</promise>",
     { promise: "ALLE TESTS GRÜN ✅" },
   ],
-  ["a promise twice", "<promise>A</promise>\n\nOr rather:\n<promise>B</promise>", { promise: "B" }],
-  ["a promise after a closed fence", "```sh\nnpm test\n```\n<promise>DONE</promise>", { promise: "DONE" }],
   ["a promise after a byte order mark", "\ufeff<promise>DONE</promise>", { promise: "DONE" }],
   [
     "what is needed",
@@ -54,22 +50,11 @@ const TAGS: readonly MessageRow[] = [
   ],
   ["a round without findings", "Nothing critical was found.\n\n<validated/>", { validated: true }],
   [
-    "a finding over lines",
-    "<finding severity='low'>\nThe name `x`\nsays nothing.\n</finding>",
-    { findings: [["low", "The name `x`\nsays nothing."]] },
-  ],
-  [
     "a promise and what is needed",
     "<promise>DONE</promise>\n<blocked>somebody to deploy it</blocked>",
     { promise: "DONE", blocked: "somebody to deploy it" },
   ],
-  ["a promise in a fence", "At the end I will write:\n```\n<promise>DONE</promise>\n```", {}, TRAP],
-  ["a promise in a fence that never ends", "```xml\n<promise>DONE</promise>\n", {}, TRAP],
   ["a promise in backticks", "Then I say `<promise>DONE</promise>`.", {}, TRAP],
-  ["a promise in backticks on its line", "`<promise>DONE</promise>`", {}, TRAP],
-  ["a promise in a quote", "You said:\n> <promise>DONE</promise>", {}, TRAP],
-  ["a promise in an indented example", "For example:\n\n    <promise>DONE</promise>", {}, TRAP],
-  ["a promise in a comment", "<!-- <promise>DONE</promise> -->", {}, TRAP],
   ["a promise in a list item", "1. <promise>DONE</promise>\n2. then stop", {}, TRAP],
   ["a promise in a table", "| tag | meaning |\n|---|---|\n| <promise>DONE</promise> | all is done |", {}, TRAP],
   [
@@ -79,11 +64,8 @@ const TAGS: readonly MessageRow[] = [
     TRAP,
   ],
   ["a promise that is denied", "I cannot say <promise>DONE</promise> yet.", {}, TRAP],
-  ["a promise in quotation marks", '"<promise>DONE</promise>"', {}, TRAP],
-  ["a promise in bold", "**<promise>DONE</promise>**", { promise: "DONE" }],
   ["a promise in bold, then more", "**<promise>DONE</promise>**\n\nis what I will say.", {}, TRAP],
   ["a promise never closed", "<promise>DONE\n\nNext I look at the tests.", {}, TRAP],
-  ["a promise in capitals", "<PROMISE>DONE</PROMISE>", {}, TRAP],
   ["a bare word", "DONE", {}, TRAP],
   ["a tag of another family", "<promises>DONE</promises>\n<done/>", {}, TRAP],
   ["code that writes the tag", "const tag = `<promise>${text}</promise>`;", {}, TRAP],
@@ -94,12 +76,7 @@ const TAGS: readonly MessageRow[] = [
     TRAP,
   ],
   ["a blocked never closed, far too long", `<blocked>\n${"line\n".repeat(60)}</blocked>`, {}, TRAP],
-  ["an empty blocked", "<blocked></blocked>", {}, TRAP],
-  ["a finding without severity", "<finding>bad</finding>", { findings: [["medium", "bad"]] }],
-  ["a validated in prose", "The input is <validated> before use.", {}, TRAP],
   ["a huge message", `${"<promise>x ".repeat(50_000)}\n<promise>DONE</promise>`, { promise: "DONE" }, TRAP],
-  ["control signs in a promise", "<promise>DO\u001b[31mNE</promise>", {}, TRAP],
-  ["nothing at all", "", {}, TRAP],
 ];
 
 /** Idleness. */

@@ -98,3 +98,12 @@ export function withTranscript(
     }
   };
 }
+
+/** A test with a transcript's path in a folder of its own. */
+export function testTranscript(
+  name: string,
+  text: string | Uint8Array,
+  test: (path: string) => void,
+): void {
+  Deno.test(name, withTranscript(text, test));
+}

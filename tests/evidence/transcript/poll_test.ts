@@ -6,11 +6,12 @@ import {
 } from "../../../src/evidence/transcript/poll.ts";
 import { START_OF_TRANSCRIPT } from "../../../src/evidence/transcript/transcript.ts";
 import { FakePacer } from "./_fake_pacer.ts";
-import { jsonl, withTranscript, words } from "./_entries.ts";
+import { jsonl, testTranscript, words } from "./_entries.ts";
 
-Deno.test(
+testTranscript(
   "poll: waits until the lagging transcript has the last message",
-  withTranscript(jsonl(words(1, "earlier")), (path) => {
+  jsonl(words(1, "earlier")),
+  (path) => {
     const pacer = new FakePacer((elapsed) => {
       if (elapsed === 70) {
         Deno.writeTextFileSync(path, jsonl(words(2, "All done.")), { append: true });
@@ -19,18 +20,15 @@ Deno.test(
     const polled = pollTranscript(path, START_OF_TRANSCRIPT, holdsMessage("All done.\n"), pacer);
     assertEquals([polled.isThere, pacer.elapsed], [true, 70]);
     assertEquals(polled.reading.pointsMs.length, 2);
-  }),
+  },
 );
 
-Deno.test(
-  "poll: never waits longer than its limit",
-  withTranscript(jsonl(words(1, "earlier")), (path) => {
-    const pacer = new FakePacer();
-    const polled = pollTranscript(path, START_OF_TRANSCRIPT, holdsMessage("never"), pacer);
-    assertEquals([polled.isThere, pacer.elapsed], [false, 200]);
-    assertEquals(polled.reading.lastText, "earlier");
-  }),
-);
+testTranscript("poll: never waits longer than its limit", jsonl(words(1, "earlier")), (path) => {
+  const pacer = new FakePacer();
+  const polled = pollTranscript(path, START_OF_TRANSCRIPT, holdsMessage("never"), pacer);
+  assertEquals([polled.isThere, pacer.elapsed], [false, 200]);
+  assertEquals(polled.reading.lastText, "earlier");
+});
 
 Deno.test("poll: waits for nothing without a transcript or without a message", () => {
   const pacer = new FakePacer();
