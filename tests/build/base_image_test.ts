@@ -61,6 +61,5 @@ Deno.test("base: a cached base is checked by the same checksum", async () => {
   await assertRejects(() => requireBase(BASE, WHEEL_BASE), ScriptError, "97760192");
 });
 
-Deno.test("base: the wheel's Deno is the pinned one", () => {
-  assertEquals(readPinnedDenoVersion(new URL("../../", import.meta.url)), WHEEL.denoVersion);
-});
+Deno.test("base: the wheel's Deno is the pinned one", () =>
+  assertEquals(readPinnedDenoVersion(new URL("../../", import.meta.url)), WHEEL.denoVersion));

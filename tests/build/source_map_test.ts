@@ -22,9 +22,8 @@ Deno.test("source map: large and negative steps stay as they are", () => {
   assertEquals(thin("AAAA,ggDAgxJA,CAhxJA"), { ...OF_A, mappings: "AAAA,ggDAgxJA,CAhxJA" });
 });
 
-Deno.test("source map: text without a source has no entry", () => {
-  assertEquals(thin("A,CAAAA;;C"), { ...OF_A, mappings: "CAAA;;" });
-});
+Deno.test("source map: text without a source has no entry", () =>
+  assertEquals(thin("A,CAAAA;;C"), { ...OF_A, mappings: "CAAA;;" }));
 
 Deno.test("source map: a library's text has no entry, and none of ours goes on into it", () => {
   // Columns 0 and 4 in the library, 8 in ours, 12 and 16 in the library, 20 in ours.

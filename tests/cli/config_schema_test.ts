@@ -34,9 +34,8 @@ for (
     ["a list", [], false],
   ] as const
 ) {
-  Deno.test(`config schema: ${what} is ${expected ? "valid" : "refused"}`, () => {
-    assertEquals(isValid(config), expected, JSON.stringify(isValid.errors));
-  });
+  Deno.test(`config schema: ${what} is ${expected ? "valid" : "refused"}`, () =>
+    assertEquals(isValid(config), expected, JSON.stringify(isValid.errors)));
 }
 
 Deno.test("config schema: accepts what ralph accepts, and refuses what ralph refuses", () => {

@@ -20,7 +20,7 @@ const style = createStyle(false);
 const SESSION = { CLAUDE_CODE_SESSION_ID: "ff23700d-0000-4000-8000-000000000000" };
 
 /** One page of each form: with arguments, with subcommands, short and long. */
-const HELP_PAGES = ["config", "config set", "encourage", "hooks install", "run", "start"];
+const HELP_PAGES = ["config", "config set", "encourage", "hooks install", "start"];
 
 Deno.test("golden: the help of ralph, and of commands of each form", async () => {
   const layout = { width: 80, style };
@@ -123,7 +123,9 @@ Deno.test("golden: what is refused, why, and what to do; a refusal changes no fi
       .filter(([path, what]) => what !== "folder" && !path.endsWith(".lock"));
   const refuse = async (...argv: string[]) => {
     const before = await files();
-    texts.push(await read(cli, argv));
+    texts.push(
+      (await read(cli, argv)).replace(/\n+--- stderr\n([^]*)\n--- exit code (\d)$/, " → $2\n$1"),
+    );
     assertEquals(await files(), before, argv.join(" "));
   };
   cli.write(`${cli.project}/binary.md`, new Uint8Array(500));
@@ -202,7 +204,9 @@ Deno.test("golden: what is refused, why, and what to do; a refusal changes no fi
 Deno.test("golden: settings, guidance and trust are shown", async () => {
   using cli = new TestCli();
   await cli.run(["config", "set", "max_hours", "6"]);
-  assertGolden("config_show", await read(cli, ["config"]));
+  // What is shown of each setting is in config_test.ts.
+  const shown = (await read(cli, ["config"])).split("\n");
+  assertGolden("config_show", shown.slice(0, 25).join("\n"));
   assertGolden("encourage", await read(cli, ["encourage", "--for", "2h", "write", "tests"]));
   assertGolden("encourage_list", await read(cli, ["encourage"]));
   assertGolden("forbid_none", await read(cli, ["forbid", "--list"]));

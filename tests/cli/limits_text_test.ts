@@ -31,7 +31,6 @@ for (
     ["--eternal", { eternal: true }, "It never ends on success, only at 9 h or 99 turns."],
   ] as const
 ) {
-  Deno.test(`limits: ${what} are one sentence`, () => {
-    assertEquals(describeLimits({ ...DEFAULTS, ...settings }), sentence);
-  });
+  Deno.test(`limits: ${what} are one sentence`, () =>
+    assertEquals(describeLimits({ ...DEFAULTS, ...settings }), sentence));
 }

@@ -58,9 +58,8 @@ Deno.test("parse: words that are not options are the arguments, wherever they ar
   assertEquals([...parsed.given], ["turns"]);
 });
 
-Deno.test("parse: -- ends the options", () => {
-  assertEquals(parse(["--", "--turns", "-x"]).args as unknown, { task: ["--turns", "-x"] });
-});
+Deno.test("parse: -- ends the options", () =>
+  assertEquals(parse(["--", "--turns", "-x"]).args as unknown, { task: ["--turns", "-x"] }));
 
 Deno.test("parse: an option of the name no-x is not the negation of x", () => {
   assertEquals(options(["--no-focus"])["no-focus"], true);

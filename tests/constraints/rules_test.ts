@@ -73,9 +73,8 @@ Deno.test("user paths: in documentation and tests they are examples", () => {
   assertEquals(severityIn("a", "x/y", "/"), undefined);
 });
 
-Deno.test("user paths: a minified file gives a bounded number of findings", () => {
-  assertEquals(findUserPaths("a.js", "'/home/lee/x',".repeat(10_000), HOME).length, 50);
-});
+Deno.test("user paths: a minified file gives a bounded number of findings", () =>
+  assertEquals(findUserPaths("a.js", "'/home/lee/x',".repeat(10_000), HOME).length, 50));
 
 Deno.test("fixed folders: named in code, not in documentation, nor as part of another name", () => {
   const folders = parseFixedFolders(["high:a/b", "data/raw/", "  ", "low:"]);
@@ -103,9 +102,8 @@ const GENERATED: [string, boolean][] = [
 ];
 
 for (const [text, isGenerated] of GENERATED) {
-  Deno.test(`generated files: ${JSON.stringify(text.slice(0, 50))} ${isGenerated}`, () => {
-    assertEquals(findGeneratedMarker("a.go", text).length, isGenerated ? 1 : 0);
-  });
+  Deno.test(`generated files: ${JSON.stringify(text.slice(0, 50))} ${isGenerated}`, () =>
+    assertEquals(findGeneratedMarker("a.go", text).length, isGenerated ? 1 : 0));
 }
 
 Deno.test("rules: never and must not are high, do not is medium; code is not a rule", () => {

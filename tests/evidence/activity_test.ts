@@ -141,9 +141,8 @@ Deno.test("tool use: a tool call takes the continuations before it out of the co
   assertEquals(at(31), []);
 });
 
-Deno.test("tool use: the count begins again with a prompt, as the client's does", () => {
-  assertEquals(dropCounted([10, 20], { lastToolCallAtMs: null, stopHookActive: false }), []);
-});
+Deno.test("tool use: the count begins again with a prompt, as the client's does", () =>
+  assertEquals(dropCounted([10, 20], { lastToolCallAtMs: null, stopHookActive: false }), []));
 
 Deno.test("tool use: the last call is read from the hooks' records where the transcript lags", () => {
   const beats = [

@@ -4,9 +4,8 @@ import { judgeBackground } from "../../src/evidence/background.ts";
 const subagent = { id: "a1", type: "subagent", status: "running", description: "look around" };
 const server = { id: "b1", type: "shell", status: "running", description: "serve" };
 
-Deno.test("background: without work in flight no turn stays open", () => {
-  assertEquals(judgeBackground([], 0, []), { waitsOn: null, shellsSeen: [], named: [] });
-});
+Deno.test("background: without work in flight no turn stays open", () =>
+  assertEquals(judgeBackground([], 0, []), { waitsOn: null, shellsSeen: [], named: [] }));
 
 Deno.test("background: a subagent and a scheduled wake-up are waited for, every time", () => {
   assertEquals(judgeBackground([subagent], 0, ["a1"]).waitsOn, "1 subagent (look around)");

@@ -55,30 +55,25 @@ Deno.test("honoured: the client's cap is named", () => {
   assertEquals(judge([summary(11, false), capped(11.1), over(11.2)]), "cap");
 });
 
-Deno.test("honoured: another hook that ended the turn is named", () => {
-  assertEquals(judge([summary(11, true), over(11.1)]), "another-hook");
-});
+Deno.test("honoured: another hook that ended the turn is named", () =>
+  assertEquals(judge([summary(11, true), over(11.1)]), "another-hook"));
 
-Deno.test("honoured: a turn that the client marks as ended was not continued", () => {
-  assertEquals(judge([summary(11, false), over(11.1)]), "client");
-});
+Deno.test("honoured: a turn that the client marks as ended was not continued", () =>
+  assertEquals(judge([summary(11, false), over(11.1)]), "client"));
 
-Deno.test("honoured: an agent that only thinks leaves no line, which proves nothing", () => {
-  assertEquals(judge([summary(11, false)]), null);
-});
+Deno.test("honoured: an agent that only thinks leaves no line, which proves nothing", () =>
+  assertEquals(judge([summary(11, false)]), null));
 
-Deno.test("honoured: a prompt after silence shows that the continuation was not honoured", () => {
-  assertEquals(judge([summary(11, false), prompt(40, "what is going on?")], true), "client");
-});
+Deno.test("honoured: a prompt after silence shows that the continuation was not honoured", () =>
+  assertEquals(judge([summary(11, false), prompt(40, "what is going on?")], true), "client"));
 
 Deno.test("honoured: an interruption is the user's own, and so is a closed terminal", () => {
   assertEquals(judge([summary(11, false), interrupted(13)], true), null);
   assertEquals(judge([interrupted(13, { interruptedByShutdown: true })]), null);
 });
 
-Deno.test("honoured: an error of the API is an answer of its own", () => {
-  assertEquals(judge([words(12, "API Error", { isApiErrorMessage: true })], true), null);
-});
+Deno.test("honoured: an error of the API is an answer of its own", () =>
+  assertEquals(judge([words(12, "API Error", { isApiErrorMessage: true })], true), null));
 
 Deno.test("honoured: an end that was noted before the answer, or before the agent went on, does not count", () => {
   assertEquals(judge([capped(9.5)]), null);

@@ -39,9 +39,8 @@ Deno.test("turn: ten minutes without a sign and without a busy child are silence
   assertEquals(judgeTurn(factsOf({ ...silent, lastSignAtMs: BEGUN + 1 })).kind, "working");
 });
 
-Deno.test("turn: a turn that began later than the last sign is not silent", () => {
-  assertEquals(judgeTurn(factsOf({ lastSignAtMs: BEGUN - SILENCE_MS })).kind, "working");
-});
+Deno.test("turn: a turn that began later than the last sign is not silent", () =>
+  assertEquals(judgeTurn(factsOf({ lastSignAtMs: BEGUN - SILENCE_MS })).kind, "working"));
 
 Deno.test("turn: what the client waits for is asked, in the record's words where it has them", () => {
   const since = NOW - 5 * SECOND_MS;

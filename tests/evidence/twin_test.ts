@@ -72,6 +72,5 @@ testTranscript("twin: the answered turn's own late lines are not a next turn", "
   assertEquals(pacer.elapsed, 200);
 });
 
-Deno.test("twin: without a transcript nothing is known", () => {
-  assertEquals(wentOnSince(null, START_OF_TRANSCRIPT, T0, new FakePacer()), null);
-});
+Deno.test("twin: without a transcript nothing is known", () =>
+  assertEquals(wentOnSince(null, START_OF_TRANSCRIPT, T0, new FakePacer()), null));

@@ -47,18 +47,6 @@ Deno.test("loop: guidance given while it runs is in the next continuation, as it
   assertStringIncludes(await stage.ok(["status"]), `${said} (first sent `);
 });
 
-Deno.test("loop: what was given in one loop does not appear in the next", async () => {
-  using stage = await started();
-  await stage.ok(["encourage", "old wish"]);
-  assertStringIncludes(await next(stage), "- old wish\n");
-  await end(stage);
-  await stage.ok(["forbid", "said before the start"]);
-  assertStringIncludes(await stage.ok(START), 'Cleared encouraged "old wish"');
-  const text = await next(stage);
-  assert(!text.includes("old wish"));
-  assertStringIncludes(text, "- said before the start\n");
-});
-
 Deno.test("loop: what was given during a loop is not shown as left out when it has ended", async () => {
   using stage = await started();
   await stage.ok(["encourage", "keep it tiny"]);
@@ -68,14 +56,6 @@ Deno.test("loop: what was given during a loop is not shown as left out when it h
     const shown = (await stage.ok(command)).replaceAll(/\s+/g, " ");
     assertStringIncludes(shown, "keep it tiny (given during a loop; ended with it; first sent ");
   }
-});
-
-Deno.test("loop: --keep-guidance keeps earlier guidance", async () => {
-  using stage = await started();
-  await stage.ok(["encourage", "old wish"]);
-  await end(stage);
-  await stage.ok([...START, "--keep-guidance"]);
-  assertStringIncludes(await next(stage), "- old wish\n");
 });
 
 Deno.test("loop: start counts constraints, the continuation names them, --strict refuses", async () => {
@@ -95,14 +75,6 @@ Deno.test("loop: --skip-constraint-scan keeps them out, those of an earlier scan
   await stage.ok(["constraints"]);
   await stage.ok([...START, "--skip-constraint-scan"]);
   assert(!(await next(stage)).includes("load.py"));
-});
-
-Deno.test("loop: a configuration that breaks meanwhile loses the guidance, never the loop", async () => {
-  using stage = await started();
-  await stage.ok(["forbid", "x"]);
-  Deno.writeTextFileSync(stage.mark("ralph-config.json"), "{ no");
-  assertStringIncludes(await next(stage), "Focus file");
-  assert(stage.hasLoop());
 });
 
 Deno.test("loop: the journal has each change of the guidance, and what applies from then on", async () => {

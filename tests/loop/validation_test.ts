@@ -114,9 +114,8 @@ for (
     ["low ones", [{ severity: "low", text: "x" }, { severity: "nit", text: "y" }], 1],
   ] as const
 ) {
-  Deno.test(`validation: ${name} in the third round give ${score}`, () => {
-    assertEquals(play([{}, {}, { findings }]).score, score);
-  });
+  Deno.test(`validation: ${name} in the third round give ${score}`, () =>
+    assertEquals(play([{}, {}, { findings }]).score, score));
 }
 
 Deno.test("validation: a cycle below the score is followed by a new cycle without findings", () => {

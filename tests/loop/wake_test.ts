@@ -11,9 +11,8 @@ function waitOf(wakes: number, resetAt: number | null, settings = givenSettings(
   return untilMs === null ? "give-up" : untilMs - NOW;
 }
 
-Deno.test("wake: sleeps until the limit ends, with a margin", () => {
-  assertEquals(waitOf(0, NOW + HOUR_MS), HOUR_MS + 20_000);
-});
+Deno.test("wake: sleeps until the limit ends, with a margin", () =>
+  assertEquals(waitOf(0, NOW + HOUR_MS), HOUR_MS + 20_000));
 
 Deno.test("wake: every reset up to eight days away takes one wake, however many came earlier", () => {
   for (let hours = 1; hours < 8 * 24; hours++) {
@@ -28,9 +27,8 @@ Deno.test("wake: every reset up to eight days away takes one wake, however many 
   }
 });
 
-Deno.test("wake: waits for a reset further away than eight days in parts", () => {
-  assertEquals(waitOf(0, NOW + 30 * DAY_MS), 8 * DAY_MS);
-});
+Deno.test("wake: waits for a reset further away than eight days in parts", () =>
+  assertEquals(waitOf(0, NOW + 30 * DAY_MS), 8 * DAY_MS));
 
 Deno.test("wake: a repeated short delay backs off", () => {
   // deno-fmt-ignore
@@ -67,13 +65,10 @@ for (const steps of BACK_OFFS) {
   });
 }
 
-Deno.test("wake: gives up where max_wakes is 0", () => {
-  assertEquals(waitOf(0, NOW + 60_000, givenSettings({ max_wakes: 0 })), "give-up");
-});
+Deno.test("wake: gives up where max_wakes is 0", () =>
+  assertEquals(waitOf(0, NOW + 60_000, givenSettings({ max_wakes: 0 })), "give-up"));
 
-Deno.test("wake: ignores a reset in the past", () => {
-  assertEquals(waitOf(0, NOW - 1), 60_000);
-});
+Deno.test("wake: ignores a reset in the past", () => assertEquals(waitOf(0, NOW - 1), 60_000));
 
 Deno.test("wake: beside work in the background the last wait repeats, and max_wakes is the end", () => {
   const waits = [0, 3, 4, 11, 12].map((wakes) => {

@@ -21,9 +21,8 @@ Deno.test("nearestName: a letter more, less, changed or swapped is near, three a
   }
 });
 
-Deno.test("nearestName: another letter is no misspelling of a name of one letter", () => {
-  assertEquals(nearestName("9", ["1", "2", "3"]), null);
-});
+Deno.test("nearestName: another letter is no misspelling of a name of one letter", () =>
+  assertEquals(nearestName("9", ["1", "2", "3"]), null));
 
 Deno.test("nearestName: a known name is its own nearest, whatever else is known", () => {
   const names = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 6 });

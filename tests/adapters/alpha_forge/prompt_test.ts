@@ -101,9 +101,8 @@ const DECISIONS: readonly [string, MetricsEntry[]][] = [
 ];
 
 for (const [decision, entries] of DECISIONS) {
-  Deno.test(`prompt: ${entries.map(({ primary }) => primary).join(", ")} says ${decision}`, () => {
-    assertStringIncludes(render(entries), `the figures say **${decision}** now`);
-  });
+  Deno.test(`prompt: ${entries.map(({ primary }) => primary).join(", ")} says ${decision}`, () =>
+    assertStringIncludes(render(entries), `the figures say **${decision}** now`));
 }
 
 Deno.test("prompt: web research every third iteration, in exploration only", () => {

@@ -22,9 +22,8 @@ const LOGS: readonly [line: string, says: boolean][] = [
 ];
 
 for (const [line, says] of LOGS) {
-  Deno.test(`alpha-forge: the log's line "${line}" ${says ? "says" : "does not say"} it`, () => {
-    assertEquals(saysConverged(`# Research\n\n${line}\n`), says);
-  });
+  Deno.test(`alpha-forge: the log's line "${line}" ${says ? "says" : "does not say"} it`, () =>
+    assertEquals(saysConverged(`# Research\n\n${line}\n`), says));
 }
 
 Deno.test("alpha-forge: the state is in the log's first thirty lines", () => {

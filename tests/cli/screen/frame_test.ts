@@ -9,9 +9,8 @@ import {
 
 const FRAME: Frame = { columns: 10, rows: ["one", "two", ""], cursor: null };
 
-Deno.test("frame: nothing is sent where nothing changed", () => {
-  assertEquals(renderStep(FRAME, { ...FRAME, rows: [...FRAME.rows] }), "");
-});
+Deno.test("frame: nothing is sent where nothing changed", () =>
+  assertEquals(renderStep(FRAME, { ...FRAME, rows: [...FRAME.rows] }), ""));
 
 Deno.test("frame: only rows that changed are sent, in one synchronized piece", () => {
   const step = renderStep(FRAME, { ...FRAME, rows: ["one", "2", ""] });

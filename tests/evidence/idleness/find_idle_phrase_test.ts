@@ -30,9 +30,8 @@ const NOT_SAID = [
 
 for (const message of SAID) {
   Deno.test(`idle: ${message.replaceAll("\n", " ")}`, () => assert(find(message) !== null));
-  Deno.test(`idle: in capitals too: ${message.replaceAll("\n", " ")}`, () => {
-    assert(find(message.toUpperCase()) !== null);
-  });
+  Deno.test(`idle: in capitals too: ${message.replaceAll("\n", " ")}`, () =>
+    assert(find(message.toUpperCase()) !== null));
 }
 for (const message of NOT_SAID) {
   Deno.test(`not idle: ${message}`, () => assertEquals(find(message), null));

@@ -21,9 +21,8 @@ const REFERENCE: readonly (readonly [string, string, number])[] = [
 ];
 
 for (const [one, other, expected] of REFERENCE) {
-  Deno.test(`similarity: ${one.slice(0, 20)} / ${other.slice(0, 20)} is RapidFuzz's ${expected}`, () => {
-    assertAlmostEquals(measureSimilarity(one, other), expected, 1e-6);
-  });
+  Deno.test(`similarity: ${one.slice(0, 20)} / ${other.slice(0, 20)} is RapidFuzz's ${expected}`, () =>
+    assertAlmostEquals(measureSimilarity(one, other), expected, 1e-6));
 }
 
 /** The definition, cell by cell. */

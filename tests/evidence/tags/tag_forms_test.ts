@@ -127,9 +127,7 @@ for (const message of [
   "The tag `<blocked>` ends the loop, so I did not use it.",
   "I cannot say <promise>DONE</promise> yet.", "Then I say `<promise>DONE</promise>`.",
 ]) {
-  Deno.test(`tag forms: ${message.slice(0, 60)} only speaks of tags`, () => {
-    assertEquals(readTags(message), readTags("no tag at all"));
-  });
+  Deno.test(`tag forms: ${message.slice(0, 60)} only speaks of tags`, () => assertEquals(readTags(message), readTags("no tag at all")));
 }
 
 for (

@@ -54,9 +54,8 @@ const promised: readonly (readonly [string, string, string | null])[] = [
 ];
 
 for (const [name, message, expected] of promised) {
-  Deno.test(`tags: a promise ${name} ${expected === null ? "does not count" : "counts"}`, () => {
-    assertEquals(readTags(message).promise, expected);
-  });
+  Deno.test(`tags: a promise ${name} ${expected === null ? "does not count" : "counts"}`, () =>
+    assertEquals(readTags(message).promise, expected));
 }
 
 Deno.test("tags: a need may be given on a line or as a block", () => {

@@ -23,9 +23,8 @@ const PLAN = await readMarkdown(`# Plan
 - [x] Seven | \`make seven\`
 `);
 
-Deno.test("item checks: lists the checks of ticked items that prevent the end", () => {
-  assertEquals(listItemChecks([PLAN, null]), [{ text: "One", command: "make one" }]);
-});
+Deno.test("item checks: lists the checks of ticked items that prevent the end", () =>
+  assertEquals(listItemChecks([PLAN, null]), [{ text: "One", command: "make one" }]));
 
 Deno.test("item checks: a command that was removed since the start is run too", () => {
   const known = [{ text: "Four", command: "make four" }, { text: "One", command: "old" }, {

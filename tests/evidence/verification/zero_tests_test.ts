@@ -112,9 +112,7 @@ const NOTHING_RAN: readonly (readonly [string, string])[] = [
 ];
 
 for (const [runner, output] of NOTHING_RAN) {
-  Deno.test(`zero tests: ${runner} says that none ran`, () => {
-    assert(zeroLine(output) !== null);
-  });
+  Deno.test(`zero tests: ${runner} says that none ran`, () => assert(zeroLine(output) !== null));
 }
 
 Deno.test("zero tests: the line is given without colours and the space around it", () => {
@@ -191,9 +189,7 @@ const NO_SUCH_WORD: readonly (readonly [string, string])[] = [
 ];
 
 for (const [runner, output] of NO_SUCH_WORD) {
-  Deno.test(`zero tests: ${runner} does not reject`, () => {
-    assertEquals(zeroLine(output), null);
-  });
+  Deno.test(`zero tests: ${runner} does not reject`, () => assertEquals(zeroLine(output), null));
 }
 
 Deno.test("zero tests: each row of the table fits a line of the samples above", () => {
