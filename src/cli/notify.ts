@@ -122,7 +122,7 @@ async function readChannels(context: CommandContext, trustsAll: boolean): Promis
   const resolved = readSettingsHere(context, false);
   const needs = listNotifyNeeds(resolved);
   const untrusted = await findUntrusted(places, project, needs, context.nowMs());
-  for (const note of askTrust(context, places, untrusted, trustsAll).notes) context.out.say(note);
+  for (const note of askTrust(context, places, untrusted, trustsAll)) context.out.say(note);
   return { channels: resolved.settings.notify, isForeign: needsTrust(resolved.origins.notify) };
 }
 

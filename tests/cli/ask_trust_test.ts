@@ -33,7 +33,7 @@ async function ask(
   const wanted = await find();
   const kept = () => listTrusted(places).map(({ kind }) => kind);
   try {
-    const lines = askTrust(context, places, wanted, isTrusted, WORDS).notes;
+    const lines = askTrust(context, places, wanted, isTrusted, WORDS);
     return { lines, said: read().stderr, kept: kept(), left: (await find()).length };
   } catch (error) {
     assert(error instanceof StateError);

@@ -77,8 +77,8 @@ async function requireTrusted(
   const { need: { kind, what }, hash } = trust;
   const at = context.nowMs();
   const wanted = [{ hash, kind, what, project, at }];
-  const { isTrusted } = askTrust(context, places, wanted, trustsAll);
-  const now = isTrusted ? await check() : trust;
+  askTrust(context, places, wanted, trustsAll);
+  const now = await check();
   if (now.kind === "trusted") return now.program;
   throw new StateError("Nothing was run: the adapter's program is not trusted", {
     hint: "Read it, then test with --trust.",

@@ -6,6 +6,7 @@ import { isAbsolute } from "@std/path";
 import { type Environment, PLUGIN_VARIABLE } from "../../store/environment.ts";
 import { UsageError } from "../../error.ts";
 import { splitWritten } from "../../text/split_words.ts";
+import { beforeDashes } from "./parse.ts";
 
 /** Replaced by the arguments on standard input. */
 const ARGS_FROM_INPUT = "--args-from-stdin";
@@ -16,60 +17,51 @@ const END_OF_ARGS = "--end-of-arguments";
 /** Followed by the folder of the plugin that the call comes from. */
 const PLUGIN_ROOT = "--plugin-root=";
 
-/** A command line, and the options about its caller apart from it. */
-export interface CalledWith {
-  readonly words: readonly string[];
-  /** The words with the quotes that the user wrote; a shell has removed them from its words. */
-  readonly written: readonly string[];
+/** Who calls. */
+export interface CommandCaller {
   /** Whether a slash command calls: the client shows a failing command with all of its shell code. */
   readonly isSlashCommand: boolean;
   /** The plugin's folder, where a plugin calls. */
   readonly pluginRoot: string | null;
 }
 
-/**
- * Reads what the caller says about itself.
- *
- * @param readInput Reads standard input; called only where the arguments come from there.
- * @throws {UsageError} The client cut the arguments off.
- */
-export function readCaller(argv: readonly string[], readInput: () => string): CalledWith {
-  const end = argv.indexOf("--");
-  const options = end < 0 ? argv : argv.slice(0, end);
+/** A command line, without the options about its caller. */
+export interface CalledWith {
+  readonly words: readonly string[];
+  /** The words with the quotes that the user wrote; a shell has removed them from its words. */
+  readonly written: readonly string[];
+}
+
+/** Reads who calls. */
+export function readCaller(argv: readonly string[]): CommandCaller {
+  const options = beforeDashes(argv);
   const root = options.findLast((word) => word.startsWith(PLUGIN_ROOT))?.slice(PLUGIN_ROOT.length);
-  const words = options.filter((word) => !word.startsWith(PLUGIN_ROOT)).flatMap((word) =>
-    word === ARGS_FROM_INPUT ? splitWritten(readArgs(readInput())) : [{ word, written: word }]
-  );
-  const rest = end < 0 ? [] : argv.slice(end);
   return {
-    words: [...words.map(({ word }) => word), ...rest],
-    written: [...words.map(({ written }) => written), ...rest],
-    isSlashCommand: isSlashCommand(argv),
+    isSlashCommand: options.includes(ARGS_FROM_INPUT),
     // A folder that the client did not fill in does not count.
     pluginRoot: root !== undefined && isAbsolute(root) ? root : null,
   };
 }
 
 /**
- * Finds the folder of the plugin whose hook this process is.
+ * Reads the words of the call.
  *
- * @returns The folder; null where no plugin's hook runs.
+ * @param readInput Reads standard input; called only where the arguments come from there.
+ * @throws {UsageError} The client cut the arguments off.
  */
-export function pluginRootOf(env: Pick<Environment, "variable">): string | null {
-  return env.variable(PLUGIN_VARIABLE) ?? null;
+export function readWords(argv: readonly string[], readInput: () => string): CalledWith {
+  const options = beforeDashes(argv);
+  const words = options.filter((word) => !word.startsWith(PLUGIN_ROOT)).flatMap((word) =>
+    word === ARGS_FROM_INPUT ? splitWritten(readArgs(readInput())) : [{ word, written: word }]
+  );
+  const rest = argv.slice(options.length);
+  return {
+    words: [...words.map(({ word }) => word), ...rest],
+    written: [...words.map(({ written }) => written), ...rest],
+  };
 }
 
-/** Tells whether a slash command calls, by its arguments on standard input. */
-export function isSlashCommand(argv: readonly string[]): boolean {
-  const end = argv.indexOf("--");
-  return (end < 0 ? argv : argv.slice(0, end)).includes(ARGS_FROM_INPUT);
-}
-
-/**
- * Adds the variable that a plugin's hooks have to the environment of a call from that plugin.
- *
- * @param pluginRoot The plugin's folder; null where no plugin calls.
- */
+/** Adds the variable that a plugin's hooks have to the environment of a call from that plugin. */
 export function environmentOfCaller(env: Environment, pluginRoot: string | null): Environment {
   if (pluginRoot === null) return env;
   const variable = (name: string) => name === PLUGIN_VARIABLE ? pluginRoot : env.variable(name);

@@ -7,17 +7,18 @@ import type { CommandResult } from "./document.ts";
 import type { Row } from "./text_layout.ts";
 
 /**
- * What an option's value is; a `duration` is parsed to seconds, `hours` take a number or a duration
- * with its unit, a `list` may be given repeatedly.
+ * The value of each type of option; a `duration` is parsed to seconds, `hours` take a number or a
+ * duration with its unit, a `list` may be given repeatedly.
  */
-type OptionType =
-  | "string"
-  | "number"
-  | "integer"
-  | "boolean"
-  | "duration"
-  | "hours"
-  | "list";
+interface ValueTypes {
+  string: string;
+  number: number;
+  integer: number;
+  boolean: boolean;
+  duration: number;
+  hours: number;
+  list: readonly string[];
+}
 
 /** Values that the shell lists, where completion offers them. */
 export type ShellSource = "file" | "markdown" | "folder" | "program";
@@ -31,7 +32,7 @@ export interface OptionSpec {
   readonly alias?: string;
   /** What others call it: not understood, but a hint leads from there to the name. */
   readonly synonyms?: readonly string[];
-  readonly type: OptionType;
+  readonly type: keyof ValueTypes;
   /** Its effect in one line; the help adds default, choices and environment variable. */
   readonly help: string;
   /** An environment variable that is read where the option is not given. */
@@ -116,16 +117,6 @@ export interface CommandEntry {
   readonly group?: "everyday" | "more" | undefined;
   /** Loads the command; a lazy import, so that no command pays for another. */
   readonly load: () => Promise<{ readonly command: Command }>;
-}
-
-interface ValueTypes {
-  string: string;
-  number: number;
-  integer: number;
-  boolean: boolean;
-  duration: number;
-  hours: number;
-  list: readonly string[];
 }
 
 type OneOf<Spec extends OptionSpec> = Spec extends

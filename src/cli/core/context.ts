@@ -18,7 +18,7 @@ export interface CommandContext {
   readonly executable: string;
   /** Standard input to its end, as text. */
   readonly readInput: () => string;
-  readonly version: ProgramVersion;
+  readonly version: typeof BUILD;
   /** The words of the command line, for a hint that repeats it. */
   readonly words?: readonly string[];
   /** The prompt that contains the command line, where a slash command is answered by the hook. */
@@ -36,17 +36,8 @@ interface TypedPrompt {
   readonly letPass: (lineForUser: string | null) => void;
 }
 
-interface ProgramVersion {
-  readonly version: string;
-  /** Commit of the sources; `unknown` where they were not in a repository. */
-  readonly commit: string;
-  /** The system that it was built for, as Deno calls it. */
-  readonly target: string;
-  readonly deno: string;
-}
-
 /** The build of this program. */
-export const BUILD: ProgramVersion = {
+export const BUILD = {
   version: VERSION,
   commit: COMMIT,
   target: TARGET,

@@ -1,11 +1,12 @@
 /** Runs a command line: finds the command, answers calls for help, prints what went wrong. */
 import { messageOf, RalphError, UsageError } from "../../error.ts";
+import { PLUGIN_VARIABLE } from "../../store/environment.ts";
 import {
   type CalledWith,
+  type CommandCaller,
   environmentOfCaller,
-  isSlashCommand,
-  pluginRootOf,
   readCaller,
+  readWords,
 } from "./caller.ts";
 import type { CommandEntry } from "./command.ts";
 import type { CommandContext } from "./context.ts";
@@ -17,8 +18,7 @@ import { resolveCommand, type Resolved } from "./resolve.ts";
 import { nameCommandsIn } from "../../text/command_name.ts";
 import { nearHint } from "../../text/nearest_name.ts";
 
-interface CliCall {
-  readonly caller: CalledWith;
+interface CliCall extends CommandCaller, CalledWith {
   /** Null until the command is found. */
   resolved: Resolved | null;
 }
@@ -39,19 +39,18 @@ export async function runCli(
   commands: readonly CommandEntry[],
   written?: readonly string[],
 ): Promise<number> {
-  const call: CliCall = {
-    caller: { words: argv, written: argv, isSlashCommand: isSlashCommand(argv), pluginRoot: null },
-    resolved: null,
-  };
+  const caller = written === undefined
+    ? readCaller(argv)
+    : { isSlashCommand: true, pluginRoot: context.env.variable(PLUGIN_VARIABLE) ?? null };
+  const call: CliCall = { ...caller, words: argv, written: written ?? argv, resolved: null };
+  const here = { ...context, env: environmentOfCaller(context.env, caller.pluginRoot) };
   try {
-    const caller: CalledWith = written === undefined
-      ? readCaller(argv, context.readInput)
-      : { words: argv, written, isSlashCommand: true, pluginRoot: pluginRootOf(context.env) };
-    return await runWords(Object.assign(call, { caller }), context, commands);
+    if (written === undefined) Object.assign(call, readWords(argv, context.readInput));
+    return await runWords(call, here, commands);
   } catch (error) {
     if (!(error instanceof RalphError)) throw error;
-    printError(error, call, context, commands);
-    return call.caller.isSlashCommand ? 0 : error.exitCode;
+    printError(error, call, here, commands);
+    return caller.isSlashCommand ? 0 : error.exitCode;
   }
 }
 
@@ -60,8 +59,7 @@ async function runWords(
   context: CommandContext,
   commands: readonly CommandEntry[],
 ): Promise<number> {
-  const { words, written, pluginRoot } = call.caller;
-  const env = environmentOfCaller(context.env, pluginRoot);
+  const { words, written, pluginRoot } = call;
   const [first] = words;
   if (first === undefined) {
     return await showHelp([], context, commands);
@@ -102,8 +100,8 @@ async function runWords(
     return 2;
   }
   const writtenRest = written.slice(written.length - rest.length);
-  const parsed = parseArgs(command, rest, env, writtenRest);
-  const result = await command.run({ ...context, env, words }, parsed);
+  const parsed = parseArgs(command, rest, context.env, writtenRest);
+  const result = await command.run({ ...context, words }, parsed);
   const asJson = "json" in parsed.options && parsed.options.json === true;
   const code = printResult(context.out, result, asJson);
   // The client shows a slash command's output as an error unless its program ends with 0, and a
@@ -137,11 +135,10 @@ async function showHelp(
 
 function printError(
   error: RalphError,
-  { caller, resolved }: CliCall,
+  { words, isSlashCommand, resolved }: CliCall,
   { out, env }: CommandContext,
   commands: readonly CommandEntry[],
 ): void {
-  const { words } = caller;
   if (words.includes("--json")) {
     const { code, exitCode, hint } = error;
     // In one line, since some commands print a document per line.
@@ -149,13 +146,12 @@ function printError(
       schema_version: JSON_SCHEMA_VERSION,
       error: { code, message: messageOf(error), hint, exit_code: exitCode },
     }));
-    if (caller.isSlashCommand) return;
+    if (isSlashCommand) return;
   }
-  const place = environmentOfCaller(env, caller.pluginRoot).place;
-  const say = caller.isSlashCommand ? out.data : out.say;
-  const style = caller.isSlashCommand ? out.style : out.talkStyle;
+  const say = isSlashCommand ? out.data : out.say;
+  const style = isSlashCommand ? out.style : out.talkStyle;
   say(`${style.red("Error:")} ${messageOf(error)}`);
-  if (error.hint !== "") say(`${style.bold("Hint:")} ${nameCommandsIn(error.hint, place)}`);
+  if (error.hint !== "") say(`${style.bold("Hint:")} ${nameCommandsIn(error.hint, env.place)}`);
   if (!(error instanceof UsageError)) return;
   if (resolved === null) {
     const [first = ""] = words;

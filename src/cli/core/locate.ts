@@ -1,8 +1,7 @@
 /** Where a command works: the home's places and the project it was called in. */
 import { dirname } from "@std/path";
-import { readRegistration, readStatusLineReport } from "../../registration/read_status.ts";
+import { readRegistration } from "../../registration/read_status.ts";
 import type { RegistrationReport } from "../../registration/status.ts";
-import type { StatusLineReport } from "../../registration/status_line.ts";
 import { type Places, placesOf } from "../../store/places.ts";
 import { chooseLoop, type ChosenLoop } from "../../lifecycle/choose_loop.ts";
 import { findLoop, folderOfStart, isReached, ownerOf } from "../../lifecycle/loop.ts";
@@ -114,16 +113,4 @@ export function readRegistrationHere(
   location: Location,
 ): RegistrationReport {
   return readRegistration({ ...location, env, pluginRoot: env.variable("CLAUDE_PLUGIN_ROOT") });
-}
-
-/**
- * Reads which status line Claude Code shows in a project.
- *
- * @throws {ConfigError} A settings file cannot be read; with file and line.
- */
-export function readStatusLineHere(
-  { env }: Pick<CommandContext, "env">,
-  location: Location,
-): StatusLineReport {
-  return readStatusLineReport({ ...location, env });
 }

@@ -15,10 +15,15 @@ import { readValue, type Value } from "./parse_value.ts";
 import { nearHint } from "../../text/nearest_name.ts";
 import { hintFor } from "./usage.ts";
 
+/** Cuts a command line off at `--`, behind which no word is an option. */
+export function beforeDashes(words: readonly string[]): readonly string[] {
+  const end = words.indexOf("--");
+  return end < 0 ? words : words.slice(0, end);
+}
+
 /** Tells whether a word asks for help: anywhere before `--`. */
 export function asksForHelp(words: readonly string[]): boolean {
-  const end = words.indexOf("--");
-  return (end < 0 ? words : words.slice(0, end)).some((word) => word === "-h" || word === "--help");
+  return beforeDashes(words).some((word) => word === "-h" || word === "--help");
 }
 
 /**
@@ -43,7 +48,7 @@ export function parseArgs(
   const places: number[] = [];
   /** Places of the options behind the first of these. */
   const inside: number[] = [];
-  const end = words.includes("--") ? words.indexOf("--") : words.length;
+  const end = beforeDashes(words).length;
   const isOption = (place: number) =>
     place < end && isOptionWord(words[place]!) &&
     !isWordOfText(command, words[place]!, places.length > 0);

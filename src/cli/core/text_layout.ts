@@ -5,7 +5,7 @@ import { unicodeWidth } from "@std/cli/unicode-width";
 export type Row = readonly [term: string, meaning: string];
 
 /** A term longer than this gets a line of its own. */
-export const LONGEST_TERM = 34;
+const LONGEST_TERM = 34;
 
 /** Where fewer columns are left for the meanings, they go below their terms. */
 const LEAST_MEANING = 22;

@@ -18,12 +18,6 @@ export interface TrustWords {
   readonly hint: string;
 }
 
-interface TrustAnswer {
-  /** Whether everything asked for may be used. */
-  readonly isTrusted: boolean;
-  readonly notes: readonly string[];
-}
-
 const KINDS: Readonly<Record<string, string>> = {
   verify: "check",
   setup: "step of worktree_setup",
@@ -61,6 +55,7 @@ export async function findUntrusted(
  * Asks for trust in commands, then in what the work can do without, and records the answers.
  *
  * @param trustsAll Whether `--trust` was given: then no question is asked.
+ * @returns Lines for the user.
  * @throws {StateError} The commands are not trusted, or there is no terminal; nothing is recorded.
  */
 export function askTrust(
@@ -70,12 +65,11 @@ export function askTrust(
   trustsAll: boolean,
   // What the work can do without has words of its own.
   words: TrustWords = { purpose: "", refused: "", hint: "" },
-): TrustAnswer {
-  if (wanted.length === 0) return { isTrusted: true, notes: [] };
+): string[] {
+  if (wanted.length === 0) return [];
   if (trustsAll) {
     addTrust(places, wanted);
-    const notes = wanted.map((entry) => `Trusted (--trust): ${showNeed(entry)}`);
-    return { isTrusted: true, notes };
+    return wanted.map((entry) => `Trusted (--trust): ${showNeed(entry)}`);
   }
   const commands = wanted.filter(({ kind }) => !CAN_BE_LEFT_OUT.includes(kind));
   const others = wanted.filter(({ kind }) => CAN_BE_LEFT_OUT.includes(kind));
@@ -87,10 +81,7 @@ export function askTrust(
   const isTrusted = trusts(context, others, ALSO_BROUGHT, "Use them?");
   addTrust(places, isTrusted ? wanted : commands);
   const left = isTrusted ? [] : others;
-  const notes = left.map((entry) =>
-    `Not trusted, so not used: ${showNeed(entry)} (--trust trusts it)`
-  );
-  return { isTrusted, notes };
+  return left.map((entry) => `Not trusted, so not used: ${showNeed(entry)} (--trust trusts it)`);
 }
 
 /** Renders the kind and the complete command or file in one line. */

@@ -5,7 +5,8 @@ import type { StatusLineReport } from "../../registration/status_line.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 import { defineCommand, defineTopCommand, JSON_OPTION } from "../core/command.ts";
 import { show } from "../core/document.ts";
-import { locate, readRegistrationHere, readStatusLineHere } from "../core/locate.ts";
+import { locate, readRegistrationHere } from "../core/locate.ts";
+import { readStatusLineReport } from "../../registration/read_status.ts";
 import type { Style } from "../core/output.ts";
 import { shortenLine } from "../view/task_lines.ts";
 import { install } from "./install.ts";
@@ -26,7 +27,7 @@ const status = defineCommand({
   run: (context) => {
     const location = locate(context);
     const report = readRegistrationHere(context, location);
-    const line = readStatusLineHere(context, location);
+    const line = readStatusLineReport({ ...location, env: context.env });
     const problems = report.problems.map(sayProblem);
     const installedAt = [...readInstalledAt(location.places)]
       .map(([path, time]) => [path, renderExactInstant(time)]);

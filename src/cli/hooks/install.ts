@@ -15,7 +15,8 @@ import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { changeSettings, readScope, SCOPE_OPTIONS } from "./change.ts";
 import { show } from "../core/document.ts";
-import { locate, type Location, readRegistrationHere, readStatusLineHere } from "../core/locate.ts";
+import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
+import { readStatusLineReport } from "../../registration/read_status.ts";
 import { shortenLine } from "../view/task_lines.ts";
 import { StatusLineEdit } from "./status_line.ts";
 
@@ -73,7 +74,7 @@ export const install = defineCommand({
       ...other === null ? { installs: true } : {},
     }, isDryRun);
     if (kind === "written") line.remember();
-    const statusLine = readStatusLineHere(context, location);
+    const statusLine = readStatusLineReport({ ...location, env: context.env });
     const problems = [
       ...readRegistrationHere(context, location).problems.map(sayProblem),
       ...options.statusline ? statusLine.problems : [],

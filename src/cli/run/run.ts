@@ -98,7 +98,7 @@ export const command = defineTopCommand({
     using lock = await requireLock(places, project);
     const sayAll = (lines: readonly string[]) => lines.forEach((line) => context.out.say(line));
     const requireTrust = (wanted: readonly TrustEntry[]) =>
-      sayAll(askTrust(context, places, wanted, options.trust, TRUST_WORDS).notes);
+      sayAll(askTrust(context, places, wanted, options.trust, TRUST_WORDS));
     if (options.clean) {
       const needs = await listCleanNeeds(project);
       requireTrust(await findUntrusted(places, project, needs, nowMs()));

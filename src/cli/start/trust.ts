@@ -42,7 +42,7 @@ export async function trustPlan(
   const wanted = await findUntrusted(places, project, needs, at);
   return options["dry-run"]
     ? wanted.map((entry) => `Would ask you to trust the ${showNeed(entry)}`)
-    : askTrust(context, places, wanted, options.trust, wordsOf(context)).notes;
+    : askTrust(context, places, wanted, options.trust, wordsOf(context));
 }
 
 interface NeedsSource {
