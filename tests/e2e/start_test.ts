@@ -3,43 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { hashTree } from "./_tree.ts";
 import { begin, continuationOf, makeStage, promptOf, type Stage, STRANGER } from "./_stage.ts";
 
-Deno.test("start: options are --opt=value or --opt value", async () => {
-  using stage = await makeStage({ start: null });
-  const forms = [
-    [
-      "--max-hours=2.5",
-      "--max-iterations=7",
-      "--min-hours=0",
-      "--min-iterations=0",
-      "--focus=PLAN.md",
-    ],
-    [
-      "--max-hours",
-      "2.5",
-      "--max-iterations",
-      "7",
-      "--min-hours",
-      "0",
-      "--min-iterations",
-      "0",
-      "-f",
-      "PLAN.md",
-    ],
-  ];
-  for (const args of forms) {
-    const dry = JSON.parse(await stage.ok(["start", ...args, "--dry-run", "--json"]));
-    assertEquals(dry.limits, {
-      min_hours: 0,
-      max_hours: 2.5,
-      min_iterations: 0,
-      max_iterations: 7,
-      max_tokens: null,
-    });
-    assertEquals(dry.focus.path, stage.plan);
-  }
-});
-
-Deno.test("start: the limits of presets and flags", async () => {
+Deno.test("start: the limits of presets and flags; a maximum given by name lowers a preset's minimum", async () => {
   using stage = await makeStage({ start: null });
   for (
     const [flags, limits] of [
@@ -48,14 +12,10 @@ Deno.test("start: the limits of presets and flags", async () => {
       [["--poc"], [0.083, 0.167, 10, 20]],
       [["--until-done"], [0, 9, 0, 99]],
       [["--max-hours=2"], [2, 2, 50, 99]],
+      [["--poc", "--max-iterations=5"], [0.083, 0.167, 5, 5]],
+      [["--production", "--max-hours=2"], [2, 2, 50, 99]],
     ] as const
   ) assertEquals(await limitsOf(stage, flags), [...limits], flags.join(" "));
-});
-
-Deno.test("start: a maximum given as a flag lowers a preset's minimum", async () => {
-  using stage = await makeStage({ start: null });
-  assertEquals(await limitsOf(stage, ["--poc", "--max-iterations=5"]), [0.083, 0.167, 5, 5]);
-  assertEquals(await limitsOf(stage, ["--production", "--max-hours=2"]), [2, 2, 50, 99]);
 });
 
 async function limitsOf(stage: Stage, flags: readonly string[]): Promise<unknown[]> {
@@ -183,14 +143,6 @@ Deno.test("start: a command given as a flag needs no trust", async () => {
     start: ["-f", "PLAN.md", "--until-done", "--verify", "test -f PLAN.md"],
   });
   assertEquals(await stage.lastTurn(), "complete");
-});
-
-Deno.test("start: arguments after -- are the task, not options", async () => {
-  using stage = await makeStage({ start: null });
-  const dry = JSON.parse(
-    await stage.ok(["start", "--dry-run", "--json", "--", "--eternal", "-f", "x"]),
-  );
-  assertEquals(dry.task, "--eternal -f x");
 });
 
 Deno.test("start: output is data on stdout, and JSON has a schema version", async () => {

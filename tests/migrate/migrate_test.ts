@@ -9,8 +9,17 @@ const WRITTEN = {
   state: "running",
   loop_detection: { similarity_threshold: 0.95, window_size: 5 },
   completion: { confidence_threshold: 0.7 },
-  validation: { enabled: true, max_rounds: 4, weight_tests: 1 },
+  validation: { enabled: true, max_rounds: 4, weight_tests: 1, market_regimes: ["bull"] },
   loop_limits: { min_hours: 4, max_hours: 5, max_iterations: 30, poc_max_hours: 1 },
+  protection: { protected_files: [".claude/loop-enabled"], bypass_markers: [] },
+  graceful_shutdown: { grace_period_seconds: 30 },
+  subprocess_timeouts: { git: 10 },
+  constraint_scan: null,
+  skip_constraint_scan: false,
+  poc_mode: false,
+  production_mode: true,
+  task_prompt: null,
+  force_validation: { enabled: false, round: 1, timestamp: "" },
   guidance: { forbidden: ["docs"] },
 };
 const CONFIG = ".claude/ralph-config.json";

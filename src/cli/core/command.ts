@@ -26,31 +26,35 @@ export type ShellSource = "file" | "markdown" | "folder" | "program";
 /** What the values of an option or argument are, where completion offers them. */
 type ValueSource = ShellSource | "setting" | "setting-value";
 
-/** An option of a command, from which parsing, help and hints are made. */
-export interface OptionSpec {
+/** What an option and an argument have in common. */
+interface ValueSpec {
   readonly name: string;
+  /** Its effect in one line; the help adds default, choices and environment variable. */
+  readonly help: string;
+  readonly choices?: readonly string[];
+  /** Values that completion offers, where others are possible too. */
+  readonly suggested?: readonly string[];
+  /** What its values are; by default what {@linkcode valuesOf} knows of its name in the help. */
+  readonly values?: ValueSource;
+}
+
+/** An option of a command, from which parsing, help and hints are made. */
+export interface OptionSpec extends ValueSpec {
   readonly alias?: string;
   /** What others call it: not understood, but a hint leads from there to the name. */
   readonly synonyms?: readonly string[];
   readonly type: keyof ValueTypes;
-  /** Its effect in one line; the help adds default, choices and environment variable. */
-  readonly help: string;
   /** An environment variable that is read where the option is not given. */
   readonly env?: string;
   readonly default?: string | number;
   /** What applies where it is not given, for the help, where that is not a value of the option. */
   readonly defaultText?: string;
-  readonly choices?: readonly string[];
-  /** Values that completion offers, where others are possible too. */
-  readonly suggested?: readonly string[];
   /** The least value of a number, an integer or a duration. */
   readonly min?: number;
   /** Whether a number may be `none`, which takes a limit of the configuration or of a resumed run away. */
   readonly isNullable?: true;
   /** The name of the value in the help, by default made from the type. */
   readonly valueName?: string;
-  /** What its values are; by default what {@linkcode valuesOf} knows of the value's name. */
-  readonly values?: ValueSource;
 }
 
 /** Names the value of an option in help and hints. */
@@ -74,17 +78,10 @@ export function flag<const Name extends string>(
 export const JSON_OPTION = flag("json", "Print the result as JSON");
 
 /** A positional argument of a command. */
-export interface PositionalSpec {
-  readonly name: string;
-  readonly help: string;
+export interface PositionalSpec extends ValueSpec {
   readonly required?: boolean;
   /** Takes all remaining words; only for the last argument. */
   readonly variadic?: boolean;
-  readonly choices?: readonly string[];
-  /** Values that completion offers, where others are possible too. */
-  readonly suggested?: readonly string[];
-  /** What its values are; by default what {@linkcode valuesOf} knows of its name. */
-  readonly values?: ValueSource;
 }
 
 /** What values are by their name in the help. */

@@ -1,11 +1,5 @@
 /** The help of every level, as text made from the commands' data. Pure. */
-import {
-  type Command,
-  type CommandEntry,
-  type OptionSpec,
-  type PositionalSpec,
-  valueNameOf,
-} from "./command.ts";
+import { type Command, type CommandEntry, type OptionSpec, valueNameOf } from "./command.ts";
 import type { Layout } from "./output.ts";
 import { printDuration } from "../../text/time.ts";
 import { renderRows, type Row, wrapText } from "./text_layout.ts";
@@ -70,7 +64,10 @@ export function renderCommandHelp(
         name === command.defaultSubcommand ? `${summary} (default)` : summary,
       ]),
     ],
-    ["Arguments", args.map((spec) => [spec.name.toUpperCase(), describeArgument(spec)])],
+    [
+      "Arguments",
+      args.map((spec) => [spec.name.toUpperCase(), withNotes(spec, describeChoices(spec))]),
+    ],
     ["Options", [
       ...options.map((spec): Row => [renderOptionName(spec), describeOption(spec)]),
       ["-h, --help", "Show this help"],
@@ -114,34 +111,31 @@ function renderSections(
 }
 
 /** Renders an option as it is written: `-f, --focus FILE`. */
-export function renderOptionName(spec: OptionSpec): string {
-  const names = [
-    ...(spec.alias === undefined ? [] : [`-${spec.alias}`]),
-    `--${spec.name}`,
-  ].join(", ");
+function renderOptionName(spec: OptionSpec): string {
+  const names = `${spec.alias === undefined ? "" : `-${spec.alias}, `}--${spec.name}`;
   return spec.type === "boolean" ? names : `${names} ${valueNameOf(spec)}`;
 }
 
-/** Describes an option in a line: its meaning, values and default. */
-export function describeOption(spec: OptionSpec): string {
+function describeOption(spec: OptionSpec): string {
   const notes = [
-    ...(spec.choices === undefined ? [] : [`one of ${spec.choices.join(", ")}`]),
+    ...describeChoices(spec),
     ...(spec.type === "list" ? ["may be repeated"] : []),
     ...describeDefault(spec).map((text) => `default: ${text}`),
     ...(spec.env === undefined ? [] : [`also ${spec.env}`]),
   ];
-  return notes.length === 0 ? spec.help : `${spec.help} (${notes.join("; ")})`;
+  return withNotes(spec, notes);
+}
+
+function describeChoices({ choices }: Pick<OptionSpec, "choices">): string[] {
+  return choices === undefined ? [] : [`one of ${choices.join(", ")}`];
+}
+
+function withNotes({ help }: Pick<OptionSpec, "help">, notes: readonly string[]): string {
+  return notes.length === 0 ? help : `${help} (${notes.join("; ")})`;
 }
 
 function describeDefault({ type, default: value, defaultText }: OptionSpec): string[] {
   if (defaultText !== undefined) return [defaultText];
   if (value === undefined) return [];
   return [type === "duration" ? printDuration(Number(value)) : String(value)];
-}
-
-/** Describes an argument in a line. */
-export function describeArgument(spec: PositionalSpec): string {
-  return spec.choices === undefined
-    ? spec.help
-    : `${spec.help} (one of ${spec.choices.join(", ")})`;
 }

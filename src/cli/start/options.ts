@@ -2,7 +2,7 @@
  * The options of `ralph start`: what they are, what they mean as settings, and which of them are
  * refused together.
  */
-import { UsageError } from "../../error.ts";
+import { type RalphErrorOptions, UsageError } from "../../error.ts";
 import { type PresetName, presetSettings, type Settings } from "../../store/settings/settings.ts";
 import { flag, JSON_OPTION, type OptionSpec, type OptionValues } from "../core/command.ts";
 import { settingOptions, settingsGiven } from "../core/setting_options.ts";
@@ -77,11 +77,9 @@ export function readFlags(options: StartOptions): StartFlags {
     "until-done",
     "--until-done ends as soon as the task is done; --eternal never ends on success.",
   );
-  if (options.promise !== undefined && options.promise.trim() === "") {
-    throw new UsageError("--promise wants a text, found an empty text", {
-      hint: "Give the text that the agent is to say, such as --promise DONE.",
-    });
-  }
+  refuseEmpty("--promise wants a text", options.promise, {
+    hint: "Give the text that the agent is to say, such as --promise DONE.",
+  });
   const preset = options.poc ? "poc" : options.production ? "production" : null;
   const given: Partial<Record<keyof Settings, unknown>> = {
     ...settingsGiven("start", options),
@@ -111,10 +109,13 @@ function yieldingTo(options: StartOptions, preset: Partial<Settings>): Partial<S
 
 /** Refuses an empty session id, which no session has: the loop would never be driven. */
 export function refuseEmptySession({ session }: StartOptions): void {
-  if (session === undefined || session.trim() !== "") return;
-  throw new UsageError("--session wants an id, found an empty text", {
+  refuseEmpty("--session wants an id", session, {
     hint: "Leave it out: then the next session that begins here, or gets a prompt, takes the loop.",
   });
+}
+
+function refuseEmpty(wanted: string, given: string | undefined, options: RalphErrorOptions): void {
+  if (given?.trim() === "") throw new UsageError(`${wanted}, found an empty text`, options);
 }
 
 /** The options that mean something beside `--resume`. */
