@@ -44,10 +44,10 @@ const TONES: Partial<Record<StateCode, ReportedOutcome["tone"]>> = {
 /** Makes the report; what git knows is not in it yet. */
 export function buildReport(sources: ReportSources): LoopReport {
   const { facts, record, journal: { entries, unread }, nowMs } = sources;
-  const isRun = facts.driver === "runner";
+  const runAgent = facts.driver === "runner" ? nameRunAgent(facts) : null;
   const outcome = findOutcome(sources);
   const asOfMs = outcome.endedAtMs ?? nowMs;
-  const steps = findSteps(entries, isRun ? nameRunAgent(facts) : null);
+  const steps = findSteps(entries, runAgent);
   const report: LoopReport = {
     asOfMs,
     loop: {
@@ -67,7 +67,7 @@ export function buildReport(sources: ReportSources): LoopReport {
       turnSinceMs: sources.hasEnded || record?.turn.state !== "running"
         ? null
         : findTurnStart(record),
-      agent: nameAgent(sources),
+      agent: runAgent ?? nameOwner(record),
     }),
     steps,
     clock: entries.flatMap(({ atMs, runtimeMs }) =>
@@ -88,27 +88,25 @@ function nameRunAgent({ runOptions }: LoopFacts): string {
   return typeof agent === "string" && agent !== "" ? oneLine(agent, 60) : "Agent";
 }
 
-/** The agent that drives the loop now, or drove it last. */
-function nameAgent({ facts, record }: ReportSources): string {
-  if (facts.driver === "runner") return nameRunAgent(facts);
+/** The session that drives the loop now, or drove it last. */
+function nameOwner(record: LoopRecord | null): string {
   const owner = record?.ownerSession ?? null;
   return owner === null ? "No session yet" : nameSession(owner);
 }
 
 function findOutcome({ hasEnded, record, journal, state, nowMs }: ReportSources): ReportedOutcome {
-  const tone = TONES[state.code] ?? "open";
-  const sentence = oneLine(state.what, SENTENCE_CHARACTERS);
-  if (!hasEnded) {
-    return { code: state.code, hasEnded, tone, sentence, endedAtMs: null, evidence: [] };
-  }
+  const common = {
+    hasEnded,
+    tone: TONES[state.code] ?? "open",
+    sentence: oneLine(state.what, SENTENCE_CHARACTERS),
+  };
+  if (!hasEnded) return { code: state.code, ...common, endedAtMs: null, evidence: [] };
   const end = journal.entries.findLast(isEnd);
   const last = record?.lastDecision ?? null;
   const atMs = end?.atMs ?? last?.at ?? journal.entries.at(-1)?.atMs;
   return {
     code: end?.code ?? last?.code ?? "unknown",
-    hasEnded,
-    tone,
-    sentence,
+    ...common,
     endedAtMs: atMs ?? nowMs,
     evidence: cutEvidence(end?.evidence ?? []),
   };

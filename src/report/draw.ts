@@ -23,9 +23,6 @@ export interface LegendEntry {
 /** A line of a chart; a null interrupts it. Dashed is what the others are compared with. */
 interface ChartLine extends LegendEntry {
   readonly form: keyof typeof DASHES;
-  /** Whether a value holds up to the next one. */
-  readonly isStepped?: boolean;
-  readonly hasDots?: boolean;
   readonly hasArea?: boolean;
   readonly points: readonly (readonly [atMs: number, value: number | null])[];
 }
@@ -36,16 +33,18 @@ interface TimeRange {
   readonly toMs: number;
 }
 
-/** The vertical axis of a chart. */
+/** The vertical axis of a chart, and how its values are meant. */
 interface NumberAxis {
   /** The largest value; by default that of the lines. */
   readonly most?: number;
   readonly isWhole?: boolean;
+  /** Whether a value holds up to the next one; then each is marked by a dot. */
+  readonly isStepped?: boolean;
   readonly format?: (value: number) => string;
 }
 
 /** A plot with a bar for each name; an unknown value is marked, so that it does not read as 0. */
-interface BarPlot extends LegendEntry, Omit<NumberAxis, "most"> {
+interface BarPlot extends LegendEntry, Pick<NumberAxis, "isWhole" | "format"> {
   readonly values: readonly (number | null)[];
 }
 
@@ -62,7 +61,7 @@ const WIDE_PX = 600;
 const LEAST_MS = SECOND_MS;
 /** More marks or dots would cover one another. */
 const MOST_MARKS = 40;
-const DASHES = { line: "none", dashed: "6 4", dotted: "2 3" } as const;
+const DASHES = { solid: "none", dashed: "6 4", dotted: "2 3" } as const;
 
 const STEPS_MS = [
   ...[1, 2, 5, 10, 15, 30].map((count) => count * SECOND_MS),
@@ -151,16 +150,14 @@ function numberAxis(
   };
 }
 
-/** Makes a chart of lines over wall time; null where no value of theirs is known. */
+/** Makes a chart of the lines that have a value; null where only dashed ones have. */
 export function lineChart(
   range: TimeRange,
-  lines: readonly ChartLine[],
-  axis: NumberAxis = {},
+  all: readonly ChartLine[],
+  axis: NumberAxis,
 ): Chart | null {
-  const isKnown = lines.some(({ form, points }) =>
-    form !== "dashed" && points.some(([, value]) => value !== null)
-  );
-  if (!isKnown) return null;
+  const lines = all.filter(({ points }) => points.some(([, value]) => value !== null));
+  if (lines.every(({ form }) => form === "dashed")) return null;
   const values = lines.flatMap(({ points }) => points.map(([, value]) => value ?? 0));
   const [top, bottom] = [MARGINS.top, LINES_PX - MARGINS.bottom];
   const draw = (width: number) => {
@@ -170,14 +167,15 @@ export function lineChart(
     return svgOf(width, LINES_PX, [
       grid,
       time.axis,
-      lines.map((line) => drawLine(line, time.x, y)),
+      lines.map((line) => drawLine(line, axis.isStepped === true, time.x, y)),
     ]);
   };
   return { legend: lines, draw };
 }
 
 function drawLine(
-  { color, form, isStepped, hasDots = false, hasArea = false, points }: ChartLine,
+  { color, form, hasArea = false, points }: ChartLine,
+  isStepped: boolean,
   x: (atMs: number) => number,
   y: (value: number) => number,
 ): MarkupPart {
@@ -200,7 +198,7 @@ function drawLine(
     markup`<path d="${path}" fill="none" stroke="var(--${color})" stroke-width="${
       form === "dashed" ? 1.5 : 2
     }" stroke-dasharray="${DASHES[form]}"/>`,
-    hasDots && known.length <= MOST_MARKS &&
+    isStepped && form !== "dashed" && known.length <= MOST_MARKS &&
     known.map(([cx = 0, cy = 0]) =>
       markup`<circle cx="${cx}" cy="${cy}" r="2.5" fill="var(--${color})"/>`
     ),
@@ -231,7 +229,7 @@ export function barChart(names: readonly string[], all: readonly BarPlot[]): Cha
             value === null
               ? values.length <= MOST_MARKS && labelAt(middle(at), bottom - 4, "?", width)
               : value > 0 &&
-                drawBar(middle(at) - barPx / 2, y(value), barPx, bottom - y(value), color)
+                drawBar([middle(at) - barPx / 2, y(value), barPx, bottom - y(value)], color)
           ),
         ];
       }),
@@ -241,17 +239,10 @@ export function barChart(names: readonly string[], all: readonly BarPlot[]): Cha
   return { legend: plots, draw };
 }
 
-/** Makes one bar, at its upper left corner. */
-export function drawBar(
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  color: string,
-): Markup {
-  return markup`<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${
-    round(height)
-  }" fill="var(--${color})"/>`;
+/** Makes one bar. @param box Its upper left corner, its width and its height. */
+export function drawBar(box: readonly [number, number, number, number], color: string): Markup {
+  const [x, y, width, height] = box.map(round);
+  return markup`<rect x="${x!}" y="${y!}" width="${width!}" height="${height!}" fill="var(--${color})"/>`;
 }
 
 function round(pixels: number): number {

@@ -58,27 +58,14 @@ export function iterationsSection({ steps }: LoopReport): Markup {
 function itemsFigure(report: LoopReport): StepFigure {
   const { steps, totals: { items } } = report;
   const known = steps.flatMap(({ toMs, items }) => items === null ? [] : [{ toMs, ...items }]);
+  const pointsOf = (name: "done" | "total") => known.map((at) => [at.toMs, at[name]] as const);
   return {
     id: "items",
     title: "Items done",
     chart: lineChart(rangeOf(report), [
-      {
-        name: "Done",
-        color: "good",
-        form: "line",
-        isStepped: true,
-        hasDots: true,
-        hasArea: true,
-        points: known.map(({ toMs, done }) => [toMs, done]),
-      },
-      {
-        name: "All items",
-        color: "axis",
-        form: "dashed",
-        isStepped: true,
-        points: known.map(({ toMs, total }) => [toMs, total]),
-      },
-    ], { isWhole: true }),
+      { name: "Done", color: "good", form: "solid", hasArea: true, points: pointsOf("done") },
+      { name: "All items", color: "axis", form: "dashed", points: pointsOf("total") },
+    ], { isWhole: true, isStepped: true }),
     summary: items === null
       ? "Items of the plan over time."
       : `${items.done} of ${showCount(items.total, "item")} done.`,
@@ -91,29 +78,20 @@ function confidenceFigure(report: LoopReport): StepFigure {
   const { steps, limits, loop } = report;
   const most = (name: "confidence" | "similarity") =>
     shareOf(Math.max(0, ...steps.map((step) => step[name] ?? 0)));
-  const lineOf = (name: "confidence" | "similarity") => ({
-    isStepped: true,
-    hasDots: true,
-    points: steps.map((step) => [step.toMs, step[name]] as const),
-  });
+  const pointsOf = (name: "confidence" | "similarity") =>
+    steps.map((step) => [step.toMs, step[name]] as const);
   const range = rangeOf(report);
   const threshold = limits?.similarity_threshold ?? null;
+  const level = [[range.fromMs, threshold], [range.toMs, threshold]] as const;
   const note = threshold === null ? "" : ` (similar outputs count from ${shareOf(threshold)} on)`;
   return {
     id: "confidence",
     title: "Confidence and repetition",
     chart: lineChart(range, [
-      { name: "Confidence", color: "work", form: "line", ...lineOf("confidence") },
-      { name: "Repetition", color: "second", form: "dotted", ...lineOf("similarity") },
-      ...(threshold === null ? [] : [
-        {
-          name: "Threshold of repetition",
-          color: "second",
-          form: "dashed",
-          points: [[range.fromMs, threshold], [range.toMs, threshold]],
-        } as const,
-      ]),
-    ], { most: 1 }),
+      { name: "Confidence", color: "work", form: "solid", points: pointsOf("confidence") },
+      { name: "Repetition", color: "second", form: "dotted", points: pointsOf("similarity") },
+      { name: "Threshold of repetition", color: "second", form: "dashed", points: level },
+    ], { most: 1, isStepped: true }),
     summary: `Confidence that the task is complete: at most ${most("confidence")}. ` +
       `Similarity of repeated outputs: at most ${most("similarity")}${note}. ` +
       "Both range from 0 to 1; unknown values interrupt the line.",

@@ -84,7 +84,7 @@ function drawLanes(report: LoopReport): Chart["draw"] {
             const height = LANE_PX * KINDS[kind][1];
             // Neighbours stay apart where there is space.
             const px = Math.max(LEAST_BAR_PX, span - (span > 4 ? 1 : 0));
-            return drawBar(x(fromMs), middle - height / 2, px, height, kind);
+            return drawBar([x(fromMs), middle - height / 2, px, height], kind);
           }),
         ];
       }),
@@ -97,26 +97,16 @@ function clockFigure(report: LoopReport): Markup {
   const { wallMs } = totals;
   const [unit, unitMs] = UNITS.find(([, ms]) => wallMs >= LEAST_UNITS * ms) ?? ["s", SECOND_MS];
   const activeMs = totals.activeMs ?? clock.at(-1)?.activeMs ?? 0;
-  const points = clock.length === 0
-    ? []
-    : [{ atMs: startedAtMs, activeMs: 0 }, ...clock, { atMs: asOfMs, activeMs }];
+  const activity = [{ atMs: startedAtMs, activeMs: 0 }, ...clock, { atMs: asOfMs, activeMs }];
+  const points = activity.map(({ atMs, activeMs }) => [atMs, activeMs / unitMs] as const);
+  const wallPoints = [[startedAtMs, 0], [asOfMs, wallMs / unitMs]] as const;
   const wall = showDuration(wallMs);
   return markup`<h3>Active against wall time</h3>
 ${
     figureOf({
-      chart: lineChart(rangeOf(report), [
-        {
-          name: "Active time",
-          color: "work",
-          form: "line",
-          points: points.map(({ atMs, activeMs }) => [atMs, activeMs / unitMs]),
-        },
-        {
-          name: "Wall time",
-          color: "axis",
-          form: "dashed",
-          points: [[startedAtMs, 0], [asOfMs, wallMs / unitMs]],
-        },
+      chart: clock.length === 0 ? null : lineChart(rangeOf(report), [
+        { name: "Active time", color: "work", form: "solid", points },
+        { name: "Wall time", color: "axis", form: "dashed", points: wallPoints },
       ], { format: (value) => `${value} ${unit}` }),
       summary: totals.activeMs === null
         ? `Active time over ${wall} of wall time.`

@@ -58,7 +58,7 @@ export const command = defineTopCommand({
       return await list(context, all, limit ?? LISTED);
     }
     const { loop } = chooseLoopHere(context, args.loop);
-    await print(context, loop, { isFollowed: follow, asJson: json, last: limit ?? null });
+    await print(context, loop, { follow, json, last: limit ?? null });
     return 0;
   },
 });
@@ -75,14 +75,13 @@ async function list(
   const { rows, total } = await listRows(context, places, project, most);
   const more = `\nThe newest ${rows.length} of ${total}; '--limit ${total}' shows all.`;
   const value = withSnakeCaseNames({ loops: rows.map(toJson), total }) as object;
-  const nothing = new NoLoopError(
-    isAll ? "No loop has run on this machine" : "No loop has run in this project",
-    {
-      hint: isAll
-        ? `Start one: 'ralph start -f FILE', or 'ralph start "the task"'.`
-        : "'ralph history --all' lists the loops of all projects.",
-    },
-  );
+  const nothing = isAll
+    ? new NoLoopError("No loop has run on this machine", {
+      hint: `Start one: 'ralph start -f FILE', or 'ralph start "the task"'.`,
+    })
+    : new NoLoopError("No loop has run in this project", {
+      hint: "'ralph history --all' lists the loops of all projects.",
+    });
   return show(value, () => {
     // For a program, an empty list is the answer.
     if (total === 0) throw nothing;
@@ -98,26 +97,16 @@ async function list(
 async function print(
   { env, out }: CommandContext,
   { facts: { id } }: ChosenLoop,
-  { asJson, isFollowed, last }: {
-    readonly asJson: boolean;
-    readonly isFollowed: boolean;
-    readonly last: number | null;
-  },
+  { follow, json, last }: { follow: boolean; json: boolean; last: number | null },
 ): Promise<void> {
   const places = placesOf(env);
   const { journal } = loopPlaces(places, id);
-  const printer = new JournalPrinter({
-    style: out.style,
-    width: out.width,
-    localTime: showLocalDate,
-  });
+  const { style, width } = out;
+  const printer = new JournalPrinter({ style, width, localTime: showLocalDate });
+  const head = { schema_version: JSON_SCHEMA_VERSION, loop: id };
   const printEntry = (entry: JournalEntry) =>
-    asJson
-      ? out.jsonLine(JSON.stringify({
-        schema_version: JSON_SCHEMA_VERSION,
-        loop: id,
-        ...journalDocument(entry),
-      }))
+    json
+      ? out.jsonLine(JSON.stringify({ ...head, ...journalDocument(entry) }))
       : out.data(printer.render(entry));
   let isFirst = true;
   for (let offset = 0;;) {
@@ -134,16 +123,13 @@ async function print(
     if (isFirst && entries.length === 0 && hasEnded) {
       out.say(`The loop ${id} has no journal.`);
     }
-    if (!isFollowed || hasEnded || out.isClosed) return;
+    if (!follow || hasEnded || out.isClosed) return;
     isFirst = false;
     await new Promise((resolve) => setTimeout(resolve, FOLLOW_MS));
   }
 }
 
-function toJson({ startedAt, endedAt, ...row }: HistoryRow) {
-  const shown = {
-    startedAt: renderInstant(startedAt),
-    endedAt: endedAt === null ? null : renderInstant(endedAt),
-  };
-  return { ...row, ...shown };
+function toJson(row: HistoryRow) {
+  const endedAt = row.endedAt === null ? null : renderInstant(row.endedAt);
+  return { ...row, startedAt: renderInstant(row.startedAt), endedAt };
 }

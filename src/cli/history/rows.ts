@@ -11,6 +11,7 @@ import { isThere } from "../../store/files/presence.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
 import { type HistoryEntry, readHistory } from "../../store/records/history.ts";
 import { listLoops } from "../../store/records/loops.ts";
+import { itemsOf } from "../../report/steps.ts";
 import type { CommandContext } from "../core/context.ts";
 import { gatherStatus } from "../status/facts.ts";
 
@@ -73,13 +74,11 @@ export async function listRows(
   return { rows, total: all.length };
 }
 
+/** A loop whose files are gone. */
 function rowOfLine(entry: HistoryEntry): HistoryRow {
   return {
     ...ofStart(entry),
-    endedAt: entry.endedAt,
-    state: stateOfEnd(entry.code),
-    code: entry.code,
-    what: nameEnd(entry),
+    ...ofEnd(entry.endedAt, entry),
     iterations: entry.iterations,
     activeMs: entry.runtimeMs,
     items: entry.items ?? null,
@@ -95,21 +94,12 @@ function rowOfEnded(
 ): HistoryRow {
   const hasJournal = isThere(loopPlaces(places, facts.id).journal);
   const last = record?.lastDecision ?? null;
-  if (record === null || last === null) {
-    if (line !== undefined) return { ...rowOfLine(line), hasJournal };
-    const what = "it has ended, but its last record cannot be read";
-    const end = { endedAt: null, state: "damaged", code: null, what } as const;
-    return { ...ofStart(facts), ...end, ...UNKNOWN_COUNTS, hasJournal };
-  }
-  const { at, code } = last;
+  if (last === null && line !== undefined) return { ...rowOfLine(line), hasJournal };
+  const what = "it has ended, but its last record cannot be read";
   return {
-    ...ofStart(facts),
-    focus: record.focus.path,
-    endedAt: at,
-    state: stateOfEnd(code),
-    code,
-    what: nameEnd(last),
-    ...countsOf(record),
+    ...ofStart(facts, last === null ? null : record),
+    ...last === null ? { ...ACTIVE, state: "damaged", what } : ofEnd(last.at, last),
+    ...countsOf(last === null ? null : record),
     hasJournal,
   };
 }
@@ -121,11 +111,9 @@ async function rowOfActive(
 ): Promise<HistoryRow> {
   const { project } = facts;
   const common = {
-    ...ofStart(facts),
-    focus: record?.focus.path ?? facts.focus ?? null,
-    endedAt: null,
-    code: null,
-    ...record === null ? UNKNOWN_COUNTS : countsOf(record),
+    ...ofStart(facts, record),
+    ...ACTIVE,
+    ...countsOf(record),
     hasJournal: isThere(loopPlaces(places, facts.id).journal),
   };
   const status = isThere(project) ? await gatherStatus(context, { places, project }) : null;
@@ -141,31 +129,29 @@ async function rowOfActive(
     state: status.state.code,
     what: status.state.what,
     activeMs: runtimeHours * HOUR_MS,
-    items: completion.total === 0 ? null : { done: completion.done, total: completion.total },
+    items: itemsOf(completion),
     tokens: usage.tokens,
   };
 }
 
-type Start = Pick<HistoryRow, "id" | "project" | "driver" | "task" | "focus" | "startedAt">;
+const ACTIVE = { endedAt: null, code: null } as const;
 
 function ofStart(
   { id, project, driver, task, focus = null, startedAt }: HistoryEntry | ChosenLoop["facts"],
-): Start {
-  return { id, project, driver, task, focus, startedAt };
+  record: ChosenLoop["record"] = null,
+) {
+  return { id, project, driver, task, focus: record?.focus.path ?? focus, startedAt };
 }
 
-type RowCounts = Pick<HistoryRow, "iterations" | "activeMs" | "items" | "tokens">;
+function ofEnd(endedAt: number, end: Parameters<typeof nameEnd>[0] & { readonly code: string }) {
+  return { endedAt, state: stateOfEnd(end.code), code: end.code, what: nameEnd(end) };
+}
 
-function countsOf(record: NonNullable<ChosenLoop["record"]>): RowCounts {
-  const { items } = record;
+function countsOf(record: ChosenLoop["record"]) {
   return {
-    iterations: record.iteration,
-    activeMs: record.accumulatedRuntimeMs,
-    items: items === undefined || items.total === 0
-      ? null
-      : { done: items.done, total: items.total },
-    tokens: record.usage.tokens,
+    iterations: record?.iteration ?? null,
+    activeMs: record?.accumulatedRuntimeMs ?? null,
+    items: itemsOf(record?.items),
+    tokens: record?.usage.tokens ?? null,
   };
 }
-
-const UNKNOWN_COUNTS: RowCounts = { iterations: null, activeMs: null, items: null, tokens: null };
