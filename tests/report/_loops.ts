@@ -2,7 +2,7 @@
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";
 import { loopPlaces, type Places } from "../../src/store/places.ts";
 import type { AgentFacts } from "../../src/store/records/agent_facts.ts";
-import { appendJournal, type JournalEntry } from "../../src/store/records/journal.ts";
+import { appendJournal, isEnd, type JournalEntry } from "../../src/store/records/journal.ts";
 import { archiveLoopRecord, createLoop, type LoopFacts } from "../../src/store/records/loops.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
 import { MINUTE_MS } from "../../src/text/time.ts";
@@ -34,6 +34,11 @@ export function lineAt(minutes: number, line: Partial<JournalEntry>): JournalEnt
   };
 }
 
+/** A stretch of time, in minutes after the start. */
+export function spanOf(from: number, to: number): { from: number; to: number } {
+  return { from: lineAt(from, {}).atMs, to: lineAt(to, {}).atMs };
+}
+
 /** The records of a loop with these lines. */
 export function loopOf(
   project: string,
@@ -46,7 +51,6 @@ export function loopOf(
   const startedAt = STARTED_MS;
   const driver = facts.driver ?? "session";
   const last = entries.at(-1);
-  const hasEnded = last?.kind === "let-go" || last?.kind === "halt";
   const blank = blankRecord({ id: LOOP_ID, project, driver, startedAt });
   return {
     entries,
@@ -66,20 +70,15 @@ export function loopOf(
       ...blank,
       iteration: last?.iteration ?? 0,
       accumulatedRuntimeMs: last?.runtimeMs ?? 0,
-      ...(hasEnded
-        ? {
-          state: "stopped" as const,
-          lastDecision: {
-            kind: last.kind as "let-go" | "halt",
-            code: last.code ?? "",
-            sentence: last.sentence,
-            at: last.atMs,
-          },
-        }
-        : {}),
+      ...(last !== undefined && isEnd(last) ? endOf(last) : {}),
       ...record,
     },
   };
+}
+
+function endOf({ kind, code, sentence, atMs: at }: JournalEntry): Partial<LoopRecord> {
+  const end = kind as "let-go" | "halt";
+  return { state: "stopped", lastDecision: { kind: end, code: code ?? "", sentence, at } };
 }
 
 /** Writes a loop that has ended into the home folder. */
@@ -121,15 +120,13 @@ export function longLoop(project: string, commits: readonly string[] = []): Test
     minutes += length;
     runtimeMs += length * 55_000;
     if (turn === RATE_LIMIT_TURN) {
-      const from = lineAt(minutes, {}).atMs;
-      const until = lineAt(minutes + RATE_LIMIT_MINUTES, {}).atMs;
       entries.push(lineAt(minutes, {
         event: "StopFailure",
         kind: "pause",
         code: "rate-limited",
         sentence: "Paused by a rate limit: usage limit reached",
         iteration: turn - 1,
-        span: { from, to: until },
+        span: spanOf(minutes, minutes + RATE_LIMIT_MINUTES),
       }));
       minutes += RATE_LIMIT_MINUTES;
       const sentence = "Woke the session (wake 1 of 20)";
@@ -137,10 +134,7 @@ export function longLoop(project: string, commits: readonly string[] = []): Test
       minutes += length;
     }
     if (turn === GAP_TURN) {
-      const span = {
-        from: lineAt(minutes, {}).atMs,
-        to: lineAt(minutes + GAP_MINUTES, {}).atMs,
-      };
+      const span = spanOf(minutes, minutes + GAP_MINUTES);
       minutes += GAP_MINUTES;
       entries.push(lineAt(minutes, {
         kind: "note",

@@ -2,7 +2,15 @@
 import { buildReport } from "../../src/report/build.ts";
 import type { LoopReport } from "../../src/report/model.ts";
 import { renderPage } from "../../src/report/page.ts";
-import { agentFacts, lineAt, longLoop, loopOf, STARTED_MS, type TestLoop } from "./_loops.ts";
+import {
+  agentFacts,
+  lineAt,
+  longLoop,
+  loopOf,
+  spanOf,
+  STARTED_MS,
+  type TestLoop,
+} from "./_loops.ts";
 
 const PROJECT = "/work/project";
 
@@ -41,7 +49,7 @@ export function longReport(): LoopReport {
 export function runReport(): LoopReport {
   const run = (minutes: number, line: Parameters<typeof lineAt>[1]) =>
     lineAt(minutes, { event: "run", session: null, code: null, ...line });
-  const pause = { from: lineAt(9, {}).atMs, to: lineAt(39, {}).atMs };
+  const pause = spanOf(9, 39);
   const report = reportOn(
     loopOf(PROJECT, [
       run(0, { kind: "start" }),
@@ -62,15 +70,10 @@ export function runReport(): LoopReport {
     "agent 3 works",
   );
   const [own] = report.lanes;
-  const reviewer = {
-    agent: "reviewer",
-    spans: own!.spans.slice(0, 2).map((span) => ({
-      ...span,
-      fromMs: span.fromMs + 600_000,
-      toMs: span.toMs + 900_000,
-    })),
-  };
-  return { ...report, lanes: [own!, reviewer] };
+  const later = own!.spans.slice(0, 2).map(({ fromMs, toMs, ...span }) => {
+    return { ...span, fromMs: fromMs + 600_000, toMs: toMs + 900_000 };
+  });
+  return { ...report, lanes: [own!, { agent: "reviewer", spans: later }] };
 }
 
 /** A loop that has only just started. */

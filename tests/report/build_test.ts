@@ -81,14 +81,11 @@ Deno.test("buildReport: a journal without facts says what is unknown", () => {
 });
 
 Deno.test("buildReport: without journal and record the loop's start is known", () => {
-  const { facts } = loopOf(PROJECT, []);
-  const report = buildReport({
-    facts,
+  const report = reportOf(loopOf(PROJECT, []), {
     record: null,
     journal: { entries: [], unread: 3 },
     hasEnded: true,
     state: { code: "failed", what: "The loop ended" },
-    nowMs: STARTED_MS + HOUR_MS,
   });
   assertEquals([report.outcome.code, report.totals.activeMs, report.steps], ["unknown", null, []]);
   assertEquals(report.lanes.length, 1);
@@ -96,16 +93,8 @@ Deno.test("buildReport: without journal and record the loop's start is known", (
 });
 
 Deno.test("buildReport: says why there are no items: no plan, or no stop yet", () => {
-  const { facts } = loopOf(PROJECT, []);
   const whyOf = (focus: string | null) =>
-    buildReport({
-      facts: { ...facts, focus },
-      record: null,
-      journal: { entries: [], unread: 0 },
-      hasEnded: false,
-      state: { code: "waiting", what: "for a session to own it" },
-      nowMs: STARTED_MS,
-    }).unknown.find((line) => /items/i.test(line));
+    reportOf(loopOf(PROJECT, [], { facts: { focus } })).unknown.find((line) => /items/i.test(line));
   assertEquals([whyOf(null), whyOf("/work/project/PLAN.md")], [
     "There are no items: the loop has no plan.",
     "Items are unknown: they are counted at the first stop.",

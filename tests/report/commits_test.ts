@@ -1,30 +1,19 @@
 import { assertEquals } from "@std/assert";
 import { addCommits } from "../../src/report/commits.ts";
-import { buildReport } from "../../src/report/build.ts";
 import type { LoopReport } from "../../src/report/model.ts";
 import { TestProject } from "../_project.ts";
-import { lineAt, loopOf, STARTED_MS } from "./_loops.ts";
+import { lineAt, loopOf } from "./_loops.ts";
+import { reportOn } from "./_pages.ts";
 import { givenDraft } from "../loop/_given.ts";
 
 /** A report on a loop with one step for each commit. */
 function reportOf(project: string, commits: readonly string[]): LoopReport {
-  const entries = [
+  return reportOn(loopOf(project, [
     lineAt(0, { kind: "start" }),
     ...commits.map((commit, at) =>
       lineAt(at + 1, { draft: givenDraft({ facts: { mark: { commit } } }) })
     ),
-  ];
-  const { facts, record } = loopOf(project, entries);
-  const state = { code: "working", what: "works" } as const;
-  const journal = { entries, unread: 0 };
-  return buildReport({
-    facts,
-    record,
-    journal,
-    state,
-    hasEnded: false,
-    nowMs: STARTED_MS + 3_600_000,
-  });
+  ]));
 }
 
 class Repository extends TestProject {

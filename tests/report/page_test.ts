@@ -3,7 +3,7 @@ import type { LoopReport } from "../../src/report/model.ts";
 import { renderPage } from "../../src/report/page.ts";
 import fc from "fast-check";
 import { HOSTILE, poison } from "./_hostile.ts";
-import { agentFacts, lineAt, longLoop, loopOf } from "./_loops.ts";
+import { agentFacts, lineAt, longLoop, loopOf, spanOf } from "./_loops.ts";
 import { emptyReport, longReport, pageOf, reportOn, runReport } from "./_pages.ts";
 import { markup } from "../../src/report/markup.ts";
 import { givenDraft } from "../loop/_given.ts";
@@ -12,12 +12,7 @@ import { givenDraft } from "../loop/_given.ts";
 const textOf = (page: string) =>
   page.replace(/<style>[\s\S]*?<\/style>/, "").replace(/<[^>]*>/g, " ");
 
-Deno.test("renderPage: 99 iterations take less than 500 KB", () => {
-  const bytes = new TextEncoder().encode(pageOf(longReport())).length;
-  assert(bytes < 500_000, `${bytes} bytes`);
-});
-
-Deno.test("renderPage: … whatever the agent wrote", () => {
+Deno.test("renderPage: 99 iterations take less than 500 KB, whatever the agent wrote", () => {
   const huge = "<long & hostile> ".repeat(500);
   const loop = longLoop("/work/project");
   const entries = loop.entries.map((entry) => ({
@@ -37,10 +32,6 @@ Deno.test("renderPage: needs no network and no script", () => {
     assertEquals(urls, []);
     assertEquals(/<script|<link|<iframe|\son\w+=|javascript:/i.test(page), false);
   }
-});
-
-Deno.test("renderPage: the same report is the same page", () => {
-  assertEquals(pageOf(longReport()), pageOf(longReport()));
 });
 
 Deno.test("renderPage: unknown is said, never 0", () => {
@@ -64,14 +55,6 @@ Deno.test("renderPage: hostile texts stay texts, wherever they are", () => {
   // deno-lint-ignore no-control-regex -- these are what has to be visible
   assertEquals(/[\u0000-\u0008\u001b\u202a-\u202e\u2066-\u2069\u200b]/.test(page), false);
   assert(page.isWellFormed());
-});
-
-Deno.test("renderPage: huge texts do not make a huge page", () => {
-  const report = renderPage(
-    poison<LoopReport>(emptyReport(), "x".repeat(600)),
-    { version: "0.0.0", nowMs: 0 },
-  );
-  assert(report.length < 100_000, `${report.length} characters`);
 });
 
 Deno.test("renderPage: any journal gives a page", () => {
@@ -105,10 +88,7 @@ Deno.test("renderPage: any journal gives a page", () => {
         ...rest,
         evidence,
         ...(span === null ? {} : {
-          span: {
-            from: lineAt(span[0], {}).atMs,
-            to: span[1] === null ? null : lineAt(span[1], {}).atMs,
-          },
+          span: { ...spanOf(span[0], span[1] ?? 0), ...(span[1] === null ? { to: null } : {}) },
         }),
         ...(form === "facts"
           ? { draft: givenDraft({ record: { usage: { tokens, costUsd: null } } }) }

@@ -16,13 +16,9 @@ Deno.test("findSteps: a turn runs from the decision before to its own, with what
     lineAt(9, { iteration: 2, runtimeMs: 260_000, draft: usage(1500) }),
   ], null);
   assertEquals(
-    steps.map(({ fromMs, toMs, activeMs, tokens, costUsd }) => [
-      minutesOf(fromMs),
-      minutesOf(toMs),
-      activeMs,
-      tokens,
-      costUsd,
-    ]),
+    steps.map((
+      { fromMs, toMs, activeMs, tokens, costUsd },
+    ) => [minutesOf(fromMs), minutesOf(toMs), activeMs, tokens, costUsd]),
     [[0, 5, 200_000, 1000, null], [5, 9, 60_000, 500, null]],
   );
 });
