@@ -2,13 +2,19 @@
 
 type Data = Readonly<Record<string, unknown>>;
 
+const REMARKS = {
+  unread: [],
+  openRound: null,
+  overdueRound: null,
+  talkRound: null,
+  isMarkerInMessage: true,
+};
+
 const CONTINUATION: Data = {
   remarks: {
+    ...REMARKS,
     unread: [{ line: "- <finding>", form: '<finding severity="critical">x</finding>' }],
     openRound: 2,
-    overdueRound: null,
-    talkRound: null,
-    isMarkerInMessage: true,
   },
   isBrief: false,
   shortHeader: "Turn 5 of 99",
@@ -32,11 +38,7 @@ const CONTINUATION: Data = {
   nearEnd: ["2 of 5 verification rejections"],
   addition: "the adapter's words",
   isLed: false,
-  opportunities: {
-    shown: [{ text: "Fix 2 broken links" }],
-    more: 4,
-    repeated: [{ text: "3 remarks in a.ts" }],
-  },
+  opportunities: { shown: [{ text: "Fix 2 broken links" }], more: 4, repeated: [{ text: "a.ts" }] },
   guidance: { encouraged: ["x"], forbidden: ["y"], leftOut: 2 },
 };
 
@@ -81,13 +83,7 @@ export const CONTINUATIONS: readonly Data[] = INSTRUCTIONS.flatMap((instruction)
     isEarly: false,
     leftOpen: [],
     opportunities: { shown: [], more: 0, repeated: [] },
-    remarks: {
-      unread: [],
-      openRound: null,
-      overdueRound: 1,
-      talkRound: null,
-      isMarkerInMessage: true,
-    },
+    remarks: { ...REMARKS, overdueRound: 1 },
     finish: { isLast: true, turn: 99, turns: 99, minutes: 3 },
     learned: { worked: [], ideas: [] },
     guidance: { encouraged: [], forbidden: [], leftOut: 0 },
@@ -99,13 +95,7 @@ export const CONTINUATIONS: readonly Data[] = INSTRUCTIONS.flatMap((instruction)
     task: "add dark mode",
     promise: "ALL GREEN",
     finish: { isLast: false, turn: 98, turns: 99, minutes: null },
-    remarks: {
-      unread: [],
-      openRound: null,
-      overdueRound: null,
-      talkRound: 3,
-      isMarkerInMessage: false,
-    },
+    remarks: { ...REMARKS, talkRound: 3, isMarkerInMessage: false },
   },
   { ...CONTINUATION, ...instruction, isBrief: true },
 ]);
@@ -211,11 +201,6 @@ export const ALPHA_FORGE: readonly [string, Data][] = [
   }],
   ["alpha-forge-exploration.md", {
     reason: "No runs",
-    runs: 0,
-    best: null,
-    deltas: [],
-    decision: "explore",
-    isResearchTurn: false,
-    queries: [],
+    ...{ runs: 0, best: null, deltas: [], decision: "explore", isResearchTurn: false, queries: [] },
   }],
 ];

@@ -35,6 +35,17 @@ export function found(
   return { shown, more, repeated: [], learned: { worked: [], ideas: [] } };
 }
 
+/** What a project's adapter concludes. */
+export const ADAPTER = {
+  name: "mine",
+  kind: "external",
+  shouldContinue: true,
+  confidence: 0.5,
+  reason: "improving",
+  metrics: 3,
+  converged: false,
+} as const;
+
 /** A round of the first cycle. */
 export function givenRound(round: number, changes: Partial<Validate> = {}): Instruction {
   return {

@@ -3,17 +3,7 @@ import { readTags } from "../../src/evidence/tags/tags.ts";
 import type { Instruction } from "../../src/loop/decision.ts";
 import { buildContinuation, MAX_PROMPT_CHARACTERS } from "../../src/prompt/continuation.ts";
 import { ALL_DONE, givenRecord, givenSettings } from "../loop/_given.ts";
-import { givenInput, givenRound, INSTRUCTIONS } from "./_given_input.ts";
-
-Deno.test("prompt: every kind has header, focus, and how to end", async () => {
-  for (const instruction of INSTRUCTIONS) {
-    const text = await buildContinuation(givenInput({ instruction }));
-    assert(text.startsWith("**IMPLEMENTATION** | Iteration 3/99"));
-    assertStringIncludes(text, "**Focus file**: `/home/dev/app/plan.md`");
-    assertStringIncludes(text, "<blocked>what is needed</blocked>");
-    assert(text.length < 2600, `${text.length} characters`);
-  }
-});
+import { ADAPTER, givenInput, givenRound, INSTRUCTIONS } from "./_given_input.ts";
 
 Deno.test("prompt: text reaches the agent as it was written, neither escaped nor rendered", async () => {
   const task = `fix <b> & "quotes" {{ 7 * 7 }} {% raw %} it's $HOME`;
@@ -84,18 +74,9 @@ Deno.test("prompt: an idle agent over a complete task is not asked to tick it", 
 });
 
 Deno.test("prompt: names an adapter that blocks the end", async () => {
-  const adapter = {
-    name: "mine",
-    kind: "external",
-    shouldContinue: true,
-    confidence: 0.5,
-    reason: "improving",
-    metrics: 3,
-    converged: false,
-  } as const;
   const render = (confidence: number) =>
     buildContinuation(givenInput({
-      record: givenRecord({ phase: "exploration", adapter: { ...adapter, confidence } }),
+      record: givenRecord({ phase: "exploration", adapter: { ...ADAPTER, confidence } }),
       completion: ALL_DONE,
       instruction: { kind: "explore", why: "complete" },
     }));

@@ -93,14 +93,8 @@ Deno.test("hostile template: values that are functions or getters are missing", 
         call: () => calls++,
       },
     };
-    for (
-      const text of [
-        "{{ trap.field }}",
-        "{{ trap.call }}",
-        "{{ trap + 'x' }}",
-        "{{ trap == 'x' or gone }}",
-      ]
-    ) {
+    const traps = ["trap.field", "trap.call", "trap + 'x'", "trap == 'x' or gone"];
+    for (const text of traps.map((trap) => `{{ ${trap} }}`)) {
       const opened = await open(given, { "work.md": text });
       assertEquals(await renderTemplate("continuation.md", data, opened), OURS, text);
     }

@@ -15,12 +15,8 @@ function renderWithNunjucks(templates: Templates, name: string, data: Data): str
   const embedded = {
     getSource: (wanted: string) => ({ src: templates[wanted]!, path: wanted, noCache: false }),
   };
-  const options = {
-    autoescape: false,
-    throwOnUndefined: true,
-    trimBlocks: true,
-    lstripBlocks: true,
-  };
+  const blocks = { trimBlocks: true, lstripBlocks: true };
+  const options = { autoescape: false, throwOnUndefined: true, ...blocks };
   return new nunjucks.Environment(embedded, options).render(name, data);
 }
 
@@ -42,10 +38,8 @@ Deno.test("templates: each of ralph's own renders as in nunjucks", () => {
     ...REVIEWS.map((data): [string, Data] => ["run-review.md", data]),
   ];
   for (const [name, data] of cases) {
-    assertEquals(
-      render(TEMPLATE_TEXTS, name, data),
-      renderWithNunjucks(TEMPLATE_TEXTS, name, data),
-    );
+    const expected = renderWithNunjucks(TEMPLATE_TEXTS, name, data);
+    assertEquals(render(TEMPLATE_TEXTS, name, data), expected);
   }
 });
 
@@ -81,11 +75,7 @@ Deno.test("templates: the language's elements mean the same as in nunjucks", () 
     "{% raw %}{{ 7 * 7 }}{% endraw %}{{ '{{ 7 }}' }}{{ \"q'\\n\" }}{{ 'a' + \"b\" }}{{ 1.5 }}{{ true }}",
   ];
   for (const text of texts) {
-    assertEquals(
-      renderText(text, data),
-      renderWithNunjucks({ "a.md": text }, "a.md", data),
-      text,
-    );
+    assertEquals(renderText(text, data), renderWithNunjucks({ "a.md": text }, "a.md", data), text);
   }
 });
 
