@@ -48,52 +48,42 @@ const SENTENCE_CHARACTERS = 600;
 
 /** Describes a line of the journal. */
 export function viewEntry(entry: JournalEntry): EntryView {
-  const { evidence, kind } = entry;
-  if (kind === "continue") return viewContinuation(entry);
-  if (isEnd(entry)) return viewEnd(entry);
-  const [label, tone] = kind === "note" && entry.code === "gap"
-    ? ["gap", "yellow"] as const
-    : LABELS[kind] ?? ["note", null];
-  const details = [
-    ...kind === "pause" || entry.code === "gap" ? [] : evidence,
-    ...entry.leftOut ?? [],
-  ];
-  return {
-    label,
-    tone: entry.agent?.failure != null ? "red" : tone,
-    text: shortenLine(`${sentenceOf(entry)}${describeSpan(entry)}`, SENTENCE_CHARACTERS),
-    more: entry.agent === undefined ? details.map((line) => shortenLine(line)) : [
-      describeAgent(entry.agent),
-      // What ended it is in the facts; the rest is about the items.
-      ...evidence.slice(3).map((line) => shortenLine(line)),
-    ].filter((line) => line !== ""),
-  };
+  const { more, ...view } = entry.kind === "continue"
+    ? viewContinuation(entry)
+    : isEnd(entry)
+    ? viewEnd(entry)
+    : viewEvent(entry);
+  return { ...view, more: more.map((line) => shortenLine(line)) };
 }
 
-/** The label of a wait says already that it waits. */
-function sentenceOf({ kind, sentence }: JournalEntry): string {
-  return kind === "wait" ? sentence.replace(/^waits /, "") : sentence;
+function viewEvent(entry: JournalEntry): EntryView {
+  const { agent, code, evidence, kind, leftOut = [], sentence } = entry;
+  const isGap = kind === "note" && code === "gap";
+  const [label, tone] = isGap ? ["gap", "yellow"] as const : LABELS[kind] ?? ["note", null];
+  // The label of a wait says already that it waits.
+  const said = kind === "wait" ? sentence.replace(/^waits /, "") : sentence;
+  // What ended an agent is in its facts; the rest is about the items.
+  const details = agent === undefined
+    ? [...kind === "pause" || code === "gap" ? [] : evidence, ...leftOut]
+    : [describeAgent(agent), ...evidence.slice(3)].filter((line) => line !== "");
+  return {
+    label,
+    tone: agent?.failure != null ? "red" : tone,
+    text: shortenLine(`${said}${describeSpan(entry)}`, SENTENCE_CHARACTERS),
+    more: details,
+  };
 }
 
 function viewContinuation({ code, draft, evidence }: JournalEntry): EntryView {
   const what = nameInstruction(code) ?? code ?? "";
   const text = [what, ...draft === undefined ? [] : describeProgress(draft)].join(" · ");
-  const findings = evidence.filter((line) => line.startsWith("finding ("));
-  return {
-    label: "continue",
-    tone: null,
-    text,
-    more: findings.map((line) => shortenLine(line)),
-  };
+  const more = evidence.filter((line) => line.startsWith("finding ("));
+  return { label: "continue", tone: null, text, more };
 }
 
 function viewEnd(entry: JournalEntry): EntryView {
-  return {
-    label: "ended",
-    tone: STATE_TONES[stateOfEnd(entry.code ?? "")],
-    text: nameEnd(entry),
-    more: entry.evidence.map((line) => shortenLine(line)),
-  };
+  const tone = STATE_TONES[stateOfEnd(entry.code ?? "")];
+  return { label: "ended", tone, text: nameEnd(entry), more: entry.evidence };
 }
 
 /** Describes what was known about the progress at a Stop. */

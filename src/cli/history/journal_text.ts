@@ -51,19 +51,14 @@ export class JournalPrinter {
     const paint = (words: string) => tone === null ? words : style[tone](words);
     const iteration = String(iterationOf(entry) ?? "");
     const lead = `${time.padEnd(TIME_COLUMNS)}${iteration.padStart(ITERATION_COLUMNS - 2)}  `;
-    if (width >= WIDE) {
-      const indent = " ".repeat(TIME_COLUMNS + ITERATION_COLUMNS + LABEL_COLUMNS);
-      const columns = width - indent.length;
-      const [first = "", ...rest] = wrapText(text, columns);
-      return [
-        `${style.dim(lead)}${paint(label)}${" ".repeat(LABEL_COLUMNS - label.length)}${first}`,
-        ...[...rest, ...more.flatMap((line) => wrapText(line, columns))]
-          .map((line) => `${indent}${line}`),
-      ];
-    }
+    const isWide = width >= WIDE;
+    const indent = " ".repeat(isWide ? lead.length + LABEL_COLUMNS : 2);
+    const fold = (line: string) => wrapText(line, width - indent.length);
+    const gap = isWide ? " ".repeat(LABEL_COLUMNS - label.length) : "";
+    const [first = "", ...rest] = isWide ? fold(text) : ["", ...fold(text)];
     return [
-      `${style.dim(lead)}${paint(label)}`,
-      ...[text, ...more].flatMap((line) => wrapText(line, width - 2)).map((line) => `  ${line}`),
+      `${style.dim(lead)}${paint(label)}${gap}${first}`,
+      ...[...rest, ...more.flatMap(fold)].map((line) => `${indent}${line}`),
     ];
   }
 }
