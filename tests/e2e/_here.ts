@@ -21,23 +21,22 @@ const CLOCK: Clock = {
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };
 
-/** A clock on which a sleep takes no time: it only lets others act. */
-export function skippingClock(): Clock {
-  let skippedMs = 0;
-  return {
-    nowMs: () => Date.now() + skippedMs,
-    sleep: (milliseconds) => {
-      skippedMs += milliseconds;
-      return new Promise((resolve) => setTimeout(resolve, 1));
-    },
+/** After so many looks nobody believes that a sleeper still sees what ends its sleep. */
+const MOST_LOOKS = 4_000;
+
+/** A clock for a hook that sleeps: it looks often, and wakes only once the test lets time pass. */
+export class SleepersClock implements Clock {
+  /** Whether a sleep takes no time. */
+  isSkipping = false;
+  #skippedMs = 0;
+  #looks = 0;
+  readonly nowMs = () => Date.now() + this.#skippedMs;
+  readonly sleep = async (milliseconds: number) => {
+    if (++this.#looks > MOST_LOOKS) throw new Error("the hook still sleeps");
+    if (this.isSkipping) this.#skippedMs += milliseconds;
+    await new Promise((resolve) => setTimeout(resolve, 2));
   };
 }
-
-/** A clock that looks often: whoever sleeps on it sees at once what ends the sleep, and never wakes by it. */
-export const WATCHFUL: Clock = {
-  nowMs: () => Date.now(),
-  sleep: () => new Promise((resolve) => setTimeout(resolve, 5)),
-};
 
 /** Answers an event. What fails is thrown; the binary's own way to fail has tests of its own. */
 export async function answerHere(

@@ -1,5 +1,6 @@
 /** The asynchronous Stop hook wakes a session that waits for a background command too long. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { SleepersClock } from "./_here.ts";
 import {
   continuationOf,
   type Fields,
@@ -22,8 +23,14 @@ function stopWithShell(stage: Stage): Fields {
   return stage.stopEvent({ fields: { background_tasks: [SHELL] } });
 }
 
-function besideStop(stage: Stage, event: Fields, env: Record<string, string> = {}): Promise<Ran> {
-  return stage.raw("session", JSON.stringify(event), { env });
+/** The hook beside a Stop; its sleep takes no time if it is to wake. */
+function besideStop(
+  stage: Stage,
+  event: Fields,
+  env: Record<string, string> = {},
+  clock = new SleepersClock(),
+): Promise<Ran> {
+  return stage.call("session", event, { env, clock });
 }
 
 function assertSilent(ran: Ran): void {
@@ -33,7 +40,10 @@ function assertSilent(ran: Ran): void {
 Deno.test("wait waker: a session that waits for a dev server is woken, and the loop continues", async () => {
   using stage = await makeSleeper(1);
   const event = stopWithShell(stage);
-  const [answer, waker] = await Promise.all([stage.hook("stop", event), besideStop(stage, event)]);
+  const [answer, waker] = await Promise.all([
+    stage.hook("stop", event),
+    stage.raw("session", JSON.stringify(event)),
+  ]);
   assertEquals(continuationOf(answer), null);
   assertEquals([waker.code, waker.stdout], [2, ""]);
   assertStringIncludes(waker.stderr, "Still running in the background: serve");
@@ -48,8 +58,10 @@ Deno.test("wait waker: it wakes the session although the client started it late"
   using stage = await makeSleeper(1);
   const event = stopWithShell(stage);
   await stage.hook("stop", event);
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
-  assertEquals((await besideStop(stage, event)).code, 2);
+  stage.wait(2);
+  const clock = new SleepersClock();
+  clock.isSkipping = true;
+  assertEquals((await besideStop(stage, event, {}, clock)).code, 2);
 });
 
 Deno.test("wait waker: a Stop that continues or ends the loop does not wake the session", async () => {
