@@ -76,7 +76,7 @@ clientTest("in `-p` an agent that waits for its build keeps its loop", async (st
   await startLoop(stage, { sessionId });
   let isBuilt = false;
   const api = stage.serve((asked) => {
-    if (asked.index === 0) return bash("sleep 25; echo built", { "run_in_background": true });
+    if (asked.index === 0) return bash("sleep 8; echo built", { "run_in_background": true });
     if (!asked.news.includes("task-notification")) {
       return say(isBuilt ? "All is done." : `I wait for the build, look ${asked.index}.`);
     }

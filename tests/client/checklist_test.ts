@@ -70,9 +70,3 @@ clientTest(
     assert(!run.shown.join("").includes("ralph"), run.shown.join("\n"));
   },
 );
-
-clientTest("project files of the loop stay out of git", async (stage) => {
-  await startLoop(stage, { sessionId: crypto.randomUUID() });
-  const status = await stage.run(["git", "status", "--porcelain"]);
-  assertEquals(status.stdout.trim(), `?? ${PLAN}`);
-});

@@ -46,25 +46,6 @@ clientTest("a plan is completed and validated in three rounds", async (stage) =>
 });
 
 clientTest(
-  "an agent that repeats itself without a change is stuck",
-  async (stage) => {
-    const sessionId = crypto.randomUUID();
-    await startLoop(stage, { sessionId });
-    const again = [
-      bash("cat PLAN.md"),
-      say("I looked at the plan again and could not find out what the door should look like."),
-    ];
-    const api = stage.serve(script([...again, ...again, ...again, ...again, ...again, ...again]));
-    const run = await runClient(stage, api, `Work on ${PLAN}`, { sessionId });
-
-    const stop = (await readStop(stage))!;
-    assertEquals([stop.code, stop.type], ["stuck", "normal"]);
-    assertEquals(api.main.length, 10, "five turns, each with a tool call");
-    assert(run.shown.some((line) => line.includes("ralph: stuck.")), run.shown.join("\n"));
-  },
-);
-
-clientTest(
   "after the plan the loop explores the opportunities, then it is complete",
   async (stage) => {
     const sessionId = crypto.randomUUID();

@@ -39,15 +39,6 @@ async function startInPane(stage: Stage): Promise<{ api: ScriptedApi; pane: Pane
   return { api, pane };
 }
 
-clientTest("/ralph:stop ends a loop that rests at its prompt", async (stage) => {
-  const { pane } = await startInPane(stage);
-  await pane.keys("Escape");
-  await pane.waitFor("nterrupted");
-  await pane.type("/ralph:stop");
-  await waitForEnd(stage);
-  assertEquals((await readStop(stage))!.code, "stopped-by-user");
-}, { pane: true });
-
 clientTest("/ralph:stop typed while the loop works is not left in the queue", async (stage) => {
   const { pane } = await startInPane(stage);
   await pane.type("/ralph:stop");

@@ -29,13 +29,10 @@ interface Destroyer {
 
 const MAKEFILE = "clean:\n\tgit ls-files -o | tr '\\n' '\\0' | xargs -0 rm -rf\n\ttouch cleaned\n";
 
-const CLEAN = "import glob, os\n" +
-  "for path in glob.glob('.cl*/*', include_hidden=True):\n" +
-  "    if os.path.isfile(path): os.remove(path)\n" +
-  "open('cleaned', 'w').close()\n";
-
-/** The same without the kill switch. */
-const CLEAN_MARKS = CLEAN.replace(".cl*/*", ".cl*/[lr]*");
+/** Deletes marker and record by a name that no guard can read, but not the kill switch. */
+const CLEAN_MARKS = "import glob, os\n" +
+  "for path in glob.glob('.cl*/[lr]*', include_hidden=True):\n" +
+  "    if os.path.isfile(path): os.remove(path)\n";
 
 const DESTROYERS: readonly Destroyer[] = [
   {
@@ -44,29 +41,10 @@ const DESTROYERS: readonly Destroyer[] = [
     calls: ["make clean"],
   },
   {
-    name: "npm run clean",
-    prepare: (stage) =>
-      stage.write(
-        "package.json",
-        JSON.stringify({ name: "app", scripts: { clean: "rm -rf .cl* && touch cleaned" } }),
-      ),
-    calls: ["npm run clean"],
-  },
-  {
-    name: "git ls-files -o | xargs rm -rf",
-    prepare: () => Promise.resolve(),
-    calls: ["git ls-files -o | xargs rm -rf && touch cleaned"],
-  },
-  {
     name: "git add -A, then git stash",
     // As in a repository that was made after the loop began.
     prepare: (stage) => stage.write(".git/info/exclude", ""),
     calls: ["git add -A", "git stash && touch cleaned"],
-  },
-  {
-    name: "a script that deletes by glob",
-    prepare: (stage) => stage.write("clean.py", CLEAN),
-    calls: ["python3 clean.py"],
   },
 ];
 
@@ -104,53 +82,6 @@ for (const { name, prepare, calls } of DESTROYERS) {
     assertEquals((await readStop(stage))!.code, "complete", "the loop ran to its end");
   });
 }
-
-clientTest("repair: make clean twice within ten minutes does not end the loop", async (stage) => {
-  const sessionId = crypto.randomUUID();
-  await startLoop(stage, { sessionId });
-  await stage.write("Makefile", MAKEFILE);
-  const api = stage.serve(script([
-    bash("make clean"),
-    async () => {
-      await stage.write("Makefile", MAKEFILE);
-      return bash("make clean");
-    },
-    async () => {
-      assert(await stage.read(MARKER) !== undefined);
-      return endPlan();
-    },
-    say("Done."),
-  ]));
-  const run = await runClient(stage, api, "Work", { sessionId });
-  assertRepairShown(run, 2);
-  assertEquals((await readStop(stage))!.code, "complete", "the loop ran to its end");
-});
-
-clientTest("repair: what a call left running strikes after it, and is put back", async (stage) => {
-  const sessionId = crypto.randomUUID();
-  await startLoop(stage, { sessionId });
-  const strike = "import glob, os, time\n" +
-    "while not os.path.exists('strike'): time.sleep(0.05)\n" +
-    "os.remove(glob.glob('.cl*/loop-e*', include_hidden=True)[0])\n" +
-    "open('struck', 'w').close()\n";
-  await stage.write("later.py", strike);
-  const api = stage.serve(script([
-    bash("setsid python3 later.py > /dev/null 2>&1 < /dev/null & sleep 0.2"),
-    async () => {
-      await stage.write("strike", "");
-      await waitUntil(
-        async () => await stage.read("struck") !== undefined,
-        () => "nothing struck",
-      );
-      assertEquals(await stage.read(MARKER), undefined);
-      return endPlan();
-    },
-    say("Done."),
-  ]));
-  const run = await runClient(stage, api, "Work", { sessionId });
-  assertRepairShown(run, 1);
-  assertEquals((await readStop(stage))!.code, "complete");
-});
 
 clientTest("repair: a command that fails after it deleted is repaired too", async (stage) => {
   const sessionId = crypto.randomUUID();
@@ -217,27 +148,6 @@ clientTest("repair: one of two parallel commands deletes", async (stage) => {
 });
 
 clientTest(
-  "repair: a marker that the user deletes during a call is put back once, with a message",
-  async (stage) => {
-    const sessionId = crypto.randomUUID();
-    await startLoop(stage, { sessionId });
-    const deleteMarker = () => Deno.remove(stage.resolve(MARKER));
-    const api = stage.serve(script([
-      duringCall(stage, deleteMarker),
-      async () => {
-        assert(await stage.read(MARKER) !== undefined);
-        return endPlan();
-      },
-      say("Done."),
-    ]));
-    const run = await runClient(stage, api, "Work", { sessionId });
-    assertRepairShown(run, 1);
-    assertMatch(run.shown.join("\n"), /to end the loop, run 'ralph stop'/);
-    assertEquals((await readStop(stage))!.code, "complete");
-  },
-);
-
-clientTest(
   "repair: a marker deleted alone twice within ten minutes is not put back, and the loop ends",
   async (stage) => {
     const sessionId = crypto.randomUUID();
@@ -260,55 +170,22 @@ clientTest(
   },
 );
 
-const USER_STOPS: readonly [
-  name: string,
-  code: string,
-  act: (stage: Stage) => Promise<unknown>,
-][] = [
-  ["ralph stop", "stopped-by-user", (stage) => stage.ralph(["stop"])],
-  ["ralph stop, said twice", "stopped-by-user", async (stage) => {
-    await stage.ralph(["stop"]);
-    await stage.ralph(["stop"]);
-  }],
-  ["the kill switch", "kill-switch", (stage) => stage.write(".claude/STOP_LOOP", "")],
-];
-
-for (const [name, code, act] of USER_STOPS) {
-  clientTest(
-    `repair: ${name} during a call that deletes files ends the loop`,
-    async (stage) => {
-      const sessionId = crypto.randomUUID();
-      await startLoop(stage, { sessionId });
-      await stage.write("clean.py", code === "kill-switch" ? CLEAN_MARKS : CLEAN);
-      const api = stage.serve(script([
-        duringCall(stage, () => act(stage), "python3 clean.py"),
-        say("First turn over."),
-      ]));
-      const run = await runClient(stage, api, "Work", { sessionId });
-      assertEquals(api.main.length, 2);
-      assertEquals((await readStop(stage))!.code, code);
-      assertRepairShown(run, 0);
-      assertEquals([await readLoop(stage), await stage.read(MARKER)], [undefined, undefined]);
-    },
-  );
-}
-
 clientTest(
-  "repair: deleting marker and record between two calls ends the loop as disabled",
+  "repair: the kill switch during a call that deletes files ends the loop",
   async (stage) => {
     const sessionId = crypto.randomUUID();
     await startLoop(stage, { sessionId });
+    await stage.write("clean.py", CLEAN_MARKS);
+    const kill = () => stage.write(".claude/STOP_LOOP", "");
     const api = stage.serve(script([
-      bash("echo work"),
-      async () => {
-        await Deno.remove(stage.resolve(".claude"), { recursive: true });
-        return say("First turn over.");
-      },
+      duringCall(stage, kill, "python3 clean.py"),
+      say("First turn over."),
     ]));
     const run = await runClient(stage, api, "Work", { sessionId });
     assertEquals(api.main.length, 2);
-    assertEquals((await readStop(stage))!.code, "disabled");
+    assertEquals((await readStop(stage))!.code, "kill-switch");
     assertRepairShown(run, 0);
+    assertEquals([await readLoop(stage), await stage.read(MARKER)], [undefined, undefined]);
   },
 );
 

@@ -2,7 +2,6 @@ import { assertEquals, assertMatch } from "@std/assert";
 import {
   bash,
   clientTest,
-  Pane,
   readLoop,
   readStop,
   runClient,
@@ -11,7 +10,6 @@ import {
   type Stage,
   startLoop,
   tick,
-  waitUntil,
 } from "./harness/mod.ts";
 
 /** Lets a session work for two iterations, then terminates it. */
@@ -53,16 +51,6 @@ clientTest(
   },
 );
 
-clientTest("`--continue` resumes the loop too", async (stage) => {
-  const sessionId = crypto.randomUUID();
-  await startLoop(stage, { sessionId });
-  await workAndShutDown(stage, sessionId);
-  const api = stage.serve(script([tick(), say("Done.")]));
-  const run = await runClient(stage, api, "Go on", { resume: "last" });
-  assertEquals(run.sessionId, sessionId);
-  assertEquals((await readStop(stage))!.code, "complete");
-});
-
 clientTest(
   "a new session takes a paused loop over only by `start --resume`",
   async (stage) => {
@@ -82,18 +70,3 @@ clientTest(
     assertEquals((await readStop(stage))!.session_id, successor);
   },
 );
-
-clientTest("leaving the pane with /exit pauses the loop", async (stage) => {
-  await startLoop(stage);
-  const api = stage.serve(script([bash("echo one"), say("One."), bash("sleep 20"), say("Two.")]));
-  const pane = await Pane.start(stage, api);
-  await pane.type("Work");
-  await waitUntil(() => api.main.length >= 3, () => "the loop did not go on");
-  await pane.keys("C-c");
-  await pane.waitFor("nterrupted");
-  await pane.type("/exit");
-  await waitUntil(
-    async () => (await readLoop(stage))?.state === "paused",
-    () => "the loop was not paused",
-  );
-}, { pane: true });

@@ -235,49 +235,6 @@ clientTest(
 );
 
 clientTest(
-  "a loop claimed at a session's start gives its task with the first prompt",
-  async (stage) => {
-    await startLoop(stage);
-    await stage.ralph(["stop"]);
-    await stage.ralph(["start", "add dark mode", "--until-done"]);
-    assertEquals((await status(stage)).state, "waiting");
-    const api = stage.serve(script([say("<blocked>a colour</blocked>")]));
-    const pane = await Pane.start(stage, api);
-    await waitForState(stage, "waiting_for_you");
-    await pane.type("hello");
-    await waitUntil(() => api.main.length >= 1, () => "no request came");
-    assertStringIncludes(heard(api.main[0]!), "add dark mode");
-  },
-  { pane: true },
-);
-
-clientTest(
-  "the kill switch ends a paused loop at the next prompt, which passes",
-  async (stage) => {
-    await startLoop(stage);
-    const api = stage.serve(script([
-      bash("echo one"),
-      say("One."),
-      hold(60),
-      bash("echo passed > passed.txt"),
-      say("Answered."),
-    ]));
-    const pane = await Pane.start(stage, api);
-    await pane.type("Work");
-    await pane.waitFor("timeout 60");
-    await pane.keys("Escape");
-    await pane.waitFor("nterrupted");
-    await stage.write(".claude/STOP_LOOP", "");
-    await pane.type("and now?");
-    await pane.waitFor("Answered.");
-    await pane.waitFor("ralph: stopped by the kill switch");
-    assertEquals(await waitForEnd(stage), "kill-switch");
-    assertEquals((await stage.read("passed.txt"))?.trim(), "passed");
-  },
-  { pane: true },
-);
-
-clientTest(
   "a slash command leaves the loop paused, and the end of its turn shows it",
   async (stage) => {
     await stage.write(".claude/commands/look.md", "Look at the door.\n");

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import {
   bash,
   clientTest,
@@ -83,27 +83,6 @@ clientTest("the loop sleeps until the end of a weekly limit", async (stage) => {
   await stage.ralph(["stop"]);
 }, { pane: true });
 
-clientTest("a limit that names its end wakes the session once, after that end", async (stage) => {
-  let reset = 0;
-  const limit = () => {
-    reset = Math.floor(Date.now() / 1000) + 3;
-    return fail(429, "rate_limit_error", `Claude AI usage limit reached|${reset}`);
-  };
-  const steps = [limit, bash("echo b"), say("Back."), tick(), say("Done.")];
-  const { api } = await runIntoLimit(stage, steps, {});
-  assertEquals(await waitForEnd(stage), "complete");
-  assert(Date.now() / 1000 >= reset + 20);
-  assertEquals(api.main.length, steps.length);
-}, { pane: true });
-
-clientTest("with max_wakes 0 the loop stays paused", async (stage) => {
-  const config = { "wake_backoff_seconds": [1], "max_wakes": 0 };
-  const { api } = await runIntoLimit(stage, [LIMIT], config);
-  assertEquals((await readLoop(stage)).pause.wakes_by_itself, false);
-  await new Promise((resolve) => setTimeout(resolve, 2500));
-  assertEquals(api.main.length, 1, "the turn that died");
-}, { pane: true });
-
 clientTest("a prompt typed while the loop sleeps resumes it at once", async (stage) => {
   const steps = [LIMIT, say("I am back."), tick(), say("Done.")];
   const { api, pane } = await runIntoLimit(stage, steps, { "wake_backoff_seconds": [6] });
@@ -112,23 +91,6 @@ clientTest("a prompt typed while the loop sleeps resumes it at once", async (sta
   const requests = api.main.length;
   await new Promise((resolve) => setTimeout(resolve, 7000));
   assertEquals(api.main.length, requests, "the sleeper does not wake what is awake");
-}, { pane: true });
-
-clientTest("`ralph stop` while the loop sleeps ends it without a wake", async (stage) => {
-  const { api } = await runIntoLimit(stage, [LIMIT], { "wake_backoff_seconds": [6] });
-  await stage.ralph(["stop"]);
-  assertEquals(await waitForEnd(stage), "stopped-by-user");
-  assertEquals(await readLoop(stage), undefined);
-  await new Promise((resolve) => setTimeout(resolve, 6000));
-  assertEquals(api.main.length, 1);
-}, { pane: true });
-
-clientTest("the kill switch while the loop sleeps ends it without a wake", async (stage) => {
-  const { api } = await runIntoLimit(stage, [LIMIT], { "wake_backoff_seconds": [6] });
-  await stage.write(".claude/STOP_LOOP", "");
-  assertEquals(await waitForEnd(stage), "kill-switch");
-  await new Promise((resolve) => setTimeout(resolve, 6000));
-  assertEquals(api.main.length, 1);
 }, { pane: true });
 
 clientTest(

@@ -69,7 +69,7 @@ Deno.test("alpha-forge: without a task a confidence of 0.5 ends the loop as conv
   assertEquals(await stage.lastTurn(), "converged");
 });
 
-for (const args of [["-f", "PLAN.md", "--eternal"], ["-f", "PLAN.md"], ["--no-focus"]]) {
+for (const args of [["-f", "PLAN.md", "--eternal"], ["--no-focus"]]) {
   Deno.test(`alpha-forge: the 99th run ends ${args.join(" ")} before any minimum`, async () => {
     using stage = await research(...args);
     putRuns(stage, Array.from({ length: 98 }, (_, index) => ({ ...WEAK, sharpe: index + 1 })));

@@ -37,30 +37,6 @@ for (const [what, { plan, afterOne: [changed, left] }] of Object.entries(FORMS))
   });
 }
 
-/** What the person reads in the session at the end. */
-async function endOf(plan: string, turns: number): Promise<string> {
-  using stage = await makeStage({ plan, start: START });
-  for (let turn = 1; turn < turns; turn++) await stage.turn();
-  return (await stage.turn())["systemMessage"];
-}
-
-Deno.test("end: names what the plan left out instead of calling all items ticked", async () => {
-  const aside = "- [x] Read\n- [-] Draw\n\n## Optional\n\n- [ ] Export\n- [ ] Import\n";
-  assertStringIncludes(
-    await endOf(aside, 1),
-    'done. 1 of 4 items of PLAN.md is ticked; 2 under "Optional" left open; 1 skipped.',
-  );
-  assertStringIncludes(
-    await endOf("- [x] Read\n\n## Remaining\n\n- Export\n- Import\n", 2),
-    'done. The only item of PLAN.md is ticked; left without a box: "Export" and 1 more.',
-  );
-  assertStringIncludes(
-    await endOf("---\nstatus: done\n---\n- [x] Read\n- [ ] Export\n- [ ] Import\n", 2),
-    "done. PLAN.md says that it is done, but 1 of 3 items is ticked; 2 left open, first: Export.",
-  );
-  assertStringIncludes(await endOf("- [x] Read\n- [x] Draw\n", 1), "done. All 2 items of PLAN.md");
-});
-
 Deno.test("asked again: notes that an agent adds in each turn do not keep the loop going for ever", async () => {
   using stage = await makeStage({
     plan: "# Plan\n\n- [x] one\n- [x] two\n- Note: begun\n",

@@ -37,13 +37,6 @@ Deno.test("cut off: a turn that a background command begins after Esc is not con
   assertEquals("decision" in await stage.turn() || stage.record()["iteration"] === 2, true);
 });
 
-Deno.test("cut off: a Stop without any prompt after Esc is allowed", async () => {
-  using stage = await cutOff();
-  const answer = await stage.turn();
-  assertEquals(Object.keys(answer), ["systemMessage"]);
-  assertEquals([stage.record()["state"], stage.record()["iteration"]], ["paused", 1]);
-});
-
 Deno.test("cut off: a compaction after Esc briefs nobody and keeps the pause", async () => {
   using stage = await cutOff();
   assertEquals(await raise(stage, "SessionStart", { source: "compact" }), {});
@@ -89,4 +82,11 @@ Deno.test("cut off: 'ralph stop' in a turn that a person began after Esc waits f
   using stage = await cutOff();
   await prompt(stage, "go on please");
   assertMatch(await stage.ok(["stop"]), /ends when the running turn ends\./);
+});
+
+Deno.test("cut off: a Stop without any prompt after Esc is allowed", async () => {
+  using stage = await cutOff();
+  const answer = await stage.turn();
+  assertEquals(Object.keys(answer), ["systemMessage"]);
+  assertEquals([stage.record()["state"], stage.record()["iteration"]], ["paused", 1]);
 });

@@ -1,6 +1,6 @@
 /** An emptied plan does not complete a loop. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { continuationOf, makeStage, promptOf } from "./_stage.ts";
+import { makeStage, promptOf } from "./_stage.ts";
 
 const PROMISE = "Done.\n\n<promise>TASK_COMPLETE</promise>";
 
@@ -40,16 +40,6 @@ Deno.test("emptied plan: the end and status name it", async () => {
   assertEquals(state, "stuck");
   assertStringIncludes(what, "PLAN.md had 2 items and now has none that is open or ticked.");
   assertStringIncludes(await stage.ok(["status"]), "no items, had 2");
-});
-
-Deno.test("emptied plan: the user's own promise does not replace the items either", async () => {
-  using stage = await makeStage({
-    plan: "- [ ] one\n",
-    start: ["-f", "PLAN.md", "--until-done", "--promise", "SHIPPED"],
-  });
-  Deno.writeTextFileSync(stage.plan, "");
-  const answer = await stage.turn({ message: "<promise>SHIPPED</promise>" });
-  assertEquals(continuationOf(answer) !== null, true, JSON.stringify(answer));
 });
 
 Deno.test("emptied plan: a promise completes a file that never had items", async () => {

@@ -91,17 +91,6 @@ Deno.test("foreign project: a command that changed during the loop is not run, a
   assert(continuationOf(answer) !== null, "without a result the loop continues");
 });
 
-Deno.test("foreign project: a command that comes with a pull during the loop is not run", async () => {
-  using stage = await makeStage({ plan: "- [x] one\n", start: ["-f", "PLAN.md", "--until-done"] });
-  const pwned = join(stage.root, "pwned");
-  Deno.writeTextFileSync(
-    stage.mark("loop-config.json"),
-    JSON.stringify({ verify: [`touch '${pwned}'`] }),
-  );
-  await stage.turn();
-  assertEquals(wasPwned(stage), false);
-});
-
 Deno.test("foreign project: an untrusted command does not run as the last valid value of a setting", async () => {
   using stage = await makeStage({ start: ["-f", "PLAN.md", "--until-done"] });
   const pwned = join(stage.root, "pwned");

@@ -1,6 +1,6 @@
 /** The active time of a turn counts when the user ends the loop during it, in every way. */
 import { assert, assertEquals } from "@std/assert";
-import { makeStage, type Stage } from "./_stage.ts";
+import { type Answer, makeStage, type Stage } from "./_stage.ts";
 
 /** Seconds that the processes of a test may take. */
 const SLACK = 30;
@@ -35,34 +35,35 @@ function stopEvent(stage: Stage) {
   return stage.stopEvent({ fields: { stop_hook_active: true } });
 }
 
-Deno.test("last turn: a kill switch at Stop", async () => {
-  using stage = await working();
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
-  assertEquals((await stage.hook("stop", stopEvent(stage)))["continue"], false);
-  assertCounted(stage);
-});
+const stops = (stage: Stage) => stage.hook("stop", stopEvent(stage));
 
-Deno.test("last turn: `ralph stop` while it runs", async () => {
-  using stage = await working();
-  await stage.ok(["stop"]);
-  assertEquals((await stage.hook("stop", stopEvent(stage)))["continue"], false);
-  assertCounted(stage);
-});
+const WAYS: Readonly<Record<string, (stage: Stage) => Promise<Answer>>> = {
+  "a kill switch at Stop": (stage) => {
+    Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+    return stops(stage);
+  },
+  "`ralph stop` while it runs": async (stage) => {
+    await stage.ok(["stop"]);
+    return await stops(stage);
+  },
+  "a marker that was deleted": (stage) => {
+    Deno.removeSync(stage.mark("loop-enabled"));
+    return stops(stage);
+  },
+  "a kill switch at a tool call": (stage) => {
+    Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+    const call = { tool_name: "Bash", tool_use_id: "t", tool_input: { command: "make" } };
+    return stage.hook("guard", stage.event("PreToolUse", call));
+  },
+};
 
-Deno.test("last turn: a marker that was deleted", async () => {
-  using stage = await working();
-  Deno.removeSync(stage.mark("loop-enabled"));
-  assertEquals((await stage.hook("stop", stopEvent(stage)))["continue"], false);
-  assertCounted(stage);
-});
-
-Deno.test("last turn: a kill switch at a tool call", async () => {
-  using stage = await working();
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
-  const call = { tool_name: "Bash", tool_use_id: "t", tool_input: { command: "make" } };
-  assertEquals((await stage.hook("guard", stage.event("PreToolUse", call)))["continue"], false);
-  assertCounted(stage);
-});
+for (const [way, end] of Object.entries(WAYS)) {
+  Deno.test(`last turn: ${way}`, async () => {
+    using stage = await working();
+    assertEquals((await end(stage))["continue"], false);
+    assertCounted(stage);
+  });
+}
 
 Deno.test("last turn: a session that closes while the loop is stopping", async () => {
   using stage = await working();

@@ -68,20 +68,6 @@ Deno.test("history: an end has one sentence in history, explain, status and repo
   await assertOneSentence(stage, "done", "done. All 3 items of PLAN.md are ticked");
 });
 
-Deno.test("history: a limit over a complete task that is not validated is a limit, not done", async () => {
-  const validated = { RALPH_ENABLE_VALIDATION_PHASE: undefined, RALPH_MAX_ITERATIONS: "1" };
-  using stage = await makeStage({ start: ["-f", "PLAN.md", "--until-done"], env: validated });
-  Deno.writeTextFileSync(stage.plan, DONE);
-  await stage.turn({}, { env: validated });
-  assertEquals(await stage.lastTurn({}, { env: validated }), "max-iterations");
-  await assertOneSentence(
-    stage,
-    "limit",
-    "out of turns (1). All 3 items of PLAN.md are ticked, but its validation was not finished: " +
-      "read it over",
-  );
-});
-
 Deno.test("history: a loop whose files are gone keeps its line", async () => {
   using stage = await makeStage();
   await completeLoop(stage);

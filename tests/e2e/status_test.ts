@@ -46,28 +46,6 @@ Deno.test("status: a task of 3,300 characters is shortened to a line", async () 
   assertEquals((await stage.status()).loop.task.length, 3299);
 });
 
-Deno.test("status: a stop during a turn is STOPPING, with the time since it was asked for", async () => {
-  using stage = await makeStage();
-  await stage.turn();
-  await stage.ok(["stop"]);
-  assertEquals(await ask(stage), [0, "stopping"]);
-  assertMatch(
-    (await stage.status()).what,
-    /^a stop was asked for (just now|\d+ s ago); it ends with/,
-  );
-});
-
-Deno.test("status: a deleted marker and the kill switch are STOPPING", async () => {
-  using stage = await makeStage();
-  await stage.turn();
-  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
-  const why = async () => (await ask(stage))[1] + " " + (await stage.status()).what.split(";")[0];
-  assertEquals(await why(), "stopping the kill switch is set");
-  Deno.removeSync(stage.mark("STOP_LOOP"));
-  Deno.removeSync(stage.mark("loop-enabled"));
-  assertEquals(await why(), "stopping .claude/loop-enabled was deleted");
-});
-
 Deno.test("status: each state has its own exit code", async () => {
   using stage = await makeStage({ start: null });
   assertEquals(await ask(stage), [5, "none"]);
@@ -175,12 +153,6 @@ Deno.test("status: the number of a turn is the iteration in its prompt", async (
   assertStringIncludes(await stage.ok(["status"]), "2 of 2 turns");
 });
 
-Deno.test("status: an end in the first turn shows no number of turns", async () => {
-  using stage = await makeStage();
-  const { systemMessage } = await stage.turn({ message: "<blocked>the password</blocked>" });
-  assertMatch(systemMessage, /next: one\. [^,]* active\.$/);
-});
-
 Deno.test("status: the kill switch after Esc waits for no tool call", async () => {
   using stage = await makeStage();
   await stage.turn();
@@ -205,4 +177,10 @@ Deno.test("status: a stop without a loop shows how the last one ended", async ()
   const { error } = JSON.parse(stdout);
   assertEquals([code, error.code], [5, "no-loop"]);
   assertStringIncludes(error.hint, "done. The only item of PLAN.md is ticked");
+});
+
+Deno.test("status: an end in the first turn shows no number of turns", async () => {
+  using stage = await makeStage();
+  const { systemMessage } = await stage.turn({ message: "<blocked>the password</blocked>" });
+  assertMatch(systemMessage, /next: one\. [^,]* active\.$/);
 });

@@ -178,29 +178,6 @@ Deno.test("statusline: a broken loop does not hide the wrapped line", async () =
   assertStringIncludes(line, "mine\n");
 });
 
-Deno.test("statusline: the rate-limit windows are kept, and an old report does not replace them", async () => {
-  using stage = await makeStage();
-  const inHours = (hours: number) => Math.round(Date.now() / 1000) + hours * 3600;
-  const report = (used: number, hours: number) =>
-    call(stage, {
-      fields: { rate_limits: { five_hour: { used_percentage: used, resets_at: inHours(hours) } } },
-    });
-  const kept = () => JSON.parse(readIfThere(stage.inHome("ralph", "rate-limits.json")) ?? "{}");
-  await report(80, 2);
-  assertEquals(kept().windows[0].used_percentage, 80);
-  await report(40, -1);
-  await report(12, 2);
-  assertEquals(
-    kept().windows.map((window: { name: string; used_percentage: number }) => [
-      window.name,
-      window.used_percentage,
-    ]),
-    [["five_hour", 80]],
-  );
-  await report(3, 4.9);
-  assertEquals(kept().windows[0].used_percentage, 3);
-});
-
 Deno.test("statusline: a limit that names no time pauses until the reset that was reported", async () => {
   using stage = await makeStage();
   await stage.turn();

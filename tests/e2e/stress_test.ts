@@ -53,14 +53,14 @@ function iteration(stage: Stage): number {
   return stage.record()["iteration"];
 }
 
-Deno.test("stress: a Stop hook killed at 60 random moments leaves a valid record", async () => {
+Deno.test("stress: a Stop hook killed at 30 random moments leaves a valid record", async () => {
   using stage = await makeStage({
     program: RALPH,
     start: ["-f", "PLAN.md", "--max-iterations=1000"],
   });
   const life = await Life.measure(() => stage.turn());
   let killed = 0;
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < 30; round++) {
     const before = iteration(stage);
     const event = JSON.stringify(stage.stopEvent());
     const ran = await life.killIn((options) => stage.raw("stop", event, options));
@@ -71,7 +71,7 @@ Deno.test("stress: a Stop hook killed at 60 random moments leaves a valid record
     assert(continuationOf(await stage.turn()) !== null, "the next event continues the loop");
     assertEquals(iteration(stage), after + 1);
   }
-  assert(killed >= 10, `only ${killed} of 60 were killed: the moments are badly chosen`);
+  assert(killed >= 5, `only ${killed} of 30 were killed: the moments are badly chosen`);
   assertEquals(stage.record()["state"], "running");
 });
 
@@ -105,9 +105,9 @@ Deno.test("stress: a hundred hooks at once all answer and lose no update", async
   assert(continuationOf(await stage.turn()) !== null);
 });
 
-Deno.test("stress: ten starts at once make one valid loop, five times in a row", async () => {
+Deno.test("stress: ten starts at once make one valid loop, twice in a row", async () => {
   using stage = await makeStage({ program: RALPH, start: null });
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 2; round++) {
     const all = await Promise.all(
       Array.from(
         { length: 10 },

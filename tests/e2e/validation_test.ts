@@ -64,21 +64,6 @@ Deno.test("validation: findings in a list are read, and open ones are in the sto
   assertStringIncludes(JSON.stringify(history.at(-1)?.["open_findings"]), "save() loses data");
 });
 
-Deno.test("validation: --poc gives a round 30 seconds, and off is off", async () => {
-  using stage = await makeStage({ ...ON, start: ["-f", "PLAN.md", "--poc"] });
-  complete(stage);
-  await stage.turn({}, ON);
-  stage.wait(31);
-  assertMatch(promptOf(await stage.turn({}, ON)), /^Round 1 was closed by time/);
-  using off = await makeStage({
-    ...ON,
-    start: ["-f", "PLAN.md", "--until-done", "--no-validation"],
-  });
-  complete(off);
-  await off.turn({}, ON);
-  assert(!off.hasLoop());
-});
-
 Deno.test("validate: the user forces a round over an open plan, and the loop continues", async () => {
   using stage = await makeStage(ON);
   assertStringIncludes(await stage.ok(["validate", "4"]), "Validation asked for: round 4");

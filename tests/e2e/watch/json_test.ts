@@ -85,17 +85,6 @@ Deno.test("watch --json: one line for each change, as the schema says, and the e
   assertEquals(instants.toSorted(), instants);
 });
 
-Deno.test("watch --json: where nothing changes no line is printed, whatever the clock says", async () => {
-  using stage = await makeStage();
-  await stage.turn();
-  await using follower = new Follower(stage);
-  await follower.until(({ state }) => state === "working");
-  const [{ at }] = follower.documents() as [Answer];
-  // Two looks later.
-  await waitUntil(() => Date.now() - Date.parse(at) > 2_500, () => "the clock did not move");
-  assertEquals(follower.documents().length, 1);
-});
-
 Deno.test("watch --json: a closed standard input ends it; /dev/null does not", async () => {
   using stage = await makeStage();
   await stage.turn();
