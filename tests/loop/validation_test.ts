@@ -30,6 +30,14 @@ const medium: Finding = { severity: "medium", text: "no retry" };
 
 const UNREAD: UnreadTag = { tag: "finding", line: "| <finding severity=" };
 
+/** A clean round within its time. */
+const CLEAN = {
+  tags: { findings: [], validated: true, unread: [] },
+  runtimeMs: 60_000,
+  timeoutMs: 120_000,
+  hasUsedTools: true,
+};
+
 function play(turns: readonly Said[], settings = SETTINGS): ValidationState {
   return turns.reduce<ValidationState>(
     (state, { findings = [], validated = true, unread = [], at = 0, hasUsedTools = true }) =>
@@ -183,14 +191,8 @@ Deno.test("validate: forced, all rounds run, also where the phase is off or over
   assertEquals([asked.round, asked.cycle, asked.roundBeganMs], [1, 1, null]);
   const forced = beginValidation(asked, 50);
   assert(isValidating(forced) && !isValidationOver(forced, off));
-  const report = {
-    tags: { findings: [], validated: true, unread: [] },
-    runtimeMs: 60_000,
-    timeoutMs: 120_000,
-    hasUsedTools: true,
-  };
   let state = forced;
-  for (let round = 1; round <= 3; round++) state = advanceValidation(state, report, off);
+  for (let round = 1; round <= 3; round++) state = advanceValidation(state, CLEAN, off);
   assertEquals([state.forced, state.ended], [null, "score"]);
 });
 
@@ -198,30 +200,19 @@ const forceNow = (state: ValidationState, round: number) =>
   beginValidation(forceValidation(state, round), 50);
 
 Deno.test("validate: findings of a turn that did not know the round do not count", () => {
-  const report = {
-    tags: { findings: [critical], validated: true, unread: [] },
-    runtimeMs: 999_000,
-    timeoutMs: 120_000,
-    hasUsedTools: true,
-  };
+  const late = { ...CLEAN, tags: { ...CLEAN.tags, findings: [critical] }, runtimeMs: 999_000 };
   const asked = forceValidation(FRESH_VALIDATION, 2);
-  assertEquals(advanceValidation(asked, report, SETTINGS), asked);
+  assertEquals(advanceValidation(asked, late, SETTINGS), asked);
 });
 
 Deno.test("validate: after one forced round the cycle continues where it was", () => {
-  const report = {
-    tags: { findings: [], validated: true, unread: [] },
-    runtimeMs: 60_000,
-    timeoutMs: 120_000,
-    hasUsedTools: true,
-  };
   const inRoundTwo = play([{}]);
-  const third = advanceValidation(forceNow(inRoundTwo, 3), report, SETTINGS);
+  const third = advanceValidation(forceNow(inRoundTwo, 3), CLEAN, SETTINGS);
   assertEquals([third.round, third.forced, third.ended], [2, null, null]);
-  const after = advanceValidation(third, report, SETTINGS);
+  const after = advanceValidation(third, CLEAN, SETTINGS);
   assertEquals([after.ended, after.score], ["score", 1]);
   const over = play([{}, {}, {}]);
-  const probed = advanceValidation(forceNow(over, 4), report, SETTINGS);
+  const probed = advanceValidation(forceNow(over, 4), CLEAN, SETTINGS);
   assertEquals([probed.forced, probed.ended, isValidating(probed)], [null, "score", false]);
 });
 

@@ -4,7 +4,7 @@ import type { AgentFacts } from "../../../src/store/records/agent_facts.ts";
 import type { JournalEntry } from "../../../src/store/records/journal.ts";
 import type { LoopRecord } from "../../../src/store/records/loop_record.ts";
 import type { Settings } from "../../../src/store/settings/settings.ts";
-import { decide, givenFacts, givenRecord, givenSettings } from "../../loop/_given.ts";
+import { ALL_DONE, decide, givenFacts, givenRecord, givenSettings } from "../../loop/_given.ts";
 
 /** Unix milliseconds of a time on 5 January 2026. */
 function at(time: string): number {
@@ -145,15 +145,7 @@ export const EARLY: readonly JournalEntry[] = [
   decided("19:00:00", {
     record: { iteration: 11 },
     facts: {
-      completion: {
-        verdict: "complete",
-        strongest: { name: "all_checkboxes", confidence: 0.9, detail: "3 of 3 items ticked" },
-        signals: [{ name: "all_checkboxes", confidence: 0.9, detail: "3 of 3 items ticked" }],
-        done: 3,
-        total: 3,
-        openItems: [],
-        claimOverOpenItems: null,
-      },
+      completion: ALL_DONE,
       checks: ["make test"],
     },
     settings: { min_hours: 4, min_iterations: 50, enable_validation_phase: true },
