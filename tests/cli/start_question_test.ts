@@ -44,6 +44,13 @@ Deno.test("start question: no focus is an answer", async () => {
   assertEquals([focus.path, focus.method], [null, "no_focus"]);
 });
 
+Deno.test("start question: where the input ends at it, a loop without work does not start", async () => {
+  using cli = new TestCli();
+  assertEquals((await cli.run(["hooks", "install"])).code, 0);
+  assertEquals(await cli.refusal(["start"], { typed: [] }), [2, "usage"]);
+  assertEquals(cli.read(".claude/loop-enabled"), "");
+});
+
 for (const preset of ["--poc", "--production"]) {
   Deno.test(`start question: ${preset} skips no question, --yes does`, async () => {
     const first = await makeCli();
