@@ -43,7 +43,7 @@ const TONES: Partial<Record<StateCode, ReportedOutcome["tone"]>> = {
 
 /** Makes the report; what git knows is not in it yet. */
 export function buildReport(sources: ReportSources): LoopReport {
-  const { facts, record, journal: { entries, unread }, nowMs } = sources;
+  const { facts, record, journal: { entries }, nowMs } = sources;
   const runAgent = facts.driver === "runner" ? nameRunAgent(facts) : null;
   const outcome = findOutcome(sources);
   const asOfMs = outcome.endedAtMs ?? nowMs;
@@ -79,7 +79,7 @@ export function buildReport(sources: ReportSources): LoopReport {
     events: entries.slice(-MOST_EVENTS).map(asEvent),
     unknown: [],
   };
-  return { ...report, unknown: listUnknown(report, { entries, unread, mostEvents: MOST_EVENTS }) };
+  return { ...report, unknown: listUnknown(report, sources.journal, MOST_EVENTS) };
 }
 
 /** The command of `--agent` or the known agent's name, as `ralph run` remembers it. */

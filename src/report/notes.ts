@@ -1,7 +1,7 @@
 /** What was said and found: guidance, constraints, validation, and what cannot be said. Pure. */
 import { openFindings } from "../loop/validation/validation_score.ts";
 import type { Draft } from "../store/records/draft.ts";
-import type { JournalEntry } from "../store/records/journal.ts";
+import type { JournalEntry, JournalRead } from "../store/records/journal.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { headOf, oneLine } from "../text/shorten.ts";
 import type {
@@ -142,43 +142,40 @@ function keyOf({ severity, text }: Words): string {
   return `${severity} ${headOf(text, KEY_CHARACTERS)}`;
 }
 
-interface JournalReading {
-  readonly entries: readonly JournalEntry[];
-  /** Lines of the journal that could not be read. */
-  readonly unread: number;
-  /** Lines that a report lists at most. */
-  readonly mostEvents: number;
-}
-
-/** Lists what the records do not say, a sentence each. */
+/**
+ * Lists what the records do not say, a sentence each.
+ *
+ * @param mostEvents Lines of the journal that a report lists at most.
+ */
 export function listUnknown(
   { loop, outcome, steps, totals }: LoopReport,
-  { entries, unread, mostEvents }: JournalReading,
+  { entries, unread }: Pick<JournalRead, "entries" | "unread">,
+  mostEvents: number,
 ): string[] {
-  const isRun = loop.driver === "runner";
   const turns = steps.filter(({ kind }) => kind !== "agent");
   const blind = turns.filter(({ confidence }) => confidence === null).length;
-  return [
-    entries.length === 0 ? "The journal of this loop is missing: only its start is known." : null,
-    unread > 0 ? `${showCount(unread, "line")} of the journal could not be read.` : null,
-    entries.length > mostEvents
-      ? `The journal has ${entries.length} lines; the last ${mostEvents} are listed.`
-      : null,
-    blind > 0
-      ? `Confidence and repetition are unknown for ${
-        blind === turns.length ? "all turns" : `${blind} of ${turns.length} turns`
-      }: the journal has no facts for them.`
-      : null,
-    isRun ? "Confidence and repetition are not measured by 'ralph run'." : null,
-    totals.tokens === null ? "Tokens are unknown: the agent did not report them." : null,
-    totals.costUsd === null ? "The cost is unknown: the agent did not report it." : null,
-    totals.items !== null
-      ? null
-      : loop.focus === null
-      ? "There are no items: the loop has no plan."
-      : steps.length === 0
-      ? "Items are unknown: they are counted at the first stop."
-      : "Items are unknown: no items were found in the plan.",
-    outcome.hasEnded && outcome.code === "unknown" ? "Why the loop ended was not recorded." : null,
-  ].filter((sentence) => sentence !== null);
+  const blindTurns = blind === turns.length ? "all turns" : `${blind} of ${turns.length} turns`;
+  const whyNoItems = loop.focus === null
+    ? "There are no items: the loop has no plan."
+    : steps.length === 0
+    ? "Items are unknown: they are counted at the first stop."
+    : "Items are unknown: no items were found in the plan.";
+  const sentences: readonly (readonly [isMissing: boolean, sentence: string])[] = [
+    [entries.length === 0, "The journal of this loop is missing: only its start is known."],
+    [unread > 0, `${showCount(unread, "line")} of the journal could not be read.`],
+    [
+      entries.length > mostEvents,
+      `The journal has ${entries.length} lines; the last ${mostEvents} are listed.`,
+    ],
+    [
+      blind > 0,
+      `Confidence and repetition are unknown for ${blindTurns}: the journal has no facts for them.`,
+    ],
+    [loop.driver === "runner", "Confidence and repetition are not measured by 'ralph run'."],
+    [totals.tokens === null, "Tokens are unknown: the agent did not report them."],
+    [totals.costUsd === null, "The cost is unknown: the agent did not report it."],
+    [totals.items === null, whyNoItems],
+    [outcome.hasEnded && outcome.code === "unknown", "Why the loop ended was not recorded."],
+  ];
+  return sentences.flatMap(([isMissing, sentence]) => isMissing ? [sentence] : []);
 }

@@ -4,21 +4,18 @@
  */
 import { showAmount, showCount } from "../text/human_units.ts";
 import { showDuration } from "../text/time.ts";
-import { barChart, type Chart, lineChart } from "./draw.ts";
-import { figureOf } from "./figure.ts";
+import { barChart, lineChart } from "./draw.ts";
+import { figureOf, type FigureParts } from "./figure.ts";
 import { type Column, lead, type Markup, markup, section, tableOf } from "./markup.ts";
 import type { LoopReport, ReportedStep } from "./model.ts";
 import { rangeOf } from "./time_figures.ts";
 import { costOf, itemsOf, orUnknown, shareOf, timeOf, tokensOf } from "./values.ts";
 
 /** A section with a chart over the steps, and their values as columns of a table. */
-interface StepFigure {
+interface StepFigure extends Omit<FigureParts<ReportedStep>, "table"> {
   readonly id: string;
   readonly title: string;
-  readonly chart: Chart | null;
-  readonly summary: string;
   readonly columns: readonly Column<ReportedStep>[];
-  readonly nothing: string;
 }
 
 const ITERATION: Column<ReportedStep> = ["Iteration", "word", nameStep];
