@@ -120,10 +120,9 @@ function readStep(
 
 function describe({ kind, code, sentence, agent, evidence }: JournalEntry): string {
   const said = sentence === "" ? evidence.find((line) => !ITEMS.test(line)) ?? "" : sentence;
-  const item = agent?.item == null ? "" : `: ${agent.item}`;
-  if (kind !== "continue") return oneLine(`${said}${item}`, SENTENCE_CHARACTERS);
-  const what = `Told to ${nameInstruction(code) ?? "go on"}`;
-  return oneLine(said === "" ? what : `${what}: ${said}`, SENTENCE_CHARACTERS);
+  const told = kind === "continue" ? `Told to ${nameInstruction(code) ?? "go on"}` : "";
+  const parts = [told, said, agent?.item ?? ""].filter((part) => part !== "");
+  return oneLine(parts.join(": "), SENTENCE_CHARACTERS);
 }
 
 const INSTRUCTIONS: Readonly<Record<Instruction["kind"], string>> = {

@@ -89,3 +89,8 @@ Deno.test("findSteps: of a run each agent process is a step, also one that did n
     ],
   );
 });
+
+Deno.test("findSteps: an agent without a sentence is told by its item alone", () => {
+  const entry = lineAt(4, { event: "run", kind: "iteration", code: null, agent: agentFacts(1) });
+  assertEquals(findSteps([entry], "claude").map(({ what }) => what), ["Item 1"]);
+});
