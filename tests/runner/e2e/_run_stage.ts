@@ -71,7 +71,7 @@ export function runScript(
 /** A shell in the project, as its user begins it. */
 export function shellOf(
   stage: Stage,
-  [program, ...args]: readonly [string, ...string[]],
+  [program = "sh", ...args]: readonly string[],
   env: Record<string, string> = {},
 ): Deno.ChildProcess {
   return new Deno.Command(program, {

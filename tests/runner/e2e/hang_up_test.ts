@@ -3,25 +3,20 @@ import { needs } from "../../_tools.ts";
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { RALPH } from "../../e2e/_stage.ts";
-import { agent, pidIn, read, runStage, type Stage, waitFor } from "./_run_stage.ts";
+import {
+  agent,
+  isThere,
+  read,
+  runStage,
+  shellOf,
+  type Stage,
+  waitFor,
+  waitForPid,
+} from "./_run_stage.ts";
 import { openWindow } from "./_terminal.ts";
 import { isAlive } from "../../_processes.ts";
 
 const COMMAND = `"${RALPH}" run PLAN.md --agent "${agent("job-waits-for-go")}"`;
-
-function readOrEmpty(stage: Stage, name: string): string {
-  try {
-    return read(stage, name);
-  } catch {
-    return "";
-  }
-}
-
-/** The agent's process, once it works. */
-async function waitForAgent(stage: Stage): Promise<number> {
-  await waitFor(() => readOrEmpty(stage, "agent.pid").endsWith("\n"), "the agent to begin");
-  return Number(read(stage, "agent.pid"));
-}
 
 /** The run's process, by its lock, which keeps the name of the last holder. */
 function runPid(stage: Stage): number {
@@ -32,7 +27,7 @@ function runPid(stage: Stage): number {
 
 /** Waits until the run has ended, so that nothing writes into the stage while it is removed. */
 async function waitForResult(stage: Stage): Promise<string> {
-  await waitFor(() => readOrEmpty(stage, ".ralph-result").endsWith("\n"), "the result");
+  await waitFor(() => isThere(stage, ".ralph-result"), "the result");
   await waitFor(() => !stage.hasLoop(), "the loop to end");
   await waitFor(() => !isAlive(runPid(stage)), "the run's process to end");
   return read(stage, ".ralph-result");
@@ -47,36 +42,42 @@ async function expectCompletion(stage: Stage, pid: number): Promise<void> {
   assertStringIncludes(await waitForResult(stage), "(exit 0)");
 }
 
-/** Signals 1 to 31 that the agent ignores, as the kernel's mask. */
-function ignoredByAgent(stage: Stage): bigint {
-  const mask = BigInt(`0x${read(stage, "signals.txt").trim().split(/\s+/).at(-1)}`);
-  return mask & 0x7fff_ffffn;
-}
+/** Ways to begin a run that outlives its terminal. */
+const OUTLIVING: Readonly<Record<string, string>> = {
+  "nohup … &": `nohup ${COMMAND} > out.txt 2>&1 &`,
+  "nohup … & with its output in nohup.out": `nohup ${COMMAND} &`,
+  "… & disown, its output on the terminal": `${COMMAND} & disown`,
+  "setsid …": `setsid ${COMMAND} > out.txt 2>&1 &`,
+  "trap '' HUP": `(trap '' HUP; exec ${COMMAND}) > out.txt 2>&1 &`,
+};
 
-for (
-  const [name, line] of [
-    ["nohup … &", `nohup ${COMMAND} > out.txt 2>&1 &`],
-    ["nohup … & with its output in nohup.out", `nohup ${COMMAND} &`],
-    ["… & disown, its output on the terminal", `${COMMAND} & disown`],
-    ["setsid …", `setsid ${COMMAND} > out.txt 2>&1 &`],
-    ["trap '' HUP", `(trap '' HUP; exec ${COMMAND}) > out.txt 2>&1 &`],
-  ] as const
-) {
-  Deno.test(`hang-up: '${name}' outlives its terminal`, async () => {
-    using stage = await runStage();
-    const window = await openWindow(stage);
-    window.type(line);
-    const pid = await waitForAgent(stage);
-    await window.close();
-    await expectCompletion(stage, pid);
-  });
-}
+Deno.test("hang-up: what is begun in the background as its user should outlives its terminal", async (t) => {
+  // Side by side, since most of the time is waiting.
+  await Promise.all(
+    Object.entries(OUTLIVING).map(([name, line]) =>
+      t.step({
+        name,
+        fn: async () => {
+          using stage = await runStage();
+          const window = await openWindow(stage);
+          window.type(line);
+          const pid = await waitForPid(stage);
+          await window.close();
+          await expectCompletion(stage, pid);
+        },
+        sanitizeOps: false,
+        sanitizeResources: false,
+        sanitizeExit: false,
+      })
+    ),
+  );
+});
 
 Deno.test("hang-up: in the foreground a closed terminal ends run and agent, with 129", async () => {
   using stage = await runStage();
   const window = await openWindow(stage);
   window.type(COMMAND);
-  const pid = await waitForAgent(stage);
+  const pid = await waitForPid(stage);
   await window.close();
   assertStringIncludes(await waitForResult(stage), "(exit 129)");
   assertEquals(isAlive(pid), false);
@@ -97,7 +98,7 @@ for (const isNohup of [true, false]) {
     assertEquals((await tmux("new-session", "-d", "-s", "one")).success, true);
     const line = isNohup ? `nohup ${COMMAND} > out.txt 2>&1 &` : COMMAND;
     await tmux("send-keys", "-t", "one", line, "Enter");
-    const pid = await waitForAgent(stage);
+    const pid = await waitForPid(stage);
     await tmux("kill-session", "-t", "one");
     if (isNohup) return await expectCompletion(stage, pid);
     assertStringIncludes(await waitForResult(stage), "(exit 129)");
@@ -108,37 +109,21 @@ for (const isNohup of [true, false]) {
 for (const terminal of ["pty", "pipe"]) {
   Deno.test(`signals: what the run ignores its agents do not, on ${terminal}`, async () => {
     using stage = await runStage();
-    Deno.writeTextFileSync(join(stage.project, "go"), "");
-    const { code } = await new Deno.Command("sh", {
-      args: ["-c", `trap '' HUP INT QUIT TERM; ${COMMAND} --terminal ${terminal}`],
-      cwd: stage.project,
-      env: stage.env(),
-      clearEnv: true,
-      stdin: "null",
-      stdout: "null",
-      stderr: "null",
-    }).output();
-    assertEquals(code, 0);
-    assertEquals(ignoredByAgent(stage), 0n);
+    stage.put("go", "");
+    const line = `trap '' HUP INT QUIT TERM; ${COMMAND} --terminal ${terminal}`;
+    assertEquals((await shellOf(stage, ["sh", "-c", line]).output()).code, 0);
+    // The kernel's mask; signals 1 to 31.
+    const mask = BigInt(`0x${read(stage, "signals.txt").trim().split(/\s+/).at(-1)}`);
+    assertEquals(mask & 0x7fff_ffffn, 0n);
   });
 }
 
-for (const signal of ["SIGINT", "SIGQUIT"] as const) {
-  Deno.test(`signals: ${signal} does not end what a shell without job control started in the background`, async () => {
-    using stage = await runStage();
-    const shell = new Deno.Command("sh", {
-      args: ["-c", `${COMMAND} & echo $! > run.pid; wait $!`],
-      cwd: stage.project,
-      env: stage.env(),
-      clearEnv: true,
-      stdin: "null",
-      stdout: "null",
-      stderr: "null",
-    }).spawn();
-    const pid = await waitForAgent(stage);
-    await waitFor(() => pidIn(stage, "run.pid") > 0, "the run's process id");
-    Deno.kill(pidIn(stage, "run.pid"), signal);
-    await expectCompletion(stage, pid);
-    assertEquals((await shell.status).code, 0);
-  });
-}
+Deno.test("signals: Ctrl-C and Ctrl-\\ do not end what a shell without job control started in the background", async () => {
+  using stage = await runStage();
+  const shell = shellOf(stage, ["sh", "-c", `${COMMAND} & echo $! > run.pid; wait $!`]).output();
+  const pid = await waitForPid(stage);
+  const run = await waitForPid(stage, "run.pid");
+  for (const signal of ["SIGINT", "SIGQUIT"] as const) Deno.kill(run, signal);
+  await expectCompletion(stage, pid);
+  assertEquals((await shell).code, 0);
+});

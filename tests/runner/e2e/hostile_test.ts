@@ -1,34 +1,38 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { needs, needsMounts } from "../../_tools.ts";
 import { join } from "@std/path";
-import { RALPH } from "../../e2e/_stage.ts";
-import { agent, agentFile, eventsOf, read, runPlan, runStage, type Stage } from "./_run_stage.ts";
+import {
+  agent,
+  agentFile,
+  eventsOf,
+  read,
+  runPlan,
+  runScript,
+  runStage,
+  script,
+  shellOf,
+  type Stage,
+  TICK,
+} from "./_run_stage.ts";
 
 /** Runs a shell script as the user of a stage. */
-async function shell(stage: Stage, script: string, wrapper: readonly string[] = []) {
-  const [program = "sh", ...args] = [...wrapper, "sh", "-c", script];
-  const { code, stdout, stderr } = await new Deno.Command(program, {
-    args,
-    cwd: stage.project,
-    env: { ...stage.env(), RALPH, AGENT: agent("job-events") },
-    clearEnv: true,
-    stdin: "null",
-  }).output();
+async function shell(stage: Stage, line: string, wrapper: readonly string[] = []) {
+  const child = shellOf(stage, [...wrapper, "sh", "-c", line], {
+    AGENT: agent("job-events"),
+  });
+  const { code, stdout, stderr } = await child.output();
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   return { code, signal: null, stdout: text(stdout), stderr: text(stderr) };
 }
 
 Deno.test("run: a full disk does not end the run", needsMounts(), async () => {
   using stage = await runStage("- [ ] one\n");
-  const flood = join(stage.project, "flood.sh");
-  const body =
-    "#!/bin/sh\nhead -c 4M /dev/zero | tr '\\0' 'x' | fold\nsed -i 's/\\[ \\]/[x]/' PLAN.md\n";
-  Deno.writeTextFileSync(flood, body, { mode: 0o755 });
+  script(stage, `head -c 4M /dev/zero | tr '\\0' 'x' | fold\n${TICK}`);
   const ran = await shell(
     stage,
     'mkdir -p "$HOME/.claude/ralph" && ' +
       'mount -t tmpfs -o size=1m,mode=700 tmpfs "$HOME/.claude/ralph" && ' +
-      `"$RALPH" run PLAN.md --agent ./flood.sh --json`,
+      `"$RALPH" run PLAN.md --agent ../agent.sh --json`,
     ["unshare", "-m"],
   );
   assertEquals(ran.code, 0, ran.stderr);
@@ -47,17 +51,6 @@ Deno.test("run: without a home folder it fails, and runs nothing", async () => {
   assertStringIncludes(read(stage, "PLAN.md"), "- [ ] one");
 });
 
-for (const terminal of ["pty", "pipe"]) {
-  Deno.test(`run: works on ${terminal}, and says which one it got`, async () => {
-    using stage = await runStage("- [ ] one\n");
-    const ran = await runPlan(stage, "job-events", ["--terminal", terminal, "--json"]);
-    assertEquals(ran.code, 0, ran.stderr);
-    const started = eventsOf(ran).find(({ event }) => event === "agent-started");
-    assertEquals(started?.["terminal"], terminal);
-    assertEquals(eventsOf(ran).at(-1)?.["tokens"], 1000, "its events are understood there too");
-  });
-}
-
 Deno.test("run: on a terminal the view is drawn and erased", needs("script"), async () => {
   using stage = await runStage("- [ ] Build the walls\n");
   const command = `"$RALPH" run PLAN.md --agent "$AGENT"`;
@@ -75,20 +68,9 @@ Deno.test("run: a plan cannot draw on the terminal", async () => {
   assert(!ran.stderr.includes("\u001b"), JSON.stringify(ran.stderr));
 });
 
-Deno.test("run: the next prompt contains what the user encourages and forbids", async () => {
-  using stage = await runStage("- [ ] one\n");
-  await stage.ok(["encourage", "small functions"]);
-  await stage.ok(["forbid", "new dependencies"]);
-  const ran = await runPlan(stage, "job-prompt");
-  assertEquals(ran.code, 0, ran.stderr);
-  assertStringIncludes(read(stage, "prompt.txt"), "\n- small functions\n");
-  assertStringIncludes(read(stage, "prompt.txt"), "\n- new dependencies\n");
-});
-
 Deno.test("run: a plan under .claude, which Claude Code cannot tick, is refused before the first agent", async () => {
   using stage = await runStage();
-  Deno.mkdirSync(join(stage.project, ".claude/plans"), { recursive: true });
-  Deno.writeTextFileSync(join(stage.project, ".claude/plans/a.md"), "- [ ] one\n");
+  stage.put(".claude/plans/a.md", "- [ ] one\n");
   const claude = join(stage.project, "claude");
   Deno.copyFileSync(agentFile("job-tick"), claude);
   const args = ["run", ".claude/plans/a.md", "--agent", claude];
@@ -102,10 +84,7 @@ Deno.test("run: a plan under .claude, which Claude Code cannot tick, is refused 
 Deno.test("run: values of secret variables reach neither log nor lines", async () => {
   using stage = await runStage("- [ ] one\n");
   const env = { MY_API_TOKEN: "swordfish-1234567" };
-  const script = join(stage.project, "tells.sh");
-  const body = "#!/bin/sh\necho \"token $MY_API_TOKEN\"\nsed -i 's/\\[ \\]/[x]/' PLAN.md\n";
-  Deno.writeTextFileSync(script, body, { mode: 0o755 });
-  const ran = await stage.ralph(["run", "PLAN.md", "--agent", script, "--json"], { env });
+  const ran = await runScript(stage, `echo "token $MY_API_TOKEN"\n${TICK}`, ["--json"], env);
   assertEquals(ran.code, 0, ran.stderr);
   const log = Deno.readTextFileSync(join(stage.loopDir(), "iterations", "001.log"));
   assertStringIncludes(log, "token ");
@@ -129,15 +108,12 @@ Deno.test("run: a secret in the plan reaches neither result nor lines", async ()
 
 Deno.test("run: --keep-awake keeps the system's lock while it runs", async () => {
   using stage = await runStage("- [ ] one\n");
-  const body = '#!/bin/sh\necho "$@" > inhibit.txt\ncat > /dev/null\necho over >> inhibit.txt\n';
+  const keeps = 'echo "$@" > inhibit.txt\ncat > /dev/null\necho over >> inhibit.txt';
   // A program in the project's own folder would not be run.
-  Deno.writeTextFileSync(join(stage.root, "systemd-inhibit"), body, { mode: 0o755 });
+  script(stage, keeps, "systemd-inhibit");
   const PATH = `${stage.root}:${Deno.env.get("PATH")}`;
-  const script = join(stage.root, "agent.sh");
-  const work = "until [ -s inhibit.txt ]; do sleep 0.05; done\nsed -i 's/\\[ \\]/[x]/' PLAN.md";
-  Deno.writeTextFileSync(script, `#!/bin/sh\n${work}\n`, { mode: 0o755 });
-  const args = ["run", "PLAN.md", "--agent", script, "--keep-awake"];
-  const ran = await stage.ralph(args, { env: { PATH } });
+  const work = `until [ -s inhibit.txt ]; do sleep 0.05; done\n${TICK}`;
+  const ran = await runScript(stage, work, ["--keep-awake"], { PATH });
   assertEquals(ran.code, 0, ran.stderr);
   if (Deno.build.os === "linux") assertStringIncludes(read(stage, "inhibit.txt"), "idle:sleep");
   const without = await runPlan(stage, "job-tick", ["--keep-awake"], { PATH: "/nowhere" });
@@ -152,14 +128,11 @@ for (const terminal of ["pty", "pipe"]) {
     fn: async () => {
       using stage = await runStage("# Plan\n\n- [ ] one\n");
       const list = (name: string) => `ls -l /proc/$$/fd >"${stage.project}/${name}"`;
-      const work = `${list("agent.txt")}; sed -i 's/\\[ \\]/[x]/' PLAN.md`;
-      Deno.writeTextFileSync(join(stage.root, "lists.sh"), `#!/bin/sh\n${work}\n`, {
-        mode: 0o755,
-      });
-      Deno.writeTextFileSync(join(stage.root, "check.sh"), list("check.txt"));
+      script(stage, `${list("agent.txt")}\n${TICK}`);
+      script(stage, list("check.txt"), "check.sh");
       const ran = await shell(
         stage,
-        `exec 9<"$HOME"; exec "$RALPH" run PLAN.md --agent ../lists.sh ` +
+        `exec 9<"$HOME"; exec "$RALPH" run PLAN.md --agent ../agent.sh ` +
           `--terminal ${terminal} --sandbox none --verify "sh ../check.sh"`,
       );
       assertEquals(ran.code, 0, ran.stdout + ran.stderr);

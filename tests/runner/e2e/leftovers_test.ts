@@ -7,9 +7,10 @@ import {
   read,
   runPlan,
   runStage,
+  shellOf,
   type Stage,
   startRun,
-  waitFor,
+  waitForPid,
 } from "./_run_stage.ts";
 import { isAlive } from "../../_processes.ts";
 
@@ -17,8 +18,7 @@ import { isAlive } from "../../_processes.ts";
 async function killRunner(stage: Stage): Promise<number[]> {
   const terminal = ["--terminal", "pipe"];
   const run = startRun(stage, ["PLAN.md", "--agent", agent("job-leaves-orphans"), ...terminal]);
-  await waitFor(() => pidIn(stage, "agent.pid") > 0 && pidIn(stage, "helper.pid") > 0, "both");
-  const pids = [pidIn(stage, "agent.pid"), pidIn(stage, "helper.pid")];
+  const pids = [await waitForPid(stage), await waitForPid(stage, "helper.pid")];
   run.child.kill("SIGKILL");
   await run.done;
   assert(isAlive(pids[1]!), "the helper outlives its runner");
@@ -33,13 +33,6 @@ Deno.test("leftovers: 'ralph stop' ends processes of a killed runner, and report
   assertEquals(pids.map(isAlive), [false, false]);
   assertEquals(stage.hasLoop(), false);
   assertEquals((await stage.ralph(["stop"])).code, 5, "then there is nothing left to end");
-});
-
-Deno.test("leftovers: 'ralph stop --all' ends them from another folder", async () => {
-  using stage = await runStage();
-  const pids = await killRunner(stage);
-  await stage.ok(["stop", "--all"], { cwd: stage.root });
-  assertEquals(pids.map(isAlive), [false, false]);
 });
 
 for (
@@ -63,24 +56,15 @@ for (
   });
 }
 
-Deno.test("leftovers: 'ralph run --resume' ends them before it goes on", async () => {
-  using stage = await runStage();
-  const pids = await killRunner(stage);
-  const ran = await stage.ralph(["run", "--resume", "--agent", agent("job-tick")]);
-  assertEquals(ran.code, 0, ran.stderr);
-  assertStringIncludes(ran.stderr, "left behind");
-  assertEquals(pids.map(isAlive), [false, false]);
-});
-
-Deno.test("leftovers: 'ralph stop' does not touch a run of another project", async () => {
+Deno.test("leftovers: 'ralph stop --all' ends them from another folder, and no run of another home", async () => {
   using stage = await runStage();
   using other = await runStage();
   const run = startRun(other, ["PLAN.md", "--agent", agent("job-works-long")]);
-  await waitFor(() => pidIn(other, "agent.pid") > 0, "the agent");
+  const working = await waitForPid(other);
   const pids = await killRunner(stage);
-  await stage.ok(["stop", "--all"], { env: { HOME: stage.home } });
+  await stage.ok(["stop", "--all"], { cwd: stage.root });
   assertEquals(pids.map(isAlive), [false, false]);
-  assertEquals(isAlive(pidIn(other, "agent.pid")), true);
+  assertEquals(isAlive(working), true);
   await other.ok(["stop"]);
   assertEquals((await run.done).code, 130);
 });
@@ -101,18 +85,9 @@ for (const terminal of ["pty", "pipe"]) {
 Deno.test("leftovers: the user's own processes in the same session and folder are not ended", async () => {
   using stage = await runStage("- [ ] one | `setsid sleep 300 & test -d .`\n");
   const script =
-    "sleep 300 & echo $! > mine.pid; setsid sleep 300 & echo $! > daemon-of-mine.pid; " +
+    "exec >out.txt 2>&1; sleep 300 & echo $! > mine.pid; setsid sleep 300 & echo $! > daemon-of-mine.pid; " +
     '"$RALPH" run PLAN.md --trust --agent "$AGENT"; echo $? > code.txt';
-  const { RALPH } = await import("../../e2e/_stage.ts");
-  await new Deno.Command("sh", {
-    args: ["-c", script],
-    cwd: stage.project,
-    env: { ...stage.env(), RALPH, AGENT: agent("job-daemon") },
-    clearEnv: true,
-    stdin: "null",
-    stdout: "null",
-    stderr: "null",
-  }).spawn().status;
+  await shellOf(stage, ["sh", "-c", script], { AGENT: agent("job-daemon") }).output();
   assertEquals(read(stage, "code.txt"), "0\n");
   const mine = [pidIn(stage, "mine.pid"), pidIn(stage, "daemon-of-mine.pid")];
   assertEquals(mine.map(isAlive), [true, true]);

@@ -2,7 +2,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path";
-import { runPlan, runStage, type Stage, startRun, waitFor } from "./_run_stage.ts";
+import { attempt } from "../../../src/error.ts";
+import { runPlan, runStage, script, type Stage, startRun, TICK, waitFor } from "./_run_stage.ts";
 
 /** Lets the user be notified by a command that adds the process's id, the event and the message. */
 function notify(stage: Stage, channel: (log: string) => string): () => string[] {
@@ -10,13 +11,8 @@ function notify(stage: Stage, channel: (log: string) => string): () => string[] 
   Deno.mkdirSync(stage.inHome("ralph"), { recursive: true });
   const settings = { notify: [channel(log)] };
   Deno.writeTextFileSync(stage.inHome("ralph", "config.json"), JSON.stringify(settings));
-  return () => {
-    try {
-      return Deno.readTextFileSync(log).split("\n").filter((line) => line !== "");
-    } catch {
-      return [];
-    }
-  };
+  return () =>
+    (attempt(() => Deno.readTextFileSync(log)) ?? "").split("\n").filter((line) => line !== "");
 }
 
 /** Waits until a process has ended and was reaped. */
@@ -59,13 +55,8 @@ Deno.test("run: a notification that hangs neither delays the run nor leaves a zo
 Deno.test("run: what has sent a notification is no zombie of a run that goes on", async () => {
   using stage = await runStage("- [ ] one\n- [ ] two\n- [ ] three\n- [ ] four\n");
   const lines = notify(stage, logEvent);
-  const script = join(stage.root, "slow.sh");
-  Deno.writeTextFileSync(
-    script,
-    `#!/bin/sh\nsed -i '0,/\\[ \\]/s//[x]/' PLAN.md\n[ -e once ] && exec sleep 600\ntouch once\n`,
-  );
-  Deno.chmodSync(script, 0o755);
-  const run = startRun(stage, ["PLAN.md", "--agent", script, "--max-iterations", "5"]);
+  const slow = script(stage, `${TICK}\n[ -e once ] && exec sleep 600\ntouch once`);
+  const run = startRun(stage, ["PLAN.md", "--agent", slow, "--max-iterations", "5"]);
   try {
     await waitFor(() => lines().length > 0, "the limit that is near");
     const zombies = () => {

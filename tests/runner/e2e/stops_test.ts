@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { join } from "@std/path";
 import { attempt } from "../../../src/error.ts";
 import {
   agent,
@@ -9,23 +8,16 @@ import {
   type Stage,
   startRun,
   waitFor,
+  waitForPid,
 } from "./_run_stage.ts";
 import { isAlive } from "../../_processes.ts";
 
 const PATIENT = ["--trust", "--kill-grace", "200"];
 
-/** Starts an agent that works for minutes, with as long a grace, and waits until it does. */
+/** Starts an agent that works for minutes, and waits until it does. */
 async function startWorking(stage: Stage, name = "job-works-long", args: string[] = []) {
   const run = startRun(stage, ["PLAN.md", "--agent", agent(name), ...PATIENT, ...args]);
-  const pidFile = join(stage.project, "agent.pid");
-  await waitFor(() => {
-    try {
-      return /\d/.test(Deno.readTextFileSync(pidFile));
-    } catch {
-      return false;
-    }
-  }, "the agent to begin");
-  return { run, pid: Number(Deno.readTextFileSync(pidFile)) };
+  return { run, pid: await waitForPid(stage) };
 }
 
 /** Asks for an end and gives how long it took, in milliseconds. */
@@ -36,21 +28,12 @@ async function endBy(run: BackgroundRun, ask: () => unknown) {
   return { ran, ms: performance.now() - began };
 }
 
-function exists(path: string): boolean {
-  try {
-    return Deno.lstatSync(path).isFile;
-  } catch {
-    return false;
-  }
-}
-
 /** Even a loaded machine needs less; the agent would work for minutes, and no grace is shorter. */
 const AT_ONCE_MS = 60_000;
 
 for (
   const [name, terminal] of [
     ["job-works-long", "pty"],
-    ["job-stubborn", "pty"],
     ["job-stubborn", "pipe"],
   ] as const
 ) {
@@ -71,22 +54,21 @@ for (
   });
 }
 
-Deno.test("run: the kill switch ends it at once and is removed", async () => {
-  using stage = await runStage();
-  const { run, pid } = await startWorking(stage);
-  const { ran, ms } = await endBy(run, () => Deno.writeTextFileSync(stage.mark("STOP_LOOP"), ""));
-  assertEquals([ran.code, isAlive(pid)], [130, false]);
-  assert(ms < AT_ONCE_MS, `${ms} ms`);
-  assertEquals(stage.stopRecord()?.["code"], "kill-switch");
-  assertEquals([...Deno.readDirSync(stage.mark("."))].map(({ name }) => name), []);
-});
-
-Deno.test("run: a deleted marker ends it", async () => {
-  using stage = await runStage();
-  const { run } = await startWorking(stage);
-  const { ran } = await endBy(run, () => Deno.removeSync(stage.mark("loop-enabled")));
-  assertEquals([ran.code, stage.stopRecord()?.["code"]], [130, "disabled"]);
-});
+for (
+  const [what, code, act] of [
+    ["the kill switch", "kill-switch", (stage: Stage) => stage.put(".claude/STOP_LOOP", "")],
+    ["a deleted marker", "disabled", (stage: Stage) => Deno.removeSync(stage.mark("loop-enabled"))],
+  ] as const
+) {
+  Deno.test(`run: ${what} ends it at once and leaves no mark`, async () => {
+    using stage = await runStage();
+    const { run, pid } = await startWorking(stage);
+    const { ran, ms } = await endBy(run, () => act(stage));
+    assertEquals([ran.code, isAlive(pid), stage.stopRecord()?.["code"]], [130, false, code]);
+    assert(ms < AT_ONCE_MS, `${ms} ms`);
+    assertEquals([...Deno.readDirSync(stage.mark("."))].map(({ name }) => name), []);
+  });
+}
 
 Deno.test("run: both marks are put back after a first cleanup, and end the run after a second", async () => {
   using stage = await runStage();
@@ -95,7 +77,8 @@ Deno.test("run: both marks are put back after a first cleanup, and end the run a
   const marks = ["ralph-state.json", "loop-enabled"].map((name) => stage.mark(name));
   marks.forEach((path) => Deno.removeSync(path));
   await run.until("and ralph put them back; to end the loop, run 'ralph stop'");
-  assertEquals([isAlive(pid), ...marks.map((path) => exists(path))], [true, true, true]);
+  const isBack = marks.map((path) => attempt(() => Deno.lstatSync(path)) !== null);
+  assertEquals([isAlive(pid), ...isBack], [true, true, true]);
   assert(stage.journal().some(({ code }) => code === "repaired"));
   const { ran } = await endBy(run, () => marks.forEach((path) => Deno.removeSync(path)));
   assertEquals([ran.code, stage.stopRecord()?.["code"], stage.hasLoop()], [130, "disabled", false]);
@@ -145,17 +128,11 @@ Deno.test("run: a second Ctrl-C does not wait for the grace", async () => {
 Deno.test("run: a stop while a verification runs ends that at once", async () => {
   using stage = await runStage("- [x] one | `echo $$ > verify.pid; sleep 600`\n");
   const run = startRun(stage, ["PLAN.md", "--agent", agent("job-tick"), "--trust"]);
-  await waitFor(() => {
-    try {
-      return read(stage, "verify.pid").endsWith("\n");
-    } catch {
-      return false;
-    }
-  }, "the verification to begin");
+  const pid = await waitForPid(stage, "verify.pid");
   const { ran, ms } = await endBy(run, () => stage.ok(["stop"]));
   assertEquals(ran.code, 130);
   assert(ms < AT_ONCE_MS, `${ms} ms`);
-  await waitFor(() => !isAlive(Number(read(stage, "verify.pid"))), "the command to be gone");
+  await waitFor(() => !isAlive(pid), "the command to be gone");
   assertEquals(read(stage, "PLAN.md").startsWith("- [x]"), true, "a stop takes no tick back");
 });
 

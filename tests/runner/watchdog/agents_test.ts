@@ -81,21 +81,21 @@ onEveryBackend(
 
 onEveryBackend(
   "an agent with output runs longer than the idle timeout",
-  { agent: "chatty.sh", args: ["18"], limits: { ...IDLE, idleTimeoutMs: 5_000 } },
+  { agent: "chatty.sh", args: ["11"], limits: { ...IDLE, idleTimeoutMs: 3_000 } },
   (seen) => {
     assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
-    assertEquals(seen.lines, Array.from({ length: 18 }, (_, index) => `tick ${index + 1}`));
-    assert(seen.result.durationMs > 5_000);
+    assertEquals(seen.lines, Array.from({ length: 11 }, (_, index) => `tick ${index + 1}`));
+    assert(seen.result.durationMs > 3_000);
   },
 );
 
 onEveryBackend(
   "a spinner counts as activity, up to the task timeout",
-  { agent: "spinner.sh", limits: { ...IDLE, idleTimeoutMs: 4_000, taskTimeoutMs: 5_000 } },
+  { agent: "spinner.sh", limits: { ...IDLE, idleTimeoutMs: 2_000, taskTimeoutMs: 3_000 } },
   (seen) => {
     assertEquals(seen.result.endedBy, "task-timeout");
     const elapsedMs = find(seen, "ending")?.elapsedMs ?? 0;
-    assert(elapsedMs >= 5_000 && elapsedMs < 6_000 + ROOM_MS, `killed after ${elapsedMs} ms`);
+    assert(elapsedMs >= 3_000 && elapsedMs < 4_000 + ROOM_MS, `killed after ${elapsedMs} ms`);
     assertMatch(seen.result.lastScreen.join(), /^[|/-] working$/);
   },
 );
@@ -120,20 +120,17 @@ onEveryBackend("all 50 processes of a tree are ended", {
   assert((find(seen, "killing")?.processes ?? 0) >= 50);
 });
 
-onEveryBackend("a left-over child is ended", { agent: "leaves_child.sh" }, (seen) => {
-  assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
-  assertEquals(seen.result.leftBehind, 1);
-  assertEquals(find(seen, "left-behind")?.processes, 1);
-});
-
-onEveryBackend(
-  "a child in a session of its own, without a parent, is ended",
-  { agent: "setsid_child.sh" },
-  (seen) => {
+for (
+  const [what, agent] of [
+    ["a left-over child", "leaves_child.sh"],
+    ["a child in a session of its own, without a parent,", "setsid_child.sh"],
+  ] as const
+) {
+  onEveryBackend(`${what} is ended`, { agent }, (seen) => {
     assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
-    assertEquals(seen.result.leftBehind, 1);
-  },
-);
+    assertEquals([seen.result.leftBehind, find(seen, "left-behind")?.processes], [1, 1]);
+  });
+}
 
 onEveryBackend(
   "a child that keeps the output open does not delay the end",
@@ -176,21 +173,19 @@ onEveryBackend(
   },
 );
 
-onEveryBackend("the exit code of an agent that exits at once is reported", {
-  agent: "dies_at_once.sh",
-}, (seen) => {
-  assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 1]);
-  assertEquals([seen.result.bytes, seen.lines, seen.log], [0, [], ""]);
-});
-
-onEveryBackend("exit code 42 is kept", { agent: "exit_42.sh" }, (seen) => {
-  assertEquals([seen.result.exitCode, seen.result.signal], [42, null]);
-  assertEquals(seen.lines, ["going"]);
-});
-
-onEveryBackend("a signal is kept", { agent: "killed.sh", args: ["SEGV"] }, (seen) => {
-  assertEquals([seen.result.exitCode, seen.result.signal], [null, "SIGSEGV"]);
-});
+for (
+  const [agent, exitCode, signal, lines] of [
+    ["dies_at_once.sh", 1, null, []],
+    ["exit_42.sh", 42, null, ["going"]],
+    ["killed.sh", null, "SIGSEGV", null],
+  ] as const
+) {
+  onEveryBackend(`exit code and signal of ${agent} are kept`, { agent, args: ["SEGV"] }, (seen) => {
+    assertEquals(seen.result.endedBy, "exit");
+    assertEquals([seen.result.exitCode, seen.result.signal], [exitCode, signal]);
+    if (lines !== null) assertEquals(seen.lines, [...lines]);
+  });
+}
 
 onEveryBackend(
   "an agent that reported its result and does not end is ended after the grace",
