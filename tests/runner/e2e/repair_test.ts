@@ -77,19 +77,31 @@ async function finish(stage: Stage, run: BackgroundRun) {
   return await run.done;
 }
 
-for (const [name, line] of DESTROYERS) {
-  Deno.test(`run: a call of the agent takes ${name}; it is put back and said, and the run goes on`, async () => {
-    using stage = await makeRunStage();
-    const run = startCalls(stage, line);
-    await callIsOver(stage, 1);
-    assertWhole(stage);
-    assert(stage.journal().some(({ code }) => code === "repaired"));
-    const { code, stdout, stderr } = await finish(stage, run);
-    assertEquals(code, 0, stdout + stderr);
-    assertEquals(stderr.match(/and ralph put/g)?.length, 1, "said once");
-    if (line.includes("../far")) assertEquals([...Deno.readDirSync(join(stage.root, "far"))], []);
-  });
+/** One call of an agent that takes something. */
+async function expectRepair(line: string): Promise<void> {
+  using stage = await makeRunStage();
+  const run = startCalls(stage, line);
+  await callIsOver(stage, 1);
+  assertWhole(stage);
+  assert(stage.journal().some(({ code }) => code === "repaired"));
+  const { code, stdout, stderr } = await finish(stage, run);
+  assertEquals(code, 0, stdout + stderr);
+  assertEquals(stderr.match(/and ralph put/g)?.length, 1, "said once");
+  if (line.includes("../far")) assertEquals([...Deno.readDirSync(join(stage.root, "far"))], []);
 }
+
+Deno.test("run: what a call of the agent takes is put back and said, and the run goes on", async (t) => {
+  // Side by side, since most of the time is waiting; a run each, since a marker that goes twice ends one.
+  await Promise.all(DESTROYERS.map(([name, line]) =>
+    t.step({
+      name,
+      fn: () => expectRepair(line),
+      sanitizeOps: false,
+      sanitizeResources: false,
+      sanitizeExit: false,
+    })
+  ));
+});
 
 Deno.test("run: a cleanup is put back as often as the agent runs it", async () => {
   using stage = await makeRunStage();
@@ -151,9 +163,8 @@ Deno.test("run: 'ralph stop' ends it in the middle of a call", async () => {
 for (const takes of ["rm -f .cl*/loop-e*", "rm -f .cl*/loop-e* .cl*/*state*"]) {
   Deno.test(`run: checks that run "${takes}" are put back as often as they run`, async () => {
     using stage = await runStage(PLAN);
-    const checks = [`${takes}; sleep 1`, takes, `${takes}; sleep 0.9`].flatMap((
-      it,
-    ) => ["--verify", it]);
+    const checks = [`${takes}; sleep 1`, takes, `${takes}; sleep 0.9`]
+      .flatMap((check) => ["--verify", check]);
     const run = startRun(stage, ["PLAN.md", "--agent", agent("job-tick"), "--trust", ...checks]);
     const { code, stdout, stderr } = await run.done;
     assertEquals([code, stderr.match(/and ralph put/g)?.length], [0, 3], stdout + stderr);
