@@ -1,6 +1,6 @@
 /** What a run leaves behind is ended: by itself, or by whatever ends or follows it. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { makeStage } from "../../e2e/_stage.ts";
+import { makeStage, RALPH } from "../../e2e/_stage.ts";
 import {
   agent,
   pidIn,
@@ -99,7 +99,9 @@ Deno.test("leftovers: a verification command of a Stop hook leaves no process be
   const plan =
     "- [x] one | `(env -i setsid /bin/sh -c 'echo $$ > daemon.pid; exec /bin/sleep 300' " +
     ">/dev/null 2>&1 &); until test -s daemon.pid; do sleep 0.05; done`\n";
+  // A hook that is a process of its own: orphans become its children.
   using stage = await makeStage({
+    program: RALPH,
     plan,
     start: ["-f", "PLAN.md", "--until-done", "--trust"],
   });
