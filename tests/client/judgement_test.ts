@@ -56,7 +56,11 @@ clientTest(
       tick(),
       say("All three are ticked."),
       bash("printf '# Setup\\n' > docs/setup.md"),
-      say("The guide's link leads somewhere now."),
+      async () => {
+        // Within a minute of the last scan no Stop begins another.
+        await stage.ralph(["scan", stage.project]);
+        return say("The guide's link leads somewhere now.");
+      },
       bash("ls docs"),
       say("Read it all once more; it is right."),
     ]));
