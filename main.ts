@@ -21,7 +21,7 @@ if (import.meta.main) {
     Deno.exit(await runHook(rest));
   }
   if (command === "statusline" && !rest.some((word) => word === "--help" || word === "-h")) {
-    const { runStatusLine } = await import("./src/statusline/statusline.ts");
+    const { runStatusLine } = await import("./src/hook/statusline/statusline.ts");
     Deno.exit(await runStatusLine(rest));
   }
   const { runCommandLine } = await import("./src/cli/command_line.ts");

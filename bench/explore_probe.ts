@@ -6,8 +6,8 @@ const places = placesOf({ home, claudeConfigDir: null, ralphHome: null });
 const nowMs = Date.now();
 const began = performance.now();
 if (job === "read") {
-  const { exploreForContinuation } = await import("../src/explore/at_continuation.ts");
-  const { readLastFindings } = await import("../src/constraints/last_findings.ts");
+  const { exploreForContinuation } = await import("../src/ideas/at_continuation.ts");
+  const { readLastFindings } = await import("../src/guidance/constraints/last_findings.ts");
   readLastFindings(places, project);
   await exploreForContinuation({
     places,
@@ -22,8 +22,8 @@ if (job === "read") {
     isBusyworkOut: false,
   });
 } else {
-  const { scanAgain } = await import("../src/constraints/scan.ts");
-  const { scanRulesOf } = await import("../src/constraints/scan_text.ts");
+  const { scanAgain } = await import("../src/guidance/constraints/scan.ts");
+  const { scanRulesOf } = await import("../src/guidance/constraints/scan_text.ts");
   await scanAgain({ places, project, rules: scanRulesOf(home), nowMs });
 }
 const text = String(performance.now() - began);

@@ -5,7 +5,7 @@
  */
 import { join } from "@std/path";
 import { placesOf } from "../src/store/places.ts";
-import { longLoop, writeLoop } from "../tests/report/_loops.ts";
+import { longLoop, writeLoop } from "../tests/cli/report/_loops.ts";
 import type { BenchRow, Program } from "./measure.ts";
 
 /** Maximum ratio to an empty program: the library of the charts is read and compiled. */

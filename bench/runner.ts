@@ -5,7 +5,7 @@
  * @module
  */
 import { join } from "@std/path";
-import { findProgram } from "../src/process/find_program.ts";
+import { findProgram } from "../src/system/find_program.ts";
 import type { BenchRow, Program } from "./measure.ts";
 
 /** What the runner's rows are made from. */

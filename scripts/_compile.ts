@@ -26,7 +26,7 @@ export const PERMISSIONS = [
   "--allow-write",
   "--allow-env",
   "--allow-run",
-  // For the pseudo-terminal and the kernel's files (src/process/kernel_files.ts) alone.
+  // For the pseudo-terminal and the kernel's files (src/system/kernel_files.ts) alone.
   "--allow-ffi",
   "--allow-sys=hostname,osRelease,uid,gid",
   "--deny-net",

@@ -129,7 +129,7 @@ function findApart({ root, main }: BuildRequest): readonly ApartModule[] {
     { module: new URL("src/hook/run_hook.ts", root), merged },
     // It shares much with a Stop; merged with the hooks it would make all of them larger.
     {
-      module: new URL("src/statusline/statusline.ts", root),
+      module: new URL("src/hook/statusline/statusline.ts", root),
       merged: [["facts", "read_document"]],
     },
   ];

@@ -106,7 +106,7 @@ Deno.test("architecture: no file only re-exports", () => {
   assertEquals(FILES.filter(onlyReexports), []);
 });
 
-/** Groups of files that import one another in a circle, types included (Tarjan). */
+/** Groups of files that import one another in a circle, types and lazy imports included (Tarjan). */
 function findCircles(): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
@@ -116,8 +116,8 @@ function findCircles(): string[][] {
     order.set(path, order.size);
     lowest.set(path, order.get(path)!);
     stack.push(path);
-    for (const { from, to, isLazy } of IMPORTS) {
-      if (from !== path || isLazy || !FILES.includes(to)) continue;
+    for (const { from, to } of IMPORTS) {
+      if (from !== path || !FILES.includes(to)) continue;
       if (!order.has(to)) visit(to);
       if (stack.includes(to)) lowest.set(path, Math.min(lowest.get(path)!, lowest.get(to)!));
     }
@@ -131,6 +131,19 @@ function findCircles(): string[][] {
 
 Deno.test("architecture: no files import one another in a circle", () => {
   assertEquals(findCircles(), []);
+});
+
+Deno.test("architecture: a type's name is declared once", () => {
+  const declared = new Map<string, Set<string>>();
+  for (const path of FILES) {
+    for (
+      const [, name = ""] of textOf(path).matchAll(/^(?:export )?(?:interface|type|class) (\w+)/gm)
+    ) {
+      declared.set(name, (declared.get(name) ?? new Set()).add(path));
+    }
+  }
+  const twice = [...declared].filter(([, paths]) => paths.size > 1);
+  assertEquals(twice.map(([name, paths]) => [name, ...paths].join(" ")), []);
 });
 
 Deno.test("architecture: the core does no input or output, nor does what it loads", () => {
@@ -163,12 +176,12 @@ Deno.test("architecture: a hook loads no node module and no library before it is
   const hooks = ["run_hook", "stop/stop", "guard/guard", "archive"];
   assertEquals(listForeign(...hooks.map((name) => `src/hook/${name}.ts`)), []);
   const line = ["statusline", "facts"];
-  assertEquals(listForeign(...line.map((name) => `src/statusline/${name}.ts`)), []);
+  assertEquals(listForeign(...line.map((name) => `src/hook/statusline/${name}.ts`)), []);
 });
 
 /** Whatever hooks and the status line may load, at once or when it is needed. */
 function listHot(): ReadonlySet<string> {
-  const hot = new Set(["src/hook/run_hook.ts", "src/statusline/statusline.ts"]);
+  const hot = new Set(["src/hook/run_hook.ts", "src/hook/statusline/statusline.ts"]);
   // A set is walked to the entries that are added meanwhile.
   for (const path of hot) {
     for (const { from, to, isType } of IMPORTS) if (from === path && !isType) hot.add(to);
@@ -183,15 +196,14 @@ Deno.test("architecture: hooks load no @std/path, @std/fs and @std/cli, and noth
 
 Deno.test("architecture: own path functions are for what hooks load, the rest uses @std/path", () => {
   const hot = listHot();
-  const others = IMPORTS.filter(({ from, to }) =>
-    to === "src/path/path.ts" && !hot.has(from) && layerOf(from) !== "path"
-  );
+  const others = IMPORTS.filter(({ from, to }) => to === "src/system/path.ts" && !hot.has(from));
   assertEquals(others.map(show), []);
 });
 
 Deno.test("architecture: of what sends notifications, hooks and loops import nothing", () => {
+  const isSender = (path: string) => path.startsWith("src/lifecycle/notify/");
   const senders = IMPORTS.filter(({ from, to }) =>
-    layerOf(to) === "notify" && ["hook", "lifecycle", "statusline"].includes(layerOf(from) ?? "")
+    isSender(to) && !isSender(from) && ["hook", "lifecycle"].includes(layerOf(from) ?? "")
   );
   assertEquals(senders.map(show), []);
 });

@@ -14,11 +14,11 @@ const LEFT_OUT = [":!tests/fixtures", ":!bench", ":!examples"];
 const TESTS = [
   "tests/loop",
   "tests/lifecycle",
-  "tests/doctor/run_checks_test.ts",
+  "tests/cli/doctor/run_checks_test.ts",
   "tests/store/settings_test.ts",
-  "tests/runner/agents",
-  "tests/runner/prepare/options_test.ts",
-  "tests/runner/events",
+  "tests/run/agents",
+  "tests/run/prepare/options_test.ts",
+  "tests/run/events",
 ];
 
 /** Puts a text behind the first place where another one is; into a new file where that is null. */
@@ -61,7 +61,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
     atMost: 2,
     edits: [
       [
-        "src/runner/agents/known_agents.ts",
+        "src/run/agents/known_agents.ts",
         `    domains: ["api.anthropic.com", "api.openai.com", "openrouter.ai", "models.dev"],\n  },`,
         `{
           name: "owl",
@@ -74,14 +74,14 @@ const WALKS: Readonly<Record<string, Walk>> = {
         },`,
       ],
       [
-        "src/runner/events/read_line.ts",
+        "src/run/events/read_line.ts",
         "const READERS = [",
         `(line: Fields): AgentEvent[] => line["type"] === "hoot" ? [{ kind: "begin" }] : [],`,
       ],
     ],
     probe: `
-      import { knownAgents } from "../src/runner/agents/known_agents.ts";
-      import { readAgentLine } from "../src/runner/events/read_line.ts";
+      import { knownAgents } from "../src/run/agents/known_agents.ts";
+      import { readAgentLine } from "../src/run/events/read_line.ts";
       Deno.test("probe: an agent", () => {
         const [agent] = knownAgents({ name: "", command: ["/usr/bin/owl"] });
         if (agent?.name !== "owl" || readAgentLine('{"type":"hoot"}')?.length !== 1) throw agent;
@@ -91,20 +91,20 @@ const WALKS: Readonly<Record<string, Walk>> = {
     atMost: 2,
     edits: [
       [
-        "src/runner/prepare/run_options.ts",
+        "src/run/prepare/run_options.ts",
         "export const RUN_OPTIONS = [",
         `{ name: "nap", isKept: true, type: "boolean", help: "Do not say that it is alive" },`,
       ],
       [
-        "src/runner/prepare/options.ts",
+        "src/run/prepare/options.ts",
         "export function limitsOf(options: RunOptions): WatchLimits {",
         `if (options.nap) return limitsOf({ ...options, nap: false, heartbeat: 0 });`,
       ],
     ],
     probe: `
       import { OPTIONS } from "../src/cli/run/options.ts";
-      import { limitsOf, rememberOptions } from "../src/runner/prepare/options.ts";
-      import type { RunOptions } from "../src/runner/prepare/run_options.ts";
+      import { limitsOf, rememberOptions } from "../src/run/prepare/options.ts";
+      import type { RunOptions } from "../src/run/prepare/run_options.ts";
       Deno.test("probe: a flag", () => {
         const options = { nap: true, heartbeat: 60 } as unknown as RunOptions;
         const { heartbeatMs } = limitsOf(options);
@@ -117,7 +117,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
     atMost: 2,
     edits: [
       [
-        "src/doctor/checks/moon.ts",
+        "src/cli/doctor/checks/moon.ts",
         null,
         `/** Whether the moon is up. */
         import { type Checkup, type Finding, warn } from "../check.ts";
@@ -128,18 +128,18 @@ const WALKS: Readonly<Record<string, Walk>> = {
         }`,
       ],
       [
-        "src/doctor/checks.ts",
+        "src/cli/doctor/checks.ts",
         `import type { Check } from "./check.ts";`,
         `import { moon } from "./checks/moon.ts";`,
       ],
       [
-        "src/doctor/checks.ts",
+        "src/cli/doctor/checks.ts",
         "export const CHECKS: readonly Check[] = [",
         `{ id: "system.moon", subject: "the moon", find: moon },`,
       ],
     ],
     probe: `
-      import { CHECKS } from "../src/doctor/checks.ts";
+      import { CHECKS } from "../src/cli/doctor/checks.ts";
       Deno.test("probe: a check", () => {
         if (!CHECKS.some(({ id }) => id === "system.moon")) throw CHECKS;
       });`,
@@ -216,7 +216,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
     atMost: 2,
     edits: [
       [
-        "src/doctor/checks/program.ts",
+        "src/cli/doctor/checks/program.ts",
         `import { isFromSources } from "./registration.ts";`,
         `
         /** Whether the tide is high. */
@@ -226,20 +226,20 @@ const WALKS: Readonly<Record<string, Walk>> = {
         }`,
       ],
       [
-        "src/doctor/checks.ts",
+        "src/cli/doctor/checks.ts",
         `import { otherStopHooks } from "./checks/other_stop_hooks.ts";`,
         `import { tide } from "./checks/program.ts";`,
       ],
       [
-        "src/doctor/checks.ts",
+        "src/cli/doctor/checks.ts",
         "export const CHECKS: readonly Check[] = [",
         `{ id: "system.sea", subject: "the sea", find: tide },`,
       ],
     ],
     probe: `
-      import { CHECKS } from "../src/doctor/checks.ts";
-      import type { Checkup } from "../src/doctor/check.ts";
-      import { runChecks } from "../src/doctor/run_checks.ts";
+      import { CHECKS } from "../src/cli/doctor/checks.ts";
+      import type { Checkup } from "../src/cli/doctor/check.ts";
+      import { runChecks } from "../src/cli/doctor/run_checks.ts";
       Deno.test("probe: a check", async () => {
         const checks = CHECKS.filter(({ id }) => id === "system.sea");
         const [found] = await runChecks(checks, { nowMs: () => 10 } as unknown as Checkup);

@@ -42,7 +42,7 @@ export interface DetectedCandidate extends Candidate {
 }
 
 /** The chosen adapter of a project. */
-export interface Chosen {
+export interface ChosenAdapter {
   readonly name: string;
   readonly evidence: readonly string[];
   /** For the loop's record; null for the universal adapter. */
@@ -106,7 +106,7 @@ async function detect(
  * Chooses the adapter of a project when a loop starts: the first that fits. Only trusted programs are
  * asked, so ask for trust (`listAdapterNeeds`) first.
  */
-export async function chooseAdapter(context: AdapterContext): Promise<Chosen> {
+export async function chooseAdapter(context: AdapterContext): Promise<ChosenAdapter> {
   const detected = await detectCandidates(await listCandidates(context));
   const { name, kind, detection } = detected.at(-1)!;
   return {

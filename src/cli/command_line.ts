@@ -1,6 +1,6 @@
 /** Connects the commands to this process: its terminal, clock and environment. */
 import { attempt } from "../error.ts";
-import { readStandardInput } from "../process/standard_streams.ts";
+import { readStandardInput } from "../system/standard_streams.ts";
 import { readEnvironment } from "../store/environment.ts";
 import { createAsk } from "./core/ask.ts";
 import { BUILD } from "./core/context.ts";

@@ -8,9 +8,9 @@ import {
   type NotifyChannels,
   sendAll,
   sortChannels,
-} from "../notify/channel.ts";
-import { deliver } from "../notify/deliver.ts";
-import { readWatched, watchTurns } from "../notify/watch_turns.ts";
+} from "../lifecycle/notify/channel.ts";
+import { deliver } from "../lifecycle/notify/deliver.ts";
+import { readWatched, watchTurns } from "../lifecycle/notify/watch_turns.ts";
 import { NOTIFY_EVENTS } from "../store/settings/notify_events.ts";
 import { needsTrust } from "../store/trust.ts";
 import { fitColumns } from "../text/columns.ts";

@@ -4,7 +4,7 @@
  */
 import { SLASH_PREFIX } from "../text/command_name.ts";
 import { printAnswer } from "../hook/answer.ts";
-import { readStandardInput } from "../process/standard_streams.ts";
+import { readStandardInput } from "../system/standard_streams.ts";
 
 /** Marks a slash command of ours in the event; the client's JSON has no spaces. */
 const MARK = `"${SLASH_PREFIX}`;

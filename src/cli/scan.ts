@@ -1,7 +1,7 @@
 /** `ralph scan`: the scan that a hook starts after its answer, in a process of its own. */
-import { scanAgain } from "../constraints/scan.ts";
-import { scanRulesOf } from "../constraints/scan_text.ts";
-import { ownFilesOf } from "../explore/at_continuation.ts";
+import { scanAgain } from "../guidance/constraints/scan.ts";
+import { scanRulesOf } from "../guidance/constraints/scan_text.ts";
+import { ownFilesOf } from "../ideas/at_continuation.ts";
 import { journal } from "../lifecycle/journal.ts";
 import { findLoop } from "../lifecycle/loop.ts";
 import { placesOf } from "../store/places.ts";

@@ -18,7 +18,7 @@ import { defineTopCommand, flag, JSON_OPTION } from "./core/command.ts";
 import type { CommandContext } from "./core/context.ts";
 import { type CommandDocument, show } from "./core/document.ts";
 import { locate } from "./core/locate.ts";
-import { endProjectLeftovers } from "../runner/loop/dead_run.ts";
+import { endProjectLeftovers } from "../run/loop/dead_run.ts";
 
 export const command = defineTopCommand({
   description: "While a turn runs, the loop ends when the turn ends; to end it at once, touch " +

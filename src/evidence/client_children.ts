@@ -1,9 +1,5 @@
 /** What the processes that a client started show: that it works on, or that a prompt was answered. */
-import {
-  openProcessTable,
-  type ProcessEntry,
-  type ProcessTable,
-} from "../process/process_table.ts";
+import { openProcessTable, type ProcessEntry, type ProcessTable } from "../system/process_table.ts";
 import { startedAtMs } from "./liveness.ts";
 import type { TranscriptReading } from "./transcript/transcript.ts";
 

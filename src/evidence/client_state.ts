@@ -1,5 +1,5 @@
 /** What Claude Code says of itself: it keeps `sessions/PID.json` up to date while it runs. */
-import { join } from "../path/path.ts";
+import { join } from "../system/path.ts";
 import { readJson } from "../store/files/json_text.ts";
 import type { Places } from "../store/places.ts";
 import { asFields, asText } from "./transcript/fields.ts";

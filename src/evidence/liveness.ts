@@ -6,7 +6,7 @@
  */
 import { attempt } from "../error.ts";
 import { SECOND_MS } from "../text/time.ts";
-import { openKernelFiles } from "../process/kernel_files.ts";
+import { openKernelFiles } from "../system/kernel_files.ts";
 import type { Environment } from "../store/environment.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 

@@ -2,8 +2,8 @@
  * The sessions of Claude Code that are open on this machine: the client keeps a file for each of its
  * processes, `sessions/PID.json`, and removes it at its end.
  */
-import { join } from "../path/path.ts";
-import { openKernelFiles } from "../process/kernel_files.ts";
+import { join } from "../system/path.ts";
+import { openKernelFiles } from "../system/kernel_files.ts";
 import { readJson } from "../store/files/json_text.ts";
 import { namesIn } from "../store/files/presence.ts";
 import type { Places } from "../store/places.ts";

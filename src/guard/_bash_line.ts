@@ -4,7 +4,7 @@
  * the call passes, and what it destroys is put back.
  */
 import { attempt } from "../error.ts";
-import { resolve } from "../path/path.ts";
+import { resolve } from "../system/path.ts";
 import {
   ControlFiles,
   type GuardContext,
@@ -16,7 +16,7 @@ import {
 import { denyFile, denySettings } from "./_denial.ts";
 import { PREFIXES, SHELLS, type Use, useOf } from "./_programs.ts";
 import { judgePluginCommand, judgeRalph } from "./_ralph_command.ts";
-import { type Command, quote, splitLine, UNKNOWN, unquote } from "./_split.ts";
+import { quote, type ShellCommand, splitLine, UNKNOWN, unquote } from "./_split.ts";
 
 /** More paths of one line are not compared. */
 const MOST_PATHS = 500;
@@ -78,7 +78,7 @@ class LineJudge {
   }
 
   /** @returns What the shell knows behind the command. */
-  #judgeCommand({ words, outputs }: Command, state: State, level: number): State {
+  #judgeCommand({ words, outputs }: ShellCommand, state: State, level: number): State {
     const expand = (list: readonly string[]) =>
       list.map((word) => expandWord(word, state, this.#context));
     this.#change(expand(outputs), state, { does: "changes", doing: "write to" });

@@ -1,6 +1,6 @@
 /** What the guard protects, and how a path is compared with it. */
 import { attempt } from "../error.ts";
-import { basename, dirname, join, resolve } from "../path/path.ts";
+import { basename, dirname, join, resolve } from "../system/path.ts";
 import { namesIn } from "../store/files/presence.ts";
 import { foldersUpwards, isWithin } from "../store/project.ts";
 import { PROJECT_FILE_LIST, PROJECT_FILES } from "../store/project_files.ts";

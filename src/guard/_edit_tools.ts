@@ -2,7 +2,7 @@
  * Write, Edit, MultiEdit and NotebookEdit: which file they change, and to which text. Of settings they
  * may change everything but ralph's entries and `disableAllHooks`.
  */
-import { resolve } from "../path/path.ts";
+import { resolve } from "../system/path.ts";
 import { isOurEntry } from "../registration/ours.ts";
 import { isThere } from "../store/files/presence.ts";
 import { parseJson } from "../store/files/json_text.ts";
@@ -18,7 +18,7 @@ import {
 import { denyFile, denySettings } from "./_denial.ts";
 
 /** One tool call as the client announces it in a PreToolUse event. */
-export interface ToolCall {
+export interface EditCall {
   /** By case: `Bash`, `Write`, `Edit`, `MultiEdit`, `NotebookEdit`. */
   readonly toolName: string;
   /** As it came; its shape is not checked yet. */
@@ -32,7 +32,7 @@ export interface ToolCall {
  *
  * @throws {Denied} If it changes a control file, or ralph's entries in a settings file.
  */
-export function judgeEdit(call: ToolCall, context: GuardContext): void {
+export function judgeEdit(call: EditCall, context: GuardContext): void {
   const control = new ControlFiles(context);
   const named = call.toolInput["file_path"] ?? call.toolInput["notebook_path"];
   // The tool itself refuses a path that no kernel accepts.
@@ -58,7 +58,7 @@ export function judgeSettingsFiles(files: readonly Protected[], line: string): v
   }
 }
 
-function judgeSettingsEdit(call: ToolCall, path: string, label: string): void {
+function judgeSettingsEdit(call: EditCall, path: string, label: string): void {
   const before = textOf(path);
   if (before === null) throw denyFile(label, "change");
   const after = computeResult(call, before);
@@ -78,7 +78,7 @@ function textOf(path: string): string | null {
 }
 
 /** Returns the file's text after the call; null where the tool refuses. */
-function computeResult({ toolName, toolInput }: ToolCall, before: string): string | null {
+function computeResult({ toolName, toolInput }: EditCall, before: string): string | null {
   if (toolName === "Write") {
     return typeof toolInput["content"] === "string" ? toolInput["content"] : null;
   }

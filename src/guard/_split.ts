@@ -7,14 +7,14 @@
 export const UNKNOWN = "\uE000";
 
 /** One command of a line. */
-export interface Command {
+export interface ShellCommand {
   readonly words: readonly string[];
   /** The files that its output goes to. */
   readonly outputs: readonly string[];
 }
 
 /** A command, or where a shell within the shell begins and ends. */
-type Item = Command | "(" | ")";
+type ShellItem = ShellCommand | "(" | ")";
 
 /** A shell that is being read: the line's own, or one within it. */
 interface Shell {
@@ -48,9 +48,9 @@ const PLAIN = joinPatterns(
 );
 
 /** Splits a line; of what is no Bash, what was read before. */
-export function splitLine(line: string): Item[] {
+export function splitLine(line: string): ShellItem[] {
   const text = line.replaceAll(UNKNOWN, "");
-  const items: Item[] = [];
+  const items: ShellItem[] = [];
   const shells: Shell[] = [];
   let shell = openShell("", null);
   const add = (part: string) => shell.word = (shell.word ?? "") + part;

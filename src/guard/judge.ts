@@ -2,10 +2,10 @@
 import { judgeLine } from "./_bash_line.ts";
 import { Denied } from "./_denial.ts";
 import type { GuardContext } from "./_control_files.ts";
-import type { ToolCall } from "./_edit_tools.ts";
+import type { EditCall } from "./_edit_tools.ts";
 
 /** What the guard says of a call. */
-export type Judgement =
+export type CallJudgement =
   /** Plans that a Bash line would change are kept before. */
   | { readonly kind: "pass"; readonly plansAtRisk: readonly string[] }
   /** The reason says what is refused, why, and what to do instead; the target is file or command. */
@@ -20,7 +20,7 @@ const MAX_LINE_LENGTH = 65_536;
 const EDIT_TOOLS: ReadonlySet<string> = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
 
 /** Judges a PreToolUse call of a project in which a loop is active; never rejects. */
-export async function judgeCall(call: ToolCall, context: GuardContext): Promise<Judgement> {
+export async function judgeCall(call: EditCall, context: GuardContext): Promise<CallJudgement> {
   const line = call.toolInput["command"];
   let plansAtRisk: readonly string[] = [];
   try {

@@ -2,7 +2,7 @@
  * The guidance of one continuation, and afterwards the note of its delivery. Part of the Stop hook;
  * never throws, since an optional part never ends a loop.
  */
-import { readLastFindings } from "../constraints/last_findings.ts";
+import { readLastFindings } from "./constraints/last_findings.ts";
 import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
 import { renderInstant } from "../text/instant.ts";

@@ -5,7 +5,7 @@
 import { parseJson } from "../store/files/json_text.ts";
 import { isObject } from "../store/records/json_record.ts";
 import { findGitTop } from "../store/project.ts";
-import { findTracked } from "../tree/git_index.ts";
+import { findTracked } from "../ideas/tree/git_index.ts";
 import { guidanceOf } from "./document.ts";
 import { GUIDANCE_LISTS, type GuidanceList } from "./item.ts";
 import { PROJECT_FILES } from "../store/project_files.ts";
@@ -30,7 +30,7 @@ export function isConfigTracked(project: string): boolean {
 export async function findCommitted(project: string): Promise<IsCommitted> {
   const top = findGitTop(project);
   if (top === null || !isConfigTracked(project)) return () => false;
-  const { askGit } = await import("../process/run_git.ts");
+  const { askGit } = await import("../system/run_git.ts");
   const endsAt = performance.now() + TIMEOUT_MS;
   const below = project === top ? "" : `${project.slice(top.length + 1)}/`;
   const object = `:${below}${CONFIG}`;

@@ -1,7 +1,7 @@
 /**
  * Merges, for each continuation, the user's guidance for this loop and the scanner's findings. Pure.
  */
-import { type Finding, promptLinesOf } from "../constraints/finding.ts";
+import { type ConstraintFinding, promptLinesOf } from "./constraints/finding.ts";
 import { showText } from "../text/show_text.ts";
 import { type GuidanceLoop, judgeFreshness, type Staleness } from "./freshness.ts";
 import {
@@ -18,7 +18,7 @@ interface MergeInput {
   readonly loop: GuidanceLoop | null;
   readonly nowMs: number;
   /** Without acknowledged findings. */
-  readonly constraints: readonly Finding[];
+  readonly constraints: readonly ConstraintFinding[];
 }
 
 interface DroppedItem extends ListedText {

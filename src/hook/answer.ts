@@ -3,7 +3,7 @@
  *
  * Built here and nowhere else, so that no answer can have a shape that the client ignores.
  */
-import { writeText } from "../process/standard_streams.ts";
+import { writeText } from "../system/standard_streams.ts";
 import type { ContinueWith } from "../store/settings/settings.ts";
 import { makeAllVisible } from "../text/show_text.ts";
 

@@ -1,5 +1,5 @@
 /** Keeps the old text of a plan before a file tool changes it. */
-import { basename, dirname, isAbsolute, join } from "../path/path.ts";
+import { basename, dirname, isAbsolute, join } from "../system/path.ts";
 import { projectPlaces } from "../store/places.ts";
 import { resolveLinks } from "../store/project.ts";
 import type { HookEvent } from "../lifecycle/event.ts";

@@ -10,7 +10,7 @@ import { isActive } from "../store/records/calls.ts";
 import { projectPlaces } from "../store/places.ts";
 import { isThere } from "../store/files/presence.ts";
 import { findHomeInside, foldersOfRepository, resolveHookProject } from "../store/project.ts";
-import { readStandardInput, writeText } from "../process/standard_streams.ts";
+import { readStandardInput, writeText } from "../system/standard_streams.ts";
 import { type HookContext, openContext } from "../lifecycle/context.ts";
 
 type AnswerEvent = (event: HookEvent, context: HookContext) => HookResult | Promise<HookResult>;

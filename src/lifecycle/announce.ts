@@ -6,7 +6,7 @@ import { attempt } from "../error.ts";
 import { stateOfEnd } from "../loop/reasons.ts";
 import { judgeLiveness, type ProcessIdentity } from "../evidence/liveness.ts";
 import type { StateCode } from "../evidence/state_view.ts";
-import { startDetached } from "../process/start_detached.ts";
+import { startDetached } from "../system/start_detached.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import {
   choice,

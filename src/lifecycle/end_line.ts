@@ -2,7 +2,7 @@
  * What the user sees when a loop ends: why, how far the task is, what it took, and what is still
  * open. The sentence for other tools is in the stop record and on standard error.
  */
-import { basename } from "../path/path.ts";
+import { basename } from "../system/path.ts";
 import { quoteCommands } from "../text/quote_commands.ts";
 import { showText } from "../text/show_text.ts";
 import { fitList } from "../text/shorten.ts";

@@ -10,7 +10,7 @@ import { loopPlaces, type Places } from "../store/places.ts";
 const GUIDANCE_CHARACTERS = 200;
 
 /** A line of the journal, without the fields that come from the loop. */
-export interface Happening extends
+export interface JournalEvent extends
   Omit<
     JournalEntry,
     "code" | "evidence" | "session" | "leftOut" | "iteration" | "runtimeMs" | "phase"
@@ -31,7 +31,7 @@ type JournalledLoop =
   >;
 
 /** Adds a line to a loop's journal; a full disk does not end a loop. */
-export function journal(places: Places, loop: JournalledLoop, happening: Happening): void {
+export function journal(places: Places, loop: JournalledLoop, happening: JournalEvent): void {
   attempt(() => addToJournal(places, loop, happening));
 }
 
@@ -40,7 +40,7 @@ export function journal(places: Places, loop: JournalledLoop, happening: Happeni
  *
  * @throws {StateError} Where it cannot be written.
  */
-export function addToJournal(places: Places, loop: JournalledLoop, happening: Happening): void {
+export function addToJournal(places: Places, loop: JournalledLoop, happening: JournalEvent): void {
   const { code = null, evidence = [], leftOut, guidance } = happening;
   const { iteration = null, accumulatedRuntimeMs: runtimeMs, phase } = loop;
   // What is undefined is not written.
@@ -68,7 +68,7 @@ function cutGuidance(
 /**
  * Returns the time of a pause, for its line: from its begin to when it will end, where that is known.
  */
-export function spanOfPause(pause: Pause | null): Happening["span"] {
+export function spanOfPause(pause: Pause | null): JournalEvent["span"] {
   return pause === null ? undefined : { from: pause.since, to: pause.until };
 }
 
@@ -78,7 +78,7 @@ export function spanOfPause(pause: Pause | null): Happening["span"] {
  * @param before The loop's record while it was paused.
  * @param at When it goes on, epoch milliseconds.
  */
-export function spanUntil({ pause }: Pick<LoopRecord, "pause">, at: number): Happening["span"] {
+export function spanUntil({ pause }: Pick<LoopRecord, "pause">, at: number): JournalEvent["span"] {
   return pause === null ? undefined : { from: pause.since, to: at };
 }
 
@@ -86,7 +86,7 @@ export function spanUntil({ pause }: Pick<LoopRecord, "pause">, at: number): Hap
 export function journalEvent(
   { nowMs, places, event }: Pick<LoopEvent, "nowMs" | "places" | "event">,
   loop: JournalledLoop,
-  note: Omit<Happening, "atMs" | "event" | "session">,
+  note: Omit<JournalEvent, "atMs" | "event" | "session">,
 ): void {
   const { hookEventName: name, sessionId: session } = event;
   journal(places, loop, { atMs: nowMs(), event: name, session, ...note });

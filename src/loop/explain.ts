@@ -7,7 +7,7 @@ import { showAmount, showCount, showNames } from "../text/human_units.ts";
 import { HOUR_MS, showDuration } from "../text/time.ts";
 import { type reachedLimit, toollessLeft } from "./rules/limits.ts";
 import { type RuleName, RULES } from "./rules/rules.ts";
-import { findObstacles, type Obstacle } from "./rules/success_rule.ts";
+import { findObstacles, type SuccessObstacle } from "./rules/success_rule.ts";
 
 /** How a rule stood at a decision. */
 export interface RuleStanding {
@@ -177,11 +177,14 @@ function noteSuccess(draft: Draft): RuleNote {
   }
 }
 
-function sentence(obstacles: readonly Obstacle[], draft: Draft): string {
+function sentence(obstacles: readonly SuccessObstacle[], draft: Draft): string {
   return obstacles.map((obstacle) => describeObstacle(obstacle, draft)).join(", and ");
 }
 
-function describeObstacle(obstacle: Obstacle, { facts, isFree, record, settings }: Draft): string {
+function describeObstacle(
+  obstacle: SuccessObstacle,
+  { facts, isFree, record, settings }: Draft,
+): string {
   const { adapter, completion: items, opportunities } = facts;
   const { accumulatedRuntimeMs: activeMs, iteration, validation } = record;
   switch (obstacle) {

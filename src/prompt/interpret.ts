@@ -30,16 +30,16 @@ export function interpret(
 }
 
 /** The names of a template or of a `for`, within those of the scope around it. */
-class Scope {
+class TemplateScope {
   readonly names = new Map<string, unknown>();
 
   /**
    * @param template The name of the template that the scope is of; null for that of a `for`.
    */
-  constructor(readonly around: Scope | null, readonly template: string | null) {}
+  constructor(readonly around: TemplateScope | null, readonly template: string | null) {}
 
   /** Finds the scope that has a name; for writing, only within the template itself. */
-  find(name: string, isWriting: boolean): Scope | null {
+  find(name: string, isWriting: boolean): TemplateScope | null {
     if (this.names.has(name)) return this;
     if (isWriting && this.template !== null) return null;
     return this.around?.find(name, isWriting) ?? null;
@@ -58,20 +58,20 @@ class Rendering {
   ) {}
 
   /** Renders the project's template; ralph's own if the project has none, or it failed. */
-  render(name: string, around: Scope | null): string {
+  render(name: string, around: TemplateScope | null): string {
     if (around?.isIn(name)) throw new TemplateError(`"${name}" includes itself`);
     const standIn = this.standIns?.find(name) ?? null;
     try {
-      if (standIn !== null) return this.#runAll(standIn, new Scope(around, name));
+      if (standIn !== null) return this.#runAll(standIn, new TemplateScope(around, name));
     } catch (error) {
       this.standIns?.refuse(name, messageOf(error));
     }
     const template = this.ours.find(name);
     if (template === null) throw new TemplateError(`No template named "${name}"`);
-    return this.#runAll(template, new Scope(around, name));
+    return this.#runAll(template, new TemplateScope(around, name));
   }
 
-  #runAll(template: Template, scope: Scope): string {
+  #runAll(template: Template, scope: TemplateScope): string {
     const lookUp: LookUp = (name) => {
       const owner = scope.find(name, false);
       return owner === null ? ownField(this.data, name) : owner.names.get(name);
@@ -79,7 +79,7 @@ class Rendering {
     return template.map((statement) => this.#run(statement, scope, lookUp)).join("");
   }
 
-  #run(statement: Statement, scope: Scope, lookUp: LookUp): string {
+  #run(statement: Statement, scope: TemplateScope, lookUp: LookUp): string {
     switch (statement.do) {
       case "text":
         return statement.text;
@@ -108,13 +108,13 @@ class Rendering {
 
   #repeat(
     { name, list, body, empty, line }: Statement & { readonly do: "for" },
-    scope: Scope,
+    scope: TemplateScope,
     lookUp: LookUp,
   ): string {
     const items = evaluate(list, lookUp);
     if (items === undefined) throw new TemplateError("The list is missing", line);
     if (!Array.isArray(items) || items.length === 0) return this.#runAll(empty, scope);
-    const inner = new Scope(scope, null);
+    const inner = new TemplateScope(scope, null);
     const { length } = items;
     return items.map((item, index0) => {
       const place = { index: index0 + 1, index0, first: index0 === 0, last: index0 === length - 1 };

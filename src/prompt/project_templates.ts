@@ -2,7 +2,7 @@
  * A project's own templates: `.claude/ralph-templates/NAME.md` replaces ralph's template of
  * the same name once its content is trusted.
  */
-import { join } from "../path/path.ts";
+import { join } from "../system/path.ts";
 import { hashContent, listTrusted, type TrustNeed } from "../store/trust.ts";
 import { messageOf } from "../error.ts";
 import { nearestName } from "../text/nearest_name.ts";

@@ -1,6 +1,6 @@
 /** Reads what the client's settings and plugins say about our hooks. */
 import { join } from "@std/path";
-import { findProgram } from "../process/find_program.ts";
+import { findProgram } from "../system/find_program.ts";
 import { isObject } from "../store/records/json_record.ts";
 import { readJson } from "../store/files/json_text.ts";
 import { isOurEntry, PLUGIN_GATE, readHookCommand, unquoteForShell } from "./ours.ts";

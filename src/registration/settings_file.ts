@@ -12,24 +12,24 @@ import { withLock } from "../store/files/lock.ts";
 import { rememberInstalled } from "./installed_at.ts";
 
 /** Which settings file: the user's, the project's, or the project's that is not shared. */
-export type SettingsScope = "user" | "project" | "local";
+export type ClientSettingsScope = "user" | "project" | "local";
 
 /** Largest settings file that is read; settings are a few KB. */
 const LARGEST_SETTINGS_BYTES = 4 << 20;
 
 /** The scopes, the weakest first. */
-export const SETTINGS_SCOPES: readonly SettingsScope[] = ["user", "project", "local"];
+export const SETTINGS_SCOPES: readonly ClientSettingsScope[] = ["user", "project", "local"];
 
 /** A settings file as it was read. */
 export interface SettingsFile {
-  readonly scope: SettingsScope;
+  readonly scope: ClientSettingsScope;
   readonly path: string;
   /** Null where there is no file. */
   readonly text: string | null;
 }
 
 /** Locates a settings file. */
-export function settingsPath(scope: SettingsScope, places: Places, project: string): string {
+export function settingsPath(scope: ClientSettingsScope, places: Places, project: string): string {
   if (scope === "user") return join(places.claudeDir, "settings.json");
   return join(project, ".claude", scope === "local" ? "settings.local.json" : "settings.json");
 }
@@ -51,7 +51,7 @@ export function listSettingsFiles(
  *
  * @throws {ConfigError} It cannot be read or changed; with file and line.
  */
-export function readSettingsFile(scope: SettingsScope, path: string): SettingsFile {
+export function readSettingsFile(scope: ClientSettingsScope, path: string): SettingsFile {
   const text = readUtf8(path);
   const fault = findFault(text);
   if (fault === null) return { scope, path, text };
@@ -66,7 +66,7 @@ export function readSettingsFile(scope: SettingsScope, path: string): SettingsFi
  *
  * @throws {StateError} The file is outside; with its path.
  */
-export function refuseOutside(scope: SettingsScope, path: string, project: string): void {
+export function refuseOutside(scope: ClientSettingsScope, path: string, project: string): void {
   if (scope === "user") return;
   const folder = resolveLinks(dirname(path));
   const target = isThere(path) ? resolveLinks(path) : join(folder, basename(path));
@@ -121,7 +121,7 @@ function isReadOnly(path: string): boolean {
 
 /** A change of a settings file. */
 export interface SettingsChange {
-  readonly scope: SettingsScope;
+  readonly scope: ClientSettingsScope;
   /** Makes the new text from the present text; null where there is no file, or should be none. */
   readonly edit: (text: string | null) => string | null;
   /** Whether our hooks are there afterwards; undefined where the change is not about them. */

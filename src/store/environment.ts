@@ -4,7 +4,7 @@
  * Nothing else in the program reads the environment, so tests need no global state.
  */
 import { attempt } from "../error.ts";
-import { isAbsolute } from "../path/path.ts";
+import { isAbsolute } from "../system/path.ts";
 import type { Place } from "../text/command_name.ts";
 
 /** The part of the environment that the program looks at. */

@@ -1,5 +1,5 @@
 /** Keeps our project files out of git: they are listed in `.git/info/exclude` once. */
-import { basename, dirname, join, resolve } from "../path/path.ts";
+import { basename, dirname, join, resolve } from "../system/path.ts";
 import { StateError } from "../error.ts";
 import { writeAtomic } from "./files/atomic_file.ts";
 import { isThere } from "./files/presence.ts";

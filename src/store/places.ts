@@ -1,5 +1,5 @@
 /** The paths of all files that ralph keeps. Nothing here touches the disk. */
-import { join } from "../path/path.ts";
+import { join } from "../system/path.ts";
 import type { Environment } from "./environment.ts";
 import { NO_HOME } from "../error.ts";
 import { fileNameOf, hash32 } from "./files/file_name.ts";

@@ -1,6 +1,6 @@
 /** Which project a hook or a command works in, and how folders relate. */
 import { attempt } from "../error.ts";
-import { basename, dirname, join, resolve } from "../path/path.ts";
+import { basename, dirname, join, resolve } from "../system/path.ts";
 import type { Environment } from "./environment.ts";
 import { isThere } from "./files/presence.ts";
 

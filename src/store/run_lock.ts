@@ -2,7 +2,7 @@
  * Allows one runner per project: a lock file that names its holder, and that the kernel unlocks
  * when the runner dies. It is opened without truncation and never removed.
  */
-import { join } from "../path/path.ts";
+import { join } from "../system/path.ts";
 import { messageOf } from "../error.ts";
 import { openInFolder } from "./files/folder.ts";
 import { parseJson } from "./files/json_text.ts";

@@ -6,7 +6,7 @@
 import type { Places } from "./places.ts";
 import { hashContent, isTrusted, listUntrusted, type TrustNeed } from "./trust.ts";
 
-class Command {
+class CommandParts {
   readonly #line: string;
 
   constructor(line: string) {
@@ -33,12 +33,12 @@ class Program {
 }
 
 /** A command line that the user typed or agreed to. */
-export type TrustedCommand = Command;
+export type TrustedCommand = CommandParts;
 
 /** A program with arguments that the user agreed to. */
 export type TrustedProgram = Program;
 
-/** Command lines, by whether they may be run. */
+/** CommandParts lines, by whether they may be run. */
 export interface SortedCommands {
   readonly trusted: readonly TrustedCommand[];
   readonly untrusted: readonly string[];
@@ -61,7 +61,7 @@ export async function sortCommands(
   const found = await listUntrusted(places, project, needs);
   const untrusted = found.map(({ need }) => need.content);
   const isRefused = (line: string) => untrusted.includes(line);
-  const trusted = lines.filter((line) => !isRefused(line)).map((line) => new Command(line));
+  const trusted = lines.filter((line) => !isRefused(line)).map((line) => new CommandParts(line));
   return { trusted, untrusted };
 }
 

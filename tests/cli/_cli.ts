@@ -10,7 +10,7 @@ import { runCli } from "../../src/cli/core/dispatch.ts";
 import { createOutput } from "../../src/cli/core/output.ts";
 import { COMMANDS } from "../../src/cli/registry.ts";
 import { environmentOf } from "../../src/store/environment.ts";
-import { openKernelFiles } from "../../src/process/kernel_files.ts";
+import { openKernelFiles } from "../../src/system/kernel_files.ts";
 import { TestProject } from "../_project.ts";
 
 // Opened here, so that the first test that asks does not seem to leak it.

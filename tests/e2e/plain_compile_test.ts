@@ -6,7 +6,7 @@ import { runChild } from "../../scripts/_child.ts";
 import { ScriptError } from "../../scripts/_say.ts";
 import { TestProject } from "../_project.ts";
 import { IS_BUILT } from "../_tools.ts";
-import { eventsOf, read, runPlan } from "../runner/e2e/_run_stage.ts";
+import { eventsOf, read, runPlan } from "../run/e2e/_run_stage.ts";
 import { continuationOf, makeStage } from "./_stage.ts";
 
 const ROOT = new URL("../../", import.meta.url);

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { isChildBusy } from "../../src/evidence/client_children.ts";
-import type { ProcessEntry, ProcessTable } from "../../src/process/process_table.ts";
+import type { ProcessEntry, ProcessTable } from "../../src/system/process_table.ts";
 
 const CLIENT = 10;
 

@@ -7,7 +7,7 @@
 import { join } from "@std/path";
 import { attempt } from "../../src/error.ts";
 import { removeFolder } from "../_project.ts";
-import { waitFor } from "../runner/e2e/_run_stage.ts";
+import { waitFor } from "../run/e2e/_run_stage.ts";
 
 /** A cluster of one node. */
 export interface Cluster extends AsyncDisposable {

@@ -9,8 +9,8 @@ import { parse } from "@std/yaml";
 import { dirname, fromFileUrl, join } from "@std/path";
 import { needs } from "../_tools.ts";
 import { RALPH } from "../e2e/_run.ts";
-import { type Machines, makeMachines } from "../runner/e2e/_machines.ts";
-import { planOf } from "../runner/e2e/_parallel_stage.ts";
+import { type Machines, makeMachines } from "../run/e2e/_machines.ts";
+import { planOf } from "../run/e2e/_parallel_stage.ts";
 
 const textOf = (name: string) =>
   Deno.readTextFileSync(fromFileUrl(new URL(`../../examples/${name}`, import.meta.url)));

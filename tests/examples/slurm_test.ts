@@ -7,8 +7,8 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { dirname, fromFileUrl, join } from "@std/path";
 import { needs } from "../_tools.ts";
 import { RALPH } from "../e2e/_run.ts";
-import { agent } from "../runner/e2e/_run_stage.ts";
-import { makeMachines } from "../runner/e2e/_machines.ts";
+import { agent } from "../run/e2e/_run_stage.ts";
+import { makeMachines } from "../run/e2e/_machines.ts";
 import { startCluster } from "./_slurm.ts";
 
 const SCRIPT = fromFileUrl(new URL("../../examples/slurm/ralph.sbatch", import.meta.url));

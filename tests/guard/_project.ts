@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { judgeCall, type Judgement } from "../../src/guard/judge.ts";
+import { type CallJudgement, judgeCall } from "../../src/guard/judge.ts";
 import type { GuardContext } from "../../src/guard/_control_files.ts";
 
 /** Hook entries as `ralph hooks install` writes them, beside a foreign one. */
@@ -120,7 +120,7 @@ export function contextOf({ home, project }: Sandbox): GuardContext {
 }
 
 /** Judges a Bash line run in the project. */
-export function judgeBash(sandbox: Sandbox, command: string): Promise<Judgement> {
+export function judgeBash(sandbox: Sandbox, command: string): Promise<CallJudgement> {
   const call = { toolName: "Bash", toolInput: { command }, cwd: sandbox.project };
   return judgeCall(call, contextOf(sandbox));
 }

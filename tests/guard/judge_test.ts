@@ -2,17 +2,17 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { ControlFiles } from "../../src/guard/_control_files.ts";
-import { judgeCall, type Judgement } from "../../src/guard/judge.ts";
+import { type CallJudgement, judgeCall } from "../../src/guard/judge.ts";
 import { contextOf, createSandbox, judgeBash, SETTINGS } from "./_project.ts";
 
 const sandbox = createSandbox();
 globalThis.addEventListener("unload", () => Deno.removeSync(sandbox.root, { recursive: true }));
 
-function judgeTool(toolName: string, toolInput: Record<string, unknown>): Promise<Judgement> {
+function judgeTool(toolName: string, toolInput: Record<string, unknown>): Promise<CallJudgement> {
   return judgeCall({ toolName, toolInput, cwd: sandbox.project }, contextOf(sandbox));
 }
 
-async function expectKind(judgement: Promise<Judgement>, kind: string, what: string) {
+async function expectKind(judgement: Promise<CallJudgement>, kind: string, what: string) {
   const actual = await judgement;
   assertEquals(actual.kind, kind, `${what} => ${JSON.stringify(actual)}`);
 }

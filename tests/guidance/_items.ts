@@ -1,7 +1,7 @@
 /** Guidance for tests: items with defaults, and a loop that started at noon. */
 import type { GuidanceLoop } from "../../src/guidance/freshness.ts";
 import type { GuidanceItem } from "../../src/guidance/item.ts";
-import type { Finding } from "../../src/constraints/finding.ts";
+import type { ConstraintFinding } from "../../src/guidance/constraints/finding.ts";
 import { HOUR_MS } from "../../src/text/time.ts";
 
 export const STARTED_MS = Date.parse("2026-01-02T12:00:00Z");
@@ -23,7 +23,7 @@ export function item(text: string, own: Partial<GuidanceItem> = {}): GuidanceIte
   };
 }
 
-export function finding(own: Partial<Finding> = {}): Finding {
+export function finding(own: Partial<ConstraintFinding> = {}): ConstraintFinding {
   return {
     id: "hardcoded-00000001",
     category: "hardcoded_path",

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { guidanceForContinuation, markDelivered } from "../../src/guidance/at_continuation.ts";
 import { renderGuidance, shownItems } from "../../src/guidance/overview.ts";
-import { scanProject } from "../../src/constraints/scan.ts";
-import { scanRulesOf } from "../../src/constraints/scan_text.ts";
+import { scanProject } from "../../src/guidance/constraints/scan.ts";
+import { scanRulesOf } from "../../src/guidance/constraints/scan_text.ts";
 import { readGuidance } from "../../src/guidance/document.ts";
 import { GuidanceCli } from "./_cli.ts";
 

@@ -4,7 +4,7 @@ import { guidanceOf } from "../../src/guidance/document.ts";
 import type { GuidanceLoop } from "../../src/guidance/freshness.ts";
 import { type GuidanceItem, itemKey } from "../../src/guidance/item.ts";
 import { mergeGuidance } from "../../src/guidance/merge.ts";
-import { type Finding, promptLinesOf } from "../../src/constraints/finding.ts";
+import { type ConstraintFinding, promptLinesOf } from "../../src/guidance/constraints/finding.ts";
 import { finding, item, LOOP, NOW_MS, STARTED_MS } from "./_items.ts";
 import { HOUR_MS } from "../../src/text/time.ts";
 
@@ -14,7 +14,7 @@ const SCANNED = promptLinesOf(SCAN);
 /** Merges in the usual loop, an hour after its start, without findings. */
 function merge(
   config: { encouraged?: readonly GuidanceItem[]; forbidden?: readonly GuidanceItem[] },
-  constraints: readonly Finding[] = [],
+  constraints: readonly ConstraintFinding[] = [],
   loop: GuidanceLoop | null = LOOP,
 ) {
   const lists = { encouraged: [], forbidden: [], ...config };

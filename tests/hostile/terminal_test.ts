@@ -3,7 +3,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { createOutput } from "../../src/cli/core/output.ts";
-import { plainText } from "../../src/runner/terminal/plain_text.ts";
+import { plainText } from "../../src/run/terminal/plain_text.ts";
 import { begin, makeStage, type Stage } from "../e2e/_stage.ts";
 
 /** A title, the clipboard, a cleared screen, C1, backspaces, a carriage return, a turned direction. */

@@ -7,8 +7,8 @@ import {
   MAX_PROMPT_CHARACTERS,
 } from "../../src/prompt/continuation.ts";
 import { renderTemplate } from "../../src/prompt/render.ts";
-import { buildPrompt, NO_FEEDBACK } from "../../src/runner/iteration/prompt.ts";
-import type { Plan } from "../../src/runner/plan/plan.ts";
+import { buildPrompt, NO_FEEDBACK } from "../../src/run/iteration/prompt.ts";
+import type { Plan } from "../../src/run/plan/plan.ts";
 import { ALL_DONE, givenFacts, givenRecord, givenSettings } from "../loop/_given.ts";
 import { ADAPTER, found, givenInput, givenRound } from "./_given_input.ts";
 

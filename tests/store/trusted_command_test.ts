@@ -4,11 +4,11 @@ import { fromFileUrl, join, relative } from "@std/path";
 import { askProgram } from "../../src/adapters/external/ask_program.ts";
 import { runCommand } from "../../src/evidence/verification/run_command.ts";
 import { runVerification } from "../../src/evidence/verification/run_verification.ts";
-import type { ConfiguredTasks } from "../../src/explore/checks/configured_tasks.ts";
-import { runNotifier } from "../../src/notify/channel.ts";
-import type { Job } from "../../src/runner/job/job.ts";
-import { runTrusted, verifyCommand } from "../../src/runner/job/verify.ts";
-import { setUpWorktree } from "../../src/runner/parallel/setup.ts";
+import type { ConfiguredTasks } from "../../src/ideas/checks/configured_tasks.ts";
+import { runNotifier } from "../../src/lifecycle/notify/channel.ts";
+import type { Job } from "../../src/run/job/job.ts";
+import { runTrusted, verifyCommand } from "../../src/run/job/verify.ts";
+import { setUpWorktree } from "../../src/run/parallel/setup.ts";
 import { placesOf } from "../../src/store/places.ts";
 import { addTrust, hashContent } from "../../src/store/trust.ts";
 import {

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import * as path from "@std/path";
-import * as own from "../../src/path/path.ts";
+import * as own from "../../src/system/path.ts";
 
 Deno.test("path: parts are joined and normalized, URLs too", () => {
   assertEquals(path.join("a", "", "../b/", "c"), "b/c");

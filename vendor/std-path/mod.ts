@@ -1,6 +1,6 @@
 /**
  * Stand-in for `@std/path` where JSR is out of reach: the functions that commands, scripts, benches and
- * tests need, by Node's. What hooks load uses `src/path/`. Delete the `links` array in `deno.json`
+ * tests need, by Node's. What hooks load uses `src/system/`. Delete the `links` array in `deno.json`
  * where JSR can be reached.
  *
  * @module

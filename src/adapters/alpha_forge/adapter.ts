@@ -1,5 +1,5 @@
 /** Alpha Forge's adapter: its runs, its rules, its research log. */
-import { join } from "../../path/path.ts";
+import { join } from "../../system/path.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { findByGlob } from "../metrics/glob.ts";

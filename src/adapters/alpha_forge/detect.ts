@@ -1,5 +1,5 @@
 /** Whether a project is an Alpha Forge, also in a subfolder, a worktree or a sparse checkout. */
-import { join } from "../../path/path.ts";
+import { join } from "../../system/path.ts";
 import { findGitFolders } from "../../store/git_exclude.ts";
 import { isFolder } from "../../store/files/presence.ts";
 import { foldersOfRepository } from "../../store/project.ts";

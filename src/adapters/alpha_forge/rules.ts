@@ -26,12 +26,12 @@ export const CHANGE_WINDOW_RUNS = 5;
 /** Runs without a new best after which the search has converged. */
 export const PATIENCE_RUNS = 5;
 
-interface Finding extends RuleOutcome {
+interface RuleFinding extends RuleOutcome {
   /** The verdict where the rule applies. */
   readonly convergence: Convergence | null;
 }
 
-const RULES: readonly ((entries: readonly MetricsEntry[]) => Finding)[] = [
+const RULES: readonly ((entries: readonly MetricsEntry[]) => RuleFinding)[] = [
   function warmUp(entries) {
     const runs = countKnown(entries);
     const isCold = runs < WARM_UP_RUNS;
@@ -131,7 +131,7 @@ function say(
   applies: boolean | null,
   reason = "",
   confidence: Confidence = 0.5,
-): Finding {
+): RuleFinding {
   const outcome = applies === null ? "unknown" : applies ? "applies" : "does not apply";
   const stop = { shouldContinue: false, reason, confidence, converged: false };
   return { rule, outcome, detail, convergence: applies ? stop : null };

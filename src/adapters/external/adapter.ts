@@ -8,7 +8,7 @@
  * every Stop.
  */
 import { attempt, messageOf } from "../../error.ts";
-import { join } from "../../path/path.ts";
+import { join } from "../../system/path.ts";
 import { fileNameOf } from "../../store/files/file_name.ts";
 import { type Places, projectHash } from "../../store/places.ts";
 import { RecordFile, type RecordShape } from "../../store/records/json_record.ts";
@@ -23,7 +23,7 @@ import type {
   MetricsEntry,
   PromptAddition,
 } from "../protocol.ts";
-import type { Program } from "./ask_program.ts";
+import type { StartedProgram } from "./ask_program.ts";
 import { type AdapterProgram, checkTrust } from "./trust.ts";
 
 /** An answer in the home folder, for the next Stop events. */
@@ -138,7 +138,7 @@ export class ExternalAdapter implements Adapter {
   }
 
   async #ask(
-    program: Program,
+    program: StartedProgram,
     sinceMs: number,
     files: string | null,
     last: Learned | null,
@@ -175,7 +175,7 @@ export class ExternalAdapter implements Adapter {
     return new RecordFile(join(dir, `${fileNameOf(`${what} ${this.name}`)}.json`), MEMORY);
   }
 
-  async #requireTrust(): Promise<{ readonly program: Program; readonly hash: string }> {
+  async #requireTrust(): Promise<{ readonly program: StartedProgram; readonly hash: string }> {
     const { places, project } = this.context;
     const trust = await checkTrust(places, project, this.program);
     switch (trust.kind) {

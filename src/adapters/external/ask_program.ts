@@ -5,7 +5,7 @@
  * even if the hook itself is killed.
  */
 import { SECOND_MS } from "../../text/time.ts";
-import { type ProgramResult, runProgram } from "../../process/run_program.ts";
+import { type ProgramResult, runProgram } from "../../system/run_program.ts";
 import { readEnvironment } from "../../store/environment.ts";
 import { isObject } from "../../store/records/json_record.ts";
 import type { TrustedProgram } from "../../store/trusted_command.ts";
@@ -31,7 +31,7 @@ shift
 "$@"`;
 
 /** An adapter that is a program of the user's. */
-export interface Program {
+export interface StartedProgram {
   readonly command: TrustedProgram;
   /** The working directory, also for the program's relative path. */
   readonly project: string;
@@ -40,14 +40,14 @@ export interface Program {
 }
 
 /** A JSON object of the protocol. */
-export type Document = Readonly<Record<string, unknown>>;
+export type AdapterDocument = Readonly<Record<string, unknown>>;
 
 /**
  * Makes the text that is sent to a program.
  *
  * @param request The request, without `schema_version`.
  */
-export function requestText(request: Document): string {
+export function requestText(request: AdapterDocument): string {
   return `${JSON.stringify({ schema_version: PROTOCOL_VERSION, ...request })}\n`;
 }
 
@@ -56,7 +56,10 @@ export function requestText(request: Document): string {
  *
  * @returns The answer; a string says why it did not answer, as the end of a sentence about the program.
  */
-export async function askProgram(program: Program, request: Document): Promise<Document | string> {
+export async function askProgram(
+  program: StartedProgram,
+  request: AdapterDocument,
+): Promise<AdapterDocument | string> {
   const { project, timeoutSeconds = TIMEOUT_SECONDS } = program;
   const seconds = String(Math.ceil(timeoutSeconds) + INNER_CLOCK_EXTRA_SECONDS);
   const { variable } = readEnvironment();
@@ -78,7 +81,7 @@ export async function askProgram(program: Program, request: Document): Promise<D
   return answerOf(result, timeoutSeconds);
 }
 
-function answerOf(result: ProgramResult, timeoutSeconds: number): Document | string {
+function answerOf(result: ProgramResult, timeoutSeconds: number): AdapterDocument | string {
   switch (result.kind) {
     case "not-started":
       return `cannot be started: ${result.why}`;

@@ -20,7 +20,12 @@ import { oneLine } from "../../text/shorten.ts";
 import { faultOfGlob } from "../metrics/glob.ts";
 import { readMetric, timeOfField } from "../metrics/values.ts";
 import type { Convergence, Detection, MetricsEntry } from "../protocol.ts";
-import { askProgram, type Document, type Program, requestText } from "./ask_program.ts";
+import {
+  type AdapterDocument,
+  askProgram,
+  requestText,
+  type StartedProgram,
+} from "./ask_program.ts";
 
 const MOST_ENTRIES = 20_000;
 const MOST_SECONDARY = 50;
@@ -33,7 +38,7 @@ export interface Asked<T> {
   /** The text on the program's standard input. */
   readonly sent: string;
   /** The document that came back; null for none. */
-  readonly got: Document | null;
+  readonly got: AdapterDocument | null;
   /** The validated answer; null where the document cannot be used. */
   readonly answer: T | null;
   /** Why it cannot be used, in one sentence; null where it can. */
@@ -59,12 +64,15 @@ interface ConvergenceAnswer {
 }
 
 /** Asks whether the adapter fits the project. */
-export function askDetection(program: Program): Promise<Asked<DetectAnswer>> {
+export function askDetection(program: StartedProgram): Promise<Asked<DetectAnswer>> {
   return ask(program, requestFor(program, "detect", null), DETECTION, readDetection);
 }
 
 /** Asks for the runs. @param sinceMs Epoch milliseconds; earlier runs are left out. */
-export function askMetrics(program: Program, sinceMs: number): Promise<Asked<MetricsAnswer>> {
+export function askMetrics(
+  program: StartedProgram,
+  sinceMs: number,
+): Promise<Asked<MetricsAnswer>> {
   const request = requestFor(program, "metrics", sinceMs);
   return ask(program, request, METRICS, (answer) => readMetrics(answer, sinceMs));
 }
@@ -75,7 +83,7 @@ export function askMetrics(program: Program, sinceMs: number): Promise<Asked<Met
  * @param entries The runs, oldest first.
  */
 export function askConvergence(
-  program: Program,
+  program: StartedProgram,
   sinceMs: number,
   entries: readonly MetricsEntry[],
 ): Promise<Asked<ConvergenceAnswer>> {
@@ -90,18 +98,18 @@ export function askConvergence(
  * @returns The document, without its version.
  */
 export function requestFor(
-  { project }: Pick<Program, "project">,
+  { project }: Pick<StartedProgram, "project">,
   request: "detect" | "metrics" | "convergence",
   sinceMs: number | null,
   entries?: readonly MetricsEntry[],
-): Document {
+): AdapterDocument {
   const since = sinceMs === null ? null : renderExactInstant(sinceMs);
   return { request, project, since, ...(entries && { entries }) };
 }
 
 async function ask<T, D>(
-  program: Program,
-  request: Document,
+  program: StartedProgram,
+  request: AdapterDocument,
   shape: Shape<D>,
   read: (answer: D) => T,
 ): Promise<Asked<T>> {

@@ -3,7 +3,7 @@
  * means. Saves nothing.
  */
 import { showCount } from "../../text/human_units.ts";
-import { type Program, requestText } from "./ask_program.ts";
+import { requestText, type StartedProgram } from "./ask_program.ts";
 import { askConvergence, askDetection, type Asked, askMetrics, requestFor } from "./questions.ts";
 
 /** A question, its answer and what the answer means. */
@@ -18,7 +18,7 @@ export interface RehearsedStep extends Omit<Asked<unknown>, "answer"> {
 
 /** Lists the questions that would be sent; runs nothing. */
 export function planRehearsal(
-  program: Pick<Program, "project">,
+  program: Pick<StartedProgram, "project">,
   sinceMs: number,
 ): Pick<RehearsedStep, "request" | "sent">[] {
   return (["detect", "metrics", "convergence"] as const).map((request) => ({
@@ -38,7 +38,7 @@ export function planRehearsal(
  * @param sinceMs Epoch milliseconds: only later runs count.
  * @returns The steps; without runs to judge, the last is missing.
  */
-export async function rehearse(program: Program, sinceMs: number): Promise<RehearsedStep[]> {
+export async function rehearse(program: StartedProgram, sinceMs: number): Promise<RehearsedStep[]> {
   const detect = await step(
     "detect",
     () => askDetection(program),

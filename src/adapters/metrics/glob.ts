@@ -6,7 +6,7 @@
  * `@std/fs` lists every folder of the tree. A pattern's fixed names are joined here, never listed, so
  * ten thousand run folders are one listing.
  */
-import { join } from "../../path/path.ts";
+import { join } from "../../system/path.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import { infoOf } from "../../store/files/presence.ts";
 

@@ -14,13 +14,13 @@ import {
   valuesOf,
 } from "../core/command.ts";
 import { isOptionWord, isWordOfText, matchOption, splitAtEquals } from "../core/parse.ts";
-import type { Row } from "../core/text_layout.ts";
+import type { TermRow } from "../core/text_layout.ts";
 import { TOPICS } from "../help/topics.ts";
 
 /** The words that may come next, and what the shell adds to them. */
 export interface NextWords {
   /** Words with their meanings. */
-  readonly candidates: readonly Row[];
+  readonly candidates: readonly TermRow[];
   /** What the shell adds; null for nothing. */
   readonly fromShell: ShellSource | null;
 }
@@ -85,12 +85,12 @@ export async function complete(
   return command === undefined || isHelp ? NOTHING : completeWord(command, rest, word);
 }
 
-function rowOf({ name, summary }: { readonly name: string; readonly summary: string }): Row {
+function rowOf({ name, summary }: { readonly name: string; readonly summary: string }): TermRow {
   return [name, summary];
 }
 
 /** Selects the candidates that begin with what is typed, and puts a lead before each. */
-function offer(typed: string, candidates: readonly Row[], lead = ""): NextWords {
+function offer(typed: string, candidates: readonly TermRow[], lead = ""): NextWords {
   const fitting = candidates.filter(([value]) => value.startsWith(typed));
   return { candidates: fitting.map(([value, help]) => [lead + value, help]), fromShell: null };
 }
@@ -149,10 +149,10 @@ function completeValue(
   const words = spec.choices ?? spec.suggested ?? [];
   const isSetting = source === "setting" || source === "setting-value";
   const rows = source === "setting"
-    ? SETTING_SPECS.map(({ key, help }): Row => [key, help])
+    ? SETTING_SPECS.map(({ key, help }): TermRow => [key, help])
     : source === "setting-value"
     ? valuesOfSetting(args)
-    : words.map((value): Row => [value, ""]);
+    : words.map((value): TermRow => [value, ""]);
   const isRepeated = (value: string) => "variadic" in spec && spec.variadic && args.includes(value);
   return {
     ...offer(typed, rows.filter(([value]) => !isRepeated(value)), lead),
@@ -161,7 +161,7 @@ function completeValue(
 }
 
 /** The values that a setting may have, where they can be listed. */
-function valuesOfSetting([key, ...values]: readonly string[]): Row[] {
+function valuesOfSetting([key, ...values]: readonly string[]): TermRow[] {
   const spec = SETTING_SPECS.find((each) => each.key === key);
   if (spec === undefined || values.length > 0 && spec.type.kind !== "texts") return [];
   const { type, default: standard, isNullable } = spec;
@@ -177,8 +177,8 @@ function valuesOfSetting([key, ...values]: readonly string[]): Row[] {
 }
 
 /** Lists options by their long names, and after a single dash by their letters too. */
-function optionRows(specs: readonly OptionSpec[], word: string): Row[] {
-  return specs.flatMap(({ name, alias, help }): Row[] => [
+function optionRows(specs: readonly OptionSpec[], word: string): TermRow[] {
+  return specs.flatMap(({ name, alias, help }): TermRow[] => [
     ...(word === "-" && alias !== undefined ? [[`-${alias}`, help]] as const : []),
     [`--${name}`, help],
   ]);

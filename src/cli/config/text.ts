@@ -2,7 +2,7 @@
 import { SETTING_SPECS, type SettingSpec } from "../../store/settings/settings.ts";
 import type { Layout } from "../core/output.ts";
 import type { ShownSettings } from "./layers.ts";
-import { renderRows, type Row, wrapText } from "../core/text_layout.ts";
+import { renderRows, type TermRow, wrapText } from "../core/text_layout.ts";
 import { shorten } from "../../text/shorten.ts";
 
 /** Longest value that is not shortened, characters; `config get` prints all of it. */
@@ -24,7 +24,7 @@ interface SettingsLayout extends Layout {
 
 /** Renders all settings in groups, each setting with its value, meaning and origin. */
 export function renderSettings(shown: ShownSettings, layout: SettingsLayout): string {
-  const groups = new Map<string, Row[]>();
+  const groups = new Map<string, TermRow[]>();
   for (const spec of SETTING_SPECS) {
     const row = rowOf(spec, shown, layout);
     groups.set(spec.group, [...groups.get(spec.group) ?? [], row]);
@@ -40,7 +40,7 @@ export function renderSettings(shown: ShownSettings, layout: SettingsLayout): st
   ].join("\n\n");
 }
 
-function rowOf(spec: SettingSpec, shown: ShownSettings, layout: SettingsLayout): Row {
+function rowOf(spec: SettingSpec, shown: ShownSettings, layout: SettingsLayout): TermRow {
   const { help, key, unit } = spec;
   const isDefault = shown.origins[key] === "built-in";
   const visible = (value: unknown) =>

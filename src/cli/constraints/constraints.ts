@@ -2,11 +2,11 @@
 import { defineCommand, defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
 import { show } from "../core/document.ts";
 import { ack, unack } from "./ack.ts";
-import { isAtLeast, SEVERITIES } from "../../constraints/finding.ts";
-import { type ScannedFinding, scanProject } from "../../constraints/scan.ts";
-import { scanRulesOf } from "../../constraints/scan_text.ts";
+import { isAtLeast, SEVERITIES } from "../../guidance/constraints/finding.ts";
+import { type ScannedFinding, scanProject } from "../../guidance/constraints/scan.ts";
+import { scanRulesOf } from "../../guidance/constraints/scan_text.ts";
 import { UsageError } from "../../error.ts";
-import { ownFilesOf } from "../../explore/at_continuation.ts";
+import { ownFilesOf } from "../../ideas/at_continuation.ts";
 import { activeRecord } from "../../lifecycle/loop.ts";
 import { renderNdjson, renderSarif, scanDocument } from "./json.ts";
 import { renderFindings } from "./text.ts";

@@ -1,7 +1,7 @@
 /** The scan for programs: as JSON, and in SARIF 2.1.0, the format that code hosts read. Pure. */
-import type { ProjectScan, ScannedFinding } from "../../constraints/scan.ts";
+import type { ProjectScan, ScannedFinding } from "../../guidance/constraints/scan.ts";
 import { renderExactInstant } from "../../text/instant.ts";
-import { CATEGORIES, type Category, type Severity } from "../../constraints/finding.ts";
+import { CATEGORIES, type Category, type Severity } from "../../guidance/constraints/finding.ts";
 
 /** Version of the shape; version 1 named some fields in camel case and counted busywork as findings. */
 const SCHEMA_VERSION = 2;

@@ -4,7 +4,7 @@
  */
 import type { CommandContext } from "./context.ts";
 import type { CommandResult } from "./document.ts";
-import type { Row } from "./text_layout.ts";
+import type { TermRow } from "./text_layout.ts";
 
 /**
  * The value of each type of option; a `duration` is parsed to seconds, `hours` take a number or a
@@ -173,7 +173,7 @@ export interface Command<
    */
   readonly text?: "phrase" | "task";
   /** Whole lines, `ralph` included; the help shows them first. */
-  readonly examples?: readonly Row[];
+  readonly examples?: readonly TermRow[];
   /** Exit codes beyond 0, 1 and 2 that a caller may meet. */
   readonly exitCodes?: readonly (readonly [code: number, meaning: string])[];
   readonly subcommands?: readonly Command[];

@@ -2,7 +2,7 @@
 import { type Command, type CommandEntry, type OptionSpec, valueNameOf } from "./command.ts";
 import type { Layout } from "./output.ts";
 import { printDuration } from "../../text/time.ts";
-import { renderRows, type Row, wrapText } from "./text_layout.ts";
+import { renderRows, type TermRow, wrapText } from "./text_layout.ts";
 
 /** Columns between which help is wrapped, whatever the terminal has. */
 const NARROWEST = 40;
@@ -19,7 +19,7 @@ export function renderProgramHelp(
   topics: readonly { readonly name: string; readonly summary: string }[],
   layout: Layout,
 ): string {
-  const rows = (group: CommandEntry["group"]): Row[] =>
+  const rows = (group: CommandEntry["group"]): TermRow[] =>
     commands.filter((each) => each.group === group).map(({ name, summary }) => [name, summary]);
   return renderSections(
     "ralph keeps Claude Code working until the task is done, and says why it stopped.",
@@ -33,7 +33,7 @@ export function renderProgramHelp(
       ["Usage", [["ralph COMMAND [OPTIONS] [ARGUMENTS]", ""]]],
       ["Commands", rows("everyday")],
       ["More", rows("more")],
-      ["Topics: ralph help TOPIC", topics.map(({ name, summary }): Row => [name, summary])],
+      ["Topics: ralph help TOPIC", topics.map(({ name, summary }): TermRow => [name, summary])],
       ["Options", [
         ["-h, --help", "Show help on ralph, or on a command"],
         ["--version", "Show version, commit, target and Deno version"],
@@ -69,7 +69,7 @@ export function renderCommandHelp(
       args.map((spec) => [spec.name.toUpperCase(), withNotes(spec, describeChoices(spec))]),
     ],
     ["Options", [
-      ...options.map((spec): Row => [renderOptionName(spec), describeOption(spec)]),
+      ...options.map((spec): TermRow => [renderOptionName(spec), describeOption(spec)]),
       ["-h, --help", "Show this help"],
     ]],
     ["Exit codes", (command.exitCodes ?? []).map(([code, meaning]) => [String(code), meaning])],
@@ -99,7 +99,7 @@ export function readableWidth(width: number): number {
 
 function renderSections(
   intro: string,
-  sections: readonly (readonly [title: string, rows: readonly Row[]])[],
+  sections: readonly (readonly [title: string, rows: readonly TermRow[]])[],
   { width, style }: Layout,
 ): string {
   const columns = readableWidth(width);

@@ -6,7 +6,7 @@
  */
 import { unicodeWidth } from "@std/cli/unicode-width";
 import { messageOf, StateError } from "../../error.ts";
-import { type ByteTarget, writeText } from "../../process/standard_streams.ts";
+import { type ByteTarget, writeText } from "../../system/standard_streams.ts";
 import { escapeJson, makeVisible } from "../../text/show_text.ts";
 import { wrapLines } from "./text_layout.ts";
 

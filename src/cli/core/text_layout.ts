@@ -2,7 +2,7 @@
 import { unicodeWidth } from "@std/cli/unicode-width";
 
 /** A term, and what it means. */
-export type Row = readonly [term: string, meaning: string];
+export type TermRow = readonly [term: string, meaning: string];
 
 /** A term longer than this gets a line of its own. */
 const LONGEST_TERM = 34;
@@ -113,7 +113,7 @@ function breakTerm(term: string, columns: number, mark: string): string[] {
  *
  * @param rows Terms and meanings; a row without meaning is its term alone.
  */
-export function renderRows(rows: readonly Row[], columns: number): string[] {
+export function renderRows(rows: readonly TermRow[], columns: number): string[] {
   const lengths = rows.map(([term]) => term.length).filter((length) => length <= LONGEST_TERM);
   const indent = Math.max(0, ...lengths) + 4;
   const isStacked = columns - indent < LEAST_MEANING;

@@ -1,8 +1,8 @@
 /** `ralph doctor`: checks everything that a loop needs, and repairs what it can. */
-import { CHECKS } from "../../doctor/checks.ts";
-import { type Checkup, type Finding, groupOf } from "../../doctor/check.ts";
-import { managedDirOf } from "../../doctor/client_settings.ts";
-import { type Fixed, fixFindings, runChecks } from "../../doctor/run_checks.ts";
+import { CHECKS } from "./checks.ts";
+import { type Checkup, type DoctorFinding, groupOf } from "./check.ts";
+import { managedDirOf } from "./client_settings.ts";
+import { type Fixed, fixFindings, runChecks } from "./run_checks.ts";
 import { messageOf, RalphError, StateError, UsageError } from "../../error.ts";
 import { placesOf } from "../../store/places.ts";
 import { foreignClaudeFolder, resolveLinks } from "../../store/project.ts";
@@ -40,7 +40,7 @@ export const command = defineTopCommand({
     }
     const checkup = checkupOf(context);
     if (options.info) {
-      const { gatherInfo } = await import("../../doctor/info.ts");
+      const { gatherInfo } = await import("./info.ts");
       const info = await gatherInfo(CHECKS, checkup, context.version);
       return show(withSnakeCaseNames(info) as object, () => renderInfo(info), { isData: true });
     }
@@ -108,7 +108,7 @@ function findProblem(project: string): Checkup["projectProblem"] {
 
 function documentOf(
   { project }: Checkup,
-  findings: readonly Finding[],
+  findings: readonly DoctorFinding[],
   fixed: readonly Fixed[] | null,
 ): object {
   return withSnakeCaseNames({

@@ -2,9 +2,9 @@
  * The findings as people read them: one line for each group where all is well, details for the rest.
  * Pure.
  */
-import { type Finding, type FindingStatus, groupOf, GROUPS } from "../../doctor/check.ts";
-import type { DoctorInfo } from "../../doctor/info.ts";
-import type { Fixed } from "../../doctor/run_checks.ts";
+import { type DoctorFinding, type FindingStatus, groupOf, GROUPS } from "./check.ts";
+import type { DoctorInfo } from "./info.ts";
+import type { Fixed } from "./run_checks.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { Layout } from "../core/output.ts";
 import { hang, wrapText } from "../core/text_layout.ts";
@@ -33,7 +33,7 @@ const LABELS = {
 } as const satisfies Record<FindingStatus | Fixed["outcome"], unknown>;
 
 /** Renders the findings by group, and a line that counts them. */
-export function renderFindings(findings: readonly Finding[], view: DoctorView): string {
+export function renderFindings(findings: readonly DoctorFinding[], view: DoctorView): string {
   const lines = Object.entries(GROUPS).flatMap(([group, name]) => {
     const all = findings.filter((finding) => groupOf(finding) === group);
     const open = all.filter(({ status }) => status !== "pass");
@@ -45,7 +45,7 @@ export function renderFindings(findings: readonly Finding[], view: DoctorView): 
   return [...lines, "", renderSummary(findings, view)].join("\n");
 }
 
-function linesOf({ detail = [], advice, command, fix }: Finding): string[] {
+function linesOf({ detail = [], advice, command, fix }: DoctorFinding): string[] {
   return [
     ...detail,
     ...advice === undefined ? [] : [`To do: ${advice}`],
@@ -71,7 +71,7 @@ function renderEntry(
   ];
 }
 
-function renderSummary(findings: readonly Finding[], { width }: DoctorView): string {
+function renderSummary(findings: readonly DoctorFinding[], { width }: DoctorView): string {
   const counts = countStatuses(findings);
   const parts = [
     ...counts.fail === 0 ? [] : [`${counts.fail} failed`],
@@ -85,7 +85,7 @@ function renderSummary(findings: readonly Finding[], { width }: DoctorView): str
 }
 
 /** Counts findings by their status. */
-export function countStatuses(findings: readonly Finding[]): Record<FindingStatus, number> {
+export function countStatuses(findings: readonly DoctorFinding[]): Record<FindingStatus, number> {
   const counts = { pass: 0, warn: 0, fail: 0, unknown: 0 };
   for (const { status } of findings) counts[status]++;
   return counts;

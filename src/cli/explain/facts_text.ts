@@ -7,13 +7,13 @@ import { openFindings } from "../../loop/validation/validation_score.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
 import { showAmount, showCount, showNames } from "../../text/human_units.ts";
 import { HOUR_MS, showDuration, showElapsed } from "../../text/time.ts";
-import type { Row } from "../core/text_layout.ts";
+import type { TermRow } from "../core/text_layout.ts";
 import { shortenLine } from "../view/task_lines.ts";
 
 const COMMIT_DIGITS = 10;
 
 /** Lists what a Stop was judged by. Lines that do not apply are left out. */
-export function listFacts(draft: Draft): Row[] {
+export function listFacts(draft: Draft): TermRow[] {
   const { facts, record, settings, task } = draft;
   const { adapter, checks, completion: { signals }, opportunities } = facts;
   const { phase, usage, validation } = record;
@@ -58,7 +58,7 @@ export function listFacts(draft: Draft): Row[] {
 }
 
 /** Lists what is known of an agent process. */
-export function listAgentFacts(agent: AgentFacts): Row[] {
+export function listAgentFacts(agent: AgentFacts): TermRow[] {
   const { durationMs, endedBy, failure, items, silentMs, spent } = agent;
   const silent = silentMs === undefined
     ? ""
@@ -82,16 +82,16 @@ export function listAgentFacts(agent: AgentFacts): Row[] {
 }
 
 /** Leaves out what does not apply: its text is null. */
-function withText(rows: readonly (readonly [label: string, text: string | null])[]): Row[] {
-  return rows.flatMap(([label, text]): Row[] => text === null ? [] : [[label, text]]);
+function withText(rows: readonly (readonly [label: string, text: string | null])[]): TermRow[] {
+  return rows.flatMap(([label, text]): TermRow[] => text === null ? [] : [[label, text]]);
 }
 
 /** Lists the guidance that applied. */
-export function listGuidance(guidance: JournalEntry["guidance"] | null): Row[] {
+export function listGuidance(guidance: JournalEntry["guidance"] | null): TermRow[] {
   if (guidance == null) return [];
   return [
-    ...guidance.encouraged.map((text): Row => ["encouraged", shortenLine(text)]),
-    ...guidance.forbidden.map((text): Row => ["forbidden", shortenLine(text)]),
+    ...guidance.encouraged.map((text): TermRow => ["encouraged", shortenLine(text)]),
+    ...guidance.forbidden.map((text): TermRow => ["forbidden", shortenLine(text)]),
   ];
 }
 

@@ -2,7 +2,7 @@
 import { isNear, noteLimits, type RuleNote, type RuleStanding } from "../../loop/explain.ts";
 import { stateOfEnd } from "../../loop/reasons.ts";
 import { reachedLimit } from "../../loop/rules/limits.ts";
-import { TRIPS_AT } from "../../runner/job/breaker.ts";
+import { TRIPS_AT } from "../../run/job/breaker.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import { showCount } from "../../text/human_units.ts";
 

@@ -1,5 +1,5 @@
 /** The text of `explain`: the decision, the facts, the rules in their order. Pure except for the time zone. */
-import { hang, renderRows, type Row, wrapText } from "../core/text_layout.ts";
+import { hang, renderRows, type TermRow, wrapText } from "../core/text_layout.ts";
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { iterationOf, viewEntry } from "../history/entry_view.ts";
 import { JournalPrinter, type JournalView } from "../history/journal_text.ts";
@@ -63,7 +63,7 @@ function nameFacts({ draftAtMs }: ExplainedDecision, { localTime }: JournalView)
   return `Facts of the last Stop before it (${date} ${time})`;
 }
 
-function rowsOf({ agent, draft, guidance }: ExplainedDecision): Row[] {
+function rowsOf({ agent, draft, guidance }: ExplainedDecision): TermRow[] {
   const known = agent !== null ? listAgentFacts(agent) : draft && listFacts(draft);
   return known === null ? [] : [...known, ...listGuidance(guidance)];
 }

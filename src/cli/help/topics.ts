@@ -2,7 +2,7 @@
 import type { Command, CommandEntry } from "../core/command.ts";
 import { readableWidth } from "../core/help.ts";
 import type { Layout } from "../core/output.ts";
-import { renderRows, type Row, wrapText } from "../core/text_layout.ts";
+import { renderRows, type TermRow, wrapText } from "../core/text_layout.ts";
 
 interface Topic {
   readonly name: string;
@@ -98,7 +98,7 @@ export async function readTopic(
 }
 
 /** What the codes mean in every command, where its help says nothing else. */
-const COMMON: readonly Row[] = [
+const COMMON: readonly TermRow[] = [
   ["0", "it worked"],
   ["1", "it failed: a file cannot be read or written, or a lock is not free"],
   ["2", "the command line or the configuration is wrong"],
@@ -109,7 +109,7 @@ async function renderExitCodes(
   { width, style }: Layout,
 ): Promise<string> {
   const columns = readableWidth(width);
-  const rows: Row[] = [];
+  const rows: TermRow[] = [];
   const walk = (command: Command, path: string) => {
     for (const [code, meaning] of command.exitCodes ?? []) {
       rows.push([String(code), `${path}: ${meaning}`]);

@@ -1,7 +1,7 @@
 /** A line of the journal for people: a label, a sentence, and what belongs to it. Pure. */
 import { stateOfEnd } from "../../loop/reasons.ts";
 import { nameEnd } from "../../lifecycle/end_line.ts";
-import { nameInstruction } from "../../report/steps.ts";
+import { nameInstruction } from "../report/steps.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { Draft } from "../../store/records/draft.ts";
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";

@@ -11,7 +11,7 @@ import { isThere } from "../../store/files/presence.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
 import { type HistoryEntry, readHistory } from "../../store/records/history.ts";
 import { listLoops } from "../../store/records/loops.ts";
-import { itemsOf } from "../../report/steps.ts";
+import { itemsOf } from "../report/steps.ts";
 import type { CommandContext } from "../core/context.ts";
 import { gatherStatus } from "../status/facts.ts";
 

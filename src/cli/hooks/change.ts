@@ -2,11 +2,11 @@
 import { createTwoFilesPatch } from "diff";
 import {
   changeSettingsFile,
+  type ClientSettingsScope,
   readSettingsFile,
   refuseOutside,
   type SettingsChange,
   settingsPath,
-  type SettingsScope,
 } from "../../registration/settings_file.ts";
 import { flag, type OptionSpec } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -37,7 +37,7 @@ export interface ChangeResult {
  *
  * @throws {UsageError} Both were given.
  */
-export function readScope(options: { project: boolean; local: boolean }): SettingsScope {
+export function readScope(options: { project: boolean; local: boolean }): ClientSettingsScope {
   refuseBoth(options, "project", "local");
   return options.project ? "project" : options.local ? "local" : "user";
 }

@@ -4,9 +4,9 @@ import { isGateOf, writeGate } from "../../registration/gate.ts";
 import { groupsFor } from "../../registration/hook_list.ts";
 import { addHooks, findUnread, toPlainJson } from "../../registration/settings_document.ts";
 import {
+  type ClientSettingsScope,
   readSettingsFile,
   settingsPath,
-  type SettingsScope,
 } from "../../registration/settings_file.ts";
 import { sayProblem, type SourceReport } from "../../registration/status.ts";
 import { attempt, StateError, UsageError } from "../../error.ts";
@@ -115,7 +115,7 @@ export const install = defineCommand({
  */
 function mayRewrite(
   { ask, out }: CommandContext,
-  scope: SettingsScope,
+  scope: ClientSettingsScope,
   path: string,
   isDryRun: boolean,
 ): boolean {

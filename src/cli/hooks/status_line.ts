@@ -2,10 +2,10 @@
 import { ConfigError } from "../../error.ts";
 import { readReplacedStatusLine, rememberStatusLine } from "../../registration/installed_at.ts";
 import {
+  type ClientSettingsScope,
   readSettingsFile,
   SETTINGS_SCOPES,
   settingsPath,
-  type SettingsScope,
 } from "../../registration/settings_file.ts";
 import {
   addStatusLine,
@@ -22,7 +22,7 @@ export class StatusLineEdit {
   /** What ours replaces, for {@linkcode remember}; undefined where nothing changes in that. */
   #replaced: { readonly text: string | null | undefined } | null = null;
 
-  constructor(private readonly location: Location, private readonly scope: SettingsScope) {
+  constructor(private readonly location: Location, private readonly scope: ClientSettingsScope) {
     this.#path = settingsPath(scope, location.places, location.project);
   }
 

@@ -1,12 +1,12 @@
 /** `ralph knowledge`: what could be worked on, and what exploration knows of this project. */
-import { readTaskResults } from "../../explore/checks/configured_tasks.ts";
-import { countsOf, forget, type Note } from "../../explore/knowledge/knowledge.ts";
-import { changeKnowledge, readKnowledge } from "../../explore/knowledge/store.ts";
-import { type CheckName, CHECKS, isCheckName, isOpportunity } from "../../explore/opportunity.ts";
+import { readTaskResults } from "../../ideas/checks/configured_tasks.ts";
+import { countsOf, forget, type Note } from "../../ideas/knowledge/knowledge.ts";
+import { changeKnowledge, readKnowledge } from "../../ideas/knowledge/store.ts";
+import { type CheckName, CHECKS, isCheckName, isOpportunity } from "../../ideas/opportunity.ts";
 import { StateError, UsageError } from "../../error.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 import { showText } from "../../text/show_text.ts";
-import { readLastScan } from "../../tree/last_scan.ts";
+import { readLastScan } from "../../ideas/tree/last_scan.ts";
 import { defineCommand, defineTopCommand, JSON_OPTION } from "../core/command.ts";
 import { show } from "../core/document.ts";
 import { locate } from "../core/locate.ts";

@@ -1,8 +1,8 @@
 /** `ralph knowledge scan`. */
-import { type ProjectScan, scanProject } from "../../constraints/scan.ts";
-import { scanRulesOf } from "../../constraints/scan_text.ts";
-import { ownFilesOf } from "../../explore/at_continuation.ts";
-import { type CheckName, CHECKS, type Opportunity } from "../../explore/opportunity.ts";
+import { type ProjectScan, scanProject } from "../../guidance/constraints/scan.ts";
+import { scanRulesOf } from "../../guidance/constraints/scan_text.ts";
+import { ownFilesOf } from "../../ideas/at_continuation.ts";
+import { type CheckName, CHECKS, type Opportunity } from "../../ideas/opportunity.ts";
 import { activeRecord } from "../../lifecycle/loop.ts";
 import { showCount } from "../../text/human_units.ts";
 import { showText } from "../../text/show_text.ts";

@@ -1,10 +1,10 @@
 /** What `ralph run --dry-run` shows. */
 import { messageOf } from "../../error.ts";
-import { firstOpenItem } from "../../runner/plan/plan.ts";
-import type { PreparedRun } from "../../runner/prepare/prepare.ts";
-import { listItemLines } from "../../runner/prepare/run_commands.ts";
-import { describeRunNotes, refuseUntickable } from "../../runner/prepare/warnings.ts";
-import { findSecrets, maskTexts } from "../../runner/terminal/secrets.ts";
+import { firstOpenItem } from "../../run/plan/plan.ts";
+import type { PreparedRun } from "../../run/prepare/prepare.ts";
+import { listItemLines } from "../../run/prepare/run_commands.ts";
+import { describeRunNotes, refuseUntickable } from "../../run/prepare/warnings.ts";
+import { findSecrets, maskTexts } from "../../run/terminal/secrets.ts";
 import type { TrustEntry } from "../../store/trust.ts";
 import { SECOND_MS, showElapsed } from "../../text/time.ts";
 import { showNeed } from "../core/trust.ts";

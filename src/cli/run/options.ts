@@ -1,5 +1,5 @@
 /** The options of `ralph run`: its own, those that need no run, and those of settings. */
-import { RUN_OPTIONS } from "../../runner/prepare/run_options.ts";
+import { RUN_OPTIONS } from "../../run/prepare/run_options.ts";
 import { flag, type OptionSpec } from "../core/command.ts";
 import { settingOptions } from "../core/setting_options.ts";
 

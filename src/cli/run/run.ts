@@ -1,29 +1,24 @@
 /** `ralph run`: fresh agents over a plan, watched on a pseudo-terminal. */
 import { SECOND_MS } from "../../text/time.ts";
-import { scanRulesOf } from "../../constraints/scan_text.ts";
+import { scanRulesOf } from "../../guidance/constraints/scan_text.ts";
 import { AlreadyRunningError, attempt, StateError, UsageError } from "../../error.ts";
-import { type DrivenRun, driveRun, type RunToDrive } from "../../runner/job/drive_run.ts";
-import { endOf } from "../../runner/job/ending.ts";
-import { startRunGuidance } from "../../runner/job/guidance.ts";
-import { clearDeadRun, endDeadRun, removeKillSwitch } from "../../runner/loop/dead_run.ts";
+import { type DrivenRun, driveRun, type RunToDrive } from "../../run/job/drive_run.ts";
+import { endOf } from "../../run/job/ending.ts";
+import { startRunGuidance } from "../../run/job/guidance.ts";
+import { clearDeadRun, endDeadRun, removeKillSwitch } from "../../run/loop/dead_run.ts";
 import { lockRun, type RunLock } from "../../store/run_lock.ts";
-import { openRunLoop } from "../../runner/loop/run_loop.ts";
-import { cleanWorktrees, listCleanNeeds } from "../../runner/parallel/clean.ts";
-import { trustRepository } from "../../runner/parallel/git_programs.ts";
-import { requireAgent } from "../../runner/prepare/job.ts";
-import { type PreparedRun, prepareRun } from "../../runner/prepare/prepare.ts";
-import { takeRunCommands } from "../../runner/prepare/run_commands.ts";
-import { leaveOutProject } from "../../runner/prepare/own_programs.ts";
-import { describeRunNotes, refuseUntickable } from "../../runner/prepare/warnings.ts";
-import {
-  clearResult,
-  renderResult,
-  renderSummary,
-  writeResult,
-} from "../../runner/report/result.ts";
-import { cleanSharedRefs } from "../../runner/shard/clean_refs.ts";
-import { findSecrets } from "../../runner/terminal/secrets.ts";
-import { keepInheritedFiles } from "../../process/inherited_files.ts";
+import { openRunLoop } from "../../run/loop/run_loop.ts";
+import { cleanWorktrees, listCleanNeeds } from "../../run/parallel/clean.ts";
+import { trustRepository } from "../../run/parallel/git_programs.ts";
+import { requireAgent } from "../../run/prepare/job.ts";
+import { type PreparedRun, prepareRun } from "../../run/prepare/prepare.ts";
+import { takeRunCommands } from "../../run/prepare/run_commands.ts";
+import { leaveOutProject } from "../../run/prepare/own_programs.ts";
+import { describeRunNotes, refuseUntickable } from "../../run/prepare/warnings.ts";
+import { clearResult, renderResult, renderSummary, writeResult } from "../../run/report/result.ts";
+import { cleanSharedRefs } from "../../run/shard/clean_refs.ts";
+import { findSecrets } from "../../run/terminal/secrets.ts";
+import { keepInheritedFiles } from "../../system/inherited_files.ts";
 import type { Places } from "../../store/places.ts";
 import { environmentLayer } from "../../store/settings/layers.ts";
 import { renderInstant } from "../../text/instant.ts";

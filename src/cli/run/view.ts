@@ -1,8 +1,8 @@
 /** Where a run reports: live on a terminal, plain lines elsewhere, JSON lines with `--json`. */
-import { LiveView } from "../../runner/report/live_view.ts";
-import { renderEvent } from "../../runner/report/event_lines.ts";
-import type { Reporter } from "../../runner/report/run_event.ts";
-import { readConsoleSize } from "../../runner/terminal/terminal.ts";
+import { LiveView } from "../../run/report/live_view.ts";
+import { renderEvent } from "../../run/report/event_lines.ts";
+import type { Reporter } from "../../run/report/run_event.ts";
+import { readConsoleSize } from "../../run/terminal/terminal.ts";
 import { renderExactInstant, showLocalDate } from "../../text/instant.ts";
 import type { CommandContext } from "../core/context.ts";
 import { JSON_SCHEMA_VERSION } from "../core/output.ts";

@@ -2,7 +2,7 @@
  * The whole window of a terminal, for a view that takes keys. Everything is put back as it was,
  * however the program ends: by itself, by a signal, by an error, or for a while by Ctrl-Z.
  */
-import { writeText } from "../../process/standard_streams.ts";
+import { writeText } from "../../system/standard_streams.ts";
 import { decodeKeys, type Key } from "./keys.ts";
 import { ENTER_SCREEN, type Frame, LEAVE_SCREEN, renderStep } from "./frame.ts";
 

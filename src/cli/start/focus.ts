@@ -3,10 +3,10 @@ import {
   buildFocusQuestion,
   describeDiscovery,
   type FocusQuestion,
-} from "../../focus/discovery/confirm.ts";
-import { discoverFocus } from "../../focus/discovery/discover.ts";
-import type { Discovery } from "../../focus/discovery/discovery.ts";
-import { pathInProject } from "../../focus/files.ts";
+} from "../../plan/discovery/confirm.ts";
+import { discoverFocus } from "../../plan/discovery/discover.ts";
+import type { Discovery } from "../../plan/discovery/discovery.ts";
+import { pathInProject } from "../../plan/files.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { showText } from "../../text/show_text.ts";
 import { UsageError } from "../../error.ts";
@@ -16,7 +16,7 @@ import type { CommandContext } from "../core/context.ts";
 import { shortenPath } from "../view/task_lines.ts";
 import { type NamedPlan, planOfSettings } from "./named_plan.ts";
 import type { StartDraft } from "./plan.ts";
-import { describeOpenWork, NO_PLAN, type PlanFile, readPlan } from "./plan_file.ts";
+import { describeOpenWork, NO_PLAN, readPlan, type ReadPlanFile } from "./plan_file.ts";
 
 /** A question that Claude is to ask, in a slash command: then nothing is started yet. */
 export class Unanswered {
@@ -44,8 +44,8 @@ export async function findFocus(
   context: CommandContext,
 ): Promise<Partial<StartDraft> | Unanswered> {
   const { options, named, project, settings } = draft;
-  const opened = new Map<string, Promise<PlanFile>>();
-  const open = (path: string): Promise<PlanFile> => {
+  const opened = new Map<string, Promise<ReadPlanFile>>();
+  const open = (path: string): Promise<ReadPlanFile> => {
     const plan = opened.get(path) ?? readPlan(path, settings);
     opened.set(path, plan);
     return plan;

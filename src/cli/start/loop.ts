@@ -1,10 +1,10 @@
 /**
  * Begins the loop of a session: scans the project, cleans up, writes the loop, clears stale guidance.
  */
-import type { Chosen } from "../../adapters/registry.ts";
-import { ownFilesOf } from "../../explore/at_continuation.ts";
-import { scanAtStart, skipScanAtStart } from "../../constraints/at_start.ts";
-import { scanRulesOf } from "../../constraints/scan_text.ts";
+import type { ChosenAdapter } from "../../adapters/registry.ts";
+import { ownFilesOf } from "../../ideas/at_continuation.ts";
+import { scanAtStart, skipScanAtStart } from "../../guidance/constraints/at_start.ts";
+import { scanRulesOf } from "../../guidance/constraints/scan_text.ts";
 import { identifyClient } from "../../evidence/liveness.ts";
 import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
 import { startGuidance } from "../../guidance/at_start.ts";
@@ -24,7 +24,7 @@ import { environmentLayer } from "../../store/settings/layers.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { CommandContext } from "../core/context.ts";
 import { transcriptOf } from "../../evidence/transcript/path.ts";
-import { endProjectLeftovers } from "../../runner/loop/dead_run.ts";
+import { endProjectLeftovers } from "../../run/loop/dead_run.ts";
 import { cleanUp, planCleanup } from "../../lifecycle/cleanup.ts";
 import type { StartPlan } from "./plan.ts";
 
@@ -65,7 +65,7 @@ export async function scanForStart(
 export async function beginLoop(
   context: CommandContext,
   plan: StartPlan,
-  adapter: Chosen,
+  adapter: ChosenAdapter,
   constraints: readonly string[],
 ): Promise<readonly string[]> {
   const { env } = context;
@@ -113,7 +113,7 @@ function factsOf(env: Environment, { id, project, task, focus, ...plan }: StartP
   };
 }
 
-function recordOf(env: Environment, plan: StartPlan, adapter: Chosen): LoopRecord {
+function recordOf(env: Environment, plan: StartPlan, adapter: ChosenAdapter): LoopRecord {
   const { id, places, project, session, startedAt, task, focus, file } = plan;
   const isThisSession = env.sessionId !== null && session === env.sessionId;
   const { offset, subagents } = cursorAtEnd(isThisSession ? transcriptOf(places, env) : null);

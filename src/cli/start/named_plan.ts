@@ -1,8 +1,8 @@
 /** What the words of `start` name: a plan, or a task as text. */
 import { basename, dirname } from "@std/path";
 import { UsageError } from "../../error.ts";
-import { locateNamed } from "../../focus/discovery/discover.ts";
-import { listNames, statOf } from "../../focus/files.ts";
+import { locateNamed } from "../../plan/discovery/discover.ts";
+import { listNames, statOf } from "../../plan/files.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { nearHint } from "../../text/nearest_name.ts";
@@ -28,7 +28,7 @@ export interface WantedWork {
   readonly typed: NamedPlan | null;
 }
 
-interface Here {
+interface StartFolders {
   readonly cwd: string;
   readonly home: string;
   readonly project: string;
@@ -43,7 +43,7 @@ interface Here {
 export function readWantedWork(
   words: readonly string[],
   focus: string | undefined,
-  here: Here,
+  here: StartFolders,
 ): WantedWork {
   const task = readTask(words);
   if (focus !== undefined) {

@@ -3,8 +3,8 @@
  * adds what it found out, refuses, or asks.
  */
 import { messageOf, RalphError } from "../../error.ts";
-import type { FocusQuestion } from "../../focus/discovery/confirm.ts";
-import { describeUnreadItems } from "../../focus/items/unread_items.ts";
+import type { FocusQuestion } from "../../plan/discovery/confirm.ts";
+import { describeUnreadItems } from "../../plan/items/unread_items.ts";
 import { planCleanup } from "../../lifecycle/cleanup.ts";
 import { loadSettings, requireValidSettings } from "../../store/settings/load.ts";
 import type { CommandContext } from "../core/context.ts";

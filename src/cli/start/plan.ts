@@ -1,6 +1,6 @@
 /** What `start` knows of the loop that it is about to begin. */
-import type { FocusQuestion } from "../../focus/discovery/confirm.ts";
-import { offerMigration } from "../../migrate/migrate.ts";
+import type { FocusQuestion } from "../../plan/discovery/confirm.ts";
+import { offerMigration } from "../migrate/migrate.ts";
 import { newLoopId } from "../../store/records/loop_id.ts";
 import type { Focus } from "../../store/records/loop_record.ts";
 import { loadSettings } from "../../store/settings/load.ts";
@@ -10,7 +10,7 @@ import type { CommandContext } from "../core/context.ts";
 import { locateNewLoop, type Location } from "../core/locate.ts";
 import type { NamedPlan, WantedWork } from "./named_plan.ts";
 import type { StartFlags, StartOptions } from "./options.ts";
-import { NO_PLAN, type PlanFile } from "./plan_file.ts";
+import { NO_PLAN, type ReadPlanFile } from "./plan_file.ts";
 
 /** What was asked for, and what the obstacles of a start have found out so far; the rest is blank. */
 export interface StartDraft extends Location, StartFlags, WantedWork {
@@ -33,7 +33,7 @@ export interface StartDraft extends Location, StartFlags, WantedWork {
   readonly foundBy: readonly string[];
   /** The question about the focus that was or would be asked, for `--json`. */
   readonly question: FocusQuestion | null;
-  readonly file: PlanFile;
+  readonly file: ReadPlanFile;
   /** The session's permission mode; null where it is unknown. */
   readonly mode: string | null;
   /** Lines for the user. */

@@ -1,14 +1,14 @@
 /** What a plan file says at the loop's start, and the line about what it has open. */
 import { judgeCompletion } from "../../evidence/completion/judge.ts";
 import { type ItemCheck, listItemCommands } from "../../evidence/verification/command_needs.ts";
-import { readDesignSpec, readFocusFile } from "../../focus/items/read_document.ts";
+import { readDesignSpec, readFocusFile } from "../../plan/items/read_document.ts";
 import { readText } from "../../store/files/text_file.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { showCount } from "../../text/human_units.ts";
 import { showText } from "../../text/show_text.ts";
 
 /** A plan file, read once: discovery, trust and the loop's record see the same text. */
-export interface PlanFile {
+export interface ReadPlanFile {
   readonly isComplete: boolean;
   readonly items: number;
   readonly itemsDone: number;
@@ -23,7 +23,7 @@ export interface PlanFile {
 }
 
 /** What a loop without a plan has instead of one. */
-export const NO_PLAN: PlanFile = {
+export const NO_PLAN: ReadPlanFile = {
   isComplete: false,
   items: 0,
   itemsDone: 0,
@@ -35,7 +35,7 @@ export const NO_PLAN: PlanFile = {
 };
 
 /** Reads a plan and judges its completion; one that cannot be read has no items. */
-export async function readPlan(path: string, settings: Settings): Promise<PlanFile> {
+export async function readPlan(path: string, settings: Settings): Promise<ReadPlanFile> {
   const document = await readFocusFile(path);
   const spec = await readDesignSpec(path);
   const { verdict, total, openItems, remaining = [], withoutBoxes } = judgeCompletion(
@@ -67,7 +67,7 @@ export async function readPlan(path: string, settings: Settings): Promise<PlanFi
  * `3 open, 2 done; first: Write greeting.txt`
  */
 export function describeOpenWork(
-  { open, itemsDone, first, isEmpty, hasOpenWork, items }: PlanFile,
+  { open, itemsDone, first, isEmpty, hasOpenWork, items }: ReadPlanFile,
 ): string {
   const next = first === null ? "" : `first: ${showText(first, 100)}`;
   if (open > 0) return `${open} open, ${itemsDone} done; ${next}`;

@@ -1,6 +1,6 @@
 /** What `start` prints: for the terminal, for programs, and for the user of a session. */
 import { basename } from "@std/path";
-import type { Chosen } from "../../adapters/registry.ts";
+import type { ChosenAdapter } from "../../adapters/registry.ts";
 import { describeAsking } from "../../loop/permission_mode.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { projectPlaces } from "../../store/places.ts";
@@ -41,7 +41,7 @@ export function describeTaken(options: readonly string[]): string[] {
 }
 
 /** Describes the project's adapter and its problems; the universal adapter has no line. */
-export function describeAdapter({ name, state, evidence, problems }: Chosen): string[] {
+export function describeAdapter({ name, state, evidence, problems }: ChosenAdapter): string[] {
   const why = evidence.length === 0 ? "" : ` (${evidence.join("; ")})`;
   return [...(state === null ? [] : [`Adapter: ${name}${why}`]), ...problems];
 }

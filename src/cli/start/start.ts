@@ -1,7 +1,7 @@
 /** `ralph start`: starts a loop in this project, or takes a waiting one over. */
 import { chooseAdapter } from "../../adapters/registry.ts";
 import { UsageError } from "../../error.ts";
-import type { FocusQuestion } from "../../focus/discovery/confirm.ts";
+import type { FocusQuestion } from "../../plan/discovery/confirm.ts";
 import { nameWithPlace } from "../../text/command_name.ts";
 import { defineTopCommand } from "../core/command.ts";
 import { show } from "../core/document.ts";

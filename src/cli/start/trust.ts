@@ -4,8 +4,8 @@
  */
 import { listAdapterNeeds } from "../../adapters/external/trust.ts";
 import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
-import { listTaskNeeds } from "../../explore/checks/configured_tasks.ts";
-import { listNotifyNeeds } from "../../notify/channel.ts";
+import { listTaskNeeds } from "../../ideas/checks/configured_tasks.ts";
+import { listNotifyNeeds } from "../../lifecycle/notify/channel.ts";
 import { listTemplateNeeds } from "../../prompt/project_templates.ts";
 import { needsTrust, type TrustNeed } from "../../store/trust.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";

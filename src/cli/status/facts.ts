@@ -28,7 +28,7 @@ import {
   readLastStop,
   viewOfEnd,
 } from "../../lifecycle/view/ended.ts";
-import { type Leftovers, listLeftovers } from "../../runner/parallel/leftovers.ts";
+import { type Leftovers, listLeftovers } from "../../run/parallel/leftovers.ts";
 import { findRunHolder } from "../../store/run_lock.ts";
 import { gatherRunStatus, type RunStatus } from "./run_status.ts";
 import { viewLoop } from "../../lifecycle/view/loop_view.ts";

@@ -8,10 +8,10 @@ import { shortenLine } from "../view/task_lines.ts";
 import type { View } from "../core/context.ts";
 import type { LoopStatus, Status } from "./facts.ts";
 
-type Tone = "green" | "yellow" | "red" | "dim";
+type StateTone = "green" | "yellow" | "red" | "dim";
 
 /** The colour of each state. */
-export const STATE_TONES: Readonly<Record<StateCode, Tone>> = {
+export const STATE_TONES: Readonly<Record<StateCode, StateTone>> = {
   working: "green",
   silent: "yellow",
   done: "green",

@@ -1,9 +1,9 @@
 /** What `status` says of a run, beside what it says of any loop. */
-import { type LiveFacts, readLiveFacts } from "../../runner/report/live_facts.ts";
-import { renderWork } from "../../runner/report/live_rows.ts";
-import { readPlan } from "../../runner/plan/plan.ts";
+import { type LiveFacts, readLiveFacts } from "../../run/report/live_facts.ts";
+import { renderWork } from "../../run/report/live_rows.ts";
+import { readPlan } from "../../run/plan/plan.ts";
 import { findRunHolder, type RunHolder } from "../../store/run_lock.ts";
-import { plainText } from "../../runner/terminal/plain_text.ts";
+import { plainText } from "../../run/terminal/plain_text.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Places } from "../../store/places.ts";
 

@@ -4,9 +4,9 @@
  * An ambiguous sentence does not count: a needless continuation costs a turn, while a loop that ends
  * too early loses the rest of the work.
  */
-import { chainOf, type Document } from "../../focus/items/document.ts";
+import { chainOf, type Document } from "../../plan/items/document.ts";
 import type { Signal } from "../../loop/facts.ts";
-import { withoutEmphasis } from "../../markdown/inline.ts";
+import { withoutEmphasis } from "../../plan/markdown/inline.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import {
   CONDITION,

@@ -2,9 +2,9 @@
  * The signals of a file's boxes, of its marker and of its front matter. With open items, the last two
  * are only claims, about which the agent is asked.
  */
-import type { Document, TaskItem } from "../../focus/items/document.ts";
+import type { Document, TaskItem } from "../../plan/items/document.ts";
 import type { Signal } from "../../loop/facts.ts";
-import { withoutEmphasis } from "../../markdown/inline.ts";
+import { withoutEmphasis } from "../../plan/markdown/inline.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { showCount } from "../../text/human_units.ts";
 

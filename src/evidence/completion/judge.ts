@@ -1,5 +1,5 @@
 /** Is the task complete? The five signals of the focus file; the strongest wins. */
-import type { Document } from "../../focus/items/document.ts";
+import type { Document } from "../../plan/items/document.ts";
 import type { Completion, Signal } from "../../loop/facts.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { findPhraseSignal, type PhraseSettings } from "./_phrase_signal.ts";

@@ -3,7 +3,7 @@
  *
  * Every Stop judges the text again; nothing is cached, so nothing is stale.
  */
-import type { Document } from "../../focus/items/document.ts";
+import type { Document } from "../../plan/items/document.ts";
 import type { Completion } from "../../loop/facts.ts";
 import { describeLostItems } from "../../loop/reason.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
@@ -34,7 +34,7 @@ export async function judgeFocus(
   if (path === null) {
     return { completion: judgeCompletion(null, null, settings), checks: [], problems: [] };
   }
-  const { readDesignSpec, readFocusFile } = await import("../../focus/items/read_document.ts");
+  const { readDesignSpec, readFocusFile } = await import("../../plan/items/read_document.ts");
   const document = await readFocusFile(path);
   return judgeDocument({ path, document, spec: await readDesignSpec(path) }, settings, seen);
 }

@@ -2,16 +2,11 @@
  * Work that a plan names without boxes. It may still be part of the task after all boxes are ticked,
  * so the agent is asked before the plan counts as complete.
  */
-import {
-  chainOf,
-  type Document,
-  type Heading,
-  type Paragraph,
-} from "../../focus/items/document.ts";
-import { readState } from "../../focus/items/state.ts";
-import { findSteps } from "../../focus/items/steps.ts";
+import { chainOf, type Document, type Heading, type Paragraph } from "../../plan/items/document.ts";
+import { readState } from "../../plan/items/state.ts";
+import { findSteps } from "../../plan/items/steps.ts";
 import type { LeftOut } from "../../loop/facts.ts";
-import { toPlainText } from "../../markdown/inline.ts";
+import { toPlainText } from "../../plan/markdown/inline.ts";
 import { showText } from "../../text/show_text.ts";
 
 /** Headings of work that is left, each alone or with an explanation. */

@@ -4,8 +4,8 @@
  * An ambiguous sentence does not count: repetition detects an idle agent later, while a working agent
  * that is sent to explore loses its thread.
  */
-import { withoutEmphasis } from "../../markdown/inline.ts";
-import { classifyLines } from "../../markdown/line_context.ts";
+import { withoutEmphasis } from "../../plan/markdown/inline.ts";
+import { classifyLines } from "../../plan/markdown/line_context.ts";
 import {
   CONDITION,
   DENIAL,

@@ -1,12 +1,12 @@
 /**
  * The files that count as a project's tree, without those of ralph and of tools; and its submodules.
  */
-import { join } from "../../path/path.ts";
+import { join } from "../../system/path.ts";
 import { attempt } from "../../error.ts";
-import { askGit } from "../../process/run_git.ts";
+import { askGit } from "../../system/run_git.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { IGNORED_PATTERNS } from "../../store/project_files.ts";
-import { walkFiles } from "../../tree/walk_files.ts";
+import { walkFiles } from "../../ideas/tree/walk_files.ts";
 
 /** Folders that tools write, often without an entry in an ignore file. */
 const MADE_BY_TOOLS: ReadonlySet<string> = new Set([

@@ -5,7 +5,7 @@
  * when a repetition is suspected.
  */
 import type { ProgressKind } from "../../loop/facts.ts";
-import { join } from "../../path/path.ts";
+import { join } from "../../system/path.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { findGitFolders, type GitFolders } from "../../store/git_exclude.ts";
 import type { ProgressMark } from "../../store/records/progress_mark.ts";

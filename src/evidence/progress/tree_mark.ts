@@ -2,8 +2,8 @@
  * A digest of a project's tree: equal digests mean that no file changed. By content, so neither a
  * `touch` nor rewriting the same text is progress.
  */
-import { join } from "../../path/path.ts";
-import { askGit } from "../../process/run_git.ts";
+import { join } from "../../system/path.ts";
+import { askGit } from "../../system/run_git.ts";
 import { bytesOf } from "../../store/files/foreign_file.ts";
 import { findGitTop } from "../../store/project.ts";
 import { sha256 } from "../../text/sha256.ts";

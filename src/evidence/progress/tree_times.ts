@@ -2,9 +2,9 @@
  * Whether any file of a project's tree changed after a given time, by the files' times: for times
  * without a mark of the tree.
  */
-import { basename, dirname, join } from "../../path/path.ts";
+import { basename, dirname, join } from "../../system/path.ts";
 import { attempt } from "../../error.ts";
-import { askGit } from "../../process/run_git.ts";
+import { askGit } from "../../system/run_git.ts";
 import { findGitTop } from "../../store/project.ts";
 import { isLeftOut, listFiles } from "./_files.ts";
 

@@ -1,5 +1,9 @@
 /** Finds our tags anywhere in a message, with the text around and inside each. */
-import { classifyLines, type LineContext, type MessageLine } from "../../markdown/line_context.ts";
+import {
+  classifyLines,
+  type LineContext,
+  type MessageLine,
+} from "../../plan/markdown/line_context.ts";
 
 type TagName = "promise" | "blocked" | "finding" | "validated" | "worked" | "idea";
 

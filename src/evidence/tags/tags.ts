@@ -19,7 +19,7 @@ import {
   readDecoration,
   readSeverity,
 } from "./_decoration.ts";
-import type { MessageLine } from "../../markdown/line_context.ts";
+import type { MessageLine } from "../../plan/markdown/line_context.ts";
 import { findTags, type TagElement } from "./_tag_elements.ts";
 import { shorten } from "../../text/shorten.ts";
 

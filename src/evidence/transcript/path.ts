@@ -1,5 +1,5 @@
 /** The path of a session's transcript, for callers without an event that names it. */
-import { join } from "../../path/path.ts";
+import { join } from "../../system/path.ts";
 import type { Environment } from "../../store/environment.ts";
 import { fileNameOf } from "../../store/files/file_name.ts";
 import type { Places } from "../../store/places.ts";

@@ -1,5 +1,5 @@
 /** Which commands of a project's files would be run to verify its task: they need trust. */
-import type { Document, TaskItem } from "../../focus/items/document.ts";
+import type { Document, TaskItem } from "../../plan/items/document.ts";
 import type { Places } from "../../store/places.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import type { Settings } from "../../store/settings/settings.ts";

@@ -2,10 +2,10 @@
  * Runs a command of the user or the project. None of its processes outlives the answer that it was run
  * for, including background processes and those in a session of their own.
  */
-import { endFamily } from "../../process/end_family.ts";
-import { countFamily, Family, lookBefore } from "../../process/family.ts";
-import { openProcessTable, RUN_MARK } from "../../process/process_table.ts";
-import { isRunningProgram, type ProgramResult, runProgram } from "../../process/run_program.ts";
+import { endFamily } from "../../system/end_family.ts";
+import { countFamily, Family, lookBefore } from "../../system/family.ts";
+import { openProcessTable, RUN_MARK } from "../../system/process_table.ts";
+import { isRunningProgram, type ProgramResult, runProgram } from "../../system/run_program.ts";
 import { showDuration } from "../../text/time.ts";
 import type { TrustedCommand } from "../../store/trusted_command.ts";
 import { TestCount } from "./zero_tests.ts";

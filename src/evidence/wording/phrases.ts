@@ -1,5 +1,5 @@
 /** Phrases of the settings in prose: their patterns, and the sentence around a match. */
-import { withoutCode } from "../../markdown/inline.ts";
+import { withoutCode } from "../../plan/markdown/inline.ts";
 
 /** Characters before and after a phrase that are read. */
 const MAX_CONTEXT = 400;

@@ -11,7 +11,7 @@ import {
   runningCalls,
 } from "../../store/records/calls.ts";
 import { LoopCopies } from "../../store/records/loop_copies.ts";
-import { hasLeftRunning } from "../../process/left_running.ts";
+import { hasLeftRunning } from "../../system/left_running.ts";
 import { loopPlaces, projectPlaces } from "../../store/places.ts";
 import { isThere } from "../../store/files/presence.ts";
 import type { HookResult } from "../answer.ts";

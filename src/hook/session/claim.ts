@@ -2,7 +2,7 @@
  * What the user and the agent see when a session claims a loop: the user its task, its limits and
  * how to stop it; the agent its task, focus and next item, which the prompt may not mention.
  */
-import { basename } from "../../path/path.ts";
+import { basename } from "../../system/path.ts";
 import { nameWithPlace, type Place } from "../../text/command_name.ts";
 import { showText } from "../../text/show_text.ts";
 import { showCount } from "../../text/human_units.ts";

@@ -1,13 +1,13 @@
 /** Renders a continuation: the text with all that applies now, and what runs after it was sent. */
 import type { Consulted } from "../../adapters/consult.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
-import type { Exploration } from "../../explore/at_continuation.ts";
+import type { Exploration } from "../../ideas/at_continuation.ts";
 import {
   type ContinuationGuidance,
   guidanceForContinuation,
   markDelivered,
 } from "../../guidance/at_continuation.ts";
-import { startScan } from "../../constraints/last_findings.ts";
+import { startScan } from "../../guidance/constraints/last_findings.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 import { journal } from "../../lifecycle/journal.ts";
 import type { FoundLoop } from "../../lifecycle/loop.ts";

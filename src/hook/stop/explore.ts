@@ -8,10 +8,10 @@ import {
   type Exploration,
   exploreForContinuation,
   ownFilesOf,
-} from "../../explore/at_continuation.ts";
-import type { ConfiguredTasks } from "../../explore/checks/configured_tasks.ts";
-import type { Steering } from "../../explore/rank.ts";
-import { join } from "../../path/path.ts";
+} from "../../ideas/at_continuation.ts";
+import type { ConfiguredTasks } from "../../ideas/checks/configured_tasks.ts";
+import type { Steering } from "../../ideas/rank.ts";
+import { join } from "../../system/path.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";

@@ -2,7 +2,7 @@
  * Judges a Stop event. Exploration and the verification commands, which take long, run only where the
  * judgement depends on them.
  */
-import type { Exploration } from "../../explore/at_continuation.ts";
+import type { Exploration } from "../../ideas/at_continuation.ts";
 import { guidanceForContinuation } from "../../guidance/at_continuation.ts";
 import type { Facts } from "../../loop/facts.ts";
 import { judge, type Outcome } from "../../loop/judge.ts";

@@ -79,8 +79,8 @@ export function withNotes(
   if (worked.length === 0 && ideas.length === 0) return result;
   const afterwards = async () => {
     await result.afterwards?.();
-    const { changeKnowledge } = await import("../../explore/knowledge/store.ts");
-    const { addNotes } = await import("../../explore/knowledge/knowledge.ts");
+    const { changeKnowledge } = await import("../../ideas/knowledge/store.ts");
+    const { addNotes } = await import("../../ideas/knowledge/knowledge.ts");
     const noted = { loopId: id, iteration, nowMs: nowMs(), worked, ideas };
     changeKnowledge(places, project, (knowledge) => addNotes(knowledge, noted));
   };

@@ -49,7 +49,7 @@ async function listUntracked(project: string): Promise<string[]> {
   } catch (error) {
     return [`[RALPH] ralph's files could not be kept out of git: ${messageOf(error)}`];
   }
-  const { findTracked } = await import("../../tree/git_index.ts");
+  const { findTracked } = await import("../../ideas/tree/git_index.ts");
   const tracked = findTracked(project, MARKS);
   if (tracked.length === 0) return [];
   return [

@@ -41,7 +41,7 @@ export function judgeSuccess(draft: Draft): Decision | null {
 }
 
 /** What keeps a loop from ending on success. */
-export type Obstacle =
+export type SuccessObstacle =
   /** It never ends on success. */
   | "eternal"
   | "minimums"
@@ -56,13 +56,13 @@ export type Obstacle =
   | "opportunities";
 
 /** Finds what keeps a loop from ending on success; nothing where only verification is left. */
-export function findObstacles({ record, facts, isFree, settings, task }: Draft): Obstacle[] {
+export function findObstacles({ record, facts, isFree, settings, task }: Draft): SuccessObstacle[] {
   const { adapter, idlePhrase, opportunities } = facts;
   const { validation } = record;
   const isSure = adapter !== null && adapter.confidence >= SUGGESTS;
   const isDone = task.kind === "complete" ||
     isFree && isSure && !adapter.shouldContinue;
-  const present: readonly [Obstacle, boolean][] = [
+  const present: readonly [SuccessObstacle, boolean][] = [
     ["eternal", settings.eternal],
     ["minimums", !areMinimumsMet(record, settings)],
     ["adapter", isSure && adapter.shouldContinue],

@@ -1,5 +1,5 @@
 /** Writes files so that a reader always finds the complete old text or the complete new text. */
-import { basename, dirname, join } from "../../path/path.ts";
+import { basename, dirname, join } from "../../system/path.ts";
 import { attempt, messageOf, StateError } from "../../error.ts";
 import { openInFolder, writeAll } from "./folder.ts";
 import { infoOf, namesIn, removeFile } from "./presence.ts";

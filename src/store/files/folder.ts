@@ -1,5 +1,5 @@
 /** Folders of ours, and files in folders that may be missing. */
-import { dirname } from "../../path/path.ts";
+import { dirname } from "../../system/path.ts";
 
 /**
  * Creates a folder and what is missing above it. A folder that exists keeps its rights.

@@ -6,16 +6,16 @@ import { readText } from "./text_file.ts";
 export type JsonRead =
   | { readonly kind: "ok"; readonly value: unknown }
   /** Where the fault is, where that is known. */
-  | ({ readonly kind: "broken"; readonly why: string } & Place);
+  | ({ readonly kind: "broken"; readonly why: string } & TextPlace);
 
 /** Line and column of a character, counted from 1; null if unknown. */
-export interface Place {
+export interface TextPlace {
   readonly line: number | null;
   readonly column: number | null;
 }
 
 /** The place of what has no place, such as an empty file. */
-export const NO_PLACE: Place = { line: null, column: null };
+export const NO_PLACE: TextPlace = { line: null, column: null };
 
 /**
  * Deeper than any configuration or record. Parsed values are walked by recursion, and 20,000 levels
@@ -43,7 +43,7 @@ export function parseJson(text: string): JsonRead {
 }
 
 /** The engine's own message, and its place; comments and single quotes, which people write, by name. */
-function describeFault(json: string, message: string): { why: string } & Place {
+function describeFault(json: string, message: string): { why: string } & TextPlace {
   const [, said = "", position] = /^(.*?)(?: in JSON)? at position (\d+)/s.exec(message) ??
     [, message.replace(/,? ("|\.\.\.").*$/s, ""), null];
   const offset = position == null ? findFault(json) : Number(position);

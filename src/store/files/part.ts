@@ -12,7 +12,7 @@ const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 
 /** Where to continue after reading lines, and how many lines were too long. */
-export interface LinesRead {
+export interface PartRead {
   /** The offset after the last complete line: where to continue. */
   readonly next: number;
   readonly dropped: number;
@@ -77,7 +77,7 @@ export function readLines(
   to: number,
   onLine: (text: string) => void,
   startsInLine = false,
-): LinesRead {
+): PartRead {
   const decoder = new TextDecoder();
   const block = new Uint8Array(Math.min(BLOCK_BYTES, Math.max(1, to - from)));
   let isSkipping = startsInLine;

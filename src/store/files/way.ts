@@ -5,7 +5,7 @@
  * way, and whatever is not a folder, is an obstacle.
  */
 import { attempt } from "../../error.ts";
-import { join } from "../../path/path.ts";
+import { join } from "../../system/path.ts";
 import { isObject } from "../records/json_record.ts";
 import { writeAtomic } from "./atomic_file.ts";
 import { readJson } from "./json_text.ts";

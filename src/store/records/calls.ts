@@ -5,7 +5,7 @@
  * left running counts as that call until its session's turn is over. A call that never ran (the user
  * refused it) has no end: its file counts until its time is up.
  */
-import { join } from "../../path/path.ts";
+import { join } from "../../system/path.ts";
 import { fileNameOf } from "../files/file_name.ts";
 import { openInFolder, writeAll } from "../files/folder.ts";
 import { readJson } from "../files/json_text.ts";

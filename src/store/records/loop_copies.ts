@@ -4,7 +4,7 @@
  * The copy is the file as ralph or the user last left it outside a tool call.
  */
 import { attempt, messageOf } from "../../error.ts";
-import { dirname, join } from "../../path/path.ts";
+import { dirname, join } from "../../system/path.ts";
 import { writeAtomic } from "../files/atomic_file.ts";
 import { infoOf, namesIn, removeFile, removeFolder } from "../files/presence.ts";
 import { BROKEN_MARK, setAside } from "../files/set_aside.ts";

@@ -125,7 +125,7 @@ const AdapterStateSchema = object({
   converged: truth,
 });
 
-/** What came of the reviews of an item of `ralph run`, or of the whole plan; the rules are in `src/runner/review/`. */
+/** What came of the reviews of an item of `ralph run`, or of the whole plan; the rules are in `src/run/review/`. */
 const ReviewSchema = object({
   /** The item's key; empty for the whole plan. */
   key: text,

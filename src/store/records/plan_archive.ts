@@ -5,7 +5,7 @@
  * archive is never overwritten, equal content is kept once, and the newest of a plan is never
  * pruned.
  */
-import { basename, join } from "../../path/path.ts";
+import { basename, join } from "../../system/path.ts";
 import { messageOf } from "../../error.ts";
 import { projectHash } from "../places.ts";
 import { infoOf, namesIn, removeFile } from "../files/presence.ts";

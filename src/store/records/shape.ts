@@ -34,7 +34,7 @@ class Misfit {
 }
 
 type Shapes = Readonly<Record<string, Shape<unknown>>>;
-type Fields<R extends Shapes, O extends Shapes> =
+type ShapeFields<R extends Shapes, O extends Shapes> =
   & { -readonly [K in keyof R]: ShapeOf<R[K]> }
   & { -readonly [K in keyof O]?: ShapeOf<O[K]> | undefined };
 type Flat<T> = { [K in keyof T]: T[K] };
@@ -174,7 +174,7 @@ export function dictionary<T>(shape: Shape<T>): Shape<Record<string, T>> {
 export function object<R extends Shapes, O extends Shapes = {}>(
   required: R,
   optional?: O,
-): Shape<Flat<Fields<R, O>>> {
+): Shape<Flat<ShapeFields<R, O>>> {
   // Made when they are needed: a hook loads the shapes of more records than it reads.
   let fields: readonly Field[] | undefined;
   const listFields = () =>
@@ -183,7 +183,8 @@ export function object<R extends Shapes, O extends Shapes = {}>(
       ...Object.entries(optional ?? {}).map((field) => fieldOf(...field, false)),
     ];
   // Every name is read by its shape.
-  const read = (value: unknown) => readFields(listFields(), asObject(value)) as Flat<Fields<R, O>>;
+  const read = (value: unknown) =>
+    readFields(listFields(), asObject(value)) as Flat<ShapeFields<R, O>>;
   return writing(read, (value) => {
     const file: Record<string, unknown> = {};
     for (const { name, fileName, shape } of listFields()) {

@@ -1,5 +1,5 @@
 /** Changes configuration files; unknown keys and formatting stay as they are. Not for hooks. */
-import { dirname } from "../../path/path.ts";
+import { dirname } from "../../system/path.ts";
 import { writeAtomic } from "../files/atomic_file.ts";
 import { ConfigError } from "../../error.ts";
 import { isObject } from "../records/json_record.ts";

@@ -2,7 +2,7 @@
 import { type ConfigProblem, type LayerName, problemOf } from "./config_problem.ts";
 import type { Environment } from "../environment.ts";
 import { isObject } from "../records/json_record.ts";
-import { linesOfKeys, NO_PLACE, parseJson, type Place } from "../files/json_text.ts";
+import { linesOfKeys, NO_PLACE, parseJson, type TextPlace } from "../files/json_text.ts";
 import { nearestName } from "../../text/nearest_name.ts";
 import { type Places, projectPlaces } from "../places.ts";
 import { checkSetting, parseSetting, showValue } from "./value.ts";
@@ -141,7 +141,7 @@ function unreadableLayer(
   name: LayerName,
   path: string,
   why: string,
-  { line, column }: Place = NO_PLACE,
+  { line, column }: TextPlace = NO_PLACE,
 ): Layer {
   const details = { expected: "a JSON object", found: why, line, column };
   const problem = problemOf(name, path, "unreadable", details);

@@ -2,9 +2,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { createStyle } from "../../../src/cli/core/output.ts";
 import { renderFindings, renderFixed, renderInfo } from "../../../src/cli/doctor/text.ts";
-import type { Finding } from "../../../src/doctor/check.ts";
-import { createMask } from "../../../src/doctor/info.ts";
-import type { Fixed } from "../../../src/doctor/run_checks.ts";
+import type { DoctorFinding } from "../../../src/cli/doctor/check.ts";
+import { createMask } from "../../../src/cli/doctor/info.ts";
+import type { Fixed } from "../../../src/cli/doctor/run_checks.ts";
 import { openGolden } from "../../_golden.ts";
 
 const { assertGolden, assertNoneLeft } = openGolden(
@@ -18,14 +18,14 @@ const view = { style: createStyle(false), home: HOME, isVerbose: false, width: 8
 
 const fix = (title: string, needsConsent = false) => ({ title, needsConsent, apply: () => [] });
 
-const HEALTHY: readonly Finding[] = [
+const HEALTHY: readonly DoctorFinding[] = [
   { id: "program.start", status: "pass", title: `ralph 0.1.0, "${HOME}/bin/ralph"` },
   { id: "hooks.registered", status: "pass", title: "Registered once" },
   { id: "hooks.others", status: "pass", title: "No other Stop hook" },
   { id: "system.disk", status: "pass", title: "Ralph's home can be written, 80 GB free" },
 ];
 
-const BROKEN: readonly Finding[] = [
+const BROKEN: readonly DoctorFinding[] = [
   {
     id: "program.path",
     status: "warn",

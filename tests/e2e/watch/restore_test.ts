@@ -1,7 +1,7 @@
 /** However `ralph status --watch` ends, the terminal is as it was before. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { fromFileUrl } from "@std/path";
-import { openKernelFiles } from "../../../src/process/kernel_files.ts";
+import { openKernelFiles } from "../../../src/system/kernel_files.ts";
 import { RALPH } from "../_run.ts";
 import { makeStage, type Stage } from "../_stage.ts";
 import type { Terminal } from "../../_terminal.ts";

@@ -1,6 +1,6 @@
 /** `ralph status --watch` beside `ralph run`: the agent, its item, its last line. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { agent, runStage, startRun } from "../../runner/e2e/_run_stage.ts";
+import { agent, runStage, startRun } from "../../run/e2e/_run_stage.ts";
 import { needs } from "../../_tools.ts";
 import { rowsOf, startWatch } from "./_window.ts";
 

@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { judgeCompletion } from "../../../src/evidence/completion/judge.ts";
 import { defaultSettings } from "../../../src/store/settings/settings.ts";
-import { readFocusFile } from "../../../src/focus/items/read_document.ts";
+import { readFocusFile } from "../../../src/plan/items/read_document.ts";
 import { CORPUS } from "./corpus.ts";
 
 const SETTINGS = defaultSettings();

@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { judgeCompletion } from "../../../src/evidence/completion/judge.ts";
 import { defaultSettings } from "../../../src/store/settings/settings.ts";
-import { readMarkdown, unreadable } from "../../../src/focus/items/read_document.ts";
+import { readMarkdown, unreadable } from "../../../src/plan/items/read_document.ts";
 
 const SETTINGS = defaultSettings();
 

@@ -1,7 +1,7 @@
 /** Ticked boxes beside work without boxes: asked once, and only about work. */
 import { assertEquals } from "@std/assert";
 import { judgeCompletion } from "../../../src/evidence/completion/judge.ts";
-import { readMarkdown } from "../../../src/focus/items/read_document.ts";
+import { readMarkdown } from "../../../src/plan/items/read_document.ts";
 import { defaultSettings } from "../../../src/store/settings/settings.ts";
 
 const SETTINGS = defaultSettings();

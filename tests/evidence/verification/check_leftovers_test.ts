@@ -4,7 +4,7 @@ import "../../_binary.ts";
 import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { runCommand } from "../../../src/evidence/verification/run_command.ts";
-import { runProgram } from "../../../src/process/run_program.ts";
+import { runProgram } from "../../../src/system/run_program.ts";
 import { isAlive } from "../../_processes.ts";
 import { typed } from "../../_trusted.ts";
 import { removeFolder } from "../../_project.ts";

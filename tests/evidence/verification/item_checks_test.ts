@@ -4,7 +4,7 @@ import {
   listItemChecks,
   listItemCommands,
 } from "../../../src/evidence/verification/command_needs.ts";
-import { readMarkdown } from "../../../src/focus/items/read_document.ts";
+import { readMarkdown } from "../../../src/plan/items/read_document.ts";
 
 const PLAN = await readMarkdown(`# Plan
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import type { Exploration } from "../../../src/explore/at_continuation.ts";
+import type { Exploration } from "../../../src/ideas/at_continuation.ts";
 import type { Gathered } from "../../../src/hook/stop/gather.ts";
 import { judgeStop, type Satisfy } from "../../../src/hook/stop/judge.ts";
 import type { Facts } from "../../../src/loop/facts.ts";

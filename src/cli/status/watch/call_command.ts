@@ -1,9 +1,9 @@
 /** Runs a command of ralph for the live view, in a project, with its output in one line. */
 import { messageOf } from "../../../error.ts";
-import { ownCommand } from "../../../process/start_detached.ts";
+import { ownCommand } from "../../../system/start_detached.ts";
 
 /** The answer of a command that the live view called. */
-export interface Answer {
+export interface CommandAnswer {
   readonly text: string;
   readonly isError: boolean;
 }
@@ -16,7 +16,10 @@ const WITHOUT_SESSION = { CLAUDE_CODE_SESSION_ID: "", CLAUDE_PROJECT_DIR: "", NO
  *
  * @param words The command line, without `ralph`.
  */
-export async function callCommand(project: string, words: readonly string[]): Promise<Answer> {
+export async function callCommand(
+  project: string,
+  words: readonly string[],
+): Promise<CommandAnswer> {
   const [program, ...args] = ownCommand(words);
   try {
     const { code, stdout, stderr } = await new Deno.Command(program, {

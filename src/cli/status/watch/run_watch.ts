@@ -2,7 +2,7 @@
 import { UsageError } from "../../../error.ts";
 import { type CommandContext, viewOf } from "../../core/context.ts";
 import type { Watched } from "./watch.ts";
-import { openClosedCheck } from "../../../process/closed_streams.ts";
+import { openClosedCheck } from "../../../system/closed_streams.ts";
 import { locate } from "../../core/locate.ts";
 import { refuseInSession } from "../../core/usage.ts";
 import { gatherAll, renderAll } from "../all.ts";

@@ -8,7 +8,7 @@ import { createStyle, hasColor, type Style } from "../../core/output.ts";
 import { Screen, type ScreenEvent } from "../../screen/screen.ts";
 import { gatherAll } from "../all.ts";
 import { gatherStatus, type Status } from "../facts.ts";
-import { type Answer, callCommand } from "./call_command.ts";
+import { callCommand, type CommandAnswer } from "./call_command.ts";
 import { currentOf, pressKey, startWatching, type WatchAction, type WatchState } from "./state.ts";
 import { renderWatch, type WatchFacts, type WatchView } from "./view.ts";
 
@@ -133,7 +133,7 @@ class Watch {
     }
   }
 
-  #say(message: Answer): void {
+  #say(message: CommandAnswer): void {
     this.#state = { ...this.#state, message };
   }
 }

@@ -1,0 +1,26 @@
+/**
+ * `ralph demo`: a whole loop in a throw-away folder, through the real hooks, shown as it happens.
+ */
+import { runDemo } from "./show.ts";
+import { defineTopCommand, flag } from "../core/command.ts";
+
+/** Time to read a turn before the next one. */
+const TURN_PAUSE_MS = 300;
+
+export const command = defineTopCommand({
+  description:
+    "A tiny scripted agent inside this program works on a plan with three items. Everything else " +
+    "is real: the hooks are installed, and each event is a process of its own, as Claude Code " +
+    "would start it.",
+  options: [flag("keep", "Keep the folder, to look around in it")],
+  examples: [["ralph demo", "See what a loop is"]],
+  exitCodes: [[127, "there is no shell"]],
+  run: async (context, { options }) =>
+    await runDemo({
+      executable: context.executable,
+      print: (line) => context.out.text(line),
+      style: context.out.style,
+      pauseMs: Deno.stdout.isTerminal() ? TURN_PAUSE_MS : 0,
+      keepFolder: options.keep,
+    }),
+});

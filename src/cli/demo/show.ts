@@ -1,0 +1,181 @@
+/** Plays the demo: shows each event, the hook's answer, and why the loop ended. */
+import { join } from "@std/path";
+import { RalphError } from "../../error.ts";
+import { findProgram } from "../../system/find_program.ts";
+import { showCount } from "../../text/human_units.ts";
+import { work } from "./agent.ts";
+import { readHookCommand } from "../../registration/ours.ts";
+import { type HookAnswer, makeStage, SESSION, type Stage } from "./stage.ts";
+
+interface DemoStyle {
+  bold(text: string): string;
+  dim(text: string): string;
+  green(text: string): string;
+  yellow(text: string): string;
+}
+
+interface DemoOptions {
+  readonly executable: string;
+  readonly print: (line: string) => void;
+  readonly style: DemoStyle;
+  /** Pause before each turn, so that a person can follow, milliseconds. */
+  readonly pauseMs: number;
+  readonly keepFolder: boolean;
+}
+
+/** More turns than items and validation rounds: a demo that needs more has failed. */
+const MAX_TURNS = 9;
+/** Items of the plan; the validation rounds come after them. */
+const ITEMS = 3;
+/** Most changed lines of a continuation that are shown. */
+const MAX_CHANGED_LINES = 3;
+
+interface Show extends DemoOptions {
+  readonly stage: Stage;
+}
+
+/**
+ * Plays a whole loop in a folder of its own, and removes the folder.
+ *
+ * @returns The exit code: 1 where the loop did not end as complete.
+ */
+export async function runDemo(options: DemoOptions): Promise<number> {
+  const { print, executable, keepFolder } = options;
+  requireShell();
+  const stage = makeStage(executable);
+  try {
+    const isComplete = await play({ ...options, stage });
+    print(
+      isComplete
+        ? "\nThat was a whole loop. Next: put ralph on your PATH, then in your project:\n" +
+          "  ralph hooks install\n  ralph start PLAN.md --until-done\n  claude"
+        : "\nThe demo did not go as it should.",
+    );
+    return isComplete ? 0 : 1;
+  } finally {
+    if (keepFolder) print(`The folder: ${stage.project}`);
+    else stage.clear();
+  }
+}
+
+/** Hooks are registered as lines for a shell, which Claude Code and the demo start. */
+function requireShell(): void {
+  if (findProgram("sh", Deno.env.get("PATH") ?? "", Deno.cwd()).kind === "found") return;
+  throw new RalphError("shell-missing", 127, 'There is no program "sh" on PATH', {
+    hint: "The demo runs hooks as Claude Code does, by a shell: install one.",
+  });
+}
+
+async function play(show: Show): Promise<boolean> {
+  const { stage, print, style, pauseMs } = show;
+  print("A throw-away project with a plan of three items, and an agent that stops too early.\n");
+  const start = ["start", "-f", "PLAN.md", "--until-done", "--yes", "--session", SESSION];
+  if (!await command(show, ["hooks", "install"]) || !await command(show, start)) return false;
+  const { stop, guard } = registeredHooks(stage);
+  let shown: ReadonlySet<string> = new Set();
+  for (let turn = 1; turn <= MAX_TURNS; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    const { action, message } = work(stage, turn - 1 - ITEMS);
+    // Numbered as ralph counts them: the turn of the first prompt is not a continuation.
+    print(style.bold(turn === 1 ? "\nFirst prompt" : `\nTurn ${turn - 1}`));
+    say(show, "agent", `${action}, and wants to stop: "${message.replace(/\s+/g, " ")}"`);
+    if (turn === 1) await showGuard(show, guard);
+    const answer = await stage.hook(stop, stopEvent(stage, turn, message));
+    const continuation = readContinuation(answer);
+    if (continuation === null) {
+      const message = answer.systemMessage ?? "ends without a reason";
+      say(show, "ralph", message.replace(/^ralph: /, ""));
+      break;
+    }
+    showContinuation(show, continuation.filter((line) => !shown.has(line)));
+    shown = new Set(continuation);
+  }
+  print("");
+  const reason = join(stage.home, ".claude", "ralph-stop-reason.json");
+  return await command(show, ["status"]) &&
+    JSON.parse(Deno.readTextFileSync(reason)).code === "complete";
+}
+
+/** Shows the guard: agents do try to remove the loop that keeps them working. */
+async function showGuard(show: Show, guard: string): Promise<void> {
+  const attempt = "rm -f .claude/loop-enabled";
+  const { hookSpecificOutput } = await show.stage.hook(guard, {
+    ...common(show.stage),
+    hook_event_name: "PreToolUse",
+    tool_name: "Bash",
+    tool_use_id: "toolu_guard",
+    tool_input: { command: attempt },
+  });
+  say(show, "agent", `tries: ${attempt}`);
+  say(show, "guard", hookSpecificOutput?.permissionDecisionReason ?? "has no opinion");
+}
+
+/** Reads the lines of a continuation; null where the answer allows the stop. */
+function readContinuation({ hookSpecificOutput, reason }: HookAnswer): string[] | null {
+  const text = hookSpecificOutput?.additionalContext ?? reason;
+  if (text === undefined) return null;
+  return text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+}
+
+function showContinuation(show: Show, changed: readonly string[]): void {
+  const lines = changed.map((line) => line.replaceAll("**", ""));
+  say(show, "ralph", `continue: ${lines[0] ?? "the same as before"}`);
+  for (const line of lines.slice(1, MAX_CHANGED_LINES)) {
+    show.print(`         ${inProject(show, line)}`);
+  }
+  const rest = lines.length - MAX_CHANGED_LINES;
+  if (rest > 0) show.print(show.style.dim(`         … ${showCount(rest, "more line")}`));
+}
+
+function say(show: Show, who: "agent" | "ralph" | "guard", text: string): void {
+  const mark = { agent: show.style.bold, ralph: show.style.green, guard: show.style.yellow }[who];
+  show.print(`${mark(who)}    ${inProject(show, text)}`);
+}
+
+/** Removes the long path of the throw-away folder. */
+function inProject({ stage }: Show, text: string): string {
+  return text.replaceAll(`${stage.project}/`, "");
+}
+
+async function command(show: Show, args: readonly string[]): Promise<boolean> {
+  show.print(show.style.bold(`$ ralph ${args.join(" ")}`));
+  const { code, stdout, stderr } = await show.stage.ralph(args);
+  for (const line of `${stdout}${stderr}`.trimEnd().split("\n")) {
+    show.print(`  ${inProject(show, line)}`);
+  }
+  return code === 0;
+}
+
+/** Reads the commands that `hooks install` registered, as the client does. */
+function registeredHooks(stage: Stage): { stop: string; guard: string } {
+  const settings = JSON.parse(
+    Deno.readTextFileSync(join(stage.home, ".claude", "settings.json")),
+  ) as { hooks: Record<string, { matcher?: string; hooks: { command: string }[] }[]> };
+  const commandOf = (event: string, action: string) => {
+    const all = (settings.hooks[event] ?? []).flatMap((group) => group.hooks);
+    return all.find(({ command }) => readHookCommand(command)?.action === action)?.command ??
+      "false";
+  };
+  return { stop: commandOf("Stop", "stop"), guard: commandOf("PreToolUse", "guard") };
+}
+
+function common(stage: Stage): Record<string, unknown> {
+  return {
+    session_id: SESSION,
+    transcript_path: stage.transcript,
+    cwd: stage.project,
+    prompt_id: "demo-prompt",
+    permission_mode: "bypassPermissions",
+  };
+}
+
+function stopEvent(stage: Stage, turn: number, message: string): Record<string, unknown> {
+  return {
+    ...common(stage),
+    hook_event_name: "Stop",
+    stop_hook_active: turn > 1,
+    last_assistant_message: message,
+    background_tasks: [],
+    session_crons: [],
+  };
+}

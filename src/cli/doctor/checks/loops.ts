@@ -1,0 +1,146 @@
+/** Loops that nothing drives any more, on the whole machine, and what they left behind. */
+import { attempt, RecordError } from "../../../error.ts";
+import { dirname } from "@std/path";
+import { judgeLiveness } from "../../../evidence/liveness.ts";
+import { findLoop } from "../../../lifecycle/loop.ts";
+import { stopLoop } from "../../../lifecycle/stop_loop.ts";
+import { isFolder, isThere, requireRemoved } from "../../../store/files/presence.ts";
+import { type Places, projectPlaces } from "../../../store/places.ts";
+import { findGitTop, isWithin } from "../../../store/project.ts";
+import type { LoopRecord } from "../../../store/records/loop_record.ts";
+import { listLoops, type LoopFacts, readLoop } from "../../../store/records/loops.ts";
+import {
+  findKillSwitch,
+  readLoopRecord,
+  readMarker,
+} from "../../../store/records/project_marks.ts";
+import { findRunHolder } from "../../../store/run_lock.ts";
+import { showCount } from "../../../text/human_units.ts";
+import { quoteForShell } from "../../../text/shell_word.ts";
+import { type Checkup, type DoctorFinding, fail, warn } from "../check.ts";
+import { moveAside } from "../move_aside.ts";
+
+/** More loops than this are not looked at one by one. */
+const MOST_LOOPS = 200;
+
+/** Yields each loop that is not where it was started, cannot be read, or has no process that drives it. */
+export function* loops(checkup: Checkup): Generator<DoctorFinding, string> {
+  const active = listLoops(checkup.places, null).filter(({ hasEnded }) => !hasEnded);
+  for (const { facts } of active.slice(0, MOST_LOOPS)) yield* judgeLoop(facts, checkup);
+  return active.length === 0
+    ? "No loop runs on this machine"
+    : `${showCount(active.length, "loop")}, none orphaned`;
+}
+
+function* judgeLoop(
+  { id, project, driver }: LoopFacts,
+  { places, nowMs }: Checkup,
+): Generator<DoctorFinding> {
+  const found = findLoop(places, project);
+  const here = found?.facts.id === id ? found : null;
+  const detail = [`loop ${id} in "${project}"`, ...here?.damage ? [`its ${here.damage}`] : []];
+  const fix = {
+    title: `End the loop ${id} in "${project}"`,
+    needsConsent: true,
+    apply: () => endLoop(places, project, nowMs()),
+  };
+  const there = `cd ${quoteForShell(project)} &&`;
+  if (here === null && !isFolder(project)) {
+    const advice = "Mount the disk or restore the folder; if it is gone for good, end the loop.";
+    yield warn("loops.project-gone", "The folder of a loop is missing", { detail, advice, fix });
+  } else if (here === null) {
+    const advice = "End it with 'ralph stop' there, or begin again with 'ralph start'.";
+    yield warn("loops.unmarked", "A project no longer shows its loop", { detail, advice, fix });
+  } else if (here.record === null) {
+    const advice = "End it with 'ralph stop' there; the file is kept under another name.";
+    yield fail("loops.damaged", "The record of a loop cannot be used", { detail, advice, fix });
+  } else if (driver === "runner" && findRunHolder(places, project) === null) {
+    const advice = "Go on with it there, or end it with 'ralph stop'.";
+    const command = `${there} ralph run --resume`;
+    const title = "A run was killed and did not end its loop";
+    yield warn("loops.orphaned", title, { detail, advice, command, fix });
+  } else if (driver === "session" && isAbandoned(here.record)) {
+    const advice = "Go on with its session, take it over in a new one with " +
+      "'ralph start --resume', or end it with 'ralph stop'.";
+    const command = `${there} claude --resume ${here.record.ownerSession}`;
+    const title = "The Claude Code that ran a loop is gone";
+    yield warn("loops.orphaned", title, { detail, advice, command, fix });
+  }
+}
+
+/** A loop that is unclaimed, or whose session was closed, waits for a session on purpose. */
+function isAbandoned({ ownerSession, pause, sessionProcess }: LoopRecord): boolean {
+  return ownerSession !== null && pause?.closed === undefined &&
+    judgeLiveness(sessionProcess) === "gone";
+}
+
+function endLoop(places: Places, project: string, nowMs: number): string[] {
+  const stopped = stopLoop(places, project, { typedIn: null, nowMs });
+  if (stopped === null) return ["It has ended meanwhile"];
+  return [
+    stopped.state === "draining" ? "It ends with the present turn" : "It has ended",
+    ...stopped.keptAs === null ? [] : [`Its record is kept as "${stopped.keptAs}"`],
+    ...stopped.problems.map((problem) => `Not recorded: ${problem}`),
+  ];
+}
+
+/** Yields a kill switch that is set, and the marks of a loop that this machine does not know. */
+export function* marks({ places, project, nowMs }: Checkup): Generator<DoctorFinding, string> {
+  const killSwitch = findKillSwitch(project, findGitTop(project));
+  if (killSwitch !== null) {
+    const isNeeded = reachesLoop(places, killSwitch);
+    const remove = () => {
+      requireRemoved(killSwitch);
+      return [`Removed "${killSwitch}"`];
+    };
+    const title = isNeeded
+      ? "The kill switch is set: the loop that it reaches ends at its next event"
+      : "A kill switch is left over, and no loop runs here";
+    yield warn("loops.kill-switch", title, {
+      detail: [`"${killSwitch}"`],
+      advice: isNeeded ? "To keep the loop, remove it." : "The next start removes it.",
+      command: `rm ${quoteForShell(killSwitch)}`,
+      fix: isNeeded ? undefined : { title: "Remove the kill switch", apply: remove },
+    });
+  }
+  const unknown = listUnknownMarks(places, project);
+  if (unknown.length > 0) {
+    const title = "Marks of a loop are here that this machine does not know";
+    yield warn("loops.unknown-marks", title, {
+      detail: unknown.map((path) => `"${path}"`),
+      advice: "They may have come with a checkout. Remove them.",
+      command: "ralph stop",
+      fix: {
+        title: "Move the marks of the unknown loop away",
+        apply: () => unknown.map((path) => moveAside(path, nowMs())),
+      },
+    });
+  }
+  return "No mark is left over";
+}
+
+/** At the top of a repository a kill switch ends the loops of all projects in it. */
+function reachesLoop(places: Places, killSwitch: string): boolean {
+  const folder = dirname(dirname(killSwitch));
+  return listLoops(places, null)
+    .some(({ hasEnded, facts }) => !hasEnded && isWithin(facts.project, folder));
+}
+
+/** Lists the marks of a loop that is not recorded here; those of a newer ralph are not touched. */
+function listUnknownMarks(places: Places, project: string): string[] {
+  if (findLoop(places, project) !== null) return [];
+  const ids = [readMarker(project), attempt(() => readLoopRecord(project))?.id ?? null];
+  const isNewer = isNewerRecord(() => readLoopRecord(project)) ||
+    ids.some((id) => id !== null && isNewerRecord(() => readLoop(places, id)));
+  const { marker, state } = projectPlaces(project);
+  return isNewer ? [] : [marker, state].filter(isThere);
+}
+
+function isNewerRecord(read: () => unknown): boolean {
+  try {
+    read();
+    return false;
+  } catch (error) {
+    return error instanceof RecordError && error.newerVersion !== undefined;
+  }
+}

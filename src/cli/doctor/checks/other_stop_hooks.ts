@@ -1,0 +1,96 @@
+/** Stop hooks of others: one that blocks the stop too would drive the same session. */
+import { join, resolve } from "@std/path";
+import { fieldOf, listEntries } from "../../../registration/hook_list.ts";
+import { isEarlierEntry } from "../../migrate/migrate.ts";
+import { isOurEntry } from "../../../registration/ours.ts";
+import { listEnabledPlugins } from "../../../registration/read_status.ts";
+import { removeHooks } from "../../../registration/settings_document.ts";
+import type { ClientSettingsScope } from "../../../registration/settings_file.ts";
+import { isThere } from "../../../store/files/presence.ts";
+import { readText } from "../../../store/files/text_file.ts";
+import { quoteForShell } from "../../../text/shell_word.ts";
+import { oneLine } from "../../../text/shorten.ts";
+import type { Checkup, DoctorFinding } from "../check.ts";
+import { editClientSettings, readClientSettings } from "../client_settings.ts";
+
+/** A Stop hook that is not ralph's. */
+interface StopHook {
+  /** The settings file, or the plugin. */
+  readonly source: string;
+  /** Null for a plugin. */
+  readonly scope: ClientSettingsScope | "managed" | null;
+  readonly command: string;
+}
+
+/** The file of the official plugin's loop, in the project's `.claude`. */
+const OFFICIAL_LOOP = "ralph-loop.local.md";
+const OFFICIAL = /\bralph-(?:loop|wiggum)\b/;
+const LARGEST_SCRIPT_BYTES = 256 * 1024;
+/** How a hook blocks a stop: the JSON answer, or exit code 2. */
+const BLOCKS = /["']?decision["']?\s*[:=].{0,20}\bblock\b|\bexit\s*\(?\s*2\b|\bexit_code\s*=\s*2\b/;
+
+/** Yields each Stop hook that seems to block the stop; runs none. */
+export function* otherStopHooks(checkup: Checkup): Generator<DoctorFinding, string> {
+  const hooks = listStopHooks(checkup);
+  const isLoopHere = isThere(join(checkup.project, ".claude", OFFICIAL_LOOP));
+  for (const hook of hooks) {
+    const { source, scope, command } = hook;
+    const isOtherLoop = isLoopHere && OFFICIAL.test(`${source} ${command}`);
+    if (!isOtherLoop && !looksBlocking(command, checkup)) continue;
+    const shown = `"${oneLine(command, 80)}"`;
+    const remove = (text: string) => removeHooks(text, (each) => each === command);
+    yield {
+      id: "hooks.other-stop-hook",
+      status: isOtherLoop ? "fail" : "warn",
+      title: isOtherLoop
+        ? "Another loop plugin has a loop in this project, so two loops would drive one session"
+        : "Another Stop hook can block the stop, so two programs may drive one session",
+      detail: [`${shown} in "${source}"`],
+      advice: scope === null
+        ? `Disable the plugin while you use ralph${isOtherLoop ? ", or end its loop" : ""}.`
+        : scope === "managed"
+        ? "Ask your administrator about it."
+        : `Remove it from "${source}" while you use ralph.`,
+      command: scope === null ? `claude plugin disable ${quoteForShell(source)}` : undefined,
+      fix: scope === null || scope === "managed" ? undefined : {
+        title: `Remove the Stop hook ${shown} from "${source}"`,
+        needsConsent: true,
+        apply: () => editClientSettings(checkup, scope, remove),
+      },
+    };
+  }
+  return hooks.length === 0 ? "No other Stop hook" : "No other Stop hook seems to block the stop";
+}
+
+function listStopHooks(checkup: Checkup): StopHook[] {
+  const files = readClientSettings(checkup);
+  const plugins = listEnabledPlugins(checkup.places, files.map(({ value }) => value));
+  const sources = [
+    ...files.map(({ path, scope, value }) => ({
+      source: path,
+      scope,
+      entries: listEntries(fieldOf(value, "hooks")),
+    })),
+    ...plugins.map(({ name, entries }) => ({ source: name, scope: null, entries })),
+  ];
+  return sources.flatMap(({ source, scope, entries }) =>
+    entries.filter(({ event }) => event === "Stop").map(({ hook: { command } }) => ({
+      source,
+      scope,
+      command,
+    }))
+  ).filter(({ command }) => !isOurEntry(command) && !isEarlierEntry(command));
+}
+
+/** Reads the command and the files that it names. */
+function looksBlocking(command: string, { env, project }: Checkup): boolean {
+  if (BLOCKS.test(command)) return true;
+  const words = command
+    .replaceAll(/\$\{?CLAUDE_PROJECT_DIR\}?/g, project)
+    .replaceAll(/\$\{?HOME\}?|(?<=^|\s)~(?=\/)/g, env.home ?? "")
+    .split(/[\s"';|&()]+/).filter((word) => word.includes("/"));
+  return words.slice(0, 10).some((word) => {
+    const read = readText(resolve(project, word), LARGEST_SCRIPT_BYTES);
+    return read.kind === "text" && BLOCKS.test(read.text);
+  });
+}

@@ -1,0 +1,60 @@
+/** Whether only this user can read and change what ralph keeps. */
+import { join } from "@std/path";
+import { attempt } from "../../../error.ts";
+import { infoOf, namesIn } from "../../../store/files/presence.ts";
+import { quoteForShell } from "../../../text/shell_word.ts";
+import { type Checkup, type DoctorFinding, fail } from "../check.ts";
+
+const OTHERS = 0o077;
+const OTHERS_WRITE = 0o022;
+
+/** Yields what others can read or change, and whether another user owns some of ralph's files. */
+export function* permissions({ places, executable }: Checkup): Generator<DoctorFinding, string> {
+  const { ralphHome, claudeDir } = places;
+  const files = [
+    // In a folder that others cannot enter, the rights of the files change nothing.
+    [ralphHome, OTHERS],
+    [claudeDir, OTHERS_WRITE],
+    [join(claudeDir, "settings.json"), OTHERS_WRITE],
+    [executable, OTHERS_WRITE],
+  ] as const;
+  for (const [path, forbidden] of files) {
+    const info = infoOf(path);
+    const mode = info?.isSymlink ? 0 : info?.mode ?? 0;
+    if ((mode & forbidden) === 0) continue;
+    const isWritable = (mode & OTHERS_WRITE) !== 0;
+    yield {
+      id: "files.permissions",
+      status: isWritable ? "fail" : "warn",
+      title: isWritable
+        ? "Other users can change files that decide what runs in your name"
+        : "Other users can read what ralph keeps",
+      detail: [`"${path}" has permissions ${showMode(mode)}`],
+      advice: "Remove the permissions of other users.",
+      command: `chmod go-${forbidden === OTHERS ? "rwx" : "w"} ${quoteForShell(path)}`,
+      fix: {
+        title: `Remove the permissions of other users from "${path}"`,
+        apply: () => {
+          Deno.chmodSync(path, mode & 0o777 & ~forbidden);
+          return [];
+        },
+      },
+    };
+  }
+  const uid = attempt(() => Deno.uid());
+  const owned = [ralphHome, ...namesIn(ralphHome).map((name) => join(ralphHome, name))];
+  const foreign = owned.filter((path) => (infoOf(path)?.uid ?? uid) !== uid);
+  if (foreign.length > 0) {
+    const title = "Files of ralph belong to another user, so it may not be able to change them";
+    yield fail("files.permissions", title, {
+      detail: foreign.slice(0, 5).map((path) => `"${path}" belongs to user ${infoOf(path)?.uid}`),
+      advice: "Change the owner.",
+      command: `sudo chown -R ${uid} ${quoteForShell(ralphHome)}`,
+    });
+  }
+  return "Only you can read and change ralph's files";
+}
+
+function showMode(mode: number): string {
+  return (mode & 0o777).toString(8).padStart(4, "0");
+}

@@ -1,0 +1,46 @@
+import { findProgram } from "../../../system/find_program.ts";
+import { resolveLinks } from "../../../store/project.ts";
+import { quoteForShell } from "../../../text/shell_word.ts";
+import { type Checkup, type DoctorFinding, fail, warn } from "../check.ts";
+import { isFromSources } from "./registration.ts";
+
+/**
+ * Which ralph this is, whether the PATH finds it, and whether it was started in a place that it can
+ * work in.
+ */
+export function* program(checkup: Checkup): Generator<DoctorFinding, string> {
+  const { env, executable, version, projectProblem } = checkup;
+  if (projectProblem !== null) {
+    yield fail("program.folder", "No loop can run in this folder", {
+      detail: [projectProblem.why],
+      advice: projectProblem.hint,
+    });
+  }
+  if (env.home === null && env.ralphHome === null) {
+    yield fail("program.environment", "There is no home folder, so nothing can be recorded", {
+      detail: env.problems,
+      advice: "Set HOME to your home folder, as an absolute path.",
+    });
+  } else if (env.problems.length > 0) {
+    yield warn("program.environment", "A variable of the environment is not used", {
+      detail: env.problems,
+      advice: "Set it to an absolute path, or unset it.",
+    });
+  }
+  if (isFromSources(executable)) return `ralph ${version}, from its sources`;
+  const here = resolveLinks(executable);
+  const found = findProgram("ralph", env.variable("PATH") ?? "", env.cwd);
+  if (found.kind !== "found") {
+    yield warn("program.path", "ralph is not on the PATH, where the plugin and you look for it", {
+      detail: [`this is "${here}"`],
+      advice: "Link it into a folder that is on the PATH, such as ~/.local/bin.",
+      command: `ln -s ${quoteForShell(here)} ~/.local/bin/ralph`,
+    });
+  } else if (resolveLinks(found.path) !== here) {
+    yield warn("program.path", "The PATH finds another ralph than this one", {
+      detail: [`the PATH finds "${resolveLinks(found.path)}"`, `this is "${here}"`],
+      advice: "Remove one of them, or call the one that you mean by its path.",
+    });
+  }
+  return `ralph ${version}, "${here}"`;
+}

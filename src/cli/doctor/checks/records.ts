@@ -1,0 +1,86 @@
+/** Records that cannot be read: trust, loops and sessions of the home folder. */
+import { RecordError } from "../../../error.ts";
+import { join } from "@std/path";
+import { installedRecord } from "../../../registration/installed_at.ts";
+import { findEarlierHooks, planMigration } from "../../migrate/migrate.ts";
+import { namesIn } from "../../../store/files/presence.ts";
+import { loopPlaces } from "../../../store/places.ts";
+import type { RecordFile } from "../../../store/records/json_record.ts";
+import { isLoopId } from "../../../store/records/loop_id.ts";
+import { loopFactsFile, loopRecordFile } from "../../../store/records/loops.ts";
+import { sessionRecordFile } from "../../../store/records/session_record.ts";
+import { trustRecord } from "../../../store/trust.ts";
+import { showCount } from "../../../text/human_units.ts";
+import { type Checkup, type DoctorFinding, fail, warn } from "../check.ts";
+import { moveAside } from "../move_aside.ts";
+
+/** More loops and sessions than this are not read, the oldest left out. */
+const MOST_FILES = 500;
+
+/** Yields each record that this version cannot read, and what is lost without it. */
+export function* records({ places, nowMs }: Checkup): Generator<DoctorFinding, string> {
+  const newestFirst = (folder: string) => namesIn(folder).sort().reverse().slice(0, MOST_FILES);
+  const files: readonly (readonly [file: RecordFile<unknown>, loss: string])[] = [
+    [trustRecord(places), "nothing is trusted until it is asked again"],
+    [installedRecord(places), "when the hooks were registered is unknown"],
+    ...newestFirst(places.loopsDir).filter(isLoopId).flatMap((id) => {
+      const { lastRecord } = loopPlaces(places, id);
+      return [
+        [loopFactsFile(places, id), "the loop cannot go on, and is not listed"],
+        [loopRecordFile(lastRecord), "how the loop ended is not shown"],
+      ] as const;
+    }),
+    ...newestFirst(places.sessionsDir).filter((name) => name.endsWith(".json"))
+      .map((name) =>
+        [
+          sessionRecordFile(join(places.sessionsDir, name)),
+          "its last answers are not compared",
+        ] as const
+      ),
+  ];
+  let count = 0;
+  for (const [file, loss] of files) {
+    const { path } = file;
+    try {
+      if (file.read() !== null) count++;
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      count++;
+      const detail = [`"${path}": ${error.why}`];
+      if (error.newerVersion !== undefined) {
+        yield warn("files.record", `A newer ralph wrote a record, so ${loss}`, {
+          detail,
+          advice: "Update this ralph; an older one leaves the file as it is.",
+        });
+        continue;
+      }
+      yield fail("files.record", `A record cannot be read, so ${loss}`, {
+        detail,
+        advice: "Move the file away; ralph makes it again where it needs it.",
+        fix: { title: `Move "${path}" away`, apply: () => [moveAside(path, nowMs())] },
+      });
+    }
+  }
+  return count === 0 ? "There are no records yet" : `${showCount(count, "record")} can be read`;
+}
+
+/** Yields that the earlier plugin left files, which one command turns into today's form. */
+export function* earlierFiles(
+  { places, project, nowMs }: Checkup,
+): Generator<DoctorFinding, string> {
+  const hooks = findEarlierHooks(places, project);
+  const files = planMigration({ places, project, nowMs: nowMs() }).map(({ path }) => path);
+  const sources = new Set([...hooks.map(({ source }) => source), ...files]);
+  if (sources.size > 0) {
+    // Its hooks would drive the same sessions.
+    const report = hooks.length > 0 ? fail : warn;
+    yield report("files.earlier", "The earlier ralph plugin left files or hooks", {
+      detail: [...sources].map((source) => `"${source}"`),
+      advice: files.length > 0
+        ? "Turn them into today's form; the command shows what it changes, and asks."
+        : "Uninstall it, then restart Claude Code.",
+      command: files.length > 0 ? "ralph migrate" : `claude plugin uninstall ${hooks[0]?.source}`,
+    });
+  }
+  return "The earlier ralph plugin left no file";
+}

@@ -1,0 +1,96 @@
+/** Whether ralph's settings, and the project's templates and adapters, can be read and fit. */
+import { listPrograms } from "../../../adapters/external/trust.ts";
+import { findTemplateProblems, readProjectTemplates } from "../../../prompt/project_templates.ts";
+import { readText } from "../../../store/files/text_file.ts";
+import { writeBackup } from "../../../store/files/set_aside.ts";
+import { type ConfigProblem, describeProblem } from "../../../store/settings/config_problem.ts";
+import { configTarget } from "../../../store/settings/config_file.ts";
+import { loadSettings } from "../../../store/settings/load.ts";
+import { SETTING_SPECS } from "../../../store/settings/settings.ts";
+import { isSameValue } from "../../../store/settings/value.ts";
+import { unsetSetting } from "../../../store/settings/write.ts";
+import { showCount } from "../../../text/human_units.ts";
+import { quoteForShell } from "../../../text/shell_word.ts";
+import { type Checkup, type DoctorFinding, fail, type Fix, warn } from "../check.ts";
+import { moveAside } from "../move_aside.ts";
+
+/** Yields each problem of ralph's settings: a command refuses to start a loop with any. */
+export function* settings(checkup: Checkup): Generator<DoctorFinding, string> {
+  const { places, project, env } = checkup;
+  const { problems, settings } = loadSettings({ places, project, env, loop: null });
+  for (const problem of problems) {
+    const { kind, layer, source, key } = problem;
+    const flag = layer === "global" ? " --global" : "";
+    const title = kind === "unreadable"
+      ? "A settings file of ralph cannot be read, so commands refuse to start a loop"
+      : "A setting does not fit, so commands refuse to start a loop";
+    const fix = fixFor(problem, checkup);
+    yield fail("settings.value", title, {
+      detail: [describeProblem(problem)],
+      advice: layer === "environment"
+        ? "Unset it, or give it another value."
+        : `Correct "${source}"${fix === undefined || key === "" ? "" : ", or remove the setting"}.`,
+      command: layer === "environment"
+        ? `unset ${quoteForShell(source)}`
+        : fix === undefined || key === ""
+        ? undefined
+        : `ralph config unset${flag} ${quoteForShell(key)}`,
+      fix,
+    });
+  }
+  const changed = SETTING_SPECS
+    .filter(({ key, default: builtIn }) => !isSameValue(settings[key], builtIn)).length;
+  return changed === 0
+    ? "All settings have their default values"
+    : `All settings fit; ${showCount(changed, "value")} ${
+      changed === 1 ? "differs" : "differ"
+    } from the default`;
+}
+
+function fixFor(
+  { kind, layer, source, key }: ConfigProblem,
+  { places, project, nowMs }: Checkup,
+): Fix | undefined {
+  if (layer !== "global" && layer !== "project") return undefined;
+  if (!["unknown", "value", "unreadable"].includes(kind)) return undefined;
+  const target = configTarget(places, layer === "project" ? project : null);
+  return {
+    title: kind === "unreadable"
+      ? `Move "${source}" away, with all settings and guidance in it`
+      : `Remove "${key}" from "${source}"`,
+    needsConsent: true,
+    apply: async () => {
+      if (kind === "unreadable") return [moveAside(target.path, nowMs())];
+      const read = readText(target.path);
+      const copy = read.kind === "text" ? writeBackup(target.path, read.text, nowMs()) : null;
+      await unsetSetting(target, key);
+      return copy === null ? [] : [`A copy of the old file is "${copy}"`];
+    },
+  };
+}
+
+/** Yields the project's own templates and adapters that are not used. */
+export async function* projectFiles(
+  { places, project }: Checkup,
+): AsyncGenerator<DoctorFinding, string> {
+  const broken = await findTemplateProblems(project);
+  const leftOut = (await readProjectTemplates(places, project)).problems
+    .filter((problem) => !broken.includes(problem));
+  for (const problem of [...broken, ...leftOut]) {
+    yield warn("settings.file", "A project's template is not used, ralph's own is", {
+      detail: [problem],
+      advice: broken.includes(problem)
+        ? "Correct it, or remove it from .claude/ralph-templates."
+        : "Read it first. If you agree with it, 'ralph start --trust' trusts it.",
+    });
+  }
+  for (const { problem } of listPrograms(project)) {
+    if (problem === null) continue;
+    yield warn("settings.file", "A project's adapter cannot be loaded, so it is not used", {
+      detail: [problem],
+      advice: "Correct it, or remove it from .claude/ralph-adapters.",
+      command: "ralph adapters",
+    });
+  }
+  return "The project's templates and adapters can be loaded";
+}

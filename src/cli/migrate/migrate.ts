@@ -1,0 +1,235 @@
+/**
+ * What the earlier, script-based ralph plugin left, and how each file gets today's form. No other
+ * module knows of these files. Not for hooks.
+ */
+import { join } from "@std/path";
+import { attempt } from "../../error.ts";
+import { findLoop } from "../../lifecycle/loop.ts";
+import { isOurEntry } from "../../registration/ours.ts";
+import { listEnabledPlugins } from "../../registration/read_status.ts";
+import { readAsClient, removeHooks } from "../../registration/settings_document.ts";
+import { changeSettingsFile, listSettingsFiles } from "../../registration/settings_file.ts";
+import { writeAtomic } from "../../store/files/atomic_file.ts";
+import { readJson } from "../../store/files/json_text.ts";
+import { isThere } from "../../store/files/presence.ts";
+import { setAside, writeBackup } from "../../store/files/set_aside.ts";
+import { readText } from "../../store/files/text_file.ts";
+import { type Places, projectPlaces } from "../../store/places.ts";
+import { isObject } from "../../store/records/json_record.ts";
+import { type ConfigTarget, configTarget, editConfig } from "../../store/settings/config_file.ts";
+import { renderInstant } from "../../text/instant.ts";
+import { settingsIn, type TurnedSettings, turnSettings } from "./settings.ts";
+
+/** One file, and what becomes of it. */
+export interface MigrationStep {
+  readonly path: string;
+  /** What is done, as an imperative. */
+  readonly title: string;
+  readonly apply: () => void | Promise<void>;
+}
+
+interface MigratedProject {
+  readonly places: Places;
+  readonly project: string;
+  readonly nowMs: number;
+}
+
+/** Its files in the home folder that nothing reads now. */
+const HOME_FILES = [
+  "ralph-global-stop.json",
+  "ralph-hooks-installed-at",
+  "automation/loop-orchestrator/state",
+];
+
+/** Its files in a project's `.claude` that nothing reads now. */
+const PROJECT_FILES = [
+  "loop-start-timestamp",
+  "ralph-constraint-scan.jsonl",
+  "ralph-acknowledged-constraints.jsonl",
+  "ralph-metrics.json",
+  "ralph-state.json.lock",
+  "ralph-config.json.lock",
+];
+
+/** Returns the sentence with which other commands offer the migration; null where nothing is left. */
+export function offerMigration(places: Places, project: string): string | null {
+  return planMigration({ places, project, nowMs: 0 }).length === 0
+    ? null
+    : "The earlier ralph plugin left files here: 'ralph migrate' shows and turns them";
+}
+
+/** Plans what to do with each file that the earlier plugin left; changes nothing. */
+export function planMigration(here: MigratedProject): MigrationStep[] {
+  return [...settingsSteps(here), ...stopSteps(here), ...hookSteps(here), ...leftSteps(here)];
+}
+
+function* settingsSteps({ places, project, nowMs }: MigratedProject): Generator<MigrationStep> {
+  const { flatConfig } = projectPlaces(project);
+  const flat = [flatConfig, places.seedsGlobalConfig, places.globalConfig].map(objectIn);
+  const isSetElsewhere = (key: string) => flat.some((file) => Object.hasOwn(file, key));
+  const own = configTarget(places, project);
+  const globally = configTarget(places, null);
+  for (const target of [own, globally]) {
+    const turned = turnSettings(objectIn(target.path), isSetElsewhere);
+    if (turned !== null) yield editStep(target, turned, nowMs);
+  }
+  for (
+    const target of [
+      { ...own, path: flatConfig },
+      { ...globally, path: places.seedsGlobalConfig },
+    ]
+  ) {
+    const turned = turnSettings(objectIn(target.path), isSetElsewhere);
+    if (turned !== null) yield editStep({ ...target, onWritten: () => {} }, turned, nowMs);
+  }
+  const defaults = join(places.claudeDir, "ralph-defaults.json");
+  if (!isThere(defaults)) return;
+  const file = objectIn(defaults);
+  const chosen = { ...turnSettings(file, isSetElsewhere)?.chosen, ...settingsIn(file) };
+  yield {
+    path: defaults,
+    title: `Move its settings to "${globally.path}"`,
+    apply: async () => {
+      await editConfig(
+        globally,
+        (present) =>
+          Object.entries(chosen).filter(([key]) => !Object.hasOwn(present, key))
+            .map(([key, value]) => ({ path: [key], value })),
+      );
+      setAside(defaults, nowMs);
+    },
+  };
+}
+
+function editStep(
+  target: ConfigTarget,
+  { removed, chosen }: TurnedSettings,
+  nowMs: number,
+): MigrationStep {
+  const keys = Object.keys(chosen);
+  return {
+    path: target.path,
+    title: `Remove ${removed.join(", ")}${keys.length === 0 ? "" : `; set ${keys.join(", ")}`}`,
+    apply: async () => {
+      await editConfig(target, (_present, text) => {
+        writeBackup(target.path, text, nowMs);
+        return [
+          ...removed.map((key) => ({ path: [key], value: undefined })),
+          ...Object.entries(chosen).map(([key, value]) => ({ path: [key], value })),
+        ];
+      });
+    },
+  };
+}
+
+/** How its sentences begin, and the code that such an end has here. */
+const STOPS: readonly (readonly [string, string])[] = [
+  ["Maximum runtime", "max-runtime"],
+  ["Maximum iterations", "max-iterations"],
+  ["Task complete", "complete"],
+  ["Converged:", "converged"],
+  ["No-focus mode converged:", "converged"],
+  ["Adapter override:", "converged"],
+  ["Loop detected:", "stuck"],
+  ["Loop stopped via kill switch", "kill-switch"],
+  ["Loop stopped via", "stopped-by-user"],
+  ["Loop state is STOPPED", "stopped-by-user"],
+];
+
+/** Its last stop has no code, and a local time without a zone. */
+function* stopSteps({ places: { stopRecord } }: MigratedProject): Generator<MigrationStep> {
+  const stop = objectIn(stopRecord);
+  const { reason, timestamp } = stop;
+  const code = STOPS.find(([beginning]) => String(reason).startsWith(beginning))?.[1];
+  const isLocal = /T[\d:.]+$/.test(String(timestamp));
+  const atMs = Date.parse(String(timestamp));
+  if (stop["code"] !== undefined || (code === undefined && !isLocal)) return;
+  const changed = {
+    ...stop,
+    ...(isLocal && !Number.isNaN(atMs) ? { timestamp: renderInstant(atMs) } : {}),
+    ...(code === undefined ? {} : { code }),
+  };
+  yield {
+    path: stopRecord,
+    title: "Add how the last loop ended, and its time in UTC",
+    apply: () => writeAtomic(stopRecord, `${JSON.stringify(changed, null, 2)}\n`),
+  };
+}
+
+/** The scripts that it registered, whatever runs them. */
+const ITS_SCRIPT =
+  /\bralph\/(?:[\w.-]+\/)?hooks\/[\w.-]+|\b(?:loop-until-done|pretooluse-loop-guard)\b/;
+
+/**
+ * Tells whether a hook entry belongs to the earlier ralph plugin, a set of scripts that read the
+ * same marks, so that both would drive one session.
+ *
+ * @param command The `command` of a hook entry of the client's settings, of whatever type.
+ */
+export function isEarlierEntry(command: unknown): command is string {
+  return typeof command === "string" && !isOurEntry(command) && ITS_SCRIPT.test(command);
+}
+
+/** Where its hooks are registered: `start` refuses, since two loops would drive one session. */
+export function findEarlierHooks(
+  places: Places,
+  project: string,
+): { readonly source: string; readonly remedy: string }[] {
+  const texts = listSettingsFiles(places, project).map(({ path }) => {
+    const read = readText(path);
+    return { path, text: read.kind === "text" ? read.text : "" };
+  });
+  const files = texts.filter(({ text }) => hasItsHooks(text));
+  const plugins = listEnabledPlugins(places, texts.map(({ text }) => readAsClient(text)))
+    .filter(({ entries }) => entries.some(({ hook }) => isEarlierEntry(hook.command)));
+  return [
+    ...files.map(({ path }) => ({ source: path, remedy: "run 'ralph migrate'" })),
+    ...plugins.map(({ name }) => ({
+      source: name,
+      remedy: `run 'claude plugin uninstall ${name}'`,
+    })),
+  ];
+}
+
+function hasItsHooks(text: string): boolean {
+  return attempt(() => removeHooks(text, isEarlierEntry) !== text) ?? false;
+}
+
+function* hookSteps({ places, project, nowMs }: MigratedProject): Generator<MigrationStep> {
+  for (const { scope, path } of listSettingsFiles(places, project)) {
+    const read = readText(path);
+    if (read.kind !== "text" || !hasItsHooks(read.text)) continue;
+    const edit = (text: string | null) => text && removeHooks(text, isEarlierEntry);
+    yield {
+      path,
+      title: "Remove its hooks, which would drive the same sessions",
+      apply: () => void changeSettingsFile({ places, project }, { scope, edit }, nowMs),
+    };
+  }
+}
+
+function* leftSteps({ places, project, nowMs }: MigratedProject): Generator<MigrationStep> {
+  const { dir, state, marker } = projectPlaces(project);
+  // A loop of ours repairs its own record.
+  const hasItsState = isItsState(readJson(state)) && findLoop(places, project) === null;
+  const files = [
+    ...HOME_FILES.map((name) => join(places.claudeDir, name)),
+    ...PROJECT_FILES.map((name) => join(dir, name)),
+    ...hasItsState ? [state, marker] : [],
+  ];
+  for (const path of files.filter(isThere)) {
+    const title = "Move it aside: nothing reads it now";
+    yield { path, title, apply: () => void setAside(path, nowMs) };
+  }
+}
+
+/** Its state file has one field and no version. */
+function isItsState(value: unknown): boolean {
+  return isObject(value) && !Object.hasOwn(value, "version") && !Object.hasOwn(value, "id") &&
+    ["running", "draining", "stopped"].includes(String(value["state"]));
+}
+
+function objectIn(path: string): Readonly<Record<string, unknown>> {
+  const value = readJson(path);
+  return isObject(value) ? value : {};
+}

@@ -1,0 +1,149 @@
+/** Makes the report of a loop from its records. Pure. */
+import type { StateCode, StateView } from "../../evidence/state_view.ts";
+import { findTurnStart } from "../../loop/time/pausing.ts";
+import { isEnd, type JournalEntry, type JournalRead } from "../../store/records/journal.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import type { LoopFacts } from "../../store/records/loops.ts";
+import { oneLine } from "../../text/shorten.ts";
+import type { LoopReport, ReportedEvent, ReportedOutcome, ReportedStep, Totals } from "./model.ts";
+import { findConstraints, findGuidance, listUnknown, reportValidation } from "./notes.ts";
+import { findLanes } from "./spans.ts";
+import { findSteps, itemsOf, nameSession } from "./steps.ts";
+
+/** What a report is made from. */
+export interface ReportSources {
+  readonly facts: LoopFacts;
+  readonly hasEnded: boolean;
+  /** The newest record; null where it cannot be read. */
+  readonly record: LoopRecord | null;
+  readonly journal: Pick<JournalRead, "entries" | "unread">;
+  /** What the loop does, or how it ended, as `status` shows it. */
+  readonly state: Pick<StateView, "code" | "what">;
+  readonly nowMs: number;
+}
+
+const SENTENCE_CHARACTERS = 600;
+const TASK_CHARACTERS = 600;
+/** Pieces of evidence that are kept of a line, and their characters. */
+const MOST_EVIDENCE = 5;
+const EVIDENCE_CHARACTERS = 140;
+const EVENT_CHARACTERS = 200;
+/** Lines of the journal in a report; the newest are kept. */
+const MOST_EVENTS = 600;
+
+const TONES: Partial<Record<StateCode, ReportedOutcome["tone"]>> = {
+  done: "good",
+  limit: "neutral",
+  stopped: "neutral",
+  blocked: "bad",
+  stuck: "bad",
+  failed: "bad",
+  damaged: "bad",
+};
+
+/** Makes the report; what git knows is not in it yet. */
+export function buildReport(sources: ReportSources): LoopReport {
+  const { facts, record, journal: { entries }, nowMs } = sources;
+  const runAgent = facts.driver === "runner" ? nameRunAgent(facts) : null;
+  const outcome = findOutcome(sources);
+  const asOfMs = outcome.endedAtMs ?? nowMs;
+  const steps = findSteps(entries, runAgent);
+  const report: LoopReport = {
+    asOfMs,
+    loop: {
+      id: facts.id,
+      project: facts.project,
+      driver: facts.driver,
+      task: facts.task === null ? null : oneLine(facts.task, TASK_CHARACTERS),
+      focus: record?.focus.path ?? facts.focus ?? null,
+      preset: facts.preset,
+      startedAtMs: facts.startedAt,
+    },
+    outcome,
+    totals: sumUp(sources, steps, asOfMs),
+    limits: entries.findLast(({ draft }) => draft !== undefined)?.draft?.settings ?? null,
+    lanes: findLanes(entries, steps, {
+      untilMs: asOfMs,
+      turnSinceMs: sources.hasEnded || record?.turn.state !== "running"
+        ? null
+        : findTurnStart(record),
+      agent: runAgent ?? nameOwner(record),
+    }),
+    steps,
+    clock: entries.flatMap(({ atMs, runtimeMs }) =>
+      runtimeMs === undefined ? [] : [{ atMs, activeMs: runtimeMs }]
+    ),
+    guidance: findGuidance(entries),
+    constraints: findConstraints(entries),
+    validation: reportValidation(entries, record),
+    events: entries.slice(-MOST_EVENTS).map(asEvent),
+    unknown: [],
+  };
+  return { ...report, unknown: listUnknown(report, sources.journal, MOST_EVENTS) };
+}
+
+/** The command of `--agent` or the known agent's name, as `ralph run` remembers it. */
+function nameRunAgent({ runOptions }: LoopFacts): string {
+  const agent = runOptions?.["agent"];
+  return typeof agent === "string" && agent !== "" ? oneLine(agent, 60) : "Agent";
+}
+
+/** The session that drives the loop now, or drove it last. */
+function nameOwner(record: LoopRecord | null): string {
+  const owner = record?.ownerSession ?? null;
+  return owner === null ? "No session yet" : nameSession(owner);
+}
+
+function findOutcome({ hasEnded, record, journal, state, nowMs }: ReportSources): ReportedOutcome {
+  const common = {
+    hasEnded,
+    tone: TONES[state.code] ?? "open",
+    sentence: oneLine(state.what, SENTENCE_CHARACTERS),
+  };
+  if (!hasEnded) return { code: state.code, ...common, endedAtMs: null, evidence: [] };
+  const end = journal.entries.findLast(isEnd);
+  const last = record?.lastDecision ?? null;
+  const atMs = end?.atMs ?? last?.at ?? journal.entries.at(-1)?.atMs;
+  return {
+    code: end?.code ?? last?.code ?? "unknown",
+    ...common,
+    endedAtMs: atMs ?? nowMs,
+    evidence: cutEvidence(end?.evidence ?? []),
+  };
+}
+
+function sumUp(
+  { facts, record, journal: { entries } }: ReportSources,
+  steps: readonly ReportedStep[],
+  asOfMs: number,
+): Totals {
+  const activeMs = record?.accumulatedRuntimeMs ??
+    entries.findLast((entry) => entry.runtimeMs !== undefined)?.runtimeMs ?? null;
+  const items = record?.items ?? steps.findLast((step) => step.items !== null)?.items ?? undefined;
+  return {
+    iterations: record?.iteration ?? Math.max(0, ...entries.map((entry) => entry.iteration ?? 0)),
+    wallMs: Math.max(0, asOfMs - facts.startedAt),
+    activeMs,
+    items: itemsOf(items),
+    commits: null,
+    files: null,
+    tokens: record?.usage.tokens ?? null,
+    costUsd: record?.usage.costUsd ?? null,
+    reviewers: record?.usage.reviewers ?? null,
+  };
+}
+
+function asEvent({ atMs, iteration, kind, code, sentence, evidence }: JournalEntry): ReportedEvent {
+  return {
+    atMs,
+    iteration,
+    kind,
+    code,
+    sentence: oneLine(sentence, EVENT_CHARACTERS),
+    evidence: cutEvidence(evidence),
+  };
+}
+
+function cutEvidence(evidence: readonly string[]): string[] {
+  return evidence.slice(0, MOST_EVIDENCE).map((text) => oneLine(text, EVIDENCE_CHARACTERS));
+}

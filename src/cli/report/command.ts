@@ -1,0 +1,163 @@
+/** `ralph report`: one page that shows what happened in a loop. */
+import { messageOf, StateError, UsageError } from "../../error.ts";
+import type { ChosenLoop } from "../../lifecycle/choose_loop.ts";
+import { viewOfEnd } from "../../lifecycle/view/ended.ts";
+import { dirname, join, resolve } from "@std/path";
+import { openWithDesktop } from "../../system/open_with_desktop.ts";
+import { addCommits } from "./commits.ts";
+import { buildReport } from "./build.ts";
+import { PAGE_HEAD, renderPage } from "./page.ts";
+import { findSecrets, maskTexts } from "../../run/terminal/secrets.ts";
+import { writeAtomic } from "../../store/files/atomic_file.ts";
+import { infoOf, isThere } from "../../store/files/presence.ts";
+import { readText } from "../../store/files/text_file.ts";
+import { loopPlaces, type Places } from "../../store/places.ts";
+import { findGitTop } from "../../store/project.ts";
+import { readJournal } from "../../store/records/journal.ts";
+import { renderInstant } from "../../text/instant.ts";
+import { quoteForShell } from "../../text/shell_word.ts";
+import { withSnakeCaseNames } from "../../text/snake_case.ts";
+import { defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
+import type { CommandContext } from "../core/context.ts";
+import { show } from "../core/document.ts";
+import { chooseLoopHere } from "../core/locate.ts";
+import { refuseBoth } from "../core/usage.ts";
+
+/** Names of instants in a report; other names in milliseconds are durations. */
+const INSTANT_NAME = /^(asOf|startedAt|endedAt|from|to|at)Ms$/;
+
+/** Largest file that is read to see whether it is a report, in bytes. */
+const LARGEST_PAGE_BYTES = 64 * 1024 * 1024;
+
+export const command = defineTopCommand({
+  description: "The page is one file that needs neither network nor script, so it can be kept, " +
+    "sent and printed: why the loop ended, its time, progress, commits, cost, guidance and " +
+    "findings. Without LOOP it is about the loop of this project that runs, or that ended last. " +
+    "Secrets are masked.",
+  args: [{ name: "loop", help: "Id of a loop, or its beginning or end" }],
+  options: [
+    {
+      name: "output",
+      alias: "o",
+      type: "string",
+      valueName: "FILE",
+      help: "Where the page is written; '-' is standard output",
+      defaultText: "a file in the loop's folder",
+    },
+    flag("open", "Open the page in the browser"),
+    JSON_OPTION,
+  ],
+  examples: [
+    ["ralph report --open", "See what the last loop did"],
+    ["ralph report -o report.html", "Keep it in this folder"],
+    ["ralph report --json", "For scripts: the same facts"],
+  ],
+  exitCodes: [[5, "no such loop"]],
+  run: async (context, { args, options }) => {
+    const { env, nowMs, version } = context;
+    const { output, open } = options;
+    refuseBoth(options, "json", "output");
+    refuseBoth(options, "json", "open");
+    if (output === "-" && open) {
+      throw new UsageError("--open needs a file, and '-' is standard output", {
+        hint: "Leave out '-o -'.",
+      });
+    }
+    const { places, loop } = chooseLoopHere(context, args.loop);
+    const { facts, hasEnded, record } = loop;
+    const journal = readJournal(loopPlaces(places, facts.id).journal);
+    const state = await describeLoop(context, places, loop);
+    const sources = { facts, hasEnded, record, journal, state, nowMs: nowMs() };
+    // Before texts are cut, or a part of a secret could remain.
+    const known = buildReport(maskTexts(findSecrets(Deno.env.toObject()), sources));
+    const baseCommit = journal.entries.find(({ kind }) => kind === "start")?.commit ?? null;
+    const report = await addCommits(known, findGitTop(facts.project), baseCommit);
+    const value = withSnakeCaseNames(withInstants(report)) as object;
+    if (options.json) return show(value, () => "");
+    const page = renderPage(report, { version: version.version, nowMs: nowMs() });
+    if (output === "-") return page;
+    const id = loop.facts.id;
+    const file = findTarget(output, id, env.cwd) ?? join(loopPlaces(places, id).dir, nameOf(id));
+    writePage(file, page);
+    const problem = open ? await openWithDesktop(file) : null;
+    const notes = problem === null
+      ? []
+      : [`The page could not be opened (${problem}); open it yourself.`];
+    return show(value, () => file, { isData: true, notes });
+  },
+});
+
+/** Turns `atMs` and the like into `at` in ISO 8601, as all other documents have it. */
+function withInstants(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withInstants);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => {
+      const [, instant] = INSTANT_NAME.exec(name) ?? [];
+      if (instant === undefined) return [name, withInstants(entry)];
+      return [instant, typeof entry === "number" ? renderInstant(entry) : null];
+    }),
+  );
+}
+
+/** What the loop does, or how it ended. */
+async function describeLoop(
+  context: CommandContext,
+  places: Places,
+  { facts, hasEnded, record }: ChosenLoop,
+) {
+  if (!hasEnded) {
+    const { gatherStatus } = await import("../status/facts.ts");
+    const { loop, state } = await gatherStatus(context, { places, project: facts.project });
+    if (loop?.record.id === facts.id) return state;
+    const what = `its record in ${facts.project} is missing or damaged`;
+    return { code: "damaged", what } as const;
+  }
+  const last = record?.lastDecision ?? null;
+  return viewOfEnd(null, {
+    id: facts.id,
+    endedAt: last?.at ?? facts.startedAt,
+    code: last?.code ?? "",
+    sentence: last?.sentence ?? "The loop ended; its last record cannot be read",
+    record,
+    items: null,
+  }, "terminal");
+}
+
+function nameOf(id: string): string {
+  return `ralph-report-${id}.html`;
+}
+
+/** The file that the user named, or a file in the folder that they named. */
+function findTarget(output: string | undefined, id: string, cwd: string): string | null {
+  if (output === undefined) return null;
+  if (output === "") throw new UsageError("--output needs a file", { hint: "Or '-' for stdout." });
+  const path = resolve(cwd, output);
+  return infoOf(path)?.isDirectory ? join(path, nameOf(id)) : path;
+}
+
+/** Writes the page; a file that is not a report stays as it is. */
+function writePage(file: string, page: string): void {
+  const before = readText(file, LARGEST_PAGE_BYTES);
+  if (before.kind === "unreadable") {
+    throw new StateError(`Cannot overwrite "${file}": ${before.why}`, {
+      hint: "Name another file with --output; '-' is standard output.",
+    });
+  }
+  if (before.kind === "text" && !before.text.startsWith(PAGE_HEAD)) {
+    throw new StateError(`"${file}" exists and is not a report of ralph`, {
+      hint: "Name another file with --output, or remove this one.",
+    });
+  }
+  const folder = dirname(file);
+  if (!isThere(folder)) {
+    throw new StateError(`Cannot write "${file}": the folder "${folder}" is missing`, {
+      hint: `Create it: mkdir -p ${quoteForShell(folder)}`,
+    });
+  }
+  try {
+    writeAtomic(file, page);
+  } catch (error) {
+    throw new StateError(messageOf(error), { hint: "Name another file with --output." });
+  }
+}

@@ -1,0 +1,160 @@
+/** Commits and changed files of each step, asked from git when the report is made. */
+import { askGit } from "../../system/run_git.ts";
+import type { LoopReport, ReportedStep } from "./model.ts";
+
+interface Commit {
+  readonly parents: readonly string[];
+  readonly files: readonly string[];
+}
+
+const HASH = /^[0-9a-f]{40,64}$/;
+const DEADLINE_MS = 10_000;
+/** More than any loop makes. */
+const MOST_COMMITS = 20_000;
+/** Starts a commit in git's answer. */
+const MARK = "\x01";
+
+/**
+ * Adds what git knows to a report.
+ *
+ * @param gitTop The top of the project's repository; null where it is not one, or is gone.
+ * @param baseCommit The commit at the loop's start; null where unknown.
+ * @returns The report; what git does not know stays unknown, with the reason.
+ */
+export async function addCommits(
+  report: LoopReport,
+  gitTop: string | null,
+  baseCommit: string | null,
+): Promise<LoopReport> {
+  if (report.steps.length === 0) return report;
+  const log = await findLog(report.steps, gitTop, baseCommit);
+  if (typeof log === "string") return withUnknown(report, log);
+  const { steps, commits } = countCommits(report.steps, baseCommit, log);
+  const blind = steps.filter(({ commits }) => commits === null).length;
+  if (blind > 0) {
+    const why = "the journal or the repository does not have the commits before and after them";
+    return withUnknown({ ...report, steps }, why, ` for ${blind} of ${steps.length} steps`);
+  }
+  const totals = { ...report.totals, commits: commits.size, files: countFiles(commits, log) };
+  return { ...report, steps, totals };
+}
+
+function withUnknown(report: LoopReport, why: string, where = ""): LoopReport {
+  const sentence = `Commits and changed files are unknown${where}: ${why}.`;
+  return { ...report, unknown: [...report.unknown, sentence] };
+}
+
+/** Reads the commits that the steps are about; a reason where that is not possible. */
+async function findLog(
+  steps: readonly ReportedStep[],
+  gitTop: string | null,
+  baseCommit: string | null,
+): Promise<ReadonlyMap<string, Commit> | string> {
+  const heads = new Set([baseCommit, ...steps.map(({ commit }) => commit)].filter(isHash));
+  if (heads.size === 0) {
+    const isWithoutGit = steps.every(({ commit }) => commit === "");
+    return isWithoutGit ? "the project had no commit in git" : "the journal names no commit";
+  }
+  if (gitTop === null) return "the project is not in a git repository any more";
+  return await readLog(gitTop, [...heads], baseCommit === "") ?? "git could not list them";
+}
+
+function countFiles(hashes: Iterable<string>, log: ReadonlyMap<string, Commit>): number {
+  return new Set([...hashes].flatMap((hash) => log.get(hash)?.files ?? [])).size;
+}
+
+/**
+ * Counts the commits of each step: those that its commit has and those before it do not. Pure.
+ *
+ * @param steps The steps, oldest first.
+ * @param base The commit at the loop's start; null where unknown.
+ */
+function countCommits(
+  steps: readonly ReportedStep[],
+  base: string | null,
+  log: ReadonlyMap<string, Commit>,
+): { readonly steps: ReportedStep[]; readonly commits: ReadonlySet<string> } {
+  const seen = new Set<string>();
+  const commits = new Set<string>();
+  let before = base !== null && (base === "" || log.has(base)) ? base : null;
+  if (before !== null) collect(before, log, seen);
+  const counted = steps.map((step) => {
+    const { commit } = step;
+    // Empty where the project had no commit yet, so that its first one is new.
+    const isKnown = commit !== null && (commit === "" || log.has(commit));
+    if (!isKnown) {
+      before = null;
+      return step;
+    }
+    const since = before;
+    before = commit;
+    const fresh = collect(commit, log, seen);
+    if (since === null) return step;
+    for (const hash of fresh) commits.add(hash);
+    return { ...step, commits: fresh.length, files: countFiles(fresh, log) };
+  });
+  return { steps: counted, commits };
+}
+
+/** Lists what is reachable and was not seen yet. */
+function collect(
+  head: string,
+  log: ReadonlyMap<string, Commit>,
+  seen: Set<string>,
+): string[] {
+  const fresh: string[] = [];
+  const queue = [head];
+  for (let hash = queue.pop(); hash !== undefined; hash = queue.pop()) {
+    const commit = log.get(hash);
+    if (commit === undefined || seen.has(hash)) continue;
+    seen.add(hash);
+    fresh.push(hash);
+    queue.push(...commit.parents);
+  }
+  return fresh;
+}
+
+/**
+ * Reads the commits after the first head.
+ *
+ * @returns The commits by hash, the first head included; null where git cannot say.
+ */
+async function readLog(
+  gitTop: string,
+  heads: readonly string[],
+  isFromFirst: boolean,
+): Promise<Map<string, Commit> | null> {
+  const oldest = isFromFirst ? undefined : heads[0];
+  const answer = await askGit(gitTop, "log", [
+    ...["--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-mailmap"],
+    ...["--no-notes", "--ignore-missing", "--name-only", "-z"],
+    `--max-count=${MOST_COMMITS}`,
+    "--format=%x01%H %P",
+    ...heads,
+    ...(oldest === undefined ? [] : [`^${oldest}`]),
+    "--",
+  ], performance.now() + DEADLINE_MS);
+  if (answer.kind !== "text") return null;
+  const log = parseLog(answer.text);
+  if (oldest !== undefined) log.set(oldest, { parents: [], files: [] });
+  return log;
+}
+
+/** Parses git's list: per commit a mark, its hash and parents, and its files, split by NUL. Pure. */
+function parseLog(text: string): Map<string, Commit> {
+  const log = new Map<string, Commit>();
+  for (const part of text.split(MARK).slice(1)) {
+    const [head = "", ...files] = part.split("\0");
+    const [hash = "", ...parents] = head.trim().split(" ");
+    if (!isHash(hash)) continue;
+    log.set(hash, {
+      parents: parents.filter(isHash),
+      files: files.map((file) => file.replace(/^\n/, "")).filter((file) => file !== ""),
+    });
+  }
+  return log;
+}
+
+function isHash(text: string | null): text is string {
+  return text !== null && HASH.test(text);
+}

@@ -1,0 +1,102 @@
+/** HTML whose texts are escaped, and tables of it. Pure. */
+import { makeVisible } from "../../text/show_text.ts";
+
+/** HTML that may go into a page. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+/** What a template takes; null and false are left out. */
+export type MarkupPart = Markup | string | number | null | false | readonly MarkupPart[];
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/**
+ * Makes HTML from a template. Texts are escaped, also inside of quoted attributes, and invisible
+ * characters in them become visible.
+ */
+export function markup(texts: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
+  return new Markup(
+    texts.map((text, at) => text + (at < parts.length ? render(parts[at]!) : ""))
+      .join(""),
+  );
+}
+
+function render(part: MarkupPart): string {
+  if (part === null || part === false) return "";
+  if (part instanceof Markup) return part.text;
+  if (typeof part === "object") return part.map(render).join("");
+  return makeVisible(String(part)).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
+}
+
+/** Makes a section of the page with its heading. */
+export function section(id: string, title: string, content: MarkupPart): Markup {
+  return markup`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${content}</section>`;
+}
+
+/** Makes a paragraph that explains what follows, or says that nothing does. */
+export function lead(text: string): Markup {
+  return markup`<p class="lead">${text}</p>`;
+}
+
+/** Makes a list of lines. */
+export function listOf(lines: readonly string[]): Markup {
+  return markup`<ul>${lines.map((line) => markup`<li>${line}</li>`)}</ul>`;
+}
+
+/** The attributes of cells: numbers are on the right, times in one line, texts wide. */
+const CLASSES = {
+  number: markup` class="n"`,
+  time: markup` class="t"`,
+  text: markup` class="w"`,
+  word: null,
+} as const;
+
+/** A column of a table; null is shown as unknown. */
+export type Column<Row> = readonly [
+  name: string,
+  kind: keyof typeof CLASSES,
+  cell: (row: Row) => MarkupPart,
+];
+
+/** What is shown for a value that is not known. */
+export const UNKNOWN = markup`<span class="unknown">unknown</span>`;
+
+/**
+ * Makes a table that can be scrolled sideways with the keyboard.
+ *
+ * @param columns The columns; the first names the row.
+ */
+export function tableOf<Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): Markup {
+  const cells = (row: Row) =>
+    columns.map(([, kind, cell]) => markup`<td${CLASSES[kind]}>${cell(row) ?? UNKNOWN}</td>`);
+  return markup`<div class="scroll" role="region" aria-label="Table: ${name}" tabindex="0"><table>
+<caption>${name}</caption>
+<thead><tr>${
+    columns.map(([name, kind]) => markup`<th scope="col"${CLASSES[kind]}>${name}</th>`)
+  }</tr></thead>
+<tbody>
+${
+    rows.map((row) =>
+      markup`<tr>${cells(row)}</tr>
+`
+    )
+  }</tbody></table></div>`;
+}
+
+/** Makes what is shown on request. */
+export function folded(title: string, content: Markup): Markup {
+  return markup`<details><summary>${title}</summary>
+${content}</details>`;
+}

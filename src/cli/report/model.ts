@@ -1,0 +1,168 @@
+/**
+ * What a report says about a loop, for the page and for `--json`. Null means unknown, which is never
+ * 0; instants are epoch milliseconds.
+ */
+import type { Draft } from "../../store/records/draft.ts";
+import type { JournalEntry } from "../../store/records/journal.ts";
+import type { LoopFacts } from "../../store/records/loops.ts";
+
+/** A report on one loop. */
+export interface LoopReport {
+  readonly asOfMs: number;
+  readonly loop: Pick<LoopFacts, "id" | "project" | "driver" | "task" | "preset"> & {
+    readonly focus: string | null;
+    readonly startedAtMs: number;
+  };
+  readonly outcome: ReportedOutcome;
+  readonly totals: Totals;
+  /** Limits and thresholds that applied last; null where the journal has none. */
+  readonly limits: Draft["settings"] | null;
+  /** One lane per agent, in the order in which they appear. */
+  readonly lanes: readonly Lane[];
+  /** Oldest first. */
+  readonly steps: readonly ReportedStep[];
+  /** Active time so far at moments of the loop, oldest first. */
+  readonly clock: readonly { readonly atMs: number; readonly activeMs: number }[];
+  readonly guidance: readonly GuidanceChange[];
+  readonly constraints: readonly ConstraintChange[];
+  readonly validation: ValidationReport;
+  /** Everything in the journal, oldest first. */
+  readonly events: readonly ReportedEvent[];
+  /** What the report cannot say, and why, a sentence each. */
+  readonly unknown: readonly string[];
+}
+
+/** How the loop ended, or that it has not. */
+export interface ReportedOutcome {
+  /** A code of the reasons; `running`, `paused` or `stopping` where it has not ended. */
+  readonly code: string;
+  readonly hasEnded: boolean;
+  /** How good the end is: reached its goal, ended by a limit or a person, failed, or unknown. */
+  readonly tone: "good" | "neutral" | "bad" | "open";
+  readonly sentence: string;
+  /** Null while the loop runs, and where the end was not recorded. */
+  readonly endedAtMs: number | null;
+  readonly evidence: readonly string[];
+}
+
+/** What was used, of the tokens and of the money. */
+export interface ReportedUse {
+  readonly tokens: number | null;
+  readonly costUsd: number | null;
+}
+
+/** Commits, and the files that they changed. */
+interface ReportedCommit {
+  readonly commits: number | null;
+  readonly files: number | null;
+}
+
+/** Sums over the whole loop. */
+export interface Totals extends ReportedUse, ReportedCommit {
+  readonly iterations: number;
+  readonly wallMs: number;
+  readonly activeMs: number | null;
+  readonly items: Items | null;
+  /** The part of the reviewers of `ralph run`; null without reviewers. */
+  readonly reviewers: ReportedUse | null;
+}
+
+/** How many items of the plan were done. */
+export interface Items {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What one agent did, over time. */
+export interface Lane {
+  readonly agent: string;
+  readonly spans: readonly LaneSpan[];
+}
+
+/** What a lane shows for a stretch of time. */
+export type SpanKind = "work" | "failed" | "wait" | "pause" | "rate-limit" | "gap" | "ended";
+
+/** A stretch of time, `fromMs <= toMs`. */
+export interface LaneSpan {
+  readonly kind: SpanKind;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly what: string;
+}
+
+/** A turn up to the decision that ended it, or an agent process of `ralph run`. */
+export interface ReportedStep extends ReportedUse, ReportedCommit {
+  /** The iteration's number after the decision; null where the journal has none. */
+  readonly iteration: number | null;
+  readonly agent: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly activeMs: number | null;
+  /** `continue`, `wait`, `let-go`, `halt`; `agent` for a process of `ralph run`. */
+  readonly kind: string;
+  /** The decision's code, or how the agent failed; null for none. */
+  readonly code: string | null;
+  readonly what: string;
+  readonly phase: string | null;
+  /** The strongest completion signal, 0 to 1: 0 where none was found; null where unknown. */
+  readonly confidence: number | null;
+  /** Similarity of repeated outputs, 0 to 1: 0 where none repeat; null where unknown. */
+  readonly similarity: number | null;
+  readonly items: Items | null;
+  /** The commit that was checked out; empty without one, null where unknown. */
+  readonly commit: string | null;
+}
+
+/** When in the loop something happened. */
+export type Moment = Pick<JournalEntry, "atMs" | "iteration">;
+
+/** What changed in the guidance. */
+export interface GuidanceChange extends Moment {
+  readonly added: readonly GuidanceText[];
+  readonly removed: readonly GuidanceText[];
+}
+
+/** A text of the guidance. */
+export interface GuidanceText {
+  readonly list: "encouraged" | "forbidden";
+  readonly text: string;
+}
+
+/** Constraints that were found, acknowledged or gone, a line each. */
+export interface ConstraintChange extends Moment {
+  readonly what: string;
+  readonly lines: readonly string[];
+}
+
+/** The rounds of the validation, its score from 0 to 1, and all findings. */
+export interface ValidationReport {
+  readonly rounds: readonly ValidationRound[];
+  /** Why the validation ended; null where it did not, or there was none. */
+  readonly ended: string | null;
+  readonly score: number | null;
+  readonly findings: readonly ValidationFinding[];
+}
+
+/** The state of the validation at a decision. */
+export interface ValidationRound extends Moment {
+  readonly cycle: number;
+  readonly round: number;
+  /** Findings of the cycle that are open. */
+  readonly open: number;
+  readonly score: number | null;
+}
+
+/** A finding, with iteration and round at which it was first reported. */
+export interface ValidationFinding {
+  readonly iteration: number | null;
+  readonly round: number | null;
+  readonly severity: string;
+  readonly text: string;
+  /** Whether it is open at the end of the report. */
+  readonly isOpen: boolean | null;
+}
+
+/** A line of the journal, its texts shortened. */
+export type ReportedEvent =
+  & Moment
+  & Pick<JournalEntry, "kind" | "code" | "sentence" | "evidence">;

@@ -1,0 +1,181 @@
+/** What was said and found: guidance, constraints, validation, and what cannot be said. Pure. */
+import { openFindings } from "../../loop/validation/validation_score.ts";
+import type { Draft } from "../../store/records/draft.ts";
+import type { JournalEntry, JournalRead } from "../../store/records/journal.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { headOf, oneLine } from "../../text/shorten.ts";
+import type {
+  ConstraintChange,
+  GuidanceChange,
+  GuidanceText,
+  LoopReport,
+  ValidationFinding,
+  ValidationReport,
+  ValidationRound,
+} from "./model.ts";
+import { GUIDANCE_LISTS } from "../../guidance/item.ts";
+import { showCount } from "../../text/human_units.ts";
+
+const LINE_CHARACTERS = 300;
+
+/**
+ * Finds what was added to the guidance and removed from it.
+ *
+ * @param entries The lines of the journal, oldest first.
+ * @returns Only lines at which something changed.
+ */
+export function findGuidance(entries: readonly JournalEntry[]): GuidanceChange[] {
+  let before: readonly GuidanceText[] = [];
+  return entries.flatMap(({ atMs, iteration, guidance }) => {
+    if (guidance === undefined) return [];
+    const now = GUIDANCE_LISTS.flatMap((list) =>
+      guidance[list].map((text) => ({ list, text: oneLine(text, LINE_CHARACTERS) }))
+    );
+    const [added, removed] = [without(now, before), without(before, now)];
+    before = now;
+    return added.length + removed.length === 0 ? [] : [{ atMs, iteration, added, removed }];
+  });
+}
+
+function without(texts: readonly GuidanceText[], others: readonly GuidanceText[]): GuidanceText[] {
+  return texts.filter(({ list, text }) =>
+    !others.some((other) => other.list === list && other.text === text)
+  );
+}
+
+/**
+ * Finds the constraints at the start, and each change.
+ *
+ * @param entries The lines of the journal, oldest first.
+ */
+export function findConstraints(entries: readonly JournalEntry[]): ConstraintChange[] {
+  return entries.flatMap(({ atMs, iteration, kind, sentence, evidence }) => {
+    const isStart = kind === "start" && evidence.length > 0;
+    if (kind !== "constraints" && !isStart) return [];
+    return [{
+      atMs,
+      iteration,
+      what: isStart ? "At the start" : oneLine(sentence, LINE_CHARACTERS),
+      lines: evidence.map((line) => oneLine(line, LINE_CHARACTERS)),
+    }];
+  });
+}
+
+const TEXT_CHARACTERS = 400;
+const SEVERITY_CHARACTERS = 20;
+/** The journal keeps at least so much of a finding's text. */
+const KEY_CHARACTERS = 120;
+
+type KnownFinding = ReturnType<typeof openFindings>[number];
+
+/**
+ * Reports the validation.
+ *
+ * @param record The newest record; null where it cannot be read.
+ * @param entries The lines of the journal, oldest first.
+ */
+export function reportValidation(
+  entries: readonly JournalEntry[],
+  record: Pick<LoopRecord, "validation"> | null,
+): ValidationReport {
+  const rounds: ValidationRound[] = [];
+  for (const { atMs, draft, iteration } of entries) {
+    if (draft === undefined || draft.record.validation.cycle === 0) continue;
+    const { cycle, round, score } = draft.record.validation;
+    const open = openFindings(draft.record.validation).length;
+    const last = rounds.at(-1);
+    const isSame = last?.cycle === cycle && last.round === round && last.open === open &&
+      last.score === score;
+    if (!isSame) rounds.push({ atMs, iteration, cycle, round, open, score });
+  }
+  const validation = record?.validation ?? null;
+  return {
+    rounds,
+    ended: validation?.ended ?? null,
+    score: validation?.score ?? rounds.at(-1)?.score ?? null,
+    findings: findFindings(entries, validation && openFindings(validation)),
+  };
+}
+
+/** What the rounds reported, and what is open but was reported in lines that do not say it. */
+function findFindings(
+  entries: readonly JournalEntry[],
+  open: readonly KnownFinding[] | null,
+): ValidationFinding[] {
+  const findings = new Map<string, ValidationFinding>();
+  for (const { draft, iteration } of entries) {
+    // Before the first cycle nothing is a finding of the validation.
+    if (draft === undefined || draft.record.validation.cycle === 0) continue;
+    const isOpen = open === null ? null : false;
+    for (const reported of draft.facts.tags.findings) {
+      const key = keyOf(reported);
+      if (findings.has(key)) continue;
+      findings.set(key, { iteration, round: roundOf(draft), ...cut(reported), isOpen });
+    }
+  }
+  for (const finding of open ?? []) {
+    const iteration = findings.get(keyOf(finding))?.iteration ?? null;
+    const { round } = finding;
+    findings.set(keyOf(finding), { iteration, round, ...cut(finding), isOpen: true });
+  }
+  return [...findings.values()];
+}
+
+/** The round that the agent worked on: the facts have the next one where it was declared done. */
+function roundOf({ facts: { tags }, record }: Draft): number | null {
+  const { round } = record.validation;
+  if (!tags.validated) return round === 0 ? null : round;
+  return round > 1 ? round - 1 : null;
+}
+
+type NoteWords = Pick<KnownFinding, "severity" | "text">;
+
+function cut({ severity, text }: NoteWords): NoteWords {
+  return {
+    severity: oneLine(severity, SEVERITY_CHARACTERS),
+    text: oneLine(text, TEXT_CHARACTERS),
+  };
+}
+
+/** The same for a finding and for what the journal keeps of its text. */
+function keyOf({ severity, text }: NoteWords): string {
+  return `${severity} ${headOf(text, KEY_CHARACTERS)}`;
+}
+
+/**
+ * Lists what the records do not say, a sentence each.
+ *
+ * @param mostEvents Lines of the journal that a report lists at most.
+ */
+export function listUnknown(
+  { loop, outcome, steps, totals }: LoopReport,
+  { entries, unread }: Pick<JournalRead, "entries" | "unread">,
+  mostEvents: number,
+): string[] {
+  const turns = steps.filter(({ kind }) => kind !== "agent");
+  const blind = turns.filter(({ confidence }) => confidence === null).length;
+  const blindTurns = blind === turns.length ? "all turns" : `${blind} of ${turns.length} turns`;
+  const whyNoItems = loop.focus === null
+    ? "There are no items: the loop has no plan."
+    : steps.length === 0
+    ? "Items are unknown: they are counted at the first stop."
+    : "Items are unknown: no items were found in the plan.";
+  const sentences: readonly (readonly [isMissing: boolean, sentence: string])[] = [
+    [entries.length === 0, "The journal of this loop is missing: only its start is known."],
+    [unread > 0, `${showCount(unread, "line")} of the journal could not be read.`],
+    [
+      entries.length > mostEvents,
+      `The journal has ${entries.length} lines; the last ${mostEvents} are listed.`,
+    ],
+    [
+      blind > 0,
+      `Confidence and repetition are unknown for ${blindTurns}: the journal has no facts for them.`,
+    ],
+    [loop.driver === "runner", "Confidence and repetition are not measured by 'ralph run'."],
+    [totals.tokens === null, "Tokens are unknown: the agent did not report them."],
+    [totals.costUsd === null, "The cost is unknown: the agent did not report it."],
+    [totals.items === null, whyNoItems],
+    [outcome.hasEnded && outcome.code === "unknown", "Why the loop ended was not recorded."],
+  ];
+  return sentences.flatMap(([isMissing, sentence]) => isMissing ? [sentence] : []);
+}

@@ -1,0 +1,166 @@
+/**
+ * The steps of a loop: a turn up to the decision that ended it, or an agent process of `ralph run`.
+ * Pure.
+ */
+import type { Instruction } from "../../loop/decision.ts";
+import { isDecision, type JournalEntry } from "../../store/records/journal.ts";
+import { headOf, oneLine } from "../../text/shorten.ts";
+import type { Items, ReportedStep, ReportedUse } from "./model.ts";
+
+/** Lines at which a turn begins, unless they only go on with it. */
+const BEGINNINGS: readonly string[] = ["start", "resume", "claim", "wake"];
+/** The evidence of progress: `3 of 5 items done`, of a run `3/5 done`. */
+const ITEMS = /^\d+(?: of |\/)\d+ (?:items )?done$/;
+const SENTENCE_CHARACTERS = 160;
+const SESSION_CHARACTERS = 8;
+
+/** Sums since the loop's start; null where unknown. */
+interface Sums extends ReportedUse {
+  readonly activeMs: number | null;
+}
+
+/** What the lines before the present line leave behind. */
+interface Position {
+  /** When the present turn or agent began, epoch milliseconds; null before the first. */
+  readonly sinceMs: number | null;
+  /** Whether a turn is under way, so that a pause only interrupts it. */
+  readonly isInTurn: boolean;
+  /** The session that has the turn; null where unknown. */
+  readonly session: string | null;
+  /** At the end of the step before. */
+  readonly sums: Sums;
+}
+
+/**
+ * Finds the steps of a loop.
+ *
+ * @param entries The lines of the journal, oldest first.
+ * @param runAgent The name of the agent of `ralph run`; null for a loop in a session.
+ */
+export function findSteps(
+  entries: readonly JournalEntry[],
+  runAgent: string | null,
+): ReportedStep[] {
+  const steps: ReportedStep[] = [];
+  const sums = { activeMs: 0, tokens: 0, costUsd: 0 };
+  let position: Position = { sinceMs: null, isInTurn: false, session: null, sums };
+  for (const entry of entries) {
+    const isStep = runAgent === null ? endsTurn(entry) : endsProcess(entry);
+    if (isStep) steps.push(readStep(entry, position, runAgent));
+    position = advance(position, entry, isStep);
+  }
+  return steps;
+}
+
+/** An end without a turn, such as `ralph stop`, is not a step. */
+function endsTurn(entry: JournalEntry): boolean {
+  return isDecision(entry) && (entry.event === "Stop" || entry.draft !== undefined);
+}
+
+function endsProcess({ kind }: JournalEntry): boolean {
+  return kind === "iteration" || kind === "agent-end";
+}
+
+function advance(position: Position, entry: JournalEntry, isStep: boolean): Position {
+  const { atMs: sinceMs, kind, session = null } = entry;
+  if (isStep) return { session, sinceMs, isInTurn: kind === "continue", sums: sumsOf(entry) };
+  // Another session does not go on with the turn.
+  const goesOn = position.isInTurn && session === position.session;
+  const begins = kind === "agent" || BEGINNINGS.includes(kind) && !goesOn;
+  // An unclaimed loop has started, but no turn has.
+  return begins ? { ...position, sinceMs, session, isInTurn: kind !== "start" } : position;
+}
+
+function readStep(
+  entry: JournalEntry,
+  { sinceMs, sums: before }: Position,
+  runAgent: string | null,
+): ReportedStep {
+  const { agent, atMs: toMs, code, draft, iteration, kind, phase = null, session = null } = entry;
+  const sums = sumsOf(entry);
+  const common = {
+    iteration: agent?.iteration ?? iteration,
+    fromMs: agent?.durationMs === undefined
+      ? Math.min(sinceMs ?? toMs, toMs)
+      : toMs - agent.durationMs,
+    toMs,
+    activeMs: agent?.durationMs ?? difference(sums.activeMs, before.activeMs),
+    phase,
+    code,
+    what: describe(entry),
+    commits: null,
+    files: null,
+  };
+  if (runAgent !== null) {
+    return {
+      ...common,
+      agent: runAgent,
+      kind: "agent",
+      confidence: null,
+      similarity: null,
+      items: itemsOf(agent?.items),
+      tokens: agent?.tokens ?? null,
+      costUsd: agent?.costUsd ?? null,
+      commit: agent?.commit ?? null,
+    };
+  }
+  const signals = draft?.facts.completion.signals.map(({ confidence }) => confidence);
+  return {
+    ...common,
+    agent: nameSession(session),
+    kind,
+    confidence: signals === undefined ? null : Math.max(0, ...signals),
+    similarity: draft === undefined ? null : draft.facts.repetition?.similarity ?? 0,
+    items: itemsOf(draft?.facts.completion),
+    tokens: difference(sums.tokens, before.tokens),
+    costUsd: difference(sums.costUsd, before.costUsd),
+    commit: draft?.facts.mark.commit ?? null,
+  };
+}
+
+function describe({ kind, code, sentence, agent, evidence }: JournalEntry): string {
+  const said = sentence === "" ? evidence.find((line) => !ITEMS.test(line)) ?? "" : sentence;
+  const told = kind === "continue" ? `Told to ${nameInstruction(code) ?? "go on"}` : "";
+  const parts = [told, said, agent?.item ?? ""].filter((part) => part !== "");
+  return oneLine(parts.join(": "), SENTENCE_CHARACTERS);
+}
+
+const INSTRUCTIONS: Readonly<Record<Instruction["kind"], string>> = {
+  work: "go on with the work",
+  explore: "explore what else could be done",
+  validate: "validate what was done",
+  "use-a-tool": "use a tool",
+  "confirm-completion": "confirm that the task is complete",
+  "verification-failed": "fix what makes the check fail",
+  "run-verification": "run the checks",
+};
+
+/**
+ * Names what the agent was told to do.
+ *
+ * @param code The code of a decision to continue.
+ * @returns Null for a code of another version.
+ */
+export function nameInstruction(code: string | null): string | null {
+  return Object.entries(INSTRUCTIONS).find(([kind]) => kind === code)?.[1] ?? null;
+}
+
+/** Names the session that a line is about. @param session Its id; null where the line has none. */
+export function nameSession(session: string | null): string {
+  return session === null ? "Session" : `Session ${headOf(session, SESSION_CHARACTERS)}`;
+}
+
+/** A plan without items says nothing about progress. */
+export function itemsOf(items: Items | undefined): Items | null {
+  return items === undefined || items.total === 0 ? null : { done: items.done, total: items.total };
+}
+
+function sumsOf({ draft, runtimeMs }: JournalEntry): Sums {
+  const { tokens = null, costUsd = null } = draft?.record.usage ?? {};
+  return { activeMs: runtimeMs ?? null, tokens, costUsd };
+}
+
+/** The growth of a sum; unknown where either is. */
+function difference(present: number | null, before: number | null): number | null {
+  return present === null || before === null ? null : Math.max(0, present - before);
+}

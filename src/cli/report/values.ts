@@ -1,0 +1,69 @@
+/**
+ * Values as the page shows them: unknown is said, and every number has its unit. Pure, except for the
+ * machine's time zone.
+ */
+import { showAmount } from "../../text/human_units.ts";
+import { renderInstant } from "../../text/instant.ts";
+import type { Items } from "./model.ts";
+import { type Markup, markup, type MarkupPart, UNKNOWN } from "./markup.ts";
+
+/**
+ * Shows a value, or that it is unknown.
+ *
+ * @param value Null for unknown.
+ * @param show Shows a known value. Default: as text.
+ */
+export function orUnknown<T>(value: T | null, show: (value: T) => MarkupPart = String): MarkupPart {
+  return value === null ? UNKNOWN : show(value);
+}
+
+/** Shows how many items are done. */
+export function itemsOf(items: Items | null): MarkupPart {
+  return orUnknown(items, ({ done, total }) => `${done} of ${total}`);
+}
+
+/** Shows an amount of tokens, exactly in its title. */
+export function tokensOf(tokens: number): Markup {
+  return markup`<span title="${tokens.toLocaleString("en-US")} tokens">${
+    showAmount(tokens)
+  }</span>`;
+}
+
+/** Shows an amount of money. */
+export function costOf(usd: number): string {
+  return `$${usd.toFixed(2)}`;
+}
+
+/** Shows a share of 1 with two decimals. */
+export function shareOf(share: number): string {
+  return share.toFixed(2);
+}
+
+/**
+ * Shows an instant in local time, with the exact instant in UTC as its title.
+ *
+ * @param ms Epoch milliseconds.
+ * @param isShort Whether the zone is named elsewhere.
+ */
+export function timeOf(ms: number, isShort = true): Markup {
+  const exact = renderInstant(ms);
+  const local = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zoneId());
+  const time = local.toPlainTime().toString({ smallestUnit: "second" });
+  const date = local.toPlainDate().toString();
+  const zone = isShort ? "" : ` ${zoneName(ms)}`;
+  return markup`<time title="${exact}">${date} ${time}${zone}</time>`;
+}
+
+/**
+ * Names the machine's zone with its offset at a moment: `Europe/Berlin, UTC+01:00`.
+ *
+ * @param ms Epoch milliseconds.
+ */
+export function zoneName(ms: number): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zoneId());
+  return zoneId() === "UTC" ? "UTC" : `${zoneId()}, UTC${local.offset}`;
+}
+
+function zoneId(): string {
+  return Temporal.Now.timeZoneId();
+}

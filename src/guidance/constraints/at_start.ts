@@ -1,0 +1,65 @@
+/**
+ * The scan when a loop starts: counts by severity, and a refusal with `--strict`. Not for hooks.
+ */
+import { fitList } from "../../text/shorten.ts";
+import { failuresOf, messageOf, StateError } from "../../error.ts";
+import { writeLastScan } from "../../ideas/tree/last_scan.ts";
+import { countBySeverity, SEVERITIES } from "./finding.ts";
+import { type ProjectScan, scanProject, type ScanRequest } from "./scan.ts";
+
+/** Critical findings that are listed. */
+const MAX_NAMED = 5;
+
+/**
+ * Skips the scan (`--skip-constraint-scan`): the loop's own scans look for opportunities only.
+ *
+ * @returns The lines to show.
+ */
+export function skipScanAtStart(
+  { places, project, isDryRun }: Omit<ScanRequest, "rules" | "nowMs">,
+): string[] {
+  const empty = { findings: null, opportunities: [], cut: 0, problems: [] };
+  const problems = isDryRun ? [] : failuresOf([
+    () => writeLastScan(places, { project, beganAtMs: 0, isComplete: false, ...empty }),
+  ]);
+  return [
+    "Constraints: not scanned",
+    ...problems.map((why) => `Warning: cannot replace the last constraint scan: ${why}`),
+  ];
+}
+
+/**
+ * Scans the project; the continuations of the loop build on the result.
+ *
+ * @param isStrict Whether critical findings refuse the start (`--strict`).
+ * @returns The counts as lines to show; a failed scan is only a warning.
+ * @throws {StateError} Critical findings were found, and `isStrict` is set.
+ */
+export async function scanAtStart(request: ScanRequest, isStrict: boolean): Promise<string[]> {
+  const scan = await scanProject(request).catch(messageOf);
+  return typeof scan === "string"
+    ? [`Warning: the constraint scan failed: ${scan}`]
+    : describe(scan, isStrict);
+}
+
+function describe({ findings, problems }: ProjectScan, isStrict: boolean): string[] {
+  // Busywork is the same in every project.
+  const open = findings.filter(({ acknowledged, category }) =>
+    !acknowledged && category !== "busywork"
+  );
+  const counts = countBySeverity(open);
+  const critical = open.filter(({ severity }) => severity === "critical");
+  const list = fitList(critical, MAX_NAMED, ({ description, id }) => `${description} (${id})`)
+    .map((line) => `  ${line}`);
+  if (isStrict && critical.length > 0) {
+    throw new StateError(
+      `Critical constraints were found, and --strict is set\n${list.join("\n")}`,
+      { hint: "Fix them, or acknowledge them with 'ralph constraints ack ID'." },
+    );
+  }
+  const summary = open.length === 0
+    ? "Constraints: none found"
+    : `Constraints: ${SEVERITIES.map((name) => `${counts[name]} ${name}`).join(", ")}` +
+      " ('ralph constraints' lists them)";
+  return [summary, ...list, ...problems.map((each) => `Warning: ${each}`)];
+}

@@ -1,0 +1,191 @@
+/**
+ * The scan of a project: reads every file once, for what may constrain a loop and for what could be
+ * worked on. Commands and `ralph run` call it, and a process of its own after a continuation. Not for
+ * hooks.
+ */
+import { failuresOf } from "../../error.ts";
+import { findOpportunities, isExplored, type ListedTask, listTasks } from "../../ideas/find.ts";
+import { type FileFacts, readFacts } from "../../ideas/facts/facts.ts";
+import { TreeView } from "../../ideas/checks/tree_view.ts";
+import type { Opportunity } from "../../ideas/opportunity.ts";
+import { isWritten } from "../../ideas/path_kind.ts";
+import { join } from "@std/path";
+import type { Places } from "../../store/places.ts";
+import { readLastScan, scanAlone, writeLastScan } from "../../ideas/tree/last_scan.ts";
+import { listProjectFiles, type ProjectFiles, readFile } from "../../ideas/tree/project_file.ts";
+import { type ConstraintFinding, isFinding, sortFindings } from "./finding.ts";
+import { type ScanRules, scanText } from "./scan_text.ts";
+import { readSeen } from "./last_findings.ts";
+import { BUSYWORK, scanSources } from "./sources.ts";
+
+/** The project, the rules and the mode of a scan. */
+export interface ScanRequest {
+  readonly places: Places;
+  readonly project: string;
+  readonly rules: ScanRules;
+  /** Epoch milliseconds, taken before the scan. */
+  readonly nowMs: number;
+  /** Files of the loop itself, from the project's root: their changes are not an opportunity. */
+  readonly ownFiles?: readonly string[];
+  /** Whether to save nothing, as in a dry run. */
+  readonly isDryRun?: boolean;
+  /** When to stop reading files, by `performance.now()`. Default never. */
+  readonly deadline?: number;
+}
+
+/** A finding, and whether it is acknowledged or new. */
+export interface ScannedFinding extends ConstraintFinding {
+  readonly acknowledged: boolean;
+  /** Whether the last scan did not find it; false for the first scan. */
+  readonly isNew: boolean;
+}
+
+/** The result of a scan. */
+export interface ProjectScan {
+  /** The most severe first, then by file and line. */
+  readonly findings: readonly ScannedFinding[];
+  /** The most valuable first. */
+  readonly opportunities: readonly Opportunity[];
+  /** The project's tasks; none of them was run. */
+  readonly tasks: readonly ListedTask[];
+  readonly scannedAtMs: number;
+  readonly source: ProjectFiles["source"];
+  readonly files: {
+    readonly total: number;
+    readonly read: number;
+    /** Files above 1 MiB, which are not read. */
+    readonly large: number;
+    readonly binary: number;
+    /** Files and folders. */
+    readonly unreadable: number;
+    /** Whether there are more files than were visited. */
+    readonly isCut: boolean;
+  };
+  /** What could not be read or saved, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+/** Limits of the saved result, since hooks read it. */
+const MAX_FINDINGS = 1_000;
+const MAX_OPPORTUNITIES = 500;
+
+/** Files listed at most in a project without git. */
+const MAX_WALKED = 20_000;
+
+/** Findings that appeared and are gone since the last scan. */
+interface FindingChanges {
+  readonly appeared: readonly ConstraintFinding[];
+  readonly gone: readonly ConstraintFinding[];
+}
+
+/**
+ * Scans a project again, unless another process does. A loop that was started without the scan for
+ * constraints stays without. Nothing is reused: to see that no file changed takes as long as to read
+ * all of them.
+ *
+ * @returns What changed among the findings; null where nothing was compared.
+ */
+export async function scanAgain(request: ScanRequest): Promise<FindingChanges | null> {
+  const { places, project } = request;
+  return await scanAlone(places, project, async () => {
+    const last = readLastScan(places, project);
+    const { findings } = await scanProject(request, last?.findings === null);
+    const before = last?.findings?.filter(isFinding) ?? null;
+    const now = findings.filter(({ acknowledged }) => !acknowledged);
+    return before === null
+      ? null
+      : { appeared: without(now.slice(0, MAX_FINDINGS), before), gone: without(before, findings) };
+  });
+}
+
+/** The findings of a list that are not in another. */
+function without(
+  findings: readonly ConstraintFinding[],
+  others: readonly ConstraintFinding[],
+): ConstraintFinding[] {
+  const ids = new Set(others.map(({ id }) => id));
+  return findings.filter(({ id }) => !ids.has(id));
+}
+
+/**
+ * Scans a project, and saves the result for the hooks.
+ *
+ * @param isWithoutFindings Whether the hooks get opportunities only.
+ */
+export async function scanProject(
+  request: ScanRequest,
+  isWithoutFindings = false,
+): Promise<ProjectScan> {
+  const { places, project, nowMs, ownFiles = [] } = request;
+  const listed = await listProjectFiles(project, MAX_WALKED);
+  const { facts, found, counts, isComplete } = readTexts(request, listed);
+  const { files, isCut, source, unreadable } = listed;
+  const sources = scanSources(project, places.claudeDir, [...files.keys()]);
+  const findings = sortFindings([...found, ...sources.findings, ...BUSYWORK]);
+  const explored = new Map([...files].filter(([path]) => isExplored(path)));
+  const view = new TreeView(project, explored, facts, !isComplete);
+  const opportunities = await findOpportunities(view, ownFiles);
+  const problems = isCut
+    ? [`only the first ${MAX_WALKED} files are scanned: without git it is unknown which count`]
+    : [];
+  const last = readLastScan(places, project);
+  const known = last?.findings && new Set(last.findings.filter(isFinding).map(({ id }) => id));
+  // A scan that began later may have ended earlier.
+  const isOutdated = last !== null && last.beganAtMs > nowMs && last.beganAtMs <= Date.now();
+  const scan = {
+    project,
+    beganAtMs: nowMs,
+    isComplete,
+    findings: isWithoutFindings ? null : findings.slice(0, MAX_FINDINGS),
+    opportunities: opportunities.slice(0, MAX_OPPORTUNITIES),
+    cut: Math.max(0, opportunities.length - MAX_OPPORTUNITIES),
+    problems,
+  };
+  const unsaved = request.isDryRun || isOutdated
+    ? []
+    : failuresOf([() => writeLastScan(places, scan)]);
+  const seen = readSeen(places, project);
+  return {
+    findings: findings.map((finding) => ({
+      ...finding,
+      acknowledged: Object.hasOwn(seen, finding.id),
+      isNew: !!known && !known.has(finding.id),
+    })),
+    opportunities,
+    tasks: listTasks(view),
+    scannedAtMs: nowMs,
+    source,
+    files: {
+      total: files.size,
+      read: counts.text,
+      large: counts.large,
+      binary: counts.binary,
+      unreadable: counts.unreadable + unreadable,
+      isCut,
+    },
+    problems: [
+      ...problems,
+      ...sources.problems,
+      ...unsaved.map((why) => `the scan cannot be saved: ${why}`),
+    ],
+  };
+}
+
+/** Reads each file once, for both kinds of findings. */
+function readTexts({ project, rules, deadline = Infinity }: ScanRequest, { files }: ProjectFiles) {
+  const counts = { text: 0, binary: 0, large: 0, unreadable: 0 };
+  const found: ConstraintFinding[] = [];
+  const facts = new Map<string, FileFacts>();
+  for (const [path, { kind, size }] of files) {
+    if (performance.now() > deadline) return { counts, found, facts, isComplete: false };
+    if (kind !== "file") continue;
+    const read = readFile(join(project, path), size);
+    counts[read.kind]++;
+    if (read.kind !== "text") continue;
+    found.push(...scanText(path, read.text, rules));
+    if (!isExplored(path) || !isWritten(path)) continue;
+    const own = readFacts(path, read.text);
+    if (Object.keys(own).length > 0) facts.set(path, own);
+  }
+  return { counts, found, facts, isComplete: true };
+}

@@ -1,0 +1,157 @@
+/** The findings of one file, from its path and text alone. Pure. */
+import { defaultSettings } from "../../store/settings/settings.ts";
+import {
+  type ConstraintFinding,
+  countLines,
+  type FindingDraft,
+  SEVERITIES,
+  type Severity,
+  withIds,
+} from "./finding.ts";
+import { findUserPaths } from "./user_paths.ts";
+
+/** The settings of a scan. */
+export interface ScanRules {
+  /** The current user's home; null where it is unknown. */
+  readonly home: string | null;
+  readonly fixedFolders: readonly FixedFolder[];
+}
+
+/**
+ * Makes the rules of a scan.
+ *
+ * @param home The current user's home; null where it is unknown.
+ * @param fixedFolders The setting `rigid_paths`.
+ */
+export function scanRulesOf(
+  home: string | null,
+  fixedFolders: readonly string[] = defaultSettings().rigid_paths,
+): ScanRules {
+  return { home, fixedFolders: parseFixedFolders(fixedFolders) };
+}
+
+/**
+ * ralph's own files, in the project and in the home folder: they name folders and programs of this
+ * machine, and a loop writes them itself.
+ */
+const OWN_FILE =
+  /(?:^|\/)(?:\.claude\/(?:ralph[-/]|loop-|STOP_LOOP|settings[^/]*\.before-ralph-)|\.ralph-)/;
+
+/**
+ * Finds what may constrain a loop in a file's text.
+ *
+ * @returns The findings, by kind and line.
+ */
+export function scanText(file: string, text: string, rules: ScanRules): ConstraintFinding[] {
+  if (OWN_FILE.test(file)) return [];
+  const drafts = [
+    ...findUserPaths(file, text, rules.home),
+    ...findFixedFolders(file, text, rules.fixedFolders),
+    ...findGeneratedMarker(file, text),
+  ];
+  return drafts.length === 0 ? [] : withIds(drafts);
+}
+
+/** Lines at the top of a file that may contain the marker. */
+const HEAD_CHARACTERS = 4_096;
+const HEAD_LINES = 40;
+
+/** The same line, or a neighbour, must match both. */
+const NEIGHBOURS = 3;
+
+const COMMENT = /^\s*(?:\/\/|#|\/\*+|\*|--|;|<!--|%|\.\.|"""|''')/;
+const HINT = /generated/i;
+const IS_GENERATED = /\b(?:auto-?|automatically )?generated\b/i;
+const NOT_BY_HAND = /\bdo(?: not|n't) (?:edit|modify|change|touch)\b/i;
+
+/**
+ * Finds the marker of a generated file.
+ *
+ * @returns One draft; empty without a marker.
+ */
+export function findGeneratedMarker(file: string, text: string): FindingDraft[] {
+  const head = text.slice(0, HEAD_CHARACTERS);
+  if (!HINT.test(head)) return [];
+  const lines = head.split("\n", HEAD_LINES);
+  const index = lines.findIndex((line, at) => {
+    if (!COMMENT.test(line)) return false;
+    if (/(?:^|\s)@generated\b/.test(line)) return true;
+    const around = lines.slice(Math.max(0, at - NEIGHBOURS), at + NEIGHBOURS + 1).join("\n");
+    return NOT_BY_HAND.test(line) && IS_GENERATED.test(around);
+  });
+  if (index < 0) return [];
+  return [{
+    category: "generated_file",
+    severity: "high",
+    file,
+    line: index + 1,
+    text: (lines[index] ?? "").trim(),
+    description: `${file} is generated and says not to edit it`,
+    advice: "Change its source and generate it again",
+  }];
+}
+
+/** A folder that should not be named in code or configuration. */
+interface FixedFolder {
+  readonly severity: Severity;
+  /** With `/` at its end. */
+  readonly path: string;
+}
+
+/** Documentation, which may name folders. */
+const DOCUMENTS = /\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)\.gitignore$/i;
+const MAX_IN_A_FILE = 20;
+
+/**
+ * Reads the setting's entries: `PATH` or `SEVERITY:PATH`.
+ *
+ * @param entries The entries; a path without severity is medium.
+ * @returns The folders; blank ones are left out.
+ *
+ * @example A folder with its severity
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(parseFixedFolders(["high:a/b"]), [{ severity: "high", path: "a/b/" }]);
+ * ```
+ */
+export function parseFixedFolders(entries: readonly string[]): FixedFolder[] {
+  return entries.flatMap((entry) => {
+    const severity = SEVERITIES.find((name) => entry.startsWith(`${name}:`));
+    const path = (severity === undefined ? entry : entry.slice(severity.length + 1)).trim();
+    if (path.replaceAll("/", "") === "") return [];
+    return [{ severity: severity ?? "medium", path: path.endsWith("/") ? path : `${path}/` }];
+  });
+}
+
+/**
+ * Finds where a file names the folders.
+ *
+ * @returns A draft for each place.
+ */
+export function findFixedFolders(
+  file: string,
+  text: string,
+  folders: readonly FixedFolder[],
+): FindingDraft[] {
+  if (DOCUMENTS.test(file)) return [];
+  return folders.flatMap(({ severity, path }) => {
+    // Most files name none of them.
+    if (text.indexOf(path) < 0) return [];
+    const lineOf = countLines(text);
+    const drafts: FindingDraft[] = [];
+    const places = text.matchAll(new RegExp(`(?<![\\w-])${RegExp.escape(path)}`, "g"));
+    for (const { index } of places.take(MAX_IN_A_FILE)) {
+      const line = lineOf(index);
+      drafts.push({
+        category: "rigid_structure",
+        severity,
+        file,
+        line,
+        text: path,
+        description: `Fixed folder ${path} in ${file}:${line}`,
+        advice: "Consider making the path configurable",
+      });
+    }
+    return drafts;
+  });
+}

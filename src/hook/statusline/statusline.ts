@@ -1,0 +1,98 @@
+/**
+ * `ralph statusline`: the client's JSON in, one short line of the loop out.
+ *
+ * It runs at every message of the agent. Nothing that fails here is shown, since what is printed is
+ * the user's status line.
+ */
+import { type HookContext, openContext } from "../../lifecycle/context.ts";
+import { currentWindows } from "../../loop/time/rate_windows.ts";
+import { noteRateLimits } from "../../store/records/rate_limits.ts";
+import { isThere } from "../../store/files/presence.ts";
+import { projectPlaces, sessionFile } from "../../store/places.ts";
+import { findHomeInside, foldersOfRepository, resolveHookProject } from "../../store/project.ts";
+import { readStatusInput, type StatusInput } from "./input.ts";
+import type { LineView } from "./render.ts";
+import { attempt } from "../../error.ts";
+import { readStandardInput, writeText } from "../../system/standard_streams.ts";
+
+const USUAL_COLUMNS = 80;
+
+/** Columns that the client keeps for its margin. */
+const MARGIN_COLUMNS = 4;
+
+const LEAST_COLUMNS = 5;
+
+/**
+ * Runs `ralph statusline`: prints the status line that `--wrap` names, then ralph's; ralph's is
+ * empty without a loop.
+ *
+ * @param args The arguments after `ralph statusline`; unknown arguments are ignored.
+ * @returns The exit code: always 0, since the client shows nothing of a status line that fails.
+ */
+export async function runStatusLine(args: readonly string[]): Promise<number> {
+  // A file that is not there is an ordinary answer here, and each would cost a stack trace.
+  Error.stackTraceLimit = 0;
+  const print = (text: string) => writeText(Deno.stdout, text);
+  try {
+    const input = attempt(() => Deno.stdin.isTerminal() ? null : readStandardInput()) ?? "";
+    const wrapped = findWrapped(args);
+    // Its output is printed before anything of ours runs, so that nothing of ours can hide it.
+    const before = wrapped === null ? "" : await import("./wrapped.ts")
+      .then(({ runWrapped }) => runWrapped(wrapped, input)).catch(() => "");
+    if (before !== "") print(before.endsWith("\n") ? before : `${before}\n`);
+    const status = readStatusInput(input);
+    const context = contextOf(openContext(), status);
+    const line = hasSigns(context)
+      ? await (await import("./facts.ts")).makeLine(context, viewOf(context))
+      : null;
+    // The other line may have left its colours on.
+    const reset = before.includes("\x1b") ? "\x1b[0m" : "";
+    if (line !== null) print(`${reset}${line}\n`);
+    noteRateLimits(context.places, currentWindows(status.windows, context.nowMs()));
+  } catch {
+    // The line is left out.
+  }
+  return 0;
+}
+
+/** Whether a loop may be here, or was in this session; without such a sign little is loaded. */
+function hasSigns({ env, places }: HookContext): boolean {
+  const folder = resolveHookProject(env);
+  if (env.isInsideRun || folder === null || findHomeInside(env, folder) !== null) return false;
+  return foldersOfRepository(folder).some((project) => {
+    const { marker, state } = projectPlaces(project);
+    const session = env.sessionId;
+    return isThere(marker) || isThere(state) ||
+      session !== null && isThere(sessionFile(places, session, project));
+  });
+}
+
+/** The command of `--wrap COMMAND` or `--wrap=COMMAND`; null without one. */
+function findWrapped(args: readonly string[]): string | null {
+  const index = args.findIndex((arg) => arg === "--wrap" || arg.startsWith("--wrap="));
+  const arg = args[index];
+  const command = arg === "--wrap" ? args[index + 1] : arg?.slice("--wrap=".length);
+  return command === undefined || command.trim() === "" ? null : command;
+}
+
+/** The session by the client's JSON; the project as its hooks have it, from the environment. */
+function contextOf(hook: HookContext, { sessionId, projectDir }: StatusInput): HookContext {
+  const { env } = hook;
+  return {
+    ...hook,
+    env: {
+      ...env,
+      sessionId: sessionId ?? env.sessionId,
+      claudeProjectDir: env.claudeProjectDir ?? projectDir ?? env.cwd,
+    },
+  };
+}
+
+function viewOf({ env }: HookContext): LineView {
+  const columns = Number(env.variable("COLUMNS"));
+  const wide = Number.isInteger(columns) && columns > 0 ? columns : USUAL_COLUMNS;
+  return {
+    columns: Math.max(LEAST_COLUMNS, wide - MARGIN_COLUMNS),
+    hasColor: !env.hasNoColor && env.variable("TERM") !== "dumb",
+  };
+}

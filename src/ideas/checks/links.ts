@@ -1,0 +1,136 @@
+/** `broken-link`: links in documents to files or headings that do not exist. */
+import { folderOf, IgnoredPaths } from "../tree/walk_files.ts";
+import { SITE_MARK } from "../facts/anchors.ts";
+import { makeOpportunity, type Opportunity } from "../opportunity.ts";
+import { isReadme, isTestData } from "../path_kind.ts";
+import type { TreeView } from "./tree_view.ts";
+
+/** Sources from which a static site generator makes a page: `guide` from `guide.md`. */
+const PAGE_ENDS = [".md", ".mdx", ".markdown", "/index.md", "/README.md", "/index.mdx"];
+
+/** Anchors that GitHub and browsers define. */
+const OWN_ANCHOR =
+  /^(?:|top|readme|l\d+(?:-l?\d+)?|:~:.*|\/.*|user-content-.*|fn(?:ref)?[:-]?\w+)$/;
+
+/**
+ * Finds links in documents whose target does not exist.
+ *
+ * @returns An opportunity for each broken target in each document.
+ */
+export async function findBrokenLinks(view: TreeView): Promise<Opportunity[]> {
+  const opportunities: Opportunity[] = [];
+  const ignored = new IgnoredPaths(view.project);
+  for (const [file, { links = [] }] of view.withFacts) {
+    if (isTestData(file)) continue;
+    const seen = new Set<string>();
+    for (const [line, target] of links) {
+      if (seen.has(target)) continue;
+      seen.add(target);
+      const fault = faultOf(view, file, target);
+      if (fault === null) continue;
+      // Ignored files appear when the project is built.
+      if (fault.path !== null && await ignored.has(fault.path)) continue;
+      opportunities.push(makeOpportunity("broken-link", {
+        key: `${file}\0${target}`,
+        file,
+        line,
+        text: `Broken link in ${file}:${line}: \`${target}\`: ${fault.why}`,
+        weight: weightOf(file),
+      }));
+    }
+  }
+  return opportunities;
+}
+
+/** Why a link is broken; the path is that of the file that is missing. */
+interface Fault {
+  readonly why: string;
+  readonly path: string | null;
+}
+
+function weightOf(file: string): number {
+  if (/^readme\.\w+$/i.test(file)) return 1.3;
+  return /(?:^|\/)(?:changelog|changes|history|news)\b[^/]*$/i.test(file) ? 0.5 : 1;
+}
+
+function faultOf(view: TreeView, file: string, target: string): Fault | null {
+  if (target.startsWith("[")) {
+    return { why: "this reference is not defined", path: null };
+  }
+  const hash = target.indexOf("#");
+  const named = hash < 0 ? target : target.slice(0, hash);
+  const anchor = hash < 0 ? null : target.slice(hash + 1);
+  if (named === "") return anchor === null ? null : faultOfAnchor(view, file, anchor);
+  const paths = pathsOf(file, named);
+  // Links out of the project are not checked.
+  if (paths.length === 0) return null;
+  const pages = [...paths, ...sitePathsOf(file, named)];
+  const there = paths.find((path) => view.has(path)) ??
+    pages.flatMap((path) => PAGE_ENDS.map((end) => path + end)).find((path) => view.has(path));
+  if (there === undefined) return faultOfPath(view, paths[0] ?? named, named);
+  return anchor === null ? null : faultOfAnchor(view, there, anchor);
+}
+
+function faultOfPath(view: TreeView, path: string, named: string): Fault | null {
+  if (named.includes("://")) return { why: "it is neither an address nor a path", path: null };
+  // `/` is the repository's root on GitHub, the site's root elsewhere.
+  if (named.startsWith("/")) {
+    const [top = "", ...below] = path.split("/");
+    if (below.length === 0 || !view.hasFolder(top) || !/\.\w+$/.test(path)) return null;
+  }
+  // The file may be in another folder, or differ in case.
+  const alike = view.named(path.slice(path.lastIndexOf("/") + 1));
+  const hint = alike.length === 1 ? ` (there is ${alike[0]})` : "";
+  return { why: `${path} does not exist${hint}`, path };
+}
+
+/** Every path of the project that the target may mean; empty where all lead out of it. */
+function pathsOf(file: string, named: string): string[] {
+  const plain = named.replace(/\\([!-/:-@[-`{-~])/g, "$1").replaceAll("&amp;", "&");
+  const decoded = decode(plain);
+  const ways = [plain, decoded, plain.replace(/\?.*$/, ""), decode(plain.replace(/\?.*$/, ""))];
+  const paths = ways.map((way) => resolve(file, way)).filter((path) => path !== null);
+  const pages = paths.flatMap((path) =>
+    path.endsWith(".html")
+      ? [path.replace(/\.html$/, ".md"), path.replace(/index\.html$/, "README.md")]
+      : []
+  );
+  return [...new Set([resolve(file, decoded), ...paths, ...pages])].filter((path) => path !== null);
+}
+
+/** A site serves `guide.md` as `guide/`, so a link from page to page goes up one more folder. */
+function sitePathsOf(file: string, named: string): string[] {
+  if (!named.startsWith("../") || /\.\w+$/.test(named) || isReadme(file)) return [];
+  const path = resolve(file.replace(/\.\w+$/, "/"), decode(named));
+  return path === null ? [] : [path];
+}
+
+function resolve(file: string, way: string): string | null {
+  const from = way.startsWith("/") ? [] : folderOf(file).split("/");
+  const parts: string[] = [];
+  for (const part of [...from, ...way.split("/")]) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return null;
+  }
+  return parts.join("/");
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function faultOfAnchor(view: TreeView, file: string, anchor: string): Fault | null {
+  if (!/\.(?:md|markdown)$/i.test(file)) return null;
+  const facts = view.factsOf(file);
+  const wanted = decode(anchor).toLowerCase();
+  if (facts === null || OWN_ANCHOR.test(wanted) || facts.anchors?.includes(wanted)) return null;
+  // A README is read on GitHub; another document may be read on a site.
+  const isOnSite = facts.anchors?.includes(`${SITE_MARK}${wanted}`) && !isReadme(file);
+  if (isOnSite) return null;
+  return { why: `${file} has no heading for it`, path: null };
+}

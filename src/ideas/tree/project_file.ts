@@ -1,0 +1,86 @@
+/** The files of a project: listed, looked at, and read where they are text. Not for hooks. */
+import { join } from "@std/path";
+import { askGit } from "../../system/run_git.ts";
+import { bytesOf } from "../../store/files/foreign_file.ts";
+import { infoOf } from "../../store/files/presence.ts";
+import { findGitTop } from "../../store/project.ts";
+import { walkFiles } from "./walk_files.ts";
+
+/** How long git may take to list its files. */
+const GIT_MS = 10_000;
+
+/** Larger files are data, or generated. */
+const LARGEST_FILE_BYTES = 1 << 20;
+
+/** Bytes in which git, too, looks for a zero byte. */
+const BINARY_HEAD_BYTES = 8_000;
+
+/** What is at the path of a listed file. */
+export interface ListedFile {
+  /** `gone` where git tracks it and it is not there; `other` for links and submodules, never read. */
+  readonly kind: "file" | "gone" | "other";
+  readonly size: number;
+  /** Epoch milliseconds. */
+  readonly mtimeMs: number;
+}
+
+/** The files of a project. */
+export interface ProjectFiles {
+  readonly source: "git" | "walk";
+  /** By path from the project's root. */
+  readonly files: ReadonlyMap<string, ListedFile>;
+  /** Folders that could not be listed. */
+  readonly unreadable: number;
+  /** Whether there are more files than are listed. */
+  readonly isCut: boolean;
+}
+
+/** Lists what git tracks, or walks where it tracks nothing, and looks at each file once. */
+export async function listProjectFiles(
+  project: string,
+  mostWalked?: number,
+): Promise<ProjectFiles> {
+  const tracked = await listTracked(project);
+  const isTracked = tracked.length > 0;
+  const list = isTracked
+    ? { files: tracked, unreadable: 0, isCut: false }
+    : await walkFiles(project, mostWalked);
+  const files = new Map<string, ListedFile>();
+  for (const path of list.files) {
+    const info = infoOf(join(project, path));
+    const kind = info === null ? "gone" : info.isFile ? "file" : "other";
+    files.set(path, { kind, size: info?.size ?? 0, mtimeMs: info?.mtime?.getTime() ?? 0 });
+  }
+  const { unreadable, isCut } = list;
+  return { source: isTracked ? "git" : "walk", files, unreadable, isCut };
+}
+
+/** The tracked files of a work tree, or of a folder below it; empty where git cannot tell. */
+async function listTracked(project: string): Promise<string[]> {
+  const top = findGitTop(project);
+  if (top === null) return [];
+  const answer = await askGit(top, "ls-files", ["-z", "--cached"], performance.now() + GIT_MS);
+  if (answer.kind !== "text") return [];
+  const below = project === top ? "" : `${project.slice(top.length + 1)}/`;
+  const paths = answer.text.split("\0").filter((path) => path !== "" && path.startsWith(below));
+  return [...new Set(paths)].map((path) => path.slice(below.length));
+}
+
+/** The text of a project file, or why it is not read as text. */
+type FileRead =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "binary" | "large" | "unreadable" };
+
+/**
+ * Reads a regular file.
+ *
+ * @param size Its size, bytes.
+ * @returns Its text, or why it has none.
+ */
+export function readFile(path: string, size: number): FileRead {
+  if (size > LARGEST_FILE_BYTES) return { kind: "large" };
+  const bytes = bytesOf(path, LARGEST_FILE_BYTES);
+  if (bytes === null) return { kind: "unreadable" };
+  if (bytes.subarray(0, BINARY_HEAD_BYTES).includes(0)) return { kind: "binary" };
+  return { kind: "text", text: new TextDecoder().decode(bytes) };
+}

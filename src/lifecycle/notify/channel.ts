@@ -1,0 +1,202 @@
+/**
+ * The ways to notify: the bell and commands, those of a project's files only once they are trusted.
+ * Each is tried, and says what became of it.
+ */
+import { attempt } from "../../error.ts";
+import type { Notice } from "../announce.ts";
+import { runProgram } from "../../system/run_program.ts";
+import type { Places } from "../../store/places.ts";
+import type { ResolvedSettings } from "../../store/settings/resolve.ts";
+import { needsTrust, type TrustNeed } from "../../store/trust.ts";
+import {
+  sortCommands,
+  type SortedCommands,
+  type TrustedCommand,
+} from "../../store/trusted_command.ts";
+import { oneLine } from "../../text/shorten.ts";
+import { basename } from "@std/path";
+import type { NotifyEvent } from "../../store/settings/notify_events.ts";
+import { renderInstant } from "../../text/instant.ts";
+import { makeVisible } from "../../text/show_text.ts";
+
+/** How long a notification may take, milliseconds. */
+const LIMIT_MS = 10_000;
+
+/** Characters of an error's text that are shown. */
+const MOST_ERROR = 200;
+
+/** What a terminal's file is called; nothing else is written to. */
+const TERMINAL = /^\/dev\/(?:pts\/\d+|tty\w*|console)$/;
+
+/** Longest message, characters: desktops cut more than that. */
+const MOST_MESSAGE = 400;
+
+const TITLES: Readonly<Record<NotifyEvent, string>> = {
+  "complete": "done",
+  "stuck": "stuck",
+  "blocked": "blocked, it needs you",
+  "failed": "failed",
+  "limit-near": "a limit is near",
+  "limit": "a limit ended the loop",
+  "paused": "paused",
+  "resumed": "goes on",
+  "waiting": "waits for you",
+};
+
+/** The entries of the setting `notify`, and whether a stranger may have written them. */
+export interface NotifyChannels {
+  readonly channels: readonly string[];
+  readonly isForeign: boolean;
+}
+
+/** Whether a notification was sent, and how, or why not. */
+export interface Sent {
+  /** `bell`, or the command. */
+  readonly channel: string;
+  readonly isSent: boolean;
+  /** For people, in the middle of a sentence. */
+  readonly detail: string;
+}
+
+/** Whether a channel is a command that would be run. */
+export function isCommand(channel: string): boolean {
+  return channel !== "bell";
+}
+
+/** Names a channel in a list: a command by its beginning. */
+export function nameChannel(channel: string): string {
+  return isCommand(channel) ? `"${oneLine(channel, 60)}"` : channel;
+}
+
+/** Lists the commands of a project's files that need trust, whether they are trusted or not. */
+export function listNotifyNeeds(
+  { settings: { notify }, origins }: {
+    readonly settings: Pick<ResolvedSettings["settings"], "notify">;
+    readonly origins: Pick<ResolvedSettings["origins"], "notify">;
+  },
+): TrustNeed[] {
+  return needsTrust(origins.notify)
+    ? notify.filter(isCommand).map((what) => ({ kind: "notify", what, content: what }))
+    : [];
+}
+
+/** Sorts the commands among channels by whether they may be run. */
+export async function sortChannels(
+  places: Places,
+  project: string,
+  { channels, isForeign }: NotifyChannels,
+): Promise<SortedCommands> {
+  const lines = channels.filter(isCommand);
+  return await sortCommands(places, project, lines, { kind: "notify", isForeign });
+}
+
+/**
+ * Sends a notice by all channels at once.
+ *
+ * @param pids Processes of which the first that has a terminal names the one to ring in.
+ */
+export async function sendAll(
+  places: Places,
+  notice: Notice,
+  { channels, isForeign }: NotifyChannels,
+  pids: readonly number[],
+): Promise<Sent[]> {
+  const { trusted } = await sortChannels(places, notice.project, { channels, isForeign });
+  return await Promise.all(channels.map(async (channel): Promise<Sent> => {
+    if (!isCommand(channel)) return { channel, ...await ringBell(pids) };
+    const command = trusted.find(({ line }) => line === channel);
+    return command === undefined
+      ? { channel, isSent: false, detail: "it is not trusted" }
+      : { channel, ...await runNotifier(command, notice) };
+  }));
+}
+
+/**
+ * The variables of a notification command: one line each, without control characters, each a text
+ * that a shell does not interpret as long as the command quotes it.
+ */
+export function variablesOf(notice: Notice): Record<string, string> {
+  const { event, code, sentence, project, loopId, iteration, untilMs } = notice;
+  const show = (text: string, most: number) => makeVisible(oneLine(text, most));
+  return {
+    RALPH_EVENT: event,
+    RALPH_CODE: code,
+    RALPH_REASON: show(sentence, 2_000),
+    RALPH_TITLE: `ralph: ${TITLES[event]}`,
+    RALPH_MESSAGE: show(`${basename(project)}: ${sentence}`, MOST_MESSAGE),
+    RALPH_PROJECT: project,
+    RALPH_LOOP_ID: loopId,
+    RALPH_ITERATION: String(iteration),
+    RALPH_UNTIL: untilMs === null ? "" : renderInstant(untilMs),
+  };
+}
+
+/** Runs a command with the variables of a notice. */
+export async function runNotifier(
+  { line }: TrustedCommand,
+  notice: Notice,
+): Promise<Omit<Sent, "channel">> {
+  // The command is not this process, which has the notice.
+  return await runToEnd(["-c", line], { ...variablesOf(notice), RALPH_NOTICE: "" }, notice.project);
+}
+
+/** Rings the bell in the terminal of the first process that has one. */
+async function ringBell(pids: readonly number[]): Promise<Omit<Sent, "channel">> {
+  for (const pid of pids) {
+    const terminal = terminalIn(pid) ?? await askForTerminal(pid);
+    if (terminal === null) continue;
+    // The runtime itself does not open the files below /dev.
+    const rung = await runToEnd(["-c", String.raw`printf '\a' >"$1"`, "sh", terminal], {}, "/");
+    return {
+      isSent: rung.isSent,
+      detail: rung.isSent ? `rang in ${terminal}` : `it cannot ring in ${terminal}: ${rung.detail}`,
+    };
+  }
+  return { isSent: false, detail: "no terminal was found to ring in" };
+}
+
+/** The terminal that a process has open, by the kernel's files; null where that cannot be seen. */
+function terminalIn(pid: number): string | null {
+  const names = [0, 1, 2].map((fd) => attempt(() => Deno.readLinkSync(`/proc/${pid}/fd/${fd}`)));
+  return names.find((name) => name !== null && TERMINAL.test(name)) ?? null;
+}
+
+/** The terminal that controls a process, where the kernel has no such files. */
+async function askForTerminal(pid: number): Promise<string | null> {
+  if (Deno.build.os === "linux") return null;
+  const result = await runProgram("ps", ["-o", "tty=", "-p", String(pid)], {
+    timeoutMs: 2_000,
+    maxBytes: 1_000,
+  });
+  if (result.kind !== "ended" || result.code !== 0) return null;
+  const name = new TextDecoder().decode(result.stdout).trim();
+  const path = name.startsWith("/dev/") ? name : `/dev/${name}`;
+  return TERMINAL.test(path) ? path : null;
+}
+
+/** Runs a shell to its end, in a process group of its own; whatever it started ends with it. */
+async function runToEnd(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd: string,
+): Promise<Omit<Sent, "channel">> {
+  const result = await runProgram("sh", args, {
+    timeoutMs: LIMIT_MS,
+    maxBytes: 256 * 1024,
+    keptErrorBytes: 4_096,
+    env,
+    cwd,
+  });
+  if (result.kind !== "ended") {
+    const details = {
+      "timed-out": `it took longer than ${LIMIT_MS / 1000} s`,
+      "too-large": "it printed too much",
+      "not-started": `it could not be started: ${result.kind === "not-started" && result.why}`,
+      "aborted": "it was ended",
+    };
+    return { isSent: false, detail: details[result.kind] };
+  }
+  if (result.code === 0) return { isSent: true, detail: "worked" };
+  const said = oneLine(new TextDecoder().decode(result.stderr), MOST_ERROR);
+  return { isSent: false, detail: `exit code ${result.code}${said === "" ? "" : `: ${said}`}` };
+}

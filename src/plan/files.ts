@@ -1,0 +1,100 @@
+/**
+ * The disk as discovery and the focus file see it, paths of a project, and bytes that may be text.
+ */
+import { isAbsolute, relative } from "../system/path.ts";
+import { attempt } from "../error.ts";
+import { readPiece } from "../store/files/part.ts";
+
+interface FileStat {
+  readonly kind: "file" | "folder" | "other";
+  readonly size: number;
+  readonly modifiedMs: number;
+}
+
+/** Names in a folder, at most `limit` of them; empty where it cannot be read. */
+export function listNames(folder: string, limit: number): string[] {
+  const read = () => Iterator.from(Deno.readDirSync(folder)).take(limit).toArray();
+  return attempt(read)?.map(({ name }) => name) ?? [];
+}
+
+/** Reads the state of a path, links followed; null for a missing file or a broken link. */
+export function statOf(path: string): FileStat | null {
+  return attempt(() => {
+    const { isFile, isDirectory, size, mtime } = Deno.statSync(path);
+    const kind = isFile ? "file" : isDirectory ? "folder" : "other";
+    return { kind, size, modifiedMs: mtime?.getTime() ?? 0 };
+  });
+}
+
+/** The path with all links resolved; null where that fails. */
+export function realPathOf(path: string): string | null {
+  return attempt(() => Deno.realPathSync(path));
+}
+
+/** The first `maxBytes` of a file; null where it cannot be read. */
+export function readStart(path: string, maxBytes: number): Uint8Array | null {
+  return readPiece(path, 0, maxBytes)?.bytes ?? null;
+}
+
+/** The last `maxBytes` of a file; null where it cannot be read. */
+export function readEnd(path: string, maxBytes: number): Uint8Array | null {
+  return readPiece(path, -maxBytes, maxBytes)?.bytes ?? null;
+}
+
+/** Whether a path is below a root after all links are resolved. */
+export function isReallyBelow(path: string, root: string): boolean {
+  const real = realPathOf(path);
+  const realRoot = realPathOf(root) ?? root;
+  return real !== null && real.startsWith(`${realRoot.replace(/\/+$/, "")}/`);
+}
+
+/**
+ * Whether a path names something outside of a project, links resolved.
+ *
+ * @param path An absolute path; one that does not exist is judged by its words.
+ */
+export function leadsOut(path: string, project: string): boolean {
+  if (statOf(path) !== null) return !isReallyBelow(path, project);
+  const inside = relative(project, path);
+  return inside.startsWith("..") || isAbsolute(inside);
+}
+
+/**
+ * A path from the project's root, where it lies in there.
+ *
+ * @param path An absolute path.
+ */
+export function pathInProject(path: string, project: string): string {
+  const root = project.replace(/[/\\]+$/, "");
+  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+}
+
+/** Whether Claude Code asks before it writes a file. */
+export function isUnderClaudeFolder(path: string): boolean {
+  return path.split(/[\\/]/).includes(".claude");
+}
+
+/**
+ * Decodes UTF-8; replaces invalid bytes, and reports that as a problem.
+ *
+ * @param bytes The file's content; a byte order mark is taken off.
+ * @returns The text, and the problem in a sentence where there was one.
+ */
+export function decodeText(bytes: Uint8Array): { text: string; problem: string | null } {
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), problem: null };
+  } catch {
+    const text = new TextDecoder("utf-8").decode(bytes);
+    return { text, problem: "The file is not valid UTF-8: unreadable characters were replaced" };
+  }
+}
+
+/**
+ * Whether a file's first bytes are those of a binary file: they contain a zero byte or a byte
+ * order mark of UTF-16.
+ */
+export function isBinary(bytes: Uint8Array): boolean {
+  const [first, second] = bytes;
+  const isUtf16 = first === 0xff && second === 0xfe || first === 0xfe && second === 0xff;
+  return isUtf16 || bytes.subarray(0, 8_192).includes(0);
+}

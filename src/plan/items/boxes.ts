@@ -1,0 +1,108 @@
+/** The boxes of a page: which of its list items are tasks, and in which state. */
+import type { Block } from "../markdown/block.ts";
+import { type Checkbox, readCheckbox } from "./checkbox.ts";
+import type { TaskState } from "./document.ts";
+import { areStarsOptional, findMeaning } from "./legend.ts";
+
+type Item = Extract<Block, { kind: "item" }>;
+
+/** A list item that begins with a box. */
+interface Box extends Checkbox {
+  /** Whether the page says that such items are optional. */
+  readonly optional: boolean;
+}
+
+/** A list of a page. */
+export interface List {
+  readonly ordered: boolean;
+}
+
+/** What is known of a page from its path. */
+export interface Dialect {
+  /** Whether `[-]` means in progress, unless the page says otherwise. */
+  readonly isDashOpen: boolean;
+}
+
+/** Lines from which on a page is more than a list: a lone box in it is a statement. */
+const LONG = 100;
+
+/** Signs that are looked up in the page; no legend has more. */
+const MAX_SIGNS = 20;
+
+/** Finds the boxes of a page. @param lists The list of each list item. */
+export function findBoxes(
+  blocks: readonly Block[],
+  lists: ReadonlyMap<Block, List>,
+  lines: readonly string[],
+  { isDashOpen }: Dialect,
+): Map<Block, Box> {
+  const read: [Item, Checkbox][] = [];
+  for (const block of blocks) {
+    const box = block.kind === "item" ? readCheckbox(block.source) : null;
+    if (box !== null) read.push([block as Item, box]);
+  }
+  if (isStatement(read, lines)) return new Map();
+
+  const known = read.filter(([, { kind }]) => kind === "known");
+  const listsWithBoxes = new Set(known.map(([block]) => lists.get(block)));
+  const meanings = readMeanings(read, lines);
+  const hasStars = read.some(([, box]) => isStarred(box)) && areStarsOptional(lines);
+  const boxes = new Map<Block, Box>();
+  for (const [block, box] of read) {
+    const meaning = meanings.get(box.sign);
+    const counts = box.kind === "known" || listsWithBoxes.has(lists.get(block)) ||
+      known.length > 0 && (box.kind === "state" || meaning !== undefined);
+    if (!counts) continue;
+    const usual = isDashOpen && box.sign === "-" ? "open" : box.state;
+    boxes.set(block, { ...box, state: meaning ?? usual, optional: hasStars && isStarred(box) });
+  }
+  return boxes;
+}
+
+/** "[x] I/we understand …": a page that has only this one box, in its prose, has no list of work. */
+function isStatement([only, more]: readonly [Item, Checkbox][], lines: readonly string[]): boolean {
+  if (only === undefined || more !== undefined || lines.length <= LONG) return false;
+  const [{ isLoose, line }, { state }] = only;
+  return isLoose === true && state === "done" && !lines[line - 1]?.startsWith("#");
+}
+
+/** What the page says about signs that have no meaning of their own, and about `[-]`. */
+function readMeanings(
+  read: readonly (readonly [Item, Checkbox])[],
+  lines: readonly string[],
+): Map<string, TaskState> {
+  const unclear = read.filter(([, { kind, sign }]) => kind !== "known" || sign === "-");
+  const signs = [...new Set(unclear.map(([, { sign }]) => sign))].slice(0, MAX_SIGNS);
+  const itemLines = new Set(unclear.map(([{ line }]) => line));
+  const meanings = new Map<string, TaskState>();
+  for (const sign of signs) {
+    const meaning = findMeaning(sign, lines, (line) => itemLines.has(line));
+    if (meaning !== null) meanings.set(sign, meaning);
+  }
+  return meanings;
+}
+
+/** "[ ]* Write property tests". */
+function isStarred({ source }: Checkbox): boolean {
+  return /^\*\s/.test(source);
+}
+
+/** Groups the list items of a page: gives each the list that it is in. */
+export function groupLists(blocks: readonly Block[]): Map<Block, List> {
+  const lists = new Map<Block, List>();
+  /** The open list of each depth. */
+  const open: List[] = [];
+  for (const block of blocks) {
+    if (block.kind !== "item" || block.isLoose) {
+      open.length = Math.min(open.length, block.kind === "heading" ? 0 : block.depth);
+      continue;
+    }
+    const { depth, ordered } = block;
+    open.length = Math.min(open.length, depth + 1);
+    const above = open[depth];
+    const list = above?.ordered === ordered ? above : { ordered };
+    open[depth] = list;
+    lists.set(block, list);
+  }
+  return lists;
+}

@@ -1,0 +1,128 @@
+/** The checkbox that an item starts with. */
+import { readCheck } from "./item_check.ts";
+import { toPlainText } from "../markdown/inline.ts";
+import { isStateName } from "./asides.ts";
+import type { BoxKind, TaskItem, TaskState } from "./document.ts";
+import { readState } from "./state.ts";
+
+/** What a list item begins with, read as a checkbox. */
+export interface Checkbox
+  extends Pick<TaskItem, "state" | "source" | "text" | "title" | "command"> {
+  /** What stands between the brackets. */
+  readonly sign: string;
+  readonly kind: BoxKind;
+}
+
+/** Spaces of any width. */
+const BLANK = "[ \\t\\u00a0\\u2000-\\u200b\\u202f\\u3000]";
+/** Signs of a finished item; the last two letters are Cyrillic. */
+const TICK = "[xXхХ✓✔☑✅]\\ufe0f?";
+/** A link, a reference and a definition are not boxes. */
+const NO_LINK = "(?![(\\[:\\]])";
+/** Nearly all of them. */
+const PLAIN = /^\[( |[xX])\] (?=\S)/;
+/**
+ * Space or words follow. Asian scripts write no space there, and a box without space behind it is
+ * still meant as one.
+ */
+const BOX = new RegExp(`^\\[([^[\\]\\n]{0,20})\\]${NO_LINK}\\s*(?=\\S)`, "u");
+/** A box in emphasis: "**[ ]** Write it". */
+const EMPHASIZED = /^(?:[*_]{1,3}|~~)(?=\[)/;
+const EMPTY = new RegExp(`^${BLANK}{0,20}$`, "u");
+const TICKED = new RegExp(`^${BLANK}?(?:${TICK}|done|completed?)${BLANK}?$`, "iu");
+const OPEN = /^[~/!>]$/;
+const SKIPPED = /^(?:[-–—]|skip|n\/a)$/i;
+/** A box that is one even where no list item begins: the source of a pattern for `iu`. */
+export const SURE_BOX = `\\[(?:${BLANK}{1,5}|[~/]|${BLANK}?${TICK}${BLANK}?|-|skip)\\]`;
+/** A box that begins a line of prose, with a bullet or number that began no list, or with none. */
+const LOOSE = new RegExp(
+  `^(?:(?:[-*+•‣▪◦–—]|-{2,3}|\\d{1,9}[.)]|\\d{1,9}(?:\\.\\d{1,9})+[.)]?)[ \\t]*)?` +
+    `((?:${SURE_BOX}|\\[\\p{Extended_Pictographic}\\ufe0f?\\]${NO_LINK})` +
+    "(?:[ \\t]+|(?=[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}" +
+    "\\u3000-\\u303f\\uff00-\\uffef*]))(?=\\S).*)$",
+  "iu",
+);
+/** What explains a box instead of naming a task: "[x] = done"; or an instruction to write the marker. */
+const EXPLAINS = /^(?:=|:|→|->|[-–—] |\W*TASK_COMPLETE\b)|\[[ x~/-]\]/i;
+
+/** Whether what stands between the brackets of a box ticks it. */
+export function isTick(sign: string): boolean {
+  return readSign(sign)?.state === "done";
+}
+
+/**
+ * Reads the checkbox of a list item.
+ *
+ * @param source The item's first paragraph as written, lines separated by a line feed.
+ * @returns The task, or null where the item has no checkbox or no words after it.
+ */
+export function readCheckbox(source: string): Checkbox | null {
+  const emphasis = EMPHASIZED.exec(source)?.[0] ?? "";
+  if (source[emphasis.length] !== "[") return null;
+  const stated = source.slice(emphasis.length);
+  const box = PLAIN.exec(stated) ?? BOX.exec(stated);
+  if (!box) return null;
+  const [opening, sign = ""] = box;
+  const read = readSign(sign);
+  if (read === null) return null;
+  const rest = stated.slice(opening.length);
+  const words =
+    (emphasis === "" || rest.startsWith(emphasis) ? rest.slice(emphasis.length) : emphasis + rest)
+      .trim();
+  if (words === "" || (emphasis !== "" || read.kind !== "known") && EXPLAINS.test(words)) {
+    return null;
+  }
+  const { command, end } = readCheck(words);
+  const task = words.slice(0, end);
+  const text = toPlainText(task);
+  if (emphasis !== "" && isStateName(text)) return null;
+  const feed = task.indexOf("\n");
+  const title = feed === -1 ? text : toPlainText(task.slice(0, feed));
+  const state = read.state === "open" && isStruck(task) ? "skipped" : read.state;
+  return {
+    state,
+    sign,
+    kind: read.kind,
+    source: words,
+    text,
+    title,
+    ...(command === null ? {} : { command }),
+  };
+}
+
+/**
+ * Reads what stands between the brackets. A sign that does not say done or skipped is open: an item
+ * that nobody understands is not finished.
+ *
+ * @returns Null for words of other kinds, such as a label.
+ */
+function readSign(sign: string): { readonly state: TaskState; readonly kind: BoxKind } | null {
+  if (TICKED.test(sign)) return { state: "done", kind: "known" };
+  if (EMPTY.test(sign) || OPEN.test(sign)) return { state: "open", kind: "known" };
+  if (SKIPPED.test(sign)) return { state: "skipped", kind: "known" };
+  const state = readState(sign);
+  if (state !== null) return { state, kind: "state" };
+  const words = sign.trim();
+  if (!/[\p{L}\p{N}]/u.test(words)) {
+    return /[`"'\\]/.test(words) ? null : { state: "open", kind: "state" };
+  }
+  return [...words].length === 1 ? { state: "open", kind: "letter" } : null;
+}
+
+/** Whether all words of an item are struck out. */
+function isStruck(words: string): boolean {
+  return /^~~[^~]+~~\W*$/.test(words);
+}
+
+/**
+ * The box and the words of a line that begins with a box and is not a list item to markdown: one
+ * without a bullet, or with one that cannot begin a list there.
+ *
+ * @param line A line of a paragraph, without its indentation.
+ * @returns What {@link readCheckbox} reads, or null.
+ */
+export function findLooseBox(line: string): string | null {
+  const source = line.includes("[") ? LOOSE.exec(line)?.[1] : undefined;
+  if (source === undefined) return null;
+  return EXPLAINS.test(source.slice(source.indexOf("]") + 1).trimStart()) ? null : source;
+}

@@ -1,0 +1,101 @@
+/**
+ * A markdown file as far as judging a task needs it: its checklist, headings, prose, front matter.
+ */
+import type { FrontMatter } from "../markdown/front_matter.ts";
+
+/** What a checkbox says: open (`[ ]`, `[~]` in progress), done (`[x]`), skipped (`[-]`, `[SKIP]`). */
+export type TaskState = "open" | "done" | "skipped";
+
+/**
+ * How sure it is that something is a box: `known` wherever it stands, `state` in a page with other
+ * boxes, `letter` in a list with other boxes or by the page's legend.
+ */
+export type BoxKind = "known" | "state" | "letter";
+
+/** An item of a checklist. */
+export interface TaskItem {
+  /** The item's words before its check, without markup, lines joined by a space. */
+  readonly text: string;
+  /** The words of its first line alone: they stay when notes are written below it. */
+  readonly title: string;
+  /** The same as written, markup kept: tells code from words. */
+  readonly source: string;
+  readonly state: TaskState;
+  /** Line in the file, 1-based. */
+  readonly line: number;
+  /** Whether it is below a heading marked as optional or for later: completion does not wait for it. */
+  readonly optional: boolean;
+  /** The item's own verification, from `text | \`command\``. */
+  readonly command?: string;
+  /** The line as it is in the file. */
+  readonly rawLine: string;
+}
+
+/** One heading that belongs to the page itself, not to a list item or a quote. */
+export interface Heading {
+  readonly text: string;
+  /** 1 to 6. */
+  readonly depth: number;
+  /** Line in the file, 1-based. */
+  readonly line: number;
+  readonly optional: boolean;
+  /** Whether it is the page's title. */
+  readonly isTitle: boolean;
+  /** The heading that it is below; null at the top. */
+  readonly parent: Heading | null;
+  /** Whether boxes are right below it, before the next heading of any depth. */
+  readonly hasBoxes: boolean;
+  /** Whether boxes are below it or below its own headings. */
+  readonly hasBoxesWithin: boolean;
+}
+
+/** A paragraph or plain list item outside code, quotes, comments, headings and task items. */
+export interface Paragraph {
+  /** As written, lines separated by a line feed, inline markup kept. */
+  readonly source: string;
+  /** The heading right above it; null at the top. */
+  readonly section: Heading | null;
+  /** The line ending in a colon that announces its list: "Stop when:"; null for none, and for prose. */
+  readonly announcement: string | null;
+  /** Whether it is an entry of a list. */
+  readonly isItem: boolean;
+  /** How many list items it is in. */
+  readonly depth: number;
+  /** Whether it follows ticked items in a numbered list. */
+  readonly followsTicked: boolean;
+  /** Line of its first line, 1-based. */
+  readonly line: number;
+  readonly optional: boolean;
+}
+
+/** Work that is outside of what is read of a page. */
+export interface OutsideWork {
+  readonly text: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** A markdown file taken apart. */
+export interface Document {
+  /** Null where the file has none. */
+  readonly frontMatter: FrontMatter | null;
+  readonly items: readonly TaskItem[];
+  readonly headings: readonly Heading[];
+  readonly paragraphs: readonly Paragraph[];
+  /** Lines that explain what the boxes mean, 1-based: they look like items. */
+  readonly legend: readonly number[];
+  /**
+   * Open boxes that markdown hides, and sentences that say that the rest is in another file; looked
+   * for only where an item is ticked and none is open.
+   */
+  readonly outside: readonly OutsideWork[];
+  /** False where the file is too large or not text: then it proves nothing. */
+  readonly readable: boolean;
+  /** Problems of the file, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+/** Lists a heading and those that it is below, the innermost first. */
+export function* chainOf<H extends Heading>(heading: H | null): Generator<H> {
+  for (let at = heading; at !== null; at = at.parent as H | null) yield at;
+}

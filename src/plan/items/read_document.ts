@@ -1,0 +1,101 @@
+/** Reads a Markdown file and its items. */
+import { findFrontMatter, readFrontMatter } from "../markdown/front_matter.ts";
+import { splitLines } from "../markdown/line.ts";
+import { readBlocks } from "../markdown/read_blocks.ts";
+import { basename, dirname, join } from "../../system/path.ts";
+import { decodeText, isBinary, readStart, statOf } from "../files.ts";
+import { assemble } from "./assemble.ts";
+import type { Document } from "./document.ts";
+import { findOutsideWork } from "./outside_work.ts";
+
+/** Bytes; larger files are not read. */
+export const MAX_FILE_BYTES = 5 * 1024 * 1024;
+/** Items; a file with more is not judged. */
+const MAX_ITEMS = 100_000;
+/** Kiro and spec-workflow write `[-]` for the task that they work on. */
+const SPEC_TASKS = /[/\\]\.(?:kiro|spec-workflow)[/\\]specs[/\\][^/\\]+[/\\]tasks\.md$/;
+
+/**
+ * Reads a markdown file.
+ *
+ * @param content The file's bytes, or its text.
+ * @param path Where it is; some tools have boxes of their own.
+ * @returns The document; one beyond the bounds is not `readable` and says why in `problems`.
+ */
+export async function readMarkdown(
+  content: string | Uint8Array,
+  path = "",
+): Promise<Document> {
+  if (content.length > MAX_FILE_BYTES) {
+    return unreadable(`The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB`);
+  }
+  const decoded = typeof content === "string"
+    ? { text: content.replace(/^\ufeff/, ""), problem: null }
+    : decodeText(content);
+  const lines = splitLines(decoded.text);
+
+  const place = findFrontMatter(lines);
+  const frontMatter = place ? await readFrontMatter(lines, place) : null;
+  const blocks = await readBlocks(lines, place ? place.end + 1 : 0);
+  if (typeof blocks === "string") return unreadable(blocks);
+
+  const assembled = assemble(blocks, lines, { isDashOpen: SPEC_TASKS.test(path) });
+  if (assembled.items.length > MAX_ITEMS) {
+    return unreadable(`The file has more than ${MAX_ITEMS} items`);
+  }
+  const problems = [decoded.problem, frontMatter?.problem].filter((problem) => problem != null);
+  const binding = assembled.items.filter(({ optional }) => !optional);
+  const looksDone = binding.some(({ state }) => state === "done") &&
+    binding.every(({ state }) => state !== "open");
+  const outside = looksDone ? findOutsideWork(lines, assembled) : [];
+  return { frontMatter, ...assembled, outside, readable: true, problems };
+}
+
+/** Makes the document of a file that cannot be read. */
+export function unreadable(problem: string): Document {
+  return {
+    frontMatter: null,
+    items: [],
+    headings: [],
+    paragraphs: [],
+    legend: [],
+    outside: [],
+    readable: false,
+    problems: [problem],
+  };
+}
+
+/**
+ * Reads a focus file.
+ *
+ * @returns The document; a file that is missing, binary or too large gives one that is not
+ * `readable` and says why in `problems`.
+ */
+export async function readFocusFile(path: string): Promise<Document> {
+  const stat = statOf(path);
+  if (!stat) return unreadable(`There is no file "${path}"`);
+  if (stat.kind !== "file") {
+    return unreadable(
+      `"${path}" is ${stat.kind === "folder" ? "a folder" : "a device"}, not a file`,
+    );
+  }
+  const bytes = readStart(path, MAX_FILE_BYTES + 1);
+  if (!bytes) return unreadable(`The file "${path}" cannot be read`);
+  if (isBinary(bytes)) return unreadable(`The file "${path}" is not text in UTF-8`);
+  return await readMarkdown(bytes, path);
+}
+
+/**
+ * Reads the design spec that belongs to an ADR: `docs/design/{stem}/spec.md` beside `docs/adr/`.
+ *
+ * @returns The spec, or null where the file is not an ADR or has no spec.
+ */
+export async function readDesignSpec(
+  focusPath: string,
+): Promise<Document | null> {
+  const folder = dirname(focusPath);
+  if (basename(folder).toLowerCase() !== "adr") return null;
+  const stem = basename(focusPath).replace(/\.md$/i, "");
+  const path = join(dirname(folder), "design", stem, "spec.md");
+  return statOf(path)?.kind === "file" ? await readFocusFile(path) : null;
+}

@@ -1,0 +1,121 @@
+/** Builds the prompt of an iteration: plan, item, progress, errors, and the user's guidance. */
+import type { EarlierTry } from "../job/context.ts";
+import type { GuidancePromptData } from "../../guidance/merge.ts";
+import { ComposedText, quoteBlock } from "../../prompt/foreign_text.ts";
+import type { ProjectTemplates } from "../../prompt/project_templates.ts";
+import { renderTemplate } from "../../prompt/render.ts";
+import { readEnd, statOf } from "../../plan/files.ts";
+import { infoOf } from "../../store/files/presence.ts";
+import { companionsOf } from "../plan/find_plan.ts";
+import { firstOpenItem, type Plan } from "../plan/plan.ts";
+import { taskOf } from "../plan/tasks.ts";
+import type { SentBack } from "../review/review_record.ts";
+import type { FailedCheck } from "../job/job.ts";
+import type { Reverted } from "../job/verify.ts";
+
+/** What the last iteration tells the next. */
+export interface Feedback {
+  /** How the last agent failed; empty where it succeeded. */
+  readonly failure: string;
+  /** Lines around its last error; empty without an error. */
+  readonly errors: string;
+  readonly reverted: readonly Reverted[];
+  /** The user's verification command that failed for a finished plan. */
+  readonly rejected: FailedCheck | null;
+  /** What a reviewer found in the work of the last agent, or of the whole plan. */
+  readonly sentBack: SentBack | null;
+}
+
+/** The feedback of the first iteration. */
+export const NO_FEEDBACK: Feedback = {
+  failure: "",
+  errors: "",
+  reverted: [],
+  rejected: null,
+  sentBack: null,
+};
+
+interface PromptInput {
+  readonly project: string;
+  readonly plan: Plan;
+  readonly iteration: number;
+  readonly maxIterations: number;
+  readonly feedback: Feedback;
+  readonly isRecovery: boolean;
+  /** The try of the item before this one, which could not be merged. */
+  readonly earlier: EarlierTry | null;
+  /** Iterations in a row without progress. */
+  readonly stale: number;
+  readonly guidance: GuidancePromptData;
+  readonly extra: string;
+  /** The project's own templates; their `problems` name what was skipped. */
+  readonly templates: ProjectTemplates | null;
+}
+
+const NEXT_ITEMS_SHOWN = 4;
+const PROGRESS_BYTES = 1_200;
+const TAIL_CHARACTERS = 1_200;
+const QUOTE_CHARACTERS = 4_000;
+
+/** Renders the prompt of an iteration: the first open item, feedback and guidance. */
+export async function buildPrompt(
+  { plan, feedback, extra, templates, earlier, ...shown }: PromptInput,
+): Promise<string> {
+  const { progress, findings } = companionsOf(plan.path);
+  const first = firstOpenItem(plan);
+  const index = first === null ? -1 : plan.items.indexOf(first);
+  const task = first === null ? null : taskOf(first, index, plan.items.length, plan.tasks);
+  const open = plan.items.filter(({ state }) => state === "open");
+  return await renderTemplate("run-iteration.md", {
+    ...shown,
+    plan: plan.path,
+    isFirst: shown.iteration === 1 && plan.done === 0,
+    done: plan.done,
+    total: plan.total,
+    item: first,
+    task,
+    next: open.slice(1, 1 + NEXT_ITEMS_SHOWN).map(({ text }) => text),
+    moreOpen: Math.max(0, open.length - 1 - NEXT_ITEMS_SHOWN),
+    progressFile: progress,
+    findingsFile: findings,
+    progress: quoteOf(tailOf(progress)),
+    hasFindings: statOf(findings)?.kind === "file",
+    failure: feedback.failure,
+    errors: quoteOf(feedback.errors),
+    rejected: feedback.rejected === null
+      ? null
+      : { ...feedback.rejected, tail: quoteOf(feedback.rejected.tail) },
+    earlier: earlier === null ? null : {
+      branch: earlier.branch,
+      conflicts: earlier.conflicts,
+      check: earlier.check?.command ?? "",
+      tail: quoteOf(earlier.check?.tail.slice(-TAIL_CHARACTERS) ?? ""),
+    },
+    reverted: feedback.reverted.map((item) => ({
+      ...item,
+      tail: quoteOf(item.tail.slice(-TAIL_CHARACTERS)),
+    })),
+    reviewed: feedback.sentBack === null ? null : {
+      item: feedback.sentBack.item,
+      branch: feedback.sentBack.branch,
+      findings: quoteOf(
+        feedback.sentBack.findings.map(({ severity, text }) => `(${severity}) ${text}`).join("\n"),
+      ),
+    },
+    extra: new ComposedText(extra.trim()),
+  }, templates);
+}
+
+/** Quotes lines that the user or a program wrote; empty for no lines. */
+function quoteOf(text: string): string | ComposedText {
+  return text.trim() === "" ? "" : quoteBlock(text, QUOTE_CHARACTERS);
+}
+
+/** Reads the last lines of a file; empty where it cannot be read. */
+function tailOf(path: string): string {
+  // An agent in a sandbox could link to a file that it may not read.
+  const bytes = infoOf(path)?.isSymlink === true ? null : readEnd(path, PROGRESS_BYTES);
+  if (bytes === null) return "";
+  const text = new TextDecoder().decode(bytes).trim();
+  return bytes.length < PROGRESS_BYTES ? text : text.slice(text.indexOf("\n") + 1);
+}

@@ -1,0 +1,204 @@
+/** Drives a run from its first event to its result. */
+import { recoverCommits } from "../repository/confine_with_git.ts";
+import { join } from "@std/path";
+import type { ScanRules } from "../../guidance/constraints/scan_text.ts";
+import { messageOf } from "../../error.ts";
+import { runVerification } from "../../evidence/verification/run_verification.ts";
+import { channelsFor, eventOfEnd, sendNotice } from "../../lifecycle/announce.ts";
+import { internalError } from "../../loop/reason.ts";
+import { loopPlaces, type Places } from "../../store/places.ts";
+import type { RunLoop } from "../loop/run_loop.ts";
+import { StopSource } from "../loop/stop_source.ts";
+import type { PreparedRun } from "../prepare/prepare.ts";
+import { LiveFactsWriter } from "../report/live_facts.ts";
+import { renderResult, RESULT_FILE, type RunResult, writeResult } from "../report/result.ts";
+import { countsOf, type Reporter, type RunEvent } from "../report/run_event.ts";
+import { findSecrets, maskTexts } from "../terminal/secrets.ts";
+import { REAL_CLOCK } from "../watchdog/clock.ts";
+import { watchAgent } from "../watchdog/watch_agent.ts";
+import { ActiveTime } from "./active_time.ts";
+import { createNotes, type RunContext } from "./context.ts";
+import type { Job, RunEnd } from "./job.ts";
+import { endOf, findResumeCommand, runStatusOf } from "./ending.ts";
+import { keepAwake } from "./keep_awake.ts";
+import { ParallelJob } from "../parallel/parallel_job.ts";
+import type { Parallel } from "../parallel/prepare_parallel.ts";
+import type { Share } from "../parallel/share.ts";
+import { MergeShare } from "../shard/merge_share.ts";
+import { Remote } from "../shard/remote.ts";
+import { addUsed, NOTHING_USED, type Used, usedBy } from "../shard/usage.ts";
+import { ShardShare } from "../shard/shard_share.ts";
+import { RunJob } from "./run_job.ts";
+
+/** A run that begins. */
+export interface RunToDrive {
+  readonly places: Places;
+  readonly run: PreparedRun;
+  /** The run's task, with its commands. */
+  readonly job: Job;
+  readonly loop: RunLoop;
+  readonly rules: ScanRules;
+  readonly reporter: Reporter;
+}
+
+/** What came of a run, and the file where it is written. */
+export interface DrivenRun {
+  readonly result: RunResult;
+  readonly resultFile: string;
+}
+
+/** Drives the run: works until an end, and writes the end down. */
+export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
+  const { places, job, loop, reporter } = driven;
+  const secrets = findSecrets(job.env);
+  using live = new LiveFactsWriter(places, loop.facts.id, REAL_CLOCK.wallMs);
+  const report = (event: RunEvent) => {
+    if ("counts" in event) loop.countItems(event.counts);
+    const masked = maskTexts(secrets, event);
+    reporter.report(masked);
+    live.note(masked);
+  };
+  const announce = announcerOf(driven, secrets);
+  // It listens before the run is announced, since whoever reads of it may send a signal, and until
+  // the end is written: a further Ctrl-C would kill ralph before.
+  using stop = new StopSource(() => loop.findStopRequest());
+  const { end, usedElsewhere, ...worked } = await work(driven, stop, report, announce);
+  const { record } = loop;
+  const used = addUsed(usedBy(record), usedElsewhere);
+  const result: RunResult = {
+    loop: loop.facts.id,
+    end,
+    ...worked,
+    reviews: record.reviews ?? [],
+    ...used,
+    reviewers: used.reviewers ?? null,
+    activeMs: record.accumulatedRuntimeMs,
+    finishedAt: REAL_CLOCK.wallMs(),
+    resumeCommand: findResumeCommand(end, job.settings, record),
+    logs: job.iterationsDir,
+  };
+  const resultFile = finish(driven, result, end, secrets.mask(renderResult(result)), report);
+  const { code, sentence } = end.reason;
+  const event = end.isOnDisk ? null : eventOfEnd(code);
+  if (event !== null) announce({ event, code, sentence });
+  reporter.close();
+  return { result, resultFile };
+}
+
+/** Makes the function that notifies the user: outside of the log, secrets are masked too. */
+function announcerOf(
+  { job, run: { origins }, loop }: RunToDrive,
+  secrets: ReturnType<typeof findSecrets>,
+): RunContext["announce"] {
+  return (happened) => {
+    const channels = channelsFor(happened.event, { settings: job.settings, origins });
+    if (channels === null) return;
+    const sentence = secrets.mask(happened.sentence);
+    const more = { pid: Deno.pid, wait: "", delayMs: 0 };
+    sendNotice(channels, loop.record, { ...happened, sentence }, more);
+  };
+}
+
+interface Worked extends Pick<RunResult, "plan" | "items" | "unmerged"> {
+  readonly end: RunEnd;
+  /** What agents of other machines used. */
+  readonly usedElsewhere: Used;
+}
+
+/** Announces the run and works until an end. */
+async function work(
+  { places, run, job, loop, rules }: RunToDrive,
+  stop: StopSource,
+  report: (event: RunEvent) => void,
+  announce: RunContext["announce"],
+): Promise<Worked> {
+  using awake = run.options["keep-awake"] ? keepAwake() : null;
+  loop.onPutBack = (text) => report({ kind: "note", text: `Note: ${text}` });
+  if (awake?.problem) report({ kind: "note", text: `Warning: ${awake.problem}` });
+  report({
+    kind: "run-started",
+    loop: loop.facts.id,
+    project: loop.facts.project,
+    plan: job.planPath,
+    agent: job.agent.name,
+    sandbox: job.sandbox.kind,
+    counts: countsOf(run.plan),
+    max_iterations: job.settings.max_iterations,
+    is_resumed: run.resumed !== null,
+    logs: job.iterationsDir,
+  });
+  const context: RunContext = {
+    job,
+    loop,
+    workFolder: loop.facts.project,
+    activeTime: new ActiveTime(loop, REAL_CLOCK),
+    present: new Set(),
+    places,
+    rules,
+    clock: REAL_CLOCK,
+    zone: Temporal.Now.timeZoneId(),
+    stop,
+    report,
+    noteOnce: createNotes(report),
+    announce,
+    runAgent: watchAgent,
+    verify: runVerification,
+  };
+  await recoverCommits(context);
+  const { parallel } = run;
+  const runJob = parallel === null
+    ? new RunJob(context, run.plan)
+    : new ParallelJob(context, run.plan, parallel, createShare(parallel, job.planPath));
+  const end = await runJob.run().catch((error: unknown) => {
+    const stack = error instanceof Error && error.stack !== undefined ? [error.stack] : [];
+    return endOf(internalError(messageOf(error)), undefined, stack);
+  });
+  const { plan, items } = runJob;
+  const { unmerged, usedElsewhere } = runJob instanceof ParallelJob
+    ? runJob
+    : { unmerged: [], usedElsewhere: NOTHING_USED };
+  return { end, plan, items, unmerged, usedElsewhere };
+}
+
+/** Creates the run's part of a plan that several machines share. */
+function createShare({ repository, sharing }: Parallel, planPath: string): Share | null {
+  if (sharing === null) return null;
+  const remote = new Remote(repository, planPath, sharing.remote);
+  return sharing.shard === null
+    ? new MergeShare(repository, remote)
+    : new ShardShare(repository, remote, sharing.shard);
+}
+
+/** Writes the end of the loop and the result, and reports it. @returns The result's file. */
+function finish(
+  { places, loop }: RunToDrive,
+  { plan, iterations, tokens, costUsd, reviewers, resumeCommand }: RunResult,
+  end: RunEnd,
+  text: string,
+  report: (event: RunEvent) => void,
+): string {
+  const { id, project } = loop.facts;
+  const resultFile = join(project, RESULT_FILE);
+  loop.countItems(plan);
+  const problems = [...loop.end(end), ...writeResult(project, loopPlaces(places, id).dir, text)];
+  for (const why of problems) {
+    report({ kind: "note", text: `Warning: not recorded: ${why}` });
+  }
+  report({
+    kind: "run-ended",
+    code: end.reason.code,
+    sentence: end.reason.sentence,
+    exit_code: end.exitCode,
+    counts: countsOf(plan),
+    iterations,
+    tokens,
+    cost_usd: costUsd,
+    reviewers: reviewers === null
+      ? null
+      : { agents: reviewers.agents, tokens: reviewers.tokens, cost_usd: reviewers.costUsd },
+    result_file: resultFile,
+    outcome: runStatusOf(end.exitCode),
+    go_on: resumeCommand,
+  });
+  return resultFile;
+}

@@ -1,0 +1,247 @@
+/** How runs end: reason, sentence and exit code. Pure. */
+import type { Reason } from "../../loop/decision.ts";
+import { disabled, killSwitch, stoppedByUser } from "../../loop/reason.ts";
+import { EXIT, type ReasonRow, REASONS } from "../../loop/reasons.ts";
+import { onceEach } from "../../loop/validation/validation_score.ts";
+import { countTicked } from "../../lifecycle/end_line.ts";
+import type { LoopRecord, ReviewRecord } from "../../store/records/loop_record.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import { showCount } from "../../text/human_units.ts";
+import { quoteCommands } from "../../text/quote_commands.ts";
+import type { StopRequest } from "../loop/stop_source.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { RunOutcome } from "../report/run_event.ts";
+import { type BreakerState, nextIteration, TRIPS_AT } from "./breaker.ts";
+import type { FailedCheck } from "./job.ts";
+import type { RunEnd } from "./job.ts";
+import { reachedLimit } from "../../loop/rules/limits.ts";
+
+const SIGNALS = {
+  SIGHUP: { exitCode: EXIT.hangUp, words: "hang-up" },
+  SIGINT: { exitCode: EXIT.stopped, words: "Ctrl-C" },
+  SIGTERM: { exitCode: EXIT.terminated, words: "TERM" },
+} as const;
+
+/**
+ * Creates an end without a kill switch that is not yet on disk.
+ *
+ * @param exitCode By default that of the reason.
+ */
+export function endOf(
+  reason: Reason,
+  exitCode: number = REASONS[reason.code].exit,
+  evidence: readonly string[] = [],
+  kind: RunEnd["kind"] = "let-go",
+): RunEnd {
+  return { kind, reason, exitCode, evidence, killSwitch: null, isOnDisk: false };
+}
+
+/** Creates the end that the user asked for. */
+export function endByRequest(request: StopRequest): RunEnd {
+  const halt = (reason: Reason, exitCode?: number) => endOf(reason, exitCode, [], "halt");
+  switch (request.by) {
+    case "signal": {
+      const { exitCode, words } = SIGNALS[request.signal];
+      return halt({ code: "interrupted", sentence: `Interrupted by ${words}` }, exitCode);
+    }
+    case "stop":
+      return { ...halt(stoppedByUser()), isOnDisk: true };
+    case "kill-switch":
+      return { ...halt(killSwitch(request.path)), killSwitch: request.path };
+    case "disabled":
+      return halt(disabled());
+  }
+}
+
+/** What ended an iteration whose agent did not finish by itself. */
+export type Failure = "idle-timeout" | "task-timeout" | "agent-failed";
+
+const FAILURES: Readonly<Record<Failure, string>> = {
+  "idle-timeout": "ended by the idle watchdog: the agent fell silent",
+  "task-timeout": "ended by the task timeout",
+  "agent-failed": "failed: the agent ended with an error",
+};
+
+/**
+ * Creates the end by a limit. Without progress it is a failure, and if all iterations failed in the
+ * same way, that is its reason.
+ *
+ * @param failures How each iteration failed; null where it did not.
+ */
+export function endByLimit(
+  limit: Reason,
+  completed: number,
+  failures: readonly (Failure | null)[],
+): RunEnd {
+  if (completed > 0) return endOf(limit);
+  const [first] = failures;
+  if (first == null || failures.some((failure) => failure !== first)) {
+    return endOf(limit, EXIT.failure, ["nothing was completed"]);
+  }
+  const what = failures.length === 1 ? "The only iteration" : `All ${failures.length} iterations`;
+  const sentence = `${what} ${FAILURES[first]}; ${limit.sentence}`;
+  return endOf({ code: first, sentence });
+}
+
+/**
+ * Creates the end of a finished plan; its sentence says "verified" only of verified items.
+ *
+ * @param plan Its counts.
+ * @param checks The commands that passed: that of each verified item, and those of the whole plan.
+ */
+export function endComplete(
+  { done, skipped, leftOut }: Pick<Plan, "done" | "skipped" | "leftOut">,
+  { verified: passed, gate, reviews }: {
+    readonly verified: readonly string[];
+    readonly gate: readonly string[];
+    readonly reviews: readonly ReviewRecord[];
+  },
+): RunEnd {
+  if (done === 0) {
+    const sentence = `Nothing to do: all ${skipped} items of the plan are skipped`;
+    return endOf({ code: "nothing-to-do", sentence });
+  }
+  const verified = passed.length;
+  const checks = [...passed, ...gate];
+  const parts = [
+    countTicked(done, done + leftOut.items, null),
+    verified === 0 ? "" : verified === done ? " and verified" : `, ${verified} of ${done} verified`,
+    checks.length === 0
+      ? " (no checks in the plan, none with --verify)"
+      : `; checks passed: ${quoteCommands(checks)}`,
+    describeReviews(reviews),
+    ...leftOut.parts.map((part) => `; ${part}`),
+  ];
+  return endOf({ code: "complete", sentence: parts.join("") });
+}
+
+function describeReviews(records: readonly ReviewRecord[]): string {
+  const reviews = records.filter((review) => review.reviews > 0 || review.missing !== null);
+  if (reviews.length === 0) return "";
+  const open = onceEach(reviews.flatMap((review) => review.open)).length;
+  const missing = reviews.filter((review) => review.missing !== null).length;
+  const left = open === 0 ? "nothing left open" : `${showCount(open, "finding")} left open`;
+  if (missing === reviews.length) return "; not reviewed";
+  return `; reviewed, ${left}${missing === 0 ? "" : `, ${showCount(missing, "review")} missing`}`;
+}
+
+/**
+ * Creates the end after a recovery iteration without progress.
+ *
+ * @param last The last iteration: its failure, empty where the agent succeeded; the check that
+ * failed after it, if any; and its log.
+ * @param failures How each iteration failed; null where it did not.
+ */
+export function endStuck(
+  { stale, sameErrors, lastError }: BreakerState,
+  last: {
+    readonly failure: string;
+    readonly check: FailedCheck | null;
+    readonly log: string | null;
+  },
+  failures: readonly (Failure | null)[],
+): RunEnd {
+  const failed = failures.length -
+    (failures.findLastIndex((failure) => failure !== "agent-failed") + 1);
+  const what = failed >= TRIPS_AT
+    ? `the agent failed ${failed} times in a row`
+    : stale >= TRIPS_AT
+    ? `${stale} iterations in a row changed nothing, recovery included`
+    : `the same error came ${sameErrors} times in a row, recovery included`;
+  const how = last.failure === "" ? "" : `; the last time ${last.failure}`;
+  const check = last.check === null ? "" : `; the check \`${last.check.command}\` fails`;
+  const log = last.log === null ? "" : ` · log: ${last.log}`;
+  const sentence = `Stuck: ${what}${how}${check}${log}`;
+  const evidence = [last.failure, lastError ?? "", last.check?.tail ?? ""]
+    .filter((text) => text !== "");
+  return endOf({ code: "stuck", sentence }, undefined, evidence);
+}
+
+/** Creates the end of a run whose agent cannot start: not executable, not found, or no terminal. */
+export function endNotStarted(exitCode: number | null, failureText: string): RunEnd {
+  const sentence = `The agent did not start: ${failureText}`;
+  return endOf({ code: "agent-failed", sentence }, exitCode ?? undefined);
+}
+
+/** The limits that need what the agent reports. */
+const BUDGETS = [
+  { code: "max-tokens", what: "tokens" },
+  { code: "max-cost", what: "cost" },
+] as const;
+
+/** Finds the budgets that cannot be measured because the agent reported nothing. */
+function findUnmeasured(
+  { usage }: Pick<LoopRecord, "usage">,
+  { max_tokens: maxTokens, max_cost_usd: maxCost }: Pick<Settings, "max_tokens" | "max_cost_usd">,
+): readonly typeof BUDGETS[number][] {
+  // Reviewers that report do not measure the worker.
+  const { tokens = null, costUsd = null } = usage.reviewers ?? {};
+  const isUnmeasured = {
+    tokens: maxTokens !== null && usage.tokens === tokens,
+    cost: maxCost !== null && usage.costUsd === costUsd,
+  };
+  return BUDGETS.filter(({ what }) => isUnmeasured[what]);
+}
+
+/** A run ends at a budget that cannot be measured, since it could exceed it unnoticed. */
+function endUnmeasured({ code, what }: typeof BUDGETS[number]): Reason {
+  return { code, sentence: `The limit on ${what} cannot be kept: the agent reports no ${what}` };
+}
+
+/** Maps an exit code to the status of a run. */
+export function runStatusOf(exitCode: number): RunOutcome {
+  if (exitCode === EXIT.done) return "SUCCESS";
+  const { limit, blocked, hangUp, stopped, terminated } = EXIT;
+  const isStopped = [limit, blocked, hangUp, stopped, terminated].some((code) => code === exitCode);
+  return isStopped ? "STOPPED" : "FAILED";
+}
+
+/**
+ * Finds the command that resumes the run; it doubles the limit that ended the run, or takes it away if
+ * the agent does not report what it limits.
+ *
+ * @param spent What the run has used.
+ * @returns The command; null after success, where nothing can be done here, and where the reason
+ * itself names the command.
+ */
+export function findResumeCommand(
+  { reason, exitCode }: { readonly reason: Pick<Reason, "code">; readonly exitCode: number },
+  settings: Pick<Settings, "max_hours" | "max_tokens" | "max_cost_usd">,
+  spent: Pick<LoopRecord, "usage">,
+): string | null {
+  const { code } = reason;
+  const isElsewhere = code === "plan-error" || code === "rate-limited" || code === "nothing-to-do";
+  if (exitCode === EXIT.done || isElsewhere) return null;
+  const unmeasured = findUnmeasured(spent, settings);
+  if (unmeasured.some((budget) => budget.code === code)) {
+    const options = unmeasured.map((budget) => `${REASONS[budget.code].limit?.option} none`);
+    return ["ralph run --resume", ...options].join(" ");
+  }
+  const { limit: raised }: ReasonRow = REASONS[code];
+  const limit = raised?.setting === undefined ? null : settings[raised.setting];
+  return limit === null
+    ? "ralph run --resume"
+    : `ralph run --resume ${raised?.option} ${limit * 2}`;
+}
+
+/** Whether a run starts another iteration, and which kind, or ends. */
+type NextStep =
+  | { readonly kind: "limit"; readonly reason: Reason }
+  | { readonly kind: "ordinary" | "recovery" | "stuck" };
+
+/**
+ * Judges what comes next: limits first, then the breaker.
+ *
+ * @param breaker The iterations without progress, and the equal errors.
+ * @param working Number of agents that have a turn and have not ended.
+ */
+export function judgeNext(
+  spent: Pick<LoopRecord, "accumulatedRuntimeMs" | "iteration" | "usage">,
+  settings: Parameters<typeof reachedLimit>[1],
+  breaker: BreakerState,
+  working: number,
+): NextStep {
+  const [unmeasured] = spent.iteration > working ? findUnmeasured(spent, settings) : [];
+  const reason = reachedLimit(spent, settings) ?? (unmeasured && endUnmeasured(unmeasured)) ?? null;
+  return reason === null ? { kind: nextIteration(breaker) } : { kind: "limit", reason };
+}

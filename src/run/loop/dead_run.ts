@@ -1,0 +1,116 @@
+/** Cleans up after a killed runner or hook: agents, verification commands, and the loop. */
+import { endLoop } from "../../lifecycle/end.ts";
+import { findLoop, recordOf } from "../../lifecycle/loop.ts";
+import { endLeftovers } from "../../system/end_family.ts";
+import { removeFile } from "../../store/files/presence.ts";
+import type { Places } from "../../store/places.ts";
+import { findGitTop } from "../../store/project.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { listLoops, type LoopFacts, readLastRecord } from "../../store/records/loops.ts";
+import { findKillSwitch } from "../../store/records/project_marks.ts";
+import { showCount } from "../../text/human_units.ts";
+import { REAL_CLOCK } from "../watchdog/clock.ts";
+import { lockRun } from "../../store/run_lock.ts";
+
+/** The loop of an earlier run. */
+export interface EarlierRun {
+  readonly facts: LoopFacts;
+  readonly record: LoopRecord;
+}
+
+const KILL_GRACE_MS = 2_000;
+
+/**
+ * Ends left-over processes of a project's ended loops. Does nothing while a run works here, since
+ * the agents are its own.
+ *
+ * @returns Lines for the user; empty where nothing was left.
+ */
+export async function endProjectLeftovers(places: Places, project: string): Promise<string[]> {
+  if (listDeadIds(places, project).length === 0) return [];
+  const locking = await lockRun(places, project);
+  if (locking.kind === "busy") return [];
+  using _lock = locking.kind === "held" ? locking.lock : null;
+  return await endLeftoversUnderLock(places, project, KILL_GRACE_MS);
+}
+
+/**
+ * Ends left-over processes of a killed runner. Call this under the runner's lock, so that a run
+ * whose loop still exists is dead.
+ *
+ * @param killGraceMs Time from TERM to KILL, in milliseconds.
+ * @returns The dead run (null if there is not one), and lines for the user.
+ */
+export async function clearDeadRun(
+  places: Places,
+  project: string,
+  killGraceMs: number,
+): Promise<{ readonly run: EarlierRun | null; readonly lines: readonly string[] }> {
+  const here = findLoop(places, project);
+  const lines = await endLeftoversUnderLock(places, project, killGraceMs);
+  if (here === null || here.facts.driver !== "runner") return { run: null, lines };
+  const { facts } = here;
+  return {
+    run: { facts, record: recordOf(here) },
+    lines: [`The runner of ${facts.id} was killed`, ...lines],
+  };
+}
+
+/** Ends the loop of a dead run that is not resumed. */
+export function endDeadRun(places: Places, { record }: EarlierRun, nowMs: number): void {
+  endLoop(places, record, {
+    kind: "halt",
+    reason: { code: "interrupted", sentence: "The runner was killed" },
+    evidence: [],
+    event: "run",
+    sessionId: null,
+    killSwitch: null,
+    nowMs,
+  });
+}
+
+/** Finds the project's last run that has ended, for `--resume`; null if there is not one. */
+export function findEndedRun(places: Places, project: string): EarlierRun | null {
+  for (const { facts, hasEnded } of listLoops(places, project)) {
+    if (!hasEnded || facts.driver !== "runner") continue;
+    const record = readLastRecord(places, facts.id);
+    if (record !== null) return { facts, record };
+  }
+  return null;
+}
+
+/** Removes a left-over kill switch. @returns Lines for the user. */
+export function removeKillSwitch(project: string): string[] {
+  const path = findKillSwitch(project, findGitTop(project));
+  return path !== null && removeFile(path) ? [`Removed a left-over kill switch: ${path}`] : [];
+}
+
+async function endLeftoversUnderLock(
+  places: Places,
+  project: string,
+  graceMs: number,
+): Promise<string[]> {
+  return await endProcessesOf(listDeadIds(places, project), graceMs);
+}
+
+/**
+ * Ends the processes of loops that are over.
+ *
+ * @param ids The loops' ids.
+ * @param graceMs Time from TERM to KILL, in milliseconds.
+ * @returns Lines for the user; empty where nothing was left.
+ */
+export async function endProcessesOf(ids: readonly string[], graceMs: number): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { ended } = await endLeftovers(ids, { clock: REAL_CLOCK, graceMs });
+  return ended === 0
+    ? []
+    : [`Ended ${showCount(ended, "process", "processes")} that an earlier run left behind`];
+}
+
+/** Lists the loops that are left over if no run works here. */
+function listDeadIds(places: Places, project: string): string[] {
+  return listLoops(places, project)
+    .filter(({ hasEnded, facts }) => hasEnded || facts.driver === "runner")
+    .map(({ facts }) => facts.id);
+}

@@ -1,0 +1,278 @@
+/**
+ * The loop of a run on disk: opens, changes and ends it, and detects that it was ended from
+ * outside.
+ */
+import { identifyProcess } from "../../evidence/liveness.ts";
+import { readCommit } from "../../evidence/progress/mark.ts";
+import { AlreadyRunningError, attempt } from "../../error.ts";
+import { blankRecord } from "../../lifecycle/blank_record.ts";
+import { writeLoop } from "../../lifecycle/begin.ts";
+import { changeLoop } from "../../lifecycle/change.ts";
+import { endLoop } from "../../lifecycle/end.ts";
+import { journal, type JournalEvent } from "../../lifecycle/journal.ts";
+import type { LeftOut } from "../../loop/facts.ts";
+import { markTurn } from "../../loop/time/pausing.ts";
+import { withLock } from "../../store/files/lock.ts";
+import { isThere, removeFile } from "../../store/files/presence.ts";
+import { readText } from "../../store/files/text_file.ts";
+import { loopPlaces, type Places, projectLock, projectPlaces } from "../../store/places.ts";
+import { findGitTop } from "../../store/project.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { findLoop } from "../../lifecycle/loop.ts";
+import {
+  createLoop,
+  type LoopFacts,
+  loopFactsFile,
+  reopenLoop,
+} from "../../store/records/loops.ts";
+import { findKillSwitch, hasMarker } from "../../store/records/project_marks.ts";
+import { pruneHome } from "../../store/records/prune.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import type { RunEnd } from "../job/job.ts";
+import type { PreparedRun } from "../prepare/prepare.ts";
+import type { Counts } from "../report/run_event.ts";
+import { resumeReviews } from "../review/review_record.ts";
+import type { StopRequest } from "./stop_source.ts";
+import { repairFiles } from "../../guard/repair_files.ts";
+import { endAllCalls, endCall, noteCall, runningCalls } from "../../store/records/calls.ts";
+
+/**
+ * Writes the loop of a new run, or of a resumed run with its counters.
+ *
+ * @throws {AlreadyRunningError} If another loop started first.
+ * @throws {StateError} If it cannot be written; then no loop exists.
+ */
+export function openRunLoop(
+  places: Places,
+  { id, project, plan, flags, remembered, resumed }: Pick<
+    PreparedRun,
+    "id" | "project" | "plan" | "flags" | "remembered" | "resumed"
+  >,
+  { environment, isInSession, nowMs }: {
+    readonly environment: Partial<Settings>;
+    readonly isInSession: boolean;
+    readonly nowMs: () => number;
+  },
+): RunLoop {
+  const at = nowMs();
+  const facts: LoopFacts = {
+    ...resumed?.facts ?? {
+      version: 1,
+      id,
+      project,
+      task: null,
+      preset: null,
+      startedAt: at,
+      startedBy: isInSession ? "session" : "terminal",
+      driver: "runner",
+      startCommit: readCommit(project),
+    },
+    focus: plan.path,
+    flags: { ...flags },
+    environment: { ...environment },
+    runOptions: { ...remembered },
+  };
+  const record: LoopRecord = {
+    ...resumed === null ? blankRecord({ id, project, driver: "runner", startedAt: at }) : {
+      ...markTurn(resumed.record, "resting", at),
+      ...resumed.record.reviews && { reviews: resumeReviews(resumed.record.reviews, plan) },
+      state: "running",
+      pause: null,
+      lastHookAtMs: at,
+    },
+    sessionProcess: identifyProcess(Deno.pid),
+    focus: { path: plan.path, method: "run", candidates: [] },
+  };
+  withLock(projectLock(places, project), {}, () => {
+    if (resumed === null && findLoop(places, project) !== null) {
+      throw new AlreadyRunningError("Another start was faster: a loop is running here now", {
+        hint: "Use 'ralph status' to see it.",
+      });
+    }
+    writeLoop(places, {
+      record,
+      at,
+      command: "run",
+      kind: resumed === null ? "start" : "resume",
+      sentence: resumed === null ? "The run started" : "The run was resumed",
+      writeFacts: () => {
+        if (resumed === null) return createLoop(places, facts);
+        loopFactsFile(places, id).write(facts);
+        reopenLoop(places, id);
+      },
+    });
+  });
+  pruneHome(places, nowMs());
+  return new RunLoop(places, facts, record, nowMs);
+}
+
+type RunNote = Omit<JournalEvent, "atMs" | "event" | "session">;
+
+/** The loop of the current run. */
+export class RunLoop {
+  readonly #places: Places;
+  readonly #gitTop: string | null;
+  readonly #nowMs: () => number;
+  #record: LoopRecord;
+  /** How many agents and commands of the run work now. */
+  #working = 0;
+  /** How many commands it has run. */
+  #commands = 0;
+  /** When the command that runs lost the marker; undefined while none runs. */
+  #putBackAtMs: number | null | undefined = undefined;
+  /** Tells the user that the run's files were put back. */
+  onPutBack: (sentence: string) => void = () => {};
+
+  /**
+   * @param facts The facts of the loop, which never change.
+   * @param nowMs Wall clock, epoch milliseconds.
+   */
+  constructor(places: Places, readonly facts: LoopFacts, record: LoopRecord, nowMs: () => number) {
+    this.#places = places;
+    this.#record = record;
+    this.#nowMs = nowMs;
+    this.#gitTop = findGitTop(facts.project);
+  }
+
+  get record(): LoopRecord {
+    return this.#record;
+  }
+
+  /** Changes the record in memory and on disk; a failed write does not end the run. */
+  change(change: (record: LoopRecord) => LoopRecord): void {
+    this.#record = change(this.#record);
+    const { facts } = this;
+    // A record that `ralph stop` removed is not written again.
+    const loop = { project: facts.project, facts };
+    attempt(() => changeLoop({ places: this.#places }, loop, () => this.#record));
+  }
+
+  /**
+   * Records how many items of the plan are done, and what it leaves out where that is known; writes
+   * only what is new.
+   */
+  countItems(
+    { done, total, leftOut }: Pick<Counts, "done" | "total"> & { readonly leftOut?: LeftOut },
+  ): void {
+    const { items } = this.#record;
+    if (items?.done === done && items.total === total && leftOut === undefined) return;
+    const named = leftOut === undefined
+      ? items?.leftOut
+      : { ...leftOut, parts: [...leftOut.parts] };
+    this.change((record) => ({ ...record, items: { done, total, next: null, leftOut: named } }));
+  }
+
+  note(note: RunNote): void {
+    journal(this.#places, this.#record, {
+      atMs: this.#nowMs(),
+      event: "run",
+      session: null,
+      ...note,
+    });
+  }
+
+  /** Checks whether the loop was ended on disk; cheap. */
+  findStopRequest(): StopRequest | null {
+    const { project, id } = this.facts;
+    const switchPath = findKillSwitch(project, this.#gitTop);
+    if (switchPath !== null) return { by: "kill-switch", path: switchPath };
+    // `ralph stop` archives the record before it removes the marker.
+    const isMarked = hasMarker(project);
+    if (isThere(loopPlaces(this.#places, id).lastRecord)) return { by: "stop" };
+    this.#tellUntold();
+    if (isMarked) return null;
+    this.#repair();
+    return hasMarker(project) ? null : { by: "disabled" };
+  }
+
+  /** Notes that an agent begins to work. */
+  beginAgent(): void {
+    this.#working += 1;
+  }
+
+  /** Notes that an agent has ended, and with the last one all calls. */
+  endAgent(): void {
+    this.#working -= 1;
+    if (this.#working > 0) return;
+    this.#repair();
+    this.#tellUntold();
+    endAllCalls(this.#places, this.facts.id);
+  }
+
+  /**
+   * Notes a command that the run itself begins: it counts as a call, so what it takes of the loop's
+   * files is not the user's wish. What is returned is disposed of when the command has ended.
+   */
+  beginCommand(what: string, limitMs: number): Disposable {
+    const { id, project } = this.facts;
+    const [places, name] = [this.#places, `run-${this.#commands++}`];
+    const untilMs = this.#nowMs() + limitMs;
+    this.#working += 1;
+    this.#putBackAtMs = null;
+    noteCall(places, { id, project }, name, { session: id, isSubagent: false, untilMs, what });
+    return {
+      [Symbol.dispose]: () => {
+        this.#repair();
+        this.#putBackAtMs = undefined;
+        endCall(places, id, name, this.#nowMs(), () => false);
+        this.endAgent();
+      },
+    };
+  }
+
+  /**
+   * Puts back what a call destroyed. Where the agent reports no calls, only the loss of marker and
+   * record at once counts as a cleanup: to end the run, the user removes the marker alone.
+   */
+  #repair(): void {
+    const { id, project } = this.facts;
+    const [places, nowMs] = [this.#places, this.#nowMs()];
+    const calls = runningCalls(places, id, nowMs);
+    const isCleanup = !hasMarker(project) && !isThere(projectPlaces(project).state);
+    if (calls.length === 0 && !isCleanup) return;
+    const by = calls.length > 0 ? "call" : "unseen-call";
+    const own = this.#putBackAtMs === undefined ? {} : { putBackAtMs: this.#putBackAtMs };
+    const repair = repairFiles({ places, id, project, calls, by, nowMs, ...own }, LOCK_DEADLINE_MS);
+    if (repair === null) return;
+    const { code, evidence, user } = repair;
+    if (this.#putBackAtMs !== undefined && code === "repaired") this.#putBackAtMs = nowMs;
+    const sentence = withoutSign(user);
+    this.note({ kind: "note", code, evidence, sentence });
+    this.#tell(sentence);
+  }
+
+  #tell(lines: string): void {
+    for (const line of withoutSign(lines).split("\n")) this.onPutBack(line);
+  }
+
+  /** Tells the user what hooks of the agents put back: what they answer is not shown. */
+  #tellUntold(): void {
+    const { untold } = loopPlaces(this.#places, this.facts.id);
+    const read = readText(untold);
+    if (read.kind !== "text") return;
+    removeFile(untold);
+    this.#tell(read.text);
+  }
+
+  /** Writes the loop's end. @returns What could not be written, one sentence each. */
+  end({ kind, reason, evidence, killSwitch, isOnDisk }: RunEnd): string[] {
+    if (isOnDisk) return [];
+    return endLoop(this.#places, this.#record, {
+      kind,
+      reason,
+      evidence,
+      event: "run",
+      sessionId: null,
+      killSwitch,
+      nowMs: this.#nowMs(),
+    });
+  }
+}
+
+/** In a run no line needs the sign that sets ralph's apart from the session's. */
+function withoutSign(lines: string): string {
+  return lines.trim().replaceAll(/^\[RALPH\] /gm, "");
+}
+
+/** Maximum wait for the lock, in milliseconds; the marks are checked several times a second. */
+const LOCK_DEADLINE_MS = 200;

@@ -1,0 +1,207 @@
+/**
+ * Changes a repository: worktrees, branches, commits and merges of a parallel run.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import { RalphError } from "../../error.ts";
+import { type GitPrograms, runGit } from "../../system/run_git.ts";
+import type { ProgramResult } from "../../system/run_program.ts";
+import type { GitFolders } from "../../store/git_exclude.ts";
+import { showDuration } from "../../text/time.ts";
+
+/** How a git command ended. */
+export interface GitResult {
+  readonly isOk: boolean;
+  /** Standard output without the last line end. */
+  readonly out: string;
+  /** Why it failed: the end of standard error, else of standard output. */
+  readonly why: string;
+}
+
+const CONFIG: readonly string[] = [
+  "advice.detachedHead=false",
+  "rerere.enabled=false",
+  // For the git of an editor, as with the lock of the index.
+  "core.filesRefLockTimeout=2000",
+  // Converted line ends are not a reason to lose work.
+  "core.safecrlf=false",
+];
+const LIMITS = { timeoutMs: 300_000, maxBytes: 16 << 20, keptErrorBytes: 4_000 };
+
+/** How long to wait for the lock of the index, in milliseconds. */
+const LOCK_WAIT_MS = 5_000;
+const LOCK_POLL_MS = 100;
+
+/** Commits need an author; an identity of the user's wins. */
+const IDENTITY = {
+  GIT_AUTHOR_NAME: "ralph",
+  GIT_AUTHOR_EMAIL: "ralph@localhost",
+  GIT_COMMITTER_NAME: "ralph",
+  GIT_COMMITTER_EMAIL: "ralph@localhost",
+};
+
+/** How git is run. */
+export interface GitOptions {
+  /** Default: 5 minutes. */
+  readonly timeoutMs?: number;
+  readonly env: Readonly<Record<string, string>>;
+  readonly input?: string;
+  /** Whether git may fetch from a file of this machine. */
+  readonly readsFiles?: boolean;
+  /** More settings, as `key=value`. */
+  readonly settings?: readonly string[];
+  readonly signal?: AbortSignal;
+  /** Ends git and what it started. Default: kills them. */
+  readonly end?: (pid: number) => Promise<unknown>;
+}
+
+/** Runs git with the user's own variables; never throws. */
+export async function callGit(
+  [command = "", ...args]: readonly string[],
+  cwd: string,
+  programs: GitPrograms,
+  { timeoutMs = LIMITS.timeoutMs, env, settings = [], ...more }: GitOptions,
+): Promise<GitResult> {
+  const result = await runGit(command, args, {
+    ...LIMITS,
+    programs,
+    config: [...CONFIG, ...settings],
+    timeoutMs,
+    cwd,
+    env: { ...inheritedEnvironment(), GIT_EDITOR: "true", LC_ALL: "C", ...env },
+    ...more,
+  });
+  if (result.kind !== "ended") {
+    return { isOk: false, out: "", why: describeFailure(result, timeoutMs) };
+  }
+  const decoder = new TextDecoder();
+  const out = decoder.decode(result.stdout).replace(/\n$/, "");
+  const said = decoder.decode(result.stderr).trim() || out;
+  const lines = said.split("\n").filter((line) => line.trim() !== "");
+  return { isOk: result.code === 0, out, why: lines.slice(-8).join("; ").replaceAll(":; ", ": ") };
+}
+
+function describeFailure(
+  result: Exclude<ProgramResult, { kind: "ended" }>,
+  timeoutMs: number,
+): string {
+  switch (result.kind) {
+    case "timed-out":
+      return `git did not end within ${showDuration(timeoutMs)}`;
+    case "too-large":
+      return "git printed more than 16 MiB";
+    case "aborted":
+      return "the run stops";
+    case "not-started":
+      return result.why;
+  }
+}
+
+/** Variables that lead git to another repository, such as those of a hook that started ralph. */
+const ELSEWHERE =
+  /^GIT_(?:DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|PREFIX|NAMESPACE|.*OBJECT.*|QUARANTINE_PATH)$/;
+
+/**
+ * Runs git in one work tree. No program runs that the repository configures, unless the user
+ * trusts it (`allowGitPrograms`); its hooks never run.
+ */
+export class Git {
+  #hasIdentity: Promise<boolean> | null = null;
+  #owner: Git | null = null;
+  readonly #place: Readonly<Record<string, string>>;
+
+  /**
+   * @param folder The work tree.
+   * @param folders The folders of its repository: agents can write what leads git there, and from
+   * there to its configuration. Null lets git find them.
+   * @param programs `allowGitPrograms` alone makes a git whose filters run.
+   */
+  constructor(
+    readonly folder: string,
+    readonly folders: GitFolders | null,
+    readonly programs: Exclude<GitPrograms, "network"> = "none",
+  ) {
+    this.#place = folders === null ? {} : {
+      GIT_DIR: folders.own,
+      GIT_COMMON_DIR: folders.common,
+      GIT_WORK_TREE: folder,
+    };
+  }
+
+  /** Git in a worktree of this repository, with the user's identity as this one knows it. */
+  at(folder: string, folders: GitFolders | null): Git {
+    const git = new Git(folder, folders, this.programs);
+    git.#owner = this;
+    return git;
+  }
+
+  /** The folder of `HEAD` and the index. */
+  get ownFolder(): string {
+    return this.folders?.own ?? join(this.folder, ".git");
+  }
+
+  /** Runs a command; never throws. Waits for another git, such as that of an editor. */
+  async run(...args: string[]): Promise<GitResult> {
+    const env = await this.#needsIdentity(args[0] ?? "") ? IDENTITY : {};
+    const options = { env: { ...this.#place, ...env } };
+    for (let waitedMs = 0;; waitedMs += LOCK_POLL_MS) {
+      const result = await callGit(args, this.folder, this.programs, options);
+      // Any other command could have changed something before it found the lock.
+      const isLocked = !result.isOk && /Unable to create .*index\.lock/.test(result.why) &&
+        ["add", "checkout", "commit", "merge", "reset", "rm"].includes(args[0] ?? "");
+      if (!isLocked || waitedMs >= LOCK_WAIT_MS) return result;
+      await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
+    }
+  }
+
+  /** Returns the output of a command that has to work. */
+  async ask(...args: string[]): Promise<string> {
+    const { isOk, out, why } = await this.run(...args);
+    if (!isOk) throw new GitError(`git ${args.slice(0, 2).join(" ")} failed: ${why}`);
+    return out;
+  }
+
+  /** Returns the output of a command that reads a text and has to work. */
+  async write(input: string, ...args: string[]): Promise<string> {
+    const { isOk, out, why } = await callGit(args, this.folder, this.programs, {
+      env: this.#place,
+      input,
+    });
+    if (!isOk) throw new GitError(`git ${args[0]} failed: ${why}`);
+    return out;
+  }
+
+  /** Fetches from a file, such as a bundle; nothing else is reached. Never throws. */
+  fetchFile(settings: readonly string[], args: readonly string[]): Promise<GitResult> {
+    return callGit(["fetch", ...args], this.folder, "none", {
+      env: this.#place,
+      settings,
+      readsFiles: true,
+    });
+  }
+
+  async #needsIdentity(command: string): Promise<boolean> {
+    if (!["commit", "commit-tree", "rebase", "stash"].includes(command)) return false;
+    return !await this.#knowsIdentity();
+  }
+
+  #knowsIdentity(): Promise<boolean> {
+    if (this.#owner !== null) return this.#owner.#knowsIdentity();
+    this.#hasIdentity ??= this.run("var", "GIT_COMMITTER_IDENT").then(({ isOk }) => isOk);
+    return this.#hasIdentity;
+  }
+}
+
+function inheritedEnvironment(): Record<string, string> {
+  const entries = Object.entries(Deno.env.toObject()).filter(([name]) => !ELSEWHERE.test(name));
+  return Object.fromEntries(entries);
+}
+
+/** A git command that had to work failed. */
+export class GitError extends RalphError {
+  /** @param message The command, and what git said. */
+  constructor(message: string) {
+    super("git", 1, message, { hint: "Check that git works here: git status, git fsck." });
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * Finds the plan: the named file, the file that `docs/plans/.active` names, or by the cascade of
+ * `start`.
+ */
+import { basename, isAbsolute, join, resolve } from "@std/path";
+import { describeDiscovery, METHODS } from "../../plan/discovery/confirm.ts";
+import { discoverFocus } from "../../plan/discovery/discover.ts";
+import { leadsOut, pathInProject, realPathOf, statOf } from "../../plan/files.ts";
+import { UsageError } from "../../error.ts";
+import { readText } from "../../store/files/text_file.ts";
+import { nearestName } from "../../text/nearest_name.ts";
+import { quoteForShell } from "../../text/shell_word.ts";
+import { readPlan } from "./plan.ts";
+
+/** The pointer file, unless `PLAN_POINTER_OVERRIDE` names another. */
+const PLAN_POINTER = "docs/plans/.active";
+
+interface PlanSearch {
+  readonly project: string;
+  readonly cwd: string;
+  readonly home: string;
+  readonly claudeFolder: string;
+  /** The plan that the user named; null without a name. */
+  readonly named: string | null;
+  /** `PLAN_POINTER_OVERRIDE`; null where unset. */
+  readonly pointer: string | null;
+}
+
+/** The plan's path, links resolved, and how it was found. */
+interface FoundPlan {
+  readonly path: string;
+  readonly how: string;
+}
+
+const MOST_PLANS = 5;
+const NAME_IT = "Name the plan: 'ralph run PLAN.md'.";
+
+/** Finds the plan. @throws {UsageError} If there is no plan, with a hint. */
+export async function findPlan(search: PlanSearch): Promise<FoundPlan> {
+  if (search.named !== null) return await findNamed(search, search.named);
+  return findByPointer(search) ?? await findByCascade(search);
+}
+
+async function findNamed(search: PlanSearch, named: string): Promise<FoundPlan> {
+  const path = resolve(search.cwd, named);
+  const kind = statOf(path)?.kind;
+  if (kind === "file") return foundAt(path, "named");
+  if (/^\d+$/.test(named)) {
+    throw new UsageError(`Wanted a plan, found the number ${named}`, {
+      hint: `For a number of iterations: 'ralph run --max-iterations ${named}'.`,
+    });
+  }
+  const why = kind === undefined ? "Plan file not found" : "The plan is not a file";
+  throw new UsageError(`${why}: ${path}`, { hint: await hintAtPlans(search, named) });
+}
+
+/** Lists the existing plans, the nearest name first. */
+async function hintAtPlans(search: PlanSearch, named: string): Promise<string> {
+  const discovery = await discover(search, () => Promise.resolve(false));
+  const paths = discovery.kind === "ambiguous"
+    ? discovery.candidates
+    : discovery.kind === "none"
+    ? []
+    : [discovery.path];
+  const plans = paths.filter((path) => !leadsOut(path, search.project))
+    .slice(0, MOST_PLANS).map((path) => pathInProject(path, search.project));
+  const near = nearestName(named, plans) ??
+    plans.find((plan) => basename(plan).toLowerCase() === basename(named).toLowerCase());
+  if (near != null) return `Did you mean this? ralph run ${quoteForShell(near)}`;
+  return plans.length === 0
+    ? "A plan is a markdown file with items such as `- [ ] Add the parser`."
+    : `Plans here: ${plans.join(", ")}.`;
+}
+
+/** Reads the path in the pointer, absolute or from the project's root; an empty pointer names nothing. */
+function findByPointer({ project, pointer }: PlanSearch): FoundPlan | null {
+  const file = resolve(project, pointer ?? PLAN_POINTER);
+  const isOurs = pointer === null;
+  if (isOurs && leadsOut(file, project)) {
+    throw new UsageError(`${PLAN_POINTER} is a link out of the project, so it names no plan`, {
+      hint: NAME_IT,
+    });
+  }
+  const read = readText(file);
+  const named = read.kind === "text" ? read.text.trim() : "";
+  if (isOurs && named === "") return null;
+  if (named === "" || named.includes("\n")) {
+    throw new UsageError(`The pointer file names no plan: ${file}`, {
+      hint: "It contains one line: the path of the plan, from the project's root.",
+    });
+  }
+  const path = isAbsolute(named) ? named : join(project, named);
+  // The pointer comes with the project, so a plan outside of the project is not the user's choice.
+  if (isOurs && leadsOut(path, project)) {
+    throw new UsageError(`${PLAN_POINTER} names a plan outside the project: ${path}`, {
+      hint: NAME_IT,
+    });
+  }
+  if (statOf(path)?.kind === "file") return foundAt(path, `named by ${file}`);
+  throw new UsageError(`Plan file not found: ${path} (named by ${file})`, { hint: NAME_IT });
+}
+
+async function findByCascade(search: PlanSearch): Promise<FoundPlan> {
+  const discovery = await discover(search, isFinished);
+  // A finished plan that names this project is used: it is verified, and the run ends.
+  const isFound = discovery.kind === "found" ||
+    discovery.kind === "doubtful" && discovery.why === "complete-already";
+  if (isFound) return foundAt(discovery.path, METHODS[discovery.method]);
+  const why = discovery.kind === "none"
+    ? `No plan found: there is no ${PLAN_POINTER}, and nothing else looks like one`
+    : describeDiscovery(discovery);
+  const hint = discovery.kind === "ambiguous"
+    ? `Name the one you mean: ralph run ${
+      quoteForShell(pathInProject(discovery.candidates[0]!, search.project))
+    }`
+    : NAME_IT;
+  throw new UsageError(why, { hint });
+}
+
+function discover(search: PlanSearch, isFinished: (path: string) => Promise<boolean>) {
+  const request = { ...search, explicit: null, noFocus: false, task: null, transcriptPath: null };
+  return discoverFocus(request, isFinished);
+}
+
+async function isFinished(path: string): Promise<boolean> {
+  const read = await readPlan(path);
+  return read.kind === "plan" && read.plan.items.length > 0 && read.plan.open === 0;
+}
+
+function foundAt(path: string, how: string): FoundPlan {
+  return { path: realPathOf(path) ?? path, how };
+}
+
+/** Returns the paths of the plan's companions, which the agent keeps beside it. */
+export function companionsOf(path: string): { progress: string; findings: string } {
+  const stem = path.replace(/\.[^./\\]*$/, "");
+  return { progress: `${stem}.progress.md`, findings: `${stem}.findings.md` };
+}

@@ -1,0 +1,59 @@
+/**
+ * The line of a finished item, as somebody else has it: an agent in its copy of the plan, or another
+ * machine in its result. Pure.
+ */
+import { readCheck } from "../../plan/items/item_check.ts";
+import { oneLine } from "../../text/shorten.ts";
+import type { PlanItem } from "./plan.ts";
+
+/** What comes before the box, the box, and what comes after it. */
+const BOXED = /^([^[]*)\[([^\]]{0,20})\](.*)$/;
+/** The boxes of a finished item. */
+const FINISHED = /^\s?(?:[x✓✔☑✅-]|skip|n\/a)\s?$/iu;
+/** The boxes of a skipped item. */
+const SKIPPED = /^\s?(?:-|skip|n\/a)\s?$/i;
+/** The longest reason after an item's text, such as why it was skipped. */
+const LONGEST_REASON = 500;
+
+/**
+ * Returns an item's line as it is written when the item is finished: the plan's own line, with the
+ * claimed box and the claimed reason after the text. Nothing else of the claim is taken, and never a
+ * command.
+ *
+ * @param item The item, as the plan has it.
+ * @param claimed Its line, as somebody else has it.
+ *
+ * @example A reason is taken, a command is not, and neither is another item's line
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const item = { rawLine: "- [ ] Sort it | `make`" };
+ * const claim = "- [-] Sort it: not needed | `rm -r .`";
+ * assertEquals(finishLine(item, claim), "- [-] Sort it: not needed | `make`");
+ * assertEquals(finishLine(item, "- [x] Delete it"), "- [x] Sort it | `make`");
+ * ```
+ */
+export function finishLine({ rawLine }: Pick<PlanItem, "rawLine">, claimed: string): string {
+  const [, start, , rest] = BOXED.exec(rawLine) ?? [];
+  if (start === undefined || rest === undefined) return rawLine;
+  const { end } = readCheck(rest);
+  const [text, check] = [rest.slice(0, end), rest.slice(end)];
+  const [, otherStart, box = "", otherRest = ""] = BOXED.exec(claimed) ?? [];
+  const isOwn = otherStart === start && FINISHED.test(box) && otherRest.startsWith(text);
+  if (!isOwn) return `${start}[x]${rest}`;
+  return `${start}[${box}]${text}${readReason(otherRest.slice(text.length), check)}${check}`;
+}
+
+/** Whether a line is that of a skipped item, whose check does not run. */
+export function isSkipLine(rawLine: string): boolean {
+  return SKIPPED.test(BOXED.exec(rawLine)?.[2] ?? "");
+}
+
+/** @param check The item's own, which the reason may be behind. */
+function readReason(added: string, check: string): string {
+  const stated = check !== "" && added.startsWith(check) ? added.slice(check.length) : added;
+  // What follows a pipe could be read as a command.
+  const [reason = ""] = stated.split("|", 1);
+  const isOtherWord = /^[\p{L}\p{N}]/u.test(reason);
+  if (reason.trim() === "" || isOtherWord) return "";
+  return (/^\s/.test(reason) ? " " : "") + oneLine(reason, LONGEST_REASON);
+}

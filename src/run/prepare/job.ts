@@ -1,0 +1,143 @@
+/** The task of a run, from its options: what its agents, checks and reviewer may use. */
+import { attempt, RalphError, UsageError } from "../../error.ts";
+import { join, resolve } from "@std/path";
+import type { Environment } from "../../store/environment.ts";
+import { readText } from "../../store/files/text_file.ts";
+import { loopPlaces, type Places } from "../../store/places.ts";
+import { isWithin } from "../../store/project.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import { SECOND_MS } from "../../text/time.ts";
+import { type Agent, type AgentChoice, chooseAgent } from "../agents/choose_agent.ts";
+import type { Job, JobCommands } from "../job/job.ts";
+import type { Plan } from "../plan/plan.ts";
+import { readReviewWish } from "../review/review_option.ts";
+import type { ReviewSettings } from "../review/review_record.ts";
+import { chooseSandbox } from "../sandbox/sandbox.ts";
+import { limitsOf, refuseUnmeasurable } from "./options.ts";
+import type { RunOptions } from "./run_options.ts";
+
+interface Surroundings {
+  /** The project's root, links resolved. */
+  readonly project: string;
+  readonly places: Places;
+  readonly env: Environment;
+  /** The runner's environment. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+interface JobParts {
+  /** The loop's id. */
+  readonly id: string;
+  readonly plan: Plan;
+  readonly options: RunOptions;
+  readonly settings: Settings;
+  readonly choice: AgentChoice;
+}
+
+/**
+ * Makes the task of a run, without its commands.
+ *
+ * @throws {UsageError} If a file or a sandbox that an option names cannot be used.
+ * @throws {RalphError} If the reviewer's program cannot run.
+ */
+export async function prepareJob(
+  { env, places, project, variables }: Surroundings,
+  { id, plan, options, settings, choice }: JobParts,
+): Promise<Omit<Job, keyof JobCommands>> {
+  return {
+    planPath: plan.path,
+    // Without open items no agent is needed, unless a command fails: then the run ends with its exit code.
+    agent: choice.kind === "agent"
+      ? choice.agent
+      : { name: "no agent", command: ["no-agent"], reports: null },
+    settings,
+    limits: limitsOf(options),
+    terminal: options.terminal,
+    sandbox: await chooseSandbox({
+      choice: options.sandbox,
+      searchPath: env.variable("PATH") ?? "",
+      cwd: env.cwd,
+      project,
+      home: env.home,
+    }),
+    onlyItem: null,
+    review: chooseReviewer(options.review, { env, variables }, settings),
+    areChecksOutside: options["checks-outside"],
+    sandboxRead: settings.sandbox_read.map((path) => requirePath(env, project, path)),
+    sandboxWrite: settings.sandbox_write.map((path) => requirePath(env, project, path)),
+    rateLimitWaitMs: options["rate-limit-wait"] * SECOND_MS,
+    extraPrompt: readExtraPrompt(env.cwd, options.prompt),
+    iterationsDir: join(loopPlaces(places, id).dir, "iterations"),
+    env: variables,
+  };
+}
+
+/**
+ * Chooses the reviewer.
+ *
+ * @throws {UsageError} If the option cannot be read.
+ * @throws {RalphError} If its program cannot run.
+ */
+function chooseReviewer(
+  value: string | undefined,
+  { env, variables }: Pick<Surroundings, "env" | "variables">,
+  settings: Settings,
+): ReviewSettings | null {
+  if (value === undefined) return null;
+  const { agent: line, rounds } = readReviewWish(value);
+  const choice = chooseAgent({ line, searchPath: variables["PATH"] ?? "", cwd: env.cwd });
+  const agent = requireAgent({ choice }, "--review");
+  refuseUnmeasurable(settings, agent);
+  return { agent, rounds };
+}
+
+/**
+ * Returns the agent, which must exist.
+ *
+ * @param option The option that names it, for the hint.
+ * @throws {RalphError} 126 or 127, with a hint.
+ */
+export function requireAgent(
+  { choice }: { readonly choice: AgentChoice },
+  option: "--agent" | "--review" = "--agent",
+): Agent {
+  if (choice.kind === "agent") return choice.agent;
+  throw new RalphError("agent-missing", choice.exitCode, choice.why, {
+    hint: choice.near === null
+      ? `Install an agent, or give a command that takes the prompt as its last word: ${option} 'COMMAND'.`
+      : `Did you mean '${option} ${choice.near}'?`,
+  });
+}
+
+/**
+ * Finds what the user adds to the sandbox. Its links are resolved once, before an agent could change one.
+ *
+ * @throws {UsageError} If there is nothing, or a link in the project leads out of it: that may be an
+ * agent's, or somebody else's.
+ */
+function requirePath({ cwd, home }: Environment, project: string, named: string): string {
+  const path = resolve(cwd, named.replace(/^~(?=\/|$)/, home ?? "~"));
+  const real = attempt(() => Deno.realPathSync(path));
+  if (real === null) {
+    throw new UsageError(`There is no "${path}" for the sandbox`, {
+      hint: "Create it first, or leave it out of --sandbox-read, --sandbox-write and the settings.",
+    });
+  }
+  if (!isWithin(path, project) || isWithin(real, project)) return real;
+  throw new UsageError(`"${path}" is a link out of the project, to "${real}"`, {
+    hint: "Name the folder itself for the sandbox.",
+  });
+}
+
+function readExtraPrompt(cwd: string, file: string | undefined): string {
+  if (file === undefined) return "";
+  const path = resolve(cwd, file);
+  const read = readText(path);
+  if (read.kind === "text") return read.text;
+  throw new UsageError(
+    read.kind === "absent"
+      ? `There is no prompt file "${path}"`
+      : `Cannot read "${path}": ${read.why}`,
+    { hint: "Name an existing text file with --prompt." },
+  );
+}

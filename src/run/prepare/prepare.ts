@@ -1,0 +1,170 @@
+/**
+ * Prepares `ralph run` without changing anything: plan, agent, settings, and what must be trusted.
+ */
+import { NoLoopError, RalphError } from "../../error.ts";
+import { describeUnreadItems } from "../../plan/items/unread_items.ts";
+import type { ResolvedSettings } from "../../store/settings/resolve.ts";
+import type { TrustNeed } from "../../store/trust.ts";
+import type { Environment } from "../../store/environment.ts";
+import { readText } from "../../store/files/text_file.ts";
+import type { Places } from "../../store/places.ts";
+import { newLoopId } from "../../store/records/loop_id.ts";
+import { loadSettings, requireValidSettings } from "../../store/settings/load.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import { type AgentChoice, chooseAgent } from "../agents/choose_agent.ts";
+import type { Job, JobCommands } from "../job/job.ts";
+import { type EarlierRun, findEndedRun } from "../loop/dead_run.ts";
+import { type Parallel, prepareParallel } from "../parallel/prepare_parallel.ts";
+import { readExtraSections } from "../plan/extra_sections.ts";
+import { findPlan } from "../plan/find_plan.ts";
+import { type Plan, readPlan } from "../plan/plan.ts";
+import { isShared, prepareShare } from "../shard/prepare_share.ts";
+import { prepareJob } from "./job.ts";
+import { listRunNeeds } from "./run_commands.ts";
+import {
+  limitAgents,
+  recallOptions,
+  refuseUnmeasurable,
+  type RememberedOptions,
+  rememberOptions,
+  runFlags,
+} from "./options.ts";
+import type { RunOptions } from "./run_options.ts";
+
+const LARGEST_PLAN_BYTES = 8 * 1024 * 1024;
+
+/** A run before it starts: its plan, agent, settings and what needs trust. */
+export interface PreparedRun {
+  readonly id: string;
+  readonly project: string;
+  readonly plan: Plan;
+  /** Lines that look like items but do not count, one sentence each. */
+  readonly unread: readonly string[];
+  readonly how: string;
+  readonly choice: AgentChoice;
+  readonly flags: Partial<Settings>;
+  /** The task, without the commands, which are taken when they are trusted. */
+  readonly job: Omit<Job, keyof JobCommands>;
+  /** What in the project's files must be trusted first. */
+  readonly needs: readonly TrustNeed[];
+  /** The command of the plan's section "QA"; null without one. */
+  readonly qa: string | null;
+  readonly hasParallelReads: boolean;
+  /** How several agents work at a time; null for one. */
+  readonly parallel: Parallel | null;
+  readonly parallelNotes: readonly string[];
+  /** The resumed run; null for a new run. */
+  readonly resumed: EarlierRun | null;
+  /** The options, merged with those that a resumed run kept. */
+  readonly options: RunOptions;
+  readonly origins: ResolvedSettings["origins"];
+  /** The options that the next resume keeps. */
+  readonly remembered: RememberedOptions;
+}
+
+interface RunRequest {
+  readonly places: Places;
+  readonly project: string;
+  readonly env: Environment;
+  /** The runner's environment: agents get most of it, and its secrets never reach a log. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly nowMs: number;
+  /** The plan as the user named it; undefined without a name. */
+  readonly named: string | undefined;
+  readonly options: RunOptions;
+  /** The settings that were given as options of their own. */
+  readonly limits: Partial<Settings>;
+  readonly given: ReadonlySet<string>;
+  /** A run whose runner was killed and whose loop still exists. */
+  readonly dead: EarlierRun | null;
+}
+
+/**
+ * Prepares a run; changes nothing.
+ *
+ * @throws {UsageError} If the plan, the agent or a limit cannot be used.
+ * @throws {NoLoopError} If there is nothing to resume.
+ */
+export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
+  const { places, project, env, given } = request;
+  const resumed = findResumed(request);
+  const before = resumed?.facts.runOptions ?? {};
+  const options = recallOptions(request.options, given, before);
+  const { path, how } = await findPlan({
+    project,
+    cwd: env.cwd,
+    home: env.home ?? "",
+    claudeFolder: places.claudeDir,
+    named: request.named ?? resumed?.record.focus.path ?? null,
+    pointer: env.variable("PLAN_POINTER_OVERRIDE") || null,
+  });
+  const plan = await requireItems(path);
+  const id = resumed?.facts.id ?? newLoopId(request.nowMs);
+  const limit = limitAgents(options["max-iterations"], given.has("max-iterations"), {
+    open: plan.open,
+    started: resumed?.record.iteration ?? 0,
+  });
+  const flags = runFlags(options, request.limits, resumed?.facts.flags ?? null, limit);
+  const resolved = loadSettings({ places, project, env, loop: { id, flags } });
+  const settings = requireValidSettings(resolved);
+  const choice = chooseAgent({
+    line: options.agent ?? (env.variable("RALPH_KIRO_CMD")?.trim() || null),
+    searchPath: request.variables["PATH"] ?? "",
+    cwd: env.cwd,
+  });
+  if (choice.kind === "agent") refuseUnmeasurable(settings, choice.agent);
+  const text = readText(path, LARGEST_PLAN_BYTES);
+  const { qa, hasParallelReads } = readExtraSections(text.kind === "text" ? text.text : "");
+  const { parallel, notes: parallelNotes } = isShared(options)
+    ? await prepareShare(project, plan, options, env.variable)
+    : await prepareParallel(project, plan, options.parallel, options["allow-dirty"]);
+  const job = await prepareJob(request, { id, plan, options, settings, choice });
+  const { origins } = resolved;
+  return {
+    id,
+    project,
+    plan,
+    unread: await describeUnreadItems(path),
+    how,
+    choice,
+    flags,
+    job,
+    needs: await listRunNeeds({ project, plan, qa, parallel, origins, job }),
+    qa,
+    hasParallelReads,
+    parallel,
+    parallelNotes,
+    resumed,
+    options,
+    origins,
+    remembered: rememberOptions(options, given, env.cwd, before),
+  };
+}
+
+/** Finds the run to resume; null where none is asked for. */
+function findResumed({ options, dead, places, project }: RunRequest): EarlierRun | null {
+  if (!options.resume) return null;
+  const resumed = dead ?? findEndedRun(places, project);
+  if (resumed !== null) return resumed;
+  throw new NoLoopError("No earlier run of this project can be resumed", {
+    hint: "Start one: 'ralph run PLAN.md'.",
+  });
+}
+
+async function requireItems(path: string): Promise<Plan> {
+  const read = await readPlan(path);
+  if (read.kind === "plan" && read.plan.items.length > 0) return read.plan;
+  const why = read.kind === "unreadable"
+    ? read.why
+    : read.kind === "missing"
+    ? `Plan file not found: ${path}`
+    : `The plan has no checklist items: ${path}`;
+  const unread = read.kind === "plan"
+    ? (await describeUnreadItems(path))[0]?.replace(/^Warning: /, "")
+    : undefined;
+  throw new RalphError("plan-error", 1, why, {
+    hint: unread === undefined
+      ? "A plan is a markdown file with items such as `- [ ] Add the parser`."
+      : `${unread}.`,
+  });
+}

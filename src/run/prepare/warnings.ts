@@ -1,0 +1,86 @@
+/** Refuses runs that cannot succeed, and warns about options without effect. */
+import { describeIgnored } from "../parallel/ignored_files.ts";
+import { UsageError } from "../../error.ts";
+import { isUnderClaudeFolder } from "../../plan/files.ts";
+import { showCount } from "../../text/human_units.ts";
+import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
+import { findGitTop } from "../../store/project.ts";
+import { knownAgents } from "../agents/known_agents.ts";
+import { describeSandbox } from "../sandbox/sandbox.ts";
+import type { PreparedRun } from "./prepare.ts";
+
+/** Variables of the earlier runner that have no effect here. */
+const WITHOUT_EFFECT = [
+  "RALPH_SKIP_DIRTY_CHECK",
+  "RALPH_SKIP_PRECHECK",
+  "RALPH_SKIP_REVIEW",
+  "RALPH_STALL_TIMEOUT",
+  "RALPH_MAX_PARALLEL_WORKERS",
+  "RALPH_WORK_DIR",
+];
+
+/** Refuses a plan that the agent cannot tick. @throws {UsageError} With a hint. */
+export function refuseUntickable({ choice, plan }: PreparedRun): void {
+  if (choice.kind !== "agent") return;
+  const { name, reports } = choice.agent;
+  // Applies to the known agent's flags; the user's own command may allow more.
+  const isClaude = name === "claude" && reports !== null;
+  if (!isClaude || plan.open === 0 || !isUnderClaudeFolder(plan.path)) return;
+  throw new UsageError(
+    `Claude Code does not write under .claude without asking, so it could not tick ${plan.path}`,
+    { hint: "Move the plan out of .claude, or give a command that may: --agent 'COMMAND'." },
+  );
+}
+
+/** Describes what has no effect or may not be enough, one sentence each. */
+export function describeRunNotes(
+  {
+    plan,
+    project,
+    job: { agent, sandbox, areChecksOutside, settings },
+    resumed,
+    unread,
+    hasParallelReads,
+    parallel,
+    parallelNotes,
+  }: PreparedRun,
+  variable: (name: string) => string | undefined,
+): string[] {
+  const set = WITHOUT_EFFECT.filter((name) => variable(name) !== undefined);
+  const started = resumed?.record.iteration ?? 0;
+  const left = Math.max(0, settings.max_iterations - started);
+  const most = `${showCount(left, "agent")} at most for ${showCount(plan.open, "open item")}`;
+  return [
+    ...(plan.open > 0 ? [describeSandbox(sandbox, areChecksOutside)] : []),
+    ...(plan.open > 0 && sandbox.kind === "bwrap" ? describeOddProject(project) : []),
+    ...(plan.open > 0 && !["none", "command"].includes(sandbox.kind) &&
+        knownAgents(agent).length === 0
+      ? [
+        `Note: the sandbox gives ${agent.name} no logins or settings, since ralph does not know it: ` +
+        "name them with --sandbox-write, --sandbox-read and --sandbox-env",
+      ]
+      : []),
+    ...parallelNotes,
+    ...parallel === null
+      ? []
+      : describeIgnored(parallel.repository.ignored, { sandbox }, settings.worktree_setup),
+    ...unread,
+    ...(left < plan.open
+      ? [`Note: ${most}; --max-iterations ${started + plan.open * 2} would be enough`]
+      : []),
+    ...(set.length > 0 ? [`Note: ${set.join(", ")} has no effect in ralph run`] : []),
+    ...(hasParallelReads
+      ? ["Note: the plan's section 'Parallel Reads' has no effect: agents read for themselves"]
+      : []),
+  ];
+}
+
+/** Says where agents find less than the project's user would think. */
+function describeOddProject(project: string): string[] {
+  const folders = findGitFolders(project);
+  const top = findGitTop(project);
+  const foreign = folders === null || top === null ? null : findForeignRepository(top, folders);
+  return [
+    ...foreign === null ? [] : [`Warning: ${foreign}, so agents find that repository read-only`],
+  ];
+}

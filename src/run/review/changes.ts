@@ -1,0 +1,56 @@
+/**
+ * What changed in a project since a commit, for a reviewer.
+ *
+ * @module
+ */
+import { askGit } from "../../system/run_git.ts";
+import { findGitTop } from "../../store/project.ts";
+
+/** The changes, or why they are not known. */
+export type Changes =
+  | {
+    readonly kind: "diff";
+    readonly text: string;
+    /** Files that git does not track yet, and does not ignore. */
+    readonly untracked: readonly string[];
+  }
+  | { readonly kind: "unknown"; readonly why: string };
+
+const TIMEOUT_MS = 30_000;
+/** No reader's programs run: an unpacked archive could bring them along. */
+const PLAIN_DIFF = ["--no-ext-diff", "--no-textconv", "--no-color"];
+
+/**
+ * Reads the messages of commits that contain a line, on whatever branch.
+ *
+ * @returns The messages, empty without git; null where git does not answer.
+ */
+export async function readMessages(project: string, line: string): Promise<string | null> {
+  const top = findGitTop(project);
+  if (top === null) return "";
+  const endsAtMs = performance.now() + TIMEOUT_MS;
+  const which = ["--all", "--max-count=1000", "--fixed-strings", `--grep=${line}`];
+  const log = await askGit(top, "log", [...which, "--format=%B", "--"], endsAtMs);
+  return log.kind === "text" ? log.text : null;
+}
+
+/**
+ * Reads the changes of tracked files since a commit, committed or not, and lists new files.
+ *
+ * @param commit The commit to compare with; empty without git or before the first commit.
+ */
+export async function readChanges(project: string, commit: string): Promise<Changes> {
+  const top = findGitTop(project);
+  if (top === null) return { kind: "unknown", why: "the project does not use git" };
+  if (!/^[0-9a-f]{40,64}$/.test(commit)) {
+    return { kind: "unknown", why: "the repository had no commit to compare with" };
+  }
+  const endsAtMs = performance.now() + TIMEOUT_MS;
+  const diff = await askGit(top, "diff", [...PLAIN_DIFF, commit, "--"], endsAtMs);
+  const listed = await askGit(top, "ls-files", ["--others", "--exclude-standard"], endsAtMs);
+  if (diff.kind !== "text" || listed.kind !== "text") {
+    return { kind: "unknown", why: "git did not answer" };
+  }
+  const untracked = listed.text.split("\n").filter((path) => path !== "");
+  return { kind: "diff", text: diff.text, untracked };
+}

@@ -1,0 +1,112 @@
+/** Puts commands into the sandbox. */
+import { ensureDirSync } from "@std/fs/ensure-dir";
+import { dirname, join } from "@std/path";
+import { attempt } from "../../error.ts";
+import { runProgram } from "../../system/run_program.ts";
+import { knownAgents } from "../agents/known_agents.ts";
+import { wrapInBwrap } from "./bwrap.ts";
+import { selectVariables } from "./environment.ts";
+import { layOut } from "./given.ts";
+import { leaveKeyring } from "./keyring.ts";
+import { dockerWords, srtSettings } from "./presets.ts";
+import { PrivateFiles, readGitConfig } from "./private_files.ts";
+import { DISK, homeOf, listWanted, type SandboxedRun } from "./read_host.ts";
+import { fillTemplate } from "./sandbox.ts";
+
+/** A command in its sandbox. */
+export interface Confined {
+  readonly command: readonly string[];
+  /** The whole environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Whether the started process only waits for the command, and ends with it. */
+  readonly isHolder: boolean;
+  /** Removes what was made for this command, to be called after its end. */
+  readonly restore: () => Promise<void>;
+}
+
+/**
+ * Puts a command of a run, such as its agent's or a check's, into the run's sandbox.
+ *
+ * @param run The run; its work folder with links resolved.
+ * @param command The command's words.
+ * @param env The command's environment, of which a sandbox keeps what is on a list.
+ */
+export async function confine(
+  run: SandboxedRun,
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Confined> {
+  const { job: { sandbox, settings, agent, iterationsDir }, workFolder } = run;
+  const nothing = () => Promise.resolve();
+  if (sandbox.kind === "none") return { command, env, isHolder: false, restore: nothing };
+  if (sandbox.kind === "command") {
+    const words = fillTemplate(sandbox.template, workFolder, command);
+    return { command: words, env, isHolder: false, restore: nothing };
+  }
+  leaveKeyring();
+  ensureDirSync(dirname(iterationsDir));
+  const files = new PrivateFiles(dirname(iterationsDir));
+  // In a worktree too, where git need not have it.
+  attempt(() => Deno.mkdirSync(join(workFolder, ".claude")));
+  const gitConfig = await readGitConfig(workFolder, env);
+  const hasOverlays = sandbox.kind === "bwrap" && sandbox.hasOverlays;
+  const isContainer = sandbox.kind === "docker";
+  const wanted = listWanted(run, env, { files, gitConfig, hasOverlays, isContainer });
+  const mounts = layOut(wanted, DISK);
+  const known = knownAgents(agent);
+  const names = [...known.flatMap(({ variables }) => variables), ...settings.sandbox_env];
+  const kept = { ...selectVariables(env, names), ...withoutSigning(env) };
+  const given = mounts.flatMap((mount) => "source" in mount ? [mount] : []);
+  const name = `ralph-${crypto.randomUUID()}`;
+  const restore = async () => {
+    attempt(() => files.remove());
+    // Ended by force, Docker's own program leaves the container.
+    if (sandbox.kind === "docker") await runProgram(sandbox.program, ["rm", "-f", name], REMOVAL);
+  };
+  switch (sandbox.kind) {
+    case "bwrap": {
+      const words = wrapInBwrap({ program: sandbox.program, mounts, cwd: workFolder, command });
+      return { command: words, env: { ...kept, TMPDIR: "/tmp" }, isHolder: true, restore };
+    }
+    case "docker": {
+      const { PATH: _, ...variables } = kept;
+      const words = dockerWords({
+        ...sandbox,
+        name,
+        project: workFolder,
+        given,
+        empty: wanted.empty,
+        user: `${Deno.uid()}:${Deno.gid()}`,
+        variables: Object.keys(variables),
+      });
+      // Docker's own variables are for its program, and stay outside.
+      return {
+        command: [...words, ...command],
+        env: { ...env, ...kept },
+        isHolder: false,
+        restore,
+      };
+    }
+    case "srt": {
+      const domains = [...known.flatMap((each) => each.domains), ...settings.sandbox_domain];
+      const rules = srtSettings(given, homeOf(env), domains);
+      const settingsFile = files.add("srt.json", JSON.stringify(rules));
+      const words = [sandbox.program, "--settings", settingsFile, "--", ...command];
+      const own = { GIT_CONFIG_GLOBAL: files.add("gitconfig", gitConfig) };
+      return { command: words, env: { ...kept, ...own }, isHolder: false, restore };
+    }
+  }
+}
+
+/** Time in which Docker removes a container. */
+const REMOVAL = { timeoutMs: 10_000, maxBytes: 4_096 };
+
+/** Commits are not signed in a sandbox: the keys are not there, and a commit would fail without them. */
+function withoutSigning(env: Readonly<Record<string, string>>): Record<string, string> {
+  if (env["GIT_CONFIG_COUNT"] !== undefined) return {};
+  return {
+    GIT_CONFIG_COUNT: "1",
+    GIT_CONFIG_KEY_0: "commit.gpgsign",
+    GIT_CONFIG_VALUE_0: "false",
+  };
+}

@@ -1,0 +1,121 @@
+/** Files that a sandbox gets a version of its own of, made for each agent and removed after it. */
+import { join } from "@std/path";
+import { runGit } from "../../system/run_git.ts";
+import { parseJson } from "../../store/files/json_text.ts";
+import { readText } from "../../store/files/text_file.ts";
+import { isObject } from "../../store/records/json_record.ts";
+
+/**
+ * Sections and settings of the user's git that agents get: who they are, and how files are written.
+ * The others can name credentials, or servers with a token in their address.
+ */
+const GIT_SETTINGS =
+  /^(?:user|filter|merge|pull|push|rebase|diff|safe)\..+$|^init\.defaultbranch$|^core\.(?:autocrlf|eol|safecrlf|quotepath|filemode|ignorecase|excludesfile|attributesfile)$/;
+
+const GIT_LIMITS = { timeoutMs: 5_000, maxBytes: 1 << 20 };
+
+const gitConfigs = new Map<string, Promise<string>>();
+
+/** Reads the user's own git configuration, as a file for agents; once in a run, and empty without one. */
+export function readGitConfig(
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  const home = env["HOME"] ?? "";
+  const config = gitConfigs.get(home) ?? listGitConfig(cwd, env);
+  gitConfigs.set(home, config);
+  return config;
+}
+
+async function listGitConfig(cwd: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const listed = await runGit("config", ["--global", "--includes", "--null", "--list"], {
+    ...GIT_LIMITS,
+    programs: "none",
+    cwd,
+    env,
+  });
+  return listed.kind === "ended" && listed.code === 0
+    ? selectGitConfig(new TextDecoder().decode(listed.stdout))
+    : "";
+}
+
+/**
+ * Selects the settings that agents get.
+ *
+ * @param listed What `git config --null --list` prints.
+ *
+ * @example A token stays outside
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const listed = "user.name\nDev\0url.https://token@host/.insteadof\nhttps://host/\0";
+ * assertEquals(selectGitConfig(listed), '[user]\n\tname = "Dev"\n');
+ * ```
+ */
+export function selectGitConfig(listed: string): string {
+  return listed.split("\0").flatMap((entry) => {
+    const [key = "", value = "true"] = splitOnce(entry, "\n");
+    if (!GIT_SETTINGS.test(key)) return [];
+    const [, section = "", middle, name = ""] = /^([^.]+)(?:\.(.+))?\.([^.]+)$/s.exec(key) ?? [];
+    const title = middle === undefined ? section : `${section} ${quote(middle)}`;
+    return [`[${title}]\n\t${name} = ${quote(value)}\n`];
+  }).join("");
+}
+
+/**
+ * Lists the files that a git configuration names for what it ignores, and those that git reads without
+ * one: without them an agent would commit what the user's git never does.
+ *
+ * @param config The configuration for agents.
+ */
+export function listGitFiles(config: string, home: string): string[] {
+  const named = [...config.matchAll(/^\t(?:excludesfile|attributesfile) = "(.*)"$/gm)];
+  return [
+    ...named.map(([, path = ""]) => path.replace(/^~(?=\/)/, home)),
+    ...["ignore", "attributes"].map((name) => join(home, ".config/git", name)),
+  ];
+}
+
+function splitOnce(text: string, separator: string): [string, string?] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function quote(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, "\\$&").replaceAll("\n", "\\n").replaceAll("\t", "\\t")}"`;
+}
+
+/**
+ * Copies an agent's settings without what they hold of other projects.
+ *
+ * @param projects The folders whose entry stays.
+ * @returns Null where there is no such file, or it is no object.
+ */
+export function copySettings(path: string, projects: readonly string[]): string | null {
+  const read = readText(path);
+  const json = read.kind === "text" ? parseJson(read.text) : null;
+  if (json?.kind !== "ok" || !isObject(json.value)) return null;
+  const own = isObject(json.value["projects"]) ? json.value["projects"] : {};
+  const kept = Object.entries(own).filter(([folder]) => projects.includes(folder));
+  return JSON.stringify({ ...json.value, projects: Object.fromEntries(kept) });
+}
+
+/** A folder for such files, which only its user can read. */
+export class PrivateFiles {
+  readonly #folder: string;
+
+  /** @param parent An existing folder that agents cannot write. */
+  constructor(parent: string) {
+    this.#folder = Deno.makeTempDirSync({ dir: parent, prefix: "sandbox-" });
+  }
+
+  /** Writes a file. @returns Its path. */
+  add(name: string, text: string): string {
+    const path = join(this.#folder, name);
+    Deno.writeTextFileSync(path, text, { mode: 0o600 });
+    return path;
+  }
+
+  remove(): void {
+    Deno.removeSync(this.#folder, { recursive: true });
+  }
+}

@@ -1,0 +1,262 @@
+/**
+ * Chooses how agents are isolated: bubblewrap, the user's own command, or nothing.
+ *
+ * @module
+ */
+import { UsageError } from "../../error.ts";
+import { describeInterpreter, findProgram } from "../../system/find_program.ts";
+import { type ProgramResult, runProgram } from "../../system/run_program.ts";
+import { isWithin, resolveLinks } from "../../store/project.ts";
+import { oneLine } from "../../text/shorten.ts";
+import { splitCommand } from "../../text/split_words.ts";
+import { showDuration } from "../../text/time.ts";
+import { wrapInBwrap } from "./bwrap.ts";
+import type { Mount } from "./given.ts";
+import { describeInstallation } from "./install_hint.ts";
+import { DEFAULT_IMAGE } from "./presets.ts";
+
+/** The program that isolates agents: bubblewrap, a command of the user, or no program. */
+export type Sandbox =
+  | {
+    readonly kind: "bwrap";
+    readonly program: string;
+    /** Whether it can show folders with changes that are thrown away: from 0.11. */
+    readonly hasOverlays: boolean;
+  }
+  /** Anthropic's sandbox-runtime, which also filters the network. */
+  | { readonly kind: "srt"; readonly program: string }
+  | { readonly kind: "docker"; readonly program: string; readonly image: string }
+  | {
+    readonly kind: "command";
+    /** Words with `{project}` and, as a word of its own, `{command}`. */
+    readonly template: readonly string[];
+  }
+  /** `problem` says why `auto` found none; null if the user wants none. */
+  | { readonly kind: "none"; readonly problem: SandboxProblem | null };
+
+/** Why a sandbox cannot be used, and what helps. */
+export interface SandboxProblem {
+  readonly why: string;
+  readonly hint: string;
+}
+
+/** What the choice depends on. */
+export interface SandboxWish {
+  /** `auto`, `bwrap`, `srt`, `docker`, `none`, or a command with `{command}` in it. */
+  readonly choice: string;
+  readonly searchPath: string;
+  readonly cwd: string;
+  /** The project's root, which agents write; null where only the machine is asked about. */
+  readonly project: string | null;
+  readonly home: string | null;
+}
+
+/** What the probe prints: a program of this name that starts nothing would isolate nothing. */
+const PROBE_WORD = "started";
+const PROBE_LIMITS = { timeoutMs: 5_000, maxBytes: 4_096, keptErrorBytes: 400 };
+
+/**
+ * Chooses the sandbox.
+ *
+ * @throws {UsageError} If bubblewrap was asked for and does not work here, or a command cannot be used.
+ */
+export async function chooseSandbox(wish: SandboxWish): Promise<Sandbox> {
+  const { choice } = wish;
+  if (choice === "none") return { kind: "none", problem: null };
+  const docker = /^docker(?::(\S+))?$/.exec(choice);
+  if (docker === null && !["auto", "bwrap", "srt"].includes(choice)) return commandOf(choice);
+  const found = docker !== null
+    ? await findDocker(wish, docker[1] ?? DEFAULT_IMAGE)
+    : choice === "srt"
+    ? await findSrt(wish)
+    : await findBwrap(wish);
+  if ("kind" in found) {
+    refuseHome(wish);
+    return found;
+  }
+  if (choice === "auto") return { kind: "none", problem: found };
+  throw new UsageError(`--sandbox ${choice} cannot be used: ${found.why}`, { hint: found.hint });
+}
+
+/** Refuses a project in which everything of the user is. */
+function refuseHome({ project, home }: SandboxWish): void {
+  const real = home === null ? null : resolveLinks(home);
+  if (real === null || project === null || !isWithin(real, project)) return;
+  throw new UsageError(`Your home folder is in the project "${project}", so agents get all of it`, {
+    hint: "Work in a folder below it, or let agents do whatever you can with --sandbox none.",
+  });
+}
+
+/** Finds a bubblewrap that works here, or says why there is none. */
+async function findBwrap(wish: SandboxWish): Promise<Sandbox | SandboxProblem> {
+  const program = locate("bwrap", "bubblewrap", wish, describeInstallation());
+  if (typeof program !== "string") return program;
+  // An old version may not know all options.
+  const probe = async (mounts: readonly Mount[]) => {
+    const root: Mount = { path: "/", source: "/", access: "read" };
+    const command = ["echo", PROBE_WORD];
+    const words = wrapInBwrap({ program, mounts: [root, ...mounts], cwd: "/", command });
+    return await tryProgram(program, words.slice(1));
+  };
+  const why = await probe([]);
+  if (why === null) {
+    const hasOverlays = await probe([{ path: "/usr", access: "overlay" }]) === null;
+    return { kind: "bwrap", program, hasOverlays };
+  }
+  return {
+    why: `bubblewrap does not start here (${why})`,
+    hint: `Allow user namespaces for "${program}", or use --sandbox none.`,
+  };
+}
+
+/** Finds sandbox-runtime, and on Linux what it runs. */
+async function findSrt(wish: SandboxWish): Promise<Sandbox | SandboxProblem> {
+  const hint = "Install it: npm install -g @anthropic-ai/sandbox-runtime.";
+  const program = locate("srt", "srt", wish, hint);
+  if (typeof program !== "string") return program;
+  for (const name of Deno.build.os === "linux" ? ["bwrap", "socat", "rg"] : []) {
+    const needed = locate(
+      name,
+      name,
+      wish,
+      "Install bubblewrap, socat and ripgrep, which srt runs.",
+    );
+    if (typeof needed !== "string") return needed;
+  }
+  const why = await tryProgram(program, ["--", "echo", PROBE_WORD]);
+  if (why === null) return { kind: "srt", program };
+  return { why: `srt does not start here (${why})`, hint: "Try 'srt --debug -- true'." };
+}
+
+/** Finds a Docker that answers and has the image. */
+async function findDocker(
+  wish: SandboxWish,
+  image: string,
+): Promise<Sandbox | SandboxProblem> {
+  const program = locate(
+    "docker",
+    "docker",
+    wish,
+    "Install Docker, or Podman with its docker command.",
+  );
+  if (typeof program !== "string") return program;
+  // An image that is fetched while an agent is awaited would look like an idle agent.
+  const why = await tryProgram(program, ["image", "inspect", "--format", PROBE_WORD, image]);
+  if (why === null) return { kind: "docker", program, image };
+  if (!/no such image/i.test(why)) return { why, hint: "Start Docker, and try 'docker ps'." };
+  return {
+    why: `there is no image "${image}" here`,
+    hint: `Fetch it: docker pull ${image}. Another image: --sandbox docker:IMAGE.`,
+  };
+}
+
+/** Finds a program on the search path, or says why it cannot run. */
+function locate(
+  name: string,
+  title: string,
+  { searchPath, cwd }: SandboxWish,
+  hint: string,
+): string | SandboxProblem {
+  const search = findProgram(name, searchPath, cwd);
+  switch (search.kind) {
+    case "found":
+      return search.path;
+    case "not-found":
+      return { why: `${title} is not installed`, hint };
+    case "not-executable":
+      return { why: `"${search.path}" is not executable`, hint };
+    case "no-interpreter":
+      return { why: describeInterpreter(search), hint };
+  }
+}
+
+/** Runs a program that should print the probe's word. @returns Why it did not; null if it did. */
+async function tryProgram(program: string, args: readonly string[]): Promise<string | null> {
+  return describeProbe(await runProgram(program, args, PROBE_LIMITS));
+}
+
+/** Describes why a probe shows that bubblewrap does not work; null if it works. */
+function describeProbe(probe: ProgramResult): string | null {
+  switch (probe.kind) {
+    case "ended": {
+      const textOf = (bytes: Uint8Array) => oneLine(new TextDecoder().decode(bytes));
+      if (probe.code !== 0) return textOf(probe.stderr) || `exit code ${probe.code}`;
+      return textOf(probe.stdout) === PROBE_WORD ? null : "it did not run the command";
+    }
+    case "timed-out":
+      return `no answer for ${showDuration(PROBE_LIMITS.timeoutMs)}`;
+    case "not-started":
+      return probe.why;
+    case "too-large":
+    case "aborted":
+      return "it did not run the command";
+  }
+}
+
+function commandOf(line: string): Sandbox {
+  const split = splitCommand(line);
+  const hint = "Give a command such as --sandbox 'docker run --rm -v {project}:{project} -w " +
+    "{project} IMAGE {command}', or one of auto, bwrap, srt, docker[:IMAGE], none.";
+  if (split.kind === "bad") {
+    throw new UsageError(`The sandbox's command cannot be read: ${split.why}`, { hint });
+  }
+  const at = split.words.indexOf("{command}");
+  if (at < 1) {
+    throw new UsageError(
+      `Expected auto, bwrap, srt, docker, none or a command with the word {command} for --sandbox, found "${line}"`,
+      { hint },
+    );
+  }
+  return { kind: "command", template: split.words };
+}
+
+/**
+ * Inserts an agent's command into the user's own.
+ *
+ * @param template The words of the user's command.
+ * @param project The folder that replaces `{project}`.
+ * @param command The words that replace `{command}`.
+ *
+ * @example A container
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(
+ *   fillTemplate(["box", "-v", "{project}:/w", "{command}"], "/p", ["agent", "do {project}"]),
+ *   ["box", "-v", "/p:/w", "agent", "do {project}"],
+ * );
+ * ```
+ */
+export function fillTemplate(
+  template: readonly string[],
+  project: string,
+  command: readonly string[],
+): string[] {
+  return template.flatMap((word) =>
+    word === "{command}" ? command : [word.replaceAll("{project}", () => project)]
+  );
+}
+
+/**
+ * Describes the sandbox in one line.
+ *
+ * @param sandbox The chosen sandbox.
+ * @param areChecksOutside Whether checks run outside of it.
+ */
+export function describeSandbox(sandbox: Sandbox, areChecksOutside: boolean): string {
+  const who = areChecksOutside ? "agents" : "agents and checks";
+  switch (sandbox.kind) {
+    case "bwrap":
+      return `Sandbox: bubblewrap (${who} see the project, programs, and what you add; see ralph help sandbox)`;
+    case "srt":
+      return `Sandbox: srt (${who} see the project, programs, and what you add; of the network the ` +
+        "agent's models and --sandbox-domain)";
+    case "docker":
+      return `Sandbox: docker, image ${sandbox.image} (${who} see the project and what you add)`;
+    case "command":
+      return `Sandbox: ${sandbox.template.join(" ")}`;
+    case "none":
+      return sandbox.problem === null
+        ? "Sandbox: none, as you asked (agents can do whatever you can)"
+        : `Sandbox: none, ${sandbox.problem.why}; agents can do whatever you can. ${sandbox.problem.hint}`;
+  }
+}

@@ -1,0 +1,286 @@
+/**
+ * One of several machines that share a plan: works on its own items, and pushes each finished branch
+ * with a result file.
+ *
+ * @module
+ */
+import { showCount } from "../../text/human_units.ts";
+import { oneLine } from "../../text/shorten.ts";
+import type { RunContext } from "../job/context.ts";
+import { endOf } from "../job/ending.ts";
+import type { ItemReport, UnmergedBranch } from "../job/item_log.ts";
+import type { RunEnd } from "../job/job.ts";
+import type { Merged, MergeRequest } from "../parallel/merge.ts";
+import type { ShardNumber } from "../parallel/prepare_parallel.ts";
+import type { Repository } from "../parallel/repository.ts";
+import type { ItemScope } from "../parallel/independence.ts";
+import type { Share, UnitWork } from "../parallel/share.ts";
+import { type Plan, type PlanItem, selectItems } from "../plan/plan.ts";
+import { findSecrets, maskTexts } from "../terminal/secrets.ts";
+import { addUsed, NOTHING_USED, usedBy } from "./usage.ts";
+import { listShardReviews } from "./shard_reviews.ts";
+import { divide, findShardWork, type PlanSection, scopesOfSections } from "./division.ts";
+import { findFinished } from "./finished_items.ts";
+import { limitPush } from "./network_git.ts";
+import type { Remote } from "./remote.ts";
+import {
+  cutNote,
+  type FinishedRecord,
+  renderShardResult,
+  type ShardResult,
+} from "./shard_result.ts";
+
+/** A finished branch that is not on the remote yet. */
+interface Pending {
+  readonly record: FinishedRecord;
+  /** Its name here. */
+  readonly local: string;
+}
+
+/** One of several machines. */
+export class ShardShare implements Share {
+  readonly #repository: Repository;
+  readonly #remote: Remote;
+  readonly #shard: ShardNumber;
+  #context!: RunContext;
+  #sections: readonly PlanSection[] = [];
+  #own: ReadonlySet<string> = new Set();
+  #later = 0;
+  /** What this shard finished, now or earlier, by key. */
+  readonly #finished = new Map<string, FinishedRecord>();
+  #pending: Pending[] = [];
+  #plan!: Plan;
+  /** What earlier starts of this shard used. */
+  #earlier = NOTHING_USED;
+  /** How often the items were tried in earlier starts that they failed in, by their texts. */
+  readonly #earlierTries = new Map<string, number>();
+  #pushLimit!: AbortSignal;
+  /** Branches here that are on the remote too. */
+  readonly #pushed: Pending[] = [];
+
+  constructor(repository: Repository, remote: Remote, shard: ShardNumber) {
+    this.#repository = repository;
+    this.#remote = remote;
+    this.#shard = shard;
+  }
+
+  readonly usedElsewhere = NOTHING_USED;
+
+  get kept(): readonly UnmergedBranch[] {
+    return this.#pending.map(({ local, record }) => ({ name: local, commit: record.commit }));
+  }
+
+  async begin(context: RunContext, plan: Plan): Promise<RunEnd | null> {
+    this.#context = context;
+    this.#plan = plan;
+    const { own, later } = findShardWork(plan, this.#shard);
+    this.#sections = divide(plan, this.#shard.count);
+    this.#own = own;
+    this.#later = later;
+    const { stop } = context;
+    this.#pushLimit = limitPush(
+      stop,
+      () => stop.request?.by === "signal" && stop.request.signal === "SIGTERM",
+    );
+    const unreachable = await this.#remote.fetch({ signal: stop.signal, onSlow: this.#say });
+    if (unreachable !== null) return this.#blocked("cannot be read", unreachable);
+    await this.#recall(plan);
+    // A remote that refuses is found out before an agent works.
+    const refusal = await this.#push(null);
+    return refusal === null ? null : this.#blocked("refuses the push", refusal);
+  }
+
+  narrow(plan: Plan): Plan {
+    return selectItems(
+      plan,
+      plan.items.filter(({ key }) => this.#own.has(key)).map((item) =>
+        this.#finished.has(item.key) ? { ...item, state: "done" } : item
+      ),
+    );
+  }
+
+  count(plan: Plan): Plan {
+    return this.narrow(plan);
+  }
+
+  /** Items of one section keep their order, since each begins where the one before it ended. */
+  readScopes(): Map<string, ItemScope> {
+    return scopesOfSections(this.#sections);
+  }
+
+  planWork(item: PlanItem): UnitWork {
+    const beganMs = this.#context.clock.monotonicMs();
+    const section = this.#sections.find(({ keys }) => keys.includes(item.key))?.keys ?? [];
+    const before = section.slice(0, section.indexOf(item.key));
+    const last = before.map((key) => this.#finished.get(key)).findLast((each) =>
+      each !== undefined
+    );
+    return {
+      ...last === undefined ? {} : { from: { commit: last.commit, base: last.commit } },
+      deliver: (request) => this.#deliver(request, beganMs),
+    };
+  }
+
+  finish({ open }: Plan): RunEnd {
+    const { index, count } = this.#shard;
+    const name = `Shard ${index}/${count}`;
+    const wait = this.#later === 0
+      ? ""
+      : `; ${showCount(this.#later, "more item")} can begin after 'ralph run --merge'`;
+    const code = this.#own.size === 0 || open === 0 ? "nothing-to-do" : "complete";
+    const sentence = open === 0
+      ? `${name} has nothing to do: no item of the plan is open`
+      : this.#own.size === 0
+      ? `${name} has nothing to do: the independent items are with the other shards`
+      : `${name} is done: ${
+        showCount(this.#own.size, "item")
+      } finished on ${this.#remote.shownName}`;
+    return endOf({ code, sentence: sentence + wait });
+  }
+
+  async close(end: RunEnd, items: readonly ItemReport[]): Promise<RunEnd> {
+    const failed = items.filter(({ why }) => why !== "").map(({ item, why, tries }) => ({
+      item,
+      why: oneLine(why),
+      tries: tries + (this.#earlierTries.get(item) ?? 0),
+    }));
+    const refusal = await this.#push(end.reason.sentence, failed);
+    await this.#dropPushed();
+    if (refusal === null) return end;
+    if (this.#context.stop.request !== null) {
+      return { ...end, evidence: [...end.evidence, ...this.#describePending(refusal)] };
+    }
+    const what = this.#pending.length === 0
+      ? "the result"
+      : showCount(this.#pending.length, "branch", "branches");
+    const blocked = this.#blocked(`refuses the push of ${what}`, refusal);
+    return { ...blocked, evidence: [end.reason.sentence, ...end.evidence] };
+  }
+
+  /** Takes over what is finished on the remote, and what an earlier start could not push. */
+  async #recall(plan: Plan): Promise<void> {
+    const { results, notes } = await this.#remote.readResults();
+    const { usable, notes: unusable } = findFinished(plan, results, this.#remote.branches);
+    for (const note of [...notes, ...unusable]) this.#say(note);
+    this.#recallUsage(results);
+    const earlier = await this.#remote.readOwn(this.#shard);
+    for (const record of earlier?.finished ?? []) {
+      const { key, branch, commit } = record;
+      if (usable.has(key) || !this.#own.has(key)) continue;
+      const here = await this.#repository.git.run(
+        "rev-parse",
+        "-q",
+        "--verify",
+        `refs/heads/${branch}`,
+      );
+      if (!here.isOk || here.out !== commit) continue;
+      this.#finished.set(key, record);
+      this.#pending.push({ record, local: branch });
+    }
+    for (const [key, record] of usable) {
+      if (!this.#own.has(key)) continue;
+      this.#finished.set(key, record);
+      const item = plan.items.find((each) => each.key === key);
+      if (item?.state === "open") this.#say(`Done before by ${record.by}: "${item.text}"`);
+    }
+  }
+
+  #recallUsage(results: readonly ShardResult[]): void {
+    const { index, count } = this.#shard;
+    const last = results.find(({ shard, shards }) => shard === index && shards === count);
+    if (last === undefined) return;
+    // A resumed start counts on.
+    const isSame = last.loop === this.#context.loop.facts.id;
+    this.#earlier = isSame ? last.earlier ?? NOTHING_USED : addUsed(NOTHING_USED, last);
+    for (const { item, tries = 1 } of last.failed) this.#earlierTries.set(item, tries);
+  }
+
+  /** Finishes an item's branch and pushes it. What cannot be pushed now is pushed later. */
+  async #deliver(
+    { worktree, copies, added, item, isStopped }: MergeRequest,
+    beganMs: number,
+  ): Promise<Merged> {
+    if (isStopped()) return { kind: "stopped" };
+    const commit = await worktree.git.ask("rev-parse", "HEAD");
+    const noteOf = (index: number) => cutNote(added.get(copies[index]?.original ?? "") ?? "");
+    const record: FinishedRecord = {
+      key: item.key,
+      branch: this.#remote.freeName(worktree.branch, commit),
+      commit,
+      base: worktree.base,
+      rawLine: item.rawLine,
+      progress: noteOf(1),
+      findings: noteOf(2),
+      durationMs: Math.round(this.#context.clock.monotonicMs() - beganMs),
+      tries: item.tries + (this.#earlierTries.get(item.text) ?? 0),
+    };
+    this.#finished.set(item.key, record);
+    this.#pending.push({ record, local: worktree.branch });
+    const refusal = await this.#push(null);
+    if (refusal !== null && !isStopped()) {
+      this.#say(
+        `Warning: ${this.#remote.shownName} refused the push, which is tried again later: ${refusal}`,
+      );
+    }
+    return { kind: "finished", commit };
+  }
+
+  /**
+   * Pushes the result, and with it each finished branch that is not on the remote.
+   *
+   * @param end Why the shard ended; null while it works.
+   * @returns Why it failed; null if all is on the remote.
+   */
+  async #push(end: string | null, failed: ShardResult["failed"] = []): Promise<string | null> {
+    const { job, loop: { facts, record } } = this.#context;
+    const { index, count } = this.#shard;
+    const content = renderShardResult(maskTexts(findSecrets(job.env), {
+      plan: this.#remote.plan,
+      shard: index,
+      shards: count,
+      finished: [...this.#finished.values()],
+      failed,
+      end,
+      ...addUsed(this.#earlier, usedBy(record)),
+      loop: facts.id,
+      earlier: this.#earlier,
+      reviews: listShardReviews(this.#plan, record.reviews ?? []),
+    }));
+    const result = await this.#remote.commitResult(this.#shard, content);
+    const branches = this.#pending.map(({ record }) => record);
+    const refusal = await this.#remote.push([...branches, result], {
+      signal: this.#pushLimit,
+      onSlow: this.#say,
+    });
+    if (refusal !== null) return refusal;
+    this.#pushed.push(...this.#pending);
+    this.#pending = [];
+    for (const { branch } of branches) this.#say(`Pushed ${branch} to ${this.#remote.shownName}`);
+    return null;
+  }
+
+  /** Deletes the branches here that are on the remote. */
+  async #dropPushed(): Promise<void> {
+    for (const { local, record } of this.#pushed) {
+      await this.#repository.git.run("update-ref", "-d", `refs/heads/${local}`, record.commit);
+    }
+  }
+
+  /** Says what is not on the remote, on the screen and for the result. */
+  #describePending(refusal: string): string[] {
+    const { shownName } = this.#remote;
+    const names = this.#pending.map(({ record }) => record.branch);
+    const what = names.length === 0 ? "the result" : `the result, ${names.join(", ")}`;
+    const text =
+      `Not pushed to ${shownName}: ${what} (${refusal}). The next start of this shard pushes it`;
+    this.#say(`Warning: ${text}`);
+    return [text];
+  }
+
+  #blocked(what: string, why: string): RunEnd {
+    const sentence = `${this.#remote.shownName} ${what}: ${why}`;
+    return endOf({ code: "blocked", sentence });
+  }
+
+  readonly #say = (text: string): void => this.#context.report({ kind: "note", text });
+}

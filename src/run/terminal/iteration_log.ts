@@ -1,0 +1,134 @@
+/**
+ * The log of an iteration: the output or, if that is too much, its start and its end.
+ *
+ * At every moment, even after SIGKILL, the files on disk contain the text in order and within the
+ * limit: the start in the log itself, the end in two alternating parts beside it, which are joined
+ * when the log is closed.
+ */
+import { messageOf } from "../../error.ts";
+import { infoOf, removeFile } from "../../store/files/presence.ts";
+
+const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
+/** Space for the line that says how much is missing, in bytes. */
+const NOTE_BYTES = 256;
+
+/** A log of an agent's output. */
+export interface LogSink {
+  /** Adds text whose secrets are masked. Never throws. */
+  write(text: string): void;
+  /** Why the log no longer grows, such as a full disk; null while it does. */
+  readonly problem: string | null;
+  /** Joins the parts. Never throws; a second call does nothing. */
+  close(): void;
+}
+
+interface LogPart {
+  readonly file: Deno.FsFile;
+  bytes: number;
+}
+
+/** A log that only the user can read; an older log of that name is overwritten. */
+export class IterationLog implements LogSink {
+  readonly #limitBytes: number;
+  readonly #older: string;
+  readonly #newer: string;
+  #start: LogPart | null = null;
+  #end: LogPart | null = null;
+  #leftOutBytes = 0;
+  problem: string | null = null;
+
+  /** @param limitBytes Maximum size in bytes (default: 64 MiB). */
+  constructor(path: string, limitBytes = LOG_LIMIT_BYTES) {
+    this.#limitBytes = limitBytes;
+    this.#older = `${path}.end-1`;
+    this.#newer = `${path}.end-2`;
+    this.#try(() => {
+      this.#start = openPart(path);
+      removeFile(this.#older);
+      removeFile(this.#newer);
+    });
+  }
+
+  write(text: string): void {
+    const start = this.#start;
+    if (start === null || this.problem !== null) return;
+    this.#try(() => {
+      let rest: Uint8Array = new TextEncoder().encode(text);
+      if (this.#end === null) rest = fill(start, rest, this.#limitBytes / 2 - NOTE_BYTES);
+      while (rest.length > 0) {
+        this.#end ??= openPart(this.#newer);
+        const before = rest.length;
+        rest = fill(this.#end, rest, this.#limitBytes / 4);
+        if (rest.length === before) this.#turn(this.#end);
+      }
+    });
+  }
+
+  /** Makes the newer part the older part, and drops the text of the former older part. */
+  #turn(end: LogPart): void {
+    this.#leftOutBytes += sizeOf(this.#older);
+    end.file.close();
+    this.#end = null;
+    Deno.renameSync(this.#newer, this.#older);
+  }
+
+  close(): void {
+    const start = this.#start;
+    const end = this.#end;
+    if (start === null) return;
+    this.#start = null;
+    end?.file.close();
+    if (end !== null) this.#try(() => this.#join(start));
+    start.file.close();
+  }
+
+  #join(start: LogPart): void {
+    if (this.#leftOutBytes > 0) {
+      const note = `\n[ralph left out ${this.#leftOutBytes} bytes here]\n`;
+      writeAll(start, new TextEncoder().encode(note));
+    }
+    for (const path of [this.#older, this.#newer]) {
+      if (sizeOf(path) > 0) copyInto(start, path);
+      removeFile(path);
+    }
+  }
+
+  #try(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.problem ??= messageOf(error);
+    }
+  }
+}
+
+/** Writes what fits, without cutting a character. @returns The rest. */
+function fill(part: LogPart, bytes: Uint8Array, limitBytes: number): Uint8Array {
+  const space = Math.max(0, Math.floor(limitBytes) - part.bytes);
+  let end = Math.min(bytes.length, space);
+  if (end < bytes.length) { while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end--; }
+  writeAll(part, bytes.subarray(0, end));
+  return bytes.subarray(end);
+}
+
+function openPart(path: string): LogPart {
+  const options = { write: true, create: true, truncate: true, mode: 0o600 };
+  return { file: Deno.openSync(path, options), bytes: 0 };
+}
+
+function writeAll(part: LogPart, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length;) done += part.file.writeSync(bytes.subarray(done));
+  part.bytes += bytes.length;
+}
+
+function copyInto(target: LogPart, path: string): void {
+  using source = Deno.openSync(path);
+  const buffer = new Uint8Array(1024 * 1024);
+  for (let read = source.readSync(buffer); read !== null; read = source.readSync(buffer)) {
+    writeAll(target, buffer.subarray(0, read));
+  }
+}
+
+function sizeOf(path: string): number {
+  return infoOf(path)?.size ?? 0;
+}

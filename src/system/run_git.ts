@@ -1,0 +1,203 @@
+/**
+ * Runs git. Every call of git goes through here, and a test fails on any other.
+ *
+ * A repository's own configuration names programs, and git runs them: filters, hooks, a file system
+ * monitor, the helper of a remote. An unpacked archive brings such a configuration along. A caller
+ * says what may run:
+ *
+ * - `none`, before the user has trusted the repository: each filter that any configuration names is
+ *   overridden by an empty filter, and every protocol is forbidden, so that a missing object is not
+ *   fetched;
+ * - `trusted`: filters and merge drivers, without which files of Git LFS would be committed whole;
+ * - `network`: the hooks and the signature of a push too, as the user would push.
+ *
+ * Never run: a `git` in the work tree itself, a file system monitor, an external diff, a text conversion, a pager, and what submodules
+ * configure.
+ */
+import { attempt } from "../error.ts";
+import { dirname, isAbsolute, join } from "./path.ts";
+import { type ProgramOptions, type ProgramResult, runProgram } from "./run_program.ts";
+
+/** Which programs of the configuration git may run. */
+export type GitPrograms = "none" | "trusted" | "network";
+
+/** How git is run. */
+export interface GitCall extends
+  Pick<
+    ProgramOptions,
+    "timeoutMs" | "maxBytes" | "keptErrorBytes" | "input" | "signal" | "end"
+  > {
+  readonly programs: GitPrograms;
+  /** With `none`: whether git may fetch from a file of this machine, such as a bundle. */
+  readonly readsFiles?: boolean;
+  /** The working directory. */
+  readonly cwd: string;
+  /** The whole environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What the command needs configured, as `key=value`. */
+  readonly config?: readonly string[];
+}
+
+const MOST_FILTER_BYTES = 1 << 18;
+/** No person configures more filters. */
+const MOST_FILTERS = 200;
+const MOST_ERROR_BYTES = 4_000;
+
+const ALWAYS: readonly string[] = [
+  "core.fsmonitor=false",
+  // A submodule has a configuration of its own, which an agent can write.
+  "submodule.recurse=false",
+  "gc.auto=0",
+];
+
+/** The repository's hooks belong to the user's own commits, and nobody is there to unlock a key. */
+const LOCAL: readonly string[] = [
+  ...ALWAYS,
+  "core.hooksPath=/dev/null",
+  "commit.gpgsign=false",
+  // Signatures would be among the paths of a log.
+  "log.showSignature=false",
+];
+
+const CONFIG: Readonly<Record<GitPrograms, readonly string[]>> = {
+  none: [...LOCAL, "protocol.allow=never"],
+  trusted: LOCAL,
+  network: ALWAYS,
+};
+
+const NO_DIFF_PROGRAMS: readonly string[] = ["--no-ext-diff", "--no-textconv"];
+
+/** What a command needs so that it runs no program. */
+const COMMAND_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  diff: NO_DIFF_PROGRAMS,
+  log: NO_DIFF_PROGRAMS,
+  // Git would enter submodules, and run what their configuration names.
+  status: ["--ignore-submodules=dirty"],
+};
+
+/** Commands that read no file of the work tree, so that no filter could run. */
+const WITHOUT_FILES: ReadonlySet<string> = new Set(
+  ("bundle cat-file check-attr config diff-tree fetch for-each-ref log merge-base remote rev-list " +
+    "rev-parse symbolic-ref update-ref").split(" "),
+);
+
+/** Stronger than any `protocol.NAME.allow` of the repository, and older than `GIT_NO_LAZY_FETCH`. */
+const NO_FETCH = { GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1", GIT_OPTIONAL_LOCKS: "0" };
+
+/**
+ * Runs a git command.
+ *
+ * @param command Its name.
+ * @param args Its arguments.
+ * @returns How it ended; it never throws.
+ */
+export async function runGit(
+  command: string,
+  args: readonly string[],
+  { programs, env, readsFiles = false, config = [], ...call }: GitCall,
+): Promise<ProgramResult> {
+  const isUntrusted = programs === "none";
+  const settings = [...CONFIG[programs], ...config].flatMap((each) => ["-c", each]);
+  const endsAtMs = performance.now() + call.timeoutMs;
+  const run = (words: readonly string[], more: Partial<ProgramOptions> = {}) =>
+    runProgram("git", ["--no-pager", ...settings, ...words], {
+      ...call,
+      ...more,
+      timeoutMs: Math.max(1, endsAtMs - performance.now()),
+      clearEnv: true,
+      env: {
+        ...env,
+        ...env["PATH"] === undefined ? {} : { PATH: withoutFoldersOf(call.cwd, env["PATH"]) },
+        GIT_TERMINAL_PROMPT: "0",
+        GIT_PAGER: "cat",
+        ...isUntrusted ? NO_FETCH : {},
+        ...readsFiles ? { GIT_ALLOW_PROTOCOL: "file" } : {},
+      },
+    });
+  const words = [command, ...COMMAND_OPTIONS[command] ?? [], ...args];
+  if (!isUntrusted || WITHOUT_FILES.has(command)) return await run(words);
+  const listed = await run(LIST_FILTERS, LISTING);
+  // 1: no such key is configured.
+  if (listed.kind !== "ended" || listed.code > 1) return listed;
+  const overrides = overridesOf(new TextDecoder().decode(listed.stdout).split("\0"));
+  if (overrides !== null) return await run([...overrides, ...words]);
+  return { kind: "not-started", why: "filters in git's configuration cannot be switched off" };
+}
+
+const LIST_FILTERS = ["config", "--null", "--name-only", "--get-regexp", "^filter[.]"];
+const LISTING = { maxBytes: MOST_FILTER_BYTES, keptErrorBytes: MOST_ERROR_BYTES };
+
+/** A filter's configuration: `filter.NAME.clean`. Names may contain dots. */
+const FILTER_KEY = /^filter\.(.+)\.(?:clean|smudge|process|required)$/s;
+
+/** Options that disable every filter; null if a name cannot be part of an option. */
+function overridesOf(keys: readonly string[]): string[] | null {
+  const names = new Set(keys.map((key) => FILTER_KEY.exec(key)?.[1]));
+  names.delete(undefined);
+  if (names.size > MOST_FILTERS) return null;
+  const options: string[] = [];
+  for (const name of names) {
+    if (name === undefined || /[=\n]/.test(name)) return null;
+    options.push("-c", `filter.${name}.clean=`, "-c", `filter.${name}.smudge=`);
+    options.push("-c", `filter.${name}.process=`, "-c", `filter.${name}.required=false`);
+  }
+  return options;
+}
+
+/** What git can be asked. */
+export type GitQuestion = "status" | "ls-files" | "cat-file" | "diff" | "log";
+
+/** The output of a git command, or why there is no output. */
+export type GitAnswer =
+  | { readonly kind: "text"; readonly text: string }
+  /** Git is missing, or it refused: the files themselves can still be read. */
+  | { readonly kind: "refused" }
+  /** It took too long or printed too much: reading the files would too. */
+  | { readonly kind: "late" };
+
+/** Some 500,000 names. */
+const MOST_BYTES = 64 << 20;
+
+/**
+ * Asks git one question about a work tree.
+ *
+ * @param top The top of a work tree, absolute, links resolved.
+ * @param endsAtMs Deadline of the answer, in milliseconds of `performance.now()`.
+ * @returns The answer; it never throws.
+ */
+export async function askGit(
+  top: string,
+  question: GitQuestion,
+  args: readonly string[],
+  endsAtMs: number,
+): Promise<GitAnswer> {
+  const asked = await runGit(question, args, {
+    programs: "none",
+    timeoutMs: Math.max(1, endsAtMs - performance.now()),
+    maxBytes: MOST_BYTES,
+    cwd: top,
+    env: environmentOfGit(top),
+  });
+  if (asked.kind !== "ended") return { kind: asked.kind === "not-started" ? "refused" : "late" };
+  if (asked.code !== 0) return { kind: "refused" };
+  return { kind: "text", text: new TextDecoder().decode(asked.stdout) };
+}
+
+/** Leaves out `GIT_*`: a repository, a trace or an editor that the user set for git. */
+function environmentOfGit(top: string): Record<string, string> {
+  const inherited = Object.entries(Deno.env.toObject()).filter(([name]) => !/^GIT_/i.test(name));
+  // A repository above this folder is another project.
+  return { ...Object.fromEntries(inherited), GIT_CEILING_DIRECTORIES: dirname(top) };
+}
+
+/**
+ * Drops the folders of a project, such as `node_modules/.bin`, and those that depend on the working
+ * directory: whoever wrote the project could put a `git` there.
+ */
+export function withoutFoldersOf(project: string, searchPath: string): string {
+  const inside = join(project, "/");
+  return searchPath.split(":").filter((folder) => {
+    const real = attempt(() => Deno.realPathSync(folder)) ?? join(folder);
+    return isAbsolute(folder) && !join(real, "/").startsWith(inside);
+  }).join(":");
+}

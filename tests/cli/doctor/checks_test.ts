@@ -1,0 +1,95 @@
+/** What no broken set-up of the end-to-end test shows. */
+import { assertEquals } from "@std/assert";
+import { join } from "@std/path";
+import { CHECKS } from "../../../src/cli/doctor/checks.ts";
+import type { Check, Checkup } from "../../../src/cli/doctor/check.ts";
+import { listLacks } from "../../../src/cli/doctor/checks/client.ts";
+import { locks } from "../../../src/cli/doctor/checks/locks.ts";
+import { marks } from "../../../src/cli/doctor/checks/loops.ts";
+import { fixFindings } from "../../../src/cli/doctor/run_checks.ts";
+import { isThere } from "../../../src/store/files/presence.ts";
+import { loopPlaces } from "../../../src/store/places.ts";
+import { createLoop } from "../../../src/store/records/loops.ts";
+import { writeMarker } from "../../../src/store/records/project_marks.ts";
+import { TestProject } from "../../_project.ts";
+
+Deno.test("client: each version lacks what came after it", () => {
+  const counts = [[2, 1, 46], [2, 1, 47], [2, 1, 100], [2, 1, 163], [2, 2, 0], [1, 9, 9]] as const;
+  assertEquals(counts.map((version) => listLacks(version).length), [5, 4, 3, 0, 0, 5]);
+});
+
+/** At most 35: a check that nobody meets costs all who read the list. */
+Deno.test("checks: few findings, each with an id of its group", () => {
+  const folder = new URL("../../../src/cli/doctor/checks/", import.meta.url);
+  const texts = [...Deno.readDirSync(folder)]
+    .map(({ name }) => Deno.readTextFileSync(new URL(name, folder))).join("\n");
+  const groups = "program|hooks|client|loops|files|settings|system";
+  const ids = new Set(texts.match(new RegExp(`"(?:${groups})\\.(?!json)[\\w-]+"`, "g")));
+  // The problems of the registration are findings, too.
+  const problems = 7;
+  assertEquals(ids.size + problems <= 35, true, `${ids.size} + ${problems}`);
+  assertEquals(new Set(CHECKS.map(({ id }) => id)).size, CHECKS.length);
+});
+
+const ID = "20260101-000000000-0a1b2c3d";
+
+/** Fixes what one check finds, with consent to all. */
+async function fixAll({ env, places, project }: TestProject, find: Check["find"]) {
+  const checkup: Checkup = {
+    env,
+    variables: {},
+    places,
+    project,
+    projectProblem: null,
+    nowMs: () => Date.UTC(2026, 0, 2),
+    executable: "/opt/ralph",
+    version: "0.0.0",
+    managedDir: "/gone",
+  };
+  const check = { id: "loops.test", subject: "x", find } as const;
+  const { findings, fixed } = await fixFindings([check], checkup, () => "yes");
+  return { ids: findings.map(({ id }) => id), outcomes: fixed.map(({ outcome }) => outcome) };
+}
+
+function startLoop({ places }: TestProject, project: string): void {
+  createLoop(places, {
+    version: 1,
+    id: ID,
+    project,
+    task: null,
+    preset: null,
+    flags: {},
+    startedAt: Date.UTC(2026, 0, 1),
+    startedBy: "terminal",
+    driver: "session",
+  });
+  writeMarker(project, ID);
+}
+
+Deno.test("marks: a kill switch that is to end the loop of another package stays", async () => {
+  using ground = new TestProject();
+  const killSwitch = join(ground.project, ".claude", "STOP_LOOP");
+  ground.write(killSwitch, "");
+  startLoop(ground, join(ground.project, "packages", "one"));
+  assertEquals(await fixAll(ground, marks), { ids: ["loops.kill-switch"], outcomes: [] });
+  assertEquals(isThere(killSwitch), true);
+});
+
+Deno.test("marks: those of a loop that a newer ralph started stay", async () => {
+  using ground = new TestProject();
+  startLoop(ground, ground.project);
+  ground.write(loopPlaces(ground.places, ID).facts, '{"version": 99}');
+  assertEquals(await fixAll(ground, marks), { ids: ["loops.test"], outcomes: [] });
+  assertEquals(isThere(join(ground.project, ".claude", "loop-enabled")), true);
+});
+
+Deno.test("locks: a lock file is never moved, whatever is wrong with it", async () => {
+  using ground = new TestProject();
+  const lock = join(ground.places.locksDir, "trust.lock");
+  ground.write(join(lock, "inside"), "");
+  assertEquals((await fixAll(ground, locks)).outcomes, ["done"]);
+  assertEquals(isThere(lock), false);
+  ground.write(lock, "");
+  assertEquals(await fixAll(ground, locks), { ids: ["loops.test"], outcomes: [] });
+  assertEquals(isThere(lock), true);
+});

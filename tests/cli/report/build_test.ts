@@ -1,0 +1,159 @@
+import { assertEquals } from "@std/assert";
+import { buildReport, type ReportSources } from "../../../src/cli/report/build.ts";
+import { shorten } from "../../../src/text/shorten.ts";
+import type { JournalEntry } from "../../../src/store/records/journal.ts";
+import type { LoopRecord } from "../../../src/store/records/loop_record.ts";
+import { lineAt, loopOf, STARTED_MS, type TestLoop } from "./_loops.ts";
+import { HOUR_MS } from "../../../src/text/time.ts";
+import { FRESH_VALIDATION } from "../../../src/store/records/loop_record.ts";
+import { givenDraft, NO_TAGS } from "../../loop/_given.ts";
+
+const PROJECT = "/work/project";
+
+function reportOf(
+  { facts, record, entries }: TestLoop,
+  more: Partial<ReportSources> = {},
+) {
+  return buildReport({
+    facts,
+    record,
+    journal: { entries, unread: 0 },
+    hasEnded: record.state === "stopped",
+    state: { code: "limit", what: "out of time" },
+    nowMs: STARTED_MS + 2 * HOUR_MS,
+    ...more,
+  });
+}
+
+Deno.test("buildReport: an ended loop is described up to its end, with why it ended", () => {
+  const end: JournalEntry = lineAt(60, {
+    kind: "let-go",
+    code: "max-runtime",
+    evidence: ["2 of 4 items done"],
+    draft: givenDraft({ facts: { completion: { done: 2, total: 4, signals: [] } } }),
+  });
+  const report = reportOf(loopOf(PROJECT, [lineAt(0, { kind: "start" }), end]));
+  assertEquals(report.outcome, {
+    code: "max-runtime",
+    hasEnded: true,
+    tone: "neutral",
+    sentence: "out of time",
+    endedAtMs: STARTED_MS + HOUR_MS,
+    evidence: ["2 of 4 items done"],
+  });
+  assertEquals([report.totals.wallMs, report.totals.items], [HOUR_MS, { done: 2, total: 4 }]);
+});
+
+Deno.test("buildReport: a loop that runs is described up to now", () => {
+  const loop = loopOf(PROJECT, [lineAt(0, { kind: "start" }), lineAt(60, {})]);
+  const report = reportOf(loop, { state: { code: "working", what: "works" } });
+  assertEquals(
+    [report.outcome.hasEnded, report.outcome.tone, report.outcome.endedAtMs, report.asOfMs],
+    [false, "open", null, STARTED_MS + 2 * HOUR_MS],
+  );
+});
+
+Deno.test("buildReport: the running turn begins at the last continuation, so no work counts twice", () => {
+  const loop = loopOf(PROJECT, [lineAt(0, { kind: "start" }), lineAt(60, {})]);
+  const record: LoopRecord = {
+    ...loop.record,
+    turn: { state: "running", since: STARTED_MS },
+    lastDecision: { kind: "continue", code: "work", sentence: "", at: STARTED_MS + HOUR_MS },
+  };
+  const { lanes } = reportOf({ ...loop, record }, { state: { code: "working", what: "works" } });
+  assertEquals(
+    lanes.flatMap(({ spans }) => spans).map(({ fromMs, toMs }) => [fromMs, toMs]),
+    [[STARTED_MS, STARTED_MS + HOUR_MS], [STARTED_MS + HOUR_MS, STARTED_MS + 2 * HOUR_MS]],
+  );
+});
+
+Deno.test("buildReport: a journal without facts says what is unknown", () => {
+  const old = loopOf(PROJECT, [
+    lineAt(0, { kind: "start" }),
+    lineAt(30, { evidence: ["1 of 4 items done"], runtimeMs: 1_500_000 }),
+    lineAt(60, { kind: "halt", code: "stuck", evidence: ["1 of 4 items done"] }),
+  ]);
+  const { steps, totals, limits, unknown, clock } = reportOf(old);
+  assertEquals(steps.map(({ items }) => items), [null, null]);
+  assertEquals([totals.tokens, totals.costUsd, totals.commits, limits], [null, null, null, null]);
+  assertEquals(clock.length, 1);
+  assertEquals(unknown.filter((line) => /Confidence|Tokens|cost/.test(line)).length, 3);
+});
+
+Deno.test("buildReport: without journal and record the loop's start is known", () => {
+  const report = reportOf(loopOf(PROJECT, []), {
+    record: null,
+    journal: { entries: [], unread: 3 },
+    hasEnded: true,
+    state: { code: "failed", what: "The loop ended" },
+  });
+  assertEquals([report.outcome.code, report.totals.activeMs, report.steps], ["unknown", null, []]);
+  assertEquals(report.lanes.length, 1);
+  assertEquals(report.unknown.some((line) => line.includes("3 lines")), true);
+});
+
+Deno.test("buildReport: says why there are no items: no plan, or no stop yet", () => {
+  const whyOf = (focus: string | null) =>
+    reportOf(loopOf(PROJECT, [], { facts: { focus } })).unknown.find((line) => /items/i.test(line));
+  assertEquals([whyOf(null), whyOf("/work/project/PLAN.md")], [
+    "There are no items: the loop has no plan.",
+    "Items are unknown: they are counted at the first stop.",
+  ]);
+});
+
+Deno.test("buildReport: guidance is shown as it was added and removed", () => {
+  const guidance = (encouraged: string[], forbidden: string[] = []) => ({ encouraged, forbidden });
+  const report = reportOf(loopOf(PROJECT, [
+    lineAt(0, { kind: "start", evidence: ["found (high): a hook"] }),
+    lineAt(1, { kind: "guidance", guidance: guidance(["tests"]) }),
+    lineAt(2, { kind: "guidance", guidance: guidance(["tests"]) }),
+    lineAt(3, { kind: "guidance", guidance: guidance([], ["the API"]) }),
+    lineAt(4, { kind: "constraints", sentence: "Changed", evidence: ["gone: a hook"] }),
+  ]));
+  assertEquals(report.guidance.map(({ added, removed }) => [added, removed]), [
+    [[{ list: "encouraged", text: "tests" }], []],
+    [[{ list: "forbidden", text: "the API" }], [{ list: "encouraged", text: "tests" }]],
+  ]);
+  assertEquals(report.constraints.map(({ lines }) => lines), [
+    ["found (high): a hook"],
+    ["gone: a hook"],
+  ]);
+});
+
+Deno.test("buildReport: rounds are listed where the validation moved, findings as they stay open", () => {
+  const fixed = { severity: "low", text: "A typo" };
+  const long = { severity: "high", text: `No lock ${"around the counter ".repeat(20)}` };
+  const reported = [fixed, { ...long, text: shorten(long.text, 160) }];
+  const at = (minutes: number, round: number, findings: number) =>
+    lineAt(minutes, {
+      iteration: minutes,
+      draft: givenDraft({
+        record: {
+          validation: {
+            ...FRESH_VALIDATION,
+            cycle: 1,
+            round,
+            findings: Array.from({ length: findings }, () => ({ round, ...fixed })),
+          },
+        },
+        facts: { tags: { ...NO_TAGS, findings: minutes === 2 ? reported : [] } },
+      }),
+    });
+  const start = lineAt(0, { kind: "start" });
+  const loop = loopOf(PROJECT, [start, at(1, 1, 0), at(2, 1, 0), at(3, 2, 1)]);
+  const validation = { ...loop.record.validation, cycle: 1, findings: [{ round: 1, ...long }] };
+  const record = { ...loop.record, validation };
+  const shown = (entries: readonly JournalEntry[]) => {
+    const { rounds, findings } = reportOf({ ...loop, entries, record }).validation;
+    return [
+      rounds.map(({ round, open }) => [round, open]),
+      findings.map(({ iteration, text, isOpen }) => [iteration, text.slice(0, 7), isOpen]),
+    ];
+  };
+  assertEquals(shown(loop.entries), [
+    [[1, 0], [2, 1]],
+    [[2, "A typo", false], [2, "No lock", true]],
+  ]);
+  // Earlier versions did not write down what was reported.
+  assertEquals(shown([]), [[], [[null, "No lock", true]]]);
+});

@@ -1,0 +1,61 @@
+/** Lines that look like items and are not read as such are named; what only looks alike is not. */
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { readMarkdown } from "../../../src/plan/items/read_document.ts";
+import { findUnreadItems } from "../../../src/plan/items/find_unread.ts";
+
+async function unread(text: string) {
+  const found = findUnreadItems(text.split("\n"), await readMarkdown(text));
+  return found.map(({ line, why }) => [line, why]);
+}
+
+Deno.test("unread items: each cause is reported with its lines", async () => {
+  assertEquals(await unread("- [x] a\n\n> - [ ] b\n"), [[3, "quote"]]);
+  assertEquals(await unread("Steps:\n\n    - [ ] b\n    - [ ] c\n"), [[3, "indented"], [
+    4,
+    "indented",
+  ]]);
+  assertEquals(await unread("```markdown\n# Plan\n- [ ] b\n```\n"), [[3, "code"]]);
+  assertEquals(await unread("| Step | Done |\n|---|---|\n| Read | [ ] |\n"), [[3, "table"]]);
+  assertEquals(await unread("- [?] b\n"), [[1, "sign"]]);
+  assertEquals(await unread("<div>\n- [ ] b\n</div>\n"), [[2, "html"]]);
+  assertEquals(await unread("- [x] a\n\n```ts\ncode\n\n- [ ] b\n"), [[6, "unclosed"]]);
+  assertEquals(await unread("- [ ] a | `make` (slow)\n"), [[1, "check"]]);
+});
+
+Deno.test("unread items: a check that is too long to be read is reported, on whichever line of its item", async () => {
+  const long = `| \`npm test # ${"x".repeat(1_000)}\``;
+  assertEquals(await unread(`- [ ] a ${long}\n`), [[1, "long-check"]]);
+  assertEquals(await unread(`- [ ] a\n  ${long}.\n`), [[1, "long-check"]]);
+  assertEquals(await unread(`- [ ] ${"words ".repeat(300)} and \`code\`\n`), []);
+});
+
+Deno.test("unread items: what is read, explained or not meant is not reported", async () => {
+  const quiet = [
+    "- [ ] a\n- [x] b | `make`\n[ ] c\n- [~] d\n## e [ ]\n- [ ]【f】\n",
+    "- [x] a\n\n```\n- [ ] an example\n```\n",
+    "- [link](x.md)\n- [P] parallel\n- [1] a note\n- [US1] story\n[a]: b\n",
+    "<!-- - [ ] later -->\n- [x] a\n<!--\n- [ ] b\n-->\n",
+    "Legend:\n\n- [ ] open\n- [x] done\n",
+    "- [ ] use `a` | `b` | `c`\n- [ ] follow `x | y` here\n",
+    "words [x] in the middle\n",
+    "- [x] a\n- [?] b\n",
+    "<pre>\n- [ ] b\n</pre>\n",
+  ];
+  for (const text of quiet) assertEquals(await unread(text), [], text);
+});
+
+Deno.test("unread items: no line is both an item and unread", async () => {
+  // deno-fmt-ignore
+  const line = fc.constantFrom(
+    "- [ ] a", "[ ] b", "> - [x] c", "    - [ ] d", "```", "<div>", "<!--", "-->", "", "# e [ ]",
+    "words", "- [?] f",
+  );
+  await fc.assert(fc.asyncProperty(fc.array(line, { maxLength: 10 }), async (lines) => {
+    const document = await readMarkdown(lines.join("\n"));
+    const items = new Set(document.items.map((item) => item.line));
+    for (const found of findUnreadItems(lines, document)) {
+      assertEquals(items.has(found.line), false);
+    }
+  }));
+});

@@ -1,0 +1,175 @@
+/** The job's loop with a turned clock and agents without a process. */
+import { typed } from "../../_trusted.ts";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { dirname, join } from "@std/path";
+import type { RunContext } from "../../../src/run/job/context.ts";
+import { noteRateLimits } from "../../../src/store/records/rate_limits.ts";
+import { limited, play, tick } from "./_play.ts";
+import { needsBuild } from "../../_tools.ts";
+
+Deno.test("job: waits hours for a rate limit, until the reported reset, which uses up no iteration", async () => {
+  let calls = 0;
+  const { end, events, record, journalKinds, clock } = await play(1, (run, time) => {
+    calls += 1;
+    return calls === 1 ? limited(time.wallMs() / 1000 + 3 * 3600)(run, time) : tick(run, time);
+  });
+  assertEquals([end.reason.code, record.iteration, calls], ["complete", 1, 2]);
+  const waits = events.filter((event) => event.kind === "waiting");
+  const [wait] = waits;
+  assert(Math.abs(waits.length - 3 * 60) <= 2, "told once a minute, with what is left");
+  assert(wait?.kind === "waiting" && wait.seconds > 3 * 3600 && wait.seconds <= 3 * 3600 + 30);
+  assert(clock.monotonicMs() >= 3 * 3_600_000);
+  assertEquals(record.state, "running", "and goes on");
+  assertEquals(journalKinds, [
+    ...["start", "agent", "agent-end", "pause", "resume", "agent", "iteration"],
+  ]);
+});
+
+Deno.test("job: a pause is notified once, however often the limit refuses, and then the work", async () => {
+  let calls = 0;
+  const { announced } = await play(2, (run, time) => {
+    calls += 1;
+    const isRefused = calls <= 3;
+    return isRefused ? limited(time.wallMs() / 1000 + 3600)(run, time) : tick(run, time);
+  }, { settings: { max_iterations: 99 } });
+  assertEquals(announced, ["paused", "resumed"]);
+});
+
+Deno.test("job: a limit that comes near is notified once, one that is near at first is not", async () => {
+  const near = async (most: number) =>
+    (await play(7, tick, { settings: { max_iterations: most } })).announced;
+  assertEquals(await near(7), ["limit-near"]);
+  assertEquals(await near(4), []);
+});
+
+Deno.test("job: a refusal without a time waits for the reset that a status line reported", async () => {
+  const waitOf = async (name: string) => {
+    let calls = 0;
+    const { events } = await play(1, (run, time) => {
+      calls += 1;
+      if (calls > 1) return tick(run, time);
+      const resetsAtMs = time.wallMs() + 2 * 3_600_000;
+      const rateLimitsFile = join(dirname(run.cwd), "ralph", "rate-limits.json");
+      noteRateLimits({ rateLimitsFile }, [{ name: "five_hour", usedPercent: 100, resetsAtMs }]);
+      run.callbacks.onLine?.('{"type":"assistant","error":"rate_limit","message":{"content":[]}}');
+      return { exitCode: 1 };
+    }, { job: { agent: { name, command: [name], reports: null } } });
+    const wait = events.find((event) => event.kind === "waiting");
+    return wait?.kind === "waiting" ? wait.seconds : null;
+  };
+  assertEquals(await waitOf("claude"), 2 * 3600 + 20);
+  assertEquals(await waitOf("codex"), 60, "another account's agent");
+});
+
+Deno.test("job: repeated refusals back off up to the maximum wait", async () => {
+  const { end, events } = await play(1, ({ callbacks }) => {
+    callbacks.onLine?.('{"type":"assistant","error":"rate_limit","message":{"content":[]}}');
+    return { exitCode: 1 };
+  });
+  assertEquals([end.reason.code, end.exitCode], ["rate-limited", 1]);
+  const waits = events.flatMap((event) =>
+    event.kind === "waiting" && !event.is_reminder ? [event.seconds] : []
+  );
+  assertEquals(waits.slice(0, 4), [60, 300, 900, 1800]);
+  assert(waits.reduce((sum, one) => sum + one) <= 6 * 3600);
+});
+
+Deno.test("job: the limit on hours limits the last agent's time, and ends the run", async () => {
+  const timeouts: number[] = [];
+  const { end } = await play(9, (run, clock) => {
+    timeouts.push(run.limits.taskTimeoutMs);
+    tick(run, clock);
+    return { durationMs: 1_000_000 };
+  }, { settings: { max_hours: 0.5 } });
+  assertEquals([end.reason.code, end.exitCode], ["max-runtime", 3]);
+  assertEquals(timeouts, [1_800_000, 800_000]);
+});
+
+Deno.test("job: an agent that exceeds a budget is ended", async () => {
+  const wishes: unknown[] = [];
+  const { end } = await play(9, (run, clock) => {
+    tick(run, clock);
+    const answer = (id: string, tokens: number) =>
+      run.callbacks.onLine?.(JSON.stringify({
+        type: "assistant",
+        message: { id, content: [], usage: { input_tokens: tokens, output_tokens: 0 } },
+      }));
+    answer("a", 600);
+    wishes.push(run.callbacks.stopWish?.());
+    answer("b", 600);
+    wishes.push(run.callbacks.stopWish?.());
+    return wishes.at(-1) === "stop" ? { endedBy: "stop", exitCode: null, signal: "SIGTERM" } : {};
+  }, { settings: { max_tokens: 1_000 } });
+  assertEquals(wishes, [null, "stop"]);
+  assertEquals([end.reason.code, end.exitCode], ["max-tokens", 3]);
+});
+
+Deno.test("job: iterations that all fail in the same way give the reason of the end", async () => {
+  const idle = await play(
+    1,
+    () => ({ endedBy: "idle-timeout", exitCode: null, signal: "SIGTERM" }),
+    {
+      settings: { max_iterations: 2 },
+    },
+  );
+  assertEquals([idle.end.reason.code, idle.end.exitCode], ["idle-timeout", 1]);
+  assertStringIncludes(idle.end.reason.sentence, "All 2 iterations");
+  const mixed = await play(1, (run) => run.mark.endsWith("1") ? { exitCode: 1 } : {}, {
+    settings: { max_iterations: 2 },
+  });
+  assertEquals([mixed.end.reason.code, mixed.end.exitCode], ["max-iterations", 1]);
+});
+
+Deno.test("job: a reported result counts, although the process hung after it", async () => {
+  const { end, events } = await play(1, (run, clock) => {
+    tick(run, clock);
+    run.callbacks.onLine?.('{"type":"result","subtype":"success","is_error":false,"result":"ok"}');
+    return { endedBy: "completion-grace", exitCode: null, signal: "SIGTERM" };
+  });
+  assertEquals(end.reason.code, "complete");
+  assert(events.some((event) => event.kind === "iteration-ended"));
+});
+
+Deno.test("job: is stuck after rejections without progress, and ends at once if blocked", async () => {
+  const verify: RunContext["verify"] = () =>
+    Promise.resolve({ kind: "rejected", command: "test", tail: "1 failed" });
+  const gated = { job: { verify: await typed("test") }, verify };
+  const rejected = await play(1, tick, { ...gated, settings: { verify_max_rejections: 2 } });
+  assertEquals([rejected.end.reason.code, rejected.record.iteration], ["stuck", 2]);
+  const blocked = await play(1, (run, clock) => {
+    tick(run, clock);
+    run.callbacks.onLine?.("<blocked>an account</blocked>");
+  }, gated);
+  assertEquals([blocked.end.reason.code, blocked.end.exitCode], ["blocked", 4]);
+});
+
+Deno.test("job: ends with the exit code of an agent that cannot start", async () => {
+  const { end } = await play(1, () => ({
+    endedBy: "not-started",
+    exitCode: 126,
+    startErrors: ["it is a folder"],
+  }));
+  assertEquals([end.reason.code, end.exitCode], ["agent-failed", 126]);
+  assertStringIncludes(end.reason.sentence, "it is a folder");
+});
+
+Deno.test(
+  "job: memory stays constant over agents with 5,000 lines each",
+  needsBuild(),
+  async () => {
+    let iteration = 0;
+    const heap: number[] = [];
+    const { end, record } = await play(80, (run, clock) => {
+      for (let line = 0; line < 5_000; line++) {
+        run.callbacks.onLine?.(`line ${line} of ${iteration}: ${"x".repeat(300)}`);
+      }
+      if (++iteration % 20 === 0) heap.push(Deno.memoryUsage().heapUsed);
+      tick(run, clock);
+      return { durationMs: 120_000 };
+    }, { settings: { max_iterations: 999, max_hours: 24 }, quiet: true });
+    assertEquals([end.reason.code, record.iteration], ["complete", 80]);
+    assertEquals(Math.round(record.accumulatedRuntimeMs), 80 * 120_000);
+    const [first = 0, ...rest] = heap;
+    assert(rest.every((used) => used < first + 60 * 1024 * 1024), heap.join(" "));
+  },
+);

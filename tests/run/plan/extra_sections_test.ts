@@ -1,0 +1,25 @@
+import { assertEquals } from "@std/assert";
+import { readExtraSections } from "../../../src/run/plan/extra_sections.ts";
+
+Deno.test("extra sections: the first shell block under QA is the command, up to the next section", () => {
+  const cases: [text: string, qa: string | null][] = [
+    ["## QA\n\n```\nmake test\n```\n", "make test"],
+    ["## QA\n\n```bash\nmake\nmake test\n```\n\n```\nother\n```\n", "make\nmake test"],
+    ["## qa ##\r\n\r\n~~~sh\r\nmake test\r\n~~~\r\n", "make test"],
+    ["## QA\n\n### By hand\n\n```\nmake test\n```\n", "make test"],
+    ["## QA\n\nread it\n\n## Notes\n\n```\nrm -rf build\n```\n", null],
+    ["# QA\n\n```\nmake test\n```\n", null],
+    ["## QA\n\n```json\n{}\n```\n", null],
+    ["## QA\n\n```\n\n```\n", null],
+    ["```\n## QA\n```\n\n```\nmake test\n```\n", null],
+    ["## QA\n\n````\n```\nmake test\n```\n````\n", "```\nmake test\n```"],
+    ["## QA\n\n```\nnever closed\n", null],
+    ["- [ ] QA\n", null],
+  ];
+  assertEquals(cases.map(([text]) => readExtraSections(text).qa), cases.map(([, qa]) => qa));
+});
+
+Deno.test("extra sections: the earlier runner's parallel reads are detected", () => {
+  assertEquals(readExtraSections("## Parallel Reads\n\n```\nx\n```\n").hasParallelReads, true);
+  assertEquals(readExtraSections("### Parallel Reads\n").hasParallelReads, false);
+});

@@ -1,0 +1,124 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import type { RunEvent } from "../../../src/run/report/run_event.ts";
+import { renderEvent } from "../../../src/run/report/event_lines.ts";
+import { advanceLive, blankLiveFacts } from "../../../src/run/report/live_facts.ts";
+import { fitWidth, renderLive } from "../../../src/run/report/live_rows.ts";
+import { LiveView } from "../../../src/run/report/live_view.ts";
+
+const COUNTS = { done: 1, total: 4, skipped: 0 };
+const STARTED: RunEvent = {
+  kind: "iteration-started",
+  iteration: 2,
+  max_iterations: 10,
+  item: "Build the walls",
+  counts: COUNTS,
+  is_recovery: false,
+  log: "x.log",
+};
+
+Deno.test("view: heartbeat and kill are lines of their own", () => {
+  const [beat] = renderEvent({
+    kind: "heartbeat",
+    iteration: 3,
+    counts: COUNTS,
+    elapsed_seconds: 90,
+    idle_seconds: 12,
+    tokens: null,
+    tool: null,
+  }, "12:00:00");
+  assertEquals(beat, "💓 [12:00:00] Iteration 3 — 1/4 done (idle 12s)");
+  const warning = {
+    kind: "ending",
+    by: "idle-timeout",
+    idleMs: 60_000,
+    elapsedMs: 90_000,
+  } as const;
+  assertEquals(renderEvent({ kind: "warning", iteration: 3, warning }, "12:00:00"), [
+    "🧊 [12:00:00] Iteration 3 — no output for 60s, killing (idle watchdog)",
+  ]);
+});
+
+Deno.test("view: the live rows show item, iteration, elapsed, idle, tokens and the last lines", () => {
+  let state = advanceLive(blankLiveFacts(0), STARTED, 1_000);
+  for (const text of ["one", "two", "three", "four", "five"]) {
+    state = advanceLive(state, { kind: "output", iteration: 2, text, tokens: 12_345 }, 31_000);
+  }
+  const rows = renderLive(state, 100, 61_000);
+  assertEquals(rows, [
+    "[██████░░░░░░░░░░░░░░░░░░] 1/4 done · iteration 2/10 · 1 min 01 s",
+    "Build the walls · 1 min 00 s · idle 30 s · 12 k tokens",
+    "  two",
+    "  three",
+    "  four",
+    "  five",
+  ]);
+  assertEquals(renderLive(state, 40, 61_000)[0], "1/4 done · iteration 2/10 · 1 min 01 s");
+});
+
+Deno.test("view: a finished turn keeps its item's name, and a failed one its log", () => {
+  const ended = {
+    kind: "iteration-ended",
+    iteration: 7,
+    item: "Build the walls",
+    log: "/logs/007.log",
+    ended_by: "exit",
+    status: 1,
+    exit_code: 1,
+    signal: null,
+    seconds: 6.2,
+    silent_seconds: 0,
+    bytes: 0,
+    left_behind: 0,
+    counts: { done: 7, total: 30, skipped: 0 },
+    has_progress: true,
+    tokens: null,
+    cost_usd: null,
+    last_screen: [],
+  } as const;
+  assertEquals(renderEvent(ended, "12:00:00"), [
+    "■ [12:00:00] Iteration 7 ended after 6.2 s (exit 1) — 7/30 done: Build the walls",
+    "    log: /logs/007.log",
+  ]);
+  assertEquals(renderEvent({ ...ended, status: 0, exit_code: 0 }, "12:00:00").length, 1);
+});
+
+Deno.test("view: a wait counts down", () => {
+  const state = advanceLive(advanceLive(blankLiveFacts(0), STARTED, 0), {
+    kind: "waiting",
+    why: "rate-limit",
+    detail: "five hour limit",
+    seconds: 3_700,
+    until: "2026-01-01T00:00:00Z",
+    is_reminder: false,
+  }, 0);
+  assertMatch(
+    renderLive(state, 100, 100_000)[1] ?? "",
+    // The machine's own time of day, with the date where it is another day.
+    /^waiting until (?:\d{4}-\d\d-\d\d )?\d\d:\d\d: five hour limit · 1 h 00 min left$/,
+  );
+});
+
+Deno.test("view: agents cannot draw on the screen, and rows fit the window", () => {
+  assertEquals(fitWidth("a\u001b[2Jb\u0007c\td", 80), "abc  d");
+  assertEquals(fitWidth("\u001b]0;title\u0007x", 80), "x");
+  assertEquals(fitWidth("abcdef", 4), "abc…");
+  assertEquals(fitWidth("日本語日本語", 6), "日本…");
+  assertEquals(fitWidth("", 4), "");
+});
+
+Deno.test("view: events stay above the rows, which are erased at the end", () => {
+  let written = "";
+  const reporter = new LiveView({
+    redraw: (rows, lines, text) => written += `<${rows}>${lines}${text}`,
+    columns: () => 60,
+    nowMs: () => 0,
+    timeOfDay: () => "12:00:00",
+  });
+  reporter.report(STARTED);
+  reporter.report({ kind: "note", text: "Something happened" });
+  reporter.report({ kind: "note", text: "And again" });
+  reporter.close();
+  reporter.close();
+  assertStringIncludes(written, "Something happened\n[");
+  assert(written.endsWith("<2>"), JSON.stringify(written.slice(-40)));
+});

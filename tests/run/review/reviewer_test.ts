@@ -1,0 +1,214 @@
+/** Reviews with a turned clock and agents without a process. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import type { AgentProcess } from "../../../src/run/watchdog/agent_process.ts";
+import { type Act, limited, play, tick } from "../job/_play.ts";
+
+/** A reviewer that gives its answers in turn, and a worker that ticks; lists who ran. */
+function reviewed(answers: readonly string[], ran: string[]): Act {
+  let next = 0;
+  return (run, clock) => {
+    const prompt = run.command.at(-1) ?? "";
+    if (!prompt.startsWith("You review")) {
+      ran.push(prompt.includes("sent it back") ? "fix" : "work");
+      return tick(run, clock);
+    }
+    ran.push("review");
+    for (const line of (answers[next++] ?? "<validated>").split("\n")) run.callbacks.onLine?.(line);
+  };
+}
+
+const REVIEW = { agent: { name: "judge", command: ["judge"], reports: null }, rounds: 1 } as const;
+const BUG = '<finding severity="critical">a bug</finding>\n<validated>';
+
+Deno.test("review: what a review finds goes back to a worker once, then the item counts", async () => {
+  const ran: string[] = [];
+  const play1 = await play(1, reviewed([BUG, BUG], ran), { job: { review: REVIEW } });
+  assertEquals(ran, ["work", "review", "fix", "review", "review", "review", "review"]);
+  assertEquals([play1.end.reason.code, play1.end.exitCode], ["complete", 0]);
+  assertStringIncludes(play1.end.reason.sentence, "1 finding left open");
+  assertEquals(play1.reviews[0]?.open, [{ severity: "critical", text: "a bug" }]);
+  assertEquals(play1.record.iteration, 2, "a review is no iteration");
+});
+
+Deno.test("review: every item that an agent ticked is reviewed, also after one is sent back", async () => {
+  const ran: string[] = [];
+  const act = reviewed(["<validated>", BUG], ran);
+  const { reviews } = await play(2, (run, clock) => {
+    if (ran.length === 0) tick(run, clock);
+    return act(run, clock);
+  }, { job: { review: REVIEW } });
+  const whole = ["review", "review", "review"];
+  assertEquals(ran, ["work", "review", "review", "fix", "review", ...whole]);
+  assertEquals(reviews.map((review) => review.reviews), [1, 2, 1]);
+});
+
+Deno.test("review: findings are given again after a worker that failed", async () => {
+  const ran: string[] = [];
+  const act = reviewed([BUG, "<validated>", "<validated>", BUG], ran);
+  let fixes = 0;
+  const { reviews } = await play(1, (run, clock) => {
+    const isFix = (run.command.at(-1) ?? "").includes("sent it back");
+    if (!isFix || ++fixes % 2 === 0) return act(run, clock);
+    ran.push("failed");
+    return { exitCode: 1 };
+  }, { job: { review: REVIEW } });
+  const whole = ["review", "review", "review"];
+  assertEquals(ran, [
+    ...["work", "review", "failed", "fix", "review"],
+    ...[...whole, "failed", "fix", ...whole],
+  ]);
+  assertEquals(reviews.map(({ open }) => open), [[], []]);
+});
+
+Deno.test("review: a review that cannot be read is missing, never an approval", async () => {
+  const ran: string[] = [];
+  const { end, events, reviews } = await play(1, reviewed(["LGTM", "LGTM"], ran), {
+    job: { review: REVIEW },
+  });
+  assertEquals(ran, ["work", "review", "review"]);
+  assertStringIncludes(end.reason.sentence, "not reviewed");
+  assertEquals(reviews.map(({ missing }) => missing !== null), [true, true]);
+  const notes = events.flatMap((event) => event.kind === "note" ? [event.text] : []);
+  assert(notes.some((text) => text.startsWith("Warning: No review of")), notes.join());
+});
+
+Deno.test("review: what the review of the whole plan finds goes back before the run ends", async () => {
+  const ran: string[] = [];
+  const answers = ["<validated>", "<validated>", BUG, "<validated>"];
+  const { end, record } = await play(1, reviewed(answers, ran), { job: { review: REVIEW } });
+  const whole = ["review", "review", "review"];
+  assertEquals(ran, ["work", "review", ...whole, "fix", ...whole]);
+  assertStringIncludes(end.reason.sentence, "reviewed, nothing left open");
+  assertEquals(record.iteration, 2);
+});
+
+Deno.test("review: a reviewer that fails or changes files is no review", async () => {
+  for (
+    const act of [
+      () => ({ exitCode: 3 }),
+      ({ cwd, callbacks }: AgentProcess) => {
+        Deno.writeTextFileSync(join(cwd, "changed.txt"), crypto.randomUUID());
+        callbacks.onLine?.("<validated>");
+      },
+    ]
+  ) {
+    const { end } = await play(1, (run, clock) => {
+      return isReview(run) ? act(run) : tick(run, clock);
+    }, { job: { review: REVIEW } });
+    assertStringIncludes(end.reason.sentence, "not reviewed");
+  }
+});
+
+/** A reviewer that does something else at first, and then finds nothing. */
+function reviewedAfter(first: Act): Act {
+  let reviews = 0;
+  return (run, clock) => {
+    if (!isReview(run)) return tick(run, clock);
+    if (reviews++ === 0) return first(run, clock);
+    run.callbacks.onLine?.("<validated>");
+  };
+}
+
+function isReview({ command }: AgentProcess): boolean {
+  return command.at(-1)?.startsWith("You review") === true;
+}
+
+Deno.test("review: a reviewer's rate limit is waited for, and it is asked again", async () => {
+  const { end, events, record, clock, reviews } = await play(
+    1,
+    reviewedAfter((run, time) => limited(time.wallMs() / 1000 + 3 * 3600)(run, time)),
+    { job: { review: REVIEW } },
+  );
+  assertStringIncludes(end.reason.sentence, "reviewed, nothing left open");
+  const wait = events.find((event) => event.kind === "waiting");
+  assert(wait?.kind === "waiting" && wait.detail.startsWith("reviewer judge: "), wait?.kind);
+  assert(clock.monotonicMs() >= 3 * 3_600_000);
+  assertEquals([record.iteration, record.state], [1, "running"]);
+  assert((reviews[0]?.waitedMs ?? 0) >= 3 * 3_600_000, "the result says how long");
+  assertEquals(reviews[1]?.waitedMs, 0);
+});
+
+Deno.test("review: a rate limit beyond the maximum wait is no review, and the work goes on", async () => {
+  const { end, events } = await play(
+    2,
+    (run, time) =>
+      isReview(run) ? limited(time.wallMs() / 1000 + 72 * 3600)(run, time) : tick(run, time),
+    {
+      job: { review: REVIEW },
+    },
+  );
+  assertEquals(end.reason.code, "complete");
+  assertStringIncludes(end.reason.sentence, "not reviewed");
+  assertEquals(events.some(({ kind }) => kind === "waiting"), false);
+});
+
+Deno.test("review: what an early round of the plan's review finds goes back although a later round is missing", async () => {
+  const ran: string[] = [];
+  const answers = ["<validated>", BUG, "LGTM"];
+  const { end, reviews } = await play(1, reviewed(answers, ran), { job: { review: REVIEW } });
+  const whole = ["review", "review", "review"];
+  assertEquals(ran, ["work", "review", "review", "review", "fix", ...whole]);
+  assertStringIncludes(end.reason.sentence, "reviewed, nothing left open");
+  assertEquals(reviews.map(({ missing }) => missing), [null, null]);
+});
+
+/** Reports tokens and money as Claude Code does, with a result. */
+function reports(tokens: number, costUsd: number): Act {
+  return (run, time) => {
+    if (!isReview(run)) tick(run, time);
+    run.callbacks.onLine?.(JSON.stringify({
+      ...{ type: "result", subtype: "success", is_error: false, result: "<validated>" },
+      ...{ total_cost_usd: costUsd, usage: { input_tokens: tokens, output_tokens: 0 } },
+    }));
+  };
+}
+
+Deno.test("review: the reviewers' tokens and cost count, and are known as their part", async () => {
+  const { record } = await play(1, reports(100, 0.25), { job: { review: REVIEW } });
+  assertEquals(record.usage, {
+    tokens: 500,
+    costUsd: 1.25,
+    reviewers: { agents: 4, tokens: 400, costUsd: 1 },
+  });
+});
+
+Deno.test("review: a budget ends the reviews, and the item that was not reviewed is no approval", async () => {
+  const { end, record } = await play(3, reports(100, 0.25), {
+    job: { review: REVIEW },
+    settings: { max_cost_usd: 0.5 },
+  });
+  assertEquals([end.reason.code, record.usage.reviewers?.agents], ["max-cost", 1]);
+});
+
+Deno.test("review: a reviewer that does not report what a budget limits is asked once", async () => {
+  const { end, record, reviews } = await play(
+    2,
+    (run, time) => isReview(run) ? run.callbacks.onLine?.("<validated>") : reports(1, 0)(run, time),
+    { job: { review: REVIEW }, settings: { max_cost_usd: 5 } },
+  );
+  assertEquals([end.reason.code, record.usage.reviewers?.agents], ["complete", 1]);
+  assertEquals(reviews.map(({ missing }) => missing !== null), [false, true, true]);
+});
+
+Deno.test("review: reviewers that report do not measure a worker that does not", async () => {
+  const { end } = await play(
+    2,
+    (run, time) => isReview(run) ? reports(1, 0.01)(run, time) : tick(run, time),
+    { job: { review: REVIEW }, settings: { max_cost_usd: 5 } },
+  );
+  assertEquals(end.reason.code, "max-cost");
+  assertStringIncludes(end.reason.sentence, "cannot be kept");
+});
+
+Deno.test("review: a reviewer that a limit ends did not review, whatever it said before", async () => {
+  const { reviews } = await play(
+    1,
+    reviewedAfter(({ callbacks }) => {
+      callbacks.onLine?.("<validated>");
+      return { endedBy: "stop", exitCode: null, signal: "SIGTERM" };
+    }),
+    { job: { review: REVIEW } },
+  );
+  assertEquals(reviews.map(({ missing }) => missing !== null), [true, false]);
+});
