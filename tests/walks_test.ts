@@ -102,7 +102,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
       ],
     ],
     probe: `
-      import { OPTIONS } from "../src/cli/run/options.ts";
+      import { OPTIONS } from "../src/cli/run/run.ts";
       import { limitsOf, rememberOptions } from "../src/run/prepare/options.ts";
       import type { RunOptions } from "../src/run/prepare/run_options.ts";
       Deno.test("probe: a flag", () => {
@@ -139,7 +139,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
       ],
     ],
     probe: `
-      import { CHECKS } from "../src/cli/doctor/checks.ts";
+      import { CHECKS } from "../src/cli/doctor/doctor.ts";
       Deno.test("probe: a check", () => {
         if (!CHECKS.some(({ id }) => id === "system.moon")) throw CHECKS;
       });`,
@@ -237,7 +237,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
       ],
     ],
     probe: `
-      import { CHECKS } from "../src/cli/doctor/checks.ts";
+      import { CHECKS } from "../src/cli/doctor/doctor.ts";
       import type { Checkup } from "../src/cli/doctor/check.ts";
       import { runChecks } from "../src/cli/doctor/run_checks.ts";
       Deno.test("probe: a check", async () => {

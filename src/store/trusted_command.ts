@@ -6,7 +6,7 @@
 import type { Places } from "./places.ts";
 import { hashContent, isTrusted, listUntrusted, type TrustNeed } from "./trust.ts";
 
-class CommandParts {
+class CheckedCommand {
   readonly #line: string;
 
   constructor(line: string) {
@@ -33,12 +33,12 @@ class Program {
 }
 
 /** A command line that the user typed or agreed to. */
-export type TrustedCommand = CommandParts;
+export type TrustedCommand = CheckedCommand;
 
 /** A program with arguments that the user agreed to. */
 export type TrustedProgram = Program;
 
-/** CommandParts lines, by whether they may be run. */
+/** CheckedCommand lines, by whether they may be run. */
 export interface SortedCommands {
   readonly trusted: readonly TrustedCommand[];
   readonly untrusted: readonly string[];
@@ -61,7 +61,7 @@ export async function sortCommands(
   const found = await listUntrusted(places, project, needs);
   const untrusted = found.map(({ need }) => need.content);
   const isRefused = (line: string) => untrusted.includes(line);
-  const trusted = lines.filter((line) => !isRefused(line)).map((line) => new CommandParts(line));
+  const trusted = lines.filter((line) => !isRefused(line)).map((line) => new CheckedCommand(line));
   return { trusted, untrusted };
 }
 

@@ -24,22 +24,22 @@ const SRC = fromFileUrl(new URL("../../src/", import.meta.url));
 const STARTS: Readonly<Record<string, string>> = {
   "adapters/external/ask_program.ts": "an adapter, which is a TrustedProgram",
   "cli/config/edit.ts": "the user's editor",
-  "cli/status/watch/call_command.ts": "ralph itself, a command of the live view",
-  "demo/stage.ts": "ralph itself, in the demo's own folder",
-  "doctor/checks/client.ts": "claude --version",
+  "cli/status/watch/watch.ts": "ralph itself, a command of the live view",
+  "cli/demo/stage.ts": "ralph itself, in the demo's own folder",
+  "cli/doctor/checks/client.ts": "claude --version",
   "evidence/verification/run_command.ts": "a TrustedCommand",
-  "notify/channel.ts": "ps; a TrustedCommand, and printf",
-  "process/process_table.ts": "ps",
-  "process/open_with_desktop.ts": "the desktop's opener",
-  "process/run_git.ts": "git",
-  "process/run_program.ts": "what runProgram is given",
-  "process/start_detached.ts": "ralph itself",
-  "runner/job/keep_awake.ts": "the system's inhibitor",
-  "runner/repository/confine_with_git.ts": "git in an agent's sandbox, to bundle its commits",
-  "runner/sandbox/confine.ts": "docker, to remove a container",
-  "runner/sandbox/sandbox.ts": "the sandbox, to try it",
-  "runner/terminal/pipe.ts": "the agent, which the user names",
-  "statusline/wrapped.ts": "the status line that the user wrapped",
+  "lifecycle/notify/channel.ts": "ps; a TrustedCommand, and printf",
+  "system/process_table.ts": "ps",
+  "system/open_with_desktop.ts": "the desktop's opener",
+  "system/run_git.ts": "git",
+  "system/run_program.ts": "what runProgram is given",
+  "system/start_detached.ts": "ralph itself",
+  "run/job/keep_awake.ts": "the system's inhibitor",
+  "run/repository/confine_with_git.ts": "git in an agent's sandbox, to bundle its commits",
+  "run/sandbox/confine.ts": "docker, to remove a container",
+  "run/sandbox/sandbox.ts": "the sandbox, to try it",
+  "run/terminal/pipe.ts": "the agent, which the user names",
+  "hook/statusline/wrapped.ts": "the status line that the user wrapped",
 };
 
 function* listFiles(folder: string): Generator<string> {
@@ -61,7 +61,7 @@ Deno.test("trust: every place that starts a program is known, and what it starts
 
 Deno.test("trust: only the module of trusted commands makes one", () => {
   const makers = [...listFiles(SRC)].filter((path) =>
-    /\bnew (?:Command|Program)\(/.test(Deno.readTextFileSync(path))
+    /\bnew (?:CheckedCommand|Program)\(/.test(Deno.readTextFileSync(path))
   );
   assertEquals(makers.map((path) => relative(SRC, path)), ["store/trusted_command.ts"]);
 });

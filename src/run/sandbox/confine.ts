@@ -7,11 +7,32 @@ import { knownAgents } from "../agents/known_agents.ts";
 import { wrapInBwrap } from "./bwrap.ts";
 import { selectVariables } from "./environment.ts";
 import { layOut } from "./given.ts";
-import { leaveKeyring } from "./keyring.ts";
 import { dockerWords, srtSettings } from "./presets.ts";
 import { PrivateFiles, readGitConfig } from "./private_files.ts";
 import { DISK, homeOf, listWanted, type SandboxedRun } from "./read_host.ts";
 import { fillTemplate } from "./sandbox.ts";
+import { openCLibrary } from "../../system/c_library.ts";
+
+/** The number of `keyctl`; the C library has no function for it. */
+const KEYCTL: Partial<Record<typeof Deno.build.arch, number>> = { x86_64: 250, aarch64: 219 };
+const JOIN_SESSION_KEYRING = 1;
+
+let hasLeft = false;
+
+/**
+ * Begins a session keyring without a key. What this process starts inherits it; the keyring of the user
+ * belongs to the user namespace, of which a sandbox has its own.
+ */
+function leaveKeyring(): void {
+  const number = KEYCTL[Deno.build.arch];
+  if (hasLeft || Deno.build.os !== "linux" || number === undefined) return;
+  hasLeft = true;
+  const library = openCLibrary({
+    syscall: { parameters: ["i64", "i64", "pointer"], result: "i64" },
+  });
+  library?.symbols.syscall(BigInt(number), BigInt(JOIN_SESSION_KEYRING), null);
+  library?.close();
+}
 
 /** A command in its sandbox. */
 export interface Confined {

@@ -8,9 +8,50 @@ import { createStyle, hasColor, type Style } from "../../core/output.ts";
 import { Screen, type ScreenEvent } from "../../screen/screen.ts";
 import { gatherAll } from "../all.ts";
 import { gatherStatus, type Status } from "../facts.ts";
-import { callCommand, type CommandAnswer } from "./call_command.ts";
 import { currentOf, pressKey, startWatching, type WatchAction, type WatchState } from "./state.ts";
 import { renderWatch, type WatchFacts, type WatchView } from "./view.ts";
+import { ownCommand } from "../../../system/start_detached.ts";
+
+/** The answer of a command that the live view called. */
+interface CommandAnswer {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** The project is named by its folder, not by a session that the view may have been opened in. */
+const WITHOUT_SESSION = { CLAUDE_CODE_SESSION_ID: "", CLAUDE_PROJECT_DIR: "", NO_COLOR: "1" };
+
+/**
+ * Runs a command as a person in a terminal of that project would.
+ *
+ * @param words The command line, without `ralph`.
+ */
+async function callCommand(
+  project: string,
+  words: readonly string[],
+): Promise<CommandAnswer> {
+  const [program, ...args] = ownCommand(words);
+  try {
+    const { code, stdout, stderr } = await new Deno.Command(program, {
+      args,
+      cwd: project,
+      env: WITHOUT_SESSION,
+      stdin: "null",
+    }).output();
+    const [data, talk] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+    return { text: summarize(data ?? "", talk ?? ""), isError: code !== 0 };
+  } catch (error) {
+    return { text: messageOf(error), isError: true };
+  }
+}
+
+/** The first line says what was done; lists after it are in the view. Usage does not help there. */
+function summarize(data: string, talk: string): string {
+  const [first = ""] = data.split("\n", 1);
+  const lines = talk.split("\n").filter((line) => !/^(Usage:|Run ')/.test(line));
+  return [first, ...lines].map((line) => line.trim()).filter((line) => line !== "").join(" · ") ||
+    "Done.";
+}
 
 const REDRAW_MS = 1_000;
 
