@@ -1,13 +1,13 @@
 /** Guidance and constraints through the binary: commands, `start` and the Stop hook together. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { continuationOf, PLAN, SESSION, Stage } from "../e2e/_stage.ts";
+import { continuationOf, PLAN, RALPH, SESSION, Stage } from "../e2e/_stage.ts";
 
 const START = ["start", "-f", "PLAN.md", "--session", SESSION, "--yes"];
 
 /** A project with hooks, a plan and further files; no loop yet. */
 async function prepared(files: Record<string, string> = {}): Promise<Stage> {
-  const stage = new Stage();
+  const stage = new Stage("project", RALPH);
   Deno.writeTextFileSync(stage.plan, PLAN);
   for (const [name, text] of Object.entries(files)) {
     Deno.writeTextFileSync(join(stage.project, name), text.replaceAll("~", stage.home));

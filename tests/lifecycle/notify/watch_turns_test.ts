@@ -7,7 +7,7 @@ import { environmentOf } from "../../../src/store/environment.ts";
 import { loopPlaces, placesOf } from "../../../src/store/places.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../src/text/time.ts";
 import { readIfThere } from "../../e2e/_clock.ts";
-import { begin, makeStage, SESSION, type Stage } from "../../e2e/_stage.ts";
+import { begin, makeStage, RALPH, SESSION, type Stage } from "../../e2e/_stage.ts";
 import { waitUntil } from "../../_wait.ts";
 
 /** Stands for the client: a process of its own, since this one has busy children. */
@@ -124,7 +124,7 @@ for (const [what, happen] of Object.entries(ENDS)) {
 }
 
 Deno.test("watch: one process is started where the user is notified, and ends at the kill switch", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage({ program: RALPH });
   const file = () => readIfThere(`${stage.loopDir()}/watcher.json`);
   await prompt(stage);
   Deno.mkdirSync(stage.inHome("ralph"), { recursive: true });
