@@ -5,6 +5,7 @@
  */
 import { join } from "@std/path";
 import type { Program } from "./measure.ts";
+import { readHookCommand } from "../src/registration/ours.ts";
 
 /** The session that drives the bench's loop. */
 const SESSION = "bench-session";
@@ -191,7 +192,7 @@ function registeredCommand(home: string, event: string, action: string): string 
     hooks: Record<string, { hooks: { command: string }[] }[]>;
   };
   const all = (settings.hooks[event] ?? []).flatMap((group) => group.hooks);
-  const entry = all.find(({ command }) => command.startsWith(`hook=${action} `));
+  const entry = all.find(({ command }) => readHookCommand(command)?.action === action);
   if (entry === undefined) throw new Error(`No hook "${action}" is registered for ${event}`);
   return entry.command;
 }

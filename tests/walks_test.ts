@@ -102,7 +102,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
       ],
     ],
     probe: `
-      import { OPTIONS } from "../src/cli/run/run.ts";
+      import { OPTIONS } from "../src/cli/run/options.ts";
       import { limitsOf, rememberOptions } from "../src/run/prepare/options.ts";
       import type { RunOptions } from "../src/run/prepare/run_options.ts";
       Deno.test("probe: a flag", () => {
@@ -111,37 +111,6 @@ const WALKS: Readonly<Record<string, Walk>> = {
         const { nap } = rememberOptions(options, new Set(["nap"]), "/");
         const isThere = OPTIONS.some(({ name }) => name === "nap");
         if (heartbeatMs !== 0 || nap !== true || !isThere) throw options;
-      });`,
-  },
-  "a check of doctor": {
-    atMost: 2,
-    edits: [
-      [
-        "src/cli/doctor/checks/moon.ts",
-        null,
-        `/** Whether the moon is up. */
-        import { type Checkup, type Finding, warn } from "../check.ts";
-        /** Warns of the moon. */
-        export async function* moon(_: Checkup): AsyncGenerator<Finding, string> {
-          yield await Promise.resolve(warn("system.moon", "The moon is up", {}));
-          return "no moon";
-        }`,
-      ],
-      [
-        "src/cli/doctor/checks.ts",
-        `import type { Check } from "./check.ts";`,
-        `import { moon } from "./checks/moon.ts";`,
-      ],
-      [
-        "src/cli/doctor/checks.ts",
-        "export const CHECKS: readonly Check[] = [",
-        `{ id: "system.moon", subject: "the moon", find: moon },`,
-      ],
-    ],
-    probe: `
-      import { CHECKS } from "../src/cli/doctor/doctor.ts";
-      Deno.test("probe: a check", () => {
-        if (!CHECKS.some(({ id }) => id === "system.moon")) throw CHECKS;
       });`,
   },
   "a reason": {
@@ -220,7 +189,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
         `import { isFromSources } from "./registration.ts";`,
         `
         /** Whether the tide is high. */
-        export function* tide({ nowMs }: Checkup): Generator<Finding, string> {
+        export function* tide({ nowMs }: Checkup): Generator<DoctorFinding, string> {
           if (nowMs() > 9) yield warn("system.tide", "The tide is high");
           return "The tide is low";
         }`,
@@ -237,7 +206,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
       ],
     ],
     probe: `
-      import { CHECKS } from "../src/cli/doctor/doctor.ts";
+      import { CHECKS } from "../src/cli/doctor/checks.ts";
       import type { Checkup } from "../src/cli/doctor/check.ts";
       import { runChecks } from "../src/cli/doctor/run_checks.ts";
       Deno.test("probe: a check", async () => {

@@ -24,6 +24,8 @@ export function startDetached(
   env: Readonly<Record<string, string>>,
   { isLowPriority = false }: { readonly isLowPriority?: boolean } = {},
 ): boolean {
+  // A module that only uses this code, such as a test, is not ralph.
+  if (!Deno.build.standalone && !Deno.mainModule.endsWith("/main.ts")) return false;
   const words = ownCommand(args);
   const start = ([command = "", ...rest]: readonly string[]) =>
     attempt(() =>

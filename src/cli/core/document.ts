@@ -28,7 +28,7 @@ export type CommandResult = CommandDocument | string | number;
  * command has {@linkcode JSON_OPTION} among its options and `--json` is given. So a command reads no
  * `options.json`, writes nothing on stdout itself, and returns no exit code beside it.
  *
- * ```ts
+ * ```ts ignore
  * run: (context, { args: { key }, options }) => {
  *   const { path } = targetOf(context, options.global);
  *   const isRemoved = unsetSetting(path, key);

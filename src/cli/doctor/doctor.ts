@@ -1,5 +1,6 @@
 /** `ralph doctor`: checks everything that a loop needs, and repairs what it can. */
-import { type Check, type Checkup, type DoctorFinding, groupOf } from "./check.ts";
+import { CHECKS } from "./checks.ts";
+import { type Checkup, type DoctorFinding, groupOf } from "./check.ts";
 import { managedDirOf } from "./client_settings.ts";
 import { type Fixed, fixFindings, runChecks } from "./run_checks.ts";
 import { messageOf, RalphError, StateError, UsageError } from "../../error.ts";
@@ -13,35 +14,6 @@ import { show } from "../core/document.ts";
 import { locate } from "../core/locate.ts";
 import { refuseBoth } from "../core/usage.ts";
 import { countStatuses, renderFindings, renderFixed, renderInfo } from "./text.ts";
-import { client } from "./checks/client.ts";
-import { locks } from "./checks/locks.ts";
-import { loops, marks } from "./checks/loops.ts";
-import { otherStopHooks } from "./checks/other_stop_hooks.ts";
-import { permissions } from "./checks/permissions.ts";
-import { program } from "./checks/program.ts";
-import { earlierFiles, records } from "./checks/records.ts";
-import { openSessions, registration } from "./checks/registration.ts";
-import { projectFiles, settings } from "./checks/settings.ts";
-import { disks, surroundings } from "./checks/system.ts";
-
-/** All checks. */
-export const CHECKS: readonly Check[] = [
-  { id: "program.start", subject: "this program", find: program },
-  { id: "hooks.registered", subject: "where the hooks are registered", find: registration },
-  { id: "hooks.others", subject: "the Stop hooks of others", find: otherStopHooks },
-  { id: "hooks.sessions", subject: "whether open sessions have the hooks", find: openSessions },
-  { id: "client.version", subject: "the version of Claude Code", find: client },
-  { id: "loops.all", subject: "the loops of this machine", find: loops },
-  { id: "loops.marks", subject: "the marks of loops", find: marks },
-  { id: "loops.locks", subject: "the locks", find: locks },
-  { id: "files.permissions", subject: "permissions and owners", find: permissions },
-  { id: "files.records", subject: "ralph's records", find: records },
-  { id: "files.earlier", subject: "files of the earlier plugin", find: earlierFiles },
-  { id: "settings.values", subject: "ralph's settings", find: settings },
-  { id: "settings.files", subject: "the project's templates and adapters", find: projectFiles },
-  { id: "system.disk", subject: "the disks", find: disks },
-  { id: "system.agents", subject: "where the agent works", find: surroundings },
-];
 
 export const command = defineTopCommand({
   description:

@@ -22,27 +22,17 @@ import { keepInheritedFiles } from "../../system/inherited_files.ts";
 import type { Places } from "../../store/places.ts";
 import { environmentLayer } from "../../store/settings/layers.ts";
 import { renderInstant } from "../../text/instant.ts";
-import { defineTopCommand, flag, type OptionSpec } from "../core/command.ts";
+import { defineTopCommand } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import type { TrustEntry } from "../../store/trust.ts";
 import { askTrust, findUntrusted, type TrustWords } from "../core/trust.ts";
 import { locate } from "../core/locate.ts";
 import { refuseBoth } from "../core/usage.ts";
-import { settingOptions, settingsGiven } from "../core/setting_options.ts";
+import { settingsGiven } from "../core/setting_options.ts";
 import { cleanUp, planCleanup } from "../../lifecycle/cleanup.ts";
 import { showDryRun } from "./dry_run.ts";
+import { OPTIONS } from "./options.ts";
 import { createReporter, unbreakable } from "./view.ts";
-import { RUN_OPTIONS } from "../../run/prepare/run_options.ts";
-
-/** All options, in the order of the help. */
-const OPTIONS = [
-  ...RUN_OPTIONS,
-  flag("dry-run", "Show what would be run, and run nothing"),
-  flag("clean", "Remove the worktrees that a killed parallel run left, and run nothing"),
-  flag("json", "Print everything that happens as JSON lines"),
-  flag("trust", "Trust the commands of the plan and the project"),
-  ...settingOptions("run"),
-] as const satisfies readonly OptionSpec[];
 
 const TRUST_WORDS: TrustWords = {
   purpose: "This project's files ask to run these commands, in checks or by git:",

@@ -1,7 +1,7 @@
 /** What no broken set-up of the end-to-end test shows. */
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
-import { CHECKS } from "../../../src/cli/doctor/doctor.ts";
+import { CHECKS } from "../../../src/cli/doctor/checks.ts";
 import type { Check, Checkup } from "../../../src/cli/doctor/check.ts";
 import { listLacks } from "../../../src/cli/doctor/checks/client.ts";
 import { locks } from "../../../src/cli/doctor/checks/locks.ts";
