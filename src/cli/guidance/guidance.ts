@@ -52,7 +52,7 @@ export const encourage = defineGuidance({
 export const forbid = defineGuidance({
   list: "forbidden",
   name: "forbid",
-  example: "no new dependencies",
+  example: "new dependencies",
 });
 
 function defineGuidance({ list, name, example }: {
