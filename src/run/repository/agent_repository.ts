@@ -5,10 +5,10 @@
  *
  * @module
  */
-import { dirname, join, resolve } from "@std/path";
+import { basename, dirname, join, resolve } from "@std/path";
 import { attempt } from "../../error.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
-import { infoOf, isFolder, isThere, namesIn, removeFile } from "../../store/files/presence.ts";
+import { infoOf, isFolder, namesIn, removeFile } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
 import { findGitTop, isWithin, resolveLinks } from "../../store/project.ts";
@@ -76,7 +76,7 @@ export function repositoriesDirOf(ralphHome: string): string {
  * token of a remote, and whatever program it configures runs in its sandbox only.
  */
 const SETTINGS =
-  /^(?:(?:user|author|committer|filter|merge|diff|i18n|init|branch|pull|rebase|status)\..*|core\.(?:abbrev|autocrlf|eol|filemode|ignorecase|longpaths|precomposeunicode|quotepath|safecrlf|sparsecheckout.*|symlinks|whitespace)|index\.sparse|extensions\.(?:objectformat|partialclone)|remote\..*\.(?:fetch|url|promisor|partialclonefilter))$/s;
+  /^(?:user\.(?:name|email|signingkey|useconfigonly)|(?:author|committer|filter|merge|diff|i18n|init|branch|pull|rebase|status)\..*|core\.(?:abbrev|autocrlf|eol|filemode|ignorecase|longpaths|precomposeunicode|quotepath|safecrlf|sparsecheckout.*|symlinks|whitespace)|index\.sparse|extensions\.(?:objectformat|partialclone)|remote\..*\.(?:fetch|url|promisor|partialclonefilter))$/s;
 
 /** How far a repository may borrow objects of others, as git itself allows. */
 const MOST_BORROWED = 5;
@@ -99,6 +99,9 @@ export async function openAgentRepository(
   const folders = top === null ? null : findGitFolders(workFolder);
   if (top === null || folders === null || findForeignRepository(top, folders) !== null) return null;
   const { own, common } = folders;
+  // A link there would give the agent what it leads to.
+  const objects = join(common, "objects");
+  if (resolveLinks(objects) !== join(resolveLinks(common), "objects")) return null;
   const git = new Git(top, folders);
   const [refs, settings, head, ref, staged] = await Promise.all([
     git.ask("for-each-ref", "--format=%(objectname) %(refname)"),
@@ -120,7 +123,6 @@ export async function openAgentRepository(
   write("HEAD", ref.isOk ? `ref: ${ref.out}\n` : `${head.out}\n`);
   const named = refs.split("\n").filter((line) => line !== "" && !line.includes(" refs/ralph/"));
   write("packed-refs", named.map((line) => `${line}\n`).join(""));
-  const objects = join(common, "objects");
   const borrowed = listBorrowed(objects);
   write("objects/info/alternates", [join(seen, "user"), ...borrowed].join("\n") + "\n");
   const { text, hooksPath } = renderSettings(settings);
@@ -131,6 +133,9 @@ export async function openAgentRepository(
     [common, name] as const
   );
   for (const [from, name] of [...copies, ...shared]) {
+    // Whoever made the repository may have put a link or a pipe there.
+    const info = infoOf(join(from, name));
+    if (info?.isFile !== true || info.size > LARGEST_COPY_BYTES) continue;
     attempt(() => Deno.copyFileSync(join(from, name), join(folder, name)));
   }
   if (isPointer) write("pointer", `gitdir: ${seen}\n`);
@@ -198,12 +203,21 @@ function isSharedIndex(name: string): boolean {
   return name.startsWith("sharedindex.");
 }
 
+/** An index of some million files. */
+const LARGEST_COPY_BYTES = 1 << 28;
+
+/** Tells whether a folder has the objects of a repository: of another one, an agent would read all. */
+function isObjects(path: string): boolean {
+  return basename(path) === "objects" && infoOf(path)?.isDirectory === true &&
+    infoOf(join(dirname(path), "HEAD"))?.isFile === true;
+}
+
 /** Lists the folders of objects that a repository borrows. */
 function listBorrowed(objects: string, depth = 0): string[] {
   const read = readText(join(objects, "info/alternates"));
   if (read.kind !== "text" || depth >= MOST_BORROWED) return [];
   return read.text.split("\n").filter((line) => line !== "" && !line.startsWith("#"))
-    .map((line) => resolve(objects, line)).filter(isThere)
+    .map((line) => resolveLinks(resolve(objects, line))).filter(isObjects)
     .flatMap((path) => [path, ...listBorrowed(path, depth + 1)]);
 }
 
@@ -233,11 +247,12 @@ function renderSettings(listed: string): { text: string; hooksPath: string | nul
 function renderSetting(key: string, value: string | null): string[] {
   const [from, to] = [key.indexOf("."), key.lastIndexOf(".")];
   const quote = (text: string) => `"${text.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n")}"`;
+  // An address may have a password in it.
+  const withoutLogin = (text: string) => text.replaceAll(/(:\/\/)[^/\s]*@/g, "$1");
   const section = from === to
     ? key.slice(0, from)
-    : `${key.slice(0, from)} ${quote(key.slice(from + 1, to))}`;
+    : `${key.slice(0, from)} ${quote(withoutLogin(key.slice(from + 1, to)))}`;
   const name = key.slice(to + 1);
-  // An address may have a password in it.
-  const shown = name === "url" ? value?.replace(/(\/\/)[^/@\s]+@/, "$1") : value;
+  const shown = value === null ? null : withoutLogin(value);
   return [`[${section}]`, shown == null ? `\t${name}` : `\t${name} = ${quote(shown)}`];
 }

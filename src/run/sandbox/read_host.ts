@@ -121,7 +121,9 @@ function listProject(
   const gitFolders = isUsable ? [...new Set([repository.own, repository.common])] : [];
   const claudeFolder = join(project, ".claude");
   const folders = namesIn(claudeFolder).filter((name) => !USERS_FOLDERS.includes(name))
-    .map((name) => join(claudeFolder, name)).filter(isFolder);
+    .map((name) => join(claudeFolder, name))
+    // A link would make writable what it leads to, such as the hooks of git.
+    .filter((path) => infoOf(path)?.isDirectory === true);
   const isPlanWritable = isWithin(job.planPath, project) &&
     (!isWithin(job.planPath, claudeFolder) || folders.some((path) => isWithin(job.planPath, path)));
   return [

@@ -167,6 +167,26 @@ sandboxTest("the gate of the registered hooks is given, read-only", async () => 
   assertEquals(Deno.readTextFileSync(gate), "ralph=ralph\n");
 });
 
+sandboxTest(
+  "links and borrowed objects that a clone brings along give an agent nothing",
+  async () => {
+    using stage = await repositoryStage(["odd"]);
+    const key = writeHome(stage, ".ssh/id", "the key");
+    const git = join(stage.project, ".git");
+    Deno.mkdirSync(join(git, "hooks"), { recursive: true });
+    Deno.mkdirSync(join(stage.project, ".claude"), { recursive: true });
+    Deno.symlinkSync("../.git/hooks", join(stage.project, ".claude/notes"));
+    Deno.symlinkSync(key, join(git, "sharedindex.x"));
+    Deno.writeTextFileSync(join(git, "objects/info/alternates"), `${join(stage.home, ".ssh")}\n`);
+    const script = `cat '${key}' .git/sharedindex.x >found.txt 2>/dev/null
+    echo '#!/bin/sh' >.claude/notes/pre-commit; tick`;
+    const ran = await runOne(stage, script);
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    assertEquals(read(stage, "found.txt"), "");
+    assertEquals(existsSync(join(git, "hooks/pre-commit")), false);
+  },
+);
+
 sandboxTest("a home behind a link, with blanks and umlauts, is as empty", async () => {
   using stage = await repositoryStage(["odd"]);
   const home = join(stage.root, "the höme dir");
