@@ -1,6 +1,6 @@
 /**
  * How many files an addition touches: each walk is made in a copy of the sources, where the types and the
- * tests named here have to pass. A walk whose anchor is gone is written anew; its figure stays.
+ * tests named here have to pass. A walk whose anchor is gone is rewritten; its figure stays.
  */
 import { assert, assertEquals } from "@std/assert";
 import { dirname, fromFileUrl, join } from "@std/path";
@@ -237,7 +237,7 @@ async function insert(folder: string, [path, behind, text]: Edit): Promise<void>
   const file = join(folder, path);
   if (behind === null) return await Deno.writeTextFile(file, text);
   const before = await Deno.readTextFile(file);
-  assert(before.includes(behind), `${path} has no "${behind}": write the walk anew`);
+  assert(before.includes(behind), `${path} has no "${behind}": rewrite the walk`);
   await Deno.writeTextFile(file, before.replace(behind, () => `${behind}\n${text}`));
 }
 

@@ -8,7 +8,7 @@ import { placesOf } from "../store/places.ts";
 import { loadSettings } from "../store/settings/load.ts";
 import { defineTopCommand } from "./core/command.ts";
 
-/** What was not read by then is left out; the next scan begins anew. */
+/** What was not read by then is left out; the next scan starts over. */
 const LONGEST_MS = 60_000;
 
 /** Constraints in one line of the journal. */

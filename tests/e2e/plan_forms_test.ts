@@ -1,4 +1,4 @@
-/** Plans as people write them: what looks like an item and is none is named. */
+/** Plans as people write them: what looks like an item but is not one is named. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { makeStage } from "./_stage.ts";
 

@@ -137,7 +137,7 @@ Deno.test("runProgram: the caller's signal ends it, also a signal from before", 
 Deno.test("runProgram: the caller may end the processes in its own way", async () => {
   const events: string[] = [];
   const aborter = new AbortController();
-  const result = await runShell("trap 'echo bye; exit 7' TERM; echo ready; sleep 600 & wait", {
+  const result = await runShell("trap 'echo bye; exit 7' TERM; sleep 600 & echo ready; wait", {
     signal: aborter.signal,
     onStart: () => events.push("started"),
     onOutput: (bytes: Uint8Array) => {

@@ -146,7 +146,7 @@ async function merge(git: Git, one: string, two: string): Promise<string | null>
   );
 }
 
-/** Gives the index the commits' entries, but for what the user has staged since the agent began. */
+/** Gives the index the commits' entries, except for what the user has staged since the agent began. */
 async function followIndex(
   git: Git,
   from: string | null,

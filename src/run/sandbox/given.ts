@@ -20,7 +20,7 @@ export type Mount =
 
 /** What a sandbox is laid out from. */
 export interface Wanted {
-  /** Folders that are empty, but for what is given below them. */
+  /** Folders that are empty except for what is given below them. */
   readonly empty: readonly string[];
   /** Folders that agents write; nothing is mounted because of a link in one of them. */
   readonly work: readonly string[];

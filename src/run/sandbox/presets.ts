@@ -22,7 +22,7 @@ export function dockerWords(
     readonly project: string;
     /** What is given, beside the programs of the image. */
     readonly given: readonly Given[];
-    /** Folders that are empty, but for what is given below them. */
+    /** Folders that are empty except for what is given below them. */
     readonly empty: readonly string[];
   },
 ): [string, ...string[]] {

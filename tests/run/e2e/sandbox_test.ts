@@ -64,7 +64,7 @@ async function secretStage(): Promise<Stage> {
   return stage;
 }
 
-/** Everything in the home and its content, but for what ralph itself writes and the user gives. */
+/** Everything in the home and its content, except for what ralph itself writes and the user gives. */
 function snapshot(stage: Stage): string[] {
   const own = /^(?:wanted|\.x\.sock|\.claude\/ralph[^/]*|\.cache\/ralph|\.local\/state)(?:\/|$)/;
   const list = (folder: string): string[] =>
