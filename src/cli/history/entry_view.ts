@@ -1,14 +1,13 @@
 /** A line of the journal for people: a label, a sentence, and what belongs to it. Pure. */
 import { stateOfEnd } from "../../loop/reasons.ts";
 import { nameEnd } from "../../lifecycle/end_line.ts";
-import { nameInstruction } from "../report/steps.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { Draft } from "../../store/records/draft.ts";
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { showAmount, showCount, showNames } from "../../text/human_units.ts";
 import { showDuration, showElapsed } from "../../text/time.ts";
 import type { Style } from "../core/output.ts";
-import { STATE_TONES } from "../status/phrases.ts";
+import { nameInstruction, STATE_TONES } from "../status/phrases.ts";
 import { shortenLine } from "../view/task_lines.ts";
 
 interface EntryView {

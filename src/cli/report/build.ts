@@ -70,9 +70,6 @@ export function buildReport(sources: ReportSources): LoopReport {
       agent: runAgent ?? nameOwner(record),
     }),
     steps,
-    clock: entries.flatMap(({ atMs, runtimeMs }) =>
-      runtimeMs === undefined ? [] : [{ atMs, activeMs: runtimeMs }]
-    ),
     guidance: findGuidance(entries),
     constraints: findConstraints(entries),
     validation: reportValidation(entries, record),

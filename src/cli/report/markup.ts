@@ -100,3 +100,25 @@ export function folded(title: string, content: Markup): Markup {
   return markup`<details><summary>${title}</summary>
 ${content}</details>`;
 }
+
+const WIDE_PX = 928;
+const NARROW_PX = 340;
+
+/**
+ * Makes a figure: a chart that is drawn wide and narrow, and described in words.
+ *
+ * @param summary What the chart shows, also for who cannot see it.
+ * @param legend What its colours mean, where the drawing does not say it.
+ */
+export function figureOf(
+  summary: string,
+  draw: (width: number) => Markup,
+  legend: MarkupPart = null,
+): Markup {
+  return markup`${lead(summary)}
+${legend}
+<figure><div role="img" aria-label="${summary}"><div class="wide">${
+    draw(WIDE_PX)
+  }</div><div class="narrow">${draw(NARROW_PX)}</div></div></figure>
+`;
+}

@@ -21,8 +21,6 @@ export interface LoopReport {
   readonly lanes: readonly Lane[];
   /** Oldest first. */
   readonly steps: readonly ReportedStep[];
-  /** Active time so far at moments of the loop, oldest first. */
-  readonly clock: readonly { readonly atMs: number; readonly activeMs: number }[];
   readonly guidance: readonly GuidanceChange[];
   readonly constraints: readonly ConstraintChange[];
   readonly validation: ValidationReport;

@@ -2,9 +2,9 @@
  * The steps of a loop: a turn up to the decision that ended it, or an agent process of `ralph run`.
  * Pure.
  */
-import type { Instruction } from "../../loop/decision.ts";
 import { isDecision, type JournalEntry } from "../../store/records/journal.ts";
 import { headOf, oneLine } from "../../text/shorten.ts";
+import { nameInstruction } from "../status/phrases.ts";
 import type { Items, ReportedStep, ReportedUse } from "./model.ts";
 
 /** Lines at which a turn begins, unless they only go on with it. */
@@ -123,26 +123,6 @@ function describe({ kind, code, sentence, agent, evidence }: JournalEntry): stri
   const told = kind === "continue" ? `Told to ${nameInstruction(code) ?? "go on"}` : "";
   const parts = [told, said, agent?.item ?? ""].filter((part) => part !== "");
   return oneLine(parts.join(": "), SENTENCE_CHARACTERS);
-}
-
-const INSTRUCTIONS: Readonly<Record<Instruction["kind"], string>> = {
-  work: "go on with the work",
-  explore: "explore what else could be done",
-  validate: "validate what was done",
-  "use-a-tool": "use a tool",
-  "confirm-completion": "confirm that the task is complete",
-  "verification-failed": "fix what makes the check fail",
-  "run-verification": "run the checks",
-};
-
-/**
- * Names what the agent was told to do.
- *
- * @param code The code of a decision to continue.
- * @returns Null for a code of another version.
- */
-export function nameInstruction(code: string | null): string | null {
-  return Object.entries(INSTRUCTIONS).find(([kind]) => kind === code)?.[1] ?? null;
 }
 
 /** Names the session that a line is about. @param session Its id; null where the line has none. */

@@ -40,8 +40,6 @@ figure svg{display:block;width:100%;height:auto;font:12px sans-serif}
 figure .narrow{display:none}
 ul.legend{list-style:none;display:flex;flex-wrap:wrap;gap:4px 16px;margin:8px 0;padding:0;font-size:.85rem}
 .swatch{display:inline-block;width:18px;height:12px;margin-right:6px;vertical-align:-1px}
-.swatch.line{height:0;border-top:3px solid;vertical-align:4px;background:none!important}
-.swatch.dashed{border-top-style:dashed}.swatch.dotted{border-top-style:dotted}
 details{margin:8px 0}
 summary{cursor:pointer;color:var(--work)}
 :focus-visible{outline:3px solid var(--work);outline-offset:2px}

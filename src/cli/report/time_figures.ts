@@ -1,19 +1,26 @@
-/** How the time went: lanes over wall time, and active against wall time. Pure. */
+/** How the time went: what each agent did over wall time. Pure, except for the machine's time zone. */
 import { showCount } from "../../text/human_units.ts";
-import { HOUR_MS, MINUTE_MS, SECOND_MS, showDuration } from "../../text/time.ts";
-import { type Chart, drawBar, lineChart, MARGINS, svgOf, timeAxis } from "./draw.ts";
-import { figureOf } from "./figure.ts";
-import { type Column, type Markup, markup, section } from "./markup.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, showDuration } from "../../text/time.ts";
+import { drawBar, labelAt, MARGINS, round, svgOf } from "./bars.ts";
+import {
+  type Column,
+  figureOf,
+  folded,
+  lead,
+  type Markup,
+  markup,
+  type MarkupPart,
+  section,
+  tableOf,
+} from "./markup.ts";
 import type { LaneSpan, LoopReport, SpanKind } from "./model.ts";
 import { timeOf, zoneName } from "./values.ts";
 
 const LANE_PX = 40;
 /** Narrowest bar, in pixels, so that a short turn can be seen. */
 const LEAST_BAR_PX = 1.2;
-/** Units of an axis, the largest first. */
-const UNITS = [["h", HOUR_MS], ["min", MINUTE_MS]] as const;
-/** How many units make an axis that is easy to read. */
-const LEAST_UNITS = 3;
+/** Widths from here on have space for more labels, in pixels. */
+const WIDE_PX = 600;
 
 /** The kinds of spans, and the share of a lane's height, so that they differ without colour too. */
 const KINDS: Readonly<Record<SpanKind, readonly [name: string, height: number]>> = {
@@ -26,17 +33,22 @@ const KINDS: Readonly<Record<SpanKind, readonly [name: string, height: number]>>
   ended: ["Ended, until it was resumed", 0.08],
 };
 
-/** Makes the section on time: who worked when, and active beside elapsed time. */
-export function timeSection(report: LoopReport): Markup {
-  return section("time", "Time", [laneFigure(report), "\n", clockFigure(report)]);
-}
+/** Times between two labels of the axis. */
+const STEPS_MS = [
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * SECOND_MS),
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE_MS),
+  ...[1, 2, 3, 6, 12].map((count) => count * HOUR_MS),
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((count) => count * DAY_MS),
+];
 
-function laneFigure(report: LoopReport): Markup {
+/** Makes the section on time: who worked when. */
+export function timeSection(report: LoopReport): Markup {
   const { lanes, loop } = report;
   const spans = lanes.flatMap(({ agent, spans }) => spans.map((span) => ({ agent, ...span })));
+  if (spans.length === 0) return section("time", "Time", lead("No turn and no pause yet."));
   const kinds = Object.entries(KINDS).map(([kind, [name]]) => ({
     name,
-    color: kind,
+    kind,
     spans: spans.filter((span) => span.kind === kind),
   })).filter(({ spans }) => spans.length > 0);
   const sums = kinds.map(({ name, spans }) => `${name}: ${sumOf(spans)}`);
@@ -51,12 +63,19 @@ function laneFigure(report: LoopReport): Markup {
     ["Kind", "word", ({ kind }) => KINDS[kind][0]],
     ["What", "text", ({ what }) => what],
   ];
-  return figureOf({
-    chart: kinds.length === 0 ? null : { legend: kinds, draw: drawLanes(report) },
-    summary: `${sums.join(", ")}. Time of day: ${zoneName(loop.startedAtMs)}.${lanesNote}`,
-    table: ["Timeline", hasOneLane ? columns.slice(1) : columns, spans],
-    nothing: "The journal has no turn and no pause.",
-  });
+  return section("time", "Time", [
+    figureOf(
+      `${sums.join(", ")}. Time of day: ${zoneName(loop.startedAtMs)}.${lanesNote}`,
+      (width) => drawLanes(report, width),
+      kinds.length > 1 &&
+        markup`<ul class="legend">${
+          kinds.map(({ name, kind }) =>
+            markup`<li><span class="swatch" style="background:var(--${kind})"></span>${name}</li>`
+          )
+        }</ul>`,
+    ),
+    folded("Timeline as a table", tableOf("Timeline", columns.slice(hasOneLane ? 1 : 0), spans)),
+  ]);
 }
 
 function sumOf(spans: readonly LaneSpan[]): string {
@@ -65,63 +84,64 @@ function sumOf(spans: readonly LaneSpan[]): string {
 }
 
 /** What each agent did when; the page names the lanes beside it. */
-function drawLanes(report: LoopReport): Chart["draw"] {
-  const { lanes } = report;
+function drawLanes({ lanes, loop, asOfMs }: LoopReport, width: number): Markup {
   const bottom = MARGINS.top + LANE_PX * lanes.length;
-  return (width) => {
-    const { axis, x } = timeAxis(rangeOf(report), width, bottom);
-    return svgOf(width, bottom + MARGINS.bottom, [
-      axis,
-      lanes.map(({ spans }, lane) => {
-        const middle = MARGINS.top + LANE_PX * (lane + 0.5);
-        return [
-          lanes.length > 1 &&
-          markup`<text x="${MARGINS.left - 8}" y="${
-            middle + 4
-          }" text-anchor="end" fill="var(--muted)">${lane + 1}</text>`,
-          spans.map(({ fromMs, toMs, kind }) => {
-            const span = x(toMs) - x(fromMs);
-            const height = LANE_PX * KINDS[kind][1];
-            // Neighbours stay apart where there is space.
-            const px = Math.max(LEAST_BAR_PX, span - (span > 4 ? 1 : 0));
-            return drawBar([x(fromMs), middle - height / 2, px, height], kind);
-          }),
-        ];
-      }),
-    ]);
+  const { axis, x } = timeAxis(loop.startedAtMs, asOfMs, { width, bottom });
+  return svgOf(width, bottom + MARGINS.bottom, [
+    axis,
+    lanes.map(({ spans }, lane) => {
+      const middle = MARGINS.top + LANE_PX * (lane + 0.5);
+      return [
+        lanes.length > 1 &&
+        markup`<text x="${MARGINS.left - 8}" y="${
+          middle + 4
+        }" text-anchor="end" fill="var(--muted)">${lane + 1}</text>`,
+        spans.map(({ fromMs, toMs, kind }) => {
+          const span = x(toMs) - x(fromMs);
+          const height = LANE_PX * KINDS[kind][1];
+          // Neighbours stay apart where there is space.
+          const px = Math.max(LEAST_BAR_PX, span - (span > 4 ? 1 : 0));
+          return drawBar([x(fromMs), middle - height / 2, px, height], kind);
+        }),
+      ];
+    }),
+  ]);
+}
+
+/** Makes the horizontal axis of local time, and the place of each instant in pixels. */
+function timeAxis(
+  fromMs: number,
+  untilMs: number,
+  { width, bottom }: { readonly width: number; readonly bottom: number },
+): { readonly axis: MarkupPart; readonly x: (atMs: number) => number } {
+  // An axis needs a length.
+  const toMs = Math.max(untilMs, fromMs + SECOND_MS);
+  const right = width - MARGINS.right;
+  const x = (atMs: number) =>
+    round(MARGINS.left + (atMs - fromMs) / (toMs - fromMs) * (right - MARGINS.left));
+  const most = width < WIDE_PX ? 4 : 8;
+  const stepMs = STEPS_MS.find((ms) => (toMs - fromMs) / ms <= most) ?? STEPS_MS.at(-1)!;
+  const zone = Temporal.Now.timeZoneId();
+  const offsetMs = Temporal.Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO(zone)
+    .offsetNanoseconds / 1e6;
+  const first = Math.ceil((fromMs + offsetMs) / stepMs) * stepMs - offsetMs;
+  const count = Math.max(0, Math.floor((toMs - first) / stepMs) + 1);
+  const ticks = Array.from({ length: count }, (_, index) => first + index * stepMs);
+  return {
+    x,
+    axis: [
+      markup`<path d="M${MARGINS.left} ${bottom}H${right}" stroke="var(--axis)"/>`,
+      ticks.map((atMs) => [
+        markup`<path d="M${x(atMs)} ${bottom}v5" stroke="var(--axis)"/>`,
+        labelAt(x(atMs), bottom + 18, nameInstant(atMs, zone, stepMs), width),
+      ]),
+    ],
   };
 }
 
-function clockFigure(report: LoopReport): Markup {
-  const { asOfMs, clock, loop: { startedAtMs }, totals } = report;
-  const { wallMs } = totals;
-  const [unit, unitMs] = UNITS.find(([, ms]) => wallMs >= LEAST_UNITS * ms) ?? ["s", SECOND_MS];
-  const activeMs = totals.activeMs ?? clock.at(-1)?.activeMs ?? 0;
-  const activity = [{ atMs: startedAtMs, activeMs: 0 }, ...clock, { atMs: asOfMs, activeMs }];
-  const points = activity.map(({ atMs, activeMs }) => [atMs, activeMs / unitMs] as const);
-  const wallPoints = [[startedAtMs, 0], [asOfMs, wallMs / unitMs]] as const;
-  const wall = showDuration(wallMs);
-  return markup`<h3>Active against wall time</h3>
-${
-    figureOf({
-      chart: clock.length === 0 ? null : lineChart(rangeOf(report), [
-        { name: "Active time", color: "work", form: "solid", points },
-        { name: "Wall time", color: "axis", form: "dashed", points: wallPoints },
-      ], { format: (value) => `${value} ${unit}` }),
-      summary: totals.activeMs === null
-        ? `Active time over ${wall} of wall time.`
-        : `${showDuration(totals.activeMs)} active in ${wall} of wall time. ` +
-          "Where the line is flat, the loop rested.",
-      table: ["Active time", [
-        ["Time", "time", ({ atMs }) => timeOf(atMs)],
-        ["Active so far", "number", ({ activeMs }) => showDuration(activeMs)],
-      ], clock],
-      nothing: "The active time is unknown: the journal does not have it.",
-    })
-  }`;
-}
-
-/** The wall time of a report, for its charts. */
-export function rangeOf({ loop, asOfMs }: LoopReport): { fromMs: number; toMs: number } {
-  return { fromMs: loop.startedAtMs, toMs: asOfMs };
+function nameInstant(atMs: number, zone: string, stepMs: number): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone);
+  const time = local.toPlainTime().toString({ smallestUnit: "second" });
+  if (time === "00:00:00" || stepMs >= DAY_MS) return local.toPlainDate().toString().slice(5);
+  return stepMs < MINUTE_MS ? time : time.slice(0, 5);
 }

@@ -105,16 +105,25 @@ export function describeWork(loop: LoopStatus): [string, string][] {
   return lines;
 }
 
-/** What continuing was for, by the instruction that the agent was sent. */
-const CONTINUATIONS: Readonly<Record<Instruction["kind"], string>> = {
-  "work": "the task was not known to be complete",
-  "explore": "there was time to look for more to do",
-  "validate": "what was built had to be validated",
-  "use-a-tool": "the last answers used no tool",
-  "confirm-completion": "completion was claimed, and the agent had to confirm it",
-  "verification-failed": "a verification command failed",
-  "run-verification": "the agent had to run the verification commands",
+const INSTRUCTIONS: Readonly<Record<Instruction["kind"], string>> = {
+  work: "go on with the work",
+  explore: "explore what else could be done",
+  validate: "validate what was done",
+  "use-a-tool": "use a tool",
+  "confirm-completion": "confirm that the task is complete",
+  "verification-failed": "fix what makes the check fail",
+  "run-verification": "run the checks",
 };
+
+/**
+ * Names what the agent was told to do.
+ *
+ * @param code The code of a decision to continue.
+ * @returns Null for a code of another version.
+ */
+export function nameInstruction(code: string | null): string | null {
+  return Object.entries(INSTRUCTIONS).find(([kind]) => kind === code)?.[1] ?? null;
+}
 
 const DECISIONS = {
   "continue": "continue",
@@ -138,7 +147,7 @@ export function describeDecision(
   const open = code === "work" && items !== undefined && items.done < items.total
     ? `${items.total - items.done} of ${items.total} items were open`
     : null;
-  const why = sentence || open ||
-    (CONTINUATIONS as Readonly<Record<string, string>>)[code] || code;
+  const told = kind === "continue" ? nameInstruction(code) : null;
+  const why = sentence || open || (told === null ? code : `told to ${told}`);
   return `${DECISIONS[kind]}, ${showAge(nowMs - at)}: ${shortenLine(why, 300)}`;
 }

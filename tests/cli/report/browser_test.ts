@@ -103,7 +103,7 @@ Deno.test("report page: in a browser", {
     for (const [name, viewport] of [["long", DESKTOP], ["long", PHONE], ["run", PHONE]] as const) {
       const { page } = await pages.open(name, { viewport });
       const charts = await page.locator('[role="img"]').all();
-      assertEquals(charts.length, name === "long" ? 6 : 3);
+      assertEquals(charts.length, name === "long" ? 5 : 3);
       for (const chart of charts) {
         assert((await chart.getAttribute("aria-label"))!.length > 10);
         const shown = await chart.locator("svg:visible").all();

@@ -60,8 +60,8 @@ Deno.test("watch view: why the loop continued, as the decision saw it", () => {
     return row?.replace(/^decision +continue, 1 min ago: /, "");
   };
   assertEquals(shown("work", { done: 3, total: 8, next: null }), "5 of 8 items were open");
-  assertEquals(shown("work"), "the task was not known to be complete");
-  assertEquals(shown("verification-failed"), "a verification command failed");
+  assertEquals(shown("work"), "told to go on with the work");
+  assertEquals(shown("verification-failed"), "told to fix what makes the check fail");
   assertEquals(shown("of-a-later-version"), "of-a-later-version");
 });
 
