@@ -17,3 +17,17 @@
 export function addKnown(sum: number | null, more: number | null): number | null {
   return more === null ? sum : (sum ?? 0) + more;
 }
+
+/** What agents used; unknown amounts are null. */
+export interface Amounts {
+  readonly tokens: number | null;
+  readonly costUsd: number | null;
+}
+
+/** Adds what was used to a sum. */
+export function addAmounts(sum: Amounts, more: Amounts): Amounts {
+  return {
+    tokens: addKnown(sum.tokens, more.tokens),
+    costUsd: addKnown(sum.costUsd, more.costUsd),
+  };
+}

@@ -16,7 +16,6 @@ import { takeRunCommands } from "../../run/prepare/run_commands.ts";
 import { leaveOutProject } from "../../run/prepare/own_programs.ts";
 import { describeRunNotes, refuseUntickable } from "../../run/prepare/warnings.ts";
 import { clearResult, renderResult, renderSummary, writeResult } from "../../run/report/result.ts";
-import { cleanSharedRefs } from "../../run/shard/clean_refs.ts";
 import { findSecrets } from "../../run/terminal/secrets.ts";
 import { keepInheritedFiles } from "../../system/inherited_files.ts";
 import type { Places } from "../../store/places.ts";
@@ -98,8 +97,7 @@ export const command = defineTopCommand({
       const needs = await listCleanNeeds(project);
       requireTrust(await findUntrusted(places, project, needs, nowMs()));
       const graceMs = options["kill-grace"] * SECOND_MS;
-      const lines = await cleanWorktrees(places, project, graceMs);
-      for (const line of [...lines, ...await cleanSharedRefs(project)]) context.out.text(line);
+      for (const line of await cleanWorktrees(places, project, graceMs)) context.out.text(line);
       return 0;
     }
     const dead = await clearDeadRun(places, project, options["kill-grace"] * SECOND_MS);

@@ -1,10 +1,9 @@
 /** Reports an iteration, and records it in the loop's record. */
 import { readCommit } from "../../evidence/progress/mark.ts";
 import { markTurn } from "../../loop/time/pausing.ts";
-import { addKnown } from "../../loop/usage.ts";
+import { addAmounts, type Amounts } from "../../loop/usage.ts";
 import type { AgentFacts } from "../../store/records/agent_facts.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import type { AgentWatch } from "../events/agent_watch.ts";
 import type { Plan } from "../plan/plan.ts";
 import { countsOf } from "../report/run_event.ts";
 import { numberOfSignal } from "../terminal/_signals.ts";
@@ -134,8 +133,6 @@ export function recordUsage(
   }));
 }
 
-type Amounts = Pick<AgentWatch, "tokens" | "costUsd">;
-
 function addUsage(
   { reviewers, ...sum }: LoopRecord["usage"],
   used: Amounts,
@@ -145,13 +142,6 @@ function addUsage(
   if (!isReviewer) return reviewers === undefined ? total : { ...total, reviewers };
   const { agents, ...before } = reviewers ?? { agents: 0, tokens: null, costUsd: null };
   return { ...total, reviewers: { agents: agents + 1, ...addAmounts(before, used) } };
-}
-
-function addAmounts(sum: Amounts, used: Amounts): Amounts {
-  return {
-    tokens: addKnown(sum.tokens, used.tokens),
-    costUsd: addKnown(sum.costUsd, used.costUsd),
-  };
 }
 
 /** Reports the end of an iteration, with the last screen of an agent that was ended. */

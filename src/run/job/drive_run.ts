@@ -26,7 +26,7 @@ import type { Parallel } from "../parallel/prepare_parallel.ts";
 import type { Share } from "../parallel/share.ts";
 import { MergeShare } from "../shard/merge_share.ts";
 import { Remote } from "../shard/remote.ts";
-import { addUsed, NOTHING_USED, type Used, usedBy } from "../shard/usage.ts";
+import { addUsed, NOTHING_USED, type Used, usedBy } from "../shard/shard_result.ts";
 import { ShardShare } from "../shard/shard_share.ts";
 import { RunJob } from "./run_job.ts";
 

@@ -15,7 +15,7 @@ import { RunJob } from "../job/run_job.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import { rereadPlan } from "../plan/reread_plan.ts";
 import { countsOf } from "../report/run_event.ts";
-import { NOTHING_USED, type Used } from "../shard/usage.ts";
+import { NOTHING_USED, type Used } from "../shard/shard_result.ts";
 import { listReady, readScopes } from "./independence.ts";
 import type { Parallel } from "./prepare_parallel.ts";
 import type { Repository } from "./repository.ts";

@@ -24,6 +24,18 @@ export interface SentBack {
   readonly branch: string | null;
 }
 
+/** What is known of an item before its first review. */
+export const NO_REVIEW: Omit<ReviewRecord, "key" | "item"> = {
+  commit: "",
+  reviews: 0,
+  timesSentBack: 0,
+  open: [],
+  missing: null,
+  waitedMs: 0,
+  isDue: false,
+  isSentBack: false,
+};
+
 /**
  * Adapts the reviews of an interrupted run to the plan, which the user may have changed since.
  *

@@ -14,7 +14,7 @@ import { untickItem } from "../plan/untick.ts";
 import { readChanges } from "./changes.ts";
 import { isSerious, type Review } from "./read_review.ts";
 import { ReviewAgent } from "./review_agent.ts";
-import type { ReviewSettings, SentBack } from "./review_record.ts";
+import { NO_REVIEW, type ReviewSettings, type SentBack } from "./review_record.ts";
 
 /** The validation rounds of a loop in a session, which the finished plan gets too. */
 const FINAL_ROUNDS = 3;
@@ -189,14 +189,7 @@ export class Reviewer {
 
   #change(item: PlanItem | null, change: Partial<ReviewRecord>): void {
     const changed: ReviewRecord = {
-      commit: "",
-      reviews: 0,
-      timesSentBack: 0,
-      open: [],
-      missing: null,
-      waitedMs: 0,
-      isDue: false,
-      isSentBack: false,
+      ...NO_REVIEW,
       ...this.#find(item),
       ...change,
       key: item?.key ?? WHOLE,

@@ -1,54 +1,88 @@
 /**
- * What shards finished, as far as their results and the remote's branches agree. Pure.
+ * What shards finished, as far as their results and the remote's branches agree.
  *
  * @module
  */
+import { oneLine } from "../../text/shorten.ts";
+import type { RunContext } from "../job/context.ts";
+import { endOf } from "../job/ending.ts";
+import type { RunEnd } from "../job/job.ts";
 import type { Plan } from "../plan/plan.ts";
+import type { Remote } from "./remote.ts";
 import type { FinishedRecord, ShardResult } from "./shard_result.ts";
+
+const LONGEST_NOTE = 1_000;
+
+/** Creates a function that shows a line of others, cut and without control characters. */
+export function sayOf({ report }: Pick<RunContext, "report">): (text: string) => void {
+  return (text) => report({ kind: "note", text: oneLine(text, LONGEST_NOTE) });
+}
 
 /** A finished item whose branch is what its shard pushed. */
 export interface UsableRecord extends FinishedRecord {
-  /** The shard that did it. */
+  /** The shard that did it, such as `shard 2/3`. */
   readonly by: string;
 }
 
-/** What shards finished. */
-export interface FinishedItems {
+/** What is on the remote. */
+export interface FetchedWork {
+  readonly results: readonly ShardResult[];
   /** The records whose branches can be used, by the items' keys. */
   readonly usable: ReadonlyMap<string, UsableRecord>;
-  /** A sentence for each record that cannot be used. */
-  readonly notes: readonly string[];
 }
 
 /**
- * Finds the finished items whose branches are what their shards pushed.
+ * Fetches what shards finished, and says what of it cannot be used.
+ *
+ * @returns An end where the remote cannot be read.
+ */
+export async function fetchWork(
+  remote: Remote,
+  context: Pick<RunContext, "stop" | "report">,
+  plan: Pick<Plan, "items">,
+): Promise<FetchedWork | { readonly end: RunEnd }> {
+  const say = sayOf(context);
+  const unreachable = await remote.fetch({ signal: context.stop.signal, onSlow: say });
+  if (unreachable !== null) return { end: endAtRemote(remote, "cannot be read", unreachable) };
+  const { results, notes } = await remote.readResults();
+  const { usable, notes: unusable } = findFinished(plan, results, remote.branches);
+  for (const note of [...notes, ...unusable]) say(note);
+  return { results, usable };
+}
+
+/** Creates the end of a run that the remote does not let go on. */
+export function endAtRemote({ shownName }: Remote, what: string, why: string): RunEnd {
+  return endOf({ code: "blocked", sentence: `${shownName} ${what}: ${why}` });
+}
+
+/**
+ * Finds the finished items whose branches are what their shards pushed. Pure.
  *
  * @param plan The plan; records of items that it does not have are left out.
- * @param results The results.
  * @param branches The remote's branches, by name.
+ * @returns The records, and a sentence for each of an open item that cannot be used.
  */
-export function findFinished(
+function findFinished(
   { items }: Pick<Plan, "items">,
   results: readonly ShardResult[],
   branches: ReadonlyMap<string, string>,
-): FinishedItems {
+): Pick<FetchedWork, "usable"> & { readonly notes: readonly string[] } {
   const usable = new Map<string, UsableRecord>();
   const notes: string[] = [];
-  const open = new Set(items.filter(({ state }) => state === "open").map(({ key }) => key));
-  const known = new Set(items.map(({ key }) => key));
   for (const { shard, shards, finished } of results) {
+    const by = `shard ${shard}/${shards}`;
     for (const record of finished) {
       const { key, branch, commit } = record;
-      if (!known.has(key) || usable.has(key)) continue;
+      const item = items.find((each) => each.key === key);
+      if (item === undefined || usable.has(key)) continue;
       const there = branches.get(branch);
-      if (there === commit) usable.set(key, { ...record, by: `shard ${shard}/${shards}` });
-      else if (open.has(key)) {
+      if (there === commit) usable.set(key, { ...record, by });
+      else if (item.state === "open") {
         notes.push(
           there === undefined
-            ? `Warning: shard ${shard}/${shards} finished an item whose branch is not on the remote`
-            : `Warning: ${branch} is not what shard ${shard}/${shards} pushed: found ${
-              there.slice(0, 12)
-            }, expected ${commit.slice(0, 12)}`,
+            ? `Warning: ${by} finished an item whose branch is not on the remote`
+            : `Warning: ${branch} is not what ${by} pushed: found ${there.slice(0, 12)}, ` +
+              `expected ${commit.slice(0, 12)}`,
         );
       }
     }

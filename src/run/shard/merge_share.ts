@@ -16,12 +16,11 @@ import type { Repository } from "../parallel/repository.ts";
 import type { Share, UnitWork } from "../parallel/share.ts";
 import { finishLine } from "../plan/item_line.ts";
 import { type Plan, type PlanItem, selectItems } from "../plan/plan.ts";
+import { NO_REVIEW } from "../review/review_record.ts";
 import { divide, scopesOfSections } from "./division.ts";
-import { findFinished, type FinishedItems, type UsableRecord } from "./finished_items.ts";
+import { type FetchedWork, fetchWork, sayOf, type UsableRecord } from "./finished_items.ts";
 import type { Remote } from "./remote.ts";
-import { takeShardReviews } from "./shard_reviews.ts";
-import { addUsed, NOTHING_USED, type Used } from "./usage.ts";
-import type { ShardResult } from "./shard_result.ts";
+import { type ShardResult, type Used, usedByShards } from "./shard_result.ts";
 
 /** How many failed items of each shard are named. */
 const MOST_FAILED = 20;
@@ -33,12 +32,11 @@ export class MergeShare implements Share {
   readonly #remote: Remote;
   #context!: RunContext;
   /** The items to merge, by key. */
-  #items: FinishedItems["usable"] = new Map();
+  #items: FetchedWork["usable"] = new Map();
   /** Items that are merged or tried; the next try is an agent's. */
   readonly #tried = new Set<string>();
   #results: readonly ShardResult[] = [];
   #scopes: Map<string, ItemScope> = new Map();
-  #used = NOTHING_USED;
 
   constructor(repository: Repository, remote: Remote) {
     this.#repository = repository;
@@ -46,38 +44,37 @@ export class MergeShare implements Share {
   }
 
   get usedElsewhere(): Used {
-    return this.#used;
+    return usedByShards(this.#results);
   }
 
   async begin(context: RunContext, plan: Plan): Promise<RunEnd | null> {
     this.#context = context;
-    const { shownName } = this.#remote;
-    const unreachable = await this.#remote.fetch({
-      signal: context.stop.signal,
-      onSlow: (text) => this.#say(text),
-    });
-    if (unreachable !== null) {
-      const sentence = `${shownName} cannot be read: ${unreachable}`;
-      return endOf({ code: "blocked", sentence });
-    }
-    const { results, notes } = await this.#remote.readResults();
-    const { usable, notes: unusable } = findFinished(plan, results, this.#remote.branches);
-    for (const note of [...notes, ...unusable]) this.#say(note);
+    const fetched = await fetchWork(this.#remote, context, plan);
+    if ("end" in fetched) return fetched.end;
+    const { results, usable } = fetched;
     this.#results = results;
-    this.#used = results.reduce(addUsed, NOTHING_USED);
-    const reviews = takeShardReviews(plan, results, usable);
-    context.loop.change(({ reviews: own = [], ...record }) => {
-      const known = new Set(own.map(({ key }) => key));
-      const all = [...own, ...reviews.filter(({ key }) => !known.has(key))];
-      return all.length === 0 ? record : { ...record, reviews: all };
-    });
+    this.#takeReviews(plan, usable);
     this.#scopes = scopesOfSections(divide(plan, 1));
     this.#items = await this.#chooseRooted(plan, usable);
     if (this.#items.size > 0 || plan.open === 0) return null;
+    const { shownName, plan: planName } = this.#remote;
     const sentence = results.length === 0
-      ? `Nothing to merge: ${shownName} has no result of ${this.#remote.plan}`
-      : `Nothing to merge: no open item of ${this.#remote.plan} is finished on ${shownName}`;
+      ? `Nothing to merge: ${shownName} has no result of ${planName}`
+      : `Nothing to merge: no open item of ${planName} is finished on ${shownName}`;
     return endOf({ code: "nothing-to-do", sentence }, EXIT.failure, this.#describeShards());
+  }
+
+  /** Takes over what came of the reviews, where it is not known from an earlier start. */
+  #takeReviews({ items }: Plan, usable: FetchedWork["usable"]): void {
+    const taken = items.flatMap(({ key, text }) => {
+      const review = usable.get(key)?.review;
+      return review === undefined ? [] : [{ ...NO_REVIEW, ...review, key, item: text }];
+    });
+    if (taken.length === 0) return;
+    this.#context.loop.change(({ reviews = [], ...record }) => {
+      const known = new Set(reviews.map(({ key }) => key));
+      return { ...record, reviews: [...reviews, ...taken.filter(({ key }) => !known.has(key))] };
+    });
   }
 
   narrow(plan: Plan): Plan {
@@ -99,7 +96,7 @@ export class MergeShare implements Share {
       return {};
     }
     this.#tried.add(item.key);
-    const { commit, base, progress, findings, by, branch, durationMs, tries = 1 } = record;
+    const { commit, base, progress, findings, by, branch, durationMs, tries } = record;
     const rawLine = finishLine(item, record.rawLine);
     const notes = [progress, findings] as const;
     return { from: { commit, base }, done: { rawLine, notes, by, branch, durationMs, tries } };
@@ -124,7 +121,7 @@ export class MergeShare implements Share {
 
   close(end: RunEnd): Promise<RunEnd> {
     if (end.exitCode === EXIT.done && this.#items.size > 0) {
-      this.#say(
+      sayOf(this.#context)(
         `Note: when the merged branch is pushed, delete the shards' branches: ${this.#remote.deletion}`,
       );
     }
@@ -137,8 +134,8 @@ export class MergeShare implements Share {
    */
   async #chooseRooted(
     plan: Plan,
-    usable: FinishedItems["usable"],
-  ): Promise<FinishedItems["usable"]> {
+    usable: FetchedWork["usable"],
+  ): Promise<FetchedWork["usable"]> {
     const { git } = this.#repository;
     const isAncestor = async (one: string, two: string) =>
       (await git.run("merge-base", "--is-ancestor", one, two)).isOk;
@@ -162,28 +159,27 @@ export class MergeShare implements Share {
     }
     const open = new Set(plan.items.filter(({ state }) => state === "open").map(({ key }) => key));
     for (const { branch } of waiting.filter((record) => open.has(record.key))) {
-      this.#say(`Warning: ${branch} is not merged: it does not begin at a known commit`);
+      sayOf(this.#context)(`Warning: ${branch} is not merged: it does not begin at a known commit`);
     }
     return new Map([...rooted].filter(([key]) => open.has(key)));
   }
 
   /** A line for each shard: what it used and why it ended, and what it could not complete. */
   #describeShards(): string[] {
-    return this.#results.flatMap(({ shard, shards, failed, end, iterations, tokens, costUsd }) => [
-      `shard ${shard}/${shards} (${
-        [
-          showCount(iterations, "agent"),
-          ...tokens === null ? [] : [`${showAmount(tokens)} tokens`],
-          ...costUsd === null ? [] : [`$${costUsd.toFixed(2)}`],
-        ].join(", ")
-      }): ${end === null ? "its end is not known; it may still work" : oneLine(end)}`,
-      ...failed.slice(0, MOST_FAILED).map(({ item, why }) =>
-        `  not completed: ${oneLine(item, 100)}: ${oneLine(why)}`
-      ),
-    ]);
-  }
-
-  #say(text: string): void {
-    this.#context.report({ kind: "note", text: oneLine(text, 1000) });
+    return this.#results.flatMap(({ shard, shards, failed, end, ...result }) => {
+      const { iterations, tokens, costUsd } = usedByShards([result]);
+      const amounts = [
+        showCount(iterations, "agent"),
+        ...tokens === null ? [] : [`${showAmount(tokens)} tokens`],
+        ...costUsd === null ? [] : [`$${costUsd.toFixed(2)}`],
+      ];
+      const why = end === null ? "its end is not known; it may still work" : oneLine(end);
+      return [
+        `shard ${shard}/${shards} (${amounts.join(", ")}): ${why}`,
+        ...failed.slice(0, MOST_FAILED).map(({ item, why }) =>
+          `  not completed: ${oneLine(item, 100)}: ${oneLine(why)}`
+        ),
+      ];
+    });
   }
 }

@@ -15,13 +15,12 @@ import type { ShardNumber } from "../parallel/prepare_parallel.ts";
 import { type Patience, runNetworkGit } from "./network_git.ts";
 import { LARGEST_RESULT_BYTES, readShardResult, type ShardResult } from "./shard_result.ts";
 
-/** Below it is what a clone keeps of shared plans. */
-export const SHARED_REFS = "refs/ralph/";
-/** The branches as they were fetched, and the results of this machine that may not be pushed yet. */
-const FETCHED = `${SHARED_REFS}fetched/`;
-const OWN = `${SHARED_REFS}results/`;
+/** The branches while they are fetched. */
+const FETCHED = "refs/ralph/fetched/";
+/** The results of this machine that are not pushed yet. */
+const OWN = "refs/ralph/results/";
 /** The last part of the name of a result's branch. */
-export const RESULT_NAME = /^result-\d{1,9}-of-\d{1,9}$/;
+const RESULT_NAME = /^result-\d{1,9}-of-\d{1,9}$/;
 const RESULT_FILE = "result.json";
 
 /** A commit and the branch that it is pushed to. */
@@ -36,7 +35,7 @@ export interface PushedBranch {
  * @param revision The commit of a result's branch.
  * @returns The result, or why it cannot be read.
  */
-export async function readResultAt(git: Git, revision: string): Promise<ShardResult | string> {
+async function readResultAt(git: Git, revision: string): Promise<ShardResult | string> {
   const file = `${revision}:${RESULT_FILE}`;
   const size = await git.run("cat-file", "-s", file);
   if (!size.isOk) return `it has no ${RESULT_FILE}`;
@@ -74,14 +73,19 @@ export class Remote {
     return this.#plan;
   }
 
-  /** The command that deletes the fetched branches on the remote. */
+  /** The command that deletes the plan's branches on the remote. */
   get deletion(): string {
-    const skipped = FETCHED.split("/").length - 1;
-    return `git for-each-ref --format='%(refname:lstrip=${skipped})' ${FETCHED}${this.#folder} | ` +
-      `xargs git push ${quoteForShell(this.shownName)} --delete`;
+    const name = quoteForShell(this.shownName);
+    return `git ls-remote ${name} 'refs/heads/${this.#folder}*' | cut -f 2 | ` +
+      `xargs git push ${name} --delete`;
   }
 
-  /** Fetches the plan's branches. @returns Why it failed; null if it did not. */
+  /**
+   * Fetches the plan's branches. No ref of them stays in the clone: nobody has to clean up, and git keeps
+   * their commits for longer than a run takes.
+   *
+   * @returns Why it failed; null if it did not.
+   */
   async fetch(patience: Patience): Promise<string | null> {
     const to = `${FETCHED}${this.#folder}`;
     const { isOk, why } = await this.#talk(
@@ -99,10 +103,12 @@ export class Remote {
     if (!isOk) return why;
     this.branches.clear();
     const listed = await this.#git.ask("for-each-ref", "--format=%(objectname) %(refname)", to);
-    for (const line of listed.split("\n").filter((each) => each !== "")) {
-      const at = line.indexOf(" ");
-      this.branches.set(line.slice(at + 1 + FETCHED.length), line.slice(0, at));
+    const refs = listed.split("\n").filter((each) => each !== "").map((line) => line.split(" "));
+    for (const [commit = "", ref = ""] of refs) {
+      this.branches.set(ref.slice(FETCHED.length), commit);
     }
+    const deletions = refs.map(([commit, ref]) => `delete ${ref} ${commit}\n`).join("");
+    await this.#git.write(deletions, "update-ref", "--stdin");
     return null;
   }
 
@@ -148,6 +154,11 @@ export class Remote {
     );
     await this.#git.ask("update-ref", `${OWN}${branch}`, commit);
     return { branch, commit };
+  }
+
+  /** Forgets this machine's own result, which is on the remote. */
+  async forgetOwn(shard: ShardNumber): Promise<void> {
+    await this.#git.run("update-ref", "-d", `${OWN}${this.#resultBranch(shard)}`);
   }
 
   /**

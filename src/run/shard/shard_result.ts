@@ -4,11 +4,13 @@
  *
  * @module
  */
+import { addAmounts } from "../../loop/usage.ts";
 import { parseJson } from "../../store/files/json_text.ts";
 import {
   amount,
   checked,
   count,
+  dictionary,
   list,
   nullable,
   object,
@@ -18,9 +20,10 @@ import {
   text,
   writeAs,
 } from "../../store/records/shape.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
 
 /** The version of the file. */
-const VERSION = 1;
+const VERSION = 2;
 /** The largest file that is read, and the longest text in it. */
 export const LARGEST_RESULT_BYTES = 4 << 20;
 const LONGEST_NOTE = 64 << 10;
@@ -51,27 +54,27 @@ const FinishedShape = object({
   /** What the agent added to the findings file. */
   findings: note,
   durationMs: amount,
-}, {
   /** How many agents worked on it. */
   tries: count,
+}, {
+  /** What came of its reviews: how many count, what the last left open, and why it does not count. */
+  review: object({
+    reviews: count,
+    open: list(object({ severity: note, text: note })),
+    missing: nullable(note),
+  }),
 });
 
-const ReviewShape = object({
-  /** Identifies the item in the plan. */
-  key: text,
-  /** Reviews that count. */
-  reviews: count,
-  /** What the last review left open. */
-  open: list(object({ severity: note, text: note })),
-  /** Why the last review does not count; null if it does. */
-  missing: nullable(note),
-});
+const AMOUNTS = { tokens: nullable(amount), costUsd: nullable(amount) };
 
-const USED = { iterations: count, tokens: nullable(amount), costUsd: nullable(amount) };
-/** The reviewers' part; left out without reviewers. */
-const REVIEWERS = {
-  reviewers: object({ agents: count, tokens: nullable(amount), costUsd: nullable(amount) }),
-};
+const UsedShape = object({
+  /** Agents, without reviewers. */
+  iterations: count,
+  ...AMOUNTS,
+}, {
+  /** The reviewers' part; left out without reviewers. */
+  reviewers: object({ agents: count, ...AMOUNTS }),
+});
 
 const ResultShape = object({
   version: checked(count, (value) => value === VERSION, `${VERSION}`),
@@ -81,24 +84,18 @@ const ResultShape = object({
   shards: count,
   finished: list(FinishedShape),
   /** The items that could not be completed, and why. */
-  failed: list(object({ item: text, why: text }, { tries: count })),
+  failed: list(object({ item: text, why: text, tries: count })),
   /** Why the shard ended; null while it works. */
   end: nullable(text),
-  /** What all starts of the shard used. */
-  ...USED,
-}, {
-  ...REVIEWERS,
-  /** The loop of the last start, and what the starts before it used. */
-  loop: text,
-  earlier: object(USED, REVIEWERS),
-  reviews: list(ReviewShape),
+  /** What each start of the shard used, by its loop: a resumed one counts on. */
+  used: dictionary(UsedShape),
 });
 
 /** An item that a shard finished. */
 export type FinishedRecord = ShapeOf<typeof FinishedShape>;
 
-/** What came of the reviews of an item. */
-export type ShardReview = ShapeOf<typeof ReviewShape>;
+/** What agents used; unknown amounts are null. */
+export type Used = ShapeOf<typeof UsedShape>;
 
 /** The result of a shard. */
 export type ShardResult = ShapeOf<typeof ResultShape>;
@@ -124,4 +121,31 @@ export function readShardResult(content: string): ShardResult | string {
   if (json.kind === "broken") return json.why;
   const read = readShape(ResultShape, json.value);
   return read.kind === "ok" ? read.value : read.why;
+}
+
+/** Nothing used. */
+export const NOTHING_USED: Used = { iterations: 0, tokens: null, costUsd: null };
+
+/** Returns what the agents of a loop used. */
+export function usedBy({ iteration, usage }: Pick<LoopRecord, "iteration" | "usage">): Used {
+  return { iterations: iteration, ...usage };
+}
+
+/** Returns what all starts of shards used. */
+export function usedByShards(results: readonly Pick<ShardResult, "used">[]): Used {
+  return results.flatMap(({ used }) => Object.values(used)).reduce(addUsed, NOTHING_USED);
+}
+
+/** Adds what was used elsewhere; unknown amounts stay unknown. */
+export function addUsed(one: Used, two: Used): Used {
+  const [ours, theirs] = [one.reviewers, two.reviewers];
+  const reviewers = ours === undefined || theirs === undefined ? ours ?? theirs : {
+    agents: ours.agents + theirs.agents,
+    ...addAmounts(ours, theirs),
+  };
+  return {
+    iterations: one.iterations + two.iterations,
+    ...addAmounts(one, two),
+    ...reviewers === undefined ? {} : { reviewers },
+  };
 }

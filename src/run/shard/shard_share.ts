@@ -17,17 +17,17 @@ import type { ItemScope } from "../parallel/independence.ts";
 import type { Share, UnitWork } from "../parallel/share.ts";
 import { type Plan, type PlanItem, selectItems } from "../plan/plan.ts";
 import { findSecrets, maskTexts } from "../terminal/secrets.ts";
-import { addUsed, NOTHING_USED, usedBy } from "./usage.ts";
-import { listShardReviews } from "./shard_reviews.ts";
 import { divide, findShardWork, type PlanSection, scopesOfSections } from "./division.ts";
-import { findFinished } from "./finished_items.ts";
+import { endAtRemote, type FetchedWork, fetchWork, sayOf } from "./finished_items.ts";
 import { limitPush } from "./network_git.ts";
 import type { Remote } from "./remote.ts";
 import {
   cutNote,
   type FinishedRecord,
+  NOTHING_USED,
   renderShardResult,
   type ShardResult,
+  usedBy,
 } from "./shard_result.ts";
 
 /** A finished branch that is not on the remote yet. */
@@ -49,9 +49,8 @@ export class ShardShare implements Share {
   /** What this shard finished, now or earlier, by key. */
   readonly #finished = new Map<string, FinishedRecord>();
   #pending: Pending[] = [];
-  #plan!: Plan;
   /** What earlier starts of this shard used. */
-  #earlier = NOTHING_USED;
+  #earlier: ShardResult["used"] = {};
   /** How often the items were tried in earlier starts that they failed in, by their texts. */
   readonly #earlierTries = new Map<string, number>();
   #pushLimit!: AbortSignal;
@@ -72,7 +71,6 @@ export class ShardShare implements Share {
 
   async begin(context: RunContext, plan: Plan): Promise<RunEnd | null> {
     this.#context = context;
-    this.#plan = plan;
     const { own, later } = findShardWork(plan, this.#shard);
     this.#sections = divide(plan, this.#shard.count);
     this.#own = own;
@@ -82,12 +80,12 @@ export class ShardShare implements Share {
       stop,
       () => stop.request?.by === "signal" && stop.request.signal === "SIGTERM",
     );
-    const unreachable = await this.#remote.fetch({ signal: stop.signal, onSlow: this.#say });
-    if (unreachable !== null) return this.#blocked("cannot be read", unreachable);
-    await this.#recall(plan);
+    const fetched = await fetchWork(this.#remote, context, plan);
+    if ("end" in fetched) return fetched.end;
+    await this.#recall(plan, fetched);
     // A remote that refuses is found out before an agent works.
     const refusal = await this.#push(null);
-    return refusal === null ? null : this.#blocked("refuses the push", refusal);
+    return refusal === null ? null : endAtRemote(this.#remote, "refuses the push", refusal);
   }
 
   narrow(plan: Plan): Plan {
@@ -146,23 +144,26 @@ export class ShardShare implements Share {
     }));
     const refusal = await this.#push(end.reason.sentence, failed);
     await this.#dropPushed();
-    if (refusal === null) return end;
+    if (refusal === null) {
+      await this.#remote.forgetOwn(this.#shard);
+      return end;
+    }
     if (this.#context.stop.request !== null) {
       return { ...end, evidence: [...end.evidence, ...this.#describePending(refusal)] };
     }
     const what = this.#pending.length === 0
       ? "the result"
       : showCount(this.#pending.length, "branch", "branches");
-    const blocked = this.#blocked(`refuses the push of ${what}`, refusal);
+    const blocked = endAtRemote(this.#remote, `refuses the push of ${what}`, refusal);
     return { ...blocked, evidence: [end.reason.sentence, ...end.evidence] };
   }
 
   /** Takes over what is finished on the remote, and what an earlier start could not push. */
-  async #recall(plan: Plan): Promise<void> {
-    const { results, notes } = await this.#remote.readResults();
-    const { usable, notes: unusable } = findFinished(plan, results, this.#remote.branches);
-    for (const note of [...notes, ...unusable]) this.#say(note);
-    this.#recallUsage(results);
+  async #recall(plan: Plan, { results, usable }: FetchedWork): Promise<void> {
+    const { index, count } = this.#shard;
+    const last = results.find(({ shard, shards }) => shard === index && shards === count);
+    this.#earlier = last?.used ?? {};
+    for (const { item, tries } of last?.failed ?? []) this.#earlierTries.set(item, tries);
     const earlier = await this.#remote.readOwn(this.#shard);
     for (const record of earlier?.finished ?? []) {
       const { key, branch, commit } = record;
@@ -185,14 +186,10 @@ export class ShardShare implements Share {
     }
   }
 
-  #recallUsage(results: readonly ShardResult[]): void {
-    const { index, count } = this.#shard;
-    const last = results.find(({ shard, shards }) => shard === index && shards === count);
-    if (last === undefined) return;
-    // A resumed start counts on.
-    const isSame = last.loop === this.#context.loop.facts.id;
-    this.#earlier = isSame ? last.earlier ?? NOTHING_USED : addUsed(NOTHING_USED, last);
-    for (const { item, tries = 1 } of last.failed) this.#earlierTries.set(item, tries);
+  #findReview(key: string): Pick<FinishedRecord, "review"> {
+    const { reviews: all = [] } = this.#context.loop.record;
+    const { reviews = 0, open = [], missing = null } = all.find((each) => each.key === key) ?? {};
+    return reviews > 0 || missing !== null ? { review: { reviews, open, missing } } : {};
   }
 
   /** Finishes an item's branch and pushes it. What cannot be pushed now is pushed later. */
@@ -213,6 +210,7 @@ export class ShardShare implements Share {
       findings: noteOf(2),
       durationMs: Math.round(this.#context.clock.monotonicMs() - beganMs),
       tries: item.tries + (this.#earlierTries.get(item.text) ?? 0),
+      ...this.#findReview(item.key),
     };
     this.#finished.set(item.key, record);
     this.#pending.push({ record, local: worktree.branch });
@@ -241,10 +239,7 @@ export class ShardShare implements Share {
       finished: [...this.#finished.values()],
       failed,
       end,
-      ...addUsed(this.#earlier, usedBy(record)),
-      loop: facts.id,
-      earlier: this.#earlier,
-      reviews: listShardReviews(this.#plan, record.reviews ?? []),
+      used: { ...this.#earlier, [facts.id]: usedBy(record) },
     }));
     const result = await this.#remote.commitResult(this.#shard, content);
     const branches = this.#pending.map(({ record }) => record);
@@ -277,10 +272,5 @@ export class ShardShare implements Share {
     return [text];
   }
 
-  #blocked(what: string, why: string): RunEnd {
-    const sentence = `${this.#remote.shownName} ${what}: ${why}`;
-    return endOf({ code: "blocked", sentence });
-  }
-
-  readonly #say = (text: string): void => this.#context.report({ kind: "note", text });
+  readonly #say = (text: string): void => sayOf(this.#context)(text);
 }
