@@ -89,11 +89,13 @@ Deno.test("start scan: a hook does not wait for a scan, nor ends it", async () =
   using project = new Project();
   const pipe = join(project.root, "pipe");
   await new Deno.Command("mkfifo", { args: [pipe] }).output();
-  const program = fromFileUrl(new URL("./children/starts_scan.ts", import.meta.url));
+  const program = fromFileUrl(new URL("./children/starts_scan/main.ts", import.meta.url));
   const args = ["run", "-A", "--quiet", "--no-check", program, project.root];
   const { stdout } = await new Deno.Command(Deno.execPath(), { args }).output();
   assertEquals(new TextDecoder().decode(stdout), "answered");
-  Deno.writeTextFileSync(pipe, "go on");
+  // Opened for reading, too, so that it does not wait for a scan that never came.
+  using writer = Deno.openSync(pipe, { read: true, write: true });
+  writer.writeSync(new TextEncoder().encode("go on"));
   const ended = join(project.root, "ended");
   await waitUntil(() => {
     try {

@@ -1,10 +1,14 @@
-/** Answers like a hook, and as the scan that it starts, blocks on a pipe. See `scan_again_test.ts`. */
-import { startScan } from "../../../../src/guidance/constraints/last_findings.ts";
+/**
+ * Answers like a hook, and as the scan that it starts, blocks on a pipe. See `scan_again_test.ts`. It is
+ * called `main.ts` since nothing else starts itself once more.
+ */
+import { startScan } from "../../../../../src/guidance/constraints/last_findings.ts";
 
 const [first = ""] = Deno.args;
 if (first === "scan") {
   const root = Deno.args[1] ?? "";
-  Deno.readTextFileSync(`${root}/pipe`);
+  using pipe = Deno.openSync(`${root}/pipe`);
+  pipe.readSync(new Uint8Array(1));
   // Fields of `/proc/PID/stat` after the name: the nice value is the 17th.
   const stat = Deno.build.os === "linux"
     ? Deno.readTextFileSync("/proc/self/stat")
