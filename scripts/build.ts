@@ -16,7 +16,6 @@ import { readPinnedDenoVersion, requireDenoVersion } from "./_deno_version.ts";
 import { type ApartModule, bundleProgram, KEPT_PACKAGES } from "./_program.ts";
 import { listInputs, type ProjectConfig, readProjectConfig } from "./_project.ts";
 import { runScript, say, ScriptError } from "./_say.ts";
-import { writeCompiledTemplates } from "./_templates.ts";
 
 /** What is built. */
 interface BuildRequest {
@@ -135,26 +134,17 @@ function findApart({ root, main }: BuildRequest): readonly ApartModule[] {
   ];
 }
 
-/** Writes the modules that the build generates, and the import map that puts them into the program. */
+/** Writes the module that the build generates, and the import map that puts it into the program. */
 async function writeImportMap(
   project: ProjectConfig,
   root: URL,
   folder: URL,
   facts: BuildFacts,
 ): Promise<URL> {
-  const generated: Record<string, string> = {};
-  const generate = async (replaced: string, name: string, text: string) => {
-    await Deno.writeTextFile(new URL(name, folder), text);
-    generated[new URL(replaced, root).href] = `./${name}`;
-  };
-  await generate("src/_build_info.ts", "build_info.ts", writeFacts(facts));
-  await generate(
-    "src/prompt/_compiled_templates.ts",
-    "compiled_templates.js",
-    writeCompiledTemplates(),
-  );
+  await Deno.writeTextFile(new URL("build_info.ts", folder), writeFacts(facts));
   const file = new URL("import_map.json", folder);
-  const imports = { ...project.imports, ...generated };
+  const replaced = new URL("src/_build_info.ts", root).href;
+  const imports = { ...project.imports, [replaced]: "./build_info.ts" };
   await Deno.writeTextFile(file, JSON.stringify({ imports }, null, 2));
   return file;
 }

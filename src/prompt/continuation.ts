@@ -87,7 +87,7 @@ const FORMS = {
 } as const;
 
 /** Builds the text, below the client's limit on its length. */
-export async function buildContinuation(input: ContinuationInput): Promise<string> {
+export function buildContinuation(input: ContinuationInput): string {
   const { record, settings, completion, instruction, opportunities, adapter, templates } = input;
   const { method, path, candidates } = record.focus;
   const promise = agreedPromise(record, settings, completion);
@@ -96,7 +96,7 @@ export async function buildContinuation(input: ContinuationInput): Promise<strin
     found.map(({ text }) => ({ text: showText(text, LINE_CHARACTERS) }));
   const next = completion.withoutBoxes?.next;
   const headed = withShownAdapter(record);
-  const text = await renderTemplate("continuation.md", {
+  const text = renderTemplate("continuation.md", {
     remarks: remarksData(input.remarks, promise),
     isBrief: input.isRepeat && !hasOwnText(instruction, templates),
     header: new ComposedText(renderHeader(headed, settings, input.nowMs)),
@@ -125,7 +125,7 @@ export async function buildContinuation(input: ContinuationInput): Promise<strin
     },
     nearEnd: fitList(input.nearEnd, LINES_SHOWN, cutLine),
     notes: fitList(input.notes, LINES_SHOWN, cutLine),
-    addition: new ComposedText(await addAdapter(adapter, templates)),
+    addition: new ComposedText(addAdapter(adapter, templates)),
     // An adapter's own template replaces the exploration; a text of the user adds to it.
     isLed: adapter !== null && "template" in adapter,
     instruction: instruction.kind,
@@ -222,15 +222,12 @@ function instructionData(instruction: Instruction): Readonly<Record<string, unkn
 }
 
 /** Renders the adapter's part with only its own data; never throws, but says why it is left out. */
-async function addAdapter(
-  adapter: Addition | null,
-  templates: ProjectTemplates | null,
-): Promise<string> {
+function addAdapter(adapter: Addition | null, templates: ProjectTemplates | null): string {
   if (adapter === null) return "";
   try {
     const text = "text" in adapter
       ? adapter.text
-      : await renderTemplate(adapter.template, adapter.data, templates);
+      : renderTemplate(adapter.template, adapter.data, templates);
     return cutText(text.trim(), ADDITION_CHARACTERS);
   } catch (error) {
     return `(The adapter's part is left out: ${messageOf(error)})`;

@@ -60,14 +60,14 @@ class Rendering {
   /** Renders the project's template; ralph's own if the project has none, or it failed. */
   render(name: string, around: TemplateScope | null): string {
     if (around?.isIn(name)) throw new TemplateError(`"${name}" includes itself`);
+    const template = this.ours.find(name);
+    if (template === null) throw new TemplateError(`No template named "${name}"`);
     const standIn = this.standIns?.find(name) ?? null;
     try {
       if (standIn !== null) return this.#runAll(standIn, new TemplateScope(around, name));
     } catch (error) {
       this.standIns?.refuse(name, messageOf(error));
     }
-    const template = this.ours.find(name);
-    if (template === null) throw new TemplateError(`No template named "${name}"`);
     return this.#runAll(template, new TemplateScope(around, name));
   }
 

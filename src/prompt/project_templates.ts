@@ -1,19 +1,19 @@
 /**
- * A project's own templates: `.claude/ralph-templates/NAME.md` replaces ralph's template of
- * the same name once its content is trusted.
+ * A project's own templates: `.claude/ralph-templates/NAME.md` replaces ralph's template of the same
+ * name once its text is trusted. Hooks read only what was parsed when trust was given.
  */
+import { attempt } from "../error.ts";
 import { join } from "../system/path.ts";
-import { hashContent, listTrusted, type TrustNeed } from "../store/trust.ts";
-import { messageOf } from "../error.ts";
-import { nearestName } from "../text/nearest_name.ts";
-import { type Places, projectPlaces } from "../store/places.ts";
-import { isAbsence } from "../store/files/presence.ts";
+import { namesIn } from "../store/files/presence.ts";
 import { readProjectText } from "../store/files/project_text.ts";
-import { loadOurs } from "./_compiled_templates.ts";
-import type { StandIns } from "./interpret.ts";
-import { loadParser, parseTemplate } from "./parse_template.ts";
-import { type Template, TemplateError } from "./template.ts";
+import type { TextRead } from "../store/files/text_file.ts";
+import { type Places, projectPlaces } from "../store/places.ts";
 import { PROJECT_FILES } from "../store/project_files.ts";
+import { RecordFile } from "../store/records/json_record.ts";
+import { choice, object, text } from "../store/records/shape.ts";
+import { hashContent, listTrusted } from "../store/trust.ts";
+import type { StandIns } from "./interpret.ts";
+import type { Template } from "./template.ts";
 
 /** A project's trusted templates (`docs/templates.md`). */
 export interface ProjectTemplates extends StandIns {
@@ -22,7 +22,7 @@ export interface ProjectTemplates extends StandIns {
 }
 
 /** The folder as messages show it. */
-const FOLDER = `.claude/${PROJECT_FILES.templatesDir.name}`;
+export const TEMPLATES_FOLDER = `.claude/${PROJECT_FILES.templatesDir.name}`;
 
 /**
  * A prompt has at most 10,000 characters, and nunjucks' parser takes quadratic time for white space:
@@ -33,25 +33,30 @@ const LARGEST_TEMPLATE_BYTES = 16 * 1024;
 /** Further files of the folder are ignored. */
 const MOST_FILES = 200;
 
-/**
- * Lists the templates that need trust, those with the name of one of ralph's. Parses nothing.
- */
-export async function listTemplateNeeds(project: string): Promise<TrustNeed[]> {
-  const { files } = await readFolder(project);
-  return files.map(({ name, text }) => ({
-    kind: "template",
-    what: `${FOLDER}/${name}`,
-    content: text,
-  }));
-}
+const ParsedShape = object({ version: choice(1), template: text });
 
-/** Reads the project's templates and parses those that are trusted. */
-export async function readProjectTemplates(
+/** Opens a project's own templates; null where it has none. */
+export async function openTemplates(
   places: Places,
   project: string,
-): Promise<ProjectTemplates> {
+): Promise<ProjectTemplates | null> {
+  const names = listTemplates(project);
+  if (names.length === 0) return null;
   const entries = listTrusted(places).filter((entry) => entry.project === project);
-  const { parsed, problems } = await parseFolder(project, new Set(entries.map(({ hash }) => hash)));
+  const trusted = new Set(entries.map(({ hash }) => hash));
+  const parsed = new Map<string, Template>();
+  const problems: string[] = [];
+  for (const name of names) {
+    const template = await readParsed(places, trusted, readTemplate(project, name));
+    if (template !== null) parsed.set(name, template);
+    else {
+      problems.push(
+        `${TEMPLATES_FOLDER}/${name.slice(0, 100)} is not used, ralph's own is: it is new, was ` +
+          "changed or cannot be used. `ralph doctor` says why. Read it, then trust it with " +
+          "`ralph start --trust`",
+      );
+    }
+  }
   return {
     problems,
     find: (name) => parsed.get(name) ?? null,
@@ -62,76 +67,39 @@ export async function readProjectTemplates(
   };
 }
 
-/** Parses the project's templates, trusted or not; a sentence for each file that cannot be used. */
-export async function findTemplateProblems(project: string): Promise<readonly string[]> {
-  return (await parseFolder(project, null)).problems;
+async function readParsed(
+  places: Places,
+  trusted: ReadonlySet<string>,
+  read: TextRead,
+): Promise<Template | null> {
+  if (read.kind !== "text") return null;
+  const hash = await hashContent("template", read.text);
+  if (!trusted.has(hash)) return null;
+  const json = parsedFile(places, hash).readOr(null)?.template;
+  return json === undefined ? null : attempt(() => JSON.parse(json));
 }
 
-/** Parses the folder. @param trusted Hashes of trusted texts; null where trust does not matter. */
-async function parseFolder(
-  project: string,
-  trusted: ReadonlySet<string> | null,
-): Promise<FolderContent & { readonly parsed: ReadonlyMap<string, Template> }> {
-  const { files, problems } = await readFolder(project);
-  const parsed = new Map<string, Template>();
-  for (const { name, text } of files) {
-    if (trusted !== null && !trusted.has(await hashContent("template", text))) {
-      problems.push(
-        `${FOLDER}/${name} is new or was changed and is not trusted: ralph's own is used. ` +
-          "Read it, then trust it with `ralph start --trust`",
-      );
-      continue;
-    }
-    try {
-      parsed.set(name, parseTemplate(await loadParser(), text));
-    } catch (error) {
-      if (!(error instanceof TemplateError)) throw error;
-      problems.push(describeBroken(name, error.message));
-    }
-  }
-  return { files, problems, parsed };
+/** Names the Markdown files of the folder, sorted. */
+export function listTemplates(project: string): string[] {
+  const { templatesDir } = projectPlaces(project);
+  return namesIn(templatesDir).filter((name) => name.endsWith(".md")).slice(0, MOST_FILES).sort();
+}
+
+/** Reads the text of a file in the folder. */
+export function readTemplate(project: string, name: string): TextRead {
+  const { templatesDir } = projectPlaces(project);
+  return readProjectText(project, join(templatesDir, name), LARGEST_TEMPLATE_BYTES);
 }
 
 /** Describes a broken template, in short: the parser may quote half of it. */
-function describeBroken(name: string, why: string): string {
-  return `${FOLDER}/${name} cannot be rendered, ralph's own is used: ${why.slice(0, 300)}`;
+export function describeBroken(name: string, why: string): string {
+  return `${TEMPLATES_FOLDER}/${name} cannot be rendered, ralph's own is used: ${
+    why.slice(0, 300)
+  }`;
 }
 
-interface FolderContent {
-  /** The files with the name of one of ralph's templates, sorted. */
-  readonly files: { readonly name: string; readonly text: string }[];
-  readonly problems: string[];
-}
-
-async function readFolder(project: string): Promise<FolderContent> {
-  const { templatesDir } = projectPlaces(project);
-  const content: FolderContent = { files: [], problems: [] };
-  let names: string[];
-  try {
-    names = listMarkdown(templatesDir);
-  } catch (error) {
-    if (!isAbsence(error)) content.problems.push(`${FOLDER} cannot be read: ${messageOf(error)}`);
-    return content;
-  }
-  if (names.length === 0) return content;
-  const known = Object.keys(await loadOurs());
-  for (const name of names) {
-    if (!known.includes(name)) {
-      const near = nearestName(name, known);
-      const hint = near === null ? `known: ${known.join(", ")}` : `meant "${near}"?`;
-      content.problems.push(`${FOLDER}/${name.slice(0, 100)} has no template's name; ${hint}`);
-      continue;
-    }
-    const read = readProjectText(project, join(templatesDir, name), LARGEST_TEMPLATE_BYTES);
-    if (read.kind === "text") content.files.push({ name, text: read.text });
-    if (read.kind === "unreadable") {
-      content.problems.push(`${FOLDER}/${name} cannot be read, ralph's own is used: ${read.why}`);
-    }
-  }
-  return content;
-}
-
-function listMarkdown(folder: string): string[] {
-  const entries = Iterator.from(Deno.readDirSync(folder)).take(MOST_FILES);
-  return entries.map(({ name }) => name).filter((name) => name.endsWith(".md")).toArray().sort();
+/** Returns the file with the statements of a template, as JSON, by the hash of its text. */
+export function parsedFile({ ralphHome }: Pick<Places, "ralphHome">, hash: string) {
+  const path = join(ralphHome, "templates", `${hash}.json`);
+  return new RecordFile(path, { version: 1, schema: ParsedShape });
 }

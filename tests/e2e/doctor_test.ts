@@ -293,7 +293,7 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
   },
   "a template that does not parse": {
     damage: ({ stage }) => stage.put(stage.mark("ralph-templates/work.md"), "{% if %}\n"),
-    finds: ["warn settings.file", "warn settings.file"],
+    finds: ["warn settings.file"],
     fixedBy: { person: "Correct it" },
     detail: "ralph-templates/work.md",
   },

@@ -204,3 +204,11 @@ export const ALPHA_FORGE: readonly [string, Data][] = [
     ...{ runs: 0, best: null, deltas: [], decision: "explore", isResearchTurn: false, queries: [] },
   }],
 ];
+
+const TEMPLATES = new URL("../../templates/", import.meta.url);
+
+/** The texts under `templates/`, by file name. */
+export const TEMPLATE_TEXTS: Readonly<Record<string, string>> = Object.fromEntries(
+  [...Deno.readDirSync(TEMPLATES)].map(({ name }) => name).sort()
+    .map((name) => [name, Deno.readTextFileSync(new URL(name, TEMPLATES))]),
+);

@@ -1,8 +1,8 @@
 /** Projects with their own templates. */
 import { assert } from "@std/assert";
 import { join } from "@std/path";
-import { listTemplateNeeds, type ProjectTemplates } from "../../src/prompt/project_templates.ts";
-import { openTemplates } from "../../src/prompt/render.ts";
+import { openTemplates, type ProjectTemplates } from "../../src/prompt/project_templates.ts";
+import { keepTemplates, listTemplateNeeds } from "../../src/prompt/template_trust.ts";
 import type { Places } from "../../src/store/places.ts";
 import { TestProject } from "../_project.ts";
 import { addTrust, hashContent } from "../../src/store/trust.ts";
@@ -41,6 +41,7 @@ export async function agree({ places, project }: Given): Promise<void> {
     })),
   );
   addTrust(places, entries);
+  await keepTemplates(places, project);
 }
 
 /** Writes, trusts and opens. */

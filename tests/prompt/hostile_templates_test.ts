@@ -6,7 +6,7 @@ import { open, withProject } from "./_given_project.ts";
 import { needsBuild } from "../_tools.ts";
 
 const DATA = CONTINUATIONS[0]!;
-const OURS = await renderTemplate("continuation.md", DATA);
+const OURS = renderTemplate("continuation.md", DATA);
 
 /** Whatever a template may try: it must be refused, with nothing else changed. */
 const HOSTILE: Readonly<Record<string, string>> = {
@@ -54,13 +54,10 @@ for (const [what, text] of Object.entries(HOSTILE)) {
   Deno.test(`hostile template: ${what} does no harm, and ralph's own is used`, async () => {
     await withProject(async (given) => {
       const opened = await open(given, { "work.md": text });
-      const rendered = await renderTemplate("continuation.md", DATA, opened);
+      const rendered = renderTemplate("continuation.md", DATA, opened);
       assertEquals(rendered, OURS);
       assertEquals(opened.problems.length, 1, opened.problems.join("\n"));
-      assertStringIncludes(
-        opened.problems[0]!,
-        "work.md cannot be rendered, ralph's own is used: ",
-      );
+      assertStringIncludes(opened.problems[0]!, ".claude/ralph-templates/work.md ");
       assert(opened.problems[0]!.length < 600);
       assertEquals(Object.hasOwn(Object.prototype, "polluted"), false);
     });
@@ -73,7 +70,7 @@ Deno.test("hostile template: only the included template that fails falls back", 
       "continuation.md": 'MINE {% include "work.md" %}',
       "work.md": "HALF {{ gone }}",
     });
-    const text = await renderTemplate("continuation.md", DATA, opened);
+    const text = renderTemplate("continuation.md", DATA, opened);
     assert(text.startsWith("MINE Continue with the task"), text.slice(0, 100));
     assertEquals(opened.problems.length, 1);
     assertStringIncludes(opened.problems[0]!, "work.md");
@@ -96,7 +93,7 @@ Deno.test("hostile template: values that are functions or getters are missing", 
     const traps = ["trap.field", "trap.call", "trap + 'x'", "trap == 'x' or gone"];
     for (const text of traps.map((trap) => `{{ ${trap} }}`)) {
       const opened = await open(given, { "work.md": text });
-      assertEquals(await renderTemplate("continuation.md", data, opened), OURS, text);
+      assertEquals(renderTemplate("continuation.md", data, opened), OURS, text);
     }
     assertEquals(calls, 0);
   });
@@ -115,7 +112,7 @@ Deno.test(
       await fc.assert(
         fc.asyncProperty(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), async (parts) => {
           const opened = await open(given, { "work.md": parts.join("") });
-          const text = await renderTemplate("continuation.md", DATA, opened);
+          const text = renderTemplate("continuation.md", DATA, opened);
           assertStringIncludes(text, "\n**IMPLEMENTATION**\n");
           assertStringIncludes(text, "they belong to the user");
           assertEquals(/native code|\[object/.test(text), false, text);

@@ -82,14 +82,14 @@ Deno.test("hostile words: the prompt keeps its end, however long they are", asyn
   }
 });
 
-Deno.test("hostile words: run names and reasons of an adapter are cells of one line", async () => {
+Deno.test("hostile words: run names and reasons of an adapter are cells of one line", () => {
   const best = { run: HOSTILE, sharpe: "1.2", ago: 1 };
   const row = { run: HOSTILE, sharpe: "1", cagr: "1", maxdd: "1", wfe: "1" };
   const data = { reason: HOSTILE, runs: 6, best, table: [row], isConverged: false };
-  assertHarmless(await renderTemplate("alpha-forge-convergence.md", data));
+  assertHarmless(renderTemplate("alpha-forge-convergence.md", data));
   const deltas = [{ name: HOSTILE, before: "1", after: "2", change: "+1" }];
   assertHarmless(
-    await renderTemplate("alpha-forge-exploration.md", {
+    renderTemplate("alpha-forge-exploration.md", {
       reason: HOSTILE,
       runs: 2,
       best,
@@ -101,7 +101,7 @@ Deno.test("hostile words: run names and reasons of an adapter are cells of one l
   );
 });
 
-Deno.test("hostile words: a run's prompt quotes outputs, errors and failures", async () => {
+Deno.test("hostile words: a run's prompt quotes outputs, errors and failures", () => {
   const words = { rawLine: `- [ ] ${HOSTILE}`, text: HOSTILE, command: HOSTILE };
   const item = { line: 1, state: "open", ...words } as unknown as Plan["items"][number];
   const plan: Plan = {
@@ -112,7 +112,7 @@ Deno.test("hostile words: a run's prompt quotes outputs, errors and failures", a
     tasks: [],
     problems: [],
   };
-  const text = await buildPrompt({
+  const text = buildPrompt({
     project: "/p",
     plan,
     iteration: 2,

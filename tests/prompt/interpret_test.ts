@@ -1,11 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import nunjucks from "nunjucks";
-import { writeCompiledTemplates } from "../../scripts/_templates.ts";
-import { TEMPLATE_TEXTS } from "../../src/prompt/_template_texts.ts";
 import { interpret } from "../../src/prompt/interpret.ts";
 import { parseTemplate } from "../../src/prompt/parse_template.ts";
 import { TemplateError } from "../../src/prompt/template.ts";
-import { ALPHA_FORGE, CONTINUATIONS, REVIEWS, RUNS } from "./_given.ts";
+import { openGolden } from "../_golden.ts";
+import { ALPHA_FORGE, CONTINUATIONS, REVIEWS, RUNS, TEMPLATE_TEXTS } from "./_given.ts";
 
 type Templates = Readonly<Record<string, string>>;
 type Data = Readonly<Record<string, unknown>>;
@@ -156,23 +155,13 @@ Deno.test("templates: nunjucks' other syntax is refused, with the line", () => {
   }
 });
 
-Deno.test("build: the templates are embedded as data, and a broken one stops the build", async () => {
-  const code = writeCompiledTemplates();
-  const { loadOurs } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-  const embedded = await loadOurs();
-  for (const [name, text] of Object.entries(TEMPLATE_TEXTS)) {
-    assertEquals(embedded[name], parseTemplate(nunjucks.parser, text), name);
-  }
-  assertThrows(
-    () => writeCompiledTemplates({ "a.md": "{{ f() }}" }),
-    Error,
-    "templates/a.md: Line 1",
-  );
-});
-
-Deno.test("templates: the folder's files are those in the list of names", () => {
-  const files = [...Deno.readDirSync(new URL("../../templates", import.meta.url))].map(({ name }) =>
-    name
-  );
-  assertEquals(files.sort(), Object.keys(TEMPLATE_TEXTS).sort());
+Deno.test("templates: the compiled ones are those of templates/, as `deno task docs` writes them", () => {
+  const compiled = Object.entries(TEMPLATE_TEXTS)
+    .map(([name, text]) => `${name} ${JSON.stringify(parseTemplate(nunjucks.parser, text))}\n`);
+  openGolden(
+    new URL("../../src/prompt/", import.meta.url),
+    ".txt",
+    "tests/prompt/interpret_test.ts",
+  )
+    .assertGolden("compiled_templates", compiled.join(""));
 });

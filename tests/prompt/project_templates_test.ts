@@ -1,14 +1,14 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { TEMPLATE_TEXTS } from "../../src/prompt/_template_texts.ts";
-import { listTemplateNeeds } from "../../src/prompt/project_templates.ts";
-import { openTemplates, renderTemplate } from "../../src/prompt/render.ts";
+import { openTemplates } from "../../src/prompt/project_templates.ts";
+import { renderTemplate } from "../../src/prompt/render.ts";
+import { listTemplateNeeds, readTemplates } from "../../src/prompt/template_trust.ts";
 import { revokeTrust } from "../../src/store/trust.ts";
-import { CONTINUATIONS } from "./_given.ts";
+import { CONTINUATIONS, TEMPLATE_TEXTS } from "./_given.ts";
 import { agree, open, withProject, writeTemplate } from "./_given_project.ts";
 
 const DATA = CONTINUATIONS[0]!;
-const OURS = await renderTemplate("continuation.md", DATA);
+const OURS = renderTemplate("continuation.md", DATA);
 
 Deno.test("user templates: null without their folder", async () => {
   await withProject(async ({ places, project }) => {
@@ -22,7 +22,7 @@ Deno.test("user templates: a trusted template replaces ralph's own, the others s
     const opened = await open(given, {
       "work.md": "Do {{ total - done }} more & be <quick>, {{ focus.path }}",
     });
-    const text = await renderTemplate("continuation.md", DATA, opened);
+    const text = renderTemplate("continuation.md", DATA, opened);
     assertStringIncludes(text, "Do 2 more & be <quick>, /plan.md");
     assertStringIncludes(text, "**IMPLEMENTATION**");
     assertStringIncludes(text, "<blocked>what is needed</blocked>");
@@ -37,7 +37,7 @@ Deno.test("user templates: continuation.md can be replaced too, and include ralp
       "continuation.md":
         'MINE {{ header }}\n{% include instruction + ".md" %}{% include "standing.md" %}',
     });
-    const text = await renderTemplate("continuation.md", DATA, opened);
+    const text = renderTemplate("continuation.md", DATA, opened);
     assertStringIncludes(text, "MINE **IMPLEMENTATION**");
     assertStringIncludes(text, "Take the next open step");
   });
@@ -51,8 +51,10 @@ Deno.test("user templates: a link out of the project is neither offered nor rend
     Deno.symlinkSync(outside, join(given.templates, "work.md"));
     assertEquals(await listTemplateNeeds(given.project), []);
     const opened = await openTemplates(given.places, given.project);
-    assertEquals(await renderTemplate("continuation.md", DATA, opened), OURS);
-    assertStringIncludes(opened!.problems.join(), "a link that leads out of the project");
+    assertEquals(renderTemplate("continuation.md", DATA, opened), OURS);
+    assertStringIncludes(opened!.problems.join(), "work.md is not used");
+    const { problems } = await readTemplates(given.project);
+    assertStringIncludes(problems.join(), "a link that leads out of the project");
   });
 });
 
@@ -60,23 +62,23 @@ Deno.test("user templates: an untrusted or changed template is reported, and ral
   await withProject(async (given) => {
     writeTemplate(given, "work.md", "first");
     const before = await openTemplates(given.places, given.project);
-    assertEquals(await renderTemplate("continuation.md", DATA, before), OURS);
+    assertEquals(renderTemplate("continuation.md", DATA, before), OURS);
     assertEquals(before!.problems.length, 1);
-    assertStringIncludes(before!.problems[0]!, "ralph-templates/work.md is new or was changed");
+    assertStringIncludes(before!.problems[0]!, "ralph-templates/work.md is not used");
 
     await agree(given);
     const agreed = await openTemplates(given.places, given.project);
-    assertStringIncludes(await renderTemplate("continuation.md", DATA, agreed), "first");
+    assertStringIncludes(renderTemplate("continuation.md", DATA, agreed), "first");
 
     writeTemplate(given, "work.md", "second");
     const changed = await openTemplates(given.places, given.project);
-    assertEquals(await renderTemplate("continuation.md", DATA, changed), OURS);
+    assertEquals(renderTemplate("continuation.md", DATA, changed), OURS);
     assertEquals(changed!.problems.length, 1);
 
     writeTemplate(given, "work.md", "first");
     revokeTrust(given.places, () => true);
     const revoked = await openTemplates(given.places, given.project);
-    assertEquals(await renderTemplate("continuation.md", DATA, revoked), OURS);
+    assertEquals(renderTemplate("continuation.md", DATA, revoked), OURS);
   });
 });
 
@@ -88,7 +90,7 @@ Deno.test("user templates: trust in one project does not count in another", asyn
     Deno.mkdirSync(join(other, ".claude/ralph-templates"), { recursive: true });
     Deno.writeTextFileSync(join(other, ".claude/ralph-templates/work.md"), "mine");
     const opened = await openTemplates(given.places, other);
-    assertEquals(await renderTemplate("continuation.md", DATA, opened), OURS);
+    assertEquals(renderTemplate("continuation.md", DATA, opened), OURS);
   });
 });
 
@@ -107,11 +109,9 @@ Deno.test("user templates: an unknown name is reported, with the nearest known n
   await withProject(async (given) => {
     const opened = await open(given, { "exlpore.md": "x", "zzzzzzzzz.md": "x", "README.txt": "x" });
     assertEquals(opened.problems.length, 2);
-    assertStringIncludes(
-      opened.problems[0]!,
-      'exlpore.md has no template\'s name; meant "explore.md"?',
-    );
-    assertStringIncludes(opened.problems[1]!, "known: ");
+    const [first, second] = (await readTemplates(given.project)).problems;
+    assertStringIncludes(first!, 'exlpore.md has no template\'s name; meant "explore.md"?');
+    assertStringIncludes(second!, "known: ");
   });
 });
 
@@ -122,16 +122,8 @@ Deno.test("user templates: an unreadable file is reported, and ralph's own used"
     writeTemplate(given, "guidance.md", "x".repeat(17 * 1024));
     Deno.symlinkSync(join(given.templates, "nowhere"), join(given.templates, "explore.md"));
     const opened = await open(given, {});
-    assertEquals(opened.problems.length, 3, opened.problems.join("\n"));
-    assertEquals(await renderTemplate("continuation.md", DATA, opened), OURS);
-  });
-});
-
-Deno.test("user templates: a folder that is a file is reported", async () => {
-  await withProject(async (given) => {
-    Deno.writeTextFileSync(given.templates, "no folder");
-    const opened = await openTemplates(given.places, given.project);
-    assertEquals(await renderTemplate("continuation.md", DATA, opened), OURS);
+    assertEquals(opened.problems.length, 4, opened.problems.join("\n"));
+    assertEquals(renderTemplate("continuation.md", DATA, opened), OURS);
   });
 });
 
@@ -140,7 +132,7 @@ Deno.test("user templates: the output of a template that fails is dropped", asyn
     const opened = await open(given, {
       "work.md": 'HALF {% set header = "changed" %}{% include "use-a-tool.md" %}{{ gone }}',
     });
-    assertEquals(await renderTemplate("continuation.md", DATA, opened), OURS);
+    assertEquals(renderTemplate("continuation.md", DATA, opened), OURS);
     assertEquals(opened.problems.length, 1);
   });
 });
@@ -148,7 +140,7 @@ Deno.test("user templates: the output of a template that fails is dropped", asyn
 Deno.test("user templates: the same problem is reported once", async () => {
   await withProject(async (given) => {
     const opened = await open(given, { "work.md": "{{ gone }}" });
-    for (let time = 0; time < 3; time++) await renderTemplate("continuation.md", DATA, opened);
+    for (let time = 0; time < 3; time++) renderTemplate("continuation.md", DATA, opened);
     assertEquals(opened.problems.length, 1);
   });
 });
@@ -159,7 +151,7 @@ Deno.test("user templates: the documents name every template, and their example 
   const example = /```\n([\s\S]*?)```/.exec(page)![1]!;
   await withProject(async (given) => {
     const opened = await open(given, { "work.md": example });
-    const text = await renderTemplate("continuation.md", DATA, opened);
+    const text = renderTemplate("continuation.md", DATA, opened);
     assertStringIncludes(
       text,
       "next open item of /plan.md (1 of 3 are done).\nIt is: the <second>",

@@ -7,6 +7,7 @@ import { endOf } from "../../run/job/ending.ts";
 import { startRunGuidance } from "../../run/job/guidance.ts";
 import { clearDeadRun, endDeadRun, removeKillSwitch } from "../../run/loop/dead_run.ts";
 import { lockRun, type RunLock } from "../../store/run_lock.ts";
+import { keepTemplates } from "../../prompt/template_trust.ts";
 import { openRunLoop } from "../../run/loop/run_loop.ts";
 import { cleanWorktrees, listCleanNeeds } from "../../run/parallel/clean.ts";
 import { trustRepository } from "../../run/parallel/git_programs.ts";
@@ -114,6 +115,7 @@ export const command = defineTopCommand({
     // A merge needs an agent only for what cannot be merged.
     if (run.plan.open > 0 && !run.options.merge) requireAgentOrSay(run, nowMs(), mask);
     requireTrust(await findWanted(run));
+    await keepTemplates(places, project);
     if (run.parallel !== null) {
       const repository = await trustRepository(places, project, run.parallel.repository);
       run = { ...run, parallel: { ...run.parallel, repository } };

@@ -6,7 +6,7 @@ import { listAdapterNeeds } from "../../adapters/external/trust.ts";
 import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
 import { listTaskNeeds } from "../../ideas/checks/configured_tasks.ts";
 import { listNotifyNeeds } from "../../lifecycle/notify/channel.ts";
-import { listTemplateNeeds } from "../../prompt/project_templates.ts";
+import { keepTemplates, listTemplateNeeds } from "../../prompt/template_trust.ts";
 import { needsTrust, type TrustNeed } from "../../store/trust.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
@@ -40,9 +40,12 @@ export async function trustPlan(
   const needs = await listLoopNeeds({ project, ...resolved, itemCommands });
   const at = context.nowMs();
   const wanted = await findUntrusted(places, project, needs, at);
-  return options["dry-run"]
-    ? wanted.map((entry) => `Would ask you to trust the ${showNeed(entry)}`)
-    : askTrust(context, places, wanted, options.trust, wordsOf(context));
+  if (options["dry-run"]) {
+    return wanted.map((entry) => `Would ask you to trust the ${showNeed(entry)}`);
+  }
+  const lines = askTrust(context, places, wanted, options.trust, wordsOf(context));
+  await keepTemplates(places, project);
+  return lines;
 }
 
 interface NeedsSource {

@@ -15,7 +15,7 @@ import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { instructionOfPhase } from "../../loop/instruction.ts";
 import { NO_REMARKS } from "../../loop/judge.ts";
 import { buildContinuation, type ContinuationInput } from "../../prompt/continuation.ts";
-import { openTemplates } from "../../prompt/render.ts";
+import { openTemplates } from "../../prompt/project_templates.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { validationTimeoutMs } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
@@ -78,7 +78,7 @@ export async function renderContinuation(
       await (await import("./explore.ts")).exploreHere(context, parts, guidance.users)
     : null;
   const templates = await openTemplates(places, project);
-  const text = await buildContinuation({
+  const text = buildContinuation({
     record,
     settings,
     completion,

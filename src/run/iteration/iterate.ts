@@ -16,7 +16,7 @@ import { spentSoFar } from "../job/spending.ts";
 import type { RunContext } from "../job/context.ts";
 import type { AgentCallbacks } from "../watchdog/agent_process.ts";
 import { type Judged, judgeIteration } from "./judge.ts";
-import { openTemplates } from "../../prompt/render.ts";
+import { openTemplates } from "../../prompt/project_templates.ts";
 import { readRunGuidance } from "../job/guidance.ts";
 import { buildPrompt, type Feedback } from "./prompt.ts";
 
@@ -50,7 +50,7 @@ export async function planIteration(
 ): Promise<Iteration> {
   const { job, loop, places, noteOnce, workFolder } = context;
   const templates = await openTemplates(places, loop.facts.project);
-  const prompt = await buildPrompt({
+  const prompt = buildPrompt({
     project: workFolder,
     plan,
     iteration: number,

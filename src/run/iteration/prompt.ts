@@ -58,15 +58,15 @@ const TAIL_CHARACTERS = 1_200;
 const QUOTE_CHARACTERS = 4_000;
 
 /** Renders the prompt of an iteration: the first open item, feedback and guidance. */
-export async function buildPrompt(
+export function buildPrompt(
   { plan, feedback, extra, templates, earlier, ...shown }: PromptInput,
-): Promise<string> {
+): string {
   const { progress, findings } = companionsOf(plan.path);
   const first = firstOpenItem(plan);
   const index = first === null ? -1 : plan.items.indexOf(first);
   const task = first === null ? null : taskOf(first, index, plan.items.length, plan.tasks);
   const open = plan.items.filter(({ state }) => state === "open");
-  return await renderTemplate("run-iteration.md", {
+  return renderTemplate("run-iteration.md", {
     ...shown,
     plan: plan.path,
     isFirst: shown.iteration === 1 && plan.done === 0,

@@ -2,7 +2,7 @@
 import { StateError } from "../../error.ts";
 import { listCommandNeeds, takeTaskCommands } from "../../evidence/verification/command_needs.ts";
 import { listNotifyNeeds } from "../../lifecycle/notify/channel.ts";
-import { listTemplateNeeds } from "../../prompt/project_templates.ts";
+import { listTemplateNeeds } from "../../prompt/template_trust.ts";
 import type { Places } from "../../store/places.ts";
 import { needsTrust, type TrustNeed } from "../../store/trust.ts";
 import { sortCommands, type TrustedCommand } from "../../store/trusted_command.ts";

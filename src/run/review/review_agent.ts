@@ -9,7 +9,8 @@ import { takeTreeMark } from "../../evidence/progress/tree_mark.ts";
 import type { Finding } from "../../loop/facts.ts";
 import { reachedLimit } from "../../loop/rules/limits.ts";
 import { quoteBlock } from "../../prompt/foreign_text.ts";
-import { openTemplates, renderTemplate } from "../../prompt/render.ts";
+import { openTemplates } from "../../prompt/project_templates.ts";
+import { renderTemplate } from "../../prompt/render.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { isThere } from "../../store/files/presence.ts";
 import type { Agent } from "../agents/choose_agent.ts";
@@ -153,7 +154,7 @@ export class ReviewAgent {
     const isKnown = changes.kind === "diff";
     const diffFile = log.replace(/\.log$/, ".diff");
     if (isKnown) attempt(() => writeAtomic(diffFile, changes.text, { isFlushed: false }));
-    return await renderTemplate("run-review.md", {
+    return renderTemplate("run-review.md", {
       plan: plan.path,
       item: item?.rawLine ?? null,
       round,

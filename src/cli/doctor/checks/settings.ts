@@ -1,6 +1,6 @@
 /** Whether ralph's settings, and the project's templates and adapters, can be read and fit. */
 import { listPrograms } from "../../../adapters/external/trust.ts";
-import { findTemplateProblems, readProjectTemplates } from "../../../prompt/project_templates.ts";
+import { readTemplates } from "../../../prompt/template_trust.ts";
 import { readText } from "../../../store/files/text_file.ts";
 import { writeBackup } from "../../../store/files/set_aside.ts";
 import { type ConfigProblem, describeProblem } from "../../../store/settings/config_problem.ts";
@@ -9,6 +9,7 @@ import { loadSettings } from "../../../store/settings/load.ts";
 import { SETTING_SPECS } from "../../../store/settings/settings.ts";
 import { isSameValue } from "../../../store/settings/value.ts";
 import { unsetSetting } from "../../../store/settings/write.ts";
+import { listUntrusted } from "../../../store/trust.ts";
 import { showCount } from "../../../text/human_units.ts";
 import { quoteForShell } from "../../../text/shell_word.ts";
 import { type Checkup, type DoctorFinding, fail, type Fix, warn } from "../check.ts";
@@ -73,15 +74,16 @@ function fixFor(
 export async function* projectFiles(
   { places, project }: Checkup,
 ): AsyncGenerator<DoctorFinding, string> {
-  const broken = await findTemplateProblems(project);
-  const leftOut = (await readProjectTemplates(places, project)).problems
-    .filter((problem) => !broken.includes(problem));
-  for (const problem of [...broken, ...leftOut]) {
-    yield warn("settings.file", "A project's template is not used, ralph's own is", {
-      detail: [problem],
-      advice: broken.includes(problem)
-        ? "Correct it, or remove it from .claude/ralph-templates."
-        : "Read it first. If you agree with it, 'ralph start --trust' trusts it.",
+  const unused = "A project's template is not used, ralph's own is";
+  const { needs, problems } = await readTemplates(project);
+  for (const problem of problems) {
+    const advice = "Correct it, or remove it from .claude/ralph-templates.";
+    yield warn("settings.file", unused, { detail: [problem], advice });
+  }
+  for (const { need } of await listUntrusted(places, project, needs)) {
+    yield warn("settings.file", unused, {
+      detail: [`${need.what} is new or was changed, and is not trusted`],
+      advice: "Read it first. If you agree with it, 'ralph start --trust' trusts it.",
     });
   }
   for (const { problem } of listPrograms(project)) {
