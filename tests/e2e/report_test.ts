@@ -81,7 +81,7 @@ Deno.test("report: an ended loop says why on top; the page is in the home, for t
   assertEquals([outcome.has_ended, outcome.code], [true, "stopped-by-user"]);
   const [, why = ""] = /<p class="why">([\s\S]*?)<\/p>/.exec(page) ?? [];
   assertMatch(why, /Stopped by user<\/span>Stopped/);
-  assertEquals(page.match(/role="img"/g)?.length, 5);
+  assertEquals(page.match(/role="img"/g)?.length, 4);
   assertEquals(await stage.ok(["report"]), `${file}\n`);
 });
 

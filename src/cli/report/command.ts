@@ -14,7 +14,6 @@ import { readText } from "../../store/files/text_file.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
 import { findGitTop } from "../../store/project.ts";
 import { readJournal } from "../../store/records/journal.ts";
-import { renderInstant } from "../../text/instant.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { withSnakeCaseNames } from "../../text/snake_case.ts";
 import { defineTopCommand, flag, JSON_OPTION } from "../core/command.ts";
@@ -22,9 +21,7 @@ import type { CommandContext } from "../core/context.ts";
 import { show } from "../core/document.ts";
 import { chooseLoopHere } from "../core/locate.ts";
 import { refuseBoth } from "../core/usage.ts";
-
-/** Names of instants in a report; other names in milliseconds are durations. */
-const INSTANT_NAME = /^(asOf|startedAt|endedAt|from|to|at)Ms$/;
+import { withInstants } from "../status/json.ts";
 
 /** Largest file that is read to see whether it is a report, in bytes. */
 const LARGEST_PAGE_BYTES = 64 * 1024 * 1024;
@@ -86,19 +83,6 @@ export const command = defineTopCommand({
     return show(value, () => file, { isData: true, notes });
   },
 });
-
-/** Turns `atMs` and the like into `at` in ISO 8601, as all other documents have it. */
-function withInstants(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withInstants);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, entry]) => {
-      const [, instant] = INSTANT_NAME.exec(name) ?? [];
-      if (instant === undefined) return [name, withInstants(entry)];
-      return [instant, typeof entry === "number" ? renderInstant(entry) : null];
-    }),
-  );
-}
 
 /** What the loop does, or how it ended. */
 async function describeLoop(

@@ -138,7 +138,7 @@ async function loopStatus(
   record: LoopRecord,
   nowMs: number,
 ): Promise<{ readonly loop: LoopStatus; readonly state: StateView }> {
-  const run = record.driver === "runner" ? await gatherRunStatus(places, record, nowMs) : null;
+  const run = record.driver === "runner" ? await gatherRunStatus(places, record) : null;
   const showTime = (ms: number) => showLocalTime(ms, nowMs);
   const { state, settings, counted, liveness, lastSign, unhonoured, messages } = await viewLoop(
     { env, places },
@@ -146,7 +146,7 @@ async function loopStatus(
     {
       run: run === null
         ? null
-        : { isRunning: run.holder !== null, lastOutputAtMs: run.live?.lastOutputAtMs ?? 0 },
+        : { isRunning: run.holder !== null, lastOutputAtMs: run.lastOutputAtMs ?? 0 },
       nowMs,
       showTime,
     },
@@ -169,7 +169,7 @@ async function loopStatus(
     ),
     lastSign,
     limits: settings,
-    nextItem: run?.live?.item ?? completion.openItems[0] ?? null,
+    nextItem: run?.live?.agents[0]?.item || (completion.openItems[0] ?? null),
     runtimeHours: left.runtimeHours,
     wallHours: Math.max(0, nowMs - record.startedAt) / HOUR_MS,
     silentHours: Math.max(0, nowMs - counted.lastHookAtMs) / HOUR_MS,

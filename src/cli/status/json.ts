@@ -87,31 +87,29 @@ function endedDocument(
   };
 }
 
-function runDocument({ holder, live, silentMs, items }: NonNullable<LoopStatus["run"]>) {
+function runDocument({ holder, live, lastOutputAtMs, ...run }: NonNullable<LoopStatus["run"]>) {
   return {
+    ...run,
+    lastOutputAt: show(lastOutputAtMs),
     holder: holder && { ...holder, since: show(holder.since) },
-    live: live && liveDocument(live),
-    silentSeconds: silentMs === null ? null : Math.round(silentMs / SECOND_MS),
-    items,
+    live: live && withInstants(live),
   };
 }
 
-function liveDocument(
-  live: NonNullable<NonNullable<LoopStatus["run"]>["live"]>,
-) {
-  const { version, iteration, maxIterations, item, terminal, agentPid, tokens } = live;
-  return {
-    ...{ version, iteration, maxIterations, item, terminal, agentPid, tokens },
-    doing: live.doing ?? live.tool,
-    lastLine: live.lines.at(-1) ?? null,
-    lastOutputAt: show(live.lastOutputAtMs),
-    iterationBeganAt: show(live.iterationBeganAtMs),
-    agents: live.workers.map(({ beganAtMs, lastOutputAtMs: lastMs, ...worker }) => ({
-      ...worker,
-      beganAt: show(beganAtMs),
-      lastOutputAt: show(lastMs),
-    })),
-  };
+/** Names of instants in milliseconds; other names in milliseconds are durations. */
+const INSTANT_NAME = /^(.*At|asOf|from|to|until|at)Ms$/;
+
+/** Turns `atMs` and the like into `at` in ISO 8601, as all documents have it. */
+export function withInstants(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withInstants);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => {
+      const [, instant] = INSTANT_NAME.exec(name) ?? [];
+      if (instant === undefined) return [name, withInstants(entry)];
+      return [instant, typeof entry === "number" ? renderInstant(entry) : null];
+    }),
+  );
 }
 
 function show(ms: number | null | undefined): string | null {

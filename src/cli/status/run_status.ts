@@ -1,9 +1,8 @@
 /** What `status` says of a run, beside what it says of any loop. */
 import { type LiveFacts, readLiveFacts } from "../../run/report/live_facts.ts";
-import { renderWork } from "../../run/report/live_rows.ts";
+import { renderAgents } from "../../run/report/live_rows.ts";
 import { readPlan } from "../../run/plan/plan.ts";
 import { findRunHolder, type RunHolder } from "../../store/run_lock.ts";
-import { plainText } from "../../run/terminal/plain_text.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Places } from "../../store/places.ts";
 
@@ -13,31 +12,29 @@ export interface RunStatus {
   readonly holder: RunHolder | null;
   /** Its last report; null before the first. */
   readonly live: LiveFacts | null;
-  /** Time since the agent's last output; null before any. */
-  readonly silentMs: number | null;
+  /** When the last output of an agent came; null before any. */
+  readonly lastOutputAtMs: number | null;
   /** The plan's items as the run counts them; null where the plan cannot be read. */
   readonly items: { readonly done: number; readonly total: number } | null;
 }
 
-/**
- * Gathers what the run's lock, its last report and its plan say.
- *
- * @param loop The run's loop; its focus is the plan.
- * @param nowMs Epoch milliseconds.
- */
+/** Gathers what the run's lock, its last report and its plan say. @param loop Its focus is the plan. */
 export async function gatherRunStatus(
   places: Places,
   loop: Pick<LoopRecord, "id" | "project" | "focus">,
-  nowMs: number,
 ): Promise<RunStatus> {
   const live = readLiveFacts(places, loop.id);
-  const lastMs = live?.lastOutputAtMs ?? null;
   return {
     holder: findRunHolder(places, loop.project),
     live,
-    silentMs: lastMs === null ? null : Math.max(0, nowMs - lastMs),
+    lastOutputAtMs: live === null ? null : lastOutputOf(live),
     items: await countItems(loop.focus.path),
   };
+}
+
+function lastOutputOf({ agents }: LiveFacts): number | null {
+  const times = agents.flatMap(({ lastOutputAtMs: atMs }) => atMs === null ? [] : [atMs]);
+  return times.length === 0 ? null : Math.max(...times);
 }
 
 async function countItems(path: string | null): Promise<RunStatus["items"]> {
@@ -58,9 +55,9 @@ export function describeRun(
   if (holder === null) return [];
   const run = `${holder.agent}, pid ${holder.pid} on ${holder.host}`;
   if (live === null || live.iteration === 0) return [["run", run]];
-  const agent = live.agentPid === null ? "" : `, pid ${live.agentPid} on ${live.terminal}`;
-  const lines = isLive ? live.lines.map((line) => plainText(line)) : [];
-  const rows = [...renderWork(live, Infinity, nowMs), ...lines];
+  const [{ pid = null } = {}, ...others] = live.agents;
+  const agent = pid === null || others.length > 0 ? "" : `, pid ${pid} on ${live.terminal}`;
+  const rows = renderAgents(live, Infinity, nowMs, isLive);
   return [
     ["run", `${run}   agent ${live.iteration} of ${live.maxIterations}${agent}`],
     ...rows.map((row, index): [string, string] => [index === 0 ? "agent" : "", row]),

@@ -9,6 +9,9 @@ import type { Counts, RunEvent } from "./run_event.ts";
 /** Names the work of an iteration for a plan without open items. */
 export const FINISHED_PLAN = "the checks over the finished plan";
 
+/** Names the work of a review of all items. */
+export const WHOLE_PLAN = "the whole plan";
+
 const SIGNS = { SUCCESS: "✔", STOPPED: "⏹", FAILED: "✘" } as const;
 const TERMINALS = {
   pty: "a pseudo-terminal (pty)",
@@ -77,7 +80,7 @@ function renderLines(event: RunEvent, at: string): string[] {
     }
     case "reviewing": {
       const round = event.rounds === 1 ? "" : ` (round ${event.round} of ${event.rounds})`;
-      return [`  ${at} Review by ${event.agent}${round}: ${event.item ?? "the whole plan"}`];
+      return [`  ${at} Review by ${event.agent}${round}: ${event.item ?? WHOLE_PLAN}`];
     }
     case "merging":
       return [];

@@ -15,10 +15,33 @@ import {
   text,
 } from "../../store/records/shape.ts";
 import { SECOND_MS } from "../../text/time.ts";
+import { shorten } from "../../text/shorten.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
-import { showUntil } from "./event_lines.ts";
+import { FINISHED_PLAN, showUntil, WHOLE_PLAN } from "./event_lines.ts";
 import type { RunEvent } from "./run_event.ts";
-import { advanceWorkers, linesOf, WorkerShape } from "./workers.ts";
+
+const RunAgentShape = object({
+  /** Its number in a parallel run, from 1; 0 for what a run does that has one agent at a time. */
+  worker: number,
+  state: choice("working", "verifying", "reviewing", "waiting", "merging"),
+  /** What it works on; empty where it only waits. */
+  item: text,
+  iteration: number,
+  /** When its item was begun, epoch milliseconds. */
+  beganAtMs: number,
+  /** The agent's process; null between two. */
+  pid: nullable(number),
+  /** When its last output came, epoch milliseconds; null before it. */
+  lastOutputAtMs: nullable(number),
+  tokens: nullable(number),
+  /** When a wait ends, epoch milliseconds; null without one. */
+  untilMs: nullable(number),
+  /** Its last lines, or what verifies its work; newest last. */
+  lines: list(text),
+});
+
+/** What one agent of a run does. */
+export type RunAgent = ShapeOf<typeof RunAgentShape>;
 
 const LiveFactsShape = object({
   version: choice(1),
@@ -27,26 +50,10 @@ const LiveFactsShape = object({
   beganAtMs: number,
   iteration: number,
   maxIterations: number,
-  /** When the iteration began, epoch milliseconds; null before the first. */
-  iterationBeganAtMs: nullable(number),
-  /** The open item; null for a finished plan. */
-  item: nullable(text),
-  /** The backend of the agent; null before the first agent. */
+  /** The backend of the agents; null before the first. */
   terminal: nullable(text),
-  agentPid: nullable(number),
-  /** The tool in flight. */
-  tool: nullable(text),
-  /** What the run itself does: a verification, a review, a wait. */
-  doing: nullable(text),
-  /** When a wait ends, epoch milliseconds; null where it is not known. */
-  doingUntilMs: nullable(number),
-  /** When the last output came, epoch milliseconds; null before it. */
-  lastOutputAtMs: nullable(number),
-  tokens: nullable(number),
-  /** The agent's last lines, newest last. */
-  lines: list(text),
-  /** The agents of a parallel run; the other fields are those of the last event. */
-  workers: list(WorkerShape),
+  /** In the order of their numbers; empty between two items. */
+  agents: list(RunAgentShape),
 });
 
 /** The live state of a run. */
@@ -56,8 +63,9 @@ const LIVE_FACTS: RecordShape<LiveFacts> = { version: 1, schema: LiveFactsShape 
 
 /** Minimum time between two writes because of output, in milliseconds. */
 const LEAST_MS = 2_000;
-/** Maximum number of lines of the agent's output that are shown. */
+/** Lines of an agent's output that are shown, and their longest. */
 const MOST_LINES = 4;
+const LINE_CHARACTERS = 400;
 
 /** The state before the first event. */
 export function blankLiveFacts(nowMs: number): LiveFacts {
@@ -67,17 +75,8 @@ export function blankLiveFacts(nowMs: number): LiveFacts {
     beganAtMs: nowMs,
     iteration: 0,
     maxIterations: 0,
-    iterationBeganAtMs: null,
-    item: null,
     terminal: null,
-    agentPid: null,
-    tool: null,
-    doing: null,
-    doingUntilMs: null,
-    lastOutputAtMs: null,
-    tokens: null,
-    lines: [],
-    workers: [],
+    agents: [],
   };
 }
 
@@ -135,69 +134,102 @@ export class LiveFactsWriter implements Disposable {
  * @returns The same object where the event changes nothing.
  */
 export function advanceLive(before: LiveFacts, event: RunEvent, nowMs: number): LiveFacts {
-  const facts = advance(before, event, nowMs);
-  if (event.worker === undefined) return facts;
-  // What one of several agents does and prints is in its own row.
-  const { doing, doingUntilMs } = before;
-  const workers = [...advanceWorkers(facts.workers, event, nowMs)];
-  return { ...facts, doing, doingUntilMs, tool: null, lines: [], workers };
-}
-
-function advance(facts: LiveFacts, event: RunEvent, nowMs: number): LiveFacts {
+  const facts = "counts" in event ? { ...before, counts: event.counts } : before;
   switch (event.kind) {
     case "run-started":
-      return { ...facts, counts: event.counts, maxIterations: event.max_iterations };
+      return { ...facts, maxIterations: event.max_iterations };
+    case "run-ended":
+      return { ...facts, agents: [] };
     case "iteration-started": {
-      const { beganAtMs, terminal, agentPid, workers } = facts;
-      return {
-        ...blankLiveFacts(nowMs),
-        ...{ beganAtMs, terminal, agentPid, workers },
-        counts: event.counts,
-        iteration: event.iteration,
-        maxIterations: event.max_iterations,
-        iterationBeganAtMs: nowMs,
-        item: event.item,
-      };
+      const { iteration, max_iterations: maxIterations } = event;
+      return { ...withAgent(facts, event, nowMs), iteration, maxIterations };
     }
     case "agent-started":
-      return { ...facts, terminal: event.terminal, agentPid: event.pid };
-    case "output": {
-      const lines = linesOf(event.text);
-      return {
-        ...facts,
-        lastOutputAtMs: nowMs,
-        tokens: event.tokens ?? facts.tokens,
-        tool: event.text.startsWith("→ ") ? lines[0]?.slice(2) ?? null : null,
-        lines: [...facts.lines, ...lines].slice(-MOST_LINES),
-      };
+      return { ...withAgent(facts, event, nowMs), terminal: event.terminal };
+    default:
+      return withAgent(facts, event, nowMs);
+  }
+}
+
+function withAgent(facts: LiveFacts, event: RunEvent, nowMs: number): LiveFacts {
+  const { worker = 0 } = event;
+  const before = facts.agents.find((each) => each.worker === worker) ?? null;
+  const blank: RunAgent = {
+    worker,
+    state: "working",
+    item: "",
+    iteration: 0,
+    beganAtMs: nowMs,
+    pid: null,
+    lastOutputAtMs: null,
+    tokens: null,
+    untilMs: null,
+    lines: [],
+  };
+  const change = changeOf(before ?? blank, event, nowMs);
+  if (change === null) return facts;
+  const others = facts.agents.filter((each) => each !== before);
+  const agents = change === "gone" ? others : [...others, { ...before ?? blank, ...change }];
+  return { ...facts, agents: agents.toSorted((left, right) => left.worker - right.worker) };
+}
+
+/** What an event changes in what an agent does; null for nothing. */
+function changeOf(
+  agent: RunAgent,
+  event: RunEvent,
+  nowMs: number,
+): Partial<RunAgent> | "gone" | null {
+  switch (event.kind) {
+    case "iteration-started": {
+      const item = event.item ?? FINISHED_PLAN;
+      const { iteration } = event;
+      // A second agent at the same item goes on with it.
+      const beganAtMs = agent.item === item && agent.worker > 0 ? agent.beganAtMs : nowMs;
+      const fresh = { lastOutputAtMs: null, tokens: null, untilMs: null, lines: [] };
+      return { state: "working", item, iteration, beganAtMs, ...fresh };
     }
+    case "agent-started":
+      return { pid: event.pid };
+    case "output":
+      return {
+        lastOutputAtMs: nowMs,
+        tokens: event.tokens ?? agent.tokens,
+        lines: [...agent.lines, ...linesOf(event.text)].slice(-MOST_LINES),
+      };
     case "heartbeat":
       return {
-        ...facts,
-        counts: event.counts,
         lastOutputAtMs: nowMs - event.idle_seconds * SECOND_MS,
-        tokens: event.tokens ?? facts.tokens,
-        tool: event.tool,
+        tokens: event.tokens ?? agent.tokens,
       };
-    case "iteration-ended": {
-      const { counts } = event;
-      return { ...facts, counts, tokens: event.tokens ?? facts.tokens, agentPid: null, tool: null };
+    case "iteration-ended":
+      return { pid: null, tokens: event.tokens ?? agent.tokens };
+    case "verifying": {
+      const item = event.item ?? FINISHED_PLAN;
+      return { state: "verifying", item, untilMs: null, lines: linesOf(event.command) };
     }
-    case "verifying":
-      return { ...facts, doing: `verifying: ${event.command}`, doingUntilMs: null };
-    case "reviewing":
-      return { ...facts, doing: `review by ${event.agent}`, doingUntilMs: null };
-    case "waiting":
-      return {
-        ...facts,
-        doing: `waiting until ${showUntil(event)}: ${event.detail}`,
-        doingUntilMs: nowMs + event.seconds * SECOND_MS,
-      };
+    case "reviewing": {
+      const item = event.item ?? WHOLE_PLAN;
+      return { state: "reviewing", item, untilMs: null, lines: [`by ${event.agent}`] };
+    }
+    case "waiting": {
+      const untilMs = nowMs + event.seconds * SECOND_MS;
+      return { state: "waiting", untilMs, lines: [`until ${showUntil(event)}: ${event.detail}`] };
+    }
+    case "merging":
+      return { state: "merging", item: event.item, pid: null, lines: [] };
+    case "merged":
+    case "finished":
+      return "gone";
     case "verified":
     case "reverted":
-    case "run-ended":
-      return { ...facts, doing: null, doingUntilMs: null };
+      return agent.worker === 0 ? "gone" : null;
     default:
-      return facts;
+      return null;
   }
+}
+
+/** Returns the lines with words of an output, each cut to a length. */
+function linesOf(text: string): string[] {
+  return text.split("\n").map((line) => line.trim()).filter((line) => line !== "")
+    .map((line) => shorten(line, LINE_CHARACTERS));
 }

@@ -3,9 +3,8 @@ import { fitColumns } from "../../text/columns.ts";
 import { showAmount } from "../../text/human_units.ts";
 import { SECOND_MS, showElapsed } from "../../text/time.ts";
 import { plainText } from "../terminal/plain_text.ts";
-import { FINISHED_PLAN, showCounts } from "./event_lines.ts";
+import { showCounts } from "./event_lines.ts";
 import type { LiveFacts } from "./live_facts.ts";
-import type { WorkerState } from "./workers.ts";
 
 const BAR_COLUMNS = 24;
 /** A shorter bar shows nothing. */
@@ -21,32 +20,39 @@ export function renderLive(facts: LiveFacts, columns: number, nowMs: number): st
     `${bar < LEAST_BAR_COLUMNS ? "" : `[${renderBar(counts.done, counts.total, bar)}] `}${
       showCounts(counts)
     } · iteration ${iteration}/${maxIterations} · ${since(beganAtMs, nowMs)}`,
-    ...renderWork(facts, columns, nowMs),
-    ...facts.lines.map((line) => `  ${fitWidth(line, columns)}`),
+    ...renderAgents(facts, columns, nowMs, true),
   ];
   return rows.map((row) => fitWidth(row, columns - 1));
 }
 
-/** Renders what the agents do, or the run between two of them; empty before the first. */
-export function renderWork(facts: LiveFacts, columns: number, nowMs: number): string[] {
-  const { iteration, iterationBeganAtMs, lastOutputAtMs, item, tokens, tool } = facts;
-  const { doing, doingUntilMs, workers } = facts;
-  const left = doingUntilMs === null
-    ? ""
-    : ` · ${showElapsed(wholeSeconds(Math.ceil, doingUntilMs - nowMs))} left`;
-  const own = doing === null ? [] : [fitWidth(`${doing}${left}`, columns)];
-  if (workers.length > 0) {
-    return [...workers.map((worker) => renderWorker(worker, columns, nowMs)), ...own];
-  }
-  if (own.length > 0 || iteration === 0) return own;
-  const parts = [
-    item ?? FINISHED_PLAN,
-    ...iterationBeganAtMs === null ? [] : [since(iterationBeganAtMs, nowMs)],
-    `idle ${since(lastOutputAtMs ?? iterationBeganAtMs ?? nowMs, nowMs)}`,
-    ...tokens === null ? [] : [`${showAmount(tokens)} tokens`],
-    ...tool === null ? [] : [tool],
-  ];
-  return [fitWidth(parts.join(" · "), columns)];
+/**
+ * Renders what each agent does; empty between two items.
+ *
+ * @param hasLines Whether the last lines of a single agent are below its row; else the last is in it.
+ */
+export function renderAgents(
+  { agents }: Pick<LiveFacts, "agents">,
+  columns: number,
+  nowMs: number,
+  hasLines: boolean,
+): string[] {
+  return agents.flatMap((agent) => {
+    const { worker, state, item, beganAtMs, lastOutputAtMs, tokens, untilMs, lines } = agent;
+    const isApart = hasLines && agents.length === 1 && state === "working";
+    const last = lines.at(-1);
+    const parts = [
+      // Several agents have a line each.
+      fitColumns(item, worker === 0 ? columns : Math.max(12, Math.floor(columns / 3))),
+      since(beganAtMs, nowMs),
+      state === "working" && `idle ${since(lastOutputAtMs ?? beganAtMs, nowMs)}`,
+      tokens !== null && `${showAmount(tokens)} tokens`,
+      !isApart && last,
+      untilMs !== null && `${showElapsed(wholeSeconds(Math.ceil, untilMs - nowMs))} left`,
+    ].filter((part) => typeof part === "string" && part !== "");
+    const number = worker === 0 ? "" : `#${worker} `;
+    const row = fitWidth(`${number}${state.padEnd(9)} ${parts.join(" · ")}`, columns);
+    return [row, ...isApart ? lines.map((line) => `  ${fitWidth(line, columns)}`) : []];
+  });
 }
 
 /**
@@ -63,22 +69,6 @@ export function renderBar(done: number, total: number, columns: number): string 
   const share = total <= 0 ? 0 : Math.max(0, Math.min(1, done / total));
   const filled = share === 0 ? 0 : Math.max(1, Math.floor(share * columns));
   return "█".repeat(filled) + "░".repeat(columns - filled);
-}
-
-/** One agent in one line: its number, what it does, for how long, and its last line. */
-function renderWorker(
-  { worker, state, item, beganAtMs, lastOutputAtMs, line }: WorkerState,
-  columns: number,
-  nowMs: number,
-): string {
-  const idle = lastOutputAtMs === null || state !== "working"
-    ? ""
-    : ` · idle ${since(lastOutputAtMs, nowMs)}`;
-  const name = fitColumns(item, Math.max(12, Math.floor(columns / 3)));
-  const row = `#${worker} ${state.padEnd(9)} ${name} · ${since(beganAtMs, nowMs)}${idle}${
-    line === "" ? "" : ` · ${line}`
-  }`;
-  return fitWidth(row, columns);
 }
 
 function since(ms: number, nowMs: number): string {

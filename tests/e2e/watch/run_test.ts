@@ -11,12 +11,12 @@ Deno.test({
     using stage = await runStage();
     const run = startRun(stage, ["PLAN.md", "--agent", agent("job-draws")]);
     await using terminal = await startWatch(stage, { columns: 100, rows: 30 });
-    await terminal.waitFor(/^ {18}漢字 done, e\u0301 too red$/m);
+    await terminal.waitFor(/^ {20}漢字 done, e\u0301 too red$/m);
     const rows = await rowsOf(terminal);
     assertMatch(rows[0] ?? "", /^WORKING +ralph run/);
     const screen = rows.join("\n");
     assertMatch(screen, /^run .* agent 1 of \d+, pid \d+ on \w+$/m);
-    assertMatch(screen, /^agent {13}one · /m);
+    assertMatch(screen, /^agent {13}working {3}one · /m);
     assertMatch(screen, /^agents {12}[█░]+ /m);
     assertEquals(screen.includes("hijacked"), false);
     assertStringIncludes(rows.at(-1) ?? "", "q quit");

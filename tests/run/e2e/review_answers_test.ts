@@ -103,7 +103,9 @@ Deno.test("review: while a reviewer's limit is waited for, status says so and a 
   await run.until("Rate limit (reviewer job-limited-for-days.sh: ");
   const status = JSON.parse(await stage.ok(["status", "--json"]));
   assertEquals([status.state, status.loop.pause.why], ["paused", "rate-limited"]);
-  assertStringIncludes(status.loop.run.live.doing, "reviewer job-limited-for-days.sh");
+  const [{ state, lines: [line] }] = status.loop.run.live.agents;
+  assertEquals(state, "waiting");
+  assertStringIncludes(line, "reviewer job-limited-for-days.sh");
   await stage.ok(["stop"]);
   const ran = await run.done;
   assertEquals(ran.code, 130, ran.stdout + ran.stderr);

@@ -1,7 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { describeRun, gatherRunStatus } from "../../../src/cli/status/run_status.ts";
-import { LiveFactsWriter, readLiveFacts } from "../../../src/run/report/live_facts.ts";
+import {
+  advanceLive,
+  blankLiveFacts,
+  LiveFactsWriter,
+  readLiveFacts,
+} from "../../../src/run/report/live_facts.ts";
+import type { RunEvent } from "../../../src/run/report/run_event.ts";
 import { findRunHolder, lockRun } from "../../../src/store/run_lock.ts";
 import { waitUntil } from "../../_wait.ts";
 import { placesOf } from "../../../src/store/places.ts";
@@ -13,61 +19,91 @@ function home() {
   return { places, [Symbol.dispose]: () => Deno.removeSync(root, { recursive: true }) };
 }
 
+const HOLDER = {
+  pid: 7,
+  host: "h",
+  loop: "loop",
+  since: Date.parse("2026-01-01T00:00:00Z"),
+  agent: "claude",
+};
+
 const COUNTS = { done: 0, total: 2, skipped: 0 };
 
-Deno.test("live facts: status shows item, iteration, tool and the age of the last output", async () => {
+function started(worker: number | undefined, item: string, iteration = 1): RunEvent {
+  return {
+    kind: "iteration-started",
+    ...worker === undefined ? {} : { worker },
+    item,
+    iteration,
+    max_iterations: 10,
+    counts: COUNTS,
+    is_recovery: false,
+    log: "x.log",
+  };
+}
+
+/** The agents after events, each a millisecond after the one before. */
+function play(events: readonly RunEvent[]) {
+  return events.reduce(advanceLive, blankLiveFacts(0)).agents;
+}
+
+Deno.test("live facts: status shows item, iteration, the age of the last output, and the last line", async () => {
   using at = home();
   let now = 1_000_000;
   using writer = new LiveFactsWriter(at.places, "loop", () => now);
   assertEquals(readLiveFacts(at.places, "loop"), null);
-  writer.note({
-    kind: "iteration-started",
-    iteration: 2,
-    max_iterations: 10,
-    item: "Build \u001b[31mthe walls",
-    counts: COUNTS,
-    is_recovery: false,
-    log: "x",
-  });
+  writer.note(started(undefined, "Build \u001b[31mthe walls", 2));
   writer.note({ kind: "agent-started", iteration: 2, terminal: "pty", pid: 42 });
   now += 5_000;
   writer.note({ kind: "output", iteration: 2, text: "→ Bash: make", tokens: 7 });
   const focus = { path: null, method: "run", candidates: [] };
-  const gathered = await gatherRunStatus(
-    at.places,
-    { id: "loop", project: "/p", focus },
-    1_017_000,
-  );
-  assertEquals([gathered.holder, gathered.silentMs], [null, 12_000]);
-  const holder = {
-    pid: 7,
-    host: "h",
-    loop: "loop",
-    since: Date.parse("2026-01-01T00:00:00Z"),
-    agent: "claude",
-  };
-  const lines = describeRun({
-    holder,
-    live: readLiveFacts(at.places, "loop"),
-  }, 1_017_000);
+  const gathered = await gatherRunStatus(at.places, { id: "loop", project: "/p", focus });
+  assertEquals([gathered.holder, gathered.lastOutputAtMs], [null, 1_005_000]);
+  const lines = describeRun({ holder: HOLDER, live: gathered.live }, 1_017_000);
   assertEquals(lines, [
     ["run", "claude, pid 7 on h   agent 2 of 10, pid 42 on pty"],
-    ["agent", "Build the walls · 17 s · idle 12 s · 7 tokens · Bash: make"],
+    ["agent", "working   Build the walls · 17 s · idle 12 s · 7 tokens · → Bash: make"],
   ]);
+});
+
+Deno.test("live facts: each agent has its own state, in the order of their numbers", () => {
+  const agents = play([
+    started(2, "b", 2),
+    started(1, "a"),
+    { kind: "agent-started", worker: 1, iteration: 1, terminal: "pty", pid: 7 },
+    { kind: "output", worker: 1, iteration: 1, text: "one\ntwo\n", tokens: null },
+    { kind: "verifying", worker: 2, command: "npm test", item: "b" },
+  ]);
+  assertEquals(agents.map(({ worker, state, item, lines }) => [worker, state, item, lines]), [
+    [1, "working", "a", ["one", "two"]],
+    [2, "verifying", "b", ["npm test"]],
+  ]);
+  assertEquals([agents[0]?.pid, agents[0]?.lastOutputAtMs], [7, 3]);
+});
+
+Deno.test("live facts: an agent is gone when its item is merged, a single one when it is verified", () => {
+  const merged = { kind: "merged", item: "a", commit: "c", why: "", is_again: false } as const;
+  const events: RunEvent[] = [started(1, "a"), { kind: "merging", worker: 1, item: "a" }];
+  assertEquals(play(events)[0]?.state, "merging");
+  assertEquals(play([...events, { ...merged, worker: 1 }]), []);
+  const verified = { kind: "verified", command: "x", item: "a", verdict: "passed", detail: "" };
+  assertEquals(play([started(undefined, "a"), verified as RunEvent]), []);
+});
+
+Deno.test("live facts: a second agent at the same item of a parallel run goes on with it", () => {
+  const [agent] = play([started(1, "a"), started(1, "a", 2)]);
+  assertEquals([agent?.beganAtMs, agent?.iteration], [0, 2]);
+});
+
+Deno.test("live facts: what does not concern an agent changes nothing", () => {
+  const before = advanceLive(blankLiveFacts(0), started(1, "a"), 0);
+  assertEquals(advanceLive(before, { kind: "note", text: "x" }, 9) === before, true);
 });
 
 Deno.test("live facts: the agent's last lines, and when its iteration began", () => {
   using at = home();
   using writer = new LiveFactsWriter(at.places, "loop", () => 5_000);
-  writer.note({
-    kind: "iteration-started",
-    iteration: 1,
-    max_iterations: 10,
-    item: "One",
-    counts: COUNTS,
-    is_recovery: false,
-    log: "x",
-  });
+  writer.note(started(undefined, "One"));
   writer.note({ kind: "agent-started", iteration: 1, terminal: "pty", pid: 42 });
   writer.note({
     kind: "output",
@@ -76,11 +112,11 @@ Deno.test("live facts: the agent's last lines, and when its iteration began", ()
     tokens: null,
   });
   // The next write, which output alone does not cause so soon.
-  writer.note({ kind: "verifying", command: "make", item: "One" });
-  const live = readLiveFacts(at.places, "loop");
-  assertEquals(live?.iterationBeganAtMs, 5_000);
-  assertEquals(live?.lines.map((line) => line.slice(0, 5)), ["first", "lastx"]);
-  assert(live !== null && live.lines.join("").length < 500, "a line is cut, however long");
+  writer.note({ kind: "agent-started", iteration: 1, terminal: "pty", pid: 43 });
+  const [agent] = readLiveFacts(at.places, "loop")!.agents;
+  assertEquals(agent?.beganAtMs, 5_000);
+  assertEquals(agent?.lines.map((line) => line.slice(0, 5)), ["first", "lastx"]);
+  assert(agent !== undefined && agent.lines.join("").length < 500, "a line is cut, however long");
 });
 
 Deno.test("live facts: status counts the items that the run counts, those of the whole plan", async () => {
@@ -94,7 +130,7 @@ Deno.test("live facts: status counts the items that the run counts, those of the
   const count = async (path: string | null) => {
     const focus = { path, method: "run", candidates: [] };
     const loop = { id: "loop", project: "/p", focus };
-    return (await gatherRunStatus(at.places, loop, 0)).items;
+    return (await gatherRunStatus(at.places, loop)).items;
   };
   assertEquals(await count(path), { done: 2, total: 4 });
   assertEquals(await count(`${path}.gone`), null);
@@ -105,18 +141,19 @@ Deno.test("live facts: frequent output is written only now and then, the last of
   using at = home();
   let now = 1_000_000;
   using writer = new LiveFactsWriter(at.places, "loop", () => now);
+  const tokens = () => readLiveFacts(at.places, "loop")?.agents[0]?.tokens;
   writer.note({ kind: "output", iteration: 1, text: "first", tokens: 1 });
   for (let line = 0; line < 1_000; line++) {
     writer.note({ kind: "output", iteration: 1, text: "more", tokens: 2 });
   }
-  assertEquals(readLiveFacts(at.places, "loop")?.tokens, 1);
+  assertEquals(tokens(), 1);
   now += 2_000;
   writer.note({ kind: "output", iteration: 1, text: "later", tokens: 3 });
-  assertEquals(readLiveFacts(at.places, "loop")?.tokens, 3);
+  assertEquals(tokens(), 3);
   now += 1_999;
   writer.note({ kind: "output", iteration: 1, text: "the last", tokens: 4 });
-  assertEquals(readLiveFacts(at.places, "loop")?.tokens, 3);
-  await waitUntil(() => readLiveFacts(at.places, "loop")?.tokens === 4, () => "it was not written");
+  assertEquals(tokens(), 3);
+  await waitUntil(() => tokens() === 4, () => "it was not written");
 });
 
 Deno.test("run lock: one process has it, others see the holder, a stale name is ignored", async () => {
@@ -124,16 +161,9 @@ Deno.test("run lock: one process has it, others see the holder, a stale name is 
   assertEquals(findRunHolder(at.places, "/p"), null);
   const first = await lockRun(at.places, "/p");
   assert(first.kind === "held");
-  const holder = {
-    pid: 7,
-    host: "h",
-    loop: "loop",
-    since: Date.parse("2026-01-01T00:00:00Z"),
-    agent: "claude",
-  };
-  first.lock.name(holder);
-  assertEquals(findRunHolder(at.places, "/p"), holder);
-  assertEquals(await lockRun(at.places, "/p"), { kind: "busy", holder });
+  first.lock.name(HOLDER);
+  assertEquals(findRunHolder(at.places, "/p"), HOLDER);
+  assertEquals(await lockRun(at.places, "/p"), { kind: "busy", holder: HOLDER });
   const other = await lockRun(at.places, "/q");
   assert(other.kind === "held", "another project is not concerned");
   other.lock[Symbol.dispose]();

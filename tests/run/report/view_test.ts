@@ -46,7 +46,7 @@ Deno.test("view: the live rows show item, iteration, elapsed, idle, tokens and t
   const rows = renderLive(state, 100, 61_000);
   assertEquals(rows, [
     "[██████░░░░░░░░░░░░░░░░░░] 1/4 done · iteration 2/10 · 1 min 01 s",
-    "Build the walls · 1 min 00 s · idle 30 s · 12 k tokens",
+    "working   Build the walls · 1 min 00 s · idle 30 s · 12 k tokens",
     "  two",
     "  three",
     "  four",
@@ -94,7 +94,7 @@ Deno.test("view: a wait counts down", () => {
   assertMatch(
     renderLive(state, 100, 100_000)[1] ?? "",
     // The machine's own time of day, with the date where it is another day.
-    /^waiting until (?:\d{4}-\d\d-\d\d )?\d\d:\d\d: five hour limit · 1 h 00 min left$/,
+    /^waiting {3}Build the walls · 1 min 40 s · until (?:\d{4}-\d\d-\d\d )?\d\d:\d\d: five hour limit · 1 h 00 min left$/,
   );
 });
 

@@ -97,7 +97,6 @@ const CLOCKS = new Set([
   "wall_hours",
   "silent_hours",
   "to_max_hours",
-  "silent_seconds",
 ]);
 /** Durations and ages in sentences: `turn 7, for 2 min`, `asked for just now`. */
 const DURATION = /(\d+(\.\d+)? (s|min|h|d)\b ?)+(ago)?|just now/g;

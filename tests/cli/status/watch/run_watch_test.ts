@@ -16,7 +16,6 @@ for (const [name, status] of Object.entries(STATUS_STATES)) {
         wallHours: status.loop.wallHours + 1 / 60,
         silentHours: status.loop.silentHours + 1 / 60,
         toMaxHours: status.loop.toMaxHours - 1 / 60,
-        run: status.loop.run && { ...status.loop.run, silentMs: 72_000 },
       },
     };
     assertEquals(withoutClocks(statusDocument(later)), withoutClocks(statusDocument(status)));

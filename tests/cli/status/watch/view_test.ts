@@ -77,7 +77,8 @@ Deno.test("watch view: nothing that an agent or a file says is obeyed by the ter
   const run = statusOf("run");
   const guidance = { ...statusOf("busy").guidance[0]!, text: evil };
   const loop = run.loop!;
-  const live = { ...loop.run!.live!, item: evil, tool: evil, lines: [evil] };
+  const [agent] = loop.run!.live!.agents;
+  const live = { ...loop.run!.live!, agents: [{ ...agent!, item: evil, lines: [evil] }] };
   const view = new TestView([{
     ...run,
     project: `/home/${evil}`,
