@@ -60,6 +60,30 @@ export function dropPassedLines(): TransformStream<
   });
 }
 
+/**
+ * Passes on what a program prints, and says when it has printed nothing for too long.
+ *
+ * @param onSilence Called at the end of each such silence, with the last lines.
+ */
+export function watchForSilence(
+  longestMs: number,
+  onSilence: (last: string) => void,
+): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let last = "";
+  const decoder = new TextDecoder();
+  const call = () => onSilence(last.trimEnd().split("\n").slice(-5).join("\n"));
+  let timer = setTimeout(call, longestMs);
+  return new TransformStream({
+    transform(bytes, controller) {
+      clearTimeout(timer);
+      timer = setTimeout(call, longestMs);
+      last = (last + decoder.decode(bytes, { stream: true })).slice(-2_000);
+      controller.enqueue(bytes);
+    },
+    flush: () => clearTimeout(timer),
+  });
+}
+
 /** Adds two counts. */
 export function addTestCounts(one: TestCounts, other: TestCounts): TestCounts {
   return {

@@ -4,14 +4,11 @@
  *     deno task test [--client] [paths and flags of deno test]
  *     deno task test:client
  *
- * Without paths: everything but the tests that need the real client; `--client` adds those. Files
- * that say `@realtime` in their module comment depend on how soon a real process or terminal is
- * served, so they run one at a time, after the others.
+ * Without paths: everything except the tests that need the real client; `--client` adds those. A suite
+ * in which no test ends for ten minutes is ended, as one failure: it would hold the gate for ever.
  *
  * @module
  */
-import { walkSync } from "@std/fs/walk";
-import { fromFileUrl, relative } from "@std/path";
 import { readPinnedDenoVersion, requireDenoVersion } from "./_deno_version.ts";
 import { runScript, say } from "./_say.ts";
 import {
@@ -21,11 +18,14 @@ import {
   NO_TESTS,
   readTestCounts,
   type TestCounts,
+  watchForSilence,
 } from "./_test_summary.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const CLIENT_TESTS = "tests/client";
 const FIXTURES = "tests/fixtures";
+/** The longest test takes a minute on a busy machine. */
+const LONGEST_SILENCE_MS = 10 * 60_000;
 
 /** One run of `deno test`. */
 export interface TestRun {
@@ -41,37 +41,23 @@ export interface TestRun {
  * Decides which runs of `deno test` some arguments ask for.
  *
  * @param args The script's arguments.
- * @param realtimeFiles The files that run one at a time.
  * @returns The runs, in order.
  */
-export function planRuns(args: readonly string[], realtimeFiles: readonly string[]): TestRun[] {
+export function planRuns(args: readonly string[]): TestRun[] {
   const rest = args.filter((arg) => arg !== "--client");
   const flags = rest.filter((arg) => arg.startsWith("-"));
   if (rest.length > flags.length) return [{ args: rest, isVerbose: true }];
-  const ignored = [CLIENT_TESTS, FIXTURES, ...realtimeFiles].join(",");
   return [
     ...args.includes("--client") ? [{ args: [CLIENT_TESTS, ...flags], isSerial: true }] : [],
-    { args: ["tests", `--ignore=${ignored}`, ...flags] },
-    ...realtimeFiles.length > 0 ? [{ args: [...realtimeFiles, ...flags], isSerial: true }] : [],
+    { args: ["tests", `--ignore=${CLIENT_TESTS},${FIXTURES}`, ...flags] },
   ];
-}
-
-/** Lists the test files that say `@realtime` in their module comment. */
-function listRealtimeFiles(): string[] {
-  const root = fromFileUrl(ROOT);
-  const skip = [new RegExp(`/${CLIENT_TESTS}/`), new RegExp(`/${FIXTURES}/`)];
-  return [...walkSync(`${root}/tests`, { match: [/_test\.ts$/], skip, includeDirs: false })]
-    .filter(({ path }) =>
-      /^ ?\/?\*\*?.*@realtime\b/m.test(Deno.readTextFileSync(path).slice(0, 2000))
-    )
-    .map(({ path }) => relative(root, path)).sort();
 }
 
 async function runTests(args: readonly string[]): Promise<number> {
   requireDenoVersion(Deno.version.deno, readPinnedDenoVersion(ROOT), "test");
   let sum = NO_TESTS;
   let hasEmptyRun = false;
-  for (const run of planRuns(args, listRealtimeFiles())) {
+  for (const run of planRuns(args)) {
     const counts = await runDenoTest(run);
     if (counts.passed + counts.failed + counts.skipped === 0) {
       say(`No test was found by: deno test ${run.args.join(" ")}`);
@@ -92,7 +78,13 @@ async function runDenoTest({ args, isSerial, isVerbose }: TestRun): Promise<Test
     stdin: "null",
     stdout: "piped",
   }).spawn();
-  const [shown, kept] = child.stdout.tee();
+  const watched = child.stdout.pipeThrough(watchForSilence(LONGEST_SILENCE_MS, (last) => {
+    say(
+      `No test has ended for ${LONGEST_SILENCE_MS / 60_000} minutes. The last lines were:\n${last}`,
+    );
+    child.kill("SIGKILL");
+  }));
+  const [shown, kept] = watched.tee();
   const visible = isVerbose ? shown : shown.pipeThrough(dropPassedLines());
   const [output, , { code }] = await Promise.all([
     new Response(kept).text(),

@@ -1,10 +1,12 @@
 import { assertEquals } from "@std/assert";
+import { waitUntil } from "../_wait.ts";
 import { planRuns } from "../../scripts/run_tests.ts";
 import {
   addTestCounts,
   dropPassedLines,
   formatTestCounts,
   readTestCounts,
+  watchForSilence,
 } from "../../scripts/_test_summary.ts";
 
 Deno.test("summary: counts of Deno's closing line, with and without the optional parts", () => {
@@ -35,20 +37,23 @@ Deno.test("summary: the closing line names skipped tests at its end", () => {
   assertEquals(formatTestCounts({ ...sum, skipped: 4 }), "3 passed, 1 failed, 4 skipped");
 });
 
-Deno.test("summary: without paths everything runs, the client first, real time alone", () => {
-  const files = ["tests/a_test.ts"];
-  const usual = { args: ["tests", "--ignore=tests/client,tests/fixtures,tests/a_test.ts"] };
-  const alone = { args: files, isSerial: true };
-  assertEquals(planRuns([], files), [usual, alone]);
-  assertEquals(planRuns(["--client"], files), [
-    { args: ["tests/client"], isSerial: true },
-    usual,
-    alone,
-  ]);
-  assertEquals(planRuns(["--filter=a"], []), [
-    { args: ["tests", "--ignore=tests/client,tests/fixtures", "--filter=a"] },
-  ]);
-  assertEquals(planRuns(["tests/build"], files), [{ args: ["tests/build"], isVerbose: true }]);
+Deno.test("summary: without paths everything runs, the client first", () => {
+  const usual = { args: ["tests", "--ignore=tests/client,tests/fixtures"] };
+  assertEquals(planRuns([]), [usual]);
+  assertEquals(planRuns(["--client"]), [{ args: ["tests/client"], isSerial: true }, usual]);
+  assertEquals(planRuns(["--filter=a"]), [{ args: [...usual.args, "--filter=a"] }]);
+  assertEquals(planRuns(["tests/build"]), [{ args: ["tests/build"], isVerbose: true }]);
+});
+
+Deno.test("summary: a program that has stopped printing is noticed, with its last lines", async () => {
+  const said: string[] = [];
+  const { readable, writable } = watchForSilence(1, (last) => said.push(last));
+  const kept = new Response(readable).text();
+  const writer = writable.getWriter();
+  await writer.write(new TextEncoder().encode("1\n2\n3\n4\n5\n6\n"));
+  await waitUntil(() => said.at(-1) === "2\n3\n4\n5\n6", () => `only ${JSON.stringify(said)}`);
+  await writer.close();
+  assertEquals(await kept, "1\n2\n3\n4\n5\n6\n");
 });
 
 Deno.test("summary: shows only the output of failed tests", async () => {
