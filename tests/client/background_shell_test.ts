@@ -30,8 +30,7 @@ clientTest("a dev server in the background does not end the loop", async (stage)
   await stage.write(".claude/ralph-config.json", '{ "wake_backoff_seconds": [2] }');
   await startLoop(stage);
   const api = stage.serve(script(workBeside("sleep 600")));
-  const pane = await Pane.start(stage, api);
-  await pane.type("Work");
+  await Pane.atWork(stage, api);
   await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
   assertEquals((await readStop(stage))!.code, "complete");
   assertEquals(api.main.length, 6);
@@ -62,8 +61,7 @@ clientTest("the loop waits for a short background command, which wakes it", asyn
     tick(),
     say("Done."),
   ]));
-  const pane = await Pane.start(stage, api);
-  await pane.type("Work");
+  const pane = await Pane.atWork(stage, api);
   await pane.waitFor("The loop waits");
   assertEquals((await readLoop(stage)).last_decision.kind, "wait");
   await stage.write("over", "");

@@ -28,8 +28,7 @@ clientTest("after a compaction the agent gets header and focus again", async (st
     },
     say("Done."),
   ]));
-  const pane = await Pane.start(stage, api);
-  await pane.type("Work");
+  const pane = await Pane.atWork(stage, api);
   await pane.waitFor("The loop waits");
   await pane.type("/compact");
   await pane.waitFor(/Compacted/);

@@ -106,8 +106,7 @@ clientTest("an unattended question is answered at once", async (stage) => {
   const api = stage.serve(
     script([call("AskUserQuestion", { questions }), tick(), say("I chose red.")]),
   );
-  const pane = await Pane.start(stage, api);
-  await pane.type("Work");
+  await Pane.atWork(stage, api);
   await waitUntil(() => api.main.length >= 2, () => "the question was left open");
   assertMatch(api.main[1]!.news, /hook error: .*decide/i);
   await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");

@@ -36,8 +36,7 @@ clientTest(
       },
       say("Everything is done."),
     ]));
-    const pane: Pane = await Pane.start(stage, api, { env });
-    await pane.type("Work");
+    const pane: Pane = await Pane.atWork(stage, api, { env });
     await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
     const { loop_id: id } = (await readStop(stage))!;
     const notes = async () =>

@@ -29,8 +29,7 @@ async function waitForLine(pane: Pane, line: string): Promise<void> {
 
 clientTest("the pane shows why a completed loop ended", async (stage) => {
   await startLoop(stage);
-  const pane = await Pane.start(stage, stage.serve(script([tick(), say("Everything is done.")])));
-  await pane.type("Work");
+  const pane = await Pane.atWork(stage, stage.serve(script([tick(), say("Everything is done.")])));
   await waitForEnd(stage);
   assertEquals((await readStop(stage))!.code, "complete");
   await waitForLine(pane, "ralph: done. All 3 items of");
@@ -41,8 +40,7 @@ clientTest("the pane shows the limit that ended the loop", async (stage) => {
   const api = stage.serve((asked) =>
     asked.index % 2 === 0 ? bash(`echo ${asked.index} >> log.txt`) : say(`Step ${asked.index}.`)
   );
-  const pane = await Pane.start(stage, api);
-  await pane.type("Work");
+  const pane = await Pane.atWork(stage, api);
   await waitForEnd(stage);
   assertEquals((await readStop(stage))!.code, "max-iterations");
   assertEquals(api.main.length, 6, "the prompt and exactly two continuations");
@@ -52,8 +50,7 @@ clientTest("the pane shows the limit that ended the loop", async (stage) => {
 clientTest("the pane shows that the agent is blocked, and on what", async (stage) => {
   await startLoop(stage);
   const answer = "I cannot go on.\n\n<blocked>the colour of the door</blocked>";
-  const pane = await Pane.start(stage, stage.serve(script([say(answer)])));
-  await pane.type("Work");
+  const pane = await Pane.atWork(stage, stage.serve(script([say(answer)])));
   await waitForEnd(stage);
   await waitForLine(pane, "ralph: blocked, it needs you: the colour of the door.");
   const stop = (await readStop(stage))!;
@@ -73,8 +70,7 @@ clientTest(
       },
       say("Turn over."),
     ]));
-    const pane = await Pane.start(stage, api);
-    await pane.type("Work");
+    const pane = await Pane.atWork(stage, api);
     await waitForEnd(stage);
     const stop = (await readStop(stage))!;
     assertEquals([stop.code, stop.type], ["stopped-by-user", "hard"]);
@@ -87,8 +83,7 @@ clientTest(
 clientTest("a continuation does not look like an error in the pane", async (stage) => {
   await startLoop(stage);
   const api = stage.serve(script([bash("echo begun"), say("Begun."), tick(), say("Done.")]));
-  const pane = await Pane.start(stage, api);
-  await pane.type("Work");
+  const pane = await Pane.atWork(stage, api);
   await waitForEnd(stage);
   await waitForLine(pane, "ralph: done.");
   const shown = await pane.capture();

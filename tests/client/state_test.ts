@@ -6,35 +6,15 @@ import {
   clientTest,
   Pane,
   readLoop,
+  readStatus,
   say,
   script,
-  type Stage,
   startLoop,
   tick,
   waitForEnd,
+  waitForState,
   waitUntil,
 } from "./harness/mod.ts";
-
-/** Reads `status --json`. */
-interface Shown {
-  readonly state: string;
-  readonly what: string;
-  readonly way_on: string | null;
-}
-
-async function status(stage: Stage): Promise<Shown> {
-  return JSON.parse((await stage.ralph(["status", "--json"])).stdout);
-}
-
-/** Waits until `status` shows a state; returns its document. */
-async function waitForState(stage: Stage, wanted: string): Promise<Shown> {
-  let shown = await status(stage);
-  await waitUntil(
-    async () => (shown = await status(stage)).state === wanted,
-    () => `the state was never ${wanted}: ${JSON.stringify(shown)}`,
-  );
-  return shown;
-}
 
 /** A command that runs for some seconds; the client refuses a bare `sleep`. */
 function hold(seconds: number): ReturnType<typeof bash> {
@@ -55,12 +35,10 @@ clientTest("after Esc status says PAUSED, and a typed sentence resumes the loop"
     tick(),
     say("Done."),
   ]));
-  const pane = await Pane.start(stage, api);
-  await pane.type("Work");
+  const pane = await Pane.atWork(stage, api);
   await pane.waitFor("timeout 60");
   assertEquals((await waitForState(stage, "working")).way_on, null);
-  await pane.keys("Escape");
-  await pane.waitFor("nterrupted");
+  await pane.pressEsc();
   const paused = await waitForState(stage, "paused");
   assertStringIncludes(paused.what, "you pressed Esc");
   assertStringIncludes(paused.way_on ?? "", "type anything");
@@ -70,15 +48,14 @@ clientTest("after Esc status says PAUSED, and a typed sentence resumes the loop"
   await pane.waitFor("After your Esc the ralph loop continues");
   assertStringIncludes(heard(api.main[3]!), "PLAN.md");
   assertEquals(await waitForEnd(stage), "complete");
-  assertEquals((await status(stage)).state, "done");
+  assertEquals((await readStatus(stage)).state, "done");
 }, { pane: true });
 
 clientTest("a permission prompt is WAITING FOR YOU, and its answer is WORKING", async (stage) => {
   await startLoop(stage);
   const command = "mkdir one && timeout 12 tail -f /dev/null";
   const api = stage.serve(script([bash(command), say("One."), say("<blocked>it</blocked>")]));
-  const pane = await Pane.start(stage, api, { permissionMode: "default" });
-  await pane.type("Work");
+  const pane = await Pane.atWork(stage, api, { permissionMode: "default" });
   await pane.waitFor("Do you want to proceed?");
   const waiting = await waitForState(stage, "waiting_for_you");
   assertEquals(waiting.what, `Claude Code asks for permission: Bash ${command}`);
@@ -97,17 +74,15 @@ clientTest("a permission prompt is WAITING FOR YOU, and its answer is WORKING", 
 clientTest("Esc at a permission prompt is PAUSED, no longer WAITING FOR YOU", async (stage) => {
   await startLoop(stage);
   const api = stage.serve(script([bash("mkdir one")]));
-  const pane = await Pane.start(stage, api, { permissionMode: "default" });
-  await pane.type("Work");
+  const pane = await Pane.atWork(stage, api, { permissionMode: "default" });
   await pane.waitFor("Do you want to proceed?");
   await waitForState(stage, "waiting_for_you");
-  await pane.keys("Escape");
-  await pane.waitFor("nterrupted");
+  await pane.pressEsc();
   await waitUntil(
-    async () => (await status(stage)).what === "you answered a prompt with No or Esc",
+    async () => (await readStatus(stage)).what === "you answered a prompt with No or Esc",
     () => "status never said what was answered",
   );
-  assertEquals((await status(stage)).state, "paused");
+  assertEquals((await readStatus(stage)).state, "paused");
 }, { pane: true });
 
 clientTest("a question to a person is WAITING FOR YOU until it is answered", async (stage) => {
@@ -121,8 +96,7 @@ clientTest("a question to a person is WAITING FOR YOU until it is answered", asy
     tick(),
     say("Done."),
   ]));
-  const pane = await Pane.start(stage, api);
-  await pane.type("Work");
+  const pane = await Pane.atWork(stage, api);
   await pane.waitFor("Which colour?");
   assertStringIncludes((await waitForState(stage, "waiting_for_you")).what, "Which colour?");
   await pane.keys("Enter");
@@ -133,8 +107,7 @@ clientTest("a question to a person is WAITING FOR YOU until it is answered", asy
 clientTest("plan mode is WAITING FOR YOU, in the session and in status", async (stage) => {
   await startLoop(stage);
   const api = stage.serve(script([say("I would begin with the door.")]));
-  const pane = await Pane.start(stage, api, { permissionMode: "plan" });
-  await pane.type("Work");
+  const pane = await Pane.atWork(stage, api, { permissionMode: "plan" });
   await pane.waitFor("this session is in plan mode");
   const waiting = await waitForState(stage, "waiting_for_you");
   assertStringIncludes(waiting.what, "plan mode");
@@ -145,24 +118,22 @@ clientTest("/exit is PAUSED with a command to resume, which works", async (stage
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   const first = stage.serve(script([bash("echo one"), say("One."), hold(60)]));
-  const pane = await Pane.start(stage, first, { sessionId });
-  await pane.type("Work");
+  const pane = await Pane.atWork(stage, first, { sessionId });
   await pane.waitFor("timeout 60");
-  await pane.keys("Escape");
-  await pane.waitFor("nterrupted");
+  await pane.pressEsc();
   await pane.type("/exit");
   await waitUntil(
     async () => (await readLoop(stage))?.pause?.closed === "exit",
     () => "the loop does not know that its session was left",
   );
-  const paused = await status(stage);
+  const paused = await readStatus(stage);
   assertEquals(paused.state, "paused");
   assertStringIncludes(paused.way_on ?? "", `claude --resume ${sessionId}, then type anything`);
 
   const second = stage.serve(script([tick(), say("Done.")]));
   const again = await Pane.start(stage, second, { resume: sessionId });
   await again.waitFor("type anything in its session");
-  assertEquals((await status(stage)).state, "paused");
+  assertEquals((await readStatus(stage)).state, "paused");
   await again.type("go on");
   assertEquals(await waitForEnd(stage), "complete");
 }, { pane: true });
@@ -173,15 +144,14 @@ clientTest(
     const sessionId = crypto.randomUUID();
     await startLoop(stage, { sessionId });
     const first = stage.serve(script([bash("echo one"), say("One."), hold(60)]));
-    const pane = await Pane.start(stage, first, { sessionId });
-    await pane.type("Work");
+    const pane = await Pane.atWork(stage, first, { sessionId });
     await pane.waitFor("timeout 60");
     // A terminal that closes hangs up.
     Deno.kill((await readLoop(stage)).session_process.pid, "SIGHUP");
     await waitForState(stage, "paused");
     const { stdout } = await stage.ralph(["start", "--resume"]);
     assertStringIncludes(stdout, `\`claude --resume ${sessionId}\` goes back`);
-    assertStringIncludes((await status(stage)).way_on ?? "", "run claude here");
+    assertStringIncludes((await readStatus(stage)).way_on ?? "", "run claude here");
 
     const second = stage.serve(script([bash("echo two"), say("Two."), tick(), say("Done.")]));
     const next = await Pane.start(stage, second);
@@ -197,8 +167,7 @@ clientTest(
   async (stage) => {
     await startLoop(stage);
     const first = stage.serve(script([bash("echo one"), say("One."), hold(60)]));
-    const pane = await Pane.start(stage, first);
-    await pane.type("Work");
+    const pane = await Pane.atWork(stage, first);
     await pane.waitFor("timeout 60");
     const { pid } = (await readLoop(stage)).session_process;
     Deno.kill(pid, "SIGKILL");
@@ -210,7 +179,7 @@ clientTest(
     const second = stage.serve(script([tick(), say("Done.")]));
     const again = await Pane.start(stage, second, { resume: "last" });
     await again.waitFor("type anything and it continues");
-    assertEquals((await status(stage)).state, "waiting_for_you");
+    assertEquals((await readStatus(stage)).state, "waiting_for_you");
     await again.type("go on");
     assertEquals(await waitForEnd(stage), "complete");
   },
@@ -240,15 +209,13 @@ clientTest(
     await stage.write(".claude/commands/look.md", "Look at the door.\n");
     await startLoop(stage);
     const api = stage.serve(script([bash("echo one"), say("One."), hold(60), say("It is built.")]));
-    const pane = await Pane.start(stage, api);
-    await pane.type("Work");
+    const pane = await Pane.atWork(stage, api);
     await pane.waitFor("timeout 60");
-    await pane.keys("Escape");
-    await pane.waitFor("nterrupted");
+    await pane.pressEsc();
     await pane.type("/look");
     await pane.waitFor("It is built.");
     await pane.waitFor(/Stop says: .*The loop is paused \(you pressed Esc\): type anything/);
-    assertEquals((await status(stage)).state, "paused");
+    assertEquals((await readStatus(stage)).state, "paused");
     assertEquals(api.main.length, 4, "nothing continued");
   },
   { pane: true },

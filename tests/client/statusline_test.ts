@@ -78,7 +78,7 @@ clientTest(
       "anthropic-ratelimit-unified-7d-utilization": "0.5",
       "anthropic-ratelimit-unified-7d-reset": String(resetsAt + 80_000),
     };
-    const pane = await Pane.start(stage, api, {
+    const pane = await Pane.atWork(stage, api, {
       env: {
         // The client reports rate limits to subscribers only.
         ANTHROPIC_API_KEY: "",
@@ -86,7 +86,6 @@ clientTest(
         CLAUDE_CODE_MAX_RETRIES: "0",
       },
     });
-    await pane.type("Work");
     await waitUntil(
       async () => (await readLoop(stage))?.state === "paused",
       () => "the loop was not paused",

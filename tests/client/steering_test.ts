@@ -24,8 +24,7 @@ clientTest(
       tick(),
       say("Done."),
     ]));
-    const pane = await Pane.start(stage, api);
-    await pane.type("Work");
+    const pane = await Pane.atWork(stage, api);
     await waitUntil(() => api.main.length >= 1, () => "the turn did not begin");
     await pane.type("Make the door blue");
     await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
@@ -46,11 +45,9 @@ clientTest(
       tick(),
       say("Done."),
     ]));
-    const pane = await Pane.start(stage, api);
-    await pane.type("Work");
+    const pane = await Pane.atWork(stage, api);
     await pane.waitFor("timeout 60");
-    await pane.keys("Escape");
-    await pane.waitFor("nterrupted");
+    await pane.pressEsc();
     const { stdout } = await stage.ralph(["start", "--resume"]);
     assertStringIncludes(stdout, "Next item: Draw the door");
     assertMatch(stdout, /It goes on when you type anything in its window \(process \d+\)/);
@@ -77,8 +74,7 @@ clientTest("the loop waits for a running subagent, then continues", async (stage
   const agent = { description: "look", prompt: "Look around", "subagent_type": "general-purpose" };
   const steps = [call("Agent", agent), say("Sent."), say("It is back."), tick(), say("Done.")];
   const api = stage.serve(script(steps, say("More."), slow));
-  const pane = await Pane.start(stage, api);
-  await pane.type("Work");
+  await Pane.atWork(stage, api);
   await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
   assertMatch(api.main[2]!.news, /task-notification/, "no continuation while it was away");
   assertMatch(api.main[3]!.news, /Iteration 1\/99/);

@@ -5,36 +5,16 @@ import {
   clientTest,
   Pane,
   readLoop,
+  readStatus,
   readStop,
   say,
   script,
-  type Stage,
   startLoop,
   tick,
   waitForEnd,
+  waitForState,
   waitUntil,
 } from "./harness/mod.ts";
-
-/** Reads `status --json`. */
-interface Shown {
-  readonly state: string;
-  readonly what: string;
-  readonly way_on: string | null;
-  readonly loop: { readonly runtime_hours: number } | null;
-}
-
-async function status(stage: Stage): Promise<Shown> {
-  return JSON.parse((await stage.ralph(["status", "--json"])).stdout);
-}
-
-async function waitForState(stage: Stage, wanted: string): Promise<Shown> {
-  let shown = await status(stage);
-  await waitUntil(
-    async () => (shown = await status(stage)).state === wanted,
-    () => `the state was never ${wanted}: ${JSON.stringify(shown)}`,
-  );
-  return shown;
-}
 
 /** A command that auto mode wants to check, which it cannot do through the scripted API. */
 const RISKY = "curl -s http://127.0.0.1:1/x; echo hello > made.txt";
@@ -55,21 +35,20 @@ clientTest(
     ]);
     await startLoop(stage);
     const api = stage.serve(script([bash(RISKY), tick(), say("Done.")]));
-    const pane = await Pane.start(stage, api, { permissionMode: "auto" });
-    await pane.type("Work");
+    const pane = await Pane.atWork(stage, api, { permissionMode: "auto" });
     await pane.waitFor("Auto mode can't check actions");
     // At once by the client's own file, and with its sentence once it notifies.
     assertMatch((await waitForState(stage, "waiting_for_you")).what, /waits for you: /);
     await waitUntil(
       async () =>
-        (await status(stage)).what.includes("Auto mode can't check actions in this session"),
+        (await readStatus(stage)).what.includes("Auto mode can't check actions in this session"),
       () => "the client's sentence was never shown",
     );
     await waitUntil(
       async () => (await stage.read("called.txt"))?.includes("Auto mode can't check") === true,
       () => "nobody was called",
     );
-    const { runtime_hours: active } = (await status(stage)).loop!;
+    const { runtime_hours: active } = (await readStatus(stage)).loop!;
     assert(active * 3600 < 5, `${active * 3600} s count as active while the dialog is open`);
 
     await pane.keys("Enter");
@@ -93,15 +72,13 @@ clientTest("a command that ends after Esc does not set the agent to work again",
     tick(),
     say("Done."),
   ]));
-  const pane = await Pane.start(stage, api);
-  await pane.type("Work");
+  const pane = await Pane.atWork(stage, api);
   await pane.waitFor("timeout 60");
-  await pane.keys("Escape");
-  await pane.waitFor("nterrupted");
+  await pane.pressEsc();
   await stage.write("over", "");
   await pane.waitFor("I saw that it ended.");
   await pane.waitFor(/Stop says: .*The loop is paused \(you pressed Esc\): type anything/);
-  assertEquals((await status(stage)).state, "paused");
+  assertEquals((await readStatus(stage)).state, "paused");
   assertEquals(api.main.length, 3, "the turn of the command was not continued");
   await pane.type("go on please");
   assertEquals(await waitForEnd(stage), "complete");
@@ -116,11 +93,9 @@ clientTest("a compaction after Esc leaves the session at rest", async (stage) =>
     tick(),
     say("Done."),
   ]));
-  const pane = await Pane.start(stage, api);
-  await pane.type("Work");
+  const pane = await Pane.atWork(stage, api);
   await pane.waitFor("timeout 60");
-  await pane.keys("Escape");
-  await pane.waitFor("nterrupted");
+  await pane.pressEsc();
   await pane.type("/compact");
   await pane.waitFor(/Compacted/);
   await waitUntil(
@@ -157,25 +132,23 @@ clientTest("Esc before the first word is PAUSED, and the next prompt goes on", a
 clientTest("No at a permission prompt is PAUSED with these words", async (stage) => {
   await startLoop(stage);
   const api = stage.serve(script([bash("mkdir one")]));
-  const pane = await Pane.start(stage, api, { permissionMode: "default" });
-  await pane.type("Work");
+  const pane = await Pane.atWork(stage, api, { permissionMode: "default" });
   await pane.waitFor("Do you want to proceed?");
   await waitForState(stage, "waiting_for_you");
   await pane.keys("Up");
   await pane.keys("Enter");
   // The client says that it rests a moment before its transcript says why.
   await waitUntil(
-    async () => (await status(stage)).what === "you answered a prompt with No or Esc",
+    async () => (await readStatus(stage)).what === "you answered a prompt with No or Esc",
     () => "status never said No",
   );
-  assertEquals((await status(stage)).state, "paused");
+  assertEquals((await readStatus(stage)).state, "paused");
 }, { pane: true });
 
 clientTest("a window that was killed at a prompt and continued asks for nothing", async (stage) => {
   await startLoop(stage);
   const api = stage.serve(script([bash("echo one"), say("One."), bash("mkdir one")]));
-  const pane = await Pane.start(stage, api, { permissionMode: "default" });
-  await pane.type("Work");
+  const pane = await Pane.atWork(stage, api, { permissionMode: "default" });
   await pane.waitFor("Do you want to proceed?");
   await waitForState(stage, "waiting_for_you");
   Deno.kill((await readLoop(stage)).session_process.pid, "SIGKILL");
@@ -195,8 +168,7 @@ clientTest("`start --resume` over a loop that works changes nothing", async (sta
   const api = stage.serve(
     script([bash("echo one"), say("One."), bash(LONG), tick(), say("Done.")]),
   );
-  const pane = await Pane.start(stage, api);
-  await pane.type("Work");
+  const pane = await Pane.atWork(stage, api);
   await pane.waitFor("timeout 60");
   await waitForState(stage, "working");
   const before = await stage.read(".claude/ralph-state.json");
@@ -210,12 +182,12 @@ clientTest("`start --resume` over a loop that works changes nothing", async (sta
 clientTest("a session that `start --session` names begins the loop", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
-  const before = await status(stage);
+  const before = await readStatus(stage);
   assertEquals([before.state, before.what], ["waiting", `for session ${sessionId} to begin`]);
   assertStringIncludes(before.way_on ?? "", `claude --session-id ${sessionId}`);
   const pane = await Pane.start(stage, stage.serve(), { sessionId });
   await pane.waitFor("The ralph loop begins in this session: type anything");
-  assertEquals((await status(stage)).what, "its session is open and no turn runs");
+  assertEquals((await readStatus(stage)).what, "its session is open and no turn runs");
 }, { pane: true });
 
 clientTest("marks that vanish while no command runs end the loop with a message", async (stage) => {
@@ -229,9 +201,8 @@ clientTest("marks that vanish while no command runs end the loop with a message"
       return say("I only talk.");
     },
   ]));
-  const pane = await Pane.start(stage, api);
-  await pane.type("Work");
+  const pane = await Pane.atWork(stage, api);
   await pane.waitFor("ralph: stopped, since");
   assertEquals(await waitForEnd(stage), "disabled");
-  assertEquals((await status(stage)).state, "stopped");
+  assertEquals((await readStatus(stage)).state, "stopped");
 }, { pane: true });

@@ -49,8 +49,7 @@ clientTest(
     const api = stage.serve(
       script([say("One."), say("Two."), say("Three."), bash("echo a"), say("Four."), tick()]),
     );
-    const pane = await Pane.start(stage, api, { env: CAP });
-    await pane.type("Work");
+    const pane = await Pane.atWork(stage, api, { env: CAP });
     await pane.waitFor("consecutive times");
     // The client shows the line before it writes it to the transcript.
     let sentence = "";
@@ -91,8 +90,7 @@ clientTest("another Stop hook that ends the turn is shown at the next prompt", a
     command: `[ -e '${switchFile}' ] && echo '{"continue":false,"stopReason":"held"}' || true`,
   });
   const api = stage.serve(script([say("One."), say("Two."), tick(), say("Done.")]));
-  const pane = await Pane.start(stage, api);
-  await pane.type("Work");
+  const pane = await Pane.atWork(stage, api);
   await pane.waitFor("held");
   await Deno.remove(switchFile);
   await pane.type("What is going on?");
@@ -107,8 +105,7 @@ clientTest("steering an agent that thinks adds no note", async (stage) => {
     return bash("echo thought");
   };
   const api = stage.serve(script([say("One."), think, say("Two."), tick(), say("Done.")]));
-  const pane = await Pane.start(stage, api);
-  await pane.type("Work");
+  const pane = await Pane.atWork(stage, api);
   await waitUntil(() => api.main.length >= 2, () => "the loop did not go on");
   await pane.type("Make the door blue");
   await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");

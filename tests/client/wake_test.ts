@@ -32,8 +32,7 @@ async function runIntoLimit(
     const step = steps[asked.index] ?? say("More talk.");
     return typeof step === "function" ? step(asked) : step;
   });
-  const pane = await Pane.start(stage, api, { env });
-  await pane.type("Work");
+  const pane = await Pane.atWork(stage, api, { env });
   await waitUntil(
     async () => (await readLoop(stage))?.state === "paused",
     () => `the loop was not paused; ${api.main.length} requests`,

@@ -19,5 +19,6 @@ export { Pane } from "./pane.ts";
 export { type Asked, bash, call, fail, type Model, say, script, type Step } from "./script.ts";
 export type { ScriptedApi } from "./scripted_api.ts";
 export type { Stage } from "./stage.ts";
+export { readStatus, waitForState } from "./status.ts";
 export { readTranscript } from "./transcript.ts";
 export { waitUntil } from "../../_wait.ts";

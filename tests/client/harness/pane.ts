@@ -30,6 +30,23 @@ export class Pane {
     return new Pane(terminal);
   }
 
+  /** Starts the client in a pane and gives it a first prompt, `Work`. */
+  static async atWork(
+    stage: Stage,
+    api: ScriptedApi,
+    options: SessionOptions = {},
+  ): Promise<Pane> {
+    const pane = await Pane.start(stage, api, options);
+    await pane.type("Work");
+    return pane;
+  }
+
+  /** Interrupts the turn. */
+  async pressEsc(): Promise<void> {
+    await this.keys("Escape");
+    await this.waitFor("nterrupted");
+  }
+
   /** Types `text` and presses Enter. */
   async type(text: string): Promise<void> {
     const count = async () => (await this.capture()).split(text).length;
