@@ -103,7 +103,9 @@ function readOwn(text: string) {
   const { hooks, enabledPlugins, disableAllHooks } = json.value;
   const entries = Object.entries(fieldsOf(hooks)).flatMap(([event, groups]) =>
     listOf(groups).map(fieldsOf).flatMap(({ hooks: list, ...group }) =>
-      listOf(list).filter(isOwnHook).map((hook) => JSON.stringify([event, group, hook]))
+      listOf(list).filter((hook) => isOurEntry(fieldsOf(hook)["command"])).map((hook) =>
+        JSON.stringify([event, group, hook])
+      )
     )
   );
   const switches = Object.entries(fieldsOf(enabledPlugins))
@@ -111,12 +113,6 @@ function readOwn(text: string) {
     .map((entry) => JSON.stringify(entry));
   const isDisabled = disableAllHooks === true;
   return { isBroken: false, isDisabled, entries: new Set([...entries, ...switches]) };
-}
-
-/** Whether a hook's command and arguments run `ralph hook …`. */
-function isOwnHook(hook: unknown): boolean {
-  const { command, args } = fieldsOf(hook);
-  return isOurEntry([command, ...listOf(args)].join(" "));
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

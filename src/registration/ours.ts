@@ -11,17 +11,12 @@ const THROUGH_GATE = new RegExp(
     String.raw`gate=(${SHELL_WORD}|"\$\{CLAUDE_PLUGIN_ROOT\}/hooks/gate"); ` +
     String.raw`\[ ! -r "\$gate" \] \|\| \. "\$gate"$`,
 );
-/** Earlier forms: the whole gate in the entry, and a bare call. */
-const EARLIER = [
-  new RegExp(String.raw`^ralph=${SHELL_WORD}; .*exec "\$ralph" hook (\w+)$`, "s"),
-  /^(?:"(?:[^"]*\/)?ralph"|'(?:[^']*\/)?ralph'|(?:[^\s"';&|<>]*\/)?ralph) hook (stop|guard|archive|session|prompt)$/,
-];
 
 interface OurCommand {
   /** The hook that it calls, such as `stop`. */
   readonly action: string;
-  /** The gate, as a word of a shell; null in an earlier form. */
-  readonly gate: string | null;
+  /** The gate, as a word of a shell. */
+  readonly gate: string;
 }
 
 /**
@@ -32,12 +27,7 @@ interface OurCommand {
  */
 export function readHookCommand(command: string): OurCommand | null {
   const [, action, gate] = THROUGH_GATE.exec(command) ?? [];
-  if (action !== undefined) return { action, gate: gate ?? null };
-  for (const form of EARLIER) {
-    const found = form.exec(command.trim())?.[1];
-    if (found !== undefined) return { action: found, gate: null };
-  }
-  return null;
+  return action === undefined || gate === undefined ? null : { action, gate };
 }
 
 /**

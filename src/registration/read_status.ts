@@ -114,10 +114,10 @@ function pluginAt(name: string, folder: string): Source {
 /** Adds the gate that the first of our entries reads. */
 function withGate(
   entries: readonly HookEntry[],
-  pluginGate?: string,
+  pluginGate: string = PLUGIN_GATE,
 ): Pick<Source, "entries" | "gate"> {
   const word = entries.map(({ hook }) => readHookCommand(hook.command)?.gate)
-    .find((gate) => gate != null);
-  const path = word === PLUGIN_GATE ? pluginGate : word && unquoteForShell(word);
-  return { entries, gate: path === undefined ? null : readGate(path) };
+    .find((gate) => gate !== undefined);
+  if (word === undefined) return { entries, gate: null };
+  return { entries, gate: readGate(word === PLUGIN_GATE ? pluginGate : unquoteForShell(word)) };
 }

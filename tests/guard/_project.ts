@@ -7,14 +7,20 @@
 import { type CallJudgement, judgeCall } from "../../src/guard/judge.ts";
 import type { GuardContext } from "../../src/guard/_control_files.ts";
 
-/** Hook entries as `ralph hooks install` writes them, beside a foreign one. */
+/** A hook entry as `ralph hooks install` writes it. */
+const entryOf = (hook: string) => ({
+  type: "command",
+  command: `trap 'exit 0' 0; hook=${hook} gate=/opt/gate; [ ! -r "$gate" ] || . "$gate"`,
+});
+
+/** Entries of ralph, beside a foreign one. */
 export const SETTINGS = JSON.stringify(
   {
     model: "opus",
     hooks: {
-      Stop: [{ hooks: [{ type: "command", command: "/opt/bin/ralph hook stop", timeout: 60 }] }],
+      Stop: [{ hooks: [{ ...entryOf("stop"), timeout: 60 }] }],
       PreToolUse: [
-        { matcher: "Bash", hooks: [{ type: "command", command: "/opt/bin/ralph hook guard" }] },
+        { matcher: "Bash", hooks: [entryOf("guard")] },
         { matcher: "Bash", hooks: [{ type: "command", command: "/opt/bin/other check" }] },
       ],
     },

@@ -63,7 +63,7 @@ Deno.test("guard: passes edits of settings that keep ralph's entries and hooks e
   const write = (content: string) => judgeTool("Write", { file_path: path, content });
   await expectKind(edit('"opus"', '"sonnet"'), "pass", "another setting");
   await expectKind(edit("/opt/bin/other check", "/opt/bin/other2"), "pass", "a foreign hook");
-  await expectKind(edit("ralph hook stop", "ralph hook nothing"), "deny", "our entry changed");
+  await expectKind(edit("hook=stop", "hook=nothing"), "deny", "our entry changed");
   await expectKind(edit('"model": "opus",', '"disableAllHooks": true,'), "deny", "disabled");
   await expectKind(edit('"Stop"', '"SubagentStop"'), "deny", "moved to another event");
   await expectKind(edit('"timeout": 60', '"timeout": 1'), "deny", "our timeout");
@@ -73,8 +73,8 @@ Deno.test("guard: passes edits of settings that keep ralph's entries and hooks e
   const both = {
     file_path: path,
     edits: [
-      { old_string: "ralph hook stop", new_string: "X" },
-      { old_string: "/X", new_string: "/Y" },
+      { old_string: "hook=stop", new_string: "X" },
+      { old_string: "; X", new_string: "; Y" },
     ],
   };
   await expectKind(judgeTool("MultiEdit", both), "deny", "in two steps");

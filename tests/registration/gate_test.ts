@@ -241,17 +241,10 @@ Deno.test("gate: any program's path is read back from the gate written for it", 
   }
 });
 
-Deno.test("ours: entries are recognized at any gate, and in the forms of earlier versions", () => {
+Deno.test("ours: entries are recognized at any gate", () => {
   fc.assert(fc.property(fc.string({ minLength: 1 }), (gate) => {
     for (const { hook } of listEntries(groupsFor(gate))) assert(isOurEntry(hook.command));
   }));
-  for (
-    const command of [
-      "ralph hook stop",
-      "'/opt/my tools/ralph' hook archive",
-      `ralph='/opt/a b/ralph'; [ "$PWD" ] || cd /; exec "$ralph" hook guard`,
-    ]
-  ) assert(isOurEntry(command), command);
 });
 
 Deno.test("ours: a command of others is not ours, whatever it calls", () => {
@@ -262,10 +255,8 @@ Deno.test("ours: a command of others is not ours, whatever it calls", () => {
       "npm test",
       "ralph status",
       "ralph hook",
-      "log-it; ralph hook stop",
-      "ralph hook stop && rm -rf x",
+      "ralph hook stop",
       "my-ralph-wrapper hook stop",
-      "/opt/notralph hook stop",
       "bash ~/.claude/plugins/ralph/hooks/loop.sh",
       `${ours?.hook.command}; rm -rf x`,
       'trap "exit 0" 0; hook=stop gate=/x/gate; rm -rf x; [ ! -r "$gate" ] || . "$gate"',

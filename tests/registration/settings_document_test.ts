@@ -125,7 +125,7 @@ Deno.test("settings: install completes missing entries, and removes duplicates",
 });
 
 Deno.test("settings: uninstall keeps the hook of others in the same group, and leaves nothing empty", () => {
-  const ours = { type: "command", command: "/x/ralph hook stop", timeout: 600 };
+  const ours = groupsFor("/x/gate")["Stop"]![0]!.hooks[0]!;
   const theirs = { type: "command", command: "say done" };
   const text = JSON.stringify(
     {

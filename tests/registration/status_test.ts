@@ -52,25 +52,14 @@ const CASES: Readonly<
       }],
     },
     "partly",
-    ["incomplete", "outdated"],
+    ["incomplete"],
     "lacks Stop: stop",
   ],
   "an entry that is there twice": [
     { sources: [{ ...source, entries: [...entries, first, first] }] },
     "installed",
     ["outdated"],
-    "has Stop: stop, Stop: stop twice",
-  ],
-  "an earlier version's form, with the whole gate in each entry": [
-    {
-      sources: [{
-        ...source,
-        entries: [command(`ralph=/opt/ralph; exit; exec "$ralph" hook stop`)],
-        gate: null,
-      }],
-    },
-    "partly",
-    ["incomplete", "outdated"],
+    "has hooks twice",
   ],
   "a gate that is gone": [
     { sources: [{ ...source, gate: { ...gate, program: null } }] },
@@ -82,7 +71,7 @@ const CASES: Readonly<
     { sources: [{ ...source, gate: { ...gate, isCurrent: false } }] },
     "installed",
     ["outdated"],
-    "the gate",
+    "of another version",
   ],
   "a program that is gone": [
     { canStart: () => false },

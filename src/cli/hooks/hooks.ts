@@ -54,11 +54,8 @@ function renderReport(
   style: Style,
 ): string {
   const lines = [`Hooks: ${style.bold(STATES[state])}`];
-  for (const { name, kind, present, missing, stale, program } of sources) {
+  for (const { name, kind, program } of sources) {
     lines.push(`  ${kind === "plugin" ? "plugin " : ""}${name}, calls ${program ?? "no program"}`);
-    lines.push(...present.map((entry) => `    ${style.green("[x]")} ${entry}`));
-    lines.push(...missing.map((entry) => `    ${style.red("[ ]")} ${entry}`));
-    lines.push(...stale.map((entry) => `    ${style.yellow("[?]")} ${entry} (another form)`));
   }
   const after = line.wraps === null ? "" : `, after yours: ${shortenLine(line.wraps)}`;
   const whose = line.state === "other" ? `yours, in ${line.path}` : "none";

@@ -15,6 +15,7 @@ import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { changeSettings, readScope, SCOPE_OPTIONS } from "./change.ts";
 import { show } from "../core/document.ts";
+import { findEarlierHooks } from "../migrate/migrate.ts";
 import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
 import { readStatusLineReport } from "../../registration/read_status.ts";
 import { shortenLine } from "../view/task_lines.ts";
@@ -23,8 +24,9 @@ import { StatusLineEdit } from "./status_line.ts";
 export const install = defineCommand({
   name: "install",
   summary: "Write ralph's hooks into Claude Code's settings",
-  description: "Everything else in the file stays as it is, comments and formatting too; entries " +
-    "of an older or moved ralph are replaced. A copy of the old file is kept beside it.",
+  description:
+    "Everything else in the file stays as it is, its formatting too. A copy of the old " +
+    "file is kept beside it. 'ralph migrate' removes the entries of an earlier ralph.",
   options: [
     ...SCOPE_OPTIONS,
     flag("statusline", "Add ralph's status line too; yours stays and is shown first"),
@@ -77,6 +79,9 @@ export const install = defineCommand({
     const statusLine = readStatusLineReport({ ...location, env: context.env });
     const problems = [
       ...readRegistrationHere(context, location).problems.map(sayProblem),
+      ...findEarlierHooks(places, project).map(({ source, remedy }) =>
+        `Hooks of an earlier ralph are in "${source}" too: ${remedy}`
+      ),
       ...options.statusline ? statusLine.problems : [],
     ];
     const result = kind !== "unchanged" || !isGateNew ? kind : isDryRun ? "shown" : "written";

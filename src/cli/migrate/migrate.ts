@@ -156,9 +156,9 @@ function* stopSteps({ places: { stopRecord } }: MigratedProject): Generator<Migr
   };
 }
 
-/** The scripts that it registered, whatever runs them. */
+/** The scripts that it registered, whatever runs them; and what ralph itself did before its gate. */
 const ITS_SCRIPT =
-  /\bralph\/(?:[\w.-]+\/)?hooks\/[\w.-]+|\b(?:loop-until-done|pretooluse-loop-guard)\b/;
+  /\bralph\/(?:[\w.-]+\/)?hooks\/[\w.-]+|\b(?:loop-until-done|pretooluse-loop-guard)\b|\bralph["']? hook (?:stop|guard|archive|session|prompt)$/;
 
 /**
  * Tells whether a hook entry belongs to the earlier ralph plugin, a set of scripts that read the

@@ -20,7 +20,7 @@ export function requireRegistration(context: CommandContext, location: Location)
   if (earlier.length > 0) {
     const where = earlier.map(({ source }) => `"${source}"`).join(" and ");
     throw new StateError(
-      `The hooks of the earlier ralph plugin are registered in ${where}: ` +
+      `Hooks of an earlier ralph are registered in ${where}: ` +
         "two loops would drive one session",
       { hint: `Remove them: ${[...new Set(earlier.map(({ remedy }) => remedy))].join("; ")}` },
     );

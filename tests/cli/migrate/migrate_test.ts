@@ -132,17 +132,24 @@ for (
 Deno.test("migrate: its hooks go from every settings file, other hooks stay", async () => {
   using cli = new TestCli();
   const its = { type: "command", command: "bash ~/p/ralph/hooks/pretooluse-loop-guard.sh" };
-  const hooks = { PreToolUse: [{ matcher: "Bash", hooks: [its, { ...its, command: "mine" }] }] };
+  const earlier = [
+    its,
+    { ...its, command: "'/opt/my tools/ralph' hook guard" },
+    { ...its, command: `ralph='/opt/a b/ralph'; [ "$PWD" ] || cd /; exec "$ralph" hook guard` },
+  ];
+  const hooks = {
+    PreToolUse: [{ matcher: "Bash", hooks: [...earlier, { ...its, command: "mine" }] }],
+  };
   const local = ".claude/settings.local.json";
   cli.write(cli.settings, JSON.stringify({ hooks }));
   cli.write(local, JSON.stringify({ hooks }));
-  await cli.run(["hooks", "install"]);
+  assertStringIncludes((await cli.run(["hooks", "install"])).stderr, "run 'ralph migrate'");
   const refused = await cli.run(["start", "a task"]);
   assertEquals(refused.code, 1, "two loops would drive one session");
   assertStringIncludes(refused.stderr, "ralph migrate");
   await migrate(cli, "--yes");
   for (const text of [Deno.readTextFileSync(cli.settings), cli.read(local)]) {
-    assert(text.includes("mine") && !text.includes("loop-guard"), text);
+    assert(text.includes("mine") && !/loop-guard|hook guard/.test(text), text);
   }
 });
 
