@@ -7,8 +7,7 @@ import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
 import { renderInstant } from "../text/instant.ts";
 import { showText } from "../text/show_text.ts";
-import { isConfigTracked } from "./committed.ts";
-import { readGuidance } from "./document.ts";
+import { isConfigTracked, readGuidance } from "./document.ts";
 import type { GuidanceLoop } from "./freshness.ts";
 import {
   type Guidance,

@@ -2,11 +2,14 @@
  * Guidance when a loop begins: what is stale is cleared, the rest belongs to this loop. Not for hooks.
  */
 import { RalphError } from "../error.ts";
+import { parseJson } from "../store/files/json_text.ts";
 import type { Places } from "../store/places.ts";
+import { findGitTop } from "../store/project.ts";
+import { isObject } from "../store/records/json_record.ts";
 import { listLoops, readLastRecord } from "../store/records/loops.ts";
+import { askGit } from "../system/run_git.ts";
 import { showText } from "../text/show_text.ts";
-import { findCommitted, type IsCommitted } from "./committed.ts";
-import { readGuidance } from "./document.ts";
+import { guidanceOf, isConfigTracked, PROJECT_CONFIG, readGuidance } from "./document.ts";
 import { editGuidance } from "./edit.ts";
 import { describeStaleness, judgeFreshness, type Staleness } from "./freshness.ts";
 import {
@@ -131,4 +134,31 @@ function stalenessOf(start: GuidanceStart): (item: GuidanceItem) => Staleness | 
       (item.givenAtMs !== null && item.givenAtMs <= lastEndMs ? "other-loop" : null);
     return keepsAll && why !== "expired" ? null : why;
   };
+}
+
+/** Longest time for git to print one file, milliseconds. */
+const TIMEOUT_MS = 5_000;
+
+/** Tells whether the repository has committed a text. */
+type IsCommitted = (list: GuidanceList, text: string) => boolean;
+
+/**
+ * Finds which guidance the repository has committed.
+ *
+ * @returns True for every text where the file is tracked and git does not print it.
+ */
+async function findCommitted(project: string): Promise<IsCommitted> {
+  const top = findGitTop(project);
+  if (top === null || !isConfigTracked(project)) return () => false;
+  const endsAt = performance.now() + TIMEOUT_MS;
+  const below = project === top ? "" : `${project.slice(top.length + 1)}/`;
+  const object = `:${below}${PROJECT_CONFIG}`;
+  const answer = await askGit(top, "cat-file", ["blob", object], endsAt);
+  const json = answer.kind === "text" ? parseJson(answer.text) : null;
+  if (json?.kind !== "ok" || !isObject(json.value)) return () => true;
+  const committed = guidanceOf(json.value);
+  const keys = new Set(
+    GUIDANCE_LISTS.flatMap((list) => committed[list].map(({ text }) => `${list}\0${text}`)),
+  );
+  return (list, text) => keys.has(`${list}\0${text}`);
 }

@@ -9,7 +9,9 @@
  */
 import { NO_PLACE, parseJson } from "../store/files/json_text.ts";
 import { readProjectText } from "../store/files/project_text.ts";
+import { findTracked } from "../ideas/tree/git_index.ts";
 import { projectPlaces } from "../store/places.ts";
+import { PROJECT_FILES } from "../store/project_files.ts";
 import { isObject } from "../store/records/json_record.ts";
 import { showValue } from "../store/settings/value.ts";
 import { parseInstant } from "../text/instant.ts";
@@ -17,6 +19,14 @@ import { type Guidance, type GuidanceItem, type GuidanceList, MOST_ITEMS } from 
 
 /** ralph's data about one text; fields that others added are kept. */
 export type ItemMeta = Readonly<Record<string, unknown>>;
+
+/** The configuration file, from the project's root. */
+export const PROJECT_CONFIG = `.claude/${PROJECT_FILES.config.name}`;
+
+/** Tells whether git tracks the project's configuration. For hooks too: starts no program. */
+export function isConfigTracked(project: string): boolean {
+  return findTracked(project, [PROJECT_CONFIG]).length > 0;
+}
 
 /**
  * Reads the guidance of a project from its configuration file.

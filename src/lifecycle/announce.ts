@@ -4,7 +4,6 @@
  */
 import { attempt } from "../error.ts";
 import { stateOfEnd } from "../loop/reasons.ts";
-import { judgeLiveness, type ProcessIdentity } from "../evidence/liveness.ts";
 import type { StateCode } from "../evidence/state_view.ts";
 import { startDetached } from "../system/start_detached.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
@@ -20,8 +19,7 @@ import {
   truth,
   writeAs,
 } from "../store/records/shape.ts";
-import { parseJson, readJson } from "../store/files/json_text.ts";
-import { loopPlaces } from "../store/places.ts";
+import { parseJson } from "../store/files/json_text.ts";
 import { NOTIFY_EVENTS, type NotifyEvent } from "../store/settings/notify_events.ts";
 import type { ResolvedSettings } from "../store/settings/resolve.ts";
 import { needsTrust } from "../store/trust.ts";
@@ -31,9 +29,6 @@ import { loadLoopSettings } from "./settings.ts";
 
 /** The variable that hands a notice to the process that sends it. */
 export const NOTICE_VARIABLE = "RALPH_NOTICE";
-
-/** The variable that names the loop to the process that looks after its turns. */
-export const WATCH_VARIABLE = "RALPH_WATCH";
 
 /** How long a session has to wait for a person before that is worth a notification, milliseconds. */
 const WAIT_MS = 3_000;
@@ -59,15 +54,13 @@ const NoticeShape = object({
   delayMs: count,
 });
 
-const WatcherShape = object({ pid: count, started: text, bootId: text, machine: text });
-
 /** What happened, for the process that sends it. */
 export type Notice = Readonly<ShapeOf<typeof NoticeShape>>;
 
 type Channels = Pick<Notice, "channels" | "isForeign">;
 
 /** Where to look for the settings, and whose terminal rings. */
-interface Announcer {
+export interface Announcer {
   readonly context: Pick<HookContext, "env" | "places">;
   readonly loop: Pick<FoundLoop, "project" | "facts">;
 }
@@ -107,33 +100,6 @@ export function announce(
       delayMs: isWait ? WAIT_MS : 0,
     });
   });
-}
-
-/**
- * Starts the process that calls the user where no hook does: a turn that gives no sign, or a dialog
- * that the client does not notify of. Does nothing where the user is not notified of waits, where that
- * process runs already, and where the end of the session could not be seen. Never throws.
- */
-export function startWatch({ context, loop }: Announcer, record: LoopRecord): void {
-  attempt(() => {
-    if (record.turn.state !== "running" || record.sessionProcess === null) return;
-    const { watcher } = loopPlaces(context.places, record.id);
-    if (judgeLiveness(readWatcher(watcher)) === "alive") return;
-    if (channelsFor("waiting", loadLoopSettings(context, loop, record)) === null) return;
-    const { id, project } = record;
-    const watched = JSON.stringify({ id, project });
-    startDetached(["notify", "deliver"], { [WATCH_VARIABLE]: watched });
-  });
-}
-
-/** Renders the process that looks after a loop's turns, for its file. */
-export function renderWatcher(process: ProcessIdentity): string {
-  return JSON.stringify(writeAs(WatcherShape, process));
-}
-
-/** Reads which process looks after a loop's turns; null for none. */
-export function readWatcher(file: string): ProcessIdentity | null {
-  return readOr(WatcherShape, readJson(file), null);
 }
 
 /** Starts the process that sends a notice. Never throws. */

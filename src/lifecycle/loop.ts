@@ -2,9 +2,10 @@
 import { blankRecord } from "./blank_record.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { attempt, RecordError } from "../error.ts";
-import { isThere } from "../store/files/presence.ts";
+import { isThere, removeFile } from "../store/files/presence.ts";
+import { activeLoop } from "../store/records/calls.ts";
 import { listLoops, type LoopFacts, loopRecordFile, readLoop } from "../store/records/loops.ts";
-import { loopPlaces, type Places, projectPlaces } from "../store/places.ts";
+import { activeFile, loopPlaces, type Places, projectPlaces } from "../store/places.ts";
 import {
   areOneLine,
   findGitTop,
@@ -142,6 +143,25 @@ export function findUnmarkedLoop(
   const copy = loopRecordFile(loopPlaces(places, id).recordCopy);
   return facts &&
     loopOf(facts, { project, calledIn, hasMarker: false }, recordOrError(() => copy.read()));
+}
+
+/**
+ * Finds a session's loop where the project itself shows none.
+ *
+ * @returns The loop without a marker, with the record that ralph last wrote; null where the session
+ *   has no loop that has not ended.
+ */
+export function findLostLoop(
+  { env, places }: Pick<HookContext, "env" | "places">,
+  session: string,
+): FoundLoop | null {
+  const active = activeLoop(places, session);
+  const folder = resolveHookProject(env);
+  if (active === null || folder === null) return null;
+  if (!foldersOfRepository(folder).includes(active.project)) return null;
+  const here = findUnmarkedLoop(places, active.project, active.id, folder);
+  if (here === null) removeFile(activeFile(places, session));
+  return here;
 }
 
 function recordOrError<T>(read: () => T): T | RecordError {

@@ -1,9 +1,6 @@
 /** `ralph constraints ack` and `unack`. */
-import {
-  acknowledge,
-  readLastFindings,
-  readSeen,
-} from "../../guidance/constraints/last_findings.ts";
+import { acknowledge } from "../../guidance/constraints/acknowledge.ts";
+import { readLastFindings, readSeen } from "../../guidance/constraints/last_findings.ts";
 import { UsageError } from "../../error.ts";
 import { noteConstraints } from "../../lifecycle/command_note.ts";
 import { type Command, defineCommand, JSON_OPTION } from "../core/command.ts";

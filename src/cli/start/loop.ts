@@ -8,7 +8,7 @@ import { scanRulesOf } from "../../guidance/constraints/scan_text.ts";
 import { identifyClient } from "../../evidence/liveness.ts";
 import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
 import { startGuidance } from "../../guidance/at_start.ts";
-import { startWatch } from "../../lifecycle/announce.ts";
+import { startWatch } from "../../lifecycle/watch.ts";
 import { blankRecord } from "../../lifecycle/blank_record.ts";
 import { findLoop, openLoop } from "../../lifecycle/loop.ts";
 import { noteGuidance } from "../../lifecycle/command_note.ts";

@@ -4,7 +4,8 @@
 import { fitList } from "../../text/shorten.ts";
 import { failuresOf, messageOf, StateError } from "../../error.ts";
 import { writeLastScan } from "../../ideas/tree/last_scan.ts";
-import { countBySeverity, SEVERITIES } from "./finding.ts";
+import { SEVERITIES } from "./finding.ts";
+import { countBySeverity } from "./new_finding.ts";
 import { type ProjectScan, scanProject, type ScanRequest } from "./scan.ts";
 
 /** Critical findings that are listed. */

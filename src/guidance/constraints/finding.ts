@@ -1,5 +1,4 @@
 /** What the scanner finds in a project. Pure. */
-import { hash32 } from "../../store/files/file_name.ts";
 
 /** How much a finding matters, the most severe first. */
 export const SEVERITIES = ["critical", "high", "medium", "low"] as const;
@@ -22,21 +21,6 @@ export const CATEGORIES = {
   generated_file: "Generated file that is not to be edited",
 } as const;
 
-/** The first part of an id, by kind. */
-const PREFIXES: Record<Category, string> = {
-  hardcoded_path: "hardcoded",
-  rigid_structure: "structure",
-  global_hook: "hook",
-  busywork: "busywork",
-  project_rule: "rule",
-  deny_rule: "deny",
-  owned_path: "owned",
-  generated_file: "generated",
-};
-
-/** Characters kept of the text that was found. */
-const TEXT_CHARACTERS = 160;
-
 /** Something in the project that may constrain a loop. */
 export interface ConstraintFinding {
   /** Such as `hardcoded-3f2a91c0`; the same in every scan while file and text stay. */
@@ -53,26 +37,6 @@ export interface ConstraintFinding {
   readonly description: string;
   /** What to do about it. */
   readonly advice: string;
-}
-
-/** A finding before it has an id. */
-export type FindingDraft = Omit<ConstraintFinding, "id">;
-
-/**
- * Gives each finding an id from its kind, file and text; the line does not count, since edits above it
- * change it. Equal texts in a file get different ids.
- *
- * @param drafts The findings of one file, in the order of its lines.
- */
-export function withIds(drafts: readonly FindingDraft[]): ConstraintFinding[] {
-  const counts = new Map<string, number>();
-  return drafts.map((draft) => {
-    const what = `${draft.category}\0${draft.file}\0${draft.text}`;
-    const count = (counts.get(what) ?? 0) + 1;
-    counts.set(what, count);
-    const text = draft.text.slice(0, TEXT_CHARACTERS).toWellFormed();
-    return { id: `${PREFIXES[draft.category]}-${hash32(`${what}\0${count}`)}`, ...draft, text };
-  });
 }
 
 /** Whether a value, read from a file of ours, is a valid finding. */
@@ -109,37 +73,9 @@ export function sortFindings(findings: readonly ConstraintFinding[]): Constraint
   );
 }
 
-/** Counts findings by severity; a severity without findings has 0. */
-export function countBySeverity(findings: readonly ConstraintFinding[]): Record<Severity, number> {
-  const counts: Record<Severity, number> = { critical: 0, high: 0, medium: 0, low: 0 };
-  for (const { severity } of findings) counts[severity]++;
-  return counts;
-}
-
 /** By code units: `localeCompare` would load the collator. */
 function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
-}
-
-/**
- * Makes a function that gives the line of an offset, reading the text only once.
- *
- * @returns The line, counted from 1; offsets must not decrease.
- *
- * @example Two offsets
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const lineOf = countLines("a\nb\nc");
- * assertEquals([lineOf(0), lineOf(4)], [1, 3]);
- * ```
- */
-export function countLines(text: string): (offset: number) => number {
-  let at = 0;
-  let line = 1;
-  return (offset) => {
-    for (let next; (next = text.indexOf("\n", at)) >= 0 && next < offset; line++) at = next + 1;
-    return line;
-  };
 }
 
 /** Places that a line names. */

@@ -4,11 +4,9 @@
  */
 import { join } from "../../system/path.ts";
 import { startDetached } from "../../system/start_detached.ts";
-import { withLock } from "../../store/files/lock.ts";
-import { type Places, projectHash, projectLock } from "../../store/places.ts";
+import { type Places, projectHash } from "../../store/places.ts";
 import { RecordFile, type RecordShape } from "../../store/records/json_record.ts";
 import { choice, dictionary, object, type ShapeOf, text } from "../../store/records/shape.ts";
-import { renderExactInstant } from "../../text/instant.ts";
 import { MINUTE_MS } from "../../text/time.ts";
 import { readLastScan } from "../../ideas/tree/last_scan.ts";
 import { type ConstraintFinding, isFinding } from "./finding.ts";
@@ -53,35 +51,8 @@ export function readSeen(places: Places, project: string): Record<string, string
   return seen?.project === project ? seen.ids : {};
 }
 
-/**
- * Acknowledges findings, or removes the acknowledgement.
- *
- * @param change.isSeen Whether they are acknowledged from now on.
- * @returns The ids that changed.
- * @throws {LockError} Another ralph has the lock.
- * @throws {StateError} The file cannot be written.
- */
-export function acknowledge(
-  places: Places,
-  project: string,
-  change: { readonly ids: readonly string[]; readonly isSeen: boolean; readonly nowMs: number },
-): string[] {
-  return withLock(projectLock(places, project), {}, () => {
-    const ids = readSeen(places, project);
-    const changed = [...new Set(change.ids)]
-      .filter((id) => Object.hasOwn(ids, id) !== change.isSeen);
-    if (changed.length === 0) return changed;
-    const when = renderExactInstant(change.nowMs);
-    for (const id of changed) {
-      if (change.isSeen) ids[id] = when;
-      else delete ids[id];
-    }
-    seenFile(places, project).write({ version: 1, project, ids });
-    return changed;
-  });
-}
-
-function seenFile(places: Places, project: string): RecordFile<Seen> {
+/** Returns the file of what was acknowledged in a project. */
+export function seenFile(places: Places, project: string): RecordFile<Seen> {
   const path = join(places.ralphHome, "constraints", projectHash(project), "seen.json");
   return new RecordFile(path, SEEN);
 }

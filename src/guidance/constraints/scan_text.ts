@@ -1,13 +1,7 @@
 /** The findings of one file, from its path and text alone. Pure. */
 import { defaultSettings } from "../../store/settings/settings.ts";
-import {
-  type ConstraintFinding,
-  countLines,
-  type FindingDraft,
-  SEVERITIES,
-  type Severity,
-  withIds,
-} from "./finding.ts";
+import { type ConstraintFinding, SEVERITIES, type Severity } from "./finding.ts";
+import { countLines, type FindingDraft, withIds } from "./new_finding.ts";
 import { findUserPaths } from "./user_paths.ts";
 
 /** The settings of a scan. */

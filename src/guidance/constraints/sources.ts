@@ -9,7 +9,8 @@ import { readSettings } from "../../registration/settings_document.ts";
 import { readProse } from "../../plan/markdown/prose.ts";
 import { readProjectText } from "../../store/files/project_text.ts";
 import { readText, type TextRead } from "../../store/files/text_file.ts";
-import { type ConstraintFinding, type FindingDraft, withIds } from "./finding.ts";
+import type { ConstraintFinding } from "./finding.ts";
+import { type FindingDraft, withIds } from "./new_finding.ts";
 
 /** Rule files that count even if git does not track them; others count by their name. */
 const ROOT_RULE_FILES = ["CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", ".claude/CLAUDE.md"];

@@ -1,5 +1,6 @@
 /** Hard-coded absolute paths of one user's machine, of all systems. Pure. */
-import { countLines, type FindingDraft, type Severity } from "./finding.ts";
+import type { Severity } from "./finding.ts";
+import { countLines, type FindingDraft } from "./new_finding.ts";
 
 /** A cheap test: most files contain no such path. */
 const HINT = /[\\/](?:Users|home)[\\/]/;

@@ -16,7 +16,7 @@ import { loopPlaces, projectPlaces } from "../../store/places.ts";
 import { isThere } from "../../store/files/presence.ts";
 import type { HookResult } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
-import { findSessionLoop, type FoundLoop } from "../../lifecycle/loop.ts";
+import { findLostLoop, findSessionLoop, type FoundLoop } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
 interface FileCheck {
@@ -42,7 +42,7 @@ export async function checkLoopFiles(
   context: HookContext,
 ): Promise<FileCheck | null> {
   const found = findSessionLoop(context) ??
-    (await import("../../lifecycle/lost_loop.ts")).findLostLoop(context, event.sessionId);
+    findLostLoop(context, event.sessionId);
   if (found === null) return null;
   const { facts: { id }, project, hasMarker } = found;
   if (new LoopCopies(context.places, id, project).lookUnchanged()) return { found, forAgent: null };

@@ -6,7 +6,7 @@ import { attempt } from "../../error.ts";
 import { isHumanPrompt } from "../../evidence/transcript/transcript.ts";
 import { noteActive } from "../../store/records/calls.ts";
 import { readLoopRecord } from "../../store/records/project_marks.ts";
-import { startWatch } from "../../lifecycle/announce.ts";
+import { startWatch } from "../../lifecycle/watch.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import type { LoopEvent } from "../../lifecycle/event.ts";
 import type { HookResult } from "../answer.ts";

@@ -6,7 +6,7 @@
  */
 import type { HookContext } from "../../lifecycle/context.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
-import { findSessionLoop, type FoundLoop, openLoop } from "../../lifecycle/loop.ts";
+import { findLostLoop, findSessionLoop, type FoundLoop, openLoop } from "../../lifecycle/loop.ts";
 import { noteBeat } from "../beat.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import { checkLoopFiles, isAfterCall, noteCallsEnd, withRepair } from "../guard/repair.ts";
@@ -19,7 +19,7 @@ export async function answerSession(event: HookEvent, context: HookContext): Pro
   // After Esc no Stop follows a call, and a prompt is the first that is seen of what it did.
   if (!isAfterCall(event) && event.hookEventName !== "UserPromptSubmit") {
     const found = findSessionLoop(context) ??
-      (await import("../../lifecycle/lost_loop.ts")).findLostLoop(context, event.sessionId);
+      findLostLoop(context, event.sessionId);
     return await answerEvent(event, context, found);
   }
   const check = await checkLoopFiles(event, context);

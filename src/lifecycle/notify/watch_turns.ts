@@ -7,18 +7,12 @@
  */
 import { attempt } from "../../error.ts";
 import { identifyProcess, judgeLiveness } from "../../evidence/liveness.ts";
-import {
-  announce,
-  type Happened,
-  NOTICE_VARIABLE,
-  readWatcher,
-  renderWatcher,
-  WATCH_VARIABLE,
-} from "../announce.ts";
+import { announce, type Happened, NOTICE_VARIABLE } from "../announce.ts";
 import type { HookContext } from "../context.ts";
 import { journal } from "../journal.ts";
 import { findLoop, type Loop, openLoop } from "../loop.ts";
 import { viewLoop } from "../view/loop_view.ts";
+import { readWatcher, renderWatcher, WATCH_VARIABLE } from "../watch.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { parseJson } from "../../store/files/json_text.ts";
 import { isThere, removeFile } from "../../store/files/presence.ts";

@@ -1,7 +1,7 @@
 /** The scan beside a loop: what it finds, and what hooks read of it. */
 import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl, join } from "@std/path";
-import { acknowledge } from "../../../src/guidance/constraints/last_findings.ts";
+import { acknowledge } from "../../../src/guidance/constraints/acknowledge.ts";
 import { scanAlone } from "../../../src/ideas/tree/last_scan.ts";
 import { waitUntil } from "../../_wait.ts";
 import { Project } from "./_project.ts";
