@@ -45,7 +45,8 @@ export function readTick(
 ): Tick {
   const sinceMs = record.countedSinceMs ?? record.startedAt;
   const reading = read(transcriptPath, record.transcript, { sinceMs });
-  const { beats, nextOffset } = readBeats(loopPlaces(places, record.id).beats, record.beatsOffset);
+  const { beats: file } = loopPlaces(places, record.id);
+  const { entries: beats, nextOffset } = readBeats(file, record.beatsOffset);
   return {
     reading,
     beats,

@@ -142,7 +142,7 @@ Deno.test(
           await child.status;
           await reader.cancel();
           assert(counterFile(file).read() !== null);
-          assert(readBeats(log, 0).beats.length > 0);
+          assert(readBeats(log, 0).entries.length > 0);
         }
       };
       await Promise.all(["a", "b", "c", "d", "e", "f"].map(writer));
@@ -197,7 +197,7 @@ Deno.test("appendLine: a line cut off by a crash does not affect the next", () =
   withStage(({ root, write }) => {
     const path = write("beats.jsonl", '{"at":1,"event":"a"}\n{"at":2,"ev');
     appendLine(path, '{"at":3,"event":"c"}');
-    assertEquals(readBeats(path, 0).beats.map(({ atMs }) => atMs), [1_000, 3_000]);
+    assertEquals(readBeats(path, 0).entries.map(({ atMs }) => atMs), [1_000, 3_000]);
     assertMatch(Deno.readTextFileSync(path), /\n$/);
     appendLine(join(root, "new/x.jsonl"), "{}");
     assertThrows(() => appendLine(root, "{}"), StateError);
@@ -224,6 +224,6 @@ Deno.test(
       const pipe = join(root, "pipe");
       await new Deno.Command("mkfifo", { args: [pipe] }).output();
       assertEquals(readText(pipe).kind, "unreadable");
-      assertEquals(readBeats(pipe, 0), { beats: [], nextOffset: 0 });
+      assertEquals(readBeats(pipe, 0), { entries: [], unread: 0, nextOffset: 0 });
     }),
 );

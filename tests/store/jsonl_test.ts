@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { count, dictionary } from "../../src/store/records/shape.ts";
 import { parseObject, readJsonLines, readLastJsonLines } from "../../src/store/files/jsonl.ts";
 
 async function withFile(content: string, test: (path: string) => void): Promise<void> {
@@ -26,18 +27,14 @@ Deno.test("readLastJsonLines() reads only complete lines at the end", () =>
   }));
 
 Deno.test("readJsonLines() continues after the last complete line", () =>
-  withFile('{"a":1}\nbroken\n{"b":2}\n{"c":', (path) => {
-    const { lines, skipped, nextOffset } = readJsonLines(path, 0);
-    assertEquals([lines, skipped], [[{ a: 1 }, { b: 2 }], 1]);
+  withFile('{"a":1}\nbroken\n\n{"b":2}\n{"c":', (path) => {
+    const { entries, unread, nextOffset } = readJsonLines(dictionary(count), path, 0);
+    assertEquals([entries, unread], [[{ a: 1 }, { b: 2 }], 1]);
     Deno.writeTextFileSync(path, "3}\n", { append: true });
-    assertEquals(readJsonLines(path, nextOffset).lines, [{ c: 3 }]);
-    assertEquals(readJsonLines(path, 1_000).lines, []);
-  }));
-
-Deno.test("readJsonLines() skips a line that is longer than a piece", () =>
-  withFile(`${lines(1)}{"b":2}\n`, (path) => {
-    const first = readJsonLines(path, 0, 1_000);
-    assertEquals([first.lines, first.skipped, first.nextOffset], [[], 1, 1_000]);
+    const rest = readJsonLines(dictionary(count), path, nextOffset);
+    assertEquals(rest.entries, [{ c: 3 }]);
+    const past = readJsonLines(dictionary(count), path, 1_000);
+    assertEquals(past, { entries: [], unread: 0, nextOffset: rest.nextOffset });
   }));
 
 Deno.test("parseObject() accepts objects only", () => {

@@ -6,7 +6,6 @@ import fc from "fast-check";
 import { appendBeat, readBeats } from "../../src/store/records/beats.ts";
 import { appendHistory, historyEntryOf } from "../../src/store/records/history.ts";
 import { readLastJsonLines } from "../../src/store/files/jsonl.ts";
-import { appendJournal, type JournalEntry } from "../../src/store/records/journal.ts";
 import { isLoopId, newLoopId } from "../../src/store/records/loop_id.ts";
 import { createLoop, listLoops, readLoop } from "../../src/store/records/loops.ts";
 import { loopPlaces, type Places, placesOf, projectPlaces } from "../../src/store/places.ts";
@@ -181,18 +180,18 @@ Deno.test("records: times are in the files as they always were, in seconds and a
 Deno.test("beats: each is read once, in pieces, and a partial last line waits for its end", () =>
   withStage(({ root }) => {
     const file = join(root, "loops/x/beats.jsonl");
-    assertEquals(readBeats(file, 0), { beats: [], nextOffset: 0 });
+    assertEquals(readBeats(file, 0), { entries: [], unread: 0, nextOffset: 0 });
     appendBeat(file, { atMs: 1_250, event: "PreToolUse", toolUseId: "t1" });
     const first = readBeats(file, 0);
-    assertEquals(first.beats, [{ atMs: 1_250, event: "PreToolUse", toolUseId: "t1" }]);
-    assertEquals(readBeats(file, first.nextOffset).beats, []);
+    assertEquals(first.entries, [{ atMs: 1_250, event: "PreToolUse", toolUseId: "t1" }]);
+    assertEquals(readBeats(file, first.nextOffset).entries, []);
     Deno.writeTextFileSync(file, '{"at":2,"event":"Stop","hum', { append: true });
-    assertEquals(readBeats(file, first.nextOffset), { beats: [], nextOffset: first.nextOffset });
+    assertEquals(readBeats(file, first.nextOffset), { ...first, entries: [] });
     Deno.writeTextFileSync(file, 'an":true}\n', { append: true });
     const last = readBeats(file, first.nextOffset);
-    assertEquals(last.beats, [{ atMs: 2_000, event: "Stop", human: true }]);
+    assertEquals(last.entries, [{ atMs: 2_000, event: "Stop", human: true }]);
     assertEquals(last.nextOffset, Deno.statSync(file).size);
-    assertEquals(readBeats(file, 1e9).beats, []);
+    assertEquals(readBeats(file, 1e9).entries, []);
   }));
 
 Deno.test("beats: what is not a beat is skipped", () =>
@@ -208,26 +207,7 @@ Deno.test("beats: what is not a beat is skipped", () =>
       "\0\0\0",
     ];
     const file = write("beats.jsonl", `${lines.join("\n")}\n`);
-    assertEquals(readBeats(file, 0).beats, [{ atMs: 5_000, event: "ok" }]);
-  }));
-
-Deno.test("journal: the last lines are read, oldest first, at any length of the file", () =>
-  withStage(({ write, root }) => {
-    const entry = (iteration: number): JournalEntry => ({
-      atMs: Date.parse("2026-01-01T00:00:00Z"),
-      event: "Stop",
-      kind: "continue",
-      code: null,
-      sentence: "x".repeat(1_000),
-      evidence: ["\n"],
-      iteration,
-    });
-    const file = write("journal.jsonl", `${JSON.stringify(entry(0))}\n`.repeat(3_000));
-    for (const iteration of [1, 2, 3]) appendJournal(file, entry(iteration));
-    Deno.writeTextFileSync(file, "broken\n", { append: true });
-    assertEquals(readLastJsonLines(file, 3).map(({ iteration }) => iteration), [1, 2, 3]);
-    assertEquals(readLastJsonLines(join(root, "none"), 3), []);
-    assertEquals(readLastJsonLines(file, 0), []);
+    assertEquals(readBeats(file, 0).entries, [{ atMs: 5_000, event: "ok" }]);
   }));
 
 Deno.test("history: one line per ended loop, of all projects", () =>

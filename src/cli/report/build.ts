@@ -1,7 +1,8 @@
 /** Makes the report of a loop from its records. Pure. */
 import type { StateCode, StateView } from "../../evidence/state_view.ts";
 import { findTurnStart } from "../../loop/time/pausing.ts";
-import { isEnd, type JournalEntry, type JournalRead } from "../../store/records/journal.ts";
+import type { LinesRead } from "../../store/files/jsonl.ts";
+import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { LoopFacts } from "../../store/records/loops.ts";
 import { oneLine } from "../../text/shorten.ts";
@@ -16,7 +17,7 @@ export interface ReportSources {
   readonly hasEnded: boolean;
   /** The newest record; null where it cannot be read. */
   readonly record: LoopRecord | null;
-  readonly journal: Pick<JournalRead, "entries" | "unread">;
+  readonly journal: Pick<LinesRead<JournalEntry>, "entries" | "unread">;
   /** What the loop does, or how it ended, as `status` shows it. */
   readonly state: Pick<StateView, "code" | "what">;
   readonly nowMs: number;

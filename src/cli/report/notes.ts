@@ -1,7 +1,8 @@
 /** What was said and found: guidance, constraints, validation, and what cannot be said. Pure. */
 import { openFindings } from "../../loop/validation/validation_score.ts";
 import type { Draft } from "../../store/records/draft.ts";
-import type { JournalEntry, JournalRead } from "../../store/records/journal.ts";
+import type { LinesRead } from "../../store/files/jsonl.ts";
+import type { JournalEntry } from "../../store/records/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { headOf, oneLine } from "../../text/shorten.ts";
 import type {
@@ -149,7 +150,7 @@ function keyOf({ severity, text }: NoteWords): string {
  */
 export function listUnknown(
   { loop, outcome, steps, totals }: LoopReport,
-  { entries, unread }: Pick<JournalRead, "entries" | "unread">,
+  { entries, unread }: Pick<LinesRead<JournalEntry>, "entries" | "unread">,
   mostEvents: number,
 ): string[] {
   const turns = steps.filter(({ kind }) => kind !== "agent");

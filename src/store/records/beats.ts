@@ -4,19 +4,8 @@
  * Appended without a lock, since every tool call adds a beat; the clock reads on from its own offset.
  */
 import { attempt } from "../../error.ts";
-import { appendJsonLine, readJsonLines } from "../files/jsonl.ts";
-import {
-  amount,
-  inFile,
-  object,
-  otherwise,
-  readAll,
-  seconds,
-  type ShapeOf,
-  text,
-  truth,
-  writeAs,
-} from "./shape.ts";
+import { appendJsonLine, type LinesRead, readJsonLines } from "../files/jsonl.ts";
+import { amount, inFile, object, otherwise, seconds, type ShapeOf, text, truth } from "./shape.ts";
 
 const BeatShape = object({
   atMs: inFile("at", seconds),
@@ -32,16 +21,9 @@ const BeatShape = object({
 /** A hook event as evidence of activity. */
 export type Beat = Readonly<ShapeOf<typeof BeatShape>>;
 
-/** Beats that were read from an offset on. */
-export interface BeatsRead {
-  /** Oldest first. */
-  readonly beats: readonly Beat[];
-  readonly nextOffset: number;
-}
-
 /** Appends a beat. A loop goes on if a beat is lost. */
 export function appendBeat(file: string, beat: Beat): void {
-  attempt(() => appendJsonLine(file, writeAs(BeatShape, beat)));
+  attempt(() => appendJsonLine(BeatShape, file, beat));
 }
 
 /**
@@ -50,7 +32,6 @@ export function appendBeat(file: string, beat: Beat): void {
  * @param file The loop's beats; absent reads as empty.
  * @param offset Where to begin, in bytes.
  */
-export function readBeats(file: string, offset: number): BeatsRead {
-  const { lines, nextOffset } = readJsonLines(file, offset);
-  return { beats: readAll(BeatShape, lines), nextOffset };
+export function readBeats(file: string, offset: number): LinesRead<Beat> {
+  return readJsonLines(BeatShape, file, offset);
 }

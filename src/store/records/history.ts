@@ -10,11 +10,9 @@ import {
   nullable,
   number,
   object,
-  readAll,
   seconds,
   type ShapeOf,
   text,
-  writeAs,
 } from "./shape.ts";
 
 const HistoryEntrySchema = object({
@@ -82,16 +80,10 @@ export function historyEntryOf(
  * @throws {StateError} Where it cannot be written.
  */
 export function appendHistory(places: Places, entry: HistoryEntry): void {
-  appendJsonLine(places.historyFile, writeAs(HistoryEntrySchema, entry));
+  appendJsonLine(HistoryEntrySchema, places.historyFile, entry);
 }
 
 /** Reads the history, oldest first; lines that cannot be read are left out. Not for hooks. */
-export function readHistory(places: Places): HistoryEntry[] {
-  const entries: HistoryEntry[] = [];
-  for (let offset = 0;;) {
-    const { lines, nextOffset } = readJsonLines(places.historyFile, offset);
-    if (nextOffset === offset) return entries;
-    entries.push(...readAll(HistoryEntrySchema, lines));
-    offset = nextOffset;
-  }
+export function readHistory({ historyFile }: Places): readonly HistoryEntry[] {
+  return readJsonLines(HistoryEntrySchema, historyFile, 0).entries;
 }

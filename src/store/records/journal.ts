@@ -2,7 +2,7 @@
  * The journal of a loop: one line per decision, with what it was made by, and one for whatever else
  * happens.
  */
-import { appendJsonLine, readJsonLines } from "../files/jsonl.ts";
+import { appendJsonLine, type LinesRead, readJsonLines } from "../files/jsonl.ts";
 import { AgentFactsSchema } from "./agent_facts.ts";
 import { DraftShape } from "./draft.ts";
 import {
@@ -13,7 +13,6 @@ import {
   number,
   object,
   otherwise,
-  readAll,
   seconds,
   type ShapeOf,
   text,
@@ -69,22 +68,13 @@ export function isEnd({ kind }: Pick<JournalEntry, "kind">): boolean {
   return ENDS.includes(kind);
 }
 
-/** Lines that were read from a journal. */
-export interface JournalRead {
-  /** Oldest first. */
-  readonly entries: readonly JournalEntry[];
-  /** How many lines could not be read. */
-  readonly unread: number;
-  readonly nextOffset: number;
-}
-
 /**
  * Appends a line to a loop's journal.
  *
  * @throws {StateError} Where it cannot be written.
  */
 export function appendJournal(file: string, entry: JournalEntry): void {
-  appendJsonLine(file, writeAs(JournalEntrySchema, entry));
+  appendJsonLine(JournalEntrySchema, file, entry);
 }
 
 /** Returns an entry with the names that its file has, for output as JSON. */
@@ -99,16 +89,6 @@ export function journalDocument(entry: JournalEntry): Record<string, unknown> {
  * @param file The loop's journal; absent reads as empty.
  * @param offset Where to begin, in bytes: 0, or an earlier read's `nextOffset`.
  */
-export function readJournal(file: string, offset = 0): JournalRead {
-  const entries: JournalEntry[] = [];
-  let unread = 0;
-  let nextOffset = offset;
-  for (;;) {
-    const piece = readJsonLines(file, nextOffset);
-    if (piece.nextOffset === nextOffset) return { entries, unread, nextOffset };
-    const fitting = readAll(JournalEntrySchema, piece.lines);
-    entries.push(...fitting);
-    unread += piece.skipped + piece.lines.length - fitting.length;
-    nextOffset = piece.nextOffset;
-  }
+export function readJournal(file: string, offset = 0): LinesRead<JournalEntry> {
+  return readJsonLines(JournalEntrySchema, file, offset);
 }

@@ -246,11 +246,6 @@ export function readOr<T, D>(shape: Shape<T>, value: unknown, fallback: D): T | 
   }
 }
 
-/** Reads the values that fit, in their order. */
-export function readAll<T>(shape: Shape<T>, values: readonly unknown[]): T[] {
-  return values.map((value) => readOr(shape, value, null)).filter((value) => value !== null);
-}
-
 /** Reads a value without throwing, and gives the reason if it does not fit. */
 export function readShape<T>(shape: Shape<T>, value: unknown): ShapeRead<T> {
   try {

@@ -40,7 +40,7 @@ function naive(one: string, other: string): number {
   return 2 * above.at(-1)! / (left.length + right.length);
 }
 
-/** Few signs, so that much is common; long enough for several words of bits. */
+/** Few signs, so that much is common. */
 const text = fc.oneof(
   fc.string({ unit: fc.constantFrom("a", "b", "👍", "\n", "é"), maxLength: 130 }),
   fc.string({ unit: "binary", maxLength: 40 }),
@@ -65,7 +65,7 @@ Deno.test("similarity: it is symmetric, between 0 and 1, and 1 for equal texts o
   }));
 });
 
-Deno.test("similarity: the early exits agree with the complete measure", () => {
+Deno.test("similarity: a threshold only leaves out what is below it", () => {
   const threshold = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
     fc.property(text, text, threshold, (one, other, least) => {
@@ -80,22 +80,4 @@ Deno.test("similarity: a threshold that is met exactly is reached", () => {
   const [one, other] = ["a".repeat(100), "a".repeat(90) + "b".repeat(10)];
   assertEquals(similarityFrom(0.9, one, other), 0.9);
   assertEquals(similarityFrom(0.9, one, "a".repeat(89) + "b".repeat(11)), null);
-});
-
-Deno.test("similarity: long texts cost little, and dissimilar texts almost nothing", () => {
-  const long = "Iteration 41: fixed 3 tests, 2 left in the parser. ".repeat(20).slice(0, 1_000);
-  const similar = long.replaceAll("41", "42").replaceAll("parser", "lexer!");
-  const other = "ÄÖÜ".repeat(333);
-  // The best of twenty: a busy machine makes others look slow.
-  const time = (run: () => void) => {
-    const tries = Array.from({ length: 20 }, () => {
-      const began = performance.now();
-      run();
-      return performance.now() - began;
-    });
-    return Math.min(...tries);
-  };
-  const quadratic = time(() => naive(long, similar));
-  assert(time(() => similarityFrom(0.9, long, similar)) < quadratic / 5);
-  assert(time(() => similarityFrom(0.9, long, other)) < quadratic / 20);
 });
