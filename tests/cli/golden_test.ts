@@ -92,8 +92,8 @@ Deno.test("golden: a loop is started, taken over and stopped", async () => {
   using cli = new TestCli();
   cli.write(`${cli.project}/PLAN.md`, "- [x] one\n- [ ] two | `true`\n");
   const start = ["start", "-f", "PLAN.md", "--until-done"];
-  assertGolden("start_dry_run", await read(cli, [...start, "--dry-run", "--poc", "--production"]));
   await cli.run(["hooks", "install"]);
+  assertGolden("start_dry_run", await read(cli, [...start, "--dry-run"]));
   assertGolden("start_refused", await read(cli, start));
   assertGolden("start", await read(cli, [...start, "--trust"]));
   assertGolden("start_again", await read(cli, start));

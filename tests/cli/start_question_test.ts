@@ -30,6 +30,18 @@ Deno.test("start question: three answers, and Enter takes the discovered file", 
   assertEquals([focus.path, focus.method], [plan, "local_plan"]);
 });
 
+Deno.test("start question: a dry run asks nothing, and says what would be asked", async () => {
+  const { cli } = await makeCli();
+  using _cli = cli;
+  cli.write("DONE.md", "- [x] one\n");
+  const typed = { typed: [] };
+  const { stdout } = await cli.run(["start", "--dry-run"], typed);
+  assertStringIncludes(stdout, "Would ask: Which focus mode");
+  const over = await cli.run(["start", "--dry-run", "DONE.md"], typed);
+  assertStringIncludes(over.stdout, "Would ask: DONE.md: nothing open, 1 done");
+  assertEquals(cli.read(".claude/loop-enabled"), "");
+});
+
 Deno.test("start question: another file is asked for, and used", async () => {
   const { cli, other } = await makeCli();
   using _cli = cli;
@@ -44,10 +56,12 @@ Deno.test("start question: no focus is an answer", async () => {
   assertEquals([focus.path, focus.method], [null, "no_focus"]);
 });
 
-Deno.test("start question: where the input ends at it, a loop without work does not start", async () => {
-  using cli = new TestCli();
-  assertEquals((await cli.run(["hooks", "install"])).code, 0);
-  assertEquals(await cli.refusal(["start"], { typed: [] }), [2, "usage"]);
+Deno.test("start question: where the input ends at it, nothing is started", async () => {
+  const { cli } = await makeCli();
+  using _cli = cli;
+  for (const typed of [[], ["2"], ["2", ""]]) {
+    assertEquals(await cli.refusal(["start"], { typed }), [2, "usage"]);
+  }
   assertEquals(cli.read(".claude/loop-enabled"), "");
 });
 
@@ -89,13 +103,11 @@ Deno.test("start question: of several plans with open items one is asked for, wi
 
 Deno.test("start question: where nobody can be asked, several plans are refused with the -f to paste", async () => {
   using cli = await makePlans("PLAN.md", "docs/TODO.md");
-  for (const words of [["--yes"], []]) {
+  for (const words of [["--yes"], [], ["--dry-run"]]) {
     const { code, error } = await cli.json(["start", "--session", "s-1", ...words]);
     assertEquals([code, error.code], [2, "usage"]);
     assertStringIncludes(error.hint, "ralph start -f ");
   }
-  const shown = await cli.run(["start", "--session", "s-1", "--dry-run"]);
-  assertEquals(shown.code, 0, shown.stderr);
 });
 
 Deno.test("start: a target file outside the project is refused where the project's configuration names it", async () => {

@@ -128,10 +128,3 @@ Deno.test("start: a folder in the place of the marker is set aside", async () =>
   await begin(stage, ["-f", "PLAN.md"]);
   assert(continuationOf(await stage.turn()) !== null);
 });
-
-Deno.test("start: --dry-run says once that a finished plan leaves nothing to work on", async () => {
-  using stage = await makeStage({ start: null, plan: "- [x] one\n" });
-  const { code, stdout } = await stage.ralph(["start", "--dry-run"]);
-  assertEquals(code, 1);
-  assertEquals(stdout.match(/it is complete already/g)?.length, 1, stdout);
-});

@@ -35,16 +35,23 @@ Deno.test("start: an empty task and no task at all are usage errors", async () =
   await stage.ok(["start", "--no-focus"]);
 });
 
-Deno.test("start: a dry run lists all problems at once", async () => {
-  using stage = await makeStage({ start: null, isInstalled: false });
-  const args = ["start", "--dry-run", "-f", "NONE.md", "--poc", "--production", "--json"];
-  const { code, stdout } = await stage.ralph(args);
-  assertEquals(code, 1);
-  const { started, problems, limits } = JSON.parse(stdout);
-  assertEquals([started, limits.max_hours], [false, 9]);
-  for (const why of ["No hook of ralph", "--poc and --production", "NONE.md"]) {
-    assert(problems.some((problem: string) => problem.includes(why)), `${why}: ${problems}`);
-  }
+Deno.test("start: a dry run is refused as the start is, in the same words", async () => {
+  using stage = await fresh();
+  stage.put("DONE.md", "- [x] one\n");
+  const isRefused = async (args: readonly string[], code: number) => {
+    const ran = await stage.ralph(["start", ...args]);
+    const dry = await stage.ralph(["start", "--dry-run", ...args]);
+    assertEquals([dry.code, dry.stdout, dry.stderr], [code, "", ran.stderr], args.join(" "));
+    assertEquals(ran.code, code, args.join(" "));
+  };
+  await isRefused(["-f", "PLAN.md", "--poc", "--production"], 2);
+  await isRefused(["-f", "NONE.md"], 2);
+  await isRefused(["-f", "DONE.md"], 2);
+  await isRefused(["-f", "PLAN.md", "--min-hours", "10"], 2);
+  await stage.ok(["start", "-f", "PLAN.md"]);
+  await isRefused(["-f", "PLAN.md"], 6);
+  Deno.removeSync(stage.inHome("settings.json"));
+  await isRefused(["-f", "PLAN.md"], 1);
 });
 
 Deno.test("start: a dry run shows what the permission mode will ask", async () => {

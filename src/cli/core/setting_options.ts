@@ -10,6 +10,7 @@ import {
 } from "../../store/settings/settings.ts";
 import type { FlagOwner } from "../../store/settings/setting_row.ts";
 import type { SETTINGS } from "../../store/settings/table.ts";
+import { flagNameOf } from "../../store/settings/config_problem.ts";
 import { printDuration } from "../../text/time.ts";
 import type { OptionSpec } from "./command.ts";
 
@@ -71,7 +72,7 @@ function specsOf(owner: FlagOwner): readonly SettingSpec[] {
 }
 
 function flagName(key: SettingKey): string {
-  return key.replace(/_seconds$/, "").replaceAll("_", "-");
+  return flagNameOf(key).slice(2);
 }
 
 function typeOf({ type, unit }: SettingSpec): OptionSpec["type"] {

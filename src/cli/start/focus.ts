@@ -14,58 +14,70 @@ import { transcriptOf } from "../../evidence/transcript/path.ts";
 import { yesOrNo } from "../core/ask.ts";
 import type { CommandContext } from "../core/context.ts";
 import { shortenPath } from "../view/task_lines.ts";
-import { type NamedPlan, planOfSettings } from "./named_plan.ts";
-import type { StartDraft } from "./plan.ts";
+import type { Focus } from "../../store/records/loop_record.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import type { Location } from "../core/locate.ts";
+import type { NamedPlan } from "./named_plan.ts";
+import type { StartOptions } from "./options.ts";
 import { describeOpenWork, NO_PLAN, readPlan, type ReadPlanFile } from "./plan_file.ts";
 
-/** A question that Claude is to ask, in a slash command: then nothing is started yet. */
-export class Unanswered {
-  constructor(readonly question: FocusQuestion) {}
+interface FocusRequest extends Location {
+  readonly options: StartOptions;
+  readonly settings: Settings;
+  readonly task: string | null;
+  /** The plan that was typed, or that a setting names; null where ralph looks for one. */
+  readonly named: NamedPlan | null;
+}
+
+/** What a loop works on. */
+export interface ChosenFocus {
+  readonly focus: Focus;
+  /** How the focus was found, in a sentence. */
+  readonly foundBy: string;
+  readonly file: ReadPlanFile;
+  /** The question about the focus that was or would be asked, for `--json`. */
+  readonly question: FocusQuestion;
 }
 
 const AT_QUESTION = "named at the question";
 
 type Usable = Exclude<Discovery, { kind: "refused" }>;
-type Taken = Pick<StartDraft, "focus" | "foundBy">;
+type Taken = Pick<ChosenFocus, "focus" | "foundBy">;
 
-/** Finds the plan that was typed, or that a setting names. */
-export async function findNamed(
-  draft: StartDraft,
+/**
+ * Chooses the focus: by discovery, or by asking where there is doubt or somebody to ask. A dry run
+ * takes what discovery found, and leaves the question to its reader.
+ *
+ * @returns The focus, or the question that Claude is to ask: then nothing is started yet.
+ * @throws {UsageError} The plan cannot be used, or several could be meant and nobody can be asked.
+ */
+export async function chooseFocus(
+  request: FocusRequest,
   context: CommandContext,
-): Promise<Partial<StartDraft>> {
-  const named = draft.typed ?? planOfSettings(draft.resolved, draft.project);
-  if (named !== null) await discover(draft, context, named);
-  return { named };
-}
-
-/** Chooses the focus: by discovery, or by asking where there is doubt or somebody to ask. */
-export async function findFocus(
-  draft: StartDraft,
-  context: CommandContext,
-): Promise<Partial<StartDraft> | Unanswered> {
-  const { options, named, project, settings } = draft;
+): Promise<ChosenFocus | FocusQuestion> {
+  const { options, named, project, settings } = request;
+  const { ask, env } = context;
   const opened = new Map<string, Promise<ReadPlanFile>>();
   const open = (path: string): Promise<ReadPlanFile> => {
     const plan = opened.get(path) ?? readPlan(path, settings);
     opened.set(path, plan);
     return plan;
   };
-  const discovery = await discover(
-    draft,
-    context,
-    named,
-    async (path) => (await open(path)).isComplete,
-  );
+  const look = (plan: NamedPlan | null) =>
+    discover(request, context, plan, async (path) => (await open(path)).isComplete);
+  const discovery = await look(named);
   const question = buildFocusQuestion(discovery);
-  const isSettled = options.yes || options["dry-run"] || named !== null ||
+  const isSettled = options.yes || named !== null ||
     discovery.kind === "none" && discovery.method !== "none";
+  const canAsk = ask.isPossible || env.place === "plugin" && env.isAttended;
   let taken = take(discovery, named?.how);
-  if (!isSettled && context.ask.isPossible) {
-    taken = await askFor(draft, context, question, discovery);
-  } else if (!isSettled && context.env.place === "plugin" && context.env.isAttended) {
-    return new Unanswered(question);
-  } else if (!options["dry-run"]) {
-    requireOnePlan(discovery, project);
+  if (options["dry-run"] && canAsk && !isSettled) {
+    taken = { ...taken, foundBy: `${taken.foundBy}. Would ask: ${question.question}` };
+  } else {
+    if (isSettled || !canAsk) requireOnePlan(discovery, project);
+    else if (ask.isPossible) taken = await askFor(context, question, discovery, look);
+    else return question;
+    requireWork(taken, request.task);
   }
   const { path } = taken.focus;
   return { ...taken, question, file: path === null ? NO_PLAN : await open(path) };
@@ -73,10 +85,10 @@ export async function findFocus(
 
 /** Looks for the plan that was named, and refuses what it cannot be; null looks for any plan. */
 async function discover(
-  { project, places, options, settings, task }: StartDraft,
+  { project, places, options, settings, task }: FocusRequest,
   { env }: CommandContext,
   plan: NamedPlan | null,
-  isComplete: (path: string) => Promise<boolean> = () => Promise.resolve(false),
+  isComplete: (path: string) => Promise<boolean>,
 ): Promise<Usable> {
   const discovery = await discoverFocus({
     project,
@@ -113,57 +125,70 @@ function take(discovery: Usable, how?: string): Taken {
   const path = discovery.kind === "found" ? discovery.path : null;
   const candidates = discovery.kind === "ambiguous" ? [...discovery.candidates] : [];
   const method = discovery.kind === "doubtful" ? "none" : discovery.method;
-  return { focus: { path, method, candidates }, foundBy: [describeDiscovery(discovery, how)] };
+  return { focus: { path, method, candidates }, foundBy: describeDiscovery(discovery, how) };
 }
 
 async function askFor(
-  draft: StartDraft,
-  context: CommandContext,
+  { ask, out }: CommandContext,
   { found, question, options }: FocusQuestion,
   discovery: Usable,
+  look: (plan: NamedPlan) => Promise<Usable>,
 ): Promise<Taken> {
-  context.out.say(found);
+  out.say(found);
   const choices = options.map(({ label, description }, index) => ({
     value: String(index),
     label: `${label} → ${description}`,
   }));
-  const answer = context.ask.choose({ text: question, choices, default: "0" });
+  const answer = ask.choose({ text: question, choices, default: "0" });
   const option = options[Number(answer ?? -1)];
-  if (option === undefined) return take(discovery);
+  if (option === undefined) throw unanswered();
   if (option.path !== null) {
     return {
       focus: { path: option.path, method: discovery.method, candidates: [] },
-      foundBy: [`Focus file: ${option.path}`],
+      foundBy: `Focus file: ${option.path}`,
     };
   }
-  const name = option.choice === "other" ? context.ask.line("Path of the focus file") : null;
-  if (name === null) return take({ kind: "none", method: "no_focus" });
+  if (option.choice === "no-focus") return take({ kind: "none", method: "no_focus" });
+  const name = ask.line("Path of the focus file");
+  if (name === null) throw unanswered();
   const named = { name, how: AT_QUESTION, isFromProject: false };
-  return take(await discover(draft, context, named), named.how);
+  return take(await look(named), named.how);
+}
+
+/** Nothing is started where the person ends the input instead of answering. */
+function unanswered(): UsageError {
+  return new UsageError("Nothing was started: the question has no answer", {
+    hint: "Name a plan with -f FILE, or use --no-focus; --yes takes the plan that is found.",
+  });
 }
 
 /** Refuses a loop without work, which would run for hours, unless it was asked for. */
-export function requireWork({ task, focus, foundBy }: StartDraft): Partial<StartDraft> {
+function requireWork({ focus, foundBy }: Taken, task: string | null): void {
   const isMeant = focus.method === "no_focus";
-  if (isMeant || task !== null || focus.path !== null || focus.candidates.length > 0) {
-    return { lines: foundBy };
-  }
-  throw new UsageError(`Nothing to work on: ${foundBy.join("; ")}`, {
+  if (isMeant || task !== null || focus.path !== null || focus.candidates.length > 0) return;
+  throw new UsageError(`Nothing to work on: ${foundBy}`, {
     hint: "Name a plan with -f FILE or give a task; --no-focus lets ralph look for work itself.",
   });
 }
 
-/** Asks whether to start over a named plan with nothing open; one that discovery doubts is not taken. */
+/**
+ * Asks whether to start over a named plan with nothing open; one that discovery doubts is not taken.
+ *
+ * @returns What is open, as a line for the user.
+ */
 export function confirmOpenWork(
-  { focus: { path, method }, project, options, file }: StartDraft,
+  { focus: { path, method }, project, options, file }:
+    & Pick<ChosenFocus, "focus" | "file">
+    & Pick<FocusRequest, "options" | "project">,
   { ask }: CommandContext,
-): Partial<StartDraft> {
-  if (path === null) return {};
+): string[] {
+  if (path === null) return [];
   const sentence = `${showText(shortenPath(path, project), 200)}: ${describeOpenWork(file)}`;
-  const answer = method !== "explicit" || options.yes || file.hasOpenWork
-    ? "yes"
-    : ask.choose(yesOrNo(`${sentence}. Start a loop over it anyway?`, "no"));
-  if (answer === "yes") return { lines: [sentence] };
+  if (method !== "explicit" || options.yes || file.hasOpenWork) return [sentence];
+  const question = `${sentence}. Start a loop over it anyway?`;
+  if (options["dry-run"] && ask.isPossible) return [`Would ask: ${question}`];
+  const answer = ask.choose(yesOrNo(question, "no"));
+  if (answer === "yes") return [sentence];
   throw new UsageError(answer === "no" ? "Nothing was started" : sentence, {
     hint: answer === "no" ? "" : "Add what is to be done, or start it anyway with --yes.",
   });

@@ -3,7 +3,7 @@ import { startedAtMs, startedBefore } from "../../evidence/liveness.ts";
 import { listOpenSessions, type OpenSession } from "../../evidence/open_sessions.ts";
 import { areOneLine, foldersOfRepository, resolveLinks } from "../../store/project.ts";
 import { showText } from "../../text/show_text.ts";
-import type { StartDraft } from "./plan.ts";
+import type { Location } from "../core/locate.ts";
 
 /** Most sessions that are named; the others are counted. */
 const MOST_NAMED = 5;
@@ -21,7 +21,7 @@ interface Windows {
  * folder in the loop's repository.
  */
 export function findWindows(
-  { places, project, registeredAtMs }: Pick<StartDraft, "places" | "project" | "registeredAtMs">,
+  { places, project, registeredAtMs }: Location & { readonly registeredAtMs: number | null },
   cwd: string,
 ): Windows {
   const startedIn = resolveLinks(cwd);

@@ -1,78 +1,92 @@
-/** What `start` knows of the loop that it is about to begin. */
-import type { FocusQuestion } from "../../plan/discovery/confirm.ts";
+/**
+ * The judgement of a start: what a loop would be begun with, or the first thing that prevents it. It
+ * asks, and changes nothing else; `--dry-run` differs only in what follows it.
+ */
 import { offerMigration } from "../migrate/migrate.ts";
+import { planCleanup } from "../../lifecycle/cleanup.ts";
+import { describeUnreadItems } from "../../plan/items/unread_items.ts";
 import { newLoopId } from "../../store/records/loop_id.ts";
-import type { Focus } from "../../store/records/loop_record.ts";
-import { loadSettings } from "../../store/settings/load.ts";
-import type { ResolvedSettings } from "../../store/settings/resolve.ts";
+import { loadSettings, requireValidSettings } from "../../store/settings/load.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locateNewLoop, type Location } from "../core/locate.ts";
-import type { NamedPlan, WantedWork } from "./named_plan.ts";
-import type { StartFlags, StartOptions } from "./options.ts";
-import { NO_PLAN, type ReadPlanFile } from "./plan_file.ts";
+import { refuseBoth } from "../core/usage.ts";
+import { chooseFocus, type ChosenFocus, confirmOpenWork } from "./focus.ts";
+import { planOfSettings, readWantedWork, settingsOf } from "./named_plan.ts";
+import { readFlags, refuseUnmeasurable, type StartFlags, type StartOptions } from "./options.ts";
+import { requireRegistration } from "./registration.ts";
+import { trustPlan } from "./trust.ts";
+import { describeWarnings, permissionModeOf } from "./warnings.ts";
+import type { FocusQuestion } from "../../plan/discovery/confirm.ts";
 
-/** What was asked for, and what the obstacles of a start have found out so far; the rest is blank. */
-export interface StartDraft extends Location, StartFlags, WantedWork {
+/** What was asked for in a call of `start`. */
+export interface StartCall {
   readonly options: StartOptions;
   /** What was typed beside the options. */
   readonly words: readonly string[];
-  readonly id: string;
-  /** The session that will drive it; null for the next session. */
+  /** The session that will drive the loop; null for the next session. */
   readonly session: string | null;
+}
+
+/** A loop that nothing prevents. */
+export interface StartPlan
+  extends Location, StartFlags, ChosenFocus, Pick<StartCall, "options" | "session"> {
+  readonly id: string;
+  /** The task as text; null without. */
+  readonly task: string | null;
   /** Since when Claude Code has the hooks, epoch milliseconds; null where that is unknown. */
   readonly registeredAtMs: number | null;
   readonly settings: Settings;
-  readonly resolved: ResolvedSettings;
-  /** What the earlier plugin left, in a sentence; null for nothing. */
-  readonly offer: string | null;
-  /** The plan that was typed, or that a setting names; null where ralph looks for one. */
-  readonly named: NamedPlan | null;
-  readonly focus: Focus;
-  /** How the focus was found, a sentence each. */
-  readonly foundBy: readonly string[];
-  /** The question about the focus that was or would be asked, for `--json`. */
-  readonly question: FocusQuestion | null;
-  readonly file: ReadPlanFile;
   /** The session's permission mode; null where it is unknown. */
   readonly mode: string | null;
   /** Lines for the user. */
   readonly lines: readonly string[];
-  /** What prevents the start, with `--dry-run`. */
-  readonly problems: readonly string[];
-}
-
-/** A loop that nothing prevents. */
-export interface StartPlan extends StartDraft {
+  /** Epoch milliseconds, after all questions. */
   readonly startedAt: number;
 }
 
-/** Makes the draft of a call of which only the place is known. */
-export function blankDraft(
+/**
+ * Judges a start.
+ *
+ * @returns The plan, or a question that only Claude can ask.
+ * @throws {RalphError} Something prevents it.
+ */
+export async function planStart(
   context: CommandContext,
-  call: Pick<StartDraft, "options" | "words" | "session" | "lines">,
-): StartDraft {
+  { options, words, session }: StartCall,
+): Promise<StartPlan | FocusQuestion> {
+  const { env, nowMs } = context;
   const location = locateNewLoop(context);
-  const id = newLoopId(context.nowMs());
-  const resolved = loadSettings({ ...location, env: context.env, loop: { id, flags: {} } });
-  return {
-    ...location,
-    ...call,
-    id,
-    registeredAtMs: null,
-    task: null,
-    typed: null,
-    preset: null,
-    flags: {},
-    resolved,
-    settings: resolved.settings,
-    offer: offerMigration(location.places, location.project),
-    named: null,
-    focus: { path: null, method: "none", candidates: [] },
-    foundBy: [],
-    question: null,
-    file: NO_PLAN,
-    mode: null,
-    problems: [],
-  };
+  const { places, project } = location;
+  const registeredAtMs = requireRegistration(context, location);
+  refuseBoth(options, "focus", "no-focus");
+  const { cwd, home } = env;
+  const wanted = readWantedWork(words, options.focus, { cwd, home: home ?? "", project });
+  const { preset, flags: given } = readFlags(options);
+  const flags = { ...given, ...settingsOf(wanted) };
+  const id = newLoopId(nowMs());
+  const resolved = loadSettings({ places, project, env, loop: { id, flags } });
+  const offer = offerMigration(places, project);
+  const settings = requireValidSettings(resolved, offer);
+  refuseUnmeasurable(flags);
+  planCleanup(location, { sessionId: env.sessionId, nowMs: nowMs() });
+
+  const { task } = wanted;
+  const named = wanted.typed ?? planOfSettings(resolved, project);
+  const chosen = await chooseFocus({ ...location, options, settings, task, named }, context);
+  if (!("focus" in chosen)) return chosen;
+  const { file, focus, foundBy } = chosen;
+  const openWork = confirmOpenWork({ focus, file, options, project }, context);
+
+  const draft = { ...location, session, registeredAtMs, settings, focus };
+  const mode = permissionModeOf(context, draft);
+  const lines = [
+    foundBy,
+    ...openWork,
+    ...await describeUnreadItems(focus.path),
+    ...describeWarnings(context, draft, mode),
+    ...offer === null ? [] : [`${offer}.`],
+    ...await trustPlan(context, { ...location, options, resolved, file }),
+  ];
+  return { ...draft, ...chosen, options, preset, flags, id, task, mode, lines, startedAt: nowMs() };
 }

@@ -52,7 +52,7 @@ export function reportStart(
   plan: StartPlan,
   messages: readonly string[],
 ): CommandDocument {
-  const { settings, focus, task, session, id, project, options, question, problems } = plan;
+  const { settings, focus, task, session, id, project, options, question } = plan;
   const windows = session === null ? findWindows(plan, env.cwd) : { able: [], older: [] };
   const { min_hours, max_hours, min_iterations, max_iterations, max_tokens } = settings;
   const value = {
@@ -67,12 +67,10 @@ export function reportStart(
     limits: { min_hours, max_hours, min_iterations, max_iterations, max_tokens },
     question,
     messages,
-    ...(options["dry-run"] ? { problems } : {}),
   };
   const head = options["dry-run"] ? "Would start a ralph loop" : "Ralph loop started";
   const lines = [
     `${head} in ${project}`,
-    ...problems.map((problem) => `Problem: ${problem}`),
     ...messages,
     // The agent needs the complete task, a terminal one line.
     ...(task === null ? [] : [`Task: ${session === null ? shortenLine(task, 160) : task}`]),
@@ -87,5 +85,5 @@ export function reportStart(
     `To stop: ${nameWithPlace("stop", env.place)}`,
     `Kill switch: touch ${quoteForShell(projectPlaces(project).killSwitch)}`,
   ];
-  return show(value, () => lines.join("\n"), { exitCode: problems.length === 0 ? 0 : 1 });
+  return show(value, () => lines.join("\n"));
 }

@@ -6,9 +6,8 @@ import { nameWithPlace } from "../../text/command_name.ts";
 import { defineTopCommand } from "../core/command.ts";
 import { show } from "../core/document.ts";
 import { beginLoop, clearGuidance, scanForStart } from "./loop.ts";
-import { meetObstacles } from "./obstacles.ts";
 import { refuseBesideResume, refuseEmptySession, START_OPTIONS } from "./options.ts";
-import { blankDraft, type StartPlan } from "./plan.ts";
+import { planStart } from "./plan.ts";
 import { describeAdapter, describeForUser, describeTaken, reportStart } from "./report.ts";
 import { resumeLoop } from "./resume.ts";
 
@@ -28,7 +27,7 @@ export const command = defineTopCommand({
   ],
   exitCodes: [[5, "nothing to resume here"], [6, "a loop is running here already"]],
   run: async (context, { args, options, given, behindText }) => {
-    const { env, nowMs, prompt } = context;
+    const { env, prompt } = context;
     const isDryRun = options["dry-run"];
     if (env.isInsideRun) {
       throw new UsageError("A loop cannot start inside an agent of `ralph run`", {
@@ -46,16 +45,11 @@ export const command = defineTopCommand({
       return resumed;
     }
 
-    const found = await meetObstacles(
-      context,
-      blankDraft(context, { options, words: args.task, session, lines: describeTaken(behindText) }),
-    );
-    if (!("places" in found)) {
+    const plan = await planStart(context, { options, words: args.task, session });
+    if (!("places" in plan)) {
       prompt?.letPass(null);
-      return show({ started: false, question: found }, () => renderAsked(found));
+      return show({ started: false, question: plan }, () => renderAsked(plan));
     }
-
-    const plan: StartPlan = { ...found, startedAt: nowMs() };
     // After trust was asked for: an adapter's program runs only where it is trusted.
     const adapter = await chooseAdapter({ ...plan, nowMs: plan.startedAt });
     const constraints = await scanForStart(context, plan);
@@ -63,6 +57,7 @@ export const command = defineTopCommand({
     const cleared = await clearGuidance(plan);
     if (!isDryRun && !options.json) prompt?.letPass(describeForUser(plan, env.place));
     return reportStart(context, plan, [
+      ...describeTaken(behindText),
       ...plan.lines,
       ...describeAdapter(adapter),
       ...constraints,

@@ -13,7 +13,9 @@ import { quoteForShell } from "../../text/shell_word.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { askTrust, findUntrusted, showNeed, type TrustWords } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
-import type { StartDraft } from "./plan.ts";
+import type { Location } from "../core/locate.ts";
+import type { StartOptions } from "./options.ts";
+import type { ReadPlanFile } from "./plan_file.ts";
 
 function wordsOf({ words = ["start"] }: CommandContext): TrustWords {
   const [, ...rest] = words;
@@ -34,7 +36,11 @@ function wordsOf({ words = ["start"] }: CommandContext): TrustWords {
  */
 export async function trustPlan(
   context: CommandContext,
-  { places, project, options, resolved, file }: StartDraft,
+  { places, project, options, resolved, file }: Location & {
+    readonly options: StartOptions;
+    readonly resolved: ResolvedSettings;
+    readonly file: ReadPlanFile;
+  },
 ): Promise<readonly string[]> {
   const itemCommands = file.checks.map(({ command }) => command);
   const needs = await listLoopNeeds({ project, ...resolved, itemCommands });

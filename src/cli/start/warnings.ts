@@ -13,11 +13,20 @@ import { resolveLinks } from "../../store/project.ts";
 import type { CommandContext } from "../core/context.ts";
 import { type Location } from "../core/locate.ts";
 import { transcriptOf } from "../../evidence/transcript/path.ts";
-import type { StartDraft } from "./plan.ts";
+import type { Focus } from "../../store/records/loop_record.ts";
+import type { Settings } from "../../store/settings/settings.ts";
 import { findWindows } from "./open_windows.ts";
 
 const UNKNOWN_MODE =
   "In Claude Code's auto mode it rarely asks for permission; with bypassPermissions it never does";
+
+/** What is known of a loop before it begins. */
+interface LoopToWarn extends Location {
+  readonly session: string | null;
+  readonly registeredAtMs: number | null;
+  readonly settings: Settings;
+  readonly focus: Focus;
+}
 
 /**
  * Describes what would stop the work or has no effect, one sentence each.
@@ -26,7 +35,7 @@ const UNKNOWN_MODE =
  */
 export function describeWarnings(
   { env }: CommandContext,
-  plan: StartDraft,
+  plan: LoopToWarn,
   mode: string | null,
 ): string[] {
   const { project, session, settings: { eternal, verify, max_cost_usd: maxCost } } = plan;
@@ -83,7 +92,7 @@ function describeAsking(mode: string, path: string | null): string[] {
  */
 export function permissionModeOf(
   context: CommandContext,
-  plan: Pick<StartDraft, "session" | "project" | "places" | "registeredAtMs">,
+  plan: LoopToWarn,
 ): string | null {
   const { session, project, places } = plan;
   if (context.prompt !== undefined) return context.prompt.permissionMode;

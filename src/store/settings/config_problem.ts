@@ -63,19 +63,29 @@ export function problemOf(
 /** Describes a problem in a sentence: file, key, expected and found, and the nearest known key. */
 export function describeProblem(problem: ConfigProblem): string {
   const { source, key, expected, found, nearest } = problem;
-  const where = `${[source, problem.line ?? [], problem.column ?? []].flat().join(":")}: `;
+  // An option is named as it was typed, and needs no place.
+  const isFlag = problem.layer === "flags";
+  const where = isFlag
+    ? ""
+    : `${[source, problem.line ?? [], problem.column ?? []].flat().join(":")}: `;
+  const name = isFlag ? flagNameOf(key) : `"${key}"`;
   switch (problem.kind) {
     case "unreadable":
       return `${where}expected ${expected}, but ${found}`;
     case "unknown":
-      return `${where}unknown key "${key}" (${found})${
+      return `${where}unknown key ${name} (${found})${
         nearest === null ? "" : `; did you mean "${nearest}"?`
       }`;
     case "value":
-      return `${where}${key === source ? "" : `"${key}" `}should be ${expected}, and is ${found}`;
+      return `${where}${key === source ? "" : `${name} `}should be ${expected}, and is ${found}`;
     case "more":
       return `${where}${found} more keys are unknown or wrong`;
     case "conflict":
-      return `${where}"${key}" is ${found}, and should be ${expected}`;
+      return `${where}${name} is ${found}, and should be ${expected}`;
   }
+}
+
+/** Names the option of `start` and `run` that sets a setting. */
+export function flagNameOf(key: string): string {
+  return `--${key.replace(/_seconds$/, "").replaceAll("_", "-")}`;
 }

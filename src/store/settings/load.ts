@@ -1,13 +1,13 @@
 /** Loads a project's settings; a loop's last good values replace what became unreadable. */
 import type { LoopFacts } from "../records/loops.ts";
 import { writeAtomic } from "../files/atomic_file.ts";
-import { describeProblem } from "./config_problem.ts";
+import { type ConfigProblem, describeProblem } from "./config_problem.ts";
 import type { Environment } from "../environment.ts";
 import { attempt, ConfigError } from "../../error.ts";
 import { RecordFile } from "../records/json_record.ts";
 import { environmentLayer, layerOf, readLayers } from "./layers.ts";
 import { loopPlaces, type Places } from "../places.ts";
-import type { Settings } from "./settings.ts";
+import { SETTING_SPECS, type Settings } from "./settings.ts";
 import { type ResolvedSettings, resolveSettings } from "./resolve.ts";
 import { readText } from "../files/text_file.ts";
 import { anything, choice, dictionary, object } from "../records/shape.ts";
@@ -70,13 +70,33 @@ export function requireValidSettings(
 ): Settings {
   if (resolved.problems.length === 0) return resolved.settings;
   const sentences = resolved.problems.map(describeProblem);
-  const isTyped = resolved.problems.every(({ source }) => source === "flags");
   throw new ConfigError(`The configuration is wrong\n${sentences.join("\n")}`, {
-    hint: hint ??
-      (isTyped
-        ? "Give other values: the command's --help says what each option means."
-        : "Correct the file, or use 'ralph config set', 'ralph config unset' or 'ralph config reset'."),
+    hint: hint ?? hintFor(resolved.problems),
   });
+}
+
+/** Says where to correct each problem. */
+function hintFor(problems: readonly ConfigProblem[]): string {
+  const { flags, environment, files } = Object.groupBy(
+    problems,
+    ({ layer }) => layer === "flags" || layer === "environment" ? layer : "files",
+  );
+  const variables = new Set(environment?.map(variableOf));
+  return [
+    ...flags === undefined
+      ? []
+      : ["Give other values: the command's --help says what each option means."],
+    ...environment === undefined ? [] : [`Unset ${[...variables].join(" and ")}, or correct it.`],
+    ...files === undefined ? [] : [
+      "Correct the file, or use 'ralph config set', 'ralph config unset' or 'ralph config reset'.",
+    ],
+  ].join(" ");
+}
+
+/** Names the variable; a conflict is found after the merge, which forgets which of its names was set. */
+function variableOf({ setting, source }: ConfigProblem): string {
+  if (source !== "environment") return source;
+  return SETTING_SPECS.find(({ key }) => key === setting)?.environment.join(" or ") ?? source;
 }
 
 function readLastGood(places: Places, loopId: string): Partial<Settings> {
