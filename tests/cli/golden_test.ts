@@ -109,7 +109,7 @@ Deno.test("golden: the question which plan is meant", async () => {
   cli.write(`${cli.project}/PLAN.md`, "- [ ] one\n");
   cli.write(`${cli.project}/docs/TODO.md`, "- [ ] one\n- [ ] two\n");
   await cli.run(["hooks", "install"]);
-  assertGolden("start_question", await read(cli, ["start"], { typed: ["3"] }));
+  assertGolden("start_question", await read(cli, ["start"], { typed: ["4"] }));
 });
 
 Deno.test("golden: what is refused, why, and what to do; a refusal changes no file", async () => {
