@@ -16,7 +16,7 @@ import type { CommandContext } from "../core/context.ts";
  * @param asJson Whether `--json` was given.
  */
 export function showDryRun(
-  { out, env }: CommandContext,
+  { out }: CommandContext,
   run: PreparedRun,
   wanted: readonly TrustEntry[],
   asJson: boolean,
@@ -64,7 +64,7 @@ export function showDryRun(
     ...(run.qa === null ? [] : [`Verifies the end by: ${run.qa} (section "QA" of the plan)`]),
     ...itemCommands.map((command) => `Verifies an item by: ${command}`),
     ...describeRefusal(run),
-    ...describeRunNotes(run, (name) => env.variable(name)),
+    ...describeRunNotes(run),
     ...wanted.map((need) => `Would ask to trust the ${showNeed(need)}`),
   ].join("\n")));
 }

@@ -14,7 +14,7 @@ import { trustRepository } from "../../run/parallel/git_programs.ts";
 import { requireAgent } from "../../run/prepare/job.ts";
 import { type PreparedRun, prepareRun } from "../../run/prepare/prepare.ts";
 import { takeRunCommands } from "../../run/prepare/run_commands.ts";
-import { leaveOutProject } from "../../run/prepare/own_programs.ts";
+import { withoutFoldersOf } from "../../system/run_git.ts";
 import { describeRunNotes, refuseUntickable } from "../../run/prepare/warnings.ts";
 import { clearResult, renderResult, renderSummary, writeResult } from "../../run/report/result.ts";
 import { findSecrets } from "../../run/terminal/secrets.ts";
@@ -78,7 +78,8 @@ export const command = defineTopCommand({
     const { places, project } = locate(context);
     const { env, nowMs } = context;
     const variables = Deno.env.toObject();
-    leaveOutProject(project);
+    // An agent in a sandbox can write a `git` to `node_modules/.bin`: ralph's own programs are not there.
+    Deno.env.set("PATH", withoutFoldersOf(project, variables["PATH"] ?? ""));
     const { mask } = findSecrets(variables);
     const limits = settingsGiven("run", options);
     const asked = { named: args.plan, options, limits, given };
@@ -124,7 +125,7 @@ export const command = defineTopCommand({
     sayAll(
       isDeadResumed ? removeKillSwitch(project) : cleanUp({ places, project }, plan(), nowMs()),
     );
-    sayAll(describeRunNotes(run, env.variable));
+    sayAll(describeRunNotes(run));
     lock.name({
       pid: Deno.pid,
       host: attempt(() => Deno.hostname()) ?? "this machine",

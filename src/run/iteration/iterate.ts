@@ -1,4 +1,5 @@
 /** One iteration: planned, then a fresh agent process, launched and watched to its end. */
+import { numberedNames } from "../../text/numbered.ts";
 import { HOUR_MS, SECOND_MS } from "../../text/time.ts";
 import { basename, join } from "@std/path";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
@@ -89,15 +90,14 @@ export interface Iteration {
 }
 
 /**
- * Finds the path of an iteration's log. An iteration that a rate limit refused has the number of
- * the next iteration, and keeps its log under another name.
+ * Finds the path of a new log. An iteration that a rate limit refused has the number of the next
+ * iteration, and keeps its log under another name.
+ *
+ * @param what What the log is of, for its name; empty for the iteration itself.
  */
-function logPathOf(iterationsDir: string, number: number): string {
-  const stem = join(iterationsDir, String(number).padStart(3, "0"));
-  for (let take = 1;; take++) {
-    const path = take === 1 ? `${stem}.log` : `${stem}-${take}.log`;
-    if (!isThere(path)) return path;
-  }
+export function logPathOf(iterationsDir: string, iteration: number, what = ""): string {
+  const stem = join(iterationsDir, `${String(iteration).padStart(3, "0")}${what}`);
+  return numberedNames(stem, ".log").find((path) => !isThere(path)) ?? stem;
 }
 
 /**

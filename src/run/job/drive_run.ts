@@ -26,7 +26,7 @@ import type { Parallel } from "../parallel/prepare_parallel.ts";
 import type { Share } from "../parallel/share.ts";
 import { MergeShare } from "../shard/merge_share.ts";
 import { Remote } from "../shard/remote.ts";
-import { addUsed, NOTHING_USED, type Used, usedBy } from "../shard/shard_result.ts";
+import { addUsed, type Used, usedBy } from "../shard/shard_result.ts";
 import { ShardShare } from "../shard/shard_share.ts";
 import { RunJob } from "./run_job.ts";
 
@@ -153,10 +153,7 @@ async function work(
     const stack = error instanceof Error && error.stack !== undefined ? [error.stack] : [];
     return endOf(internalError(messageOf(error)), undefined, stack);
   });
-  const { plan, items } = runJob;
-  const { unmerged, usedElsewhere } = runJob instanceof ParallelJob
-    ? runJob
-    : { unmerged: [], usedElsewhere: NOTHING_USED };
+  const { plan, items, unmerged, usedElsewhere } = runJob;
   return { end, plan, items, unmerged, usedElsewhere };
 }
 

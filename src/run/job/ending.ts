@@ -2,6 +2,7 @@
 import type { Reason } from "../../loop/decision.ts";
 import { disabled, killSwitch, stoppedByUser } from "../../loop/reason.ts";
 import { EXIT, type ReasonRow, REASONS } from "../../loop/reasons.ts";
+import type { Amounts } from "../../loop/usage.ts";
 import { onceEach } from "../../loop/validation/validation_score.ts";
 import { countTicked } from "../../lifecycle/end_line.ts";
 import type { LoopRecord, ReviewRecord } from "../../store/records/loop_record.ts";
@@ -165,22 +166,27 @@ export function endNotStarted(exitCode: number | null, failureText: string): Run
 
 /** The limits that need what the agent reports. */
 const BUDGETS = [
-  { code: "max-tokens", what: "tokens" },
-  { code: "max-cost", what: "cost" },
+  { code: "max-tokens", what: "tokens", setting: "max_tokens", amount: "tokens" },
+  { code: "max-cost", what: "cost", setting: "max_cost_usd", amount: "costUsd" },
 ] as const;
 
-/** Finds the budgets that cannot be measured because the agent reported nothing. */
-function findUnmeasured(
-  { usage }: Pick<LoopRecord, "usage">,
-  { max_tokens: maxTokens, max_cost_usd: maxCost }: Pick<Settings, "max_tokens" | "max_cost_usd">,
-): readonly typeof BUDGETS[number][] {
-  // Reviewers that report do not measure the worker.
+/** The settings of these limits. */
+export type Budgets = Pick<Settings, typeof BUDGETS[number]["setting"]>;
+
+/** Finds the limits that cannot be kept because nothing was reported. */
+export function findUnmeasured(settings: Budgets, reported: Amounts): typeof BUDGETS[number][] {
+  return BUDGETS.filter(({ setting, amount }) =>
+    settings[setting] !== null && reported[amount] === null
+  );
+}
+
+/** Reviewers that report do not measure the worker. */
+function reportedByWorkers({ usage }: Pick<LoopRecord, "usage">): Amounts {
   const { tokens = null, costUsd = null } = usage.reviewers ?? {};
-  const isUnmeasured = {
-    tokens: maxTokens !== null && usage.tokens === tokens,
-    cost: maxCost !== null && usage.costUsd === costUsd,
+  return {
+    tokens: usage.tokens === tokens ? null : usage.tokens,
+    costUsd: usage.costUsd === costUsd ? null : usage.costUsd,
   };
-  return BUDGETS.filter(({ what }) => isUnmeasured[what]);
 }
 
 /** A run ends at a budget that cannot be measured, since it could exceed it unnoticed. */
@@ -212,7 +218,7 @@ export function findResumeCommand(
   const { code } = reason;
   const isElsewhere = code === "plan-error" || code === "rate-limited" || code === "nothing-to-do";
   if (exitCode === EXIT.done || isElsewhere) return null;
-  const unmeasured = findUnmeasured(spent, settings);
+  const unmeasured = findUnmeasured(settings, reportedByWorkers(spent));
   if (unmeasured.some((budget) => budget.code === code)) {
     const options = unmeasured.map((budget) => `${REASONS[budget.code].limit?.option} none`);
     return ["ralph run --resume", ...options].join(" ");
@@ -241,7 +247,9 @@ export function judgeNext(
   breaker: BreakerState,
   working: number,
 ): NextStep {
-  const [unmeasured] = spent.iteration > working ? findUnmeasured(spent, settings) : [];
+  const [unmeasured] = spent.iteration > working
+    ? findUnmeasured(settings, reportedByWorkers(spent))
+    : [];
   const reason = reachedLimit(spent, settings) ?? (unmeasured && endUnmeasured(unmeasured)) ?? null;
   return reason === null ? { kind: nextIteration(breaker) } : { kind: "limit", reason };
 }

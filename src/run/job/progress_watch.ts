@@ -1,7 +1,7 @@
 /** Detects the progress of an iteration: items, tree, commits. */
 import { readCommit } from "../../evidence/progress/mark.ts";
 import { takeTreeMark } from "../../evidence/progress/tree_mark.ts";
-import { companionsOf } from "../plan/find_plan.ts";
+import { filesOfPlan } from "../plan/find_plan.ts";
 import type { Plan } from "../plan/plan.ts";
 
 /** Time limit for scanning the tree, in milliseconds; longer than in a hook. */
@@ -48,6 +48,5 @@ export class ProgressWatch {
 }
 
 function takeMark(project: string, { path }: Plan): Promise<string | null> {
-  const { progress, findings } = companionsOf(path);
-  return takeTreeMark(project, [path, progress, findings], TREE_TIMEOUT_MS);
+  return takeTreeMark(project, filesOfPlan(path), TREE_TIMEOUT_MS);
 }

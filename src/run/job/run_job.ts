@@ -42,12 +42,16 @@ import type { Judged } from "../iteration/judge.ts";
 import { ProgressWatch } from "./progress_watch.ts";
 import { type Feedback, NO_FEEDBACK } from "../iteration/prompt.ts";
 import { findRateLimit } from "./rate_limit.ts";
+import { NOTHING_USED } from "../shard/shard_result.ts";
 import { spentSoFar } from "./spending.ts";
 import { ItemVerifier, runGate } from "./verify.ts";
 import { Waiting } from "./waiting.ts";
 
 /** Runs the cycle: read the plan, launch an agent, watch, judge, verify, record. */
 export class RunJob {
+  /** With one tree nothing is left to merge, and no other machine works. */
+  readonly unmerged = [];
+  readonly usedElsewhere = NOTHING_USED;
   readonly #context: RunContext;
   readonly #verifier: ItemVerifier;
   readonly #waiting: Waiting;

@@ -31,7 +31,7 @@ export async function endProjectLeftovers(places: Places, project: string): Prom
   const locking = await lockRun(places, project);
   if (locking.kind === "busy") return [];
   using _lock = locking.kind === "held" ? locking.lock : null;
-  return await endLeftoversUnderLock(places, project, KILL_GRACE_MS);
+  return await endProcessesOf(listDeadIds(places, project), KILL_GRACE_MS);
 }
 
 /**
@@ -47,7 +47,7 @@ export async function clearDeadRun(
   killGraceMs: number,
 ): Promise<{ readonly run: EarlierRun | null; readonly lines: readonly string[] }> {
   const here = findLoop(places, project);
-  const lines = await endLeftoversUnderLock(places, project, killGraceMs);
+  const lines = await endProcessesOf(listDeadIds(places, project), killGraceMs);
   if (here === null || here.facts.driver !== "runner") return { run: null, lines };
   const { facts } = here;
   return {
@@ -83,14 +83,6 @@ export function findEndedRun(places: Places, project: string): EarlierRun | null
 export function removeKillSwitch(project: string): string[] {
   const path = findKillSwitch(project, findGitTop(project));
   return path !== null && removeFile(path) ? [`Removed a left-over kill switch: ${path}`] : [];
-}
-
-async function endLeftoversUnderLock(
-  places: Places,
-  project: string,
-  graceMs: number,
-): Promise<string[]> {
-  return await endProcessesOf(listDeadIds(places, project), graceMs);
 }
 
 /**

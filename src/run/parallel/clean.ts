@@ -12,7 +12,7 @@ import type { TrustNeed } from "../../store/trust.ts";
 import { showCount } from "../../text/human_units.ts";
 import { quoteWord } from "../../text/shell_word.ts";
 import { endProcessesOf } from "../loop/dead_run.ts";
-import { companionsOf } from "../plan/find_plan.ts";
+import { filesOfPlan } from "../plan/find_plan.ts";
 import type { Git } from "./git.ts";
 import { allowGitPrograms, listGitNeeds } from "./git_programs.ts";
 import { listLeftWorktrees, listOrphans, listUnmerged, loopIdOf } from "./leftovers.ts";
@@ -114,8 +114,7 @@ async function withdrawPlan(places: Places, worktree: Worktree): Promise<void> {
   const loop = attempt(() => readLoop(places, loopIdOf(places, worktree.path)));
   if (loop === null || loop.facts.focus == null) return;
   const { focus, project } = loop.facts;
-  const { progress, findings } = companionsOf(focus);
-  const source = { top: findGitTop(project) ?? project, files: [focus, progress, findings] };
+  const source = { top: findGitTop(project) ?? project, files: filesOfPlan(focus) };
   await releaseGit(worktree);
   await withdrawCopies(worktree.git, "HEAD", await locateCopies(worktree.git, source));
 }

@@ -149,7 +149,9 @@ export class Git {
       const result = await callGit(args, this.folder, this.programs, options);
       // Any other command could have changed something before it found the lock.
       const isLocked = !result.isOk && /Unable to create .*index\.lock/.test(result.why) &&
-        ["add", "checkout", "commit", "merge", "reset", "rm"].includes(args[0] ?? "");
+        ["add", "checkout", "commit", "merge", "reset", "rm"].includes(
+          args[0] ?? "",
+        );
       if (!isLocked || waitedMs >= LOCK_WAIT_MS) return result;
       await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
     }

@@ -1,13 +1,6 @@
-/**
- * Decides how many agents of a run work at the same time.
- *
- * @module
- */
+/** How several agents share a machine, a repository and a plan. */
 import { attempt } from "../../error.ts";
-import { companionsOf } from "../plan/find_plan.ts";
-import type { Plan } from "../plan/plan.ts";
-import { countIndependent, readScopes } from "./independence.ts";
-import { openRepository, type Repository } from "./repository.ts";
+import type { Repository } from "./repository.ts";
 
 /** A run whose agents work in worktrees. */
 export interface Parallel {
@@ -80,34 +73,4 @@ export function limitWorkers(
     ? `${Math.round((memoryBytes ?? 0) / BYTES_PER_AGENT)} GiB of memory`
     : `${cores} cores`;
   return { workers, note: `Note: --parallel ${wanted} is limited to ${workers}: ${why}` };
-}
-
-/**
- * Prepares a run with several agents; changes nothing.
- *
- * @param plan The plan.
- * @param wanted `--parallel`.
- * @param isDirtyAllowed `--allow-dirty`.
- * @returns Null without worktrees, and notes for the user.
- * @throws {UsageError} If agents cannot get worktrees here.
- */
-export async function prepareParallel(
-  project: string,
-  plan: Plan,
-  wanted: number,
-  isDirtyAllowed: boolean,
-): Promise<{ readonly parallel: Parallel | null; readonly notes: readonly string[] }> {
-  if (wanted <= 1) return { parallel: null, notes: [] };
-  const { progress, findings } = companionsOf(plan.path);
-  const own = [plan.path, progress, findings];
-  const repository = await openRepository(project, own, {
-    option: "--parallel",
-    isDirtyAllowed,
-  });
-  const { workers, note } = limitWorkers(wanted, readMachine());
-  const isInOrder = plan.open > 1 && countIndependent(plan, readScopes(plan)) === 0;
-  const order = "Note: one agent works at a time, since no two open items are independent. Mark " +
-    "items with [parallel], or list the files of each '### Task'";
-  const notes = [note, isInOrder ? order : null].filter((text) => text !== null);
-  return { parallel: { repository, workers, sharing: null }, notes };
 }

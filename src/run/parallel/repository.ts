@@ -10,7 +10,6 @@ import { findForeignRepository, findGitFolders, type GitFolders } from "../../st
 import { findGitTop } from "../../store/project.ts";
 import { join, relative } from "@std/path";
 import { quoteWord } from "../../text/shell_word.ts";
-import { BRANCH_PREFIX, branchFolderOf } from "./branch_names.ts";
 import { Git } from "./git.ts";
 import { listIgnored } from "./ignored_files.ts";
 
@@ -33,10 +32,6 @@ export interface Repository {
 }
 
 const STATUS = ["--porcelain", "-z", "--untracked-files=no"];
-
-/** How long a lock of another git is waited for, in milliseconds. */
-const LOCK_WAIT_MS = 1_000;
-const LOCK_POLL_MS = 100;
 
 /** What is asked of a repository. */
 export interface RepositoryWish {
@@ -67,12 +62,6 @@ export async function openRepository(
   const git = new Git(top, folders);
   const unsupported = await findUnsupported(git, top);
   if (unsupported !== null) throw refuse(unsupported);
-  const unfinished = isDetachedAllowed ? null : findUnfinished(folders.own);
-  if (unfinished !== null) {
-    const how =
-      `Finish it: git ${unfinished} --continue. Or give it up: git ${unfinished} --abort.`;
-    throw refuse(`a git ${unfinished} is not finished here`, how);
-  }
   if (!(await git.run("rev-parse", "--verify", "-q", "HEAD^{commit}")).isOk) {
     throw refuse("the repository has no commit yet", "Commit what is there first.");
   }
@@ -80,21 +69,9 @@ export async function openRepository(
   if (!head.isOk && !isDetachedAllowed) {
     throw refuse("the repository is on no branch (detached HEAD)", "Switch to a branch first.");
   }
-  const lock = await findLock([
-    join(folders.own, "index"),
-    join(folders.own, "HEAD"),
-    ...head.isOk ? [join(folders.common, "refs/heads", head.out)] : [],
-  ]);
-  if (lock !== null) {
-    const how = `Wait for it. If no git runs here, remove the lock: rm ${quoteWord(lock)}`;
-    throw refuse(`another git process works here: "${lock}" exists`, how);
-  }
-  const inTheWay = await findInTheWay(git, own[0] ?? "");
-  if (inTheWay !== null) {
-    throw refuse(
-      `with a branch "${inTheWay}" git cannot make branches below "${inTheWay}/"`,
-      `Rename it: git branch -m ${quoteWord(inTheWay)} NEW-NAME.`,
-    );
+  const obstacle = isDetachedAllowed ? null : await findObstacle(git);
+  if (obstacle !== null) {
+    throw refuse(`git cannot merge here: ${obstacle}`, "Finish what is begun: git status.");
   }
   const ownPaths = own.map((path) => relative(top, path));
   const findDirty = async (asked: Git): Promise<readonly string[]> => {
@@ -164,37 +141,20 @@ async function withoutFiltered(git: Git, paths: readonly string[]): Promise<read
   return paths.filter((_, at) => ["unspecified", "unset"].includes(fields[at * 3 + 2] ?? ""));
 }
 
-/** Finds a lock that is there for longer than a command takes. */
-async function findLock(files: readonly string[]): Promise<string | null> {
-  let locks = files.map((file) => `${file}.lock`).filter(isThere);
-  for (let waitedMs = 0; locks.length > 0 && waitedMs < LOCK_WAIT_MS; waitedMs += LOCK_POLL_MS) {
-    await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
-    locks = locks.filter(isThere);
+/**
+ * Tries what the first finished item needs, before agents work for nothing: a lock that a killed git
+ * left, or an unfinished merge, would refuse it.
+ *
+ * @returns What git says; null where it can merge.
+ */
+async function findObstacle(git: Git): Promise<string | null> {
+  // Git tracks no such path, so nothing is removed.
+  const takesLock = ["rm", "-q", "--cached", "--ignore-unmatch", "--", ".git"];
+  for (const probe of [["merge", "-q", "--ff-only", "HEAD"], takesLock]) {
+    const { isOk, why } = await git.run(...probe);
+    if (!isOk) return why;
   }
-  return locks[0] ?? null;
-}
-
-/** Finds a branch that has the name of the folder that the plan's branches are made in. */
-async function findInTheWay(git: Git, planPath: string): Promise<string | null> {
-  const names = [BRANCH_PREFIX, branchFolderOf(planPath)].map((name) => name.slice(0, -1));
-  const refs = names.map((name) => `refs/heads/${name}`);
-  const listed = await git.ask("for-each-ref", "--format=%(refname:lstrip=2)", ...refs);
-  return names.find((name) => listed.split("\n").includes(name)) ?? null;
-}
-
-/** What git keeps in a work tree's own folder while a command is not finished. */
-const UNFINISHED: readonly (readonly [file: string, command: string])[] = [
-  ["rebase-apply/applying", "am"],
-  ["rebase-apply", "rebase"],
-  ["rebase-merge", "rebase"],
-  ["MERGE_HEAD", "merge"],
-  ["CHERRY_PICK_HEAD", "cherry-pick"],
-  ["REVERT_HEAD", "revert"],
-];
-
-/** Finds the command that waits for its end; then git merges nothing. */
-function findUnfinished(own: string): string | null {
-  return UNFINISHED.find(([file]) => isThere(join(own, file)))?.[1] ?? null;
+  return null;
 }
 
 /** Reads the paths of `git status --porcelain -z`. */

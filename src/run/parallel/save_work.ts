@@ -6,6 +6,7 @@
  */
 import { join } from "@std/path";
 import { isThere, namesIn, removeFile } from "../../store/files/presence.ts";
+import { numberedNames } from "../../text/numbered.ts";
 import { type Git, GitError } from "./git.ts";
 import { isAllKeptOut, readKeptOut } from "./kept_out.ts";
 import { literal, readCommitted, readWorkTree, withFolders } from "./work_tree.ts";
@@ -137,8 +138,8 @@ async function adoptHead({ git, branch }: Worktree): Promise<string | null> {
  * @param stem The name; a number is added where it is used already.
  */
 export async function findFreeBranch(git: Git, stem: string): Promise<string> {
-  for (let take = 1;; take++) {
-    const name = take === 1 ? stem : `${stem}-${take}`;
+  for (const name of numberedNames(stem)) {
     if (!(await git.run("rev-parse", "--verify", "-q", `refs/heads/${name}`)).isOk) return name;
   }
+  return stem;
 }

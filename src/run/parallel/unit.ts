@@ -15,7 +15,7 @@ import type { RunEnd } from "../job/job.ts";
 import { RunJob } from "../job/run_job.ts";
 import type { FailedCheck } from "../job/job.ts";
 import { verifyCommand } from "../job/verify.ts";
-import { companionsOf } from "../plan/find_plan.ts";
+import { filesOfPlan } from "../plan/find_plan.ts";
 import { finishLine, isSkipLine } from "../plan/item_line.ts";
 import { type PlanItem, readPlan } from "../plan/plan.ts";
 import type { RunEvent } from "../report/run_event.ts";
@@ -74,8 +74,7 @@ export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
   attempt(() => ensureDirSync(all));
   const folder = join(resolveLinks(all), loop.facts.id);
   const nothing = { tries: 1, end: null, merged: null, unmerged: null, branch: null };
-  const { progress, findings } = companionsOf(job.planPath);
-  const source = { top: repository.top, files: [job.planPath, progress, findings] };
+  const source = { top: repository.top, files: filesOfPlan(job.planPath) };
   let made: Worktree | null = null;
   let copies: readonly PlanCopy[];
   try {

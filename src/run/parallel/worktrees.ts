@@ -11,6 +11,7 @@ import { findGitFolders, type GitFolders } from "../../store/git_exclude.ts";
 import type { UnmergedBranch } from "../job/item_log.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { resolveLinks } from "../../store/project.ts";
+import { numberedNames } from "../../text/numbered.ts";
 import { BRANCH_PREFIX, branchNameOf } from "./branch_names.ts";
 import { type Git, GitError } from "./git.ts";
 import { findFreeBranch, saveWork, type Worktree } from "./save_work.ts";
@@ -178,8 +179,6 @@ export function worktreeOf(folder: string): string | null {
 }
 
 function findFreePath(stem: string): string {
-  for (let take = 1;; take++) {
-    const path = take === 1 ? stem : `${stem}-${take}`;
-    if (!isThere(path) || namesIn(path).length === 0) return path;
-  }
+  const isFree = (path: string) => !isThere(path) || namesIn(path).length === 0;
+  return numberedNames(stem).find(isFree) ?? stem;
 }

@@ -131,6 +131,12 @@ function foundAt(path: string, how: string): FoundPlan {
   return { path: realPathOf(path) ?? path, how };
 }
 
+/** Lists the files that a run may change for itself: the plan, its progress file and its findings file. */
+export function filesOfPlan(path: string): readonly [plan: string, ...companions: string[]] {
+  const { progress, findings } = companionsOf(path);
+  return [path, progress, findings];
+}
+
 /** Returns the paths of the plan's companions, which the agent keeps beside it. */
 export function companionsOf(path: string): { progress: string; findings: string } {
   const stem = path.replace(/\.[^./\\]*$/, "");

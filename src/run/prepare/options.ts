@@ -3,6 +3,8 @@ import { SECOND_MS } from "../../text/time.ts";
 import { resolve } from "@std/path";
 import { UsageError } from "../../error.ts";
 import type { Settings } from "../../store/settings/settings.ts";
+import { REASONS } from "../../loop/reasons.ts";
+import { type Budgets, findUnmeasured } from "../job/ending.ts";
 import type { Agent } from "../agents/choose_agent.ts";
 import { RUN_OPTIONS, type RunOptions } from "./run_options.ts";
 import type { WatchLimits } from "../watchdog/agent_process.ts";
@@ -42,18 +44,16 @@ export function runFlags(
 
 /** Refuses a budget that the agent does not report; the user's own command may have any. */
 export function refuseUnmeasurable(
-  settings: Pick<Settings, "max_tokens" | "max_cost_usd">,
+  settings: Budgets,
   { reports, name }: Pick<Agent, "name" | "reports">,
 ): void {
   if (reports === null) return;
-  const [what, option] = settings.max_tokens !== null && !reports.tokens
-    ? ["tokens", "--max-tokens"]
-    : settings.max_cost_usd !== null && !reports.cost
-    ? ["cost", "--max-cost-usd"]
-    : [];
-  if (what === undefined) return;
+  const amounts = { tokens: reports.tokens ? 0 : null, costUsd: reports.cost ? 0 : null };
+  const [budget] = findUnmeasured(settings, amounts);
+  if (budget === undefined) return;
+  const { what, code } = budget;
   throw new UsageError(`A limit on ${what} cannot be kept: ${name} does not report them`, {
-    hint: `Use --max-hours or --max-iterations instead, with ${option} none.`,
+    hint: `Use --max-hours or --max-iterations instead, with ${REASONS[code].limit?.option} none.`,
   });
 }
 

@@ -14,11 +14,11 @@ import type { Settings } from "../../store/settings/settings.ts";
 import { type AgentChoice, chooseAgent } from "../agents/choose_agent.ts";
 import type { Job, JobCommands } from "../job/job.ts";
 import { type EarlierRun, findEndedRun } from "../loop/dead_run.ts";
-import { type Parallel, prepareParallel } from "../parallel/prepare_parallel.ts";
-import { readExtraSections } from "../plan/extra_sections.ts";
+import type { Parallel } from "../parallel/prepare_parallel.ts";
+import { readQaCommand } from "../plan/extra_sections.ts";
 import { findPlan } from "../plan/find_plan.ts";
 import { type Plan, readPlan } from "../plan/plan.ts";
-import { isShared, prepareShare } from "../shard/prepare_share.ts";
+import { prepareParallel } from "../shard/prepare_share.ts";
 import { prepareJob } from "./job.ts";
 import { listRunNeeds } from "./run_commands.ts";
 import {
@@ -49,7 +49,6 @@ export interface PreparedRun {
   readonly needs: readonly TrustNeed[];
   /** The command of the plan's section "QA"; null without one. */
   readonly qa: string | null;
-  readonly hasParallelReads: boolean;
   /** How several agents work at a time; null for one. */
   readonly parallel: Parallel | null;
   readonly parallelNotes: readonly string[];
@@ -114,10 +113,13 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   });
   if (choice.kind === "agent") refuseUnmeasurable(settings, choice.agent);
   const text = readText(path, LARGEST_PLAN_BYTES);
-  const { qa, hasParallelReads } = readExtraSections(text.kind === "text" ? text.text : "");
-  const { parallel, notes: parallelNotes } = isShared(options)
-    ? await prepareShare(project, plan, options, env.variable)
-    : await prepareParallel(project, plan, options.parallel, options["allow-dirty"]);
+  const qa = readQaCommand(text.kind === "text" ? text.text : "");
+  const { parallel, notes: parallelNotes } = await prepareParallel(
+    project,
+    plan,
+    options,
+    env.variable,
+  );
   const job = await prepareJob(request, { id, plan, options, settings, choice });
   const { origins } = resolved;
   return {
@@ -131,7 +133,6 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     job,
     needs: await listRunNeeds({ project, plan, qa, parallel, origins, job }),
     qa,
-    hasParallelReads,
     parallel,
     parallelNotes,
     resumed,

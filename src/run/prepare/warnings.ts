@@ -1,4 +1,4 @@
-/** Refuses runs that cannot succeed, and warns about options without effect. */
+/** Refuses runs that cannot succeed, and says what may not be enough. */
 import { describeIgnored } from "../parallel/ignored_files.ts";
 import { UsageError } from "../../error.ts";
 import { isUnderClaudeFolder } from "../../plan/files.ts";
@@ -8,16 +8,6 @@ import { findGitTop } from "../../store/project.ts";
 import { knownAgents } from "../agents/known_agents.ts";
 import { describeSandbox } from "../sandbox/sandbox.ts";
 import type { PreparedRun } from "./prepare.ts";
-
-/** Variables of the earlier runner that have no effect here. */
-const WITHOUT_EFFECT = [
-  "RALPH_SKIP_DIRTY_CHECK",
-  "RALPH_SKIP_PRECHECK",
-  "RALPH_SKIP_REVIEW",
-  "RALPH_STALL_TIMEOUT",
-  "RALPH_MAX_PARALLEL_WORKERS",
-  "RALPH_WORK_DIR",
-];
 
 /** Refuses a plan that the agent cannot tick. @throws {UsageError} With a hint. */
 export function refuseUntickable({ choice, plan }: PreparedRun): void {
@@ -32,7 +22,7 @@ export function refuseUntickable({ choice, plan }: PreparedRun): void {
   );
 }
 
-/** Describes what has no effect or may not be enough, one sentence each. */
+/** Describes what agents find and what may not be enough, one sentence each. */
 export function describeRunNotes(
   {
     plan,
@@ -40,19 +30,16 @@ export function describeRunNotes(
     job: { agent, sandbox, areChecksOutside, settings },
     resumed,
     unread,
-    hasParallelReads,
     parallel,
     parallelNotes,
   }: PreparedRun,
-  variable: (name: string) => string | undefined,
 ): string[] {
-  const set = WITHOUT_EFFECT.filter((name) => variable(name) !== undefined);
   const started = resumed?.record.iteration ?? 0;
   const left = Math.max(0, settings.max_iterations - started);
   const most = `${showCount(left, "agent")} at most for ${showCount(plan.open, "open item")}`;
   return [
     ...(plan.open > 0 ? [describeSandbox(sandbox, areChecksOutside)] : []),
-    ...(plan.open > 0 && sandbox.kind === "bwrap" ? describeOddProject(project) : []),
+    ...(plan.open > 0 && sandbox.kind === "bwrap" ? describeForeign(project) : []),
     ...(plan.open > 0 && !["none", "command"].includes(sandbox.kind) &&
         knownAgents(agent).length === 0
       ? [
@@ -68,19 +55,12 @@ export function describeRunNotes(
     ...(left < plan.open
       ? [`Note: ${most}; --max-iterations ${started + plan.open * 2} would be enough`]
       : []),
-    ...(set.length > 0 ? [`Note: ${set.join(", ")} has no effect in ralph run`] : []),
-    ...(hasParallelReads
-      ? ["Note: the plan's section 'Parallel Reads' has no effect: agents read for themselves"]
-      : []),
   ];
 }
 
-/** Says where agents find less than the project's user would think. */
-function describeOddProject(project: string): string[] {
+function describeForeign(project: string): string[] {
   const folders = findGitFolders(project);
   const top = findGitTop(project);
   const foreign = folders === null || top === null ? null : findForeignRepository(top, folders);
-  return [
-    ...foreign === null ? [] : [`Warning: ${foreign}, so agents find that repository read-only`],
-  ];
+  return foreign === null ? [] : [`Warning: ${foreign}, so agents find that repository read-only`];
 }

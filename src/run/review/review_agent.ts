@@ -4,7 +4,6 @@
  * @module
  */
 import { attempt } from "../../error.ts";
-import { join } from "@std/path";
 import { takeTreeMark } from "../../evidence/progress/tree_mark.ts";
 import type { Finding } from "../../loop/facts.ts";
 import { reachedLimit } from "../../loop/rules/limits.ts";
@@ -12,12 +11,12 @@ import { quoteBlock } from "../../prompt/foreign_text.ts";
 import { openTemplates } from "../../prompt/project_templates.ts";
 import { renderTemplate } from "../../prompt/render.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
-import { isThere } from "../../store/files/presence.ts";
 import type { Agent } from "../agents/choose_agent.ts";
 import type { RunContext } from "../job/context.ts";
+import { findUnmeasured } from "../job/ending.ts";
 import { findRateLimit } from "../job/rate_limit.ts";
 import { Waiting } from "../job/waiting.ts";
-import { iterate } from "../iteration/iterate.ts";
+import { iterate, logPathOf } from "../iteration/iterate.ts";
 import type { Judged } from "../iteration/judge.ts";
 import { recordUsage } from "../iteration/report.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
@@ -71,7 +70,7 @@ export class ReviewAgent {
       if (limit !== null) return { kind: "none", why: limit };
       const isWatched = job.sandbox.kind !== "bwrap";
       const before = isWatched ? await takeTreeMark(workFolder, [], TREE_TIMEOUT_MS) : null;
-      const log = findLog(job.iterationsDir, part.iteration);
+      const log = logPathOf(job.iterationsDir, part.iteration, "-review");
       const prompt = await this.#buildPrompt(part, log);
       const judged = await this.#run(part, log, prompt);
       if (stop.request !== null) return null;
@@ -137,14 +136,9 @@ export class ReviewAgent {
 
   /** A reviewer that does not report what a budget limits could exceed it unnoticed. */
   #noteUnmeasured({ watch, failure }: Judged): void {
-    const { max_tokens: maxTokens, max_cost_usd: maxCost } = this.#context.job.settings;
-    if (failure !== null) return;
-    const what = maxTokens !== null && watch.tokens === null
-      ? "tokens"
-      : maxCost !== null && watch.costUsd === null
-      ? "cost"
-      : null;
-    if (what === null) return;
+    const [budget] = failure === null ? findUnmeasured(this.#context.job.settings, watch) : [];
+    if (budget === undefined) return;
+    const { what } = budget;
     this.#unmeasured = `The limit on ${what} cannot be kept: the reviewer reports no ${what}`;
   }
 
@@ -169,14 +163,5 @@ export class ReviewAgent {
       untracked: isKnown ? changes.untracked.slice(0, 50) : [],
       earlier: earlier.map(({ severity, text }) => `- (${severity}) ${text}`),
     }, await openTemplates(places, loop.facts.project));
-  }
-}
-
-/** Finds the path of a review's log, beside the logs of the iterations. */
-function findLog(iterationsDir: string, iteration: number): string {
-  const stem = join(iterationsDir, `${String(iteration).padStart(3, "0")}-review`);
-  for (let take = 1;; take++) {
-    const path = take === 1 ? `${stem}.log` : `${stem}-${take}.log`;
-    if (!isThere(path)) return path;
   }
 }

@@ -1,25 +1,23 @@
-/**
- * Prepares a run that shares its plan with other machines: `--shard` and `--merge`.
- *
- * @module
- */
+/** Prepares a run with several agents or machines: `--parallel`, `--shard` and `--merge`. */
 import { UsageError } from "../../error.ts";
 import { basename } from "@std/path";
-import { companionsOf } from "../plan/find_plan.ts";
+import { filesOfPlan } from "../plan/find_plan.ts";
 import type { Plan } from "../plan/plan.ts";
 import {
   limitWorkers,
   type Parallel,
   readMachine,
   type ShardNumber,
+  type Sharing,
 } from "../parallel/prepare_parallel.ts";
-import { openRepository } from "../parallel/repository.ts";
+import { countIndependent, readScopes } from "../parallel/independence.ts";
+import { openRepository, type Repository } from "../parallel/repository.ts";
 import { divide, findShardWork } from "./division.ts";
 import { hidePassword } from "./remote.ts";
 import { readShard } from "./shard_option.ts";
 
-/** The options of machines that share a plan. */
-export interface ShareOptions {
+/** The options of a run with several agents or machines. */
+interface ParallelOptions {
   readonly shard: string | undefined;
   readonly merge: boolean;
   readonly push: string | undefined;
@@ -31,66 +29,67 @@ export interface ShareOptions {
 const DEFAULT_REMOTE = "origin";
 
 /**
- * Whether the run shares its plan with other machines.
+ * Prepares a run whose agents work in worktrees; changes nothing.
  *
- * @throws {UsageError} If it does not, but a remote is given.
- */
-export function isShared(
-  { shard, merge, push }: Pick<ShareOptions, "shard" | "merge" | "push">,
-): boolean {
-  if (shard !== undefined || merge) return true;
-  if (push === undefined) return false;
-  throw new UsageError("--push needs --shard or --merge", {
-    hint: "For the first of two machines: --shard 1/2.",
-  });
-}
-
-/**
- * Prepares a run that shares its plan; changes nothing.
- *
- * @param plan The plan.
- * @param options The options.
  * @param variable Reads an environment variable.
- * @returns What drives the run, and notes for the user.
- * @throws {UsageError} If an option or the remote cannot be used.
+ * @returns Null without worktrees, and notes for the user.
+ * @throws {UsageError} If an option or the remote cannot be used, or agents cannot get worktrees here.
  */
-export async function prepareShare(
+export async function prepareParallel(
   project: string,
   plan: Plan,
-  options: ShareOptions,
+  options: ParallelOptions,
   variable: (name: string) => string | undefined,
-): Promise<{ readonly parallel: Parallel; readonly notes: readonly string[] }> {
-  const { shard, merge, push = DEFAULT_REMOTE } = options;
+): Promise<{ readonly parallel: Parallel | null; readonly notes: readonly string[] }> {
+  const { shard, merge, push, parallel: wanted, "allow-dirty": isDirtyAllowed } = options;
+  const isShared = shard !== undefined || merge;
   if (shard !== undefined && merge) {
     throw new UsageError("--shard and --merge cannot be used together", {
       hint: "Run the shards first, then 'ralph run --merge' on one machine.",
     });
   }
-  const number = shard === undefined ? null : readShard(shard, variable);
-  const { progress, findings } = companionsOf(plan.path);
-  const repository = await openRepository(project, [plan.path, progress, findings], {
-    option: merge ? "--merge" : "--shard",
-    isDirtyAllowed: options["allow-dirty"],
-    isDetachedAllowed: !merge,
-  });
-  const isRemote = (await repository.git.run("remote", "get-url", "--", push)).isOk;
-  if (push.startsWith("-") || !isRemote && !/[:/]/.test(push)) {
-    throw new UsageError(`There is no git remote "${push}"`, {
-      hint: push === DEFAULT_REMOTE
-        ? "Name the remote, or give its address: --push REMOTE."
-        : `Add it: git remote add ${push} ADDRESS.`,
+  if (!isShared && push !== undefined) {
+    throw new UsageError("--push needs --shard or --merge", {
+      hint: "For the first of two machines: --shard 1/2.",
     });
   }
-  const { workers, note } = limitWorkers(options.parallel, readMachine());
-  return {
-    parallel: { repository, workers, sharing: { remote: push, shard: number } },
-    notes: [
-      ...note === null ? [] : [note],
-      number === null
-        ? `Merge: takes what shards of ${basename(plan.path)} pushed to ${hidePassword(push)}`
-        : `${describeShard(plan, number)}; pushes to ${hidePassword(push)}`,
-    ],
-  };
+  if (!isShared && wanted <= 1) return { parallel: null, notes: [] };
+  const number = shard === undefined ? null : readShard(shard, variable);
+  const repository = await openRepository(project, filesOfPlan(plan.path), {
+    option: merge ? "--merge" : number === null ? "--parallel" : "--shard",
+    isDirtyAllowed,
+    isDetachedAllowed: number !== null,
+  });
+  const { workers, note } = limitWorkers(wanted, readMachine());
+  const sharing = isShared
+    ? { remote: await requireRemote(repository, push ?? DEFAULT_REMOTE), shard: number }
+    : null;
+  const how = sharing === null ? describeOrder(plan) : describeSharing(plan, sharing);
+  const notes = [note, how].filter((text) => text !== null);
+  return { parallel: { repository, workers, sharing }, notes };
+}
+
+/** @returns The name or address. */
+async function requireRemote({ git }: Repository, name: string): Promise<string> {
+  const isRemote = (await git.run("remote", "get-url", "--", name)).isOk;
+  if (!name.startsWith("-") && (isRemote || /[:/]/.test(name))) return name;
+  throw new UsageError(`There is no git remote "${name}"`, {
+    hint: name === DEFAULT_REMOTE
+      ? "Name the remote, or give its address: --push REMOTE."
+      : `Add it: git remote add ${name} ADDRESS.`,
+  });
+}
+
+function describeOrder(plan: Plan): string | null {
+  if (plan.open <= 1 || countIndependent(plan, readScopes(plan)) > 0) return null;
+  return "Note: one agent works at a time, since no two open items are independent. Mark " +
+    "items with [parallel], or list the files of each '### Task'";
+}
+
+function describeSharing(plan: Plan, { remote, shard }: Sharing): string {
+  return shard === null
+    ? `Merge: takes what shards of ${basename(plan.path)} pushed to ${hidePassword(remote)}`
+    : `${describeShard(plan, shard)}; pushes to ${hidePassword(remote)}`;
 }
 
 /** Describes which part of the plan is a shard's. */

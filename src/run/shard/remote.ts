@@ -7,6 +7,7 @@
  * @module
  */
 import { relative } from "@std/path";
+import { numberedNames } from "../../text/numbered.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import type { Git, GitResult } from "../parallel/git.ts";
 import type { Repository } from "../parallel/repository.ts";
@@ -180,11 +181,8 @@ export class Remote {
 
   /** Finds a name that the remote does not have, or has at this commit. */
   freeName(stem: string, commit: string): string {
-    for (let take = 1;; take++) {
-      const name = take === 1 ? stem : `${stem}-${take}`;
-      const there = this.branches.get(name);
-      if (there === undefined || there === commit) return name;
-    }
+    const isFree = (name: string) => [undefined, commit].includes(this.branches.get(name));
+    return numberedNames(stem).find(isFree) ?? stem;
   }
 
   #resultBranch({ index, count }: ShardNumber): string {

@@ -59,14 +59,6 @@ Deno.test("end: an agent that asks and falls silent: its words are text, and it 
   assertStringIncludes(JSON.stringify(stage.journal()), "its last message: Shall I go on?");
 });
 
-Deno.test("notes: features of the earlier runner without effect are reported", async () => {
-  using stage = await runStage("- [ ] one\n\n## Parallel Reads\n\n```\nread a\n```\n");
-  const ran = await runPlan(stage, "job-tick", [], { RALPH_SKIP_PRECHECK: "1" });
-  assertEquals(ran.code, 0);
-  assertStringIncludes(ran.stderr, "RALPH_SKIP_PRECHECK has no effect");
-  assertStringIncludes(ran.stderr, "'Parallel Reads' has no effect");
-});
-
 Deno.test("QA: a command of the plan is not run without trust, and gates the end with it", async () => {
   using stage = await runStage("- [ ] one\n\n## QA\n\n```sh\ntouch ran; test -e built\n```\n");
   const { code, stderr } = await runPlan(stage, "job-tick");

@@ -33,8 +33,8 @@ const STEPS: readonly (readonly [string, "before" | "after", boolean])[] = [
   ["rebase -q", "after", true],
   ["--amend", "before", true],
   ["--amend", "after", true],
-  ["--ff-only", "before", true],
-  ["--ff-only", "after", true],
+  ["--no-squash", "before", true],
+  ["--no-squash", "after", true],
   ["worktree remove", "before", true],
   ["worktree remove", "after", true],
   ["branch -q -d", "before", true],
@@ -94,7 +94,7 @@ for (const when of ["before", "after"] as const) {
     using stage = await repositoryStage(ITEMS);
     gitIn(stage.project, "rm", "-q", "--cached", "PLAN.md");
     gitIn(stage.project, "commit", "-q", "-m", "the plan is mine");
-    const ran = await runOdd(stage, WORK, [], { PATH: killingGit(stage, "--ff-only", when) });
+    const ran = await runOdd(stage, WORK, [], { PATH: killingGit(stage, "--no-squash", when) });
     assertEquals(ran.code, 137, ran.stdout + ran.stderr);
     await assertNothingLost(stage, true);
   });

@@ -18,53 +18,6 @@ function runIn(stage: Stage, cwd: string, args: readonly string[] = [], plan = "
   return stage.ralph(["run", plan, ...ARGS, ...args], { cwd });
 }
 
-/** Makes two branches that change the same line, and is on `main`. */
-function diverge({ project }: Stage): void {
-  const change = (text: string) => {
-    Deno.writeTextFileSync(join(project, "same.txt"), text);
-    gitIn(project, "commit", "-q", "-a", "-m", text);
-  };
-  gitIn(project, "checkout", "-q", "-b", "other");
-  change("theirs");
-  gitIn(project, "checkout", "-q", "main");
-  change("mine");
-}
-
-/** Runs git where it ends in a conflict. */
-function conflict({ project }: Stage, ...args: string[]): void {
-  try {
-    gitIn(project, ...args);
-  } catch {
-    return;
-  }
-  throw new Error(`'git ${args.join(" ")}' ended without a conflict`);
-}
-
-const UNFINISHED: readonly (readonly [string, (stage: Stage) => void])[] = [
-  ["rebase", (stage) => conflict(stage, "rebase", "other")],
-  [
-    "merge",
-    ({ project }) => void gitIn(project, "merge", "-q", "--no-commit", "-s", "ours", "other"),
-  ],
-  ["cherry-pick", (stage) => conflict(stage, "cherry-pick", "other")],
-  ["am", (stage) => {
-    gitIn(stage.project, "format-patch", "-q", "-1", "-o", stage.root, "other");
-    conflict(stage, "am", join(stage.root, "0001-theirs.patch"));
-  }],
-];
-
-for (const [index, [command, begin]] of UNFINISHED.entries()) {
-  Deno.test(`parallel: an unfinished ${command} is refused (${index + 1})`, async () => {
-    using stage = await repositoryStage(ITEMS, { "same.txt": "first" });
-    diverge(stage);
-    begin(stage);
-    const ran = await runIn(stage, stage.project, ["--allow-dirty"]);
-    assertEquals(ran.code, 2, ran.stdout + ran.stderr);
-    assertStringIncludes(ran.stderr, `a git ${command} is not finished here`);
-    assertStringIncludes(ran.stderr, `git ${command} --abort`);
-  });
-}
-
 /** What is wrong with the place, what is said, and where the run begins. */
 const REFUSED: readonly (readonly [string, (stage: Stage) => string, string, string])[] = [
   [
@@ -103,36 +56,20 @@ const REFUSED: readonly (readonly [string, (stage: Stage) => string, string, str
       Deno.writeTextFileSync(join(project, ".git/index.lock"), "");
       return project;
     },
-    "another git process works here",
-    ".git/index.lock'",
+    "git cannot merge here: ",
+    "git status",
   ],
   [
-    "a lock of the branch",
+    "an unfinished merge",
     ({ project }) => {
-      Deno.writeTextFileSync(join(project, ".git/refs/heads/main.lock"), "");
+      gitIn(project, "checkout", "-q", "-b", "other");
+      gitIn(project, "commit", "-q", "--allow-empty", "-m", "theirs");
+      gitIn(project, "checkout", "-q", "main");
+      gitIn(project, "merge", "-q", "--no-commit", "-s", "ours", "--no-ff", "other");
       return project;
     },
-    "another git process works here",
-    "refs/heads/main.lock'",
-  ],
-  [
-    "a branch with the name of the branches' folder",
-    ({ project }) => {
-      gitIn(project, "branch", "ralph");
-      return project;
-    },
-    'with a branch "ralph"',
-    "git branch -m 'ralph' NEW-NAME",
-  ],
-  [
-    "a packed branch with the name of the plan's folder",
-    ({ project }) => {
-      gitIn(project, "branch", "ralph/plan");
-      gitIn(project, "pack-refs", "--all");
-      return project;
-    },
-    'with a branch "ralph/plan"',
-    "git branch -m 'ralph/plan' NEW-NAME",
+    "git cannot merge here: ",
+    "git status",
   ],
   [
     "a sparse checkout",
@@ -214,7 +151,7 @@ Deno.test("parallel: a merge waits for the git of an editor", async () => {
   using stage = await repositoryStage(ITEMS);
   const lock = join(stage.project, ".git/index.lock");
   const script = `: >'${lock}'; git "$@"; code=$?; rm '${lock}'; exit $code`;
-  const PATH = pathWithGit(stage, "--ff-only", "before", script);
+  const PATH = pathWithGit(stage, "--no-squash", "before", script);
   const ran = await stage.ralph(["run", "PLAN.md", ...ARGS], { env: { PATH } });
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   assertDone(stage.project, 1);
@@ -225,7 +162,7 @@ Deno.test("parallel: where git cannot move the branch, the project's files stay 
   const { project } = stage;
   const lock = join(project, ".git/HEAD.lock");
   const script = `: >'${lock}'; git "$@"; code=$?; rm '${lock}'; exit $code`;
-  const PATH = pathWithGit(stage, "--ff-only", "before", script);
+  const PATH = pathWithGit(stage, "--no-squash", "before", script);
   const ran = await stage.ralph(["run", "PLAN.md", ...ARGS], { env: { PATH } });
   assertEquals(ran.code, 1, ran.stdout + ran.stderr);
   assertEquals(gitLines(stage, "log", "--format=%s").length, 2, "the other item is merged");

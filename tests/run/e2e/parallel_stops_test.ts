@@ -109,9 +109,9 @@ const SIGNALS = {
 
 /** The git call, and whether git tracks the plan, which is ticked later otherwise. */
 const STEPS: readonly (readonly [string, "before" | "after", keyof typeof SIGNALS, boolean])[] = [
-  ["--ff-only", "before", "SIGINT", true],
-  ["--ff-only", "after", "stop", true],
-  ["--ff-only", "after", "SIGINT", false],
+  ["--no-squash", "before", "SIGINT", true],
+  ["--no-squash", "after", "stop", true],
+  ["--no-squash", "after", "SIGINT", false],
   ["worktree remove", "after", "kill switch", false],
   ["branch -q -d", "before", "SIGINT", true],
 ];

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { readExtraSections } from "../../../src/run/plan/extra_sections.ts";
+import { readQaCommand } from "../../../src/run/plan/extra_sections.ts";
 
-Deno.test("extra sections: the first shell block under QA is the command, up to the next section", () => {
+Deno.test("the QA section: the first shell block under QA is the command, up to the next section", () => {
   const cases: [text: string, qa: string | null][] = [
     ["## QA\n\n```\nmake test\n```\n", "make test"],
     ["## QA\n\n```bash\nmake\nmake test\n```\n\n```\nother\n```\n", "make\nmake test"],
@@ -16,10 +16,5 @@ Deno.test("extra sections: the first shell block under QA is the command, up to 
     ["## QA\n\n```\nnever closed\n", null],
     ["- [ ] QA\n", null],
   ];
-  assertEquals(cases.map(([text]) => readExtraSections(text).qa), cases.map(([, qa]) => qa));
-});
-
-Deno.test("extra sections: the earlier runner's parallel reads are detected", () => {
-  assertEquals(readExtraSections("## Parallel Reads\n\n```\nx\n```\n").hasParallelReads, true);
-  assertEquals(readExtraSections("### Parallel Reads\n").hasParallelReads, false);
+  assertEquals(cases.map(([text]) => readQaCommand(text)), cases.map(([, qa]) => qa));
 });
