@@ -339,10 +339,22 @@ const SET_UPS: Readonly<Record<string, BrokenSetUp>> = {
     fixedBy: { person: "Allow user namespaces" },
     detail: "no namespaces",
   },
-  "a ralph that the PATH does not find": {
+  "a ralph that the PATH does not find, nor ~/.local/bin": {
     damage: ({ bin }) => Deno.removeSync(join(bin, "ralph")),
     finds: ["warn program.path"],
-    fixedBy: { person: "ln -s" },
+    fixedBy: { person: "put that folder on the PATH in your shell's profile. mkdir -p ~/.local" },
+  },
+  "an adapter in YAML": {
+    damage: ({ stage }) => stage.put(stage.mark("ralph-adapters/mine.yaml"), "name: mine\n"),
+    finds: ["warn settings.file"],
+    fixedBy: { person: "Write it as a program" },
+    detail: "mine.yaml",
+  },
+  "the desktop as a channel": {
+    damage: ({ stage }) =>
+      stage.put(stage.mark("ralph-config.json"), '{"notify": ["bell", "desktop"]}'),
+    finds: ["warn settings.value"],
+    fixedBy: { person: "notify-send" },
   },
 };
 

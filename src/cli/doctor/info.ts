@@ -3,11 +3,10 @@
  * changed, the last stops, and what the checks found.
  */
 import { attempt } from "../../error.ts";
-import { findSecrets, MASK, maskTexts } from "../../run/terminal/secrets.ts";
+import { findSecrets, maskTexts } from "../../run/terminal/secrets.ts";
 import { readLastJsonLines } from "../../store/files/jsonl.ts";
 import { loadSettings } from "../../store/settings/load.ts";
 import { SETTING_SPECS } from "../../store/settings/settings.ts";
-import { shorten } from "../../text/shorten.ts";
 import type { Check, Checkup } from "./check.ts";
 import { findClient } from "./checks/client.ts";
 import { runChecks } from "./run_checks.ts";
@@ -19,7 +18,7 @@ export interface DoctorInfo {
   readonly terminal: string;
   readonly claude: string;
   readonly folders: readonly string[];
-  /** `key = value (layer)`. */
+  /** `key = value (layer)`; free texts are left out. */
   readonly settings: readonly string[];
   /** The last loops of all projects, the newest last. */
   readonly lastStops: readonly string[];
@@ -28,8 +27,6 @@ export interface DoctorInfo {
 }
 
 const MOST_STOPS = 5;
-/** A list of commands may be long. */
-const MOST_CHARACTERS = 300;
 
 /** Gathers the summary; the checks run too. */
 export async function gatherInfo(
@@ -40,12 +37,13 @@ export async function gatherInfo(
   const { env, variables, places, project, executable } = checkup;
   const [findings, client] = await Promise.all([runChecks(checks, checkup), findClient(checkup)]);
   const { settings, origins } = loadSettings({ places, project, env, loop: null });
-  const clean = createMask(variables, env.home);
+  const { maskCut } = findSecrets(variables);
   const changed = SETTING_SPECS.filter(({ key }) => origins[key] !== "built-in")
-    .map(({ key }) => {
-      // Masked before it is cut: half a secret is not recognized.
-      const value = shorten(clean(JSON.stringify(settings[key])), MOST_CHARACTERS);
-      return `${key} = ${value} (${origins[key]})`;
+    .map(({ key, type }) => {
+      const value = settings[key];
+      // A command or a text may have a secret in any form.
+      const isFree = Array.isArray(value) || typeof value === "string" && !("choices" in type);
+      return `${key} = ${isFree ? "…" : value} (${origins[key]})`;
     });
   const stops = (attempt(() => readLastJsonLines(places.historyFile, MOST_STOPS)) ?? [])
     .map(({ ended_at, code, driver, iterations }) =>
@@ -68,7 +66,10 @@ export async function gatherInfo(
     findings: findings.filter(({ status }) => status !== "pass")
       .map(({ status, id }) => `${status} ${id}`),
   };
-  return maskTexts({ maskCut: clean }, info);
+  const { home } = env;
+  const shorten = (text: string) =>
+    home === null || home === "/" ? text : text.replaceAll(home, "~");
+  return maskTexts({ maskCut: (text) => shorten(maskCut(text)) }, info);
 }
 
 function describeTerminal(variables: Readonly<Record<string, string>>): string {
@@ -86,41 +87,4 @@ function describeTerminal(variables: Readonly<Record<string, string>>): string {
     ...size === null ? [] : [`${size.columns}x${size.rows}`],
     ...set,
   ].join(", ");
-}
-
-const SECRET_WORD = "(?:key|token|secret|passw(?:or)?d|passphrase|credential)s?";
-/** A plain number is a limit, such as `max_tokens=100`. */
-const VALUE = `(?!\\d+\\b)(?:"[^"]*"|'[^']*'|[^\\s"',\\]]+)`;
-/** Assignments and options whose value is a secret, by their name. */
-const NAMED_SECRETS = [
-  new RegExp(`(--[\\w-]*${SECRET_WORD}[\\w-]*\\s+)${VALUE}`, "gi"),
-  new RegExp(`([\\w-]*${SECRET_WORD}[\\w-]*["']?(?:=|:\\s*))${VALUE}`, "gi"),
-];
-const USER_OPTION = /(\s(?:-u|--user)[\s=]+)[^\s"']+/g;
-const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/g;
-/** An address may have a secret anywhere after its host. */
-const ADDRESS = /\b([a-z][\w+.-]*:\/\/)(?:[^\s/@"']+@)?([^\s/"'?#]+)[/?#][^\s"']*/gi;
-
-/**
- * Makes the function that masks secrets and shortens the home folder.
- *
- * @param variables The environment: values of secrets in it are masked wherever they are.
- * @param home The home folder; null where it is unknown.
- */
-export function createMask(
-  variables: Readonly<Record<string, string>>,
-  home: string | null,
-): (text: string) => string {
-  const { mask } = findSecrets(variables);
-  return (text) => {
-    const cleaned = mask(text)
-      .replace(ADDRESS, (_all, scheme, host) => `${scheme}${host}/${MASK}`)
-      .replace(USER_OPTION, `$1${MASK}`)
-      .replace(BEARER, `$1 ${MASK}`);
-    const masked = NAMED_SECRETS.reduce(
-      (line, pattern) => line.replace(pattern, `$1${MASK}`),
-      cleaned,
-    );
-    return home === null || home === "/" ? masked : masked.replaceAll(home, "~");
-  };
 }

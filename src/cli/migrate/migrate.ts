@@ -9,7 +9,6 @@ import { isOurEntry } from "../../registration/ours.ts";
 import { listEnabledPlugins } from "../../registration/read_status.ts";
 import { readAsClient, removeHooks } from "../../registration/settings_document.ts";
 import { changeSettingsFile, listSettingsFiles } from "../../registration/settings_file.ts";
-import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { readJson } from "../../store/files/json_text.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { setAside, writeBackup } from "../../store/files/set_aside.ts";
@@ -17,7 +16,6 @@ import { readText } from "../../store/files/text_file.ts";
 import { type Places, projectPlaces } from "../../store/places.ts";
 import { isObject } from "../../store/records/json_record.ts";
 import { type ConfigTarget, configTarget, editConfig } from "../../store/settings/config_file.ts";
-import { renderInstant } from "../../text/instant.ts";
 import { settingsIn, type TurnedSettings, turnSettings } from "./settings.ts";
 
 /** One file, and what becomes of it. */
@@ -60,7 +58,7 @@ export function offerMigration(places: Places, project: string): string | null {
 
 /** Plans what to do with each file that the earlier plugin left; changes nothing. */
 export function planMigration(here: MigratedProject): MigrationStep[] {
-  return [...settingsSteps(here), ...stopSteps(here), ...hookSteps(here), ...leftSteps(here)];
+  return [...settingsSteps(here), ...hookSteps(here), ...leftSteps(here)];
 }
 
 function* settingsSteps({ places, project, nowMs }: MigratedProject): Generator<MigrationStep> {
@@ -119,40 +117,6 @@ function editStep(
         ];
       });
     },
-  };
-}
-
-/** How its sentences begin, and the code that such an end has here. */
-const STOPS: readonly (readonly [string, string])[] = [
-  ["Maximum runtime", "max-runtime"],
-  ["Maximum iterations", "max-iterations"],
-  ["Task complete", "complete"],
-  ["Converged:", "converged"],
-  ["No-focus mode converged:", "converged"],
-  ["Adapter override:", "converged"],
-  ["Loop detected:", "stuck"],
-  ["Loop stopped via kill switch", "kill-switch"],
-  ["Loop stopped via", "stopped-by-user"],
-  ["Loop state is STOPPED", "stopped-by-user"],
-];
-
-/** Its last stop has no code, and a local time without a zone. */
-function* stopSteps({ places: { stopRecord } }: MigratedProject): Generator<MigrationStep> {
-  const stop = objectIn(stopRecord);
-  const { reason, timestamp } = stop;
-  const code = STOPS.find(([beginning]) => String(reason).startsWith(beginning))?.[1];
-  const isLocal = /T[\d:.]+$/.test(String(timestamp));
-  const atMs = Date.parse(String(timestamp));
-  if (stop["code"] !== undefined || (code === undefined && !isLocal)) return;
-  const changed = {
-    ...stop,
-    ...(isLocal && !Number.isNaN(atMs) ? { timestamp: renderInstant(atMs) } : {}),
-    ...(code === undefined ? {} : { code }),
-  };
-  yield {
-    path: stopRecord,
-    title: "Add how the last loop ended, and its time in UTC",
-    apply: () => writeAtomic(stopRecord, `${JSON.stringify(changed, null, 2)}\n`),
   };
 }
 

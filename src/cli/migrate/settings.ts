@@ -1,6 +1,6 @@
 /** The earlier plugin's settings in today's form. Pure. */
 import { isObject } from "../../store/records/json_record.ts";
-import { findSetting, OTHER_KEYS } from "../../store/settings/settings.ts";
+import { defaultSettings, findSetting, OTHER_KEYS } from "../../store/settings/settings.ts";
 import { isSameValue } from "../../store/settings/value.ts";
 
 /** Today's key of each of its nested names. */
@@ -26,29 +26,14 @@ const NAMES: Readonly<Record<string, string>> = {
   "validation.timeout_normal": "validation_timeout_normal",
 };
 
-/** What it wrote into its file without being asked; where its versions differ, each value. */
-const ITS_DEFAULTS: Readonly<Record<string, readonly unknown[]>> = {
-  "loop_limits.min_hours": [4],
-  "loop_limits.max_hours": [9],
-  "loop_limits.min_iterations": [50],
-  "loop_limits.max_iterations": [99],
-  "loop_limits.cli_gap_threshold_seconds": [300],
-  "loop_detection.similarity_threshold": [0.99, 0.9],
-  "loop_detection.window_size": [5],
-  "completion.confidence_threshold": [0.7],
-  "completion.explicit_marker_confidence": [1],
-  "completion.frontmatter_status_confidence": [0.95],
-  "completion.all_checkboxes_confidence": [0.9],
-  "completion.no_pending_items_confidence": [0.85],
-  "completion.semantic_phrases_confidence": [0.7],
-  "completion.completion_phrases": [
-    ["task complete", "all done", "finished", "implementation complete", "work complete"],
+/** What it wrote into its file without being asked, where that is not the default of today. */
+const ITS_DEFAULTS: Readonly<Record<string, unknown>> = {
+  similarity_threshold: 0.99,
+  completion_phrases: [
+    ...["task complete", "all done", "finished"],
+    ...["implementation complete", "work complete"],
   ],
-  "validation.enabled": [true],
-  "validation.score_threshold": [0.8],
-  "validation.max_rounds": [5],
-  "validation.timeout_poc": [30],
-  "validation.timeout_normal": [120],
+  validation_rounds: 5,
 };
 
 /** Its keys that nothing reads now, and its groups. */
@@ -82,8 +67,7 @@ export function turnSettings(
 ): TurnedSettings | null {
   const removed = Object.keys(file).filter((key) => ITS_KEYS.has(key));
   if (removed.length === 0) return null;
-  // Only the plugin itself wrote a version; then values at its defaults are nobody's choice.
-  const isItsOwn = typeof file["version"] === "string";
+  const defaults: Readonly<Record<string, unknown>> = defaultSettings();
   const nested = removed.flatMap((group) => {
     const values = file[group];
     return isObject(values)
@@ -93,8 +77,8 @@ export function turnSettings(
   const chosen = nested.flatMap(([name, value]) => {
     const key = Object.hasOwn(NAMES, name) ? NAMES[name]! : null;
     if (key === null || Object.hasOwn(file, key)) return [];
-    const isDefault = isItsOwn &&
-      (ITS_DEFAULTS[name] ?? []).some((byDefault) => isSameValue(byDefault, value));
+    const isDefault = [defaults[key], ITS_DEFAULTS[key]]
+      .some((byDefault) => isSameValue(byDefault, value));
     return isDefault || UNREAD.test(name) && isSetElsewhere(key) ? [] : [[key, value] as const];
   });
   return { removed, chosen: Object.fromEntries(chosen) };

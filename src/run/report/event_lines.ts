@@ -126,17 +126,12 @@ export function showCounts({ done, total, skipped }: Counts): string {
   return `${done}/${total} done${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
-/** Kills have lines of their own. */
+/** What ends an agent has a sign of its own. */
+const END_SIGNS: Readonly<Record<string, string>> = { "idle-timeout": "🧊", "task-timeout": "⏰" };
+
 function renderWarning(iteration: number, warning: Warning, at: string): string {
-  if (warning.kind === "ending" && warning.by === "idle-timeout") {
-    const idle = Math.round(warning.idleMs / SECOND_MS);
-    return `🧊 ${at} Iteration ${iteration} — no output for ${idle}s, killing (idle watchdog)`;
-  }
-  if (warning.kind === "ending" && warning.by === "task-timeout") {
-    const elapsed = Math.round(warning.elapsedMs / SECOND_MS);
-    return `⏰ ${at} Iteration ${iteration} — timed out after ${elapsed}s, killing (task timeout)`;
-  }
-  return `  ${at} Iteration ${iteration} — ${describeWarning(warning)}`;
+  const sign = warning.kind === "ending" ? END_SIGNS[warning.by] ?? " " : " ";
+  return `${sign} ${at} Iteration ${iteration} — ${describeWarning(warning)}`;
 }
 
 /** Describes a warning in a sentence, without time and iteration. */

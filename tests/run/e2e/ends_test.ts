@@ -51,7 +51,7 @@ Deno.test("end: an agent that asks and falls silent: its words are text, and it 
   for (const not of ['"type"', "ended at once", "nothing for 0 s"]) {
     assert(!ran.stderr.includes(not), ran.stderr);
   }
-  assertMatch(ran.stderr, /no output for \d+s, killing \(idle watchdog\)/);
+  assertMatch(ran.stderr, /No output for \d+ s, killing \(idle watchdog\)/);
   assertStringIncludes(ran.stdout, "the agent fell silent");
   assertStringIncludes(read(stage, ".ralph-result"), "idle-timeout");
   const { evidence } = stage.journal().find(({ kind }) => kind === "iteration") ?? {};

@@ -34,7 +34,7 @@ Deno.test("view: heartbeat and kill are lines of their own", () => {
     elapsedMs: 90_000,
   } as const;
   assertEquals(renderEvent({ kind: "warning", iteration: 3, warning }, "12:00:00"), [
-    "🧊 [12:00:00] Iteration 3 — no output for 60s, killing (idle watchdog)",
+    "🧊 [12:00:00] Iteration 3 — No output for 60 s, killing (idle watchdog)",
   ]);
 });
 

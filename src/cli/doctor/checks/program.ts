@@ -1,3 +1,4 @@
+import { join } from "@std/path";
 import { findProgram } from "../../../system/find_program.ts";
 import { resolveLinks } from "../../../store/project.ts";
 import { quoteForShell } from "../../../text/shell_word.ts";
@@ -29,12 +30,17 @@ export function* program(checkup: Checkup): Generator<DoctorFinding, string> {
   }
   if (isFromSources(executable)) return `ralph ${version}, from its sources`;
   const here = resolveLinks(executable);
-  const found = findProgram("ralph", env.variable("PATH") ?? "", env.cwd);
+  const searchPath = env.variable("PATH") ?? "";
+  const found = findProgram("ralph", searchPath, env.cwd);
   if (found.kind !== "found") {
+    const folder = join(env.home ?? "/", ".local", "bin");
+    const isOnPath = searchPath.split(":").includes(folder);
     yield warn("program.path", "ralph is not on the PATH, where the plugin and you look for it", {
       detail: [`this is "${here}"`],
-      advice: "Link it into a folder that is on the PATH, such as ~/.local/bin.",
-      command: `ln -s ${quoteForShell(here)} ~/.local/bin/ralph`,
+      advice: isOnPath
+        ? "Link it into a folder that is on the PATH, such as ~/.local/bin."
+        : "Link it into ~/.local/bin, and put that folder on the PATH in your shell's profile.",
+      command: `mkdir -p ~/.local/bin && ln -s ${quoteForShell(here)} ~/.local/bin/ralph`,
     });
   } else if (resolveLinks(found.path) !== here) {
     yield warn("program.path", "The PATH finds another ralph than this one", {
