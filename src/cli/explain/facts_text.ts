@@ -6,19 +6,16 @@ import type { Draft } from "../../store/records/draft.ts";
 import { openFindings } from "../../loop/validation/validation_score.ts";
 import type { JournalEntry } from "../../store/records/journal.ts";
 import { showAmount, showCount, showNames } from "../../text/human_units.ts";
-import { HOUR_MS, showDuration, showElapsed } from "../../text/time.ts";
+import { showElapsed } from "../../text/time.ts";
 import type { TermRow } from "../core/text_layout.ts";
 import { shortenLine } from "../view/task_lines.ts";
 
 const COMMIT_DIGITS = 10;
 
-/** Lists what a Stop was judged by. Lines that do not apply are left out. */
+/** Lists what a Stop was judged by and no rule says. Lines that do not apply are left out. */
 export function listFacts(draft: Draft): TermRow[] {
-  const { facts, record, settings, task } = draft;
-  const { adapter, checks, completion: { signals }, opportunities } = facts;
-  const { phase, usage, validation } = record;
-  const { max_hours, max_iterations, min_hours, min_iterations } = settings;
-  const least = min_hours === 0 ? "" : `, at least ${showDuration(min_hours * HOUR_MS)}`;
+  const { facts, record: { phase, validation }, task } = draft;
+  const { checks, completion: { signals } } = facts;
   return withText([
     ["phase", phase],
     ["task", describeTask(draft)],
@@ -27,39 +24,20 @@ export function listFacts(draft: Draft): TermRow[] {
       signals.map(({ name, confidence }) => `${name} ${confidence.toFixed(2)}`).join(", ") || null,
     ],
     ["claim", task.kind === "ask" ? `${task.claim.name}, over open work` : null],
-    [
-      "time",
-      `${showDuration(record.accumulatedRuntimeMs)} of ${
-        showDuration(max_hours * HOUR_MS)
-      } active${least}`,
-    ],
-    [
-      "turns",
-      `${record.iteration} of ${max_iterations}` +
-      (min_iterations === 0 ? "" : `, at least ${min_iterations}`),
-    ],
-    ["tokens", describeUsage(usage)],
     ["changes", describeChanges(facts)],
-    ["answers", describeAnswers(draft)],
-    ["tools", describeTools(facts)],
+    ["idle", facts.idlePhrase === null ? null : `it said "${facts.idlePhrase}"`],
     [
       "validation",
       validation.round === 0 && validation.ended === null ? null : describeValidation(draft),
     ],
     ["checks", checks.length === 0 ? null : describeChecks(draft)],
-    ["adapter", adapter && describeAdapter(adapter)],
-    [
-      "exploration",
-      opportunities === null ? null : showCount(opportunities, "opportunity", "opportunities"),
-    ],
-    ["waits for", facts.waitsOn],
     ["mode", facts.permissionMode],
   ]);
 }
 
 /** Lists what is known of an agent process. */
 export function listAgentFacts(agent: AgentFacts): TermRow[] {
-  const { durationMs, endedBy, failure, items, silentMs, spent } = agent;
+  const { durationMs, endedBy, failure, silentMs } = agent;
   const silent = silentMs === undefined
     ? ""
     : `, the last output ${showElapsed(silentMs)} before the end`;
@@ -67,14 +45,9 @@ export function listAgentFacts(agent: AgentFacts): TermRow[] {
     .concat(failure === endedBy ? [] : [failure]).filter((text) => text != null);
   return withText([
     ["item", agent.item === null ? "none, the plan was finished" : shortenLine(agent.item)],
-    ["its plan", `${items.done} of ${showCount(items.total, "item")} done`],
     ["agent", how.join(", ")],
     ["time", durationMs === undefined ? null : showElapsed(durationMs) + silent],
     ["tokens", describeUsage({ tokens: agent.tokens ?? null, costUsd: agent.costUsd ?? null })],
-    [
-      "run so far",
-      spent ? `${showDuration(spent.activeMs)} active, tokens ${describeUsage(spent)}` : null,
-    ],
     ["progress", agent.hasProgress === undefined ? "unknown" : agent.hasProgress ? "yes" : "no"],
     ["commit", agent.commit?.slice(0, COMMIT_DIGITS) || null],
     ["log", agent.log],
@@ -101,13 +74,6 @@ function describeTask({ facts: { completion: items }, isFree }: Draft): string {
   return `${items.done} of ${showCount(items.total, "item")} done`;
 }
 
-function describeAdapter(
-  { confidence, metrics, name, shouldContinue }: NonNullable<Draft["facts"]["adapter"]>,
-): string {
-  return `${name}: ${shouldContinue ? "continue" : "stop"}, confidence ${confidence.toFixed(1)}, ` +
-    showCount(metrics, "metric");
-}
-
 function describeUsage(
   { costUsd, tokens }: { readonly costUsd: number | null; readonly tokens: number | null },
 ): string {
@@ -124,24 +90,6 @@ function describeChanges({ changes, mark: { commit } }: Draft["facts"]): string 
   const files = changes.isTreeKnown ? "file, " : "";
   const unknown = changes.isTreeKnown ? "" : "; files were not compared";
   return `no commit, ${files}item or metric since the answer before${unknown}${at}`;
-}
-
-function describeAnswers({ facts, record }: Draft): string {
-  const { alikeOutputs, idlePhrase, repetition } = facts;
-  const alike = repetition !== null
-    ? `the last ${repetition.outputs} alike, similarity ${repetition.similarity.toFixed(2)}`
-    : alikeOutputs > 1
-    ? `the last ${alikeOutputs} alike`
-    : "the last ones differ";
-  if (idlePhrase !== null) return `${alike}; it said "${idlePhrase}"`;
-  return record.idle !== null ? `${alike}; idle since an earlier answer` : alike;
-}
-
-function describeTools({ blockCap, toollessContinuations: toolless }: Draft["facts"]): string {
-  const cap = blockCap <= 0 ? "no cap" : `Claude Code's cap is ${blockCap}`;
-  return toolless === 0
-    ? "used in the last turn"
-    : `none in ${showCount(toolless, "turn")} (${cap})`;
 }
 
 function describeValidation({ record: { validation }, settings }: Draft): string {

@@ -9,19 +9,45 @@ import { showCount } from "../../text/human_units.ts";
 /** How a rule of a run stood. */
 export type RunStanding = Omit<RuleStanding, "name">;
 
+interface RunRule {
+  readonly title: string;
+  /** What is said where it decided, and where it did not; what is counted is said by a note. */
+  readonly decided?: string;
+  readonly passed?: string;
+  /** Of what is known whether the rule was asked or not. */
+  readonly note?: (agent: AgentFacts | null) => RuleNote;
+}
+
 /** The rules in the order in which a run asks them. */
 const RULES = [
-  "you end it",
-  "the plan",
-  "done",
-  "limit",
-  "no progress",
-  "agent starts",
-  "rate limit",
-  "blocked",
-] as const;
+  { title: "you end it", decided: "you ended it", passed: "nobody asked for the end" },
+  {
+    title: "the plan",
+    decided: "there was nothing to work on",
+    passed: "the plan could be read",
+  },
+  // The last agent may have known a part of the plan only.
+  { title: "done", decided: "no item is open", note: noteItems },
+  { title: "limit", note: noteRunLimits },
+  { title: "no progress", note: noteProgress },
+  {
+    title: "agent starts",
+    decided: "the agent did not start",
+    passed: "the agent could be started",
+  },
+  {
+    title: "rate limit",
+    decided: "the wait would be too long",
+    passed: "no agent is refused for too long",
+  },
+  {
+    title: "blocked",
+    decided: "the agent needs you",
+    passed: "the agent did not say that it needs you",
+  },
+] as const satisfies readonly RunRule[];
 
-type RunRule = typeof RULES[number];
+type RunRuleTitle = typeof RULES[number]["title"];
 
 const RULE_OF_STATE = {
   done: "done",
@@ -31,10 +57,7 @@ const RULE_OF_STATE = {
   stopped: "you end it",
   failed: "agent starts",
   ended: null,
-} as const satisfies Record<ReturnType<typeof stateOfEnd>, RunRule | null>;
-
-/** Rules about counts, which are known whether they are asked or not. */
-const COUNTED: readonly RunRule[] = ["done", "limit", "no progress"];
+} as const satisfies Record<ReturnType<typeof stateOfEnd>, RunRuleTitle | null>;
 
 /**
  * Describes how each rule stood.
@@ -44,21 +67,19 @@ const COUNTED: readonly RunRule[] = ["done", "limit", "no progress"];
  */
 export function standRunRules(agent: AgentFacts | null, end: string | null): RunStanding[] {
   const decided = end === null ? null : ruleOf(end, agent);
-  const deciding = decided === null ? -1 : RULES.indexOf(decided);
-  return RULES.map((title, index) => {
-    const outcome = index === deciding
-      ? "decided"
-      : deciding === -1 || index < deciding
-      ? "passed"
-      : "not-asked";
-    const { text, nearness } = outcome !== "not-asked" || COUNTED.includes(title)
-      ? noteOf(title, agent, outcome === "decided")
-      : { text: "not asked", nearness: 0 };
-    return { title, text, outcome, isNear: outcome !== "decided" && isNear(nearness) };
+  const deciding = RULES.findIndex(({ title }) => title === decided);
+  return RULES.map((rule: RunRule, index) => {
+    const isAsked = deciding === -1 || index <= deciding;
+    const outcome = index === deciding ? "decided" : isAsked ? "passed" : "not-asked";
+    const note = rule.note?.(agent);
+    const text = (outcome === "decided" ? rule.decided : undefined) ?? note?.text ??
+      (isAsked ? rule.passed : undefined) ?? "not asked";
+    const nearness = outcome === "decided" ? 0 : note?.nearness ?? 0;
+    return { title: rule.title, text, outcome, isNear: isNear(nearness) };
   });
 }
 
-function ruleOf(code: string, agent: AgentFacts | null): RunRule | null {
+function ruleOf(code: string, agent: AgentFacts | null): RunRuleTitle | null {
   if (code === "plan-error" || code === "nothing-to-do") return "the plan";
   if (code === "rate-limited") return "rate limit";
   const { items, limits, spent } = agent ?? {};
@@ -66,58 +87,39 @@ function ruleOf(code: string, agent: AgentFacts | null): RunRule | null {
   const isFinished = items !== undefined && items.total > 0 && items.done === items.total;
   if (code === "stuck" && isFinished) return "done";
   // At a limit without any progress, the reason is how all agents failed.
-  const isAtLimit = limits !== undefined && spent !== undefined && reachedLimit(
-        { iteration: spent.iterations, accumulatedRuntimeMs: spent.activeMs, usage: spent },
-        limits,
-      ) !== null;
+  const isAtLimit = limits !== undefined && spent !== undefined &&
+    reachedLimit(usedOf(spent), limits) !== null;
   const rule = RULE_OF_STATE[stateOfEnd(code)];
   return rule === "agent starts" && isAtLimit ? "limit" : rule;
 }
 
-function noteOf(
-  title: RunRule,
-  agent: AgentFacts | null,
-  isDecided: boolean,
-): RuleNote {
-  const note = (text: string, nearness = 0): RuleNote => ({ text, nearness });
-  switch (title) {
-    case "you end it":
-      return note(isDecided ? "you ended it" : "nobody asked for the end");
-    case "the plan":
-      return note(isDecided ? "there was nothing to work on" : "the plan could be read");
-    case "done":
-      // The last agent may have known a part of the plan only.
-      if (isDecided) return note("no item is open");
-      return agent === null ? note("no agent has ended yet") : note(describeItems(agent));
-    case "limit":
-      return noteRunLimits(agent);
-    case "no progress": {
-      const { stale, sameErrors = 0 } = agent ?? {};
-      if (stale === undefined) return note("not counted for the last agent");
-      const texts = [
-        `${showCount(stale, "iteration")} in a row without progress`,
-        ...sameErrors === 0 ? [] : [`the same error ${showCount(sameErrors, "time")} in a row`],
-        `after ${TRIPS_AT} it gets one recovery`,
-      ];
-      return note(texts.join(", "), Math.max(stale, sameErrors) / TRIPS_AT);
-    }
-    case "rate limit":
-      return note(isDecided ? "the wait would be too long" : "no agent is refused for too long");
-    case "blocked":
-      return note(isDecided ? "the agent needs you" : "the agent did not say that it needs you");
-    default:
-      return note(isDecided ? "the agent did not start" : "the agent could be started");
-  }
+function usedOf(spent: NonNullable<AgentFacts["spent"]>) {
+  return { iteration: spent.iterations, accumulatedRuntimeMs: spent.activeMs, usage: spent };
 }
 
-function describeItems({ items }: AgentFacts): string {
+function noteItems(agent: AgentFacts | null): RuleNote {
+  if (agent === null) return { text: "no agent has ended yet", nearness: 0 };
+  const { items } = agent;
   const verified = items.done === items.total ? ", and not verified yet" : "";
-  return `${items.done} of ${showCount(items.total, "item")} done${verified}`;
+  return {
+    text: `${items.done} of ${showCount(items.total, "item")} done${verified}`,
+    nearness: 0,
+  };
 }
 
 function noteRunLimits(agent: AgentFacts | null): RuleNote {
   const { limits, spent } = agent ?? {};
   if (limits === undefined || spent === undefined) return { text: "unknown", nearness: 0 };
-  const used = { iteration: spent.iterations, accumulatedRuntimeMs: spent.activeMs, usage: spent };
-  return noteLimits(used, limits, "iteration");
+  return noteLimits(usedOf(spent), limits, "iteration");
+}
+
+function noteProgress(agent: AgentFacts | null): RuleNote {
+  const { stale, sameErrors = 0 } = agent ?? {};
+  if (stale === undefined) return { text: "not counted for the last agent", nearness: 0 };
+  const text = [
+    `${showCount(stale, "iteration")} in a row without progress`,
+    ...sameErrors === 0 ? [] : [`the same error ${showCount(sameErrors, "time")} in a row`],
+    `after ${TRIPS_AT} it gets one recovery`,
+  ].join(", ");
+  return { text, nearness: Math.max(stale, sameErrors) / TRIPS_AT };
 }

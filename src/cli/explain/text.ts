@@ -1,5 +1,6 @@
 /** The text of `explain`: the decision, the facts, the rules in their order. Pure except for the time zone. */
 import { hang, renderRows, type TermRow, wrapText } from "../core/text_layout.ts";
+import { noteLimits } from "../../loop/explain.ts";
 import { isEnd, type JournalEntry } from "../../store/records/journal.ts";
 import { iterationOf, viewEntry } from "../history/entry_view.ts";
 import { JournalPrinter, type JournalView } from "../history/journal_text.ts";
@@ -63,9 +64,16 @@ function nameFacts({ draftAtMs }: ExplainedDecision, { localTime }: JournalView)
   return `Facts of the last Stop before it (${date} ${time})`;
 }
 
-function rowsOf({ agent, draft, guidance }: ExplainedDecision): TermRow[] {
-  const known = agent !== null ? listAgentFacts(agent) : draft && listFacts(draft);
-  return known === null ? [] : [...known, ...listGuidance(guidance)];
+/** No rule was asked since an older Stop, so its limits are among its facts. */
+function rowsOf({ agent, draft, draftAtMs, guidance }: ExplainedDecision): TermRow[] {
+  if (agent !== null) return [...listAgentFacts(agent), ...listGuidance(guidance)];
+  if (draft === null) return [];
+  const { text: limits } = noteLimits(draft.record, draft.settings);
+  return [
+    ...listFacts(draft),
+    ...draftAtMs === null ? [] : [["limit", limits] as const],
+    ...listGuidance(guidance),
+  ];
 }
 
 /**
