@@ -67,12 +67,19 @@ const CONFIG: Readonly<Record<GitPrograms, readonly string[]>> = {
 
 const NO_DIFF_PROGRAMS: readonly string[] = ["--no-ext-diff", "--no-textconv"];
 
-/** What a command needs so that it runs no program. */
+/**
+ * Git would enter submodules, and run what their configuration names; and it would hide a changed one
+ * where the project's own `.gitmodules` says so.
+ */
+const SUBMODULES = "--ignore-submodules=dirty";
+
+/** What a command needs so that it runs no program, and shows every change. */
 const COMMAND_OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  diff: NO_DIFF_PROGRAMS,
-  log: NO_DIFF_PROGRAMS,
-  // Git would enter submodules, and run what their configuration names.
-  status: ["--ignore-submodules=dirty"],
+  diff: [...NO_DIFF_PROGRAMS, SUBMODULES],
+  "diff-index": [SUBMODULES],
+  "diff-tree": [SUBMODULES],
+  log: [...NO_DIFF_PROGRAMS, SUBMODULES],
+  status: [SUBMODULES],
 };
 
 /** Commands that read no file of the work tree, so that no filter could run. */

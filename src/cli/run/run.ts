@@ -186,6 +186,7 @@ function requireAgentOrSay(
       reviews: [],
       items: [],
       unmerged: [],
+      kept: [],
       iterations: 0,
       tokens: null,
       costUsd: null,

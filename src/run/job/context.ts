@@ -48,6 +48,8 @@ export interface RunContext {
   readonly report: (event: RunEvent) => void;
   /** Reports a note once, however often it is called. */
   readonly noteOnce: (text: string) => void;
+  /** Reports, and names again in the end, what of an agent's work is kept beside the run's branch. */
+  readonly keep: (sentence: string) => void;
   /** Notifies the user, where that is wanted. */
   readonly announce: (happened: Happened) => void;
   readonly runAgent: (agent: AgentProcess) => Promise<AgentOutcome>;

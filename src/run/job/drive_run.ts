@@ -99,7 +99,7 @@ function announcerOf(
   };
 }
 
-interface Worked extends Pick<RunResult, "plan" | "items" | "unmerged"> {
+interface Worked extends Pick<RunResult, "plan" | "items" | "unmerged" | "kept"> {
   readonly end: RunEnd;
   /** What agents of other machines used. */
   readonly usedElsewhere: Used;
@@ -127,6 +127,8 @@ async function work(
     is_resumed: run.resumed !== null,
     logs: job.iterationsDir,
   });
+  const noteOnce = createNotes(report);
+  const kept: string[] = [];
   const context: RunContext = {
     job,
     loop,
@@ -139,7 +141,11 @@ async function work(
     zone: Temporal.Now.timeZoneId(),
     stop,
     report,
-    noteOnce: createNotes(report),
+    noteOnce,
+    keep: (sentence) => {
+      kept.push(sentence);
+      noteOnce(`Note: ${sentence}`);
+    },
     announce,
     runAgent: watchAgent,
     verify: runVerification,
@@ -154,7 +160,7 @@ async function work(
     return endOf(internalError(messageOf(error)), undefined, stack);
   });
   const { plan, items, unmerged, usedElsewhere } = runJob;
-  return { end, plan, items, unmerged, usedElsewhere };
+  return { end, plan, items, unmerged, kept, usedElsewhere };
 }
 
 /** Creates the run's part of a plan that several machines share. */

@@ -27,11 +27,17 @@ const CONFIG: readonly string[] = [
   // Converted line ends are not a reason to lose work.
   "core.safecrlf=false",
 ];
-const LIMITS = { timeoutMs: 300_000, maxBytes: 16 << 20, keptErrorBytes: 4_000 };
+/** The output: the index of some 500,000 files. */
+const LIMITS = { timeoutMs: 300_000, maxBytes: 64 << 20, keptErrorBytes: 4_000 };
 
 /** How long to wait for the lock of the index, in milliseconds. */
 const LOCK_WAIT_MS = 5_000;
 const LOCK_POLL_MS = 100;
+
+/** Commands that take the lock of the index before they change anything. */
+const BEGIN_WITH_LOCK: readonly string[] = "add checkout commit merge reset rm update-index".split(
+  " ",
+);
 
 /** Commits need an author; an identity of the user's wins. */
 const IDENTITY = {
@@ -72,6 +78,11 @@ export async function callGit(
     env: { ...inheritedEnvironment(), GIT_EDITOR: "true", LC_ALL: "C", ...env },
     ...more,
   });
+  return readResult(result, timeoutMs);
+}
+
+/** Reads how a git ended that was started with a limit of time. */
+export function readResult(result: ProgramResult, timeoutMs: number): GitResult {
   if (result.kind !== "ended") {
     return { isOk: false, out: "", why: describeFailure(result, timeoutMs) };
   }
@@ -90,7 +101,7 @@ function describeFailure(
     case "timed-out":
       return `git did not end within ${showDuration(timeoutMs)}`;
     case "too-large":
-      return "git printed more than 16 MiB";
+      return "git printed more than 64 MiB";
     case "aborted":
       return "the run stops";
     case "not-started":
@@ -142,36 +153,32 @@ export class Git {
   }
 
   /** Runs a command; never throws. Waits for another git, such as that of an editor. */
-  async run(...args: string[]): Promise<GitResult> {
-    const env = await this.#needsIdentity(args[0] ?? "") ? IDENTITY : {};
-    const options = { env: { ...this.#place, ...env } };
-    for (let waitedMs = 0;; waitedMs += LOCK_POLL_MS) {
-      const result = await callGit(args, this.folder, this.programs, options);
-      // Any other command could have changed something before it found the lock.
-      const isLocked = !result.isOk && /Unable to create .*index\.lock/.test(result.why) &&
-        ["add", "checkout", "commit", "merge", "reset", "rm"].includes(
-          args[0] ?? "",
-        );
-      if (!isLocked || waitedMs >= LOCK_WAIT_MS) return result;
-      await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
-    }
+  run(...args: string[]): Promise<GitResult> {
+    return this.#call(args);
   }
 
   /** Returns the output of a command that has to work. */
   async ask(...args: string[]): Promise<string> {
-    const { isOk, out, why } = await this.run(...args);
-    if (!isOk) throw new GitError(`git ${args.slice(0, 2).join(" ")} failed: ${why}`);
-    return out;
+    return outputOf(args, await this.#call(args));
   }
 
   /** Returns the output of a command that reads a text and has to work. */
   async write(input: string, ...args: string[]): Promise<string> {
-    const { isOk, out, why } = await callGit(args, this.folder, this.programs, {
-      env: this.#place,
-      input,
-    });
-    if (!isOk) throw new GitError(`git ${args[0]} failed: ${why}`);
-    return out;
+    return outputOf(args, await this.#call(args, input));
+  }
+
+  async #call(args: readonly string[], input?: string): Promise<GitResult> {
+    const [command = ""] = args;
+    const env = await this.#needsIdentity(command) ? IDENTITY : {};
+    const options = { env: { ...this.#place, ...env }, ...input === undefined ? {} : { input } };
+    for (let waitedMs = 0;; waitedMs += LOCK_POLL_MS) {
+      const result = await callGit(args, this.folder, this.programs, options);
+      // Any other command could have changed something before it found the lock.
+      const isLocked = !result.isOk && /Unable to create .*index\.lock/.test(result.why) &&
+        BEGIN_WITH_LOCK.includes(command);
+      if (!isLocked || waitedMs >= LOCK_WAIT_MS) return result;
+      await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
+    }
   }
 
   /** Fetches from a file, such as a bundle; nothing else is reached. Never throws. */
@@ -193,6 +200,11 @@ export class Git {
     this.#hasIdentity ??= this.run("var", "GIT_COMMITTER_IDENT").then(({ isOk }) => isOk);
     return this.#hasIdentity;
   }
+}
+
+function outputOf([command, option]: readonly string[], { isOk, out, why }: GitResult): string {
+  if (isOk) return out;
+  throw new GitError(`git ${[command, option].join(" ").trim()} failed: ${why}`);
 }
 
 function inheritedEnvironment(): Record<string, string> {

@@ -8,6 +8,7 @@
  */
 import { StateError } from "../../error.ts";
 import { join, resolve } from "@std/path";
+import { LIST_SETTINGS, readSettings } from "../../system/git_settings.ts";
 import { readText } from "../../store/files/text_file.ts";
 import type { Places } from "../../store/places.ts";
 import { isWithin, resolveLinks } from "../../store/project.ts";
@@ -70,19 +71,15 @@ const MOST_HOOK_BYTES = 1 << 20;
  * @throws {GitError} If the configuration cannot be read.
  */
 export async function listGitNeeds(git: Git, isShared: boolean): Promise<TrustNeed[]> {
-  const listed = await git.ask("config", "--list", "--includes", "--show-scope", "--null");
-  const parts = listed.split("\0");
   const needs: TrustNeed[] = [];
-  for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [scope, setting = ""] = [parts[at], parts[at + 1]];
+  for (const { scope, key, value } of readSettings(await git.ask(...LIST_SETTINGS))) {
     if (scope !== "local" && scope !== "worktree") continue;
-    const end = setting.indexOf("\n");
-    const key = end < 0 ? setting : setting.slice(0, end);
-    const value = end < 0 ? "" : setting.slice(end + 1);
-    const [address] = ADDRESSES.flatMap((pattern) => pattern.exec(`${key}\n${value}`)?.[1] ?? []);
+    const [address] = ADDRESSES.flatMap((pattern) =>
+      pattern.exec(`${key}\n${value ?? ""}`)?.[1] ?? []
+    );
     const isKnown = address === undefined ? isHarmless(key) : !leadsInside(git, address);
     if (isKnown) continue;
-    const what = end < 0 ? key : `${key} = ${value}`;
+    const what = value === null ? key : `${key} = ${value}`;
     needs.push({ kind: "git", what, content: what });
   }
   return isShared ? [...needs, ...await listHooks(git)] : needs;

@@ -34,6 +34,8 @@ export interface RunResult {
   readonly items: readonly ItemReport[];
   /** Branches with commits that were not merged. */
   readonly unmerged: readonly UnmergedBranch[];
+  /** What of agents' work is kept elsewhere, a sentence each. */
+  readonly kept: readonly string[];
   readonly iterations: number;
   readonly activeMs: number;
   readonly tokens: number | null;
@@ -82,6 +84,8 @@ export function renderResult(result: RunResult): string {
     ...end.evidence.flatMap((text) => splitScreen(text).map((line) => `    ${line}`)),
     ...renderItems(result.items),
     ...renderUnmerged(result.unmerged),
+    ...(result.kept.length === 0 ? [] : ["", "## Kept", ""]),
+    ...result.kept.map((sentence) => `- ${sentence}`),
     ...renderReviews(result.reviews),
     ...(open.length === 0 ? [] : ["", "## Remaining Items", ""]),
     ...fitList(open, MOST_ITEMS, ({ rawLine }) => rawLine.trim()),
@@ -171,6 +175,7 @@ export function renderSummary(result: RunResult, resultFile: string): string {
     ...(more > 0 ? [`           and ${more} more`] : []),
     `Used:    ${used.join(", ")}${ofReviewers}`,
     ...result.unmerged.map(({ name }) => `Branch:  ${name} is not merged`),
+    ...result.kept.map((sentence) => `Kept:    ${sentence}`),
     ...(logs === null ? [] : [`Logs:    ${logs}`]),
     `Result:  ${resultFile}`,
   ].map(showLine).join("\n");

@@ -5,66 +5,74 @@
  *
  * @module
  */
+import { ensureDirSync } from "@std/fs/ensure-dir";
 import { basename, dirname, join, resolve } from "@std/path";
 import { attempt } from "../../error.ts";
+import {
+  type GitSetting,
+  LIST_SETTINGS,
+  readSettings,
+  renderSettings,
+} from "../../system/git_settings.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
-import { infoOf, isFolder, namesIn, removeFile } from "../../store/files/presence.ts";
+import { infoOf, isThere, namesIn, removeFile, removeFolder } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
-import { findForeignRepository, findGitFolders } from "../../store/git_exclude.ts";
+import { findForeignRepository, findGitFolders, type GitFolders } from "../../store/git_exclude.ts";
 import { findGitTop, isWithin, resolveLinks } from "../../store/project.ts";
-import type { Given } from "../sandbox/given.ts";
+import type { RunContext } from "../job/context.ts";
 import { Git } from "../parallel/git.ts";
 import { stateDirOf } from "../parallel/worktrees.ts";
+import type { Given } from "../sandbox/given.ts";
 
-/** The repository of an agent, for the run after a killed one. */
-export interface LeftRepository extends Omit<AgentRepository, "git"> {
-  readonly workFolder: string;
-}
-
-/** Notes an agent's repository beside it, where the agent cannot write. */
-export function noteRepository(
-  { git: _, staged, ...own }: AgentRepository,
-  workFolder: string,
-): void {
-  const text = JSON.stringify({ ...own, workFolder, staged: [...staged] });
-  writeAtomic(noteOf(own.folder), text, { mode: 0o600, isFlushed: false });
-}
-
-/** Lists the repositories that killed runs left. */
-export function listLeftRepositories(ralphHome: string): LeftRepository[] {
-  const all = repositoriesDirOf(ralphHome);
-  const notes = namesIn(all).flatMap((id) =>
-    namesIn(join(all, id)).filter((name) => name.endsWith(NOTE)).map((name) => join(all, id, name))
-  );
-  return notes.flatMap((path) => {
-    const read = attempt(() => JSON.parse(Deno.readTextFileSync(path)));
-    return read === null ? [] : [{ ...read, staged: new Map(read.staged) }];
-  });
-}
-
-const NOTE = ".json";
-
-function noteOf(folder: string): string {
-  return `${folder}${NOTE}`;
-}
-
-/** The repository of an agent. */
+/** The repository of an agent or a check; a note of it on disk is for the run after a killed one. */
 export interface AgentRepository {
   /** Its folder on this machine. */
   readonly folder: string;
   /** Its folder as the agent sees it. */
   readonly seen: string;
-  /** The user's git in the same work tree. */
-  readonly git: Git;
   /** What its sandbox is given. */
   readonly given: readonly Given[];
+  /** Empty folders that were made so that agents cannot make them. */
+  readonly made: readonly string[];
+  /** The project of the run. */
+  readonly project: string;
+  /** Where the agent works: the project, or its folder in a worktree. */
+  readonly workFolder: string;
+  /** Whether its commits become the user's. */
+  readonly takesCommits: boolean;
   /** The user's branch, as a ref; `HEAD` where it is detached. */
   readonly ref: string;
   /** The commit that the agent began at; null before the first. */
   readonly base: string | null;
-  /** What was staged then: the entries of the index that differ from that commit. */
-  readonly staged: ReadonlyMap<string, string>;
+  /** What was staged then: the entries of the index that differ from that commit, by path. */
+  readonly staged: readonly (readonly [path: string, entry: string])[];
 }
+
+/** Lists what a project's runs left. @param project Only its own run works there, and no agent of it yet. */
+export function listLeftRepositories(ralphHome: string, project: string): AgentRepository[] {
+  const all = repositoriesDirOf(ralphHome);
+  return namesIn(all).flatMap((id) => namesIn(join(all, id)).map((name) => join(all, id, name)))
+    .filter((path) => path.endsWith(NOTE))
+    .flatMap((path): AgentRepository[] =>
+      attempt(() => JSON.parse(Deno.readTextFileSync(path))) ?? []
+    )
+    .filter((left) => left.project === project);
+}
+
+/** Removes an agent's repository; its processes have ended. */
+export function removeAgentRepository({ folder, made }: AgentRepository): void {
+  removeFolder(folder);
+  removeFile(noteOf(folder));
+  // Those that are empty: the loop's folder after its last repository, and what was made.
+  for (const path of [dirname(folder), ...made]) attempt(() => Deno.removeSync(path));
+}
+
+/** Beside the folder, where the agent cannot write. */
+function noteOf(folder: string): string {
+  return `${folder}${NOTE}`;
+}
+
+const NOTE = ".json";
 
 /** The folder of all agents' repositories. */
 export function repositoriesDirOf(ralphHome: string): string {
@@ -81,111 +89,164 @@ const SETTINGS =
 /** How far a repository may borrow objects of others, as git itself allows. */
 const MOST_BORROWED = 5;
 
+/** Refs below this leave an agent's repository, each with its whole name after it. */
+export const OUT = "refs/out/";
+
+/** The file that says which of them the user has. */
+export const KNOWN = "known";
+
 /**
  * Makes a repository for an agent or a check.
  *
- * @param workFolder Where it works, links resolved.
- * @param id The loop.
  * @param takesCommits Whether its commits become the user's.
  * @returns Null without a repository that is this work tree's own.
  */
 export async function openAgentRepository(
-  ralphHome: string,
-  workFolder: string,
-  id: string,
+  { places: { ralphHome }, workFolder, loop }: Pick<RunContext, "places" | "workFolder" | "loop">,
   takesCommits: boolean,
-): Promise<AgentRepository | null> {
+): Promise<{ readonly own: AgentRepository; readonly git: Git } | null> {
   const top = findGitTop(workFolder);
   const folders = top === null ? null : findGitFolders(workFolder);
   if (top === null || folders === null || findForeignRepository(top, folders) !== null) return null;
-  const { own, common } = folders;
+  const { common } = folders;
   // A link there would give the agent what it leads to.
   const objects = join(common, "objects");
   if (resolveLinks(objects) !== join(resolveLinks(common), "objects")) return null;
   const git = new Git(top, folders);
-  const [refs, settings, head, ref, staged] = await Promise.all([
+  const [refs, listed, index, head, branch] = await Promise.all([
     git.ask("for-each-ref", "--format=%(objectname) %(refname)"),
-    git.ask("config", "--list", "--includes", "--show-scope", "--null"),
+    git.ask(...LIST_SETTINGS),
+    git.ask("ls-files", "--stage", "-z"),
     git.run("rev-parse", "-q", "--verify", "HEAD^{commit}"),
     git.run("symbolic-ref", "-q", "HEAD"),
-    takesCommits ? readStaged(git) : new Map<string, string>(),
   ]);
-  const all = repositoriesDirOf(ralphHome);
-  Deno.mkdirSync(join(all, id), { recursive: true, mode: 0o700 });
-  const folder = Deno.makeTempDirSync({ dir: resolveLinks(join(all, id)), prefix: "git-" });
+  const settings = readSettings(listed);
+  const { id, project } = loop.facts;
+  const base = head.isOk ? head.out : null;
+  const ref = branch.isOk ? branch.out : "HEAD";
+  const staged = takesCommits ? [...await readStaged(git, base)] : [];
+  const all = join(repositoriesDirOf(ralphHome), id);
+  Deno.mkdirSync(all, { recursive: true, mode: 0o700 });
+  const folder = Deno.makeTempDirSync({ dir: resolveLinks(all), prefix: "git-" });
   const dotGit = join(top, ".git");
   const isPointer = infoOf(dotGit)?.isDirectory !== true;
   const seen = isPointer ? folder : dotGit;
+  const borrowed = listBorrowed(objects);
+  const named = refs.split("\n").map((line) => line.split(" ") as [string, string])
+    .filter(([, name]) => name !== undefined && !/^refs\/(?:ralph\/|stash$)/.test(name));
+  fill(folder, {
+    HEAD: branch.isOk ? `ref: ${ref}\n` : `${base}\n`,
+    "packed-refs": named.map(([commit, name]) => `${commit} ${name}\n`).join(""),
+    [KNOWN]: named.map(([commit, name]) => `update ${OUT}${name} ${commit}\n`).join(""),
+    "objects/info/alternates": [join(seen, "user"), ...borrowed, ""].join("\n"),
+    config: selectSettings(settings),
+    ...isPointer ? { pointer: `gitdir: ${seen}\n` } : {},
+  });
+  copyInto(folder, folders);
+  const sealed = [...listSubmodules(index, top), ...listHooks(settings, top)]
+    .filter((path) => path !== workFolder && isWithin(path, workFolder));
+  const modules = join(common, "modules");
+  const read = (path: string, source = path): Given => ({ path, source, access: "read" });
+  const own: AgentRepository = {
+    ...{ folder, seen, project, workFolder, takesCommits, ref, base, staged },
+    made: sealed.filter(makeEmpty),
+    given: [
+      ...isPointer ? [read(dotGit, join(folder, "pointer"))] : [],
+      { path: seen, source: folder, access: "write" },
+      read(join(seen, "user"), objects),
+      ...borrowed.map((path) => read(path)),
+      // Git enters submodules, whose work trees are the user's.
+      ...infoOf(modules)?.isDirectory === true ? [read(join(seen, "modules"), modules)] : [],
+      ...sealed.map((path): Given => ({ path, access: "read" })),
+    ],
+  };
+  writeAtomic(noteOf(folder), JSON.stringify(own), { mode: 0o600, isFlushed: false });
+  return { own, git };
+}
+
+/** Selects the repository's own settings that an agent needs. */
+function selectSettings(settings: readonly GitSetting[]): string {
+  const own = settings.filter(({ scope, key }) =>
+    (scope === "local" || scope === "worktree") && SETTINGS.test(key)
+  );
+  const version = own.some(({ key }) => key.startsWith("extensions.")) ? "1" : "0";
+  return renderSettings([
+    { key: "core.repositoryformatversion", value: version },
+    { key: "core.bare", value: "false" },
+    ...own,
+  ]);
+}
+
+/** Makes the folders and files of a repository. */
+export function fill(folder: string, files: Readonly<Record<string, string>>): void {
   for (const name of ["objects/info", "objects/pack", "refs/heads", "info", "hooks", "user"]) {
     Deno.mkdirSync(join(folder, name), { recursive: true });
   }
-  const write = (name: string, text: string) => Deno.writeTextFileSync(join(folder, name), text);
-  write("HEAD", ref.isOk ? `ref: ${ref.out}\n` : `${head.out}\n`);
-  const named = refs.split("\n").filter((line) => line !== "" && !line.includes(" refs/ralph/"));
-  write("packed-refs", named.map((line) => `${line}\n`).join(""));
-  const borrowed = listBorrowed(objects);
-  write("objects/info/alternates", [join(seen, "user"), ...borrowed].join("\n") + "\n");
-  const { text, hooksPath } = renderSettings(settings);
-  write("config", text);
-  const copies = ["index", "info/sparse-checkout", ...namesIn(own).filter(isSharedIndex)]
-    .map((name) => [own, name] as const);
-  const shared = ["info/exclude", "info/attributes", "shallow"].map((name) =>
-    [common, name] as const
-  );
-  for (const [from, name] of [...copies, ...shared]) {
-    // Whoever made the repository may have put a link or a pipe there.
-    const info = infoOf(join(from, name));
-    if (info?.isFile !== true || info.size > LARGEST_COPY_BYTES) continue;
-    attempt(() => Deno.copyFileSync(join(from, name), join(folder, name)));
+  for (const [name, text] of Object.entries(files)) {
+    Deno.writeTextFileSync(join(folder, name), text);
   }
-  if (isPointer) write("pointer", `gitdir: ${seen}\n`);
-  const modules = join(common, "modules");
-  const hooks = hooksPath === null ? null : resolve(top, hooksPath);
-  return {
-    folder,
-    seen,
-    git,
-    ref: ref.isOk ? ref.out : "HEAD",
-    base: head.isOk ? head.out : null,
-    staged,
-    given: [
-      ...isPointer
-        ? [{ path: dotGit, source: join(folder, "pointer"), access: "read" as const }]
-        : [],
-      { path: seen, source: folder, access: "write" },
-      { path: join(seen, "user"), source: objects, access: "read" },
-      ...borrowed.map((path) => ({ path, access: "read" as const })),
-      // Git enters submodules, whose work trees are the user's.
-      ...infoOf(modules)?.isDirectory === true
-        ? [{ path: join(seen, "modules"), source: modules, access: "read" as const }]
-        : [],
-      // The user's next commit runs these.
-      ...hooks !== null && isWithin(hooks, top) && hooks !== top && isFolder(hooks)
-        ? [{ path: hooks, access: "read" as const }]
-        : [],
-    ],
-  };
 }
 
-/** Removes an agent's repository; its processes have ended. */
-export function removeAgentRepository({ folder }: Pick<AgentRepository, "folder">): void {
-  attempt(() => Deno.removeSync(folder, { recursive: true }));
-  removeFile(noteOf(folder));
-  // The loop's folder, after its last repository.
-  attempt(() => Deno.removeSync(dirname(folder)));
+/** Copies what an agent has a version of its own of. */
+function copyInto(folder: string, { own, common }: GitFolders): void {
+  const ofWorkTree = ["index", "info/sparse-checkout"];
+  const indexes = namesIn(own).filter((name) => name.startsWith("sharedindex."));
+  const ofAll = ["info/exclude", "info/attributes", "shallow"];
+  for (const name of [...ofWorkTree, ...indexes, ...ofAll]) {
+    const from = join(ofAll.includes(name) ? common : own, name);
+    // Whoever made the repository may have put a link or a pipe there.
+    const info = infoOf(from);
+    if (info?.isFile !== true || info.size > LARGEST_COPY_BYTES) continue;
+    attempt(() => {
+      Deno.copyFileSync(from, join(folder, name));
+      // Git compares files again that were changed in the second in which the index was written.
+      if (info.mtime !== null) Deno.utimeSync(join(folder, name), info.mtime, info.mtime);
+    });
+  }
+}
+
+/** An index of some million files. */
+const LARGEST_COPY_BYTES = 1 << 28;
+
+/**
+ * Lists what the user's git enters, to run what its configuration names: the `.git` of each submodule, or
+ * its folder as long as it has none, since an agent could put one there.
+ */
+function listSubmodules(index: string, top: string): string[] {
+  return index.split("\0").filter((line) => line.startsWith("160000 ")).map((line) => {
+    const folder = join(top, line.slice(line.indexOf("\t") + 1));
+    const dotGit = join(folder, ".git");
+    return isThere(dotGit) ? dotGit : folder;
+  });
+}
+
+/** Lists the folder of hooks in the project that the user's next commit runs. */
+function listHooks(settings: readonly GitSetting[], top: string): string[] {
+  const set = settings.findLast(({ scope, key }) =>
+    key === "core.hookspath" && scope !== "command"
+  );
+  // Git's own notation for the home folder, and for its installation.
+  return set?.value == null || /^(?:~|%\()/.test(set.value) ? [] : [resolve(top, set.value)];
+}
+
+/** Makes an empty folder where there is nothing. @returns Whether it did. */
+function makeEmpty(path: string): boolean {
+  let above = dirname(path);
+  while (!isThere(above)) above = dirname(above);
+  // Nothing is made behind a link.
+  if (isThere(path) || resolveLinks(above) !== above) return false;
+  return attempt(() => ensureDirSync(path)) !== null;
 }
 
 /** Lists the entries of the index that differ from the last commit, by path. */
-export async function readStaged(git: Git): Promise<Map<string, string>> {
-  const { isOk, out } = await git.run(
-    "diff-index",
-    "--cached",
-    "--raw",
-    "--no-renames",
-    "-z",
-    "HEAD",
-  );
-  return isOk ? readRaw(out) : new Map();
+export async function readStaged(git: Git, commit: string | null): Promise<Map<string, string>> {
+  const how = ["--cached", "--raw", "--no-renames", "-z"];
+  return readRaw(await git.ask("diff-index", ...how, await treeOf(git, commit)));
+}
+
+/** Names a commit's tree; before the first commit, the empty one. */
+export async function treeOf(git: Git, commit: string | null): Promise<string> {
+  return commit ?? await git.write("", "hash-object", "-t", "tree", "--stdin");
 }
 
 /** Reads `--raw -z`: mode and object of the new side, by path. */
@@ -198,13 +259,6 @@ export function readRaw(text: string): Map<string, string> {
   }
   return entries;
 }
-
-function isSharedIndex(name: string): boolean {
-  return name.startsWith("sharedindex.");
-}
-
-/** An index of some million files. */
-const LARGEST_COPY_BYTES = 1 << 28;
 
 /** Tells whether a folder has the objects of a repository: of another one, an agent would read all. */
 function isObjects(path: string): boolean {
@@ -219,40 +273,4 @@ function listBorrowed(objects: string, depth = 0): string[] {
   return read.text.split("\n").filter((line) => line !== "" && !line.startsWith("#"))
     .map((line) => resolveLinks(resolve(objects, line))).filter(isObjects)
     .flatMap((path) => [path, ...listBorrowed(path, depth + 1)]);
-}
-
-/** Renders the repository's own settings that an agent needs, and finds the folder of hooks. */
-function renderSettings(listed: string): { text: string; hooksPath: string | null } {
-  const lines: string[] = [];
-  let hooksPath: string | null = null;
-  let hasExtension = false;
-  const parts = listed.split("\0");
-  for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [scope, setting = ""] = [parts[at], parts[at + 1]];
-    const end = setting.indexOf("\n");
-    const key = end < 0 ? setting : setting.slice(0, end);
-    const value = end < 0 ? null : setting.slice(end + 1);
-    if (key === "core.hookspath" && scope !== "command") hooksPath = value;
-    if (scope !== "local" && scope !== "worktree" || !SETTINGS.test(key)) continue;
-    hasExtension ||= key.startsWith("extensions.");
-    lines.push(...renderSetting(key, value));
-  }
-  const version = hasExtension ? 1 : 0;
-  return {
-    text: `[core]\n\trepositoryFormatVersion = ${version}\n\tbare = false\n${lines.join("\n")}\n`,
-    hooksPath,
-  };
-}
-
-function renderSetting(key: string, value: string | null): string[] {
-  const [from, to] = [key.indexOf("."), key.lastIndexOf(".")];
-  const quote = (text: string) => `"${text.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n")}"`;
-  // An address may have a password in it.
-  const withoutLogin = (text: string) => text.replaceAll(/(:\/\/)[^/\s]*@/g, "$1");
-  const section = from === to
-    ? key.slice(0, from)
-    : `${key.slice(0, from)} ${quote(withoutLogin(key.slice(from + 1, to)))}`;
-  const name = key.slice(to + 1);
-  const shown = value === null ? null : withoutLogin(value);
-  return [`[${section}]`, shown == null ? `\t${name}` : `\t${name} = ${quote(shown)}`];
 }

@@ -6,27 +6,29 @@
  */
 import { join } from "@std/path";
 import { messageOf } from "../../error.ts";
+import { isFolder } from "../../store/files/presence.ts";
+import { findGitTop } from "../../store/project.ts";
 import { runProgram } from "../../system/run_program.ts";
+import { quoteWord } from "../../text/shell_word.ts";
 import type { RunContext } from "../job/context.ts";
+import { type Git, GitError, readResult } from "../parallel/git.ts";
+import { openGit } from "../parallel/repository.ts";
 import { confine, type Confined } from "../sandbox/confine.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import {
   type AgentRepository,
   listLeftRepositories,
-  noteRepository,
   openAgentRepository,
   removeAgentRepository,
 } from "./agent_repository.ts";
-import { openGit } from "../parallel/repository.ts";
-import { findGitTop } from "../../store/project.ts";
-import { bundleCommand, takeCommits } from "./take_commits.ts";
+import { bundleCommand, NOTHING_NEW, takeCommits } from "./take_commits.ts";
 
-const BUNDLE_LIMITS = { timeoutMs: 120_000, maxBytes: 1 << 16 };
+const BUNDLE_LIMITS = { timeoutMs: 120_000, maxBytes: 1 << 16, keptErrorBytes: 4_000 };
 
 /** What a repository of its own needs of a run. */
 type ConfinedRun = Pick<
   RunContext,
-  "job" | "loop" | "places" | "workFolder" | "given" | "noteOnce"
+  "job" | "loop" | "places" | "workFolder" | "given" | "noteOnce" | "keep"
 >;
 
 /**
@@ -41,30 +43,22 @@ export async function confineWithGit(
   env: Readonly<Record<string, string>>,
   takesCommits: boolean,
 ): Promise<Confined> {
-  const { job: { sandbox }, places, workFolder, loop } = run;
-  const own = canMount(sandbox)
-    ? await openAgentRepository(places.ralphHome, workFolder, loop.facts.id, takesCommits).catch(
-      (error) => {
-        run.noteOnce(`Warning: agents find the git repository read-only: ${messageOf(error)}`);
-        return null;
-      },
-    )
-    : null;
-  if (own === null) {
-    const top = canMount(sandbox) ? findGitTop(workFolder) : null;
-    // What ralph cannot read, or is not this folder's, an agent does not write.
-    const dotGit = top === null ? [] : [{ path: join(top, ".git"), access: "read" as const }];
-    return await confine({ ...run, given: [...run.given ?? [], ...dotGit] }, command, env);
-  }
-  if (takesCommits) noteRepository(own, workFolder);
-  const withGit = { ...run, given: [...run.given ?? [], ...own.given] };
-  const confined = await confine(withGit, command, env);
+  if (!canMount(run.job.sandbox)) return await confine(run, command, env);
+  const opened = await openAgentRepository(run, takesCommits).catch((error) => {
+    run.noteOnce(`Warning: agents find the git repository read-only: ${messageOf(error)}`);
+    return null;
+  });
+  const top = findGitTop(run.workFolder);
+  // What ralph cannot read, or is not this folder's, an agent does not write.
+  const readOnly = top === null ? [] : [{ path: join(top, ".git"), access: "read" as const }];
+  const given = [...run.given ?? [], ...opened?.own.given ?? readOnly];
+  const confined = await confine({ ...run, given }, command, env);
+  if (opened === null) return confined;
   return {
     ...confined,
     restore: async () => {
       await confined.restore();
-      if (takesCommits) await take(withGit, own, env);
-      removeAgentRepository(own);
+      await close(run, opened.own, opened.git);
     },
   };
 }
@@ -75,43 +69,55 @@ function canMount({ kind }: Sandbox): boolean {
 }
 
 /**
- * Takes the commits of the agents that worked here when their run was killed.
+ * Takes the commits of the project's agents that were at work when their run was killed, and removes what
+ * they and their checks left.
  *
  * @param run No agent of it works yet.
  */
 export async function recoverCommits(run: ConfinedRun): Promise<void> {
   const { places, job, workFolder } = run;
-  for (const { workFolder: folder, ...left } of listLeftRepositories(places.ralphHome)) {
-    if (folder !== workFolder) continue;
-    if (!canMount(job.sandbox)) {
-      run.noteOnce(
-        "Note: commits of an agent whose run was killed are taken by the next run with a sandbox",
+  for (const left of listLeftRepositories(places.ralphHome, workFolder)) {
+    if (left.takesCommits && !canMount(job.sandbox)) {
+      run.keep(
+        `Commits of an agent whose run was killed are in "${left.folder}"; the next run with a ` +
+          "sandbox takes them",
       );
-      return;
+      continue;
     }
-    const git = openGit(findGitTop(workFolder) ?? workFolder);
-    const given = [...run.given ?? [], ...left.given];
-    await take({ ...run, given }, { ...left, git }, job.env);
-    removeAgentRepository(left);
+    // A worktree may be removed already; its branch is the repository's.
+    const folder = isFolder(left.workFolder) ? left.workFolder : workFolder;
+    await close(run, left, openGit(findGitTop(folder) ?? folder));
+    if (left.takesCommits && left.workFolder !== workFolder) {
+      const branch = left.ref.replace("refs/heads/", "");
+      run.keep(`Commits of an agent whose run was killed are on the branch ${branch}`);
+    }
   }
 }
 
-/** Takes the commits; the work tree has what they changed, also where that fails. */
-async function take(
-  run: ConfinedRun,
-  own: AgentRepository,
-  env: Readonly<Record<string, string>>,
-): Promise<void> {
-  const { command: [program = "", ...args], env: confinedEnv, restore } = await confine(
-    run,
-    bundleCommand(own),
-    env,
-  );
-  await runProgram(program, args, { ...BUNDLE_LIMITS, env: confinedEnv, clearEnv: true });
-  await restore();
+/** Takes the commits, where they are to be taken, and removes the repository unless it alone has them. */
+async function close(run: ConfinedRun, own: AgentRepository, git: Git): Promise<void> {
   try {
-    for (const sentence of await takeCommits(own)) run.noteOnce(`Note: ${sentence}`);
+    if (own.takesCommits) await take(run, own, git);
+    removeAgentRepository(own);
   } catch (error) {
-    run.noteOnce(`Warning: ${messageOf(error)}`);
+    run.keep(
+      `An agent's commits are not taken: ${
+        messageOf(error)
+      }. They are in "${own.folder}", and the next ` +
+        `run tries again; to give them up: rm -r ${quoteWord(own.folder)}*`,
+    );
   }
+}
+
+/** @throws {GitError} If not all of an agent's commits could be taken. */
+async function take(run: ConfinedRun, own: AgentRepository, git: Git): Promise<void> {
+  const env = { ...run.job.env, LC_ALL: "C" };
+  const confined = await confine({ ...run, given: own.given }, bundleCommand(own), env);
+  const [program = "", ...args] = confined.command;
+  const how = { ...BUNDLE_LIMITS, env: confined.env, clearEnv: true };
+  const made = readResult(await runProgram(program, args, how), BUNDLE_LIMITS.timeoutMs);
+  await confined.restore();
+  if (made.why.includes(NOTHING_NEW)) return;
+  if (!made.isOk) throw new GitError(made.why);
+  for (const sentence of await takeCommits(git, own)) run.keep(sentence);
 }

@@ -5,20 +5,48 @@
  * @module
  */
 import { basename, join } from "@std/path";
+import { attempt, messageOf } from "../../error.ts";
 import { infoOf, removeFolder } from "../../store/files/presence.ts";
-import { type AgentRepository, readRaw, readStaged } from "./agent_repository.ts";
+import {
+  type AgentRepository,
+  fill,
+  KNOWN,
+  OUT,
+  readRaw,
+  readStaged,
+  treeOf,
+} from "./agent_repository.ts";
 import { Git, GitError } from "../parallel/git.ts";
 import { readCommitted } from "../parallel/work_tree.ts";
 
 /** The bundle, in the agent's repository. */
 const BUNDLE = "ralph.bundle";
 
-/** The command that makes the bundle; it fails where nothing is new. */
+/**
+ * Gives all that leaves a ref of its own, since git leaves out names that could mean two things: the last
+ * commit, branches that the user does not have as they are, and what was stashed.
+ */
+const MAKE_BUNDLE = `cd "$1" || exit
+export GIT_DIR="$1"
+rm -rf ${BUNDLE} ${BUNDLE}.lock
+{
+  git for-each-ref --format="update ${OUT}%(refname) %(objectname)" refs/heads | grep -vxFf ${KNOWN}
+  head=$(git rev-parse -q --verify "HEAD^{commit}") && echo "update ${OUT}HEAD $head"
+  number=0
+  for stash in $(git rev-list -g refs/stash -- 2>/dev/null); do
+    echo "update ${OUT}refs/stash/$number $stash"
+    number=$((number + 1))
+  done
+} | git update-ref --stdin || exit
+exec git bundle create -q ${BUNDLE} --glob=${OUT} $2`;
+
+/** The command that makes the bundle, in the sandbox. */
 export function bundleCommand({ seen, base }: AgentRepository): string[] {
-  const known = base === null ? [] : [`^${base}`];
-  const file = join(seen, BUNDLE);
-  return ["git", "bundle", "create", "-q", file, "HEAD", "--branches", ...known];
+  return ["sh", "-c", MAKE_BUNDLE, "sh", seen, ...base === null ? [] : [`^${base}`]];
 }
+
+/** What git says where no commit is new. */
+export const NOTHING_NEW = "Refusing to create empty bundle";
 
 /** Settings of the user's repository that would weaken the check of a bundle, or run a program. */
 const STRICT = [
@@ -28,83 +56,111 @@ const STRICT = [
   "fetch.writeCommitGraph=false",
 ];
 
+/** A ref of the agent's repository: `HEAD`, a branch, or an entry of the stash. */
+interface Head {
+  readonly name: string;
+  readonly commit: string;
+}
+
 /**
  * Moves the user's branch to the agent's commits, and the index with it; the work tree has their files
- * already. What the user staged stays staged, and a branch that the user moved meanwhile gets a merge.
+ * already. What the user staged stays staged, a branch that the user moved meanwhile gets a merge, and
+ * what the branch cannot have is kept on a branch of its own.
  *
- * @returns What was kept on a branch instead, and why, a sentence each.
- * @throws {GitError} If the commits are not whole; the files of the work tree are all that is left of them.
+ * @param git The user's git in the work tree.
+ * @returns What the user should know, a sentence each.
+ * @throws {GitError} If the commits are not whole, or nothing can keep them; then they are only in the
+ *   agent's repository.
  */
-export async function takeCommits(repository: AgentRepository): Promise<string[]> {
-  const { git, folder, base, ref } = repository;
+export async function takeCommits(git: Git, repository: AgentRepository): Promise<string[]> {
+  const { folder, base, ref } = repository;
   const file = join(folder, BUNDLE);
-  if (infoOf(file)?.isFile !== true) return [];
+  if (infoOf(file)?.isFile !== true) throw new GitError("the bundle is no file");
   const listed = await git.ask("bundle", "list-heads", file);
-  const heads = listed.split("\n").filter((line) => line !== "").map((line) => {
-    const at = line.indexOf(" ");
-    return { commit: line.slice(0, at), name: line.slice(at + 1) };
-  }).filter(({ name }) => name === "HEAD" || name.startsWith("refs/heads/"));
-  if (heads.length === 0) return [];
+  const heads = [...listed.matchAll(new RegExp(`^(\\S+) ${OUT}(.*)$`, "gm"))]
+    .map(([, commit = "", name = ""]): Head => ({ commit, name }));
   const id = basename(folder);
-  const own = `refs/ralph/taken/${id}/`;
-  const specs = heads.map(({ name }) => `+${name}:${own}${name}`);
-  // Git checks the objects of a repository that it fetches from, but before 2.46 not those of a bundle.
-  const between = makeBetween(`${folder}-in`, git, heads[0]!.commit);
-  try {
-    await fetchInto(between, file, specs);
-    await fetchInto(git, between.folder, [`+${own}*:${own}*`]);
-  } finally {
-    removeFolder(between.folder);
-  }
+  const taken = `refs/ralph/taken/${id}/`;
+  await fetchAll(git, repository, taken);
   try {
     const tip = heads.find(({ name }) => name === "HEAD")?.commit ?? base;
-    const refusal = tip === null || tip === base ? null : await advance(repository, tip);
-    const kept: string[] = [];
+    const refusal = tip === null || tip === base
+      ? null
+      : await advance(git, repository, tip).catch(messageOf);
+    const isOnNoBranch = ref === "HEAD" && tip !== base && refusal === null;
+    const kept = [];
     for (const { name, commit } of heads) {
-      const count = await git.ask(
-        "rev-list",
-        "--count",
-        commit,
-        "--not",
-        "--branches",
-        "--remotes",
-      );
-      if (count === "0") continue;
-      const branch = `ralph/left/${id}/${name.replace(/^refs\/heads\//, "")}`;
+      const known = ["--branches", "--remotes", ...isOnNoBranch ? ["HEAD"] : []];
+      if (await git.ask("rev-list", "--count", commit, "--not", ...known) === "0") continue;
+      const branch = `ralph/left/${id}/${name.replace(/^refs\//, "")}`;
       await git.ask("update-ref", `refs/heads/${branch}`, commit);
-      const why = name === "HEAD" || name === ref ? refusal : null;
-      kept.push(`An agent's commits are on the branch ${branch}${why === null ? "" : `: ${why}`}`);
+      const why = refusal !== null && ["HEAD", ref].includes(name) ? `: ${refusal}` : "";
+      kept.push(
+        name.startsWith("refs/stash/")
+          ? `What an agent stashed is on the branch ${branch}; to get it back: git stash apply ${branch}`
+          : `An agent's commits are on the branch ${branch}${why}`,
+      );
     }
-    return kept;
+    return isOnNoBranch ? [...kept, ON_NO_BRANCH] : kept;
   } finally {
-    const refs = heads.map(({ name }) => `delete ${own}${name}\n`).join("");
+    const refs = heads.map(({ name }) => `delete ${taken}${name}\n`).join("");
     await git.write(refs, "update-ref", "--stdin");
   }
 }
 
-/** Makes an empty repository that borrows the user's objects. */
-function makeBetween(folder: string, { folders }: Git, commit: string): Git {
-  for (const name of ["objects/info", "refs"]) {
-    Deno.mkdirSync(join(folder, name), { recursive: true });
+const ON_NO_BRANCH =
+  "The project is on no branch, so only HEAD has the agents' commits; to keep them: git switch -c NAME";
+
+/**
+ * Fetches the bundle, with refs below a prefix. Git checks the objects of a repository that it fetches from,
+ * but before 2.46 not those of a bundle: an empty one is between, which borrows the user's objects.
+ */
+async function fetchAll(
+  git: Git,
+  { folder, base }: AgentRepository,
+  prefix: string,
+): Promise<void> {
+  const common = git.folders?.common ?? "";
+  const between = `${folder}-in`;
+  const name = "extensions.partialclone";
+  const [format, refs, { isOk: isPartial }] = await Promise.all([
+    git.ask("rev-parse", "--show-object-format"),
+    git.ask("for-each-ref", "--format=%(objectname) %(refname)"),
+    git.run("config", "--get", name),
+  ]);
+  const extensions = `[extensions]\n\tobjectFormat = ${format}\n`;
+  const promisor = `\tpartialClone = user\n[remote "user"]\n\turl = /dev/null\n\tpromisor = true\n`;
+  try {
+    fill(between, {
+      HEAD: "ref: refs/heads/none\n",
+      config: `[core]\n\trepositoryFormatVersion = 1\n\tbare = true\n${extensions}${
+        isPartial ? promisor : ""
+      }`,
+      "objects/info/alternates": `${join(common, "objects")}\n`,
+      // What is there is not asked for again, nor whether it is whole.
+      "packed-refs": [refs, base === null ? "" : `${base} refs/ralph/base`]
+        .filter((text) => text !== "").map((text) => `${text}\n`).join(""),
+    });
+    attempt(() => Deno.copyFileSync(join(common, "shallow"), join(between, "shallow")));
+    const own = new Git(between, { own: between, common: between });
+    await fetchInto(own, join(folder, BUNDLE), `+${OUT}*:${prefix}*`);
+    await fetchInto(git, between, `+${prefix}*:${prefix}*`);
+  } finally {
+    removeFolder(between);
   }
-  const write = (name: string, text: string) => Deno.writeTextFileSync(join(folder, name), text);
-  write("HEAD", "ref: refs/heads/none\n");
-  const format = commit.length === 64 ? "[extensions]\n\tobjectFormat = sha256\n" : "";
-  write("config", `[core]\n\trepositoryFormatVersion = 1\n\tbare = true\n${format}`);
-  write("objects/info/alternates", `${join(folders?.common ?? "", "objects")}\n`);
-  return new Git(folder, { own: folder, common: folder });
 }
 
-async function fetchInto(git: Git, from: string, specs: readonly string[]): Promise<void> {
+async function fetchInto(git: Git, from: string, spec: string): Promise<void> {
   const options = ["-q", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"];
-  const how = [...options, "--no-auto-maintenance", "--", from, ...specs];
+  const how = [...options, "--no-auto-maintenance", "--", from, spec];
   const fetched = await git.fetchFile(STRICT, how);
-  if (!fetched.isOk) throw new GitError(`an agent's commits are not taken: ${fetched.why}`);
+  if (!fetched.isOk) throw new GitError(fetched.why);
 }
 
 /** @returns Why the user's branch cannot have the commits; null if it has them. */
 async function advance(
-  { git, base, ref, staged }: AgentRepository,
+  git: Git,
+  { base, ref, staged }: AgentRepository,
   tip: string,
 ): Promise<string | null> {
   if (base !== null && !await isAncestor(git, base, tip)) {
@@ -112,20 +168,37 @@ async function advance(
   }
   const { repository } = await readCommitted(git, base, tip);
   if (repository !== null) return `"${repository}" is a repository of its own`;
+  const { out: present } = await git.run("symbolic-ref", "-q", "HEAD");
+  if (ref === "HEAD" && present !== "") {
+    return `the run began on no branch, and the project is on ${
+      present.replace("refs/heads/", "")
+    } now`;
+  }
   const now = await git.run("rev-parse", "-q", "--verify", `${ref}^{commit}`);
-  if (!now.isOk && base !== null) return "the user deleted the run's branch";
-  const isHere = ref === "HEAD" || (await git.run("symbolic-ref", "-q", "HEAD")).out === ref;
+  if (!now.isOk && base !== null) return "the run's branch was deleted meanwhile";
   const from = now.isOk ? now.out : null;
+  if (base !== null && from !== null && !await isAncestor(git, base, from)) {
+    return "the run's branch was moved back or aside meanwhile";
+  }
   const target = from === null || await isAncestor(git, from, tip)
     ? tip
     : await merge(git, from, tip);
   if (target === null) return "they conflict with commits that were made meanwhile";
-  const before = isHere ? await readStaged(git) : new Map<string, string>();
-  const reason = ["-m", "ralph: commits of an agent", "--no-deref"];
-  const moved = await git.run("update-ref", ...reason, ref, target, from ?? "");
-  if (!moved.isOk) return moved.why;
-  if (isHere) await followIndex(git, from, target, { atStart: staged, before });
-  return null;
+  const move = () =>
+    git.run(
+      "update-ref",
+      "-m",
+      "ralph: commits of an agent",
+      "--no-deref",
+      ref,
+      target,
+      from ?? "",
+    );
+  // The index of another branch, which the user switched to, stays.
+  const moved = ref === "HEAD" || present === ref
+    ? await withIndex(git, from, target, staged, move)
+    : await move();
+  return moved.isOk ? null : moved.why;
 }
 
 /** Merges without a work tree. @returns The commit; null where it conflicts, git is older than 2.38, or a driver is configured. */
@@ -134,37 +207,37 @@ async function merge(git: Git, one: string, two: string): Promise<string | null>
   if ((await git.run("config", "--get-regexp", "^merge[.].*[.]driver$")).isOk) return null;
   const tree = await git.run("merge-tree", "--write-tree", one, two);
   if (!tree.isOk) return null;
-  return await git.ask(
-    "commit-tree",
-    tree.out,
-    "-p",
-    one,
-    "-p",
-    two,
-    "-m",
-    "Merge an agent's commits",
-  );
+  const parents = ["-p", one, "-p", two];
+  return await git.ask("commit-tree", tree.out, ...parents, "-m", "Merge an agent's commits");
 }
 
-/** Gives the index the commits' entries, except for what the user has staged since the agent began. */
-async function followIndex(
+/**
+ * Moves a branch, after the index has the commits' entries: another git may have locked it for longer than
+ * is waited. What the user has staged since the agent began stays.
+ */
+async function withIndex<T extends { readonly isOk: boolean }>(
   git: Git,
   from: string | null,
   to: string,
-  staged: Readonly<Record<"atStart" | "before", ReadonlyMap<string, string>>>,
-): Promise<void> {
-  const range = from === null
-    ? [await git.write("", "hash-object", "-t", "tree", "--stdin"), to]
-    : [from, to];
-  const changed = readRaw(
-    await git.ask("diff-tree", "-r", "--raw", "--no-renames", "-z", ...range),
-  );
-  const isUsers = (path: string) =>
-    staged.before.has(path) && staged.before.get(path) !== staged.atStart.get(path);
-  const lines = [...changed].filter(([path]) => !isUsers(path))
-    .map(([path, entry]) => `${entry}\t${path}\0`);
-  if (lines.length === 0) return;
-  await git.write(lines.join(""), "update-index", "--replace", "-z", "--index-info");
+  atStart: AgentRepository["staged"],
+  move: () => Promise<T>,
+): Promise<T> {
+  const before = new Map(atStart);
+  const staged = await readStaged(git, from);
+  const range = await Promise.all([treeOf(git, from), treeOf(git, to)]);
+  const read = async ([one, two]: readonly string[]) =>
+    readRaw(await git.ask("diff-tree", "-r", "--raw", "--no-renames", "-z", one!, two!));
+  const isUsers = (path: string) => staged.has(path) && staged.get(path) !== before.get(path);
+  const write = async (entries: ReadonlyMap<string, string>) => {
+    const lines = [...entries].filter(([path]) => !isUsers(path))
+      .map(([path, entry]) => `${entry}\t${path}\0`);
+    if (lines.length === 0) return;
+    await git.write(lines.join(""), "update-index", "--replace", "-z", "--index-info");
+  };
+  await write(await read(range));
+  const moved = await move();
+  if (!moved.isOk) await write(await read(range.toReversed()));
+  return moved;
 }
 
 async function isAncestor(git: Git, one: string, two: string): Promise<boolean> {

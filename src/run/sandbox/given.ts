@@ -69,12 +69,30 @@ export function layOut({ empty, work, given, overlays = [] }: Wanted, disk: Disk
     // What is mounted over may be missing, or lead elsewhere.
     else resolveTo(dirname(path), (real) => ({ path: join(real, basename(path)), source, access }));
   }
+  for (const mount of anchor([...mounts.values()], disk)) mounts.set(mount.path, mount);
   const shown = [...mounts.values()];
   // A link in a folder that is given is there already.
   const missing = [...links.values()].filter(({ path }) =>
     !["read", "write", "overlay"].includes(nearest(path, shown)?.access ?? "private")
   );
   return [...shown, ...missing].sort((one, two) => depthOf(one.path) - depthOf(two.path));
+}
+
+/**
+ * Lists the folders between what agents write and what they only read in it, to be mounted onto themselves:
+ * another folder could be moved away with what is in it, and a new one put there.
+ */
+function anchor(mounts: readonly Mount[], disk: Disk): Mount[] {
+  return mounts.filter(({ access }) => access === "read").flatMap(({ path }) => {
+    const outer = nearest(dirname(path), mounts);
+    const between: Mount[] = [];
+    if (outer?.access !== "write") return between;
+    for (let at = dirname(path); at !== outer.path; at = dirname(at)) {
+      const source = join(outer.source, at.slice(outer.path.length));
+      if (disk.isThere(source)) between.push({ path: at, source, access: "write" });
+    }
+    return between;
+  });
 }
 
 /** The mount that decides how a path appears. */

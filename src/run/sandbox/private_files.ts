@@ -1,5 +1,6 @@
 /** Files that a sandbox gets a version of its own of, made for each agent and removed after it. */
 import { join } from "@std/path";
+import { LIST_SETTINGS, readSettings, renderSettings } from "../../system/git_settings.ts";
 import { runGit } from "../../system/run_git.ts";
 import { parseJson } from "../../store/files/json_text.ts";
 import { readText } from "../../store/files/text_file.ts";
@@ -28,37 +29,16 @@ export function readGitConfig(
 }
 
 async function listGitConfig(cwd: string, env: Readonly<Record<string, string>>): Promise<string> {
-  const listed = await runGit("config", ["--global", "--includes", "--null", "--list"], {
-    ...GIT_LIMITS,
-    programs: "none",
-    cwd,
-    env,
-  });
-  return listed.kind === "ended" && listed.code === 0
-    ? selectGitConfig(new TextDecoder().decode(listed.stdout))
-    : "";
+  const [command = "", ...args] = LIST_SETTINGS;
+  const how = { ...GIT_LIMITS, programs: "none", cwd, env } as const;
+  const listed = await runGit(command, ["--global", ...args], how);
+  if (listed.kind !== "ended" || listed.code !== 0) return "";
+  return selectGitConfig(new TextDecoder().decode(listed.stdout));
 }
 
-/**
- * Selects the settings that agents get.
- *
- * @param listed What `git config --null --list` prints.
- *
- * @example A token stays outside
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const listed = "user.name\nDev\0url.https://token@host/.insteadof\nhttps://host/\0";
- * assertEquals(selectGitConfig(listed), '[user]\n\tname = "Dev"\n');
- * ```
- */
+/** Selects the settings that agents get, of those that git lists. */
 export function selectGitConfig(listed: string): string {
-  return listed.split("\0").flatMap((entry) => {
-    const [key = "", value = "true"] = splitOnce(entry, "\n");
-    if (!GIT_SETTINGS.test(key)) return [];
-    const [, section = "", middle, name = ""] = /^([^.]+)(?:\.(.+))?\.([^.]+)$/s.exec(key) ?? [];
-    const title = middle === undefined ? section : `${section} ${quote(middle)}`;
-    return [`[${title}]\n\t${name} = ${quote(value)}\n`];
-  }).join("");
+  return renderSettings(readSettings(listed).filter(({ key }) => GIT_SETTINGS.test(key)));
 }
 
 /**
@@ -73,15 +53,6 @@ export function listGitFiles(config: string, home: string): string[] {
     ...named.map(([, path = ""]) => path.replace(/^~(?=\/)/, home)),
     ...["ignore", "attributes"].map((name) => join(home, ".config/git", name)),
   ];
-}
-
-function splitOnce(text: string, separator: string): [string, string?] {
-  const at = text.indexOf(separator);
-  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
-}
-
-function quote(text: string): string {
-  return `"${text.replaceAll(/["\\]/g, "\\$&").replaceAll("\n", "\\n").replaceAll("\t", "\\t")}"`;
 }
 
 /**

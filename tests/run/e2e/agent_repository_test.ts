@@ -9,8 +9,9 @@ import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path";
 import { gitIn } from "../../_project.ts";
 import { needs } from "../../_tools.ts";
-import { oddAgent, planOf, repositoryStage } from "./_parallel_stage.ts";
-import { read, type Stage, startRun, waitFor } from "./_run_stage.ts";
+import { attempt } from "../../../src/error.ts";
+import { oddAgent, pathWithGit, planOf, repositoryStage } from "./_parallel_stage.ts";
+import { read, runStage, type Stage, startRun, waitFor } from "./_run_stage.ts";
 
 const BOX = ["--sandbox", "bwrap"];
 const IDENTITY = "git -c user.name=Ada -c user.email=ada@b.c";
@@ -22,6 +23,20 @@ function gitTest(name: string, fn: () => Promise<void>): void {
 function runWith(stage: Stage, script: string, args: readonly string[] = [], cwd = stage.project) {
   const command = ["run", "PLAN.md", "--agent", oddAgent(stage, script), ...BOX, ...args];
   return stage.ralph(command, { cwd });
+}
+
+/** The repositories of agents and checks that are on this machine. */
+function repositoriesOf({ home }: Stage): string[] {
+  const all = join(home, ".local/state/ralph/repositories");
+  return (attempt(() => [...Deno.readDirSync(all)]) ?? []).flatMap(({ name: id }) =>
+    [...Deno.readDirSync(join(all, id))].map(({ name }) => join(all, id, name))
+  ).sort();
+}
+
+/** The branches that keep what the run's branch cannot have. */
+function leftBranches({ project }: Stage): string[] {
+  const format = "--format=%(refname:lstrip=2)";
+  return gitIn(project, "for-each-ref", format, "refs/heads/ralph/left").split("\n");
 }
 
 /** What git says of the user's tree. */
@@ -81,13 +96,8 @@ gitTest("commits that the branch cannot have are kept on another one", async () 
   const ran = await runWith(stage, script);
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   assertEquals(gitIn(project, "rev-parse", "HEAD"), before);
-  const kept = gitIn(
-    project,
-    "for-each-ref",
-    "--format=%(contents:subject)",
-    "refs/heads/ralph/left",
-  );
-  assertEquals(kept.split("\n").toSorted(), ["aside", "more"]);
+  const kept = leftBranches(stage).map((name) => gitIn(project, "log", "-1", "--format=%s", name));
+  assertEquals(kept.toSorted(), ["aside", "more"]);
   assertEquals(gitIn(project, "for-each-ref", "refs/ralph"), "");
 });
 
@@ -118,6 +128,125 @@ gitTest(
   },
 );
 
+gitTest("before the first commit, what the user stages meanwhile stays staged", async () => {
+  using stage = await runStage(planOf(["odd"]));
+  const { project } = stage;
+  gitIn(project, "init", "-q", "-b", "main");
+  Deno.writeTextFileSync(join(project, "mine.txt"), "1\n");
+  gitIn(project, "add", "mine.txt");
+  const script = `git add -A; : >ready; while [ ! -e go ]; do sleep 0.05; done
+    ${IDENTITY} commit -q -m agent; tick`;
+  const ran = runWith(stage, script);
+  await waitFor(() => existsSync(join(project, "ready")), "the agent");
+  Deno.writeTextFileSync(join(project, "mine.txt"), "2\n");
+  gitIn(project, "add", "mine.txt");
+  Deno.writeTextFileSync(join(project, "go"), "");
+  const { code, stdout, stderr } = await ran;
+  assertEquals(code, 0, stdout + stderr);
+  assertEquals(gitIn(project, "show", ":mine.txt", "HEAD:mine.txt"), "2\n1");
+});
+
+gitTest("a detached HEAD that is elsewhere now stays there, and the commits are kept", async () => {
+  using stage = await repositoryStage(["odd"]);
+  const { project } = stage;
+  gitIn(project, "commit", "-q", "--allow-empty", "-m", "second");
+  gitIn(project, "checkout", "-q", "--detach");
+  for (const where of ["main", "main~1"]) {
+    Deno.writeTextFileSync(stage.plan, planOf(["odd"]));
+    gitIn(project, "checkout", "-q", "--detach", "main");
+    const script = `${IDENTITY} commit -q --allow-empty -m agent; : >ready
+      while [ ! -e go ]; do sleep 0.05; done; rm go ready; tick`;
+    const ran = runWith(stage, script);
+    await waitFor(() => existsSync(join(project, "ready")), "the agent");
+    gitIn(project, "checkout", "-q", where);
+    Deno.writeTextFileSync(join(project, "go"), "");
+    const { code, stdout, stderr } = await ran;
+    assertEquals(code, 0, stdout + stderr);
+    assertEquals(gitIn(project, "log", "-1", "--format=%s"), where === "main" ? "second" : "first");
+    const head = gitIn(project, "rev-parse", "--symbolic-full-name", "HEAD");
+    assertEquals(head, where === "main" ? "refs/heads/main" : "HEAD");
+    const [left = ""] = leftBranches(stage);
+    assertStringIncludes(read(stage, ".ralph-result"), left);
+    gitIn(project, "branch", "-q", "-D", left);
+  }
+});
+
+gitTest(
+  "while the user's editor has locked the index, neither it nor the branch moves",
+  async () => {
+    using stage = await repositoryStage(["odd"]);
+    const { project } = stage;
+    const lock = join(project, ".git/index.lock");
+    Deno.writeTextFileSync(lock, "");
+    const script = `echo w >w.txt; git add w.txt; ${IDENTITY} commit -q -m agent -- w.txt; tick`;
+    const ran = await runWith(stage, script);
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    Deno.removeSync(lock);
+    assertEquals(gitIn(project, "log", "-1", "--format=%s", "main"), "first");
+    assertEquals(statusOf(project), "M PLAN.md");
+    const [left = ""] = leftBranches(stage);
+    assertEquals(gitIn(project, "show", `${left}:w.txt`), "w");
+  },
+);
+
+gitTest("what an agent stashed is not lost: the user's own changes were among it", async () => {
+  using stage = await repositoryStage(["odd"], { "mine.txt": "1\n" });
+  const { project } = stage;
+  Deno.writeTextFileSync(join(project, "mine.txt"), "2\n");
+  const script = `${IDENTITY} stash -q; echo 3 >mine.txt; ${IDENTITY} stash -q; tick`;
+  const ran = await runWith(stage, script);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  const left = leftBranches(stage);
+  assertEquals(left.map((name) => gitIn(project, "show", `${name}:mine.txt`)), ["3", "2"]);
+  assertStringIncludes(read(stage, ".ralph-result"), `git stash apply ${left[1]}`);
+  gitIn(project, "checkout", "-q", ".");
+  gitIn(project, "stash", "apply", "-q", left[1] ?? "");
+  assertEquals(read(stage, "mine.txt"), "2\n");
+});
+
+for (const how of ["--depth=1", "--filter=blob:none", "--filter=tree:0"]) {
+  gitTest(`commits in a clone with ${how} are taken`, async () => {
+    using stage = await repositoryStage(["odd"], { "other.txt": "1\n" });
+    const { root, project } = stage;
+    for (const number of ["2", "3"]) {
+      Deno.writeTextFileSync(join(project, "other.txt"), `${number}\n`);
+      gitIn(project, "commit", "-q", "-a", "-m", number);
+    }
+    gitIn(project, "config", "uploadpack.allowFilter", "true");
+    const clone = join(root, "clone");
+    gitIn(root, "clone", "-q", how, `file://${encodeURI(project)}`, clone);
+    const script = `echo w >w.txt; git rm -q other.txt; git add w.txt; ${IDENTITY} commit -q -m one
+      echo x >w.txt; ${IDENTITY} commit -q -m two -- w.txt; tick`;
+    const ran = await runWith(stage, script, [], clone);
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    assertEquals(gitIn(clone, "log", "-2", "--format=%s"), "two\none");
+    assertEquals(statusOf(clone), "M PLAN.md");
+    assertEquals(repositoriesOf(stage), []);
+  });
+}
+
+gitTest("what cannot be taken stays, is named, and is tried again by the next run", async () => {
+  using stage = await repositoryStage(["odd", "odd two"]);
+  const { project } = stage;
+  const path = oddAgent(
+    stage,
+    `echo "$item" >w.txt; git add w.txt; ${IDENTITY} commit -q -m "$item" -- w.txt; tick`,
+  );
+  // A git of the user's that is killed at the first fetch, such as by a full disk.
+  const env = { PATH: pathWithGit(stage, "fetch", "before", "exit 9") };
+  const args = ["run", "PLAN.md", "--agent", path, ...BOX];
+  const first = await stage.ralph([...args, "--max-iterations", "1"], { env });
+  assertEquals(first.code, 3, first.stdout + first.stderr);
+  const [kept = "none"] = repositoriesOf(stage);
+  assertStringIncludes(first.stdout + first.stderr, kept);
+  assertStringIncludes(read(stage, ".ralph-result"), kept);
+  assertEquals(gitIn(project, "log", "-1", "--format=%s"), "first");
+  const ran = await stage.ralph(args);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  assertEquals(gitIn(project, "log", "--format=%s"), "odd two\nodd\nfirst");
+  assertEquals(repositoriesOf(stage), []);
+});
+
 gitTest("the commits of an agent whose runner was killed are taken by the next run", async () => {
   using stage = await repositoryStage(["odd"]);
   const { project } = stage;
@@ -132,6 +261,32 @@ gitTest("the commits of an agent whose runner was killed are taken by the next r
   assertEquals(ran.code, 0, ran.stdout + ran.stderr);
   assertEquals(gitIn(project, "log", "-1", "--format=%s"), "agent");
   assertEquals(statusOf(project), "M PLAN.md");
+});
+
+gitTest("after a kill the next run finds the commits of agents in worktrees too", async () => {
+  using stage = await repositoryStage(["odd one [parallel]", "odd two [parallel]"]);
+  const { project } = stage;
+  const hold = join(stage.home, "hold");
+  Deno.mkdirSync(hold);
+  const script = `[ -e '${hold}/go' ] && { tick; exit; }; echo w >w.txt; git add w.txt
+    ${IDENTITY} commit -q -m "of $item"; : >"${hold}/$item"; sleep 1000`;
+  const args = ["PLAN.md", "--agent", oddAgent(stage, script), "--parallel", "2", ...BOX];
+  const run = startRun(stage, [...args, "--sandbox-write", hold]);
+  await waitFor(() => [...Deno.readDirSync(hold)].length === 2, "the commits");
+  run.child.kill("SIGKILL");
+  await run.done;
+  // One of the worktrees is removed by hand.
+  const [first = ""] = gitIn(project, "worktree", "list", "--porcelain").split("\n")
+    .filter((line) => line.startsWith("worktree ") && !line.endsWith(project))
+    .map((line) => line.slice("worktree ".length));
+  gitIn(project, "worktree", "remove", "-f", "-f", first);
+  Deno.writeTextFileSync(join(hold, "go"), "");
+  const ran = await stage.ralph(["run", ...args, "--sandbox-write", hold]);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  const subjects = gitIn(project, "log", "--format=%s", "--branches=ralph/*").split("\n");
+  assertEquals(subjects.filter((each) => each.startsWith("of odd")).length, 2, subjects.join());
+  assertEquals(read(stage, ".ralph-result").match(/whose run was killed are on/g)?.length, 2);
+  assertEquals(repositoriesOf(stage), []);
 });
 
 /** What an agent does to its `.git`; `$OUT` is touched by whatever program git runs outside. */
@@ -213,11 +368,9 @@ for (const parallel of ["1", "2"]) {
       assertEquals(Deno.readTextFileSync(join(victim, "file")), "mine\n");
       const files = gitIn(project, "ls-files", "w-*").split("\n");
       assertEquals(files.length, ATTACKS.length, files.join());
-      assertEquals(
-        existsSync(join(stage.home, ".local/state/ralph/repositories")) &&
-          [...Deno.readDirSync(join(stage.home, ".local/state/ralph/repositories"))].length > 0,
-        false,
-      );
+      // A repository that an agent broke keeps its commits, and is named.
+      const said = ran.stdout + ran.stderr;
+      assertEquals(repositoriesOf(stage).filter((path) => !said.includes(path.slice(0, -5))), []);
     },
   );
 }
@@ -305,3 +458,77 @@ gitTest("a repository that git does not read is read-only for an agent", async (
   assertEquals(existsSync(join(stage.project, ".git/hooks/post-commit")), false);
   assertStringIncludes(ran.stdout + ran.stderr, "find the git repository read-only");
 });
+
+/** What an agent does to what the user's git enters or runs in the project; `$E` is its own program. */
+const PLANTS: readonly (readonly [string, string])[] = [
+  [
+    "a submodule's .git",
+    `evil /tmp/x; echo "gitdir: $PWD/.evil" >lib/.git; rm lib/.git; mv lib gone`,
+  ],
+  ["a submodule that is not checked out", `mkdir -p off; cp -r .evil off/.git; mv off gone-off`],
+  [
+    "a submodule that was deleted",
+    `mkdir -p vendor/x; cp -r .evil vendor/x/.git; mv vendor gone-v`,
+  ],
+  [
+    "a repository that was added as one",
+    `git config -f own/.git/config core.fsmonitor "$E"; mv own gone-own`,
+  ],
+  [
+    "a folder of hooks",
+    `mv .husky gone-h; mkdir -p .husky/_; cp "$E" .husky/_/pre-commit; cp "$E" .husky/_/x`,
+  ],
+];
+
+gitTest("what the user's git enters or runs in the project is not the agent's", async () => {
+  const items = PLANTS.map(([name]) => `odd ${name}`);
+  using stage = await repositoryStage(items, { "README": "1\n" });
+  const { project, root } = stage;
+  const other = join(root, "other");
+  Deno.mkdirSync(other);
+  for (const args of [["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "x"]]) {
+    gitIn(other, ...args);
+  }
+  for (const path of ["lib", "off", "vendor/x"]) {
+    gitIn(project, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other, path);
+  }
+  gitIn(root, "clone", "-q", other, join(project, "own"));
+  gitIn(project, "-c", "advice.addEmbeddedRepo=false", "add", "own");
+  gitIn(project, "commit", "-q", "-m", "submodules");
+  gitIn(project, "submodule", "--quiet", "deinit", "off");
+  Deno.removeSync(join(project, "vendor"), { recursive: true });
+  gitIn(project, "config", "core.hooksPath", ".husky/_");
+  const before = gitIn(project, "status", "--porcelain");
+  const out = join(root, "outside");
+  const cases = PLANTS.map(([name, attack]) => `"odd ${name}") ${attack} ;;`);
+  const script = `E="$PWD/evil.sh"; printf '#!/bin/sh\\ntouch %s\\n' '${out}' >"$E"; chmod +x "$E"
+    evil() { rm -rf .evil; git init -q .evil; mv .evil/.git .evil.git; rm -rf .evil; mv .evil.git .evil
+      git config -f .evil/config core.fsmonitor "$E"; git config -f .evil/config --unset core.bare; }
+    evil; tick; (case "$item" in ${cases.join("\n")} esac) >/dev/null 2>&1; true`;
+  const ran = await runWith(stage, script);
+  assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+  for (const [name] of PLANTS) assertStringIncludes(read(stage, "PLAN.md"), `[x] odd ${name}`);
+  gitIn(project, "status", "--porcelain");
+  gitIn(project, "commit", "-q", "--allow-empty", "-m", "the user's own");
+  assertEquals(existsSync(out), false);
+  for (const path of ["evil.sh", ".evil"]) {
+    Deno.removeSync(join(project, path), { recursive: true });
+  }
+  const after = gitIn(project, "status", "--porcelain").split("\n").map((line) => line.trim());
+  assertEquals(after.toSorted(), ["D vendor/x", "M PLAN.md"], before);
+});
+
+gitTest(
+  "a repository that an agent commits as a link is not taken, whatever .gitmodules says",
+  async () => {
+    using stage = await repositoryStage(["odd"]);
+    const script = `git init -q in; (cd in; ${IDENTITY} commit -q --allow-empty -m x)
+    printf '[submodule "in"]\\n\\tpath = in\\n\\turl = ./in\\n\\tignore = all\\n' >.gitmodules
+    git add .gitmodules; git -c advice.addEmbeddedRepo=false add -f in; ${IDENTITY} commit -q -m agent; tick`;
+    const ran = await runWith(stage, script);
+    assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+    assertEquals(gitIn(stage.project, "log", "-1", "--format=%s", "main"), "first");
+    assertEquals(gitIn(stage.project, "ls-files", "in"), "");
+    assertStringIncludes(ran.stdout + ran.stderr, '"in" is a repository of its own');
+  },
+);

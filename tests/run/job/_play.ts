@@ -100,6 +100,7 @@ export async function play(
     },
     report,
     noteOnce: createNotes(report),
+    keep: () => {},
     announce: ({ event }) => announced.push(event),
     runAgent: (agent) => Promise.resolve({ ...ENDED, ...act(agent, clock) }),
     verify: change.verify ?? (() => Promise.resolve({ kind: "passed" })),

@@ -31,6 +31,7 @@ function resultOf(text: string): RunResult {
       ...{ commit: text, why: text },
     }],
     unmerged: [{ name: text, commit: text }],
+    kept: [text],
     iterations: 1,
     activeMs: 1,
     tokens: 1,

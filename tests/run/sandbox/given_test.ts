@@ -80,6 +80,21 @@ Deno.test("given: a link that stays in the project keeps its target read-only", 
   ]);
 });
 
+Deno.test("given: no folder above what is only read can be moved away", () => {
+  const git = { ...write("/p/.git"), source: "/state/git" };
+  const given = [write("/p"), read("/p/a/b/hooks"), read("/p/.claude"), git, read("/p/.git/x/y")];
+  assertEquals(show({ given }), [
+    "/p write",
+    "/p/.claude read",
+    "/p/.git write from /state/git",
+    "/p/a write",
+    "/p/a/b write",
+    "/p/.git/x write from /state/git/x",
+    "/p/a/b/hooks read",
+    "/p/.git/x/y read",
+  ]);
+});
+
 Deno.test("given: a ring of links leads nowhere", () => {
   assertEquals(show({ given: [read("/a")] }, diskOf({ "/a": "/b", "/b": "/a" })), []);
 });

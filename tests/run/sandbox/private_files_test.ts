@@ -29,12 +29,11 @@ Deno.test("git: identity and filters reach agents, credentials and other servers
     "include.path\n~/.secret",
     "core.sshcommand\nssh -i key",
     "core.autocrlf\ninput",
-  ].join("\0");
-  const sections = selectGitConfig(listed);
+  ].map((each) => `global\0${each}\0`).join("");
   assertEquals(
-    sections,
+    selectGitConfig(listed),
     '[user]\n\tname = "A \\"B\\" \\\\C"\n[user]\n\tsigningkey = "K"\n' +
-      '[filter "lfs"]\n\tclean = "git-lfs clean -- %f"\n[filter "a.b"]\n\trequired = "true"\n' +
+      '[filter "lfs"]\n\tclean = "git-lfs clean -- %f"\n[filter "a.b"]\n\trequired\n' +
       '[core]\n\tautocrlf = "input"\n',
   );
 });

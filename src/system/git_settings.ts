@@ -1,0 +1,72 @@
+/** Reads and writes git's settings. Pure. */
+
+/** The question whose answer {@linkcode readSettings} reads. */
+export const LIST_SETTINGS: readonly string[] = [
+  "config",
+  "--list",
+  "--includes",
+  "--show-scope",
+  "--null",
+];
+
+/** A setting of git. */
+export interface GitSetting {
+  /** Where it is from: `system`, `global`, `local`, `worktree` or `command`. */
+  readonly scope: string;
+  /** Section and name in small letters, with what is between them: `remote.Origin.url`. */
+  readonly key: string;
+  /** Null where only the name is there, which is true. */
+  readonly value: string | null;
+}
+
+/**
+ * Reads the settings that git lists.
+ *
+ * @example A value, and a name without one
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(readSettings("local\0user.name\nDev\0global\0core.bare\0"), [
+ *   { scope: "local", key: "user.name", value: "Dev" },
+ *   { scope: "global", key: "core.bare", value: null },
+ * ]);
+ * ```
+ */
+export function readSettings(listed: string): GitSetting[] {
+  const parts = listed.split("\0");
+  const settings: GitSetting[] = [];
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [scope = "", setting = ""] = [parts[at], parts[at + 1]];
+    const end = setting.indexOf("\n");
+    const [key, value] = end < 0
+      ? [setting, null]
+      : [setting.slice(0, end), setting.slice(end + 1)];
+    settings.push({ scope, key, value });
+  }
+  return settings;
+}
+
+/**
+ * Renders settings as a file, without the names and passwords that addresses may have in them.
+ *
+ * @example An address
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const [setting] = readSettings("local\0remote.a.url\nhttps://me:token@host/x\0");
+ * assertEquals(renderSettings([setting!]), '[remote "a"]\n\turl = "https://host/x"\n');
+ * ```
+ */
+export function renderSettings(settings: readonly Pick<GitSetting, "key" | "value">[]): string {
+  return settings.map(({ key, value }) => {
+    const [from, to] = [key.indexOf("."), key.lastIndexOf(".")];
+    const title = from === to
+      ? key.slice(0, from)
+      : `${key.slice(0, from)} ${quote(key.slice(from + 1, to))}`;
+    const name = key.slice(to + 1);
+    return `[${title}]\n\t${value === null ? name : `${name} = ${quote(value)}`}\n`;
+  }).join("");
+}
+
+function quote(text: string): string {
+  const shown = text.replaceAll(/(:\/\/)[^/\s]*@/g, "$1").replaceAll(/["\\]/g, "\\$&");
+  return `"${shown.replaceAll("\n", "\\n").replaceAll("\t", "\\t")}"`;
+}
