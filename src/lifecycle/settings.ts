@@ -2,7 +2,6 @@
  * The settings of a loop in a hook. An invalid edit of a file does not affect a running loop, and
  * the user sees it once.
  */
-import { describeProblem } from "../store/settings/config_problem.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
 import { loadSettings, rememberSettings } from "../store/settings/load.ts";
@@ -27,7 +26,7 @@ export function loadLoopSettings(
   const resolved = loadSettings({ places, project, env, loop: facts });
   rememberSettings(places, facts.id, resolved);
   const lines = resolved.problems.map((problem) =>
-    `[RALPH] Configuration: ${describeProblem(problem)}; the last good value counts`
+    `[RALPH] Configuration: ${problem.sentence}; the last good value counts`
   );
   return {
     settings: resolved.settings,

@@ -5,7 +5,6 @@ import { guidanceOf } from "../../src/guidance/document.ts";
 import { GuidanceDraft } from "../../src/guidance/edit.ts";
 import { MOST_ITEMS } from "../../src/guidance/item.ts";
 import { findFault, readEntries } from "../../src/registration/settings_document.ts";
-import { describeProblem } from "../../src/store/settings/config_problem.ts";
 import { parseJson } from "../../src/store/files/json_text.ts";
 import { layerOf } from "../../src/store/settings/layers.ts";
 import { answerOf, makeStage } from "../e2e/_stage.ts";
@@ -24,7 +23,7 @@ Deno.test("hostile files: of 40,000 unknown keys twenty are named and the others
   const { problems } = layerOf("project", "x.json", Object.fromEntries(keys));
   assertEquals(problems.length, 21);
   assertEquals(
-    problems.map(describeProblem).at(-1),
+    problems.map(({ sentence }) => sentence).at(-1),
     "x.json: 39980 more keys are unknown or wrong",
   );
 });

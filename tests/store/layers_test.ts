@@ -1,7 +1,6 @@
 // deno-lint-ignore-file camelcase -- the names are those of the files
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "@std/path";
-import { describeProblem } from "../../src/store/settings/config_problem.ts";
 import {
   environmentLayer,
   type Layer,
@@ -17,7 +16,7 @@ import { withStage } from "./_stage.ts";
 const env = (variables: Record<string, string> = {}) => ({
   variable: (name: string) => variables[name],
 });
-const sentencesOf = (layer: Layer) => layer.problems.map(describeProblem);
+const sentencesOf = (layer: Layer) => layer.problems.map(({ sentence }) => sentence);
 
 Deno.test("layer: names file, key, expected, found and the nearest known key", () => {
   const layer = layerOf("project", "/p/.claude/ralph-config.json", {

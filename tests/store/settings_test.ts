@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { join } from "@std/path";
 import fc from "fast-check";
-import { describeProblem, LAYER_NAMES } from "../../src/store/settings/config_problem.ts";
+import { LAYER_NAMES } from "../../src/store/settings/layers.ts";
 import { ConfigError } from "../../src/error.ts";
 import { layerOf } from "../../src/store/settings/layers.ts";
 import {
@@ -100,7 +100,7 @@ Deno.test("resolve: a problem never loses the other values, and the settings alw
     for (const spec of SETTING_SPECS) {
       assertEquals(checkSetting(spec, settings[spec.key]).kind, "ok", spec.key);
     }
-    for (const problem of problems) assert(describeProblem(problem).length > 10);
+    for (const problem of problems) assert(problem.sentence.length > 10);
     assert(settings.min_hours <= settings.max_hours);
     assert(settings.min_iterations <= settings.max_iterations);
   }));
@@ -141,7 +141,7 @@ Deno.test("limits: a maximum from a stronger layer lowers the weaker minimum sil
 Deno.test("limits: any other minimum above its maximum is a problem, and the maximum applies", () => {
   const same = resolveSettings([layerOf("project", "f", { min_hours: 5, max_hours: 3 })]);
   assertEquals([same.settings.min_hours, same.settings.max_hours], [3, 3]);
-  assertEquals(same.problems.map(describeProblem), [
+  assertEquals(same.problems.map(({ sentence }) => sentence), [
     'f: "min_hours" is 5, and should be at most "max_hours", which is 3 (project)',
   ]);
   const weaker = resolveSettings([layerOf("flags", "flags", { min_hours: 10 })]);

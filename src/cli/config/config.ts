@@ -4,7 +4,6 @@ import { show } from "../core/document.ts";
 import { edit } from "./edit.ts";
 import { schema } from "./schema.ts";
 import { reset, set, unset } from "./write.ts";
-import { describeProblem } from "../../store/settings/config_problem.ts";
 import { SETTING_SPECS, type SettingSpec } from "../../store/settings/settings.ts";
 import { requireSetting } from "../../store/settings/write.ts";
 import { detectAlphaForge } from "../../adapters/alpha_forge/detect.ts";
@@ -37,7 +36,7 @@ const showAll = defineCommand({
     const value = {
       settings: shown.settings,
       ...(origins || {}),
-      problems: shown.problems.map(describeProblem),
+      problems: shown.problems.map(({ sentence }) => sentence),
     };
     return show(value, (_value, layout) => {
       const { project } = locate(context);

@@ -1,7 +1,7 @@
 /** The settings in effect where a command was called, and the files they come from. */
 import { findLoop } from "../../lifecycle/loop.ts";
 import { type ConfigTarget, configTarget } from "../../store/settings/config_file.ts";
-import { describeProblem, type LayerName } from "../../store/settings/config_problem.ts";
+import { type LayerName } from "../../store/settings/layers.ts";
 import { projectPlaces } from "../../store/places.ts";
 import { linesOfKeys } from "../../store/files/json_text.ts";
 import { readProjectText } from "../../store/files/project_text.ts";
@@ -33,7 +33,7 @@ export function reportProblems(
   problems: ShownSettings["problems"],
   notes: readonly string[] = [],
 ): Printing {
-  const lines = problems.map((problem) => `Problem: ${describeProblem(problem)}`);
+  const lines = problems.map((problem) => `Problem: ${problem.sentence}`);
   return { exitCode: lines.length === 0 ? 0 : 2, notes: [...notes, ...lines], isData: true };
 }
 

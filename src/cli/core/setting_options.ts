@@ -10,7 +10,7 @@ import {
 } from "../../store/settings/settings.ts";
 import type { FlagOwner } from "../../store/settings/setting_row.ts";
 import type { SETTINGS } from "../../store/settings/table.ts";
-import { flagNameOf } from "../../store/settings/config_problem.ts";
+import { flagNameOf } from "../../store/settings/layers.ts";
 import { printDuration } from "../../text/time.ts";
 import type { OptionSpec } from "./command.ts";
 

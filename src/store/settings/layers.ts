@@ -1,11 +1,10 @@
 /** The layers of the configuration: each source read into values that fit and problems. */
-import { type ConfigProblem, type LayerName, problemOf } from "./config_problem.ts";
 import type { Environment } from "../environment.ts";
 import { isObject } from "../records/json_record.ts";
 import { linesOfKeys, NO_PLACE, parseJson, type TextPlace } from "../files/json_text.ts";
 import { nearestName } from "../../text/nearest_name.ts";
 import { type Places, projectPlaces } from "../places.ts";
-import { checkSetting, parseSetting, showValue } from "./value.ts";
+import { checkSetting, parseSetting, type SettingCheck, showValue } from "./value.ts";
 import {
   findSetting,
   OTHER_KEYS,
@@ -17,6 +16,39 @@ import {
 } from "./settings.ts";
 import { readProjectText } from "../files/project_text.ts";
 import { readText, type TextRead } from "../files/text_file.ts";
+
+/** The layers of the configuration, the weakest first. */
+export const LAYER_NAMES = [
+  "built-in",
+  "global-flat",
+  "global",
+  "project-flat",
+  "project",
+  "environment",
+  "flags",
+] as const;
+
+/** The name of a layer. */
+export type LayerName = typeof LAYER_NAMES[number];
+
+/** A problem in the configuration. */
+export interface ConfigProblem {
+  readonly layer: LayerName;
+  /** The file, the environment variable, or `flags`. */
+  readonly source: string;
+  readonly kind:
+    /** The file is not a JSON object or cannot be read. */
+    | "unreadable"
+    /** The key is unknown, or its value does not fit. */
+    | "key"
+    /** A minimum is above its maximum. */
+    | "conflict";
+  /** The key as it was written; empty where no single key is meant. */
+  readonly key: string;
+  readonly setting: SettingKey | null;
+  /** File, line, key, expected and found, and the nearest known key. */
+  readonly sentence: string;
+}
 
 /** The values and problems of one source. */
 export interface Layer {
@@ -74,11 +106,8 @@ function layersOfText(name: LayerName, path: string, read: TextRead): Layer[] {
   if (!isObject(json.value)) {
     return [unreadableLayer(name, path, `it contains ${showValue(json.value)}`)];
   }
-  const layer = layerOf(name, path, json.value);
-  if (layer.problems.length === 0) return [layer];
-  const lines = linesOfKeys(read.text);
-  const placed = (problem: ConfigProblem) => ({ ...problem, line: lines.get(problem.key) ?? null });
-  return [{ ...layer, problems: layer.problems.map(placed) }];
+  let lines: ReadonlyMap<string, number> | undefined;
+  return [layerOf(name, path, json.value, (key) => (lines ??= linesOfKeys(read.text)).get(key))];
 }
 
 /**
@@ -96,44 +125,53 @@ export function environmentLayer(env: Pick<Environment, "variable">): Layer {
     const check = parseSetting(spec, text);
     if (check.kind === "ok") values[spec.key] = check.value;
     else {
-      const { expected } = check;
-      const details = { key: name, setting: spec.key, expected, found: showValue(text) };
-      problems.push(problemOf("environment", name, "value", details));
+      const sentence = `${name}: should be ${check.expected}, and is ${showValue(text)}`;
+      const problem = { layer: "environment", source: name, kind: "key", key: name } as const;
+      problems.push({ ...problem, setting: spec.key, sentence });
     }
   }
   return { name: "environment", source: "environment", values, problems };
 }
 
-/** Reads an object of keys and values as a layer. */
+/**
+ * Reads an object of keys and values as a layer.
+ *
+ * @param lineOf Finds the line of a key in its file.
+ */
 export function layerOf(
   name: LayerName,
   source: string,
   object: Readonly<Record<string, unknown>>,
+  lineOf: (key: string) => number | undefined = () => undefined,
 ): Layer {
   const values: [SettingKey, unknown][] = [];
   const problems: ConfigProblem[] = [];
-  const add = (kind: ConfigProblem["kind"], details: Partial<ConfigProblem>) =>
-    problems.push(problemOf(name, source, kind, details));
+  const add = (key: string, setting: SettingKey | null, what: string) => {
+    const sentence = sentenceOf(name, [source, lineOf(key) ?? []].flat(), what);
+    problems.push({ layer: name, source, kind: "key", key, setting, sentence });
+  };
   let unknown = 0;
   for (const [key, value] of Object.entries(object)) {
     if (OTHER_KEYS.includes(key)) continue;
     const found = showValue(value);
+    const named = nameKey(name, key);
     const spec = findSetting(key);
     if (spec === null) {
       if (++unknown > MOST_UNKNOWN) continue;
-      add("unknown", { key, found, nearest: nearestName(key, SETTING_NAMES, SETTING_SYNONYMS) });
+      const nearest = nearestName(key, SETTING_NAMES, SETTING_SYNONYMS);
+      const hint = nearest === null ? "" : `; did you mean "${nearest}"?`;
+      add(key, null, `unknown key ${named} (${found})${hint}`);
       continue;
     }
-    const setting = spec.key;
-    if (spec.isOwn && name.startsWith("project")) {
-      add("value", { key, setting, found, expected: "in your own configuration (--global)" });
-      continue;
-    }
-    const check = checkSetting(spec, value);
-    if (check.kind === "wrong") add("value", { key, setting, found, expected: check.expected });
-    else values.push([setting, check.value]);
+    const check: SettingCheck = spec.isOwn && name.startsWith("project")
+      ? { kind: "wrong", expected: "in your own configuration (--global)" }
+      : checkSetting(spec, value);
+    if (check.kind === "ok") values.push([spec.key, check.value]);
+    else add(key, spec.key, `${named} should be ${check.expected}, and is ${found}`);
   }
-  if (unknown > MOST_UNKNOWN) add("more", { found: `${unknown - MOST_UNKNOWN}` });
+  if (unknown > MOST_UNKNOWN) {
+    add("", null, `${unknown - MOST_UNKNOWN} more keys are unknown or wrong`);
+  }
   return { name, source, values: Object.fromEntries(values), problems };
 }
 
@@ -143,7 +181,27 @@ function unreadableLayer(
   why: string,
   { line, column }: TextPlace = NO_PLACE,
 ): Layer {
-  const details = { expected: "a JSON object", found: why, line, column };
-  const problem = problemOf(name, path, "unreadable", details);
-  return { name, source: path, values: {}, problems: [problem] };
+  const where = [path, line ?? [], column ?? []].flat();
+  const sentence = sentenceOf(name, where, `expected a JSON object, but ${why}`);
+  const problem = { layer: name, source: path, kind: "unreadable", key: "" } as const;
+  return { name, source: path, values: {}, problems: [{ ...problem, setting: null, sentence }] };
+}
+
+/** Makes a problem's sentence; an option is named as it was typed, and needs no place. */
+export function sentenceOf(
+  layer: LayerName,
+  where: readonly (string | number)[],
+  what: string,
+): string {
+  return layer === "flags" ? what : `${where.join(":")}: ${what}`;
+}
+
+/** Names a setting in a problem: the option of `start` and `run`, or the key in its file. */
+export function nameKey(layer: LayerName, key: string): string {
+  return layer === "flags" ? flagNameOf(key) : `"${key}"`;
+}
+
+/** Names the option of `start` and `run` that sets a setting. */
+export function flagNameOf(key: string): string {
+  return `--${key.replace(/_seconds$/, "").replaceAll("_", "-")}`;
 }

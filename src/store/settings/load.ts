@@ -1,11 +1,10 @@
 /** Loads a project's settings; a loop's last good values replace what became unreadable. */
 import type { LoopFacts } from "../records/loops.ts";
 import { writeAtomic } from "../files/atomic_file.ts";
-import { type ConfigProblem, describeProblem } from "./config_problem.ts";
 import type { Environment } from "../environment.ts";
 import { attempt, ConfigError } from "../../error.ts";
 import { RecordFile } from "../records/json_record.ts";
-import { environmentLayer, layerOf, readLayers } from "./layers.ts";
+import { type ConfigProblem, environmentLayer, layerOf, readLayers } from "./layers.ts";
 import { loopPlaces, type Places } from "../places.ts";
 import { SETTING_SPECS, type Settings } from "./settings.ts";
 import { type ResolvedSettings, resolveSettings } from "./resolve.ts";
@@ -69,7 +68,7 @@ export function requireValidSettings(
   hint: string | null = null,
 ): Settings {
   if (resolved.problems.length === 0) return resolved.settings;
-  const sentences = resolved.problems.map(describeProblem);
+  const sentences = resolved.problems.map(({ sentence }) => sentence);
   throw new ConfigError(`The configuration is wrong\n${sentences.join("\n")}`, {
     hint: hint ?? hintFor(resolved.problems),
   });

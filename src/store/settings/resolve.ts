@@ -1,8 +1,13 @@
 /** The effective settings: the layers merged, each value with its origin. Pure. */
-import { type ConfigProblem, LAYER_NAMES, type LayerName, problemOf } from "./config_problem.ts";
-import type { Layer } from "./layers.ts";
+import {
+  type ConfigProblem,
+  type Layer,
+  LAYER_NAMES,
+  type LayerName,
+  nameKey,
+  sentenceOf,
+} from "./layers.ts";
 import { defaultSettings, SETTING_SPECS, type SettingKey, type Settings } from "./settings.ts";
-import { showValue } from "./value.ts";
 
 /** Where a value comes from; `last-good` replaces a value that became unreadable. */
 export type Origin = LayerName | "last-good";
@@ -62,46 +67,33 @@ export function resolveSettings(
   return {
     ...resolved,
     sources: Object.fromEntries(ordered.map(({ name, source }) => [name, source])),
-    problems: [...problems, ...settlePairs(resolved, ordered, lastGood)],
+    problems: [...problems, ...settlePairs(resolved, ordered)],
   };
 }
 
 /** Whether the layer has a value for the key that cannot be used. */
 function isLost(layer: Layer, key: SettingKey): boolean {
   if (Object.hasOwn(layer.values, key)) return false;
-  return layer.problems.some((problem) =>
-    problem.kind === "unreadable" || problem.kind === "value" && problem.setting === key
-  );
+  return layer.problems.some((problem) => problem.kind === "unreadable" || problem.setting === key);
 }
 
 function settlePairs(
-  resolved: { settings: Settings; origins: Record<SettingKey, Origin> },
+  { settings, origins }: { settings: Settings; origins: Record<SettingKey, Origin> },
   layers: readonly Layer[],
-  lastGood: Partial<Settings>,
 ): ConfigProblem[] {
-  const { settings, origins } = resolved;
   const problems: ConfigProblem[] = [];
   for (const [min, max] of PAIRS) {
     if (settings[min] <= settings[max]) continue;
-    const isConflict = strength(origins[min]) >= strength(origins[max]);
-    if (isConflict) {
+    if (strength(origins[min]) >= strength(origins[max])) {
       const layer = origins[min] === "last-good" ? "built-in" : origins[min];
       const source = layers.find(({ name }) => name === layer)?.source ?? layer;
-      problems.push(problemOf(layer, source, "conflict", {
-        key: min,
-        setting: min,
-        expected: `at most "${max}", which is ${settings[max]} (${origins[max]})`,
-        found: showValue(settings[min]),
-      }));
+      const what = `${nameKey(layer, min)} is ${settings[min]}, and should be at most "${max}", ` +
+        `which is ${settings[max]} (${origins[max]})`;
+      const sentence = sentenceOf(layer, [source], what);
+      problems.push({ layer, source, kind: "conflict", key: min, setting: min, sentence });
     }
-    const remembered = isConflict ? lastGood[min] : undefined;
-    if (remembered !== undefined && remembered <= settings[max]) {
-      settings[min] = remembered;
-      origins[min] = "last-good";
-    } else {
-      settings[min] = settings[max];
-      origins[min] = origins[max];
-    }
+    settings[min] = settings[max];
+    origins[min] = origins[max];
   }
   return problems;
 }

@@ -6,7 +6,7 @@ import { namesIn } from "../../../store/files/presence.ts";
 import { projectPlaces } from "../../../store/places.ts";
 import { readText } from "../../../store/files/text_file.ts";
 import { writeBackup } from "../../../store/files/set_aside.ts";
-import { type ConfigProblem, describeProblem } from "../../../store/settings/config_problem.ts";
+import type { ConfigProblem } from "../../../store/settings/layers.ts";
 import { configTarget } from "../../../store/settings/config_file.ts";
 import { loadSettings } from "../../../store/settings/load.ts";
 import { SETTING_SPECS } from "../../../store/settings/settings.ts";
@@ -30,7 +30,7 @@ export function* settings(checkup: Checkup): Generator<DoctorFinding, string> {
       : "A setting does not fit, so commands refuse to start a loop";
     const fix = fixFor(problem, checkup);
     yield fail("settings.value", title, {
-      detail: [describeProblem(problem)],
+      detail: [problem.sentence],
       advice: layer === "environment"
         ? "Unset it, or give it another value."
         : `Correct "${source}"${fix === undefined || key === "" ? "" : ", or remove the setting"}.`,
@@ -62,7 +62,7 @@ function fixFor(
   { places, project, nowMs }: Checkup,
 ): Fix | undefined {
   if (layer !== "global" && layer !== "project") return undefined;
-  if (!["unknown", "value", "unreadable"].includes(kind)) return undefined;
+  if (kind === "conflict" || kind === "key" && key === "") return undefined;
   const target = configTarget(places, layer === "project" ? project : null);
   return {
     title: kind === "unreadable"
