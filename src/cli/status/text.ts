@@ -154,53 +154,39 @@ function describeCounts(loop: LoopStatus): string {
 function drawProgress(loop: LoopStatus, width: number): TextLine[] {
   const { limits, record, completion: { done, total }, runtimeHours, usage } = loop;
   const columns = Math.max(8, Math.min(40, Math.floor(width / 5)));
-  const draw = (
-    label: string,
-    used: number,
-    most: number,
-    text: string,
-  ): TextLine => [label, `${renderBar(used, most, columns)}  ${text}`];
-  const least = (value: number, text: string) => value > 0 ? ` · at least ${text}` : "";
   const hours = (value: number) => showDuration(value * HOUR_MS);
-  return [
-    draw(
+  const least = (value: number, show: (value: number) => string) =>
+    value > 0 ? ` · at least ${show(value)}` : "";
+  const rows: readonly (readonly [
+    label: string,
+    used: number | null,
+    most: number | null,
+    show: (value: number) => string,
+    more: string,
+  ])[] = [
+    [
       `${unitOf(record)}s`,
       record.iteration,
       limits.max_iterations,
-      `${record.iteration} of ${limits.max_iterations}` +
-        least(limits.min_iterations, String(limits.min_iterations)),
-    ),
-    draw(
+      String,
+      least(limits.min_iterations, String),
+    ],
+    [
       "active",
       runtimeHours,
       limits.max_hours,
-      `${hours(runtimeHours)} of ${hours(limits.max_hours)}` +
-        `${least(limits.min_hours, hours(limits.min_hours))} · ${
-          hours(loop.wallHours)
-        } on the clock`,
-    ),
-    ...total === 0 ? [] : [draw("items", done, total, `${done} of ${total} done`)],
-    ...limits.max_tokens === null
-      ? usage.tokens === null ? [] : [["tokens", showAmount(usage.tokens)] as const]
-      : [draw(
-        "tokens",
-        usage.tokens ?? 0,
-        limits.max_tokens,
-        `${usage.tokens === null ? "unknown" : showAmount(usage.tokens)} of ${
-          showAmount(limits.max_tokens)
-        }`,
-      )],
-    ...limits.max_cost_usd === null
-      ? usage.costUsd === null ? [] : [["cost", `$${usage.costUsd.toFixed(2)}`] as const]
-      : [draw(
-        "cost",
-        usage.costUsd ?? 0,
-        limits.max_cost_usd,
-        `${
-          usage.costUsd === null ? "unknown" : `$${usage.costUsd.toFixed(2)}`
-        } of $${limits.max_cost_usd}`,
-      )],
+      hours,
+      `${least(limits.min_hours, hours)} · ${hours(loop.wallHours)} on the clock`,
+    ],
+    ["items", total === 0 ? null : done, total || null, String, " done"],
+    ["tokens", usage.tokens, limits.max_tokens, showAmount, ""],
+    ["cost", usage.costUsd, limits.max_cost_usd, (usd) => `$${usd.toFixed(2)}`, ""],
   ];
+  return rows.flatMap(([label, used, most, show, more]): TextLine[] => {
+    if (most === null) return used === null ? [] : [[label, show(used)]];
+    const text = `${used === null ? "unknown" : show(used)} of ${show(most)}${more}`;
+    return [[label, `${renderBar(used ?? 0, most, columns)}  ${text}`]];
+  });
 }
 
 /** The last decision and why, and the evidence of completion. */

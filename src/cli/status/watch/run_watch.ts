@@ -1,14 +1,13 @@
-/** `ralph status --watch`: a live view, or without keys the status as text or JSON for each change. */
+/** `ralph status --watch`: a live view, or the status as a line of JSON for each change. */
 import { UsageError } from "../../../error.ts";
-import { type CommandContext, viewOf } from "../../core/context.ts";
+import type { CommandContext } from "../../core/context.ts";
 import type { Watched } from "./watch.ts";
 import { openClosedCheck } from "../../../system/closed_streams.ts";
 import { locate } from "../../core/locate.ts";
 import { refuseInSession } from "../../core/usage.ts";
-import { gatherAll, renderAll } from "../all.ts";
+import { gatherAll } from "../all.ts";
 import { gatherStatus, type Status } from "../facts.ts";
 import { allDocument, statusDocument } from "../json.ts";
-import { renderStatus } from "../text.ts";
 
 /**
  * Watches until the loop ends, or the person does not want to see more.
@@ -23,40 +22,33 @@ export async function runWatch(
     readonly intervalMs: number;
   },
 ): Promise<Watched> {
-  const { env, out } = context;
   refuseInSession(context, "ralph status --watch");
-  if (!asJson && (!Deno.stdin.isTerminal() || !Deno.stdout.isTerminal())) {
+  if (asJson) {
+    return { last: await printChanges(context, { isAll, intervalMs }), wasInterrupted: false };
+  }
+  const canDraw = Deno.stdin.isTerminal() && Deno.stdout.isTerminal() &&
+    context.env.variable("TERM") !== "dumb";
+  if (!canDraw) {
     throw new UsageError("--watch needs a terminal for its view and its keys", {
       hint: "Use 'ralph status --json --watch' in scripts: one line of JSON for each change.",
     });
   }
-  if (!asJson && env.variable("TERM") !== "dumb") {
-    const { watchStatus } = await import("./watch.ts");
-    return await watchStatus(context, { isAll, intervalMs });
-  }
-  const last = await followStatus(context, { isAll, intervalMs }, (document, statuses) => {
-    if (asJson) return out.jsonLine(JSON.stringify(document));
-    const text = isAll
-      ? renderAll(statuses, viewOf(context))
-      : statuses.map((status) => renderStatus(status, viewOf(context))).join("\n");
-    // A blank line between two changes.
-    out.data(`${text}\n\n`);
-  });
-  return { last, wasInterrupted: false };
+  const { watchStatus } = await import("./watch.ts");
+  return await watchStatus(context, { isAll, intervalMs });
 }
 
 /** How often it is checked whether anybody still reads. */
 const CHECK_MS = 200;
 
 /**
- * Prints the status now and after each change, until the loop has ended, or nobody reads any more.
+ * Prints the status now and after each change as a line of JSON, until the loop has ended, or nobody
+ * reads any more.
  *
  * @returns The last status; with `isAll` that of the first loop.
  */
-async function followStatus(
+async function printChanges(
   context: CommandContext,
   { isAll, intervalMs }: { readonly isAll: boolean; readonly intervalMs: number },
-  print: (document: Readonly<Record<string, unknown>>, statuses: readonly Status[]) => void,
 ): Promise<Status | null> {
   const isClosed = openClosedCheck();
   const { places } = locate(context);
@@ -67,7 +59,7 @@ async function followStatus(
     const compared = withoutClocks(document);
     if (compared !== printed) {
       printed = compared;
-      print(document, statuses);
+      context.out.jsonLine(JSON.stringify(document));
     }
     const untilMs = performance.now() + intervalMs;
     do {
