@@ -1,4 +1,5 @@
 /** The header of a continuation and of `status`, in the form that other tools read too. */
+import { showText } from "../text/show_text.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
 import { remainingOf } from "./rules/limits.ts";
@@ -62,11 +63,7 @@ export function showAdapter({ adapter }: LoopRecord): string[] {
   if (adapter === null || adapter.confidence === 0) return [];
   const verdict = adapter.shouldContinue ? "CONTINUE" : "STOP";
   const weight = adapter.confidence >= 1 ? "override" : "suggest";
-  const [name, why] = [adapter.name, adapter.reason].map(toOneLine);
+  // They may come from a file, and must not begin a line of their own.
+  const [name, why] = [adapter.name, adapter.reason].map((text) => showText(text, 300));
   return [`**Adapter [${name}]**: ${verdict} (${weight}) | Metrics: ${adapter.metrics} | ${why}`];
-}
-
-/** An adapter's text may come from a file, so it must not begin a line of its own. */
-function toOneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").slice(0, 300);
 }

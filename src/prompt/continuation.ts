@@ -95,12 +95,11 @@ export function buildContinuation(input: ContinuationInput): string {
   const show = (found: Opportunities["shown"]) =>
     found.map(({ text }) => ({ text: showText(text, LINE_CHARACTERS) }));
   const next = completion.withoutBoxes?.next;
-  const headed = withShownAdapter(record);
   const text = renderTemplate("continuation.md", {
     remarks: remarksData(input.remarks, promise),
     isBrief: input.isRepeat && !hasOwnText(instruction, templates),
-    header: new ComposedText(renderHeader(headed, settings, input.nowMs)),
-    shortHeader: new ComposedText(renderShortHeader(headed, settings, completion)),
+    header: new ComposedText(renderHeader(record, settings, input.nowMs)),
+    shortHeader: new ComposedText(renderShortHeader(record, settings, completion)),
     finish: nearFinish(record, settings),
     focus: { path, method, candidates: fitList(candidates, ITEMS_SHOWN, cutLine) },
     task: record.task === null ? null : quoteBlock(record.task, TASK_CHARACTERS),
@@ -143,17 +142,6 @@ function isComplete({ record, completion, instruction }: ContinuationInput): boo
 
 function isVetoed(adapter: LoopRecord["adapter"]): boolean {
   return adapter !== null && adapter.shouldContinue && adapter.confidence >= SUGGESTS;
-}
-
-/** Shortens an adapter's name and reason to one line each, since they may come from a file. */
-function withShownAdapter(record: LoopRecord): LoopRecord {
-  const { adapter } = record;
-  if (adapter === null) return record;
-  const name = showText(adapter.name, LINE_CHARACTERS);
-  return {
-    ...record,
-    adapter: { ...adapter, name, reason: showText(adapter.reason, LINE_CHARACTERS) },
-  };
 }
 
 /** Whether the project replaces this instruction's template: then the agent gets it in every turn. */

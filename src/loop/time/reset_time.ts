@@ -10,24 +10,19 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../text/time.ts";
 import { momentOf, type WallDate } from "./wall_time.ts";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
 const TIME =
   String.raw`(?<hour>\d{1,2})(?::(?<minute>\d{2}))?(?::\d{2})?\s*(?<half>[ap])\.?m\b\.?` +
-  String.raw`|(?<hour24>\d{1,2}):(?<minute24>\d{2})\b|(?<named>midnight|noon)\b`;
-const MONTH = String.raw`(?<month>${MONTHS.join("|")})[a-z]*\.?`;
-const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?\b(?!:)`;
-const DATE = `(?:${MONTH}\\s+${DAY}|${DAY.replace("day", "day2")}\\s+${
-  MONTH.replace("month", "month2")
-})(?:,?\\s+(?<year>\\d{4})\\b)?`;
-const WEEKDAY = String.raw`(?<weekday>${WEEKDAYS.join("|")})[a-z]*|(?<relative>today|tomorrow)`;
+  String.raw`|(?<hour24>\d{1,2}):(?<minute24>\d{2})\b`;
+const DATE = String.raw`(?<month>${MONTHS.join("|")})[a-z]*\.?\s+` +
+  String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?\b(?!:)(?:,?\s+(?<year>\d{4})\b)?`;
 const ZONE = String.raw`\s*(?:\((?<zone>[A-Za-z][\w+/-]*|[+-]\d{2}:\d{2})\)|(?<utc>UTC|GMT)\b)?`;
 
 /** Words that introduce the time at which the limit ends. */
 const LEAD = String.raw`\b(?:resets?|until|available again|try again)\b(?:\s+(?:at|on|by|after))?`;
 
 const CLOCK = new RegExp(
-  `${LEAD}\\s+(?:(?:${DATE}|${WEEKDAY})(?:,?\\s*(?:at\\s+)?(?:${TIME}))?|(?:${
+  `${LEAD}\\s+(?:${DATE}(?:,?\\s*(?:at\\s+)?(?:${TIME}))?|(?:${
     TIME.replaceAll("?<", "?<only_")
   }))${ZONE}`,
   "gi",
@@ -78,29 +73,17 @@ function clockMoment(groups: Groups, nowMs: number, localZone: string): number |
   return momentOf({ hour, minute, zone, date }, nowMs, localZone);
 }
 
-function dateOf(groups: Groups): WallDate | null {
-  const month = groups["month"] ?? groups["month2"];
-  if (month !== undefined) {
-    return {
-      kind: "date",
-      month: MONTHS.indexOf(month.toLowerCase()) + 1,
-      day: Number(groups["day"] ?? groups["day2"]),
-      year: groups["year"] === undefined ? null : Number(groups["year"]),
-    };
-  }
-  const { weekday, relative } = groups;
-  if (weekday !== undefined) {
-    return { kind: "weekday", weekday: WEEKDAYS.indexOf(weekday.toLowerCase()) + 1 };
-  }
-  if (relative === undefined) return null;
-  return { kind: "in-days", days: relative.toLowerCase() === "today" ? 0 : 1 };
+function dateOf({ month, day, year }: Groups): WallDate | null {
+  return month === undefined ? null : {
+    month: MONTHS.indexOf(month.toLowerCase()) + 1,
+    day: Number(day),
+    year: year === undefined ? null : Number(year),
+  };
 }
 
 /** The time of day; null where it is not valid, `none` where the text names only a date. */
 function timeOf(groups: Groups): { hour: number; minute: number } | "none" | null {
   const part = (name: string) => groups[name] ?? groups[`only_${name}`];
-  const named = part("named")?.toLowerCase();
-  if (named !== undefined) return { hour: named === "noon" ? 12 : 0, minute: 0 };
   const half = part("half")?.toLowerCase();
   const hourText = part("hour") ?? part("hour24");
   if (hourText === undefined) return "none";

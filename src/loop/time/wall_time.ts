@@ -1,5 +1,5 @@
 /**
- * The moment of a time in a message, which names a date, a day of the week, or only a time of day;
+ * The moment of a time in a message, which names a date or only a time of day;
  * also at the end of a year, and when summer time begins or ends.
  */
 
@@ -15,18 +15,13 @@ interface WallTime {
 }
 
 /** A day as a message names it. */
-export type WallDate =
-  | {
-    readonly kind: "date";
-    /** 1 to 12. */
-    readonly month: number;
-    readonly day: number;
-    /** Null where the message leaves it out. */
-    readonly year: number | null;
-  }
-  /** 1, Monday, to 7. */
-  | { readonly kind: "weekday"; readonly weekday: number }
-  | { readonly kind: "in-days"; readonly days: number };
+export interface WallDate {
+  /** 1 to 12. */
+  readonly month: number;
+  readonly day: number;
+  /** Null where the message leaves it out. */
+  readonly year: number | null;
+}
 
 /**
  * A time of day that passed less than this long ago means today, not tomorrow: the API may
@@ -47,7 +42,7 @@ export function momentOf(time: WallTime, nowMs: number, localZone: string): numb
       .toZonedDateTimeISO(time.zone ?? localZone);
     const moments = daysOf(time.date, present.toPlainDate())
       .flatMap((day) => momentsOn(day, time, present.timeZoneId));
-    if (time.date?.kind === "date") {
+    if (time.date !== null) {
       return moments.toSorted((a, b) => Math.abs(a - nowMs) - Math.abs(b - nowMs))[0] ?? null;
     }
     return moments.toSorted((a, b) => a - b).find((at) => at > nowMs - JUST_PASSED_MS) ??
@@ -59,13 +54,7 @@ export function momentOf(time: WallTime, nowMs: number, localZone: string): numb
 
 /** The days that the message can mean. */
 function daysOf(date: WallDate | null, today: Temporal.PlainDate): Temporal.PlainDate[] {
-  const inDays = (days: number) => today.add({ days });
-  if (date === null) return [-1, 0, 1, 2].map(inDays);
-  if (date.kind === "in-days") return [inDays(date.days)];
-  if (date.kind === "weekday") {
-    const ahead = (date.weekday - today.dayOfWeek + 7) % 7;
-    return [ahead, ahead + 7].map(inDays);
-  }
+  if (date === null) return [-1, 0, 1, 2].map((days) => today.add({ days }));
   const { month, day, year } = date;
   const years = year === null ? [today.year - 1, today.year, today.year + 1] : [year];
   return years.flatMap((each) => {
