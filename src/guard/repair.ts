@@ -1,10 +1,13 @@
 /**
  * Decides which of the loop's files are put back after a tool call, and which changes are kept: what
- * a call destroyed comes back, a change that may be the user's stays. Pure.
+ * a call destroyed comes back, a change that may be the user's stays; and describes what was done. Pure.
  */
 import { parseJson } from "../store/files/json_text.ts";
 import { isObject } from "../store/records/json_record.ts";
 import type { ChangedFile } from "../store/records/loop_copies.ts";
+import { PROJECT_FILES } from "../store/project_files.ts";
+import { showCount, showNames } from "../text/human_units.ts";
+import { showText } from "../text/show_text.ts";
 
 /** A marker that disappears alone once more within this time was removed by the user. */
 export const AGAIN_WITHIN_MS = 600_000;
@@ -91,4 +94,100 @@ function isDestroyed({ kind, copied, now }: ChangedFile): boolean {
 export function objectOf(text: string): Record<string, unknown> | null {
   const json = parseJson(text);
   return json.kind === "ok" && isObject(json.value) ? json.value : null;
+}
+
+/** A repair that was carried out. */
+interface CarriedOut {
+  readonly plan: RepairPlan;
+  /** The calls that may have made it necessary: command lines or names of tools. */
+  readonly calls: readonly string[];
+  /** What could not be put back, one reason each. */
+  readonly problems: readonly string[];
+  /** Where what stood in a file's place is kept. */
+  readonly aside: readonly string[];
+}
+
+/** What is said of a repair; the agent needs to know nothing where it is null. */
+export interface Sentences {
+  readonly user: string;
+  readonly agent: string | null;
+}
+
+type JsonObject = Record<string, unknown>;
+
+/** Characters of a command line, and of a value, that are shown. */
+const MOST_COMMAND_CHARACTERS = 60;
+const MOST_VALUE_CHARACTERS = 40;
+
+/** More changes of one file are counted. */
+const MOST_CHANGES = 4;
+
+/** Describes what was carried out; null where nothing has to be said. */
+export function describeRepair({ plan, calls, problems, aside }: CarriedOut): Sentences | null {
+  const [line] = calls;
+  const isOne = calls.length === 1 && line !== undefined;
+  const call = isOne ? `\`${showText(line, MOST_COMMAND_CHARACTERS)}\`` : "A command of the agent";
+  const during = isOne ? call : "commands of the agent";
+  const edits = calls.length === 0 ? "" : plan.accept.flatMap(describeEdit).join("; ");
+  const say = (sentence: string, agent: string | null = null): Sentences => {
+    const stay = edits === "" ? "" : `While ${during} ran, ${edits}. ralph keeps such edits.`;
+    const lines = [sentence, stay].filter((each) => each !== "");
+    return { user: lines.map((each) => `[RALPH] ${each}`).join("\n"), agent };
+  };
+  if (plan.isMarkerGivenUp) {
+    return say(
+      `.claude/${PROJECT_FILES.marker.name} disappeared twice within ten minutes, ` +
+        "so ralph takes it that you removed it: the loop ends with this turn.",
+    );
+  }
+  const files = plan.putBack;
+  if (files.length === 0) return edits === "" ? null : say("");
+  const verb = files.every(({ now }) => now.kind === "absent") ? "removed" : "changed";
+  const them = files.length === 1 ? "it" : "them";
+  const did = `${call} ${verb} ${showNames(files.map(({ name }) => `.claude/${name}`))}, and ralph`;
+  if (problems.length > 0) return say(`${did} could not put ${them} back: ${problems.join("; ")}`);
+  const undone = plan.undo.flatMap(describeEdit).join("; ");
+  const sentences = [
+    `${did} put ${them} back; to end the loop, run 'ralph stop'.`,
+    ...undone === "" ? [] : [`Also taken back: ${undone}.`],
+    ...aside.length === 0 ? [] : [`What was there is kept as ${showNames(aside)}.`],
+  ];
+  const agent = `${did} put ${them} back: the ralph loop of this project needs these files. ` +
+    "Leave .claude/ out of what you delete, stash or overwrite.";
+  return say(sentences.join(" "), agent);
+}
+
+/** Describes what a person would call an edit: `max_hours in .claude/loop-config.json changed from 9 to 999`. */
+function describeEdit({ name, kind, copied, now }: ChangedFile): string[] {
+  const path = `.claude/${name}`;
+  if (kind === "marker" || kind === "record") return [];
+  if (now.kind !== "text") return now.kind === "absent" ? [`${path} was removed`] : [];
+  if (copied === null) return [`${path} was added`];
+  const [before, after] = [objectOf(copied), objectOf(now.text)];
+  if (kind !== "json" || before === null || after === null) return [`${path} was changed`];
+  const changes = listChanges(before, after);
+  if (changes.length === 0) return [];
+  const shown = changes.slice(0, MOST_CHANGES);
+  if (changes.length > shown.length) {
+    shown.push(showCount(changes.length - shown.length, "more change"));
+  }
+  return [shown.join(", ").replace(/ changed | was /, (verb) => ` in ${path}${verb}`)];
+}
+
+/** Compares two objects key by key; a group's keys as `group.key`. */
+function listChanges(before: JsonObject, after: JsonObject, group = ""): string[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return keys.flatMap((key) => {
+    const [old, fresh] = [before[key], after[key]];
+    const name = `${group}${showText(key, MOST_VALUE_CHARACTERS)}`;
+    if (JSON.stringify(old) === JSON.stringify(fresh)) return [];
+    if (isObject(old) && isObject(fresh)) return listChanges(old, fresh, `${name}.`);
+    if (old === undefined) return [`${name} was set to ${show(fresh)}`];
+    if (fresh === undefined) return [`${name} was removed (it was ${show(old)})`];
+    return [`${name} changed from ${show(old)} to ${show(fresh)}`];
+  });
+}
+
+function show(value: unknown): string {
+  return showText(JSON.stringify(value), MOST_VALUE_CHARACTERS);
 }

@@ -1,15 +1,15 @@
 /** Repairs the loop's files under the project's lock. Loaded only where something changed. */
 import { attempt } from "../error.ts";
 import { withLock } from "../store/files/lock.ts";
-import { loopPlaces, type Places, projectLock } from "../store/places.ts";
+import { type LoopPlaces, loopPlaces, type Places, projectLock } from "../store/places.ts";
 import { findGitTop } from "../store/project.ts";
-import { type Call } from "../store/records/calls.ts";
+import type { Call } from "../store/records/calls.ts";
 import { LoopCopies } from "../store/records/loop_copies.ts";
 import { loopRecordFile, readLoop } from "../store/records/loops.ts";
-import { notePutBack, readPutBackMs } from "../store/records/marker_put_back.ts";
 import { findKillSwitch } from "../store/records/project_marks.ts";
-import { describeRepair, type Sentences } from "./describe_repair.ts";
-import { planRepair, type RepairFacts } from "./repair.ts";
+import { describeRepair, planRepair, type RepairFacts, type Sentences } from "./repair.ts";
+import { readText } from "../store/files/text_file.ts";
+import { SECOND_MS } from "../text/time.ts";
 
 /** What was found and done. */
 interface Repair extends Sentences {
@@ -87,4 +87,23 @@ function isStopping(places: Places, id: string, project: string): boolean {
   if (findKillSwitch(project, findGitTop(project)) !== null) return true;
   const record = loopRecordFile(loopPlaces(places, id).recordCopy).readOr(null);
   return record?.state === "draining";
+}
+
+/**
+ * Reads when the marker was put back last.
+ *
+ * @returns Epoch milliseconds; null if it never was.
+ */
+function readPutBackMs({ markerPutBack }: Pick<LoopPlaces, "markerPutBack">): number | null {
+  const read = readText(markerPutBack);
+  const ms = read.kind === "text" ? Number(read.text) * SECOND_MS : NaN;
+  return Number.isFinite(ms) ? ms : null;
+}
+
+/** Notes that the marker was put back. */
+function notePutBack(
+  { markerPutBack }: Pick<LoopPlaces, "markerPutBack">,
+  nowMs: number,
+): void {
+  Deno.writeTextFileSync(markerPutBack, `${nowMs / SECOND_MS}\n`);
 }

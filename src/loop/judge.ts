@@ -3,16 +3,20 @@
  * record out, in one fixed order. No input or output, no clock of its own.
  */
 import type { Draft } from "../store/records/draft.ts";
+import {
+  applyRules,
+  describeNearEnd,
+  type Need,
+  type Needed,
+  type RuleName,
+} from "./rules/rules.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
 import type { Decision, Instruction } from "./decision.ts";
-import { instructionOfPhase } from "./instruction.ts";
 import type { Facts, UnreadTag } from "./facts.ts";
 import { agreedPromise } from "./rules/completion_rule.ts";
 import { type EventDraft, takeEvidence } from "./rules/evidence_rule.ts";
 import { nearFinish, remainingOf, toollessLeft } from "./rules/limits.ts";
-import { applyRules, type Need, type Needed, type RuleName } from "./rules/rules.ts";
-import { describeNearEnd } from "./rules/stuck_rule.ts";
 import { describeTask, isFree } from "./rules/success_rule.ts";
 import {
   beginValidation,
@@ -20,6 +24,7 @@ import {
   isValidating,
   isValidationOver,
 } from "./validation/validation.ts";
+import { openFindings } from "./validation/validation_score.ts";
 
 /** What a Stop event leads to. */
 export interface Outcome {
@@ -220,4 +225,37 @@ function collectRemarks(
     : null;
   const round = how === null ? null : { number: validation.round, how } as const;
   return { unread, round, isMarkerInMessage };
+}
+
+/**
+ * Chooses the instruction by the record's phase.
+ *
+ * @param validationTimeoutMs Active time that a validation round may take, in milliseconds.
+ * @param record The loop's record, with the phase of the next turn.
+ */
+export function instructionOfPhase(
+  record: LoopRecord,
+  settings: Settings,
+  validationTimeoutMs: number,
+): Instruction {
+  const { phase, validation, idle } = record;
+  switch (phase) {
+    case "implementation":
+      return { kind: "work" };
+    case "validation":
+      return {
+        kind: "validate",
+        round: validation.round,
+        rounds: Math.max(settings.validation_rounds, validation.round),
+        cycle: validation.cycle,
+        timeoutMs: validationTimeoutMs,
+        score: validation.score,
+        needed: settings.validation_score,
+        findings: openFindings(validation),
+      };
+    case "exploration": {
+      if (idle !== null) return { kind: "explore", why: "idle" };
+      return { kind: "explore", why: isFree(record) ? "no-focus" : "complete" };
+    }
+  }
 }

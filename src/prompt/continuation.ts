@@ -17,7 +17,7 @@ import { showText } from "../text/show_text.ts";
 import { HOUR_MS, showDuration } from "../text/time.ts";
 import { ComposedText, quoteBlock } from "./foreign_text.ts";
 import type { ProjectTemplates } from "./project_templates.ts";
-import { renderTemplate } from "./render.ts";
+import { renderTemplate } from "./interpret.ts";
 
 /** What a continuation's text is built from. */
 export interface ContinuationInput {

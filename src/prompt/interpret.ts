@@ -2,6 +2,9 @@
 import { messageOf } from "../error.ts";
 import { evaluate, type LookUp, ownField, textOf } from "./evaluate.ts";
 import { type Statement, type Template, TemplateError } from "./template.ts";
+import { secureData } from "./foreign_text.ts";
+import { findOwnTemplate } from "./own_templates.ts";
+import type { ProjectTemplates } from "./project_templates.ts";
 
 /** Finds templates by their file names. */
 export interface TemplateSource {
@@ -122,4 +125,23 @@ class Rendering {
       return this.#runAll(body, inner);
     }).join("");
   }
+}
+
+/**
+ * Renders one template.
+ *
+ * @param name File name under `templates/`.
+ * @param data Plain data, all that the template can read; each text in it becomes one line, except a
+ *   `ComposedText`.
+ * @param templates The result of `openTemplates`; the project's templates replace ralph's own.
+ * @returns The text, without consecutive blank lines, with one line break at its end.
+ * @throws {TemplateError} The template or a value that it names is missing.
+ */
+export function renderTemplate(
+  name: string,
+  data: Readonly<Record<string, unknown>>,
+  templates: ProjectTemplates | null = null,
+): string {
+  const text = interpret(name, secureData(data), { find: findOwnTemplate }, templates);
+  return `${text.replace(/\n{3,}/g, "\n\n").trim()}\n`;
 }

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
-import { renderTemplate } from "../../src/prompt/render.ts";
+import { renderTemplate } from "../../src/prompt/interpret.ts";
 import { CONTINUATIONS } from "./_given.ts";
 import { open, withProject } from "./_given_project.ts";
 import { needsBuild } from "../_tools.ts";

@@ -6,7 +6,7 @@ import {
   type ContinuationInput,
   MAX_PROMPT_CHARACTERS,
 } from "../../src/prompt/continuation.ts";
-import { renderTemplate } from "../../src/prompt/render.ts";
+import { renderTemplate } from "../../src/prompt/interpret.ts";
 import { buildPrompt, NO_FEEDBACK } from "../../src/run/iteration/prompt.ts";
 import type { Plan } from "../../src/run/plan/plan.ts";
 import { ALL_DONE, givenFacts, givenRecord, givenSettings } from "../loop/_given.ts";

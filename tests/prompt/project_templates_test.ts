@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { openTemplates } from "../../src/prompt/project_templates.ts";
-import { renderTemplate } from "../../src/prompt/render.ts";
+import { renderTemplate } from "../../src/prompt/interpret.ts";
 import { listTemplateNeeds, readTemplates } from "../../src/prompt/template_trust.ts";
 import { revokeTrust } from "../../src/store/trust.ts";
 import { CONTINUATIONS, TEMPLATE_TEXTS } from "./_given.ts";

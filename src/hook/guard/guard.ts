@@ -7,11 +7,13 @@
 import { judgeCall } from "../../guard/judge.ts";
 import { deny, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
-import { findEditedPlan } from "../archive.ts";
 import { noteBeat } from "../beat.ts";
 import { checkLoopFiles, noteCallBegins, withRepair } from "./repair.ts";
 import { type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
+import { basename, dirname, isAbsolute, join } from "../../system/path.ts";
+import { projectPlaces } from "../../store/places.ts";
+import { resolveLinks } from "../../store/project.ts";
 
 const UNATTENDED = "this session works unattended in a ralph loop.";
 const ELSE_BLOCKED =
@@ -88,4 +90,24 @@ function isDriven(event: HookEvent, { record }: FoundLoop, { env }: HookContext)
   // The owner of an unreadable record is unknown, and the user's kill switch must still count.
   if (record === null) return true;
   return record.ownerSession === event.sessionId && event.sessionId !== "";
+}
+
+/**
+ * Finds the plan that a call is about to change.
+ *
+ * @returns Its path in a list; empty where the call changes no plan.
+ */
+function findEditedPlan(event: HookEvent, here: FoundLoop, context: HookContext): string[] {
+  const path = event.toolInput["file_path"];
+  if (typeof path !== "string" || !/\.md$/i.test(path)) return [];
+  const absolute = isAbsolute(path) ? path : join(event.cwd ?? here.project, path);
+  return isPlan(absolute, here, context) ? [absolute] : [];
+}
+
+/** Whether a path lies in a folder of plans, itself or by what it links to. */
+function isPlan(path: string, here: FoundLoop, context: HookContext): boolean {
+  const folders = [projectPlaces(here.project).plansDir, join(context.places.claudeDir, "plans")]
+    .map((folder) => `${resolveLinks(folder)}/`);
+  const paths = [resolveLinks(path), join(resolveLinks(dirname(path)), basename(path))];
+  return paths.some((candidate) => folders.some((folder) => candidate.startsWith(folder)));
 }

@@ -19,7 +19,7 @@ import { journalEvent, spanOfPause } from "../../lifecycle/journal.ts";
 import type { LoopEvent } from "../../lifecycle/event.ts";
 import { noteGaps } from "../../lifecycle/turn_time.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
-import { PAUSE_NOTIFIED } from "../stop/notable.ts";
+import { PAUSE_NOTIFIED } from "../stop/write.ts";
 import { sleepUntil, wakeSession } from "./sleeping.ts";
 import { readTick } from "../../lifecycle/tick.ts";
 

@@ -3,7 +3,7 @@ import type { EarlierTry } from "../job/context.ts";
 import type { GuidancePromptData } from "../../guidance/merge.ts";
 import { ComposedText, quoteBlock } from "../../prompt/foreign_text.ts";
 import type { ProjectTemplates } from "../../prompt/project_templates.ts";
-import { renderTemplate } from "../../prompt/render.ts";
+import { renderTemplate } from "../../prompt/interpret.ts";
 import { readEnd, statOf } from "../../plan/files.ts";
 import { infoOf } from "../../store/files/presence.ts";
 import { companionsOf } from "../plan/find_plan.ts";

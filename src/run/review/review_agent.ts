@@ -9,7 +9,7 @@ import type { Finding } from "../../loop/facts.ts";
 import { reachedLimit } from "../../loop/rules/limits.ts";
 import { quoteBlock } from "../../prompt/foreign_text.ts";
 import { openTemplates } from "../../prompt/project_templates.ts";
-import { renderTemplate } from "../../prompt/render.ts";
+import { renderTemplate } from "../../prompt/interpret.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import type { Agent } from "../agents/choose_agent.ts";
 import type { RunContext } from "../job/context.ts";
