@@ -4,7 +4,6 @@ import { evaluate, type LookUp, ownField, textOf } from "./evaluate.ts";
 import { type Statement, type Template, TemplateError } from "./template.ts";
 import { secureData } from "./foreign_text.ts";
 import { findOwnTemplate } from "./own_templates.ts";
-import type { ProjectTemplates } from "./project_templates.ts";
 
 /** Finds templates by their file names. */
 export interface TemplateSource {
@@ -140,7 +139,7 @@ class Rendering {
 export function renderTemplate(
   name: string,
   data: Readonly<Record<string, unknown>>,
-  templates: ProjectTemplates | null = null,
+  templates: StandIns | null = null,
 ): string {
   const text = interpret(name, secureData(data), { find: findOwnTemplate }, templates);
   return `${text.replace(/\n{3,}/g, "\n\n").trim()}\n`;
