@@ -14,10 +14,10 @@ Deno.test("plan forms: start and run name the lines that look like items and are
     await stage.ok(["start", "-f", "PLAN.md", "--dry-run"]),
     `Line 3 of ${stage.plan} looks like an item but is not read: it is in a quotation`,
   );
-  Deno.writeTextFileSync(stage.plan, `- [ ] Read\n\n # odd\n${"words\n".repeat(40_000)}`);
+  Deno.writeTextFileSync(stage.plan, `- [ ] Read\n${"- [ ] More\n".repeat(100_000)}`);
   assertStringIncludes(
     await stage.ok(["start", "-f", "PLAN.md", "--dry-run"]),
-    `Warning: ${stage.plan} is not read: The section that begins in line 1 is too large`,
+    `Warning: ${stage.plan} is not read: The file has more than 100000 items`,
   );
   Deno.writeTextFileSync(stage.plan, "```\n- [ ] Read\n```\n");
   const refused = await stage.ralph(["run", "PLAN.md", "--dry-run"]);

@@ -22,14 +22,10 @@ const CASES: readonly (readonly [name: string, text: string, broken: readonly st
   ["image in a link", "[![a](img/none.png)](docs/none.md)", ["img/none.png", "docs/none.md"]],
   ["reference", "[a][r] [b][]\n\n[r]: docs/gone.md\n[b]: docs/guide.md", ["docs/gone.md"]],
   ["reference with its target on the next line", "[a][r] [b][s]\n\n[r]:\n  docs/gone.md\n[s]:\n  https://x.org\n", ["docs/gone.md"]],
-  ["undefined reference", "[a][nowhere] [b][there]\n\n[there]: docs/guide.md", ["[nowhere]"]],
   ["autolink to a file", "<./docs/gone.md> <./docs/guide.md>", ["./docs/gone.md"]],
   ["html", '<a href="docs/gone.md">x</a> <img src="img/logo.png"/>', ["docs/gone.md"]],
   ["encoded", "[a](docs/with%20space.md) [b](docs/no%20space.md)", ["docs/no%20space.md"]],
   ["brackets in a path", "[a](docs/a(1).md) [b](docs/a\\(1\\).md) [c](docs/a(2).md)", ["docs/a(2).md"]],
-  ["own anchor", "# Here\n\n[a](#here) [b](#nowhere)", ["#nowhere"]],
-  ["other file's anchor", "[a](docs/guide.md#set-up-1) [b](docs/guide.md#set-up-2)", ["docs/guide.md#set-up-2"]],
-  ["anchor in another case, and by name", "[a](docs/guide.md#SET-UP) [b](docs/guide.md#named)", []],
   ["a folder", "[a](docs/) [b](docs/sub#sub) [c](gone/)", ["gone/"]],
   ["two in one line, once each", "[a](x.md) [b](x.md) [c](y.md)", ["x.md", "y.md"]],
   ["in a table and a list", "| [a](x.md) |\n\n- [b](y.md)\n    - [c](z.md)", ["x.md", "y.md", "z.md"]],
@@ -42,18 +38,16 @@ const CASES: readonly (readonly [name: string, text: string, broken: readonly st
   ["code span", "`[a](gone.md)` and ``[b](`gone.md`)``", []],
   ["code span over two lines", "some `code [a](gone.md)\nmore [b](gone.md)` text", []],
   ["a lone tick", "don`t [a](gone.md)", ["gone.md"]],
-  ["comment", "<!-- [a](gone.md)\n[b](gone.md) --> [c](x.md)", ["x.md"]],
+  ["comment", "<!-- [a](gone.md)\n[b](gone.md) -->\n[c](x.md) <!-- [d](gone.md) -->", ["x.md"]],
   ["escaped", "\\[a](docs/guide.md) [b\\](gone.md)", []],
   ["placeholder", "[a]({{ url }}) [b](${ x}) [c](<path>) [d](path/to/...)", []],
   ["a word for an address", "[a](url) [b](BASE_URL) [c](LICENSE)", ["LICENSE"]],
-  ["no reference", "matches `x` or [a-z][0-9] and x[i][j]\n\n[r]: docs/guide.md", []],
-  ["no references at all", "the array [rows][columns] in prose", []],
   ["footnote", "Text[^1]\n\n[^1]: gone.md is no target", []],
   ["out of the project", "[a](../../issues) [b](../other/README.md)", []],
-  ["own anchors of GitHub", "[a](#top) [b](#) [c](src/main.ts#L10-L20) [d](#readme)", []],
   ["pages of a site", "[a](docs/guide) [b](docs/guide.html) [c](/guides/x) [d](/docs/guide)", []],
   ["from the root", "[a](/docs/guide.md) [b](/docs/gone.md)", ["/docs/gone.md"]],
   ["a site's program", '<a :href="dep.url" data-href="gone.md">x</a>', []],
+  ["anchors, which are not checked", "[a](#nowhere) [b](docs/guide.md#none) [c](docs/gone.md#x)", ["docs/gone.md#x"]],
   ["query", "[a](img/logo.png?raw=true)", []],
   ["front matter", "---\nlink: '[a](gone.md)'\n---\n\n[b](x.md)", ["x.md"]],
   ["windows line ends", "```\r\n[a](gone.md)\r\n```\r\n[b](x.md)\r\n", ["x.md"]],
@@ -116,16 +110,6 @@ Deno.test("explore: a site gives each page a folder, so its links go up one more
   assertEquals(found.map((text) => /`(.*)`/.exec(text)?.[1]), ["../advanced/gone", "../x.md"]);
 });
 
-Deno.test("explore: a heading may name its anchor in any of the ways of static sites", async () => {
-  using project = new Explored({
-    "docs/page.md": "# A {#one}\n# B { #two }\n# C {: #three .wide }\n# D {#four .wide}\n" +
-      "[a](#one) [b](#two) [c](#three) [d](#four) [e](#five)\n",
-  });
-  project.track();
-  const found = await project.textsOf("broken-link");
-  assertEquals(found.map((text) => /`(.*)`/.exec(text)?.[1]), ["#five"]);
-});
-
 Deno.test("explore: documents among tests are data, except READMEs", async () => {
   using project = new Explored({
     "package.json": '{"scripts":{"build":"x","lint":"x"}}',
@@ -143,15 +127,6 @@ Deno.test("explore: a damaged URL is reported as such", async () => {
   project.track();
   assertEquals(await project.textsOf("broken-link"), [
     "Broken link in CHANGELOG.md:1: `(https://example.com/1)`: it is neither an address nor a path",
-  ]);
-});
-
-Deno.test("explore: a document may have a site's anchors, a README has GitHub's", async () => {
-  const text = "# server.port\n\n[a](#server-port) [b](#serverport)\n";
-  using project = new Explored({ "README.md": text, "docs/page.md": text });
-  project.track();
-  assertEquals(await project.textsOf("broken-link"), [
-    "Broken link in README.md:3: `#server-port`: README.md has no heading for it",
   ]);
 });
 

@@ -1,16 +1,11 @@
-/** `broken-link`: links in documents to files or headings that do not exist. */
+/** `broken-link`: links in documents to files that do not exist. Anchors are not checked. */
 import { folderOf, IgnoredPaths } from "../tree/walk_files.ts";
-import { SITE_MARK } from "../facts/anchors.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 import { isReadme, isTestData } from "../path_kind.ts";
 import type { TreeView } from "./tree_view.ts";
 
 /** Sources from which a static site generator makes a page: `guide` from `guide.md`. */
 const PAGE_ENDS = [".md", ".mdx", ".markdown", "/index.md", "/README.md", "/index.mdx"];
-
-/** Anchors that GitHub and browsers define. */
-const OWN_ANCHOR =
-  /^(?:|top|readme|l\d+(?:-l?\d+)?|:~:.*|\/.*|user-content-.*|fn(?:ref)?[:-]?\w+)$/;
 
 /**
  * Finds links in documents whose target does not exist.
@@ -29,7 +24,7 @@ export async function findBrokenLinks(view: TreeView): Promise<Opportunity[]> {
       const fault = faultOf(view, file, target);
       if (fault === null) continue;
       // Ignored files appear when the project is built.
-      if (fault.path !== null && await ignored.has(fault.path)) continue;
+      if (await ignored.has(fault.path)) continue;
       opportunities.push(makeOpportunity("broken-link", {
         key: `${file}\0${target}`,
         file,
@@ -42,10 +37,10 @@ export async function findBrokenLinks(view: TreeView): Promise<Opportunity[]> {
   return opportunities;
 }
 
-/** Why a link is broken; the path is that of the file that is missing. */
+/** Why a link is broken, and the file that is missing. */
 interface Fault {
   readonly why: string;
-  readonly path: string | null;
+  readonly path: string;
 }
 
 function weightOf(file: string): number {
@@ -54,25 +49,18 @@ function weightOf(file: string): number {
 }
 
 function faultOf(view: TreeView, file: string, target: string): Fault | null {
-  if (target.startsWith("[")) {
-    return { why: "this reference is not defined", path: null };
-  }
-  const hash = target.indexOf("#");
-  const named = hash < 0 ? target : target.slice(0, hash);
-  const anchor = hash < 0 ? null : target.slice(hash + 1);
-  if (named === "") return anchor === null ? null : faultOfAnchor(view, file, anchor);
-  const paths = pathsOf(file, named);
+  const named = target.replace(/#.*$/, "");
+  const paths = named === "" ? [] : pathsOf(file, named);
   // Links out of the project are not checked.
   if (paths.length === 0) return null;
   const pages = [...paths, ...sitePathsOf(file, named)];
-  const there = paths.find((path) => view.has(path)) ??
-    pages.flatMap((path) => PAGE_ENDS.map((end) => path + end)).find((path) => view.has(path));
-  if (there === undefined) return faultOfPath(view, paths[0] ?? named, named);
-  return anchor === null ? null : faultOfAnchor(view, there, anchor);
+  const isThere = paths.some((path) => view.has(path)) ||
+    pages.some((path) => PAGE_ENDS.some((end) => view.has(path + end)));
+  return isThere ? null : faultOfPath(view, paths[0] ?? named, named);
 }
 
 function faultOfPath(view: TreeView, path: string, named: string): Fault | null {
-  if (named.includes("://")) return { why: "it is neither an address nor a path", path: null };
+  if (named.includes("://")) return { why: "it is neither an address nor a path", path };
   // `/` is the repository's root on GitHub, the site's root elsewhere.
   if (named.startsWith("/")) {
     const [top = "", ...below] = path.split("/");
@@ -122,15 +110,4 @@ function decode(text: string): string {
   } catch {
     return text;
   }
-}
-
-function faultOfAnchor(view: TreeView, file: string, anchor: string): Fault | null {
-  if (!/\.(?:md|markdown)$/i.test(file)) return null;
-  const facts = view.factsOf(file);
-  const wanted = decode(anchor).toLowerCase();
-  if (facts === null || OWN_ANCHOR.test(wanted) || facts.anchors?.includes(wanted)) return null;
-  // A README is read on GitHub; another document may be read on a site.
-  const isOnSite = facts.anchors?.includes(`${SITE_MARK}${wanted}`) && !isReadme(file);
-  if (isOnSite) return null;
-  return { why: `${file} has no heading for it`, path: null };
 }

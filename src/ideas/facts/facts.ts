@@ -2,7 +2,6 @@
 import { readPlainValue } from "../../plan/markdown/front_matter.ts";
 import { type Prose, readProse } from "../../plan/markdown/prose.ts";
 import { isSource } from "../path_kind.ts";
-import { readAnchors } from "./anchors.ts";
 import { type Link, readLinks } from "./links.ts";
 import { type Mention, readMentions, readWords } from "./mentions.ts";
 import { readTasks, type TaskList } from "./task_list.ts";
@@ -20,8 +19,6 @@ const LINE_CHARACTERS = 1_000;
 /** The facts of a file; only what it has. */
 export interface FileFacts {
   readonly links?: readonly Link[];
-  /** Of headings and of HTML, lower case. */
-  readonly anchors?: readonly string[];
   /** Tasks and files that its code blocks and spans run. */
   readonly mentions?: readonly Mention[];
   /** Single words in code. */
@@ -47,7 +44,6 @@ export function readDocument(text: string): FileFacts {
   const prose = readProse(text.replace(/^\ufeff/, ""));
   const facts = {
     links: readLinks(prose),
-    anchors: readAnchors(prose),
     mentions: readMentions(prose),
     words: readWords(prose),
     status: statusOf(prose, "status"),

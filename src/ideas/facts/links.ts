@@ -7,11 +7,10 @@ export type Link = readonly [line: number, target: string];
 /** `](target "title")`, of links and images. */
 const INLINE =
   /(?<!\\)\]\(\s*(<[^<>]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/g;
-const DEFINITION = /^\s{0,3}\[([^\]^][^\]]*)\]:\s*(<[^<>]*>|\S+)/;
+const DEFINITION = /^\s{0,3}\[[^\]^][^\]]*\]:\s*(<[^<>]*>|\S+)/;
 /** A definition may have its target on a line of its own. */
 const DEFINITION_HEAD = /^\s{0,3}\[[^\]^][^\]]*\]:\s*$/;
 const TARGET_ALONE = /^\s*(?:<[^<>]*>|\S+)\s*(?:"[^"]*"|'[^']*')?\s*$/;
-const USE = /(?<![\\\w\])!])!?\[([^[\]]*)\]\[([^[\]]*)\]/g;
 const HTML =
   /<(?:a|img|source|video|link)\s(?:[^<>]*?\s)?(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
 /** Markdown requires a scheme in angle brackets, but people write paths there. */
@@ -20,18 +19,10 @@ const AUTOLINK = /<(\.{1,2}\/[^\s<>]+)>/g;
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 /** Placeholders for a template engine or the reader. */
 const PLACEHOLDER = /[{}$%<>*|]|\.\.\.|^(?:\w+_)?(?:url|link|href)$/i;
-/** A reference's label, as people write it; `[a-z][0-9]` in a sentence is something else. */
-const LABEL = /\p{L}{3}/u;
 
-/**
- * Finds the links of a document.
- *
- * @returns Links in the order of the lines; an undefined reference has `[label]` as its target.
- */
+/** Finds the links of a document, in the order of the lines. */
 export function readLinks({ lines }: Prose): Link[] {
   const links: Link[] = [];
-  const labels = new Set<string>();
-  const uses: Link[] = [];
   for (const [index, line] of lines.entries()) {
     const number = index + 1;
     const add = (target: string | undefined) => {
@@ -40,27 +31,14 @@ export function readLinks({ lines }: Prose): Link[] {
       if (isLocal(bare)) links.push([number, bare]);
     };
     if (line.includes("[")) {
-      const [, label, target] = DEFINITION.exec(definitionAt(lines, index)) ?? [];
-      if (label !== undefined) {
-        labels.add(labelOf(label));
-        add(target);
-      }
+      add(DEFINITION.exec(definitionAt(lines, index))?.[1]);
       for (const [, target] of line.matchAll(INLINE)) add(target);
-      for (const [, words = "", label = ""] of line.matchAll(USE)) {
-        uses.push([number, label === "" ? words : label]);
-      }
     }
     if (!line.includes("<")) continue;
     for (const [, double, single] of line.matchAll(HTML)) add(double ?? single);
     for (const [, target] of line.matchAll(AUTOLINK)) add(target);
   }
-  if (labels.size > 0) {
-    for (const [number, label] of uses) {
-      const isMissing = LABEL.test(label) && !labels.has(labelOf(label));
-      if (isMissing) links.push([number, `[${label}]`]);
-    }
-  }
-  return links.sort(([left], [right]) => left - right);
+  return links;
 }
 
 function definitionAt(lines: readonly string[], index: number): string {
@@ -71,8 +49,4 @@ function definitionAt(lines: readonly string[], index: number): string {
 function isLocal(target: string): boolean {
   return target !== "" && target !== "#" && !SCHEME.test(target) &&
     !PLACEHOLDER.test(target.replace(/%[0-9a-f]{2}/gi, ""));
-}
-
-function labelOf(label: string): string {
-  return label.trim().replace(/\s+/g, " ").toLowerCase();
 }

@@ -75,6 +75,25 @@ export interface OutsideWork {
   readonly line: number;
 }
 
+/** Why a line is not read as an item. */
+export type UnreadWhy =
+  | "code"
+  | "unclosed"
+  | "indented"
+  | "quote"
+  | "table"
+  | "sign"
+  | "check"
+  | "long-check"
+  | "html";
+
+/** A line that is not read. */
+export interface UnreadLine {
+  /** 1-based. */
+  readonly line: number;
+  readonly why: UnreadWhy;
+}
+
 /** A markdown file taken apart. */
 export interface Document {
   /** Null where the file has none. */
@@ -84,6 +103,8 @@ export interface Document {
   readonly paragraphs: readonly Paragraph[];
   /** Lines that explain what the boxes mean, 1-based: they look like items. */
   readonly legend: readonly number[];
+  /** Lines that look like items and are not read as such. */
+  readonly unread: readonly UnreadLine[];
   /**
    * Open boxes that markdown hides, and sentences that say that the rest is in another file; looked
    * for only where an item is ticked and none is open.

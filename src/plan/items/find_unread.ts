@@ -1,27 +1,9 @@
 /** Finds lines that look like items of a checklist but are not read as such. */
-import { type Fence, isFenceEnd, measureIndent, readFence } from "../markdown/line.ts";
+import { measureIndent } from "../markdown/line.ts";
+import type { Page } from "../markdown/read_page.ts";
 import { isTick } from "./checkbox.ts";
-import type { Document } from "./document.ts";
+import type { Document, UnreadLine, UnreadWhy } from "./document.ts";
 import { MAX_COMMAND_LENGTH } from "./item_check.ts";
-
-/** Why a line is not read as an item. */
-export type UnreadWhy =
-  | "code"
-  | "unclosed"
-  | "indented"
-  | "quote"
-  | "table"
-  | "sign"
-  | "check"
-  | "long-check"
-  | "html";
-
-/** A line that is not read. */
-export interface UnreadLine {
-  /** 1-based. */
-  readonly line: number;
-  readonly why: UnreadWhy;
-}
 
 const MARKED =
   /^[ \t]*((?:>[ \t]*)*)(?:(?:[-*+•]|\d{1,9}[.)])[ \t]*)*\[([^[\]\n]{0,4})\](?![(\[:\]])[ \t]*\S/;
@@ -31,59 +13,44 @@ const OTHER_SIGN = /^[^\p{L}\p{N}\s"'`$&@#<=^_{}()|\\]$/u;
 const CELL = /\|[ \t]*\[[ xX]\][ \t]*(?:\||\S)/;
 /** A check with words behind it: "build | `make` (slow)". */
 const CHECK = /\s\|\s+`[^`\n]+`[ \t]+[^|\s]/;
-/** HTML whose content is no markdown, whatever is in it. */
-const RAW = /<(pre|script|style|textarea)\b(?!.*<\/\1>)/i;
-const RAW_END = /<\/(?:pre|script|style|textarea)>/i;
 
-/** Finds the lines. */
+/** Finds the lines of a page. */
 export function findUnreadItems(
   lines: readonly string[],
-  document: Pick<Document, "items" | "legend">,
+  { contexts, fences }: Pick<Page, "contexts" | "fences">,
+  { items, legend }: Pick<Document, "items" | "legend">,
 ): UnreadLine[] {
-  const items = new Map(document.items.map((item) => [item.line, item]));
-  const read = new Set([...items.keys(), ...document.legend]);
-  const unread: UnreadLine[] = [];
-  /** Boxes of the code block that the present line is in. */
-  let inCode: number[] = [];
-  let fence: Fence | null = null;
-  let isComment = false;
-  let isRaw = false;
-  lines.forEach((text, index) => {
-    const line = index + 1;
-    const content = text.trimStart().replace(/^(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)/, "");
-    if (fence !== null) {
-      if (!isFenceEnd(content, fence)) {
-        if (!read.has(line) && isBoxed(text)) inCode.push(line);
-        return;
-      }
-      fence = null;
-      // Beside items, boxes in code are examples; alone, the plan is in code.
-      if (read.size === 0) unread.push(...inCode.map((line) => ({ line, why: "code" as const })));
-      return;
-    }
-    if (isComment || text.includes("<!--")) {
-      const last = text.lastIndexOf("<!--");
-      const wasComment = isComment;
-      isComment = text.indexOf("-->", Math.max(last, 0)) === -1;
-      if (wasComment || /^\s*<!--/.test(text)) return;
-    }
-    isRaw = isRaw ? !RAW_END.test(text) : RAW.test(text);
-    if (isRaw) return;
-    fence = readFence(content);
-    inCode = [];
-    if (fence !== null) return;
-    if (read.has(line)) {
-      const item = items.get(line);
-      if (item?.command !== undefined) return;
-      if (CHECK.test(text)) unread.push({ line, why: "check" });
-      else if (item?.source.split("\n").some(isLongCheck)) unread.push({ line, why: "long-check" });
-      return;
-    }
+  const byLine = new Map(items.map((item) => [item.line, item]));
+  const explained = new Set(legend);
+  const isAlone = items.length + legend.length === 0;
+  const unclosedFrom = fences.findLast(({ isClosed }) => !isClosed)?.start ?? Infinity;
+  const judgeLine = (text: string, index: number): UnreadWhy | null => {
+    const item = byLine.get(index + 1);
+    if (item !== undefined) return judgeCheck(text, item);
+    if (!text.includes("[") || explained.has(index + 1)) return null;
     const why = judge(text);
-    if (why !== null) unread.push({ line, why });
+    switch (contexts[index]) {
+      case "html":
+      case "fence-mark":
+        return null;
+      case "fence":
+        if (why === null || why === "sign") return null;
+        // Beside items, boxes in code are examples; alone, the plan is in code.
+        return index > unclosedFrom ? "unclosed" : isAlone ? "code" : null;
+      default:
+        return why;
+    }
+  };
+  return lines.flatMap((text, index) => {
+    const why = judgeLine(text, index);
+    return why === null ? [] : [{ line: index + 1, why }];
   });
-  if (fence !== null) unread.push(...inCode.map((line) => ({ line, why: "unclosed" as const })));
-  return unread;
+}
+
+function judgeCheck(text: string, { command, source }: Document["items"][number]) {
+  if (command !== undefined) return null;
+  if (CHECK.test(text)) return "check";
+  return source.split("\n").some(isLongCheck) ? "long-check" : null;
 }
 
 /** A check that was not read for its length alone. */
@@ -92,13 +59,7 @@ function isLongCheck(text: string): boolean {
     /`\W*$/.test(text.slice(-400));
 }
 
-function isBoxed(text: string): boolean {
-  const why = judge(text);
-  return why !== null && why !== "sign";
-}
-
 function judge(text: string): UnreadWhy | null {
-  if (!text.includes("[")) return null;
   const marked = MARKED.exec(text);
   if (marked) {
     const [, quote, sign = ""] = marked;

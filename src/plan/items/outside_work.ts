@@ -2,11 +2,10 @@
  * Work that a page has outside of what is read of it: open boxes that markdown hides, and sentences
  * that say that the rest is in another file.
  */
-import { classifyLines } from "../markdown/line_context.ts";
 import { toPlainText } from "../markdown/inline.ts";
+import type { Page } from "../markdown/read_page.ts";
 import { findLooseBox, readCheckbox } from "./checkbox.ts";
-import type { Document, OutsideWork } from "./document.ts";
-import { findUnreadItems } from "./find_unread.ts";
+import type { OutsideWork, UnreadLine } from "./document.ts";
 
 /** "Remaining phases are parked in `phases.md`". */
 const ELSEWHERE =
@@ -15,23 +14,17 @@ const ELSEWHERE =
 const PROMOTES =
   /\b(?:when|once|after)\b[^.!?]{0,60}(?:\[x\]|\bdone\b|\bticked\b|\bchecked\b|\bcomplete[d]?\b)[^.!?]{0,20}\b(?:promote|pull in|move on to|continue with|go on with)\b/i;
 
-/**
- * Finds such work.
- *
- * @param document What was read of the page, without open items.
- */
+/** Finds such work in a page without open items. */
 export function findOutsideWork(
   lines: readonly string[],
-  document: Pick<Document, "items" | "legend">,
+  contexts: Page["contexts"],
+  unread: readonly UnreadLine[],
 ): OutsideWork[] {
-  return [...findHiddenItems(lines, document), ...findRestElsewhere(lines)];
+  return [...findHiddenItems(lines, unread), ...findRestElsewhere(lines, contexts)];
 }
 
-function findHiddenItems(
-  lines: readonly string[],
-  document: Pick<Document, "items" | "legend">,
-): OutsideWork[] {
-  return findUnreadItems(lines, document).flatMap(({ line, why }) => {
+function findHiddenItems(lines: readonly string[], unread: readonly UnreadLine[]): OutsideWork[] {
+  return unread.flatMap(({ line, why }) => {
     if (why !== "html" && why !== "unclosed") return [];
     const source = findLooseBox(lines[line - 1]!.trim());
     const box = source === null ? null : readCheckbox(source);
@@ -39,11 +32,7 @@ function findHiddenItems(
   });
 }
 
-function findRestElsewhere(lines: readonly string[]): OutsideWork[] {
-  const text = lines.join("\n");
-  if (!/\.md\b|\bpromote\b|\bpull in\b|\b(?:move|continue|go) on\b|\bcontinue with\b/i.test(text)) {
-    return [];
-  }
+function findRestElsewhere(lines: readonly string[], contexts: Page["contexts"]): OutsideWork[] {
   const found: OutsideWork[] = [];
   let paragraph = "";
   let first = 1;
@@ -54,7 +43,8 @@ function findRestElsewhere(lines: readonly string[]): OutsideWork[] {
     }
     paragraph = "";
   };
-  for (const [index, { text: line, context }] of classifyLines(text).entries()) {
+  for (const [index, line] of lines.entries()) {
+    const context = contexts[index];
     const words = line.replace(/^[\s>]*(?:[-*+]\s+)?/, "");
     const isProse = (context === "plain" || context === "quote") && words !== "" &&
       !words.startsWith("#");

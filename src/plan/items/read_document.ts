@@ -1,11 +1,12 @@
 /** Reads a Markdown file and its items. */
 import { findFrontMatter, readFrontMatter } from "../markdown/front_matter.ts";
 import { splitLines } from "../markdown/line.ts";
-import { readBlocks } from "../markdown/read_blocks.ts";
+import { readPage } from "../markdown/read_page.ts";
 import { basename, dirname, join } from "../../system/path.ts";
 import { decodeText, isBinary, readStart, statOf } from "../files.ts";
 import { assemble } from "./assemble.ts";
 import type { Document } from "./document.ts";
+import { findUnreadItems } from "./find_unread.ts";
 import { findOutsideWork } from "./outside_work.ts";
 
 /** Bytes; larger files are not read. */
@@ -36,10 +37,8 @@ export async function readMarkdown(
 
   const place = findFrontMatter(lines);
   const frontMatter = place ? await readFrontMatter(lines, place) : null;
-  const blocks = await readBlocks(lines, place ? place.end + 1 : 0);
-  if (typeof blocks === "string") return unreadable(blocks);
-
-  const assembled = assemble(blocks, lines, { isDashOpen: SPEC_TASKS.test(path) });
+  const page = readPage(lines, place ? place.end + 1 : 0);
+  const assembled = assemble(page.blocks, lines, { isDashOpen: SPEC_TASKS.test(path) });
   if (assembled.items.length > MAX_ITEMS) {
     return unreadable(`The file has more than ${MAX_ITEMS} items`);
   }
@@ -47,8 +46,9 @@ export async function readMarkdown(
   const binding = assembled.items.filter(({ optional }) => !optional);
   const looksDone = binding.some(({ state }) => state === "done") &&
     binding.every(({ state }) => state !== "open");
-  const outside = looksDone ? findOutsideWork(lines, assembled) : [];
-  return { frontMatter, ...assembled, outside, readable: true, problems };
+  const unread = findUnreadItems(lines, page, assembled);
+  const outside = looksDone ? findOutsideWork(lines, page.contexts, unread) : [];
+  return { frontMatter, ...assembled, unread, outside, readable: true, problems };
 }
 
 /** Makes the document of a file that cannot be read. */
@@ -59,6 +59,7 @@ export function unreadable(problem: string): Document {
     headings: [],
     paragraphs: [],
     legend: [],
+    unread: [],
     outside: [],
     readable: false,
     problems: [problem],

@@ -2,11 +2,9 @@
  * Warns of what in a plan is not read, when a loop starts: lines that look like items of a checklist,
  * or the whole file.
  */
-import { splitLines } from "../markdown/line.ts";
 import { capitalize, showNames } from "../../text/human_units.ts";
-import { decodeText, readStart } from "../files.ts";
-import { MAX_FILE_BYTES, readFocusFile } from "./read_document.ts";
-import { findUnreadItems, type UnreadLine, type UnreadWhy } from "./find_unread.ts";
+import type { UnreadLine, UnreadWhy } from "./document.ts";
+import { readFocusFile } from "./read_document.ts";
 
 /** Lines that are named for each cause. */
 const MAX_NAMED = 6;
@@ -57,14 +55,9 @@ function unknownSign(): readonly [string, string] {
  */
 export async function describeUnreadItems(path: string | null): Promise<string[]> {
   if (path === null) return [];
-  const document = await readFocusFile(path);
-  if (!document.readable) {
-    return [`Warning: ${path} is not read: ${document.problems[0] ?? "its layout is too complex"}`];
-  }
-  const bytes = readStart(path, MAX_FILE_BYTES);
-  if (bytes === null) return [];
-  const lines = splitLines(decodeText(bytes).text);
-  const byWhy = Map.groupBy(findUnreadItems(lines, document), ({ why }) => why);
+  const { problems, readable, unread } = await readFocusFile(path);
+  if (!readable) return [`Warning: ${path} is not read: ${problems[0]}`];
+  const byWhy = Map.groupBy(unread, ({ why }) => why);
   return [...byWhy].map(([why, unread]) => describe(why, unread, path));
 }
 

@@ -78,36 +78,36 @@ export function isFenceEnd(line: string, fence: Fence): boolean {
   return run !== undefined && run[0] === fence.sign && run.length >= fence.length;
 }
 
-/** Index of the line that closes a fence, or the number of lines where none does. */
-export function findFenceEnd(lines: readonly string[], from: number, fence: Fence): number {
-  for (let index = from; index < lines.length; index++) {
-    if (isFenceEnd(lines[index]!, fence)) return index;
-  }
-  return lines.length;
-}
-
-/** Index of the line that ends a comment opened in the first column, or the number of lines. */
-export function findCommentEnd(lines: readonly string[], from: number): number {
-  if (/^<!--.*?-->/.test(lines[from]!)) return from;
-  // `<!-->` is a complete comment in CommonMark; its line ends it.
-  if (/^<!---?>/.test(lines[from]!)) return from;
-  for (let index = from + 1; index < lines.length; index++) {
-    if (lines[index]!.includes("-->")) return index;
-  }
-  return lines.length;
-}
-
+/** HTML whose content is no prose, and what ends it. */
+const RAW_HTML: readonly (readonly [RegExp, RegExp])[] = [
+  [/^<!--/, /-->/],
+  [/^<(?:pre|script|style|textarea)(?:[\s>]|$)/i, /<\/(?:pre|script|style|textarea)>/i],
+  [/^<\?/, /\?>/],
+  [/^<![a-z]/i, />/],
+  [/^<!\[CDATA\[/, /\]\]>/],
+];
 /** Names of elements that begin a block of HTML whatever is around them, up to the next blank line. */
 const HTML_BLOCK =
   /^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[ \t]|\/?>|$)/i;
+/** Any other tag alone on its line. */
+const LONE_TAG =
+  /^<(?:\/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?)>$/i;
+
+/** A block of HTML; `isEnd` says of no line that it ends one that only a blank line ends. */
+interface HtmlStart {
+  readonly context: "html" | "html-block";
+  readonly isEnd: (line: string) => boolean;
+}
 
 /**
- * Index of the last line of a block of HTML that begins in the first column and that only a blank line
- * ends, whatever its other lines begin with; null where no such block begins.
+ * Reads the block of HTML that a line begins; null for none. A tag of another name takes only its own
+ * line, so that a list right below `<plan>` is read.
+ *
+ * @param isFree Whether no paragraph is open above: a tag of another name begins no block in one.
  */
-export function findHtmlEnd(lines: readonly string[], from: number): number | null {
-  if (!HTML_BLOCK.test(lines[from]!)) return null;
-  let end = from;
-  while (end + 1 < lines.length && !isBlank(lines[end + 1]!)) end++;
-  return end;
+export function findHtmlStart(line: string, isFree: boolean): HtmlStart | null {
+  const end = RAW_HTML.find(([start]) => start.test(line))?.[1];
+  if (end !== undefined) return { context: "html", isEnd: (line) => end.test(line) };
+  if (HTML_BLOCK.test(line)) return { context: "html-block", isEnd: () => false };
+  return isFree && LONE_TAG.test(line) ? { context: "html-block", isEnd: () => true } : null;
 }

@@ -1,27 +1,12 @@
-/**
- * What each line of a message is: the author's own text, or part of a fence, a code span, a quote or
- * a comment, by the rules of CommonMark for them.
- */
+/** What each line of a message is: the author's own text, or part of code, a quote or a comment. */
 import { findCodeSpans } from "./code_spans.ts";
-import { type Fence, isBlank, isFenceEnd, readFence, splitLines } from "./line.ts";
+import { isBlank, splitLines } from "./line.ts";
+import { type PageContext, readPage } from "./read_page.ts";
 
-/** HTML blocks whose content is not prose, with what ends each. */
-const HTML_BLOCKS: readonly (readonly [RegExp, RegExp])[] = [
-  [/^ {0,3}<!--/, /-->/],
-  [/^ {0,3}<(?:pre|script|style|textarea)(?:[\s>]|$)/i, /<\/(?:pre|script|style|textarea)>/i],
-];
-const QUOTE = /^ {0,3}>/;
 const INDENTED = /^(?: {4}| {0,3}\t)/;
 
 /** What a line of a message is part of; `fence-mark` opens or closes a fence. */
-export type LineContext =
-  | "plain"
-  | "fence"
-  | "fence-mark"
-  | "html"
-  | "quote"
-  | "indented"
-  | "code-span";
+export type LineContext = PageContext | "code-span";
 
 /** A line of a message. */
 export interface MessageLine {
@@ -30,7 +15,8 @@ export interface MessageLine {
 }
 
 /**
- * Splits a message into lines and says what each is part of.
+ * Splits a message into lines and says what each is part of. A line that is indented like code is not
+ * the author's own text, even in a list.
  *
  * @example
  * ```ts
@@ -41,26 +27,9 @@ export interface MessageLine {
  */
 export function classifyLines(message: string): MessageLine[] {
   const lines = splitLines(message);
-  const contexts: LineContext[] = [];
-  let fence: Fence | null = null;
-  let htmlEnd: RegExp | null = null;
-  for (const line of lines) {
-    if (fence !== null) {
-      const isEnd = isFenceEnd(line, fence);
-      if (isEnd) fence = null;
-      contexts.push(isEnd ? "fence-mark" : "fence");
-      continue;
-    }
-    htmlEnd ??= HTML_BLOCKS.find(([start]) => start.test(line))?.[1] ?? null;
-    if (htmlEnd !== null) {
-      if (htmlEnd.test(line)) htmlEnd = null;
-      contexts.push("html");
-      continue;
-    }
-    fence = readFence(line);
-    if (fence !== null) contexts.push("fence-mark");
-    else contexts.push(QUOTE.test(line) ? "quote" : INDENTED.test(line) ? "indented" : "plain");
-  }
+  const contexts = readPage(lines, 0, true).contexts.map((context, index): LineContext =>
+    context === "plain" && INDENTED.test(lines[index]!) ? "indented" : context
+  );
   markCodeSpans(lines, contexts);
   return lines.map((text, index) => ({ text, context: contexts[index]! }));
 }

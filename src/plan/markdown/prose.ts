@@ -1,12 +1,8 @@
-/**
- * Takes a markdown text apart: prose, where links and headings count, and code, where they do not.
- *
- * A line scanner: the full parser takes a second for what this does in a millisecond, and a link in
- * doubt is left out. Pure.
- */
+/** Takes a markdown text apart: prose, where links count, and code, where they do not. Pure. */
 import { replaceCodeSpans } from "./code_spans.ts";
 import { findFrontMatter } from "./front_matter.ts";
-import { isBlank, isFenceEnd, readFence, splitLines } from "./line.ts";
+import { isBlank, splitLines } from "./line.ts";
+import { type PageContext, readPage } from "./read_page.ts";
 
 /** A block of code between fences. */
 export interface CodeBlock {
@@ -36,9 +32,7 @@ export interface Prose {
   readonly frontMatter: readonly string[];
 }
 
-const LIST_ITEM = /^\s{0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
-/** Signs of lists and quotes in front of a fence. */
-const CONTAINERS = /^(?:\s|>|[-*+]\s|\d{1,9}[.)]\s)*/;
+const PROSE: ReadonlySet<PageContext> = new Set(["plain", "quote", "html-block"]);
 /** Begins a block of its own: a code span does not reach into it. */
 const NEW_BLOCK = /^\s{0,3}(?:#{1,6}\s|[-*+]\s|>|\|)/;
 
@@ -55,65 +49,21 @@ const NEW_BLOCK = /^\s{0,3}(?:#{1,6}\s|[-*+]\s|>|\|)/;
  * ```
  */
 export function readProse(text: string): Prose {
-  const lines = splitLines(text);
-  const place = findFrontMatter(lines);
-  const frontMatter = place === null ? [] : lines.slice(place.start + 1, place.end);
-  const from = place === null ? 0 : place.end + 1;
-  lines.fill("", 0, from);
-  const fences = blankCode(lines, from);
-  blankComments(lines);
-  const withSpans = [...lines];
+  const source = splitLines(text);
+  const place = findFrontMatter(source);
+  const frontMatter = place === null ? [] : source.slice(place.start + 1, place.end);
+  const page = readPage(source, place === null ? 0 : place.end + 1);
+  const withSpans = source.map((line, index) =>
+    PROSE.has(page.contexts[index]!) ? line.replace(/<!--.*?(?:-->|$)/g, "") : ""
+  );
+  const fences = page.fences.map(({ info, start, end }) => ({
+    language: /^\s*\{?\.?([\w+-]*)/.exec(info)![1]!.toLowerCase(),
+    line: start + 2,
+    lines: source.slice(start + 1, end),
+  }));
+  const lines = [...withSpans];
   const spans = blankSpans(lines);
   return { lines, withSpans, fences, spans, frontMatter };
-}
-
-/** Blanks fences, also of lists and quotes, and indented code outside of lists. */
-function blankCode(lines: string[], from: number): CodeBlock[] {
-  const fences: CodeBlock[] = [];
-  let inList = false;
-  let wasBlank = true;
-  for (let index = from; index < lines.length; index++) {
-    const line = lines[index]!;
-    const fence = readFence(line.replace(CONTAINERS, ""));
-    if (fence !== null) {
-      let end = index + 1;
-      while (end < lines.length && !isFenceEnd(lines[end]!.replace(/^[\s>]*/, ""), fence)) end++;
-      const language = /^\s*\{?\.?([\w+-]*)/.exec(fence.info)![1]!.toLowerCase();
-      fences.push({ language, line: index + 2, lines: lines.slice(index + 1, end) });
-      lines.fill("", index, end + 1);
-      index = end;
-      wasBlank = true;
-      continue;
-    }
-    if (!isBlank(line) && /^(?: {4}|\t)/.test(line)) {
-      if (wasBlank && !inList) {
-        lines[index] = "";
-        continue;
-      }
-    } else if (!isBlank(line)) {
-      inList = LIST_ITEM.test(line) || inList && (/^\s/.test(line) || !wasBlank);
-    }
-    wasBlank = isBlank(line);
-  }
-  return fences;
-}
-
-function blankComments(lines: string[]): void {
-  let isOpen = false;
-  for (const [index, line] of lines.entries()) {
-    if (!isOpen && !line.includes("<!--")) continue;
-    let kept = "";
-    let rest = line;
-    while (rest !== "") {
-      const end = rest.indexOf(isOpen ? "-->" : "<!--");
-      const part = end < 0 ? rest : rest.slice(0, end);
-      if (!isOpen) kept += part;
-      if (end < 0) break;
-      rest = rest.slice(end + (isOpen ? 3 : 4));
-      isOpen = !isOpen;
-    }
-    lines[index] = kept;
-  }
 }
 
 /** Blanks code spans, paragraph by paragraph; gives those that end on their line. */

@@ -33,7 +33,8 @@ export class Project extends TestProject {
 
   request(more: Partial<ScanRequest> = {}): ScanRequest {
     const { places, project, rules } = this;
-    return { places, project, rules, nowMs: Date.now(), ...more };
+    // A file that was written in the same millisecond would count as changed since.
+    return { places, project, rules, nowMs: Date.now() + 1, ...more };
   }
 
   /** Makes a full scan. */

@@ -119,8 +119,6 @@ Deno.test("markdown: what is beyond the bounds is not readable, with the reason,
   const beyond: Record<string, string> = {
     "larger than 5 MB": "x".repeat(MAX_FILE_BYTES + 1),
     "more than 100000 items": "- [x] a\n".repeat(100_001),
-    "too deep": "- ".repeat(20_000) + "x",
-    "too large": " # odd\n" + "words\n".repeat(40_000),
   };
   for (const [reason, text] of Object.entries(beyond)) {
     const { readable, problems, items } = await readMarkdown(text);
@@ -143,7 +141,18 @@ Deno.test("markdown: a long list below lines of HTML is read", async () => {
 });
 
 Deno.test("markdown: broken markup without end is read without delay", async () => {
-  const broken = ["**a", "`a ``b ", "[a](", " | `a", "<!-- ", '"a \u201c', "*a _b", "~~~a"];
+  const broken = [
+    "- ",
+    "> ",
+    "**a",
+    "`a ``b ",
+    "[a](",
+    " | `a",
+    "<!-- ",
+    '"a \u201c',
+    "*a _b",
+    "~~~a",
+  ];
   for (const piece of broken) {
     const { items, readable } = await readMarkdown(`- [ ] ${piece.repeat(20_000)}`);
     assertEquals([items.length, readable], [1, true]);

@@ -2,11 +2,9 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { readMarkdown } from "../../../src/plan/items/read_document.ts";
-import { findUnreadItems } from "../../../src/plan/items/find_unread.ts";
 
 async function unread(text: string) {
-  const found = findUnreadItems(text.split("\n"), await readMarkdown(text));
-  return found.map(({ line, why }) => [line, why]);
+  return (await readMarkdown(text)).unread.map(({ line, why }) => [line, why]);
 }
 
 Deno.test("unread items: each cause is reported with its lines", async () => {
@@ -54,7 +52,7 @@ Deno.test("unread items: no line is both an item and unread", async () => {
   await fc.assert(fc.asyncProperty(fc.array(line, { maxLength: 10 }), async (lines) => {
     const document = await readMarkdown(lines.join("\n"));
     const items = new Set(document.items.map((item) => item.line));
-    for (const found of findUnreadItems(lines, document)) {
+    for (const found of document.unread) {
       assertEquals(items.has(found.line), false);
     }
   }));

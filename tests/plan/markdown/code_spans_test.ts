@@ -49,11 +49,11 @@ Deno.test("classifyLines() says of a line in a code span that it is code", () =>
   ]);
 });
 
-Deno.test("readProse() gives code in fences of lists and quotes, and spans with their lines", () => {
+Deno.test("readProse() gives code in fences of lists, and spans with their lines", () => {
   const { fences, spans, lines } = readProse(
-    "# A\n- x\n  ~~~sh\n  make\n  ~~~\n> ```\n> [a](b)\n> ```\nsee `one`\nand `two\nlines`, `three`",
+    "# A\n- x\n  ~~~sh\n  make\n  ~~~\nsee `one`\nand `two\nlines`, `three`",
   );
-  assertEquals(fences.map(({ language, line }) => [language, line]), [["sh", 4], ["", 7]]);
-  assertEquals(spans, [{ line: 9, text: "one" }, { line: 11, text: "three" }]);
-  assertEquals(lines.length, 11);
+  assertEquals(fences.map(({ language, line }) => [language, line]), [["sh", 4]]);
+  assertEquals(spans, [{ line: 6, text: "one" }, { line: 8, text: "three" }]);
+  assertEquals(lines.length, 8);
 });

@@ -1,0 +1,275 @@
+/**
+ * The reader of markdown: what each line of a page is, and the blocks that its text makes.
+ *
+ * One pass over the lines by CommonMark's rules for blocks, so that no page can keep a hook busy. A
+ * test compares it with a full parser. Markup within lines is left to those who show or judge it.
+ */
+import type { Block } from "./block.ts";
+import { type Fence, findHtmlStart, isFenceEnd, readFence, readHeading } from "./line.ts";
+
+/**
+ * What a line is part of. `html` is no prose whatever is in it: comments, scripts, preformatted text;
+ * `html-block` ends at a blank line. A line of a quote may have no `>`: words go on without it.
+ */
+export type PageContext =
+  | "plain"
+  | "fence"
+  | "fence-mark"
+  | "html"
+  | "html-block"
+  | "quote"
+  | "indented";
+
+/** A code block between fences; indexes of lines. */
+export interface FencedCode {
+  readonly info: string;
+  /** Of its opening fence. */
+  readonly start: number;
+  /** After its last line of code. */
+  readonly end: number;
+  /** False where the page ends in it. */
+  readonly isClosed: boolean;
+}
+
+/** A page, taken apart. */
+export interface Page {
+  readonly blocks: readonly Block[];
+  /** As many as there are lines. */
+  readonly contexts: readonly PageContext[];
+  readonly fences: readonly FencedCode[];
+}
+
+const ITEM = /^([-*+]|(\d{1,9})[.)])(?: {1,4}(?=[^ ])| (?= {4})|$)/;
+const RULE = /^([-*_])(?: *\1){2,}$/;
+const UNDERLINE = /^(?:=+|-+)$/;
+const DEFINITION =
+  /^\[(?=[^\]]*[^\s\]])[^[\]]+\]:[ \t]*(?:<[^<>]*>|[^\s<]\S*)(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^()]*\)))?$/;
+/** Nobody nests deeper: further signs of lists are words. */
+const MAX_DEPTH = 100;
+
+/** A paragraph that may go on in the next line. */
+type OpenParagraph = Exclude<Block, { kind: "heading" }> & { readonly lines: string[] };
+
+/** Lines up to a known end, whatever they contain. */
+interface Region {
+  readonly context: "fence" | "html" | "html-block";
+  /** How many list items it is in; it ends with them. */
+  readonly level: number;
+  readonly isEnd: (content: string) => boolean;
+  readonly code: { -readonly [Part in keyof FencedCode]: FencedCode[Part] } | null;
+}
+
+/**
+ * Reads a page.
+ *
+ * @param from Index of the line to begin with, such as the one after the front matter; the lines above
+ * count as `html`.
+ * @param isMessage Whether it is what an agent says: there a tag begins no block.
+ */
+export function readPage(lines: readonly string[], from = 0, isMessage = false): Page {
+  const reader = new PageReader(isMessage);
+  const contexts = lines.map((line, index) => index < from ? "html" : reader.read(line, index));
+  return { blocks: reader.end(), contexts, fences: reader.fences };
+}
+
+class PageReader {
+  readonly fences: FencedCode[] = [];
+  readonly #blocks: Block[] = [];
+  /** Columns where the words of the open list items start. */
+  readonly #items: number[] = [];
+  readonly #isMessage: boolean;
+  #index = 0;
+  #paragraph: OpenParagraph | null = null;
+  #region: Region | null = null;
+  /** The list item that has no words yet. */
+  #begun: { readonly depth: number; readonly ordered: boolean } | null = null;
+  /** Whether words without `>` go on the quote above. */
+  #isInQuote = false;
+  #quotedFence: Fence | null = null;
+
+  constructor(isMessage: boolean) {
+    this.#isMessage = isMessage;
+  }
+
+  end(): Block[] {
+    this.#close();
+    return this.#blocks;
+  }
+
+  read(line: string, index: number): PageContext {
+    this.#index = index;
+    const text = line.includes("\t") ? withoutTabs(line) : line;
+    const content = text.trim();
+    if (content === "") return this.#readBlank();
+    const column = text.length - text.trimStart().length;
+    const level = this.#items.findLastIndex((offset) => column >= offset) + 1;
+    const inner = column - (this.#items[level - 1] ?? 0);
+    if (this.#region !== null) {
+      if (level >= this.#region.level) return this.#goOnInRegion(content, column);
+      if (this.#region.code !== null) this.#region.code.isClosed = true;
+      this.#region = null;
+    }
+    return inner > 3 ? this.#readIndented(content, level) : this.#readText(content, column, level);
+  }
+
+  #readBlank(): PageContext {
+    this.#close();
+    this.#isInQuote = false;
+    this.#quotedFence = null;
+    // An empty item has no words below a blank line.
+    if (this.#begun !== null) this.#items.pop();
+    this.#begun = null;
+    if (this.#region?.context === "html-block") this.#region = null;
+    if (this.#region?.code) this.#region.code.end = this.#index + 1;
+    return this.#region?.context ?? "plain";
+  }
+
+  #goOnInRegion(content: string, column: number): PageContext {
+    const { context, code, isEnd, level } = this.#region!;
+    const indent = column - (this.#items[level - 1] ?? 0);
+    if (isEnd(content) && (code === null || indent <= 3)) {
+      this.#region = null;
+      if (code === null) return context;
+      code.isClosed = true;
+      return "fence-mark";
+    }
+    if (code !== null) code.end = this.#index + 1;
+    return context;
+  }
+
+  /** After words these go on; after a blank line they are code. */
+  #readIndented(content: string, level: number): PageContext {
+    if (this.#paragraph !== null || this.#isInQuote) return this.#goOn(content, level);
+    this.#leave(level);
+    return "indented";
+  }
+
+  #readText(content: string, column: number, level: number): PageContext {
+    const isOwn = level === this.#items.length;
+    if (this.#paragraph !== null && isOwn && UNDERLINE.test(content)) {
+      return this.#underline(content);
+    }
+    if (RULE.test(content)) return this.#leave(level);
+    const item = ITEM.exec(content);
+    // In the middle of a paragraph only a bullet or a 1 with words begins a list.
+    const canBegin = this.#paragraph === null || !isOwn ||
+      (item?.[0] !== content && Number(item?.[2] ?? 1) === 1);
+    return item !== null && canBegin && level < MAX_DEPTH
+      ? this.#beginItem(item, content, column, level)
+      : this.#readLeaf(content, level);
+  }
+
+  #beginItem(item: RegExpExecArray, content: string, start: number, level: number): PageContext {
+    this.#leave(level);
+    const [opening, , number] = item;
+    const rest = content.slice(opening.length);
+    // Words of an empty item stand one column behind its sign.
+    const column = start + opening.length + (rest === "" ? 1 : 0);
+    this.#items.push(column);
+    if (rest.startsWith(" ")) return "indented";
+    this.#begun = { depth: level, ordered: number !== undefined };
+    return rest === "" ? "plain" : this.#readText(rest, column, level + 1);
+  }
+
+  #readLeaf(content: string, level: number): PageContext {
+    if (content.startsWith(">")) return this.#readQuote(content, level);
+    const heading = readHeading(content);
+    if (heading !== null) {
+      this.#leave(level);
+      const line = this.#index + 1;
+      if (level === 0) this.#blocks.push({ kind: "heading", ...heading, line });
+      return "plain";
+    }
+    const fence = readFence(content);
+    if (fence !== null) {
+      this.#leave(level);
+      const [start, end] = [this.#index, this.#index + 1];
+      const code = { info: fence.info, start, end, isClosed: false };
+      this.fences.push(code);
+      const isEnd = (line: string) => isFenceEnd(line, fence);
+      this.#region = { context: "fence", level, isEnd, code };
+      return "fence-mark";
+    }
+    const isFree = this.#paragraph === null || level < this.#items.length;
+    const html = content.startsWith("<") ? findHtmlStart(content, isFree) : null;
+    if (html !== null && !(this.#isMessage && html.context === "html-block")) {
+      this.#leave(level);
+      if (!html.isEnd(content)) this.#region = { ...html, level, code: null };
+      return html.context;
+    }
+    const isDefinition = this.#paragraph === null && !this.#isInQuote && DEFINITION.test(content);
+    return isDefinition ? this.#leave(level) : this.#goOn(content, level);
+  }
+
+  #readQuote(content: string, level: number): PageContext {
+    this.#leave(level, this.#quotedFence);
+    const words = content.replace(/^(?:>[ ]?)+/, "");
+    const fence = this.#quotedFence;
+    if (fence === null) this.#quotedFence = readFence(words);
+    else if (isFenceEnd(words, fence)) this.#quotedFence = null;
+    this.#isInQuote = fence === null && this.#quotedFence === null && words.trim() !== "" &&
+      !words.startsWith("    ") && !RULE.test(words) && readHeading(words.trimStart()) === null;
+    return "quote";
+  }
+
+  /** Words: of the paragraph above, of the quote above, or of a paragraph that begins here. */
+  #goOn(content: string, level: number): PageContext {
+    if (this.#paragraph !== null) {
+      this.#paragraph.lines.push(content);
+      return "plain";
+    }
+    if (this.#isInQuote) return "quote";
+    const begun = this.#begun?.depth === level - 1 ? this.#begun : null;
+    this.#leave(level);
+    const rest = { source: "", lines: [content], line: this.#index + 1 };
+    this.#paragraph = begun === null
+      ? { kind: "prose", depth: level, ...rest }
+      : { kind: "item", ...begun, ...rest };
+    return "plain";
+  }
+
+  /** A line below a paragraph makes a heading of it; the first words of an item stay an item. */
+  #underline(content: string): PageContext {
+    const { lines, kind, depth, line } = this.#paragraph!;
+    if (kind === "prose") {
+      this.#paragraph = null;
+      const source = joinLines(lines);
+      const rank = content.startsWith("=") ? 1 : 2;
+      if (depth === 0) this.#blocks.push({ kind: "heading", source, depth: rank, line });
+    }
+    return this.#leave(this.#items.length);
+  }
+
+  /** Ends what is open, and the list items that a line is not in. */
+  #leave(level: number, quotedFence: Fence | null = null): "plain" {
+    this.#close();
+    this.#items.length = level;
+    this.#begun = null;
+    this.#isInQuote = false;
+    this.#quotedFence = quotedFence;
+    return "plain";
+  }
+
+  #close(): void {
+    if (this.#paragraph === null) return;
+    const { lines, ...block } = this.#paragraph;
+    this.#blocks.push({ ...block, source: joinLines(lines) });
+    this.#paragraph = null;
+  }
+}
+
+function joinLines(lines: readonly string[]): string {
+  return lines.map((line) => line.trim()).join("\n");
+}
+
+/** Widens the tabs in front of a line's words: a tab goes to the next multiple of four columns. */
+function withoutTabs(line: string): string {
+  return line.replace(/^[ \t>*+\d.)-]+/, (signs) => {
+    let column = 0;
+    return signs.replace(/\t|[^\t]+/g, (piece) => {
+      const wide = piece === "\t" ? " ".repeat(4 - column % 4) : piece;
+      column += wide.length;
+      return wide;
+    });
+  });
+}
