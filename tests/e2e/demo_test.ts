@@ -21,17 +21,3 @@ Deno.test("demo: plays a loop to its end, shows the guard, and leaves no file be
     await Deno.remove(tmp, { recursive: true });
   }
 });
-
-Deno.test({
-  name: "demo: without a shell it says what is missing",
-  fn: async () => {
-    const { code, stdout, stderr } = await new Deno.Command(RALPH, {
-      args: ["demo"],
-      env: { PATH: "", NO_COLOR: "1" },
-    }).output();
-    const text = new TextDecoder().decode(stderr);
-    assertEquals([code, new TextDecoder().decode(stdout)], [127, ""], text);
-    assertStringIncludes(text, 'There is no program "sh" on PATH');
-    assert(!text.includes("Uncaught"), text);
-  },
-});

@@ -14,7 +14,6 @@ export const command = defineTopCommand({
     "would start it.",
   options: [flag("keep", "Keep the folder, to look around in it")],
   examples: [["ralph demo", "See what a loop is"]],
-  exitCodes: [[127, "there is no shell"]],
   run: async (context, { options }) =>
     await runDemo({
       executable: context.executable,

@@ -1,23 +1,16 @@
 /** Plays the demo: shows each event, the hook's answer, and why the loop ended. */
 import { join } from "@std/path";
-import { RalphError } from "../../error.ts";
-import { findProgram } from "../../system/find_program.ts";
 import { showCount } from "../../text/human_units.ts";
 import { work } from "./agent.ts";
 import { readHookCommand } from "../../registration/ours.ts";
+import { readEntries } from "../../registration/settings_document.ts";
+import type { Style } from "../core/output.ts";
 import { type HookAnswer, makeStage, SESSION, type Stage } from "./stage.ts";
-
-interface DemoStyle {
-  bold(text: string): string;
-  dim(text: string): string;
-  green(text: string): string;
-  yellow(text: string): string;
-}
 
 interface DemoOptions {
   readonly executable: string;
   readonly print: (line: string) => void;
-  readonly style: DemoStyle;
+  readonly style: Style;
   /** Pause before each turn, so that a person can follow, milliseconds. */
   readonly pauseMs: number;
   readonly keepFolder: boolean;
@@ -41,7 +34,6 @@ interface Show extends DemoOptions {
  */
 export async function runDemo(options: DemoOptions): Promise<number> {
   const { print, executable, keepFolder } = options;
-  requireShell();
   const stage = makeStage(executable);
   try {
     const isComplete = await play({ ...options, stage });
@@ -56,14 +48,6 @@ export async function runDemo(options: DemoOptions): Promise<number> {
     if (keepFolder) print(`The folder: ${stage.project}`);
     else stage.clear();
   }
-}
-
-/** Hooks are registered as lines for a shell, which Claude Code and the demo start. */
-function requireShell(): void {
-  if (findProgram("sh", Deno.env.get("PATH") ?? "", Deno.cwd()).kind === "found") return;
-  throw new RalphError("shell-missing", 127, 'There is no program "sh" on PATH', {
-    hint: "The demo runs hooks as Claude Code does, by a shell: install one.",
-  });
 }
 
 async function play(show: Show): Promise<boolean> {
@@ -147,15 +131,12 @@ async function command(show: Show, args: readonly string[]): Promise<boolean> {
 }
 
 /** Reads the commands that `hooks install` registered, as the client does. */
-function registeredHooks(stage: Stage): { stop: string; guard: string } {
-  const settings = JSON.parse(
-    Deno.readTextFileSync(join(stage.home, ".claude", "settings.json")),
-  ) as { hooks: Record<string, { matcher?: string; hooks: { command: string }[] }[]> };
-  const commandOf = (event: string, action: string) => {
-    const all = (settings.hooks[event] ?? []).flatMap((group) => group.hooks);
-    return all.find(({ command }) => readHookCommand(command)?.action === action)?.command ??
-      "false";
-  };
+function registeredHooks({ home }: Stage): { stop: string; guard: string } {
+  const entries = readEntries(Deno.readTextFileSync(join(home, ".claude", "settings.json")));
+  const commandOf = (event: string, action: string) =>
+    entries.find((entry) =>
+      entry.event === event && readHookCommand(entry.hook.command)?.action === action
+    )?.hook.command ?? "false";
   return { stop: commandOf("Stop", "stop"), guard: commandOf("PreToolUse", "guard") };
 }
 

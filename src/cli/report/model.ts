@@ -132,22 +132,14 @@ export interface ConstraintChange extends Moment {
   readonly lines: readonly string[];
 }
 
-/** The rounds of the validation, its score from 0 to 1, and all findings. */
+/** The validation: its score from 0 to 1, and all findings. */
 export interface ValidationReport {
-  readonly rounds: readonly ValidationRound[];
+  /** Whether a round was sent to the agent. */
+  readonly hasBegun: boolean;
   /** Why the validation ended; null where it did not, or there was none. */
   readonly ended: string | null;
   readonly score: number | null;
   readonly findings: readonly ValidationFinding[];
-}
-
-/** The state of the validation at a decision. */
-export interface ValidationRound extends Moment {
-  readonly cycle: number;
-  readonly round: number;
-  /** Findings of the cycle that are open. */
-  readonly open: number;
-  readonly score: number | null;
 }
 
 /** A finding, with iteration and round at which it was first reported. */

@@ -77,8 +77,8 @@ const ENDS: Readonly<Record<string, string>> = {
 };
 
 function validationOf({ validation, limits, outcome }: LoopReport): Markup {
-  const { rounds, findings, score, ended } = validation;
-  if (rounds.length === 0 && findings.length === 0) {
+  const { hasBegun, findings, score, ended } = validation;
+  if (!hasBegun && findings.length === 0) {
     return lead("No validation round was sent to the agent.");
   }
   const needed = limits === null ? "" : ` of ${shareOf(limits.validation_score)} needed`;
@@ -95,14 +95,5 @@ ${
       ["Round", "number", ({ round }) => round],
       ["State", "word", ({ isOpen }) => orUnknown(isOpen, (open) => open ? "open" : "closed")],
     ], findings)
-  }
-${
-    rounds.length > 0 && tableOf("Rounds", [
-      ...WHEN,
-      ["Cycle", "number", ({ cycle }) => cycle],
-      ["Round", "number", ({ round }) => round === 0 ? "over" : round],
-      ["Open findings", "number", ({ open }) => open],
-      ["Score", "number", ({ score }) => score === null ? "not yet" : shareOf(score)],
-    ], rounds)
   }`;
 }

@@ -12,7 +12,6 @@ import type {
   LoopReport,
   ValidationFinding,
   ValidationReport,
-  ValidationRound,
 } from "./model.ts";
 import { GUIDANCE_LISTS } from "../../guidance/item.ts";
 import { showCount } from "../../text/human_units.ts";
@@ -79,22 +78,14 @@ export function reportValidation(
   entries: readonly JournalEntry[],
   record: Pick<LoopRecord, "validation"> | null,
 ): ValidationReport {
-  const rounds: ValidationRound[] = [];
-  for (const { atMs, draft, iteration } of entries) {
-    if (draft === undefined || draft.record.validation.cycle === 0) continue;
-    const { cycle, round, score } = draft.record.validation;
-    const open = openFindings(draft.record.validation).length;
-    const last = rounds.at(-1);
-    const isSame = last?.cycle === cycle && last.round === round && last.open === open &&
-      last.score === score;
-    if (!isSame) rounds.push({ atMs, iteration, cycle, round, open, score });
-  }
+  // Before the first cycle nothing is a finding of the validation.
+  const rounds = entries.filter(({ draft }) => (draft?.record.validation.cycle ?? 0) > 0);
   const validation = record?.validation ?? null;
   return {
-    rounds,
+    hasBegun: rounds.length > 0,
     ended: validation?.ended ?? null,
-    score: validation?.score ?? rounds.at(-1)?.score ?? null,
-    findings: findFindings(entries, validation && openFindings(validation)),
+    score: validation?.score ?? rounds.at(-1)?.draft?.record.validation.score ?? null,
+    findings: findFindings(rounds, validation && openFindings(validation)),
   };
 }
 
@@ -105,8 +96,7 @@ function findFindings(
 ): ValidationFinding[] {
   const findings = new Map<string, ValidationFinding>();
   for (const { draft, iteration } of entries) {
-    // Before the first cycle nothing is a finding of the validation.
-    if (draft === undefined || draft.record.validation.cycle === 0) continue;
+    if (draft === undefined) continue;
     const isOpen = open === null ? null : false;
     for (const reported of draft.facts.tags.findings) {
       const key = keyOf(reported);

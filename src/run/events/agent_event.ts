@@ -13,14 +13,12 @@ export type AgentEvent =
   | { readonly kind: "result"; readonly isError: boolean; readonly text: string }
   /** Tokens of an answer; later events with the same id report a higher number. */
   | { readonly kind: "tokens"; readonly id: string; readonly tokens: number }
-  /** Tokens and cost of the process so far. */
+  /** Tokens and cost of a part of its work, to be added up; null where it does not say. */
   | {
     readonly kind: "total";
     readonly tokens: number | null;
     readonly costUsd: number | null;
   }
-  /** Cost of a step. */
-  | { readonly kind: "cost"; readonly costUsd: number | null }
   /** A rate limit refused the agent. */
   | {
     readonly kind: "rate-limit";

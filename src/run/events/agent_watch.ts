@@ -25,7 +25,6 @@ export class AgentWatch {
   #kept = 0;
   #lastText = "";
   #total: { tokens: number | null; costUsd: number | null } = { tokens: null, costUsd: null };
-  #stepCost: number | null = null;
   #limit: RateLimit | null = null;
   /** Number of structured lines so far. */
   events = 0;
@@ -67,7 +66,7 @@ export class AgentWatch {
 
   /** Cost so far, in US dollars; null if the agent did not report any. */
   get costUsd(): number | null {
-    return this.#total.costUsd ?? this.#stepCost;
+    return this.#total.costUsd;
   }
 
   /** The text of the result, else the last message, else the last lines of the output. */
@@ -107,9 +106,6 @@ export class AgentWatch {
           tokens: addKnown(this.#total.tokens, event.tokens),
           costUsd: addKnown(this.#total.costUsd, event.costUsd),
         };
-        return null;
-      case "cost":
-        this.#stepCost = addKnown(this.#stepCost, event.costUsd);
         return null;
       case "rate-limit":
         this.#limit = {

@@ -162,7 +162,7 @@ function readOpencodeStep(part: Fields): AgentEvent[] {
     ...(uncached === null
       ? []
       : [{ kind: "tokens", id: textIn(part, "id"), tokens: uncached + (cached ?? 0) } as const]),
-    { kind: "cost", costUsd: asAmount(part["cost"]) },
+    { kind: "total", tokens: null, costUsd: asAmount(part["cost"]) },
     // After `tool-calls` another step follows.
     ...(part["reason"] === "stop" ? [{ kind: "result", isError: false, text: "" } as const] : []),
   ];

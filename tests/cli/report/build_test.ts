@@ -119,7 +119,7 @@ Deno.test("buildReport: guidance is shown as it was added and removed", () => {
   ]);
 });
 
-Deno.test("buildReport: rounds are listed where the validation moved, findings as they stay open", () => {
+Deno.test("buildReport: findings of the validation are listed as they stay open", () => {
   const fixed = { severity: "low", text: "A typo" };
   const long = { severity: "high", text: `No lock ${"around the counter ".repeat(20)}` };
   const reported = [fixed, { ...long, text: shorten(long.text, 160) }];
@@ -143,16 +143,16 @@ Deno.test("buildReport: rounds are listed where the validation moved, findings a
   const validation = { ...loop.record.validation, cycle: 1, findings: [{ round: 1, ...long }] };
   const record = { ...loop.record, validation };
   const shown = (entries: readonly JournalEntry[]) => {
-    const { rounds, findings } = reportOf({ ...loop, entries, record }).validation;
+    const { hasBegun, findings } = reportOf({ ...loop, entries, record }).validation;
     return [
-      rounds.map(({ round, open }) => [round, open]),
+      hasBegun,
       findings.map(({ iteration, text, isOpen }) => [iteration, text.slice(0, 7), isOpen]),
     ];
   };
   assertEquals(shown(loop.entries), [
-    [[1, 0], [2, 1]],
+    true,
     [[2, "A typo", false], [2, "No lock", true]],
   ]);
   // Earlier versions did not write down what was reported.
-  assertEquals(shown([]), [[], [[null, "No lock", true]]]);
+  assertEquals(shown([]), [false, [[null, "No lock", true]]]);
 });
