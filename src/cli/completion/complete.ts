@@ -13,7 +13,8 @@ import {
   type ShellSource,
   valuesOf,
 } from "../core/command.ts";
-import { isOptionWord, isWordOfText, matchOption, splitAtEquals } from "../core/parse.ts";
+import { isOptionWord, matchOption, scanWords, splitAtEquals } from "../core/parse.ts";
+import { walkCommands } from "../core/resolve.ts";
 import type { TermRow } from "../core/text_layout.ts";
 import { TOPICS } from "../help/topics.ts";
 
@@ -68,21 +69,13 @@ export async function complete(
   const isHelp = ["help", "--help", "-h"].includes(first) && !word.startsWith("-");
   const path = isHelp ? before.slice(1).filter((each) => !isOptionWord(each)) : before;
   if (isHelp && path.length === 0) return offer(word, [...listed, ...TOPICS.map(rowOf)]);
-  let command = (await commands.find(({ name }) => name === path[0])?.load())?.command;
-  let rest = path.slice(1);
-  while (command?.subcommands !== undefined) {
-    const [next] = rest;
-    if (next === undefined && !word.startsWith("-")) {
-      return offer(word, command.subcommands.map(rowOf));
-    }
-    const isOption = isOptionWord(next ?? word);
-    const name = isOption ? command.defaultSubcommand : next;
-    const inner: Command | undefined = command.subcommands.find((each) => each.name === name);
-    if (inner === undefined) return isOption ? offer(word, optionRows([HELP], word)) : NOTHING;
-    if (!isOption) rest = rest.slice(1);
-    command = inner;
+  const takesDefault = word.startsWith("-") || path.some(isOptionWord);
+  const { command, rest, unknown } = await walkCommands(commands, path, takesDefault);
+  if (command === null || unknown !== null) return NOTHING;
+  if (command.subcommands !== undefined && !word.startsWith("-")) {
+    return offer(word, command.subcommands.map(rowOf));
   }
-  return command === undefined || isHelp ? NOTHING : completeWord(command, rest, word);
+  return isHelp ? NOTHING : completeWord(command, rest, word);
 }
 
 function rowOf({ name, summary }: { readonly name: string; readonly summary: string }): TermRow {
@@ -98,23 +91,13 @@ function offer(typed: string, candidates: readonly TermRow[], lead = ""): NextWo
 /** Completes a word after the names of a command. */
 function completeWord(command: Command, rest: readonly string[], word: string): NextWords {
   const options = [...command.options ?? [], HELP];
-  const given = new Set<OptionSpec>();
-  const args: string[] = [];
-  let pending: OptionSpec | null = null;
-  for (const each of rest) {
-    if (pending !== null) {
-      pending = null;
-    } else if (!isOptionWord(each) || isWordOfText(command, each, args.length > 0)) {
-      args.push(each);
-    } else {
-      const [written, value] = splitAtEquals(each);
-      const spec = matchOption(options, written);
-      if (spec === undefined) continue;
-      if (spec.type !== "list") given.add(spec);
-      if (spec.type !== "boolean" && value === undefined) pending = spec;
-    }
+  const scanned = scanWords({ ...command, options }, rest);
+  const args = scanned.filter(({ kind }) => kind === "word").map(({ place }) => rest[place] ?? "");
+  const given = new Set(scanned.map(({ spec }) => spec?.type === "list" ? undefined : spec));
+  const { spec: last, value: lastValue } = scanned.at(-1) ?? {};
+  if (last !== undefined && last.type !== "boolean" && lastValue === undefined) {
+    return completeValue(last, word, args);
   }
-  if (pending !== null) return completeValue(pending, word, args);
   const isOpen = (spec: OptionSpec) => !given.has(spec);
   const [written, value] = splitAtEquals(word);
   if (word.startsWith("-")) {

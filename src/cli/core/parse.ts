@@ -48,27 +48,17 @@ export function parseArgs(
   const places: number[] = [];
   /** Places of the options behind the first of these. */
   const inside: number[] = [];
-  const end = beforeDashes(words).length;
-  const isOption = (place: number) =>
-    place < end && isOptionWord(words[place]!) &&
-    !isWordOfText(command, words[place]!, places.length > 0);
-  for (let place = 0; place < words.length; place++) {
-    if (place === end) continue;
-    if (!isOption(place)) {
-      places.push(place);
-      continue;
+  for (const { place, kind, spec, value } of scanWords(command, words)) {
+    if (kind === "word") places.push(place);
+    else {
+      if (places.length > 0) inside.push(place);
+      const isSwitch = spec?.type === "boolean";
+      if (spec === undefined || isSwitch && value !== undefined) {
+        throw refusalOf(command, words[place]!);
+      }
+      if (!isSwitch && value === undefined) throw valueMissing(spec);
+      values.set(spec, [...values.get(spec) ?? [], value ?? ""]);
     }
-    if (places.length > 0) inside.push(place);
-    const [name, value] = splitAtEquals(words[place]!);
-    const spec = matchOption(specs, name);
-    const isSwitch = spec?.type === "boolean";
-    if (spec === undefined || isSwitch && value !== undefined) {
-      throw refusalOf(command, words[place]!);
-    }
-    const takesNext = !isSwitch && value === undefined;
-    if (takesNext && (++place >= end || isOption(place))) throw valueMissing(spec);
-    const given = takesNext ? words[place]! : value ?? "";
-    values.set(spec, [...values.get(spec) ?? [], given]);
   }
   const options = assignOptions(specs, values, env);
   const last = places.at(-1) ?? 0;
@@ -85,6 +75,41 @@ export function parseArgs(
   };
 }
 
+/** A word of a command line, with the value that follows an option. */
+interface ScannedWord {
+  readonly kind: "word" | "option";
+  /** The index of the word. */
+  readonly place: number;
+  /** The option that it names; undefined for an unknown one. */
+  readonly spec?: OptionSpec | undefined;
+  /** Behind its `=`, or the next word; undefined where neither is there. */
+  readonly value?: string | undefined;
+}
+
+/** Tells options from other words; what is wrong with them is not judged. */
+export function scanWords(command: Command, words: readonly string[]): ScannedWord[] {
+  const end = beforeDashes(words).length;
+  const scanned: ScannedWord[] = [];
+  let hasWord = false;
+  const isOption = (place: number) =>
+    place < end && isOptionWord(words[place]!) && !isWordOfText(command, words[place]!, hasWord);
+  for (let place = 0; place < words.length; place++) {
+    if (place === end) continue;
+    if (!isOption(place)) {
+      hasWord = true;
+      scanned.push({ kind: "word", place });
+      continue;
+    }
+    const [written, value] = splitAtEquals(words[place]!);
+    const spec = matchOption(command.options ?? [], written);
+    const takesNext = spec !== undefined && spec.type !== "boolean" && value === undefined &&
+      place + 1 < end && !isOption(place + 1);
+    scanned.push({ kind: "option", place, spec, value: takesNext ? words[place + 1] : value });
+    if (takesNext) place++;
+  }
+  return scanned;
+}
+
 /** Tells whether a word is an option: it begins with `-`, and is neither `-` alone nor a negative number. */
 export function isOptionWord(word: string): boolean {
   return word.startsWith("-") && word !== "-" && !/^-\.?\d/.test(word);
@@ -99,7 +124,7 @@ function refuseInside(options: readonly string[]): void {
 }
 
 /** Tells whether a word that looks like an option is part of what the user says. */
-export function isWordOfText(command: Command, word: string, isInside: boolean): boolean {
+function isWordOfText(command: Command, word: string, isInside: boolean): boolean {
   if (command.text === undefined) return false;
   const [written] = splitAtEquals(word);
   if (command.text === "task") return /\s/.test(written);

@@ -38,6 +38,43 @@ export interface Resolved {
   readonly rest: readonly string[];
 }
 
+interface Walk extends Omit<Resolved, "command"> {
+  /** The last command that was found; null without any. */
+  readonly command: Command | null;
+  /** The name that no command has, which ended the walk. */
+  readonly unknown: string | null;
+}
+
+/**
+ * Follows the names at the beginning of a command line down to a command, as far as they are known.
+ *
+ * @param useDefaults Whether a bare `config` means its default subcommand.
+ */
+export async function walkCommands(
+  entries: readonly CommandEntry[],
+  words: readonly string[],
+  useDefaults: boolean,
+): Promise<Walk> {
+  const [first = "", ...rest] = words;
+  let command: Command | null = await entries.find(({ name }) => name === first)?.load()
+    .then((loaded) => loaded.command) ?? null;
+  const path: string[] = [];
+  let name = first;
+  for (let inner = command;;) {
+    if (inner === null) return { command, path, rest, unknown: name };
+    command = inner;
+    path.push(name);
+    const { subcommands, defaultSubcommand }: Command = command;
+    const [next] = rest;
+    if (subcommands === undefined) break;
+    if (next !== undefined && !isOptionWord(next)) name = rest.shift()!;
+    else if (useDefaults && defaultSubcommand !== undefined) name = defaultSubcommand;
+    else break;
+    inner = subcommands.find((each) => each.name === name) ?? null;
+  }
+  return { command, path, rest, unknown: null };
+}
+
 /**
  * Follows the names at the beginning of a command line down to a command.
  *
@@ -52,39 +89,18 @@ export async function resolveCommand(
   useDefaults: boolean,
   topics: readonly string[] = [],
 ): Promise<Resolved> {
-  let [name = "", ...rest] = words;
-  let { command } = await requireNamed(entries, name, "command", topics).load();
-  const path = [name];
-  while (command.subcommands !== undefined) {
-    const [next] = rest;
-    if (next !== undefined && !isOptionWord(next)) {
-      name = next;
-      rest = rest.slice(1);
-    } else if (useDefaults && command.defaultSubcommand !== undefined) {
-      name = command.defaultSubcommand;
-    } else {
-      break;
-    }
-    command = requireNamed(command.subcommands, name, `${path.join(" ")} command`);
-    path.push(name);
-  }
-  return { command, path, rest };
+  const { command, path, rest, unknown } = await walkCommands(entries, words, useDefaults);
+  if (command !== null && unknown === null) return { command, path, rest };
+  const name = unknown ?? "";
+  const listed = entries.filter(({ group }) => group !== undefined);
+  const [kind, known] = command === null
+    ? [topics.length > 0 ? "command or topic" : "command", [...listed.map(nameOf), ...topics]]
+    : [`${path.join(" ")} command`, (command.subcommands ?? []).map(nameOf)];
+  const instead = command === null && Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined;
+  const hint = instead === undefined ? hintFor(name, known) : { hint: instead };
+  throw new UsageError(`Unknown ${kind} '${name}'`, hint);
 }
 
-function requireNamed<Entry extends Pick<CommandEntry, "name" | "group">>(
-  commands: readonly Entry[],
-  name: string,
-  kind: string,
-  topics: readonly string[] = [],
-): Entry {
-  const command = commands.find((each) => each.name === name);
-  if (command !== undefined) return command;
-  const isTop = kind === "command" && Object.hasOwn(INSTEAD, name);
-  const listed = commands.filter(({ group }) => group !== undefined);
-  const known = [
-    ...(listed.length > 0 ? listed : commands).map((each) => each.name),
-    ...topics,
-  ];
-  const hint = isTop ? { hint: INSTEAD[name] ?? "" } : hintFor(name, known);
-  throw new UsageError(`Unknown ${kind}${topics.length > 0 ? " or topic" : ""} '${name}'`, hint);
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
 }
