@@ -83,61 +83,75 @@ export async function addPhrase(
   ]);
 }
 
-/** Removes items by their words or numbers. */
-export function removeItems(change: GuidanceEdit, wanted: string): Promise<CommandDocument> {
-  return removeChosen(change, (texts) => {
-    const choice = chooseItems(texts, wanted);
-    if (choice.kind !== "texts") throw notChosen(change, wanted, choice);
-    return choice.texts;
-  });
-}
+/** Chooses the items that are removed; throws where what was asked for fits none. */
+export type ChooseItems = (texts: readonly string[], list: GuidanceList) => readonly string[];
 
-/**
- * Removes items by their places, counted from 0 as the predecessor did.
- *
- * @param wanted Places, separated by commas.
- */
-export function removeByIndex(change: GuidanceEdit, wanted: string): Promise<CommandDocument> {
-  const places = wanted.split(",").map((text) => text.trim());
-  return removeChosen(change, (texts) => {
-    const wrong = places.find((text) => !/^\d+$/.test(text) || Number(text) >= texts.length);
-    if (wrong === undefined) return [...new Set(places.map((text) => texts[Number(text)] ?? ""))];
-    throw new UsageError(`No item of the ${change.list} list is at place '${wrong}'`, {
-      hint: texts.length === 0
-        ? "The list is empty."
-        : `Places are 0 to ${texts.length - 1}; --remove takes the numbers of --list.`,
-    });
-  });
-}
-
-async function removeChosen(
+/** Removes the items that are chosen, and shows the list. */
+export async function removeItems(
   change: GuidanceEdit,
-  choose: (texts: readonly string[]) => readonly string[],
+  choose: ChooseItems,
 ): Promise<CommandDocument> {
+  const { list } = change;
   let removed: readonly string[] = [];
   await edit(change, (draft) => {
-    removed = choose(draft.texts(change.list));
-    draft.remove(change.list, removed);
+    removed = choose(draft.texts(list), list);
+    draft.remove(list, removed);
   });
-  const lines = removed.map((text) =>
-    `Removed from ${change.list} list: ${showText(text, SHOWN_CHARACTERS)}`
-  );
+  if (removed.length === 0) {
+    return report(change, { removed }, `Nothing to do: the ${list} list is empty.`);
+  }
+  const lines = choose === chooseAll
+    ? [`Cleared all ${list} items (${removed.length})`]
+    : removed.map((text) => `Removed from ${list} list: ${showText(text, SHOWN_CHARACTERS)}`);
   note(change, lines.join("; "));
   return report(change, { removed }, lines.join("\n"));
 }
 
-/** Removes all items from the list. */
-export async function clearList(change: GuidanceEdit): Promise<CommandDocument> {
-  let removed: readonly string[] = [];
-  await edit(change, (draft) => {
-    removed = draft.texts(change.list);
-    draft.remove(change.list, removed);
-  });
-  const sentence = removed.length === 0
-    ? `Nothing to do: the ${change.list} list is empty.`
-    : `Cleared all ${change.list} items (${removed.length}).`;
-  if (removed.length > 0) note(change, sentence.slice(0, -1));
-  return report(change, { removed }, sentence);
+/** Chooses all items. */
+export const chooseAll: ChooseItems = (texts) => texts;
+
+/**
+ * Chooses items by their places, counted from 0 as the predecessor did.
+ *
+ * @param wanted Places, separated by commas.
+ */
+export function chooseByPlace(wanted: string): ChooseItems {
+  const places = wanted.split(",").map((text) => text.trim());
+  return (texts, list) => {
+    const wrong = places.find((text) => !/^\d+$/.test(text) || Number(text) >= texts.length);
+    if (wrong === undefined) return [...new Set(places.map((text) => texts[Number(text)] ?? ""))];
+    throw new UsageError(`No item of the ${list} list is at place '${wrong}'`, {
+      hint: texts.length === 0
+        ? "The list is empty."
+        : `Places are 0 to ${texts.length - 1}; --remove takes the numbers of --list.`,
+    });
+  };
+}
+
+/**
+ * Chooses items by their own words, else by numbers as the list shows them (`2` or `1,3`), else by a
+ * part of exactly one item.
+ */
+export function chooseByWords(wanted: string): ChooseItems {
+  const key = itemKey(wanted);
+  const shown = showText(wanted, SHOWN_CHARACTERS);
+  return (texts, list) => {
+    const same = texts.filter((text) => itemKey(text) === key);
+    if (same.length > 0) return same;
+    const numbers = /^\d{1,6}( ?, ?\d{1,6})*$/.test(key) ? key.split(",").map(Number) : null;
+    const chosen = numbers ??
+      texts.flatMap((text, index) => itemKey(text).includes(key) ? [index + 1] : []);
+    if (numbers === null && chosen.length > 1) {
+      throw new UsageError(`Several ${list} items contain "${shown}"`, {
+        hint: `Name one by its number: ${chosen.join(", ")}.`,
+      });
+    }
+    const found = chosen.flatMap((number) => texts[number - 1] ?? []);
+    if (found.length > 0 && found.length === chosen.length) return found;
+    throw new UsageError(`No ${list} item contains "${shown}"`, {
+      hint: `'--list' shows the items with their numbers.`,
+    });
+  };
 }
 
 function edit(change: GuidanceEdit, work: (draft: GuidanceDraft) => void): Promise<unknown> {
@@ -175,48 +189,4 @@ function renderList(list: GuidanceList, items: readonly ShownItem[], nowMs: numb
     `Current ${list} items:`,
     ...items.map((item) => `  ${renderItem(item, showTime)}`),
   ].join("\n");
-}
-
-function notChosen(
-  change: GuidanceEdit,
-  wanted: string,
-  choice: { readonly kind: "none" } | {
-    readonly kind: "several";
-    readonly indexes: readonly number[];
-  },
-): UsageError {
-  const shown = showText(wanted, SHOWN_CHARACTERS);
-  if (choice.kind === "several") {
-    return new UsageError(`Several ${change.list} items contain "${shown}"`, {
-      hint: `Name one by its number: ${choice.indexes.join(", ")}.`,
-    });
-  }
-  return new UsageError(`No ${change.list} item contains "${shown}"`, {
-    hint: `'--list' shows the items with their numbers.`,
-  });
-}
-
-type ItemChoice =
-  | { readonly kind: "texts"; readonly texts: readonly string[] }
-  | { readonly kind: "none" }
-  /** Several items contain the words. */
-  | { readonly kind: "several"; readonly indexes: readonly number[] };
-
-/**
- * Chooses items by their own words, else by numbers as the list shows them (`2` or `1,3`), else by a
- * part of exactly one item.
- */
-function chooseItems(items: readonly string[], wanted: string): ItemChoice {
-  const key = itemKey(wanted);
-  const same = items.filter((text) => itemKey(text) === key);
-  if (same.length > 0) return { kind: "texts", texts: same };
-  if (/^\d{1,6}( ?, ?\d{1,6})*$/.test(key)) {
-    const numbers = key.split(",").map(Number);
-    const texts = numbers.flatMap((number) => items[number - 1] ?? []);
-    return texts.length === numbers.length ? { kind: "texts", texts } : { kind: "none" };
-  }
-  const matching = items.flatMap((text, index) => itemKey(text).includes(key) ? [index] : []);
-  if (matching.length > 1) return { kind: "several", indexes: matching.map((index) => index + 1) };
-  const texts = matching.flatMap((index) => items[index] ?? []);
-  return texts.length === 0 ? { kind: "none" } : { kind: "texts", texts };
 }

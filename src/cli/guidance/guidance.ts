@@ -13,7 +13,15 @@ import {
   type TopCommand,
 } from "../core/command.ts";
 import { locate } from "../core/locate.ts";
-import { addPhrase, clearList, removeByIndex, removeItems, showList } from "./change.ts";
+import {
+  addPhrase,
+  chooseAll,
+  chooseByPlace,
+  chooseByWords,
+  type ChooseItems,
+  removeItems,
+  showList,
+} from "./change.ts";
 
 const OPTIONS = [
   flag("list", "Show the list", { alias: "l" }),
@@ -77,48 +85,41 @@ function defineGuidance({ list, name, example }: {
     ],
     run: async (context, { args, options }) => {
       const phrase = args.phrase.join(" ").trim();
-      const job = jobOf(options, phrase);
+      const removes = readRemoval(options, phrase);
       const change = { ...locate(context), context, list };
-      switch (job) {
-        case "show":
-          return showList(change);
-        case "clear":
-          return await clearList(change);
-        case "remove-by-index":
-          return await removeByIndex(change, options["remove-by-index"] ?? "");
-        case "remove":
-          return await removeItems(change, `${options.remove} ${phrase}`.trim());
-        case "add":
-          return await addPhrase(change, phrase, {
-            replaces: options.replace,
-            forSeconds: options.for ?? null,
-            isOnce: options.once,
-          });
-      }
+      if (removes !== null) return await removeItems(change, removes);
+      if (options.list || phrase === "") return showList(change);
+      return await addPhrase(change, phrase, {
+        replaces: options.replace,
+        forSeconds: options.for ?? null,
+        isOnce: options.once,
+      });
     },
   });
 }
 
-/** Finds the job that a call means, and refuses options of another job. */
-function jobOf(
+/**
+ * Reads what a call removes, and refuses options that do not go together.
+ *
+ * @returns Null where it adds a phrase, or shows the list.
+ */
+function readRemoval(
   options: OptionValues<typeof OPTIONS>,
   phrase: string,
-): "show" | "clear" | "remove" | "remove-by-index" | "add" {
-  const jobs = [
-    ...options.list ? ["show"] as const : [],
-    ...options.clear ? ["clear"] as const : [],
-    ...options["remove-by-index"] !== undefined ? ["remove-by-index"] as const : [],
-    ...options.remove !== undefined ? ["remove"] as const : [],
-  ];
-  const [job = "add"] = jobs;
+): ChooseItems | null {
+  const { clear, list, remove, "remove-by-index": places } = options;
+  const jobs = [list, clear, places !== undefined, remove !== undefined].filter(Boolean).length;
   const isForAdding = options.replace || options.once || options.for !== undefined;
-  const takesPhrase = job === "add" || job === "remove";
-  if (jobs.length > 1 || job !== "add" && isForAdding || !takesPhrase && phrase !== "") {
+  const takesPhrase = jobs === 0 || remove !== undefined;
+  if (jobs > 1 || jobs === 1 && isForAdding || !takesPhrase && phrase !== "") {
     throw new UsageError("Wanted one of: a phrase, --list, --clear, --remove", {
       hint: "--replace, --for and --once go with a phrase only.",
     });
   }
-  if (job !== "add" || phrase !== "") return job;
-  if (!isForAdding) return "show";
-  throw new UsageError("The phrase is missing", { hint: "Say it after the options." });
+  if (isForAdding && phrase === "") {
+    throw new UsageError("The phrase is missing", { hint: "Say it after the options." });
+  }
+  if (clear) return chooseAll;
+  if (places !== undefined) return chooseByPlace(places);
+  return remove === undefined ? null : chooseByWords(`${remove} ${phrase}`.trim());
 }
