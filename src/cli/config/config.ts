@@ -6,10 +6,8 @@ import { schema } from "./schema.ts";
 import { reset, set, unset } from "./write.ts";
 import { SETTING_SPECS, type SettingSpec } from "../../store/settings/settings.ts";
 import { requireSetting } from "../../store/settings/write.ts";
-import { detectAlphaForge } from "../../adapters/alpha_forge/detect.ts";
 import { renderSettings } from "./text.ts";
 import { GLOBAL_OPTION, readSettingsHere, reportProblems, targetOf } from "./layers.ts";
-import { locate } from "../core/locate.ts";
 
 const ORIGIN_OPTION = flag("show-origin", "Say where the value comes from");
 
@@ -38,11 +36,11 @@ const showAll = defineCommand({
       ...(origins || {}),
       problems: shown.problems.map(({ sentence }) => sentence),
     };
-    return show(value, (_value, layout) => {
-      const { project } = locate(context);
-      const isAlphaForge = !options.global && detectAlphaForge(project).isMatch;
-      return renderSettings(shown, { ...layout, isAlphaForge });
-    }, reportProblems(shown.problems));
+    return show(
+      value,
+      (_value, layout) => renderSettings(shown, layout),
+      reportProblems(shown.problems),
+    );
   },
 });
 

@@ -8,25 +8,11 @@ import { shorten } from "../../text/shorten.ts";
 /** Longest value that is not shortened, characters; `config get` prints all of it. */
 const LONGEST_VALUE = 24;
 
-/** Defaults that are shown only in an Alpha Forge project, where they apply. */
-const ALPHA_FORGE_ONLY: ReadonlySet<unknown> = new Set([
-  "high:packages/alpha-forge-core/",
-  "medium:outputs/runs/",
-  "low:data/raw/",
-  "low:models/trained/",
-  "Work Item: None",
-  "no SLO-aligned work",
-]);
-
-interface SettingsLayout extends Layout {
-  readonly isAlphaForge: boolean;
-}
-
 /** Renders all settings in groups, each setting with its value, meaning and origin. */
-export function renderSettings(shown: ShownSettings, layout: SettingsLayout): string {
+export function renderSettings(shown: ShownSettings, layout: Layout): string {
   const groups = new Map<string, TermRow[]>();
   for (const spec of SETTING_SPECS) {
-    const row = rowOf(spec, shown, layout);
+    const row = rowOf(spec, shown);
     groups.set(spec.group, [...groups.get(spec.group) ?? [], row]);
   }
   return [
@@ -40,19 +26,14 @@ export function renderSettings(shown: ShownSettings, layout: SettingsLayout): st
   ].join("\n\n");
 }
 
-function rowOf(spec: SettingSpec, shown: ShownSettings, layout: SettingsLayout): TermRow {
+function rowOf(spec: SettingSpec, shown: ShownSettings): TermRow {
   const { help, key, unit } = spec;
   const isDefault = shown.origins[key] === "built-in";
-  const visible = (value: unknown) =>
-    layout.isAlphaForge || !Array.isArray(value)
-      ? value
-      : value.filter((entry) => !ALPHA_FORGE_ONLY.has(entry));
-  const value = isDefault ? visible(shown.settings[key]) : shown.settings[key];
   const origin = isDefault
     ? "default"
-    : `${shown.placeOf(key)}; default: ${showShort(visible(spec.default))}`;
+    : `${shown.placeOf(key)}; default: ${showShort(spec.default)}`;
   const seconds = unit === "seconds" && !key.endsWith("_seconds") ? ", in seconds" : "";
-  return [`${key} = ${showShort(value)}`, `${help}${seconds} (${origin})`];
+  return [`${key} = ${showShort(shown.settings[key])}`, `${help}${seconds} (${origin})`];
 }
 
 function showShort(value: unknown): string {

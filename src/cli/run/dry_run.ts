@@ -1,60 +1,51 @@
 /** What `ralph run --dry-run` shows. */
-import { messageOf } from "../../error.ts";
 import { firstOpenItem } from "../../run/plan/plan.ts";
 import type { PreparedRun } from "../../run/prepare/prepare.ts";
 import { listItemLines } from "../../run/prepare/run_commands.ts";
-import { describeRunNotes, refuseUntickable } from "../../run/prepare/warnings.ts";
+import { describeRunNotes } from "../../run/prepare/warnings.ts";
 import { findSecrets, maskTexts } from "../../run/terminal/secrets.ts";
 import type { TrustEntry } from "../../store/trust.ts";
 import { SECOND_MS, showElapsed } from "../../text/time.ts";
 import { showNeed } from "../core/trust.ts";
-import type { CommandContext } from "../core/context.ts";
+import { type CommandDocument, show } from "../core/document.ts";
 
-/**
- * Prints the plan, the agent, the limits and the checks of a prepared run.
- *
- * @param asJson Whether `--json` was given.
- */
+/** Shows the plan, the agent, the limits and the checks of a prepared run. */
 export function showDryRun(
-  { out }: CommandContext,
   run: PreparedRun,
   wanted: readonly TrustEntry[],
-  asJson: boolean,
-): void {
+): CommandDocument {
   const { plan, choice, job, resumed, project, how, options } = run;
   const { settings } = job;
   const itemCommands = listItemLines(plan);
   const agent = choice.kind === "agent" ? choice.agent : null;
   const first = firstOpenItem(plan);
   const secrets = findSecrets(job.env);
-  if (asJson) {
-    out.json(maskTexts(secrets, {
-      started: false,
-      project,
-      plan: plan.path,
-      found: how,
-      counts: { done: plan.done, open: plan.open, skipped: plan.skipped },
-      first_item: first?.text ?? null,
-      agent: agent?.name ?? null,
-      command: agent?.command ?? null,
-      agent_problem: choice.kind === "missing" ? choice.why : null,
-      max_iterations: settings.max_iterations,
-      max_hours: settings.max_hours,
-      verify: settings.verify,
-      item_commands: itemCommands,
-      needs_consent: wanted.map(({ what }) => what),
-      resumes: resumed?.facts.id ?? null,
-    }));
-    return;
-  }
+  const problem = choice.kind === "missing" ? choice.why : null;
+  const value = maskTexts(secrets, {
+    started: false,
+    project,
+    plan: plan.path,
+    found: how,
+    counts: { done: plan.done, open: plan.open, skipped: plan.skipped },
+    first_item: first?.text ?? null,
+    agent: agent?.name ?? null,
+    command: agent?.command ?? null,
+    agent_problem: problem,
+    max_iterations: settings.max_iterations,
+    max_hours: settings.max_hours,
+    verify: settings.verify,
+    item_commands: itemCommands,
+    needs_consent: wanted.map(({ what }) => what),
+    resumes: resumed?.facts.id ?? null,
+  });
   const timeout = (seconds: number) =>
     seconds === 0 ? "no" : showElapsed(seconds * SECOND_MS).replace(/ 00 (?:s|min)$/, "");
-  out.text(secrets.mask([
+  const lines = [
     `Would run in ${project}${resumed === null ? "" : `, resuming ${resumed.facts.id}`}`,
     `Plan: ${plan.path} (${how}), ${plan.open} open, ${plan.done} done, ${plan.skipped} skipped`,
     ...describeFirst(run),
     agent === null
-      ? `Agent: none: ${choice.kind === "missing" ? choice.why : ""}`
+      ? `Agent: none: ${problem}`
       : `Agent: ${agent.name}: ${agent.command.join(" ")} PROMPT`,
     `Terminal: ${options.terminal}; ${timeout(options["task-timeout"])} task timeout, ${
       timeout(options["idle-timeout"])
@@ -63,10 +54,10 @@ export function showDryRun(
     ...settings.verify.map((command) => `Verifies the end by: ${command}`),
     ...(run.qa === null ? [] : [`Verifies the end by: ${run.qa} (section "QA" of the plan)`]),
     ...itemCommands.map((command) => `Verifies an item by: ${command}`),
-    ...describeRefusal(run),
     ...describeRunNotes(run),
     ...wanted.map((need) => `Would ask to trust the ${showNeed(need)}`),
-  ].join("\n")));
+  ];
+  return show(value, () => secrets.mask(lines.join("\n")));
 }
 
 /** Which items a machine that shares the plan works on is said among the notes. */
@@ -74,13 +65,4 @@ function describeFirst({ plan, parallel }: PreparedRun): string[] {
   const first = firstOpenItem(plan);
   if (first === null) return ["No item is open: the ticked items would be verified"];
   return parallel?.sharing != null ? [] : [`First item: ${first.text}`];
-}
-
-function describeRefusal(run: PreparedRun): string[] {
-  try {
-    refuseUntickable(run);
-    return [];
-  } catch (error) {
-    return [`Would be refused: ${messageOf(error)}`];
-  }
 }

@@ -88,8 +88,8 @@ export const command = defineTopCommand({
     refuseBoth(options, "clean", "dry-run");
     if (options["dry-run"]) {
       const run = await prepareRun({ ...request, dead: null });
-      showDryRun(context, run, await findWanted(run), options.json);
-      return 0;
+      refuseUntickable(run);
+      return showDryRun(run, await findWanted(run));
     }
     using lock = await requireLock(places, project);
     const sayAll = (lines: readonly string[]) => lines.forEach((line) => context.out.say(line));
