@@ -1,9 +1,5 @@
 /** A loop's record at its very start. */
-import {
-  FRESH_VALIDATION,
-  LOOP_RECORD_VERSION,
-  type LoopRecord,
-} from "../store/records/loop_record.ts";
+import { FRESH_VALIDATION, type LoopRecord } from "../store/records/loop_record.ts";
 
 interface Beginnings {
   readonly id: string;
@@ -15,7 +11,6 @@ interface Beginnings {
 /** Makes a running record in which nothing has happened yet; its clock begins at its start. */
 export function blankRecord({ id, project, driver, startedAt }: Beginnings): LoopRecord {
   return {
-    version: LOOP_RECORD_VERSION,
     id,
     project,
     state: "running",

@@ -10,7 +10,7 @@ import type { TextRead } from "../store/files/text_file.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import { PROJECT_FILES } from "../store/project_files.ts";
 import { RecordFile } from "../store/records/json_record.ts";
-import { choice, object, text } from "../store/records/shape.ts";
+import { object, text } from "../store/records/shape.ts";
 import { hashContent, listTrusted } from "../store/trust.ts";
 import type { StandIns } from "./interpret.ts";
 import type { Template } from "./template.ts";
@@ -33,7 +33,7 @@ const LARGEST_TEMPLATE_BYTES = 16 * 1024;
 /** Further files of the folder are ignored. */
 const MOST_FILES = 200;
 
-const ParsedShape = object({ version: choice(1), template: text });
+const ParsedShape = object({ template: text });
 
 /** Opens a project's own templates; null where it has none. */
 export async function openTemplates(

@@ -3,19 +3,11 @@
  * and which status line ours replaced.
  */
 import { join } from "@std/path";
-import { RecordFile, type RecordShape } from "../store/records/json_record.ts";
-import {
-  choice,
-  dictionary,
-  exactInstant,
-  object,
-  type ShapeOf,
-  text,
-} from "../store/records/shape.ts";
+import { RecordFile } from "../store/records/json_record.ts";
+import { dictionary, exactInstant, object, type ShapeOf, text } from "../store/records/shape.ts";
 import type { Places } from "../store/places.ts";
 
 const InstalledShape = object({
-  version: choice(1),
   /** Epoch milliseconds, by file. */
   files: dictionary(exactInstant),
 }, {
@@ -25,15 +17,12 @@ const InstalledShape = object({
 
 type Installed = ShapeOf<typeof InstalledShape>;
 
-/** How the record is read. */
-const INSTALLED: RecordShape<Installed> = {
-  version: 1,
-  schema: InstalledShape,
-};
-
 /** Returns the file of what was written into settings files. */
 export function installedRecord(places: Places): RecordFile<Installed> {
-  return new RecordFile(join(places.ralphHome, "hooks-installed.json"), INSTALLED);
+  return new RecordFile(join(places.ralphHome, "hooks-installed.json"), {
+    version: 1,
+    schema: InstalledShape,
+  });
 }
 
 /**
@@ -90,5 +79,5 @@ function withValue<T>(values: Readonly<Record<string, T>>, key: string, value: T
 }
 
 function readInstalled(places: Places): Installed {
-  return installedRecord(places).readOr({ version: 1, files: {} });
+  return installedRecord(places).readOr({ files: {} });
 }

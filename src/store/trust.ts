@@ -4,8 +4,8 @@
  */
 import { withLock } from "./files/lock.ts";
 import { type Places, sharedLock } from "./places.ts";
-import { RecordFile, type RecordShape } from "./records/json_record.ts";
-import { checked, choice, instant, list, object, type ShapeOf, text } from "./records/shape.ts";
+import { RecordFile } from "./records/json_record.ts";
+import { checked, instant, list, object, type ShapeOf, text } from "./records/shape.ts";
 import { sha256 } from "../text/sha256.ts";
 import type { Origin } from "./settings/resolve.ts";
 
@@ -32,14 +32,12 @@ const TrustEntrySchema = object({
 /** A content that is trusted in a project. */
 export type TrustEntry = ShapeOf<typeof TrustEntrySchema>;
 
-const TrustSchema = object({ version: choice(1), consents: list(TrustEntrySchema) });
+const TrustSchema = object({ consents: list(TrustEntrySchema) });
 type Trust = ShapeOf<typeof TrustSchema>;
-/** How the trust file is read. */
-const TRUST: RecordShape<Trust> = { version: 1, schema: TrustSchema };
 
 /** Returns the file of all that is trusted. */
 export function trustRecord({ trustFile }: Pick<Places, "trustFile">): RecordFile<Trust> {
-  return new RecordFile(trustFile, TRUST);
+  return new RecordFile(trustFile, { version: 1, schema: TrustSchema });
 }
 
 /**
@@ -147,6 +145,6 @@ function changeTrust(
   withLock(sharedLock(places, "trust"), {}, () => {
     const present = file.read()?.consents ?? [];
     const consents = change(present);
-    if (consents.length !== present.length) file.write({ version: 1, consents });
+    if (consents.length !== present.length) file.write({ consents });
   });
 }

@@ -232,7 +232,6 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
       run: {
         holder: { agent: "claude", pid: 4711, host: "box", since: STARTED_AT, loop: "loop-1" },
         live: {
-          version: 1,
           counts: { done: 3, total: 8, skipped: 0 },
           beganAtMs: NOW - 7_200_000,
           iteration: 7,

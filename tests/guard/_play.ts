@@ -92,7 +92,6 @@ function begin({ home, project }: Sandbox): HookContext {
     sentence: "The loop started",
     writeFacts: () => {
       createLoop(places, {
-        version: 1,
         id: ID,
         project,
         task: null,

@@ -25,7 +25,6 @@ export class GuidanceCli extends TestCli {
     const at = Date.parse(time);
     const id = newLoopId(at);
     createLoop(this.places, {
-      version: 1,
       id,
       project: this.project,
       task: null,

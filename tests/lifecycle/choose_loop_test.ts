@@ -15,7 +15,6 @@ class Loops extends TestProject {
   /** Writes a loop that has ended, unless `isActive`. */
   add(id: string, { project = this.project, isActive = false } = {}): void {
     const facts: LoopFacts = {
-      version: 1,
       id,
       project,
       task: "Tidy up",

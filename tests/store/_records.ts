@@ -24,7 +24,6 @@ export function loopRecord(project: string, change: Partial<LoopRecord> = {}): L
 /** A loop's facts. */
 export function loopFacts(project: string, change: Partial<LoopFacts> = {}): LoopFacts {
   return {
-    version: 1,
     id: newLoopId(),
     project,
     task: null,

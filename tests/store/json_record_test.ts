@@ -14,7 +14,7 @@ Deno.test("record: what was written is read, whatever the texts in it", () =>
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.double({ noNaN: true }), (pad, count) => {
         const finite = Number.isFinite(count) ? count + 0 : 0;
-        const value = { version: 1 as const, count: finite, pad: pad.toWellFormed() };
+        const value = { count: finite, pad: pad.toWellFormed() };
         file.write(value);
         assertEquals(file.read(), value);
       }),
@@ -71,7 +71,7 @@ Deno.test("record: a change sets a broken file aside, says so, and never deletes
   withStage(({ root, write }) => {
     const file = counterFile(write("r.json", "{ mine"));
     const said: string[] = [];
-    const next = { version: 1 as const, count: 1, pad: "" };
+    const next = { count: 1, pad: "" };
     const change = () =>
       file.change({ file: join(root, "x.lock") }, (present) => present ?? next, {
         say: (sentence) => said.push(sentence),
@@ -94,7 +94,7 @@ Deno.test("record: a reader that goes on says once what is broken", () =>
     assertEquals(file.readOr(null, (sentence) => said.push(sentence)), null);
     assertEquals(said.length, 1);
     assertThrows(
-      () => counterFile(join(file.path, "below")).write({ version: 1, count: 1, pad: "" }),
+      () => counterFile(join(file.path, "below")).write({ count: 1, pad: "" }),
       StateError,
     );
   }));

@@ -116,7 +116,6 @@ Deno.test("marks: marker, record and kill switch, whatever is in their places", 
 Deno.test("session record: nothing leaks from another loop, session or project", () =>
   withStage(({ places, project }) => {
     const record: SessionRecord = {
-      version: 2,
       sessionId: "../s 1",
       loopId: "l1",
       project,

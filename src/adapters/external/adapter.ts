@@ -12,7 +12,7 @@ import { join } from "../../system/path.ts";
 import { fileNameOf } from "../../store/files/file_name.ts";
 import { type Places, projectHash } from "../../store/places.ts";
 import { RecordFile, type RecordShape } from "../../store/records/json_record.ts";
-import { anything, choice, object, type ShapeOf, text } from "../../store/records/shape.ts";
+import { anything, object, type ShapeOf, text } from "../../store/records/shape.ts";
 import { MINUTE_MS } from "../../text/time.ts";
 import { fingerprintFiles } from "../metrics/glob.ts";
 import type {
@@ -28,7 +28,6 @@ import { type AdapterProgram, checkTrust } from "./trust.ts";
 
 /** An answer in the home folder, for the next Stop events. */
 const MemoryShape = object({
-  version: choice(1),
   project: text,
   /** Key of what made the content; content with another key is not used. */
   madeBy: text,
@@ -166,7 +165,7 @@ export class ExternalAdapter implements Adapter {
   /** What cannot be written costs time at the next event only. */
   #remember(what: Remembered, madeBy: string, content: unknown): void {
     const { project } = this.context;
-    attempt(() => this.#fileOf(what).write({ version: 1, project, madeBy, content }));
+    attempt(() => this.#fileOf(what).write({ project, madeBy, content }));
   }
 
   #fileOf(what: Remembered): RecordFile<Memory> {

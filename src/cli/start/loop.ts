@@ -97,7 +97,6 @@ export async function beginLoop(
 
 function factsOf(env: Environment, { id, project, task, focus, ...plan }: StartPlan): LoopFacts {
   return {
-    version: 1,
     id,
     project,
     startedIn: resolveLinks(env.cwd),

@@ -92,7 +92,8 @@ function runDocument({ holder, live, lastOutputAtMs, ...run }: NonNullable<LoopS
     ...run,
     lastOutputAt: show(lastOutputAtMs),
     holder: holder && { ...holder, since: show(holder.since) },
-    live: live && withInstants(live),
+    // The file of a run has its version; so does the published schema.
+    live: live && withInstants({ version: 1, ...live }),
   };
 }
 

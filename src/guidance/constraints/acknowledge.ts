@@ -27,7 +27,7 @@ export function acknowledge(
       if (change.isSeen) ids[id] = when;
       else delete ids[id];
     }
-    seenFile(places, project).write({ version: 1, project, ids });
+    seenFile(places, project).write({ project, ids });
     return changed;
   });
 }

@@ -6,13 +6,12 @@ import { join } from "../../system/path.ts";
 import { startDetached } from "../../system/start_detached.ts";
 import { type Places, projectHash } from "../../store/places.ts";
 import { RecordFile, type RecordShape } from "../../store/records/json_record.ts";
-import { choice, dictionary, object, type ShapeOf, text } from "../../store/records/shape.ts";
+import { dictionary, object, type ShapeOf, text } from "../../store/records/shape.ts";
 import { MINUTE_MS } from "../../text/time.ts";
 import { readLastScan } from "../../ideas/tree/last_scan.ts";
 import { type ConstraintFinding, isFinding } from "./finding.ts";
 
 const SeenShape = object({
-  version: choice(1),
   project: text,
   /** Acknowledged ids, with the time in ISO 8601. */
   ids: dictionary(text),

@@ -9,11 +9,7 @@ import type { LoopEvent } from "../../lifecycle/event.ts";
 import { journalEvent } from "../../lifecycle/journal.ts";
 import { loadLoopSettings, type LoopSettings } from "../../lifecycle/settings.ts";
 import { excludeFromGit } from "../../store/git_exclude.ts";
-import {
-  openSessionRecord,
-  SESSION_RECORD_VERSION,
-  type SessionRecord,
-} from "../../store/records/session_record.ts";
+import { openSessionRecord, type SessionRecord } from "../../store/records/session_record.ts";
 import { PROJECT_FILES } from "../../store/project_files.ts";
 
 /** The files that end a loop when a checkout removes them. */
@@ -67,7 +63,6 @@ function openSession(call: LoopEvent): SessionRecord {
   const transcript = { transcriptPath: event.transcriptPath ?? null };
   if (session !== null) return { ...session, ...transcript };
   return {
-    version: SESSION_RECORD_VERSION,
     sessionId: event.sessionId,
     loopId: record.id,
     project,

@@ -5,10 +5,9 @@
 import { failuresOf } from "../../error.ts";
 import type { Verification } from "../../loop/facts.ts";
 import type { Places } from "../../store/places.ts";
-import { RecordFile, type RecordShape } from "../../store/records/json_record.ts";
+import { RecordFile } from "../../store/records/json_record.ts";
 import {
   amount,
-  choice,
   dictionary,
   nullable,
   object,
@@ -34,15 +33,12 @@ interface TasksRun {
 }
 
 const ResultsShape = object({
-  version: choice(1),
   project: text,
   /** The last result of each command; a failure is the end of its output. */
   results: dictionary(object({ atMs: amount, failure: nullable(text) })),
 });
 
 type Results = ShapeOf<typeof ResultsShape>["results"];
-
-const RESULTS: RecordShape<ShapeOf<typeof ResultsShape>> = { version: 1, schema: ResultsShape };
 
 /** How long a result is valid: a failing task runs again soon, and at once after a change. */
 const MAX_AGE_MS = {
@@ -64,7 +60,10 @@ export function listTaskNeeds(commands: readonly string[]): TrustNeed[] {
 }
 
 function resultsFile(places: Places, project: string): RecordFile<ShapeOf<typeof ResultsShape>> {
-  return new RecordFile(scanFile(places, project, "tasks.json"), RESULTS);
+  return new RecordFile(scanFile(places, project, "tasks.json"), {
+    version: 1,
+    schema: ResultsShape,
+  });
 }
 
 /** Reads the last result of each command that ran. */
@@ -111,7 +110,7 @@ export async function runConfiguredTasks(
   }
   if (hasRun) {
     const file = resultsFile(places, project);
-    const unsaved = failuresOf([() => file.write({ version: 1, project, results })]);
+    const unsaved = failuresOf([() => file.write({ project, results })]);
     problems.push(...unsaved.map((why) => `results of tasks cannot be saved: ${why}`));
   }
   const opportunities = Object.entries(results).flatMap(([command, { failure }]) => {

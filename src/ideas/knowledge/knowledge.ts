@@ -4,7 +4,6 @@
  */
 import type { RecordShape } from "../../store/records/json_record.ts";
 import {
-  choice,
   count,
   dictionary,
   exactInstant,
@@ -53,7 +52,6 @@ export type Note = ShapeOf<typeof NoteShape>;
 export type Tried = ShapeOf<typeof TriedShape>;
 
 const KnowledgeShape = object({
-  version: choice(1),
   checks: dictionary(CountsShape),
   /** The last in the order in which they were shown. */
   tried: list(TriedShape),
@@ -78,7 +76,7 @@ const NOTE_CHARACTERS = 300;
 
 /** Makes the knowledge of a project that was never explored. */
 export function blankKnowledge(): Knowledge {
-  return { version: 1, checks: {}, tried: [], notedWorked: [], notedIdeas: [] };
+  return { checks: {}, tried: [], notedWorked: [], notedIdeas: [] };
 }
 
 /** Counts how often a loop showed an opportunity; 0 again once it was gone. */

@@ -9,7 +9,6 @@ import { type Places, projectLock, projectPlaces } from "../../store/places.ts";
 import { foreignClaudeFolder } from "../../store/project.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { isObject, RecordFile } from "../../store/records/json_record.ts";
-import { writeAs } from "../../store/records/shape.ts";
 import { blankKnowledge, KNOWLEDGE, type Knowledge } from "./knowledge.ts";
 
 interface KnowledgeRead {
@@ -57,7 +56,7 @@ export function changeKnowledge(
       const current = file.readOrSetAside((sentence) => said.push(sentence)) ?? blankKnowledge();
       const after = change(current);
       if (after === current) return;
-      const text = `${JSON.stringify(withForeignKeys(file.path, after), null, 2)}\n`;
+      const text = `${JSON.stringify(withForeignKeys(file, after), null, 2)}\n`;
       writeAtomic(file.path, text, { folderMode: 0o777 });
       renewCopy(places, project, PROJECT_FILES.knowledge.name);
     });
@@ -73,9 +72,9 @@ function fileOf(project: string): RecordFile<Knowledge> {
 }
 
 /** Keeps the keys of other programs and later versions of ralph. */
-function withForeignKeys(path: string, knowledge: Knowledge): object {
-  const read = readText(path);
+function withForeignKeys(file: RecordFile<Knowledge>, knowledge: Knowledge): object {
+  const read = readText(file.path);
   const json = read.kind === "text" ? parseJson(read.text) : null;
   const foreign = json?.kind === "ok" && isObject(json.value) ? json.value : {};
-  return Object.assign(foreign, writeAs(KNOWLEDGE.schema, knowledge));
+  return Object.assign(foreign, file.documentOf(knowledge));
 }

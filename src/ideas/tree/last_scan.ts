@@ -9,7 +9,6 @@ import { RecordFile, type RecordShape } from "../../store/records/json_record.ts
 import {
   amount,
   anything,
-  choice,
   count,
   list,
   nullable,
@@ -19,11 +18,7 @@ import {
   truth,
 } from "../../store/records/shape.ts";
 
-/** To be raised when a scan finds something else. */
-const VERSION = 1;
-
 const ScanShape = object({
-  version: choice(VERSION),
   project: text,
   /** When the scan began, epoch milliseconds: later changes are not in it. */
   beganAtMs: amount,
@@ -42,7 +37,8 @@ const ScanShape = object({
 /** The result of a scan. */
 export type LastScan = ShapeOf<typeof ScanShape>;
 
-const SCAN: RecordShape<LastScan> = { version: VERSION, schema: ScanShape };
+/** The version is to be raised when a scan finds something else. */
+const SCAN: RecordShape<LastScan> = { version: 1, schema: ScanShape };
 
 /**
  * Names a file about a project's scans.
@@ -64,9 +60,8 @@ export function readLastScan(places: Places, project: string): LastScan | null {
  *
  * @throws {StateError} Where it cannot be written.
  */
-export function writeLastScan(places: Places, scan: Omit<LastScan, "version">): void {
-  const file = new RecordFile(scanFile(places, scan.project, "json"), SCAN);
-  file.write({ version: VERSION, ...scan });
+export function writeLastScan(places: Places, scan: LastScan): void {
+  new RecordFile(scanFile(places, scan.project, "json"), SCAN).write(scan);
 }
 
 /**

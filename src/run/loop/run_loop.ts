@@ -57,7 +57,6 @@ export function openRunLoop(
   const at = nowMs();
   const facts: LoopFacts = {
     ...resumed?.facts ?? {
-      version: 1,
       id,
       project,
       task: null,

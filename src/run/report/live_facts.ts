@@ -44,7 +44,6 @@ const RunAgentShape = object({
 export type RunAgent = ShapeOf<typeof RunAgentShape>;
 
 const LiveFactsShape = object({
-  version: choice(1),
   counts: object({ done: number, total: number, skipped: number }),
   /** When the run began, epoch milliseconds. */
   beganAtMs: number,
@@ -70,7 +69,6 @@ const LINE_CHARACTERS = 400;
 /** The state before the first event. */
 export function blankLiveFacts(nowMs: number): LiveFacts {
   return {
-    version: 1,
     counts: { done: 0, total: 0, skipped: 0 },
     beganAtMs: nowMs,
     iteration: 0,

@@ -7,7 +7,7 @@ import { setAside } from "../files/set_aside.ts";
 import { readText } from "../files/text_file.ts";
 import { readShape, type Shape, writeAs } from "./shape.ts";
 
-/** Version and shape of one kind of record. */
+/** Version and fields of one kind of record; its file has the version beside the fields. */
 export interface RecordShape<T> {
   readonly version: number;
   readonly schema: Shape<T>;
@@ -57,7 +57,14 @@ export class RecordFile<T> {
 
   /** Renders a record as the file has it: indented JSON with a line feed at its end. */
   render(value: T): string {
-    return `${JSON.stringify(writeAs(this.shape.schema, value), null, 2)}\n`;
+    return `${JSON.stringify(this.documentOf(value), null, 2)}\n`;
+  }
+
+  /** Returns a record as its file has it. */
+  documentOf(value: T): Record<string, unknown> {
+    const { version, schema } = this.shape;
+    // What the shape of an object writes is an object.
+    return { version, ...writeAs(schema, value) as Record<string, unknown> };
   }
 
   /**
@@ -107,9 +114,9 @@ export class RecordFile<T> {
     if (typeof found !== "number" || !Number.isInteger(found) || found < 0) {
       throw new RecordError(this.path, "it has no version, so another program wrote it");
     }
-    if (found > version) {
+    if (found !== version) {
       const why = `it has version ${found}, and this ralph reads version ${version}`;
-      throw new RecordError(this.path, why, found);
+      throw new RecordError(this.path, why, found > version ? found : undefined);
     }
     const read = readShape(schema, value);
     if (read.kind === "ok") return read.value;

@@ -23,7 +23,7 @@ import {
 } from "./shape.ts";
 import { ProgressMarkSchema } from "./progress_mark.ts";
 
-/** Version of the record's shape; older ones migrate forwards, newer ones are refused. */
+/** Version of the record's shape; a newer one is refused. */
 export const LOOP_RECORD_VERSION = 2;
 
 const AskedBefore = { digest: text, done: count, named: count, inVain: count };
@@ -158,7 +158,6 @@ export const PhaseSchema = choice("implementation", "validation", "exploration")
 
 /** The fields of a loop's record, as its file has them. */
 export const LoopRecordSchema = object({
-  version: choice(LOOP_RECORD_VERSION),
   id: text,
   project: text,
   state: LoopStateSchema,
@@ -258,7 +257,8 @@ export type AdapterState = ShapeOf<typeof AdapterStateSchema>;
 /** Returns a record as its file has it. */
 export function fileOf(record: LoopRecord): Readonly<Record<string, unknown>> {
   // What the shape of an object writes is an object.
-  return writeAs(LoopRecordSchema, record) as Record<string, unknown>;
+  const file = writeAs(LoopRecordSchema, record) as Record<string, unknown>;
+  return { version: LOOP_RECORD_VERSION, ...file };
 }
 
 /**

@@ -5,7 +5,7 @@
 import { removeLeftovers } from "../files/atomic_file.ts";
 import { isAbsence, isThere, namesIn } from "../files/presence.ts";
 import { attempt, messageOf, RecordError, StateError } from "../../error.ts";
-import { RecordFile, type RecordShape } from "./json_record.ts";
+import { RecordFile } from "./json_record.ts";
 import { isLoopId } from "./loop_id.ts";
 import { LOOP_RECORD_VERSION, type LoopRecord, LoopRecordSchema } from "./loop_record.ts";
 import { loopPlaces, type Places } from "../places.ts";
@@ -22,10 +22,7 @@ import {
   text,
 } from "./shape.ts";
 
-const LOOP_FACTS_VERSION = 1;
-
 const LoopFactsSchema = object({
-  version: choice(LOOP_FACTS_VERSION),
   id: checked(text, isLoopId, "the id of a loop"),
   project: text,
   task: nullable(text),
@@ -54,24 +51,14 @@ const LoopFactsSchema = object({
 /** The facts of a loop, fixed at its start. */
 export type LoopFacts = ShapeOf<typeof LoopFactsSchema>;
 
-const LOOP_FACTS: RecordShape<LoopFacts> = {
-  version: LOOP_FACTS_VERSION,
-  schema: LoopFactsSchema,
-};
-
-const LOOP_RECORD: RecordShape<LoopRecord> = {
-  version: LOOP_RECORD_VERSION,
-  schema: LoopRecordSchema,
-};
-
 /** Returns the file of a loop's record: in the project, or a copy in the home folder. */
 export function loopRecordFile(path: string): RecordFile<LoopRecord> {
-  return new RecordFile(path, LOOP_RECORD);
+  return new RecordFile(path, { version: LOOP_RECORD_VERSION, schema: LoopRecordSchema });
 }
 
 /** Returns the file of a loop's facts. */
 export function loopFactsFile(places: Places, id: string): RecordFile<LoopFacts> {
-  return new RecordFile(loopPlaces(places, id).facts, LOOP_FACTS);
+  return new RecordFile(loopPlaces(places, id).facts, { version: 1, schema: LoopFactsSchema });
 }
 
 /** A loop of the home folder. */

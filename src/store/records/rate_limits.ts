@@ -1,8 +1,8 @@
 /** The rate-limit windows of the account, as the client reported them last, for the next pause. */
 import { attempt } from "../../error.ts";
 import type { Places } from "../places.ts";
-import { RecordFile, type RecordShape } from "./json_record.ts";
-import { amount, choice, inFile, instant, list, object, type ShapeOf, text } from "./shape.ts";
+import { RecordFile } from "./json_record.ts";
+import { amount, inFile, instant, list, object, type ShapeOf, text } from "./shape.ts";
 
 const RateWindowShape = object({
   /** The client's name: `five_hour`, `seven_day`. */
@@ -15,12 +15,7 @@ const RateWindowShape = object({
 /** A window in which the account may use so much, and no more. */
 export type RateWindow = Readonly<ShapeOf<typeof RateWindowShape>>;
 
-const RateLimitsShape = object({ version: choice(1), windows: list(RateWindowShape) });
-
-const RATE_LIMITS: RecordShape<ShapeOf<typeof RateLimitsShape>> = {
-  version: 1,
-  schema: RateLimitsShape,
-};
+const RATE_LIMITS = { version: 1, schema: object({ windows: list(RateWindowShape) }) };
 
 /** Two ends of the same window may differ by so much, in milliseconds. */
 const SAME_WINDOW_MS = 60_000;
@@ -43,7 +38,7 @@ export function noteRateLimits(
   const file = new RecordFile(places.rateLimitsFile, RATE_LIMITS);
   attempt(() => {
     const known = file.readOrSetAside();
-    const record = { version: 1 as const, windows: mergeWindows(known?.windows ?? [], reported) };
+    const record = { windows: mergeWindows(known?.windows ?? [], reported) };
     const isKnown = known !== null && file.render(known) === file.render(record);
     if (!isKnown) file.write(record, { isFlushed: false });
   });

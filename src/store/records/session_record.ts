@@ -1,15 +1,11 @@
 /** One session's record in one loop: what must not leak into another session. */
 import { type Places, sessionFile } from "../places.ts";
-import { RecordFile, type RecordShape, type Say } from "./json_record.ts";
+import { RecordFile, type Say } from "./json_record.ts";
 import { ProgressMarkSchema } from "./progress_mark.ts";
 import { choice, inFile, list, nullable, object, seconds, type ShapeOf, text } from "./shape.ts";
 
-/** Version of the record's shape. */
-export const SESSION_RECORD_VERSION = 2;
-
 /** The record in `sessions/{session}@{path hash}.json`. */
 const SessionRecordSchema = object({
-  version: choice(SESSION_RECORD_VERSION),
   sessionId: text,
   loopId: text,
   project: text,
@@ -36,14 +32,9 @@ const SessionRecordSchema = object({
 /** One session's record in one loop. */
 export type SessionRecord = ShapeOf<typeof SessionRecordSchema>;
 
-const SESSION_RECORD: RecordShape<SessionRecord> = {
-  version: SESSION_RECORD_VERSION,
-  schema: SessionRecordSchema,
-};
-
 /** Returns the file of a session's record. */
 export function sessionRecordFile(path: string): RecordFile<SessionRecord> {
-  return new RecordFile(path, SESSION_RECORD);
+  return new RecordFile(path, { version: 2, schema: SessionRecordSchema });
 }
 
 function recordFile(places: Places, session: string, project: string): RecordFile<SessionRecord> {

@@ -9,11 +9,11 @@ import { loopPlaces, type Places } from "../places.ts";
 import { SETTING_SPECS, type Settings } from "./settings.ts";
 import { type ResolvedSettings, resolveSettings } from "./resolve.ts";
 import { readText } from "../files/text_file.ts";
-import { anything, choice, dictionary, object } from "../records/shape.ts";
+import { anything, dictionary, object } from "../records/shape.ts";
 
 const LAST_GOOD = {
   version: 1,
-  schema: object({ version: choice(1), settings: dictionary(anything) }),
+  schema: object({ settings: dictionary(anything) }),
 };
 
 /** The project, the environment and the loop whose settings are loaded. */
@@ -51,7 +51,7 @@ export function rememberSettings(
 ): void {
   if (resolved.problems.length > 0) return;
   const file = new RecordFile(loopPlaces(places, loopId).lastGoodSettings, LAST_GOOD);
-  const text = file.render({ version: 1, settings: resolved.settings });
+  const text = file.render({ settings: resolved.settings });
   const remembered = readText(file.path);
   if (remembered.kind === "text" && remembered.text === text) return;
   attempt(() => writeAtomic(file.path, text));

@@ -53,7 +53,6 @@ async function fixAll({ env, places, project }: TestProject, find: Check["find"]
 
 function startLoop({ places }: TestProject, project: string): void {
   createLoop(places, {
-    version: 1,
     id: ID,
     project,
     task: null,

@@ -55,7 +55,6 @@ export function loopOf(
   return {
     entries,
     facts: {
-      version: 1,
       id: LOOP_ID,
       project,
       task: null,

@@ -4,7 +4,6 @@ import { counterFile } from "../_counter.ts";
 const [path = "", lockFile = "", times = "0"] = Deno.args;
 for (let time = 0; time < Number(times); time++) {
   counterFile(path).change({ file: lockFile, deadlineMs: 60_000 }, (present) => ({
-    version: 1,
     count: (present?.count ?? 0) + 1,
     pad: "x".repeat(5_000),
   }));
