@@ -1,12 +1,13 @@
 /**
  * Takes Deno's base runtime (`denort`) back out of an executable that `deno compile` made.
  *
- * Outputs of Deno 2.7 end with a trailer of 24 bytes: `d3n0l4nd`, 8 bytes of no matter here, and
+ * For Linux, outputs of Deno 2.7 end with a trailer of 24 bytes: `d3n0l4nd`, 8 bytes of no matter here, and
  * the length of everything that was appended as a little-endian u64. What comes before is the
  * base, byte for byte.
  *
  * @module
  */
+import { cutMachoBase, isMacho } from "./_macho_base.ts";
 import { ScriptError } from "./_say.ts";
 
 const TRAILER_BYTES = 24;
@@ -20,18 +21,20 @@ export interface BaseSum {
 }
 
 /**
- * Cuts the base off the front of a compiled executable.
+ * Takes the base out of a compiled executable.
  *
  * @param executable The content of the file.
  * @param expected Its size and sum; nothing else is let through.
- * @returns The base, a view on `executable`.
+ * @returns The base; for Linux a view on `executable`.
  * @throws {ScriptError} If the trailer is missing, or the base is not the expected one.
  */
 export async function cutBase(
   executable: Uint8Array<ArrayBuffer>,
   expected: BaseSum,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const base = executable.subarray(0, findEndOfBase(executable));
+  const base = isMacho(executable)
+    ? cutMachoBase(executable)
+    : executable.subarray(0, findEndOfBase(executable));
   await requireBase(base, expected);
   return base;
 }

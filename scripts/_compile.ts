@@ -8,14 +8,6 @@ import type { BaseRuntime } from "./_base_runtime.ts";
 import { runChild, trimDenoError } from "./_child.ts";
 import { ScriptError } from "./_say.ts";
 
-/** The targets that Deno has base runtimes for. */
-export const TARGETS = [
-  "x86_64-unknown-linux-gnu",
-  "aarch64-unknown-linux-gnu",
-  "x86_64-apple-darwin",
-  "aarch64-apple-darwin",
-] as const;
-
 /**
  * What the binary may do. Files, variables and programs are the user's to name, so they cannot be
  * narrowed here; the network is closed in every form, and there is no prompt at run time.

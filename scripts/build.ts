@@ -9,9 +9,9 @@
 import { parseArgs } from "@std/cli/parse-args";
 import { fromFileUrl, resolve, toFileUrl } from "@std/path";
 import { hashSha256 } from "./_base_image.ts";
-import { findBaseRuntime } from "./_base_runtime.ts";
+import { findBaseRuntime, TARGETS } from "./_base_runtime.ts";
 import { runChild } from "./_child.ts";
-import { compileProgram, TARGETS } from "./_compile.ts";
+import { compileProgram } from "./_compile.ts";
 import { readPinnedDenoVersion, requireDenoVersion } from "./_deno_version.ts";
 import { type ApartModule, bundleProgram, KEPT_PACKAGES } from "./_program.ts";
 import { listInputs, type ProjectConfig, readProjectConfig } from "./_project.ts";
@@ -46,8 +46,8 @@ function readRequest(args: readonly string[], root: URL): BuildRequest {
       );
     },
   });
-  const target: string = flags["target"] || Deno.build.target;
-  if (!(TARGETS as readonly string[]).includes(target)) {
+  const target = flags["target"] || Deno.build.target;
+  if (!TARGETS.includes(target)) {
     throw new ScriptError(`Unknown target "${target}"; wanted one of ${TARGETS.join(", ")}`);
   }
   const name = target === Deno.build.target ? `dist/ralph` : `dist/ralph-${target}`;
