@@ -81,10 +81,8 @@ async function answerSafely(
     if (text === null || !hasMarks(context)) return plain(NO_OPINION);
     event = parseEvent(text);
     if (event === null) return plain(NO_OPINION);
-    if ((EVENTS[name] ?? event.hookEventName) !== event.hookEventName) {
-      const { answerWrongEvent } = await import("./trouble.ts");
-      return answerWrongEvent(name, event, context);
-    }
+    // A hand-written registration may call a hook for another event.
+    if ((EVENTS[name] ?? event.hookEventName) !== event.hookEventName) return plain(NO_OPINION);
     const answer = await load();
     return await answer(event, context);
   } catch (error) {
@@ -105,7 +103,7 @@ async function noteFailure(
   if (context === null) return;
   try {
     const { noteTrouble } = await import("./trouble.ts");
-    noteTrouble(context, event, { code: "internal-error", sentence, isStop: name === "stop" });
+    noteTrouble(context, event, { sentence, isStop: name === "stop" });
   } catch {
     // Nothing more can be done.
   }

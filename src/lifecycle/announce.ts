@@ -60,8 +60,7 @@ export type Notice = Readonly<ShapeOf<typeof NoticeShape>>;
 type Channels = Pick<Notice, "channels" | "isForeign">;
 
 /** Where to look for the settings, and whose terminal rings. */
-export interface Announcer {
-  readonly context: Pick<HookContext, "env" | "places">;
+export interface Announcer extends Pick<HookContext, "env" | "places"> {
   readonly loop: Pick<FoundLoop, "project" | "facts">;
 }
 
@@ -85,17 +84,13 @@ export function channelsFor(
 }
 
 /** Notifies of an event in a session's loop. Never throws. */
-export function announce(
-  { context, loop }: Announcer,
-  record: LoopRecord,
-  happened: Happened,
-): void {
+export function announce(by: Announcer, record: LoopRecord, happened: Happened): void {
   attempt(() => {
-    const channels = channelsFor(happened.event, loadLoopSettings(context, loop, record));
+    const channels = channelsFor(happened.event, loadLoopSettings(by, by.loop, record));
     if (channels === null) return;
     const isWait = happened.event === "waiting";
     sendNotice(channels, record, happened, {
-      pid: context.env.claudePid,
+      pid: by.env.claudePid,
       wait: isWait ? identifyWait(record) : "",
       delayMs: isWait ? WAIT_MS : 0,
     });

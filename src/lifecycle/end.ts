@@ -120,7 +120,7 @@ export function endAtEvent(
       const notable = eventOfEnd(reason.code);
       if (notable === null) return;
       const sentence = describeEnd(record, describeWhy(record, reason), nowMs());
-      announce({ context: call, loop }, record, { event: notable, code: reason.code, sentence });
+      announce(call, record, { event: notable, code: reason.code, sentence });
     },
   });
 }

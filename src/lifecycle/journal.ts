@@ -66,13 +66,6 @@ function cutGuidance(
 }
 
 /**
- * Returns the time of a pause, for its line: from its begin to when it will end, where that is known.
- */
-export function spanOfPause(pause: Pause | null): JournalEvent["span"] {
-  return pause === null ? undefined : { from: pause.since, to: pause.until };
-}
-
-/**
  * Returns how long a loop was paused, for the line at which it goes on.
  *
  * @param before The loop's record while it was paused.
@@ -90,4 +83,15 @@ export function journalEvent(
 ): void {
   const { hookEventName: name, sessionId: session } = event;
   journal(places, loop, { atMs: nowMs(), event: name, session, ...note });
+}
+
+/** Adds the line of a pause: from its begin to when it will end, where that is known. */
+export function journalPause(
+  call: Pick<LoopEvent, "nowMs" | "places" | "event">,
+  record: JournalledLoop,
+  pause: Pause,
+  sentence: string,
+): void {
+  const span = { from: pause.since, to: pause.until };
+  journalEvent(call, record, { kind: "pause", code: pause.why, sentence, span });
 }

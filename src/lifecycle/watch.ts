@@ -19,12 +19,12 @@ const WatcherShape = object({ pid: count, started: text, bootId: text, machine: 
  * that the client does not notify of. Does nothing where the user is not notified of waits, where that
  * process runs already, and where the end of the session could not be seen. Never throws.
  */
-export function startWatch({ context, loop }: Announcer, record: LoopRecord): void {
+export function startWatch(by: Announcer, record: LoopRecord): void {
   attempt(() => {
     if (record.turn.state !== "running" || record.sessionProcess === null) return;
-    const { watcher } = loopPlaces(context.places, record.id);
+    const { watcher } = loopPlaces(by.places, record.id);
     if (judgeLiveness(readWatcher(watcher)) === "alive") return;
-    if (channelsFor("waiting", loadLoopSettings(context, loop, record)) === null) return;
+    if (channelsFor("waiting", loadLoopSettings(by, by.loop, record)) === null) return;
     const { id, project } = record;
     const watched = JSON.stringify({ id, project });
     startDetached(["notify", "deliver"], { [WATCH_VARIABLE]: watched });

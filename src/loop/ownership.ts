@@ -16,14 +16,12 @@ type Owned = Pick<LoopRecord, "state" | "ownerSession" | "driver">;
  * @example Two sessions
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const record = { state: "running", ownerSession: "a", driver: "session" } as const;
- * assertEquals(isOwner(record, { sessionId: "a", isAttended: true }), true);
- * assertEquals(isOwner(record, { sessionId: "b", isAttended: true }), false);
+ * const record = { ownerSession: "a", driver: "session" } as const;
+ * assertEquals(["a", "b"].map((session) => isOwner(record, session)), [true, false]);
  * ```
  */
-export function isOwner(record: Owned, caller: Caller): boolean {
-  return caller.sessionId !== "" && record.driver === "session" &&
-    record.ownerSession === caller.sessionId;
+export function isOwner(record: Omit<Owned, "state">, sessionId: string): boolean {
+  return sessionId !== "" && record.driver === "session" && record.ownerSession === sessionId;
 }
 
 /**

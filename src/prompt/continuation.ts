@@ -1,6 +1,9 @@
 /** Builds the text of a continuation from the templates. */
+import type { PromptAddition } from "../adapters/protocol.ts";
 import { messageOf } from "../error.ts";
 import type { GuidancePromptData } from "../guidance/merge.ts";
+import type { Exploration } from "../ideas/at_continuation.ts";
+import type { Opportunity } from "../ideas/opportunity.ts";
 import type { Instruction } from "../loop/decision.ts";
 import type { Completion, Finding } from "../loop/facts.ts";
 import { renderHeader, showAdapter } from "../loop/header.ts";
@@ -33,7 +36,7 @@ export interface ContinuationInput {
   /** What exploration found. */
   readonly opportunities: Opportunities | null;
   /** What the project's adapter adds. */
-  readonly adapter: Addition | null;
+  readonly adapter: PromptAddition | null;
   /** Sentences about ends of the loop that are near. */
   readonly nearEnd: readonly string[];
   /** Remarks on the agent's last message. */
@@ -44,25 +47,18 @@ export interface ContinuationInput {
   readonly templates: ProjectTemplates | null;
 }
 
-interface Opportunities {
-  /** The best first. */
-  readonly shown: readonly { readonly text: string }[];
-  /** How many more there are. */
-  readonly more: number;
-  /** Those that were shown twice in this loop without a change; this is the last time. */
-  readonly repeated: readonly { readonly text: string }[];
-  /** What agents noted for later, the newest first. */
-  readonly learned: { readonly worked: readonly string[]; readonly ideas: readonly string[] };
-}
+type Opportunities =
+  & Pick<Exploration, "more" | "learned">
+  & {
+    readonly [list in "shown" | "repeated"]: readonly Pick<Opportunity, "text">[];
+  };
 
 const NO_OPPORTUNITIES: Opportunities = {
-  ...{ shown: [], more: 0, repeated: [] },
+  shown: [],
+  more: 0,
+  repeated: [],
   learned: { worked: [], ideas: [] },
 };
-
-type Addition =
-  | { readonly template: string; readonly data: Readonly<Record<string, unknown>> }
-  | { readonly text: string };
 
 /** Lines of a list of items that are shown; the rest is counted. */
 const ITEMS_SHOWN = 12;
@@ -210,7 +206,7 @@ function instructionData(instruction: Instruction): Readonly<Record<string, unkn
 }
 
 /** Renders the adapter's part with only its own data; never throws, but says why it is left out. */
-function addAdapter(adapter: Addition | null, templates: ProjectTemplates | null): string {
+function addAdapter(adapter: PromptAddition | null, templates: ProjectTemplates | null): string {
   if (adapter === null) return "";
   try {
     const text = "text" in adapter

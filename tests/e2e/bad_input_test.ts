@@ -116,7 +116,7 @@ Deno.test("bad input: unknown fields and events are ignored", async () => {
   assert(continuationOf(await stage.turn({ fields: { brand_new: { deep: [1] } } })) !== null);
 });
 
-Deno.test("bad input: an event for another hook is answered with {} and journalled", async () => {
+Deno.test("bad input: an event for another hook is answered with {}, and changes nothing", async () => {
   using stage = await makeStage({ program: RALPH });
   await stage.turn();
   const wrong = [["stop", "PreToolUse"], ["stop", "SubagentStop"], ["guard", "Stop"], [
@@ -127,8 +127,6 @@ Deno.test("bad input: an event for another hook is answered with {} and journall
   for (const [action, name] of wrong) {
     const event = stage.event(name, { tool_name: "Bash", tool_input: { command: "rm .claude/*" } });
     assertEquals(await stage.hook(action, event), {}, `${action} ${name}`);
-    const line = stage.journal().at(-1)!;
-    assertEquals([line["code"], line["event"]], ["wrong-event", name]);
   }
   assertEquals(stage.record(), before);
 });

@@ -146,7 +146,7 @@ Deno.test("prompt: an adapter's template replaces the exploration, a text is add
 });
 
 Deno.test("prompt: an adapter's template that cannot be rendered is left out, and says so", () => {
-  for (const template of ["gone.md", "alpha-forge-convergence.md"]) {
+  for (const template of ["alpha-forge-exploration.md", "alpha-forge-convergence.md"] as const) {
     const text = buildContinuation(givenInput({ adapter: { template, data: {} } }));
     assertStringIncludes(text, "(The adapter's part is left out: ");
     assertStringIncludes(text, "Take the next open step");

@@ -91,7 +91,7 @@ export async function beginLoop(
   // In a session the turn that began the loop runs already.
   const begun = findLoop(places, project);
   const loop = begun === null ? null : openLoop(begun);
-  if (loop !== null) startWatch({ context: { env, places }, loop }, loop.record);
+  if (loop !== null) startWatch({ env, places, loop }, loop.record);
   return [...leftovers, ...lines];
 }
 

@@ -1,7 +1,7 @@
 /** A turn that the user cut off: no event reports it, so the transcript is read at the next event. */
 import type { LoopEvent } from "../../lifecycle/event.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
-import { journalEvent, spanOfPause } from "../../lifecycle/journal.ts";
+import { journalPause } from "../../lifecycle/journal.ts";
 import { readTick } from "../../lifecycle/tick.ts";
 import { countLastTurn } from "../../lifecycle/turn_time.ts";
 import { CUT_OFF, type CutOff, findCutOff } from "../../loop/time/pause_cause.ts";
@@ -37,8 +37,7 @@ export function pauseInterrupted(call: LoopEvent): string | null {
   );
   if (record === null || record.pause === null) return null;
   const sentence = `The loop is ${describePause(record.pause, record.ownerSession, null)}`;
-  const span = spanOfPause(record.pause);
-  journalEvent(call, record, { kind: "pause", code: "interrupted", sentence, span });
+  journalPause(call, record, record.pause, sentence);
   return sentence;
 }
 

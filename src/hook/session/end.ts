@@ -4,7 +4,7 @@ import { judgeRequestedEnd } from "../../loop/rules/requested_end.ts";
 import type { LoopRecord, SessionClosing } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
-import { journalEvent, spanOfPause } from "../../lifecycle/journal.ts";
+import { journalPause } from "../../lifecycle/journal.ts";
 import { endAtEvent } from "../../lifecycle/end.ts";
 import type { LoopEvent } from "../../lifecycle/event.ts";
 import { countLastTurn } from "../../lifecycle/turn_time.ts";
@@ -31,12 +31,8 @@ export function answerSessionEnd(call: LoopEvent): HookResult {
   });
   if (changed !== null && changed.pause !== null) {
     const { pause, ownerSession: owner } = changed;
-    journalEvent(call, changed, {
-      kind: "pause",
-      code: pause.why,
-      sentence: `The session closed; the loop is ${describePause(pause, owner, null)}`,
-      span: spanOfPause(pause),
-    });
+    const sentence = `The session closed; the loop is ${describePause(pause, owner, null)}`;
+    journalPause(call, changed, pause, sentence);
   }
   return plain(NO_OPINION);
 }

@@ -9,10 +9,9 @@ import { readLoopRecord } from "../../store/records/project_marks.ts";
 import { startWatch } from "../../lifecycle/watch.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import type { LoopEvent } from "../../lifecycle/event.ts";
-import type { HookResult } from "../answer.ts";
+import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import { noteBeat } from "../beat.ts";
 import { noteCallsEnd } from "../guard/repair.ts";
-import { answerWrongEvent } from "../trouble.ts";
 import { answerSessionEnd } from "./end.ts";
 import { answerNotification, answerPrompt } from "./prompt.ts";
 import { answerSessionStart } from "./start.ts";
@@ -48,7 +47,7 @@ export async function answerSeldomEvent(call: LoopEvent): Promise<HookResult> {
     case "StopFailure":
       return await answerStopFailure(call);
     default:
-      return answerWrongEvent("session", event, call);
+      return plain(NO_OPINION);
   }
 }
 
@@ -58,7 +57,7 @@ function noteTurn(call: LoopEvent): void {
   const record = attempt(() => readLoopRecord(loop.project));
   if (record?.id !== loop.facts.id || record.ownerSession !== sessionId) return;
   noteActive(places, { id: record.id, project: loop.project }, sessionId);
-  startWatch({ context: call, loop }, record);
+  startWatch(call, record);
 }
 
 /** Clears the record's wait for a person where the tool call that has ended was part of it. */

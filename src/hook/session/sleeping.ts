@@ -5,7 +5,7 @@
  * whether the user asked for the loop's end.
  */
 import { identifyClient, judgeLiveness, type ProcessIdentity } from "../../evidence/liveness.ts";
-import { disabled, killSwitch as killSwitchReason } from "../../loop/reason.ts";
+import { judgeRequestedEnd } from "../../loop/rules/requested_end.ts";
 import { resume } from "../../loop/time/pausing.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
@@ -43,16 +43,11 @@ export async function sleepUntil(
     const here = findSessionLoop(context);
     const record = here?.record ?? null;
     if (here === null || record === null || !isStillWanted(record)) return "over";
-    if (here.killSwitch !== null || !here.hasMarker) {
-      endLoop(context.places, record, {
-        kind: "halt",
-        reason: here.killSwitch === null ? disabled() : killSwitchReason(here.killSwitch),
-        evidence: [],
-        event: "sleep",
-        sessionId: record.ownerSession,
-        killSwitch: here.killSwitch,
-        nowMs: context.nowMs(),
-      });
+    const { hasMarker: markerPresent, killSwitch } = here;
+    const asked = judgeRequestedEnd(record, { killSwitch, markerPresent });
+    if (asked !== null) {
+      const by = { event: "sleep", sessionId: record.ownerSession, killSwitch };
+      endLoop(context.places, record, { ...asked, ...by, nowMs: context.nowMs() });
       return "over";
     }
     const leftMs = untilMs - context.nowMs();

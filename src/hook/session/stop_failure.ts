@@ -15,7 +15,7 @@ import type { Settings } from "../../store/settings/settings.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import { announce } from "../../lifecycle/announce.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
-import { journalEvent, spanOfPause } from "../../lifecycle/journal.ts";
+import { journalPause } from "../../lifecycle/journal.ts";
 import type { LoopEvent } from "../../lifecycle/event.ts";
 import { noteGaps } from "../../lifecycle/turn_time.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
@@ -78,13 +78,12 @@ function pauseForError(call: LoopEvent, settings: Settings): LoopRecord | null {
   if (record.pause !== null) {
     const local = record.pause.until === null ? null : showLocalTime(record.pause.until, nowMs);
     const sentence = describePause(record.pause, record.ownerSession, local);
-    const span = spanOfPause(record.pause);
-    journalEvent(call, record, { kind: "pause", code: record.pause.why, sentence, span });
+    journalPause(call, record, record.pause, sentence);
     // The pauses of a limit that goes on are one for the user.
     if (!isKnown) {
       const { why: code, until: untilMs } = record.pause;
       const happened = { event: "paused", code, sentence, untilMs } as const;
-      announce({ context: call, loop }, record, happened);
+      announce(call, record, happened);
     }
   }
   return record;

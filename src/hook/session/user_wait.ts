@@ -55,7 +55,7 @@ export function noteUserWait(call: LoopEvent): HookResult {
       code: wait.kind,
       sentence: `Claude Code ${describeUserWait(wait)}`,
     });
-    announce({ context: call, loop }, changed, {
+    announce(call, changed, {
       event: "waiting",
       code: wait.kind,
       sentence: `Claude Code ${describeUserWait(wait)}`,

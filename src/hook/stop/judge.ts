@@ -51,8 +51,7 @@ export function satisfyBy(stop: StopEvent): Satisfy {
       return { exploration, facts: { opportunities: countOpportunities(exploration) } };
     },
     verification: async ({ items, markTree }) => {
-      const { verifyTask } = await import("./verify.ts");
-      const { watchOwnCommands } = await import("./verify.ts");
+      const { verifyTask, watchOwnCommands } = await import("./verify.ts");
       const { loop: { facts, project, record }, origins, places, settings } = stop;
       const watched = watchOwnCommands(stop, record);
       const task = { places, project, loopId: facts.id, settings, origins, items, watched };

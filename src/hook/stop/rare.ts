@@ -69,7 +69,7 @@ export function answerBroken(
   const sentence = `ralph failed, so the stop was allowed: ${why}; run '${
     nameCommand("status", context.env.place)
   }' to see more`;
-  noteTrouble(context, event, { code: "internal-error", sentence, isStop: true }, found);
+  noteTrouble(context, event, { sentence, isStop: true }, found);
   return allowStop(sentence);
 }
 

@@ -3,6 +3,7 @@
  *
  * One pass: gather the facts, judge them, satisfy what the judgement needs, write, render.
  */
+import { messageOf } from "../../error.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { type FoundLoop, openLoop, readOwnRecord, readUsersMarks } from "../../lifecycle/loop.ts";
@@ -16,7 +17,7 @@ import { gather, type Gathered } from "./gather.ts";
 import { type JudgedStop, judgeStop, satisfyBy } from "./judge.ts";
 import { renderAnswer, withNotes } from "./render.ts";
 import { isAnswered, openStop, type StopEvent } from "./session.ts";
-import { type EndWith, writeJudged, type Written } from "./write.ts";
+import { type EndWith, writeJudged } from "./write.ts";
 
 /** Attempts, at least, where another process keeps changing the record. */
 const MIN_ATTEMPTS = 3;
@@ -65,8 +66,7 @@ async function answerFor(
   let call: LoopEvent = { ...context, event, loop };
   for (let attempt = 1; attempt <= MIN_ATTEMPTS || performance.now() < endsAt; attempt++) {
     const outcome = await attemptAnswer(call, receivedAtMs);
-    if ("answer" in outcome) return outcome;
-    if (outcome.kind === "broken") return await broken(outcome.why);
+    if (outcome !== "changed") return outcome;
     await context.sleep(Math.random() * RETRY_JITTER_MS);
     const present = readOwnRecord(loop);
     if (present === null) return SILENT;
@@ -76,10 +76,11 @@ async function answerFor(
   return await broken("the loop's record kept changing");
 }
 
-type Attempt = HookResult | Extract<Written, { kind: "changed" | "broken" }>;
-
 /** Makes one attempt; all that takes time comes before the lock. */
-async function attemptAnswer(call: LoopEvent, receivedAtMs: number): Promise<Attempt> {
+async function attemptAnswer(
+  call: LoopEvent,
+  receivedAtMs: number,
+): Promise<HookResult | "changed"> {
   const { killSwitch, hasMarker: markerPresent, record } = call.loop;
   const requestedEnd = judgeRequestedEnd(record, { killSwitch, markerPresent });
   if (requestedEnd !== null) return (await loadEnd()).answerEnd(call, requestedEnd);
@@ -88,26 +89,23 @@ async function attemptAnswer(call: LoopEvent, receivedAtMs: number): Promise<Att
   const gathered = await gather(stop);
   if (isCutOff(record, gathered)) return (await loadRare()).answerCutOff(stop);
   const judged = await judgeStop(stop, gathered, satisfyBy(stop));
-  const written = writeJudged(stop, judged, await prepareEnd(stop, judged));
-  switch (written.kind) {
-    case "gone":
-      return SILENT;
-    case "written": {
-      const result = await renderAnswer(stop, judged, written.record);
-      if (written.happened.length > 0) {
-        const { announce } = await import("../../lifecycle/announce.ts");
-        for (const each of written.happened) {
-          announce({ context: call, loop: call.loop }, written.record, each);
-        }
-      }
-      const talk = [...result.talk, ...written.gaps];
-      return withNotes(stop, judged.facts.tags, { ...result, talk });
-    }
-    case "ended":
-      return withNotes(stop, judged.facts.tags, written.result);
-    default:
-      return written;
+  const end = await prepareEnd(stop, judged);
+  let written: ReturnType<typeof writeJudged>;
+  try {
+    written = writeJudged(stop, judged, end);
+  } catch (error) {
+    // What cannot be read or written now, such as with too many open files, could not be next time.
+    return (await loadRare()).answerBroken(call, call.event, call.loop, messageOf(error));
   }
+  if (written === "changed") return written;
+  const { tags } = judged.facts;
+  if ("answer" in written) return withNotes(stop, tags, written);
+  const result = await renderAnswer(stop, judged, written.record);
+  if (written.happened.length > 0) {
+    const { announce } = await import("../../lifecycle/announce.ts");
+    for (const each of written.happened) announce(call, written.record, each);
+  }
+  return withNotes(stop, tags, { ...result, talk: [...result.talk, ...written.gaps] });
 }
 
 /** Whether a turn ends that began after Esc, and that no person began. */
@@ -128,11 +126,10 @@ async function prepareEnd(
 }
 
 function isPausedHere({ event, loop: { record } }: Pick<LoopEvent, "event" | "loop">): boolean {
-  return record.state === "paused" && record.driver === "session" && event.sessionId !== "" &&
-    record.ownerSession === event.sessionId;
+  return record.state === "paused" && isOwner(record, event.sessionId);
 }
 
-function isOurs({ env, event, loop: { record } }: LoopEvent): boolean {
+function isOurs({ event, loop: { record } }: Pick<LoopEvent, "event" | "loop">): boolean {
   if (record.state === "paused" || record.state === "stopped") return false;
-  return isOwner(record, { sessionId: event.sessionId, isAttended: env.isAttended });
+  return isOwner(record, event.sessionId);
 }

@@ -2,7 +2,6 @@
  * Writes the judgement on a Stop event under the project's lock. Nothing waits there: all that takes
  * time was done earlier, and this only checks whether the records changed meanwhile.
  */
-import { messageOf } from "../../error.ts";
 import { hashMessage } from "../../evidence/twin.ts";
 import type { Happened } from "../../lifecycle/announce.ts";
 import { journalEvent } from "../../lifecycle/journal.ts";
@@ -20,7 +19,7 @@ import {
   type SessionRecord,
   writeSessionRecord,
 } from "../../store/records/session_record.ts";
-import type { HookResult } from "../answer.ts";
+import { type HookResult, plain } from "../answer.ts";
 import type { Gathered } from "./gather.ts";
 import type { JudgedStop } from "./judge.ts";
 import type { StopEvent } from "./session.ts";
@@ -33,21 +32,13 @@ const LOCK_DEADLINE_MS = 5_000;
 /** Lines that the record remembers as shown. */
 const MOST_SAID = 50;
 
-/** Whether a judgement was written. */
-export type Written =
-  | {
-    readonly kind: "written";
-    readonly record: LoopRecord;
-    readonly gaps: readonly string[];
-    /** What the user may be notified of. */
-    readonly happened: readonly Happened[];
-  }
-  /** Another process wrote meanwhile, or the user asked for the end: judge again. */
-  | { readonly kind: "changed" }
-  /** Another process ended the loop. */
-  | { readonly kind: "gone" }
-  | { readonly kind: "broken"; readonly why: string }
-  | { readonly kind: "ended"; readonly result: HookResult };
+/** A judgement that was written. */
+export interface Written {
+  readonly record: LoopRecord;
+  readonly gaps: readonly string[];
+  /** What the user may be notified of. */
+  readonly happened: readonly Happened[];
+}
 
 /** Ends the loop, with what the journal keeps of the judgement, and answers. */
 export type EndWith = (basis: Basis) => HookResult;
@@ -56,44 +47,42 @@ export type EndWith = (basis: Basis) => HookResult;
  * Writes the judgement, if the loop is still as it was judged.
  *
  * @param end Ends the loop and answers; null where the judgement does not end it.
+ * @returns The answer where the loop has ended, here or by another process; `changed` where another
+ *   process wrote meanwhile, or the user asked for the end: judge again.
+ * @throws {RalphError} A record cannot be read or written. Both are needed: the session's to recognize
+ *   twins and to count the client's cap.
  */
 export function writeJudged(
   stop: StopEvent,
   judged: JudgedStop,
   end: EndWith | null,
-): Written {
+): Written | HookResult | "changed" {
   const { loop: { project }, places } = stop;
   const write = () => findChange(stop) ?? writeOutcome(stop, judged, end);
-  try {
-    return withLock(projectLock(places, project), { deadlineMs: LOCK_DEADLINE_MS }, write);
-  } catch (error) {
-    // Both records are needed: the session's to recognize twins and to count the client's cap. What
-    // cannot be read or written here, such as with too many open files, could not be next time.
-    return { kind: "broken", why: messageOf(error) };
-  }
+  return withLock(projectLock(places, project), { deadlineMs: LOCK_DEADLINE_MS }, write);
 }
 
 /** Whether another process wrote, or the user asked for the end, since the records were read. */
-function findChange({ event, loop, places, session }: StopEvent): Written | null {
+function findChange({ event, loop, places, session }: StopEvent): HookResult | "changed" | null {
   const present = readOwnRecord(loop);
-  if (present === null) return { kind: "gone" };
+  if (present === null) return plain();
   const isSame = present.revision === loop.record.revision;
   const { hasMarker, killSwitch } = readUsersMarks(loop);
-  if (!isSame || !hasMarker || killSwitch !== null) return { kind: "changed" };
+  if (!isSame || !hasMarker || killSwitch !== null) return "changed";
   const own = readSessionRecord(places, event.sessionId, loop.project, loop.record.id);
-  return own?.answered?.atMs === session.answered?.atMs ? null : { kind: "changed" };
+  return own?.answered?.atMs === session.answered?.atMs ? null : "changed";
 }
 
 function writeOutcome(
   stop: StopEvent,
   judged: JudgedStop,
   end: EndWith | null,
-): Written {
+): Written | HookResult {
   const { event, loop, places, settings } = stop;
   const { facts: { activity, nowMs }, outcome: { basis, decision }, tick } = judged;
   const counted = { record: tick.record, activity, settings, nowMs };
   const gaps = noteGaps(places, event.hookEventName, counted);
-  if (end !== null) return { kind: "ended", result: end(basis) };
+  if (end !== null) return end(basis);
   const after = recordAfter(judged, loop.record, stop.said);
   const { said, happened } = findNotable(after, settings);
   const record = { ...after, said };
@@ -102,7 +91,7 @@ function writeOutcome(
   const { code = null, sentence = "" } = record.lastDecision ?? {};
   const { evidence, kind } = decision;
   journalEvent(stop, record, { kind, code, sentence, evidence, ...basis });
-  return { kind: "written", record, gaps, happened };
+  return { record, gaps, happened };
 }
 
 /** The loop's record after a decision that does not end it. */

@@ -53,7 +53,7 @@ export async function watchTurns(
   watched: WatchedLoop,
   context: HookContext,
   tell: (loop: Loop, happened: Happened) => void = (loop, happened) =>
-    announce({ context, loop }, loop.record, happened),
+    announce({ ...context, loop }, loop.record, happened),
 ): Promise<void> {
   const { watcher } = loopPlaces(context.places, watched.id);
   const own = identifyProcess(Deno.pid);

@@ -1,4 +1,5 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { RecordError } from "../../../src/error.ts";
 import { fileOf } from "../../../src/store/records/loop_record.ts";
 import { hashMessage } from "../../../src/evidence/twin.ts";
 import { answerEnd } from "../../../src/hook/end.ts";
@@ -6,7 +7,7 @@ import { gather } from "../../../src/hook/stop/gather.ts";
 import { type JudgedStop, judgeStop, satisfyBy } from "../../../src/hook/stop/judge.ts";
 import { openStop, type StopEvent } from "../../../src/hook/stop/session.ts";
 import { recordAfter, remember, sessionAfter, writeJudged } from "../../../src/hook/stop/write.ts";
-import { plain } from "../../../src/hook/answer.ts";
+import { halt, plain } from "../../../src/hook/answer.ts";
 import { readLoop } from "../../../src/store/records/loops.ts";
 import { readJournal } from "../../../src/store/records/journal.ts";
 import {
@@ -25,8 +26,7 @@ async function given(project: LoopProject): Promise<{ stop: StopEvent; judged: J
 Deno.test("writeJudged: writes both records, and the decision into the journal", async () => {
   using project = new LoopProject();
   const { stop, judged } = await given(project);
-  const written = writeJudged(stop, judged, null);
-  assert(written.kind === "written");
+  assert("record" in (writeJudged(stop, judged, null) as object));
   const { record } = project.event().loop;
   assertEquals([record.iteration, record.turn.state, record.lastDecision?.kind], [
     1,
@@ -65,9 +65,9 @@ Deno.test("writeJudged: each write increments the revision, and a late judgement
   const before = project.event().loop.record.revision ?? 0;
   const first = await given(project);
   const late = await given(project);
-  assertEquals(writeJudged(first.stop, first.judged, null).kind, "written");
+  assert("record" in (writeJudged(first.stop, first.judged, null) as object));
   assertEquals(project.event().loop.record.revision, before + 1);
-  assertEquals(writeJudged(late.stop, late.judged, null), { kind: "changed" });
+  assertEquals(writeJudged(late.stop, late.judged, null), "changed");
   assertEquals(project.event().loop.record.iteration, 1, "the late one counts nothing");
 });
 
@@ -77,7 +77,7 @@ Deno.test("writeJudged: a record of an older ralph has no revision and counts as
   project.write(".claude/ralph-state.json", JSON.stringify(fileOf(old)));
   const { stop, judged } = await given(project);
   assertEquals(stop.loop.record.revision, undefined);
-  assertEquals(writeJudged(stop, judged, null).kind, "written");
+  assert("record" in (writeJudged(stop, judged, null) as object));
   assertEquals(project.event().loop.record.revision, 1);
 });
 
@@ -85,7 +85,7 @@ Deno.test("writeJudged: a judgement on a changed record is not written", async (
   using project = new LoopProject();
   const { stop, judged } = await given(project);
   project.writeRecord(stop.loop.record);
-  assertEquals(writeJudged(stop, judged, null), { kind: "changed" });
+  assertEquals(writeJudged(stop, judged, null), "changed");
 });
 
 Deno.test("writeJudged: notices a twin's answer, the kill switch and a deleted marker", async () => {
@@ -103,7 +103,7 @@ Deno.test("writeJudged: notices a twin's answer, the kill switch and a deleted m
     using project = new LoopProject();
     const one = await given(project);
     change(project, one);
-    assertEquals(writeJudged(one.stop, one.judged, null), { kind: "changed" });
+    assertEquals(writeJudged(one.stop, one.judged, null), "changed");
   }
 });
 
@@ -111,7 +111,7 @@ Deno.test("writeJudged: does not bring back a loop that another process ended", 
   using project = new LoopProject();
   const { stop, judged } = await given(project);
   Deno.removeSync(project.path(".claude/ralph-state.json"));
-  assertEquals(writeJudged(stop, judged, null), { kind: "gone" });
+  assertEquals(writeJudged(stop, judged, null), plain());
   assertEquals(project.read(".claude/ralph-state.json"), "");
 });
 
@@ -119,8 +119,7 @@ Deno.test("writeJudged: a record that cannot be read under the lock ends the att
   using project = new LoopProject();
   const { stop, judged } = await given(project);
   project.write(".claude/ralph-state.json", "{");
-  const written = writeJudged(stop, judged, null);
-  assertEquals(written.kind, "broken");
+  assertThrows(() => writeJudged(stop, judged, null), RecordError);
 });
 
 Deno.test("writeJudged: ends the loop under the lock, and only if nothing changed", async () => {
@@ -129,10 +128,10 @@ Deno.test("writeJudged: ends the loop under the lock, and only if nothing change
   const reason = { code: "stuck", sentence: "The last answers were alike" } as const;
   const end = () => answerEnd(stop, { kind: "let-go", reason, evidence: [] }, stop.loop.record);
   const written = writeJudged(stop, judged, end);
-  assert(written.kind === "ended");
-  assertStringIncludes(String(written.result.answer["systemMessage"]), "ralph: stuck");
+  assert(written !== "changed" && "answer" in written);
+  assertStringIncludes(String(written.answer["systemMessage"]), "ralph: stuck");
   assert(readLoop(project.places, project.id)?.hasEnded);
-  assertEquals(writeJudged(stop, judged, () => plain()), { kind: "gone" }, "once only");
+  assertEquals(writeJudged(stop, judged, () => halt("again")), plain(), "once only");
 });
 
 Deno.test("recordAfter: the turn runs after a continuation and rests after a wait", () => {
