@@ -141,7 +141,8 @@ export function addHooks(text: string | null, groups: HookGroups): string {
       }), removeHooks(start));
 }
 
-function contentOf(entries: readonly HookEntry[]): string {
+/** Makes a text by which two lists of entries are the same, in whatever order. */
+export function contentOf(entries: readonly HookEntry[]): string {
   return entries.map(keyOfEntry).sort().join("\n");
 }
 

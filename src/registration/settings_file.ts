@@ -7,9 +7,12 @@ import { readBytes } from "../store/files/foreign_file.ts";
 import { type Places, sharedLock } from "../store/places.ts";
 import { isThere, requireRemoved } from "../store/files/presence.ts";
 import { resolveLinks } from "../store/project.ts";
-import { findFault } from "./settings_document.ts";
+import { contentOf, findFault, readEntries } from "./settings_document.ts";
+import { isOurEntry } from "./ours.ts";
+import { readStatusLine, statusLineText } from "./status_line.ts";
 import { withLock } from "../store/files/lock.ts";
-import { rememberInstalled } from "./installed_at.ts";
+import { removeSpareGate } from "./gate.ts";
+import { rememberInstalled, rememberStatusLine } from "./installed_at.ts";
 
 /** Which settings file: the user's, the project's, or the project's that is not shared. */
 export type ClientSettingsScope = "user" | "project" | "local";
@@ -124,25 +127,48 @@ export interface SettingsChange {
   readonly scope: ClientSettingsScope;
   /** Makes the new text from the present text; null where there is no file, or should be none. */
   readonly edit: (text: string | null) => string | null;
-  /** Whether our hooks are there afterwards; undefined where the change is not about them. */
-  readonly installs?: boolean;
 }
 
-interface SettingsChanged {
+/** What became of a change. */
+export interface SettingsChanged {
   readonly kind: "unchanged" | "written";
   readonly path: string;
   /** The copy of the old file; null where there is no copy. */
   readonly backup: string | null;
+  readonly ours: OursChanged;
+}
+
+/** Which of our entries a change adds, removes or replaces. */
+export interface OursChanged {
+  readonly hooks: boolean;
+  readonly statusLine: boolean;
+}
+
+/** Compares our entries in two texts of a settings file. */
+export function compareOurs(before: string | null, after: string | null): OursChanged {
+  return {
+    hooks: ourHooks(before) !== ourHooks(after),
+    statusLine: hasOurLine(before) !== hasOurLine(after),
+  };
+}
+
+function ourHooks(text: string | null): string {
+  return contentOf(readEntries(text).filter(({ hook }) => isOurEntry(hook.command)));
+}
+
+function hasOurLine(text: string | null): boolean {
+  return (readStatusLine(text)?.ours ?? null) !== null;
 }
 
 /**
- * Changes a settings file under its lock and keeps a copy.
+ * Changes a settings file under its lock and keeps a copy; when our hooks were written, and what our
+ * status line replaced, is recorded.
  *
  * @throws {RalphError} The file cannot be read, understood, locked or written.
  */
 export function changeSettingsFile(
   { places, project }: { readonly places: Places; readonly project: string },
-  { scope, edit, installs }: SettingsChange,
+  { scope, edit }: SettingsChange,
   nowMs: number,
 ): SettingsChanged {
   const path = settingsPath(scope, places, project);
@@ -150,10 +176,18 @@ export function changeSettingsFile(
   return withLock(sharedLock(places, "config"), {}, () => {
     const file = readSettingsFile(scope, path);
     const text = edit(file.text);
-    if (text === file.text) return { kind: "unchanged", path, backup: null };
+    const ours = compareOurs(file.text, text);
+    if (text === file.text) return { kind: "unchanged", path, backup: null, ours };
     const backup = text === null ? null : writeSettingsFile(file, text, nowMs);
     if (text === null) requireRemoved(path);
-    if (installs !== undefined) rememberInstalled(places, path, installs ? nowMs : null);
-    return { kind: "written", path, backup };
+    if (ours.hooks) {
+      rememberInstalled(places, path, ourHooks(text) === "" ? null : nowMs);
+      removeSpareGate(places);
+    }
+    if (ours.statusLine) {
+      const replaced = hasOurLine(text) ? statusLineText(file.text ?? "") : undefined;
+      rememberStatusLine(places, path, replaced);
+    }
+    return { kind: "written", path, backup, ours };
   });
 }

@@ -7,7 +7,12 @@ import { quoteForShell } from "../text/shell_word.ts";
 import { fieldOf } from "./hook_list.ts";
 import { SHELL_WORD, unquoteForShell } from "./ours.ts";
 import { findUnread, readSettings, removeKey, setKey, textOfKey } from "./settings_document.ts";
-import type { SettingsFile } from "./settings_file.ts";
+
+/** A settings file as it was read; null where there is none. */
+interface ReadFile {
+  readonly path: string;
+  readonly text: string | null;
+}
 
 const KEY = "statusLine";
 
@@ -129,7 +134,7 @@ export interface StatusLineReport {
  * @param files The settings files, the weakest first.
  */
 export function judgeStatusLine(
-  files: readonly SettingsFile[],
+  files: readonly ReadFile[],
   canStart: (program: string) => boolean,
 ): StatusLineReport {
   const lines = listStatusLines(files);
@@ -160,13 +165,13 @@ export function judgeStatusLine(
  * @param weaker The weaker settings files, the weakest first.
  * @returns The command, without what is ours in it; null for none.
  */
-export function findInherited(weaker: readonly SettingsFile[]): string | null {
+export function findInherited(weaker: readonly ReadFile[]): string | null {
   const line = listStatusLines(weaker).findLast(({ command }) => command !== null);
   return line === undefined ? null : line.ours === null ? line.command : line.ours.wrapped;
 }
 
 /** The status lines of the files that the client reads. */
-function listStatusLines(files: readonly SettingsFile[]) {
+function listStatusLines(files: readonly ReadFile[]) {
   return files.flatMap(({ path, text }) => {
     const line = findUnread(text) === null ? readStatusLine(text) : null;
     return line === null ? [] : [{ path, ...line }];

@@ -50,22 +50,16 @@ export function readClientSettings(checkup: Checkup): ClientSettings[] {
 /**
  * Changes a settings file that is not the organization's.
  *
- * @param edit Makes the new text; the present one is empty without a file, which only an installation
- * makes.
- * @param installs Whether our hooks are there afterwards; undefined where the change is not about them.
+ * @param edit Makes the new text; the present one is empty without a file, which stays so where the new
+ * one is empty too.
  * @returns Where the copy of the old file is.
  */
 export function editClientSettings(
   checkup: Checkup,
   scope: ClientSettingsScope,
-  edit: (text: string) => string | null,
-  installs?: boolean,
+  edit: (text: string) => string,
 ): string[] {
-  const change = {
-    scope,
-    edit: (text: string | null) => text === null && installs !== true ? null : edit(text ?? ""),
-    ...installs === undefined ? {} : { installs },
-  };
+  const change = { scope, edit: (text: string | null) => edit(text ?? "") || text };
   const { backup } = changeSettingsFile(checkup, change, checkup.nowMs());
   return backup === null ? [] : [`A copy of the old file is "${backup}"`];
 }

@@ -3,9 +3,11 @@ import { createTwoFilesPatch } from "diff";
 import {
   changeSettingsFile,
   type ClientSettingsScope,
+  compareOurs,
   readSettingsFile,
   refuseOutside,
   type SettingsChange,
+  type SettingsChanged,
   settingsPath,
 } from "../../registration/settings_file.ts";
 import { flag, type OptionSpec } from "../core/command.ts";
@@ -23,11 +25,8 @@ export const SCOPE_OPTIONS = [
 ] as const satisfies readonly OptionSpec[];
 
 /** Whether a settings file was changed, and how to undo that. */
-export interface ChangeResult {
-  readonly kind: "unchanged" | "shown" | "written";
-  readonly path: string;
-  /** The copy of the old file; null where there is no copy. */
-  readonly backup: string | null;
+interface ChangeResult extends Omit<SettingsChanged, "kind"> {
+  readonly kind: SettingsChanged["kind"] | "shown";
   /** With `--dry-run`: what would change, as lines of a diff. */
   readonly diff: readonly string[];
 }
@@ -59,9 +58,9 @@ export function changeSettings(
   const { scope, edit } = change;
   const path = settingsPath(scope, location.places, location.project);
   refuseOutside(scope, path, location.project);
-  const result = { path, backup: null, diff: [] };
   const { text } = readSettingsFile(scope, path);
   const after = edit(text) ?? "";
+  const result = { path, backup: null, diff: [], ours: compareOurs(text, after) };
   if (after === (text ?? "")) return { ...result, kind: "unchanged" };
   return { ...result, kind: "shown", diff: diffOf(path, text ?? "", after, context.out.style) };
 }

@@ -6,10 +6,11 @@ import { addHooks, findUnread, toPlainJson } from "../../registration/settings_d
 import {
   type ClientSettingsScope,
   readSettingsFile,
+  SETTINGS_SCOPES,
   settingsPath,
 } from "../../registration/settings_file.ts";
 import { sayProblem, type SourceReport } from "../../registration/status.ts";
-import { attempt, StateError, UsageError } from "../../error.ts";
+import { attempt, ConfigError, StateError, UsageError } from "../../error.ts";
 import { yesOrNo } from "../core/ask.ts";
 import { defineCommand, flag, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -17,9 +18,9 @@ import { changeSettings, readScope, SCOPE_OPTIONS } from "./change.ts";
 import { show } from "../core/document.ts";
 import { findEarlierHooks } from "../migrate/migrate.ts";
 import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
+import { addStatusLine, findInherited, readStatusLine } from "../../registration/status_line.ts";
 import { readStatusLineReport } from "../../registration/read_status.ts";
 import { shortenLine } from "../view/task_lines.ts";
-import { StatusLineEdit } from "./status_line.ts";
 
 export const install = defineCommand({
   name: "install",
@@ -61,21 +62,18 @@ export const install = defineCommand({
     const other = options.force ? null : findOther(context, location, path);
     // The status line is not registered twice: a stronger file's replaces a weaker one's.
     if (other !== null && !options.statusline) throw refuseDouble(other);
-    const line = new StatusLineEdit(location, scope);
     const rewrites = options.rewrite || mayRewrite(context, scope, path, isDryRun);
     const isGateNew = other === null && !isGateOf(places, program);
     // Before the hooks that read it.
     if (isGateNew && !isDryRun) writeGate(places, program);
-    const { kind, backup, diff } = changeSettings(context, location, {
+    const { kind, backup, diff, ours } = changeSettings(context, location, {
       scope,
       edit: (text) => {
         const readable = text !== null && rewrites ? toPlainJson(text) : text;
         const hooked = other === null ? addHooks(readable, groupsFor(places.gate)) : readable ?? "";
-        return line.add(hooked, program, options.statusline);
+        return withStatusLine(hooked, location, { scope, program, isWanted: options.statusline });
       },
-      ...other === null ? { installs: true } : {},
     }, isDryRun);
-    if (kind === "written") line.remember();
     const statusLine = readStatusLineReport({ ...location, env: context.env });
     const problems = [
       ...readRegistrationHere(context, location).problems.map(sayProblem),
@@ -99,7 +97,7 @@ export const install = defineCommand({
         `Installed ralph's ${what} in "${path}"; ${
           other === null ? "they" : "it"
         } ${call} "${program}".`,
-        line.hasChanged && statusLine.wraps !== null &&
+        ours.statusLine && statusLine.wraps !== null &&
         `Your status line is shown first: ${shortenLine(statusLine.wraps)}`,
         // A program that moved is only named in the gate.
         other === null && kind === "written" &&
@@ -138,6 +136,36 @@ function mayRewrite(
   throw new StateError(sentence, {
     hint: "Remove them, or run ralph hooks install --rewrite, which keeps a copy.",
   });
+}
+
+/**
+ * Adds ralph's status line to the text of a file; where it is not wanted, only updates it.
+ *
+ * @throws {ConfigError} There is a status line that is not a command, so nothing could show it.
+ */
+function withStatusLine(
+  text: string,
+  { places, project }: Location,
+  { scope, program, isWanted }: {
+    readonly scope: ClientSettingsScope;
+    readonly program: string;
+    readonly isWanted: boolean;
+  },
+): string {
+  const present = readStatusLine(text);
+  const isOurs = (present?.ours ?? null) !== null;
+  if (!isWanted && !isOurs) return text;
+  const path = settingsPath(scope, places, project);
+  if (present?.command === null) {
+    throw new ConfigError(`"${path}" has a "statusLine" that is not a command`, {
+      hint: "Correct or remove it first.",
+    });
+  }
+  // Claude Code shows only the strongest file's line: ours would hide that of a weaker file.
+  const weaker = SETTINGS_SCOPES.slice(0, SETTINGS_SCOPES.indexOf(scope))
+    .map((each) => readSettingsFile(each, settingsPath(each, places, project)))
+    .filter((file) => file.path !== path);
+  return addStatusLine(text, program, isOurs ? null : findInherited(weaker));
 }
 
 function findProgram(context: CommandContext, given: string | undefined): string {

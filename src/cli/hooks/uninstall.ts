@@ -1,8 +1,9 @@
 /** `ralph hooks uninstall`. */
 import { isLeftover, listBackups, removeSpareBackups } from "../../registration/backups.ts";
-import { removeSpareGate } from "../../registration/gate.ts";
 import { removeHooks } from "../../registration/settings_document.ts";
+import { readReplacedStatusLine } from "../../registration/installed_at.ts";
 import { settingsPath } from "../../registration/settings_file.ts";
+import { removeStatusLine } from "../../registration/status_line.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { findLoop } from "../../lifecycle/loop.ts";
 import { showCount } from "../../text/human_units.ts";
@@ -11,7 +12,6 @@ import type { CommandContext } from "../core/context.ts";
 import { changeSettings, readScope, SCOPE_OPTIONS } from "./change.ts";
 import { show } from "../core/document.ts";
 import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
-import { StatusLineEdit } from "./status_line.ts";
 
 export const uninstall = defineCommand({
   name: "uninstall",
@@ -33,25 +33,20 @@ export const uninstall = defineCommand({
     const location = locate(context);
     const isDryRun = options["dry-run"];
     const scope = readScope(options);
-    const line = new StatusLineEdit(location, scope);
-    let hadHooks = false;
-    const { kind, path, backup, diff } = changeSettings(context, location, {
+    const { places, project } = location;
+    const file = settingsPath(scope, places, project);
+    const { kind, path, backup, diff, ours } = changeSettings(context, location, {
       scope,
       edit: (text) => {
         if (text === null) return null;
-        const without = line.remove(text);
+        const without = removeStatusLine(text, readReplacedStatusLine(places, file));
         const restored = isLineAlone ? without : removeHooks(without);
-        hadHooks = restored !== without;
-        const file = settingsPath(scope, location.places, location.project);
         return isLeftover(restored, text, file) ? null : restored;
       },
-      ...(isLineAlone ? {} : { installs: false }),
     }, isDryRun);
-    if (kind === "written") line.remember();
     const removed = isDryRun ? [] : removeSpareBackups(path);
-    if (!isDryRun && !isLineAlone) removeSpareGate(location.places);
     const left = isDryRun ? [] : describeLeft(context, location, path, isLineAlone);
-    const whose = nameRemoved(hadHooks, line.hasChanged || isLineAlone);
+    const whose = nameRemoved(ours.hooks, ours.statusLine || isLineAlone);
     const lines = {
       shown: diff,
       unchanged: [`Nothing to do: ${whose} ${isLineAlone ? "is" : "are"} not in "${path}".`],

@@ -5,7 +5,7 @@ import { startedAtMs, startedBefore } from "../../../evidence/liveness.ts";
 import { listOpenSessions } from "../../../evidence/open_sessions.ts";
 import { findProgram } from "../../../system/find_program.ts";
 import { removeSpareBackups } from "../../../registration/backups.ts";
-import { removeSpareGate, writeGate } from "../../../registration/gate.ts";
+import { writeGate } from "../../../registration/gate.ts";
 import { fieldOf, groupsFor } from "../../../registration/hook_list.ts";
 import { readRegistration } from "../../../registration/read_status.ts";
 import { readRegisteredAt } from "../../../registration/registered_at.ts";
@@ -129,7 +129,11 @@ function fixFor(
       return {
         title: `Remove ralph's hooks from "${source}"`,
         needsConsent: isShared,
-        apply: () => uninstall(checkup, scope),
+        apply: () => {
+          const lines = editClientSettings(checkup, scope, (text) => removeHooks(text));
+          removeSpareBackups(source);
+          return lines;
+        },
       };
     default:
       return installFix(checkup, scope, isShared);
@@ -150,21 +154,11 @@ function installFix(
       writeGate(places, executable);
       const add = (text: string) => addHooks(text, groupsFor(places.gate));
       return [
-        ...editClientSettings(checkup, scope, add, true),
+        ...editClientSettings(checkup, scope, add),
         "Restart Claude Code where it is open",
       ];
     },
   };
-}
-
-/** As `hooks uninstall` does. */
-function uninstall(checkup: Checkup, scope: ClientSettingsScope): string[] {
-  const { places, project } = checkup;
-  const path = settingsPath(scope, places, project);
-  const lines = editClientSettings(checkup, scope, removeHooks, false);
-  removeSpareBackups(path);
-  removeSpareGate(places);
-  return lines;
 }
 
 /** Yields whether sessions of Claude Code are open that began before the hooks were registered. */
