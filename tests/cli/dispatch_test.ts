@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import {
   type Command,
   type CommandEntry,
@@ -226,17 +226,5 @@ Deno.test("help: every command at every level has a summary, help on every optio
     const { command } = await load();
     assertEquals(command.name, name);
     await walk([command], []);
-  }
-});
-
-Deno.test("help: no line is wider than the terminal, except words that cannot be broken", async () => {
-  using cli = new TestCli();
-  for (
-    const argv of [["--help"], ["help", "config"], ["help", "hooks", "install"], ["help", "start"]]
-  ) {
-    const { stdout } = await cli.run(argv);
-    for (const line of stdout.split("\n")) {
-      assert(line.length <= 80 || !line.trim().includes("  "), `${argv.join(" ")}: ${line}`);
-    }
   }
 });

@@ -9,7 +9,7 @@ import {
   listCandidates,
 } from "../../adapters/registry.ts";
 import { showText } from "../../text/show_text.ts";
-import { adapterContext } from "./find.ts";
+import { adapterContext, candidateFields } from "./find.ts";
 
 const list = defineCommand({
   name: "list",
@@ -18,23 +18,15 @@ const list = defineCommand({
   run: async (context) => {
     const here = adapterContext(context);
     const detected = await detectCandidates(await listCandidates(here), true);
-    const chosen = detected.find(({ detection }) => detection.isMatch)?.name ?? null;
+    const chosen = detected.find(({ detection }) => detection.isMatch);
     const value = {
       project: here.project,
-      chosen,
-      adapters: detected.map(({ name, kind, file, detection, skipped }) => ({
-        name,
-        kind,
-        file,
-        is_match: detection.isMatch,
-        evidence: detection.evidence,
-        skipped,
-      })),
+      chosen: chosen?.name ?? null,
+      adapters: detected.map(candidateFields),
     };
-    const chosenAt = detected.findIndex(({ detection }) => detection.isMatch);
     return show(
       value,
-      () => detected.map((each, index) => renderCandidate(each, index === chosenAt)).join("\n"),
+      () => detected.map((each) => renderCandidate(each, each === chosen)).join("\n"),
     );
   },
 });

@@ -3,7 +3,7 @@ import { type Judgement, type MetricsEntry, NO_JUDGEMENT } from "../../adapters/
 import { detectCandidates, type DetectedCandidate } from "../../adapters/registry.ts";
 import { showCount } from "../../text/human_units.ts";
 import { showText } from "../../text/show_text.ts";
-import { adapterContext, requireAdapter, SINCE_OPTION, sinceOf } from "./find.ts";
+import { adapterContext, candidateFields, requireAdapter, SINCE_OPTION, sinceOf } from "./find.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { show } from "../core/document.ts";
 import { renderExactInstant } from "../../text/instant.ts";
@@ -38,12 +38,7 @@ export const explain = defineCommand({
 function toJson(candidate: DetectedCandidate, since: string | null, judgement: Judgement) {
   const { convergence } = judgement;
   return {
-    name: candidate.name,
-    kind: candidate.kind,
-    file: candidate.file,
-    is_match: candidate.detection.isMatch,
-    evidence: candidate.detection.evidence,
-    skipped: candidate.skipped,
+    ...candidateFields(candidate),
     since,
     entries: judgement.entries,
     rules: judgement.rules,

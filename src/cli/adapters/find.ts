@@ -1,5 +1,10 @@
 /** Which adapter a command means, and since when its metrics count. */
-import { type AdapterContext, type Candidate, listCandidates } from "../../adapters/registry.ts";
+import {
+  type AdapterContext,
+  type Candidate,
+  type DetectedCandidate,
+  listCandidates,
+} from "../../adapters/registry.ts";
 import { findLoop } from "../../lifecycle/loop.ts";
 import { UsageError } from "../../error.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -35,6 +40,12 @@ export async function requireAdapter(here: AdapterContext, name: string): Promis
     `No adapter has the name '${name}'`,
     hintFor(name, names, "'ralph adapters' lists them."),
   );
+}
+
+/** Returns the fields of an adapter for `--json`. */
+export function candidateFields({ name, kind, file, detection, skipped }: DetectedCandidate) {
+  const { isMatch, evidence } = detection;
+  return { name, kind, file, is_match: isMatch, evidence, skipped };
 }
 
 /**

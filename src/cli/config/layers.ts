@@ -1,8 +1,7 @@
 /** The settings in effect where a command was called, and the files they come from. */
+import { isAbsolute } from "@std/path";
 import { findLoop } from "../../lifecycle/loop.ts";
 import { type ConfigTarget, configTarget } from "../../store/settings/config_file.ts";
-import { type LayerName } from "../../store/settings/layers.ts";
-import { projectPlaces } from "../../store/places.ts";
 import { linesOfKeys } from "../../store/files/json_text.ts";
 import { readProjectText } from "../../store/files/project_text.ts";
 import { readText } from "../../store/files/text_file.ts";
@@ -61,13 +60,7 @@ export function readSettingsHere(context: CommandContext, isGlobal: boolean): Sh
     env: context.env,
     loop,
   });
-  const { flatConfig, config } = projectPlaces(project);
-  const files: Partial<Record<LayerName, string>> = {
-    "global-flat": places.seedsGlobalConfig,
-    global: places.globalConfig,
-    "project-flat": flatConfig,
-    project: config,
-  };
+  const { origins, sources } = resolved;
   const sourceOf = (origin: Origin): string => {
     switch (origin) {
       case "built-in":
@@ -79,22 +72,23 @@ export function readSettingsHere(context: CommandContext, isGlobal: boolean): Sh
       case "last-good":
         return "last good value of the loop";
       default:
-        return files[origin] ?? origin;
+        return sources[origin] ?? origin;
     }
   };
   const lines = new Map<string, ReadonlyMap<string, number>>();
   const lineOf = (key: SettingKey): number | null => {
-    const file = files[resolved.origins[key] as LayerName];
-    if (file === undefined) return null;
+    const file = sources[origins[key]];
+    // The other origins are no files.
+    if (file === undefined || !isAbsolute(file)) return null;
     if (!lines.has(file)) {
-      const isOfProject = file === config || file === flatConfig;
+      const isOfProject = origins[key].startsWith("project");
       const read = isOfProject ? readProjectText(project, file) : readText(file);
       lines.set(file, read.kind === "text" ? linesOfKeys(read.text) : new Map());
     }
     return lines.get(file)?.get(key) ?? null;
   };
   const placeOf = (key: SettingKey): string => {
-    const source = sourceOf(resolved.origins[key]);
+    const source = sourceOf(origins[key]);
     const line = lineOf(key);
     if (line === null) return source;
     return `${shortenHome(shortenPath(source, project), context.env.home)}:${line}`;
