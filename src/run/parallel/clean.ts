@@ -16,9 +16,9 @@ import { filesOfPlan } from "../plan/find_plan.ts";
 import type { Git } from "./git.ts";
 import { allowGitPrograms, listGitNeeds } from "./git_programs.ts";
 import { listLeftWorktrees, listOrphans, listUnmerged, loopIdOf } from "./leftovers.ts";
-import { locateCopies, withdrawCopies } from "./plan_copies.ts";
+import { locateCopies, type PlanCopy } from "./plan_copies.ts";
 import { openGit } from "./repository.ts";
-import { releaseGit, type Worktree } from "./save_work.ts";
+import type { Worktree } from "./save_work.ts";
 import { deleteMerged, dropWorktree, removeWorktree, worktreesDirOf } from "./worktrees.ts";
 
 /** Lists what needs trust before {@linkcode cleanWorktrees}: it commits what is left. */
@@ -96,10 +96,10 @@ async function cleanWorktree(
   worktree: Worktree,
 ): Promise<string | null> {
   try {
-    if (isThere(worktree.path)) await withdrawPlan(places, worktree);
+    const copies = isThere(worktree.path) ? await findCopies(places, worktree) : [];
     // Its changes begin where it left the present branch.
     const fork = await git.run("merge-base", worktree.base, "HEAD");
-    await removeWorktree({ git }, { ...worktree, base: fork.out || worktree.base });
+    await removeWorktree({ git }, { ...worktree, base: fork.out || worktree.base }, copies);
   } catch (error) {
     // Git was killed before it had made the worktree: there is no work in it.
     const isEmpty = namesIn(worktree.path).every((name) => name === ".git");
@@ -109,14 +109,15 @@ async function cleanWorktree(
   return isThere(worktree.path) ? "it cannot be removed" : null;
 }
 
-/** Takes out the plan and its companions: the branch is the agent's work. */
-async function withdrawPlan(places: Places, worktree: Worktree): Promise<void> {
-  const loop = attempt(() => readLoop(places, loopIdOf(places, worktree.path)));
-  if (loop === null || loop.facts.focus == null) return;
+/** Finds the plan and its companions, as far as the run's loop is still known. */
+async function findCopies(places: Places, { git, path }: Worktree): Promise<readonly PlanCopy[]> {
+  const loop = attempt(() => readLoop(places, loopIdOf(places, path)));
+  if (loop === null || loop.facts.focus == null) return [];
   const { focus, project } = loop.facts;
-  const source = { top: findGitTop(project) ?? project, files: filesOfPlan(focus) };
-  await releaseGit(worktree);
-  await withdrawCopies(worktree.git, "HEAD", await locateCopies(worktree.git, source));
+  return await locateCopies(git, {
+    top: findGitTop(project) ?? project,
+    files: filesOfPlan(focus),
+  });
 }
 
 function describeKept(path: string, why: string): string {

@@ -37,8 +37,8 @@ export function readKeptOut({ ownFolder }: Git): string[] {
 }
 
 /** Whether the worktree has no work, since no agent has begun. */
-export function isAllKeptOut(keptOut: readonly string[]): boolean {
-  return keptOut.length === 1 && keptOut[0] === ALL[0];
+export function isAllKeptOut(git: Git): boolean {
+  return readKeptOut(git)[0] === ALL[0];
 }
 
 /**

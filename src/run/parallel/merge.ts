@@ -5,11 +5,11 @@
  * @module
  */
 import type { FailedCheck } from "../job/job.ts";
-import { appendToFile, type PlanCopy, withdrawCopies, writeItemLine } from "./plan_copies.ts";
-import { type Git, GitError } from "./git.ts";
+import { appendToFile, type PlanCopy, writeItemLine } from "./plan_copies.ts";
+import type { Git } from "./git.ts";
 import type { Repository } from "./repository.ts";
 import type { RunBranch } from "./run_branch.ts";
-import { releaseGit, saveWork, type Worktree } from "./save_work.ts";
+import type { Worktree } from "./save_work.ts";
 import { DETACHED, literal, readWorkTree } from "./work_tree.ts";
 
 /** An item that an agent has finished, as its worktree has it. */
@@ -35,11 +35,8 @@ export type Merged =
     readonly conflicts: readonly string[];
     readonly check: FailedCheck | null;
   }
-  /** The user's own changes are in the way. */
-  | { readonly kind: "refused"; readonly why: string }
-  /** The run's branch is not what the run knows, which ends the run. */
-  | { readonly kind: "moved"; readonly why: string }
-  | { readonly kind: "stopped" };
+  /** It is not merged, and nothing is tried again. */
+  | { readonly kind: "failed"; readonly why: string };
 
 /** An item to merge, its worktree, and how it is verified. */
 export interface MergeRequest {
@@ -56,28 +53,11 @@ export interface MergeRequest {
   readonly isStopped: () => boolean;
 }
 
+/** What came of an item when the run stops. */
+export const STOPPED: Merged = { kind: "failed", why: "the run was stopped" };
+
 /** How often a branch is rebased again because the user committed meanwhile. */
 const MOST_TRIES = 5;
-
-/**
- * Makes an item's branch consist of its changes: what is uncommitted is committed, and the copies of
- * the plan and its companions are left out.
- *
- * @param message The commit's message.
- * @returns What the agent added to each companion, by the path of the original.
- * @throws {Error} If its work cannot be committed or merged.
- */
-export async function finishBranch(
-  worktree: Worktree,
-  copies: readonly PlanCopy[],
-  message: string,
-): Promise<Map<string, string>> {
-  await releaseGit(worktree);
-  const added = await withdrawCopies(worktree.git, worktree.base, copies);
-  const problem = await saveWork(worktree, message, trackedOf(copies));
-  if (problem !== null) throw new GitError(problem);
-  return added;
-}
 
 /**
  * Merges a finished item and ticks it in the plan.
@@ -89,10 +69,10 @@ export async function mergeItem(request: MergeRequest): Promise<Merged> {
   const { git } = worktree;
   let { base } = worktree;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    if (isStopped()) return { kind: "stopped" };
+    if (isStopped()) return STOPPED;
     const target = await repository.git.ask("rev-parse", "HEAD");
     const move = await runBranch.findMove();
-    if (move !== null) return { kind: "moved", why: move };
+    if (move !== null) return { kind: "failed", why: move };
     const rebased = target === base
       ? null
       : await git.run("rebase", "-q", "--merge", "--onto", target, base);
@@ -100,16 +80,12 @@ export async function mergeItem(request: MergeRequest): Promise<Merged> {
       const { out } = await git.run("diff", "--name-only", "--diff-filter=U", "-z");
       await git.run("rebase", "--abort");
       const conflicts = out.split("\0").filter((path) => path !== "");
-      return {
-        kind: "again",
-        why: `its changes conflict with merged ones`,
-        conflicts,
-        check: null,
-      };
+      const why = "its changes conflict with merged ones";
+      return { kind: "again", why, conflicts, check: null };
     }
     base = target;
     const check = await request.verify();
-    if (isStopped()) return { kind: "stopped" };
+    if (isStopped()) return STOPPED;
     if (check !== null) {
       const why = `\`${check.command}\` fails after the merge`;
       return { kind: "again", why, conflicts: [], check };
@@ -120,7 +96,7 @@ export async function mergeItem(request: MergeRequest): Promise<Merged> {
     const now = await readWorkTree(repository.git, trackedOf(copies));
     if (now.head !== target) continue;
     const refusal = await findRefusal(repository, now.branch, target, verified);
-    if (refusal !== null) return { kind: "refused", why: refusal };
+    if (refusal !== null) return { kind: "failed", why: refusal };
     const direct = await carryOver(request, now.paths, verified !== target);
     const commit = await git.ask("rev-parse", "HEAD");
     runBranch.noteMerge(commit);
@@ -132,10 +108,10 @@ export async function mergeItem(request: MergeRequest): Promise<Merged> {
     // The tick is carried over again at the next try, into what the plan is then.
     await git.ask("reset", "-q", "--hard", verified);
     if (await repository.git.ask("rev-parse", "HEAD") === target) {
-      return { kind: "refused", why: failure };
+      return { kind: "failed", why: failure };
     }
   }
-  return { kind: "refused", why: "the branch moved again and again" };
+  return { kind: "failed", why: "the branch moved again and again" };
 }
 
 /**

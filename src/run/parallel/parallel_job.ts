@@ -190,38 +190,34 @@ export class ParallelJob {
       work,
       inTurn: (work) => this.#inTurn(work),
     });
-    const { branch, merged, why } = outcome;
-    const isMerged = merged?.kind === "merged";
-    const isFinished = isMerged || merged?.kind === "finished";
+    const { branch, merged, end, unmerged, tries } = outcome;
+    const why = "why" in merged ? merged.why : "";
+    const commit = "commit" in merged ? merged.commit : null;
     this.#log.note(item, {
       ...work.done === undefined ? { worker } : { worker: null, by: work.done.by },
-      tries: outcome.tries,
+      tries,
       durationMs: clock.monotonicMs() - beganMs + (work.done?.durationMs ?? 0),
       branch: work.done?.branch ?? branch,
-      commit: isFinished ? merged.commit : null,
+      commit,
       why,
     });
-    if (outcome.unmerged !== null) this.#unmerged.push(outcome.unmerged);
+    if (unmerged !== null) this.#unmerged.push(unmerged);
     if (this.#context.stop.request !== null) return;
-    const isAgain = outcome.merged?.kind === "again" && !this.#repeated.has(item.key);
-    const commit = isMerged ? merged.commit : null;
-    const kind = merged?.kind ?? "failed";
-    if (kind === "finished") report({ kind: "finished", item: item.text, worker });
+    const isAgain = merged.kind === "again" && !this.#repeated.has(item.key);
+    if (merged.kind === "finished") report({ kind: "finished", item: item.text, worker });
     else report({ kind: "merged", item: item.text, commit, why, is_again: isAgain, worker });
-    const sentence = isFinished
-      ? `${isMerged ? "Merged" : "Finished"}: ${item.text}`
-      : `Not merged: ${item.text}: ${why}`;
-    loop.note({ kind: "merge", code: kind, sentence });
+    const sentence = commit === null
+      ? `Not merged: ${item.text}: ${why}`
+      : `${merged.kind === "merged" ? "Merged" : "Finished"}: ${item.text}`;
+    loop.note({ kind: "merge", code: merged.kind, sentence });
     if (isAgain) {
-      const { unmerged } = outcome;
+      const { conflicts, check } = merged;
       this.#repeated.set(
         item.key,
-        merged?.kind !== "again" || unmerged === null
-          ? undefined
-          : { branch: unmerged.name, conflicts: merged.conflicts, check: merged.check },
+        unmerged === null ? undefined : { branch: unmerged.name, conflicts, check },
       );
       this.#again.push(item);
-    } else if (!isFinished) this.#failed.set(item.key, { why: outcome.why, end: outcome.end });
+    } else if (commit === null) this.#failed.set(item.key, { why, end });
     else await this.#noteTick(item);
   }
 

@@ -9,7 +9,8 @@ import { isThere, namesIn, removeFile } from "../../store/files/presence.ts";
 import { numberedNames } from "../../text/numbered.ts";
 import { type Git, GitError } from "./git.ts";
 import { isAllKeptOut, readKeptOut } from "./kept_out.ts";
-import { literal, readCommitted, readWorkTree, withFolders } from "./work_tree.ts";
+import { type PlanCopy, withdrawCopies } from "./plan_copies.ts";
+import { findNested, literal } from "./work_tree.ts";
 
 /** A worktree and its branch. */
 export interface Worktree {
@@ -21,7 +22,7 @@ export interface Worktree {
 }
 
 /** Ends what the agent left unfinished in git, without a change of its files. */
-export async function releaseGit({ git, branch }: Worktree): Promise<void> {
+async function releaseGit({ git, branch }: Worktree): Promise<void> {
   // Their processes have ended.
   for (const name of namesIn(git.ownFolder)) {
     if (name.endsWith(".lock")) removeFile(join(git.ownFolder, name));
@@ -32,54 +33,60 @@ export async function releaseGit({ git, branch }: Worktree): Promise<void> {
   if (isRebasing) await git.run("rebase", "--quit");
 }
 
+/** What came of the work in a worktree. */
+export interface SavedWork {
+  /** What the agent added to each companion of the plan, by the path of the original. */
+  readonly added: ReadonlyMap<string, string>;
+  /** Why the work cannot be merged, although it is committed; null if it can. */
+  readonly problem: string | null;
+}
+
 /**
- * Commits all work to the worktree's branch. Commits that have what is kept out, such as a file that
- * `worktree_setup` made, are made again without it.
+ * Commits all work to the worktree's branch. Left out are the copies of the plan and its companions, and
+ * what `worktree_setup` made: commits that have them are made again without them.
  *
  * @param worktree The worktree; its agent has ended.
  * @param message The commit's message.
- * @param leftOut Tracked paths from the top that no commit may change, such as the plan; in the work
- *   tree they are as at the base. Commits that change them are made again too.
- * @returns Why the work cannot be merged, although it is committed; null if it can.
  * @throws {Error} If it cannot be committed; then it is only in the worktree.
  */
 export async function saveWork(
   worktree: Worktree,
+  copies: readonly PlanCopy[],
   message: string,
-  leftOut: readonly string[] = [],
-): Promise<string | null> {
-  const { git, base, branch } = worktree;
+): Promise<SavedWork> {
+  const { git, base } = worktree;
   await releaseGit(worktree);
-  const keptOut = readKeptOut(git);
-  if (isAllKeptOut(keptOut)) return null;
-  const state = await readWorkTree(git);
-  const committed = await readCommitted(git, base, state.head);
-  const nested = state.repository ?? committed.repository;
+  const added = await withdrawCopies(git, base, copies);
+  const keptOut = literal(readKeptOut(git));
+  if (isAllKeptOut(git)) return { added, problem: null };
+  const hasConflict = await git.ask("ls-files", "--unmerged") !== "";
+  const moved = await adoptHead(worktree);
+  const leftOut = [...literal(copies.flatMap(({ tracked }) => tracked ?? [])), ...keptOut];
+  if (await isCommitted(git, base, leftOut)) {
+    await git.run("merge", "--quit");
+    await replay(git, base, leftOut);
+  }
+  await git.ask("add", "-A", "--", ".");
+  if (keptOut.length > 0) {
+    const how = ["-r", "-q", "-f", "--cached", "--ignore-unmatch", ...FROM_INPUT];
+    await git.write(keptOut.join("\0"), "rm", ...how);
+  }
+  const nested = findNested(await git.ask("diff", "--cached", "--raw", "--no-renames", "-z", base));
   if (nested !== null) {
     throw new Error(`"${nested}" is a repository of its own, whose changes cannot be merged`);
   }
-  const isOnBranch = state.branch === branch;
-  const inCommits = withFolders(committed.paths);
-  const isReplayed = isOnBranch && [...leftOut, ...keptOut].some((path) => inCommits.has(path));
-  const isMerging = isThere(join(git.ownFolder, "MERGE_HEAD"));
-  if (isReplayed || isMerging || state.paths.length > 0) {
-    if (isReplayed && isMerging) await git.ask("merge", "--quit");
-    if (isReplayed) await replay(git, base, [...leftOut, ...keptOut]);
-    await git.ask("add", "-A", "--", ".");
-    const seen = withFolders([...state.paths, ...committed.paths]);
-    const removed = literal(keptOut.filter((path) => seen.has(path)));
-    if (removed.length > 0) {
-      const how = ["-r", "-q", "-f", "--cached", "--ignore-unmatch"];
-      const list = ["--pathspec-from-file=-", "--pathspec-file-nul"];
-      await git.write(removed.join("\0"), "rm", ...how, ...list);
-    }
-    await commitStaged(git, message);
-  }
-  // On another branch, what it committed is squashed once it is on this one.
-  const moved = isOnBranch
-    ? null
-    : await adoptHead(worktree) ?? await saveWork(worktree, message, leftOut);
-  return state.hasConflict ? "its agent left a merge with conflicts" : moved;
+  await commitStaged(git, message);
+  return { added, problem: hasConflict ? "its agent left a merge with conflicts" : moved };
+}
+
+/** Reads paths from its input. */
+const FROM_INPUT = ["--pathspec-from-file=-", "--pathspec-file-nul"];
+
+/** Whether a commit of the branch changes one of these paths. */
+async function isCommitted(git: Git, base: string, paths: readonly string[]): Promise<boolean> {
+  if (paths.length === 0) return false;
+  const wanted = [`^${base}`, "HEAD", "--", ...paths].join("\n");
+  return await git.write(wanted, "rev-list", "--full-history", "--stdin") !== "";
 }
 
 /**
@@ -97,11 +104,9 @@ async function replay(git: Git, base: string, leftOut: readonly string[]): Promi
   const commits = listed.split("\n").map((line) => line.split(" "));
   await git.ask("reset", "-q", "--soft", base);
   if (commits.some(({ length }) => length !== 2)) return;
-  const paths = literal(leftOut).join("\0");
-  const which = ["--pathspec-from-file=-", "--pathspec-file-nul"];
   for (const [commit = ""] of commits) {
     await git.ask("read-tree", commit);
-    await git.write(paths, "reset", "-q", ...which, base);
+    await git.write(leftOut.join("\0"), "reset", "-q", ...FROM_INPUT, base);
     // It fails where nothing else was changed.
     const how = ["--no-verify", "--allow-empty-message", "--cleanup=verbatim"];
     await git.run("commit", "-q", ...how, "-C", commit);
@@ -115,21 +120,22 @@ async function commitStaged(git: Git, message: string): Promise<void> {
   throw new GitError(`git commit failed: ${made.why}`);
 }
 
-/** Makes the agent's commits those of the worktree's branch. */
+/**
+ * Checks the worktree's branch out, at the agent's commits, without a change of a file. Where the branch
+ * has others, they get a new one.
+ *
+ * @returns Why they cannot be merged; null if they can.
+ */
 async function adoptHead({ git, branch }: Worktree): Promise<string | null> {
   const ref = `refs/heads/${branch}`;
   const head = await git.ask("rev-parse", "HEAD");
   const tip = await git.run("rev-parse", "--verify", "-q", ref);
-  const isAhead = !tip.isOk || (await git.run("merge-base", "--is-ancestor", tip.out, head)).isOk;
-  if (isAhead) {
-    await git.ask("update-ref", ref, head);
-    await git.ask("symbolic-ref", "HEAD", ref);
-    return null;
-  }
-  const isBehind = (await git.run("merge-base", "--is-ancestor", head, tip.out)).isOk;
-  if (isBehind && (await git.run("checkout", "-q", branch)).isOk) return null;
-  await git.ask("branch", await findFreeBranch(git, branch), head);
-  return "its agent left commits on two branches";
+  const isAhead = !tip.isOk || tip.out === head ||
+    (await git.run("merge-base", "--is-ancestor", tip.out, head)).isOk;
+  const own = isAhead ? ref : `refs/heads/${await findFreeBranch(git, branch)}`;
+  if (own !== ref || tip.out !== head) await git.ask("update-ref", own, head);
+  await git.ask("symbolic-ref", "HEAD", own);
+  return isAhead ? null : "its agent left commits on two branches";
 }
 
 /**

@@ -20,11 +20,11 @@ import { finishLine, isSkipLine } from "../plan/item_line.ts";
 import { type PlanItem, readPlan } from "../plan/plan.ts";
 import type { RunEvent } from "../report/run_event.ts";
 import { ALL, listUntracked, noteKeptOut } from "./kept_out.ts";
-import { finishBranch, type Merged, mergeItem } from "./merge.ts";
-import { appendToFile, placeCopies, type PlanCopy, withdrawCopies } from "./plan_copies.ts";
+import { type Merged, mergeItem, type MergeRequest, STOPPED } from "./merge.ts";
+import { appendToFile, placeCopies, type PlanCopy } from "./plan_copies.ts";
 import type { Repository } from "./repository.ts";
 import type { RunBranch } from "./run_branch.ts";
-import { releaseGit, type Worktree } from "./save_work.ts";
+import { saveWork, type Worktree } from "./save_work.ts";
 import { listPlaced, setUpWorktree } from "./setup.ts";
 import type { DoneElsewhere, UnitWork } from "./share.ts";
 import { literal, withFolders } from "./work_tree.ts";
@@ -50,19 +50,24 @@ export interface UnitRequest {
 }
 
 /** What came of an item. */
-export interface UnitOutcome {
-  /** How many agents worked on it, here or on another machine; 1 where none could begin. */
-  readonly tries: number;
-  /** How its agents ended; null where none ran. */
-  readonly end: RunEnd | null;
-  /** The merge; null where the item was not completed. */
-  readonly merged: Merged | null;
-  /** Why it is not completed; empty if it is. */
-  readonly why: string;
+export interface UnitOutcome extends WorkResult {
   /** The branch, if it has commits that were not merged. */
   readonly unmerged: UnmergedBranch | null;
   /** The branch that it was done on; null where no worktree could be made. */
   readonly branch: string | null;
+}
+
+/** What came of the work in a worktree. */
+interface WorkResult {
+  /** How many agents worked on it, here or on another machine; 1 where none could begin. */
+  readonly tries: number;
+  /** How its agents ended; null where none ran. */
+  readonly end: RunEnd | null;
+  readonly merged: Merged;
+}
+
+function failed(why: string, end: RunEnd | null = null, tries = 1): WorkResult {
+  return { tries, end, merged: { kind: "failed", why } };
 }
 
 /** Works on an item in a worktree and merges it; never throws. */
@@ -73,7 +78,6 @@ export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
   // The plan's copies are in it, and must not seem to be links out of the worktree.
   attempt(() => ensureDirSync(all));
   const folder = join(resolveLinks(all), loop.facts.id);
-  const nothing = { tries: 1, end: null, merged: null, unmerged: null, branch: null };
   const source = { top: repository.top, files: filesOfPlan(job.planPath) };
   let made: Worktree | null = null;
   let copies: readonly PlanCopy[];
@@ -85,32 +89,30 @@ export async function runUnit(request: UnitRequest): Promise<UnitOutcome> {
   } catch (error) {
     const unused = made;
     const unmerged = unused && await request.inTurn(() => dropWorktree(repository, unused));
-    return { ...nothing, unmerged, why: `no worktree could be made: ${messageOf(error)}` };
+    const outcome = failed(`no worktree could be made: ${messageOf(error)}`);
+    return { ...outcome, unmerged, branch: null };
   }
   const worktree = made;
   const { branch } = worktree;
   request.runBranch.noteAgent(worktree);
   const outcome = await workIn(worktree, copies, request)
-    .catch((error) => ({ ...nothing, why: messageOf(error) }));
-  let unsaved = "";
+    .catch((error) => failed(messageOf(error)));
+  const { merged } = outcome;
+  let unsaved: string[] = [];
   const unmerged = await request.inTurn(async () => {
-    const kind = outcome.merged?.kind;
-    if (kind === "merged" || kind === "finished") {
-      const left = await dropWorktree(repository, worktree);
-      return kind === "finished" ? null : left;
+    if (merged.kind === "again" || merged.kind === "failed") {
+      return await removeWorktree(repository, worktree, copies);
     }
-    // What is kept of an unfinished item is the agent's work, not its copy of the plan.
-    await releaseGit(worktree);
-    await withdrawCopies(worktree.git, worktree.base, copies);
-    return await removeWorktree(repository, worktree);
+    const left = await dropWorktree(repository, worktree);
+    return merged.kind === "finished" ? null : left;
   }).catch((error) => {
-    unsaved = messageOf(error);
+    unsaved = [messageOf(error), `its worktree stays: ${worktree.path}`];
     return { name: branch, commit: worktree.base };
   });
-  const stays = unsaved === "" ? "" : `its worktree stays: ${worktree.path}`;
   request.runBranch.noteAgentEnd(branch);
-  const why = [outcome.why, unsaved, stays].filter((text) => text !== "");
-  return { ...outcome, why: [...new Set(why)].join("; "), unmerged, branch };
+  if (!("why" in merged)) return { ...outcome, unmerged, branch };
+  const why = [...new Set([merged.why, ...unsaved])].join("; ");
+  return { ...outcome, merged: { ...merged, why }, unmerged, branch };
 }
 
 /** Runs `worktree_setup`, and notes what no commit may have. @returns Why it failed, or null. */
@@ -138,15 +140,14 @@ async function workIn(
   worktree: Worktree,
   copies: readonly PlanCopy[],
   request: UnitRequest,
-): Promise<Omit<UnitOutcome, "unmerged" | "branch">> {
+): Promise<WorkResult> {
   const { context, repository, runBranch, item, worker, work, inTurn } = request;
   const { job, stop } = context;
   const planPath = copies[0]?.copy ?? job.planPath;
   const workFolder = join(worktree.path, repository.prefix);
   const problem = await prepareWorktree(worktree, copies, request);
-  const nothing = { tries: 1, end: null, merged: null };
-  if (stop.request !== null) return { ...nothing, why: "the run was stopped" };
-  if (problem !== null) return { ...nothing, why: problem };
+  if (stop.request !== null) return { tries: 1, end: null, merged: STOPPED };
+  if (problem !== null) return failed(problem);
   const unit: RunContext = {
     ...context,
     workFolder,
@@ -158,55 +159,50 @@ async function workIn(
   };
   const done = work.done === undefined
     ? await runAgents(unit, item)
-    : { ...nothing, tries: work.done.tries, ...takeOver(work.done, copies) };
+    : { tries: work.done.tries, end: null, rawLine: takeOver(work.done, copies) };
+  if ("merged" in done) return done;
   const { tries, end, rawLine } = done;
-  if (rawLine === null) return { tries, end, merged: null, why: done.why };
   const own = isSkipLine(rawLine) ? undefined : job.itemCommands.get(item.key);
   const commands = [...own === undefined ? [] : [own], ...job.verify];
-  const verify = () => verifyMerged(unit, item, commands);
-  const finished = { key: item.key, text: item.text, rawLine, tries };
-  const isStopped = () => stop.request !== null;
   unit.report({ kind: "merging", item: item.text });
-  const added = await finishBranch(worktree, copies, item.text);
-  const deliver = work.deliver ?? mergeItem;
-  const merged = await inTurn(() =>
-    deliver({ repository, runBranch, worktree, copies, added, item: finished, verify, isStopped })
-  );
-  const why = merged.kind === "merged" || merged.kind === "finished"
-    ? ""
-    : merged.kind === "stopped"
-    ? "the run was stopped"
-    : merged.why;
-  return { tries, end, merged, why };
+  const { added, problem: unmergeable } = await saveWork(worktree, copies, item.text);
+  if (unmergeable !== null) return failed(unmergeable, end, tries);
+  const merging: MergeRequest = {
+    ...{ repository, runBranch, worktree, copies, added },
+    item: { key: item.key, text: item.text, rawLine, tries },
+    verify: () => verifyMerged(unit, item, commands),
+    isStopped: () => stop.request !== null,
+  };
+  return { tries, end, merged: await inTurn(() => (work.deliver ?? mergeItem)(merging)) };
 }
 
-/** Works on an item with agents. @returns Its line in the end; null where it is not completed. */
+/** Works on an item with agents. @returns Its line in the end, where it is completed. */
 async function runAgents(
   unit: RunContext,
   item: PlanItem,
-): Promise<Pick<UnitOutcome, "tries" | "end" | "why"> & { readonly rawLine: string | null }> {
+): Promise<WorkResult | Pick<WorkResult, "tries" | "end"> & { readonly rawLine: string }> {
   const read = await readPlan(unit.job.planPath);
-  if (read.kind !== "plan") {
-    return { tries: 1, end: null, rawLine: null, why: "the plan cannot be read" };
-  }
+  if (read.kind !== "plan") return failed("the plan cannot be read");
   const runJob = new RunJob(unit, read.plan);
   const end = await runJob.run();
+  const tries = runJob.items[0]?.tries ?? 1;
   const after = runJob.plan.items[0];
   const isDone = end.exitCode === 0 && after !== undefined && after.state !== "open";
-  const rawLine = isDone ? finishLine(item, after.rawLine) : null;
-  return { tries: runJob.items[0]?.tries ?? 1, end, rawLine, why: end.reason.sentence };
+  return isDone
+    ? { tries, end, rawLine: finishLine(item, after.rawLine) }
+    : failed(end.reason.sentence, end, tries);
 }
 
-/** Takes over what another machine did, notes included. */
+/** Takes over what another machine did, notes included. @returns The item's line. */
 function takeOver(
   { rawLine, notes }: DoneElsewhere,
   [, ...companions]: readonly PlanCopy[],
-): { readonly rawLine: string; readonly why: string } {
+): string {
   for (const [index, { copy }] of companions.entries()) {
     const note = notes[index] ?? "";
     if (note.trim() !== "") appendToFile(copy, note);
   }
-  return { rawLine, why: "" };
+  return rawLine;
 }
 
 /** Runs the commands in the rebased worktree. @returns The first that fails. */

@@ -14,6 +14,7 @@ import { resolveLinks } from "../../store/project.ts";
 import { numberedNames } from "../../text/numbered.ts";
 import { BRANCH_PREFIX, branchNameOf } from "./branch_names.ts";
 import { type Git, GitError } from "./git.ts";
+import type { PlanCopy } from "./plan_copies.ts";
 import { findFreeBranch, saveWork, type Worktree } from "./save_work.ts";
 import type { Repository } from "./repository.ts";
 
@@ -88,15 +89,17 @@ export async function addWorktree(
  * of its own is deleted.
  *
  * @param repository The run's repository.
+ * @param copies The plan and its companions in the worktree: the branch is the agent's work.
  * @returns The branch, if it has commits that are not in the run's branch.
  * @throws {Error} If work cannot be committed; then the worktree stays.
  */
 export async function removeWorktree(
   { git }: Pick<Repository, "git">,
   worktree: Worktree,
+  copies: readonly PlanCopy[],
 ): Promise<UnmergedBranch | null> {
   if (isThere(worktree.path)) {
-    await saveWork(worktree, "Unfinished work");
+    await saveWork(worktree, copies, "Unfinished work");
     // A damaged worktree can have branches that only it knows.
     const head = await worktree.git.ask("rev-parse", "HEAD");
     const named = await git.ask("for-each-ref", "--count=1", `--contains=${head}`, "refs/heads/");

@@ -17,7 +17,7 @@ import {
   treeOf,
 } from "./agent_repository.ts";
 import { Git, GitError } from "../parallel/git.ts";
-import { readCommitted } from "../parallel/work_tree.ts";
+import { findNested } from "../parallel/work_tree.ts";
 
 /** The bundle, in the agent's repository. */
 const BUNDLE = "ralph.bundle";
@@ -166,7 +166,9 @@ async function advance(
   if (base !== null && !await isAncestor(git, base, tip)) {
     return "they do not follow the run's branch";
   }
-  const { repository } = await readCommitted(git, base, tip);
+  const range = base === null ? tip : `${base}..${tip}`;
+  const how = ["-m", "--raw", "--no-renames", "-z", "--format="];
+  const repository = findNested(await git.ask("log", ...how, range));
   if (repository !== null) return `"${repository}" is a repository of its own`;
   const { out: present } = await git.run("symbolic-ref", "-q", "HEAD");
   if (ref === "HEAD" && present !== "") {

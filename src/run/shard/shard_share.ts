@@ -10,7 +10,7 @@ import type { RunContext } from "../job/context.ts";
 import { endOf } from "../job/ending.ts";
 import type { ItemReport, UnmergedBranch } from "../job/item_log.ts";
 import type { RunEnd } from "../job/job.ts";
-import type { Merged, MergeRequest } from "../parallel/merge.ts";
+import { type Merged, type MergeRequest, STOPPED } from "../parallel/merge.ts";
 import type { ShardNumber } from "../parallel/prepare_parallel.ts";
 import type { Repository } from "../parallel/repository.ts";
 import type { ItemScope } from "../parallel/independence.ts";
@@ -197,7 +197,7 @@ export class ShardShare implements Share {
     { worktree, copies, added, item, isStopped }: MergeRequest,
     beganMs: number,
   ): Promise<Merged> {
-    if (isStopped()) return { kind: "stopped" };
+    if (isStopped()) return STOPPED;
     const commit = await worktree.git.ask("rev-parse", "HEAD");
     const noteOf = (index: number) => cutNote(added.get(copies[index]?.original ?? "") ?? "");
     const record: FinishedRecord = {
