@@ -142,6 +142,7 @@ export const RUNS: readonly Data[] = [
 ];
 
 const REVIEW = {
+  code: ["1a2b", "3c4d"],
   plan: "/p/PLAN.md",
   item: "- [x] Add the parser",
   round: 1,

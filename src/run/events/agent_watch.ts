@@ -28,8 +28,6 @@ export class AgentWatch {
   #limit: RateLimit | null = null;
   /** Number of structured lines so far. */
   events = 0;
-  /** The last line that was not blank, as it was printed, and whether it is an event. */
-  last = { line: "", isEvent: false };
   /** The reported result; null before it. */
   result: { readonly isError: boolean; readonly text: string } | null = null;
   /** The last errors that the agent itself reported. */
@@ -38,7 +36,6 @@ export class AgentWatch {
   /** Adds a line. @returns The text to show to people; null for nothing. */
   take(line: string): string | null {
     const events = readAgentLine(line);
-    if (line.trim() !== "") this.last = { line, isEvent: events !== null };
     if (events === null) return this.#keep(line) ? line : null;
     this.events += 1;
     return events.map((event) => this.#apply(event)).filter((text) => text !== null).join("\n") ||

@@ -21,20 +21,6 @@ const TIMEOUT_MS = 30_000;
 const PLAIN_DIFF = ["--no-ext-diff", "--no-textconv", "--no-color"];
 
 /**
- * Reads the messages of commits that contain a line, on whatever branch.
- *
- * @returns The messages, empty without git; null where git does not answer.
- */
-export async function readMessages(project: string, line: string): Promise<string | null> {
-  const top = findGitTop(project);
-  if (top === null) return "";
-  const endsAtMs = performance.now() + TIMEOUT_MS;
-  const which = ["--all", "--max-count=1000", "--fixed-strings", `--grep=${line}`];
-  const log = await askGit(top, "log", [...which, "--format=%B", "--"], endsAtMs);
-  return log.kind === "text" ? log.text : null;
-}
-
-/**
  * Reads the changes of tracked files since a commit, committed or not, and lists new files.
  *
  * @param commit The commit to compare with; empty without git or before the first commit.

@@ -6,7 +6,6 @@
 import { readTags } from "../../evidence/tags/tags.ts";
 import type { Finding } from "../../loop/facts.ts";
 import { oneLine } from "../../text/shorten.ts";
-import { coreOf, endsInApproval, linesOf } from "./approval.ts";
 
 /** The findings of a review, or why its answer does not count. */
 export type Review =
@@ -28,20 +27,35 @@ export function isSerious({ severity }: Finding): boolean {
 }
 
 /**
+ * The code that approves in one review: new each time, and in two parts, so that neither the reviewed work
+ * nor the prompt has it. Whatever a reviewer shows of them cannot approve.
+ */
+export type ReviewCode = readonly [string, string];
+
+/** Makes the code of a review. */
+export function newReviewCode(): ReviewCode {
+  const [one = "", two = ""] = crypto.randomUUID().split("-").slice(1);
+  return [one, two];
+}
+
+/** The line that approves. */
+export function approvalOf(code: ReviewCode): string {
+  return `<validated>${code.join("-")}</validated>`;
+}
+
+/**
  * Reads the last message of a reviewer.
  *
- * @param message The message, Markdown.
- * @param isApproved Whether its last line says that the review is complete.
- * @returns Its findings; `none` where it neither says so nor reports a serious finding.
+ * @returns Its findings; `none` where it neither ends with the approval nor reports a serious finding.
  *
  * @example Silence is not approval
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(readReview("Looks good to me!").kind, "none");
- * assertEquals(readReview("<validated>").kind, "reviewed");
+ * assertEquals(readReview("Looks good to me!", ["ab", "cd"]).kind, "none");
+ * assertEquals(readReview("<validated>ab-cd</validated>", ["ab", "cd"]).kind, "reviewed");
  * ```
  */
-export function readReview(message: string, isApproved = endsInApproval(message)): Review {
+export function readReview(message: string, code: ReviewCode): Review {
   const { findings, unread } = readTags(message);
   const serious = findings.filter(isSerious);
   const minor = findings.filter((finding) => !isSerious(finding));
@@ -49,16 +63,16 @@ export function readReview(message: string, isApproved = endsInApproval(message)
   if (unread.length > 0) {
     return { kind: "none", why: `its answer cannot be read: ${unread[0]?.line ?? ""}` };
   }
-  if (isApproved) return { kind: "reviewed", serious, minor };
-  // Such as a request to log in, or a line of the work that it shows.
+  // Such as a request to log in.
   const last = message.split("\n").findLast((line) => line.trim() !== "");
+  if (last?.trim() === approvalOf(code)) return { kind: "reviewed", serious, minor };
   const end = last === undefined ? "" : `; it ends with "${oneLine(last, 120)}"`;
-  return { kind: "none", why: `its answer does not end with a <validated> of its own${end}` };
+  return { kind: "none", why: `its answer does not end with the approval of this review${end}` };
 }
 
 /**
- * Drops lines with tags that the reviewed work contains too: a program that prints its prompt, or a
- * file, does not answer by it.
+ * Drops lines with tags that the reviewed work contains too: a program that prints a file does not answer
+ * by it.
  *
  * @param lines The output of a reviewer without events.
  * @param work The reviewed texts: the item and the change.
@@ -66,12 +80,13 @@ export function readReview(message: string, isApproved = endsInApproval(message)
  * @example A printed change
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(withoutEcho(["<validated>", "done"], ["+<validated>\n"]), "done");
- * assertEquals(withoutEcho(["<validated>"], ["+other\n"]), "<validated>");
+ * assertEquals(withoutEcho(["<finding>", "done"], ["+<finding>\n"]), "done");
+ * assertEquals(withoutEcho(["<finding>"], ["+other\n"]), "<finding>");
  * ```
  */
 export function withoutEcho(lines: readonly string[], work: readonly string[]): string {
-  const isTagged = (line: string) => line.includes("<") || line.includes("&lt;");
-  const seen = linesOf(work);
-  return lines.filter((line) => !isTagged(line) || !seen.has(coreOf(line))).join("\n");
+  // Without the marks of a diff, a quote or a list in front.
+  const coreOf = (line: string) => line.replace(/^[\s>|*+-]+/, "").trim();
+  const seen = new Set(work.flatMap((text) => text.split("\n").map(coreOf)));
+  return lines.filter((line) => !/<|&lt;/.test(line) || !seen.has(coreOf(line))).join("\n");
 }

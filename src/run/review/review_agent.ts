@@ -21,9 +21,14 @@ import type { Judged } from "../iteration/judge.ts";
 import { recordUsage } from "../iteration/report.ts";
 import type { Plan, PlanItem } from "../plan/plan.ts";
 import { plainText } from "../terminal/plain_text.ts";
-import { approvesPlainly, coreOf, linesOf } from "./approval.ts";
-import { type Changes, readMessages } from "./changes.ts";
-import { readReview, type Review, withoutEcho } from "./read_review.ts";
+import type { Changes } from "./changes.ts";
+import {
+  newReviewCode,
+  readReview,
+  type Review,
+  type ReviewCode,
+  withoutEcho,
+} from "./read_review.ts";
 
 const LARGEST_QUOTE = 40_000;
 const TREE_TIMEOUT_MS = 10_000;
@@ -71,7 +76,8 @@ export class ReviewAgent {
       const isWatched = job.sandbox.kind !== "bwrap";
       const before = isWatched ? await takeTreeMark(workFolder, [], TREE_TIMEOUT_MS) : null;
       const log = logPathOf(job.iterationsDir, part.iteration, "-review");
-      const prompt = await this.#buildPrompt(part, log);
+      const code = newReviewCode();
+      const prompt = await this.#buildPrompt(part, log, code);
       const judged = await this.#run(part, log, prompt);
       if (stop.request !== null) return null;
       const refusal = findRateLimit(judged.watch, judged.failure !== null, clock.wallMs(), zone);
@@ -79,7 +85,9 @@ export class ReviewAgent {
         this.#waiting.noteAccepted();
         this.#noteUnmeasured(judged);
         const after = isWatched ? await takeTreeMark(workFolder, [], TREE_TIMEOUT_MS) : null;
-        return await this.#read(judged, { ...part, prompt }, before !== after);
+        return before === after
+          ? readAnswer(judged, part, code)
+          : { kind: "none", why: "the reviewer changed files of the project" };
       }
       const detail = `reviewer ${job.agent.name}: ${refusal.detail}`;
       const tooLong = await this.#waiting.waitOut({ ...refusal, detail });
@@ -99,41 +107,6 @@ export class ReviewAgent {
     return judged;
   }
 
-  async #read(
-    judged: Judged,
-    part: ReviewPart & { readonly prompt: string },
-    hasChanged: boolean,
-  ): Promise<Review> {
-    const { watch, outcome, failure, failureText } = judged;
-    if (failure !== null || outcome.endedBy === "not-started") {
-      return { kind: "none", why: `the reviewer failed: ${failureText}` };
-    }
-    if (outcome.endedBy === "stop") {
-      return { kind: "none", why: "the reviewer was ended, since a limit was reached" };
-    }
-    if (hasChanged) return { kind: "none", why: "the reviewer changed files of the project" };
-    const { item, changes, prompt } = part;
-    const work = [item?.rawLine ?? "", changes.kind === "diff" ? changes.text : ""];
-    if (this.#speaksInEvents(judged, work)) return readReview(watch.lastMessage);
-    // An agent without events has no message of its own: its output is the answer, with all that it printed.
-    const lines = watch.lines.map(plainText);
-    const isApproved = approvesPlainly(lines, [...work, prompt]) &&
-      await this.#isNoMessage(lines.at(-1) ?? "");
-    return readReview(withoutEcho(lines, work), isApproved);
-  }
-
-  /** Whether no commit has this line in its message: `git log` prints messages as they are. */
-  async #isNoMessage(line: string): Promise<boolean> {
-    const messages = await readMessages(this.#context.workFolder, line);
-    return messages !== null && approvesPlainly([line], [messages]);
-  }
-
-  /** Whether its events are its own: a command of the user's may only have printed a file of events. */
-  #speaksInEvents({ watch: { isStructured, last } }: Judged, work: readonly string[]): boolean {
-    if (!isStructured || this.#context.job.agent.reports !== null) return isStructured;
-    return last.isEvent && !linesOf(work).has(coreOf(last.line));
-  }
-
   /** A reviewer that does not report what a budget limits could exceed it unnoticed. */
   #noteUnmeasured({ watch, failure }: Judged): void {
     const [budget] = failure === null ? findUnmeasured(this.#context.job.settings, watch) : [];
@@ -142,13 +115,14 @@ export class ReviewAgent {
     this.#unmeasured = `The limit on ${what} cannot be kept: the reviewer reports no ${what}`;
   }
 
-  async #buildPrompt(part: ReviewPart, log: string): Promise<string> {
+  async #buildPrompt(part: ReviewPart, log: string, code: ReviewCode): Promise<string> {
     const { places, loop, job } = this.#context;
     const { item, plan, changes, round, rounds, earlier } = part;
     const isKnown = changes.kind === "diff";
     const diffFile = log.replace(/\.log$/, ".diff");
     if (isKnown) attempt(() => writeAtomic(diffFile, changes.text, { isFlushed: false }));
     return renderTemplate("run-review.md", {
+      code,
       plan: plan.path,
       item: item?.rawLine ?? null,
       round,
@@ -164,4 +138,21 @@ export class ReviewAgent {
       earlier: earlier.map(({ severity, text }) => `- (${severity}) ${text}`),
     }, await openTemplates(places, loop.facts.project));
   }
+}
+
+function readAnswer(
+  { watch, outcome, failure, failureText }: Judged,
+  { item, changes }: ReviewPart,
+  code: ReviewCode,
+): Review {
+  if (failure !== null || outcome.endedBy === "not-started") {
+    return { kind: "none", why: `the reviewer failed: ${failureText}` };
+  }
+  if (outcome.endedBy === "stop") {
+    return { kind: "none", why: "the reviewer was ended, since a limit was reached" };
+  }
+  if (watch.isStructured) return readReview(watch.lastMessage, code);
+  // An agent without events has no message of its own: its output is the answer, with all that it printed.
+  const work = [item?.rawLine ?? "", changes.kind === "diff" ? changes.text : ""];
+  return readReview(withoutEcho(watch.lines.map(plainText), work), code);
 }

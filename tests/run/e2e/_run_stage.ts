@@ -58,6 +58,10 @@ export function script(stage: Stage, body: string, path = "agent.sh"): string {
 /** The line of a script that ticks the first open item. */
 export const TICK = "sed -i '0,/- \\[ \\]/s//- [x]/' PLAN.md";
 
+/** The words of a script that print the line with which a reviewer approves. */
+export const APPROVAL =
+  `"<validated>$(printf '%s' "$1" | sed -n 's/.*review is \\([0-9a-f]*\\) and \\([0-9a-f]*\\),.*/\\1-\\2/p')</validated>"`;
+
 /** Runs PLAN.md with an agent that does what a script says. */
 export function runScript(
   stage: Stage,

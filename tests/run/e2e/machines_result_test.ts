@@ -8,7 +8,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { makeMachines } from "./_machines.ts";
 import { planOf } from "./_parallel_stage.ts";
-import type { Stage } from "./_run_stage.ts";
+import { APPROVAL, type Stage } from "./_run_stage.ts";
 
 const FINDING = '<finding severity="critical">the key pass-word-1 is in a.txt</finding>';
 
@@ -19,8 +19,8 @@ function writeAgent(stage: Pick<Stage, "root">): string {
 used() { echo '{"type":"assistant","message":{"id":"m","content":[],"usage":{"input_tokens":100,"output_tokens":0}}}'; }
 case "$1" in
 "You review"*)
-  text='<validated>approved</validated>'
-  if [ -f a.txt ]; then text='${FINDING} <validated>no</validated>'; fi ;;
+  text=${APPROVAL}
+  if [ -f a.txt ]; then text='${FINDING}'; fi ;;
 *)
   item=$(printf '%s\\n' "$1" | sed -n 's/^- \\[ \\] //p' | head -n 1)
   set -- $item
@@ -94,7 +94,7 @@ Deno.test("machines: an item that is done again on the merging machine loses its
   const reviewer = join(machines.stage.root, "reviewer.sh");
   Deno.writeTextFileSync(
     reviewer,
-    `#!/bin/sh\necho "<finding severity='critical'>wrong: $$</finding> <validated>no</validated>"\n`,
+    `#!/bin/sh\necho "<finding severity='critical'>wrong: $$</finding>"\n`,
     { mode: 0o755 },
   );
   for (const shard of ["1/2", "2/2"]) {

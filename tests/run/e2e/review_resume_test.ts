@@ -8,7 +8,15 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path";
 import { listWithVariable } from "../../_processes.ts";
-import { type BackgroundRun, read, script, type Stage, startRun, waitFor } from "./_run_stage.ts";
+import {
+  APPROVAL,
+  type BackgroundRun,
+  read,
+  script,
+  type Stage,
+  startRun,
+  waitFor,
+} from "./_run_stage.ts";
 import { gitLines, repositoryStage } from "./_parallel_stage.ts";
 
 const FINDING = "w.txt has the wrong word (w.txt:1)";
@@ -18,7 +26,7 @@ const FINDS_IN_ITEMS = `case "$1" in
   *"round "*" of 3"*) ;;
   *) printf '%s\\n' '<finding severity="critical">${FINDING}</finding>' ;;
 esac
-echo '<validated>'`;
+echo ${APPROVAL}`;
 
 /**
  * Writes an agent that does the item. The first one that should fix something interrupts the run before
@@ -151,7 +159,7 @@ Deno.test("review: an item whose review a stop interrupted is reviewed after --r
     *"round "*" of 3"*) ;;
     *) mkdir "$HOME/fixing" 2>/dev/null && exec sleep 86411; printf '%s' "$1" >>"$HOME/reviewed" ;;
   esac
-  echo '<validated>'`;
+  echo ${APPROVAL}`;
   const run = start(stage, { review });
   await waitForWorker(stage);
   run.child.kill("SIGINT");
@@ -168,7 +176,7 @@ Deno.test("review: an interrupted review of the whole plan begins again, and is 
     *"round 2 of 3"*) mkdir "$HOME/fixing" 2>/dev/null && exec sleep 86412 ;;
   esac
   printf '%s' "$1" | grep -o 'round . of 3' >>"$HOME/rounds"
-  echo '<validated>'`;
+  echo ${APPROVAL}`;
   const run = start(stage, { review });
   await waitForWorker(stage);
   await stage.ok(["stop"]);
@@ -187,7 +195,7 @@ Deno.test("review: what the whole plan's review found goes to a worker after --r
       echo x >>"$HOME/rounds"
       [ -s "$HOME/fixed" ] || echo '<finding severity="critical">${FINDING}</finding>' ;;
   esac
-  echo '<validated>'`;
+  echo ${APPROVAL}`;
   const run = start(stage, { review, interrupt: KILL });
   assertEquals((await run.done).signal, "SIGKILL");
   await waitForSilence(stage);

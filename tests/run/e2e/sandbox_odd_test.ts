@@ -10,7 +10,16 @@ import { join } from "@std/path";
 import { gitIn } from "../../_project.ts";
 import { needs } from "../../_tools.ts";
 import { RALPH, run } from "../../e2e/_run.ts";
-import { agent, eventsOf, read, runPlan, runStage, type Stage, startRun } from "./_run_stage.ts";
+import {
+  agent,
+  APPROVAL,
+  eventsOf,
+  read,
+  runPlan,
+  runStage,
+  type Stage,
+  startRun,
+} from "./_run_stage.ts";
 import { ITEMS, oddAgent, planOf, repositoryStage, runOdd } from "./_parallel_stage.ts";
 
 const BOX = ["--sandbox", "bwrap"];
@@ -95,7 +104,7 @@ sandboxTest("an agent cannot make ralph run a program that it put on the search 
     printf '#!/bin/sh\necho %s >>%s\nexec /usr/bin/%s "$@"\n' $name '${outside}' $name >bin/$name
     chmod +x bin/$name; done; tick`;
   const reviewer = join(stage.root, "reviewer.sh");
-  Deno.writeTextFileSync(reviewer, "#!/bin/sh\necho '<validated>'\n", { mode: 0o755 });
+  Deno.writeTextFileSync(reviewer, `#!/bin/sh\necho ${APPROVAL}\n`, { mode: 0o755 });
   for (const folder of [join(stage.project, "bin"), "./bin"]) {
     Deno.writeTextFileSync(stage.plan, planOf(["odd | `true`", "odd two"]));
     const path = oddAgent(stage, script);

@@ -4,6 +4,18 @@ import { join } from "@std/path";
 import type { AgentProcess } from "../../../src/run/watchdog/agent_process.ts";
 import { type Act, limited, play, tick } from "../job/_play.ts";
 
+/** Stands for the line that approves, whose code is in the prompt. */
+const YES = "<validated>";
+
+function answerOf({ command }: AgentProcess, text: string): string {
+  const [, one, two] = /review is (\w+) and (\w+),/.exec(command.at(-1) ?? "") ?? [];
+  return text.replace(YES, `<validated>${one}-${two}</validated>`);
+}
+
+function say(run: AgentProcess, text: string): void {
+  for (const line of answerOf(run, text).split("\n")) run.callbacks.onLine?.(line);
+}
+
 /** A reviewer that gives its answers in turn, and a worker that ticks; lists who ran. */
 function reviewed(answers: readonly string[], ran: string[]): Act {
   let next = 0;
@@ -14,7 +26,7 @@ function reviewed(answers: readonly string[], ran: string[]): Act {
       return tick(run, clock);
     }
     ran.push("review");
-    for (const line of (answers[next++] ?? "<validated>").split("\n")) run.callbacks.onLine?.(line);
+    say(run, answers[next++] ?? YES);
   };
 }
 
@@ -33,7 +45,7 @@ Deno.test("review: what a review finds goes back to a worker once, then the item
 
 Deno.test("review: every item that an agent ticked is reviewed, also after one is sent back", async () => {
   const ran: string[] = [];
-  const act = reviewed(["<validated>", BUG], ran);
+  const act = reviewed([YES, BUG], ran);
   const { reviews } = await play(2, (run, clock) => {
     if (ran.length === 0) tick(run, clock);
     return act(run, clock);
@@ -45,7 +57,7 @@ Deno.test("review: every item that an agent ticked is reviewed, also after one i
 
 Deno.test("review: findings are given again after a worker that failed", async () => {
   const ran: string[] = [];
-  const act = reviewed([BUG, "<validated>", "<validated>", BUG], ran);
+  const act = reviewed([BUG, YES, YES, BUG], ran);
   let fixes = 0;
   const { reviews } = await play(1, (run, clock) => {
     const isFix = (run.command.at(-1) ?? "").includes("sent it back");
@@ -75,7 +87,7 @@ Deno.test("review: a review that cannot be read is missing, never an approval", 
 
 Deno.test("review: what the review of the whole plan finds goes back before the run ends", async () => {
   const ran: string[] = [];
-  const answers = ["<validated>", "<validated>", BUG, "<validated>"];
+  const answers = [YES, YES, BUG, YES];
   const { end, record } = await play(1, reviewed(answers, ran), { job: { review: REVIEW } });
   const whole = ["review", "review", "review"];
   assertEquals(ran, ["work", "review", ...whole, "fix", ...whole]);
@@ -87,9 +99,9 @@ Deno.test("review: a reviewer that fails or changes files is no review", async (
   for (
     const act of [
       () => ({ exitCode: 3 }),
-      ({ cwd, callbacks }: AgentProcess) => {
-        Deno.writeTextFileSync(join(cwd, "changed.txt"), crypto.randomUUID());
-        callbacks.onLine?.("<validated>");
+      (run: AgentProcess) => {
+        Deno.writeTextFileSync(join(run.cwd, "changed.txt"), crypto.randomUUID());
+        say(run, YES);
       },
     ]
   ) {
@@ -106,7 +118,7 @@ function reviewedAfter(first: Act): Act {
   return (run, clock) => {
     if (!isReview(run)) return tick(run, clock);
     if (reviews++ === 0) return first(run, clock);
-    run.callbacks.onLine?.("<validated>");
+    say(run, YES);
   };
 }
 
@@ -145,7 +157,7 @@ Deno.test("review: a rate limit beyond the maximum wait is no review, and the wo
 
 Deno.test("review: what an early round of the plan's review finds goes back although a later round is missing", async () => {
   const ran: string[] = [];
-  const answers = ["<validated>", BUG, "LGTM"];
+  const answers = [YES, BUG, "LGTM"];
   const { end, reviews } = await play(1, reviewed(answers, ran), { job: { review: REVIEW } });
   const whole = ["review", "review", "review"];
   assertEquals(ran, ["work", "review", "review", "review", "fix", ...whole]);
@@ -158,7 +170,7 @@ function reports(tokens: number, costUsd: number): Act {
   return (run, time) => {
     if (!isReview(run)) tick(run, time);
     run.callbacks.onLine?.(JSON.stringify({
-      ...{ type: "result", subtype: "success", is_error: false, result: "<validated>" },
+      ...{ type: "result", subtype: "success", is_error: false, result: answerOf(run, YES) },
       ...{ total_cost_usd: costUsd, usage: { input_tokens: tokens, output_tokens: 0 } },
     }));
   };
@@ -184,7 +196,7 @@ Deno.test("review: a budget ends the reviews, and the item that was not reviewed
 Deno.test("review: a reviewer that does not report what a budget limits is asked once", async () => {
   const { end, record, reviews } = await play(
     2,
-    (run, time) => isReview(run) ? run.callbacks.onLine?.("<validated>") : reports(1, 0)(run, time),
+    (run, time) => isReview(run) ? say(run, YES) : reports(1, 0)(run, time),
     { job: { review: REVIEW }, settings: { max_cost_usd: 5 } },
   );
   assertEquals([end.reason.code, record.usage.reviewers?.agents], ["complete", 1]);
@@ -204,8 +216,8 @@ Deno.test("review: reviewers that report do not measure a worker that does not",
 Deno.test("review: a reviewer that a limit ends did not review, whatever it said before", async () => {
   const { reviews } = await play(
     1,
-    reviewedAfter(({ callbacks }) => {
-      callbacks.onLine?.("<validated>");
+    reviewedAfter((run) => {
+      say(run, YES);
       return { endedBy: "stop", exitCode: null, signal: "SIGTERM" };
     }),
     { job: { review: REVIEW } },
